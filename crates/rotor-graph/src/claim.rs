@@ -1,0 +1,93 @@
+//! Claims: answers with the numbers that prove them, before anyone has checked them.
+
+use crate::count::Count;
+use crate::ids::{VertexId, VertexMap};
+use crate::stopping::Exit;
+use num_bigint::BigUint;
+
+/// "The walk from `from` ends on the sink `exit`", proved by a switching flow [Dohrau et al. 2017].
+///
+/// `departures` says how often the particle leaves each vertex; as arcs are used in rotor order, that says all.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WalkClaim {
+    /// Where the particle starts.
+    pub from: VertexId,
+    /// The sink it reaches.
+    pub exit: VertexId,
+    /// How often it leaves each vertex.
+    pub departures: VertexMap<BigUint>,
+    /// How many steps it makes, if that is claimed too: then the flow must be the run profile itself.
+    pub steps: Option<BigUint>,
+}
+
+/// "The walk from `from` enters the trap `trap` and never exits", proved by a closed set without a sink and a flow
+/// into it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TrapClaim {
+    /// Where the particle starts.
+    pub from: VertexId,
+    /// The vertices of the trap.
+    pub trap: Vec<VertexId>,
+    /// How often it leaves each vertex outside the trap.
+    pub departures: VertexMap<BigUint>,
+    /// How many steps it makes until it enters the trap, if that is claimed too.
+    pub steps: Option<BigUint>,
+}
+
+/// "These are the exits of all vertices", proved on a tree-like graph by the table of return flows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FlowsClaim {
+    /// The vertices of each trap.
+    pub traps: Vec<Vec<VertexId>>,
+    /// The exit of every vertex.
+    pub exits: VertexMap<Exit>,
+    /// The return flows.
+    pub flows: ReturnFlows,
+}
+
+/// The return flow r(u, v) of every arc (u, v) of Ĝ with `u` no sink [ACD22, `DefRN`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReturnFlows {
+    first: Vec<usize>,
+    rows: Vec<(VertexId, Count)>,
+}
+
+impl Default for ReturnFlows {
+    fn default() -> Self {
+        Self { first: vec![0], rows: Vec::new() }
+    }
+}
+
+impl ReturnFlows {
+    /// Adds the rows of the next vertex.
+    pub fn push_vertex(&mut self, rows: impl IntoIterator<Item = (VertexId, Count)>) {
+        self.rows.extend(rows);
+        self.first.push(self.rows.len());
+    }
+
+    /// How many vertices have rows, empty ones included.
+    pub fn vertex_count(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    /// The heads of `u` and their return flows.
+    pub fn of(&self, u: VertexId) -> &[(VertexId, Count)] {
+        &self.rows[self.first[u.index()]..self.first[u.index() + 1]]
+    }
+
+    /// The return flow of (u, v).
+    pub fn get(&self, u: VertexId, v: VertexId) -> Option<&Count> {
+        self.of(u).iter().find(|&&(head, _)| head == v).map(|(_, flow)| flow)
+    }
+}
+
+/// A claim of any kind.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// One walk, to a sink.
+    Walk(WalkClaim),
+    /// One walk, into a trap.
+    Trap(TrapClaim),
+    /// All walks of a tree-like graph.
+    Flows(FlowsClaim),
+}

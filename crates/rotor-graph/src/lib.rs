@@ -1,0 +1,61 @@
+//! Rotor graphs: multigraphs with rotor orders, configurations, rotor walks, and the `.rotor` notation.
+//!
+//! This crate holds the nouns of the subject, in the words of [ACD22] (Auger, Coucheney, Duhazé, *Polynomial Time
+//! Algorithm for ARRIVAL on Tree-like Multigraphs*, 2022). It knows no files, clocks or terminals, and solves nothing.
+//!
+//! ```
+//! let instance = rotor_graph::parse("u: v s\nv: u^2 t\nsink s\nsink t\nstart u")?;
+//! let stopping = rotor_graph::StoppingGraph::of(instance.graph());
+//! let mut walk = rotor_graph::RotorWalk::new(&stopping, instance.rotors(), instance.start().unwrap());
+//! walk.run(1_000);
+//! assert_eq!(instance.name(walk.particle()), "s");
+//! # Ok::<(), rotor_graph::Flaws>(())
+//! ```
+
+mod claim;
+mod class;
+mod configuration;
+mod count;
+mod draft;
+mod flaw;
+mod game;
+mod ids;
+mod instance;
+mod interner;
+mod multigraph;
+mod names;
+mod notation;
+mod path_graph;
+mod reverse_walk;
+mod rotor_order;
+mod rotor_walk;
+mod routing;
+mod simple_digraph;
+mod simple_tree_like;
+mod stopping;
+mod trap;
+mod tree_like;
+mod undirected;
+
+pub use claim::{Claim, FlowsClaim, ReturnFlows, TrapClaim, WalkClaim};
+pub use class::{Acyclic, Class, Classified};
+pub use configuration::{Configuration, PartialConfiguration};
+pub use count::{Count, NotACount, parse_natural};
+pub use draft::{Draft, Site};
+pub use flaw::{Flaw, FlawList, Flaws, Place, quoted};
+pub use game::{MOST_VALUE, Owner, Player, Strategy, Value, is_value};
+pub use ids::{ArcId, VertexId, VertexMap};
+pub use instance::{Instance, Misfit};
+pub use multigraph::{Multigraph, NotAMultigraph, ReversedArcs};
+pub use names::Names;
+pub use notation::{Written, parse, parse_bytes, write_name};
+pub use path_graph::PathGraph;
+pub use reverse_walk::{Past, ReverseWalk};
+pub use rotor_walk::RotorWalk;
+pub use routing::{Rule, move_particle, route, unroute};
+pub use simple_digraph::SimpleDigraph;
+pub use simple_tree_like::{NotSimple, SimpleTreeLike};
+pub use stopping::{Exit, StoppingGraph};
+pub use trap::Traps;
+pub use tree_like::{NotTreeLike, TreeLike};
+pub use undirected::UndirectedGraph;

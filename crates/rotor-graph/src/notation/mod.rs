@@ -1,0 +1,9 @@
+//! The `.rotor` notation: one line a vertex, its arcs in rotor order.
+
+mod cursor;
+mod parse;
+mod print;
+mod quoted_name;
+
+pub use parse::{parse, parse_bytes};
+pub use print::{Written, write_name};

@@ -1,0 +1,294 @@
+//! Reading the `.rotor` notation.
+
+use super::cursor::{Cursor, LINE_END_REMEDY, LONE_CR, LineFlaw, NUL_REMEDY};
+use crate::draft::{Draft, Site, value_flaw};
+use crate::flaw::{Flaw, FlawList, Flaws, Place, quoted};
+use crate::game::{Owner, Player, is_value};
+use crate::instance::Instance;
+use crate::multigraph::Multigraph;
+use crate::routing::Rule;
+use std::borrow::Cow;
+
+/// Reads an instance from `.rotor` text; the error lists every flaw with its place and remedy.
+///
+/// ```
+/// let instance = rotor_graph::parse("a: b *s\nb: a^2\nsink s\nstart a")?;
+/// assert_eq!(instance.graph().arc_count(), 4);
+/// let flaws = rotor_graph::parse("a: b^0 c").unwrap_err();
+/// assert_eq!(flaws.list()[0].to_string(), "1:6: the count `0` is out of range; keep it between 1 and 4294967295");
+/// # Ok::<(), rotor_graph::Flaws>(())
+/// ```
+pub fn parse(text: &str) -> Result<Instance, Flaws> {
+    parse_text(text, Multigraph::MOST_ARCS).map(|(instance, _)| instance)
+}
+
+/// Reads an instance of at most `most_arcs` arcs from the bytes of a `.rotor` file, with the rule it was written for.
+/// Time O(bytes + arcs).
+pub fn parse_bytes(bytes: &[u8], most_arcs: u64) -> Result<(Instance, Rule), Flaws> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => parse_text(text, most_arcs),
+        Err(_) => Err(utf8_flaws(bytes, most_arcs)),
+    }
+}
+
+fn parse_text(text: &str, most_arcs: u64) -> Result<(Instance, Rule), Flaws> {
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    let mut reader = Reader { text, draft: Draft::new(most_arcs), declared_at: Vec::new(), start_at: 0, rule: None };
+    let mut at = 0;
+    while at < text.len() {
+        at = reader.line(at);
+    }
+    let Reader { draft, declared_at, start_at, .. } = reader;
+    draft.finish(|site| match site {
+        Site::Declaration(index) => place(text, declared_at[index]),
+        Site::Arc { declaration, entry } => place(text, arc_at(text, declared_at[declaration], entry)),
+        Site::Start => place(text, start_at),
+    })
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    draft: Draft<'t>,
+    /// Where the name of each declaration stands.
+    declared_at: Vec<usize>,
+    start_at: usize,
+    rule: Option<Rule>,
+}
+
+impl<'t> Reader<'t> {
+    /// Reads the line at `at`; returns where the next one starts.
+    fn line(&mut self, at: usize) -> usize {
+        let mut cursor = Cursor::new(self.text, at);
+        cursor.skip_blanks();
+        if !cursor.at_line_end() && let Err(flaw) = self.statement(&mut cursor) {
+            self.flaw(flaw);
+        }
+        self.line_end(cursor.at)
+    }
+
+    fn statement(&mut self, cursor: &mut Cursor<'t>) -> Result<(), LineFlaw> {
+        let (first_at, bare) = (cursor.at, cursor.peek() != Some(b'"'));
+        let first = cursor.name()?;
+        cursor.skip_blanks();
+        if cursor.take(b':') {
+            return self.vertex(cursor, first_at, first, Owner::Rotor);
+        }
+        let keyword = if bare { &*first } else { "" };
+        if cursor.at_line_end() || !["max", "min", "sink", "start", "rule"].contains(&keyword) {
+            return Err(LineFlaw {
+                at: first_at,
+                rule: "syntax",
+                message: format!("a line that starts with {} and has no colon after it", quoted(&first)),
+                remedy: "write `name: heads`, `sink name`, `start name` or `rule name`",
+            });
+        }
+        let second_at = cursor.at;
+        let second = cursor.name()?;
+        cursor.skip_blanks();
+        match keyword {
+            "max" | "min" => {
+                let owner = Owner::Player(if keyword == "max" { Player::Max } else { Player::Min });
+                if !cursor.take(b':') {
+                    return Err(cursor.unexpected());
+                }
+                self.vertex(cursor, second_at, second, owner)
+            }
+            "sink" => self.sink(cursor, second_at, second),
+            "start" => self.start(cursor, second_at, second),
+            _ => self.rule(cursor, second_at, &second),
+        }
+    }
+
+    #[inline]
+    fn vertex(&mut self, cursor: &mut Cursor<'t>, at: usize, name: Cow<'t, str>, owner: Owner) -> Result<(), LineFlaw> {
+        self.draft.vertex(name, owner);
+        self.declared_at.push(at);
+        let first_arc = self.draft.arc_count();
+        let mut marked_at = None;
+        loop {
+            cursor.skip_blanks();
+            if cursor.at_line_end() {
+                return Ok(());
+            }
+            let arc = match cursor.arc() {
+                Ok(arc) => arc,
+                Err(flaw) => {
+                    self.flaw(flaw);
+                    self.draft.last_is_flawed();
+                    cursor.skip_entry();
+                    continue;
+                }
+            };
+            if arc.marked {
+                if marked_at.is_some() {
+                    self.flaw(LineFlaw {
+                        at: arc.at,
+                        rule: "one-rotor",
+                        message: "a second `*` at this vertex".to_owned(),
+                        remedy: "mark one arc only: the initial rotor",
+                    });
+                }
+                marked_at = Some(arc.at);
+                // Past the arc limit the draft is refused whatever the rotor.
+                self.draft.rotor(u32::try_from(self.draft.arc_count() - first_arc).unwrap_or(0));
+            }
+            self.draft.arcs(arc.head, arc.count);
+        }
+    }
+
+    fn sink(&mut self, cursor: &mut Cursor<'t>, at: usize, name: Cow<'t, str>) -> Result<(), LineFlaw> {
+        let mut value = 0;
+        self.draft.sink(name);
+        self.declared_at.push(at);
+        if cursor.take(b'=') {
+            cursor.skip_blanks();
+            let number_at = cursor.at;
+            let negative = cursor.take(b'-');
+            let digits = cursor.digits();
+            if digits.is_empty() {
+                return Err(LineFlaw {
+                    rule: "value",
+                    remedy: "write the value as an integer in decimal digits",
+                    ..cursor.unexpected()
+                });
+            }
+            // More digits than an i64 holds are out of range, whatever they are.
+            let size = digits.parse().unwrap_or(i64::MAX);
+            value = if negative { -size } else { size };
+            if !is_value(value) {
+                let Flaw { rule, message, .. } = value_flaw(Place::Whole, quoted(digits).as_str());
+                let remedy = "keep it between -9007199254740991 and 9007199254740991";
+                self.flaw(LineFlaw { at: number_at, rule, message, remedy });
+                value = 0;
+            }
+            cursor.skip_blanks();
+        }
+        self.draft.value(value);
+        self.nothing_more(cursor)
+    }
+
+    fn start(&mut self, cursor: &mut Cursor<'t>, at: usize, name: Cow<'t, str>) -> Result<(), LineFlaw> {
+        if self.draft.has_start() {
+            let message = "a second start".to_owned();
+            return Err(LineFlaw { at, rule: "one-start", message, remedy: "keep one `start` line" });
+        }
+        self.draft.start(name);
+        self.start_at = at;
+        self.nothing_more(cursor)
+    }
+
+    fn rule(&mut self, cursor: &mut Cursor<'t>, at: usize, name: &str) -> Result<(), LineFlaw> {
+        if self.rule.is_some() {
+            let message = "a second rule".to_owned();
+            return Err(LineFlaw { at, rule: "one-rule", message, remedy: "keep one `rule` line" });
+        }
+        let rule = Rule::from_name(name).ok_or_else(|| LineFlaw {
+            at,
+            rule: "rule-name",
+            message: format!("unknown rule {}", quoted(name)),
+            remedy: "write `rule move-then-turn` or `rule turn-then-move`",
+        })?;
+        self.rule = Some(rule);
+        self.draft.rule(rule);
+        self.nothing_more(cursor)
+    }
+
+    fn nothing_more(&self, cursor: &Cursor<'t>) -> Result<(), LineFlaw> {
+        if cursor.at_line_end() { Ok(()) } else { Err(cursor.unexpected()) }
+    }
+
+    /// Passes what is left of the line, a comment at best; returns where the next line starts.
+    fn line_end(&mut self, at: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        let in_comment = bytes.get(at) == Some(&b'#');
+        let mut next = at;
+        while let Some(&byte) = bytes.get(next) {
+            next += 1;
+            match byte {
+                b'\n' => return next,
+                b'\r' if in_comment && bytes.get(next) != Some(&b'\n') => {
+                    let message = LONE_CR.to_owned();
+                    self.flaw(LineFlaw { at: next - 1, rule: "line-end", message, remedy: LINE_END_REMEDY });
+                }
+                b'\0' if in_comment => {
+                    let message = "a NUL character".to_owned();
+                    self.flaw(LineFlaw { at: next - 1, rule: "no-nul", message, remedy: NUL_REMEDY });
+                }
+                _ => {}
+            }
+        }
+        next
+    }
+
+    fn flaw(&mut self, flaw: LineFlaw) {
+        let text = self.text;
+        self.draft.flaw(|| Flaw {
+            place: place(text, flaw.at),
+            rule: flaw.rule,
+            message: flaw.message,
+            remedy: flaw.remedy.to_owned(),
+        });
+    }
+}
+
+/// Line and column of the byte at `at`.
+fn place(text: &str, at: usize) -> Place {
+    let before = &text[..at];
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let line = 1 + before.bytes().filter(|&byte| byte == b'\n').count();
+    Place::Text { line, column: 1 + before[line_start..].chars().count() }
+}
+
+/// Where the arc entry number `entry` of the vertex whose name stands at `name_at` begins.
+fn arc_at(text: &str, name_at: usize, entry: usize) -> usize {
+    let mut cursor = Cursor::new(text, name_at);
+    let mut left = entry;
+    if cursor.name().is_err() {
+        return name_at;
+    }
+    cursor.skip_blanks();
+    cursor.take(b':');
+    loop {
+        cursor.skip_blanks();
+        if cursor.at_line_end() {
+            return name_at;
+        }
+        match cursor.arc() {
+            Ok(arc) if left == 0 => return arc.at + usize::from(arc.marked),
+            Ok(_) => left -= 1,
+            Err(_) => cursor.skip_entry(),
+        }
+    }
+}
+
+/// The flaws of a file that is not UTF-8: every bad byte, and what else is wrong with the rest.
+fn utf8_flaws(bytes: &[u8], most_arcs: u64) -> Flaws {
+    let mut flaws = FlawList::default();
+    let (mut line, mut column) = (1, 1);
+    for chunk in bytes.utf8_chunks() {
+        let text = chunk.valid().strip_prefix('\u{FEFF}').unwrap_or(chunk.valid());
+        line += text.bytes().filter(|&byte| byte == b'\n').count();
+        column = match text.rfind('\n') {
+            Some(newline) => text[newline + 1..].chars().count() + 1,
+            None => column + text.chars().count(),
+        };
+        if !chunk.invalid().is_empty() {
+            flaws.push(|| Flaw {
+                place: Place::Text { line, column },
+                rule: "utf-8",
+                message: "bytes that are not UTF-8".to_owned(),
+                remedy: "save the file as UTF-8".to_owned(),
+            });
+            column += 1;
+        }
+    }
+    if let Err(others) = parse_text(&String::from_utf8_lossy(bytes), most_arcs) {
+        for flaw in others.list() {
+            flaws.push(|| flaw.clone());
+        }
+    }
+    match flaws.or::<()>(None) {
+        Err(flaws) => flaws,
+        Ok(()) => unreachable!("without a value there is no success"),
+    }
+}

@@ -1,0 +1,158 @@
+//! Traps: the parts of a graph from which no particle comes out.
+
+use crate::ids::{VertexId, VertexMap};
+use crate::multigraph::Multigraph;
+
+/// The traps of a graph: its bottom strongly connected components without a sink.
+///
+/// [ACD22] calls them *sink components* (`lem:removeSC`). Ordered by their first vertex.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Traps {
+    members: Vec<Vec<VertexId>>,
+    /// The trap of each vertex, or `NO_TRAP`; empty if there are no traps.
+    trap_of: Vec<u32>,
+}
+
+const NO_TRAP: u32 = u32::MAX;
+
+impl Traps {
+    /// Finds all traps. Time and memory O(|V| + |A|); components are searched only if some vertex reaches no sink.
+    pub fn of(graph: &Multigraph) -> Self {
+        let reaches_sink = reaches_sink(graph);
+        if reaches_sink.as_slice().iter().all(|&reaches| reaches) {
+            return Self::default();
+        }
+        let mut members = bottom_components(graph, &reaches_sink);
+        members.iter_mut().for_each(|trap| trap.sort_unstable());
+        members.sort_unstable_by_key(|trap| trap[0]);
+        let mut trap_of = vec![NO_TRAP; graph.vertex_count()];
+        for (index, trap) in members.iter().enumerate() {
+            trap.iter().for_each(|u| trap_of[u.index()] = index as u32);
+        }
+        Self { members, trap_of }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.members.len()
+    }
+
+    /// Whether the graph is stopping.
+    pub fn is_empty(&self) -> bool {
+        self.members.is_empty()
+    }
+
+    /// The vertices of each trap, in order.
+    pub fn members(&self) -> &[Vec<VertexId>] {
+        &self.members
+    }
+
+    /// The number of the trap that `u` lies in.
+    pub fn trap_of(&self, u: VertexId) -> Option<usize> {
+        self.trap_of.get(u.index()).filter(|&&trap| trap != NO_TRAP).map(|&trap| trap as usize)
+    }
+}
+
+/// Which vertices have a directed path to a sink: breadth first from the sinks, against the arcs.
+fn reaches_sink(graph: &Multigraph) -> VertexMap<bool> {
+    let reversed = graph.reversed();
+    let mut reaches = VertexMap::filled(graph.vertex_count(), false);
+    let mut queue: Vec<VertexId> = graph.vertices().filter(|&u| graph.is_sink(u)).collect();
+    queue.iter().for_each(|&u| reaches[u] = true);
+    while let Some(v) = queue.pop() {
+        for &u in reversed.tails(v) {
+            if !reaches[u] {
+                reaches[u] = true;
+                queue.push(u);
+            }
+        }
+    }
+    reaches
+}
+
+/// The bottom strongly connected components among the vertices not `excluded` (a set that no arc leaves):
+/// Tarjan's algorithm with its own stack.
+fn bottom_components(graph: &Multigraph, excluded: &VertexMap<bool>) -> Vec<Vec<VertexId>> {
+    const UNSEEN: u32 = u32::MAX;
+    let mut found_at = VertexMap::filled(graph.vertex_count(), UNSEEN);
+    let mut low = VertexMap::filled(graph.vertex_count(), 0u32);
+    let mut closed = VertexMap::filled(graph.vertex_count(), false);
+    // Whether an arc leads from the subtree of a vertex into a component that is already closed.
+    let mut leaks = VertexMap::filled(graph.vertex_count(), false);
+    let (mut clock, mut open, mut calls) = (0u32, Vec::new(), Vec::<(VertexId, u32)>::new());
+    let mut bottoms = Vec::new();
+    for root in graph.vertices().filter(|&u| !excluded[u]) {
+        if found_at[root] != UNSEEN {
+            continue;
+        }
+        calls.push((root, 0));
+        while let Some(&mut (u, ref mut next)) = calls.last_mut() {
+            if *next == 0 {
+                found_at[u] = clock;
+                low[u] = clock;
+                clock += 1;
+                open.push(u);
+            }
+            if let Some(&v) = graph.heads(u).get(*next as usize) {
+                *next += 1;
+                if found_at[v] == UNSEEN {
+                    calls.push((v, 0));
+                } else if closed[v] {
+                    leaks[u] = true;
+                } else {
+                    low[u] = low[u].min(found_at[v]);
+                }
+                continue;
+            }
+            calls.pop();
+            let closes = low[u] == found_at[u];
+            if closes {
+                let at = open.iter().rposition(|&v| v == u).expect("u was pushed when it was found");
+                let component = open.split_off(at);
+                component.iter().for_each(|&v| closed[v] = true);
+                if !leaks[u] {
+                    bottoms.push(component);
+                }
+            }
+            if let Some(&(parent, _)) = calls.last() {
+                low[parent] = low[parent].min(low[u]);
+                leaks[parent] |= leaks[u] || closes;
+            }
+        }
+    }
+    bottoms
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::parse;
+
+    fn traps(text: &str) -> Vec<Vec<String>> {
+        let instance = parse(text).unwrap();
+        let names = |trap: &Vec<VertexId>| trap.iter().map(|&u| instance.name(u).to_owned()).collect();
+        Traps::of(instance.graph()).members().iter().map(names).collect()
+    }
+
+    #[test]
+    fn a_stopping_graph_has_no_trap() {
+        assert!(traps("a: b s\nb: a\nsink s").is_empty());
+        assert!(traps("").is_empty());
+    }
+
+    #[test]
+    fn a_trap_is_closed_and_what_falls_into_it_is_no_part_of_it() {
+        assert_eq!(traps("u: a s\nf: a\na: b\nb: a\nc: c\nd: c b\nsink s"), [vec!["a", "b"], vec!["c"]]);
+    }
+
+    #[test]
+    fn a_graph_without_a_sink_is_all_traps_and_ways_into_them() {
+        assert_eq!(traps("a: b\nb: c\nc: b a^2\nx: x a\ny: y"), [vec!["a", "b", "c"], vec!["y"]]);
+    }
+
+    #[test]
+    fn a_component_that_leads_into_another_is_no_trap() {
+        assert_eq!(traps("a: b\nb: a c\nc: d\nd: c"), [vec!["c", "d"]]);
+        assert_eq!(traps("c: d\nd: c\na: b\nb: a c"), [vec!["c", "d"]]);
+    }
+}

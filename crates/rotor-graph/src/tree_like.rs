@@ -1,0 +1,115 @@
+//! Tree-like graphs: Ḡ is a tree, or a forest of them.
+
+use crate::ids::{VertexId, VertexMap};
+use crate::stopping::StoppingGraph;
+use crate::undirected::UndirectedGraph;
+
+/// A stopping graph whose undirected graph Ḡ is a forest, with an order in which to sweep it.
+///
+/// Only active vertices have a place in it: sinks and traps are leaves, one copy for each vertex that points at them.
+/// Having one in hand proves the hypothesis of [ACD22, `CDA`]; a mere graph is not accepted in its place:
+///
+/// ```compile_fail
+/// let instance = rotor_graph::parse("a: b s\nb: a\nsink s").unwrap();
+/// let order: &[rotor_graph::VertexId] = rotor_graph::TreeLike::order(instance.graph());
+/// ```
+#[derive(Clone, Debug)]
+pub struct TreeLike<'s, 'g> {
+    stopping: &'s StoppingGraph<'g>,
+    order: Vec<VertexId>,
+    parent: VertexMap<Option<VertexId>>,
+}
+
+/// Ḡ has a cycle, and this edge closes one.
+#[derive(Debug, thiserror::Error, PartialEq, Eq, Clone, Copy)]
+#[error("the undirected graph has a cycle")]
+pub struct NotTreeLike {
+    /// The two ends of the edge.
+    pub edge: (VertexId, VertexId),
+}
+
+impl<'s, 'g> TreeLike<'s, 'g> {
+    /// Roots every tree at its first vertex and orders it breadth first. Time and memory O(|V| + |A|), no recursion.
+    pub fn of(stopping: &'s StoppingGraph<'g>) -> Result<Self, NotTreeLike> {
+        let undirected = UndirectedGraph::of(stopping);
+        let vertices = stopping.graph().vertex_count();
+        let mut parent = VertexMap::filled(vertices, None);
+        let mut seen = VertexMap::filled(vertices, false);
+        let mut order = Vec::new();
+        for root in stopping.active_vertices() {
+            if seen[root] {
+                continue;
+            }
+            seen[root] = true;
+            let mut next = order.len();
+            order.push(root);
+            while let Some(&u) = order.get(next) {
+                next += 1;
+                for &v in undirected.neighbours(u) {
+                    if !seen[v] {
+                        seen[v] = true;
+                        parent[v] = Some(u);
+                        order.push(v);
+                    } else if parent[u] != Some(v) && parent[v] != Some(u) {
+                        return Err(NotTreeLike { edge: (u, v) });
+                    }
+                }
+            }
+        }
+        Ok(Self { stopping, order, parent })
+    }
+
+    /// The graph it is made of.
+    pub fn stopping(&self) -> &'s StoppingGraph<'g> {
+        self.stopping
+    }
+
+    /// The active vertices, each after its parent.
+    pub fn order(&self) -> &[VertexId] {
+        &self.order
+    }
+
+    /// The neighbour of `u` on the way to the root of its tree; none for a root.
+    pub fn parent(&self, u: VertexId) -> Option<VertexId> {
+        self.parent[u]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::parse;
+
+    fn is_tree_like(text: &str) -> bool {
+        let instance = parse(text).unwrap();
+        TreeLike::of(&StoppingGraph::of(instance.graph())).is_ok()
+    }
+
+    #[test]
+    fn loops_and_parallel_and_opposite_arcs_keep_a_tree_a_tree() {
+        assert!(is_tree_like("a: a b^2 s\nb: a^3 c\nc: s\nsink s"));
+    }
+
+    #[test]
+    fn an_undirected_cycle_is_no_tree_even_if_no_walk_closes_it() {
+        assert!(!is_tree_like("a: b c\nb: c s\nc: s\nsink s"));
+    }
+
+    #[test]
+    fn inner_sinks_and_traps_cut_the_tree() {
+        assert!(is_tree_like("a: s b\nb: s a\nsink s"), "both neighbours of s are neighbours");
+        assert!(is_tree_like("a: t b\nb: x a s\nt: x\nx: t\nsink s"), "the cycle runs through a trap");
+    }
+
+    #[test]
+    fn every_vertex_comes_after_its_parent() {
+        let instance = parse("a: b\nb: c d\nc: b s\nd: b\ne: f\nf: s\nsink s").unwrap();
+        let stopping = StoppingGraph::of(instance.graph());
+        let tree = TreeLike::of(&stopping).unwrap();
+        assert_eq!(tree.order().len(), 6);
+        for (at, &u) in tree.order().iter().enumerate() {
+            let parent_at = tree.parent(u).map(|p| tree.order().iter().position(|&v| v == p).unwrap());
+            assert!(parent_at.is_none_or(|p| p < at));
+        }
+    }
+}
