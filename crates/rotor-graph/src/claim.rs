@@ -81,6 +81,22 @@ impl ReturnFlows {
     }
 }
 
+/// "These are the exits of all vertices", proved on any graph by cycle pushes [ACD22, `sinkconserv`].
+///
+/// `turns` says how often each rotor was turned; it must be a **circulation**: with the arcs of a vertex used in rotor
+/// order from the initial rotor, every vertex is entered as often as it is left, and no sink or trap is entered. The
+/// rotors after these turns must form no cycle; then every particle follows them to its exit, because `turns` and that
+/// path together are a switching flow.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ForestClaim {
+    /// The vertices of each trap; their rotors, like those of sinks, are never turned.
+    pub traps: Vec<Vec<VertexId>>,
+    /// The exit of every vertex.
+    pub exits: VertexMap<Exit>,
+    /// How often the rotor of each vertex is turned.
+    pub turns: VertexMap<BigUint>,
+}
+
 /// A claim of any kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Claim {
@@ -90,4 +106,6 @@ pub enum Claim {
     Trap(TrapClaim),
     /// All walks of a tree-like graph.
     Flows(FlowsClaim),
+    /// All walks of any graph.
+    Forest(ForestClaim),
 }

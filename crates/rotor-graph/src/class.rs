@@ -4,7 +4,7 @@ use crate::ids::VertexId;
 use crate::path_graph::PathGraph;
 use crate::simple_tree_like::SimpleTreeLike;
 use crate::stopping::StoppingGraph;
-use crate::tree_like::TreeLike;
+use crate::tree_like::{NotTreeLike, TreeLike};
 
 /// What a stopping graph was found to be, with the proof inside.
 #[derive(Clone, Debug)]
@@ -52,7 +52,16 @@ impl Class {
 impl<'s, 'g> Classified<'s, 'g> {
     /// The first class in the list above that `stopping` belongs to. Time and memory O(|V| + |A|).
     pub fn of(stopping: &'s StoppingGraph<'g>) -> Self {
-        match TreeLike::of(stopping) {
+        Self::of_trees(stopping, TreeLike::of(stopping))
+    }
+
+    /// The same, with the tree of `root`, if it is one, rooted there.
+    pub fn rooted_at(stopping: &'s StoppingGraph<'g>, root: VertexId) -> Self {
+        Self::of_trees(stopping, TreeLike::rooted_at(stopping, root))
+    }
+
+    fn of_trees(stopping: &'s StoppingGraph<'g>, trees: Result<TreeLike<'s, 'g>, NotTreeLike>) -> Self {
+        match trees {
             Ok(tree) => match SimpleTreeLike::of(tree) {
                 Ok(simple) => match PathGraph::of(simple) {
                     Ok(path) => Self::Path(path),
@@ -75,6 +84,17 @@ impl<'s, 'g> Classified<'s, 'g> {
             Self::TreeLike(_) => Class::TreeLike,
             Self::Acyclic(_) => Class::Acyclic,
             Self::General(_) => Class::General,
+        }
+    }
+
+    /// The graph it is made of.
+    pub fn stopping(&self) -> &'s StoppingGraph<'g> {
+        match self {
+            Self::Path(path) => path.simple().tree_like().stopping(),
+            Self::SimpleTreeLike(simple) => simple.tree_like().stopping(),
+            Self::TreeLike(tree) => tree.stopping(),
+            Self::Acyclic(acyclic) => acyclic.stopping(),
+            Self::General(stopping) => stopping,
         }
     }
 

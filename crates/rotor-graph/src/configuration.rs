@@ -85,7 +85,8 @@ pub struct PartialConfiguration(Vec<(VertexId, ArcId)>);
 impl PartialConfiguration {
     /// The arc `position(u)` of every vertex `u` that has a position.
     pub fn from_positions(graph: &Multigraph, mut position: impl FnMut(VertexId) -> Option<u32>) -> Self {
-        let choice = |u| position(u).map(|at| (u, ArcId::new(graph.arc_range(u).start + at % graph.out_degree(u))));
+        let choice =
+            |u| position(u).map(|at| (u, ArcId::new(graph.arc_range(u).start + at % graph.out_degree(u))));
         Self(graph.vertices().filter(|&u| !graph.is_sink(u)).filter_map(choice).collect())
     }
 

@@ -21,7 +21,7 @@ pub struct Draft<'t> {
     most_arcs: u64,
     too_many: Option<Site>,
     start: Option<(NameId, Site)>,
-    rule: Rule,
+    rule: Option<Rule>,
     flaws: FlawList,
 }
 
@@ -68,7 +68,7 @@ impl<'t> Draft<'t> {
             most_arcs: most_arcs.min(Multigraph::MOST_ARCS),
             too_many: None,
             start: None,
-            rule: Rule::MoveThenTurn,
+            rule: None,
             flaws: FlawList::default(),
         }
     }
@@ -140,9 +140,9 @@ impl<'t> Draft<'t> {
         self.start.is_some()
     }
 
-    /// Says for which rule the rotors were written.
+    /// Says for which rule the rotors were written; unsaid, it is *move, then turn*.
     pub fn rule(&mut self, rule: Rule) {
-        self.rule = rule;
+        self.rule = Some(rule);
     }
 
     /// Notes a flaw that the reader found.
@@ -157,8 +157,11 @@ impl<'t> Draft<'t> {
         }
     }
 
-    /// The finished instance and the rule it was written for, or every flaw. Time O(|V| + |A|).
-    pub fn finish(mut self, locate: impl Fn(Site) -> Place) -> Result<(Instance, Rule), crate::flaw::Flaws> {
+    /// The finished instance and the rule it says it was written for, or every flaw. Time O(|V| + |A|).
+    pub fn finish(
+        mut self,
+        locate: impl Fn(Site) -> Place,
+    ) -> Result<(Instance, Option<Rule>), crate::flaw::Flaws> {
         let vertex_of = self.number_vertices(&locate);
         self.check_values(&locate);
         self.check_arcs(&vertex_of, &locate);
@@ -239,12 +242,17 @@ impl<'t> Draft<'t> {
                 place: locate(site),
                 rule: if hard { "arc-limit" } else { "memory" },
                 message: format!("the graph has {arcs} arcs, more than {most} fit here from this entry on"),
-                remedy: if hard { "make the instance smaller" } else { "allow more with --memory" }.to_owned(),
+                remedy: if hard { "make the instance smaller" } else { "allow more with --memory" }
+                    .to_owned(),
             });
         }
     }
 
-    fn resolve_start(&mut self, vertex_of: &[Option<VertexId>], locate: &impl Fn(Site) -> Place) -> Option<VertexId> {
+    fn resolve_start(
+        &mut self,
+        vertex_of: &[Option<VertexId>],
+        locate: &impl Fn(Site) -> Place,
+    ) -> Option<VertexId> {
         let (name, site) = self.start?;
         let vertex = vertex_of[name.index()];
         if vertex.is_none() {
@@ -287,7 +295,7 @@ impl<'t> Draft<'t> {
             Err(error) => return (None, whole(self.flaws, &error)),
         };
         let rotors = Configuration::from_positions(&graph, |u| self.declarations[u.index()].rotor);
-        let rotors = self.rule.to_inner(&graph, rotors);
+        let rotors = self.rule.unwrap_or_default().to_inner(&graph, rotors);
         let owners = self.declarations.iter().map(|declaration| match declaration.kind {
             Kind::Vertex(owner) => owner,
             Kind::Sink(_) => Owner::Rotor,

@@ -1,5 +1,6 @@
 //! Flaws of an input: where, which rule, what to do.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 /// One thing wrong with an input.
@@ -16,7 +17,7 @@ pub struct Flaw {
 }
 
 /// A place in an input.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Place {
     /// A line and a column of a text, both counted from 1; columns count characters.
     Text {
@@ -29,6 +30,43 @@ pub enum Place {
     Path(String),
     /// The input as a whole.
     Whole,
+}
+
+impl Place {
+    /// Line and column of the byte number `at` of `text`, where a character starts or the text ends.
+    pub fn in_text(text: &str, at: usize) -> Self {
+        let before = &text[..at];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let line = 1 + before.bytes().filter(|&byte| byte == b'\n').count();
+        Self::Text { line, column: 1 + before[line_start..].chars().count() }
+    }
+}
+
+/// Texts first, by line and column; then paths, numbers in them by size; the whole last.
+impl Ord for Place {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (Self::Text { line, column }, Self::Text { line: l, column: c }) => (line, column).cmp(&(l, c)),
+            (Self::Path(path), Self::Path(other)) => by_number(path).cmp(by_number(other)),
+            (Self::Whole, Self::Whole) => Ordering::Equal,
+            (Self::Text { .. }, _) | (_, Self::Whole) => Ordering::Less,
+            (_, Self::Text { .. }) | (Self::Whole, _) => Ordering::Greater,
+        }
+    }
+}
+
+impl PartialOrd for Place {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// A path in pieces that put `[2]` before `[10]`: a longer index is a larger one.
+fn by_number(path: &str) -> impl Iterator<Item = (usize, &str)> {
+    path.split_inclusive('[').map(|piece| {
+        let digits = piece.bytes().take_while(u8::is_ascii_digit).count();
+        (digits, piece)
+    })
 }
 
 impl fmt::Display for Place {
@@ -103,6 +141,30 @@ pub struct FlawList {
 }
 
 impl FlawList {
+    /// The flaw of every place of `bytes` that is not UTF-8.
+    pub fn not_utf8(bytes: &[u8]) -> Self {
+        let mut flaws = Self::default();
+        let (mut line, mut column) = (1, 1);
+        for chunk in bytes.utf8_chunks() {
+            let text = chunk.valid().strip_prefix('\u{FEFF}').unwrap_or(chunk.valid());
+            line += text.bytes().filter(|&byte| byte == b'\n').count();
+            column = match text.rfind('\n') {
+                Some(newline) => text[newline + 1..].chars().count() + 1,
+                None => column + text.chars().count(),
+            };
+            if !chunk.invalid().is_empty() {
+                flaws.push(|| Flaw {
+                    place: Place::Text { line, column },
+                    rule: "utf-8",
+                    message: "bytes that are not UTF-8".to_owned(),
+                    remedy: "save the file as UTF-8".to_owned(),
+                });
+                column += 1;
+            }
+        }
+        flaws
+    }
+
     /// Notes a flaw; past the first hundred it is only counted.
     pub fn push(&mut self, flaw: impl FnOnce() -> Flaw) {
         if self.list.len() < Flaws::MOST { self.list.push(flaw()) } else { self.more += 1 }
@@ -134,4 +196,24 @@ pub fn quoted(name: &str) -> String {
         text.push('…');
     }
     format!("`{text}`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_of_a_list_stand_in_the_order_of_its_numbers() {
+        let paths =
+            ["format", "vertices[2]", "vertices[2].arcs[9]", "vertices[2].arcs[10]", "vertices[10].arcs[1]"];
+        let mut places: Vec<_> = paths.iter().rev().map(|&path| Place::Path(path.to_owned())).collect();
+        places.insert(0, Place::Whole);
+        places.push(Place::Text { line: 2, column: 1 });
+        places.push(Place::Text { line: 1, column: 7 });
+        places.sort();
+        let sorted: Vec<_> = places.iter().map(Place::to_string).collect();
+        assert_eq!(sorted[..2], ["1:7", "2:1"]);
+        assert_eq!(sorted[2..7], paths);
+        assert_eq!(sorted[7], "");
+    }
 }

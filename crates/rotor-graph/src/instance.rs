@@ -66,7 +66,9 @@ impl Instance {
         if owners.len() != vertices {
             return Err(Misfit::Length { what: "owners", found: owners.len(), vertices });
         }
-        if let Some((u, _)) = owners.iter().find(|&(u, &owner)| owner != Owner::Rotor && self.graph.is_sink(u)) {
+        if let Some((u, _)) =
+            owners.iter().find(|&(u, &owner)| owner != Owner::Rotor && self.graph.is_sink(u))
+        {
             return Err(Misfit::Vertex(u));
         }
         let all_rotors = owners.as_slice().iter().all(|&owner| owner == Owner::Rotor);
@@ -146,6 +148,9 @@ impl Instance {
 
     /// How many of the two players own a vertex.
     pub fn player_count(&self) -> usize {
-        [Player::Max, Player::Min].into_iter().filter(|&player| self.owned_by(player).next().is_some()).count()
+        [Player::Max, Player::Min]
+            .into_iter()
+            .filter(|&player| self.owned_by(player).next().is_some())
+            .count()
     }
 }

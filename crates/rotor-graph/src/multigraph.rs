@@ -92,7 +92,10 @@ impl Multigraph {
 
     /// A⁺(u) in rotor order.
     #[inline]
-    pub fn out_arcs(&self, u: VertexId) -> impl DoubleEndedIterator<Item = ArcId> + ExactSizeIterator + use<> {
+    pub fn out_arcs(
+        &self,
+        u: VertexId,
+    ) -> impl DoubleEndedIterator<Item = ArcId> + ExactSizeIterator + use<> {
         let Range { start, end } = self.arc_range(u);
         (start..end).map(ArcId::new)
     }
@@ -187,7 +190,8 @@ mod tests {
 
     #[test]
     fn reversed_arcs_list_every_arc_at_its_head() {
-        let graph = Multigraph::from_rows(vec![0, 3, 4, 4], vec![vertex(1), vertex(1), vertex(0), vertex(2)]).unwrap();
+        let graph = Multigraph::from_rows(vec![0, 3, 4, 4], vec![vertex(1), vertex(1), vertex(0), vertex(2)])
+            .unwrap();
         let reversed = graph.reversed();
         assert_eq!(reversed.tails(vertex(0)), [vertex(0)]);
         assert_eq!(reversed.tails(vertex(1)), [vertex(0), vertex(0)]);

@@ -33,8 +33,13 @@ pub enum Past {
 impl<'g> ReverseWalk<'g> {
     /// The reverse walk from a particle on `at` with rotors `rotors`.
     pub fn new(graph: &'g Multigraph, rotors: Configuration, at: VertexId) -> Self {
-        let mut walk =
-            Self { graph, rotors, particle: at, senders: VertexMap::filled(graph.vertex_count(), (0, 0)), steps: 0 };
+        let mut walk = Self {
+            graph,
+            rotors,
+            particle: at,
+            senders: VertexMap::filled(graph.vertex_count(), (0, 0)),
+            steps: 0,
+        };
         graph.vertices().filter(|&u| !graph.is_sink(u)).for_each(|u| walk.note_sender(u));
         walk
     }
@@ -120,11 +125,13 @@ mod tests {
     #[test]
     fn a_vertex_nobody_points_at_is_a_beginning() {
         let instance = parse("a: s b\nb: s\nsink s").unwrap();
-        let mut reverse = ReverseWalk::new(instance.graph(), instance.rotors().clone(), instance.vertex("a").unwrap());
+        let mut reverse =
+            ReverseWalk::new(instance.graph(), instance.rotors().clone(), instance.vertex("a").unwrap());
         assert_eq!(reverse.past(), Past::Beginning);
         assert_eq!(reverse.step_back(), None);
         // Turned back, a points at b and b at s: only one sender for each.
-        let reverse = ReverseWalk::new(instance.graph(), instance.rotors().clone(), instance.vertex("s").unwrap());
+        let reverse =
+            ReverseWalk::new(instance.graph(), instance.rotors().clone(), instance.vertex("s").unwrap());
         assert_eq!(reverse.past(), Past::From(instance.vertex("b").unwrap()));
     }
 }

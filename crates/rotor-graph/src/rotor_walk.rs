@@ -22,7 +22,8 @@ pub struct RotorWalk<'g> {
 impl<'g> RotorWalk<'g> {
     /// The walk of a particle put on `from` with rotors `initial`.
     pub fn new(stopping: &StoppingGraph<'g>, initial: &'g Configuration, from: VertexId) -> Self {
-        let rotors = stopping.active().iter().map(|(u, &active)| if active { initial.rotor(u) } else { ArcId::NONE });
+        let rotors =
+            stopping.active().iter().map(|(u, &active)| if active { initial.rotor(u) } else { ArcId::NONE });
         let rotors = VertexMap::from_vec(rotors.collect());
         Self { graph: stopping.graph(), initial, rotors, particle: from, steps: 0 }
     }
@@ -163,6 +164,9 @@ mod tests {
         assert_eq!(walk.run(100), 1);
         assert_eq!(walk.particle(), instance.vertex("a").unwrap());
         assert!(walk.has_halted());
-        assert_eq!(walk.rotors().rotor(instance.vertex("b").unwrap()), instance.rotors().rotor(instance.vertex("b").unwrap()));
+        assert_eq!(
+            walk.rotors().rotor(instance.vertex("b").unwrap()),
+            instance.rotors().rotor(instance.vertex("b").unwrap())
+        );
     }
 }

@@ -22,7 +22,8 @@ impl<'s, 'g> SimpleTreeLike<'s, 'g> {
     pub fn of(tree: TreeLike<'s, 'g>) -> Result<Self, (TreeLike<'s, 'g>, NotSimple)> {
         let simple = SimpleDigraph::of(tree.stopping().graph());
         let offends = |&u: &VertexId| {
-            simple.heads(u).contains(&u) || simple.multiplicities(u).iter().any(|&multiplicity| multiplicity > 1)
+            simple.heads(u).contains(&u)
+                || simple.multiplicities(u).iter().any(|&multiplicity| multiplicity > 1)
         };
         match tree.stopping().active_vertices().find(offends) {
             Some(vertex) => Err((tree, NotSimple { vertex })),
@@ -33,10 +34,5 @@ impl<'s, 'g> SimpleTreeLike<'s, 'g> {
     /// The same graph as a tree-like one.
     pub fn tree_like(&self) -> &TreeLike<'s, 'g> {
         &self.0
-    }
-
-    /// The same graph as a tree-like one, given away.
-    pub fn into_tree_like(self) -> TreeLike<'s, 'g> {
-        self.0
     }
 }

@@ -31,12 +31,22 @@ pub struct NotTreeLike {
 impl<'s, 'g> TreeLike<'s, 'g> {
     /// Roots every tree at its first vertex and orders it breadth first. Time and memory O(|V| + |A|), no recursion.
     pub fn of(stopping: &'s StoppingGraph<'g>) -> Result<Self, NotTreeLike> {
+        Self::rooted(stopping, stopping.active_vertices())
+    }
+
+    /// The same with the active vertex `root` as the first root.
+    pub fn rooted_at(stopping: &'s StoppingGraph<'g>, root: VertexId) -> Result<Self, NotTreeLike> {
+        let first = Some(root).filter(|&root| stopping.is_active(root));
+        Self::rooted(stopping, first.into_iter().chain(stopping.active_vertices()))
+    }
+
+    fn rooted(stopping: &'s StoppingGraph<'g>, roots: impl Iterator<Item = VertexId>) -> Result<Self, NotTreeLike> {
         let undirected = UndirectedGraph::of(stopping);
         let vertices = stopping.graph().vertex_count();
         let mut parent = VertexMap::filled(vertices, None);
         let mut seen = VertexMap::filled(vertices, false);
         let mut order = Vec::new();
-        for root in stopping.active_vertices() {
+        for root in roots {
             if seen[root] {
                 continue;
             }

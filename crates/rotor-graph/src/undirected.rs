@@ -20,7 +20,9 @@ impl UndirectedGraph {
         let graph = stopping.graph();
         let edges = || {
             let edge = |u, v| (u != v && stopping.is_active(v)).then_some((u, v));
-            stopping.active_vertices().flat_map(move |u| graph.heads(u).iter().filter_map(move |&v| edge(u, v)))
+            stopping
+                .active_vertices()
+                .flat_map(move |u| graph.heads(u).iter().filter_map(move |&v| edge(u, v)))
         };
         let mut first = vec![0usize; graph.vertex_count() + 1];
         for (u, v) in edges() {

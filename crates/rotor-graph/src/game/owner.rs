@@ -31,6 +31,8 @@ impl Owner {
 
     /// The owner of that name.
     pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Rotor, Self::Player(Player::Max), Self::Player(Player::Min)].into_iter().find(|o| o.name() == name)
+        [Self::Rotor, Self::Player(Player::Max), Self::Player(Player::Min)]
+            .into_iter()
+            .find(|o| o.name() == name)
     }
 }

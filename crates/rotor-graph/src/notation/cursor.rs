@@ -98,12 +98,13 @@ impl<'t> Cursor<'t> {
     #[inline]
     pub(super) fn name(&mut self) -> Result<Cow<'t, str>, LineFlaw> {
         if self.peek() == Some(b'"') {
-            let (name, length) = quoted_name::read(&self.text[self.at..]).map_err(|(offset, message)| LineFlaw {
-                at: self.at + offset,
-                rule: "name",
-                message: message.to_owned(),
-                remedy: "write the name as a JSON string on one line",
-            })?;
+            let (name, length) =
+                quoted_name::read(&self.text[self.at..]).map_err(|(offset, message)| LineFlaw {
+                    at: self.at + offset,
+                    rule: "name",
+                    message: message.to_owned(),
+                    remedy: "write the name as a JSON string on one line",
+                })?;
             self.at += length;
             return Ok(name);
         }
@@ -178,12 +179,16 @@ impl<'t> Cursor<'t> {
             Some('\r') => flaw("line-end", LONE_CR.to_owned(), LINE_END_REMEDY),
             Some('\0') => flaw("no-nul", "a NUL character".to_owned(), NUL_REMEDY),
             Some(',') => flaw("syntax", "unexpected `,`".to_owned(), "separate arcs by blanks"),
-            Some(character @ (':' | '*' | '^' | '=' | '"' | '{')) => {
-                flaw("syntax", format!("unexpected `{character}`"), "put a name that contains it into double quotes")
-            }
-            Some(character) if is_bare_character(character) => {
-                flaw("syntax", format!("unexpected {}", quoted(&character.to_string())), "separate entries by blanks")
-            }
+            Some(character @ (':' | '*' | '^' | '=' | '"' | '{')) => flaw(
+                "syntax",
+                format!("unexpected `{character}`"),
+                "put a name that contains it into double quotes",
+            ),
+            Some(character) if is_bare_character(character) => flaw(
+                "syntax",
+                format!("unexpected {}", quoted(&character.to_string())),
+                "separate entries by blanks",
+            ),
             Some(character) => flaw(
                 "name",
                 format!("the character {} cannot stand here", quoted(&character.to_string())),

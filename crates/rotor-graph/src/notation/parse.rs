@@ -22,27 +22,30 @@ pub fn parse(text: &str) -> Result<Instance, Flaws> {
     parse_text(text, Multigraph::MOST_ARCS).map(|(instance, _)| instance)
 }
 
-/// Reads an instance of at most `most_arcs` arcs from the bytes of a `.rotor` file, with the rule it was written for.
-/// Time O(bytes + arcs).
-pub fn parse_bytes(bytes: &[u8], most_arcs: u64) -> Result<(Instance, Rule), Flaws> {
+/// Reads an instance of at most `most_arcs` arcs from the bytes of a `.rotor` file, with the rule of its
+/// `rule` line, if it has one. Time O(bytes + arcs).
+pub fn parse_bytes(bytes: &[u8], most_arcs: u64) -> Result<(Instance, Option<Rule>), Flaws> {
     match std::str::from_utf8(bytes) {
         Ok(text) => parse_text(text, most_arcs),
         Err(_) => Err(utf8_flaws(bytes, most_arcs)),
     }
 }
 
-fn parse_text(text: &str, most_arcs: u64) -> Result<(Instance, Rule), Flaws> {
+fn parse_text(text: &str, most_arcs: u64) -> Result<(Instance, Option<Rule>), Flaws> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    let mut reader = Reader { text, draft: Draft::new(most_arcs), declared_at: Vec::new(), start_at: 0, rule: None };
+    let mut reader =
+        Reader { text, draft: Draft::new(most_arcs), declared_at: Vec::new(), start_at: 0, rule: None };
     let mut at = 0;
     while at < text.len() {
         at = reader.line(at);
     }
     let Reader { draft, declared_at, start_at, .. } = reader;
     draft.finish(|site| match site {
-        Site::Declaration(index) => place(text, declared_at[index]),
-        Site::Arc { declaration, entry } => place(text, arc_at(text, declared_at[declaration], entry)),
-        Site::Start => place(text, start_at),
+        Site::Declaration(index) => Place::in_text(text, declared_at[index]),
+        Site::Arc { declaration, entry } => {
+            Place::in_text(text, arc_at(text, declared_at[declaration], entry))
+        }
+        Site::Start => Place::in_text(text, start_at),
     })
 }
 
@@ -60,7 +63,9 @@ impl<'t> Reader<'t> {
     fn line(&mut self, at: usize) -> usize {
         let mut cursor = Cursor::new(self.text, at);
         cursor.skip_blanks();
-        if !cursor.at_line_end() && let Err(flaw) = self.statement(&mut cursor) {
+        if !cursor.at_line_end()
+            && let Err(flaw) = self.statement(&mut cursor)
+        {
             self.flaw(flaw);
         }
         self.line_end(cursor.at)
@@ -100,7 +105,13 @@ impl<'t> Reader<'t> {
     }
 
     #[inline]
-    fn vertex(&mut self, cursor: &mut Cursor<'t>, at: usize, name: Cow<'t, str>, owner: Owner) -> Result<(), LineFlaw> {
+    fn vertex(
+        &mut self,
+        cursor: &mut Cursor<'t>,
+        at: usize,
+        name: Cow<'t, str>,
+        owner: Owner,
+    ) -> Result<(), LineFlaw> {
         self.draft.vertex(name, owner);
         self.declared_at.push(at);
         let first_arc = self.draft.arc_count();
@@ -223,20 +234,12 @@ impl<'t> Reader<'t> {
     fn flaw(&mut self, flaw: LineFlaw) {
         let text = self.text;
         self.draft.flaw(|| Flaw {
-            place: place(text, flaw.at),
+            place: Place::in_text(text, flaw.at),
             rule: flaw.rule,
             message: flaw.message,
             remedy: flaw.remedy.to_owned(),
         });
     }
-}
-
-/// Line and column of the byte at `at`.
-fn place(text: &str, at: usize) -> Place {
-    let before = &text[..at];
-    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    let line = 1 + before.bytes().filter(|&byte| byte == b'\n').count();
-    Place::Text { line, column: 1 + before[line_start..].chars().count() }
 }
 
 /// Where the arc entry number `entry` of the vertex whose name stands at `name_at` begins.
@@ -263,25 +266,7 @@ fn arc_at(text: &str, name_at: usize, entry: usize) -> usize {
 
 /// The flaws of a file that is not UTF-8: every bad byte, and what else is wrong with the rest.
 fn utf8_flaws(bytes: &[u8], most_arcs: u64) -> Flaws {
-    let mut flaws = FlawList::default();
-    let (mut line, mut column) = (1, 1);
-    for chunk in bytes.utf8_chunks() {
-        let text = chunk.valid().strip_prefix('\u{FEFF}').unwrap_or(chunk.valid());
-        line += text.bytes().filter(|&byte| byte == b'\n').count();
-        column = match text.rfind('\n') {
-            Some(newline) => text[newline + 1..].chars().count() + 1,
-            None => column + text.chars().count(),
-        };
-        if !chunk.invalid().is_empty() {
-            flaws.push(|| Flaw {
-                place: Place::Text { line, column },
-                rule: "utf-8",
-                message: "bytes that are not UTF-8".to_owned(),
-                remedy: "save the file as UTF-8".to_owned(),
-            });
-            column += 1;
-        }
-    }
+    let mut flaws = FlawList::not_utf8(bytes);
     if let Err(others) = parse_text(&String::from_utf8_lossy(bytes), most_arcs) {
         for flaw in others.list() {
             flaws.push(|| flaw.clone());

@@ -16,14 +16,17 @@ pub(super) fn read(text: &str) -> Result<(Cow<'_, str>, usize), (usize, &'static
     let mut name = text[1..1 + plain].to_owned();
     let mut at = 1 + plain;
     loop {
-        let Some(character) = text[at..].chars().next() else { return Err((0, "the quoted name does not end")) };
+        let Some(character) = text[at..].chars().next() else {
+            return Err((0, "the quoted name does not end"));
+        };
         match character {
             '"' if name.is_empty() => return Err((0, "the name is empty")),
             '"' => return Ok((Cow::Owned(name), at + 1)),
             '\n' | '\r' => return Err((0, "the quoted name does not end on its line")),
             character if character < ' ' => return Err((at, "a control character in a quoted name")),
             '\\' => {
-                let (unescaped, length) = escape(&text[at + 1..]).ok_or((at, "an unknown escape in a quoted name"))?;
+                let (unescaped, length) =
+                    escape(&text[at + 1..]).ok_or((at, "an unknown escape in a quoted name"))?;
                 name.push(unescaped);
                 at += 1 + length;
             }
@@ -52,7 +55,9 @@ fn escape(text: &str) -> Option<(char, usize)> {
                 return char::from_u32(first).map(|character| (character, 5));
             }
             let second = text.get(5..7).filter(|&mark| mark == "\\u").and_then(|_| code_unit(text, 7))?;
-            let pair = (0xDC00..0xE000).contains(&second).then(|| 0x10000 + ((first - 0xD800) << 10) + second - 0xDC00);
+            let pair = (0xDC00..0xE000)
+                .contains(&second)
+                .then(|| 0x10000 + ((first - 0xD800) << 10) + second - 0xDC00);
             return char::from_u32(pair?).map(|character| (character, 11));
         }
         _ => return None,
@@ -90,7 +95,9 @@ mod tests {
 
     #[test]
     fn a_quoted_name_reads_back_what_it_writes() {
-        for name in ["a b", "#", "\"", "\\", "\u{0}\u{1f}\u{7f}\u{85}", "\n\r\t", "\u{FEFF}", "𝄞 clef", "{", "ü"] {
+        for name in
+            ["a b", "#", "\"", "\\", "\u{0}\u{1f}\u{7f}\u{85}", "\n\r\t", "\u{FEFF}", "𝄞 clef", "{", "ü"]
+        {
             let mut text = String::new();
             write(&mut text, name).unwrap();
             let length = text.len();
@@ -103,7 +110,9 @@ mod tests {
     fn every_json_escape_is_understood() {
         let text = r#""\"\\\/\b\f\n\r\t\u00e9\ud834\udd1e""#;
         assert_eq!(read(text), Ok((Cow::Borrowed("\"\\/\u{8}\u{c}\n\r\té𝄞"), text.len())));
-        for broken in [r#""\x""#, r#""\u12""#, r#""\ud834""#, r#""\ud834\u0041""#, r#""\udd1e""#, r#""\u+123""#] {
+        for broken in
+            [r#""\x""#, r#""\u12""#, r#""\ud834""#, r#""\ud834\u0041""#, r#""\udd1e""#, r#""\u+123""#]
+        {
             assert_eq!(read(broken), Err((1, "an unknown escape in a quoted name")), "{broken}");
         }
         assert_eq!(read(r#""""#), Err((0, "the name is empty")));

@@ -1,0 +1,5 @@
+//! Any graph: the walk itself.
+
+mod walk;
+
+pub use walk::simulate;

@@ -1,0 +1,28 @@
+//! Simulation: the walk made step by step.
+
+use crate::budget::{Budget, Outcome};
+use crate::run_profile::RunProfile;
+use num_bigint::BigUint;
+use rotor_graph::{Configuration, RotorWalk, StoppingGraph, VertexId, VertexMap};
+
+/// How many steps are made between two looks at the budget.
+const STRIDE: u64 = 1 << 16;
+
+/// Walks from `from` until the particle halts, counting departures.
+///
+/// Time O(|V| + steps), exponential at worst [ACD22, `expchain`]; finite [ACD22, `lem:finiteRotorWalk`].
+pub fn simulate(
+    stopping: &StoppingGraph<'_>,
+    rotors: &Configuration,
+    from: VertexId,
+    budget: &mut dyn Budget,
+) -> Outcome<RunProfile> {
+    let mut walk = RotorWalk::new(stopping, rotors, from);
+    let mut departures = VertexMap::filled(stopping.graph().vertex_count(), 0u64);
+    while !walk.has_halted() {
+        let steps = walk.run_counting(STRIDE, &mut departures);
+        budget.spend(steps)?;
+    }
+    let departures = departures.as_slice().iter().map(|&count| BigUint::from(count)).collect();
+    Ok(RunProfile { from, halt: walk.particle(), departures: VertexMap::from_vec(departures) })
+}

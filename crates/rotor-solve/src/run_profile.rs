@@ -1,0 +1,41 @@
+//! Run profiles: how often a walk leaves each vertex.
+
+use num_bigint::BigUint;
+use rotor_graph::{Claim, Exit, StoppingGraph, TrapClaim, VertexId, VertexMap, WalkClaim};
+
+/// The run profile of the maximal walk of one particle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RunProfile {
+    /// Where the particle starts.
+    pub from: VertexId,
+    /// The vertex it halts on: a sink, or the first vertex of a trap that it enters.
+    pub halt: VertexId,
+    /// How often it leaves each vertex.
+    pub departures: VertexMap<BigUint>,
+}
+
+impl RunProfile {
+    /// The profile of a particle that starts where it halts.
+    pub fn at_rest(stopping: &StoppingGraph<'_>, from: VertexId) -> Self {
+        let departures = VertexMap::filled(stopping.graph().vertex_count(), BigUint::default());
+        Self { from, halt: from, departures }
+    }
+
+    /// The number of steps: the sum of all departures.
+    pub fn steps(&self) -> BigUint {
+        self.departures.as_slice().iter().sum()
+    }
+
+    /// "The walk from here ends there after so many steps", with the profile as its proof.
+    pub fn into_claim(self, stopping: &StoppingGraph<'_>) -> Claim {
+        let steps = Some(self.steps());
+        let Self { from, halt, departures } = self;
+        match stopping.exit_at(halt) {
+            Some(Exit::Trap(trap)) => {
+                let trap = stopping.traps().members()[trap].clone();
+                Claim::Trap(TrapClaim { from, trap, departures, steps })
+            }
+            _ => Claim::Walk(WalkClaim { from, exit: halt, departures, steps }),
+        }
+    }
+}

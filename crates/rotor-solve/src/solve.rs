@@ -1,0 +1,40 @@
+//! A question put to the solver that was chosen for it.
+
+use crate::budget::{Budget, Outcome};
+use crate::general::simulate;
+use crate::push::push_to_forest;
+use crate::registry::SolverId;
+use crate::run_profile::RunProfile;
+use crate::tree::{complete_destination, run_profile};
+use rotor_graph::{Claim, Classified, Configuration, VertexId};
+
+/// The walk from `from`, the first root of `piece` if that is tree-like.
+///
+/// `solver` must be one that [`choose`](crate::choose) gave for this class; any but the tree solver simulates.
+pub fn solve_exit(
+    solver: SolverId,
+    piece: &Classified<'_, '_>,
+    rotors: &Configuration,
+    from: VertexId,
+    budget: &mut dyn Budget,
+) -> Outcome<RunProfile> {
+    match (solver, piece.tree_like()) {
+        (SolverId::Tree, Some(tree)) => run_profile(tree, rotors, from, budget),
+        _ => simulate(piece.stopping(), rotors, from, budget),
+    }
+}
+
+/// The exits of all vertices, with what proves them.
+///
+/// `solver` must be one that [`choose`](crate::choose) gave for this class; any but the tree solver pushes cycles.
+pub fn solve_exit_pattern(
+    solver: SolverId,
+    piece: &Classified<'_, '_>,
+    rotors: &Configuration,
+    budget: &mut dyn Budget,
+) -> Outcome<Claim> {
+    match (solver, piece.tree_like()) {
+        (SolverId::Tree, Some(tree)) => Ok(complete_destination(tree, rotors, budget)?.into_claim(tree)),
+        _ => Ok(push_to_forest(piece.stopping(), rotors, budget)?.into_claim(piece.stopping())),
+    }
+}

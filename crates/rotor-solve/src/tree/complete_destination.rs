@@ -1,0 +1,38 @@
+//! The complete destination algorithm: every return flow and the destination forest in two sweeps.
+
+use super::return_flow::FlowTable;
+use crate::budget::{Budget, Outcome};
+use crate::push::DestinationForest;
+use rotor_graph::{Claim, Configuration, FlowsClaim, ReturnFlows, TreeLike};
+
+/// All return flows of a tree-like graph, and its destination forest.
+#[derive(Clone, Debug)]
+pub struct CompleteDestination {
+    /// r(u, v) for every arc (u, v) of Ĝ.
+    pub flows: ReturnFlows,
+    /// D(ρ).
+    pub forest: DestinationForest,
+}
+
+/// Sweeps from the leaves to the roots and back [ACD22, `CDA`].
+///
+/// Time O(|A|) operations, of which at most three routines a vertex, on integers of O(|A|) bits; memory for all flows,
+/// O(|A|²) bits at worst. No recursion.
+pub fn complete_destination(
+    tree: &TreeLike<'_, '_>,
+    rotors: &Configuration,
+    budget: &mut dyn Budget,
+) -> Outcome<CompleteDestination> {
+    let mut table = FlowTable::away_from_roots(tree, rotors, budget)?;
+    let forest = DestinationForest::new(table.towards_roots(budget)?);
+    Ok(CompleteDestination { flows: table.into_return_flows(), forest })
+}
+
+impl CompleteDestination {
+    /// "These are the exits of all vertices", with the flows that prove it.
+    pub fn into_claim(self, tree: &TreeLike<'_, '_>) -> Claim {
+        let stopping = tree.stopping();
+        let exits = self.forest.exit_pattern(stopping);
+        Claim::Flows(FlowsClaim { traps: stopping.traps().members().to_vec(), exits, flows: self.flows })
+    }
+}

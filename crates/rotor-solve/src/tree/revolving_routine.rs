@@ -1,0 +1,47 @@
+//! The revolving routine, step by step: the slow twin of the improved one.
+
+use crate::budget::{Budget, Outcome};
+use num_bigint::BigUint;
+use num_traits::{One, Zero};
+use rotor_graph::{ArcId, Count, Multigraph, SimpleDigraph, VertexId};
+
+/// What the routine finds at a vertex.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SlowRevolution {
+    /// D(ρ)(u): the arc by which the particle leaves for good.
+    pub last_departure: ArcId,
+    /// For each head, how often it was visited before that last departure.
+    pub visits_before: Vec<BigUint>,
+}
+
+/// Turns the rotor of `u` from `start`, spending one unit of return flow a visit, until a head has one unit left
+/// [ACD22, `alg:routine`]; nothing if every flow is infinite.
+///
+/// `flows` are the return flows of the arcs of Ĝ that leave `u`, each at least 1. The printed F counts all visits;
+/// the last departure is left out here: erratum E3.
+///
+/// Time: one operation a visit, so exponential in |A|.
+pub fn revolving_routine(
+    graph: &Multigraph,
+    simple: &SimpleDigraph,
+    u: VertexId,
+    start: ArcId,
+    flows: &[Count],
+    budget: &mut dyn Budget,
+) -> Outcome<Option<SlowRevolution>> {
+    if flows.iter().all(|flow| *flow == Count::Infinite) {
+        return Ok(None);
+    }
+    let row = simple.row(u).start;
+    let mut visits_before = vec![BigUint::zero(); flows.len()];
+    let mut a = start;
+    loop {
+        let at = simple.class_of(a) - row;
+        if flows[at].finite().is_some_and(|flow| *flow == &visits_before[at] + 1u32) {
+            return Ok(Some(SlowRevolution { last_departure: a, visits_before }));
+        }
+        budget.spend(1)?;
+        visits_before[at] += BigUint::one();
+        a = graph.next_arc(u, a);
+    }
+}

@@ -1,0 +1,86 @@
+//! The run profile of one walk on a tree, from its return flows.
+
+use super::return_flow::FlowTable;
+use crate::budget::{Budget, Outcome};
+use crate::run_profile::RunProfile;
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::{ToPrimitive, Zero};
+use rotor_graph::{Configuration, SimpleDigraph, TreeLike, VertexId, VertexMap};
+
+/// How often a particle put on `from`, the first root of `tree`, leaves each vertex before it halts.
+///
+/// Top-down: a vertex on the way to the exit is left as its return flows say [ACD22, `lem:flowReturnFlow`]; any other
+/// vertex entered k times from its parent sends the particle back k times and rests right after the k-th.
+///
+/// Time O(|A|) operations on integers of O(|A|) bits, whatever the number of steps.
+pub fn run_profile(
+    tree: &TreeLike<'_, '_>,
+    rotors: &Configuration,
+    from: VertexId,
+    budget: &mut dyn Budget,
+) -> Outcome<RunProfile> {
+    if !tree.stopping().is_active(from) {
+        return Ok(RunProfile::at_rest(tree.stopping(), from));
+    }
+    let graph = tree.stopping().graph();
+    let table = FlowTable::away_from_roots(tree, rotors, budget)?;
+    let mut departures = VertexMap::filled(graph.vertex_count(), BigUint::zero());
+    let mut entered = departures.clone();
+    let mut halt = from;
+    for &u in tree.order() {
+        budget.spend(u64::from(graph.out_degree(u)))?;
+        let visits = if u == halt {
+            let revolution =
+                table.revolve(u).expect("in a stopping graph some flow is finite [ACD22, `lem:uv_stopping`]");
+            halt = graph.head(revolution.last_departure);
+            let last = table.simple().class_of(revolution.last_departure) - table.simple().row(u).start;
+            let visits = |(at, &multiplicity): (usize, &u32)| {
+                revolution.visits_before(at, multiplicity) + u32::from(at == last)
+            };
+            departures[u] = revolution.departures(graph.out_degree(u));
+            table.simple().multiplicities(u).iter().enumerate().map(visits).collect()
+        } else if entered[u].is_zero() {
+            continue;
+        } else {
+            let to_parent = table.to_parent(u).expect("the particle comes back from a subtree where it does not halt");
+            let (count, visits) = bounce(&table, u, to_parent, &entered[u]);
+            departures[u] = count;
+            visits
+        };
+        for (&v, count) in table.simple().heads(u).iter().zip::<Vec<BigUint>>(visits) {
+            if tree.parent(v) == Some(u) {
+                entered[v] = count;
+            }
+        }
+    }
+    Ok(RunProfile { from, halt, departures })
+}
+
+/// Departures from `u`, and visits of each of its heads, when it sends the particle exactly `times` ≥ 1 times along
+/// the arc `to` of Ĝ and rests right after the last.
+fn bounce(table: &FlowTable<'_, '_, '_>, u: VertexId, to: usize, times: &BigUint) -> (BigUint, Vec<BigUint>) {
+    let (graph, simple): (_, &SimpleDigraph) = (table.tree().stopping().graph(), table.simple());
+    let multiplicities = simple.multiplicities(u);
+    let row = simple.row(u).start;
+    let multiplicity = multiplicities[to - row];
+    let (full_turns, rest) = (times - 1u32).div_rem(&BigUint::from(multiplicity));
+    let mut left = rest.to_u32().expect("a remainder is less than the multiplicity") + 1;
+    let mut passed = vec![0u32; multiplicities.len()];
+    let mut a = table.rotors().rotor(u);
+    loop {
+        let class = simple.class_of(a);
+        passed[class - row] += 1;
+        if class == to {
+            left -= 1;
+            if left == 0 {
+                break;
+            }
+        }
+        a = graph.next_arc(u, a);
+    }
+    let steps: u64 = passed.iter().copied().map(u64::from).sum();
+    let visits = multiplicities.iter().zip(&passed).map(|(&multiplicity, &more)| &full_turns * multiplicity + more);
+    let visits = visits.collect();
+    (&full_turns * graph.out_degree(u) + steps, visits)
+}

@@ -1,0 +1,7 @@
+//! Every fast routine against its slow twin.
+
+mod brute_force;
+mod large_trees;
+mod push;
+mod routines;
+mod tree;
