@@ -32,6 +32,11 @@ pub fn cycle_through(graph: &Multigraph, rotors: &Configuration, u: VertexId) ->
     None
 }
 
+/// The cycle through `u` that a push would have turned last: the cycle of G(ρ) with all rotors turned back once.
+pub fn cycle_before(graph: &Multigraph, rotors: &Configuration, u: VertexId) -> Option<Cycle> {
+    cycle_through(graph, &rotors.clone().turned_back(graph), u)
+}
+
 /// Pushes `cycle`: every rotor on it turns once. In a stopping graph this keeps every exit [ACD22, `sinkconserv`].
 pub fn push(graph: &Multigraph, rotors: &mut Configuration, cycle: &Cycle) {
     cycle.0.iter().for_each(|&u| rotors.turn(graph, u));

@@ -1,0 +1,49 @@
+//! `arrival forest`: the arc by which a particle leaves each vertex for the last time.
+
+use super::arguments::{Reading, Screen, Source};
+use super::fault::Fault;
+use super::human::write_table;
+use super::writing::{print_json, to_stdout};
+use clap::Args;
+use rotor_graph::{StoppingGraph, VertexId};
+use rotor_solve::push::forest_of;
+use serde_json::{Map, Value, json};
+
+/// Print the destination forest
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  arrival forest --example fig-simple-path-4")]
+pub(super) struct Forest {
+    #[command(flatten)]
+    source: Source,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+impl Forest {
+    pub(super) fn run(self, screen: &Screen) -> Result<u8, Fault> {
+        let read = self.source.read(&self.reading)?;
+        let (instance, graph) = (&read.instance, read.instance.graph());
+        let stopping = StoppingGraph::of(graph);
+        let forest = forest_of(&stopping, instance.rotors(), &mut self.reading.limits.start())?;
+        let inner = || graph.vertices().filter(|&u| !graph.is_sink(u));
+        let departure = |u: VertexId| {
+            let a = forest.last_departure(u)?;
+            Some((a.raw() - graph.arc_range(u).start, instance.name(graph.head(a))))
+        };
+        if screen.json {
+            let entry = |u| {
+                let arc = departure(u).map_or(Value::Null, |(arc, head)| json!({"arc": arc, "head": head}));
+                (instance.name(u).to_owned(), arc)
+            };
+            let forest: Map<_, _> = inner().map(entry).collect();
+            print_json(&json!({"schema": "arrival.forest/1", "forest": forest}))?;
+        } else {
+            let row = |u| {
+                let (arc, head) = departure(u).map_or(("-".to_owned(), "(trap)"), |(arc, head)| (arc.to_string(), head));
+                vec![instance.name(u).to_owned(), head.to_owned(), arc]
+            };
+            to_stdout(|out| write_table(out, &["vertex", "leaves for", "arc"], || inner().map(row)))?;
+        }
+        Ok(0)
+    }
+}

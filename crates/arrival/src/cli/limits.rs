@@ -1,0 +1,74 @@
+//! Limits: the clock, the memory and Ctrl-C.
+
+use rotor_solve::{Budget, OutOfBudget};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Lets Ctrl-C end the work in progress cleanly; a second one ends the process.
+pub(super) fn listen_for_interrupts() {
+    // Where no handler can be set, Ctrl-C keeps its usual meaning.
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+}
+
+/// Whether the user has pressed Ctrl-C.
+pub(super) fn interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}
+
+/// A budget that lasts until a deadline or Ctrl-C.
+#[derive(Debug, Clone)]
+pub(super) struct Limits {
+    deadline: Option<Instant>,
+    operations: u64,
+    since_look: u64,
+}
+
+/// How many operations pass between two looks at the clock.
+const LOOK_EVERY: u64 = 1 << 12;
+
+impl Limits {
+    pub(super) fn new(timeout: Option<Duration>) -> Self {
+        Self { deadline: timeout.map(|timeout| Instant::now() + timeout), operations: 0, since_look: LOOK_EVERY }
+    }
+
+    /// How many operations have been paid for.
+    pub(super) fn operations(&self) -> u64 {
+        self.operations
+    }
+
+    /// Looks at the clock and for Ctrl-C now.
+    pub(super) fn look(&mut self) -> Result<(), OutOfBudget> {
+        self.since_look = 0;
+        if interrupted() {
+            return Err(OutOfBudget::Interrupted);
+        }
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(OutOfBudget::Time);
+        }
+        Ok(())
+    }
+}
+
+impl Budget for Limits {
+    fn spend(&mut self, operations: u64) -> Result<(), OutOfBudget> {
+        self.operations += operations;
+        self.since_look += operations;
+        if self.since_look >= LOOK_EVERY { self.look() } else { Ok(()) }
+    }
+}
+
+/// The memory of the machine in bytes; 8 GiB where that cannot be told.
+pub(super) fn physical_memory() -> u64 {
+    let told = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find(|line| line.starts_with("MemTotal:"))?;
+        let kibibytes: u64 = line.split_ascii_whitespace().nth(1)?.parse().ok()?;
+        Some(kibibytes << 10)
+    });
+    told.unwrap_or(8 << 30)
+}

@@ -1,0 +1,103 @@
+//! The command line: one file a command.
+
+mod arguments;
+mod check;
+mod convert;
+mod decide;
+mod equivalent;
+mod examples;
+mod fault;
+mod flows;
+mod forest;
+mod generate;
+mod human;
+mod limits;
+mod manual;
+mod push;
+mod reading;
+
+mod solve;
+mod solvers;
+mod verify;
+mod walk;
+mod writing;
+
+use arguments::Screen;
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use fault::Fault;
+use std::process::ExitCode;
+
+/// Rotor walks and the ARRIVAL problem: where does the particle end, and why?
+#[derive(Parser, Debug)]
+#[command(name = "arrival", version, propagate_version = true, after_help = "Example:\n  arrival solve --example fig-rotor-routing")]
+struct Cli {
+    #[command(flatten)]
+    screen: Screen,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Solve(solve::Solve),
+    Decide(decide::Decide),
+    Walk(walk::Walk),
+    Flows(flows::Flows),
+    Forest(forest::Forest),
+    Push(push::Push),
+    Equivalent(equivalent::Equivalent),
+    Check(check::Check),
+    Verify(verify::Verify),
+    Convert(convert::Convert),
+    Solvers(solvers::Solvers),
+    Completions(manual::Completions),
+    Man(manual::Man),
+}
+
+/// The whole command line, families of `generate` included.
+fn command() -> clap::Command {
+    Cli::command().subcommand(generate::command())
+}
+
+/// Runs the command that the process was given; the exit codes are those of the documentation.
+pub fn run() -> ExitCode {
+    limits::listen_for_interrupts();
+    let matches = match command().try_get_matches() {
+        Ok(matches) => matches,
+        Err(error) => {
+            // Help and version are results, everything else is misuse.
+            let code = if error.use_stderr() { 2 } else { 0 };
+            let _ = error.print();
+            return ExitCode::from(code);
+        }
+    };
+    match dispatch(&matches) {
+        Ok(code) => ExitCode::from(code),
+        Err(fault) => fault.report(),
+    }
+}
+
+fn dispatch(matches: &ArgMatches) -> Result<u8, Fault> {
+    if let Some(("generate", family)) = matches.subcommand() {
+        Screen::from_arg_matches(matches).map_err(Fault::usage)?.apply();
+        return generate::run(family);
+    }
+    let cli = Cli::from_arg_matches(matches).map_err(Fault::usage)?;
+    cli.screen.apply();
+    let screen = &cli.screen;
+    match cli.command {
+        Command::Solve(solve) => solve.run(screen),
+        Command::Decide(decide) => decide.run(screen),
+        Command::Walk(walk) => walk.run(screen),
+        Command::Flows(flows) => flows.run(screen),
+        Command::Forest(forest) => forest.run(screen),
+        Command::Push(push) => push.run(screen),
+        Command::Equivalent(equivalent) => equivalent.run(screen),
+        Command::Check(check) => check.run(screen),
+        Command::Verify(verify) => verify.run(screen),
+        Command::Convert(convert) => convert.run(screen),
+        Command::Solvers(solvers) => solvers.run(screen),
+        Command::Completions(completions) => completions.run(),
+        Command::Man(man) => man.run(),
+    }
+}

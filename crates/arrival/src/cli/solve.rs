@@ -1,0 +1,205 @@
+//! `arrival solve`: the exit of one start or of all, or what the players of a game can secure.
+
+use super::arguments::{Limiting, Reading, Screen, vertex};
+use super::fault::{Fault, flaw_line};
+use super::reading::{self, Read};
+use super::writing::{print_json, to_stdout, write_file};
+use super::{examples, human};
+use crate::output::human::{InWords, Palette};
+use crate::output::json::{Answer, TimingsMs};
+use crate::{Options, Question, Solution, SolveError, solve_within};
+use clap::Args;
+use rayon::prelude::*;
+use rotor_graph::Value;
+use serde_json::json;
+use std::path::Path;
+use std::time::Duration;
+
+/// Find the exit sink, or value and strategies when the file has players
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  arrival solve --example fig-rotor-routing --from u2")]
+pub(super) struct Solve {
+    /// Instances, or folders of them; `-` is standard input. Several are answered with one JSON line each
+    #[arg(required_unless_present = "example")]
+    files: Vec<String>,
+    /// Use a figure of the paper instead of a file
+    #[arg(long, value_name = "NAME", value_parser = examples::names(), conflicts_with = "files")]
+    example: Option<String>,
+    /// Start here; by default where the file says, else everywhere
+    #[arg(long, value_name = "VERTEX", conflicts_with = "all")]
+    from: Option<String>,
+    /// Answer for every vertex
+    #[arg(long)]
+    all: bool,
+    /// Use this solver; `arrival solvers` lists them
+    #[arg(long, value_name = "ID")]
+    solver: Option<String>,
+    /// What a play that never exits is worth
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    endless_value: Value,
+    /// Write the certificate to this file
+    #[arg(long, value_name = "OUT")]
+    certificate: Option<String>,
+    /// Do not let the judge check the answer
+    #[arg(long)]
+    no_check: bool,
+    /// Say how long each step took
+    #[arg(long)]
+    timings: bool,
+    /// Answer so many files at once; by default as many as there are cores
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+impl Solve {
+    pub(super) fn run(self, screen: &Screen) -> Result<u8, Fault> {
+        if let Some(example) = &self.example {
+            return self.one(&reading::read_example(example, &self.reading)?, screen);
+        }
+        match &self.files[..] {
+            [file] if !Path::new(file).is_dir() => self.one(&reading::read_file(file, &self.reading)?, screen),
+            files if self.certificate.is_some() => {
+                let words = format!("--certificate takes one file, not {}; solve them one by one", files.len().max(2));
+                Err(Fault::Usage(words))
+            }
+            files => self.several(&expand(files)?, screen),
+        }
+    }
+
+    fn one(&self, read: &Read, screen: &Screen) -> Result<u8, Fault> {
+        screen.say(|| format!("read {} ({}) in {:.1?}", read.name, read.format.name(), read.time));
+        let _progress = human::Progress::start(screen, "solving");
+        let solution = self.solution(read)?;
+        drop(_progress);
+        screen.say(|| {
+            let class = solution.sizes().class;
+            format!("class {}, solver {}: {}", class.name(), solution.solver(), times(read, &solution))
+        });
+        if let Some(file) = &self.certificate {
+            let certificate = solution.certificate().ok_or_else(|| no_certificate(&read.name))?;
+            write_file(file, |out| writeln!(out, "{certificate}"))?;
+        }
+        if screen.json {
+            print_json(&self.answer(read, &solution, None))?;
+        } else {
+            to_stdout(|out| write!(out, "{}", InWords(&solution, Palette::TERMINAL)))?;
+            if self.timings {
+                eprintln!("{}", times(read, &solution));
+            }
+        }
+        Ok(0)
+    }
+
+    /// One JSON line a file, in the order given, solved in parallel.
+    fn several(&self, files: &[String], screen: &Screen) -> Result<u8, Fault> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build();
+        let pool = pool.map_err(|error| Fault::Usage(error.to_string()))?;
+        let mut worst = 0;
+        for batch in files.chunks(4 * pool.current_num_threads()) {
+            let lines: Vec<(String, u8)> = pool.install(|| batch.par_iter().map(|file| self.line(file)).collect());
+            for (line, code) in lines {
+                worst = worst.max(code);
+                to_stdout(|out| writeln!(out, "{line}"))?;
+            }
+        }
+        screen.say(|| format!("{} files", files.len()));
+        Ok(worst)
+    }
+
+    fn line(&self, file: &str) -> (String, u8) {
+        let answered = reading::read_file(file, &self.reading).and_then(|read| {
+            let solution = self.solution(&read)?;
+            serde_json::to_string(&self.answer(&read, &solution, Some(file)))
+                .map_err(|error| Fault::stdout(error.into()))
+        });
+        match answered {
+            Ok(line) => (line, 0),
+            Err(fault) => (error_line(file, &fault).to_string(), fault.code()),
+        }
+    }
+
+    fn solution<'r>(&self, read: &'r Read) -> Result<Solution<'r>, Fault> {
+        let instance = &read.instance;
+        let start = match &self.from {
+            Some(name) => Some(vertex(instance, name)?),
+            None => instance.start().filter(|_| !self.all),
+        };
+        let question = start.map_or(Question::All, Question::From);
+        solve_fault(solve_within(instance, question, &self.options(), &mut self.reading.limits.start()))
+    }
+
+    fn options(&self) -> Options {
+        Options { solver: self.solver.clone(), check: !self.no_check, endless_value: self.endless_value }
+    }
+
+    fn answer<'s, 'i>(&self, read: &Read, solution: &'s Solution<'i>, file: Option<&'s str>) -> Answer<'s, 'i> {
+        let timings = self.timings.then(|| {
+            let ms = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
+            let spent = solution.timings();
+            let (read, prepare) = (ms(read.time), ms(spent.prepare));
+            TimingsMs { read, prepare, solve: ms(spent.solve), check: ms(spent.check) }
+        });
+        Answer { solution, file, timings }
+    }
+}
+
+/// Solves within limits only, for commands that need an exit on the way to something else.
+pub(super) fn exit_from<'r>(read: &'r Read, from: &str, limits: &Limiting) -> Result<Solution<'r>, Fault> {
+    let question = Question::From(vertex(&read.instance, from)?);
+    solve_fault(solve_within(&read.instance, question, &Options::default(), &mut limits.start()))
+}
+
+fn solve_fault<'i>(solved: Result<Solution<'i>, SolveError>) -> Result<Solution<'i>, Fault> {
+    solved.map_err(|error| match error {
+        SolveError::NoSolver(error) => error.into(),
+        SolveError::OutOfBudget(reason) => reason.into(),
+        refuted @ SolveError::Refuted(_) => Fault::Refuted(refuted.to_string()),
+    })
+}
+
+fn no_certificate(name: &str) -> Fault {
+    Fault::Usage(format!("{name}: a game solved by exhaustive search has no certificate; leave --certificate out"))
+}
+
+fn times(read: &Read, solution: &Solution<'_>) -> String {
+    let timings = solution.timings();
+    let (prepare, solve, check) = (timings.prepare, timings.solve, timings.check);
+    format!("read {:.1?}, prepare {prepare:.1?}, solve {solve:.1?}, check {check:.1?}", read.time)
+}
+
+/// The files themselves and, sorted by name, the instances in the folders among them.
+fn expand(files: &[String]) -> Result<Vec<String>, Fault> {
+    let mut all = Vec::new();
+    for file in files {
+        if !Path::new(file).is_dir() {
+            all.push(file.clone());
+            continue;
+        }
+        let unreadable = |error| Fault::Unreadable { file: file.clone(), error };
+        let mut inside = Vec::new();
+        for entry in std::fs::read_dir(file).map_err(unreadable)? {
+            let path = entry.map_err(unreadable)?.path().to_string_lossy().into_owned();
+            let readable = [".rotor", ".json", ".rotorb"];
+            let unpacked = path.strip_suffix(".gz").or(path.strip_suffix(".zst")).unwrap_or(&path);
+            if readable.iter().any(|ending| unpacked.ends_with(ending)) {
+                inside.push(path);
+            }
+        }
+        inside.sort();
+        all.append(&mut inside);
+    }
+    Ok(all)
+}
+
+fn error_line(file: &str, fault: &Fault) -> serde_json::Value {
+    let flaws = match fault {
+        Fault::Flawed { flaws, .. } => flaws.list().iter().map(|flaw| flaw_line(file, flaw)).collect(),
+        Fault::Usage(words) | Fault::Refuted(words) => vec![words.clone()],
+        Fault::Unreadable { error, .. } | Fault::Unwritten { error, .. } => vec![error.to_string()],
+        Fault::OutOfBudget { reason, .. } => vec![reason.to_string()],
+    };
+    json!({"schema": "arrival.error/1", "file": file, "code": fault.code(), "errors": flaws})
+}
+

@@ -1,0 +1,253 @@
+//! `arrival walk`: plain simulation.
+
+use super::arguments::{Reading, Screen, Source, vertex};
+use super::fault::{Fault, unfit};
+use super::human::Progress;
+use super::limits::Limits;
+use super::reading::Read;
+use super::writing::{to_stdout, write_instance};
+use crate::output::human::set;
+use crate::output::json::Traps;
+use clap::Args;
+use rotor_graph::{Exit, Instance, Past, ReverseWalk, RotorWalk, StoppingGraph, VertexId};
+use rotor_solve::{Budget, OutOfBudget};
+use serde_json::json;
+use std::io::{self, Write};
+
+/// Walk step by step, forwards or back
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  arrival walk --example fig-rotor-routing --trace")]
+pub(super) struct Walk {
+    #[command(flatten)]
+    source: Source,
+    /// Where the particle starts; by default where the file says
+    #[arg(long, value_name = "VERTEX")]
+    from: Option<String>,
+    /// Print every vertex on the way
+    #[arg(long)]
+    trace: bool,
+    /// Stop after so many steps; in reverse a million unless given
+    #[arg(long, value_name = "N")]
+    max_steps: Option<u64>,
+    /// Undo steps instead, as far as it is certain where the particle came from
+    #[arg(long)]
+    reverse: bool,
+    /// Write the graph with its final rotors to this file
+    #[arg(long = "final", value_name = "OUT")]
+    final_file: Option<String>,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+/// How many steps are made between two looks at the clock.
+const STRIDE: u64 = 1 << 16;
+/// How many steps a reverse walk undoes unless told otherwise: in a trap it could go on for ever.
+const REVERSE_STEPS: u64 = 1_000_000;
+
+/// How a walk ended.
+struct End {
+    at: VertexId,
+    steps: u64,
+    /// In words; with a reason if it was cut short.
+    outcome: Outcome,
+    after: Instance,
+}
+
+enum Outcome {
+    Halted(Exit),
+    Cut(OutOfBudget),
+    Beginning,
+    Unclear(u32),
+}
+
+impl Walk {
+    pub(super) fn run(self, screen: &Screen) -> Result<u8, Fault> {
+        let read = self.source.read(&self.reading)?;
+        let from = match &self.from {
+            Some(name) => vertex(&read.instance, name)?,
+            None => read.instance.start().ok_or_else(|| unfit(&read, "the file names no start; give one with --from"))?,
+        };
+        let stopping = StoppingGraph::of(read.instance.graph());
+        let progress = Progress::start(screen, "walking");
+        let end = self.walk(&read, &stopping, from, &mut |_| Ok(()))?;
+        drop(progress);
+        if let Some(file) = &self.final_file {
+            write_instance(file, &end.after, read.rule, None)?;
+        }
+        to_stdout(|out| {
+            let trace = |out: &mut dyn Write, between: [&str; 3], name: &dyn Fn(&str) -> String| {
+                // The walk is made a second time: a trace can be longer than the memory.
+                let mut first = true;
+                let again = self.walk(&read, &stopping, from, &mut |u| {
+                    let gap = if std::mem::take(&mut first) { between[0] } else { between[1] };
+                    write!(out, "{gap}{}", name(read.instance.name(u)))
+                });
+                write!(out, "{}", between[2])?;
+                again.map(|_| ()).map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))
+            };
+            if screen.json { self.json(out, &read, &stopping, from, &end, &trace) } else { self.words(out, &read, &stopping, from, &end, &trace) }
+        })?;
+        match end.outcome {
+            Outcome::Cut(OutOfBudget::Interrupted) => Ok(130),
+            Outcome::Cut(reason) => {
+                if !screen.quiet {
+                    eprintln!("arrival: {reason} after {} steps, at {}", end.steps, read.instance.name(end.at));
+                }
+                Ok(3)
+            }
+            _ => Ok(0),
+        }
+    }
+
+    /// Walks, showing every vertex to `visit`.
+    fn walk(
+        &self,
+        read: &Read,
+        stopping: &StoppingGraph<'_>,
+        from: VertexId,
+        visit: &mut dyn FnMut(VertexId) -> io::Result<()>,
+    ) -> Result<End, Fault> {
+        let mut limits = self.reading.limits.start();
+        if self.reverse { self.backwards(read, from, &mut limits, visit) } else { self.forwards(read, stopping, from, &mut limits, visit) }
+    }
+
+    fn forwards(
+        &self,
+        read: &Read,
+        stopping: &StoppingGraph<'_>,
+        from: VertexId,
+        limits: &mut Limits,
+        visit: &mut dyn FnMut(VertexId) -> io::Result<()>,
+    ) -> Result<End, Fault> {
+        let instance = &read.instance;
+        let most = self.max_steps.unwrap_or(u64::MAX);
+        let mut walk = RotorWalk::new(stopping, instance.rotors(), from);
+        visit(from).map_err(Fault::stdout)?;
+        let outcome = loop {
+            if let Some(exit) = stopping.exit_at(walk.particle()) {
+                break Outcome::Halted(exit);
+            }
+            if walk.steps() >= most {
+                break Outcome::Cut(OutOfBudget::Operations);
+            }
+            if let Err(reason) = limits.look() {
+                break Outcome::Cut(reason);
+            }
+            let stride = STRIDE.min(most - walk.steps());
+            if self.trace {
+                for _ in 0..stride {
+                    if walk.step().is_none() {
+                        break;
+                    }
+                    visit(walk.particle()).map_err(Fault::stdout)?;
+                }
+            } else {
+                walk.run(stride << 8);
+            }
+        };
+        let after = instance.clone().with_rotors(walk.rotors());
+        Ok(End { at: walk.particle(), steps: walk.steps(), outcome, after })
+    }
+
+    fn backwards(
+        &self,
+        read: &Read,
+        from: VertexId,
+        limits: &mut Limits,
+        visit: &mut dyn FnMut(VertexId) -> io::Result<()>,
+    ) -> Result<End, Fault> {
+        let instance = &read.instance;
+        let most = self.max_steps.unwrap_or(REVERSE_STEPS);
+        let mut walk = ReverseWalk::new(instance.graph(), instance.rotors().clone(), from);
+        visit(from).map_err(Fault::stdout)?;
+        let outcome = loop {
+            match walk.past() {
+                Past::Beginning => break Outcome::Beginning,
+                Past::Unclear(senders) => break Outcome::Unclear(senders),
+                Past::From(_) if walk.steps() >= most => break Outcome::Cut(OutOfBudget::Operations),
+                Past::From(_) => {}
+            }
+            if let Err(reason) = limits.spend(1) {
+                break Outcome::Cut(reason);
+            }
+            walk.step_back();
+            visit(walk.particle()).map_err(Fault::stdout)?;
+        };
+        let after = instance.clone().with_rotors(walk.rotors().clone());
+        Ok(End { at: walk.particle(), steps: walk.steps(), outcome, after })
+    }
+
+    fn words(
+        &self,
+        out: &mut dyn Write,
+        read: &Read,
+        stopping: &StoppingGraph<'_>,
+        from: VertexId,
+        end: &End,
+        trace: &Trace<'_>,
+    ) -> io::Result<()> {
+        if self.trace {
+            trace(out, ["", " ", "\n"], &|name| name.to_owned())?;
+        }
+        let instance = &read.instance;
+        let (from, at) = (instance.name(from), instance.name(end.at));
+        let steps = crate::output::human::in_steps(&end.steps.into());
+        match end.outcome {
+            Outcome::Halted(Exit::Sink(_)) => writeln!(out, "{from} exits at {at} after {steps}"),
+            Outcome::Halted(Exit::Trap(trap)) => {
+                let trap = set(instance, &stopping.traps().members()[trap]);
+                writeln!(out, "{from} never exits: trapped in {trap} after {steps}")
+            }
+            Outcome::Cut(_) => writeln!(out, "{from} is at {at} after {steps}"),
+            Outcome::Beginning => writeln!(out, "{from} came from {at}, {steps} ago; no step leads there"),
+            Outcome::Unclear(senders) => {
+                writeln!(out, "{from} came from {at}, {steps} ago; {senders} different steps lead there")
+            }
+        }
+    }
+
+    fn json(
+        &self,
+        out: &mut dyn Write,
+        read: &Read,
+        stopping: &StoppingGraph<'_>,
+        from: VertexId,
+        end: &End,
+        trace: &Trace<'_>,
+    ) -> io::Result<()> {
+        let instance = &read.instance;
+        let (from, at) = (instance.name(from), instance.name(end.at));
+        let steps = end.steps.to_string();
+        let mut object = if self.reverse {
+            let senders = match end.outcome {
+                Outcome::Beginning => json!(0),
+                Outcome::Unclear(senders) => json!(senders),
+                _ => json!(null),
+            };
+            let stopped = !matches!(end.outcome, Outcome::Cut(_));
+            json!({"schema": "arrival.walk/1", "from": from, "reverse": true, "at": at, "steps": steps,
+                   "stopped": stopped, "senders": senders})
+        } else {
+            let exit = matches!(end.outcome, Outcome::Halted(Exit::Sink(_))).then_some(at);
+            let stopped = matches!(end.outcome, Outcome::Halted(_));
+            json!({"schema": "arrival.walk/1", "from": from, "exit": exit, "steps": steps, "stopped": stopped})
+        };
+        match end.outcome {
+            Outcome::Halted(Exit::Trap(trap)) => {
+                object["trap"] = json!(trap);
+                object["traps"] = json!(Traps(instance, stopping.traps().members()));
+            }
+            Outcome::Cut(_) => object["at"] = json!(at),
+            _ => {}
+        }
+        let text = object.to_string();
+        if !self.trace {
+            return writeln!(out, "{text}");
+        }
+        write!(out, "{},\"trace\":[", text.trim_end_matches('}'))?;
+        trace(out, ["", ",", "]}\n"], &|name| json!(name).to_string())
+    }
+}
+
+/// Writes the trace: what stands before the first name, between two and at the end; and how a name is written.
+type Trace<'a> = dyn Fn(&mut dyn Write, [&str; 3], &dyn Fn(&str) -> String) -> io::Result<()> + 'a;

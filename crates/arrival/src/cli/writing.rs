@@ -1,0 +1,69 @@
+//! Writing results: standard output in one piece, files by renaming a finished one into place.
+
+use super::fault::Fault;
+use rotor_format::{Compression, OutputFormat};
+use rotor_graph::{Instance, Rule};
+use serde::Serialize;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+/// Writes a file, or standard output for `-`: first beside it under another name, then renamed, so that nobody ever
+/// sees half of it.
+pub(super) fn write_file(file: &str, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Fault> {
+    if file == "-" {
+        return to_stdout(write);
+    }
+    let unwritten = |error| Fault::Unwritten { file: file.to_owned(), error };
+    write_and_rename(Path::new(file), write).map_err(unwritten)
+}
+
+fn write_and_rename(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".arrival-").suffix(".tmp");
+    #[cfg(unix)]
+    {
+        // Readable as any file of the user's, not only by the user.
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut temporary = builder.tempfile_in(folder)?;
+    let mut out = BufWriter::new(temporary.as_file_mut());
+    write(&mut out)?;
+    out.flush()?;
+    drop(out);
+    temporary.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// Writes to standard output, colours only where they are wanted.
+pub(super) fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Fault> {
+    let mut out = BufWriter::with_capacity(1 << 16, anstream::stdout().lock());
+    write(&mut out).and_then(|()| out.flush()).map_err(Fault::stdout)
+}
+
+/// Prints a JSON object on a line of its own.
+pub(super) fn print_json(value: &impl Serialize) -> Result<(), Fault> {
+    to_stdout(|out| {
+        serde_json::to_writer(&mut *out, value).map_err(io::Error::from)?;
+        writeln!(out)
+    })
+}
+
+/// Writes an instance in the format that the name of `file` asks for, or in `format`.
+pub(super) fn write_instance(
+    file: &str,
+    instance: &Instance,
+    rule: Rule,
+    format: Option<OutputFormat>,
+) -> Result<(), Fault> {
+    let told = OutputFormat::from_path(file);
+    let packing = told.map_or(Compression::default(), |(_, packing)| packing);
+    let Some(format) = format.or(told.map(|(format, _)| format)) else {
+        let formats = OutputFormat::ALL.map(OutputFormat::name).join(", ");
+        return Err(Fault::Usage(format!(
+            "the name {file} does not tell a format; use one of the endings {formats}, or --to"
+        )));
+    };
+    write_file(file, |out| rotor_format::write(instance, rule, format, packing, out))
+}

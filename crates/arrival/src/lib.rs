@@ -1,0 +1,35 @@
+//! Rotor walks and the ARRIVAL problem: exact answers, each with a certificate that a judge has checked.
+//!
+//! ```
+//! use arrival::{Question, parse, solve, verify};
+//!
+//! let instance = parse("u0: u2 u1\nu1: u0 u2 s1\nu2: u1 u0 s2\nsink s1\nsink s2\nstart u2")?;
+//! let start = instance.start().ok_or("the file names no start")?;
+//! let solution = solve(&instance, Question::From(start))?;
+//! assert!(solution.to_string().starts_with("u2 exits at s2 after 7 steps"));
+//! let certificate = solution.certificate().ok_or("a game has none")?;
+//! verify(&instance, certificate.as_bytes())?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The nouns come from [`rotor_graph`], the solvers from [`rotor_solve`], the judge from [`rotor_certify`] and the file
+//! formats from [`rotor_format`]; this crate leads from one to the next.
+
+#[cfg(feature = "cli")]
+pub mod cli;
+pub mod output;
+mod pipeline;
+mod solution;
+mod timings;
+mod verify;
+
+pub use pipeline::{Options, Question, SolveError, solve_within};
+pub use rotor_graph::{Flaws, Instance, parse};
+pub use solution::{ExitRow, GameFinding, Sizes, Solution, Unchecked, Verdict};
+pub use timings::Timings;
+pub use verify::{VerifyError, verify};
+
+/// Answers `question` about `instance` with the default options and no limit on time.
+pub fn solve(instance: &Instance, question: Question) -> Result<Solution<'_>, SolveError> {
+    solve_within(instance, question, &Options::default(), &mut rotor_solve::Unlimited)
+}

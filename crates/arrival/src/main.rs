@@ -1,0 +1,7 @@
+//! The command `arrival`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    arrival::cli::run()
+}

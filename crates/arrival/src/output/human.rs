@@ -1,0 +1,165 @@
+//! Answers in words.
+
+use crate::solution::Solution;
+use num_bigint::BigUint;
+use rotor_graph::{Claim, Exit, Instance, Strategy, VertexId, VertexMap};
+use std::fmt::{self, Write};
+
+/// How many vertices of a trap or a profile are named before the rest is only counted.
+const MOST_NAMED: usize = 12;
+
+/// The control sequences around words that deserve a colour.
+#[derive(Debug, Clone, Copy)]
+pub struct Palette {
+    /// Around headings.
+    pub heading: [&'static str; 2],
+    /// Around good news.
+    pub good: [&'static str; 2],
+    /// Around what deserves a second look.
+    pub caution: [&'static str; 2],
+}
+
+impl Palette {
+    /// No colours.
+    pub const PLAIN: Self = Self { heading: ["", ""], good: ["", ""], caution: ["", ""] };
+    /// Colours of a terminal.
+    pub const TERMINAL: Self = Self {
+        heading: ["\u{1b}[1m", "\u{1b}[0m"],
+        good: ["\u{1b}[32m", "\u{1b}[0m"],
+        caution: ["\u{1b}[33m", "\u{1b}[0m"],
+    };
+}
+
+/// A solution in words, with colours or without.
+#[derive(Debug)]
+pub struct InWords<'s, 'i>(pub &'s Solution<'i>, pub Palette);
+
+impl fmt::Display for InWords<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_solution(f, self.0, &self.1)
+    }
+}
+
+/// Writes the answer to one start as a sentence with its certificate, to all starts as a table of exits.
+fn write_solution(f: &mut dyn Write, solution: &Solution<'_>, palette: &Palette) -> fmt::Result {
+    let instance = solution.instance();
+    if let Some(game) = solution.game() {
+        for (from, value) in &game.rows {
+            write_game_value(f, solution, *from, value)?;
+        }
+        return write_checked(f, solution, "every pair of strategies", palette);
+    }
+    if !solution.is_of_one_start() {
+        let width = solution.exits().map(|row| instance.name(row.from).chars().count()).max().unwrap_or(0).max(4);
+        let [on, off] = palette.heading;
+        writeln!(f, "{on}{:width$}  exit{off}", "from")?;
+        for row in solution.exits() {
+            write!(f, "{:width$}  ", instance.name(row.from))?;
+            match row.exit {
+                Exit::Sink(sink) => writeln!(f, "{}", instance.name(sink))?,
+                Exit::Trap(trap) => writeln!(f, "none: trapped in {}", set(instance, &solution.traps()[trap]))?,
+            }
+        }
+    }
+    match solution.claim() {
+        Some(Claim::Walk(claim)) => {
+            let steps = claim.steps.as_ref().map_or_else(String::new, |steps| format!(" after {}", in_steps(steps)));
+            writeln!(f, "{} exits at {}{steps}", instance.name(claim.from), instance.name(claim.exit))?;
+            write_checked(f, solution, &format!("switching flow, departures {}", profile(instance, &claim.departures)), palette)
+        }
+        Some(Claim::Trap(claim)) => {
+            let steps = claim.steps.as_ref().map_or_else(String::new, |steps| format!(" after {}", in_steps(steps)));
+            let trap = set(instance, &claim.trap);
+            writeln!(f, "{} never exits: trapped in {trap}{steps}", instance.name(claim.from))?;
+            let flow = format!("closed set and flow into it, departures {}", profile(instance, &claim.departures));
+            write_checked(f, solution, &flow, palette)
+        }
+        Some(Claim::Flows(_)) => write_checked(f, solution, "table of return flows", palette),
+        Some(Claim::Forest(_)) => write_checked(f, solution, "cycle pushes to the destination forest", palette),
+        None => Ok(()),
+    }
+}
+
+fn write_checked(f: &mut dyn Write, solution: &Solution<'_>, proof: &str, palette: &Palette) -> fmt::Result {
+    let (word, [on, off], reason) = match solution.unchecked_because() {
+        None => ("checked", palette.good, proof),
+        Some(because) => ("unchecked", palette.caution, because),
+    };
+    writeln!(f, "{on}{word}{off}: {reason}")
+}
+
+fn write_game_value(
+    f: &mut dyn Write,
+    solution: &Solution<'_>,
+    from: VertexId,
+    value: &rotor_solve::game::GameValue,
+) -> fmt::Result {
+    let instance = solution.instance();
+    let name = instance.name(from);
+    match value.value() {
+        None => writeln!(f, "{name} has no pure equilibrium: max-min {}, min-max {}", value.max_min, value.min_max)?,
+        Some(value) if !solution.is_of_one_start() => writeln!(f, "{name} is worth {value}")?,
+        Some(worth) => {
+            writeln!(f, "{name} is worth {worth}: the particle {}", ends(solution, value.exit))?;
+        }
+    }
+    if solution.is_of_one_start() {
+        for (word, strategy) in [("max", &value.max), ("min", &value.min)] {
+            for line in strategy_lines(instance, strategy) {
+                writeln!(f, "{word}: {line}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn ends(solution: &Solution<'_>, exit: Exit) -> String {
+    let instance = solution.instance();
+    match exit {
+        Exit::Sink(sink) => format!("exits at {}", instance.name(sink)),
+        Exit::Trap(trap) => format!("never exits, trapped in {}", set(instance, &solution.traps()[trap])),
+    }
+}
+
+/// `u -> v` for each choice, with the position of the arc where it has parallels.
+fn strategy_lines(instance: &Instance, strategy: &Strategy) -> Vec<String> {
+    let graph = instance.graph();
+    let line = |(u, a): (VertexId, rotor_graph::ArcId)| {
+        let head = graph.head(a);
+        let parallel = graph.heads(u).iter().filter(|&&v| v == head).count() > 1;
+        let position = a.raw() - graph.arc_range(u).start;
+        let which = if parallel { format!(" (arc {position})") } else { String::new() };
+        format!("{} -> {}{which}", instance.name(u), instance.name(head))
+    };
+    strategy.choice.iter().map(line).collect()
+}
+
+/// The names of some vertices in braces, the first few if they are many.
+pub fn set(instance: &Instance, vertices: &[VertexId]) -> String {
+    let named: Vec<_> = vertices.iter().take(MOST_NAMED).map(|&u| instance.name(u)).collect();
+    let more = vertices.len() - named.len();
+    let rest = if more > 0 { format!(", … {more} more") } else { String::new() };
+    format!("{{{}{rest}}}", named.join(", "))
+}
+
+fn profile(instance: &Instance, departures: &VertexMap<BigUint>) -> String {
+    let left: Vec<_> = departures.iter().filter(|(_, count)| **count != BigUint::default()).collect();
+    if left.is_empty() {
+        return "none".to_owned();
+    }
+    if left.len() > MOST_NAMED || left.iter().any(|(_, count)| count.bits() > 80) {
+        return format!("of {} vertices (write them with --certificate)", left.len());
+    }
+    left.iter().map(|&(u, count)| format!("{} {count}", instance.name(u))).collect::<Vec<_>>().join(", ")
+}
+
+/// `1 step`, `7 steps`; a number too long to grasp gets its order of magnitude beside it.
+pub fn in_steps(steps: &BigUint) -> String {
+    let digits = steps.to_string();
+    match digits.len() {
+        1 if digits == "1" => "1 step".to_owned(),
+        0..=30 => format!("{digits} steps"),
+        length => format!("{digits} steps (a number of {length} digits)"),
+    }
+}
+

@@ -1,0 +1,175 @@
+//! Answers as JSON.
+
+use crate::solution::{Sizes, Solution};
+use rotor_graph::{Exit, Instance, Strategy, VertexId};
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+
+/// A solution as `arrival.answer/1`; rows are written as they are made, not held.
+#[derive(Debug)]
+pub struct Answer<'s, 'i> {
+    /// The solution.
+    pub solution: &'s Solution<'i>,
+    /// The file it is about, when several are answered.
+    pub file: Option<&'s str>,
+    /// The times to report, if any.
+    pub timings: Option<TimingsMs>,
+}
+
+/// Times in milliseconds.
+#[derive(Debug, Clone, Copy, serde::Serialize)]
+pub struct TimingsMs {
+    /// Reading and validating.
+    pub read: f64,
+    /// Cutting traps and classifying.
+    pub prepare: f64,
+    /// Solving.
+    pub solve: f64,
+    /// Checking.
+    pub check: f64,
+}
+
+impl Serialize for Answer<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let solution = self.solution;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("schema", "arrival.answer/1")?;
+        if let Some(file) = self.file {
+            map.serialize_entry("file", file)?;
+        }
+        map.serialize_entry("instance", &SizesJson(solution.sizes()))?;
+        map.serialize_entry("solver", solution.solver())?;
+        map.serialize_entry("checked", &solution.unchecked_because().is_none())?;
+        if let Some(because) = solution.unchecked_because() {
+            map.serialize_entry("unchecked_because", because)?;
+        }
+        map.serialize_entry("traps", &Traps(solution.instance(), solution.traps()))?;
+        match solution.game() {
+            Some(_) => map.serialize_entry("answers", &GameRows(solution))?,
+            None => map.serialize_entry("answers", &ExitRows(solution))?,
+        }
+        if let Some(timings) = &self.timings {
+            map.serialize_entry("timings_ms", timings)?;
+        }
+        map.end()
+    }
+}
+
+/// Sizes and class as `instance` in answers.
+#[derive(Debug, Clone, Copy)]
+pub struct SizesJson(pub Sizes);
+
+impl Serialize for SizesJson {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Sizes { vertices, arcs, sinks, players, class } = self.0;
+        let mut map = serializer.serialize_map(Some(5))?;
+        map.serialize_entry("vertices", &vertices)?;
+        map.serialize_entry("arcs", &arcs)?;
+        map.serialize_entry("sinks", &sinks)?;
+        map.serialize_entry("players", &players)?;
+        map.serialize_entry("class", class.name())?;
+        map.end()
+    }
+}
+
+/// Traps as lists of names.
+#[derive(Debug, Clone, Copy)]
+pub struct Traps<'a>(pub &'a Instance, pub &'a [Vec<VertexId>]);
+
+impl Serialize for Traps<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let names = |trap: &Vec<VertexId>| trap.iter().map(|&u| self.0.name(u)).collect::<Vec<_>>();
+        serializer.collect_seq(self.1.iter().map(names))
+    }
+}
+
+struct ExitRows<'s, 'i>(&'s Solution<'i>);
+
+impl Serialize for ExitRows<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let instance = self.0.instance();
+        let mut seq = serializer.serialize_seq(None)?;
+        for row in self.0.exits() {
+            let steps = row.steps.map(ToString::to_string);
+            let (exit, trap, key) = match row.exit {
+                Exit::Sink(sink) => (Some(instance.name(sink)), None, "steps"),
+                Exit::Trap(trap) => (None, Some(trap), "steps_to_trap"),
+            };
+            seq.serialize_element(&ExitRowJson { from: instance.name(row.from), exit, trap, steps, key })?;
+        }
+        seq.end()
+    }
+}
+
+struct ExitRowJson<'a> {
+    from: &'a str,
+    exit: Option<&'a str>,
+    trap: Option<usize>,
+    steps: Option<String>,
+    key: &'static str,
+}
+
+impl Serialize for ExitRowJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("from", self.from)?;
+        map.serialize_entry("exit", &self.exit)?;
+        if let Some(trap) = self.trap {
+            map.serialize_entry("trap", &trap)?;
+        }
+        if let Some(steps) = &self.steps {
+            map.serialize_entry(self.key, steps)?;
+        }
+        map.end()
+    }
+}
+
+struct GameRows<'s, 'i>(&'s Solution<'i>);
+
+impl Serialize for GameRows<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let rows = self.0.game().map_or(&[][..], |game| &game.rows);
+        serializer.collect_seq(rows.iter().map(|row| GameRow(self.0, row)))
+    }
+}
+
+struct GameRow<'s, 'i>(&'s Solution<'i>, &'s (VertexId, rotor_solve::game::GameValue));
+
+impl Serialize for GameRow<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (from, found) = self.1;
+        let instance = self.0.instance();
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("from", instance.name(*from))?;
+        map.serialize_entry("value", &found.value())?;
+        if found.value().is_none() {
+            map.serialize_entry("maxmin", &found.max_min)?;
+            map.serialize_entry("minmax", &found.min_max)?;
+        }
+        if self.0.is_of_one_start() {
+            if found.value().is_some() {
+                match found.exit {
+                    Exit::Sink(sink) => map.serialize_entry("exit", instance.name(sink))?,
+                    Exit::Trap(trap) => {
+                        map.serialize_entry("exit", &None::<&str>)?;
+                        map.serialize_entry("trap", &trap)?;
+                    }
+                }
+            }
+            map.serialize_entry("max", &Positions(instance, &found.max))?;
+            map.serialize_entry("min", &Positions(instance, &found.min))?;
+        }
+        map.end()
+    }
+}
+
+/// The positions a strategy chooses, by vertex.
+struct Positions<'a>(&'a Instance, &'a Strategy);
+
+impl Serialize for Positions<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let graph = self.0.graph();
+        serializer.collect_map(
+            self.1.choice.iter().map(|(u, a)| (self.0.name(u), a.raw() - graph.arc_range(u).start)),
+        )
+    }
+}

@@ -1,0 +1,4 @@
+//! Answers as people and programs read them.
+
+pub mod human;
+pub mod json;

@@ -1,0 +1,104 @@
+//! The pipeline: from an instance and a question to a certified answer, one screen long.
+
+use crate::solution::{Finding, GameFinding, Solution, Sizes, Unchecked, Verdict};
+use crate::timings::Timings;
+use rotor_certify::{Refutation, certify};
+use rotor_graph::{Claim, Classified, Instance, StoppingGraph, Value, VertexId};
+use rotor_solve::game::exhaustive_search;
+use rotor_solve::{Budget, NoSolver, OutOfBudget, Task, choose, solve_exit, solve_exit_pattern};
+
+/// What is asked of an instance.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Question {
+    /// Where does a particle put on this vertex end? In a game: what can the players secure from it?
+    From(VertexId),
+    /// The same for every vertex.
+    All,
+}
+
+/// How to answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// The solver to use, by name; by default the first that takes the question.
+    pub solver: Option<String>,
+    /// Whether the judge checks the answer before it is returned.
+    pub check: bool,
+    /// What a play that never exits is worth.
+    pub endless_value: Value,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { solver: None, check: true, endless_value: 0 }
+    }
+}
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum SolveError {
+    /// No solver takes this question.
+    #[error(transparent)]
+    NoSolver(#[from] NoSolver),
+    /// The budget did not suffice.
+    #[error(transparent)]
+    OutOfBudget(#[from] OutOfBudget),
+    /// The judge refuted our own answer: a mistake in the program.
+    #[error("our own answer failed the judge: {0}; please report this instance")]
+    Refuted(Refutation),
+}
+
+/// Answers `question` about `instance`: reduce, classify, solve, certify.
+pub fn solve_within<'i>(
+    instance: &'i Instance,
+    question: Question,
+    options: &Options,
+    budget: &mut dyn Budget,
+) -> Result<Solution<'i>, SolveError> {
+    let mut timings = Timings::start();
+    let whole = StoppingGraph::of(instance.graph());
+    let pieces = Classified::of(&whole);
+    let class = pieces.class();
+    let players = instance.player_count();
+    let solver = |task, class| choose(options.solver.as_deref(), task, class);
+    timings.prepared();
+
+    let (solver, finding) = if players > 0 {
+        let solver = solver(Task::Game, class)?;
+        let starts: Vec<_> = match question {
+            Question::From(from) => vec![from],
+            Question::All => instance.graph().vertices().collect(),
+        };
+        let mut rows = Vec::with_capacity(starts.len());
+        for from in starts {
+            rows.push((from, exhaustive_search(instance, &whole, from, options.endless_value, budget)?));
+        }
+        timings.solved();
+        (solver, Finding::Game(GameFinding { rows, endless_value: options.endless_value }))
+    } else {
+        let (solver, claim) = match question {
+            Question::From(from) => {
+                let reached = whole.reached_from(from);
+                let piece = Classified::rooted_at(&reached, from);
+                let solver = solver(Task::Exit, piece.class())?;
+                let profile = solve_exit(solver.solver, &piece, instance.rotors(), from, budget)?;
+                (solver, profile.into_claim(&whole))
+            }
+            Question::All => {
+                let solver = solver(Task::ExitPattern, class)?;
+                (solver, solve_exit_pattern(solver.solver, &pieces, instance.rotors(), budget)?)
+            }
+        };
+        timings.solved();
+        (solver, Finding::Exits(judge(instance, claim, options.check)?))
+    };
+    timings.checked();
+    let sizes = Sizes::of(instance, players, class);
+    Ok(Solution { instance, sizes, solver: solver.id, traps: whole.traps().members().to_vec(), question, finding, timings })
+}
+
+fn judge(instance: &Instance, claim: Claim, check: bool) -> Result<Verdict, SolveError> {
+    if !check {
+        return Ok(Verdict::Unchecked(Unchecked { claim, because: "--no-check was given".to_owned() }));
+    }
+    certify(instance, claim).map(Verdict::Certified).map_err(SolveError::Refuted)
+}

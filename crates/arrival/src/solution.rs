@@ -1,0 +1,187 @@
+//! Solutions: a certified answer with what is said about it.
+
+use crate::pipeline::Question;
+use crate::timings::Timings;
+use num_bigint::BigUint;
+use rotor_certify::Certified;
+use rotor_graph::{Claim, Class, Exit, Instance, TrapClaim, Value, VertexId, WalkClaim};
+use rotor_solve::game::GameValue;
+use std::fmt;
+
+/// The answer to a question about an instance.
+#[derive(Clone, Debug)]
+pub struct Solution<'i> {
+    pub(crate) instance: &'i Instance,
+    pub(crate) sizes: Sizes,
+    pub(crate) solver: &'static str,
+    pub(crate) traps: Vec<Vec<VertexId>>,
+    pub(crate) question: Question,
+    pub(crate) finding: Finding,
+    pub(crate) timings: Timings,
+}
+
+/// How large an instance is, and of which class.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sizes {
+    /// |V|, sinks included.
+    pub vertices: usize,
+    /// |A|.
+    pub arcs: usize,
+    /// |S₀|.
+    pub sinks: usize,
+    /// How many of the two players own a vertex.
+    pub players: usize,
+    /// The class of the whole graph after cutting traps and inner sinks.
+    pub class: Class,
+}
+
+impl Sizes {
+    pub(crate) fn of(instance: &Instance, players: usize, class: Class) -> Self {
+        let graph = instance.graph();
+        let (vertices, arcs, sinks) = (graph.vertex_count(), graph.arc_count(), graph.sink_count());
+        Self { vertices, arcs, sinks, players, class }
+    }
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub(crate) enum Finding {
+    Exits(Verdict),
+    Game(GameFinding),
+}
+
+/// What was found in a game, from each start that was asked for.
+#[derive(Clone, Debug)]
+pub struct GameFinding {
+    /// The starts and what the players can secure from them.
+    pub rows: Vec<(VertexId, GameValue)>,
+    /// What a play that never exits was taken to be worth.
+    pub endless_value: Value,
+}
+
+/// A claim that the judge has proved, or one that nobody checked.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// Proved.
+    Certified(Certified<Claim>),
+    /// Not checked.
+    Unchecked(Unchecked),
+}
+
+/// A claim that nobody checked, and why.
+#[derive(Clone, Debug)]
+pub struct Unchecked {
+    /// The claim.
+    pub claim: Claim,
+    /// Why it was not checked.
+    pub because: String,
+}
+
+impl Verdict {
+    /// The claim, checked or not.
+    pub fn claim(&self) -> &Claim {
+        match self {
+            Self::Certified(certified) => certified.get(),
+            Self::Unchecked(unchecked) => &unchecked.claim,
+        }
+    }
+}
+
+/// The exit of one start.
+#[derive(Clone, Copy, Debug)]
+pub struct ExitRow<'s> {
+    /// The start.
+    pub from: VertexId,
+    /// Where the particle ends.
+    pub exit: Exit,
+    /// After how many steps it halts, if only one start was asked for.
+    pub steps: Option<&'s BigUint>,
+}
+
+impl<'i> Solution<'i> {
+    /// The instance it is about.
+    pub fn instance(&self) -> &'i Instance {
+        self.instance
+    }
+
+    /// How large the instance is, and of which class.
+    pub fn sizes(&self) -> Sizes {
+        self.sizes
+    }
+
+    /// The solver that found it.
+    pub fn solver(&self) -> &'static str {
+        self.solver
+    }
+
+    /// The vertices of each trap.
+    pub fn traps(&self) -> &[Vec<VertexId>] {
+        &self.traps
+    }
+
+    /// How long the steps took.
+    pub fn timings(&self) -> Timings {
+        self.timings
+    }
+
+    /// Whether one start was asked for.
+    pub fn is_of_one_start(&self) -> bool {
+        matches!(self.question, Question::From(_))
+    }
+
+    /// Why it was not checked by the judge; none if it was.
+    pub fn unchecked_because(&self) -> Option<&str> {
+        match &self.finding {
+            Finding::Exits(Verdict::Certified(_)) => None,
+            Finding::Exits(Verdict::Unchecked(unchecked)) => Some(&unchecked.because),
+            Finding::Game(_) => Some("the exhaustive search is the definition of a game's value and leaves no certificate"),
+        }
+    }
+
+    /// The claim that it rests on; games have none.
+    pub fn claim(&self) -> Option<&Claim> {
+        match &self.finding {
+            Finding::Exits(verdict) => Some(verdict.claim()),
+            Finding::Game(_) => None,
+        }
+    }
+
+    /// What was found in a game.
+    pub fn game(&self) -> Option<&GameFinding> {
+        match &self.finding {
+            Finding::Game(game) => Some(game),
+            Finding::Exits(_) => None,
+        }
+    }
+
+    /// The certificate, as the JSON that `verify` reads; games have none.
+    pub fn certificate(&self) -> Option<String> {
+        self.claim().map(|claim| rotor_format::certificate::write(self.instance, claim))
+    }
+
+    /// The exits of the starts that were asked for, in the order of the file; empty for games.
+    pub fn exits(&self) -> Box<dyn Iterator<Item = ExitRow<'_>> + '_> {
+        match self.claim() {
+            None => Box::new(std::iter::empty()),
+            Some(Claim::Walk(WalkClaim { from, exit, steps, .. })) => {
+                Box::new(std::iter::once(ExitRow { from: *from, exit: Exit::Sink(*exit), steps: steps.as_ref() }))
+            }
+            Some(Claim::Trap(TrapClaim { from, trap, steps, .. })) => {
+                let trap = self.traps.iter().position(|members| members == trap).map_or(0, |index| index);
+                Box::new(std::iter::once(ExitRow { from: *from, exit: Exit::Trap(trap), steps: steps.as_ref() }))
+            }
+            Some(Claim::Flows(flows)) => Box::new(rows(flows.exits.iter())),
+            Some(Claim::Forest(forest)) => Box::new(rows(forest.exits.iter())),
+        }
+    }
+}
+
+fn rows<'s>(exits: impl Iterator<Item = (VertexId, &'s Exit)> + 's) -> impl Iterator<Item = ExitRow<'s>> + 's {
+    exits.map(|(from, &exit)| ExitRow { from, exit, steps: None })
+}
+
+impl fmt::Display for Solution<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        crate::output::human::InWords(self, crate::output::human::Palette::PLAIN).fmt(f)
+    }
+}

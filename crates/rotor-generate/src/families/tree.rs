@@ -1,0 +1,255 @@
+//! Trees: a shape whose edges become arcs both ways, with leaves as sinks and a knob for every nuisance.
+
+use super::shape::Shape;
+use crate::dice::Dice;
+use crate::family::{Family, Parameter, Parameters};
+use crate::generate_error::{GenerateError, at_least, probability};
+use crate::rows::{Rows, with_random_rotors};
+use rotor_graph::Instance;
+
+/// A tree-like multigraph [ACD22, `CDA`] on `n` vertices, sinks included, of the given shape.
+///
+/// Vertices are drawn as sinks or traps first; a trap has a loop and nothing else. If no vertex came out a sink
+/// although `leaf_sinks` > 0, the last one, a leaf, is made one. Then every edge is given arcs. The arcs of a vertex
+/// stand in random order. Vertex 0 is never a sink.
+///
+/// ```
+/// use rotor_generate::{Dice, Shape, Tree};
+/// let tree = Tree { n: 6, parallel: 2, ..Tree::plain(Shape::Binary) };
+/// assert_eq!(tree.build(&mut Dice::new(1))?.to_string(), "\
+/// 0: 1 2 *2 1
+/// 1: 3 0^2 *4
+/// 2: 0 *5 0
+/// sink 3
+/// sink 4
+/// sink 5
+/// ");
+/// # Ok::<(), rotor_generate::GenerateError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tree {
+    /// Its shape.
+    pub shape: Shape,
+    /// How many vertices, sinks included, at least 2.
+    pub n: u32,
+    /// How many parallel arcs lead to a neighbour at most, at least 1; the number is drawn from 1 on.
+    pub parallel: u32,
+    /// The probability that an edge has arcs in one direction only, either with equal probability. A vertex left
+    /// without arcs gets one to its parent after all; the root gets a loop.
+    pub one_way: f64,
+    /// The probability that a vertex has a loop.
+    pub loops: f64,
+    /// The probability that a vertex with children, other than the root, is a sink.
+    pub inner_sinks: f64,
+    /// The probability that a leaf is a sink.
+    pub leaf_sinks: f64,
+    /// The probability that a vertex that is no sink is a trap.
+    pub traps: f64,
+    /// Whether rotors stand on random arcs; if not, on the first ones.
+    pub random_rotors: bool,
+}
+
+/// What becomes of a vertex.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Inner,
+    Sink,
+    Trap,
+}
+
+impl Tree {
+    /// A simple tree of 20 vertices, half of its leaves sinks.
+    pub const fn plain(shape: Shape) -> Self {
+        Self {
+            shape,
+            n: 20,
+            parallel: 1,
+            one_way: 0.0,
+            loops: 0.0,
+            inner_sinks: 0.0,
+            leaf_sinks: 0.5,
+            traps: 0.0,
+            random_rotors: true,
+        }
+    }
+
+    /// The instance.
+    pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
+        let Self { n, parallel, .. } = self;
+        at_least("n", n, 2)?;
+        at_least("parallel", parallel, 1)?;
+        probability("one-way", self.one_way)?;
+        probability("loops", self.loops)?;
+        probability("inner-sinks", self.inner_sinks)?;
+        probability("leaf-sinks", self.leaf_sinks)?;
+        probability("traps", self.traps)?;
+        let mut rows = Rows::new(u64::from(n), u64::from(n).saturating_mul(3 * u64::from(parallel)))?;
+        let parents: Vec<u32> =
+            (0..n).map(|i| if i == 0 { 0 } else { self.shape.parent(i, n, dice) }).collect();
+        let children = Children::of(&parents);
+        let fates = self.draw_fates(dice, &children);
+        let directions: Vec<Direction> = (0..n).map(|_| Direction::draw(dice, self.one_way)).collect();
+        for u in 0..n {
+            match fates[u as usize] {
+                Fate::Sink => {}
+                Fate::Trap => rows.arcs(u, dice.between(1..=parallel)),
+                Fate::Inner => {
+                    if u > 0 && directions[u as usize] != Direction::Down {
+                        rows.arcs(parents[u as usize], dice.between(1..=parallel));
+                    }
+                    for &v in children.of_vertex(u) {
+                        if directions[v as usize] != Direction::Up {
+                            rows.arcs(v, dice.between(1..=parallel));
+                        }
+                    }
+                    if dice.chance(self.loops) {
+                        rows.arcs(u, dice.between(1..=parallel));
+                    }
+                    if rows.row().is_empty() {
+                        rows.arc(parents[u as usize]);
+                    }
+                    rows.shuffle(dice);
+                }
+            }
+            rows.next();
+        }
+        let instance = rows.without_more_sinks();
+        Ok(if self.random_rotors { with_random_rotors(instance, dice) } else { instance })
+    }
+
+    fn draw_fates(&self, dice: &mut Dice, children: &Children) -> Vec<Fate> {
+        let fate = |u: u32| {
+            let sinks = match children.of_vertex(u) {
+                _ if u == 0 => 0.0,
+                [] => self.leaf_sinks,
+                _ => self.inner_sinks,
+            };
+            let is_sink = dice.chance(sinks);
+            let is_trap = dice.chance(self.traps);
+            if is_sink {
+                Fate::Sink
+            } else if is_trap {
+                Fate::Trap
+            } else {
+                Fate::Inner
+            }
+        };
+        let mut fates: Vec<Fate> = (0..self.n).map(fate).collect();
+        if self.leaf_sinks > 0.0 && !fates.contains(&Fate::Sink) {
+            fates[self.n as usize - 1] = Fate::Sink;
+        }
+        fates
+    }
+}
+
+/// Which arcs the edge between a vertex and its parent has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    Both,
+    Up,
+    Down,
+}
+
+impl Direction {
+    fn draw(dice: &mut Dice, one_way: f64) -> Self {
+        match dice.chance(one_way) {
+            false => Self::Both,
+            true if dice.chance(0.5) => Self::Up,
+            true => Self::Down,
+        }
+    }
+}
+
+/// The children of every vertex, in order.
+struct Children {
+    first: Vec<u32>,
+    all: Vec<u32>,
+}
+
+impl Children {
+    fn of(parents: &[u32]) -> Self {
+        let n = parents.len();
+        let mut first = vec![0u32; n + 1];
+        parents[1..].iter().for_each(|&parent| first[parent as usize + 1] += 1);
+        (0..n).for_each(|u| first[u + 1] += first[u]);
+        let mut next = first.clone();
+        let mut all = vec![0u32; n - 1];
+        for (child, &parent) in (0u32..).zip(parents).skip(1) {
+            all[next[parent as usize] as usize] = child;
+            next[parent as usize] += 1;
+        }
+        Self { first, all }
+    }
+
+    fn of_vertex(&self, u: u32) -> &[u32] {
+        &self.all[self.first[u as usize] as usize..self.first[u as usize + 1] as usize]
+    }
+}
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter::size("number of vertices, sinks included", 20, 2),
+    Parameter::whole("parallel", "most parallel arcs to a neighbour", 1, 1, 1_000_000),
+    Parameter::probability("one-way", "probability that an edge has arcs in one direction only", 0.0),
+    Parameter::probability("loops", "probability that a vertex has a loop", 0.0),
+    Parameter::probability("inner-sinks", "probability that a vertex with children is a sink", 0.0),
+    Parameter::probability("leaf-sinks", "probability that a leaf is a sink", 0.5),
+    Parameter::probability("traps", "probability that a vertex is a trap", 0.0),
+    Parameter::switch("random-rotors", "1: rotors on random arcs, 0: on the first ones", true),
+];
+
+fn make(shape: Shape, given: &Parameters, dice: &mut Dice) -> Result<Instance, GenerateError> {
+    let tree = Tree {
+        shape,
+        n: given.whole("n"),
+        parallel: given.whole("parallel"),
+        one_way: given.number("one-way"),
+        loops: given.number("loops"),
+        inner_sinks: given.number("inner-sinks"),
+        leaf_sinks: given.number("leaf-sinks"),
+        traps: given.number("traps"),
+        random_rotors: given.is_on("random-rotors"),
+    };
+    tree.build(dice)
+}
+
+pub(crate) const RANDOM: Family = Family {
+    id: "tree",
+    sentence: "a tree in which every vertex hangs on a random lower one",
+    parameters: PARAMETERS,
+    make: |given, dice| make(Shape::Random, given, dice),
+};
+
+pub(crate) const BINARY: Family = Family {
+    id: "binary-tree",
+    sentence: "the binary tree in which vertex i hangs on ⌊(i − 1) / 2⌋",
+    parameters: PARAMETERS,
+    make: |given, dice| make(Shape::Binary, given, dice),
+};
+
+pub(crate) const CATERPILLAR: Family = Family {
+    id: "caterpillar",
+    sentence: "a path of even vertices, each with one odd vertex as a leg",
+    parameters: PARAMETERS,
+    make: |given, dice| make(Shape::Caterpillar, given, dice),
+};
+
+pub(crate) const STAR: Family = Family {
+    id: "star",
+    sentence: "all vertices hang on vertex 0",
+    parameters: PARAMETERS,
+    make: |given, dice| make(Shape::Star, given, dice),
+};
+
+pub(crate) const PATH: Family = Family {
+    id: "path-tree",
+    sentence: "a path with the knobs of a tree",
+    parameters: PARAMETERS,
+    make: |given, dice| make(Shape::Path, given, dice),
+};
+
+pub(crate) const BROOM: Family = Family {
+    id: "broom",
+    sentence: "a path of half the vertices, the rest hanging on its end",
+    parameters: PARAMETERS,
+    make: |given, dice| make(Shape::Broom, given, dice),
+};

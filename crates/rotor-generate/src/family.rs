@@ -1,0 +1,141 @@
+//! Families by name: their parameters as data, so that a command line can be driven by them.
+
+use crate::decoration::Decoration;
+use crate::dice::Dice;
+use crate::generate_error::GenerateError;
+use rotor_graph::{Instance, MOST_VALUE, Value};
+use std::collections::BTreeMap;
+
+/// A family of instances: a name, a sentence, and a number for each parameter.
+#[derive(Clone, Copy, Debug)]
+pub struct Family {
+    /// Its name on the command line.
+    pub id: &'static str,
+    /// What its members are.
+    pub sentence: &'static str,
+    /// Its own parameters; [`COMMON_PARAMETERS`] come on top.
+    pub parameters: &'static [Parameter],
+    pub(crate) make: fn(&Parameters, &mut Dice) -> Result<Instance, GenerateError>,
+}
+
+/// A parameter of a family.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// What it means.
+    pub meaning: &'static str,
+    /// Its value when none is given.
+    pub default: f64,
+    /// Its least value.
+    pub least: f64,
+    /// Its greatest value.
+    pub most: f64,
+    /// Whether it must be whole.
+    pub whole: bool,
+}
+
+impl Parameter {
+    /// A whole number.
+    pub(crate) const fn whole(
+        name: &'static str,
+        meaning: &'static str,
+        default: u32,
+        least: u32,
+        most: u32,
+    ) -> Self {
+        Self { name, meaning, default: default as f64, least: least as f64, most: most as f64, whole: true }
+    }
+
+    /// A probability.
+    pub(crate) const fn probability(name: &'static str, meaning: &'static str, default: f64) -> Self {
+        Self { name, meaning, default, least: 0.0, most: 1.0, whole: false }
+    }
+
+    /// A switch: 0 is off, 1 is on.
+    pub(crate) const fn switch(name: &'static str, meaning: &'static str, default: bool) -> Self {
+        Self::whole(name, meaning, default as u32, 0, 1)
+    }
+
+    /// The number of vertices, up to 10⁸.
+    pub(crate) const fn size(meaning: &'static str, default: u32, least: u32) -> Self {
+        Self::whole("n", meaning, default, least, 100_000_000)
+    }
+
+    const fn value(name: &'static str, meaning: &'static str) -> Self {
+        let most = MOST_VALUE as f64;
+        Self { name, meaning, default: 0.0, least: -most, most, whole: true }
+    }
+
+    fn read(&self, text: &str) -> Result<f64, GenerateError> {
+        let &Self { name, least, most, whole, .. } = self;
+        let text = text.trim();
+        // An i64 up to 2⁵³ − 1 in size survives as a float, and a larger one stays out of range.
+        let number =
+            if whole { text.parse::<i64>().ok().map(|n| n as f64) } else { text.parse::<f64>().ok() };
+        match number.filter(|number| number.is_finite()) {
+            None => Err(GenerateError::NotANumber { name, text: text.to_owned(), whole, least, most }),
+            Some(value) if !(least..=most).contains(&value) => {
+                Err(GenerateError::OutOfRange { name, value, least, most })
+            }
+            Some(value) => Ok(value),
+        }
+    }
+}
+
+/// What every family takes: players and values, put on at the end so that the graph does not depend on them.
+pub static COMMON_PARAMETERS: &[Parameter] = &[
+    Parameter::probability("max", "probability that a vertex belongs to Max", 0.0),
+    Parameter::probability("min", "probability that a vertex belongs to Min", 0.0),
+    Parameter::value("low", "least value of a sink"),
+    Parameter::value("high", "greatest value of a sink"),
+];
+
+/// A number for every parameter of a family.
+#[derive(Clone, Debug)]
+pub(crate) struct Parameters(BTreeMap<&'static str, f64>);
+
+impl Parameters {
+    /// Reads what was given and takes the defaults for the rest.
+    fn read(family: &Family, given: &BTreeMap<String, String>) -> Result<Self, GenerateError> {
+        let known: Vec<&Parameter> = family.all_parameters().collect();
+        let mut numbers: BTreeMap<_, _> =
+            known.iter().map(|parameter| (parameter.name, parameter.default)).collect();
+        for (name, text) in given {
+            let Some(parameter) = known.iter().find(|parameter| parameter.name == name) else {
+                let known = known.iter().map(|parameter| parameter.name).collect();
+                return Err(GenerateError::UnknownParameter { family: family.id, name: name.clone(), known });
+            };
+            numbers.insert(parameter.name, parameter.read(text)?);
+        }
+        Ok(Self(numbers))
+    }
+
+    pub(crate) fn number(&self, name: &'static str) -> f64 {
+        *self.0.get(name).expect("a family asks only for its own parameters")
+    }
+
+    pub(crate) fn whole(&self, name: &'static str) -> u32 {
+        self.number(name) as u32
+    }
+
+    pub(crate) fn is_on(&self, name: &'static str) -> bool {
+        self.number(name) > 0.0
+    }
+}
+
+impl Family {
+    /// Its own parameters, then the common ones.
+    pub fn all_parameters(&self) -> impl Iterator<Item = &'static Parameter> + use<> {
+        self.parameters.iter().chain(COMMON_PARAMETERS)
+    }
+
+    /// Its member for these parameters, given as text, and this seed; defaults for what is not given.
+    pub fn generate(&self, given: &BTreeMap<String, String>, seed: u64) -> Result<Instance, GenerateError> {
+        let parameters = Parameters::read(self, given)?;
+        let mut dice = Dice::new(seed);
+        let values = parameters.number("low") as Value..=parameters.number("high") as Value;
+        let decoration = Decoration { max: parameters.number("max"), min: parameters.number("min"), values };
+        decoration.apply((self.make)(&parameters, &mut dice)?, &mut dice)
+    }
+}

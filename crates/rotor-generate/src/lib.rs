@@ -1,0 +1,38 @@
+//! Seeded families of rotor graphs: the same seed gives the same bytes for years.
+//!
+//! Two floors: [`FAMILIES`] holds named families with parameters, from the exponential chain to trees of all shapes;
+//! [`small_forest`], [`small_graph`] and [`small_game`] draw small nasty instances for property tests. All randomness
+//! comes from [`Dice`].
+//!
+//! ```
+//! let given = [("n", "5"), ("parallel", "3")].map(|(name, text)| (name.to_owned(), text.to_owned())).into();
+//! let instance = rotor_generate::generate("caterpillar", &given, 1)?;
+//! assert_eq!(instance.to_string(), "\
+//! 0: 1 *2 1^2 2^2
+//! sink 1
+//! 2: 3 0 3 0 *4^2
+//! sink 3
+//! sink 4
+//! ");
+//! # Ok::<(), rotor_generate::GenerateError>(())
+//! ```
+
+mod decoration;
+mod dice;
+mod families;
+mod family;
+mod generate_error;
+mod registry;
+mod rows;
+mod small;
+
+pub use decoration::Decoration;
+pub use dice::Dice;
+pub use families::{
+    Back, Chain, ExponentialPath, Grid, Ladder, Layers, Nested, PathMultigraph, Series, Shape, SimplePath,
+    SwitchGraph, Tree, Two, TwoSidedPath,
+};
+pub use family::{COMMON_PARAMETERS, Family, Parameter};
+pub use generate_error::GenerateError;
+pub use registry::{FAMILIES, generate};
+pub use small::{Kinds, MOST_SMALL_STEPS, small_forest, small_game, small_graph, walk_bound};

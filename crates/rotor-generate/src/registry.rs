@@ -1,0 +1,52 @@
+//! The registry: all families, one line each.
+
+use crate::families::{
+    back, chain, exponential_path, grid, ladder, layers, nested, path_multigraph, series, simple_path,
+    switch_graph, tree, two, two_sided_path,
+};
+use crate::family::Family;
+use crate::generate_error::GenerateError;
+use rotor_graph::Instance;
+use std::collections::BTreeMap;
+
+/// All families, in the order of help texts.
+pub static FAMILIES: &[Family] = &[
+    chain::FAMILY,
+    back::FAMILY,
+    two::FAMILY,
+    nested::FAMILY,
+    layers::FAMILY,
+    series::FAMILY,
+    grid::FAMILY,
+    ladder::FAMILY,
+    switch_graph::FAMILY,
+    simple_path::FAMILY,
+    path_multigraph::FAMILY,
+    exponential_path::FAMILY,
+    two_sided_path::FAMILY,
+    tree::RANDOM,
+    tree::BINARY,
+    tree::CATERPILLAR,
+    tree::STAR,
+    tree::PATH,
+    tree::BROOM,
+];
+
+/// The member of the family called `id` for these parameters and this seed: the same bytes for years.
+///
+/// ```
+/// let given = [("n".to_owned(), "3".to_owned())].into();
+/// let chain = rotor_generate::generate("chain", &given, 7)?;
+/// assert_eq!(chain.to_string(), "0: 0 1\n1: 0 2\n2: 0 A\nsink A\nsink B\nstart 0\n");
+/// let wrong = rotor_generate::generate("chian", &given, 7).unwrap_err();
+/// assert!(wrong.to_string().starts_with("there is no family \"chian\"; choose one of chain, back, two"));
+/// # Ok::<(), rotor_generate::GenerateError>(())
+/// ```
+pub fn generate(id: &str, given: &BTreeMap<String, String>, seed: u64) -> Result<Instance, GenerateError> {
+    let family = FAMILIES.iter().find(|family| family.id == id);
+    let unknown = || GenerateError::UnknownFamily {
+        id: id.to_owned(),
+        known: FAMILIES.iter().map(|family| family.id).collect(),
+    };
+    family.ok_or_else(unknown)?.generate(given, seed)
+}

@@ -1,0 +1,103 @@
+//! Rows: a graph being written down vertex by vertex, straight into its final arrays.
+
+use crate::dice::Dice;
+use crate::generate_error::GenerateError;
+use rotor_graph::{Configuration, Instance, Multigraph, Names, VertexId};
+use std::fmt::Write;
+
+/// The arcs written so far. Vertices are numbered in the order of writing and called by their numbers.
+#[derive(Debug)]
+pub(crate) struct Rows {
+    first: Vec<u32>,
+    heads: Vec<VertexId>,
+}
+
+impl Rows {
+    /// Room for that many vertices, sinks included, and at most that many arcs; refused if ids would not suffice.
+    pub(crate) fn new(vertices: u64, arcs: u64) -> Result<Self, GenerateError> {
+        if vertices.max(arcs) > Multigraph::MOST_ARCS {
+            return Err(GenerateError::TooLarge { vertices, arcs });
+        }
+        let mut first = Vec::with_capacity(vertices as usize + 1);
+        first.push(0);
+        Ok(Self { first, heads: Vec::new() })
+    }
+
+    /// The number of the vertex being written.
+    pub(crate) fn vertex(&self) -> u32 {
+        self.first.len() as u32 - 1
+    }
+
+    /// Gives the vertex being written an arc.
+    pub(crate) fn arc(&mut self, head: u32) {
+        self.heads.push(VertexId::new(head));
+    }
+
+    /// Gives the vertex being written parallel arcs.
+    pub(crate) fn arcs(&mut self, head: u32, parallel: u32) {
+        self.heads.extend((0..parallel).map(|_| VertexId::new(head)));
+    }
+
+    /// The arcs of the vertex being written.
+    pub(crate) fn row(&mut self) -> &mut [VertexId] {
+        let start = self.first[self.first.len() - 1] as usize;
+        &mut self.heads[start..]
+    }
+
+    /// Puts the arcs of the vertex being written in random order.
+    pub(crate) fn shuffle(&mut self, dice: &mut Dice) {
+        dice.shuffle(self.row());
+    }
+
+    /// Goes on to the next vertex; one without arcs is a sink.
+    pub(crate) fn next(&mut self) {
+        self.first.push(self.heads.len() as u32);
+    }
+
+    /// The instance with two more vertices, the sinks A and B, which arcs call n and n + 1; rotors on the first arcs.
+    pub(crate) fn with_sinks_a_and_b(mut self) -> Instance {
+        let inner = self.vertex();
+        self.next();
+        self.next();
+        let mut names = numbers(inner);
+        names.push("A");
+        names.push("B");
+        self.finish(names)
+    }
+
+    /// The instance of these rows alone.
+    pub(crate) fn without_more_sinks(self) -> Instance {
+        let names = numbers(self.vertex());
+        self.finish(names)
+    }
+
+    fn finish(self, names: Names) -> Instance {
+        let graph = Multigraph::from_rows(self.first, self.heads)
+            .expect("families write heads below the number of vertices, which Rows::new found small enough");
+        Instance::new(graph, names).expect("there is a name for every row")
+    }
+}
+
+/// The numbers 0 … n − 1 as names.
+fn numbers(n: u32) -> Names {
+    let mut names = Names::with_capacity(n as usize + 2);
+    let mut text = String::new();
+    for number in 0..n {
+        text.clear();
+        write!(text, "{number}").expect("writing to a string never fails");
+        names.push(&text);
+    }
+    names
+}
+
+/// The same instance with a start.
+pub(crate) fn starting_at(instance: Instance, start: u32) -> Instance {
+    instance.with_start(Some(VertexId::new(start))).expect("families start on one of their vertices")
+}
+
+/// The same instance with every rotor on a random arc.
+pub(crate) fn with_random_rotors(instance: Instance, dice: &mut Dice) -> Instance {
+    let graph = instance.graph();
+    let rotors = Configuration::from_positions(graph, |u| dice.below(graph.out_degree(u)));
+    instance.with_rotors(rotors)
+}

@@ -1,0 +1,203 @@
+//! Promises of every family: pinned bytes, readable text, its class.
+
+use rotor_generate::{
+    Dice, FAMILIES, Family, GenerateError, generate, small_forest, small_game, small_graph,
+};
+use rotor_graph::{Class, Classified, Instance, StoppingGraph, parse};
+use std::collections::BTreeMap;
+
+fn given(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
+    pairs.iter().map(|&(name, text)| (name.to_owned(), text.to_owned())).collect()
+}
+
+/// Parameters that make a family small and use all of its dice.
+fn small(family: &Family) -> BTreeMap<String, String> {
+    let wanted = [
+        ("n", "12"),
+        ("w", "3"),
+        ("h", "4"),
+        ("copies", "3"),
+        ("size", "4"),
+        ("parallel", "3"),
+        ("one-way", "0.2"),
+        ("loops", "0.2"),
+        ("inner-sinks", "0.1"),
+        ("traps", "0.1"),
+        ("max", "0.2"),
+        ("min", "0.2"),
+        ("low", "-9"),
+        ("high", "9"),
+    ];
+    let takes = |name: &str| family.all_parameters().any(|parameter| parameter.name == name);
+    given(&wanted.into_iter().filter(|&(name, _)| takes(name)).collect::<Vec<_>>())
+}
+
+fn fnv1a(text: &str) -> u64 {
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+fn class(instance: &Instance) -> Class {
+    Classified::of(&StoppingGraph::of(instance.graph())).class()
+}
+
+/// Family, then the hash of its canonical text for the seeds 1 and 2.
+const PINNED: &[(&str, u64, u64)] = &[
+    ("chain", 0xab45_afad_4b99_d187, 0xa0c4_e55b_4c5b_2bb9),
+    ("back", 0x61cb_02a8_1b4d_51a0, 0x722e_1e57_5f9f_3c4a),
+    ("two", 0x7d8c_70dc_9745_6dea, 0x9abc_7eaa_4651_59ad),
+    ("nested", 0xdbba_62bd_e74b_257a, 0xd4b7_4a1f_0222_cfee),
+    ("layers", 0x0512_3c50_7f60_19cb, 0xd798_5304_db4c_c6c6),
+    ("series", 0x61b5_d089_7771_7432, 0xef9d_3d94_8857_f8b0),
+    ("grid", 0x5ccc_10a2_b74e_5686, 0x0584_8e4c_676d_0649),
+    ("ladder", 0xe20b_cd9c_f326_c26b, 0xb65b_33d0_6088_8b5b),
+    ("switch", 0xa19c_cd47_9057_0c03, 0x4df6_11a9_3611_dcf9),
+    ("path", 0x0263_1d52_01d3_5c53, 0x6f63_7842_5e4e_8ad0),
+    ("multipath", 0xaeef_a388_6eb8_055b, 0xa9df_94dc_3d42_775b),
+    ("expchain", 0x8b0f_c50f_5b2d_b029, 0x5882_9e62_c648_fb83),
+    ("two-sided", 0xee8a_c7e5_d5dc_9c4e, 0x90a6_1506_30f2_717f),
+    ("tree", 0xd7fd_c3aa_b677_11e3, 0xda11_019b_96c3_98af),
+    ("binary-tree", 0xf1b2_e78c_8c53_f0b5, 0x5d8e_7693_0572_4a40),
+    ("caterpillar", 0xd1b6_aec4_e729_2191, 0x78fc_bf24_3435_d663),
+    ("star", 0x4fd3_cbaf_5c23_a1ce, 0x85c8_7521_fa8b_7c73),
+    ("path-tree", 0xf85e_8ae4_d3e2_97d1, 0x60a8_1b07_522f_3cd9),
+    ("broom", 0x1254_6388_bcf7_c8ee, 0x2926_ed66_5bdf_e01f),
+];
+
+#[test]
+fn the_hash_of_these_tests_is_fnv_1a() {
+    assert_eq!(fnv1a("foobar"), 0x8594_4171_f739_67e8);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes_for_years() {
+    let hash = |family: &Family, seed| fnv1a(&family.generate(&small(family), seed).unwrap().to_string());
+    let found: Vec<_> = FAMILIES.iter().map(|family| (family.id, hash(family, 1), hash(family, 2))).collect();
+    assert_eq!(found, PINNED, "{found:#x?}");
+}
+
+#[test]
+fn small_instances_of_a_seed_stay_the_same_for_years() {
+    let hash = |draw: fn(&mut Dice) -> Instance| {
+        let mut dice = Dice::new(1);
+        fnv1a(&(0..100).map(|_| draw(&mut dice).to_string()).collect::<String>())
+    };
+    let found = [small_forest, small_graph, small_game].map(hash);
+    assert_eq!(found, [0x00b9_a7d4_abb1_ac78, 0x27de_98f2_915c_e7f8, 0x7036_9bb4_547f_0501], "{found:#x?}");
+}
+
+#[test]
+fn different_seeds_give_different_instances() {
+    for family in FAMILIES {
+        let mut texts: Vec<_> =
+            (0..20).map(|seed| family.generate(&small(family), seed).unwrap().to_string()).collect();
+        texts.sort();
+        texts.dedup();
+        assert_eq!(texts.len(), 20, "{}", family.id);
+    }
+}
+
+#[test]
+fn every_family_reads_back_with_its_defaults_and_with_all_knobs_turned() {
+    for family in FAMILIES {
+        for given in [BTreeMap::new(), small(family)] {
+            for seed in 0..20 {
+                let instance = family.generate(&given, seed).unwrap();
+                let printed = instance.to_string();
+                assert_eq!(parse(&printed).as_ref(), Ok(&instance), "{}", family.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_family_is_of_the_class_it_promises() {
+    let mut general_switch_graphs = 0;
+    for family in FAMILIES {
+        for seed in 0..50 {
+            let plain = class(&family.generate(&BTreeMap::new(), seed).unwrap());
+            let nasty = class(&family.generate(&small(family), seed).unwrap());
+            match family.id {
+                "path" => assert_eq!((plain, nasty), (Class::Path, Class::Path)),
+                "multipath" | "expchain" | "two-sided" => {
+                    assert_eq!((plain, nasty), (Class::TreeLike, Class::TreeLike))
+                }
+                "tree" | "binary-tree" | "caterpillar" | "star" | "path-tree" | "broom" => {
+                    assert!(
+                        plain <= Class::SimpleTreeLike && nasty <= Class::TreeLike,
+                        "{} {seed}",
+                        family.id
+                    );
+                }
+                "chain" | "back" | "two" | "nested" | "layers" | "series" | "grid" | "ladder" => {
+                    assert_eq!(plain, Class::General, "{} {seed}", family.id);
+                }
+                "switch" => general_switch_graphs += usize::from(plain == Class::General),
+                other => panic!("{other} promises nothing"),
+            }
+        }
+    }
+    assert!(general_switch_graphs >= 45, "{general_switch_graphs} of 50; some have no exit at all");
+}
+
+#[test]
+fn decorations_change_neither_graph_nor_rotors() {
+    for family in FAMILIES {
+        let mut knobs = small(family);
+        let game = family.generate(&knobs, 3).unwrap();
+        ["max", "min", "low", "high"].iter().for_each(|&name| drop(knobs.remove(name)));
+        let bare = family.generate(&knobs, 3).unwrap();
+        assert_eq!((game.graph(), game.rotors(), game.start()), (bare.graph(), bare.rotors(), bare.start()));
+        assert_eq!(bare.player_count(), 0);
+    }
+    let game = generate("tree", &given(&[("n", "1000"), ("max", "0.3"), ("min", "0.2")]), 1).unwrap();
+    assert_eq!(game.player_count(), 2);
+}
+
+#[test]
+fn a_wrong_request_is_answered_with_its_remedy() {
+    let message = |id, pairs: &[(&str, &str)]| generate(id, &given(pairs), 1).unwrap_err().to_string();
+    assert_eq!(
+        message("nested", &[("k", "3")]),
+        "family nested has no parameter \"k\"; it takes n, b, max, min, low, high"
+    );
+    assert_eq!(
+        message("chain", &[("n", "0")]),
+        "parameter n is 0, out of range; give it a value from 1 to 100000000"
+    );
+    assert_eq!(
+        message("chain", &[("n", "2.5")]),
+        "parameter n is \"2.5\", which is no whole number; write n as a number from 1 to 100000000"
+    );
+    assert_eq!(
+        message("star", &[("loops", "nan")]).split(';').next().unwrap(),
+        "parameter loops is \"nan\", which is no number"
+    );
+    assert_eq!(
+        message("path", &[("low", "3")]),
+        "low is greater than high, so there is no value to draw; exchange low and high"
+    );
+    assert!(message("layers", &[("n", "2"), ("w", "3")]).starts_with("parameter n is 2, out of range"));
+    assert!(message("maze", &[]).starts_with("there is no family \"maze\"; choose one of chain, back"));
+    let huge = generate("nested", &given(&[("n", "100000000"), ("b", "1000000")]), 1);
+    assert!(matches!(huge, Err(GenerateError::TooLarge { vertices: 100_000_002, .. })));
+    let huge =
+        generate("grid", &given(&[("w", "100000000"), ("h", "100000000"), ("parallel", "1000000")]), 1);
+    assert!(matches!(huge, Err(GenerateError::TooLarge { .. })));
+}
+
+#[test]
+fn every_default_lies_in_its_range_and_every_id_is_its_own() {
+    let mut ids: Vec<_> = FAMILIES.iter().map(|family| family.id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), FAMILIES.len());
+    for family in FAMILIES {
+        let mut names: Vec<_> = family.all_parameters().map(|parameter| parameter.name).collect();
+        assert!(family.all_parameters().all(|p| (p.least..=p.most).contains(&p.default)), "{}", family.id);
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count, "{}", family.id);
+    }
+}
