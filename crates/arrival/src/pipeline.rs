@@ -1,6 +1,6 @@
 //! The pipeline: from an instance and a question to a certified answer, one screen long.
 
-use crate::solution::{Finding, GameFinding, Solution, Sizes, Unchecked, Verdict};
+use crate::solution::{Finding, GameFinding, Sizes, Solution, Unchecked, Verdict};
 use crate::timings::Timings;
 use rotor_certify::{Refutation, certify};
 use rotor_graph::{Claim, Classified, Instance, StoppingGraph, Value, VertexId};
@@ -93,7 +93,15 @@ pub fn solve_within<'i>(
     };
     timings.checked();
     let sizes = Sizes::of(instance, players, class);
-    Ok(Solution { instance, sizes, solver: solver.id, traps: whole.traps().members().to_vec(), question, finding, timings })
+    Ok(Solution {
+        instance,
+        sizes,
+        solver: solver.id,
+        traps: whole.traps().members().to_vec(),
+        question,
+        finding,
+        timings,
+    })
 }
 
 fn judge(instance: &Instance, claim: Claim, check: bool) -> Result<Verdict, SolveError> {

@@ -134,7 +134,9 @@ impl<'i> Solution<'i> {
         match &self.finding {
             Finding::Exits(Verdict::Certified(_)) => None,
             Finding::Exits(Verdict::Unchecked(unchecked)) => Some(&unchecked.because),
-            Finding::Game(_) => Some("the exhaustive search is the definition of a game's value and leaves no certificate"),
+            Finding::Game(_) => {
+                Some("the exhaustive search is the definition of a game's value and leaves no certificate")
+            }
         }
     }
 
@@ -163,12 +165,18 @@ impl<'i> Solution<'i> {
     pub fn exits(&self) -> Box<dyn Iterator<Item = ExitRow<'_>> + '_> {
         match self.claim() {
             None => Box::new(std::iter::empty()),
-            Some(Claim::Walk(WalkClaim { from, exit, steps, .. })) => {
-                Box::new(std::iter::once(ExitRow { from: *from, exit: Exit::Sink(*exit), steps: steps.as_ref() }))
-            }
+            Some(Claim::Walk(WalkClaim { from, exit, steps, .. })) => Box::new(std::iter::once(ExitRow {
+                from: *from,
+                exit: Exit::Sink(*exit),
+                steps: steps.as_ref(),
+            })),
             Some(Claim::Trap(TrapClaim { from, trap, steps, .. })) => {
                 let trap = self.traps.iter().position(|members| members == trap).map_or(0, |index| index);
-                Box::new(std::iter::once(ExitRow { from: *from, exit: Exit::Trap(trap), steps: steps.as_ref() }))
+                Box::new(std::iter::once(ExitRow {
+                    from: *from,
+                    exit: Exit::Trap(trap),
+                    steps: steps.as_ref(),
+                }))
             }
             Some(Claim::Flows(flows)) => Box::new(rows(flows.exits.iter())),
             Some(Claim::Forest(forest)) => Box::new(rows(forest.exits.iter())),
@@ -176,7 +184,9 @@ impl<'i> Solution<'i> {
     }
 }
 
-fn rows<'s>(exits: impl Iterator<Item = (VertexId, &'s Exit)> + 's) -> impl Iterator<Item = ExitRow<'s>> + 's {
+fn rows<'s>(
+    exits: impl Iterator<Item = (VertexId, &'s Exit)> + 's,
+) -> impl Iterator<Item = ExitRow<'s>> + 's {
     exits.map(|(from, &exit)| ExitRow { from, exit, steps: None })
 }
 

@@ -145,8 +145,9 @@ impl FlawList {
     pub fn not_utf8(bytes: &[u8]) -> Self {
         let mut flaws = Self::default();
         let (mut line, mut column) = (1, 1);
+        let bytes = bytes.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(bytes);
         for chunk in bytes.utf8_chunks() {
-            let text = chunk.valid().strip_prefix('\u{FEFF}').unwrap_or(chunk.valid());
+            let text = chunk.valid();
             line += text.bytes().filter(|&byte| byte == b'\n').count();
             column = match text.rfind('\n') {
                 Some(newline) => text[newline + 1..].chars().count() + 1,
@@ -168,6 +169,11 @@ impl FlawList {
     /// Notes a flaw; past the first hundred it is only counted.
     pub fn push(&mut self, flaw: impl FnOnce() -> Flaw) {
         if self.list.len() < Flaws::MOST { self.list.push(flaw()) } else { self.more += 1 }
+    }
+
+    /// Counts flaws that somebody else found and did not list.
+    pub fn count_more(&mut self, more: usize) {
+        self.more += more;
     }
 
     /// Whether there is none so far.

@@ -16,6 +16,7 @@ impl Names {
     }
 
     /// Names the next vertex.
+    #[inline]
     pub fn push(&mut self, name: &str) {
         self.text.push_str(name);
         self.ends.push(self.text.len());
@@ -32,6 +33,7 @@ impl Names {
     }
 
     /// The name of `u`.
+    #[inline]
     pub fn get(&self, u: VertexId) -> &str {
         let start = if u.index() == 0 { 0 } else { self.ends[u.index() - 1] };
         &self.text[start..self.ends[u.index()]]

@@ -68,8 +68,9 @@ impl<'g> RotorWalk<'g> {
             if a == ArcId::NONE {
                 break;
             }
-            let next = a.raw() + 1;
-            rotors[u] = ArcId::new(if next == starts[u + 1] { starts[u] } else { next });
+            // No branch here: whether a rotor has come round is too hard to guess.
+            let (start, end, next) = (starts[u], starts[u + 1], a.raw() + 1);
+            rotors[u] = ArcId::new(std::hint::select_unpredictable(next == end, start, next));
             u = heads[a.index()].index();
             left -= 1;
         }

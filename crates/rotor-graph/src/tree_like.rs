@@ -40,7 +40,10 @@ impl<'s, 'g> TreeLike<'s, 'g> {
         Self::rooted(stopping, first.into_iter().chain(stopping.active_vertices()))
     }
 
-    fn rooted(stopping: &'s StoppingGraph<'g>, roots: impl Iterator<Item = VertexId>) -> Result<Self, NotTreeLike> {
+    fn rooted(
+        stopping: &'s StoppingGraph<'g>,
+        roots: impl Iterator<Item = VertexId>,
+    ) -> Result<Self, NotTreeLike> {
         let undirected = UndirectedGraph::of(stopping);
         let vertices = stopping.graph().vertex_count();
         let mut parent = VertexMap::filled(vertices, None);

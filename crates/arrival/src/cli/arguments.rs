@@ -6,7 +6,7 @@ use super::{examples, reading};
 use clap::{Args, ValueEnum};
 use rotor_format::InputFormat;
 use rotor_graph::{Instance, Rule, VertexId, quoted};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What goes to the screen, and how.
 #[derive(Args, Debug, Clone)]
@@ -102,7 +102,12 @@ pub(super) struct Limiting {
 impl Limiting {
     /// The limits, running from now on.
     pub(super) fn start(&self) -> Limits {
-        Limits::new(self.timeout)
+        self.start_at(Instant::now())
+    }
+
+    /// The limits, running since `start`.
+    pub(super) fn start_at(&self, start: Instant) -> Limits {
+        Limits::new(self.timeout, start)
     }
 
     /// How many bytes may be used.
@@ -116,7 +121,11 @@ pub(super) fn vertex(instance: &Instance, name: &str) -> Result<VertexId, Fault>
     instance.vertex(name).ok_or_else(|| {
         let some: Vec<_> = instance.graph().vertices().take(5).map(|u| quoted(instance.name(u))).collect();
         let dots = if instance.graph().vertex_count() > 5 { ", …" } else { "" };
-        let known = if some.is_empty() { "it has none".to_owned() } else { format!("it has {}{dots}", some.join(", ")) };
+        let known = if some.is_empty() {
+            "it has none".to_owned()
+        } else {
+            format!("it has {}{dots}", some.join(", "))
+        };
         Fault::Usage(format!("the instance has no vertex {}; {known}", quoted(name)))
     })
 }
@@ -131,7 +140,8 @@ fn rule(name: &str) -> Result<Rule, String> {
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().filter(|seconds: &f64| seconds.is_finite() && (0.0..=1e9).contains(seconds));
+    let seconds =
+        text.parse().ok().filter(|seconds: &f64| seconds.is_finite() && (0.0..=1e9).contains(seconds));
     seconds.map(Duration::from_secs_f64).ok_or_else(|| "a number of seconds, such as 10 or 0.5".to_owned())
 }
 
@@ -148,7 +158,9 @@ fn bytes(text: &str) -> Result<u64, String> {
         _ => 0,
     };
     let number = digits.parse::<u64>().ok().filter(|_| unit > 0);
-    number.and_then(|number| number.checked_mul(unit)).ok_or_else(|| "a size, such as 500MB or 8GiB".to_owned())
+    number
+        .and_then(|number| number.checked_mul(unit))
+        .ok_or_else(|| "a size, such as 500MB or 8GiB".to_owned())
 }
 
 #[cfg(test)]

@@ -10,13 +10,15 @@ use rotor_graph::Rule;
 
 /// Write an instance in another format; the ending of OUT tells which
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  arrival convert graph.rotor graph.json\n  arrival convert edges.txt graph.rotor.zst --format edge-list --sinks 5,6")]
+#[command(
+    after_help = "Example:\n  arrival convert graph.rotor graph.json\n  arrival convert edges.txt graph.rotor.zst --format edge-list --sinks 5,6"
+)]
 pub(super) struct Convert {
     /// The instance; `-` is standard input
     input: String,
     /// Where to write it; `-` is standard output
     output: String,
-    /// The format to write, where the name of OUT does not tell
+    /// The format to write, where the name of OUT does not tell; text on standard output
     #[arg(long, value_name = "FORMAT", value_parser = output_format)]
     to: Option<OutputFormat>,
     /// Write the rotors for this rule
@@ -29,12 +31,14 @@ pub(super) struct Convert {
 impl Convert {
     pub(super) fn run(self, screen: &Screen) -> Result<u8, Fault> {
         let read = read_file(&self.input, &self.reading)?;
-        let needs_start = OutputFormat::from_path(&self.output).map(|(format, _)| format).or(self.to);
-        if matches!(needs_start, Some(OutputFormat::Lp | OutputFormat::Mps)) && read.instance.start().is_none() {
+        let told = OutputFormat::from_path(&self.output).map(|(format, _)| format);
+        let json = (screen.json && self.output == "-").then_some(OutputFormat::Json);
+        let format = self.to.or(told).or(json);
+        if matches!(format, Some(OutputFormat::Lp | OutputFormat::Mps)) && read.instance.start().is_none() {
             let words = "an integer program needs a start; add a `start` line to the file";
             return Err(super::fault::unfit(&read, words));
         }
-        write_instance(&self.output, &read.instance, self.to_rule, self.to)?;
+        write_instance(&self.output, &read.instance, self.to_rule, format)?;
         screen.say(|| format!("wrote {}", self.output));
         Ok(0)
     }

@@ -12,7 +12,9 @@ use serde_json::json;
 
 /// Say whether two files with the same graph have equivalent rotors: exit code 0 for yes, 1 for no
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  arrival push graph.rotor --cycle u0 -o pushed.rotor\n  arrival equivalent graph.rotor pushed.rotor")]
+#[command(
+    after_help = "Example:\n  arrival push graph.rotor --cycle u0 -o pushed.rotor\n  arrival equivalent graph.rotor pushed.rotor"
+)]
 pub(super) struct Equivalent {
     /// The first instance
     first: String,
@@ -26,13 +28,18 @@ impl Equivalent {
     pub(super) fn run(self, screen: &Screen) -> Result<u8, Fault> {
         let [first, second] = [&self.first, &self.second].map(|file| read_file(file, &self.reading));
         let (first, second) = (first?, second?);
-        let same = first.instance.graph() == second.instance.graph() && first.instance.names() == second.instance.names();
+        let same = first.instance.graph() == second.instance.graph()
+            && first.instance.names() == second.instance.names();
         if !same {
-            return Err(unfit(&second, &format!("not the same graph as {}; only the rotors may differ", first.name)));
+            return Err(unfit(
+                &second,
+                &format!("not the same graph as {}; only the rotors may differ", first.name),
+            ));
         }
         let stopping = StoppingGraph::of(first.instance.graph());
         let mut limits = self.reading.limits.start();
-        let equivalent = are_equivalent(&stopping, first.instance.rotors(), second.instance.rotors(), &mut limits)?;
+        let equivalent =
+            are_equivalent(&stopping, first.instance.rotors(), second.instance.rotors(), &mut limits)?;
         if screen.json {
             print_json(&json!({"schema": "arrival.equivalent/1", "equivalent": equivalent}))?;
         } else {

@@ -27,20 +27,26 @@ impl Flows {
         let stopping = StoppingGraph::of(instance.graph());
         let tree = TreeLike::of(&stopping).map_err(|error| {
             let [a, b] = [error.edge.0, error.edge.1].map(|u| instance.name(u));
-            unfit(&read, &format!("return flows need a tree-like graph, but the edge between {a} and {b} closes a cycle"))
+            unfit(
+                &read,
+                &format!(
+                    "return flows need a tree-like graph, but the edge between {a} and {b} closes a cycle"
+                ),
+            )
         })?;
         let complete = complete_destination(&tree, instance.rotors(), &mut self.reading.limits.start())?;
         let Claim::Flows(claim) = complete.into_claim(&tree) else {
             return Err(Fault::Refuted("the complete destination algorithm claims return flows".to_owned()));
         };
-        let certified = certify_flows(instance, claim)
-            .map_err(|refutation| Fault::Refuted(format!("our own flows failed the judge: {}", refutation.describe(instance))))?;
+        let certified = certify_flows(instance, claim).map_err(|refutation| {
+            Fault::Refuted(format!("our own flows failed the judge: {}", refutation.describe(instance)))
+        })?;
         let FlowsClaim { flows, .. } = certified.get();
-        let rows = || instance.graph().vertices().flat_map(|u| flows.of(u).iter().map(move |(v, flow)| (u, *v, flow)));
+        let rows = || {
+            instance.graph().vertices().flat_map(|u| flows.of(u).iter().map(move |(v, flow)| (u, *v, flow)))
+        };
         if screen.json {
-            let row = |(u, v, flow): (_, _, &rotor_graph::Count)| {
-                json!({"from": instance.name(u), "to": instance.name(v), "flow": flow.to_string()})
-            };
+            let row = |(u, v, flow): (_, _, &rotor_graph::Count)| json!({"from": instance.name(u), "to": instance.name(v), "flow": flow.to_string()});
             let rows: Vec<_> = rows().map(row).collect();
             print_json(&json!({"schema": "arrival.flows/1", "flows": rows}))?;
         } else {

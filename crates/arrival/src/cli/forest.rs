@@ -39,7 +39,8 @@ impl Forest {
             print_json(&json!({"schema": "arrival.forest/1", "forest": forest}))?;
         } else {
             let row = |u| {
-                let (arc, head) = departure(u).map_or(("-".to_owned(), "(trap)"), |(arc, head)| (arc.to_string(), head));
+                let (arc, head) =
+                    departure(u).map_or(("-".to_owned(), "(trap)"), |(arc, head)| (arc.to_string(), head));
                 vec![instance.name(u).to_owned(), head.to_owned(), arc]
             };
             to_stdout(|out| write_table(out, &["vertex", "leaves for", "arc"], || inner().map(row)))?;

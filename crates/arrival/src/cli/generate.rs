@@ -1,5 +1,6 @@
 //! `arrival generate`: a member of a seeded family.
 
+use super::arguments::Screen;
 use super::fault::Fault;
 use super::writing::write_instance;
 use clap::{Arg, ArgMatches, Command};
@@ -21,14 +22,17 @@ pub(super) fn command() -> Command {
 }
 
 fn family_command(family: &'static Family) -> Command {
-    let seed = Arg::new("seed").long("seed").value_name("SEED").default_value("1").help("Where the dice start");
+    let seed =
+        Arg::new("seed").long("seed").value_name("SEED").default_value("1").help("Where the dice start");
     let seed = seed.value_parser(clap::value_parser!(u64));
     let players = Arg::new("players").long("players").value_name("MAX,MIN");
-    let players = players.value_parser(pair(',')).help("Probabilities that a vertex belongs to Max and to Min");
+    let players =
+        players.value_parser(pair(',')).help("Probabilities that a vertex belongs to Max and to Min");
     let values = Arg::new("values").long("values").value_name("LOW..HIGH").allow_hyphen_values(true);
     let values = values.value_parser(range).help("The values that sinks draw from");
     let output = Arg::new("output").short('o').long("output").value_name("OUT").default_value("-");
-    let output = output.help("Where to write it; its ending tells the format, `-` is standard output as text");
+    let output =
+        output.help("Where to write it; its ending tells the format, `-` is standard output as text");
     Command::new(family.id)
         .about(family.sentence)
         .args(family.parameters.iter().map(parameter_option))
@@ -46,9 +50,12 @@ fn parameter_option(parameter: &'static Parameter) -> Arg {
 }
 
 /// Makes and writes the member that was asked for.
-pub(super) fn run(matches: &ArgMatches) -> Result<u8, Fault> {
+pub(super) fn run(matches: &ArgMatches, screen: &Screen) -> Result<u8, Fault> {
     let (id, options) = matches.subcommand().ok_or_else(|| Fault::Usage("name a family".to_owned()))?;
-    let family = FAMILIES.iter().find(|family| family.id == id).ok_or_else(|| Fault::Usage(format!("no family {id}")))?;
+    let family = FAMILIES
+        .iter()
+        .find(|family| family.id == id)
+        .ok_or_else(|| Fault::Usage(format!("no family {id}")))?;
     let mut given = BTreeMap::new();
     for parameter in family.parameters {
         if let Some(text) = options.get_one::<String>(parameter.name) {
@@ -63,7 +70,7 @@ pub(super) fn run(matches: &ArgMatches) -> Result<u8, Fault> {
     let seed = options.get_one::<u64>("seed").copied().unwrap_or(1);
     let instance = family.generate(&given, seed).map_err(|error| Fault::Usage(error.to_string()))?;
     let output = options.get_one::<String>("output").map_or("-", String::as_str);
-    let format = (output == "-").then_some(OutputFormat::Rotor);
+    let format = (screen.json && output == "-").then_some(OutputFormat::Json);
     write_instance(output, &instance, Rule::MoveThenTurn, format)?;
     Ok(0)
 }
@@ -76,6 +83,7 @@ fn pair(separator: char) -> impl Fn(&str) -> Result<[String; 2], String> + Clone
 }
 
 fn range(text: &str) -> Result<[String; 2], String> {
-    let halves = text.split_once("..").map(|(low, high)| [low, high.trim_start_matches('=')].map(str::to_owned));
+    let halves =
+        text.split_once("..").map(|(low, high)| [low, high.trim_start_matches('=')].map(str::to_owned));
     halves.ok_or_else(|| "two integers with `..` between them, such as 0..5".to_owned())
 }

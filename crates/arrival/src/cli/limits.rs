@@ -33,8 +33,8 @@ pub(super) struct Limits {
 const LOOK_EVERY: u64 = 1 << 12;
 
 impl Limits {
-    pub(super) fn new(timeout: Option<Duration>) -> Self {
-        Self { deadline: timeout.map(|timeout| Instant::now() + timeout), operations: 0, since_look: LOOK_EVERY }
+    pub(super) fn new(timeout: Option<Duration>, start: Instant) -> Self {
+        Self { deadline: timeout.map(|timeout| start + timeout), operations: 0, since_look: LOOK_EVERY }
     }
 
     /// How many operations have been paid for.

@@ -26,10 +26,16 @@ use arguments::Screen;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use fault::Fault;
 use std::process::ExitCode;
+use std::time::Instant;
 
 /// Rotor walks and the ARRIVAL problem: where does the particle end, and why?
 #[derive(Parser, Debug)]
-#[command(name = "arrival", version, propagate_version = true, after_help = "Example:\n  arrival solve --example fig-rotor-routing")]
+#[command(
+    name = "arrival",
+    version,
+    propagate_version = true,
+    after_help = "Example:\n  arrival solve --example fig-rotor-routing"
+)]
 struct Cli {
     #[command(flatten)]
     screen: Screen,
@@ -56,7 +62,11 @@ enum Command {
 
 /// The whole command line, families of `generate` included.
 fn command() -> clap::Command {
-    Cli::command().subcommand(generate::command())
+    let command = Cli::command().subcommand(generate::command());
+    // What they print has no other form: their help does not offer one.
+    let words_only =
+        |command: clap::Command| command.arg(clap::Arg::new("json").long("json").num_args(0).hide(true));
+    ["completions", "man"].into_iter().fold(command, |command, name| command.mut_subcommand(name, words_only))
 }
 
 /// Runs the command that the process was given; the exit codes are those of the documentation.
@@ -78,14 +88,19 @@ pub fn run() -> ExitCode {
 }
 
 fn dispatch(matches: &ArgMatches) -> Result<u8, Fault> {
-    if let Some(("generate", family)) = matches.subcommand() {
-        Screen::from_arg_matches(matches).map_err(Fault::usage)?.apply();
-        return generate::run(family);
-    }
-    let cli = Cli::from_arg_matches(matches).map_err(Fault::usage)?;
-    cli.screen.apply();
-    let screen = &cli.screen;
-    match cli.command {
+    let start = Instant::now();
+    let screen = Screen::from_arg_matches(matches).map_err(Fault::usage)?;
+    screen.apply();
+    let code = match matches.subcommand() {
+        Some(("generate", family)) => generate::run(family, &screen)?,
+        _ => run_command(Cli::from_arg_matches(matches).map_err(Fault::usage)?.command, &screen)?,
+    };
+    screen.say(|| format!("done in {:.1?}", start.elapsed()));
+    Ok(code)
+}
+
+fn run_command(command: Command, screen: &Screen) -> Result<u8, Fault> {
+    match command {
         Command::Solve(solve) => solve.run(screen),
         Command::Decide(decide) => decide.run(screen),
         Command::Walk(walk) => walk.run(screen),

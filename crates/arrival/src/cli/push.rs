@@ -33,10 +33,14 @@ impl Push {
         let (instance, graph) = (&read.instance, read.instance.graph());
         let u = vertex(instance, &self.cycle)?;
         let mut rotors = instance.rotors().clone();
-        let cycle = if self.reverse { cycle_before(graph, &rotors, u) } else { cycle_through(graph, &rotors, u) };
+        let cycle =
+            if self.reverse { cycle_before(graph, &rotors, u) } else { cycle_through(graph, &rotors, u) };
         let Some(cycle) = cycle else {
             let how = if self.reverse { "rotors turned back" } else { "rotors" };
-            return Err(unfit(&read, &format!("no cycle of {how} runs through {}; name a vertex of one", quoted(&self.cycle))));
+            return Err(unfit(
+                &read,
+                &format!("no cycle of {how} runs through {}; name a vertex of one", quoted(&self.cycle)),
+            ));
         };
         if self.reverse {
             reverse_push(graph, &mut rotors, &cycle);

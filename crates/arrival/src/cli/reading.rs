@@ -57,6 +57,7 @@ fn read_bytes(name: &str, bytes: Vec<u8>, reading: &Reading, start: Instant) -> 
     };
     match rotor_format::read(&bytes, &options) {
         Ok(input) => {
+            reading.limits.start_at(start).look()?;
             let (instance, rule, format) = (input.instance, input.rule, input.format);
             Ok(Read { name: name.to_owned(), instance, rule, format, time: start.elapsed() })
         }

@@ -10,7 +10,7 @@ use crate::output::json::{Answer, TimingsMs};
 use crate::{Options, Question, Solution, SolveError, solve_within};
 use clap::Args;
 use rayon::prelude::*;
-use rotor_graph::Value;
+use rotor_graph::{Instance, Value};
 use serde_json::json;
 use std::path::Path;
 use std::time::Duration;
@@ -59,9 +59,14 @@ impl Solve {
             return self.one(&reading::read_example(example, &self.reading)?, screen);
         }
         match &self.files[..] {
-            [file] if !Path::new(file).is_dir() => self.one(&reading::read_file(file, &self.reading)?, screen),
+            [file] if !Path::new(file).is_dir() => {
+                self.one(&reading::read_file(file, &self.reading)?, screen)
+            }
             files if self.certificate.is_some() => {
-                let words = format!("--certificate takes one file, not {}; solve them one by one", files.len().max(2));
+                let words = format!(
+                    "--certificate takes one file, not {}; solve them one by one",
+                    files.len().max(2)
+                );
                 Err(Fault::Usage(words))
             }
             files => self.several(&expand(files)?, screen),
@@ -79,7 +84,7 @@ impl Solve {
         });
         if let Some(file) = &self.certificate {
             let certificate = solution.certificate().ok_or_else(|| no_certificate(&read.name))?;
-            write_file(file, |out| writeln!(out, "{certificate}"))?;
+            write_file(file, |out| write!(out, "{certificate}"))?;
         }
         if screen.json {
             print_json(&self.answer(read, &solution, None))?;
@@ -98,7 +103,8 @@ impl Solve {
         let pool = pool.map_err(|error| Fault::Usage(error.to_string()))?;
         let mut worst = 0;
         for batch in files.chunks(4 * pool.current_num_threads()) {
-            let lines: Vec<(String, u8)> = pool.install(|| batch.par_iter().map(|file| self.line(file)).collect());
+            let lines: Vec<(String, u8)> =
+                pool.install(|| batch.par_iter().map(|file| self.line(file)).collect());
             for (line, code) in lines {
                 worst = worst.max(code);
                 to_stdout(|out| writeln!(out, "{line}"))?;
@@ -127,14 +133,19 @@ impl Solve {
             None => instance.start().filter(|_| !self.all),
         };
         let question = start.map_or(Question::All, Question::From);
-        solve_fault(solve_within(instance, question, &self.options(), &mut self.reading.limits.start()))
+        solve_for(instance, question, &self.options(), &self.reading.limits)
     }
 
     fn options(&self) -> Options {
         Options { solver: self.solver.clone(), check: !self.no_check, endless_value: self.endless_value }
     }
 
-    fn answer<'s, 'i>(&self, read: &Read, solution: &'s Solution<'i>, file: Option<&'s str>) -> Answer<'s, 'i> {
+    fn answer<'s, 'i>(
+        &self,
+        read: &Read,
+        solution: &'s Solution<'i>,
+        file: Option<&'s str>,
+    ) -> Answer<'s, 'i> {
         let timings = self.timings.then(|| {
             let ms = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
             let spent = solution.timings();
@@ -148,19 +159,30 @@ impl Solve {
 /// Solves within limits only, for commands that need an exit on the way to something else.
 pub(super) fn exit_from<'r>(read: &'r Read, from: &str, limits: &Limiting) -> Result<Solution<'r>, Fault> {
     let question = Question::From(vertex(&read.instance, from)?);
-    solve_fault(solve_within(&read.instance, question, &Options::default(), &mut limits.start()))
+    solve_for(&read.instance, question, &Options::default(), limits)
 }
 
-fn solve_fault<'i>(solved: Result<Solution<'i>, SolveError>) -> Result<Solution<'i>, Fault> {
-    solved.map_err(|error| match error {
+fn solve_for<'i>(
+    instance: &'i Instance,
+    question: Question,
+    options: &Options,
+    limits: &Limiting,
+) -> Result<Solution<'i>, Fault> {
+    let mut limits = limits.start();
+    solve_within(instance, question, options, &mut limits).map_err(|error| match error {
         SolveError::NoSolver(error) => error.into(),
-        SolveError::OutOfBudget(reason) => reason.into(),
+        SolveError::OutOfBudget(reason) => Fault::OutOfBudget {
+            reason,
+            known: format!("no answer after {} operations", limits.operations()),
+        },
         refuted @ SolveError::Refuted(_) => Fault::Refuted(refuted.to_string()),
     })
 }
 
 fn no_certificate(name: &str) -> Fault {
-    Fault::Usage(format!("{name}: a game solved by exhaustive search has no certificate; leave --certificate out"))
+    Fault::Usage(format!(
+        "{name}: a game solved by exhaustive search has no certificate; leave --certificate out"
+    ))
 }
 
 fn times(read: &Read, solution: &Solution<'_>) -> String {
@@ -202,4 +224,3 @@ fn error_line(file: &str, fault: &Fault) -> serde_json::Value {
     };
     json!({"schema": "arrival.error/1", "file": file, "code": fault.code(), "errors": flaws})
 }
-

@@ -26,7 +26,8 @@ impl Solvers {
             print_json(&json!({"schema": "arrival.solvers/1", "solvers": solvers}))?;
         } else {
             let row = |solver: &rotor_solve::Solver| {
-                let [id, does, cost, source] = [solver.id, solver.sentence, solver.cost, solver.source].map(str::to_owned);
+                let [id, does, cost, source] =
+                    [solver.id, solver.sentence, solver.cost, solver.source].map(str::to_owned);
                 vec![id, does, solver.graphs(), solver.questions(), cost, source]
             };
             let headings = ["solver", "does", "graphs", "answers", "cost", "source"];

@@ -11,7 +11,9 @@ use serde_json::json;
 
 /// Check a certificate against an instance: exit code 0 if it is valid, 1 if it is refuted
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  arrival solve graph.rotor --certificate proof.json\n  arrival verify graph.rotor proof.json")]
+#[command(
+    after_help = "Example:\n  arrival solve graph.rotor --certificate proof.json\n  arrival verify graph.rotor proof.json"
+)]
 pub(super) struct Verify {
     /// The instance; `-` is standard input
     file: String,
@@ -39,8 +41,11 @@ impl Verify {
                 if screen.json {
                     let vertex = refutation.vertex.map(|u| read.instance.name(u));
                     let (equation, left, right) = (&refutation.equation, &refutation.left, &refutation.right);
-                    let refutation = json!({"vertex": vertex, "equation": equation, "left": left, "right": right});
-                    print_json(&json!({"schema": "arrival.verify/1", "valid": false, "refutation": refutation}))?;
+                    let refutation =
+                        json!({"vertex": vertex, "equation": equation, "left": left, "right": right});
+                    print_json(
+                        &json!({"schema": "arrival.verify/1", "valid": false, "refutation": refutation}),
+                    )?;
                 } else {
                     let words = refutation.describe(&read.instance);
                     to_stdout(|out| writeln!(out, "{}: {words}", styled(BAD, "refuted")))?;

@@ -3,14 +3,13 @@
 use super::arguments::{Reading, Screen, Source, vertex};
 use super::fault::{Fault, unfit};
 use super::human::Progress;
-use super::limits::Limits;
 use super::reading::Read;
 use super::writing::{to_stdout, write_instance};
 use crate::output::human::set;
 use crate::output::json::Traps;
 use clap::Args;
 use rotor_graph::{Exit, Instance, Past, ReverseWalk, RotorWalk, StoppingGraph, VertexId};
-use rotor_solve::{Budget, OutOfBudget};
+use rotor_solve::{Budget, OutOfBudget, Unlimited};
 use serde_json::json;
 use std::io::{self, Write};
 
@@ -39,8 +38,9 @@ pub(super) struct Walk {
     reading: Reading,
 }
 
-/// How many steps are made between two looks at the clock.
-const STRIDE: u64 = 1 << 16;
+/// How many steps are made between two looks at the clock: fewer if each is shown.
+const STRIDE: u64 = 1 << 24;
+const SHOWN_STRIDE: u64 = 1 << 16;
 /// How many steps a reverse walk undoes unless told otherwise: in a trap it could go on for ever.
 const REVERSE_STEPS: u64 = 1_000_000;
 
@@ -65,33 +65,48 @@ impl Walk {
         let read = self.source.read(&self.reading)?;
         let from = match &self.from {
             Some(name) => vertex(&read.instance, name)?,
-            None => read.instance.start().ok_or_else(|| unfit(&read, "the file names no start; give one with --from"))?,
+            None => read
+                .instance
+                .start()
+                .ok_or_else(|| unfit(&read, "the file names no start; give one with --from"))?,
         };
         let stopping = StoppingGraph::of(read.instance.graph());
         let progress = Progress::start(screen, "walking");
-        let end = self.walk(&read, &stopping, from, &mut |_| Ok(()))?;
+        let most = self.max_steps.unwrap_or(if self.reverse { REVERSE_STEPS } else { u64::MAX });
+        let end =
+            self.walk(&read, &stopping, from, most, &mut self.reading.limits.start(), &mut |_| Ok(()))?;
         drop(progress);
         if let Some(file) = &self.final_file {
             write_instance(file, &end.after, read.rule, None)?;
         }
         to_stdout(|out| {
             let trace = |out: &mut dyn Write, between: [&str; 3], name: &dyn Fn(&str) -> String| {
-                // The walk is made a second time: a trace can be longer than the memory.
+                // The same steps are made a second time: a trace can be longer than the memory.
                 let mut first = true;
-                let again = self.walk(&read, &stopping, from, &mut |u| {
+                let again = self.walk(&read, &stopping, from, end.steps, &mut Unlimited, &mut |u| {
                     let gap = if std::mem::take(&mut first) { between[0] } else { between[1] };
                     write!(out, "{gap}{}", name(read.instance.name(u)))
                 });
-                write!(out, "{}", between[2])?;
-                again.map(|_| ()).map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))
+                match again {
+                    Err(Fault::Unwritten { error, .. }) => Err(error),
+                    _ => write!(out, "{}", between[2]),
+                }
             };
-            if screen.json { self.json(out, &read, &stopping, from, &end, &trace) } else { self.words(out, &read, &stopping, from, &end, &trace) }
+            if screen.json {
+                self.json(out, &read, &stopping, from, &end, &trace)
+            } else {
+                self.words(out, &read, &stopping, from, &end, &trace)
+            }
         })?;
         match end.outcome {
             Outcome::Cut(OutOfBudget::Interrupted) => Ok(130),
             Outcome::Cut(reason) => {
                 if !screen.quiet {
-                    eprintln!("arrival: {reason} after {} steps, at {}", end.steps, read.instance.name(end.at));
+                    eprintln!(
+                        "arrival: {reason} after {} steps, at {}",
+                        end.steps,
+                        read.instance.name(end.at)
+                    );
                 }
                 Ok(3)
             }
@@ -99,16 +114,21 @@ impl Walk {
         }
     }
 
-    /// Walks, showing every vertex to `visit`.
+    /// Walks `most` steps at most; if a trace is wanted, shows every vertex to `visit`.
     fn walk(
         &self,
         read: &Read,
         stopping: &StoppingGraph<'_>,
         from: VertexId,
+        most: u64,
+        budget: &mut dyn Budget,
         visit: &mut dyn FnMut(VertexId) -> io::Result<()>,
     ) -> Result<End, Fault> {
-        let mut limits = self.reading.limits.start();
-        if self.reverse { self.backwards(read, from, &mut limits, visit) } else { self.forwards(read, stopping, from, &mut limits, visit) }
+        if self.reverse {
+            self.backwards(read, from, most, budget, visit)
+        } else {
+            self.forwards(read, stopping, from, most, budget, visit)
+        }
     }
 
     fn forwards(
@@ -116,11 +136,11 @@ impl Walk {
         read: &Read,
         stopping: &StoppingGraph<'_>,
         from: VertexId,
-        limits: &mut Limits,
+        most: u64,
+        budget: &mut dyn Budget,
         visit: &mut dyn FnMut(VertexId) -> io::Result<()>,
     ) -> Result<End, Fault> {
         let instance = &read.instance;
-        let most = self.max_steps.unwrap_or(u64::MAX);
         let mut walk = RotorWalk::new(stopping, instance.rotors(), from);
         visit(from).map_err(Fault::stdout)?;
         let outcome = loop {
@@ -130,10 +150,10 @@ impl Walk {
             if walk.steps() >= most {
                 break Outcome::Cut(OutOfBudget::Operations);
             }
-            if let Err(reason) = limits.look() {
+            let stride = if self.trace { SHOWN_STRIDE } else { STRIDE }.min(most - walk.steps());
+            if let Err(reason) = budget.spend(stride) {
                 break Outcome::Cut(reason);
             }
-            let stride = STRIDE.min(most - walk.steps());
             if self.trace {
                 for _ in 0..stride {
                     if walk.step().is_none() {
@@ -142,7 +162,7 @@ impl Walk {
                     visit(walk.particle()).map_err(Fault::stdout)?;
                 }
             } else {
-                walk.run(stride << 8);
+                walk.run(stride);
             }
         };
         let after = instance.clone().with_rotors(walk.rotors());
@@ -153,11 +173,11 @@ impl Walk {
         &self,
         read: &Read,
         from: VertexId,
-        limits: &mut Limits,
+        most: u64,
+        budget: &mut dyn Budget,
         visit: &mut dyn FnMut(VertexId) -> io::Result<()>,
     ) -> Result<End, Fault> {
         let instance = &read.instance;
-        let most = self.max_steps.unwrap_or(REVERSE_STEPS);
         let mut walk = ReverseWalk::new(instance.graph(), instance.rotors().clone(), from);
         visit(from).map_err(Fault::stdout)?;
         let outcome = loop {
@@ -167,7 +187,7 @@ impl Walk {
                 Past::From(_) if walk.steps() >= most => break Outcome::Cut(OutOfBudget::Operations),
                 Past::From(_) => {}
             }
-            if let Err(reason) = limits.spend(1) {
+            if let Err(reason) = budget.spend(1) {
                 break Outcome::Cut(reason);
             }
             walk.step_back();

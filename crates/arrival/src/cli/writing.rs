@@ -9,9 +9,14 @@ use std::path::Path;
 
 /// Writes a file, or standard output for `-`: first beside it under another name, then renamed, so that nobody ever
 /// sees half of it.
-pub(super) fn write_file(file: &str, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Fault> {
+pub(super) fn write_file(
+    file: &str,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Fault> {
     if file == "-" {
-        return to_stdout(write);
+        // A file may be binary: its bytes are nobody's colours.
+        let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+        return write(&mut out).and_then(|()| out.flush()).map_err(Fault::stdout);
     }
     let unwritten = |error| Fault::Unwritten { file: file.to_owned(), error };
     write_and_rename(Path::new(file), write).map_err(unwritten)
@@ -50,7 +55,7 @@ pub(super) fn print_json(value: &impl Serialize) -> Result<(), Fault> {
     })
 }
 
-/// Writes an instance in the format that the name of `file` asks for, or in `format`.
+/// Writes an instance in `format`, or in the one that the name of `file` asks for; standard output gets text.
 pub(super) fn write_instance(
     file: &str,
     instance: &Instance,
@@ -59,10 +64,11 @@ pub(super) fn write_instance(
 ) -> Result<(), Fault> {
     let told = OutputFormat::from_path(file);
     let packing = told.map_or(Compression::default(), |(_, packing)| packing);
-    let Some(format) = format.or(told.map(|(format, _)| format)) else {
-        let formats = OutputFormat::ALL.map(OutputFormat::name).join(", ");
+    let text = (file == "-").then_some(OutputFormat::Rotor);
+    let Some(format) = format.or(told.map(|(format, _)| format)).or(text) else {
+        let formats = OutputFormat::ALL.map(OutputFormat::name).join(", .");
         return Err(Fault::Usage(format!(
-            "the name {file} does not tell a format; use one of the endings {formats}, or --to"
+            "the name {file} does not tell a format; use one of the endings .{formats}"
         )));
     };
     write_file(file, |out| rotor_format::write(instance, rule, format, packing, out))

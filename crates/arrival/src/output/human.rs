@@ -50,32 +50,45 @@ fn write_solution(f: &mut dyn Write, solution: &Solution<'_>, palette: &Palette)
         return write_checked(f, solution, "every pair of strategies", palette);
     }
     if !solution.is_of_one_start() {
-        let width = solution.exits().map(|row| instance.name(row.from).chars().count()).max().unwrap_or(0).max(4);
+        let width =
+            solution.exits().map(|row| instance.name(row.from).chars().count()).max().unwrap_or(0).max(4);
         let [on, off] = palette.heading;
         writeln!(f, "{on}{:width$}  exit{off}", "from")?;
         for row in solution.exits() {
             write!(f, "{:width$}  ", instance.name(row.from))?;
             match row.exit {
                 Exit::Sink(sink) => writeln!(f, "{}", instance.name(sink))?,
-                Exit::Trap(trap) => writeln!(f, "none: trapped in {}", set(instance, &solution.traps()[trap]))?,
+                Exit::Trap(trap) => {
+                    writeln!(f, "none: trapped in {}", set(instance, &solution.traps()[trap]))?
+                }
             }
         }
     }
     match solution.claim() {
         Some(Claim::Walk(claim)) => {
-            let steps = claim.steps.as_ref().map_or_else(String::new, |steps| format!(" after {}", in_steps(steps)));
+            let steps =
+                claim.steps.as_ref().map_or_else(String::new, |steps| format!(" after {}", in_steps(steps)));
             writeln!(f, "{} exits at {}{steps}", instance.name(claim.from), instance.name(claim.exit))?;
-            write_checked(f, solution, &format!("switching flow, departures {}", profile(instance, &claim.departures)), palette)
+            write_checked(
+                f,
+                solution,
+                &format!("switching flow, departures {}", profile(instance, &claim.departures)),
+                palette,
+            )
         }
         Some(Claim::Trap(claim)) => {
-            let steps = claim.steps.as_ref().map_or_else(String::new, |steps| format!(" after {}", in_steps(steps)));
+            let steps =
+                claim.steps.as_ref().map_or_else(String::new, |steps| format!(" after {}", in_steps(steps)));
             let trap = set(instance, &claim.trap);
             writeln!(f, "{} never exits: trapped in {trap}{steps}", instance.name(claim.from))?;
-            let flow = format!("closed set and flow into it, departures {}", profile(instance, &claim.departures));
+            let flow =
+                format!("closed set and flow into it, departures {}", profile(instance, &claim.departures));
             write_checked(f, solution, &flow, palette)
         }
         Some(Claim::Flows(_)) => write_checked(f, solution, "table of return flows", palette),
-        Some(Claim::Forest(_)) => write_checked(f, solution, "cycle pushes to the destination forest", palette),
+        Some(Claim::Forest(_)) => {
+            write_checked(f, solution, "cycle pushes to the destination forest", palette)
+        }
         None => Ok(()),
     }
 }
@@ -97,7 +110,11 @@ fn write_game_value(
     let instance = solution.instance();
     let name = instance.name(from);
     match value.value() {
-        None => writeln!(f, "{name} has no pure equilibrium: max-min {}, min-max {}", value.max_min, value.min_max)?,
+        None => writeln!(
+            f,
+            "{name} has no pure equilibrium: max-min {}, min-max {}",
+            value.max_min, value.min_max
+        )?,
         Some(value) if !solution.is_of_one_start() => writeln!(f, "{name} is worth {value}")?,
         Some(worth) => {
             writeln!(f, "{name} is worth {worth}: the particle {}", ends(solution, value.exit))?;
@@ -162,4 +179,3 @@ pub fn in_steps(steps: &BigUint) -> String {
         length => format!("{digits} steps (a number of {length} digits)"),
     }
 }
-

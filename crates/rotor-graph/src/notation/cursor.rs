@@ -79,8 +79,13 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Goes on to the blank or the line end after the present entry.
-    pub(super) fn skip_entry(&mut self) {
+    /// Goes on to the blank or the line end after the entry that starts at `start` and is flawed; past a quoted name
+    /// that does not end, to the end of the line.
+    pub(super) fn skip_flawed_entry(&mut self, start: usize) {
+        let entry = self.text[start..].trim_start_matches('*');
+        if entry.starts_with('"') && quoted_name::read(entry).is_err() {
+            self.at += self.text[self.at..].find('\n').unwrap_or(self.text.len() - self.at);
+        }
         while !self.at_line_end() && !matches!(self.peek(), Some(b' ' | b'\t')) {
             self.at += 1;
         }
@@ -126,6 +131,20 @@ impl<'t> Cursor<'t> {
         Ok(Cow::Borrowed(&self.text[start..self.at]))
     }
 
+    /// The common entry, quickly: a name of plain letters with a blank or a line feed right after it. Anything else is
+    /// left for [`arc`](Self::arc).
+    #[inline]
+    pub(super) fn plain_entry(&mut self) -> Option<&'t str> {
+        let rest = &self.text.as_bytes()[self.at..];
+        let length = rest.iter().position(|&byte| CLASS[byte as usize] != ByteClass::Name)?;
+        if length == 0 || !matches!(rest[length], b' ' | b'\n') || rest[0] == b'{' {
+            return None;
+        }
+        let start = self.at;
+        self.at += length;
+        Some(&self.text[start..self.at])
+    }
+
     /// `["*"] name ["^" count]`, up to a blank or the end of the line.
     #[inline]
     pub(super) fn arc(&mut self) -> Result<ArcEntry<'t>, LineFlaw> {
@@ -144,7 +163,12 @@ impl<'t> Cursor<'t> {
         let start = self.at;
         let digits = self.digits();
         if digits.is_empty() {
-            return Err(self.unexpected());
+            return Err(LineFlaw {
+                at: start,
+                rule: "count-range",
+                message: "there is no count after `^`".to_owned(),
+                remedy: "write a number between 1 and 4294967295, or leave `^` out",
+            });
         }
         digits.parse().ok().filter(|&count| count > 0).ok_or_else(|| LineFlaw {
             at: start,

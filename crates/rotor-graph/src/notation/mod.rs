@@ -1,6 +1,7 @@
 //! The `.rotor` notation: one line a vertex, its arcs in rotor order.
 
 mod cursor;
+mod entry_finder;
 mod parse;
 mod print;
 mod quoted_name;

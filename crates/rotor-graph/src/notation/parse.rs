@@ -1,6 +1,7 @@
 //! Reading the `.rotor` notation.
 
 use super::cursor::{Cursor, LINE_END_REMEDY, LONE_CR, LineFlaw, NUL_REMEDY};
+use super::entry_finder::EntryFinder;
 use crate::draft::{Draft, Site, value_flaw};
 use crate::flaw::{Flaw, FlawList, Flaws, Place, quoted};
 use crate::game::{Owner, Player, is_value};
@@ -33,17 +34,30 @@ pub fn parse_bytes(bytes: &[u8], most_arcs: u64) -> Result<(Instance, Option<Rul
 
 fn parse_text(text: &str, most_arcs: u64) -> Result<(Instance, Option<Rule>), Flaws> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    let mut reader =
-        Reader { text, draft: Draft::new(most_arcs), declared_at: Vec::new(), start_at: 0, rule: None };
+    // Room for as many lines and entries as the beginning of the text promises.
+    let sample = &text.as_bytes()[..text.len().min(1 << 16)];
+    let promised = |byte: u8| {
+        let seen = sample.iter().filter(|&&other| other == byte).count();
+        (seen as u64 * text.len() as u64 / sample.len().max(1) as u64) as usize
+    };
+    let (lines, entries) = (promised(b'\n').min(text.len() / 8), promised(b' ').min(text.len() / 4));
+    let mut reader = Reader {
+        text,
+        draft: Draft::with_capacity(most_arcs, lines, entries),
+        declared_at: Vec::with_capacity(lines),
+        start_at: 0,
+        rule: None,
+    };
     let mut at = 0;
     while at < text.len() {
         at = reader.line(at);
     }
     let Reader { draft, declared_at, start_at, .. } = reader;
+    let entries = EntryFinder::new(text);
     draft.finish(|site| match site {
         Site::Declaration(index) => Place::in_text(text, declared_at[index]),
         Site::Arc { declaration, entry } => {
-            Place::in_text(text, arc_at(text, declared_at[declaration], entry))
+            Place::in_text(text, entries.find(declared_at[declaration], entry))
         }
         Site::Start => Place::in_text(text, start_at),
     })
@@ -74,6 +88,9 @@ impl<'t> Reader<'t> {
     fn statement(&mut self, cursor: &mut Cursor<'t>) -> Result<(), LineFlaw> {
         let (first_at, bare) = (cursor.at, cursor.peek() != Some(b'"'));
         let first = cursor.name()?;
+        if !cursor.at_line_end() && !matches!(cursor.peek(), Some(b' ' | b'\t' | b':')) {
+            return Err(cursor.unexpected());
+        }
         cursor.skip_blanks();
         if cursor.take(b':') {
             return self.vertex(cursor, first_at, first, Owner::Rotor);
@@ -94,7 +111,9 @@ impl<'t> Reader<'t> {
             "max" | "min" => {
                 let owner = Owner::Player(if keyword == "max" { Player::Max } else { Player::Min });
                 if !cursor.take(b':') {
-                    return Err(cursor.unexpected());
+                    let message = format!("there is no `:` after the vertex {}", quoted(&second));
+                    let remedy = "write the owner, the name, a colon and the heads: `max u: v w`";
+                    return Err(LineFlaw { at: cursor.at, rule: "syntax", message, remedy });
                 }
                 self.vertex(cursor, second_at, second, owner)
             }
@@ -118,15 +137,20 @@ impl<'t> Reader<'t> {
         let mut marked_at = None;
         loop {
             cursor.skip_blanks();
+            if let Some(head) = cursor.plain_entry() {
+                self.draft.arcs(Cow::Borrowed(head), 1);
+                continue;
+            }
             if cursor.at_line_end() {
                 return Ok(());
             }
+            let entry_at = cursor.at;
             let arc = match cursor.arc() {
                 Ok(arc) => arc,
                 Err(flaw) => {
                     self.flaw(flaw);
                     self.draft.last_is_flawed();
-                    cursor.skip_entry();
+                    cursor.skip_flawed_entry(entry_at);
                     continue;
                 }
             };
@@ -167,15 +191,17 @@ impl<'t> Reader<'t> {
             let size = digits.parse().unwrap_or(i64::MAX);
             value = if negative { -size } else { size };
             if !is_value(value) {
-                let Flaw { rule, message, .. } = value_flaw(Place::Whole, quoted(digits).as_str());
+                let shown = format!("{}{digits}", if negative { "-" } else { "" });
+                let Flaw { rule, message, .. } = value_flaw(Place::Whole, &quoted(&shown));
                 let remedy = "keep it between -9007199254740991 and 9007199254740991";
                 self.flaw(LineFlaw { at: number_at, rule, message, remedy });
                 value = 0;
             }
             cursor.skip_blanks();
+            self.nothing_more(cursor, "end the line after the value, an integer in decimal digits")?;
         }
         self.draft.value(value);
-        self.nothing_more(cursor)
+        self.nothing_more(cursor, "write `sink name` or `sink name = value`, one sink a line")
     }
 
     fn start(&mut self, cursor: &mut Cursor<'t>, at: usize, name: Cow<'t, str>) -> Result<(), LineFlaw> {
@@ -185,7 +211,7 @@ impl<'t> Reader<'t> {
         }
         self.draft.start(name);
         self.start_at = at;
-        self.nothing_more(cursor)
+        self.nothing_more(cursor, "write `start name`, one name only")
     }
 
     fn rule(&mut self, cursor: &mut Cursor<'t>, at: usize, name: &str) -> Result<(), LineFlaw> {
@@ -201,22 +227,28 @@ impl<'t> Reader<'t> {
         })?;
         self.rule = Some(rule);
         self.draft.rule(rule);
-        self.nothing_more(cursor)
+        self.nothing_more(cursor, "end the line after the rule")
     }
 
-    fn nothing_more(&self, cursor: &Cursor<'t>) -> Result<(), LineFlaw> {
-        if cursor.at_line_end() { Ok(()) } else { Err(cursor.unexpected()) }
+    fn nothing_more(&self, cursor: &Cursor<'t>, remedy: &'static str) -> Result<(), LineFlaw> {
+        let flaw = cursor.unexpected();
+        match cursor.at_line_end() {
+            true => Ok(()),
+            false if flaw.rule == "syntax" => Err(LineFlaw { remedy, ..flaw }),
+            false => Err(flaw),
+        }
     }
 
     /// Passes what is left of the line, a comment at best; returns where the next line starts.
     fn line_end(&mut self, at: usize) -> usize {
         let bytes = self.text.as_bytes();
-        let in_comment = bytes.get(at) == Some(&b'#');
+        let mut in_comment = false;
         let mut next = at;
         while let Some(&byte) = bytes.get(next) {
             next += 1;
             match byte {
                 b'\n' => return next,
+                b'#' => in_comment = true,
                 b'\r' if in_comment && bytes.get(next) != Some(&b'\n') => {
                     let message = LONE_CR.to_owned();
                     self.flaw(LineFlaw { at: next - 1, rule: "line-end", message, remedy: LINE_END_REMEDY });
@@ -242,35 +274,16 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Where the arc entry number `entry` of the vertex whose name stands at `name_at` begins.
-fn arc_at(text: &str, name_at: usize, entry: usize) -> usize {
-    let mut cursor = Cursor::new(text, name_at);
-    let mut left = entry;
-    if cursor.name().is_err() {
-        return name_at;
-    }
-    cursor.skip_blanks();
-    cursor.take(b':');
-    loop {
-        cursor.skip_blanks();
-        if cursor.at_line_end() {
-            return name_at;
-        }
-        match cursor.arc() {
-            Ok(arc) if left == 0 => return arc.at + usize::from(arc.marked),
-            Ok(_) => left -= 1,
-            Err(_) => cursor.skip_entry(),
-        }
-    }
-}
-
 /// The flaws of a file that is not UTF-8: every bad byte, and what else is wrong with the rest.
 fn utf8_flaws(bytes: &[u8], most_arcs: u64) -> Flaws {
     let mut flaws = FlawList::not_utf8(bytes);
     if let Err(others) = parse_text(&String::from_utf8_lossy(bytes), most_arcs) {
-        for flaw in others.list() {
+        // A name with a bad byte in it is flawed already, and need not be declared on top.
+        let follows = |flaw: &Flaw| flaw.rule.ends_with("-declared") && flaw.message.contains('\u{FFFD}');
+        for flaw in others.list().iter().filter(|flaw| !follows(flaw)) {
             flaws.push(|| flaw.clone());
         }
+        flaws.count_more(others.more());
     }
     match flaws.or::<()>(None) {
         Err(flaws) => flaws,

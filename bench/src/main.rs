@@ -1,0 +1,20 @@
+//! Measurements side by side in one run: `cargo run --release -p bench -- walk` or `text`, or all without a word.
+
+mod clock;
+mod text;
+mod walk;
+
+fn main() {
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    let benchmarks: [(&str, fn()); 2] = [("walk", walk::run), ("text", text::run)];
+    if let Some(unknown) = wanted.iter().find(|name| benchmarks.iter().all(|(known, _)| known != name)) {
+        eprintln!("there is no benchmark {unknown}; choose from walk, text");
+        std::process::exit(2);
+    }
+    for (name, run) in benchmarks {
+        if wanted.is_empty() || wanted.iter().any(|word| word == name) {
+            println!("## {name}");
+            run();
+        }
+    }
+}

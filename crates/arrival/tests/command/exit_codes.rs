@@ -1,0 +1,199 @@
+//! Exit codes: each that the documentation names occurs.
+
+use crate::place::{Place, corpus};
+
+fn chain() -> Place {
+    let place = Place::with_graph();
+    place.says("generate chain --n 60 -o chain.rotor").answer();
+    place
+}
+
+#[test]
+fn what_is_done_exits_with_0() {
+    let place = Place::with_graph();
+    for arguments in
+        ["solve graph.rotor", "check graph.rotor", "--help", "--version", "help solve", "solvers", "man"]
+    {
+        assert!(!place.says(arguments).answer().is_empty(), "{arguments}");
+    }
+}
+
+#[test]
+fn a_refuted_certificate_exits_with_1_and_names_the_broken_equation() {
+    let place = Place::with_graph();
+    place.says("solve graph.rotor --certificate proof.json").exits(0);
+    assert_eq!(place.says("verify graph.rotor proof.json").answer(), "valid\n");
+    let proof = place.read("proof.json");
+    assert!(proof.ends_with("}\n") && !proof.ends_with("\n\n"), "{proof:?}");
+    let place = place.with("wrong.json", proof.replace(r#""u0":"2""#, r#""u0":"3""#));
+    let ran = place.says("verify graph.rotor wrong.json").exits(1);
+    assert!(ran.out.starts_with("refuted: at u") && ran.out.contains(" against "), "{ran:?}");
+    assert_eq!(ran.err, "");
+}
+
+#[test]
+fn configurations_of_different_classes_exit_with_1() {
+    let place = Place::with_graph().with("other.rotor", crate::place::GRAPH.replace("u2: u1", "u2: *s2 u1"));
+    // The same graph: only the order in the line is turned, which is the same rotor order with another rotor.
+    let place =
+        place.with("turned.rotor", "u0: u2 u1\nu1: u0 u2 s1\nu2: u1 u0 *s2\nsink s1\nsink s2\nstart u2\n");
+    let ran = place.says("equivalent graph.rotor turned.rotor").exits(1);
+    assert_eq!((ran.out.as_str(), ran.err.as_str()), ("not equivalent\n", ""));
+    place.says("push graph.rotor --cycle u0 -o pushed.rotor").exits(0);
+    assert_eq!(place.says("equivalent graph.rotor pushed.rotor").answer(), "equivalent\n");
+    let ran = place.says("equivalent graph.rotor other.rotor").exits(2);
+    assert!(ran.err.contains("not the same graph as graph.rotor"), "{ran:?}");
+}
+
+#[test]
+fn flawed_input_misuse_and_questions_that_nobody_takes_exit_with_2() {
+    let place = Place::with_graph()
+        .with("flawed.rotor", "a: b\n")
+        .with("game.rotor", "max a: s\nsink s = 1\nstart a\n");
+    place.says("solve graph.rotor --certificate proof.json").exits(0);
+    for (arguments, words) in [
+        ("solve flawed.rotor", "flawed.rotor:1:4: "),
+        ("solve absent.rotor", "absent.rotor: "),
+        ("solve", "required arguments"),
+        ("solve graph.rotor --nonsense", "unexpected argument"),
+        ("nonsense", "unrecognized subcommand"),
+        (
+            "solve graph.rotor --from nobody",
+            "the instance has no vertex `nobody`; it has `u0`, `u1`, `u2`, `s1`, `s2`",
+        ),
+        ("solve graph.rotor --solver tree", "solver tree does not take one start on a general graph"),
+        ("solve graph.rotor --solver nonsense", "there is no solver nonsense"),
+        ("solve graph.rotor --all --solver walk", "solver walk does not take all starts"),
+        ("solve graph.rotor game.rotor --certificate c.json", "--certificate takes one file"),
+        ("solve game.rotor --certificate c.json", "has no certificate"),
+        ("decide graph.rotor --from u0 --to u1", "`u1` is no sink"),
+        ("decide game.rotor --from a --to s", "the file has players"),
+        ("flows graph.rotor", "return flows need a tree-like graph"),
+        ("walk game.rotor --from b", "the instance has no vertex `b`"),
+        ("walk --example fig-calc-rn", "names no start"),
+        ("push graph.rotor --cycle s1", "no cycle of rotors runs through `s1`"),
+        ("verify flawed.rotor proof.json", "flawed.rotor:1:4: "),
+        ("verify graph.rotor graph.rotor", "write one JSON value"),
+        ("verify game.rotor proof.json", "the certificate is about another instance"),
+        ("convert graph.rotor graph.unknown", "does not tell a format"),
+        ("convert flawed.rotor out.json", "flawed.rotor:1:4: "),
+        ("generate nonsense", "unrecognized subcommand"),
+        ("generate chain --n 0", "n"),
+        ("solve graph.rotor --timeout soon", "a number of seconds"),
+        ("solve graph.rotor --memory much", "a size, such as"),
+    ] {
+        let ran = place.says(arguments).exits(2);
+        assert!(ran.err.contains(words), "{arguments}: {ran:?}");
+        assert_eq!(ran.out, "", "{arguments}");
+    }
+    assert_eq!(place.listing(), ["flawed.rotor", "game.rotor", "graph.rotor", "proof.json"]);
+}
+
+#[test]
+fn an_integer_program_without_a_start_is_misuse_however_it_is_asked_for() {
+    let figure = corpus().join("paper/fig-calc-rn.rotor");
+    let place = Place::new().with("tree.rotor", std::fs::read(figure).unwrap());
+    for arguments in
+        ["convert tree.rotor out.lp", "convert tree.rotor out.rotor --to mps", "convert tree.rotor - --to lp"]
+    {
+        let ran = place.says(arguments).exits(2);
+        assert!(ran.err.contains("an integer program needs a start"), "{arguments}: {ran:?}");
+    }
+    assert_eq!(place.listing(), ["tree.rotor"]);
+}
+
+#[test]
+fn check_reports_flaws_as_its_result_and_exits_with_2() {
+    let place = Place::new().with("flawed.rotor", "a: b\nc: a\nc: a\n");
+    let ran = place.says("check flawed.rotor").exits(2);
+    assert!(ran.out.starts_with("flawed.rotor: 2 flaws\nflawed.rotor:1:4: "), "{ran:?}");
+    assert_eq!(ran.err, "");
+}
+
+#[test]
+fn work_out_of_time_exits_with_3_and_says_what_is_known() {
+    let place = chain();
+    let ran = place.says("walk chain.rotor --timeout 0.2").exits(3);
+    assert!(ran.out.starts_with("0 is at ") && ran.out.contains(" after "), "{ran:?}");
+    assert!(ran.err.starts_with("arrival: out of time after "), "{ran:?}");
+    for arguments in [
+        "solve chain.rotor --solver walk --timeout 0.2",
+        "solve chain.rotor --all --timeout 0.2",
+        "decide chain.rotor --from 0 --to A --timeout 0.2",
+        "forest chain.rotor --timeout 0.2",
+        "equivalent chain.rotor chain.rotor --timeout 0.2",
+    ] {
+        let ran = place.says(arguments).exits(3);
+        assert_eq!(ran.out, "", "{arguments}");
+        assert!(ran.err.starts_with("arrival: out of time"), "{arguments}: {ran:?}");
+    }
+    let ran = place.says("solve chain.rotor --solver walk --timeout 0.2");
+    let operations = ran.err.trim_end().strip_prefix("arrival: out of time; no answer after ");
+    let operations = operations.and_then(|rest| rest.strip_suffix(" operations")).map(str::parse::<u64>);
+    assert!(operations.is_some_and(|count| count.unwrap() > 0), "{ran:?}");
+}
+
+#[test]
+fn the_time_that_reading_takes_counts() {
+    let place = Place::with_graph();
+    for command in [
+        "solve graph.rotor",
+        "check graph.rotor",
+        "convert graph.rotor out.json",
+        "push graph.rotor --cycle u0",
+    ] {
+        let ran = place.says(&format!("{command} --timeout 0")).exits(3);
+        assert_eq!((ran.out.as_str(), ran.err.as_str()), ("", "arrival: out of time\n"), "{command}");
+    }
+    assert_eq!(place.listing(), ["graph.rotor"]);
+}
+
+#[test]
+fn a_walk_of_more_steps_than_allowed_exits_with_3_after_exactly_so_many() {
+    let place = chain();
+    for (file, steps, at) in
+        [("graph.rotor", 3, "u2"), ("graph.rotor", 0, "u2"), ("chain.rotor", 1_000_003, "0")]
+    {
+        for trace in ["", "--trace"] {
+            let ran = place.says(&format!("walk {file} --max-steps {steps} {trace}")).exits(3);
+            assert!(
+                ran.out.trim_end().ends_with(&format!("is at {at} after {steps} steps")),
+                "{:?}",
+                ran.err
+            );
+            assert_eq!(ran.err, format!("arrival: out of steps after {steps} steps, at {at}\n"));
+            if !trace.is_empty() {
+                assert_eq!(ran.out.lines().next().unwrap().split(' ').count(), steps + 1);
+            }
+        }
+    }
+    // The step that reaches the sink is not one too many.
+    assert_eq!(place.says("walk graph.rotor --max-steps 7").answer(), "u2 exits at s2 after 7 steps\n");
+}
+
+#[test]
+fn a_graph_larger_than_the_memory_allowed_exits_with_3() {
+    let place = Place::with_graph().with("thick.rotor", "a: s^4000000000\nsink s\nstart a\n");
+    for command in ["check", "solve", "flows", "forest"] {
+        let ran = place.says(&format!("{command} thick.rotor --memory 1MB")).exits(3);
+        assert!((ran.out + &ran.err).contains("memory"), "{command}");
+    }
+    place.says("generate path --n 100000 -o long.rotor.zst").answer();
+    let ran = place.says("check long.rotor.zst --memory 500kB").exits(3);
+    assert!(ran.out.contains("--memory"), "{ran:?}");
+    place.says("solve graph.rotor --memory 1MB").exits(0);
+}
+
+#[test]
+fn decide_exits_with_10_for_yes_and_20_for_no() {
+    let place = Place::with_graph().with("trap.rotor", "a: b s\nb: c\nc: b\nsink s\n");
+    for (arguments, code, word) in [
+        ("decide graph.rotor --from u2 --to s2", 10, "yes\n"),
+        ("decide graph.rotor --from u2 --to s1", 20, "no\n"),
+        ("decide graph.rotor --from s1 --to s1", 10, "yes\n"),
+        ("decide trap.rotor --from a --to s", 20, "no\n"),
+    ] {
+        let ran = place.says(arguments).exits(code);
+        assert_eq!((ran.out.as_str(), ran.err.as_str()), (word, ""), "{arguments}");
+    }
+}

@@ -1,0 +1,103 @@
+//! Files that cannot be written: exit code 4, and nothing half-written is left behind.
+
+use crate::place::Place;
+
+/// What writes a file, up to the name of the file.
+const WRITERS: &[&str] = &[
+    "convert graph.rotor",
+    "generate chain --n 5 -o",
+    "push graph.rotor --cycle u0 -o",
+    "walk graph.rotor --final",
+    "solve graph.rotor --certificate",
+];
+
+#[test]
+fn output_that_cannot_be_written_exits_with_4_and_leaves_nothing() {
+    let place = Place::with_graph();
+    std::fs::create_dir(place.path("folder.rotor")).unwrap();
+    for writer in WRITERS {
+        for target in ["absent/out.rotor", "graph.rotor/out.rotor", "folder.rotor"] {
+            let ran = place.says(&format!("{writer} {target}")).exits(4);
+            assert!(
+                ran.err.starts_with(&format!("arrival: {target} was not written: ")),
+                "{writer}: {ran:?}"
+            );
+            assert_eq!(ran.out, "", "{writer}");
+            assert_eq!(place.listing(), ["folder.rotor", "graph.rotor"], "{writer}");
+        }
+    }
+    assert_eq!(std::fs::read_dir(place.path("folder.rotor")).unwrap().count(), 0);
+    let ran = place.says("man --folder absent").exits(4);
+    assert!(ran.err.starts_with("arrival: absent was not written: "), "{ran:?}");
+}
+
+#[test]
+fn every_writer_replaces_an_existing_file() {
+    for writer in WRITERS {
+        let place = Place::with_graph().with("out.rotor", "old");
+        place.says(&format!("{writer} out.rotor")).exits(0);
+        assert_ne!(place.read("out.rotor"), "old", "{writer}");
+        assert_eq!(place.listing(), ["graph.rotor", "out.rotor"], "{writer}");
+    }
+}
+
+#[test]
+fn a_file_that_exists_is_untouched_when_its_successor_does_not_fit() {
+    let place = Place::with_graph().with("out.rotor", "old");
+    // A limit on the size of files stands for a full disk; the signal that comes with it is ignored.
+    let ran =
+        place.shell("trap '' XFSZ; ulimit -f 1; arrival generate path --n 200000 -o out.rotor").exits(4);
+    assert!(ran.err.starts_with("arrival: out.rotor was not written: "), "{ran:?}");
+    assert_eq!(place.read("out.rotor"), "old");
+    assert_eq!(place.listing(), ["graph.rotor", "out.rotor"]);
+}
+
+#[test]
+fn a_file_that_exists_is_untouched_when_there_is_nothing_to_write() {
+    let place = Place::with_graph().with("flawed.rotor", "a: b\n").with("out.json", "old");
+    let place = place.with("game.rotor", "max a: s\nsink s\nstart a\n");
+    for (arguments, code) in [
+        ("convert flawed.rotor out.json", 2),
+        ("convert graph.rotor out.json --memory 1", 3),
+        ("solve flawed.rotor --certificate out.json", 2),
+        ("solve game.rotor --certificate out.json", 2),
+        ("push graph.rotor --cycle s1 -o out.json", 2),
+        ("walk flawed.rotor --final out.json", 2),
+        ("generate chain --n -1 -o out.json", 2),
+    ] {
+        place.says(arguments).exits(code);
+        assert_eq!(place.read("out.json"), "old", "{arguments}");
+        assert_eq!(place.listing(), ["flawed.rotor", "game.rotor", "graph.rotor", "out.json"], "{arguments}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_output_that_is_full_exits_with_4() {
+    let place = Place::with_graph();
+    place.says("generate chain --n 20 -o chain.rotor").answer();
+    for arguments in [
+        "solve graph.rotor",
+        "solve graph.rotor --json",
+        "check graph.rotor",
+        "solvers",
+        "generate path --n 5",
+        "convert graph.rotor - --to json",
+        "walk graph.rotor --trace",
+        "walk chain.rotor --trace",
+        "walk chain.rotor --trace --json",
+    ] {
+        let ran = place.shell(&format!("arrival {arguments} > /dev/full")).exits(4);
+        assert!(ran.err.starts_with("arrival: standard output was not written: "), "{arguments}: {ran:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_new_file_is_readable_as_the_user_wants_files_to_be() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::with_graph();
+    place.shell("umask 027; arrival convert graph.rotor out.json").exits(0);
+    let mode = std::fs::metadata(place.path("out.json")).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o640);
+}

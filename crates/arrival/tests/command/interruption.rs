@@ -1,0 +1,66 @@
+//! Interruptions: Ctrl-C, and readers that leave.
+#![cfg(unix)]
+
+use crate::place::{Place, Ran};
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// Runs the program on an instance from standard input and presses Ctrl-C while it works.
+fn interrupted(arguments: &[&str], instance: &str) -> Ran {
+    let mut command = crate::place::program();
+    let command = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // More than a pipe holds: when all is written the program is reading, and has long been listening for Ctrl-C.
+    let padding = format!("# {}\n", "x".repeat(100)).repeat(4_000);
+    child.stdin.take().unwrap().write_all((padding + instance).as_bytes()).unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    child.wait_with_output().unwrap().into()
+}
+
+fn chain() -> String {
+    Place::new().says("generate chain --n 60").answer()
+}
+
+#[test]
+fn ctrl_c_ends_a_walk_with_130_and_says_where_the_particle_is() {
+    let ran = interrupted(&["walk", "-"], &chain()).exits(130);
+    assert!(ran.out.starts_with("0 is at ") && ran.out.ends_with(" steps\n"), "{ran:?}");
+    let ran = interrupted(&["walk", "-", "--json"], &chain()).exits(130);
+    assert!(ran.out.contains(r#""stopped":false,"at":"#), "{ran:?}");
+}
+
+#[test]
+fn ctrl_c_ends_a_solver_with_130_and_says_how_far_it_came() {
+    for arguments in [&["solve", "-", "--solver", "walk"][..], &["solve", "-", "--all"]] {
+        let ran = interrupted(arguments, &chain()).exits(130);
+        assert!(ran.err.starts_with("arrival: interrupted; no answer after "), "{ran:?}");
+        assert_eq!(ran.out, "");
+    }
+    let ran = interrupted(&["forest", "-"], &chain()).exits(130);
+    assert_eq!(ran.err, "arrival: interrupted\n");
+}
+
+#[test]
+fn a_closed_pipe_ends_the_program_quietly() {
+    let place = Place::new();
+    place.says("generate path --n 200000 -o path.rotor").answer();
+    place.says("generate chain --n 22 -o chain.rotor").answer();
+    for (arguments, first) in [
+        ("generate path --n 200000", "0: A *1\n"),
+        ("convert path.rotor - --to rotor", "0: A *1\n"),
+        ("solve path.rotor --all", "from    exit\n"),
+        ("forest path.rotor", "vertex  leaves for  arc\n"),
+        ("walk chain.rotor --trace | tr ' ' '\\n'", "0\n"),
+        ("walk chain.rotor --trace --json | tr ',' '\\n'", "{\"schema\":\"arrival.walk/1\"\n"),
+    ] {
+        let (program, filter) =
+            arguments.split_once(" | ").map_or((arguments, String::new()), |(a, b)| (a, format!("{b} | ")));
+        let ran =
+            place.shell(&format!("{{ arrival {program}; echo $? > code; }} | {filter}head -1")).exits(0);
+        assert_eq!((ran.out.as_str(), ran.err.as_str()), (first, ""), "{arguments}");
+        assert_eq!(place.read("code"), "0\n", "{arguments}");
+    }
+}

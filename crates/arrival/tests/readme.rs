@@ -1,0 +1,157 @@
+//! The README says what the program does: its transcripts are run, and its Rust is that of the front page.
+
+#![allow(clippy::unwrap_used)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn readme() -> String {
+    std::fs::read_to_string(root().join("README.md")).expect("there is a README.md")
+}
+
+/// The blocks of `language`, each with the number of its first line.
+fn blocks<'t>(markdown: &'t str, language: &str) -> Vec<(usize, Vec<&'t str>)> {
+    let mut found = Vec::new();
+    let mut open: Option<(usize, bool, Vec<&str>)> = None;
+    for (index, line) in markdown.lines().enumerate() {
+        let fence = line.strip_prefix("```");
+        match (&mut open, fence) {
+            (None, Some(named)) => open = Some((index + 2, named.trim() == language, Vec::new())),
+            (None, None) => {}
+            (Some((_, _, lines)), None) => lines.push(line),
+            (Some(_), Some(_)) => {
+                let closed = open.take().filter(|(_, wanted, _)| *wanted);
+                found.extend(closed.map(|(first, _, lines)| (first, lines)));
+            }
+        }
+    }
+    found
+}
+
+/// A command of a transcript, its line, and the output that follows it.
+#[derive(Debug, PartialEq)]
+struct Shown<'t> {
+    line: usize,
+    command: &'t str,
+    output: Vec<&'t str>,
+}
+
+fn transcript<'t>(first: usize, lines: &[&'t str]) -> Vec<Shown<'t>> {
+    let mut all: Vec<Shown<'t>> = Vec::new();
+    for (index, line) in lines.iter().enumerate() {
+        match (line.strip_prefix("$ "), all.last_mut()) {
+            (Some(command), _) => all.push(Shown { line: first + index, command, output: Vec::new() }),
+            (None, Some(shown)) => shown.output.push(line),
+            (None, None) => panic!("line {} of the README: output before the first command", first + index),
+        }
+    }
+    all
+}
+
+/// The arguments of a command that runs the program; none for a command that is not run here.
+fn arguments(command: &str) -> Option<String> {
+    if command == "./check" || command.starts_with("./check ") {
+        return None;
+    }
+    let program = ["arrival", "cargo run --release --bin arrival --"];
+    let rest = program.iter().find_map(|program| {
+        command.strip_prefix(program).filter(|rest| rest.is_empty() || rest.starts_with(' '))
+    });
+    Some(rest.unwrap_or_else(|| panic!("the README shows `{command}`, which no test can run")).to_owned())
+}
+
+/// Whether `found` is what was shown, where a line `…` stands for any lines.
+fn matches(shown: &[&str], found: &[&str]) -> bool {
+    match shown.split_first() {
+        None => found.is_empty(),
+        Some((&"…", rest)) => (0..=found.len()).any(|skipped| matches(rest, &found[skipped..])),
+        Some((line, rest)) => {
+            found.split_first().is_some_and(|(next, after)| next == line && matches(rest, after))
+        }
+    }
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy_folder(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+#[test]
+fn every_transcript_of_the_readme_is_what_the_program_prints() {
+    let text = readme();
+    let place = tempfile::tempdir().unwrap();
+    copy_folder(&root().join("corpus"), &place.path().join("corpus"));
+    let mut run = 0;
+    for shown in blocks(&text, "console").into_iter().flat_map(|(first, lines)| transcript(first, &lines)) {
+        let Some(arguments) = arguments(shown.command) else { continue };
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("\"$ARRIVAL\"{arguments}")]).env("ARRIVAL", env!("CARGO_BIN_EXE_arrival"));
+        shell
+            .current_dir(place.path())
+            .stdin(Stdio::null())
+            .env_remove("NO_COLOR")
+            .env_remove("CLICOLOR_FORCE");
+        let output = shell.output().unwrap();
+        let out = String::from_utf8(output.stdout).unwrap();
+        let err = String::from_utf8_lossy(&output.stderr);
+        let found: Vec<_> = out.lines().collect();
+        let same = matches(&shown.output, &found);
+        assert!(same, "README.md:{}: `{}` prints\n{out}{err}", shown.line, shown.command);
+        run += 1;
+    }
+    assert!(run > 0, "the README shows no command");
+}
+
+#[test]
+fn the_rust_of_the_readme_is_the_front_page_of_the_library() {
+    let text = readme();
+    let (_, shown) = blocks(&text, "rust").into_iter().next().expect("the README shows some Rust");
+    let library = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs")).unwrap();
+    let page: Vec<_> = library
+        .lines()
+        .map_while(|line| line.strip_prefix("//!"))
+        .map(|line| line.strip_prefix(' ').unwrap_or(line))
+        .collect();
+    let page = page.join("\n");
+    let (_, tested) = blocks(&page, "")
+        .into_iter()
+        .chain(blocks(&page, "rust"))
+        .next()
+        .expect("the front page has an example");
+    let visible: Vec<_> = tested.into_iter().filter(|line| *line != "#" && !line.starts_with("# ")).collect();
+    assert_eq!(shown, visible);
+}
+
+#[test]
+fn a_transcript_is_read_as_commands_and_their_output() {
+    let text = "x\n```console\n$ arrival a\nb\n…\nc\n$ ./check\n```\n```\n$ no\n```\n";
+    let [(first, lines)] = &blocks(text, "console")[..] else { panic!() };
+    let shown = transcript(*first, lines);
+    assert_eq!(shown[0], Shown { line: 3, command: "arrival a", output: vec!["b", "…", "c"] });
+    assert_eq!(shown[1], Shown { line: 7, command: "./check", output: vec![] });
+    assert_eq!(arguments(shown[0].command).as_deref(), Some(" a"));
+    assert_eq!(arguments(shown[1].command), None);
+    assert_eq!(arguments("cargo run --release --bin arrival -- b").as_deref(), Some(" b"));
+    assert!(matches(&shown[0].output, &["b", "x", "y", "c"]) && matches(&shown[0].output, &["b", "c"]));
+    assert!(
+        !matches(&shown[0].output, &["b", "x"]) && !matches(&["b"], &["b", "c"]) && !matches(&["b"], &[])
+    );
+}
+
+#[test]
+#[should_panic(expected = "which no test can run")]
+fn a_command_that_cannot_be_run_is_no_part_of_a_transcript() {
+    arguments("arrivals solve");
+}

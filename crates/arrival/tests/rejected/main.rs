@@ -1,0 +1,9 @@
+//! Inputs that are refused: every file of `corpus/rejected` with the exact message it must give, and inputs too large
+//! to be kept.
+
+#![allow(clippy::unwrap_used)]
+
+mod case;
+mod huge;
+mod messages;
+mod rules;

@@ -1,0 +1,77 @@
+//! Certification: the only way from a claim to a certified one.
+
+use crate::refutation::Refutation;
+use crate::{destination_forest, return_flow_table, switching_flow, trap};
+use rotor_graph::{Claim, FlowsClaim, ForestClaim, Instance, TrapClaim, WalkClaim};
+
+/// A claim that the judge has proved.
+///
+/// Only the functions of this crate make one:
+///
+/// ```compile_fail
+/// let claim = rotor_graph::FlowsClaim {
+///     traps: Vec::new(),
+///     exits: rotor_graph::VertexMap::default(),
+///     flows: rotor_graph::ReturnFlows::default(),
+/// };
+/// let certified = rotor_certify::Certified { claim };
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Certified<T> {
+    claim: T,
+}
+
+impl<T> Certified<T> {
+    /// The claim.
+    pub fn get(&self) -> &T {
+        &self.claim
+    }
+
+    /// The claim, without the proof that it was checked.
+    pub fn into_inner(self) -> T {
+        self.claim
+    }
+}
+
+/// Proves a claim of any kind, or refutes it. The cost is that of the function for its kind.
+pub fn certify(instance: &Instance, claim: Claim) -> Result<Certified<Claim>, Refutation> {
+    match &claim {
+        Claim::Walk(walk) => switching_flow::check(instance, walk)?,
+        Claim::Trap(trap) => trap::check(instance, trap)?,
+        Claim::Flows(flows) => return_flow_table::check(instance, flows)?,
+        Claim::Forest(forest) => destination_forest::check(instance, forest)?,
+    }
+    Ok(Certified { claim })
+}
+
+/// Proves that a walk ends on the claimed sink, and after the claimed number of steps if there is one.
+///
+/// Time O(|V| + |A|) operations on integers no longer than a few bits more than the claim's; memory one of them a
+/// vertex.
+pub fn certify_walk(instance: &Instance, claim: WalkClaim) -> Result<Certified<WalkClaim>, Refutation> {
+    switching_flow::check(instance, &claim)?;
+    Ok(Certified { claim })
+}
+
+/// Proves that a walk enters the claimed closed set without a sink, and after the claimed number of steps if there
+/// is one. Cost as [`certify_walk`].
+pub fn certify_trap(instance: &Instance, claim: TrapClaim) -> Result<Certified<TrapClaim>, Refutation> {
+    trap::check(instance, &claim)?;
+    Ok(Certified { claim })
+}
+
+/// Proves the return flows and exits of all vertices of a graph that is tree-like once the claimed traps are cut.
+///
+/// Time O(|A|) operations on integers no longer than a few bits more than the claim's, and O((|V| + |A|) α(|V|))
+/// others; memory O(|V| + |A|) machine words beside the claim.
+pub fn certify_flows(instance: &Instance, claim: FlowsClaim) -> Result<Certified<FlowsClaim>, Refutation> {
+    return_flow_table::check(instance, &claim)?;
+    Ok(Certified { claim })
+}
+
+/// Proves the exits of all vertices of any graph by a circulation after which the rotors form no cycle. Cost as
+/// [`certify_walk`].
+pub fn certify_forest(instance: &Instance, claim: ForestClaim) -> Result<Certified<ForestClaim>, Refutation> {
+    destination_forest::check(instance, &claim)?;
+    Ok(Certified { claim })
+}

@@ -1,0 +1,103 @@
+//! Last departures: how far a rotor turns until the particle leaves its vertex for good.
+//!
+//! If every departure towards a head w comes back until the r(w)-th one, which does not, the particle leaves for good
+//! at the first arc that makes some head's departures complete. No head is complete after
+//! q = min ⌊(r(w) − 1) / m(w)⌋ full turns, and the head where that minimum is found is complete within one turn more
+//! [ACD22, `alg:ImprovedRoutine`, with erratum E1].
+
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+use rotor_graph::Count;
+
+/// The arcs of one vertex in the order in which they are used, as numbers of the rows they lead to.
+pub(crate) struct Turning {
+    row_of_arc: Vec<u32>,
+    multiplicity: Vec<u32>,
+}
+
+/// Where a vertex is left for good, and how often the other heads were visited before.
+pub(crate) struct LastDeparture {
+    /// The row of its head.
+    pub(crate) row: usize,
+    full_turns: BigUint,
+    passed: Vec<u32>,
+}
+
+impl Turning {
+    /// The arcs in the order in which they are used, each as the number of its row, all less than `rows`.
+    pub(crate) fn new(rows: usize, row_of_arc: Vec<u32>) -> Self {
+        let mut multiplicity = vec![0; rows];
+        row_of_arc.iter().for_each(|&row| multiplicity[row as usize] += 1);
+        Self { row_of_arc, multiplicity }
+    }
+
+    /// The last departure if row w comes back until departure number `flow(w)` ≥ 1; none if all always come back.
+    ///
+    /// Time O(number of rows) big-integer operations and O(number of arcs) others.
+    pub(crate) fn last_departure<'c>(&self, flow: impl Fn(usize) -> &'c Count) -> Option<LastDeparture> {
+        let multiplicities = || self.multiplicity.iter().enumerate();
+        let quotient = |(row, &parallel): (usize, &u32)| Some((flow(row).finite()? - 1u32) / parallel);
+        let full_turns = multiplicities().filter_map(quotient).min()?;
+        // None: always comes back, or at least until after the turn that follows.
+        let left_over =
+            |(row, &parallel): (usize, &u32)| (flow(row).finite()? - &full_turns * parallel).to_u32();
+        let left_over: Vec<Option<u32>> = multiplicities().map(left_over).collect();
+        let mut passed = vec![0; self.multiplicity.len()];
+        let completes = |row: &usize| {
+            let completes = left_over[*row] == Some(passed[*row] + 1);
+            passed[*row] += u32::from(!completes);
+            completes
+        };
+        let row = self.row_of_arc.iter().map(|&row| row as usize).find(completes);
+        let row = row.expect("the head of least quotient q has r − q·m ≤ m, so one more turn completes it");
+        Some(LastDeparture { row, full_turns, passed })
+    }
+
+    /// How often `row` was visited before the last departure, which is not counted.
+    pub(crate) fn visits_before(&self, last: &LastDeparture, row: usize) -> BigUint {
+        &last.full_turns * self.multiplicity[row] + last.passed[row]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Turns arc by arc, as the definition says.
+    fn by_definition(rows: usize, row_of_arc: &[u32], flows: &[Count]) -> (usize, Vec<u32>) {
+        let mut visits = vec![0u32; rows];
+        for &row in row_of_arc.iter().cycle() {
+            if Count::from(visits[row as usize] + 1) == flows[row as usize] {
+                return (row as usize, visits);
+            }
+            visits[row as usize] += 1;
+        }
+        unreachable!("a vertex has an arc")
+    }
+
+    #[test]
+    fn full_turns_at_once_are_full_turns_one_by_one() {
+        let inf = || Count::Infinite;
+        for arcs in [vec![0], vec![0, 1], vec![1, 1, 0, 2], vec![2, 0, 1, 0, 1, 0]] {
+            let rows = 1 + *arcs.iter().max().unwrap() as usize;
+            let turning = Turning::new(rows, arcs.clone());
+            for code in 0..9u32.pow(rows as u32) {
+                let flow = |row| code / 9u32.pow(row as u32) % 9;
+                let flows: Vec<Count> =
+                    (0..rows).map(|row| if flow(row) == 0 { inf() } else { flow(row).into() }).collect();
+                let Some(last) = turning.last_departure(|row| &flows[row]) else {
+                    assert_eq!(code, 0, "only if no flow is finite");
+                    continue;
+                };
+                let visits: Vec<BigUint> = (0..rows).map(|row| turning.visits_before(&last, row)).collect();
+                let (row, expected) = by_definition(rows, &arcs, &flows);
+                assert_eq!(last.row, row, "{arcs:?} {flows:?}");
+                assert_eq!(
+                    visits,
+                    expected.into_iter().map(BigUint::from).collect::<Vec<_>>(),
+                    "{arcs:?} {flows:?}"
+                );
+            }
+        }
+    }
+}

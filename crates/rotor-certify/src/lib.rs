@@ -1,0 +1,34 @@
+//! The judge: proves a claim about rotor walks from first principles, or names the equation that it breaks.
+//!
+//! It shares no code with any solver. Of an instance it reads only the heads in rotor order, the sinks, the initial
+//! rotors and the names; that a set is a trap, that a graph is tree-like, that a flow is the run itself it proves on
+//! its own.
+//!
+//! ```
+//! use rotor_certify::certify_walk;
+//! use rotor_graph::{VertexMap, WalkClaim, parse};
+//!
+//! let instance = parse("u: v s\nv: u^2 t\nsink s\nsink t")?;
+//! let [u, s, t] = ["u", "s", "t"].map(|name| instance.vertex(name).unwrap());
+//! let departures = VertexMap::from_vec([2u32, 1, 0, 0].map(Into::into).to_vec());
+//! let claim = WalkClaim { from: u, exit: s, departures, steps: Some(3u32.into()) };
+//! assert_eq!(certify_walk(&instance, claim.clone())?.get().exit, s);
+//!
+//! let refutation = certify_walk(&instance, WalkClaim { exit: t, ..claim }).unwrap_err();
+//! assert_eq!(refutation.describe(&instance), "at s, inflow + [v = from] = [v = exit] does not hold: 1 against 0");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod certify;
+mod destination_forest;
+mod ends;
+mod exits;
+mod last_departure;
+mod refutation;
+mod return_flow_table;
+mod switching_flow;
+mod trap;
+mod undirected_forest;
+
+pub use certify::{Certified, certify, certify_flows, certify_forest, certify_trap, certify_walk};
+pub use refutation::Refutation;

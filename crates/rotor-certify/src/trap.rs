@@ -1,0 +1,64 @@
+//! Traps: closed sets without a sink, and flows that lead one particle into one.
+//!
+//! That no arc leaves a set and that no sink lies in it is all a particle needs never to exit; whether it could be cut
+//! smaller does not matter. The walk up to its entry is a switching flow in the graph in which the set is a sink, so all
+//! that [`switching_flow`](crate::switching_flow) says of exits and steps holds for it. That exactly one particle enters
+//! the set need not be checked: one is put in, every other vertex sends on what it receives, and no sink is entered.
+
+use crate::refutation::{Refutation, called, require, require_vertex};
+use crate::switching_flow::{check_steps, inflow};
+use num_bigint::BigUint;
+use num_traits::Zero;
+use rotor_graph::{Instance, TrapClaim, VertexId, VertexMap};
+use std::slice;
+
+/// Checks a flow into one closed set without a sink.
+pub(crate) fn check(instance: &Instance, claim: &TrapClaim) -> Result<(), Refutation> {
+    let graph = instance.graph();
+    let TrapClaim { from, trap, departures, steps } = claim;
+    require_vertex(instance, "from", *from)?;
+    let trap_of = closed_sets(instance, slice::from_ref(trap))?;
+    let inflow = inflow(instance, Some(*from), departures)?;
+    for v in graph.vertices() {
+        if trap_of[v].is_some() {
+            require(Some(v), "outflow within the trap = 0", &departures[v], &BigUint::zero())?;
+        } else if graph.is_sink(v) {
+            require(Some(v), "outflow of a sink = 0", &departures[v], &BigUint::zero())?;
+            require(Some(v), "inflow + [v = from] = 0", &inflow[v], &BigUint::zero())?;
+        } else {
+            require(Some(v), "inflow + [v = from] = outflow", &inflow[v], &departures[v])?;
+        }
+    }
+    check_steps(instance, departures, steps.as_ref())
+}
+
+/// The number of the trap that each vertex lies in, if the traps are non-empty, disjoint, closed and without a sink.
+/// Time O(|V| + |A|).
+pub(crate) fn closed_sets(
+    instance: &Instance,
+    traps: &[Vec<VertexId>],
+) -> Result<VertexMap<Option<usize>>, Refutation> {
+    let graph = instance.graph();
+    let mut trap_of = VertexMap::filled(graph.vertex_count(), None);
+    for (number, trap) in traps.iter().enumerate() {
+        if trap.is_empty() {
+            return Err(Refutation::new(None, format_args!("size of trap {number} > 0"), 0, 0));
+        }
+        for &u in trap {
+            require_vertex(instance, "a trap's vertex", u)?;
+            require(Some(u), "how often traps list v = 1", &(1 + usize::from(trap_of[u].is_some())), &1)?;
+            trap_of[u] = Some(number);
+        }
+    }
+    for &u in traps.iter().flatten() {
+        if graph.is_sink(u) {
+            return Err(Refutation::new(Some(u), "d(v) > 0 in a trap", 0, 0));
+        }
+        if let Some(&v) = graph.heads(u).iter().find(|&&v| trap_of[v] != trap_of[u]) {
+            let leaving = graph.heads(u).iter().filter(|&&v| trap_of[v] != trap_of[u]).count();
+            let equation = format!("arcs out of the trap, as to {} = 0", called(instance, v));
+            return Err(Refutation::new(Some(u), equation, leaving, 0));
+        }
+    }
+    Ok(trap_of)
+}

@@ -1,0 +1,118 @@
+//! Vertices and counts of a certificate, by their names and digits.
+
+use crate::document::{Node, Path};
+use crate::fields::{Fields, Notebook, list, text};
+use num_bigint::BigUint;
+use rotor_graph::{Flaw, FlawList, Instance, VertexId, VertexMap, parse_natural, quoted};
+use std::collections::HashMap;
+
+/// The vertices of an instance by name.
+pub(super) struct Lookup<'i> {
+    instance: &'i Instance,
+    by_name: HashMap<&'i str, VertexId>,
+}
+
+impl<'i> Lookup<'i> {
+    pub(super) fn of(instance: &'i Instance) -> Self {
+        let by_name = instance.graph().vertices().map(|u| (instance.name(u), u)).collect();
+        Self { instance, by_name }
+    }
+
+    /// A copy of `entry` for every vertex.
+    pub(super) fn filled<T: Clone>(&self, entry: T) -> VertexMap<T> {
+        VertexMap::filled(self.instance.graph().vertex_count(), entry)
+    }
+
+    pub(super) fn name(&self, u: VertexId) -> &'i str {
+        self.instance.name(u)
+    }
+
+    pub(super) fn vertices_in_order(&self) -> impl Iterator<Item = VertexId> + use<> {
+        self.instance.graph().vertices()
+    }
+
+    /// The vertex called `name`.
+    pub(super) fn vertex(&self, name: &str, path: &Path<'_>, flaws: &mut FlawList) -> Option<VertexId> {
+        let vertex = self.by_name.get(name).copied();
+        if vertex.is_none() {
+            flaws.note(|| Flaw {
+                place: path.place(),
+                rule: "vertex-known",
+                message: format!("the instance has no vertex {}", quoted(name)),
+                remedy: "name vertices as the instance does".to_owned(),
+            });
+        }
+        vertex
+    }
+
+    /// The vertex under `key`, which must not be missing.
+    pub(super) fn under(&self, fields: &Fields<'_, '_>, key: &str, flaws: &mut FlawList) -> Option<VertexId> {
+        let name = fields.required_text(key, flaws)?;
+        self.vertex(name, &Path::Key(&fields.path, key), flaws)
+    }
+
+    /// A list of vertices, none of which was `seen` before.
+    pub(super) fn vertices(
+        &self,
+        node: &Node<'_>,
+        path: &Path<'_>,
+        seen: &mut VertexMap<bool>,
+        flaws: &mut FlawList,
+    ) -> Option<Vec<VertexId>> {
+        let entries = list(node, path, flaws)?;
+        let mut vertices = Vec::new();
+        for (index, entry) in entries.iter().enumerate() {
+            let path = Path::Index(path, index);
+            let Some(name) = text(entry, &path, flaws) else { continue };
+            let Some(u) = self.vertex(name, &path, flaws) else { continue };
+            self.once(seen, u, &path, flaws);
+            vertices.push(u);
+        }
+        (vertices.len() == entries.len()).then_some(vertices)
+    }
+
+    /// Notes a flaw if `u` was `seen` before.
+    pub(super) fn once(
+        &self,
+        seen: &mut VertexMap<bool>,
+        u: VertexId,
+        path: &Path<'_>,
+        flaws: &mut FlawList,
+    ) {
+        if seen[u] {
+            let name = self.name(u);
+            flaws.note(|| Flaw {
+                place: path.place(),
+                rule: "listed-once",
+                message: format!("vertex {} is listed a second time", quoted(name)),
+                remedy: "list it once".to_owned(),
+            });
+        }
+        seen[u] = true;
+    }
+}
+
+/// The natural number under `key`, if there is one.
+pub(super) fn natural_under(fields: &Fields<'_, '_>, key: &str, flaws: &mut FlawList) -> Option<BigUint> {
+    let digits = fields.text(key, flaws)?;
+    natural(digits, &Path::Key(&fields.path, key), flaws)
+}
+
+/// The number that `digits` are.
+pub(super) fn natural(digits: &str, path: &Path<'_>, flaws: &mut FlawList) -> Option<BigUint> {
+    let number = parse_natural(digits);
+    if number.is_none() {
+        not_a_count(digits, path, "write decimal digits only", flaws);
+    }
+    number
+}
+
+/// Notes that `text` is no count.
+pub(super) fn not_a_count(text: &str, path: &Path<'_>, remedy: &str, flaws: &mut FlawList) {
+    flaws.note(|| Flaw {
+        place: path.place(),
+        rule: "count",
+        message: format!("{} is no count", quoted(text)),
+        remedy: remedy.to_owned(),
+    });
+}

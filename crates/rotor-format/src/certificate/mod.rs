@@ -1,0 +1,24 @@
+//! Certificates as JSON, `arrival.certificate/1`: claims that anyone can check against the instance they name.
+//!
+//! Every certificate has `schema`, `kind` and `instance`, the SHA-256 of the canonical text of its instance. Counts are
+//! decimal strings, `"inf"` for +∞. Departures and turns that are not listed are 0.
+//!
+//! - `walk`: `from`, `exit`, `departures` `{"u0":"5"}`, and perhaps `steps`.
+//! - `trap`: `from`, `trap` `["a","b"]`, `departures`, and perhaps `steps`.
+//! - `flows`: `traps` `[["a","b"]]`, `exits` `{"u0":"s1","a":{"trap":0}}`, `flows` `[{"from":"u1","to":"u0","flow":"2"}]`.
+//! - `forest`: `traps`, `exits`, `turns` `{"u0":"3"}`.
+
+mod all_exits;
+mod hash;
+mod lookup;
+mod read;
+mod return_flows;
+#[cfg(test)]
+mod tests;
+mod write;
+
+pub use hash::instance_hash;
+pub use read::read;
+pub use write::write;
+
+const SCHEMA: &str = "arrival.certificate/1";

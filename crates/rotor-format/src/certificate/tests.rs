@@ -1,0 +1,189 @@
+//! Certificates: what comes back, and every flaw in its words.
+
+use super::{instance_hash, read, write};
+use crate::samples::{self, Random};
+use num_bigint::BigUint;
+use rotor_graph::{
+    Claim, Count, Exit, FlowsClaim, ForestClaim, Instance, ReturnFlows, SimpleDigraph, TrapClaim, VertexId,
+    VertexMap, WalkClaim, parse,
+};
+
+fn instance() -> Instance {
+    parse("u: v s\nv: u a\na: a\nsink s\nstart u").unwrap()
+}
+
+/// The flaws of a certificate about `instance()` with these keys after the first three.
+fn flaws(kind: &str, keys: &str) -> String {
+    let hash = instance_hash(&instance());
+    let text = format!(r#"{{"schema":"arrival.certificate/1","kind":"{kind}","instance":"{hash}"{keys}}}"#);
+    read(text.as_bytes(), &instance()).unwrap_err().to_string()
+}
+
+#[test]
+fn a_walk_is_written_in_few_words() {
+    let instance = parse("u: v s\nv: u\nsink s\nx: s").unwrap();
+    let departures = [2u32, 1, 0, 0].map(BigUint::from).to_vec();
+    let walk = WalkClaim {
+        from: VertexId::new(0),
+        exit: VertexId::new(2),
+        departures: VertexMap::from_vec(departures),
+        steps: Some(3u32.into()),
+    };
+    let hash = instance_hash(&instance);
+    let expected = format!(
+        r#"{{"schema":"arrival.certificate/1","kind":"walk","instance":"{hash}","from":"u","exit":"s","departures":{{"u":"2","v":"1"}},"steps":"3"}}"#
+    );
+    assert_eq!(write(&instance, &Claim::Walk(walk)), expected + "\n");
+}
+
+#[test]
+fn every_claim_reads_back_as_it_was_written() {
+    let mut random = Random(7);
+    let mut checked = 0;
+    for instance in samples::instances(200) {
+        let graph = instance.graph();
+        if graph.vertex_count() == 0 {
+            continue;
+        }
+        for claim in claims(&instance, &mut random) {
+            let text = write(&instance, &claim);
+            assert_eq!(read(text.as_bytes(), &instance), Ok(claim), "{text}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 600);
+}
+
+/// Nonsense of every kind: a certificate carries any claim, true or not.
+fn claims(instance: &Instance, random: &mut Random) -> Vec<Claim> {
+    let graph = instance.graph();
+    let vertices = graph.vertex_count();
+    let mut any = || VertexId::new(random.below(vertices) as u32);
+    let (from, exit) = (any(), any());
+    let mut count = || BigUint::from(random.below(3)) << random.below(200);
+    let departures = VertexMap::from_vec((0..vertices).map(|_| count()).collect());
+    let steps = Some(count()).filter(|steps| steps.bit(1));
+    let half: Vec<_> = graph.vertices().filter(|u| u.index() % 2 == 1).collect();
+    let digraph = SimpleDigraph::of(graph);
+    let mut flows = ReturnFlows::default();
+    for u in graph.vertices() {
+        let flow = |&v: &VertexId| (v, if v == u { Count::Infinite } else { Count::Finite(count()) });
+        flows.push_vertex(digraph.heads(u).iter().map(flow));
+    }
+    let exits = graph.vertices().map(|u| if u.index() % 2 == 1 { Exit::Trap(0) } else { Exit::Sink(u) });
+    let exits = VertexMap::from_vec(exits.collect());
+    let traps = vec![half.clone(), vec![]];
+    vec![
+        Claim::Walk(WalkClaim { from, exit, departures: departures.clone(), steps: steps.clone() }),
+        Claim::Trap(TrapClaim { from, trap: half, departures: departures.clone(), steps }),
+        Claim::Flows(FlowsClaim { traps: traps.clone(), exits: exits.clone(), flows }),
+        Claim::Forest(ForestClaim { traps, exits, turns: departures }),
+    ]
+}
+
+#[test]
+fn the_hash_is_that_of_the_canonical_text() {
+    let loose = parse("u:v s#c\r\nv: u *a^1\na: a\nsink s = 0\nstart u").unwrap();
+    let strict = parse(&loose.to_string()).unwrap();
+    assert_eq!(instance_hash(&loose), instance_hash(&strict));
+    assert_ne!(instance_hash(&loose), instance_hash(&instance()), "another rotor is another instance");
+}
+
+#[test]
+fn a_certificate_for_another_instance_is_refused() {
+    let other = parse("x: y\nsink y").unwrap();
+    let text = format!(
+        r#"{{"schema":"arrival.certificate/1","kind":"walk","instance":"{}","from":"x","exit":"y","departures":{{}}}}"#,
+        instance_hash(&other)
+    );
+    assert!(read(text.as_bytes(), &other).is_ok());
+    let flaws = read(text.as_bytes(), &instance()).unwrap_err();
+    assert_eq!(flaws.list()[0].rule, "certificate-instance");
+    let message = "instance: the certificate is about another instance; give the file it was made for";
+    assert_eq!(flaws.to_string(), message);
+}
+
+#[test]
+fn flaws_of_the_heading() {
+    let said = |text: &str| read(text.as_bytes(), &instance()).unwrap_err().to_string();
+    assert_eq!(said("3"), "an integer where an object belongs; write an object");
+    assert_eq!(said("{}"), "the key `kind` is missing; write walk, trap, flows or forest");
+    assert_eq!(said(r#"{"kind":1}"#), "kind: an integer where a string belongs; write a string");
+    assert_eq!(said(r#"{"kind":"proof"}"#), "kind: unknown kind `proof`; write walk, trap, flows or forest");
+    assert_eq!(said(r#"{"kind":"walk""#), "1:14: EOF while parsing an object; write one JSON value");
+    assert_eq!(
+        said(r#"{"kind":"walk","schema":"arrival.certificate/9","instance":"0","trap":[]}"#),
+        "instance: the certificate is about another instance; give the file it was made for\n\
+         schema: unknown schema `arrival.certificate/9`; write arrival.certificate/1\n\
+         trap: unknown key `trap`; keep to schema, kind, instance, from, exit, departures, steps"
+    );
+}
+
+#[test]
+fn flaws_of_a_walk() {
+    assert_eq!(
+        flaws(
+            "walk",
+            r#","from":"x","departures":{"u":"-1","y z":"1","v":2,"v":"3","s":"inf"},"steps":"1e3""#
+        ),
+        "departures.s: `inf` is no count; write decimal digits only\n\
+         departures.u: `-1` is no count; write decimal digits only\n\
+         departures.v: an integer where a string belongs; write a string\n\
+         departures.v: vertex `v` is listed a second time; list it once\n\
+         departures[\"y z\"]: the instance has no vertex `y z`; name vertices as the instance does\n\
+         from: the instance has no vertex `x`; name vertices as the instance does\n\
+         steps: `1e3` is no count; write decimal digits only\n\
+         the key `exit` is missing; add it"
+    );
+}
+
+#[test]
+fn flaws_of_a_trap() {
+    assert_eq!(
+        flaws("trap", r#","from":"u","trap":["a","b",1,"a"],"departures":[]"#),
+        "departures: a list where an object belongs; write an object\n\
+         trap[1]: the instance has no vertex `b`; name vertices as the instance does\n\
+         trap[2]: an integer where a string belongs; write a string\n\
+         trap[3]: vertex `a` is listed a second time; list it once"
+    );
+    assert_eq!(flaws("trap", r#","from":"u","departures":{}"#), "the key `trap` is missing; add it");
+}
+
+#[test]
+fn flaws_of_return_flows() {
+    assert_eq!(
+        flaws(
+            "flows",
+            r#","traps":[["a"],["a"],"a"],
+               "exits":{"u":"s","v":{"trap":3},"a":{"trap":"0"},"a":7,"x":"x"},
+               "flows":[{"from":"u","to":"v","flow":"infinite"},{"from":"u","to":"s","flow":"1"},
+                        {"from":"u","to":"s","flow":"inf"},{"from":"u","to":"x"},[]]"#
+        ),
+        "exits: the exit of vertex `s` is missing; list the exit of every vertex\n\
+         exits.a: an integer where the name of a sink or an object belongs; write the name of a sink or an object\n\
+         exits.a: vertex `a` is listed a second time; list it once\n\
+         exits.a.trap: a string where an integer belongs; write an integer\n\
+         exits.v.trap: trap 3 of 3; count the list `traps` from 0\n\
+         exits.x: the instance has no vertex `x`; name vertices as the instance does\n\
+         exits.x: the instance has no vertex `x`; name vertices as the instance does\n\
+         flows[0].flow: `infinite` is no count; write decimal digits, or inf\n\
+         flows[2]: the return flow from `u` to `s` is listed a second time; list it once\n\
+         flows[3]: the key `flow` is missing; add it\n\
+         flows[3].to: the instance has no vertex `x`; name vertices as the instance does\n\
+         flows[4]: a list where an object belongs; write an object\n\
+         traps[1][0]: vertex `a` is listed a second time; list it once\n\
+         traps[2]: a string where a list belongs; write a list"
+    );
+}
+
+#[test]
+fn flaws_of_a_forest() {
+    assert_eq!(
+        flaws(
+            "forest",
+            r#","traps":[["a"]],"exits":{"u":"s","v":"s","a":{"trap":0},"s":"s"},"turns":{"x":"1"},"flows":[]"#
+        ),
+        "flows: unknown key `flows`; keep to schema, kind, instance, traps, exits, turns\n\
+         turns.x: the instance has no vertex `x`; name vertices as the instance does"
+    );
+}

@@ -1,0 +1,173 @@
+//! Packing and unpacking: gzip and zstd.
+
+use flate2::{GzBuilder, read::MultiGzDecoder};
+use rotor_graph::{Flaw, Flaws, Place};
+use std::borrow::Cow;
+use std::io::{self, Read, Write};
+
+/// How bytes are packed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Compression {
+    /// Not at all.
+    #[default]
+    None,
+    /// As gzip (`.gz`).
+    Gzip,
+    /// As zstd (`.zst`).
+    Zstd,
+}
+
+impl Compression {
+    /// How `bytes` are packed, told by their first ones.
+    pub fn of(bytes: &[u8]) -> Self {
+        if bytes.starts_with(&[0x1F, 0x8B]) {
+            Self::Gzip
+        } else if bytes.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]) {
+            Self::Zstd
+        } else {
+            Self::None
+        }
+    }
+
+    /// Its usual file extension.
+    pub const fn extension(self) -> Option<&'static str> {
+        match self {
+            Self::None => None,
+            Self::Gzip => Some("gz"),
+            Self::Zstd => Some("zst"),
+        }
+    }
+
+    /// Packs what `content` writes into `out`: same content, same bytes.
+    pub fn write(
+        self,
+        out: &mut dyn Write,
+        content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        match self {
+            Self::None => content(out),
+            Self::Gzip => {
+                let mut packed = GzBuilder::new().write(out, flate2::Compression::default());
+                content(&mut packed)?;
+                packed.finish().map(|_| ())
+            }
+            Self::Zstd => {
+                let mut packed = zstd::Encoder::new(out, zstd::DEFAULT_COMPRESSION_LEVEL)?;
+                packed.include_checksum(true)?;
+                content(&mut packed)?;
+                packed.finish().map(|_| ())
+            }
+        }
+    }
+}
+
+/// `bytes` unpacked, if they are packed. More than `most_bytes` of content are a flaw, and are never unpacked.
+pub fn unpack(bytes: &[u8], most_bytes: u64) -> Result<Cow<'_, [u8]>, Flaws> {
+    match Compression::of(bytes) {
+        Compression::None => Ok(Cow::Borrowed(bytes)),
+        Compression::Gzip => read_all(MultiGzDecoder::new(bytes), "gzip", most_bytes).map(Cow::Owned),
+        Compression::Zstd => match zstd::Decoder::with_buffer(bytes) {
+            Ok(decoder) => read_all(decoder, "zstd", most_bytes).map(Cow::Owned),
+            Err(error) => Err(not_unpacked("zstd", &error)),
+        },
+    }
+}
+
+fn read_all(packed: impl Read, kind: &str, most_bytes: u64) -> Result<Vec<u8>, Flaws> {
+    let mut content = Vec::new();
+    match packed.take(most_bytes.saturating_add(1)).read_to_end(&mut content) {
+        Err(error) => Err(not_unpacked(kind, &error)),
+        Ok(_) if content.len() as u64 > most_bytes => Err(Flaws::one(Flaw {
+            place: Place::Whole,
+            rule: "unpacked-size",
+            message: format!("unpacked, the file has more than {most_bytes} bytes"),
+            remedy: "allow more with --memory".to_owned(),
+        })),
+        Ok(_) => Ok(content),
+    }
+}
+
+fn not_unpacked(kind: &str, error: &io::Error) -> Flaws {
+    let message = match error.kind() {
+        io::ErrorKind::UnexpectedEof => format!("the {kind} file ends too early"),
+        _ => format!("the {kind} file is damaged: {error}"),
+    };
+    Flaws::one(Flaw { place: Place::Whole, rule: "packed", message, remedy: "pack the file anew".to_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PACKED: [Compression; 2] = [Compression::Gzip, Compression::Zstd];
+
+    fn pack(compression: Compression, content: &[u8]) -> Vec<u8> {
+        let mut out = Vec::new();
+        compression.write(&mut out, |out| out.write_all(content)).unwrap();
+        out
+    }
+
+    fn flaw(bytes: &[u8], most_bytes: u64) -> (&'static str, String) {
+        let flaws = unpack(bytes, most_bytes).unwrap_err();
+        (flaws.list()[0].rule, flaws.to_string())
+    }
+
+    #[test]
+    fn unpacking_gives_back_what_was_packed() {
+        let content: Vec<u8> =
+            (0..100_000u32).flat_map(|number| number.wrapping_mul(number).to_le_bytes()).collect();
+        for compression in PACKED {
+            for content in [&content[..], b"", b"a"] {
+                let packed = pack(compression, content);
+                assert_eq!(Compression::of(&packed), compression);
+                assert_eq!(unpack(&packed, content.len() as u64).unwrap(), content);
+                let twice = [&packed[..], &packed[..]].concat();
+                assert_eq!(unpack(&twice, u64::MAX).unwrap(), [content, content].concat());
+            }
+        }
+        assert_eq!(unpack(b"plain", 0).unwrap(), &b"plain"[..]);
+        assert_eq!(pack(Compression::None, b"plain"), b"plain");
+    }
+
+    #[test]
+    fn a_small_file_that_unpacks_to_a_huge_one_is_refused() {
+        let zeros = vec![0; 20_000_000];
+        for compression in PACKED {
+            let bomb = pack(compression, &zeros);
+            assert!(bomb.len() < 50_000);
+            let message = "unpacked, the file has more than 1000 bytes; allow more with --memory";
+            assert_eq!(flaw(&bomb, 1000), ("unpacked-size", message.to_owned()));
+        }
+    }
+
+    #[test]
+    fn a_packed_file_cut_anywhere_is_refused() {
+        for (compression, kind) in PACKED.into_iter().zip(["gzip", "zstd"]) {
+            let packed = pack(compression, b"u: v s\nv: u s\nsink s\n");
+            for length in 4..packed.len() {
+                let message = format!("the {kind} file ends too early; pack the file anew");
+                assert_eq!(flaw(&packed[..length], 1000), ("packed", message), "{length}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_flipped_byte_never_gives_other_content() {
+        let content = b"u: v s\nv: u s\nsink s\n";
+        for compression in PACKED {
+            let mut packed = pack(compression, content);
+            for at in 4..packed.len() {
+                packed[at] ^= 0x55;
+                if let Ok(unpacked) = unpack(&packed, 1_000_000) {
+                    assert_eq!(unpacked, &content[..], "byte {at} says nothing about the content");
+                }
+                packed[at] ^= 0x55;
+            }
+        }
+        let mut damaged = pack(Compression::Gzip, content);
+        let at = damaged.len() - 5;
+        damaged[at] ^= 1;
+        let message = "the gzip file is damaged: corrupt gzip stream does not have a matching checksum; pack the file anew";
+        assert_eq!(flaw(&damaged, 1000), ("packed", message.to_owned()));
+    }
+}

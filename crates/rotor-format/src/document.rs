@@ -1,0 +1,214 @@
+//! JSON documents as trees that keep every key, and paths into them.
+
+use rotor_graph::{Flaw, FlawList, Flaws, Place};
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use std::borrow::Cow;
+use std::fmt;
+
+/// A JSON value. Keys stand in the order of the text, repeated ones included.
+#[derive(Debug)]
+pub(crate) enum Node<'t> {
+    Null,
+    Bool(bool),
+    Integer(i64),
+    /// A number with a fraction or an exponent, or too large for 64 bits.
+    Number(f64),
+    Text(Cow<'t, str>),
+    List(Vec<Node<'t>>),
+    Object(Vec<(Cow<'t, str>, Node<'t>)>),
+}
+
+impl<'t> Node<'t> {
+    /// Reads `bytes` as one JSON value. A flaw of the syntax hides what follows it.
+    pub(crate) fn parse(bytes: &'t [u8]) -> Result<Self, Flaws> {
+        let text = text_of(bytes)?;
+        serde_json::from_str(text).map_err(|error| {
+            let said = error.to_string();
+            let message = said.split(" at line ").next().unwrap_or(&said).to_owned();
+            let place = place_of(text, error.line(), error.column());
+            Flaws::one(Flaw { place, rule: "json", message, remedy: "write one JSON value".to_owned() })
+        })
+    }
+
+    /// What it is, in words.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Bool(_) => "true or false",
+            Self::Integer(_) => "an integer",
+            Self::Number(_) => "a number that is no 64-bit integer",
+            Self::Text(_) => "a string",
+            Self::List(_) => "a list",
+            Self::Object(_) => "an object",
+        }
+    }
+}
+
+/// The text that `bytes` are, without its byte order mark.
+pub(crate) fn text_of(bytes: &[u8]) -> Result<&str, Flaws> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok(text.strip_prefix('\u{FEFF}').unwrap_or(text)),
+        Err(_) => FlawList::not_utf8(bytes).or(None),
+    }
+}
+
+/// The place of line `line`, byte `column`, both counted from 1 (a column of 0 is the end of the line before).
+fn place_of(text: &str, line: usize, column: usize) -> Place {
+    let before: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    let mut at = (before + column.saturating_sub(1)).min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    Place::in_text(text, at)
+}
+
+impl<'de> Deserialize<'de> for Node<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(AnyNode)
+    }
+}
+
+struct AnyNode;
+
+impl<'de> Visitor<'de> for AnyNode {
+    type Value = Node<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("any JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Node<'de>, E> {
+        Ok(Node::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Node<'de>, E> {
+        Ok(Node::Bool(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Node<'de>, E> {
+        Ok(Node::Integer(value))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Node<'de>, E> {
+        Ok(i64::try_from(value).map_or(Node::Number(value as f64), Node::Integer))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Node<'de>, E> {
+        Ok(Node::Number(value))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Node<'de>, E> {
+        Ok(Node::Text(Cow::Owned(value.to_owned())))
+    }
+
+    fn visit_borrowed_str<E>(self, value: &'de str) -> Result<Node<'de>, E> {
+        Ok(Node::Text(Cow::Borrowed(value)))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Node<'de>, A::Error> {
+        let mut list = Vec::new();
+        while let Some(node) = seq.next_element()? {
+            list.push(node);
+        }
+        Ok(Node::List(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node<'de>, A::Error> {
+        let mut entries = Vec::new();
+        while let Some((key, node)) = map.next_entry::<Node<'de>, Node<'de>>()? {
+            let Node::Text(key) = key else { unreachable!("a JSON key is a string") };
+            entries.push((key, node));
+        }
+        Ok(Node::Object(entries))
+    }
+}
+
+/// Where a node is: `vertices[3].arcs[1]`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Path<'p> {
+    Root,
+    Key(&'p Path<'p>, &'p str),
+    Index(&'p Path<'p>, usize),
+}
+
+impl Path<'_> {
+    pub(crate) fn place(&self) -> Place {
+        match self {
+            Self::Root => Place::Whole,
+            _ => Place::Path(self.to_string()),
+        }
+    }
+}
+
+impl fmt::Display for Path<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Root => Ok(()),
+            Self::Index(parent, index) => write!(f, "{parent}[{index}]"),
+            Self::Key(parent, key) if !is_word(key) => {
+                let short: String = key.chars().take(40).collect();
+                let cut = if short.len() < key.len() { "…" } else { "" };
+                write!(f, "{parent}[\"{}{cut}\"]", short.escape_debug())
+            }
+            Self::Key(Path::Root, key) => f.write_str(key),
+            Self::Key(parent, key) => write!(f, "{parent}.{key}"),
+        }
+    }
+}
+
+fn is_word(key: &str) -> bool {
+    !key.is_empty() && key.len() <= 40 && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn flaw(text: &str) -> String {
+        Node::parse(text.as_bytes()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_flaw_of_the_syntax_has_its_line_and_its_column_in_characters() {
+        assert_eq!(flaw("{\"é\": 1,\n\"öö\" 2}"), "2:6: expected `:`; write one JSON value");
+        assert_eq!(flaw(""), "1:1: EOF while parsing a value; write one JSON value");
+        assert_eq!(flaw("{}\n x"), "2:2: trailing characters; write one JSON value");
+        assert_eq!(flaw("[\n"), "2:1: EOF while parsing a list; write one JSON value");
+        assert_eq!(flaw("[1e999]"), "1:6: number out of range; write one JSON value");
+    }
+
+    #[test]
+    fn nesting_without_end_is_a_flaw_and_no_overflow() {
+        assert!(flaw(&"[".repeat(100_000)).ends_with("recursion limit exceeded; write one JSON value"));
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_placed() {
+        let flaws = Node::parse(b"\xef\xbb\xbf{\n\"a\xff\": 1}").unwrap_err();
+        assert_eq!(flaws.to_string(), "2:3: bytes that are not UTF-8; save the file as UTF-8");
+    }
+
+    #[test]
+    fn repeated_keys_are_kept() {
+        let Ok(Node::Object(entries)) = Node::parse(br#"{"a": 1, "a\n": [], "a": 18446744073709551615}"#)
+        else {
+            panic!("an object")
+        };
+        let keys: Vec<_> = entries.iter().map(|(key, node)| (&**key, node.kind())).collect();
+        assert_eq!(
+            keys,
+            [("a", "an integer"), ("a\n", "a list"), ("a", "a number that is no 64-bit integer")]
+        );
+    }
+
+    #[test]
+    fn a_path_names_odd_keys_in_quotes() {
+        let (root, long) = (Path::Root, "x".repeat(50));
+        let list = Path::Key(&root, "vertices");
+        let entry = Path::Index(&list, 3);
+        assert_eq!(Path::Key(&entry, "a_1").to_string(), "vertices[3].a_1");
+        assert_eq!(Path::Key(&entry, "a\n\"").to_string(), "vertices[3][\"a\\n\\\"\"]");
+        assert_eq!(Path::Key(&root, "").to_string(), "[\"\"]");
+        assert_eq!(Path::Key(&root, &long).to_string(), format!("[\"{}…\"]", "x".repeat(40)));
+    }
+}

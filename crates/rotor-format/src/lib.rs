@@ -1,0 +1,35 @@
+//! Rotor graphs and certificates as bytes: every format that is read or written.
+//!
+//! Bytes in, bytes out: this crate opens no file. [`read`] tells the format of its bytes by their content, and every
+//! reader answers with an instance or with all flaws at once, each with its place, its rule and a remedy.
+//!
+//! ```
+//! use rotor_format::{Compression, OutputFormat, ReadOptions, read, write};
+//!
+//! let input = read(b"u: v s\nv: u^2 s\nsink s\n", &ReadOptions::default())?;
+//! let mut packed = Vec::new();
+//! write(&input.instance, input.rule, OutputFormat::Json, Compression::Zstd, &mut packed).unwrap();
+//! assert_eq!(read(&packed, &ReadOptions::default())?.instance, input.instance);
+//! # Ok::<(), rotor_graph::Flaws>(())
+//! ```
+
+pub mod binary;
+pub mod certificate;
+mod columns;
+pub mod compression;
+mod document;
+pub mod dot;
+pub mod edge_list;
+mod fields;
+pub mod ilp;
+mod input;
+pub mod json;
+mod output;
+#[cfg(test)]
+mod samples;
+pub mod tikz;
+pub mod two_successors;
+
+pub use compression::Compression;
+pub use input::{Input, InputFormat, ReadOptions, read};
+pub use output::{OutputFormat, write};

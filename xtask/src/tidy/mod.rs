@@ -1,0 +1,66 @@
+//! Tidy: the rules of the house that no compiler checks.
+
+mod complaint;
+mod declarations;
+mod door_plate;
+mod errata;
+mod file_length;
+mod forbidden_words;
+mod markdown_table;
+mod paper_labels;
+mod paper_map;
+mod prose;
+mod rust_text;
+mod solver_table;
+mod source;
+
+use complaint::Complaint;
+use declarations::Declarations;
+use source::{Source, find};
+use std::io;
+use std::path::Path;
+
+/// What tidy has to say.
+pub(crate) struct Verdict {
+    /// How many files it read.
+    pub(crate) files: usize,
+    /// What is wrong, by path and line.
+    pub(crate) complaints: Vec<Complaint>,
+}
+
+/// Checks the workspace at `root`; with `fix`, first rewrites what can be rewritten.
+pub(crate) fn run(root: &Path, fix: bool) -> io::Result<Verdict> {
+    let solvers = rotor_solve::registry::markdown_table();
+    if fix {
+        let readme = root.join("README.md");
+        if let Some(fixed) = solver_table::fixed(&std::fs::read_to_string(&readme)?, &solvers) {
+            std::fs::write(&readme, fixed)?;
+        }
+    }
+    let sources = Source::all(root)?;
+    let declarations = Declarations::of(&sources);
+    let mut complaints = Vec::new();
+    for source in &sources {
+        complaints.extend(door_plate::check(source));
+        complaints.extend(file_length::check(source));
+        complaints.extend(forbidden_words::check(source));
+    }
+    match find(&sources, paper_map::PATH) {
+        Some(map) => {
+            complaints.extend(paper_map::check(map, &declarations));
+            complaints.extend(paper_labels::check(&sources, &paper_map::labels(map)));
+        }
+        None => complaints.push(Complaint::missing(paper_map::PATH)),
+    }
+    match find(&sources, errata::PATH) {
+        Some(table) => complaints.extend(errata::check(table, &sources, &declarations)),
+        None => complaints.push(Complaint::missing(errata::PATH)),
+    }
+    match find(&sources, "README.md") {
+        Some(readme) => complaints.extend(solver_table::check(readme, &solvers)),
+        None => complaints.push(Complaint::missing("README.md")),
+    }
+    complaints.sort();
+    complaints.dedup();
+    Ok(Verdict { files: sources.len(), complaints })
+}
