@@ -51,7 +51,8 @@ fn contest(name: &str, instance: &Instance) {
 pub(crate) fn run() {
     for (family, n) in [("chain", "60"), ("two", "1000"), ("switch", "100000"), ("grid", "")] {
         let given = if n.is_empty() { Vec::new() } else { vec![("n".to_owned(), n.to_owned())] };
-        let instance = generate(family, &given.into_iter().collect(), 1).expect("these parameters are in range");
+        let instance =
+            generate(family, &given.into_iter().collect(), 1).expect("these parameters are in range");
         contest(&format!("{family} {n}"), &instance);
     }
 }

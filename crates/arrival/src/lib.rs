@@ -19,12 +19,14 @@
 pub mod cli;
 pub mod output;
 mod pipeline;
+mod route;
 mod solution;
 mod timings;
 mod verify;
 
 pub use pipeline::{Options, Question, SolveError, solve_within};
 pub use rotor_graph::{Flaws, Instance, parse};
+pub use route::{Routing, route_within};
 pub use solution::{ExitRow, GameFinding, Sizes, Solution, Unchecked, Verdict};
 pub use timings::Timings;
 pub use verify::{VerifyError, verify};

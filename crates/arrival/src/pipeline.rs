@@ -2,8 +2,8 @@
 
 use crate::solution::{Finding, GameFinding, Sizes, Solution, Unchecked, Verdict};
 use crate::timings::Timings;
-use rotor_certify::{Refutation, certify};
-use rotor_graph::{Claim, Classified, Instance, StoppingGraph, Value, VertexId};
+use rotor_certify::{Certified, Refutation, certify};
+use rotor_graph::{Classified, Instance, StoppingGraph, Value, VertexId};
 use rotor_solve::game::exhaustive_search;
 use rotor_solve::{Budget, NoSolver, OutOfBudget, Task, choose, solve_exit, solve_exit_pattern};
 
@@ -89,7 +89,7 @@ pub fn solve_within<'i>(
             }
         };
         timings.solved();
-        (solver, Finding::Exits(judge(instance, claim, options.check)?))
+        (solver, Finding::Exits(judge(claim, options.check, |claim| certify(instance, claim))?))
     };
     timings.checked();
     let sizes = Sizes::of(instance, players, class);
@@ -104,9 +104,14 @@ pub fn solve_within<'i>(
     })
 }
 
-fn judge(instance: &Instance, claim: Claim, check: bool) -> Result<Verdict, SolveError> {
+/// Lets the judge prove `claim`, unless nobody wants that.
+pub(crate) fn judge<T>(
+    claim: T,
+    check: bool,
+    certify: impl FnOnce(T) -> Result<Certified<T>, Refutation>,
+) -> Result<Verdict<T>, SolveError> {
     if !check {
         return Ok(Verdict::Unchecked(Unchecked { claim, because: "--no-check was given".to_owned() }));
     }
-    certify(instance, claim).map(Verdict::Certified).map_err(SolveError::Refuted)
+    certify(claim).map(Verdict::Certified).map_err(SolveError::Refuted)
 }

@@ -61,28 +61,36 @@ pub struct GameFinding {
 
 /// A claim that the judge has proved, or one that nobody checked.
 #[derive(Clone, Debug)]
-pub enum Verdict {
+pub enum Verdict<T = Claim> {
     /// Proved.
-    Certified(Certified<Claim>),
+    Certified(Certified<T>),
     /// Not checked.
-    Unchecked(Unchecked),
+    Unchecked(Unchecked<T>),
 }
 
 /// A claim that nobody checked, and why.
 #[derive(Clone, Debug)]
-pub struct Unchecked {
+pub struct Unchecked<T = Claim> {
     /// The claim.
-    pub claim: Claim,
+    pub claim: T,
     /// Why it was not checked.
     pub because: String,
 }
 
-impl Verdict {
+impl<T> Verdict<T> {
     /// The claim, checked or not.
-    pub fn claim(&self) -> &Claim {
+    pub fn claim(&self) -> &T {
         match self {
             Self::Certified(certified) => certified.get(),
             Self::Unchecked(unchecked) => &unchecked.claim,
+        }
+    }
+
+    /// Why it was not checked; none if it was.
+    pub fn unchecked_because(&self) -> Option<&str> {
+        match self {
+            Self::Certified(_) => None,
+            Self::Unchecked(unchecked) => Some(&unchecked.because),
         }
     }
 }
@@ -132,8 +140,7 @@ impl<'i> Solution<'i> {
     /// Why it was not checked by the judge; none if it was.
     pub fn unchecked_because(&self) -> Option<&str> {
         match &self.finding {
-            Finding::Exits(Verdict::Certified(_)) => None,
-            Finding::Exits(Verdict::Unchecked(unchecked)) => Some(&unchecked.because),
+            Finding::Exits(verdict) => verdict.unchecked_because(),
             Finding::Game(_) => {
                 Some("the exhaustive search is the definition of a game's value and leaves no certificate")
             }
@@ -164,7 +171,7 @@ impl<'i> Solution<'i> {
     /// The exits of the starts that were asked for, in the order of the file; empty for games.
     pub fn exits(&self) -> Box<dyn Iterator<Item = ExitRow<'_>> + '_> {
         match self.claim() {
-            None => Box::new(std::iter::empty()),
+            None | Some(Claim::Route(_)) => Box::new(std::iter::empty()),
             Some(Claim::Walk(WalkClaim { from, exit, steps, .. })) => Box::new(std::iter::once(ExitRow {
                 from: *from,
                 exit: Exit::Sink(*exit),

@@ -1,8 +1,8 @@
 //! Certification: the only way from a claim to a certified one.
 
 use crate::refutation::Refutation;
-use crate::{destination_forest, return_flow_table, switching_flow, trap};
-use rotor_graph::{Claim, FlowsClaim, ForestClaim, Instance, TrapClaim, WalkClaim};
+use crate::{destination_forest, return_flow_table, route, switching_flow, trap};
+use rotor_graph::{Claim, FlowsClaim, ForestClaim, Instance, RouteClaim, TrapClaim, WalkClaim};
 
 /// A claim that the judge has proved.
 ///
@@ -40,6 +40,7 @@ pub fn certify(instance: &Instance, claim: Claim) -> Result<Certified<Claim>, Re
         Claim::Trap(trap) => trap::check(instance, trap)?,
         Claim::Flows(flows) => return_flow_table::check(instance, flows)?,
         Claim::Forest(forest) => destination_forest::check(instance, forest)?,
+        Claim::Route(route) => route::check(instance, route)?,
     }
     Ok(Certified { claim })
 }
@@ -73,5 +74,11 @@ pub fn certify_flows(instance: &Instance, claim: FlowsClaim) -> Result<Certified
 /// [`certify_walk`].
 pub fn certify_forest(instance: &Instance, claim: ForestClaim) -> Result<Certified<ForestClaim>, Refutation> {
     destination_forest::check(instance, &claim)?;
+    Ok(Certified { claim })
+}
+
+/// Proves how many of many particles end on each sink and in each trap. Cost as [`certify_walk`].
+pub fn certify_route(instance: &Instance, claim: RouteClaim) -> Result<Certified<RouteClaim>, Refutation> {
+    route::check(instance, &claim)?;
     Ok(Certified { claim })
 }

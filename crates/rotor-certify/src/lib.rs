@@ -26,9 +26,12 @@ mod exits;
 mod last_departure;
 mod refutation;
 mod return_flow_table;
+mod route;
 mod switching_flow;
 mod trap;
 mod undirected_forest;
 
-pub use certify::{Certified, certify, certify_flows, certify_forest, certify_trap, certify_walk};
+pub use certify::{
+    Certified, certify, certify_flows, certify_forest, certify_route, certify_trap, certify_walk,
+};
 pub use refutation::Refutation;

@@ -97,6 +97,25 @@ pub struct ForestClaim {
     pub turns: VertexMap<BigUint>,
 }
 
+/// "So many of these particles end on each sink and in each trap", proved by a switching flow of all of them together.
+///
+/// Whichever such flow it is, the particles that end on each sink are the same.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RouteClaim {
+    /// How many particles are put on each vertex.
+    pub particles: VertexMap<BigUint>,
+    /// The vertices of each trap.
+    pub traps: Vec<Vec<VertexId>>,
+    /// How often particles leave each vertex that is no sink and in no trap.
+    pub departures: VertexMap<BigUint>,
+    /// How many particles end on each sink; 0 for other vertices.
+    pub sinks: VertexMap<BigUint>,
+    /// How many particles end in each trap.
+    pub trapped: Vec<BigUint>,
+    /// How many steps all of them make together, if that is claimed too: then the flow must be the run itself.
+    pub steps: Option<BigUint>,
+}
+
 /// A claim of any kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Claim {
@@ -108,4 +127,6 @@ pub enum Claim {
     Flows(FlowsClaim),
     /// All walks of any graph.
     Forest(ForestClaim),
+    /// Many particles at once.
+    Route(RouteClaim),
 }

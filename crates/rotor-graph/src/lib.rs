@@ -37,7 +37,7 @@ mod trap;
 mod tree_like;
 mod undirected;
 
-pub use claim::{Claim, FlowsClaim, ForestClaim, ReturnFlows, TrapClaim, WalkClaim};
+pub use claim::{Claim, FlowsClaim, ForestClaim, ReturnFlows, RouteClaim, TrapClaim, WalkClaim};
 pub use class::{Acyclic, Class, Classified};
 pub use configuration::{Configuration, PartialConfiguration};
 pub use count::{Count, NotACount, parse_natural};

@@ -21,6 +21,8 @@
 mod budget;
 pub mod game;
 pub mod general;
+pub mod particles;
+pub mod path;
 pub mod push;
 pub mod registry;
 mod run_profile;
@@ -30,4 +32,4 @@ pub mod tree;
 pub use budget::{Budget, Operations, OutOfBudget, Outcome, Unlimited};
 pub use registry::{NoSolver, Solver, SolverId, Task, choose};
 pub use run_profile::RunProfile;
-pub use solve::{solve_exit, solve_exit_pattern};
+pub use solve::{solve_exit, solve_exit_pattern, solve_route};

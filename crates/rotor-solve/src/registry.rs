@@ -10,6 +10,8 @@ pub enum Task {
     Exit,
     /// Where do the walks from all vertices end?
     ExitPattern,
+    /// How many of many particles end where?
+    Route,
     /// What can the players secure?
     Game,
 }
@@ -20,6 +22,7 @@ impl Task {
         match self {
             Self::Exit => "one start",
             Self::ExitPattern => "all starts",
+            Self::Route => "many particles",
             Self::Game => "games",
         }
     }
@@ -34,6 +37,10 @@ pub enum SolverId {
     Walk,
     /// Cycle pushing.
     Push,
+    /// The closed form on the simple path.
+    Path,
+    /// All particles of a vertex at once.
+    Bulk,
     /// Every pair of strategies.
     Exhaustive,
 }
@@ -90,6 +97,24 @@ pub static SOLVERS: &[Solver] = &[
         source: "[ACD22, `finitePush`]",
     },
     Solver {
+        solver: SolverId::Path,
+        id: "path",
+        sentence: "closed form on the simple path",
+        accepts: &[Class::Path],
+        answers: &[Task::Route],
+        cost: "O(|V|) operations on integers of the size of the counts",
+        source: "[ACD22, `sec:multiparticles`]",
+    },
+    Solver {
+        solver: SolverId::Bulk,
+        id: "bulk",
+        sentence: "all particles of a vertex at once",
+        accepts: ANY,
+        answers: &[Task::Route],
+        cost: "logarithmic in the particles, exponential in |V| at worst",
+        source: "the definition",
+    },
+    Solver {
         solver: SolverId::Exhaustive,
         id: "exhaustive",
         sentence: "every pair of strategies played",
@@ -128,9 +153,12 @@ impl Solver {
 /// The solver called `id`, or the first that takes the question.
 pub fn choose(id: Option<&str>, task: Task, class: Class) -> Result<&'static Solver, NoSolver> {
     match id {
-        None => Ok(SOLVERS.iter().find(|solver| solver.takes(task, class)).expect("some solver takes any graph")),
+        None => {
+            Ok(SOLVERS.iter().find(|solver| solver.takes(task, class)).expect("some solver takes any graph"))
+        }
         Some(id) => {
-            let solver = SOLVERS.iter().find(|solver| solver.id == id).ok_or(NoSolver::Unknown(id.to_owned()))?;
+            let solver =
+                SOLVERS.iter().find(|solver| solver.id == id).ok_or(NoSolver::Unknown(id.to_owned()))?;
             let declines = NoSolver::Declines { id: solver.id, words: task.words(), class: class.name() };
             if solver.takes(task, class) { Ok(solver) } else { Err(declines) }
         }
@@ -139,10 +167,13 @@ pub fn choose(id: Option<&str>, task: Task, class: Class) -> Result<&'static Sol
 
 /// The registry as a Markdown table, for the README.
 pub fn markdown_table() -> String {
-    let mut table = String::from("| solver | does | graphs | answers | cost | source |\n|---|---|---|---|---|---|\n");
+    let mut table =
+        String::from("| solver | does | graphs | answers | cost | source |\n|---|---|---|---|---|---|\n");
     for solver in SOLVERS {
         let Solver { id, sentence, cost, source, .. } = solver;
         let (graphs, answers) = (solver.graphs(), solver.questions());
+        // Inside a table a bar is a column unless it is escaped.
+        let cost = cost.replace('|', "\\|");
         writeln!(table, "| `{id}` | {sentence} | {graphs} | {answers} | {cost} | {source} |")
             .expect("a string takes all text");
     }
@@ -170,7 +201,7 @@ mod tests {
 
     #[test]
     fn every_question_on_every_class_has_a_solver() {
-        for task in [Task::Exit, Task::ExitPattern, Task::Game] {
+        for task in [Task::Exit, Task::ExitPattern, Task::Route, Task::Game] {
             for &class in ANY {
                 assert!(choose(None, task, class).unwrap().takes(task, class));
             }
@@ -182,6 +213,9 @@ mod tests {
         let refused = choose(Some("tree"), Task::Exit, Class::General).unwrap_err();
         let words = "solver tree does not take one start on a general graph; `arrival solvers` says who does";
         assert_eq!(refused.to_string(), words);
-        assert_eq!(choose(Some("x"), Task::Exit, Class::Path).unwrap_err(), NoSolver::Unknown("x".to_owned()));
+        assert_eq!(
+            choose(Some("x"), Task::Exit, Class::Path).unwrap_err(),
+            NoSolver::Unknown("x".to_owned())
+        );
     }
 }

@@ -2,11 +2,14 @@
 
 use crate::budget::{Budget, Outcome};
 use crate::general::simulate;
+use crate::particles::{Routed, route_in_bulk};
+use crate::path::route_on_path;
 use crate::push::push_to_forest;
 use crate::registry::SolverId;
 use crate::run_profile::RunProfile;
 use crate::tree::{complete_destination, run_profile};
-use rotor_graph::{Claim, Classified, Configuration, VertexId};
+use num_bigint::BigUint;
+use rotor_graph::{Claim, Classified, Configuration, VertexId, VertexMap};
 
 /// The walk from `from`, the first root of `piece` if that is tree-like.
 ///
@@ -36,5 +39,21 @@ pub fn solve_exit_pattern(
     match (solver, piece.tree_like()) {
         (SolverId::Tree, Some(tree)) => Ok(complete_destination(tree, rotors, budget)?.into_claim(tree)),
         _ => Ok(push_to_forest(piece.stopping(), rotors, budget)?.into_claim(piece.stopping())),
+    }
+}
+
+/// The run of many particles.
+///
+/// `solver` must be one that [`choose`](crate::choose) gave for this class; any but the path solver routes in bulk.
+pub fn solve_route(
+    solver: SolverId,
+    piece: &Classified<'_, '_>,
+    rotors: &Configuration,
+    particles: &VertexMap<BigUint>,
+    budget: &mut dyn Budget,
+) -> Outcome<Routed> {
+    match (solver, piece) {
+        (SolverId::Path, Classified::Path(path)) => Ok(route_on_path(path, rotors, particles)),
+        _ => route_in_bulk(piece.stopping(), rotors, particles, budget),
     }
 }

@@ -15,7 +15,7 @@ mod limits;
 mod manual;
 mod push;
 mod reading;
-
+mod route;
 mod solve;
 mod solvers;
 mod verify;
@@ -48,6 +48,7 @@ enum Command {
     Solve(solve::Solve),
     Decide(decide::Decide),
     Walk(walk::Walk),
+    Route(route::Route),
     Flows(flows::Flows),
     Forest(forest::Forest),
     Push(push::Push),
@@ -104,6 +105,7 @@ fn run_command(command: Command, screen: &Screen) -> Result<u8, Fault> {
         Command::Solve(solve) => solve.run(screen),
         Command::Decide(decide) => decide.run(screen),
         Command::Walk(walk) => walk.run(screen),
+        Command::Route(route) => route.run(screen),
         Command::Flows(flows) => flows.run(screen),
         Command::Forest(forest) => forest.run(screen),
         Command::Push(push) => push.run(screen),

@@ -2,6 +2,7 @@
 
 use super::arguments::{Limiting, Reading, Screen, vertex};
 use super::fault::{Fault, flaw_line};
+use super::limits::Limits;
 use super::reading::{self, Read};
 use super::writing::{print_json, to_stdout, write_file};
 use super::{examples, human};
@@ -169,14 +170,20 @@ fn solve_for<'i>(
     limits: &Limiting,
 ) -> Result<Solution<'i>, Fault> {
     let mut limits = limits.start();
-    solve_within(instance, question, options, &mut limits).map_err(|error| match error {
+    let solved = solve_within(instance, question, options, &mut limits);
+    solved.map_err(|error| solve_fault(error, &limits))
+}
+
+/// The fault of a solver that has used up `limits`, does not fit, or was refuted.
+pub(super) fn solve_fault(error: SolveError, limits: &Limits) -> Fault {
+    match error {
         SolveError::NoSolver(error) => error.into(),
-        SolveError::OutOfBudget(reason) => Fault::OutOfBudget {
-            reason,
-            known: format!("no answer after {} operations", limits.operations()),
-        },
+        SolveError::OutOfBudget(reason) => {
+            let known = format!("no answer after {} operations", limits.operations());
+            Fault::OutOfBudget { reason, known }
+        }
         refuted @ SolveError::Refuted(_) => Fault::Refuted(refuted.to_string()),
-    })
+    }
 }
 
 fn no_certificate(name: &str) -> Fault {

@@ -89,7 +89,7 @@ fn write_solution(f: &mut dyn Write, solution: &Solution<'_>, palette: &Palette)
         Some(Claim::Forest(_)) => {
             write_checked(f, solution, "cycle pushes to the destination forest", palette)
         }
-        None => Ok(()),
+        Some(Claim::Route(_)) | None => Ok(()),
     }
 }
 

@@ -7,6 +7,8 @@
 //! - `trap`: `from`, `trap` `["a","b"]`, `departures`, and perhaps `steps`.
 //! - `flows`: `traps` `[["a","b"]]`, `exits` `{"u0":"s1","a":{"trap":0}}`, `flows` `[{"from":"u1","to":"u0","flow":"2"}]`.
 //! - `forest`: `traps`, `exits`, `turns` `{"u0":"3"}`.
+//! - `route`: `particles` `{"u0":"9"}`, `traps`, `departures`, `sinks` `{"s1":"8"}`, `trapped` `["1"]` by trap, and
+//!   perhaps `steps`.
 
 mod all_exits;
 mod hash;

@@ -8,7 +8,8 @@ use crate::document::{Node, Path};
 use crate::fields::{Fields, Notebook, object, text};
 use num_bigint::BigUint;
 use rotor_graph::{
-    Claim, Flaw, FlawList, Flaws, FlowsClaim, ForestClaim, Instance, TrapClaim, VertexMap, WalkClaim, quoted,
+    Claim, Flaw, FlawList, Flaws, FlowsClaim, ForestClaim, Instance, RouteClaim, TrapClaim, VertexMap,
+    WalkClaim, quoted,
 };
 
 /// Reads the claim of a certificate made for `instance`. What it claims is not checked here: that is the judge's work.
@@ -25,6 +26,9 @@ fn read_document(document: &Node<'_>, instance: &Instance, flaws: &mut FlawList)
         Some("trap") => &["schema", "kind", "instance", "from", "trap", "departures", "steps"],
         Some("flows") => &["schema", "kind", "instance", "traps", "exits", "flows"],
         Some("forest") => &["schema", "kind", "instance", "traps", "exits", "turns"],
+        Some("route") => {
+            &["schema", "kind", "instance", "particles", "traps", "departures", "sinks", "trapped", "steps"]
+        }
         _ => return unknown_kind(document, flaws),
     };
     let top = Fields::of(document, Path::Root, keys, flaws)?;
@@ -52,7 +56,8 @@ fn read_document(document: &Node<'_>, instance: &Instance, flaws: &mut FlawList)
         "walk" => read_walk(&top, &lookup, flaws).map(Claim::Walk),
         "trap" => read_trap(&top, &lookup, flaws).map(Claim::Trap),
         "flows" => read_flows(&top, &lookup, flaws).map(Claim::Flows),
-        _ => read_forest(&top, &lookup, flaws).map(Claim::Forest),
+        "forest" => read_forest(&top, &lookup, flaws).map(Claim::Forest),
+        _ => read_route(&top, &lookup, flaws).map(Claim::Route),
     }
 }
 
@@ -78,7 +83,7 @@ fn unknown_kind(document: &Node<'_>, flaws: &mut FlawList) -> Option<Claim> {
         place,
         rule: "certificate-kind",
         message,
-        remedy: "write walk, trap, flows or forest".to_owned(),
+        remedy: "write walk, trap, flows, forest or route".to_owned(),
     });
     None
 }
@@ -114,6 +119,24 @@ fn read_forest(top: &Fields<'_, '_>, lookup: &Lookup<'_>, flaws: &mut FlawList) 
     let exits = read_exits(top, traps.len(), lookup, flaws);
     let turns = read_counts(top, "turns", lookup, flaws);
     Some(ForestClaim { traps, exits: exits?, turns: turns? })
+}
+
+fn read_route(top: &Fields<'_, '_>, lookup: &Lookup<'_>, flaws: &mut FlawList) -> Option<RouteClaim> {
+    let particles = read_counts(top, "particles", lookup, flaws);
+    let traps = read_traps(top, lookup, flaws);
+    let departures = read_counts(top, "departures", lookup, flaws);
+    let sinks = read_counts(top, "sinks", lookup, flaws);
+    let path = Path::Key(&top.path, "trapped");
+    let entries = top.required_list("trapped", flaws);
+    let mut trapped = Vec::new();
+    for (index, node) in entries?.iter().enumerate() {
+        let path = Path::Index(&path, index);
+        trapped.push(
+            text(node, &path, flaws).and_then(|digits| natural(digits, &path, flaws)).unwrap_or_default(),
+        );
+    }
+    let steps = natural_under(top, "steps", flaws);
+    Some(RouteClaim { particles: particles?, traps, departures: departures?, sinks: sinks?, trapped, steps })
 }
 
 /// The numbers by vertex under `key`; a vertex that is not listed has 0.

@@ -15,6 +15,7 @@ pub fn write(instance: &Instance, claim: &Claim) -> String {
         Claim::Trap(_) => "trap",
         Claim::Flows(_) => "flows",
         Claim::Forest(_) => "forest",
+        Claim::Route(_) => "route",
     };
     say("kind", kind.into());
     say("instance", instance_hash(instance).into());
@@ -46,6 +47,14 @@ pub fn write(instance: &Instance, claim: &Claim) -> String {
             say("traps", claim.traps.iter().map(|trap| names(trap)).collect());
             say("exits", exits(instance, &claim.exits));
             say("turns", counts(instance, &claim.turns));
+        }
+        Claim::Route(claim) => {
+            say("particles", counts(instance, &claim.particles));
+            say("traps", claim.traps.iter().map(|trap| names(trap)).collect());
+            say("departures", counts(instance, &claim.departures));
+            say("sinks", counts(instance, &claim.sinks));
+            say("trapped", claim.trapped.iter().map(|count| Value::from(count.to_string())).collect());
+            claim.steps.iter().for_each(|steps| say("steps", steps.to_string().into()));
         }
     }
     let mut text = Value::Object(object).to_string();

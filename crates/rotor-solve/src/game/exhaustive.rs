@@ -2,7 +2,8 @@
 
 use crate::budget::{Budget, Outcome};
 use rotor_graph::{
-    Configuration, Exit, Instance, PartialConfiguration, Player, RotorWalk, StoppingGraph, Strategy, Value, VertexId,
+    Configuration, Exit, Instance, PartialConfiguration, Player, RotorWalk, StoppingGraph, Strategy, Value,
+    VertexId,
 };
 
 /// What the players can secure from one start.
@@ -50,13 +51,7 @@ pub fn exhaustive_search(
     let rotors = instance.rotors().clone().with(&max).with(&min);
     let exit = arena.play(&rotors)?;
     let strategy = |player, choice| Strategy { player, choice };
-    Ok(GameValue {
-        max_min,
-        min_max,
-        max: strategy(Player::Max, max),
-        min: strategy(Player::Min, min),
-        exit,
-    })
+    Ok(GameValue { max_min, min_max, max: strategy(Player::Max, max), min: strategy(Player::Min, min), exit })
 }
 
 struct Arena<'a, 'g> {
@@ -83,7 +78,8 @@ impl Arena<'_, '_> {
                 if worst.is_none_or(|worst| better(worst, value)) {
                     worst = Some(value);
                 }
-                let hopeless = best.as_ref().zip(worst).is_some_and(|((best, _), worst)| !better(worst, *best));
+                let hopeless =
+                    best.as_ref().zip(worst).is_some_and(|((best, _), worst)| !better(worst, *best));
                 if hopeless || !replies.advance() {
                     break;
                 }

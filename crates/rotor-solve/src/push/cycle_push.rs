@@ -47,9 +47,8 @@ pub fn push(graph: &Multigraph, rotors: &mut Configuration, cycle: &Cycle) {
 pub fn reverse_push(graph: &Multigraph, rotors: &mut Configuration, cycle: &Cycle) -> bool {
     let mut before = rotors.clone();
     cycle.0.iter().for_each(|&u| before.turn_back(graph, u));
-    let follows = |(at, &u): (usize, &VertexId)| {
-        move_particle(graph, &before, u) == cycle.0[(at + 1) % cycle.0.len()]
-    };
+    let follows =
+        |(at, &u): (usize, &VertexId)| move_particle(graph, &before, u) == cycle.0[(at + 1) % cycle.0.len()];
     let closed = cycle.0.iter().enumerate().all(follows);
     if closed {
         *rotors = before;

@@ -42,7 +42,9 @@ impl DestinationForest {
             let exit = exits[u.index()];
             path.drain(..).for_each(|v| exits[v.index()] = exit);
         }
-        let known = |exit: Option<Exit>| exit.expect("every path of a destination forest ends where a particle halts");
+        let known = |exit: Option<Exit>| {
+            exit.expect("every path of a destination forest ends where a particle halts")
+        };
         VertexMap::from_vec(exits.into_iter().map(known).collect())
     }
 }

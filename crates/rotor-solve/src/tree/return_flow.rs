@@ -76,7 +76,13 @@ impl<'t, 's, 'g> FlowTable<'t, 's, 'g> {
     /// The routine at `u` with the flows as they stand.
     pub(super) fn revolve(&self, u: VertexId) -> Option<super::Revolution> {
         let graph = self.tree.stopping().graph();
-        improved_revolving_routine(graph, &self.simple, u, self.rotors.rotor(u), &self.flows[self.simple.row(u)])
+        improved_revolving_routine(
+            graph,
+            &self.simple,
+            u,
+            self.rotors.rotor(u),
+            &self.flows[self.simple.row(u)],
+        )
     }
 
     fn visits(&self, u: VertexId, revolution: &super::Revolution, to: usize) -> BigUint {
@@ -93,7 +99,8 @@ impl<'t, 's, 'g> FlowTable<'t, 's, 'g> {
             if let (Some(to_parent), None) = (self.to_parent[u], self.from_parent[u]) {
                 self.flows[to_parent] = Count::one();
             }
-            let revolution = self.revolve(u).expect("in a stopping graph some flow is finite [ACD22, `lem:uv_stopping`]");
+            let revolution =
+                self.revolve(u).expect("in a stopping graph some flow is finite [ACD22, `lem:uv_stopping`]");
             last_departure[u] = revolution.last_departure;
             let last = self.simple.class_of(revolution.last_departure);
             for (at, &v) in self.simple.row(u).zip(self.simple.heads(u)) {

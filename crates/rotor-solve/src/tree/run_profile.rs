@@ -43,7 +43,8 @@ pub fn run_profile(
         } else if entered[u].is_zero() {
             continue;
         } else {
-            let to_parent = table.to_parent(u).expect("the particle comes back from a subtree where it does not halt");
+            let to_parent =
+                table.to_parent(u).expect("the particle comes back from a subtree where it does not halt");
             let (count, visits) = bounce(&table, u, to_parent, &entered[u]);
             departures[u] = count;
             visits
@@ -80,7 +81,8 @@ fn bounce(table: &FlowTable<'_, '_, '_>, u: VertexId, to: usize, times: &BigUint
         a = graph.next_arc(u, a);
     }
     let steps: u64 = passed.iter().copied().map(u64::from).sum();
-    let visits = multiplicities.iter().zip(&passed).map(|(&multiplicity, &more)| &full_turns * multiplicity + more);
+    let visits =
+        multiplicities.iter().zip(&passed).map(|(&multiplicity, &more)| &full_turns * multiplicity + more);
     let visits = visits.collect();
     (&full_turns * graph.out_degree(u) + steps, visits)
 }

@@ -32,7 +32,12 @@ pub(crate) fn walk(stopping: &StoppingGraph<'_>, rotors: &Configuration, from: V
 }
 
 /// r(u, v) by its definition: walks in the (u, v)-subtree, where u always sends the particle to v.
-pub(crate) fn return_flow(stopping: &StoppingGraph<'_>, rotors: &Configuration, u: VertexId, v: VertexId) -> Count {
+pub(crate) fn return_flow(
+    stopping: &StoppingGraph<'_>,
+    rotors: &Configuration,
+    u: VertexId,
+    v: VertexId,
+) -> Count {
     let graph = stopping.graph();
     if stopping.traps().trap_of(u).is_some() || always_comes_back(stopping, u, v) {
         return Count::Infinite;

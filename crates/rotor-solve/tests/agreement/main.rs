@@ -2,6 +2,7 @@
 
 mod brute_force;
 mod large_trees;
+mod particles;
 mod push;
 mod routines;
 mod tree;

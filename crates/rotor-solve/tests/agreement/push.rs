@@ -3,11 +3,17 @@
 use crate::brute_force::{instances, walk};
 use rotor_generate::{Dice, Kinds, small_forest, small_graph};
 use rotor_graph::{Configuration, Instance, RotorWalk, StoppingGraph};
-use rotor_solve::push::{Cycle, are_equivalent, cycle_through, forest_of, push, push_to_forest, reverse_push};
+use rotor_solve::push::{
+    Cycle, are_equivalent, cycle_through, forest_of, push, push_to_forest, reverse_push,
+};
 use rotor_solve::{Operations, OutOfBudget, Unlimited};
 
 /// Random small graphs, every third one a forest, each with its stopping graph.
-fn for_each_graph(seed: u64, count: u64, mut lemma: impl FnMut(&Instance, &StoppingGraph<'_>, &mut Dice)) -> Kinds {
+fn for_each_graph(
+    seed: u64,
+    count: u64,
+    mut lemma: impl FnMut(&Instance, &StoppingGraph<'_>, &mut Dice),
+) -> Kinds {
     let mut dice = Dice::new(seed);
     let mut kinds = Kinds::default();
     for index in 0..instances(count) {
@@ -20,7 +26,9 @@ fn for_each_graph(seed: u64, count: u64, mut lemma: impl FnMut(&Instance, &Stopp
 
 /// The cycles of G(ρ) outside traps.
 fn cycles(stopping: &StoppingGraph<'_>, rotors: &Configuration) -> Vec<Cycle> {
-    let cycle = |u| cycle_through(stopping.graph(), rotors, u).filter(|cycle| cycle.vertices().iter().min() == Some(&u));
+    let cycle = |u| {
+        cycle_through(stopping.graph(), rotors, u).filter(|cycle| cycle.vertices().iter().min() == Some(&u))
+    };
     stopping.active_vertices().filter_map(cycle).collect()
 }
 
@@ -33,7 +41,8 @@ fn cycle_push_keeps_every_exit() {
             push(instance.graph(), &mut rotors, &cycle);
             pushed += 1;
             for u in instance.graph().vertices() {
-                let [before, after] = [instance.rotors(), &rotors].map(|rotors| walk(stopping, rotors, u).exit);
+                let [before, after] =
+                    [instance.rotors(), &rotors].map(|rotors| walk(stopping, rotors, u).exit);
                 assert_eq!(before, after, "from {} in\n{instance}", instance.name(u));
             }
             assert!(reverse_push(instance.graph(), &mut rotors, &cycle), "a push can be undone");
@@ -59,7 +68,11 @@ fn pushes_commute_and_end_in_the_last_departures() {
         for u in instance.graph().vertices() {
             let random_order = Some(rotors.rotor(u)).filter(|_| stopping.is_active(u));
             assert_eq!(forest.last_departure(u), random_order, "{instance}");
-            assert_eq!(forest.last_departure(u), walk(stopping, instance.rotors(), u).last_departure, "{instance}");
+            assert_eq!(
+                forest.last_departure(u),
+                walk(stopping, instance.rotors(), u).last_departure,
+                "{instance}"
+            );
         }
         assert_eq!(forest_of(stopping, instance.rotors(), &mut Unlimited), Ok(forest));
     });
@@ -84,7 +97,11 @@ fn equivalent_configurations_stay_equivalent_after_a_particle() {
             }
             walk.rotors()
         };
-        assert_eq!(are_equivalent(stopping, &after(&first), &after(&second), &mut Unlimited), Ok(true), "{instance}");
+        assert_eq!(
+            are_equivalent(stopping, &after(&first), &after(&second), &mut Unlimited),
+            Ok(true),
+            "{instance}"
+        );
         same += u32::from(first != second);
         let third = Configuration::from_positions(graph, |_| dice.below(100));
         other += u32::from(are_equivalent(stopping, &first, &third, &mut Unlimited) == Ok(false));

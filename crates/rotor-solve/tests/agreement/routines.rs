@@ -15,7 +15,8 @@ fn random_vertex(dice: &mut Dice) -> (String, Vec<Count>) {
     dice.shuffle(&mut arcs);
     let words: Vec<_> = arcs.iter().map(|head| format!("s{head}")).collect();
     let sinks: String = (0..heads).map(|head| format!("sink s{head}\n")).collect();
-    let flow = |dice: &mut Dice| if dice.chance(0.2) { Count::Infinite } else { Count::from(1 + dice.below(12)) };
+    let flow =
+        |dice: &mut Dice| if dice.chance(0.2) { Count::Infinite } else { Count::from(1 + dice.below(12)) };
     let flows = (0..heads).map(|_| flow(dice)).collect();
     (format!("u: {}\n{sinks}", words.join(" ")), flows)
 }
@@ -38,7 +39,8 @@ fn the_improved_routine_finds_what_the_plain_one_finds() {
             };
             assert_eq!(fast.last_departure, slow.last_departure, "{text}{flows:?}");
             let multiplicities = simple.multiplicities(u);
-            let visits: Vec<_> = (0..flows.len()).map(|at| fast.visits_before(at, multiplicities[at])).collect();
+            let visits: Vec<_> =
+                (0..flows.len()).map(|at| fast.visits_before(at, multiplicities[at])).collect();
             assert_eq!(visits, slow.visits_before, "{text}{flows:?}");
             let all: BigUint = visits.iter().sum();
             assert_eq!(fast.departures(graph.out_degree(u)), all + 1u32);
@@ -58,7 +60,8 @@ fn e1_the_quotient_of_r_instead_of_r_minus_1_gives_another_last_departure() {
     let right = improved_revolving_routine(graph, &simple, u, start, &flows).unwrap();
     assert_eq!(right.full_turns, BigUint::default());
     assert_eq!(instance.name(graph.head(right.last_departure)), "a");
-    let printed: BigUint = [(2u32, 1u32), (2, 2)].map(|(r, m)| BigUint::from(r).div_floor(&m.into())).into_iter().min().unwrap();
+    let printed: BigUint =
+        [(2u32, 1u32), (2, 2)].map(|(r, m)| BigUint::from(r).div_floor(&m.into())).into_iter().min().unwrap();
     assert_eq!(printed, 1u32.into(), "as printed, u would make a full turn and cross into a three times");
 }
 

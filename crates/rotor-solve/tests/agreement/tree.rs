@@ -30,7 +30,8 @@ fn exits_flows_forests_and_profiles_are_those_of_the_walk() {
     }
     println!("{kinds}\n{seen:?}");
     assert!(kinds.missing().is_empty(), "never seen: {:?}", kinds.missing());
-    let Seen { ties, starts_on_sinks, starts_in_traps, infinite_flows, walks_into_traps, several_turns } = seen;
+    let Seen { ties, starts_on_sinks, starts_in_traps, infinite_flows, walks_into_traps, several_turns } =
+        seen;
     for (kind, count) in [
         ("ties", ties),
         ("starts on sinks", starts_on_sinks),
@@ -54,7 +55,12 @@ fn agree(instance: &Instance, seen: &mut Seen) {
     for u in graph.vertices() {
         let walked = walk(&stopping, rotors, u);
         assert_eq!(exits[u], walked.exit, "exit of {}:\n{instance}", instance.name(u));
-        assert_eq!(complete.forest.last_departure(u), walked.last_departure, "D at {}:\n{instance}", instance.name(u));
+        assert_eq!(
+            complete.forest.last_departure(u),
+            walked.last_departure,
+            "D at {}:\n{instance}",
+            instance.name(u)
+        );
         for &(v, ref flow) in complete.flows.of(u) {
             let brute = return_flow(&stopping, rotors, u, v);
             assert_eq!(*flow, brute, "r({}, {}):\n{instance}", instance.name(u), instance.name(v));
@@ -68,7 +74,8 @@ fn agree(instance: &Instance, seen: &mut Seen) {
         let profile = run_profile(&rooted, rotors, u, &mut Unlimited).unwrap();
         assert_eq!(profile.departures, walked.departures, "profile from {}:\n{instance}", instance.name(u));
         assert_eq!(stopping.exit_at(profile.halt), Some(walked.exit));
-        seen.walks_into_traps += u64::from(stopping.is_active(u) && matches!(profile.into_claim(&stopping), Claim::Trap(_)));
+        seen.walks_into_traps +=
+            u64::from(stopping.is_active(u) && matches!(profile.into_claim(&stopping), Claim::Trap(_)));
     }
     look_for_ties(&stopping, &complete.flows, seen);
 }
@@ -76,8 +83,11 @@ fn agree(instance: &Instance, seen: &mut Seen) {
 fn look_for_ties(stopping: &StoppingGraph<'_>, flows: &rotor_graph::ReturnFlows, seen: &mut Seen) {
     let simple = SimpleDigraph::of(stopping.graph());
     for u in stopping.active_vertices() {
-        let quotient = |(&(_, ref flow), &m): (&(_, Count), &u32)| flow.finite().map(|flow| (flow - 1u32).div_floor(&m.into()));
-        let mut quotients: Vec<_> = flows.of(u).iter().zip(simple.multiplicities(u)).filter_map(quotient).collect();
+        let quotient = |(&(_, ref flow), &m): (&(_, Count), &u32)| {
+            flow.finite().map(|flow| (flow - 1u32).div_floor(&m.into()))
+        };
+        let mut quotients: Vec<_> =
+            flows.of(u).iter().zip(simple.multiplicities(u)).filter_map(quotient).collect();
         quotients.sort();
         seen.ties += u64::from(quotients.len() > 1 && quotients[0] == quotients[1]);
         seen.several_turns += u64::from(quotients[0] > 1u32.into());

@@ -1,0 +1,59 @@
+//! Particles that have been routed to sinks and traps.
+
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::{ToPrimitive, Zero};
+use rotor_graph::{Configuration, Exit, RouteClaim, StoppingGraph, VertexMap};
+
+/// The run of many particles. The order in which they move does not matter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Routed {
+    /// How many particles were put on each vertex.
+    pub particles: VertexMap<BigUint>,
+    /// How often particles leave each vertex.
+    pub departures: VertexMap<BigUint>,
+}
+
+impl Routed {
+    /// The number of steps of all particles together.
+    pub fn steps(&self) -> BigUint {
+        self.departures.as_slice().iter().sum()
+    }
+
+    /// The rotors when all particles have halted.
+    pub fn rotors_after(&self, stopping: &StoppingGraph<'_>, rotors: &Configuration) -> Configuration {
+        let graph = stopping.graph();
+        Configuration::from_positions(graph, |u| {
+            let turns = &self.departures[u] % graph.out_degree(u);
+            rotors.position(graph, u) + turns.to_u32().expect("a remainder by d(u) is less than d(u)")
+        })
+    }
+
+    /// "So many end on each sink and in each trap", with the departures that prove it.
+    pub fn into_claim(self, stopping: &StoppingGraph<'_>, rotors: &Configuration) -> RouteClaim {
+        let graph = stopping.graph();
+        let steps = Some(self.steps());
+        let mut sinks = VertexMap::filled(graph.vertex_count(), BigUint::zero());
+        let mut trapped = vec![BigUint::zero(); stopping.traps().len()];
+        let mut arrive = |v, count: &BigUint| match stopping.exit_at(v) {
+            Some(Exit::Sink(sink)) => sinks[sink] += count,
+            Some(Exit::Trap(trap)) => trapped[trap] += count,
+            None => {}
+        };
+        for u in graph.vertices() {
+            arrive(u, &self.particles[u]);
+        }
+        for u in stopping.active_vertices().filter(|&u| !self.departures[u].is_zero()) {
+            let (full_turns, once_more) = self.departures[u].div_rem(&graph.out_degree(u).into());
+            let once_more = once_more.to_usize().expect("a remainder by d(u) is less than d(u)");
+            let position = rotors.position(graph, u) as usize;
+            let (before, from_rotor) = graph.heads(u).split_at(position);
+            for (at, &v) in from_rotor.iter().chain(before).enumerate() {
+                arrive(v, &(&full_turns + u32::from(at < once_more)));
+            }
+        }
+        let Self { particles, departures } = self;
+        let traps = stopping.traps().members().to_vec();
+        RouteClaim { particles, traps, departures, sinks, trapped, steps }
+    }
+}

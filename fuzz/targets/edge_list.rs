@@ -1,0 +1,14 @@
+//! Any bytes as an edge list, with or without a list of sinks: refused in words, or a graph that its text gives back.
+#![no_main]
+
+use arrival_fuzz::{MOST_ARCS, listed_sinks, read_or_refused, text_comes_back};
+use libfuzzer_sys::fuzz_target;
+use rotor_format::edge_list::read;
+
+fuzz_target!(|data: &[u8]| {
+    let (sinks, list) = listed_sinks(data);
+    if let Some((instance, rule)) = read_or_refused(read(list, sinks.as_deref(), MOST_ARCS)) {
+        assert_eq!(rule, None);
+        text_comes_back(&instance);
+    }
+});
