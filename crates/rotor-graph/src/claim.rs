@@ -1,6 +1,7 @@
 //! Claims: answers with the numbers that prove them, before anyone has checked them.
 
 use crate::count::Count;
+use crate::game::{PairTable, Strategy, StrategySet, Value};
 use crate::ids::{VertexId, VertexMap};
 use crate::stopping::Exit;
 use num_bigint::BigUint;
@@ -114,6 +115,28 @@ pub struct RouteClaim {
     pub trapped: Vec<BigUint>,
     /// How many steps all of them make together, if that is claimed too: then the flow must be the run itself.
     pub steps: Option<BigUint>,
+}
+
+/// "From `from` the game is worth `value`, and these strategies secure it", proved on a tree-like graph by the pairs of
+/// two binary games [ACD22, `lem:propag_val`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameClaim {
+    /// Where the particle starts.
+    pub from: VertexId,
+    /// What strategies may decide.
+    pub strategies: StrategySet,
+    /// What a play that never exits is worth.
+    pub endless_value: Value,
+    /// The value v*.
+    pub value: Value,
+    /// A strategy of Max that secures at least v*.
+    pub max: Strategy,
+    /// A strategy of Min that secures at most v*.
+    pub min: Strategy,
+    /// The pairs of the binary game "at least v*", which Max wins.
+    pub at_least: PairTable,
+    /// The pairs of the binary game "more than v*", which Max loses.
+    pub more_than: PairTable,
 }
 
 /// A claim of any kind.

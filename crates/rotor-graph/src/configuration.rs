@@ -90,6 +90,11 @@ impl PartialConfiguration {
         Self(graph.vertices().filter(|&u| !graph.is_sink(u)).filter_map(choice).collect())
     }
 
+    /// The configuration with these entries, sorted by vertex.
+    pub(crate) fn from_sorted(entries: Vec<(VertexId, ArcId)>) -> Self {
+        Self(entries)
+    }
+
     /// Vertices with their arcs, in vertex order.
     pub fn iter(&self) -> impl Iterator<Item = (VertexId, ArcId)> + '_ {
         self.0.iter().copied()

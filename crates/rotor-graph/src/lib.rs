@@ -37,13 +37,15 @@ mod trap;
 mod tree_like;
 mod undirected;
 
-pub use claim::{Claim, FlowsClaim, ForestClaim, ReturnFlows, RouteClaim, TrapClaim, WalkClaim};
+pub use claim::{Claim, FlowsClaim, ForestClaim, GameClaim, ReturnFlows, RouteClaim, TrapClaim, WalkClaim};
 pub use class::{Acyclic, Class, Classified};
 pub use configuration::{Configuration, PartialConfiguration};
 pub use count::{Count, NotACount, parse_natural};
 pub use draft::{Draft, Site};
 pub use flaw::{Flaw, FlawList, Flaws, Place, quoted};
-pub use game::{MOST_VALUE, Owner, Player, Strategy, Value, is_value};
+pub use game::{
+    Decision, MOST_VALUE, Owner, Pair, PairEntry, PairTable, Player, Strategy, StrategySet, Value, is_value,
+};
 pub use ids::{ArcId, VertexId, VertexMap};
 pub use instance::{Instance, Misfit};
 pub use multigraph::{Multigraph, NotAMultigraph, ReversedArcs};

@@ -2,7 +2,7 @@
 
 use crate::solution::Solution;
 use num_bigint::BigUint;
-use rotor_graph::{Claim, Exit, Instance, Strategy, VertexId, VertexMap};
+use rotor_graph::{ArcId, Claim, Decision, Exit, Instance, Strategy, VertexId, VertexMap};
 use std::fmt::{self, Write};
 
 /// How many vertices of a trap or a profile are named before the rest is only counted.
@@ -138,17 +138,28 @@ fn ends(solution: &Solution<'_>, exit: Exit) -> String {
     }
 }
 
-/// `u -> v` for each choice, with the position of the arc where it has parallels.
+/// `u -> v` for each decision, with the position of the arc where it has parallels.
 fn strategy_lines(instance: &Instance, strategy: &Strategy) -> Vec<String> {
-    let graph = instance.graph();
-    let line = |(u, a): (VertexId, rotor_graph::ArcId)| {
-        let head = graph.head(a);
+    let arc = |u: VertexId, a: ArcId| {
+        let (graph, head) = (instance.graph(), instance.graph().head(a));
         let parallel = graph.heads(u).iter().filter(|&&v| v == head).count() > 1;
-        let position = a.raw() - graph.arc_range(u).start;
-        let which = if parallel { format!(" (arc {position})") } else { String::new() };
-        format!("{} -> {}{which}", instance.name(u), instance.name(head))
+        let which =
+            if parallel { format!(" (arc {})", a.raw() - graph.arc_range(u).start) } else { String::new() };
+        format!("{}{which}", instance.name(head))
     };
-    strategy.choice.iter().map(line).collect()
+    let line = |(u, decision): &(VertexId, Decision)| {
+        let name = instance.name(*u);
+        match decision {
+            Decision::Start(a) => format!("{name} -> {}", arc(*u, *a)),
+            Decision::Order(arcs) => {
+                let heads: Vec<_> = arcs.iter().map(|&a| arc(*u, a)).collect();
+                format!("{name}: {}", heads.join(", "))
+            }
+            Decision::Always(a) => format!("{name} -> {} always", arc(*u, *a)),
+            Decision::Bounce => format!("{name} bounces"),
+        }
+    };
+    strategy.decisions.iter().map(line).collect()
 }
 
 /// The names of some vertices in braces, the first few if they are many.

@@ -1,7 +1,7 @@
 //! Answers as JSON.
 
 use crate::solution::{Sizes, Solution};
-use rotor_graph::{Exit, Instance, Strategy, VertexId};
+use rotor_graph::{ArcId, Decision, Exit, Instance, Strategy, VertexId};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 /// A solution as `arrival.answer/1`; rows are written as they are made, not held.
@@ -155,21 +155,29 @@ impl Serialize for GameRow<'_, '_> {
                     }
                 }
             }
-            map.serialize_entry("max", &Positions(instance, &found.max))?;
-            map.serialize_entry("min", &Positions(instance, &found.min))?;
+            map.serialize_entry("max", &Decisions(instance, &found.max))?;
+            map.serialize_entry("min", &Decisions(instance, &found.min))?;
         }
         map.end()
     }
 }
 
-/// The positions a strategy chooses, by vertex.
-struct Positions<'a>(&'a Instance, &'a Strategy);
+/// What a strategy decides, by vertex: positions in the rotor order of the file.
+struct Decisions<'a>(&'a Instance, &'a Strategy);
 
-impl Serialize for Positions<'_> {
+impl Serialize for Decisions<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let graph = self.0.graph();
-        serializer.collect_map(
-            self.1.choice.iter().map(|(u, a)| (self.0.name(u), a.raw() - graph.arc_range(u).start)),
-        )
+        let position = |u, a: ArcId| a.raw() - self.0.graph().arc_range(u).start;
+        let decision = |(u, decision): &(VertexId, Decision)| {
+            let json = match decision {
+                Decision::Start(a) | Decision::Always(a) => position(*u, *a).into(),
+                Decision::Order(arcs) => {
+                    arcs.iter().map(|&a| serde_json::Value::from(position(*u, a))).collect()
+                }
+                Decision::Bounce => serde_json::Value::from("bounce"),
+            };
+            (self.0.name(*u), json)
+        };
+        serializer.collect_map(self.1.decisions.iter().map(decision))
     }
 }

@@ -3,10 +3,11 @@
 use crate::place::{Place, Ran};
 
 /// Words with colours in them, and an error.
-const COLOURFUL: [&str; 5] = [
+const COLOURFUL: [&str; 6] = [
     "solve graph.rotor",
     "check graph.rotor",
     "forest graph.rotor",
+    "route graph.rotor --particles u0=9",
     "decide graph.rotor --from u2 --to s2",
     "solvers",
 ];

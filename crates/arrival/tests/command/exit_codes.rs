@@ -49,7 +49,12 @@ fn configurations_of_different_classes_exit_with_1() {
 fn flawed_input_misuse_and_questions_that_nobody_takes_exit_with_2() {
     let place = Place::with_graph()
         .with("flawed.rotor", "a: b\n")
-        .with("game.rotor", "max a: s\nsink s = 1\nstart a\n");
+        .with("game.rotor", "max a: s\nsink s = 1\nstart a\n")
+        .with("list.json", "[1]")
+        .with("half.json", r#"{"u0":0.5}"#)
+        .with("other.json", r#"{"nobody":"1"}"#);
+    let before =
+        ["flawed.rotor", "game.rotor", "graph.rotor", "half.json", "list.json", "other.json", "proof.json"];
     place.says("solve graph.rotor --certificate proof.json").exits(0);
     for (arguments, words) in [
         ("solve flawed.rotor", "flawed.rotor:1:4: "),
@@ -71,6 +76,18 @@ fn flawed_input_misuse_and_questions_that_nobody_takes_exit_with_2() {
         ("flows graph.rotor", "return flows need a tree-like graph"),
         ("walk game.rotor --from b", "the instance has no vertex `b`"),
         ("walk --example fig-calc-rn", "names no start"),
+        ("route graph.rotor --particles nobody=1", "the instance has no vertex `nobody`; it has `u0`"),
+        ("route graph.rotor --particles u0=few", "graph.rotor: `few` is no number of particles"),
+        ("route graph.rotor --particles u0=-1", "`-1` is no number of particles"),
+        ("route graph.rotor --particles u0=", "is no number of particles; write it in decimal digits"),
+        ("route graph.rotor --particles u0=1,,u1=2", "has no count; write --particles u1=3,u2=10"),
+        ("route graph.rotor --particles @absent.json", "absent.json: "),
+        ("route graph.rotor --particles @graph.rotor", "graph.rotor: expected value"),
+        ("route graph.rotor --particles @list.json", "list.json: no JSON object of counts"),
+        ("route graph.rotor --particles @half.json", "the count of `u0` is neither a string of digits"),
+        ("route graph.rotor --particles @other.json", "the instance has no vertex `nobody`"),
+        ("route graph.rotor --particles u0=1 --solver walk", "solver walk does not take many particles"),
+        ("route flawed.rotor --particles a=1", "flawed.rotor:1:4: "),
         ("push graph.rotor --cycle s1", "no cycle of rotors runs through `s1`"),
         ("verify flawed.rotor proof.json", "flawed.rotor:1:4: "),
         ("verify graph.rotor graph.rotor", "write one JSON value"),
@@ -86,7 +103,7 @@ fn flawed_input_misuse_and_questions_that_nobody_takes_exit_with_2() {
         assert!(ran.err.contains(words), "{arguments}: {ran:?}");
         assert_eq!(ran.out, "", "{arguments}");
     }
-    assert_eq!(place.listing(), ["flawed.rotor", "game.rotor", "graph.rotor", "proof.json"]);
+    assert_eq!(place.listing(), before);
 }
 
 #[test]
@@ -121,16 +138,20 @@ fn work_out_of_time_exits_with_3_and_says_what_is_known() {
         "solve chain.rotor --all --timeout 0.2",
         "decide chain.rotor --from 0 --to A --timeout 0.2",
         "forest chain.rotor --timeout 0.2",
+        "route chain.rotor --particles 0=1 --timeout 0.2",
+        "route chain.rotor --particles 0=1,7=1000000000000000000000 --solver bulk --json --timeout 0.2",
         "equivalent chain.rotor chain.rotor --timeout 0.2",
     ] {
         let ran = place.says(arguments).exits(3);
         assert_eq!(ran.out, "", "{arguments}");
         assert!(ran.err.starts_with("arrival: out of time"), "{arguments}: {ran:?}");
     }
-    let ran = place.says("solve chain.rotor --solver walk --timeout 0.2");
-    let operations = ran.err.trim_end().strip_prefix("arrival: out of time; no answer after ");
-    let operations = operations.and_then(|rest| rest.strip_suffix(" operations")).map(str::parse::<u64>);
-    assert!(operations.is_some_and(|count| count.unwrap() > 0), "{ran:?}");
+    for arguments in ["solve chain.rotor --solver walk", "route chain.rotor --particles 0=1"] {
+        let ran = place.says(&format!("{arguments} --timeout 0.2"));
+        let operations = ran.err.trim_end().strip_prefix("arrival: out of time; no answer after ");
+        let operations = operations.and_then(|rest| rest.strip_suffix(" operations")).map(str::parse::<u64>);
+        assert!(operations.is_some_and(|count| count.unwrap() > 0), "{ran:?}");
+    }
 }
 
 #[test]
@@ -141,6 +162,7 @@ fn the_time_that_reading_takes_counts() {
         "check graph.rotor",
         "convert graph.rotor out.json",
         "push graph.rotor --cycle u0",
+        "route graph.rotor --particles u0=1 --final out.rotor --certificate out.json",
     ] {
         let ran = place.says(&format!("{command} --timeout 0")).exits(3);
         assert_eq!((ran.out.as_str(), ran.err.as_str()), ("", "arrival: out of time\n"), "{command}");

@@ -9,6 +9,8 @@ const WRITERS: &[&str] = &[
     "push graph.rotor --cycle u0 -o",
     "walk graph.rotor --final",
     "solve graph.rotor --certificate",
+    "route graph.rotor --particles u0=9 --final",
+    "route graph.rotor --particles u0=9 --certificate",
 ];
 
 #[test]
@@ -63,6 +65,8 @@ fn a_file_that_exists_is_untouched_when_there_is_nothing_to_write() {
         ("solve game.rotor --certificate out.json", 2),
         ("push graph.rotor --cycle s1 -o out.json", 2),
         ("walk flawed.rotor --final out.json", 2),
+        ("route graph.rotor --particles u0=x --final out.json", 2),
+        ("route graph.rotor --particles u9=1 --certificate out.json", 2),
         ("generate chain --n -1 -o out.json", 2),
     ] {
         place.says(arguments).exits(code);
@@ -84,6 +88,8 @@ fn standard_output_that_is_full_exits_with_4() {
         "generate path --n 5",
         "convert graph.rotor - --to json",
         "walk graph.rotor --trace",
+        "route graph.rotor --particles u0=9",
+        "route graph.rotor --particles u0=9 --json",
         "walk chain.rotor --trace",
         "walk chain.rotor --trace --json",
     ] {

@@ -12,6 +12,7 @@ fn place() -> Place {
         .with("edges.txt", "u v\nu s\nv u\nv u\nv t\n")
         .with("two.rotor", "a: s t\nsink s\nsink t\n")
         .with("said.rotor", "rule turn-then-move\na: s t\nsink s\nsink t\n")
+        .with("counts.json", r#"{"u":"5","v":2}"#)
         .with("loop.rotor", "a: s a\nsink s\n")
         .with("trap.rotor", "max a: s b\nb: b\nsink s = 1\nstart a\n");
     std::fs::create_dir(place.path("pages")).expect("the folder can be written");

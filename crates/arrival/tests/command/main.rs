@@ -9,6 +9,7 @@ mod formats;
 mod help;
 mod interruption;
 mod option_table;
+mod particles;
 mod place;
 mod rules;
 mod samples;

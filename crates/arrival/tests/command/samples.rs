@@ -1,9 +1,10 @@
 //! Samples: the JSON that the commands give on the corpus and on random instances.
 
+use crate::particles::cases;
 use crate::place::{Place, corpus};
 use rotor_generate::{Dice, small_forest, small_game, small_graph};
 use rotor_graph::Instance;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// The command line that gave a document, and the document.
 pub(crate) type Sample = (String, Value);
@@ -139,15 +140,18 @@ pub(crate) fn of_special_occasions() -> Vec<Sample> {
     samples
 }
 
-/// Documents about many particles, as the contract shows them.
-pub(crate) fn of_many_particles() -> Vec<Sample> {
-    let hash = "0".repeat(64);
-    let documents = [
-        json!({"schema": "arrival.route/1", "sinks": {"s0": "12", "s1": "30"}, "traps": [], "checked": true}),
-        json!({"schema": "arrival.route/1", "sinks": {"s0": "0"}, "traps": [{"vertices": ["a", "b"], "particles": "7"}],
-               "checked": false, "unchecked_because": "--no-check was given"}),
-        json!({"schema": "arrival.certificate/1", "kind": "route", "instance": hash, "particles": {"u": "42"},
-               "traps": [["a", "b"]], "departures": {"u": "42"}, "sinks": {"s0": "12", "s1": "30"}}),
-    ];
-    documents.into_iter().map(|document| ("the contract".to_owned(), document)).collect()
+/// Routes of many particles, checked and unchecked, with what proves them.
+pub(crate) fn of_many_particles(random: usize) -> Vec<Sample> {
+    let mut samples = Vec::new();
+    for case in cases(random) {
+        let (place, counts) = (case.place(), case.counts());
+        add(&mut samples, &place, &format!("route case.rotor --particles {counts} --json"));
+        add(&mut samples, &place, "route case.rotor --particles @counts.json --json --no-check");
+        let line = format!("route case.rotor --particles {counts} --certificate proof.json");
+        place.says(&line).answer();
+        let proof = serde_json::from_str(&place.read("proof.json")).expect("a certificate is JSON");
+        samples.push((format!("arrival {line}"), proof));
+        add(&mut samples, &place, "verify case.rotor proof.json --json");
+    }
+    samples
 }

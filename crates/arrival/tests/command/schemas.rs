@@ -104,10 +104,37 @@ fn what_the_commands_say_of_random_instances_keeps_to_the_schemas() {
 }
 
 #[test]
+fn what_is_said_of_many_particles_keeps_to_the_schemas() {
+    let samples = of_many_particles(60);
+    let seen = validate(&samples);
+    assert!(seen["route"] > 120 && seen["certificate"] > 60 && seen["verify"] > 60, "{seen:?}");
+    let kind = |document: &Value| document["kind"].as_str().map(str::to_owned);
+    let kinds: BTreeSet<_> = samples.iter().filter_map(|(_, document)| kind(document)).collect();
+    assert_eq!(kinds.into_iter().collect::<Vec<_>>(), ["route"]);
+    let say = |holds: &dyn Fn(&Value) -> bool| samples.iter().filter(|(_, document)| holds(document)).count();
+    assert!(say(&|document| document["traps"][0]["particles"].is_string()) > 5);
+    assert!(say(&|document| document["trapped"][0].is_string()) > 2);
+    assert!(say(&|document| document["unchecked_because"].is_string()) > 60);
+    assert_eq!(say(&|document| document["valid"] == true), seen["verify"]);
+}
+
+#[test]
+fn every_kind_of_certificate_in_the_schema_is_one_that_the_program_writes() {
+    let schema = &schemas()["certificate"];
+    let named =
+        |kind: &Value| kind["$ref"].as_str().and_then(|path| path.rsplit('/').next()).map(str::to_owned);
+    let in_schema: BTreeSet<_> = schema["oneOf"].as_array().unwrap().iter().filter_map(named).collect();
+    let samples = of_random_instances(30).into_iter().chain(of_many_particles(1));
+    let written = samples.filter_map(|(_, document)| document["kind"].as_str().map(str::to_owned));
+    assert_eq!(written.collect::<BTreeSet<_>>(), in_schema);
+    assert_eq!(in_schema.len(), 5);
+}
+
+#[test]
 fn every_schema_has_its_occasion() {
     let mut samples = of_special_occasions();
     samples.extend(of_the_corpus());
-    samples.extend(of_many_particles());
+    samples.extend(of_many_particles(0));
     let seen: BTreeSet<_> = validate(&samples).into_keys().collect();
     assert_eq!(seen, schemas().into_keys().collect());
 }
@@ -135,7 +162,7 @@ fn a_surplus_key_a_missing_key_and_a_crooked_count_are_refused() {
     let validators = validators();
     let mut samples = of_special_occasions();
     samples.extend(of_random_instances(6));
-    samples.extend(of_many_particles());
+    samples.extend(of_many_particles(20));
     let mut refused = BTreeMap::new();
     for (command, document) in &samples {
         let validator = &validators[&word(document)];
@@ -156,7 +183,7 @@ fn a_surplus_key_a_missing_key_and_a_crooked_count_are_refused() {
             let key = pointer.rsplit('/').next().unwrap_or_default();
             let table = pointer.rsplit('/').nth(1).unwrap_or_default();
             if !["steps", "steps_to_trap", "flow", "particles"].contains(&key)
-                && !["departures", "turns", "particles", "sinks"].contains(&table)
+                && !["departures", "turns", "particles", "sinks", "trapped"].contains(&table)
             {
                 continue;
             }
@@ -166,10 +193,11 @@ fn a_surplus_key_a_missing_key_and_a_crooked_count_are_refused() {
                 refuse(&changed, format!("a crooked count at {pointer}"));
             }
         }
-        for key in
-            ["schema", "answers", "checked", "traps", "steps", "flows", "forest", "answer", "code", "cycle"]
-        {
-            let optional = word(document) == "certificate" && key == "steps";
+        for key in [
+            "schema", "answers", "checked", "traps", "trapped", "steps", "flows", "forest", "answer", "code",
+            "cycle",
+        ] {
+            let optional = ["certificate", "route"].contains(&&*word(document)) && key == "steps";
             let mut changed = document.clone();
             if !optional && changed.as_object_mut().and_then(|entries| entries.remove(key)).is_some() {
                 refuse(&changed, format!("an object without {key}"));

@@ -22,6 +22,7 @@ fn the_same_input_gives_the_same_bytes() {
         "solve graph.rotor --json",
         "solve graph.rotor --certificate -",
         "walk graph.rotor --trace",
+        "route graph.rotor --particles u0=9,u2=70000000000000000000 --json",
         "check graph.rotor --json",
         "generate switch --n 50 --seed 3",
         "convert graph.rotor - --to rotorb",

@@ -14,7 +14,7 @@ fn game(instance: &Instance, from: &str) -> GameValue {
 /// `u -> v` for each choice of Max.
 fn choices(instance: &Instance, value: &GameValue) -> Vec<String> {
     let arrow = |(u, a)| format!("{} -> {}", instance.name(u), instance.name(instance.graph().head(a)));
-    value.max.choice.iter().map(arrow).collect()
+    value.max.starts().unwrap().iter().map(arrow).collect()
 }
 
 /// What the start is worth when the owned vertices are rotors at these positions.

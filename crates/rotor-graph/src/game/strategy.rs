@@ -1,25 +1,55 @@
-//! Strategies: the initial arcs a player chooses.
+//! Strategies: what a player decides at each vertex of its own.
 
+use super::decision::Decision;
 use super::owner::{Owner, Player};
+use super::strategy_set::StrategySet;
 use crate::configuration::PartialConfiguration;
+use crate::ids::VertexId;
 use crate::instance::Instance;
 
-/// A strategy of one player: a partial configuration on the vertices of that player [ACD22, `sec:ARRIVAL1P`].
+/// A strategy of one player: a decision for every vertex of that player, in vertex order [ACD22, `sec:ARRIVAL1P`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Strategy {
     /// Whose it is.
     pub player: Player,
-    /// The arc chosen at each vertex of that player.
-    pub choice: PartialConfiguration,
+    /// What is decided at each vertex.
+    pub decisions: Vec<(VertexId, Decision)>,
 }
 
 impl Strategy {
-    /// The strategy recorded in the file: the rotors of the vertices of `player` as they stand.
-    pub fn recorded(instance: &Instance, player: Player) -> Self {
-        let position = |u| {
-            let owned = instance.owner(u) == Owner::Player(player);
-            owned.then(|| instance.rotors().position(instance.graph(), u))
+    /// What the file records, as a strategy of this set: the initial arc as it stands, the order as it is, or the
+    /// initial arc at every visit.
+    pub fn recorded(instance: &Instance, player: Player, set: StrategySet) -> Self {
+        let (graph, rotors) = (instance.graph(), instance.rotors());
+        let decision = |u: VertexId| match set {
+            StrategySet::Start => Decision::Start(rotors.rotor(u)),
+            StrategySet::Order => {
+                let (before, from_rotor): (Vec<_>, Vec<_>) =
+                    graph.out_arcs(u).partition(|&a| a < rotors.rotor(u));
+                Decision::Order(from_rotor.into_iter().chain(before).collect())
+            }
+            StrategySet::Free => Decision::Always(rotors.rotor(u)),
         };
-        Self { player, choice: PartialConfiguration::from_positions(instance.graph(), position) }
+        let owned = graph.vertices().filter(|&u| instance.owner(u) == Owner::Player(player));
+        Self { player, decisions: owned.map(|u| (u, decision(u))).collect() }
+    }
+
+    /// The strategy that picks the initial arcs of `choice`.
+    pub fn of_starts(player: Player, choice: &PartialConfiguration) -> Self {
+        Self { player, decisions: choice.iter().map(|(u, a)| (u, Decision::Start(a))).collect() }
+    }
+
+    /// The initial arcs it picks, if that is all it decides.
+    pub fn starts(&self) -> Option<PartialConfiguration> {
+        let start = |(u, decision): &(VertexId, Decision)| match decision {
+            Decision::Start(a) => Some((*u, *a)),
+            _ => None,
+        };
+        self.decisions.iter().map(start).collect::<Option<Vec<_>>>().map(PartialConfiguration::from_sorted)
+    }
+
+    /// The decision at `u`, if `u` is one of its vertices.
+    pub fn at(&self, u: VertexId) -> Option<&Decision> {
+        self.decisions.binary_search_by_key(&u, |&(v, _)| v).ok().map(|at| &self.decisions[at].1)
     }
 }

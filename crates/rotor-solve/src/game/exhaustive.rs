@@ -50,8 +50,13 @@ pub fn exhaustive_search(
     let (min_max, min) = arena.best(Player::Min, Player::Max)?;
     let rotors = instance.rotors().clone().with(&max).with(&min);
     let exit = arena.play(&rotors)?;
-    let strategy = |player, choice| Strategy { player, choice };
-    Ok(GameValue { max_min, min_max, max: strategy(Player::Max, max), min: strategy(Player::Min, min), exit })
+    Ok(GameValue {
+        max_min,
+        min_max,
+        max: Strategy::of_starts(Player::Max, &max),
+        min: Strategy::of_starts(Player::Min, &min),
+        exit,
+    })
 }
 
 struct Arena<'a, 'g> {
