@@ -39,7 +39,9 @@ fn everyone_agrees(instance: &Instance, question: Question) -> Option<Vec<(Verte
         };
         let exits = exits(&solution);
         assert_eq!(*agreed.get_or_insert_with(|| exits.clone()), exits, "{} disagrees", solution.solver());
-        assert!(!solution.to_string().is_empty());
+        let words = solution.to_string();
+        let upsets = |character: char| character != '\n' && character.is_control();
+        assert!(!words.contains(upsets), "{words:?}");
         if let Some(certificate) = solution.certificate() {
             verify(instance, certificate.as_bytes()).expect("a certified answer has a valid certificate");
         }

@@ -171,7 +171,7 @@ impl<'i> Solution<'i> {
     /// The exits of the starts that were asked for, in the order of the file; empty for games.
     pub fn exits(&self) -> Box<dyn Iterator<Item = ExitRow<'_>> + '_> {
         match self.claim() {
-            None | Some(Claim::Route(_)) => Box::new(std::iter::empty()),
+            None | Some(Claim::Route(_) | Claim::Game(_)) => Box::new(std::iter::empty()),
             Some(Claim::Walk(WalkClaim { from, exit, steps, .. })) => Box::new(std::iter::once(ExitRow {
                 from: *from,
                 exit: Exit::Sink(*exit),

@@ -1,8 +1,8 @@
 //! Certification: the only way from a claim to a certified one.
 
 use crate::refutation::Refutation;
-use crate::{destination_forest, return_flow_table, route, switching_flow, trap};
-use rotor_graph::{Claim, FlowsClaim, ForestClaim, Instance, RouteClaim, TrapClaim, WalkClaim};
+use crate::{destination_forest, equilibrium, return_flow_table, route, switching_flow, trap};
+use rotor_graph::{Claim, FlowsClaim, ForestClaim, GameClaim, Instance, RouteClaim, TrapClaim, WalkClaim};
 
 /// A claim that the judge has proved.
 ///
@@ -41,6 +41,7 @@ pub fn certify(instance: &Instance, claim: Claim) -> Result<Certified<Claim>, Re
         Claim::Flows(flows) => return_flow_table::check(instance, flows)?,
         Claim::Forest(forest) => destination_forest::check(instance, forest)?,
         Claim::Route(route) => route::check(instance, route)?,
+        Claim::Game(game) => equilibrium::check(instance, game)?,
     }
     Ok(Certified { claim })
 }
@@ -80,5 +81,14 @@ pub fn certify_forest(instance: &Instance, claim: ForestClaim) -> Result<Certifi
 /// Proves how many of many particles end on each sink and in each trap. Cost as [`certify_walk`].
 pub fn certify_route(instance: &Instance, claim: RouteClaim) -> Result<Certified<RouteClaim>, Refutation> {
     route::check(instance, &claim)?;
+    Ok(Certified { claim })
+}
+
+/// Proves the value of a game on a graph of which the start reaches a tree-like part, and that two strategies secure it.
+///
+/// Time O(|A|) operations on integers no longer than a few bits more than the claim's, and O(|V| + |A| log |A|) others;
+/// memory O(|V| + |A|) machine words beside the claim.
+pub fn certify_game(instance: &Instance, claim: GameClaim) -> Result<Certified<GameClaim>, Refutation> {
+    equilibrium::check(instance, &claim)?;
     Ok(Certified { claim })
 }

@@ -1,7 +1,7 @@
 //! The judge: proves a claim about rotor walks from first principles, or names the equation that it breaks.
 //!
 //! It shares no code with any solver. Of an instance it reads only the heads in rotor order, the sinks, the initial
-//! rotors and the names; that a set is a trap, that a graph is tree-like, that a flow is the run itself it proves on
+//! rotors, the owners, the values and the names; that a set is a trap, that a graph is tree-like, that a flow is the run itself it proves on
 //! its own.
 //!
 //! ```
@@ -22,6 +22,7 @@
 mod certify;
 mod destination_forest;
 mod ends;
+mod equilibrium;
 mod exits;
 mod last_departure;
 mod refutation;
@@ -30,8 +31,9 @@ mod route;
 mod switching_flow;
 mod trap;
 mod undirected_forest;
+mod value_bounds;
 
 pub use certify::{
-    Certified, certify, certify_flows, certify_forest, certify_route, certify_trap, certify_walk,
+    Certified, certify, certify_flows, certify_forest, certify_game, certify_route, certify_trap, certify_walk,
 };
 pub use refutation::Refutation;

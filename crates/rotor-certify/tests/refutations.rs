@@ -5,8 +5,8 @@
 use num_bigint::BigUint;
 use rotor_certify::{Refutation, certify};
 use rotor_graph::{
-    Claim, Count, Exit, FlowsClaim, ForestClaim, Instance, ReturnFlows, TrapClaim, VertexId, VertexMap,
-    WalkClaim, parse,
+    Claim, Count, Exit, FlowsClaim, ForestClaim, Instance, ReturnFlows, RouteClaim, TrapClaim, VertexId,
+    VertexMap, WalkClaim, parse,
 };
 
 const NOWHERE: VertexId = VertexId::new(99);
@@ -311,4 +311,86 @@ fn a_broken_forest_is_refuted_where_it_breaks() {
         says(&|c| drop(c.traps.pop())),
         format!("at a, length of the cycle of turned rotors through v = 0 {fails} 1 against 0")
     );
+}
+
+#[test]
+fn a_broken_route_is_refuted_where_it_breaks() {
+    let instance = parse("u: v s\nv: a u\na: b\nb: a\nz: z s\nsink s").unwrap();
+    let [u, v, a, b, s] = ["u", "v", "a", "b", "s"].map(|name| id(&instance, name));
+    // Three of the four on u go to v, s, v; v sends the first into the trap and the second back to u, which sends it to
+    // s; the fourth goes by v into the trap, where one is already.
+    let claim = RouteClaim {
+        particles: counts(&[4, 0, 0, 1, 0, 0]),
+        traps: vec![vec![a, b]],
+        departures: counts(&[5, 3, 0, 0, 0, 0]),
+        sinks: counts(&[0, 0, 0, 0, 0, 2]),
+        trapped: vec![3u32.into()],
+        steps: Some(8u32.into()),
+    };
+    certify(&instance, Claim::Route(claim.clone())).unwrap_or_else(|e| panic!("{}", e.describe(&instance)));
+    let says = |change: &dyn Fn(&mut RouteClaim)| {
+        let mut claim = claim.clone();
+        change(&mut claim);
+        description(&instance, Claim::Route(claim))
+    };
+    let fails = "does not hold:";
+    assert_eq!(
+        says(&|c| c.particles = counts(&[4])),
+        format!("number of particle counts = |V| {fails} 1 against 6")
+    );
+    assert_eq!(
+        says(&|c| c.sinks = counts(&[2])),
+        format!("number of counts of ends = |V| {fails} 1 against 6")
+    );
+    assert_eq!(
+        says(&|c| c.departures = counts(&[5, 3])),
+        format!("number of departures = |V| {fails} 2 against 6")
+    );
+    assert_eq!(
+        says(&|c| c.trapped.clear()),
+        format!("number of counts of trapped particles = number of traps {fails} 0 against 1")
+    );
+    assert_eq!(
+        says(&|c| c.traps[0] = vec![b]),
+        format!("at b, arcs out of the trap, as to a = 0 {fails} 1 against 0")
+    );
+    assert_eq!(
+        says(&|c| c.particles[u] += 1u32),
+        format!("at u, inflow + particles = outflow {fails} 6 against 5")
+    );
+    assert_eq!(
+        says(&|c| c.departures[a] += 1u32),
+        format!("at a, outflow within a trap = 0 {fails} 1 against 0")
+    );
+    assert_eq!(
+        says(&|c| c.departures[s] += 1u32),
+        format!("at s, outflow of a sink = 0 {fails} 1 against 0")
+    );
+    assert_eq!(
+        says(&|c| c.sinks[s] += 1u32),
+        format!("at s, inflow + particles = particles that end on v {fails} 2 against 3")
+    );
+    for wrong in [v, a] {
+        let name = instance.name(wrong);
+        assert_eq!(
+            says(&|c| c.sinks[wrong] += 1u32),
+            format!("at {name}, particles that end on v = 0 {fails} 1 against 0")
+        );
+    }
+    assert_eq!(
+        says(&|c| c.trapped[0] += 1u32),
+        format!("inflow + particles of trap 0 = particles that end in it {fails} 3 against 4")
+    );
+    assert_eq!(
+        says(&|c| c.steps = Some(9u32.into())),
+        format!("steps = sum of all outflows {fails} 9 against 8")
+    );
+    // z goes round once on its own: a flow as good for the ends, but not the run.
+    let z = id(&instance, "z");
+    assert_eq!(
+        says(&|c| c.departures[z] += 1u32),
+        format!("at z, length of the cycle of last arcs through v = 0 {fails} 1 against 0")
+    );
+    let more = RouteClaim { steps: None, departures: counts(&[5, 3, 0, 0, 1, 0]), ..claim };
+    assert!(certify(&instance, Claim::Route(more)).is_ok());
 }

@@ -152,4 +152,6 @@ pub enum Claim {
     Forest(ForestClaim),
     /// Many particles at once.
     Route(RouteClaim),
+    /// A game, from one start.
+    Game(GameClaim),
 }

@@ -15,39 +15,34 @@ impl NameId {
     }
 }
 
-/// What the table keeps of a name: a short name itself, a hash of a long one.
+/// What a table keeps of a name: a short name itself, a hash of a long one. Never 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Key {
     word: u64,
-    /// The length in bytes, or [`LONG`].
-    length: u32,
+    is_long: bool,
 }
-
-/// The longest name that fits into a word.
-const LONGEST_SHORT: usize = 8;
-/// Stands for every length beyond that.
-const LONG: u32 = LONGEST_SHORT as u32 + 1;
 
 impl Key {
     #[inline]
     pub(crate) fn of(name: &str) -> Self {
         let bytes = name.as_bytes();
-        if bytes.len() <= LONGEST_SHORT {
-            return Self { word: short_word(bytes), length: bytes.len() as u32 };
+        match bytes.len() {
+            // The length in the top byte, where the last byte of a longer name is larger.
+            1..8 => Self { word: short_word(bytes) | (bytes.len() as u64) << 56, is_long: false },
+            8 if bytes[7] > 8 => Self { word: short_word(bytes), is_long: false },
+            _ => {
+                let hash =
+                    bytes.chunks(8).fold(bytes.len() as u64, |hash, chunk| mix(hash ^ short_word(chunk)));
+                Self { word: hash | 1, is_long: true }
+            }
         }
-        let word = bytes.chunks(8).fold(bytes.len() as u64, |hash, chunk| mix(hash ^ short_word(chunk)));
-        Self { word, length: LONG }
     }
 
-    #[inline]
-    fn hash(self) -> u64 {
-        mix(self.word ^ (u64::from(self.length) << 56))
-    }
-
-    /// The name, if it is short.
-    fn short_name(self) -> Option<String> {
-        let bytes = self.word.to_le_bytes();
-        bytes.get(..self.length as usize).map(|name| String::from_utf8_lossy(name).into_owned())
+    /// The short name that a table keeps as `word`.
+    fn short_name(word: u64) -> String {
+        let bytes = word.to_le_bytes();
+        let length = if bytes[7] > 8 { 8 } else { bytes[7] as usize };
+        String::from_utf8_lossy(&bytes[..length]).into_owned()
     }
 }
 
@@ -76,126 +71,144 @@ fn mix(word: u64) -> u64 {
     (product as u64) ^ ((product >> 64) as u64)
 }
 
-/// A key and a number in sixteen bytes.
+/// How many entries arrive together from memory.
+const WIDTH: usize = 5;
+
+/// A cache line of entries: words, 0 where there is none, and the numbers that belong to them.
+#[repr(align(64))]
 #[derive(Clone, Copy, Debug)]
-struct Slot {
-    word: u64,
-    /// The length of a short name; for a long one [`LONG`] and its place among the long names.
-    length: u32,
-    number: u32,
+struct Line {
+    words: [u64; WIDTH],
+    numbers: [u32; WIDTH],
 }
 
-const EMPTY: Slot = Slot { word: 0, length: 0, number: u32::MAX };
+const EMPTY: Line = Line { words: [0; WIDTH], numbers: [0; WIDTH] };
 
-impl Slot {
+impl Line {
+    /// The entries with this word, as bits. All are compared, without a branch for each: which one it is cannot be
+    /// guessed.
     #[inline]
-    fn key(self) -> Key {
-        Key { word: self.word, length: self.length.min(LONG) }
+    fn with(&self, word: u64) -> u32 {
+        (0..WIDTH).fold(0, |bits, at| bits | u32::from(self.words[at] == word) << at)
     }
 }
 
-/// The slots that arrive together from memory.
-#[repr(align(64))]
-#[derive(Clone, Copy, Debug)]
-struct Line([Slot; 4]);
-
-const EMPTY_LINE: Line = Line([EMPTY; 4]);
-
-/// All names mentioned so far: a table with open addressing, at most three quarters full.
+/// Numbers by word, with open addressing, at most three fifths full: few entries stray from their line.
 #[derive(Debug)]
-pub(crate) struct Interner<'t> {
+struct Table {
     lines: Vec<Line>,
     used: usize,
-    long_names: Vec<Cow<'t, str>>,
+}
+
+impl Table {
+    fn with_capacity(entries: usize) -> Self {
+        Self { lines: vec![EMPTY; (entries / 3 + 1).next_power_of_two()], used: 0 }
+    }
+
+    #[inline]
+    fn line_of(&self, word: u64) -> usize {
+        mix(word) as usize & (self.lines.len() - 1)
+    }
+
+    /// The number that belongs to `word`, given what tells names with the same word apart, or `new` put there.
+    #[inline]
+    fn number_of(&mut self, word: u64, is_it: impl Fn(u32) -> bool, new: u32) -> u32 {
+        let mut line = self.line_of(word);
+        loop {
+            let entries = &mut self.lines[line];
+            let mut alike = entries.with(word);
+            while alike != 0 {
+                let number = entries.numbers[alike.trailing_zeros() as usize];
+                if is_it(number) {
+                    return number;
+                }
+                alike &= alike - 1;
+            }
+            let free = entries.with(0).trailing_zeros() as usize;
+            if free < WIDTH {
+                entries.words[free] = word;
+                entries.numbers[free] = new;
+                self.used += 1;
+                if self.used > self.lines.len() * 3 {
+                    self.grow();
+                }
+                return new;
+            }
+            line = (line + 1) & (self.lines.len() - 1);
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let larger = Self { lines: vec![EMPTY; self.lines.len() * 2], used: 0 };
+        let smaller = std::mem::replace(self, larger);
+        for (word, number) in smaller.entries() {
+            self.number_of(word, |_| false, number);
+        }
+    }
+
+    fn entries(&self) -> impl Iterator<Item = (u64, u32)> + '_ {
+        let entries = self.lines.iter().flat_map(|line| line.words.into_iter().zip(line.numbers));
+        entries.filter(|&(word, _)| word != 0)
+    }
+}
+
+/// All names mentioned so far.
+#[derive(Debug)]
+pub(crate) struct Interner<'t> {
+    /// The numbers of short names, by the names themselves.
+    short: Table,
+    /// The places of long names in the list below, by their hashes.
+    long: Table,
+    long_names: Vec<(Cow<'t, str>, NameId)>,
 }
 
 impl<'t> Interner<'t> {
-    /// A table with room for `names` names.
+    /// Room for about `names` short names.
     pub(crate) fn with_capacity(names: usize) -> Self {
-        let lines = vec![EMPTY_LINE; (names / 3 + 2).next_power_of_two()];
-        Self { lines, used: 0, long_names: Vec::new() }
+        Self { short: Table::with_capacity(names), long: Table::with_capacity(0), long_names: Vec::new() }
     }
 
     /// The number of `name`, a new one if it is new.
     #[inline]
     pub(crate) fn number_of(&mut self, name: Cow<'t, str>, key: Key) -> NameId {
-        let (line, at) = self.find(key, |long| self.long_names[long as usize] == name);
-        let slot = &mut self.lines[line].0[at];
-        if slot.number != EMPTY.number {
-            return NameId(slot.number);
+        let next = self.len() as u32;
+        if !key.is_long {
+            return NameId(self.short.number_of(key.word, |_| true, next));
         }
-        let number = self.used as u32;
-        let mut length = key.length;
-        if length == LONG {
-            length += self.long_names.len() as u32;
-            self.long_names.push(name);
+        let long_names = &self.long_names;
+        let is_it = |at: u32| long_names[at as usize].0 == name;
+        let at = self.long.number_of(key.word, is_it, long_names.len() as u32) as usize;
+        if at == self.long_names.len() {
+            self.long_names.push((name, NameId(next)));
         }
-        *slot = Slot { word: key.word, length, number };
-        self.used += 1;
-        if self.used > self.lines.len() * 3 {
-            self.grow();
-        }
-        NameId(number)
+        self.long_names[at].1
     }
 
     /// Reads the places of some keys, all at once: a processor fetches independent places side by side, while the
     /// search for one name after the other would wait for each.
     #[inline]
     pub(crate) fn touch(&self, keys: impl Iterator<Item = Key>) {
-        let mask = self.lines.len() - 1;
-        std::hint::black_box(
-            keys.fold(0, |sum, key| sum ^ self.lines[key.hash() as usize & mask].0[0].number),
-        );
-    }
-
-    /// The line and the place in it of `key`, given what tells long names apart; or the free place where it belongs.
-    #[inline]
-    fn find(&self, key: Key, is_it: impl Fn(u32) -> bool) -> (usize, usize) {
-        let mask = self.lines.len() - 1;
-        let mut line = key.hash() as usize & mask;
-        loop {
-            let slots = &self.lines[line].0;
-            // All four at once, without a branch for each: which one it is cannot be guessed.
-            let mask_of = |is: &dyn Fn(&Slot) -> bool| {
-                (0..4).fold(0u32, |bits, at| bits | u32::from(is(&slots[at])) << at)
-            };
-            let mut alike = mask_of(&|slot| (slot.word == key.word) & (slot.key().length == key.length));
-            while alike != 0 {
-                let at = alike.trailing_zeros() as usize;
-                if key.length < LONG || is_it(slots[at].length - LONG) {
-                    return (line, at);
-                }
-                alike &= alike - 1;
-            }
-            let free = mask_of(&|slot| slot.number == EMPTY.number);
-            if free != 0 {
-                return (line, free.trailing_zeros() as usize);
-            }
-            line = (line + 1) & mask;
-        }
-    }
-
-    #[cold]
-    fn grow(&mut self) {
-        let larger = vec![EMPTY_LINE; self.lines.len() * 2];
-        for slot in std::mem::replace(&mut self.lines, larger).iter().flat_map(|line| line.0) {
-            if slot.number != EMPTY.number {
-                let (line, at) = self.find(slot.key(), |_| false);
-                self.lines[line].0[at] = slot;
-            }
-        }
+        let place = |key: Key| {
+            let table = if key.is_long { &self.long } else { &self.short };
+            table.lines[table.line_of(key.word)].numbers[0]
+        };
+        std::hint::black_box(keys.fold(0, |sum, key| sum ^ place(key)));
     }
 
     /// The name of that number, for a message. Time linear in the number of all names.
     pub(crate) fn name(&self, name: NameId) -> String {
-        let mut slots = self.lines.iter().flat_map(|line| line.0);
-        let slot = slots.find(|slot| slot.number == name.0).unwrap_or(EMPTY);
-        slot.key().short_name().unwrap_or_else(|| self.long_names[(slot.length - LONG) as usize].to_string())
+        let long =
+            self.long_names.iter().find(|(_, number)| *number == name).map(|(name, _)| name.to_string());
+        let short = || {
+            self.short.entries().find(|&(_, number)| number == name.0).map(|(word, _)| Key::short_name(word))
+        };
+        long.or_else(short).unwrap_or_default()
     }
 
     /// How many names there are.
     pub(crate) fn len(&self) -> usize {
-        self.used
+        self.short.used + self.long_names.len()
     }
 }
 

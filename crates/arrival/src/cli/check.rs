@@ -5,7 +5,7 @@ use super::fault::{Fault, flaw_line};
 use super::human::{BAD, GOOD, HEADING, styled};
 use super::reading::Read;
 use super::writing::{print_json, to_stdout};
-use crate::output::human::set;
+use crate::output::human::{called, set};
 use crate::output::json::{SizesJson, Traps};
 use crate::solution::Sizes;
 use clap::Args;
@@ -61,7 +61,7 @@ fn report(read: &Read, screen: &Screen) -> Result<(), Fault> {
         writeln!(out, "arcs      {}", sizes.arcs)?;
         writeln!(out, "sinks     {}", sizes.sinks)?;
         writeln!(out, "players   {}", sizes.players)?;
-        writeln!(out, "start     {}", instance.start().map_or("none", |u| instance.name(u)))?;
+        writeln!(out, "start     {}", instance.start().map_or("none".into(), |u| called(instance, u)))?;
         writeln!(out, "stopping  {}", if traps.is_empty() { "yes" } else { "no" })?;
         const SHOWN: usize = 10;
         for trap in traps.members().iter().take(SHOWN) {

@@ -4,6 +4,7 @@ use super::arguments::{Reading, Screen, Source};
 use super::fault::{Fault, unfit};
 use super::human::write_table;
 use super::writing::{print_json, to_stdout};
+use crate::output::human::called;
 use clap::Args;
 use rotor_certify::certify_flows;
 use rotor_graph::{Claim, FlowsClaim, StoppingGraph, TreeLike};
@@ -26,7 +27,7 @@ impl Flows {
         let instance = &read.instance;
         let stopping = StoppingGraph::of(instance.graph());
         let tree = TreeLike::of(&stopping).map_err(|error| {
-            let [a, b] = [error.edge.0, error.edge.1].map(|u| instance.name(u));
+            let [a, b] = [error.edge.0, error.edge.1].map(|u| called(instance, u));
             unfit(
                 &read,
                 &format!(
@@ -51,7 +52,7 @@ impl Flows {
             print_json(&json!({"schema": "arrival.flows/1", "flows": rows}))?;
         } else {
             let row = |(u, v, flow): (_, _, &rotor_graph::Count)| {
-                vec![instance.name(u).to_owned(), instance.name(v).to_owned(), flow.to_string()]
+                vec![called(instance, u).into_owned(), called(instance, v).into_owned(), flow.to_string()]
             };
             to_stdout(|out| write_table(out, &["from", "to", "flow"], || rows().map(row)))?;
         }

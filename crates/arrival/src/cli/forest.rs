@@ -4,6 +4,7 @@ use super::arguments::{Reading, Screen, Source};
 use super::fault::Fault;
 use super::human::write_table;
 use super::writing::{print_json, to_stdout};
+use crate::output::human::called;
 use clap::Args;
 use rotor_graph::{StoppingGraph, VertexId};
 use rotor_solve::push::forest_of;
@@ -28,20 +29,23 @@ impl Forest {
         let inner = || graph.vertices().filter(|&u| !graph.is_sink(u));
         let departure = |u: VertexId| {
             let a = forest.last_departure(u)?;
-            Some((a.raw() - graph.arc_range(u).start, instance.name(graph.head(a))))
+            Some((a.raw() - graph.arc_range(u).start, graph.head(a)))
         };
         if screen.json {
             let entry = |u| {
-                let arc = departure(u).map_or(Value::Null, |(arc, head)| json!({"arc": arc, "head": head}));
+                let arc = departure(u)
+                    .map_or(Value::Null, |(arc, head)| json!({"arc": arc, "head": instance.name(head)}));
                 (instance.name(u).to_owned(), arc)
             };
             let forest: Map<_, _> = inner().map(entry).collect();
             print_json(&json!({"schema": "arrival.forest/1", "forest": forest}))?;
         } else {
             let row = |u| {
-                let (arc, head) =
-                    departure(u).map_or(("-".to_owned(), "(trap)"), |(arc, head)| (arc.to_string(), head));
-                vec![instance.name(u).to_owned(), head.to_owned(), arc]
+                let (head, arc) = match departure(u) {
+                    None => ("(trap)".into(), "-".to_owned()),
+                    Some((arc, head)) => (called(instance, head), arc.to_string()),
+                };
+                vec![called(instance, u).into_owned(), head.into_owned(), arc]
             };
             to_stdout(|out| write_table(out, &["vertex", "leaves for", "arc"], || inner().map(row)))?;
         }

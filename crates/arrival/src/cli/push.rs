@@ -3,6 +3,7 @@
 use super::arguments::{Reading, Screen, Source, vertex};
 use super::fault::{Fault, unfit};
 use super::writing::{print_json, to_stdout, write_instance};
+use crate::output::human::called;
 use clap::Args;
 use rotor_graph::quoted;
 use rotor_solve::push::{cycle_before, cycle_through, push, reverse_push};
@@ -51,14 +52,15 @@ impl Push {
         if let Some(file) = &self.output {
             write_instance(file, &after, read.rule, None)?;
         }
-        let names: Vec<_> = cycle.vertices().iter().map(|&v| instance.name(v)).collect();
+        let words: Vec<_> = cycle.vertices().iter().map(|&v| called(instance, v)).collect();
         let text = after.written_for(read.rule).to_string();
         if screen.json {
+            let names: Vec<_> = cycle.vertices().iter().map(|&v| instance.name(v)).collect();
             print_json(&json!({"schema": "arrival.push/1", "cycle": names, "text": text}))?;
         } else if self.output.is_some() {
-            to_stdout(|out| writeln!(out, "pushed {}", names.join(" -> ")))?;
+            to_stdout(|out| writeln!(out, "pushed {}", words.join(" -> ")))?;
         } else {
-            to_stdout(|out| write!(out, "# pushed {}\n{text}", names.join(" -> ")))?;
+            to_stdout(|out| write!(out, "# pushed {}\n{text}", words.join(" -> ")))?;
         }
         Ok(0)
     }

@@ -6,7 +6,7 @@ use super::human::{Progress, write_table};
 use super::reading::{Read, bytes_of};
 use super::solve::solve_fault;
 use super::writing::{print_json, to_stdout, write_file, write_instance};
-use crate::output::human::{in_steps, set};
+use crate::output::human::{called, in_steps, set};
 use crate::{Options, Routing, route_within};
 use clap::Args;
 use num_bigint::BigUint;
@@ -141,7 +141,7 @@ fn words(instance: &Instance, routing: &Routing) -> Result<(), Fault> {
     let claim = routing.claim();
     let sinks = || instance.graph().vertices().filter(|&u| instance.graph().is_sink(u));
     let rows = || {
-        let sinks = sinks().map(|u| vec![instance.name(u).to_owned(), claim.sinks[u].to_string()]);
+        let sinks = sinks().map(|u| vec![called(instance, u).into_owned(), claim.sinks[u].to_string()]);
         let trap = |(trap, count): (&Vec<_>, &BigUint)| {
             vec![format!("trap {}", set(instance, trap)), count.to_string()]
         };

@@ -5,7 +5,7 @@ use super::fault::{Fault, unfit};
 use super::human::Progress;
 use super::reading::Read;
 use super::writing::{to_stdout, write_instance};
-use crate::output::human::set;
+use crate::output::human::{called, set};
 use crate::output::json::Traps;
 use clap::Args;
 use rotor_graph::{Exit, Instance, Past, ReverseWalk, RotorWalk, StoppingGraph, VertexId};
@@ -80,12 +80,12 @@ impl Walk {
             write_instance(file, &end.after, read.rule, None)?;
         }
         to_stdout(|out| {
-            let trace = |out: &mut dyn Write, between: [&str; 3], name: &dyn Fn(&str) -> String| {
+            let trace = |out: &mut dyn Write, between: [&str; 3], name: &dyn Fn(VertexId) -> String| {
                 // The same steps are made a second time: a trace can be longer than the memory.
                 let mut first = true;
                 let again = self.walk(&read, &stopping, from, end.steps, &mut Unlimited, &mut |u| {
                     let gap = if std::mem::take(&mut first) { between[0] } else { between[1] };
-                    write!(out, "{gap}{}", name(read.instance.name(u)))
+                    write!(out, "{gap}{}", name(u))
                 });
                 match again {
                     Err(Fault::Unwritten { error, .. }) => Err(error),
@@ -105,7 +105,7 @@ impl Walk {
                     eprintln!(
                         "arrival: {reason} after {} steps, at {}",
                         end.steps,
-                        read.instance.name(end.at)
+                        called(&read.instance, end.at)
                     );
                 }
                 Ok(3)
@@ -207,10 +207,10 @@ impl Walk {
         trace: &Trace<'_>,
     ) -> io::Result<()> {
         if self.trace {
-            trace(out, ["", " ", "\n"], &|name| name.to_owned())?;
+            trace(out, ["", " ", "\n"], &|u| called(&read.instance, u).into_owned())?;
         }
         let instance = &read.instance;
-        let (from, at) = (instance.name(from), instance.name(end.at));
+        let (from, at) = (called(instance, from), called(instance, end.at));
         let steps = crate::output::human::in_steps(&end.steps.into());
         match end.outcome {
             Outcome::Halted(Exit::Sink(_)) => writeln!(out, "{from} exits at {at} after {steps}"),
@@ -265,9 +265,9 @@ impl Walk {
             return writeln!(out, "{text}");
         }
         write!(out, "{},\"trace\":[", text.trim_end_matches('}'))?;
-        trace(out, ["", ",", "]}\n"], &|name| json!(name).to_string())
+        trace(out, ["", ",", "]}\n"], &|u| json!(instance.name(u)).to_string())
     }
 }
 
 /// Writes the trace: what stands before the first name, between two and at the end; and how a name is written.
-type Trace<'a> = dyn Fn(&mut dyn Write, [&str; 3], &dyn Fn(&str) -> String) -> io::Result<()> + 'a;
+type Trace<'a> = dyn Fn(&mut dyn Write, [&str; 3], &dyn Fn(VertexId) -> String) -> io::Result<()> + 'a;

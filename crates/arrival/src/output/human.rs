@@ -3,6 +3,7 @@
 use crate::solution::Solution;
 use num_bigint::BigUint;
 use rotor_graph::{ArcId, Claim, Decision, Exit, Instance, Strategy, VertexId, VertexMap};
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 /// How many vertices of a trap or a profile are named before the rest is only counted.
@@ -51,13 +52,13 @@ fn write_solution(f: &mut dyn Write, solution: &Solution<'_>, palette: &Palette)
     }
     if !solution.is_of_one_start() {
         let width =
-            solution.exits().map(|row| instance.name(row.from).chars().count()).max().unwrap_or(0).max(4);
+            solution.exits().map(|row| called(instance, row.from).chars().count()).max().unwrap_or(0).max(4);
         let [on, off] = palette.heading;
         writeln!(f, "{on}{:width$}  exit{off}", "from")?;
         for row in solution.exits() {
-            write!(f, "{:width$}  ", instance.name(row.from))?;
+            write!(f, "{:width$}  ", called(instance, row.from))?;
             match row.exit {
-                Exit::Sink(sink) => writeln!(f, "{}", instance.name(sink))?,
+                Exit::Sink(sink) => writeln!(f, "{}", called(instance, sink))?,
                 Exit::Trap(trap) => {
                     writeln!(f, "none: trapped in {}", set(instance, &solution.traps()[trap]))?
                 }
@@ -68,7 +69,7 @@ fn write_solution(f: &mut dyn Write, solution: &Solution<'_>, palette: &Palette)
         Some(Claim::Walk(claim)) => {
             let steps =
                 claim.steps.as_ref().map_or_else(String::new, |steps| format!(" after {}", in_steps(steps)));
-            writeln!(f, "{} exits at {}{steps}", instance.name(claim.from), instance.name(claim.exit))?;
+            writeln!(f, "{} exits at {}{steps}", called(instance, claim.from), called(instance, claim.exit))?;
             write_checked(
                 f,
                 solution,
@@ -80,7 +81,7 @@ fn write_solution(f: &mut dyn Write, solution: &Solution<'_>, palette: &Palette)
             let steps =
                 claim.steps.as_ref().map_or_else(String::new, |steps| format!(" after {}", in_steps(steps)));
             let trap = set(instance, &claim.trap);
-            writeln!(f, "{} never exits: trapped in {trap}{steps}", instance.name(claim.from))?;
+            writeln!(f, "{} never exits: trapped in {trap}{steps}", called(instance, claim.from))?;
             let flow =
                 format!("closed set and flow into it, departures {}", profile(instance, &claim.departures));
             write_checked(f, solution, &flow, palette)
@@ -89,7 +90,7 @@ fn write_solution(f: &mut dyn Write, solution: &Solution<'_>, palette: &Palette)
         Some(Claim::Forest(_)) => {
             write_checked(f, solution, "cycle pushes to the destination forest", palette)
         }
-        Some(Claim::Route(_)) | None => Ok(()),
+        Some(Claim::Route(_) | Claim::Game(_)) | None => Ok(()),
     }
 }
 
@@ -108,7 +109,7 @@ fn write_game_value(
     value: &rotor_solve::game::GameValue,
 ) -> fmt::Result {
     let instance = solution.instance();
-    let name = instance.name(from);
+    let name = called(instance, from);
     match value.value() {
         None => writeln!(
             f,
@@ -133,7 +134,7 @@ fn write_game_value(
 fn ends(solution: &Solution<'_>, exit: Exit) -> String {
     let instance = solution.instance();
     match exit {
-        Exit::Sink(sink) => format!("exits at {}", instance.name(sink)),
+        Exit::Sink(sink) => format!("exits at {}", called(instance, sink)),
         Exit::Trap(trap) => format!("never exits, trapped in {}", set(instance, &solution.traps()[trap])),
     }
 }
@@ -145,10 +146,10 @@ fn strategy_lines(instance: &Instance, strategy: &Strategy) -> Vec<String> {
         let parallel = graph.heads(u).iter().filter(|&&v| v == head).count() > 1;
         let which =
             if parallel { format!(" (arc {})", a.raw() - graph.arc_range(u).start) } else { String::new() };
-        format!("{}{which}", instance.name(head))
+        format!("{}{which}", called(instance, head))
     };
     let line = |(u, decision): &(VertexId, Decision)| {
-        let name = instance.name(*u);
+        let name = called(instance, *u);
         match decision {
             Decision::Start(a) => format!("{name} -> {}", arc(*u, *a)),
             Decision::Order(arcs) => {
@@ -162,9 +163,16 @@ fn strategy_lines(instance: &Instance, strategy: &Strategy) -> Vec<String> {
     strategy.decisions.iter().map(line).collect()
 }
 
+/// The name of `u` in one line of plain text: escaped if something in it would break the line or upset a terminal.
+pub fn called(instance: &Instance, u: VertexId) -> Cow<'_, str> {
+    let name = instance.name(u);
+    let upsets = |character: char| !"\"'\\".contains(character) && character.escape_debug().len() > 1;
+    if name.contains(upsets) { Cow::Owned(name.escape_debug().to_string()) } else { Cow::Borrowed(name) }
+}
+
 /// The names of some vertices in braces, the first few if they are many.
 pub fn set(instance: &Instance, vertices: &[VertexId]) -> String {
-    let named: Vec<_> = vertices.iter().take(MOST_NAMED).map(|&u| instance.name(u)).collect();
+    let named: Vec<_> = vertices.iter().take(MOST_NAMED).map(|&u| called(instance, u)).collect();
     let more = vertices.len() - named.len();
     let rest = if more > 0 { format!(", … {more} more") } else { String::new() };
     format!("{{{}{rest}}}", named.join(", "))
@@ -178,7 +186,7 @@ fn profile(instance: &Instance, departures: &VertexMap<BigUint>) -> String {
     if left.len() > MOST_NAMED || left.iter().any(|(_, count)| count.bits() > 80) {
         return format!("of {} vertices (write them with --certificate)", left.len());
     }
-    left.iter().map(|&(u, count)| format!("{} {count}", instance.name(u))).collect::<Vec<_>>().join(", ")
+    left.iter().map(|&(u, count)| format!("{} {count}", called(instance, u))).collect::<Vec<_>>().join(", ")
 }
 
 /// `1 step`, `7 steps`; a number too long to grasp gets its order of magnitude beside it.

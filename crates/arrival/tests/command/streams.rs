@@ -160,3 +160,26 @@ fn the_examples_in_the_program_are_the_figures_of_the_corpus() {
         assert_eq!(place.says(&format!("check --json --example {name}")).answer(), from_file);
     }
 }
+
+#[test]
+fn no_name_breaks_a_line_or_reaches_the_terminal_as_a_command() {
+    let graph = corpus().join("regressions/names-that-break-lines.rotor");
+    let place = Place::new().with("graph.rotor", std::fs::read(graph).unwrap());
+    let shown = [
+        "solve graph.rotor",
+        "solve graph.rotor --all",
+        "walk graph.rotor --trace",
+        "flows graph.rotor",
+        "forest graph.rotor",
+        "check graph.rotor",
+        "route graph.rotor --particles c=7",
+    ];
+    for arguments in shown {
+        let out = place.says(arguments).answer();
+        assert!(!out.contains(['\u{1b}', '\u{202e}', '\u{2028}']), "{arguments}: {out:?}");
+        assert!(out.lines().all(|line| !line.starts_with("sink b")), "{arguments}: {out}");
+    }
+    let cycle = place.run(&["push", "graph.rotor", "--cycle", "\u{1b}[31mred"]).answer();
+    let place = place.with("pushed.rotor", &cycle);
+    place.says("check pushed.rotor").answer();
+}

@@ -61,18 +61,18 @@ fn deserves(instance: &Instance, claim: &ForestClaim) -> bool {
     acyclic && instance.graph().vertices().all(exits_as_claimed)
 }
 
-fn mutants(instance: &Instance, claim: &ForestClaim) -> Vec<(&'static str, ForestClaim)> {
+fn mutants(instance: &Instance, claim: &ForestClaim) -> Vec<(String, ForestClaim)> {
     let mut mutants = Vec::new();
-    for (kind, turns) in changes(instance, &claim.turns) {
+    for (kind, turns) in changes(instance, "turns", &claim.turns) {
         mutants.push((kind, ForestClaim { turns, ..claim.clone() }));
     }
     for exits in exits::changes(instance, claim.traps.len(), &claim.exits) {
-        mutants.push(("exit", ForestClaim { exits, ..claim.clone() }));
+        mutants.push(("exit".into(), ForestClaim { exits, ..claim.clone() }));
     }
     for number in 0..claim.traps.len() {
         let mut mutant = claim.clone();
         mutant.traps.remove(number);
-        mutants.push(("trap removed", mutant));
+        mutants.push(("trap removed".into(), mutant));
     }
     mutants
 }

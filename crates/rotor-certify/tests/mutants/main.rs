@@ -10,6 +10,7 @@ mod exits;
 mod flows;
 mod forest;
 mod numbers;
+mod route;
 mod simulation;
 mod tally;
 mod trap;

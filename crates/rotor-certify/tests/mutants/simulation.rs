@@ -65,16 +65,40 @@ impl<'i> Halts<'i> {
     /// The maximal walk from `from`: where it halts and how often it leaves each vertex. None if it is endless or
     /// longer than [`MOST_STEPS`].
     pub(crate) fn walk(&self, from: VertexId) -> Option<(VertexId, VertexMap<BigUint>)> {
-        let mut left = VertexMap::filled(self.instance.graph().vertex_count(), 0u64);
-        let mut v = from;
+        let mut left = self.filled();
+        let end = self.walk_on(from, &mut left)?;
+        Some((end, as_counts(&left)))
+    }
+
+    /// All particles, one after the other: how many halt on each vertex and how often each is left. None if one walks
+    /// for ever or longer than [`MOST_STEPS`].
+    pub(crate) fn walk_all(
+        &self,
+        particles: &VertexMap<BigUint>,
+    ) -> Option<(VertexMap<BigUint>, VertexMap<BigUint>)> {
+        let (mut ends, mut left) = (self.filled(), self.filled());
+        for (u, number) in particles.iter() {
+            for _ in 0..number.to_u64()? {
+                ends[self.walk_on(u, &mut left)?] += 1;
+            }
+        }
+        Some((as_counts(&ends), as_counts(&left)))
+    }
+
+    /// One walk from `v` after every vertex has been left `left` times; counts on.
+    fn walk_on(&self, mut v: VertexId, left: &mut VertexMap<u64>) -> Option<VertexId> {
         for _ in 0..=MOST_STEPS {
             if !self.is_active(v) {
-                return Some((v, VertexMap::from_vec(left.as_slice().iter().map(|&n| n.into()).collect())));
+                return Some(v);
             }
             left[v] += 1;
             v = self.head(v, left[v] - 1);
         }
         None
+    }
+
+    fn filled(&self) -> VertexMap<u64> {
+        VertexMap::filled(self.instance.graph().vertex_count(), 0)
     }
 
     /// The head of the departure number `number`, counted from 0, of `u`.
@@ -91,7 +115,7 @@ impl<'i> Halts<'i> {
         if departures.len() != vertices {
             return None;
         }
-        let mut entries = VertexMap::filled(vertices, 0u64);
+        let mut entries = self.filled();
         for (u, number) in departures.iter() {
             let number = number.to_u64().unwrap();
             if number > 0 && !self.is_active(u) {
@@ -99,7 +123,7 @@ impl<'i> Halts<'i> {
             }
             (0..number).for_each(|i| entries[self.head(u, i)] += 1);
         }
-        Some(VertexMap::from_vec(entries.as_slice().iter().map(|&n| n.into()).collect()))
+        Some(as_counts(&entries))
     }
 
     /// Whether `departures` are a switching flow from `from` that brings one particle to where `ends` says.
@@ -123,4 +147,9 @@ impl<'i> Halts<'i> {
         }
         arrivals == BigUint::from(1u32)
     }
+}
+
+/// Counts as a claim has them.
+pub(crate) fn as_counts(numbers: &VertexMap<u64>) -> VertexMap<BigUint> {
+    VertexMap::from_vec(numbers.as_slice().iter().map(|&n| n.into()).collect())
 }

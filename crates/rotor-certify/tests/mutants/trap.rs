@@ -39,33 +39,34 @@ fn deserves(instance: &Instance, claim: &TrapClaim) -> bool {
     claim.trap.contains(&end) && claim.steps.as_ref().is_none_or(|steps| same_run && is_sum(steps))
 }
 
-fn mutants(instance: &Instance, claim: &TrapClaim) -> Vec<(&'static str, TrapClaim)> {
+fn mutants(instance: &Instance, claim: &TrapClaim) -> Vec<(String, TrapClaim)> {
     let mut mutants = Vec::new();
-    for (kind, departures) in changes(instance, &claim.departures) {
+    for (kind, departures) in changes(instance, "departures", &claim.departures) {
         let sum = departures.as_slice().iter().sum::<BigUint>();
         for steps in [None, claim.steps.clone(), Some(sum)] {
-            mutants.push((kind, TrapClaim { departures: departures.clone(), steps, ..claim.clone() }));
+            mutants
+                .push((kind.clone(), TrapClaim { departures: departures.clone(), steps, ..claim.clone() }));
         }
     }
     let steps = claim.steps.clone().unwrap();
     for wrong in [&steps + 1u32, &steps * 2u32 + 3u32, &steps / 2u32] {
         if wrong != steps {
-            mutants.push(("steps", TrapClaim { steps: Some(wrong), ..claim.clone() }));
+            mutants.push(("steps".into(), TrapClaim { steps: Some(wrong), ..claim.clone() }));
         }
     }
     // One vertex more than there are; vertices of the trap are then listed twice.
     for v in (0..=instance.graph().vertex_count() as u32).map(VertexId::new) {
         let mut trap = claim.trap.clone();
         trap.push(v);
-        mutants.push(("trap vertex added", TrapClaim { trap, ..claim.clone() }));
+        mutants.push(("trap vertex added".into(), TrapClaim { trap, ..claim.clone() }));
         if v != claim.from {
-            mutants.push(("from", TrapClaim { from: v, ..claim.clone() }));
+            mutants.push(("from".into(), TrapClaim { from: v, ..claim.clone() }));
         }
     }
     for at in 0..claim.trap.len() {
         let mut trap = claim.trap.clone();
         trap.remove(at);
-        mutants.push(("trap vertex removed", TrapClaim { trap, steps: None, ..claim.clone() }));
+        mutants.push(("trap vertex removed".into(), TrapClaim { trap, steps: None, ..claim.clone() }));
     }
     mutants
 }

@@ -38,29 +38,30 @@ fn deserves(halts: &Halts<'_>, claim: &WalkClaim) -> bool {
     end == claim.exit && claim.steps.as_ref().is_none_or(|steps| same_run && is_sum(steps))
 }
 
-fn mutants(instance: &Instance, claim: &WalkClaim) -> Vec<(&'static str, WalkClaim)> {
+fn mutants(instance: &Instance, claim: &WalkClaim) -> Vec<(String, WalkClaim)> {
     let mut mutants = Vec::new();
-    for (kind, departures) in changes(instance, &claim.departures) {
+    for (kind, departures) in changes(instance, "departures", &claim.departures) {
         let sum = departures.as_slice().iter().sum::<BigUint>();
         for steps in [None, claim.steps.clone(), Some(sum)] {
-            mutants.push((kind, WalkClaim { departures: departures.clone(), steps, ..claim.clone() }));
+            mutants
+                .push((kind.clone(), WalkClaim { departures: departures.clone(), steps, ..claim.clone() }));
         }
     }
     // One vertex more than there are.
     for v in (0..=instance.graph().vertex_count() as u32).map(VertexId::new) {
         for steps in [None, claim.steps.clone()] {
             if v != claim.from {
-                mutants.push(("from", WalkClaim { from: v, steps: steps.clone(), ..claim.clone() }));
+                mutants.push(("from".into(), WalkClaim { from: v, steps: steps.clone(), ..claim.clone() }));
             }
             if v != claim.exit {
-                mutants.push(("exit", WalkClaim { exit: v, steps, ..claim.clone() }));
+                mutants.push(("exit".into(), WalkClaim { exit: v, steps, ..claim.clone() }));
             }
         }
     }
     let steps = claim.steps.clone().unwrap();
     for wrong in [&steps + 1u32, &steps * 2u32 + 3u32, &steps / 2u32] {
         if wrong != steps {
-            mutants.push(("steps", WalkClaim { steps: Some(wrong), ..claim.clone() }));
+            mutants.push(("steps".into(), WalkClaim { steps: Some(wrong), ..claim.clone() }));
         }
     }
     mutants

@@ -9,8 +9,12 @@
 //! - `forest`: `traps`, `exits`, `turns` `{"u0":"3"}`.
 //! - `route`: `particles` `{"u0":"9"}`, `traps`, `departures`, `sinks` `{"s1":"8"}`, `trapped` `["1"]` by trap, and
 //!   perhaps `steps`.
+//! - `game`: `from`, `strategies` (`"start"`, `"order"` or `"free"`), `endless_value`, `value`, the decisions `max` and `min`
+//!   `{"u":1}` (positions; lists of them; positions or `"bounce"`), and the pairs `at_least` and `more_than`
+//!   `[{"from":"u1","to":"u0","value":1,"flow":"2"}]`.
 
 mod all_exits;
+mod game;
 mod hash;
 mod lookup;
 mod read;
@@ -19,6 +23,7 @@ mod return_flows;
 mod tests;
 mod write;
 
+pub use game::decisions;
 pub use hash::instance_hash;
 pub use read::read;
 pub use write::write;

@@ -1,6 +1,7 @@
 //! Reading certificates.
 
 use super::all_exits::{read_exits, read_traps};
+use super::game::read_game;
 use super::lookup::{Lookup, natural, natural_under};
 use super::return_flows::read_return_flows;
 use super::{SCHEMA, instance_hash};
@@ -29,6 +30,19 @@ fn read_document(document: &Node<'_>, instance: &Instance, flaws: &mut FlawList)
         Some("route") => {
             &["schema", "kind", "instance", "particles", "traps", "departures", "sinks", "trapped", "steps"]
         }
+        Some("game") => &[
+            "schema",
+            "kind",
+            "instance",
+            "from",
+            "strategies",
+            "endless_value",
+            "value",
+            "max",
+            "min",
+            "at_least",
+            "more_than",
+        ],
         _ => return unknown_kind(document, flaws),
     };
     let top = Fields::of(document, Path::Root, keys, flaws)?;
@@ -57,7 +71,8 @@ fn read_document(document: &Node<'_>, instance: &Instance, flaws: &mut FlawList)
         "trap" => read_trap(&top, &lookup, flaws).map(Claim::Trap),
         "flows" => read_flows(&top, &lookup, flaws).map(Claim::Flows),
         "forest" => read_forest(&top, &lookup, flaws).map(Claim::Forest),
-        _ => read_route(&top, &lookup, flaws).map(Claim::Route),
+        "route" => read_route(&top, &lookup, flaws).map(Claim::Route),
+        _ => read_game(&top, instance, &lookup, flaws).map(Claim::Game),
     }
 }
 
@@ -83,7 +98,7 @@ fn unknown_kind(document: &Node<'_>, flaws: &mut FlawList) -> Option<Claim> {
         place,
         rule: "certificate-kind",
         message,
-        remedy: "write walk, trap, flows, forest or route".to_owned(),
+        remedy: "write walk, trap, flows, forest, route or game".to_owned(),
     });
     None
 }

@@ -107,11 +107,11 @@ fn a_certificate_for_another_instance_is_refused() {
 fn flaws_of_the_heading() {
     let said = |text: &str| read(text.as_bytes(), &instance()).unwrap_err().to_string();
     assert_eq!(said("3"), "an integer where an object belongs; write an object");
-    assert_eq!(said("{}"), "the key `kind` is missing; write walk, trap, flows, forest or route");
+    assert_eq!(said("{}"), "the key `kind` is missing; write walk, trap, flows, forest, route or game");
     assert_eq!(said(r#"{"kind":1}"#), "kind: an integer where a string belongs; write a string");
     assert_eq!(
         said(r#"{"kind":"proof"}"#),
-        "kind: unknown kind `proof`; write walk, trap, flows, forest or route"
+        "kind: unknown kind `proof`; write walk, trap, flows, forest, route or game"
     );
     assert_eq!(said(r#"{"kind":"walk""#), "1:14: EOF while parsing an object; write one JSON value");
     assert_eq!(

@@ -1,5 +1,6 @@
 //! Writing certificates.
 
+use super::game::{decisions, pairs};
 use super::{SCHEMA, instance_hash};
 use num_bigint::BigUint;
 use rotor_graph::{Claim, Exit, Instance, VertexId, VertexMap};
@@ -16,6 +17,7 @@ pub fn write(instance: &Instance, claim: &Claim) -> String {
         Claim::Flows(_) => "flows",
         Claim::Forest(_) => "forest",
         Claim::Route(_) => "route",
+        Claim::Game(_) => "game",
     };
     say("kind", kind.into());
     say("instance", instance_hash(instance).into());
@@ -55,6 +57,16 @@ pub fn write(instance: &Instance, claim: &Claim) -> String {
             say("sinks", counts(instance, &claim.sinks));
             say("trapped", claim.trapped.iter().map(|count| Value::from(count.to_string())).collect());
             claim.steps.iter().for_each(|steps| say("steps", steps.to_string().into()));
+        }
+        Claim::Game(claim) => {
+            say("from", name(claim.from).into());
+            say("strategies", claim.strategies.name().into());
+            say("endless_value", claim.endless_value.into());
+            say("value", claim.value.into());
+            say("max", decisions(instance, &claim.max));
+            say("min", decisions(instance, &claim.min));
+            say("at_least", pairs(instance, &claim.at_least));
+            say("more_than", pairs(instance, &claim.more_than));
         }
     }
     let mut text = Value::Object(object).to_string();

@@ -34,13 +34,7 @@ pub fn parse_bytes(bytes: &[u8], most_arcs: u64) -> Result<(Instance, Option<Rul
 
 fn parse_text(text: &str, most_arcs: u64) -> Result<(Instance, Option<Rule>), Flaws> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    // Room for as many lines and entries as the beginning of the text promises.
-    let sample = &text.as_bytes()[..text.len().min(1 << 16)];
-    let promised = |byte: u8| {
-        let seen = sample.iter().filter(|&&other| other == byte).count();
-        (seen as u64 * text.len() as u64 / sample.len().max(1) as u64) as usize
-    };
-    let (lines, entries) = (promised(b'\n').min(text.len() / 8), promised(b' ').min(text.len() / 4));
+    let (lines, entries) = promised(text.as_bytes());
     let mut reader = Reader {
         text,
         draft: Draft::with_capacity(most_arcs, lines, entries),
@@ -61,6 +55,24 @@ fn parse_text(text: &str, most_arcs: u64) -> Result<(Instance, Option<Rule>), Fl
         }
         Site::Start => Place::in_text(text, start_at),
     })
+}
+
+/// About how many lines and entries a text has, from a few places in it: room is made for them before it is read.
+fn promised(text: &[u8]) -> (usize, usize) {
+    const PLACES: usize = 16;
+    const LENGTH: usize = 1 << 12;
+    let (mut seen, mut lines, mut blanks) = (0, 0, 0);
+    for place in text.chunks(text.len() / PLACES + 1).map(|chunk| &chunk[..chunk.len().min(LENGTH)]) {
+        seen += place.len();
+        lines += place.iter().filter(|&&byte| byte == b'\n').count();
+        blanks += place.iter().filter(|&&byte| byte == b' ').count();
+    }
+    // No line that says something is shorter than a few bytes.
+    let scaled = |count: usize, least: usize| {
+        let all = count as u128 * text.len() as u128 / seen.max(1) as u128;
+        usize::try_from(all).unwrap_or(usize::MAX).min(text.len() / least)
+    };
+    (scaled(lines, 8), scaled(blanks, 4))
 }
 
 struct Reader<'t> {
