@@ -1,14 +1,16 @@
-//! Measurements side by side in one run: `cargo run --release -p bench -- walk` or `text`, or all without a word.
+//! Measurements side by side in one run: `cargo run --release -p bench -- walk`, `text` or `tree`, or all without a word.
 
 mod clock;
 mod text;
+mod tree;
 mod walk;
+mod yardstick;
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
-    let benchmarks: [(&str, fn()); 2] = [("walk", walk::run), ("text", text::run)];
+    let benchmarks: [(&str, fn()); 3] = [("walk", walk::run), ("text", text::run), ("tree", tree::run)];
     if let Some(unknown) = wanted.iter().find(|name| benchmarks.iter().all(|(known, _)| known != name)) {
-        eprintln!("there is no benchmark {unknown}; choose from walk, text");
+        eprintln!("there is no benchmark {unknown}; choose from walk, text, tree");
         std::process::exit(2);
     }
     for (name, run) in benchmarks {

@@ -7,7 +7,7 @@
 //! let start = instance.start().ok_or("the file names no start")?;
 //! let solution = solve(&instance, Question::From(start))?;
 //! assert!(solution.to_string().starts_with("u2 exits at s2 after 7 steps"));
-//! let certificate = solution.certificate().ok_or("a game has none")?;
+//! let certificate = solution.certificate().ok_or("nothing was claimed")?;
 //! verify(&instance, certificate.as_bytes())?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -17,6 +17,7 @@
 
 #[cfg(feature = "cli")]
 pub mod cli;
+mod game;
 pub mod output;
 mod pipeline;
 mod route;
@@ -24,10 +25,11 @@ mod solution;
 mod timings;
 mod verify;
 
+pub use game::{BestPlay, GameFinding, GameRow, PlayEnd};
 pub use pipeline::{Options, Question, SolveError, solve_within};
 pub use rotor_graph::{Flaws, Instance, parse};
 pub use route::{Routing, route_within};
-pub use solution::{ExitRow, GameFinding, Sizes, Solution, Unchecked, Verdict};
+pub use solution::{ExitRow, Sizes, Solution, Unchecked, Verdict};
 pub use timings::Timings;
 pub use verify::{VerifyError, verify};
 

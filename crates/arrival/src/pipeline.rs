@@ -1,10 +1,10 @@
 //! The pipeline: from an instance and a question to a certified answer, one screen long.
 
-use crate::solution::{Finding, GameFinding, Sizes, Solution, Unchecked, Verdict};
+use crate::game;
+use crate::solution::{Finding, Sizes, Solution, Unchecked, Verdict};
 use crate::timings::Timings;
 use rotor_certify::{Certified, Refutation, certify};
-use rotor_graph::{Classified, Instance, StoppingGraph, Value, VertexId};
-use rotor_solve::game::exhaustive_search;
+use rotor_graph::{Classified, Instance, StoppingGraph, StrategySet, Value, VertexId};
 use rotor_solve::{Budget, NoSolver, OutOfBudget, Task, choose, solve_exit, solve_exit_pattern};
 
 /// What is asked of an instance.
@@ -23,13 +23,15 @@ pub struct Options {
     pub solver: Option<String>,
     /// Whether the judge checks the answer before it is returned.
     pub check: bool,
+    /// What the strategies of a game may decide.
+    pub strategies: StrategySet,
     /// What a play that never exits is worth.
     pub endless_value: Value,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { solver: None, check: true, endless_value: 0 }
+        Self { solver: None, check: true, strategies: StrategySet::Start, endless_value: 0 }
     }
 }
 
@@ -39,6 +41,19 @@ pub enum SolveError {
     /// No solver takes this question.
     #[error(transparent)]
     NoSolver(#[from] NoSolver),
+    /// The solver of games on such a graph does not take these strategies.
+    #[error(
+        "solver {solver}, which takes games on a {class} graph, does not take the strategies {set}; they need a tree-like \
+         graph and solver game"
+    )]
+    Strategies {
+        /// The solver.
+        solver: &'static str,
+        /// The set of strategies.
+        set: &'static str,
+        /// The class of the graph, or of what the start reaches of it.
+        class: &'static str,
+    },
     /// The budget did not suffice.
     #[error(transparent)]
     OutOfBudget(#[from] OutOfBudget),
@@ -63,17 +78,8 @@ pub fn solve_within<'i>(
     timings.prepared();
 
     let (solver, finding) = if players > 0 {
-        let solver = solver(Task::Game, class)?;
-        let starts: Vec<_> = match question {
-            Question::From(from) => vec![from],
-            Question::All => instance.graph().vertices().collect(),
-        };
-        let mut rows = Vec::with_capacity(starts.len());
-        for from in starts {
-            rows.push((from, exhaustive_search(instance, &whole, from, options.endless_value, budget)?));
-        }
-        timings.solved();
-        (solver, Finding::Game(GameFinding { rows, endless_value: options.endless_value }))
+        let (solver, found) = game::solve(instance, &whole, question, options, budget, || timings.solved())?;
+        (solver, Finding::Game(found))
     } else {
         let (solver, claim) = match question {
             Question::From(from) => {

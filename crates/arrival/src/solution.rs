@@ -1,11 +1,11 @@
 //! Solutions: a certified answer with what is said about it.
 
+use crate::game::{GameFinding, GameProof};
 use crate::pipeline::Question;
 use crate::timings::Timings;
 use num_bigint::BigUint;
 use rotor_certify::Certified;
-use rotor_graph::{Claim, Class, Exit, Instance, TrapClaim, Value, VertexId, WalkClaim};
-use rotor_solve::game::GameValue;
+use rotor_graph::{Claim, Class, Exit, Instance, TrapClaim, VertexId, WalkClaim};
 use std::fmt;
 
 /// The answer to a question about an instance.
@@ -48,15 +48,6 @@ impl Sizes {
 pub(crate) enum Finding {
     Exits(Verdict),
     Game(GameFinding),
-}
-
-/// What was found in a game, from each start that was asked for.
-#[derive(Clone, Debug)]
-pub struct GameFinding {
-    /// The starts and what the players can secure from them.
-    pub rows: Vec<(VertexId, GameValue)>,
-    /// What a play that never exits was taken to be worth.
-    pub endless_value: Value,
 }
 
 /// A claim that the judge has proved, or one that nobody checked.
@@ -141,16 +132,20 @@ impl<'i> Solution<'i> {
     pub fn unchecked_because(&self) -> Option<&str> {
         match &self.finding {
             Finding::Exits(verdict) => verdict.unchecked_because(),
-            Finding::Game(_) => {
-                Some("the exhaustive search is the definition of a game's value and leaves no certificate")
-            }
+            Finding::Game(game) => match &game.proof {
+                GameProof::Claim(verdict) => verdict.unchecked_because(),
+                GameProof::EachStart => None,
+                GameProof::Unchecked(because) => Some(because),
+            },
         }
     }
 
-    /// The claim that it rests on; games have none.
+    /// The claim that it rests on; none for a game by exhaustive search, or from all starts.
     pub fn claim(&self) -> Option<&Claim> {
         match &self.finding {
-            Finding::Exits(verdict) => Some(verdict.claim()),
+            Finding::Exits(verdict) | Finding::Game(GameFinding { proof: GameProof::Claim(verdict), .. }) => {
+                Some(verdict.claim())
+            }
             Finding::Game(_) => None,
         }
     }
@@ -163,7 +158,7 @@ impl<'i> Solution<'i> {
         }
     }
 
-    /// The certificate, as the JSON that `verify` reads; games have none.
+    /// The certificate, as the JSON that `verify` reads, if there is a claim.
     pub fn certificate(&self) -> Option<String> {
         self.claim().map(|claim| rotor_format::certificate::write(self.instance, claim))
     }

@@ -4,8 +4,8 @@
 //! "more than v*" at one worth more; a play that never exits ends at the endless value. The judge demands
 //! 1. that the part of the graph which `from` reaches is a tree: every arc between active vertices of it, loops left out,
 //!    leads to a child or to the parent in one tree with the root `from`. **Active** are the vertices that are no sinks
-//!    and, if no sink can be reached from them, have entries in the tables: where no sink can be reached, every play is
-//!    endless, and the particle may as well halt;
+//!    and, if no sink can be reached from them, have entries in the tables, or have none to list since they only lead back
+//!    to their parent: where no sink can be reached, every play is endless, and the particle may as well halt;
 //! 2. that each table has one entry for every arc (u, v) of Ĝ with u active and v neither u nor its parent;
 //! 3. pair of (u, v) = (whether Max wins at v, 1) if v is not active, and else what the owner of v secures, as
 //!    [`value_bounds`](crate::value_bounds) says;
@@ -46,7 +46,7 @@ pub(crate) fn check(instance: &Instance, claim: &GameClaim) -> Result<(), Refuta
             let wins = game.wins_at(claim.from, &tree);
             require(Some(claim.from), game.of_the_start(), &Won(wins), &Won(!strict))?;
         }
-        for &v in tree.order() {
+        for &v in tree.order().iter().rev() {
             let junction = Junction {
                 instance,
                 v,

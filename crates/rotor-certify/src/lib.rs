@@ -34,6 +34,7 @@ mod undirected_forest;
 mod value_bounds;
 
 pub use certify::{
-    Certified, certify, certify_flows, certify_forest, certify_game, certify_route, certify_trap, certify_walk,
+    Certified, certify, certify_flows, certify_forest, certify_game, certify_route, certify_trap,
+    certify_walk,
 };
 pub use refutation::Refutation;

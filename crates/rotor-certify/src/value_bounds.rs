@@ -76,9 +76,7 @@ impl Junction<'_> {
 
     fn best_order(&self, player: Player) -> Pair {
         let turning = Turning::new(self.back() + 1, self.rows());
-        let quotient = |row: usize| {
-            Some((self.flow(row).finite()? - 1u32) / turning.multiplicity(row))
-        };
+        let quotient = |row: usize| Some((self.flow(row).finite()? - 1u32) / turning.multiplicity(row));
         let rows = 0..self.entries.len();
         let Some(full_turns) = rows.clone().filter_map(quotient).min() else { return self.endless() };
         let wants = player == Player::Max;

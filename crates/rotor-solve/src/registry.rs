@@ -41,6 +41,8 @@ pub enum SolverId {
     Path,
     /// All particles of a vertex at once.
     Bulk,
+    /// Pairs of value and return flow.
+    Game,
     /// Every pair of strategies.
     Exhaustive,
 }
@@ -113,6 +115,15 @@ pub static SOLVERS: &[Solver] = &[
         answers: &[Task::Route],
         cost: "logarithmic in the particles, exponential in |V| at worst",
         source: "the definition",
+    },
+    Solver {
+        solver: SolverId::Game,
+        id: "game",
+        sentence: "pairs of value and return flow, by bisection",
+        accepts: TREES,
+        answers: &[Task::Game],
+        cost: "O(|A| log |S₀|) operations on integers of O(|A|) bits",
+        source: "[ACD22, `thm:opt_complex`, `thm:pure_eq`]",
     },
     Solver {
         solver: SolverId::Exhaustive,

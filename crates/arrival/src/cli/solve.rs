@@ -11,7 +11,7 @@ use crate::output::json::{Answer, TimingsMs};
 use crate::{Options, Question, Solution, SolveError, solve_within};
 use clap::Args;
 use rayon::prelude::*;
-use rotor_graph::{Instance, Value};
+use rotor_graph::{Instance, StrategySet, Value};
 use serde_json::json;
 use std::path::Path;
 use std::time::Duration;
@@ -35,6 +35,9 @@ pub(super) struct Solve {
     /// Use this solver; `arrival solvers` lists them
     #[arg(long, value_name = "ID")]
     solver: Option<String>,
+    /// What the players of a game decide: the initial arc, the rotor order, or the arc at every visit
+    #[arg(long, value_name = "SET", value_parser = strategy_set, default_value = "start")]
+    strategies: StrategySet,
     /// What a play that never exits is worth
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     endless_value: Value,
@@ -138,7 +141,12 @@ impl Solve {
     }
 
     fn options(&self) -> Options {
-        Options { solver: self.solver.clone(), check: !self.no_check, endless_value: self.endless_value }
+        Options {
+            solver: self.solver.clone(),
+            check: !self.no_check,
+            strategies: self.strategies,
+            endless_value: self.endless_value,
+        }
     }
 
     fn answer<'s, 'i>(
@@ -178,6 +186,7 @@ fn solve_for<'i>(
 pub(super) fn solve_fault(error: SolveError, limits: &Limits) -> Fault {
     match error {
         SolveError::NoSolver(error) => error.into(),
+        unfit @ SolveError::Strategies { .. } => Fault::Usage(unfit.to_string()),
         SolveError::OutOfBudget(reason) => {
             let known = format!("no answer after {} operations", limits.operations());
             Fault::OutOfBudget { reason, known }
@@ -188,8 +197,13 @@ pub(super) fn solve_fault(error: SolveError, limits: &Limits) -> Fault {
 
 fn no_certificate(name: &str) -> Fault {
     Fault::Usage(format!(
-        "{name}: a game solved by exhaustive search has no certificate; leave --certificate out"
+        "{name}: a game has a certificate if it is solved from one start by solver game; leave --certificate out"
     ))
+}
+
+fn strategy_set(name: &str) -> Result<StrategySet, String> {
+    let names = || StrategySet::ALL.map(StrategySet::name).join(", ");
+    StrategySet::from_name(name).ok_or_else(|| format!("the sets of strategies are {}", names()))
 }
 
 fn times(read: &Read, solution: &Solution<'_>) -> String {

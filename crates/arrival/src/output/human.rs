@@ -1,5 +1,6 @@
 //! Answers in words.
 
+use crate::game::{GameRow, PlayEnd};
 use crate::solution::Solution;
 use num_bigint::BigUint;
 use rotor_graph::{ArcId, Claim, Decision, Exit, Instance, Strategy, VertexId, VertexMap};
@@ -45,10 +46,14 @@ impl fmt::Display for InWords<'_, '_> {
 fn write_solution(f: &mut dyn Write, solution: &Solution<'_>, palette: &Palette) -> fmt::Result {
     let instance = solution.instance();
     if let Some(game) = solution.game() {
-        for (from, value) in &game.rows {
-            write_game_value(f, solution, *from, value)?;
-        }
-        return write_checked(f, solution, "every pair of strategies", palette);
+        game.rows.iter().try_for_each(|row| write_game_row(f, solution, row))?;
+        let proof = match solution.claim() {
+            Some(Claim::Game(claim)) => {
+                format!("pairs of the games \"at least {0}\" and \"more than {0}\"", claim.value)
+            }
+            _ => "every start by the pairs of two games of its own".to_owned(),
+        };
+        return write_checked(f, solution, &proof, palette);
     }
     if !solution.is_of_one_start() {
         let width =
@@ -102,40 +107,38 @@ fn write_checked(f: &mut dyn Write, solution: &Solution<'_>, proof: &str, palett
     writeln!(f, "{on}{word}{off}: {reason}")
 }
 
-fn write_game_value(
-    f: &mut dyn Write,
-    solution: &Solution<'_>,
-    from: VertexId,
-    value: &rotor_solve::game::GameValue,
-) -> fmt::Result {
+fn write_game_row(f: &mut dyn Write, solution: &Solution<'_>, row: &GameRow) -> fmt::Result {
     let instance = solution.instance();
-    let name = called(instance, from);
-    match value.value() {
-        None => writeln!(
-            f,
-            "{name} has no pure equilibrium: max-min {}, min-max {}",
-            value.max_min, value.min_max
-        )?,
-        Some(value) if !solution.is_of_one_start() => writeln!(f, "{name} is worth {value}")?,
-        Some(worth) => {
-            writeln!(f, "{name} is worth {worth}: the particle {}", ends(solution, value.exit))?;
-        }
+    let name = instance.name(row.from);
+    let Some(worth) = row.value() else {
+        writeln!(f, "{name} has no pure equilibrium: max-min {}, min-max {}", row.max_min, row.min_max)?;
+        return write_strategies(f, instance, row);
+    };
+    match row.play.as_ref().and_then(|play| play.end) {
+        None => writeln!(f, "{name} is worth {worth}")?,
+        Some(end) => writeln!(f, "{name} is worth {worth}: the particle {}", ends(solution, end))?,
     }
-    if solution.is_of_one_start() {
-        for (word, strategy) in [("max", &value.max), ("min", &value.min)] {
-            for line in strategy_lines(instance, strategy) {
-                writeln!(f, "{word}: {line}")?;
-            }
+    write_strategies(f, instance, row)
+}
+
+fn write_strategies(f: &mut dyn Write, instance: &Instance, row: &GameRow) -> fmt::Result {
+    let Some(play) = &row.play else { return Ok(()) };
+    for (word, strategy) in [("max", &play.max), ("min", &play.min)] {
+        for line in strategy_lines(instance, strategy) {
+            writeln!(f, "{word}: {line}")?;
         }
     }
     Ok(())
 }
 
-fn ends(solution: &Solution<'_>, exit: Exit) -> String {
+fn ends(solution: &Solution<'_>, end: PlayEnd) -> String {
     let instance = solution.instance();
-    match exit {
-        Exit::Sink(sink) => format!("exits at {}", called(instance, sink)),
-        Exit::Trap(trap) => format!("never exits, trapped in {}", set(instance, &solution.traps()[trap])),
+    match end {
+        PlayEnd::Halts(Exit::Sink(sink)) => format!("exits at {}", instance.name(sink)),
+        PlayEnd::Halts(Exit::Trap(trap)) => {
+            format!("never exits, trapped in {}", set(instance, &solution.traps()[trap]))
+        }
+        PlayEnd::Endless => "never exits: the players keep it going round".to_owned(),
     }
 }
 

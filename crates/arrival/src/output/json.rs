@@ -1,7 +1,9 @@
 //! Answers as JSON.
 
+use crate::game::{GameRow, PlayEnd};
 use crate::solution::{Sizes, Solution};
-use rotor_graph::{ArcId, Decision, Exit, Instance, Strategy, VertexId};
+use rotor_format::certificate::decisions;
+use rotor_graph::{Exit, Instance, VertexId};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 /// A solution as `arrival.answer/1`; rows are written as they are made, not held.
@@ -128,56 +130,39 @@ struct GameRows<'s, 'i>(&'s Solution<'i>);
 impl Serialize for GameRows<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let rows = self.0.game().map_or(&[][..], |game| &game.rows);
-        serializer.collect_seq(rows.iter().map(|row| GameRow(self.0, row)))
+        serializer.collect_seq(rows.iter().map(|row| Row(self.0, row)))
     }
 }
 
-struct GameRow<'s, 'i>(&'s Solution<'i>, &'s (VertexId, rotor_solve::game::GameValue));
+struct Row<'s, 'i>(&'s Solution<'i>, &'s GameRow);
 
-impl Serialize for GameRow<'_, '_> {
+impl Serialize for Row<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (from, found) = self.1;
-        let instance = self.0.instance();
+        let Self(solution, row) = self;
+        let instance = solution.instance();
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("from", instance.name(*from))?;
-        map.serialize_entry("value", &found.value())?;
-        if found.value().is_none() {
-            map.serialize_entry("maxmin", &found.max_min)?;
-            map.serialize_entry("minmax", &found.min_max)?;
+        map.serialize_entry("from", instance.name(row.from))?;
+        map.serialize_entry("value", &row.value())?;
+        if row.value().is_none() {
+            map.serialize_entry("maxmin", &row.max_min)?;
+            map.serialize_entry("minmax", &row.min_max)?;
         }
-        if self.0.is_of_one_start() {
-            if found.value().is_some() {
-                match found.exit {
-                    Exit::Sink(sink) => map.serialize_entry("exit", instance.name(sink))?,
-                    Exit::Trap(trap) => {
-                        map.serialize_entry("exit", &None::<&str>)?;
-                        map.serialize_entry("trap", &trap)?;
-                    }
+        if let Some(play) = &row.play {
+            match play.end.filter(|_| row.value().is_some()) {
+                None => {}
+                Some(PlayEnd::Halts(Exit::Sink(sink))) => map.serialize_entry("exit", instance.name(sink))?,
+                Some(PlayEnd::Halts(Exit::Trap(trap))) => {
+                    map.serialize_entry("exit", &None::<&str>)?;
+                    map.serialize_entry("trap", &trap)?;
+                }
+                Some(PlayEnd::Endless) => {
+                    map.serialize_entry("exit", &None::<&str>)?;
+                    map.serialize_entry("endless", &true)?;
                 }
             }
-            map.serialize_entry("max", &Decisions(instance, &found.max))?;
-            map.serialize_entry("min", &Decisions(instance, &found.min))?;
+            map.serialize_entry("max", &decisions(instance, &play.max))?;
+            map.serialize_entry("min", &decisions(instance, &play.min))?;
         }
         map.end()
-    }
-}
-
-/// What a strategy decides, by vertex: positions in the rotor order of the file.
-struct Decisions<'a>(&'a Instance, &'a Strategy);
-
-impl Serialize for Decisions<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let position = |u, a: ArcId| a.raw() - self.0.graph().arc_range(u).start;
-        let decision = |(u, decision): &(VertexId, Decision)| {
-            let json = match decision {
-                Decision::Start(a) | Decision::Always(a) => position(*u, *a).into(),
-                Decision::Order(arcs) => {
-                    arcs.iter().map(|&a| serde_json::Value::from(position(*u, a))).collect()
-                }
-                Decision::Bounce => serde_json::Value::from("bounce"),
-            };
-            (self.0.name(*u), json)
-        };
-        serializer.collect_map(self.1.decisions.iter().map(decision))
     }
 }

@@ -21,11 +21,15 @@ impl Tree {
     ) -> Result<Self, Refutation> {
         let graph = instance.graph();
         let may_exit = may_exit(instance);
-        let moves_on = |v| !graph.is_sink(v) && (may_exit[v] || !table.of(v).is_empty());
+        let lists_all = |v: VertexId, u| graph.heads(v).iter().all(|&w| w == v || w == u);
+        let moves_on = |v: VertexId, u| {
+            let leads_back = || lists_all(v, u) && graph.heads(v).contains(&u);
+            !graph.is_sink(v) && (may_exit[v] || !table.of(v).is_empty() || (u != v && leads_back()))
+        };
         let mut active = VertexMap::filled(graph.vertex_count(), false);
         let mut parent = VertexMap::filled(graph.vertex_count(), None);
         let mut order = Vec::new();
-        if moves_on(from) {
+        if moves_on(from, from) {
             active[from] = true;
             order.push(from);
         }
@@ -33,15 +37,20 @@ impl Tree {
         while let Some(&u) = order.get(next) {
             next += 1;
             for &v in graph.heads(u) {
-                if !active[v] && moves_on(v) {
+                if !active[v] && moves_on(v, u) {
                     active[v] = true;
                     parent[v] = Some(u);
                     order.push(v);
-                } else if active[v] && u != v && parent[v] != Some(u) && parent[u] != Some(v) {
-                    let [one, other] = [u, v].map(|v| called(instance, v));
-                    let equation = format_args!("undirected cycles through {one} and {other} = 0");
-                    return Err(Refutation::new(Some(u), equation, 1, 0));
                 }
+            }
+        }
+        for &u in &order {
+            let strays =
+                |v: &&VertexId| active[**v] && u != **v && parent[**v] != Some(u) && parent[u] != Some(**v);
+            if let Some(&v) = graph.heads(u).iter().find(strays) {
+                let [one, other] = [u, v].map(|v| called(instance, v));
+                let equation = format_args!("undirected cycles through {one} and {other} = 0");
+                return Err(Refutation::new(Some(u), equation, 1, 0));
             }
         }
         Ok(Self { order, active, parent })

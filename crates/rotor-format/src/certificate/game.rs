@@ -4,8 +4,8 @@ use super::lookup::{Lookup, not_a_count};
 use crate::document::{Node, Path};
 use crate::fields::{Fields, Notebook, list, object, wrong_kind};
 use rotor_graph::{
-    ArcId, Count, Decision, Flaw, FlawList, GameClaim, Instance, Pair, PairEntry, PairTable, Player, Strategy,
-    StrategySet, Value, VertexId, is_value, quoted,
+    ArcId, Count, Decision, Flaw, FlawList, GameClaim, Instance, Pair, PairEntry, PairTable, Player,
+    Strategy, StrategySet, Value, VertexId, is_value, quoted,
 };
 use serde_json::json;
 

@@ -143,8 +143,7 @@ impl<'a> Sweep<'a> {
     fn see_ends_elsewhere(&self, head: usize, best: &mut BestEnd) {
         let degree = self.heads.len();
         let mut leaves = self.arcs_to.of(head).iter().map(|&arc| arc as usize + 1).peekable();
-        let mut enters =
-            self.positions(head).map(|position| self.ended_by[position] as usize).peekable();
+        let mut enters = self.positions(head).map(|position| self.ended_by[position] as usize).peekable();
         let mut taken_out = self.starts_ending_at.of(head).iter().map(|&s| s as usize).peekable();
         let (mut start, mut entered, mut left) = (0, 0u32, 0u32);
         while start < degree {
@@ -217,5 +216,50 @@ impl Buckets {
 
     fn of(&self, key: usize) -> &[u32] {
         &self.positions[self.first[key] as usize..self.first[key + 1] as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rotor_generate::Dice;
+    use rotor_graph::{Player, SimpleDigraph, VertexId, parse};
+
+    #[test]
+    fn all_pairs_back_are_what_each_neighbour_left_out_gives() {
+        let mut dice = Dice::new(60);
+        let (mut sole, mut several) = (0, 0);
+        for _ in 0..30_000 {
+            let heads = 1 + dice.below(5);
+            let mut arcs: Vec<u32> =
+                (0..heads).flat_map(|head| vec![head; 1 + dice.below(5) as usize]).collect();
+            dice.shuffle(&mut arcs);
+            let words: Vec<_> = arcs.iter().map(|head| format!("s{head}")).collect();
+            let sinks: String = (0..heads).map(|head| format!("sink s{head}\n")).collect();
+            let text = format!("u: {}\n{sinks}", words.join(" "));
+            let instance = parse(&text).unwrap();
+            let most = *dice.pick(&[1, 4, 16]).unwrap();
+            let pair = |_| Pair {
+                wins: dice.chance(0.5),
+                flow: if dice.chance(0.15) { Count::Infinite } else { Count::from(1 + dice.below(most)) },
+            };
+            let pairs: Vec<_> = (0..heads).map(pair).collect();
+            let (simple, u) = (SimpleDigraph::of(instance.graph()), VertexId::new(0));
+            let rotor = instance.graph().out_arcs(u).nth(dice.below(arcs.len() as u32) as usize).unwrap();
+            let at = Crossroads { graph: instance.graph(), simple: &simple, vertex: u, rotor };
+            for owner in [Owner::Rotor, Owner::Player(Player::Max), Owner::Player(Player::Min)] {
+                for set in StrategySet::ALL {
+                    let rules = Rules { set, endless_wins: dice.chance(0.5) };
+                    for (head, found) in rules.pairs_back(&at, owner, &pairs).into_iter().enumerate() {
+                        let alone = rules.best(&at, owner, &pairs, Some(head)).0;
+                        assert_eq!(found, alone, "{text}{pairs:?} {owner:?} {rules:?} {head}");
+                    }
+                }
+            }
+            let rivals = at.rivals(&pairs, None).map_or(0, |rivals| rivals.count());
+            sole += u32::from(rivals == 1);
+            several += u32::from(rivals > 1);
+        }
+        assert!(sole > 1_000 && several > 1_000, "{sole} {several}");
     }
 }

@@ -1,5 +1,29 @@
-//! Rotor games: one or two players choose initial arcs.
+//! Rotor games: one or two players choose initial arcs, orders, or every step.
 
+mod all_starts;
+mod binary;
+mod crossroads;
+mod equilibrium;
 mod exhaustive;
+mod game_tree;
+mod integer;
+mod left_out;
+mod optimal_choice;
+mod play;
+mod preference;
+mod simple;
+mod strategy_sets;
+mod threshold;
+mod windows;
 
+pub use all_starts::{binary_game_from_all, values_of_all_starts, values_one_by_one};
+pub use binary::{BinaryGame, binary_game};
+pub use crossroads::Crossroads;
+pub use equilibrium::solve_game;
 pub use exhaustive::{GameValue, exhaustive_search};
+pub use game_tree::GameTree;
+pub use integer::{IntegerValue, integer_value};
+pub use optimal_choice::{Choice, optimal_choice, optimal_choice_by_trying};
+pub use play::exit_of_play;
+pub use simple::{AccessFlows, access_flows, simple_binary_game_from_all};
+pub use threshold::Threshold;

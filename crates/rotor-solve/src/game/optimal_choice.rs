@@ -64,8 +64,7 @@ pub fn optimal_choice_by_trying(
         let revolution = improved_revolving_routine(at.graph, at.simple, at.vertex, start, &flows)?;
         let last = at.simple.class_of(revolution.last_departure) - at.simple.row(at.vertex).start;
         let visits = back.map(|back| revolution.visits_before(back, at.multiplicities()[back]));
-        let pair =
-            Pair { wins: pairs[last].wins, flow: Count::Finite(visits.unwrap_or_default() + 1u32) };
+        let pair = Pair { wins: pairs[last].wins, flow: Count::Finite(visits.unwrap_or_default() + 1u32) };
         let better = |best: &Choice| match wanted_by(owner) {
             None => false,
             Some(wanted) if pair.wins != best.pair.wins => pair.wins == wanted,

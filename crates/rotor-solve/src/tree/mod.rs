@@ -1,12 +1,14 @@
 //! Tree-like graphs: return flows, the destination forest and the run profile without walking.
 
 mod complete_destination;
+mod fast;
 mod improved_revolving_routine;
 mod return_flow;
 mod revolving_routine;
 mod run_profile;
 
 pub use complete_destination::{CompleteDestination, complete_destination};
+pub use fast::{FastExits, fast_exits};
 pub use improved_revolving_routine::{Revolution, improved_revolving_routine};
 pub use return_flow::FlowTable;
 pub use revolving_routine::{SlowRevolution, revolving_routine};

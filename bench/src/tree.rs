@@ -1,0 +1,115 @@
+//! All exits of large trees: ours, the yardstick, one plain breadth-first search, and the slow twin.
+
+use crate::clock::race;
+use crate::yardstick::{breadth_first, yardstick};
+use rotor_generate::{Dice, Shape, Tree};
+use rotor_graph::{Configuration, Instance, Multigraph, StoppingGraph, TreeLike, VertexId};
+use rotor_solve::Unlimited;
+use rotor_solve::tree::{FastExits, complete_destination, fast_exits};
+use std::hint::black_box;
+use std::time::Duration;
+
+/// The same graph with its vertices in another order.
+fn relabelled(instance: &Instance, order: &[u32]) -> (Multigraph, Configuration) {
+    let graph = instance.graph();
+    let mut name = vec![0u32; order.len()];
+    order.iter().enumerate().for_each(|(new, &old)| name[old as usize] = new as u32);
+    let mut starts = vec![0u32];
+    let mut heads = Vec::with_capacity(graph.arc_count());
+    for &old in order {
+        heads.extend(graph.heads(VertexId::new(old)).iter().map(|v| VertexId::new(name[v.index()])));
+        starts.push(heads.len() as u32);
+    }
+    let graph = Multigraph::from_rows(starts, heads).expect("a graph stays a graph");
+    let position =
+        |u: VertexId| instance.rotors().position(instance.graph(), VertexId::new(order[u.index()]));
+    let rotors = Configuration::from_positions(&graph, position);
+    (graph, rotors)
+}
+
+fn breadth_first_order(graph: &Multigraph) -> Vec<u32> {
+    let reversed = graph.reversed();
+    let mut seen = vec![false; graph.vertex_count()];
+    let mut order: Vec<u32> = Vec::with_capacity(graph.vertex_count());
+    for root in graph.vertices() {
+        if !std::mem::replace(&mut seen[root.index()], true) {
+            order.push(root.raw());
+        }
+        let mut next = order.len() - 1;
+        while let Some(&u) = order.get(next) {
+            next += 1;
+            let u = VertexId::new(u);
+            for v in graph.heads(u).iter().chain(reversed.tails(u)) {
+                if !std::mem::replace(&mut seen[v.index()], true) {
+                    order.push(v.raw());
+                }
+            }
+        }
+    }
+    order
+}
+
+fn contest(label: &str, graph: &Multigraph, rotors: &Configuration) {
+    let heads: Vec<u32> = graph.all_heads().iter().map(|v| v.raw()).collect();
+    let rotor: Vec<u32> = rotors.as_slice().iter().map(|a| a.raw()).collect();
+    let starts = graph.row_starts();
+    let (mut ours, mut theirs) = (FastExits::TooLarge, Vec::new());
+    let [fast, expert, search] = race(
+        3,
+        [
+            &mut || ours = black_box(fast_exits(graph, rotors)),
+            &mut || theirs = black_box(yardstick(starts, &heads, &rotor)),
+            &mut || _ = black_box(breadth_first(starts, &heads)),
+        ],
+    );
+    let FastExits::Exits(exits) = ours else { panic!("{label}: {ours:?} is no answer") };
+    let agree = exits.iter().filter(|&(u, exit)| theirs[u.index()] == exit.raw()).count();
+    let per = |time: Duration| time.as_secs_f64() * 1e9 / graph.vertex_count() as f64;
+    println!(
+        "{label:34} {:5.1} ns a vertex, yardstick {:6.1}, search {:5.1}: {:.2} of the yardstick, {:.2} of a search; {}",
+        per(fast),
+        per(expert),
+        per(search),
+        fast.as_secs_f64() / expert.as_secs_f64(),
+        fast.as_secs_f64() / search.as_secs_f64(),
+        if agree == exits.len() { "same exits" } else { "OTHER EXITS" },
+    );
+}
+
+fn slow_twin(instance: &Instance) {
+    let start = std::time::Instant::now();
+    let stopping = StoppingGraph::of(instance.graph());
+    let tree = TreeLike::of(&stopping).expect("a tree");
+    black_box(complete_destination(&tree, instance.rotors(), &mut Unlimited))
+        .expect("no limit")
+        .forest
+        .exit_pattern(&stopping);
+    let per = start.elapsed().as_secs_f64() * 1e9 / instance.graph().vertex_count() as f64;
+    println!("{:34} {per:5.1} ns a vertex", "  (slow twin, labels as generated)");
+}
+
+pub(crate) fn run() {
+    let n = 2_000_000;
+    for (name, shape) in [
+        ("random", Shape::Random),
+        ("binary", Shape::Binary),
+        ("star", Shape::Star),
+        ("caterpillar", Shape::Caterpillar),
+        ("path", Shape::Path),
+    ] {
+        let mut dice = Dice::new(1);
+        let tree = Tree { n, parallel: 2, leaf_sinks: 0.5, random_rotors: true, ..Tree::plain(shape) };
+        let instance = tree.build(&mut dice).expect("these parameters are in range");
+        if !matches!(fast_exits(instance.graph(), instance.rotors()), FastExits::Exits(_)) {
+            println!("{name}: flows too large for machine words");
+            continue;
+        }
+        let mut order: Vec<u32> = (0..instance.graph().vertex_count() as u32).collect();
+        dice.shuffle(&mut order);
+        let (graph, rotors) = relabelled(&instance, &order);
+        contest(&format!("{name}, random labels"), &graph, &rotors);
+        let (graph, rotors) = relabelled(&instance, &breadth_first_order(instance.graph()));
+        contest(&format!("{name}, breadth-first labels"), &graph, &rotors);
+        slow_twin(&instance);
+    }
+}

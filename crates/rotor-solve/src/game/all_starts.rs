@@ -1,0 +1,109 @@
+//! All starts: the value of a game from every vertex at once.
+
+use super::game_tree::GameTree;
+use super::integer::integer_value;
+use super::threshold::Threshold;
+use crate::budget::{Budget, Outcome};
+use rotor_graph::{
+    Count, Instance, NotTreeLike, Pair, StoppingGraph, StrategySet, TreeLike, Value, VertexMap,
+};
+
+/// Whether Max wins the binary game of `threshold`, for every start.
+///
+/// Pairs in both directions: from the leaves to the roots as for one start, then from the roots to the leaves, where a
+/// vertex finds its pairs towards all neighbours at once. [ACD22, `OptiRetroSimple`] does this on simple graphs only.
+/// Strategies differ from start to start [ACD22, `simpleStrategy`].
+///
+/// Time O(|A|) operations on integers of O(|A|) bits; memory for a pair an arc of Ĝ.
+pub fn binary_game_from_all(
+    game: &GameTree<'_, '_, '_>,
+    set: StrategySet,
+    threshold: Threshold,
+    budget: &mut dyn Budget,
+) -> Outcome<VertexMap<bool>> {
+    let (tree, graph) = (game.tree(), game.tree().stopping().graph());
+    let rules = game.rules(set, threshold);
+    let mut pairs = game.leaf_pairs(threshold);
+    for &v in tree.order().iter().rev() {
+        budget.spend(u64::from(graph.out_degree(v)))?;
+        if let Some(arc) = game.from_parent(v) {
+            let row = &pairs[game.simple().row(v)];
+            pairs[arc] = rules.best(&game.crossroads(v), game.instance().owner(v), row, game.back(v)).0;
+        }
+    }
+    let halted = |v| !tree.stopping().is_active(v) && threshold.wins(game.worth(v));
+    let mut wins = VertexMap::from_vec(graph.vertices().map(halted).collect());
+    for &v in tree.order() {
+        budget.spend(u64::from(graph.out_degree(v)))?;
+        if let (Some(parent), Some(arc), None) = (tree.parent(v), game.to_parent(v), game.from_parent(v)) {
+            // The parent never sends the particle back, so it is as good as a sink.
+            pairs[arc] = Pair { wins: wins[parent], flow: Count::one() };
+        }
+        let (at, owner) = (game.crossroads(v), game.instance().owner(v));
+        let row = &pairs[game.simple().row(v)];
+        wins[v] = rules.best(&at, owner, row, None).0.wins;
+        let asked = |&w: &_| game.tree().parent(w) == Some(v) && game.to_parent(w).is_some();
+        if !game.simple().heads(v).iter().any(asked) {
+            continue;
+        }
+        for (back, &w) in rules.pairs_back(&at, owner, row).into_iter().zip(game.simple().heads(v)) {
+            if let (Some(arc), true) = (game.to_parent(w), asked(&w)) {
+                pairs[arc] = back;
+            }
+        }
+    }
+    Ok(wins)
+}
+
+/// The value of the game from every vertex; those on which a particle halts have their own.
+///
+/// One binary game a threshold: fewer than there are distinct values. Time O(k |A|) operations for k of them.
+pub fn values_of_all_starts(
+    instance: &Instance,
+    tree: &TreeLike<'_, '_>,
+    set: StrategySet,
+    endless_value: Value,
+    budget: &mut dyn Budget,
+) -> Outcome<VertexMap<Value>> {
+    let game = GameTree::new(instance, tree, endless_value);
+    let values = game.values_among(tree.order(), set);
+    let safe = |v| {
+        if tree.stopping().is_active(v) { values.first().copied().unwrap_or(0) } else { game.worth(v) }
+    };
+    let mut value_of: VertexMap<Value> =
+        VertexMap::from_vec(tree.stopping().graph().vertices().map(safe).collect());
+    for &value in values.iter().skip(1) {
+        let wins = binary_game_from_all(&game, set, Threshold::AtLeast(value), budget)?;
+        let winners: Vec<_> = tree.order().iter().filter(|&&v| wins[v]).collect();
+        if winners.is_empty() {
+            break;
+        }
+        winners.into_iter().for_each(|&v| value_of[v] = value);
+    }
+    Ok(value_of)
+}
+
+/// The slow twin of [`values_of_all_starts`]: one start at a time. Time O(|V| · |A| log k) operations.
+pub fn values_one_by_one(
+    instance: &Instance,
+    stopping: &StoppingGraph<'_>,
+    set: StrategySet,
+    endless_value: Value,
+    budget: &mut dyn Budget,
+) -> Result<Outcome<VertexMap<Value>>, NotTreeLike> {
+    let mut values = Vec::new();
+    for from in stopping.graph().vertices() {
+        let reached = stopping.reached_from(from);
+        let tree = TreeLike::rooted_at(&reached, from)?;
+        let game = GameTree::new(instance, &tree, endless_value);
+        if !stopping.is_active(from) {
+            values.push(game.worth(from));
+            continue;
+        }
+        match integer_value(&game, set, budget) {
+            Ok(found) => values.push(found.value),
+            Err(stopped) => return Ok(Err(stopped)),
+        }
+    }
+    Ok(Ok(VertexMap::from_vec(values)))
+}

@@ -1,0 +1,48 @@
+//! Integer games: the value from one start, by bisection over the values of the sinks.
+
+use super::binary::binary_game;
+use super::game_tree::GameTree;
+use super::threshold::Threshold;
+use crate::budget::{Budget, Outcome};
+use rotor_graph::{StrategySet, Value};
+
+/// The value of a game, and what it took to find it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IntegerValue {
+    /// v*.
+    pub value: Value,
+    /// How many binary games were played.
+    pub binary_games: u32,
+    /// How many distinct values a play can have.
+    pub distinct_values: usize,
+}
+
+/// The value from the first root of the tree [ACD22, `subsec:oneP-integ`], for one player and for two.
+///
+/// A play ends on a sink that the root reaches, in a trap, or (if the players may pick every step) never; the least of
+/// these values is safe, so k distinct ones take ⌈log₂ k⌉ binary games. [ACD22, `thm:pure_eq`] leaves that factor out:
+/// erratum E13.
+///
+/// Time O(|A| log k) operations on integers of O(|A|) bits.
+pub fn integer_value(
+    game: &GameTree<'_, '_, '_>,
+    set: StrategySet,
+    budget: &mut dyn Budget,
+) -> Outcome<IntegerValue> {
+    let values = game.values_among(game.reached(), set);
+    let mut binary_games = 0;
+    // Max secures values[safe], and no more than what stands before values[lost].
+    let (mut safe, mut lost) = (0, values.len());
+    while lost - safe > 1 {
+        let middle = safe + (lost - safe) / 2;
+        binary_games += 1;
+        if binary_game(game, set, Threshold::AtLeast(values[middle]), budget)?.wins {
+            safe = middle;
+        } else {
+            lost = middle;
+        }
+    }
+    // Without a root nothing is played, which is worth what endless play is.
+    let value = values.get(safe).copied().unwrap_or(game.endless_value());
+    Ok(IntegerValue { value, binary_games, distinct_values: values.len() })
+}

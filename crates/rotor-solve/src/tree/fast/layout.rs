@@ -1,0 +1,244 @@
+//! The layout: vertices in breadth-first order, arcs as small numbers.
+
+use crate::prefetch::prefetch;
+use rotor_graph::{Configuration, Multigraph, VertexId};
+
+/// No vertex.
+pub(super) const NONE: u32 = u32::MAX;
+/// One bit of a place is needed to tell pieces from sinks.
+pub(super) const MOST_VERTICES: usize = 1 << 31;
+/// The arc to the parent; the arc to child number j is j + 1.
+pub(super) const PARENT: u32 = 0;
+
+/// A place where the particle stays: a sink by its own number, or whatever vertex of an earlier piece it enters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct End(u32);
+
+impl End {
+    /// Nowhere: every arc leads to a neighbour that may send the particle back.
+    pub(super) const NOWHERE: Self = Self(NONE);
+    const PIECE: u32 = 1 << 31;
+
+    fn sink(v: u32) -> Self {
+        Self(v)
+    }
+
+    fn piece(place: u32) -> Self {
+        Self(place | Self::PIECE)
+    }
+
+    /// The sink it means, given the sinks that places of earlier pieces lead to.
+    #[inline]
+    pub(super) fn resolve(self, exits: &[u32]) -> u32 {
+        if self.0 & Self::PIECE == 0 { self.0 } else { exits[(self.0 & !Self::PIECE) as usize] }
+    }
+}
+
+/// A vertex in its new place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    /// The place of its parent, or [`NONE`].
+    pub(super) parent: u32,
+    /// The place of its first child; the children of a vertex are consecutive.
+    pub(super) first_child: u32,
+    /// Where its arcs start.
+    pub(super) first_arc: u32,
+    /// Where its list of arcs ends for good.
+    pub(super) end: End,
+}
+
+/// A forest in breadth-first order.
+#[derive(Debug, Default)]
+pub(super) struct Layout {
+    /// The vertex in each place.
+    pub(super) order: Vec<u32>,
+    /// One more than there are places.
+    pub(super) nodes: Vec<Node>,
+    /// The arcs that matter, from each rotor on, as small numbers.
+    pub(super) arcs: Vec<u32>,
+    /// Whether some list names a head twice.
+    pub(super) parallel: Vec<bool>,
+}
+
+/// The graph is not tree-like.
+#[derive(Debug, PartialEq, Eq, Clone, Copy)]
+pub(super) struct Cyclic;
+
+/// A vertex that is not in the order yet.
+const UNSEEN: u32 = u32::MAX;
+/// A sink.
+const SINK: u32 = u32::MAX - 1;
+
+/// How far ahead memory is asked for: the rows of a vertex first, then its heads, then what is known of them.
+const AHEAD: [usize; 3] = [24, 16, 8];
+
+impl Layout {
+    /// Orders the vertices of `graph` that are no sinks. Time O(|V| + |A|), without recursion.
+    pub(super) fn of(graph: &Multigraph, rotors: &Configuration) -> Result<Self, Cyclic> {
+        let (starts, heads) = (graph.row_starts(), graph.all_heads());
+        let rotors = rotors.as_slice();
+        let vertices = graph.vertex_count();
+        let mut place: Vec<u32> =
+            (0..vertices).map(|u| if starts[u] == starts[u + 1] { SINK } else { UNSEEN }).collect();
+        let mut layout = Self::default();
+        layout.order.reserve(vertices);
+        layout.nodes.reserve(vertices + 1);
+        layout.parallel.reserve(vertices);
+        layout.arcs.reserve(heads.len());
+        let mut parents: Vec<u32> = Vec::with_capacity(vertices);
+        let mut crossings = Crossings::default();
+        for root in 0..vertices {
+            if place[root] != UNSEEN {
+                continue;
+            }
+            let piece = layout.order.len() as u32;
+            place[root] = piece;
+            layout.order.push(root as u32);
+            parents.push(NONE);
+            let mut at = layout.order.len() - 1;
+            while let Some(&u) = layout.order.get(at) {
+                ask_ahead(&layout.order, at, starts, rotors, heads, &place);
+                let u = u as usize;
+                let row = starts[u] as usize..starts[u + 1] as usize;
+                let rotor = rotors[u].index();
+                let here = Here { at: at as u32, parent: parents[at], piece };
+                let first_child = layout.order.len() as u32;
+                let first_arc = layout.arcs.len() as u32;
+                let mut end = End::NOWHERE;
+                let mut parallel = false;
+                // Neighbours are looked for in the whole row, arcs kept up to the first that ends the list.
+                for &v in heads[rotor..row.end].iter().chain(&heads[row.start..rotor]) {
+                    let code = match place[v.index()] {
+                        SINK => {
+                            if end == End::NOWHERE {
+                                end = End::sink(v.raw());
+                            }
+                            continue;
+                        }
+                        UNSEEN => {
+                            place[v.index()] = layout.order.len() as u32;
+                            layout.order.push(v.raw());
+                            parents.push(here.at);
+                            layout.order.len() as u32 - first_child
+                        }
+                        known if known == here.at => continue,
+                        known if known == here.parent => {
+                            if end == End::NOWHERE {
+                                layout.arcs.push(PARENT);
+                            }
+                            continue;
+                        }
+                        known if known >= first_child => {
+                            parallel |= end == End::NOWHERE;
+                            known - first_child + 1
+                        }
+                        known if known < here.piece => {
+                            crossings.note(u as u32, v);
+                            if end == End::NOWHERE {
+                                end = End::piece(known);
+                            }
+                            continue;
+                        }
+                        _ => return Err(Cyclic),
+                    };
+                    if end == End::NOWHERE {
+                        layout.arcs.push(code);
+                    }
+                }
+                layout.nodes.push(Node { parent: here.parent, first_child, first_arc, end });
+                layout.parallel.push(parallel);
+                at += 1;
+            }
+        }
+        let (first_child, first_arc) = (layout.order.len() as u32, layout.arcs.len() as u32);
+        layout.nodes.push(Node { parent: NONE, first_child, first_arc, end: End::NOWHERE });
+        if crossings.close_a_cycle(&place, &layout) { Err(Cyclic) } else { Ok(layout) }
+    }
+
+    /// How many places there are.
+    pub(super) fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// The arcs of the vertex in place `at`.
+    #[inline]
+    pub(super) fn arcs_of(&self, at: usize) -> &[u32] {
+        &self.arcs[self.nodes[at].first_arc as usize..self.nodes[at + 1].first_arc as usize]
+    }
+}
+
+/// The vertex whose row is being read.
+#[derive(Clone, Copy)]
+struct Here {
+    at: u32,
+    parent: u32,
+    /// The first place of its piece.
+    piece: u32,
+}
+
+#[inline]
+fn ask_ahead(
+    order: &[u32],
+    at: usize,
+    starts: &[u32],
+    rotors: &[rotor_graph::ArcId],
+    heads: &[VertexId],
+    place: &[u32],
+) {
+    if let Some(&u) = order.get(at + AHEAD[0]) {
+        prefetch(starts, u as usize);
+        prefetch(rotors, u as usize);
+    }
+    if let Some(&u) = order.get(at + AHEAD[1]) {
+        prefetch(heads, starts[u as usize] as usize);
+    }
+    if let Some(&u) = order.get(at + AHEAD[2]) {
+        let (start, end) = (starts[u as usize] as usize, starts[u as usize + 1] as usize);
+        for v in &heads[start..end.min(start + 4)] {
+            prefetch(place, v.index());
+        }
+    }
+}
+
+/// The arcs from one piece into another, which must not close a cycle of pieces.
+#[derive(Default)]
+struct Crossings(Vec<(u32, VertexId)>);
+
+impl Crossings {
+    fn note(&mut self, u: u32, v: VertexId) {
+        self.0.push((u, v));
+    }
+
+    /// Whether the crossings, parallel ones counted once, connect some pieces twice.
+    fn close_a_cycle(mut self, place: &[u32], layout: &Layout) -> bool {
+        self.0.sort_unstable();
+        self.0.dedup();
+        // A piece is known by its first place: the root above a vertex.
+        let mut leader: Vec<u32> = if self.0.is_empty() { Vec::new() } else { roots(layout) };
+        self.0.iter().any(|&(u, v)| {
+            let [a, b] = [place[u as usize], place[v.index()]].map(|at| find(&mut leader, at));
+            leader[a as usize] = b;
+            a == b
+        })
+    }
+}
+
+/// The root above each place.
+fn roots(layout: &Layout) -> Vec<u32> {
+    let mut root: Vec<u32> = (0..layout.len() as u32).collect();
+    for at in 0..layout.len() {
+        let parent = layout.nodes[at].parent;
+        if parent != NONE {
+            root[at] = root[parent as usize];
+        }
+    }
+    root
+}
+
+fn find(leader: &mut [u32], mut at: u32) -> u32 {
+    while leader[at as usize] != at {
+        leader[at as usize] = leader[leader[at as usize] as usize];
+        at = leader[at as usize];
+    }
+    at
+}

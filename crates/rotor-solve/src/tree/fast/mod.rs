@@ -1,0 +1,19 @@
+//! Every exit of a tree-like graph at the speed of memory, with flows in machine words.
+//!
+//! **What it uses.** A vertex u with parent p keeps the particle for good towards p exactly if r(u, p) < r(p, u): with p
+//! always sending it back, the routine at u visits p r(p, u) − 1 times before its last departure elsewhere. So exits need
+//! only one number an arc and direction, and an exit either comes from below or is the parent's.
+//!
+//! **What makes it fast.** Vertices are renumbered breadth first, so that the children of a vertex stand together and
+//! every arc is a small number; sinks never enter the order; only the arcs from ρ(u) up to the first that never brings
+//! the particle back matter; loops, which always do, are left out. Arcs that have no arc against them end the search for
+//! neighbours: what lies behind is another piece, whose exit is looked up.
+//!
+//! **What it leaves to others.** Graphs with traps and flows beyond 2⁶² are handed back, to be solved by
+//! [`complete_destination`](super::complete_destination).
+
+mod exits;
+mod layout;
+mod sweep;
+
+pub use exits::{FastExits, fast_exits};

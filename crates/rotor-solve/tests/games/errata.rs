@@ -1,0 +1,197 @@
+//! Where the printed games cannot be followed: what is right, beside what is printed.
+
+use crate::arena::Arena;
+use crate::draw::claim;
+use crate::figures::{arrows, vertex};
+use crate::simple::flows_from;
+use rotor_graph::{
+    Count, Decision, Instance, Owner, Pair, Player, SimpleDigraph, StoppingGraph, StrategySet, TreeLike,
+    Value, VertexId, parse,
+};
+use rotor_solve::Unlimited;
+use rotor_solve::game::{Crossroads, GameTree, Threshold, binary_game, integer_value, optimal_choice};
+
+/// The start and the return flow that Max chooses at `v`, with heads `p` (the parent), `a` and `b` of these pairs.
+fn chosen(text: &str, a: (bool, u32), b: (bool, u32)) -> (u32, Pair) {
+    let instance = parse(&format!("v: {text}\nsink p\nsink a\nsink b")).unwrap();
+    let (graph, simple, v) = (instance.graph(), SimpleDigraph::of(instance.graph()), VertexId::new(0));
+    let pair = |u: &VertexId| match instance.name(*u) {
+        "a" => Pair { wins: a.0, flow: a.1.into() },
+        "b" => Pair { wins: b.0, flow: b.1.into() },
+        _ => Pair { wins: false, flow: Count::Infinite },
+    };
+    let pairs: Vec<_> = simple.heads(v).iter().map(pair).collect();
+    let back = simple.heads(v).iter().position(|&u| instance.name(u) == "p");
+    let at = Crossroads { graph, simple: &simple, vertex: v, rotor: instance.rotors().rotor(v) };
+    let choice = optimal_choice(&at, Owner::Player(Player::Max), &pairs, back).unwrap();
+    (choice.start.raw() - graph.arc_range(v).start, choice.pair)
+}
+
+/// The loop of [ACD22, `alg:OptimalStratBin`] as printed, with the quotient of erratum E1 put right: value and return
+/// flow, or nothing if it has not ended after many turns. `least` is what f₁ starts at.
+fn as_printed(arcs: &str, a: (bool, u32), b: (bool, u32), least: i64) -> Option<(bool, i64)> {
+    let arcs: Vec<&str> = arcs.split(' ').collect();
+    let count = |head| arcs.iter().filter(|&&other| other == head).count() as i64;
+    let quotient =
+        |head, flow: u32| if count(head) == 0 { i64::MAX } else { (i64::from(flow) - 1) / count(head) };
+    let turns = quotient("a", a.1).min(quotient("b", b.1));
+    let mut left = [("a", a.1), ("b", b.1)].map(|(head, flow)| i64::from(flow) - turns * count(head));
+    let index = |head: &str| usize::from(head == "b");
+    let (mut start, mut end, mut passed, mut last) = (0, 0, 0i64, false);
+    let (mut most, mut least, mut value) = (0i64, least, false);
+    for _ in 0..1_000 {
+        if arcs[end] == "p" {
+            passed += 1;
+            end = (end + 1) % arcs.len();
+        } else {
+            left[index(arcs[end])] -= 1;
+            if left[index(arcs[end])] == 0 {
+                if [a.0, b.0][index(arcs[end])] {
+                    least = least.min(passed);
+                    value = true;
+                } else {
+                    most = most.max(passed);
+                }
+                if arcs[start] == "p" {
+                    passed -= 1;
+                } else {
+                    left[index(arcs[start])] += 1;
+                }
+                start = (start + 1) % arcs.len();
+                last |= (start + 1) % arcs.len() == 0;
+            } else {
+                end = (end + 1) % arcs.len();
+            }
+        }
+        if start == 0 && last {
+            return Some((value, (if value { least } else { most }) + turns * count("p") + 1));
+        }
+    }
+    None
+}
+
+#[test]
+fn e4_the_fewest_visits_are_sought_from_infinity_and_not_from_0() {
+    // Both arcs to a are needed, and one arc to p lies between them: from the better one p is passed once.
+    let (arcs, a, b) = ("a p a p p", (true, 2), (false, 9));
+    let right = (0, Pair { wins: true, flow: 2.into() });
+    assert_eq!(chosen(arcs, a, b), right);
+    assert_eq!(as_printed(arcs, a, b, 0), Some((true, 1)), "f₁ = 0 is never undercut");
+}
+
+#[test]
+fn e4_the_visit_at_the_end_is_taken_back_when_the_start_moves_on() {
+    // From the arc to a the particle leaves by a, from p and from b by b: Max loses with p passed once, or wins from a.
+    let (arcs, a, b) = ("p b p a", (false, 1), (false, 1));
+    assert_eq!(chosen(arcs, a, b), (0, Pair { wins: false, flow: 2.into() }));
+    assert_ne!(as_printed(arcs, a, b, i64::MAX), Some((false, 2)), "even if f₁ starts at +∞");
+}
+
+#[test]
+fn e6_the_flow_of_an_order_counts_the_last_visit_too() {
+    // v puts its two arcs to u first: it sends the particle back twice and keeps it the third time.
+    let game = |arcs| parse(&format!("u: v^{arcs} t\nmax v: u^2 s\nsink t = 1\nsink s\nstart u")).unwrap();
+    for (arcs, value) in [(2, 1), (3, 0)] {
+        let instance = game(arcs);
+        let (u, v) = (vertex(&instance, "u"), vertex(&instance, "v"));
+        let claim = claim(&instance, u, StrategySet::Order, 0);
+        let arena = Arena::play_all(&instance, u, StrategySet::Order, 0, 1_000).unwrap();
+        assert_eq!((claim.value, arena.bounds()), (value, (value, value)), "{instance}");
+        let game_at_1 = if value == 1 { &claim.at_least } else { &claim.more_than };
+        let pair = &game_at_1.0.iter().find(|entry| entry.to == v).unwrap().pair;
+        assert_eq!(
+            pair.flow,
+            3.into(),
+            "printed: (q + 1)·2, which is 2 with q from r − 1 and 4 with q from r"
+        );
+    }
+    // The same for a wanted sink: it is kept the first time, where q·2 is 0.
+    let instance = parse("u: v t\nmax v: u^2 s\nsink t\nsink s = 1\nstart u").unwrap();
+    let claim = claim(&instance, vertex(&instance, "u"), StrategySet::Order, 0);
+    let pair = &claim.at_least.0.iter().find(|entry| entry.to == vertex(&instance, "v")).unwrap().pair;
+    assert_eq!((claim.value, &pair.flow), (1, &Count::one()));
+}
+
+/// The value by access flows, which must be that of the walk.
+fn value_by_access(instance: &Instance) -> Value {
+    let from = instance.start().unwrap();
+    let found = flows_from(instance, from, 0).unwrap();
+    let arena = Arena::play_all(instance, from, StrategySet::Start, 0, 10_000).unwrap();
+    assert_eq!(arena.bounds(), (found.value, found.value));
+    found.value
+}
+
+#[test]
+fn e7_the_parent_bounds_an_access_flow_only_if_the_particle_can_go_back_to_it() {
+    // acc(u, v) = 1, but v never goes back to u: it visits w twice, and the second time w lets the particle out.
+    let text = "u: v s\nv: w x\nw: v y\nx: v z\nsink s\nsink y = 5\nsink z = 1\nstart u";
+    assert_eq!(value_by_access(&parse(text).unwrap()), 5);
+    let found = flows_from(&parse(text).unwrap(), VertexId::new(0), 0).unwrap();
+    let flow = |v: usize, w: usize| {
+        found.flows.iter().find(|row| (row.0.index(), row.1.index()) == (v, w)).unwrap().2.to_string()
+    };
+    assert_eq!(
+        [flow(0, 1), flow(1, 2)],
+        ["1", "2"],
+        "as printed, acc(v, w) would be at most 1 and y out of reach"
+    );
+}
+
+#[test]
+fn e7_nothing_is_reached_below_an_access_flow_of_0() {
+    // The particle leaves by s at once; from v, which it never sees, t could be reached any number of times.
+    let instance = parse("u: s v\nv: t\nsink s\nsink t = 9\nstart u").unwrap();
+    assert_eq!(value_by_access(&instance), 0);
+    let found = flows_from(&instance, VertexId::new(0), 0).unwrap();
+    assert!(found.flows.iter().all(|(v, _, _)| v.index() == 0), "{found:?}");
+}
+
+#[test]
+fn e10_an_equilibrium_of_integers_takes_max_from_one_threshold_and_min_from_the_next() {
+    let text = "max m: c u\nmin u: *a b m\nsink a = 5\nsink b = 3\nsink c = 1\nstart m";
+    let instance = parse(text).unwrap();
+    let from = instance.start().unwrap();
+    let claim = claim(&instance, from, StrategySet::Start, 0);
+    assert_eq!((claim.value, arrows(&instance, &claim.max)), (3, vec!["m -> u".into()]));
+    assert_eq!(arrows(&instance, &claim.min), ["u -> b"]);
+    let arena = Arena::play_all(&instance, from, StrategySet::Start, 0, 1_000).unwrap();
+    assert_eq!((arena.secured_by(&claim.max), arena.held_by(&claim.min)), (3, 3));
+    // Min has lost the game "at least 3" and does not care there; Max does not care in "more than 3".
+    let stopping = StoppingGraph::of(instance.graph());
+    let tree = TreeLike::rooted_at(&stopping, from).unwrap();
+    let game = GameTree::new(&instance, &tree, 0);
+    let decided = |threshold, at: &str| {
+        let solved = binary_game(&game, StrategySet::Start, threshold, &mut Unlimited).unwrap();
+        let at = vertex(&instance, at);
+        let decision = solved.decisions.into_iter().find(|(u, _)| *u == at).unwrap().1;
+        let Decision::Start(a) = decision else { panic!("{decision:?}") };
+        instance.name(instance.graph().head(a)).to_owned()
+    };
+    assert_eq!(
+        decided(Threshold::AtLeast(3), "u"),
+        "m",
+        "the most visits of the parent, whatever they are worth"
+    );
+    assert_eq!(decided(Threshold::MoreThan(3), "u"), "b");
+}
+
+#[test]
+fn e13_k_values_take_as_many_binary_games_as_the_logarithm_of_k() {
+    for k in 1..=40u32 {
+        let heads: Vec<_> = (0..k).map(|at| format!("s{at}")).collect();
+        let sinks: String = (0..k).map(|at| format!("sink s{at} = {}\n", 3 * at)).collect();
+        for (player, value) in [("max", 3 * Value::from(k) - 3), ("min", 0)] {
+            let instance = parse(&format!("{player} u: {}\n{sinks}", heads.join(" "))).unwrap();
+            let stopping = StoppingGraph::of(instance.graph());
+            let tree = TreeLike::of(&stopping).unwrap();
+            let game = GameTree::new(&instance, &tree, 0);
+            let found = integer_value(&game, StrategySet::Start, &mut Unlimited).unwrap();
+            assert_eq!((found.value, found.distinct_values), (value, k as usize));
+            assert!(
+                found.binary_games <= k.next_power_of_two().ilog2(),
+                "{k} values: {}",
+                found.binary_games
+            );
+        }
+    }
+}

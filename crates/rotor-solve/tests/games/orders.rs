@@ -1,0 +1,27 @@
+//! Games in which players pick rotor orders: value and strategies against every pair of orders.
+
+use crate::arena::Arena;
+use crate::draw::{Seen, claim, draw, games};
+use rotor_generate::Dice;
+use rotor_graph::StrategySet;
+
+#[test]
+fn the_two_orders_are_an_equilibrium_of_the_value_in_every_small_game() {
+    let mut dice = Dice::new(53);
+    let (mut seen, mut played) = (Seen::default(), 0);
+    while played < games(20_000) {
+        let (instance, from, endless) = draw(&mut dice);
+        let Some(arena) = Arena::play_all(&instance, from, StrategySet::Order, endless, 30_000) else {
+            continue;
+        };
+        let claim = claim(&instance, from, StrategySet::Order, endless);
+        let context = || format!("from {} endless {endless}\n{instance}", instance.name(from));
+        assert_eq!(arena.bounds(), (claim.value, claim.value), "{}", context());
+        assert_eq!(arena.secured_by(&claim.max), claim.value, "Max {}", context());
+        assert_eq!(arena.held_by(&claim.min), claim.value, "Min {}", context());
+        seen.see(&instance, from, endless, arena.has_stakes());
+        seen.count("ties", arena.has_ties());
+        played += 1;
+    }
+    seen.assert_complete();
+}

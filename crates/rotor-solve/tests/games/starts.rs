@@ -1,0 +1,36 @@
+//! Games in which players pick initial arcs: value and strategies against every pair of strategies.
+
+use crate::arena::Arena;
+use crate::draw::{Seen, claim, draw, games};
+use rotor_generate::Dice;
+use rotor_graph::StrategySet;
+
+fn agree(seed: u64, wanted: u64) {
+    let mut dice = Dice::new(seed);
+    let (mut seen, mut played) = (Seen::default(), 0);
+    while played < wanted {
+        let (instance, from, endless) = draw(&mut dice);
+        let Some(arena) = Arena::play_all(&instance, from, StrategySet::Start, endless, 30_000) else {
+            continue;
+        };
+        let claim = claim(&instance, from, StrategySet::Start, endless);
+        let context = || format!("from {} endless {endless}\n{instance}", instance.name(from));
+        assert_eq!(arena.bounds(), (claim.value, claim.value), "{}", context());
+        assert_eq!(arena.secured_by(&claim.max), claim.value, "Max {}", context());
+        assert_eq!(arena.held_by(&claim.min), claim.value, "Min {}", context());
+        seen.see(&instance, from, endless, arena.has_stakes());
+        seen.count("ties", arena.has_ties());
+        played += 1;
+    }
+    seen.assert_complete();
+}
+
+#[test]
+fn the_two_strategies_are_an_equilibrium_of_the_value_in_every_small_game() {
+    agree(51, games(45_000));
+}
+
+#[test]
+fn and_in_as_many_others() {
+    agree(52, games(45_000));
+}
