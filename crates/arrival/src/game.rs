@@ -15,7 +15,17 @@ use rotor_solve::{Budget, OutOfBudget, Solver, SolverId, Task, choose};
 pub struct GameFinding {
     /// The starts and what they are worth.
     pub rows: Vec<GameRow>,
+    /// What strategies could decide.
+    pub strategies: StrategySet,
+    /// What a play that never exits was taken to be worth.
+    pub endless_value: Value,
     pub(crate) proof: GameProof,
+}
+
+impl GameFinding {
+    fn new(rows: Vec<GameRow>, options: &Options, proof: GameProof) -> Self {
+        Self { rows, strategies: options.strategies, endless_value: options.endless_value, proof }
+    }
 }
 
 /// What one start is worth.
@@ -91,7 +101,7 @@ pub(crate) fn solve<'i>(
                 Some(tree) => on_tree(instance, tree, from, options, budget, solved)?,
                 None => {
                     let row = by_search(instance, whole, from, options, budget)?;
-                    GameFinding { rows: vec![row], proof: searched() }
+                    GameFinding::new(vec![row], options, searched())
                 }
             };
             Ok((solver, finding))
@@ -105,13 +115,13 @@ pub(crate) fn solve<'i>(
                 solved();
                 let proof = judge_each(instance, whole, &values, options, budget)?;
                 let row = |(from, &value)| GameRow { from, max_min: value, min_max: value, play: None };
-                return Ok((solver, GameFinding { rows: values.iter().map(row).collect(), proof }));
+                return Ok((solver, GameFinding::new(values.iter().map(row).collect(), options, proof)));
             }
             let mut rows = Vec::with_capacity(instance.graph().vertex_count());
             for from in instance.graph().vertices() {
                 rows.push(GameRow { play: None, ..by_search(instance, whole, from, options, budget)? });
             }
-            Ok((solver, GameFinding { rows, proof: searched() }))
+            Ok((solver, GameFinding::new(rows, options, searched())))
         }
     }
 }
@@ -148,7 +158,7 @@ fn on_tree(
     let play = Some(BestPlay { max: claim.max.clone(), min: claim.min.clone(), end });
     let row = GameRow { from, max_min: claim.value, min_max: claim.value, play };
     let verdict = judge(Claim::Game(claim), options.check, |claim| certify(instance, claim))?;
-    Ok(GameFinding { rows: vec![row], proof: GameProof::Claim(verdict) })
+    Ok(GameFinding::new(vec![row], options, GameProof::Claim(verdict)))
 }
 
 /// Any graph: every pair of strategies.

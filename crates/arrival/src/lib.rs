@@ -17,16 +17,20 @@
 
 #[cfg(feature = "cli")]
 pub mod cli;
+mod explain;
 mod game;
 pub mod output;
 mod pipeline;
+mod play;
 mod route;
 mod solution;
 mod timings;
 mod verify;
 
+pub use explain::{Explanation, explain_within};
 pub use game::{BestPlay, GameFinding, GameRow, PlayEnd};
 pub use pipeline::{Options, Question, SolveError, solve_within};
+pub use play::decided;
 pub use rotor_graph::{Flaws, Instance, parse};
 pub use route::{Routing, route_within};
 pub use solution::{ExitRow, Sizes, Solution, Unchecked, Verdict};

@@ -6,6 +6,7 @@ mod convert;
 mod decide;
 mod equivalent;
 mod examples;
+mod explain;
 mod fault;
 mod flows;
 mod forest;
@@ -53,6 +54,7 @@ enum Command {
     Forest(forest::Forest),
     Push(push::Push),
     Equivalent(equivalent::Equivalent),
+    Explain(explain::Explain),
     Check(check::Check),
     Verify(verify::Verify),
     Convert(convert::Convert),
@@ -110,6 +112,7 @@ fn run_command(command: Command, screen: &Screen) -> Result<u8, Fault> {
         Command::Forest(forest) => forest.run(screen),
         Command::Push(push) => push.run(screen),
         Command::Equivalent(equivalent) => equivalent.run(screen),
+        Command::Explain(explain) => explain.run(screen),
         Command::Check(check) => check.run(screen),
         Command::Verify(verify) => verify.run(screen),
         Command::Convert(convert) => convert.run(screen),

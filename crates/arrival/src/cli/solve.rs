@@ -201,7 +201,8 @@ fn no_certificate(name: &str) -> Fault {
     ))
 }
 
-fn strategy_set(name: &str) -> Result<StrategySet, String> {
+/// The set of strategies of that name.
+pub(super) fn strategy_set(name: &str) -> Result<StrategySet, String> {
     let names = || StrategySet::ALL.map(StrategySet::name).join(", ");
     StrategySet::from_name(name).ok_or_else(|| format!("the sets of strategies are {}", names()))
 }

@@ -3,12 +3,14 @@
 use super::arguments::{Reading, Screen, Source, vertex};
 use super::fault::{Fault, unfit};
 use super::human::Progress;
-use super::reading::Read;
+use super::reading::{Read, bytes_of};
 use super::writing::{to_stdout, write_instance};
+use crate::decided;
 use crate::output::human::{called, set};
 use crate::output::json::Traps;
 use clap::Args;
-use rotor_graph::{Exit, Instance, Past, ReverseWalk, RotorWalk, StoppingGraph, VertexId};
+use rotor_format::certificate::{Strategies, read_strategies};
+use rotor_graph::{Exit, Instance, Past, ReverseWalk, RotorWalk, StoppingGraph, StrategySet, VertexId};
 use rotor_solve::{Budget, OutOfBudget, Unlimited};
 use serde_json::json;
 use std::io::{self, Write};
@@ -31,6 +33,9 @@ pub(super) struct Walk {
     /// Undo steps instead, as far as it is certain where the particle came from
     #[arg(long)]
     reverse: bool,
+    /// Play the strategies in this answer of `arrival solve --json`, or in the certificate of a game
+    #[arg(long, value_name = "ANSWER", conflicts_with = "reverse")]
+    strategy: Option<String>,
     /// Write the graph with its final rotors to this file
     #[arg(long = "final", value_name = "OUT")]
     final_file: Option<String>,
@@ -62,14 +67,20 @@ enum Outcome {
 
 impl Walk {
     pub(super) fn run(self, screen: &Screen) -> Result<u8, Fault> {
-        let read = self.source.read(&self.reading)?;
-        let from = match &self.from {
-            Some(name) => vertex(&read.instance, name)?,
-            None => read
+        let mut read = self.source.read(&self.reading)?;
+        let strategies = self.strategies(&read)?;
+        let from = match (&self.from, &strategies) {
+            (Some(name), _) => vertex(&read.instance, name)?,
+            (None, Some(strategies)) => strategies.from,
+            (None, None) => read
                 .instance
                 .start()
                 .ok_or_else(|| unfit(&read, "the file names no start; give one with --from"))?,
         };
+        if let Some(Strategies { max, min, .. }) = &strategies {
+            read.instance = decided(&read.instance, from, [max, min])
+                .map_err(|error| Fault::Usage(format!("{}: {error}", read.name)))?;
+        }
         let stopping = StoppingGraph::of(read.instance.graph());
         let progress = Progress::start(screen, "walking");
         let most = self.max_steps.unwrap_or(if self.reverse { REVERSE_STEPS } else { u64::MAX });
@@ -112,6 +123,20 @@ impl Walk {
             }
             _ => Ok(0),
         }
+    }
+
+    /// The strategies to play, if there are any.
+    fn strategies(&self, read: &Read) -> Result<Option<Strategies>, Fault> {
+        let Some(file) = &self.strategy else { return Ok(None) };
+        let source = bytes_of(file)?;
+        let strategies = match read_strategies(&source, &read.instance) {
+            Ok(strategies) => strategies,
+            Err(flaws) => return Err(Fault::Flawed { file: file.clone(), source, flaws }),
+        };
+        if strategies.set == StrategySet::Free && self.final_file.is_some() {
+            return Err(Fault::Usage("free players leave no rotors to write; leave --final out".to_owned()));
+        }
+        Ok(Some(strategies))
     }
 
     /// Walks `most` steps at most; if a trace is wanted, shows every vertex to `visit`.

@@ -109,7 +109,7 @@ fn write_checked(f: &mut dyn Write, solution: &Solution<'_>, proof: &str, palett
 
 fn write_game_row(f: &mut dyn Write, solution: &Solution<'_>, row: &GameRow) -> fmt::Result {
     let instance = solution.instance();
-    let name = instance.name(row.from);
+    let name = called(instance, row.from);
     let Some(worth) = row.value() else {
         writeln!(f, "{name} has no pure equilibrium: max-min {}, min-max {}", row.max_min, row.min_max)?;
         return write_strategies(f, instance, row);
@@ -134,7 +134,7 @@ fn write_strategies(f: &mut dyn Write, instance: &Instance, row: &GameRow) -> fm
 fn ends(solution: &Solution<'_>, end: PlayEnd) -> String {
     let instance = solution.instance();
     match end {
-        PlayEnd::Halts(Exit::Sink(sink)) => format!("exits at {}", instance.name(sink)),
+        PlayEnd::Halts(Exit::Sink(sink)) => format!("exits at {}", called(instance, sink)),
         PlayEnd::Halts(Exit::Trap(trap)) => {
             format!("never exits, trapped in {}", set(instance, &solution.traps()[trap]))
         }

@@ -40,6 +40,10 @@ impl Serialize for Answer<'_, '_> {
         }
         map.serialize_entry("instance", &SizesJson(solution.sizes()))?;
         map.serialize_entry("solver", solution.solver())?;
+        if let Some(game) = solution.game() {
+            map.serialize_entry("strategies", game.strategies.name())?;
+            map.serialize_entry("endless_value", &game.endless_value)?;
+        }
         map.serialize_entry("checked", &solution.unchecked_because().is_none())?;
         if let Some(because) = solution.unchecked_because() {
             map.serialize_entry("unchecked_because", because)?;

@@ -12,6 +12,8 @@ fn place() -> Place {
         .with("edges.txt", "u v\nu s\nv u\nv u\nv t\n")
         .with("two.rotor", "a: s t\nsink s\nsink t\n")
         .with("said.rotor", "rule turn-then-move\na: s t\nsink s\nsink t\n")
+        .with("twice.rotor", "u: v^2 won\nmax v: u lost u lost\nsink lost\nsink won = 1\nstart u\n")
+        .with("thrice.rotor", "u: v^3 won\nmax v: u lost u lost\nsink lost\nsink won = 1\nstart u\n")
         .with("counts.json", r#"{"u":"5","v":2}"#)
         .with("loop.rotor", "a: s a\nsink s\n")
         .with("trap.rotor", "max a: s b\nb: b\nsink s = 1\nstart a\n");

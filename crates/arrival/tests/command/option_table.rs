@@ -62,7 +62,7 @@ pub(crate) type Row = (&'static str, &'static str, &'static str, i32, &'static s
 
 /// Options of single commands. `graph.rotor`, `edges.txt`: u: v s / v: u u t. `two.rotor`: a: s t. `said.rotor`: the
 /// same for the other rule. `loop.rotor`: a: s a. `trap.rotor`: a game in which only Max keeps the particle from s.
-/// `counts.json`: five particles on u, two on v.
+/// `twice.rotor`, `thrice.rotor`: games that Max wins by coming back to u so many times. `counts.json`: five particles on u, two on v.
 pub(crate) const ROWS: &[Row] = &[
     ("solve", "--example", "--example fig-rotor-routing", 0, "u2 exits at s2 after 7 steps\n", ""),
     ("solve", "--example", "--example fig-nonsense", 2, "", "possible values: fig-rotor-routing"),
@@ -71,6 +71,18 @@ pub(crate) const ROWS: &[Row] = &[
     ("solve", "--all", "graph.rotor --all", 0, "from  exit\nu     s\nv     s\ns     s\nt     t\n", ""),
     ("solve", "--solver", "graph.rotor --from u --json --solver walk", 0, r#""solver":"walk""#, ""),
     ("solve", "--solver", "graph.rotor --all --json --solver push", 0, r#""solver":"push""#, ""),
+    ("solve", "--strategies", "twice.rotor --strategies start", 0, "u is worth 0: ", ""),
+    ("solve", "--strategies", "twice.rotor --strategies order", 0, "max: v: u (arc 0), u (arc 2), lost", ""),
+    ("solve", "--strategies", "thrice.rotor --strategies order", 0, "u is worth 0: ", ""),
+    ("solve", "--strategies", "thrice.rotor --strategies free", 0, "u is worth 1: ", ""),
+    (
+        "solve",
+        "--strategies",
+        "twice.rotor --strategies all",
+        2,
+        "",
+        "the sets of strategies are start, order, free",
+    ),
     (
         "solve",
         "--endless-value",

@@ -37,7 +37,7 @@ pub(super) fn read_game(
     })
 }
 
-fn read_set(top: &Fields<'_, '_>, flaws: &mut FlawList) -> Option<StrategySet> {
+pub(super) fn read_set(top: &Fields<'_, '_>, flaws: &mut FlawList) -> Option<StrategySet> {
     let name = top.required_text("strategies", flaws)?;
     let set = StrategySet::from_name(name);
     if set.is_none() {
@@ -68,15 +68,15 @@ fn read_value(top: &Fields<'_, '_>, key: &str, flaws: &mut FlawList) -> Option<V
     }
 }
 
-struct StrategyReader<'c> {
-    instance: &'c Instance,
-    lookup: &'c Lookup<'c>,
-    set: Option<StrategySet>,
+pub(super) struct StrategyReader<'c> {
+    pub(super) instance: &'c Instance,
+    pub(super) lookup: &'c Lookup<'c>,
+    pub(super) set: Option<StrategySet>,
 }
 
 impl StrategyReader<'_> {
     /// The decisions under `key`, in vertex order.
-    fn read(
+    pub(super) fn read(
         &self,
         top: &Fields<'_, '_>,
         key: &str,

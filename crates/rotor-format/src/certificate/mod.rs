@@ -19,6 +19,7 @@ mod hash;
 mod lookup;
 mod read;
 mod return_flows;
+mod strategies;
 #[cfg(test)]
 mod tests;
 mod write;
@@ -26,6 +27,7 @@ mod write;
 pub use game::decisions;
 pub use hash::instance_hash;
 pub use read::read;
+pub use strategies::{Strategies, read_strategies};
 pub use write::write;
 
 const SCHEMA: &str = "arrival.certificate/1";

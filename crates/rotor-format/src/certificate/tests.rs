@@ -1,11 +1,12 @@
 //! Certificates: what comes back, and every flaw in its words.
 
-use super::{instance_hash, read, write};
+use super::{Strategies, instance_hash, read, read_strategies, write};
 use crate::samples::{self, Random};
 use num_bigint::BigUint;
 use rotor_graph::{
-    Claim, Count, Exit, FlowsClaim, ForestClaim, Instance, ReturnFlows, SimpleDigraph, TrapClaim, VertexId,
-    VertexMap, WalkClaim, parse,
+    ArcId, Claim, Count, Decision, Exit, FlowsClaim, ForestClaim, GameClaim, Instance, Pair, PairEntry,
+    PairTable, Player, ReturnFlows, SimpleDigraph, Strategy, StrategySet, TrapClaim, VertexId, VertexMap,
+    WalkClaim, parse,
 };
 
 fn instance() -> Instance {
@@ -51,7 +52,7 @@ fn every_claim_reads_back_as_it_was_written() {
             checked += 1;
         }
     }
-    assert!(checked > 600);
+    assert!(checked > 1_200);
 }
 
 /// Nonsense of every kind: a certificate carries any claim, true or not.
@@ -73,12 +74,52 @@ fn claims(instance: &Instance, random: &mut Random) -> Vec<Claim> {
     let exits = graph.vertices().map(|u| if u.index() % 2 == 1 { Exit::Trap(0) } else { Exit::Sink(u) });
     let exits = VertexMap::from_vec(exits.collect());
     let traps = vec![half.clone(), vec![]];
-    vec![
+    let mut claims = games(instance, random);
+    claims.extend([
         Claim::Walk(WalkClaim { from, exit, departures: departures.clone(), steps: steps.clone() }),
         Claim::Trap(TrapClaim { from, trap: half, departures: departures.clone(), steps }),
         Claim::Flows(FlowsClaim { traps: traps.clone(), exits: exits.clone(), flows }),
         Claim::Forest(ForestClaim { traps, exits, turns: departures }),
-    ]
+    ]);
+    claims
+}
+
+/// A game of each set of strategies, with decisions at every second vertex and pairs at random.
+fn games(instance: &Instance, random: &mut Random) -> Vec<Claim> {
+    let graph = instance.graph();
+    let mut game = |strategies: StrategySet| {
+        let vertices: Vec<VertexId> = graph.vertices().collect();
+        let mut decision = |&u: &VertexId| {
+            let arcs: Vec<ArcId> = graph.out_arcs(u).collect();
+            let arc = arcs[random.below(arcs.len())];
+            let decision = match strategies {
+                StrategySet::Start => Decision::Start(arc),
+                StrategySet::Order => Decision::Order(arcs.into_iter().rev().collect()),
+                StrategySet::Free if arc.raw() % 3 == 0 => Decision::Bounce,
+                StrategySet::Free => Decision::Always(arc),
+            };
+            (u, decision)
+        };
+        let of = |parity| {
+            let own = move |u: &&VertexId| !graph.is_sink(**u) && u.index() % 2 == parity;
+            vertices.iter().filter(own)
+        };
+        let max = Strategy { player: Player::Max, decisions: of(0).map(&mut decision).collect() };
+        let min = Strategy { player: Player::Min, decisions: of(1).map(&mut decision).collect() };
+        let mut table = || {
+            let mut entry = |&to: &VertexId| {
+                let from = VertexId::new(random.below(vertices.len()) as u32);
+                let flow = BigUint::from(random.below(9)) << random.below(99);
+                let flow = if random.below(4) == 0 { Count::Infinite } else { Count::Finite(flow) };
+                PairEntry { from, to, pair: Pair { wins: random.below(2) == 0, flow } }
+            };
+            PairTable(vertices.iter().map(&mut entry).collect())
+        };
+        let (at_least, more_than) = (table(), table());
+        let (from, endless_value, value) = (vertices[0], -7, random.below(9) as i64 - 4);
+        Claim::Game(GameClaim { from, strategies, endless_value, value, max, min, at_least, more_than })
+    };
+    StrategySet::ALL.into_iter().map(&mut game).collect()
 }
 
 #[test]
@@ -189,4 +230,89 @@ fn flaws_of_a_forest() {
         "flows: unknown key `flows`; keep to schema, kind, instance, traps, exits, turns\n\
          turns.x: the instance has no vertex `x`; name vertices as the instance does"
     );
+}
+
+const GAME: &str = "u0: u two\nmax u: one^2 *u0 zero\nsink zero\nsink one = 1\nsink two = 2\nstart u0";
+
+/// The flaws of a certificate of the game above with these keys after the first three.
+fn flaws_of_the_game(keys: &str) -> String {
+    let instance = parse(GAME).unwrap();
+    let hash = instance_hash(&instance);
+    let text = format!(r#"{{"schema":"arrival.certificate/1","kind":"game","instance":"{hash}"{keys}}}"#);
+    read(text.as_bytes(), &instance).unwrap_err().to_string()
+}
+
+#[test]
+fn flaws_of_a_game() {
+    assert_eq!(
+        flaws_of_the_game(
+            r#","from":"x","strategies":"start","endless_value":"0","value":9007199254740992,
+               "max":{"u":4,"u0":[0],"u":0},"min":{"x":0},
+               "at_least":[{"from":"u0","to":"u","value":2,"flow":"-1"},[]],"more_than":{}"#
+        ),
+        "at_least[0].flow: `-1` is no count; write decimal digits, or inf\n\
+         at_least[0].value: an integer where 0 or 1 belongs; write 0 or 1\n\
+         at_least[1]: a list where an object belongs; write an object\n\
+         endless_value: a string where an integer belongs; write an integer\n\
+         from: the instance has no vertex `x`; name vertices as the instance does\n\
+         max.u: position 4 at vertex `u` of 4 arcs; count the arcs of the vertex from 0\n\
+         max.u: vertex `u` is listed a second time; list it once\n\
+         max.u0: a list where a position belongs; write a position\n\
+         min.x: the instance has no vertex `x`; name vertices as the instance does\n\
+         more_than: an object where a list belongs; write a list\n\
+         value: the value 9007199254740992 is out of range; keep to |value| ≤ 2⁵³ − 1"
+    );
+    let rest = r#""endless_value":0,"value":0,"min":{},"at_least":[],"more_than":[]"#;
+    let said = |keys: &str| flaws_of_the_game(&format!(r#","from":"u0",{keys},{rest}"#));
+    assert_eq!(
+        said(r#""strategies":"any","max":{"u":"x"}"#),
+        "strategies: unknown set of strategies `any`; write start, order or free"
+    );
+    assert_eq!(
+        said(r#""strategies":"free","max":{"u":"x"}"#),
+        "max.u: a string where a position or \"bounce\" belongs; write a position or \"bounce\""
+    );
+    assert_eq!(
+        said(r#""strategies":"order","max":{"u":[0,-1,"2"]}"#),
+        "max.u[1]: position -1 at vertex `u` of 4 arcs; count the arcs of the vertex from 0\n\
+         max.u[2]: a string where a position belongs; write a position"
+    );
+}
+
+#[test]
+fn strategies_are_read_from_answers_and_from_certificates() {
+    let instance = parse(GAME).unwrap();
+    let [u0, u] = ["u0", "u"].map(|name| instance.vertex(name).unwrap());
+    let arc = instance.graph().out_arcs(u).nth(2).unwrap();
+    let max = Strategy { player: Player::Max, decisions: vec![(u, Decision::Start(arc))] };
+    let min = Strategy { player: Player::Min, decisions: vec![] };
+    let expected = Strategies { from: u0, set: StrategySet::Start, max: max.clone(), min: min.clone() };
+    let answer = r#"{"schema":"arrival.answer/1","instance":{},"solver":"game","strategies":"start","endless_value":0,
+        "checked":true,"traps":[],"answers":[{"from":"u0","value":2,"exit":"two","max":{"u":2},"min":{}}]}"#;
+    assert_eq!(read_strategies(answer.as_bytes(), &instance), Ok(expected.clone()));
+    let claim = Claim::Game(GameClaim {
+        from: u0,
+        strategies: StrategySet::Start,
+        endless_value: 0,
+        value: 2,
+        max,
+        min,
+        at_least: PairTable::default(),
+        more_than: PairTable::default(),
+    });
+    assert_eq!(read_strategies(write(&instance, &claim).as_bytes(), &instance), Ok(expected));
+    let said = |answer: &str| read_strategies(answer.as_bytes(), &instance).unwrap_err().to_string();
+    let none = "no strategies are told here; give the answer to one start of a game";
+    assert_eq!(said(&answer.replace(r#","max":{"u":2},"min":{}"#, "")), format!("answers: {none}"));
+    assert_eq!(
+        said(&answer.replace(r#""max":{"u":2}"#, r#""max":{"u0":1}"#)),
+        "max.u0: vertex `u0` is none of max's; give the answer about this instance"
+    );
+    let order = answer.replace(r#""strategies":"start""#, r#""strategies":"order""#);
+    assert_eq!(
+        said(&order.replace(r#"{"u":2}"#, r#"{"u":[0,1,2,2]}"#)),
+        "max.u: the order of vertex `u` does not name every arc once; list all positions, each once"
+    );
+    assert_eq!(said("7"), "an integer where an object belongs; write an object");
+    assert_eq!(said("{}"), "the key `answers` is missing; add it");
 }

@@ -26,7 +26,7 @@ pub fn binary_game_from_all(
     let mut pairs = game.leaf_pairs(threshold);
     for &v in tree.order().iter().rev() {
         budget.spend(u64::from(graph.out_degree(v)))?;
-        if let Some(arc) = game.from_parent(v) {
+        if let Some(arc) = game.arc_from_parent(v) {
             let row = &pairs[game.simple().row(v)];
             pairs[arc] = rules.best(&game.crossroads(v), game.instance().owner(v), row, game.back(v)).0;
         }
@@ -35,19 +35,21 @@ pub fn binary_game_from_all(
     let mut wins = VertexMap::from_vec(graph.vertices().map(halted).collect());
     for &v in tree.order() {
         budget.spend(u64::from(graph.out_degree(v)))?;
-        if let (Some(parent), Some(arc), None) = (tree.parent(v), game.to_parent(v), game.from_parent(v)) {
+        if let (Some(parent), Some(arc), None) =
+            (tree.parent(v), game.arc_to_parent(v), game.arc_from_parent(v))
+        {
             // The parent never sends the particle back, so it is as good as a sink.
             pairs[arc] = Pair { wins: wins[parent], flow: Count::one() };
         }
         let (at, owner) = (game.crossroads(v), game.instance().owner(v));
         let row = &pairs[game.simple().row(v)];
         wins[v] = rules.best(&at, owner, row, None).0.wins;
-        let asked = |&w: &_| game.tree().parent(w) == Some(v) && game.to_parent(w).is_some();
+        let asked = |&w: &_| game.tree().parent(w) == Some(v) && game.arc_to_parent(w).is_some();
         if !game.simple().heads(v).iter().any(asked) {
             continue;
         }
         for (back, &w) in rules.pairs_back(&at, owner, row).into_iter().zip(game.simple().heads(v)) {
-            if let (Some(arc), true) = (game.to_parent(w), asked(&w)) {
+            if let (Some(arc), true) = (game.arc_to_parent(w), asked(&w)) {
                 pairs[arc] = back;
             }
         }

@@ -57,7 +57,7 @@ pub fn binary_game(
         if let (Owner::Player(_), Some(decision)) = (owner, decision) {
             decisions.push((v, decision));
         }
-        match game.from_parent(v) {
+        match game.arc_from_parent(v) {
             Some(arc) => pairs[arc] = pair,
             None => wins = pair.wins,
         }

@@ -81,12 +81,12 @@ impl<'t, 's, 'g> GameTree<'t, 's, 'g> {
     }
 
     /// The arc of Ĝ from the parent of `v` to it.
-    pub(crate) fn from_parent(&self, v: VertexId) -> Option<usize> {
+    pub(crate) fn arc_from_parent(&self, v: VertexId) -> Option<usize> {
         self.from_parent[v]
     }
 
     /// The arc of Ĝ from `v` to its parent.
-    pub(crate) fn to_parent(&self, v: VertexId) -> Option<usize> {
+    pub(crate) fn arc_to_parent(&self, v: VertexId) -> Option<usize> {
         self.to_parent[v]
     }
 

@@ -13,6 +13,7 @@ mod play;
 mod preference;
 mod simple;
 mod strategy_sets;
+mod sweep;
 mod threshold;
 mod windows;
 

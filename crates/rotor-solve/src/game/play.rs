@@ -31,7 +31,7 @@ pub fn exit_of_play(
         };
         let (flow, head) = departure(game, v, decision, &pairs[game.simple().row(v)]);
         last[v] = head.map(|head| game.simple().heads(v)[head]);
-        if let Some(arc) = game.from_parent(v) {
+        if let Some(arc) = game.arc_from_parent(v) {
             pairs[arc].flow = flow;
         }
     }

@@ -1,7 +1,10 @@
 //! Random games, and the count of what they have shown.
 
-use rotor_generate::{Dice, Kinds, small_game};
-use rotor_graph::{Exit, GameClaim, Instance, Player, StoppingGraph, StrategySet, TreeLike, Value, VertexId};
+use rotor_generate::{Dice, Kinds, small_forest, small_game};
+use rotor_graph::{
+    Exit, GameClaim, Instance, Owner, Player, StoppingGraph, StrategySet, TreeLike, Value, VertexId,
+    VertexMap,
+};
 use rotor_solve::Unlimited;
 use rotor_solve::game::{GameTree, exit_of_play, solve_game};
 use std::collections::BTreeMap;
@@ -11,18 +14,38 @@ pub(crate) fn games(default: u64) -> u64 {
     std::env::var("ARRIVAL_INSTANCES").ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// A random game with a start and a value for endless play; mostly one that somebody plays, from where it goes on.
+/// A random game with a start and a value for endless play: any small game, or one with players where the start leads
+/// and sinks of many values, in which more is at stake.
 pub(crate) fn draw(dice: &mut Dice) -> (Instance, VertexId, Value) {
-    let mut instance = small_game(dice);
-    while instance.player_count() == 0 && dice.chance(0.8) {
-        instance = small_game(dice);
-    }
-    let stopping = StoppingGraph::of(instance.graph());
-    let active: Vec<_> = stopping.active_vertices().collect();
-    let any = VertexId::new(dice.below(instance.graph().vertex_count() as u32));
-    let from = if dice.chance(0.9) { dice.pick(&active).copied().unwrap_or(any) } else { any };
     let endless = if dice.chance(0.5) { 0 } else { Value::from(dice.below(7)) - 3 };
-    (instance, from, endless)
+    if dice.chance(0.3) {
+        let instance = small_game(dice);
+        let from = VertexId::new(dice.below(instance.graph().vertex_count() as u32));
+        return (instance, from, endless);
+    }
+    loop {
+        let instance = small_forest(dice);
+        let graph = instance.graph();
+        let stopping = StoppingGraph::of(graph);
+        let Some(&from) = dice.pick(&stopping.active_vertices().collect::<Vec<_>>()) else { continue };
+        let reached = stopping.reached_from(from);
+        let sinks = graph.vertices().filter(|&u| graph.is_sink(u)).count();
+        let mut open: Vec<_> =
+            reached.active_vertices().filter(|&u| (2..=5).contains(&graph.out_degree(u))).collect();
+        if open.is_empty() || (sinks < 2 && dice.chance(0.9)) {
+            continue;
+        }
+        dice.shuffle(&mut open);
+        open.truncate(1 + dice.below(4) as usize);
+        let mut owners = VertexMap::filled(graph.vertex_count(), Owner::Rotor);
+        let maximisers = *dice.pick(&[0.0, 0.5, 0.5, 1.0]).unwrap();
+        for u in open {
+            owners[u] = Owner::Player(if dice.chance(maximisers) { Player::Max } else { Player::Min });
+        }
+        let worth = |u| if graph.is_sink(u) { Value::from(dice.below(9)) - 4 } else { 0 };
+        let values = VertexMap::from_vec(graph.vertices().map(worth).collect());
+        return (instance.with_owners(owners).unwrap().with_values(values).unwrap(), from, endless);
+    }
 }
 
 /// The claim of the solver under test, whose two strategies must meet where the value says.

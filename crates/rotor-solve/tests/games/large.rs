@@ -7,36 +7,43 @@ use std::fmt::Write;
 
 #[test]
 fn all_starts_of_a_large_star_cost_a_sweep_and_not_a_sweep_a_leaf() {
-    // A wheel whose hub Max owns: every second leaf is won.
+    // The hub leaves for good by a leaf that keeps the particle at once, won or lost; the other leaves come to it.
     let leaves = 60_000;
-    let mut text = String::from("max hub:");
-    (0..leaves).for_each(|i| write!(text, " l{i}").unwrap());
-    (0..leaves)
-        .for_each(|i| write!(text, "\nl{i}: hub {}", if i % 2 == 0 { "one" } else { "zero" }).unwrap());
-    let instance = parse(&(text + "\nsink one = 1\nsink zero")).unwrap();
-    let stopping = StoppingGraph::of(instance.graph());
-    let tree = TreeLike::of(&stopping).unwrap();
-    let values = values_of_all_starts(&instance, &tree, StrategySet::Start, 0, &mut Unlimited).unwrap();
-    assert!((0..=leaves).all(|u| values.as_slice()[u] == 1), "the hub and all leaves lead where Max wants");
+    for (owner, hub) in [("max", 1), ("min", 0)] {
+        let mut text = format!("{owner} hub:");
+        (0..leaves).for_each(|i| write!(text, " l{i}").unwrap());
+        let row = |i: usize| ["one hub", "hub zero", "zero hub", "hub one"][i % 4];
+        (0..leaves).for_each(|i| write!(text, "\nl{i}: {}", row(i)).unwrap());
+        let instance = parse(&(text + "\nsink one = 1\nsink zero")).unwrap();
+        let stopping = StoppingGraph::of(instance.graph());
+        let tree = TreeLike::of(&stopping).unwrap();
+        let values = values_of_all_starts(&instance, &tree, StrategySet::Start, 0, &mut Unlimited).unwrap();
+        let expected = |i: usize| [1, hub, 0, hub][i % 4];
+        assert!((0..leaves).all(|i| values.as_slice()[i + 1] == expected(i)));
+        assert_eq!(values.as_slice()[0], hub);
+    }
 }
 
 #[test]
 fn a_game_on_a_path_of_a_hundred_thousand_vertices_does_not_overflow_the_stack() {
+    // On the simple path only the number of rotors towards each end counts: Max points at one, Min at the other.
     let n = 100_000;
     let mut text = String::new();
     for i in 0..n {
         let owner = ["", "max ", "min "][i % 3];
         let left = if i == 0 { "zero".to_owned() } else { format!("u{}", i - 1) };
         let right = if i == n - 1 { "two".to_owned() } else { format!("u{}", i + 1) };
-        writeln!(text, "{owner}u{i}: {left} {right}").unwrap();
+        writeln!(text, "{owner}u{i}: {right} {left}").unwrap();
     }
-    let instance = parse(&format!("{text}sink zero\nsink two = 2\nstart u{}", n / 2)).unwrap();
-    let from = instance.start().unwrap();
-    let stopping = StoppingGraph::of(instance.graph()).reached_from(from);
-    let tree = TreeLike::rooted_at(&stopping, from).unwrap();
-    let solve = |budget| solve_game(&instance, &tree, from, StrategySet::Start, 0, budget);
-    let claim = solve(&mut Unlimited).unwrap();
-    assert_eq!((claim.at_least.0.len(), claim.max.decisions.len()), (n + 1, n / 3));
-    assert!(claim.value == 0 || claim.value == 2);
-    assert_eq!(solve(&mut Operations(1_000)), Err(OutOfBudget::Operations));
+    let instance = parse(&(text + "sink zero\nsink two = 2")).unwrap();
+    let towards_two = (0..n).filter(|i| i % 3 < 2).count();
+    for (first, value) in [(n - towards_two - 1, 0), (n - towards_two, 2)] {
+        let from = instance.vertex(&format!("u{first}")).unwrap();
+        let stopping = StoppingGraph::of(instance.graph()).reached_from(from);
+        let tree = TreeLike::rooted_at(&stopping, from).unwrap();
+        let claim = solve_game(&instance, &tree, from, StrategySet::Start, 0, &mut Unlimited).unwrap();
+        assert_eq!((claim.value, claim.at_least.0.len(), claim.max.decisions.len()), (value, n + 1, n / 3));
+        let stopped = solve_game(&instance, &tree, from, StrategySet::Start, 0, &mut Operations(1_000));
+        assert_eq!(stopped, Err(OutOfBudget::Operations));
+    }
 }

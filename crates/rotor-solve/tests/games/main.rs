@@ -1,5 +1,7 @@
 //! Games on trees against brute force, the figures of the paper, and its errata.
 
+#![allow(clippy::unwrap_used)]
+
 mod all_starts;
 mod arena;
 mod choices;

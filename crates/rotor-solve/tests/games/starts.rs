@@ -18,6 +18,9 @@ fn agree(seed: u64, wanted: u64) {
         assert_eq!(arena.bounds(), (claim.value, claim.value), "{}", context());
         assert_eq!(arena.secured_by(&claim.max), claim.value, "Max {}", context());
         assert_eq!(arena.held_by(&claim.min), claim.value, "Min {}", context());
+        if !arena.has_stakes() && dice.chance(0.7) {
+            continue; // Checked, but not worth counting.
+        }
         seen.see(&instance, from, endless, arena.has_stakes());
         seen.count("ties", arena.has_ties());
         played += 1;

@@ -44,7 +44,7 @@ pub fn access_flows(
     let (mut best, mut flows) = (None, Vec::new());
     for &v in game.reached() {
         budget.spend(u64::from(tree.tree_like().stopping().graph().out_degree(v)))?;
-        let entered = game.from_parent(v).map(|arc| access[arc].clone());
+        let entered = game.arc_from_parent(v).map(|arc| access[arc].clone());
         // Nothing below is reached: erratum E7.
         if v != from && entered.as_ref().is_none_or(|entered| entered.finite().is_some_and(Zero::is_zero)) {
             continue;
@@ -82,7 +82,7 @@ fn largest_flows(game: &GameTree<'_, '_, '_>, budget: &mut dyn Budget) -> Outcom
     let mut pairs = game.leaf_pairs(Threshold::MoreThan(Value::MAX));
     for &v in game.reached().iter().rev() {
         budget.spend(u64::from(game.tree().stopping().graph().out_degree(v)))?;
-        if let Some(arc) = game.from_parent(v) {
+        if let Some(arc) = game.arc_from_parent(v) {
             let owner = match game.instance().owner(v) {
                 Owner::Rotor => Owner::Rotor,
                 Owner::Player(_) => Owner::Player(Player::Max),

@@ -22,7 +22,7 @@ pub fn simple_binary_game_from_all(
     let mut pairs = game.leaf_pairs(threshold);
     for &v in tree.order().iter().rev() {
         budget.spend(u64::from(graph.out_degree(v)))?;
-        if let Some(arc) = game.from_parent(v) {
+        if let Some(arc) = game.arc_from_parent(v) {
             let row = &pairs[game.simple().row(v)];
             let pair = optimal_pair(&game.crossroads(v), instance.owner(v), row, game.back(v));
             pairs[arc] = pair.unwrap_or_else(|| always_back.clone());
@@ -32,14 +32,16 @@ pub fn simple_binary_game_from_all(
     let mut wins = VertexMap::from_vec(graph.vertices().map(halted).collect());
     for &v in tree.order() {
         budget.spend(u64::from(graph.out_degree(v)))?;
-        if let (Some(parent), Some(arc), None) = (tree.parent(v), game.to_parent(v), game.from_parent(v)) {
+        if let (Some(parent), Some(arc), None) =
+            (tree.parent(v), game.arc_to_parent(v), game.arc_from_parent(v))
+        {
             pairs[arc] = Pair { wins: wins[parent], flow: Count::one() };
         }
         let (at, owner) = (game.crossroads(v), instance.owner(v));
         let row = &pairs[game.simple().row(v)];
         wins[v] = optimal_pair(&at, owner, row, None).is_some_and(|pair| pair.wins);
         for (back, &w) in optimal_pairs_back(&at, owner, row).into_iter().zip(game.simple().heads(v)) {
-            if let (Some(arc), true) = (game.to_parent(w), tree.parent(w) == Some(v)) {
+            if let (Some(arc), true) = (game.arc_to_parent(w), tree.parent(w) == Some(v)) {
                 pairs[arc] = back.unwrap_or_else(|| always_back.clone());
             }
         }

@@ -1,7 +1,10 @@
 //! Exits of all vertices, in the order of the file.
 
+use super::above::from_above;
+use super::below::from_below;
+use super::kept::{Kept, Stopped};
 use super::layout::{Layout, MOST_VERTICES};
-use super::sweep::{Scratch, Stopped, from_above, from_below};
+use super::routine::Scratch;
 use rotor_graph::{Configuration, Multigraph, VertexId, VertexMap};
 
 /// What the fast solver finds.
@@ -21,14 +24,16 @@ pub enum FastExits {
 /// found out on the way.
 ///
 /// Its slow twin is [`complete_destination`](crate::tree::complete_destination). Time O(|V| + |A|) machine operations
-/// [ACD22, `CDA`]; memory about 48 bytes a vertex and 4 an arc.
+/// [ACD22, `CDA`]; memory about 44 bytes a vertex and 4 an arc, more if flows need 64 bits.
 pub fn fast_exits(graph: &Multigraph, rotors: &Configuration) -> FastExits {
     if graph.vertex_count() >= MOST_VERTICES {
         return FastExits::TooLarge;
     }
     let Ok(layout) = Layout::of(graph, rotors) else { return FastExits::NotTreeLike };
-    let mut scratch = Scratch::default();
-    let swept = from_below(&layout, &mut scratch).and_then(|below| from_above(&layout, &below, &mut scratch));
+    let swept = match sweep::<u32>(&layout) {
+        Err(Stopped::Large) => sweep::<u64>(&layout),
+        swept => swept,
+    };
     match swept {
         Err(Stopped::Trapped) => FastExits::Traps,
         Err(Stopped::Large) => FastExits::TooLarge,
@@ -40,4 +45,10 @@ pub fn fast_exits(graph: &Multigraph, rotors: &Configuration) -> FastExits {
             FastExits::Exits(exits)
         }
     }
+}
+
+fn sweep<K: Kept>(layout: &Layout) -> Result<Vec<u32>, Stopped> {
+    let mut scratch = Scratch::default();
+    let below = from_below::<K>(layout, &mut scratch)?;
+    from_above(layout, &below, &mut scratch)
 }

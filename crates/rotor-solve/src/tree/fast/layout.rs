@@ -39,12 +39,34 @@ impl End {
 pub(super) struct Node {
     /// The place of its parent, or [`NONE`].
     pub(super) parent: u32,
-    /// The place of its first child; the children of a vertex are consecutive.
-    pub(super) first_child: u32,
+    /// The place of its first child, the children of a vertex being consecutive; and whether a child is named twice.
+    children: u32,
     /// Where its arcs start.
     pub(super) first_arc: u32,
     /// Where its list of arcs ends for good.
     pub(super) end: End,
+}
+
+/// The bit of `children` that tells whether a list names a child twice.
+const TWICE: u32 = 1 << 31;
+
+impl Node {
+    /// A vertex whose row has not been read.
+    fn unread(parent: u32) -> Self {
+        Self { parent, children: 0, first_arc: 0, end: End::NOWHERE }
+    }
+
+    /// The place of its first child.
+    #[inline]
+    pub(super) fn first_child(self) -> usize {
+        (self.children & !TWICE) as usize
+    }
+
+    /// Whether its list names a child twice.
+    #[inline]
+    pub(super) fn names_a_child_twice(self) -> bool {
+        self.children & TWICE != 0
+    }
 }
 
 /// A forest in breadth-first order.
@@ -56,8 +78,6 @@ pub(super) struct Layout {
     pub(super) nodes: Vec<Node>,
     /// The arcs that matter, from each rotor on, as small numbers.
     pub(super) arcs: Vec<u32>,
-    /// Whether some list names a head twice.
-    pub(super) parallel: Vec<bool>,
 }
 
 /// The graph is not tree-like.
@@ -83,9 +103,7 @@ impl Layout {
         let mut layout = Self::default();
         layout.order.reserve(vertices);
         layout.nodes.reserve(vertices + 1);
-        layout.parallel.reserve(vertices);
         layout.arcs.reserve(heads.len());
-        let mut parents: Vec<u32> = Vec::with_capacity(vertices);
         let mut crossings = Crossings::default();
         for root in 0..vertices {
             if place[root] != UNSEEN {
@@ -94,18 +112,18 @@ impl Layout {
             let piece = layout.order.len() as u32;
             place[root] = piece;
             layout.order.push(root as u32);
-            parents.push(NONE);
+            layout.nodes.push(Node::unread(NONE));
             let mut at = layout.order.len() - 1;
             while let Some(&u) = layout.order.get(at) {
                 ask_ahead(&layout.order, at, starts, rotors, heads, &place);
                 let u = u as usize;
                 let row = starts[u] as usize..starts[u + 1] as usize;
                 let rotor = rotors[u].index();
-                let here = Here { at: at as u32, parent: parents[at], piece };
+                let here = Here { at: at as u32, parent: layout.nodes[at].parent, piece };
                 let first_child = layout.order.len() as u32;
                 let first_arc = layout.arcs.len() as u32;
                 let mut end = End::NOWHERE;
-                let mut parallel = false;
+                let mut twice = 0;
                 // Neighbours are looked for in the whole row, arcs kept up to the first that ends the list.
                 for &v in heads[rotor..row.end].iter().chain(&heads[row.start..rotor]) {
                     let code = match place[v.index()] {
@@ -118,7 +136,7 @@ impl Layout {
                         UNSEEN => {
                             place[v.index()] = layout.order.len() as u32;
                             layout.order.push(v.raw());
-                            parents.push(here.at);
+                            layout.nodes.push(Node::unread(here.at));
                             layout.order.len() as u32 - first_child
                         }
                         known if known == here.at => continue,
@@ -129,7 +147,7 @@ impl Layout {
                             continue;
                         }
                         known if known >= first_child => {
-                            parallel |= end == End::NOWHERE;
+                            twice = if end == End::NOWHERE { TWICE } else { twice };
                             known - first_child + 1
                         }
                         known if known < here.piece => {
@@ -145,13 +163,13 @@ impl Layout {
                         layout.arcs.push(code);
                     }
                 }
-                layout.nodes.push(Node { parent: here.parent, first_child, first_arc, end });
-                layout.parallel.push(parallel);
+                layout.nodes[at] =
+                    Node { parent: here.parent, children: first_child | twice, first_arc, end };
                 at += 1;
             }
         }
         let (first_child, first_arc) = (layout.order.len() as u32, layout.arcs.len() as u32);
-        layout.nodes.push(Node { parent: NONE, first_child, first_arc, end: End::NOWHERE });
+        layout.nodes.push(Node { parent: NONE, children: first_child, first_arc, end: End::NOWHERE });
         if crossings.close_a_cycle(&place, &layout) { Err(Cyclic) } else { Ok(layout) }
     }
 

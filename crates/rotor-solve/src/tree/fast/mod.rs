@@ -12,8 +12,11 @@
 //! **What it leaves to others.** Graphs with traps and flows beyond 2⁶² are handed back, to be solved by
 //! [`complete_destination`](super::complete_destination).
 
+mod above;
+mod below;
 mod exits;
+mod kept;
 mod layout;
-mod sweep;
+mod routine;
 
 pub use exits::{FastExits, fast_exits};

@@ -1,0 +1,135 @@
+//! The sweep over all starts of a vertex, to be asked again with each head left out in turn.
+
+use super::crossroads::Rivals;
+use super::preference::{BestEnd, End};
+use super::windows::Windows;
+use rotor_graph::Pair;
+
+/// Where every start ends, and what is needed to ask it again for each neighbour.
+pub(crate) struct Sweep<'a> {
+    heads: &'a [u32],
+    pairs: &'a [Pair],
+    /// For each head its arcs, in order.
+    arcs_to: Buckets,
+    /// e₂(s); empty if there is one rival.
+    second_end: Vec<usize>,
+    /// How many starts before s are won.
+    won_before: Vec<u32>,
+    /// How many starts s have e₁(s) ≤ p, for positions p of two turns.
+    ended_by: Vec<u32>,
+    /// For each head the starts that end at it, in order.
+    starts_ending_at: Buckets,
+}
+
+impl<'a> Sweep<'a> {
+    /// Time O(d(v)).
+    pub(crate) fn new(heads: &'a [u32], pairs: &'a [Pair], rivals: &Rivals) -> Self {
+        let degree = heads.len();
+        let ends = |wanted| {
+            let mut windows = Windows::new(heads, &rivals.left, wanted);
+            std::iter::from_fn(move || windows.next_window()).map(|window| window.end)
+        };
+        let first_end: Vec<_> = ends(1).collect();
+        let second_end = if rivals.count() > 1 { ends(2).collect() } else { Vec::new() };
+        let last: Vec<u32> = first_end.iter().map(|end| heads[end % degree]).collect();
+        let mut won_before = vec![0u32; degree + 1];
+        let mut ended_by = vec![0u32; 2 * degree];
+        for (s, (&end, &last)) in first_end.iter().zip(&last).enumerate() {
+            won_before[s + 1] = won_before[s] + u32::from(pairs[last as usize].wins);
+            ended_by[end] += 1;
+        }
+        for position in 1..ended_by.len() {
+            ended_by[position] += ended_by[position - 1];
+        }
+        let arcs_to = Buckets::by(pairs.len(), heads);
+        let starts_ending_at = Buckets::by(pairs.len(), &last);
+        Self { heads, pairs, arcs_to, second_end, won_before, ended_by, starts_ending_at }
+    }
+
+    /// The positions of the arcs to a head, over two turns.
+    fn positions(&self, head: usize) -> impl Iterator<Item = usize> + '_ {
+        let degree = self.heads.len();
+        let arcs = self.arcs_to.of(head);
+        let turn = |from: usize| arcs.iter().map(move |&arc| arc as usize + from);
+        turn(0).chain(turn(degree))
+    }
+
+    /// The starts that do not end at `head`, in stretches in which it is passed equally often.
+    pub(crate) fn see_ends_elsewhere(&self, head: usize, best: &mut BestEnd) {
+        let degree = self.heads.len();
+        let mut leaves = self.arcs_to.of(head).iter().map(|&arc| arc as usize + 1).peekable();
+        let mut enters = self.positions(head).map(|position| self.ended_by[position] as usize).peekable();
+        let mut taken_out = self.starts_ending_at.of(head).iter().map(|&s| s as usize).peekable();
+        let (mut start, mut entered, mut left) = (0, 0u32, 0u32);
+        while start < degree {
+            while enters.next_if(|&s| s <= start).is_some() {
+                entered += 1;
+            }
+            while leaves.next_if(|&s| s <= start).is_some() {
+                left += 1;
+            }
+            let next = [enters.peek(), leaves.peek()].into_iter().flatten().copied().fold(degree, usize::min);
+            let mut out = 0;
+            while taken_out.next_if(|&s| s < next).is_some() {
+                out += 1;
+            }
+            let mut won = self.won_before[next] - self.won_before[start];
+            let mut lost = (next - start) as u32 - won;
+            *(if self.pairs[head].wins { &mut won } else { &mut lost }) -= out;
+            for (wins, starts) in [(true, won), (false, lost)] {
+                if starts > 0 {
+                    best.see(End { start, wins, passed: entered - left });
+                }
+            }
+            start = next;
+        }
+    }
+
+    /// The starts that end at `head`, which go on to a second rival when it is left out.
+    pub(crate) fn see_ends_at(&self, head: usize, best: &mut BestEnd) {
+        if self.second_end.is_empty() {
+            return;
+        }
+        let (mut before_start, mut before_end) =
+            (self.positions(head).peekable(), self.positions(head).peekable());
+        let (mut entered, mut left) = (0u32, 0u32);
+        for &start in self.starts_ending_at.of(head) {
+            let (start, end) = (start as usize, self.second_end[start as usize]);
+            while before_end.next_if(|&position| position < end).is_some() {
+                entered += 1;
+            }
+            while before_start.next_if(|&position| position < start).is_some() {
+                left += 1;
+            }
+            let wins = self.pairs[self.heads[end % self.heads.len()] as usize].wins;
+            best.see(End { start, wins, passed: entered - left });
+        }
+    }
+}
+
+/// Positions sorted by a key, in order within each key.
+struct Buckets {
+    first: Vec<u32>,
+    positions: Vec<u32>,
+}
+
+impl Buckets {
+    fn by(keys: usize, key_of: &[u32]) -> Self {
+        let mut first = vec![0u32; keys + 1];
+        key_of.iter().for_each(|&key| first[key as usize + 1] += 1);
+        for key in 0..keys {
+            first[key + 1] += first[key];
+        }
+        let mut next = first.clone();
+        let mut positions = vec![0u32; key_of.len()];
+        for (position, &key) in key_of.iter().enumerate() {
+            positions[next[key as usize] as usize] = position as u32;
+            next[key as usize] += 1;
+        }
+        Self { first, positions }
+    }
+
+    fn of(&self, key: usize) -> &[u32] {
+        &self.positions[self.first[key] as usize..self.first[key + 1] as usize]
+    }
+}

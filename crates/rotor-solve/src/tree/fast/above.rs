@@ -1,0 +1,129 @@
+//! The sweep from the roots: exits, and how often the rest of the tree sends the particle back.
+
+use super::below::Below;
+use super::kept::{Flow, INFINITE, Kept, Stopped};
+use super::layout::{End, Layout, NONE, PARENT};
+use super::routine::{Last, Scratch};
+
+/// The sink that every place exits at, by a sweep from the roots.
+pub(super) fn from_above<K: Kept>(
+    layout: &Layout,
+    below: &[Below<K>],
+    scratch: &mut Scratch,
+) -> Result<Vec<u32>, Stopped> {
+    let mut exits = vec![NONE; layout.len()];
+    // r(u, p) of every vertex u with parent p, as far as it matters.
+    let mut above = vec![K::INFINITE; layout.len()];
+    for at in 0..layout.len() {
+        let node = layout.nodes[at];
+        let parent_flow = above[at].flow();
+        let to_parent = parent_flow < below[at].flow.flow();
+        exits[at] = if to_parent {
+            exits[node.parent as usize]
+        } else if below[at].flow.flow() == INFINITE {
+            return Err(Stopped::Trapped);
+        } else {
+            below[at].end.resolve(&exits)
+        };
+        let first_child = node.first_child();
+        let children = first_child..layout.nodes[at + 1].first_child();
+        if children.is_empty() {
+            continue;
+        }
+        let (arcs, above) = (layout.arcs_of(at), &mut above[children]);
+        if node.names_a_child_twice() {
+            full_from_above(arcs, node.end, parent_flow, &below[first_child..], above, scratch)?;
+        } else {
+            one_each_from_above(arcs, node.end, parent_flow, &below[first_child..], above)?;
+        }
+    }
+    Ok(exits)
+}
+
+/// r(c, u) of every child c of a vertex u all of whose arcs lead to different heads, but for those to the parent.
+#[inline]
+fn one_each_from_above<K: Kept>(
+    arcs: &[u32],
+    end: End,
+    parent_flow: Flow,
+    children: &[Below<K>],
+    above: &mut [K],
+) -> Result<(), Stopped> {
+    if end != End::NOWHERE {
+        // Children up to the last departure are visited once when they send everything back, the others never.
+        above.fill(K::keep(1)?);
+        let mut parent_visits = 0;
+        for &arc in arcs {
+            if arc == PARENT {
+                parent_visits += 1;
+                if parent_visits == parent_flow {
+                    break;
+                }
+            } else {
+                above[arc as usize - 1] = K::keep(2)?;
+                if children[arc as usize - 1].flow.flow() == 1 {
+                    break;
+                }
+            }
+        }
+        return Ok(());
+    }
+    let parents = arcs.iter().filter(|&&arc| arc == PARENT).count() as Flow;
+    // Full turns, and the position of the head, at which the least and the second least head keep the particle.
+    let mut least = [(INFINITE, usize::MAX, PARENT); 2];
+    let mut seen = 0;
+    for (position, &arc) in arcs.iter().enumerate() {
+        let (turns, arc) = if arc == PARENT {
+            seen += 1;
+            // The parent keeps it at its visit number `parent_flow`: at this one of its arcs, after so many turns.
+            if parent_flow == INFINITE || (parent_flow - 1) % parents + 1 != seen {
+                continue;
+            }
+            ((parent_flow - 1) / parents, arc)
+        } else {
+            let flow = children[arc as usize - 1].flow.flow();
+            if flow == INFINITE {
+                continue;
+            }
+            (flow - 1, arc)
+        };
+        if turns < least[0].0 {
+            least = [(turns, position, arc), least[0]];
+        } else if turns < least[1].0 {
+            least[1] = (turns, position, arc);
+        }
+    }
+    for (position, &arc) in arcs.iter().enumerate().filter(|&(_, &arc)| arc != PARENT) {
+        let (turns, last, _) = if least[0].2 == arc && least[0].0 != INFINITE { least[1] } else { least[0] };
+        let flow = if turns == INFINITE { INFINITE } else { turns + Flow::from(position < last) + 1 };
+        above[arc as usize - 1] = K::keep(flow)?;
+    }
+    Ok(())
+}
+
+/// r(c, u) of every child c of any vertex u: one routine for all, and one more for the head of the last departure.
+fn full_from_above<K: Kept>(
+    arcs: &[u32],
+    end: End,
+    parent_flow: Flow,
+    children: &[Below<K>],
+    above: &mut [K],
+    scratch: &mut Scratch,
+) -> Result<(), Stopped> {
+    let flow_of = |arc: u32| if arc == PARENT { parent_flow } else { children[arc as usize - 1].flow.flow() };
+    let last = scratch.routine(arcs, end, flow_of);
+    // Children whose arcs all come after the end of the list are never visited.
+    above.fill(K::keep(1)?);
+    for &arc in arcs.iter().filter(|&&arc| arc != PARENT && last != Last::Arc(arc)) {
+        above[arc as usize - 1] = K::keep(scratch.visits_and_one(arc)?)?;
+    }
+    if let Last::Arc(head) = last
+        && head != PARENT
+    {
+        let flow_of = |arc: u32| if arc == head { INFINITE } else { flow_of(arc) };
+        let found = scratch.routine(arcs, end, flow_of);
+        let flow = if found == Last::Never { INFINITE } else { scratch.visits_and_one(head)? };
+        above[head as usize - 1] = K::keep(flow)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,92 @@
+//! The sweep from the leaves: how often a subtree sends the particle back.
+
+use super::kept::{Flow, INFINITE, Kept, Stopped};
+use super::layout::{End, Layout, PARENT};
+use super::routine::{Last, Scratch};
+
+/// What a vertex shows to its parent: r(p, u), and where a particle that stays below ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Below<K> {
+    pub(super) flow: K,
+    pub(super) end: End,
+}
+
+impl<K: Kept> Below<K> {
+    #[inline]
+    fn new(flow: Flow, end: End) -> Result<Self, Stopped> {
+        Ok(Self { flow: K::keep(flow)?, end })
+    }
+
+    const NEVER: Self = Self { flow: K::INFINITE, end: End::NOWHERE };
+}
+
+/// r(p, u) of every vertex u with parent p, by a sweep from the leaves.
+pub(super) fn from_below<K: Kept>(layout: &Layout, scratch: &mut Scratch) -> Result<Vec<Below<K>>, Stopped> {
+    let mut below = vec![Below::NEVER; layout.len()];
+    for at in (0..layout.len()).rev() {
+        let node = layout.nodes[at];
+        let arcs = layout.arcs_of(at);
+        let children = &below[node.first_child()..];
+        let seen = if node.names_a_child_twice() {
+            full_from_below(arcs, node.end, children, scratch)?
+        } else {
+            one_each(arcs, node.end, children)?
+        };
+        // Nothing keeps the particle, and it is not sent back either.
+        if seen.end == End::NOWHERE && !arcs.contains(&PARENT) {
+            return Err(Stopped::Trapped);
+        }
+        below[at] = seen;
+    }
+    Ok(below)
+}
+
+/// The routine at a vertex all of whose arcs lead to different heads, but for those to the parent, which sends
+/// everything back.
+#[inline]
+fn one_each<K: Kept>(arcs: &[u32], end: End, children: &[Below<K>]) -> Result<Below<K>, Stopped> {
+    if end != End::NOWHERE {
+        // Within the first turn: a child of flow 1 before the end keeps the particle.
+        let mut flow = 1;
+        for &arc in arcs {
+            if arc == PARENT {
+                flow += 1;
+            } else if children[arc as usize - 1].flow.flow() == 1 {
+                return Below::new(flow, children[arc as usize - 1].end);
+            }
+        }
+        return Below::new(flow, end);
+    }
+    // The first child of least flow keeps it; before that, the parent is visited once a turn and arc.
+    let (mut least, mut last) = (INFINITE, End::NOWHERE);
+    let (mut passed, mut multiplicity) = (0, 0);
+    for &arc in arcs {
+        if arc == PARENT {
+            multiplicity += 1;
+        } else if children[arc as usize - 1].flow.flow() < least {
+            (least, last) = (children[arc as usize - 1].flow.flow(), children[arc as usize - 1].end);
+            passed = multiplicity;
+        }
+    }
+    if least == INFINITE {
+        return Ok(Below::NEVER);
+    }
+    let flow = (least - 1).checked_mul(multiplicity).and_then(|visits| visits.checked_add(passed + 1));
+    Below::new(flow.ok_or(Stopped::Large)?, last)
+}
+
+/// What any vertex shows to its parent, which sends everything back.
+fn full_from_below<K: Kept>(
+    arcs: &[u32],
+    end: End,
+    children: &[Below<K>],
+    scratch: &mut Scratch,
+) -> Result<Below<K>, Stopped> {
+    let flow_of = |arc: u32| if arc == PARENT { INFINITE } else { children[arc as usize - 1].flow.flow() };
+    let end = match scratch.routine(arcs, end, flow_of) {
+        Last::Arc(arc) => children[arc as usize - 1].end,
+        Last::End => end,
+        Last::Never => return Ok(Below::NEVER),
+    };
+    Below::new(scratch.visits_and_one(PARENT)?, end)
+}

@@ -1,0 +1,58 @@
+//! Flows in machine words, and how they are kept.
+
+/// A return flow in a machine word.
+pub(super) type Flow = u64;
+/// +∞.
+pub(super) const INFINITE: Flow = Flow::MAX;
+
+/// How flows are kept: narrow ones take less memory, and memory is what the sweeps wait for.
+pub(super) trait Kept: Copy {
+    /// +∞.
+    const INFINITE: Self;
+    /// Keeps a flow that is small enough.
+    fn keep(flow: Flow) -> Result<Self, Stopped>;
+    /// The flow that was kept.
+    fn flow(self) -> Flow;
+}
+
+impl Kept for u32 {
+    const INFINITE: Self = u32::MAX;
+
+    #[inline]
+    fn keep(flow: Flow) -> Result<Self, Stopped> {
+        match flow {
+            INFINITE => Ok(u32::MAX),
+            0..0xFFFF_FFFF => Ok(flow as u32),
+            _ => Err(Stopped::Large),
+        }
+    }
+
+    #[inline]
+    fn flow(self) -> Flow {
+        if self == u32::MAX { INFINITE } else { self.into() }
+    }
+}
+
+impl Kept for u64 {
+    const INFINITE: Self = INFINITE;
+
+    #[inline]
+    fn keep(flow: Flow) -> Result<Self, Stopped> {
+        // A flow this small can be turned once more without overflow.
+        if flow == INFINITE || flow < 1 << 62 { Ok(flow) } else { Err(Stopped::Large) }
+    }
+
+    #[inline]
+    fn flow(self) -> Flow {
+        self
+    }
+}
+
+/// Why the sweeps stopped.
+#[derive(Debug, PartialEq, Eq, Clone, Copy)]
+pub(super) enum Stopped {
+    /// A flow does not fit.
+    Large,
+    /// There is a trap.
+    Trapped,
+}
