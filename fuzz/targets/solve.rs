@@ -1,11 +1,12 @@
 //! Any small instance, solved by every solver within a budget: no panic, every answer certified, all answers the same.
 #![no_main]
 
-use arrival::{ExitRow, Options, Question, Solution, SolveError, solve_within, verify};
+use arrival::{Options, Question, Solution, SolveError, route_within, solve_within, verify};
 use libfuzzer_sys::fuzz_target;
-use rotor_graph::{Exit, Instance, VertexId, parse_bytes};
+use rotor_graph::{Exit, Instance, StrategySet, Value, VertexId, VertexMap, parse_bytes};
 use rotor_solve::Operations;
 use rotor_solve::registry::SOLVERS;
+use rotor_solve::tree::{FastExits, fast_exits};
 
 const MOST_ARCS: u64 = 2_000;
 const MOST_VERTICES: usize = 300;
@@ -13,32 +14,61 @@ const OPERATIONS: u64 = 200_000;
 
 fuzz_target!(|data: &[u8]| {
     let Ok((instance, _)) = parse_bytes(data, MOST_ARCS) else { return };
-    let graph = instance.graph();
-    if graph.vertex_count() > MOST_VERTICES {
+    let vertices = instance.graph().vertex_count();
+    if vertices == 0 || vertices > MOST_VERTICES {
         return;
     }
-    let exits = everyone_agrees(&instance, Question::All);
-    let start = instance.start().or_else(|| graph.vertices().next());
-    let Some(start) = start else { return };
-    let exit = everyone_agrees(&instance, Question::From(start));
-    if let (Some(exits), Some(exit)) = (exits, exit) {
-        assert!(exit.iter().all(|row| exits.contains(row)), "one start and all starts disagree");
+    let start = instance.start().unwrap_or(VertexId::new(0));
+    for strategies in StrategySet::ALL {
+        let [all, one] = [Question::All, Question::From(start)]
+            .map(|question| everyone_agrees(&instance, question, strategies));
+        if let (Some(all), Some(one)) = (&all, &one) {
+            assert!(one.exits.iter().all(|row| all.exits.contains(row)), "one start and all starts disagree");
+            assert!(
+                one.values.iter().all(|row| all.values.contains(row)),
+                "one start and all starts disagree"
+            );
+        }
+        if instance.player_count() == 0 {
+            all.iter().for_each(|all| fast_exits_agree(&instance, all));
+            routing_agrees(&instance);
+            break;
+        }
     }
 });
 
-/// The exits that every solver finds which takes the question and has budget enough; none if no solver has.
-fn everyone_agrees(instance: &Instance, question: Question) -> Option<Vec<(VertexId, Exit)>> {
+/// What an answer says, whoever found it.
+#[derive(PartialEq, Clone, Debug)]
+struct Answer {
+    exits: Vec<(VertexId, Exit)>,
+    values: Vec<(VertexId, Value, Value)>,
+}
+
+impl Answer {
+    fn of(solution: &Solution<'_>) -> Self {
+        let exits = solution.exits().map(|row| (row.from, row.exit)).collect();
+        let rows = solution.game().map_or(&[][..], |game| &game.rows);
+        Self { exits, values: rows.iter().map(|row| (row.from, row.max_min, row.min_max)).collect() }
+    }
+}
+
+/// By default, and by each solver in turn.
+fn by_every_solver() -> impl Iterator<Item = Option<String>> {
+    std::iter::once(None).chain(SOLVERS.iter().map(|solver| Some(solver.id.to_owned())))
+}
+
+/// The answer of every solver that takes the question and has budget enough; none if no solver has.
+fn everyone_agrees(instance: &Instance, question: Question, strategies: StrategySet) -> Option<Answer> {
     let mut agreed = None;
-    let names = SOLVERS.iter().map(|solver| Some(solver.id.to_owned()));
-    for solver in std::iter::once(None).chain(names) {
-        let options = Options { solver, ..Options::default() };
+    for solver in by_every_solver() {
+        let options = Options { solver, strategies, ..Options::default() };
         let solution = match solve_within(instance, question, &options, &mut Operations(OPERATIONS)) {
             Ok(solution) => solution,
-            Err(SolveError::NoSolver(_) | SolveError::OutOfBudget(_)) => continue,
-            Err(error) => panic!("{error}"),
+            Err(SolveError::Refuted(refutation)) => panic!("{}", refutation.describe(instance)),
+            Err(_) => continue,
         };
-        let exits = exits(&solution);
-        assert_eq!(*agreed.get_or_insert_with(|| exits.clone()), exits, "{} disagrees", solution.solver());
+        let answer = Answer::of(&solution);
+        assert_eq!(*agreed.get_or_insert_with(|| answer.clone()), answer, "{} disagrees", solution.solver());
         let words = solution.to_string();
         let upsets = |character: char| character != '\n' && character.is_control();
         assert!(!words.contains(upsets), "{words:?}");
@@ -49,6 +79,32 @@ fn everyone_agrees(instance: &Instance, question: Question) -> Option<Vec<(Verte
     agreed
 }
 
-fn exits(solution: &Solution<'_>) -> Vec<(VertexId, Exit)> {
-    solution.exits().map(|ExitRow { from, exit, .. }| (from, exit)).collect()
+/// Machine words give the exits that everyone finds.
+fn fast_exits_agree(instance: &Instance, all: &Answer) {
+    if let FastExits::Exits(fast) = fast_exits(instance.graph(), instance.rotors()) {
+        for &(u, exit) in &all.exits {
+            assert_eq!(exit, Exit::Sink(fast[u]), "{u:?}");
+        }
+    }
+}
+
+/// Particles on every vertex, few here and many there, end where every solver says.
+fn routing_agrees(instance: &Instance) {
+    let particles: Vec<_> = (0..instance.graph().vertex_count())
+        .map(|index| if index % 3 == 2 { u128::MAX >> (index % 100) } else { index as u128 % 7 }.into())
+        .collect();
+    let particles = VertexMap::from_vec(particles);
+    let mut agreed = None;
+    for solver in by_every_solver() {
+        let options = Options { solver, ..Options::default() };
+        let routing = match route_within(instance, &particles, &options, &mut Operations(OPERATIONS)) {
+            Ok(routing) => routing,
+            Err(SolveError::Refuted(refutation)) => panic!("{}", refutation.describe(instance)),
+            Err(_) => continue,
+        };
+        let ends = (routing.claim().sinks.clone(), routing.claim().trapped.clone());
+        assert_eq!(*agreed.get_or_insert_with(|| ends.clone()), ends, "{} disagrees", routing.solver());
+        verify(instance, routing.certificate(instance).as_bytes())
+            .expect("a certified answer has a valid certificate");
+    }
 }

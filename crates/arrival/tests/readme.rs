@@ -1,4 +1,4 @@
-//! The README says what the program does: its transcripts are run, and its Rust is that of the front page.
+//! Documents that show what the program does: their transcripts are run, and the README's Rust is the front page.
 
 #![allow(clippy::unwrap_used)]
 
@@ -9,27 +9,38 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-fn readme() -> String {
-    std::fs::read_to_string(root().join("README.md")).expect("there is a README.md")
+fn document(name: &str) -> String {
+    std::fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// A fenced block: what stands behind its fence, the number of its first line, its lines.
+type Block<'t> = (&'t str, usize, Vec<&'t str>);
+
+fn all_blocks(markdown: &str) -> Vec<Block<'_>> {
+    let mut found = Vec::new();
+    let mut open: Option<Block<'_>> = None;
+    for (index, line) in markdown.lines().enumerate() {
+        let fence = line.strip_prefix("```");
+        match (&mut open, fence) {
+            (None, Some(named)) => open = Some((named.trim(), index + 2, Vec::new())),
+            (None, None) => {}
+            (Some((_, _, lines)), None) => lines.push(line),
+            (Some(_), Some(_)) => found.extend(open.take()),
+        }
+    }
+    found
 }
 
 /// The blocks of `language`, each with the number of its first line.
 fn blocks<'t>(markdown: &'t str, language: &str) -> Vec<(usize, Vec<&'t str>)> {
-    let mut found = Vec::new();
-    let mut open: Option<(usize, bool, Vec<&str>)> = None;
-    for (index, line) in markdown.lines().enumerate() {
-        let fence = line.strip_prefix("```");
-        match (&mut open, fence) {
-            (None, Some(named)) => open = Some((index + 2, named.trim() == language, Vec::new())),
-            (None, None) => {}
-            (Some((_, _, lines)), None) => lines.push(line),
-            (Some(_), Some(_)) => {
-                let closed = open.take().filter(|(_, wanted, _)| *wanted);
-                found.extend(closed.map(|(first, _, lines)| (first, lines)));
-            }
-        }
-    }
-    found
+    let wanted = all_blocks(markdown).into_iter().filter(|(named, ..)| *named == language);
+    wanted.map(|(_, first, lines)| (first, lines)).collect()
+}
+
+/// The files that a document shows: blocks whose language is followed by a name.
+fn files(markdown: &str) -> Vec<(&str, String)> {
+    let shown = all_blocks(markdown).into_iter();
+    shown.filter_map(|(named, _, lines)| Some((named.split_once(' ')?.1, lines.join("\n") + "\n"))).collect()
 }
 
 /// A command of a transcript, its line, and the output that follows it.
@@ -46,7 +57,7 @@ fn transcript<'t>(first: usize, lines: &[&'t str]) -> Vec<Shown<'t>> {
         match (line.strip_prefix("$ "), all.last_mut()) {
             (Some(command), _) => all.push(Shown { line: first + index, command, output: Vec::new() }),
             (None, Some(shown)) => shown.output.push(line),
-            (None, None) => panic!("line {} of the README: output before the first command", first + index),
+            (None, None) => panic!("line {}: output before the first command", first + index),
         }
     }
     all
@@ -61,7 +72,7 @@ fn arguments(command: &str) -> Option<String> {
     let rest = program.iter().find_map(|program| {
         command.strip_prefix(program).filter(|rest| rest.is_empty() || rest.starts_with(' '))
     });
-    Some(rest.unwrap_or_else(|| panic!("the README shows `{command}`, which no test can run")).to_owned())
+    Some(rest.unwrap_or_else(|| panic!("`{command}` is shown, which no test can run")).to_owned())
 }
 
 /// Whether `found` is what was shown, where a line `…` stands for any lines.
@@ -88,11 +99,14 @@ fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
-#[test]
-fn every_transcript_of_the_readme_is_what_the_program_prints() {
-    let text = readme();
+/// Runs every command that a document shows, among the files it shows, and counts them.
+fn run_transcripts(name: &str) -> usize {
+    let text = document(name);
     let place = tempfile::tempdir().unwrap();
     copy_folder(&root().join("corpus"), &place.path().join("corpus"));
+    for (file, content) in files(&text) {
+        std::fs::write(place.path().join(file), content).unwrap();
+    }
     let mut run = 0;
     for shown in blocks(&text, "console").into_iter().flat_map(|(first, lines)| transcript(first, &lines)) {
         let Some(arguments) = arguments(shown.command) else { continue };
@@ -108,15 +122,32 @@ fn every_transcript_of_the_readme_is_what_the_program_prints() {
         let err = String::from_utf8_lossy(&output.stderr);
         let found: Vec<_> = out.lines().collect();
         let same = matches(&shown.output, &found);
-        assert!(same, "README.md:{}: `{}` prints\n{out}{err}", shown.line, shown.command);
+        assert!(same, "{name}:{}: `{}` prints\n{out}{err}", shown.line, shown.command);
         run += 1;
     }
-    assert!(run > 0, "the README shows no command");
+    run
+}
+
+#[test]
+fn every_transcript_of_the_readme_is_what_the_program_prints() {
+    assert!(run_transcripts("README.md") > 0, "the README shows no command");
+}
+
+#[test]
+fn every_kind_of_certificate_is_shown_as_the_program_writes_it() {
+    let name = "docs/certificates.md";
+    assert!(run_transcripts(name) > 6, "it shows too few commands");
+    let text = document(name);
+    for kind in ["walk", "trap", "flows", "forest", "route", "game"] {
+        assert!(text.contains(&format!("\n| [`{kind}`](#{kind}) | ")), "{kind} is missing in the table");
+        let shown = format!("\n{{\"schema\":\"arrival.certificate/1\",\"kind\":\"{kind}\",");
+        assert!(text.contains(&shown), "no certificate of kind {kind} is shown");
+    }
 }
 
 #[test]
 fn the_rust_of_the_readme_is_the_front_page_of_the_library() {
-    let text = readme();
+    let text = document("README.md");
     let (_, shown) = blocks(&text, "rust").into_iter().next().expect("the README shows some Rust");
     let library = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs")).unwrap();
     let page: Vec<_> = library
@@ -141,6 +172,7 @@ fn a_transcript_is_read_as_commands_and_their_output() {
     let shown = transcript(*first, lines);
     assert_eq!(shown[0], Shown { line: 3, command: "arrival a", output: vec!["b", "…", "c"] });
     assert_eq!(shown[1], Shown { line: 7, command: "./check", output: vec![] });
+    assert_eq!(files("```rotor a.rotor\na: s\nsink s\n```\n"), [("a.rotor", "a: s\nsink s\n".to_owned())]);
     assert_eq!(arguments(shown[0].command).as_deref(), Some(" a"));
     assert_eq!(arguments(shown[1].command), None);
     assert_eq!(arguments("cargo run --release --bin arrival -- b").as_deref(), Some(" b"));

@@ -40,7 +40,7 @@ pub(crate) fn check(instance: &Instance, claim: &RouteClaim) -> Result<(), Refut
     for (number, (entered, claimed)) in entered.iter().zip(trapped).enumerate() {
         require(
             None,
-            &format!("inflow + particles of trap {number} = particles that end in it"),
+            format_args!("inflow + particles of trap {number} = particles that end in it"),
             entered,
             claimed,
         )?;

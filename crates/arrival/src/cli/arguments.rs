@@ -1,7 +1,7 @@
 //! Options that commands share.
 
 use super::fault::Fault;
-use super::limits::{Limits, physical_memory};
+use super::limits::{Limits, default_memory};
 use super::{examples, reading};
 use clap::{Args, ValueEnum};
 use rotor_format::InputFormat;
@@ -112,7 +112,7 @@ impl Limiting {
 
     /// How many bytes may be used.
     pub(super) fn memory(&self) -> u64 {
-        self.memory.unwrap_or_else(|| physical_memory() / 4 * 3)
+        self.memory.unwrap_or_else(default_memory)
     }
 }
 

@@ -63,8 +63,13 @@ impl Budget for Limits {
     }
 }
 
+/// How many bytes may be used if nobody says: three quarters of the machine's memory.
+pub(super) fn default_memory() -> u64 {
+    physical_memory() / 4 * 3
+}
+
 /// The memory of the machine in bytes; 8 GiB where that cannot be told.
-pub(super) fn physical_memory() -> u64 {
+fn physical_memory() -> u64 {
     let told = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
         let line = text.lines().find(|line| line.starts_with("MemTotal:"))?;
         let kibibytes: u64 = line.split_ascii_whitespace().nth(1)?.parse().ok()?;

@@ -3,8 +3,9 @@
 use super::arguments::Reading;
 use super::examples;
 use super::fault::Fault;
+use super::limits::default_memory;
 use rotor_format::{InputFormat, ReadOptions};
-use rotor_graph::{Instance, Rule};
+use rotor_graph::{Flaw, Flaws, Instance, Place, Rule};
 use std::io::Read as _;
 use std::time::{Duration, Instant};
 
@@ -22,21 +23,44 @@ pub(super) struct Read {
 /// How many bytes an arc takes at least while a graph is read and used: two ids and a rotor's share.
 const BYTES_PER_ARC: u64 = 16;
 
-/// The bytes of a file; `-` is standard input.
+/// The bytes of a file; `-` is standard input. Refused if they are more than the memory a command uses by default.
 pub(super) fn bytes_of(file: &str) -> Result<Vec<u8>, Fault> {
+    bytes_within(file, default_memory())
+}
+
+/// The same, refused if they are more than `most`.
+fn bytes_within(file: &str, most: u64) -> Result<Vec<u8>, Fault> {
     let unreadable = |error| Fault::Unreadable { file: file.to_owned(), error };
+    let mut bytes = Vec::new();
     if file == "-" {
-        let mut bytes = Vec::new();
-        std::io::stdin().lock().read_to_end(&mut bytes).map_err(unreadable)?;
-        return Ok(bytes);
+        std::io::stdin().lock().take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(unreadable)?;
+    } else {
+        let opened = std::fs::File::open(file).map_err(unreadable)?;
+        let size = opened.metadata().map_or(0, |about| about.len());
+        if size > most {
+            return Err(too_large(file, size, most));
+        }
+        // What is no plain file may be longer than it says.
+        bytes.reserve(usize::try_from(size).unwrap_or(0));
+        opened.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(unreadable)?;
     }
-    std::fs::read(file).map_err(unreadable)
+    if bytes.len() as u64 > most { Err(too_large(file, bytes.len() as u64, most)) } else { Ok(bytes) }
+}
+
+fn too_large(file: &str, size: u64, most: u64) -> Fault {
+    let flaw = Flaw {
+        place: Place::Whole,
+        rule: "memory",
+        message: format!("{size} bytes or more, and {most} may be used"),
+        remedy: "allow more with --memory".to_owned(),
+    };
+    Fault::Flawed { file: file.to_owned(), source: Vec::new(), flaws: Flaws::one(flaw) }
 }
 
 /// Reads the instance in `file`.
 pub(super) fn read_file(file: &str, reading: &Reading) -> Result<Read, Fault> {
     let start = Instant::now();
-    let bytes = bytes_of(file)?;
+    let bytes = bytes_within(file, reading.limits.memory())?;
     read_bytes(if file == "-" { "<stdin>" } else { file }, bytes, reading, start)
 }
 

@@ -197,7 +197,7 @@ pub(super) fn solve_fault(error: SolveError, limits: &Limits) -> Fault {
 
 fn no_certificate(name: &str) -> Fault {
     Fault::Usage(format!(
-        "{name}: a game has a certificate if it is solved from one start by solver game; leave --certificate out"
+        "{name}: this game has no certificate, as only solver game gives one, and from one start; leave --certificate out"
     ))
 }
 

@@ -14,6 +14,14 @@ fn place() -> Place {
         .with("said.rotor", "rule turn-then-move\na: s t\nsink s\nsink t\n")
         .with("twice.rotor", "u: v^2 won\nmax v: u lost u lost\nsink lost\nsink won = 1\nstart u\n")
         .with("thrice.rotor", "u: v^3 won\nmax v: u lost u lost\nsink lost\nsink won = 1\nstart u\n")
+        .with(
+            "trapped.json",
+            r#"{"strategies":"start","answers":[{"from":"a","value":5,"max":{"a":1},"min":{}}]}"#,
+        )
+        .with(
+            "won.json",
+            r#"{"strategies":"start","answers":[{"from":"a","value":1,"max":{"a":0},"min":{}}]}"#,
+        )
         .with("counts.json", r#"{"u":"5","v":2}"#)
         .with("loop.rotor", "a: s a\nsink s\n")
         .with("trap.rotor", "max a: s b\nb: b\nsink s = 1\nstart a\n");

@@ -47,6 +47,7 @@ pub(crate) const BASES: &[Base] = &[
     base("forest", "graph.rotor", 0, "u       s           1\n", true, "arrival.forest/1"),
     base("push", "graph.rotor --cycle u", 0, "# pushed u -> v\n", false, "arrival.push/1"),
     base("equivalent", "graph.rotor graph.rotor", 0, "equivalent", true, "arrival.equivalent/1"),
+    base("explain", "graph.rotor --from u", 0, "u exits at s after 3 steps.\n", false, "arrival.explain/1"),
     base("check", "graph.rotor", 0, "valid\nclass     tree-like\n", true, "arrival.check/1"),
     base("verify", "graph.rotor proof.json", 0, "valid", true, "arrival.verify/1"),
     base("convert", "graph.rotor -", 0, "u: v s\nv: u^2 t\n", false, "rotor-graph/1"),
@@ -62,7 +63,7 @@ pub(crate) type Row = (&'static str, &'static str, &'static str, i32, &'static s
 
 /// Options of single commands. `graph.rotor`, `edges.txt`: u: v s / v: u u t. `two.rotor`: a: s t. `said.rotor`: the
 /// same for the other rule. `loop.rotor`: a: s a. `trap.rotor`: a game in which only Max keeps the particle from s.
-/// `twice.rotor`, `thrice.rotor`: games that Max wins by coming back to u so many times. `counts.json`: five particles on u, two on v.
+/// `twice.rotor`, `thrice.rotor`: games that Max wins by coming back to u so many times. `trapped.json`, `won.json`: answers to `trap.rotor` with Max at b and at s. `counts.json`: five particles on u, two on v.
 pub(crate) const ROWS: &[Row] = &[
     ("solve", "--example", "--example fig-rotor-routing", 0, "u2 exits at s2 after 7 steps\n", ""),
     ("solve", "--example", "--example fig-nonsense", 2, "", "possible values: fig-rotor-routing"),
@@ -133,6 +134,60 @@ pub(crate) const ROWS: &[Row] = &[
         "out of steps",
     ),
     ("walk", "--reverse", "graph.rotor --from s --reverse --trace", 0, "s came from ", ""),
+    (
+        "walk",
+        "--strategy",
+        "trap.rotor --strategy trapped.json",
+        0,
+        "a never exits: trapped in {b} after 1 step",
+        "",
+    ),
+    ("walk", "--strategy", "trap.rotor --strategy won.json", 0, "a exits at s after 1 step", ""),
+    (
+        "walk",
+        "--strategy",
+        "trap.rotor --strategy counts.json",
+        2,
+        "",
+        "counts.json: the key `kind` is missing; write walk, trap,",
+    ),
+    ("walk", "--strategy", "trap.rotor --strategy won.json --reverse", 2, "", "cannot be used with"),
+    (
+        "explain",
+        "--example",
+        "--example fig-calc-rn --from u0",
+        0,
+        "u0 leaves for u2 after 1 full turn of 3",
+        "",
+    ),
+    (
+        "explain",
+        "--from",
+        "graph.rotor --from v",
+        0,
+        "v leaves for u after 0 full turns of 3 and 2 arcs more",
+        "",
+    ),
+    ("explain", "--from", "graph.rotor", 2, "", "the file names no start; give one with --from"),
+    ("explain", "--strategies", "thrice.rotor --strategies order", 0, "u is worth 0: ", ""),
+    ("explain", "--strategies", "thrice.rotor --strategies free", 0, "u is worth 1: ", ""),
+    (
+        "explain",
+        "--endless-value",
+        "trap.rotor --endless-value 5",
+        0,
+        "a never exits: it is trapped in {b}",
+        "",
+    ),
+    (
+        "explain",
+        "--endless-value",
+        "trap.rotor --endless-value -5",
+        0,
+        "a leaves for s after 0 full turns of 2",
+        "",
+    ),
+    ("explain", "--rule", "two.rotor --from a --rule turn-then-move", 0, "a exits at t after 1 step.\n", ""),
     ("walk", "--final", "graph.rotor --from u --final -", 0, "u: v s\nv: u *u t\n", ""),
     ("walk", "--rule", "two.rotor --from a --rule turn-then-move", 0, "a exits at t after 1 step\n", ""),
     (

@@ -30,6 +30,7 @@ fn on(samples: &mut Vec<Sample>, place: &Place, file: &str, instance: &Instance,
     for arguments in quoted.iter().chain(&solving).chain(&walking) {
         add(samples, place, &format!("{arguments} --json"));
     }
+    add(samples, place, &format!("explain {file} --from {from} --json"));
     add(samples, place, &format!("push {file} --cycle {from} --json"));
     add(samples, place, &format!("equivalent {file} {file} --json"));
     let sink = instance.graph().vertices().find(|&u| instance.graph().is_sink(u));
@@ -39,7 +40,10 @@ fn on(samples: &mut Vec<Sample>, place: &Place, file: &str, instance: &Instance,
     if players {
         for set in StrategySet::ALL {
             let question = format!("--strategies {}", set.name());
-            add(samples, place, &format!("solve {file} --from {from} {question} --endless-value 3 --json"));
+            let line = format!("solve {file} --from {from} {question} --endless-value 3 --json");
+            add(samples, place, &line);
+            replay(samples, place, file, from, &place.says(&line).out);
+            add(samples, place, &format!("explain {file} --from {from} {question} --json"));
             add(samples, place, &format!("solve {file} --all {question} --json"));
             prove(samples, place, file, &format!("--from {from} {question}"));
         }
@@ -48,6 +52,17 @@ fn on(samples: &mut Vec<Sample>, place: &Place, file: &str, instance: &Instance,
     for question in [format!("--from {from}"), "--all".to_owned(), "--all --solver push".to_owned()] {
         prove(samples, place, file, &question);
     }
+}
+
+/// Plays the strategies of an answer: the walk must end where the answer says.
+fn replay(samples: &mut Vec<Sample>, place: &Place, file: &str, from: &str, answer: &str) {
+    let Ok(document) = serde_json::from_str::<Value>(answer) else { return };
+    std::fs::write(place.path("answer.json"), answer).expect("the folder can be written");
+    let line = format!("walk {file} --from {from} --strategy answer.json --json");
+    let walk: Value = serde_json::from_str(&place.says(&line).exits(0).out).expect("JSON was asked for");
+    let row = &document["answers"][0];
+    assert!(row["value"].is_null() || walk["exit"] == row["exit"], "{line}: {walk} after {answer}");
+    samples.push((format!("arrival {line}"), walk));
 }
 
 /// Asks a question, and adds the certificate and what the judge says of it; only games on general graphs have none.

@@ -1,4 +1,4 @@
-//! The games of the figures, by exhaustive search and by forcing every strategy.
+//! The games of the figures, by exhaustive search, by forcing every strategy, and certified.
 
 use crate::figure::{figure, vertex, with_rotors};
 use arrival::{Question, solve};
@@ -84,4 +84,27 @@ fn the_general_graph_without_an_equilibrium_has_none() {
     let matrix = [0, 1].map(|max| [0, 1, 2].map(|min| worth(max, min)));
     assert!(matrix.iter().all(|row| row.contains(&0)), "whatever Max does, Min has an answer: {matrix:?}");
     assert!((0..3).all(|min| matrix.iter().any(|row| row[min] == 1)), "and the other way round: {matrix:?}");
+}
+
+#[test]
+fn the_games_of_tree_like_figures_are_certified_from_every_start() {
+    let mut certified = 0;
+    for name in ["fig-simple-strategy", "fig-one-player", "fig-integer-game"] {
+        let instance = figure(name);
+        let all = solve(&instance, Question::All).unwrap();
+        assert_eq!((all.solver(), all.unchecked_because()), ("game", None), "{name}");
+        for row in &all.game().unwrap().rows {
+            let solution = solve(&instance, Question::From(row.from)).unwrap();
+            assert_eq!((solution.solver(), solution.unchecked_because()), ("game", None), "{name}");
+            assert_eq!(solution.game().unwrap().rows[0].value(), row.value(), "{name}");
+            assert_eq!(game(&instance, instance.name(row.from)).value(), row.value(), "{name}");
+            let certificate = solution.certificate().unwrap();
+            assert!(arrival::verify(&instance, certificate.as_bytes()).is_ok(), "{name}");
+            certified += 1;
+        }
+    }
+    assert!(certified > 15, "{certified}");
+    let general = figure("fig-no-equilibrium");
+    let solution = solve(&general, Question::From(vertex(&general, "Max"))).unwrap();
+    assert!(solution.unchecked_because().is_some() && solution.certificate().is_none());
 }

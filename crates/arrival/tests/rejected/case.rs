@@ -65,4 +65,9 @@ impl Case {
     pub(crate) fn instance_of_certificate(&self) -> Option<&str> {
         (self.words[0] == "verify").then(|| &*self.words[1])
     }
+
+    /// The instance, if the refused file is an answer whose strategies should be played.
+    pub(crate) fn instance_of_answer(&self) -> Option<&str> {
+        (self.words[0] == "walk").then(|| &*self.words[1])
+    }
 }

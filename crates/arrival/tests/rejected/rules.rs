@@ -1,6 +1,8 @@
 //! Every rule that a reader knows is broken by some input of the corpus.
 
 use crate::case::{Case, arrival, folder};
+use rotor_format::certificate;
+use rotor_graph::{Flaws, Instance};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -30,13 +32,15 @@ fn is_unbreakable(rule: &str) -> bool {
     UNBREAKABLE.iter().any(|&(unbreakable, _)| unbreakable == rule)
 }
 
-/// The rules that the inputs of the corpus break: `check` names them for instances, the reader for certificates.
+/// The rules that the inputs of the corpus break: `check` names them for instances, the
+/// readers for certificates and answers.
 fn rules_broken() -> BTreeSet<String> {
     let mut rules = BTreeSet::new();
     for case in Case::all() {
-        match case.instance_of_certificate() {
-            Some(instance) => rules.extend(rules_of_certificate(&case, instance)),
-            None => rules.extend(rules_of_instance(&case)),
+        match (case.instance_of_certificate(), case.instance_of_answer()) {
+            (Some(instance), _) => rules.extend(rules_of(&case, instance, certificate::read)),
+            (None, Some(instance)) => rules.extend(rules_of(&case, instance, certificate::read_strategies)),
+            (None, None) => rules.extend(rules_of_instance(&case)),
         }
     }
     rules
@@ -57,10 +61,15 @@ fn rules_of_instance(case: &Case) -> Vec<String> {
     rules
 }
 
-fn rules_of_certificate(case: &Case, instance: &str) -> Vec<String> {
+/// What the reader of something about an instance finds wrong with it.
+fn rules_of<T: std::fmt::Debug>(
+    case: &Case,
+    instance: &str,
+    read: fn(&[u8], &Instance) -> Result<T, Flaws>,
+) -> Vec<String> {
     let text = fs::read_to_string(folder().join(instance)).unwrap();
-    let certificate = fs::read(folder().join(&case.name)).unwrap();
-    let flaws = rotor_format::certificate::read(&certificate, &arrival::parse(&text).unwrap()).unwrap_err();
+    let about = fs::read(folder().join(&case.name)).unwrap();
+    let flaws = read(&about, &arrival::parse(&text).unwrap()).unwrap_err();
     flaws.list().iter().map(|flaw| flaw.rule.to_owned()).collect()
 }
 

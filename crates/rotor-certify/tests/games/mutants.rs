@@ -118,8 +118,8 @@ fn try_mutants(set: StrategySet, games: usize, seed: u64) -> BTreeMap<&'static s
     for _ in 0..games {
         let instance = small_game(&mut dice);
         let vertices = instance.graph().vertex_count() as u32;
-        let from = VertexId::new(dice.below(vertices.into()) as u32);
-        let endless = i64::from(dice.below(5) as u32) - 2;
+        let from = VertexId::new(dice.below(vertices));
+        let endless = i64::from(dice.below(5)) - 2;
         let claim = claim(&instance, from, set, endless);
         certify_game(&instance, claim.clone())
             .unwrap_or_else(|e| panic!("{}\n{instance}\n{claim:?}", e.describe(&instance)));

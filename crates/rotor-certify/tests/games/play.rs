@@ -15,8 +15,8 @@ const MOST_STATES: usize = 30_000;
 /// too long to try.
 pub(crate) fn is_true(instance: &Instance, claim: &GameClaim) -> Option<bool> {
     if claim.strategies == StrategySet::Free {
-        let max = endless_arena(instance, claim, Some(&claim.max))?.max_wins(claim, false);
-        let min = endless_arena(instance, claim, Some(&claim.min))?.max_wins(claim, true);
+        let max = endless_arena(instance, claim, &claim.max)?.max_wins(claim, false);
+        let min = endless_arena(instance, claim, &claim.min)?.max_wins(claim, true);
         return Some(max && !min);
     }
     for (strategy, other, strict) in [(&claim.max, Player::Min, false), (&claim.min, Player::Max, true)] {
@@ -81,7 +81,7 @@ struct EndlessArena {
 }
 
 /// The arena from the start, with one player held to a strategy. None if it is too large.
-fn endless_arena(instance: &Instance, claim: &GameClaim, held: Option<&Strategy>) -> Option<EndlessArena> {
+fn endless_arena(instance: &Instance, claim: &GameClaim, held: &Strategy) -> Option<EndlessArena> {
     let graph = instance.graph();
     // Where the particle first came from is the same in every play on a tree: the vertex nearer to the start.
     let mut parent = vec![None; graph.vertex_count()];
@@ -105,7 +105,7 @@ fn endless_arena(instance: &Instance, claim: &GameClaim, held: Option<&Strategy>
             states.push((true, vec![], Some(instance.value(u))));
             continue;
         }
-        let decision = held.and_then(|held| held.at(u));
+        let decision = held.at(u);
         let arcs: Vec<ArcId> = match (instance.owner(u), decision) {
             (Owner::Rotor, _) => vec![ArcId::new(graph.arc_range(u).start + turned[u.index()])],
             (_, Some(Decision::Always(a))) => vec![*a],

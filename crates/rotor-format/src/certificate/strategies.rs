@@ -4,7 +4,7 @@ use super::game::{StrategyReader, read_set};
 use super::lookup::Lookup;
 use super::read::read;
 use crate::document::{Node, Path};
-use crate::fields::{Fields, Notebook, object};
+use crate::fields::{Fields, Notebook};
 use rotor_graph::{
     Claim, Decision, Flaw, FlawList, Flaws, Instance, Owner, Player, Strategy, StrategySet, VertexId, quoted,
 };
@@ -41,8 +41,8 @@ const ROW: &[&str] = &["from", "value", "maxmin", "minmax", "exit", "trap", "end
 pub fn read_strategies(bytes: &[u8], instance: &Instance) -> Result<Strategies, Flaws> {
     let document = Node::parse(bytes)?;
     let mut flaws = FlawList::default();
-    let entries = object(&document, &Path::Root, &mut flaws).unwrap_or_default();
-    if !entries.is_empty() && !entries.iter().any(|(key, _)| key == "answers") {
+    let has_answers = |entries: &[(_, _)]| entries.iter().any(|(key, _)| key == "answers");
+    if matches!(&document, Node::Object(entries) if !entries.is_empty() && !has_answers(entries)) {
         return match read(bytes, instance)? {
             Claim::Game(claim) => {
                 let (from, set) = (claim.from, claim.strategies);

@@ -95,7 +95,7 @@ fn games(instance: &Instance, random: &mut Random) -> Vec<Claim> {
             let decision = match strategies {
                 StrategySet::Start => Decision::Start(arc),
                 StrategySet::Order => Decision::Order(arcs.into_iter().rev().collect()),
-                StrategySet::Free if arc.raw() % 3 == 0 => Decision::Bounce,
+                StrategySet::Free if arc.raw().is_multiple_of(3) => Decision::Bounce,
                 StrategySet::Free => Decision::Always(arc),
             };
             (u, decision)

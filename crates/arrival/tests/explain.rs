@@ -1,0 +1,94 @@
+//! Explanations: what they say of a departure is what its return flows mean.
+
+#![allow(clippy::unwrap_used)]
+
+use arrival::{Options, Question, explain_within, parse, solve};
+use rotor_generate::{Dice, small_forest, small_graph};
+use rotor_graph::{Exit, Instance, VertexId};
+use rotor_solve::Unlimited;
+use serde_json::Value;
+
+fn explained(instance: &Instance, from: VertexId) -> (Value, String) {
+    let explanation = explain_within(instance, from, &Options::default(), &mut Unlimited).unwrap();
+    (explanation.json(), explanation.text().to_owned())
+}
+
+/// The path must lead from the start to the exit, or into the trap.
+fn check_path(instance: &Instance, from: VertexId, json: &Value) {
+    let solution = solve(instance, Question::From(from)).unwrap();
+    let exit = solution.exits().next().unwrap().exit;
+    let mut at = from;
+    for stop in json["path"].as_array().unwrap() {
+        assert_eq!(stop["vertex"], instance.name(at), "{instance}");
+        at = instance.vertex(stop["leaves_for"].as_str().unwrap()).unwrap();
+    }
+    match exit {
+        Exit::Sink(sink) => assert_eq!((at, json["exit"].as_str()), (sink, Some(instance.name(sink)))),
+        Exit::Trap(trap) => assert!(solution.traps()[trap].contains(&at) && json["exit"].is_null()),
+    }
+}
+
+#[test]
+fn a_vertex_is_left_for_the_head_whose_return_flow_is_used_up_first() {
+    let mut dice = Dice::new(5);
+    let mut stops = 0;
+    for _ in 0..600 {
+        let instance = small_forest(&mut dice);
+        let graph = instance.graph();
+        for from in graph.vertices() {
+            let (json, _) = explained(&instance, from);
+            check_path(&instance, from, &json);
+            for stop in json["path"].as_array().unwrap() {
+                let u = instance.vertex(stop["vertex"].as_str().unwrap()).unwrap();
+                let flows = stop["flows"].as_array().unwrap();
+                let flow = |w: VertexId| {
+                    let row = flows.iter().find(|row| row["to"] == instance.name(w))?;
+                    row["flow"].as_str().unwrap().parse::<u64>().ok()
+                };
+                let heads = graph.heads(u);
+                let position = instance.rotors().position(graph, u) as usize;
+                let mut visits = vec![0u64; graph.vertex_count()];
+                let used_up = |number: &usize| {
+                    let w = heads[(position + number) % heads.len()];
+                    visits[w.index()] += 1;
+                    flow(w) == Some(visits[w.index()])
+                };
+                let last = (0usize..).find(used_up).unwrap();
+                assert_eq!(stop["leaves_for"], instance.name(heads[(position + last) % heads.len()]));
+                assert_eq!(stop["full_turns"], (last / heads.len()).to_string(), "{instance}");
+                stops += 1;
+            }
+        }
+    }
+    assert!(stops > 3_000, "{stops}");
+}
+
+#[test]
+fn on_any_graph_the_last_departures_lead_to_the_exit() {
+    let mut dice = Dice::new(6);
+    for _ in 0..300 {
+        let instance = small_graph(&mut dice);
+        for from in instance.graph().vertices() {
+            check_path(&instance, from, &explained(&instance, from).0);
+        }
+    }
+}
+
+#[test]
+fn a_game_is_explained_by_its_two_thresholds_and_the_pairs_on_the_way() {
+    let game = "u0: u two\nmax u: one *u0 zero\nsink zero\nsink one = 1\nsink two = 2\nstart u0";
+    let instance = parse(game).unwrap();
+    let (json, text) = explained(&instance, instance.start().unwrap());
+    assert_eq!(
+        text,
+        "u0 is worth 2: the particle exits at two\n\
+         max: u -> u0\n\
+         checked: pairs of the games \"at least 2\" and \"more than 2\"\n\
+         Max wins \"at least 2\" from u0 and loses \"more than 2\": so much is it worth.\n\
+         u0 exits at two after 3 steps.\n\
+         u0 leaves for two after 0 full turns of 2 and 2 arcs more: of the return flows u 2, two 1, that of two is used \
+         up first.\n  \
+         (u0, two): \"at least\" won with flow 1, \"more than\" lost with flow 1.\n"
+    );
+    assert_eq!(json["text"], text);
+}
