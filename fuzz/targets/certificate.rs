@@ -10,12 +10,13 @@ use rotor_format::certificate::{instance_hash, read, write};
 use rotor_graph::{Instance, parse};
 use std::sync::LazyLock;
 
-const TEXTS: [&str; 5] = [
+const TEXTS: [&str; 6] = [
     include_str!("../instances/0.rotor"),
     include_str!("../instances/1.rotor"),
     include_str!("../instances/2.rotor"),
     include_str!("../instances/3.rotor"),
     include_str!("../instances/4.rotor"),
+    include_str!("../instances/5.rotor"),
 ];
 
 static INSTANCES: LazyLock<Vec<(Instance, String)>> = LazyLock::new(|| {

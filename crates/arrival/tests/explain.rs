@@ -1,6 +1,6 @@
 //! Explanations: what they say of a departure is what its return flows mean.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
 use arrival::{Options, Question, explain_within, parse, solve};
 use rotor_generate::{Dice, small_forest, small_graph};

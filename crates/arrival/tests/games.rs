@@ -1,6 +1,6 @@
 //! Games through the whole pipeline: every answer certified, and right by exhaustive search and by replay.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
 use arrival::{Options, PlayEnd, Question, Solution, decided, parse, solve_within, verify};
 use rotor_generate::{Dice, small_game};

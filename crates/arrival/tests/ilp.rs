@@ -2,7 +2,7 @@
 //!
 //! The solver is GLPK's `glpsol`; without it these tests fail and say how to get it.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
 use rotor_generate::{Dice, Kinds, small_forest, small_graph};
 use rotor_graph::{Exit, Instance, RotorWalk, StoppingGraph, VertexMap, parse};

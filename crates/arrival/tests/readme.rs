@@ -1,6 +1,6 @@
 //! Documents that show what the program does: their transcripts are run, and the README's Rust is the front page.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -1,6 +1,6 @@
 //! Large claims: long numbers and deep graphs, in closed form.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};

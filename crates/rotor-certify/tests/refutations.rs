@@ -1,6 +1,6 @@
 //! Refutations: every way to break a claim, with the vertex and the equation that the judge names.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
 use num_bigint::BigUint;
 use rotor_certify::{Refutation, certify};

@@ -1,6 +1,6 @@
 //! The command `arrival` from outside: exit codes, options, output manners, formats and schemas.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
 mod colours;
 mod exit_codes;

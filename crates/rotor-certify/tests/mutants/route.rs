@@ -141,7 +141,7 @@ fn trap_mutants(instance: &Instance, claim: &RouteClaim) -> Vec<(String, RouteCl
 fn a_route_claim_is_certified_exactly_if_simulation_agrees() {
     let mut dice = Dice::new(2_025);
     let (mut tally, mut certified) = (Tally::default(), 0);
-    for round in 0..6_000 {
+    for round in 0..3_000 {
         let instance = if round % 2 == 0 { small_forest(&mut dice) } else { small_graph(&mut dice) };
         let Some(claim) = certificate(&instance, &mut dice) else { continue };
         certify_route(&instance, claim.clone()).unwrap_or_else(|e| panic!("{e}\n{instance}\n{claim:?}"));
@@ -153,8 +153,8 @@ fn a_route_claim_is_certified_exactly_if_simulation_agrees() {
         }
     }
     println!("{certified} certificates");
-    assert!(certified > 4_000);
-    tally.assert_refuted(3 * KINDS + 14, 400);
+    assert!(certified > 2_500);
+    tally.assert_refuted(3 * KINDS + 14, 200);
     // More circulation; particles that change places within a trap; traps that nobody enters, or as many; a vertex
     // that only leads into a trap; two traps taken as one.
     tally.assert_survivors_only_of(&[

@@ -1,5 +1,7 @@
 //! Every fast routine against its slow twin.
 
+#![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
+
 mod brute_force;
 mod fast;
 mod large_trees;

@@ -83,7 +83,7 @@ fn agree(instance: &Instance, seen: &mut Seen) {
 fn look_for_ties(stopping: &StoppingGraph<'_>, flows: &rotor_graph::ReturnFlows, seen: &mut Seen) {
     let simple = SimpleDigraph::of(stopping.graph());
     for u in stopping.active_vertices() {
-        let quotient = |(&(_, ref flow), &m): (&(_, Count), &u32)| {
+        let quotient = |((_, flow), &m): (&(_, Count), &u32)| {
             flow.finite().map(|flow| (flow - 1u32).div_floor(&m.into()))
         };
         let mut quotients: Vec<_> =
