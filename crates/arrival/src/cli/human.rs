@@ -1,7 +1,7 @@
 //! Tables and words for the terminal.
 
 use anstyle::{AnsiColor, Style};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
 /// Headings.
@@ -41,31 +41,4 @@ fn write_row(out: &mut dyn Write, row: &[String], widths: &[usize], style: Style
         write!(out, "{:gap$}", "")?;
     }
     writeln!(out)
-}
-
-/// A spinner on standard error while long work goes on; nothing off a terminal.
-pub(super) struct Progress(Option<indicatif::ProgressBar>);
-
-impl Progress {
-    /// Shows `what` is going on, unless the user wants quiet.
-    pub(super) fn start(screen: &super::arguments::Screen, what: &'static str) -> Self {
-        if screen.quiet || !std::io::stderr().is_terminal() {
-            return Self(None);
-        }
-        let style = indicatif::ProgressStyle::with_template("{spinner} {msg} {elapsed}");
-        let bar = indicatif::ProgressBar::new_spinner().with_message(what);
-        if let Ok(style) = style {
-            bar.set_style(style);
-        }
-        bar.enable_steady_tick(std::time::Duration::from_millis(200));
-        Self(Some(bar))
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        if let Some(bar) = &self.0 {
-            bar.finish_and_clear();
-        }
-    }
 }

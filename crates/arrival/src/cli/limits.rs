@@ -1,7 +1,7 @@
 //! Limits: the clock, the memory and Ctrl-C.
 
 use rotor_solve::{Budget, OutOfBudget};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -19,6 +19,14 @@ pub(super) fn listen_for_interrupts() {
 /// Whether the user has pressed Ctrl-C.
 pub(super) fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
+}
+
+/// What the work in progress has paid for, for whoever watches.
+static OPERATIONS: AtomicU64 = AtomicU64::new(0);
+
+/// How many operations the work in progress has taken when it last looked up.
+pub(super) fn operations_so_far() -> u64 {
+    OPERATIONS.load(Ordering::Relaxed)
 }
 
 /// A budget that lasts until a deadline or Ctrl-C.
@@ -45,6 +53,7 @@ impl Limits {
     /// Looks at the clock and for Ctrl-C now.
     pub(super) fn look(&mut self) -> Result<(), OutOfBudget> {
         self.since_look = 0;
+        OPERATIONS.store(self.operations, Ordering::Relaxed);
         if interrupted() {
             return Err(OutOfBudget::Interrupted);
         }

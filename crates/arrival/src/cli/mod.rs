@@ -14,6 +14,7 @@ mod generate;
 mod human;
 mod limits;
 mod manual;
+mod progress;
 mod push;
 mod reading;
 mod route;

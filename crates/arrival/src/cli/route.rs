@@ -2,7 +2,8 @@
 
 use super::arguments::{Reading, Screen, Source, vertex};
 use super::fault::{Fault, unfit};
-use super::human::{Progress, write_table};
+use super::human::write_table;
+use super::progress::Progress;
 use super::reading::{Read, bytes_of};
 use super::solve::solve_fault;
 use super::writing::{print_json, to_stdout, write_file, write_instance};

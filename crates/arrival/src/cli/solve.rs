@@ -1,11 +1,12 @@
 //! `arrival solve`: the exit of one start or of all, or what the players of a game can secure.
 
 use super::arguments::{Limiting, Reading, Screen, vertex};
+use super::examples;
 use super::fault::{Fault, flaw_line};
 use super::limits::Limits;
+use super::progress::Progress;
 use super::reading::{self, Read};
 use super::writing::{print_json, to_stdout, write_file};
-use super::{examples, human};
 use crate::output::human::{InWords, Palette};
 use crate::output::json::{Answer, TimingsMs};
 use crate::{Options, Question, Solution, SolveError, solve_within};
@@ -79,7 +80,7 @@ impl Solve {
 
     fn one(&self, read: &Read, screen: &Screen) -> Result<u8, Fault> {
         screen.say(|| format!("read {} ({}) in {:.1?}", read.name, read.format.name(), read.time));
-        let _progress = human::Progress::start(screen, "solving");
+        let _progress = Progress::start(screen, "solving");
         let solution = self.solution(read)?;
         drop(_progress);
         screen.say(|| {

@@ -2,7 +2,7 @@
 
 use super::arguments::{Reading, Screen, Source, vertex};
 use super::fault::{Fault, unfit};
-use super::human::Progress;
+use super::progress::Progress;
 use super::reading::{Read, bytes_of};
 use super::writing::{to_stdout, write_instance};
 use crate::decided;
