@@ -1,6 +1,7 @@
-//! Measurements side by side in one run: `cargo run --release -p bench -- walk`, `text` or `tree`, or all without a word.
+//! Measurements side by side in one run: `cargo run --release -p bench -- walk`, `text`, `tree` or `game`, or all without a word.
 
 mod clock;
+mod game;
 mod text;
 mod tree;
 mod walk;
@@ -8,9 +9,10 @@ mod yardstick;
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
-    let benchmarks: [(&str, fn()); 3] = [("walk", walk::run), ("text", text::run), ("tree", tree::run)];
+    let benchmarks: [(&str, fn()); 4] =
+        [("walk", walk::run), ("text", text::run), ("tree", tree::run), ("game", game::run)];
     if let Some(unknown) = wanted.iter().find(|name| benchmarks.iter().all(|(known, _)| known != name)) {
-        eprintln!("there is no benchmark {unknown}; choose from walk, text, tree");
+        eprintln!("there is no benchmark {unknown}; choose from walk, text, tree, game");
         std::process::exit(2);
     }
     for (name, run) in benchmarks {
