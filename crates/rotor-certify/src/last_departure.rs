@@ -5,9 +5,7 @@
 //! q = min ⌊(r(w) − 1) / m(w)⌋ full turns, and the head where that minimum is found is complete within one turn more
 //! [ACD22, `alg:ImprovedRoutine`, with erratum E1].
 
-use num_bigint::BigUint;
-use num_traits::ToPrimitive;
-use rotor_graph::Count;
+use rotor_graph::{Count, Natural};
 
 /// The arcs of one vertex in the order in which they are used, as numbers of the rows they lead to.
 pub(crate) struct Turning {
@@ -19,7 +17,7 @@ pub(crate) struct Turning {
 pub(crate) struct LastDeparture {
     /// The row of its head.
     pub(crate) row: usize,
-    full_turns: BigUint,
+    full_turns: Natural,
     passed: Vec<u32>,
 }
 
@@ -61,7 +59,7 @@ impl Turning {
         &self,
         flow: impl Fn(usize) -> &'c Count,
         back: usize,
-    ) -> Option<(BigUint, Vec<(usize, u32)>)> {
+    ) -> Option<(Natural, Vec<(usize, u32)>)> {
         let (full_turns, left_over) = self.full_turns(flow)?;
         let mut passed = vec![0; self.multiplicity.len()];
         let mut ends = Vec::with_capacity(self.row_of_arc.len());
@@ -86,18 +84,18 @@ impl Turning {
 
     /// The full turns that complete no row, and the departures to each row that are left over; none for a row that
     /// always comes back, or at least until after the turn that follows.
-    fn full_turns<'c>(&self, flow: impl Fn(usize) -> &'c Count) -> Option<(BigUint, Vec<Option<u32>>)> {
+    fn full_turns<'c>(&self, flow: impl Fn(usize) -> &'c Count) -> Option<(Natural, Vec<Option<u32>>)> {
         let multiplicities = || self.multiplicity.iter().enumerate();
         let quotient = |(row, &parallel): (usize, &u32)| Some((flow(row).finite()? - 1u32) / parallel);
         let full_turns = multiplicities().filter_map(quotient).min()?;
         let left_over =
-            |(row, &parallel): (usize, &u32)| (flow(row).finite()? - &full_turns * parallel).to_u32();
+            |(row, &parallel): (usize, &u32)| (flow(row).finite()? - &(&full_turns * parallel)).to_u32();
         let left_over = multiplicities().map(left_over).collect();
         Some((full_turns, left_over))
     }
 
     /// How often `row` was visited before the last departure, which is not counted.
-    pub(crate) fn visits_before(&self, last: &LastDeparture, row: usize) -> BigUint {
+    pub(crate) fn visits_before(&self, last: &LastDeparture, row: usize) -> Natural {
         &last.full_turns * self.multiplicity[row] + last.passed[row]
     }
 }
@@ -161,12 +159,12 @@ mod tests {
                     assert_eq!(code, 0, "only if no flow is finite");
                     continue;
                 };
-                let visits: Vec<BigUint> = (0..rows).map(|row| turning.visits_before(&last, row)).collect();
+                let visits: Vec<Natural> = (0..rows).map(|row| turning.visits_before(&last, row)).collect();
                 let (row, expected) = by_definition(rows, &arcs, &flows);
                 assert_eq!(last.row, row, "{arcs:?} {flows:?}");
                 assert_eq!(
                     visits,
-                    expected.into_iter().map(BigUint::from).collect::<Vec<_>>(),
+                    expected.into_iter().map(Natural::from).collect::<Vec<_>>(),
                     "{arcs:?} {flows:?}"
                 );
             }

@@ -15,7 +15,6 @@
 //!   between them.
 
 use crate::last_departure::Turning;
-use num_bigint::BigUint;
 use rotor_graph::{Count, Decision, Instance, Pair, PairEntry, Player, StrategySet, VertexId};
 use std::cmp::Reverse;
 
@@ -83,7 +82,7 @@ impl Junction<'_> {
         let completes = |&row: &usize| quotient(row).as_ref() == Some(&full_turns);
         let secured = rows.filter(completes).any(|row| self.entries[row].pair.wins == wants);
         let turns = if secured { full_turns } else { full_turns + 1u32 };
-        let flow: BigUint = turns * turning.multiplicity(self.back()) + 1u32;
+        let flow = turns * turning.multiplicity(self.back()) + 1u32;
         Pair { wins: secured == wants, flow: flow.into() }
     }
 

@@ -1,7 +1,7 @@
 //! Exact counts: ℕ ∪ {∞}.
 
+use crate::natural::Natural;
 use num_bigint::BigUint;
-use num_traits::One;
 use std::fmt;
 use std::str::FromStr;
 
@@ -11,7 +11,7 @@ use std::str::FromStr;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Count {
     /// A natural number.
-    Finite(BigUint),
+    Finite(Natural),
     /// +∞: it always happens once more.
     Infinite,
 }
@@ -19,11 +19,11 @@ pub enum Count {
 impl Count {
     /// The count 1.
     pub fn one() -> Self {
-        Self::Finite(BigUint::one())
+        Self::Finite(Natural::ONE)
     }
 
     /// The number, unless it is +∞.
-    pub fn finite(&self) -> Option<&BigUint> {
+    pub fn finite(&self) -> Option<&Natural> {
         match self {
             Self::Finite(number) => Some(number),
             Self::Infinite => None,
@@ -37,9 +37,15 @@ impl From<u32> for Count {
     }
 }
 
+impl From<Natural> for Count {
+    fn from(number: Natural) -> Self {
+        Self::Finite(number)
+    }
+}
+
 impl From<BigUint> for Count {
     fn from(number: BigUint) -> Self {
-        Self::Finite(number)
+        Self::Finite(number.into())
     }
 }
 
@@ -69,7 +75,7 @@ impl FromStr for Count {
         if text == "inf" {
             return Ok(Self::Infinite);
         }
-        parse_natural(text).map(Self::Finite).ok_or(NotACount)
+        parse_natural(text).map(Self::from).ok_or(NotACount)
     }
 }
 
@@ -79,7 +85,7 @@ mod tests {
 
     #[test]
     fn infinity_is_above_every_number() {
-        assert!(Count::Infinite > Count::Finite(BigUint::one() << 1000u32));
+        assert!(Count::Infinite > Count::from(BigUint::from(1u32) << 1000u32));
     }
 
     #[test]

@@ -1,8 +1,7 @@
 //! Rows of a return-flow table: one for every distinct head of every vertex, to be read from both ends.
 
 use crate::refutation::{Refutation, called, require, require_vertex};
-use num_traits::Zero;
-use rotor_graph::{Count, Instance, ReturnFlows, VertexId, VertexMap};
+use rotor_graph::{Count, Instance, Natural, ReturnFlows, VertexId, VertexMap};
 
 /// A table with exactly the rows it should have, and all flows at least 1.
 pub(super) struct Rows<'c> {
@@ -34,7 +33,7 @@ impl<'c> Rows<'c> {
                 if found != allowed {
                     return wrong_rows(w, found, allowed);
                 }
-                if flow.finite().is_some_and(Zero::is_zero) {
+                if flow.finite().is_some_and(Natural::is_zero) {
                     return Err(Refutation::new(
                         Some(u),
                         format_args!("r(v, {}) > 0", called(instance, w)),

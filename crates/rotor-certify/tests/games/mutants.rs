@@ -30,8 +30,8 @@ fn of_tables(instance: &Instance, claim: &GameClaim, mutants: &mut Mutants) {
             put("flow = 1", wins, Count::one());
             put("flow = inf", wins, Count::Infinite);
             if let Count::Finite(flow) = flow {
-                put("flow + 1", wins, (&flow + 1u32).into());
-                put("flow - 1", wins, (flow - 1u32).into());
+                put("flow + 1", wins, (flow.clone() + 1u32).into());
+                put("flow - 1", wins, (&flow - 1u32).into());
             }
             let mut fewer = table.clone();
             let entry = fewer.remove(at);

@@ -133,7 +133,7 @@ fn mutants_of_rows(instance: &Instance, claim: &FlowsClaim) -> Vec<(&'static str
         for (at, (_, flow)) in of_vertex.iter().enumerate() {
             let flow_to = |new: Count| with(&move |rows| rows[at].1 = new.clone());
             if let Count::Finite(number) = flow {
-                put("flow + 1", flow_to((number + 1u32).into()));
+                put("flow + 1", flow_to((number.clone() + 1u32).into()));
                 put("flow - 1", flow_to((number - 1u32).into()));
                 put("flow * 2", flow_to((number * 2u32).into()));
             }

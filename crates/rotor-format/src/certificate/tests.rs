@@ -68,7 +68,7 @@ fn claims(instance: &Instance, random: &mut Random) -> Vec<Claim> {
     let digraph = SimpleDigraph::of(graph);
     let mut flows = ReturnFlows::default();
     for u in graph.vertices() {
-        let flow = |&v: &VertexId| (v, if v == u { Count::Infinite } else { Count::Finite(count()) });
+        let flow = |&v: &VertexId| (v, if v == u { Count::Infinite } else { Count::from(count()) });
         flows.push_vertex(digraph.heads(u).iter().map(flow));
     }
     let exits = graph.vertices().map(|u| if u.index() % 2 == 1 { Exit::Trap(0) } else { Exit::Sink(u) });
@@ -110,7 +110,7 @@ fn games(instance: &Instance, random: &mut Random) -> Vec<Claim> {
             let mut entry = |&to: &VertexId| {
                 let from = VertexId::new(random.below(vertices.len()) as u32);
                 let flow = BigUint::from(random.below(9)) << random.below(99);
-                let flow = if random.below(4) == 0 { Count::Infinite } else { Count::Finite(flow) };
+                let flow = if random.below(4) == 0 { Count::Infinite } else { Count::from(flow) };
                 PairEntry { from, to, pair: Pair { wins: random.below(2) == 0, flow } }
             };
             PairTable(vertices.iter().map(&mut entry).collect())

@@ -1,9 +1,6 @@
 //! Crossroads: one vertex as its owner sees it, its arcs counted from the rotor of the file.
 
-use num_bigint::BigUint;
-use num_integer::Integer;
-use num_traits::ToPrimitive;
-use rotor_graph::{ArcId, Count, Multigraph, Pair, SimpleDigraph, VertexId};
+use rotor_graph::{ArcId, Count, Multigraph, Natural, Pair, SimpleDigraph, VertexId};
 
 /// A vertex v with its arcs in rotor order, the rotor of the file first.
 #[derive(Clone, Copy, Debug)]
@@ -41,14 +38,14 @@ impl<'a> Crossroads<'a> {
     /// The heads by which the particle can leave for good, with the head number `back` always sending it back;
     /// none if every head does.
     pub(crate) fn rivals(&self, pairs: &[Pair], back: Option<usize>) -> Option<Rivals> {
-        let mut full_turns: Option<BigUint> = None;
+        let mut full_turns: Option<Natural> = None;
         let mut left = vec![0u32; pairs.len()];
         for (at, (pair, &multiplicity)) in pairs.iter().zip(self.multiplicities()).enumerate() {
             let Count::Finite(flow) = &pair.flow else { continue };
             if Some(at) == back {
                 continue;
             }
-            let (quotient, remainder) = (flow - 1u32).div_rem(&BigUint::from(multiplicity));
+            let (quotient, remainder) = (flow - 1u32).div_rem(multiplicity);
             if full_turns.as_ref().is_some_and(|least| quotient > *least) {
                 continue;
             }
@@ -56,7 +53,7 @@ impl<'a> Crossroads<'a> {
                 left[..at].fill(0);
                 full_turns = Some(quotient);
             }
-            left[at] = remainder.to_u32().expect("a remainder is less than the multiplicity") + 1;
+            left[at] = remainder + 1;
         }
         full_turns.map(|full_turns| Rivals { full_turns, left })
     }
@@ -67,7 +64,7 @@ impl<'a> Crossroads<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct Rivals {
     /// The least quotient.
-    pub(crate) full_turns: BigUint,
+    pub(crate) full_turns: Natural,
     /// How many visits after the full turns make each head the last one; 0 for heads that are no rivals.
     pub(crate) left: Vec<u32>,
 }

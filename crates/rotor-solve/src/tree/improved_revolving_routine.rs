@@ -1,9 +1,7 @@
 //! The improved revolving routine: full turns at once, then at most one turn step by step.
 
 use num_bigint::BigUint;
-use num_integer::Integer;
-use num_traits::ToPrimitive;
-use rotor_graph::{ArcId, Count, Multigraph, SimpleDigraph, VertexId};
+use rotor_graph::{ArcId, Count, Multigraph, Natural, SimpleDigraph, VertexId};
 
 /// What the routine finds at a vertex: the last departure, and how the rotor got there.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -11,21 +9,21 @@ pub struct Revolution {
     /// D(ρ)(u): the arc by which the particle leaves for good.
     pub last_departure: ArcId,
     /// How many full turns the rotor makes first.
-    pub full_turns: BigUint,
+    pub full_turns: Natural,
     /// For each head, how often it is passed after the full turns and before the last departure.
     pub passed: Vec<u32>,
 }
 
 impl Revolution {
     /// How often the head number `at`, of the given multiplicity, is visited before the last departure.
-    pub fn visits_before(&self, at: usize, multiplicity: u32) -> BigUint {
+    pub fn visits_before(&self, at: usize, multiplicity: u32) -> Natural {
         &self.full_turns * multiplicity + self.passed[at]
     }
 
     /// How often the particle leaves the vertex, of the given out-degree, the last departure included.
     pub fn departures(&self, out_degree: u32) -> BigUint {
         let passed: u64 = self.passed.iter().copied().map(u64::from).sum();
-        &self.full_turns * out_degree + passed + 1u32
+        self.full_turns.to_big() * out_degree + passed + 1u32
     }
 }
 
@@ -43,12 +41,12 @@ pub fn improved_revolving_routine(
     flows: &[Count],
 ) -> Option<Revolution> {
     let multiplicities = simple.multiplicities(u);
-    let mut full_turns: Option<BigUint> = None;
+    let mut full_turns: Option<Natural> = None;
     // How often each head may still be visited when the full turns are over; 0 if it cannot be the last one.
     let mut left = vec![0u32; flows.len()];
     for (at, (flow, &multiplicity)) in flows.iter().zip(multiplicities).enumerate() {
         let Count::Finite(flow) = flow else { continue };
-        let (quotient, remainder) = (flow - 1u32).div_rem(&BigUint::from(multiplicity));
+        let (quotient, remainder) = (flow - 1u32).div_rem(multiplicity);
         if full_turns.as_ref().is_some_and(|least| quotient > *least) {
             continue;
         }
@@ -56,7 +54,7 @@ pub fn improved_revolving_routine(
             left[..at].fill(0);
             full_turns = Some(quotient);
         }
-        left[at] = remainder.to_u32().expect("a remainder is less than the multiplicity") + 1;
+        left[at] = remainder + 1;
     }
     let full_turns = full_turns?;
     let row = simple.row(u).start;

@@ -2,9 +2,9 @@
 
 use super::improved_revolving_routine::improved_revolving_routine;
 use crate::budget::{Budget, Outcome};
-use num_bigint::BigUint;
-use num_traits::One;
-use rotor_graph::{ArcId, Configuration, Count, ReturnFlows, SimpleDigraph, TreeLike, VertexId, VertexMap};
+use rotor_graph::{
+    ArcId, Configuration, Count, Natural, ReturnFlows, SimpleDigraph, TreeLike, VertexId, VertexMap,
+};
 
 /// The return flow r(u, v) of the arcs (u, v) of Ĝ that leave active vertices [ACD22, `DefRN`].
 ///
@@ -85,7 +85,7 @@ impl<'t, 's, 'g> FlowTable<'t, 's, 'g> {
         )
     }
 
-    fn visits(&self, u: VertexId, revolution: &super::Revolution, to: usize) -> BigUint {
+    fn visits(&self, u: VertexId, revolution: &super::Revolution, to: usize) -> Natural {
         let at = to - self.simple.row(u).start;
         revolution.visits_before(at, self.simple.multiplicities(u)[at])
     }
@@ -111,7 +111,7 @@ impl<'t, 's, 'g> FlowTable<'t, 's, 'g> {
                 self.flows[back] = if at == last {
                     Count::Infinite
                 } else {
-                    Count::Finite(self.visits(u, &revolution, at) + BigUint::one())
+                    Count::Finite(self.visits(u, &revolution, at) + 1u32)
                 };
             }
             // The head of the last departure sees a vertex that must leave by another arc.

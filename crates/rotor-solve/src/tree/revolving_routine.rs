@@ -1,9 +1,7 @@
 //! The revolving routine, step by step: the slow twin of the improved one.
 
 use crate::budget::{Budget, Outcome};
-use num_bigint::BigUint;
-use num_traits::{One, Zero};
-use rotor_graph::{ArcId, Count, Multigraph, SimpleDigraph, VertexId};
+use rotor_graph::{ArcId, Count, Multigraph, Natural, SimpleDigraph, VertexId};
 
 /// What the routine finds at a vertex.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -11,7 +9,7 @@ pub struct SlowRevolution {
     /// D(ρ)(u): the arc by which the particle leaves for good.
     pub last_departure: ArcId,
     /// For each head, how often it was visited before that last departure.
-    pub visits_before: Vec<BigUint>,
+    pub visits_before: Vec<Natural>,
 }
 
 /// Turns the rotor of `u` from `start`, spending one unit of return flow a visit, until a head has one unit left
@@ -33,15 +31,16 @@ pub fn revolving_routine(
         return Ok(None);
     }
     let row = simple.row(u).start;
-    let mut visits_before = vec![BigUint::zero(); flows.len()];
+    let mut visits_before = vec![Natural::ZERO; flows.len()];
     let mut a = start;
     loop {
         let at = simple.class_of(a) - row;
-        if flows[at].finite().is_some_and(|flow| *flow == &visits_before[at] + 1u32) {
+        let visits = visits_before[at].clone() + 1u32;
+        if flows[at].finite() == Some(&visits) {
             return Ok(Some(SlowRevolution { last_departure: a, visits_before }));
         }
         budget.spend(1)?;
-        visits_before[at] += BigUint::one();
+        visits_before[at] = visits;
         a = graph.next_arc(u, a);
     }
 }

@@ -36,7 +36,7 @@ pub fn run_profile(
             halt = graph.head(revolution.last_departure);
             let last = table.simple().class_of(revolution.last_departure) - table.simple().row(u).start;
             let visits = |(at, &multiplicity): (usize, &u32)| {
-                revolution.visits_before(at, multiplicity) + u32::from(at == last)
+                (revolution.visits_before(at, multiplicity) + u32::from(at == last)).into()
             };
             departures[u] = revolution.departures(graph.out_degree(u));
             table.simple().multiplicities(u).iter().enumerate().map(visits).collect()

@@ -4,7 +4,7 @@ use crate::brute_force::instances;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use rotor_generate::Dice;
-use rotor_graph::{Count, SimpleDigraph, VertexId, parse};
+use rotor_graph::{Count, Natural, SimpleDigraph, VertexId, parse};
 use rotor_solve::tree::{improved_revolving_routine, revolving_routine};
 use rotor_solve::{Operations, OutOfBudget, Unlimited};
 
@@ -42,7 +42,7 @@ fn the_improved_routine_finds_what_the_plain_one_finds() {
             let visits: Vec<_> =
                 (0..flows.len()).map(|at| fast.visits_before(at, multiplicities[at])).collect();
             assert_eq!(visits, slow.visits_before, "{text}{flows:?}");
-            let all: BigUint = visits.iter().sum();
+            let all: BigUint = visits.iter().map(Natural::to_big).sum();
             assert_eq!(fast.departures(graph.out_degree(u)), all + 1u32);
         }
         ties += u32::from(flows.iter().filter(|flow| **flow == flows[0]).count() > 1);
@@ -58,7 +58,7 @@ fn e1_the_quotient_of_r_instead_of_r_minus_1_gives_another_last_departure() {
     let flows = [Count::from(2), Count::from(2)];
     let start = instance.rotors().rotor(u);
     let right = improved_revolving_routine(graph, &simple, u, start, &flows).unwrap();
-    assert_eq!(right.full_turns, BigUint::default());
+    assert_eq!(right.full_turns, Natural::ZERO);
     assert_eq!(instance.name(graph.head(right.last_departure)), "a");
     let printed: BigUint =
         [(2u32, 1u32), (2, 2)].map(|(r, m)| BigUint::from(r).div_floor(&m.into())).into_iter().min().unwrap();
@@ -96,7 +96,7 @@ fn e3_the_last_departure_is_not_among_the_visits_before() {
 fn the_plain_routine_stops_when_its_budget_is_spent() {
     let instance = parse("u: a\nsink a").unwrap();
     let (graph, simple, u) = (instance.graph(), SimpleDigraph::of(instance.graph()), VertexId::new(0));
-    let flows = [Count::Finite(BigUint::from(1u32) << 80)];
+    let flows = [Count::from(BigUint::from(1u32) << 80)];
     let start = instance.rotors().rotor(u);
     let stopped = revolving_routine(graph, &simple, u, start, &flows, &mut Operations(1000));
     assert_eq!(stopped, Err(OutOfBudget::Operations));

@@ -1,9 +1,8 @@
 //! Exits, flows, forests and profiles on random small forests against plain walks.
 
 use crate::brute_force::{instances, return_flow, walk};
-use num_integer::Integer;
 use rotor_generate::{Dice, Kinds, small_forest};
-use rotor_graph::{Claim, Count, Instance, SimpleDigraph, StoppingGraph, TreeLike};
+use rotor_graph::{Claim, Count, Instance, Natural, SimpleDigraph, StoppingGraph, TreeLike};
 use rotor_solve::Unlimited;
 use rotor_solve::push::push_to_forest;
 use rotor_solve::tree::{complete_destination, run_profile};
@@ -83,13 +82,11 @@ fn agree(instance: &Instance, seen: &mut Seen) {
 fn look_for_ties(stopping: &StoppingGraph<'_>, flows: &rotor_graph::ReturnFlows, seen: &mut Seen) {
     let simple = SimpleDigraph::of(stopping.graph());
     for u in stopping.active_vertices() {
-        let quotient = |((_, flow), &m): (&(_, Count), &u32)| {
-            flow.finite().map(|flow| (flow - 1u32).div_floor(&m.into()))
-        };
+        let quotient = |((_, flow), &m): (&(_, Count), &u32)| flow.finite().map(|flow| (flow - 1u32) / m);
         let mut quotients: Vec<_> =
             flows.of(u).iter().zip(simple.multiplicities(u)).filter_map(quotient).collect();
         quotients.sort();
         seen.ties += u64::from(quotients.len() > 1 && quotients[0] == quotients[1]);
-        seen.several_turns += u64::from(quotients[0] > 1u32.into());
+        seen.several_turns += u64::from(quotients[0] > Natural::ONE);
     }
 }

@@ -4,8 +4,7 @@ use super::super::preference::wanted_by;
 use super::optimal_pair::optimal_pair;
 use crate::budget::{Budget, Outcome};
 use crate::game::{GameTree, Threshold};
-use num_traits::Zero;
-use rotor_graph::{Count, Instance, Owner, Player, SimpleTreeLike, Value, VertexId};
+use rotor_graph::{Count, Instance, Natural, Owner, Player, SimpleTreeLike, Value, VertexId};
 
 /// The access flows from a start, and the value that they show.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,13 +39,14 @@ pub fn access_flows(
     let Some(&from) = game.reached().first() else { return Ok(None) };
     let player = if owns(Player::Min) { Player::Min } else { Player::Max };
     let flows_away = largest_flows(&game, budget)?;
-    let mut access = vec![Count::Finite(Zero::zero()); game.simple().arc_count()];
+    let mut access = vec![Count::Finite(Natural::ZERO); game.simple().arc_count()];
     let (mut best, mut flows) = (None, Vec::new());
     for &v in game.reached() {
         budget.spend(u64::from(tree.tree_like().stopping().graph().out_degree(v)))?;
         let entered = game.arc_from_parent(v).map(|arc| access[arc].clone());
         // Nothing below is reached: erratum E7.
-        if v != from && entered.as_ref().is_none_or(|entered| entered.finite().is_some_and(Zero::is_zero)) {
+        if v != from && entered.as_ref().is_none_or(|entered| entered.finite().is_some_and(Natural::is_zero))
+        {
             continue;
         }
         let row = game.simple().row(v);
@@ -64,7 +64,9 @@ pub fn access_flows(
             if Some(head as usize) == parent {
                 continue;
             }
-            if !tree.tree_like().stopping().is_active(w) && !access_flow.finite().is_some_and(Zero::is_zero) {
+            if !tree.tree_like().stopping().is_active(w)
+                && !access_flow.finite().is_some_and(Natural::is_zero)
+            {
                 let worth = game.worth(w);
                 let better = |best| if player == Player::Max { worth > best } else { worth < best };
                 best = Some(best.filter(|&best| !better(best)).unwrap_or(worth));

@@ -24,7 +24,7 @@ impl<'p> Least<'p> {
 
 fn plus(flow: &Count, more: bool) -> Count {
     match flow {
-        Count::Finite(number) => Count::Finite(number + u32::from(more)),
+        Count::Finite(number) => Count::Finite(number.clone() + u32::from(more)),
         Count::Infinite => Count::Infinite,
     }
 }
