@@ -13,7 +13,9 @@ use clap::Args;
 use num_bigint::BigUint;
 use num_traits::Zero;
 use rotor_graph::{Instance, VertexMap, parse_natural, quoted};
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::{Map, Value, json};
+use std::fmt;
 
 /// Route many particles, and say how many reach each sink
 #[derive(Args, Debug)]
@@ -98,20 +100,48 @@ impl Route {
     }
 }
 
-/// The entries of a JSON object of counts, which may be strings of digits or numbers.
+/// The entries of a JSON object of counts, which may be strings of digits or numbers. A name that stands there twice
+/// has both counts, as on the command line.
 fn json_counts(file: &str) -> Result<Vec<(String, String)>, Fault> {
     let wrong = |why: &str| Fault::Usage(format!("{file}: {why}; write an object such as {{\"u1\":\"3\"}}"));
-    let value: Value = serde_json::from_slice(&bytes_of(file)?).map_err(|error| wrong(&error.to_string()))?;
-    let Value::Object(entries) = value else { return Err(wrong("no JSON object of counts")) };
+    let Entries(entries) =
+        serde_json::from_slice(&bytes_of(file)?).map_err(|error| wrong(&error.to_string()))?;
     let entry = |(name, count): (String, Value)| match count {
         Value::String(digits) => Ok((name, digits)),
         Value::Number(number) if number.is_u64() => Ok((name, number.to_string())),
         _ => Err(wrong(&format!(
-            "the count of {} is neither a string of digits nor a whole number",
+            "the count of {} is neither a string of digits nor a whole number below 2^64",
             quoted(&name)
         ))),
     };
     entries.into_iter().map(entry).collect()
+}
+
+/// The entries of a JSON object in their order, all of them.
+struct Entries(Vec<(String, Value)>);
+
+impl<'d> Deserialize<'d> for Entries {
+    fn deserialize<D: Deserializer<'d>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(EntriesVisitor)
+    }
+}
+
+struct EntriesVisitor;
+
+impl<'d> Visitor<'d> for EntriesVisitor {
+    type Value = Entries;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object of counts")
+    }
+
+    fn visit_map<A: MapAccess<'d>>(self, mut map: A) -> Result<Entries, A::Error> {
+        let mut entries = Vec::new();
+        while let Some(entry) = map.next_entry()? {
+            entries.push(entry);
+        }
+        Ok(Entries(entries))
+    }
 }
 
 fn object(instance: &Instance, routing: &Routing) -> Value {
