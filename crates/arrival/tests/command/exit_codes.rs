@@ -85,7 +85,10 @@ fn flawed_input_misuse_and_questions_that_nobody_takes_exit_with_2() {
         ("route graph.rotor --particles u0=1,,u1=2", "has no count; write --particles u1=3,u2=10"),
         ("route graph.rotor --particles @absent.json", "absent.json: "),
         ("route graph.rotor --particles @graph.rotor", "graph.rotor: expected value"),
-        ("route graph.rotor --particles @list.json", "list.json: no JSON object of counts"),
+        (
+            "route graph.rotor --particles @list.json",
+            "list.json: invalid type: sequence, expected an object of counts",
+        ),
         ("route graph.rotor --particles @half.json", "the count of `u0` is neither a string of digits"),
         ("route graph.rotor --particles @other.json", "the instance has no vertex `nobody`"),
         ("route graph.rotor --particles u0=1 --solver walk", "solver walk does not take many particles"),

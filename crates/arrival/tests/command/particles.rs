@@ -183,3 +183,12 @@ fn counts_of_one_vertex_add_up_and_a_file_takes_any_name() {
     let out = place.says_to("route odd.rotor --particles @-", br#"{"d":"1"}"#).answer();
     assert!(out.starts_with("end  particles\ns    1\n1 step in all\n"), "{out}");
 }
+
+#[test]
+fn a_name_that_stands_twice_among_the_counts_has_both() {
+    let place = Place::new().with("path.rotor", "sink s\na: s b\nb: a t\nsink t\n");
+    let place = place.with("twice.json", r#"{"a":"3","b":1,"a":2}"#);
+    let listed = place.says("route path.rotor --particles a=3,b=1,a=2 --json").answer();
+    assert_eq!(place.says("route path.rotor --particles @twice.json --json").answer(), listed);
+    assert_eq!(place.says("route path.rotor --particles a=5,b=1 --json").answer(), listed);
+}
