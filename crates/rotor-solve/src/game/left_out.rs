@@ -1,11 +1,12 @@
 //! Left out: the pairs of a vertex towards every neighbour at once, each seen with that neighbour as the parent.
 
-use super::crossroads::{Crossroads, Rivals};
+use super::crossroads::Crossroads;
 use super::optimal_choice::optimal_choice;
 use super::preference::{BestEnd, End, wanted_by};
 use super::strategy_sets::Rules;
 use super::sweep::Sweep;
 use super::windows::Windows;
+use crate::tree::Rivals;
 use rotor_graph::{Count, Owner, Pair, StrategySet};
 
 impl Rules {

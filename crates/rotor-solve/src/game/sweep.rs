@@ -1,8 +1,8 @@
 //! The sweep over all starts of a vertex, to be asked again with each head left out in turn.
 
-use super::crossroads::Rivals;
 use super::preference::{BestEnd, End};
 use super::windows::Windows;
+use crate::tree::Rivals;
 use rotor_graph::Pair;
 
 /// Where every start ends, and what is needed to ask it again for each neighbour.

@@ -1,5 +1,6 @@
 //! The improved revolving routine: full turns at once, then at most one turn step by step.
 
+use super::rivals::Rivals;
 use num_bigint::BigUint;
 use rotor_graph::{ArcId, Count, Multigraph, Natural, SimpleDigraph, VertexId};
 
@@ -29,8 +30,7 @@ impl Revolution {
 
 /// The same result as [`revolving_routine`](super::revolving_routine), without its walk [ACD22, `alg:ImprovedRoutine`].
 ///
-/// The number of full turns is the least quotient of r(w) − 1 by m(w); [ACD22] prints r(w): erratum E1. Only a head
-/// of least quotient can be the last one, so no other remainder is needed.
+/// The number of full turns is the least quotient of r(w) − 1 by m(w), where [ACD22] prints r(w): erratum E1.
 ///
 /// Time O(d(u)) operations, |Γ⁺(u)| of them divisions of a flow by a word.
 pub fn improved_revolving_routine(
@@ -40,23 +40,7 @@ pub fn improved_revolving_routine(
     start: ArcId,
     flows: &[Count],
 ) -> Option<Revolution> {
-    let multiplicities = simple.multiplicities(u);
-    let mut full_turns: Option<Natural> = None;
-    // How often each head may still be visited when the full turns are over; 0 if it cannot be the last one.
-    let mut left = vec![0u32; flows.len()];
-    for (at, (flow, &multiplicity)) in flows.iter().zip(multiplicities).enumerate() {
-        let Count::Finite(flow) = flow else { continue };
-        let (quotient, remainder) = (flow - 1u32).div_rem(multiplicity);
-        if full_turns.as_ref().is_some_and(|least| quotient > *least) {
-            continue;
-        }
-        if full_turns.as_ref() != Some(&quotient) {
-            left[..at].fill(0);
-            full_turns = Some(quotient);
-        }
-        left[at] = remainder + 1;
-    }
-    let full_turns = full_turns?;
+    let Rivals { full_turns, left } = Rivals::among(flows.iter(), simple.multiplicities(u))?;
     let row = simple.row(u).start;
     let mut passed = vec![0u32; flows.len()];
     let mut a = start;

@@ -5,6 +5,7 @@ mod fast;
 mod improved_revolving_routine;
 mod return_flow;
 mod revolving_routine;
+mod rivals;
 mod run_profile;
 
 pub use complete_destination::{CompleteDestination, complete_destination};
@@ -12,4 +13,5 @@ pub use fast::{FastExits, fast_exits};
 pub use improved_revolving_routine::{Revolution, improved_revolving_routine};
 pub use return_flow::FlowTable;
 pub use revolving_routine::{SlowRevolution, revolving_routine};
+pub(crate) use rivals::Rivals;
 pub use run_profile::run_profile;
