@@ -1,5 +1,6 @@
 //! Numbers for names while a file is read.
 
+use crate::prefetch::prefetch;
 use std::borrow::Cow;
 
 /// The number of a name, in the order in which names are settled.
@@ -111,7 +112,7 @@ impl Table {
     }
 
     /// The number that belongs to `word`, given what tells names with the same word apart, or `new` put there.
-    #[inline]
+    #[inline(always)]
     fn number_of(&mut self, word: u64, is_it: impl Fn(u32) -> bool, new: u32) -> u32 {
         let mut line = self.line_of(word);
         loop {
@@ -170,12 +171,18 @@ impl<'t> Interner<'t> {
     }
 
     /// The number of `name`, a new one if it is new.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn number_of(&mut self, name: Cow<'t, str>, key: Key) -> NameId {
-        let next = self.len() as u32;
-        if !key.is_long {
-            return NameId(self.short.number_of(key.word, |_| true, next));
+        if key.is_long {
+            return self.number_of_long(name, key);
         }
+        let next = self.len() as u32;
+        NameId(self.short.number_of(key.word, |_| true, next))
+    }
+
+    #[inline(never)]
+    fn number_of_long(&mut self, name: Cow<'t, str>, key: Key) -> NameId {
+        let next = self.len() as u32;
         let long_names = &self.long_names;
         let is_it = |at: u32| long_names[at as usize].0 == name;
         let at = self.long.number_of(key.word, is_it, long_names.len() as u32) as usize;
@@ -185,15 +192,11 @@ impl<'t> Interner<'t> {
         self.long_names[at].1
     }
 
-    /// Reads the places of some keys, all at once: a processor fetches independent places side by side, while the
-    /// search for one name after the other would wait for each.
+    /// Asks for the place of a key before its name is looked up: memory arrives while other words are read.
     #[inline]
-    pub(crate) fn touch(&self, keys: impl Iterator<Item = Key>) {
-        let place = |key: Key| {
-            let table = if key.is_long { &self.long } else { &self.short };
-            table.lines[table.line_of(key.word)].numbers[0]
-        };
-        std::hint::black_box(keys.fold(0, |sum, key| sum ^ place(key)));
+    pub(crate) fn expect(&self, key: Key) {
+        let table = if key.is_long { &self.long } else { &self.short };
+        prefetch(&table.lines, table.line_of(key.word));
     }
 
     /// The name of that number, for a message. Time linear in the number of all names.

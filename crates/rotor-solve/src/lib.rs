@@ -23,7 +23,6 @@ pub mod game;
 pub mod general;
 pub mod particles;
 pub mod path;
-mod prefetch;
 pub mod push;
 pub mod registry;
 mod run_profile;

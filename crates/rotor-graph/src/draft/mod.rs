@@ -16,8 +16,7 @@ pub(crate) use finish::value_flaw;
 
 /// What a reader has understood so far. Every reader fills a draft and lets it judge what the formats share.
 ///
-/// Names become numbers a little after they are mentioned, many at once, so that looking them up does not wait for the
-/// memory of each.
+/// Names become numbers a little after they are mentioned, so that looking them up does not wait for memory.
 #[derive(Debug)]
 pub struct Draft<'t> {
     names: Interner<'t>,

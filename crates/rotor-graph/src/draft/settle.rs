@@ -4,7 +4,7 @@ use super::Draft;
 use crate::interner::Key;
 use std::borrow::Cow;
 
-/// How many names wait before they are looked up side by side.
+/// How many names wait before they are looked up: enough for the memory of the first to arrive.
 const MOST_WAITING: usize = 128;
 
 /// Names that have been mentioned.
@@ -32,13 +32,14 @@ impl<'t> Draft<'t> {
     pub(super) fn settle_later(&mut self, name: Cow<'t, str>, target: Target) {
         let key = Key::of(&name);
         let Cow::Borrowed(name) = name else { return self.settle(name, key, target) };
+        self.names.expect(key);
         self.waiting.0.push(Mention { name, key, target });
         if self.waiting.0.len() >= MOST_WAITING {
             self.settle_all();
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn settle(&mut self, name: Cow<'t, str>, key: Key, target: Target) {
         let number = self.names.number_of(name, key);
         match target {
@@ -50,7 +51,6 @@ impl<'t> Draft<'t> {
     /// Settles every name that waits.
     pub(super) fn settle_all(&mut self) {
         let mut waiting = std::mem::take(&mut self.waiting.0);
-        self.names.touch(waiting.iter().map(|mention| mention.key));
         for mention in &waiting {
             self.settle(Cow::Borrowed(mention.name), mention.key, mention.target);
         }

@@ -1,7 +1,6 @@
 //! The layout: vertices in breadth-first order, arcs as small numbers.
 
-use crate::prefetch::prefetch;
-use rotor_graph::{Configuration, Multigraph, VertexId};
+use rotor_graph::{Configuration, Multigraph, VertexId, prefetch};
 
 /// No vertex.
 pub(super) const NONE: u32 = u32::MAX;

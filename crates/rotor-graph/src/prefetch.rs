@@ -3,7 +3,7 @@
 /// Asks for the entry `index` of `slice` to be brought near; does nothing where there is no such instruction.
 #[inline]
 #[allow(unsafe_code, reason = "the one named exception: the intrinsic reads nothing and cannot fault")]
-pub(crate) fn prefetch<T>(slice: &[T], index: usize) {
+pub fn prefetch<T>(slice: &[T], index: usize) {
     #[cfg(target_arch = "x86_64")]
     if let Some(entry) = slice.get(index) {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
