@@ -173,7 +173,8 @@ impl<'i> Solution<'i> {
                 steps: steps.as_ref(),
             })),
             Some(Claim::Trap(TrapClaim { from, trap, steps, .. })) => {
-                let trap = self.traps.iter().position(|members| members == trap).map_or(0, |index| index);
+                let trap = self.traps.iter().position(|members| members == trap);
+                let trap = trap.expect("a trap that a solver claims is one of the graph's");
                 Box::new(std::iter::once(ExitRow {
                     from: *from,
                     exit: Exit::Trap(trap),

@@ -15,7 +15,6 @@ use rayon::prelude::*;
 use rotor_graph::{Instance, StrategySet, Value};
 use serde_json::json;
 use std::path::Path;
-use std::time::Duration;
 
 /// Find the exit sink, or value and strategies when the file has players
 #[derive(Args, Debug)]
@@ -157,10 +156,10 @@ impl Solve {
         file: Option<&'s str>,
     ) -> Answer<'s, 'i> {
         let timings = self.timings.then(|| {
-            let ms = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
             let spent = solution.timings();
-            let (read, prepare) = (ms(read.time), ms(spent.prepare));
-            TimingsMs { read, prepare, solve: ms(spent.solve), check: ms(spent.check) }
+            let [read, prepare, solve, check] =
+                [read.time, spent.prepare, spent.solve, spent.check].map(TimingsMs::ms);
+            TimingsMs { read, prepare, solve, check }
         });
         Answer { solution, file, timings }
     }
