@@ -27,6 +27,10 @@ mod solution;
 mod timings;
 mod verify;
 
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/book/library.md")]
+mod the_chapter_on_the_library {}
+
 pub use explain::{Explanation, explain_within};
 pub use game::{BestPlay, GameFinding, GameRow, PlayEnd};
 pub use pipeline::{Options, Question, SolveError, solve_within};

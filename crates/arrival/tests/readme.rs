@@ -134,6 +134,20 @@ fn every_transcript_of_the_readme_is_what_the_program_prints() {
 }
 
 #[test]
+fn every_transcript_of_the_book_is_what_the_program_prints() {
+    let folder = std::fs::read_dir(root().join("docs/book")).unwrap();
+    let mut chapters: Vec<_> = folder.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    chapters.sort();
+    assert!(chapters.len() > 8, "{chapters:?}");
+    let contents = document("docs/book/README.md");
+    for chapter in chapters.iter().filter(|chapter| *chapter != "README.md") {
+        assert!(contents.contains(&format!("({chapter})")), "the contents do not lead to {chapter}");
+    }
+    let run: usize = chapters.iter().map(|chapter| run_transcripts(&format!("docs/book/{chapter}"))).sum();
+    assert!(run > 18, "the book shows {run} commands only");
+}
+
+#[test]
 fn every_kind_of_certificate_is_shown_as_the_program_writes_it() {
     let name = "docs/certificates.md";
     assert!(run_transcripts(name) > 6, "it shows too few commands");
