@@ -150,8 +150,9 @@ impl Explanation<'_> {
             let more = more.to_usize().expect("a remainder is less than d(u)");
             let position = instance.rotors().position(graph, u) as usize;
             let leaves_for = graph.heads(u)[(position + more) % degree as usize];
-            let of_u = if flows.vertex_count() == 0 { &[][..] } else { flows.of(u) };
-            let flows = of_u.iter().filter(|(w, _)| Some(*w) != before).cloned().collect();
+            let of_u = (flows.vertex_count() > 0).then(|| flows.of(u)).into_iter().flatten();
+            let flows =
+                of_u.filter(|&(w, _)| Some(w) != before).map(|(w, flow)| (w, flow.to_count())).collect();
             let stop = Stop { vertex: u, leaves_for, full_turns, flows };
             self.say_stop(&stop, degree, more + 1);
             if let Ok(at) = pairs.binary_search_by_key(&(u, leaves_for), |&(from, to, ..)| (from, to)) {

@@ -25,7 +25,7 @@ pub(crate) fn check(instance: &Instance, claim: &ForestClaim) -> Result<(), Refu
     let inflow = inflow(instance, None, turns)?;
     let mut next = VertexMap::filled(graph.vertex_count(), None);
     for v in graph.vertices() {
-        if graph.is_sink(v) || trap_of[v].is_some() {
+        if graph.is_sink(v) || trap_of.contains(v) {
             require(Some(v), "turns on a sink or in a trap = 0", &turns[v], &BigUint::zero())?;
         } else {
             require(Some(v), "inflow = turns", &inflow[v], &turns[v])?;

@@ -2,6 +2,7 @@
 
 use crate::ends::ends;
 use crate::refutation::{Refutation, called, require};
+use crate::trap::TrapOf;
 use rotor_graph::{Exit, Instance, VertexId, VertexMap};
 
 /// Checks that every vertex exits where the path along `next` ends: on a sink or in a trap.
@@ -10,7 +11,7 @@ use rotor_graph::{Exit, Instance, VertexId, VertexMap};
 /// O(|V|).
 pub(crate) fn check_exits(
     instance: &Instance,
-    trap_of: &VertexMap<Option<usize>>,
+    trap_of: &TrapOf,
     (followed, next): (&str, &VertexMap<Option<VertexId>>),
     exits: &VertexMap<Exit>,
 ) -> Result<(), Refutation> {
@@ -20,7 +21,7 @@ pub(crate) fn check_exits(
         Refutation::new(Some(cycle.vertex), equation, cycle.length, 0)
     })?;
     for (v, &end) in ends.iter() {
-        let expected = trap_of[end].map_or(Exit::Sink(end), Exit::Trap);
+        let expected = trap_of.of(end).map_or(Exit::Sink(end), Exit::Trap);
         if exits[v] != expected {
             let [left, right] = [exits[v], expected].map(|exit| place(instance, exit));
             let equation = format_args!("exit(v) = end of the {followed} from v");

@@ -94,6 +94,22 @@ impl Turning {
         Some((full_turns, left_over))
     }
 
+    /// How often the neighbour behind `row` sees the particle, if it always sends it back itself: visits of it before
+    /// the last departure, plus 1 [ACD22, `lem: Retropropag`].
+    pub(crate) fn return_flow<'c>(
+        &self,
+        last: &LastDeparture,
+        row: usize,
+        flow: impl Fn(usize) -> &'c Count,
+    ) -> Count {
+        let visits = |last: &LastDeparture| Count::from(self.visits_before(last, row) + 1u32);
+        if row != last.row {
+            return visits(last);
+        }
+        let without = |other: usize| if other == row { &Count::Infinite } else { flow(other) };
+        self.last_departure(without).as_ref().map_or(Count::Infinite, visits)
+    }
+
     /// How often `row` was visited before the last departure, which is not counted.
     pub(crate) fn visits_before(&self, last: &LastDeparture, row: usize) -> Natural {
         &last.full_turns * self.multiplicity[row] + last.passed[row]

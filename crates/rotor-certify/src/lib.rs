@@ -25,6 +25,7 @@ mod ends;
 mod equilibrium;
 mod exits;
 mod last_departure;
+mod leaf_by_leaf;
 mod refutation;
 mod return_flow_table;
 mod route;

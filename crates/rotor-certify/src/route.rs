@@ -25,7 +25,7 @@ pub(crate) fn check(instance: &Instance, claim: &RouteClaim) -> Result<(), Refut
     let mut entered = vec![BigUint::zero(); traps.len()];
     for v in graph.vertices() {
         let received = &inflow[v] + &particles[v];
-        if let Some(trap) = trap_of[v] {
+        if let Some(trap) = trap_of.of(v) {
             require(Some(v), "outflow within a trap = 0", &departures[v], &BigUint::zero())?;
             require(Some(v), "particles that end on v = 0", &sinks[v], &BigUint::zero())?;
             entered[trap] += received;

@@ -9,7 +9,7 @@ use crate::refutation::{Refutation, called, require, require_vertex};
 use crate::switching_flow::{check_steps, inflow};
 use num_bigint::BigUint;
 use num_traits::Zero;
-use rotor_graph::{Instance, TrapClaim, VertexId, VertexMap};
+use rotor_graph::{Instance, TrapClaim, VertexId};
 use std::slice;
 
 /// Checks a flow into one closed set without a sink.
@@ -20,7 +20,7 @@ pub(crate) fn check(instance: &Instance, claim: &TrapClaim) -> Result<(), Refuta
     let trap_of = closed_sets(instance, slice::from_ref(trap))?;
     let inflow = inflow(instance, Some(*from), departures)?;
     for v in graph.vertices() {
-        if trap_of[v].is_some() {
+        if trap_of.contains(v) {
             require(Some(v), "outflow within the trap = 0", &departures[v], &BigUint::zero())?;
         } else if graph.is_sink(v) {
             require(Some(v), "outflow of a sink = 0", &departures[v], &BigUint::zero())?;
@@ -34,31 +34,62 @@ pub(crate) fn check(instance: &Instance, claim: &TrapClaim) -> Result<(), Refuta
 
 /// The number of the trap that each vertex lies in, if the traps are non-empty, disjoint, closed and without a sink.
 /// Time O(|V| + |A|).
-pub(crate) fn closed_sets(
-    instance: &Instance,
-    traps: &[Vec<VertexId>],
-) -> Result<VertexMap<Option<usize>>, Refutation> {
+pub(crate) fn closed_sets(instance: &Instance, traps: &[Vec<VertexId>]) -> Result<TrapOf, Refutation> {
     let graph = instance.graph();
-    let mut trap_of = VertexMap::filled(graph.vertex_count(), None);
+    let mut trap_of = TrapOf::none();
     for (number, trap) in traps.iter().enumerate() {
         if trap.is_empty() {
             return Err(Refutation::new(None, format_args!("size of trap {number} > 0"), 0, 0));
         }
         for &u in trap {
             require_vertex(instance, "a trap's vertex", u)?;
-            require(Some(u), "how often traps list v = 1", &(1 + usize::from(trap_of[u].is_some())), &1)?;
-            trap_of[u] = Some(number);
+            require(Some(u), "how often traps list v = 1", &(1 + usize::from(trap_of.contains(u))), &1)?;
+            trap_of.put(graph.vertex_count(), u, number);
         }
     }
     for &u in traps.iter().flatten() {
         if graph.is_sink(u) {
             return Err(Refutation::new(Some(u), "d(v) > 0 in a trap", 0, 0));
         }
-        if let Some(&v) = graph.heads(u).iter().find(|&&v| trap_of[v] != trap_of[u]) {
-            let leaving = graph.heads(u).iter().filter(|&&v| trap_of[v] != trap_of[u]).count();
+        if let Some(&v) = graph.heads(u).iter().find(|&&v| trap_of.of(v) != trap_of.of(u)) {
+            let leaving = graph.heads(u).iter().filter(|&&v| trap_of.of(v) != trap_of.of(u)).count();
             let equation = format!("arcs out of the trap, as to {} = 0", called(instance, v));
             return Err(Refutation::new(Some(u), equation, leaving, 0));
         }
     }
     Ok(trap_of)
+}
+
+/// The number of the trap that each vertex lies in, if it lies in one.
+#[derive(Debug)]
+pub(crate) struct TrapOf {
+    /// One more than the number of the trap, 0 where there is none; empty if there is no trap.
+    codes: Vec<u32>,
+}
+
+impl TrapOf {
+    fn none() -> Self {
+        Self { codes: Vec::new() }
+    }
+
+    /// Puts a vertex that lies in no trap into one. There are no more traps than vertices, as none is empty.
+    fn put(&mut self, vertices: usize, u: VertexId, number: usize) {
+        self.codes.resize(vertices, 0);
+        self.codes[u.index()] = number as u32 + 1;
+    }
+
+    /// The number of the trap that `v` lies in.
+    #[inline]
+    pub(crate) fn of(&self, v: VertexId) -> Option<usize> {
+        match self.codes.get(v.index()) {
+            None | Some(0) => None,
+            Some(code) => Some(*code as usize - 1),
+        }
+    }
+
+    /// Whether `v` lies in a trap.
+    #[inline]
+    pub(crate) fn contains(&self, v: VertexId) -> bool {
+        self.of(v).is_some()
+    }
 }

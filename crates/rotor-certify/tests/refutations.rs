@@ -173,7 +173,7 @@ fn flows() -> (Instance, FlowsClaim) {
 fn with_rows(claim: &FlowsClaim, u: VertexId, change: &dyn Fn(&mut Rows)) -> FlowsClaim {
     let mut flows = ReturnFlows::default();
     for v in (0..claim.flows.vertex_count() as u32).map(VertexId::new) {
-        let mut rows = claim.flows.of(v).to_vec();
+        let mut rows = claim.flows.counts_of(v);
         if u == v {
             change(&mut rows);
         }

@@ -1,8 +1,8 @@
 //! Claims: answers with the numbers that prove them, before anyone has checked them.
 
-use crate::count::Count;
 use crate::game::{PairTable, Strategy, StrategySet, Value};
 use crate::ids::{VertexId, VertexMap};
+use crate::return_flows::ReturnFlows;
 use crate::stopping::Exit;
 use num_bigint::BigUint;
 
@@ -44,42 +44,6 @@ pub struct FlowsClaim {
     pub exits: VertexMap<Exit>,
     /// The return flows.
     pub flows: ReturnFlows,
-}
-
-/// The return flow r(u, v) of every arc (u, v) of Ĝ with `u` no sink [ACD22, `DefRN`].
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ReturnFlows {
-    first: Vec<usize>,
-    rows: Vec<(VertexId, Count)>,
-}
-
-impl Default for ReturnFlows {
-    fn default() -> Self {
-        Self { first: vec![0], rows: Vec::new() }
-    }
-}
-
-impl ReturnFlows {
-    /// Adds the rows of the next vertex.
-    pub fn push_vertex(&mut self, rows: impl IntoIterator<Item = (VertexId, Count)>) {
-        self.rows.extend(rows);
-        self.first.push(self.rows.len());
-    }
-
-    /// How many vertices have rows, empty ones included.
-    pub fn vertex_count(&self) -> usize {
-        self.first.len() - 1
-    }
-
-    /// The heads of `u` and their return flows.
-    pub fn of(&self, u: VertexId) -> &[(VertexId, Count)] {
-        &self.rows[self.first[u.index()]..self.first[u.index() + 1]]
-    }
-
-    /// The return flow of (u, v).
-    pub fn get(&self, u: VertexId, v: VertexId) -> Option<&Count> {
-        self.of(u).iter().find(|&&(head, _)| head == v).map(|(_, flow)| flow)
-    }
 }
 
 /// "These are the exits of all vertices", proved on any graph by cycle pushes [ACD22, `sinkconserv`].

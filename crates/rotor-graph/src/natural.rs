@@ -44,6 +44,14 @@ impl Natural {
         }
     }
 
+    /// The number, if it fits.
+    pub fn to_u64(&self) -> Option<u64> {
+        match &self.0 {
+            Size::Small(number) => Some(*number),
+            Size::Big(_) => None,
+        }
+    }
+
     /// Quotient and remainder; the divisor must not be 0.
     #[inline]
     pub fn div_rem(&self, divisor: u32) -> (Self, u32) {

@@ -43,15 +43,14 @@ impl Flows {
             Fault::Refuted(format!("our own flows failed the judge: {}", refutation.describe(instance)))
         })?;
         let FlowsClaim { flows, .. } = certified.get();
-        let rows = || {
-            instance.graph().vertices().flat_map(|u| flows.of(u).iter().map(move |(v, flow)| (u, *v, flow)))
-        };
+        let rows =
+            || instance.graph().vertices().flat_map(|u| flows.of(u).map(move |(v, flow)| (u, v, flow)));
         if screen.json {
-            let row = |(u, v, flow): (_, _, &rotor_graph::Count)| json!({"from": instance.name(u), "to": instance.name(v), "flow": flow.to_string()});
+            let row = |(u, v, flow): (_, _, rotor_graph::Flow<'_>)| json!({"from": instance.name(u), "to": instance.name(v), "flow": flow.to_string()});
             let rows: Vec<_> = rows().map(row).collect();
             print_json(&json!({"schema": "arrival.flows/1", "flows": rows}))?;
         } else {
-            let row = |(u, v, flow): (_, _, &rotor_graph::Count)| {
+            let row = |(u, v, flow): (_, _, rotor_graph::Flow<'_>)| {
                 vec![called(instance, u).into_owned(), called(instance, v).into_owned(), flow.to_string()]
             };
             to_stdout(|out| write_table(out, &["from", "to", "flow"], || rows().map(row)))?;

@@ -21,7 +21,7 @@ fn rows(instance: &Instance) -> Vec<String> {
     let graph = instance.graph();
     graph
         .vertices()
-        .flat_map(|u| flows.of(u).iter().map(move |pair| row(u, pair)).collect::<Vec<_>>())
+        .flat_map(|u| flows.counts_of(u).iter().map(move |pair| row(u, pair)).collect::<Vec<_>>())
         .collect()
 }
 

@@ -1,7 +1,7 @@
 //! Rows of a return-flow table: one for every distinct head of every vertex, to be read from both ends.
 
 use crate::refutation::{Refutation, called, require, require_vertex};
-use rotor_graph::{Count, Instance, Natural, ReturnFlows, VertexId, VertexMap};
+use rotor_graph::{Count, Flow, Instance, ReturnFlows, VertexId, VertexMap};
 
 /// A table with exactly the rows it should have, and all flows at least 1.
 pub(super) struct Rows<'c> {
@@ -26,14 +26,14 @@ impl<'c> Rows<'c> {
                 let equation = format_args!("rows for {} = [v has an arc there]", called(instance, w));
                 Err(Refutation::new(Some(u), equation, found, allowed))
             };
-            for &(w, ref flow) in flows.of(u) {
+            for (w, flow) in flows.of(u) {
                 require_vertex(instance, "a row's head", w)?;
                 let [found, allowed] =
                     [1 + u32::from(row_of[w] == Some(u)), u32::from(arc_from[w] == Some(u))];
                 if found != allowed {
                     return wrong_rows(w, found, allowed);
                 }
-                if flow.finite().is_some_and(Natural::is_zero) {
+                if flow == Flow::Small(0) {
                     return Err(Refutation::new(
                         Some(u),
                         format_args!("r(v, {}) > 0", called(instance, w)),
@@ -54,7 +54,7 @@ impl<'c> Rows<'c> {
         let mut next = first_into.clone();
         let mut tail = vec![(VertexId::new(0), 0); first_into[graph.vertex_count()]];
         for u in graph.vertices() {
-            for (row, (w, _)) in (0..).zip(flows.of(u)) {
+            for (row, &w) in (0..).zip(&flows.heads()[flows.range(u)]) {
                 tail[next[w.index()]] = (u, row);
                 next[w.index()] += 1;
             }
@@ -63,14 +63,20 @@ impl<'c> Rows<'c> {
     }
 
     /// The heads of `u` with r(u, ·).
-    pub(super) fn of(&self, u: VertexId) -> &'c [(VertexId, Count)] {
-        self.flows.of(u)
+    pub(super) fn of(&self, u: VertexId) -> Vec<(VertexId, Count)> {
+        self.flows.counts_of(u)
+    }
+
+    /// The heads of `u`.
+    pub(super) fn heads(&self, u: VertexId) -> &'c [VertexId] {
+        &self.flows.heads()[self.flows.range(u)]
     }
 
     /// The tails of arcs into `w` with r(·, w), each tail once.
-    pub(super) fn rows_into(&self, w: VertexId) -> impl Iterator<Item = (VertexId, &'c Count)> + '_ {
+    pub(super) fn rows_into(&self, w: VertexId) -> impl Iterator<Item = (VertexId, Flow<'c>)> + '_ {
         let tails = &self.tail[self.first_into[w.index()]..self.first_into[w.index() + 1]];
-        tails.iter().map(|&(u, row)| (u, &self.flows.of(u)[row as usize].1))
+        let flow = |row: usize| self.flows.flow(self.flows.codes()[row]);
+        tails.iter().map(move |&(u, row)| (u, flow(self.flows.range(u).start + row as usize)))
     }
 }
 
@@ -88,9 +94,9 @@ impl RowFinder {
     }
 
     /// Finds the rows of `u` from now on. Time O(number of rows).
-    pub(super) fn turn_to(&mut self, u: VertexId, rows: &[(VertexId, Count)]) {
+    pub(super) fn turn_to(&mut self, u: VertexId, heads: &[VertexId]) {
         self.vertex = Some(u);
-        for (number, (w, _)) in (0..).zip(rows) {
+        for (number, w) in (0..).zip(heads) {
             self.noted[*w] = Some((u, number));
         }
     }

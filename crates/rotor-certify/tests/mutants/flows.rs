@@ -87,7 +87,7 @@ fn truth(instance: &Instance, traps: &[Vec<VertexId>]) -> Truth {
 }
 
 fn rows(instance: &Instance, claim: &FlowsClaim) -> Rows {
-    instance.graph().vertices().map(|u| claim.flows.of(u).to_vec()).collect()
+    instance.graph().vertices().map(|u| claim.flows.counts_of(u)).collect()
 }
 
 fn with_rows(claim: &FlowsClaim, rows: Rows) -> FlowsClaim {
@@ -100,7 +100,7 @@ fn with_rows(claim: &FlowsClaim, rows: Rows) -> FlowsClaim {
 fn deserves(truth: &FlowsClaim, claim: &FlowsClaim) -> bool {
     let same_rows = |u: VertexId| {
         let sorted = |claim: &FlowsClaim| {
-            let mut rows = claim.flows.of(u).to_vec();
+            let mut rows = claim.flows.counts_of(u);
             rows.sort();
             rows
         };

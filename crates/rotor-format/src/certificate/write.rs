@@ -39,10 +39,9 @@ pub fn write(instance: &Instance, claim: &Claim) -> String {
         Claim::Flows(claim) => {
             say("traps", claim.traps.iter().map(|trap| names(trap)).collect());
             say("exits", exits(instance, &claim.exits));
+            let rows = claim.exits.iter().flat_map(|(u, _)| claim.flows.of(u).map(move |row| (u, row)));
             let rows =
-                claim.exits.iter().flat_map(|(u, _)| claim.flows.of(u).iter().map(move |row| (u, row)));
-            let rows =
-                rows.map(|(u, (v, flow))| json!({"from": name(u), "to": name(*v), "flow": flow.to_string()}));
+                rows.map(|(u, (v, flow))| json!({"from": name(u), "to": name(v), "flow": flow.to_string()}));
             say("flows", rows.collect());
         }
         Claim::Forest(claim) => {

@@ -60,10 +60,10 @@ fn agree(instance: &Instance, seen: &mut Seen) {
             "D at {}:\n{instance}",
             instance.name(u)
         );
-        for &(v, ref flow) in complete.flows.of(u) {
+        for (v, flow) in complete.flows.counts_of(u) {
             let brute = return_flow(&stopping, rotors, u, v);
-            assert_eq!(*flow, brute, "r({}, {}):\n{instance}", instance.name(u), instance.name(v));
-            seen.infinite_flows += u64::from(*flow == Count::Infinite);
+            assert_eq!(flow, brute, "r({}, {}):\n{instance}", instance.name(u), instance.name(v));
+            seen.infinite_flows += u64::from(flow == Count::Infinite);
         }
         seen.starts_on_sinks += u64::from(graph.is_sink(u));
         seen.starts_in_traps += u64::from(stopping.traps().trap_of(u).is_some());
@@ -84,7 +84,7 @@ fn look_for_ties(stopping: &StoppingGraph<'_>, flows: &rotor_graph::ReturnFlows,
     for u in stopping.active_vertices() {
         let quotient = |((_, flow), &m): (&(_, Count), &u32)| flow.finite().map(|flow| (flow - 1u32) / m);
         let mut quotients: Vec<_> =
-            flows.of(u).iter().zip(simple.multiplicities(u)).filter_map(quotient).collect();
+            flows.counts_of(u).iter().zip(simple.multiplicities(u)).filter_map(quotient).collect();
         quotients.sort();
         seen.ties += u64::from(quotients.len() > 1 && quotients[0] == quotients[1]);
         seen.several_turns += u64::from(quotients[0] > Natural::ONE);
