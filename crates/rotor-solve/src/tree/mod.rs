@@ -9,7 +9,7 @@ mod rivals;
 mod run_profile;
 
 pub use complete_destination::{CompleteDestination, complete_destination};
-pub use fast::{FastExits, fast_exits};
+pub use fast::{Exits, FastFlows, FlowColumns, NotFast, fast_exits, fast_flows};
 pub use improved_revolving_routine::{Revolution, improved_revolving_routine};
 pub use return_flow::FlowTable;
 pub use revolving_routine::{SlowRevolution, revolving_routine};

@@ -1,38 +1,64 @@
-//! The fast exits against the complete destination algorithm.
+//! The fast exits and flows against the complete destination algorithm.
 
 use crate::brute_force::instances;
+use num_traits::ToPrimitive;
 use rotor_generate::{Dice, Kinds, generate, small_forest, small_graph};
-use rotor_graph::{Exit, Instance, StoppingGraph, TreeLike};
+use rotor_graph::{Count, Instance, StoppingGraph, TreeLike};
 use rotor_solve::Unlimited;
-use rotor_solve::tree::{FastExits, complete_destination, fast_exits};
+use rotor_solve::tree::{
+    CompleteDestination, FastFlows, FlowColumns, NotFast, complete_destination, fast_exits, fast_flows,
+};
 
-fn agree(instance: &Instance) -> FastExits {
+/// What became of an instance.
+#[derive(Debug, PartialEq, Eq)]
+enum Found {
+    Solved { traps: bool },
+    NotTreeLike,
+    TooLarge,
+}
+
+fn agree(instance: &Instance) -> Found {
     let (graph, rotors) = (instance.graph(), instance.rotors());
     let stopping = StoppingGraph::of(graph);
-    let fast = fast_exits(graph, rotors);
-    let tree = TreeLike::of(&stopping);
-    match (&fast, tree) {
-        (FastExits::Exits(exits), Ok(tree)) => {
-            assert!(stopping.traps().is_empty(), "{instance}");
-            let complete = complete_destination(&tree, rotors, &mut Unlimited).unwrap();
-            let slow = complete.forest.exit_pattern(&stopping);
-            for (u, &exit) in exits.iter() {
-                assert_eq!(Exit::Sink(exit), slow[u], "exit of {}:\n{instance}", instance.name(u));
+    let flows = fast_flows(graph, rotors);
+    let Ok(tree) = TreeLike::of(&stopping) else {
+        assert_eq!(fast_exits(graph, rotors), Err(NotFast::NotTreeLike), "{instance}");
+        assert_eq!(flows, Err(NotFast::NotTreeLike), "{instance}");
+        return Found::NotTreeLike;
+    };
+    let complete = complete_destination(&tree, rotors, &mut Unlimited).unwrap();
+    match fast_exits(graph, rotors) {
+        Ok(exits) => {
+            assert_eq!(exits.pattern(), complete.forest.exit_pattern(&stopping), "{instance}");
+            assert_eq!(exits.traps(), stopping.traps().members(), "{instance}");
+            if let Ok(FastFlows { exits: again, flows }) = flows {
+                assert_eq!(again, exits);
+                same_flows(instance, &flows, &complete);
             }
+            Found::Solved { traps: !stopping.traps().is_empty() }
         }
-        (FastExits::NotTreeLike, tree) => {
-            // A cycle that runs through a trap is one before traps are cut.
-            assert!(tree.is_err() || !stopping.traps().is_empty(), "{instance}");
+        Err(NotFast::TooLarge) => {
+            assert_eq!(flows, Err(NotFast::TooLarge));
+            Found::TooLarge
         }
-        (FastExits::Traps, _) => assert!(!stopping.traps().is_empty(), "{instance}"),
-        (FastExits::TooLarge, _) => {}
-        (FastExits::Exits(_), Err(_)) => panic!("no forest, but solved:\n{instance}"),
+        Err(NotFast::NotTreeLike) => panic!("a forest:\n{instance}"),
     }
-    fast
+}
+
+fn same_flows(instance: &Instance, flows: &FlowColumns, complete: &CompleteDestination) {
+    let code = |flow: &Count| match flow {
+        Count::Finite(number) => number.to_big().to_u64().unwrap(),
+        Count::Infinite => FlowColumns::INFINITE,
+    };
+    for u in instance.graph().vertices() {
+        let fast = flows.row(u).map(|at| (flows.heads[at], flows.codes[at]));
+        let slow = complete.flows.of(u).iter().map(|(v, flow)| (*v, code(flow)));
+        assert!(fast.eq(slow), "flows of {}:\n{instance}", instance.name(u));
+    }
 }
 
 #[test]
-fn fast_exits_are_those_of_the_complete_destination_algorithm() {
+fn fast_exits_and_flows_are_those_of_the_complete_destination_algorithm() {
     let mut dice = Dice::new(10);
     let mut kinds = Kinds::default();
     let [mut solved, mut cyclic, mut trapped] = [0; 3];
@@ -40,37 +66,47 @@ fn fast_exits_are_those_of_the_complete_destination_algorithm() {
         let instance = if index % 5 == 0 { small_graph(&mut dice) } else { small_forest(&mut dice) };
         kinds.see(&instance);
         match agree(&instance) {
-            FastExits::Exits(_) => solved += 1,
-            FastExits::NotTreeLike => cyclic += 1,
-            FastExits::Traps => trapped += 1,
-            FastExits::TooLarge => panic!("small instances have small flows:\n{instance}"),
+            Found::Solved { traps } => {
+                solved += 1;
+                trapped += u32::from(traps);
+            }
+            Found::NotTreeLike => cyclic += 1,
+            Found::TooLarge => panic!("small instances have small flows:\n{instance}"),
         }
     }
     assert!(kinds.missing().is_empty(), "never seen: {:?}", kinds.missing());
     assert!(
-        solved > 20_000 && cyclic > 1_000 && trapped > 5_000,
-        "{solved} solved, {cyclic} cyclic, {trapped} trapped"
+        solved > 80_000 && cyclic > 1_000 && trapped > 5_000,
+        "{solved} solved, {trapped} of them with traps, {cyclic} cyclic"
     );
 }
 
 #[test]
 fn fast_exits_of_larger_trees_of_all_shapes() {
-    let mut large = 0;
+    let [mut solved, mut large] = [0; 2];
     for seed in 0..40 {
         for family in
             ["tree", "binary-tree", "caterpillar", "star", "path-tree", "broom", "path", "multipath"]
         {
             let mut given = vec![("n".to_owned(), "300".to_owned())];
             if !["path", "multipath"].contains(&family) {
-                for (name, text) in
-                    [("parallel", "4"), ("one-way", "0.2"), ("loops", "0.1"), ("inner-sinks", "0.1")]
-                {
+                for (name, text) in [
+                    ("parallel", "4"),
+                    ("one-way", "0.2"),
+                    ("loops", "0.1"),
+                    ("inner-sinks", "0.1"),
+                    ("traps", "0.02"),
+                ] {
                     given.push((name.to_owned(), text.to_owned()));
                 }
             }
             let instance = generate(family, &given.into_iter().collect(), seed).unwrap();
-            large += u32::from(agree(&instance) == FastExits::TooLarge);
+            match agree(&instance) {
+                Found::Solved { .. } => solved += 1,
+                Found::TooLarge => large += 1,
+                Found::NotTreeLike => panic!("a tree:\n{instance}"),
+            }
         }
     }
-    assert!(large > 0, "some flows are beyond a machine word");
+    assert!(solved > 0 && large > 0, "{solved} solved, {large} beyond a machine word");
 }

@@ -1,30 +1,43 @@
 //! The sweep from the roots: exits, and how often the rest of the tree sends the particle back.
 
-use super::below::Below;
-use super::kept::{Flow, INFINITE, Kept, Stopped};
-use super::layout::{End, Layout, NONE, PARENT};
+use super::below::{Below, FromBelow};
+use super::halt::{End, Halt};
+use super::kept::{Flow, INFINITE, Kept, TooLarge};
+use super::layout::{Layout, NONE, PARENT};
 use super::routine::{Last, Scratch};
 
-/// The sink that every place exits at, by a sweep from the roots.
+/// What the sweep from the roots finds.
+#[derive(Debug)]
+pub(super) struct FromAbove<K> {
+    /// Where a particle on each place halts.
+    pub(super) halts: Vec<Halt>,
+    /// r(u, p) of every vertex u with parent p that lies in no trap.
+    pub(super) above: Vec<K>,
+}
+
+/// Sweeps from the roots.
 pub(super) fn from_above<K: Kept>(
     layout: &Layout,
-    below: &[Below<K>],
+    found: &FromBelow<K>,
     scratch: &mut Scratch,
-) -> Result<Vec<u32>, Stopped> {
-    let mut exits = vec![NONE; layout.len()];
-    // r(u, p) of every vertex u with parent p, as far as it matters.
+) -> Result<FromAbove<K>, TooLarge> {
+    let below = &found.below;
+    let mut halts = vec![Halt::UNKNOWN; layout.len()];
     let mut above = vec![K::INFINITE; layout.len()];
+    let mut traps = found.traps.iter().copied().enumerate().rev().peekable();
     for at in 0..layout.len() {
         let node = layout.nodes[at];
+        if let Some((number, _)) = traps.next_if(|&(_, top)| top == at) {
+            halts[at] = Halt::inside(number);
+            continue;
+        }
+        if !found.traps.is_empty() && node.parent != NONE && halts[node.parent as usize].is_inside() {
+            halts[at] = halts[node.parent as usize];
+            continue;
+        }
         let parent_flow = above[at].flow();
         let to_parent = parent_flow < below[at].flow.flow();
-        exits[at] = if to_parent {
-            exits[node.parent as usize]
-        } else if below[at].flow.flow() == INFINITE {
-            return Err(Stopped::Trapped);
-        } else {
-            below[at].end.resolve(&exits)
-        };
+        halts[at] = if to_parent { halts[node.parent as usize] } else { below[at].end.halt(&halts) };
         let first_child = node.first_child();
         let children = first_child..layout.nodes[at + 1].first_child();
         if children.is_empty() {
@@ -37,7 +50,7 @@ pub(super) fn from_above<K: Kept>(
             one_each_from_above(arcs, node.end, parent_flow, &below[first_child..], above)?;
         }
     }
-    Ok(exits)
+    Ok(FromAbove { halts, above })
 }
 
 /// r(c, u) of every child c of a vertex u all of whose arcs lead to different heads, but for those to the parent.
@@ -48,7 +61,7 @@ fn one_each_from_above<K: Kept>(
     parent_flow: Flow,
     children: &[Below<K>],
     above: &mut [K],
-) -> Result<(), Stopped> {
+) -> Result<(), TooLarge> {
     if end != End::NOWHERE {
         // Children up to the last departure are visited once when they send everything back, the others never.
         above.fill(K::keep(1)?);
@@ -109,7 +122,7 @@ fn full_from_above<K: Kept>(
     children: &[Below<K>],
     above: &mut [K],
     scratch: &mut Scratch,
-) -> Result<(), Stopped> {
+) -> Result<(), TooLarge> {
     let flow_of = |arc: u32| if arc == PARENT { parent_flow } else { children[arc as usize - 1].flow.flow() };
     let last = scratch.routine(arcs, end, flow_of);
     // Children whose arcs all come after the end of the list are never visited.

@@ -1,7 +1,8 @@
 //! The sweep from the leaves: how often a subtree sends the particle back.
 
-use super::kept::{Flow, INFINITE, Kept, Stopped};
-use super::layout::{End, Layout, PARENT};
+use super::halt::End;
+use super::kept::{Flow, INFINITE, Kept, TooLarge};
+use super::layout::{Layout, PARENT};
 use super::routine::{Last, Scratch};
 
 /// What a vertex shows to its parent: r(p, u), and where a particle that stays below ends.
@@ -13,16 +14,27 @@ pub(super) struct Below<K> {
 
 impl<K: Kept> Below<K> {
     #[inline]
-    fn new(flow: Flow, end: End) -> Result<Self, Stopped> {
+    fn new(flow: Flow, end: End) -> Result<Self, TooLarge> {
         Ok(Self { flow: K::keep(flow)?, end })
     }
 
     const NEVER: Self = Self { flow: K::INFINITE, end: End::NOWHERE };
 }
 
-/// r(p, u) of every vertex u with parent p, by a sweep from the leaves.
-pub(super) fn from_below<K: Kept>(layout: &Layout, scratch: &mut Scratch) -> Result<Vec<Below<K>>, Stopped> {
+/// What the sweep from the leaves finds.
+#[derive(Debug)]
+pub(super) struct FromBelow<K> {
+    /// r(p, u) of every vertex u with parent p.
+    pub(super) below: Vec<Below<K>>,
+    /// The top of every trap, deepest first. A trap is all that lies below its top: the top has no way up, and nothing
+    /// below it keeps the particle, so that everything there leads back to it.
+    pub(super) traps: Vec<usize>,
+}
+
+/// Sweeps from the leaves. A trap is found on the way, and keeps what enters it.
+pub(super) fn from_below<K: Kept>(layout: &Layout, scratch: &mut Scratch) -> Result<FromBelow<K>, TooLarge> {
     let mut below = vec![Below::NEVER; layout.len()];
+    let mut traps = Vec::new();
     for at in (0..layout.len()).rev() {
         let node = layout.nodes[at];
         let arcs = layout.arcs_of(at);
@@ -33,18 +45,20 @@ pub(super) fn from_below<K: Kept>(layout: &Layout, scratch: &mut Scratch) -> Res
             one_each(arcs, node.end, children)?
         };
         // Nothing keeps the particle, and it is not sent back either.
-        if seen.end == End::NOWHERE && !arcs.contains(&PARENT) {
-            return Err(Stopped::Trapped);
-        }
-        below[at] = seen;
+        below[at] = if seen.end == End::NOWHERE && !arcs.contains(&PARENT) {
+            traps.push(at);
+            Below::new(1, End::trap(traps.len() - 1))?
+        } else {
+            seen
+        };
     }
-    Ok(below)
+    Ok(FromBelow { below, traps })
 }
 
 /// The routine at a vertex all of whose arcs lead to different heads, but for those to the parent, which sends
 /// everything back.
 #[inline]
-fn one_each<K: Kept>(arcs: &[u32], end: End, children: &[Below<K>]) -> Result<Below<K>, Stopped> {
+fn one_each<K: Kept>(arcs: &[u32], end: End, children: &[Below<K>]) -> Result<Below<K>, TooLarge> {
     if end != End::NOWHERE {
         // Within the first turn: a child of flow 1 before the end keeps the particle.
         let mut flow = 1;
@@ -72,7 +86,7 @@ fn one_each<K: Kept>(arcs: &[u32], end: End, children: &[Below<K>]) -> Result<Be
         return Ok(Below::NEVER);
     }
     let flow = (least - 1).checked_mul(multiplicity).and_then(|visits| visits.checked_add(passed + 1));
-    Below::new(flow.ok_or(Stopped::Large)?, last)
+    Below::new(flow.ok_or(TooLarge)?, last)
 }
 
 /// What any vertex shows to its parent, which sends everything back.
@@ -81,7 +95,7 @@ fn full_from_below<K: Kept>(
     end: End,
     children: &[Below<K>],
     scratch: &mut Scratch,
-) -> Result<Below<K>, Stopped> {
+) -> Result<Below<K>, TooLarge> {
     let flow_of = |arc: u32| if arc == PARENT { INFINITE } else { children[arc as usize - 1].flow.flow() };
     let end = match scratch.routine(arcs, end, flow_of) {
         Last::Arc(arc) => children[arc as usize - 1].end,

@@ -1,54 +1,72 @@
-//! Exits of all vertices, in the order of the file.
+//! Exits of all vertices, one word each.
 
-use super::above::from_above;
-use super::below::from_below;
-use super::kept::{Kept, Stopped};
-use super::layout::{Layout, MOST_VERTICES};
-use super::routine::Scratch;
-use rotor_graph::{Configuration, Multigraph, VertexId, VertexMap};
+use super::halt::Halt;
+use super::layout::Layout;
+use rotor_graph::{Exit, Multigraph, Traps, VertexId, VertexMap};
 
-/// What the fast solver finds.
+/// The exit of every vertex, and the traps, numbered as [`Traps`] numbers them: by their first vertex.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum FastExits {
-    /// The exit sink of every vertex.
-    Exits(VertexMap<VertexId>),
-    /// The graph is not tree-like.
-    NotTreeLike,
-    /// It has traps.
-    Traps,
-    /// A flow is beyond 2⁶², or there are 2³¹ vertices or more.
-    TooLarge,
+pub struct Exits {
+    halts: Vec<Halt>,
+    traps: Vec<Vec<VertexId>>,
 }
 
-/// The exit sink of every vertex of a tree-like graph without traps, if all flows are small; which of these fails is
-/// found out on the way.
-///
-/// Its slow twin is [`complete_destination`](crate::tree::complete_destination). Time O(|V| + |A|) machine operations
-/// [ACD22, `CDA`]; memory about 44 bytes a vertex and 4 an arc, more if flows need 64 bits.
-pub fn fast_exits(graph: &Multigraph, rotors: &Configuration) -> FastExits {
-    if graph.vertex_count() >= MOST_VERTICES {
-        return FastExits::TooLarge;
-    }
-    let Ok(layout) = Layout::of(graph, rotors) else { return FastExits::NotTreeLike };
-    let swept = match sweep::<u32>(&layout) {
-        Err(Stopped::Large) => sweep::<u64>(&layout),
-        swept => swept,
-    };
-    match swept {
-        Err(Stopped::Trapped) => FastExits::Traps,
-        Err(Stopped::Large) => FastExits::TooLarge,
-        Ok(swept) => {
-            let mut exits = VertexMap::from_vec(graph.vertices().collect());
-            for (&u, &exit) in layout.order.iter().zip(&swept) {
-                exits[VertexId::new(u)] = VertexId::new(exit);
-            }
-            FastExits::Exits(exits)
+impl Exits {
+    /// Puts what was found place by place into the order of the file.
+    pub(super) fn new(graph: &Multigraph, layout: &Layout, found: &[Halt], cut: &Traps) -> Self {
+        let mut halts: Vec<Halt> = (0..graph.vertex_count() as u32).map(Halt::sink).collect();
+        for (&u, &halt) in layout.order.iter().zip(found) {
+            halts[u as usize] = halt;
         }
+        for (number, trap) in cut.members().iter().enumerate() {
+            trap.iter().for_each(|u| halts[u.index()] = Halt::inside(number));
+        }
+        Self { halts, traps: Vec::new() }
     }
-}
 
-fn sweep<K: Kept>(layout: &Layout) -> Result<Vec<u32>, Stopped> {
-    let mut scratch = Scratch::default();
-    let below = from_below::<K>(layout, &mut scratch)?;
-    from_above(layout, &below, &mut scratch)
+    /// Numbers so many traps, found in any order, by their first vertices.
+    pub(super) fn with_traps(mut self, count: usize) -> Self {
+        if count == 0 {
+            return self;
+        }
+        const UNNUMBERED: u32 = u32::MAX;
+        let mut numbers = vec![UNNUMBERED; count];
+        let inside = |halt: &Halt| halt.as_trap().filter(|_| halt.is_inside());
+        for (u, halt) in (0..).map(VertexId::new).zip(&self.halts) {
+            let Some(trap) = inside(halt) else { continue };
+            if numbers[trap] == UNNUMBERED {
+                numbers[trap] = self.traps.len() as u32;
+                self.traps.push(Vec::new());
+            }
+            self.traps[numbers[trap] as usize].push(u);
+        }
+        for halt in &mut self.halts {
+            if let Some(trap) = halt.as_trap() {
+                *halt = halt.renumbered(numbers[trap]);
+            }
+        }
+        self
+    }
+
+    /// The exit of a particle on `u`.
+    #[inline]
+    pub fn of(&self, u: VertexId) -> Exit {
+        self.halts[u.index()].exit()
+    }
+
+    /// The exit of every vertex.
+    pub fn pattern(&self) -> VertexMap<Exit> {
+        VertexMap::from_vec(self.halts.iter().map(|halt| halt.exit()).collect())
+    }
+
+    /// The vertices of each trap, in order.
+    pub fn traps(&self) -> &[Vec<VertexId>] {
+        &self.traps
+    }
+
+    /// Whether `u` lies in a trap.
+    #[inline]
+    pub(super) fn is_in_trap(&self, u: VertexId) -> bool {
+        self.halts[u.index()].is_inside()
+    }
 }

@@ -10,7 +10,7 @@ pub(super) trait Kept: Copy {
     /// +∞.
     const INFINITE: Self;
     /// Keeps a flow that is small enough.
-    fn keep(flow: Flow) -> Result<Self, Stopped>;
+    fn keep(flow: Flow) -> Result<Self, TooLarge>;
     /// The flow that was kept.
     fn flow(self) -> Flow;
 }
@@ -19,11 +19,11 @@ impl Kept for u32 {
     const INFINITE: Self = u32::MAX;
 
     #[inline]
-    fn keep(flow: Flow) -> Result<Self, Stopped> {
+    fn keep(flow: Flow) -> Result<Self, TooLarge> {
         match flow {
             INFINITE => Ok(u32::MAX),
             0..0xFFFF_FFFF => Ok(flow as u32),
-            _ => Err(Stopped::Large),
+            _ => Err(TooLarge),
         }
     }
 
@@ -37,9 +37,9 @@ impl Kept for u64 {
     const INFINITE: Self = INFINITE;
 
     #[inline]
-    fn keep(flow: Flow) -> Result<Self, Stopped> {
+    fn keep(flow: Flow) -> Result<Self, TooLarge> {
         // A flow this small can be turned once more without overflow.
-        if flow == INFINITE || flow < 1 << 62 { Ok(flow) } else { Err(Stopped::Large) }
+        if flow == INFINITE || flow < 1 << 62 { Ok(flow) } else { Err(TooLarge) }
     }
 
     #[inline]
@@ -48,11 +48,6 @@ impl Kept for u64 {
     }
 }
 
-/// Why the sweeps stopped.
+/// A flow does not fit.
 #[derive(Debug, PartialEq, Eq, Clone, Copy)]
-pub(super) enum Stopped {
-    /// A flow does not fit.
-    Large,
-    /// There is a trap.
-    Trapped,
-}
+pub(super) struct TooLarge;

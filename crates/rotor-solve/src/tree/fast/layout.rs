@@ -1,37 +1,12 @@
 //! The layout: vertices in breadth-first order, arcs as small numbers.
 
-use rotor_graph::{Configuration, Multigraph, VertexId, prefetch};
+use super::halt::End;
+use rotor_graph::{Configuration, Multigraph, Traps, VertexId, prefetch};
 
 /// No vertex.
 pub(super) const NONE: u32 = u32::MAX;
-/// One bit of a place is needed to tell pieces from sinks.
-pub(super) const MOST_VERTICES: usize = 1 << 31;
 /// The arc to the parent; the arc to child number j is j + 1.
 pub(super) const PARENT: u32 = 0;
-
-/// A place where the particle stays: a sink by its own number, or whatever vertex of an earlier piece it enters.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct End(u32);
-
-impl End {
-    /// Nowhere: every arc leads to a neighbour that may send the particle back.
-    pub(super) const NOWHERE: Self = Self(NONE);
-    const PIECE: u32 = 1 << 31;
-
-    fn sink(v: u32) -> Self {
-        Self(v)
-    }
-
-    fn piece(place: u32) -> Self {
-        Self(place | Self::PIECE)
-    }
-
-    /// The sink it means, given the sinks that places of earlier pieces lead to.
-    #[inline]
-    pub(super) fn resolve(self, exits: &[u32]) -> u32 {
-        if self.0 & Self::PIECE == 0 { self.0 } else { exits[(self.0 & !Self::PIECE) as usize] }
-    }
-}
 
 /// A vertex in its new place.
 #[derive(Clone, Copy, Debug)]
@@ -85,20 +60,22 @@ pub(super) struct Cyclic;
 
 /// A vertex that is not in the order yet.
 const UNSEEN: u32 = u32::MAX;
-/// A sink.
-const SINK: u32 = u32::MAX - 1;
+/// A sink, or a vertex of a trap that was cut.
+const HALT: u32 = u32::MAX - 1;
 
 /// How far ahead memory is asked for: the rows of a vertex first, then its heads, then what is known of them.
 const AHEAD: [usize; 3] = [24, 16, 8];
 
 impl Layout {
-    /// Orders the vertices of `graph` that are no sinks. Time O(|V| + |A|), without recursion.
-    pub(super) fn of(graph: &Multigraph, rotors: &Configuration) -> Result<Self, Cyclic> {
+    /// Orders the vertices of `graph` that are no sinks and in none of the traps `cut`. Time O(|V| + |A|), without
+    /// recursion.
+    pub(super) fn of(graph: &Multigraph, rotors: &Configuration, cut: &Traps) -> Result<Self, Cyclic> {
         let (starts, heads) = (graph.row_starts(), graph.all_heads());
         let rotors = rotors.as_slice();
         let vertices = graph.vertex_count();
         let mut place: Vec<u32> =
-            (0..vertices).map(|u| if starts[u] == starts[u + 1] { SINK } else { UNSEEN }).collect();
+            (0..vertices).map(|u| if starts[u] == starts[u + 1] { HALT } else { UNSEEN }).collect();
+        cut.members().iter().flatten().for_each(|u| place[u.index()] = HALT);
         let mut layout = Self::default();
         layout.order.reserve(vertices);
         layout.nodes.reserve(vertices + 1);
@@ -126,9 +103,9 @@ impl Layout {
                 // Neighbours are looked for in the whole row, arcs kept up to the first that ends the list.
                 for &v in heads[rotor..row.end].iter().chain(&heads[row.start..rotor]) {
                     let code = match place[v.index()] {
-                        SINK => {
+                        HALT => {
                             if end == End::NOWHERE {
-                                end = End::sink(v.raw());
+                                end = cut.trap_of(v).map_or(End::sink(v), End::trap);
                             }
                             continue;
                         }
@@ -152,7 +129,7 @@ impl Layout {
                         known if known < here.piece => {
                             crossings.note(u as u32, v);
                             if end == End::NOWHERE {
-                                end = End::piece(known);
+                                end = End::place(known);
                             }
                             continue;
                         }

@@ -9,14 +9,18 @@
 //! the particle back matter; loops, which always do, are left out. Arcs that have no arc against them end the search for
 //! neighbours: what lies behind is another piece, whose exit is looked up.
 //!
-//! **What it leaves to others.** Graphs with traps and flows beyond 2⁶² are handed back, to be solved by
-//! [`complete_destination`](super::complete_destination).
+//! **What it leaves to others.** Flows beyond 2⁶² are handed back, to [`complete_destination`](super::complete_destination).
 
 mod above;
 mod below;
 mod exits;
+mod flows;
+mod halt;
 mod kept;
 mod layout;
 mod routine;
+mod solve;
 
-pub use exits::{FastExits, fast_exits};
+pub use exits::Exits;
+pub use flows::FlowColumns;
+pub use solve::{FastFlows, NotFast, fast_exits, fast_flows};

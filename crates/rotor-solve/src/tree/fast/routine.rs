@@ -1,7 +1,7 @@
 //! The routine in full, on lists that name a child twice.
 
-use super::kept::{Flow, INFINITE, Stopped};
-use super::layout::End;
+use super::halt::End;
+use super::kept::{Flow, INFINITE, TooLarge};
 
 /// Counters by head, for lists that name a child twice.
 #[derive(Debug)]
@@ -89,10 +89,10 @@ impl Scratch {
 
     /// One more than the visits of a head before the last departure.
     #[inline]
-    pub(super) fn visits_and_one(&self, arc: u32) -> Result<Flow, Stopped> {
+    pub(super) fn visits_and_one(&self, arc: u32) -> Result<Flow, TooLarge> {
         let counters = if self.many.is_empty() { &self.few[..] } else { &self.many };
         let Counter { multiplicity, passed } = counters.get(arc as usize).copied().unwrap_or_default();
         let turned = self.full_turns.checked_mul(multiplicity.into());
-        turned.and_then(|visits| visits.checked_add(Flow::from(passed) + 1)).ok_or(Stopped::Large)
+        turned.and_then(|visits| visits.checked_add(Flow::from(passed) + 1)).ok_or(TooLarge)
     }
 }
