@@ -60,7 +60,6 @@ impl<'c> Pass<'c> {
             self.last_heads.push(NONE);
             return rows.is_empty();
         }
-        rows.for_each(|row| self.ask_ahead(row));
         let position = self.instance.rotors().position(graph, w);
         let (before, from_rotor) = graph.heads(w).split_at(position as usize);
         if codes.contains(&0) || !self.words.take(graph.vertex_count(), heads, [from_rotor, before]) {
@@ -98,6 +97,7 @@ impl<'c> Pass<'c> {
     #[inline]
     fn rows_hold(&mut self, w: VertexId, is_expected: impl Fn(&Self, usize, u64) -> bool) -> bool {
         for (row, at) in self.flows.range(w).enumerate() {
+            self.ask_ahead(at);
             let (v, code) = (self.flows.heads()[at], self.flows.codes()[at]);
             let holds = if v == w {
                 code == ReturnFlows::INFINITE

@@ -1,6 +1,6 @@
 //! The way back: the row from v to w, wherever v lists it.
 
-use super::words::FEW;
+use super::words::{AHEAD, FEW, ask};
 use rotor_graph::{ReturnFlows, VertexId};
 use std::cell::OnceCell;
 
@@ -21,6 +21,7 @@ impl<'c> WayBack<'c> {
         for v in many {
             listed.resize(flows.vertex_count(), u32::MAX);
             for row in flows.range(v) {
+                ask(&listed, flows.heads().get(row + AHEAD));
                 // A head that is no vertex is found out when its own rows are looked at.
                 if let Some(listed) = listed.get_mut(flows.heads()[row].index()) {
                     *listed = row as u32;

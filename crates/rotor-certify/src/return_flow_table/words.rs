@@ -1,6 +1,6 @@
 //! Machine words: the last departure from one vertex, and what its neighbours must see, without a big integer.
 
-use rotor_graph::{ReturnFlows, VertexId};
+use rotor_graph::{ReturnFlows, VertexId, prefetch};
 
 /// Flows that are too large for the codes of a table, or that would become so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +21,17 @@ pub(super) struct Words {
 /// So few rows are searched one by one.
 pub(super) const FEW: usize = 12;
 
+/// How many rows or arcs ahead memory is asked for, where there are many.
+pub(super) const AHEAD: usize = 24;
+
+/// Asks for what is noted of a vertex.
+#[inline]
+pub(super) fn ask(noted: &[u32], v: Option<&VertexId>) {
+    if let Some(v) = v {
+        prefetch(noted, v.index());
+    }
+}
+
 impl Words {
     /// Finds the row of every arc; false if `rows` are not the distinct heads of `arcs`, each once. Time O(number of
     /// arcs).
@@ -38,12 +49,15 @@ impl Words {
         } else {
             self.listed.resize(vertices, 0);
             for (row, head) in rows.iter().enumerate() {
+                ask(&self.listed, rows.get(row + AHEAD));
                 match self.listed.get_mut(head.index()) {
                     Some(listed) => *listed = row as u32,
                     None => return false,
                 }
             }
-            for v in arcs {
+            let ahead = arcs.clone().skip(AHEAD).map(Some).chain(std::iter::repeat(None));
+            for (v, ahead) in arcs.zip(ahead) {
+                ask(&self.listed, ahead);
                 let row = self.listed[v.index()];
                 if rows.get(row as usize) != Some(v) {
                     return false;
@@ -107,7 +121,7 @@ impl Words {
         self.passed.resize(codes.len(), 0);
         for &row in &self.row_of_arc {
             let row = row as usize;
-            // The code of +∞ is not met: flows left over are at most a turn away from the full turns.
+            // For a finite flow at most the flow less one, as the full turns are the least of all.
             let visits = full_turns.wrapping_mul(self.multiplicity[row].into());
             if row != without
                 && codes[row] != ReturnFlows::INFINITE

@@ -52,7 +52,7 @@ fn same_flows(instance: &Instance, flows: &FlowColumns, complete: &CompleteDesti
     };
     for u in instance.graph().vertices() {
         let fast = flows.row(u).map(|at| (flows.heads[at], flows.codes[at]));
-        let slow = complete.flows.of(u).iter().map(|(v, flow)| (*v, code(flow)));
+        let slow = complete.flows.of(u).map(|(v, flow)| (v, code(&flow.to_count())));
         assert!(fast.eq(slow), "flows of {}:\n{instance}", instance.name(u));
     }
 }
