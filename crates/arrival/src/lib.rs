@@ -15,10 +15,12 @@
 //! The nouns come from [`rotor_graph`], the solvers from [`rotor_solve`], the judge from [`rotor_certify`] and the file
 //! formats from [`rotor_format`]; this crate leads from one to the next.
 
+mod all_exits;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod explain;
 mod game;
+mod memory;
 pub mod output;
 mod pipeline;
 mod play;
@@ -33,6 +35,7 @@ mod the_chapter_on_the_library {}
 
 pub use explain::{Explanation, explain_within};
 pub use game::{BestPlay, GameFinding, GameRow, PlayEnd};
+pub use memory::Bytes;
 pub use pipeline::{Options, Question, SolveError, solve_within};
 pub use play::decided;
 pub use rotor_graph::{Flaws, Instance, parse};

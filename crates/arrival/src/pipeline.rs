@@ -1,6 +1,8 @@
 //! The pipeline: from an instance and a question to a certified answer, one screen long.
 
+use crate::all_exits::{self, FoundExits, Proof};
 use crate::game;
+use crate::memory::Bytes;
 use crate::solution::{Finding, Sizes, Solution, Unchecked, Verdict};
 use crate::timings::Timings;
 use rotor_certify::{Certified, Refutation, certify};
@@ -23,6 +25,10 @@ pub struct Options {
     pub solver: Option<String>,
     /// Whether the judge checks the answer before it is returned.
     pub check: bool,
+    /// Whether the certificate is asked for: then it is kept if nobody checks it, and however long its numbers are.
+    pub certificate: bool,
+    /// About how many bytes may be used.
+    pub memory: u64,
     /// What the strategies of a game may decide.
     pub strategies: StrategySet,
     /// What a play that never exits is worth.
@@ -31,7 +37,14 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { solver: None, check: true, strategies: StrategySet::Start, endless_value: 0 }
+        Self {
+            solver: None,
+            check: true,
+            certificate: true,
+            memory: u64::MAX,
+            strategies: StrategySet::Start,
+            endless_value: 0,
+        }
     }
 }
 
@@ -57,6 +70,14 @@ pub enum SolveError {
     /// The budget did not suffice.
     #[error(transparent)]
     OutOfBudget(#[from] OutOfBudget),
+    /// Even the answer alone would not fit.
+    #[error("the answer takes about {needed}, and --memory allows {allowed}")]
+    Memory {
+        /// What it takes.
+        needed: Bytes,
+        /// What may be used.
+        allowed: Bytes,
+    },
     /// The judge refuted our own answer: a mistake in the program.
     #[error("our own answer failed the judge: {0}; please report this instance")]
     Refuted(Refutation),
@@ -70,10 +91,17 @@ pub fn solve_within<'i>(
     budget: &mut dyn Budget,
 ) -> Result<Solution<'i>, SolveError> {
     let mut timings = Timings::start();
+    let players = instance.player_count();
+    let is_for_trees = players == 0 && options.solver.as_deref().is_none_or(|id| id == "tree");
+    if question == Question::All && is_for_trees {
+        budget.spend(instance.graph().arc_count() as u64)?;
+        if let Some(found) = all_exits::of_forest(instance, options)? {
+            return of_all_exits(instance, options, found, timings);
+        }
+    }
     let whole = StoppingGraph::of(instance.graph());
     let pieces = Classified::of(&whole);
     let class = pieces.class();
-    let players = instance.player_count();
     let solver = |task, class| choose(options.solver.as_deref(), task, class);
     timings.prepared();
 
@@ -108,6 +136,25 @@ pub fn solve_within<'i>(
         finding,
         timings,
     })
+}
+
+/// The answer for all vertices of a tree-like graph, certified if there is something to certify.
+fn of_all_exits<'i>(
+    instance: &'i Instance,
+    options: &Options,
+    found: FoundExits,
+    mut timings: Timings,
+) -> Result<Solution<'i>, SolveError> {
+    let FoundExits { class, traps, proof } = found;
+    let solver = choose(options.solver.as_deref(), Task::ExitPattern, class)?;
+    timings.solved();
+    let finding = match proof {
+        Proof::Claim(claim) => Finding::Exits(judge(claim, options.check, |claim| certify(instance, claim))?),
+        Proof::None { exits, because } => Finding::Unproved { exits, because },
+    };
+    timings.checked();
+    let sizes = Sizes::of(instance, 0, class);
+    Ok(Solution { instance, sizes, solver: solver.id, traps, question: Question::All, finding, timings })
 }
 
 /// Lets the judge prove `claim`, unless nobody wants that.

@@ -6,6 +6,7 @@ use crate::timings::Timings;
 use num_bigint::BigUint;
 use rotor_certify::Certified;
 use rotor_graph::{Claim, Class, Exit, Instance, TrapClaim, VertexId, WalkClaim};
+use rotor_solve::tree::Exits;
 use std::fmt;
 
 /// The answer to a question about an instance.
@@ -47,6 +48,11 @@ impl Sizes {
 #[derive(Clone, Debug)]
 pub(crate) enum Finding {
     Exits(Verdict),
+    /// Exits without a claim that proves them.
+    Unproved {
+        exits: Exits,
+        because: String,
+    },
     Game(GameFinding),
 }
 
@@ -132,6 +138,7 @@ impl<'i> Solution<'i> {
     pub fn unchecked_because(&self) -> Option<&str> {
         match &self.finding {
             Finding::Exits(verdict) => verdict.unchecked_because(),
+            Finding::Unproved { because, .. } => Some(because),
             Finding::Game(game) => match &game.proof {
                 GameProof::Claim(verdict) => verdict.unchecked_because(),
                 GameProof::EachStart => None,
@@ -140,13 +147,14 @@ impl<'i> Solution<'i> {
         }
     }
 
-    /// The claim that it rests on; none for a game by exhaustive search, or from all starts.
+    /// The claim that it rests on; none for a game by exhaustive search, or from all starts, and none if the claim did
+    /// not fit.
     pub fn claim(&self) -> Option<&Claim> {
         match &self.finding {
             Finding::Exits(verdict) | Finding::Game(GameFinding { proof: GameProof::Claim(verdict), .. }) => {
                 Some(verdict.claim())
             }
-            Finding::Game(_) => None,
+            Finding::Unproved { .. } | Finding::Game(_) => None,
         }
     }
 
@@ -154,7 +162,7 @@ impl<'i> Solution<'i> {
     pub fn game(&self) -> Option<&GameFinding> {
         match &self.finding {
             Finding::Game(game) => Some(game),
-            Finding::Exits(_) => None,
+            Finding::Exits(_) | Finding::Unproved { .. } => None,
         }
     }
 
@@ -165,6 +173,10 @@ impl<'i> Solution<'i> {
 
     /// The exits of the starts that were asked for, in the order of the file; empty for games.
     pub fn exits(&self) -> Box<dyn Iterator<Item = ExitRow<'_>> + '_> {
+        if let Finding::Unproved { exits, .. } = &self.finding {
+            let row = |from| ExitRow { from, exit: exits.of(from), steps: None };
+            return Box::new(self.instance.graph().vertices().map(row));
+        }
         match self.claim() {
             None | Some(Claim::Route(_) | Claim::Game(_)) => Box::new(std::iter::empty()),
             Some(Claim::Walk(WalkClaim { from, exit, steps, .. })) => Box::new(std::iter::once(ExitRow {

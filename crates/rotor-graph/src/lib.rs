@@ -18,6 +18,7 @@ mod configuration;
 mod count;
 mod draft;
 mod flaw;
+mod forest_class;
 mod game;
 mod ids;
 mod instance;

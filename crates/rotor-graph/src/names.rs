@@ -32,6 +32,11 @@ impl Names {
         self.ends.is_empty()
     }
 
+    /// About how many bytes of memory they take.
+    pub fn bytes(&self) -> u64 {
+        (self.text.len() + self.ends.len() * size_of::<usize>()) as u64
+    }
+
     /// The name of `u`.
     #[inline]
     pub fn get(&self, u: VertexId) -> &str {

@@ -13,6 +13,7 @@ use crate::{Options, Question, Solution, SolveError, solve_within};
 use clap::Args;
 use rayon::prelude::*;
 use rotor_graph::{Instance, StrategySet, Value};
+use rotor_solve::OutOfBudget;
 use serde_json::json;
 use std::path::Path;
 
@@ -87,7 +88,7 @@ impl Solve {
             format!("class {}, solver {}: {}", class.name(), solution.solver(), times(read, &solution))
         });
         if let Some(file) = &self.certificate {
-            let certificate = solution.certificate().ok_or_else(|| no_certificate(&read.name))?;
+            let certificate = solution.certificate().ok_or_else(|| no_certificate(read, &solution))?;
             write_file(file, |out| write!(out, "{certificate}"))?;
         }
         if screen.json {
@@ -144,6 +145,8 @@ impl Solve {
         Options {
             solver: self.solver.clone(),
             check: !self.no_check,
+            certificate: self.certificate.is_some(),
+            memory: self.reading.limits.memory(),
             strategies: self.strategies,
             endless_value: self.endless_value,
         }
@@ -191,11 +194,18 @@ pub(super) fn solve_fault(error: SolveError, limits: &Limits) -> Fault {
             let known = format!("no answer after {} operations", limits.operations());
             Fault::OutOfBudget { reason, known }
         }
+        memory @ SolveError::Memory { .. } => {
+            Fault::OutOfBudget { reason: OutOfBudget::Memory, known: memory.to_string() }
+        }
         refuted @ SolveError::Refuted(_) => Fault::Refuted(refuted.to_string()),
     }
 }
 
-fn no_certificate(name: &str) -> Fault {
+fn no_certificate(read: &Read, solution: &Solution<'_>) -> Fault {
+    let name = &read.name;
+    if let (None, Some(because)) = (solution.game(), solution.unchecked_because()) {
+        return Fault::OutOfBudget { reason: OutOfBudget::Memory, known: because.to_owned() };
+    }
     Fault::Usage(format!(
         "{name}: this game has no certificate, as only solver game gives one, and from one start; leave --certificate out"
     ))

@@ -95,7 +95,8 @@ fn write_solution(f: &mut dyn Write, solution: &Solution<'_>, palette: &Palette)
         Some(Claim::Forest(_)) => {
             write_checked(f, solution, "cycle pushes to the destination forest", palette)
         }
-        Some(Claim::Route(_) | Claim::Game(_)) | None => Ok(()),
+        Some(Claim::Route(_) | Claim::Game(_)) => Ok(()),
+        None => write_checked(f, solution, "nothing", palette),
     }
 }
 

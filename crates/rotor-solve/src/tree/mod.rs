@@ -2,6 +2,7 @@
 
 mod complete_destination;
 mod fast;
+mod flow_bits;
 mod improved_revolving_routine;
 mod return_flow;
 mod revolving_routine;
@@ -10,6 +11,7 @@ mod run_profile;
 
 pub use complete_destination::{CompleteDestination, complete_destination};
 pub use fast::{Exits, FastFlows, FlowColumns, NotFast, fast_exits, fast_flows};
+pub use flow_bits::large_flow_bytes;
 pub use improved_revolving_routine::{Revolution, improved_revolving_routine};
 pub use return_flow::FlowTable;
 pub use revolving_routine::{SlowRevolution, revolving_routine};

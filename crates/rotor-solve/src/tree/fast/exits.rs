@@ -66,7 +66,7 @@ impl Exits {
 
     /// Whether `u` lies in a trap.
     #[inline]
-    pub(super) fn is_in_trap(&self, u: VertexId) -> bool {
+    pub fn is_in_trap(&self, u: VertexId) -> bool {
         self.halts[u.index()].is_inside()
     }
 }
