@@ -6,43 +6,63 @@ use rotor_generate::{Dice, Kinds, generate, small_forest, small_graph};
 use rotor_graph::{Count, Instance, StoppingGraph, TreeLike};
 use rotor_solve::Unlimited;
 use rotor_solve::tree::{
-    CompleteDestination, FastFlows, FlowColumns, NotFast, complete_destination, fast_exits, fast_flows,
+    CompleteDestination, Fallbacks, FastFlows, FlowColumns, NotFast, complete_destination, fast_exits,
+    fast_flows, filtered_exits,
 };
 
-/// What became of an instance.
-#[derive(Debug, PartialEq, Eq)]
-enum Found {
-    Solved { traps: bool },
-    NotTreeLike,
-    TooLarge,
+/// What became of the instances of a test.
+#[derive(Debug, Default)]
+pub(crate) struct Seen {
+    pub(crate) solved: u32,
+    /// Of these, with traps.
+    pub(crate) trapped: u32,
+    /// Of these, with flows beyond 32 bits, but within a machine word.
+    pub(crate) wide: u32,
+    /// Of these, with flows beyond a machine word.
+    pub(crate) huge: u32,
+    pub(crate) cyclic: u32,
+    /// Comparisons that intervals left open, with 2, 3 and 62 bits.
+    pub(crate) open: [u64; 3],
 }
 
-fn agree(instance: &Instance) -> Found {
+pub(crate) fn agree(instance: &Instance, seen: &mut Seen) {
     let (graph, rotors) = (instance.graph(), instance.rotors());
     let stopping = StoppingGraph::of(graph);
     let flows = fast_flows(graph, rotors);
     let Ok(tree) = TreeLike::of(&stopping) else {
         assert_eq!(fast_exits(graph, rotors), Err(NotFast::NotTreeLike), "{instance}");
         assert_eq!(flows, Err(NotFast::NotTreeLike), "{instance}");
-        return Found::NotTreeLike;
+        seen.cyclic += 1;
+        return;
     };
     let complete = complete_destination(&tree, rotors, &mut Unlimited).unwrap();
-    match fast_exits(graph, rotors) {
-        Ok(exits) => {
-            assert_eq!(exits.pattern(), complete.forest.exit_pattern(&stopping), "{instance}");
-            assert_eq!(exits.traps(), stopping.traps().members(), "{instance}");
-            if let Ok(FastFlows { exits: again, flows }) = flows {
-                assert_eq!(again, exits);
-                same_flows(instance, &flows, &complete);
-            }
-            Found::Solved { traps: !stopping.traps().is_empty() }
-        }
-        Err(NotFast::TooLarge) => {
-            assert_eq!(flows, Err(NotFast::TooLarge));
-            Found::TooLarge
-        }
-        Err(NotFast::NotTreeLike) => panic!("a forest:\n{instance}"),
+    let exits = fast_exits(graph, rotors).unwrap();
+    assert_eq!(exits.pattern(), complete.forest.exit_pattern(&stopping), "{instance}");
+    assert_eq!(exits.traps(), stopping.traps().members(), "{instance}");
+    let filtered = [
+        filtered_exits::<2>(graph, rotors),
+        filtered_exits::<3>(graph, rotors),
+        filtered_exits::<62>(graph, rotors),
+    ];
+    for (filtered, open) in filtered.into_iter().zip(&mut seen.open) {
+        let (again, Fallbacks { comparisons, .. }) = filtered.unwrap();
+        assert_eq!(again, exits, "{instance}");
+        *open += comparisons;
     }
+    match flows {
+        Ok(FastFlows { exits: again, flows }) => {
+            assert_eq!(again, exits);
+            same_flows(instance, &flows, &complete);
+            let finite = flows.codes.iter().filter(|&&code| code != FlowColumns::INFINITE);
+            seen.wide += u32::from(finite.max() > Some(&u64::from(u32::MAX)));
+        }
+        Err(flaw) => {
+            assert_eq!(flaw, NotFast::TooLarge);
+            seen.huge += 1;
+        }
+    }
+    seen.solved += 1;
+    seen.trapped += u32::from(!stopping.traps().is_empty());
 }
 
 fn same_flows(instance: &Instance, flows: &FlowColumns, complete: &CompleteDestination) {
@@ -60,53 +80,41 @@ fn same_flows(instance: &Instance, flows: &FlowColumns, complete: &CompleteDesti
 #[test]
 fn fast_exits_and_flows_are_those_of_the_complete_destination_algorithm() {
     let mut dice = Dice::new(10);
-    let mut kinds = Kinds::default();
-    let [mut solved, mut cyclic, mut trapped] = [0; 3];
+    let (mut kinds, mut seen) = (Kinds::default(), Seen::default());
     for index in 0..instances(100_000) {
         let instance = if index % 5 == 0 { small_graph(&mut dice) } else { small_forest(&mut dice) };
         kinds.see(&instance);
-        match agree(&instance) {
-            Found::Solved { traps } => {
-                solved += 1;
-                trapped += u32::from(traps);
-            }
-            Found::NotTreeLike => cyclic += 1,
-            Found::TooLarge => panic!("small instances have small flows:\n{instance}"),
-        }
+        agree(&instance, &mut seen);
     }
+    println!("{kinds}\n{seen:?}");
     assert!(kinds.missing().is_empty(), "never seen: {:?}", kinds.missing());
-    assert!(
-        solved > 80_000 && cyclic > 1_000 && trapped > 5_000,
-        "{solved} solved, {trapped} of them with traps, {cyclic} cyclic"
-    );
+    let Seen { solved, trapped, huge, cyclic, open, .. } = seen;
+    assert!(solved > 80_000 && trapped > 5_000 && cyclic > 1_000, "{solved}, {trapped}, {cyclic}");
+    assert_eq!((huge, open[2]), (0, 0), "small flows are exact in 62 bits");
+    assert!(open[0] > 5_000 && open[1] > 500, "narrow intervals overlap: {open:?}");
 }
 
 #[test]
 fn fast_exits_of_larger_trees_of_all_shapes() {
-    let [mut solved, mut large] = [0; 2];
+    let mut seen = Seen::default();
     for seed in 0..40 {
         for family in
             ["tree", "binary-tree", "caterpillar", "star", "path-tree", "broom", "path", "multipath"]
         {
-            let mut given = vec![("n".to_owned(), "300".to_owned())];
+            let mut given = vec![("n", "300")];
             if !["path", "multipath"].contains(&family) {
-                for (name, text) in [
+                given.extend([
                     ("parallel", "4"),
                     ("one-way", "0.2"),
                     ("loops", "0.1"),
                     ("inner-sinks", "0.1"),
                     ("traps", "0.02"),
-                ] {
-                    given.push((name.to_owned(), text.to_owned()));
-                }
+                ]);
             }
-            let instance = generate(family, &given.into_iter().collect(), seed).unwrap();
-            match agree(&instance) {
-                Found::Solved { .. } => solved += 1,
-                Found::TooLarge => large += 1,
-                Found::NotTreeLike => panic!("a tree:\n{instance}"),
-            }
+            let given = given.into_iter().map(|(name, text)| (name.to_owned(), text.to_owned()));
+            agree(&generate(family, &given.collect(), seed).unwrap(), &mut seen);
         }
     }
-    assert!(solved > 0 && large > 0, "{solved} solved, {large} beyond a machine word");
+    let Seen { solved, trapped, huge, .. } = seen;
+    assert!(solved == 320 && trapped > 200 && huge > 20, "{seen:?}");
 }

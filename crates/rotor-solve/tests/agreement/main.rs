@@ -4,6 +4,7 @@
 
 mod brute_force;
 mod fast;
+mod fast_huge;
 mod large_trees;
 mod notation_and_routing;
 mod particles;

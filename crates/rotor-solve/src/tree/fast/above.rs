@@ -38,11 +38,11 @@ pub(super) fn from_above<K: Kept>(
         let parent_flow = above[at].flow();
         let to_parent = parent_flow < below[at].flow.flow();
         halts[at] = if to_parent { halts[node.parent as usize] } else { below[at].end.halt(&halts) };
-        let first_child = node.first_child();
-        let children = first_child..layout.nodes[at + 1].first_child();
+        let children = layout.children_of(at);
         if children.is_empty() {
             continue;
         }
+        let first_child = children.start;
         let (arcs, above) = (layout.arcs_of(at), &mut above[children]);
         if node.names_a_child_twice() {
             full_from_above(arcs, node.end, parent_flow, &below[first_child..], above, scratch)?;

@@ -2,6 +2,7 @@
 
 use super::halt::End;
 use rotor_graph::{Configuration, Multigraph, Traps, VertexId, prefetch};
+use std::ops::Range;
 
 /// No vertex.
 pub(super) const NONE: u32 = u32::MAX;
@@ -152,6 +153,14 @@ impl Layout {
     /// How many places there are.
     pub(super) fn len(&self) -> usize {
         self.order.len()
+    }
+
+    /// The places of the children of the vertex in place `at`.
+    #[inline]
+    pub(super) fn children_of(&self, at: usize) -> Range<usize> {
+        let (first, next) = (self.nodes[at].first_child(), self.nodes[at + 1]);
+        // The last vertex of a piece has none, and the next one is a root.
+        first..if next.parent == NONE { first } else { next.first_child() }
     }
 
     /// The arcs of the vertex in place `at`.

@@ -9,11 +9,13 @@
 //! the particle back matter; loops, which always do, are left out. Arcs that have no arc against them end the search for
 //! neighbours: what lies behind is another piece, whose exit is looked up.
 //!
-//! **What it leaves to others.** Flows beyond 2⁶² are handed back, to [`complete_destination`](super::complete_destination).
+//! **When flows grow.** They are kept in 32 bits, then in 64, then as intervals, whose overlaps exact integers settle. Only
+//! the whole table of flows, if one is beyond 2⁶², is left to [`complete_destination`](super::complete_destination).
 
 mod above;
 mod below;
 mod exits;
+mod filter;
 mod flows;
 mod halt;
 mod kept;
@@ -22,5 +24,6 @@ mod routine;
 mod solve;
 
 pub use exits::Exits;
+pub use filter::Fallbacks;
 pub use flows::FlowColumns;
-pub use solve::{FastFlows, NotFast, fast_exits, fast_flows};
+pub use solve::{FastFlows, NotFast, fast_exits, fast_flows, filtered_exits};

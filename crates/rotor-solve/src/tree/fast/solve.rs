@@ -3,8 +3,9 @@
 use super::above::{FromAbove, from_above};
 use super::below::{FromBelow, from_below};
 use super::exits::Exits;
+use super::filter::{Fallbacks, filter};
 use super::flows::FlowColumns;
-use super::halt::MOST_VERTICES;
+use super::halt::{Halt, MOST_VERTICES};
 use super::kept::{Kept, TooLarge};
 use super::layout::{Cyclic, Layout};
 use super::routine::Scratch;
@@ -16,8 +17,8 @@ pub enum NotFast {
     /// The graph is not tree-like, even when its traps are cut.
     #[error("the undirected graph has a cycle")]
     NotTreeLike,
-    /// A flow is beyond 2⁶², or there are 2³⁰ vertices or more.
-    #[error("a return flow is beyond 2⁶², or there are 2³⁰ vertices or more")]
+    /// There are 2³⁰ vertices or more; or, if the flows themselves are wanted, one of them is beyond 2⁶².
+    #[error("there are 2³⁰ vertices or more, or a return flow that is asked for is beyond 2⁶²")]
     TooLarge,
 }
 
@@ -30,17 +31,37 @@ pub struct FastFlows {
     pub flows: FlowColumns,
 }
 
-/// The exit of every vertex of a tree-like graph, if all flows are small; which of these fails is found out on the way.
+/// The exit of every vertex of a tree-like graph; whether it is one is found out on the way.
 ///
 /// Its slow twin is [`complete_destination`](crate::tree::complete_destination). Time O(|V| + |A|) machine operations
-/// [ACD22, `CDA`]; memory about 44 bytes a vertex and 4 an arc, more if flows need 64 bits.
+/// [ACD22, `CDA`], if flows fit into machine words; memory about 44 bytes a vertex and 4 an arc, more if flows need 64
+/// bits. Beyond that as [`filtered_exits`].
 pub fn fast_exits(graph: &Multigraph, rotors: &Configuration) -> Result<Exits, NotFast> {
     let laid_out = LaidOut::of(graph, rotors)?;
-    let exits = match laid_out.sweep::<u32>() {
-        Ok(swept) => laid_out.exits(graph, &swept),
-        Err(TooLarge) => laid_out.exits(graph, &laid_out.sweep::<u64>()?),
-    };
-    Ok(exits)
+    if let Ok(swept) = laid_out.sweep::<u32>() {
+        return Ok(laid_out.exits(graph, &swept));
+    }
+    if let Ok(swept) = laid_out.sweep::<u64>() {
+        return Ok(laid_out.exits(graph, &swept));
+    }
+    Ok(laid_out.filter::<INTERVAL_BITS>(graph).0)
+}
+
+/// How many bits of a flow an interval keeps.
+const INTERVAL_BITS: u32 = 62;
+
+/// The exit of every vertex of a tree-like graph with flows of any size: by intervals of so many bits, 2 to 62, and by
+/// exact integers where they overlap. The fewer bits, the more often they do.
+///
+/// Time O(|V| + |A|) machine operations, and for each chain of vertices on which intervals overlap one stream of exact
+/// integers down and one up, of O(k) integers of O(k) bits if they pass k vertices; memory about 110 bytes a vertex and
+/// 4 an arc, and of all exact integers only those that streams have reached.
+pub fn filtered_exits<const BITS: u32>(
+    graph: &Multigraph,
+    rotors: &Configuration,
+) -> Result<(Exits, Fallbacks), NotFast> {
+    const { assert!(2 <= BITS && BITS <= INTERVAL_BITS) };
+    Ok(LaidOut::of(graph, rotors)?.filter::<BITS>(graph))
 }
 
 /// The exit of every vertex and the whole table of return flows, if all flows are small.
@@ -97,8 +118,16 @@ impl LaidOut {
     }
 
     fn exits<K>(&self, graph: &Multigraph, Swept(below, above): &Swept<K>) -> Exits {
-        let exits = Exits::new(graph, &self.layout, &above.halts, &self.cut);
-        exits.with_traps(self.cut.len() + below.traps.len())
+        self.exits_of(graph, &above.halts, below.traps.len())
+    }
+
+    fn exits_of(&self, graph: &Multigraph, halts: &[Halt], traps: usize) -> Exits {
+        Exits::new(graph, &self.layout, halts, &self.cut).with_traps(self.cut.len() + traps)
+    }
+
+    fn filter<const BITS: u32>(&self, graph: &Multigraph) -> (Exits, Fallbacks) {
+        let (halts, traps, fallbacks) = filter::<BITS>(&self.layout);
+        (self.exits_of(graph, &halts, traps), fallbacks)
     }
 
     fn flows<K: Kept>(&self, graph: &Multigraph, swept: &Swept<K>) -> FastFlows {

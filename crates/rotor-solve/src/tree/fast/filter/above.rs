@@ -1,0 +1,113 @@
+//! The sweep from the roots with intervals: exits.
+
+use super::super::halt::Halt;
+use super::super::layout::{Layout, NONE, PARENT};
+use super::Fallbacks;
+use super::below::{Below, FromBelow};
+use super::interval::Interval;
+use super::list::{Counter, List};
+use super::watershed::Watershed;
+
+/// Which way a vertex is left for good.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Way {
+    /// Not decided yet.
+    Open,
+    /// By an arc to its parent.
+    Up,
+    /// By the arc that it is left by if its parent sends everything back.
+    Down,
+}
+
+/// What the sweep from the roots knows so far.
+pub(super) struct Sweep<'l, const BITS: u32> {
+    pub(super) layout: &'l Layout,
+    pub(super) below: &'l [Below<BITS>],
+    /// r(u, p) of every vertex u with parent p; +∞ if u is the head of p's last departure, and so left downwards.
+    pub(super) above: Vec<Interval<BITS>>,
+    pub(super) ways: Vec<Way>,
+}
+
+/// Where a particle on each place halts, by a sweep from the roots.
+///
+/// A vertex is left by an arc to its parent p exactly if r(u, p) < r(p, u). If p is left for good towards u, then u is
+/// not left towards p, because the destination forest has no cycle; so no flow is needed that leaves out the head of
+/// a last departure.
+pub(super) fn from_above<const BITS: u32>(
+    layout: &Layout,
+    found: &FromBelow<BITS>,
+    fallbacks: &mut Fallbacks,
+) -> Vec<Halt> {
+    let mut halts = vec![Halt::UNKNOWN; layout.len()];
+    let mut sweep = Sweep {
+        layout,
+        below: &found.below,
+        above: vec![Interval::INFINITE; layout.len()],
+        ways: vec![Way::Open; layout.len()],
+    };
+    let mut watershed = Watershed::default();
+    let mut counters = Vec::new();
+    let mut traps = found.traps.iter().copied().enumerate().rev().peekable();
+    for at in 0..layout.len() {
+        let parent = layout.nodes[at].parent;
+        if let Some((number, _)) = traps.next_if(|&(_, top)| top == at) {
+            halts[at] = Halt::inside(number);
+            continue;
+        }
+        if parent != NONE && halts[parent as usize].is_inside() {
+            halts[at] = halts[parent as usize];
+            continue;
+        }
+        if sweep.ways[at] == Way::Open {
+            match sweep.decide(at, sweep.above[at]) {
+                Way::Open => watershed.decide_from(at, &mut sweep, fallbacks),
+                way => sweep.ways[at] = way,
+            }
+        }
+        halts[at] = match sweep.ways[at] {
+            Way::Up => halts[parent as usize],
+            _ => found.below[at].end.halt(&halts),
+        };
+        sweep.send_down(at, &mut counters);
+    }
+    halts
+}
+
+impl<const BITS: u32> Sweep<'_, BITS> {
+    /// The way of a vertex, given r(u, p), as far as intervals tell.
+    #[inline]
+    pub(super) fn decide(&self, at: usize, above: Interval<BITS>) -> Way {
+        let below = self.below[at].flow;
+        if above.is_less_than(below) {
+            Way::Up
+        } else if below.number() == Some(1) || above.is_at_least(below) {
+            Way::Down
+        } else {
+            Way::Open
+        }
+    }
+
+    /// r(c, u) of every child c of the vertex u in place `at`.
+    fn send_down(&mut self, at: usize, counters: &mut Vec<Counter>) {
+        let children = self.layout.children_of(at);
+        if children.is_empty() {
+            return;
+        }
+        let (first_child, children) = (children.start, children.len());
+        let list = List::of(self.layout, at);
+        let (head, flow) = match self.ways[at] {
+            Way::Up => (PARENT, self.above[at]),
+            _ => match self.below[at].head {
+                PARENT => (PARENT, Interval::INFINITE),
+                head => (head, self.below[first_child + head as usize - 1].flow),
+            },
+        };
+        let stop = list.interval_stop(head, list.multiplicity(head), flow);
+        list.tally(children, stop.positions, counters);
+        for (arc, &counted) in counters.iter().enumerate().skip(1) {
+            if arc as u32 != head {
+                self.above[first_child + arc - 1] = stop.flow_back(counted);
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! The sweep from the leaves with intervals: by which child each vertex is left for good.
+
+use super::super::halt::End;
+use super::super::layout::{Layout, PARENT};
+use super::Fallbacks;
+use super::interval::Interval;
+use super::limbs::Limbs;
+use super::list::{Counter, List, Stop};
+use super::streams::{Frontier, exact_below};
+
+/// What a vertex shows to its parent.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Below<const BITS: u32> {
+    /// r(p, u).
+    pub(super) flow: Interval<BITS>,
+    /// The arc to the child by which u is left for good if p sends everything back; [`PARENT`] if there is none.
+    pub(super) head: u32,
+    /// Where a particle that stays below ends.
+    pub(super) end: End,
+}
+
+/// What the sweep from the leaves finds.
+#[derive(Debug)]
+pub(super) struct FromBelow<const BITS: u32> {
+    pub(super) below: Vec<Below<BITS>>,
+    /// The top of every trap, deepest first.
+    pub(super) traps: Vec<usize>,
+}
+
+/// Sweeps from the leaves.
+pub(super) fn from_below<const BITS: u32>(layout: &Layout, fallbacks: &mut Fallbacks) -> FromBelow<BITS> {
+    let never = Below { flow: Interval::INFINITE, head: PARENT, end: End::NOWHERE };
+    let mut below = vec![never; layout.len()];
+    let mut traps = Vec::new();
+    let mut contest = Contest::default();
+    let mut frontier = Frontier::new();
+    for at in (0..layout.len()).rev() {
+        let list = List::of(layout, at);
+        let first_child = layout.nodes[at].first_child();
+        let found = contest.run(layout, at, &below, &mut frontier, fallbacks);
+        below[at] = match found {
+            Winner::Child { head, stop } => {
+                let flow = stop.flow_back(list.count(PARENT, stop.positions));
+                Below { flow, head, end: below[first_child + head as usize - 1].end }
+            }
+            Winner::Exact { head, full_turns: mut flow, position } => {
+                let Counter { multiplicity, passed } = list.count(PARENT, [position; 2]);
+                flow.multiply_add(multiplicity, u64::from(passed[0]) + 1);
+                let interval = flow.interval();
+                if interval.number().is_none() {
+                    frontier.insert(at, flow);
+                }
+                Below { flow: interval, head, end: below[first_child + head as usize - 1].end }
+            }
+            Winner::End => Below { flow: Interval::around(list.flow_at_end()), head: PARENT, end: list.end },
+            Winner::Nobody if list.multiplicity(PARENT) == 0 => {
+                traps.push(at);
+                Below { flow: Interval::around(1), head: PARENT, end: End::trap(traps.len() - 1) }
+            }
+            Winner::Nobody => never,
+        };
+    }
+    FromBelow { below, traps }
+}
+
+/// Who keeps the particle at a vertex whose parent sends everything back.
+enum Winner<const BITS: u32> {
+    /// A child, and when.
+    Child { head: u32, stop: Stop<BITS> },
+    /// The same in exact numbers.
+    Exact { head: u32, full_turns: Limbs, position: usize },
+    /// What is at the end of the list.
+    End,
+    /// Nobody: everything comes back.
+    Nobody,
+}
+
+/// The children of a vertex, and how long each lets the rotor turn.
+#[derive(Debug, Default)]
+struct Contest<const BITS: u32> {
+    counters: Vec<Counter>,
+    turns: Vec<(u32, Interval<BITS>)>,
+}
+
+impl<const BITS: u32> Contest<BITS> {
+    fn run(
+        &mut self,
+        layout: &Layout,
+        at: usize,
+        below: &[Below<BITS>],
+        frontier: &mut Frontier,
+        fallbacks: &mut Fallbacks,
+    ) -> Winner<BITS> {
+        let list = List::of(layout, at);
+        let first_child = layout.nodes[at].first_child();
+        list.tally(layout.children_of(at).len(), [0; 2], &mut self.counters);
+        let flow_of = |arc: u32| below[first_child + arc as usize - 1].flow;
+        self.find_rivals(list, flow_of);
+        let stop = |arc: u32| list.interval_stop(arc, self.counters[arc as usize].multiplicity, flow_of(arc));
+        if let [(head, _)] = self.turns[..]
+            && !list.ends()
+        {
+            return Winner::Child { head, stop: stop(head) };
+        }
+        // Who leaves first: after the fewest full turns, then at the first position.
+        if self.turns.iter().all(|&(arc, _)| flow_of(arc).number().is_some()) {
+            let stops = self.turns.iter().map(|&(arc, _)| (arc, stop(arc)));
+            let order = |(_, stop): &(u32, Stop<BITS>)| (stop.full_turns.number(), stop.positions[0]);
+            return match stops.min_by_key(order) {
+                Some((head, stop)) if stop.positions[0] < list.arcs.len() => Winner::Child { head, stop },
+                _ if list.ends() => Winner::End,
+                _ => Winner::Nobody,
+            };
+        }
+        fallbacks.comparisons += 1;
+        let exact = |&(arc, _): &(u32, _)| {
+            let mut flow = exact_below(layout, below, first_child + arc as usize - 1, frontier, fallbacks);
+            let position = list.stop(arc, &mut flow);
+            (flow, position, arc)
+        };
+        match self.turns.iter().map(exact).min() {
+            Some((full_turns, position, head)) if position < list.arcs.len() => {
+                Winner::Exact { head, full_turns, position }
+            }
+            _ => Winner::End,
+        }
+    }
+
+    /// Keeps in `turns` the children that may be the first to keep the particle.
+    fn find_rivals(&mut self, list: List<'_>, flow_of: impl Fn(u32) -> Interval<BITS>) {
+        self.turns.clear();
+        let mut first = Interval::INFINITE;
+        for (arc, &Counter { multiplicity, .. }) in self.counters.iter().enumerate().skip(1) {
+            let flow = flow_of(arc as u32);
+            // Children behind the end, or that return the particle more often than the list names them, are out.
+            let out = multiplicity == 0
+                || flow.is_infinite()
+                || list.ends() && Interval::around(multiplicity.into()).is_less_than(flow);
+            if !out {
+                let turns = if list.ends() { Interval::around(0) } else { flow.full_turns(multiplicity) };
+                first = first.lower_end(turns);
+                self.turns.push((arc as u32, turns));
+            }
+        }
+        self.turns.retain(|&(_, turns)| !first.is_less_than(turns));
+    }
+}
