@@ -18,6 +18,7 @@
 mod all_exits;
 #[cfg(feature = "cli")]
 pub mod cli;
+mod draw;
 mod explain;
 mod game;
 mod memory;
@@ -33,6 +34,7 @@ mod verify;
 #[doc = include_str!("../../../docs/book/library.md")]
 mod the_chapter_on_the_library {}
 
+pub use draw::{DrawError, DrawOptions, Drawing, Show, draw, draw_within};
 pub use explain::{Explanation, explain_within};
 pub use game::{BestPlay, GameFinding, GameRow, PlayEnd};
 pub use memory::Bytes;

@@ -4,6 +4,7 @@ mod arguments;
 mod check;
 mod convert;
 mod decide;
+mod draw;
 mod equivalent;
 mod examples;
 mod explain;
@@ -59,6 +60,7 @@ enum Command {
     Check(check::Check),
     Verify(verify::Verify),
     Convert(convert::Convert),
+    Draw(draw::Draw),
     Solvers(solvers::Solvers),
     Completions(manual::Completions),
     Man(manual::Man),
@@ -117,6 +119,7 @@ fn run_command(command: Command, screen: &Screen) -> Result<u8, Fault> {
         Command::Check(check) => check.run(screen),
         Command::Verify(verify) => verify.run(screen),
         Command::Convert(convert) => convert.run(screen),
+        Command::Draw(draw) => draw.run(screen),
         Command::Solvers(solvers) => solvers.run(screen),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),

@@ -1,0 +1,358 @@
+//! Drawings: a picture of an instance with what the solvers say about it.
+
+use crate::pipeline::{Options, Question, SolveError, solve_within};
+use num_bigint::BigUint;
+use num_integer::Integer;
+use rotor_certify::certify_flows;
+#[cfg(any(feature = "png", feature = "pdf"))]
+use rotor_draw::RenderError;
+use rotor_draw::{Overlays, Page, Play, Scene};
+use rotor_graph::{
+    ArcId, Claim, Decision, Exit, Instance, Misfit, Owner, ReturnFlows, RotorWalk, StoppingGraph,
+    StrategySet, TreeLike, Value, VertexId, VertexMap, quoted,
+};
+use rotor_solve::push::forest_of;
+use rotor_solve::tree::complete_destination;
+use rotor_solve::{Budget, OutOfBudget, Unlimited};
+
+/// Something that a drawing shows besides the graph and its rotors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Show {
+    /// Return flows, as labels on arcs; of tree-like graphs only.
+    Flows,
+    /// The destination forest, as bold arcs.
+    Forest,
+    /// Where each vertex exits, as its colour.
+    Exits,
+    /// How often the walk from the start uses each arc, as its width.
+    Visits,
+    /// Optimal strategies from the start, as highlighted arcs.
+    Strategies,
+    /// The value of the game from each vertex, below its name.
+    Values,
+}
+
+impl Show {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Flows, Self::Forest, Self::Exits, Self::Visits, Self::Strategies, Self::Values];
+
+    /// Its name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Flows => "flows",
+            Self::Forest => "forest",
+            Self::Exits => "exits",
+            Self::Visits => "visits",
+            Self::Strategies => "strategies",
+            Self::Values => "values",
+        }
+    }
+
+    /// The one of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|show| show.name() == name)
+    }
+}
+
+/// How to draw.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DrawOptions {
+    /// What to show besides the graph and its rotors.
+    pub show: Vec<Show>,
+    /// Where the particle starts, if not where the file says.
+    pub from: Option<VertexId>,
+    /// Whether an HTML page gets the first steps of the walk and the answers, which costs the time to solve.
+    pub playable: bool,
+    /// What the strategies of a game may decide.
+    pub strategies: StrategySet,
+    /// What a play that never exits is worth.
+    pub endless_value: Value,
+}
+
+impl Default for DrawOptions {
+    fn default() -> Self {
+        let Options { strategies, endless_value, .. } = Options::default();
+        Self { show: Vec::new(), from: None, playable: false, strategies, endless_value }
+    }
+}
+
+/// Why there is no drawing.
+#[derive(Debug, thiserror::Error)]
+pub enum DrawError {
+    /// Return flows are those of a tree-like graph.
+    #[error(
+        "return flows need a tree-like graph, but the edge between {0} and {1} closes a cycle; leave out flows"
+    )]
+    NotTreeLike(String, String),
+    /// Visits and strategies are those from a start.
+    #[error(
+        "{0} are those of one start, and the file names none; add a `start` line or give one with --from"
+    )]
+    NoStart(&'static str),
+    /// There is no game.
+    #[error("strategies are those of players, and no vertex belongs to Max or Min; leave out strategies")]
+    NoPlayers,
+    /// The start is no vertex of the instance.
+    #[error(transparent)]
+    Misfit(#[from] Misfit),
+    /// The solvers had no answer.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+}
+
+impl From<OutOfBudget> for DrawError {
+    fn from(reason: OutOfBudget) -> Self {
+        Self::Solve(reason.into())
+    }
+}
+
+/// A drawing of an instance, to be written in any of its formats.
+#[derive(Clone, Debug)]
+pub struct Drawing {
+    instance: Instance,
+    overlays: Overlays,
+    scene: Scene,
+    page: Page,
+    notice: Option<String>,
+}
+
+impl Drawing {
+    /// What the reader should know about it: that the graph is too large to be drawn one by one.
+    pub fn notice(&self) -> Option<&str> {
+        self.notice.as_deref()
+    }
+
+    /// Everything that is drawn, with its place.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// As SVG.
+    pub fn svg(&self) -> String {
+        rotor_draw::svg(&self.scene)
+    }
+
+    /// As a TikZ picture in a LaTeX document.
+    pub fn tikz(&self) -> String {
+        rotor_draw::tikz(&self.scene)
+    }
+
+    /// As a Graphviz graph, always with every vertex and every arc.
+    pub fn dot(&self) -> String {
+        rotor_draw::dot(&self.instance, &self.overlays)
+    }
+
+    /// As an HTML page; the walk and the answers are on it if the drawing was asked to be playable.
+    pub fn html(&self) -> String {
+        rotor_draw::html(&self.instance, &self.scene, &self.page)
+    }
+
+    /// As PNG, `scale` times as many pixels as the SVG has, or fewer if that were too many.
+    #[cfg(feature = "png")]
+    pub fn png(&self, scale: f64) -> Result<Vec<u8>, RenderError> {
+        rotor_draw::png(&self.scene, scale)
+    }
+
+    /// As PDF.
+    #[cfg(feature = "pdf")]
+    pub fn pdf(&self) -> Result<Vec<u8>, RenderError> {
+        rotor_draw::pdf(&self.scene)
+    }
+}
+
+/// Draws `instance` with no limit on time.
+pub fn draw(instance: &Instance, options: &DrawOptions) -> Result<Drawing, DrawError> {
+    draw_within(instance, options, &mut Unlimited)
+}
+
+/// Draws `instance`: every vertex and arc if it is small enough to be legible, else its exits by depth.
+///
+/// The vertices of players keep the switch that the file records, in everything but strategies and values.
+pub fn draw_within(
+    instance: &Instance,
+    options: &DrawOptions,
+    budget: &mut dyn Budget,
+) -> Result<Drawing, DrawError> {
+    let mut instance = instance.clone();
+    if let Some(from) = options.from {
+        instance = instance.with_start(Some(from))?;
+    }
+    let legible = rotor_draw::is_legible(&instance);
+    let mut overlays = Overlays::default();
+    let shown: Vec<Show> = if legible { options.show.clone() } else { vec![Show::Exits] };
+    let recorded = without_players(&instance);
+    for show in shown {
+        overlay(&mut overlays, show, &instance, &recorded, options, budget)?;
+    }
+    let scene = match overlays.exits.as_ref().filter(|_| !legible) {
+        Some(exits) => rotor_draw::density(&instance, exits),
+        None => rotor_draw::picture(&instance, &overlays, None),
+    };
+    let notice = (!legible).then(|| too_large(&instance, &options.show));
+    let page = if options.playable {
+        page(&instance, &recorded, legible, options, budget)?
+    } else {
+        Page::default()
+    };
+    Ok(Drawing { instance, overlays, scene, page, notice })
+}
+
+fn too_large(instance: &Instance, show: &[Show]) -> String {
+    let (vertices, arcs) = (instance.graph().vertex_count(), instance.graph().arc_count());
+    let left_out: Vec<&str> =
+        show.iter().filter(|&&show| show != Show::Exits).map(|show| show.name()).collect();
+    let left_out =
+        if left_out.is_empty() { String::new() } else { format!(", without {}", left_out.join(", ")) };
+    format!(
+        "{vertices} vertices and {arcs} arcs are too many to be drawn one by one; the picture shows exits by depth{left_out}"
+    )
+}
+
+fn overlay(
+    overlays: &mut Overlays,
+    show: Show,
+    instance: &Instance,
+    recorded: &Instance,
+    options: &DrawOptions,
+    budget: &mut dyn Budget,
+) -> Result<(), DrawError> {
+    match show {
+        Show::Flows => overlays.flows = Some(return_flows(recorded, budget)?),
+        Show::Forest => {
+            let stopping = StoppingGraph::of(recorded.graph());
+            let forest = forest_of(&stopping, recorded.rotors(), budget)?;
+            let arcs = recorded.graph().vertices().map(|u| forest.last_departure(u).unwrap_or(ArcId::NONE));
+            overlays.forest = Some(VertexMap::from_vec(arcs.collect()));
+        }
+        Show::Exits => overlays.exits = Some(exits(recorded, budget)?),
+        Show::Visits => overlays.visits = Some(visits(recorded, budget)?),
+        Show::Strategies => overlays.strategies = Some(strategies(instance, options, budget)?),
+        Show::Values => overlays.values = Some(values(instance, recorded, options, budget)?),
+    }
+    Ok(())
+}
+
+/// The same instance with rotors for players.
+fn without_players(instance: &Instance) -> Instance {
+    let owners = VertexMap::filled(instance.graph().vertex_count(), Owner::Rotor);
+    instance.clone().with_owners(owners).expect("there is an owner for each vertex, and none is a player")
+}
+
+fn return_flows(instance: &Instance, budget: &mut dyn Budget) -> Result<ReturnFlows, DrawError> {
+    let stopping = StoppingGraph::of(instance.graph());
+    let tree = TreeLike::of(&stopping).map_err(|error| {
+        let [a, b] = [error.edge.0, error.edge.1].map(|u| quoted(instance.name(u)));
+        DrawError::NotTreeLike(a, b)
+    })?;
+    let complete = complete_destination(&tree, instance.rotors(), budget)?;
+    let Claim::Flows(claim) = complete.into_claim(&tree) else { return Ok(ReturnFlows::default()) };
+    let certified = certify_flows(instance, claim).map_err(SolveError::Refuted)?;
+    Ok(certified.get().flows.clone())
+}
+
+fn exits(instance: &Instance, budget: &mut dyn Budget) -> Result<VertexMap<Exit>, DrawError> {
+    let solution = solve_within(instance, Question::All, &Options::default(), budget)?;
+    Ok(VertexMap::from_vec(solution.exits().map(|row| row.exit).collect()))
+}
+
+/// How often the walk from the start uses each arc: those of a vertex in rotor order, from its rotor on.
+fn visits(instance: &Instance, budget: &mut dyn Budget) -> Result<Vec<BigUint>, DrawError> {
+    let from = instance.start().ok_or(DrawError::NoStart("visits"))?;
+    let solution = solve_within(instance, Question::From(from), &Options::default(), budget)?;
+    let graph = instance.graph();
+    let mut visits = vec![BigUint::default(); graph.arc_count()];
+    let departures = match solution.claim() {
+        Some(Claim::Walk(walk)) => &walk.departures,
+        Some(Claim::Trap(trap)) => &trap.departures,
+        _ => return Ok(visits),
+    };
+    for u in graph.vertices().filter(|&u| !graph.is_sink(u)) {
+        let (turns, more) = departures[u].div_rem(&BigUint::from(graph.out_degree(u)));
+        let rotor = instance.rotors().position(graph, u);
+        for (position, a) in graph.out_arcs(u).enumerate() {
+            let after = (position as u32 + graph.out_degree(u) - rotor) % graph.out_degree(u);
+            visits[a.index()] = &turns + u32::from(BigUint::from(after) < more);
+        }
+    }
+    Ok(visits)
+}
+
+fn strategies(
+    instance: &Instance,
+    options: &DrawOptions,
+    budget: &mut dyn Budget,
+) -> Result<Vec<ArcId>, DrawError> {
+    if instance.player_count() == 0 {
+        return Err(DrawError::NoPlayers);
+    }
+    let from = instance.start().ok_or(DrawError::NoStart("strategies"))?;
+    let solution = solve_within(instance, Question::From(from), &solving(options), budget)?;
+    let plays = solution.game().into_iter().flat_map(|game| &game.rows).filter_map(|row| row.play.as_ref());
+    let decisions = plays.flat_map(|play| play.max.decisions.iter().chain(&play.min.decisions));
+    let picked = decisions.filter_map(|(_, decision)| match decision {
+        Decision::Start(a) | Decision::Always(a) => Some(*a),
+        Decision::Order(arcs) => arcs.first().copied(),
+        Decision::Bounce => None,
+    });
+    let mut picked: Vec<ArcId> = picked.collect();
+    picked.sort_unstable();
+    Ok(picked)
+}
+
+fn solving(options: &DrawOptions) -> Options {
+    Options { strategies: options.strategies, endless_value: options.endless_value, ..Options::default() }
+}
+
+/// The value of each vertex; two values where players have no pure equilibrium.
+fn values(
+    instance: &Instance,
+    recorded: &Instance,
+    options: &DrawOptions,
+    budget: &mut dyn Budget,
+) -> Result<VertexMap<String>, DrawError> {
+    if instance.player_count() == 0 {
+        let value = |(_, exit): (VertexId, &Exit)| match *exit {
+            Exit::Sink(sink) => instance.value(sink),
+            Exit::Trap(_) => options.endless_value,
+        };
+        let exits = exits(recorded, budget)?;
+        return Ok(VertexMap::from_vec(exits.iter().map(|row| value(row).to_string()).collect()));
+    }
+    let solution = solve_within(instance, Question::All, &solving(options), budget)?;
+    let rows = solution.game().into_iter().flat_map(|game| &game.rows);
+    let words = rows.map(|row| match row.value() {
+        Some(value) => value.to_string(),
+        None => format!("{}…{}", row.max_min, row.min_max),
+    });
+    Ok(VertexMap::from_vec(words.collect()))
+}
+
+/// So many steps can be played.
+const MOST_STEPS: u64 = 10_000;
+
+/// The first steps of the walk, and the answers in the words of the command line.
+fn page(
+    instance: &Instance,
+    recorded: &Instance,
+    legible: bool,
+    options: &DrawOptions,
+    budget: &mut dyn Budget,
+) -> Result<Page, DrawError> {
+    let mut answers = Vec::new();
+    if let Some(from) = instance.start() {
+        let solution = solve_within(instance, Question::From(from), &solving(options), budget)?;
+        answers.push(("From the start".to_owned(), solution.to_string()));
+    }
+    if legible {
+        let solution = solve_within(instance, Question::All, &solving(options), budget)?;
+        answers.push(("From every vertex".to_owned(), solution.to_string()));
+    }
+    let play = instance.start().filter(|_| legible).map(|from| {
+        let stopping = StoppingGraph::of(recorded.graph());
+        let mut walk = RotorWalk::new(&stopping, recorded.rotors(), from);
+        let steps = (0..MOST_STEPS).map_while(|_| walk.step()).collect();
+        Play { from, steps, halts: walk.has_halted() }
+    });
+    Ok(Page { play, answers })
+}

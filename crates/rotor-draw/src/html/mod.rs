@@ -1,0 +1,98 @@
+//! HTML: one file with the picture, a walk to play and the answers, that asks nothing of any server.
+
+use crate::scene::Scene;
+use crate::svg::svg;
+use crate::words::escaped;
+use rotor_graph::{ArcId, Instance, VertexId};
+use std::fmt::{self, Write};
+
+/// The beginning of a walk, for playing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Play {
+    /// Where the particle starts.
+    pub from: VertexId,
+    /// The arcs it takes.
+    pub steps: Vec<ArcId>,
+    /// Whether it halts after these.
+    pub halts: bool,
+}
+
+/// What a page holds besides the picture.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Page {
+    /// The walk, if there is a start.
+    pub play: Option<Play>,
+    /// Answers, each with its heading.
+    pub answers: Vec<(String, String)>,
+}
+
+const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = include_str!("play.js");
+
+/// The scene as a page. Buttons have the ids `step`, `back`, `run` and `reset`, what they change `steps` and `at`, the
+/// answers `answers`; the picture is that of [`svg`].
+pub fn html(instance: &Instance, scene: &Scene, page: &Page) -> String {
+    let mut out = String::new();
+    write(&mut out, instance, scene, page).expect("a string takes every character");
+    out
+}
+
+fn write(out: &mut String, instance: &Instance, scene: &Scene, page: &Page) -> fmt::Result {
+    let title = escaped(&scene.title);
+    writeln!(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">")?;
+    writeln!(out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")?;
+    writeln!(out, "<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>")?;
+    if let Some(play) = &page.play {
+        write_controls(out, instance, play)?;
+    }
+    writeln!(out, "<figure id=\"picture\">\n{}</figure>", svg(scene))?;
+    if !page.answers.is_empty() {
+        writeln!(out, "<section id=\"answers\">")?;
+        for (heading, words) in &page.answers {
+            let words: Vec<String> = words.lines().map(escaped).collect();
+            writeln!(out, "<h2>{}</h2>\n<pre>{}</pre>", escaped(heading), words.join("\n"))?;
+        }
+        writeln!(out, "</section>")?;
+    }
+    if let Some(play) = &page.play {
+        writeln!(out, "<script type=\"application/json\" id=\"walk\">")?;
+        write_walk(out, instance, play)?;
+        writeln!(out, "</script>\n<script>\n{SCRIPT}</script>")?;
+    }
+    writeln!(out, "</body>\n</html>")
+}
+
+fn write_controls(out: &mut String, instance: &Instance, play: &Play) -> fmt::Result {
+    let from = escaped(instance.name(play.from));
+    writeln!(out, "<div id=\"controls\" role=\"toolbar\" aria-label=\"The walk\">")?;
+    for (id, words) in [("reset", "Reset"), ("back", "Back"), ("step", "Step"), ("run", "Run")] {
+        writeln!(out, "<button type=\"button\" id=\"{id}\">{words}</button>")?;
+    }
+    writeln!(
+        out,
+        "<span aria-live=\"polite\">step <output id=\"steps\">0</output>, the particle is on <output id=\"at\">{from}</output><span id=\"end\"></span></span>\n</div>"
+    )
+}
+
+/// Numbers only: there is nothing in it to escape.
+fn write_walk(out: &mut String, instance: &Instance, play: &Play) -> fmt::Result {
+    let graph = instance.graph();
+    let list = |numbers: &mut dyn Iterator<Item = u32>| {
+        let words: Vec<String> = numbers.map(|number| number.to_string()).collect();
+        words.join(",")
+    };
+    let rotor = |u: VertexId| match graph.is_sink(u) {
+        true => 0,
+        false => instance.rotors().rotor(u).raw(),
+    };
+    writeln!(
+        out,
+        "{{\"from\":{},\"halts\":{},\"first\":[{}],\n\"heads\":[{}],\n\"rotors\":[{}],\n\"steps\":[{}]}}",
+        play.from.raw(),
+        play.halts,
+        list(&mut graph.row_starts().iter().copied()),
+        list(&mut graph.all_heads().iter().map(|v| v.raw())),
+        list(&mut graph.vertices().map(rotor)),
+        list(&mut play.steps.iter().map(|a| a.raw()))
+    )
+}

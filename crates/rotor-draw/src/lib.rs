@@ -1,0 +1,48 @@
+//! Rotor graphs as pictures: layout, scene, and the formats a scene is written in.
+//!
+//! This crate knows what a graph looks like and solves nothing: what is shown on top of a graph comes in as
+//! [`Overlays`]. Same input, same bytes.
+//!
+//! ```
+//! let instance = rotor_graph::parse("u: v s\nv: u^2 t\nsink s\nsink t\nstart u")?;
+//! let scene = rotor_draw::picture(&instance, &rotor_draw::Overlays::default(), None);
+//! assert!(rotor_draw::svg(&scene).starts_with("<svg"));
+//! # Ok::<(), rotor_graph::Flaws>(())
+//! ```
+
+mod curve;
+mod dot;
+mod font;
+mod geometry;
+mod html;
+mod layout;
+mod node;
+mod overlays;
+mod palette;
+#[cfg(feature = "pdf")]
+mod pdf;
+#[cfg(feature = "png")]
+mod png;
+mod render_error;
+mod scene;
+#[cfg(any(feature = "png", feature = "pdf"))]
+mod shaped;
+mod svg;
+mod tikz;
+mod words;
+
+pub use curve::Curve;
+pub use dot::dot;
+pub use geometry::{Point, Rectangle};
+pub use html::{Page, Play, html};
+pub use node::{Node, Outline};
+pub use overlays::Overlays;
+pub use palette::Colour;
+#[cfg(feature = "pdf")]
+pub use pdf::pdf;
+#[cfg(feature = "png")]
+pub use png::png;
+pub use render_error::RenderError;
+pub use scene::{Anchor, ArcMark, NodeMark, RectangleMark, Scene, Words, density, is_legible, picture};
+pub use svg::svg;
+pub use tikz::tikz;

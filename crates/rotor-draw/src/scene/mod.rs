@@ -1,0 +1,178 @@
+//! Scenes: everything that is drawn, with its place, before any format is chosen.
+
+mod bundle;
+mod density;
+mod directions;
+mod legend;
+mod picture;
+mod routes;
+
+use crate::curve::Curve;
+use crate::font;
+use crate::geometry::{Point, Rectangle};
+use crate::node::Node;
+use crate::palette::Colour;
+use rotor_graph::{ArcId, VertexId};
+
+pub use bundle::is_legible;
+pub use density::density;
+pub(crate) use legend::ExitColours;
+pub use picture::picture;
+
+/// Everything that is drawn. All of it lies between (0, 0) and `size`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Scene {
+    /// What the picture shows, in words.
+    pub title: String,
+    /// Width and height.
+    pub size: Point,
+    /// Filled rectangles: legends and densities.
+    pub rectangles: Vec<RectangleMark>,
+    /// The arcs, in their order.
+    pub arcs: Vec<ArcMark>,
+    /// The vertices, in their order.
+    pub nodes: Vec<NodeMark>,
+    /// Words that belong to no vertex and no arc.
+    pub words: Vec<Words>,
+}
+
+/// A vertex at its place.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NodeMark {
+    /// Which vertex.
+    pub vertex: VertexId,
+    /// Its name, whole.
+    pub name: String,
+    /// Shape and words.
+    pub node: Node,
+    /// Its middle.
+    pub center: Point,
+    /// The colour inside.
+    pub fill: Colour,
+    /// What is said about it, for those who ask.
+    pub about: String,
+    /// The arrow from nowhere, if the particle starts here.
+    pub start: Option<Curve>,
+}
+
+/// An arc, or several in a row that are parallel.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ArcMark {
+    /// The first of them.
+    pub arc: ArcId,
+    /// How many they are.
+    pub count: u32,
+    /// Where they come from.
+    pub tail: VertexId,
+    /// Where they lead.
+    pub head: VertexId,
+    /// How they run, without the arrow.
+    pub curve: Curve,
+    /// The colour of the line.
+    pub colour: Colour,
+    /// Its width.
+    pub width: f64,
+    /// Whether it is the initial rotor.
+    pub dashed: bool,
+    /// Whether a strategy picks it.
+    pub chosen: bool,
+    /// Its place in the rotor order, near its tail.
+    pub number: Words,
+    /// What is said about it.
+    pub label: Option<Words>,
+    /// What is said about it, for those who ask.
+    pub about: String,
+}
+
+/// A filled rectangle.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RectangleMark {
+    /// Its place.
+    pub place: Rectangle,
+    /// Its colour.
+    pub fill: Colour,
+    /// What is said about it, for those who ask.
+    pub about: String,
+}
+
+/// Words at a place.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Words {
+    /// What they say.
+    pub text: String,
+    /// The middle of their height; from left to right, what `anchor` says.
+    pub at: Point,
+    /// What of them stands at that place.
+    pub anchor: Anchor,
+    /// Their size.
+    pub size: f64,
+    /// Their colour.
+    pub colour: Colour,
+}
+
+/// Which part of some words stands at their place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Anchor {
+    /// Their beginning.
+    Start,
+    /// Their middle.
+    Middle,
+    /// Their end.
+    End,
+}
+
+impl Words {
+    /// The rectangle they fill.
+    pub fn frame(&self) -> Rectangle {
+        let width = font::width(&self.text, self.size);
+        let left = match self.anchor {
+            Anchor::Start => 0.0,
+            Anchor::Middle => width / 2.0,
+            Anchor::End => width,
+        };
+        let least = self.at - Point::new(left, self.size * 0.6);
+        Rectangle { least, most: least + Point::new(width, self.size * 1.2) }
+    }
+}
+
+/// The room between the picture and its border.
+const MARGIN: f64 = 14.0;
+
+impl Scene {
+    /// The rectangle that all marks fill.
+    fn frame(&self) -> Rectangle {
+        let rectangles = self.rectangles.iter().map(|mark| mark.place);
+        let nodes = self.nodes.iter().flat_map(|mark| {
+            std::iter::once(mark.node.frame(mark.center)).chain(mark.start.map(|arrow| arrow.frame()))
+        });
+        let arcs = self.arcs.iter().flat_map(|mark| {
+            [mark.curve.frame(), mark.number.frame()].into_iter().chain(mark.label.as_ref().map(Words::frame))
+        });
+        let words = self.words.iter().map(Words::frame);
+        let all = rectangles.chain(nodes).chain(arcs).chain(words);
+        all.reduce(Rectangle::and).unwrap_or(Rectangle::holding([]))
+    }
+
+    /// The same scene moved so that a margin is left all around it.
+    fn fitted(mut self) -> Self {
+        let frame = self.frame();
+        let shift = Point::new(MARGIN, MARGIN) - frame.least;
+        let curve = |curve: &mut Curve| curve.0.iter_mut().for_each(|point| *point = *point + shift);
+        for mark in &mut self.rectangles {
+            mark.place = Rectangle { least: mark.place.least + shift, most: mark.place.most + shift };
+        }
+        for mark in &mut self.nodes {
+            mark.center = mark.center + shift;
+            mark.start.iter_mut().for_each(curve);
+        }
+        for mark in &mut self.arcs {
+            curve(&mut mark.curve);
+            mark.number.at = mark.number.at + shift;
+            mark.label.iter_mut().for_each(|words| words.at = words.at + shift);
+        }
+        self.words.iter_mut().for_each(|words| words.at = words.at + shift);
+        let size = frame.size() + Point::new(2.0 * MARGIN, 2.0 * MARGIN);
+        self.size = Point::new(size.x.ceil(), size.y.ceil());
+        self
+    }
+}

@@ -1,0 +1,185 @@
+//! Pictures: every vertex and every arc of a graph, with what is shown about them.
+
+use super::bundle::{Bundle, bundles};
+use super::legend::ExitColours;
+use super::routes::routes;
+use super::{Anchor, ArcMark, NodeMark, Scene, Words};
+use crate::curve::{Curve, LOOP_STEP};
+use crate::geometry::Point;
+use crate::layout::{Room, places};
+use crate::node::Node;
+use crate::overlays::{Overlays, width_of};
+use crate::palette::Colour;
+use crate::words::{short_count, shown};
+use num_bigint::BigUint;
+use rotor_graph::{ArcId, Exit, Instance, VertexId, VertexMap};
+
+/// The size of numbers and labels on arcs.
+const SMALL: f64 = 10.0;
+
+/// The scene of `instance` with what `overlays` show. `given` places replace those of the layout.
+///
+/// Time and memory are those of the layout, and O(|V|·|A|) more to lead arcs around vertices.
+pub fn picture(instance: &Instance, overlays: &Overlays, given: Option<&VertexMap<Point>>) -> Scene {
+    let graph = instance.graph();
+    let bundles = bundles(instance);
+    let values_matter = instance.player_count() > 0 || graph.vertices().any(|u| instance.value(u) != 0);
+    let remark =
+        |u: VertexId| overlays.values.as_ref().filter(|_| !graph.is_sink(u)).map(|values| values[u].as_str());
+    let nodes = graph.vertices().map(|u| Node::of(instance, u, values_matter, remark(u)));
+    let nodes = VertexMap::from_vec(nodes.collect());
+    let places = match given {
+        Some(places) => places.clone(),
+        None => places(instance, &room(&bundles, &nodes, overlays)),
+    };
+    let (curves, start) = routes(instance, &bundles, &nodes, &places);
+    let colours = overlays.exits.as_ref().map(|exits| (ExitColours::of(instance, exits), exits));
+
+    let most_visits = overlays.most_visits();
+    let mut degrees = VertexMap::filled(nodes.len(), 0usize);
+    bundles.iter().for_each(|bundle| degrees[bundle.tail] += 1);
+    let arcs = bundles.iter().zip(curves).map(|(bundle, curve)| {
+        let away = 13.0f64.max(degrees[bundle.tail] as f64 * 3.2 - 8.0);
+        arc_mark(instance, overlays, &most_visits, (bundle, curve), away)
+    });
+    let node_mark = |(vertex, node): (VertexId, &Node)| {
+        let exit = colours.as_ref().map(|(colours, exits)| (colours.colour(exits[vertex]), exits[vertex]));
+        let mut about = shown_whole(instance.name(vertex));
+        match exit {
+            Some((_, Exit::Sink(sink))) => {
+                about += &format!(", exits at {}", shown_whole(instance.name(sink)))
+            }
+            Some((_, Exit::Trap(_))) => about += ", never exits",
+            None => {}
+        }
+        NodeMark {
+            vertex,
+            name: instance.name(vertex).to_owned(),
+            node: node.clone(),
+            center: places[vertex],
+            fill: exit.map_or(Colour::PAPER, |(colour, _)| colour),
+            about,
+            start: start.filter(|_| instance.start() == Some(vertex)),
+        }
+    };
+    let mut scene = Scene {
+        title: title(instance),
+        size: Point::default(),
+        rectangles: Vec::new(),
+        arcs: arcs.collect(),
+        nodes: nodes.iter().map(node_mark).collect(),
+        words: Vec::new(),
+    };
+    if let Some((colours, _)) = &colours {
+        let frame = scene.frame();
+        let corner = Point::new(frame.least.x, frame.most.y + 30.0);
+        (scene.rectangles, scene.words) = colours.legend(corner, frame.size().x.max(360.0));
+    }
+    scene.fitted()
+}
+
+fn shown_whole(name: &str) -> String {
+    name.chars().take(200).collect()
+}
+
+/// What the picture shows, in words.
+pub(super) fn title(instance: &Instance) -> String {
+    let graph = instance.graph();
+    let (vertices, arcs, sinks) = (graph.vertex_count(), graph.arc_count(), graph.sink_count());
+    format!("A rotor graph of {vertices} vertices, {sinks} of them sinks, and {arcs} arcs")
+}
+
+/// The room for nodes, loops, parallel arcs and labels.
+fn room(bundles: &[Bundle], nodes: &VertexMap<Node>, overlays: &Overlays) -> Room {
+    let mut halves = VertexMap::from_vec(nodes.iter().map(|(_, node)| node.half).collect());
+    let mut most_parallel = 1;
+    for bundle in bundles {
+        if bundle.tail == bundle.head {
+            let needed = nodes[bundle.tail].half.x + 36.0 + LOOP_STEP * bundle.rank as f64;
+            halves[bundle.tail].x = halves[bundle.tail].x.max(needed);
+        } else {
+            most_parallel = most_parallel.max(bundle.ranks);
+        }
+    }
+    let labels = if overlays.flows.is_some() { 26.0 } else { 0.0 };
+    Room { halves, arc: 52.0 + labels + 8.0 * (most_parallel.min(6) - 1) as f64 }
+}
+
+/// The mark of a bundle; its number stands `away` from its tail.
+fn arc_mark(
+    instance: &Instance,
+    overlays: &Overlays,
+    most_visits: &BigUint,
+    (bundle, curve): (&Bundle, Curve),
+    away: f64,
+) -> ArcMark {
+    let &Bundle { first, count, tail, head, .. } = bundle;
+    let graph = instance.graph();
+    let arcs = || (first.raw()..first.raw() + count).map(ArcId::new);
+    let position = first.raw() - graph.arc_range(tail).start;
+    let last = position + count - 1;
+    let number = if count == 1 { position.to_string() } else { format!("{position}–{last}") };
+    let is_rotor = instance.rotors().rotor(tail) == first;
+    let mut colour = if is_rotor { Colour::ROTOR } else { Colour::INK };
+    let mut width = if is_rotor { 1.8 } else { 1.2 };
+    let mut about = format!(
+        "arc {number} of {} to {}{}",
+        shown(instance.name(tail)),
+        shown(instance.name(head)),
+        if is_rotor { ", initial rotor" } else { "" }
+    );
+
+    if let Some(visits) = &overlays.visits {
+        let used: BigUint = arcs().map(|a| &visits[a.index()]).sum();
+        if used.bits() == 0 && !is_rotor {
+            colour = Colour::FAINT;
+        }
+        width = width_of(&used, most_visits);
+        about += &format!(", used {} times", short_count(&used.to_string()));
+    }
+    if overlays.forest.as_ref().is_some_and(|forest| arcs().any(|a| forest[tail] == a)) {
+        width = f64::max(width, 3.6);
+        about += ", last departure";
+    }
+    let chosen = arcs().any(|a| overlays.picks(a));
+    if chosen {
+        about += ", picked";
+    }
+
+    let is_loop = tail == head;
+    let share = if is_loop { 0.22 } else { curve.share_at(away, 0.42) };
+    let small =
+        |text: String, at: Point, colour| Words { text, at, anchor: Anchor::Middle, size: SMALL, colour };
+    let beside = |share: f64, off: f64| curve.at(share) + curve.direction(share).left() * off;
+    // A loop runs anticlockwise, so its outside is on the right.
+    let side = if is_loop { -1.0 } else { 1.0 };
+    let digits = 2.0 * (number.chars().count() as f64 - 1.0);
+    let at = beside(share, side * (6.5 + width / 2.0 + digits));
+    // The return flow stands on the first arc to its head.
+    let flow = overlays.flows.as_ref().filter(|_| bundle.rank == 0 && !is_loop);
+    let flow = flow.and_then(|flows| flows.get(tail, head)).map(ToString::to_string);
+    let label = flow.map(|flow| {
+        let text = if flow == "inf" { "∞".to_owned() } else { short_count(&flow) };
+        let off = 8.0 + crate::font::width(&text, SMALL) / 2.0 * curve.direction(0.55).y.abs();
+        about += &format!(", return flow {flow}");
+        small(text, beside(0.55, off), Colour::REMARK)
+    });
+    ArcMark {
+        arc: first,
+        count,
+        tail,
+        head,
+        curve,
+        colour,
+        width,
+        dashed: is_rotor,
+        chosen,
+        number: small(number, at, colour_of_number(colour)),
+        label,
+        about,
+    }
+}
+
+fn colour_of_number(line: Colour) -> Colour {
+    if line == Colour::ROTOR { Colour::ROTOR } else { Colour::INK }
+}

@@ -1,0 +1,157 @@
+//! SVG: words stay words, vertices and arcs can be found by their numbers.
+
+use crate::curve::Curve;
+use crate::font::FAMILIES;
+use crate::geometry::Point;
+use crate::node::{DOUBLE, FONT_SIZE, LINE, Outline};
+use crate::palette::Colour;
+use crate::scene::{Anchor, ArcMark, NodeMark, Scene, Words};
+use crate::words::{escaped, number};
+use std::fmt::{self, Write};
+
+/// The scene as an SVG document. Vertices are groups `id="v…"` with `data-vertex`, arcs groups `id="a…"` with `data-arc`,
+/// `data-tail` and `data-head`, numbered as in the file.
+pub fn svg(scene: &Scene) -> String {
+    let mut out = String::new();
+    write(&mut out, scene).expect("a string takes every character");
+    out
+}
+
+fn write(out: &mut String, scene: &Scene) -> fmt::Result {
+    let (width, height) = (number(scene.size.x), number(scene.size.y));
+    writeln!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+         role=\"img\" font-family=\"{FAMILIES}\" text-anchor=\"middle\">"
+    )?;
+    writeln!(out, "<title>{}</title>", escaped(&scene.title))?;
+    writeln!(out, "<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>")?;
+    for mark in &scene.rectangles {
+        let (least, size) = (mark.place.least, mark.place.size());
+        let [x, y, width, height] = [least.x, least.y, size.x, size.y].map(number);
+        writeln!(
+            out,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{}\"><title>{}</title></rect>",
+            mark.fill.hex(),
+            escaped(&mark.about)
+        )?;
+    }
+    writeln!(out, "<g class=\"arcs\">")?;
+    scene.arcs.iter().try_for_each(|mark| write_arc(out, mark))?;
+    writeln!(out, "</g>\n<g class=\"vertices\">")?;
+    scene.nodes.iter().try_for_each(|mark| write_node(out, mark))?;
+    writeln!(out, "</g>")?;
+    scene.words.iter().try_for_each(|words| write_words(out, words, "word"))?;
+    writeln!(out, "</svg>")
+}
+
+fn write_arc(out: &mut String, mark: &ArcMark) -> fmt::Result {
+    let path = path(&mark.curve);
+    let several = if mark.count > 1 { format!(" data-count=\"{}\"", mark.count) } else { String::new() };
+    writeln!(
+        out,
+        "<g id=\"a{0}\" class=\"arc\" data-arc=\"{0}\"{several} data-tail=\"{1}\" data-head=\"{2}\"><title>{3}</title>",
+        mark.arc.raw(),
+        mark.tail.raw(),
+        mark.head.raw(),
+        escaped(&mark.about)
+    )?;
+    if mark.chosen {
+        let (colour, width) = (Colour::CHOSEN.hex(), number(mark.width + 9.0));
+        writeln!(
+            out,
+            "<path class=\"chosen\" d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linecap=\"round\"/>"
+        )?;
+    }
+    let (colour, width) = (mark.colour.hex(), number(mark.width));
+    let dashes = if mark.dashed { " stroke-dasharray=\"6 3\"" } else { "" };
+    writeln!(out, "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"{dashes}/>")?;
+    writeln!(out, "<polygon points=\"{}\" fill=\"{colour}\"/>", points(&mark.curve.arrow(mark.width)))?;
+    write_words(out, &mark.number, "number")?;
+    if let Some(label) = &mark.label {
+        write_words(out, label, "flow")?;
+    }
+    writeln!(out, "</g>")
+}
+
+fn write_node(out: &mut String, mark: &NodeMark) -> fmt::Result {
+    let start = if mark.start.is_some() { " data-start=\"\"" } else { "" };
+    writeln!(
+        out,
+        "<g id=\"v{0}\" class=\"vertex\" data-vertex=\"{0}\" data-name=\"{1}\"{start}><title>{2}</title>",
+        mark.vertex.raw(),
+        escaped(&mark.name),
+        escaped(&mark.about)
+    )?;
+    let ink = Colour::INK.hex();
+    if let Some(arrow) = &mark.start {
+        let (path, tip) = (path(arrow), points(&arrow.arrow(2.4)));
+        writeln!(out, "<path d=\"{path}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"2.4\"/>")?;
+        writeln!(out, "<polygon points=\"{tip}\" fill=\"{ink}\"/>")?;
+    }
+    write_outline(out, mark, 0.0, &mark.fill.hex())?;
+    if mark.node.doubled {
+        write_outline(out, mark, DOUBLE, "none")?;
+    }
+    let lines = mark.node.lines.len() as f64;
+    for (index, line) in mark.node.lines.iter().enumerate() {
+        let down = (index as f64 - (lines - 1.0) / 2.0) * LINE;
+        let words = Words {
+            text: line.clone(),
+            at: mark.center + Point::new(0.0, down),
+            anchor: Anchor::Middle,
+            size: FONT_SIZE,
+            colour: mark.fill.words(),
+        };
+        write_words(out, &words, if index == 0 { "name" } else { "value" })?;
+    }
+    writeln!(out, "</g>")
+}
+
+fn write_outline(out: &mut String, mark: &NodeMark, inset: f64, fill: &str) -> fmt::Result {
+    let (center, half) = (mark.center, mark.node.half - Point::new(inset, inset));
+    let style = format!("fill=\"{fill}\" stroke=\"{}\" stroke-width=\"1.4\"", Colour::INK.hex());
+    match mark.node.outline {
+        Outline::Circle => {
+            let [x, y, radius] = [center.x, center.y, half.x].map(number);
+            writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" {style}/>")
+        }
+        Outline::Pill => {
+            let [x, y, width, height, round] =
+                [center.x - half.x, center.y - half.y, 2.0 * half.x, 2.0 * half.y, half.y].map(number);
+            writeln!(
+                out,
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{round}\" {style}/>"
+            )
+        }
+        Outline::Square | Outline::Diamond | Outline::Hexagon => {
+            writeln!(out, "<polygon points=\"{}\" {style}/>", points(&mark.node.corners(center, inset)))
+        }
+    }
+}
+
+fn write_words(out: &mut String, words: &Words, class: &str) -> fmt::Result {
+    // The base line of letters is about a third of their size below their middle.
+    let [x, y, size] = [words.at.x, words.at.y + words.size * 0.35, words.size].map(number);
+    let anchor = match words.anchor {
+        Anchor::Start => " text-anchor=\"start\"",
+        Anchor::Middle => "",
+        Anchor::End => " text-anchor=\"end\"",
+    };
+    let (colour, text) = (words.colour.hex(), escaped(&words.text));
+    writeln!(
+        out,
+        "<text class=\"{class}\" x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{colour}\"{anchor}>{text}</text>"
+    )
+}
+
+fn path(curve: &Curve) -> String {
+    let [a, b, c, d] = curve.0.map(|point| format!("{} {}", number(point.x), number(point.y)));
+    format!("M{a} C{b} {c} {d}")
+}
+
+fn points(corners: &[Point]) -> String {
+    let corners: Vec<String> =
+        corners.iter().map(|point| format!("{},{}", number(point.x), number(point.y))).collect();
+    corners.join(" ")
+}
