@@ -14,8 +14,27 @@ use rotor_graph::{
 /// vertex finds its pairs towards all neighbours at once. [ACD22, `OptiRetroSimple`] does this on simple graphs only.
 /// Strategies differ from start to start [ACD22, `simpleStrategy`].
 ///
-/// Time O(|A|) operations on integers of O(|A|) bits; memory for a pair an arc of Ĝ.
+/// Time O(|A|) machine operations if players pick initial arcs and all flows are below 2⁶²; else that of its slow twin,
+/// [`binary_game_from_all_exactly`].
 pub fn binary_game_from_all(
+    game: &GameTree<'_, '_, '_>,
+    set: StrategySet,
+    threshold: Threshold,
+    budget: &mut dyn Budget,
+) -> Outcome<VertexMap<bool>> {
+    if let (StrategySet::Start, Some(layout)) = (set, game.layout()) {
+        budget.spend(2 * layout.cost_from_all())?;
+        if let Ok(wins) = layout.wins_from_all(threshold) {
+            return Ok(wins);
+        }
+    }
+    binary_game_from_all_exactly(game, set, threshold, budget)
+}
+
+/// The slow twin of [`binary_game_from_all`], for any set of strategies and flows of any size.
+///
+/// Time O(|A|) operations on integers of O(|A|) bits; memory for a pair an arc of Ĝ.
+pub fn binary_game_from_all_exactly(
     game: &GameTree<'_, '_, '_>,
     set: StrategySet,
     threshold: Threshold,
@@ -59,7 +78,8 @@ pub fn binary_game_from_all(
 
 /// The value of the game from every vertex; those on which a particle halts have their own.
 ///
-/// One binary game a threshold: fewer than there are distinct values. Time O(k |A|) operations for k of them.
+/// A binary game splits the starts whose values lie in some interval; so the games are at most one fewer than there are
+/// distinct values of sinks, and at most m ⌈log₂ k⌉ if these are k and the starts have m. Time O(|A|) operations each.
 pub fn values_of_all_starts(
     instance: &Instance,
     tree: &TreeLike<'_, '_>,
@@ -68,19 +88,26 @@ pub fn values_of_all_starts(
     budget: &mut dyn Budget,
 ) -> Outcome<VertexMap<Value>> {
     let game = GameTree::new(instance, tree, endless_value);
-    let values = game.values_among(tree.order(), set);
-    let safe = |v| {
-        if tree.stopping().is_active(v) { values.first().copied().unwrap_or(0) } else { game.worth(v) }
-    };
-    let mut value_of: VertexMap<Value> =
-        VertexMap::from_vec(tree.stopping().graph().vertices().map(safe).collect());
-    for &value in values.iter().skip(1) {
-        let wins = binary_game_from_all(&game, set, Threshold::AtLeast(value), budget)?;
-        let winners: Vec<_> = tree.order().iter().filter(|&&v| wins[v]).collect();
-        if winners.is_empty() {
-            break;
+    let values = game.values_from_all(set);
+    let mut value_of =
+        VertexMap::from_vec(tree.stopping().graph().vertices().map(|v| game.worth(v)).collect());
+    let mut starts = tree.order().to_vec();
+    // Each group of starts with the values they can still have.
+    let mut groups = vec![(0..starts.len(), 0..values.len())];
+    while let Some((group, interval)) = groups.pop() {
+        if group.is_empty() || interval.is_empty() {
+            continue;
         }
-        winners.into_iter().for_each(|&v| value_of[v] = value);
+        if interval.len() == 1 {
+            starts[group].iter().for_each(|&v| value_of[v] = values[interval.start]);
+            continue;
+        }
+        let middle = interval.start + interval.len() / 2;
+        let wins = binary_game_from_all(&game, set, Threshold::AtLeast(values[middle]), budget)?;
+        starts[group.clone()].sort_by_key(|&v| wins[v]);
+        let lost = group.start + starts[group.clone()].partition_point(|&v| !wins[v]);
+        groups.push((group.start..lost, interval.start..middle));
+        groups.push((lost..group.end, middle..interval.end));
     }
     Ok(value_of)
 }

@@ -1,5 +1,6 @@
 //! Binary games: who wins from one start, by one sweep from the leaves.
 
+use super::fast::Played;
 use super::game_tree::GameTree;
 use super::threshold::Threshold;
 use crate::budget::{Budget, Outcome};
@@ -12,14 +13,29 @@ pub struct BinaryGame {
     pub wins: bool,
     /// What the players decide, by vertex; vertices are missing where nothing depends on the decision.
     pub decisions: Vec<(VertexId, Decision)>,
+    threshold: Threshold,
+    pairs: Pairs,
+}
+
+/// The optimal pairs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Pairs {
     /// By arc of Ĝ.
-    pairs: Vec<Pair>,
+    Exact(Vec<Pair>),
+    /// As the fast sweep leaves them.
+    Packed(Played),
 }
 
 impl BinaryGame {
     /// The optimal pairs, as the certificate of a game wants them.
+    ///
+    /// Time O(|A|) operations, and sorting.
     pub fn table(&self, game: &GameTree<'_, '_, '_>) -> PairTable {
-        game.table(&self.pairs)
+        match (&self.pairs, game.layout()) {
+            (Pairs::Exact(pairs), _) => game.table(pairs),
+            (Pairs::Packed(played), Some(layout)) => layout.table(game.instance(), self.threshold, played),
+            (Pairs::Packed(_), None) => PairTable::default(),
+        }
     }
 
     /// What `player` decides.
@@ -37,8 +53,44 @@ impl BinaryGame {
 /// From the leaves to the root every owner takes the best of what it can secure, seen from its parent: the best value
 /// and, for that value, the return flow that suits it [ACD22, `lem:propag_val`]. At the root there is no parent.
 ///
-/// Time O(|A|) operations on integers of O(|A|) bits, for any set of strategies; memory for a pair an arc of Ĝ.
+/// Time O(|A|) machine operations if players pick initial arcs and all flows are below 2⁶²; else that of its slow twin,
+/// [`binary_game_exactly`].
 pub fn binary_game(
+    game: &GameTree<'_, '_, '_>,
+    set: StrategySet,
+    threshold: Threshold,
+    budget: &mut dyn Budget,
+) -> Outcome<BinaryGame> {
+    if let (StrategySet::Start, Some(layout)) = (set, game.layout()) {
+        budget.spend(layout.cost_from_first())?;
+        if let Ok(played) = layout.play(threshold) {
+            let decisions = layout.decisions(game.instance(), &played);
+            return Ok(BinaryGame { wins: played.wins, decisions, threshold, pairs: Pairs::Packed(played) });
+        }
+    }
+    binary_game_exactly(game, set, threshold, budget)
+}
+
+/// Whether Max wins the binary game of `threshold` from the first root, without saying how.
+pub(crate) fn binary_value(
+    game: &GameTree<'_, '_, '_>,
+    set: StrategySet,
+    threshold: Threshold,
+    budget: &mut dyn Budget,
+) -> Outcome<bool> {
+    if let (StrategySet::Start, Some(layout)) = (set, game.layout()) {
+        budget.spend(layout.cost_from_first())?;
+        if let Ok(wins) = layout.wins(threshold) {
+            return Ok(wins);
+        }
+    }
+    Ok(binary_game_exactly(game, set, threshold, budget)?.wins)
+}
+
+/// The slow twin of [`binary_game`], for any set of strategies and flows of any size.
+///
+/// Time O(|A|) operations on integers of O(|A|) bits; memory for a pair an arc of Ĝ.
+pub fn binary_game_exactly(
     game: &GameTree<'_, '_, '_>,
     set: StrategySet,
     threshold: Threshold,
@@ -63,5 +115,5 @@ pub fn binary_game(
         }
     }
     decisions.sort_unstable_by_key(|&(v, _)| v);
-    Ok(BinaryGame { wins, decisions, pairs })
+    Ok(BinaryGame { wins, decisions, threshold, pairs: Pairs::Exact(pairs) })
 }

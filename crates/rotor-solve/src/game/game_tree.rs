@@ -1,6 +1,7 @@
 //! Game trees: a game on a tree-like graph, laid out for sweeps away from the start and back.
 
 use super::crossroads::Crossroads;
+use super::fast::Layout;
 use super::strategy_sets::Rules;
 use super::threshold::Threshold;
 use rotor_graph::{
@@ -8,6 +9,7 @@ use rotor_graph::{
     VertexMap,
 };
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 /// A game and the trees it is played on. A start stands on the root of the first tree, if the tree was rooted there.
 #[derive(Clone, Debug)]
@@ -15,6 +17,14 @@ pub struct GameTree<'t, 's, 'g> {
     instance: &'t Instance,
     tree: &'t TreeLike<'s, 'g>,
     endless_value: Value,
+    /// For the fast sweeps, and for the exact ones: each is made when it is first asked for.
+    layout: OnceLock<Option<Layout>>,
+    arcs: OnceLock<Arcs>,
+}
+
+/// The arcs of Ĝ along the trees.
+#[derive(Clone, Debug)]
+struct Arcs {
     simple: SimpleDigraph,
     /// For each vertex the arc of Ĝ from its parent to it, and from it to its parent.
     from_parent: VertexMap<Option<usize>>,
@@ -24,9 +34,144 @@ pub struct GameTree<'t, 's, 'g> {
 }
 
 impl<'t, 's, 'g> GameTree<'t, 's, 'g> {
-    /// Lays out the game of `instance` on `tree`, which is made of its graph; a play that never exits is worth
-    /// `endless_value`. Time and memory O(|V| + |A|).
+    /// The game of `instance` on `tree`, which is made of its graph; a play that never exits is worth `endless_value`.
+    ///
+    /// It is laid out when it is first solved, in time and memory O(|V| + |A|).
     pub fn new(instance: &'t Instance, tree: &'t TreeLike<'s, 'g>, endless_value: Value) -> Self {
+        Self { instance, tree, endless_value, layout: OnceLock::new(), arcs: OnceLock::new() }
+    }
+
+    /// The layout for the fast sweeps; none if the game is too large for them.
+    pub(crate) fn layout(&self) -> Option<&Layout> {
+        self.layout.get_or_init(|| Layout::of(self.instance, self.tree, self.endless_value)).as_ref()
+    }
+
+    fn arcs(&self) -> &Arcs {
+        self.arcs.get_or_init(|| Arcs::of(self.tree))
+    }
+
+    /// The game.
+    pub fn instance(&self) -> &'t Instance {
+        self.instance
+    }
+
+    /// The trees.
+    pub fn tree(&self) -> &'t TreeLike<'s, 'g> {
+        self.tree
+    }
+
+    /// What a play that never exits is worth.
+    pub(crate) fn endless_value(&self) -> Value {
+        self.endless_value
+    }
+
+    /// What the first root reaches, each vertex after its parent.
+    pub(crate) fn reached(&self) -> &[VertexId] {
+        &self.arcs().reached
+    }
+
+    /// Ĝ.
+    pub(crate) fn simple(&self) -> &SimpleDigraph {
+        &self.arcs().simple
+    }
+
+    /// The arc of Ĝ from the parent of `v` to it.
+    pub(crate) fn arc_from_parent(&self, v: VertexId) -> Option<usize> {
+        self.arcs().from_parent[v]
+    }
+
+    /// The arc of Ĝ from `v` to its parent.
+    pub(crate) fn arc_to_parent(&self, v: VertexId) -> Option<usize> {
+        self.arcs().to_parent[v]
+    }
+
+    /// The number of its parent among the heads of `v`, if it is one.
+    pub(crate) fn back(&self, v: VertexId) -> Option<usize> {
+        self.arc_to_parent(v).map(|arc| arc - self.simple().row(v).start)
+    }
+
+    /// The vertex `v` as its owner sees it.
+    pub(crate) fn crossroads(&self, v: VertexId) -> Crossroads<'_> {
+        let rotor = self.instance.rotors().rotor(v);
+        Crossroads { graph: self.tree.stopping().graph(), simple: self.simple(), vertex: v, rotor }
+    }
+
+    /// The rules at every vertex of a binary game.
+    pub(crate) fn rules(&self, set: StrategySet, threshold: Threshold) -> Rules {
+        Rules { set, endless_wins: threshold.wins(self.endless_value) }
+    }
+
+    /// What it is worth to halt on a vertex that is not active.
+    pub(crate) fn worth(&self, halt: VertexId) -> Value {
+        match self.tree.stopping().exit_at(halt) {
+            Some(Exit::Sink(sink)) => self.instance.value(sink),
+            _ => self.endless_value,
+        }
+    }
+
+    /// A pair for every arc of Ĝ: right for those that lead to where the particle halts, and for loops, which always
+    /// come back; the others wait to be computed.
+    pub(crate) fn leaf_pairs(&self, threshold: Threshold) -> Vec<Pair> {
+        let endless = Pair { wins: threshold.wins(self.endless_value), flow: Count::Infinite };
+        let mut pairs = vec![endless; self.simple().arc_count()];
+        for &u in self.tree.order() {
+            for (at, &v) in self.simple().row(u).zip(self.simple().heads(u)) {
+                if !self.tree.stopping().is_active(v) {
+                    pairs[at] = Pair { wins: threshold.wins(self.worth(v)), flow: Count::one() };
+                }
+            }
+        }
+        pairs
+    }
+
+    /// The distinct values that a play from the first root can have, from the least to the greatest: those of the sinks
+    /// it reaches, and the endless value if it reaches a trap or the players can play without end.
+    pub(crate) fn values_from_first(&self, set: StrategySet) -> Vec<Value> {
+        match self.layout() {
+            Some(layout) => self.with_endless(layout.worths_from_first().collect(), set),
+            None => self.with_endless(self.worths_among(self.reached()), set),
+        }
+    }
+
+    /// The same for a play from anywhere.
+    pub(crate) fn values_from_all(&self, set: StrategySet) -> Vec<Value> {
+        match self.layout() {
+            Some(layout) => self.with_endless(layout.worths_from_all().collect(), set),
+            None => self.with_endless(self.worths_among(self.tree.order()), set),
+        }
+    }
+
+    fn worths_among(&self, vertices: &[VertexId]) -> BTreeSet<Value> {
+        let stopping = self.tree.stopping();
+        let heads = vertices.iter().flat_map(|&u| stopping.graph().heads(u));
+        heads.filter(|&&v| !stopping.is_active(v)).map(|&v| self.worth(v)).collect()
+    }
+
+    fn with_endless(&self, mut values: BTreeSet<Value>, set: StrategySet) -> Vec<Value> {
+        if set == StrategySet::Free {
+            values.insert(self.endless_value);
+        }
+        values.into_iter().collect()
+    }
+
+    /// The pairs of all arcs that lead away from the first root, by head.
+    pub(crate) fn table(&self, pairs: &[Pair]) -> PairTable {
+        let mut entries = Vec::new();
+        for &from in self.reached() {
+            for (at, &to) in self.simple().row(from).zip(self.simple().heads(from)) {
+                if to != from && self.tree.parent(from) != Some(to) {
+                    entries.push(PairEntry { from, to, pair: pairs[at].clone() });
+                }
+            }
+        }
+        entries.sort_by_key(|entry| (entry.to, entry.from));
+        PairTable(entries)
+    }
+}
+
+impl Arcs {
+    /// Time and memory O(|V| + |A|).
+    fn of(tree: &TreeLike<'_, '_>) -> Self {
         let stopping = tree.stopping();
         let simple = SimpleDigraph::of(stopping.graph());
         let mut from_parent = VertexMap::filled(stopping.graph().vertex_count(), None);
@@ -52,106 +197,6 @@ impl<'t, 's, 'g> GameTree<'t, 's, 'g> {
                 reached.push(u);
             }
         }
-        Self { instance, tree, endless_value, simple, from_parent, to_parent, reached }
-    }
-
-    /// The game.
-    pub fn instance(&self) -> &'t Instance {
-        self.instance
-    }
-
-    /// The trees.
-    pub fn tree(&self) -> &'t TreeLike<'s, 'g> {
-        self.tree
-    }
-
-    /// What a play that never exits is worth.
-    pub(crate) fn endless_value(&self) -> Value {
-        self.endless_value
-    }
-
-    /// What the first root reaches, each vertex after its parent.
-    pub(crate) fn reached(&self) -> &[VertexId] {
-        &self.reached
-    }
-
-    /// Ĝ.
-    pub(crate) fn simple(&self) -> &SimpleDigraph {
-        &self.simple
-    }
-
-    /// The arc of Ĝ from the parent of `v` to it.
-    pub(crate) fn arc_from_parent(&self, v: VertexId) -> Option<usize> {
-        self.from_parent[v]
-    }
-
-    /// The arc of Ĝ from `v` to its parent.
-    pub(crate) fn arc_to_parent(&self, v: VertexId) -> Option<usize> {
-        self.to_parent[v]
-    }
-
-    /// The number of its parent among the heads of `v`, if it is one.
-    pub(crate) fn back(&self, v: VertexId) -> Option<usize> {
-        self.to_parent[v].map(|arc| arc - self.simple.row(v).start)
-    }
-
-    /// The vertex `v` as its owner sees it.
-    pub(crate) fn crossroads(&self, v: VertexId) -> Crossroads<'_> {
-        let rotor = self.instance.rotors().rotor(v);
-        Crossroads { graph: self.tree.stopping().graph(), simple: &self.simple, vertex: v, rotor }
-    }
-
-    /// The rules at every vertex of a binary game.
-    pub(crate) fn rules(&self, set: StrategySet, threshold: Threshold) -> Rules {
-        Rules { set, endless_wins: threshold.wins(self.endless_value) }
-    }
-
-    /// What it is worth to halt on a vertex that is not active.
-    pub(crate) fn worth(&self, halt: VertexId) -> Value {
-        match self.tree.stopping().exit_at(halt) {
-            Some(Exit::Sink(sink)) => self.instance.value(sink),
-            _ => self.endless_value,
-        }
-    }
-
-    /// A pair for every arc of Ĝ: right for those that lead to where the particle halts, and for loops, which always
-    /// come back; the others wait to be computed.
-    pub(crate) fn leaf_pairs(&self, threshold: Threshold) -> Vec<Pair> {
-        let endless = Pair { wins: threshold.wins(self.endless_value), flow: Count::Infinite };
-        let mut pairs = vec![endless; self.simple.arc_count()];
-        for &u in self.tree.order() {
-            for (at, &v) in self.simple.row(u).zip(self.simple.heads(u)) {
-                if !self.tree.stopping().is_active(v) {
-                    pairs[at] = Pair { wins: threshold.wins(self.worth(v)), flow: Count::one() };
-                }
-            }
-        }
-        pairs
-    }
-
-    /// The distinct values that a play among `vertices` can have, from the least to the greatest: those of the sinks
-    /// they point at, and the endless value if they point at a trap or the players can play without end.
-    pub(crate) fn values_among(&self, vertices: &[VertexId], set: StrategySet) -> Vec<Value> {
-        let stopping = self.tree.stopping();
-        let halts = vertices.iter().flat_map(|&u| self.simple.heads(u)).filter(|&&v| !stopping.is_active(v));
-        let mut values: BTreeSet<Value> = halts.map(|&v| self.worth(v)).collect();
-        if set == StrategySet::Free {
-            values.insert(self.endless_value);
-        }
-        values.into_iter().collect()
-    }
-
-    /// The pairs of all arcs that lead away from the first root, by head.
-    pub(crate) fn table(&self, pairs: &[Pair]) -> PairTable {
-        let mut entries = Vec::new();
-        for &from in &self.reached {
-            for (at, &to) in self.simple.row(from).zip(self.simple.heads(from)) {
-                if to != from && self.tree.parent(from) != Some(to) {
-                    entries.push(PairEntry { from, to, pair: pairs[at].clone() });
-                }
-            }
-        }
-        entries.sort_by_key(|entry| (entry.to, entry.from));
-        PairTable(entries)
+        Self { simple, from_parent, to_parent, reached }
     }
 }

@@ -1,6 +1,6 @@
 //! Integer games: the value from one start, by bisection over the values of the sinks.
 
-use super::binary::binary_game;
+use super::binary::binary_value;
 use super::game_tree::GameTree;
 use super::threshold::Threshold;
 use crate::budget::{Budget, Outcome};
@@ -29,14 +29,14 @@ pub fn integer_value(
     set: StrategySet,
     budget: &mut dyn Budget,
 ) -> Outcome<IntegerValue> {
-    let values = game.values_among(game.reached(), set);
+    let values = game.values_from_first(set);
     let mut binary_games = 0;
     // Max secures values[safe], and no more than what stands before values[lost].
     let (mut safe, mut lost) = (0, values.len());
     while lost - safe > 1 {
         let middle = safe + (lost - safe) / 2;
         binary_games += 1;
-        if binary_game(game, set, Threshold::AtLeast(values[middle]), budget)?.wins {
+        if binary_value(game, set, Threshold::AtLeast(values[middle]), budget)? {
             safe = middle;
         } else {
             lost = middle;

@@ -81,7 +81,8 @@ fn order_pairs_back(at: &Crossroads<'_>, wanted: bool, pairs: &[Pair], rivals: &
 /// each value are counted by prefix sums, those that end at u taken out and looked at one by one.
 fn start_pairs_back(at: &Crossroads<'_>, wanted: bool, pairs: &[Pair], rivals: &Rivals) -> Vec<Pair> {
     let heads = at.head_numbers();
-    let sweep = Sweep::new(&heads, pairs, rivals);
+    let wins: Vec<bool> = pairs.iter().map(|pair| pair.wins).collect();
+    let sweep = Sweep::new(&heads, &wins, &rivals.left);
     let back = |(head, &multiplicity): (usize, &u32)| {
         let mut best = BestEnd::wanting(wanted);
         sweep.see_ends_elsewhere(head, &mut best);

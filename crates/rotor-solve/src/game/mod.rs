@@ -5,6 +5,7 @@ mod binary;
 mod crossroads;
 mod equilibrium;
 mod exhaustive;
+mod fast;
 mod game_tree;
 mod integer;
 mod left_out;
@@ -17,11 +18,14 @@ mod sweep;
 mod threshold;
 mod windows;
 
-pub use all_starts::{binary_game_from_all, values_of_all_starts, values_one_by_one};
-pub use binary::{BinaryGame, binary_game};
+pub use all_starts::{
+    binary_game_from_all, binary_game_from_all_exactly, values_of_all_starts, values_one_by_one,
+};
+pub use binary::{BinaryGame, binary_game, binary_game_exactly};
 pub use crossroads::Crossroads;
 pub use equilibrium::solve_game;
 pub use exhaustive::{GameValue, exhaustive_search};
+pub use fast::{NotFast, fast_binary_value, fast_binary_values};
 pub use game_tree::GameTree;
 pub use integer::{IntegerValue, integer_value};
 pub use optimal_choice::{Choice, optimal_choice, optimal_choice_by_trying};

@@ -2,13 +2,15 @@
 
 use super::preference::{BestEnd, End};
 use super::windows::Windows;
-use crate::tree::Rivals;
-use rotor_graph::Pair;
 
 /// Where every start ends, and what is needed to ask it again for each neighbour.
 pub(crate) struct Sweep<'a> {
+    /// The number of the head of each arc.
     heads: &'a [u32],
-    pairs: &'a [Pair],
+    /// Whether Max wins by each head.
+    wins: &'a [bool],
+    /// How often each head must occur to be full; 0: it never is.
+    left: &'a [u32],
     /// For each head its arcs, in order.
     arcs_to: Buckets,
     /// e₂(s); empty if there is one rival.
@@ -23,27 +25,36 @@ pub(crate) struct Sweep<'a> {
 
 impl<'a> Sweep<'a> {
     /// Time O(d(v)).
-    pub(crate) fn new(heads: &'a [u32], pairs: &'a [Pair], rivals: &Rivals) -> Self {
+    pub(crate) fn new(heads: &'a [u32], wins: &'a [bool], left: &'a [u32]) -> Self {
         let degree = heads.len();
         let ends = |wanted| {
-            let mut windows = Windows::new(heads, &rivals.left, wanted);
+            let mut windows = Windows::new(heads, left, wanted);
             std::iter::from_fn(move || windows.next_window()).map(|window| window.end)
         };
         let first_end: Vec<_> = ends(1).collect();
-        let second_end = if rivals.count() > 1 { ends(2).collect() } else { Vec::new() };
+        let second_end = if left.iter().filter(|&&left| left > 0).nth(1).is_some() {
+            ends(2).collect()
+        } else {
+            Vec::new()
+        };
         let last: Vec<u32> = first_end.iter().map(|end| heads[end % degree]).collect();
         let mut won_before = vec![0u32; degree + 1];
         let mut ended_by = vec![0u32; 2 * degree];
         for (s, (&end, &last)) in first_end.iter().zip(&last).enumerate() {
-            won_before[s + 1] = won_before[s] + u32::from(pairs[last as usize].wins);
+            won_before[s + 1] = won_before[s] + u32::from(wins[last as usize]);
             ended_by[end] += 1;
         }
         for position in 1..ended_by.len() {
             ended_by[position] += ended_by[position - 1];
         }
-        let arcs_to = Buckets::by(pairs.len(), heads);
-        let starts_ending_at = Buckets::by(pairs.len(), &last);
-        Self { heads, pairs, arcs_to, second_end, won_before, ended_by, starts_ending_at }
+        let arcs_to = Buckets::by(wins.len(), heads);
+        let starts_ending_at = Buckets::by(wins.len(), &last);
+        Self { heads, wins, left, arcs_to, second_end, won_before, ended_by, starts_ending_at }
+    }
+
+    /// The only head that can be full, if there is only one.
+    pub(crate) fn only_rival(&self) -> Option<usize> {
+        if self.second_end.is_empty() { self.left.iter().position(|&left| left > 0) } else { None }
     }
 
     /// The positions of the arcs to a head, over two turns.
@@ -75,7 +86,7 @@ impl<'a> Sweep<'a> {
             }
             let mut won = self.won_before[next] - self.won_before[start];
             let mut lost = (next - start) as u32 - won;
-            *(if self.pairs[head].wins { &mut won } else { &mut lost }) -= out;
+            *(if self.wins[head] { &mut won } else { &mut lost }) -= out;
             for (wins, starts) in [(true, won), (false, lost)] {
                 if starts > 0 {
                     best.see(End { start, wins, passed: entered - left });
@@ -101,7 +112,7 @@ impl<'a> Sweep<'a> {
             while before_start.next_if(|&position| position < start).is_some() {
                 left += 1;
             }
-            let wins = self.pairs[self.heads[end % self.heads.len()] as usize].wins;
+            let wins = self.wins[self.heads[end % self.heads.len()] as usize];
             best.see(End { start, wins, passed: entered - left });
         }
     }

@@ -1,0 +1,72 @@
+//! Pairs of value and return flow in one machine word.
+
+use rotor_graph::{Count, Natural, Pair};
+
+/// A return flow in a machine word.
+pub(super) type Flow = u64;
+/// +∞.
+pub(super) const INFINITE: Flow = Flow::MAX >> 1;
+/// Flows below this can be turned once more without overflow.
+const MOST: Flow = 1 << 62;
+
+/// A [`Pair`] whose flow is small or infinite.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct PackedPair(u64);
+
+/// Why a sweep stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Stopped {
+    /// A flow does not fit.
+    Large,
+    /// There is a trap that was not cut.
+    Trapped,
+}
+
+impl PackedPair {
+    /// This value with the flow +∞.
+    #[inline]
+    pub(super) fn infinite(wins: bool) -> Self {
+        Self(INFINITE << 1 | u64::from(wins))
+    }
+
+    /// This value with the flow 1.
+    #[inline]
+    pub(super) fn kept(wins: bool) -> Self {
+        Self(1 << 1 | u64::from(wins))
+    }
+
+    /// This value with the flow of so many full turns past `multiplicity` arcs, and so many visits more, and one.
+    #[inline]
+    pub(super) fn passed(
+        wins: bool,
+        full_turns: Flow,
+        multiplicity: u32,
+        visits: u32,
+    ) -> Result<Self, Stopped> {
+        let turned = full_turns.checked_mul(multiplicity.into());
+        let flow = turned.and_then(|turned| turned.checked_add(Flow::from(visits) + 1));
+        match flow {
+            Some(flow) if flow < MOST => Ok(Self(flow << 1 | u64::from(wins))),
+            _ => Err(Stopped::Large),
+        }
+    }
+
+    #[inline]
+    pub(super) fn flow(self) -> Flow {
+        self.0 >> 1
+    }
+
+    #[inline]
+    pub(super) fn wins(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// The same pair in exact numbers.
+    pub(super) fn unpacked(self) -> Pair {
+        let flow = match self.flow() {
+            INFINITE => Count::Infinite,
+            flow => Count::Finite(Natural::from(flow)),
+        };
+        Pair { wins: self.wins(), flow }
+    }
+}
