@@ -1,31 +1,42 @@
-//! Measurements side by side in one run: `cargo run --release -p bench -- walk`, `text`, `tree`, `game` or `scale`, or all without a word.
+//! Measurements side by side in one run: `cargo run --release -p bench` with the names of some, or all without a word; `record` makes the record.
 
 mod clock;
 mod game;
 mod labels;
+mod record;
 mod scale;
 mod text;
 mod tree;
 mod walk;
 mod yardstick;
 
-fn main() {
+use std::process::ExitCode;
+
+const BENCHMARKS: &[(&str, fn())] = &[
+    ("walk", walk::run),
+    ("text", text::run),
+    ("tree", tree::run),
+    ("game", game::run),
+    ("scale", scale::run),
+];
+
+fn main() -> ExitCode {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
-    let benchmarks: [(&str, fn()); 5] = [
-        ("walk", walk::run),
-        ("text", text::run),
-        ("tree", tree::run),
-        ("game", game::run),
-        ("scale", scale::run),
-    ];
-    if let Some(unknown) = wanted.iter().find(|name| benchmarks.iter().all(|(known, _)| known != name)) {
-        eprintln!("there is no benchmark {unknown}; choose from walk, text, tree, game, scale");
-        std::process::exit(2);
+    match wanted.first().map(String::as_str) {
+        Some("record") => return record::run(&wanted[1..]),
+        Some("measure") => return record::child(&wanted[1..]),
+        _ => {}
     }
-    for (name, run) in benchmarks {
+    if let Some(unknown) = wanted.iter().find(|name| BENCHMARKS.iter().all(|(known, _)| known != name)) {
+        let names: Vec<&str> = BENCHMARKS.iter().map(|(name, _)| *name).collect();
+        eprintln!("there is no benchmark {unknown}; choose from {}, or record", names.join(", "));
+        return ExitCode::from(2);
+    }
+    for (name, run) in BENCHMARKS {
         if wanted.is_empty() || wanted.iter().any(|word| word == name) {
             println!("## {name}");
             run();
         }
     }
+    ExitCode::SUCCESS
 }

@@ -8,7 +8,7 @@ use std::hint::black_box;
 const STEPS: u64 = 200_000_000;
 
 /// What one writes by hand: four arrays, no traps, no types.
-fn bare(first: &[u32], head: &[u32], rotor: &mut [u32], mut u: u32, steps: u64) -> u32 {
+pub(crate) fn bare(first: &[u32], head: &[u32], rotor: &mut [u32], mut u: u32, steps: u64) -> u32 {
     for _ in 0..steps {
         let at = u as usize;
         if first[at] == first[at + 1] {

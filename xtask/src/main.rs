@@ -1,39 +1,53 @@
-//! Chores of the workspace: `cargo xtask tidy`.
+//! Chores of the workspace: `cargo xtask tidy`, `cargo xtask bench`, `cargo xtask corpus`.
 
+mod bench;
 mod tidy;
 
+use std::io;
 use std::path::Path;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
-const USAGE: &str = "usage: cargo xtask tidy [--fix]
+const USAGE: &str = "usage: cargo xtask tidy [--fix] | bench [--full] [PART…] | corpus
 
 tidy    holds the sources and the documents against the rules of the house
---fix   first rewrites the table of solvers in README.md";
+--fix   first rewrites the table of solvers in README.md, and every figure that comes from bench/results
+bench   measures everything that is said of speed, ours and the others in one run: minutes, or longer with --full
+corpus  makes the benchmark set corpus/bench anew";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let fix = match words[..] {
-        ["tidy"] => false,
-        ["tidy", "--fix"] => true,
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the workspace");
+    match words[..] {
+        ["tidy"] => report("tidy", tidy::run(root, false).map(said)),
+        ["tidy", "--fix"] => report("tidy", tidy::run(root, true).map(said)),
+        ["bench", ..] => report("bench", bench::run(root, &words[1..]).map(|()| ExitCode::SUCCESS)),
+        ["corpus"] => report("corpus", corpus(root).map(|()| ExitCode::SUCCESS)),
         _ => {
             eprintln!("{USAGE}");
-            return ExitCode::from(2);
-        }
-    };
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the workspace");
-    match tidy::run(root, fix) {
-        Ok(tidy::Verdict { files, complaints }) if complaints.is_empty() => {
-            println!("tidy: {files} files, no complaint");
-            ExitCode::SUCCESS
-        }
-        Ok(tidy::Verdict { complaints, .. }) => {
-            complaints.iter().for_each(|complaint| println!("{complaint}"));
-            ExitCode::FAILURE
-        }
-        Err(error) => {
-            eprintln!("tidy: {error}");
-            ExitCode::FAILURE
+            ExitCode::from(2)
         }
     }
+}
+
+/// Has the benchmark set made, which needs every room of the house, by the crate that has them.
+fn corpus(root: &Path) -> io::Result<()> {
+    let run = ["run", "--release", "--quiet", "--package", "bench", "--", "corpus"];
+    bench::must(Command::new("cargo").current_dir(root).args(run))
+}
+
+fn said(tidy::Verdict { files, complaints }: tidy::Verdict) -> ExitCode {
+    if complaints.is_empty() {
+        println!("tidy: {files} files, no complaint");
+        return ExitCode::SUCCESS;
+    }
+    complaints.iter().for_each(|complaint| println!("{complaint}"));
+    ExitCode::FAILURE
+}
+
+fn report(chore: &str, done: io::Result<ExitCode>) -> ExitCode {
+    done.unwrap_or_else(|error| {
+        eprintln!("{chore}: {error}");
+        ExitCode::FAILURE
+    })
 }

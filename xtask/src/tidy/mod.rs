@@ -10,10 +10,12 @@ mod markdown_table;
 mod paper_labels;
 mod paper_map;
 mod prose;
+mod record;
 mod rust_text;
 mod solver_table;
 mod source;
 
+use crate::bench::{Figures, RESULTS, Results, pictures};
 use complaint::Complaint;
 use declarations::Declarations;
 use source::{Source, find};
@@ -36,7 +38,10 @@ pub(crate) fn run(root: &Path, fix: bool) -> io::Result<Verdict> {
         if let Some(fixed) = solver_table::fixed(&std::fs::read_to_string(&readme)?, &solvers) {
             std::fs::write(&readme, fixed)?;
         }
+        bring_in_the_record(root)?;
     }
+    let results = Results::read(&root.join(RESULTS))?;
+    let figures = Figures(&results);
     let sources = Source::all(root)?;
     let declarations = Declarations::of(&sources);
     let mut complaints = Vec::new();
@@ -44,6 +49,7 @@ pub(crate) fn run(root: &Path, fix: bool) -> io::Result<Verdict> {
         complaints.extend(door_plate::check(source));
         complaints.extend(file_length::check(source));
         complaints.extend(forbidden_words::check(source));
+        complaints.extend(record::check(source, &figures));
     }
     match find(&sources, paper_map::PATH) {
         Some(map) => {
@@ -60,7 +66,27 @@ pub(crate) fn run(root: &Path, fix: bool) -> io::Result<Verdict> {
         Some(readme) => complaints.extend(solver_table::check(readme, &solvers)),
         None => complaints.push(Complaint::missing("README.md")),
     }
+    for (path, picture) in pictures(&results) {
+        if std::fs::read_to_string(root.join(&path)).ok().as_ref() != Some(&picture) {
+            let message = "the picture is not what the record says; run `cargo xtask tidy --fix`";
+            complaints.push(Complaint::new(&path, 1, message));
+        }
+    }
     complaints.sort();
     complaints.dedup();
     Ok(Verdict { files: sources.len(), complaints })
+}
+
+/// Draws the pictures of the record and fills its marks in the documents.
+pub(crate) fn bring_in_the_record(root: &Path) -> io::Result<()> {
+    let results = Results::read(&root.join(RESULTS))?;
+    for (path, picture) in pictures(&results) {
+        std::fs::write(root.join(path), picture)?;
+    }
+    for source in Source::all(root)? {
+        if let Some(fixed) = record::fixed(&source, &Figures(&results)) {
+            std::fs::write(root.join(&source.path), fixed)?;
+        }
+    }
+    Ok(())
 }

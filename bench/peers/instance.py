@@ -1,0 +1,62 @@
+"""An instance as plain numbers, and how a peer is measured: the same for all peers."""
+
+import array
+import json
+import sys
+import time
+
+ENOUGH = 0.2
+LEAST_ROUNDS = 3
+LONG = 2.0
+
+
+class Instance:
+    """Rows of heads in rotor order, as `bench/src/record/raw.rs` writes them."""
+
+    def __init__(self, path):
+        words = array.array("I")
+        with open(path, "rb") as file:
+            words.frombytes(file.read())
+        if sys.byteorder == "big":
+            words.byteswap()
+        self.vertices, self.arcs, self.start = words[:3]
+        rows = 3 + self.vertices + 1
+        self.starts = words[3:rows]
+        self.heads = words[rows : rows + self.arcs]
+        self.rotors = words[rows + self.arcs :]
+
+
+def forget_the_peak():
+    """Starts counting peak memory anew, where Linux lets us."""
+    try:
+        with open("/proc/self/clear_refs", "w") as file:
+            file.write("5")
+    except OSError:
+        pass
+
+
+def peak():
+    """The most bytes held since, where Linux tells."""
+    try:
+        with open("/proc/self/status") as file:
+            line = next(line for line in file if line.startswith("VmHWM:"))
+        return int(line.split()[1]) * 1024
+    except (OSError, StopIteration):
+        return None
+
+
+def measure(prepare, run):
+    """Prints what `run` takes on the instance named on the command line; `run` may return steps and answer."""
+    prepared = prepare(Instance(sys.argv[1]))
+    forget_the_peak()
+    best, total, rounds = None, 0.0, 0
+    while rounds == 0 or (total / rounds < LONG and (rounds < LEAST_ROUNDS or total < ENOUGH)):
+        start = time.perf_counter()
+        said = run(prepared)
+        seconds = time.perf_counter() - start
+        if rounds == 0:
+            peak_bytes = peak()
+        best = seconds if best is None else min(best, seconds)
+        total += seconds
+        rounds += 1
+    print(json.dumps({"seconds": best, "rounds": rounds, "peak_bytes": peak_bytes, **(said or {})}))

@@ -1,0 +1,91 @@
+//! Growth: the exponent that fits what a contestant took.
+
+use super::results::{Axis, Contest};
+
+/// How cost grows with size n.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Growth {
+    /// As n to this power.
+    Power(f64),
+    /// As 2 to this multiple of n.
+    Exponential(f64),
+}
+
+/// Shorter times say more of the clock than of the work.
+const LEAST_SECONDS: f64 = 20e-6;
+
+/// The growth of a contestant's times, by least squares on logarithms; none with fewer than three sizes.
+pub(crate) fn growth(contest: &Contest, contestant: &str) -> Option<Growth> {
+    let points: Vec<(f64, f64)> = contest
+        .rows_of(contestant)
+        .filter_map(|row| Some((f64::from(row.size), row.seconds.filter(|&s| s >= LEAST_SECONDS)?)))
+        .collect();
+    match contest.axis {
+        Axis::Log => slope(points.iter().map(|&(n, s)| (n.log2(), s.log2()))).map(Growth::Power),
+        Axis::Linear => slope(points.iter().map(|&(n, s)| (n, s.log2()))).map(Growth::Exponential),
+    }
+}
+
+impl std::fmt::Display for Growth {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Power(exponent) => write!(f, "n^{exponent:.2}"),
+            Self::Exponential(factor) => write!(f, "2^({factor:.2} n)"),
+        }
+    }
+}
+
+/// The slope of the line nearest to the points.
+fn slope(points: impl Iterator<Item = (f64, f64)> + Clone) -> Option<f64> {
+    let count = points.clone().count() as f64;
+    if count < 3.0 {
+        return None;
+    }
+    let (x, y) = points.clone().fold((0.0, 0.0), |(sum_x, sum_y), (x, y)| (sum_x + x, sum_y + y));
+    let (mean_x, mean_y) = (x / count, y / count);
+    let (over, under) = points.fold((0.0, 0.0), |(over, under), (x, y)| {
+        (over + (x - mean_x) * (y - mean_y), under + (x - mean_x) * (x - mean_x))
+    });
+    (under > 0.0).then_some(over / under)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::results::Row;
+    use super::*;
+
+    fn contest(axis: Axis, cost: fn(f64) -> f64) -> Contest {
+        let rows = [8, 16, 32, 64].map(|size| Row {
+            contestant: "ours".to_owned(),
+            size,
+            seconds: Some(cost(f64::from(size))),
+            ..Row::default()
+        });
+        let text = String::new;
+        Contest {
+            id: text(),
+            title: text(),
+            family: text(),
+            parameters: text(),
+            grows: text(),
+            seed: 1,
+            axis,
+            contestants: vec!["ours".to_owned()],
+            rows: rows.to_vec(),
+        }
+    }
+
+    #[test]
+    fn the_exponent_of_a_power_and_of_an_exponential_is_found() {
+        let square = growth(&contest(Axis::Log, |n| 1e-3 * n * n), "ours");
+        assert_eq!(square.map(|growth| growth.to_string()).as_deref(), Some("n^2.00"));
+        let doubling = growth(&contest(Axis::Linear, |n| 1e-3 * n.exp2()), "ours");
+        assert_eq!(doubling.map(|growth| growth.to_string()).as_deref(), Some("2^(1.00 n)"));
+    }
+
+    #[test]
+    fn two_sizes_and_times_of_the_clock_alone_have_no_growth() {
+        assert_eq!(growth(&contest(Axis::Log, |n| if n > 20.0 { 1.0 } else { 1e-6 }), "ours"), None);
+        assert_eq!(growth(&contest(Axis::Log, |_| 1.0), "theirs"), None);
+    }
+}
