@@ -1,6 +1,7 @@
-//! Measurements side by side in one run: `cargo run --release -p bench` with the names of some, or all without a word; `record` makes the record.
+//! Measurements side by side in one run: `cargo run --release -p bench` with the names of some, or all without a word; `record` makes the record, `corpus` the benchmark set.
 
 mod clock;
+mod corpus;
 mod game;
 mod labels;
 mod record;
@@ -25,11 +26,12 @@ fn main() -> ExitCode {
     match wanted.first().map(String::as_str) {
         Some("record") => return record::run(&wanted[1..]),
         Some("measure") => return record::child(&wanted[1..]),
+        Some("corpus") => return corpus::run(),
         _ => {}
     }
     if let Some(unknown) = wanted.iter().find(|name| BENCHMARKS.iter().all(|(known, _)| known != name)) {
         let names: Vec<&str> = BENCHMARKS.iter().map(|(name, _)| *name).collect();
-        eprintln!("there is no benchmark {unknown}; choose from {}, or record", names.join(", "));
+        eprintln!("there is no benchmark {unknown}; choose from {}, record or corpus", names.join(", "));
         return ExitCode::from(2);
     }
     for (name, run) in BENCHMARKS {

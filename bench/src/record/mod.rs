@@ -12,6 +12,7 @@ mod searches;
 mod solvers;
 mod walks;
 
+pub(crate) use contest::start_of;
 pub(crate) use measure::child;
 
 use contest::{Contest, Mode};

@@ -157,7 +157,7 @@ fn arc_mark(
     let at = beside(share, side * (6.5 + width / 2.0 + digits));
     // The return flow stands on the first arc to its head.
     let flow = overlays.flows.as_ref().filter(|_| bundle.rank == 0 && !is_loop);
-    let flow = flow.and_then(|flows| flows.get(tail, head)).map(ToString::to_string);
+    let flow = flow.and_then(|flows| flows.get(tail, head)).map(|flow| flow.to_string());
     let label = flow.map(|flow| {
         let text = if flow == "inf" { "∞".to_owned() } else { short_count(&flow) };
         let off = 8.0 + crate::font::width(&text, SMALL) / 2.0 * curve.direction(0.55).y.abs();
