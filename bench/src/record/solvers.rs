@@ -5,7 +5,7 @@ use super::contestant::{Answer, Run};
 use arrival::{Options, Question, solve_within};
 use rotor_graph::{Exit, Instance, StoppingGraph, TreeLike};
 use rotor_solve::Unlimited;
-use rotor_solve::tree::{FastExits, complete_destination, fast_exits};
+use rotor_solve::tree::{complete_destination, fast_exits};
 
 /// Exit or value from one start.
 pub(crate) fn one_start(instance: &Instance) -> Run<'_> {
@@ -48,10 +48,12 @@ fn through_the_door(instance: &Instance, question: Question, check: bool) -> Run
 /// Exits from all starts of a tree, in machine words.
 pub(crate) fn exits(instance: &Instance) -> Run<'_> {
     Box::new(move || {
-        let FastExits::Exits(exits) = fast_exits(instance.graph(), instance.rotors()) else {
-            return Answer { text: Some("flows too large for machine words".to_owned()), steps: None };
+        let exits = fast_exits(instance.graph(), instance.rotors()).expect("this contest is of trees");
+        let text = match exits.of(start_of(instance)) {
+            Exit::Sink(sink) => instance.name(sink).to_owned(),
+            Exit::Trap(number) => format!("trap {number}"),
         };
-        Answer { text: Some(instance.name(exits[start_of(instance)]).to_owned()), steps: None }
+        Answer { text: Some(text), steps: None }
     })
 }
 
