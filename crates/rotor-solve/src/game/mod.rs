@@ -29,6 +29,6 @@ pub use fast::{NotFast, fast_binary_value, fast_binary_values};
 pub use game_tree::GameTree;
 pub use integer::{IntegerValue, integer_value};
 pub use optimal_choice::{Choice, optimal_choice, optimal_choice_by_trying};
-pub use play::exit_of_play;
+pub use play::{exit_of_play, exit_of_play_exactly};
 pub use simple::{AccessFlows, access_flows, simple_binary_game_from_all};
 pub use threshold::Threshold;

@@ -11,8 +11,27 @@ use rotor_graph::{Count, Decision, Exit, Owner, Pair, Player, Strategy, Value, V
 /// The decisions make every vertex a rotor of its own kind; return flows then tell the last departure of each
 /// [ACD22, `lem:valFromDT`]. Vertices without a decision keep their rotor.
 ///
-/// Time O(|A|) operations on integers of O(|A|) bits, whatever the number of steps.
+/// Time O(|A|) machine operations, whatever the number of steps, if players pick initial arcs and all flows are below
+/// 2⁶²; else that of its slow twin, [`exit_of_play_exactly`].
 pub fn exit_of_play(
+    game: &GameTree<'_, '_, '_>,
+    max: &Strategy,
+    min: &Strategy,
+    budget: &mut dyn Budget,
+) -> Outcome<Option<Exit>> {
+    if let Some(layout) = game.layout() {
+        budget.spend(layout.cost_from_first())?;
+        if let Ok(Some(halt)) = layout.halt_of_play(game.instance(), [max, min]) {
+            return Ok(game.tree().stopping().exit_at(halt));
+        }
+    }
+    exit_of_play_exactly(game, max, min, budget)
+}
+
+/// The slow twin of [`exit_of_play`], for decisions of all kinds and flows of any size.
+///
+/// Time O(|A|) operations on integers of O(|A|) bits.
+pub fn exit_of_play_exactly(
     game: &GameTree<'_, '_, '_>,
     max: &Strategy,
     min: &Strategy,

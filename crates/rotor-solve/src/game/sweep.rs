@@ -31,19 +31,17 @@ impl<'a> Sweep<'a> {
             let mut windows = Windows::new(heads, left, wanted);
             std::iter::from_fn(move || windows.next_window()).map(|window| window.end)
         };
-        let first_end: Vec<_> = ends(1).collect();
-        let second_end = if left.iter().filter(|&&left| left > 0).nth(1).is_some() {
-            ends(2).collect()
-        } else {
-            Vec::new()
-        };
-        let last: Vec<u32> = first_end.iter().map(|end| heads[end % degree]).collect();
+        let mut last = Vec::with_capacity(degree);
         let mut won_before = vec![0u32; degree + 1];
         let mut ended_by = vec![0u32; 2 * degree];
-        for (s, (&end, &last)) in first_end.iter().zip(&last).enumerate() {
-            won_before[s + 1] = won_before[s] + u32::from(wins[last as usize]);
+        for (s, end) in ends(1).enumerate() {
+            let head = heads[if end < degree { end } else { end - degree }];
+            won_before[s + 1] = won_before[s] + u32::from(wins[head as usize]);
             ended_by[end] += 1;
+            last.push(head);
         }
+        let several = left.iter().filter(|&&left| left > 0).nth(1).is_some();
+        let second_end = if several { ends(2).collect() } else { Vec::new() };
         for position in 1..ended_by.len() {
             ended_by[position] += ended_by[position - 1];
         }

@@ -2,11 +2,13 @@
 
 use crate::draw::{Seen, draw, games};
 use rotor_generate::{Decoration, Dice, generate, small_graph};
-use rotor_graph::{Instance, StoppingGraph, StrategySet, TreeLike, Value, VertexId, parse};
+use rotor_graph::{
+    Decision, Instance, Player, StoppingGraph, Strategy, StrategySet, TreeLike, Value, VertexId, parse,
+};
 use rotor_solve::Unlimited;
 use rotor_solve::game::{
     GameTree, NotFast, Threshold, binary_game, binary_game_exactly, binary_game_from_all,
-    binary_game_from_all_exactly, fast_binary_value, fast_binary_values,
+    binary_game_from_all_exactly, exit_of_play, exit_of_play_exactly, fast_binary_value, fast_binary_values,
 };
 
 const START: StrategySet = StrategySet::Start;
@@ -33,6 +35,24 @@ fn agree_from(instance: &Instance, from: VertexId, endless: Value, threshold: Th
     stopping.is_active(from).then_some(exact.wins)
 }
 
+/// Any play from one start.
+fn agree_on_a_play(instance: &Instance, from: VertexId, endless: Value, dice: &mut Dice) {
+    let stopping = StoppingGraph::of(instance.graph()).reached_from(from);
+    let tree = TreeLike::rooted_at(&stopping, from).unwrap();
+    let game = GameTree::new(instance, &tree, endless);
+    let [max, min] = [Player::Max, Player::Min].map(|player| {
+        let mut strategy = Strategy::recorded(instance, player, START);
+        for (u, decision) in &mut strategy.decisions {
+            let arcs: Vec<_> = instance.graph().out_arcs(*u).collect();
+            *decision = Decision::Start(*dice.pick(&arcs).unwrap());
+        }
+        strategy
+    });
+    let fast = exit_of_play(&game, &max, &min, &mut Unlimited).unwrap();
+    let exact = exit_of_play_exactly(&game, &max, &min, &mut Unlimited).unwrap();
+    assert_eq!(fast, exact, "from {} {max:?} {min:?}\n{instance}", instance.name(from));
+}
+
 /// From everywhere, on the whole forest.
 fn agree_from_all(instance: &Instance, endless: Value, threshold: Threshold) {
     let stopping = StoppingGraph::of(instance.graph());
@@ -57,6 +77,7 @@ fn fast_sweeps_find_what_exact_sweeps_find_in_every_small_game() {
         let threshold = if dice.chance(0.5) { Threshold::AtLeast(value) } else { Threshold::MoreThan(value) };
         let wins = agree_from(&instance, from, endless, threshold);
         agree_from_all(&instance, endless, threshold);
+        agree_on_a_play(&instance, from, endless, &mut dice);
         seen.see(&instance, from, endless, true);
         seen.count("won", wins == Some(true));
         seen.count("lost", wins == Some(false));
@@ -112,6 +133,7 @@ fn fast_sweeps_find_what_exact_sweeps_find_on_larger_trees_of_all_shapes() {
             let threshold = Threshold::AtLeast(1);
             for from in instance.graph().vertices().step_by(97) {
                 agree_from(&instance, from, 0, threshold);
+                agree_on_a_play(&instance, from, 0, &mut Dice::new(seed));
             }
             agree_from_all(&instance, 0, threshold);
             large += u32::from(fast_binary_values(&instance, threshold) == Err(NotFast::TooLarge));
@@ -122,29 +144,24 @@ fn fast_sweeps_find_what_exact_sweeps_find_on_larger_trees_of_all_shapes() {
 
 #[test]
 fn an_owner_of_many_children_is_seen_from_each_of_them_by_one_sweep() {
-    // More children than are looked at one by one, of few different flows and with several arcs to each.
+    // More children than are looked at one by one, with several arcs to each.
     let mut dice = Dice::new(63);
     for _ in 0..games(5_000) {
-        let children = 5 + dice.below(8);
-        let mut arcs: Vec<String> = Vec::new();
-        let mut rows = String::new();
+        let children = 7 + dice.below(6);
+        let (mut arcs, mut rows) = (Vec::new(), String::new());
         for child in 0..children {
             arcs.extend(vec![format!("c{child}"); 1 + dice.below(3) as usize]);
             let mut row = vec!["hub"; 1 + dice.below(3) as usize];
-            row.push(dice.pick(&["one", "zero", "one zero", "one one", "hub"]).unwrap());
+            row.push(dice.pick(&["one", "zero", "one zero", "hub"]).unwrap());
             dice.shuffle(&mut row);
-            rows += &format!("c{child}: {}\n", row.join(" "));
+            let owner = dice.pick(&["", "max ", "min "]).unwrap();
+            rows += &format!("{owner}c{child}: {}\n", row.join(" "));
         }
-        arcs.extend(
-            dice.pick(&[vec![], vec!["one"], vec!["hub", "zero"], vec!["hub"], vec!["up", "up"]])
-                .unwrap()
-                .iter()
-                .map(|&s| s.to_owned()),
-        );
+        let more: [&[&str]; 5] = [&[], &["one"], &["hub", "zero"], &["hub"], &["up", "up"]];
+        arcs.extend(dice.pick(&more).unwrap().iter().map(|&head| head.to_owned()));
         dice.shuffle(&mut arcs);
         let owner = dice.pick(&["max", "min"]).unwrap();
         let text = format!("{owner} hub: {}\n{rows}up: hub one\nsink one = 1\nsink zero", arcs.join(" "));
-        let instance = parse(&text).unwrap();
-        agree_from_all(&instance, 0, Threshold::AtLeast(1));
+        agree_from_all(&parse(&text).unwrap(), 0, Threshold::AtLeast(1));
     }
 }

@@ -48,6 +48,7 @@ pub(super) fn from_above(
 }
 
 /// A vertex with the pairs of all its neighbours.
+#[derive(Debug)]
 struct Around<'a> {
     place: Place<'a>,
     binary: Binary,
@@ -89,7 +90,7 @@ impl Around<'_> {
         let Some(mut turned) = counters.turn(&self.place, |neighbour| self.pair(neighbour).flow()) else {
             return Err(Stopped::Trapped);
         };
-        let last = turned.last_departure(arcs);
+        let last = arcs[turned.last_departure(arcs.iter())];
         for (child, above) in above.iter_mut().enumerate() {
             *above = turned.pair_from(child + 1, self.wins(last))?;
         }
@@ -100,7 +101,7 @@ impl Around<'_> {
         above[back - 1] = match counters.turn(&self.place, self.flow_without(back)) {
             None => self.endless(),
             Some(mut turned) => {
-                let last = turned.last_departure(arcs);
+                let last = arcs[turned.last_departure(arcs.iter())];
                 turned.pair_from(back, self.wins(last))?
             }
         };
@@ -160,5 +161,55 @@ impl Around<'_> {
             above[back - 1] = self.pair_without(back, wanted, counters)?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rotor_generate::Dice;
+    use rotor_graph::parse;
+
+    #[test]
+    fn one_sweep_finds_the_pairs_that_each_child_left_out_gives() {
+        let mut dice = Dice::new(64);
+        let (mut sole, mut several) = (0, 0);
+        for _ in 0..30_000 {
+            let children = 1 + dice.below(5) as usize;
+            let mut arcs = vec!["up".to_owned(); dice.below(3) as usize];
+            (0..children)
+                .for_each(|child| arcs.extend(vec![format!("c{child}"); 1 + dice.below(4) as usize]));
+            arcs.extend(["s", "t", "hub"].iter().filter(|_| dice.chance(0.15)).map(|&head| head.to_owned()));
+            dice.shuffle(&mut arcs);
+            let rows: String = (0..children).map(|child| format!("c{child}: hub s\n")).collect();
+            let text = format!("up: hub s\nmax hub: {}\n{rows}sink s\nsink t = 1", arcs.join(" "));
+            let instance = parse(&text).unwrap();
+            let starts = instance.graph().row_starts();
+            let layout = Layout::new(&instance, 0, |u| starts[u] < starts[u + 1], [0].into_iter()).unwrap();
+            let most = *dice.pick(&[1, 4, 16]).unwrap();
+            let mut pair = |_| match (dice.chance(0.5), dice.chance(0.15)) {
+                (wins, true) => PackedPair::infinite(wins),
+                (wins, false) => PackedPair::passed(wins, 0, 0, dice.below(most)).unwrap(),
+            };
+            let below: Vec<_> = (0..children).map(&mut pair).collect();
+            let binary = Binary { least_rank: 1, endless_wins: false };
+            let place = layout.place(1);
+            let around = Around { place, binary, won: &[], parent: pair(0), children: &below };
+            for wanted in [false, true] {
+                let mut counters = Counters::default();
+                let alone: Vec<_> = (1..=children)
+                    .map(|child| around.pair_without(child, wanted, &mut counters).unwrap())
+                    .collect();
+                let mut at_once = vec![PackedPair::infinite(true); children];
+                match around.all_pairs(wanted, &mut counters, &mut at_once) {
+                    Ok(()) => assert_eq!(at_once, alone, "{around:?} {wanted}\n{text}"),
+                    Err(stopped) => assert_eq!(stopped, Stopped::Trapped, "nothing ends, nothing is finite"),
+                }
+                let endless = alone.iter().filter(|pair| pair.flow() == INFINITE).count();
+                sole += usize::from(endless == 1);
+                several += usize::from(endless == 0);
+            }
+        }
+        assert!(sole > 1_000 && several > 1_000, "{sole} {several}");
     }
 }

@@ -66,7 +66,7 @@ fn secured(
     let Some(mut turned) = counters.turn(place, flow_of) else { return Ok(None) };
     match wanted_by(place.owner) {
         None => {
-            let last = turned.last_departure(place.arcs);
+            let last = place.arcs[turned.last_departure(place.arcs.iter())];
             Ok(Some((NONE, turned.pair_from(PARENT, wins(last))?)))
         }
         Some(wanted) => {

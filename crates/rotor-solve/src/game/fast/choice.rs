@@ -95,11 +95,11 @@ pub(super) struct Window {
 }
 
 impl Turned<'_> {
-    /// The last departure from the first arc of the list on.
+    /// The position of the last departure in a list of all arcs from some initial arc on.
     #[inline]
-    pub(super) fn last_departure(&mut self, arcs: &[Code]) -> Code {
-        let ends = |code: &&Code| code.ends() || (code.is_neighbour() && self.add(**code));
-        *arcs.iter().find(ends).expect("after the full turns one turn ends at a rival")
+    pub(super) fn last_departure<'a>(&mut self, mut arcs: impl Iterator<Item = &'a Code>) -> usize {
+        let ends = |&code: &Code| code.ends() || (code.is_neighbour() && self.add(code));
+        arcs.position(ends).expect("after the full turns one turn ends at a rival")
     }
 
     /// The best of all initial arcs for an owner who wants this value, seen from neighbour number `back`: two pointers,

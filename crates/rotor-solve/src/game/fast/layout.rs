@@ -41,8 +41,6 @@ struct Node {
 /// What a list of arcs is like.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Shape {
-    /// It names a child twice.
-    pub(super) names_twice: bool,
     /// One of its arcs ends.
     pub(super) ends: bool,
     /// One of its arcs leads to the parent.
@@ -165,10 +163,7 @@ impl Layout {
                     self.find(v.raw(), owner, at as u32);
                     Code::child(self.order.len() as u32 - first_child)
                 }
-                Sort::Placed(place) if place >= first_child => {
-                    shape.names_twice |= matters;
-                    Code::child(place - first_child + 1)
-                }
+                Sort::Placed(place) if place >= first_child => Code::child(place - first_child + 1),
                 Sort::Placed(place) if place == at as u32 => Code::LOOP,
                 Sort::Placed(place) if place == parent => {
                     shape.to_parent |= matters;

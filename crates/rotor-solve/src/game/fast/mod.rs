@@ -21,6 +21,7 @@ mod layout;
 mod one_start;
 mod packed_pair;
 mod pieces;
+mod play;
 mod table;
 
 pub use bare::{NotFast, fast_binary_value, fast_binary_values};
