@@ -40,7 +40,7 @@ fn binary_games(name: &str, instance: &Instance) {
     let reached = stopping.reached_from(start);
     let rooted = TreeLike::rooted_at(&reached, start).expect("a tree");
     let whole = TreeLike::of(&stopping).expect("a tree");
-    let [exits, one, all, on_tree, all_on_tree, exactly] = race(
+    let [exits, one, all, on_tree, all_on_tree] = race(
         3,
         [
             &mut || _ = black_box(fast_exits(graph, rotors)),
@@ -54,12 +54,11 @@ fn binary_games(name: &str, instance: &Instance) {
                 let game = GameTree::new(instance, &whole, 0);
                 _ = black_box(binary_game_from_all(&game, START, ONE, &mut Unlimited));
             },
-            &mut || {
-                let game = GameTree::new(instance, &rooted, 0);
-                _ = black_box(binary_game_exactly(&game, START, ONE, &mut Unlimited));
-            },
         ],
     );
+    let clock = Instant::now();
+    _ = black_box(binary_game_exactly(&GameTree::new(instance, &rooted, 0), START, ONE, &mut Unlimited));
+    let exactly = clock.elapsed();
     println!("{name:12} {:8} arcs, fast exits {exits:.1?}", graph.arc_count());
     for (what, time) in [
         ("one start", one),
@@ -178,18 +177,13 @@ fn star(leaves: u32) -> [Duration; 2] {
 
 pub(crate) fn run() {
     let shapes = [("random", Shape::Random), ("binary", Shape::Binary), ("caterpillar", Shape::Caterpillar)];
-    for n in [400_000, 4_000_000] {
-        for (name, shape) in shapes {
-            binary_games(name, &two_players(shape, n, 0..=1));
-        }
-    }
     for (name, shape) in shapes {
         certificates(name, &two_players(shape, 400_000, 0..=1));
     }
     for most in [1, 15, 255, 65_535] {
         integers(400_000, 0..=most);
     }
-    for most in [1, 3, 15, 63] {
+    for most in [1, 3, 15] {
         integers_from_all(400_000, 0..=most);
     }
     let sizes = [10_000, 100_000, 1_000_000];
@@ -203,4 +197,9 @@ pub(crate) fn run() {
         exponent(0),
         exponent(1)
     );
+    for n in [400_000, 4_000_000] {
+        for (name, shape) in shapes {
+            binary_games(name, &two_players(shape, n, 0..=1));
+        }
+    }
 }
