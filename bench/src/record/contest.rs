@@ -1,7 +1,8 @@
 //! Contests: a family that grows, and who runs on it.
 
+use crate::labels::relabelled;
 use rotor_generate::{Dice, generate};
-use rotor_graph::{Configuration, Instance, Multigraph, Names, VertexId};
+use rotor_graph::{Instance, Names, VertexId};
 use serde::{Serialize, Serializer};
 use std::time::Duration;
 
@@ -113,22 +114,11 @@ pub(crate) fn start_of(instance: &Instance) -> VertexId {
 
 /// The same graph and rotors with the vertices in random order, and their places as names.
 fn in_random_order(instance: &Instance, seed: u64) -> Instance {
-    let graph = instance.graph();
-    let mut order: Vec<u32> = (0..graph.vertex_count() as u32).collect();
+    let mut order: Vec<u32> = (0..instance.graph().vertex_count() as u32).collect();
     Dice::new(seed).shuffle(&mut order);
-    let mut place = vec![0; order.len()];
-    order.iter().enumerate().for_each(|(new, &old)| place[old as usize] = new as u32);
-    let (mut starts, mut heads) = (vec![0], Vec::with_capacity(graph.arc_count()));
-    let mut names = Names::with_capacity(order.len());
-    for (new, &old) in order.iter().enumerate() {
-        heads.extend(graph.heads(VertexId::new(old)).iter().map(|v| VertexId::new(place[v.index()])));
-        starts.push(heads.len() as u32);
-        names.push(&new.to_string());
-    }
-    let position = |u: VertexId| instance.rotors().position(graph, VertexId::new(order[u.index()]));
-    let shuffled = Multigraph::from_rows(starts, heads).expect("a graph stays a graph");
-    let rotors = Configuration::from_positions(&shuffled, position);
-    Instance::new(shuffled, names).expect("one name for each vertex").with_rotors(rotors)
+    let (graph, rotors) = relabelled(instance, &order);
+    let names: Names = (0..order.len()).map(|place| place.to_string()).collect();
+    Instance::new(graph, names).expect("one name for each vertex").with_rotors(rotors)
 }
 
 #[cfg(test)]

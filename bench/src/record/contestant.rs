@@ -53,6 +53,8 @@ pub(crate) static CONTESTANTS: &[Contestant] = &[
     ours("yardstick", searches::yardstick),
     ours("search-own", searches::own),
     ours("search-petgraph", searches::petgraph),
+    python("highs", "highs", "highspy"),
+    python("cp-sat", "cpsat", "ortools"),
     python("search-networkx", "search_networkx", "networkx"),
     python("search-scipy", "search_scipy", "scipy"),
 ];

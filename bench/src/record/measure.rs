@@ -3,6 +3,7 @@
 use super::contest::Contest;
 use super::contestant::{Answer, By, Contestant, find};
 use super::{memory, parts, raw};
+use rotor_graph::VertexId;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::io::Read;
@@ -121,6 +122,10 @@ pub(crate) fn in_python(python: &Path, script: &str, wanted: &Wanted<'_>, limit:
     command.arg(folder.join(format!("peers/{script}.py"))).arg(&file);
     let mut measured = finish(command, limit);
     _ = std::fs::remove_file(&file);
+    // A peer knows vertices by number; one that has no answer has no time.
+    let number = measured.answer.as_deref().and_then(|answer| answer.parse().ok());
+    measured.answer = number.map(|number| instance.name(VertexId::new(number)).to_owned());
+    measured.seconds = measured.seconds.filter(|_| measured.because.is_none());
     measured.vertices = Some(instance.graph().vertex_count());
     measured.arcs = Some(instance.graph().arc_count());
     measured

@@ -1,19 +1,21 @@
 //! The tables of contests, by part.
 
 mod complexity;
+mod general;
 mod simulation;
 mod trees;
 
 use super::contest::Contest;
 
 /// The parts, in the order in which they are measured.
-pub(crate) const NAMES: [&str; 3] = ["complexity", "trees", "simulation"];
+pub(crate) const NAMES: [&str; 4] = ["complexity", "trees", "general", "simulation"];
 
 /// The contests of a part; none if there is no such part.
 pub(crate) fn contests(part: &str) -> &'static [Contest] {
     match part {
         "complexity" => complexity::CONTESTS,
         "trees" => trees::CONTESTS,
+        "general" => general::CONTESTS,
         "simulation" => simulation::CONTESTS,
         _ => &[],
     }

@@ -7,6 +7,7 @@ const PART: &str = "trees";
 const EVERYONE: &[&str] = &[
     "exits",
     "slow-twin",
+    "all-starts",
     "all-starts-certified",
     "yardstick",
     "search-own",
@@ -18,6 +19,7 @@ const EVERYONE: &[&str] = &[
 const EVERYONE_AND_NETWORKX: &[&str] = &[
     "exits",
     "slow-twin",
+    "all-starts",
     "all-starts-certified",
     "yardstick",
     "search-own",
