@@ -62,7 +62,7 @@ impl Compression {
 }
 
 /// `bytes` unpacked, if they are packed. More than `most_bytes` of content are a flaw, and are never unpacked.
-pub fn unpack(bytes: &[u8], most_bytes: u64) -> Result<Cow<'_, [u8]>, Flaws> {
+pub(crate) fn unpack(bytes: &[u8], most_bytes: u64) -> Result<Cow<'_, [u8]>, Flaws> {
     match Compression::of(bytes) {
         Compression::None => Ok(Cow::Borrowed(bytes)),
         Compression::Gzip => read_all(MultiGzDecoder::new(bytes), "gzip", most_bytes).map(Cow::Owned),

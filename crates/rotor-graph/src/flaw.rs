@@ -172,7 +172,7 @@ impl FlawList {
     }
 
     /// Counts flaws that somebody else found and did not list.
-    pub fn count_more(&mut self, more: usize) {
+    pub(crate) fn count_more(&mut self, more: usize) {
         self.more += more;
     }
 

@@ -16,7 +16,7 @@ pub struct RunProfile {
 
 impl RunProfile {
     /// The profile of a particle that starts where it halts.
-    pub fn at_rest(stopping: &StoppingGraph<'_>, from: VertexId) -> Self {
+    pub(crate) fn at_rest(stopping: &StoppingGraph<'_>, from: VertexId) -> Self {
         let departures = VertexMap::filled(stopping.graph().vertex_count(), BigUint::default());
         Self { from, halt: from, departures }
     }

@@ -1,7 +1,7 @@
 //! The header of a `.rotorb` file and the lengths of its sections.
 
 /// The first bytes of every `.rotorb` file.
-pub const MAGIC: [u8; 8] = *b"\x89rotorb\n";
+pub(crate) const MAGIC: [u8; 8] = *b"\x89rotorb\n";
 
 pub(super) const VERSION: u32 = 1;
 pub(super) const HEADER_BYTES: usize = 44;

@@ -29,6 +29,6 @@ mod read;
 mod tests;
 mod write;
 
-pub use layout::MAGIC;
+pub(crate) use layout::MAGIC;
 pub use read::read;
 pub use write::write;

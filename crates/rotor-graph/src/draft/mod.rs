@@ -156,7 +156,7 @@ impl<'t> Draft<'t> {
     }
 
     /// The number of the vertex or sink declared last.
-    pub fn last_declaration(&self) -> usize {
+    fn last_declaration(&self) -> usize {
         self.declarations.len().saturating_sub(1)
     }
 
@@ -167,7 +167,7 @@ impl<'t> Draft<'t> {
     }
 
     /// Whether a start was named.
-    pub fn has_start(&self) -> bool {
+    pub(crate) fn has_start(&self) -> bool {
         self.start.is_some()
     }
 

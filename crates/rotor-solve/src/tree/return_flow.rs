@@ -25,7 +25,7 @@ impl<'t, 's, 'g> FlowTable<'t, 's, 'g> {
     /// All flows directed away from the roots, by one sweep from the leaves [ACD22, `lem:propag_ret`].
     ///
     /// Time O(|A|) operations on integers of O(|A|) bits [ACD22, `returnBound`]; memory for one flow an arc of Ĝ.
-    pub fn away_from_roots(
+    pub(crate) fn away_from_roots(
         tree: &'t TreeLike<'s, 'g>,
         rotors: &'t Configuration,
         budget: &mut dyn Budget,
