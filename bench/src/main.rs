@@ -1,22 +1,22 @@
-//! Measurements side by side in one run: `cargo run --release -p bench` with the names of some, or all without a word; `record` makes the record, `corpus` the benchmark set.
+//! Measurements side by side in one run: `cargo run --release -p bench -- tree huge`, say, or all without a word; `record` makes the record, `corpus` the benchmark set.
 
 mod clock;
 mod corpus;
 mod game;
-mod labels;
 mod record;
 mod scale;
 mod text;
 mod tree;
 mod walk;
-mod yardstick;
 
 use std::process::ExitCode;
 
 const BENCHMARKS: &[(&str, fn())] = &[
     ("walk", walk::run),
     ("text", text::run),
-    ("tree", tree::run),
+    ("tree", tree::shapes::run),
+    ("huge", tree::huge::run),
+    ("growth", tree::growth::run),
     ("game", game::run),
     ("scale", scale::run),
 ];

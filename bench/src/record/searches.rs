@@ -2,7 +2,7 @@
 
 use super::contest::start_of;
 use super::contestant::{Answer, Run};
-use crate::yardstick;
+use crate::tree::yardstick;
 use petgraph::Directed;
 use petgraph::csr::Csr;
 use petgraph::visit::Bfs;

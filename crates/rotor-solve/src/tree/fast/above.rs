@@ -1,7 +1,7 @@
 //! The sweep from the roots: exits, and how often the rest of the tree sends the particle back.
 
 use super::below::{Below, FromBelow};
-use super::halt::{End, Halt};
+use super::halt::Halt;
 use super::kept::{Flow, INFINITE, Kept, TooLarge};
 use super::layout::{Layout, NONE, PARENT};
 use super::routine::{Last, Scratch};
@@ -22,7 +22,7 @@ pub(super) fn from_above<K: Kept>(
     scratch: &mut Scratch,
 ) -> Result<FromAbove<K>, TooLarge> {
     let below = &found.below;
-    let mut halts = vec![Halt::UNKNOWN; layout.len()];
+    let mut halts = vec![Halt::NOWHERE; layout.len()];
     let mut above = vec![K::INFINITE; layout.len()];
     let mut traps = found.traps.iter().copied().enumerate().rev().peekable();
     for at in 0..layout.len() {
@@ -31,13 +31,20 @@ pub(super) fn from_above<K: Kept>(
             halts[at] = Halt::inside(number);
             continue;
         }
-        if !found.traps.is_empty() && node.parent != NONE && halts[node.parent as usize].is_inside() {
-            halts[at] = halts[node.parent as usize];
+        if !found.traps.is_empty()
+            && layout.parents[at] != NONE
+            && halts[layout.parents[at] as usize].is_inside()
+        {
+            halts[at] = halts[layout.parents[at] as usize];
             continue;
         }
         let parent_flow = above[at].flow();
         let to_parent = parent_flow < below[at].flow.flow();
-        halts[at] = if to_parent { halts[node.parent as usize] } else { below[at].end.halt(&halts) };
+        halts[at] = if to_parent {
+            halts[layout.parents[at] as usize]
+        } else {
+            below[at].end.resolved(|place| halts[place])
+        };
         let children = layout.children_of(at);
         if children.is_empty() {
             continue;
@@ -57,12 +64,12 @@ pub(super) fn from_above<K: Kept>(
 #[inline]
 fn one_each_from_above<K: Kept>(
     arcs: &[u32],
-    end: End,
+    end: Halt,
     parent_flow: Flow,
     children: &[Below<K>],
     above: &mut [K],
 ) -> Result<(), TooLarge> {
-    if end != End::NOWHERE {
+    if end != Halt::NOWHERE {
         // Children up to the last departure are visited once when they send everything back, the others never.
         above.fill(K::keep(1)?);
         let mut parent_visits = 0;
@@ -117,7 +124,7 @@ fn one_each_from_above<K: Kept>(
 /// r(c, u) of every child c of any vertex u: one routine for all, and one more for the head of the last departure.
 fn full_from_above<K: Kept>(
     arcs: &[u32],
-    end: End,
+    end: Halt,
     parent_flow: Flow,
     children: &[Below<K>],
     above: &mut [K],

@@ -1,6 +1,7 @@
 //! The sweep from the leaves: how often a subtree sends the particle back.
 
-use super::halt::End;
+use super::descent::least;
+use super::halt::Halt;
 use super::kept::{Flow, INFINITE, Kept, TooLarge};
 use super::layout::{Layout, PARENT};
 use super::routine::{Last, Scratch};
@@ -9,16 +10,16 @@ use super::routine::{Last, Scratch};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Below<K> {
     pub(super) flow: K,
-    pub(super) end: End,
+    pub(super) end: Halt,
 }
 
 impl<K: Kept> Below<K> {
     #[inline]
-    fn new(flow: Flow, end: End) -> Result<Self, TooLarge> {
+    fn new(flow: Flow, end: Halt) -> Result<Self, TooLarge> {
         Ok(Self { flow: K::keep(flow)?, end })
     }
 
-    const NEVER: Self = Self { flow: K::INFINITE, end: End::NOWHERE };
+    const NEVER: Self = Self { flow: K::INFINITE, end: Halt::NOWHERE };
 }
 
 /// What the sweep from the leaves finds.
@@ -38,16 +39,16 @@ pub(super) fn from_below<K: Kept>(layout: &Layout, scratch: &mut Scratch) -> Res
     for at in (0..layout.len()).rev() {
         let node = layout.nodes[at];
         let arcs = layout.arcs_of(at);
-        let children = &below[node.first_child()..];
+        let children = &below[layout.children_of(at)];
         let seen = if node.names_a_child_twice() {
             full_from_below(arcs, node.end, children, scratch)?
         } else {
             one_each(arcs, node.end, children)?
         };
         // Nothing keeps the particle, and it is not sent back either.
-        below[at] = if seen.end == End::NOWHERE && !arcs.contains(&PARENT) {
+        below[at] = if seen.end == Halt::NOWHERE && !arcs.contains(&PARENT) {
             traps.push(at);
-            Below::new(1, End::trap(traps.len() - 1))?
+            Below::new(1, Halt::trap(traps.len() - 1))?
         } else {
             seen
         };
@@ -58,8 +59,8 @@ pub(super) fn from_below<K: Kept>(layout: &Layout, scratch: &mut Scratch) -> Res
 /// The routine at a vertex all of whose arcs lead to different heads, but for those to the parent, which sends
 /// everything back.
 #[inline]
-fn one_each<K: Kept>(arcs: &[u32], end: End, children: &[Below<K>]) -> Result<Below<K>, TooLarge> {
-    if end != End::NOWHERE {
+fn one_each<K: Kept>(arcs: &[u32], end: Halt, children: &[Below<K>]) -> Result<Below<K>, TooLarge> {
+    if end != Halt::NOWHERE {
         // Within the first turn: a child of flow 1 before the end keeps the particle.
         let mut flow = 1;
         for &arc in arcs {
@@ -72,27 +73,21 @@ fn one_each<K: Kept>(arcs: &[u32], end: End, children: &[Below<K>]) -> Result<Be
         return Below::new(flow, end);
     }
     // The first child of least flow keeps it; before that, the parent is visited once a turn and arc.
-    let (mut least, mut last) = (INFINITE, End::NOWHERE);
-    let (mut passed, mut multiplicity) = (0, 0);
-    for &arc in arcs {
-        if arc == PARENT {
-            multiplicity += 1;
-        } else if children[arc as usize - 1].flow.flow() < least {
-            (least, last) = (children[arc as usize - 1].flow.flow(), children[arc as usize - 1].end);
-            passed = multiplicity;
-        }
-    }
-    if least == INFINITE {
+    let (head, flow) = least(children);
+    if flow == INFINITE {
         return Ok(Below::NEVER);
     }
-    let flow = (least - 1).checked_mul(multiplicity).and_then(|visits| visits.checked_add(passed + 1));
-    Below::new(flow.ok_or(TooLarge)?, last)
+    let multiplicity = (arcs.len() - children.len()) as Flow;
+    let passed =
+        arcs.iter().position(|&arc| arc == head as u32 + 1).map_or(0, |position| position - head) as Flow;
+    let flow = (flow - 1).checked_mul(multiplicity).and_then(|visits| visits.checked_add(passed + 1));
+    Below::new(flow.ok_or(TooLarge)?, children[head].end)
 }
 
 /// What any vertex shows to its parent, which sends everything back.
 fn full_from_below<K: Kept>(
     arcs: &[u32],
-    end: End,
+    end: Halt,
     children: &[Below<K>],
     scratch: &mut Scratch,
 ) -> Result<Below<K>, TooLarge> {

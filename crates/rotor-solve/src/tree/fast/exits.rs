@@ -13,9 +13,14 @@ pub struct Exits {
 
 impl Exits {
     /// Puts what was found place by place into the order of the file.
-    pub(super) fn new(graph: &Multigraph, layout: &Layout, found: &[Halt], cut: &Traps) -> Self {
-        let mut halts: Vec<Halt> = (0..graph.vertex_count() as u32).map(Halt::sink).collect();
-        for (&u, &halt) in layout.order.iter().zip(found) {
+    pub(super) fn new(
+        graph: &Multigraph,
+        layout: &Layout,
+        found: impl Iterator<Item = Halt>,
+        cut: &Traps,
+    ) -> Self {
+        let mut halts: Vec<Halt> = graph.vertices().map(Halt::sink).collect();
+        for (&u, halt) in layout.order.iter().zip(found) {
             halts[u as usize] = halt;
         }
         for (number, trap) in cut.members().iter().enumerate() {

@@ -55,7 +55,7 @@ impl FlowColumns {
         let mut known =
             vec![Known { parent: NONE, below: K::INFINITE, above: K::INFINITE }; graph.vertex_count()];
         for (at, &u) in layout.order.iter().enumerate() {
-            let parent = layout.nodes[at].parent;
+            let parent = layout.parents[at];
             let parent = if parent == NONE { NONE } else { layout.order[parent as usize] };
             known[u as usize] = Known { parent, below: below[at].flow, above: above[at] };
         }

@@ -1,6 +1,6 @@
 //! The layout: vertices in breadth-first order, arcs as small numbers.
 
-use super::halt::End;
+use super::halt::Halt;
 use rotor_graph::{Configuration, Multigraph, Traps, VertexId, prefetch};
 use std::ops::Range;
 
@@ -12,25 +12,18 @@ pub(super) const PARENT: u32 = 0;
 /// A vertex in its new place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// The place of its parent, or [`NONE`].
-    pub(super) parent: u32,
     /// The place of its first child, the children of a vertex being consecutive; and whether a child is named twice.
     children: u32,
     /// Where its arcs start.
-    pub(super) first_arc: u32,
+    first_arc: u32,
     /// Where its list of arcs ends for good.
-    pub(super) end: End,
+    pub(super) end: Halt,
 }
 
 /// The bit of `children` that tells whether a list names a child twice.
 const TWICE: u32 = 1 << 31;
 
 impl Node {
-    /// A vertex whose row has not been read.
-    fn unread(parent: u32) -> Self {
-        Self { parent, children: 0, first_arc: 0, end: End::NOWHERE }
-    }
-
     /// The place of its first child.
     #[inline]
     pub(super) fn first_child(self) -> usize {
@@ -49,10 +42,15 @@ impl Node {
 pub(super) struct Layout {
     /// The vertex in each place.
     pub(super) order: Vec<u32>,
+    /// The place of its parent, or [`NONE`].
+    pub(super) parents: Vec<u32>,
+    /// The first place of each piece.
+    pub(super) roots: Vec<u32>,
     /// One more than there are places.
     pub(super) nodes: Vec<Node>,
-    /// The arcs that matter, from each rotor on, as small numbers.
-    pub(super) arcs: Vec<u32>,
+    /// The arcs that matter, from each rotor on, as small numbers. In a list that names no child twice the children
+    /// stand in order: 1, 2, …
+    arcs: Vec<u32>,
 }
 
 /// The graph is not tree-like.
@@ -79,6 +77,7 @@ impl Layout {
         cut.members().iter().flatten().for_each(|u| place[u.index()] = HALT);
         let mut layout = Self::default();
         layout.order.reserve(vertices);
+        layout.parents.reserve(vertices + 1);
         layout.nodes.reserve(vertices + 1);
         layout.arcs.reserve(heads.len());
         let mut crossings = Crossings::default();
@@ -88,65 +87,62 @@ impl Layout {
             }
             let piece = layout.order.len() as u32;
             place[root] = piece;
+            layout.roots.push(piece);
             layout.order.push(root as u32);
-            layout.nodes.push(Node::unread(NONE));
-            let mut at = layout.order.len() - 1;
+            layout.parents.push(NONE);
+            let mut at = piece as usize;
             while let Some(&u) = layout.order.get(at) {
                 ask_ahead(&layout.order, at, starts, rotors, heads, &place);
                 let u = u as usize;
                 let row = starts[u] as usize..starts[u + 1] as usize;
                 let rotor = rotors[u].index();
-                let here = Here { at: at as u32, parent: layout.nodes[at].parent, piece };
+                let here = at as u32;
+                let parent = layout.parents[at];
                 let first_child = layout.order.len() as u32;
                 let first_arc = layout.arcs.len() as u32;
-                let mut end = End::NOWHERE;
+                let mut end = Halt::NOWHERE;
                 let mut twice = 0;
                 // Neighbours are looked for in the whole row, arcs kept up to the first that ends the list.
-                for &v in heads[rotor..row.end].iter().chain(&heads[row.start..rotor]) {
+                for &v in [&heads[rotor..row.end], &heads[row.start..rotor]].into_iter().flatten() {
                     let code = match place[v.index()] {
                         HALT => {
-                            if end == End::NOWHERE {
-                                end = cut.trap_of(v).map_or(End::sink(v), End::trap);
+                            if end == Halt::NOWHERE {
+                                end = cut.trap_of(v).map_or(Halt::sink(v), Halt::trap);
                             }
                             continue;
                         }
                         UNSEEN => {
                             place[v.index()] = layout.order.len() as u32;
                             layout.order.push(v.raw());
-                            layout.nodes.push(Node::unread(here.at));
+                            layout.parents.push(here);
                             layout.order.len() as u32 - first_child
                         }
-                        known if known == here.at => continue,
-                        known if known == here.parent => {
-                            if end == End::NOWHERE {
-                                layout.arcs.push(PARENT);
-                            }
-                            continue;
-                        }
+                        known if known == here => continue,
+                        known if known == parent => PARENT,
                         known if known >= first_child => {
-                            twice = if end == End::NOWHERE { TWICE } else { twice };
+                            twice = if end == Halt::NOWHERE { TWICE } else { twice };
                             known - first_child + 1
                         }
-                        known if known < here.piece => {
+                        known if known < piece => {
                             crossings.note(u as u32, v);
-                            if end == End::NOWHERE {
-                                end = End::place(known);
+                            if end == Halt::NOWHERE {
+                                end = Halt::like(known);
                             }
                             continue;
                         }
                         _ => return Err(Cyclic),
                     };
-                    if end == End::NOWHERE {
+                    if end == Halt::NOWHERE {
                         layout.arcs.push(code);
                     }
                 }
-                layout.nodes[at] =
-                    Node { parent: here.parent, children: first_child | twice, first_arc, end };
+                layout.nodes.push(Node { children: first_child | twice, first_arc, end });
                 at += 1;
             }
         }
-        let (first_child, first_arc) = (layout.order.len() as u32, layout.arcs.len() as u32);
-        layout.nodes.push(Node { parent: NONE, children: first_child, first_arc, end: End::NOWHERE });
+        let (children, first_arc) = (layout.order.len() as u32, layout.arcs.len() as u32);
+        layout.nodes.push(Node { children, first_arc, end: Halt::NOWHERE });
+        layout.parents.push(NONE);
         if crossings.close_a_cycle(&place, &layout) { Err(Cyclic) } else { Ok(layout) }
     }
 
@@ -158,9 +154,9 @@ impl Layout {
     /// The places of the children of the vertex in place `at`.
     #[inline]
     pub(super) fn children_of(&self, at: usize) -> Range<usize> {
-        let (first, next) = (self.nodes[at].first_child(), self.nodes[at + 1]);
+        let (first, next) = (self.nodes[at].first_child(), self.nodes[at + 1].first_child());
         // The last vertex of a piece has none, and the next one is a root.
-        first..if next.parent == NONE { first } else { next.first_child() }
+        first..if self.parents[at + 1] == NONE { first } else { next }
     }
 
     /// The arcs of the vertex in place `at`.
@@ -168,15 +164,6 @@ impl Layout {
     pub(super) fn arcs_of(&self, at: usize) -> &[u32] {
         &self.arcs[self.nodes[at].first_arc as usize..self.nodes[at + 1].first_arc as usize]
     }
-}
-
-/// The vertex whose row is being read.
-#[derive(Clone, Copy)]
-struct Here {
-    at: u32,
-    parent: u32,
-    /// The first place of its piece.
-    piece: u32,
 }
 
 #[inline]
@@ -230,7 +217,7 @@ impl Crossings {
 fn roots(layout: &Layout) -> Vec<u32> {
     let mut root: Vec<u32> = (0..layout.len() as u32).collect();
     for at in 0..layout.len() {
-        let parent = layout.nodes[at].parent;
+        let parent = layout.parents[at];
         if parent != NONE {
             root[at] = root[parent as usize];
         }

@@ -14,6 +14,7 @@
 
 mod above;
 mod below;
+mod descent;
 mod exits;
 mod filter;
 mod flows;

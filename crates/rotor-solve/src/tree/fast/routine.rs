@@ -1,6 +1,6 @@
 //! The routine in full, on lists that name a child twice.
 
-use super::halt::End;
+use super::halt::Halt;
 use super::kept::{Flow, INFINITE, TooLarge};
 
 /// Counters by head, for lists that name a child twice.
@@ -54,11 +54,11 @@ impl Scratch {
 
     /// The routine in full on a list of arcs, given the flow of each head: counts how often heads are passed.
     #[inline]
-    pub(super) fn routine(&mut self, arcs: &[u32], end: End, flow_of: impl Fn(u32) -> Flow) -> Last {
+    pub(super) fn routine(&mut self, arcs: &[u32], end: Halt, flow_of: impl Fn(u32) -> Flow) -> Last {
         self.full_turns = 0;
         let counters = self.cleared(arcs);
         let mut full_turns = 0;
-        if end == End::NOWHERE {
+        if end == Halt::NOWHERE {
             for &arc in arcs {
                 counters[arc as usize].multiplicity += 1;
             }

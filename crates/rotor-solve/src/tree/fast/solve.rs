@@ -1,7 +1,8 @@
 //! The fast solver: exits alone, or exits with all return flows.
 
 use super::above::{FromAbove, from_above};
-use super::below::{FromBelow, from_below};
+use super::below::from_below;
+use super::descent::descend;
 use super::exits::Exits;
 use super::filter::{Fallbacks, filter};
 use super::flows::FlowColumns;
@@ -17,8 +18,8 @@ pub enum NotFast {
     /// The graph is not tree-like, even when its traps are cut.
     #[error("the undirected graph has a cycle")]
     NotTreeLike,
-    /// There are 2³⁰ vertices or more; or, if the flows themselves are wanted, one of them is beyond 2⁶².
-    #[error("there are 2³⁰ vertices or more, or a return flow that is asked for is beyond 2⁶²")]
+    /// There are 2²⁹ vertices or more; or, if the flows themselves are wanted, one of them is beyond 2⁶².
+    #[error("there are 2²⁹ vertices or more, or a return flow that is asked for is beyond 2⁶²")]
     TooLarge,
 }
 
@@ -38,13 +39,8 @@ pub struct FastFlows {
 /// bits. Beyond that as [`filtered_exits`].
 pub fn fast_exits(graph: &Multigraph, rotors: &Configuration) -> Result<Exits, NotFast> {
     let laid_out = LaidOut::of(graph, rotors)?;
-    if let Ok(swept) = laid_out.sweep::<u32>() {
-        return Ok(laid_out.exits(graph, &swept));
-    }
-    if let Ok(swept) = laid_out.sweep::<u64>() {
-        return Ok(laid_out.exits(graph, &swept));
-    }
-    Ok(laid_out.filter::<INTERVAL_BITS>(graph).0)
+    let swept = laid_out.exits::<u32>(graph).or_else(|TooLarge| laid_out.exits::<u64>(graph));
+    Ok(swept.unwrap_or_else(|TooLarge| laid_out.filter::<INTERVAL_BITS>(graph).0))
 }
 
 /// How many bits of a flow an interval keeps.
@@ -70,10 +66,7 @@ pub fn filtered_exits<const BITS: u32>(
 /// [ACD22, `CDA`]; memory about 60 bytes a vertex and 16 an arc, more if flows need 64 bits.
 pub fn fast_flows(graph: &Multigraph, rotors: &Configuration) -> Result<FastFlows, NotFast> {
     let laid_out = LaidOut::of(graph, rotors)?;
-    match laid_out.sweep::<u32>() {
-        Ok(swept) => Ok(laid_out.flows(graph, &swept)),
-        Err(TooLarge) => Ok(laid_out.flows(graph, &laid_out.sweep::<u64>()?)),
-    }
+    Ok(laid_out.flows::<u32>(graph).or_else(|TooLarge| laid_out.flows::<u64>(graph))?)
 }
 
 impl From<TooLarge> for NotFast {
@@ -88,9 +81,6 @@ struct LaidOut {
     /// Traps that had to be cut first; all others are found by the sweep from the leaves.
     cut: Traps,
 }
-
-/// What both sweeps find.
-struct Swept<K>(FromBelow<K>, FromAbove<K>);
 
 impl LaidOut {
     /// Only a cycle makes it look for traps: it may run through one.
@@ -110,30 +100,28 @@ impl LaidOut {
         Ok(Self { layout, cut })
     }
 
-    fn sweep<K: Kept>(&self) -> Result<Swept<K>, TooLarge> {
+    fn exits<K: Kept>(&self, graph: &Multigraph) -> Result<Exits, TooLarge> {
         let mut scratch = Scratch::default();
-        let below = from_below(&self.layout, &mut scratch)?;
-        let above = from_above(&self.layout, &below, &mut scratch)?;
-        Ok(Swept(below, above))
+        let mut found = from_below::<K>(&self.layout, &mut scratch)?;
+        descend(&self.layout, &mut found, &mut scratch)?;
+        Ok(self.exits_of(graph, found.below.iter().map(|below| below.end), found.traps.len()))
     }
 
-    fn exits<K>(&self, graph: &Multigraph, Swept(below, above): &Swept<K>) -> Exits {
-        self.exits_of(graph, &above.halts, below.traps.len())
-    }
-
-    fn exits_of(&self, graph: &Multigraph, halts: &[Halt], traps: usize) -> Exits {
+    fn exits_of(&self, graph: &Multigraph, halts: impl Iterator<Item = Halt>, traps: usize) -> Exits {
         Exits::new(graph, &self.layout, halts, &self.cut).with_traps(self.cut.len() + traps)
     }
 
     fn filter<const BITS: u32>(&self, graph: &Multigraph) -> (Exits, Fallbacks) {
         let (halts, traps, fallbacks) = filter::<BITS>(&self.layout);
-        (self.exits_of(graph, &halts, traps), fallbacks)
+        (self.exits_of(graph, halts.into_iter(), traps), fallbacks)
     }
 
-    fn flows<K: Kept>(&self, graph: &Multigraph, swept: &Swept<K>) -> FastFlows {
-        let exits = self.exits(graph, swept);
-        let Swept(below, above) = swept;
-        let flows = FlowColumns::new(graph, &exits, &self.layout, &below.below, &above.above);
-        FastFlows { exits, flows }
+    fn flows<K: Kept>(&self, graph: &Multigraph) -> Result<FastFlows, TooLarge> {
+        let mut scratch = Scratch::default();
+        let found = from_below::<K>(&self.layout, &mut scratch)?;
+        let FromAbove { halts, above } = from_above(&self.layout, &found, &mut scratch)?;
+        let exits = self.exits_of(graph, halts.into_iter(), found.traps.len());
+        let flows = FlowColumns::new(graph, &exits, &self.layout, &found.below, &above);
+        Ok(FastFlows { exits, flows })
     }
 }

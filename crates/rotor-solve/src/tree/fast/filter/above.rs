@@ -38,7 +38,7 @@ pub(super) fn from_above<const BITS: u32>(
     found: &FromBelow<BITS>,
     fallbacks: &mut Fallbacks,
 ) -> Vec<Halt> {
-    let mut halts = vec![Halt::UNKNOWN; layout.len()];
+    let mut halts = vec![Halt::NOWHERE; layout.len()];
     let mut sweep = Sweep {
         layout,
         below: &found.below,
@@ -49,7 +49,7 @@ pub(super) fn from_above<const BITS: u32>(
     let mut counters = Vec::new();
     let mut traps = found.traps.iter().copied().enumerate().rev().peekable();
     for at in 0..layout.len() {
-        let parent = layout.nodes[at].parent;
+        let parent = layout.parents[at];
         if let Some((number, _)) = traps.next_if(|&(_, top)| top == at) {
             halts[at] = Halt::inside(number);
             continue;
@@ -66,7 +66,7 @@ pub(super) fn from_above<const BITS: u32>(
         }
         halts[at] = match sweep.ways[at] {
             Way::Up => halts[parent as usize],
-            _ => found.below[at].end.halt(&halts),
+            _ => found.below[at].end.resolved(|place| halts[place]),
         };
         sweep.send_down(at, &mut counters);
     }

@@ -1,6 +1,6 @@
 //! The sweep from the leaves with intervals: by which child each vertex is left for good.
 
-use super::super::halt::End;
+use super::super::halt::Halt;
 use super::super::layout::{Layout, PARENT};
 use super::Fallbacks;
 use super::interval::Interval;
@@ -16,7 +16,7 @@ pub(super) struct Below<const BITS: u32> {
     /// The arc to the child by which u is left for good if p sends everything back; [`PARENT`] if there is none.
     pub(super) head: u32,
     /// Where a particle that stays below ends.
-    pub(super) end: End,
+    pub(super) end: Halt,
 }
 
 /// What the sweep from the leaves finds.
@@ -29,7 +29,7 @@ pub(super) struct FromBelow<const BITS: u32> {
 
 /// Sweeps from the leaves.
 pub(super) fn from_below<const BITS: u32>(layout: &Layout, fallbacks: &mut Fallbacks) -> FromBelow<BITS> {
-    let never = Below { flow: Interval::INFINITE, head: PARENT, end: End::NOWHERE };
+    let never = Below { flow: Interval::INFINITE, head: PARENT, end: Halt::NOWHERE };
     let mut below = vec![never; layout.len()];
     let mut traps = Vec::new();
     let mut contest = Contest::default();
@@ -55,7 +55,7 @@ pub(super) fn from_below<const BITS: u32>(layout: &Layout, fallbacks: &mut Fallb
             Winner::End => Below { flow: Interval::around(list.flow_at_end()), head: PARENT, end: list.end },
             Winner::Nobody if list.multiplicity(PARENT) == 0 => {
                 traps.push(at);
-                Below { flow: Interval::around(1), head: PARENT, end: End::trap(traps.len() - 1) }
+                Below { flow: Interval::around(1), head: PARENT, end: Halt::trap(traps.len() - 1) }
             }
             Winner::Nobody => never,
         };

@@ -1,6 +1,6 @@
 //! The list of a vertex: the arcs that matter, and what is counted along it.
 
-use super::super::halt::End;
+use super::super::halt::Halt;
 use super::super::layout::{Layout, PARENT};
 use super::interval::Interval;
 use super::limbs::Limbs;
@@ -9,7 +9,7 @@ use super::limbs::Limbs;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct List<'l> {
     pub(super) arcs: &'l [u32],
-    pub(super) end: End,
+    pub(super) end: Halt,
 }
 
 impl<'l> List<'l> {
@@ -22,7 +22,7 @@ impl<'l> List<'l> {
     /// Whether the particle stays for good at the end of the list, so that the rotor never turns in full.
     #[inline]
     pub(super) fn ends(self) -> bool {
-        self.end != End::NOWHERE
+        self.end != Halt::NOWHERE
     }
 
     /// How often the list names `arc`.

@@ -44,7 +44,7 @@ pub(super) fn exact_below<const BITS: u32>(
         }
     };
     while at != top {
-        at = layout.nodes[at].parent as usize;
+        at = layout.parents[at] as usize;
         List::of(layout, at).pass_on(below[at].head, PARENT, &mut flow);
         fallbacks.count(&flow);
     }

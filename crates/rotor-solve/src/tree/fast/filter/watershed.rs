@@ -69,7 +69,7 @@ impl Watershed {
         sweep: &Sweep<'_, BITS>,
         fallbacks: &mut Fallbacks,
     ) -> Limbs {
-        let parent = sweep.layout.nodes[at].parent as usize;
+        let parent = sweep.layout.parents[at] as usize;
         let first_child = sweep.layout.nodes[parent].first_child();
         let stopped = match self.stopped.take() {
             Some(stopped) if stopped.at == parent => stopped,
@@ -110,13 +110,13 @@ fn exact_stop<const BITS: u32>(at: usize, sweep: &Sweep<'_, BITS>, fallbacks: &m
     // Up to the first vertex that is left downwards, or whose flow is known, and back.
     let mut top = at;
     while sweep.ways[top] == Way::Up && sweep.above[top].number().is_none() {
-        top = layout.nodes[top].parent as usize;
+        top = layout.parents[top] as usize;
     }
     let mut path = Vec::new();
     let mut step = at;
     while step != top {
         path.push(step);
-        step = layout.nodes[step].parent as usize;
+        step = layout.parents[step] as usize;
     }
     let (mut head, mut flow) = match (sweep.ways[top], child(layout, below, top)) {
         (Way::Up, _) => (PARENT, sweep.above[top].number().map(Limbs::from)),

@@ -1,6 +1,6 @@
 //! The yardstick: what one expert writes in an afternoon, on plain arrays.
 
-const NONE: u32 = u32::MAX;
+pub(crate) const NONE: u32 = u32::MAX;
 const INFINITE: u64 = u64::MAX;
 
 /// A breadth-first search along arcs from vertex after vertex: the order and the parents.
@@ -31,8 +31,8 @@ pub(crate) fn breadth_first(starts: &[u32], heads: &[u32]) -> (Vec<u32>, Vec<u32
     (order, parent)
 }
 
-/// Exits of all vertices of a tree whose edges have arcs both ways or end in sinks: two passes of the routine with
-/// flows and counters by head, then path compression.
+/// Exits of all vertices of a tree: two passes of the routine with flows and counters by head, then path compression.
+/// What ends in a trap has none.
 pub(crate) fn yardstick(starts: &[u32], heads: &[u32], rotors: &[u32]) -> Vec<u32> {
     let n = starts.len() - 1;
     let (order, parent) = breadth_first(starts, heads);
@@ -49,7 +49,8 @@ pub(crate) fn yardstick(starts: &[u32], heads: &[u32], rotors: &[u32]) -> Vec<u3
                 v if v == skipped || v == u => INFINITE,
                 v if is_sink(v) => 1,
                 v if v == parent[u as usize] => up[u as usize],
-                v => down[v as usize],
+                v if parent[v as usize] == u => down[v as usize],
+                _ => 1,
             };
             for &v in row {
                 multiplicity[v as usize] = 0;
@@ -71,8 +72,11 @@ pub(crate) fn yardstick(starts: &[u32], heads: &[u32], rotors: &[u32]) -> Vec<u3
         };
     for &u in order.iter().rev().filter(|&&u| !is_sink(u) && parent[u as usize] != NONE) {
         let above = parent[u as usize];
+        visits[above as usize] = 0;
+        multiplicity[above as usize] = 0;
         let found = routine(u, above, &down, &up, &mut multiplicity, &mut visits);
-        down[u as usize] = if found.is_none() { INFINITE } else { visits[above as usize] + 1 };
+        let always_returns = found.is_none() && multiplicity[above as usize] > 0;
+        down[u as usize] = if always_returns { INFINITE } else { visits[above as usize] + 1 };
     }
     for &u in order.iter().filter(|&&u| !is_sink(u)) {
         let Some(head) = routine(u, NONE, &down, &up, &mut multiplicity, &mut visits) else { continue };

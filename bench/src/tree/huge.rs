@@ -1,0 +1,98 @@
+//! Paths whose flows fit no machine word.
+
+use crate::clock::{race, time};
+use rotor_generate::{Dice, ExponentialPath, SimplePath, TwoSidedPath};
+use rotor_graph::{Count, Instance, StoppingGraph, TreeLike};
+use rotor_solve::Unlimited;
+use rotor_solve::tree::{complete_destination, fast_exits, filtered_exits};
+use std::hint::black_box;
+use std::time::Duration;
+
+fn time_of(instance: &Instance) -> Duration {
+    let [time] = race(
+        3,
+        [&mut || _ = black_box(fast_exits(instance.graph(), instance.rotors())).expect("a path is a tree")],
+    );
+    time
+}
+
+/// Multiplies and adds in place over numbers of so many words each, `words` in all.
+fn multiply_add(words: u64, length: u64) -> Duration {
+    let mut number = vec![u64::MAX; length.max(1) as usize];
+    let passes = || {
+        for _ in 0..words.div_ceil(length.max(1)) {
+            let mut carry = 1;
+            for word in &mut number {
+                let product = u128::from(*word) * 3 + u128::from(carry);
+                (*word, carry) = (product as u64, (product >> 64) as u64);
+            }
+            black_box(&number);
+        }
+    };
+    time(passes).1
+}
+
+fn mirror(n: u32) {
+    let path = TwoSidedPath { n, x: 3, y: 1, mirrored: true };
+    let path = path.build(&mut Dice::new(3)).expect("these parameters are in range");
+    let (filtered, time) = time(|| filtered_exits::<62>(path.graph(), path.rotors()));
+    let (_, fallbacks) = filtered.expect("a path is a tree");
+    let pass = multiply_add(fallbacks.words, fallbacks.words / fallbacks.steps.max(1));
+    println!(
+        "mirror-symmetric path of {n} vertices: {time:.2?}; {} comparisons left open, settled by carrying exact flows past \
+         {} vertices, {} words; one multiply-add pass over as many words {pass:.2?}: {:.1} times that",
+        fallbacks.comparisons,
+        fallbacks.steps,
+        fallbacks.words,
+        time.as_secs_f64() / pass.as_secs_f64(),
+    );
+}
+
+/// All exact flows, by the slow twin, against writing as many words.
+fn exact_flows(n: u32) {
+    let path = ExponentialPath { n, x: 2, y: 1 }.build().expect("these parameters are in range");
+    let stopping = StoppingGraph::of(path.graph());
+    let tree = TreeLike::of(&stopping).expect("a path is a tree");
+    let (complete, solving) = time(|| complete_destination(&tree, path.rotors(), &mut Unlimited));
+    let complete = complete.expect("no limit");
+    let words: Vec<u64> = path
+        .graph()
+        .vertices()
+        .flat_map(|u| complete.flows.of(u))
+        .map(|(_, flow)| match flow.to_count() {
+            Count::Finite(number) => number.to_big().bits().div_ceil(64),
+            Count::Infinite => 0,
+        })
+        .collect();
+    drop(complete);
+    let write = || words.iter().map(|&words| vec![black_box(words); words as usize]).collect::<Vec<_>>();
+    let (written, writing) = time(write);
+    black_box(written);
+    println!(
+        "all exact flows of an exponential path of {n} vertices: {solving:.2?}; writing their {} words {writing:.2?}: {:.1} \
+         times that",
+        words.iter().sum::<u64>(),
+        solving.as_secs_f64() / writing.as_secs_f64(),
+    );
+}
+
+pub(crate) fn run() {
+    let n = 1_000_000;
+    let in_range = "these parameters are in range";
+    let simple = time_of(&SimplePath { n }.build(&mut Dice::new(1)).expect(in_range));
+    println!("simple path of {n} vertices: {:.1} ns a vertex", simple.as_secs_f64() * 1e9 / f64::from(n));
+    let exponential = ExponentialPath { n, x: 2, y: 1 }.build().expect(in_range);
+    let drift = TwoSidedPath { n, x: 3, y: 1, mirrored: false }.build(&mut Dice::new(1)).expect(in_range);
+    for (name, path) in [("exponential", &exponential), ("two-sided with inward drift", &drift)] {
+        let time = time_of(path);
+        let (_, fallbacks) = filtered_exits::<62>(path.graph(), path.rotors()).expect("a path is a tree");
+        println!(
+            "{name} path: {:.1} ns a vertex, {:.2} times the simple path; {} comparisons left open",
+            time.as_secs_f64() * 1e9 / f64::from(n),
+            time.as_secs_f64() / simple.as_secs_f64(),
+            fallbacks.comparisons,
+        );
+    }
+    mirror(100_001);
+    exact_flows(100_000);
+}

@@ -1,0 +1,7 @@
+//! All exits of large trees.
+
+pub(crate) mod growth;
+pub(crate) mod huge;
+pub(crate) mod relabelled;
+pub(crate) mod shapes;
+pub(crate) mod yardstick;

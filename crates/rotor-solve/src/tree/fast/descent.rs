@@ -1,0 +1,140 @@
+//! The sweep from the roots for exits alone, in the place of the sweep from the leaves.
+//!
+//! A vertex u is left for good by an arc to its parent p exactly if r(u, p) < r(p, u). When p is done, both are known, and
+//! only one thing about u is needed from then on: if it is left upwards, r(u, p) and the exit of p, else nothing but that.
+//! If p is left towards u, then u is not left towards p, because the destination forest has no cycle; so no flow is
+//! needed that leaves out the head of a last departure.
+
+use super::below::{Below, FromBelow};
+use super::halt::Halt;
+use super::kept::{Flow, INFINITE, Kept, TooLarge};
+use super::layout::{Layout, PARENT};
+use super::routine::{Last, Scratch};
+
+/// Where a particle on each place halts: turns every `end` into that.
+///
+/// On the way the flow of a vertex that is left upwards becomes r(u, p), and that of all others +∞.
+pub(super) fn descend<K: Kept>(
+    layout: &Layout,
+    found: &mut FromBelow<K>,
+    scratch: &mut Scratch,
+) -> Result<(), TooLarge> {
+    let below = &mut found.below[..];
+    layout.roots.iter().for_each(|&root| below[root as usize].flow = K::INFINITE);
+    found.traps.iter().enumerate().for_each(|(number, &top)| below[top].end = Halt::inside(number));
+    for at in 0..layout.len() {
+        let upwards = below[at].flow.flow();
+        let halt = below[at].end.resolved(|place| below[place].end);
+        below[at].end = halt;
+        let children = layout.children_of(at);
+        if children.is_empty() {
+            continue;
+        }
+        let children = &mut below[children];
+        let (arcs, node) = (layout.arcs_of(at), layout.nodes[at]);
+        if halt.is_inside() {
+            children.fill(Below { flow: K::INFINITE, end: halt });
+        } else if node.names_a_child_twice() {
+            let flow_of =
+                |arc: u32| if arc == PARENT { upwards } else { children[arc as usize - 1].flow.flow() };
+            let last = scratch.routine(arcs, node.end, flow_of);
+            for (arc, child) in (1..).zip(children) {
+                child.settle(
+                    if last == Last::Arc(arc) { INFINITE } else { scratch.visits_and_one(arc)? },
+                    halt,
+                )?;
+            }
+        } else {
+            let stop = Stop::of(arcs, node.end, upwards, children);
+            let (passed, others) = children.split_at_mut(stop.passed);
+            for child in passed {
+                child.settle(stop.full_turns + 2, halt)?;
+            }
+            let mut others = others.iter_mut();
+            if stop.at_child
+                && let Some(head) = others.next()
+            {
+                head.settle(INFINITE, halt)?;
+            }
+            for child in others {
+                child.settle(stop.full_turns + 1, halt)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+impl<K: Kept> Below<K> {
+    /// Whether the vertex is left upwards, given r(u, p) and where a particle on p halts.
+    #[inline]
+    fn settle(&mut self, upwards: Flow, halt: Halt) -> Result<(), TooLarge> {
+        if upwards < self.flow.flow() {
+            *self = Self { flow: K::keep(upwards)?, end: halt };
+        } else {
+            self.flow = K::INFINITE;
+        }
+        Ok(())
+    }
+}
+
+/// When the rotor of a vertex that names no child twice stops for good.
+struct Stop {
+    full_turns: Flow,
+    /// How many children it passes after the full turns; they are the first ones.
+    passed: usize,
+    /// Whether it stops at the child after them.
+    at_child: bool,
+}
+
+impl Stop {
+    /// The stop at an arc to the parent, of whom `upwards` is the flow, or, if that is infinite, elsewhere.
+    #[inline]
+    fn of<K: Kept>(arcs: &[u32], end: Halt, upwards: Flow, children: &[Below<K>]) -> Self {
+        if upwards != INFINITE {
+            let parents =
+                if end == Halt::NOWHERE { (arcs.len() - children.len()) as Flow } else { Flow::MAX };
+            let (full_turns, before) = match upwards - 1 {
+                visits if visits < parents => (0, visits),
+                visits => (visits / parents, visits % parents),
+            };
+            return Self { full_turns, passed: children_before_parent(arcs, before), at_child: false };
+        }
+        if end == Halt::NOWHERE {
+            let (passed, flow) = least(children);
+            return Self { full_turns: flow - 1, passed, at_child: true };
+        }
+        let listed = arcs.iter().filter(|&&arc| arc != PARENT).count();
+        match children[..listed].iter().position(|child| child.flow.flow() == 1) {
+            Some(passed) => Self { full_turns: 0, passed, at_child: true },
+            None => Self { full_turns: 0, passed: listed, at_child: false },
+        }
+    }
+}
+
+/// How many children stand before the arc to the parent that has so many such arcs before it.
+#[inline]
+fn children_before_parent(arcs: &[u32], mut parents: Flow) -> usize {
+    let mut children = 0;
+    for &arc in arcs {
+        if arc != PARENT {
+            children += 1;
+        } else if parents == 0 {
+            break;
+        } else {
+            parents -= 1;
+        }
+    }
+    children
+}
+
+/// The first child of least flow; of no child the flow is infinite.
+#[inline]
+pub(super) fn least<K: Kept>(children: &[Below<K>]) -> (usize, Flow) {
+    let mut least = (0, INFINITE);
+    for (index, child) in children.iter().enumerate() {
+        if child.flow.flow() < least.1 {
+            least = (index, child.flow.flow());
+        }
+    }
+    least
+}
