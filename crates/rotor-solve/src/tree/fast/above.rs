@@ -131,7 +131,7 @@ fn full_from_above<K: Kept>(
     scratch: &mut Scratch,
 ) -> Result<(), TooLarge> {
     let flow_of = |arc: u32| if arc == PARENT { parent_flow } else { children[arc as usize - 1].flow.flow() };
-    let last = scratch.routine(arcs, end, flow_of);
+    let last = scratch.routine(arcs, end, above.len(), flow_of);
     // Children whose arcs all come after the end of the list are never visited.
     above.fill(K::keep(1)?);
     for &arc in arcs.iter().filter(|&&arc| arc != PARENT && last != Last::Arc(arc)) {
@@ -141,7 +141,7 @@ fn full_from_above<K: Kept>(
         && head != PARENT
     {
         let flow_of = |arc: u32| if arc == head { INFINITE } else { flow_of(arc) };
-        let found = scratch.routine(arcs, end, flow_of);
+        let found = scratch.routine(arcs, end, above.len(), flow_of);
         let flow = if found == Last::Never { INFINITE } else { scratch.visits_and_one(head)? };
         above[head as usize - 1] = K::keep(flow)?;
     }

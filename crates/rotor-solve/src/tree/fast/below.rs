@@ -92,7 +92,7 @@ fn full_from_below<K: Kept>(
     scratch: &mut Scratch,
 ) -> Result<Below<K>, TooLarge> {
     let flow_of = |arc: u32| if arc == PARENT { INFINITE } else { children[arc as usize - 1].flow.flow() };
-    let end = match scratch.routine(arcs, end, flow_of) {
+    let end = match scratch.routine(arcs, end, children.len(), flow_of) {
         Last::Arc(arc) => children[arc as usize - 1].end,
         Last::End => end,
         Last::Never => return Ok(Below::NEVER),

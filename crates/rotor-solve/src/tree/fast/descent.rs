@@ -37,7 +37,7 @@ pub(super) fn descend<K: Kept>(
         } else if node.names_a_child_twice() {
             let flow_of =
                 |arc: u32| if arc == PARENT { upwards } else { children[arc as usize - 1].flow.flow() };
-            let last = scratch.routine(arcs, node.end, flow_of);
+            let last = scratch.routine(arcs, node.end, children.len(), flow_of);
             for (arc, child) in (1..).zip(children) {
                 child.settle(
                     if last == Last::Arc(arc) { INFINITE } else { scratch.visits_and_one(arc)? },

@@ -38,7 +38,7 @@ impl Node {
 }
 
 /// A forest in breadth-first order.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Layout {
     /// The vertex in each place.
     pub(super) order: Vec<u32>,
@@ -75,74 +75,80 @@ impl Layout {
         let mut place: Vec<u32> =
             (0..vertices).map(|u| if starts[u] == starts[u + 1] { HALT } else { UNSEEN }).collect();
         cut.members().iter().flatten().for_each(|u| place[u.index()] = HALT);
-        let mut layout = Self::default();
-        layout.order.reserve(vertices);
-        layout.parents.reserve(vertices + 1);
-        layout.nodes.reserve(vertices + 1);
-        layout.arcs.reserve(heads.len());
+        // Longer than needed, and never touched beyond what is: zeroed memory costs nothing until it is used.
+        let mut layout = Self {
+            order: vec![0; vertices],
+            parents: vec![0; vertices + 1],
+            roots: Vec::new(),
+            nodes: Vec::with_capacity(vertices + 1),
+            arcs: vec![0; heads.len()],
+        };
+        let (mut places, mut arcs) = (0, 0);
         let mut crossings = Crossings::default();
         for root in 0..vertices {
             if place[root] != UNSEEN {
                 continue;
             }
-            let piece = layout.order.len() as u32;
+            let (piece, mut at) = (places as u32, places);
             place[root] = piece;
             layout.roots.push(piece);
-            layout.order.push(root as u32);
-            layout.parents.push(NONE);
-            let mut at = piece as usize;
-            while let Some(&u) = layout.order.get(at) {
+            (layout.order[places], layout.parents[places]) = (root as u32, NONE);
+            places += 1;
+            while at < places {
                 ask_ahead(&layout.order, at, starts, rotors, heads, &place);
-                let u = u as usize;
+                let u = layout.order[at] as usize;
                 let row = starts[u] as usize..starts[u + 1] as usize;
                 let rotor = rotors[u].index();
-                let here = at as u32;
-                let parent = layout.parents[at];
-                let first_child = layout.order.len() as u32;
-                let first_arc = layout.arcs.len() as u32;
+                let (here, parent) = (at as u32, layout.parents[at]);
+                let (first_child, first_arc) = (places as u32, arcs as u32);
                 let mut end = Halt::NOWHERE;
                 let mut twice = 0;
                 // Neighbours are looked for in the whole row, arcs kept up to the first that ends the list.
-                for &v in [&heads[rotor..row.end], &heads[row.start..rotor]].into_iter().flatten() {
-                    let code = match place[v.index()] {
-                        HALT => {
-                            if end == Halt::NOWHERE {
-                                end = cut.trap_of(v).map_or(Halt::sink(v), Halt::trap);
+                for part in [&heads[rotor..row.end], &heads[row.start..rotor]] {
+                    for &v in part {
+                        let code = match place[v.index()] {
+                            HALT => {
+                                if end == Halt::NOWHERE {
+                                    end = cut.trap_of(v).map_or(Halt::sink(v), Halt::trap);
+                                }
+                                continue;
                             }
-                            continue;
-                        }
-                        UNSEEN => {
-                            place[v.index()] = layout.order.len() as u32;
-                            layout.order.push(v.raw());
-                            layout.parents.push(here);
-                            layout.order.len() as u32 - first_child
-                        }
-                        known if known == here => continue,
-                        known if known == parent => PARENT,
-                        known if known >= first_child => {
-                            twice = if end == Halt::NOWHERE { TWICE } else { twice };
-                            known - first_child + 1
-                        }
-                        known if known < piece => {
-                            crossings.note(u as u32, v);
-                            if end == Halt::NOWHERE {
-                                end = Halt::like(known);
+                            UNSEEN => {
+                                place[v.index()] = places as u32;
+                                (layout.order[places], layout.parents[places]) = (v.raw(), here);
+                                places += 1;
+                                places as u32 - first_child
                             }
-                            continue;
+                            known if known == here => continue,
+                            known if known == parent => PARENT,
+                            known if known >= first_child => {
+                                twice = if end == Halt::NOWHERE { TWICE } else { twice };
+                                known - first_child + 1
+                            }
+                            known if known < piece => {
+                                crossings.note(u as u32, v);
+                                if end == Halt::NOWHERE {
+                                    end = Halt::like(known);
+                                }
+                                continue;
+                            }
+                            _ => return Err(Cyclic),
+                        };
+                        if end == Halt::NOWHERE {
+                            layout.arcs[arcs] = code;
+                            arcs += 1;
                         }
-                        _ => return Err(Cyclic),
-                    };
-                    if end == Halt::NOWHERE {
-                        layout.arcs.push(code);
                     }
                 }
                 layout.nodes.push(Node { children: first_child | twice, first_arc, end });
                 at += 1;
             }
         }
-        let (children, first_arc) = (layout.order.len() as u32, layout.arcs.len() as u32);
-        layout.nodes.push(Node { children, first_arc, end: Halt::NOWHERE });
-        layout.parents.push(NONE);
+        let last = Node { children: places as u32, first_arc: arcs as u32, end: Halt::NOWHERE };
+        layout.nodes.push(last);
+        layout.parents[places] = NONE;
+        layout.order.truncate(places);
+        layout.parents.truncate(places + 1);
         if crossings.close_a_cycle(&place, &layout) { Err(Cyclic) } else { Ok(layout) }
     }
 

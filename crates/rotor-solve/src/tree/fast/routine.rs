@@ -12,17 +12,20 @@ pub(super) struct Scratch {
     full_turns: Flow,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Counter {
     multiplicity: u32,
     passed: u32,
+    /// How often the head can be passed after the full turns.
+    left: Flow,
 }
 
+const UNNAMED: Counter = Counter { multiplicity: 0, passed: 0, left: INFINITE };
 const FEW: usize = 8;
 
 impl Default for Scratch {
     fn default() -> Self {
-        Self { few: [Counter::default(); FEW], many: Vec::new(), full_turns: 0 }
+        Self { few: [UNNAMED; FEW], many: Vec::new(), full_turns: 0 }
     }
 }
 
@@ -38,50 +41,57 @@ pub(super) enum Last {
 }
 
 impl Scratch {
-    /// The counters of a list, all 0.
+    /// The counters of a vertex with so many children, all 0.
     #[inline]
-    fn cleared(&mut self, arcs: &[u32]) -> &mut [Counter] {
-        let heads = arcs.iter().max().map_or(1, |&most| most as usize + 1);
-        if heads <= FEW {
-            self.many.clear();
-            self.few = [Counter::default(); FEW];
-            return &mut self.few;
-        }
+    fn cleared(&mut self, children: usize) -> &mut [Counter] {
         self.many.clear();
-        self.many.resize(heads, Counter::default());
+        if children < FEW {
+            self.few = [UNNAMED; FEW];
+            return &mut self.few[..=children];
+        }
+        self.many.resize(children + 1, UNNAMED);
         &mut self.many
     }
 
-    /// The routine in full on a list of arcs, given the flow of each head: counts how often heads are passed.
+    /// The routine in full on the list of a vertex with so many children, given the flow of each head: counts how often
+    /// heads are passed.
     #[inline]
-    pub(super) fn routine(&mut self, arcs: &[u32], end: Halt, flow_of: impl Fn(u32) -> Flow) -> Last {
+    pub(super) fn routine(
+        &mut self,
+        arcs: &[u32],
+        end: Halt,
+        children: usize,
+        flow_of: impl Fn(u32) -> Flow,
+    ) -> Last {
         self.full_turns = 0;
-        let counters = self.cleared(arcs);
-        let mut full_turns = 0;
-        if end == Halt::NOWHERE {
-            for &arc in arcs {
-                counters[arc as usize].multiplicity += 1;
+        let counters = self.cleared(children);
+        for &arc in arcs {
+            counters[arc as usize].multiplicity += 1;
+        }
+        let mut full_turns = INFINITE;
+        for (arc, counter) in (0..).zip(counters.iter_mut()).filter(|(_, counter)| counter.multiplicity > 0) {
+            let flow = flow_of(arc);
+            if flow != INFINITE {
+                counter.left = flow - 1;
+                full_turns = full_turns.min(quotient(flow - 1, counter.multiplicity));
             }
-            full_turns = INFINITE;
-            for &arc in arcs.iter().filter(|&&arc| flow_of(arc) != INFINITE) {
-                let (visits, multiplicity) = (flow_of(arc) - 1, counters[arc as usize].multiplicity);
-                let turns = if multiplicity == 1 { visits } else { visits / Flow::from(multiplicity) };
-                full_turns = full_turns.min(turns);
-            }
-            if full_turns == INFINITE {
-                return Last::Never;
-            }
+        }
+        if end != Halt::NOWHERE {
+            full_turns = 0;
+        } else if full_turns == INFINITE {
+            return Last::Never;
+        }
+        for counter in counters.iter_mut().filter(|counter| counter.left != INFINITE) {
+            counter.left -= full_turns * Flow::from(counter.multiplicity);
         }
         let mut last = Last::End;
         for &arc in arcs {
-            let Counter { multiplicity, passed } = &mut counters[arc as usize];
-            let flow = flow_of(arc);
-            let visits = u128::from(full_turns) * u128::from(*multiplicity) + u128::from(*passed);
-            if flow != INFINITE && visits + 1 == u128::from(flow) {
+            let counter = &mut counters[arc as usize];
+            if counter.left == Flow::from(counter.passed) {
                 last = Last::Arc(arc);
                 break;
             }
-            *passed += 1;
+            counter.passed += 1;
         }
         self.full_turns = full_turns;
         last
@@ -91,8 +101,15 @@ impl Scratch {
     #[inline]
     pub(super) fn visits_and_one(&self, arc: u32) -> Result<Flow, TooLarge> {
         let counters = if self.many.is_empty() { &self.few[..] } else { &self.many };
-        let Counter { multiplicity, passed } = counters.get(arc as usize).copied().unwrap_or_default();
+        let Counter { multiplicity, passed, .. } = counters[arc as usize];
         let turned = self.full_turns.checked_mul(multiplicity.into());
         turned.and_then(|visits| visits.checked_add(Flow::from(passed) + 1)).ok_or(TooLarge)
     }
+}
+
+/// A division that is cheap for the usual small numbers.
+#[inline]
+fn quotient(visits: Flow, multiplicity: u32) -> Flow {
+    u32::try_from(visits)
+        .map_or_else(|_| visits / Flow::from(multiplicity), |visits| (visits / multiplicity).into())
 }
