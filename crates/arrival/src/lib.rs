@@ -26,6 +26,7 @@ pub mod output;
 mod pipeline;
 mod play;
 mod route;
+mod rows_ahead;
 mod solution;
 mod timings;
 mod verify;

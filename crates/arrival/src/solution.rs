@@ -2,6 +2,7 @@
 
 use crate::game::{GameFinding, GameProof};
 use crate::pipeline::Question;
+use crate::rows_ahead::RowsAhead;
 use crate::timings::Timings;
 use num_bigint::BigUint;
 use rotor_certify::Certified;
@@ -175,7 +176,7 @@ impl<'i> Solution<'i> {
     pub fn exits(&self) -> Box<dyn Iterator<Item = ExitRow<'_>> + '_> {
         if let Finding::Unproved { exits, .. } = &self.finding {
             let row = |from| ExitRow { from, exit: exits.of(from), steps: None };
-            return Box::new(self.instance.graph().vertices().map(row));
+            return Box::new(RowsAhead::of(self.instance.names(), self.instance.graph().vertices().map(row)));
         }
         match self.claim() {
             None | Some(Claim::Route(_) | Claim::Game(_)) => Box::new(std::iter::empty()),
@@ -193,8 +194,12 @@ impl<'i> Solution<'i> {
                     steps: steps.as_ref(),
                 }))
             }
-            Some(Claim::Flows(flows)) => Box::new(rows(flows.exits.iter())),
-            Some(Claim::Forest(forest)) => Box::new(rows(forest.exits.iter())),
+            Some(Claim::Flows(flows)) => {
+                Box::new(RowsAhead::of(self.instance.names(), rows(flows.exits.iter())))
+            }
+            Some(Claim::Forest(forest)) => {
+                Box::new(RowsAhead::of(self.instance.names(), rows(forest.exits.iter())))
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ use super::fault::{Fault, flaw_line};
 use super::limits::Limits;
 use super::progress::Progress;
 use super::reading::{self, Read};
-use super::writing::{print_json, to_stdout, write_file};
+use super::writing::{has_colours, print_json, to_plain_stdout, to_stdout, write_file};
 use crate::output::human::{InWords, Palette};
 use crate::output::json::{Answer, TimingsMs};
 use crate::{Options, Question, Solution, SolveError, solve_within};
@@ -94,7 +94,11 @@ impl Solve {
         if screen.json {
             print_json(&self.answer(read, &solution, None))?;
         } else {
-            to_stdout(|out| write!(out, "{}", InWords(&solution, Palette::TERMINAL)))?;
+            if has_colours() {
+                to_stdout(|out| write!(out, "{}", InWords(&solution, Palette::TERMINAL)))?;
+            } else {
+                to_plain_stdout(|out| write!(out, "{}", InWords(&solution, Palette::PLAIN)))?;
+            }
             if self.timings {
                 eprintln!("{}", times(read, &solution));
             }

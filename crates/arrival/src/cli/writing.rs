@@ -47,9 +47,20 @@ pub(super) fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
     write(&mut out).and_then(|()| out.flush()).map_err(Fault::stdout)
 }
 
+/// Writes what has no colours to standard output: nobody has to look for them.
+pub(super) fn to_plain_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Fault> {
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    write(&mut out).and_then(|()| out.flush()).map_err(Fault::stdout)
+}
+
+/// Whether standard output gets colours.
+pub(super) fn has_colours() -> bool {
+    anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
+}
+
 /// Prints a JSON object on a line of its own.
 pub(super) fn print_json(value: &impl Serialize) -> Result<(), Fault> {
-    to_stdout(|out| {
+    to_plain_stdout(|out| {
         serde_json::to_writer(&mut *out, value).map_err(io::Error::from)?;
         writeln!(out)
     })

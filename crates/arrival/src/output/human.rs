@@ -56,19 +56,7 @@ fn write_solution(f: &mut dyn Write, solution: &Solution<'_>, palette: &Palette)
         return write_checked(f, solution, &proof, palette);
     }
     if !solution.is_of_one_start() {
-        let width =
-            solution.exits().map(|row| called(instance, row.from).chars().count()).max().unwrap_or(0).max(4);
-        let [on, off] = palette.heading;
-        writeln!(f, "{on}{:width$}  exit{off}", "from")?;
-        for row in solution.exits() {
-            write!(f, "{:width$}  ", called(instance, row.from))?;
-            match row.exit {
-                Exit::Sink(sink) => writeln!(f, "{}", called(instance, sink))?,
-                Exit::Trap(trap) => {
-                    writeln!(f, "none: trapped in {}", set(instance, &solution.traps()[trap]))?
-                }
-            }
-        }
+        write_exits(f, solution, palette)?;
     }
     match solution.claim() {
         Some(Claim::Walk(claim)) => {
@@ -98,6 +86,28 @@ fn write_solution(f: &mut dyn Write, solution: &Solution<'_>, palette: &Palette)
         Some(Claim::Route(_) | Claim::Game(_)) => Ok(()),
         None => write_checked(f, solution, "nothing", palette),
     }
+}
+
+/// The exits as a table of two columns, row by row.
+fn write_exits(f: &mut dyn Write, solution: &Solution<'_>, palette: &Palette) -> fmt::Result {
+    let instance = solution.instance();
+    let columns = |name: &str| if name.is_ascii() { name.len() } else { name.chars().count() };
+    let starts = solution.exits().map(|row| columns(&called(instance, row.from)));
+    let width = starts.max().unwrap_or(0).max(4);
+    let blanks = " ".repeat(width + 2);
+    let [on, off] = palette.heading;
+    writeln!(f, "{on}{:width$}  exit{off}", "from")?;
+    for row in solution.exits() {
+        let name = called(instance, row.from);
+        f.write_str(&name)?;
+        f.write_str(&blanks[columns(&name)..])?;
+        match row.exit {
+            Exit::Sink(sink) => f.write_str(&called(instance, sink))?,
+            Exit::Trap(trap) => write!(f, "none: trapped in {}", set(instance, &solution.traps()[trap]))?,
+        }
+        f.write_str("\n")?;
+    }
+    Ok(())
 }
 
 fn write_checked(f: &mut dyn Write, solution: &Solution<'_>, proof: &str, palette: &Palette) -> fmt::Result {
@@ -170,6 +180,9 @@ fn strategy_lines(instance: &Instance, strategy: &Strategy) -> Vec<String> {
 /// The name of `u` in one line of plain text: escaped if something in it would break the line or upset a terminal.
 pub fn called(instance: &Instance, u: VertexId) -> Cow<'_, str> {
     let name = instance.name(u);
+    if name.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return Cow::Borrowed(name);
+    }
     let upsets = |character: char| !"\"'\\".contains(character) && character.escape_debug().len() > 1;
     if name.contains(upsets) { Cow::Owned(name.escape_debug().to_string()) } else { Cow::Borrowed(name) }
 }

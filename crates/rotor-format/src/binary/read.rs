@@ -71,8 +71,8 @@ fn read_sections(header: &Header, body: &[u8], flaws: &mut FlawList) -> Option<I
     let rotors = sections.numbers(vertices, u32::from_le_bytes);
     let values = header.has(HAS_VALUES).then(|| sections.numbers(vertices, i64::from_le_bytes));
     let owners = header.has(HAS_OWNERS).then(|| sections.numbers(vertices, |[code]: [u8; 1]| code));
-    let name_ends = sections.numbers(vertices, u64::from_le_bytes);
-    let names = read_names(&name_ends, sections.rest, flaws);
+    let (name_ends, names) = sections.rest.split_at(vertices * 8);
+    let names = read_names(name_ends.as_chunks().0, names, flaws);
     let start = read_start(header, flaws);
     let graph = match Multigraph::from_rows(row_starts, heads) {
         Ok(graph) => graph,
@@ -114,30 +114,25 @@ impl Sections<'_> {
     }
 }
 
-fn read_names(ends: &[u64], bytes: &[u8], flaws: &mut FlawList) -> Option<Names> {
+fn read_names(ends: &[[u8; 8]], bytes: &[u8], flaws: &mut FlawList) -> Option<Names> {
+    let ends = ends.iter().map(|&end| u64::from_le_bytes(end));
     let Ok(text) = std::str::from_utf8(bytes) else {
         flaws.push(|| section("names", "bytes that are not UTF-8".to_owned()));
         return None;
     };
-    if ends.last().copied().unwrap_or(0) != text.len() as u64 {
+    if ends.clone().next_back().unwrap_or(0) != text.len() as u64 {
         flaws.push(|| section("name ends", "the last name does not end where the names end".to_owned()));
         return None;
     }
-    let mut names = Names::with_capacity(ends.len());
-    let mut start = 0;
-    for (vertex, &end) in ends.iter().enumerate() {
-        let end = usize::try_from(end).unwrap_or(usize::MAX);
-        match text.get(start..end).filter(|name| !name.is_empty()) {
-            Some(name) => names.push(name),
-            None => {
-                flaws.push(|| {
-                    section("name ends", format!("the name of vertex {vertex} is empty or cuts a character"))
-                });
-                return None;
-            }
+    let names = match Names::from_text(text.to_owned(), ends) {
+        Ok(names) => names,
+        Err(vertex) => {
+            flaws.push(|| {
+                section("name ends", format!("the name of vertex {vertex} is empty or cuts a character"))
+            });
+            return None;
         }
-        start = end;
-    }
+    };
     if let Some((first, second)) = repeated_name(&names) {
         let name = quoted(names.get(first));
         let message = format!("vertices {} and {} are both called {name}", first.index(), second.index());
