@@ -39,7 +39,7 @@ impl Class {
 const FEW: usize = 12;
 
 /// Whether `heads` are different from each other and from `u`.
-fn is_simple(u: VertexId, heads: &[VertexId], sorted: &mut Vec<VertexId>) -> bool {
+pub(crate) fn is_simple(u: VertexId, heads: &[VertexId], sorted: &mut Vec<VertexId>) -> bool {
     if heads.len() <= FEW {
         return heads.iter().enumerate().all(|(at, &v)| v != u && !heads[..at].contains(&v));
     }

@@ -36,6 +36,7 @@ mod rotor_walk;
 mod routing;
 mod simple_digraph;
 mod simple_tree_like;
+mod sink_reach;
 mod stopping;
 mod trap;
 mod tree_like;

@@ -1,6 +1,7 @@
 //! Directed multigraphs with sinks, the out-arcs of every vertex in rotor order.
 
 use crate::ids::{ArcId, VertexId};
+use crate::prefetch::prefetch;
 use std::ops::Range;
 
 /// A finite directed multigraph G = (V₀ ∪ S₀, A, h, t) with a rotor order at each vertex [ACD22, `sec:defi`].
@@ -138,7 +139,10 @@ impl Multigraph {
     /// The in-neighbours of every vertex, with one entry for each arc.
     pub fn reversed(&self) -> ReversedArcs {
         let mut first = vec![0u32; self.vertex_count() + 1];
-        for head in &self.head {
+        for (at, head) in self.head.iter().enumerate() {
+            if let Some(ahead) = self.head.get(at + AHEAD[1]) {
+                prefetch(&first, ahead.index() + 1);
+            }
             first[head.index() + 1] += 1;
         }
         for u in 0..self.vertex_count() {
@@ -147,14 +151,24 @@ impl Multigraph {
         let mut next = first.clone();
         let mut tail = vec![VertexId::new(0); self.arc_count()];
         for u in self.vertices() {
-            for v in self.heads(u) {
-                tail[next[v.index()] as usize] = u;
-                next[v.index()] += 1;
+            for at in self.arc_range(u) {
+                if let Some(ahead) = self.head.get(at as usize + AHEAD[0]) {
+                    prefetch(&next, ahead.index());
+                }
+                if let Some(ahead) = self.head.get(at as usize + AHEAD[1]) {
+                    prefetch(&tail, next[ahead.index()] as usize);
+                }
+                let place = &mut next[self.head[at as usize].index()];
+                tail[*place as usize] = u;
+                *place += 1;
             }
         }
         ReversedArcs { first, tail }
     }
 }
+
+/// How many arcs ahead memory is asked for when arcs are reversed: where a row goes on, then its place.
+const AHEAD: [usize; 2] = [48, 24];
 
 /// A⁻(v) for every vertex v: the tails of the arcs that lead to it.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! Simple tree-like graphs: no parallel arcs and no loops.
 
+use crate::forest_class::is_simple;
 use crate::ids::VertexId;
-use crate::simple_digraph::SimpleDigraph;
 use crate::tree_like::TreeLike;
 
 /// A tree-like graph in which every active vertex has at most one arc to each head and none to itself
@@ -18,13 +18,11 @@ pub struct NotSimple {
 }
 
 impl<'s, 'g> SimpleTreeLike<'s, 'g> {
-    /// Checks every active vertex. Time and memory O(|V| + |A|).
+    /// Checks every active vertex. Time O(|V| + |A| log |A|); memory for the largest row.
     pub fn of(tree: TreeLike<'s, 'g>) -> Result<Self, (TreeLike<'s, 'g>, NotSimple)> {
-        let simple = SimpleDigraph::of(tree.stopping().graph());
-        let offends = |&u: &VertexId| {
-            simple.heads(u).contains(&u)
-                || simple.multiplicities(u).iter().any(|&multiplicity| multiplicity > 1)
-        };
+        let graph = tree.stopping().graph();
+        let mut sorted = Vec::new();
+        let offends = |&u: &VertexId| !is_simple(u, graph.heads(u), &mut sorted);
         match tree.stopping().active_vertices().find(offends) {
             Some(vertex) => Err((tree, NotSimple { vertex })),
             None => Ok(Self(tree)),

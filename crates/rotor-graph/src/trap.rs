@@ -2,6 +2,7 @@
 
 use crate::ids::{VertexId, VertexMap};
 use crate::multigraph::Multigraph;
+use crate::sink_reach::lost_vertices;
 
 /// The traps of a graph: its bottom strongly connected components without a sink.
 ///
@@ -18,10 +19,7 @@ const NO_TRAP: u32 = u32::MAX;
 impl Traps {
     /// Finds all traps. Time and memory O(|V| + |A|); components are searched only if some vertex reaches no sink.
     pub fn of(graph: &Multigraph) -> Self {
-        let reaches_sink = reaches_sink(graph);
-        if reaches_sink.as_slice().iter().all(|&reaches| reaches) {
-            return Self::default();
-        }
+        let Some(reaches_sink) = lost_vertices(graph) else { return Self::default() };
         let mut members = bottom_components(graph, &reaches_sink);
         members.iter_mut().for_each(|trap| trap.sort_unstable());
         members.sort_unstable_by_key(|trap| trap[0]);
@@ -51,23 +49,6 @@ impl Traps {
     pub fn trap_of(&self, u: VertexId) -> Option<usize> {
         self.trap_of.get(u.index()).filter(|&&trap| trap != NO_TRAP).map(|&trap| trap as usize)
     }
-}
-
-/// Which vertices have a directed path to a sink: breadth first from the sinks, against the arcs.
-fn reaches_sink(graph: &Multigraph) -> VertexMap<bool> {
-    let reversed = graph.reversed();
-    let mut reaches = VertexMap::filled(graph.vertex_count(), false);
-    let mut queue: Vec<VertexId> = graph.vertices().filter(|&u| graph.is_sink(u)).collect();
-    queue.iter().for_each(|&u| reaches[u] = true);
-    while let Some(v) = queue.pop() {
-        for &u in reversed.tails(v) {
-            if !reaches[u] {
-                reaches[u] = true;
-                queue.push(u);
-            }
-        }
-    }
-    reaches
 }
 
 /// The bottom strongly connected components among the vertices not `excluded` (a set that no arc leaves):

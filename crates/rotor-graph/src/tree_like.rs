@@ -1,6 +1,7 @@
 //! Tree-like graphs: Ḡ is a tree, or a forest of them.
 
 use crate::ids::{VertexId, VertexMap};
+use crate::prefetch::prefetch;
 use crate::stopping::StoppingGraph;
 use crate::undirected::UndirectedGraph;
 
@@ -20,6 +21,9 @@ pub struct TreeLike<'s, 'g> {
     parent: VertexMap<Option<VertexId>>,
 }
 
+/// How far ahead memory is asked for: where a row starts, its heads, then what is known of them.
+const AHEAD: [usize; 3] = [24, 16, 8];
+
 /// Ḡ has a cycle, and this edge closes one.
 #[derive(Debug, thiserror::Error, PartialEq, Eq, Clone, Copy)]
 #[error("the undirected graph has a cycle")]
@@ -31,16 +35,66 @@ pub struct NotTreeLike {
 impl<'s, 'g> TreeLike<'s, 'g> {
     /// Roots every tree at its first vertex and orders it breadth first. Time and memory O(|V| + |A|), no recursion.
     pub fn of(stopping: &'s StoppingGraph<'g>) -> Result<Self, NotTreeLike> {
-        Self::rooted(stopping, stopping.active_vertices())
+        Self::rooted(stopping, None)
     }
 
     /// The same with the active vertex `root` as the first root.
     pub fn rooted_at(stopping: &'s StoppingGraph<'g>, root: VertexId) -> Result<Self, NotTreeLike> {
         let first = Some(root).filter(|&root| stopping.is_active(root));
-        Self::rooted(stopping, first.into_iter().chain(stopping.active_vertices()))
+        Self::rooted(stopping, first)
     }
 
-    fn rooted(
+    fn rooted(stopping: &'s StoppingGraph<'g>, first: Option<VertexId>) -> Result<Self, NotTreeLike> {
+        let roots = || first.into_iter().chain(stopping.active_vertices());
+        match Self::along_arcs(stopping, roots()) {
+            Some(tree) => Ok(tree),
+            None => Self::along_edges(stopping, roots()),
+        }
+    }
+
+    /// The search along arcs only, which finds every tree if all its edges can be walked from the root; memory is asked
+    /// for ahead. None if an arc leads where the search has been: that may close a cycle, or join two parts.
+    fn along_arcs(stopping: &'s StoppingGraph<'g>, roots: impl Iterator<Item = VertexId>) -> Option<Self> {
+        let graph = stopping.graph();
+        let (starts, heads) = (graph.row_starts(), graph.all_heads());
+        let mut parent = VertexMap::filled(graph.vertex_count(), None);
+        let mut seen = VertexMap::filled(graph.vertex_count(), false);
+        let mut order = Vec::new();
+        for root in roots {
+            if std::mem::replace(&mut seen[root], true) {
+                continue;
+            }
+            let mut next = order.len();
+            order.push(root);
+            while let Some(&u) = order.get(next) {
+                if let Some(ahead) = order.get(next + AHEAD[0]) {
+                    prefetch(starts, ahead.index());
+                }
+                if let Some(ahead) = order.get(next + AHEAD[1]) {
+                    prefetch(heads, starts[ahead.index()] as usize);
+                }
+                if let Some(&ahead) = order.get(next + AHEAD[2]) {
+                    for v in graph.heads(ahead).iter().take(4) {
+                        prefetch(parent.as_slice(), v.index());
+                        prefetch(seen.as_slice(), v.index());
+                    }
+                }
+                next += 1;
+                for &v in graph.heads(u).iter().filter(|&&v| v != u && stopping.is_active(v)) {
+                    if !std::mem::replace(&mut seen[v], true) {
+                        parent[v] = Some(u);
+                        order.push(v);
+                    } else if parent[u] != Some(v) && parent[v] != Some(u) {
+                        return None;
+                    }
+                }
+            }
+        }
+        Some(Self { stopping, order, parent })
+    }
+
+    /// The search along the edges of Ḡ.
+    fn along_edges(
         stopping: &'s StoppingGraph<'g>,
         roots: impl Iterator<Item = VertexId>,
     ) -> Result<Self, NotTreeLike> {
