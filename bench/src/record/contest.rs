@@ -1,6 +1,6 @@
 //! Contests: a family that grows, and who runs on it.
 
-use crate::labels::relabelled;
+use crate::tree::relabelled::relabelled;
 use rotor_generate::{Dice, generate};
 use rotor_graph::{Instance, Names, VertexId};
 use serde::{Serialize, Serializer};

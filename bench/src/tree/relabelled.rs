@@ -34,7 +34,8 @@ impl Labels {
     }
 }
 
-fn relabelled(instance: &Instance, order: &[u32]) -> (Multigraph, Configuration) {
+/// The same graph with vertex number i of `order` in place i.
+pub(crate) fn relabelled(instance: &Instance, order: &[u32]) -> (Multigraph, Configuration) {
     let graph = instance.graph();
     let mut name = vec![0u32; order.len()];
     order.iter().enumerate().for_each(|(new, &old)| name[old as usize] = new as u32);
