@@ -3,6 +3,7 @@
 mod clock;
 mod corpus;
 mod game;
+mod general;
 mod record;
 mod scale;
 mod text;
@@ -18,6 +19,7 @@ const BENCHMARKS: &[(&str, fn())] = &[
     ("huge", tree::huge::run),
     ("growth", tree::growth::run),
     ("game", game::run),
+    ("general", general::run),
     ("scale", scale::run),
 ];
 

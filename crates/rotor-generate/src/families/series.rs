@@ -1,6 +1,6 @@
 //! Series: copies of two, exit A of each leading to the next copy and exit B back to a random earlier one.
 
-use super::two::write_two;
+use super::two::{AHEAD, write_two};
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
@@ -11,7 +11,7 @@ use rotor_graph::Instance;
 /// A), exit B to the start of a random earlier one (of the first copy: to B).
 ///
 /// ```
-/// let series = rotor_generate::Series { copies: 2, size: 3 }.build(&mut rotor_generate::Dice::new(1))?;
+/// let series = rotor_generate::Series { copies: 2, size: 3, ahead: true }.build(&mut rotor_generate::Dice::new(1))?;
 /// assert_eq!(series.to_string(), "\
 /// 0: 3 0
 /// 1: 1 2
@@ -31,12 +31,14 @@ pub struct Series {
     pub copies: u32,
     /// How many vertices in each, at least 2.
     pub size: u32,
+    /// Whether arcs across, in a copy, may lead ahead.
+    pub ahead: bool,
 }
 
 impl Series {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { copies, size } = self;
+        let Self { copies, size, ahead } = self;
         at_least("copies", copies, 1)?;
         at_least("size", size, 2)?;
         let vertices = u64::from(copies) * u64::from(size);
@@ -45,7 +47,7 @@ impl Series {
             // After the last copy stand A and B.
             let forward = (copy + 1) * size;
             let back = if copy == 0 { copies * size + 1 } else { dice.below(copy) * size };
-            write_two(&mut rows, dice, size, [forward, back]);
+            write_two(&mut rows, dice, size, ahead, [forward, back]);
         }
         Ok(starting_at(rows.with_sinks_a_and_b(), 0))
     }
@@ -57,6 +59,10 @@ pub(crate) const FAMILY: Family = Family {
     parameters: &[
         Parameter::whole("copies", "number of copies", 4, 1, 10_000_000),
         Parameter::whole("size", "number of vertices in each copy", 6, 2, 10_000_000),
+        AHEAD,
     ],
-    make: |given, dice| Series { copies: given.whole("copies"), size: given.whole("size") }.build(dice),
+    make: |given, dice| {
+        let (copies, size) = (given.whole("copies"), given.whole("size"));
+        Series { copies, size, ahead: given.is_on("ahead") }.build(dice)
+    },
 };

@@ -7,10 +7,12 @@ use crate::rows::{Rows, starting_at};
 use rotor_graph::Instance;
 
 /// Two chains of half the vertices each. A vertex leads on along its chain, the last one of the first chain to A, that
-/// of the second to B; its other arc leads to a random vertex of its chain up to itself (probability 0.7) or anywhere.
+/// of the second to B; its other arc leads to a random vertex of its chain up to itself (probability 0.7) or anywhere:
+/// with `ahead` to any vertex, else to one of either chain that is no further along. Without `ahead` walks are longer
+/// by far, exponential in `n`.
 ///
 /// ```
-/// let two = rotor_generate::Two { n: 6 }.build(&mut rotor_generate::Dice::new(1))?;
+/// let two = rotor_generate::Two { n: 6, ahead: true }.build(&mut rotor_generate::Dice::new(1))?;
 /// assert_eq!(two.to_string(), "\
 /// 0: 1 0
 /// 1: 2^2
@@ -28,21 +30,23 @@ use rotor_graph::Instance;
 pub struct Two {
     /// How many vertices, at least 2; the second chain has the odd one.
     pub n: u32,
+    /// Whether arcs across may lead ahead.
+    pub ahead: bool,
 }
 
 impl Two {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { n } = self;
+        let Self { n, ahead } = self;
         at_least("n", n, 2)?;
         let mut rows = Rows::new(u64::from(n) + 2, 2 * u64::from(n))?;
-        write_two(&mut rows, dice, n, [n, n + 1]);
+        write_two(&mut rows, dice, n, ahead, [n, n + 1]);
         Ok(starting_at(rows.with_sinks_a_and_b(), 0))
     }
 }
 
 /// Writes the next `n` vertices as a copy of the family with these exits.
-pub(crate) fn write_two(rows: &mut Rows, dice: &mut Dice, n: u32, [exit_a, exit_b]: [u32; 2]) {
+pub(crate) fn write_two(rows: &mut Rows, dice: &mut Dice, n: u32, ahead: bool, [exit_a, exit_b]: [u32; 2]) {
     let offset = rows.vertex();
     let middle = n / 2;
     for i in 0..n {
@@ -52,7 +56,14 @@ pub(crate) fn write_two(rows: &mut Rows, dice: &mut Dice, n: u32, [exit_a, exit_
             next if next == n => exit_b,
             next => offset + next,
         };
-        let other = if dice.chance(0.7) { dice.between(first..=i) } else { dice.below(n) };
+        let other = match dice.chance(0.7) {
+            true => dice.between(first..=i),
+            false if ahead => dice.below(n),
+            false => {
+                let (chain, length) = if dice.chance(0.5) { (0, middle) } else { (middle, n - middle) };
+                chain + dice.below((i - first + 1).min(length))
+            }
+        };
         rows.arc(offset + other);
         rows.arc(on);
         rows.shuffle(dice);
@@ -60,9 +71,13 @@ pub(crate) fn write_two(rows: &mut Rows, dice: &mut Dice, n: u32, [exit_a, exit_
     }
 }
 
+/// Whether arcs across may lead ahead.
+pub(crate) const AHEAD: Parameter =
+    Parameter::switch("ahead", "whether arcs across may lead ahead; if not, walks are far longer", true);
+
 pub(crate) const FAMILY: Family = Family {
     id: "two",
     sentence: "two chains whose ends are A and B, with arcs back along each and across, in random order",
-    parameters: &[Parameter::size("number of vertices in both chains", 20, 2)],
-    make: |given, dice| Two { n: given.whole("n") }.build(dice),
+    parameters: &[Parameter::size("number of vertices in both chains", 20, 2), AHEAD],
+    make: |given, dice| Two { n: given.whole("n"), ahead: given.is_on("ahead") }.build(dice),
 };

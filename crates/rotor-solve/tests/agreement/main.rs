@@ -5,6 +5,7 @@
 mod brute_force;
 mod fast;
 mod fast_huge;
+mod general;
 mod large_trees;
 mod notation_and_routing;
 mod particles;

@@ -1,0 +1,243 @@
+//! Flows in the making: how often each vertex is left, and by how much x = f(x) still fails.
+//!
+//! x(v) counts departures from v. Arc number j from the rotor of v, j = 0 … d − 1, carries ⌈(x(v) − j) / d⌉ of them, and
+//! f(x)(v) is the number of particles put on v plus the arrivals there. The **residual** f(x)(v) − x(v) is the number
+//! of particles left over on v; if it is negative, v was left more often than entered.
+
+use super::part::{OUTSIDE, Part};
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
+use num_traits::{Signed, ToPrimitive, Zero};
+
+/// The residuals of a flow add up, in absolute value, to less than this while they are kept as machine words.
+const MOST_LEFT_OVER: u64 = 1 << 48;
+
+/// Departures not yet added to the large number stay below this.
+const MOST_PENDING: i64 = 1 << 60;
+
+/// x and f(x) − x on a part, in exact integers.
+#[derive(Clone, Debug)]
+pub(crate) struct Flow<'p> {
+    part: &'p Part,
+    supply: Vec<BigUint>,
+    departures: Vec<BigInt>,
+    /// Small changes that `departures` does not contain yet.
+    pending: Vec<i64>,
+    /// x(v) mod d(v).
+    position: Vec<u32>,
+    residual: Vec<i64>,
+    /// The residuals, if they are too large for machine words.
+    large: Option<Vec<BigInt>>,
+}
+
+impl<'p> Flow<'p> {
+    /// Nobody has left yet; `supply` says how many particles are put on each vertex.
+    pub(crate) fn new(part: &'p Part, supply: Vec<BigUint>) -> Self {
+        let n = part.len();
+        let mut flow = Self {
+            part,
+            supply,
+            departures: vec![BigInt::zero(); n],
+            pending: vec![0; n],
+            position: vec![0; n],
+            residual: vec![0; n],
+            large: None,
+        };
+        flow.recount();
+        flow
+    }
+
+    pub(crate) fn part(&self) -> &'p Part {
+        self.part
+    }
+
+    /// x(v).
+    pub(crate) fn departures(&self, v: usize) -> BigInt {
+        &self.departures[v] + self.pending[v]
+    }
+
+    /// All x(v).
+    pub(crate) fn all_departures(&self) -> impl Iterator<Item = BigUint> + '_ {
+        let natural = |x: BigInt| x.to_biguint().expect("nobody leaves less often than never");
+        (0..self.part.len()).map(move |v| natural(self.departures(v)))
+    }
+
+    /// f(x)(v) − x(v).
+    pub(crate) fn residual(&self, v: usize) -> BigInt {
+        match &self.large {
+            Some(large) => large[v].clone(),
+            None => self.residual[v].into(),
+        }
+    }
+
+    /// The residuals as machine words, if they are small enough.
+    pub(crate) fn small_residuals(&self) -> Option<&[i64]> {
+        self.large.is_none().then_some(&self.residual[..])
+    }
+
+    /// Where the last departure from `v` led, unless it led out of the part or there was none.
+    pub(crate) fn last_head(&self, v: usize) -> Option<usize> {
+        let none = match self.pending[v] {
+            0 => self.departures[v].is_zero(),
+            pending => self.departures[v] == BigInt::from(-pending),
+        };
+        if none {
+            return None;
+        }
+        let degree = self.part.degree(v);
+        let last = (self.position[v] + degree - 1) % degree;
+        match self.part.heads(v)[last as usize] {
+            OUTSIDE => None,
+            head => Some(head as usize),
+        }
+    }
+
+    /// Adds `change` to x(v), not below 0, without looking at residuals: call [`recount`](Self::recount) in the end.
+    pub(crate) fn change(&mut self, v: usize, change: &BigInt) {
+        let x = &mut self.departures[v];
+        *x += change + std::mem::take(&mut self.pending[v]);
+        if x.is_negative() {
+            x.set_zero();
+        }
+    }
+
+    /// Computes all residuals anew. Time O(|A|) operations on integers of the size of x.
+    pub(crate) fn recount(&mut self) {
+        self.settle_pending();
+        let n = self.part.len();
+        let mut total: Vec<BigInt> = (0..n).map(|v| BigInt::from(self.supply[v].clone())).collect();
+        let mut once_more = vec![0i64; n];
+        for v in 0..n {
+            let x = &self.departures[v];
+            if x.is_zero() {
+                self.position[v] = 0;
+                continue;
+            }
+            let degree = self.part.degree(v);
+            let (full_turns, rest) = x.div_rem(&degree.into());
+            let rest = rest.to_u32().expect("a remainder by d(v) is less than d(v)");
+            self.position[v] = rest;
+            let heads = self.part.heads(v);
+            heads[..rest as usize]
+                .iter()
+                .filter(|&&head| head != OUTSIDE)
+                .for_each(|&head| once_more[head as usize] += 1);
+            send(heads, &full_turns, &mut total);
+        }
+        let mut sum = BigUint::zero();
+        for v in 0..n {
+            total[v] += once_more[v];
+            total[v] -= &self.departures[v];
+            sum += total[v].magnitude();
+        }
+        if sum < MOST_LEFT_OVER.into() {
+            for (residual, exact) in self.residual.iter_mut().zip(&total) {
+                *residual = exact.to_i64().expect("the sum of all absolute values fits");
+            }
+            self.large = None;
+        } else {
+            self.large = Some(total);
+        }
+    }
+
+    /// Adds a change of any size to the departures of each of these vertices, none falling below 0.
+    ///
+    /// Time O(d(v)) operations for each vertex, on integers of the size of the changes, besides O(|V|).
+    pub(crate) fn apply(&mut self, changes: impl Iterator<Item = (usize, BigInt)>) {
+        if self.large.is_some() {
+            changes.for_each(|(v, change)| self.change(v, &change));
+            return self.recount();
+        }
+        let part = self.part;
+        let mut arrivals = vec![BigInt::zero(); part.len()];
+        for (v, mut change) in changes {
+            let x = &mut self.departures[v];
+            *x += std::mem::take(&mut self.pending[v]);
+            if change.is_negative() && x.magnitude() < change.magnitude() {
+                change = -x.clone();
+            }
+            *x += &change;
+            let degree = part.degree(v);
+            let (full_turns, rest) = change.div_mod_floor(&degree.into());
+            let rest = rest.to_u32().expect("a remainder by d(v) is less than d(v)");
+            let heads = part.heads(v);
+            for turn in 0..rest {
+                let head =
+                    heads[((u64::from(self.position[v]) + u64::from(turn)) % u64::from(degree)) as usize];
+                if head != OUTSIDE {
+                    self.residual[head as usize] += 1;
+                }
+            }
+            self.position[v] = ((u64::from(self.position[v]) + u64::from(rest)) % u64::from(degree)) as u32;
+            send(heads, &full_turns, &mut arrivals);
+            arrivals[v] -= change;
+        }
+        for (v, mut arrivals) in arrivals.into_iter().enumerate() {
+            if !arrivals.is_zero() {
+                arrivals += self.residual[v];
+                match arrivals.to_i64().filter(|residual| residual.unsigned_abs() < MOST_LEFT_OVER) {
+                    Some(residual) => self.residual[v] = residual,
+                    None => return self.recount(),
+                }
+            }
+        }
+        if self.residual.iter().map(|residual| residual.unsigned_abs()).sum::<u64>() >= MOST_LEFT_OVER {
+            self.recount();
+        }
+    }
+
+    fn settle_pending(&mut self) {
+        for (x, pending) in self.departures.iter_mut().zip(&mut self.pending) {
+            if *pending != 0 {
+                *x += std::mem::take(pending);
+            }
+        }
+    }
+
+    /// Adds `change` to x(v), keeping residuals; they must be small and stay so, and x(v) must not fall below 0.
+    ///
+    /// Time O(min(d(v), |change|)).
+    pub(crate) fn shift(&mut self, v: usize, change: i64) {
+        let part = self.part;
+        let degree = part.degree(v);
+        let heads = part.heads(v);
+        let size = change.unsigned_abs();
+        let (full_turns, rest) = (size / u64::from(degree), (size % u64::from(degree)) as u32);
+        let sign = change.signum();
+        self.pending[v] += change;
+        if self.pending[v].abs() >= MOST_PENDING {
+            self.departures[v] += std::mem::take(&mut self.pending[v]);
+        }
+        self.residual[v] -= change;
+        if full_turns > 0 {
+            for &head in heads.iter().filter(|&&head| head != OUTSIDE) {
+                self.residual[head as usize] += sign * full_turns as i64;
+            }
+        }
+        let mut position = self.position[v];
+        for _ in 0..rest {
+            if sign < 0 {
+                position = if position == 0 { degree - 1 } else { position - 1 };
+            }
+            let head = heads[position as usize];
+            if head != OUTSIDE {
+                self.residual[head as usize] += sign;
+            }
+            if sign > 0 {
+                position = if position + 1 == degree { 0 } else { position + 1 };
+            }
+        }
+        self.position[v] = position;
+    }
+}
+
+/// Adds `full_turns` to the arrivals of every arc.
+fn send(heads: &[u32], full_turns: &BigInt, arrivals: &mut [BigInt]) {
+    if full_turns.is_zero() {
+        return;
+    }
+    for run in heads.chunk_by(|a, b| a == b).filter(|run| run[0] != OUTSIDE) {
+        let head = &mut arrivals[run[0] as usize];
+        if run.len() == 1 { *head += full_turns } else { *head += full_turns * run.len() }
+    }
+}

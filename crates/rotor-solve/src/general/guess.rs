@@ -1,0 +1,108 @@
+//! The linear guess: departures changed by what the left-over particles would do on average.
+
+use super::annihilate::{Sign, annihilate};
+use super::expected_visits::Elimination;
+use super::flow::Flow;
+use crate::budget::{Budget, Outcome};
+use num_bigint::{BigInt, BigUint, Sign as Signum};
+use num_traits::Zero;
+
+/// How many bits a guess knows beyond the units.
+pub(crate) const SPARE_BITS: u64 = 64;
+
+/// How often a guess is made anew before it is given up.
+const ROUNDS: u32 = 4;
+
+/// An elimination with enough bits for guesses that are right to far less than a particle.
+///
+/// A rough one tells how often a vertex is visited at most, by particles put on all vertices. An error at any
+/// vertex grows no further than that, so as many bits, and a few more, are enough: they make each guess better than
+/// the one before.
+pub(crate) fn eliminate(flow: &Flow<'_>, held: &[bool], budget: &mut dyn Budget) -> Outcome<Elimination> {
+    const ROUGH: usize = 2;
+    let rough = Elimination::of(flow.part(), held, ROUGH, budget)?;
+    let visits = rough.visits(|_| BigUint::from(1u32), budget)?;
+    let most = (0..visits.len()).map(|v| visits.get(v).bits()).max().unwrap_or(0).max(0) as u64;
+    let limbs = (most + SPARE_BITS).div_ceil(64) as usize;
+    if limbs <= ROUGH { Ok(rough) } else { Elimination::of(flow.part(), held, limbs, budget) }
+}
+
+/// What is left over on the vertices that are not held, in absolute value.
+pub(crate) fn left_over(flow: &Flow<'_>, held: &[bool]) -> BigUint {
+    match flow.small_residuals() {
+        Some(residuals) => {
+            let sizes = residuals.iter().zip(held).filter(|(_, held)| !**held);
+            sizes.map(|(residual, _)| residual.unsigned_abs()).sum::<u64>().into()
+        }
+        None => (0..held.len()).filter(|&v| !held[v]).map(|v| flow.residual(v).into_parts().1).sum(),
+    }
+}
+
+/// Changes the departures of the vertices that are not held by the expected visits of all that is left over, particles
+/// and holes apart, so that nothing cancels before it is rounded.
+fn guess(
+    flow: &mut Flow<'_>,
+    elimination: &Elimination,
+    held: &[bool],
+    budget: &mut dyn Budget,
+) -> Outcome<()> {
+    let part_of = |sign: Signum| {
+        let flow = &*flow;
+        move |v| match flow.residual(v).into_parts() {
+            (found, size) if found == sign => size,
+            _ => BigUint::zero(),
+        }
+    };
+    let particles = elimination.visits(part_of(Signum::Plus), budget)?;
+    let holes = elimination.visits(part_of(Signum::Minus), budget)?;
+    for v in (0..held.len()).filter(|&v| !held[v]) {
+        let change = BigInt::from(particles.get(v).round()) - BigInt::from(holes.get(v).round());
+        if !change.is_zero() {
+            flow.change(v, &change);
+        }
+    }
+    budget.spend(flow.part().arc_count() as u64)?;
+    flow.recount();
+    Ok(())
+}
+
+/// Makes the residuals of all vertices that are not held 0, if guesses and a bounded number of bulk steps can; says
+/// whether they could.
+///
+/// `elimination` is made when it is first needed. A round guesses, then routes what is left over, first of one sign,
+/// then of the other; the steps allowed double, and the signs change places, from round to round.
+pub(crate) fn settle(
+    flow: &mut Flow<'_>,
+    held: &[bool],
+    elimination: &mut Option<Elimination>,
+    budget: &mut dyn Budget,
+) -> Outcome<bool> {
+    let mut most = 4 * held.len() as u64 + 50;
+    for round in 0..=ROUNDS {
+        if round > 0 {
+            let elimination = match elimination {
+                Some(elimination) => elimination,
+                None => elimination.insert(eliminate(flow, held, budget)?),
+            };
+            guess(flow, elimination, held, budget)?;
+            while flow.small_residuals().is_none() {
+                let before = left_over(flow, held);
+                guess(flow, elimination, held, budget)?;
+                if left_over(flow, held) >= before {
+                    let limbs = 2 * elimination.limbs();
+                    *elimination = Elimination::of(flow.part(), held, limbs, budget)?;
+                }
+            }
+        }
+        let signs =
+            if round % 2 == 0 { [Sign::Holes, Sign::Particles] } else { [Sign::Particles, Sign::Holes] };
+        for sign in signs {
+            annihilate(flow, held, sign, most, budget)?;
+        }
+        if left_over(flow, held).is_zero() {
+            return Ok(true);
+        }
+        most *= 2;
+    }
+    Ok(false)
+}

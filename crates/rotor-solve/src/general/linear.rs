@@ -1,0 +1,141 @@
+//! Any graph, any number of particles: component by component, guess, annihilate, bisect.
+
+use super::bisect::balance;
+use super::flow::Flow;
+use super::least_flow::make_least;
+use super::part::{OUTSIDE, Part};
+use super::strong_components::strong_components;
+use crate::budget::{Budget, OutOfBudget, Outcome};
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::{ToPrimitive, Zero};
+use rotor_graph::{Configuration, Multigraph, StoppingGraph, VertexId, VertexMap};
+
+/// Departures x = f(x): they prove where particles end, whether they are the run itself or contain circles besides.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SwitchingFlow {
+    /// How often each vertex is left.
+    pub departures: VertexMap<BigUint>,
+    /// Whether it is the least such flow: the run of the particles.
+    pub is_run: bool,
+}
+
+/// How many operations are spent on the run once the ends of all particles are known: as many as were needed for that,
+/// times this, and no fewer than [`LEAST_EFFORT`].
+const EFFORT: u64 = 16;
+const LEAST_EFFORT: u64 = 1 << 26;
+
+/// A flow of all `particles` to where they halt, if possible the least one.
+///
+/// Strong components are solved in topological order, whole flows passed on from each to the next. The least flow is
+/// sought with a bounded effort only, and given up when the budget ends, because any flow proves where the particles
+/// end. Time: no polynomial bound is known. Memory: the fill of the elimination of a component.
+pub fn switching_flow(
+    stopping: &StoppingGraph<'_>,
+    rotors: &Configuration,
+    particles: &VertexMap<BigUint>,
+    budget: &mut dyn Budget,
+) -> Outcome<SwitchingFlow> {
+    let graph = stopping.graph();
+    let roots = graph.vertices().filter(|&u| !particles[u].is_zero());
+    let components = strong_components(stopping, roots);
+    let parts = parts(graph, rotors, &components);
+    let mut budget = Meter { budget, spent: 0, most: u64::MAX };
+    let mut arrived = particles.clone();
+    let mut departures = VertexMap::filled(graph.vertex_count(), BigUint::zero());
+    let mut flows = Vec::new();
+    let mut next_part = parts.iter();
+    for component in &components {
+        budget.spend(component.len() as u64)?;
+        if let &[u] = &component[..] {
+            departures[u] = leave_alone(graph, rotors, u, &arrived[u]);
+        } else if let Some(part) = next_part.next() {
+            let supply: Vec<_> = component.iter().map(|&u| arrived[u].clone()).collect();
+            if supply.iter().all(Zero::is_zero) {
+                continue;
+            }
+            let mut flow = Flow::new(part, supply);
+            balance(&mut flow, &vec![false; part.len()], &mut None, &mut budget)?;
+            for (&u, leaving) in component.iter().zip(flow.all_departures()) {
+                departures[u] = leaving;
+            }
+            flows.push((component, flow));
+        }
+        for &u in component {
+            pass_on(graph, rotors, u, &departures[u], |v, count| arrived[v] += count);
+        }
+    }
+    budget.most = budget.spent.saturating_add((EFFORT * budget.spent).max(LEAST_EFFORT));
+    let mut is_run = true;
+    for (component, mut flow) in flows {
+        is_run &= make_least(&mut flow, &mut budget).is_ok();
+        for (&u, leaving) in component.iter().zip(flow.all_departures()) {
+            departures[u] = leaving;
+        }
+    }
+    Ok(SwitchingFlow { departures, is_run })
+}
+
+/// A part for every component of more than one vertex.
+fn parts(graph: &Multigraph, rotors: &Configuration, components: &[Vec<VertexId>]) -> Vec<Part> {
+    // The component of a vertex and its place there.
+    let mut place = VertexMap::filled(graph.vertex_count(), (OUTSIDE, OUTSIDE));
+    for (number, component) in components.iter().enumerate() {
+        component.iter().enumerate().for_each(|(at, &u)| place[u] = (number as u32, at as u32));
+    }
+    let part = |(number, component): (usize, &Vec<VertexId>)| {
+        let inside = |v| if place[v].0 == number as u32 { place[v].1 } else { OUTSIDE };
+        Part::of(graph, rotors, component, inside)
+    };
+    components.iter().enumerate().filter(|(_, component)| component.len() > 1).map(part).collect()
+}
+
+/// How often `u` is left until `arrived` particles have gone elsewhere: a division, as its loops bring back the others.
+fn leave_alone(graph: &Multigraph, rotors: &Configuration, u: VertexId, arrived: &BigUint) -> BigUint {
+    let away = graph.heads(u).iter().filter(|&&v| v != u).count();
+    if arrived.is_zero() || away == 0 {
+        return BigUint::zero();
+    }
+    let (full_turns, rest) = (arrived - 1u32).div_rem(&away.into());
+    let rest = rest.to_usize().expect("a remainder by a number of arcs is one");
+    let (before, from_rotor) = graph.heads(u).split_at(rotors.position(graph, u) as usize);
+    let mut arcs = from_rotor.iter().chain(before).enumerate().filter(|&(_, &v)| v != u);
+    let last = arcs.nth(rest).map_or(0, |(at, _)| at);
+    full_turns * graph.out_degree(u) + last + 1u32
+}
+
+/// Tells `arrive` how many of the departures from `u` go along each arc.
+fn pass_on(
+    graph: &Multigraph,
+    rotors: &Configuration,
+    u: VertexId,
+    leaving: &BigUint,
+    mut arrive: impl FnMut(VertexId, BigUint),
+) {
+    if leaving.is_zero() {
+        return;
+    }
+    let (full_turns, once_more) = leaving.div_rem(&graph.out_degree(u).into());
+    let once_more = once_more.to_usize().expect("a remainder by d(u) is less than d(u)");
+    let (before, from_rotor) = graph.heads(u).split_at(rotors.position(graph, u) as usize);
+    for (at, &v) in from_rotor.iter().chain(before).enumerate() {
+        arrive(v, &full_turns + u32::from(at < once_more));
+    }
+}
+
+/// A budget that knows what was spent, and can have a limit of its own.
+struct Meter<'b> {
+    budget: &'b mut dyn Budget,
+    spent: u64,
+    most: u64,
+}
+
+impl Budget for Meter<'_> {
+    fn spend(&mut self, operations: u64) -> Outcome<()> {
+        self.spent = self.spent.saturating_add(operations);
+        if self.spent > self.most {
+            return Err(OutOfBudget::Operations);
+        }
+        self.budget.spend(operations)
+    }
+}

@@ -1,0 +1,53 @@
+//! Parts: some vertices of a graph, numbered from 0, with everything else outside.
+
+use rotor_graph::{Configuration, Multigraph, VertexId};
+
+/// The head of an arc that leaves a part.
+pub(crate) const OUTSIDE: u32 = u32::MAX;
+
+/// A part of a graph: the arcs of its vertices in rotor order, those from the present rotor first.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    first: Vec<u32>,
+    head: Vec<u32>,
+}
+
+impl Part {
+    /// The part of these vertices. `place` says where a vertex stands in the list and is [`OUTSIDE`] for others.
+    pub(crate) fn of(
+        graph: &Multigraph,
+        rotors: &Configuration,
+        vertices: &[VertexId],
+        place: impl Fn(VertexId) -> u32,
+    ) -> Self {
+        let (mut first, mut head) = (vec![0], Vec::new());
+        for &u in vertices {
+            let (before, from_rotor) = graph.heads(u).split_at(rotors.position(graph, u) as usize);
+            head.extend(from_rotor.iter().chain(before).map(|&v| place(v)));
+            first.push(head.len() as u32);
+        }
+        Self { first, head }
+    }
+
+    /// How many vertices it has.
+    pub(crate) fn len(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    /// The heads of the arcs of `v`, the first being that of its rotor.
+    #[inline]
+    pub(crate) fn heads(&self, v: usize) -> &[u32] {
+        &self.head[self.first[v] as usize..self.first[v + 1] as usize]
+    }
+
+    /// d(v).
+    #[inline]
+    pub(crate) fn degree(&self, v: usize) -> u32 {
+        self.first[v + 1] - self.first[v]
+    }
+
+    /// How many arcs its vertices have.
+    pub(crate) fn arc_count(&self) -> usize {
+        self.head.len()
+    }
+}
