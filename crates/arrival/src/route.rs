@@ -12,7 +12,7 @@ use rotor_solve::{Budget, Task, choose, solve_route};
 pub struct Routing {
     solver: &'static str,
     verdict: Verdict<RouteClaim>,
-    rotors: Configuration,
+    rotors: Option<Configuration>,
 }
 
 /// Routes all `particles` to sinks and traps: reduce, classify, solve, certify.
@@ -57,9 +57,9 @@ impl Routing {
         self.verdict.unchecked_because()
     }
 
-    /// The rotors when all particles have halted.
-    pub fn rotors(&self) -> &Configuration {
-        &self.rotors
+    /// The rotors when all particles have halted; none if only the ends of the particles are known.
+    pub fn rotors(&self) -> Option<&Configuration> {
+        self.rotors.as_ref()
     }
 
     /// The certificate, as the JSON that `verify` reads.

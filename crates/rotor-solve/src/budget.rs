@@ -1,9 +1,40 @@
 //! Budgets: how much a solver may do before it has to stop.
 
+use std::fmt;
+
 /// What a solver asks before it goes on. Clocks, memory limits and Ctrl-C live with the caller.
 pub trait Budget {
     /// Pays for `operations` more elementary operations, or says why there will be none.
     fn spend(&mut self, operations: u64) -> Result<(), OutOfBudget>;
+
+    /// Hears how far the work has come, for whoever asks when it ends early. By default nobody does.
+    fn note(&mut self, _known: Known) {}
+}
+
+/// How far a flow has come that is not settled yet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Known {
+    /// The number, from 1, of the strong component at hand in topological order.
+    pub component: usize,
+    /// How many components the particles reach.
+    pub components: usize,
+    /// How many vertices this one has.
+    pub vertices: usize,
+    /// How many of them are held while the others settle.
+    pub held: usize,
+    /// How many particles, or missing ones, are left over on the others; at most 2^64 − 1 is said.
+    pub left_over: u64,
+}
+
+impl fmt::Display for Known {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { component, components, vertices, held, left_over } = self;
+        write!(
+            f,
+            "strong component {component} of {components}, of {vertices} vertices, has {left_over} particles left over"
+        )?;
+        if *held > 0 { write!(f, " with {held} vertices held") } else { Ok(()) }
+    }
 }
 
 /// Why a solver had to stop.

@@ -29,7 +29,7 @@ mod run_profile;
 mod solve;
 pub mod tree;
 
-pub use budget::{Budget, Operations, OutOfBudget, Outcome, Unlimited};
+pub use budget::{Budget, Known, Operations, OutOfBudget, Outcome, Unlimited};
 pub use registry::{NoSolver, Solver, SolverId, Task, choose};
 pub use run_profile::RunProfile;
 pub use solve::{solve_exit, solve_exit_pattern, solve_route};

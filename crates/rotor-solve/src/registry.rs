@@ -33,6 +33,8 @@ impl Task {
 pub enum SolverId {
     /// The complete destination algorithm.
     Tree,
+    /// Flows by linear guesses.
+    Linear,
     /// Plain simulation.
     Walk,
     /// Cycle pushing.
@@ -81,6 +83,24 @@ pub static SOLVERS: &[Solver] = &[
         source: "[ACD22, `CDA`]",
     },
     Solver {
+        solver: SolverId::Path,
+        id: "path",
+        sentence: "closed form on the simple path",
+        accepts: &[Class::Path],
+        answers: &[Task::Route],
+        cost: "O(|V|) operations on integers of the size of the counts",
+        source: "[ACD22, `sec:multiparticles`]",
+    },
+    Solver {
+        solver: SolverId::Linear,
+        id: "linear",
+        sentence: "a short walk, then flows: guess, annihilate, bisect",
+        accepts: ANY,
+        answers: &[Task::Exit, Task::ExitPattern, Task::Route],
+        cost: "no polynomial bound known; logarithmic in steps and particles on all families here",
+        source: "switching flows [Dohrau et al. 2017], bisection [Gärtner, Haslebacher, Hoang 2021]",
+    },
+    Solver {
         solver: SolverId::Walk,
         id: "walk",
         sentence: "plain simulation",
@@ -97,15 +117,6 @@ pub static SOLVERS: &[Solver] = &[
         answers: &[Task::ExitPattern],
         cost: "the number of turns: exponential at worst",
         source: "[ACD22, `finitePush`]",
-    },
-    Solver {
-        solver: SolverId::Path,
-        id: "path",
-        sentence: "closed form on the simple path",
-        accepts: &[Class::Path],
-        answers: &[Task::Route],
-        cost: "O(|V|) operations on integers of the size of the counts",
-        source: "[ACD22, `sec:multiparticles`]",
     },
     Solver {
         solver: SolverId::Bulk,

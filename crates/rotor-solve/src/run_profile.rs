@@ -12,24 +12,27 @@ pub struct RunProfile {
     pub halt: VertexId,
     /// How often it leaves each vertex.
     pub departures: VertexMap<BigUint>,
+    /// Whether that is so. If not, the departures are a switching flow, which has circles besides the walk: it proves
+    /// where the walk ends, not how long it is.
+    pub is_run: bool,
 }
 
 impl RunProfile {
     /// The profile of a particle that starts where it halts.
     pub(crate) fn at_rest(stopping: &StoppingGraph<'_>, from: VertexId) -> Self {
         let departures = VertexMap::filled(stopping.graph().vertex_count(), BigUint::default());
-        Self { from, halt: from, departures }
+        Self { from, halt: from, departures, is_run: true }
     }
 
-    /// The number of steps: the sum of all departures.
+    /// The sum of all departures: the number of steps, if this is the run.
     pub fn steps(&self) -> BigUint {
         self.departures.as_slice().iter().sum()
     }
 
-    /// "The walk from here ends there after so many steps", with the profile as its proof.
+    /// "The walk from here ends there", and after how many steps if this is the run, with the profile as its proof.
     pub fn into_claim(self, stopping: &StoppingGraph<'_>) -> Claim {
-        let steps = Some(self.steps());
-        let Self { from, halt, departures } = self;
+        let steps = self.is_run.then(|| self.steps());
+        let Self { from, halt, departures, .. } = self;
         match stopping.exit_at(halt) {
             Some(Exit::Trap(trap)) => {
                 let trap = stopping.traps().members()[trap].clone();

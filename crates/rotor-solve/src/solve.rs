@@ -1,7 +1,7 @@
 //! A question put to the solver that was chosen for it.
 
 use crate::budget::{Budget, Outcome};
-use crate::general::simulate;
+use crate::general::{exit_by_flow, forest_by_flows, route_by_flow, simulate};
 use crate::particles::{Routed, route_in_bulk};
 use crate::path::route_on_path;
 use crate::push::push_to_forest;
@@ -13,7 +13,7 @@ use rotor_graph::{Claim, Classified, Configuration, VertexId, VertexMap};
 
 /// The walk from `from`, the first root of `piece` if that is tree-like.
 ///
-/// `solver` must be one that [`choose`](crate::choose) gave for this class; any but the tree solver simulates.
+/// `solver` must be one that [`choose`](crate::choose) gave for this class; any but `tree` and `linear` simulates.
 pub fn solve_exit(
     solver: SolverId,
     piece: &Classified<'_, '_>,
@@ -23,13 +23,14 @@ pub fn solve_exit(
 ) -> Outcome<RunProfile> {
     match (solver, piece.tree_like()) {
         (SolverId::Tree, Some(tree)) => run_profile(tree, rotors, from, budget),
+        (SolverId::Linear, _) => exit_by_flow(piece.stopping(), rotors, from, budget),
         _ => simulate(piece.stopping(), rotors, from, budget),
     }
 }
 
 /// The exits of all vertices, with what proves them.
 ///
-/// `solver` must be one that [`choose`](crate::choose) gave for this class; any but the tree solver pushes cycles.
+/// `solver` must be one that [`choose`](crate::choose) gave for this class; any but `tree` and `linear` pushes cycles.
 pub fn solve_exit_pattern(
     solver: SolverId,
     piece: &Classified<'_, '_>,
@@ -38,13 +39,16 @@ pub fn solve_exit_pattern(
 ) -> Outcome<Claim> {
     match (solver, piece.tree_like()) {
         (SolverId::Tree, Some(tree)) => Ok(complete_destination(tree, rotors, budget)?.into_claim(tree)),
+        (SolverId::Linear, _) => {
+            Ok(forest_by_flows(piece.stopping(), rotors, budget)?.into_claim(piece.stopping()))
+        }
         _ => Ok(push_to_forest(piece.stopping(), rotors, budget)?.into_claim(piece.stopping())),
     }
 }
 
 /// The run of many particles.
 ///
-/// `solver` must be one that [`choose`](crate::choose) gave for this class; any but the path solver routes in bulk.
+/// `solver` must be one that [`choose`](crate::choose) gave for this class; any but `path` and `linear` routes in bulk.
 pub fn solve_route(
     solver: SolverId,
     piece: &Classified<'_, '_>,
@@ -54,6 +58,7 @@ pub fn solve_route(
 ) -> Outcome<Routed> {
     match (solver, piece) {
         (SolverId::Path, Classified::Path(path)) => Ok(route_on_path(path, rotors, particles)),
+        (SolverId::Linear, _) => route_by_flow(piece.stopping(), rotors, particles, budget),
         _ => route_in_bulk(piece.stopping(), rotors, particles, budget),
     }
 }

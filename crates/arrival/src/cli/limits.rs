@@ -1,6 +1,6 @@
 //! Limits: the clock, the memory and Ctrl-C.
 
-use rotor_solve::{Budget, OutOfBudget};
+use rotor_solve::{Budget, Known, OutOfBudget};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -35,6 +35,7 @@ pub(super) struct Limits {
     deadline: Option<Instant>,
     operations: u64,
     since_look: u64,
+    known: Option<Known>,
 }
 
 /// How many operations pass between two looks at the clock.
@@ -42,12 +43,18 @@ const LOOK_EVERY: u64 = 1 << 12;
 
 impl Limits {
     pub(super) fn new(timeout: Option<Duration>, start: Instant) -> Self {
-        Self { deadline: timeout.map(|timeout| start + timeout), operations: 0, since_look: LOOK_EVERY }
+        Self {
+            deadline: timeout.map(|timeout| start + timeout),
+            operations: 0,
+            since_look: LOOK_EVERY,
+            known: None,
+        }
     }
 
-    /// How many operations have been paid for.
-    pub(super) fn operations(&self) -> u64 {
-        self.operations
+    /// What is known of work that has used them up.
+    pub(super) fn known(&self) -> String {
+        let words = format!("no answer after {} operations", self.operations);
+        self.known.map_or_else(|| words.clone(), |known| format!("{words}; {known}"))
     }
 
     /// Looks at the clock and for Ctrl-C now.
@@ -69,6 +76,10 @@ impl Budget for Limits {
         self.operations += operations;
         self.since_look += operations;
         if self.since_look >= LOOK_EVERY { self.look() } else { Ok(()) }
+    }
+
+    fn note(&mut self, known: Known) {
+        self.known = Some(known);
     }
 }
 

@@ -13,6 +13,7 @@ use clap::Args;
 use num_bigint::BigUint;
 use num_traits::Zero;
 use rotor_graph::{Instance, VertexMap, parse_natural, quoted};
+use rotor_solve::OutOfBudget;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::{Map, Value, json};
 use std::fmt;
@@ -59,7 +60,11 @@ impl Route {
             write_file(file, |out| write!(out, "{}", routing.certificate(&read.instance)))?;
         }
         if let Some(file) = &self.final_file {
-            let after = read.instance.clone().with_rotors(routing.rotors().clone());
+            let rotors = routing.rotors().ok_or_else(|| Fault::OutOfBudget {
+                reason: OutOfBudget::Operations,
+                known: "the ends of all particles are known, but not the final rotors".to_owned(),
+            })?;
+            let after = read.instance.clone().with_rotors(rotors.clone());
             write_instance(file, &after, read.rule, None)?;
         }
         if screen.json {

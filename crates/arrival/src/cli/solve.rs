@@ -194,10 +194,7 @@ pub(super) fn solve_fault(error: SolveError, limits: &Limits) -> Fault {
     match error {
         SolveError::NoSolver(error) => error.into(),
         unfit @ SolveError::Strategies { .. } => Fault::Usage(unfit.to_string()),
-        SolveError::OutOfBudget(reason) => {
-            let known = format!("no answer after {} operations", limits.operations());
-            Fault::OutOfBudget { reason, known }
-        }
+        SolveError::OutOfBudget(reason) => Fault::OutOfBudget { reason, known: limits.known() },
         memory @ SolveError::Memory { .. } => {
             Fault::OutOfBudget { reason: OutOfBudget::Memory, known: memory.to_string() }
         }

@@ -110,3 +110,38 @@ impl Cut {
         between.clamp(least.clone(), most.max(least))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Unlimited;
+    use crate::general::part::{OUTSIDE, Part};
+    use crate::general::strong_components::strong_components;
+    use rotor_generate::{Dice, Series};
+    use rotor_graph::{StoppingGraph, VertexMap};
+
+    #[test]
+    fn bisection_settles_what_guesses_alone_do_not() {
+        let mut stuck = 0;
+        for seed in 0..40 {
+            let series = Series { copies: 6, size: 50, ahead: false };
+            let instance = series.build(&mut Dice::new(seed)).unwrap();
+            let (graph, start) = (instance.graph(), instance.start().unwrap());
+            let component = strong_components(&StoppingGraph::of(graph), [start]).swap_remove(0);
+            let mut place = VertexMap::filled(graph.vertex_count(), OUTSIDE);
+            component.iter().enumerate().for_each(|(at, &u)| place[u] = at as u32);
+            let part = Part::of(graph, instance.rotors(), &component, |v| place[v]);
+            let supply = component.iter().map(|&u| BigUint::from(u32::from(u == start))).collect();
+            let mut flow = Flow::new(&part, supply);
+            let free = vec![false; part.len()];
+            let mut elimination = None;
+            if !settle(&mut flow, &free, &mut elimination, &mut Unlimited).unwrap() {
+                stuck += 1;
+                balance(&mut flow, &free, &mut elimination, &mut Unlimited).unwrap();
+            }
+            flow.recount();
+            assert!((0..part.len()).all(|v| flow.residual(v).is_zero()), "seed {seed}");
+        }
+        assert!(stuck >= 5, "guesses were stuck on {stuck} of 40");
+    }
+}

@@ -8,11 +8,14 @@
 
 use super::big_float::{Cell, Float, Floats};
 use super::part::{OUTSIDE, Part};
-use crate::budget::{Budget, Outcome};
+use crate::budget::{Budget, OutOfBudget, Outcome};
 use num_bigint::BigUint;
 use num_traits::Zero;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+
+/// An elimination that would keep more words of 64 bits than this, one gibibyte, is given up.
+const MOST_WORDS: usize = 1 << 27;
 
 /// A list of vertices with a number each.
 #[derive(Clone, Debug, Default)]
@@ -65,6 +68,7 @@ impl Elimination {
             onward: vec![Row::default(); n],
             inward: vec![Row::default(); n],
         };
+        let mut words = 0;
         let mut queue: BinaryHeap<Reverse<(u64, u32)>> = BinaryHeap::new();
         queue.extend((0..n).filter(|&v| !held[v]).map(|v| Reverse((walk.cost(v), v as u32))));
         while let Some(Reverse((cost, v))) = queue.pop() {
@@ -76,6 +80,10 @@ impl Elimination {
             let (onward, inward) = walk.eliminate(v, &mut this.inverse);
             for &u in onward.vertices.iter().chain(&inward.vertices) {
                 queue.push(Reverse((walk.cost(u as usize), u)));
+            }
+            words += (onward.vertices.len() + inward.vertices.len()) * limbs;
+            if words > MOST_WORDS {
+                return Err(OutOfBudget::Memory);
             }
             this.order.push(v as u32);
             (this.onward[v], this.inward[v]) = (onward, inward);

@@ -3,9 +3,9 @@
 use super::annihilate::{Sign, annihilate};
 use super::expected_visits::Elimination;
 use super::flow::Flow;
-use crate::budget::{Budget, Outcome};
+use crate::budget::{Budget, Known, Outcome};
 use num_bigint::{BigInt, BigUint, Sign as Signum};
-use num_traits::Zero;
+use num_traits::{ToPrimitive, Zero};
 
 /// How many bits a guess knows beyond the units.
 pub(crate) const SPARE_BITS: u64 = 64;
@@ -80,6 +80,10 @@ pub(crate) fn settle(
     let mut most = 4 * held.len() as u64 + 50;
     for round in 0..=ROUNDS {
         if round > 0 {
+            let held_ones = held.iter().filter(|&&held| held).count();
+            let size = left_over(flow, held).to_u64().unwrap_or(u64::MAX);
+            let known = Known { vertices: held.len(), held: held_ones, left_over: size, ..Known::default() };
+            budget.note(known);
             let elimination = match elimination {
                 Some(elimination) => elimination,
                 None => elimination.insert(eliminate(flow, held, budget)?),

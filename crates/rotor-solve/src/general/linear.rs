@@ -5,7 +5,7 @@ use super::flow::Flow;
 use super::least_flow::make_least;
 use super::part::{OUTSIDE, Part};
 use super::strong_components::strong_components;
-use crate::budget::{Budget, OutOfBudget, Outcome};
+use crate::budget::{Budget, Known, OutOfBudget, Outcome};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
@@ -40,12 +40,13 @@ pub fn switching_flow(
     let roots = graph.vertices().filter(|&u| !particles[u].is_zero());
     let components = strong_components(stopping, roots);
     let parts = parts(graph, rotors, &components);
-    let mut budget = Meter { budget, spent: 0, most: u64::MAX };
+    let mut budget = Meter { budget, spent: 0, most: u64::MAX, component: 0, components: components.len() };
     let mut arrived = particles.clone();
     let mut departures = VertexMap::filled(graph.vertex_count(), BigUint::zero());
     let mut flows = Vec::new();
     let mut next_part = parts.iter();
     for component in &components {
+        budget.component += 1;
         budget.spend(component.len() as u64)?;
         if let &[u] = &component[..] {
             departures[u] = leave_alone(graph, rotors, u, &arrived[u]);
@@ -123,11 +124,13 @@ fn pass_on(
     }
 }
 
-/// A budget that knows what was spent, and can have a limit of its own.
+/// A budget that knows what was spent, can have a limit of its own, and knows which component is at hand.
 struct Meter<'b> {
     budget: &'b mut dyn Budget,
     spent: u64,
     most: u64,
+    component: usize,
+    components: usize,
 }
 
 impl Budget for Meter<'_> {
@@ -137,5 +140,9 @@ impl Budget for Meter<'_> {
             return Err(OutOfBudget::Operations);
         }
         self.budget.spend(operations)
+    }
+
+    fn note(&mut self, known: Known) {
+        self.budget.note(Known { component: self.component, components: self.components, ..known });
     }
 }

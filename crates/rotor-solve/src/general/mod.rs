@@ -5,13 +5,17 @@ mod big_float;
 mod bisect;
 mod expected_visits;
 mod flow;
+mod forest;
 mod guess;
 mod least_flow;
 mod linear;
 mod part;
+mod solver;
 mod strong_components;
 mod walk;
 
+pub use forest::{TurnedToForest, forest_by_flows};
 pub use linear::{SwitchingFlow, switching_flow};
+pub use solver::{exit_by_flow, route_by_flow};
 pub use strong_components::strong_components;
 pub use walk::simulate;

@@ -23,6 +23,29 @@ pub fn simulate(
         let steps = walk.run_counting(STRIDE, &mut departures);
         budget.spend(steps)?;
     }
+    Ok(profile(from, &walk, &departures))
+}
+
+/// Walks from `from` for at most `most` steps: the profile, if that was enough.
+///
+/// Time O(|V| + `most`).
+pub(crate) fn simulate_briefly(
+    stopping: &StoppingGraph<'_>,
+    rotors: &Configuration,
+    from: VertexId,
+    most: u64,
+    budget: &mut dyn Budget,
+) -> Outcome<Option<RunProfile>> {
+    let mut walk = RotorWalk::new(stopping, rotors, from);
+    let mut departures = VertexMap::filled(stopping.graph().vertex_count(), 0u64);
+    while !walk.has_halted() && walk.steps() < most {
+        let steps = walk.run_counting(STRIDE.min(most - walk.steps()), &mut departures);
+        budget.spend(steps)?;
+    }
+    Ok(walk.has_halted().then(|| profile(from, &walk, &departures)))
+}
+
+fn profile(from: VertexId, walk: &RotorWalk<'_>, departures: &VertexMap<u64>) -> RunProfile {
     let departures = departures.as_slice().iter().map(|&count| BigUint::from(count)).collect();
-    Ok(RunProfile { from, halt: walk.particle(), departures: VertexMap::from_vec(departures) })
+    RunProfile { from, halt: walk.particle(), departures: VertexMap::from_vec(departures), is_run: true }
 }

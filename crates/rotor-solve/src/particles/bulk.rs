@@ -45,5 +45,5 @@ pub fn route_in_bulk(
             ((u64::from(position[u.index()]) + u64::from(once_more)) % u64::from(degree)) as u32;
         departures[u] += leaving;
     }
-    Ok(Routed { particles: particles.clone(), departures })
+    Ok(Routed { particles: particles.clone(), departures, is_run: true })
 }

@@ -12,27 +12,35 @@ pub struct Routed {
     pub particles: VertexMap<BigUint>,
     /// How often particles leave each vertex.
     pub departures: VertexMap<BigUint>,
+    /// Whether that is so. If not, the departures are a switching flow with circles besides the run: it proves how many
+    /// particles end where, not how many steps they make.
+    pub is_run: bool,
 }
 
 impl Routed {
-    /// The number of steps of all particles together.
+    /// The number of steps of all particles together, if this is the run.
     pub fn steps(&self) -> BigUint {
         self.departures.as_slice().iter().sum()
     }
 
-    /// The rotors when all particles have halted.
-    pub fn rotors_after(&self, stopping: &StoppingGraph<'_>, rotors: &Configuration) -> Configuration {
+    /// The rotors when all particles have halted, if this is the run.
+    pub fn rotors_after(
+        &self,
+        stopping: &StoppingGraph<'_>,
+        rotors: &Configuration,
+    ) -> Option<Configuration> {
         let graph = stopping.graph();
-        Configuration::from_positions(graph, |u| {
+        let turned = |u| {
             let turns = &self.departures[u] % graph.out_degree(u);
             rotors.position(graph, u) + turns.to_u32().expect("a remainder by d(u) is less than d(u)")
-        })
+        };
+        self.is_run.then(|| Configuration::from_positions(graph, turned))
     }
 
     /// "So many end on each sink and in each trap", with the departures that prove it.
     pub fn into_claim(self, stopping: &StoppingGraph<'_>, rotors: &Configuration) -> RouteClaim {
         let graph = stopping.graph();
-        let steps = Some(self.steps());
+        let steps = self.is_run.then(|| self.steps());
         let mut sinks = VertexMap::filled(graph.vertex_count(), BigUint::zero());
         let mut trapped = vec![BigUint::zero(); stopping.traps().len()];
         let mut arrive = |v, count: &BigUint| match stopping.exit_at(v) {
@@ -52,7 +60,7 @@ impl Routed {
                 arrive(v, &(&full_turns + u32::from(at < once_more)));
             }
         }
-        let Self { particles, departures } = self;
+        let Self { particles, departures, .. } = self;
         let traps = stopping.traps().members().to_vec();
         RouteClaim { particles, traps, departures, sinks, trapped, steps }
     }

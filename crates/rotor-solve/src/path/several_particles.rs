@@ -47,7 +47,7 @@ pub fn route_on_path(
         debug_assert!(sign != Sign::Minus, "the run itself is such a flow, so the least one is not negative");
         departures[u] = count;
     }
-    Routed { particles: particles.clone(), departures }
+    Routed { particles: particles.clone(), departures, is_run: true }
 }
 
 /// The least numbers of moves to the left and to the right from each inner vertex that have the net flows `net`, the

@@ -55,7 +55,7 @@ pub fn run_profile(
             }
         }
     }
-    Ok(RunProfile { from, halt, departures })
+    Ok(RunProfile { from, halt, departures, is_run: true })
 }
 
 /// Departures from `u`, and visits of each of its heads, when it sends the particle exactly `times` ≥ 1 times along

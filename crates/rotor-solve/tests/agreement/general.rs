@@ -4,10 +4,11 @@ use crate::brute_force::{instances, walk};
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use rotor_generate::{Dice, FAMILIES, Kinds, small_forest, small_graph, walk_bound};
-use rotor_graph::{Instance, StoppingGraph, VertexId, VertexMap};
-use rotor_solve::Unlimited;
-use rotor_solve::general::switching_flow;
+use rotor_graph::{Exit, Instance, StoppingGraph, VertexId, VertexMap};
+use rotor_solve::general::{exit_by_flow, forest_by_flows, switching_flow};
 use rotor_solve::particles::route_in_bulk;
+use rotor_solve::push::push_to_forest;
+use rotor_solve::{Operations, OutOfBudget, Unlimited};
 use std::collections::BTreeMap;
 
 /// One particle on `from`.
@@ -79,4 +80,101 @@ fn the_flow_of_many_particles_is_that_of_routing_in_bulk() {
         assert_eq!(fast.departures, slow.departures, "{instance}");
     }
     assert_eq!(seen.len(), FAMILIES.len(), "{seen:?}");
+}
+
+#[test]
+fn flows_lead_to_the_forest_that_cycle_pushes_lead_to() {
+    let mut dice = Dice::new(63);
+    let mut seen = BTreeMap::new();
+    let mut long = 0;
+    for _ in 0..instances(2_000) {
+        let instance = small_member(&mut dice, &mut seen);
+        let stopping = StoppingGraph::of(instance.graph());
+        let pushed = push_to_forest(&stopping, instance.rotors(), &mut Unlimited).unwrap();
+        let flows = forest_by_flows(&stopping, instance.rotors(), &mut Unlimited).unwrap();
+        assert_eq!(flows.forest, pushed.forest, "{instance}");
+        for (u, &turns) in pushed.turns.iter() {
+            assert_eq!(flows.turns[u], turns.into(), "{instance}");
+            long += u32::from(turns > 1_000);
+        }
+    }
+    assert!(long > 30, "only {long} rotors turned more than a thousand times");
+}
+
+fn member(family: &str, given: &[(&str, &str)], seed: u64) -> Instance {
+    let given = given.iter().map(|&(name, text)| (name.to_owned(), text.to_owned())).collect();
+    rotor_generate::generate(family, &given, seed).unwrap()
+}
+
+/// x = f(x), from the definition: departures of every active vertex against particles and arrivals.
+fn is_flow(instance: &Instance, particles: &VertexMap<BigUint>, departures: &VertexMap<BigUint>) -> bool {
+    let graph = instance.graph();
+    let stopping = StoppingGraph::of(graph);
+    let mut arrived = particles.clone();
+    for u in stopping.active_vertices() {
+        let (degree, rotor) = (graph.out_degree(u), instance.rotors().position(graph, u));
+        for turn in 0..degree {
+            let v = graph.heads(u)[((rotor + turn) % degree) as usize];
+            arrived[v] += (&departures[u] + (degree - 1 - turn)) / degree;
+        }
+    }
+    stopping.active_vertices().all(|u| arrived[u] == departures[u])
+}
+
+#[test]
+fn walks_of_more_steps_than_a_double_can_hold_are_found_exactly() {
+    for (family, given, least_bits) in [
+        ("chain", [("n", "300"), ("high", "0")], 301),
+        ("back", [("n", "160"), ("high", "0")], 120),
+        ("back", [("n", "400"), ("high", "0")], 330),
+        ("nested", [("n", "120"), ("high", "0")], 150),
+        ("two", [("n", "240"), ("ahead", "0")], 80),
+    ] {
+        for seed in 1..=3 {
+            let instance = member(family, &given, seed);
+            let stopping = StoppingGraph::of(instance.graph());
+            let from = instance.start().unwrap();
+            let profile = exit_by_flow(&stopping, instance.rotors(), from, &mut Unlimited).unwrap();
+            assert!(profile.is_run, "{family} {seed}");
+            assert!(profile.steps().bits() >= least_bits, "{family} {seed}: {} bits", profile.steps().bits());
+            assert!(is_flow(&instance, &one(&instance, from), &profile.departures), "{family} {seed}");
+            assert!(matches!(stopping.exit_at(profile.halt), Some(Exit::Sink(_))));
+        }
+    }
+}
+
+#[test]
+fn more_particles_than_atoms_are_routed_on_any_graph() {
+    for (family, size) in [("series", "size"), ("ladder", "n"), ("layers", "n"), ("tree", "n")] {
+        let instance = member(family, &[(size, "40")], 5);
+        let mut particles = VertexMap::filled(instance.graph().vertex_count(), BigUint::zero());
+        particles[VertexId::new(0)] = BigUint::one() << 1_000u32;
+        particles[VertexId::new(3)] = BigUint::from(3u32).pow(500);
+        let stopping = StoppingGraph::of(instance.graph());
+        let flow = switching_flow(&stopping, instance.rotors(), &particles, &mut Unlimited).unwrap();
+        assert!(flow.is_run && is_flow(&instance, &particles, &flow.departures), "{family}");
+    }
+}
+
+#[test]
+fn a_flow_stops_when_its_budget_is_spent_and_keeps_the_exit_it_has() {
+    let instance = member("two", &[("n", "200"), ("ahead", "0")], 1);
+    let stopping = StoppingGraph::of(instance.graph());
+    let from = instance.start().unwrap();
+    let solve = |most| exit_by_flow(&stopping, instance.rotors(), from, &mut Operations(most));
+    let whole = solve(u64::MAX).unwrap();
+    assert_eq!(solve(1_000), Err(OutOfBudget::Operations));
+    let mut only_exits = 0;
+    for power in 10..30 {
+        match solve(1 << power) {
+            Err(why) => assert_eq!(why, OutOfBudget::Operations),
+            Ok(profile) if profile.is_run => assert_eq!(profile, whole),
+            Ok(profile) => {
+                assert_eq!(profile.halt, whole.halt);
+                assert!(is_flow(&instance, &one(&instance, from), &profile.departures));
+                only_exits += 1;
+            }
+        }
+    }
+    assert!(only_exits > 0, "some budgets suffice for the exit and not for the run");
 }
