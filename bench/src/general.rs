@@ -1,57 +1,106 @@
-//! Any graph: walks too long to make.
+//! Any graph: walks too long to make, with time, fill-in and bits; a short walk on a large graph; exact solvers of others.
 
+use crate::clock::race;
+use crate::peers;
 use num_bigint::BigUint;
 use rotor_generate::generate;
-use rotor_graph::{Instance, StoppingGraph, VertexMap};
-use rotor_solve::general::switching_flow;
-use rotor_solve::{Budget, OutOfBudget};
+use rotor_graph::{Instance, StoppingGraph, Traps, VertexId, VertexMap};
+use rotor_solve::general::{Effort, exit_by_flow, simulate, switching_flow, switching_flow_with};
+use rotor_solve::{Budget, OutOfBudget, Unlimited};
+use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-struct Clock(Instant, Duration, u64);
-impl Budget for Clock {
-    fn spend(&mut self, operations: u64) -> Result<(), OutOfBudget> {
-        self.2 += operations;
-        if self.0.elapsed() > self.1 { Err(OutOfBudget::Time) } else { Ok(()) }
+/// A budget of so much time.
+struct Until(Instant);
+
+impl Budget for Until {
+    fn spend(&mut self, _: u64) -> Result<(), OutOfBudget> {
+        if Instant::now() > self.0 { Err(OutOfBudget::Time) } else { Ok(()) }
     }
 }
 
-fn instance(family: &str, given: &[(&str, &str)], seed: u64) -> Instance {
-    let given = given.iter().map(|&(n, t)| (n.to_owned(), t.to_owned())).collect();
+/// How long a flow may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+pub(crate) fn member(family: &str, given: &str, seed: u64) -> Instance {
+    let words: Vec<&str> = given.split_whitespace().collect();
+    let given = words.chunks(2).map(|pair| (pair[0].to_owned(), pair[1].to_owned())).collect();
     generate(family, &given, seed).expect("these parameters are in range")
 }
 
-fn contest(family: &str, given: &[(&str, &str)], seed: u64) {
-    let instance = instance(family, given, seed);
-    let start = instance.start().or(instance.vertex("0")).expect("start");
+/// Times the exit alone, then the whole run, from the start of the family or from its first vertex.
+fn contest(family: &str, given: &str, seed: u64) {
+    let instance = member(family, given, seed);
     let stopping = StoppingGraph::of(instance.graph());
+    let start = instance.start().unwrap_or(VertexId::new(0));
     let mut particles = VertexMap::filled(instance.graph().vertex_count(), BigUint::default());
     particles[start] += 1u32;
-    let mut clock = Clock(Instant::now(), Duration::from_secs(20), 0);
-    let found = switching_flow(&stopping, instance.rotors(), &particles, &mut clock);
-    let time = clock.0.elapsed();
-    let what = match found {
-        Ok(x) => format!("{} {} bits", x.is_run, x.departures.as_slice().iter().sum::<BigUint>().bits()),
-        Err(why) => why.to_string(),
-    };
-    println!("{family} {given:?} seed {seed}: {time:?} {what} {} operations", clock.2);
+    let (rotors, mut effort) = (instance.rotors(), Effort::default());
+    let mut found = None;
+    let [ends, run] = race(
+        3,
+        [
+            &mut || {
+                let until = &mut Until(Instant::now() + PATIENCE);
+                _ = black_box(switching_flow_with(&stopping, rotors, &particles, &mut effort, until));
+            },
+            &mut || {
+                let until = &mut Until(Instant::now() + PATIENCE);
+                found = black_box(switching_flow(&stopping, rotors, &particles, until)).ok();
+            },
+        ],
+    );
+    let [ends, run] = [ends, run].map(|time| time.as_secs_f64() * 1e3);
+    let label = format!("{family} {given}, seed {seed}");
+    match found {
+        None => println!("{label:42} nothing in {PATIENCE:?}"),
+        Some(flow) => {
+            let bits = flow.departures.as_slice().iter().sum::<BigUint>().bits();
+            let run = if flow.is_run { format!("run {run:9.2} ms") } else { "run not found".to_owned() };
+            let Effort { fill, limbs, .. } = effort;
+            println!(
+                "{label:42} exit {ends:9.2} ms, {run}, {bits:4} bits of steps, fill {fill}, {} bits of guess",
+                64 * limbs
+            );
+        }
+    }
+}
+
+/// A walk of about |V| steps: the whole solver against the plain walk and one search for traps.
+fn short_walk() {
+    let instance = member("switch", "n 1000000", 1);
+    let (graph, rotors) = (instance.graph(), instance.rotors());
+    let start = instance.start().expect("the family names a start");
+    let stopping = StoppingGraph::of(graph);
+    let [ours, walk, traps] = race(
+        5,
+        [
+            &mut || _ = black_box(exit_by_flow(&stopping, rotors, start, &mut Unlimited)),
+            &mut || _ = black_box(simulate(&stopping, rotors, start, &mut Unlimited)),
+            &mut || _ = black_box(Traps::of(graph)),
+        ],
+    );
+    let ratio = ours.as_secs_f64() / (walk + traps).as_secs_f64();
+    println!("switch n 1000000: {ours:.1?}; plain walk {walk:.1?} and traps {traps:.1?}: {ratio:.2} of both");
 }
 
 pub(crate) fn run() {
-    if let Ok(text) = std::env::var("ONE") {
-        let words: Vec<&str> = text.split(' ').collect();
-        let given: Vec<_> = words[2..].chunks(2).map(|pair| (pair[0], pair[1])).collect();
-        return contest(words[0], &given, words[1].parse().expect("seed"));
-    }
-    for seed in 1..=2 {
-        contest("chain", &[("n", "2000")], seed);
-        contest("back", &[("n", "1000")], seed);
-        contest("two", &[("n", "1280"), ("ahead", "0")], seed);
-        contest("layers", &[("n", "320")], seed);
-        contest("nested", &[("n", "300")], seed);
-        contest("ladder", &[("n", "5000")], seed);
-        contest("grid", &[("w", "100"), ("h", "100"), ("parallel", "3")], seed);
+    for seed in 1..=3 {
+        contest("chain", "n 2000", seed);
+        contest("chain", "n 24", seed);
+        contest("back", "n 1000", seed);
+        contest("back", "n 18", seed);
+        contest("two", "n 1280", seed);
+        contest("two", "n 1280 ahead 0", seed);
+        contest("layers", "n 320", seed);
+        contest("nested", "n 300", seed);
+        contest("ladder", "n 5000 parallel 3", seed);
+        contest("grid", "w 100 h 100 parallel 3", seed);
     }
     for seed in 1..=20 {
-        contest("series", &[("copies", "8"), ("size", "80"), ("ahead", "0")], seed);
+        contest("series", "copies 8 size 80", seed);
+        contest("series", "copies 8 size 80 ahead 0", seed);
     }
+    short_walk();
+    peers::run();
 }

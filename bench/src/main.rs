@@ -4,6 +4,7 @@ mod clock;
 mod corpus;
 mod game;
 mod general;
+mod peers;
 mod record;
 mod scale;
 mod text;

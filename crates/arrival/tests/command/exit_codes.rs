@@ -140,10 +140,9 @@ fn work_out_of_time_exits_with_3_and_says_what_is_known() {
     assert!(ran.err.starts_with("arrival: out of time after "), "{ran:?}");
     for arguments in [
         "solve chain.rotor --solver walk --timeout 0.2",
-        "solve chain.rotor --all --timeout 0.2",
-        "decide chain.rotor --from 0 --to A --timeout 0.2",
+        "solve chain.rotor --all --solver push --timeout 0.2",
         "forest chain.rotor --timeout 0.2",
-        "route chain.rotor --particles 0=1 --timeout 0.2",
+        "route chain.rotor --particles 0=1 --solver bulk --timeout 0.2",
         "route chain.rotor --particles 0=1,7=1000000000000000000000 --solver bulk --json --timeout 0.2",
         "equivalent chain.rotor chain.rotor --timeout 0.2",
     ] {
@@ -151,7 +150,7 @@ fn work_out_of_time_exits_with_3_and_says_what_is_known() {
         assert_eq!(ran.out, "", "{arguments}");
         assert!(ran.err.starts_with("arrival: out of time"), "{arguments}: {ran:?}");
     }
-    for arguments in ["solve chain.rotor --solver walk", "route chain.rotor --particles 0=1"] {
+    for arguments in ["solve chain.rotor --solver walk", "route chain.rotor --particles 0=1 --solver bulk"] {
         let ran = place.says(&format!("{arguments} --timeout 0.2"));
         let operations = ran.err.trim_end().strip_prefix("arrival: out of time; no answer after ");
         let operations = operations.and_then(|rest| rest.strip_suffix(" operations")).map(str::parse::<u64>);

@@ -36,8 +36,8 @@ fn ctrl_c_ends_a_walk_with_130_and_says_where_the_particle_is() {
 fn ctrl_c_ends_a_solver_with_130_and_says_how_far_it_came() {
     for arguments in [
         &["solve", "-", "--solver", "walk"][..],
-        &["solve", "-", "--all"],
-        &["route", "-", "--particles", "0=1"],
+        &["solve", "-", "--all", "--solver", "push"],
+        &["route", "-", "--particles", "0=1", "--solver", "bulk"],
     ] {
         let ran = interrupted(arguments, &chain()).exits(130);
         assert!(ran.err.starts_with("arrival: interrupted; no answer after "), "{ran:?}");

@@ -45,7 +45,7 @@ fn verbose_speaks_on_standard_error_and_quiet_silences_it() {
     assert_eq!(ran.out, plain);
     assert!(ran.err.lines().all(|line| line.starts_with("arrival: ")), "{ran:?}");
     assert!(
-        ran.err.contains("read graph.rotor (rotor) in ") && ran.err.contains("class general, solver walk"),
+        ran.err.contains("read graph.rotor (rotor) in ") && ran.err.contains("class general, solver linear"),
         "{ran:?}"
     );
     let ran = place.says("walk graph.rotor --max-steps 2").exits(3);

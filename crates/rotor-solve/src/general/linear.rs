@@ -25,6 +25,17 @@ pub struct SwitchingFlow {
 const EFFORT: u64 = 16;
 const LEAST_EFFORT: u64 = 1 << 26;
 
+/// What the ends of all particles cost: the largest elimination of all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Effort {
+    /// How many numbers it kept.
+    pub fill: usize,
+    /// How many words of 64 bits each of them had.
+    pub limbs: usize,
+    /// How many operations were paid for.
+    pub operations: u64,
+}
+
 /// A flow of all `particles` to where they halt, if possible the least one.
 ///
 /// Strong components are solved in topological order, whole flows passed on from each to the next. The least flow is
@@ -34,6 +45,30 @@ pub fn switching_flow(
     stopping: &StoppingGraph<'_>,
     rotors: &Configuration,
     particles: &VertexMap<BigUint>,
+    budget: &mut dyn Budget,
+) -> Outcome<SwitchingFlow> {
+    flow_of(stopping, rotors, particles, true, &mut Effort::default(), budget)
+}
+
+/// Any flow of all `particles`, and what it cost: enough to say where they end.
+///
+/// Time and memory: as for [`switching_flow`], without the search for the least flow.
+pub fn switching_flow_with(
+    stopping: &StoppingGraph<'_>,
+    rotors: &Configuration,
+    particles: &VertexMap<BigUint>,
+    effort: &mut Effort,
+    budget: &mut dyn Budget,
+) -> Outcome<SwitchingFlow> {
+    flow_of(stopping, rotors, particles, false, effort, budget)
+}
+
+fn flow_of(
+    stopping: &StoppingGraph<'_>,
+    rotors: &Configuration,
+    particles: &VertexMap<BigUint>,
+    least: bool,
+    effort: &mut Effort,
     budget: &mut dyn Budget,
 ) -> Outcome<SwitchingFlow> {
     let graph = stopping.graph();
@@ -56,7 +91,12 @@ pub fn switching_flow(
                 continue;
             }
             let mut flow = Flow::new(part, supply);
-            balance(&mut flow, &vec![false; part.len()], &mut None, &mut budget)?;
+            let mut elimination = None;
+            balance(&mut flow, &vec![false; part.len()], &mut elimination, &mut budget)?;
+            if let Some(elimination) = elimination {
+                effort.fill = effort.fill.max(elimination.fill());
+                effort.limbs = effort.limbs.max(elimination.limbs());
+            }
             for (&u, leaving) in component.iter().zip(flow.all_departures()) {
                 departures[u] = leaving;
             }
@@ -67,6 +107,10 @@ pub fn switching_flow(
         }
     }
     budget.most = budget.spent.saturating_add((EFFORT * budget.spent).max(LEAST_EFFORT));
+    effort.operations = budget.spent;
+    if !least {
+        return Ok(SwitchingFlow { departures, is_run: flows.is_empty() });
+    }
     let mut is_run = true;
     for (component, mut flow) in flows {
         is_run &= make_least(&mut flow, &mut budget).is_ok();
