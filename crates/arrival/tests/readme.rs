@@ -148,6 +148,11 @@ fn every_transcript_of_the_book_is_what_the_program_prints() {
 }
 
 #[test]
+fn every_command_of_the_chapter_on_drawing_runs() {
+    assert!(run_transcripts("docs/drawing.md") > 4, "it shows too few commands");
+}
+
+#[test]
 fn every_kind_of_certificate_is_shown_as_the_program_writes_it() {
     let name = "docs/certificates.md";
     assert!(run_transcripts(name) > 6, "it shows too few commands");

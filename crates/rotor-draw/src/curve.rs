@@ -27,7 +27,7 @@ impl Curve {
     pub(crate) fn loop_at(node: (&Node, Point), angle: f64, rank: usize) -> Self {
         let rank = rank as f64;
         let opening = (0.42 + 0.1 * rank).min(1.2);
-        let reach = 34.0 + LOOP_STEP * 4.0 / 3.0 * rank;
+        let reach = 46.0 + LOOP_STEP * 4.0 / 3.0 * rank;
         let (first, last) = (Point::towards(angle - opening), Point::towards(angle + opening));
         let (start, end) = (node.1 + node.0.border(first), node.1 + node.0.border(last) + last * ARROW);
         Self([start, start + first * reach, end + last * (reach - ARROW), end])

@@ -18,7 +18,6 @@ pub mod certificate;
 mod columns;
 pub mod compression;
 mod document;
-pub mod dot;
 pub mod edge_list;
 mod fields;
 pub mod ilp;
@@ -27,7 +26,6 @@ pub mod json;
 mod output;
 #[cfg(test)]
 mod samples;
-pub mod tikz;
 pub mod two_successors;
 
 pub use compression::Compression;

@@ -1,7 +1,7 @@
 //! Any output: an instance in the format that a file's name asks for.
 
 use crate::compression::Compression;
-use crate::{binary, dot, ilp, json, tikz};
+use crate::{binary, ilp, json};
 use rotor_graph::{Instance, Rule};
 use std::io::{self, Write};
 
@@ -14,10 +14,6 @@ pub enum OutputFormat {
     Json,
     /// The binary `.rotorb`.
     Rotorb,
-    /// A Graphviz graph.
-    Dot,
-    /// A TikZ picture in a LaTeX document.
-    Tikz,
     /// The integer program of the switching flows, in CPLEX format.
     Lp,
     /// The integer program of the switching flows, in free MPS.
@@ -26,8 +22,7 @@ pub enum OutputFormat {
 
 impl OutputFormat {
     /// All of them.
-    pub const ALL: [Self; 7] =
-        [Self::Rotor, Self::Json, Self::Rotorb, Self::Dot, Self::Tikz, Self::Lp, Self::Mps];
+    pub const ALL: [Self; 5] = [Self::Rotor, Self::Json, Self::Rotorb, Self::Lp, Self::Mps];
 
     /// Its name on the command line.
     pub const fn name(self) -> &'static str {
@@ -35,8 +30,6 @@ impl OutputFormat {
             Self::Rotor => "rotor",
             Self::Json => "json",
             Self::Rotorb => "rotorb",
-            Self::Dot => "dot",
-            Self::Tikz => "tikz",
             Self::Lp => "lp",
             Self::Mps => "mps",
         }
@@ -54,17 +47,12 @@ impl OutputFormat {
             .into_iter()
             .find(|packed| packed.extension() == Some(last));
         let extension = if packed.is_some() { stem.rsplit_once('.')?.1 } else { last };
-        let format = match extension {
-            "gv" => Self::Dot,
-            "tex" => Self::Tikz,
-            name => Self::from_name(name)?,
-        };
-        Some((format, packed.unwrap_or_default()))
+        Some((Self::from_name(extension)?, packed.unwrap_or_default()))
     }
 }
 
-/// Writes `instance` to `out`, its rotors as `rule` wants them where the format says so; pictures and integer programs
-/// are always those of *move, then turn*. An integer program needs a start. Time O(|V| + |A|).
+/// Writes `instance` to `out`, its rotors as `rule` wants them where the format says so; integer programs are
+/// always those of *move, then turn* and need a start. Time O(|V| + |A|).
 pub fn write(
     instance: &Instance,
     rule: Rule,
@@ -78,8 +66,6 @@ pub fn write(
             OutputFormat::Rotor => write!(out, "{}", instance.written_for(rule)),
             OutputFormat::Json => json::write(instance, rule, out),
             OutputFormat::Rotorb => binary::write(instance, rule, out),
-            OutputFormat::Dot => dot::write(instance, out),
-            OutputFormat::Tikz => tikz::write(instance, out),
             OutputFormat::Lp => ilp::write_lp(instance, out),
             OutputFormat::Mps => ilp::write_mps(instance, out),
         }?;
@@ -98,8 +84,6 @@ mod tests {
             ("a.rotor", Some((OutputFormat::Rotor, Compression::None))),
             ("b/a.c.json.gz", Some((OutputFormat::Json, Compression::Gzip))),
             ("a.rotorb.zst", Some((OutputFormat::Rotorb, Compression::Zstd))),
-            ("a.gv", Some((OutputFormat::Dot, Compression::None))),
-            ("a.tex", Some((OutputFormat::Tikz, Compression::None))),
             ("a.lp", Some((OutputFormat::Lp, Compression::None))),
             ("a.mps", Some((OutputFormat::Mps, Compression::None))),
             ("a.gz", None),
@@ -135,13 +119,12 @@ mod tests {
     }
 
     #[test]
-    fn pictures_and_programs_are_written_for_every_instance_with_a_start() {
+    fn programs_are_written_for_every_instance_with_a_start() {
         for instance in samples::instances(100) {
-            for format in [OutputFormat::Dot, OutputFormat::Tikz, OutputFormat::Lp, OutputFormat::Mps] {
+            for format in [OutputFormat::Lp, OutputFormat::Mps] {
                 let mut bytes = Vec::new();
                 let written = write(&instance, Rule::MoveThenTurn, format, Compression::None, &mut bytes);
-                let is_program = matches!(format, OutputFormat::Lp | OutputFormat::Mps);
-                assert_eq!(written.is_ok(), instance.start().is_some() || !is_program);
+                assert_eq!(written.is_ok(), instance.start().is_some());
                 assert!(std::str::from_utf8(&bytes).unwrap().chars().all(|c| c == '\n' || !c.is_control()));
             }
         }

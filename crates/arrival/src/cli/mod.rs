@@ -72,7 +72,9 @@ fn command() -> clap::Command {
     // What they print has no other form: their help does not offer one.
     let words_only =
         |command: clap::Command| command.arg(clap::Arg::new("json").long("json").num_args(0).hide(true));
-    ["completions", "man"].into_iter().fold(command, |command, name| command.mut_subcommand(name, words_only))
+    ["completions", "draw", "man"]
+        .into_iter()
+        .fold(command, |command, name| command.mut_subcommand(name, words_only))
 }
 
 /// Runs the command that the process was given; the exit codes are those of the documentation.

@@ -27,7 +27,7 @@ pub(crate) struct Room {
 }
 
 /// The least distance between the borders of two vertices.
-pub(crate) const GAP: f64 = 24.0;
+pub(crate) const GAP: f64 = 28.0;
 
 /// A place for every vertex: no two overlap, in a tree no two edges cross. Same instance, same places.
 ///

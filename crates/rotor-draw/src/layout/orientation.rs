@@ -38,7 +38,19 @@ pub(super) fn turned(instance: &Instance, component: &[VertexId], mut places: Pl
     places.iter_mut().for_each(|place| *place = rotated(*place, sin, cos));
 
     let size = Rectangle::holding(places.iter().copied()).size();
-    if size.y > size.x * 1.05 {
+    let middle =
+        places.iter().fold(Point::default(), |sum, &place| sum + place) * (1.0 / places.len().max(1) as f64);
+    let sinks = || component.iter().zip(&places).filter(|&(&u, _)| graph.is_sink(u));
+    let sum = sinks().fold(Point::default(), |sum, (_, &place)| sum + (place - middle));
+    let towards_sinks = sum * (1.0 / sinks().count().max(1) as f64);
+    // Along the way to the sinks if they lie to one side, else along the longer side.
+    let along_y = match (towards_sinks.x.abs(), towards_sinks.y.abs()) {
+        (x, y) if x.max(y) < 0.1 * size.x.max(size.y) => size.y > size.x * 1.05,
+        (x, y) if y > 1.3 * x && size.x <= 3.0 * size.y => true,
+        (x, y) if x > 1.3 * y && size.y <= 3.0 * size.x => false,
+        _ => size.y > size.x * 1.05,
+    };
+    if along_y {
         places.iter_mut().for_each(|place| *place = Point::new(place.y, -place.x));
     }
     if clockwise_turns(instance, component, &position, &places) > 0 {

@@ -117,7 +117,7 @@ fn levels(tree: &[VertexId], depths: &[usize], widest_fan: &[f64], room: &Room) 
     }
     let mut levels = vec![0.0; widest_fan.len()];
     for depth in 1..levels.len() {
-        let steep = (widest_fan[depth - 1] * 0.2).clamp(room.arc, 6.0 * room.arc);
+        let steep = (widest_fan[depth - 1] * 0.2).clamp(room.arc, 16.0 * room.arc);
         levels[depth] = levels[depth - 1] + heights[depth - 1] + steep + heights[depth];
     }
     levels
@@ -133,7 +133,8 @@ mod tests {
         let wide = vec![(-10.0, 10.0), (-80.0, 80.0)];
         let xs = spread(&[wide.clone(), leaf.clone(), leaf.clone(), wide.clone()]);
         // The two wide ones stand apart by their lower levels, the two leaves in the middle between them.
-        assert_eq!(xs, [-92.0, -22.0, 22.0, 92.0]);
+        let (outer, inner) = (80.0 + GAP / 2.0, 10.0 + GAP / 2.0);
+        assert_eq!(xs, [-outer, -inner, inner, outer]);
         let mirrored: Vec<f64> = spread(&[leaf.clone(), wide.clone()]).iter().rev().map(|x| -x).collect();
         assert_eq!(spread(&[wide, leaf]), mirrored);
         assert_eq!(spread(&[]), Vec::<f64>::new());

@@ -3,6 +3,7 @@
 mod bundle;
 mod density;
 mod directions;
+mod labels;
 mod legend;
 mod picture;
 mod routes;

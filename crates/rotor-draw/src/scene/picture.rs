@@ -1,6 +1,7 @@
 //! Pictures: every vertex and every arc of a graph, with what is shown about them.
 
 use super::bundle::{Bundle, bundles};
+use super::labels::placed;
 use super::legend::ExitColours;
 use super::routes::routes;
 use super::{Anchor, ArcMark, NodeMark, Scene, Words};
@@ -38,10 +39,15 @@ pub fn picture(instance: &Instance, overlays: &Overlays, given: Option<&VertexMa
     let most_visits = overlays.most_visits();
     let mut degrees = VertexMap::filled(nodes.len(), 0usize);
     bundles.iter().for_each(|bundle| degrees[bundle.tail] += 1);
-    let arcs = bundles.iter().zip(curves).map(|(bundle, curve)| {
-        let away = 13.0f64.max(degrees[bundle.tail] as f64 * 3.2 - 8.0);
-        arc_mark(instance, overlays, &most_visits, (bundle, curve), away)
-    });
+    let mut arcs: Vec<ArcMark> = bundles
+        .iter()
+        .zip(curves)
+        .map(|(bundle, curve)| arc_mark(instance, overlays, &most_visits, bundle, curve))
+        .collect();
+    // Where many arcs leave, their numbers stand where the arcs have parted.
+    let away: Vec<f64> =
+        bundles.iter().map(|bundle| (degrees[bundle.tail] as f64 * 3.2 - 8.0).max(11.0)).collect();
+    placed(&mut arcs, &nodes, &places, &away);
     let node_mark = |(vertex, node): (VertexId, &Node)| {
         let exit = colours.as_ref().map(|(colours, exits)| (colours.colour(exits[vertex]), exits[vertex]));
         let mut about = shown_whole(instance.name(vertex));
@@ -66,7 +72,7 @@ pub fn picture(instance: &Instance, overlays: &Overlays, given: Option<&VertexMa
         title: title(instance),
         size: Point::default(),
         rectangles: Vec::new(),
-        arcs: arcs.collect(),
+        arcs,
         nodes: nodes.iter().map(node_mark).collect(),
         words: Vec::new(),
     };
@@ -95,23 +101,29 @@ fn room(bundles: &[Bundle], nodes: &VertexMap<Node>, overlays: &Overlays) -> Roo
     let mut most_parallel = 1;
     for bundle in bundles {
         if bundle.tail == bundle.head {
-            let needed = nodes[bundle.tail].half.x + 36.0 + LOOP_STEP * bundle.rank as f64;
+            let needed = nodes[bundle.tail].half.x + 44.0 + LOOP_STEP * bundle.rank as f64;
             halves[bundle.tail].x = halves[bundle.tail].x.max(needed);
         } else {
-            most_parallel = most_parallel.max(bundle.ranks);
+            // Lines side by side, and a number beside each.
+            let lines = bundle.ranks + bundle.opposite;
+            most_parallel = most_parallel.max(lines);
+            let needed = 14.0 * lines.min(10) as f64;
+            for u in [bundle.tail, bundle.head] {
+                halves[u].x = halves[u].x.max(needed);
+            }
         }
     }
     let labels = if overlays.flows.is_some() { 26.0 } else { 0.0 };
-    Room { halves, arc: 52.0 + labels + 8.0 * (most_parallel.min(6) - 1) as f64 }
+    Room { halves, arc: 54.0 + labels + 9.0 * (most_parallel.min(8) - 1) as f64 }
 }
 
-/// The mark of a bundle; its number stands `away` from its tail.
+/// The mark of a bundle; its words have no place yet.
 fn arc_mark(
     instance: &Instance,
     overlays: &Overlays,
     most_visits: &BigUint,
-    (bundle, curve): (&Bundle, Curve),
-    away: f64,
+    bundle: &Bundle,
+    curve: Curve,
 ) -> ArcMark {
     let &Bundle { first, count, tail, head, .. } = bundle;
     let graph = instance.graph();
@@ -146,23 +158,19 @@ fn arc_mark(
         about += ", picked";
     }
 
-    let is_loop = tail == head;
-    let share = if is_loop { 0.22 } else { curve.share_at(away, 0.42) };
-    let small =
-        |text: String, at: Point, colour| Words { text, at, anchor: Anchor::Middle, size: SMALL, colour };
-    let beside = |share: f64, off: f64| curve.at(share) + curve.direction(share).left() * off;
-    // A loop runs anticlockwise, so its outside is on the right.
-    let side = if is_loop { -1.0 } else { 1.0 };
-    let digits = 2.0 * (number.chars().count() as f64 - 1.0);
-    let at = beside(share, side * (6.5 + width / 2.0 + digits));
+    let small = |text: String, colour| Words {
+        text,
+        at: Point::default(),
+        anchor: Anchor::Middle,
+        size: SMALL,
+        colour,
+    };
     // The return flow stands on the first arc to its head.
-    let flow = overlays.flows.as_ref().filter(|_| bundle.rank == 0 && !is_loop);
+    let flow = overlays.flows.as_ref().filter(|_| bundle.rank == 0 && tail != head);
     let flow = flow.and_then(|flows| flows.get(tail, head)).map(|flow| flow.to_string());
     let label = flow.map(|flow| {
-        let text = if flow == "inf" { "∞".to_owned() } else { short_count(&flow) };
-        let off = 8.0 + crate::font::width(&text, SMALL) / 2.0 * curve.direction(0.55).y.abs();
         about += &format!(", return flow {flow}");
-        small(text, beside(0.55, off), Colour::REMARK)
+        small(if flow == "inf" { "∞".to_owned() } else { short_count(&flow) }, Colour::REMARK)
     });
     ArcMark {
         arc: first,
@@ -174,12 +182,8 @@ fn arc_mark(
         width,
         dashed: is_rotor,
         chosen,
-        number: small(number, at, colour_of_number(colour)),
+        number: small(number, if is_rotor { Colour::ROTOR } else { Colour::INK }),
         label,
         about,
     }
-}
-
-fn colour_of_number(line: Colour) -> Colour {
-    if line == Colour::ROTOR { Colour::ROTOR } else { Colour::INK }
 }

@@ -14,7 +14,7 @@ const NEXT_BEND: f64 = 0.36;
 const MOST_BEND: f64 = 1.3;
 
 /// Up to this product of vertices and bundles, lines are led around vertices.
-const MOST_DETOURS: usize = 4_000_000;
+const MOST_DETOURS: usize = 20_000_000;
 
 /// The curve of every bundle, and the arrow of the start.
 pub(super) fn routes(
@@ -33,7 +33,7 @@ pub(super) fn routes(
     let mut curves: Vec<Option<Curve>> = vec![None; bundles.len()];
     for (bundle, curve) in bundles.iter().zip(&mut curves).filter(|(bundle, _)| bundle.tail != bundle.head) {
         let (tail, head) = ends(bundle);
-        let straight = Curve::between(tail, head, bend(bundle));
+        let straight = Curve::between(tail, head, bend(bundle, (head.1 - tail.1).length()));
         let drawn = if few { around(bundle, straight, nodes, places) } else { straight };
         taken[bundle.tail].push((drawn.0[0] - tail.1).angle());
         taken[bundle.head].push((drawn.0[3] - head.1).angle());
@@ -56,15 +56,35 @@ pub(super) fn routes(
     (curves.collect(), start)
 }
 
-/// How far a bundle bends to its left: not at all if it is alone, else the more the later it is in the rotor order.
-fn bend(bundle: &Bundle) -> f64 {
+/// How far a bundle bends to its left: not at all if it is alone, else the more the later it is in the rotor order. Its
+/// ends are `distance` apart: a long line bends by a smaller angle.
+fn bend(bundle: &Bundle, distance: f64) -> f64 {
     let (rank, ranks) = (bundle.rank as f64, bundle.ranks as f64);
     match (bundle.opposite, bundle.ranks) {
         (0, 0 | 1) => 0.0,
-        (0, _) => (rank - (ranks - 1.0) / 2.0) * NEXT_BEND.min(2.0 * MOST_BEND / ranks),
-        _ => FIRST_BEND + rank * NEXT_BEND.min((MOST_BEND - FIRST_BEND) / ranks),
+        (0, _) => {
+            let off = rank - (ranks - 1.0) / 2.0;
+            flattened(off * NEXT_BEND.min(2.0 * MOST_BEND / ranks), off.abs() * LINE_GAP, distance)
+        }
+        _ => {
+            let bend = FIRST_BEND + rank * NEXT_BEND.min((MOST_BEND - FIRST_BEND) / ranks);
+            flattened(bend, LINE_GAP * (1.0 + rank), distance)
+        }
     }
 }
+
+/// How far long lines between the same two vertices are apart.
+const LINE_GAP: f64 = 14.0;
+
+/// `bend`, or less, so that a line between points `distance` apart is never farther than `most` from the straight one.
+fn flattened(bend: f64, most: f64, distance: f64) -> f64 {
+    // The middle of such a curve is at 0.3 · distance · sin(bend).
+    let least = (most / (0.3 * distance.max(1.0))).min(1.0).asin();
+    bend.clamp(-least, least)
+}
+
+/// How far a line may be led away from the straight one to pass a vertex.
+const DETOUR: f64 = 60.0;
 
 /// The same curve, or one bent more or the other way if it would run through a vertex.
 fn around(bundle: &Bundle, straight: Curve, nodes: &VertexMap<Node>, places: &VertexMap<Point>) -> Curve {
@@ -83,7 +103,8 @@ fn around(bundle: &Bundle, straight: Curve, nodes: &VertexMap<Node>, places: &Ve
     }
     let [tail, head] = [bundle.tail, bundle.head].map(|u| (&nodes[u], places[u]));
     for more in [0.25, -0.25, 0.45, -0.45, 0.7, -0.7, 0.95, -0.95] {
-        let curve = Curve::between(tail, head, bend(bundle) + more);
+        let distance = (head.1 - tail.1).length();
+        let curve = Curve::between(tail, head, bend(bundle, distance) + flattened(more, DETOUR, distance));
         let hits = hits(&curve);
         if hits < best.0 {
             best = (hits, curve);

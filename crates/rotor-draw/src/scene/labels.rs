@@ -1,0 +1,114 @@
+//! Labels: where numbers and flows stand so that nothing runs through them.
+
+use super::{ArcMark, Words};
+use crate::curve::Curve;
+use crate::geometry::{Point, Rectangle};
+use crate::node::Node;
+use rotor_graph::VertexMap;
+
+/// The side of a cell of the grid.
+const CELL: f64 = 16.0;
+/// How far apart the points are that stand for a line or a border.
+const STRIDE: f64 = 3.0;
+
+/// Points where something is drawn, sorted into cells.
+struct Taken {
+    corner: Point,
+    columns: usize,
+    cells: Vec<Vec<Point>>,
+}
+
+impl Taken {
+    fn new(frame: Rectangle) -> Self {
+        let [columns, rows] = [frame.size().x, frame.size().y].map(|side| (side / CELL) as usize + 1);
+        Self { corner: frame.least, columns, cells: vec![Vec::new(); columns * rows] }
+    }
+
+    fn cell(&self, point: Point) -> (usize, usize) {
+        let rows = self.cells.len() / self.columns;
+        let [x, y] =
+            [point.x - self.corner.x, point.y - self.corner.y].map(|way| (way / CELL).max(0.0) as usize);
+        (x.min(self.columns - 1), y.min(rows - 1))
+    }
+
+    fn add(&mut self, point: Point) {
+        let (x, y) = self.cell(point);
+        self.cells[y * self.columns + x].push(point);
+    }
+
+    fn add_curve(&mut self, curve: &Curve) {
+        let parts = ((curve.0[3] - curve.0[0]).length() * 1.3 / STRIDE).clamp(8.0, 400.0) as u32;
+        (0..=parts).for_each(|part| self.add(curve.at(f64::from(part) / f64::from(parts))));
+    }
+
+    fn add_frame(&mut self, frame: Rectangle) {
+        let steps = |side: f64| (side / STRIDE).ceil().clamp(1.0, 100.0) as u32;
+        let (across, down) = (steps(frame.size().x), steps(frame.size().y));
+        for row in 0..=down {
+            for column in 0..=across {
+                let share = [column, row].map(f64::from);
+                let way = Point::new(
+                    frame.size().x * share[0] / f64::from(across),
+                    frame.size().y * share[1] / f64::from(down),
+                );
+                self.add(frame.least + way);
+            }
+        }
+    }
+
+    /// How many points lie in `frame`.
+    fn count(&self, frame: Rectangle) -> usize {
+        let ((left, top), (right, bottom)) = (self.cell(frame.least), self.cell(frame.most));
+        let cells =
+            (top..=bottom).flat_map(|row| (left..=right).map(move |column| row * self.columns + column));
+        let inside = |point: &&Point| frame.holds(Rectangle { least: **point, most: **point });
+        cells.map(|cell| self.cells[cell].iter().filter(inside).count()).sum()
+    }
+}
+
+/// Moves the numbers and labels of all arcs to where the least is drawn, near the tail and near the middle. The number
+/// of an arc is tried first `away[i]` from its tail. Time O(|A|) times what crowds around an arc.
+pub(super) fn placed(arcs: &mut [ArcMark], nodes: &VertexMap<Node>, places: &VertexMap<Point>, away: &[f64]) {
+    let frames = places.iter().map(|(u, &place)| nodes[u].frame(place));
+    let all = frames.chain(arcs.iter().map(|mark| mark.curve.frame())).reduce(Rectangle::and);
+    let Some(all) = all else { return };
+    let mut taken = Taken::new(all);
+    for (u, &place) in places.iter() {
+        taken.add_frame(nodes[u].frame(place));
+    }
+    arcs.iter().for_each(|mark| taken.add_curve(&mark.curve));
+    for (mark, &away) in arcs.iter_mut().zip(away) {
+        let curve = mark.curve;
+        let shares = match mark.tail == mark.head {
+            true => vec![0.25, 0.4, 0.5],
+            false => [0.0, 5.0, 10.0, 16.0].map(|more| curve.share_at(away + more, 0.45)).to_vec(),
+        };
+        settle(&mut mark.number, &curve, &shares, mark.width, &mut taken);
+    }
+    for mark in arcs {
+        let (curve, width) = (mark.curve, mark.width);
+        if let Some(label) = &mut mark.label {
+            settle(label, &curve, &[0.5, 0.58, 0.42, 0.66, 0.74], width, &mut taken);
+        }
+    }
+}
+
+/// Puts `words` beside the curve, at the first of the least crowded places.
+fn settle(words: &mut Words, curve: &Curve, shares: &[f64], width: f64, taken: &mut Taken) {
+    let half = words.frame().size() * 0.5;
+    let mut best = (usize::MAX, words.at);
+    for &share in shares {
+        for side in [1.0, -1.0] {
+            let normal = curve.direction(share).left() * side;
+            // As near as the words' own frame allows.
+            let off = half.x * normal.x.abs() + half.y * 0.75 * normal.y.abs() + width / 2.0 + 1.5;
+            words.at = curve.at(share) + normal * off;
+            let crowd = taken.count(words.frame());
+            if crowd < best.0 {
+                best = (crowd, words.at);
+            }
+        }
+    }
+    words.at = best.1;
+    taken.add_frame(words.frame());
+}
