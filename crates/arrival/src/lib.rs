@@ -27,6 +27,8 @@ mod pipeline;
 mod play;
 mod route;
 mod rows_ahead;
+#[cfg(feature = "serve")]
+pub mod serve;
 mod solution;
 mod timings;
 mod verify;

@@ -1,5 +1,6 @@
 //! Options that commands share.
 
+use super::desk;
 use super::fault::Fault;
 use super::limits::{Limits, default_memory};
 use super::{examples, reading};
@@ -110,9 +111,26 @@ impl Limiting {
         Limits::new(self.timeout, start)
     }
 
+    /// The time that was given.
+    #[cfg(feature = "serve")]
+    pub(super) fn timeout(&self) -> Option<Duration> {
+        self.timeout
+    }
+
+    /// The memory that was given.
+    #[cfg(feature = "serve")]
+    pub(super) fn given_memory(&self) -> Option<u64> {
+        self.memory
+    }
+
     /// How many bytes may be used.
     pub(super) fn memory(&self) -> u64 {
-        self.memory.unwrap_or_else(default_memory)
+        let most = default_memory();
+        match desk::allowance() {
+            // A request may ask for less than the server allows, not for more.
+            Some(_) => self.memory.map_or(most, |memory| memory.min(most)),
+            None => self.memory.unwrap_or(most),
+        }
     }
 }
 

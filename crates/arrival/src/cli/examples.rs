@@ -8,7 +8,7 @@ macro_rules! figures {
     };
 }
 
-const FIGURES: &[(&str, &str)] = figures![
+pub(super) const FIGURES: &[(&str, &str)] = figures![
     "fig-rotor-routing",
     "fig-exponential-path-5",
     "fig-simple-path-4",

@@ -1,5 +1,6 @@
 //! Limits: the clock, the memory and Ctrl-C.
 
+use super::desk::{self, Allowance};
 use rotor_solve::{Budget, Known, OutOfBudget};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -29,10 +30,11 @@ pub(super) fn operations_so_far() -> u64 {
     OPERATIONS.load(Ordering::Relaxed)
 }
 
-/// A budget that lasts until a deadline or Ctrl-C.
+/// A budget that lasts until a deadline or Ctrl-C; at a desk no longer than its allowance.
 #[derive(Debug, Clone)]
 pub(super) struct Limits {
     deadline: Option<Instant>,
+    allowance: Option<Allowance>,
     operations: u64,
     since_look: u64,
     known: Option<Known>,
@@ -45,6 +47,7 @@ impl Limits {
     pub(super) fn new(timeout: Option<Duration>, start: Instant) -> Self {
         Self {
             deadline: timeout.map(|timeout| start + timeout),
+            allowance: desk::allowance(),
             operations: 0,
             since_look: LOOK_EVERY,
             known: None,
@@ -63,6 +66,9 @@ impl Limits {
         OPERATIONS.store(self.operations, Ordering::Relaxed);
         if interrupted() {
             return Err(OutOfBudget::Interrupted);
+        }
+        if self.allowance.as_ref().is_some_and(Allowance::is_used_up) {
+            return Err(OutOfBudget::Time);
         }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Err(OutOfBudget::Time);
@@ -83,9 +89,9 @@ impl Budget for Limits {
     }
 }
 
-/// How many bytes may be used if nobody says: three quarters of the machine's memory.
+/// How many bytes may be used if nobody says: three quarters of the machine's memory, at a desk its allowance.
 pub(super) fn default_memory() -> u64 {
-    physical_memory() / 4 * 3
+    desk::allowance().map_or_else(|| physical_memory() / 4 * 3, |allowance| allowance.memory)
 }
 
 /// The memory of the machine in bytes; 8 GiB where that cannot be told.

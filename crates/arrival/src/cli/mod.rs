@@ -4,6 +4,7 @@ mod arguments;
 mod check;
 mod convert;
 mod decide;
+mod desk;
 mod draw;
 mod equivalent;
 mod examples;
@@ -18,7 +19,11 @@ mod manual;
 mod progress;
 mod push;
 mod reading;
+#[cfg(feature = "serve")]
+pub(crate) mod reply;
 mod route;
+#[cfg(feature = "serve")]
+mod serve;
 mod solve;
 mod solvers;
 mod verify;
@@ -61,6 +66,8 @@ enum Command {
     Verify(verify::Verify),
     Convert(convert::Convert),
     Draw(draw::Draw),
+    #[cfg(feature = "serve")]
+    Serve(serve::Serve),
     Solvers(solvers::Solvers),
     Completions(manual::Completions),
     Man(manual::Man),
@@ -99,12 +106,16 @@ fn dispatch(matches: &ArgMatches) -> Result<u8, Fault> {
     let start = Instant::now();
     let screen = Screen::from_arg_matches(matches).map_err(Fault::usage)?;
     screen.apply();
-    let code = match matches.subcommand() {
-        Some(("generate", family)) => generate::run(family, &screen)?,
-        _ => run_command(Cli::from_arg_matches(matches).map_err(Fault::usage)?.command, &screen)?,
-    };
+    let code = run_matches(matches, &screen)?;
     screen.say(|| format!("done in {:.1?}", start.elapsed()));
     Ok(code)
+}
+
+fn run_matches(matches: &ArgMatches, screen: &Screen) -> Result<u8, Fault> {
+    match matches.subcommand() {
+        Some(("generate", family)) => generate::run(family, screen),
+        _ => run_command(Cli::from_arg_matches(matches).map_err(Fault::usage)?.command, screen),
+    }
 }
 
 fn run_command(command: Command, screen: &Screen) -> Result<u8, Fault> {
@@ -122,6 +133,8 @@ fn run_command(command: Command, screen: &Screen) -> Result<u8, Fault> {
         Command::Verify(verify) => verify.run(screen),
         Command::Convert(convert) => convert.run(screen),
         Command::Draw(draw) => draw.run(screen),
+        #[cfg(feature = "serve")]
+        Command::Serve(serve) => serve.run(screen),
         Command::Solvers(solvers) => solvers.run(screen),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),

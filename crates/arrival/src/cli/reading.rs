@@ -1,6 +1,7 @@
 //! Reading inputs: files, standard input, examples.
 
 use super::arguments::Reading;
+use super::desk;
 use super::examples;
 use super::fault::Fault;
 use super::limits::default_memory;
@@ -30,6 +31,9 @@ pub(super) fn bytes_of(file: &str) -> Result<Vec<u8>, Fault> {
 
 /// The same, refused if they are more than `most`.
 fn bytes_within(file: &str, most: u64) -> Result<Vec<u8>, Fault> {
+    if let Some(bytes) = desk::bytes_at_desk(file) {
+        return bytes;
+    }
     let unreadable = |error| Fault::Unreadable { file: file.to_owned(), error };
     let mut bytes = Vec::new();
     if file == "-" {
@@ -57,11 +61,16 @@ fn too_large(file: &str, size: u64, most: u64) -> Fault {
     Fault::Flawed { file: file.to_owned(), source: Vec::new(), flaws: Flaws::one(flaw) }
 }
 
+/// What `file` is called in messages.
+pub(super) fn shown(file: &str) -> &str {
+    if file == "-" { "<stdin>" } else { file }
+}
+
 /// Reads the instance in `file`.
 pub(super) fn read_file(file: &str, reading: &Reading) -> Result<Read, Fault> {
     let start = Instant::now();
     let bytes = bytes_within(file, reading.limits.memory())?;
-    read_bytes(if file == "-" { "<stdin>" } else { file }, bytes, reading, start)
+    read_bytes(shown(file), bytes, reading, start)
 }
 
 /// Reads one of the examples.
@@ -70,7 +79,13 @@ pub(super) fn read_example(name: &str, reading: &Reading) -> Result<Read, Fault>
     read_bytes(&format!("{name}.rotor"), text.as_bytes().to_vec(), reading, Instant::now())
 }
 
-fn read_bytes(name: &str, bytes: Vec<u8>, reading: &Reading, start: Instant) -> Result<Read, Fault> {
+/// Reads the instance in `bytes`, which came from `name`.
+pub(super) fn read_bytes(
+    name: &str,
+    bytes: Vec<u8>,
+    reading: &Reading,
+    start: Instant,
+) -> Result<Read, Fault> {
     let memory = reading.limits.memory();
     let options = ReadOptions {
         format: reading.format,

@@ -248,7 +248,8 @@ fn expand(files: &[String]) -> Result<Vec<String>, Fault> {
     Ok(all)
 }
 
-fn error_line(file: &str, fault: &Fault) -> serde_json::Value {
+/// A fault as `arrival.error/1`.
+pub(super) fn error_line(file: &str, fault: &Fault) -> serde_json::Value {
     let flaws = match fault {
         Fault::Flawed { flaws, .. } => flaws.list().iter().map(|flaw| flaw_line(file, flaw)).collect(),
         Fault::Usage(words) | Fault::Refuted(words) => vec![words.clone()],

@@ -1,5 +1,6 @@
 //! Writing results: standard output in one piece, files by renaming a finished one into place.
 
+use super::desk;
 use super::fault::Fault;
 use rotor_format::{Compression, OutputFormat};
 use rotor_graph::{Instance, Rule};
@@ -13,6 +14,9 @@ pub(super) fn write_file(
     file: &str,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Fault> {
+    if let Some(out) = desk::writer_at_desk(file) {
+        return write_to_desk(out?, write);
+    }
     if file == "-" {
         // A file may be binary: its bytes are nobody's colours.
         let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
@@ -43,19 +47,30 @@ fn write_and_rename(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Resul
 
 /// Writes to standard output, colours only where they are wanted.
 pub(super) fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Fault> {
+    if let Some(out) = desk::writer_at_desk("-") {
+        return write_to_desk(out?, write);
+    }
     let mut out = BufWriter::with_capacity(1 << 16, anstream::stdout().lock());
     write(&mut out).and_then(|()| out.flush()).map_err(Fault::stdout)
 }
 
 /// Writes what has no colours to standard output: nobody has to look for them.
 pub(super) fn to_plain_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Fault> {
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    write(&mut out).and_then(|()| out.flush()).map_err(Fault::stdout)
+    write_file("-", write)
 }
 
 /// Whether standard output gets colours.
 pub(super) fn has_colours() -> bool {
     anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
+}
+
+fn write_to_desk(
+    out: desk::DeskWriter,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Fault> {
+    let mut out = BufWriter::with_capacity(1 << 16, out);
+    let written = write(&mut out).and_then(|()| out.flush());
+    written.map_err(|error| Fault::Unwritten { file: "the result".to_owned(), error })
 }
 
 /// Prints a JSON object on a line of its own.

@@ -14,4 +14,6 @@ mod place;
 mod rules;
 mod samples;
 mod schemas;
+#[cfg(all(unix, feature = "serve"))]
+mod serving;
 mod streams;

@@ -1,0 +1,29 @@
+//! The page: its files, built from `web/` and part of the program.
+
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+
+/// A file of the page: where it is found, what it is, and its bytes.
+struct File(&'static str, &'static str, &'static [u8]);
+
+macro_rules! built {
+    ($name:literal) => {
+        include_bytes!(concat!("../../../../web/dist/", $name))
+    };
+}
+
+const FILES: &[File] = &[
+    File("/", "text/html; charset=utf-8", built!("index.html")),
+    File("/page.js", "text/javascript; charset=utf-8", built!("page.js")),
+    File("/page.css", "text/css; charset=utf-8", built!("page.css")),
+    File("/icon.svg", "image/svg+xml", built!("icon.svg")),
+];
+
+/// The file at `path`.
+pub(super) fn file(path: &str) -> Response {
+    match FILES.iter().find(|file| file.0 == path) {
+        Some(File(_, kind, bytes)) => ([(CONTENT_TYPE, *kind)], *bytes).into_response(),
+        None => (StatusCode::NOT_FOUND, "there is no such page\n").into_response(),
+    }
+}
