@@ -1,0 +1,24 @@
+//! Any bytes as a request to the page's server: an answer in JSON lines or a refusal in words, and no panic.
+#![no_main]
+
+use arrival::serve::{ServeLimits, answer};
+use libfuzzer_sys::fuzz_target;
+use std::time::Duration;
+
+/// The requests; the first byte of the input chooses one.
+const NAMES: [&str; 13] = [
+    "solve", "decide", "walk", "route", "flows", "forest", "push", "explain", "check", "convert", "draw", "generate",
+    "nonsense",
+];
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&first, body)) = data.split_first() else { return };
+    let name = NAMES[usize::from(first) % NAMES.len()];
+    let time = Duration::from_millis(200);
+    let limits = ServeLimits { time, memory: 1 << 16, answer: 1 << 20, ..ServeLimits::default() };
+    let (done, bytes) = answer(name, body, &limits);
+    if !done {
+        let line = std::str::from_utf8(&bytes).expect("a refusal is text");
+        assert!(line.starts_with("{\"schema\":\"arrival.error/1\"") && line.ends_with("]}\n"), "{line}");
+    }
+});
