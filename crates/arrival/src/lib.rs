@@ -16,6 +16,7 @@
 //! formats from [`rotor_format`]; this crate leads from one to the next.
 
 mod all_exits;
+mod batch;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod draw;
@@ -37,6 +38,7 @@ mod verify;
 #[doc = include_str!("../../../docs/book/library.md")]
 mod the_chapter_on_the_library {}
 
+pub use batch::{Batch, BatchError, BatchExit, NotABatch, Scratch, Steps};
 pub use draw::{DrawError, DrawOptions, Drawing, Show, draw, draw_within};
 pub use explain::{Explanation, explain_within};
 pub use game::{BestPlay, GameFinding, GameRow, PlayEnd};

@@ -136,7 +136,8 @@ fn every_transcript_of_the_readme_is_what_the_program_prints() {
 #[test]
 fn every_transcript_of_the_book_is_what_the_program_prints() {
     let folder = std::fs::read_dir(root().join("docs/book")).unwrap();
-    let mut chapters: Vec<_> = folder.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let mut chapters: Vec<_> =
+        folder.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     chapters.sort();
     assert!(chapters.len() > 8, "{chapters:?}");
     let contents = document("docs/book/README.md");

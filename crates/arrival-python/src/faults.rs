@@ -1,0 +1,65 @@
+//! Faults: what the library refuses, as Python exceptions with the words of the command line.
+
+use crate::watch::Watch;
+use arrival::SolveError;
+use pyo3::exceptions::PyValueError;
+use pyo3::{PyErr, import_exception};
+use rotor_graph::{Flaw, FlawList, Flaws, Instance, Place};
+use rotor_solve::OutOfBudget as Reason;
+
+import_exception!(arrival._errors, FlawedGraph);
+import_exception!(arrival._errors, OutOfBudget);
+import_exception!(arrival._errors, Refuted);
+
+/// A flaw as Python gets it: place, rule, message, remedy.
+type FlawRow = (String, &'static str, String, String);
+
+/// `ValueError` with all flaws, each on a line, after the name of the input if it has one.
+pub(crate) fn flawed(name: Option<&str>, flaws: &Flaws) -> PyErr {
+    let mut lines: Vec<String> = flaws.list().iter().map(|flaw| line(name, flaw)).collect();
+    if flaws.more() > 0 {
+        let prefix = name.map(|name| format!("{name}: ")).unwrap_or_default();
+        lines.push(format!("{prefix}and {} more flaws", flaws.more()));
+    }
+    let row = |flaw: &Flaw| (flaw.place.to_string(), flaw.rule, flaw.message.clone(), flaw.remedy.clone());
+    let rows: Vec<FlawRow> = flaws.list().iter().map(row).collect();
+    FlawedGraph::new_err((lines.join("\n"), rows, flaws.more()))
+}
+
+fn line(name: Option<&str>, flaw: &Flaw) -> String {
+    match (name, &flaw.place) {
+        (None, _) => flaw.to_string(),
+        (Some(name), Place::Text { .. }) => format!("{name}:{flaw}"),
+        (Some(name), _) => format!("{name}: {flaw}"),
+    }
+}
+
+/// All flaws of `list`, if there are any.
+pub(crate) fn none_of(list: FlawList) -> Result<(), PyErr> {
+    list.or(Some(())).map_err(|flaws| flawed(None, &flaws))
+}
+
+/// `ValueError` with these words.
+pub(crate) fn unfit(words: impl ToString) -> PyErr {
+    PyValueError::new_err(words.to_string())
+}
+
+/// Why `watch` stopped the work: what Python raised meanwhile, or a limit.
+pub(crate) fn out_of_budget(reason: Reason, watch: &mut Watch) -> PyErr {
+    watch.take_raised().unwrap_or_else(|| {
+        let words = format!("{reason}; no answer after {} operations", watch.operations());
+        OutOfBudget::new_err((words, reason.to_string()))
+    })
+}
+
+/// Why there is no answer.
+pub(crate) fn unsolved(error: SolveError, instance: &Instance, watch: &mut Watch) -> PyErr {
+    match error {
+        SolveError::OutOfBudget(reason) => out_of_budget(reason, watch),
+        SolveError::Refuted(refutation) => {
+            let words = refutation.describe(instance);
+            Refuted::new_err(format!("our own answer failed the judge: {words}; please report this instance"))
+        }
+        unfitting => unfit(unfitting),
+    }
+}

@@ -1,0 +1,59 @@
+//! Proofs and reasons: certificates, their verification, explanations.
+
+use crate::faults::{flawed, unfit, unsolved};
+use crate::graph::Graph;
+use crate::solve::answer;
+use crate::watch::Limits;
+use arrival::{Options, Question, VerifyError, explain_within};
+use pyo3::prelude::*;
+
+use crate::play::set_of;
+
+/// The certificate of where a particle on vertex `start` ends, or of all exits; as JSON.
+#[pyfunction]
+pub(crate) fn certificate(
+    py: Python<'_>,
+    graph: &Graph,
+    start: Option<u32>,
+    strategies: &str,
+    endless_value: i64,
+    solver: Option<String>,
+    limits: Limits,
+) -> PyResult<String> {
+    let options = Options { solver, strategies: set_of(strategies)?, endless_value, ..Options::default() };
+    let question = start.map(|u| graph.vertex(u)).transpose()?.map_or(Question::All, Question::From);
+    answer(py, graph.instance(), question, &options, &mut limits.start(), |solution| {
+        solution.certificate().ok_or_else(|| {
+            unfit("this game has no certificate, as only solver game gives one, and from one start")
+        })
+    })
+}
+
+/// A broken equation: the vertex, the equation, its left and its right side, and all that in words.
+type Broken = (Option<u32>, String, String, String, String);
+
+/// Lets the judge prove or refute a certificate about `graph`; what it breaks, or none if it is valid.
+#[pyfunction]
+pub(crate) fn verify(py: Python<'_>, graph: &Graph, certificate: &[u8]) -> PyResult<Option<Broken>> {
+    let instance = graph.instance();
+    match py.detach(|| arrival::verify(instance, certificate)) {
+        Ok(_) => Ok(None),
+        Err(VerifyError::Flawed(flaws)) => Err(flawed(None, &flaws)),
+        Err(VerifyError::Refuted(refutation)) => {
+            let words = refutation.describe(instance);
+            let vertex = refutation.vertex.map(|u| u.raw());
+            Ok(Some((vertex, refutation.equation, refutation.left, refutation.right, words)))
+        }
+    }
+}
+
+/// Why a particle on vertex `start` ends where it does, in words.
+#[pyfunction]
+pub(crate) fn explain(py: Python<'_>, graph: &Graph, start: u32, limits: Limits) -> PyResult<String> {
+    let (from, instance) = (graph.vertex(start)?, graph.instance());
+    py.detach(|| {
+        let mut watch = limits.start();
+        let explained = explain_within(instance, from, &Options::default(), &mut watch);
+        explained.map(|why| why.text().to_owned()).map_err(|error| unsolved(error, instance, &mut watch))
+    })
+}

@@ -1,0 +1,107 @@
+//! Exits: of one start, and of all.
+
+use crate::faults::{unfit, unsolved};
+use crate::graph::{Graph, numbers};
+use crate::watch::{Limits, Watch};
+use arrival::{Options, Question, Solution, solve_within};
+use num_bigint::BigUint;
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use rotor_graph::{Exit, Instance};
+
+/// What every answer says of itself.
+#[derive(IntoPyObject)]
+pub(crate) struct About {
+    solver: &'static str,
+    class_name: &'static str,
+    unchecked_because: Option<String>,
+    traps: Vec<Vec<u32>>,
+}
+
+impl About {
+    pub(crate) fn of(solution: &Solution<'_>) -> Self {
+        Self {
+            solver: solution.solver(),
+            class_name: solution.sizes().class.name(),
+            unchecked_because: solution.unchecked_because().map(str::to_owned),
+            traps: numbers(solution.traps()),
+        }
+    }
+}
+
+/// Where one particle ends.
+#[derive(IntoPyObject)]
+pub(crate) struct OneExit {
+    about: About,
+    exit: Option<u32>,
+    trap: Option<usize>,
+    steps: Option<BigUint>,
+    words: String,
+}
+
+/// Where a particle on vertex `start` ends.
+#[pyfunction]
+pub(crate) fn solve(
+    py: Python<'_>,
+    graph: &Graph,
+    start: u32,
+    solver: Option<String>,
+    check: bool,
+    limits: Limits,
+) -> PyResult<OneExit> {
+    let options = Options { solver, check, ..Options::default() };
+    let question = Question::From(graph.vertex(start)?);
+    answer(py, graph.instance(), question, &options, &mut limits.start(), |solution| {
+        let row = solution.exits().next().ok_or_else(players)?;
+        let (exit, trap) = match row.exit {
+            Exit::Sink(sink) => (Some(sink.raw()), None),
+            Exit::Trap(trap) => (None, Some(trap)),
+        };
+        let (steps, words) = (row.steps.cloned(), solution.to_string());
+        Ok(OneExit { about: About::of(solution), exit, trap, steps, words })
+    })
+}
+
+/// Where a particle ends, for every vertex it may be put on: the number of a sink, or −1 − the number of a trap.
+#[pyfunction]
+pub(crate) fn exit_pattern<'py>(
+    py: Python<'py>,
+    graph: &Graph,
+    solver: Option<String>,
+    check: bool,
+    limits: Limits,
+) -> PyResult<(About, Bound<'py, PyArray1<i64>>)> {
+    let options = Options { solver, check, ..Options::default() };
+    let (about, exits) =
+        answer(py, graph.instance(), Question::All, &options, &mut limits.start(), |solution| {
+            if solution.game().is_some() {
+                return Err(players());
+            }
+            let code = |exit| match exit {
+                Exit::Sink(sink) => i64::from(sink.raw()),
+                Exit::Trap(trap) => -1 - trap as i64,
+            };
+            let exits: Vec<i64> = solution.exits().map(|row| code(row.exit)).collect();
+            Ok((About::of(solution), exits))
+        })?;
+    Ok((about, PyArray1::from_vec(py, exits)))
+}
+
+/// Solves detached from Python and takes from the solution what `take` wants.
+pub(crate) fn answer<T: Send>(
+    py: Python<'_>,
+    instance: &Instance,
+    question: Question,
+    options: &Options,
+    watch: &mut Watch,
+    take: impl FnOnce(&Solution<'_>) -> PyResult<T> + Send,
+) -> PyResult<T> {
+    py.detach(|| {
+        let solution = solve_within(instance, question, options, watch);
+        take(&solution.map_err(|error| unsolved(error, instance, watch))?)
+    })
+}
+
+fn players() -> PyErr {
+    unfit("the graph has players: ask for play or values")
+}

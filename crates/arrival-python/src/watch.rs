@@ -1,0 +1,98 @@
+//! The watch: a budget that keeps to the clock, hears Ctrl-C and tells a callback how far the work is.
+
+use pyo3::prelude::*;
+use rotor_solve::{Budget, OutOfBudget};
+use std::time::{Duration, Instant};
+
+/// What a caller allows: seconds, operations, and a callback for progress.
+#[derive(FromPyObject)]
+pub(crate) struct Limits(Option<f64>, Option<u64>, Option<Py<PyAny>>);
+
+/// A budget for work that runs detached from Python.
+pub(crate) struct Watch {
+    deadline: Option<Instant>,
+    most: u64,
+    progress: Option<Py<PyAny>>,
+    operations: u64,
+    since_look: u64,
+    next_call: Instant,
+    raised: Option<PyErr>,
+}
+
+/// How many operations pass between two looks at the clock.
+const LOOK_EVERY: u64 = 1 << 12;
+/// How often Python is asked whether somebody pressed Ctrl-C.
+const CALL_EVERY: Duration = Duration::from_millis(50);
+
+impl Limits {
+    /// The limits, running from now on.
+    pub(crate) fn start(self) -> Watch {
+        let Self(seconds, most, progress) = self;
+        let now = Instant::now();
+        // What is no time at all, or beyond all clocks, is no limit or an immediate one.
+        let deadline = seconds.and_then(|seconds| {
+            let seconds = Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX);
+            now.checked_add(seconds)
+        });
+        Watch {
+            deadline,
+            most: most.unwrap_or(u64::MAX),
+            progress,
+            operations: 0,
+            since_look: LOOK_EVERY,
+            next_call: now + CALL_EVERY,
+            raised: None,
+        }
+    }
+}
+
+impl Watch {
+    /// How many operations have been paid for.
+    pub(crate) fn operations(&self) -> u64 {
+        self.operations
+    }
+
+    /// What a signal handler or the callback raised, if that ended the work.
+    pub(crate) fn take_raised(&mut self) -> Option<PyErr> {
+        self.raised.take()
+    }
+
+    /// Looks at the clock and, now and then, at Python.
+    pub(crate) fn look(&mut self) -> Result<(), OutOfBudget> {
+        self.since_look = 0;
+        let now = Instant::now();
+        if self.deadline.is_some_and(|deadline| now >= deadline) {
+            return Err(OutOfBudget::Time);
+        }
+        if now >= self.next_call {
+            self.next_call = now + CALL_EVERY;
+            self.raised = Python::attach(|py| self.call(py)).err();
+        }
+        if self.raised.is_some() { Err(OutOfBudget::Interrupted) } else { Ok(()) }
+    }
+
+    /// Looks, with `operations` as what has been done so far.
+    pub(crate) fn look_at(&mut self, operations: u64) -> Result<(), OutOfBudget> {
+        self.operations = operations;
+        self.look()
+    }
+
+    fn call(&self, py: Python<'_>) -> PyResult<()> {
+        py.check_signals()?;
+        if let Some(progress) = &self.progress {
+            progress.call1(py, (self.operations,))?;
+        }
+        Ok(())
+    }
+}
+
+impl Budget for Watch {
+    fn spend(&mut self, operations: u64) -> Result<(), OutOfBudget> {
+        self.operations = self.operations.saturating_add(operations);
+        if self.operations > self.most {
+            return Err(OutOfBudget::Operations);
+        }
+        self.since_look = self.since_look.saturating_add(operations);
+        if self.since_look >= LOOK_EVERY { self.look() } else { Ok(()) }
+    }
+}

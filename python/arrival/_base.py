@@ -1,0 +1,101 @@
+"""What every part of a rotor graph is built on: the inner graph and its labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _core
+from ._labels import Label, Labels
+from ._results import Choice
+
+
+class Arrays(NamedTuple):
+    """The arrays of a graph, all read-only: compressed sparse rows, and what stands at each vertex.
+
+    >>> import arrival
+    >>> arrays = arrival.RotorGraph.from_text("u: v s\\nv: u^2 *s\\nsink s").arrays()
+    >>> arrays.row_starts, arrays.heads, arrays.rotors
+    (array([0, 2, 5, 5], dtype=uint32), array([1, 2, 0, 0, 2], dtype=uint32), array([0, 2, 0], dtype=uint32))
+    """
+
+    #: Vertex u has the arcs `row_starts[u]` … `row_starts[u + 1] - 1`, in rotor order.
+    row_starts: NDArray[np.uint32]
+    #: Where each arc leads.
+    heads: NDArray[np.uint32]
+    #: How many arcs after its first one the rotor of each vertex stands; 0 for a sink.
+    rotors: NDArray[np.uint32]
+    #: Which vertices are sinks: those without arcs.
+    sinks: NDArray[np.bool_]
+    #: 0 for a rotor or a sink, 1 for Max, 2 for Min.
+    owners: NDArray[np.uint8]
+    #: The value of each sink; 0 for other vertices.
+    values: NDArray[np.int64]
+
+
+class Base:
+    """An inner graph with labels, neither of which changes."""
+
+    __slots__ = ("_arrays", "_inner", "_labels", "_structure")
+    _inner: _core.Graph
+    _labels: Labels
+    _arrays: Arrays | None
+    _structure: tuple[str, list[list[int]]] | None
+
+    def _set(self, core: _core.Graph, labels: Labels) -> None:
+        for name, value in (("_inner", core), ("_labels", labels), ("_arrays", None), ("_structure", None)):
+            self._keep(name, value)
+
+    @classmethod
+    def _of(cls, core: _core.Graph, labels: Labels) -> Self:
+        graph = cls.__new__(cls)
+        graph._set(core, labels)
+        return graph
+
+    def _keep(self, name: str, value: object) -> None:
+        object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a rotor graph does not change: {name} cannot be set")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a rotor graph does not change: {name} cannot be deleted")
+
+    def arrays(self) -> Arrays:
+        """The arrays of the graph, made once and read-only.
+
+        >>> from arrival import RotorGraph
+        >>> RotorGraph({"u": ["u", "s"]}, sinks=["s"]).arrays().sinks
+        array([False,  True])
+        """
+        arrays = self._arrays
+        if arrays is None:
+            row_starts, heads, rotors, owners, values = _core.arrays(self._inner)
+            sinks = row_starts[:-1] == row_starts[1:]
+            arrays = Arrays(row_starts, heads, rotors, sinks, owners, values)
+            for array in arrays:
+                array.setflags(write=False)
+            self._keep("_arrays", arrays)
+        return arrays
+
+    def _start(self, start: Label | None) -> int:
+        if start is not None:
+            return self._labels.index(start)
+        if self._inner.start is None:
+            raise ValueError("the graph names no start; give one")
+        return self._inner.start
+
+    def _some(self, numbers: Iterable[int]) -> tuple[Label, ...]:
+        return tuple(self._labels.all[number] for number in numbers)
+
+    def _many(self, lists: Iterable[Iterable[int]]) -> tuple[tuple[Label, ...], ...]:
+        return tuple(self._some(numbers) for numbers in lists)
+
+    def _choices(self, choices: Iterable[tuple[int, Choice]]) -> dict[Label, Choice]:
+        return {self._labels.all[number]: choice for number, choice in choices}
+
+
+Arrays.__module__ = "arrival"

@@ -1,0 +1,197 @@
+"""The extension module: vertices are numbers here, labels are made of them by the package."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypedDict, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = [
+    "Graph",
+    "Walk",
+    "are_equivalent",
+    "arrays",
+    "certificate",
+    "destination_forest",
+    "exit_pattern",
+    "explain",
+    "families",
+    "generate",
+    "generate_batch",
+    "graph_from_arrays",
+    "graph_from_rows",
+    "play",
+    "push_cycle",
+    "read",
+    "return_flows",
+    "route",
+    "solve",
+    "solve_batch",
+    "solve_game",
+    "values_of_all_starts",
+    "verify",
+    "write",
+]
+
+_Limits = tuple[float | None, int | None, Callable[[int], object] | None]
+_Choice = int | list[int] | str
+
+class _About(TypedDict):
+    solver: str
+    class_name: str
+    unchecked_because: str | None
+    traps: list[list[int]]
+
+class _OneExit(TypedDict):
+    about: _About
+    exit: int | None
+    trap: int | None
+    steps: int | None
+    words: str
+
+class _OneGame(TypedDict):
+    about: _About
+    max_min: int
+    min_max: int
+    exit: int | None
+    endless: bool
+    max: list[tuple[int, _Choice]]
+    min: list[tuple[int, _Choice]]
+    words: str
+
+class _Routed(TypedDict):
+    solver: str
+    unchecked_because: str | None
+    sinks: list[tuple[int, int]]
+    traps: list[list[int]]
+    trapped: list[int]
+    steps: int | None
+    after: Graph
+    certificate: str | None
+
+@final
+class Graph:
+    @property
+    def vertex_count(self) -> int: ...
+    @property
+    def arc_count(self) -> int: ...
+    @property
+    def sink_count(self) -> int: ...
+    @property
+    def player_count(self) -> int: ...
+    @property
+    def start(self) -> int | None: ...
+    def names(self) -> list[str]: ...
+    def is_sink(self, u: int) -> bool: ...
+    def heads(self, u: int) -> list[int]: ...
+    def rotor(self, u: int) -> int: ...
+    def owner(self, u: int) -> str: ...
+    def value(self, u: int) -> int: ...
+    def structure(self) -> tuple[str, list[list[int]]]: ...
+    def content_hash(self) -> str: ...
+    def same(self, other: Graph) -> bool: ...
+    def with_rotors(self, positions: Sequence[tuple[int, int]]) -> Graph: ...
+    def with_start(self, start: int | None) -> Graph: ...
+
+@final
+class Walk:
+    def __new__(cls, graph: Graph, start: int) -> Walk: ...
+    def __iter__(self) -> Walk: ...
+    def __next__(self) -> int: ...
+    def advance(self, most: int, limits: _Limits) -> int: ...
+    @property
+    def particle(self) -> int: ...
+    @property
+    def steps(self) -> int: ...
+    @property
+    def has_halted(self) -> bool: ...
+    def graph(self) -> Graph: ...
+
+def are_equivalent(first: Graph, second: Graph, limits: _Limits) -> bool: ...
+def arrays(
+    graph: Graph,
+) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint8], NDArray[np.int64]]: ...
+def certificate(
+    graph: Graph, start: int | None, strategies: str, endless_value: int, solver: str | None, limits: _Limits
+) -> str: ...
+def destination_forest(graph: Graph, limits: _Limits) -> NDArray[np.int64]: ...
+def exit_pattern(
+    graph: Graph, solver: str | None, check: bool, limits: _Limits
+) -> tuple[_About, NDArray[np.int64]]: ...
+def explain(graph: Graph, start: int, limits: _Limits) -> str: ...
+def families() -> list[tuple[str, str, list[tuple[str, str, float, bool]]]]: ...
+def generate(family: str, parameters: Mapping[str, str], seed: int) -> Graph: ...
+def generate_batch(
+    family: str, parameters: Mapping[str, str], seed: int, count: int
+) -> list[NDArray[np.uint32]]: ...
+def graph_from_arrays(
+    row_starts: NDArray[np.uint32],
+    heads: NDArray[np.uint32],
+    rotors: NDArray[np.uint32] | None,
+    owners: NDArray[np.uint8] | None,
+    values: NDArray[np.int64] | None,
+    names: Sequence[str] | None,
+    start: int | None,
+    rule: str | None,
+) -> Graph: ...
+def graph_from_rows(
+    names: Sequence[str],
+    kinds: Sequence[int],
+    degrees: Sequence[int],
+    heads: Sequence[str],
+    rotors: Sequence[tuple[int, int]],
+    values: Sequence[tuple[int, int]],
+    start: str | None,
+    rule: str | None,
+) -> Graph: ...
+def play(
+    graph: Graph,
+    start: int,
+    strategies: str,
+    max: Sequence[tuple[int, _Choice]],
+    min: Sequence[tuple[int, _Choice]],
+    limits: _Limits,
+) -> tuple[int, int | None]: ...
+def push_cycle(graph: Graph, u: int, reverse: bool) -> tuple[Graph, list[int]]: ...
+def read(
+    bytes: bytes, name: str | None, format: str | None, sinks: Sequence[str] | None, rule: str | None
+) -> tuple[Graph, str]: ...
+def return_flows(
+    graph: Graph, limits: _Limits
+) -> tuple[NDArray[np.uint32], NDArray[np.uint32], list[int | None]]: ...
+def route(
+    graph: Graph,
+    particles: Sequence[tuple[int, int]],
+    solver: str | None,
+    check: bool,
+    proof: bool,
+    limits: _Limits,
+) -> _Routed: ...
+def solve(graph: Graph, start: int, solver: str | None, check: bool, limits: _Limits) -> _OneExit: ...
+def solve_batch(
+    vertex_starts: NDArray[np.uint32],
+    row_starts: NDArray[np.uint32],
+    heads: NDArray[np.uint32],
+    rotors: NDArray[np.uint32] | None,
+    starts: NDArray[np.uint32],
+    operations: int | None,
+    timed: bool,
+    threads: int,
+    limits: _Limits,
+) -> tuple[
+    NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint64] | None, list[tuple[int, int | None]]
+]: ...
+def solve_game(
+    graph: Graph,
+    start: int,
+    strategies: str,
+    endless_value: int,
+    solver: str | None,
+    check: bool,
+    limits: _Limits,
+) -> _OneGame: ...
+def values_of_all_starts(
+    graph: Graph, strategies: str, endless_value: int, solver: str | None, check: bool, limits: _Limits
+) -> tuple[_About, NDArray[np.int64], NDArray[np.int64]]: ...
+def verify(graph: Graph, certificate: bytes) -> tuple[int | None, str, str, str, str] | None: ...
+def write(graph: Graph, format: str, rule: str) -> bytes: ...

@@ -1,0 +1,98 @@
+"""Exceptions, with the words of the command line."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Flaw(NamedTuple):
+    """One thing wrong with a graph: where, against which rule, what, and what to do.
+
+    >>> import arrival
+    >>> try:
+    ...     arrival.RotorGraph.from_text("u: v")
+    ... except arrival.FlawedGraph as error:
+    ...     error.flaws[0]
+    Flaw(place='1:4', rule='head-declared', message='head `v` is never declared', remedy='give it arcs of its own or declare it as a sink')
+    """
+
+    place: str
+    rule: str
+    message: str
+    remedy: str
+
+
+class FlawedGraph(ValueError):
+    """A graph or a certificate that cannot be read, with all its flaws (the first hundred are listed).
+
+    >>> import arrival
+    >>> try:
+    ...     arrival.RotorGraph({"u": ["v", "w"], "x": []})
+    ... except ValueError as error:
+    ...     print(error)
+    arcs[u][0]: head `v` is never declared; give it arcs of its own or declare it as a sink
+    arcs[u][1]: head `w` is never declared; give it arcs of its own or declare it as a sink
+    arcs[x]: vertex `x` has no outgoing arc and is no sink; declare it as a sink or give it an arc
+    """
+
+    #: The flaws, in the order of their places.
+    flaws: list[Flaw]
+    #: How many there are beyond those listed.
+    more: int
+
+    def __init__(self, words: str, flaws: list[tuple[str, str, str, str]], more: int = 0) -> None:
+        super().__init__(words, flaws, more)
+        self.flaws = [Flaw(*flaw) for flaw in flaws]
+        self.more = more
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class NoSuchVertex(KeyError, ValueError):
+    """A label that is no vertex of the graph.
+
+    >>> import arrival
+    >>> arrival.generate.path(n=2).solve("x")
+    Traceback (most recent call last):
+    ...
+    arrival.NoSuchVertex: the instance has no vertex `x`; it has `0`, `1`, `A`, `B`
+    """
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class OutOfBudget(RuntimeError):
+    """Time or operations were used up before there was an answer.
+
+    >>> import arrival
+    >>> try:
+    ...     arrival.generate.expchain(n=100).solve("0", solver="walk", max_operations=100_000)
+    ... except arrival.OutOfBudget as error:
+    ...     error.reason
+    'out of steps'
+    """
+
+    #: "out of time", "out of steps" or "out of memory".
+    reason: str
+
+    def __init__(self, words: str, reason: str) -> None:
+        super().__init__(words, reason)
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class Refuted(RuntimeError):
+    """Our own answer failed the judge: a mistake in the library, to be reported.
+
+    >>> import arrival
+    >>> issubclass(arrival.Refuted, RuntimeError)
+    True
+    """
+
+
+for _public in (Flaw, FlawedGraph, NoSuchVertex, OutOfBudget, Refuted):
+    _public.__module__ = "arrival"

@@ -1,0 +1,265 @@
+"""Rotor graphs: immutable, with labels of any kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Self
+
+import numpy as np
+
+from . import _core
+from ._formats import Formats
+from ._games import Games
+from ._labels import Label, Labels, hashes, plain
+from ._questions import Questions
+from ._results import Certificate, Verification
+from ._rows import graph_of_rows
+from ._tables import table
+
+
+class RotorGraph(Formats, Questions, Games):
+    """A rotor graph: vertices with their out-arcs in rotor order, rotors, sinks, and perhaps players and a start.
+
+    It is made of a dictionary, which gives every vertex the heads of its arcs in rotor order, and of sinks, which have
+    none. Labels are any hashable. It never changes; `push`, `route` and the like give new ones.
+
+    >>> from arrival import RotorGraph
+    >>> graph = RotorGraph({"u0": ["u2", "u1"], "u1": ["u0", "u2", "s1"], "u2": ["u1", "u0", "s2"]},
+    ...                    sinks=["s1", "s2"], start="u2")
+    >>> graph
+    <RotorGraph: 5 vertices, 8 arcs, 2 sinks, general>
+    >>> graph.solve()
+    Answer(start='u2', exit='s2', steps=7)
+    >>> list(graph.walk())
+    ['u2', 'u1', 'u0', 'u2', 'u0', 'u1', 'u2', 's2']
+    >>> print(graph)
+    vertex  arcs
+    u0      *u2 u1
+    u1      *u0 u2 s1
+    u2      *u1 u0 s2
+    s1      (sink)
+    s2      (sink)
+
+    A vertex whose arcs are None is a sink too. `rotors` gives positions among the arcs, `owners` "max" or "min", `values`
+    the values of sinks. With `rule="turn-then-move"` the rotors are those of that rule; inside, a particle always moves,
+    then turns.
+
+    >>> game = RotorGraph({1: [2, "A"], 2: [1, "B"], "A": None, "B": None}, rotors={1: 1}, owners={2: "max"},
+    ...                   values={"B": 7}, rule="turn-then-move")
+    >>> game.rotor(1), game.owner(2), game.value("B")
+    (0, 'max', 7)
+    """
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        arcs: Mapping[Label, Iterable[Label] | None],
+        *,
+        sinks: Iterable[Label] = (),
+        rotors: Mapping[Label, int] | None = None,
+        owners: Mapping[Label, str] | None = None,
+        values: Mapping[Label, int] | None = None,
+        start: Label | None = None,
+        rule: str | None = None,
+    ) -> None:
+        rows = [(label, None if heads is None else list(heads)) for label, heads in arcs.items()]
+        declared = set(sinks_only := dict.fromkeys(sinks))
+        # A vertex that has arcs and is listed as a sink as well is declared twice, which is a flaw.
+        rows = [(label, None if label in declared and not heads else heads) for label, heads in rows]
+        known = {label for label, heads in rows if heads is None}
+        rows += [(label, None) for label in sinks_only if label not in known]
+        core, labels = graph_of_rows(rows, rotors or {}, owners or {}, values or {}, start, rule)
+        self._set(core, labels)
+
+    # What it is.
+
+    @property
+    def vertices(self) -> tuple[Label, ...]:
+        """All vertices, in order."""
+        return tuple(self._labels.all)
+
+    @property
+    def sinks(self) -> tuple[Label, ...]:
+        """The sinks, in order."""
+        return tuple(self._labels.all[number] for number in np.flatnonzero(self.arrays().sinks).tolist())
+
+    @property
+    def start(self) -> Label | None:
+        """The start, if the graph names one."""
+        number = self._inner.start
+        return None if number is None else self._labels.all[number]
+
+    @property
+    def arc_count(self) -> int:
+        """The number of arcs."""
+        return self._inner.arc_count
+
+    @property
+    def player_count(self) -> int:
+        """How many of the two players own a vertex."""
+        return self._inner.player_count
+
+    @property
+    def class_name(self) -> str:
+        """The first of "path", "simple-tree-like", "tree-like", "acyclic" and "general" that it is, its traps cut."""
+        return str(self._structured()[0])
+
+    @property
+    def traps(self) -> tuple[tuple[Label, ...], ...]:
+        """The vertices of each trap: where a particle stays for ever without reaching a sink."""
+        return self._many(self._structured()[1])
+
+    def _structured(self) -> tuple[str, list[list[int]]]:
+        structure = self._structure
+        if structure is None:
+            structure = self._inner.structure()
+            self._keep("_structure", structure)
+        return structure
+
+    def arcs(self, vertex: Label) -> tuple[Label, ...]:
+        """The heads of the arcs of `vertex`, in rotor order; the same as `graph[vertex]`.
+
+        >>> from arrival import RotorGraph
+        >>> RotorGraph({"u": ["s", "u", "s"]}, sinks=["s"]).arcs("u")
+        ('s', 'u', 's')
+        """
+        return self._some(self._inner.heads(self._labels.index(vertex)))
+
+    def rotor(self, vertex: Label) -> int:
+        """The position of the rotor of `vertex` among its arcs; 0 for a sink.
+
+        >>> from arrival import RotorGraph
+        >>> RotorGraph.from_text("u: s *u\\nsink s").rotor("u")
+        1
+        """
+        return self._inner.rotor(self._labels.index(vertex))
+
+    def owner(self, vertex: Label) -> str:
+        """Who owns `vertex`: "rotor", "max" or "min".
+
+        >>> from arrival import RotorGraph
+        >>> RotorGraph.from_text("max u: s u\\nsink s").owner("u")
+        'max'
+        """
+        return self._inner.owner(self._labels.index(vertex))
+
+    def value(self, sink: Label) -> int:
+        """The value of a sink; 0 for other vertices.
+
+        >>> from arrival import RotorGraph
+        >>> RotorGraph.from_text("u: s u\\nsink s = -3").value("s")
+        -3
+        """
+        return self._inner.value(self._labels.index(sink))
+
+    def is_sink(self, vertex: Label) -> bool:
+        """Whether `vertex` is a sink.
+
+        >>> from arrival import RotorGraph
+        >>> RotorGraph.from_text("u: s u\\nsink s").is_sink("s")
+        True
+        """
+        return self._inner.is_sink(self._labels.index(vertex))
+
+    def with_rotors(self, positions: Mapping[Label, int]) -> Self:
+        """The same graph with some rotors elsewhere.
+
+        >>> from arrival import RotorGraph
+        >>> graph = RotorGraph.from_text("u: s t\\nsink s\\nsink t")
+        >>> graph.solve("u").exit, graph.with_rotors({"u": 1}).solve("u").exit
+        ('s', 't')
+        """
+        given = [(self._labels.index(label), int(position)) for label, position in positions.items()]
+        return self._of(self._inner.with_rotors(given), self._labels)
+
+    def with_start(self, start: Label | None) -> Self:
+        """The same graph with another start, or with none.
+
+        >>> from arrival import RotorGraph
+        >>> RotorGraph.from_text("u: s u\\nsink s").with_start("u").start
+        'u'
+        """
+        number = None if start is None else self._labels.index(start)
+        return self._of(self._inner.with_start(number), self._labels)
+
+    # How it behaves.
+
+    def __len__(self) -> int:
+        return self._inner.vertex_count
+
+    def __iter__(self) -> Iterator[Label]:
+        return iter(self._labels.all)
+
+    def __contains__(self, vertex: object) -> bool:
+        return hashes(vertex) and self._labels.find(vertex) is not None
+
+    def __getitem__(self, vertex: Label) -> tuple[Label, ...]:
+        return self.arcs(vertex)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RotorGraph):
+            return NotImplemented
+        same_labels = self._labels is other._labels or self.vertices == other.vertices
+        return same_labels and self._inner.same(other._inner)
+
+    def __hash__(self) -> int:
+        return hash(self._inner.content_hash())
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        labels = self._labels.all
+        data = _core.write(self._inner, "rotorb", "move-then-turn")
+        as_names = not self._labels.are_numbers and all(isinstance(label, str) for label in labels)
+        kept = None if as_names and list(labels) == self._inner.names() else labels
+        return _unpickled, (type(self), data, kept)
+
+    def __repr__(self) -> str:
+        core = self._inner
+        sizes = f"{core.vertex_count} vertices, {core.arc_count} arcs, {core.sink_count} sinks"
+        return f"<RotorGraph: {sizes}, {self.class_name}>"
+
+    def __str__(self) -> str:
+        def arcs(number: int) -> str:
+            if self._inner.is_sink(number):
+                value = self._inner.value(number)
+                return f"(sink = {value})" if value else "(sink)"
+            heads = [plain(self._labels.all[head]) for head in self._inner.heads(number)]
+            rotor = self._inner.rotor(number)
+            heads[rotor] = "*" + heads[rotor]
+            owner = self._inner.owner(number)
+            return " ".join(heads if owner == "rotor" else [f"({owner})", *heads])
+
+        rows = ((plain(label), arcs(number)) for number, label in enumerate(self._labels.all))
+        return table(("vertex", "arcs"), rows, len(self))
+
+
+def verify(graph: RotorGraph, certificate: Certificate | str | bytes) -> Verification:
+    """Lets the judge, who shares no code with the solvers, prove or refute a certificate about `graph`.
+
+    >>> from arrival import RotorGraph, verify
+    >>> graph = RotorGraph.from_text("u: v s\\nv: u\\nsink s")
+    >>> verify(graph, graph.certificate("u"))
+    Verification(valid=True)
+    """
+    text = certificate.text if isinstance(certificate, Certificate) else certificate
+    broken = _core.verify(graph._inner, text.encode() if isinstance(text, str) else text)
+    if broken is None:
+        return Verification(True)
+    number, equation, left, right, words = broken
+    vertex = None if number is None else graph._labels.all[number]
+    return Verification(False, vertex, equation, left, right, words)
+
+
+def _unpickled(cls: type[RotorGraph], data: bytes, labels: tuple[Label, ...] | range | None) -> RotorGraph:
+    core, _ = _core.read(data, None, "rotorb", None, None)
+    return cls._of(core, Labels(tuple(core.names()) if labels is None else labels))
+
+
+for _public in (RotorGraph, verify):
+    _public.__module__ = "arrival"

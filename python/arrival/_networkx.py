@@ -1,0 +1,99 @@
+"""Graphs of networkx, read and written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
+
+from ._labels import Label
+
+if TYPE_CHECKING:
+    import networkx
+
+    from ._graph import RotorGraph
+
+Row = tuple[Label, list[Label] | None]
+
+
+def rows_of(
+    graph: networkx.DiGraph[Any],
+    order: str | Callable[[Any, Any, Any, dict[str, Any]], Any] | None,
+    sinks: str | Iterable[Label],
+    rotor: str,
+    owner: str,
+    value: str,
+) -> tuple[list[Row], dict[Label, int], dict[Label, str], dict[Label, int], Label | None]:
+    """Rows, rotors, owners, values and start of a graph."""
+    if not graph.is_directed():
+        raise ValueError("a rotor graph is directed; give a MultiDiGraph or a DiGraph, such as graph.to_directed()")
+    listed = None if isinstance(sinks, str) else set(sinks)
+    rows: list[Row] = []
+    rotors: dict[Label, int] = {}
+    owners: dict[Label, str] = {}
+    values: dict[Label, int] = {}
+    several = graph.is_multigraph()
+    for (u, attributes), heads in zip(graph.nodes(data=True), graph.adj.values(), strict=True):
+        marked = u in listed if listed is not None else bool(attributes.get(sinks))
+        if marked or (not heads and listed is None):
+            rows.append((u, None))
+            if value in attributes:
+                values[u] = attributes[value]
+            continue
+        if order is not None:
+            row = _ordered(u, heads, several, order)
+        elif several:
+            row = [v for v, parallel in heads.items() for _ in parallel]
+        else:
+            row = list(heads)
+        rows.append((u, row))
+        if attributes:
+            if rotor in attributes:
+                rotors[u] = attributes[rotor]
+            if attributes.get(owner) is not None:
+                owners[u] = attributes[owner]
+    if listed is not None and (unknown := listed - set(graph.nodes)):
+        raise ValueError(f"{next(iter(unknown))!r} is given as a sink and is no vertex of the graph")
+    return rows, rotors, owners, values, graph.graph.get("start")
+
+
+def _ordered(
+    u: Label, heads: Any, several: bool, order: str | Callable[[Any, Any, Any, dict[str, Any]], Any]
+) -> list[Label]:
+    """The heads of `u`, sorted by `order`."""
+    arcs = [
+        (v, key, data)
+        for v, parallel in heads.items()
+        for key, data in (parallel.items() if several else ((None, parallel),))
+    ]
+    if isinstance(order, str):
+        missing = [v for v, _, data in arcs if order not in data]
+        if missing:
+            raise ValueError(f"the arc from {u!r} to {missing[0]!r} has no attribute {order!r} to order by")
+        keyed = [(data[order], v) for v, _, data in arcs]
+    else:
+        keyed = [(order(u, v, key, data), v) for v, key, data in arcs]
+    keyed.sort(key=itemgetter(0))
+    return [v for _, v in keyed]
+
+
+def multi_di_graph(graph: RotorGraph) -> networkx.MultiDiGraph[Any]:
+    """The graph with its orders, rotors, owners, sinks and values as attributes."""
+    import networkx
+
+    made: networkx.MultiDiGraph[Any] = networkx.MultiDiGraph()
+    if graph.start is not None:
+        made.graph["start"] = graph.start
+    labels = graph.vertices
+    starts, heads, rotors, sinks, owners, values = (array.tolist() for array in graph.arrays())
+    for number, label in enumerate(labels):
+        if sinks[number]:
+            made.add_node(label, sink=True, value=values[number])
+        else:
+            made.add_node(label, rotor=rotors[number], owner=("rotor", "max", "min")[owners[number]])
+    made.add_edges_from(
+        (labels[u], labels[heads[arc]], {"order": arc - starts[u]})
+        for u in range(len(labels))
+        for arc in range(starts[u], starts[u + 1])
+    )
+    return made

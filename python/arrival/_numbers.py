@@ -1,0 +1,35 @@
+"""Arrays of numbers as the library takes them."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+
+def uint32(what: str, given: ArrayLike) -> NDArray[np.uint32]:
+    """The array in place if it is contiguous and of 32 bits, else converted; numbers out of range are refused."""
+    array = np.asarray(given)
+    if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
+        raise ValueError(f"{what} is no list of integers")
+    if array.dtype in (np.uint32, np.int32):
+        # A negative number becomes a large one, which is refused like every number out of range.
+        return np.ascontiguousarray(array).view(np.uint32)
+    if array.size and (array.min() < 0 or array.max() > 2**32 - 1):
+        raise ValueError(f"{what} has numbers below 0 or beyond 2³² − 1")
+    return np.ascontiguousarray(array, dtype=np.uint32)
+
+
+def without_arcs(
+    starts: NDArray[np.uint32], heads: NDArray[np.uint32], sinks: NDArray[np.bool_]
+) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+    """The rows without those of `sinks`."""
+    if len(sinks) != max(len(starts) - 1, 0):
+        raise ValueError(f"sinks has {len(sinks)} entries for {max(len(starts) - 1, 0)} vertices")
+    ends = starts.astype(np.int64)
+    degrees = ends[1:] - ends[:-1]
+    if (degrees < 0).any() or degrees.sum() != len(heads) or not sinks.any():
+        # What is wrong with the rows is said by whoever takes them.
+        return starts, heads
+    kept = np.repeat(~sinks, degrees)
+    degrees[sinks] = 0
+    return np.concatenate(([0], np.cumsum(degrees))).astype(np.uint32), np.ascontiguousarray(heads[kept])

@@ -1,0 +1,213 @@
+"""Plans: which instances a campaign has, and how they are cut into parts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from .._batch import Batch
+from ..generate import batch
+
+_NAME = "plan.json"
+
+
+@dataclass(frozen=True, init=False)
+class Family:
+    """The members of a seeded family for the seeds `seed`, `seed` + 1, …: instance i has the seed `seed` + i.
+
+    >>> from arrival.campaign import Family
+    >>> Family("tree", 1_000_000, n=30)
+    Family(name='tree', count=1000000, seed=1, parameters={'n': 30})
+    """
+
+    name: str
+    count: int
+    seed: int
+    parameters: dict[str, float]
+
+    def __init__(self, name: str, count: int, *, seed: int = 1, **parameters: float) -> None:
+        for key, value in (("name", name), ("count", count), ("seed", seed), ("parameters", parameters)):
+            object.__setattr__(self, key, value)
+
+
+@dataclass(frozen=True)
+class Part:
+    """The rows `first` … `first + count - 1` of the whole campaign: of one file from its row `offset` on, or of the family."""
+
+    number: int
+    first: int
+    count: int
+    file: str | None = None
+    offset: int = 0
+
+    def name(self) -> str:
+        """The name of its result."""
+        return f"part-{self.number:06}.parquet"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that decides what a campaign computes; kept in its folder as `plan.json`.
+
+    >>> from arrival.campaign import Family, Plan
+    >>> plan = Plan.of(Family("path", 1000, n=9), part_rows=300)
+    >>> plan.rows, [part.count for part in plan.parts]
+    (1000, [300, 300, 300, 100])
+    """
+
+    parts: tuple[Part, ...]
+    family: Family | None = None
+    operations_each: int | None = None
+    version: int = field(default=1)
+
+    @classmethod
+    def of(
+        cls,
+        source: Family | str | PathLike[str] | Iterable[str | PathLike[str]],
+        *,
+        part_rows: int = 10_000,
+        operations_each: int | None = None,
+    ) -> Plan:
+        """The plan for a family, or for Parquet files, or for all Parquet files of a folder.
+
+        >>> from arrival.campaign import Family, Plan
+        >>> len(Plan.of(Family("path", 10_000_000)).parts)
+        1000
+        """
+        if part_rows < 1:
+            raise ValueError("a part has at least one row")
+        if isinstance(source, Family):
+            pieces: list[tuple[str | None, int]] = [(None, source.count)]
+        else:
+            pieces = [(fspath(file), _rows_in(file)) for file in _files(source)]
+        parts: list[Part] = []
+        first = 0
+        for file, rows in pieces:
+            for offset in range(0, rows, part_rows):
+                count = min(part_rows, rows - offset)
+                parts.append(Part(len(parts), first + offset, count, file, offset))
+            first += rows
+        return cls(tuple(parts), source if isinstance(source, Family) else None, operations_each)
+
+    @property
+    def rows(self) -> int:
+        """How many instances there are."""
+        return sum(part.count for part in self.parts)
+
+    def batch_of(self, part: Part) -> Batch:
+        """The instances of a part.
+
+        >>> from arrival.campaign import Family, Plan
+        >>> plan = Plan.of(Family("path", 10, n=9), part_rows=6)
+        >>> len(plan.batch_of(plan.parts[1]).starts)
+        4
+        """
+        if self.family is not None:
+            family = self.family
+            return batch(family.name, part.count, seed=family.seed + part.first, **family.parameters)
+        import pyarrow.parquet
+
+        assert part.file is not None, "a part is of a file or of the family"
+        with pyarrow.parquet.ParquetFile(part.file) as file:
+            return Batch.from_arrow(_slice(file, part.offset, part.count))
+
+    def to_json(self) -> str:
+        """The plan as the text that is kept; two plans are the same if their texts are.
+
+        >>> from arrival.campaign import Family, Plan
+        >>> plan = Plan.of(Family("path", 10, n=9))
+        >>> Plan.from_json(plan.to_json()) == plan
+        True
+        """
+        return json.dumps(asdict(self), sort_keys=True, indent=1)
+
+    @classmethod
+    def from_json(cls, text: str) -> Plan:
+        """The plan of a text.
+
+        >>> from arrival.campaign import Family, Plan
+        >>> Plan.from_json(Plan.of(Family("path", 10, n=9)).to_json()).rows
+        10
+        """
+        said: dict[str, Any] = json.loads(text)
+        parts = tuple(Part(**part) for part in said.pop("parts"))
+        family = said.pop("family")
+        if family is not None:
+            family = Family(family["name"], family["count"], seed=family["seed"], **family["parameters"])
+        return cls(parts, family, **said)
+
+    @classmethod
+    def kept_in(cls, folder: Path) -> Plan | None:
+        """The plan of a folder, if it is the folder of a campaign.
+
+        >>> import pathlib, tempfile
+        >>> from arrival.campaign import Plan
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     Plan.kept_in(pathlib.Path(folder)) is None
+        True
+        """
+        try:
+            return cls.from_json((folder / _NAME).read_text())
+        except FileNotFoundError:
+            return None
+
+    def keep_in(self, folder: Path) -> None:
+        """Keeps the plan in a folder, which must have no other.
+
+        >>> import pathlib, tempfile
+        >>> from arrival.campaign import Family, Plan
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     Plan.of(Family("path", 10)).keep_in(pathlib.Path(folder))
+        ...     Plan.of(Family("path", 11)).keep_in(pathlib.Path(folder))
+        Traceback (most recent call last):
+        ...
+        ValueError: ...plan.json is the plan of another campaign; use another folder, or go on with the same arguments
+        """
+        from ._part import write_once
+
+        folder.mkdir(parents=True, exist_ok=True)
+        write_once(folder / _NAME, lambda file: file.write_text(self.to_json()))
+        if Plan.kept_in(folder) != self:
+            where = folder / _NAME
+            raise ValueError(
+                f"{where} is the plan of another campaign; use another folder, or go on with the same arguments"
+            )
+
+
+def _files(source: str | PathLike[str] | Iterable[str | PathLike[str]]) -> Sequence[Path]:
+    if isinstance(source, str | PathLike):
+        path = Path(source)
+        files = sorted(path.glob("*.parquet")) if path.is_dir() else [path]
+    else:
+        files = [Path(file) for file in source]
+    if not files:
+        raise ValueError(f"{source} has no Parquet files; give files with the columns `arcs` and `start`")
+    return [file.resolve() for file in files]
+
+
+def _rows_in(file: str | PathLike[str]) -> int:
+    import pyarrow.parquet
+
+    with pyarrow.parquet.ParquetFile(file) as opened:
+        return int(opened.metadata.num_rows)
+
+
+def _slice(file: Any, offset: int, count: int) -> Any:
+    """Some rows of a Parquet file, without reading the row groups that have none of them."""
+    import pyarrow
+
+    groups: list[int] = []
+    at = skip = 0
+    for group in range(file.metadata.num_row_groups):
+        rows = file.metadata.row_group(group).num_rows
+        if at < offset + count and offset < at + rows:
+            skip = skip if groups else offset - at
+            groups.append(group)
+        at += rows
+    columns = [name for name in ("arcs", "rotors", "start") if name in file.schema_arrow.names]
+    table: pyarrow.Table = file.read_row_groups(groups, columns=columns)
+    return table.slice(skip, count)

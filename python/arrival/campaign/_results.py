@@ -1,0 +1,95 @@
+"""Results: the rows of a campaign, as DuckDB and pandas see them."""
+
+from __future__ import annotations
+
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ._plan import Plan
+
+if TYPE_CHECKING:
+    import duckdb
+    import pandas
+
+
+class Results:
+    """The rows of a campaign, complete or not: `instance`, `exit`, `solved`, `steps` (decimal digits), `nanoseconds`.
+
+    A row without an exit is that of a particle that is trapped, or of an instance that was not solved.
+
+    >>> import tempfile
+    >>> from arrival import campaign
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     results = campaign.run(campaign.Family("expchain", 3, n=70), folder, scheduler="threads")
+    ...     list(results.to_pandas().columns), results.sql("select max(steps::hugeint) from results").fetchall()
+    (['instance', 'exit', 'solved', 'steps', 'nanoseconds'], [(2361183241434822606845,)])
+    """
+
+    __slots__ = ("files", "folder", "plan")
+
+    def __init__(self, folder: Path, plan: Plan) -> None:
+        #: The folder of the campaign.
+        self.folder = folder
+        #: What it computes.
+        self.plan = plan
+        #: The parts that are there.
+        self.files = [folder / part.name() for part in plan.parts if (folder / part.name()).exists()]
+
+    @property
+    def complete(self) -> bool:
+        """Whether all parts are there."""
+        return len(self.files) == len(self.plan.parts)
+
+    def sql(self, query: str) -> duckdb.DuckDBPyRelation:
+        """What DuckDB answers to a query about the table `results`.
+
+        >>> import tempfile
+        >>> from arrival import campaign
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     results = campaign.run(campaign.Family("path", 10, n=9), folder, scheduler="threads")
+        ...     results.sql("select count(*) from results").fetchall()
+        [(10,)]
+        """
+        import duckdb
+
+        connection = duckdb.connect()
+        if not self.files:
+            raise ValueError(f"{self.folder} has no part yet; run the campaign")
+        connection.read_parquet([str(file) for file in self.files]).create_view("results")
+        return connection.sql(query)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """All rows that are there, in order.
+
+        >>> import tempfile
+        >>> from arrival import campaign
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     len(campaign.run(campaign.Family("path", 10, n=9), folder, scheduler="threads").to_pandas())
+        10
+        """
+        import pandas
+
+        return pandas.concat([pandas.read_parquet(file) for file in self.files], ignore_index=True)
+
+    def __repr__(self) -> str:
+        there = {file.name for file in self.files}
+        rows = sum(part.count for part in self.plan.parts if part.name() in there)
+        return f"<Results of {rows} instances in {len(self.files)} of {len(self.plan.parts)} parts>"
+
+
+def open_results(folder: str | PathLike[str]) -> Results:
+    """The results of a campaign, as far as they are there.
+
+    >>> import tempfile
+    >>> from arrival import campaign
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = campaign.run(campaign.Family("path", 10, n=9), folder, scheduler="threads")
+    ...     campaign.open_results(folder)
+    <Results of 10 instances in 1 of 1 parts>
+    """
+    where = Path(folder)
+    plan = Plan.kept_in(where)
+    if plan is None:
+        raise ValueError(f"{where} is no folder of a campaign: it has no plan.json")
+    return Results(where, plan)

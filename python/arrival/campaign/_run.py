@@ -1,0 +1,91 @@
+"""Running a campaign: its parts go to the workers of Dask, or of a pool of threads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ._part import solve_part, solve_part_of
+from ._plan import Family, Plan
+from ._results import Results, open_results
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+    from ._plan import Part
+
+
+def run(
+    source: Family | str | PathLike[str] | Iterable[str | PathLike[str]],
+    folder: str | PathLike[str],
+    *,
+    part_rows: int = 10_000,
+    operations_each: int | None = None,
+    scheduler: str | Client | None = None,
+    workers: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> Results:
+    """Solves all instances of `source` into `folder`, and only those parts that are not there yet.
+
+    `source` is a `Family`, a Parquet file, a folder of them or a list of them, with the columns `arcs` (for each instance the
+    list of its vertices' lists of heads), `start`, and perhaps `rotors`. `scheduler` is the address of a Dask scheduler or a
+    client of one, whose workers see the same folders; without it a cluster of `workers` processes is started on this
+    machine; "threads" does without Dask. `progress` is called with the instances done and all instances.
+
+    >>> import tempfile
+    >>> from arrival import campaign
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     campaign.run(campaign.Family("tree", 100, n=30), folder, scheduler="threads").complete
+    True
+    """
+    plan = Plan.of(source, part_rows=part_rows, operations_each=operations_each)
+    where = Path(folder).resolve()
+    plan.keep_in(where)
+    missing = [part for part in plan.parts if not (where / part.name()).exists()]
+    done = plan.rows - sum(part.count for part in missing)
+    if missing and scheduler == "threads":
+        for part in missing:
+            done += solve_part(plan, part, str(where), workers)
+            _tell(progress, done, plan.rows)
+    elif missing:
+        with _client(scheduler, workers) as client:
+            for count in _solved(client, missing, str(where)):
+                done += count
+                _tell(progress, done, plan.rows)
+    return open_results(where)
+
+
+def _tell(progress: Callable[[int, int], object] | None, done: int, rows: int) -> None:
+    if progress is not None:
+        progress(done, rows)
+
+
+@contextmanager
+def _client(scheduler: str | Client | None, workers: int | None) -> Iterator[Client]:
+    """A client of the scheduler that is meant; what is started here is ended here."""
+    from distributed import Client, LocalCluster
+
+    if scheduler is not None and not isinstance(scheduler, str):
+        yield scheduler
+    elif scheduler is not None:
+        with Client(scheduler) as client:  # type: ignore[no-untyped-call]
+            yield client
+    else:
+        with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as cluster:  # type: ignore[no-untyped-call]
+            with Client(cluster) as client:  # type: ignore[no-untyped-call]
+                yield client
+
+
+def _solved(client: Client, parts: list[Part], folder: str) -> Iterator[int]:
+    """The parts as they are done. A worker solves one at a time on one thread; if it dies, Dask gives its part to another.
+
+    Workers read the plan in the folder, so that nothing is lost with them.
+    """
+    from distributed import as_completed
+
+    futures = [client.submit(solve_part_of, folder, part.number, pure=False) for part in parts]
+    for future in as_completed(futures):  # type: ignore[no-untyped-call]
+        yield int(future.result())

@@ -1,0 +1,59 @@
+"""Every public name has an example, and the examples tell the truth."""
+
+import doctest
+import importlib
+import inspect
+import types
+
+import pytest
+
+import arrival
+
+MODULES = ["arrival", "arrival.generate", "arrival.campaign"]
+
+
+def public_objects():
+    """Every public module, function, class and method, by name."""
+    for module_name in MODULES:
+        module = importlib.import_module(module_name)
+        yield module_name, module
+        for name in module.__all__:
+            thing = getattr(module, name)
+            if isinstance(thing, types.ModuleType):
+                continue
+            yield f"{module_name}.{name}", thing
+            if inspect.isclass(thing):
+                for member, function in members(thing):
+                    yield f"{module_name}.{name}.{member}", function
+
+
+def members(thing):
+    """The public methods of a class that this package defines, those of its bases included."""
+    for base in thing.__mro__:
+        for name, function in vars(base).items() if base.__module__.startswith("arrival") else ():
+            plain = getattr(function, "__func__", function)
+            if not name.startswith("_") and inspect.isfunction(plain) and of_this_package(plain):
+                yield name, plain
+
+
+def of_this_package(thing):
+    """Whether it is ours to document: a named tuple and the like bring methods of their own."""
+    return (getattr(inspect.getmodule(thing), "__name__", "") or "").startswith("arrival")
+
+
+OBJECTS = dict(public_objects())
+
+
+@pytest.mark.parametrize("name", OBJECTS)
+def test_every_public_name_has_an_example_that_runs(name):
+    thing = OBJECTS[name]
+    test = doctest.DocTestParser().get_doctest(inspect.getdoc(thing) or "", {}, name, None, None)
+    assert test.examples, f"{name} has no example"
+    output: list[str] = []
+    result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=output.append)
+    assert result.failed == 0, "".join(output)
+
+
+def test_nothing_else_is_public():
+    shown = {name for name in vars(arrival) if not name.startswith("_")}
+    assert shown - set(arrival.__all__) <= {"campaign"}
