@@ -100,6 +100,8 @@ class Formats(Base):
             starts, ends = without_arcs(starts, ends, np.asarray(sinks, dtype=bool))
         known = Labels(range(max(len(starts) - 1, 0)) if labels is None else tuple(labels))
         names = None if labels is None else Namer().names(known.all)
+        if labels is not None and None in known.all:
+            raise ValueError("None is no label: it stands for no vertex")
         if names is not None and len(set(known.all)) < len(known.all):
             raise ValueError("two vertices have the same label; give every vertex a label of its own")
         core = _core.graph_from_arrays(

@@ -21,7 +21,7 @@ class RotorGraph(Formats, Questions, Games):
     """A rotor graph: vertices with their out-arcs in rotor order, rotors, sinks, and perhaps players and a start.
 
     It is made of a dictionary, which gives every vertex the heads of its arcs in rotor order, and of sinks, which have
-    none. Labels are any hashable. It never changes; `push`, `route` and the like give new ones.
+    none. Labels are any hashable but None. It never changes; `push`, `route` and the like give new ones.
 
     >>> from arrival import RotorGraph
     >>> graph = RotorGraph({"u0": ["u2", "u1"], "u1": ["u0", "u2", "s1"], "u2": ["u1", "u0", "s2"]},

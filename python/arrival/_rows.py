@@ -22,6 +22,8 @@ def graph_of_rows(
 ) -> tuple[_core.Graph, Labels]:
     """The graph of rows of labels: a row without a list is a sink."""
     labels = [label for label, _ in rows]
+    if None in labels:
+        raise ValueError("None is no label: it stands for no vertex")
     known = Labels(tuple(labels))
     namer = Namer()
     name = namer.name
