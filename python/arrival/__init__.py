@@ -11,6 +11,7 @@ from ._base import Arrays
 from ._batch import Batch, BatchAnswers, solve_batch
 from ._errors import Flaw, FlawedGraph, NoSuchVertex, OutOfBudget, Refuted
 from ._graph import RotorGraph, verify
+from ._pictures import Picture
 from ._results import (
     Answer,
     Certificate,
@@ -36,6 +37,7 @@ __all__ = [
     "FlawedGraph",
     "NoSuchVertex",
     "OutOfBudget",
+    "Picture",
     "Play",
     "Refuted",
     "ReturnFlows",

@@ -13,6 +13,7 @@ __all__ = [
     "arrays",
     "certificate",
     "destination_forest",
+    "draw",
     "exit_pattern",
     "explain",
     "families",
@@ -115,6 +116,15 @@ def certificate(
     graph: Graph, start: int | None, strategies: str, endless_value: int, solver: str | None, limits: _Limits
 ) -> str: ...
 def destination_forest(graph: Graph, limits: _Limits) -> NDArray[np.int64]: ...
+def draw(
+    graph: Graph,
+    format: str,
+    show: Sequence[str],
+    start: int | None,
+    strategies: str,
+    endless_value: int,
+    limits: _Limits,
+) -> tuple[str, str | None]: ...
 def exit_pattern(
     graph: Graph, solver: str | None, check: bool, limits: _Limits
 ) -> tuple[_About, NDArray[np.int64]]: ...

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from . import _core
-from ._base import Base
+from ._drawing import Drawings
 from ._labels import Label, plain
 from ._questions import Progress
 from ._results import Choice, Play, Values
 
 
-class Games(Base):
+class Games(Drawings):
     """The questions about players."""
 
     __slots__ = ()
@@ -64,6 +64,9 @@ class Games(Base):
             solver=about["solver"],
             unchecked_because=about["unchecked_because"],
             words=found["words"],
+            _picture=self._drawer(
+                "strategies", self._labels.all[number], strategies=strategies, endless_value=endless_value
+            ),
         )
 
     def _played(
@@ -123,4 +126,5 @@ class Games(Base):
         about, low, high = _core.values_of_all_starts(
             self._inner, strategies, endless_value, solver, check, limits
         )
-        return Values(self._labels, low, high, about["unchecked_because"])
+        picture = self._drawer("values", strategies=strategies, endless_value=endless_value)
+        return Values(self._labels, low, high, about["unchecked_because"], picture)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self, cast
 import numpy as np
 
 from . import _core
-from ._base import Base
+from ._drawing import Drawings
 from ._labels import Label, hashes, no_such_vertex, plain
 from ._results import Answer, Certificate, DestinationForest, ExitPattern, ReturnFlows, Routing
 from ._walk import Walk
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Progress = Callable[[int], object]
 
 
-class Questions(Base):
+class Questions(Drawings):
     """The questions about walks."""
 
     __slots__ = ()
@@ -59,6 +59,7 @@ class Questions(Base):
             solver=about["solver"],
             unchecked_because=about["unchecked_because"],
             words=found["words"],
+            _picture=self._drawer("visits", self._labels.all[number]),
         )
 
     def exit_pattern(
@@ -80,7 +81,12 @@ class Questions(Base):
         about, codes = _core.exit_pattern(self._inner, solver, check, (timeout, max_operations, progress))
         codes.setflags(write=False)
         return ExitPattern(
-            self._labels, codes, self._many(about["traps"]), about["solver"], about["unchecked_because"]
+            self._labels,
+            codes,
+            self._many(about["traps"]),
+            about["solver"],
+            about["unchecked_because"],
+            self._drawer("exits"),
         )
 
     def return_flows(
@@ -103,7 +109,8 @@ class Questions(Base):
             {
                 (labels[u], labels[v]): math.inf if flow is None else flow
                 for u, v, flow in zip(tails.tolist(), heads.tolist(), flows, strict=True)
-            }
+            },
+            self._drawer("flows"),
         )
 
     def destination_forest(
@@ -126,7 +133,7 @@ class Questions(Base):
             position = int(positions[number])
             head = None if position < 0 else self._labels.all[int(heads[int(starts[number]) + position])]
             departures[self._labels.all[number]] = None if position < 0 else (head, position)
-        return DestinationForest(departures)
+        return DestinationForest(departures, self._drawer("forest"))
 
     def walk(self, start: Label | None = None) -> Walk:
         """The walk of a particle from `start`, step by step, as lazily as networkx's `random_walk`.

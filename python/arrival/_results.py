@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._labels import Label, Labels, plain
+from ._pictures import Drawn, Picture
 from ._tables import table
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ Choice = int | list[int] | str
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Drawn):
     """Where one particle ends.
 
     >>> import arrival
@@ -49,6 +50,7 @@ class Answer:
     #: Why the judge did not check it; None if it did.
     unchecked_because: str | None = field(default=None, repr=False)
     words: str = field(default="", repr=False, compare=False)
+    _picture: Callable[[], Picture] | None = field(default=None, repr=False, compare=False)
 
     def __str__(self) -> str:
         return self.words.rstrip()
@@ -58,7 +60,7 @@ class Answer:
         return f"Answer(start={self.start!r}, exit={self.exit!r}, steps={self.steps!r}{trap})"
 
 
-class ExitPattern(Mapping[Label, Label | None]):
+class ExitPattern(Mapping[Label, Label | None], Drawn):
     """Where a particle ends, for every vertex it may be put on; None where it is trapped.
 
     >>> import arrival
@@ -75,7 +77,7 @@ class ExitPattern(Mapping[Label, Label | None]):
     s     s
     """
 
-    __slots__ = ("_labels", "codes", "solver", "traps", "unchecked_because")
+    __slots__ = ("_labels", "_picture", "codes", "solver", "traps", "unchecked_because")
 
     def __init__(
         self,
@@ -84,8 +86,10 @@ class ExitPattern(Mapping[Label, Label | None]):
         traps: tuple[tuple[Label, ...], ...],
         solver: str,
         unchecked_because: str | None,
+        picture: Callable[[], Picture] | None = None,
     ) -> None:
         self._labels = labels
+        self._picture = picture
         #: By number of a vertex: the number of its exit, or −1 − the number of its trap.
         self.codes = codes
         #: The vertices of each trap.
@@ -138,7 +142,7 @@ class ExitPattern(Mapping[Label, Label | None]):
         return table(("from", "exit"), rows, len(self))
 
 
-class ReturnFlows(Mapping[tuple[Label, Label], int | float]):
+class ReturnFlows(Mapping[tuple[Label, Label], int | float], Drawn):
     """The return flow r(u, v) of every arc (u, v) of Ĝ: an exact integer, or `math.inf`.
 
     >>> import arrival
@@ -153,10 +157,13 @@ class ReturnFlows(Mapping[tuple[Label, Label], int | float]):
     v     t   1
     """
 
-    __slots__ = ("_flows",)
+    __slots__ = ("_flows", "_picture")
 
-    def __init__(self, flows: dict[tuple[Label, Label], int | float]) -> None:
+    def __init__(
+        self, flows: dict[tuple[Label, Label], int | float], picture: Callable[[], Picture] | None = None
+    ) -> None:
         self._flows = flows
+        self._picture = picture
 
     def __getitem__(self, arc: tuple[Label, Label]) -> int | float:
         return self._flows[arc]
@@ -178,7 +185,7 @@ class ReturnFlows(Mapping[tuple[Label, Label], int | float]):
         return table(("from", "to", "flow"), rows, len(self))
 
 
-class DestinationForest(Mapping[Label, Label | None]):
+class DestinationForest(Mapping[Label, Label | None], Drawn):
     """The head of the arc by which a particle leaves each vertex for the last time; None in traps.
 
     >>> import arrival
@@ -191,10 +198,15 @@ class DestinationForest(Mapping[Label, Label | None]):
     v       u           1
     """
 
-    __slots__ = ("_departures",)
+    __slots__ = ("_departures", "_picture")
 
-    def __init__(self, departures: dict[Label, tuple[Label, int] | None]) -> None:
+    def __init__(
+        self,
+        departures: dict[Label, tuple[Label, int] | None],
+        picture: Callable[[], Picture] | None = None,
+    ) -> None:
         self._departures = departures
+        self._picture = picture
 
     def __getitem__(self, vertex: Label) -> Label | None:
         departure = self._departures[vertex]
@@ -261,6 +273,9 @@ class Routing:
     def __getitem__(self, sink: Label) -> int:
         return self.sinks[sink]
 
+    def _repr_svg_(self) -> str:
+        return self.after._repr_svg_()
+
     def __str__(self) -> str:
         rows = [(plain(sink), decimal(count)) for sink, count in self.sinks.items()]
         rows += [(f"trap {{{listed(trap)}}}", decimal(count)) for trap, count in self.traps.items()]
@@ -271,7 +286,7 @@ class Routing:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class Play(Drawn):
     """What a game is worth from one start, strategies that secure it, and how their play ends.
 
     >>> import arrival
@@ -305,12 +320,13 @@ class Play:
     #: Why the judge did not check it; None if it did.
     unchecked_because: str | None = field(default=None, repr=False)
     words: str = field(default="", repr=False, compare=False)
+    _picture: Callable[[], Picture] | None = field(default=None, repr=False, compare=False)
 
     def __str__(self) -> str:
         return self.words.rstrip()
 
 
-class Values(Mapping[Label, int | None]):
+class Values(Mapping[Label, int | None], Drawn):
     """What a game is worth from every start; None where there is no pure equilibrium.
 
     >>> import arrival
@@ -325,7 +341,7 @@ class Values(Mapping[Label, int | None]):
     t     2
     """
 
-    __slots__ = ("_labels", "max_min", "min_max", "unchecked_because")
+    __slots__ = ("_labels", "_picture", "max_min", "min_max", "unchecked_because")
 
     def __init__(
         self,
@@ -333,8 +349,10 @@ class Values(Mapping[Label, int | None]):
         max_min: NDArray[np.int64],
         min_max: NDArray[np.int64],
         unchecked_because: str | None,
+        picture: Callable[[], Picture] | None = None,
     ) -> None:
         self._labels = labels
+        self._picture = picture
         #: By number of a vertex: the most that Max can be sure of.
         self.max_min = max_min
         #: By number of a vertex: the least that Min can hold Max to.

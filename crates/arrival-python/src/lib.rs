@@ -6,6 +6,7 @@
 mod arrays;
 mod batch;
 mod classes;
+mod draw;
 mod families;
 mod faults;
 mod graph;
@@ -27,6 +28,8 @@ mod _core {
     use crate::batch::solve_batch;
     #[pymodule_export]
     use crate::classes::{are_equivalent, destination_forest, push_cycle, return_flows};
+    #[pymodule_export]
+    use crate::draw::draw;
     #[pymodule_export]
     use crate::families::{families, generate, generate_batch};
     #[pymodule_export]

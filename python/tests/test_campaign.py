@@ -1,0 +1,113 @@
+"""Campaigns: every row once, whatever happens to the workers."""
+
+import os
+import signal
+import threading
+
+import pyarrow
+import pyarrow.parquet
+import pytest
+from distributed import Client, LocalCluster
+
+from arrival import campaign, generate, solve_batch
+
+
+@pytest.fixture(scope="module")
+def client():
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
+        yield client
+
+
+def rows_of(results):
+    return results.sql("select instance, exit, steps from results order by instance").fetchall()
+
+
+def test_a_worker_killed_in_the_middle_loses_and_doubles_no_row(client, tmp_path):
+    family = campaign.Family("tree", 60_000, n=60)
+    started = {"pids": client.run(os.getpid), "killed": None}
+
+    def kill_one(done, rows):
+        if started["killed"] is None and done < rows:
+            started["killed"] = next(iter(started["pids"].values()))
+            os.kill(started["killed"], signal.SIGKILL)
+
+    results = campaign.run(family, tmp_path, part_rows=1000, scheduler=client, progress=kill_one)
+    assert started["killed"] is not None and results.complete
+    rows = rows_of(results)
+    assert [row[0] for row in rows] == list(range(60_000))
+    expected = solve_batch(generate.batch("tree", 60_000, n=60))
+    assert [row[1] for row in rows] == expected.exits.tolist()
+    assert [row[2] for row in rows] == expected.steps_as_text()
+    assert sorted(file.name for file in tmp_path.iterdir()) == sorted(
+        ["plan.json", *(part.name() for part in results.plan.parts)]
+    ), "no draft is left behind"
+
+
+def test_a_campaign_goes_on_where_it_stopped(tmp_path):
+    family = campaign.Family("path", 5000, n=20)
+
+    def stop(done, rows):
+        if done >= rows // 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        campaign.run(family, tmp_path, part_rows=500, scheduler="threads", progress=stop)
+    half = campaign.open_results(tmp_path)
+    assert not half.complete and repr(half) == "<Results of 2500 instances in 5 of 10 parts>"
+    times = {file.name: file.stat().st_mtime_ns for file in half.files}
+    told = []
+    whole = campaign.run(
+        family, tmp_path, part_rows=500, scheduler="threads", progress=lambda done, rows: told.append((done, rows))
+    )
+    assert whole.complete and told == [(done, 5000) for done in range(3000, 5001, 500)]
+    assert {name: (tmp_path / name).stat().st_mtime_ns for name in times} == times, "what was there was not written again"
+    assert [row[0] for row in rows_of(whole)] == list(range(5000))
+    with pytest.raises(ValueError, match="is the plan of another campaign"):
+        campaign.run(campaign.Family("path", 5000, n=21), tmp_path, part_rows=500, scheduler="threads")
+
+
+def test_parquet_files_are_answered_row_by_row(client, tmp_path):
+    source, folder = tmp_path / "instances", tmp_path / "answers"
+    source.mkdir()
+    batches = [generate.batch("switch", count, n=30, seed=seed) for seed, count in enumerate([700, 1, 300])]
+    for number, batch in enumerate(batches):
+        pyarrow.parquet.write_table(batch.to_arrow(), source / f"{number}.parquet", row_group_size=128)
+    results = campaign.run(source, folder, part_rows=100, scheduler=client.scheduler.address)
+    assert [part.count for part in results.plan.parts] == [100] * 7 + [1] + [100] * 3
+    expected = [exit for batch in batches for exit in solve_batch(batch).exits.tolist()]
+    assert [row[1] for row in rows_of(results)] == [exit if exit >= 0 else None for exit in expected]
+    frame = results.to_pandas()
+    assert frame["solved"].all() and (frame["nanoseconds"] > 0).all() and len(frame) == 1001
+
+
+def test_what_is_no_campaign_is_refused(tmp_path):
+    with pytest.raises(ValueError, match=r"it has no plan.json"):
+        campaign.open_results(tmp_path)
+    with pytest.raises(ValueError, match="has no Parquet files"):
+        campaign.run(tmp_path, tmp_path / "out")
+    pyarrow.parquet.write_table(pyarrow.table({"start": [0]}), tmp_path / "bad.parquet")
+    with pytest.raises(ValueError, match="has no column `arcs`"):
+        campaign.run(tmp_path / "bad.parquet", tmp_path / "out", scheduler="threads")
+    with pytest.raises(ValueError, match="at least one row"):
+        campaign.run(campaign.Family("path", 5), tmp_path / "other", part_rows=0)
+
+
+def test_of_two_who_write_the_same_file_the_first_one_stays(tmp_path):
+    from arrival.campaign._part import write_once
+
+    target = tmp_path / "part"
+    barrier = threading.Barrier(8)
+
+    def write(number):
+        barrier.wait()
+        write_once(target, lambda file: file.write_text(f"{number}" * 1000))
+
+    writers = [threading.Thread(target=write, args=(number,)) for number in range(8)]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    text = target.read_text()
+    assert len(text) == 1000 and len(set(text)) == 1
+    write_once(target, lambda file: file.write_text("late"))
+    assert target.read_text() == text and [file.name for file in tmp_path.iterdir()] == ["part"]

@@ -1,0 +1,49 @@
+"""Families: the functions are those of the registry, and make what the command line makes."""
+
+import inspect
+import subprocess
+
+import pytest
+
+from arrival import _core, generate
+
+FAMILIES = {name: parameters for name, _, parameters in _core.families()}
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_a_function_has_the_parameters_of_its_family(name):
+    function = getattr(generate, name.replace("-", "_"))
+    expected = {parameter.replace("-", "_"): default for parameter, _, default, _ in FAMILIES[name]} | {"seed": 1}
+    assert {key: value.default for key, value in inspect.signature(function).parameters.items()} == expected
+    assert inspect.getdoc(function).splitlines()[0].lower() == generate.families()[name].lower() + "."
+
+
+def test_there_is_a_function_for_every_family():
+    assert {name.replace("-", "_") for name in FAMILIES} | {"batch", "families"} == set(generate.__all__)
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_the_same_seed_makes_the_same_bytes_as_the_command_line(program, name, tmp_path):
+    file = tmp_path / "graph.rotor"
+    subprocess.run([program, "generate", name, "--seed", "9", "-o", file], check=True, capture_output=True)
+    assert getattr(generate, name.replace("-", "_"))(seed=9).to_text() == file.read_text()
+
+
+def test_a_batch_has_the_members_one_after_the_other():
+    batch = generate.batch("grid", 3, seed=5, w=3, h=2, parallel=2)
+    ends = batch.vertex_starts.tolist()
+    for number in range(3):
+        arrays = generate.grid(seed=5 + number, w=3, h=2, parallel=2).arrays()
+        rows = batch.row_starts[ends[number] : ends[number + 1] + 1]
+        assert (rows - rows[0] == arrays.row_starts).all()
+        assert (batch.heads[rows[0] : rows[-1]] == arrays.heads).all()
+        assert (batch.rotors[ends[number] : ends[number + 1]] == arrays.rotors).all()
+
+
+def test_what_no_family_takes_is_refused_in_words():
+    with pytest.raises(ValueError, match='there is no family "chian"; choose one of chain, back'):
+        generate.batch("chian", 1)
+    with pytest.raises(ValueError, match="parameter n is 0, out of range"):
+        generate.chain(n=0)
+    with pytest.raises(ValueError, match="a batch has no players"):
+        generate.batch("chain", 1, max=1.0)
