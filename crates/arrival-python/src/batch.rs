@@ -111,9 +111,9 @@ impl Work<'_> {
                     Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break None,
                     Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
                 }
-                if let Err(reason) = watch.look_at(done.load(Ordering::Relaxed)) {
-                    self.stop.store(true, Ordering::Relaxed);
-                    stopped.get_or_insert(reason);
+                if stopped.is_none() {
+                    stopped = watch.look_at(done.load(Ordering::Relaxed)).err();
+                    self.stop.store(stopped.is_some(), Ordering::Relaxed);
                 }
             }
         });

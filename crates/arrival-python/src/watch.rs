@@ -64,7 +64,8 @@ impl Watch {
         if self.deadline.is_some_and(|deadline| now >= deadline) {
             return Err(OutOfBudget::Time);
         }
-        if now >= self.next_call {
+        // What was raised first is what ends the work.
+        if self.raised.is_none() && now >= self.next_call {
             self.next_call = now + CALL_EVERY;
             self.raised = Python::attach(|py| self.call(py)).err();
         }
