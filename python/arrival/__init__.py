@@ -12,17 +12,9 @@ from ._batch import Batch, BatchAnswers, solve_batch
 from ._errors import Flaw, FlawedGraph, NoSuchVertex, OutOfBudget, Refuted
 from ._graph import RotorGraph, verify
 from ._pictures import Picture
-from ._results import (
-    Answer,
-    Certificate,
-    DestinationForest,
-    ExitPattern,
-    Play,
-    ReturnFlows,
-    Routing,
-    Values,
-    Verification,
-)
+from ._plays import Play, Values
+from ._proofs import Certificate, Verification
+from ._results import Answer, DestinationForest, ExitPattern, ReturnFlows, Routing
 from ._walk import Walk
 
 __all__ = [

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._labels import Label, Labels
-from ._results import Choice
+from ._plays import Choice
 
 
 class Arrays(NamedTuple):

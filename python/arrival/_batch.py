@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _core
 from ._numbers import uint32
-from ._results import decimal
+from ._tables import decimal
 
 if TYPE_CHECKING:
     import pyarrow

@@ -67,7 +67,7 @@ class _Routed(TypedDict):
     traps: list[list[int]]
     trapped: list[int]
     steps: int | None
-    after: Graph
+    after: Graph | None
     certificate: str | None
 
 @final

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from . import _core
 from ._drawing import Drawings
 from ._labels import Label, plain
+from ._plays import Choice, Play, Values
 from ._questions import Progress
-from ._results import Choice, Play, Values
 
 
 class Games(Drawings):

@@ -11,8 +11,8 @@ from . import _core
 from ._formats import Formats
 from ._games import Games
 from ._labels import Label, Labels, hashes, plain
+from ._proofs import Certificate, Verification
 from ._questions import Questions
-from ._results import Certificate, Verification
 from ._rows import graph_of_rows
 from ._tables import table
 

@@ -11,7 +11,8 @@ import numpy as np
 from . import _core
 from ._drawing import Drawings
 from ._labels import Label, hashes, no_such_vertex, plain
-from ._results import Answer, Certificate, DestinationForest, ExitPattern, ReturnFlows, Routing
+from ._proofs import Certificate
+from ._results import Answer, DestinationForest, ExitPattern, ReturnFlows, Routing
 from ._walk import Walk
 
 if TYPE_CHECKING:
@@ -170,12 +171,12 @@ class Questions(Drawings):
             raise ValueError("a number of particles is not negative")
         limits = (timeout, max_operations, progress)
         found = _core.route(self._inner, counts, solver, check, certificate, limits)
-        text = found["certificate"]
+        text, after = found["certificate"], found["after"]
         return Routing(
             sinks={self._labels.all[u]: count for u, count in found["sinks"]},
             traps=dict(zip(self._many(found["traps"]), found["trapped"], strict=True)),
             steps=found["steps"],
-            after=cast("RotorGraph", self._of(found["after"], self._labels)),
+            after=None if after is None else cast("RotorGraph", self._of(after, self._labels)),
             solver=found["solver"],
             unchecked_because=found["unchecked_because"],
             certificate=None if text is None else Certificate(text),

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ._labels import Label, Labels, plain
 from ._pictures import Drawn, Picture
-from ._tables import table
+from ._proofs import Certificate
+from ._tables import decimal, listed, table
 
 if TYPE_CHECKING:
     from ._graph import RotorGraph
-
-#: What a player decides at a vertex: the position of an arc, the positions of all arcs in order, or "bounce".
-Choice = int | list[int] | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,8 +258,8 @@ class Routing:
     traps: dict[tuple[Label, ...], int]
     #: How many steps all of them make together.
     steps: int | None
-    #: The graph with its rotors as they stand when all particles have halted.
-    after: RotorGraph = field(repr=False)
+    #: The graph with its rotors as they stand when all particles have halted; None if only their ends are known.
+    after: RotorGraph | None = field(repr=False)
     #: The solver that found it.
     solver: str = field(default="", repr=False)
     #: Why the judge did not check it; None if it did.
@@ -273,8 +270,8 @@ class Routing:
     def __getitem__(self, sink: Label) -> int:
         return self.sinks[sink]
 
-    def _repr_svg_(self) -> str:
-        return self.after._repr_svg_()
+    def _repr_svg_(self) -> str | None:
+        return None if self.after is None else self.after._repr_svg_()
 
     def __str__(self) -> str:
         rows = [(plain(sink), decimal(count)) for sink, count in self.sinks.items()]
@@ -285,190 +282,5 @@ class Routing:
         return f"{lines}\n{decimal(self.steps)} step{'' if self.steps == 1 else 's'} in all"
 
 
-@dataclass(frozen=True, slots=True)
-class Play(Drawn):
-    """What a game is worth from one start, strategies that secure it, and how their play ends.
-
-    >>> import arrival
-    >>> game = arrival.RotorGraph.from_text("u: v s\\nmax v: u t\\nsink s = 1\\nsink t = 2")
-    >>> game.play("u")
-    Play(start='u', value=2, exit='t', max={'v': 1}, min={})
-    >>> print(game.play("u"))
-    u is worth 2: the particle exits at t
-    max: v -> t
-    checked: pairs of the games "at least 2" and "more than 2"
-    """
-
-    #: Where the particle starts.
-    start: Label
-    #: The value; None if there is no pure equilibrium, as on some graphs that are not tree-like.
-    value: int | None
-    #: The sink in which the play of both strategies ends; None if it never exits.
-    exit: Label | None
-    #: What Max decides at each of its vertices.
-    max: dict[Label, Choice]
-    #: What Min decides at each of its vertices.
-    min: dict[Label, Choice]
-    #: The most that Max can be sure of.
-    max_min: int = field(default=0, repr=False)
-    #: The least that Min can hold Max to.
-    min_max: int = field(default=0, repr=False)
-    #: The steps of the play, when the strategies were given and not searched for.
-    steps: int | None = field(default=None, repr=False)
-    #: The solver that found it.
-    solver: str = field(default="", repr=False)
-    #: Why the judge did not check it; None if it did.
-    unchecked_because: str | None = field(default=None, repr=False)
-    words: str = field(default="", repr=False, compare=False)
-    _picture: Callable[[], Picture] | None = field(default=None, repr=False, compare=False)
-
-    def __str__(self) -> str:
-        return self.words.rstrip()
-
-
-class Values(Mapping[Label, int | None], Drawn):
-    """What a game is worth from every start; None where there is no pure equilibrium.
-
-    >>> import arrival
-    >>> values = arrival.RotorGraph.from_text("u: v s\\nmax v: u t\\nsink s = 1\\nsink t = 2").values()
-    >>> dict(values)
-    {'u': 2, 'v': 2, 's': 1, 't': 2}
-    >>> print(values)
-    from  value
-    u     2
-    v     2
-    s     1
-    t     2
-    """
-
-    __slots__ = ("_labels", "_picture", "max_min", "min_max", "unchecked_because")
-
-    def __init__(
-        self,
-        labels: Labels,
-        max_min: NDArray[np.int64],
-        min_max: NDArray[np.int64],
-        unchecked_because: str | None,
-        picture: Callable[[], Picture] | None = None,
-    ) -> None:
-        self._labels = labels
-        self._picture = picture
-        #: By number of a vertex: the most that Max can be sure of.
-        self.max_min = max_min
-        #: By number of a vertex: the least that Min can hold Max to.
-        self.min_max = min_max
-        #: Why the judge did not check it; None if it did.
-        self.unchecked_because = unchecked_because
-
-    def __getitem__(self, vertex: Label) -> int | None:
-        return self._value(self._labels.index(vertex))
-
-    def _value(self, number: int) -> int | None:
-        low, high = int(self.max_min[number]), int(self.min_max[number])
-        return low if low == high else None
-
-    def __iter__(self) -> Iterator[Label]:
-        return iter(self._labels.all)
-
-    def __len__(self) -> int:
-        return len(self._labels.all)
-
-    def __repr__(self) -> str:
-        return f"<Values of {len(self)} vertices>"
-
-    def __str__(self) -> str:
-        def value(number: int) -> str:
-            found = self._value(number)
-            return f"{self.max_min[number]} to {self.min_max[number]}" if found is None else str(found)
-
-        rows = ((plain(label), value(number)) for number, label in enumerate(self._labels.all))
-        return table(("from", "value"), rows, len(self))
-
-
-class Certificate(Mapping[str, Any]):
-    """A claim with the numbers that prove it, as the JSON that everybody can check.
-
-    >>> import arrival
-    >>> graph = arrival.RotorGraph.from_text("u: v s\\nv: u^2 t\\nsink s\\nsink t")
-    >>> certificate = graph.certificate("u")
-    >>> certificate["kind"], certificate["departures"]
-    ('walk', {'u': '2', 'v': '1'})
-    >>> arrival.verify(graph, certificate)
-    Verification(valid=True)
-    """
-
-    __slots__ = ("_object", "text")
-
-    def __init__(self, text: str) -> None:
-        #: The JSON itself.
-        self.text = text
-        self._object: dict[str, Any] | None = None
-
-    def _loaded(self) -> dict[str, Any]:
-        loaded = self._object
-        if loaded is None:
-            loaded = self._object = json.loads(self.text)
-        return loaded
-
-    def __getitem__(self, key: str) -> Any:
-        return self._loaded()[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._loaded())
-
-    def __len__(self) -> int:
-        return len(self._loaded())
-
-    def __str__(self) -> str:
-        return self.text.rstrip()
-
-    def __repr__(self) -> str:
-        return f"<Certificate of kind {self['kind']}>"
-
-
-@dataclass(frozen=True, slots=True)
-class Verification:
-    """What the judge says of a certificate: valid, or the equation it breaks.
-
-    >>> import arrival, json
-    >>> graph = arrival.RotorGraph.from_text("u: v s\\nv: u^2 t\\nsink s\\nsink t")
-    >>> forged = json.dumps(dict(graph.certificate("u")) | {"departures": {"u": "3", "v": "1"}})
-    >>> print(arrival.verify(graph, forged))
-    refuted: at u, inflow + [v = from] = outflow does not hold: 2 against 3
-    """
-
-    #: Whether it is proved.
-    valid: bool
-    #: The vertex at which an equation is broken, if it is broken at one.
-    vertex: Label | None = field(default=None, repr=False)
-    #: The broken equation, and its two sides.
-    equation: str | None = field(default=None, repr=False)
-    left: str | None = field(default=None, repr=False)
-    right: str | None = field(default=None, repr=False)
-    words: str = field(default="", repr=False)
-
-    def __bool__(self) -> bool:
-        return self.valid
-
-    def __str__(self) -> str:
-        return "valid" if self.valid else f"refuted: {self.words}"
-
-
-def listed(labels: tuple[Label, ...], most: int = 5) -> str:
-    """Some labels, and dots if there are more."""
-    return ", ".join(plain(label) for label in labels[:most]) + (", …" if len(labels) > most else "")
-
-
-def decimal(number: int) -> str:
-    """A number in decimal digits, however long; Python itself refuses beyond a few thousand."""
-    if number.bit_length() < 12_000:
-        return str(number)
-    half = number.bit_length() * 30103 // 200000
-    high, low = divmod(number, 10**half)
-    return decimal(high) + decimal(low).zfill(half)
-
-
-for _public in (
-    Answer, ExitPattern, ReturnFlows, DestinationForest, Routing, Play, Values, Certificate, Verification,
-):
+for _public in (Answer, ExitPattern, ReturnFlows, DestinationForest, Routing):
     _public.__module__ = "arrival"

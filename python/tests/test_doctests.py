@@ -6,6 +6,7 @@ import inspect
 import types
 
 import pytest
+from conftest import ROOT
 
 import arrival
 
@@ -57,3 +58,8 @@ def test_every_public_name_has_an_example_that_runs(name):
 def test_nothing_else_is_public():
     shown = {name for name in vars(arrival) if not name.startswith("_")}
     assert shown - set(arrival.__all__) <= {"campaign"}
+
+
+def test_the_readme_tells_the_truth():
+    result = doctest.testfile(str(ROOT / "python" / "README.md"), module_relative=False)
+    assert result.attempted >= 5 and result.failed == 0

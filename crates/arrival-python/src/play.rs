@@ -53,7 +53,8 @@ pub(crate) fn solve_game(
     check: bool,
     limits: Limits,
 ) -> PyResult<OneGame> {
-    let options = Options { solver, check, strategies: set_of(strategies)?, endless_value };
+    let strategies = set_of(strategies)?;
+    let options = Options { solver, check, strategies, endless_value, ..Options::default() };
     let question = Question::From(graph.vertex(start)?);
     answer(py, graph.instance(), question, &options, &mut limits.start(), |solution| {
         let row = solution.game().and_then(|game| game.rows.first());
@@ -87,7 +88,8 @@ pub(crate) fn values_of_all_starts<'py>(
     check: bool,
     limits: Limits,
 ) -> PyResult<Values<'py>> {
-    let options = Options { solver, check, strategies: set_of(strategies)?, endless_value };
+    let strategies = set_of(strategies)?;
+    let options = Options { solver, check, strategies, endless_value, ..Options::default() };
     let (about, max_min, min_max) =
         answer(py, graph.instance(), Question::All, &options, &mut limits.start(), |solution| {
             let game =

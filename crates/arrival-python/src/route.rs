@@ -18,8 +18,8 @@ pub(crate) struct Routed {
     traps: Vec<Vec<u32>>,
     trapped: Vec<BigUint>,
     steps: Option<BigUint>,
-    /// The graph with its rotors after all particles have halted.
-    after: Graph,
+    /// The graph with its rotors after all particles have halted, if more than their ends is known.
+    after: Option<Graph>,
     certificate: Option<String>,
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn route(
             .map_err(|error| unsolved(error, instance, &mut watch))?;
         let claim = routing.claim();
         let sinks = rows.vertices().filter(|&u| rows.is_sink(u));
-        let after = instance.clone().with_rotors(routing.rotors().clone());
+        let after = routing.rotors().map(|rotors| instance.clone().with_rotors(rotors.clone()));
         Ok(Routed {
             solver: routing.solver(),
             unchecked_because: routing.unchecked_because().map(str::to_owned),
@@ -54,7 +54,7 @@ pub(crate) fn route(
             traps: numbers(&claim.traps),
             trapped: claim.trapped.clone(),
             steps: claim.steps.clone(),
-            after: Graph::of(after),
+            after: after.map(Graph::of),
             certificate: proof.then(|| routing.certificate(instance)),
         })
     })

@@ -99,8 +99,8 @@ pub struct Scratch {
     rotors: Vec<u32>,
 }
 
-/// A walk of at most so many steps is simulated: quicker than to prepare anything.
-const SHORT: u64 = 1 << 12;
+/// A walk of at most so many turns of all rotors is simulated: quicker than to prepare anything.
+const SHORT_TURNS: u64 = 8;
 
 impl<'a> Batch<'a> {
     /// The batch of these arrays, their lengths and rows checked; entries are checked with each instance. Time linear
@@ -135,7 +135,7 @@ impl<'a> Batch<'a> {
         self.starts.is_empty()
     }
 
-    /// Answers the instance number `instance`: a walk of at most 4096 steps is made, anything longer is solved as
+    /// Answers the instance number `instance`: a walk of at most 8 · |A| steps is made, anything longer is solved as
     /// [`solve_within`] does. Time O(|V| + |A|) beside the walk, without allocating once `scratch` has grown.
     ///
     /// # Panics
@@ -148,7 +148,7 @@ impl<'a> Batch<'a> {
         budget: &mut dyn Budget,
     ) -> Result<BatchExit, BatchError> {
         let row = self.row(instance)?;
-        match row.walk(SHORT, scratch) {
+        match row.walk(SHORT_TURNS * row.heads.len() as u64, scratch) {
             Some((exit, steps)) => Ok(BatchExit { exit: Some(exit), steps: Some(Steps::Short(steps)) }),
             None => Ok(row.solve(options, budget)?),
         }

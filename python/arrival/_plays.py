@@ -1,0 +1,120 @@
+"""Results of games: values, and plays of strategies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._labels import Label, Labels, plain
+from ._pictures import Drawn, Picture
+from ._tables import table
+
+#: What a player decides at a vertex: the position of an arc, the positions of all arcs in order, or "bounce".
+Choice = int | list[int] | str
+
+
+@dataclass(frozen=True, slots=True)
+class Play(Drawn):
+    """What a game is worth from one start, strategies that secure it, and how their play ends.
+
+    >>> import arrival
+    >>> game = arrival.RotorGraph.from_text("u: v s\\nmax v: u t\\nsink s = 1\\nsink t = 2")
+    >>> game.play("u")
+    Play(start='u', value=2, exit='t', max={'v': 1}, min={})
+    >>> print(game.play("u"))
+    u is worth 2: the particle exits at t
+    max: v -> t
+    checked: pairs of the games "at least 2" and "more than 2"
+    """
+
+    #: Where the particle starts.
+    start: Label
+    #: The value; None if there is no pure equilibrium, as on some graphs that are not tree-like.
+    value: int | None
+    #: The sink in which the play of both strategies ends; None if it never exits.
+    exit: Label | None
+    #: What Max decides at each of its vertices.
+    max: dict[Label, Choice]
+    #: What Min decides at each of its vertices.
+    min: dict[Label, Choice]
+    #: The most that Max can be sure of.
+    max_min: int = field(default=0, repr=False)
+    #: The least that Min can hold Max to.
+    min_max: int = field(default=0, repr=False)
+    #: The steps of the play, when the strategies were given and not searched for.
+    steps: int | None = field(default=None, repr=False)
+    #: The solver that found it.
+    solver: str = field(default="", repr=False)
+    #: Why the judge did not check it; None if it did.
+    unchecked_because: str | None = field(default=None, repr=False)
+    words: str = field(default="", repr=False, compare=False)
+    _picture: Callable[[], Picture] | None = field(default=None, repr=False, compare=False)
+
+    def __str__(self) -> str:
+        return self.words.rstrip()
+
+
+class Values(Mapping[Label, int | None], Drawn):
+    """What a game is worth from every start; None where there is no pure equilibrium.
+
+    >>> import arrival
+    >>> values = arrival.RotorGraph.from_text("u: v s\\nmax v: u t\\nsink s = 1\\nsink t = 2").values()
+    >>> dict(values)
+    {'u': 2, 'v': 2, 's': 1, 't': 2}
+    >>> print(values)
+    from  value
+    u     2
+    v     2
+    s     1
+    t     2
+    """
+
+    __slots__ = ("_labels", "_picture", "max_min", "min_max", "unchecked_because")
+
+    def __init__(
+        self,
+        labels: Labels,
+        max_min: NDArray[np.int64],
+        min_max: NDArray[np.int64],
+        unchecked_because: str | None,
+        picture: Callable[[], Picture] | None = None,
+    ) -> None:
+        self._labels = labels
+        self._picture = picture
+        #: By number of a vertex: the most that Max can be sure of.
+        self.max_min = max_min
+        #: By number of a vertex: the least that Min can hold Max to.
+        self.min_max = min_max
+        #: Why the judge did not check it; None if it did.
+        self.unchecked_because = unchecked_because
+
+    def __getitem__(self, vertex: Label) -> int | None:
+        return self._value(self._labels.index(vertex))
+
+    def _value(self, number: int) -> int | None:
+        low, high = int(self.max_min[number]), int(self.min_max[number])
+        return low if low == high else None
+
+    def __iter__(self) -> Iterator[Label]:
+        return iter(self._labels.all)
+
+    def __len__(self) -> int:
+        return len(self._labels.all)
+
+    def __repr__(self) -> str:
+        return f"<Values of {len(self)} vertices>"
+
+    def __str__(self) -> str:
+        def value(number: int) -> str:
+            found = self._value(number)
+            return f"{self.max_min[number]} to {self.min_max[number]}" if found is None else str(found)
+
+        rows = ((plain(label), value(number)) for number, label in enumerate(self._labels.all))
+        return table(("from", "value"), rows, len(self))
+
+
+for _public in (Play, Values):
+    _public.__module__ = "arrival"
