@@ -56,7 +56,7 @@ impl Natural {
     #[inline]
     pub fn div_rem(&self, divisor: u32) -> (Self, u32) {
         match &self.0 {
-            _ if divisor == 1 => (self.clone(), 0),
+            Size::Small(number) if divisor == 1 => (Self(Size::Small(*number)), 0),
             Size::Small(number) => {
                 let divisor = u64::from(divisor);
                 (Self(Size::Small(number / divisor)), (number % divisor) as u32)

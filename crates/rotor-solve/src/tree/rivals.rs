@@ -24,7 +24,10 @@ impl Rivals {
         let mut left = vec![0u32; flows.len()];
         for (at, (flow, &multiplicity)) in flows.zip(multiplicities).enumerate() {
             let Count::Finite(flow) = flow else { continue };
-            let (quotient, remainder) = (flow - 1u32).div_rem(multiplicity);
+            let visits = flow - 1u32;
+            // A large number is not copied without need.
+            let (quotient, remainder) =
+                if multiplicity == 1 { (visits, 0) } else { visits.div_rem(multiplicity) };
             if full_turns.as_ref().is_some_and(|least| quotient > *least) {
                 continue;
             }

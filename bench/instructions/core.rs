@@ -1,0 +1,47 @@
+//! Counts the instructions of the core routines.
+
+use arrival_instructions::{tree, two_sided_path};
+use gungraun::{library_benchmark, library_benchmark_group, main};
+use rotor_generate::Shape;
+use rotor_graph::{Instance, StoppingGraph, TreeLike};
+use rotor_solve::Unlimited;
+use rotor_solve::tree::{
+    CompleteDestination, Exits, Fallbacks, FastFlows, NotFast, complete_destination, fast_exits, fast_flows,
+    filtered_exits,
+};
+use std::hint::black_box;
+
+#[library_benchmark]
+#[bench::random(args = (Shape::Random), setup = tree)]
+#[bench::binary(args = (Shape::Binary), setup = tree)]
+#[bench::star(args = (Shape::Star), setup = tree)]
+#[bench::caterpillar(args = (Shape::Caterpillar), setup = tree)]
+#[bench::path(args = (Shape::Path), setup = tree)]
+fn exits(instance: Instance) -> (Result<Exits, NotFast>, Instance) {
+    (black_box(fast_exits(instance.graph(), instance.rotors())), instance)
+}
+
+#[library_benchmark]
+#[bench::random(args = (Shape::Random), setup = tree)]
+fn flows(instance: Instance) -> (Result<FastFlows, NotFast>, Instance) {
+    (black_box(fast_flows(instance.graph(), instance.rotors())), instance)
+}
+
+#[library_benchmark]
+#[bench::drift(args = (false), setup = two_sided_path)]
+#[bench::mirror(args = (true), setup = two_sided_path)]
+fn filter(instance: Instance) -> (Result<(Exits, Fallbacks), NotFast>, Instance) {
+    (black_box(filtered_exits::<62>(instance.graph(), instance.rotors())), instance)
+}
+
+#[library_benchmark]
+#[bench::random(args = (Shape::Random), setup = tree)]
+fn slow_twin(instance: Instance) -> (CompleteDestination, Instance) {
+    let stopping = StoppingGraph::of(instance.graph());
+    let tree = TreeLike::of(&stopping).expect("a tree");
+    let complete = complete_destination(&tree, instance.rotors(), &mut Unlimited).expect("no limit");
+    (black_box(complete), instance)
+}
+
+library_benchmark_group!(name = tree_solvers; benchmarks = exits, flows, filter, slow_twin);
+main!(library_benchmark_groups = tree_solvers);
