@@ -9,7 +9,7 @@ use crate::refutation::{Refutation, called, require, require_vertex};
 use crate::switching_flow::{check_steps, inflow};
 use num_bigint::BigUint;
 use num_traits::Zero;
-use rotor_graph::{Instance, TrapClaim, VertexId};
+use rotor_graph::{Instance, TrapClaim, VertexId, prefetch};
 use std::slice;
 
 /// Checks a flow into one closed set without a sink.
@@ -85,6 +85,12 @@ impl TrapOf {
             None | Some(0) => None,
             Some(code) => Some(*code as usize - 1),
         }
+    }
+
+    /// Asks for what is known of `v`.
+    #[inline]
+    pub(crate) fn expect(&self, v: VertexId) {
+        prefetch(&self.codes, v.index());
     }
 
     /// Whether `v` lies in a trap.

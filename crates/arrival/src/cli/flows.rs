@@ -1,6 +1,7 @@
 //! `arrival flows`: the return flow of every arc of Ĝ.
 
 use super::arguments::{Reading, Screen, Source};
+use super::exact_flows::announce;
 use super::fault::{Fault, unfit};
 use super::human::write_table;
 use super::writing::{print_json, to_stdout};
@@ -35,6 +36,7 @@ impl Flows {
                 ),
             )
         })?;
+        announce(instance, &tree, &self.reading.limits, screen)?;
         let complete = complete_destination(&tree, instance.rotors(), &mut self.reading.limits.start())?;
         let Claim::Flows(claim) = complete.into_claim(&tree) else {
             return Err(Fault::Refuted("the complete destination algorithm claims return flows".to_owned()));

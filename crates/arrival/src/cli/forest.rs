@@ -1,12 +1,13 @@
 //! `arrival forest`: the arc by which a particle leaves each vertex for the last time.
 
 use super::arguments::{Reading, Screen, Source};
+use super::exact_flows::announce;
 use super::fault::Fault;
 use super::human::write_table;
 use super::writing::{print_json, to_stdout};
 use crate::output::human::called;
 use clap::Args;
-use rotor_graph::{StoppingGraph, VertexId};
+use rotor_graph::{StoppingGraph, TreeLike, VertexId};
 use rotor_solve::push::forest_of;
 use serde_json::{Map, Value, json};
 
@@ -25,6 +26,9 @@ impl Forest {
         let read = self.source.read(&self.reading)?;
         let (instance, graph) = (&read.instance, read.instance.graph());
         let stopping = StoppingGraph::of(graph);
+        if let Ok(tree) = TreeLike::of(&stopping) {
+            announce(instance, &tree, &self.reading.limits, screen)?;
+        }
         let forest = forest_of(&stopping, instance.rotors(), &mut self.reading.limits.start())?;
         let inner = || graph.vertices().filter(|&u| !graph.is_sink(u));
         let departure = |u: VertexId| {

@@ -7,6 +7,7 @@ mod decide;
 mod desk;
 mod draw;
 mod equivalent;
+mod exact_flows;
 mod examples;
 mod explain;
 mod fault;

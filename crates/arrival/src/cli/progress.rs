@@ -24,6 +24,7 @@ impl Progress {
             // A line that is not written does no harm.
             let _ = match state.elapsed() < SHORT {
                 true => Ok(()),
+                false if operations_so_far() == 0 => write!(out, "{what}"),
                 false => write!(out, "{}, {} operations", what, HumanCount(operations_so_far())),
             };
         };

@@ -65,7 +65,10 @@ impl Solve {
         }
         match &self.files[..] {
             [file] if !Path::new(file).is_dir() => {
-                self.one(&reading::read_file(file, &self.reading)?, screen)
+                let reading = Progress::start(screen, "reading");
+                let read = reading::read_file(file, &self.reading)?;
+                drop(reading);
+                self.one(&read, screen)
             }
             files if self.certificate.is_some() => {
                 let words = format!(
@@ -80,9 +83,9 @@ impl Solve {
 
     fn one(&self, read: &Read, screen: &Screen) -> Result<u8, Fault> {
         screen.say(|| format!("read {} ({}) in {:.1?}", read.name, read.format.name(), read.time));
-        let _progress = Progress::start(screen, "solving");
+        let solving = Progress::start(screen, "solving and checking");
         let solution = self.solution(read)?;
-        drop(_progress);
+        drop(solving);
         screen.say(|| {
             let class = solution.sizes().class;
             format!("class {}, solver {}: {}", class.name(), solution.solver(), times(read, &solution))

@@ -8,6 +8,7 @@ mod files;
 mod formats;
 mod help;
 mod interruption;
+mod memory;
 mod option_table;
 mod particles;
 mod place;

@@ -132,6 +132,7 @@ impl<'c> Pass<'c> {
         let (starts, heads) = (self.flows.row_starts(), self.flows.heads());
         if let Some(v) = heads.get(row + AHEAD[0]) {
             prefetch(starts, v.index());
+            self.trap_of.expect(*v);
         }
         if let Some(&start) = heads.get(row + AHEAD[1]).and_then(|v| starts.get(v.index())) {
             prefetch(heads, start as usize);

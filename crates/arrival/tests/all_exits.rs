@@ -1,0 +1,51 @@
+//! All exits: the answer of the fast solver is the one that the complete destination algorithm gives, row for row.
+
+#![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
+
+use arrival::{Options, Question, solve, solve_within};
+use rotor_generate::{Dice, generate, small_forest, small_graph};
+use rotor_graph::{Class, Classified, Instance, StoppingGraph};
+use rotor_solve::Unlimited;
+use rotor_solve::tree::complete_destination;
+use std::collections::BTreeMap;
+
+/// Compares claim, class, traps and rows with those of the slow twins; returns the class.
+fn agree(instance: &Instance) -> Class {
+    let stopping = StoppingGraph::of(instance.graph());
+    let classified = Classified::of(&stopping);
+    let solution = solve(instance, Question::All).unwrap();
+    assert_eq!(solution.sizes().class, classified.class(), "{instance}");
+    assert_eq!(solution.traps(), stopping.traps().members(), "{instance}");
+    let Some(tree) = classified.tree_like() else { return classified.class() };
+    let slow = complete_destination(tree, instance.rotors(), &mut Unlimited).unwrap().into_claim(tree);
+    assert_eq!(solution.claim(), Some(&slow), "{instance}");
+    assert_eq!((solution.solver(), solution.unchecked_because()), ("tree", None));
+    let bare = Options { check: false, certificate: false, ..Options::default() };
+    let bare = solve_within(instance, Question::All, &bare, &mut Unlimited).unwrap();
+    let rows = |solution: &arrival::Solution<'_>| -> Vec<_> {
+        solution.exits().map(|row| (row.from, row.exit)).collect()
+    };
+    assert_eq!(rows(&bare), rows(&solution), "{instance}");
+    assert_eq!((bare.sizes(), bare.traps()), (solution.sizes(), solution.traps()));
+    assert!(bare.claim().is_none() && bare.certificate().is_none());
+    assert_eq!(bare.unchecked_because(), Some("--no-check was given"));
+    classified.class()
+}
+
+#[test]
+fn the_fast_way_claims_what_the_slow_way_claims() {
+    let mut dice = Dice::new(1);
+    let mut seen = BTreeMap::new();
+    for round in 0..4_000 {
+        let instance = if round % 4 == 0 { small_graph(&mut dice) } else { small_forest(&mut dice) };
+        *seen.entry(agree(&instance)).or_insert(0) += 1;
+    }
+    for (family, n) in
+        [("path", 50), ("expchain", 300), ("two-sided", 400), ("star", 60), ("caterpillar", 300)]
+    {
+        let given = BTreeMap::from([("n".to_owned(), n.to_string())]);
+        *seen.entry(agree(&generate(family, &given, 1).unwrap())).or_insert(0) += 1;
+    }
+    println!("{seen:?}");
+    assert!(seen.len() == 5 && seen.values().all(|&times| times > 1), "{seen:?}");
+}

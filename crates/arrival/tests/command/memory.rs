@@ -1,0 +1,67 @@
+//! Memory: what does not fit is said to be unchecked, or refused, with figures.
+
+use crate::place::Place;
+use serde_json::Value;
+
+/// The rows of an answer in words, without the line that says whether it was checked.
+fn rows(answer: &str) -> Vec<&str> {
+    answer.lines().filter(|line| !line.contains("checked: ")).collect()
+}
+
+#[test]
+fn exits_are_answered_unchecked_if_their_certificate_does_not_fit() {
+    let place = Place::with_graph();
+    place.says("generate tree --n 20000 --parallel 2 --traps 0.01 -o tree.rotor").answer();
+    let checked = place.says("solve tree.rotor --all").answer();
+    assert!(checked.ends_with("\nchecked: table of return flows\n"));
+    let unchecked = place.says("solve tree.rotor --all --memory 2MB").answer();
+    let last = unchecked.lines().last().unwrap();
+    assert!(last.starts_with("unchecked: the certificate would take about 2."), "{last}");
+    assert!(last.ends_with(" MB, and --memory allows 2.0 MB"), "{last}");
+    assert_eq!(rows(&unchecked), rows(&checked));
+    let [full, bare, careless] = ["", " --memory 2MB", " --no-check"].map(|more| {
+        let answer = place.says(&format!("solve tree.rotor --all --json{more}")).answer();
+        serde_json::from_str::<Value>(&answer).unwrap()
+    });
+    assert_eq!((&bare["answers"], &bare["traps"]), (&full["answers"], &full["traps"]));
+    assert_eq!((&bare["instance"], &bare["solver"]), (&full["instance"], &full["solver"]));
+    assert_eq!((&full["checked"], &bare["checked"]), (&Value::Bool(true), &Value::Bool(false)));
+    assert!(bare["unchecked_because"].as_str().unwrap().starts_with("the certificate would take about"));
+    assert_eq!((&careless["answers"], &careless["traps"]), (&full["answers"], &full["traps"]));
+    assert_eq!(careless["unchecked_because"], "--no-check was given");
+    let ran = place.says("solve tree.rotor --all --memory 2MB --certificate proof.json").exits(3);
+    assert!(ran.err.contains("the certificate would take about") && !place.path("proof.json").exists());
+    let ran = place.says("solve tree.rotor --all --memory 1200kB").exits(3);
+    assert!(ran.err.starts_with("arrival: out of memory; the answer takes about 1."), "{ran:?}");
+    assert!(ran.out.is_empty());
+}
+
+#[test]
+fn long_flows_are_kept_only_where_they_fit() {
+    let place = Place::with_graph();
+    place.says("generate expchain --n 3000 -o long.rotor").answer();
+    let checked = place.says("solve long.rotor --all").answer();
+    assert!(checked.ends_with("\nchecked: table of return flows\n"));
+    let unchecked = place.says("solve long.rotor --all --memory 700kB").answer();
+    assert!(unchecked.lines().last().unwrap().starts_with("unchecked: the certificate would take about"));
+    assert_eq!(rows(&unchecked), rows(&checked));
+    for command in ["flows", "forest"] {
+        let ran = place.says(&format!("{command} long.rotor --memory 700kB")).exits(3);
+        let words = "arrival: out of memory; exact return flows take about ";
+        assert!(ran.err.starts_with(words) && ran.err.ends_with(", and --memory allows 700 kB\n"), "{ran:?}");
+        assert!(ran.out.is_empty());
+        assert_eq!(place.says(&format!("{command} long.rotor --memory 8MB")).exits(0).err, "");
+    }
+}
+
+#[test]
+fn much_memory_is_announced_before_it_is_taken() {
+    let place = Place::with_graph();
+    place.says("generate expchain --n 70000 -o long.rotor").answer();
+    let ran = place.says("forest long.rotor").exits(0);
+    assert!(ran.err.starts_with("arrival: exact return flows take about "), "{ran:?}");
+    let unchecked = place.says("solve long.rotor --all").answer();
+    let last = unchecked.lines().last().unwrap();
+    assert!(last.starts_with("unchecked: its return flows would take about "), "{last}");
+    assert!(last.ends_with(", and nobody asked for them"), "{last}");
+}
