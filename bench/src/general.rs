@@ -1,7 +1,6 @@
-//! Any graph: walks too long to make, with time, fill-in and bits; a short walk on a large graph; exact solvers of others.
+//! Any graph: walks too long to make, with time, fill-in and bits; a short walk on a large graph.
 
 use crate::clock::race;
-use crate::peers;
 use num_bigint::BigUint;
 use rotor_generate::generate;
 use rotor_graph::{Instance, StoppingGraph, Traps, VertexId, VertexMap};
@@ -102,5 +101,4 @@ pub(crate) fn run() {
         contest("series", "copies 8 size 80 ahead 0", seed);
     }
     short_walk();
-    peers::run();
 }

@@ -21,6 +21,7 @@ const BENCHMARKS: &[(&str, fn())] = &[
     ("growth", tree::growth::run),
     ("game", game::run),
     ("general", general::run),
+    ("peers", peers::run),
     ("scale", scale::run),
 ];
 

@@ -37,18 +37,25 @@ pub(crate) fn run() {
         let steps = profile.expect("no limit").steps();
         let file = folder.join("walk.mps");
         let written = std::fs::File::create(&file).and_then(|mut out| write_mps(&instance, &mut out));
-        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("peers/solve_ilp.py");
-        let theirs =
-            written.and_then(|()| Command::new(&python).arg(script).arg(&file).arg(PATIENCE).output());
-        let theirs = match theirs {
-            Ok(output) if output.status.success() => String::from_utf8_lossy(&output.stdout).into_owned(),
-            Ok(output) => String::from_utf8_lossy(&output.stderr).into_owned(),
-            Err(why) => why.to_string(),
-        };
-        println!(
-            "{family} {given}: {steps} steps, ours {ours:.1?}; {}",
-            theirs.trim_end().replace('\n', "; ")
-        );
+        if let Err(why) = written {
+            return println!("peers: {why}");
+        }
+        println!("{family} {given}: {steps} steps, ours {ours:.1?}");
+        for peer in ["highs", "cp-sat"] {
+            println!("  {}", answer(&python, peer, &file));
+        }
+    }
+}
+
+/// What one of them says about a program.
+fn answer(python: &Path, peer: &str, file: &Path) -> String {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("peers/solve_ilp.py");
+    match Command::new(python).arg(script).arg(peer).arg(file).arg(PATIENCE).output() {
+        Ok(output) if output.status.success() => {
+            String::from_utf8_lossy(&output.stdout).trim_end().to_owned()
+        }
+        Ok(output) => format!("{peer}: {}", String::from_utf8_lossy(&output.stderr).trim_end()),
+        Err(why) => format!("{peer}: {why}"),
     }
 }
 
@@ -60,7 +67,8 @@ fn environment(folder: &Path) -> Result<PathBuf, String> {
         Ok(output) => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
         Err(why) => Err(why.to_string()),
     };
-    if run(Command::new(&python).args(["-c", "import highspy, ortools"])).is_err() {
+    let has = |module| run(Command::new(&python).args(["-c", module])).is_ok();
+    if !has("import highspy") || !has("import ortools") {
         run(Command::new("python3").args(["-m", "venv"]).arg(folder))?;
         run(Command::new(&python).args(["-m", "pip", "install", "--quiet", "highspy", "ortools"]))?;
     }
