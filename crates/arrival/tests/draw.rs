@@ -57,7 +57,8 @@ fn visits_are_those_of_the_walk_and_wider_where_there_are_more() {
         let drawing = draw(&instance, &showing(&[Show::Visits])).unwrap();
         for mark in &drawing.scene().arcs {
             let used: u64 = (0..mark.count).map(|more| counts[(mark.arc.raw() + more) as usize]).sum();
-            assert!(mark.about.contains(&format!("used {used} times")), "{instance}: {}", mark.about);
+            let words = if used == 1 { "used once".to_owned() } else { format!("used {used} times") };
+            assert!(mark.about.contains(&words), "{instance}: {}", mark.about);
         }
     }
     assert!(walked > 50, "{walked}");
@@ -70,8 +71,8 @@ fn visits_are_those_of_the_walk_and_wider_where_there_are_more() {
 fn flows_stand_on_the_arcs_of_the_figure() {
     let drawing = draw(&figure("fig-calc-rn"), &showing(&[Show::Flows, Show::Forest])).unwrap();
     let flow = |tail: u32, head: u32| {
-        let arcs = drawing.scene().arcs.iter();
-        let mark = arcs.filter(|mark| (mark.tail.raw(), mark.head.raw()) == (tail, head)).next().unwrap();
+        let mut arcs = drawing.scene().arcs.iter();
+        let mark = arcs.find(|mark| (mark.tail.raw(), mark.head.raw()) == (tail, head)).unwrap();
         mark.label.as_ref().unwrap().text.clone()
     };
     assert_eq!([flow(0, 1), flow(1, 0), flow(0, 2), flow(2, 0), flow(0, 4)], ["3", "2", "2", "4", "∞"]);
@@ -126,7 +127,7 @@ fn a_refused_request_leaves_no_file_behind() {
     for (arguments, reason) in [
         (["--show", "flows"], "return flows need a tree-like graph, but the edge between "),
         (["--show", "strategies"], "no vertex belongs to Max or Min"),
-        (["--from", "nobody"], "the instance has no vertex nobody"),
+        (["--from", "nobody"], "the instance has no vertex `nobody`"),
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_arrival"));
         let ran = command.arg("draw").arg(&figure).args(arguments).arg("-o").arg(&out).output().unwrap();

@@ -42,11 +42,14 @@ impl Overlays {
     }
 }
 
+/// Lines of arcs that are used less often than a number of so many binary digits are not the widest.
+const FEW: u64 = 6;
+
 /// How wide a line is that stands for an arc used `count` times, if none is used more than `most` times: on a
 /// logarithmic scale, by binary digits.
 pub(crate) fn width_of(count: &BigUint, most: &BigUint) -> f64 {
     match count.bits() {
         0 => 0.8,
-        bits => 1.0 + 7.0 * bits as f64 / most.bits().max(bits) as f64,
+        bits => 1.0 + 7.0 * bits as f64 / most.bits().max(bits).max(FEW) as f64,
     }
 }

@@ -147,7 +147,10 @@ fn arc_mark(
             colour = Colour::FAINT;
         }
         width = width_of(&used, most_visits);
-        about += &format!(", used {} times", short_count(&used.to_string()));
+        about += &match used.to_string().as_str() {
+            "1" => ", used once".to_owned(),
+            used => format!(", used {} times", short_count(used)),
+        };
     }
     if overlays.forest.as_ref().is_some_and(|forest| arcs().any(|a| forest[tail] == a)) {
         width = f64::max(width, 3.6);
