@@ -130,7 +130,7 @@ export function makeBoard(canvas: HTMLCanvasElement, store: Store, shown: Shown)
       if (places.length === 0 || width === 0) return;
       const bound = (value: (place: { x: number; y: number }) => number, better: (a: number, b: number) => number) =>
         places.map(value).reduce((a, b) => better(a, b));
-      const [left, right] = [bound(({ x }) => x, Math.min) - 60, bound(({ x }) => x, Math.max) + 60];
+      const [left, right] = [bound(({ x }) => x, Math.min) - 95, bound(({ x }) => x, Math.max) + 95];
       const [top, bottom] = [bound(({ y }) => y, Math.min) - 70, bound(({ y }) => y, Math.max) + 60];
       const k = Math.min(1.6, width / (right - left), height / (bottom - top));
       const [x, y] = [width / 2 - (k * (left + right)) / 2, height / 2 - (k * (top + bottom)) / 2];

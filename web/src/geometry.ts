@@ -141,10 +141,10 @@ export function touching(curves: readonly Curve[], positions: Positions): Map<st
   return all;
 }
 
-/** The direction, below first, in which no arc is near. */
+/** The direction, below first, in which no arc is near; never that of the particle, on the upper right. */
 export function freeSide(angles: readonly number[]): number {
   const apart = (a: number, b: number) => Math.abs(Math.atan2(Math.sin(a - b), Math.cos(a - b)));
   const room = (side: number) => angles.reduce((least, angle) => Math.min(least, apart(angle, side)), Math.PI);
-  const sides = [0.5, 0, 1, -0.5, 0.25, 0.75, -0.25, -0.75].map((part) => part * Math.PI);
+  const sides = [0.5, 0, 1, -0.5, 0.25, 0.75, -0.75].map((part) => part * Math.PI);
   return sides.reduce((best, side) => (room(side) > room(best) + 0.2 ? side : best));
 }
