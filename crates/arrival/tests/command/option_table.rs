@@ -121,7 +121,7 @@ pub(crate) const ROWS: &[Row] = &[
     ("serve", "--host", "--no-open --host 203.0.113.7", 2, "", "cannot listen on port 7007 of 203.0.113.7"),
     ("serve", "--port", "--no-open --port 70000", 2, "", "70000 is not in 0..=65535"),
     ("serve", "--no-open", "--no-open missing.rotor", 2, "", "missing.rotor: "),
-    ("serve", "--threads", "--no-open --threads 0", 2, "", "0 is not in 1..65536"),
+    ("serve", "--threads", "--no-open --threads 0", 2, "", "0 is not in 1..=65535"),
     (
         "serve",
         "--rule",
