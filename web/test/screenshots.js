@@ -19,7 +19,7 @@ const shot = async (page, name) => {
 };
 
 if (readme) {
-  const { page, close } = await openPage(browser, server.url, { viewport: { width: 1200, height: 760 }, colorScheme: "light" });
+  const { page, close } = await openPage(browser, server.url, { viewport: { width: 1200, height: 900 }, colorScheme: "light" });
   await openExample(page, "fig-calc-rn");
   await page.click("#tab-show");
   await choose(page, "overlay", "flows");
