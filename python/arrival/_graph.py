@@ -13,7 +13,7 @@ from ._games import Games
 from ._labels import Label, Labels, hashes, plain
 from ._proofs import Certificate, Verification
 from ._questions import Questions
-from ._rows import graph_of_rows
+from ._rows import Rows, graph_of_rows
 from ._tables import table
 
 
@@ -63,12 +63,16 @@ class RotorGraph(Formats, Questions, Games):
         start: Label | None = None,
         rule: str | None = None,
     ) -> None:
-        rows = [(label, None if heads is None else list(heads)) for label, heads in arcs.items()]
-        declared = set(sinks_only := dict.fromkeys(sinks))
+        rows = Rows()
+        dry = dict.fromkeys(sinks)
+        for label, given in arcs.items():
+            heads = None if given is None else list(given)
+            rows.add(label, None if label in dry and not heads else heads)
         # A vertex that has arcs and is listed as a sink as well is declared twice, which is a flaw.
-        rows = [(label, None if label in declared and not heads else heads) for label, heads in rows]
-        known = {label for label, heads in rows if heads is None}
-        rows += [(label, None) for label in sinks_only if label not in known]
+        known = {label for label, degree in zip(rows.labels, rows.degrees, strict=True) if degree is None}
+        for label in dry:
+            if label not in known:
+                rows.add(label, None)
         core, labels = graph_of_rows(rows, rotors or {}, owners or {}, values or {}, start, rule)
         self._set(core, labels)
 

@@ -34,11 +34,14 @@ class Namer:
 
     def names(self, labels: Iterable[Label]) -> list[str]:
         """The names of many labels."""
-        return [self.name(label) for label in labels]
+        known = self._names
+        return [known.get(label) or self.name(label) for label in labels]
 
 
 def plain(label: Label) -> str:
     """A text for a label, not empty and all of it UTF-8."""
+    if type(label) is int:
+        return str(label)
     if isinstance(label, str):
         text: str = label
     elif isinstance(label, Integral) and not isinstance(label, bool):

@@ -7,13 +7,12 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from ._labels import Label
+from ._rows import Rows
 
 if TYPE_CHECKING:
     import networkx
 
     from ._graph import RotorGraph
-
-Row = tuple[Label, list[Label] | None]
 
 
 def rows_of(
@@ -23,30 +22,29 @@ def rows_of(
     rotor: str,
     owner: str,
     value: str,
-) -> tuple[list[Row], dict[Label, int], dict[Label, str], dict[Label, int], Label | None]:
+) -> tuple[Rows, dict[Label, int], dict[Label, str], dict[Label, int], Label | None]:
     """Rows, rotors, owners, values and start of a graph."""
     if not graph.is_directed():
         raise ValueError("a rotor graph is directed; give a MultiDiGraph or a DiGraph, such as graph.to_directed()")
     listed = None if isinstance(sinks, str) else set(sinks)
-    rows: list[Row] = []
+    rows = Rows()
     rotors: dict[Label, int] = {}
     owners: dict[Label, str] = {}
     values: dict[Label, int] = {}
     several = graph.is_multigraph()
-    for (u, attributes), heads in zip(graph.nodes(data=True), graph.adj.values(), strict=True):
+    for (u, attributes), (_, heads) in zip(graph.nodes(data=True), graph.adjacency(), strict=True):
         marked = u in listed if listed is not None else bool(attributes.get(sinks))
         if marked or (not heads and listed is None):
-            rows.append((u, None))
+            rows.add(u, None)
             if value in attributes:
                 values[u] = attributes[value]
             continue
         if order is not None:
-            row = _ordered(u, heads, several, order)
+            rows.add(u, _ordered(u, heads, several, order))
         elif several:
-            row = [v for v, parallel in heads.items() for _ in parallel]
+            rows.add(u, (v for v, parallel in heads.items() for _ in parallel))
         else:
-            row = list(heads)
-        rows.append((u, row))
+            rows.add(u, heads)
         if attributes:
             if rotor in attributes:
                 rotors[u] = attributes[rotor]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from . import _core
 from ._labels import Label, Labels, Namer, plain
@@ -12,23 +12,44 @@ _SINK = 3
 _MOST_INT64 = 2**63 - 1
 
 
+class Rows:
+    """Vertices with the heads of their arcs, in three flat lists: many small ones would keep the garbage collector busy."""
+
+    __slots__ = ("degrees", "heads", "labels")
+
+    def __init__(self) -> None:
+        self.labels: list[Label] = []
+        #: None for a sink.
+        self.degrees: list[int | None] = []
+        self.heads: list[Label] = []
+
+    def add(self, label: Label, heads: Iterable[Label] | None) -> None:
+        """Adds a vertex, or a sink if there is no list of heads."""
+        self.labels.append(label)
+        if heads is None:
+            self.degrees.append(None)
+            return
+        before = len(self.heads)
+        self.heads.extend(heads)
+        self.degrees.append(len(self.heads) - before)
+
+
 def graph_of_rows(
-    rows: list[tuple[Label, list[Label] | None]],
+    rows: Rows,
     rotors: Mapping[Label, int],
     owners: Mapping[Label, str],
     values: Mapping[Label, int],
     start: Label | None,
     rule: str | None,
 ) -> tuple[_core.Graph, Labels]:
-    """The graph of rows of labels: a row without a list is a sink."""
-    labels = [label for label, _ in rows]
+    """The graph of rows of labels."""
+    labels = rows.labels
     if None in labels:
         raise ValueError("None is no label: it stands for no vertex")
     known = Labels(tuple(labels))
     namer = Namer()
-    name = namer.name
     names = namer.names(labels)
-    kinds = bytearray(_SINK if heads is None else 0 for _, heads in rows)
+    kinds = bytearray(_SINK if degree is None else 0 for degree in rows.degrees)
     for label, owner in owners.items():
         if owner not in _KINDS:
             raise ValueError(f"unknown owner {owner!r}; write rotor, max or min")
@@ -36,11 +57,11 @@ def graph_of_rows(
         if kinds[number] == _SINK and owner != "rotor":
             raise ValueError(f"sink `{plain(label)}` cannot be owned by {owner}; give it arcs or leave the owner out")
         kinds[number] = _SINK if kinds[number] == _SINK else _KINDS[owner]
-    heads = [name(head) for _, row in rows if row for head in row]
-    degrees = [0 if row is None else len(row) for _, row in rows]
+    heads = namer.names(rows.heads)
+    degrees = [degree or 0 for degree in rows.degrees]
     at = sorted((known.index(label), _int64(position)) for label, position in rotors.items())
     worth = sorted((known.index(label), _int64(value)) for label, value in values.items())
-    first = None if start is None else name(start)
+    first = None if start is None else namer.name(start)
     core = _core.graph_from_rows(names, bytes(kinds), degrees, heads, at, worth, first, rule)
     return core, known
 
