@@ -7,8 +7,11 @@ use crate::watch::Limits;
 use arrival::{DrawError, DrawOptions, Drawing, Show, draw_within};
 use pyo3::prelude::*;
 
+/// What writes a drawing as text.
+type Writer = fn(&Drawing) -> String;
+
 /// The formats that a picture is drawn in, each with how.
-const FORMATS: [(&str, fn(&Drawing) -> String); 4] =
+const FORMATS: [(&str, Writer); 4] =
     [("svg", Drawing::svg), ("html", Drawing::html), ("tikz", Drawing::tikz), ("dot", Drawing::dot)];
 
 /// A picture of the graph with what `show` names, as text in `format`; and what the reader should know about it.
