@@ -60,6 +60,7 @@ impl<'c> Pass<'c> {
             self.last_heads.push(NONE);
             return rows.is_empty();
         }
+        self.way_back.expect(w);
         let position = self.instance.rotors().position(graph, w);
         let (before, from_rotor) = graph.heads(w).split_at(position as usize);
         if codes.contains(&0) || !self.words.take(graph.vertex_count(), heads, [from_rotor, before]) {

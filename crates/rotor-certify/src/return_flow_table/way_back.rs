@@ -1,8 +1,11 @@
 //! The way back: the row from v to w, wherever v lists it.
 
 use super::words::{AHEAD, FEW, ask};
-use rotor_graph::{ReturnFlows, VertexId};
+use rotor_graph::{ReturnFlows, VertexId, prefetch};
 use std::cell::OnceCell;
+
+/// No row: a graph has too few arcs for a row of this number.
+const UNLISTED: u32 = u32::MAX;
 
 /// Finds rows by both of their ends.
 pub(super) struct WayBack<'c> {
@@ -19,7 +22,7 @@ impl<'c> WayBack<'c> {
         let many = many(flows);
         let mut listed = Vec::new();
         for v in many {
-            listed.resize(flows.vertex_count(), u32::MAX);
+            listed.resize(flows.vertex_count(), UNLISTED);
             for row in flows.range(v) {
                 ask(&listed, flows.heads().get(row + AHEAD));
                 // A head that is no vertex is found out when its own rows are looked at.
@@ -31,6 +34,14 @@ impl<'c> WayBack<'c> {
         Self { flows, listed, sorted: OnceCell::new() }
     }
 
+    /// Asks for the row to a vertex somewhat after `w` at the vertex with many rows that lists it.
+    #[inline]
+    pub(super) fn expect(&self, w: VertexId) {
+        if let Some(&row) = self.listed.get(w.index() + AHEAD) {
+            prefetch(self.flows.codes(), row as usize);
+        }
+    }
+
     /// The row from `v` to `w`. Time O(1), or O(log) if both have many rows.
     #[inline]
     pub(super) fn row(&self, v: VertexId, w: VertexId) -> Option<usize> {
@@ -39,8 +50,11 @@ impl<'c> WayBack<'c> {
             let at = self.flows.heads()[range.clone()].iter().position(|&head| head == w)?;
             return Some(range.start + at);
         }
-        let row = self.listed[w.index()] as usize;
-        if range.contains(&row) { Some(row) } else { self.search(v, w) }
+        match self.listed[w.index()] {
+            UNLISTED => None,
+            row if range.contains(&(row as usize)) => Some(row as usize),
+            _ => self.search(v, w),
+        }
     }
 
     fn search(&self, v: VertexId, w: VertexId) -> Option<usize> {
