@@ -67,6 +67,9 @@ pub(crate) const CONTESTS: &[Contest] = &[
     Contest {
         title: "zero players, general digraphs: the chain",
         contestants: &["one-start"],
+        quick: &[30, 60, 120, 250, 500, 1_000],
+        full: &[30, 60, 120, 250, 500, 1_000, 2_000, 4_000],
+        axis: Axis::Log,
         ..walk("zero-general", "chain")
     },
     Contest { title: "zero players, tree-like multigraphs: random trees", ..tree("zero-tree", TREE) },
