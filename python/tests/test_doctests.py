@@ -60,6 +60,7 @@ def test_nothing_else_is_public():
     assert shown - set(arrival.__all__) <= {"campaign"}
 
 
-def test_the_readme_tells_the_truth():
-    result = doctest.testfile(str(ROOT / "python" / "README.md"), module_relative=False)
-    assert result.attempted >= 5 and result.failed == 0
+@pytest.mark.parametrize(("readme", "examples"), [("README.md", 3), ("python/README.md", 5)])
+def test_the_readmes_tell_the_truth(readme: str, examples: int):
+    result = doctest.testfile(str(ROOT / readme), module_relative=False)
+    assert result.attempted >= examples and result.failed == 0

@@ -40,7 +40,8 @@ pub(crate) fn return_flows<'py>(py: Python<'py>, graph: &Graph, limits: Limits) 
         let rows = || instance.graph().vertices().flat_map(|u| table.of(u).map(move |row| (u, row)));
         let tails: Vec<u32> = rows().map(|(u, _)| u.raw()).collect();
         let heads: Vec<u32> = rows().map(|(_, (v, _))| v.raw()).collect();
-        let flows: Vec<_> = rows().map(|(_, (_, flow))| flow.to_count().finite().map(|flow| flow.to_big())).collect();
+        let flows: Vec<_> =
+            rows().map(|(_, (_, flow))| flow.to_count().finite().map(|flow| flow.to_big())).collect();
         PyResult::Ok((tails, heads, flows))
     })?;
     Ok((PyArray1::from_vec(py, tails), PyArray1::from_vec(py, heads), flows))

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
+use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -99,6 +100,18 @@ fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
+/// Starts a server, without the browser that would show it, until it has said where it is.
+fn serve(arguments: &str, folder: &Path) {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_arrival"));
+    program.args(arguments.split_whitespace()).args(["--no-open", "--port", "0"]).current_dir(folder);
+    let mut server = program.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut said = String::new();
+    std::io::BufReader::new(server.stdout.take().unwrap()).read_line(&mut said).unwrap();
+    server.kill().unwrap();
+    server.wait().unwrap();
+    assert!(said.contains("http://127.0.0.1:"), "`arrival{arguments}` says {said}");
+}
+
 /// Runs every command that a document shows, among the files it shows, and counts them.
 fn run_transcripts(name: &str) -> usize {
     let text = document(name);
@@ -110,6 +123,11 @@ fn run_transcripts(name: &str) -> usize {
     let mut run = 0;
     for shown in blocks(&text, "console").into_iter().flat_map(|(first, lines)| transcript(first, &lines)) {
         let Some(arguments) = arguments(shown.command) else { continue };
+        if arguments.starts_with(" serve") {
+            serve(&arguments, place.path());
+            run += 1;
+            continue;
+        }
         let mut shell = Command::new("sh");
         shell.args(["-c", &format!("\"$ARRIVAL\"{arguments}")]).env("ARRIVAL", env!("CARGO_BIN_EXE_arrival"));
         shell

@@ -3,7 +3,7 @@
 use crate::ids::{VertexId, VertexMap};
 use crate::multigraph::Multigraph;
 
-/// Which vertices reach a sink, if some do not.
+/// Which vertices reach no sink, if there are any.
 ///
 /// Most vertices have a sink near, and a vertex that follows one that is settled is settled at once: a few looks at the
 /// rows that are left, in turn from either end, leave nothing. Time O(|V| + |A|).
@@ -22,8 +22,8 @@ pub(crate) fn lost_vertices(graph: &Multigraph) -> Option<VertexMap<bool>> {
             break;
         }
     }
-    let reaches = searched(graph);
-    (!reaches.as_slice().iter().all(|&reaches| reaches)).then_some(reaches)
+    let lost: Vec<bool> = searched(graph).as_slice().iter().map(|reaches| !reaches).collect();
+    lost.contains(&true).then(|| VertexMap::from_vec(lost))
 }
 
 /// The vertices that are known to reach a sink, one bit each: few enough to stay near.
@@ -95,7 +95,12 @@ mod tests {
             let instance = parse(&text).unwrap();
             let searched = searched(instance.graph());
             let all = searched.as_slice().iter().all(|&reaches| reaches);
-            assert_eq!(lost_vertices(instance.graph()), (!all).then_some(searched), "{text}");
+            let expected = searched.as_slice().iter().map(|reaches| !reaches).collect();
+            assert_eq!(
+                lost_vertices(instance.graph()),
+                (!all).then(|| VertexMap::from_vec(expected)),
+                "{text}"
+            );
             stopping += u32::from(all);
             lost += u32::from(!all);
         }

@@ -3,6 +3,7 @@
 use crate::ids::{VertexId, VertexMap};
 use crate::multigraph::Multigraph;
 use crate::sink_reach::lost_vertices;
+use crate::strong_components::strong_components;
 
 /// The traps of a graph: its bottom strongly connected components without a sink.
 ///
@@ -19,9 +20,8 @@ const NO_TRAP: u32 = u32::MAX;
 impl Traps {
     /// Finds all traps. Time and memory O(|V| + |A|); components are searched only if some vertex reaches no sink.
     pub fn of(graph: &Multigraph) -> Self {
-        let Some(reaches_sink) = lost_vertices(graph) else { return Self::default() };
-        let mut members = bottom_components(graph, &reaches_sink);
-        members.iter_mut().for_each(|trap| trap.sort_unstable());
+        let Some(lost) = lost_vertices(graph) else { return Self::default() };
+        let mut members = bottom_components(graph, &lost);
         members.sort_unstable_by_key(|trap| trap[0]);
         let mut trap_of = vec![NO_TRAP; graph.vertex_count()];
         for (index, trap) in members.iter().enumerate() {
@@ -51,57 +51,16 @@ impl Traps {
     }
 }
 
-/// The bottom strongly connected components among the vertices not `excluded` (a set that no arc leaves):
-/// Tarjan's algorithm with its own stack.
-fn bottom_components(graph: &Multigraph, excluded: &VertexMap<bool>) -> Vec<Vec<VertexId>> {
-    const UNSEEN: u32 = u32::MAX;
-    let mut found_at = VertexMap::filled(graph.vertex_count(), UNSEEN);
-    let mut low = VertexMap::filled(graph.vertex_count(), 0u32);
-    let mut closed = VertexMap::filled(graph.vertex_count(), false);
-    // Whether an arc leads from the subtree of a vertex into a component that is already closed.
-    let mut leaks = VertexMap::filled(graph.vertex_count(), false);
-    let (mut clock, mut open, mut calls) = (0u32, Vec::new(), Vec::<(VertexId, u32)>::new());
-    let mut bottoms = Vec::new();
-    for root in graph.vertices().filter(|&u| !excluded[u]) {
-        if found_at[root] != UNSEEN {
-            continue;
-        }
-        calls.push((root, 0));
-        while let Some(&mut (u, ref mut next)) = calls.last_mut() {
-            if *next == 0 {
-                found_at[u] = clock;
-                low[u] = clock;
-                clock += 1;
-                open.push(u);
-            }
-            if let Some(&v) = graph.heads(u).get(*next as usize) {
-                *next += 1;
-                if found_at[v] == UNSEEN {
-                    calls.push((v, 0));
-                } else if closed[v] {
-                    leaks[u] = true;
-                } else {
-                    low[u] = low[u].min(found_at[v]);
-                }
-                continue;
-            }
-            calls.pop();
-            let closes = low[u] == found_at[u];
-            if closes {
-                let at = open.iter().rposition(|&v| v == u).expect("u was pushed when it was found");
-                let component = open.split_off(at);
-                component.iter().for_each(|&v| closed[v] = true);
-                if !leaks[u] {
-                    bottoms.push(component);
-                }
-            }
-            if let Some(&(parent, _)) = calls.last() {
-                low[parent] = low[parent].min(low[u]);
-                leaks[parent] |= leaks[u] || closes;
-            }
-        }
+/// The strongly connected components of `lost` vertices that no arc leaves; no arc leads from them to others.
+fn bottom_components(graph: &Multigraph, lost: &VertexMap<bool>) -> Vec<Vec<VertexId>> {
+    let mut components = strong_components(graph, lost, graph.vertices());
+    let mut component_of = VertexMap::filled(graph.vertex_count(), 0u32);
+    for (number, component) in (0..).zip(&components) {
+        component.iter().for_each(|&u| component_of[u] = number);
     }
-    bottoms
+    let stays = |&u: &VertexId| graph.heads(u).iter().all(|&v| component_of[v] == component_of[u]);
+    components.retain(|component| component.iter().all(stays));
+    components
 }
 
 #[cfg(test)]

@@ -116,9 +116,8 @@ mod tests {
     use super::*;
     use crate::budget::Unlimited;
     use crate::general::part::{OUTSIDE, Part};
-    use crate::general::strong_components::strong_components;
     use rotor_generate::{Dice, Series};
-    use rotor_graph::{StoppingGraph, VertexMap};
+    use rotor_graph::{StoppingGraph, VertexMap, strong_components};
 
     #[test]
     fn bisection_settles_what_guesses_alone_do_not() {
@@ -127,7 +126,8 @@ mod tests {
             let series = Series { copies: 6, size: 50, ahead: false };
             let instance = series.build(&mut Dice::new(seed)).unwrap();
             let (graph, start) = (instance.graph(), instance.start().unwrap());
-            let component = strong_components(&StoppingGraph::of(graph), [start]).swap_remove(0);
+            let component =
+                strong_components(graph, StoppingGraph::of(graph).active(), [start]).swap_remove(0);
             let mut place = VertexMap::filled(graph.vertex_count(), OUTSIDE);
             component.iter().enumerate().for_each(|(at, &u)| place[u] = at as u32);
             let part = Part::of(graph, instance.rotors(), &component, |v| place[v]);

@@ -4,12 +4,11 @@ use super::bisect::balance;
 use super::flow::Flow;
 use super::least_flow::make_least;
 use super::part::{OUTSIDE, Part};
-use super::strong_components::strong_components;
 use crate::budget::{Budget, Known, OutOfBudget, Outcome};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
-use rotor_graph::{Configuration, Multigraph, StoppingGraph, VertexId, VertexMap};
+use rotor_graph::{Configuration, Multigraph, StoppingGraph, VertexId, VertexMap, strong_components};
 
 /// Departures x = f(x): they prove where particles end, whether they are the run itself or contain circles besides.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,7 +72,7 @@ fn flow_of(
 ) -> Outcome<SwitchingFlow> {
     let graph = stopping.graph();
     let roots = graph.vertices().filter(|&u| !particles[u].is_zero());
-    let components = strong_components(stopping, roots);
+    let components = strong_components(stopping.graph(), stopping.active(), roots);
     let parts = parts(graph, rotors, &components);
     let mut budget = Meter { budget, spent: 0, most: u64::MAX, component: 0, components: components.len() };
     let mut arrived = particles.clone();

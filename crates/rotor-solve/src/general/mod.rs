@@ -11,11 +11,9 @@ mod least_flow;
 mod linear;
 mod part;
 mod solver;
-mod strong_components;
 mod walk;
 
 pub use forest::{TurnedToForest, forest_by_flows};
 pub use linear::{Effort, SwitchingFlow, switching_flow, switching_flow_with};
 pub use solver::{exit_by_flow, route_by_flow};
-pub use strong_components::strong_components;
 pub use walk::simulate;

@@ -1,24 +1,25 @@
 //! Strongly connected components, in topological order.
 
-use rotor_graph::{StoppingGraph, VertexId, VertexMap};
+use crate::ids::{VertexId, VertexMap};
+use crate::multigraph::Multigraph;
 
-/// The strongly connected components of the active vertices that `roots` reach, every arc leading from a component to
-/// itself or to a later one.
+/// The strongly connected components of the vertices `inside` that `roots` reach by way of such vertices, each sorted,
+/// every arc between them leading from a component to itself or to a later one.
 ///
 /// Tarjan's algorithm with its own stack. Time and memory O(|V| + |A|).
 pub fn strong_components(
-    stopping: &StoppingGraph<'_>,
+    graph: &Multigraph,
+    inside: &VertexMap<bool>,
     roots: impl IntoIterator<Item = VertexId>,
 ) -> Vec<Vec<VertexId>> {
     const UNSEEN: u32 = u32::MAX;
     const CLOSED: u32 = u32::MAX - 1;
-    let graph = stopping.graph();
     let mut found_at = VertexMap::filled(graph.vertex_count(), UNSEEN);
     let mut low = VertexMap::filled(graph.vertex_count(), 0u32);
     let (mut clock, mut open, mut calls) = (0u32, Vec::new(), Vec::<(VertexId, u32)>::new());
     let mut components = Vec::new();
     for root in roots {
-        if !stopping.is_active(root) || found_at[root] != UNSEEN {
+        if !inside[root] || found_at[root] != UNSEEN {
             continue;
         }
         calls.push((root, 0));
@@ -31,7 +32,7 @@ pub fn strong_components(
             }
             if let Some(&v) = graph.heads(u).get(*next as usize) {
                 *next += 1;
-                if !stopping.is_active(v) || found_at[v] == CLOSED {
+                if !inside[v] || found_at[v] == CLOSED {
                     continue;
                 }
                 if found_at[v] == UNSEEN {
@@ -61,14 +62,15 @@ pub fn strong_components(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rotor_graph::parse;
+    use crate::notation::parse;
+    use crate::stopping::StoppingGraph;
 
     fn components(text: &str, roots: &[&str]) -> Vec<String> {
         let instance = parse(text).unwrap();
         let stopping = StoppingGraph::of(instance.graph());
         let roots: Vec<_> = roots.iter().map(|name| instance.vertex(name).unwrap()).collect();
         let names = |component: &Vec<VertexId>| component.iter().map(|&u| instance.name(u)).collect();
-        strong_components(&stopping, roots).iter().map(names).collect()
+        strong_components(instance.graph(), stopping.active(), roots).iter().map(names).collect()
     }
 
     #[test]
