@@ -1,6 +1,6 @@
 //! Pictures.
 
-use crate::faults::{unfit, unsolved};
+use crate::faults::{solved, unfit};
 use crate::graph::Graph;
 use crate::play::set_of;
 use crate::watch::Limits;
@@ -42,10 +42,12 @@ pub(crate) fn draw(
     };
     py.detach(|| {
         let mut watch = limits.start();
-        let drawing = draw_within(graph.instance(), &options, &mut watch).map_err(|error| match error {
-            DrawError::Solve(error) => unsolved(error, graph.instance(), &mut watch),
-            unfitting => unfit(unfitting),
-        })?;
+        let drawn = match draw_within(graph.instance(), &options, &mut watch) {
+            Ok(drawing) => Ok(drawing),
+            Err(DrawError::Solve(error)) => Err(error),
+            Err(unfitting) => return Err(unfit(unfitting)),
+        };
+        let drawing = solved(drawn, graph.instance(), &mut watch)?;
         Ok((written(&drawing), drawing.notice().map(str::to_owned)))
     })
 }

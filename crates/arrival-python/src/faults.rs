@@ -52,8 +52,20 @@ pub(crate) fn out_of_budget(reason: Reason, watch: &mut Watch) -> PyErr {
     })
 }
 
+/// What was found, unless Python raised something meanwhile: a solver that is stopped may be content with less.
+pub(crate) fn solved<T>(
+    outcome: Result<T, SolveError>,
+    instance: &Instance,
+    watch: &mut Watch,
+) -> Result<T, PyErr> {
+    match watch.take_raised() {
+        Some(raised) => Err(raised),
+        None => outcome.map_err(|error| unsolved(error, instance, watch)),
+    }
+}
+
 /// Why there is no answer.
-pub(crate) fn unsolved(error: SolveError, instance: &Instance, watch: &mut Watch) -> PyErr {
+fn unsolved(error: SolveError, instance: &Instance, watch: &mut Watch) -> PyErr {
     match error {
         SolveError::OutOfBudget(reason) => out_of_budget(reason, watch),
         SolveError::Refuted(refutation) => {

@@ -1,6 +1,6 @@
 //! Proofs and reasons: certificates, their verification, explanations.
 
-use crate::faults::{flawed, unfit, unsolved};
+use crate::faults::{flawed, solved, unfit};
 use crate::graph::Graph;
 use crate::solve::answer;
 use crate::watch::Limits;
@@ -54,6 +54,6 @@ pub(crate) fn explain(py: Python<'_>, graph: &Graph, start: u32, limits: Limits)
     py.detach(|| {
         let mut watch = limits.start();
         let explained = explain_within(instance, from, &Options::default(), &mut watch);
-        explained.map(|why| why.text().to_owned()).map_err(|error| unsolved(error, instance, &mut watch))
+        solved(explained.map(|why| why.text().to_owned()), instance, &mut watch)
     })
 }

@@ -1,6 +1,6 @@
 //! Many particles at once.
 
-use crate::faults::unsolved;
+use crate::faults::solved;
 use crate::graph::{Graph, numbers};
 use crate::watch::Limits;
 use arrival::{Options, route_within};
@@ -42,8 +42,8 @@ pub(crate) fn route(
     let options = Options { solver, check, ..Options::default() };
     py.detach(|| {
         let mut watch = limits.start();
-        let routing = route_within(instance, &counts, &options, &mut watch)
-            .map_err(|error| unsolved(error, instance, &mut watch))?;
+        let routing = route_within(instance, &counts, &options, &mut watch);
+        let routing = solved(routing, instance, &mut watch)?;
         let claim = routing.claim();
         let sinks = rows.vertices().filter(|&u| rows.is_sink(u));
         let after = routing.rotors().map(|rotors| instance.clone().with_rotors(rotors.clone()));

@@ -1,6 +1,6 @@
 //! Exits: of one start, and of all.
 
-use crate::faults::{unfit, unsolved};
+use crate::faults::{solved, unfit};
 use crate::graph::{Graph, numbers};
 use crate::watch::{Limits, Watch};
 use arrival::{Options, Question, Solution, solve_within};
@@ -98,7 +98,7 @@ pub(crate) fn answer<T: Send>(
 ) -> PyResult<T> {
     py.detach(|| {
         let solution = solve_within(instance, question, options, watch);
-        take(&solution.map_err(|error| unsolved(error, instance, watch))?)
+        take(&solved(solution, instance, watch)?)
     })
 }
 
