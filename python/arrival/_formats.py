@@ -165,7 +165,7 @@ class Formats(Base):
         return multi_di_graph(cast("RotorGraph", self))
 
     def to_text(self, *, format: str = "rotor", rule: str = "move-then-turn") -> str:
-        """The graph as text: "rotor" (canonical), "json", "dot", "tikz", "lp" or "mps".
+        """The graph as text: "rotor" (canonical), "json", "lp" or "mps"; `draw` gives pictures.
 
         >>> from arrival import RotorGraph
         >>> print(RotorGraph({"u": ["s", "s", "u"]}, sinks=["s"], rotors={"u": 1}).to_text(), end="")

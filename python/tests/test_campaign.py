@@ -4,6 +4,7 @@ import os
 import signal
 import threading
 
+import dask
 import pyarrow
 import pyarrow.parquet
 import pytest
@@ -14,7 +15,17 @@ from arrival import campaign, generate, solve_batch
 
 @pytest.fixture(scope="module")
 def client():
-    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
+    # A busy machine may stop for a while: nobody is given up for that.
+    patience = {
+        "distributed.comm.timeouts.connect": "1h",
+        "distributed.comm.timeouts.tcp": "1h",
+        "distributed.scheduler.worker-ttl": None,
+    }
+    with (
+        dask.config.set(patience),
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        Client(cluster, timeout="1h") as client,
+    ):
         yield client
 
 
@@ -22,20 +33,33 @@ def rows_of(results):
     return results.sql("select instance, exit, steps from results order by instance").fetchall()
 
 
+def die_while_writing():
+    """Has the worker that runs it killed in the middle of its next part: the rows are in the draft, the part is not there."""
+    from arrival.campaign import _part
+
+    write = _part._write
+
+    def write_and_die(*arguments):
+        write(*arguments)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    _part._write = write_and_die
+    return os.getpid()
+
+
 def test_a_worker_killed_in_the_middle_loses_and_doubles_no_row(client, tmp_path):
-    family = campaign.Family("tree", 60_000, n=60)
-    started = {"pids": client.run(os.getpid), "killed": None}
-
-    def kill_one(done, rows):
-        if started["killed"] is None and done < rows:
-            started["killed"] = next(iter(started["pids"].values()))
-            os.kill(started["killed"], signal.SIGKILL)
-
-    results = campaign.run(family, tmp_path, part_rows=1000, scheduler=client, progress=kill_one)
-    assert started["killed"] is not None and results.complete
+    family = campaign.Family("tree", 20_000, n=60)
+    doomed = next(iter(client.scheduler_info(n_workers=-1)["workers"]))
+    (killed,) = client.run(die_while_writing, workers=[doomed]).values()
+    told = []
+    results = campaign.run(
+        family, tmp_path, part_rows=500, scheduler=client, progress=lambda done, rows: told.append((done, rows))
+    )
+    assert killed not in client.run(os.getpid).values(), "it died, and another one took its place"
+    assert results.complete and told == [(done, 20_000) for done in range(500, 20_001, 500)]
     rows = rows_of(results)
-    assert [row[0] for row in rows] == list(range(60_000))
-    expected = solve_batch(generate.batch("tree", 60_000, n=60))
+    assert [row[0] for row in rows] == list(range(20_000))
+    expected = solve_batch(generate.batch("tree", 20_000, n=60))
     assert [row[1] for row in rows] == expected.exits.tolist()
     assert [row[2] for row in rows] == expected.steps_as_text()
     assert sorted(file.name for file in tmp_path.iterdir()) == sorted(
@@ -93,7 +117,7 @@ def test_what_is_no_campaign_is_refused(tmp_path):
 
 
 def test_of_two_who_write_the_same_file_the_first_one_stays(tmp_path):
-    from arrival.campaign._part import write_once
+    from arrival.campaign._part import sweep, write_once
 
     target = tmp_path / "part"
     barrier = threading.Barrier(8)
@@ -110,4 +134,6 @@ def test_of_two_who_write_the_same_file_the_first_one_stays(tmp_path):
     text = target.read_text()
     assert len(text) == 1000 and len(set(text)) == 1
     write_once(target, lambda file: file.write_text("late"))
+    # A draft may be swept away while it is written, if the part is there.
+    write_once(target, lambda file: (file.write_text("later"), sweep(tmp_path)))
     assert target.read_text() == text and [file.name for file in tmp_path.iterdir()] == ["part"]

@@ -43,7 +43,7 @@ def test_every_way_out_leads_back(case, data):
 def test_labels_that_look_alike_stay_apart():
     graph = RotorGraph({1: ["1", "s"], "1": [1, (1,)], (1,): ["s"]}, sinks=["s"])
     assert graph.arcs("1") == (1, (1,)) and graph.arcs(1) == ("1", "s")
-    assert graph.to_text() == "1: 1' s\n1': 1 \"(1,)\"\n\"(1,)\": s\nsink s\n" or "(1,)" in graph.to_text()
+    assert graph.to_text() == "1: 1' s\n1': 1 \"(1,)\"\n\"(1,)\": s\nsink s\n"
     assert graph.solve("1").exit == "s" and graph.solve(np.int64(1)).exit == "s"
 
 
@@ -99,11 +99,16 @@ def test_all_flaws_of_a_dictionary_come_out_together():
         RotorGraph(
             {"u": ["v", "w", "x"], "v": [], "s": ["u"]}, sinks=["s", "t"], rotors={"u": 3}, values={"t": 2**60, "u": 1}, start="z"
         )
-    assert [flaw.rule for flaw in refused.value.flaws] == [
-        "rotor-range", "value-of-a-sink", "head-declared", "head-declared", "out-arc", "declared-once", "value-range", "start-declared",
-    ] or sorted(flaw.rule for flaw in refused.value.flaws) == sorted([
-        "rotor-range", "value-of-a-sink", "head-declared", "head-declared", "out-arc", "declared-once", "value-range", "start-declared",
-    ])
+    assert [(flaw.place, flaw.rule) for flaw in refused.value.flaws] == [
+        ("arcs[s]", "declared-once"),
+        ("arcs[t]", "value-range"),
+        ("arcs[u]", "rotor-range"),
+        ("arcs[u]", "value-of-a-sink"),
+        ("arcs[u][1]", "head-declared"),
+        ("arcs[u][2]", "head-declared"),
+        ("arcs[v]", "out-arc"),
+        ("start", "start-declared"),
+    ]
     for wrong in ({"rotors": {"q": 0}}, {"owners": {"q": "max"}}, {"values": {"q": 0}}):
         with pytest.raises(NoSuchVertex, match="the instance has no vertex `q`; it has `u`, `s`"):
             RotorGraph({"u": ["s"]}, sinks=["s"], **wrong)
@@ -168,8 +173,8 @@ def test_questions_that_do_not_fit_are_refused_in_words():
         (lambda: game.play("u", strategies="x"), "the sets of strategies are start, order, free"),
         (lambda: graph.draw("x"), "pictures show flows, forest, exits, visits, strategies, values"),
         (lambda: graph.draw(format="x"), "pictures are drawn as svg, html, tikz, dot"),
-        (lambda: graph.to_text(format="x"), "the formats are rotor, json, rotorb, dot, tikz, lp, mps"),
-        (lambda: graph.is_equivalent(game.push("u").with_start("u") and generate.path(n=2)),
+        (lambda: graph.to_text(format="x"), "the formats are rotor, json, rotorb, lp, mps"),
+        (lambda: graph.is_equivalent(generate.path(n=2)),
          "the two are not the same graph; only their rotors may differ"),
     ]:
         with pytest.raises(ValueError) as refused:

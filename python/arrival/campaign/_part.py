@@ -14,6 +14,9 @@ import numpy as np
 from .._batch import UNSOLVED, solve_batch
 from ._plan import Part, Plan
 
+#: How the name of a draft ends.
+_DRAFT = ".tmp"
+
 
 @lru_cache(maxsize=4)
 def _plan_in(folder: str) -> Plan:
@@ -64,7 +67,7 @@ def write_once(target: Path, write: Callable[[Path], object]) -> None:
 
     Whoever looks finds the whole file or none, and of two who write the same the first one's stays.
     """
-    draft = target.with_name(f".{target.name}.{uuid.uuid4().hex}.tmp")
+    draft = target.with_name(f".{target.name}.{uuid.uuid4().hex}{_DRAFT}")
     try:
         write(draft)
         with open(draft, "rb+") as file:
@@ -76,5 +79,17 @@ def write_once(target: Path, write: Callable[[Path], object]) -> None:
         except OSError:
             # A file system without links: a rename is atomic too, and replaces a file by an equal one.
             os.replace(draft, target)
+    except FileNotFoundError:
+        # Swept away, because somebody else has finished the same part.
+        if not target.exists():
+            raise
     finally:
         draft.unlink(missing_ok=True)
+
+
+def sweep(folder: Path) -> None:
+    """Removes the drafts that dead workers left of parts that are there by now."""
+    for draft in folder.glob(f".*{_DRAFT}"):
+        name = draft.name.removeprefix(".").removesuffix(_DRAFT).rpartition(".")[0]
+        if (folder / name).exists():
+            draft.unlink(missing_ok=True)

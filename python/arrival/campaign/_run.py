@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ._part import solve_part, solve_part_of
+from ._part import solve_part, solve_part_of, sweep
 from ._plan import Family, Plan
 from ._results import Results, open_results
 
@@ -55,6 +55,7 @@ def run(
             for count in _solved(client, missing, str(where)):
                 done += count
                 _tell(progress, done, plan.rows)
+    sweep(where)
     return open_results(where)
 
 
