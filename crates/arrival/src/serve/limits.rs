@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 pub struct ServeLimits {
     /// How long one request may work.
     pub time: Duration,
+    /// How long a connection may take to send the head of a request.
+    pub head: Duration,
     /// Bytes for the graph of one request, as with `--memory`.
     pub memory: u64,
     /// Bytes of the body of one request.
@@ -27,6 +29,7 @@ impl Default for ServeLimits {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Self {
             time: Duration::from_secs(30),
+            head: Duration::from_secs(30),
             memory: 64 << 20,
             body: 8 << 20,
             answer: 64 << 20,

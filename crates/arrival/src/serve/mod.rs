@@ -4,6 +4,7 @@
 //! command line, run that very command on the text, and send back the bytes that it prints with `--json`. The page itself
 //! is part of the program.
 
+mod connections;
 mod guard;
 mod headers;
 mod limits;

@@ -29,11 +29,15 @@ const ENDPOINTS: &[Endpoint] = &[
     endpoint("explain", &["-"]),
     endpoint("check", &["-"]),
     endpoint("convert", &["-", "-"]),
+    endpoint("draw", &["-"]),
     endpoint("generate", &[]),
 ];
 
 /// How large a generated graph may be: the product of its whole parameters.
 const MOST_GENERATED: f64 = 200_000.0;
+
+/// How many pixels of a PNG may be as wide as one of the SVG: their memory grows with the square, and no limit counts it.
+const MOST_SCALE: f64 = 2.0;
 
 /// What a request asks: a command line, and the text on its standard input.
 #[derive(Debug, PartialEq)]
@@ -87,6 +91,9 @@ impl Order {
         if endpoint.name == "generate" {
             arguments.push(family(&mut options)?);
         }
+        if endpoint.name == "draw" {
+            refuse_large_scale(&options)?;
+        }
         for (name, value) in &options {
             arguments.extend(argument(name, value)?);
         }
@@ -133,16 +140,31 @@ fn family(options: &mut Map<String, Value>) -> Result<String, Refused> {
     {
         return Err(Refused::malformed(format!("{} is no family", rotor_graph::quoted(&family))));
     }
-    let number = |(name, value): (&String, &Value)| match value {
-        _ if ["seed", "players", "values"].contains(&name.as_str()) => None,
-        Value::Number(number) => number.as_f64(),
-        Value::String(digits) => digits.trim().parse::<f64>().ok(),
-        _ => None,
-    };
-    let size: f64 = options.iter().filter_map(number).filter(|&number| number > 1.0).product();
+    let sizes = options.iter().filter(|(name, _)| !["seed", "players", "values"].contains(&name.as_str()));
+    let size: f64 = sizes.filter_map(|(_, value)| number(value)).filter(|&number| number > 1.0).product();
     if size > MOST_GENERATED {
         let words = format!("a request generates at most {MOST_GENERATED} vertices; run the command itself");
         return Err(Refused(StatusCode::PAYLOAD_TOO_LARGE, words));
     }
     Ok(family)
+}
+
+/// Refuses a picture of more pixels than a request may have; what is no number is refused by the command.
+fn refuse_large_scale(options: &Map<String, Value>) -> Result<(), Refused> {
+    match options.get("scale").and_then(number) {
+        Some(scale) if scale > MOST_SCALE => {
+            let words = format!("a request draws at a scale of at most {MOST_SCALE}; run the command itself");
+            Err(Refused(StatusCode::PAYLOAD_TOO_LARGE, words))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The number that an option has, as a number or in digits.
+fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Number(number) => number.as_f64(),
+        Value::String(digits) => digits.trim().parse().ok(),
+        _ => None,
+    }
 }

@@ -1,5 +1,6 @@
 //! The server: a socket, the routes behind it, and a clean end.
 
+use super::connections::answer_connections;
 use super::guard::{Guard, stand_guard};
 use super::headers::{JSON, add_headers};
 use super::limits::ServeLimits;
@@ -89,7 +90,8 @@ impl Server {
 
     /// Answers until `stop` says so.
     pub fn run(self, stop: impl Fn() -> bool + Send + Sync + 'static) -> io::Result<Stopped> {
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        // One thread reads and writes for all connections; commands work at desks, on threads of their own.
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let served = runtime.block_on(self.serve(Arc::new(stop)));
         // Work that does not look at the clock is left behind.
         runtime.shutdown_timeout(ENDING);
@@ -106,15 +108,16 @@ impl Server {
                 }
             }
         };
-        let serving = axum::serve(listener, self.routes()).with_graceful_shutdown(told());
+        let serving = answer_connections(listener, self.routes(), self.limits.head, told());
         let too_late = async {
             told().await;
             sleep(ENDING).await;
         };
         tokio::select! {
-            served = serving.into_future() => served,
-            () = too_late => Ok(()),
+            () = serving => {}
+            () = too_late => {}
         }
+        Ok(())
     }
 
     fn routes(&self) -> Router {

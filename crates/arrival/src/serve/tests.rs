@@ -2,7 +2,7 @@
 
 use super::{Opened, ServeLimits, Server, Stopped};
 use serde_json::{Value, json};
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -192,6 +192,59 @@ fn a_request_ends_when_its_time_is_up_and_others_are_answered_meanwhile() {
     let (status, body) = server.post("walk", &endless());
     let answer: Value = serde_json::from_str(&body).unwrap();
     assert!(status == 200 && answer["stopped"] == false, "a walk says how far it came: {body}");
+}
+
+#[test]
+fn a_connection_that_sends_no_whole_head_is_closed_though_it_sends_a_byte_now_and_then() {
+    let server = start(ServeLimits { head: Duration::from_millis(500), ..few() });
+    let head = format!("GET / HTTP/1.1\r\nhost: {}\r\nx-slow: ", server.address);
+    for beginning in ["", head.as_str()] {
+        let mut slow = TcpStream::connect(server.address).unwrap();
+        slow.write_all(beginning.as_bytes()).unwrap();
+        slow.set_read_timeout(Some(Duration::from_millis(50))).unwrap();
+        let mut answer = Vec::new();
+        let closed = loop {
+            match slow.read_to_end(&mut answer) {
+                Err(error) if [ErrorKind::WouldBlock, ErrorKind::TimedOut].contains(&error.kind()) => {}
+                ended => break ended,
+            }
+            if !beginning.is_empty() && slow.write_all(b"x").is_err() {
+                break Ok(0);
+            }
+        };
+        assert!(
+            answer.is_empty()
+                && closed.map_or_else(|error| error.kind() == ErrorKind::ConnectionReset, |_| true)
+        );
+    }
+    assert_eq!(server.get("/").0, 200);
+}
+
+#[test]
+fn connections_beyond_the_most_wait_and_are_answered() {
+    let server = start(ServeLimits { head: Duration::from_secs(1), ..few() });
+    let silent: Vec<_> = (0..200).map(|_| TcpStream::connect(server.address).unwrap()).collect();
+    assert_eq!(server.get("/").0, 200);
+    drop(silent);
+}
+
+#[test]
+fn a_picture_is_that_of_the_command_and_not_too_large() {
+    let server = start(few());
+    let (status, picture) =
+        server.post("draw", &json!({"text": GRAPH, "show": ["exits", "visits"]}).to_string());
+    assert!(status == 200 && picture.starts_with("<svg") && picture.contains("data-vertex"), "{picture}");
+    let (status, page) = server.post("draw", &json!({"text": GRAPH, "to": "html"}).to_string());
+    assert!(status == 200 && page.starts_with("<!DOCTYPE html>"), "{page}");
+    let ask = |scale: Value| {
+        server.post("draw", &json!({"text": GRAPH, "to": "dot", "scale": scale}).to_string()).0
+    };
+    assert_eq!(
+        [json!(2), json!("2"), json!(2.5), json!("20"), json!("x")].map(ask),
+        [200, 200, 413, 413, 422]
+    );
+    let (status, body) = server.post("draw", &json!({"text": GRAPH, "output": "x.svg"}).to_string());
+    assert!(status == 422 && errors(&body).contains("reads and writes no files"), "{body}");
 }
 
 #[test]

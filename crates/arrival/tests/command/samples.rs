@@ -2,6 +2,8 @@
 
 use crate::particles::cases;
 use crate::place::{Place, corpus};
+#[cfg(all(unix, feature = "serve"))]
+use crate::serving::serve;
 use rotor_generate::{Dice, small_forest, small_game, small_graph};
 use rotor_graph::{Instance, StrategySet};
 use serde_json::Value;
@@ -153,6 +155,13 @@ pub(crate) fn of_special_occasions() -> Vec<Sample> {
         "equivalent graph.rotor graph.rotor --json",
     ] {
         add(&mut samples, &place, arguments);
+    }
+    #[cfg(all(unix, feature = "serve"))]
+    {
+        let server = serve(&["--json"]);
+        let said = serde_json::from_str(&server.said).expect("JSON was asked for");
+        samples.push(("arrival serve --json".to_owned(), said));
+        server.stop();
     }
     let proof = place.says("solve graph.rotor --certificate -").exits(0).out;
     let proof = proof.lines().next().expect("the certificate comes first");

@@ -7,21 +7,24 @@ use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 
 /// The program serving its page.
-struct Serving {
+pub(crate) struct Serving {
     child: Child,
     host: String,
+    /// The line that it printed.
+    pub(crate) said: String,
 }
 
-fn serve(arguments: &[&str]) -> Serving {
+pub(crate) fn serve(arguments: &[&str]) -> Serving {
     let mut command = program();
     command.args(["serve", "--no-open", "--port", "0", "--quiet"]).args(arguments);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    let line = serde_json::from_str::<Value>(&line)
-        .map_or(line, |object| object["url"].as_str().unwrap().to_owned());
-    let host = line.trim().trim_start_matches("http://").trim_end_matches('/').to_owned();
-    Serving { child, host }
+    let said = line.trim().to_owned();
+    let url = serde_json::from_str::<Value>(&said)
+        .map_or_else(|_| said.clone(), |object| object["url"].as_str().unwrap().to_owned());
+    let host = url.trim_start_matches("http://").trim_end_matches('/').to_owned();
+    Serving { child, host, said }
 }
 
 impl Serving {
@@ -44,7 +47,7 @@ impl Serving {
     }
 
     /// Presses Ctrl-C.
-    fn stop(mut self) -> (Option<i32>, String) {
+    pub(crate) fn stop(mut self) -> (Option<i32>, String) {
         let killed = Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().unwrap();
         assert!(killed.success());
         let code = self.child.wait().unwrap().code();
@@ -90,6 +93,9 @@ fn every_request_is_answered_with_the_bytes_of_the_command_line() {
             ("check", json!({})),
             ("check", json!({"format": "json"})),
             ("convert", json!({"to": "rotor"})),
+            ("draw", json!({"from": u, "show": "exits"})),
+            ("draw", json!({"to": "html"})),
+            ("draw", json!({"to": "gif"})),
             ("convert", json!({"to-rule": "turn-then-move"})),
         ];
         for (name, options) in asks {
@@ -117,7 +123,7 @@ fn every_request_is_answered_with_the_bytes_of_the_command_line() {
     }
     let generated = place.says("generate two --n 12 --seed 5 --json").answer();
     assert_eq!(server.post("generate", &json!({"family": "two", "n": 12, "seed": 5})), (200, generated));
-    for name in ["solve", "walk", "route", "flows", "forest", "push", "explain", "check", "convert"] {
+    for name in ["solve", "walk", "route", "flows", "forest", "push", "explain", "check", "convert", "draw"] {
         assert!(seen.contains_key(&(name, 200)), "no {name} was answered: {seen:?}");
     }
     for name in ["solve", "decide", "walk", "flows", "push"] {
