@@ -21,11 +21,11 @@ export function makeSave(store: Store, editor: Editor): { saveText(): void } {
   const stem = () => store.get().name.replace(/^.*[/\\]/, "").replace(/\.[^.]*$/, "") || "graph";
   const saveText = () => download(`${stem()}.rotor`, "text/plain", editor.text());
 
-  const savePicture = async (format: "svg" | "html", kind: string) => {
+  const savePicture = async (to: "svg" | "html", kind: string) => {
     const shown = store.get().overlay.kind;
     const show = shown === "none" ? {} : { show: shown };
-    const content = await ask("draw", { text: editor.text(), format, ...show });
-    download(`${stem()}.${format}`, kind, content);
+    const content = await ask("draw", { text: editor.text(), to, ...show });
+    download(`${stem()}.${to}`, kind, content);
   };
 
   const saveLink = async () => {

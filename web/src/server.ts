@@ -54,6 +54,13 @@ export interface WalkAnswer {
   trace: string[];
 }
 
+export interface Routed {
+  sinks: Record<string, string>;
+  traps: { vertices: string[]; particles: string }[];
+  checked: boolean;
+  steps?: string;
+}
+
 export interface Parameter {
   name: string;
   meaning: string;
@@ -138,6 +145,9 @@ export const flows = async (text: string, signal?: AbortSignal) =>
 
 export const forest = async (text: string, signal?: AbortSignal) =>
   (await askJson<{ forest: Record<string, { arc: number; head: string } | null> }>("forest", { text }, signal)).forest;
+
+export const route = (text: string, particles: string, signal?: AbortSignal) =>
+  askJson<Routed>("route", { text, particles }, signal);
 
 export const push = (text: string, cycle: string) => askJson<{ cycle: string[]; text: string }>("push", { text, cycle });
 

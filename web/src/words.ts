@@ -47,6 +47,12 @@ export const pushed = (cycle: readonly string[]): Sentence =>
 
 export const noCycleLeft = say("No cycle of rotors is left to push: the rotors are the forest.", "destination forest D(ρ)");
 
+export const routed = (steps: string | undefined): Sentence =>
+  say(
+    `So many particles end on each sink, in whatever order they move${steps === undefined ? "" : `; ${counted(BigInt(steps))} in all`}.`,
+    "multiple particles",
+  );
+
 /** A number of steps, long ones with how long they are. */
 export function counted(steps: bigint): string {
   const digits = steps.toString();

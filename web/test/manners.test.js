@@ -49,7 +49,7 @@ const misplaced = (page) =>
   page.evaluate(() => {
     const wide = document.documentElement.clientWidth;
     const shown = [...document.querySelectorAll("button, select, input:not([type=radio]), textarea, p, dd, dt, th, td, legend, canvas, h1")].filter(
-      (element) => element.checkVisibility() && !element.closest("#table, dialog:not([open])"),
+      (element) => element.checkVisibility() && !element.closest("#table, #arrivals, dialog:not([open])"),
     );
     const boxes = shown.map((element) => [element, element.getBoundingClientRect()]).filter(([, box]) => box.width > 0);
     const called = (element) => `${element.tagName}#${element.id}`;
@@ -69,10 +69,11 @@ for (const width of [400, 640, 900, 901, 1000, 1400, 2000]) {
   test(`at ${width} pixels nothing overlaps, sticks out or is cut, light and dark, and all words can be read`, async () => {
     for (const colorScheme of ["light", "dark"]) {
       const { page, complaints, close } = await openPage(browser, server.url, { viewport: { width, height: 800 }, colorScheme });
-      for (const tab of ["text", "vertex", "show", "game"]) {
+      for (const tab of ["text", "vertex", "show", "game", "particles"]) {
         await page.click(`#tab-${tab}`);
         if (tab === "vertex") await page.selectOption("#chosen", "u0");
         if (tab === "show") await choose(page, "overlay", "exits");
+        if (tab === "particles") await page.click("#one-each");
         await settled(page);
         assert.deepEqual(await misplaced(page), { out: [], over: [], cut: [] }, `${colorScheme} ${tab}`);
         const weak = (await contrasts(page)).filter(([, contrast]) => contrast < 4.5);

@@ -390,6 +390,39 @@ test("in a game the switches that are chosen meet the best reply of the other si
   await becomes("game-yours", "2");
 });
 
+test("many particles end where the command line says, by mouse and by keyboard", async () => {
+  const shown = () => page.$$eval("#arrivals tbody tr", (all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+  const is = async (graph, counts) => {
+    const { sinks, traps, steps } = arrivalJson(graph, "route", "--particles", counts);
+    const wanted = [...Object.entries(sinks), ...traps.map(({ vertices, particles }) => [`trap {${vertices.join(", ")}}`, particles])];
+    await page.waitForFunction((rows) => document.querySelectorAll("#arrivals tbody tr").length === rows, wanted.length);
+    assert.deepEqual(await shown(), wanted);
+    assert.ok((await read("sentence")).includes(`${steps} steps in all`));
+  };
+  await press("tab-particles");
+  assert.equal(await page.inputValue("#particles"), "u2=1000");
+  await press("route");
+  await is(figure("fig-rotor-routing"), "u2=1000");
+  await page.fill("#particles", "u0=3,u1=10000000000000000000000");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.getElementById("arrivals").textContent.includes("000000"));
+  await is(figure("fig-rotor-routing"), "u0=3,u1=10000000000000000000000");
+  await openExample(page, "fig-one-player");
+  assert.deepEqual(await shown(), [], "what was counted of another graph has gone");
+  await press("one-each");
+  const rotors = figure("fig-one-player").replaceAll(/^(max|min) /gm, "");
+  await is(rotors, await page.inputValue("#particles"));
+  const trapping = "a: b s\nb: c\nc: b\nsink s\nstart a\n";
+  await type(page, trapping);
+  await press("tab-particles");
+  await page.fill("#particles", "a=7");
+  await page.keyboard.press("Enter");
+  await is(trapping, "a=7");
+  await page.fill("#particles", "nobody=7");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.getElementById("message").textContent.includes("nobody"));
+});
+
 test("a graph is saved as text, picture, page and link", async () => {
   const save = async (kind) => {
     const [download] = await Promise.all([page.waitForEvent("download"), page.selectOption("#save", kind)]);

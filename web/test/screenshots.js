@@ -48,6 +48,10 @@ if (readme) {
       await clickVertex(page, "u2");
       await shot(page, name("vertex"));
       await openExample(page, "fig-exponential-path-5");
+      await page.click("#tab-particles");
+      await page.fill("#particles", "u1=3,u2=10000000000000000000000");
+      await page.keyboard.press("Enter");
+      await shot(page, name("particles"));
       await page.click("#sink");
       await page.click("#tab-show");
       await choose(page, "overlay", "visits");
