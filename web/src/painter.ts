@@ -225,8 +225,8 @@ function paintLabel(pen: Pen, curve: Curve, scene: Scene, colours: Colours): voi
     haloed(pen, shown, x, y, colours);
     return;
   }
-  // The place in the rotor order stands where the arc begins.
-  const { x, y } = pointOn(curve, 0.12);
+  // The place in the rotor order stands near where the arc begins, beyond the heads of those that end there.
+  const { x, y } = pointOn(curve, 0.24);
   pen.font = "10px system-ui, sans-serif";
   pen.fillStyle = colours.faint;
   haloed(pen, String(curve.position), x, y, colours);

@@ -1,6 +1,6 @@
 // The tab Particles: put many on vertices, and see how many reach each sink.
 
-import { byId, latest, table, tell } from "./dom";
+import { byId, latest, make, table } from "./dom";
 import { asRotors, startOf, toText } from "./model";
 import * as server from "./server";
 import type { Store } from "./store";
@@ -19,9 +19,9 @@ export function makeParticles(store: Store, say: (sentence: words.Sentence) => v
       const routed = await server.route(toText(asRotors(store.get().graph)), counts.value, signal);
       if (signal.aborted) return;
       const trapped = routed.traps.map(({ vertices, particles }) => [`trap {${vertices.join(", ")}}`, particles]);
-      result.replaceChildren(...table(["end", "particles"], [...Object.entries(routed.sinks), ...trapped]));
+      const checked = make("p", {}, routed.checked ? "checked: switching flow of all particles" : "unchecked");
+      result.replaceChildren(...table(["end", "particles"], [...Object.entries(routed.sinks), ...trapped]), checked);
       say(words.routed(routed.steps));
-      tell(routed.checked ? "Checked." : "This was not checked.");
     });
 
   byId("route-form").addEventListener("submit", (event) => {

@@ -90,8 +90,10 @@ impl Server {
 
     /// Answers until `stop` says so.
     pub fn run(self, stop: impl Fn() -> bool + Send + Sync + 'static) -> io::Result<Stopped> {
-        // One thread reads and writes for all connections; commands work at desks, on threads of their own.
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        // One thread reads and writes for all connections; commands work at desks, each on a thread of its own. More
+        // threads would only keep more memory: the allocator holds some back for each.
+        let mut builder = tokio::runtime::Builder::new_current_thread();
+        let runtime = builder.enable_all().max_blocking_threads(self.limits.at_once.max(1)).build()?;
         let served = runtime.block_on(self.serve(Arc::new(stop)));
         // Work that does not look at the clock is left behind.
         runtime.shutdown_timeout(ENDING);
