@@ -4,7 +4,7 @@ use super::bisect::balance;
 use super::flow::Flow;
 use super::least_flow::make_least;
 use super::part::{OUTSIDE, Part};
-use crate::budget::{Budget, Known, OutOfBudget, Outcome};
+use crate::budget::{Budget, Known, Outcome};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
@@ -19,11 +19,6 @@ pub struct SwitchingFlow {
     pub is_run: bool,
 }
 
-/// How many operations are spent on the run once the ends of all particles are known: as many as were needed for that,
-/// times this, and no fewer than [`LEAST_EFFORT`].
-const EFFORT: u64 = 16;
-const LEAST_EFFORT: u64 = 1 << 26;
-
 /// What the ends of all particles cost: the largest elimination of all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Effort {
@@ -35,11 +30,10 @@ pub struct Effort {
     pub operations: u64,
 }
 
-/// A flow of all `particles` to where they halt, if possible the least one.
+/// A flow of all `particles` to where they halt: the least one, unless the budget ends before it is found.
 ///
-/// Strong components are solved in topological order, whole flows passed on from each to the next. The least flow is
-/// sought with a bounded effort only, and given up when the budget ends, because any flow proves where the particles
-/// end. Time: no polynomial bound is known. Memory: the fill of the elimination of a component.
+/// Strong components are solved in topological order, whole flows passed on from each to the next. If the budget ends
+/// once the ends of all particles are known, the flow is handed out as it is, because any flow proves them. Time: no polynomial bound is known. Memory: the fill of the elimination of a component.
 pub fn switching_flow(
     stopping: &StoppingGraph<'_>,
     rotors: &Configuration,
@@ -74,7 +68,7 @@ fn flow_of(
     let roots = graph.vertices().filter(|&u| !particles[u].is_zero());
     let components = strong_components(stopping.graph(), stopping.active(), roots);
     let parts = parts(graph, rotors, &components);
-    let mut budget = Meter { budget, spent: 0, most: u64::MAX, component: 0, components: components.len() };
+    let mut budget = Meter { budget, spent: 0, component: 0, components: components.len() };
     let mut arrived = particles.clone();
     let mut departures = VertexMap::filled(graph.vertex_count(), BigUint::zero());
     let mut flows = Vec::new();
@@ -105,14 +99,13 @@ fn flow_of(
             pass_on(graph, rotors, u, &departures[u], |v, count| arrived[v] += count);
         }
     }
-    budget.most = budget.spent.saturating_add((EFFORT * budget.spent).max(LEAST_EFFORT));
     effort.operations = budget.spent;
     if !least {
         return Ok(SwitchingFlow { departures, is_run: flows.is_empty() });
     }
     let mut is_run = true;
     for (component, mut flow) in flows {
-        is_run &= make_least(&mut flow, &mut budget).is_ok();
+        is_run = is_run && make_least(&mut flow, &mut budget).is_ok();
         for (&u, leaving) in component.iter().zip(flow.all_departures()) {
             departures[u] = leaving;
         }
@@ -167,11 +160,10 @@ fn pass_on(
     }
 }
 
-/// A budget that knows what was spent, can have a limit of its own, and knows which component is at hand.
+/// A budget that knows what was spent and which component is at hand.
 struct Meter<'b> {
     budget: &'b mut dyn Budget,
     spent: u64,
-    most: u64,
     component: usize,
     components: usize,
 }
@@ -179,9 +171,6 @@ struct Meter<'b> {
 impl Budget for Meter<'_> {
     fn spend(&mut self, operations: u64) -> Outcome<()> {
         self.spent = self.spent.saturating_add(operations);
-        if self.spent > self.most {
-            return Err(OutOfBudget::Operations);
-        }
         self.budget.spend(operations)
     }
 

@@ -13,8 +13,8 @@ use rotor_graph::{Configuration, StoppingGraph, VertexId, VertexMap};
 /// How many steps are walked, for each vertex, before anything cleverer is tried.
 const STEPS_A_VERTEX: u64 = 16;
 
-/// Where the walk from `from` ends, with a flow that proves it; it is the run profile unless that would take far longer
-/// than the end alone.
+/// Where the walk from `from` ends, with a flow that proves it; it is the run profile unless the budget ends when only
+/// the end is known.
 ///
 /// Time: a walk of a few |V| steps, then [`switching_flow`].
 pub fn exit_by_flow(
