@@ -2,7 +2,7 @@
 //!
 //! Two floors: [`FAMILIES`] holds named families with parameters, from the exponential chain to trees of all shapes;
 //! [`small_forest`], [`small_graph`] and [`small_game`] draw small nasty instances for property tests. All randomness
-//! comes from [`Dice`].
+//! comes from [`Dice`]. [`shrink`] makes any instance smaller while it stays what it was kept for.
 //!
 //! ```
 //! let given = [("n", "5"), ("parallel", "3")].map(|(name, text)| (name.to_owned(), text.to_owned())).into();
@@ -24,6 +24,7 @@ mod family;
 mod generate_error;
 mod registry;
 mod rows;
+mod shrink;
 mod small;
 
 pub use decoration::Decoration;
@@ -35,4 +36,5 @@ pub use families::{
 pub use family::{COMMON_PARAMETERS, Family, Parameter};
 pub use generate_error::GenerateError;
 pub use registry::{FAMILIES, generate};
+pub use shrink::shrink;
 pub use small::{Kinds, MOST_SMALL_STEPS, small_forest, small_game, small_graph, walk_bound};
