@@ -22,6 +22,8 @@ pub mod cli;
 mod draw;
 mod explain;
 mod game;
+#[cfg(feature = "cli")]
+mod hunt;
 mod memory;
 pub mod output;
 mod pipeline;
@@ -42,6 +44,8 @@ pub use batch::{Batch, BatchError, BatchExit, NotABatch, Scratch, Steps};
 pub use draw::{DrawError, DrawOptions, Drawing, Show, draw, draw_within};
 pub use explain::{Explanation, explain_within};
 pub use game::{BestPlay, GameFinding, GameRow, PlayEnd};
+#[cfg(feature = "cli")]
+pub use hunt::{Bag, Catch, Cost, End, HuntOptions, Prey, Sighting, hunt_within};
 pub use memory::Bytes;
 pub use pipeline::{Options, Question, SolveError, solve_within};
 pub use play::decided;

@@ -40,7 +40,8 @@ fn family_command(family: &'static Family) -> Command {
         .after_help(format!("Example:\n  arrival generate {} --seed 7 -o {}.rotor", family.id, family.id))
 }
 
-fn parameter_option(parameter: &'static Parameter) -> Arg {
+/// The option of a parameter of a family.
+pub(super) fn parameter_option(parameter: &'static Parameter) -> Arg {
     let Parameter { name, meaning, default, least, most, .. } = *parameter;
     Arg::new(name)
         .long(name)
@@ -51,17 +52,8 @@ fn parameter_option(parameter: &'static Parameter) -> Arg {
 
 /// Makes and writes the member that was asked for.
 pub(super) fn run(matches: &ArgMatches, screen: &Screen) -> Result<u8, Fault> {
-    let (id, options) = matches.subcommand().ok_or_else(|| Fault::Usage("name a family".to_owned()))?;
-    let family = FAMILIES
-        .iter()
-        .find(|family| family.id == id)
-        .ok_or_else(|| Fault::Usage(format!("no family {id}")))?;
-    let mut given = BTreeMap::new();
-    for parameter in family.parameters {
-        if let Some(text) = options.get_one::<String>(parameter.name) {
-            given.insert(parameter.name.to_owned(), text.clone());
-        }
-    }
+    let (family, options) = family_of(matches)?;
+    let mut given = given_parameters(family, options);
     for (option, names) in [("players", ["max", "min"]), ("values", ["low", "high"])] {
         if let Some(pair) = options.get_one::<[String; 2]>(option) {
             given.extend(names.map(str::to_owned).into_iter().zip(pair.clone()));
@@ -73,6 +65,22 @@ pub(super) fn run(matches: &ArgMatches, screen: &Screen) -> Result<u8, Fault> {
     let format = (screen.json && output == "-").then_some(OutputFormat::Json);
     write_instance(output, &instance, Rule::MoveThenTurn, format)?;
     Ok(0)
+}
+
+/// The family that is the subcommand, with its options.
+pub(super) fn family_of(matches: &ArgMatches) -> Result<(&'static Family, &ArgMatches), Fault> {
+    let (id, options) = matches.subcommand().ok_or_else(|| Fault::Usage("name a family".to_owned()))?;
+    let family = FAMILIES.iter().find(|family| family.id == id);
+    family.map(|family| (family, options)).ok_or_else(|| Fault::Usage(format!("no family {id}")))
+}
+
+/// The parameters of a family that were given.
+pub(super) fn given_parameters(family: &Family, options: &ArgMatches) -> BTreeMap<String, String> {
+    let given = |parameter: &Parameter| {
+        let text = options.get_one::<String>(parameter.name)?;
+        Some((parameter.name.to_owned(), text.clone()))
+    };
+    family.parameters.iter().filter_map(given).collect()
 }
 
 fn pair(separator: char) -> impl Fn(&str) -> Result<[String; 2], String> + Clone + Send + Sync {

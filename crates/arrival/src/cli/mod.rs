@@ -15,6 +15,8 @@ mod flows;
 mod forest;
 mod generate;
 mod human;
+mod hunt;
+mod hunt_table;
 mod limits;
 mod manual;
 mod progress;
@@ -74,9 +76,9 @@ enum Command {
     Man(manual::Man),
 }
 
-/// The whole command line, families of `generate` included.
+/// The whole command line, families of `generate` and `hunt` included.
 fn command() -> clap::Command {
-    let command = Cli::command().subcommand(generate::command());
+    let command = Cli::command().subcommand(generate::command()).subcommand(hunt::command());
     // What they print has no other form: their help does not offer one.
     let words_only =
         |command: clap::Command| command.arg(clap::Arg::new("json").long("json").num_args(0).hide(true));
@@ -115,6 +117,7 @@ fn dispatch(matches: &ArgMatches) -> Result<u8, Fault> {
 fn run_matches(matches: &ArgMatches, screen: &Screen) -> Result<u8, Fault> {
     match matches.subcommand() {
         Some(("generate", family)) => generate::run(family, screen),
+        Some(("hunt", family)) => hunt::run(family, screen),
         _ => run_command(Cli::from_arg_matches(matches).map_err(Fault::usage)?.command, screen),
     }
 }

@@ -28,10 +28,17 @@ impl Progress {
                 false => write!(out, "{}, {} operations", what, HumanCount(operations_so_far())),
             };
         };
-        let Ok(style) = ProgressStyle::with_template("{work} {elapsed}") else { return Self(None) };
+        let Ok(style) = ProgressStyle::with_template("{work} {elapsed} {msg}") else { return Self(None) };
         let bar = ProgressBar::new_spinner().with_style(style.with_key("work", operations));
         bar.enable_steady_tick(SHORT);
         Self(Some(bar))
+    }
+
+    /// Shows what was seen last.
+    pub(super) fn say(&self, words: String) {
+        if let Some(bar) = &self.0 {
+            bar.set_message(words);
+        }
     }
 }
 

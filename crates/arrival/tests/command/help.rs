@@ -52,7 +52,7 @@ fn options_in(help: &str) -> BTreeSet<String> {
     options
 }
 
-/// Every command with its help, families of `generate` included.
+/// Every command with its help, families of `generate` and `hunt` included.
 fn all_help(place: &Place) -> Vec<(String, String)> {
     let mut all = Vec::new();
     let mut open = vec![String::new()];
@@ -71,20 +71,43 @@ const SCREEN: [&str; 10] =
     ["--json", "--color", "-q", "--quiet", "-v", "--verbose", "-h", "--help", "-V", "--version"];
 const READING: [&str; 4] = ["--format", "--sinks", "--timeout", "--memory"];
 const GENERATING: [&str; 5] = ["--seed", "--players", "--values", "-o", "--output"];
+/// `hunting` shows what they do.
+const HUNTING: [&str; 11] = [
+    "--seeds",
+    "--keep",
+    "--tries",
+    "--share",
+    "--operations",
+    "--solver",
+    "-o",
+    "--output",
+    "--timings",
+    "--timeout",
+    "--memory",
+];
 
 #[test]
 fn every_option_that_help_names_stands_in_the_table_and_none_else() {
     let place = Place::new();
     let all = all_help(&place);
     let commands: Vec<_> = all.iter().map(|(command, _)| command.as_str()).collect();
-    assert_eq!(commands.iter().filter(|command| command.starts_with("generate ")).count(), FAMILIES.len());
+    for of_families in ["generate ", "hunt "] {
+        assert_eq!(
+            commands.iter().filter(|command| command.starts_with(of_families)).count(),
+            FAMILIES.len()
+        );
+    }
     for (command, help) in &all {
         let named = options_in(help);
         let mut known: BTreeSet<_> = SCREEN.map(str::to_owned).into();
         if let Some(family) = FAMILIES.iter().find(|family| *command == format!("generate {}", family.id)) {
             known.extend(family.parameters.iter().map(|parameter| format!("--{}", parameter.name)));
             known.extend(GENERATING.map(str::to_owned));
-        } else if !["", "generate"].contains(&command.as_str()) {
+        } else if let Some(family) = FAMILIES.iter().find(|family| *command == format!("hunt {}", family.id))
+        {
+            known.extend(family.parameters.iter().map(|parameter| format!("--{}", parameter.name)));
+            known.extend(HUNTING.map(str::to_owned));
+        } else if !["", "generate", "hunt"].contains(&command.as_str()) {
             let base = BASES.iter().find(|base| base.command == command);
             let base = base.unwrap_or_else(|| panic!("no invocation of {command} in the table"));
             if base.json.is_empty() {

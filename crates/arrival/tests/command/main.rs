@@ -7,6 +7,7 @@ mod exit_codes;
 mod files;
 mod formats;
 mod help;
+mod hunting;
 mod interruption;
 mod memory;
 mod option_table;

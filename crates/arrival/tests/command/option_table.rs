@@ -56,6 +56,7 @@ pub(crate) const BASES: &[Base] = &[
     base("solvers", "", 0, "exhaustive", true, "arrival.solvers/1"),
     base("completions", "bash", 0, "_arrival() {", false, ""),
     base("man", "", 0, ".TH arrival 1", false, ""),
+    base("hunt chain", "--n 4 --seeds 1..1 -o hard", 0, "chain-1.rotor", true, "arrival.hunt/1"),
     base("generate chain", "--n 3", 0, "0: 0 1\n1: 0 2\n2: 0 A\n", false, "rotor-graph/1"),
 ];
 

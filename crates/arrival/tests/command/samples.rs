@@ -153,6 +153,9 @@ pub(crate) fn of_special_occasions() -> Vec<Sample> {
         "walk graph.rotor --from s2 --reverse --trace --json",
         "push graph.rotor --cycle u0 --json",
         "equivalent graph.rotor graph.rotor --json",
+        "hunt two --n 12 --ahead 0 --seeds 1..4 --keep 2 --tries 30 --json --timings -o hard",
+        "hunt tree --n 12 --seeds 1..3 --keep 1 --tries 10 --json -o hard",
+        "hunt chain --n 60 --seeds 1..1 --tries 5 --operations 500 --solver walk --json -o hard",
     ] {
         add(&mut samples, &place, arguments);
     }
