@@ -96,10 +96,8 @@ impl<'i> Draft<'i> {
                 }
             }
         }
-        let mut rows = 0;
-        for number in row.iter_mut().filter(|number| **number != GONE) {
-            *number = rows;
-            rows += 1;
+        for (rows, number) in row.iter_mut().filter(|number| **number != GONE).enumerate() {
+            *number = rows as u32;
         }
         let stays = |u: &usize| row[*u] != GONE;
         let renamed = |heads: &Vec<u32>| heads.iter().map(|&v| row[v as usize]).collect();
