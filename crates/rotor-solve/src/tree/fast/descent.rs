@@ -68,11 +68,9 @@ impl<K: Kept> Below<K> {
     /// Whether the vertex is left upwards, given r(u, p) and where a particle on p halts.
     #[inline]
     fn settle(&mut self, upwards: Flow, halt: Halt) -> Result<(), TooLarge> {
-        if upwards < self.flow.flow() {
-            *self = Self { flow: K::keep(upwards)?, end: halt };
-        } else {
-            self.flow = K::INFINITE;
-        }
+        let is_left = upwards < self.flow.flow();
+        self.flow = if is_left { K::keep(upwards)? } else { K::INFINITE };
+        self.end = if is_left { halt } else { self.end };
         Ok(())
     }
 }

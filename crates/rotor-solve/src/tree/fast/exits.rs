@@ -12,14 +12,15 @@ pub struct Exits {
 }
 
 impl Exits {
-    /// Puts what was found place by place into the order of the file.
+    /// Puts what was found place by place into the order of the file, in the memory that held the places.
     pub(super) fn new(
         graph: &Multigraph,
-        layout: &Layout,
+        layout: &mut Layout,
         found: impl Iterator<Item = Halt>,
         cut: &Traps,
     ) -> Self {
-        let mut halts: Vec<Halt> = graph.vertices().map(Halt::sink).collect();
+        let place = layout.take_place().into_iter();
+        let mut halts: Vec<Halt> = place.zip(graph.vertices()).map(|(_, u)| Halt::sink(u)).collect();
         for (&u, halt) in layout.order.iter().zip(found) {
             halts[u as usize] = halt;
         }

@@ -12,7 +12,7 @@ pub(super) const PARENT: u32 = 0;
 /// A vertex in its new place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// The place of its first child, the children of a vertex being consecutive; and whether a child is named twice.
+    /// The place of its first child, the children of a vertex being consecutive; and two flags.
     children: u32,
     /// Where its arcs start.
     first_arc: u32,
@@ -22,12 +22,14 @@ pub(super) struct Node {
 
 /// The bit of `children` that tells whether a list names a child twice.
 const TWICE: u32 = 1 << 31;
+/// The bit of `children` that tells whether the vertex is the last of its piece: it has none, and the next is a root.
+const LAST: u32 = 1 << 30;
 
 impl Node {
     /// The place of its first child.
     #[inline]
     pub(super) fn first_child(self) -> usize {
-        (self.children & !TWICE) as usize
+        (self.children & !(TWICE | LAST)) as usize
     }
 
     /// Whether its list names a child twice.
@@ -40,6 +42,8 @@ impl Node {
 /// A forest in breadth-first order.
 #[derive(Debug)]
 pub(super) struct Layout {
+    /// The place of each vertex, or [`HALT`].
+    place: Vec<u32>,
     /// The vertex in each place.
     pub(super) order: Vec<u32>,
     /// The place of its parent, or [`NONE`].
@@ -73,17 +77,14 @@ impl Layout {
         let rotors = rotors.as_slice();
         let vertices = graph.vertex_count();
         let mut place: Vec<u32> =
-            (0..vertices).map(|u| if starts[u] == starts[u + 1] { HALT } else { UNSEEN }).collect();
+            starts.windows(2).map(|row| if row[0] == row[1] { HALT } else { UNSEEN }).collect();
         cut.members().iter().flatten().for_each(|u| place[u.index()] = HALT);
         // Longer than needed, and never touched beyond what is: zeroed memory costs nothing until it is used.
-        let mut layout = Self {
-            order: vec![0; vertices],
-            parents: vec![0; vertices + 1],
-            roots: Vec::new(),
-            nodes: Vec::with_capacity(vertices + 1),
-            arcs: vec![0; heads.len()],
-        };
-        let (mut places, mut arcs) = (0, 0);
+        let (mut order, mut parents) = (vec![0; vertices], vec![0; vertices]);
+        let mut arcs = vec![0; heads.len()];
+        let mut nodes: Vec<Node> = Vec::with_capacity(vertices + 1);
+        let mut roots = Vec::new();
+        let (mut places, mut listed) = (0, 0);
         let mut crossings = Crossings::default();
         for root in 0..vertices {
             if place[root] != UNSEEN {
@@ -91,40 +92,41 @@ impl Layout {
             }
             let (piece, mut at) = (places as u32, places);
             place[root] = piece;
-            layout.roots.push(piece);
-            (layout.order[places], layout.parents[places]) = (root as u32, NONE);
+            roots.push(piece);
+            (order[places], parents[places]) = (root as u32, NONE);
             places += 1;
             while at < places {
-                ask_ahead(&layout.order, at, starts, rotors, heads, &place);
-                let u = layout.order[at] as usize;
-                let row = starts[u] as usize..starts[u + 1] as usize;
-                let rotor = rotors[u].index();
-                let (here, parent) = (at as u32, layout.parents[at]);
-                let (first_child, first_arc) = (places as u32, arcs as u32);
+                ask_ahead(&order[at..places], starts, rotors, heads, &place);
+                let u = order[at] as usize;
+                let (start, rotor) = (starts[u] as usize, rotors[u].index());
+                let (from_rotor, before_rotor) =
+                    (&heads[rotor..starts[u + 1] as usize], &heads[start..rotor]);
+                let (here, parent) = (at as u32, parents[at]);
+                let (first_child, first_arc) = (places as u32, listed as u32);
                 let mut end = Halt::NOWHERE;
-                let mut twice = 0;
+                let mut twice = false;
                 // Neighbours are looked for in the whole row, arcs kept up to the first that ends the list.
-                for part in [&heads[rotor..row.end], &heads[row.start..rotor]] {
+                for part in [from_rotor, before_rotor] {
                     for &v in part {
                         let code = match place[v.index()] {
+                            UNSEEN => {
+                                place[v.index()] = places as u32;
+                                (order[places], parents[places]) = (v.raw(), here);
+                                places += 1;
+                                places as u32 - first_child
+                            }
                             HALT => {
                                 if end == Halt::NOWHERE {
                                     end = cut.trap_of(v).map_or(Halt::sink(v), Halt::trap);
                                 }
                                 continue;
                             }
-                            UNSEEN => {
-                                place[v.index()] = places as u32;
-                                (layout.order[places], layout.parents[places]) = (v.raw(), here);
-                                places += 1;
-                                places as u32 - first_child
-                            }
-                            known if known == here => continue,
                             known if known == parent => PARENT,
                             known if known >= first_child => {
-                                twice = if end == Halt::NOWHERE { TWICE } else { twice };
+                                twice |= end == Halt::NOWHERE;
                                 known - first_child + 1
                             }
+                            known if known == here => continue,
                             known if known < piece => {
                                 crossings.note(u as u32, v);
                                 if end == Halt::NOWHERE {
@@ -135,21 +137,21 @@ impl Layout {
                             _ => return Err(Cyclic),
                         };
                         if end == Halt::NOWHERE {
-                            layout.arcs[arcs] = code;
-                            arcs += 1;
+                            arcs[listed] = code;
+                            listed += 1;
                         }
                     }
                 }
-                layout.nodes.push(Node { children: first_child | twice, first_arc, end });
                 at += 1;
+                let flags = if twice { TWICE } else { 0 } | if at == places { LAST } else { 0 };
+                nodes.push(Node { children: first_child | flags, first_arc, end });
             }
         }
-        let last = Node { children: places as u32, first_arc: arcs as u32, end: Halt::NOWHERE };
-        layout.nodes.push(last);
-        layout.parents[places] = NONE;
-        layout.order.truncate(places);
-        layout.parents.truncate(places + 1);
-        if crossings.close_a_cycle(&place, &layout) { Err(Cyclic) } else { Ok(layout) }
+        nodes.push(Node { children: places as u32, first_arc: listed as u32, end: Halt::NOWHERE });
+        order.truncate(places);
+        parents.truncate(places);
+        let layout = Self { place, order, parents, roots, nodes, arcs };
+        if crossings.close_a_cycle(&layout) { Err(Cyclic) } else { Ok(layout) }
     }
 
     /// How many places there are.
@@ -157,12 +159,17 @@ impl Layout {
         self.order.len()
     }
 
+    /// Gives away the memory that tells the place of each vertex, which is not needed once the vertices are in order.
+    pub(super) fn take_place(&mut self) -> Vec<u32> {
+        std::mem::take(&mut self.place)
+    }
+
     /// The places of the children of the vertex in place `at`.
     #[inline]
     pub(super) fn children_of(&self, at: usize) -> Range<usize> {
-        let (first, next) = (self.nodes[at].first_child(), self.nodes[at + 1].first_child());
-        // The last vertex of a piece has none, and the next one is a root.
-        first..if self.parents[at + 1] == NONE { first } else { next }
+        let (node, next) = (self.nodes[at], self.nodes[at + 1]);
+        let first = node.first_child();
+        first..if node.children & LAST == 0 { next.first_child() } else { first }
     }
 
     /// The arcs of the vertex in place `at`.
@@ -172,24 +179,25 @@ impl Layout {
     }
 }
 
+/// Asks for memory that the vertices of `queue` will need.
 #[inline]
 fn ask_ahead(
-    order: &[u32],
-    at: usize,
+    queue: &[u32],
     starts: &[u32],
     rotors: &[rotor_graph::ArcId],
     heads: &[VertexId],
     place: &[u32],
 ) {
-    if let Some(&u) = order.get(at + AHEAD[0]) {
-        prefetch(starts, u as usize);
-        prefetch(rotors, u as usize);
+    let ahead = |stage: usize| queue.get(AHEAD[stage]).map(|&u| u as usize);
+    if let Some(u) = ahead(0) {
+        prefetch(starts, u);
+        prefetch(rotors, u);
     }
-    if let Some(&u) = order.get(at + AHEAD[1]) {
-        prefetch(heads, starts[u as usize] as usize);
+    if let Some(u) = ahead(1) {
+        prefetch(heads, starts[u] as usize);
     }
-    if let Some(&u) = order.get(at + AHEAD[2]) {
-        let (start, end) = (starts[u as usize] as usize, starts[u as usize + 1] as usize);
+    if let Some(u) = ahead(2) {
+        let (start, end) = (starts[u] as usize, starts[u + 1] as usize);
         for v in &heads[start..end.min(start + 4)] {
             prefetch(place, v.index());
         }
@@ -206,13 +214,13 @@ impl Crossings {
     }
 
     /// Whether the crossings, parallel ones counted once, connect some pieces twice.
-    fn close_a_cycle(mut self, place: &[u32], layout: &Layout) -> bool {
+    fn close_a_cycle(mut self, layout: &Layout) -> bool {
         self.0.sort_unstable();
         self.0.dedup();
         // A piece is known by its first place: the root above a vertex.
         let mut leader: Vec<u32> = if self.0.is_empty() { Vec::new() } else { roots(layout) };
         self.0.iter().any(|&(u, v)| {
-            let [a, b] = [place[u as usize], place[v.index()]].map(|at| find(&mut leader, at));
+            let [a, b] = [layout.place[u as usize], layout.place[v.index()]].map(|at| find(&mut leader, at));
             leader[a as usize] = b;
             a == b
         })

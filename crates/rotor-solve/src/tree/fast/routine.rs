@@ -16,11 +16,9 @@ pub(super) struct Scratch {
 struct Counter {
     multiplicity: u32,
     passed: u32,
-    /// How often the head can be passed after the full turns.
-    left: Flow,
 }
 
-const UNNAMED: Counter = Counter { multiplicity: 0, passed: 0, left: INFINITE };
+const UNNAMED: Counter = Counter { multiplicity: 0, passed: 0 };
 const FEW: usize = 8;
 
 impl Default for Scratch {
@@ -65,36 +63,30 @@ impl Scratch {
     ) -> Last {
         self.full_turns = 0;
         let counters = self.cleared(children);
-        for &arc in arcs {
-            counters[arc as usize].multiplicity += 1;
+        if let Some(arc) = walk(arcs, counters, |arc, _| flow_of(arc)) {
+            return Last::Arc(arc);
         }
+        if end != Halt::NOWHERE {
+            return Last::End;
+        }
+        // A whole turn tells how often each head is named.
         let mut full_turns = INFINITE;
-        for (arc, counter) in (0..).zip(counters.iter_mut()).filter(|(_, counter)| counter.multiplicity > 0) {
+        for (arc, counter) in (0..).zip(counters.iter_mut()).filter(|(_, counter)| counter.passed > 0) {
+            *counter = Counter { multiplicity: counter.passed, passed: 0 };
             let flow = flow_of(arc);
             if flow != INFINITE {
-                counter.left = flow - 1;
                 full_turns = full_turns.min(quotient(flow - 1, counter.multiplicity));
             }
         }
-        if end != Halt::NOWHERE {
-            full_turns = 0;
-        } else if full_turns == INFINITE {
+        if full_turns == INFINITE {
             return Last::Never;
         }
-        for counter in counters.iter_mut().filter(|counter| counter.left != INFINITE) {
-            counter.left -= full_turns * Flow::from(counter.multiplicity);
-        }
-        let mut last = Last::End;
-        for &arc in arcs {
-            let counter = &mut counters[arc as usize];
-            if counter.left == Flow::from(counter.passed) {
-                last = Last::Arc(arc);
-                break;
-            }
-            counter.passed += 1;
-        }
+        let last = walk(arcs, counters, |arc, multiplicity| match flow_of(arc) {
+            INFINITE => INFINITE,
+            flow => flow - full_turns * Flow::from(multiplicity),
+        });
         self.full_turns = full_turns;
-        last
+        last.map_or(Last::End, Last::Arc)
     }
 
     /// One more than the visits of a head before the last departure.
@@ -105,6 +97,17 @@ impl Scratch {
         let turned = self.full_turns.checked_mul(multiplicity.into());
         turned.and_then(|visits| visits.checked_add(Flow::from(passed) + 1)).ok_or(TooLarge)
     }
+}
+
+/// Passes arcs until the head of one, given its flow, keeps the particle.
+#[inline]
+fn walk(arcs: &[u32], counters: &mut [Counter], flow_of: impl Fn(u32, u32) -> Flow) -> Option<u32> {
+    arcs.iter().copied().find(|&arc| {
+        let counter = &mut counters[arc as usize];
+        let stays = flow_of(arc, counter.multiplicity) == Flow::from(counter.passed) + 1;
+        counter.passed += u32::from(!stays);
+        stays
+    })
 }
 
 /// A division that is cheap for the usual small numbers.

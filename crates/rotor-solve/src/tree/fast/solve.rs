@@ -38,7 +38,7 @@ pub struct FastFlows {
 /// [ACD22, `CDA`], if flows fit into machine words; memory about 44 bytes a vertex and 4 an arc, more if flows need 64
 /// bits. Beyond that as [`filtered_exits`].
 pub fn fast_exits(graph: &Multigraph, rotors: &Configuration) -> Result<Exits, NotFast> {
-    let laid_out = LaidOut::of(graph, rotors)?;
+    let mut laid_out = LaidOut::of(graph, rotors)?;
     let swept = laid_out.exits::<u32>(graph).or_else(|TooLarge| laid_out.exits::<u64>(graph));
     Ok(swept.unwrap_or_else(|TooLarge| laid_out.filter::<INTERVAL_BITS>(graph).0))
 }
@@ -65,7 +65,7 @@ pub fn filtered_exits<const BITS: u32>(
 /// Its slow twin is [`complete_destination`](crate::tree::complete_destination). Time O(|V| + |A|) machine operations
 /// [ACD22, `CDA`]; memory about 60 bytes a vertex and 16 an arc, more if flows need 64 bits.
 pub fn fast_flows(graph: &Multigraph, rotors: &Configuration) -> Result<FastFlows, NotFast> {
-    let laid_out = LaidOut::of(graph, rotors)?;
+    let mut laid_out = LaidOut::of(graph, rotors)?;
     Ok(laid_out.flows::<u32>(graph).or_else(|TooLarge| laid_out.flows::<u64>(graph))?)
 }
 
@@ -100,23 +100,23 @@ impl LaidOut {
         Ok(Self { layout, cut })
     }
 
-    fn exits<K: Kept>(&self, graph: &Multigraph) -> Result<Exits, TooLarge> {
+    fn exits<K: Kept>(&mut self, graph: &Multigraph) -> Result<Exits, TooLarge> {
         let mut scratch = Scratch::default();
         let mut found = from_below::<K>(&self.layout, &mut scratch)?;
         descend(&self.layout, &mut found, &mut scratch)?;
         Ok(self.exits_of(graph, found.below.iter().map(|below| below.end), found.traps.len()))
     }
 
-    fn exits_of(&self, graph: &Multigraph, halts: impl Iterator<Item = Halt>, traps: usize) -> Exits {
-        Exits::new(graph, &self.layout, halts, &self.cut).with_traps(self.cut.len() + traps)
+    fn exits_of(&mut self, graph: &Multigraph, halts: impl Iterator<Item = Halt>, traps: usize) -> Exits {
+        Exits::new(graph, &mut self.layout, halts, &self.cut).with_traps(self.cut.len() + traps)
     }
 
-    fn filter<const BITS: u32>(&self, graph: &Multigraph) -> (Exits, Fallbacks) {
+    fn filter<const BITS: u32>(&mut self, graph: &Multigraph) -> (Exits, Fallbacks) {
         let (halts, traps, fallbacks) = filter::<BITS>(&self.layout);
         (self.exits_of(graph, halts.into_iter(), traps), fallbacks)
     }
 
-    fn flows<K: Kept>(&self, graph: &Multigraph) -> Result<FastFlows, TooLarge> {
+    fn flows<K: Kept>(&mut self, graph: &Multigraph) -> Result<FastFlows, TooLarge> {
         let mut scratch = Scratch::default();
         let found = from_below::<K>(&self.layout, &mut scratch)?;
         let FromAbove { halts, above } = from_above(&self.layout, &found, &mut scratch)?;
