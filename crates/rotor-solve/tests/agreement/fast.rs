@@ -1,9 +1,10 @@
 //! The fast exits and flows against the complete destination algorithm.
 
 use crate::brute_force::instances;
+use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use rotor_generate::{Dice, Kinds, generate, small_forest, small_graph};
-use rotor_graph::{Count, Instance, StoppingGraph, TreeLike};
+use rotor_graph::{Count, Instance, StoppingGraph, TreeLike, VertexId};
 use rotor_solve::Unlimited;
 use rotor_solve::tree::{
     CompleteDestination, Fallbacks, FastFlows, FlowColumns, NotFast, complete_destination, fast_exits,
@@ -20,6 +21,9 @@ pub(crate) struct Seen {
     pub(crate) wide: u32,
     /// Of these, with flows beyond a machine word.
     pub(crate) huge: u32,
+    /// Of these, with a tie: at some vertex two heads could keep the particle after the same least number of full turns,
+    /// at least one, so that only the rotor order tells which does.
+    pub(crate) tied: u32,
     pub(crate) cyclic: u32,
     /// Comparisons that intervals left open, with 2, 3 and 62 bits.
     pub(crate) open: [u64; 3],
@@ -62,7 +66,21 @@ pub(crate) fn agree(instance: &Instance, seen: &mut Seen) {
         }
     }
     seen.solved += 1;
+    seen.tied += u32::from(graph.vertices().any(|u| ties(instance, &complete, u)));
     seen.trapped += u32::from(!stopping.traps().is_empty());
+}
+
+/// Whether two heads of `u` have the same least quotient (r − 1) / multiplicity, and it is not 0.
+fn ties(instance: &Instance, complete: &CompleteDestination, u: VertexId) -> bool {
+    let heads = instance.graph().heads(u);
+    let full_turns = |(v, flow): (VertexId, Count)| {
+        let multiplicity = heads.iter().filter(|&&head| head == v).count();
+        flow.finite().map(|flow| (flow.to_big() - 1u32) / multiplicity)
+    };
+    let flows = complete.flows.of(u).map(|(v, flow)| (v, flow.to_count()));
+    let mut turns: Vec<BigUint> = flows.filter_map(full_turns).collect();
+    turns.sort_unstable();
+    turns.len() > 1 && turns[0] == turns[1] && turns[0] > BigUint::ZERO
 }
 
 fn same_flows(instance: &Instance, flows: &FlowColumns, complete: &CompleteDestination) {
@@ -88,8 +106,9 @@ fn fast_exits_and_flows_are_those_of_the_complete_destination_algorithm() {
     }
     println!("{kinds}\n{seen:?}");
     assert!(kinds.missing().is_empty(), "never seen: {:?}", kinds.missing());
-    let Seen { solved, trapped, huge, cyclic, open, .. } = seen;
+    let Seen { solved, trapped, huge, tied, cyclic, open, .. } = seen;
     assert!(solved > 80_000 && trapped > 5_000 && cyclic > 1_000, "{solved}, {trapped}, {cyclic}");
+    assert!(tied > 1_000, "the rotor order has to decide: {tied}");
     assert_eq!((huge, open[2]), (0, 0), "small flows are exact in 62 bits");
     assert!(open[0] > 5_000 && open[1] > 500, "narrow intervals overlap: {open:?}");
 }
@@ -115,6 +134,7 @@ fn fast_exits_of_larger_trees_of_all_shapes() {
             agree(&generate(family, &given.collect(), seed).unwrap(), &mut seen);
         }
     }
-    let Seen { solved, trapped, huge, .. } = seen;
-    assert!(solved == 320 && trapped > 200 && huge > 20, "{seen:?}");
+    println!("{seen:?}");
+    let Seen { solved, trapped, huge, tied, .. } = seen;
+    assert!(solved == 320 && trapped > 200 && huge > 20 && tied > 0, "{seen:?}");
 }

@@ -88,6 +88,7 @@ fn equal_subtrees_with_huge_flows_are_told_apart_exactly() {
     }
     println!("{seen:?}");
     assert!(seen.solved == number && seen.huge > number / 4, "{seen:?}");
+    assert!(seen.tied > number / 4, "copies tie: {seen:?}");
     assert!(seen.open[2] > u64::from(number / 4), "intervals cannot tell copies apart: {seen:?}");
 }
 
@@ -104,6 +105,7 @@ fn two_sided_paths_with_huge_flows_have_the_exits_of_the_slow_twin() {
     println!("{seen:?}\n{mirror:?}");
     assert_eq!(seen.solved + mirror.solved, number);
     assert!(seen.huge > number / 8 && mirror.huge > number / 8);
+    assert!(mirror.tied > number / 8, "mirror images tie: {mirror:?}");
     assert!(mirror.open[2] > u64::from(number / 8), "mirror images tie: {mirror:?}");
     assert!(seen.open[2] < u64::from(number / 50), "random ones do not: {seen:?}");
 }
