@@ -49,6 +49,7 @@ def back(
 def two(
     *,
     n: int = 20,
+    ahead: int = 1,
     max: float = 0.0,
     min: float = 0.0,
     low: int = 0,
@@ -58,12 +59,13 @@ def two(
     """Two chains whose ends are A and B, with arcs back along each and across, in random order.
 
     - `n`: number of vertices in both chains
+    - `ahead`: whether arcs across may lead ahead (0 or 1)
 
     >>> from arrival import generate
     >>> generate.two()
     <RotorGraph: 22 vertices, 40 arcs, 2 sinks, general>
     """
-    return member("two", seed, {"n": n, "max": max, "min": min, "low": low, "high": high})
+    return member("two", seed, {"n": n, "ahead": ahead, "max": max, "min": min, "low": low, "high": high})
 
 
 def nested(
@@ -116,6 +118,7 @@ def series(
     *,
     copies: int = 4,
     size: int = 6,
+    ahead: int = 1,
     max: float = 0.0,
     min: float = 0.0,
     low: int = 0,
@@ -126,12 +129,14 @@ def series(
 
     - `copies`: number of copies
     - `size`: number of vertices in each copy
+    - `ahead`: whether arcs across may lead ahead (0 or 1)
 
     >>> from arrival import generate
     >>> generate.series()
     <RotorGraph: 26 vertices, 48 arcs, 2 sinks, general>
     """
-    return member("series", seed, {"copies": copies, "size": size, "max": max, "min": min, "low": low, "high": high})
+    given = {"copies": copies, "size": size, "ahead": ahead, "max": max, "min": min, "low": low, "high": high}
+    return member("series", seed, given)
 
 
 def grid(
