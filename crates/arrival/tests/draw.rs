@@ -183,14 +183,19 @@ fn a_graph_too_large_to_be_legible_becomes_its_exits_by_depth() {
 }
 
 #[test]
-fn the_picture_of_the_readme_is_what_the_command_makes() {
-    let options = showing(&[Show::Exits]);
-    let made = draw(&figure("fig-rotor-routing"), &options).unwrap().svg();
-    let kept = std::fs::read_to_string(root().join("docs/pictures/rotor-routing.svg")).unwrap();
-    assert!(
-        made == kept,
-        "run: arrival draw corpus/paper/fig-rotor-routing.rotor --show exits -o docs/pictures/rotor-routing.svg"
-    );
+fn the_pictures_of_the_documents_are_what_the_command_makes() {
+    for (name, shown, kept) in [
+        ("fig-rotor-routing", &[Show::Exits][..], "rotor-routing"),
+        ("fig-simple-path-4", &[Show::Exits], "simple-path-exits"),
+        ("fig-calc-rn", &[Show::Flows], "calc-rn-flows"),
+        ("fig-one-player", &[Show::Strategies, Show::Values], "one-player-strategies"),
+    ] {
+        let made = draw(&figure(name), &showing(shown)).unwrap().svg();
+        let file = format!("docs/pictures/{kept}.svg");
+        let kept = std::fs::read_to_string(root().join(&file)).unwrap();
+        let show: Vec<&str> = shown.iter().map(|show| show.name()).collect();
+        assert!(made == kept, "run: arrival draw --example {name} --show {} -o {file}", show.join(","));
+    }
 }
 
 #[test]
