@@ -45,7 +45,7 @@ fn the_flow_of_one_particle_is_the_profile_of_its_walk() {
     let mut dice = Dice::new(61);
     let mut kinds = Kinds::default();
     let mut seen = BTreeMap::new();
-    for index in 0..instances(20_000) {
+    for index in 0..instances(100_000) {
         let instance = match index % 4 {
             0 => small_forest(&mut dice),
             1 | 2 => small_graph(&mut dice),
@@ -87,7 +87,7 @@ fn flows_lead_to_the_forest_that_cycle_pushes_lead_to() {
     let mut dice = Dice::new(63);
     let mut seen = BTreeMap::new();
     let mut long = 0;
-    for _ in 0..instances(2_000) {
+    for _ in 0..instances(100_000) {
         let instance = small_member(&mut dice, &mut seen);
         let stopping = StoppingGraph::of(instance.graph());
         let pushed = push_to_forest(&stopping, instance.rotors(), &mut Unlimited).unwrap();
