@@ -44,10 +44,13 @@ impl Float<'_> {
         if self.bits() < 0 {
             return BigUint::default();
         }
-        let mantissa = integer(self.mantissa);
         match u64::try_from(self.exponent) {
-            Ok(up) => mantissa << up,
-            Err(_) => ((mantissa >> (-self.exponent - 1) as u64) + 1u32) >> 1u32,
+            Ok(up) => integer(self.mantissa) << up,
+            Err(_) => {
+                let down = (-self.exponent - 1) as u64;
+                let doubled = integer(&self.mantissa[(down / 64) as usize..]) >> (down % 64);
+                (doubled + 1u32) >> 1u32
+            }
         }
     }
 }
@@ -60,6 +63,12 @@ impl Floats {
     /// `length` zeros of this precision.
     pub(crate) fn zeros(limbs: usize, length: usize) -> Self {
         Self { limbs, mantissas: vec![0; limbs * length], exponents: vec![0; length] }
+    }
+
+    /// An empty list of this precision, with room for `length` numbers.
+    pub(crate) fn with_capacity(limbs: usize, length: usize) -> Self {
+        let (mantissas, exponents) = (Vec::with_capacity(limbs * length), Vec::with_capacity(length));
+        Self { limbs, mantissas, exponents }
     }
 
     pub(crate) fn len(&self) -> usize {

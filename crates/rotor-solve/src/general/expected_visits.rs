@@ -29,6 +29,10 @@ impl Row {
         Self { vertices: Vec::new(), numbers: Floats::zeros(limbs, 0) }
     }
 
+    fn with_capacity(limbs: usize, length: usize) -> Self {
+        Self { vertices: Vec::with_capacity(length), numbers: Floats::with_capacity(limbs, length) }
+    }
+
     fn push(&mut self, vertex: u32, number: Float<'_>) {
         self.vertices.push(vertex);
         self.numbers.push(number);
@@ -44,6 +48,7 @@ impl Row {
 pub(crate) struct Elimination {
     limbs: usize,
     order: Vec<u32>,
+    fill: usize,
     degree: Vec<u32>,
     /// 1 / s(v) when v was eliminated.
     inverse: Floats,
@@ -58,42 +63,64 @@ impl Elimination {
     ///
     /// Every vertex must reach the outside. Time and memory: the fill, times products of numbers of `limbs` words.
     pub(crate) fn of(part: &Part, held: &[bool], limbs: usize, budget: &mut dyn Budget) -> Outcome<Self> {
+        let mut this = Self::empty(part, limbs);
         let mut walk = Remaining::new(part, held, limbs);
-        let n = part.len();
-        let mut this = Self {
-            limbs,
-            order: Vec::new(),
-            degree: (0..n).map(|v| part.degree(v)).collect(),
-            inverse: Floats::zeros(limbs, n),
-            onward: vec![Row::default(); n],
-            inward: vec![Row::default(); n],
-        };
-        let mut words = 0;
         let mut queue: BinaryHeap<Reverse<(u64, u32)>> = BinaryHeap::new();
-        queue.extend((0..n).filter(|&v| !held[v]).map(|v| Reverse((walk.cost(v), v as u32))));
+        queue.extend((0..part.len()).filter(|&v| !held[v]).map(|v| Reverse((walk.cost(v), v as u32))));
         while let Some(Reverse((cost, v))) = queue.pop() {
-            let v = v as usize;
-            if walk.gone[v] || walk.cost(v) != cost {
+            if walk.gone[v as usize] || walk.cost(v as usize) != cost {
                 continue;
             }
-            budget.spend((1 + cost) * (limbs * limbs) as u64)?;
-            let (onward, inward) = walk.eliminate(v, &mut this.inverse);
-            for &u in onward.vertices.iter().chain(&inward.vertices) {
+            this.eliminate(v as usize, &mut walk, budget)?;
+            for &u in this.onward[v as usize].vertices.iter().chain(&this.inward[v as usize].vertices) {
                 queue.push(Reverse((walk.cost(u as usize), u)));
             }
-            words += (onward.vertices.len() + inward.vertices.len()) * limbs;
-            if words > MOST_WORDS {
-                return Err(OutOfBudget::Memory);
-            }
-            this.order.push(v as u32);
-            (this.onward[v], this.inward[v]) = (onward, inward);
         }
         Ok(this)
     }
 
+    /// The same elimination, in the same order, with another precision.
+    pub(crate) fn again(
+        &self,
+        part: &Part,
+        held: &[bool],
+        limbs: usize,
+        budget: &mut dyn Budget,
+    ) -> Outcome<Self> {
+        let mut this = Self::empty(part, limbs);
+        let mut walk = Remaining::new(part, held, limbs);
+        self.order.iter().try_for_each(|&v| this.eliminate(v as usize, &mut walk, budget))?;
+        Ok(this)
+    }
+
+    fn empty(part: &Part, limbs: usize) -> Self {
+        let n = part.len();
+        Self {
+            limbs,
+            order: Vec::new(),
+            fill: 0,
+            degree: (0..n).map(|v| part.degree(v)).collect(),
+            inverse: Floats::zeros(limbs, n),
+            onward: vec![Row::default(); n],
+            inward: vec![Row::default(); n],
+        }
+    }
+
+    fn eliminate(&mut self, v: usize, walk: &mut Remaining, budget: &mut dyn Budget) -> Outcome<()> {
+        budget.spend((1 + walk.cost(v)) * (self.limbs * self.limbs) as u64)?;
+        let (onward, inward) = walk.eliminate(v, &mut self.inverse);
+        self.fill += onward.vertices.len() + inward.vertices.len();
+        if self.fill * self.limbs > MOST_WORDS {
+            return Err(OutOfBudget::Memory);
+        }
+        self.order.push(v as u32);
+        (self.onward[v], self.inward[v]) = (onward, inward);
+        Ok(())
+    }
+
     /// How many numbers are kept besides one for each vertex.
     pub(crate) fn fill(&self) -> usize {
-        self.onward.iter().chain(&self.inward).map(|row| row.vertices.len()).sum()
+        self.fill
     }
 
     /// The precision in words.
@@ -109,7 +136,7 @@ impl Elimination {
         particles: impl Fn(usize) -> BigUint,
         budget: &mut dyn Budget,
     ) -> Outcome<Floats> {
-        budget.spend(((self.fill() + self.order.len()) * self.limbs * self.limbs) as u64)?;
+        budget.spend(((self.fill + self.order.len()) * self.limbs * self.limbs) as u64)?;
         let mut flow = Floats::zeros(self.limbs, self.degree.len());
         let (mut share, mut product) = (Cell::new(self.limbs), Cell::new(self.limbs));
         for &v in &self.order {
@@ -146,12 +173,7 @@ impl Elimination {
 
 /// How the departures of a part follow those of one held vertex, on average.
 #[derive(Clone, Debug)]
-pub(crate) struct Response {
-    /// The visits of a departure along each arc of the held vertex, times its degree.
-    visits: Floats,
-    /// 1 / d of the held vertex.
-    share: Floats,
-}
+pub(crate) struct Response(Floats);
 
 impl Response {
     /// The response to `vertex`, one of those that `elimination` takes as outside.
@@ -163,25 +185,30 @@ impl Response {
     ) -> Outcome<Self> {
         let mut arcs = vec![0u32; part.len()];
         part.heads(vertex).iter().filter(|&&w| w != OUTSIDE).for_each(|&w| arcs[w as usize] += 1);
-        let visits = elimination.visits(|v| arcs[v].into(), budget)?;
-        let mut share = Floats::zeros(elimination.limbs, 1);
-        share.set_integer(0, &part.degree(vertex).into());
-        let mut cell = Cell::new(elimination.limbs);
-        let inverse = cell.invert(share.get(0));
-        share.set(0, inverse);
-        Ok(Self { visits, share })
+        let mut visits = elimination.visits(|v| arcs[v].into(), budget)?;
+        let limbs = elimination.limbs;
+        let mut degree = Floats::zeros(limbs, 1);
+        degree.set_integer(0, &part.degree(vertex).into());
+        let [mut share, mut product] = [Cell::new(limbs), Cell::new(limbs)];
+        share.invert(degree.get(0));
+        for v in 0..part.len() {
+            let each = product.multiply(visits.get(v), share.get());
+            visits.set(v, each);
+        }
+        Ok(Self(visits))
     }
 
     /// What `departures` more from the held vertex change elsewhere, rounded; vertices with no change are left out.
+    ///
+    /// Time O(|V|), and for each change as many words as it has if `departures` is a power of 2, else a product.
     pub(crate) fn scaled(&self, departures: &BigUint) -> Vec<(usize, BigUint)> {
-        let limbs = self.visits.limbs();
-        let [mut times, mut cell] = [Cell::new(limbs), Cell::new(limbs)];
-        let mut number = Floats::zeros(limbs, 1);
+        let Self(visits) = self;
+        let mut cell = Cell::new(visits.limbs());
+        let mut number = Floats::zeros(visits.limbs(), 1);
         number.set_integer(0, departures);
-        times.multiply(number.get(0), self.share.get(0));
-        let least = -1 - times.get().bits();
-        let feels = (0..self.visits.len()).filter(|&v| self.visits.get(v).bits() > least);
-        let changes = feels.map(|v| (v, cell.multiply(times.get(), self.visits.get(v)).round()));
+        let least = -1 - number.get(0).bits();
+        let feels = (0..visits.len()).filter(|&v| visits.get(v).bits() > least);
+        let changes = feels.map(|v| (v, cell.multiply(number.get(0), visits.get(v)).round()));
         changes.filter(|(_, change)| !change.is_zero()).collect()
     }
 }
@@ -249,7 +276,7 @@ impl Remaining {
         onward.iter().for_each(|(_, rate)| inverses.add(v, rate));
         let inverse = share.invert(inverses.get(v));
         inverses.set(v, inverse);
-        let mut inward = Row::new(onward.numbers.limbs());
+        let mut inward = Row::with_capacity(onward.numbers.limbs(), self.in_degree[v] as usize);
         for u in std::mem::take(&mut self.tails[v]) {
             if self.gone[u as usize] {
                 continue;

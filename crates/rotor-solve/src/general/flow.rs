@@ -92,6 +92,18 @@ impl<'p> Flow<'p> {
         }
     }
 
+    /// Whether particles are put on `v`.
+    pub(crate) fn is_supplied(&self, v: usize) -> bool {
+        !self.supply[v].is_zero()
+    }
+
+    /// The heads of those arcs of `v` that are used at least once.
+    pub(crate) fn used_heads(&self, v: usize) -> &'p [u32] {
+        let heads = self.part.heads(v);
+        let few = self.departures(v).to_usize().filter(|&x| x < heads.len());
+        &heads[..few.unwrap_or(heads.len())]
+    }
+
     /// Adds `change` to x(v), not below 0, without looking at residuals: call [`recount`](Self::recount) in the end.
     pub(crate) fn change(&mut self, v: usize, change: &BigInt) {
         let x = &mut self.departures[v];

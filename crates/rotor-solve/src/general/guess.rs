@@ -24,7 +24,7 @@ pub(crate) fn eliminate(flow: &Flow<'_>, held: &[bool], budget: &mut dyn Budget)
     let visits = rough.visits(|_| BigUint::from(1u32), budget)?;
     let most = (0..visits.len()).map(|v| visits.get(v).bits()).max().unwrap_or(0).max(0) as u64;
     let limbs = (most + SPARE_BITS).div_ceil(64) as usize;
-    if limbs <= ROUGH { Ok(rough) } else { Elimination::of(flow.part(), held, limbs, budget) }
+    if limbs <= ROUGH { Ok(rough) } else { rough.again(flow.part(), held, limbs, budget) }
 }
 
 /// What is left over on the vertices that are not held, in absolute value.
@@ -70,43 +70,63 @@ fn guess(
 /// whether they could.
 ///
 /// `elimination` is made when it is first needed. A round guesses, then routes what is left over, first of one sign,
-/// then of the other; the steps allowed double, and the signs change places, from round to round.
+/// then of the other, as long as that makes it less; the signs change places from round to round. A little left over is
+/// routed before any guess.
 pub(crate) fn settle(
     flow: &mut Flow<'_>,
     held: &[bool],
     elimination: &mut Option<Elimination>,
     budget: &mut dyn Budget,
 ) -> Outcome<bool> {
-    let mut most = 4 * held.len() as u64 + 50;
-    for round in 0..=ROUNDS {
-        if round > 0 {
-            let held_ones = held.iter().filter(|&&held| held).count();
-            let size = left_over(flow, held).to_u64().unwrap_or(u64::MAX);
-            let known = Known { vertices: held.len(), held: held_ones, left_over: size, ..Known::default() };
-            budget.note(known);
-            let elimination = match elimination {
-                Some(elimination) => elimination,
-                None => elimination.insert(eliminate(flow, held, budget)?),
-            };
+    let n = held.len();
+    if left_over(flow, held) <= n.into() && annihilate_both(flow, held, HOLES_FIRST, budget)? {
+        return Ok(true);
+    }
+    for round in 0..ROUNDS {
+        let held_ones = held.iter().filter(|&&held| held).count();
+        let size = left_over(flow, held).to_u64().unwrap_or(u64::MAX);
+        budget.note(Known { vertices: n, held: held_ones, left_over: size, ..Known::default() });
+        let elimination = match elimination {
+            Some(elimination) => elimination,
+            None => elimination.insert(eliminate(flow, held, budget)?),
+        };
+        guess(flow, elimination, held, budget)?;
+        while flow.small_residuals().is_none() {
+            let before = left_over(flow, held);
             guess(flow, elimination, held, budget)?;
-            while flow.small_residuals().is_none() {
-                let before = left_over(flow, held);
-                guess(flow, elimination, held, budget)?;
-                if left_over(flow, held) >= before {
-                    let limbs = 2 * elimination.limbs();
-                    *elimination = Elimination::of(flow.part(), held, limbs, budget)?;
-                }
+            if left_over(flow, held) >= before {
+                let limbs = 2 * elimination.limbs();
+                *elimination = elimination.again(flow.part(), held, limbs, budget)?;
             }
         }
-        let signs =
-            if round % 2 == 0 { [Sign::Holes, Sign::Particles] } else { [Sign::Particles, Sign::Holes] };
+        let signs = if round % 2 == 0 { PARTICLES_FIRST } else { HOLES_FIRST };
+        if annihilate_both(flow, held, signs, budget)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+const HOLES_FIRST: [Sign; 2] = [Sign::Holes, Sign::Particles];
+const PARTICLES_FIRST: [Sign; 2] = [Sign::Particles, Sign::Holes];
+
+/// Routes what is left over, one sign after the other, while it becomes less; says whether nothing is left.
+fn annihilate_both(
+    flow: &mut Flow<'_>,
+    held: &[bool],
+    signs: [Sign; 2],
+    budget: &mut dyn Budget,
+) -> Outcome<bool> {
+    let most = 2 * held.len() as u64 + 50;
+    let mut before = left_over(flow, held);
+    loop {
         for sign in signs {
             annihilate(flow, held, sign, most, budget)?;
         }
-        if left_over(flow, held).is_zero() {
-            return Ok(true);
+        let after = left_over(flow, held);
+        if after.is_zero() || after >= before {
+            return Ok(after.is_zero());
         }
-        most *= 2;
+        before = after;
     }
-    Ok(false)
 }

@@ -7,6 +7,7 @@ use super::bisect::balance;
 use super::expected_visits::{Elimination, Response};
 use super::flow::Flow;
 use super::guess::SPARE_BITS;
+use super::part::OUTSIDE;
 use crate::budget::{Budget, OutOfBudget, Outcome};
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
@@ -17,16 +18,43 @@ use num_traits::{One, Signed, Zero};
 /// its least departures, for good: the leftmost zero of the g of [`bisect`](super::bisect), found by galloping down and
 /// bisecting. On an error, the flow is settled nevertheless.
 pub(crate) fn make_least(flow: &mut Flow<'_>, budget: &mut dyn Budget) -> Outcome<()> {
-    let n = flow.part().len();
-    let mut held = vec![false; n];
-    while let Some(vertex) = drop_cycles(flow, 8 * n as u64 + 1_000, budget)? {
+    let most = 8 * flow.part().len() as u64 + 1_000;
+    make_least_by(flow, most, budget)
+}
+
+/// The same, with at most so many uses of arcs taken out in cycles before a vertex is held.
+fn make_least_by(flow: &mut Flow<'_>, most: u64, budget: &mut dyn Budget) -> Outcome<()> {
+    let mut held = vec![false; flow.part().len()];
+    drop_unreached(flow);
+    while let Some(vertex) = drop_cycles(flow, most, budget)? {
         held[vertex] = true;
-        let mut lowest = flow.clone();
-        let searched = leftmost_zero(flow, &mut lowest, &held, vertex, budget);
-        *flow = lowest;
-        searched?;
+        let settled = flow.clone();
+        if let Err(ended) = leftmost_zero(flow, &held, vertex, budget) {
+            *flow = settled;
+            return Err(ended);
+        }
+        drop_unreached(flow);
     }
     Ok(())
+}
+
+/// Takes out of a settled flow all departures from vertices that no particle gets to along arcs in use: they only go
+/// round among themselves. Time O(|A|).
+fn drop_unreached(flow: &mut Flow<'_>) {
+    let part = flow.part();
+    let n = part.len();
+    let mut reached: Vec<bool> = (0..n).map(|v| flow.is_supplied(v)).collect();
+    let mut stack: Vec<usize> = (0..n).filter(|&v| reached[v]).collect();
+    while let Some(v) = stack.pop() {
+        for &head in flow.used_heads(v).iter().filter(|&&head| head != OUTSIDE) {
+            if !std::mem::replace(&mut reached[head as usize], true) {
+                stack.push(head as usize);
+            }
+        }
+    }
+    let lost = (0..n).filter(|&v| !reached[v]).map(|v| (v, -flow.departures(v)));
+    let lost: Vec<_> = lost.filter(|(_, change)| !change.is_zero()).collect();
+    flow.apply(lost.into_iter());
 }
 
 /// Takes cycles out of a settled flow until its last used arcs form none, but at most so many uses of arcs. Then the
@@ -67,17 +95,11 @@ fn drop_cycles(flow: &mut Flow<'_>, most: u64, budget: &mut dyn Budget) -> Outco
     Ok(None)
 }
 
-/// Finds the least departures of `vertex`, one of those `held`, in any flow; `lowest` is always the settled flow with
-/// the least ones so far.
+/// Settles the flow anew with the least departures of `vertex`, one of those `held`, that any flow has.
 ///
-/// The rest follows each probe by what the vertex sends out on average, which is known after one elimination.
-fn leftmost_zero<'p>(
-    flow: &mut Flow<'p>,
-    lowest: &mut Flow<'p>,
-    held: &[bool],
-    vertex: usize,
-    budget: &mut dyn Budget,
-) -> Outcome<()> {
+/// The rest follows each probe by what the vertex sends out on average, which is known after one elimination. Steps
+/// are powers of 2, whose responses are quickly made.
+fn leftmost_zero(flow: &mut Flow<'_>, held: &[bool], vertex: usize, budget: &mut dyn Budget) -> Outcome<()> {
     let response = {
         let bits = flow.all_departures().map(|x| x.bits()).max().unwrap_or(0);
         let limbs = (bits + SPARE_BITS).div_ceil(64) as usize;
@@ -85,30 +107,32 @@ fn leftmost_zero<'p>(
         Response::to(&elimination, flow.part(), vertex, budget)?
     };
     let mut elimination = None;
-    // The zero lies above this.
-    let mut floor = -BigInt::one();
+    // The leftmost zero lies above `floor`, and `zero` is one.
+    let (mut floor, mut zero) = (-BigInt::one(), flow.departures(vertex));
     // Galloping, each step has twice as many bits as the one before.
     let mut gallop = Some(1u64);
     loop {
-        let high = lowest.departures(vertex);
-        let width: BigInt = &high - &floor;
-        if width.is_one() {
-            return Ok(());
-        }
-        let half = &width >> 1u32;
-        gallop = gallop.filter(|&bits| bits < half.bits());
-        let step = gallop.map_or(half, |bits| BigInt::one() << bits);
-        let next = high - step;
+        let further: BigInt = &zero - &floor - 1;
+        let next = match gallop {
+            _ if further.is_zero() => zero.clone(),
+            Some(bits) if bits < further.bits() => &zero - (BigInt::one() << bits),
+            Some(_) => &floor + 1,
+            None => &zero - (BigInt::one() << (further.bits() - 1)),
+        };
         let change = &next - flow.departures(vertex);
-        let (sign, size) = change.clone().into_parts();
-        let rest = response.scaled(&size);
-        budget.spend(rest.len() as u64 * (1 + size.bits() / 64))?;
-        let rest = rest.into_iter().map(|(v, follows)| (v, BigInt::from_biguint(sign, follows)));
-        flow.apply(std::iter::once((vertex, change)).chain(rest));
-        balance(flow, held, &mut elimination, budget)?;
+        if !change.is_zero() {
+            let (sign, size) = change.clone().into_parts();
+            let rest = response.scaled(&size);
+            budget.spend(rest.len() as u64 * (1 + size.bits() / 64))?;
+            let rest = rest.into_iter().map(|(v, follows)| (v, BigInt::from_biguint(sign, follows)));
+            flow.apply(std::iter::once((vertex, change)).chain(rest));
+            balance(flow, held, &mut elimination, budget)?;
+        }
         let gap = flow.residual(vertex);
-        if gap.is_zero() {
-            lowest.clone_from(flow);
+        if further.is_zero() {
+            return Ok(());
+        } else if gap.is_zero() {
+            zero = next;
             gallop = gallop.map(|bits| 2 * bits);
         } else if gap.is_positive() {
             // g falls by at most 1 a step, so its zero is at least so far.
@@ -118,5 +142,50 @@ fn leftmost_zero<'p>(
             // Not below a zero: impossible, as g never grows. Better no run than a wrong one.
             return Err(OutOfBudget::Operations);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Unlimited;
+    use crate::general::part::Part;
+    use crate::general::walk::simulate;
+    use num_bigint::BigUint;
+    use rotor_generate::{Dice, small_graph};
+    use rotor_graph::{StoppingGraph, VertexId, VertexMap};
+
+    #[test]
+    fn the_least_of_all_flows_is_the_walk_however_it_is_sought() {
+        let mut dice = Dice::new(71);
+        let mut shrunk = [0; 2];
+        for _ in 0..4_000 {
+            let instance = small_graph(&mut dice);
+            let stopping = StoppingGraph::of(instance.graph());
+            let active: Vec<VertexId> = stopping.active_vertices().collect();
+            let Some(&from) = dice.pick(&active) else { continue };
+            let mut place = VertexMap::filled(instance.graph().vertex_count(), OUTSIDE);
+            active.iter().enumerate().for_each(|(at, &u)| place[u] = at as u32);
+            let part = Part::of(instance.graph(), instance.rotors(), &active, |v| place[v]);
+            let supply = active.iter().map(|&u| BigUint::from(u32::from(u == from))).collect();
+            let mut flow = Flow::new(&part, supply);
+            let many: Vec<_> =
+                (0..part.len()).map(|v| (v, BigInt::from(dice.below(9)) << dice.below(70))).collect();
+            flow.apply(many.into_iter());
+            balance(&mut flow, &vec![false; part.len()], &mut None, &mut Unlimited).unwrap();
+            let walked = simulate(&stopping, instance.rotors(), from, &mut Unlimited).unwrap();
+            for (most, shrunk) in [0, 50].into_iter().zip(&mut shrunk) {
+                let mut least = flow.clone();
+                make_least_by(&mut least, most, &mut Unlimited).unwrap();
+                let mut pairs = active.iter().zip(least.all_departures());
+                assert!(
+                    pairs.all(|(&u, x)| x == walked.departures[u]),
+                    "from {}:\n{instance}",
+                    instance.name(from)
+                );
+                *shrunk += u32::from(least.all_departures().ne(flow.all_departures()));
+            }
+        }
+        assert!(shrunk.iter().all(|&count| count > 500), "too few flows were not the least: {shrunk:?}");
     }
 }
