@@ -2,9 +2,9 @@
 
 use crate::clock::race;
 use num_bigint::BigUint;
-use rotor_generate::generate;
-use rotor_graph::{Instance, StoppingGraph, Traps, VertexId, VertexMap};
-use rotor_solve::general::{Effort, exit_by_flow, simulate, switching_flow, switching_flow_with};
+use rotor_generate::{Dice, TwoSidedPath, generate};
+use rotor_graph::{Instance, StoppingGraph, Traps, VertexId, VertexMap, parse};
+use rotor_solve::general::{Effort, Takers, exit_by_flow, simulate, switching_flow, switching_flow_with};
 use rotor_solve::{Budget, OutOfBudget, Unlimited};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -29,7 +29,33 @@ pub(crate) fn member(family: &str, given: &str, seed: u64) -> Instance {
 
 /// Times the exit alone, then the whole run, from the start of the family or from its first vertex.
 fn contest(family: &str, given: &str, seed: u64) {
-    let instance = member(family, given, seed);
+    contest_on(&member(family, given, seed), &format!("{family} {given}, seed {seed}"));
+}
+
+/// Two-sided paths in a row, both ends of each leading to the middle of the next: a general graph all of whose strong
+/// components are trees, with a walk of about `paths` · 2^(n / 2) steps.
+fn row_of_paths(paths: usize, n: u32, seed: u64) -> Instance {
+    let mut dice = Dice::new(seed);
+    let mut text = String::new();
+    for at in 0..paths {
+        let path = TwoSidedPath { n, x: 3, y: 1, mirrored: false }.build(&mut dice);
+        let path = path.expect("these parameters are in range");
+        let name = |v: VertexId| match path.name(v) {
+            "A" | "B" if at + 1 < paths => format!("{}.{}", at + 1, n / 2),
+            sink @ ("A" | "B") => sink.to_owned(),
+            inner => format!("{at}.{inner}"),
+        };
+        for u in path.graph().vertices().filter(|&u| !path.graph().is_sink(u)) {
+            text += &format!("{}:", name(u));
+            path.graph().heads(u).iter().for_each(|&v| text += &format!(" {}", name(v)));
+            text.push('\n');
+        }
+    }
+    text += &format!("sink A\nsink B\nstart 0.{}", n / 2);
+    parse(&text).expect("every head is declared")
+}
+
+fn contest_on(instance: &Instance, label: &str) {
     let stopping = StoppingGraph::of(instance.graph());
     let start = instance.start().unwrap_or(VertexId::new(0));
     let mut particles = VertexMap::filled(instance.graph().vertex_count(), BigUint::default());
@@ -50,15 +76,16 @@ fn contest(family: &str, given: &str, seed: u64) {
         ],
     );
     let [ends, run] = [ends, run].map(|time| time.as_secs_f64() * 1e3);
-    let label = format!("{family} {given}, seed {seed}");
     match found {
         None => println!("{label:42} nothing in {PATIENCE:?}"),
         Some(flow) => {
             let bits = flow.departures.as_slice().iter().sum::<BigUint>().bits();
             let run = if flow.is_run { format!("run {run:9.2} ms") } else { "run not found".to_owned() };
             let Effort { fill, limbs, .. } = effort;
+            let Takers { tree, linear, .. } = flow.takers;
             println!(
-                "{label:42} exit {ends:9.2} ms, {run}, {bits:4} bits of steps, fill {fill}, {} bits of guess",
+                "{label:42} exit {ends:9.2} ms, {run}, {bits:4} bits of steps, {tree} components by trees, {linear} by \
+                 guesses, fill {fill}, {} bits of guess",
                 64 * limbs
             );
         }
@@ -95,6 +122,10 @@ pub(crate) fn run() {
         contest("nested", "n 300", seed);
         contest("ladder", "n 5000 parallel 3", seed);
         contest("grid", "w 100 h 100 parallel 3", seed);
+    }
+    for seed in 1..=3 {
+        contest_on(&row_of_paths(8, 80, seed), &format!("row of 8 two-sided paths of 80, seed {seed}"));
+        contest_on(&row_of_paths(100, 400, seed), &format!("row of 100 two-sided paths of 400, seed {seed}"));
     }
     for seed in 1..=20 {
         contest("series", "copies 8 size 80", seed);

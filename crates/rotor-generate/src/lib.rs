@@ -1,7 +1,7 @@
 //! Seeded families of rotor graphs: the same seed gives the same bytes for years.
 //!
 //! Two floors: [`FAMILIES`] holds named families with parameters, from the exponential chain to trees of all shapes;
-//! [`small_forest`], [`small_graph`] and [`small_game`] draw small nasty instances for property tests. All randomness
+//! [`small_forest`], [`small_glued_forests`], [`small_graph`] and [`small_game`] draw small nasty instances for property tests. All randomness
 //! comes from [`Dice`]. [`shrink`] makes any instance smaller while it stays what it was kept for.
 //!
 //! ```
@@ -37,4 +37,6 @@ pub use family::{COMMON_PARAMETERS, Family, Parameter};
 pub use generate_error::GenerateError;
 pub use registry::{FAMILIES, generate};
 pub use shrink::shrink;
-pub use small::{Kinds, MOST_SMALL_STEPS, small_forest, small_game, small_graph, walk_bound};
+pub use small::{
+    Kinds, MOST_SMALL_STEPS, small_forest, small_game, small_glued_forests, small_graph, walk_bound,
+};

@@ -18,19 +18,24 @@ const MOST_VERTICES: usize = 9;
 /// Draws again while [`walk_bound`] exceeds [`MOST_SMALL_STEPS`], so that plain simulation is always cheap.
 pub fn small_forest(dice: &mut Dice) -> Instance {
     loop {
-        let mut sketch = match dice.below(20) {
-            0 => simple_path(dice),
-            1..=6 => equal_copies(dice),
-            _ => any_shape(dice),
-        };
-        if dice.chance(0.15) {
-            add_trap(dice, &mut sketch);
-        }
-        let instance = sketch.finish(dice);
+        let instance = forest_sketch(dice).finish(dice);
         if walk_bound(instance.graph()) <= MOST_SMALL_STEPS {
             return instance;
         }
     }
+}
+
+/// The arcs of a small forest.
+pub(super) fn forest_sketch(dice: &mut Dice) -> Sketch {
+    let mut sketch = match dice.below(20) {
+        0 => simple_path(dice),
+        1..=6 => equal_copies(dice),
+        _ => any_shape(dice),
+    };
+    if dice.chance(0.15) {
+        add_trap(dice, &mut sketch);
+    }
+    sketch
 }
 
 /// How the edges of a forest are turned into arcs.

@@ -2,6 +2,7 @@
 
 mod forest;
 mod game;
+mod glued;
 mod graph;
 mod kinds;
 mod sketch;
@@ -9,6 +10,7 @@ mod walk_bound;
 
 pub use forest::{MOST_SMALL_STEPS, small_forest};
 pub use game::small_game;
+pub use glued::small_glued_forests;
 pub use graph::small_graph;
 pub use kinds::Kinds;
 pub use walk_bound::walk_bound;

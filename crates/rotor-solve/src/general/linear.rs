@@ -1,13 +1,14 @@
 //! Any graph, any number of particles: component by component, guess, annihilate, bisect.
 
 use super::bisect::balance;
+use super::component::{Takers, solve_directly};
+use super::division::{leave_alone, shares};
 use super::flow::Flow;
 use super::least_flow::make_least;
 use super::part::{OUTSIDE, Part};
 use crate::budget::{Budget, Known, Outcome};
 use num_bigint::BigUint;
-use num_integer::Integer;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::Zero;
 use rotor_graph::{Configuration, Multigraph, StoppingGraph, VertexId, VertexMap, strong_components};
 
 /// Departures x = f(x): they prove where particles end, whether they are the run itself or contain circles besides.
@@ -17,6 +18,8 @@ pub struct SwitchingFlow {
     pub departures: VertexMap<BigUint>,
     /// Whether it is the least such flow: the run of the particles.
     pub is_run: bool,
+    /// Who solved the strong components.
+    pub takers: Takers,
 }
 
 /// What the ends of all particles cost: the largest elimination of all.
@@ -72,28 +75,35 @@ fn flow_of(
     let mut arrived = particles.clone();
     let mut departures = VertexMap::filled(graph.vertex_count(), BigUint::zero());
     let mut flows = Vec::new();
-    let mut next_part = parts.iter();
-    for component in &components {
+    let mut takers = Takers::default();
+    for (component, part) in components.iter().zip(&parts) {
         budget.component += 1;
         budget.spend(component.len() as u64)?;
+        if component.iter().all(|&u| arrived[u].is_zero()) {
+            continue;
+        }
         if let &[u] = &component[..] {
-            departures[u] = leave_alone(graph, rotors, u, &arrived[u]);
-        } else if let Some(part) = next_part.next() {
+            takers.division += 1;
+            let is_loop = from_rotor(graph, rotors, u).map(|v| v == u);
+            departures[u] = leave_alone(graph.out_degree(u), is_loop, &arrived[u]);
+        } else if let Some(part) = part {
             let supply: Vec<_> = component.iter().map(|&u| arrived[u].clone()).collect();
-            if supply.iter().all(Zero::is_zero) {
-                continue;
+            if let Some(run) = solve_directly(part, &supply, &mut takers, &mut budget)? {
+                component.iter().zip(run).for_each(|(&u, leaving)| departures[u] = leaving);
+            } else {
+                takers.linear += 1;
+                let mut flow = Flow::new(part, supply);
+                let mut elimination = None;
+                balance(&mut flow, &vec![false; part.len()], &mut elimination, &mut budget)?;
+                if let Some(elimination) = elimination {
+                    effort.fill = effort.fill.max(elimination.fill());
+                    effort.limbs = effort.limbs.max(elimination.limbs());
+                }
+                for (&u, leaving) in component.iter().zip(flow.all_departures()) {
+                    departures[u] = leaving;
+                }
+                flows.push((component, flow));
             }
-            let mut flow = Flow::new(part, supply);
-            let mut elimination = None;
-            balance(&mut flow, &vec![false; part.len()], &mut elimination, &mut budget)?;
-            if let Some(elimination) = elimination {
-                effort.fill = effort.fill.max(elimination.fill());
-                effort.limbs = effort.limbs.max(elimination.limbs());
-            }
-            for (&u, leaving) in component.iter().zip(flow.all_departures()) {
-                departures[u] = leaving;
-            }
-            flows.push((component, flow));
         }
         for &u in component {
             pass_on(graph, rotors, u, &departures[u], |v, count| arrived[v] += count);
@@ -101,7 +111,7 @@ fn flow_of(
     }
     effort.operations = budget.spent;
     if !least {
-        return Ok(SwitchingFlow { departures, is_run: flows.is_empty() });
+        return Ok(SwitchingFlow { departures, is_run: flows.is_empty(), takers });
     }
     let mut is_run = true;
     for (component, mut flow) in flows {
@@ -110,11 +120,11 @@ fn flow_of(
             departures[u] = leaving;
         }
     }
-    Ok(SwitchingFlow { departures, is_run })
+    Ok(SwitchingFlow { departures, is_run, takers })
 }
 
 /// A part for every component of more than one vertex.
-fn parts(graph: &Multigraph, rotors: &Configuration, components: &[Vec<VertexId>]) -> Vec<Part> {
+fn parts(graph: &Multigraph, rotors: &Configuration, components: &[Vec<VertexId>]) -> Vec<Option<Part>> {
     // The component of a vertex and its place there.
     let mut place = VertexMap::filled(graph.vertex_count(), (OUTSIDE, OUTSIDE));
     for (number, component) in components.iter().enumerate() {
@@ -122,23 +132,9 @@ fn parts(graph: &Multigraph, rotors: &Configuration, components: &[Vec<VertexId>
     }
     let part = |(number, component): (usize, &Vec<VertexId>)| {
         let inside = |v| if place[v].0 == number as u32 { place[v].1 } else { OUTSIDE };
-        Part::of(graph, rotors, component, inside)
+        (component.len() > 1).then(|| Part::of(graph, rotors, component, inside))
     };
-    components.iter().enumerate().filter(|(_, component)| component.len() > 1).map(part).collect()
-}
-
-/// How often `u` is left until `arrived` particles have gone elsewhere: a division, as its loops bring back the others.
-fn leave_alone(graph: &Multigraph, rotors: &Configuration, u: VertexId, arrived: &BigUint) -> BigUint {
-    let away = graph.heads(u).iter().filter(|&&v| v != u).count();
-    if arrived.is_zero() || away == 0 {
-        return BigUint::zero();
-    }
-    let (full_turns, rest) = (arrived - 1u32).div_rem(&away.into());
-    let rest = rest.to_usize().expect("a remainder by a number of arcs is one");
-    let (before, from_rotor) = graph.heads(u).split_at(rotors.position(graph, u) as usize);
-    let mut arcs = from_rotor.iter().chain(before).enumerate().filter(|&(_, &v)| v != u);
-    let last = arcs.nth(rest).map_or(0, |(at, _)| at);
-    full_turns * graph.out_degree(u) + last + 1u32
+    components.iter().enumerate().map(part).collect()
 }
 
 /// Tells `arrive` how many of the departures from `u` go along each arc.
@@ -149,15 +145,21 @@ fn pass_on(
     leaving: &BigUint,
     mut arrive: impl FnMut(VertexId, BigUint),
 ) {
-    if leaving.is_zero() {
-        return;
+    if !leaving.is_zero() {
+        from_rotor(graph, rotors, u)
+            .zip(shares(graph.out_degree(u), leaving))
+            .for_each(|(v, count)| arrive(v, count));
     }
-    let (full_turns, once_more) = leaving.div_rem(&graph.out_degree(u).into());
-    let once_more = once_more.to_usize().expect("a remainder by d(u) is less than d(u)");
+}
+
+/// The heads of the arcs of `u`, that of its rotor first.
+fn from_rotor<'g>(
+    graph: &'g Multigraph,
+    rotors: &Configuration,
+    u: VertexId,
+) -> impl Iterator<Item = VertexId> + Clone + use<'g> {
     let (before, from_rotor) = graph.heads(u).split_at(rotors.position(graph, u) as usize);
-    for (at, &v) in from_rotor.iter().chain(before).enumerate() {
-        arrive(v, &full_turns + u32::from(at < once_more));
-    }
+    from_rotor.iter().chain(before).copied()
 }
 
 /// A budget that knows what was spent and which component is at hand.

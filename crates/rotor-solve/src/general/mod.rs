@@ -3,6 +3,8 @@
 mod annihilate;
 mod big_float;
 mod bisect;
+mod component;
+mod division;
 mod expected_visits;
 mod flow;
 mod forest;
@@ -13,6 +15,7 @@ mod part;
 mod solver;
 mod walk;
 
+pub use component::Takers;
 pub use forest::{TurnedToForest, forest_by_flows};
 pub use linear::{Effort, SwitchingFlow, switching_flow, switching_flow_with};
 pub use solver::{exit_by_flow, route_by_flow};

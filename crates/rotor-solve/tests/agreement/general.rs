@@ -3,9 +3,11 @@
 use crate::brute_force::{instances, walk};
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
-use rotor_generate::{Dice, FAMILIES, Kinds, small_forest, small_graph, walk_bound};
+use rotor_generate::{Dice, FAMILIES, Kinds, small_forest, small_glued_forests, small_graph, walk_bound};
 use rotor_graph::{Exit, Instance, StoppingGraph, VertexId, VertexMap};
-use rotor_solve::general::{exit_by_flow, forest_by_flows, switching_flow};
+use rotor_solve::general::{
+    Effort, Takers, exit_by_flow, forest_by_flows, switching_flow, switching_flow_with,
+};
 use rotor_solve::particles::route_in_bulk;
 use rotor_solve::push::push_to_forest;
 use rotor_solve::{Operations, OutOfBudget, Unlimited};
@@ -46,8 +48,9 @@ fn the_flow_of_one_particle_is_the_profile_of_its_walk() {
     let mut kinds = Kinds::default();
     let mut seen = BTreeMap::new();
     for index in 0..instances(100_000) {
-        let instance = match index % 4 {
+        let instance = match index % 5 {
             0 => small_forest(&mut dice),
+            4 => small_glued_forests(&mut dice),
             1 | 2 => small_graph(&mut dice),
             _ => small_member(&mut dice, &mut seen),
         };
@@ -65,12 +68,52 @@ fn the_flow_of_one_particle_is_the_profile_of_its_walk() {
 }
 
 #[test]
+fn components_that_are_trees_are_solved_as_trees() {
+    let mut dice = Dice::new(64);
+    let mut kinds = Kinds::default();
+    let (mut all, mut by_trees_alone, mut long) = (Takers::default(), 0, 0);
+    for _ in 0..instances(20_000) {
+        let instance = small_glued_forests(&mut dice);
+        kinds.see(&instance);
+        let stopping = StoppingGraph::of(instance.graph());
+        let from = VertexId::new(dice.below(instance.graph().vertex_count() as u32));
+        let walked = walk(&stopping, instance.rotors(), from);
+        let mut effort = Effort::default();
+        let particles = one(&instance, from);
+        let found =
+            switching_flow_with(&stopping, instance.rotors(), &particles, &mut effort, &mut Unlimited)
+                .unwrap();
+        let Takers { division, path, tree, linear } = found.takers;
+        if linear == 0 {
+            assert!(found.is_run && effort.fill == 0, "{instance}");
+            assert_eq!(found.departures, walked.departures, "from {}:\n{instance}", instance.name(from));
+            by_trees_alone += u32::from(tree > 1);
+            long += u32::from(walked.departures.as_slice().iter().sum::<BigUint>() > 1_000u32.into());
+        }
+        all.division += division;
+        all.path += path;
+        all.tree += tree;
+        all.linear += linear;
+    }
+    assert!(kinds.missing().is_empty(), "never seen: {:?}", kinds.missing());
+    assert!(all.division > 1_000 && all.path > 50 && all.tree > 1_000 && all.linear > 50, "{all:?}");
+    assert!(by_trees_alone > 1_000 && long > 50, "{by_trees_alone} by several trees, {long} of them long");
+}
+
+#[test]
 fn the_flow_of_many_particles_is_that_of_routing_in_bulk() {
     let mut dice = Dice::new(62);
     let mut seen = BTreeMap::new();
     for index in 0..instances(5_000) {
-        let instance =
-            if index % 2 == 0 { small_graph(&mut dice) } else { small_member(&mut dice, &mut seen) };
+        let instance = match index % 4 {
+            0 => small_forest(&mut dice),
+            1 => small_graph(&mut dice),
+            2 => small_glued_forests(&mut dice),
+            _ => small_member(&mut dice, &mut seen),
+        };
+        if walk_bound(instance.graph()) > 20_000 {
+            continue;
+        }
         let stopping = StoppingGraph::of(instance.graph());
         let count = |_| BigUint::from(dice.below(9)) << if dice.chance(0.2) { dice.below(70) } else { 0 };
         let particles = VertexMap::from_vec(instance.graph().vertices().map(count).collect());

@@ -1,0 +1,81 @@
+//! Strong components that need no guess: the simple path, and trees that one particle enters.
+
+use super::part::{OUTSIDE, Part};
+use crate::budget::{Budget, Outcome};
+use crate::path::route_on_path;
+use crate::tree::run_profile;
+use num_bigint::BigUint;
+use num_traits::{One, Zero};
+use rotor_graph::{Classified, Configuration, Multigraph, StoppingGraph, VertexId, VertexMap};
+
+/// How many strong components each of the solvers took.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Takers {
+    /// One vertex, left by a division.
+    pub division: usize,
+    /// The simple path, in closed form, for any number of particles.
+    pub path: usize,
+    /// A tree that one particle enters, by return flows.
+    pub tree: usize,
+    /// Anything else, by guesses.
+    pub linear: usize,
+}
+
+/// The run of all particles through a strong component of more than one vertex, if its class allows it to be written
+/// down without a guess; `supply` says how many are put on each vertex.
+///
+/// Only the inside has to be tree-like: an arc that leaves the component leads to a sink that its tail has for itself.
+/// A particle that leaves does not come back.
+///
+/// Time O(|A|) operations, on integers of the size of the run.
+pub(crate) fn solve_directly(
+    part: &Part,
+    supply: &[BigUint],
+    takers: &mut Takers,
+    budget: &mut dyn Budget,
+) -> Outcome<Option<Vec<BigUint>>> {
+    let Some(start) = supply.iter().position(|count| !count.is_zero()) else { return Ok(None) };
+    let is_one = supply[start].is_one() && supply[start + 1..].iter().all(Zero::is_zero);
+    budget.spend(part.arc_count() as u64)?;
+    let Some(graph) = alone(part) else { return Ok(None) };
+    let stopping = StoppingGraph::of(&graph);
+    let rotors = Configuration::first_arcs(&graph);
+    let start = VertexId::new(start as u32);
+    let departures = match Classified::rooted_at(&stopping, start) {
+        Classified::Path(path) => {
+            takers.path += 1;
+            let sinks = graph.vertex_count() - part.len();
+            let particles = supply.iter().cloned().chain(vec![BigUint::zero(); sinks]).collect();
+            route_on_path(&path, &rotors, &VertexMap::from_vec(particles)).departures
+        }
+        piece => {
+            let Some(tree) = piece.tree_like().filter(|_| is_one) else { return Ok(None) };
+            takers.tree += 1;
+            run_profile(tree, &rotors, start, budget)?.departures
+        }
+    };
+    Ok(Some(departures.as_slice()[..part.len()].to_vec()))
+}
+
+/// The part as a graph of its own, rotors on the first arcs: vertices keep their numbers, and after them stand the
+/// sinks, one for each vertex that has arcs out of the part. Nothing if that is more than a graph can hold.
+fn alone(part: &Part) -> Option<Multigraph> {
+    let inner = part.len() as u64;
+    let mut sinks = 0;
+    let (mut first, mut heads) = (vec![0], Vec::with_capacity(part.arc_count()));
+    for v in 0..part.len() {
+        let before = sinks;
+        for &head in part.heads(v) {
+            heads.push(match head {
+                OUTSIDE => {
+                    sinks = before + 1;
+                    VertexId::new(u32::try_from(inner + before).ok()?)
+                }
+                head => VertexId::new(head),
+            });
+        }
+        first.push(heads.len() as u32);
+    }
+    first.extend((0..sinks).map(|_| heads.len() as u32));
+    Multigraph::from_rows(first, heads).ok()
+}
