@@ -4,9 +4,11 @@
 //! g(y) = f(x)(c) − y is the same whichever flow the rest settled in, because arrivals at sinks are; it falls by 0 or 1 when y grows by 1.
 //! So the zero of g is found by galloping and bisecting, and there the whole is settled.
 
+use super::acyclic::{settle_in_order, topological_order};
 use super::expected_visits::Elimination;
 use super::flow::Flow;
 use super::guess::{eliminate, settle};
+use super::hold::Choice;
 use crate::budget::{Budget, Outcome};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, Zero};
@@ -24,11 +26,20 @@ struct Cut {
     probes: u32,
 }
 
+/// What is not held by so many cuts.
+#[derive(Debug)]
+struct Rest {
+    /// The vertex of the last of them.
+    vertex: usize,
+    /// Its topological order, if it has no cycle.
+    order: Option<Vec<u32>>,
+    elimination: Option<Elimination>,
+}
+
 /// Makes the residuals of all vertices that are not `held` 0.
 ///
-/// A vertex is cut whenever the rest does not settle by guesses: the one that what is left over is expected to
-/// visit most. `elimination`, of all that is not held, is made when it is first needed. Time: polynomial for each
-/// probe; the number of probes is bounded only by the product over nested cuts.
+/// `elimination`, of all that is not held, is made when it is first needed. If guesses are stuck, vertices are cut. Time: polynomial for each
+/// probe; the number of probes is bounded by the product of their numbers over nested cuts.
 pub(crate) fn balance(
     flow: &mut Flow<'_>,
     held: &[bool],
@@ -38,23 +49,42 @@ pub(crate) fn balance(
     if settle(flow, held, elimination, budget)? {
         return Ok(());
     }
+    let choice = Choice::of(flow, held, budget)?;
+    bisect(flow, held, elimination, &choice, settle, budget)
+}
+
+/// Settles all that is not `held` and has not settled yet, a vertex being cut as `choice` has it whenever the rest is not settled by `settle`, or
+/// by a topological pass if it has no cycle.
+fn bisect(
+    flow: &mut Flow<'_>,
+    held: &[bool],
+    elimination: &mut Option<Elimination>,
+    choice: &Choice,
+    settle: impl Fn(&mut Flow<'_>, &[bool], &mut Option<Elimination>, &mut dyn Budget) -> Outcome<bool>,
+    budget: &mut dyn Budget,
+) -> Outcome<()> {
+    if let Some(order) = topological_order(flow.part(), held) {
+        return settle_in_order(flow, held, &order, budget);
+    }
     let mut held = held.to_vec();
     let mut cuts: Vec<Cut> = Vec::new();
-    // The elimination of what is held by none of the first so many cuts, with the last of these cuts.
-    let mut eliminations: Vec<(usize, Option<Elimination>)> = Vec::new();
+    let mut rests: Vec<Rest> = Vec::new();
     let mut settled = false;
     loop {
         if !settled {
-            let above = eliminations[..cuts.len()].last_mut().map_or(&mut *elimination, |(_, above)| above);
+            let above =
+                rests[..cuts.len()].last_mut().map_or(&mut *elimination, |rest| &mut rest.elimination);
             let above = match above {
                 Some(elimination) => elimination,
                 none => none.insert(eliminate(flow, &held, budget)?),
             };
-            let cut = Cut::of(flow, &held, above, budget)?;
-            held[cut.vertex] = true;
-            if eliminations.get(cuts.len()).is_none_or(|&(vertex, _)| vertex != cut.vertex) {
-                eliminations.truncate(cuts.len());
-                eliminations.push((cut.vertex, None));
+            let vertex = choice.vertex(flow, &held, above, budget)?;
+            let cut = Cut::at(vertex, above, budget)?;
+            held[vertex] = true;
+            if rests.get(cuts.len()).is_none_or(|rest| rest.vertex != vertex) {
+                rests.truncate(cuts.len());
+                let order = topological_order(flow.part(), &held);
+                rests.push(Rest { vertex, order, elimination: None });
             }
             cuts.push(cut);
         } else if let Some(cut) = cuts.last_mut() {
@@ -71,22 +101,16 @@ pub(crate) fn balance(
         } else {
             return Ok(());
         }
-        settled = settle(flow, &held, &mut eliminations[cuts.len() - 1].1, budget)?;
+        let rest = &mut rests[cuts.len() - 1];
+        settled = match &rest.order {
+            Some(order) => settle_in_order(flow, &held, order, budget).map(|()| true)?,
+            None => settle(flow, &held, &mut rest.elimination, budget)?,
+        };
     }
 }
 
 impl Cut {
-    fn of(
-        flow: &Flow<'_>,
-        held: &[bool],
-        elimination: &Elimination,
-        budget: &mut dyn Budget,
-    ) -> Outcome<Self> {
-        let visits = elimination.visits(|v| flow.residual(v).into_parts().1, budget)?;
-        let free = (0..held.len()).filter(|&v| !held[v]);
-        let vertex = free
-            .max_by(|&v, &w| visits.get(v).compare(visits.get(w)).then(w.cmp(&v)))
-            .expect("what is held is settled");
+    fn at(vertex: usize, elimination: &Elimination, budget: &mut dyn Budget) -> Outcome<Self> {
         let one = |v: usize| if v == vertex { BigUint::one() } else { BigUint::zero() };
         let visits = elimination.visits(one, budget)?.get(vertex).round();
         Ok(Self { vertex, visits: BigInt::from(visits).max(BigInt::one()), low: None, high: None, probes: 0 })
@@ -112,36 +136,4 @@ impl Cut {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::budget::Unlimited;
-    use crate::general::part::{OUTSIDE, Part};
-    use rotor_generate::{Dice, Series};
-    use rotor_graph::{StoppingGraph, VertexMap, strong_components};
-
-    #[test]
-    fn bisection_settles_what_guesses_alone_do_not() {
-        let mut stuck = 0;
-        for seed in 0..40 {
-            let series = Series { copies: 6, size: 50, ahead: false };
-            let instance = series.build(&mut Dice::new(seed)).unwrap();
-            let (graph, start) = (instance.graph(), instance.start().unwrap());
-            let component =
-                strong_components(graph, StoppingGraph::of(graph).active(), [start]).swap_remove(0);
-            let mut place = VertexMap::filled(graph.vertex_count(), OUTSIDE);
-            component.iter().enumerate().for_each(|(at, &u)| place[u] = at as u32);
-            let part = Part::of(graph, instance.rotors(), &component, |v| place[v]);
-            let supply = component.iter().map(|&u| BigUint::from(u32::from(u == start))).collect();
-            let mut flow = Flow::new(&part, supply);
-            let free = vec![false; part.len()];
-            let mut elimination = None;
-            if !settle(&mut flow, &free, &mut elimination, &mut Unlimited).unwrap() {
-                stuck += 1;
-                balance(&mut flow, &free, &mut elimination, &mut Unlimited).unwrap();
-            }
-            flow.recount();
-            assert!((0..part.len()).all(|v| flow.residual(v).is_zero()), "seed {seed}");
-        }
-        assert!(stuck >= 5, "guesses were stuck on {stuck} of 40");
-    }
-}
+mod tests;

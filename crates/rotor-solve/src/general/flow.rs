@@ -51,6 +51,11 @@ impl<'p> Flow<'p> {
         self.part
     }
 
+    /// How many particles are put on v.
+    pub(crate) fn supply(&self, v: usize) -> &BigUint {
+        &self.supply[v]
+    }
+
     /// x(v).
     pub(crate) fn departures(&self, v: usize) -> BigInt {
         &self.departures[v] + self.pending[v]

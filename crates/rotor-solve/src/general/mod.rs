@@ -1,18 +1,22 @@
 //! Any graph: the walk itself, and flows found without walking.
 
+mod acyclic;
 mod annihilate;
 mod big_float;
 mod bisect;
 mod component;
 mod division;
 mod expected_visits;
+mod feedback;
 mod flow;
 mod forest;
 mod guess;
+mod hold;
 mod least_flow;
 mod linear;
 mod part;
 mod solver;
+mod undirected;
 mod walk;
 
 pub use component::Takers;

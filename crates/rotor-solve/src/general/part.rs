@@ -51,3 +51,19 @@ impl Part {
         self.head.len()
     }
 }
+
+#[cfg(test)]
+impl Part {
+    /// The part of all active vertices of an instance, and these.
+    pub(crate) fn of_active(instance: &rotor_graph::Instance) -> (Self, Vec<VertexId>) {
+        let active = rotor_graph::StoppingGraph::of(instance.graph()).active_vertices().collect::<Vec<_>>();
+        (Self::of_list(instance, &active), active)
+    }
+
+    /// The part of these vertices of an instance.
+    pub(crate) fn of_list(instance: &rotor_graph::Instance, vertices: &[VertexId]) -> Self {
+        let mut place = rotor_graph::VertexMap::filled(instance.graph().vertex_count(), OUTSIDE);
+        vertices.iter().enumerate().for_each(|(at, &u)| place[u] = at as u32);
+        Self::of(instance.graph(), instance.rotors(), vertices, |v| place[v])
+    }
+}

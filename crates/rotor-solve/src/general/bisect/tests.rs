@@ -1,0 +1,151 @@
+//! Bisection where guesses are stuck, and where nobody guesses at all.
+
+use super::*;
+use crate::budget::Unlimited;
+use crate::general::feedback::feedback_set;
+use crate::general::guess::left_over;
+use crate::general::least_flow::make_least;
+use crate::general::part::Part;
+use crate::general::undirected::UndirectedForest;
+use crate::particles::route_in_bulk;
+use rotor_generate::{Dice, Kinds, Series, TwoSidedPath, small_forest, small_graph, walk_bound};
+use rotor_graph::{Instance, StoppingGraph, VertexMap, parse, strong_components};
+use std::cell::Cell;
+
+#[test]
+fn bisection_settles_what_guesses_alone_do_not() {
+    let mut stuck = 0;
+    for seed in 0..40 {
+        let series = Series { copies: 6, size: 50, ahead: false };
+        let instance = series.build(&mut Dice::new(seed)).unwrap();
+        let (graph, start) = (instance.graph(), instance.start().unwrap());
+        let component = strong_components(graph, StoppingGraph::of(graph).active(), [start]).swap_remove(0);
+        let part = Part::of_list(&instance, &component);
+        let supply = component.iter().map(|&u| BigUint::from(u32::from(u == start))).collect();
+        let mut flow = Flow::new(&part, supply);
+        let free = vec![false; part.len()];
+        let mut elimination = None;
+        if !settle(&mut flow, &free, &mut elimination, &mut Unlimited).unwrap() {
+            stuck += 1;
+            balance(&mut flow, &free, &mut elimination, &mut Unlimited).unwrap();
+        }
+        flow.recount();
+        assert!((0..part.len()).all(|v| flow.residual(v).is_zero()), "seed {seed}");
+    }
+    assert!(stuck >= 5, "guesses were stuck on {stuck} of 40");
+}
+
+#[test]
+fn centroids_settle_trees_where_guesses_are_stuck() {
+    let (mut dice, mut stuck) = (Dice::new(70), 0);
+    for _ in 0..150 {
+        let path = TwoSidedPath { n: 41, x: 3, y: 1, mirrored: dice.chance(0.5) };
+        let (part, vertices) = Part::of_active(&path.build(&mut dice).unwrap());
+        let supply = vertices.iter().map(|_| BigUint::from(dice.below(1_000)) << dice.below(60)).collect();
+        let mut flow = Flow::new(&part, supply);
+        let free = vec![false; part.len()];
+        let mut elimination = None;
+        if !settle(&mut flow, &free, &mut elimination, &mut Unlimited).unwrap() {
+            stuck += 1;
+            assert!(matches!(Choice::of(&flow, &free, &mut Unlimited), Ok(Choice::Centroid(_))));
+            balance(&mut flow, &free, &mut elimination, &mut Unlimited).unwrap();
+        }
+        flow.recount();
+        assert!((0..part.len()).all(|v| flow.residual(v).is_zero()));
+    }
+    assert!(stuck >= 5, "guesses were stuck on {stuck} of 150");
+}
+
+/// Settles all active vertices as `choose` has it, nobody guessing, and compares the least flow with bulk routing.
+/// Returns how often a rest with a cycle was left to a deeper cut, unless there is nothing to choose.
+fn settle_without_a_guess(
+    instance: &Instance,
+    dice: &mut Dice,
+    choose: impl FnOnce(&Part, &[bool]) -> Option<Choice>,
+) -> Option<u64> {
+    let stopping = StoppingGraph::of(instance.graph());
+    let (part, vertices) = Part::of_active(instance);
+    let free = vec![false; part.len()];
+    let choice = choose(&part, &free)?;
+    let mut particles = VertexMap::filled(instance.graph().vertex_count(), BigUint::zero());
+    for &u in &vertices {
+        particles[u] = BigUint::from(dice.below(9)) << if dice.chance(0.3) { dice.below(40) } else { 0 };
+    }
+    particles[*vertices.first()?] += 1u32;
+    let mut flow = Flow::new(&part, vertices.iter().map(|&u| particles[u].clone()).collect());
+    let asked = Cell::new(0);
+    let only_look = |flow: &mut Flow<'_>, held: &[bool], _: &mut Option<Elimination>, _: &mut dyn Budget| {
+        let is_settled = left_over(flow, held).is_zero();
+        asked.set(asked.get() + u64::from(!is_settled));
+        Ok(is_settled)
+    };
+    bisect(&mut flow, &free, &mut None, &choice, only_look, &mut Unlimited).unwrap();
+    assert!((0..part.len()).all(|v| flow.residual(v).is_zero()), "{instance}");
+    make_least(&mut flow, &mut Unlimited).unwrap();
+    let slow = route_in_bulk(&stopping, instance.rotors(), &particles, &mut Unlimited).unwrap();
+    for (&u, found) in vertices.iter().zip(flow.all_departures()) {
+        assert_eq!(found, slow.departures[u], "{} of\n{instance}", instance.name(u));
+    }
+    Some(asked.get())
+}
+
+#[test]
+fn centroids_settle_trees_without_a_guess() {
+    let mut dice = Dice::new(71);
+    let mut kinds = Kinds::default();
+    let mut deep = 0;
+    for _ in 0..3_000 {
+        let instance = small_forest(&mut dice);
+        if walk_bound(instance.graph()) > 20_000 {
+            continue;
+        }
+        kinds.see(&instance);
+        let forest = |part: &Part, free: &[bool]| UndirectedForest::of(part, free).map(Choice::Centroid);
+        let asked = settle_without_a_guess(&instance, &mut dice, forest);
+        deep += u32::from(asked > Some(20));
+    }
+    assert!(kinds.missing().is_empty(), "never seen: {:?}", kinds.missing());
+    assert!(deep > 100, "only {deep} needed cuts inside cuts");
+}
+
+#[test]
+fn feedback_sets_settle_graphs_without_a_guess() {
+    let mut dice = Dice::new(72);
+    let mut kinds = Kinds::default();
+    let mut sizes = [0; 3];
+    for _ in 0..6_000 {
+        let instance = small_graph(&mut dice);
+        if walk_bound(instance.graph()) > 20_000 {
+            continue;
+        }
+        let choose = |part: &Part, free: &[bool]| {
+            let set = feedback_set(part, free, 2, &mut Unlimited).unwrap()?;
+            sizes[set.len()] += 1;
+            Some(Choice::Feedback(set))
+        };
+        if settle_without_a_guess(&instance, &mut dice, choose).is_some() {
+            kinds.see(&instance);
+        }
+    }
+    let usual: Vec<_> = kinds.missing().into_iter().filter(|&kind| kind != "large multiplicities").collect();
+    assert!(usual.is_empty(), "never seen: {usual:?}");
+    assert!(sizes.iter().all(|&count| count > 200), "sets of 0, 1, 2 vertices: {sizes:?}");
+}
+
+#[test]
+fn legs_of_a_tree_are_searched_beside_each_other_and_not_inside() {
+    let probes = |legs: usize| {
+        let mut text = String::from("hub: s");
+        for leg in 0..legs {
+            text += &format!(" a{leg}^2");
+        }
+        for leg in 0..legs {
+            text += &format!("\na{leg}: b{leg}^2 hub\nb{leg}: c{leg}^2 a{leg}\nc{leg}: s b{leg}^2");
+        }
+        let instance = parse(&format!("{text}\nsink s")).unwrap();
+        let forest = |part: &Part, free: &[bool]| UndirectedForest::of(part, free).map(Choice::Centroid);
+        settle_without_a_guess(&instance, &mut Dice::new(7), forest).unwrap()
+    };
+    let [two, twelve] = [2, 12].map(probes);
+    assert!(twelve < 24 * two, "{two} probes with two legs, {twelve} with twelve");
+}
