@@ -43,7 +43,16 @@ pub fn switching_flow(
     particles: &VertexMap<BigUint>,
     budget: &mut dyn Budget,
 ) -> Outcome<SwitchingFlow> {
-    flow_of(stopping, rotors, particles, true, &mut Effort::default(), budget)
+    let (flow, _) = flow_of(
+        stopping.graph(),
+        stopping.active(),
+        rotors,
+        particles,
+        Wanted::Run,
+        &mut Effort::default(),
+        budget,
+    )?;
+    Ok(flow)
 }
 
 /// Any flow of all `particles`, and what it cost: enough to say where they end.
@@ -56,20 +65,45 @@ pub fn switching_flow_with(
     effort: &mut Effort,
     budget: &mut dyn Budget,
 ) -> Outcome<SwitchingFlow> {
-    flow_of(stopping, rotors, particles, false, effort, budget)
+    let (graph, active) = (stopping.graph(), stopping.active());
+    let (flow, _) = flow_of(graph, active, rotors, particles, Wanted::Ends, effort, budget)?;
+    Ok(flow)
 }
 
+/// The run of one particle from `from` among the vertices `inside`, all of which reach another.
+pub(crate) fn run_inside(
+    graph: &Multigraph,
+    inside: &VertexMap<bool>,
+    rotors: &Configuration,
+    from: VertexId,
+    budget: &mut dyn Budget,
+) -> Outcome<VertexMap<BigUint>> {
+    let mut particles = VertexMap::filled(graph.vertex_count(), BigUint::zero());
+    particles[from] += 1u32;
+    let effort = &mut Effort::default();
+    let (flow, searched) = flow_of(graph, inside, rotors, &particles, Wanted::Run, effort, budget)?;
+    searched.map(|()| flow.departures)
+}
+
+/// What a flow is wanted for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Ends,
+    Run,
+}
+
+/// A flow of the particles on vertices `inside` to elsewhere, and whether the search for the least one came to its end.
 fn flow_of(
-    stopping: &StoppingGraph<'_>,
+    graph: &Multigraph,
+    inside: &VertexMap<bool>,
     rotors: &Configuration,
     particles: &VertexMap<BigUint>,
-    least: bool,
+    wanted: Wanted,
     effort: &mut Effort,
     budget: &mut dyn Budget,
-) -> Outcome<SwitchingFlow> {
-    let graph = stopping.graph();
+) -> Outcome<(SwitchingFlow, Outcome<()>)> {
     let roots = graph.vertices().filter(|&u| !particles[u].is_zero());
-    let components = strong_components(stopping.graph(), stopping.active(), roots);
+    let components = strong_components(graph, inside, roots);
     let parts = parts(graph, rotors, &components);
     let mut budget = Meter { budget, spent: 0, component: 0, components: components.len() };
     let mut arrived = particles.clone();
@@ -110,17 +144,17 @@ fn flow_of(
         }
     }
     effort.operations = budget.spent;
-    if !least {
-        return Ok(SwitchingFlow { departures, is_run: flows.is_empty(), takers });
+    if wanted == Wanted::Ends {
+        return Ok((SwitchingFlow { departures, is_run: flows.is_empty(), takers }, Ok(())));
     }
-    let mut is_run = true;
+    let mut searched = Ok(());
     for (component, mut flow) in flows {
-        is_run = is_run && make_least(&mut flow, &mut budget).is_ok();
+        searched = searched.and_then(|()| make_least(&mut flow, &mut budget));
         for (&u, leaving) in component.iter().zip(flow.all_departures()) {
             departures[u] = leaving;
         }
     }
-    Ok(SwitchingFlow { departures, is_run, takers })
+    Ok((SwitchingFlow { departures, is_run: searched.is_ok(), takers }, searched))
 }
 
 /// A part for every component of more than one vertex.

@@ -3,9 +3,7 @@
 use super::destination_forest::DestinationForest;
 use crate::budget::{Budget, Outcome};
 use num_bigint::BigUint;
-use rotor_graph::{
-    Claim, Configuration, ForestClaim, Multigraph, StoppingGraph, VertexId, VertexMap, move_particle,
-};
+use rotor_graph::{Claim, Configuration, Multigraph, StoppingGraph, VertexId, VertexMap, move_particle};
 
 /// A directed cycle of G(ρ), each vertex followed by the head of its rotor [ACD22, `inducedGraph`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,6 +74,23 @@ pub fn push_to_forest(
     rotors: &Configuration,
     budget: &mut dyn Budget,
 ) -> Outcome<Pushed> {
+    push_cycles(stopping, rotors, u64::MAX, budget, |_, _, _, _| Ok(()))
+}
+
+/// Which vertices do not lead to the forest yet.
+type Free<'a> = &'a dyn Fn(VertexId) -> bool;
+
+/// Pushes cycles until none is left. If a start takes more than `most` turns, `long` may turn rotors in circles on the
+/// vertices that are free, so that it leads straight out of them.
+///
+/// Time O(|V| + turns) besides that of `long`; the turns of `long` are not counted.
+pub(crate) fn push_cycles(
+    stopping: &StoppingGraph<'_>,
+    rotors: &Configuration,
+    most: u64,
+    budget: &mut dyn Budget,
+    mut long: impl FnMut(&mut Configuration, VertexId, Free<'_>, &mut dyn Budget) -> Outcome<()>,
+) -> Outcome<Pushed> {
     const NEW: u32 = u32::MAX;
     const DONE: u32 = u32::MAX - 1;
     let graph = stopping.graph();
@@ -86,7 +101,7 @@ pub fn push_to_forest(
     let mut place = VertexMap::filled(graph.vertex_count(), NEW);
     let mut path: Vec<VertexId> = Vec::new();
     for start in stopping.active_vertices() {
-        let mut u = start;
+        let (mut u, mut turned) = (start, 0);
         while stopping.is_active(u) && place[u] != DONE {
             if place[u] == NEW {
                 place[u] = path.len() as u32;
@@ -102,6 +117,12 @@ pub fn push_to_forest(
                 place[v] = NEW;
             }
             pushes += 1;
+            turned += cycle.len() as u64;
+            if turned > most {
+                path.drain(..).for_each(|v| place[v] = NEW);
+                long(&mut rotors, start, &|v| place[v] != DONE, budget)?;
+                (u, turned) = (start, 0);
+            }
         }
         path.drain(..).for_each(|v| place[v] = DONE);
     }
@@ -112,10 +133,6 @@ impl Pushed {
     /// "These are the exits of all vertices", with the turns that prove it.
     pub fn into_claim(self, stopping: &StoppingGraph<'_>) -> Claim {
         let turns = self.turns.as_slice().iter().map(|&turns| BigUint::from(turns)).collect();
-        Claim::Forest(ForestClaim {
-            traps: stopping.traps().members().to_vec(),
-            exits: self.forest.exit_pattern(stopping),
-            turns: VertexMap::from_vec(turns),
-        })
+        self.forest.into_claim(stopping, VertexMap::from_vec(turns))
     }
 }

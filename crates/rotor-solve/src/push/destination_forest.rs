@@ -1,6 +1,7 @@
 //! Destination forests: the arc by which a particle leaves each vertex for the last time.
 
-use rotor_graph::{ArcId, Configuration, Exit, StoppingGraph, VertexId, VertexMap};
+use num_bigint::BigUint;
+use rotor_graph::{ArcId, Claim, Configuration, Exit, ForestClaim, StoppingGraph, VertexId, VertexMap};
 
 /// D(ρ): the acyclic configuration that maximal cycle pushing leads to [ACD22, `EquivClass`].
 ///
@@ -23,6 +24,12 @@ impl DestinationForest {
     /// D(ρ)(u), unless a particle halts on `u`.
     pub fn last_departure(&self, u: VertexId) -> Option<ArcId> {
         Some(self.0[u]).filter(|&a| a != ArcId::NONE)
+    }
+
+    /// "These are the exits of all vertices", with the `turns` from ρ to this forest that prove it.
+    pub(crate) fn into_claim(self, stopping: &StoppingGraph<'_>, turns: VertexMap<BigUint>) -> Claim {
+        let traps = stopping.traps().members().to_vec();
+        Claim::Forest(ForestClaim { traps, exits: self.exit_pattern(stopping), turns })
     }
 
     /// The exit of every vertex: the end of its path in the forest. Time and memory O(|V|).

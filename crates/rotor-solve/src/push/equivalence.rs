@@ -1,12 +1,15 @@
 //! Equivalence of configurations: the same destination forest.
 
-use super::cycle_push::push_to_forest;
 use super::destination_forest::DestinationForest;
 use crate::budget::{Budget, Outcome};
+use crate::general::forest_by_flows;
 use crate::tree::complete_destination;
 use rotor_graph::{Configuration, StoppingGraph, TreeLike};
 
-/// D(ρ) by the fastest way: in linear time on tree-like graphs [ACD22, `CDA`], by cycle pushes on others.
+/// D(ρ) by the fastest way: in linear time on tree-like graphs [ACD22, `CDA`], on others by cycle pushes, and by flows
+/// where there would be too many of them.
+///
+/// Time: that of [`complete_destination`] or of [`forest_by_flows`].
 pub fn forest_of(
     stopping: &StoppingGraph<'_>,
     rotors: &Configuration,
@@ -14,7 +17,7 @@ pub fn forest_of(
 ) -> Outcome<DestinationForest> {
     match TreeLike::of(stopping) {
         Ok(tree) => Ok(complete_destination(&tree, rotors, budget)?.forest),
-        Err(_) => Ok(push_to_forest(stopping, rotors, budget)?.forest),
+        Err(_) => Ok(forest_by_flows(stopping, rotors, budget)?.forest),
     }
 }
 
