@@ -3,7 +3,7 @@
 use crate::faults::{Refuted, out_of_budget, unfit};
 use crate::graph::Graph;
 use crate::watch::Limits;
-use arrival::output::human::called;
+use arrival::called;
 use num_bigint::BigUint;
 use numpy::PyArray1;
 use pyo3::prelude::*;

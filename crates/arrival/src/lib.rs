@@ -25,7 +25,7 @@ mod game;
 #[cfg(feature = "cli")]
 mod hunt;
 mod memory;
-pub mod output;
+mod output;
 mod pipeline;
 mod play;
 mod route;
@@ -37,6 +37,10 @@ mod timings;
 mod verify;
 
 #[cfg(doctest)]
+#[doc = include_str!("../../../docs/book/return-flows.md")]
+mod the_chapter_on_return_flows {}
+
+#[cfg(doctest)]
 #[doc = include_str!("../../../docs/book/library.md")]
 mod the_chapter_on_the_library {}
 
@@ -44,9 +48,8 @@ pub use batch::{Batch, BatchError, BatchExit, NotABatch, Scratch, Steps};
 pub use draw::{DrawError, DrawOptions, Drawing, Show, draw, draw_within};
 pub use explain::{Explanation, explain_within};
 pub use game::{BestPlay, GameFinding, GameRow, PlayEnd};
-#[cfg(feature = "cli")]
-pub use hunt::{Bag, Catch, Cost, End, HuntOptions, Prey, Sighting, hunt_within};
 pub use memory::Bytes;
+pub use output::human::called;
 pub use pipeline::{Options, Question, SolveError, solve_within};
 pub use play::decided;
 pub use rotor_graph::{Flaws, Instance, parse};

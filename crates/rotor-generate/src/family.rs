@@ -13,7 +13,7 @@ pub struct Family {
     pub id: &'static str,
     /// What its members are.
     pub sentence: &'static str,
-    /// Its own parameters; [`COMMON_PARAMETERS`] come on top.
+    /// Its own parameters; [`Family::all_parameters`] has the common ones too.
     pub parameters: &'static [Parameter],
     pub(crate) make: fn(&Parameters, &mut Dice) -> Result<Instance, GenerateError>,
 }
@@ -84,7 +84,7 @@ impl Parameter {
 }
 
 /// What every family takes: players and values, put on at the end so that the graph does not depend on them.
-pub static COMMON_PARAMETERS: &[Parameter] = &[
+pub(crate) static COMMON_PARAMETERS: &[Parameter] = &[
     Parameter::probability("max", "probability that a vertex belongs to Max", 0.0),
     Parameter::probability("min", "probability that a vertex belongs to Min", 0.0),
     Parameter::value("low", "least value of a sink"),

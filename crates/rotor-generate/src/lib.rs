@@ -33,7 +33,7 @@ pub use families::{
     Back, Chain, ExponentialPath, Grid, Ladder, Layers, Nested, PathMultigraph, Series, Shape, SimplePath,
     SwitchGraph, Tree, Two, TwoSidedPath,
 };
-pub use family::{COMMON_PARAMETERS, Family, Parameter};
+pub use family::{Family, Parameter};
 pub use generate_error::GenerateError;
 pub use registry::{FAMILIES, generate};
 pub use shrink::shrink;

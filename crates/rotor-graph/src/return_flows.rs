@@ -121,11 +121,6 @@ impl ReturnFlows {
         self.row_starts.len() - 1
     }
 
-    /// How many rows there are.
-    pub fn row_count(&self) -> usize {
-        self.heads.len()
-    }
-
     /// The numbers of the rows of `u`.
     #[inline]
     pub fn range(&self, u: VertexId) -> Range<usize> {
@@ -244,7 +239,7 @@ mod tests {
         table.push_vertex([]);
         table.push_vertex(rows());
         table.push_vertex([(vertex(7), Count::one())]);
-        assert_eq!((table.vertex_count(), table.row_count()), (3, counts().len() + 1));
+        assert_eq!(table.vertex_count(), 3);
         assert_eq!(table.of(vertex(0)).len(), 0);
         assert_eq!(table.counts_of(vertex(1)), rows().collect::<Vec<_>>());
         for (head, count) in rows() {

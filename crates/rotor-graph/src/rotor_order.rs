@@ -14,7 +14,7 @@ impl Multigraph {
 
     /// θ_u⁻¹(a): the arc before `a` at its tail `u`, cyclically.
     #[inline]
-    pub fn previous_arc(&self, u: VertexId, a: ArcId) -> ArcId {
+    pub(crate) fn previous_arc(&self, u: VertexId, a: ArcId) -> ArcId {
         let row = self.arc_range(u);
         ArcId::new(if a.raw() == row.start { row.end - 1 } else { a.raw() - 1 })
     }

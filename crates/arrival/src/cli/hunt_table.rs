@@ -1,8 +1,8 @@
 //! What a hunt brought home, as JSON, as Markdown and for the terminal.
 
 use super::human::write_table;
+use crate::hunt::{Bag, Catch, End, HuntOptions, Prey};
 use crate::output::json::TimingsMs;
-use crate::{Bag, Catch, End, HuntOptions, Prey};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};

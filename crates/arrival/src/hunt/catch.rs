@@ -8,55 +8,55 @@ use std::ops::RangeInclusive;
 
 /// What to hunt for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct HuntOptions {
+pub(crate) struct HuntOptions {
     /// The seeds to search.
-    pub seeds: RangeInclusive<u64>,
+    pub(crate) seeds: RangeInclusive<u64>,
     /// How many instances to keep.
-    pub keep: usize,
+    pub(crate) keep: usize,
     /// How many smaller instances to try for each of them.
-    pub tries: u32,
+    pub(crate) tries: u32,
     /// What a smaller instance must take at least, in percent of what the first one took.
-    pub share: u64,
+    pub(crate) share: u64,
     /// After how many operations an instance is given up; it counts as having taken so many.
-    pub most_operations: u64,
+    pub(crate) most_operations: u64,
     /// How to answer.
-    pub options: Options,
+    pub(crate) options: Options,
 }
 
 /// An instance and what its answer cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Prey {
+pub(crate) struct Prey {
     /// The instance, which names a start.
-    pub instance: Instance,
+    pub(crate) instance: Instance,
     /// What its answer cost.
-    pub cost: Cost,
+    pub(crate) cost: Cost,
 }
 
 /// A hard instance that was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Catch {
+pub(crate) struct Catch {
     /// Its seed.
-    pub seed: u64,
+    pub(crate) seed: u64,
     /// The member of that seed.
-    pub found: Prey,
+    pub(crate) found: Prey,
     /// What shrinking left of it.
-    pub shrunk: Prey,
+    pub(crate) shrunk: Prey,
 }
 
 /// What a hunt brought home.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Bag {
+pub(crate) struct Bag {
     /// How many seeds were searched.
-    pub searched: u64,
+    pub(crate) searched: u64,
     /// The hardest instances, the hardest first; the smaller seed first among equals.
-    pub catches: Vec<Catch>,
+    pub(crate) catches: Vec<Catch>,
     /// Why the hunt ended early; none if it did not.
-    pub ended: Option<OutOfBudget>,
+    pub(crate) ended: Option<OutOfBudget>,
 }
 
 /// What a hunt sees on its way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sighting {
+pub(crate) enum Sighting {
     /// The instance of this seed took so many operations.
     Searched(u64, u64),
     /// The instance of this seed was made smaller: so many arcs are left.
@@ -68,7 +68,7 @@ pub enum Sighting {
 /// `member` makes the member of a seed. A particle starts where it says, or on its first vertex that is no sink; a
 /// member without such a vertex is passed over. When the budget ends, what was found so far is brought home. The same
 /// options give the same bag, times excepted, if the budget lasts. Time: that of all answers asked for.
-pub fn hunt_within<E: From<SolveError>>(
+pub(crate) fn hunt_within<E: From<SolveError>>(
     hunt: &HuntOptions,
     mut member: impl FnMut(u64) -> Result<Instance, E>,
     budget: &mut dyn Budget,

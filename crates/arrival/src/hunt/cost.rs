@@ -7,24 +7,24 @@ use std::time::{Duration, Instant};
 
 /// What it took to answer an instance, or to give up.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Cost {
+pub(crate) struct Cost {
     /// How many operations were paid for.
-    pub operations: u64,
+    pub(crate) operations: u64,
     /// How long that took, the judge included.
-    pub time: Duration,
+    pub(crate) time: Duration,
     /// The solver; none if it gave up.
-    pub solver: Option<&'static str>,
+    pub(crate) solver: Option<&'static str>,
     /// The class of the graph.
-    pub class: Class,
+    pub(crate) class: Class,
     /// Where the particle ends.
-    pub end: End,
+    pub(crate) end: End,
     /// The binary digits of its steps, the sum of the run profile; none if only the end was found.
-    pub bits: Option<u64>,
+    pub(crate) bits: Option<u64>,
 }
 
 /// Where a particle ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum End {
+pub(crate) enum End {
     /// On the sink of this name.
     Sink(String),
     /// In the trap whose first vertex has this name.

@@ -3,5 +3,5 @@
 mod catch;
 mod cost;
 
-pub use catch::{Bag, Catch, HuntOptions, Prey, Sighting, hunt_within};
-pub use cost::{Cost, End};
+pub(crate) use catch::{Bag, Catch, HuntOptions, Prey, Sighting, hunt_within};
+pub(crate) use cost::End;

@@ -12,20 +12,20 @@ const MOST_NAMED: usize = 12;
 
 /// The control sequences around words that deserve a colour.
 #[derive(Debug, Clone, Copy)]
-pub struct Palette {
+pub(crate) struct Palette {
     /// Around headings.
-    pub heading: [&'static str; 2],
+    pub(crate) heading: [&'static str; 2],
     /// Around good news.
-    pub good: [&'static str; 2],
+    pub(crate) good: [&'static str; 2],
     /// Around what deserves a second look.
-    pub caution: [&'static str; 2],
+    pub(crate) caution: [&'static str; 2],
 }
 
 impl Palette {
     /// No colours.
-    pub const PLAIN: Self = Self { heading: ["", ""], good: ["", ""], caution: ["", ""] };
+    pub(crate) const PLAIN: Self = Self { heading: ["", ""], good: ["", ""], caution: ["", ""] };
     /// Colours of a terminal.
-    pub const TERMINAL: Self = Self {
+    pub(crate) const TERMINAL: Self = Self {
         heading: ["\u{1b}[1m", "\u{1b}[0m"],
         good: ["\u{1b}[32m", "\u{1b}[0m"],
         caution: ["\u{1b}[33m", "\u{1b}[0m"],
@@ -34,7 +34,7 @@ impl Palette {
 
 /// A solution in words, with colours or without.
 #[derive(Debug)]
-pub struct InWords<'s, 'i>(pub &'s Solution<'i>, pub Palette);
+pub(crate) struct InWords<'s, 'i>(pub(crate) &'s Solution<'i>, pub(crate) Palette);
 
 impl fmt::Display for InWords<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -188,7 +188,7 @@ pub fn called(instance: &Instance, u: VertexId) -> Cow<'_, str> {
 }
 
 /// The names of some vertices in braces, the first few if they are many.
-pub fn set(instance: &Instance, vertices: &[VertexId]) -> String {
+pub(crate) fn set(instance: &Instance, vertices: &[VertexId]) -> String {
     let named: Vec<_> = vertices.iter().take(MOST_NAMED).map(|&u| called(instance, u)).collect();
     let more = vertices.len() - named.len();
     let rest = if more > 0 { format!(", … {more} more") } else { String::new() };
@@ -207,7 +207,7 @@ fn profile(instance: &Instance, departures: &VertexMap<BigUint>) -> String {
 }
 
 /// `1 step`, `7 steps`; a number too long to grasp gets its order of magnitude beside it.
-pub fn in_steps(steps: &BigUint) -> String {
+pub(crate) fn in_steps(steps: &BigUint) -> String {
     let digits = steps.to_string();
     match digits.len() {
         1 if digits == "1" => "1 step".to_owned(),

@@ -9,31 +9,31 @@ use std::time::{Duration, Instant};
 
 /// A solution as `arrival.answer/1`; rows are written as they are made, not held.
 #[derive(Debug)]
-pub struct Answer<'s, 'i> {
+pub(crate) struct Answer<'s, 'i> {
     /// The solution.
-    pub solution: &'s Solution<'i>,
+    pub(crate) solution: &'s Solution<'i>,
     /// The file it is about, when several are answered.
-    pub file: Option<&'s str>,
+    pub(crate) file: Option<&'s str>,
     /// The times to report, if any.
-    pub timings: Option<TimingsMs>,
+    pub(crate) timings: Option<TimingsMs>,
 }
 
 /// Times in milliseconds.
 #[derive(Debug, Clone, Copy, serde::Serialize)]
-pub struct TimingsMs {
+pub(crate) struct TimingsMs {
     /// Reading and validating.
-    pub read: f64,
+    pub(crate) read: f64,
     /// Cutting traps and classifying.
-    pub prepare: f64,
+    pub(crate) prepare: f64,
     /// Solving.
-    pub solve: f64,
+    pub(crate) solve: f64,
     /// Checking.
-    pub check: f64,
+    pub(crate) check: f64,
 }
 
 impl TimingsMs {
     /// A time in milliseconds, to the microsecond.
-    pub fn ms(time: Duration) -> f64 {
+    pub(crate) fn ms(time: Duration) -> f64 {
         (time.as_secs_f64() * 1e6).round() / 1e3
     }
 }
@@ -79,7 +79,7 @@ impl Serialize for Answer<'_, '_> {
 
 /// Sizes and class as `instance` in answers.
 #[derive(Debug, Clone, Copy)]
-pub struct SizesJson(pub Sizes);
+pub(crate) struct SizesJson(pub(crate) Sizes);
 
 impl Serialize for SizesJson {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -96,7 +96,7 @@ impl Serialize for SizesJson {
 
 /// Traps as lists of names.
 #[derive(Debug, Clone, Copy)]
-pub struct Traps<'a>(pub &'a Instance, pub &'a [Vec<VertexId>]);
+pub(crate) struct Traps<'a>(pub(crate) &'a Instance, pub(crate) &'a [Vec<VertexId>]);
 
 impl Serialize for Traps<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -1,4 +1,4 @@
 //! Answers as people and programs read them.
 
-pub mod human;
-pub mod json;
+pub(crate) mod human;
+pub(crate) mod json;
