@@ -166,6 +166,34 @@ fn every_transcript_of_the_book_is_what_the_program_prints() {
     assert!(run > 18, "the book shows {run} commands only");
 }
 
+/// The commands that stand between backticks within the text, outside of blocks.
+fn inline_commands(markdown: &str) -> Vec<&str> {
+    let blocks: Vec<_> = markdown.split("\n```").step_by(2).collect();
+    let spans = blocks.into_iter().flat_map(|text| text.split('`').skip(1).step_by(2));
+    spans.filter(|span| span.starts_with("arrival ") || span.starts_with("cargo ")).collect()
+}
+
+#[test]
+fn no_block_and_no_command_of_the_book_is_left_unrun() {
+    let library = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs")).unwrap();
+    for entry in std::fs::read_dir(root().join("docs/book")).unwrap() {
+        let chapter = entry.unwrap().file_name().into_string().unwrap();
+        let text = document(&format!("docs/book/{chapter}"));
+        let tested = library.contains(&format!("include_str!(\"../../../docs/book/{chapter}\")"));
+        for (named, line, _) in all_blocks(&text) {
+            let run = match named.split_once(' ') {
+                Some((language, _)) => language == "rotor",
+                None => named == "console" || (named == "rust" && tested),
+            };
+            assert!(run, "{chapter}:{line}: nothing runs a block `{named}`");
+        }
+        let inline: Vec<_> = inline_commands(&text).into_iter().filter(|span| *span != "cargo doc").collect();
+        assert!(inline.is_empty(), "{chapter}: nothing runs {inline:?}; show it in a block");
+    }
+    let text = "a `arrival x` b\n```console\n$ arrival `y`\n```\nc `cargo z` `d`\n";
+    assert_eq!(inline_commands(text), ["arrival x", "cargo z"]);
+}
+
 #[test]
 fn every_command_of_the_chapter_on_drawing_runs() {
     assert!(run_transcripts("docs/drawing.md") > 4, "it shows too few commands");
