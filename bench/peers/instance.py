@@ -46,17 +46,22 @@ def peak():
 
 
 def measure(prepare, run):
-    """Prints what `run` takes on the instance named on the command line; `run` may return steps and answer."""
+    """Prints what `run` takes on the instance named on the command line, after the first round and after the last.
+
+    `run` may return steps and answer, or why there is none.
+    """
     prepared = prepare(Instance(sys.argv[1]))
+    print("ready", flush=True)
     forget_the_peak()
     best, total, rounds = None, 0.0, 0
     while rounds == 0 or (total / rounds < LONG and (rounds < LEAST_ROUNDS or total < ENOUGH)):
         start = time.perf_counter()
         said = run(prepared)
         seconds = time.perf_counter() - start
-        if rounds == 0:
-            peak_bytes = peak()
         best = seconds if best is None else min(best, seconds)
         total += seconds
         rounds += 1
-    print(json.dumps({"seconds": best, "rounds": rounds, "peak_bytes": peak_bytes, **(said or {})}))
+        if rounds == 1:
+            result = {"peak_bytes": peak(), **(said or {})}
+            print(json.dumps({"seconds": best, "rounds": rounds, **result}), flush=True)
+    print(json.dumps({"seconds": best, "rounds": rounds, **result}))

@@ -21,7 +21,7 @@ impl Budget for Until {
 /// How long a flow may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-pub(crate) fn member(family: &str, given: &str, seed: u64) -> Instance {
+fn member(family: &str, given: &str, seed: u64) -> Instance {
     let words: Vec<&str> = given.split_whitespace().collect();
     let given = words.chunks(2).map(|pair| (pair[0].to_owned(), pair[1].to_owned())).collect();
     generate(family, &given, seed).expect("these parameters are in range")

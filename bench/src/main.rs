@@ -4,7 +4,6 @@ mod clock;
 mod corpus;
 mod game;
 mod general;
-mod peers;
 mod record;
 mod scale;
 mod text;
@@ -21,7 +20,6 @@ const BENCHMARKS: &[(&str, fn())] = &[
     ("growth", tree::growth::run),
     ("game", game::run),
     ("general", general::run),
-    ("peers", peers::run),
     ("scale", scale::run),
 ];
 

@@ -1,9 +1,11 @@
-//! Contests: a family that grows, and who runs on it.
+//! Contests: instances one after the other, and who runs on them.
 
 use crate::tree::relabelled::relabelled;
 use rotor_generate::{Dice, generate};
-use rotor_graph::{Instance, Names, VertexId};
+use rotor_graph::{Instance, Names, VertexId, parse};
 use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// How long a run may take.
@@ -30,14 +32,25 @@ impl Mode {
     }
 }
 
-/// How the size of a contest is laid out in its picture.
+/// What a contest runs along, and how that is laid out in its picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Axis {
-    /// Powers show as straight lines.
+    /// A parameter that grows, so that powers show as straight lines.
     Log,
-    /// Exponentials show as straight lines.
+    /// A parameter that grows, so that exponentials show as straight lines.
     Linear,
+    /// Seeds: instances of one size.
+    Seeds,
+    /// The files below the folder that the contest names for its family, by name.
+    Files,
+}
+
+impl Axis {
+    /// Whether each instance is larger than the one before it.
+    pub(crate) const fn grows(self) -> bool {
+        matches!(self, Self::Log | Self::Linear)
+    }
 }
 
 /// A line of a table of contests.
@@ -50,7 +63,7 @@ pub(crate) struct Contest {
     /// What is asked, on which instances.
     pub(crate) title: &'static str,
     pub(crate) family: &'static str,
-    /// The parameters that stay; `grows` is the one that does not.
+    /// The parameters that stay; `grows` is the one that does not, or says what the numbers of the instances are.
     #[serde(serialize_with = "as_text")]
     pub(crate) parameters: &'static [(&'static str, &'static str)],
     pub(crate) grows: &'static str,
@@ -62,6 +75,9 @@ pub(crate) struct Contest {
     pub(crate) quick: &'static [u32],
     #[serde(skip)]
     pub(crate) full: &'static [u32],
+    /// How many seconds a contestant may take in a quick run, if not as many as elsewhere.
+    #[serde(skip)]
+    pub(crate) patience: Option<u64>,
     pub(crate) contestants: &'static [&'static str],
 }
 
@@ -85,24 +101,71 @@ impl Contest {
             axis: Axis::Log,
             quick: &[],
             full: &[],
+            patience: None,
             contestants: &[],
         }
     }
 
-    pub(crate) fn sizes(&self, mode: Mode) -> &'static [u32] {
-        match mode {
-            Mode::Quick => self.quick,
-            Mode::Full => self.full,
+    /// The sizes, seeds or places of files of its instances.
+    pub(crate) fn sizes(&self, mode: Mode) -> Vec<u32> {
+        match (self.axis, mode) {
+            (Axis::Files, _) => (1..=files(self.family).len() as u32).collect(),
+            (_, Mode::Quick) => self.quick.to_vec(),
+            (_, Mode::Full) => self.full.to_vec(),
         }
     }
 
-    /// Its instance of this size.
-    pub(crate) fn instance(&self, size: u32) -> Instance {
-        let fixed = self.parameters.iter().map(|&(name, value)| (name.to_owned(), value.to_owned()));
-        let given = fixed.chain([(self.grows.to_owned(), size.to_string())]).collect();
-        let instance = generate(self.family, &given, self.seed).expect("the tables keep to the ranges");
-        if self.shuffled { in_random_order(&instance, self.seed) } else { instance }
+    /// How long a contestant may take on one of its instances.
+    pub(crate) fn limit(&self, mode: Mode) -> Duration {
+        self.patience.filter(|_| mode == Mode::Quick).map_or(mode.limit(), Duration::from_secs)
     }
+
+    /// Its instance of this size, with a start.
+    pub(crate) fn instance(&self, size: u32) -> Instance {
+        let instance = match self.axis {
+            Axis::Files => {
+                let file = &files(self.family)[size as usize - 1];
+                let text = std::fs::read_to_string(file).expect("the folder was just read");
+                parse(&text).expect("tests read all files of the corpus")
+            }
+            Axis::Seeds => generate(self.family, &self.given(None), u64::from(size)).expect(IN_RANGE),
+            Axis::Log | Axis::Linear => {
+                generate(self.family, &self.given(Some(size)), self.seed).expect(IN_RANGE)
+            }
+        };
+        let instance = if self.shuffled { in_random_order(&instance, self.seed) } else { instance };
+        let start = start_of(&instance);
+        instance.with_start(Some(start)).expect("the start is a vertex")
+    }
+
+    /// The name of an instance that is a file: folder and stem.
+    pub(crate) fn name(&self, size: u32) -> Option<String> {
+        if self.axis != Axis::Files {
+            return None;
+        }
+        let file = &files(self.family)[size as usize - 1];
+        Some(file.file_stem()?.to_string_lossy().into_owned())
+    }
+
+    fn given(&self, size: Option<u32>) -> BTreeMap<String, String> {
+        let fixed = self.parameters.iter().map(|&(name, value)| (name.to_owned(), value.to_owned()));
+        fixed.chain(size.map(|size| (self.grows.to_owned(), size.to_string()))).collect()
+    }
+}
+
+const IN_RANGE: &str = "the tables keep to the ranges";
+
+/// All `.rotor` files of the folders in `folder`, which is given from the root of the workspace, by name.
+fn files(folder: &str) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let list = |folder: &Path| -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(folder).into_iter().flatten();
+        entries.filter_map(|entry| Some(entry.ok()?.path())).collect()
+    };
+    let mut files: Vec<PathBuf> = list(&root.join(folder)).iter().flat_map(|folder| list(folder)).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "rotor"));
+    files.sort();
+    files
 }
 
 /// Where the particle starts: where the file says, or in the middle of the file.
@@ -129,7 +192,9 @@ mod tests {
     #[test]
     fn every_contest_has_an_instance_and_contestants_that_exist() {
         for contest in parts::NAMES.into_iter().flat_map(parts::contests) {
-            assert!(contest.instance(contest.quick[0]).graph().arc_count() > 0, "{}", contest.id);
+            let sizes = contest.sizes(Mode::Quick);
+            assert!(contest.instance(sizes[0]).graph().arc_count() > 0, "{}", contest.id);
+            assert_eq!(contest.name(sizes[0]).is_some(), contest.axis == Axis::Files, "{}", contest.id);
             assert!(!contest.contestants.is_empty() && !contest.title.is_empty(), "{}", contest.id);
             contest.contestants.iter().for_each(|id| _ = contestant::find(id));
             assert!(contest.quick.is_sorted() && contest.full.is_sorted(), "{}", contest.id);

@@ -10,6 +10,8 @@ pub(crate) struct Answer {
     pub(crate) text: Option<String>,
     /// How many steps were taken, by those who walk.
     pub(crate) steps: Option<u64>,
+    /// The binary digits of the number of steps, by those who find it without walking.
+    pub(crate) bits: Option<u64>,
 }
 
 /// A run that can be repeated.
@@ -20,8 +22,8 @@ pub(crate) type Run<'i> = Box<dyn FnMut() -> Answer + 'i>;
 pub(crate) enum By {
     /// In Rust, in a child process: given the instance, makes ready what is not measured.
     Ours(fn(&Instance) -> Run<'_>),
-    /// In Python: `bench/peers/SCRIPT.py`, which needs a package.
-    Python { script: &'static str, package: &'static str },
+    /// In Python: `bench/peers/SCRIPT.py`, which needs a package, and perhaps the instance as an integer program.
+    Python { script: &'static str, package: &'static str, program: bool },
 }
 
 /// A line of the registry.
@@ -35,7 +37,11 @@ const fn ours(id: &'static str, make: fn(&Instance) -> Run<'_>) -> Contestant {
 }
 
 const fn python(id: &'static str, script: &'static str, package: &'static str) -> Contestant {
-    Contestant { id, by: By::Python { script, package } }
+    Contestant { id, by: By::Python { script, package, program: false } }
+}
+
+const fn given_the_program(id: &'static str, script: &'static str, package: &'static str) -> Contestant {
+    Contestant { id, by: By::Python { script, package, program: true } }
 }
 
 /// All contestants.
@@ -44,6 +50,7 @@ pub(crate) static CONTESTANTS: &[Contestant] = &[
     ours("walk-steps", walks::some_steps),
     ours("bare-loop", walks::bare_steps),
     python("python-loop", "walk", "python"),
+    ours("exit-alone", solvers::exit_alone),
     ours("one-start", solvers::one_start),
     ours("one-start-certified", solvers::one_start_certified),
     ours("all-starts", solvers::all_starts),
@@ -53,8 +60,8 @@ pub(crate) static CONTESTANTS: &[Contestant] = &[
     ours("yardstick", searches::yardstick),
     ours("search-own", searches::own),
     ours("search-petgraph", searches::petgraph),
-    python("highs", "highs", "highspy"),
-    python("cp-sat", "cpsat", "ortools"),
+    given_the_program("highs", "program_highs", "highspy"),
+    given_the_program("cp-sat", "program_cpsat", "ortools"),
     python("search-networkx", "search_networkx", "networkx"),
     python("search-scipy", "search_scipy", "scipy"),
 ];

@@ -2,19 +2,24 @@
 
 use super::contest::Contest;
 use super::contestant::{Answer, By, Contestant, find};
+use super::process::{READY, finish};
 use super::{memory, parts, raw};
+use rotor_format::ilp::write_mps;
 use rotor_graph::VertexId;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::io::Read;
-use std::path::Path;
-use std::process::{Command, ExitCode, Stdio};
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 /// Which instance.
 pub(crate) struct Wanted<'c> {
     pub(crate) contest: &'c Contest,
     pub(crate) size: u32,
+    /// A folder for what others have to read.
+    pub(crate) scratch: &'c Path,
 }
 
 /// What was measured, or why nothing was.
@@ -33,6 +38,9 @@ pub(crate) struct Measured {
     pub(crate) arcs: Option<usize>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) steps: Option<u64>,
+    /// The binary digits of the number of steps, by those who know it without walking.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) bits: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) answer: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -40,6 +48,11 @@ pub(crate) struct Measured {
 }
 
 impl Measured {
+    /// Prints itself as a line, at once.
+    fn say(&self) {
+        println!("{}", serde_json::to_string(self).expect("plain data"));
+    }
+
     pub(crate) fn not(because: impl Into<String>) -> Self {
         Self { because: Some(because.into()), ..Self::default() }
     }
@@ -48,7 +61,11 @@ impl Measured {
 impl fmt::Display for Measured {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.seconds, self.peak_bytes) {
-            (None, _) => write!(f, "{}", self.because.as_deref().unwrap_or("nothing measured")),
+            (None, None) => write!(f, "{}", self.because.as_deref().unwrap_or("nothing measured")),
+            (None, Some(peak)) => {
+                let because = self.because.as_deref().unwrap_or("nothing measured");
+                write!(f, "{because}, {:.0} MB", peak as f64 / 1e6)
+            }
             (Some(seconds), None) => write!(f, "{seconds:.3e} s"),
             (Some(seconds), Some(peak)) => write!(f, "{seconds:.3e} s {:6.0} MB", peak as f64 / 1e6),
         }
@@ -61,7 +78,8 @@ const LEAST_ROUNDS: u32 = 3;
 /// Beyond this it is asked once.
 const LONG: Duration = Duration::from_secs(2);
 
-/// The child's side: `bench measure CONTESTANT PART CONTEST SIZE` prints what it measured as JSON.
+/// The child's side: `bench measure CONTESTANT PART CONTEST SIZE` prints what it measured as JSON, after the first round
+/// and after the last.
 pub(crate) fn child(words: &[String]) -> ExitCode {
     let [contestant, part, contest, size] = words else { return ExitCode::from(2) };
     let contest = parts::contests(part).iter().find(|known| known.id == contest);
@@ -69,11 +87,24 @@ pub(crate) fn child(words: &[String]) -> ExitCode {
     let By::Ours(make) = find(contestant).by else { return ExitCode::from(2) };
     let instance = contest.instance(size);
     let mut run = make(&instance);
+    println!("{READY}");
     memory::forget_the_peak();
     let start = Instant::now();
-    let Answer { text, steps } = run();
+    let Answer { text, steps, bits } = run();
     let first = start.elapsed();
-    let peak_bytes = memory::peak();
+    let graph = instance.graph();
+    let mut measured = Measured {
+        seconds: Some(first.as_secs_f64()),
+        rounds: Some(1),
+        peak_bytes: memory::peak(),
+        vertices: Some(graph.vertex_count()),
+        arcs: Some(graph.arc_count()),
+        steps,
+        bits,
+        answer: text,
+        because: None,
+    };
+    measured.say();
     let (mut best, mut all, mut rounds) = (first, first, 1);
     while first < LONG && (rounds < LEAST_ROUNDS || all < ENOUGH) {
         let start = Instant::now();
@@ -83,18 +114,8 @@ pub(crate) fn child(words: &[String]) -> ExitCode {
         all += time;
         rounds += 1;
     }
-    let graph = instance.graph();
-    let measured = Measured {
-        seconds: Some(best.as_secs_f64()),
-        rounds: Some(rounds),
-        peak_bytes,
-        vertices: Some(graph.vertex_count()),
-        arcs: Some(graph.arc_count()),
-        steps,
-        answer: text,
-        because: None,
-    };
-    println!("{}", serde_json::to_string(&measured).expect("plain data"));
+    (measured.seconds, measured.rounds) = (Some(best.as_secs_f64()), Some(rounds));
+    measured.say();
     ExitCode::SUCCESS
 }
 
@@ -103,25 +124,36 @@ pub(crate) fn in_a_child(contestant: &Contestant, wanted: &Wanted<'_>, limit: Du
     let Ok(bench) = std::env::current_exe() else {
         return Measured::not("the program does not know its place");
     };
-    let Wanted { contest, size } = wanted;
+    let Wanted { contest, size, .. } = wanted;
     let mut command = Command::new(bench);
     command.args(["measure", contestant.id, contest.part, contest.id, &size.to_string()]);
     finish(command, limit)
 }
 
-/// Runs a script of `bench/peers` on the instance, written as plain numbers.
-pub(crate) fn in_python(python: &Path, script: &str, wanted: &Wanted<'_>, limit: Duration) -> Measured {
-    let Wanted { contest, size } = wanted;
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let file = folder.join(format!("../target/bench-{}-{}-{size}.u32", contest.part, contest.id));
-    let instance = contest.instance(*size);
-    if let Err(error) = raw::write(&instance, &file) {
+/// Runs a script of `bench/peers` on the instance, written as plain numbers, and as an integer program beside them for
+/// those who take one.
+pub(crate) fn in_python(
+    python: &Path,
+    script: &str,
+    program: bool,
+    wanted: &Wanted<'_>,
+    limit: Duration,
+) -> Measured {
+    let instance = wanted.contest.instance(wanted.size);
+    let (numbers, mps) = (wanted.scratch.join("instance.u32"), wanted.scratch.join("instance.mps"));
+    let written = raw::write(&instance, &numbers).and_then(|()| {
+        let write = |file: &PathBuf| write_mps(&instance, &mut BufWriter::new(File::create(file)?));
+        if program { write(&mps) } else { Ok(()) }
+    });
+    if let Err(error) = written {
         return Measured::not(format!("the instance could not be written: {error}"));
     }
     let mut command = Command::new(python);
-    command.arg(folder.join(format!("peers/{script}.py"))).arg(&file);
+    command.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("peers/{script}.py"))).arg(&numbers);
+    if program {
+        command.arg(&mps);
+    }
     let mut measured = finish(command, limit);
-    _ = std::fs::remove_file(&file);
     // A peer knows vertices by number; one that has no answer has no time.
     let number = measured.answer.as_deref().and_then(|answer| answer.parse().ok());
     measured.answer = number.map(|number| instance.name(VertexId::new(number)).to_owned());
@@ -129,31 +161,4 @@ pub(crate) fn in_python(python: &Path, script: &str, wanted: &Wanted<'_>, limit:
     measured.vertices = Some(instance.graph().vertex_count());
     measured.arcs = Some(instance.graph().arc_count());
     measured
-}
-
-/// Waits for the process, ends it at the limit, and reads the line that it printed.
-fn finish(mut command: Command, limit: Duration) -> Measured {
-    let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn();
-    let mut child = match child {
-        Ok(child) => child,
-        Err(error) => return Measured::not(format!("it could not be started: {error}")),
-    };
-    let start = Instant::now();
-    let status = loop {
-        match child.try_wait() {
-            Ok(Some(status)) => break status,
-            Ok(None) if start.elapsed() < limit => std::thread::sleep(Duration::from_millis(2)),
-            _ => {
-                _ = child.kill();
-                _ = child.wait();
-                return Measured::not(format!("no answer within {} s", limit.as_secs()));
-            }
-        }
-    };
-    let mut printed = String::new();
-    let read = child.stdout.take().map(|mut out| out.read_to_string(&mut printed));
-    match (status.success(), read.is_some(), serde_json::from_str(printed.trim())) {
-        (true, true, Ok(measured)) => measured,
-        _ => Measured::not(format!("it ended with {status}")),
-    }
 }

@@ -2,13 +2,14 @@
 
 mod complexity;
 mod general;
+mod hard;
 mod simulation;
 mod trees;
 
 use super::contest::Contest;
 
 /// The parts, in the order in which they are measured.
-pub(crate) const NAMES: [&str; 4] = ["complexity", "trees", "general", "simulation"];
+pub(crate) const NAMES: [&str; 5] = ["complexity", "trees", "general", "hard", "simulation"];
 
 /// The contests of a part; none if there is no such part.
 pub(crate) fn contests(part: &str) -> &'static [Contest] {
@@ -16,6 +17,7 @@ pub(crate) fn contests(part: &str) -> &'static [Contest] {
         "complexity" => complexity::CONTESTS,
         "trees" => trees::CONTESTS,
         "general" => general::CONTESTS,
+        "hard" => hard::CONTESTS,
         "simulation" => simulation::CONTESTS,
         _ => &[],
     }

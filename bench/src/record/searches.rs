@@ -20,7 +20,7 @@ pub(crate) fn yardstick(instance: &Instance) -> Run<'_> {
     Box::new(move || {
         let exits = yardstick::yardstick(instance.graph().row_starts(), &heads, &rotors);
         let exit = VertexId::new(exits[start_of(instance).index()]);
-        Answer { text: Some(instance.name(exit).to_owned()), steps: None }
+        Answer { text: Some(instance.name(exit).to_owned()), ..Answer::default() }
     })
 }
 

@@ -2,6 +2,7 @@
 
 use super::contest::start_of;
 use super::contestant::{Answer, Run};
+use super::solvers::named;
 use crate::walk::bare;
 use rotor_graph::{Instance, RotorWalk, StoppingGraph};
 use std::hint::black_box;
@@ -17,8 +18,8 @@ pub(crate) fn to_the_end(instance: &Instance) -> Run<'_> {
         while !walk.has_halted() {
             walk.run(u64::from(u32::MAX));
         }
-        let halt = black_box(walk.particle());
-        Answer { text: Some(instance.name(halt).to_owned()), steps: Some(walk.steps()) }
+        let exit = stopping.exit_at(black_box(walk.particle())).expect("it has halted");
+        Answer { text: Some(named(instance, exit)), steps: Some(walk.steps()), ..Answer::default() }
     })
 }
 
@@ -28,7 +29,11 @@ pub(crate) fn some_steps(instance: &Instance) -> Run<'_> {
     Box::new(move || {
         let mut walk = RotorWalk::new(&stopping, instance.rotors(), start_of(instance));
         walk.run(STEPS);
-        Answer { text: Some(walk.particle().raw().to_string()), steps: Some(walk.steps()) }
+        Answer {
+            text: Some(walk.particle().raw().to_string()),
+            steps: Some(walk.steps()),
+            ..Answer::default()
+        }
     })
 }
 
@@ -42,6 +47,6 @@ pub(crate) fn bare_steps(instance: &Instance) -> Run<'_> {
     let steps = RotorWalk::new(&stopping, instance.rotors(), start_of(instance)).run(STEPS);
     Box::new(move || {
         let end = bare(graph.row_starts(), &head, &mut rotor.clone(), start_of(instance).raw(), STEPS);
-        Answer { text: Some(end.to_string()), steps: Some(steps) }
+        Answer { text: Some(end.to_string()), steps: Some(steps), ..Answer::default() }
     })
 }
