@@ -153,7 +153,7 @@ mod tests {
     use crate::general::walk::simulate;
     use num_bigint::BigUint;
     use rotor_generate::{Dice, small_graph};
-    use rotor_graph::{StoppingGraph, VertexId, VertexMap};
+    use rotor_graph::StoppingGraph;
 
     #[test]
     fn the_least_of_all_flows_is_the_walk_however_it_is_sought() {
@@ -162,11 +162,8 @@ mod tests {
         for _ in 0..4_000 {
             let instance = small_graph(&mut dice);
             let stopping = StoppingGraph::of(instance.graph());
-            let active: Vec<VertexId> = stopping.active_vertices().collect();
+            let (part, active) = Part::of_active(&instance);
             let Some(&from) = dice.pick(&active) else { continue };
-            let mut place = VertexMap::filled(instance.graph().vertex_count(), OUTSIDE);
-            active.iter().enumerate().for_each(|(at, &u)| place[u] = at as u32);
-            let part = Part::of(instance.graph(), instance.rotors(), &active, |v| place[v]);
             let supply = active.iter().map(|&u| BigUint::from(u32::from(u == from))).collect();
             let mut flow = Flow::new(&part, supply);
             let many: Vec<_> =
