@@ -3,6 +3,7 @@
 use super::arguments::{Reading, Screen};
 use super::fault::{Fault, unfit};
 use super::human::{BAD, GOOD, styled};
+use super::limits::spent;
 use super::reading::read_file;
 use super::writing::{print_json, to_stdout};
 use clap::Args;
@@ -39,7 +40,8 @@ impl Equivalent {
         let stopping = StoppingGraph::of(first.instance.graph());
         let mut limits = self.reading.limits.start();
         let equivalent =
-            are_equivalent(&stopping, first.instance.rotors(), second.instance.rotors(), &mut limits)?;
+            are_equivalent(&stopping, first.instance.rotors(), second.instance.rotors(), &mut limits)
+                .map_err(|why| spent(why, &limits))?;
         if screen.json {
             print_json(&json!({"schema": "arrival.equivalent/1", "equivalent": equivalent}))?;
         } else {

@@ -4,6 +4,7 @@ use super::arguments::{Reading, Screen, Source};
 use super::exact_flows::announce;
 use super::fault::Fault;
 use super::human::write_table;
+use super::limits::spent;
 use super::writing::{print_json, to_stdout};
 use crate::output::human::called;
 use clap::Args;
@@ -29,7 +30,9 @@ impl Forest {
         if let Ok(tree) = TreeLike::of(&stopping) {
             announce(instance, &tree, &self.reading.limits, screen)?;
         }
-        let forest = forest_of(&stopping, instance.rotors(), &mut self.reading.limits.start())?;
+        let mut limits = self.reading.limits.start();
+        let forest =
+            forest_of(&stopping, instance.rotors(), &mut limits).map_err(|why| spent(why, &limits))?;
         let inner = || graph.vertices().filter(|&u| !graph.is_sink(u));
         let departure = |u: VertexId| {
             let a = forest.last_departure(u)?;

@@ -1,6 +1,7 @@
 //! Limits: the clock, the memory and Ctrl-C.
 
 use super::desk::{self, Allowance};
+use super::fault::Fault;
 use rotor_solve::{Budget, Known, OutOfBudget};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -75,6 +76,11 @@ impl Limits {
         }
         Ok(())
     }
+}
+
+/// The fault of work that has used up `limits`, with what is known of it.
+pub(super) fn spent(reason: OutOfBudget, limits: &Limits) -> Fault {
+    Fault::OutOfBudget { reason, known: limits.known() }
 }
 
 impl Budget for Limits {

@@ -3,7 +3,7 @@
 use super::arguments::{Limiting, Reading, Screen, vertex};
 use super::examples;
 use super::fault::{Fault, flaw_line};
-use super::limits::Limits;
+use super::limits::{Limits, spent};
 use super::progress::Progress;
 use super::reading::{self, Read};
 use super::writing::{has_colours, print_json, to_plain_stdout, to_stdout, write_file};
@@ -197,7 +197,7 @@ pub(super) fn solve_fault(error: SolveError, limits: &Limits) -> Fault {
     match error {
         SolveError::NoSolver(error) => error.into(),
         unfit @ SolveError::Strategies { .. } => Fault::Usage(unfit.to_string()),
-        SolveError::OutOfBudget(reason) => Fault::OutOfBudget { reason, known: limits.known() },
+        SolveError::OutOfBudget(reason) => spent(reason, limits),
         memory @ SolveError::Memory { .. } => {
             Fault::OutOfBudget { reason: OutOfBudget::Memory, known: memory.to_string() }
         }
