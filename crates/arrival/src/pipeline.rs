@@ -7,6 +7,7 @@ use crate::solution::{Finding, Sizes, Solution, Unchecked, Verdict};
 use crate::timings::Timings;
 use rotor_certify::{Certified, Refutation, certify};
 use rotor_graph::{Classified, Instance, StoppingGraph, StrategySet, Value, VertexId};
+use rotor_solve::general::Takers;
 use rotor_solve::{Budget, NoSolver, OutOfBudget, Task, choose, solve_exit, solve_exit_pattern};
 
 /// What is asked of an instance.
@@ -105,6 +106,7 @@ pub fn solve_within<'i>(
     let solver = |task, class| choose(options.solver.as_deref(), task, class);
     timings.prepared();
 
+    let mut takers = Takers::default();
     let (solver, finding) = if players > 0 {
         let (solver, found) = game::solve(instance, &whole, question, options, budget, || timings.solved())?;
         (solver, Finding::Game(found))
@@ -115,6 +117,7 @@ pub fn solve_within<'i>(
                 let piece = Classified::rooted_at(&reached, from);
                 let solver = solver(Task::Exit, piece.class())?;
                 let profile = solve_exit(solver.solver, &piece, instance.rotors(), from, budget)?;
+                takers = profile.takers;
                 (solver, profile.into_claim(&whole))
             }
             Question::All => {
@@ -131,6 +134,7 @@ pub fn solve_within<'i>(
         instance,
         sizes,
         solver: solver.id,
+        takers,
         traps: whole.traps().members().to_vec(),
         question,
         finding,
@@ -154,7 +158,8 @@ fn of_all_exits<'i>(
     };
     timings.checked();
     let sizes = Sizes::of(instance, 0, class);
-    Ok(Solution { instance, sizes, solver: solver.id, traps, question: Question::All, finding, timings })
+    let (question, takers) = (Question::All, Takers::default());
+    Ok(Solution { instance, sizes, solver: solver.id, takers, traps, question, finding, timings })
 }
 
 /// Lets the judge prove `claim`, unless nobody wants that.

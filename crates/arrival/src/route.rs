@@ -5,12 +5,14 @@ use crate::solution::Verdict;
 use num_bigint::BigUint;
 use rotor_certify::certify_route;
 use rotor_graph::{Claim, Classified, Configuration, Instance, RouteClaim, StoppingGraph, VertexMap};
+use rotor_solve::general::Takers;
 use rotor_solve::{Budget, Task, choose, solve_route};
 
 /// Where many particles end.
 #[derive(Clone, Debug)]
 pub struct Routing {
     solver: &'static str,
+    takers: Takers,
     verdict: Verdict<RouteClaim>,
     rotors: Option<Configuration>,
 }
@@ -35,16 +37,22 @@ pub fn route_within(
     let pieces = Classified::of(&whole);
     let solver = choose(options.solver.as_deref(), Task::Route, pieces.class())?;
     let routed = solve_route(solver.solver, &pieces, instance.rotors(), particles, budget)?;
+    let takers = routed.takers;
     let rotors = routed.rotors_after(&whole, instance.rotors());
     let claim = routed.into_claim(&whole, instance.rotors());
     let verdict = judge(claim, options.check, |claim| certify_route(instance, claim))?;
-    Ok(Routing { solver: solver.id, verdict, rotors })
+    Ok(Routing { solver: solver.id, takers, verdict, rotors })
 }
 
 impl Routing {
     /// The solver that found it.
     pub fn solver(&self) -> &'static str {
         self.solver
+    }
+
+    /// Who solved the strong components, if they were solved apart.
+    pub fn takers(&self) -> Takers {
+        self.takers
     }
 
     /// What was found, with what proves it.

@@ -7,6 +7,7 @@ use crate::timings::Timings;
 use num_bigint::BigUint;
 use rotor_certify::Certified;
 use rotor_graph::{Claim, Class, Exit, Instance, TrapClaim, VertexId, WalkClaim};
+use rotor_solve::general::Takers;
 use rotor_solve::tree::Exits;
 use std::fmt;
 
@@ -16,6 +17,7 @@ pub struct Solution<'i> {
     pub(crate) instance: &'i Instance,
     pub(crate) sizes: Sizes,
     pub(crate) solver: &'static str,
+    pub(crate) takers: Takers,
     pub(crate) traps: Vec<Vec<VertexId>>,
     pub(crate) question: Question,
     pub(crate) finding: Finding,
@@ -118,6 +120,11 @@ impl<'i> Solution<'i> {
     /// The solver that found it.
     pub fn solver(&self) -> &'static str {
         self.solver
+    }
+
+    /// Who solved the strong components, if they were solved apart.
+    pub fn takers(&self) -> Takers {
+        self.takers
     }
 
     /// The vertices of each trap.

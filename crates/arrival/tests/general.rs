@@ -2,9 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
+use arrival::output::json::Answer;
 use arrival::{Instance, Options, Question, route_within, solve, solve_within};
 use num_bigint::BigUint;
-use rotor_generate::{Dice, FAMILIES, small_graph, walk_bound};
+use rotor_generate::{Dice, FAMILIES, small_glued_forests, small_graph, walk_bound};
 use rotor_graph::{VertexId, VertexMap};
 use rotor_solve::{Operations, Unlimited};
 use std::collections::BTreeMap;
@@ -40,8 +41,14 @@ fn flows_walks_and_the_judge_agree_on_one_start_all_starts_and_many_particles() 
     let mut dice = Dice::new(64);
     let mut seen = BTreeMap::new();
     for index in 0..instances(3_000) {
-        let instance =
-            if index % 3 == 0 { small_graph(&mut dice) } else { small_member(&mut dice, &mut seen) };
+        let instance = match index % 4 {
+            0 => small_graph(&mut dice),
+            1 => small_glued_forests(&mut dice),
+            _ => small_member(&mut dice, &mut seen),
+        };
+        if walk_bound(instance.graph()) > 120_000 {
+            continue;
+        }
         let vertices = instance.graph().vertex_count() as u32;
         let from = Question::From(VertexId::new(dice.below(vertices)));
         let [flow, walk] = ["linear", "walk"].map(|solver| {
@@ -61,6 +68,43 @@ fn flows_walks_and_the_judge_agree_on_one_start_all_starts_and_many_particles() 
         assert_eq!(flow, bulk, "{instance}");
     }
     assert_eq!(seen.len(), FAMILIES.len(), "{seen:?}");
+}
+
+#[test]
+fn an_answer_says_who_solved_each_component() {
+    // A path that drifts to its middle, then a vertex with a loop, then a simple path, then a chain back to c0.
+    let mut text = String::from("start p30\n");
+    for i in 0..61 {
+        let left = if i == 0 { "alone".to_owned() } else { format!("p{}", i - 1) };
+        let right = if i == 60 { "alone".to_owned() } else { format!("p{}", i + 1) };
+        let (inward, outward) = if i < 30 { (right, left) } else { (left, right) };
+        text += &format!("p{i}: {inward}^2 {outward}\n");
+    }
+    text += "alone: alone q0\nq0: back q1\nq1: q0 c0\nback: q0 c0\n";
+    text += "c0: c0 c1\nc1: c0 c2\nc2: c0 c3\nc3: c0 s\nsink s\n";
+    let instance = arrival::parse(&text).unwrap();
+    let start = instance.start().unwrap();
+    let solution = solve(&instance, Question::From(start)).unwrap();
+    assert_eq!((solution.solver(), solution.unchecked_because()), ("linear", None));
+    let each = [("division", 1), ("path", 1), ("tree", 1), ("linear", 1)];
+    assert!(solution.takers().iter().eq(each), "{:?}", solution.takers());
+    let json = serde_json::to_value(Answer { solution: &solution, file: None, timings: None }).unwrap();
+    assert_eq!(json["components"], serde_json::json!({"division": 1, "path": 1, "tree": 1, "linear": 1}));
+
+    let mut particles = VertexMap::filled(instance.graph().vertex_count(), BigUint::default());
+    particles[start] += 5u32;
+    let routing = route_within(&instance, &particles, &Options::default(), &mut Unlimited).unwrap();
+    assert!(
+        routing.takers().iter().eq([("division", 1), ("path", 1), ("linear", 2)]),
+        "{:?}",
+        routing.takers()
+    );
+    assert_eq!(routing.unchecked_because(), None);
+
+    particles[start] -= 4u32;
+    let routing = route_within(&instance, &particles, &Options::default(), &mut Unlimited).unwrap();
+    let walk = solution.exits().next().unwrap().steps.cloned();
+    assert_eq!(routing.claim().steps, walk, "a single particle is routed as it walks");
 }
 
 #[test]

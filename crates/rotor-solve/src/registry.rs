@@ -94,10 +94,10 @@ pub static SOLVERS: &[Solver] = &[
     Solver {
         solver: SolverId::Linear,
         id: "linear",
-        sentence: "a short walk, then flows: guess, annihilate, bisect",
+        sentence: "a short walk, then flows by strong components: division, path, tree; else guess, annihilate, bisect",
         accepts: ANY,
         answers: &[Task::Exit, Task::ExitPattern, Task::Route],
-        cost: "no polynomial bound known; logarithmic in steps and particles on all families here",
+        cost: "O(|A|) operations if one particle meets only trees; no polynomial bound known for all graphs; logarithmic in steps and particles on all families here",
         source: "switching flows [Dohrau et al. 2017], bisection [Gärtner, Haslebacher, Hoang 2021]",
     },
     Solver {

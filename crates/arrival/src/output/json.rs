@@ -4,6 +4,7 @@ use crate::game::{GameRow, PlayEnd};
 use crate::solution::{Sizes, Solution};
 use rotor_format::certificate::decisions;
 use rotor_graph::{Exit, Instance, VertexId};
+use rotor_solve::general::Takers;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use std::time::{Duration, Instant};
 
@@ -56,6 +57,9 @@ impl Serialize for Answer<'_, '_> {
         }
         map.serialize_entry("instance", &SizesJson(solution.sizes()))?;
         map.serialize_entry("solver", solution.solver())?;
+        if solution.takers() != Takers::default() {
+            map.serialize_entry("components", &Components(solution.takers()))?;
+        }
         if let Some(game) = solution.game() {
             map.serialize_entry("strategies", game.strategies.name())?;
             map.serialize_entry("endless_value", &game.endless_value)?;
@@ -74,6 +78,16 @@ impl Serialize for Answer<'_, '_> {
             map.serialize_entry("timings_ms", &AllTimings { before, write })?;
         }
         map.end()
+    }
+}
+
+/// How many strong components each solver took, as `components` in answers.
+#[derive(Debug, Clone, Copy)]
+pub struct Components(pub Takers);
+
+impl Serialize for Components {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter())
     }
 }
 

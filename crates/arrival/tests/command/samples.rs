@@ -148,6 +148,8 @@ pub(crate) fn of_special_occasions() -> Vec<Sample> {
         "solve graph.rotor chain.rotor --solver walk --timeout 0.05 --timings",
         "solve graph.rotor --json --no-check",
         "solve graph.rotor --json --timings",
+        "solve chain.rotor --json",
+        "route chain.rotor --particles 0=7 --json",
         "walk chain.rotor --timeout 0.05 --json",
         "walk one-way.rotor --reverse --json",
         "walk graph.rotor --from s2 --reverse --trace --json",

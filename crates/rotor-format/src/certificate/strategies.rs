@@ -27,6 +27,7 @@ const ANSWER: &[&str] = &[
     "file",
     "instance",
     "solver",
+    "components",
     "strategies",
     "endless_value",
     "checked",

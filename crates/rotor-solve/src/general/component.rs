@@ -21,6 +21,15 @@ pub struct Takers {
     pub linear: usize,
 }
 
+impl Takers {
+    /// The names of the solvers with how many components each took, those that took none left out.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, usize)> + use<> {
+        let Self { division, path, tree, linear } = *self;
+        let all = [("division", division), ("path", path), ("tree", tree), ("linear", linear)];
+        all.into_iter().filter(|&(_, count)| count > 0)
+    }
+}
+
 /// The run of all particles through a strong component of more than one vertex, if its class allows it to be written
 /// down without a guess; `supply` says how many are put on each vertex.
 ///

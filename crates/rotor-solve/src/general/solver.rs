@@ -1,6 +1,6 @@
 //! The solver `linear`: a short walk first, then a flow.
 
-use super::linear::switching_flow;
+use super::linear::{SwitchingFlow, switching_flow};
 use super::walk::simulate_briefly;
 use crate::budget::{Budget, Outcome};
 use crate::particles::Routed;
@@ -30,8 +30,9 @@ pub fn exit_by_flow(
     let mut particles = VertexMap::filled(stopping.graph().vertex_count(), BigUint::zero());
     particles[from] = BigUint::one();
     let flow = switching_flow(stopping, rotors, &particles, budget)?;
-    let halt = end_of(stopping, rotors, &flow.departures).unwrap_or(from);
-    Ok(RunProfile { from, halt, departures: flow.departures, is_run: flow.is_run })
+    let SwitchingFlow { departures, is_run, takers } = flow;
+    let halt = end_of(stopping, rotors, &departures).unwrap_or(from);
+    Ok(RunProfile { from, halt, departures, is_run, takers })
 }
 
 /// Where all `particles` end, with a flow that proves it.
@@ -43,8 +44,8 @@ pub fn route_by_flow(
     particles: &VertexMap<BigUint>,
     budget: &mut dyn Budget,
 ) -> Outcome<Routed> {
-    let flow = switching_flow(stopping, rotors, particles, budget)?;
-    Ok(Routed { particles: particles.clone(), departures: flow.departures, is_run: flow.is_run })
+    let SwitchingFlow { departures, is_run, takers } = switching_flow(stopping, rotors, particles, budget)?;
+    Ok(Routed { particles: particles.clone(), departures, is_run, takers })
 }
 
 /// The vertex on which the only particle of a flow halts.

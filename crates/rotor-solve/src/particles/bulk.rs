@@ -2,6 +2,7 @@
 
 use super::routed::Routed;
 use crate::budget::{Budget, Outcome};
+use crate::general::Takers;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
@@ -45,5 +46,5 @@ pub fn route_in_bulk(
             ((u64::from(position[u.index()]) + u64::from(once_more)) % u64::from(degree)) as u32;
         departures[u] += leaving;
     }
-    Ok(Routed { particles: particles.clone(), departures, is_run: true })
+    Ok(Routed { particles: particles.clone(), departures, is_run: true, takers: Takers::default() })
 }

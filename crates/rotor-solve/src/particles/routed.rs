@@ -1,5 +1,6 @@
 //! Particles that have been routed to sinks and traps.
 
+use crate::general::Takers;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
@@ -15,6 +16,8 @@ pub struct Routed {
     /// Whether that is so. If not, the departures are a switching flow with circles besides the run: it proves how many
     /// particles end where, not how many steps they make.
     pub is_run: bool,
+    /// Who solved the strong components, if they were solved apart.
+    pub takers: Takers,
 }
 
 impl Routed {

@@ -1,8 +1,8 @@
 //! The lemmas on cycle pushing, on random small graphs of all kinds.
 
 use crate::brute_force::{instances, walk};
-use rotor_generate::{Dice, Kinds, small_forest, small_graph};
-use rotor_graph::{Configuration, Instance, RotorWalk, StoppingGraph};
+use rotor_generate::{Dice, Kinds, Two, small_forest, small_graph};
+use rotor_graph::{Configuration, Instance, RotorWalk, StoppingGraph, VertexId};
 use rotor_solve::push::{
     Cycle, are_equivalent, cycle_through, forest_of, push, push_to_forest, reverse_push,
 };
@@ -146,4 +146,22 @@ fn the_two_routing_rules_agree_after_one_turn_of_all_rotors() {
         }
         assert_eq!(walk.rotors(), turn_first.turned(graph));
     });
+}
+
+#[test]
+fn configurations_are_compared_where_pushes_would_never_end() {
+    let instance = Two { n: 160, ahead: false }.build(&mut Dice::new(3)).unwrap();
+    let (graph, stopping) = (instance.graph(), StoppingGraph::of(instance.graph()));
+    let some = &mut Operations(5_000_000);
+    assert_eq!(push_to_forest(&stopping, instance.rotors(), some), Err(OutOfBudget::Operations));
+    let mut pushed = instance.rotors().clone();
+    for cycle in cycles(&stopping, instance.rotors()) {
+        push(graph, &mut pushed, &cycle);
+    }
+    assert_ne!(&pushed, instance.rotors());
+    let some = &mut Operations(5_000_000);
+    assert_eq!(are_equivalent(&stopping, instance.rotors(), &pushed, some), Ok(true));
+    let mut turned = instance.rotors().clone();
+    turned.turn(graph, VertexId::new(159));
+    assert_eq!(are_equivalent(&stopping, instance.rotors(), &turned, some), Ok(false));
 }
