@@ -1,4 +1,4 @@
-//! Measurements side by side in one run: `cargo run --release -p bench -- tree huge`, say, or all without a word; `record` makes the record, `corpus` the benchmark set.
+//! Measurements side by side in one run: `cargo run --release -p bench -- tree huge`, say, or all without a word; `tree` takes shapes, labels and kinds after it; `record` makes the record, `corpus` the benchmark set.
 
 mod clock;
 mod corpus;
@@ -29,6 +29,10 @@ fn main() -> ExitCode {
         Some("record") => return record::run(&wanted[1..]),
         Some("measure") => return record::child(&wanted[1..]),
         Some("corpus") => return corpus::run(),
+        Some("tree") if wanted.len() > 1 && wanted[1..].iter().all(|word| tree::choice::is_word(word)) => {
+            tree::shapes::run_some(&tree::choice::Choice::of(&wanted[1..]));
+            return ExitCode::SUCCESS;
+        }
         _ => {}
     }
     if let Some(unknown) = wanted.iter().find(|name| BENCHMARKS.iter().all(|(known, _)| known != name)) {

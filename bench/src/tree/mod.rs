@@ -1,5 +1,6 @@
 //! All exits of large trees.
 
+pub(crate) mod choice;
 pub(crate) mod growth;
 pub(crate) mod huge;
 pub(crate) mod relabelled;

@@ -1,5 +1,6 @@
 //! Trees of all shapes: ours, the yardstick, one plain breadth-first search, and the slow twin.
 
+use super::choice::Choice;
 use super::relabelled::Labels;
 use super::yardstick::{NONE, breadth_first, yardstick};
 use crate::clock::{race, time};
@@ -68,20 +69,29 @@ fn slow_twin(instance: &Instance) {
 }
 
 pub(crate) fn run() {
+    run_some(&Choice::ALL);
+}
+
+/// The trees of a choice.
+pub(crate) fn run_some(choice: &Choice<'_>) {
     let n = 2_000_000;
-    for (name, shape) in SHAPES {
-        let tree = plain(shape, n);
-        let instance = tree.build(&mut Dice::new(1)).expect("these parameters are in range");
-        for labels in Labels::BOTH {
-            let (graph, rotors) = labels.put_on(&instance);
-            contest(&format!("{name}, {}", labels.name()), &graph, &rotors);
-        }
-        slow_twin(&instance);
-        let nuisances = Tree { one_way: 0.1, loops: 0.1, inner_sinks: 0.05, traps: 0.02, ..tree };
-        let instance = nuisances.build(&mut Dice::new(1)).expect("these parameters are in range");
-        for labels in Labels::BOTH {
-            let (graph, rotors) = labels.put_on(&instance);
-            contest(&format!("{name} with nuisances, {}", labels.name()), &graph, &rotors);
+    for (name, shape) in SHAPES.into_iter().filter(|(name, _)| choice.shape(name)) {
+        let plain = plain(shape, n);
+        let nasty = Tree { one_way: 0.1, loops: 0.1, inner_sinks: 0.05, traps: 0.02, ..plain };
+        for (kind, tree, wanted) in
+            [("", plain, choice.plain()), (" with nuisances", nasty, choice.nuisances())]
+        {
+            if !wanted {
+                continue;
+            }
+            let instance = tree.build(&mut Dice::new(1)).expect("these parameters are in range");
+            for labels in Labels::BOTH.into_iter().filter(|&labels| choice.labels(labels)) {
+                let (graph, rotors) = labels.put_on(&instance);
+                contest(&format!("{name}{kind}, {}", labels.name()), &graph, &rotors);
+            }
+            if kind.is_empty() && choice.is_all() {
+                slow_twin(&instance);
+            }
         }
     }
 }
