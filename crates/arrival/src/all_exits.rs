@@ -3,7 +3,8 @@
 use crate::memory::{Bytes, Need};
 use crate::pipeline::{Options, SolveError};
 use rotor_graph::{Claim, Class, FlowsClaim, Instance, ReturnFlows, StoppingGraph, TreeLike, VertexId};
-use rotor_solve::tree::{Exits, FastFlows, NotFast, fast_exits, fast_flows, large_flow_bytes};
+use rotor_solve::Budget;
+use rotor_solve::tree::{Exits, FastFlows, NotFast, fast_exits_within, fast_flows_within, large_flow_bytes};
 
 /// What was found.
 pub(crate) struct FoundExits {
@@ -24,30 +25,35 @@ pub(crate) enum Proof {
 const UNASKED: u64 = 256 << 20;
 
 /// The exits of all vertices if the graph is tree-like; none if the solvers for any graph, or exact flows, are needed.
-pub(crate) fn of_forest(instance: &Instance, options: &Options) -> Result<Option<FoundExits>, SolveError> {
+pub(crate) fn of_forest(
+    instance: &Instance,
+    options: &Options,
+    budget: &mut dyn Budget,
+) -> Result<Option<FoundExits>, SolveError> {
     let (need, allowed) = (Need::of(instance), Bytes(options.memory));
     if need.without_certificate() > allowed {
         return Err(SolveError::Memory { needed: need.without_certificate(), allowed });
     }
     if !options.check && !options.certificate {
-        return without_proof(instance, "--no-check was given".to_owned());
+        return without_proof(instance, "--no-check was given".to_owned(), budget);
     }
     if need.with_certificate(0) > allowed {
-        return without_proof(instance, too_large(need.with_certificate(0), allowed));
+        return without_proof(instance, too_large(need.with_certificate(0), allowed), budget);
     }
-    match fast_flows(instance.graph(), instance.rotors()) {
+    match fast_flows_within(instance.graph(), instance.rotors(), budget) {
         Ok(found) => Ok(Some(FoundExits::claimed(instance, found))),
         Err(NotFast::NotTreeLike) => Ok(None),
+        Err(NotFast::OutOfBudget(reason)) => Err(reason.into()),
         Err(NotFast::TooLarge) => {
             let stopping = StoppingGraph::of(instance.graph());
             let large = TreeLike::of(&stopping).map_or(0, |tree| large_flow_bytes(&tree));
             let needed = need.with_certificate(large);
             if needed > allowed {
-                without_proof(instance, too_large(needed, allowed))
+                without_proof(instance, too_large(needed, allowed), budget)
             } else if large > UNASKED && !options.certificate {
                 let because =
                     format!("its return flows would take about {}, and nobody asked for them", Bytes(large));
-                without_proof(instance, because)
+                without_proof(instance, because, budget)
             } else {
                 Ok(None)
             }
@@ -59,8 +65,16 @@ fn too_large(needed: Bytes, allowed: Bytes) -> String {
     format!("the certificate would take about {needed}, and --memory allows {allowed}")
 }
 
-fn without_proof(instance: &Instance, because: String) -> Result<Option<FoundExits>, SolveError> {
-    let Ok(exits) = fast_exits(instance.graph(), instance.rotors()) else { return Ok(None) };
+fn without_proof(
+    instance: &Instance,
+    because: String,
+    budget: &mut dyn Budget,
+) -> Result<Option<FoundExits>, SolveError> {
+    let exits = match fast_exits_within(instance.graph(), instance.rotors(), budget) {
+        Ok(exits) => exits,
+        Err(NotFast::OutOfBudget(reason)) => return Err(reason.into()),
+        Err(NotFast::NotTreeLike | NotFast::TooLarge) => return Ok(None),
+    };
     let traps = exits.traps().to_vec();
     Ok(Some(FoundExits { class: class(instance, &exits), traps, proof: Proof::None { exits, because } }))
 }

@@ -96,7 +96,7 @@ pub fn solve_within<'i>(
     let is_for_trees = players == 0 && options.solver.as_deref().is_none_or(|id| id == "tree");
     if question == Question::All && is_for_trees {
         budget.spend(instance.graph().arc_count() as u64)?;
-        if let Some(found) = all_exits::of_forest(instance, options)? {
+        if let Some(found) = all_exits::of_forest(instance, options, budget)? {
             return of_all_exits(instance, options, found, timings);
         }
     }

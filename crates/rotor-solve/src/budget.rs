@@ -7,6 +7,9 @@ pub trait Budget {
     /// Pays for `operations` more elementary operations, or says why there will be none.
     fn spend(&mut self, operations: u64) -> Result<(), OutOfBudget>;
 
+    /// Hears that so many of about so many pieces of work are done, for whoever watches. By default nobody does.
+    fn advance(&mut self, _done: u64, _expected: u64) {}
+
     /// Hears how far the work has come, for whoever asks when it ends early. By default nobody does.
     fn note(&mut self, _known: Known) {}
 }

@@ -4,7 +4,7 @@ use crate::brute_force::instances;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use rotor_generate::{Dice, Kinds, generate, small_forest, small_graph};
-use rotor_graph::{Count, Instance, StoppingGraph, TreeLike, VertexId};
+use rotor_graph::{Count, Instance, Multigraph, StoppingGraph, TreeLike, VertexId};
 use rotor_solve::Unlimited;
 use rotor_solve::tree::{
     CompleteDestination, Fallbacks, FastFlows, FlowColumns, NotFast, complete_destination, fast_exits,
@@ -25,6 +25,8 @@ pub(crate) struct Seen {
     /// at least one, so that only the rotor order tells which does.
     pub(crate) tied: u32,
     pub(crate) cyclic: u32,
+    /// Of those solved, with labels that ascend: no vertex has two neighbours of smaller numbers.
+    pub(crate) ascending: u32,
     /// Comparisons that intervals left open, with 2, 3 and 62 bits.
     pub(crate) open: [u64; 3],
 }
@@ -66,8 +68,20 @@ pub(crate) fn agree(instance: &Instance, seen: &mut Seen) {
         }
     }
     seen.solved += 1;
+    seen.ascending += u32::from(labels_ascend(graph));
     seen.tied += u32::from(graph.vertices().any(|u| ties(instance, &complete, u)));
     seen.trapped += u32::from(!stopping.traps().is_empty());
+}
+
+/// Whether no vertex has two neighbours of smaller numbers that are no sinks.
+fn labels_ascend(graph: &Multigraph) -> bool {
+    let mut smaller = vec![Vec::new(); graph.vertex_count()];
+    for u in graph.vertices() {
+        for &v in graph.heads(u).iter().filter(|&&v| v != u && !graph.is_sink(v)) {
+            smaller[u.max(v).index()].push(u.min(v));
+        }
+    }
+    smaller.iter().all(|smaller| smaller.iter().all(|v| *v == smaller[0]))
 }
 
 /// Whether two heads of `u` have the same least quotient (r − 1) / multiplicity, and it is not 0.
@@ -106,8 +120,9 @@ fn fast_exits_and_flows_are_those_of_the_complete_destination_algorithm() {
     }
     println!("{kinds}\n{seen:?}");
     assert!(kinds.missing().is_empty(), "never seen: {:?}", kinds.missing());
-    let Seen { solved, trapped, huge, tied, cyclic, open, .. } = seen;
+    let Seen { solved, trapped, huge, tied, ascending, cyclic, open, .. } = seen;
     assert!(solved > 80_000 && trapped > 5_000 && cyclic > 1_000, "{solved}, {trapped}, {cyclic}");
+    assert!(ascending > 1_000 && solved - ascending > 1_000, "both ways to lay out a forest: {ascending}");
     assert!(tied > 1_000, "the rotor order has to decide: {tied}");
     assert_eq!((huge, open[2]), (0, 0), "small flows are exact in 62 bits");
     assert!(open[0] > 5_000 && open[1] > 500, "narrow intervals overlap: {open:?}");

@@ -4,6 +4,7 @@
 
 mod brute_force;
 mod fast;
+mod fast_budget;
 mod fast_huge;
 mod general;
 mod large_trees;

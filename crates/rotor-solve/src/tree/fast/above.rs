@@ -5,6 +5,8 @@ use super::halt::Halt;
 use super::kept::{Flow, INFINITE, Kept, TooLarge};
 use super::layout::{Layout, NONE, PARENT};
 use super::routine::{Last, Scratch};
+use super::solve::NotFast;
+use super::watch::Watch;
 
 /// What the sweep from the roots finds.
 #[derive(Debug)]
@@ -20,12 +22,14 @@ pub(super) fn from_above<K: Kept>(
     layout: &Layout,
     found: &FromBelow<K>,
     scratch: &mut Scratch,
-) -> Result<FromAbove<K>, TooLarge> {
+    watch: &mut Watch<'_>,
+) -> Result<FromAbove<K>, NotFast> {
     let below = &found.below;
     let mut halts = vec![Halt::NOWHERE; layout.len()];
     let mut above = vec![K::INFINITE; layout.len()];
     let mut traps = found.traps.iter().copied().enumerate().rev().peekable();
     for at in 0..layout.len() {
+        watch.pass(at)?;
         let node = layout.nodes[at];
         if let Some((number, _)) = traps.next_if(|&(_, top)| top == at) {
             halts[at] = Halt::inside(number);

@@ -5,6 +5,8 @@ use super::halt::Halt;
 use super::kept::{Flow, INFINITE, Kept, TooLarge};
 use super::layout::{Layout, PARENT};
 use super::routine::{Last, Scratch};
+use super::solve::NotFast;
+use super::watch::Watch;
 
 /// What a vertex shows to its parent: r(p, u), and where a particle that stays below ends.
 #[derive(Clone, Copy, Debug)]
@@ -33,10 +35,15 @@ pub(super) struct FromBelow<K> {
 }
 
 /// Sweeps from the leaves. A trap is found on the way, and keeps what enters it.
-pub(super) fn from_below<K: Kept>(layout: &Layout, scratch: &mut Scratch) -> Result<FromBelow<K>, TooLarge> {
+pub(super) fn from_below<K: Kept>(
+    layout: &Layout,
+    scratch: &mut Scratch,
+    watch: &mut Watch<'_>,
+) -> Result<FromBelow<K>, NotFast> {
     let mut below = vec![Below::NEVER; layout.len()];
     let mut traps = Vec::new();
     for at in (0..layout.len()).rev() {
+        watch.pass(at)?;
         let node = layout.nodes[at];
         let arcs = layout.arcs_of(at);
         let children = &below[layout.children_of(at)];

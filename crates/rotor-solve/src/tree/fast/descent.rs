@@ -10,6 +10,8 @@ use super::halt::Halt;
 use super::kept::{Flow, INFINITE, Kept, TooLarge};
 use super::layout::{Layout, PARENT};
 use super::routine::{Last, Scratch};
+use super::solve::NotFast;
+use super::watch::Watch;
 
 /// Where a particle on each place halts: turns every `end` into that.
 ///
@@ -18,11 +20,13 @@ pub(super) fn descend<K: Kept>(
     layout: &Layout,
     found: &mut FromBelow<K>,
     scratch: &mut Scratch,
-) -> Result<(), TooLarge> {
+    watch: &mut Watch<'_>,
+) -> Result<(), NotFast> {
     let below = &mut found.below[..];
     layout.roots.iter().for_each(|&root| below[root as usize].flow = K::INFINITE);
     found.traps.iter().enumerate().for_each(|(number, &top)| below[top].end = Halt::inside(number));
     for at in 0..layout.len() {
+        watch.pass(at)?;
         let upwards = below[at].flow.flow();
         let halt = below[at].end.resolved(|place| below[place].end);
         below[at].end = halt;

@@ -30,6 +30,11 @@ impl Exits {
         Self { halts, traps: Vec::new() }
     }
 
+    /// Exits in the order of the file.
+    pub(super) fn in_order(halts: Vec<Halt>) -> Self {
+        Self { halts, traps: Vec::new() }
+    }
+
     /// Numbers so many traps, found in any order, by their first vertices.
     pub(super) fn with_traps(mut self, count: usize) -> Self {
         if count == 0 {

@@ -4,6 +4,8 @@ use super::below::Below;
 use super::exits::Exits;
 use super::kept::Kept;
 use super::layout::{Layout, NONE};
+use super::watch::Watch;
+use crate::budget::Outcome;
 use rotor_graph::{Multigraph, VertexId, prefetch};
 use std::ops::Range;
 
@@ -51,7 +53,8 @@ impl FlowColumns {
         layout: &Layout,
         below: &[Below<K>],
         above: &[K],
-    ) -> Self {
+        watch: &mut Watch<'_>,
+    ) -> Outcome<Self> {
         let mut known =
             vec![Known { parent: NONE, below: K::INFINITE, above: K::INFINITE }; graph.vertex_count()];
         for (at, &u) in layout.order.iter().enumerate() {
@@ -68,6 +71,7 @@ impl FlowColumns {
         columns.row_starts.push(0);
         let mut listed_by = Vec::new();
         for u in graph.vertices() {
+            watch.pass(u.index())?;
             let row = columns.heads.len();
             let arcs = graph.arc_range(u);
             if arcs.len() > SHORT && listed_by.is_empty() {
@@ -90,7 +94,7 @@ impl FlowColumns {
             }
             columns.row_starts.push(columns.heads.len() as u32);
         }
-        columns
+        Ok(columns)
     }
 }
 

@@ -49,6 +49,12 @@ impl Halt {
         self.place().map_or(self, |place| Self(halt_of(place).0 & !INSIDE))
     }
 
+    /// The same for a particle that comes from elsewhere.
+    #[inline]
+    pub(super) fn entered(self) -> Self {
+        Self(self.0 & !INSIDE)
+    }
+
     /// Whether the particle is inside a trap from the start.
     #[inline]
     pub(super) fn is_inside(self) -> bool {

@@ -1,6 +1,8 @@
 //! The layout: vertices in breadth-first order, arcs as small numbers.
 
 use super::halt::Halt;
+use super::solve::NotFast;
+use super::watch::Watch;
 use rotor_graph::{Configuration, Multigraph, Traps, VertexId, prefetch};
 use std::ops::Range;
 
@@ -57,10 +59,6 @@ pub(super) struct Layout {
     arcs: Vec<u32>,
 }
 
-/// The graph is not tree-like.
-#[derive(Debug, PartialEq, Eq, Clone, Copy)]
-pub(super) struct Cyclic;
-
 /// A vertex that is not in the order yet.
 const UNSEEN: u32 = u32::MAX;
 /// A sink, or a vertex of a trap that was cut.
@@ -72,7 +70,12 @@ const AHEAD: [usize; 3] = [24, 16, 8];
 impl Layout {
     /// Orders the vertices of `graph` that are no sinks and in none of the traps `cut`. Time O(|V| + |A|), without
     /// recursion.
-    pub(super) fn of(graph: &Multigraph, rotors: &Configuration, cut: &Traps) -> Result<Self, Cyclic> {
+    pub(super) fn of(
+        graph: &Multigraph,
+        rotors: &Configuration,
+        cut: &Traps,
+        watch: &mut Watch<'_>,
+    ) -> Result<Self, NotFast> {
         let (starts, heads) = (graph.row_starts(), graph.all_heads());
         let rotors = rotors.as_slice();
         let vertices = graph.vertex_count();
@@ -96,6 +99,7 @@ impl Layout {
             (order[places], parents[places]) = (root as u32, NONE);
             places += 1;
             while at < places {
+                watch.pass(at)?;
                 ask_ahead(&order[at..places], starts, rotors, heads, &place);
                 let u = order[at] as usize;
                 let (start, rotor) = (starts[u] as usize, rotors[u].index());
@@ -134,7 +138,7 @@ impl Layout {
                                 }
                                 continue;
                             }
-                            _ => return Err(Cyclic),
+                            _ => return Err(NotFast::NotTreeLike),
                         };
                         if end == Halt::NOWHERE {
                             arcs[listed] = code;
@@ -151,7 +155,7 @@ impl Layout {
         order.truncate(places);
         parents.truncate(places);
         let layout = Self { place, order, parents, roots, nodes, arcs };
-        if crossings.close_a_cycle(&layout) { Err(Cyclic) } else { Ok(layout) }
+        if crossings.close_a_cycle(&layout) { Err(NotFast::NotTreeLike) } else { Ok(layout) }
     }
 
     /// How many places there are.

@@ -9,10 +9,14 @@
 //! the particle back matter; loops, which always do, are left out. Arcs that have no arc against them end the search for
 //! neighbours: what lies behind is another piece, whose exit is looked up.
 //!
+//! **When labels ascend** already, as those of a breadth-first search do, nothing is renumbered, and exits are found along
+//! the arcs as the graph has them.
+//!
 //! **When flows grow.** They are kept in 32 bits, then in 64, then as intervals, whose overlaps exact integers settle. Only
 //! the whole table of flows, if one is beyond 2⁶², is left to [`complete_destination`](super::complete_destination).
 
 mod above;
+mod ascending;
 mod below;
 mod descent;
 mod exits;
@@ -23,8 +27,11 @@ mod kept;
 mod layout;
 mod routine;
 mod solve;
+mod watch;
 
 pub use exits::Exits;
 pub use filter::Fallbacks;
 pub use flows::FlowColumns;
-pub use solve::{FastFlows, NotFast, fast_exits, fast_flows, filtered_exits};
+pub use solve::{
+    FastFlows, NotFast, fast_exits, fast_exits_within, fast_flows, fast_flows_within, filtered_exits,
+};

@@ -1,6 +1,7 @@
 //! The fast solver: exits alone, or exits with all return flows.
 
 use super::above::{FromAbove, from_above};
+use super::ascending::ascending_exits;
 use super::below::from_below;
 use super::descent::descend;
 use super::exits::Exits;
@@ -8,8 +9,10 @@ use super::filter::{Fallbacks, filter};
 use super::flows::FlowColumns;
 use super::halt::{Halt, MOST_VERTICES};
 use super::kept::{Kept, TooLarge};
-use super::layout::{Cyclic, Layout};
+use super::layout::Layout;
 use super::routine::Scratch;
+use super::watch::Watch;
+use crate::budget::{Budget, OutOfBudget, Outcome, Unlimited};
 use rotor_graph::{Configuration, Multigraph, Traps};
 
 /// Why the fast solver hands a graph back.
@@ -21,6 +24,9 @@ pub enum NotFast {
     /// There are 2²⁹ vertices or more; or, if the flows themselves are wanted, one of them is beyond 2⁶².
     #[error("there are 2²⁹ vertices or more, or a return flow that is asked for is beyond 2⁶²")]
     TooLarge,
+    /// It was stopped.
+    #[error(transparent)]
+    OutOfBudget(#[from] OutOfBudget),
 }
 
 /// The exits of all vertices and all return flows.
@@ -35,12 +41,34 @@ pub struct FastFlows {
 /// The exit of every vertex of a tree-like graph; whether it is one is found out on the way.
 ///
 /// Its slow twin is [`complete_destination`](crate::tree::complete_destination). Time O(|V| + |A|) machine operations
-/// [ACD22, `CDA`], if flows fit into machine words; memory about 44 bytes a vertex and 4 an arc, more if flows need 64
-/// bits. Beyond that as [`filtered_exits`].
+/// [ACD22, `CDA`], if flows fit into machine words; memory 16 bytes a vertex if its labels ascend, that is, if no
+/// vertex has two neighbours of smaller numbers, else about 44 and 4 an arc, more if flows need 64 bits. Beyond that as
+/// [`filtered_exits`].
 pub fn fast_exits(graph: &Multigraph, rotors: &Configuration) -> Result<Exits, NotFast> {
-    let mut laid_out = LaidOut::of(graph, rotors)?;
-    let swept = laid_out.exits::<u32>(graph).or_else(|TooLarge| laid_out.exits::<u64>(graph));
-    Ok(swept.unwrap_or_else(|TooLarge| laid_out.filter::<INTERVAL_BITS>(graph).0))
+    fast_exits_within(graph, rotors, &mut Unlimited)
+}
+
+/// [`fast_exits`] within a budget, which is told how many vertices the sweeps have passed, and asked every few ten
+/// thousand of them.
+pub fn fast_exits_within(
+    graph: &Multigraph,
+    rotors: &Configuration,
+    budget: &mut dyn Budget,
+) -> Result<Exits, NotFast> {
+    let mut watch = Watch::new(budget);
+    if let Some(exits) = ascending_exits(graph, rotors, &mut watch)? {
+        return Ok(exits);
+    }
+    let mut laid_out = LaidOut::of(graph, rotors, 2, &mut watch)?;
+    match laid_out.exits::<u32>(graph, &mut watch) {
+        Err(NotFast::TooLarge) => {}
+        swept => return swept,
+    }
+    match laid_out.exits::<u64>(graph, &mut watch) {
+        Err(NotFast::TooLarge) => {}
+        swept => return swept,
+    }
+    Ok(laid_out.filter::<INTERVAL_BITS>(graph, &mut watch)?.0)
 }
 
 /// How many bits of a flow an interval keeps.
@@ -57,7 +85,9 @@ pub fn filtered_exits<const BITS: u32>(
     rotors: &Configuration,
 ) -> Result<(Exits, Fallbacks), NotFast> {
     const { assert!(2 <= BITS && BITS <= INTERVAL_BITS) };
-    Ok(LaidOut::of(graph, rotors)?.filter::<BITS>(graph))
+    let mut unlimited = Unlimited;
+    let mut watch = Watch::new(&mut unlimited);
+    Ok(LaidOut::of(graph, rotors, 2, &mut watch)?.filter::<BITS>(graph, &mut watch)?)
 }
 
 /// The exit of every vertex and the whole table of return flows, if all flows are small.
@@ -65,8 +95,21 @@ pub fn filtered_exits<const BITS: u32>(
 /// Its slow twin is [`complete_destination`](crate::tree::complete_destination). Time O(|V| + |A|) machine operations
 /// [ACD22, `CDA`]; memory about 60 bytes a vertex and 16 an arc, more if flows need 64 bits.
 pub fn fast_flows(graph: &Multigraph, rotors: &Configuration) -> Result<FastFlows, NotFast> {
-    let mut laid_out = LaidOut::of(graph, rotors)?;
-    Ok(laid_out.flows::<u32>(graph).or_else(|TooLarge| laid_out.flows::<u64>(graph))?)
+    fast_flows_within(graph, rotors, &mut Unlimited)
+}
+
+/// [`fast_flows`] within a budget, which is told and asked as by [`fast_exits_within`].
+pub fn fast_flows_within(
+    graph: &Multigraph,
+    rotors: &Configuration,
+    budget: &mut dyn Budget,
+) -> Result<FastFlows, NotFast> {
+    let mut watch = Watch::new(budget);
+    let mut laid_out = LaidOut::of(graph, rotors, 3, &mut watch)?;
+    match laid_out.flows::<u32>(graph, &mut watch) {
+        Err(NotFast::TooLarge) => laid_out.flows::<u64>(graph, &mut watch),
+        swept => swept,
+    }
 }
 
 impl From<TooLarge> for NotFast {
@@ -83,27 +126,35 @@ struct LaidOut {
 }
 
 impl LaidOut {
-    /// Only a cycle makes it look for traps: it may run through one.
-    fn of(graph: &Multigraph, rotors: &Configuration) -> Result<Self, NotFast> {
+    /// Only a cycle makes it look for traps: it may run through one. So many sweeps are to follow.
+    fn of(
+        graph: &Multigraph,
+        rotors: &Configuration,
+        sweeps: usize,
+        watch: &mut Watch<'_>,
+    ) -> Result<Self, NotFast> {
         if graph.vertex_count() >= MOST_VERTICES {
             return Err(NotFast::TooLarge);
         }
-        let none = Traps::default();
-        if let Ok(layout) = Layout::of(graph, rotors, &none) {
-            return Ok(Self { layout, cut: none });
+        let all_sweeps = (1 + sweeps) * graph.vertex_count();
+        watch.expect(all_sweeps);
+        match Layout::of(graph, rotors, &Traps::default(), watch) {
+            Err(NotFast::NotTreeLike) => {}
+            layout => return Ok(Self { layout: layout?, cut: Traps::default() }),
         }
         let cut = Traps::of(graph);
         if cut.is_empty() {
             return Err(NotFast::NotTreeLike);
         }
-        let layout = Layout::of(graph, rotors, &cut).map_err(|Cyclic| NotFast::NotTreeLike)?;
-        Ok(Self { layout, cut })
+        watch.expect(all_sweeps);
+        Ok(Self { layout: Layout::of(graph, rotors, &cut, watch)?, cut })
     }
 
-    fn exits<K: Kept>(&mut self, graph: &Multigraph) -> Result<Exits, TooLarge> {
+    fn exits<K: Kept>(&mut self, graph: &Multigraph, watch: &mut Watch<'_>) -> Result<Exits, NotFast> {
+        watch.expect(2 * self.layout.len());
         let mut scratch = Scratch::default();
-        let mut found = from_below::<K>(&self.layout, &mut scratch)?;
-        descend(&self.layout, &mut found, &mut scratch)?;
+        let mut found = from_below::<K>(&self.layout, &mut scratch, watch)?;
+        descend(&self.layout, &mut found, &mut scratch, watch)?;
         Ok(self.exits_of(graph, found.below.iter().map(|below| below.end), found.traps.len()))
     }
 
@@ -111,17 +162,23 @@ impl LaidOut {
         Exits::new(graph, &mut self.layout, halts, &self.cut).with_traps(self.cut.len() + traps)
     }
 
-    fn filter<const BITS: u32>(&mut self, graph: &Multigraph) -> (Exits, Fallbacks) {
-        let (halts, traps, fallbacks) = filter::<BITS>(&self.layout);
-        (self.exits_of(graph, halts.into_iter(), traps), fallbacks)
+    fn filter<const BITS: u32>(
+        &mut self,
+        graph: &Multigraph,
+        watch: &mut Watch<'_>,
+    ) -> Outcome<(Exits, Fallbacks)> {
+        watch.expect(2 * self.layout.len());
+        let (halts, traps, fallbacks) = filter::<BITS>(&self.layout, watch)?;
+        Ok((self.exits_of(graph, halts.into_iter(), traps), fallbacks))
     }
 
-    fn flows<K: Kept>(&mut self, graph: &Multigraph) -> Result<FastFlows, TooLarge> {
+    fn flows<K: Kept>(&mut self, graph: &Multigraph, watch: &mut Watch<'_>) -> Result<FastFlows, NotFast> {
+        watch.expect(2 * self.layout.len() + graph.vertex_count());
         let mut scratch = Scratch::default();
-        let found = from_below::<K>(&self.layout, &mut scratch)?;
-        let FromAbove { halts, above } = from_above(&self.layout, &found, &mut scratch)?;
+        let found = from_below::<K>(&self.layout, &mut scratch, watch)?;
+        let FromAbove { halts, above } = from_above(&self.layout, &found, &mut scratch, watch)?;
         let exits = self.exits_of(graph, halts.into_iter(), found.traps.len());
-        let flows = FlowColumns::new(graph, &exits, &self.layout, &found.below, &above);
+        let flows = FlowColumns::new(graph, &exits, &self.layout, &found.below, &above, watch)?;
         Ok(FastFlows { exits, flows })
     }
 }

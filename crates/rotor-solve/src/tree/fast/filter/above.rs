@@ -2,11 +2,13 @@
 
 use super::super::halt::Halt;
 use super::super::layout::{Layout, NONE, PARENT};
+use super::super::watch::Watch;
 use super::Fallbacks;
 use super::below::{Below, FromBelow};
 use super::interval::Interval;
 use super::list::{Counter, List};
 use super::watershed::Watershed;
+use crate::budget::Outcome;
 
 /// Which way a vertex is left for good.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +39,8 @@ pub(super) fn from_above<const BITS: u32>(
     layout: &Layout,
     found: &FromBelow<BITS>,
     fallbacks: &mut Fallbacks,
-) -> Vec<Halt> {
+    watch: &mut Watch<'_>,
+) -> Outcome<Vec<Halt>> {
     let mut halts = vec![Halt::NOWHERE; layout.len()];
     let mut sweep = Sweep {
         layout,
@@ -49,6 +52,7 @@ pub(super) fn from_above<const BITS: u32>(
     let mut counters = Vec::new();
     let mut traps = found.traps.iter().copied().enumerate().rev().peekable();
     for at in 0..layout.len() {
+        watch.pass(at)?;
         let parent = layout.parents[at];
         if let Some((number, _)) = traps.next_if(|&(_, top)| top == at) {
             halts[at] = Halt::inside(number);
@@ -70,7 +74,7 @@ pub(super) fn from_above<const BITS: u32>(
         };
         sweep.send_down(at, &mut counters);
     }
-    halts
+    Ok(halts)
 }
 
 impl<const BITS: u32> Sweep<'_, BITS> {

@@ -2,11 +2,13 @@
 
 use super::super::halt::Halt;
 use super::super::layout::{Layout, PARENT};
+use super::super::watch::Watch;
 use super::Fallbacks;
 use super::interval::Interval;
 use super::limbs::Limbs;
 use super::list::{Counter, List, Stop};
 use super::streams::{Frontier, exact_below};
+use crate::budget::Outcome;
 
 /// What a vertex shows to its parent.
 #[derive(Clone, Copy, Debug)]
@@ -28,13 +30,18 @@ pub(super) struct FromBelow<const BITS: u32> {
 }
 
 /// Sweeps from the leaves.
-pub(super) fn from_below<const BITS: u32>(layout: &Layout, fallbacks: &mut Fallbacks) -> FromBelow<BITS> {
+pub(super) fn from_below<const BITS: u32>(
+    layout: &Layout,
+    fallbacks: &mut Fallbacks,
+    watch: &mut Watch<'_>,
+) -> Outcome<FromBelow<BITS>> {
     let never = Below { flow: Interval::INFINITE, head: PARENT, end: Halt::NOWHERE };
     let mut below = vec![never; layout.len()];
     let mut traps = Vec::new();
     let mut contest = Contest::default();
     let mut frontier = Frontier::new();
     for at in (0..layout.len()).rev() {
+        watch.pass(at)?;
         let list = List::of(layout, at);
         let first_child = layout.nodes[at].first_child();
         let found = contest.run(layout, at, &below, &mut frontier, fallbacks);
@@ -60,7 +67,7 @@ pub(super) fn from_below<const BITS: u32>(layout: &Layout, fallbacks: &mut Fallb
             Winner::Nobody => never,
         };
     }
-    FromBelow { below, traps }
+    Ok(FromBelow { below, traps })
 }
 
 /// Who keeps the particle at a vertex whose parent sends everything back.

@@ -10,6 +10,8 @@ mod watershed;
 
 use super::halt::Halt;
 use super::layout::Layout;
+use super::watch::Watch;
+use crate::budget::Outcome;
 use above::from_above;
 use below::from_below;
 use limbs::Limbs;
@@ -33,9 +35,12 @@ impl Fallbacks {
 }
 
 /// Where a particle on each place halts, how many traps there are, and what exact integers cost.
-pub(super) fn filter<const BITS: u32>(layout: &Layout) -> (Vec<Halt>, usize, Fallbacks) {
+pub(super) fn filter<const BITS: u32>(
+    layout: &Layout,
+    watch: &mut Watch<'_>,
+) -> Outcome<(Vec<Halt>, usize, Fallbacks)> {
     let mut fallbacks = Fallbacks::default();
-    let found = from_below::<BITS>(layout, &mut fallbacks);
-    let halts = from_above(layout, &found, &mut fallbacks);
-    (halts, found.traps.len(), fallbacks)
+    let found = from_below::<BITS>(layout, &mut fallbacks, watch)?;
+    let halts = from_above(layout, &found, &mut fallbacks, watch)?;
+    Ok((halts, found.traps.len(), fallbacks))
 }
