@@ -2,7 +2,7 @@
 
 use crate::slow_tables::claim;
 use rotor_certify::{certify, certify_game};
-use rotor_graph::{Claim, Decision, GameClaim, Instance, PairTable, StrategySet, parse};
+use rotor_graph::{Claim, Count, Decision, GameClaim, Instance, PairTable, StrategySet, parse};
 
 fn game() -> Instance {
     parse("u0: u two\nmax u: one^2 *u0 zero\nsink zero\nsink one = 1\nsink two = 2\nstart u0").unwrap()
@@ -48,6 +48,10 @@ fn a_refutation_names_the_broken_equation_of_a_game() {
         refuted(|_, claim| claim.more_than.0.truncate(1)),
         "at u, entries of (u0, u) in \"more than 2\" = 1 does not hold: 0 against 1"
     );
+    assert_eq!(
+        refuted(|_, claim| claim.more_than.0.push(claim.more_than.0[0].clone())),
+        "at zero, entries of (u, zero) = 1 does not hold: 2 against 1"
+    );
 }
 
 #[test]
@@ -89,4 +93,37 @@ fn where_no_sink_can_be_reached_the_particle_may_as_well_halt() {
     }
     assert!(certify_game(&instance, full).is_ok());
     assert!(certify_game(&instance, short).is_ok());
+}
+
+#[test]
+fn to_bounce_is_to_take_the_arc_back_at_every_visit() {
+    let instance = parse("u0: u win\nmax u: lose u0\nsink lose\nsink win = 1\nstart u0").unwrap();
+    let from = instance.start().unwrap();
+    let mut claim = claim(&instance, from, StrategySet::Free, 0);
+    let Decision::Always(back) = claim.max.decisions[0].1 else { panic!("{:?}", claim.max) };
+    assert_eq!((claim.value, instance.graph().head(back)), (1, from));
+    claim.max.decisions[0].1 = Decision::Bounce;
+    assert!(certify_game(&instance, claim).is_ok());
+}
+
+#[test]
+fn a_play_that_goes_round_behind_a_vertex_without_an_arc_back_is_kept_there() {
+    // Min sends the particle round between v and w for ever; u never sees it again.
+    let instance = parse("u: v t\nv: w\nmin w: v s\nsink s = 5\nsink t = 5\nstart u").unwrap();
+    let from = instance.start().unwrap();
+    let claim = claim(&instance, from, StrategySet::Free, 0);
+    assert_eq!(claim.value, 0);
+    let v = instance.vertex("v").unwrap();
+    let kept = claim.more_than.0.iter().find(|entry| entry.to == v).unwrap();
+    assert_eq!((kept.pair.wins, &kept.pair.flow), (false, &Count::one()));
+    assert!(certify_game(&instance, claim.clone()).is_ok());
+    let mut wrong = claim;
+    wrong
+        .more_than
+        .0
+        .iter_mut()
+        .filter(|entry| entry.to == v)
+        .for_each(|entry| entry.pair.flow = Count::Infinite);
+    let words = certify_game(&instance, wrong).unwrap_err().describe(&instance);
+    assert!(words.contains("pair of (u, v)"), "{words}");
 }
