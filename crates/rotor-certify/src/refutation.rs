@@ -85,8 +85,10 @@ mod tests {
         let refutation = Refutation::new(Some(VertexId::new(0)), "inflow = outflow", 5, 4);
         assert_eq!(refutation.describe(&instance), "at a\\nb, inflow = outflow does not hold: 5 against 4");
         assert_eq!(refutation.to_string(), "at v0, inflow = outflow does not hold: 5 against 4");
-        let refutation = Refutation::new(Some(VertexId::new(7)), "inflow = outflow", 5, 4);
-        assert!(refutation.describe(&instance).starts_with("at vertex number 7, "));
+        for no_vertex in [2, 7] {
+            let refutation = Refutation::new(Some(VertexId::new(no_vertex)), "inflow = outflow", 5, 4);
+            assert!(refutation.describe(&instance).starts_with(&format!("at vertex number {no_vertex}, ")));
+        }
         let refutation = Refutation::new(None, "steps = 3", 5, 3);
         assert_eq!(refutation.describe(&instance), refutation.to_string());
     }

@@ -52,4 +52,25 @@ mod tests {
         assert!(forest.join(b, c));
         assert!(!forest.join(a, d));
     }
+
+    #[test]
+    fn a_vertex_of_a_tree_of_n_is_at_most_log_n_from_its_representative() {
+        for swapped in [false, true] {
+            let vertices = 1_000;
+            let mut forest = Forest::of_single_vertices((0..vertices).map(VertexId::new));
+            let mut representative = VertexId::new(0);
+            for v in (1..vertices).map(VertexId::new) {
+                let (u, v) = if swapped { (v, representative) } else { (representative, v) };
+                assert!(forest.join(u, v));
+                representative = if forest.towards[u] == u { u } else { v };
+            }
+            for mut u in (0..vertices).map(VertexId::new) {
+                let mut distance = 0;
+                while forest.towards[u] != u {
+                    (u, distance) = (forest.towards[u], distance + 1);
+                }
+                assert!(distance <= vertices.ilog2(), "{distance}");
+            }
+        }
+    }
 }

@@ -11,5 +11,6 @@ mod large_trees;
 mod notation_and_routing;
 mod particles;
 mod push;
+mod registry;
 mod routines;
 mod tree;

@@ -98,7 +98,7 @@ impl<'i> Arena<'i> {
     }
 
     /// The number of a strategy.
-    fn number(&self, player: usize, strategy: &Strategy) -> usize {
+    pub(crate) fn number(&self, player: usize, strategy: &Strategy) -> usize {
         let graph = self.instance.graph();
         let mine = || strategy.decisions.iter();
         assert!(mine().map(|(u, _)| u).eq(&self.owned[player]), "every vertex of the player, in order");

@@ -7,6 +7,7 @@ mod arena;
 mod choices;
 mod draw;
 mod errata;
+mod exhaustive;
 mod fast;
 mod figures;
 mod free;

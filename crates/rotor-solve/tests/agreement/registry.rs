@@ -1,0 +1,86 @@
+//! The registry: whoever takes a question gives the answer of the walk.
+
+use crate::brute_force::{instances, walk};
+use num_bigint::BigUint;
+use rotor_generate::{Dice, Kinds, SimplePath, small_forest, small_graph};
+use rotor_graph::{Claim, Class, Classified, StoppingGraph, VertexId, VertexMap, parse};
+use rotor_solve::general::simulate;
+use rotor_solve::registry::SOLVERS;
+use rotor_solve::{
+    Operations, OutOfBudget, Solver, Task, Unlimited, choose, solve_exit, solve_exit_pattern, solve_route,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Everybody who takes this question, each asked by name.
+fn takers(task: Task, class: Class) -> Vec<&'static Solver> {
+    SOLVERS.iter().filter_map(|solver| choose(Some(solver.id), task, class).ok()).collect()
+}
+
+#[test]
+fn every_solver_that_takes_a_question_gives_the_answer_of_the_walk() {
+    let mut dice = Dice::new(72);
+    let mut kinds = Kinds::default();
+    let mut taken: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for index in 0..instances(3_000) {
+        let instance = match index % 8 {
+            0 => SimplePath { n: 1 + dice.below(6) }.build(&mut dice).unwrap(),
+            1..4 => small_forest(&mut dice),
+            _ => small_graph(&mut dice),
+        };
+        kinds.see(&instance);
+        let (graph, rotors) = (instance.graph(), instance.rotors());
+        let stopping = StoppingGraph::of(graph);
+        let walks = VertexMap::from_vec(graph.vertices().map(|u| walk(&stopping, rotors, u)).collect());
+        let from = VertexId::new(dice.below(graph.vertex_count() as u32));
+        let reached = stopping.reached_from(from);
+        let piece = Classified::rooted_at(&reached, from);
+        for solver in takers(Task::Exit, piece.class()) {
+            let found = solve_exit(solver.solver, &piece, rotors, from, &mut Unlimited).unwrap();
+            assert!(found.is_run && found.from == from, "{}\n{instance}", solver.id);
+            assert_eq!(stopping.exit_at(found.halt), Some(walks[from].exit), "{}\n{instance}", solver.id);
+            assert_eq!(found.departures, walks[from].departures, "{}\n{instance}", solver.id);
+            taken.entry(solver.id).or_default().insert(Task::Exit.words());
+        }
+        let whole = Classified::of(&stopping);
+        for solver in takers(Task::ExitPattern, whole.class()) {
+            let exits = match solve_exit_pattern(solver.solver, &whole, rotors, &mut Unlimited).unwrap() {
+                Claim::Flows(claim) => claim.exits,
+                Claim::Forest(claim) => claim.exits,
+                other => panic!("{other:?} does not tell all exits"),
+            };
+            assert!(
+                graph.vertices().all(|u| exits[u] == walks[u].exit),
+                "{} {exits:?}\n{instance}",
+                solver.id
+            );
+            taken.entry(solver.id).or_default().insert(Task::ExitPattern.words());
+        }
+        let particles = VertexMap::from_vec(graph.vertices().map(|_| BigUint::from(dice.below(4))).collect());
+        let mut routed = Vec::new();
+        for solver in takers(Task::Route, whole.class()) {
+            let found = solve_route(solver.solver, &whole, rotors, &particles, &mut Unlimited).unwrap();
+            routed.push((solver.id, found.departures));
+            taken.entry(solver.id).or_default().insert(Task::Route.words());
+        }
+        assert!(routed.windows(2).all(|two| two[0].1 == two[1].1), "{routed:?}\n{instance}");
+    }
+    assert!(kinds.missing().is_empty(), "never seen: {:?}", kinds.missing());
+    for solver in SOLVERS {
+        let asked = solver.answers.iter().filter(|task| **task != Task::Game);
+        let asked: BTreeSet<_> = asked.map(|task| task.words()).collect();
+        assert_eq!(taken.get(solver.id).cloned().unwrap_or_default(), asked, "{}", solver.id);
+    }
+}
+
+#[test]
+fn a_walk_pays_for_every_step_and_for_no_more() {
+    // 2¹⁷ − 1 departures from a come back, in as many round trips.
+    let instance = parse("a: b^131071 s\nb: a\nsink s\nstart a").unwrap();
+    let stopping = StoppingGraph::of(instance.graph());
+    let from = instance.start().unwrap();
+    let steps = 2 * 131_071 + 1;
+    let walked = |most| simulate(&stopping, instance.rotors(), from, &mut Operations(most));
+    let whole = walked(steps).unwrap();
+    assert_eq!((whole.steps(), instance.name(whole.halt)), (steps.into(), "s"));
+    assert_eq!(walked(steps - 1), Err(OutOfBudget::Operations));
+}
