@@ -12,6 +12,8 @@ pub(crate) struct Answer {
     pub(crate) steps: Option<u64>,
     /// The binary digits of the number of steps, by those who find it without walking.
     pub(crate) bits: Option<u64>,
+    /// Why there is no answer.
+    pub(crate) because: Option<String>,
 }
 
 /// A run that can be repeated.

@@ -90,11 +90,11 @@ pub(crate) fn child(words: &[String]) -> ExitCode {
     println!("{READY}");
     memory::forget_the_peak();
     let start = Instant::now();
-    let Answer { text, steps, bits } = run();
+    let Answer { text, steps, bits, because } = run();
     let first = start.elapsed();
     let graph = instance.graph();
     let mut measured = Measured {
-        seconds: Some(first.as_secs_f64()),
+        seconds: because.is_none().then_some(first.as_secs_f64()),
         rounds: Some(1),
         peak_bytes: memory::peak(),
         vertices: Some(graph.vertex_count()),
@@ -102,9 +102,12 @@ pub(crate) fn child(words: &[String]) -> ExitCode {
         steps,
         bits,
         answer: text,
-        because: None,
+        because,
     };
     measured.say();
+    if measured.because.is_some() {
+        return ExitCode::SUCCESS;
+    }
     let (mut best, mut all, mut rounds) = (first, first, 1);
     while first < LONG && (rounds < LEAST_ROUNDS || all < ENOUGH) {
         let start = Instant::now();

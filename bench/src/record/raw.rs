@@ -18,3 +18,36 @@ pub(crate) fn write(instance: &Instance, file: &Path) -> io::Result<()> {
     }
     out.flush()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::Command;
+
+    const READ: &str = "
+import sys
+sys.path.insert(0, sys.argv[1])
+import instance, program
+rows = instance.Instance(sys.argv[2])
+print(rows.vertices, rows.arcs, rows.start)
+# The run; two that lose a particle; the run and a circle.
+for departures in [{0: 2, 1: 1}, {0: 2, 1: 2}, {0: 1, 1: 0}, {0: 3, 1: 2}]:
+    print(program.exit_of(rows, departures))";
+
+    #[test]
+    fn python_reads_what_is_written_and_takes_nothing_but_a_flow_for_an_answer() {
+        let instance = rotor_graph::parse("u: *v s\nv: u^2 t\nsink s\nsink t\nstart u").unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("instance.u32");
+        write(&instance, &file).unwrap();
+        let peers = Path::new(env!("CARGO_MANIFEST_DIR")).join("peers");
+        let python = Command::new("python3").args(["-B", "-c", READ]).arg(peers).arg(file).output().unwrap();
+        let said = String::from_utf8_lossy(&python.stdout);
+        assert_eq!(
+            said.lines().collect::<Vec<_>>(),
+            ["4 5 0", "2", "None", "None", "2"],
+            "{}",
+            String::from_utf8_lossy(&python.stderr)
+        );
+    }
+}

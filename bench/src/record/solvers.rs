@@ -32,8 +32,10 @@ pub(crate) fn all_starts_certified(instance: &Instance) -> Run<'_> {
 fn through_the_door(instance: &Instance, question: Question, check: bool) -> Run<'_> {
     let options = Options { check, ..Options::default() };
     Box::new(move || {
-        let solution = solve_within(instance, question, &options, &mut Unlimited)
-            .expect("the tables ask what is solved");
+        let solution = match solve_within(instance, question, &options, &mut Unlimited) {
+            Ok(solution) => solution,
+            Err(error) => return Answer { because: Some(error.to_string()), ..Answer::default() },
+        };
         let start = start_of(instance);
         let row = solution.exits().find(|row| row.from == start);
         let bits = row.as_ref().and_then(|row| Some(row.steps?.bits()));
@@ -61,8 +63,10 @@ pub(crate) fn exit_alone(instance: &Instance) -> Run<'_> {
     Box::new(move || {
         let stopping = StoppingGraph::of(instance.graph());
         let (rotors, effort) = (instance.rotors(), &mut Effort::default());
-        let flow =
-            switching_flow_with(&stopping, rotors, &particles, effort, &mut Unlimited).expect("no limit");
+        let flow = match switching_flow_with(&stopping, rotors, &particles, effort, &mut Unlimited) {
+            Ok(flow) => flow,
+            Err(out) => return Answer { because: Some(out.to_string()), ..Answer::default() },
+        };
         let end = end_of(instance, &stopping, &flow.departures).unwrap_or(start_of(instance));
         Answer { text: stopping.exit_at(end).map(|exit| named(instance, exit)), ..Answer::default() }
     })

@@ -1,16 +1,19 @@
 //! Figures: what a mark in a document stands for, looked up in the record.
 
 use super::fit::growth;
-use super::number::{digits, memory, time};
+use super::number::{digits, grouped, memory, time};
 use super::results::{Results, Row};
-use super::tables;
+use super::{complexity, tables};
 
 /// The record, asked by key.
 ///
 /// - `machine PART`: the machine, versions, command and day of a part;
 /// - `complexity`: the paper's table;
 /// - `table PART/CONTEST`, `instances PART/CONTEST`: a contest and how its instances are made;
-/// - `PART/CONTEST/CONTESTANT/SIZE seconds`, or `peak`, `per-vertex`, `per-step`; `last` is the largest size it finished;
+/// - `minutes`: how long all parts took;
+/// - `PART/CONTEST/CONTESTANT/SIZE seconds`, or `peak`, `per-vertex`, `per-step`, `bits`, `size`; `last` is the largest
+///   size it finished;
+/// - `PART/CONTEST/CONTESTANT solved`, `slowest`: how many of all, the longest time of those;
 /// - `PART/CONTEST/ONE:OTHER/SIZE ratio`: the time of one over that of the other;
 /// - `PART/CONTEST/CONTESTANT growth`.
 pub(crate) struct Figures<'r>(pub(crate) &'r Results);
@@ -20,7 +23,12 @@ impl Figures<'_> {
     pub(crate) fn find(&self, key: &str) -> Option<String> {
         let results = self.0;
         if key == "complexity" {
-            return Some(block(&tables::complexity(results)?));
+            return Some(block(&complexity::table(results)?));
+        }
+        if key == "minutes" {
+            let took: Option<Vec<u64>> = results.parts().map(|part| part.took_seconds).collect();
+            let minutes = took?.iter().sum::<u64>().div_ceil(60);
+            return (minutes > 0).then(|| format!("{minutes} minutes"));
         }
         let (place, kind) = match key.split_once(' ')? {
             (kind @ ("machine" | "table" | "instances"), place) => (place, kind),
@@ -33,9 +41,18 @@ impl Figures<'_> {
         let (&part, &id) = (words.first()?, words.get(1)?);
         let contest = results.contest(part, id)?;
         match (kind, &words[2..]) {
-            ("table", []) => Some(block(&tables::contest(contest, results.part(part)?.limit_seconds))),
+            ("table", []) => Some(block(&tables::contest(contest))),
             ("instances", []) => Some(tables::instances(contest)),
             ("growth", [contestant]) => growth(contest, contestant).map(|growth| growth.to_string()),
+            ("solved", [contestant]) => {
+                let asked = contest.rows_of(contestant).count();
+                let solved = contest.rows_of(contestant).filter(|row| row.seconds.is_some()).count();
+                (asked > 0).then(|| format!("{solved} of {asked}"))
+            }
+            ("slowest", [contestant]) => {
+                let times = contest.rows_of(contestant).filter_map(|row| row.seconds);
+                times.reduce(f64::max).map(time)
+            }
             ("ratio", [pair, size]) => {
                 let (one, other) = pair.split_once(':')?;
                 let [one, other] = [one, other].map(|contestant| contest.row(contestant, size)?.seconds);
@@ -51,6 +68,8 @@ fn value(row: &Row, kind: &str) -> Option<String> {
     match kind {
         "seconds" => row.seconds.map(time),
         "peak" => row.peak_bytes.map(memory),
+        "bits" => row.bits.map(grouped),
+        "size" => Some(grouped(row.size.into())),
         "per-vertex" => Some(time(row.seconds? / row.vertices? as f64)),
         "per-step" => Some(time(row.seconds? / row.steps? as f64)),
         _ => None,
@@ -67,7 +86,7 @@ pub(crate) mod tests {
     use super::*;
 
     pub(crate) fn sample() -> Results {
-        let text = r#"{"part":"trees","mode":"quick","command":"c","date":"d","limit_seconds":10,
+        let trees = r#"{"part":"trees","mode":"quick","command":"c","date":"d","took_seconds":100,
             "machine":{"cpu":"a","cores":2,"memory_bytes":8000000000,"system":"s"},"versions":{"rustc":"1"},
             "contests":[{"id":"random","title":"t","family":"tree","parameters":"parallel=2","grows":"n","seed":1,
             "axis":"log","contestants":["ours","theirs"],"rows":[
@@ -75,8 +94,16 @@ pub(crate) mod tests {
             {"contestant":"ours","size":2000,"seconds":0.002,"vertices":2000},
             {"contestant":"ours","size":4000,"seconds":0.004,"vertices":4000,"steps":8000},
             {"contestant":"theirs","size":1000,"seconds":0.004},
-            {"contestant":"theirs","size":2000,"seconds":null,"because":"no answer within 10 s"}]}]}"#;
-        Results::of(vec![Results::part_of(text).unwrap()])
+            {"contestant":"theirs","size":2000,"seconds":null,"peak_bytes":3000000,"because":"no answer within 10 s"}]}]}"#;
+        let hard = r#"{"part":"hard","mode":"quick","command":"c","date":"d","took_seconds":30,
+            "machine":{"cpu":"a","cores":2,"memory_bytes":8000000000,"system":"s"},"versions":{"rustc":"1"},
+            "contests":[{"id":"found","title":"t","family":"corpus/bench/hard","parameters":"","grows":"file","seed":1,
+            "axis":"files","contestants":["ours","walk"],"rows":[
+            {"contestant":"ours","size":1,"name":"two-1","seconds":2.0,"vertices":1200,"arcs":2400,"bits":77},
+            {"contestant":"walk","size":1,"name":"two-1","seconds":null,"because":"no answer within 3 s"},
+            {"contestant":"ours","size":2,"name":"two-2","seconds":0.5,"peak_bytes":2000000},
+            {"contestant":"walk","size":2,"name":"two-2","seconds":1.0}]}]}"#;
+        Results::of([trees, hard].map(|text| Results::part_of(text).unwrap()).to_vec())
     }
 
     #[test]
@@ -94,7 +121,22 @@ pub(crate) mod tests {
         assert_eq!(find("instances trees/random"), "`arrival generate tree --n N --parallel 2 --seed 1`");
         let table = find("table trees/random");
         assert!(table.contains("| ours | 1.0 ms, 2.0 MB | 2.0 ms | 4.0 ms | n^1.00 |"), "{table}");
-        assert!(table.contains("| theirs | 4.0 ms | no answer within 10 s | — | — |"), "{table}");
+        assert!(table.contains("| theirs | 4.0 ms | no answer within 10 s, 3.0 MB | — | — |"), "{table}");
+    }
+
+    #[test]
+    fn instances_that_do_not_grow_have_a_row_each_and_unsolved_ones_are_counted() {
+        let results = sample();
+        let find = |key| Figures(&results).find(key).unwrap();
+        assert_eq!(find("hard/found/walk solved"), "1 of 2");
+        assert_eq!(find("hard/found/ours slowest"), "2.0 s");
+        assert_eq!(find("hard/found/ours/1 bits"), "77");
+        assert_eq!(find("trees/random/ours/last size"), "4,000");
+        assert_eq!(find("minutes"), "3 minutes");
+        assert_eq!(find("instances hard/found"), "the files of [corpus/bench/hard](../corpus/bench/hard)");
+        let table = find("table hard/found");
+        assert!(table.contains("| two-1 | 1,200 | 2,400 | 77 | 2.0 s | no answer within 3 s |"), "{table}");
+        assert!(table.contains("| two-2 | — | — | — | 500 ms, 2.0 MB | 1.0 s |"), "{table}");
     }
 
     #[test]
@@ -109,6 +151,10 @@ pub(crate) mod tests {
             "trees/random/ours/2000 peak",
             "trees/random/ours/2000 colour",
             "trees/random/nobody growth",
+            "trees/random/nobody solved",
+            "trees/random/nobody slowest",
+            "hard/found/ours growth",
+            "hard/found/ours/2 bits",
             "table trees/binary",
             "trees seconds",
         ] {

@@ -1,17 +1,18 @@
 //! Bench: builds, measures everyone in one run, and brings the record into the documents.
 
+mod complexity;
 mod environment;
 mod figures;
 mod fit;
 mod number;
-mod plot;
+mod picture;
 mod results;
 mod tables;
 
 pub(crate) use figures::Figures;
 #[cfg(test)]
 pub(crate) use figures::tests::sample;
-pub(crate) use plot::pictures;
+pub(crate) use picture::pictures;
 pub(crate) use results::Results;
 
 use std::io;
@@ -23,15 +24,19 @@ pub(crate) const RESULTS: &str = "bench/results";
 
 /// Runs all contests of these parts, or of all if none is named, and writes results, pictures and figures.
 pub(crate) fn run(root: &Path, words: &[&str]) -> io::Result<()> {
-    let python = environment::python(root);
-    if python.is_none() {
-        eprintln!("bench: no Python environment; the rows of its packages will say so");
+    let environment = environment::of(root);
+    match &environment {
+        Err(why) => eprintln!("bench: no Python environment ({why}); the rows of its packages will say so"),
+        Ok(environment) => environment
+            .missing
+            .iter()
+            .for_each(|package| eprintln!("bench: {package} could not be installed; its rows will say so")),
     }
     must(Command::new("cargo").current_dir(root).args(["build", "--release", "--package", "bench"]))?;
     let mut bench = Command::new(root.join("target/release/bench"));
     bench.current_dir(root).arg("record").args(words);
-    if let Some(python) = python {
-        bench.arg("--python").arg(python);
+    if let Ok(environment) = environment {
+        bench.arg("--python").arg(environment.python);
     }
     must(&mut bench)?;
     crate::tidy::bring_in_the_record(root)

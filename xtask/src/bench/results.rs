@@ -16,7 +16,9 @@ pub(crate) struct Part {
     pub(crate) mode: String,
     pub(crate) command: String,
     pub(crate) date: String,
-    pub(crate) limit_seconds: f64,
+    /// How long the whole part took.
+    #[serde(default)]
+    pub(crate) took_seconds: Option<u64>,
     pub(crate) machine: Machine,
     pub(crate) versions: BTreeMap<String, String>,
     pub(crate) contests: Vec<Contest>,
@@ -48,6 +50,15 @@ pub(crate) struct Contest {
 pub(crate) enum Axis {
     Log,
     Linear,
+    Seeds,
+    Files,
+}
+
+impl Axis {
+    /// Whether each instance is larger than the one before it.
+    pub(crate) const fn grows(self) -> bool {
+        matches!(self, Self::Log | Self::Linear)
+    }
 }
 
 /// One contestant on one instance; without seconds it says why.
@@ -55,10 +66,15 @@ pub(crate) enum Axis {
 pub(crate) struct Row {
     pub(crate) contestant: String,
     pub(crate) size: u32,
+    /// The name of the instance, if it is a file.
+    pub(crate) name: Option<String>,
     pub(crate) seconds: Option<f64>,
     pub(crate) peak_bytes: Option<u64>,
     pub(crate) vertices: Option<u64>,
+    pub(crate) arcs: Option<u64>,
     pub(crate) steps: Option<u64>,
+    /// The binary digits of the number of steps.
+    pub(crate) bits: Option<u64>,
     pub(crate) because: Option<String>,
 }
 
@@ -115,6 +131,11 @@ impl Contest {
             "last" => self.rows_of(contestant).filter(|row| row.seconds.is_some()).last(),
             size => self.rows_of(contestant).find(|row| row.size.to_string() == size),
         }
+    }
+
+    /// What somebody found of the instance of this size.
+    pub(crate) fn known<T>(&self, size: u32, what: fn(&Row) -> Option<T>) -> Option<T> {
+        self.rows.iter().filter(|row| row.size == size).find_map(what)
     }
 
     /// All sizes, in order.

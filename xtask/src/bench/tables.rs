@@ -1,8 +1,8 @@
-//! Blocks of the documents: the machine, the contests, the paper's table.
+//! Blocks of the documents: the machine, the contests, how their instances are made.
 
 use super::fit::growth;
 use super::number::{grouped, memory, time};
-use super::results::{Contest, Part, Results};
+use super::results::{Axis, Contest, Part, Row};
 use std::fmt::Write;
 
 /// The machine, the versions, the day and the command of a part.
@@ -23,62 +23,74 @@ pub(crate) fn machine(part: &Part) -> String {
     )
 }
 
-/// A contest: a row for each contestant, a column for each size, time and peak memory in the cells.
-pub(crate) fn contest(contest: &Contest, limit: f64) -> String {
+/// A contest whose instances grow: a row for each contestant, a column for each size; else a row for each instance and a
+/// column for each contestant. Time and peak memory are in the cells.
+pub(crate) fn contest(contest: &Contest) -> String {
+    if contest.axis.grows() { by_size(contest) } else { by_instance(contest) }
+}
+
+fn by_size(contest: &Contest) -> String {
     let sizes = contest.sizes();
     let mut table = format!("| {} = |", contest.grows);
     sizes.iter().for_each(|&size| _ = write!(table, " {} |", grouped(size.into())));
     let _ = write!(table, " growth |\n|---|{}---|", "---|".repeat(sizes.len()));
+    if contest.rows.iter().any(|row| row.bits.is_some()) {
+        table.push_str("\n| *bits of the steps* |");
+        sizes.iter().for_each(|&size| _ = write!(table, " {} |", bits(contest, size)));
+        table.push_str(" |");
+    }
     for contestant in &contest.contestants {
         let _ = write!(table, "\n| {contestant} |");
         for &size in &sizes {
-            let row = contest.row(contestant, &size.to_string());
-            let cell = match row.map(|row| (row.seconds, row.peak_bytes, row.because.as_deref())) {
-                None => "—".to_owned(),
-                Some((Some(seconds), Some(peak), _)) => format!("{}, {}", time(seconds), memory(peak)),
-                Some((Some(seconds), None, _)) => time(seconds),
-                Some((None, _, Some(because))) => because.to_owned(),
-                Some((None, _, None)) => format!("over {limit} s"),
-            };
-            let _ = write!(table, " {cell} |");
+            let _ = write!(table, " {} |", cell(contest.row(contestant, &size.to_string())));
         }
-        let grown = growth(contest, contestant).map_or("—".to_owned(), |growth| growth.to_string());
+        let grown = growth(contest, contestant).map_or(NOTHING.to_owned(), |growth| growth.to_string());
         let _ = write!(table, " {grown} |");
     }
     table
 }
 
+fn by_instance(contest: &Contest) -> String {
+    let mut table = format!("| {} | vertices | arcs | bits of the steps |", contest.grows);
+    contest.contestants.iter().for_each(|contestant| _ = write!(table, " {contestant} |"));
+    let _ = write!(table, "\n|---|---|---|---|{}", "---|".repeat(contest.contestants.len()));
+    for size in contest.sizes() {
+        let name = contest.known(size, |row| row.name.clone()).unwrap_or_else(|| size.to_string());
+        let known = |what| contest.known(size, what).map_or(NOTHING.to_owned(), grouped);
+        let (vertices, arcs) = (known(|row| row.vertices), known(|row| row.arcs));
+        let _ = write!(table, "\n| {name} | {vertices} | {arcs} | {} |", bits(contest, size));
+        for contestant in &contest.contestants {
+            let _ = write!(table, " {} |", cell(contest.row(contestant, &size.to_string())));
+        }
+    }
+    table
+}
+
+const NOTHING: &str = "—";
+
+/// The binary digits of the steps, if anybody found the steps.
+fn bits(contest: &Contest, size: u32) -> String {
+    contest.known(size, |row| row.bits).map_or(NOTHING.to_owned(), grouped)
+}
+
+/// What a contestant took, or why nothing is known; the memory in both cases.
+fn cell(row: Option<&Row>) -> String {
+    let Some(row) = row else { return NOTHING.to_owned() };
+    let words = [row.seconds.map(time).or(row.because.clone()), row.peak_bytes.map(memory)];
+    words.into_iter().flatten().collect::<Vec<String>>().join(", ")
+}
+
 /// The instances of a contest, so that anybody can make them.
 pub(crate) fn instances(contest: &Contest) -> String {
-    let Contest { family, parameters, grows, seed, .. } = contest;
+    let Contest { family, parameters, grows, seed, axis, .. } = contest;
+    if *axis == Axis::Files {
+        return format!("the files of [{family}](../{family})");
+    }
     let flags: String = parameters
         .split_whitespace()
         .filter_map(|word| word.split_once('='))
         .map(|(name, value)| format!(" --{name} {value}"))
         .collect();
-    format!("`arrival generate {family} --{grows} {}{flags} --seed {seed}`", grows.to_uppercase())
-}
-
-/// The table of complexity in the paper's introduction, each cell with the growth that was measured beside what is proved.
-pub(crate) fn complexity(results: &Results) -> Option<String> {
-    const ROWS: [(&str, &str, [&str; 4]); 3] = [
-        ("general digraph", "general", ["exponential", "NP ∩ coNP", "NP-complete", "PSPACE-complete"]),
-        ("tree-like multigraph", "tree", ["exponential", "O(\\|A\\|)", "O(\\|A\\|)", "O(\\|A\\|)"]),
-        ("simple tree-like graph", "simple", ["O(\\|V\\|²)", "O(\\|V\\|)", "O(\\|V\\|)", "O(\\|V\\|)"]),
-    ];
-    const COLUMNS: [(&str, &str); 4] =
-        [("rotor walk", "walk"), ("0 players", "zero"), ("1 player", "one"), ("2 players", "two")];
-    let mut table = String::from("| |");
-    COLUMNS.iter().for_each(|(title, _)| _ = write!(table, " {title} |"));
-    table.push_str("\n|---|---|---|---|---|");
-    for (title, graphs, proved) in ROWS {
-        let _ = write!(table, "\n| {title} |");
-        for ((_, question), proved) in COLUMNS.into_iter().zip(proved) {
-            let contest = results.contest("complexity", &format!("{question}-{graphs}"))?;
-            let measured = contest.contestants.iter().filter_map(|one| growth(contest, one));
-            let measured: Vec<String> = measured.map(|growth| growth.to_string()).collect();
-            let _ = write!(table, " {proved}: {} |", measured.join(", "));
-        }
-    }
-    Some(table)
+    let seed = if *axis == Axis::Seeds { String::new() } else { format!(" --seed {seed}") };
+    format!("`arrival generate {family} --{grows} {}{flags}{seed}`", grows.to_uppercase())
 }

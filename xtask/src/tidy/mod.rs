@@ -11,6 +11,7 @@ mod paper_labels;
 mod paper_map;
 mod prose;
 mod record;
+mod record_pictures;
 mod rust_text;
 mod solver_table;
 mod source;
@@ -66,12 +67,7 @@ pub(crate) fn run(root: &Path, fix: bool) -> io::Result<Verdict> {
         Some(readme) => complaints.extend(solver_table::check(readme, &solvers)),
         None => complaints.push(Complaint::missing("README.md")),
     }
-    for (path, picture) in pictures(&results) {
-        if std::fs::read_to_string(root.join(&path)).ok().as_ref() != Some(&picture) {
-            let message = "the picture is not what the record says; run `cargo xtask tidy --fix`";
-            complaints.push(Complaint::new(&path, 1, message));
-        }
-    }
+    complaints.extend(record_pictures::check(root, &pictures(&results)));
     complaints.sort();
     complaints.dedup();
     Ok(Verdict { files: sources.len(), complaints })

@@ -9,11 +9,18 @@ const OPENED: &str = " -->";
 const CLOSE: &str = "<!-- /bench -->";
 /// Between these stands what others published.
 const QUOTED: [&str; 2] = ["<!-- quoted -->", "<!-- /quoted -->"];
-/// A number before one of these is a measured speed. Longer ones first.
-const UNITS: [&str; 12] = [
+/// A number before one of these is a measured time, speed or memory. Longer ones first.
+const UNITS: [&str; 20] = [
     "steps/s",
     "GB/s",
     "MB/s",
+    "GB",
+    "MB",
+    "kB",
+    "s",
+    "minutes",
+    "hours",
+    "million steps",
     "ns",
     "µs",
     "ms",
@@ -21,14 +28,15 @@ const UNITS: [&str; 12] = [
     "times faster",
     "times as fast",
     "times slower",
+    "times as long",
     "s on one core",
     "× faster",
 ];
 
-/// Whether the rules of this file apply: README and docs, without dated findings and the report of an audit.
+/// Whether the rules of this file apply: every README and docs, without dated findings and the report of an audit.
 fn applies(path: &str) -> bool {
     let exempt = path.starts_with("docs/decisions/") || path == "docs/audit.md";
-    path.ends_with(".md") && (path == "README.md" || path.starts_with("docs/")) && !exempt
+    path.ends_with(".md") && (path.ends_with("README.md") || path.starts_with("docs/")) && !exempt
 }
 
 /// Complains about marks that say something else than the record, and about speeds without marks.
@@ -130,6 +138,7 @@ fn unmarked_speeds(text: &str) -> Vec<usize> {
         }
     }
     speeds.sort_unstable();
+    speeds.dedup();
     speeds
 }
 
@@ -166,15 +175,31 @@ mod tests {
 
     #[test]
     fn speeds_without_marks_are_refused_in_readme_and_docs_alone() {
-        for text in ["It takes 3 ms.", "590 MB/s", "about 5 times as fast", "2.5 seconds"] {
+        for text in [
+            "It takes 3 ms.",
+            "590 MB/s",
+            "about 5 times as fast",
+            "2.5 seconds",
+            "0.3 s",
+            "82 MB.",
+            "4 minutes",
+        ] {
             assert_eq!(complaints("README.md", text).len(), 1, "{text}");
             assert_eq!(complaints("docs/book/a.md", text).len(), 1, "{text}");
+            assert_eq!(complaints("python/README.md", text).len(), 1, "{text}");
             assert!(complaints("docs/decisions/1.md", text).is_empty());
             assert!(complaints("CONTRIBUTING.md", text).is_empty());
         }
-        for text in
-            ["```\n3 ms\n```", "<!-- quoted -->590 ms<!-- /quoted -->", "3 msets", "ms", "in ms 3", "A3 nsx"]
-        {
+        for text in [
+            "```\n3 ms\n```",
+            "<!-- quoted -->590 ms<!-- /quoted -->",
+            "3 msets",
+            "ms",
+            "in ms 3",
+            "A3 nsx",
+            "u2 s2",
+            "5 sinks",
+        ] {
             assert!(complaints("README.md", text).is_empty(), "{text}");
         }
     }
