@@ -83,7 +83,7 @@ impl Serialize for Answer<'_, '_> {
 
 /// How many strong components each solver took, as `components` in answers.
 #[derive(Debug, Clone, Copy)]
-pub struct Components(pub Takers);
+struct Components(Takers);
 
 impl Serialize for Components {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -199,5 +199,28 @@ impl Serialize for Row<'_, '_> {
             map.serialize_entry("min", &decisions(instance, &play.min))?;
         }
         map.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Question, parse, solve};
+
+    #[test]
+    fn an_answer_says_how_many_components_each_solver_took() {
+        // A path that drifts to its middle, then a vertex with a loop.
+        let mut text = "start p32\nsink s\nalone: alone s\n".to_owned();
+        for i in 0..64 {
+            let [left, right] = [i - 1, i + 1]
+                .map(|v| if (0..64).contains(&v) { format!("p{v}") } else { "alone".to_owned() });
+            let (inward, outward) = if i < 32 { (right, left) } else { (left, right) };
+            text += &format!("p{i}: {inward}^2 {outward}\n");
+        }
+        let instance = parse(&text).unwrap();
+        let solution = solve(&instance, Question::From(instance.start().unwrap())).unwrap();
+        let json = serde_json::to_value(Answer { solution: &solution, file: None, timings: None }).unwrap();
+        assert_eq!(json["solver"], "linear");
+        assert_eq!(json["components"], serde_json::json!({"division": 1, "tree": 1}));
     }
 }
