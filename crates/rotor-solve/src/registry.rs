@@ -76,7 +76,7 @@ pub static SOLVERS: &[Solver] = &[
     Solver {
         solver: SolverId::Tree,
         id: "tree",
-        sentence: "return flows, without walking",
+        sentence: "return flows; from one start a short walk first",
         accepts: TREES,
         answers: &[Task::Exit, Task::ExitPattern],
         cost: "O(|A|) operations on integers of O(|A|) bits",

@@ -1,7 +1,7 @@
 //! A question put to the solver that was chosen for it.
 
 use crate::budget::{Budget, Outcome};
-use crate::general::{exit_by_flow, forest_by_flows, route_by_flow, simulate};
+use crate::general::{exit_by_flow, forest_by_flows, route_by_flow, simulate, simulate_briefly};
 use crate::particles::{Routed, route_in_bulk};
 use crate::path::route_on_path;
 use crate::push::push_to_forest;
@@ -13,6 +13,7 @@ use rotor_graph::{Claim, Classified, Configuration, VertexId, VertexMap};
 
 /// The walk from `from`, the first root of `piece` if that is tree-like.
 ///
+/// On trees, too, a few steps are tried first: return flows cost as much as |V| of them, and most walks are short.
 /// `solver` must be one that [`choose`](crate::choose) gave for this class; any but `tree` and `linear` simulates.
 pub fn solve_exit(
     solver: SolverId,
@@ -22,7 +23,13 @@ pub fn solve_exit(
     budget: &mut dyn Budget,
 ) -> Outcome<RunProfile> {
     match (solver, piece.tree_like()) {
-        (SolverId::Tree, Some(tree)) => run_profile(tree, rotors, from, budget),
+        (SolverId::Tree, Some(tree)) => {
+            let most = tree.stopping().graph().vertex_count() as u64;
+            match simulate_briefly(tree.stopping(), rotors, from, most, budget)? {
+                Some(profile) => Ok(profile),
+                None => run_profile(tree, rotors, from, budget),
+            }
+        }
         (SolverId::Linear, _) => exit_by_flow(piece.stopping(), rotors, from, budget),
         _ => simulate(piece.stopping(), rotors, from, budget),
     }

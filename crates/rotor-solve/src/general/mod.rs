@@ -24,3 +24,4 @@ pub use forest::{TurnedToForest, forest_by_flows};
 pub use linear::{Effort, SwitchingFlow, switching_flow, switching_flow_with};
 pub use solver::{exit_by_flow, route_by_flow};
 pub use walk::simulate;
+pub(crate) use walk::simulate_briefly;
