@@ -46,6 +46,9 @@ pub(crate) fn solve_directly(
     let Some(start) = supply.iter().position(|count| !count.is_zero()) else { return Ok(None) };
     let is_one = supply[start].is_one() && supply[start + 1..].iter().all(Zero::is_zero);
     budget.spend(part.arc_count() as u64)?;
+    if is_surely_no_tree(part) {
+        return Ok(None);
+    }
     let Some(graph) = alone(part) else { return Ok(None) };
     let stopping = StoppingGraph::of(&graph);
     let rotors = Configuration::first_arcs(&graph);
@@ -64,6 +67,18 @@ pub(crate) fn solve_directly(
         }
     };
     Ok(Some(departures.as_slice()[..part.len()].to_vec()))
+}
+
+/// Whether some arc inside lacks an opposite one, as none does in a strongly connected tree. Most graphs say so at
+/// their first arcs. Long rows are not looked through.
+fn is_surely_no_tree(part: &Part) -> bool {
+    const SHORT: usize = 16;
+    let lacks = |v: u32, w: u32| {
+        let back = part.heads(w as usize);
+        back.len() <= SHORT && !back.contains(&v)
+    };
+    (0..part.len() as u32)
+        .any(|v| part.heads(v as usize).iter().any(|&w| w != OUTSIDE && w != v && lacks(v, w)))
 }
 
 /// The part as a graph of its own, rotors on the first arcs: vertices keep their numbers, and after them stand the
