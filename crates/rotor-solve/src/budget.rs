@@ -80,3 +80,25 @@ impl Budget for Operations {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_known_of_an_unsettled_flow_is_one_sentence() {
+        let mut known = Known { component: 2, components: 3, vertices: 40, held: 0, left_over: 5 };
+        let sentence = "strong component 2 of 3, of 40 vertices, has 5 particles left over";
+        assert_eq!(known.to_string(), sentence);
+        known.held = 1;
+        assert_eq!(known.to_string(), format!("{sentence} with 1 vertices held"));
+    }
+
+    #[test]
+    fn operations_are_paid_for_to_the_last_one() {
+        let mut budget = Operations(7);
+        assert_eq!([budget.spend(3), budget.spend(4)], [Ok(()), Ok(())]);
+        assert_eq!(budget.spend(1), Err(OutOfBudget::Operations));
+        assert_eq!(Unlimited.spend(u64::MAX), Ok(()));
+    }
+}

@@ -2,10 +2,10 @@
 
 use crate::brute_force::{instances, walk};
 use num_bigint::BigUint;
-use rotor_generate::{Dice, Kinds, SimplePath, small_forest, small_graph};
+use rotor_generate::{Dice, ExponentialPath, Kinds, SimplePath, small_forest, small_graph};
 use rotor_graph::{Claim, Class, Classified, StoppingGraph, VertexId, VertexMap, parse};
 use rotor_solve::general::simulate;
-use rotor_solve::registry::SOLVERS;
+use rotor_solve::registry::{SOLVERS, markdown_table};
 use rotor_solve::{
     Operations, OutOfBudget, Solver, Task, Unlimited, choose, solve_exit, solve_exit_pattern, solve_route,
 };
@@ -83,4 +83,48 @@ fn a_walk_pays_for_every_step_and_for_no_more() {
     let whole = walked(steps).unwrap();
     assert_eq!((whole.steps(), instance.name(whole.halt)), (steps.into(), "s"));
     assert_eq!(walked(steps - 1), Err(OutOfBudget::Operations));
+}
+
+#[test]
+fn who_does_not_walk_is_done_where_the_walk_has_hardly_begun() {
+    let path = ExponentialPath { n: 60, x: 2, y: 1 }.build().unwrap();
+    let stopping = StoppingGraph::of(path.graph());
+    let from = path.start().unwrap();
+    let piece = Classified::rooted_at(&stopping, from);
+    let mut few = Operations(1_000_000);
+    for (id, is_done) in [("tree", true), ("linear", true), ("walk", false)] {
+        let solver = choose(Some(id), Task::Exit, piece.class()).unwrap().solver;
+        let found = solve_exit(solver, &piece, path.rotors(), from, &mut few.clone());
+        assert_eq!(found.is_ok(), is_done, "{id}");
+    }
+    for (id, is_done) in [("tree", true), ("linear", true), ("push", false)] {
+        let solver = choose(Some(id), Task::ExitPattern, piece.class()).unwrap().solver;
+        let found = solve_exit_pattern(solver, &piece, path.rotors(), &mut few.clone());
+        assert_eq!(found.is_ok(), is_done, "{id}");
+    }
+    let particles = VertexMap::filled(path.graph().vertex_count(), BigUint::from(7u32));
+    for (id, is_done) in [("linear", true), ("bulk", false)] {
+        let solver = choose(Some(id), Task::Route, piece.class()).unwrap().solver;
+        let found = solve_route(solver, &piece, path.rotors(), &particles, &mut few);
+        assert_eq!(found.is_ok(), is_done, "{id}");
+    }
+    let simple = SimplePath { n: 60 }.build(&mut Dice::new(0)).unwrap();
+    let stopping = StoppingGraph::of(simple.graph());
+    let particles = VertexMap::filled(simple.graph().vertex_count(), BigUint::from(7u32));
+    let piece = Classified::of(&stopping);
+    let solver = choose(None, Task::Route, piece.class()).unwrap();
+    assert_eq!(solver.id, "path");
+    let routed = solve_route(solver.solver, &piece, simple.rotors(), &particles, &mut Operations(0));
+    assert!(routed.is_ok(), "the closed form asks for nothing");
+}
+
+#[test]
+fn the_table_of_solvers_has_a_row_for_each_with_graphs_and_questions() {
+    let table = markdown_table();
+    assert_eq!(table.lines().count(), 2 + SOLVERS.len());
+    assert!(
+        table.contains(" | path, simple-tree-like, tree-like | one start, all starts | O(\\|A\\|) "),
+        "{table}"
+    );
+    assert!(table.contains(" | any | one start, all starts, many particles | "), "{table}");
 }
