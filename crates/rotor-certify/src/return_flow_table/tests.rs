@@ -4,9 +4,10 @@ use super::{by_the_book, one_pass};
 use crate::last_departure::Turning;
 use crate::switching_flow::heads_from_rotor;
 use crate::trap::closed_sets;
+use num_bigint::BigUint;
 use rotor_generate::{Dice, small_forest};
 use rotor_graph::{
-    Count, Exit, FlowsClaim, Instance, Natural, NotReturnFlows, ReturnFlows, StoppingGraph, VertexId,
+    Count, Exit, Flow, FlowsClaim, Instance, Natural, NotReturnFlows, ReturnFlows, StoppingGraph, VertexId,
     VertexMap, parse,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -227,4 +228,47 @@ fn one_pass_and_the_book_agree_on_true_tables_and_on_mutants() {
     for (kind, [no_table, refuted, _]) in tally {
         assert!(no_table + refuted > 100, "{kind}: {no_table} {refuted}");
     }
+}
+
+/// A path of `length` vertices to a sink, whose return flows double from vertex to vertex; that of the first is 2 to
+/// the power of `length` − 1, and one more with `more`.
+fn doubling(name: &str, length: u32, more: bool) -> String {
+    let mut text = format!("{name}1: {name}2\nsink {name}{}\n", length + 1);
+    for u in 2..=length {
+        let (back, ahead) = (format!("{name}{}", u - 1), format!("{name}{}", u + 1));
+        let arcs = if more && u == 2 { [&back, &back, &ahead] } else { [&back, &ahead, &back] };
+        writeln!(text, "{name}{u}: {} {} {}", arcs[0], arcs[1], arcs[2]).unwrap();
+    }
+    text
+}
+
+#[test]
+fn a_flow_that_just_fits_no_word_is_compared_as_a_number() {
+    let instance = parse(&(doubling("a", 64, false) + &doubling("b", 64, true))).unwrap();
+    let claim = truth(&instance);
+    let columns = Columns::of(&claim.flows);
+    let first = BigUint::from(ReturnFlows::SPILLED);
+    assert_eq!(columns.spilled, [Natural::from(first.clone()), Natural::from(first + 1u32)]);
+    assert_eq!(verdicts(&instance, &claim), [true; 2]);
+    for at in 0..2 {
+        for other in [5u32.into(), &columns.spilled[at] - 1u32, columns.spilled[at].clone() + 1u32] {
+            let mut changed = columns.clone();
+            changed.spilled[at] = other;
+            let mutant = FlowsClaim { flows: changed.table().unwrap(), ..claim.clone() };
+            assert_eq!(verdicts(&instance, &mutant), [false; 2], "{at}");
+        }
+    }
+}
+
+#[test]
+fn where_all_flows_are_large_they_are_compared_as_numbers() {
+    // Both sinks are 2⁷⁰ departures away from the middle, and vertices have two arcs one way and one the other.
+    let arcs = |u: u32| if u <= 70 { [u + 1, u - 1, u + 1] } else { [u - 1, u + 1, u - 1] };
+    let row = |u: u32| format!("{u}: {}\n", arcs(u).map(|v| v.to_string()).join(" "));
+    let text: String = (1..=140).map(row).collect();
+    let instance = parse(&format!("{text}sink 0\nsink 141\n")).unwrap();
+    let claim = truth(&instance);
+    let all_large = |u| claim.flows.of(u).all(|(_, flow)| matches!(flow, Flow::Large(_)));
+    assert!(instance.graph().vertices().filter(|&u| !instance.graph().is_sink(u)).any(all_large));
+    assert_eq!(verdicts(&instance, &claim), [true; 2]);
 }
