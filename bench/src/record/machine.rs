@@ -16,11 +16,7 @@ pub(crate) struct Machine {
 
 impl Machine {
     pub(crate) fn here() -> Self {
-        let line = |file: &str, key: &str| {
-            let text = std::fs::read_to_string(file).ok()?;
-            let line = text.lines().find_map(|line| line.strip_prefix(key).map(str::to_owned))?;
-            Some(line.trim_start_matches([':', ' ', '\t', '=']).trim_matches('"').to_owned())
-        };
+        let line = |file: &str, key: &str| value(&std::fs::read_to_string(file).ok()?, key);
         let unknown = || "unknown".to_owned();
         let memory = line("/proc/meminfo", "MemTotal");
         let kilobytes = memory.and_then(|text| text.split_whitespace().next()?.parse::<u64>().ok());
@@ -33,6 +29,12 @@ impl Machine {
             system: format!("{system}, {}", std::env::consts::ARCH),
         }
     }
+}
+
+/// What stands behind `key` in a list of the system, without quotes.
+fn value(list: &str, key: &str) -> Option<String> {
+    let rest = list.lines().find_map(|line| line.strip_prefix(key))?;
+    Some(rest.trim_start_matches([':', ' ', '\t', '=']).trim_matches('"').to_owned())
 }
 
 /// Versions by name.
@@ -62,4 +64,28 @@ pub(crate) fn today() -> String {
 pub(crate) fn printed(command: &str, words: &[&str]) -> Option<String> {
     let output = Command::new(command).args(words).output().ok().filter(|output| output.status.success())?;
     String::from_utf8(output.stdout).ok().map(|text| text.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_the_system_are_read_with_their_signs_and_quotes() {
+        assert_eq!(value("a\t: b\nmodel name\t: AMD EPYC\n", "model name").as_deref(), Some("AMD EPYC"));
+        assert_eq!(
+            value("PRETTY_NAME=\"Debian GNU/Linux 12\"\n", "PRETTY_NAME").as_deref(),
+            Some("Debian GNU/Linux 12")
+        );
+        assert_eq!(value("MemTotal: 1 kB", "SwapTotal"), None);
+    }
+
+    #[test]
+    fn a_record_says_who_measured_with_what() {
+        let Versions(versions) = Versions::of(&Peers::new(None));
+        assert_eq!(versions["arrival"], env!("CARGO_PKG_VERSION"));
+        assert!(versions["rustc"].starts_with(|digit: char| digit.is_ascii_digit()), "{}", versions["rustc"]);
+        assert!(Machine::here().cores > 0);
+        assert_eq!(printed("no such program", &[]), None);
+    }
 }
