@@ -30,7 +30,7 @@ pub(crate) fn run(root: &Path, words: &[&str]) -> io::Result<()> {
         Ok(environment) => environment
             .missing
             .iter()
-            .for_each(|package| eprintln!("bench: {package} could not be installed; its rows will say so")),
+            .for_each(|package| eprintln!("bench: {package} could not be installed")),
     }
     must(Command::new("cargo").current_dir(root).args(["build", "--release", "--package", "bench"]))?;
     let mut bench = Command::new(root.join("target/release/bench"));

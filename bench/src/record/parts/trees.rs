@@ -13,18 +13,6 @@ const EVERYONE: &[&str] = &[
     "search-own",
     "search-petgraph",
     "search-scipy",
-];
-
-/// On one shape, as it is the slowest by far.
-const EVERYONE_AND_NETWORKX: &[&str] = &[
-    "exits",
-    "slow-twin",
-    "all-starts",
-    "all-starts-certified",
-    "yardstick",
-    "search-own",
-    "search-petgraph",
-    "search-scipy",
     "search-networkx",
 ];
 
@@ -41,7 +29,7 @@ const fn shape(id: &'static str, family: &'static str, title: &'static str) -> C
 }
 
 pub(crate) const CONTESTS: &[Contest] = &[
-    Contest { contestants: EVERYONE_AND_NETWORKX, ..shape("random", "tree", "random trees") },
+    shape("random", "tree", "random trees"),
     shape("binary", "binary-tree", "binary trees"),
     shape("caterpillar", "caterpillar", "caterpillars"),
     shape("star", "star", "stars"),
