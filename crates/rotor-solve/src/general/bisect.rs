@@ -38,8 +38,8 @@ struct Rest {
 
 /// Makes the residuals of all vertices that are not `held` 0.
 ///
-/// `elimination`, of all that is not held, is made when it is first needed. If guesses are stuck, vertices are cut. Time: polynomial for each
-/// probe; the number of probes is bounded by the product of their numbers over nested cuts.
+/// `elimination`, of all that is not held, is made when it is first needed. If guesses are stuck, vertices are cut.
+/// Time: polynomial for each probe; how many probes there are is bounded by the product of their numbers over nested cuts.
 pub(crate) fn balance(
     flow: &mut Flow<'_>,
     held: &[bool],
@@ -53,8 +53,8 @@ pub(crate) fn balance(
     bisect(flow, held, elimination, &choice, settle, budget)
 }
 
-/// Settles all that is not `held` and has not settled yet, a vertex being cut as `choice` has it whenever the rest is not settled by `settle`, or
-/// by a topological pass if it has no cycle.
+/// Settles all that is not `held` and has not settled yet, a vertex being cut as `choice` has it whenever the rest is not
+/// settled by `settle`, or by a topological pass if it has no cycle.
 fn bisect(
     flow: &mut Flow<'_>,
     held: &[bool],

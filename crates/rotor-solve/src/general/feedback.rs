@@ -7,9 +7,9 @@ use std::collections::{BTreeSet, VecDeque};
 /// At most `most` vertices through which all cycles of the vertices that are not `held` run, loops apart; nothing if
 /// none is found, which does not say that there is none.
 ///
-/// A vertex without arcs to it, or from it, lies on no cycle. One with a single predecessor, or successor, is merged into that:
-/// every cycle through the one runs through the other. A loop that this makes is a cycle through a single vertex,
-/// which therefore belongs to the set. If none of this helps, the vertex with most ways through it is taken.
+/// A vertex without arcs to it, or from it, lies on no cycle. One with a single predecessor, or successor, is merged
+/// into that: every cycle through the one runs through the other. A loop that this makes is a cycle through a single
+/// vertex, which therefore belongs to the set. If none of this helps, the vertex with most ways through it is taken.
 ///
 /// Time O(|A| log |V|): if merging takes more than a few operations for each arc, the search is given up.
 pub(crate) fn feedback_set(
