@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+/// How many bytes are kept at once if nobody says how many may.
+const DEFAULT_BYTES: u64 = 1 << 30;
+
 /// What a solver asks before it goes on. Clocks, memory limits and Ctrl-C live with the caller.
 pub trait Budget {
     /// Pays for `operations` more elementary operations, or says why there will be none.
@@ -9,6 +12,11 @@ pub trait Budget {
 
     /// Hears that so many of about so many pieces of work are done, for whoever watches. By default nobody does.
     fn advance(&mut self, _done: u64, _expected: u64) {}
+
+    /// Says whether so many bytes may be kept at once. By default a gibibyte may.
+    fn keep(&mut self, bytes: u64) -> Result<(), OutOfBudget> {
+        if bytes > DEFAULT_BYTES { Err(OutOfBudget::Memory) } else { Ok(()) }
+    }
 
     /// Hears how far the work has come, for whoever asks when it ends early. By default nobody does.
     fn note(&mut self, _known: Known) {}

@@ -108,7 +108,7 @@ impl Limiting {
 
     /// The limits, running since `start`.
     pub(super) fn start_at(&self, start: Instant) -> Limits {
-        Limits::new(self.timeout, start)
+        Limits::new(self.timeout, self.memory(), start)
     }
 
     /// The time that was given.

@@ -2,6 +2,7 @@
 
 use super::desk::{self, Allowance};
 use super::fault::Fault;
+use crate::memory::Bytes;
 use rotor_solve::{Budget, Known, OutOfBudget};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -39,26 +40,38 @@ pub(super) struct Limits {
     operations: u64,
     since_look: u64,
     known: Option<Known>,
+    /// How many bytes may be kept, and how many were asked for when that was not enough.
+    memory: u64,
+    refused: Option<u64>,
 }
 
 /// How many operations pass between two looks at the clock.
 const LOOK_EVERY: u64 = 1 << 12;
 
 impl Limits {
-    pub(super) fn new(timeout: Option<Duration>, start: Instant) -> Self {
+    pub(super) fn new(timeout: Option<Duration>, memory: u64, start: Instant) -> Self {
         Self {
             deadline: timeout.map(|timeout| start + timeout),
             allowance: desk::allowance(),
             operations: 0,
             since_look: LOOK_EVERY,
             known: None,
+            memory,
+            refused: None,
         }
     }
 
     /// What is known of work that has used them up.
     pub(super) fn known(&self) -> String {
-        let words = format!("no answer after {} operations", self.operations);
-        self.known.map_or_else(|| words.clone(), |known| format!("{words}; {known}"))
+        let mut words = format!("no answer after {} operations", self.operations);
+        if let Some(known) = self.known {
+            words += &format!("; {known}");
+        }
+        if let Some(refused) = self.refused {
+            let [more, allowed] = [refused, self.memory].map(Bytes);
+            words += &format!("; its elimination takes more than {more}, and --memory allows {allowed}");
+        }
+        words
     }
 
     /// Looks at the clock and for Ctrl-C now.
@@ -88,6 +101,14 @@ impl Budget for Limits {
         self.operations += operations;
         self.since_look += operations;
         if self.since_look >= LOOK_EVERY { self.look() } else { Ok(()) }
+    }
+
+    fn keep(&mut self, bytes: u64) -> Result<(), OutOfBudget> {
+        if bytes <= self.memory {
+            return Ok(());
+        }
+        self.refused = Some(bytes);
+        Err(OutOfBudget::Memory)
     }
 
     fn note(&mut self, known: Known) {

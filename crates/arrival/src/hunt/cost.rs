@@ -51,6 +51,10 @@ impl Budget for Counting<'_> {
         self.budget.spend(operations).inspect_err(|&reason| self.ended = Some(reason))
     }
 
+    fn keep(&mut self, bytes: u64) -> Result<(), OutOfBudget> {
+        self.budget.keep(bytes)
+    }
+
     fn note(&mut self, known: Known) {
         self.budget.note(known);
     }

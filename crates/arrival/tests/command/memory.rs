@@ -55,6 +55,23 @@ fn long_flows_are_kept_only_where_they_fit() {
 }
 
 #[test]
+fn an_elimination_that_does_not_fit_is_refused_with_its_component() {
+    let place = Place::with_graph();
+    place.says("generate back --n 300 -o back.rotor").answer();
+    let ran = place.says("solve back.rotor --memory 60kB").exits(3);
+    let words = "strong component 1 of 1, of 300 vertices, has ";
+    assert!(
+        ran.err.starts_with("arrival: out of memory; no answer after ") && ran.err.contains(words),
+        "{ran:?}"
+    );
+    assert!(
+        ran.err.contains("; its elimination takes more than 60 kB, and --memory allows 60 kB"),
+        "{ran:?}"
+    );
+    assert_eq!(place.says("solve back.rotor --memory 8MB").exits(0).err, "");
+}
+
+#[test]
 fn much_memory_is_announced_before_it_is_taken() {
     let place = Place::with_graph();
     place.says("generate expchain --n 70000 -o long.rotor").answer();

@@ -8,14 +8,11 @@
 
 use super::big_float::{Cell, Float, Floats};
 use super::part::{OUTSIDE, Part};
-use crate::budget::{Budget, OutOfBudget, Outcome};
+use crate::budget::{Budget, Outcome};
 use num_bigint::BigUint;
 use num_traits::Zero;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-
-/// An elimination that would keep more words of 64 bits than this, one gibibyte, is given up.
-const MOST_WORDS: usize = 1 << 27;
 
 /// A list of vertices with a number each.
 #[derive(Clone, Debug, Default)]
@@ -110,9 +107,7 @@ impl Elimination {
         budget.spend((1 + walk.cost(v)) * (self.limbs * self.limbs) as u64)?;
         let (onward, inward) = walk.eliminate(v, &mut self.inverse);
         self.fill += onward.vertices.len() + inward.vertices.len();
-        if self.fill * self.limbs > MOST_WORDS {
-            return Err(OutOfBudget::Memory);
-        }
+        budget.keep(8 * (self.fill * self.limbs) as u64)?;
         self.order.push(v as u32);
         (self.onward[v], self.inward[v]) = (onward, inward);
         Ok(())

@@ -210,6 +210,10 @@ impl Budget for Meter<'_> {
         self.budget.spend(operations)
     }
 
+    fn keep(&mut self, bytes: u64) -> Outcome<()> {
+        self.budget.keep(bytes)
+    }
+
     fn note(&mut self, known: Known) {
         self.budget.note(Known { component: self.component, components: self.components, ..known });
     }
