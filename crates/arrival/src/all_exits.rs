@@ -85,15 +85,19 @@ fn class(instance: &Instance, exits: &Exits) -> Class {
     Class::of_forest(instance.graph(), in_trap)
 }
 
+/// The claim of the fast solver.
+pub(crate) fn claim(FastFlows { exits, flows }: FastFlows) -> FlowsClaim {
+    let flows = ReturnFlows::from_columns(flows.row_starts, flows.heads, flows.codes, Vec::new());
+    FlowsClaim {
+        traps: exits.traps().to_vec(),
+        exits: exits.pattern(),
+        flows: flows.expect("the fast solver gives one code below 2⁶² or +∞ for every head"),
+    }
+}
+
 impl FoundExits {
-    fn claimed(instance: &Instance, FastFlows { exits, flows }: FastFlows) -> Self {
-        let (class, traps) = (class(instance, &exits), exits.traps().to_vec());
-        let flows = ReturnFlows::from_columns(flows.row_starts, flows.heads, flows.codes, Vec::new());
-        let claim = FlowsClaim {
-            traps: traps.clone(),
-            exits: exits.pattern(),
-            flows: flows.expect("the fast solver gives one code below 2⁶² or +∞ for every head"),
-        };
-        Self { class, traps, proof: Proof::Claim(Claim::Flows(claim)) }
+    fn claimed(instance: &Instance, found: FastFlows) -> Self {
+        let (class, traps) = (class(instance, &found.exits), found.exits.traps().to_vec());
+        Self { class, traps, proof: Proof::Claim(Claim::Flows(claim(found))) }
     }
 }

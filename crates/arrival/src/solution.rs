@@ -6,6 +6,7 @@ use crate::rows_ahead::RowsAhead;
 use crate::timings::Timings;
 use num_bigint::BigUint;
 use rotor_certify::Certified;
+use rotor_format::certificate::Certificate;
 use rotor_graph::{Claim, Class, Exit, Instance, TrapClaim, VertexId, WalkClaim};
 use rotor_solve::general::Takers;
 use rotor_solve::tree::Exits;
@@ -177,6 +178,11 @@ impl<'i> Solution<'i> {
     /// The certificate, as the JSON that `verify` reads, if there is a claim.
     pub fn certificate(&self) -> Option<String> {
         self.claim().map(|claim| rotor_format::certificate::write(self.instance, claim))
+    }
+
+    /// The same, to be written piece by piece: the text of a large one takes far more memory than its claim.
+    pub fn certificate_to_write(&self) -> Option<Certificate<'_>> {
+        self.claim().map(|claim| Certificate::of(self.instance, claim))
     }
 
     /// The exits of the starts that were asked for, in the order of the file; empty for games.

@@ -2,11 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
-use arrival::{Options, Question, solve, solve_within};
+use arrival::{Options, Question, SolveError, solve, solve_within};
 use rotor_generate::{Dice, generate, small_forest, small_graph};
 use rotor_graph::{Class, Classified, Instance, StoppingGraph};
-use rotor_solve::Unlimited;
 use rotor_solve::tree::complete_destination;
+use rotor_solve::{Operations, OutOfBudget, Unlimited};
 use std::collections::BTreeMap;
 
 /// Compares claim, class, traps and rows with those of the slow twins; returns the class.
@@ -48,4 +48,20 @@ fn the_fast_way_claims_what_the_slow_way_claims() {
     }
     println!("{seen:?}");
     assert!(seen.len() == 5 && seen.values().all(|&times| times > 1), "{seen:?}");
+}
+
+#[test]
+fn time_that_is_over_while_the_sweeps_run_ends_them() {
+    let given = BTreeMap::from([("n".to_owned(), "200000".to_owned())]);
+    let tree = generate("tree", &given, 1).unwrap();
+    let arcs = tree.graph().arc_count() as u64;
+    for options in [Options::default(), Options { check: false, certificate: false, ..Options::default() }] {
+        // What it costs to begin, and a few looks: the sweeps pass every vertex twice or more.
+        let mut few = Operations(arcs + 150_000);
+        let stopped = solve_within(&tree, Question::All, &options, &mut few);
+        assert!(matches!(stopped, Err(SolveError::OutOfBudget(OutOfBudget::Operations))));
+        let mut plenty = Operations(arcs + 1_000_000);
+        assert!(solve_within(&tree, Question::All, &options, &mut plenty).is_ok());
+        assert!(plenty.0 < 800_000, "both sweeps were paid for: {}", plenty.0);
+    }
 }

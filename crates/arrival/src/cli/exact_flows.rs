@@ -3,21 +3,21 @@
 use super::arguments::{Limiting, Screen};
 use super::fault::Fault;
 use crate::memory::{Bytes, Need};
-use rotor_graph::{Instance, TreeLike};
+use rotor_graph::Instance;
 use rotor_solve::OutOfBudget;
-use rotor_solve::tree::large_flow_bytes;
 
 /// Less than this is not worth a word.
 const MUCH: Bytes = Bytes(256 << 20);
 
-/// Says on standard error what all return flows of `tree` take, if that is much, and refuses what is not allowed.
+/// Says on standard error what all return flows take, of which those beyond machine words take `large` bytes, if that is
+/// much, and refuses what is not allowed.
 pub(super) fn announce(
     instance: &Instance,
-    tree: &TreeLike<'_, '_>,
+    large: u64,
     limits: &Limiting,
     screen: &Screen,
 ) -> Result<(), Fault> {
-    let needed = Need::of(instance).with_certificate(large_flow_bytes(tree));
+    let needed = Need::of(instance).with_certificate(large);
     let allowed = Bytes(limits.memory());
     if needed > allowed {
         let known = format!("exact return flows take about {needed}, and --memory allows {allowed}");

@@ -5,12 +5,15 @@ use super::exact_flows::announce;
 use super::fault::Fault;
 use super::human::write_table;
 use super::limits::spent;
+use super::progress::Progress;
 use super::writing::{print_json, to_stdout};
 use crate::output::human::called;
 use clap::Args;
-use rotor_graph::{StoppingGraph, TreeLike, VertexId};
-use rotor_solve::push::forest_of;
-use serde_json::{Map, Value, json};
+use rotor_graph::{Instance, StoppingGraph, TreeLike, VertexId};
+use rotor_solve::push::{DestinationForest, forest_of};
+use rotor_solve::tree::{NotFast, fast_forest, large_flow_bytes};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
 
 /// Print the destination forest
 #[derive(Args, Debug)]
@@ -25,37 +28,86 @@ pub(super) struct Forest {
 impl Forest {
     pub(super) fn run(self, screen: &Screen) -> Result<u8, Fault> {
         let read = self.source.read(&self.reading)?;
-        let (instance, graph) = (&read.instance, read.instance.graph());
-        let stopping = StoppingGraph::of(graph);
-        if let Ok(tree) = TreeLike::of(&stopping) {
-            announce(instance, &tree, &self.reading.limits, screen)?;
-        }
-        let mut limits = self.reading.limits.start();
-        let forest =
-            forest_of(&stopping, instance.rotors(), &mut limits).map_err(|why| spent(why, &limits))?;
-        let inner = || graph.vertices().filter(|&u| !graph.is_sink(u));
-        let departure = |u: VertexId| {
-            let a = forest.last_departure(u)?;
-            Some((a.raw() - graph.arc_range(u).start, graph.head(a)))
-        };
+        let instance = &read.instance;
+        let answer = ForestAnswer { instance, forest: self.forest(instance, screen)? };
         if screen.json {
-            let entry = |u| {
-                let arc = departure(u)
-                    .map_or(Value::Null, |(arc, head)| json!({"arc": arc, "head": instance.name(head)}));
-                (instance.name(u).to_owned(), arc)
-            };
-            let forest: Map<_, _> = inner().map(entry).collect();
-            print_json(&json!({"schema": "arrival.forest/1", "forest": forest}))?;
+            print_json(&answer)?;
         } else {
             let row = |u| {
-                let (head, arc) = match departure(u) {
+                let (head, arc) = match answer.departure(u) {
                     None => ("(trap)".into(), "-".to_owned()),
-                    Some((arc, head)) => (called(instance, head), arc.to_string()),
+                    Some(Departure { arc, head }) => (called(instance, head), arc.to_string()),
                 };
                 vec![called(instance, u).into_owned(), head.into_owned(), arc]
             };
-            to_stdout(|out| write_table(out, &["vertex", "leaves for", "arc"], || inner().map(row)))?;
+            to_stdout(|out| write_table(out, &["vertex", "leaves for", "arc"], || answer.inner().map(row)))?;
         }
         Ok(0)
+    }
+
+    /// By flows in machine words if they fit, by exact ones if not, by flows of particles if the graph is not tree-like.
+    fn forest(&self, instance: &Instance, screen: &Screen) -> Result<DestinationForest, Fault> {
+        let (graph, rotors, limits) = (instance.graph(), instance.rotors(), &self.reading.limits);
+        announce(instance, 0, limits, screen)?;
+        let _progress = Progress::start(screen, "destination forest");
+        let mut budget = limits.start();
+        match fast_forest(graph, rotors, &mut budget) {
+            Ok(forest) => return Ok(forest),
+            Err(NotFast::OutOfBudget(reason)) => return Err(spent(reason, &budget)),
+            Err(NotFast::NotTreeLike | NotFast::TooLarge) => {}
+        }
+        let stopping = StoppingGraph::of(graph);
+        if let Ok(tree) = TreeLike::of(&stopping) {
+            announce(instance, large_flow_bytes(&tree), limits, screen)?;
+        }
+        forest_of(&stopping, rotors, &mut budget).map_err(|reason| spent(reason, &budget))
+    }
+}
+
+/// A destination forest as `arrival.forest/1`; entries are written as they are made, not held.
+struct ForestAnswer<'i> {
+    instance: &'i Instance,
+    forest: DestinationForest,
+}
+
+/// The arc of a last departure, by its position in the row, and its head.
+struct Departure {
+    arc: u32,
+    head: VertexId,
+}
+
+impl ForestAnswer<'_> {
+    fn inner(&self) -> impl Iterator<Item = VertexId> {
+        let graph = self.instance.graph();
+        graph.vertices().filter(|&u| !graph.is_sink(u))
+    }
+
+    fn departure(&self, u: VertexId) -> Option<Departure> {
+        let (arc, graph) = (self.forest.last_departure(u)?, self.instance.graph());
+        Some(Departure { arc: arc.raw() - graph.arc_range(u).start, head: graph.head(arc) })
+    }
+}
+
+impl Serialize for ForestAnswer<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("schema", "arrival.forest/1")?;
+        map.serialize_entry("forest", &Entries(self))?;
+        map.end()
+    }
+}
+
+struct Entries<'a, 'i>(&'a ForestAnswer<'i>);
+
+impl Serialize for Entries<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Entry<'e> {
+            arc: u32,
+            head: &'e str,
+        }
+        let name = |u| self.0.instance.name(u);
+        let entry = |u| self.0.departure(u).map(|Departure { arc, head }| Entry { arc, head: name(head) });
+        serializer.collect_map(self.0.inner().map(|u| (name(u), entry(u))))
     }
 }

@@ -32,6 +32,15 @@ pub(super) fn operations_so_far() -> u64 {
     OPERATIONS.load(Ordering::Relaxed)
 }
 
+/// How many vertices the sweeps of the work in progress have passed, and how many they will.
+static SWEPT: [AtomicU64; 2] = [const { AtomicU64::new(0) }; 2];
+
+/// How many vertices the sweeps of the work in progress have passed, and of how many, if it knows and is not done.
+pub(super) fn swept_so_far() -> Option<(u64, u64)> {
+    let [passed, expected] = SWEPT.each_ref().map(|count| count.load(Ordering::Relaxed));
+    (passed < expected).then_some((passed, expected))
+}
+
 /// A budget that lasts until a deadline or Ctrl-C; at a desk no longer than its allowance.
 #[derive(Debug, Clone)]
 pub(super) struct Limits {
@@ -40,6 +49,7 @@ pub(super) struct Limits {
     operations: u64,
     since_look: u64,
     known: Option<Known>,
+    swept: Option<(u64, u64)>,
     /// How many bytes may be kept, and how many were asked for when that was not enough.
     memory: u64,
     refused: Option<u64>,
@@ -50,12 +60,14 @@ const LOOK_EVERY: u64 = 1 << 12;
 
 impl Limits {
     pub(super) fn new(timeout: Option<Duration>, memory: u64, start: Instant) -> Self {
+        SWEPT.iter().for_each(|count| count.store(0, Ordering::Relaxed));
         Self {
             deadline: timeout.map(|timeout| start + timeout),
             allowance: desk::allowance(),
             operations: 0,
             since_look: LOOK_EVERY,
             known: None,
+            swept: None,
             memory,
             refused: None,
         }
@@ -64,6 +76,9 @@ impl Limits {
     /// What is known of work that has used them up.
     pub(super) fn known(&self) -> String {
         let mut words = format!("no answer after {} operations", self.operations);
+        if let Some((passed, expected)) = self.swept {
+            words += &format!("; its sweeps had passed {passed} of {expected} vertices");
+        }
         if let Some(known) = self.known {
             words += &format!("; {known}");
         }
@@ -109,6 +124,12 @@ impl Budget for Limits {
         }
         self.refused = Some(bytes);
         Err(OutOfBudget::Memory)
+    }
+
+    fn advance(&mut self, done: u64, expected: u64) {
+        let counts = if done < expected { [done, expected] } else { [0; 2] };
+        SWEPT.iter().zip(counts).for_each(|(swept, count)| swept.store(count, Ordering::Relaxed));
+        self.swept = (done < expected).then_some((done, expected));
     }
 
     fn note(&mut self, known: Known) {

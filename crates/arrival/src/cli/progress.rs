@@ -1,7 +1,7 @@
 //! Progress: what long work has done so far, on a terminal.
 
 use super::arguments::Screen;
-use super::limits::operations_so_far;
+use super::limits::{operations_so_far, swept_so_far};
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use std::fmt::Write;
 use std::io::IsTerminal;
@@ -22,10 +22,11 @@ impl Progress {
         }
         let operations = move |state: &ProgressState, out: &mut dyn Write| {
             // A line that is not written does no harm.
-            let _ = match state.elapsed() < SHORT {
-                true => Ok(()),
-                false if operations_so_far() == 0 => write!(out, "{what}"),
-                false => write!(out, "{}, {} operations", what, HumanCount(operations_so_far())),
+            let _ = match (state.elapsed() < SHORT, swept_so_far(), operations_so_far()) {
+                (true, ..) => Ok(()),
+                (false, Some((passed, expected)), _) => write!(out, "{what} {}", bar(passed, expected)),
+                (false, None, 0) => write!(out, "{what}"),
+                (false, None, operations) => write!(out, "{what}, {} operations", HumanCount(operations)),
             };
         };
         let Ok(style) = ProgressStyle::with_template("{work} {elapsed} {msg}") else { return Self(None) };
@@ -42,10 +43,32 @@ impl Progress {
     }
 }
 
+/// A bar, the percentage, and how many vertices have been passed.
+fn bar(passed: u64, expected: u64) -> String {
+    const WIDTH: usize = 20;
+    let share = passed as f64 / expected.max(1) as f64;
+    let full = ((share * WIDTH as f64) as usize).min(WIDTH);
+    let (passed, expected) = (HumanCount(passed), HumanCount(expected));
+    let (done, open) = ("█".repeat(full), "░".repeat(WIDTH - full));
+    format!("{done}{open} {:.0} %, {passed} of {expected} vertices", share * 100.0)
+}
+
 impl Drop for Progress {
     fn drop(&mut self) {
         if let Some(bar) = &self.0 {
             bar.finish_and_clear();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bar;
+
+    #[test]
+    fn a_bar_tells_the_share_and_the_vertices_passed() {
+        assert_eq!(bar(0, 3_000_000), "░░░░░░░░░░░░░░░░░░░░ 0 %, 0 of 3,000,000 vertices");
+        assert_eq!(bar(1_290_000, 3_000_000), "████████░░░░░░░░░░░░ 43 %, 1,290,000 of 3,000,000 vertices");
+        assert_eq!(bar(3_000_000, 3_000_000), "████████████████████ 100 %, 3,000,000 of 3,000,000 vertices");
     }
 }

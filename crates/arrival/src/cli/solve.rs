@@ -91,8 +91,9 @@ impl Solve {
             format!("class {}, solver {}: {}", class.name(), solution.solver(), times(read, &solution))
         });
         if let Some(file) = &self.certificate {
-            let certificate = solution.certificate().ok_or_else(|| no_certificate(read, &solution))?;
-            write_file(file, |out| write!(out, "{certificate}"))?;
+            let certificate =
+                solution.certificate_to_write().ok_or_else(|| no_certificate(read, &solution))?;
+            write_file(file, |out| certificate.write_to(out))?;
         }
         if screen.json {
             print_json(&self.answer(read, &solution, None))?;

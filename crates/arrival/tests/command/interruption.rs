@@ -8,13 +8,18 @@ use std::time::Duration;
 
 /// Runs the program on an instance from standard input and presses Ctrl-C while it works.
 fn interrupted(arguments: &[&str], instance: &str) -> Ran {
+    interrupted_after(Duration::from_millis(500), arguments, instance)
+}
+
+/// The same, so long after it was given the last byte.
+fn interrupted_after(pause: Duration, arguments: &[&str], instance: &str) -> Ran {
     let mut command = crate::place::program();
     let command = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     // More than a pipe holds: when all is written the program is reading, and has long been listening for Ctrl-C.
     let padding = format!("# {}\n", "x".repeat(100)).repeat(4_000);
     child.stdin.take().unwrap().write_all((padding + instance).as_bytes()).unwrap();
-    std::thread::sleep(Duration::from_millis(500));
+    std::thread::sleep(pause);
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
     child.wait_with_output().unwrap().into()
@@ -46,6 +51,25 @@ fn ctrl_c_ends_a_solver_with_130_and_says_how_far_it_came() {
     let series = Place::new().says("generate series --copies 40 --size 400 --ahead 0").answer();
     let ran = interrupted(&["forest", "-"], &series).exits(130);
     assert!(ran.err.starts_with("arrival: interrupted; no answer after "), "{ran:?}");
+}
+
+#[test]
+fn ctrl_c_and_the_clock_end_large_trees_and_nothing_is_written() {
+    let place = Place::new();
+    place.says("generate tree --n 400000 --parallel 2 -o tree.rotor").answer();
+    for arguments in
+        ["solve tree.rotor --all --certificate proof.json", "flows tree.rotor", "forest tree.rotor --json"]
+    {
+        let ran = place.says(&format!("{arguments} --timeout 0.001")).exits(3);
+        assert!(ran.err.starts_with("arrival: out of time"), "{arguments}: {ran:?}");
+        assert_eq!(ran.out, "", "{arguments}");
+    }
+    assert!(!place.path("proof.json").exists());
+    // It is still reading then, and finds out when it begins to solve.
+    let tree = place.read("tree.rotor");
+    let ran = interrupted_after(Duration::ZERO, &["solve", "-", "--all"], &tree).exits(130);
+    assert!(ran.err.starts_with("arrival: interrupted"), "{ran:?}");
+    assert_eq!(ran.out, "");
 }
 
 #[test]

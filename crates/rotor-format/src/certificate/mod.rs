@@ -27,7 +27,8 @@ mod write;
 pub use game::decisions;
 pub use hash::instance_hash;
 pub use read::read;
+pub use return_flows::FlowRows;
 pub use strategies::{Strategies, read_strategies};
-pub use write::write;
+pub use write::{Certificate, write};
 
 const SCHEMA: &str = "arrival.certificate/1";

@@ -3,7 +3,38 @@
 use super::lookup::{Lookup, not_a_count};
 use crate::document::{Node, Path};
 use crate::fields::{Fields, Notebook, list};
-use rotor_graph::{Count, Flaw, FlawList, ReturnFlows, VertexId, quoted};
+use rotor_graph::{Count, Flaw, FlawList, Flow, Instance, ReturnFlows, VertexId, quoted};
+use serde::{Serialize, Serializer};
+
+/// All return flows of an instance, row by row; rows are written as they are made, not held.
+#[derive(Debug, Clone, Copy)]
+pub struct FlowRows<'c> {
+    /// The instance, for its names.
+    pub instance: &'c Instance,
+    /// Its flows.
+    pub flows: &'c ReturnFlows,
+}
+
+impl Serialize for FlowRows<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Row<'c> {
+            from: &'c str,
+            to: &'c str,
+            flow: String,
+        }
+        let Self { instance, flows } = *self;
+        let rows = instance.graph().vertices().flat_map(|u| {
+            let row = move |(v, flow): (VertexId, Flow<'_>)| Row {
+                from: instance.name(u),
+                to: instance.name(v),
+                flow: flow.to_string(),
+            };
+            flows.of(u).map(row)
+        });
+        serializer.collect_seq(rows)
+    }
+}
 
 /// All rows, each under the vertex it starts from.
 pub(super) fn read_return_flows(

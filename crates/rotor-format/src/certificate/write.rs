@@ -1,89 +1,171 @@
 //! Writing certificates.
 
 use super::game::{decisions, pairs};
+use super::return_flows::FlowRows;
 use super::{SCHEMA, instance_hash};
 use num_bigint::BigUint;
 use rotor_graph::{Claim, Exit, Instance, VertexId, VertexMap};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+use std::io::{self, Write};
 
-/// `claim` about `instance` as a certificate: one JSON object on one line.
+/// A claim about an instance as a certificate, written as it is made and never held as text.
+#[derive(Debug, Clone, Copy)]
+pub struct Certificate<'c> {
+    instance: &'c Instance,
+    claim: &'c Claim,
+}
+
+impl<'c> Certificate<'c> {
+    /// The certificate of `claim` about `instance`.
+    pub fn of(instance: &'c Instance, claim: &'c Claim) -> Self {
+        Self { instance, claim }
+    }
+
+    /// Writes it: one JSON object on one line. Time and output linear in the digits of the claim; memory for one number.
+    pub fn write_to(self, out: &mut dyn Write) -> io::Result<()> {
+        serde_json::to_writer(&mut *out, &self)?;
+        writeln!(out)
+    }
+}
+
+/// `claim` about `instance` as a certificate: one JSON object on one line, all of it in memory.
 pub fn write(instance: &Instance, claim: &Claim) -> String {
-    let mut object = Map::new();
-    object.insert("schema".into(), SCHEMA.into());
-    let mut say = |key: &str, value: Value| _ = object.insert(key.into(), value);
-    let kind = match claim {
+    let mut text = Vec::new();
+    Certificate::of(instance, claim).write_to(&mut text).expect("memory takes every byte");
+    String::from_utf8(text).expect("JSON is written in UTF-8")
+}
+
+impl Serialize for Certificate<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { instance, claim } = *self;
+        let name = |u: VertexId| instance.name(u);
+        let counts = |counts| Counts { instance, counts };
+        let traps = |traps| Lists { instance, lists: traps };
+        let exits = |exits| Exits { instance, exits };
+        let mut object = serializer.serialize_map(None)?;
+        object.serialize_entry("schema", SCHEMA)?;
+        object.serialize_entry("kind", kind(claim))?;
+        object.serialize_entry("instance", &instance_hash(instance))?;
+        let steps = match claim {
+            Claim::Walk(walk) => {
+                object.serialize_entry("from", name(walk.from))?;
+                object.serialize_entry("exit", name(walk.exit))?;
+                object.serialize_entry("departures", &counts(&walk.departures))?;
+                walk.steps.as_ref()
+            }
+            Claim::Trap(trap) => {
+                object.serialize_entry("from", name(trap.from))?;
+                object.serialize_entry("trap", &Names { instance, list: &trap.trap })?;
+                object.serialize_entry("departures", &counts(&trap.departures))?;
+                trap.steps.as_ref()
+            }
+            Claim::Flows(claim) => {
+                object.serialize_entry("traps", &traps(&claim.traps))?;
+                object.serialize_entry("exits", &exits(&claim.exits))?;
+                object.serialize_entry("flows", &FlowRows { instance, flows: &claim.flows })?;
+                None
+            }
+            Claim::Forest(claim) => {
+                object.serialize_entry("traps", &traps(&claim.traps))?;
+                object.serialize_entry("exits", &exits(&claim.exits))?;
+                object.serialize_entry("turns", &counts(&claim.turns))?;
+                None
+            }
+            Claim::Route(claim) => {
+                object.serialize_entry("particles", &counts(&claim.particles))?;
+                object.serialize_entry("traps", &traps(&claim.traps))?;
+                object.serialize_entry("departures", &counts(&claim.departures))?;
+                object.serialize_entry("sinks", &counts(&claim.sinks))?;
+                let trapped: Vec<String> = claim.trapped.iter().map(ToString::to_string).collect();
+                object.serialize_entry("trapped", &trapped)?;
+                claim.steps.as_ref()
+            }
+            Claim::Game(claim) => {
+                object.serialize_entry("from", name(claim.from))?;
+                object.serialize_entry("strategies", claim.strategies.name())?;
+                object.serialize_entry("endless_value", &claim.endless_value)?;
+                object.serialize_entry("value", &claim.value)?;
+                object.serialize_entry("max", &decisions(instance, &claim.max))?;
+                object.serialize_entry("min", &decisions(instance, &claim.min))?;
+                object.serialize_entry("at_least", &pairs(instance, &claim.at_least))?;
+                object.serialize_entry("more_than", &pairs(instance, &claim.more_than))?;
+                None
+            }
+        };
+        if let Some(steps) = steps {
+            object.serialize_entry("steps", &steps.to_string())?;
+        }
+        object.end()
+    }
+}
+
+fn kind(claim: &Claim) -> &'static str {
+    match claim {
         Claim::Walk(_) => "walk",
         Claim::Trap(_) => "trap",
         Claim::Flows(_) => "flows",
         Claim::Forest(_) => "forest",
         Claim::Route(_) => "route",
         Claim::Game(_) => "game",
-    };
-    say("kind", kind.into());
-    say("instance", instance_hash(instance).into());
-    let name = |u: VertexId| instance.name(u);
-    let names = |list: &[VertexId]| list.iter().map(|&u| name(u)).collect::<Value>();
-    match claim {
-        Claim::Walk(walk) => {
-            say("from", name(walk.from).into());
-            say("exit", name(walk.exit).into());
-            say("departures", counts(instance, &walk.departures));
-            walk.steps.iter().for_each(|steps| say("steps", steps.to_string().into()));
-        }
-        Claim::Trap(trap) => {
-            say("from", name(trap.from).into());
-            say("trap", names(&trap.trap));
-            say("departures", counts(instance, &trap.departures));
-            trap.steps.iter().for_each(|steps| say("steps", steps.to_string().into()));
-        }
-        Claim::Flows(claim) => {
-            say("traps", claim.traps.iter().map(|trap| names(trap)).collect());
-            say("exits", exits(instance, &claim.exits));
-            let rows = claim.exits.iter().flat_map(|(u, _)| claim.flows.of(u).map(move |row| (u, row)));
-            let rows =
-                rows.map(|(u, (v, flow))| json!({"from": name(u), "to": name(v), "flow": flow.to_string()}));
-            say("flows", rows.collect());
-        }
-        Claim::Forest(claim) => {
-            say("traps", claim.traps.iter().map(|trap| names(trap)).collect());
-            say("exits", exits(instance, &claim.exits));
-            say("turns", counts(instance, &claim.turns));
-        }
-        Claim::Route(claim) => {
-            say("particles", counts(instance, &claim.particles));
-            say("traps", claim.traps.iter().map(|trap| names(trap)).collect());
-            say("departures", counts(instance, &claim.departures));
-            say("sinks", counts(instance, &claim.sinks));
-            say("trapped", claim.trapped.iter().map(|count| Value::from(count.to_string())).collect());
-            claim.steps.iter().for_each(|steps| say("steps", steps.to_string().into()));
-        }
-        Claim::Game(claim) => {
-            say("from", name(claim.from).into());
-            say("strategies", claim.strategies.name().into());
-            say("endless_value", claim.endless_value.into());
-            say("value", claim.value.into());
-            say("max", decisions(instance, &claim.max));
-            say("min", decisions(instance, &claim.min));
-            say("at_least", pairs(instance, &claim.at_least));
-            say("more_than", pairs(instance, &claim.more_than));
-        }
     }
-    let mut text = Value::Object(object).to_string();
-    text.push('\n');
-    text
 }
 
 /// The counts that are not 0, in vertex order.
-fn counts(instance: &Instance, counts: &VertexMap<BigUint>) -> Value {
-    let used = counts.iter().filter(|&(_, count)| *count != BigUint::ZERO);
-    Value::Object(used.map(|(u, count)| (instance.name(u).to_owned(), count.to_string().into())).collect())
+struct Counts<'c> {
+    instance: &'c Instance,
+    counts: &'c VertexMap<BigUint>,
+}
+
+impl Serialize for Counts<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let used = self.counts.iter().filter(|&(_, count)| *count != BigUint::ZERO);
+        serializer.collect_map(used.map(|(u, count)| (self.instance.name(u), count.to_string())))
+    }
+}
+
+/// Some vertices.
+struct Names<'c> {
+    instance: &'c Instance,
+    list: &'c [VertexId],
+}
+
+impl Serialize for Names<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.list.iter().map(|&u| self.instance.name(u)))
+    }
+}
+
+/// Lists of vertices.
+struct Lists<'c> {
+    instance: &'c Instance,
+    lists: &'c [Vec<VertexId>],
+}
+
+impl Serialize for Lists<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.lists.iter().map(|list| Names { instance: self.instance, list }))
+    }
 }
 
 /// The exit of every vertex, in vertex order.
-fn exits(instance: &Instance, exits: &VertexMap<Exit>) -> Value {
-    let exit = |exit: &Exit| match *exit {
-        Exit::Sink(sink) => instance.name(sink).into(),
-        Exit::Trap(trap) => json!({ "trap": trap }),
-    };
-    Value::Object(exits.iter().map(|(u, to)| (instance.name(u).to_owned(), exit(to))).collect())
+struct Exits<'c> {
+    instance: &'c Instance,
+    exits: &'c VertexMap<Exit>,
+}
+
+impl Serialize for Exits<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        #[serde(untagged)]
+        enum End<'c> {
+            Sink(&'c str),
+            Trap { trap: usize },
+        }
+        let end = |exit: &Exit| match *exit {
+            Exit::Sink(sink) => End::Sink(self.instance.name(sink)),
+            Exit::Trap(trap) => End::Trap { trap },
+        };
+        serializer.collect_map(self.exits.iter().map(|(u, exit)| (self.instance.name(u), end(exit))))
+    }
 }

@@ -8,7 +8,7 @@ use rotor_graph::{Count, Instance, Multigraph, StoppingGraph, TreeLike, VertexId
 use rotor_solve::Unlimited;
 use rotor_solve::tree::{
     CompleteDestination, Fallbacks, FastFlows, FlowColumns, NotFast, complete_destination, fast_exits,
-    fast_flows, filtered_exits,
+    fast_flows, fast_forest, filtered_exits,
 };
 
 /// What became of the instances of a test.
@@ -59,6 +59,11 @@ pub(crate) fn agree(instance: &Instance, seen: &mut Seen) {
         Ok(FastFlows { exits: again, flows }) => {
             assert_eq!(again, exits);
             same_flows(instance, &flows, &complete);
+            assert_eq!(
+                fast_forest(graph, rotors, &mut Unlimited).as_ref(),
+                Ok(&complete.forest),
+                "{instance}"
+            );
             let finite = flows.codes.iter().filter(|&&code| code != FlowColumns::INFINITE);
             seen.wide += u32::from(finite.max() > Some(&u64::from(u32::MAX)));
         }

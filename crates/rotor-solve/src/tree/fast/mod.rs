@@ -22,6 +22,7 @@ mod descent;
 mod exits;
 mod filter;
 mod flows;
+mod forest;
 mod halt;
 mod kept;
 mod layout;
@@ -32,6 +33,7 @@ mod watch;
 pub use exits::Exits;
 pub use filter::Fallbacks;
 pub use flows::FlowColumns;
+pub use forest::fast_forest;
 pub use solve::{
     FastFlows, NotFast, fast_exits, fast_exits_within, fast_flows, fast_flows_within, filtered_exits,
 };

@@ -56,19 +56,12 @@ pub fn fast_exits_within(
     budget: &mut dyn Budget,
 ) -> Result<Exits, NotFast> {
     let mut watch = Watch::new(budget);
-    if let Some(exits) = ascending_exits(graph, rotors, &mut watch)? {
-        return Ok(exits);
-    }
-    let mut laid_out = LaidOut::of(graph, rotors, 2, &mut watch)?;
-    match laid_out.exits::<u32>(graph, &mut watch) {
-        Err(NotFast::TooLarge) => {}
-        swept => return swept,
-    }
-    match laid_out.exits::<u64>(graph, &mut watch) {
-        Err(NotFast::TooLarge) => {}
-        swept => return swept,
-    }
-    Ok(laid_out.filter::<INTERVAL_BITS>(graph, &mut watch)?.0)
+    let exits = match ascending_exits(graph, rotors, &mut watch)? {
+        Some(exits) => exits,
+        None => LaidOut::of(graph, rotors, 2, &mut watch)?.any_exits(graph, &mut watch)?,
+    };
+    watch.end();
+    Ok(exits)
 }
 
 /// How many bits of a flow an interval keeps.
@@ -106,10 +99,12 @@ pub fn fast_flows_within(
 ) -> Result<FastFlows, NotFast> {
     let mut watch = Watch::new(budget);
     let mut laid_out = LaidOut::of(graph, rotors, 3, &mut watch)?;
-    match laid_out.flows::<u32>(graph, &mut watch) {
-        Err(NotFast::TooLarge) => laid_out.flows::<u64>(graph, &mut watch),
-        swept => swept,
-    }
+    let flows = match laid_out.flows::<u32>(graph, &mut watch) {
+        Err(NotFast::TooLarge) => laid_out.flows::<u64>(graph, &mut watch)?,
+        swept => swept?,
+    };
+    watch.end();
+    Ok(flows)
 }
 
 impl From<TooLarge> for NotFast {
@@ -148,6 +143,19 @@ impl LaidOut {
         }
         watch.expect(all_sweeps);
         Ok(Self { layout: Layout::of(graph, rotors, &cut, watch)?, cut })
+    }
+
+    /// Exits with flows kept in 32 bits, else in 64, else as intervals.
+    fn any_exits(mut self, graph: &Multigraph, watch: &mut Watch<'_>) -> Result<Exits, NotFast> {
+        match self.exits::<u32>(graph, watch) {
+            Err(NotFast::TooLarge) => {}
+            swept => return swept,
+        }
+        match self.exits::<u64>(graph, watch) {
+            Err(NotFast::TooLarge) => {}
+            swept => return swept,
+        }
+        Ok(self.filter::<INTERVAL_BITS>(graph, watch)?.0)
     }
 
     fn exits<K: Kept>(&mut self, graph: &Multigraph, watch: &mut Watch<'_>) -> Result<Exits, NotFast> {

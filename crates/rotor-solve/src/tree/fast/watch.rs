@@ -30,6 +30,11 @@ impl<'b> Watch<'b> {
         if at % LOOK_EVERY == LOOK_EVERY - 1 { self.look() } else { Ok(()) }
     }
 
+    /// All sweeps are done.
+    pub(super) fn end(&mut self) {
+        self.budget.advance(self.expected, self.expected);
+    }
+
     #[cold]
     fn look(&mut self) -> Outcome<()> {
         self.passed = (self.passed + LOOK_EVERY as u64).min(self.expected);
