@@ -8,6 +8,7 @@ use super::{complexity, tables};
 /// The record, asked by key.
 ///
 /// - `machine PART`: the machine, versions, command and day of a part;
+/// - `run PART`: the command, commit and day alone;
 /// - `complexity`: the paper's table;
 /// - `table PART/CONTEST`, `instances PART/CONTEST`: a contest and how its instances are made;
 /// - `minutes`: how long all parts took;
@@ -31,11 +32,14 @@ impl Figures<'_> {
             return (minutes > 0).then(|| format!("{minutes} minutes"));
         }
         let (place, kind) = match key.split_once(' ')? {
-            (kind @ ("machine" | "table" | "instances"), place) => (place, kind),
+            (kind @ ("machine" | "run" | "table" | "instances"), place) => (place, kind),
             (place, kind) => (place, kind),
         };
         if kind == "machine" {
             return results.part(place).map(tables::machine);
+        }
+        if kind == "run" {
+            return results.part(place).map(tables::run);
         }
         let words: Vec<&str> = place.split('/').collect();
         let (&part, &id) = (words.first()?, words.get(1)?);
@@ -118,6 +122,7 @@ pub(crate) mod tests {
         assert_eq!(find("trees/random/theirs:ours/1000 ratio"), "4.0");
         assert_eq!(find("trees/random/ours growth"), "n^1.00");
         assert_eq!(find("machine trees"), "a, 2 cores, 8 GB, s; rustc 1. `c` (quick), d.");
+        assert_eq!(find("run trees"), "`c` (quick), d");
         assert_eq!(find("instances trees/random"), "`arrival generate tree --n N --parallel 2 --seed 1`");
         let table = find("table trees/random");
         assert!(table.contains("| ours | 1.0 ms, 2.0 MB | 2.0 ms | 4.0 ms | n^1.00 |"), "{table}");
@@ -146,6 +151,7 @@ pub(crate) mod tests {
             "",
             "complexity",
             "machine walks",
+            "run walks",
             "trees/random/ours/3000 seconds",
             "trees/random/theirs/2000 seconds",
             "trees/random/ours/2000 peak",

@@ -23,6 +23,12 @@ pub(crate) fn machine(part: &Part) -> String {
     )
 }
 
+/// The command, the commit and the day of a part: parts may be measured apart.
+pub(crate) fn run(part: &Part) -> String {
+    let commit = part.versions.get("commit").map_or(String::new(), |commit| format!(", commit {commit}"));
+    format!("`{}` ({}){commit}, {}", part.command, part.mode, part.date)
+}
+
 /// A contest whose instances grow: a row for each contestant, a column for each size; else a row for each instance and a
 /// column for each contestant. Time and peak memory are in the cells.
 pub(crate) fn contest(contest: &Contest) -> String {
