@@ -92,4 +92,12 @@ mod tests {
         let refutation = Refutation::new(None, "steps = 3", 5, 3);
         assert_eq!(refutation.describe(&instance), refutation.to_string());
     }
+
+    #[test]
+    fn the_first_number_that_is_no_vertex_is_refused() {
+        let instance = parse("a: s\nsink s").unwrap();
+        assert_eq!(require_vertex(&instance, "from", VertexId::new(1)), Ok(()));
+        let refused = require_vertex(&instance, "from", VertexId::new(2)).unwrap_err();
+        assert_eq!(refused.to_string(), "number of from < |V| does not hold: 2 against 2");
+    }
 }
