@@ -87,3 +87,17 @@ fn the_integer_game_is_worth_2_though_its_subtree_is_worth_1() {
     };
     assert_eq!([pair(1), pair(2)], [(true, "1".into()), (false, "2".into())]);
 }
+
+#[test]
+fn what_only_leads_into_the_tree_of_a_start_is_no_part_of_its_table() {
+    let text = "u: a s\nmax a: u t\nx: a z\nmin y: x z\nsink s\nsink t = 1\nsink z = 1\nstart u";
+    let instance = parse(text).unwrap();
+    let stopping = StoppingGraph::of(instance.graph());
+    let tree = TreeLike::rooted_at(&stopping, instance.start().unwrap()).unwrap();
+    let game = GameTree::new(&instance, &tree, 0);
+    let solved = binary_game(&game, StrategySet::Start, Threshold::AtLeast(1), &mut Unlimited).unwrap();
+    let arc = |entry: &rotor_graph::PairEntry| [entry.from, entry.to].map(|u| instance.name(u).to_owned());
+    let mut arcs: Vec<_> = solved.table(&game).0.iter().map(arc).collect();
+    arcs.sort();
+    assert_eq!(arcs, [["a", "t"], ["u", "a"], ["u", "s"]].map(|arc| arc.map(str::to_owned)));
+}
