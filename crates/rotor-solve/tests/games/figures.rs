@@ -3,7 +3,7 @@
 use crate::draw::claim;
 use rotor_graph::{Decision, Instance, StoppingGraph, Strategy, StrategySet, TreeLike, VertexId, parse};
 use rotor_solve::Unlimited;
-use rotor_solve::game::{GameTree, Threshold, binary_game, values_of_all_starts};
+use rotor_solve::game::{GameTree, Threshold, binary_game, binary_game_exactly, values_of_all_starts};
 
 pub(crate) fn integer_figure() -> Instance {
     parse(include_str!("../../../../corpus/paper/fig-integer-game.rotor")).unwrap()
@@ -95,9 +95,12 @@ fn what_only_leads_into_the_tree_of_a_start_is_no_part_of_its_table() {
     let stopping = StoppingGraph::of(instance.graph());
     let tree = TreeLike::rooted_at(&stopping, instance.start().unwrap()).unwrap();
     let game = GameTree::new(&instance, &tree, 0);
-    let solved = binary_game(&game, StrategySet::Start, Threshold::AtLeast(1), &mut Unlimited).unwrap();
-    let arc = |entry: &rotor_graph::PairEntry| [entry.from, entry.to].map(|u| instance.name(u).to_owned());
-    let mut arcs: Vec<_> = solved.table(&game).0.iter().map(arc).collect();
-    arcs.sort();
-    assert_eq!(arcs, [["a", "t"], ["u", "a"], ["u", "s"]].map(|arc| arc.map(str::to_owned)));
+    for solve in [binary_game, binary_game_exactly] {
+        let solved = solve(&game, StrategySet::Start, Threshold::AtLeast(1), &mut Unlimited).unwrap();
+        let arc =
+            |entry: &rotor_graph::PairEntry| [entry.from, entry.to].map(|u| instance.name(u).to_owned());
+        let mut arcs: Vec<_> = solved.table(&game).0.iter().map(arc).collect();
+        arcs.sort();
+        assert_eq!(arcs, [["a", "t"], ["u", "a"], ["u", "s"]].map(|arc| arc.map(str::to_owned)));
+    }
 }
