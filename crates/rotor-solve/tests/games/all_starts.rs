@@ -3,8 +3,11 @@
 use crate::draw::games;
 use rotor_generate::{Dice, small_game};
 use rotor_graph::{Instance, StoppingGraph, StrategySet, TreeLike, Value, VertexMap, parse};
-use rotor_solve::game::{values_of_all_starts, values_one_by_one};
-use rotor_solve::{Budget, OutOfBudget, Unlimited};
+use rotor_solve::game::{
+    GameTree, Threshold, binary_game_from_all, binary_game_from_all_exactly, values_of_all_starts,
+    values_one_by_one,
+};
+use rotor_solve::{Budget, Operations, OutOfBudget, Unlimited};
 use std::collections::BTreeSet;
 
 #[test]
@@ -65,4 +68,18 @@ fn thresholds_that_separate_no_starts_are_not_played() {
     let instance = parse(&format!("v: u\nmax u: {}\n{sinks}", heads.join(" "))).unwrap();
     let (values, played) = values_and_games(&instance);
     assert_eq!((values.as_slice()[..2].to_vec(), played), (vec![63, 63], 6));
+}
+
+#[test]
+fn a_binary_game_from_all_starts_pays_for_both_sweeps_over_every_arc() {
+    let instance = parse("v: u^3 s\nmax u: v^2 t\nsink s\nsink t = 1").unwrap();
+    let stopping = StoppingGraph::of(instance.graph());
+    let tree = TreeLike::of(&stopping).unwrap();
+    let game = GameTree::new(&instance, &tree, 0);
+    let sweeps = 2 * instance.graph().arc_count() as u64;
+    for solve in [binary_game_from_all, binary_game_from_all_exactly] {
+        let within =
+            |most| solve(&game, StrategySet::Start, Threshold::AtLeast(1), &mut Operations(most)).is_ok();
+        assert!(!within(sweeps - 1) && within(2 * sweeps));
+    }
 }
