@@ -1,19 +1,19 @@
-//! Games in which players pick initial arcs: value and strategies against every pair of strategies.
+//! Games in which players pick initial arcs or rotor orders: value and strategies against every pair of strategies.
 
 use crate::arena::Arena;
 use crate::draw::{Seen, claim, draw, games};
 use rotor_generate::Dice;
 use rotor_graph::StrategySet;
 
-fn agree(seed: u64, wanted: u64) {
+fn agree(seed: u64, set: StrategySet, wanted: u64) {
     let mut dice = Dice::new(seed);
     let (mut seen, mut played) = (Seen::default(), 0);
     while played < wanted {
         let (instance, from, endless) = draw(&mut dice);
-        let Some(arena) = Arena::play_all(&instance, from, StrategySet::Start, endless, 30_000) else {
+        let Some(arena) = Arena::play_all(&instance, from, set, endless, 30_000) else {
             continue;
         };
-        let claim = claim(&instance, from, StrategySet::Start, endless);
+        let claim = claim(&instance, from, set, endless);
         let context = || format!("from {} endless {endless}\n{instance}", instance.name(from));
         assert_eq!(arena.bounds(), (claim.value, claim.value), "{}", context());
         assert_eq!(arena.secured_by(&claim.max), claim.value, "Max {}", context());
@@ -30,10 +30,15 @@ fn agree(seed: u64, wanted: u64) {
 
 #[test]
 fn the_two_strategies_are_an_equilibrium_of_the_value_in_every_small_game() {
-    agree(51, games(45_000));
+    agree(51, StrategySet::Start, games(45_000));
 }
 
 #[test]
 fn and_in_as_many_others() {
-    agree(52, games(45_000));
+    agree(52, StrategySet::Start, games(45_000));
+}
+
+#[test]
+fn the_two_orders_are_an_equilibrium_of_the_value_in_every_small_game() {
+    agree(53, StrategySet::Order, games(20_000));
 }
