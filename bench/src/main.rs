@@ -29,7 +29,7 @@ fn main() -> ExitCode {
         Some("record") => return record::run(&wanted[1..]),
         Some("measure") => return record::child(&wanted[1..]),
         Some("corpus") => return corpus::run(),
-        Some("tree") if wanted.len() > 1 && wanted[1..].iter().all(|word| tree::choice::is_word(word)) => {
+        Some("tree") if wanted.len() > 1 && wanted[1..].iter().all(tree::choice::is_word) => {
             tree::shapes::run_some(&tree::choice::Choice::of(&wanted[1..]));
             return ExitCode::SUCCESS;
         }

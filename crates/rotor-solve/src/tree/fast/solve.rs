@@ -1,7 +1,7 @@
 //! The fast solver: exits alone, or exits with all return flows.
 
 use super::above::{FromAbove, from_above};
-use super::ascending::ascending_exits;
+use super::ascending::{Swept, ascending_exits};
 use super::below::from_below;
 use super::descent::descend;
 use super::exits::Exits;
@@ -57,8 +57,19 @@ pub fn fast_exits_within(
 ) -> Result<Exits, NotFast> {
     let mut watch = Watch::new(budget);
     let exits = match ascending_exits(graph, rotors, &mut watch)? {
-        Some(exits) => exits,
-        None => LaidOut::of(graph, rotors, 2, &mut watch)?.any_exits(graph, &mut watch)?,
+        Swept::Done(exits) => exits,
+        // Flows that are too large for that are hardly ever below 2³².
+        swept => {
+            let mut laid_out = LaidOut::of(graph, rotors, 2, &mut watch)?;
+            let narrow = match swept {
+                Swept::TooLarge => Err(NotFast::TooLarge),
+                _ => laid_out.exits::<u32>(graph, &mut watch),
+            };
+            match narrow {
+                Err(NotFast::TooLarge) => laid_out.wide_exits(graph, &mut watch)?,
+                narrow => narrow?,
+            }
+        }
     };
     watch.end();
     Ok(exits)
@@ -145,17 +156,12 @@ impl LaidOut {
         Ok(Self { layout: Layout::of(graph, rotors, &cut, watch)?, cut })
     }
 
-    /// Exits with flows kept in 32 bits, else in 64, else as intervals.
-    fn any_exits(mut self, graph: &Multigraph, watch: &mut Watch<'_>) -> Result<Exits, NotFast> {
-        match self.exits::<u32>(graph, watch) {
-            Err(NotFast::TooLarge) => {}
-            swept => return swept,
-        }
+    /// Exits with flows kept in 64 bits, else as intervals.
+    fn wide_exits(&mut self, graph: &Multigraph, watch: &mut Watch<'_>) -> Result<Exits, NotFast> {
         match self.exits::<u64>(graph, watch) {
-            Err(NotFast::TooLarge) => {}
-            swept => return swept,
+            Err(NotFast::TooLarge) => Ok(self.filter::<INTERVAL_BITS>(graph, watch)?.0),
+            swept => swept,
         }
-        Ok(self.filter::<INTERVAL_BITS>(graph, watch)?.0)
     }
 
     fn exits<K: Kept>(&mut self, graph: &Multigraph, watch: &mut Watch<'_>) -> Result<Exits, NotFast> {

@@ -2,6 +2,7 @@
 
 use super::super::halt::Halt;
 use super::super::watch::Watch;
+use super::Swept;
 use super::record::{Last, NONE, Record, SINK, revolve};
 use super::rows::{Row, Rows};
 use crate::budget::Outcome;
@@ -19,7 +20,7 @@ pub(super) struct FromLeaves {
 ///
 /// A vertex that is still to come sends everything back as far as the records know, which is what its children must
 /// assume of it.
-pub(super) fn from_leaves(rows: Rows<'_>, watch: &mut Watch<'_>) -> Outcome<Option<FromLeaves>> {
+pub(super) fn from_leaves(rows: Rows<'_>, watch: &mut Watch<'_>) -> Outcome<Swept<FromLeaves>> {
     let record = |u: usize| match rows.is_sink(u) {
         true => Record::sink(VertexId::new(u as u32)),
         false => Record::RETURNING,
@@ -34,10 +35,10 @@ pub(super) fn from_leaves(rows: Rows<'_>, watch: &mut Watch<'_>) -> Outcome<Opti
         let end = match last {
             Last::Departure(head) => records[head.index()].end,
             Last::Never => Halt::NOWHERE,
-            Last::TooLarge => return Ok(None),
+            Last::TooLarge => return Ok(Swept::TooLarge),
         };
         let Some(Up { parent, visits }) = look_up(&mut records, row, VertexId::new(u as u32)) else {
-            return Ok(None);
+            return Ok(Swept::NotAscending);
         };
         records[u] = match last {
             // Nothing keeps the particle, and it is not sent back either.
@@ -49,7 +50,7 @@ pub(super) fn from_leaves(rows: Rows<'_>, watch: &mut Watch<'_>) -> Outcome<Opti
             _ => Record { flow: visits + 1, visits: 0, end, parent },
         };
     }
-    Ok(Some(FromLeaves { records, traps }))
+    Ok(Swept::Done(FromLeaves { records, traps }))
 }
 
 /// The parent to which a vertex has arcs, or [`NONE`], and how often the routine has visited it.

@@ -18,19 +18,35 @@ use from_roots::from_roots;
 use rotor_graph::{Configuration, Multigraph};
 use rows::Rows;
 
-/// The exit of every vertex, if labels ascend and flows are below 2³¹. Time O(|V| + |A|); memory 16 bytes a vertex.
+/// What comes of a sweep along the arcs of the graph.
+pub(super) enum Swept<T> {
+    /// What was looked for.
+    Done(T),
+    /// Nothing: labels do not ascend.
+    NotAscending,
+    /// Nothing: some flow is 2³¹ or more.
+    TooLarge,
+}
+
+/// The exit of every vertex, if labels ascend and flows are small. Time O(|V| + |A|); memory 16 bytes a vertex.
 pub(super) fn ascending_exits(
     graph: &Multigraph,
     rotors: &Configuration,
     watch: &mut Watch<'_>,
-) -> Outcome<Option<Exits>> {
+) -> Outcome<Swept<Exits>> {
     let rows = Rows::of(graph, rotors);
     if graph.vertex_count() >= MOST_VERTICES || !rows.may_ascend() {
-        return Ok(None);
+        return Ok(Swept::NotAscending);
     }
     watch.expect(2 * graph.vertex_count());
-    let Some(found) = from_leaves(rows, watch)? else { return Ok(None) };
+    let found = match from_leaves(rows, watch)? {
+        Swept::Done(found) => found,
+        Swept::NotAscending => return Ok(Swept::NotAscending),
+        Swept::TooLarge => return Ok(Swept::TooLarge),
+    };
     let traps = found.traps.len();
-    let halts = from_roots(rows, found, watch)?;
-    Ok(halts.map(|halts| Exits::in_order(halts).with_traps(traps)))
+    Ok(match from_roots(rows, found, watch)? {
+        Some(halts) => Swept::Done(Exits::in_order(halts).with_traps(traps)),
+        None => Swept::TooLarge,
+    })
 }
