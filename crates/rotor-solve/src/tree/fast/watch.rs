@@ -2,8 +2,8 @@
 
 use crate::budget::{Budget, Outcome};
 
-/// How many vertices pass between two looks: so many that looking costs nothing, so few that they take about a
-/// millisecond.
+/// How many vertices pass between two looks: so many that looking costs nothing, so few that they take some
+/// milliseconds.
 const LOOK_EVERY: usize = 1 << 15;
 
 /// Who is told how many vertices the sweeps have passed, and may stop them.
