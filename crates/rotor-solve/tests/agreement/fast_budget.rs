@@ -96,3 +96,17 @@ fn what_is_done_grows_and_never_exceeds_what_is_expected() {
         assert!(done == expected && before * 10 > expected * 8, "{before} and {done} of {expected}");
     }
 }
+
+#[test]
+fn a_budget_ends_the_exact_streams_of_one_long_comparison() {
+    let path = TwoSidedPath { n: 20_001, x: 3, y: 1, mirrored: true }.build(&mut Dice::new(3)).unwrap();
+    let (graph, rotors) = (path.graph(), path.rotors());
+    let mut plenty = Looks::of(u32::MAX);
+    assert_eq!(fast_exits_within(graph, rotors, &mut plenty), fast_exits(graph, rotors));
+    // Fewer vertices than there are between two looks of a sweep.
+    assert!(plenty.taken >= 2, "millions of words: {}", plenty.taken);
+    for left in 0..plenty.taken {
+        let stopped = fast_exits_within(graph, rotors, &mut Looks::of(left));
+        assert_eq!(stopped, Err(NotFast::OutOfBudget(OutOfBudget::Interrupted)));
+    }
+}

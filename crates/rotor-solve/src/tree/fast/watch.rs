@@ -2,7 +2,7 @@
 
 use crate::budget::{Budget, Outcome};
 
-/// How many vertices pass between two looks: so many that looking costs nothing, so few that they take some
+/// How many vertices pass between two looks: so many that looking costs little, so few that they take some
 /// milliseconds.
 const LOOK_EVERY: usize = 1 << 15;
 
@@ -28,6 +28,11 @@ impl<'b> Watch<'b> {
     #[inline]
     pub(super) fn pass(&mut self, at: usize) -> Outcome<()> {
         if at % LOOK_EVERY == LOOK_EVERY - 1 { self.look() } else { Ok(()) }
+    }
+
+    /// Work that no vertex stands for has been done.
+    pub(super) fn pay(&mut self, operations: u64) -> Outcome<()> {
+        self.budget.spend(operations)
     }
 
     /// All sweeps are done.

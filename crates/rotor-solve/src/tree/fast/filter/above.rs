@@ -2,8 +2,7 @@
 
 use super::super::halt::Halt;
 use super::super::layout::{Layout, NONE, PARENT};
-use super::super::watch::Watch;
-use super::Fallbacks;
+use super::Ledger;
 use super::below::{Below, FromBelow};
 use super::interval::Interval;
 use super::list::{Counter, List};
@@ -38,8 +37,7 @@ pub(super) struct Sweep<'l, const BITS: u32> {
 pub(super) fn from_above<const BITS: u32>(
     layout: &Layout,
     found: &FromBelow<BITS>,
-    fallbacks: &mut Fallbacks,
-    watch: &mut Watch<'_>,
+    ledger: &mut Ledger<'_, '_>,
 ) -> Outcome<Vec<Halt>> {
     let mut halts = vec![Halt::NOWHERE; layout.len()];
     let mut sweep = Sweep {
@@ -52,7 +50,7 @@ pub(super) fn from_above<const BITS: u32>(
     let mut counters = Vec::new();
     let mut traps = found.traps.iter().copied().enumerate().rev().peekable();
     for at in 0..layout.len() {
-        watch.pass(at)?;
+        ledger.watch.pass(at)?;
         let parent = layout.parents[at];
         if let Some((number, _)) = traps.next_if(|&(_, top)| top == at) {
             halts[at] = Halt::inside(number);
@@ -64,7 +62,7 @@ pub(super) fn from_above<const BITS: u32>(
         }
         if sweep.ways[at] == Way::Open {
             match sweep.decide(at, sweep.above[at]) {
-                Way::Open => watershed.decide_from(at, &mut sweep, fallbacks),
+                Way::Open => watershed.decide_from(at, &mut sweep, ledger)?,
                 way => sweep.ways[at] = way,
             }
         }

@@ -2,8 +2,7 @@
 
 use super::super::halt::Halt;
 use super::super::layout::{Layout, PARENT};
-use super::super::watch::Watch;
-use super::Fallbacks;
+use super::Ledger;
 use super::interval::Interval;
 use super::limbs::Limbs;
 use super::list::{Counter, List, Stop};
@@ -32,8 +31,7 @@ pub(super) struct FromBelow<const BITS: u32> {
 /// Sweeps from the leaves.
 pub(super) fn from_below<const BITS: u32>(
     layout: &Layout,
-    fallbacks: &mut Fallbacks,
-    watch: &mut Watch<'_>,
+    ledger: &mut Ledger<'_, '_>,
 ) -> Outcome<FromBelow<BITS>> {
     let never = Below { flow: Interval::INFINITE, head: PARENT, end: Halt::NOWHERE };
     let mut below = vec![never; layout.len()];
@@ -41,10 +39,10 @@ pub(super) fn from_below<const BITS: u32>(
     let mut contest = Contest::default();
     let mut frontier = Frontier::new();
     for at in (0..layout.len()).rev() {
-        watch.pass(at)?;
+        ledger.watch.pass(at)?;
         let list = List::of(layout, at);
         let first_child = layout.nodes[at].first_child();
-        let found = contest.run(layout, at, &below, &mut frontier, fallbacks);
+        let found = contest.run(layout, at, &below, &mut frontier, ledger)?;
         below[at] = match found {
             Winner::Child { head, stop } => {
                 let flow = stop.flow_back(list.count(PARENT, stop.positions));
@@ -96,8 +94,8 @@ impl<const BITS: u32> Contest<BITS> {
         at: usize,
         below: &[Below<BITS>],
         frontier: &mut Frontier,
-        fallbacks: &mut Fallbacks,
-    ) -> Winner<BITS> {
+        ledger: &mut Ledger<'_, '_>,
+    ) -> Outcome<Winner<BITS>> {
         let list = List::of(layout, at);
         let first_child = layout.nodes[at].first_child();
         list.tally(layout.children_of(at).len(), [0; 2], &mut self.counters);
@@ -107,30 +105,34 @@ impl<const BITS: u32> Contest<BITS> {
         if let [(head, _)] = self.turns[..]
             && !list.ends()
         {
-            return Winner::Child { head, stop: stop(head) };
+            return Ok(Winner::Child { head, stop: stop(head) });
         }
         // Who leaves first: after the fewest full turns, then at the first position.
         if self.turns.iter().all(|&(arc, _)| flow_of(arc).number().is_some()) {
             let stops = self.turns.iter().map(|&(arc, _)| (arc, stop(arc)));
             let order = |(_, stop): &(u32, Stop<BITS>)| (stop.full_turns.number(), stop.positions[0]);
-            return match stops.min_by_key(order) {
+            return Ok(match stops.min_by_key(order) {
                 Some((head, stop)) if stop.positions[0] < list.arcs.len() => Winner::Child { head, stop },
                 _ if list.ends() => Winner::End,
                 _ => Winner::Nobody,
-            };
+            });
         }
-        fallbacks.comparisons += 1;
-        let exact = |&(arc, _): &(u32, _)| {
-            let mut flow = exact_below(layout, below, first_child + arc as usize - 1, frontier, fallbacks);
+        ledger.fallbacks.comparisons += 1;
+        let mut first = None;
+        for &(arc, _) in &self.turns {
+            let mut flow = exact_below(layout, below, first_child + arc as usize - 1, frontier, ledger)?;
             let position = list.stop(arc, &mut flow);
-            (flow, position, arc)
-        };
-        match self.turns.iter().map(exact).min() {
+            let rival = (flow, position, arc);
+            if first.as_ref().is_none_or(|first| rival < *first) {
+                first = Some(rival);
+            }
+        }
+        Ok(match first {
             Some((full_turns, position, head)) if position < list.arcs.len() => {
                 Winner::Exact { head, full_turns, position }
             }
             _ => Winner::End,
-        }
+        })
     }
 
     /// Keeps in `turns` the children that may be the first to keep the particle.

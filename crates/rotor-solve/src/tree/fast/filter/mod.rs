@@ -27,10 +27,27 @@ pub struct Fallbacks {
     pub words: u64,
 }
 
-impl Fallbacks {
-    fn count(&mut self, flow: &Limbs) {
-        self.steps += 1;
-        self.words += flow.len() as u64;
+/// What exact integers have cost so far, and who is asked whether they may go on.
+struct Ledger<'w, 'b> {
+    fallbacks: Fallbacks,
+    watch: &'w mut Watch<'b>,
+    unpaid: u64,
+}
+
+/// After so many words of exact flows the budget is asked: they take about as long as the vertices between two looks.
+const WORDS: u64 = 1 << 20;
+
+impl Ledger<'_, '_> {
+    /// Enters that an exact flow was carried past a vertex.
+    fn count(&mut self, flow: &Limbs) -> Outcome<()> {
+        let words = flow.len() as u64;
+        self.fallbacks.steps += 1;
+        self.fallbacks.words += words;
+        self.unpaid += words;
+        if self.unpaid < WORDS {
+            return Ok(());
+        }
+        self.watch.pay(std::mem::take(&mut self.unpaid))
     }
 }
 
@@ -39,8 +56,8 @@ pub(super) fn filter<const BITS: u32>(
     layout: &Layout,
     watch: &mut Watch<'_>,
 ) -> Outcome<(Vec<Halt>, usize, Fallbacks)> {
-    let mut fallbacks = Fallbacks::default();
-    let found = from_below::<BITS>(layout, &mut fallbacks, watch)?;
-    let halts = from_above(layout, &found, &mut fallbacks, watch)?;
-    Ok((halts, found.traps.len(), fallbacks))
+    let mut ledger = Ledger { fallbacks: Fallbacks::default(), watch, unpaid: 0 };
+    let found = from_below::<BITS>(layout, &mut ledger)?;
+    let halts = from_above(layout, &found, &mut ledger)?;
+    Ok((halts, found.traps.len(), ledger.fallbacks))
 }

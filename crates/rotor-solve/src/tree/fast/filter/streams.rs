@@ -4,10 +4,11 @@
 //! back, and by r(u, w). So every flow is the end of a stream that starts on a sink, and no table is needed.
 
 use super::super::layout::{Layout, PARENT};
-use super::Fallbacks;
+use super::Ledger;
 use super::below::Below;
 use super::limbs::Limbs;
 use super::list::List;
+use crate::budget::Outcome;
 use std::collections::HashMap;
 
 /// Exact flows r(p, u) that streams have reached in the sweep from the leaves, by the place of u.
@@ -28,8 +29,8 @@ pub(super) fn exact_below<const BITS: u32>(
     below: &[Below<BITS>],
     top: usize,
     frontier: &mut Frontier,
-    fallbacks: &mut Fallbacks,
-) -> Limbs {
+    ledger: &mut Ledger<'_, '_>,
+) -> Outcome<Limbs> {
     let mut at = top;
     let mut flow = loop {
         if let Some(number) = below[at].flow.number() {
@@ -46,7 +47,7 @@ pub(super) fn exact_below<const BITS: u32>(
     while at != top {
         at = layout.parents[at] as usize;
         List::of(layout, at).pass_on(below[at].head, PARENT, &mut flow);
-        fallbacks.count(&flow);
+        ledger.count(&flow)?;
     }
-    flow
+    Ok(flow)
 }

@@ -6,11 +6,12 @@
 //! down from its top and one up from its bottom that meet in the middle of what is still open.
 
 use super::super::layout::PARENT;
-use super::Fallbacks;
+use super::Ledger;
 use super::above::{Sweep, Way};
 use super::limbs::Limbs;
 use super::list::{Counter, List};
 use super::streams::{Frontier, child, exact_below};
+use crate::budget::Outcome;
 
 /// Where a rotor stops for good, exactly; kept for the next child of the same vertex.
 #[derive(Debug, Default)]
@@ -34,22 +35,22 @@ impl Watershed {
         &mut self,
         at: usize,
         sweep: &mut Sweep<'_, BITS>,
-        fallbacks: &mut Fallbacks,
-    ) {
+        ledger: &mut Ledger<'_, '_>,
+    ) -> Outcome<()> {
         let (chain, mut up) = open_chain(at, sweep);
         // The vertices before `up` are left upwards, those from `down` on downwards.
         let mut down = chain.len();
         if up < down {
-            fallbacks.comparisons += 1;
-            let mut falling = Stream { flow: self.exact_above(at, sweep, fallbacks), at: 0 };
+            ledger.fallbacks.comparisons += 1;
+            let mut falling = Stream { flow: self.exact_above(at, sweep, ledger)?, at: 0 };
             let bottom = chain.len() - 1;
-            let flow = exact_below(sweep.layout, sweep.below, chain[bottom], &mut Frontier::new(), fallbacks);
+            let flow = exact_below(sweep.layout, sweep.below, chain[bottom], &mut Frontier::new(), ledger)?;
             let mut rising = Stream { flow, at: bottom };
             while up < down {
                 let middle = (up + down) / 2;
                 let (mut from_above, mut from_below) = (falling.clone(), rising.clone());
-                from_above.fall(middle, &chain, sweep, fallbacks);
-                from_below.rise(middle, &chain, sweep, fallbacks);
+                from_above.fall(middle, &chain, sweep, ledger)?;
+                from_below.rise(middle, &chain, sweep, ledger)?;
                 if from_above.flow < from_below.flow {
                     (up, falling) = (middle + 1, from_above);
                 } else {
@@ -60,6 +61,7 @@ impl Watershed {
         for (index, &place) in chain.iter().enumerate().take(down + 1) {
             sweep.ways[place] = if index < down { Way::Up } else { Way::Down };
         }
+        Ok(())
     }
 
     /// r(u, p) for the vertex u in place `at`.
@@ -67,20 +69,20 @@ impl Watershed {
         &mut self,
         at: usize,
         sweep: &Sweep<'_, BITS>,
-        fallbacks: &mut Fallbacks,
-    ) -> Limbs {
+        ledger: &mut Ledger<'_, '_>,
+    ) -> Outcome<Limbs> {
         let parent = sweep.layout.parents[at] as usize;
         let first_child = sweep.layout.nodes[parent].first_child();
         let stopped = match self.stopped.take() {
             Some(stopped) if stopped.at == parent => stopped,
-            _ => exact_stop(parent, sweep, fallbacks),
+            _ => exact_stop(parent, sweep, ledger)?,
         };
         let Counter { multiplicity, passed } = stopped.counters[at - first_child + 1];
         let mut flow = stopped.full_turns.clone();
         flow.multiply_add(multiplicity, u64::from(passed[0]) + 1);
-        fallbacks.count(&flow);
+        ledger.count(&flow)?;
         self.stopped = Some(stopped);
-        flow
+        Ok(flow)
     }
 }
 
@@ -105,7 +107,11 @@ fn open_chain<const BITS: u32>(at: usize, sweep: &Sweep<'_, BITS>) -> (Vec<usize
 }
 
 /// Where the rotor in place `at` stops for good, its way being decided.
-fn exact_stop<const BITS: u32>(at: usize, sweep: &Sweep<'_, BITS>, fallbacks: &mut Fallbacks) -> ExactStop {
+fn exact_stop<const BITS: u32>(
+    at: usize,
+    sweep: &Sweep<'_, BITS>,
+    ledger: &mut Ledger<'_, '_>,
+) -> Outcome<ExactStop> {
     let Sweep { layout, below, .. } = *sweep;
     // Up to the first vertex that is left downwards, or whose flow is known, and back.
     let mut top = at;
@@ -122,7 +128,7 @@ fn exact_stop<const BITS: u32>(at: usize, sweep: &Sweep<'_, BITS>, fallbacks: &m
         (Way::Up, _) => (PARENT, sweep.above[top].number().map(Limbs::from)),
         (_, None) => (PARENT, None),
         (_, Some(child)) => {
-            let flow = exact_below(layout, below, child, &mut Frontier::new(), fallbacks);
+            let flow = exact_below(layout, below, child, &mut Frontier::new(), ledger)?;
             (below[top].head, Some(flow))
         }
     };
@@ -136,7 +142,7 @@ fn exact_stop<const BITS: u32>(at: usize, sweep: &Sweep<'_, BITS>, fallbacks: &m
             }
             None => Limbs::from(u64::from(list.multiplicity(to)) + 1),
         });
-        flow.iter().for_each(|flow| fallbacks.count(flow));
+        flow.iter().try_for_each(|flow| ledger.count(flow))?;
         (head, top, list) = (PARENT, next, List::of(layout, next));
     }
     let (full_turns, position) = match flow {
@@ -148,7 +154,7 @@ fn exact_stop<const BITS: u32>(at: usize, sweep: &Sweep<'_, BITS>, fallbacks: &m
     };
     let mut counters = Vec::new();
     list.tally(layout.children_of(at).len(), [position; 2], &mut counters);
-    ExactStop { at, full_turns, counters }
+    Ok(ExactStop { at, full_turns, counters })
 }
 
 /// An exact flow on its way along a chain, and the index that it has reached.
@@ -165,14 +171,15 @@ impl Stream {
         to: usize,
         chain: &[usize],
         sweep: &Sweep<'_, BITS>,
-        fallbacks: &mut Fallbacks,
-    ) {
+        ledger: &mut Ledger<'_, '_>,
+    ) -> Outcome<()> {
         while self.at < to {
             let at = chain[self.at];
             List::of(sweep.layout, at).pass_on(PARENT, sweep.below[at].head, &mut self.flow);
-            fallbacks.count(&self.flow);
+            ledger.count(&self.flow)?;
             self.at += 1;
         }
+        Ok(())
     }
 
     /// From r(v, w) to r(p, u), for vertices further up.
@@ -181,13 +188,14 @@ impl Stream {
         to: usize,
         chain: &[usize],
         sweep: &Sweep<'_, BITS>,
-        fallbacks: &mut Fallbacks,
-    ) {
+        ledger: &mut Ledger<'_, '_>,
+    ) -> Outcome<()> {
         while self.at > to {
             self.at -= 1;
             let at = chain[self.at];
             List::of(sweep.layout, at).pass_on(sweep.below[at].head, PARENT, &mut self.flow);
-            fallbacks.count(&self.flow);
+            ledger.count(&self.flow)?;
         }
+        Ok(())
     }
 }
