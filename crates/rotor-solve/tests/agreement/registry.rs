@@ -55,6 +55,17 @@ fn every_solver_that_takes_a_question_gives_the_answer_of_the_walk() {
             );
             taken.entry(solver.id).or_default().insert(Task::ExitPattern.words());
         }
+        let mut one = VertexMap::filled(graph.vertex_count(), BigUint::default());
+        one[from] += 1u32;
+        for solver in takers(Task::Route, whole.class()) {
+            let found = solve_route(solver.solver, &whole, rotors, &one, &mut Unlimited).unwrap();
+            assert_eq!(
+                found.departures, walks[from].departures,
+                "one particle walks: {}\n{instance}",
+                solver.id
+            );
+            assert_eq!(found.steps(), walks[from].departures.as_slice().iter().sum(), "{}", solver.id);
+        }
         let particles = VertexMap::from_vec(graph.vertices().map(|_| BigUint::from(dice.below(4))).collect());
         let mut routed = Vec::new();
         for solver in takers(Task::Route, whole.class()) {
