@@ -4,7 +4,7 @@ use crate::brute_force::{instances, walk};
 use rotor_generate::{Dice, Kinds, Two, small_forest, small_graph};
 use rotor_graph::{Configuration, Instance, RotorWalk, StoppingGraph, VertexId};
 use rotor_solve::push::{
-    Cycle, are_equivalent, cycle_through, forest_of, push, push_to_forest, reverse_push,
+    Cycle, are_equivalent, cycle_before, cycle_through, forest_of, push, push_to_forest, reverse_push,
 };
 use rotor_solve::{Operations, OutOfBudget, Unlimited};
 
@@ -45,6 +45,8 @@ fn cycle_push_keeps_every_exit() {
                     [instance.rotors(), &rotors].map(|rotors| walk(stopping, rotors, u).exit);
                 assert_eq!(before, after, "from {} in\n{instance}", instance.name(u));
             }
+            let found = cycle_before(instance.graph(), &rotors, cycle.vertices()[0]);
+            assert_eq!(found.as_ref(), Some(&cycle), "it is found again\n{instance}");
             assert!(reverse_push(instance.graph(), &mut rotors, &cycle), "a push can be undone");
             assert_eq!(&rotors, instance.rotors());
         }
