@@ -35,9 +35,11 @@ fn main() -> ExitCode {
         }
         _ => {}
     }
-    if let Some(unknown) = wanted.iter().find(|name| BENCHMARKS.iter().all(|(known, _)| known != name)) {
+    let others = || wanted.iter().filter(|name| BENCHMARKS.iter().all(|(known, _)| known != name));
+    if let Some(unknown) = others().find(|name| !tree::choice::is_word(name)).or(others().next()) {
         let names: Vec<&str> = BENCHMARKS.iter().map(|(name, _)| *name).collect();
         eprintln!("there is no benchmark {unknown}; choose from {}, record or corpus", names.join(", "));
+        eprintln!("tree alone takes some of {}", tree::choice::words().concat().join(", "));
         return ExitCode::from(2);
     }
     for (name, run) in BENCHMARKS {

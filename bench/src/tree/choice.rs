@@ -12,7 +12,8 @@ fn word_of(labels: Labels) -> String {
     labels.name().replace(' ', "-")
 }
 
-fn words() -> [Vec<String>; 3] {
+/// The words: shapes, labels, kinds.
+pub(crate) fn words() -> [Vec<String>; 3] {
     [
         SHAPES.map(|(name, _)| name.to_owned()).to_vec(),
         Labels::BOTH.map(word_of).to_vec(),

@@ -25,6 +25,7 @@ impl Palette {
     /// No colours.
     pub(crate) const PLAIN: Self = Self { heading: ["", ""], good: ["", ""], caution: ["", ""] };
     /// Colours of a terminal.
+    #[cfg(feature = "cli")]
     pub(crate) const TERMINAL: Self = Self {
         heading: ["\u{1b}[1m", "\u{1b}[0m"],
         good: ["\u{1b}[32m", "\u{1b}[0m"],

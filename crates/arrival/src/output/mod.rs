@@ -1,4 +1,5 @@
 //! Answers as people and programs read them.
 
 pub(crate) mod human;
+#[cfg(feature = "cli")]
 pub(crate) mod json;
