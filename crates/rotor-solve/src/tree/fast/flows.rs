@@ -32,6 +32,20 @@ struct Known<K> {
     above: K,
 }
 
+impl<K: Kept> Known<K> {
+    /// What is known of so many vertices, in the order of the file.
+    fn of_all(vertices: usize, layout: Layout, below: Vec<Below<K>>, above: Vec<K>) -> Vec<Self> {
+        let (order, parents) = layout.into_order_and_parents();
+        let mut all = vec![Self { parent: NONE, below: K::INFINITE, above: K::INFINITE }; vertices];
+        for (at, (below, above)) in below.into_iter().zip(above).enumerate() {
+            let parent = parents[at];
+            let parent = if parent == NONE { NONE } else { order[parent as usize] };
+            all[order[at] as usize] = Self { parent, below: below.flow, above };
+        }
+        all
+    }
+}
+
 /// How many arcs ahead memory is asked for.
 const AHEAD: usize = 24;
 /// Rows of more arcs than this look up which heads they have listed.
@@ -47,21 +61,17 @@ impl FlowColumns {
     }
 
     /// Puts what was found place by place into the order of the file. Time O(|V| + |A|).
+    ///
+    /// What stands by places is taken and given up before the columns grow: memory is highest here.
     pub(super) fn new<K: Kept>(
         graph: &Multigraph,
         exits: &Exits,
-        layout: &Layout,
-        below: &[Below<K>],
-        above: &[K],
+        layout: Layout,
+        below: Vec<Below<K>>,
+        above: Vec<K>,
         watch: &mut Watch<'_>,
     ) -> Outcome<Self> {
-        let mut known =
-            vec![Known { parent: NONE, below: K::INFINITE, above: K::INFINITE }; graph.vertex_count()];
-        for (at, &u) in layout.order.iter().enumerate() {
-            let parent = layout.parents[at];
-            let parent = if parent == NONE { NONE } else { layout.order[parent as usize] };
-            known[u as usize] = Known { parent, below: below[at].flow, above: above[at] };
-        }
+        let known = Known::of_all(graph.vertex_count(), layout, below, above);
         let all_heads = graph.all_heads();
         let mut columns = Self {
             row_starts: Vec::with_capacity(graph.vertex_count() + 1),

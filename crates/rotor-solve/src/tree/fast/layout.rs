@@ -42,7 +42,7 @@ impl Node {
 }
 
 /// A forest in breadth-first order.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Layout {
     /// The place of each vertex, or [`HALT`].
     place: Vec<u32>,
@@ -161,6 +161,11 @@ impl Layout {
     /// How many places there are.
     pub(super) fn len(&self) -> usize {
         self.order.len()
+    }
+
+    /// The vertex in each place and the place of its parent; the rest is given up.
+    pub(super) fn into_order_and_parents(self) -> (Vec<u32>, Vec<u32>) {
+        (self.order, self.parents)
     }
 
     /// Gives away the memory that tells the place of each vertex, which is not needed once the vertices are in order.

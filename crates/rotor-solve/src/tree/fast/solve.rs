@@ -192,7 +192,9 @@ impl LaidOut {
         let found = from_below::<K>(&self.layout, &mut scratch, watch)?;
         let FromAbove { halts, above } = from_above(&self.layout, &found, &mut scratch, watch)?;
         let exits = self.exits_of(graph, halts.into_iter(), found.traps.len());
-        let flows = FlowColumns::new(graph, &exits, &self.layout, &found.below, &above, watch)?;
+        // Nobody sweeps again.
+        let layout = std::mem::take(&mut self.layout);
+        let flows = FlowColumns::new(graph, &exits, layout, found.below, above, watch)?;
         Ok(FastFlows { exits, flows })
     }
 }
