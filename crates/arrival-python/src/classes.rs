@@ -57,7 +57,7 @@ pub(crate) fn destination_forest<'py>(
     let (instance, rows): (_, &Multigraph) = (graph.instance(), graph.graph());
     let positions = py.detach(|| {
         let mut watch = limits.start();
-        let forest = forest_of(&StoppingGraph::of(rows), instance.rotors(), &mut watch)
+        let forest = forest_of(rows, instance.rotors(), &mut watch)
             .map_err(|reason| out_of_budget(reason, &mut watch))?;
         let position = |u| match forest.last_departure(u) {
             Some(a) => i64::from(a.raw() - rows.arc_range(u).start),
@@ -102,9 +102,8 @@ pub(crate) fn are_equivalent(
     }
     py.detach(|| {
         let mut watch = limits.start();
-        let stopping = StoppingGraph::of(first.graph());
-        let (first, second) = (first.instance().rotors(), second.instance().rotors());
-        rotor_solve::push::are_equivalent(&stopping, first, second, &mut watch)
+        let (rows, first, second) = (first.graph(), first.instance().rotors(), second.instance().rotors());
+        rotor_solve::push::are_equivalent(rows, first, second, &mut watch)
             .map_err(|reason| out_of_budget(reason, &mut watch))
     })
 }

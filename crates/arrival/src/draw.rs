@@ -220,8 +220,7 @@ fn overlay(
     match show {
         Show::Flows => overlays.flows = Some(return_flows(recorded, budget)?),
         Show::Forest => {
-            let stopping = StoppingGraph::of(recorded.graph());
-            let forest = forest_of(&stopping, recorded.rotors(), budget)?;
+            let forest = forest_of(recorded.graph(), recorded.rotors(), budget)?;
             let arcs = recorded.graph().vertices().map(|u| forest.last_departure(u).unwrap_or(ArcId::NONE));
             overlays.forest = Some(VertexMap::from_vec(arcs.collect()));
         }

@@ -7,7 +7,6 @@ use super::limits::spent;
 use super::reading::read_file;
 use super::writing::{print_json, to_stdout};
 use clap::Args;
-use rotor_graph::StoppingGraph;
 use rotor_solve::push::are_equivalent;
 use serde_json::json;
 
@@ -37,11 +36,14 @@ impl Equivalent {
                 &format!("not the same graph as {}; only the rotors may differ", first.name),
             ));
         }
-        let stopping = StoppingGraph::of(first.instance.graph());
         let mut limits = self.reading.limits.start();
-        let equivalent =
-            are_equivalent(&stopping, first.instance.rotors(), second.instance.rotors(), &mut limits)
-                .map_err(|why| spent(why, &limits))?;
+        let equivalent = are_equivalent(
+            first.instance.graph(),
+            first.instance.rotors(),
+            second.instance.rotors(),
+            &mut limits,
+        )
+        .map_err(|why| spent(why, &limits))?;
         if screen.json {
             print_json(&json!({"schema": "arrival.equivalent/1", "equivalent": equivalent}))?;
         } else {

@@ -4,6 +4,7 @@ use super::arguments::{Reading, Screen, Source};
 use super::exact_flows::announce;
 use super::fault::{Fault, unfit};
 use super::human::write_table;
+use super::limits::spent;
 use super::progress::Progress;
 use super::reading::Read;
 use super::writing::{print_json, to_stdout};
@@ -58,9 +59,7 @@ impl Flows {
         let mut budget = limits.start();
         match fast_flows_within(graph, instance.rotors(), &mut budget) {
             Ok(found) => return Ok(all_exits::claim(found)),
-            Err(NotFast::OutOfBudget(reason)) => {
-                return Err(Fault::OutOfBudget { reason, known: budget.known() });
-            }
+            Err(NotFast::OutOfBudget(reason)) => return Err(spent(reason, &budget)),
             Err(NotFast::NotTreeLike | NotFast::TooLarge) => {}
         }
         let stopping = StoppingGraph::of(graph);
@@ -74,7 +73,8 @@ impl Flows {
             )
         })?;
         announce(instance, large_flow_bytes(&tree), limits, screen)?;
-        let complete = complete_destination(&tree, instance.rotors(), &mut budget)?;
+        let complete = complete_destination(&tree, instance.rotors(), &mut budget)
+            .map_err(|reason| spent(reason, &budget))?;
         match complete.into_claim(&tree) {
             Claim::Flows(claim) => Ok(claim),
             _ => Err(Fault::Refuted("the complete destination algorithm claims return flows".to_owned())),

@@ -10,8 +10,9 @@ use super::writing::{print_json, to_stdout};
 use crate::output::human::called;
 use clap::Args;
 use rotor_graph::{Instance, StoppingGraph, TreeLike, VertexId};
-use rotor_solve::push::{DestinationForest, forest_of};
-use rotor_solve::tree::{NotFast, fast_forest, large_flow_bytes};
+use rotor_solve::general::forest_by_flows;
+use rotor_solve::push::DestinationForest;
+use rotor_solve::tree::{NotFast, complete_destination, fast_forest, large_flow_bytes};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
@@ -57,10 +58,14 @@ impl Forest {
             Err(NotFast::NotTreeLike | NotFast::TooLarge) => {}
         }
         let stopping = StoppingGraph::of(graph);
-        if let Ok(tree) = TreeLike::of(&stopping) {
-            announce(instance, large_flow_bytes(&tree), limits, screen)?;
-        }
-        forest_of(&stopping, rotors, &mut budget).map_err(|reason| spent(reason, &budget))
+        let forest = match TreeLike::of(&stopping) {
+            Ok(tree) => {
+                announce(instance, large_flow_bytes(&tree), limits, screen)?;
+                complete_destination(&tree, rotors, &mut budget).map(|complete| complete.forest)
+            }
+            Err(_) => forest_by_flows(&stopping, rotors, &mut budget).map(|turned| turned.forest),
+        };
+        forest.map_err(|reason| spent(reason, &budget))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::figure::{figure, vertex, with_rotors};
 use arrival::{Question, solve};
-use rotor_graph::{Class, Exit, Instance, StoppingGraph};
+use rotor_graph::{Class, Exit, Instance};
 use rotor_solve::Unlimited;
 use rotor_solve::push::{are_equivalent, cycle_through, forest_of, push};
 
@@ -39,8 +39,7 @@ fn the_push_of_u2_and_u3_stays_in_the_class_of_the_path() {
     assert_eq!(names, ["u2", "u3"]);
     push(graph, &mut rotors, &cycle);
     assert_ne!(&rotors, instance.rotors());
-    let stopping = StoppingGraph::of(graph);
-    assert_eq!(are_equivalent(&stopping, instance.rotors(), &rotors, &mut Unlimited), Ok(true));
+    assert_eq!(are_equivalent(graph, instance.rotors(), &rotors, &mut Unlimited), Ok(true));
     assert_eq!(exits(&instance.clone().with_rotors(rotors)), exits(&instance));
 }
 
@@ -48,7 +47,7 @@ fn the_push_of_u2_and_u3_stays_in_the_class_of_the_path() {
 fn the_destination_forest_has_as_many_arcs_towards_s1_as_the_path() {
     let instance = figure("fig-simple-path-4");
     let graph = instance.graph();
-    let forest = forest_of(&StoppingGraph::of(graph), instance.rotors(), &mut Unlimited).unwrap();
+    let forest = forest_of(graph, instance.rotors(), &mut Unlimited).unwrap();
     let heads = ["u1", "u2", "u3", "u4"].map(|u| {
         let a = forest.last_departure(vertex(&instance, u)).unwrap();
         instance.name(graph.head(a))
@@ -59,8 +58,6 @@ fn the_destination_forest_has_as_many_arcs_towards_s1_as_the_path() {
 #[test]
 fn configurations_of_the_path_are_equivalent_exactly_if_as_many_rotors_point_to_s1() {
     let instance = figure("fig-simple-path-4");
-    let graph = instance.graph();
-    let stopping = StoppingGraph::of(graph);
     // The position of the arc towards s1 of each vertex, in the order of its line.
     let towards = [("u1", 0), ("u2", 0), ("u3", 1), ("u4", 1)];
     let all: Vec<(Instance, usize)> = (0..16u32)
@@ -77,7 +74,8 @@ fn configurations_of_the_path_are_equivalent_exactly_if_as_many_rotors_point_to_
         let expected: Vec<_> = (1..=4).map(|i| if i > 4 - towards_s1 { "s1" } else { "s0" }).collect();
         assert_eq!(exits(first)[1..5], expected, "{first}");
         for (second, others) in &all {
-            let equivalent = are_equivalent(&stopping, first.rotors(), second.rotors(), &mut Unlimited);
+            let equivalent =
+                are_equivalent(instance.graph(), first.rotors(), second.rotors(), &mut Unlimited);
             assert_eq!(equivalent, Ok(towards_s1 == others), "{first}{second}");
         }
     }
