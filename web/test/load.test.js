@@ -9,6 +9,7 @@ const REQUESTS = 1000;
 const AT_ONCE = 8;
 let server;
 before(async () => {
+  process.env.MALLOC_TRIM_THRESHOLD_ = "131072";
   server = await serve();
 });
 after(async () => {
@@ -17,7 +18,8 @@ after(async () => {
 
 /**
  * The memory that the server has taken for itself in kibibytes, the pages of the program apart; none where that cannot be
- * told. The allocator keeps some for each thread that works, at most one for each desk, so it grows until all have worked.
+ * told. The allocator keeps some for each thread that works, at most one for each desk, so it grows until all have worked;
+ * beyond that it is told to give back what is free at once, so that what is left is what the server holds.
  */
 function memory() {
   try {
@@ -54,7 +56,7 @@ async function round(good) {
         assert.match(await response.text(), /EOF while parsing a string/);
         counts.malformed += 1;
       } else if (number % 20 === 13) {
-        // A server that refuses a body need not read it to the end.
+        // A server that refuses a body need not read it to the end, and then the answer may not be read either.
         const status = await post(large[Math.floor(number / 20) % 2]).then((response) => response.text().then(() => response.status), () => 413);
         assert.equal(status, 413);
         counts.large += 1;

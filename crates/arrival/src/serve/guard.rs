@@ -10,7 +10,7 @@ use super::status::Refused;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, Method, StatusCode, header};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ pub(super) struct Guard {
 pub(super) async fn stand_guard(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     match guard.judge(request.method(), request.headers()) {
         Ok(()) => next.run(request).await,
-        Err(refused) => refused.into_response(),
+        Err(refused) => refused.with_body_unread(),
     }
 }
 

@@ -137,7 +137,7 @@ impl Server {
             .layer(DefaultBodyLimit::max(limits.body))
             .layer(from_fn(move |request: Request, next: Next| async move {
                 let late = Refused(StatusCode::REQUEST_TIMEOUT, "the request took too long".to_owned());
-                timeout(most, next.run(request)).await.unwrap_or_else(|_| late.into_response())
+                timeout(most, next.run(request)).await.unwrap_or_else(|_| late.with_body_unread())
             }))
             .layer(from_fn_with_state(guard, stand_guard))
             .layer(from_fn(add_headers))
@@ -156,7 +156,7 @@ async fn answers(
 ) -> Response {
     let body = match body {
         Ok(body) => body,
-        Err(refused) => return Refused(refused.status(), refused.body_text()).into_response(),
+        Err(refused) => return Refused(refused.status(), refused.body_text()).with_body_unread(),
     };
     let answered = office.load.run(move |allowance| answer_within(&name, &body, allowance)).await;
     match answered {

@@ -3,7 +3,7 @@
 use super::headers::JSON;
 use crate::cli::reply::{Refusal, RefusalKind};
 use axum::http::StatusCode;
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CONNECTION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
@@ -29,6 +29,12 @@ impl Refused {
     /// As `arrival.error/1`.
     pub(super) fn object(&self) -> Value {
         json!({"schema": "arrival.error/1", "file": "<request>", "code": self.code(), "errors": [self.1]})
+    }
+
+    /// The answer to a request whose body was not read. What is left of it makes the connection useless, so the answer says
+    /// that it is closed: a client that does not know would send its next request into it.
+    pub(super) fn with_body_unread(self) -> Response {
+        ([(CONNECTION, "close")], self).into_response()
     }
 }
 

@@ -179,6 +179,19 @@ fn what_is_too_large_is_refused() {
 }
 
 #[test]
+fn an_answer_to_a_body_that_was_not_read_says_that_the_connection_is_closed() {
+    let server = start(ServeLimits { body: 10_000, ..few() });
+    let staying = |body: &str, kind: &str| {
+        let text = String::from_utf8(server.request("solve", body)).unwrap();
+        let text = text.replace("connection: close\r\n", "").replace("application/json", kind);
+        let (status, head, _) = server.raw(text.as_bytes());
+        (status, head.contains("connection: close"))
+    };
+    assert_eq!(staying(&"#".repeat(20_000), "application/json"), (413, true));
+    assert_eq!(staying("{}", "text/plain"), (415, true));
+}
+
+#[test]
 fn a_request_ends_when_its_time_is_up_and_others_are_answered_meanwhile() {
     let server = start(ServeLimits { time: Duration::from_millis(400), at_once: 1, ..few() });
     std::thread::scope(|scope| {
