@@ -305,6 +305,23 @@ mod tests {
     }
 
     #[test]
+    fn halves_are_rounded_up_and_what_is_less_is_rounded_down() {
+        for limbs in [1, 2] {
+            let (mut cell, mut inverse) = (Cell::new(limbs), Floats::zeros(limbs, 1));
+            for (part, nearest) in [(1u32, 1u32), (2, 1), (3, 0), (4, 0), (1 << 20, 0)] {
+                let found = cell.invert(float(limbs, &part.into()).get(0));
+                assert_eq!(found.round(), nearest.into(), "1 / {part}");
+                inverse.set(0, found);
+            }
+            for (parts, nearest) in [(1u32 << 19, 1u32), ((1 << 19) - 1, 0), (3 << 19, 2), ((3 << 19) - 1, 1)]
+            {
+                let found = cell.multiply(float(limbs, &parts.into()).get(0), inverse.get(0)).round();
+                assert_eq!(found, nearest.into(), "{parts} / 2^20");
+            }
+        }
+    }
+
+    #[test]
     fn nothing_is_lost_with_zero() {
         let mut floats = Floats::zeros(2, 2);
         let three = float(2, &BigUint::from(3u32));

@@ -56,8 +56,8 @@ pub(crate) fn solve_directly(
     let departures = match Classified::rooted_at(&stopping, start) {
         Classified::Path(path) => {
             takers.path += 1;
-            let sinks = graph.vertex_count() - part.len();
-            let particles = supply.iter().cloned().chain(vec![BigUint::zero(); sinks]).collect();
+            let mut particles = supply.to_vec();
+            particles.resize(graph.vertex_count(), BigUint::zero());
             route_on_path(&path, &rotors, &VertexMap::from_vec(particles)).departures
         }
         piece => {
@@ -102,4 +102,25 @@ fn alone(part: &Part) -> Option<Multigraph> {
     }
     first.extend((0..sinks).map(|_| heads.len() as u32));
     Multigraph::from_rows(first, heads).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rotor_graph::parse;
+
+    #[test]
+    fn a_taker_is_named_if_it_took_something() {
+        let takers = Takers { division: 3, path: 0, tree: 1, linear: 0 };
+        assert_eq!(takers.iter().collect::<Vec<_>>(), [("division", 3), ("tree", 1)]);
+    }
+
+    #[test]
+    fn what_lacks_an_opposite_arc_is_no_tree_unless_that_arc_is_in_a_long_row() {
+        let is_surely_none = |text: &str| is_surely_no_tree(&Part::of_active(&parse(text).unwrap()).0);
+        assert!(is_surely_none("a: b\nb: c s\nc: a\nsink s"));
+        assert!(!is_surely_none("a: a b s\nb: a c\nc: b^2 s\nsink s"));
+        assert!(is_surely_none("a: b\nb: c s^15\nc: a\nsink s"));
+        assert!(!is_surely_none("a: b s^16\nb: c s^16\nc: a s^16\nsink s"));
+    }
 }

@@ -8,8 +8,9 @@ use super::part::{OUTSIDE, Part};
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
+use std::collections::BTreeMap;
 
-/// The residuals of a flow add up, in absolute value, to less than this while they are kept as machine words.
+/// The residuals that are kept as machine words add up, in absolute value, to less than this.
 const MOST_LEFT_OVER: u64 = 1 << 48;
 
 /// Departures not yet added to the large number stay below this.
@@ -26,8 +27,9 @@ pub(crate) struct Flow<'p> {
     /// x(v) mod d(v).
     position: Vec<u32>,
     residual: Vec<i64>,
-    /// The residuals, if they are too large for machine words.
-    large: Option<Vec<BigInt>>,
+    /// Residuals too large for machine words, which then count from there. A vertex that is held may have such a one while
+    /// all others have settled.
+    large: BTreeMap<usize, BigInt>,
 }
 
 impl<'p> Flow<'p> {
@@ -41,7 +43,7 @@ impl<'p> Flow<'p> {
             pending: vec![0; n],
             position: vec![0; n],
             residual: vec![0; n],
-            large: None,
+            large: BTreeMap::new(),
         };
         flow.recount();
         flow
@@ -69,15 +71,12 @@ impl<'p> Flow<'p> {
 
     /// f(x)(v) − x(v).
     pub(crate) fn residual(&self, v: usize) -> BigInt {
-        match &self.large {
-            Some(large) => large[v].clone(),
-            None => self.residual[v].into(),
-        }
+        self.large.get(&v).map_or(self.residual[v].into(), |large| large + self.residual[v])
     }
 
-    /// The residuals as machine words, if they are small enough.
-    pub(crate) fn small_residuals(&self) -> Option<&[i64]> {
-        self.large.is_none().then_some(&self.residual[..])
+    /// The residuals of all that is not `held` as machine words, if they are small enough.
+    pub(crate) fn small_residuals(&self, held: &[bool]) -> Option<&[i64]> {
+        self.large.keys().all(|&v| held[v]).then_some(&self.residual[..])
     }
 
     /// Where the last departure from `v` led, unless it led out of the part or there was none.
@@ -141,19 +140,22 @@ impl<'p> Flow<'p> {
                 .for_each(|&head| once_more[head as usize] += 1);
             send(heads, &full_turns, &mut total);
         }
-        let mut sum = BigUint::zero();
+        self.large.clear();
         for v in 0..n {
             total[v] += once_more[v];
             total[v] -= &self.departures[v];
-            sum += total[v].magnitude();
+            self.residual[v] = match total[v].to_i64().filter(|size| size.unsigned_abs() < MOST_LEFT_OVER) {
+                Some(residual) => residual,
+                None => {
+                    self.large.insert(v, std::mem::take(&mut total[v]));
+                    0
+                }
+            };
         }
-        if sum < MOST_LEFT_OVER.into() {
-            for (residual, exact) in self.residual.iter_mut().zip(&total) {
-                *residual = exact.to_i64().expect("the sum of all absolute values fits");
+        if sum_of_sizes(&self.residual) >= MOST_LEFT_OVER {
+            for v in (0..n).filter(|&v| !total[v].is_zero()) {
+                self.large.insert(v, std::mem::take(&mut self.residual[v]).into());
             }
-            self.large = None;
-        } else {
-            self.large = Some(total);
         }
     }
 
@@ -161,7 +163,7 @@ impl<'p> Flow<'p> {
     ///
     /// Time O(d(v)) operations for each vertex, on integers of the size of the changes, besides O(|V|).
     pub(crate) fn apply(&mut self, changes: impl Iterator<Item = (usize, BigInt)>) {
-        if self.large.is_some() {
+        if !self.large.is_empty() {
             changes.for_each(|(v, change)| self.change(v, &change));
             return self.recount();
         }
@@ -198,7 +200,7 @@ impl<'p> Flow<'p> {
                 }
             }
         }
-        if self.residual.iter().map(|residual| residual.unsigned_abs()).sum::<u64>() >= MOST_LEFT_OVER {
+        if sum_of_sizes(&self.residual) >= MOST_LEFT_OVER {
             self.recount();
         }
     }
@@ -246,6 +248,11 @@ impl<'p> Flow<'p> {
         }
         self.position[v] = position;
     }
+}
+
+/// The sum of absolute values, or the largest word if it is larger.
+fn sum_of_sizes(words: &[i64]) -> u64 {
+    words.iter().fold(0, |sum, word| sum.saturating_add(word.unsigned_abs()))
 }
 
 /// Adds `full_turns` to the arrivals of every arc.

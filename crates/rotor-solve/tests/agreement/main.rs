@@ -14,3 +14,4 @@ mod push;
 mod registry;
 mod routines;
 mod tree;
+mod work;

@@ -149,3 +149,36 @@ fn legs_of_a_tree_are_searched_beside_each_other_and_not_inside() {
     let [two, twelve] = [2, 12].map(probes);
     assert!(twelve < 24 * two, "{two} probes with two legs, {twelve} with twelve");
 }
+
+/// How many probes find a zero of g, `here` being the first.
+fn probes(visits: u32, here: i64, g: impl Fn(i64) -> i64) -> u32 {
+    let mut cut = Cut { vertex: 0, visits: visits.into(), low: None, high: None, probes: 0 };
+    let mut here = BigInt::from(here);
+    loop {
+        let gap = g(i64::try_from(&here).unwrap());
+        if gap == 0 {
+            return cut.probes;
+        }
+        here = cut.next(here, gap.into());
+    }
+}
+
+#[test]
+fn a_zero_of_g_is_found_by_few_probes_wherever_g_falls() {
+    const FAR: i64 = 1 << 40;
+    assert_eq!(probes(1, 0, |y| FAR - y), 1, "the gap says how far it is");
+    let late = |y: i64| if y < FAR { 1 } else { FAR + 1 - y };
+    assert_eq!([probes(1, 0, late), probes(1 << 10, 0, late)], [135, 129]);
+    let early = |y: i64| if y <= 1_000 { 1_000 - y } else { -1 - (y - FAR).max(0) };
+    assert_eq!([probes(1, 0, early), probes(1, FAR, early)], [1, 132]);
+    let steps = |y: i64| 1_000 - (y >> 30);
+    assert_eq!([probes(1, 0, steps), probes(1 << 30, 0, steps), probes(1, FAR << 10, steps)], [16, 1, 16]);
+}
+
+#[test]
+fn a_cut_expects_what_a_particle_on_it_does_on_average() {
+    let (part, _) = Part::of_active(&parse("a: b^3 s\nb: a s\nsink s").unwrap());
+    let elimination = Elimination::of(&part, &[false; 2], 2, &mut Unlimited).unwrap();
+    let visits = [0, 1].map(|v| Cut::at(v, &elimination, &mut Unlimited).unwrap().visits);
+    assert_eq!(visits, [2, 2].map(BigInt::from), "8/5, rounded; from the other one it would be 4/5 and 6/5");
+}

@@ -1,0 +1,117 @@
+//! What hard graphs cost, in operations paid for: a guess that is no longer good changes no answer, only this.
+
+use num_bigint::BigUint;
+use num_traits::{One, Zero};
+use rotor_generate::{Dice, generate};
+use rotor_graph::{StoppingGraph, VertexMap};
+use rotor_solve::general::{Effort, switching_flow, switching_flow_with};
+use rotor_solve::{Budget, Known, Outcome};
+
+/// Pays for everything and remembers how much it was.
+#[derive(Default)]
+struct Paid {
+    operations: u64,
+    /// The most that was kept at once.
+    bytes: u64,
+    /// How often guesses were begun anew.
+    rounds: u64,
+}
+
+impl Budget for Paid {
+    fn spend(&mut self, operations: u64) -> Outcome<()> {
+        self.operations += operations;
+        Ok(())
+    }
+
+    fn keep(&mut self, bytes: u64) -> Outcome<()> {
+        self.bytes = self.bytes.max(bytes);
+        Ok(())
+    }
+
+    fn note(&mut self, _: Known) {
+        self.rounds += 1;
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Particles {
+    /// One on the start.
+    Alone,
+    /// Up to 2^70 on every vertex.
+    Many,
+}
+use Particles::{Alone, Many};
+
+/// Family, its parameters, seed, particles; fill and words of the elimination; operations, bytes and rounds until the
+/// ends are known; the same until the run is.
+type Row = (&'static str, &'static str, u64, Particles, [usize; 2], [u64; 3], [u64; 3]);
+
+/// Nothing here depends on the machine. Who changes the solver writes down the new costs, and whether they are better.
+const COSTS: &[Row] = &[
+    ("chain", "n 200", 1, Alone, [398, 5], [51_084, 15_920, 1], [51_732, 15_920, 1]),
+    ("back", "n 150", 1, Alone, [787, 4], [59_272, 25_184, 1], [143_564, 25_184, 1]),
+    ("back", "n 150", 1, Many, [787, 4], [58_922, 25_184, 1], [213_652, 30_760, 1]),
+    ("two", "n 160 ahead 0", 1, Alone, [781, 3], [40_550, 18_744, 1], [84_605, 18_744, 1]),
+    ("two", "n 160 ahead 0", 1, Many, [781, 3], [40_222, 18_744, 1], [138_441, 23_712, 1]),
+    ("series", "copies 4 size 30 ahead 0", 2, Alone, [400, 2], [9_814, 6_400, 1], [40_312, 6_400, 3]),
+    ("series", "copies 4 size 30 ahead 0", 2, Many, [400, 2], [81_688, 6_400, 12], [410_461, 9_336, 61]),
+    ("series", "copies 6 size 50 ahead 0", 3, Alone, [1_053, 2], [52_264, 16_848, 3], [326_201, 16_848, 18]),
+    (
+        "series",
+        "copies 6 size 50 ahead 0",
+        6,
+        Alone,
+        [1_146, 2],
+        [42_175, 18_336, 2],
+        [1_032_560, 18_336, 57],
+    ),
+    (
+        "series",
+        "copies 6 size 50 ahead 0",
+        10,
+        Many,
+        [1_087, 2],
+        [277_134, 17_392, 16],
+        [2_590_151, 25_800, 149],
+    ),
+    ("nested", "n 60", 1, Alone, [377, 3], [17_575, 9_048, 1], [36_432, 9_048, 1]),
+    ("nested", "n 60", 1, Many, [377, 3], [17_225, 9_048, 1], [50_171, 11_328, 1]),
+    ("layers", "n 80", 1, Many, [293, 2], [6_856, 4_688, 1], [17_655, 6_672, 1]),
+    ("ladder", "n 200 parallel 3", 1, Alone, [1_594, 2], [64_737, 25_504, 2], [289_200, 25_504, 8]),
+    ("ladder", "n 200 parallel 3", 1, Many, [1_594, 2], [42_558, 25_504, 1], [795_645, 38_016, 25]),
+    ("grid", "w 12 h 12", 1, Many, [1_764, 2], [56_676, 28_224, 1], [56_904, 28_224, 1]),
+    ("two-sided", "n 41 x 3 y 1", 5, Many, [80, 2], [13_660, 1_280, 9], [18_314, 1_824, 9]),
+];
+
+#[test]
+fn hard_graphs_cost_what_they_did() {
+    let mut found = String::new();
+    for &(family, given, seed, kind, elimination, ends, run) in COSTS {
+        let words: Vec<_> = given.split(' ').map(str::to_owned).collect();
+        let parameters = words.chunks(2).map(|two| (two[0].clone(), two[1].clone())).collect();
+        let instance = generate(family, &parameters, seed).unwrap();
+        let stopping = StoppingGraph::of(instance.graph());
+        let mut particles = VertexMap::filled(instance.graph().vertex_count(), BigUint::zero());
+        particles[instance.start().unwrap()] = BigUint::one();
+        if kind == Many {
+            let mut dice = Dice::new(seed);
+            for u in stopping.active_vertices() {
+                particles[u] = BigUint::from(dice.below(1_000)) << dice.below(60);
+            }
+        }
+        let (mut effort, mut to_ends, mut to_run) = (Effort::default(), Paid::default(), Paid::default());
+        switching_flow_with(&stopping, instance.rotors(), &particles, &mut effort, &mut to_ends).unwrap();
+        let flow = switching_flow(&stopping, instance.rotors(), &particles, &mut to_run).unwrap();
+        assert!(flow.is_run);
+        assert_eq!(effort.operations, to_ends.operations);
+        let costs = (
+            [effort.fill, effort.limbs],
+            [to_ends.operations, to_ends.bytes, to_ends.rounds],
+            [to_run.operations, to_run.bytes, to_run.rounds],
+        );
+        if costs != (elimination, ends, run) {
+            found += &format!("(\"{family}\", \"{given}\", {seed}, …, {costs:?}),\n");
+        }
+    }
+    assert!(found.is_empty(), "these costs are others now:\n{found}");
+}
