@@ -186,6 +186,9 @@ fn a_graph_too_large_to_be_legible_becomes_its_exits_by_depth() {
 fn the_pictures_of_the_documents_are_what_the_command_makes() {
     for (name, shown, kept) in [
         ("fig-rotor-routing", &[Show::Exits][..], "rotor-routing"),
+        ("fig-rotor-routing", &[Show::Forest], "rotor-routing-forest"),
+        ("fig-exponential-path-5", &[Show::Visits], "exponential-path-visits"),
+        ("fig-simple-strategy", &[Show::Values], "simple-strategy-values"),
         ("fig-simple-path-4", &[Show::Exits], "simple-path-exits"),
         ("fig-calc-rn", &[Show::Flows], "calc-rn-flows"),
         ("fig-one-player", &[Show::Strategies, Show::Values], "one-player-strategies"),
