@@ -4,7 +4,7 @@ use crate::brute_force::instances;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use rotor_generate::{Dice, Kinds, generate, small_forest, small_graph};
-use rotor_graph::{Count, Instance, Multigraph, StoppingGraph, TreeLike, VertexId};
+use rotor_graph::{Count, Instance, Multigraph, StoppingGraph, TreeLike, VertexId, parse};
 use rotor_solve::Unlimited;
 use rotor_solve::tree::{
     CompleteDestination, Fallbacks, FastFlows, FlowColumns, NotFast, complete_destination, fast_exits,
@@ -29,6 +29,8 @@ pub(crate) struct Seen {
     pub(crate) ascending: u32,
     /// Comparisons that intervals left open, with 2, 3 and 62 bits.
     pub(crate) open: [u64; 3],
+    /// Vertices that exact flows were carried past.
+    pub(crate) carried: u64,
 }
 
 pub(crate) fn agree(instance: &Instance, seen: &mut Seen) {
@@ -51,9 +53,11 @@ pub(crate) fn agree(instance: &Instance, seen: &mut Seen) {
         filtered_exits::<62>(graph, rotors),
     ];
     for (filtered, open) in filtered.into_iter().zip(&mut seen.open) {
-        let (again, Fallbacks { comparisons, .. }) = filtered.unwrap();
+        let (again, Fallbacks { comparisons, steps, words }) = filtered.unwrap();
         assert_eq!(again, exits, "{instance}");
+        assert!(steps <= words, "a flow has a word at least: {steps} steps, {words} words");
         *open += comparisons;
+        seen.carried += steps;
     }
     match flows {
         Ok(FastFlows { exits: again, flows }) => {
@@ -125,12 +129,27 @@ fn fast_exits_and_flows_are_those_of_the_complete_destination_algorithm() {
     }
     println!("{kinds}\n{seen:?}");
     assert!(kinds.missing().is_empty(), "never seen: {:?}", kinds.missing());
-    let Seen { solved, trapped, huge, tied, ascending, cyclic, open, .. } = seen;
+    let Seen { solved, trapped, huge, tied, ascending, cyclic, open, carried, .. } = seen;
+    assert!(carried > 5_000, "exact flows were carried past {carried} vertices");
     assert!(solved > 80_000 && trapped > 5_000 && cyclic > 1_000, "{solved}, {trapped}, {cyclic}");
     assert!(ascending > 1_000 && solved - ascending > 1_000, "both ways to lay out a forest: {ascending}");
     assert!(tied > 1_000, "the rotor order has to decide: {tied}");
     assert_eq!((huge, open[2]), (0, 0), "small flows are exact in 62 bits");
     assert!(open[0] > 5_000 && open[1] > 500, "narrow intervals overlap: {open:?}");
+}
+
+#[test]
+fn rows_of_few_heads_are_searched_and_rows_of_many_looked_up() {
+    let mut seen = Seen::default();
+    for leaves in 13..=18 {
+        let names: Vec<String> = (0..leaves).map(|leaf| format!("l{leaf}")).collect();
+        let rows: String = names.iter().map(|leaf| format!("{leaf}: hub^2 s\n")).collect();
+        for rotor in 0..leaves {
+            let (before, after) = (names[..rotor].join(" "), names[rotor..].join(" "));
+            agree(&parse(&format!("hub: {after} {before} t\n{rows}sink s\nsink t\n")).unwrap(), &mut seen);
+        }
+    }
+    assert_eq!(seen.solved, (13..=18).sum());
 }
 
 #[test]

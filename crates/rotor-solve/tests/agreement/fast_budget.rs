@@ -98,6 +98,25 @@ fn what_is_done_grows_and_never_exceeds_what_is_expected() {
 }
 
 #[test]
+fn every_look_finds_about_as_much_more_done_as_the_one_before() {
+    let steady = |told: &[(u64, u64)]| {
+        let looks = told.len() as f64;
+        for (look, &(done, expected)) in (1..).zip(told) {
+            let (share, time) = (done as f64 / expected as f64, f64::from(look) / looks);
+            assert!((share - time).abs() < 0.15, "{done} of {expected} at look {look} of {looks}");
+        }
+    };
+    for (graph, rotors) in &graphs()[..2] {
+        let mut budget = Looks::of(u32::MAX);
+        fast_exits_within(graph, rotors, &mut budget).unwrap();
+        steady(&budget.told);
+        let mut budget = Looks::of(u32::MAX);
+        fast_flows_within(graph, rotors, &mut budget).unwrap();
+        steady(&budget.told);
+    }
+}
+
+#[test]
 fn a_budget_ends_the_exact_streams_of_one_long_comparison() {
     let path = TwoSidedPath { n: 20_001, x: 3, y: 1, mirrored: true }.build(&mut Dice::new(3)).unwrap();
     let (graph, rotors) = (path.graph(), path.rotors());

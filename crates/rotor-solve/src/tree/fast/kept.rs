@@ -51,3 +51,22 @@ impl Kept for u64 {
 /// A flow does not fit.
 #[derive(Debug, PartialEq, Eq, Clone, Copy)]
 pub(super) struct TooLarge;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flow_is_kept_or_too_large() {
+        for flow in [1, (1 << 32) - 2, INFINITE] {
+            assert_eq!(u32::keep(flow).map(Kept::flow), Ok(flow));
+        }
+        for flow in [(1 << 32) - 1, 1 << 32, 1 << 62] {
+            assert_eq!(u32::keep(flow), Err(TooLarge));
+        }
+        for flow in [1, 1 << 32, (1 << 62) - 1, INFINITE] {
+            assert_eq!(u64::keep(flow).map(Kept::flow), Ok(flow));
+        }
+        assert_eq!([u64::keep(1 << 62), u64::keep(INFINITE - 1)], [Err(TooLarge); 2]);
+    }
+}

@@ -255,3 +255,25 @@ fn find(leader: &mut [u32], mut at: u32) -> u32 {
     }
     at
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Unlimited;
+    use rotor_graph::parse;
+
+    #[test]
+    fn a_list_that_names_a_child_twice_before_its_end_is_marked() {
+        let is_root_marked = |text: &str| {
+            let instance = parse(text).unwrap();
+            let mut unlimited = Unlimited;
+            let (graph, rotors) = (instance.graph(), instance.rotors());
+            let layout =
+                Layout::of(graph, rotors, &Traps::default(), &mut Watch::new(&mut unlimited)).unwrap();
+            layout.nodes[0].names_a_child_twice()
+        };
+        assert!(is_root_marked("u: v w v s\nv: u\nw: u\nsink s"));
+        assert!(!is_root_marked("u: v w s v\nv: u\nw: u\nsink s"));
+        assert!(!is_root_marked("u: u v u w s\nv: u\nw: u\nsink s"));
+    }
+}

@@ -50,3 +50,64 @@ pub(super) fn ascending_exits(
         None => Swept::TooLarge,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Unlimited;
+    use crate::tree::complete_destination;
+    use rotor_generate::{Dice, small_forest, small_graph};
+    use rotor_graph::{StoppingGraph, TreeLike, VertexId};
+
+    /// Whether no vertex has two neighbours of smaller numbers that are no sinks.
+    fn ascends(graph: &Multigraph) -> bool {
+        let mut smaller = vec![Vec::new(); graph.vertex_count()];
+        for u in graph.vertices() {
+            for &v in graph.heads(u).iter().filter(|&&v| v != u && !graph.is_sink(v)) {
+                smaller[u.max(v).index()].push(u.min(v));
+            }
+        }
+        smaller.iter().all(|smaller| smaller.iter().all(|v| *v == smaller[0]))
+    }
+
+    /// The same graph with a path of so many vertices, which ascend, leading to its last vertex.
+    fn with_tail(graph: &Multigraph, length: u32) -> Multigraph {
+        let n = graph.vertex_count() as u32;
+        let mut heads: Vec<VertexId> = graph.all_heads().to_vec();
+        let mut starts = graph.row_starts().to_vec();
+        for u in n..n + length {
+            heads.push(VertexId::new(u - 1));
+            heads.extend((u + 1 < n + length).then_some(VertexId::new(u + 1)));
+            starts.push(heads.len() as u32);
+        }
+        Multigraph::from_rows(starts, heads).unwrap()
+    }
+
+    #[test]
+    fn a_graph_is_swept_along_its_own_arcs_just_if_its_labels_ascend() {
+        let mut dice = Dice::new(40);
+        let mut seen = [0; 2];
+        for index in 0..4_000 {
+            let instance = if index % 4 == 0 { small_graph(&mut dice) } else { small_forest(&mut dice) };
+            // Long enough that the look at the last rows does not tell.
+            let graph = with_tail(instance.graph(), if index % 2 == 0 { 300 } else { 0 });
+            let rotors = Configuration::from_positions(&graph, |u| dice.below(graph.out_degree(u).max(1)));
+            let mut unlimited = Unlimited;
+            let swept = ascending_exits(&graph, &rotors, &mut Watch::new(&mut unlimited)).unwrap();
+            let does = ascends(&graph);
+            seen[usize::from(does)] += 1;
+            match swept {
+                Swept::Done(exits) => {
+                    assert!(does, "{instance}");
+                    let stopping = StoppingGraph::of(&graph);
+                    let tree = TreeLike::of(&stopping).unwrap();
+                    let slow = complete_destination(&tree, &rotors, &mut Unlimited).unwrap();
+                    assert_eq!(exits.pattern(), slow.forest.exit_pattern(&stopping), "{instance}");
+                }
+                Swept::NotAscending => assert!(!does, "{instance}"),
+                Swept::TooLarge => panic!("flows of few vertices are small:\n{instance}"),
+            }
+        }
+        assert!(seen.iter().all(|&count| count > 300), "labels that do not ascend, and that do: {seen:?}");
+    }
+}

@@ -166,6 +166,25 @@ mod tests {
     }
 
     #[test]
+    fn leading_bits_hold_whatever_bits_follow() {
+        for (leading, exponent) in [(1u64, 0u32), (3, 1), (3, 70), (u64::MAX, 5), (1 << 62, 64)] {
+            let least = BigUint::from(leading) << exponent;
+            let most = ((BigUint::from(leading) + 1u32) << exponent) - 1u32;
+            let interval = Interval::<62>::of_leading_bits(leading, exponent);
+            assert!(holds(interval, &least) && holds(interval, &most), "{leading} · 2^{exponent}");
+        }
+        assert_eq!(Interval::<62>::of_leading_bits(7, 0).number(), Some(7));
+    }
+
+    #[test]
+    fn the_lower_end_is_that_of_the_lesser_interval() {
+        let [few, more, many] = [5, 6, 1 << 63].map(Interval::<62>::around);
+        assert_eq!(few.lower_end(more).number(), Some(5));
+        assert_eq!(many.lower_end(few).number(), Some(5));
+        assert_eq!(Interval::INFINITE.lower_end(more).number(), Some(6));
+    }
+
+    #[test]
     fn a_flow_stays_inside_its_interval() {
         stays_inside::<2>(1);
         stays_inside::<5>(2);
