@@ -109,4 +109,13 @@ mod tests {
         assert_eq!(budget.spend(1), Err(OutOfBudget::Operations));
         assert_eq!(Unlimited.spend(u64::MAX), Ok(()));
     }
+
+    #[test]
+    fn a_gibibyte_may_be_kept_and_not_a_byte_more() {
+        assert_eq!(Unlimited.keep(1 << 30), Ok(()));
+        assert_eq!(
+            [(1 << 30) + 1, u64::MAX].map(|bytes| Unlimited.keep(bytes)),
+            [Err(OutOfBudget::Memory); 2]
+        );
+    }
 }

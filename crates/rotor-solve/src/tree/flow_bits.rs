@@ -105,7 +105,7 @@ mod tests {
     use crate::Unlimited;
     use crate::tree::complete_destination;
     use rotor_generate::{Dice, generate, small_forest};
-    use rotor_graph::{Instance, ReturnFlows, StoppingGraph};
+    use rotor_graph::{Instance, ReturnFlows, StoppingGraph, parse};
     use std::collections::BTreeMap;
 
     /// What is guessed and what it is.
@@ -129,6 +129,29 @@ mod tests {
             let ratio = guess as f64 / truth as f64;
             assert!((0.95..1.05).contains(&ratio), "{family}: {guess} against {truth}");
         }
+    }
+
+    #[test]
+    fn bits_are_told_of_vertices_whose_neighbours_have_all_kinds_of_flows() {
+        let (mut dice, mut large) = (Dice::new(2), 0);
+        for _ in 0..100 {
+            let (n, drawn_up) = (dice.between(50..=60), dice.chance(0.5));
+            let mut rows = vec![String::new(); n as usize];
+            for v in 1..n {
+                // Not far apart, and drawn to one side, so that flows multiply along many vertices.
+                let parent = dice.between(v.saturating_sub(3)..=v - 1);
+                let [few, many] = [3, 900].map(|most| dice.between(1..=most));
+                let (down, up) = if drawn_up { (few, many) } else { (many, few) };
+                rows[parent as usize] += &format!(" {v}^{down}");
+                rows[v as usize] += &format!(" {parent}^{up}");
+            }
+            let sinks = |v: u32| if v == 0 || v + 4 > n { " s" } else { "" };
+            let text: String = (0..n).zip(&rows).map(|(v, row)| format!("{v}:{row}{}\n", sinks(v))).collect();
+            let (guess, truth) = guess_and_truth(&parse(&format!("{text}sink s\n")).unwrap());
+            assert!(guess.abs_diff(truth) <= 4 * 72, "{guess} against {truth} for\n{text}");
+            large += u32::from(truth > 10 * 72);
+        }
+        assert!(large > 50, "only {large} of 100 with large flows");
     }
 
     #[test]

@@ -153,6 +153,20 @@ fn rows_of_few_heads_are_searched_and_rows_of_many_looked_up() {
 }
 
 #[test]
+fn a_list_that_ends_is_left_at_its_end_if_every_child_returns_more_often_than_it_is_named() {
+    let mut seen = Seen::default();
+    for (down, up) in (1..=9).flat_map(|down| (1..=9).map(move |up| (down, up))) {
+        let texts = [
+            format!("u: v^{down} s\nv: u^{up} t\nsink s\nsink t\n"),
+            format!("p: u\nu: p v^{down} w^2 s\nv: u^{up} t\nw: u^7 t\nsink s\nsink t\n"),
+        ];
+        texts.iter().for_each(|text| agree(&parse(text).unwrap(), &mut seen));
+    }
+    assert_eq!(seen.solved, 162);
+    assert!(seen.open[0] > 50, "intervals of 2 bits left {} comparisons open", seen.open[0]);
+}
+
+#[test]
 fn fast_exits_of_larger_trees_of_all_shapes() {
     let mut seen = Seen::default();
     for seed in 0..40 {

@@ -135,9 +135,11 @@ mod tests {
     use num_bigint::BigUint;
     use rotor_generate::Dice;
 
-    fn holds<const BITS: u32>(interval: Interval<BITS>, number: &BigUint) -> bool {
-        let end = |mantissa: u64| BigUint::from(mantissa) << interval.exponent;
-        end(interval.low) <= *number && *number <= end(interval.high)
+    impl<const BITS: u32> Interval<BITS> {
+        pub(in super::super) fn holds(self, number: &BigUint) -> bool {
+            let end = |mantissa: u64| BigUint::from(mantissa) << self.exponent;
+            end(self.low) <= *number && *number <= end(self.high)
+        }
     }
 
     /// A flow sent through random vertices stays inside its interval, and comparisons that are certain are right.
@@ -153,10 +155,10 @@ mod tests {
                 let (least, most) = if dice.chance(0.5) { (passed, passed) } else { (0, to) };
                 exact = (exact - 1u32) / from;
                 interval = interval.full_turns(from);
-                assert!(holds(interval, &exact), "{exact} is not in {interval:?}");
+                assert!(interval.holds(&exact), "{exact} is not in {interval:?}");
                 exact = exact * to + passed + 1u32;
                 interval = interval.flow_back(to, least, most);
-                assert!(holds(interval, &exact), "{exact} is not in {interval:?}");
+                assert!(interval.holds(&exact), "{exact} is not in {interval:?}");
                 assert!(interval.number().is_none_or(|number| exact == BigUint::from(number)));
                 assert!(!interval.is_less_than(other.1) || exact < other.0);
                 assert!(!interval.is_at_least(other.1) || exact >= other.0);
@@ -171,7 +173,7 @@ mod tests {
             let least = BigUint::from(leading) << exponent;
             let most = ((BigUint::from(leading) + 1u32) << exponent) - 1u32;
             let interval = Interval::<62>::of_leading_bits(leading, exponent);
-            assert!(holds(interval, &least) && holds(interval, &most), "{leading} · 2^{exponent}");
+            assert!(interval.holds(&least) && interval.holds(&most), "{leading} · 2^{exponent}");
         }
         assert_eq!(Interval::<62>::of_leading_bits(7, 0).number(), Some(7));
     }

@@ -136,8 +136,8 @@ mod tests {
                 assert_eq!(big(&limbs), number);
                 assert_eq!(limbs.cmp(&before), number.cmp(&big(&before)));
                 assert_eq!(limbs.to_u32(), u32::try_from(&number).ok());
-                let interval = limbs.interval::<62>();
-                let again = limbs.interval::<5>();
+                let (interval, again) = (limbs.interval::<62>(), limbs.interval::<5>());
+                assert!(interval.holds(&number) && again.holds(&number), "{number}");
                 assert!(!interval.is_less_than(Limbs::from(1).interval()) || number == BigUint::ZERO);
                 assert!(!again.is_less_than(before.interval()) || limbs < before);
             }
