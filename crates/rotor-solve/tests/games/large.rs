@@ -1,7 +1,7 @@
 //! Games too large for anything but sweeps.
 
-use rotor_graph::{StoppingGraph, StrategySet, TreeLike, parse};
-use rotor_solve::game::{solve_game, values_of_all_starts};
+use rotor_graph::{Player, StoppingGraph, Strategy, StrategySet, TreeLike, parse};
+use rotor_solve::game::{GameTree, Threshold, binary_game, exit_of_play, solve_game, values_of_all_starts};
 use rotor_solve::{Operations, OutOfBudget, Unlimited};
 use std::fmt::Write;
 
@@ -45,5 +45,29 @@ fn a_game_on_a_path_of_a_hundred_thousand_vertices_does_not_overflow_the_stack()
         assert_eq!((claim.value, claim.at_least.0.len(), claim.max.decisions.len()), (value, n + 1, n / 3));
         let stopped = solve_game(&instance, &tree, from, StrategySet::Start, 0, &mut Operations(1_000));
         assert_eq!(stopped, Err(OutOfBudget::Operations));
+    }
+}
+
+#[test]
+fn a_binary_game_and_a_play_cost_one_sweep_of_vertices_and_arcs() {
+    let n = 300;
+    let mut text = String::new();
+    for i in 0..n {
+        let owner = ["", "max ", "min "][i % 3];
+        let left = if i == 0 { "zero".to_owned() } else { format!("u{}", i - 1) };
+        let right = if i == n - 1 { "one".to_owned() } else { format!("u{}", i + 1) };
+        writeln!(text, "{owner}u{i}: {right} {left}").unwrap();
+    }
+    let instance = parse(&(text + "sink zero\nsink one = 1")).unwrap();
+    let stopping = StoppingGraph::of(instance.graph());
+    let tree = TreeLike::of(&stopping).unwrap();
+    let game = GameTree::new(&instance, &tree, 0);
+    let none = |player| Strategy { player, decisions: Vec::new() };
+    for (paid, is_enough) in [(3 * n, true), (3 * n - 1, false)] {
+        let budget = || Operations(paid as u64);
+        let threshold = Threshold::AtLeast(1);
+        assert_eq!(binary_game(&game, StrategySet::Start, threshold, &mut budget()).is_ok(), is_enough);
+        let played = exit_of_play(&game, &none(Player::Max), &none(Player::Min), &mut budget());
+        assert_eq!(played.is_ok(), is_enough);
     }
 }

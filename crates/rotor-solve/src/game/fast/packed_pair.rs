@@ -70,3 +70,18 @@ impl PackedPair {
         Pair { wins: self.wins(), flow }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flow_is_packed_if_it_is_less_than_the_most() {
+        let largest = PackedPair::passed(true, MOST - 2, 1, 0).unwrap();
+        assert_eq!((largest.flow(), largest.wins()), (MOST - 1, true));
+        for (full_turns, multiplicity, visits) in [(MOST - 2, 1, 1), (MOST, 1, 0), (MOST, u32::MAX, u32::MAX)]
+        {
+            assert_eq!(PackedPair::passed(false, full_turns, multiplicity, visits), Err(Stopped::Large));
+        }
+    }
+}
