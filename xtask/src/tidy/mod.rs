@@ -6,6 +6,7 @@ mod door_plate;
 mod errata;
 mod file_length;
 mod forbidden_words;
+mod links;
 mod markdown_table;
 mod paper_labels;
 mod paper_map;
@@ -51,6 +52,7 @@ pub(crate) fn run(root: &Path, fix: bool) -> io::Result<Verdict> {
         complaints.extend(file_length::check(source));
         complaints.extend(forbidden_words::check(source));
         complaints.extend(record::check(source, &figures));
+        complaints.extend(links::check(source, &sources, root));
     }
     match find(&sources, paper_map::PATH) {
         Some(map) => {
