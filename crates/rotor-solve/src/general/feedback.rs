@@ -122,6 +122,7 @@ mod tests {
     use crate::budget::Unlimited;
     use crate::general::acyclic::topological_order;
     use rotor_generate::{Chain, Dice, small_graph};
+    use rotor_graph::parse;
 
     fn is_acyclic_without(part: &Part, set: &[usize]) -> bool {
         let held: Vec<bool> = (0..part.len()).map(|v| set.contains(&v)).collect();
@@ -147,6 +148,20 @@ mod tests {
         }
         assert!(sizes.iter().all(|&count| count > 10), "sets of 0 to 3 vertices: {sizes:?}");
         assert_eq!(one_is_found, one_is_enough, "where one vertex is enough, one is taken");
+    }
+
+    #[test]
+    fn what_is_left_after_a_vertex_is_taken_is_looked_at_again() {
+        // Two hubs, each joined both ways to each of five vertices that lead on to all later ones.
+        let others = |i: usize| (i + 1..5).map(|j| format!("v{j} ")).collect::<String>();
+        let rows: String = (0..5).map(|i| format!("v{i}: {}g h\n", others(i))).collect();
+        let hubs = "g: v0 v1 v2 v3 v4 s\nh: v0 v1 v2 v3 v4 s\n";
+        let instance = parse(&format!("{hubs}{rows}sink s")).unwrap();
+        let (part, vertices) = Part::of_active(&instance);
+        let mut set = feedback_set(&part, &[false; 7], 2, &mut Unlimited).unwrap().unwrap();
+        set.sort_unstable();
+        assert_eq!(set.iter().map(|&v| instance.name(vertices[v])).collect::<Vec<_>>(), ["g", "h"]);
+        assert_eq!(feedback_set(&part, &[false; 7], 1, &mut Unlimited).unwrap(), None);
     }
 
     #[test]

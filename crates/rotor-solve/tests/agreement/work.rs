@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use rotor_generate::{Dice, generate};
 use rotor_graph::{StoppingGraph, VertexMap};
-use rotor_solve::general::{Effort, switching_flow, switching_flow_with};
+use rotor_solve::general::{Effort, forest_by_flows, switching_flow, switching_flow_with};
 use rotor_solve::{Budget, Known, Outcome};
 
 /// Pays for everything and remembers how much it was.
@@ -15,6 +15,8 @@ struct Paid {
     bytes: u64,
     /// How often guesses were begun anew.
     rounds: u64,
+    /// How many vertices were held at most.
+    held: usize,
 }
 
 impl Budget for Paid {
@@ -28,7 +30,10 @@ impl Budget for Paid {
         Ok(())
     }
 
-    fn note(&mut self, _: Known) {
+    fn note(&mut self, known: Known) {
+        assert!(1 <= known.component && known.component <= known.components);
+        assert!(known.held < known.vertices && known.left_over > 0, "{known}");
+        self.held = self.held.max(known.held);
         self.rounds += 1;
     }
 }
@@ -85,7 +90,7 @@ const COSTS: &[Row] = &[
 
 #[test]
 fn hard_graphs_cost_what_they_did() {
-    let mut found = String::new();
+    let (mut found, mut held) = (String::new(), 0);
     for &(family, given, seed, kind, elimination, ends, run) in COSTS {
         let words: Vec<_> = given.split(' ').map(str::to_owned).collect();
         let parameters = words.chunks(2).map(|two| (two[0].clone(), two[1].clone())).collect();
@@ -103,6 +108,7 @@ fn hard_graphs_cost_what_they_did() {
         switching_flow_with(&stopping, instance.rotors(), &particles, &mut effort, &mut to_ends).unwrap();
         let flow = switching_flow(&stopping, instance.rotors(), &particles, &mut to_run).unwrap();
         assert!(flow.is_run);
+        held = held.max(to_run.held);
         assert_eq!(effort.operations, to_ends.operations);
         let costs = (
             [effort.fill, effort.limbs],
@@ -114,4 +120,20 @@ fn hard_graphs_cost_what_they_did() {
         }
     }
     assert!(found.is_empty(), "these costs are others now:\n{found}");
+    assert!(held > 1, "no vertex was held inside another");
+}
+
+#[test]
+fn forests_of_hard_graphs_cost_what_they_did() {
+    let operations = |family: &str, given: &[(&str, &str)]| {
+        let parameters = given.iter().map(|&(name, text)| (name.to_owned(), text.to_owned())).collect();
+        let instance = generate(family, &parameters, 1).unwrap();
+        let mut paid = Paid::default();
+        forest_by_flows(&StoppingGraph::of(instance.graph()), instance.rotors(), &mut paid).unwrap();
+        paid.operations
+    };
+    let chain = operations("chain", &[("n", "60")]);
+    let back = operations("back", &[("n", "60")]);
+    let ladder = operations("ladder", &[("n", "60"), ("parallel", "3")]);
+    assert_eq!([chain, back, ladder], [9432, 16044, 1368]);
 }
