@@ -2,7 +2,9 @@
 
 use super::desk;
 use super::fault::Fault;
+use super::interrupts::Alarm;
 use super::limits::{Limits, default_memory};
+use super::writing::aside;
 use super::{examples, reading};
 use clap::{Args, ValueEnum};
 use rotor_format::InputFormat;
@@ -46,7 +48,7 @@ impl Screen {
     /// Says something on standard error, if the user wants to hear it.
     pub(super) fn say(&self, words: impl FnOnce() -> String) {
         if self.verbose {
-            eprintln!("arrival: {}", words());
+            aside(format_args!("arrival: {}", words()));
         }
     }
 }
@@ -92,7 +94,7 @@ impl Source {
 /// Limits on time and memory.
 #[derive(Args, Debug, Clone)]
 pub(super) struct Limiting {
-    /// Stop after so many seconds
+    /// Stop after so many seconds; what was found by then is still written
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
     /// Refuse what needs more memory than this, such as 8GiB; by default three quarters of the machine's
@@ -109,6 +111,12 @@ impl Limiting {
     /// The limits, running since `start`.
     pub(super) fn start_at(&self, start: Instant) -> Limits {
         Limits::new(self.timeout, self.memory(), start)
+    }
+
+    /// Ends the process if it is held when the time that runs since `start` is over; a request ends otherwise.
+    pub(super) fn alarm(&self, start: Instant) -> Alarm {
+        let deadline = self.timeout.map(|timeout| start + timeout);
+        Alarm::at(deadline.filter(|_| desk::allowance().is_none()))
     }
 
     /// The time that was given.

@@ -3,6 +3,7 @@
 use super::arguments::{Reading, Screen, Source};
 use super::fault::{Fault, flaw_line};
 use super::human::{BAD, GOOD, HEADING, styled};
+use super::interrupts::Alarm;
 use super::reading::Read;
 use super::writing::{print_json, to_stdout};
 use crate::output::human::{called, set};
@@ -25,7 +26,7 @@ pub(super) struct Check {
 impl Check {
     pub(super) fn run(self, screen: &Screen) -> Result<u8, Fault> {
         match self.source.read(&self.reading) {
-            Ok(read) => report(&read, screen).map(|()| 0),
+            Ok(read) => report(&read, self.reading.limits.alarm(read.started), screen).map(|()| 0),
             Err(fault @ Fault::Flawed { .. }) => {
                 let code = fault.code();
                 if let Fault::Flawed { file, flaws, .. } = &fault {
@@ -38,10 +39,11 @@ impl Check {
     }
 }
 
-fn report(read: &Read, screen: &Screen) -> Result<(), Fault> {
+fn report(read: &Read, alarm: Alarm, screen: &Screen) -> Result<(), Fault> {
     let instance = &read.instance;
     let stopping = StoppingGraph::of(instance.graph());
     let class = Classified::of(&stopping).class();
+    drop(alarm);
     let sizes = Sizes::of(instance, instance.player_count(), class);
     let warnings = warnings(&sizes);
     let traps = stopping.traps();

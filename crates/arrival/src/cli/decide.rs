@@ -16,10 +16,10 @@ pub(super) struct Decide {
     #[command(flatten)]
     source: Source,
     /// Where the particle starts
-    #[arg(long, value_name = "VERTEX")]
+    #[arg(long, value_name = "VERTEX", allow_hyphen_values = true)]
     from: String,
     /// The sink in question
-    #[arg(long, value_name = "SINK")]
+    #[arg(long, value_name = "SINK", allow_hyphen_values = true)]
     to: String,
     #[command(flatten)]
     reading: Reading,

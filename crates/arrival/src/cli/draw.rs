@@ -2,8 +2,8 @@
 
 use super::arguments::{Reading, Screen, Source, vertex};
 use super::fault::{Fault, unfit};
-use super::solve::{solve_fault, strategy_set};
-use super::writing::write_file;
+use super::solve::{solve_fault, strategy_set, value};
+use super::writing::{aside, write_file};
 use crate::{DrawError, DrawOptions, Drawing, Show, draw_within};
 use clap::Args;
 use rotor_graph::{StrategySet, Value};
@@ -26,7 +26,7 @@ pub(super) struct Draw {
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = show)]
     show: Vec<Show>,
     /// Where the particle starts; by default where the file says
-    #[arg(long, value_name = "VERTEX")]
+    #[arg(long, value_name = "VERTEX", allow_hyphen_values = true)]
     from: Option<String>,
     /// How many pixels of a PNG are as wide as one of the SVG
     #[arg(long, value_name = "FACTOR", value_parser = scale, default_value = "2")]
@@ -35,7 +35,7 @@ pub(super) struct Draw {
     #[arg(long, value_name = "SET", value_parser = strategy_set, default_value = "start")]
     strategies: StrategySet,
     /// What a play that never exits is worth
-    #[arg(long, value_name = "VALUE", allow_negative_numbers = true, default_value_t = 0)]
+    #[arg(long, value_name = "VALUE", allow_negative_numbers = true, default_value_t = 0, value_parser = value())]
     endless_value: Value,
     #[command(flatten)]
     reading: Reading,
@@ -97,15 +97,17 @@ impl Draw {
             strategies: self.strategies,
             endless_value: self.endless_value,
         };
-        let mut limits = self.reading.limits.start();
+        let mut limits = self.reading.limits.start_at(read.started);
         let drawing = draw_within(&read.instance, &options, &mut limits).map_err(|error| match error {
             DrawError::Solve(error) => solve_fault(error, &limits),
             unfitting => unfit(&read, &unfitting.to_string()),
         })?;
+        drop(limits);
+        let alarm = self.reading.limits.alarm(read.started);
         let bytes = rendered(&drawing, format, self.scale)?;
-        limits.look()?;
+        drop(alarm);
         if let Some(notice) = drawing.notice().filter(|_| !screen.quiet) {
-            eprintln!("arrival: {}: {notice}", read.name);
+            aside(format_args!("arrival: {}: {notice}", read.name));
         }
         write_file(&self.output, |out| out.write_all(&bytes))?;
         screen.say(|| format!("wrote {}", self.output));

@@ -36,7 +36,7 @@ impl Equivalent {
                 &format!("not the same graph as {}; only the rotors may differ", first.name),
             ));
         }
-        let mut limits = self.reading.limits.start();
+        let mut limits = self.reading.limits.start_at(first.started);
         let equivalent = are_equivalent(
             first.instance.graph(),
             first.instance.rotors(),

@@ -2,6 +2,7 @@
 
 use super::arguments::{Limiting, Screen};
 use super::fault::Fault;
+use super::writing::aside;
 use crate::memory::{Bytes, Need};
 use rotor_graph::Instance;
 use rotor_solve::OutOfBudget;
@@ -24,7 +25,7 @@ pub(super) fn announce(
         return Err(Fault::OutOfBudget { reason: OutOfBudget::Memory, known });
     }
     if needed > MUCH && !screen.quiet {
-        eprintln!("arrival: exact return flows take about {needed} of memory");
+        aside(format_args!("arrival: exact return flows take about {needed} of memory"));
     }
     Ok(())
 }

@@ -33,9 +33,11 @@ impl Flows {
         let read = self.source.read(&self.reading)?;
         let instance = &read.instance;
         let claim = self.claim(&read, screen)?;
+        let alarm = self.reading.limits.alarm(read.started);
         let certified = certify_flows(instance, claim).map_err(|refutation| {
             Fault::Refuted(format!("our own flows failed the judge: {}", refutation.describe(instance)))
         })?;
+        drop(alarm);
         let FlowsClaim { flows, .. } = certified.get();
         if screen.json {
             print_json(&FlowsAnswer { instance, flows })?;
@@ -56,7 +58,7 @@ impl Flows {
         let graph = instance.graph();
         announce(instance, 0, limits, screen)?;
         let _progress = Progress::start(screen, "return flows");
-        let mut budget = limits.start();
+        let mut budget = limits.start_at(read.started);
         match fast_flows_within(graph, instance.rotors(), &mut budget) {
             Ok(found) => return Ok(all_exits::claim(found)),
             Err(NotFast::OutOfBudget(reason)) => return Err(spent(reason, &budget)),

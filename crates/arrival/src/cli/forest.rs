@@ -6,6 +6,7 @@ use super::fault::Fault;
 use super::human::write_table;
 use super::limits::spent;
 use super::progress::Progress;
+use super::reading::Read;
 use super::writing::{print_json, to_stdout};
 use crate::output::human::called;
 use clap::Args;
@@ -30,7 +31,7 @@ impl Forest {
     pub(super) fn run(self, screen: &Screen) -> Result<u8, Fault> {
         let read = self.source.read(&self.reading)?;
         let instance = &read.instance;
-        let answer = ForestAnswer { instance, forest: self.forest(instance, screen)? };
+        let answer = ForestAnswer { instance, forest: self.forest(&read, screen)? };
         if screen.json {
             print_json(&answer)?;
         } else {
@@ -47,11 +48,12 @@ impl Forest {
     }
 
     /// By flows in machine words if they fit, by exact ones if not, by flows of particles if the graph is not tree-like.
-    fn forest(&self, instance: &Instance, screen: &Screen) -> Result<DestinationForest, Fault> {
+    fn forest(&self, read: &Read, screen: &Screen) -> Result<DestinationForest, Fault> {
+        let instance = &read.instance;
         let (graph, rotors, limits) = (instance.graph(), instance.rotors(), &self.reading.limits);
         announce(instance, 0, limits, screen)?;
         let _progress = Progress::start(screen, "destination forest");
-        let mut budget = limits.start();
+        let mut budget = limits.start_at(read.started);
         match fast_forest(graph, rotors, &mut budget) {
             Ok(forest) => return Ok(forest),
             Err(NotFast::OutOfBudget(reason)) => return Err(spent(reason, &budget)),

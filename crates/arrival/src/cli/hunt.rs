@@ -112,6 +112,7 @@ pub(super) fn run(matches: &ArgMatches, screen: &Screen) -> Result<u8, Fault> {
         HuntError::Generate(error) => Fault::Usage(error.to_string()),
         HuntError::Solve(error) => solve_fault(error, &limits),
     })?;
+    drop(limits);
 
     let table = HuntTable { family: family.id, given: &given, hunt: &options, bag: &bag };
     write_folder(&hunt.output, &table)?;

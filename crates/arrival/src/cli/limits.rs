@@ -1,28 +1,12 @@
-//! Limits: the clock, the memory and Ctrl-C.
+//! Limits: the clock, the memory and interruptions.
 
 use super::desk::{self, Allowance};
 use super::fault::Fault;
+use super::interrupts::{LookingUp, interrupted};
 use crate::memory::Bytes;
 use rotor_solve::{Budget, Known, OutOfBudget};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
-/// Lets Ctrl-C end the work in progress cleanly; a second one ends the process.
-pub(super) fn listen_for_interrupts() {
-    // Where no handler can be set, Ctrl-C keeps its usual meaning.
-    let _ = ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
-}
-
-/// Whether the user has pressed Ctrl-C.
-pub(super) fn interrupted() -> bool {
-    INTERRUPTED.load(Ordering::Relaxed)
-}
 
 /// What the work in progress has paid for, for whoever watches.
 static OPERATIONS: AtomicU64 = AtomicU64::new(0);
@@ -41,7 +25,7 @@ pub(super) fn swept_so_far() -> Option<(u64, u64)> {
     (passed < expected).then_some((passed, expected))
 }
 
-/// A budget that lasts until a deadline or Ctrl-C; at a desk no longer than its allowance.
+/// A budget that lasts until a deadline or an interruption; at a desk no longer than its allowance.
 #[derive(Debug, Clone)]
 pub(super) struct Limits {
     deadline: Option<Instant>,
@@ -53,6 +37,7 @@ pub(super) struct Limits {
     /// How many bytes may be kept, and how many were asked for when that was not enough.
     memory: u64,
     refused: Option<u64>,
+    _looking_up: LookingUp,
 }
 
 /// How many operations pass between two looks at the clock.
@@ -70,6 +55,7 @@ impl Limits {
             swept: None,
             memory,
             refused: None,
+            _looking_up: LookingUp::begin(),
         }
     }
 
@@ -89,7 +75,7 @@ impl Limits {
         words
     }
 
-    /// Looks at the clock and for Ctrl-C now.
+    /// Looks at the clock and for interruptions now.
     pub(super) fn look(&mut self) -> Result<(), OutOfBudget> {
         self.since_look = 0;
         OPERATIONS.store(self.operations, Ordering::Relaxed);

@@ -17,6 +17,7 @@ mod generate;
 mod human;
 mod hunt;
 mod hunt_table;
+mod interrupts;
 mod limits;
 mod manual;
 mod progress;
@@ -45,7 +46,7 @@ use std::time::Instant;
     name = "arrival",
     version,
     propagate_version = true,
-    after_help = "Example:\n  arrival solve --example fig-rotor-routing"
+    after_help = AFTER_HELP
 )]
 struct Cli {
     #[command(flatten)]
@@ -53,6 +54,21 @@ struct Cli {
     #[command(subcommand)]
     command: Command,
 }
+
+const AFTER_HELP: &str = "\
+Exit codes:
+    0  done
+    1  verify: refuted; equivalent: no
+    2  flawed input, misuse, or no solver takes this
+    3  out of time, steps or memory
+    4  the output was not written
+   10  decide: yes
+   20  decide: no
+   70  our own answer failed the judge
+  130  interrupted, by Ctrl-C or a request to terminate
+
+Example:
+  arrival solve --example fig-rotor-routing";
 
 #[derive(Subcommand, Debug)]
 enum Command {
@@ -89,14 +105,16 @@ fn command() -> clap::Command {
 
 /// Runs the command that the process was given; the exit codes are those of the documentation.
 pub fn run() -> ExitCode {
-    limits::listen_for_interrupts();
+    interrupts::listen();
     let matches = match command().try_get_matches() {
         Ok(matches) => matches,
         Err(error) => {
             // Help and version are results, everything else is misuse.
-            let code = if error.use_stderr() { 2 } else { 0 };
-            let _ = error.print();
-            return ExitCode::from(code);
+            return match error.print() {
+                _ if error.use_stderr() => ExitCode::from(2),
+                Ok(()) => ExitCode::SUCCESS,
+                Err(unwritten) => Fault::stdout(unwritten).report(),
+            };
         }
     };
     match dispatch(&matches) {

@@ -16,7 +16,7 @@ pub(super) struct Push {
     #[command(flatten)]
     source: Source,
     /// A vertex on the cycle
-    #[arg(long, value_name = "VERTEX")]
+    #[arg(long, value_name = "VERTEX", allow_hyphen_values = true)]
     cycle: String,
     /// Undo a push: turn the rotors of the cycle back
     #[arg(long)]

@@ -8,6 +8,7 @@ use super::limits::default_memory;
 use rotor_format::{InputFormat, ReadOptions};
 use rotor_graph::{Flaw, Flaws, Instance, Place, Rule};
 use std::io::Read as _;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// An instance that was read, and what is known of where it came from.
@@ -18,11 +19,16 @@ pub(super) struct Read {
     pub(super) instance: Instance,
     pub(super) rule: Rule,
     pub(super) format: InputFormat,
+    /// When the reading began, and how long it took.
+    pub(super) started: Instant,
     pub(super) time: Duration,
 }
 
 /// How many bytes an arc takes at least while a graph is read and used: two ids and a rotor's share.
 const BYTES_PER_ARC: u64 = 16;
+
+/// Whether standard input has been read, of which nothing is left then.
+static STDIN_WAS_READ: AtomicBool = AtomicBool::new(false);
 
 /// The bytes of a file; `-` is standard input. Refused if they are more than the memory a command uses by default.
 pub(super) fn bytes_of(file: &str) -> Result<Vec<u8>, Fault> {
@@ -37,6 +43,9 @@ fn bytes_within(file: &str, most: u64) -> Result<Vec<u8>, Fault> {
     let unreadable = |error| Fault::Unreadable { file: file.to_owned(), error };
     let mut bytes = Vec::new();
     if file == "-" {
+        if STDIN_WAS_READ.swap(true, Ordering::Relaxed) {
+            return Err(Fault::Usage("standard input is named twice; it can be read once".to_owned()));
+        }
         std::io::stdin().lock().take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(unreadable)?;
     } else {
         let opened = std::fs::File::open(file).map_err(unreadable)?;
@@ -66,8 +75,14 @@ pub(super) fn shown(file: &str) -> &str {
     if file == "-" { "<stdin>" } else { file }
 }
 
-/// Reads the instance in `file`.
+/// Reads the instance in `file`, the only work at hand: the process ends when its time is over.
 pub(super) fn read_file(file: &str, reading: &Reading) -> Result<Read, Fault> {
+    let _alarm = reading.limits.alarm(Instant::now());
+    read_among_others(file, reading)
+}
+
+/// Reads the instance in `file` while other work goes on.
+pub(super) fn read_among_others(file: &str, reading: &Reading) -> Result<Read, Fault> {
     let start = Instant::now();
     let bytes = bytes_within(file, reading.limits.memory())?;
     read_bytes(shown(file), bytes, reading, start)
@@ -98,7 +113,7 @@ pub(super) fn read_bytes(
         Ok(input) => {
             reading.limits.start_at(start).look()?;
             let (instance, rule, format) = (input.instance, input.rule, input.format);
-            Ok(Read { name: name.to_owned(), instance, rule, format, time: start.elapsed() })
+            Ok(Read { name: name.to_owned(), instance, rule, format, started: start, time: start.elapsed() })
         }
         Err(flaws) => Err(Fault::Flawed { file: name.to_owned(), source: bytes, flaws }),
     }

@@ -28,7 +28,7 @@ pub(super) struct Route {
     #[command(flatten)]
     source: Source,
     /// How many particles on which vertices: `u1=3,u2=10`, or `@FILE` with a JSON object of counts
-    #[arg(long, value_name = "COUNTS")]
+    #[arg(long, value_name = "COUNTS", allow_hyphen_values = true)]
     particles: String,
     /// Write the graph with its final rotors to this file
     #[arg(long = "final", value_name = "OUT")]
@@ -51,11 +51,12 @@ impl Route {
         let read = self.source.read(&self.reading)?;
         let particles = self.counts(&read)?;
         let options = Options { solver: self.solver.clone(), check: !self.no_check, ..Options::default() };
-        let mut limits = self.reading.limits.start();
+        let mut limits = self.reading.limits.start_at(read.started);
         let progress = Progress::start(screen, "routing");
         let routing = route_within(&read.instance, &particles, &options, &mut limits);
         drop(progress);
         let routing = routing.map_err(|error| solve_fault(error, &limits))?;
+        drop(limits);
         screen.say(|| format!("solver {}", routing.solver()));
         if let Some(file) = &self.certificate {
             write_file(file, |out| write!(out, "{}", routing.certificate(&read.instance)))?;

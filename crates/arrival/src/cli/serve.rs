@@ -3,9 +3,9 @@
 use super::arguments::{Limiting, Reading, Screen};
 use super::examples;
 use super::fault::Fault;
-use super::limits::interrupted;
+use super::interrupts::{LookingUp, interrupted};
 use super::reading;
-use super::writing::{print_json, to_stdout};
+use super::writing::{aside, print_json, to_stdout};
 use crate::serve::{Opened, ServeLimits, Server};
 use clap::Args;
 use rotor_format::InputFormat;
@@ -56,13 +56,14 @@ impl Serve {
         }
         if !screen.quiet {
             if !server.is_loopback() {
-                eprintln!("arrival: other machines can reach this page");
+                aside("arrival: other machines can reach this page");
             }
-            eprintln!("arrival: Ctrl-C stops the page");
+            aside("arrival: Ctrl-C stops the page");
         }
         if !self.no_open && !open_browser(&url) && !screen.quiet {
-            eprintln!("arrival: no browser could be opened; go to {url}");
+            aside(format_args!("arrival: no browser could be opened; go to {url}"));
         }
+        let _looking_up = LookingUp::begin();
         server.run(interrupted).map_err(|error| Fault::Usage(format!("the page had to stop: {error}")))?;
         Ok(0)
     }

@@ -6,13 +6,14 @@ use super::fault::{Fault, flaw_line};
 use super::limits::{Limits, spent};
 use super::progress::Progress;
 use super::reading::{self, Read};
-use super::writing::{has_colours, print_json, to_plain_stdout, to_stdout, write_file};
+use super::writing::{aside, has_colours, print_json, to_plain_stdout, to_stdout, write_file};
 use crate::output::human::{InWords, Palette};
 use crate::output::json::{Answer, TimingsMs};
 use crate::{Options, Question, Solution, SolveError, solve_within};
 use clap::Args;
+use clap::builder::RangedI64ValueParser;
 use rayon::prelude::*;
-use rotor_graph::{Instance, StrategySet, Value};
+use rotor_graph::{MOST_VALUE, StrategySet, Value};
 use rotor_solve::OutOfBudget;
 use serde_json::json;
 use std::path::Path;
@@ -28,7 +29,7 @@ pub(super) struct Solve {
     #[arg(long, value_name = "NAME", value_parser = examples::names(), conflicts_with = "files")]
     example: Option<String>,
     /// Start here; by default where the file says, else everywhere
-    #[arg(long, value_name = "VERTEX", conflicts_with = "all")]
+    #[arg(long, value_name = "VERTEX", conflicts_with = "all", allow_hyphen_values = true)]
     from: Option<String>,
     /// Answer for every vertex
     #[arg(long)]
@@ -40,7 +41,7 @@ pub(super) struct Solve {
     #[arg(long, value_name = "SET", value_parser = strategy_set, default_value = "start")]
     strategies: StrategySet,
     /// What a play that never exits is worth
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = value())]
     endless_value: Value,
     /// Write the certificate to this file
     #[arg(long, value_name = "OUT")]
@@ -52,8 +53,8 @@ pub(super) struct Solve {
     #[arg(long)]
     timings: bool,
     /// Answer so many files at once; by default as many as there are cores
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
     #[command(flatten)]
     reading: Reading,
 }
@@ -104,7 +105,7 @@ impl Solve {
                 to_plain_stdout(|out| write!(out, "{}", InWords(&solution, Palette::PLAIN)))?;
             }
             if self.timings {
-                eprintln!("{}", times(read, &solution));
+                aside(times(read, &solution));
             }
         }
         Ok(0)
@@ -112,7 +113,9 @@ impl Solve {
 
     /// One JSON line a file, in the order given, solved in parallel.
     fn several(&self, files: &[String], screen: &Screen) -> Result<u8, Fault> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build();
+        // More threads than files would have nothing to do; 0 is as many as there are cores.
+        let threads = self.threads.map_or(0, |threads| usize::from(threads).min(files.len().max(1)));
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| Fault::Usage(error.to_string()))?;
         let mut worst = 0;
         for batch in files.chunks(4 * pool.current_num_threads()) {
@@ -128,7 +131,7 @@ impl Solve {
     }
 
     fn line(&self, file: &str) -> (String, u8) {
-        let answered = reading::read_file(file, &self.reading).and_then(|read| {
+        let answered = reading::read_among_others(file, &self.reading).and_then(|read| {
             let solution = self.solution(&read)?;
             serde_json::to_string(&self.answer(&read, &solution, Some(file)))
                 .map_err(|error| Fault::stdout(error.into()))
@@ -146,7 +149,7 @@ impl Solve {
             None => instance.start().filter(|_| !self.all),
         };
         let question = start.map_or(Question::All, Question::From);
-        solve_for(instance, question, &self.options(), &self.reading.limits)
+        solve_for(read, question, &self.options(), &self.reading.limits)
     }
 
     fn options(&self) -> Options {
@@ -179,17 +182,17 @@ impl Solve {
 /// Solves within limits only, for commands that need an exit on the way to something else.
 pub(super) fn exit_from<'r>(read: &'r Read, from: &str, limits: &Limiting) -> Result<Solution<'r>, Fault> {
     let question = Question::From(vertex(&read.instance, from)?);
-    solve_for(&read.instance, question, &Options::default(), limits)
+    solve_for(read, question, &Options::default(), limits)
 }
 
-fn solve_for<'i>(
-    instance: &'i Instance,
+fn solve_for<'r>(
+    read: &'r Read,
     question: Question,
     options: &Options,
     limits: &Limiting,
-) -> Result<Solution<'i>, Fault> {
-    let mut limits = limits.start();
-    let solved = solve_within(instance, question, options, &mut limits);
+) -> Result<Solution<'r>, Fault> {
+    let mut limits = limits.start_at(read.started);
+    let solved = solve_within(&read.instance, question, options, &mut limits);
     solved.map_err(|error| solve_fault(error, &limits))
 }
 
@@ -214,6 +217,11 @@ fn no_certificate(read: &Read, solution: &Solution<'_>) -> Fault {
     Fault::Usage(format!(
         "{name}: this game has no certificate, as only solver game gives one, and from one start; leave --certificate out"
     ))
+}
+
+/// What a value may be, as of an option.
+pub(super) fn value() -> RangedI64ValueParser<Value> {
+    RangedI64ValueParser::new().range(-MOST_VALUE..=MOST_VALUE)
 }
 
 /// The set of strategies of that name.
@@ -245,6 +253,10 @@ fn expand(files: &[String]) -> Result<Vec<String>, Fault> {
             if readable.iter().any(|ending| unpacked.ends_with(ending)) {
                 inside.push(path);
             }
+        }
+        if inside.is_empty() {
+            let endings = "no file that ends in .rotor, .json or .rotorb, packed as .gz or .zst or not";
+            return Err(Fault::Usage(format!("{file}: the folder holds {endings}; name one that does")));
         }
         inside.sort();
         all.append(&mut inside);

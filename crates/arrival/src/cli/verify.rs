@@ -3,7 +3,7 @@
 use super::arguments::{Reading, Screen};
 use super::fault::Fault;
 use super::human::{BAD, GOOD, styled};
-use super::reading::{bytes_of, read_file};
+use super::reading::{bytes_of, read_file, shown};
 use super::writing::{print_json, to_stdout};
 use crate::verify::{VerifyError, verify};
 use clap::Args;
@@ -26,8 +26,11 @@ pub(super) struct Verify {
 impl Verify {
     pub(super) fn run(self, screen: &Screen) -> Result<u8, Fault> {
         let read = read_file(&self.file, &self.reading)?;
+        let alarm = self.reading.limits.alarm(read.started);
         let source = bytes_of(&self.certificate)?;
-        match verify(&read.instance, &source) {
+        let verified = verify(&read.instance, &source);
+        drop(alarm);
+        match verified {
             Ok(_) => {
                 if screen.json {
                     print_json(&json!({"schema": "arrival.verify/1", "valid": true}))?;
@@ -36,7 +39,9 @@ impl Verify {
                 }
                 Ok(0)
             }
-            Err(VerifyError::Flawed(flaws)) => Err(Fault::Flawed { file: self.certificate, source, flaws }),
+            Err(VerifyError::Flawed(flaws)) => {
+                Err(Fault::Flawed { file: shown(&self.certificate).to_owned(), source, flaws })
+            }
             Err(VerifyError::Refuted(refutation)) => {
                 if screen.json {
                     let vertex = refutation.vertex.map(|u| read.instance.name(u));

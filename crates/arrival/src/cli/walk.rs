@@ -3,8 +3,8 @@
 use super::arguments::{Reading, Screen, Source, vertex};
 use super::fault::{Fault, unfit};
 use super::progress::Progress;
-use super::reading::{Read, bytes_of};
-use super::writing::{to_stdout, write_instance};
+use super::reading::{Read, bytes_of, shown};
+use super::writing::{aside, to_stdout, write_instance};
 use crate::decided;
 use crate::output::human::{called, set};
 use crate::output::json::Traps;
@@ -22,7 +22,7 @@ pub(super) struct Walk {
     #[command(flatten)]
     source: Source,
     /// Where the particle starts; by default where the file says
-    #[arg(long, value_name = "VERTEX")]
+    #[arg(long, value_name = "VERTEX", allow_hyphen_values = true)]
     from: Option<String>,
     /// Print every vertex on the way
     #[arg(long)]
@@ -84,8 +84,9 @@ impl Walk {
         let stopping = StoppingGraph::of(read.instance.graph());
         let progress = Progress::start(screen, "walking");
         let most = self.max_steps.unwrap_or(if self.reverse { REVERSE_STEPS } else { u64::MAX });
-        let end =
-            self.walk(&read, &stopping, from, most, &mut self.reading.limits.start(), &mut |_| Ok(()))?;
+        let mut limits = self.reading.limits.start_at(read.started);
+        let end = self.walk(&read, &stopping, from, most, &mut limits, &mut |_| Ok(()))?;
+        drop(limits);
         drop(progress);
         if let Some(file) = &self.final_file {
             write_instance(file, &end.after, read.rule, None)?;
@@ -113,11 +114,8 @@ impl Walk {
             Outcome::Cut(OutOfBudget::Interrupted) => Ok(130),
             Outcome::Cut(reason) => {
                 if !screen.quiet {
-                    eprintln!(
-                        "arrival: {reason} after {} steps, at {}",
-                        end.steps,
-                        called(&read.instance, end.at)
-                    );
+                    let at = called(&read.instance, end.at);
+                    aside(format_args!("arrival: {reason} after {} steps, at {at}", end.steps));
                 }
                 Ok(3)
             }
@@ -131,7 +129,9 @@ impl Walk {
         let source = bytes_of(file)?;
         let strategies = match read_strategies(&source, &read.instance) {
             Ok(strategies) => strategies,
-            Err(flaws) => return Err(Fault::Flawed { file: file.clone(), source, flaws }),
+            Err(flaws) => {
+                return Err(Fault::Flawed { file: shown(file).to_owned(), source, flaws });
+            }
         };
         if strategies.set == StrategySet::Free && self.final_file.is_some() {
             return Err(Fault::Usage("free players leave no rotors to write; leave --final out".to_owned()));

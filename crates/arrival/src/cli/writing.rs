@@ -1,15 +1,18 @@
-//! Writing results: standard output in one piece, files by renaming a finished one into place.
+//! Writing results: standard output in one piece, files by renaming a finished one into place, and asides.
 
 use super::desk;
 use super::fault::Fault;
+use super::interrupts::Unfinished;
 use rotor_format::{Compression, OutputFormat};
 use rotor_graph::{Instance, Rule};
 use serde::Serialize;
+use std::fmt::Display;
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Writes a file, or standard output for `-`: first beside it under another name, then renamed, so that nobody ever
-/// sees half of it.
+/// sees half of it. What is no plain file, such as a device or a pipe, is written to and stays what it is.
 pub(super) fn write_file(
     file: &str,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -23,26 +26,46 @@ pub(super) fn write_file(
         return write(&mut out).and_then(|()| out.flush()).map_err(Fault::stdout);
     }
     let unwritten = |error| Fault::Unwritten { file: file.to_owned(), error };
-    write_and_rename(Path::new(file), write).map_err(unwritten)
+    // What a link leads to is replaced, not the link.
+    let path = std::fs::canonicalize(file).unwrap_or_else(|_| PathBuf::from(file));
+    let written = match std::fs::metadata(&path) {
+        Ok(about) if !about.is_file() && !about.is_dir() => write_into(&path, write),
+        _ => write_and_rename(&path, write),
+    };
+    written.map_err(unwritten)
+}
+
+fn write_into(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut out = BufWriter::new(File::options().write(true).open(path)?);
+    write(&mut out).and_then(|()| out.flush())
 }
 
 fn write_and_rename(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     builder.prefix(".arrival-").suffix(".tmp");
-    #[cfg(unix)]
-    {
+    let mut unfinished = None;
+    let mut temporary = builder.make_in(folder, |path| {
+        drop(unfinished.take());
+        unfinished = Some(Unfinished::begin(path));
         // Readable as any file of the user's, not only by the user.
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    let mut temporary = builder.tempfile_in(folder)?;
+        File::create_new(path)
+    })?;
     let mut out = BufWriter::new(temporary.as_file_mut());
     write(&mut out)?;
     out.flush()?;
     drop(out);
+    if let Ok(about) = std::fs::metadata(path) {
+        // Who could read the file before can, and nobody else.
+        temporary.as_file().set_permissions(about.permissions())?;
+    }
     temporary.persist(path).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// Says something on standard error; where nobody can hear it, nothing is lost.
+pub(super) fn aside(words: impl Display) {
+    let _ = writeln!(io::stderr(), "{words}");
 }
 
 /// Writes to standard output, colours only where they are wanted.

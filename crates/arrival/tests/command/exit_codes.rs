@@ -19,6 +19,19 @@ fn what_is_done_exits_with_0() {
 }
 
 #[test]
+fn help_and_manual_name_every_exit_code() {
+    let place = Place::new();
+    for text in [place.says("--help").answer(), place.says("man").answer()] {
+        let lines = text.lines().skip_while(|line| *line != "Exit codes:").skip(1);
+        let codes: Vec<u8> = lines
+            .map_while(|line| line.split_whitespace().next())
+            .map(|code| code.parse().unwrap())
+            .collect();
+        assert_eq!(codes, [0, 1, 2, 3, 4, 10, 20, 70, 130], "{text}");
+    }
+}
+
+#[test]
 fn a_refuted_certificate_exits_with_1_and_names_the_broken_equation() {
     let place = Place::with_graph();
     place.says("solve graph.rotor --certificate proof.json").exits(0);
@@ -102,6 +115,15 @@ fn flawed_input_misuse_and_questions_that_nobody_takes_exit_with_2() {
         ("generate nonsense", "unrecognized subcommand"),
         ("generate chain --n 0", "n"),
         ("solve graph.rotor --timeout soon", "a number of seconds"),
+        (
+            "solve graph.rotor --endless-value 9007199254740992",
+            "is not in -9007199254740991..=9007199254740991",
+        ),
+        ("explain graph.rotor --endless-value 9007199254740992", "is not in -9007199254740991..="),
+        ("solve graph.rotor graph.rotor --threads 0", "0 is not in 1..=65535"),
+        ("verify - -", "standard input is named twice; it can be read once"),
+        ("equivalent - -", "standard input is named twice; it can be read once"),
+        ("route - --particles @-", "standard input is named twice; it can be read once"),
         ("solve graph.rotor --memory much", "a size, such as"),
     ] {
         let ran = place.says(arguments).exits(2);

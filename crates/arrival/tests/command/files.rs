@@ -74,6 +74,43 @@ fn a_file_that_exists_is_untouched_when_there_is_nothing_to_write() {
     }
 }
 
+#[test]
+fn a_folder_that_is_not_there_is_named_and_nothing_else() {
+    let ran = Place::with_graph().says("convert graph.rotor absent/out.json").exits(4);
+    assert_eq!(
+        ran.err,
+        format!("arrival: absent/out.json was not written: {}\n", std::io::Error::from_raw_os_error(2))
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_link_leads_to_is_replaced_and_the_link_stays() {
+    let place = Place::with_graph().with("real.json", "old");
+    std::os::unix::fs::symlink("real.json", place.path("link.json")).unwrap();
+    place.says("convert graph.rotor link.json").answer();
+    assert!(place.path("link.json").is_symlink());
+    assert_eq!(place.read("real.json"), place.says("convert graph.rotor - --to json").answer());
+    assert_eq!(place.listing(), ["graph.rotor", "link.json", "real.json"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_that_is_named_as_a_file_is_written_to_and_stays_a_pipe() {
+    let place = Place::with_graph();
+    let json = place.says("convert graph.rotor - --to json").answer();
+    let ran = place.shell(
+        "mkfifo pipe.json; arrival convert graph.rotor pipe.json & cat pipe.json; wait; test -p pipe.json",
+    );
+    assert_eq!(ran.exits(0).out, json);
+    // A device is no place for a file of another name beside it.
+    let ran = place.shell(
+        "arrival convert graph.rotor /dev/stdout --to json | cat; test -h /dev/stdout -o -c /dev/stdout",
+    );
+    assert_eq!(ran.exits(0).out, json);
+    assert_eq!(place.listing(), ["graph.rotor", "pipe.json"]);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn standard_output_that_is_full_exits_with_4() {
@@ -91,10 +128,40 @@ fn standard_output_that_is_full_exits_with_4() {
         "route graph.rotor --particles u0=9 --json",
         "walk chain.rotor --trace",
         "walk chain.rotor --trace --json",
+        "--help",
+        "--version",
+        "help solve",
     ] {
         let ran = place.shell(&format!("arrival {arguments} > /dev/full")).exits(4);
         assert!(ran.err.starts_with("arrival: standard output was not written: "), "{arguments}: {ran:?}");
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_error_that_is_full_changes_nothing() {
+    let place = Place::with_graph();
+    for (arguments, code) in [
+        ("solve graph.rotor -v", 0),
+        ("solve graph.rotor --timings", 0),
+        ("walk graph.rotor --max-steps 2", 3),
+        ("solve absent.rotor", 2),
+    ] {
+        let plain = place.says(arguments).exits(code);
+        let ran = place.shell(&format!("arrival {arguments} 2> /dev/full")).exits(code);
+        assert_eq!(ran.out, plain.out, "{arguments}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_replaced_stays_as_private_as_it_was() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::with_graph().with("out.json", "old");
+    std::fs::set_permissions(place.path("out.json"), std::fs::Permissions::from_mode(0o600)).unwrap();
+    place.says("convert graph.rotor out.json").answer();
+    let mode = std::fs::metadata(place.path("out.json")).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
 }
 
 #[cfg(unix)]

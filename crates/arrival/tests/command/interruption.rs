@@ -1,9 +1,9 @@
-//! Interruptions: Ctrl-C, and readers that leave.
+//! Interruptions: Ctrl-C, requests to terminate, the clock, and readers that leave.
 #![cfg(unix)]
 
 use crate::place::{Place, Ran};
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::io::{Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::time::Duration;
 
 /// Runs the program on an instance from standard input and presses Ctrl-C while it works.
@@ -20,9 +20,23 @@ fn interrupted_after(pause: Duration, arguments: &[&str], instance: &str) -> Ran
     let padding = format!("# {}\n", "x".repeat(100)).repeat(4_000);
     child.stdin.take().unwrap().write_all((padding + instance).as_bytes()).unwrap();
     std::thread::sleep(pause);
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(killed.success());
+    send("-INT", &child);
     child.wait_with_output().unwrap().into()
+}
+
+fn send(signal: &str, child: &Child) {
+    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+}
+
+/// The program, which has read more than a pipe holds from its standard input and waits for the rest.
+fn waiting(place: &Place, arguments: &str) -> (Child, ChildStdin) {
+    let mut command = place.command(&arguments.split(' ').collect::<Vec<_>>());
+    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(&vec![b' '; 400_000]).unwrap();
+    (child, input)
 }
 
 fn chain() -> String {
@@ -70,6 +84,63 @@ fn ctrl_c_and_the_clock_end_large_trees_and_nothing_is_written() {
     let ran = interrupted_after(Duration::ZERO, &["solve", "-", "--all"], &tree).exits(130);
     assert!(ran.err.starts_with("arrival: interrupted"), "{ran:?}");
     assert_eq!(ran.out, "");
+}
+
+#[test]
+fn ctrl_c_and_a_request_to_terminate_end_the_wait_for_input() {
+    let place = Place::with_graph();
+    for arguments in ["solve -", "check -", "verify graph.rotor -", "route graph.rotor --particles @-"] {
+        for signal in ["-INT", "-TERM"] {
+            let (child, _input) = waiting(&place, arguments);
+            send(signal, &child);
+            let ran = Ran::from(child.wait_with_output().unwrap()).exits(130);
+            assert_eq!((ran.out.as_str(), ran.err.as_str()), ("", "arrival: interrupted\n"), "{arguments}");
+        }
+    }
+}
+
+#[test]
+fn the_clock_ends_the_wait_for_input() {
+    let place = Place::with_graph();
+    for arguments in ["solve -", "check -", "convert - out.json", "verify graph.rotor -"] {
+        let (child, _input) = waiting(&place, &format!("{arguments} --timeout 0.3"));
+        let ran = Ran::from(child.wait_with_output().unwrap()).exits(3);
+        assert_eq!((ran.out.as_str(), ran.err.as_str()), ("", "arrival: out of time\n"), "{arguments}");
+    }
+    assert_eq!(place.listing(), ["graph.rotor"]);
+}
+
+#[test]
+fn an_interruption_while_a_file_is_written_leaves_nothing_of_it() {
+    for signal in ["-INT", "-TERM"] {
+        let place = Place::new().with("tree.rotor", "old");
+        let mut command = place.command(&["generate", "tree", "--n", "3000000", "-o", "tree.rotor"]);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        while place.listing().len() == 1 && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        send(signal, &child);
+        let ran = Ran::from(child.wait_with_output().unwrap()).exits(130);
+        assert_eq!(ran.err, "arrival: interrupted\n", "{signal}");
+        assert_eq!(
+            (place.listing(), place.read("tree.rotor").as_str()),
+            (vec!["tree.rotor".to_owned()], "old")
+        );
+    }
+}
+
+#[test]
+fn a_second_interruption_ends_the_telling_of_what_the_first_one_left() {
+    // The trace of a walk that was interrupted fills the pipe, which nobody empties.
+    let (mut child, mut input) = waiting(&Place::new(), "walk - --trace");
+    input.write_all(chain().as_bytes()).unwrap();
+    drop(input);
+    std::thread::sleep(Duration::from_millis(500));
+    send("-INT", &child);
+    let mut first = [0];
+    child.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
+    send("-INT", &child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
 }
 
 #[test]

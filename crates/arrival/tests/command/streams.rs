@@ -109,6 +109,40 @@ fn a_folder_gives_a_line_for_each_instance_sorted_by_name() {
 }
 
 #[test]
+fn a_folder_without_an_instance_is_misuse() {
+    let place = Place::with_graph().with("notes.txt", "not an instance");
+    std::fs::create_dir(place.path("none")).unwrap();
+    let ran = place.says("solve graph.rotor none").exits(2);
+    assert!(ran.err.starts_with("arrival: none: the folder holds no file that ends in .rotor"), "{ran:?}");
+    assert_eq!(ran.out, "");
+}
+
+#[test]
+fn standard_input_among_several_is_answered_once() {
+    let ran = Place::new().says_to("solve - - --threads 1", GRAPH.as_bytes()).exits(2);
+    let answers = lines(&ran.out);
+    assert_eq!(answers[0]["answers"][0]["exit"], "s2");
+    assert_eq!(answers[1]["errors"][0], "standard input is named twice; it can be read once");
+}
+
+#[test]
+fn a_name_that_looks_like_an_option_is_a_name() {
+    let place = Place::new().with("graph.rotor", "--all: -1 s\n-1: --all s\nsink s\nsink -s\nstart --all\n");
+    for (arguments, out) in [
+        ("solve graph.rotor --from --all", "--all exits at s after 3 steps"),
+        ("walk graph.rotor --from -1", "-1 exits at s after 3 steps"),
+        ("explain graph.rotor --from -1", "-1 exits at s after 3 steps"),
+        ("draw graph.rotor --from -1 --show visits", "<svg "),
+        ("route graph.rotor --particles -1=3", "end  particles\ns    3"),
+        ("push graph.rotor --cycle -1", "# pushed "),
+    ] {
+        let answer = place.says(arguments).answer();
+        assert!(answer.starts_with(out), "{arguments}: {answer}");
+    }
+    assert_eq!(place.says("decide graph.rotor --from -1 --to -s").exits(20).out, "no\n");
+}
+
+#[test]
 fn a_flawed_file_among_several_gives_an_error_line_and_2() {
     let place = Place::with_graph().with("flawed.rotor", "a: b\nc: d\n");
     let ran = place.says("solve graph.rotor flawed.rotor absent.rotor graph.rotor").exits(2);
