@@ -1,6 +1,6 @@
 //! Explanations: why a particle ends where it does, vertex by vertex along its last departures.
 
-use crate::output::human::{called, in_steps, set};
+use crate::output::human::{MOST_NAMED, called, in_steps, set};
 use crate::pipeline::{Options, Question, SolveError, solve_within};
 use crate::play::decided;
 use crate::solution::Solution;
@@ -171,7 +171,15 @@ impl Explanation<'_> {
         let arcs = if more == 1 { "arc" } else { "arcs" };
         let after = format!("{} full {turns} of {degree} and {more} {arcs} more", stop.full_turns);
         let flow = |(w, flow): &(VertexId, Count)| format!("{} {flow}", called(instance, *w));
-        let flows = stop.flows.iter().map(flow).collect::<Vec<_>>().join(", ");
+        // Of many flows the first few, and the one that matters.
+        let named = |&(at, (w, _)): &(usize, &(VertexId, Count))| at < MOST_NAMED || *w == stop.leaves_for;
+        let mut flows: Vec<_> =
+            stop.flows.iter().enumerate().filter(named).map(|(_, entry)| flow(entry)).collect();
+        let more_flows = stop.flows.len() - flows.len();
+        if more_flows > 0 {
+            flows.push(format!("… {more_flows} more"));
+        }
+        let flows = flows.join(", ");
         match stop.flows.len() {
             0 => self.say(format_args!("{vertex} leaves for {head} after {after}.")),
             1 => self.say(format_args!("{vertex} leaves for {head} after {after}: its return flow is {flows}.")),

@@ -92,3 +92,18 @@ fn a_game_is_explained_by_its_two_thresholds_and_the_pairs_on_the_way() {
     );
     assert_eq!(json["text"], text);
 }
+
+#[test]
+fn of_many_return_flows_the_first_few_are_named_and_the_one_that_is_used_up() {
+    let leaves: Vec<_> = (0..30).map(|leaf| format!("v{leaf}")).collect();
+    let rows: String = leaves.iter().map(|leaf| format!("{leaf}: u\n")).collect();
+    let instance = parse(&format!("u: {} s\n{rows}sink s\nstart u", leaves.join(" "))).unwrap();
+    let (json, text) = explained(&instance, instance.start().unwrap());
+    assert_eq!(json["path"][0]["flows"].as_array().unwrap().len(), 31);
+    assert_eq!(
+        text,
+        "u exits at s after 61 steps.\n\
+         u leaves for s after 0 full turns of 31 and 31 arcs more: of the return flows v0 inf, v1 inf, v2 inf, v3 inf, \
+         v4 inf, v5 inf, v6 inf, v7 inf, v8 inf, v9 inf, v10 inf, v11 inf, s 1, … 18 more, that of s is used up first.\n"
+    );
+}

@@ -7,8 +7,8 @@ use rotor_graph::{ArcId, Claim, Decision, Exit, Instance, Strategy, VertexId, Ve
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
-/// How many vertices of a trap or a profile are named before the rest is only counted.
-const MOST_NAMED: usize = 12;
+/// How many vertices of a trap, a profile or an explanation are named before the rest is only counted.
+pub(crate) const MOST_NAMED: usize = 12;
 
 /// The control sequences around words that deserve a colour.
 #[derive(Debug, Clone, Copy)]
@@ -156,20 +156,27 @@ fn ends(solution: &Solution<'_>, end: PlayEnd) -> String {
 
 /// `u -> v` for each decision, with the position of the arc where it has parallels.
 fn strategy_lines(instance: &Instance, strategy: &Strategy) -> Vec<String> {
-    let arc = |u: VertexId, a: ArcId| {
-        let (graph, head) = (instance.graph(), instance.graph().head(a));
-        let parallel = graph.heads(u).iter().filter(|&&v| v == head).count() > 1;
+    let graph = instance.graph();
+    let written = |u: VertexId, a: ArcId, parallel: bool| {
         let which =
             if parallel { format!(" (arc {})", a.raw() - graph.arc_range(u).start) } else { String::new() };
-        format!("{}{which}", called(instance, head))
+        format!("{}{which}", called(instance, graph.head(a)))
+    };
+    let arc = |u: VertexId, a: ArcId| {
+        let parallel = graph.heads(u).iter().filter(|&&v| v == graph.head(a)).count() > 1;
+        written(u, a, parallel)
     };
     let line = |(u, decision): &(VertexId, Decision)| {
         let name = called(instance, *u);
         match decision {
             Decision::Start(a) => format!("{name} -> {}", arc(*u, *a)),
             Decision::Order(arcs) => {
-                let heads: Vec<_> = arcs.iter().map(|&a| arc(*u, a)).collect();
-                format!("{name}: {}", heads.join(", "))
+                // Sorted once: a vertex may have millions of arcs.
+                let mut heads = graph.heads(*u).to_vec();
+                heads.sort_unstable();
+                let parallel = |v: VertexId| heads.get(heads.partition_point(|&w| w < v) + 1) == Some(&v);
+                let arcs: Vec<_> = arcs.iter().map(|&a| written(*u, a, parallel(graph.head(a)))).collect();
+                format!("{name}: {}", arcs.join(", "))
             }
             Decision::Always(a) => format!("{name} -> {} always", arc(*u, *a)),
             Decision::Bounce => format!("{name} bounces"),
