@@ -37,7 +37,8 @@ impl Allowance {
 
 #[derive(Debug)]
 struct Desk {
-    input: Vec<u8>,
+    /// Until it is read.
+    input: Option<Vec<u8>>,
     output: Vec<u8>,
     allowance: Allowance,
 }
@@ -55,7 +56,7 @@ pub(crate) fn at_desk<T>(input: Vec<u8>, allowance: Allowance, work: impl FnOnce
             DESK.set(None);
         }
     }
-    DESK.set(Some(Desk { input, output: Vec::new(), allowance }));
+    DESK.set(Some(Desk { input: Some(input), output: Vec::new(), allowance }));
     let _cleared = Cleared;
     let result = work();
     (result, DESK.take().map_or_else(Vec::new, |desk| desk.output))
@@ -70,7 +71,7 @@ pub(super) fn allowance() -> Option<Allowance> {
 pub(super) fn bytes_at_desk(file: &str) -> Option<Result<Vec<u8>, Fault>> {
     DESK.with_borrow_mut(|desk| {
         let desk = desk.as_mut()?;
-        Some(if file == "-" { Ok(std::mem::take(&mut desk.input)) } else { Err(no_files(file)) })
+        Some(if file == "-" { desk.input.take().ok_or_else(read_twice) } else { Err(no_files(file)) })
     })
 }
 
@@ -78,6 +79,11 @@ pub(super) fn bytes_at_desk(file: &str) -> Option<Result<Vec<u8>, Fault>> {
 pub(super) fn writer_at_desk(file: &str) -> Option<Result<DeskWriter, Fault>> {
     let at_desk = DESK.with_borrow(Option::is_some);
     at_desk.then(|| if file == "-" { Ok(DeskWriter) } else { Err(no_files(file)) })
+}
+
+/// The fault of standard input that is named twice.
+pub(super) fn read_twice() -> Fault {
+    Fault::Usage("standard input is named twice; it can be read once".to_owned())
 }
 
 fn no_files(file: &str) -> Fault {
@@ -132,7 +138,9 @@ mod tests {
             assert_eq!(out.write(b"9").unwrap_err().kind(), io::ErrorKind::StorageFull);
             assert!(bytes_at_desk("/etc/hostname").unwrap().is_err());
             assert!(writer_at_desk("/tmp/x").unwrap().is_err());
-            bytes_at_desk("-").unwrap().unwrap()
+            let read = bytes_at_desk("-").unwrap().unwrap();
+            assert!(bytes_at_desk("-").unwrap().is_err());
+            read
         });
         assert_eq!((&read[..], &written[..]), (&b"a: s"[..], &b"12345678"[..]));
         assert!(allowance().is_none() && bytes_at_desk("-").is_none() && writer_at_desk("-").is_none());

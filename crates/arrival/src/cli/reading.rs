@@ -36,7 +36,7 @@ pub(super) fn bytes_of(file: &str) -> Result<Vec<u8>, Fault> {
 }
 
 /// The same, refused if they are more than `most`.
-fn bytes_within(file: &str, most: u64) -> Result<Vec<u8>, Fault> {
+pub(super) fn bytes_within(file: &str, most: u64) -> Result<Vec<u8>, Fault> {
     if let Some(bytes) = desk::bytes_at_desk(file) {
         return bytes;
     }
@@ -44,7 +44,7 @@ fn bytes_within(file: &str, most: u64) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::new();
     if file == "-" {
         if STDIN_WAS_READ.swap(true, Ordering::Relaxed) {
-            return Err(Fault::Usage("standard input is named twice; it can be read once".to_owned()));
+            return Err(desk::read_twice());
         }
         std::io::stdin().lock().take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(unreadable)?;
     } else {

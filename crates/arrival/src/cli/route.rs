@@ -4,7 +4,7 @@ use super::arguments::{Reading, Screen, Source, vertex};
 use super::fault::{Fault, unfit};
 use super::human::write_table;
 use super::progress::Progress;
-use super::reading::{Read, bytes_of};
+use super::reading::{Read, bytes_within, shown};
 use super::solve::solve_fault;
 use super::writing::{print_json, to_stdout, write_file, write_instance};
 use crate::output::human::{called, in_steps, set};
@@ -90,7 +90,7 @@ impl Route {
         };
         match self.particles.strip_prefix('@') {
             Some(file) => {
-                for (name, count) in json_counts(file)? {
+                for (name, count) in json_counts(file, self.reading.limits.memory())? {
                     put(&name, &count)?;
                 }
             }
@@ -109,10 +109,11 @@ impl Route {
 
 /// The entries of a JSON object of counts, which may be strings of digits or numbers. A name that stands there twice
 /// has both counts, as on the command line.
-fn json_counts(file: &str) -> Result<Vec<(String, String)>, Fault> {
-    let wrong = |why: &str| Fault::Usage(format!("{file}: {why}; write an object such as {{\"u1\":\"3\"}}"));
+fn json_counts(file: &str, most: u64) -> Result<Vec<(String, String)>, Fault> {
+    let wrong =
+        |why: &str| Fault::Usage(format!("{}: {why}; write an object such as {{\"u1\":\"3\"}}", shown(file)));
     let Entries(entries) =
-        serde_json::from_slice(&bytes_of(file)?).map_err(|error| wrong(&error.to_string()))?;
+        serde_json::from_slice(&bytes_within(file, most)?).map_err(|error| wrong(&error.to_string()))?;
     let entry = |(name, count): (String, Value)| match count {
         Value::String(digits) => Ok((name, digits)),
         Value::Number(number) if number.is_u64() => Ok((name, number.to_string())),

@@ -3,7 +3,7 @@
 use super::arguments::{Reading, Screen};
 use super::fault::Fault;
 use super::human::{BAD, GOOD, styled};
-use super::reading::{bytes_of, read_file, shown};
+use super::reading::{bytes_within, read_file, shown};
 use super::writing::{print_json, to_stdout};
 use crate::verify::{VerifyError, verify};
 use clap::Args;
@@ -27,7 +27,7 @@ impl Verify {
     pub(super) fn run(self, screen: &Screen) -> Result<u8, Fault> {
         let read = read_file(&self.file, &self.reading)?;
         let alarm = self.reading.limits.alarm(read.started);
-        let source = bytes_of(&self.certificate)?;
+        let source = bytes_within(&self.certificate, self.reading.limits.memory())?;
         let verified = verify(&read.instance, &source);
         drop(alarm);
         match verified {

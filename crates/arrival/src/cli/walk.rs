@@ -3,7 +3,7 @@
 use super::arguments::{Reading, Screen, Source, vertex};
 use super::fault::{Fault, unfit};
 use super::progress::Progress;
-use super::reading::{Read, bytes_of, shown};
+use super::reading::{Read, bytes_within, shown};
 use super::writing::{aside, to_stdout, write_instance};
 use crate::decided;
 use crate::output::human::{called, set};
@@ -126,7 +126,7 @@ impl Walk {
     /// The strategies to play, if there are any.
     fn strategies(&self, read: &Read) -> Result<Option<Strategies>, Fault> {
         let Some(file) = &self.strategy else { return Ok(None) };
-        let source = bytes_of(file)?;
+        let source = bytes_within(file, self.reading.limits.memory())?;
         let strategies = match read_strategies(&source, &read.instance) {
             Ok(strategies) => strategies,
             Err(flaws) => {

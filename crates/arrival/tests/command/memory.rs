@@ -55,6 +55,28 @@ fn long_flows_are_kept_only_where_they_fit() {
 }
 
 #[test]
+fn what_is_read_beside_the_instance_counts_too() {
+    let counts = format!("{{\"u0\":\"1\"{}}}", " ".repeat(10_000));
+    let place = Place::with_graph().with("counts.json", &counts);
+    place.says("solve graph.rotor --certificate proof.json").exits(0);
+    let proof = place.read("proof.json") + &" ".repeat(10_000);
+    let place = place.with("proof.json", proof);
+    for command in [
+        "verify graph.rotor proof.json",
+        "route graph.rotor --particles @counts.json",
+        "walk graph.rotor --strategy proof.json",
+    ] {
+        let ran = place.says(&format!("{command} --memory 10kB")).exits(3);
+        assert!(
+            ran.err.ends_with(", and 10000 may be used; allow more with --memory\n"),
+            "{command}: {ran:?}"
+        );
+        assert_eq!(ran.out, "", "{command}");
+    }
+    assert_eq!(place.says("verify graph.rotor proof.json --memory 11kB").answer(), "valid\n");
+}
+
+#[test]
 fn an_elimination_that_does_not_fit_is_refused_with_its_component() {
     let place = Place::with_graph();
     place.says("generate back --n 300 -o back.rotor").answer();
