@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from operator import index
 from typing import Any, Self
 
 import numpy as np
@@ -174,7 +175,7 @@ class RotorGraph(Formats, Questions, Games):
         >>> graph.solve("u").exit, graph.with_rotors({"u": 1}).solve("u").exit
         ('s', 't')
         """
-        given = [(self._labels.index(label), int(position)) for label, position in positions.items()]
+        given = [(self._labels.index(label), index(position)) for label, position in positions.items()]
         return self._of(self._inner.with_rotors(given), self._labels)
 
     def with_start(self, start: Label | None) -> Self:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from operator import index
 from typing import TYPE_CHECKING, Self, cast
 
 import numpy as np
@@ -166,7 +167,7 @@ class Questions(Drawings):
         >>> routing.after.rotor("u")
         1
         """
-        counts = [(self._labels.index(label), int(count)) for label, count in particles.items()]
+        counts = [(self._labels.index(label), index(count)) for label, count in particles.items()]
         if any(count < 0 for _, count in counts):
             raise ValueError("a number of particles is not negative")
         limits = (timeout, max_operations, progress)

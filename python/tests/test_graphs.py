@@ -182,6 +182,14 @@ def test_questions_that_do_not_fit_are_refused_in_words():
         assert str(refused.value) == words
 
 
+def test_half_a_particle_and_half_a_position_are_refused():
+    graph = RotorGraph({"u": ["v", "s"], "v": ["u"]}, sinks=["s"])
+    for question in [lambda: graph.route({"u": 1.5}), lambda: graph.route({"u": "3"}), lambda: graph.with_rotors({"u": 0.5})]:
+        with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
+            question()
+    assert graph.route({"u": np.int64(3)}).sinks == {"s": 3}
+
+
 def test_everything_draws_itself():
     graph = RotorGraph.from_text("u: v s\nv: u^2 t\nsink s\nsink t\nstart u")
     game = RotorGraph.from_text("u: v s\nmax v: u^2 t\nsink s\nsink t = 1\nstart u")
