@@ -1,8 +1,8 @@
 //! Games: who solves them, what is said about them, and how it is proved.
 
-use crate::pipeline::{Options, Question, SolveError, judge};
+use crate::pipeline::{Options, Question, SolveError, judge, within};
 use crate::solution::Verdict;
-use rotor_certify::{Refutation, certify, certify_game};
+use rotor_certify::{Refutation, certify_game_within, certify_within};
 use rotor_graph::{
     Claim, Class, Classified, Exit, Instance, StoppingGraph, Strategy, StrategySet, TreeLike, Value,
     VertexId, VertexMap,
@@ -157,7 +157,7 @@ fn on_tree(
     solved();
     let play = Some(BestPlay { max: claim.max.clone(), min: claim.min.clone(), end });
     let row = GameRow { from, max_min: claim.value, min_max: claim.value, play };
-    let verdict = judge(Claim::Game(claim), options.check, |claim| certify(instance, claim))?;
+    let verdict = judge(instance, Claim::Game(claim), options, budget, certify_within)?;
     Ok(GameFinding::new(vec![row], options, GameProof::Claim(verdict)))
 }
 
@@ -199,7 +199,8 @@ fn judge_each(
         let reached = whole.reached_from(from);
         let Ok(tree) = TreeLike::rooted_at(&reached, from) else { continue };
         let claim = solve_game(instance, &tree, from, options.strategies, options.endless_value, budget)?;
-        let judged = certify_game(instance, claim).map_err(SolveError::Refuted)?.get().value;
+        let certified = within(budget, |go_on| certify_game_within(instance, claim, go_on))?;
+        let judged = certified.get().value;
         if judged != value {
             return Err(SolveError::Refuted(Refutation {
                 vertex: Some(from),

@@ -5,7 +5,7 @@ use crate::game;
 use crate::memory::Bytes;
 use crate::solution::{Finding, Sizes, Solution, Unchecked, Verdict};
 use crate::timings::Timings;
-use rotor_certify::{Certified, Refutation, certify};
+use rotor_certify::{Certified, Refutation, Unproved, certify_within};
 use rotor_graph::{Classified, Instance, StoppingGraph, StrategySet, Value, VertexId};
 use rotor_solve::general::Takers;
 use rotor_solve::{Budget, NoSolver, OutOfBudget, Task, choose, solve_exit, solve_exit_pattern};
@@ -97,7 +97,7 @@ pub fn solve_within<'i>(
     if question == Question::All && is_for_trees {
         budget.spend(instance.graph().arc_count() as u64)?;
         if let Some(found) = all_exits::of_forest(instance, options, budget)? {
-            return of_all_exits(instance, options, found, timings);
+            return of_all_exits(instance, options, found, budget, timings);
         }
     }
     let whole = StoppingGraph::of(instance.graph());
@@ -126,7 +126,7 @@ pub fn solve_within<'i>(
             }
         };
         timings.solved();
-        (solver, Finding::Exits(judge(claim, options.check, |claim| certify(instance, claim))?))
+        (solver, Finding::Exits(judge(instance, claim, options, budget, certify_within)?))
     };
     timings.checked();
     let sizes = Sizes::of(instance, players, class);
@@ -147,13 +147,14 @@ fn of_all_exits<'i>(
     instance: &'i Instance,
     options: &Options,
     found: FoundExits,
+    budget: &mut dyn Budget,
     mut timings: Timings,
 ) -> Result<Solution<'i>, SolveError> {
     let FoundExits { class, traps, proof } = found;
     let solver = choose(options.solver.as_deref(), Task::ExitPattern, class)?;
     timings.solved();
     let finding = match proof {
-        Proof::Claim(claim) => Finding::Exits(judge(claim, options.check, |claim| certify(instance, claim))?),
+        Proof::Claim(claim) => Finding::Exits(judge(instance, claim, options, budget, certify_within)?),
         Proof::None { exits, because } => Finding::Unproved { exits, because },
     };
     timings.checked();
@@ -162,14 +163,35 @@ fn of_all_exits<'i>(
     Ok(Solution { instance, sizes, solver: solver.id, takers, traps, question, finding, timings })
 }
 
-/// Lets the judge prove `claim`, unless nobody wants that.
+/// Lets the judge prove `claim` within the budget, unless nobody wants that.
 pub(crate) fn judge<T>(
+    instance: &Instance,
     claim: T,
-    check: bool,
-    certify: impl FnOnce(T) -> Result<Certified<T>, Refutation>,
+    options: &Options,
+    budget: &mut dyn Budget,
+    certify: impl FnOnce(&Instance, T, &mut dyn FnMut() -> bool) -> Result<Certified<T>, Unproved>,
 ) -> Result<Verdict<T>, SolveError> {
-    if !check {
+    if !options.check {
         return Ok(Verdict::Unchecked(Unchecked { claim, because: "--no-check was given".to_owned() }));
     }
-    certify(claim).map(Verdict::Certified).map_err(SolveError::Refuted)
+    within(budget, |go_on| certify(instance, claim, go_on)).map(Verdict::Certified)
+}
+
+/// What the judge finds before the budget stops it; one that was used up before does not, since what was found with the
+/// last of it is worth a proof. The judge pays for nothing: what an answer costs is what finding it costs.
+pub(crate) fn within<T>(
+    budget: &mut dyn Budget,
+    certify: impl FnOnce(&mut dyn FnMut() -> bool) -> Result<T, Unproved>,
+) -> Result<T, SolveError> {
+    let used_up = budget.spend(0).is_err();
+    let mut left = Ok(());
+    let found = certify(&mut || {
+        left = if used_up { Ok(()) } else { budget.spend(0) };
+        left.is_ok()
+    });
+    found.map_err(|unproved| match (unproved, left) {
+        (Unproved::Refuted(refutation), _) => SolveError::Refuted(refutation),
+        (Unproved::Stopped, Err(reason)) => SolveError::OutOfBudget(reason),
+        (Unproved::Stopped, Ok(())) => unreachable!("the judge stops only if it is told to"),
+    })
 }

@@ -3,7 +3,7 @@
 use crate::pipeline::{Options, SolveError, judge};
 use crate::solution::Verdict;
 use num_bigint::BigUint;
-use rotor_certify::certify_route;
+use rotor_certify::certify_route_within;
 use rotor_graph::{Claim, Classified, Configuration, Instance, RouteClaim, StoppingGraph, VertexMap};
 use rotor_solve::general::Takers;
 use rotor_solve::{Budget, Task, choose, solve_route};
@@ -40,7 +40,7 @@ pub fn route_within(
     let takers = routed.takers;
     let rotors = routed.rotors_after(&whole, instance.rotors());
     let claim = routed.into_claim(&whole, instance.rotors());
-    let verdict = judge(claim, options.check, |claim| certify_route(instance, claim))?;
+    let verdict = judge(instance, claim, options, budget, certify_route_within)?;
     Ok(Routing { solver: solver.id, takers, verdict, rotors })
 }
 

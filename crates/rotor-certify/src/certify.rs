@@ -1,5 +1,6 @@
 //! Certification: the only way from a claim to a certified one.
 
+use crate::patience::{Patience, Unproved};
 use crate::refutation::Refutation;
 use crate::{destination_forest, equilibrium, return_flow_table, route, switching_flow, trap};
 use rotor_graph::{Claim, FlowsClaim, ForestClaim, GameClaim, Instance, RouteClaim, TrapClaim, WalkClaim};
@@ -35,15 +36,49 @@ impl<T> Certified<T> {
 
 /// Proves a claim of any kind, or refutes it. The cost is that of the function for its kind.
 pub fn certify(instance: &Instance, claim: Claim) -> Result<Certified<Claim>, Refutation> {
+    unhurried(|go_on| certify_within(instance, claim, go_on))
+}
+
+/// The same, as long as `go_on` says so; it is asked about every 2¹⁴ machine operations, and after every vertex whose
+/// rows take longer.
+///
+/// ```
+/// use rotor_certify::{Unproved, certify_within};
+/// use rotor_graph::{Claim, VertexMap, WalkClaim, parse};
+///
+/// let instance = parse("u: s\nsink s")?;
+/// let [from, exit] = ["u", "s"].map(|name| instance.vertex(name).unwrap());
+/// let departures = VertexMap::from_vec([1u32, 0].map(Into::into).to_vec());
+/// let claim = Claim::Walk(WalkClaim { from, exit, departures, steps: None });
+/// assert!(certify_within(&instance, claim.clone(), &mut || true).is_ok());
+/// assert_eq!(certify_within(&instance, claim, &mut || false), Err(Unproved::Stopped));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn certify_within(
+    instance: &Instance,
+    claim: Claim,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Certified<Claim>, Unproved> {
+    let patience = &mut Patience::of(go_on);
     match &claim {
-        Claim::Walk(walk) => switching_flow::check(instance, walk)?,
-        Claim::Trap(trap) => trap::check(instance, trap)?,
-        Claim::Flows(flows) => return_flow_table::check(instance, flows)?,
-        Claim::Forest(forest) => destination_forest::check(instance, forest)?,
-        Claim::Route(route) => route::check(instance, route)?,
-        Claim::Game(game) => equilibrium::check(instance, game)?,
+        Claim::Walk(walk) => switching_flow::check(instance, walk, patience)?,
+        Claim::Trap(trap) => trap::check(instance, trap, patience)?,
+        Claim::Flows(flows) => return_flow_table::check(instance, flows, patience)?,
+        Claim::Forest(forest) => destination_forest::check(instance, forest, patience)?,
+        Claim::Route(route) => route::check(instance, route, patience)?,
+        Claim::Game(game) => equilibrium::check(instance, game, patience)?,
     }
     Ok(Certified { claim })
+}
+
+/// What `judge` finds if nobody stops it.
+fn unhurried<T>(
+    judge: impl FnOnce(&mut dyn FnMut() -> bool) -> Result<T, Unproved>,
+) -> Result<T, Refutation> {
+    judge(&mut || true).map_err(|unproved| match unproved {
+        Unproved::Refuted(refutation) => refutation,
+        Unproved::Stopped => unreachable!("it is told to go on whenever it asks"),
+    })
 }
 
 /// Proves that a walk ends on the claimed sink, and after the claimed number of steps if there is one.
@@ -51,14 +86,14 @@ pub fn certify(instance: &Instance, claim: Claim) -> Result<Certified<Claim>, Re
 /// Time O(|V| + |A|) operations on integers no longer than a few bits more than the claim's; memory one of them a
 /// vertex.
 pub fn certify_walk(instance: &Instance, claim: WalkClaim) -> Result<Certified<WalkClaim>, Refutation> {
-    switching_flow::check(instance, &claim)?;
+    unhurried(|go_on| switching_flow::check(instance, &claim, &mut Patience::of(go_on)))?;
     Ok(Certified { claim })
 }
 
 /// Proves that a walk enters the claimed closed set without a sink, and after the claimed number of steps if there
 /// is one. Cost as [`certify_walk`].
 pub fn certify_trap(instance: &Instance, claim: TrapClaim) -> Result<Certified<TrapClaim>, Refutation> {
-    trap::check(instance, &claim)?;
+    unhurried(|go_on| trap::check(instance, &claim, &mut Patience::of(go_on)))?;
     Ok(Certified { claim })
 }
 
@@ -67,20 +102,29 @@ pub fn certify_trap(instance: &Instance, claim: TrapClaim) -> Result<Certified<T
 /// Time O(|A|) operations on integers no longer than a few bits more than the claim's, and O((|V| + |A|) α(|V|))
 /// others; memory O(|V| + |A|) machine words beside the claim.
 pub fn certify_flows(instance: &Instance, claim: FlowsClaim) -> Result<Certified<FlowsClaim>, Refutation> {
-    return_flow_table::check(instance, &claim)?;
+    unhurried(|go_on| return_flow_table::check(instance, &claim, &mut Patience::of(go_on)))?;
     Ok(Certified { claim })
 }
 
 /// Proves the exits of all vertices of any graph by a circulation after which the rotors form no cycle. Cost as
 /// [`certify_walk`].
 pub fn certify_forest(instance: &Instance, claim: ForestClaim) -> Result<Certified<ForestClaim>, Refutation> {
-    destination_forest::check(instance, &claim)?;
+    unhurried(|go_on| destination_forest::check(instance, &claim, &mut Patience::of(go_on)))?;
     Ok(Certified { claim })
 }
 
 /// Proves how many of many particles end on each sink and in each trap. Cost as [`certify_walk`].
 pub fn certify_route(instance: &Instance, claim: RouteClaim) -> Result<Certified<RouteClaim>, Refutation> {
-    route::check(instance, &claim)?;
+    unhurried(|go_on| certify_route_within(instance, claim, go_on))
+}
+
+/// The same, as long as `go_on` says so, which is asked as by [`certify_within`].
+pub fn certify_route_within(
+    instance: &Instance,
+    claim: RouteClaim,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Certified<RouteClaim>, Unproved> {
+    route::check(instance, &claim, &mut Patience::of(go_on))?;
     Ok(Certified { claim })
 }
 
@@ -89,6 +133,15 @@ pub fn certify_route(instance: &Instance, claim: RouteClaim) -> Result<Certified
 /// Time O(|A|) operations on integers no longer than a few bits more than the claim's, and O(|V| + |A| log |A|) others;
 /// memory O(|V| + |A|) machine words beside the claim.
 pub fn certify_game(instance: &Instance, claim: GameClaim) -> Result<Certified<GameClaim>, Refutation> {
-    equilibrium::check(instance, &claim)?;
+    unhurried(|go_on| certify_game_within(instance, claim, go_on))
+}
+
+/// The same, as long as `go_on` says so, which is asked as by [`certify_within`].
+pub fn certify_game_within(
+    instance: &Instance,
+    claim: GameClaim,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Certified<GameClaim>, Unproved> {
+    equilibrium::check(instance, &claim, &mut Patience::of(go_on))?;
     Ok(Certified { claim })
 }

@@ -10,7 +10,8 @@
 //! a switching flow from v, and [`switching_flow`](crate::switching_flow) proves that the walk from v ends where P does.
 
 use crate::exits::check_exits;
-use crate::refutation::{Refutation, require};
+use crate::patience::{Patience, Unproved};
+use crate::refutation::require;
 use crate::switching_flow::{head_after, inflow};
 use crate::trap::closed_sets;
 use num_bigint::BigUint;
@@ -18,11 +19,15 @@ use num_traits::Zero;
 use rotor_graph::{ForestClaim, Instance, VertexMap};
 
 /// Checks a circulation and the exits that follow from it.
-pub(crate) fn check(instance: &Instance, claim: &ForestClaim) -> Result<(), Refutation> {
+pub(crate) fn check(
+    instance: &Instance,
+    claim: &ForestClaim,
+    patience: &mut Patience<'_>,
+) -> Result<(), Unproved> {
     let graph = instance.graph();
     let ForestClaim { traps, exits, turns } = claim;
     let trap_of = closed_sets(instance, traps)?;
-    let inflow = inflow(instance, None, turns)?;
+    let inflow = inflow(instance, None, turns, patience)?;
     let mut next = VertexMap::filled(graph.vertex_count(), None);
     for v in graph.vertices() {
         if graph.is_sink(v) || trap_of.contains(v) {
@@ -32,5 +37,5 @@ pub(crate) fn check(instance: &Instance, claim: &ForestClaim) -> Result<(), Refu
             next[v] = head_after(instance, v, &turns[v]);
         }
     }
-    check_exits(instance, &trap_of, ("turned rotors", &next), exits)
+    Ok(check_exits(instance, &trap_of, ("turned rotors", &next), exits)?)
 }

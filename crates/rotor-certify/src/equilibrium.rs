@@ -23,6 +23,7 @@
 
 mod tables;
 
+use crate::patience::{Patience, Unproved};
 use crate::refutation::{Refutation, called, require, require_vertex};
 use crate::value_bounds::Junction;
 use rotor_graph::{
@@ -32,7 +33,11 @@ use std::fmt;
 use tables::{Table, Tree};
 
 /// Checks both tables and both strategies.
-pub(crate) fn check(instance: &Instance, claim: &GameClaim) -> Result<(), Refutation> {
+pub(crate) fn check(
+    instance: &Instance,
+    claim: &GameClaim,
+    patience: &mut Patience<'_>,
+) -> Result<(), Unproved> {
     require_vertex(instance, "from", claim.from)?;
     check_legal(instance, claim.strategies, Player::Max, &claim.max)?;
     check_legal(instance, claim.strategies, Player::Min, &claim.min)?;
@@ -47,6 +52,7 @@ pub(crate) fn check(instance: &Instance, claim: &GameClaim) -> Result<(), Refuta
             require(Some(claim.from), game.of_the_start(), &Won(wins), &Won(!strict))?;
         }
         for &v in tree.order().iter().rev() {
+            patience.lasts(1 + 16 * instance.graph().heads(v).len())?;
             let junction = Junction {
                 instance,
                 v,

@@ -26,6 +26,7 @@ mod equilibrium;
 mod exits;
 mod last_departure;
 mod leaf_by_leaf;
+mod patience;
 mod refutation;
 mod return_flow_table;
 mod route;
@@ -35,7 +36,8 @@ mod undirected_forest;
 mod value_bounds;
 
 pub use certify::{
-    Certified, certify, certify_flows, certify_forest, certify_game, certify_route, certify_trap,
-    certify_walk,
+    Certified, certify, certify_flows, certify_forest, certify_game, certify_game_within, certify_route,
+    certify_route_within, certify_trap, certify_walk, certify_within,
 };
+pub use patience::Unproved;
 pub use refutation::Refutation;

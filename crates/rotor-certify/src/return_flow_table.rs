@@ -27,18 +27,22 @@ mod rows;
 mod way_back;
 mod words;
 
-use crate::refutation::Refutation;
+use crate::patience::{Patience, Unproved};
 use crate::trap::closed_sets;
 use rotor_graph::{FlowsClaim, Instance};
 
 /// Checks all return flows and all exits: in one pass if they hold, and else again by the book, which names the
 /// equation that does not.
-pub(crate) fn check(instance: &Instance, claim: &FlowsClaim) -> Result<(), Refutation> {
+pub(crate) fn check(
+    instance: &Instance,
+    claim: &FlowsClaim,
+    patience: &mut Patience<'_>,
+) -> Result<(), Unproved> {
     let trap_of = closed_sets(instance, &claim.traps)?;
-    if one_pass::holds(instance, &trap_of, claim) {
+    if one_pass::holds(instance, &trap_of, claim, patience)? {
         return Ok(());
     }
-    by_the_book::check(instance, trap_of, claim)
+    by_the_book::check(instance, trap_of, claim, patience)
 }
 
 #[cfg(test)]

@@ -5,7 +5,8 @@
 //! each sink under the true run is then at most what the flow says, and both add up to the number of particles; so they
 //! are the same. Traps count as sinks, as in [`trap`](crate::trap).
 
-use crate::refutation::{Refutation, require};
+use crate::patience::{Patience, Unproved};
+use crate::refutation::require;
 use crate::switching_flow::{check_steps, inflow};
 use crate::trap::closed_sets;
 use num_bigint::BigUint;
@@ -13,7 +14,11 @@ use num_traits::Zero;
 use rotor_graph::{Instance, RouteClaim};
 
 /// Checks a flow of many particles into sinks and traps.
-pub(crate) fn check(instance: &Instance, claim: &RouteClaim) -> Result<(), Refutation> {
+pub(crate) fn check(
+    instance: &Instance,
+    claim: &RouteClaim,
+    patience: &mut Patience<'_>,
+) -> Result<(), Unproved> {
     let graph = instance.graph();
     let RouteClaim { particles, traps, departures, sinks, trapped, steps } = claim;
     let vertices = graph.vertex_count();
@@ -21,7 +26,7 @@ pub(crate) fn check(instance: &Instance, claim: &RouteClaim) -> Result<(), Refut
     require(None, "number of counts of ends = |V|", &sinks.len(), &vertices)?;
     require(None, "number of counts of trapped particles = number of traps", &trapped.len(), &traps.len())?;
     let trap_of = closed_sets(instance, traps)?;
-    let inflow = inflow(instance, None, departures)?;
+    let inflow = inflow(instance, None, departures, patience)?;
     let mut entered = vec![BigUint::zero(); traps.len()];
     for v in graph.vertices() {
         let received = &inflow[v] + &particles[v];
@@ -45,5 +50,5 @@ pub(crate) fn check(instance: &Instance, claim: &RouteClaim) -> Result<(), Refut
             claimed,
         )?;
     }
-    check_steps(instance, departures, steps.as_ref())
+    Ok(check_steps(instance, departures, steps.as_ref())?)
 }

@@ -15,6 +15,7 @@
 //! cycle, since the vertex at the end of one is left later than the vertex before.
 
 use crate::ends::ends;
+use crate::patience::{Patience, Unproved};
 use crate::refutation::{Refutation, require, require_vertex};
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -22,13 +23,17 @@ use num_traits::{ToPrimitive, Zero};
 use rotor_graph::{Instance, VertexId, VertexMap, WalkClaim};
 
 /// Checks a flow into one sink.
-pub(crate) fn check(instance: &Instance, claim: &WalkClaim) -> Result<(), Refutation> {
+pub(crate) fn check(
+    instance: &Instance,
+    claim: &WalkClaim,
+    patience: &mut Patience<'_>,
+) -> Result<(), Unproved> {
     let graph = instance.graph();
     let WalkClaim { from, exit, departures, steps } = claim;
     require_vertex(instance, "from", *from)?;
     require_vertex(instance, "exit", *exit)?;
     require(Some(*exit), "d(exit) = 0", &graph.out_degree(*exit), &0)?;
-    let inflow = inflow(instance, Some(*from), departures)?;
+    let inflow = inflow(instance, Some(*from), departures, patience)?;
     for v in graph.vertices() {
         if graph.is_sink(v) {
             require(Some(v), "outflow of a sink = 0", &departures[v], &BigUint::zero())?;
@@ -38,7 +43,7 @@ pub(crate) fn check(instance: &Instance, claim: &WalkClaim) -> Result<(), Refuta
             require(Some(v), "inflow + [v = from] = outflow", &inflow[v], &departures[v])?;
         }
     }
-    check_steps(instance, departures, steps.as_ref())
+    Ok(check_steps(instance, departures, steps.as_ref())?)
 }
 
 /// Inflow + [v = from] of every vertex (plain inflow if no particle is put anywhere), if there are departures for all of them. One division a vertex and one
@@ -47,14 +52,20 @@ pub(crate) fn inflow(
     instance: &Instance,
     from: Option<VertexId>,
     departures: &VertexMap<BigUint>,
-) -> Result<VertexMap<BigUint>, Refutation> {
+    patience: &mut Patience<'_>,
+) -> Result<VertexMap<BigUint>, Unproved> {
     let graph = instance.graph();
     require(None, "number of departures = |V|", &departures.len(), &graph.vertex_count())?;
     let mut inflow = VertexMap::filled(graph.vertex_count(), BigUint::zero());
     if let Some(from) = from {
         inflow[from] += 1u32;
     }
-    for (u, outflow) in departures.iter().filter(|&(u, outflow)| !graph.is_sink(u) && !outflow.is_zero()) {
+    for (u, outflow) in departures.iter() {
+        patience.lasts(1)?;
+        if graph.is_sink(u) || outflow.is_zero() {
+            continue;
+        }
+        patience.lasts(outflow.iter_u64_digits().len() * graph.heads(u).len())?;
         let (full_turns, once_more) = outflow.div_rem(&graph.out_degree(u).into());
         let once_more = once_more.to_u32().expect("a remainder by d(u) is less than d(u)");
         for (number, v) in (0u32..).zip(heads_from_rotor(instance, u)) {

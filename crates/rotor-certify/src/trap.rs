@@ -5,6 +5,7 @@
 //! that [`switching_flow`](crate::switching_flow) says of exits and steps holds for it. That exactly one particle enters
 //! the set need not be checked: one is put in, every other vertex sends on what it receives, and no sink is entered.
 
+use crate::patience::{Patience, Unproved};
 use crate::refutation::{Refutation, called, require, require_vertex};
 use crate::switching_flow::{check_steps, inflow};
 use num_bigint::BigUint;
@@ -13,12 +14,16 @@ use rotor_graph::{Instance, TrapClaim, VertexId, prefetch};
 use std::slice;
 
 /// Checks a flow into one closed set without a sink.
-pub(crate) fn check(instance: &Instance, claim: &TrapClaim) -> Result<(), Refutation> {
+pub(crate) fn check(
+    instance: &Instance,
+    claim: &TrapClaim,
+    patience: &mut Patience<'_>,
+) -> Result<(), Unproved> {
     let graph = instance.graph();
     let TrapClaim { from, trap, departures, steps } = claim;
     require_vertex(instance, "from", *from)?;
     let trap_of = closed_sets(instance, slice::from_ref(trap))?;
-    let inflow = inflow(instance, Some(*from), departures)?;
+    let inflow = inflow(instance, Some(*from), departures, patience)?;
     for v in graph.vertices() {
         if trap_of.contains(v) {
             require(Some(v), "outflow within the trap = 0", &departures[v], &BigUint::zero())?;
@@ -29,7 +34,7 @@ pub(crate) fn check(instance: &Instance, claim: &TrapClaim) -> Result<(), Refuta
             require(Some(v), "inflow + [v = from] = outflow", &inflow[v], &departures[v])?;
         }
     }
-    check_steps(instance, departures, steps.as_ref())
+    Ok(check_steps(instance, departures, steps.as_ref())?)
 }
 
 /// The number of the trap that each vertex lies in, if the traps are non-empty, disjoint, closed and without a sink.

@@ -101,7 +101,8 @@ impl Budget for Limits {
     fn spend(&mut self, operations: u64) -> Result<(), OutOfBudget> {
         self.operations += operations;
         self.since_look += operations;
-        if self.since_look >= LOOK_EVERY { self.look() } else { Ok(()) }
+        // Who asks and pays for nothing, as the judge does, wants to know.
+        if operations == 0 || self.since_look >= LOOK_EVERY { self.look() } else { Ok(()) }
     }
 
     fn keep(&mut self, bytes: u64) -> Result<(), OutOfBudget> {

@@ -3,6 +3,7 @@
 use super::rows::{RowFinder, Rows};
 use crate::exits::check_exits;
 use crate::last_departure::{LastDeparture, Turning};
+use crate::patience::{Patience, Unproved};
 use crate::refutation::{Refutation, called, require};
 use crate::switching_flow::heads_from_rotor;
 use crate::trap::TrapOf;
@@ -11,14 +12,19 @@ use rotor_graph::{Count, FlowsClaim, Instance, VertexId, VertexMap};
 use std::fmt;
 
 /// Checks all return flows and all exits, given the traps.
-pub(super) fn check(instance: &Instance, trap_of: TrapOf, claim: &FlowsClaim) -> Result<(), Refutation> {
+pub(super) fn check(
+    instance: &Instance,
+    trap_of: TrapOf,
+    claim: &FlowsClaim,
+    patience: &mut Patience<'_>,
+) -> Result<(), Unproved> {
     let graph = instance.graph();
     let rows = Rows::checked(instance, &claim.flows)?;
     let active = graph.vertices().map(|u| !graph.is_sink(u) && !trap_of.contains(u));
     let table = Table { instance, rows, active: VertexMap::from_vec(active.collect()), trap_of };
     table.check_forest()?;
-    let last_heads = table.check_flows()?;
-    check_exits(instance, &table.trap_of, ("last departures", &last_heads), &claim.exits)
+    let last_heads = table.check_flows(patience)?;
+    Ok(check_exits(instance, &table.trap_of, ("last departures", &last_heads), &claim.exits)?)
 }
 
 struct Table<'c> {
@@ -49,11 +55,12 @@ impl Table<'_> {
     }
 
     /// Demands 2, 3 and 4; returns the heads of the last departures of active vertices.
-    fn check_flows(&self) -> Result<VertexMap<Option<VertexId>>, Refutation> {
+    fn check_flows(&self, patience: &mut Patience<'_>) -> Result<VertexMap<Option<VertexId>>, Unproved> {
         let graph = self.instance.graph();
         let mut last_heads = VertexMap::filled(graph.vertex_count(), None);
         let mut of_w = RowFinder::new(self.active.len());
         for w in graph.vertices() {
+            patience.lasts(1 + 16 * graph.heads(w).len())?;
             of_w.turn_to(w, self.rows.heads(w));
             let revolving = if self.active[w] { Some(self.revolve(w, &of_w)?) } else { None };
             last_heads[w] = revolving.as_ref().map(|revolving| revolving.rows[revolving.last.row].0);

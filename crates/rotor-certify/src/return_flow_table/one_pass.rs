@@ -10,16 +10,22 @@ use super::way_back::WayBack;
 use super::words::{TooLarge, Words};
 use crate::last_departure::{LastDeparture, Turning};
 use crate::leaf_by_leaf::UndirectedEdges;
+use crate::patience::{Patience, Unproved};
 use crate::trap::TrapOf;
 use rotor_graph::{Count, Exit, FlowsClaim, Instance, ReturnFlows, VertexId, VertexMap, prefetch};
 
 /// Whether all demands hold. Time O(|A|) machine operations, and exact ones where flows are large; memory at most 24
 /// bytes a vertex beside the claim.
-pub(super) fn holds(instance: &Instance, trap_of: &TrapOf, claim: &FlowsClaim) -> bool {
+pub(super) fn holds(
+    instance: &Instance,
+    trap_of: &TrapOf,
+    claim: &FlowsClaim,
+    patience: &mut Patience<'_>,
+) -> Result<bool, Unproved> {
     let graph = instance.graph();
     let vertices = graph.vertex_count();
     if claim.flows.vertex_count() != vertices || claim.exits.len() != vertices {
-        return false;
+        return Ok(false);
     }
     let mut pass = Pass {
         instance,
@@ -30,9 +36,13 @@ pub(super) fn holds(instance: &Instance, trap_of: &TrapOf, claim: &FlowsClaim) -
         edges: UndirectedEdges::none(vertices),
         last_heads: Vec::with_capacity(vertices),
     };
-    graph.vertices().all(|w| pass.holds_at(w))
-        && pass.edges.form_a_forest()
-        && exits_hold(trap_of, &pass.last_heads, &claim.exits)
+    for w in graph.vertices() {
+        patience.lasts(1 + 2 * graph.heads(w).len())?;
+        if !pass.holds_at(w) {
+            return Ok(false);
+        }
+    }
+    Ok(pass.edges.form_a_forest() && exits_hold(trap_of, &pass.last_heads, &claim.exits))
 }
 
 /// No head: a vertex where a particle halts.
