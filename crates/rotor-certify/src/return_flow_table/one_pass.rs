@@ -36,15 +36,19 @@ pub(super) fn holds(
         edges: UndirectedEdges::none(vertices),
         last_heads: Vec::with_capacity(vertices),
     };
-    for w in graph.vertices() {
-        patience.lasts(1 + 2 * graph.heads(w).len())?;
-        if !pass.holds_at(w) {
+    for first in (0..vertices).step_by(BLOCK) {
+        patience.lasts(BLOCK * PER_VERTEX)?;
+        let mut block = (first..vertices.min(first + BLOCK)).map(|w| VertexId::new(w as u32));
+        if !block.all(|w| pass.holds_at(w)) {
             return Ok(false);
         }
     }
     Ok(pass.edges.form_a_forest() && exits_hold(trap_of, &pass.last_heads, &claim.exits))
 }
 
+/// So many vertices pass between two questions whether to go on, each with about so many operations.
+const BLOCK: usize = 1 << 10;
+const PER_VERTEX: usize = 1 << 4;
 /// No head: a vertex where a particle halts.
 const NONE: u32 = u32::MAX;
 /// How many rows ahead memory is asked for: where rows start, then the rows themselves.
