@@ -32,6 +32,8 @@ pub(super) struct Limits {
     allowance: Option<Allowance>,
     operations: u64,
     since_look: u64,
+    /// Whether an answer was found: then the judge asks, and pays for nothing.
+    checking: bool,
     known: Option<Known>,
     swept: Option<(u64, u64)>,
     /// How many bytes may be kept, and how many were asked for when that was not enough.
@@ -51,6 +53,7 @@ impl Limits {
             allowance: desk::allowance(),
             operations: 0,
             since_look: LOOK_EVERY,
+            checking: false,
             known: None,
             swept: None,
             memory,
@@ -61,7 +64,8 @@ impl Limits {
 
     /// What is known of work that has used them up.
     pub(super) fn known(&self) -> String {
-        let mut words = format!("no answer after {} operations", self.operations);
+        let answer = if self.checking { "an answer that was not checked in time" } else { "no answer" };
+        let mut words = format!("{answer} after {} operations", self.operations);
         if let Some((passed, expected)) = self.swept {
             words += &format!("; its sweeps had passed {passed} of {expected} vertices");
         }
@@ -101,8 +105,8 @@ impl Budget for Limits {
     fn spend(&mut self, operations: u64) -> Result<(), OutOfBudget> {
         self.operations += operations;
         self.since_look += operations;
-        // Who asks and pays for nothing, as the judge does, wants to know.
-        if operations == 0 || self.since_look >= LOOK_EVERY { self.look() } else { Ok(()) }
+        self.checking = operations == 0;
+        if self.checking || self.since_look >= LOOK_EVERY { self.look() } else { Ok(()) }
     }
 
     fn keep(&mut self, bytes: u64) -> Result<(), OutOfBudget> {
@@ -137,4 +141,18 @@ fn physical_memory() -> u64 {
         Some(kibibytes << 10)
     });
     told.unwrap_or(8 << 30)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_that_is_over_says_whether_an_answer_was_found() {
+        let mut limits = Limits::new(Some(Duration::ZERO), u64::MAX, Instant::now());
+        assert_eq!(limits.spend(7), Err(OutOfBudget::Time));
+        assert_eq!(limits.known(), "no answer after 7 operations");
+        assert_eq!(limits.spend(0), Err(OutOfBudget::Time), "the judge hears of it at once");
+        assert_eq!(limits.known(), "an answer that was not checked in time after 7 operations");
+    }
 }
