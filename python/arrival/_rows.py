@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from operator import index
 
 from . import _core
 from ._labels import Label, Labels, Namer, plain
@@ -68,4 +69,4 @@ def graph_of_rows(
 
 def _int64(number: int) -> int:
     """The number, or the nearest of 64 bits, which is out of range for everything that is asked here."""
-    return max(-_MOST_INT64, min(_MOST_INT64, int(number)))
+    return max(-_MOST_INT64, min(_MOST_INT64, index(number)))

@@ -184,7 +184,13 @@ def test_questions_that_do_not_fit_are_refused_in_words():
 
 def test_half_a_particle_and_half_a_position_are_refused():
     graph = RotorGraph({"u": ["v", "s"], "v": ["u"]}, sinks=["s"])
-    for question in [lambda: graph.route({"u": 1.5}), lambda: graph.route({"u": "3"}), lambda: graph.with_rotors({"u": 0.5})]:
+    for question in [
+        lambda: graph.route({"u": 1.5}),
+        lambda: graph.route({"u": "3"}),
+        lambda: graph.with_rotors({"u": 0.5}),
+        lambda: RotorGraph({"u": ["s"]}, sinks=["s"], rotors={"u": 0.5}),
+        lambda: RotorGraph({"u": ["s"]}, sinks=["s"], values={"s": 1.5}),
+    ]:
         with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
             question()
     assert graph.route({"u": np.int64(3)}).sinks == {"s": 3}
