@@ -82,32 +82,30 @@ impl Walk {
                 .map_err(|error| Fault::Usage(format!("{}: {error}", read.name)))?;
         }
         let stopping = StoppingGraph::of(read.instance.graph());
-        let progress = Progress::start(screen, "walking");
         let most = self.max_steps.unwrap_or(if self.reverse { REVERSE_STEPS } else { u64::MAX });
         let mut limits = self.reading.limits.start_at(read.started);
-        let end = self.walk(&read, &stopping, from, most, &mut limits, &mut |_| Ok(()))?;
+        let end = if self.trace && !screen.json {
+            to_stdout(|out| {
+                let name = |u| called(&read.instance, u);
+                let mut gap = "";
+                let end = self.walk(&read, &stopping, from, most, &mut limits, &mut |u| {
+                    write!(out, "{}{}", std::mem::replace(&mut gap, " "), name(u))
+                })?;
+                writeln!(out).map(|()| end)
+            })?
+        } else {
+            let _progress = Progress::start(screen, "walking");
+            self.walk(&read, &stopping, from, most, &mut limits, &mut |_| Ok(())).map_err(Fault::stdout)?
+        };
         drop(limits);
-        drop(progress);
         if let Some(file) = &self.final_file {
             write_instance(file, &end.after, read.rule, None)?;
         }
         to_stdout(|out| {
-            let trace = |out: &mut dyn Write, between: [&str; 3], name: &dyn Fn(VertexId) -> String| {
-                // The same steps are made a second time: a trace can be longer than the memory.
-                let mut first = true;
-                let again = self.walk(&read, &stopping, from, end.steps, &mut Unlimited, &mut |u| {
-                    let gap = if std::mem::take(&mut first) { between[0] } else { between[1] };
-                    write!(out, "{gap}{}", name(u))
-                });
-                match again {
-                    Err(Fault::Unwritten { error, .. }) => Err(error),
-                    _ => write!(out, "{}", between[2]),
-                }
-            };
             if screen.json {
-                self.json(out, &read, &stopping, from, &end, &trace)
+                self.json(out, &read, &stopping, from, &end)
             } else {
-                self.words(out, &read, &stopping, from, &end, &trace)
+                words(out, &read, &stopping, from, &end)
             }
         })?;
         match end.outcome {
@@ -148,7 +146,7 @@ impl Walk {
         most: u64,
         budget: &mut dyn Budget,
         visit: &mut dyn FnMut(VertexId) -> io::Result<()>,
-    ) -> Result<End, Fault> {
+    ) -> io::Result<End> {
         if self.reverse {
             self.backwards(read, from, most, budget, visit)
         } else {
@@ -164,10 +162,10 @@ impl Walk {
         most: u64,
         budget: &mut dyn Budget,
         visit: &mut dyn FnMut(VertexId) -> io::Result<()>,
-    ) -> Result<End, Fault> {
+    ) -> io::Result<End> {
         let instance = &read.instance;
         let mut walk = RotorWalk::new(stopping, instance.rotors(), from);
-        visit(from).map_err(Fault::stdout)?;
+        visit(from)?;
         let outcome = loop {
             if let Some(exit) = stopping.exit_at(walk.particle()) {
                 break Outcome::Halted(exit);
@@ -184,7 +182,7 @@ impl Walk {
                     if walk.step().is_none() {
                         break;
                     }
-                    visit(walk.particle()).map_err(Fault::stdout)?;
+                    visit(walk.particle())?;
                 }
             } else {
                 walk.run(stride);
@@ -201,10 +199,10 @@ impl Walk {
         most: u64,
         budget: &mut dyn Budget,
         visit: &mut dyn FnMut(VertexId) -> io::Result<()>,
-    ) -> Result<End, Fault> {
+    ) -> io::Result<End> {
         let instance = &read.instance;
         let mut walk = ReverseWalk::new(instance.graph(), instance.rotors().clone(), from);
-        visit(from).map_err(Fault::stdout)?;
+        visit(from)?;
         let outcome = loop {
             match walk.past() {
                 Past::Beginning => break Outcome::Beginning,
@@ -216,39 +214,10 @@ impl Walk {
                 break Outcome::Cut(reason);
             }
             walk.step_back();
-            visit(walk.particle()).map_err(Fault::stdout)?;
+            visit(walk.particle())?;
         };
         let after = instance.clone().with_rotors(walk.rotors().clone());
         Ok(End { at: walk.particle(), steps: walk.steps(), outcome, after })
-    }
-
-    fn words(
-        &self,
-        out: &mut dyn Write,
-        read: &Read,
-        stopping: &StoppingGraph<'_>,
-        from: VertexId,
-        end: &End,
-        trace: &Trace<'_>,
-    ) -> io::Result<()> {
-        if self.trace {
-            trace(out, ["", " ", "\n"], &|u| called(&read.instance, u).into_owned())?;
-        }
-        let instance = &read.instance;
-        let (from, at) = (called(instance, from), called(instance, end.at));
-        let steps = crate::output::human::in_steps(&end.steps.into());
-        match end.outcome {
-            Outcome::Halted(Exit::Sink(_)) => writeln!(out, "{from} exits at {at} after {steps}"),
-            Outcome::Halted(Exit::Trap(trap)) => {
-                let trap = set(instance, &stopping.traps().members()[trap]);
-                writeln!(out, "{from} never exits: trapped in {trap} after {steps}")
-            }
-            Outcome::Cut(_) => writeln!(out, "{from} is at {at} after {steps}"),
-            Outcome::Beginning => writeln!(out, "{from} came from {at}, {steps} ago; no step leads there"),
-            Outcome::Unclear(senders) => {
-                writeln!(out, "{from} came from {at}, {steps} ago; {senders} different steps lead there")
-            }
-        }
     }
 
     fn json(
@@ -258,10 +227,9 @@ impl Walk {
         stopping: &StoppingGraph<'_>,
         from: VertexId,
         end: &End,
-        trace: &Trace<'_>,
     ) -> io::Result<()> {
         let instance = &read.instance;
-        let (from, at) = (instance.name(from), instance.name(end.at));
+        let (start, at) = (instance.name(from), instance.name(end.at));
         let steps = end.steps.to_string();
         let mut object = if self.reverse {
             let senders = match end.outcome {
@@ -270,12 +238,12 @@ impl Walk {
                 _ => json!(null),
             };
             let stopped = !matches!(end.outcome, Outcome::Cut(_));
-            json!({"schema": "arrival.walk/1", "from": from, "reverse": true, "at": at, "steps": steps,
+            json!({"schema": "arrival.walk/1", "from": start, "reverse": true, "at": at, "steps": steps,
                    "stopped": stopped, "senders": senders})
         } else {
             let exit = matches!(end.outcome, Outcome::Halted(Exit::Sink(_))).then_some(at);
             let stopped = matches!(end.outcome, Outcome::Halted(_));
-            json!({"schema": "arrival.walk/1", "from": from, "exit": exit, "steps": steps, "stopped": stopped})
+            json!({"schema": "arrival.walk/1", "from": start, "exit": exit, "steps": steps, "stopped": stopped})
         };
         match end.outcome {
             Outcome::Halted(Exit::Trap(trap)) => {
@@ -290,9 +258,36 @@ impl Walk {
             return writeln!(out, "{text}");
         }
         write!(out, "{},\"trace\":[", text.trim_end_matches('}'))?;
-        trace(out, ["", ",", "]}\n"], &|u| json!(instance.name(u)).to_string())
+        // The same steps are made a second time: a trace can be longer than the memory.
+        let mut gap = "";
+        self.walk(read, stopping, from, end.steps, &mut Unlimited, &mut |u| {
+            write!(out, "{}{}", std::mem::replace(&mut gap, ","), json!(instance.name(u)))
+        })?;
+        writeln!(out, "]}}")
     }
 }
 
-/// Writes the trace: what stands before the first name, between two and at the end; and how a name is written.
-type Trace<'a> = dyn Fn(&mut dyn Write, [&str; 3], &dyn Fn(VertexId) -> String) -> io::Result<()> + 'a;
+/// How the walk ended, in one line.
+fn words(
+    out: &mut dyn Write,
+    read: &Read,
+    stopping: &StoppingGraph<'_>,
+    from: VertexId,
+    end: &End,
+) -> io::Result<()> {
+    let instance = &read.instance;
+    let (from, at) = (called(instance, from), called(instance, end.at));
+    let steps = crate::output::human::in_steps(&end.steps.into());
+    match end.outcome {
+        Outcome::Halted(Exit::Sink(_)) => writeln!(out, "{from} exits at {at} after {steps}"),
+        Outcome::Halted(Exit::Trap(trap)) => {
+            let trap = set(instance, &stopping.traps().members()[trap]);
+            writeln!(out, "{from} never exits: trapped in {trap} after {steps}")
+        }
+        Outcome::Cut(_) => writeln!(out, "{from} is at {at} after {steps}"),
+        Outcome::Beginning => writeln!(out, "{from} came from {at}, {steps} ago; no step leads there"),
+        Outcome::Unclear(senders) => {
+            writeln!(out, "{from} came from {at}, {steps} ago; {senders} different steps lead there")
+        }
+    }
+}

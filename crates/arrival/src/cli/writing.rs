@@ -69,12 +69,13 @@ pub(super) fn aside(words: impl Display) {
 }
 
 /// Writes to standard output, colours only where they are wanted.
-pub(super) fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Fault> {
+pub(super) fn to_stdout<T>(write: impl FnOnce(&mut dyn Write) -> io::Result<T>) -> Result<T, Fault> {
     if let Some(out) = desk::writer_at_desk("-") {
         return write_to_desk(out?, write);
     }
     let mut out = BufWriter::with_capacity(1 << 16, anstream::stdout().lock());
-    write(&mut out).and_then(|()| out.flush()).map_err(Fault::stdout)
+    let written = write(&mut out).and_then(|made| out.flush().map(|()| made));
+    written.map_err(Fault::stdout)
 }
 
 /// Writes what has no colours to standard output: nobody has to look for them.
@@ -87,12 +88,12 @@ pub(super) fn has_colours() -> bool {
     anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
 }
 
-fn write_to_desk(
+fn write_to_desk<T>(
     out: desk::DeskWriter,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), Fault> {
+    write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
+) -> Result<T, Fault> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
-    let written = write(&mut out).and_then(|()| out.flush());
+    let written = write(&mut out).and_then(|made| out.flush().map(|()| made));
     written.map_err(|error| Fault::Unwritten { file: "the result".to_owned(), error })
 }
 

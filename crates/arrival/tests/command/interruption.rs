@@ -130,9 +130,26 @@ fn an_interruption_while_a_file_is_written_leaves_nothing_of_it() {
 }
 
 #[test]
+fn a_trace_that_is_interrupted_ends_with_where_the_particle_is() {
+    let (child, mut input) = waiting(&Place::new(), "walk - --trace");
+    input.write_all(chain().as_bytes()).unwrap();
+    drop(input);
+    let id = child.id().to_string();
+    let interrupting = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(300));
+        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    });
+    let ran = Ran::from(child.wait_with_output().unwrap()).exits(130);
+    interrupting.join().unwrap();
+    let (trace, end) = ran.out.trim_end().rsplit_once('\n').unwrap();
+    let steps = trace.split(' ').count() - 1;
+    assert!(steps > 1 && end.ends_with(&format!("after {steps} steps")), "{end}");
+}
+
+#[test]
 fn a_second_interruption_ends_the_telling_of_what_the_first_one_left() {
     // The trace of a walk that was interrupted fills the pipe, which nobody empties.
-    let (mut child, mut input) = waiting(&Place::new(), "walk - --trace");
+    let (mut child, mut input) = waiting(&Place::new(), "walk - --trace --json");
     input.write_all(chain().as_bytes()).unwrap();
     drop(input);
     std::thread::sleep(Duration::from_millis(500));
@@ -148,12 +165,15 @@ fn a_closed_pipe_ends_the_program_quietly() {
     let place = Place::new();
     place.says("generate path --n 200000 -o path.rotor").answer();
     place.says("generate chain --n 22 -o chain.rotor").answer();
+    place.says("generate chain --n 60 -o endless.rotor").answer();
     for (arguments, first) in [
         ("generate path --n 200000", "0: A *1\n"),
         ("convert path.rotor - --to rotor", "0: A *1\n"),
         ("solve path.rotor --all", "from    exit\n"),
         ("forest path.rotor", "vertex  leaves for  arc\n"),
         ("walk chain.rotor --trace | tr ' ' '\\n'", "0\n"),
+        // Nobody waits for 2^61 steps to see the first one.
+        ("walk endless.rotor --trace | tr ' ' '\\n'", "0\n"),
         ("walk chain.rotor --trace --json | tr ',' '\\n'", "{\"schema\":\"arrival.walk/1\"\n"),
     ] {
         let (program, filter) =
