@@ -6,6 +6,7 @@ use num_bigint::BigUint;
 use rotor_graph::{ArcId, Claim, Decision, Exit, Instance, Strategy, VertexId, VertexMap};
 use std::borrow::Cow;
 use std::fmt::{self, Write};
+use unicode_width::UnicodeWidthStr;
 
 /// How many vertices of a trap, a profile or an explanation are named before the rest is only counted.
 pub(crate) const MOST_NAMED: usize = 12;
@@ -92,7 +93,7 @@ fn write_solution(f: &mut dyn Write, solution: &Solution<'_>, palette: &Palette)
 /// The exits as a table of two columns, row by row.
 fn write_exits(f: &mut dyn Write, solution: &Solution<'_>, palette: &Palette) -> fmt::Result {
     let instance = solution.instance();
-    let columns = |name: &str| if name.is_ascii() { name.len() } else { name.chars().count() };
+    let columns = |name: &str| if name.is_ascii() { name.len() } else { name.width() };
     let starts = solution.exits().map(|row| columns(&called(instance, row.from)));
     let width = starts.max().unwrap_or(0).max(4);
     let blanks = " ".repeat(width + 2);

@@ -143,6 +143,13 @@ fn a_name_that_looks_like_an_option_is_a_name() {
 }
 
 #[test]
+fn columns_stand_under_each_other_whatever_the_names_are_written_in() {
+    let place = Place::new().with("graph.rotor", "列車: ä s\nä: 列車\nsink s\n");
+    assert!(place.says("solve graph.rotor").answer().starts_with("from  exit\n列車  s\nä     s\n"));
+    assert!(place.says("flows graph.rotor").answer().starts_with("from  to    flow\n列車  ä     inf\n"));
+}
+
+#[test]
 fn a_flawed_file_among_several_gives_an_error_line_and_2() {
     let place = Place::with_graph().with("flawed.rotor", "a: b\nc: d\n");
     let ran = place.says("solve graph.rotor flawed.rotor absent.rotor graph.rotor").exits(2);
