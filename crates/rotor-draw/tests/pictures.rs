@@ -248,3 +248,18 @@ fn large_graphs_become_a_density_that_counts_every_vertex() {
     assert_eq!(legend, instance.graph().vertex_count());
     assert!(text.contains("4 other sinks") && text.contains("trapped (1)"));
 }
+
+#[test]
+fn a_graph_without_shape_takes_paper_in_proportion_to_its_vertices() {
+    let mut dice = Dice::new(1);
+    for vertices in [300, 900] {
+        let mut row = |u| format!("{u}: {} {}\n", dice.below(vertices + 1), dice.below(vertices + 1));
+        let rows: String = (0..vertices).map(&mut row).collect();
+        let instance = parse(&format!("{rows}sink {vertices}")).unwrap();
+        assert!(is_legible(&instance));
+        let scene = drawn(&instance);
+        check(&instance, &scene);
+        let Point { x, y } = scene.size;
+        assert!(x * y < 2e4 * f64::from(vertices), "{vertices} vertices on {x} × {y}");
+    }
+}

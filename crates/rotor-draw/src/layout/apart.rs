@@ -4,13 +4,15 @@ use super::{GAP, Places, Room};
 use crate::geometry::{Point, Rectangle};
 use rotor_graph::VertexId;
 
-/// How often overlapping pairs are moved before everything is stretched.
+/// How often overlapping pairs are moved before everything is stretched, by how much that is, and how often it is done.
 const ROUNDS: usize = 60;
+const STRETCH: f64 = 1.15;
+const STRETCHES: usize = 16;
 
 /// `places` with at least a gap between any two vertices. Time O(|V|²) a round at worst.
 pub(super) fn moved(component: &[VertexId], mut places: Places, room: &Room) -> Places {
     let half = |at: usize| room.halves[component[at]] + Point::new(GAP / 2.0, GAP / 2.0);
-    for _ in 0..ROUNDS {
+    for round in 1..=ROUNDS * STRETCHES {
         let close = overlapping(&places, &half);
         if close.is_empty() {
             return places;
@@ -30,6 +32,9 @@ pub(super) fn moved(component: &[VertexId], mut places: Places, room: &Room) -> 
             };
             places[first] = places[first] - shift;
             places[second] = places[second] + shift;
+        }
+        if round % ROUNDS == 0 {
+            places.iter_mut().for_each(|place| *place = *place * STRETCH);
         }
     }
     // Stretching by this much parts every pair that is left.

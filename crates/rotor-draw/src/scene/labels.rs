@@ -6,28 +6,32 @@ use crate::geometry::{Point, Rectangle};
 use crate::node::Node;
 use rotor_graph::VertexMap;
 
-/// The side of a cell of the grid.
+/// The least side of a cell of the grid, and how many cells there may be.
 const CELL: f64 = 16.0;
+const MOST_CELLS: f64 = (1 << 18) as f64;
 /// How far apart the points are that stand for a line or a border.
 const STRIDE: f64 = 3.0;
 
 /// Points where something is drawn, sorted into cells.
 struct Taken {
     corner: Point,
+    side: f64,
     columns: usize,
     cells: Vec<Vec<Point>>,
 }
 
 impl Taken {
     fn new(frame: Rectangle) -> Self {
-        let [columns, rows] = [frame.size().x, frame.size().y].map(|side| (side / CELL) as usize + 1);
-        Self { corner: frame.least, columns, cells: vec![Vec::new(); columns * rows] }
+        let Point { x: width, y: height } = frame.size();
+        let side = (width * height / MOST_CELLS).sqrt().max(CELL);
+        let [columns, rows] = [width, height].map(|length| (length / side) as usize + 1);
+        Self { corner: frame.least, side, columns, cells: vec![Vec::new(); columns * rows] }
     }
 
     fn cell(&self, point: Point) -> (usize, usize) {
         let rows = self.cells.len() / self.columns;
         let [x, y] =
-            [point.x - self.corner.x, point.y - self.corner.y].map(|way| (way / CELL).max(0.0) as usize);
+            [point.x - self.corner.x, point.y - self.corner.y].map(|way| (way / self.side).max(0.0) as usize);
         (x.min(self.columns - 1), y.min(rows - 1))
     }
 
