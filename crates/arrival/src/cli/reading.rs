@@ -4,7 +4,6 @@ use super::arguments::Reading;
 use super::desk;
 use super::examples;
 use super::fault::Fault;
-use super::limits::default_memory;
 use rotor_format::{InputFormat, ReadOptions};
 use rotor_graph::{Flaw, Flaws, Instance, Place, Rule};
 use std::io::Read as _;
@@ -30,12 +29,7 @@ const BYTES_PER_ARC: u64 = 16;
 /// Whether standard input has been read, of which nothing is left then.
 static STDIN_WAS_READ: AtomicBool = AtomicBool::new(false);
 
-/// The bytes of a file; `-` is standard input. Refused if they are more than the memory a command uses by default.
-pub(super) fn bytes_of(file: &str) -> Result<Vec<u8>, Fault> {
-    bytes_within(file, default_memory())
-}
-
-/// The same, refused if they are more than `most`.
+/// The bytes of a file; `-` is standard input. Refused if they are more than `most`.
 pub(super) fn bytes_within(file: &str, most: u64) -> Result<Vec<u8>, Fault> {
     if let Some(bytes) = desk::bytes_at_desk(file) {
         return bytes;

@@ -4,6 +4,7 @@ use super::arguments::{Limiting, Reading, Screen};
 use super::examples;
 use super::fault::Fault;
 use super::interrupts::{LookingUp, interrupted};
+use super::limits::default_memory;
 use super::reading;
 use super::writing::{aside, print_json, to_stdout};
 use crate::serve::{Opened, ServeLimits, Server};
@@ -76,7 +77,7 @@ impl Serve {
                 (reading::read_example(example, &self.reading)?, examples::text(example).map(str::to_owned))
             }
             (Some(file), None) => {
-                let bytes = reading::bytes_of(file)?;
+                let bytes = reading::bytes_within(file, default_memory())?;
                 let source = String::from_utf8(bytes.clone()).ok();
                 (
                     reading::read_bytes(
