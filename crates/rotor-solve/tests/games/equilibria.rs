@@ -3,7 +3,9 @@
 use crate::arena::Arena;
 use crate::draw::{Seen, claim, draw, games};
 use rotor_generate::Dice;
-use rotor_graph::StrategySet;
+use rotor_graph::{StoppingGraph, StrategySet, TreeLike, parse};
+use rotor_solve::Unlimited;
+use rotor_solve::game::{GameTree, integer_value};
 
 fn agree(seed: u64, set: StrategySet, wanted: u64) {
     let mut dice = Dice::new(seed);
@@ -41,4 +43,14 @@ fn and_in_as_many_others() {
 #[test]
 fn the_two_orders_are_an_equilibrium_of_the_value_in_every_small_game() {
     agree(53, StrategySet::Order, games(20_000));
+}
+
+#[test]
+fn where_nothing_is_played_the_value_is_that_of_endless_play() {
+    let instance = parse("sink s = 3").unwrap();
+    let stopping = StoppingGraph::of(instance.graph());
+    let tree = TreeLike::of(&stopping).unwrap();
+    let found =
+        integer_value(&GameTree::new(&instance, &tree, 7), StrategySet::Start, &mut Unlimited).unwrap();
+    assert_eq!((found.value, found.binary_games), (7, 0));
 }
