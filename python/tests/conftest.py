@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 from pathlib import Path
 
@@ -9,6 +10,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parents[2]
+
+# What a shell starts in the background is deaf to Ctrl-C, and so would be what is tested.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A machine may be busy with something else: nothing here is about time.
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
