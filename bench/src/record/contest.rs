@@ -75,7 +75,7 @@ pub(crate) struct Contest {
     pub(crate) quick: &'static [u32],
     #[serde(skip)]
     pub(crate) full: &'static [u32],
-    /// How many seconds a contestant may take in a quick run, if not as many as elsewhere.
+    /// How many seconds a contestant may take, if not as many as elsewhere.
     #[serde(skip)]
     pub(crate) patience: Option<u64>,
     pub(crate) contestants: &'static [&'static str],
@@ -117,7 +117,7 @@ impl Contest {
 
     /// How long a contestant may take on one of its instances.
     pub(crate) fn limit(&self, mode: Mode) -> Duration {
-        self.patience.filter(|_| mode == Mode::Quick).map_or(mode.limit(), Duration::from_secs)
+        self.patience.map_or(mode.limit(), Duration::from_secs)
     }
 
     /// Its instance of this size, with a start.
