@@ -4,7 +4,9 @@ use crate::clock::race;
 use num_bigint::BigUint;
 use rotor_generate::{Dice, TwoSidedPath, generate};
 use rotor_graph::{Instance, StoppingGraph, Traps, VertexId, VertexMap, parse};
-use rotor_solve::general::{Effort, Takers, exit_by_flow, simulate, switching_flow, switching_flow_with};
+use rotor_solve::general::{
+    ComponentCounts, Effort, exit_by_flow, simulate, switching_flow, switching_flow_with,
+};
 use rotor_solve::{Budget, OutOfBudget, Unlimited};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -14,6 +16,10 @@ struct Until(Instant);
 
 impl Budget for Until {
     fn spend(&mut self, _: u64) -> Result<(), OutOfBudget> {
+        self.check()
+    }
+
+    fn check(&mut self) -> Result<(), OutOfBudget> {
         if Instant::now() > self.0 { Err(OutOfBudget::Time) } else { Ok(()) }
     }
 }
@@ -82,7 +88,7 @@ fn contest_on(instance: &Instance, label: &str) {
             let bits = flow.departures.as_slice().iter().sum::<BigUint>().bits();
             let run = if flow.is_run { format!("run {run:9.2} ms") } else { "run not found".to_owned() };
             let Effort { fill, limbs, .. } = effort;
-            let Takers { tree, linear, .. } = flow.takers;
+            let ComponentCounts { tree, linear, .. } = flow.components;
             println!(
                 "{label:42} exit {ends:9.2} ms, {run}, {bits:4} bits of steps, {tree} components by trees, {linear} by \
                  guesses, fill {fill}, {} bits of guess",

@@ -156,7 +156,7 @@ def test_questions_that_do_not_fit_are_refused_in_words():
     for question, words in [
         (lambda: graph.solve(), "the graph names no start; give one"),
         (lambda: graph.solve("x"), "the instance has no vertex `x`; it has `u`, `v`, `s`"),
-        (lambda: graph.solve("u", solver="x"), "there is no solver x; `arrival solvers` lists them"),
+        (lambda: graph.solve("u", solver="x"), "there is no solver x; see `arrival solvers`"),
         (lambda: graph.play("u"), "the graph has no players; ask for solve"),
         (lambda: game.solve("u"), "the graph has players; ask for play, which says what they can secure"),
         (lambda: game.exit_pattern(), "the graph has players: ask for play or values"),

@@ -1,7 +1,7 @@
 //! Batches: many small instances on all cores, their arrays read in place.
 
 use crate::faults::unfit;
-use crate::watch::{Limits, Watch};
+use crate::watch::{Limits, Watch, keep};
 use arrival::{Batch, BatchError, Options, Scratch, SolveError, Steps};
 use num_bigint::BigUint;
 use numpy::{PyArray1, PyReadonlyArray1};
@@ -38,7 +38,15 @@ struct Share<'s> {
 impl Budget for Share<'_> {
     fn spend(&mut self, operations: u64) -> Result<(), OutOfBudget> {
         self.left = self.left.checked_sub(operations).ok_or(OutOfBudget::Operations)?;
+        self.check()
+    }
+
+    fn check(&mut self) -> Result<(), OutOfBudget> {
         if self.stop.load(Ordering::Relaxed) { Err(OutOfBudget::Interrupted) } else { Ok(()) }
+    }
+
+    fn keep(&mut self, bytes: u64) -> Result<(), OutOfBudget> {
+        keep(bytes)
     }
 }
 

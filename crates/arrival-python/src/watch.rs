@@ -87,6 +87,11 @@ impl Watch {
     }
 }
 
+/// Refuses more than a gibibyte for the elimination of one instance.
+pub(crate) fn keep(bytes: u64) -> Result<(), OutOfBudget> {
+    if bytes > 1 << 30 { Err(OutOfBudget::Memory) } else { Ok(()) }
+}
+
 impl Budget for Watch {
     fn spend(&mut self, operations: u64) -> Result<(), OutOfBudget> {
         self.operations = self.operations.saturating_add(operations);
@@ -94,7 +99,14 @@ impl Budget for Watch {
             return Err(OutOfBudget::Operations);
         }
         self.since_look = self.since_look.saturating_add(operations);
-        // Who asks and pays for nothing, as the judge does, wants to know.
-        if operations == 0 || self.since_look >= LOOK_EVERY { self.look() } else { Ok(()) }
+        if self.since_look >= LOOK_EVERY { self.look() } else { Ok(()) }
+    }
+
+    fn check(&mut self) -> Result<(), OutOfBudget> {
+        self.look()
+    }
+
+    fn keep(&mut self, bytes: u64) -> Result<(), OutOfBudget> {
+        keep(bytes)
     }
 }

@@ -4,11 +4,11 @@ use crate::pipeline::{Options, Question, SolveError, judge, within};
 use crate::solution::Verdict;
 use rotor_certify::{Refutation, certify_game_within, certify_within};
 use rotor_graph::{
-    Claim, Class, Classified, Exit, Instance, StoppingGraph, Strategy, StrategySet, TreeLike, Value,
-    VertexId, VertexMap,
+    Claim, Classified, Instance, StoppingGraph, Strategy, StrategySet, TreeLike, Value, VertexId, VertexMap,
 };
-use rotor_solve::game::{GameTree, exhaustive_search, exit_of_play, solve_game, values_of_all_starts};
-use rotor_solve::{Budget, OutOfBudget, Solver, SolverId, Task, choose};
+pub use rotor_solve::game::PlayEnd;
+use rotor_solve::game::{GameAnswer, GameQuestion, ValueBounds, solve_game};
+use rotor_solve::{Budget, Solver, Task, choose};
 
 /// What was found in a game, from each start that was asked for.
 #[derive(Clone, Debug)]
@@ -42,6 +42,10 @@ pub struct GameRow {
 }
 
 impl GameRow {
+    fn new(from: VertexId, bounds: ValueBounds, play: Option<BestPlay>) -> Self {
+        Self { from, max_min: bounds.max_min, min_max: bounds.min_max, play }
+    }
+
     /// The value of the game; none if there is no pure equilibrium, as on some graphs that are not tree-like
     /// [ACD22, `NoEquilibrium`].
     pub fn value(&self) -> Option<Value> {
@@ -58,15 +62,6 @@ pub struct BestPlay {
     pub min: Strategy,
     /// How the play of one against the other ends, unless the budget was too small to tell.
     pub end: Option<PlayEnd>,
-}
-
-/// How a play ends.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PlayEnd {
-    /// The particle halts.
-    Halts(Exit),
-    /// It goes on for ever, though it enters no trap.
-    Endless,
 }
 
 /// What stands behind the values.
@@ -92,98 +87,50 @@ pub(crate) fn solve<'i>(
     budget: &mut dyn Budget,
     mut solved: impl FnMut(),
 ) -> Result<(&'static Solver, GameFinding), SolveError> {
+    let game =
+        GameQuestion { instance, strategies: options.strategies, endless_value: options.endless_value };
+    let solver = |class| choose(options.solver.as_deref(), Task::Game, class);
     match question {
         Question::From(from) => {
             let reached = whole.reached_from(from);
             let piece = Classified::rooted_at(&reached, from);
-            let solver = solver(options, piece.class())?;
-            let finding = match piece.tree_like().filter(|_| solver.solver == SolverId::Game) {
-                Some(tree) => on_tree(instance, tree, from, options, budget, solved)?,
-                None => {
-                    let row = by_search(instance, whole, from, options, budget)?;
-                    GameFinding::new(vec![row], options, searched())
+            let solver = solver(piece.class())?;
+            let GameAnswer { bounds, max, min, end, claim } =
+                solver.solve_game(&game, &piece, from, budget)?;
+            solved();
+            let row = GameRow::new(from, bounds, Some(BestPlay { max, min, end }));
+            let proof = match claim {
+                Some(claim) => {
+                    GameProof::Claim(judge(instance, Claim::Game(claim), options, budget, certify_within)?)
                 }
+                None => unproved(solver),
             };
-            Ok((solver, finding))
+            Ok((solver, GameFinding::new(vec![row], options, proof)))
         }
         Question::All => {
             let pieces = Classified::of(whole);
-            let solver = solver(options, pieces.class())?;
-            if let Some(tree) = pieces.tree_like().filter(|_| solver.solver == SolverId::Game) {
-                let (set, endless) = (options.strategies, options.endless_value);
-                let values = values_of_all_starts(instance, tree, set, endless, budget)?;
-                solved();
-                let proof = judge_each(instance, whole, &values, options, budget)?;
-                let row = |(from, &value)| GameRow { from, max_min: value, min_max: value, play: None };
-                return Ok((solver, GameFinding::new(values.iter().map(row).collect(), options, proof)));
-            }
-            let mut rows = Vec::with_capacity(instance.graph().vertex_count());
-            for from in instance.graph().vertices() {
-                rows.push(GameRow { play: None, ..by_search(instance, whole, from, options, budget)? });
-            }
-            Ok((solver, GameFinding::new(rows, options, searched())))
+            let solver = solver(pieces.class())?;
+            let bounds = solver.solve_game_from_all(&game, &pieces, budget)?;
+            solved();
+            let proof = match solver.unproved_because {
+                Some(_) => unproved(solver),
+                None => judge_each(instance, whole, &bounds, options, budget)?,
+            };
+            let rows = bounds.iter().map(|(from, &bounds)| GameRow::new(from, bounds, None)).collect();
+            Ok((solver, GameFinding::new(rows, options, proof)))
         }
     }
 }
 
-fn solver(options: &Options, class: Class) -> Result<&'static Solver, SolveError> {
-    let solver = choose(options.solver.as_deref(), Task::Game, class)?;
-    let set = options.strategies;
-    if set != StrategySet::Start && solver.solver != SolverId::Game {
-        return Err(SolveError::Strategies { solver: solver.id, set: set.name(), class: class.name() });
-    }
-    Ok(solver)
-}
-
-/// One start of a tree: a claim that the judge can prove.
-fn on_tree(
-    instance: &Instance,
-    tree: &TreeLike<'_, '_>,
-    from: VertexId,
-    options: &Options,
-    budget: &mut dyn Budget,
-    mut solved: impl FnMut(),
-) -> Result<GameFinding, SolveError> {
-    let claim = solve_game(instance, tree, from, options.strategies, options.endless_value, budget)?;
-    let game = GameTree::new(instance, tree, options.endless_value);
-    let end = match tree.stopping().exit_at(from) {
-        Some(exit) => Some(PlayEnd::Halts(exit)),
-        None => match exit_of_play(&game, &claim.max, &claim.min, budget) {
-            Ok(exit) => Some(exit.map_or(PlayEnd::Endless, PlayEnd::Halts)),
-            Err(OutOfBudget::Interrupted) => return Err(OutOfBudget::Interrupted.into()),
-            Err(_) => None,
-        },
-    };
-    solved();
-    let play = Some(BestPlay { max: claim.max.clone(), min: claim.min.clone(), end });
-    let row = GameRow { from, max_min: claim.value, min_max: claim.value, play };
-    let verdict = judge(instance, Claim::Game(claim), options, budget, certify_within)?;
-    Ok(GameFinding::new(vec![row], options, GameProof::Claim(verdict)))
-}
-
-/// Any graph: every pair of strategies.
-fn by_search(
-    instance: &Instance,
-    whole: &StoppingGraph<'_>,
-    from: VertexId,
-    options: &Options,
-    budget: &mut dyn Budget,
-) -> Result<GameRow, SolveError> {
-    let found = exhaustive_search(instance, whole, from, options.endless_value, budget)?;
-    let play = BestPlay { max: found.max, min: found.min, end: Some(PlayEnd::Halts(found.exit)) };
-    Ok(GameRow { from, max_min: found.max_min, min_max: found.min_max, play: Some(play) })
-}
-
-fn searched() -> GameProof {
-    let because = "the exhaustive search is the definition of a game's value and leaves no certificate";
-    GameProof::Unchecked(because.to_owned())
+fn unproved(solver: &Solver) -> GameProof {
+    GameProof::Unchecked(solver.unproved_because.unwrap_or("the solver leaves no certificate").to_owned())
 }
 
 /// Lets the judge prove the value of every start by a claim of its own, if the game is small enough for that.
 fn judge_each(
     instance: &Instance,
     whole: &StoppingGraph<'_>,
-    values: &VertexMap<Value>,
+    bounds: &VertexMap<ValueBounds>,
     options: &Options,
     budget: &mut dyn Budget,
 ) -> Result<GameProof, SolveError> {
@@ -195,7 +142,7 @@ fn judge_each(
         let because = "the judge takes the starts of a game one by one, and this one has too many; give one with --from";
         return Ok(GameProof::Unchecked(because.to_owned()));
     }
-    for (from, &value) in values.iter() {
+    for (from, &ValueBounds { max_min: value, .. }) in bounds.iter() {
         let reached = whole.reached_from(from);
         let Ok(tree) = TreeLike::rooted_at(&reached, from) else { continue };
         let claim = solve_game(instance, &tree, from, options.strategies, options.endless_value, budget)?;

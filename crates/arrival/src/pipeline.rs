@@ -7,8 +7,8 @@ use crate::solution::{Finding, Sizes, Solution, Unchecked, Verdict};
 use crate::timings::Timings;
 use rotor_certify::{Certified, Refutation, Unproved, certify_within};
 use rotor_graph::{Classified, Instance, StoppingGraph, StrategySet, Value, VertexId};
-use rotor_solve::general::Takers;
-use rotor_solve::{Budget, NoSolver, OutOfBudget, Task, choose, solve_exit, solve_exit_pattern};
+use rotor_solve::general::ComponentCounts;
+use rotor_solve::{Budget, NoSolver, OutOfBudget, Task, Unsolved, choose};
 
 /// What is asked of an instance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,19 +55,6 @@ pub enum SolveError {
     /// No solver takes this question.
     #[error(transparent)]
     NoSolver(#[from] NoSolver),
-    /// The solver of games on such a graph does not take these strategies.
-    #[error(
-        "solver {solver}, which takes games on a {class} graph, does not take the strategies {set}; they need a tree-like \
-         graph and solver game"
-    )]
-    Strategies {
-        /// The solver.
-        solver: &'static str,
-        /// The set of strategies.
-        set: &'static str,
-        /// The class of the graph, or of what the start reaches of it.
-        class: &'static str,
-    },
     /// The budget did not suffice.
     #[error(transparent)]
     OutOfBudget(#[from] OutOfBudget),
@@ -82,6 +69,15 @@ pub enum SolveError {
     /// The judge refuted our own answer: a mistake in the program.
     #[error("our own answer failed the judge: {0}; please report this instance")]
     Refuted(Refutation),
+}
+
+impl From<Unsolved> for SolveError {
+    fn from(unsolved: Unsolved) -> Self {
+        match unsolved {
+            Unsolved::NoSolver(reason) => Self::NoSolver(reason),
+            Unsolved::OutOfBudget(reason) => Self::OutOfBudget(reason),
+        }
+    }
 }
 
 /// Answers `question` about `instance`: reduce, classify, solve, certify.
@@ -106,7 +102,7 @@ pub fn solve_within<'i>(
     let solver = |task, class| choose(options.solver.as_deref(), task, class);
     timings.prepared();
 
-    let mut takers = Takers::default();
+    let mut components = ComponentCounts::default();
     let (solver, finding) = if players > 0 {
         let (solver, found) = game::solve(instance, &whole, question, options, budget, || timings.solved())?;
         (solver, Finding::Game(found))
@@ -116,13 +112,13 @@ pub fn solve_within<'i>(
                 let reached = whole.reached_from(from);
                 let piece = Classified::rooted_at(&reached, from);
                 let solver = solver(Task::Exit, piece.class())?;
-                let profile = solve_exit(solver.solver, &piece, instance.rotors(), from, budget)?;
-                takers = profile.takers;
+                let profile = solver.solve_exit(&piece, instance.rotors(), from, budget)?;
+                components = profile.components;
                 (solver, profile.into_claim(&whole))
             }
             Question::All => {
                 let solver = solver(Task::ExitPattern, class)?;
-                (solver, solve_exit_pattern(solver.solver, &pieces, instance.rotors(), budget)?)
+                (solver, solver.solve_exit_pattern(&pieces, instance.rotors(), budget)?)
             }
         };
         timings.solved();
@@ -134,7 +130,7 @@ pub fn solve_within<'i>(
         instance,
         sizes,
         solver: solver.id,
-        takers,
+        components,
         traps: whole.traps().members().to_vec(),
         question,
         finding,
@@ -159,8 +155,8 @@ fn of_all_exits<'i>(
     };
     timings.checked();
     let sizes = Sizes::of(instance, 0, class);
-    let (question, takers) = (Question::All, Takers::default());
-    Ok(Solution { instance, sizes, solver: solver.id, takers, traps, question, finding, timings })
+    let (question, components) = (Question::All, ComponentCounts::default());
+    Ok(Solution { instance, sizes, solver: solver.id, components, traps, question, finding, timings })
 }
 
 /// Lets the judge prove `claim` within the budget, unless nobody wants that.
@@ -177,16 +173,17 @@ pub(crate) fn judge<T>(
     within(budget, |go_on| certify(instance, claim, go_on)).map(Verdict::Certified)
 }
 
-/// What the judge finds before the budget stops it; one that was used up before does not, since what was found with the
-/// last of it is worth a proof. The judge pays for nothing: what an answer costs is what finding it costs.
+/// What the judge finds before the budget stops it. An answer found with the last of the budget is still verified.
+/// The judge pays for nothing: what an answer costs is what finding it costs.
 pub(crate) fn within<T>(
     budget: &mut dyn Budget,
     certify: impl FnOnce(&mut dyn FnMut() -> bool) -> Result<T, Unproved>,
 ) -> Result<T, SolveError> {
-    let used_up = budget.spend(0).is_err();
+    budget.report_answer();
+    let used_up = budget.check().is_err();
     let mut left = Ok(());
     let found = certify(&mut || {
-        left = if used_up { Ok(()) } else { budget.spend(0) };
+        left = if used_up { Ok(()) } else { budget.check() };
         left.is_ok()
     });
     found.map_err(|unproved| match (unproved, left) {

@@ -5,14 +5,14 @@ use crate::solution::Verdict;
 use num_bigint::BigUint;
 use rotor_certify::certify_route_within;
 use rotor_graph::{Claim, Classified, Configuration, Instance, RouteClaim, StoppingGraph, VertexMap};
-use rotor_solve::general::Takers;
-use rotor_solve::{Budget, Task, choose, solve_route};
+use rotor_solve::general::ComponentCounts;
+use rotor_solve::{Budget, Task, choose};
 
 /// Where many particles end.
 #[derive(Clone, Debug)]
 pub struct Routing {
     solver: &'static str,
-    takers: Takers,
+    components: ComponentCounts,
     verdict: Verdict<RouteClaim>,
     rotors: Option<Configuration>,
 }
@@ -36,12 +36,12 @@ pub fn route_within(
     let whole = StoppingGraph::of(instance.graph());
     let pieces = Classified::of(&whole);
     let solver = choose(options.solver.as_deref(), Task::Route, pieces.class())?;
-    let routed = solve_route(solver.solver, &pieces, instance.rotors(), particles, budget)?;
-    let takers = routed.takers;
+    let routed = solver.solve_route(&pieces, instance.rotors(), particles, budget)?;
+    let components = routed.components;
     let rotors = routed.rotors_after(&whole, instance.rotors());
     let claim = routed.into_claim(&whole, instance.rotors());
     let verdict = judge(instance, claim, options, budget, certify_route_within)?;
-    Ok(Routing { solver: solver.id, takers, verdict, rotors })
+    Ok(Routing { solver: solver.id, components, verdict, rotors })
 }
 
 impl Routing {
@@ -51,8 +51,8 @@ impl Routing {
     }
 
     /// Who solved the strong components, if they were solved apart.
-    pub fn takers(&self) -> Takers {
-        self.takers
+    pub fn components(&self) -> ComponentCounts {
+        self.components
     }
 
     /// What was found, with what proves it.

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use rotor_certify::Certified;
 use rotor_format::certificate::Certificate;
 use rotor_graph::{Claim, Class, Exit, Instance, TrapClaim, VertexId, WalkClaim};
-use rotor_solve::general::Takers;
+use rotor_solve::general::ComponentCounts;
 use rotor_solve::tree::Exits;
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub struct Solution<'i> {
     pub(crate) instance: &'i Instance,
     pub(crate) sizes: Sizes,
     pub(crate) solver: &'static str,
-    pub(crate) takers: Takers,
+    pub(crate) components: ComponentCounts,
     pub(crate) traps: Vec<Vec<VertexId>>,
     pub(crate) question: Question,
     pub(crate) finding: Finding,
@@ -124,8 +124,8 @@ impl<'i> Solution<'i> {
     }
 
     /// Who solved the strong components, if they were solved apart.
-    pub fn takers(&self) -> Takers {
-        self.takers
+    pub fn components(&self) -> ComponentCounts {
+        self.components
     }
 
     /// The vertices of each trap.

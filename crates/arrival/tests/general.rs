@@ -86,15 +86,15 @@ fn an_answer_says_who_solved_each_component() {
     let solution = solve(&instance, Question::From(start)).unwrap();
     assert_eq!((solution.solver(), solution.unchecked_because()), ("linear", None));
     let each = [("division", 1), ("path", 1), ("tree", 1), ("linear", 1)];
-    assert!(solution.takers().iter().eq(each), "{:?}", solution.takers());
+    assert!(solution.components().iter().eq(each), "{:?}", solution.components());
 
     let mut particles = VertexMap::filled(instance.graph().vertex_count(), BigUint::default());
     particles[start] += 5u32;
     let routing = route_within(&instance, &particles, &Options::default(), &mut Unlimited).unwrap();
     assert!(
-        routing.takers().iter().eq([("division", 1), ("path", 1), ("linear", 2)]),
+        routing.components().iter().eq([("division", 1), ("path", 1), ("linear", 2)]),
         "{:?}",
-        routing.takers()
+        routing.components()
     );
     assert_eq!(routing.unchecked_because(), None);
 

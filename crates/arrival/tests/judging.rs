@@ -8,7 +8,7 @@ use rotor_graph::{Instance, VertexId, VertexMap};
 use rotor_solve::{Budget, OutOfBudget};
 use std::fmt::Write;
 
-/// Time that is up when somebody asks for the so manieth time without paying.
+/// A budget that expires at the check after `left` of them.
 struct Questions {
     left: u64,
     asked: u64,
@@ -18,9 +18,10 @@ struct Questions {
 impl Budget for Questions {
     fn spend(&mut self, operations: u64) -> Result<(), OutOfBudget> {
         self.paid += operations;
-        if operations > 0 {
-            return Ok(());
-        }
+        Ok(())
+    }
+
+    fn check(&mut self) -> Result<(), OutOfBudget> {
         self.asked += 1;
         if self.asked > self.left { Err(OutOfBudget::Time) } else { Ok(()) }
     }

@@ -1,6 +1,6 @@
 //! Run profiles: how often a walk leaves each vertex.
 
-use crate::general::Takers;
+use crate::general::ComponentCounts;
 use num_bigint::BigUint;
 use rotor_graph::{Claim, Exit, StoppingGraph, TrapClaim, VertexId, VertexMap, WalkClaim};
 
@@ -17,14 +17,14 @@ pub struct RunProfile {
     /// where the walk ends, not how long it is.
     pub is_run: bool,
     /// Who solved the strong components, if they were solved apart.
-    pub takers: Takers,
+    pub components: ComponentCounts,
 }
 
 impl RunProfile {
     /// The profile of a particle that starts where it halts.
     pub(crate) fn at_rest(stopping: &StoppingGraph<'_>, from: VertexId) -> Self {
         let departures = VertexMap::filled(stopping.graph().vertex_count(), BigUint::default());
-        Self { from, halt: from, departures, is_run: true, takers: Takers::default() }
+        Self { from, halt: from, departures, is_run: true, components: ComponentCounts::default() }
     }
 
     /// The sum of all departures: the number of steps, if this is the run.

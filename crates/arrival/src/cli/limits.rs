@@ -4,7 +4,7 @@ use super::desk::{self, Allowance};
 use super::fault::Fault;
 use super::interrupts::{LookingUp, interrupted};
 use crate::memory::Bytes;
-use rotor_solve::{Budget, Known, OutOfBudget};
+use rotor_solve::{Budget, FlowProgress, OutOfBudget};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -32,9 +32,9 @@ pub(super) struct Limits {
     allowance: Option<Allowance>,
     operations: u64,
     since_look: u64,
-    /// Whether an answer was found: then the judge asks, and pays for nothing.
+    /// Whether an answer was found and is being verified.
     checking: bool,
-    known: Option<Known>,
+    flow: Option<FlowProgress>,
     swept: Option<(u64, u64)>,
     /// How many bytes may be kept, and how many were asked for when that was not enough.
     memory: u64,
@@ -54,7 +54,7 @@ impl Limits {
             operations: 0,
             since_look: LOOK_EVERY,
             checking: false,
-            known: None,
+            flow: None,
             swept: None,
             memory,
             refused: None,
@@ -69,8 +69,8 @@ impl Limits {
         if let Some((passed, expected)) = self.swept {
             words += &format!("; its sweeps had passed {passed} of {expected} vertices");
         }
-        if let Some(known) = self.known {
-            words += &format!("; {known}");
+        if let Some(flow) = self.flow {
+            words += &format!("; {flow}");
         }
         if let Some(refused) = self.refused {
             let [more, allowed] = [refused, self.memory].map(Bytes);
@@ -105,8 +105,12 @@ impl Budget for Limits {
     fn spend(&mut self, operations: u64) -> Result<(), OutOfBudget> {
         self.operations += operations;
         self.since_look += operations;
-        self.checking = operations == 0;
-        if self.checking || self.since_look >= LOOK_EVERY { self.look() } else { Ok(()) }
+        self.checking = false;
+        if self.since_look >= LOOK_EVERY { self.look() } else { Ok(()) }
+    }
+
+    fn check(&mut self) -> Result<(), OutOfBudget> {
+        self.look()
     }
 
     fn keep(&mut self, bytes: u64) -> Result<(), OutOfBudget> {
@@ -117,14 +121,18 @@ impl Budget for Limits {
         Err(OutOfBudget::Memory)
     }
 
-    fn advance(&mut self, done: u64, expected: u64) {
+    fn report_progress(&mut self, done: u64, expected: u64) {
         let counts = if done < expected { [done, expected] } else { [0; 2] };
         SWEPT.iter().zip(counts).for_each(|(swept, count)| swept.store(count, Ordering::Relaxed));
         self.swept = (done < expected).then_some((done, expected));
     }
 
-    fn note(&mut self, known: Known) {
-        self.known = Some(known);
+    fn report_flow(&mut self, progress: FlowProgress) {
+        self.flow = Some(progress);
+    }
+
+    fn report_answer(&mut self) {
+        self.checking = true;
     }
 }
 
@@ -152,7 +160,8 @@ mod tests {
         let mut limits = Limits::new(Some(Duration::ZERO), u64::MAX, Instant::now());
         assert_eq!(limits.spend(7), Err(OutOfBudget::Time));
         assert_eq!(limits.known(), "no answer after 7 operations");
-        assert_eq!(limits.spend(0), Err(OutOfBudget::Time), "the judge hears of it at once");
+        limits.report_answer();
+        assert_eq!(limits.check(), Err(OutOfBudget::Time), "a check looks at the clock at once");
         assert_eq!(limits.known(), "an answer that was not checked in time after 7 operations");
     }
 }

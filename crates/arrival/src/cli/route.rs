@@ -14,7 +14,7 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 use rotor_graph::{Instance, VertexMap, parse_natural, quoted};
 use rotor_solve::OutOfBudget;
-use rotor_solve::general::Takers;
+use rotor_solve::general::ComponentCounts;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::{Map, Value, json};
 use std::fmt;
@@ -167,8 +167,8 @@ fn object(instance: &Instance, routing: &Routing) -> Value {
     let traps: Vec<_> = claim.traps.iter().zip(&claim.trapped).map(trap).collect();
     let mut object = json!({"schema": "arrival.route/1", "sinks": sinks, "traps": traps, "solver": routing.solver(),
                             "checked": routing.unchecked_because().is_none()});
-    if routing.takers() != Takers::default() {
-        object["components"] = routing.takers().iter().collect();
+    if routing.components() != ComponentCounts::default() {
+        object["components"] = routing.components().iter().collect();
     }
     if let Some(because) = routing.unchecked_because() {
         object["unchecked_because"] = because.into();

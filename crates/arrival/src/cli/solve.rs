@@ -200,7 +200,6 @@ fn solve_for<'r>(
 pub(super) fn solve_fault(error: SolveError, limits: &Limits) -> Fault {
     match error {
         SolveError::NoSolver(error) => error.into(),
-        unfit @ SolveError::Strategies { .. } => Fault::Usage(unfit.to_string()),
         SolveError::OutOfBudget(reason) => spent(reason, limits),
         memory @ SolveError::Memory { .. } => {
             Fault::OutOfBudget { reason: OutOfBudget::Memory, known: memory.to_string() }

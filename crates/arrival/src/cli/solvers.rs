@@ -18,7 +18,7 @@ impl Solvers {
         if screen.json {
             let entry = |solver: &rotor_solve::Solver| {
                 let accepts: Vec<_> = solver.accepts.iter().map(|class| class.name()).collect();
-                let answers: Vec<_> = solver.answers.iter().map(|task| task.words()).collect();
+                let answers: Vec<_> = solver.answers().map(|task| task.words()).collect();
                 json!({"id": solver.id, "does": solver.sentence, "accepts": accepts, "answers": answers,
                        "cost": solver.cost, "source": solver.source})
             };

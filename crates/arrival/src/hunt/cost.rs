@@ -2,7 +2,7 @@
 
 use crate::pipeline::{Options, Question, SolveError, solve_within};
 use rotor_graph::{Class, Classified, Exit, Instance, StoppingGraph, VertexId};
-use rotor_solve::{Budget, Known, OutOfBudget};
+use rotor_solve::{Budget, FlowProgress, OutOfBudget};
 use std::time::{Duration, Instant};
 
 /// What it took to answer an instance, or to give up.
@@ -51,12 +51,16 @@ impl Budget for Counting<'_> {
         self.budget.spend(operations).inspect_err(|&reason| self.ended = Some(reason))
     }
 
+    fn check(&mut self) -> Result<(), OutOfBudget> {
+        self.budget.check().inspect_err(|&reason| self.ended = Some(reason))
+    }
+
     fn keep(&mut self, bytes: u64) -> Result<(), OutOfBudget> {
         self.budget.keep(bytes)
     }
 
-    fn note(&mut self, known: Known) {
-        self.budget.note(known);
+    fn report_flow(&mut self, progress: FlowProgress) {
+        self.budget.report_flow(progress);
     }
 }
 

@@ -4,7 +4,7 @@ use crate::game::{GameRow, PlayEnd};
 use crate::solution::{Sizes, Solution};
 use rotor_format::certificate::decisions;
 use rotor_graph::{Exit, Instance, VertexId};
-use rotor_solve::general::Takers;
+use rotor_solve::general::ComponentCounts;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use std::time::{Duration, Instant};
 
@@ -57,8 +57,8 @@ impl Serialize for Answer<'_, '_> {
         }
         map.serialize_entry("instance", &SizesJson(solution.sizes()))?;
         map.serialize_entry("solver", solution.solver())?;
-        if solution.takers() != Takers::default() {
-            map.serialize_entry("components", &Components(solution.takers()))?;
+        if solution.components() != ComponentCounts::default() {
+            map.serialize_entry("components", &Components(solution.components()))?;
         }
         if let Some(game) = solution.game() {
             map.serialize_entry("strategies", game.strategies.name())?;
@@ -83,7 +83,7 @@ impl Serialize for Answer<'_, '_> {
 
 /// How many strong components each solver took, as `components` in answers.
 #[derive(Debug, Clone, Copy)]
-struct Components(Takers);
+struct Components(ComponentCounts);
 
 impl Serialize for Components {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -10,7 +10,7 @@ use rotor_graph::{Classified, Configuration, Multigraph, StoppingGraph, VertexId
 
 /// How many strong components each of the solvers took.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Takers {
+pub struct ComponentCounts {
     /// One vertex, left by a division.
     pub division: usize,
     /// The simple path, in closed form, for any number of particles.
@@ -21,7 +21,7 @@ pub struct Takers {
     pub linear: usize,
 }
 
-impl Takers {
+impl ComponentCounts {
     /// The names of the solvers with how many components each took, those that took none left out.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, usize)> + use<> {
         let Self { division, path, tree, linear } = *self;
@@ -40,7 +40,7 @@ impl Takers {
 pub(crate) fn solve_directly(
     part: &Part,
     supply: &[BigUint],
-    takers: &mut Takers,
+    counts: &mut ComponentCounts,
     budget: &mut dyn Budget,
 ) -> Outcome<Option<Vec<BigUint>>> {
     let Some(start) = supply.iter().position(|count| !count.is_zero()) else { return Ok(None) };
@@ -55,14 +55,14 @@ pub(crate) fn solve_directly(
     let start = VertexId::new(start as u32);
     let departures = match Classified::rooted_at(&stopping, start) {
         Classified::Path(path) => {
-            takers.path += 1;
+            counts.path += 1;
             let mut particles = supply.to_vec();
             particles.resize(graph.vertex_count(), BigUint::zero());
             route_on_path(&path, &rotors, &VertexMap::from_vec(particles)).departures
         }
         piece => {
             let Some(tree) = piece.tree_like().filter(|_| is_one) else { return Ok(None) };
-            takers.tree += 1;
+            counts.tree += 1;
             run_profile(tree, &rotors, start, budget)?.departures
         }
     };
@@ -111,8 +111,8 @@ mod tests {
 
     #[test]
     fn a_taker_is_named_if_it_took_something() {
-        let takers = Takers { division: 3, path: 0, tree: 1, linear: 0 };
-        assert_eq!(takers.iter().collect::<Vec<_>>(), [("division", 3), ("tree", 1)]);
+        let components = ComponentCounts { division: 3, path: 0, tree: 1, linear: 0 };
+        assert_eq!(components.iter().collect::<Vec<_>>(), [("division", 3), ("tree", 1)]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::annihilate::{Sign, annihilate};
 use super::expected_visits::Elimination;
 use super::flow::Flow;
-use crate::budget::{Budget, Known, Outcome};
+use crate::budget::{Budget, FlowProgress, Outcome};
 use num_bigint::{BigInt, BigUint, Sign as Signum};
 use num_traits::{ToPrimitive, Zero};
 
@@ -85,7 +85,12 @@ pub(crate) fn settle(
     for round in 0..ROUNDS {
         let held_ones = held.iter().filter(|&&held| held).count();
         let size = left_over(flow, held).to_u64().unwrap_or(u64::MAX);
-        budget.note(Known { vertices: n, held: held_ones, left_over: size, ..Known::default() });
+        budget.report_flow(FlowProgress {
+            vertices: n,
+            held: held_ones,
+            left_over: size,
+            ..FlowProgress::default()
+        });
         let elimination = match elimination {
             Some(elimination) => elimination,
             None => elimination.insert(eliminate(flow, held, budget)?),

@@ -19,7 +19,7 @@ mod solver;
 mod undirected;
 mod walk;
 
-pub use component::Takers;
+pub use component::ComponentCounts;
 pub use forest::{TurnedToForest, forest_by_flows};
 pub use linear::{Effort, SwitchingFlow, switching_flow, switching_flow_with};
 pub use solver::{exit_by_flow, route_by_flow};

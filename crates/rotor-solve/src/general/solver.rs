@@ -30,9 +30,9 @@ pub fn exit_by_flow(
     let mut particles = VertexMap::filled(stopping.graph().vertex_count(), BigUint::zero());
     particles[from] = BigUint::one();
     let flow = switching_flow(stopping, rotors, &particles, budget)?;
-    let SwitchingFlow { departures, is_run, takers } = flow;
+    let SwitchingFlow { departures, is_run, components } = flow;
     let halt = end_of(stopping, rotors, &departures).unwrap_or(from);
-    Ok(RunProfile { from, halt, departures, is_run, takers })
+    Ok(RunProfile { from, halt, departures, is_run, components })
 }
 
 /// Where all `particles` end, with a flow that proves it.
@@ -44,8 +44,9 @@ pub fn route_by_flow(
     particles: &VertexMap<BigUint>,
     budget: &mut dyn Budget,
 ) -> Outcome<Routed> {
-    let SwitchingFlow { departures, is_run, takers } = switching_flow(stopping, rotors, particles, budget)?;
-    Ok(Routed { particles: particles.clone(), departures, is_run, takers })
+    let SwitchingFlow { departures, is_run, components } =
+        switching_flow(stopping, rotors, particles, budget)?;
+    Ok(Routed { particles: particles.clone(), departures, is_run, components })
 }
 
 /// The vertex on which the only particle of a flow halts.

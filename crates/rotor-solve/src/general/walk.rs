@@ -1,6 +1,6 @@
 //! Simulation: the walk made step by step.
 
-use super::component::Takers;
+use super::component::ComponentCounts;
 use crate::budget::{Budget, Outcome};
 use crate::run_profile::RunProfile;
 use num_bigint::BigUint;
@@ -49,5 +49,5 @@ pub(crate) fn simulate_briefly(
 fn profile(from: VertexId, walk: &RotorWalk<'_>, departures: &VertexMap<u64>) -> RunProfile {
     let departures = departures.as_slice().iter().map(|&count| BigUint::from(count)).collect();
     let (halt, departures) = (walk.particle(), VertexMap::from_vec(departures));
-    RunProfile { from, halt, departures, is_run: true, takers: Takers::default() }
+    RunProfile { from, halt, departures, is_run: true, components: ComponentCounts::default() }
 }

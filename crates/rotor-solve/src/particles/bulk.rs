@@ -2,7 +2,7 @@
 
 use super::routed::Routed;
 use crate::budget::{Budget, Outcome};
-use crate::general::Takers;
+use crate::general::ComponentCounts;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
@@ -46,5 +46,10 @@ pub fn route_in_bulk(
             ((u64::from(position[u.index()]) + u64::from(once_more)) % u64::from(degree)) as u32;
         departures[u] += leaving;
     }
-    Ok(Routed { particles: particles.clone(), departures, is_run: true, takers: Takers::default() })
+    Ok(Routed {
+        particles: particles.clone(),
+        departures,
+        is_run: true,
+        components: ComponentCounts::default(),
+    })
 }

@@ -8,6 +8,7 @@ mod return_flow;
 mod revolving_routine;
 mod rivals;
 mod run_profile;
+mod solver;
 
 pub use complete_destination::{CompleteDestination, complete_destination};
 pub use fast::{
@@ -20,3 +21,4 @@ pub use return_flow::FlowTable;
 pub use revolving_routine::{SlowRevolution, revolving_routine};
 pub(crate) use rivals::Rivals;
 pub use run_profile::run_profile;
+pub use solver::exit_on_tree;

@@ -2,7 +2,7 @@
 
 use super::return_flow::FlowTable;
 use crate::budget::{Budget, Outcome};
-use crate::general::Takers;
+use crate::general::ComponentCounts;
 use crate::run_profile::RunProfile;
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -56,7 +56,7 @@ pub fn run_profile(
             }
         }
     }
-    Ok(RunProfile { from, halt, departures, is_run: true, takers: Takers::default() })
+    Ok(RunProfile { from, halt, departures, is_run: true, components: ComponentCounts::default() })
 }
 
 /// Departures from `u`, and visits of each of its heads, when it sends the particle exactly `times` ≥ 1 times along

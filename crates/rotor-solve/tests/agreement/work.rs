@@ -5,7 +5,7 @@ use num_traits::{One, Zero};
 use rotor_generate::{Dice, generate};
 use rotor_graph::{StoppingGraph, VertexMap};
 use rotor_solve::general::{Effort, forest_by_flows, switching_flow, switching_flow_with};
-use rotor_solve::{Budget, Known, Outcome};
+use rotor_solve::{Budget, FlowProgress, Outcome};
 
 /// Pays for everything and remembers how much it was.
 #[derive(Default)]
@@ -25,15 +25,19 @@ impl Budget for Paid {
         Ok(())
     }
 
+    fn check(&mut self) -> Outcome<()> {
+        Ok(())
+    }
+
     fn keep(&mut self, bytes: u64) -> Outcome<()> {
         self.bytes = self.bytes.max(bytes);
         Ok(())
     }
 
-    fn note(&mut self, known: Known) {
-        assert!(1 <= known.component && known.component <= known.components);
-        assert!(known.held < known.vertices && known.left_over > 0, "{known}");
-        self.held = self.held.max(known.held);
+    fn report_flow(&mut self, progress: FlowProgress) {
+        assert!(1 <= progress.component && progress.component <= progress.components);
+        assert!(progress.held < progress.vertices && progress.left_over > 0, "{progress}");
+        self.held = self.held.max(progress.held);
         self.rounds += 1;
     }
 }

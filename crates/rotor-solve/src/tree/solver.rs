@@ -1,0 +1,25 @@
+//! The solver `tree` from one start: a short walk first, then return flows.
+
+use super::run_profile::run_profile;
+use crate::budget::{Budget, Outcome};
+use crate::general::simulate_briefly;
+use crate::run_profile::RunProfile;
+use rotor_graph::{Configuration, TreeLike, VertexId};
+
+/// The walk from `from`, the first root of `tree`.
+///
+/// Return flows cost as much as about |V| steps, and most walks are shorter: so |V| steps are tried first.
+///
+/// Time: a walk of at most |V| steps, then that of [`run_profile`].
+pub fn exit_on_tree(
+    tree: &TreeLike<'_, '_>,
+    rotors: &Configuration,
+    from: VertexId,
+    budget: &mut dyn Budget,
+) -> Outcome<RunProfile> {
+    let most = tree.stopping().graph().vertex_count() as u64;
+    match simulate_briefly(tree.stopping(), rotors, from, most, budget)? {
+        Some(profile) => Ok(profile),
+        None => run_profile(tree, rotors, from, budget),
+    }
+}
