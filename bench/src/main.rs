@@ -18,6 +18,7 @@ const BENCHMARKS: &[(&str, fn())] = &[
     ("tree", tree::shapes::run),
     ("huge", tree::huge::run),
     ("growth", tree::growth::run),
+    ("start", tree::start::run),
     ("game", game::run),
     ("general", general::run),
     ("scale", scale::run),

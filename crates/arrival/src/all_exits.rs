@@ -1,10 +1,12 @@
-//! All exits of a tree-like graph at the speed of memory, with a certificate where that fits.
+//! Exits of a tree-like graph at the speed of memory, with a certificate where that fits.
 
 use crate::memory::{Bytes, Need};
 use crate::pipeline::{Options, SolveError};
 use rotor_graph::{Claim, Class, FlowsClaim, Instance, ReturnFlows, StoppingGraph, TreeLike, VertexId};
 use rotor_solve::Budget;
-use rotor_solve::tree::{Exits, FastFlows, NotFast, fast_exits_within, fast_flows_within, large_flow_bytes};
+use rotor_solve::tree::{
+    Exits, FastFlows, NotFast, fast_exit_within, fast_exits_within, fast_flows_within, large_flow_bytes,
+};
 
 /// What was found.
 pub(crate) struct FoundExits {
@@ -58,6 +60,22 @@ pub(crate) fn of_forest(
                 Ok(None)
             }
         }
+    }
+}
+
+/// The walk from `from` if the graph is tree-like; none if the solvers for any graph, or exact flows, are needed.
+pub(crate) fn of_start(
+    instance: &Instance,
+    from: VertexId,
+    budget: &mut dyn Budget,
+) -> Result<Option<FoundExits>, SolveError> {
+    match fast_exit_within(instance.graph(), instance.rotors(), from, budget) {
+        Ok(found) => {
+            let (class, traps) = (found.class, found.traps.clone());
+            Ok(Some(FoundExits { class, traps, proof: Proof::Claim(found.into_claim()) }))
+        }
+        Err(NotFast::OutOfBudget(reason)) => Err(reason.into()),
+        Err(NotFast::NotTreeLike | NotFast::TooLarge) => Ok(None),
     }
 }
 

@@ -90,10 +90,14 @@ pub fn solve_within<'i>(
     let mut timings = Timings::start();
     let players = instance.player_count();
     let is_for_trees = players == 0 && options.solver.as_deref().is_none_or(|id| id == "tree");
-    if question == Question::All && is_for_trees {
+    if is_for_trees {
         budget.spend(instance.graph().arc_count() as u64)?;
-        if let Some(found) = all_exits::of_forest(instance, options, budget)? {
-            return of_all_exits(instance, options, found, budget, timings);
+        let found = match question {
+            Question::All => all_exits::of_forest(instance, options, budget)?,
+            Question::From(from) => all_exits::of_start(instance, from, budget)?,
+        };
+        if let Some(found) = found {
+            return of_forest(instance, question, options, found, budget, timings);
         }
     }
     let whole = StoppingGraph::of(instance.graph());
@@ -138,16 +142,18 @@ pub fn solve_within<'i>(
     })
 }
 
-/// The answer for all vertices of a tree-like graph, certified if there is something to certify.
-fn of_all_exits<'i>(
+/// The answer on a tree-like graph, certified if there is something to certify.
+fn of_forest<'i>(
     instance: &'i Instance,
+    question: Question,
     options: &Options,
     found: FoundExits,
     budget: &mut dyn Budget,
     mut timings: Timings,
 ) -> Result<Solution<'i>, SolveError> {
     let FoundExits { class, traps, proof } = found;
-    let solver = choose(options.solver.as_deref(), Task::ExitPattern, class)?;
+    let task = if question == Question::All { Task::ExitPattern } else { Task::Exit };
+    let solver = choose(options.solver.as_deref(), task, class)?;
     timings.solved();
     let finding = match proof {
         Proof::Claim(claim) => Finding::Exits(judge(instance, claim, options, budget, certify_within)?),
@@ -155,7 +161,7 @@ fn of_all_exits<'i>(
     };
     timings.checked();
     let sizes = Sizes::of(instance, 0, class);
-    let (question, components) = (Question::All, ComponentCounts::default());
+    let components = ComponentCounts::default();
     Ok(Solution { instance, sizes, solver: solver.id, components, traps, question, finding, timings })
 }
 

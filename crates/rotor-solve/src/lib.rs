@@ -19,6 +19,7 @@
 //! ```
 
 mod budget;
+mod full_turns;
 pub mod game;
 pub mod general;
 pub mod particles;

@@ -12,8 +12,8 @@ mod solver;
 
 pub use complete_destination::{CompleteDestination, complete_destination};
 pub use fast::{
-    Exits, Fallbacks, FastFlows, FlowColumns, NotFast, fast_exits, fast_exits_within, fast_flows,
-    fast_flows_within, fast_forest, filtered_exits,
+    Exits, Fallbacks, FastExit, FastFlows, FlowColumns, NotFast, fast_exit_within, fast_exits,
+    fast_exits_within, fast_flows, fast_flows_within, fast_forest, filtered_exits,
 };
 pub use flow_bits::large_flow_bytes;
 pub use improved_revolving_routine::{Revolution, improved_revolving_routine};

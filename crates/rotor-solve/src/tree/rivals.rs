@@ -1,5 +1,6 @@
 //! Rivals: the heads by which a vertex can be left for good.
 
+use crate::full_turns::full_turns;
 use rotor_graph::{Count, Natural};
 
 /// The heads of least quotient of r − 1 by the multiplicity ([ACD22] prints r: errata E1 and E4). Only by them can a
@@ -20,24 +21,21 @@ impl Rivals {
         flows: impl ExactSizeIterator<Item = &'f Count>,
         multiplicities: &[u32],
     ) -> Option<Self> {
-        let mut full_turns: Option<Natural> = None;
+        let mut least: Option<Natural> = None;
         let mut left = vec![0u32; flows.len()];
         for (at, (flow, &multiplicity)) in flows.zip(multiplicities).enumerate() {
             let Count::Finite(flow) = flow else { continue };
-            let visits = flow - 1u32;
-            // A large number is not copied without need.
-            let (quotient, remainder) =
-                if multiplicity == 1 { (visits, 0) } else { visits.div_rem(multiplicity) };
-            if full_turns.as_ref().is_some_and(|least| quotient > *least) {
+            let (quotient, arc) = full_turns(flow, multiplicity);
+            if least.as_ref().is_some_and(|least| quotient > *least) {
                 continue;
             }
-            if full_turns.as_ref() != Some(&quotient) {
+            if least.as_ref() != Some(&quotient) {
                 left[..at].fill(0);
-                full_turns = Some(quotient);
+                least = Some(quotient);
             }
-            left[at] = remainder + 1;
+            left[at] = arc;
         }
-        full_turns.map(|full_turns| Self { full_turns, left })
+        least.map(|full_turns| Self { full_turns, left })
     }
 
     /// Whether the head number `at` is one of them.

@@ -2,11 +2,11 @@
 
 use super::return_flow::FlowTable;
 use crate::budget::{Budget, Outcome};
+use crate::full_turns::full_turns;
 use crate::general::ComponentCounts;
 use crate::run_profile::RunProfile;
 use num_bigint::BigUint;
-use num_integer::Integer;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::Zero;
 use rotor_graph::{Configuration, SimpleDigraph, TreeLike, VertexId, VertexMap};
 
 /// How often a particle put on `from`, the first root of `tree`, leaves each vertex before it halts.
@@ -66,8 +66,7 @@ fn bounce(table: &FlowTable<'_, '_, '_>, u: VertexId, to: usize, times: &BigUint
     let multiplicities = simple.multiplicities(u);
     let row = simple.row(u).start;
     let multiplicity = multiplicities[to - row];
-    let (full_turns, rest) = (times - 1u32).div_rem(&BigUint::from(multiplicity));
-    let mut left = rest.to_u32().expect("a remainder is less than the multiplicity") + 1;
+    let (full_turns, mut left) = full_turns(times, multiplicity);
     let mut passed = vec![0u32; multiplicities.len()];
     let mut a = table.rotors().rotor(u);
     loop {

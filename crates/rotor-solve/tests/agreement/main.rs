@@ -9,6 +9,7 @@ mod fast_huge;
 mod general;
 mod large_trees;
 mod notation_and_routing;
+mod one_start;
 mod particles;
 mod push;
 mod registry;

@@ -12,6 +12,7 @@ use super::layout::{Layout, PARENT};
 use super::routine::{Last, Scratch};
 use super::solve::NotFast;
 use super::watch::Watch;
+use crate::full_turns::full_turns;
 
 /// Where a particle on each place halts: turns every `end` into that.
 ///
@@ -93,13 +94,12 @@ impl Stop {
     #[inline]
     fn of<K: Kept>(arcs: &[u32], end: Halt, upwards: Flow, children: &[Below<K>]) -> Self {
         if upwards != INFINITE {
-            let parents =
-                if end == Halt::NOWHERE { (arcs.len() - children.len()) as Flow } else { Flow::MAX };
-            let (full_turns, before) = match upwards - 1 {
-                visits if visits < parents => (0, visits),
-                visits => (visits / parents, visits % parents),
+            // A list that ends is left within the first turn.
+            let (full_turns, arc) = match end {
+                Halt::NOWHERE => full_turns(upwards, (arcs.len() - children.len()) as u32),
+                _ => (0, upwards as u32),
             };
-            return Self { full_turns, passed: children_before_parent(arcs, before), at_child: false };
+            return Self { full_turns, passed: children_before_parent(arcs, arc), at_child: false };
         }
         if end == Halt::NOWHERE {
             let (passed, flow) = least(children);
@@ -113,17 +113,17 @@ impl Stop {
     }
 }
 
-/// How many children stand before the arc to the parent that has so many such arcs before it.
+/// How many children stand before arc number `number`, from 1, of those to the parent.
 #[inline]
-fn children_before_parent(arcs: &[u32], mut parents: Flow) -> usize {
+fn children_before_parent(arcs: &[u32], mut number: u32) -> usize {
     let mut children = 0;
     for &arc in arcs {
         if arc != PARENT {
             children += 1;
-        } else if parents == 0 {
+        } else if number == 1 {
             break;
         } else {
-            parents -= 1;
+            number -= 1;
         }
     }
     children

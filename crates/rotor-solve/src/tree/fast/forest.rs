@@ -4,6 +4,7 @@ use super::exits::Exits;
 use super::flows::FlowColumns;
 use super::solve::{FastFlows, NotFast, fast_flows_within};
 use crate::budget::Budget;
+use crate::full_turns::full_turns;
 use crate::push::DestinationForest;
 use rotor_graph::{ArcId, Configuration, Multigraph, VertexId, VertexMap};
 
@@ -34,7 +35,7 @@ struct Heads {
 #[derive(Clone, Copy)]
 struct Counter {
     flow: u64,
-    multiplicity: u64,
+    multiplicity: u32,
     visits: u64,
 }
 
@@ -71,15 +72,15 @@ impl Heads {
             self.counters[number_of(v)].multiplicity += 1;
         }
         let finite = self.counters.iter().filter(|counter| counter.flow != FlowColumns::INFINITE);
-        let full_turns = finite.map(|counter| (counter.flow - 1) / counter.multiplicity).min();
-        let Some(full_turns) = full_turns else { return ArcId::NONE };
+        let least = finite.map(|counter| full_turns(counter.flow, counter.multiplicity).0).min();
+        let Some(least) = least else { return ArcId::NONE };
         let mut arc = rotors.rotor(u);
         loop {
             let counter = &mut self.counters[number_of(graph.head(arc))];
             counter.visits += 1;
             // What is left of a flow after the full turns; of an infinite one there is always more.
             let is_last = counter.flow != FlowColumns::INFINITE
-                && counter.flow - full_turns * counter.multiplicity == counter.visits;
+                && counter.flow - least * u64::from(counter.multiplicity) == counter.visits;
             if is_last {
                 return arc;
             }

@@ -26,12 +26,20 @@ pub(super) struct Node {
 const TWICE: u32 = 1 << 31;
 /// The bit of `children` that tells whether the vertex is the last of its piece: it has none, and the next is a root.
 const LAST: u32 = 1 << 30;
+/// The bit of `children` that tells whether loops were left out of a list.
+const LOOPS: u32 = 1 << 29;
 
 impl Node {
     /// The place of its first child.
     #[inline]
     pub(super) fn first_child(self) -> usize {
-        (self.children & !(TWICE | LAST)) as usize
+        (self.children & !(TWICE | LAST | LOOPS)) as usize
+    }
+
+    /// Whether loops were left out of its list.
+    #[inline]
+    pub(super) fn has_loops(self) -> bool {
+        self.children & LOOPS != 0
     }
 
     /// Whether its list names a child twice.
@@ -68,12 +76,13 @@ const HALT: u32 = u32::MAX - 1;
 const AHEAD: [usize; 3] = [24, 16, 8];
 
 impl Layout {
-    /// Orders the vertices of `graph` that are no sinks and in none of the traps `cut`. Time O(|V| + |A|), without
-    /// recursion.
+    /// Orders the vertices of `graph` that are neither sinks nor in the traps `cut`, as far as `roots` reach them: a
+    /// piece is what a root reaches that earlier ones do not. Time O(|V| + |A|), without recursion.
     pub(super) fn of(
         graph: &Multigraph,
         rotors: &Configuration,
         cut: &Traps,
+        roots_in_turn: impl Iterator<Item = usize>,
         watch: &mut Watch<'_>,
     ) -> Result<Self, NotFast> {
         let (starts, heads) = (graph.row_starts(), graph.all_heads());
@@ -89,7 +98,7 @@ impl Layout {
         let mut roots = Vec::new();
         let (mut places, mut listed) = (0, 0);
         let mut crossings = Crossings::default();
-        for root in 0..vertices {
+        for root in roots_in_turn {
             if place[root] != UNSEEN {
                 continue;
             }
@@ -108,7 +117,7 @@ impl Layout {
                 let (here, parent) = (at as u32, parents[at]);
                 let (first_child, first_arc) = (places as u32, listed as u32);
                 let mut end = Halt::NOWHERE;
-                let mut twice = false;
+                let (mut twice, mut loops) = (false, false);
                 // Neighbours are looked for in the whole row, arcs kept up to the first that ends the list.
                 for part in [from_rotor, before_rotor] {
                     for &v in part {
@@ -130,7 +139,10 @@ impl Layout {
                                 twice |= end == Halt::NOWHERE;
                                 known - first_child + 1
                             }
-                            known if known == here => continue,
+                            known if known == here => {
+                                loops = true;
+                                continue;
+                            }
                             known if known < piece => {
                                 crossings.note(u as u32, v);
                                 if end == Halt::NOWHERE {
@@ -147,7 +159,8 @@ impl Layout {
                     }
                 }
                 at += 1;
-                let flags = if twice { TWICE } else { 0 } | if at == places { LAST } else { 0 };
+                let flag = |is_set: bool, bit: u32| if is_set { bit } else { 0 };
+                let flags = flag(twice, TWICE) | flag(loops, LOOPS) | flag(at == places, LAST);
                 nodes.push(Node { children: first_child | flags, first_arc, end });
             }
         }
@@ -156,6 +169,11 @@ impl Layout {
         parents.truncate(places);
         let layout = Self { place, order, parents, roots, nodes, arcs };
         if crossings.close_a_cycle(&layout) { Err(NotFast::NotTreeLike) } else { Ok(layout) }
+    }
+
+    /// The places of what the first root reaches.
+    pub(super) fn first_piece(&self) -> Range<usize> {
+        0..self.roots.get(1).map_or(self.len(), |&second| second as usize)
     }
 
     /// How many places there are.
@@ -269,7 +287,7 @@ mod tests {
             let mut unlimited = Unlimited;
             let (graph, rotors) = (instance.graph(), instance.rotors());
             let layout =
-                Layout::of(graph, rotors, &Traps::default(), &mut Watch::new(&mut unlimited)).unwrap();
+                Layout::of(graph, rotors, &Traps::default(), 0..3, &mut Watch::new(&mut unlimited)).unwrap();
             layout.nodes[0].names_a_child_twice()
         };
         assert!(is_root_marked("u: v w v s\nv: u\nw: u\nsink s"));

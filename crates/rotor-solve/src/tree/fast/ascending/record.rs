@@ -2,6 +2,7 @@
 
 use super::super::halt::Halt;
 use super::rows::Row;
+use crate::full_turns::full_turns;
 use rotor_graph::VertexId;
 
 /// +∞.
@@ -59,20 +60,19 @@ pub(super) fn revolve(records: &mut [Record], row: Row<'_>) -> Last {
 /// The routine after a first turn, which has counted how often each head is named.
 #[inline(never)]
 fn revolve_on(records: &mut [Record], row: Row<'_>) -> Last {
-    let mut full_turns = INFINITE;
+    let mut least = INFINITE;
     for v in row.heads {
         let Record { flow, visits: multiplicity, .. } = records[v.index()];
         let turns = match (flow, multiplicity) {
             (INFINITE, _) => INFINITE,
-            (flow, 1) => flow - 1,
-            (flow, multiplicity) => (flow - 1) / multiplicity,
+            (flow, multiplicity) => full_turns(flow, multiplicity).0,
         };
-        full_turns = full_turns.min(turns);
+        least = least.min(turns);
     }
     // One of them is done.
     for v in row.heads {
         let visits = &mut records[v.index()].visits;
-        *visits = visits.saturating_add(full_turns - 1);
+        *visits = visits.saturating_add(least - 1);
         if *visits >= 1 << 31 {
             return Last::TooLarge;
         }
