@@ -22,6 +22,7 @@ mod budget;
 mod full_turns;
 pub mod game;
 pub mod general;
+mod layout;
 pub mod particles;
 pub mod path;
 pub mod push;

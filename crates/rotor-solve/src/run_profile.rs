@@ -2,6 +2,7 @@
 
 use crate::general::ComponentCounts;
 use num_bigint::BigUint;
+use num_traits::ToPrimitive;
 use rotor_graph::{Claim, Exit, StoppingGraph, TrapClaim, VertexId, VertexMap, WalkClaim};
 
 /// The run profile of the maximal walk of one particle.
@@ -29,7 +30,15 @@ impl RunProfile {
 
     /// The sum of all departures: the number of steps, if this is the run.
     pub fn steps(&self) -> BigUint {
-        self.departures.as_slice().iter().sum()
+        // Most counts fit a word, and so many of them a double word.
+        let (mut small, mut large) = (0u128, BigUint::ZERO);
+        for count in self.departures.as_slice() {
+            match count.to_u64() {
+                Some(count) => small += u128::from(count),
+                None => large += count,
+            }
+        }
+        large + small
     }
 
     /// "The walk from here ends there", and after how many steps if this is the run, with the profile as its proof.

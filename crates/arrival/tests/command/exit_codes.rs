@@ -84,7 +84,7 @@ fn flawed_input_misuse_and_questions_that_nobody_takes_exit_with_2() {
         ("solve graph.rotor --all --solver walk", "solver walk does not take all starts"),
         ("solve graph.rotor game.rotor --certificate c.json", "--certificate takes one file"),
         ("solve --example fig-no-equilibrium --certificate c.json", "has no certificate"),
-        ("solve --example fig-no-equilibrium --strategies free", "general graph"),
+        ("solve --example fig-no-equilibrium --strategies free", "strategies `free` need a tree-like graph"),
         ("solve game.rotor --solver walk", "solver walk does not take games"),
         ("decide graph.rotor --from u0 --to u1", "`u1` is no sink"),
         ("decide game.rotor --from a --to s", "the file has players"),

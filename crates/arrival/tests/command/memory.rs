@@ -81,7 +81,7 @@ fn an_elimination_that_does_not_fit_is_refused_with_its_component() {
     let place = Place::with_graph();
     place.says("generate back --n 300 -o back.rotor").answer();
     let ran = place.says("solve back.rotor --memory 60kB").exits(3);
-    let words = "strong component 1 of 1, of 300 vertices, has ";
+    let words = "strong component 1 of 1 (300 vertices) has ";
     assert!(
         ran.err.starts_with("arrival: out of memory; no answer after ") && ran.err.contains(words),
         "{ran:?}"

@@ -1,14 +1,16 @@
 //! Games as the registry asks them: the question, the answer, and the solvers that give it.
 
-use super::all_starts::values_of_all_starts;
-use super::equilibrium::solve_game;
+use super::all_starts::{split_starts, values_of_all_starts};
+use super::equilibrium::{equilibrium, solve_game};
 use super::exhaustive::{GameValue, exhaustive_search};
 use super::game_tree::GameTree;
 use super::play::exit_of_play;
+use super::simple::{access_flows, simple_binary_game_from_all};
 use crate::budget::{Budget, OutOfBudget, Outcome};
 use crate::registry::{NoSolver, Solved};
 use rotor_graph::{
-    Exit, GameClaim, Instance, StoppingGraph, Strategy, StrategySet, TreeLike, Value, VertexId, VertexMap,
+    Exit, GameClaim, Instance, SimpleTreeLike, StoppingGraph, Strategy, StrategySet, TreeLike, Value,
+    VertexId, VertexMap,
 };
 
 /// A game to be solved.
@@ -35,6 +37,10 @@ pub struct ValueBounds {
 impl ValueBounds {
     const fn both(value: Value) -> Self {
         Self { max_min: value, min_max: value }
+    }
+
+    fn of_all(values: VertexMap<Value>) -> VertexMap<Self> {
+        VertexMap::from_vec(values.as_slice().iter().map(|&value| Self::both(value)).collect())
     }
 }
 
@@ -73,10 +79,20 @@ pub(crate) fn answer_on_tree(
 ) -> Outcome<GameAnswer> {
     let &GameQuestion { instance, strategies, endless_value } = question;
     let claim = solve_game(instance, tree, from, strategies, endless_value, budget)?;
-    let end = match tree.stopping().exit_at(from) {
+    with_play(question, tree, claim, budget)
+}
+
+/// An answer with what comes of the strategies of a claim.
+fn with_play(
+    question: &GameQuestion<'_>,
+    tree: &TreeLike<'_, '_>,
+    claim: GameClaim,
+    budget: &mut dyn Budget,
+) -> Outcome<GameAnswer> {
+    let end = match tree.stopping().exit_at(claim.from) {
         Some(exit) => Some(PlayEnd::Halts(exit)),
         None => {
-            let game = GameTree::new(instance, tree, endless_value);
+            let game = GameTree::new(question.instance, tree, question.endless_value);
             match exit_of_play(&game, &claim.max, &claim.min, budget) {
                 Ok(exit) => Some(exit.map_or(PlayEnd::Endless, PlayEnd::Halts)),
                 Err(OutOfBudget::Interrupted) => return Err(OutOfBudget::Interrupted),
@@ -96,8 +112,60 @@ pub(crate) fn answer_all_on_tree(
     budget: &mut dyn Budget,
 ) -> Outcome<VertexMap<ValueBounds>> {
     let &GameQuestion { instance, strategies, endless_value } = question;
-    let values = values_of_all_starts(instance, tree, strategies, endless_value, budget)?;
-    Ok(VertexMap::from_vec(values.as_slice().iter().map(|&value| ValueBounds::both(value)).collect()))
+    values_of_all_starts(instance, tree, strategies, endless_value, budget).map(ValueBounds::of_all)
+}
+
+/// The solver `simple` from `from`, the first root of the tree or a vertex on which a particle halts: access flows tell
+/// what one player secures, and two binary games prove it.
+///
+/// Time O(|V|) comparisons and additions of integers of O(|V|) bits, and two binary games.
+pub(crate) fn answer_on_simple(
+    question: &GameQuestion<'_>,
+    simple: &SimpleTreeLike<'_, '_>,
+    from: VertexId,
+    budget: &mut dyn Budget,
+) -> Solved<GameAnswer> {
+    initial_arcs_only(question, "simple")?;
+    let (tree, strategies) = (simple.tree_like(), question.strategies);
+    let game = GameTree::new(question.instance, tree, question.endless_value);
+    let value = match tree.stopping().is_active(from) {
+        false => game.worth(from),
+        true => match access_flows(question.instance, simple, question.endless_value, budget)? {
+            Some(found) => found.value,
+            None => {
+                let because = "finds one start by access flows, which take a single player";
+                return Err(NoSolver::Unfit { id: "simple", because }.into());
+            }
+        },
+    };
+    let claim = equilibrium(&game, from, strategies, value, budget)?;
+    Ok(with_play(question, tree, claim, budget)?)
+}
+
+/// The solver `simple` from all vertices, for one player or two: binary games by comparisons only.
+///
+/// Time O(|V|) comparisons and additions of integers of O(|V|) bits for each binary game; how many there are, see
+/// [`values_of_all_starts`].
+pub(crate) fn answer_all_on_simple(
+    question: &GameQuestion<'_>,
+    simple: &SimpleTreeLike<'_, '_>,
+    budget: &mut dyn Budget,
+) -> Solved<VertexMap<ValueBounds>> {
+    initial_arcs_only(question, "simple")?;
+    let &GameQuestion { instance, strategies, endless_value } = question;
+    let game = GameTree::new(instance, simple.tree_like(), endless_value);
+    let values = split_starts(&game, strategies, |threshold| {
+        simple_binary_game_from_all(instance, simple, threshold, endless_value, budget)
+    })?;
+    Ok(ValueBounds::of_all(values))
+}
+
+/// Declines players who decide more than initial arcs.
+fn initial_arcs_only(question: &GameQuestion<'_>, id: &'static str) -> Solved<()> {
+    match question.strategies {
+        StrategySet::Start => Ok(()),
+        set => Err(NoSolver::Strategies { id, set }.into()),
+    }
 }
 
 /// The solver `exhaustive` from `from`. Time: that of [`exhaustive_search`].
@@ -107,10 +175,8 @@ pub(crate) fn answer_by_search(
     from: VertexId,
     budget: &mut dyn Budget,
 ) -> Solved<GameAnswer> {
-    let &GameQuestion { instance, strategies: set, endless_value } = question;
-    if set != StrategySet::Start {
-        return Err(NoSolver::Strategies { id: "exhaustive", set }.into());
-    }
+    initial_arcs_only(question, "exhaustive")?;
+    let &GameQuestion { instance, endless_value, .. } = question;
     let found = exhaustive_search(instance, stopping, from, endless_value, budget)?;
     let GameValue { max_min, min_max, max, min, exit } = found;
     let bounds = ValueBounds { max_min, min_max };

@@ -23,7 +23,10 @@ pub use all_starts::{
     binary_game_from_all, binary_game_from_all_exactly, values_of_all_starts, values_one_by_one,
 };
 pub use answer::{GameAnswer, GameQuestion, PlayEnd, ValueBounds};
-pub(crate) use answer::{answer_all_by_search, answer_all_on_tree, answer_by_search, answer_on_tree};
+pub(crate) use answer::{
+    answer_all_by_search, answer_all_on_simple, answer_all_on_tree, answer_by_search, answer_on_simple,
+    answer_on_tree,
+};
 pub use binary::{BinaryGame, binary_game, binary_game_exactly};
 pub use crossroads::Crossroads;
 pub use equilibrium::solve_game;

@@ -4,10 +4,10 @@ use super::{GameSolver, Solver};
 use crate::game;
 use crate::general::{exit_by_flow, forest_by_flows, route_by_flow, simulate};
 use crate::particles::route_in_bulk;
-use crate::path::route_on_path;
+use crate::path::{exit_pattern_claim, route_on_path};
 use crate::push::push_to_forest;
 use crate::tree::{complete_destination, exit_on_tree};
-use rotor_graph::{Class, Classified, PathGraph, TreeLike};
+use rotor_graph::{Class, Classified, PathGraph, SimpleTreeLike, TreeLike};
 
 const TREES: &[Class] = &[Class::Path, Class::SimpleTreeLike, Class::TreeLike];
 pub(super) const ANY: &[Class] =
@@ -31,9 +31,10 @@ pub static SOLVERS: &[Solver] = &[
         id: "path",
         sentence: "closed form on the simple path",
         accepts: &[Class::Path],
+        exit_pattern: Some(|piece, rotors, _| Ok(exit_pattern_claim(path(piece), rotors))),
         route: Some(|piece, rotors, particles, _| Ok(route_on_path(path(piece), rotors, particles))),
         cost: "O(|V|) operations on integers of the size of the counts",
-        source: "[ACD22, `sec:multiparticles`]",
+        source: "[ACD22, `ExitCharact`, `sec:multiparticles`]",
         ..NO_QUESTIONS
     },
     Solver {
@@ -99,6 +100,20 @@ pub static SOLVERS: &[Solver] = &[
         ..NO_QUESTIONS
     },
     Solver {
+        id: "simple",
+        sentence: "access flows for one player; pairs by comparisons only for all starts",
+        accepts: &[Class::Path, Class::SimpleTreeLike],
+        game: Some(GameSolver {
+            one_start: |question, piece, from, budget| {
+                game::answer_on_simple(question, simple(piece), from, budget)
+            },
+            all_starts: |question, piece, budget| game::answer_all_on_simple(question, simple(piece), budget),
+        }),
+        cost: "one start O(|V|), all starts O(|V| · |S₀|) at worst, additions of integers of O(|V|) bits; no division",
+        source: "[ACD22, `subsubsec:1PSimpleInt`, `OptiRetroSimple`]",
+        ..NO_QUESTIONS
+    },
+    Solver {
         id: "exhaustive",
         sentence: "every pair of strategies played",
         accepts: ANY,
@@ -136,6 +151,15 @@ const NO_QUESTIONS: Solver = Solver {
 /// The tree of a row that accepts trees only.
 fn tree<'p, 's, 'g>(piece: &'p Classified<'s, 'g>) -> &'p TreeLike<'s, 'g> {
     piece.tree_like().expect("the row accepts tree-like graphs only")
+}
+
+/// The simple tree of a row that accepts simple trees only.
+fn simple<'p, 's, 'g>(piece: &'p Classified<'s, 'g>) -> &'p SimpleTreeLike<'s, 'g> {
+    match piece {
+        Classified::Path(path) => path.simple(),
+        Classified::SimpleTreeLike(simple) => simple,
+        _ => unreachable!("the row accepts simple tree-like graphs only"),
+    }
 }
 
 /// The path of a row that accepts paths only.

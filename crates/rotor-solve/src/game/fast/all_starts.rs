@@ -2,10 +2,10 @@
 
 use super::above::from_above;
 use super::below::from_below;
-use super::code::Sort;
 use super::layout::Layout;
 use super::packed_pair::{PackedPair, Stopped};
 use crate::game::threshold::Threshold;
+use crate::layout::Marked;
 use rotor_graph::VertexMap;
 
 impl Layout {
@@ -20,14 +20,14 @@ impl Layout {
         let endless = PackedPair::infinite(binary.endless_wins);
         let (mut below, mut above) = (vec![endless; self.len()], vec![endless; self.len()]);
         let mut won = vec![false; self.len()];
-        for piece in 0..self.pieces.len() - 1 {
-            from_below(self, self.piece(piece), binary, &won, &mut below, |_, _| ())?;
-            from_above(self, self.piece(piece), binary, &below, &mut above, &mut won)?;
+        for piece in self.pieces() {
+            from_below(self, piece.clone(), binary, &won, &mut below, |_, _| ())?;
+            from_above(self, piece, binary, &below, &mut above, &mut won)?;
         }
-        let wins = self.known.iter().map(|known| match known.sort() {
-            Sort::Placed(place) => won[place as usize],
-            Sort::Halts(rank) => rank >= binary.least_rank,
-            Sort::Unseen(_) => false,
+        let wins = self.all_marked().map(|(_, marked)| match marked {
+            Marked::Placed(place) => won[place as usize],
+            Marked::Halts(rank) => rank >= binary.least_rank,
+            Marked::Unseen(_) => false,
         });
         Ok(VertexMap::from_vec(wins.collect()))
     }

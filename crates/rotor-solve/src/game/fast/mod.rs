@@ -20,7 +20,6 @@ mod code;
 mod layout;
 mod one_start;
 mod packed_pair;
-mod pieces;
 mod play;
 mod table;
 

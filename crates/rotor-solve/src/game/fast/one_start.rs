@@ -1,12 +1,11 @@
 //! Binary games from the first root of a layout.
 
 use super::below::{Binary, NONE, from_below};
-use super::code::Sort;
 use super::layout::Layout;
 use super::packed_pair::{PackedPair, Stopped};
 use crate::game::threshold::Threshold;
+use crate::layout::Marked;
 use rotor_graph::{ArcId, Decision, Instance, VertexId};
-use std::ops::Range;
 
 /// A binary game played from the first root.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,11 +23,6 @@ impl Layout {
     pub(super) fn binary(&self, threshold: Threshold) -> Binary {
         let lost = self.worths.partition_point(|&worth| !threshold.wins(worth));
         Binary { least_rank: lost as u32, endless_wins: threshold.wins(self.endless_value) }
-    }
-
-    /// The places of what the first root reaches.
-    pub(super) fn reached(&self) -> Range<usize> {
-        if self.pieces.len() > 1 { self.piece(0) } else { 0..0 }
     }
 
     /// How many operations a sweep over what the first root reaches takes.
@@ -63,10 +57,8 @@ impl Layout {
     /// The vertices that the first root reaches, in the order of the file, with their places.
     pub(super) fn reached_vertices(&self) -> impl Iterator<Item = (VertexId, usize)> + '_ {
         let reached = self.reached();
-        self.known.iter().enumerate().filter_map(move |(u, known)| match known.sort() {
-            Sort::Placed(place) if reached.contains(&(place as usize)) => {
-                Some((VertexId::new(u as u32), place as usize))
-            }
+        self.all_marked().filter_map(move |(u, marked)| match marked {
+            Marked::Placed(place) if reached.contains(&(place as usize)) => Some((u, place as usize)),
             _ => None,
         })
     }

@@ -57,9 +57,9 @@ pub(super) fn from_above<K: Kept>(
         let first_child = children.start;
         let (arcs, above) = (layout.arcs_of(at), &mut above[children]);
         if node.names_a_child_twice() {
-            full_from_above(arcs, node.end, parent_flow, &below[first_child..], above, scratch)?;
+            full_from_above(arcs, node.note, parent_flow, &below[first_child..], above, scratch)?;
         } else {
-            one_each_from_above(arcs, node.end, parent_flow, &below[first_child..], above)?;
+            one_each_from_above(arcs, node.note, parent_flow, &below[first_child..], above)?;
         }
     }
     Ok(FromAbove { halts, above })

@@ -42,7 +42,7 @@ pub(super) fn descend<K: Kept>(
         } else if node.names_a_child_twice() {
             let flow_of =
                 |arc: u32| if arc == PARENT { upwards } else { children[arc as usize - 1].flow.flow() };
-            let last = scratch.routine(arcs, node.end, children.len(), flow_of);
+            let last = scratch.routine(arcs, node.note, children.len(), flow_of);
             for (arc, child) in (1..).zip(children) {
                 child.settle(
                     if last == Last::Arc(arc) { INFINITE } else { scratch.visits_and_one(arc)? },
@@ -50,7 +50,7 @@ pub(super) fn descend<K: Kept>(
                 )?;
             }
         } else {
-            let stop = Stop::of(arcs, node.end, upwards, children);
+            let stop = Stop::of(arcs, node.note, upwards, children);
             let (passed, others) = children.split_at_mut(stop.passed);
             for child in passed {
                 child.settle(stop.full_turns + 2, halt)?;

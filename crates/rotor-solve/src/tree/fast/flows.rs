@@ -35,7 +35,7 @@ struct Known<K> {
 impl<K: Kept> Known<K> {
     /// What is known of so many vertices, in the order of the file.
     fn of_all(vertices: usize, layout: Layout, below: Vec<Below<K>>, above: Vec<K>) -> Vec<Self> {
-        let (order, parents) = layout.into_order_and_parents();
+        let Layout { order, parents, .. } = layout;
         let mut all = vec![Self { parent: NONE, below: K::INFINITE, above: K::INFINITE }; vertices];
         for (at, (below, above)) in below.into_iter().zip(above).enumerate() {
             let parent = parents[at];

@@ -4,7 +4,7 @@ use super::below::{FromBelow, from_below};
 use super::exits::Exits;
 use super::halt::Halt;
 use super::kept::{INFINITE, Kept};
-use super::layout::{Layout, NONE, PARENT};
+use super::layout::{Layout, NONE, PARENT, lay_out};
 use super::routine::{Last, Scratch};
 use super::solve::{LaidOut, NotFast};
 use super::watch::Watch;
@@ -75,7 +75,7 @@ pub(crate) fn fast_run_profile(
     let (graph, mut watch) = (stopping.graph(), Watch::new(budget));
     watch.expect(3 * graph.vertex_count());
     let root = std::iter::once(from.index());
-    let layout = Layout::of(graph, rotors, stopping.traps(), root, &mut watch)?;
+    let layout = lay_out(graph, rotors, stopping.traps(), root, &mut watch)?;
     let mut scratch = Scratch::default();
     let profile = match from_below::<u32>(&layout, &mut scratch, &mut watch) {
         Err(NotFast::TooLarge) => {
@@ -148,7 +148,7 @@ impl<'a> Run<'a> {
     ) -> Result<RunProfile, NotFast> {
         let departures = VertexMap::filled(graph.vertex_count(), BigUint::ZERO);
         let starts_first = layout.order.first() == Some(&from.raw());
-        let places = if starts_first { layout.first_piece() } else { 0..0 };
+        let places = if starts_first { layout.piece(0) } else { 0..0 };
         let entered = vec![0; places.len()];
         let mut run = Self { graph, rotors, layout, entered, spilled: VecDeque::new(), departures };
         // The vertex on the way to the exit that comes next, and where the particle is after it.
@@ -164,7 +164,7 @@ impl<'a> Run<'a> {
                 let below = &found.below[children.clone()];
                 let flow_of =
                     |arc: u32| if arc == PARENT { INFINITE } else { below[arc as usize - 1].flow.flow() };
-                let last = scratch.routine(layout.arcs_of(at), node.end, children.len(), flow_of);
+                let last = scratch.routine(layout.arcs_of(at), node.note, children.len(), flow_of);
                 let (turns, position) = scratch.stop();
                 let passed = run.leave(at, turns, position);
                 halt = run.head(VertexId::new(layout.order[at]), passed);
@@ -177,14 +177,14 @@ impl<'a> Run<'a> {
                 0 => {}
                 SPILLED => {
                     let times = run.spilled.pop_front().expect("a count was spilled for this place");
-                    let (turns, number) = match layout.nodes[at].end {
+                    let (turns, number) = match layout.nodes[at].note {
                         Halt::NOWHERE => full_turns(&times, run.parents(at)),
                         _ => (BigUint::ZERO, times.to_u32().unwrap_or(u32::MAX)),
                     };
                     run.leave_often(at, &turns, run.parent_arc(at, number));
                 }
                 times => {
-                    let (turns, number) = match layout.nodes[at].end {
+                    let (turns, number) = match layout.nodes[at].note {
                         Halt::NOWHERE => full_turns(times, run.parents(at)),
                         // A list that ends is left within the first turn.
                         _ => (0, times as u32),

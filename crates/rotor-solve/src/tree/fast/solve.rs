@@ -7,9 +7,9 @@ use super::descent::descend;
 use super::exits::Exits;
 use super::filter::{Fallbacks, filter};
 use super::flows::FlowColumns;
-use super::halt::{Halt, MOST_VERTICES};
+use super::halt::Halt;
 use super::kept::{Kept, TooLarge};
-use super::layout::Layout;
+use super::layout::{Layout, lay_out};
 use super::routine::Scratch;
 use super::watch::Watch;
 use crate::budget::{Budget, OutOfBudget, Outcome, Unlimited};
@@ -141,14 +141,11 @@ impl LaidOut {
         sweeps: usize,
         watch: &mut Watch<'_>,
     ) -> Result<Self, NotFast> {
-        if graph.vertex_count() >= MOST_VERTICES {
-            return Err(NotFast::TooLarge);
-        }
         let all_sweeps = (1 + sweeps) * graph.vertex_count();
         watch.expect(all_sweeps);
         let all = graph.vertex_count();
         let roots = || first.map(VertexId::index).into_iter().chain(0..all);
-        match Layout::of(graph, rotors, &Traps::default(), roots(), watch) {
+        match lay_out(graph, rotors, &Traps::default(), roots(), watch) {
             Err(NotFast::NotTreeLike) => {}
             layout => return Ok(Self { layout: layout?, cut: Traps::default() }),
         }
@@ -157,7 +154,7 @@ impl LaidOut {
             return Err(NotFast::NotTreeLike);
         }
         watch.expect(all_sweeps);
-        Ok(Self { layout: Layout::of(graph, rotors, &cut, roots(), watch)?, cut })
+        Ok(Self { layout: lay_out(graph, rotors, &cut, roots(), watch)?, cut })
     }
 
     /// Exits with flows kept in 64 bits, else as intervals.

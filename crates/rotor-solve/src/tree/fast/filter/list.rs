@@ -17,7 +17,7 @@ impl<'l> List<'l> {
     /// The list of the vertex in place `at`.
     #[inline]
     pub(super) fn of(layout: &'l Layout, at: usize) -> Self {
-        Self { arcs: layout.arcs_of(at), end: layout.nodes[at].end }
+        Self { arcs: layout.arcs_of(at), end: layout.nodes[at].note }
     }
 
     /// Whether the particle stays for good at the end of the list, so that the rotor never turns in full.
