@@ -198,7 +198,7 @@ impl<A: Copy + Default, N: Copy> Layout<A, N> {
             places += 1;
             while at < places {
                 pass(at).map_err(NoLayout::OutOfBudget)?;
-                ask_ahead(&order[at..places], starts, rotors, heads, &marks);
+                prefetch_ahead(&order[at..places], starts, rotors, heads, &marks);
                 let u = order[at] as usize;
                 let (start, rotor) = (starts[u] as usize, rotors[u].index());
                 let (from_rotor, before_rotor) =
@@ -293,7 +293,7 @@ impl<A: Copy + Default, N: Copy> Layout<A, N> {
 
 /// Prefetches what the vertices of `queue` will need.
 #[inline]
-fn ask_ahead(queue: &[u32], starts: &[u32], rotors: &[ArcId], heads: &[VertexId], marks: &[Mark]) {
+fn prefetch_ahead(queue: &[u32], starts: &[u32], rotors: &[ArcId], heads: &[VertexId], marks: &[Mark]) {
     let ahead = |stage: usize| queue.get(AHEAD[stage]).map(|&u| u as usize);
     if let Some(u) = ahead(0) {
         prefetch(starts, u);

@@ -4,11 +4,10 @@ mod complete_destination;
 mod fast;
 mod flow_bits;
 mod improved_revolving_routine;
+mod least_heads;
 mod return_flow;
 mod revolving_routine;
-mod rivals;
 mod run_profile;
-mod solver;
 
 pub use complete_destination::{CompleteDestination, complete_destination};
 pub use fast::{
@@ -17,8 +16,7 @@ pub use fast::{
 };
 pub use flow_bits::large_flow_bytes;
 pub use improved_revolving_routine::{Revolution, improved_revolving_routine};
+pub(crate) use least_heads::LeastHeads;
 pub use return_flow::FlowTable;
 pub use revolving_routine::{SlowRevolution, revolving_routine};
-pub(crate) use rivals::Rivals;
-pub use run_profile::run_profile;
-pub use solver::exit_on_tree;
+pub use run_profile::{exit_on_tree, run_profile};

@@ -1,13 +1,37 @@
-//! The run profile of one walk on a tree, from its return flows.
+//! The run profile of one walk on a tree: a short walk first, then return flows.
 
+use super::fast::{NotFast, fast_run_profile};
 use super::return_flow::FlowTable;
 use crate::budget::{Budget, Outcome};
 use crate::full_turns::full_turns;
-use crate::general::ComponentCounts;
+use crate::general::{ComponentCounts, simulate_briefly};
 use crate::run_profile::RunProfile;
 use num_bigint::BigUint;
 use num_traits::Zero;
 use rotor_graph::{Configuration, SimpleDigraph, TreeLike, VertexId, VertexMap};
+
+/// The walk from `from`, the first root of `tree`.
+///
+/// Return flows cost as much as about |V| steps, and most walks are shorter: so |V| steps are tried first. Flows beyond
+/// machine words are left to [`run_profile`].
+///
+/// Time O(|V| + |A|) machine operations if the flows fit, else that of [`run_profile`].
+pub fn exit_on_tree(
+    tree: &TreeLike<'_, '_>,
+    rotors: &Configuration,
+    from: VertexId,
+    budget: &mut dyn Budget,
+) -> Outcome<RunProfile> {
+    let most = tree.stopping().graph().vertex_count() as u64;
+    if let Some(profile) = simulate_briefly(tree.stopping(), rotors, from, most, budget)? {
+        return Ok(profile);
+    }
+    match fast_run_profile(tree.stopping(), rotors, from, budget) {
+        Ok(profile) => Ok(profile),
+        Err(NotFast::OutOfBudget(reason)) => Err(reason),
+        Err(NotFast::TooLarge | NotFast::NotTreeLike) => run_profile(tree, rotors, from, budget),
+    }
+}
 
 /// How often a particle put on `from`, the first root of `tree`, leaves each vertex before it halts.
 ///

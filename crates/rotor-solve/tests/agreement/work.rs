@@ -53,10 +53,10 @@ use Particles::{Alone, Many};
 
 /// Family, its parameters, seed, particles; fill and words of the elimination; operations, bytes and rounds until the
 /// ends are known; the same until the run is.
-type Row = (&'static str, &'static str, u64, Particles, [usize; 2], [u64; 3], [u64; 3]);
+type CostRow = (&'static str, &'static str, u64, Particles, [usize; 2], [u64; 3], [u64; 3]);
 
 /// Nothing here depends on the machine. Who changes the solver writes down the new costs, and whether they are better.
-const COSTS: &[Row] = &[
+const COSTS: &[CostRow] = &[
     ("chain", "n 200", 1, Alone, [398, 5], [51_084, 15_920, 1], [51_732, 15_920, 1]),
     ("back", "n 150", 1, Alone, [787, 4], [59_272, 25_184, 1], [143_564, 25_184, 1]),
     ("back", "n 150", 1, Many, [787, 4], [58_922, 25_184, 1], [213_652, 30_760, 1]),

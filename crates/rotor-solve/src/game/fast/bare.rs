@@ -2,7 +2,7 @@
 
 use super::layout::Layout;
 use super::packed_pair::Stopped;
-use crate::game::threshold::Threshold;
+use crate::game::Threshold;
 use crate::layout::NoLayout;
 use rotor_graph::{Instance, VertexId, VertexMap};
 

@@ -98,7 +98,7 @@ impl Turned<'_> {
     #[inline]
     pub(super) fn last_departure<'a>(&mut self, mut arcs: impl Iterator<Item = &'a Code>) -> usize {
         let ends = |&code: &Code| code.ends() || (code.is_neighbour() && self.add(code));
-        arcs.position(ends).expect("after the full turns one turn ends at a rival")
+        arcs.position(ends).expect("after the full turns one turn ends at a least head")
     }
 
     /// The best of all initial arcs for an owner who wants this value, seen from neighbour number `back`: two pointers,

@@ -1,9 +1,9 @@
 //! The table of pairs that the certificate of a game wants.
 
+use super::binary_games::Played;
 use super::layout::Layout;
-use super::one_start::Played;
 use super::packed_pair::PackedPair;
-use crate::game::threshold::Threshold;
+use crate::game::Threshold;
 use crate::layout::Marked;
 use rotor_graph::{Instance, PairEntry, PairTable, VertexId};
 

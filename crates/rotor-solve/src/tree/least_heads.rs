@@ -1,4 +1,4 @@
-//! Rivals: the heads by which a vertex can be left for good.
+//! Least heads: those by which a vertex can be left for good.
 
 use crate::full_turns::full_turns;
 use rotor_graph::{Count, Natural};
@@ -6,15 +6,15 @@ use rotor_graph::{Count, Natural};
 /// The heads of least quotient of r − 1 by the multiplicity ([ACD22] prints r: errata E1 and E4). Only by them can a
 /// vertex be left for good, whatever its initial arc: every other head outlasts one more turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Rivals {
+pub(crate) struct LeastHeads {
     /// The least quotient: how many full turns the rotor makes first.
     pub(crate) full_turns: Natural,
-    /// How many visits after the full turns make each head the last one; 0 for heads that are no rivals.
+    /// How many visits after the full turns make each head the last one; 0 for all other heads.
     pub(crate) left: Vec<u32>,
 }
 
-impl Rivals {
-    /// The rivals among heads with these flows and multiplicities; none if every flow is infinite.
+impl LeastHeads {
+    /// The least heads among those with these flows and multiplicities; none if every flow is infinite.
     ///
     /// Time O(|Γ⁺(u)|) divisions of a flow by a word.
     pub(crate) fn among<'f>(

@@ -1,11 +1,12 @@
-//! Binary games from the first root of a layout.
+//! Binary games on a layout, from its first root or from every place.
 
+use super::above::from_above;
 use super::below::{Binary, NONE, from_below};
 use super::layout::Layout;
 use super::packed_pair::{PackedPair, Stopped};
-use crate::game::threshold::Threshold;
+use crate::game::Threshold;
 use crate::layout::Marked;
-use rotor_graph::{ArcId, Decision, Instance, VertexId};
+use rotor_graph::{ArcId, Decision, Instance, VertexId, VertexMap};
 
 /// A binary game played from the first root.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,5 +74,28 @@ impl Layout {
             (start != NONE).then(|| (u, Decision::Start(ArcId::new(row.start + position as u32))))
         };
         self.reached_vertices().filter_map(decision).collect()
+    }
+
+    /// How many operations a sweep over everything takes.
+    pub(crate) fn cost_from_all(&self) -> u64 {
+        self.cost(0..self.len())
+    }
+
+    /// Whether Max wins, for every start. Time O(|V| + |A|).
+    pub(crate) fn wins_from_all(&self, threshold: Threshold) -> Result<VertexMap<bool>, Stopped> {
+        let binary = self.binary(threshold);
+        let endless = PackedPair::infinite(binary.endless_wins);
+        let (mut below, mut above) = (vec![endless; self.len()], vec![endless; self.len()]);
+        let mut won = vec![false; self.len()];
+        for piece in self.pieces() {
+            from_below(self, piece.clone(), binary, &won, &mut below, |_, _| ())?;
+            from_above(self, piece, binary, &below, &mut above, &mut won)?;
+        }
+        let wins = self.all_marked().map(|(_, marked)| match marked {
+            Marked::Placed(place) => won[place as usize],
+            Marked::Halts(rank) => rank >= binary.least_rank,
+            Marked::Unseen(_) => false,
+        });
+        Ok(VertexMap::from_vec(wins.collect()))
     }
 }

@@ -1,4 +1,4 @@
-//! The watershed of a chain of vertices: above it they are left upwards, below it downwards.
+//! The reversal of a chain of vertices: above it they are left upwards, below it downwards.
 //!
 //! Follow from a vertex the heads by which each is left if its parent sends everything back. On this chain the
 //! destination forest flips only once, because it has no cycle: a vertex left upwards has none above it on the chain
@@ -15,7 +15,7 @@ use crate::budget::Outcome;
 
 /// Where a rotor stops for good, exactly; kept for the next child of the same vertex.
 #[derive(Debug, Default)]
-pub(super) struct Watershed {
+pub(super) struct Reversal {
     stopped: Option<ExactStop>,
 }
 
@@ -26,7 +26,7 @@ struct ExactStop {
     counters: Vec<Counter>,
 }
 
-impl Watershed {
+impl Reversal {
     /// Decides the vertex in place `at` and those below it on its chain, up to and including the first that is left
     /// downwards.
     ///
