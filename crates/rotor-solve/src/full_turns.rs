@@ -65,10 +65,12 @@ impl Visits for u64 {
 impl Visits for &Natural {
     type Number = Natural;
 
+    #[inline]
     fn minus_one(self) -> Natural {
         self - 1u32
     }
 
+    #[inline]
     fn div_rem(number: Natural, divisor: u32) -> (Natural, u32) {
         number.div_rem(divisor)
     }
