@@ -139,7 +139,7 @@ def test_networkx_orders_arcs_as_it_is_told():
     assert RotorGraph.from_networkx(graph, sinks=["s", "t"]).sinks == ("s", "t")
     networkx.set_node_attributes(graph, {"t": {"drain": True}})
     assert set(RotorGraph.from_networkx(graph, sinks="drain").sinks) == {"s", "t"}
-    with pytest.raises(FlawedGraph, match="no outgoing arc and is no sink"):
+    with pytest.raises(FlawedGraph, match="no outgoing arc and is not a sink"):
         RotorGraph.from_networkx(graph, sinks=["t"])
     with pytest.raises(ValueError, match="is no vertex of the graph"):
         RotorGraph.from_networkx(graph, sinks=["s", "nowhere"])

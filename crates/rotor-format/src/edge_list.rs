@@ -177,7 +177,7 @@ mod tests {
         );
         assert_eq!(
             flaws("a b\na é", Some(&["b", "x"])),
-            "2:3: vertex `é` has no outgoing arc and is no sink; declare it as a sink or give it an arc\n\
+            "2:3: vertex `é` has no outgoing arc and is not a sink; declare it as a sink or give it an arc\n\
              the sink `x` is never mentioned; name sinks as they stand in the file"
         );
         assert_eq!(

@@ -201,12 +201,18 @@ impl<'t> Interner<'t> {
 
     /// The name of that number, for a message. Time linear in the number of all names.
     pub(crate) fn name(&self, name: NameId) -> String {
-        let long =
-            self.long_names.iter().find(|(_, number)| *number == name).map(|(name, _)| name.to_string());
-        let short = || {
-            self.short.entries().find(|&(_, number)| number == name.0).map(|(word, _)| Key::short_name(word))
-        };
-        long.or_else(short).unwrap_or_default()
+        self.spell(vec![name]).pop().map_or_else(String::new, |(_, name)| name)
+    }
+
+    /// The names of those numbers, for messages. Time O(all names · log `wanted`): one pass for all of them.
+    pub(crate) fn spell(&self, mut wanted: Vec<NameId>) -> Vec<(NameId, String)> {
+        wanted.sort_unstable_by_key(|id| id.0);
+        wanted.dedup();
+        let is_wanted = |number: u32| wanted.binary_search_by_key(&number, |id| id.0).is_ok();
+        let short = self.short.entries().filter(|&(_, number)| is_wanted(number));
+        let short = short.map(|(word, number)| (NameId(number), Key::short_name(word)));
+        let long = self.long_names.iter().filter(|(_, id)| is_wanted(id.0));
+        short.chain(long.map(|(name, id)| (*id, name.to_string()))).collect()
     }
 
     /// How many names there are.

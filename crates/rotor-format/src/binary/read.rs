@@ -1,6 +1,6 @@
 //! Reading `.rotorb` files.
 
-use super::distinct::repeated_name;
+use super::distinct::repeated_names;
 use super::layout::{
     ALL_FLAGS, CHECKSUM_BYTES, HAS_OWNERS, HAS_START, HAS_VALUES, HEADER_BYTES, Header, MAGIC,
     TURN_THEN_MOVE, VERSION, u32_at,
@@ -133,10 +133,14 @@ fn read_names(ends: &[[u8; 8]], bytes: &[u8], flaws: &mut FlawList) -> Option<Na
             return None;
         }
     };
-    if let Some((first, second)) = repeated_name(&names) {
-        let name = quoted(names.get(first));
-        let message = format!("vertices {} and {} are both called {name}", first.index(), second.index());
-        flaws.push(|| section("names", message));
+    for (first, later) in repeated_names(&names) {
+        flaws.push(|| {
+            let name = quoted(names.get(first));
+            section(
+                "names",
+                format!("vertices {} and {} are both called {name}", first.index(), later.index()),
+            )
+        });
     }
     Some(names)
 }

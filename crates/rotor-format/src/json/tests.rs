@@ -95,7 +95,7 @@ fn flaws_of_vertices_are_placed_by_path() {
          vertices[1].value: the key `value` at a vertex that is no sink; remove it, or add \"sink\": true\n\
          vertices[2]: vertex `a` is declared a second time, first at vertices[0]; put all its arcs into one declaration, \
          or rename one of the two\n\
-         vertices[2]: vertex `a` has no outgoing arc and is no sink; declare it as a sink or give it an arc\n\
+         vertices[2]: vertex `a` has no outgoing arc and is not a sink; declare it as a sink or give it an arc\n\
          vertices[3]: the key `name` is missing; add it\n\
          vertices[3].arcs[0]: null where a string belongs; write a string\n\
          vertices[3].rotor: a number that is no 64-bit integer where an integer belongs; write an integer\n\
