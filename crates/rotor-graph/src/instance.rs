@@ -125,7 +125,8 @@ impl Instance {
         self.names.get(u)
     }
 
-    /// The vertex called `name`.
+    /// The vertex called `name`. Time linear in the length of all names: to look up many of them use
+    /// [`Names::index`].
     pub fn vertex(&self, name: &str) -> Option<VertexId> {
         self.names.find(name)
     }

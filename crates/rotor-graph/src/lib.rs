@@ -24,6 +24,9 @@ mod ids;
 mod instance;
 mod interner;
 mod multigraph;
+mod name_hash;
+mod name_index;
+mod name_table;
 mod names;
 mod natural;
 mod notation;
@@ -55,6 +58,7 @@ pub use game::{
 pub use ids::{ArcId, VertexId, VertexMap};
 pub use instance::{Instance, Misfit};
 pub use multigraph::{Multigraph, NotAMultigraph, ReversedArcs};
+pub use name_index::NameIndex;
 pub use names::Names;
 pub use natural::Natural;
 pub use notation::{Written, parse, parse_bytes, write_name};
