@@ -51,12 +51,15 @@ impl Compression {
                 content(&mut packed)?;
                 packed.finish().map(|_| ())
             }
+            #[cfg(feature = "zstd")]
             Self::Zstd => {
                 let mut packed = zstd::Encoder::new(out, zstd::DEFAULT_COMPRESSION_LEVEL)?;
                 packed.include_checksum(true)?;
                 content(&mut packed)?;
                 packed.finish().map(|_| ())
             }
+            #[cfg(not(feature = "zstd"))]
+            Self::Zstd => Err(io::Error::new(io::ErrorKind::Unsupported, WITHOUT_ZSTD)),
         }
     }
 }
@@ -66,12 +69,23 @@ pub(crate) fn unpack(bytes: &[u8], most_bytes: u64) -> Result<Cow<'_, [u8]>, Fla
     match Compression::of(bytes) {
         Compression::None => Ok(Cow::Borrowed(bytes)),
         Compression::Gzip => read_all(MultiGzDecoder::new(bytes), "gzip", most_bytes).map(Cow::Owned),
+        #[cfg(feature = "zstd")]
         Compression::Zstd => match zstd::Decoder::with_buffer(bytes) {
             Ok(decoder) => read_all(decoder, "zstd", most_bytes).map(Cow::Owned),
             Err(error) => Err(not_unpacked("zstd", &error)),
         },
+        #[cfg(not(feature = "zstd"))]
+        Compression::Zstd => Err(Flaws::one(Flaw {
+            place: Place::Whole,
+            rule: "packed",
+            message: format!("the file is packed with zstd, and {WITHOUT_ZSTD}"),
+            remedy: "unpack it with `zstd -d`, or build with the feature `zstd` of rotor-format".to_owned(),
+        })),
     }
 }
+
+#[cfg(not(feature = "zstd"))]
+const WITHOUT_ZSTD: &str = "this build cannot read or write zstd";
 
 fn read_all(packed: impl Read, kind: &str, most_bytes: u64) -> Result<Vec<u8>, Flaws> {
     let mut content = Vec::new();
@@ -99,7 +113,10 @@ fn not_unpacked(kind: &str, error: &io::Error) -> Flaws {
 mod tests {
     use super::*;
 
-    const PACKED: [Compression; 2] = [Compression::Gzip, Compression::Zstd];
+    #[cfg(feature = "zstd")]
+    const PACKED: &[(Compression, &str)] = &[(Compression::Gzip, "gzip"), (Compression::Zstd, "zstd")];
+    #[cfg(not(feature = "zstd"))]
+    const PACKED: &[(Compression, &str)] = &[(Compression::Gzip, "gzip")];
 
     fn pack(compression: Compression, content: &[u8]) -> Vec<u8> {
         let mut out = Vec::new();
@@ -116,7 +133,7 @@ mod tests {
     fn unpacking_gives_back_what_was_packed() {
         let content: Vec<u8> =
             (0..100_000u32).flat_map(|number| number.wrapping_mul(number).to_le_bytes()).collect();
-        for compression in PACKED {
+        for &(compression, _) in PACKED {
             for content in [&content[..], b"", b"a"] {
                 let packed = pack(compression, content);
                 assert_eq!(Compression::of(&packed), compression);
@@ -132,7 +149,7 @@ mod tests {
     #[test]
     fn a_small_file_that_unpacks_to_a_huge_one_is_refused() {
         let zeros = vec![0; 20_000_000];
-        for compression in PACKED {
+        for &(compression, _) in PACKED {
             let bomb = pack(compression, &zeros);
             assert!(bomb.len() < 50_000);
             let message = "unpacked, the file has more than 1000 bytes; allow more with --memory";
@@ -142,7 +159,7 @@ mod tests {
 
     #[test]
     fn a_packed_file_cut_anywhere_is_refused() {
-        for (compression, kind) in PACKED.into_iter().zip(["gzip", "zstd"]) {
+        for &(compression, kind) in PACKED {
             let packed = pack(compression, b"u: v s\nv: u s\nsink s\n");
             for length in 4..packed.len() {
                 let message = format!("the {kind} file ends too early; pack the file anew");
@@ -154,7 +171,7 @@ mod tests {
     #[test]
     fn a_flipped_byte_never_gives_other_content() {
         let content = b"u: v s\nv: u s\nsink s\n";
-        for compression in PACKED {
+        for &(compression, _) in PACKED {
             let mut packed = pack(compression, content);
             for at in 4..packed.len() {
                 packed[at] ^= 0x55;
@@ -169,5 +186,15 @@ mod tests {
         damaged[at] ^= 1;
         let message = "the gzip file is damaged: corrupt gzip stream does not have a matching checksum; pack the file anew";
         assert_eq!(flaw(&damaged, 1000), ("packed", message.to_owned()));
+    }
+
+    #[cfg(not(feature = "zstd"))]
+    #[test]
+    fn a_build_without_zstd_says_so() {
+        let (rule, said) = flaw(&[0x28, 0xB5, 0x2F, 0xFD, 0, 0], 1000);
+        assert_eq!(rule, "packed");
+        assert!(said.starts_with("the file is packed with zstd, and this build cannot"), "{said}");
+        let written = Compression::Zstd.write(&mut Vec::new(), |_| Ok(())).unwrap_err();
+        assert_eq!(written.to_string(), "this build cannot read or write zstd");
     }
 }

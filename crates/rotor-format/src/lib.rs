@@ -8,7 +8,7 @@
 //!
 //! let input = read(b"u: v s\nv: u^2 s\nsink s\n", &ReadOptions::default())?;
 //! let mut packed = Vec::new();
-//! write(&input.instance, input.rule, OutputFormat::Json, Compression::Zstd, &mut packed).unwrap();
+//! write(&input.instance, input.rule, OutputFormat::Json, Compression::Gzip, &mut packed).unwrap();
 //! assert_eq!(read(&packed, &ReadOptions::default())?.instance, input.instance);
 //! # Ok::<(), rotor_graph::Flaws>(())
 //! ```

@@ -44,8 +44,9 @@ pub enum NotAMultigraph {
 }
 
 impl Multigraph {
-    /// The most arcs, and the most vertices, that a graph may have: 2³² − 2.
-    pub const MOST_ARCS: u64 = u32::MAX as u64 - 1;
+    /// The most arcs, and the most vertices, that a graph may have: 2³² − 2, and where addresses have 32 bits as many as
+    /// lists of eight bytes per entry have room for.
+    pub const MOST_ARCS: u64 = if usize::BITS < 64 { isize::MAX as u64 / 8 } else { u32::MAX as u64 - 1 };
 
     /// The graph in which vertex u has the arcs `first_arc[u] .. first_arc[u + 1]`, leading to `head`.
     pub fn from_rows(first_arc: Vec<u32>, head: Vec<VertexId>) -> Result<Self, NotAMultigraph> {

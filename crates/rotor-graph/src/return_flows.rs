@@ -150,7 +150,8 @@ impl ReturnFlows {
         if code < Self::SPILLED {
             return Flow::Small(code);
         }
-        self.spilled.get((code - Self::SPILLED) as usize).map_or(Flow::Infinite, Flow::Large)
+        let place = usize::try_from(code - Self::SPILLED).ok();
+        place.and_then(|place| self.spilled.get(place)).map_or(Flow::Infinite, Flow::Large)
     }
 
     /// Where the rows of each vertex start, and where the last ones end.
