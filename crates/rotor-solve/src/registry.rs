@@ -68,8 +68,8 @@ pub struct Solver {
     pub source: &'static str,
 }
 
-const TREES: &[Class] = &[Class::Path, Class::SimpleTreeLike, Class::TreeLike];
-const ANY: &[Class] = &[Class::Path, Class::SimpleTreeLike, Class::TreeLike, Class::Acyclic, Class::General];
+const TREES: &[Class] = &[Class::Trapped, Class::Path, Class::SimpleTreeLike, Class::TreeLike];
+const ANY: &[Class] = &Class::ALL;
 
 /// All solvers, the first that accepts a question being the one that gets it.
 pub static SOLVERS: &[Solver] = &[

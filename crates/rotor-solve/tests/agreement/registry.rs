@@ -134,7 +134,7 @@ fn the_table_of_solvers_has_a_row_for_each_with_graphs_and_questions() {
     let table = markdown_table();
     assert_eq!(table.lines().count(), 2 + SOLVERS.len());
     assert!(
-        table.contains(" | path, simple-tree-like, tree-like | one start, all starts | O(\\|A\\|) "),
+        table.contains(" | trapped, path, simple-tree-like, tree-like | one start, all starts | O(\\|A\\|) "),
         "{table}"
     );
     assert!(table.contains(" | any | one start, all starts, many particles | "), "{table}");
