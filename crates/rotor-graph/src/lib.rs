@@ -16,6 +16,8 @@ mod claim;
 mod class;
 mod configuration;
 mod count;
+mod count_notation;
+mod decimal;
 mod draft;
 mod flaw;
 mod forest_class;
@@ -50,6 +52,7 @@ pub use claim::{Claim, FlowsClaim, ForestClaim, GameClaim, RouteClaim, TrapClaim
 pub use class::{Acyclic, Class, Classified};
 pub use configuration::{Configuration, PartialConfiguration};
 pub use count::{Count, NotACount, parse_natural};
+pub use count_notation::{BadCount, parse_count};
 pub use draft::{Draft, Site};
 pub use flaw::{Flaw, FlawList, Flaws, Place, quoted};
 pub use game::{
