@@ -1,7 +1,8 @@
 //! Packing and unpacking: gzip and zstd.
 
+use crate::asking::{Asking, AskingStream};
 use flate2::{GzBuilder, read::MultiGzDecoder};
-use rotor_graph::{Flaw, Flaws, Place};
+use rotor_graph::{Flaw, Flaws, Place, Unread};
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
 
@@ -65,14 +66,21 @@ impl Compression {
 }
 
 /// `bytes` unpacked, if they are packed. More than `most_bytes` of content are a flaw, and are never unpacked.
-pub(crate) fn unpack(bytes: &[u8], most_bytes: u64) -> Result<Cow<'_, [u8]>, Flaws> {
+pub(crate) fn unpack<'b>(
+    bytes: &'b [u8],
+    most_bytes: u64,
+    asking: &mut Asking<'_>,
+) -> Result<Cow<'b, [u8]>, Unread> {
     match Compression::of(bytes) {
         Compression::None => Ok(Cow::Borrowed(bytes)),
-        Compression::Gzip => read_all(MultiGzDecoder::new(bytes), "gzip", most_bytes).map(Cow::Owned),
+        Compression::Gzip => {
+            let stream = MultiGzDecoder::new(bytes);
+            read_all(AskingStream { stream, asking }, "gzip", most_bytes).map(Cow::Owned)
+        }
         #[cfg(feature = "zstd")]
         Compression::Zstd => match zstd::Decoder::with_buffer(bytes) {
-            Ok(decoder) => read_all(decoder, "zstd", most_bytes).map(Cow::Owned),
-            Err(error) => Err(not_unpacked("zstd", &error)),
+            Ok(stream) => read_all(AskingStream { stream, asking }, "zstd", most_bytes).map(Cow::Owned),
+            Err(error) => Err(not_unpacked("zstd", &error).into()),
         },
         #[cfg(not(feature = "zstd"))]
         Compression::Zstd => Err(Flaws::one(Flaw {
@@ -80,23 +88,31 @@ pub(crate) fn unpack(bytes: &[u8], most_bytes: u64) -> Result<Cow<'_, [u8]>, Fla
             rule: "packed",
             message: format!("the file is packed with zstd, and {WITHOUT_ZSTD}"),
             remedy: "unpack it with `zstd -d`, or build with the feature `zstd` of rotor-format".to_owned(),
-        })),
+        })
+        .into()),
     }
 }
 
 #[cfg(not(feature = "zstd"))]
 const WITHOUT_ZSTD: &str = "this build cannot read or write zstd";
 
-fn read_all(packed: impl Read, kind: &str, most_bytes: u64) -> Result<Vec<u8>, Flaws> {
+fn read_all<R: Read>(
+    mut packed: AskingStream<'_, '_, R>,
+    kind: &str,
+    most_bytes: u64,
+) -> Result<Vec<u8>, Unread> {
     let mut content = Vec::new();
-    match packed.take(most_bytes.saturating_add(1)).read_to_end(&mut content) {
-        Err(error) => Err(not_unpacked(kind, &error)),
+    let read = packed.by_ref().take(most_bytes.saturating_add(1)).read_to_end(&mut content);
+    match read {
+        Err(_) if packed.asking.is_stopped() => Err(Unread::Stopped),
+        Err(error) => Err(not_unpacked(kind, &error).into()),
         Ok(_) if content.len() as u64 > most_bytes => Err(Flaws::one(Flaw {
             place: Place::Whole,
             rule: "unpacked-size",
             message: format!("unpacked, the file has more than {most_bytes} bytes"),
             remedy: "allow more with --memory".to_owned(),
-        })),
+        })
+        .into()),
         Ok(_) => Ok(content),
     }
 }
@@ -122,6 +138,10 @@ mod tests {
         let mut out = Vec::new();
         compression.write(&mut out, |out| out.write_all(content)).unwrap();
         out
+    }
+
+    fn unpack(bytes: &[u8], most_bytes: u64) -> Result<Cow<'_, [u8]>, Flaws> {
+        super::unpack(bytes, most_bytes, &mut Asking::of(&mut || true)).map_err(Unread::into_flaws)
     }
 
     fn flaw(bytes: &[u8], most_bytes: u64) -> (&'static str, String) {
@@ -154,6 +174,20 @@ mod tests {
             assert!(bomb.len() < 50_000);
             let message = "unpacked, the file has more than 1000 bytes; allow more with --memory";
             assert_eq!(flaw(&bomb, 1000), ("unpacked-size", message.to_owned()));
+        }
+    }
+
+    #[test]
+    fn unpacking_is_stopped_when_asked() {
+        for &(compression, _) in PACKED {
+            let packed = pack(compression, &vec![7; 5_000_000]);
+            let mut left = 3;
+            let mut until = || {
+                left -= 1;
+                left > 0
+            };
+            let stopped = super::unpack(&packed, u64::MAX, &mut Asking::of(&mut until));
+            assert_eq!(stopped, Err(Unread::Stopped));
         }
     }
 

@@ -13,6 +13,7 @@
 //! # Ok::<(), rotor_graph::Flaws>(())
 //! ```
 
+mod asking;
 pub mod binary;
 pub mod certificate;
 mod columns;
@@ -23,11 +24,13 @@ mod fields;
 pub mod ilp;
 mod input;
 pub mod json;
+mod matrix_market;
 mod output;
 #[cfg(test)]
 mod samples;
 pub mod two_successors;
 
 pub use compression::Compression;
-pub use input::{Input, InputFormat, ReadOptions, read};
+pub use edge_list::EdgeListOptions;
+pub use input::{Input, InputFormat, ReadOptions, read, read_within};
 pub use output::{OutputFormat, write};

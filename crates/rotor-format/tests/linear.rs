@@ -3,7 +3,7 @@
 //! Both are measured in one run, so that the speed of the machine does not matter. Growth from one size to a larger one
 //! would not do: it depends on which of the two fits the processor's cache.
 
-use rotor_format::{Compression, InputFormat, OutputFormat, ReadOptions, read, write};
+use rotor_format::{Compression, EdgeListOptions, InputFormat, OutputFormat, ReadOptions, read, write};
 use rotor_graph::{Flaws, Instance, Multigraph, Names, Rule, VertexId};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -14,7 +14,9 @@ const LINES: usize = 60_000;
 
 fn time(bytes: &[u8], format: InputFormat, flawed: bool) -> Duration {
     let start = Instant::now();
-    let input = read(bytes, &ReadOptions { format: Some(format), ..ReadOptions::default() });
+    let infer_sinks = format == InputFormat::EdgeList;
+    let edge_list = EdgeListOptions { infer_sinks, ..EdgeListOptions::default() };
+    let input = read(bytes, &ReadOptions { format: Some(format), edge_list, ..ReadOptions::default() });
     let time = start.elapsed();
     match input {
         Ok(_) => assert!(!flawed),

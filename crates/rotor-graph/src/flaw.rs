@@ -133,6 +133,27 @@ impl fmt::Display for Flaws {
 
 impl std::error::Error for Flaws {}
 
+/// Why there is no instance.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unread {
+    /// The input is flawed.
+    #[error(transparent)]
+    Flawed(#[from] Flaws),
+    /// The callback asked to stop.
+    #[error("stopped while reading")]
+    Stopped,
+}
+
+impl Unread {
+    /// The flaws found by a reader whose callback never stops it.
+    pub fn into_flaws(self) -> Flaws {
+        match self {
+            Self::Flawed(flaws) => flaws,
+            Self::Stopped => unreachable!("a callback that always returns true stops nothing"),
+        }
+    }
+}
+
 /// Collects flaws while an input is read.
 #[derive(Debug, Default)]
 pub struct FlawList {

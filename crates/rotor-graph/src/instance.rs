@@ -37,8 +37,8 @@ pub enum Misfit {
     /// A vertex owned by a player is a sink, or a vertex with a value is none, or a value is out of range.
     #[error("vertex {0:?} cannot have that owner or value")]
     Vertex(VertexId),
-    /// The start is no vertex.
-    #[error("the start {0:?} is no vertex")]
+    /// The start is not a vertex.
+    #[error("the start {0:?} is not a vertex")]
     Start(VertexId),
 }
 

@@ -54,7 +54,7 @@ pub use configuration::{Configuration, PartialConfiguration};
 pub use count::{Count, NotACount, parse_natural};
 pub use count_notation::{BadCount, parse_count};
 pub use draft::{Draft, Site};
-pub use flaw::{Flaw, FlawList, Flaws, Place, quoted};
+pub use flaw::{Flaw, FlawList, Flaws, Place, Unread, quoted};
 pub use game::{
     Decision, MOST_VALUE, Owner, Pair, PairEntry, PairTable, Player, Strategy, StrategySet, Value, is_value,
 };
@@ -64,7 +64,7 @@ pub use multigraph::{Multigraph, NotAMultigraph, ReversedArcs};
 pub use name_index::NameIndex;
 pub use names::Names;
 pub use natural::Natural;
-pub use notation::{Written, parse, parse_bytes, write_name};
+pub use notation::{Written, parse, parse_bytes, parse_bytes_within, write_name};
 pub use path_graph::PathGraph;
 pub use prefetch::prefetch;
 pub use return_flows::{Flow, NotReturnFlows, ReturnFlows};

@@ -23,7 +23,7 @@ pub enum NotAMultigraph {
         /// The first offending row.
         row: usize,
     },
-    /// A head is no vertex.
+    /// A head is not a vertex.
     #[error("arc {arc} leads to vertex {head}, but the graph has {vertices} vertices")]
     Head {
         /// Its position.

@@ -4,7 +4,7 @@ use super::arguments::Reading;
 use super::desk;
 use super::examples;
 use super::fault::Fault;
-use rotor_format::{InputFormat, ReadOptions};
+use rotor_format::{EdgeListOptions, InputFormat, ReadOptions};
 use rotor_graph::{Flaw, Flaws, Instance, Place, Rule};
 use std::io::Read as _;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -99,6 +99,10 @@ pub(super) fn read_bytes(
     let options = ReadOptions {
         format: reading.format,
         sinks: reading.sinks.as_deref(),
+        edge_list: EdgeListOptions {
+            infer_sinks: reading.format == Some(InputFormat::EdgeList) && reading.sinks.is_none(),
+            ..EdgeListOptions::default()
+        },
         rule: reading.rule,
         most_arcs: memory / BYTES_PER_ARC,
         most_bytes: memory,

@@ -5,24 +5,37 @@ use super::layout::{
     ALL_FLAGS, CHECKSUM_BYTES, HAS_OWNERS, HAS_START, HAS_VALUES, HEADER_BYTES, Header, MAGIC,
     TURN_THEN_MOVE, VERSION, u32_at,
 };
+use crate::asking::Asking;
 use rotor_graph::{
-    Configuration, Flaw, FlawList, Flaws, Instance, Multigraph, Names, Owner, Place, Player, Rule, VertexId,
-    VertexMap, is_value, quoted,
+    Configuration, Flaw, FlawList, Flaws, Instance, Multigraph, Names, Owner, Place, Player, Rule, Unread,
+    VertexId, VertexMap, is_value, quoted,
 };
 
 /// Reads an instance of at most `most_arcs` arcs, with the rule it was written for. Time and memory O(bytes).
 pub fn read(bytes: &[u8], most_arcs: u64) -> Result<(Instance, Rule), Flaws> {
+    read_within(bytes, most_arcs, &mut Asking::of(&mut || true)).map_err(Unread::into_flaws)
+}
+
+/// Nothing here takes longer than some copies of the file, so the question is asked before and after each of them.
+pub(crate) fn read_within(
+    bytes: &[u8],
+    most_arcs: u64,
+    asking: &mut Asking<'_>,
+) -> Result<(Instance, Rule), Unread> {
+    asking.ask()?;
     let (header, body) = open(bytes, most_arcs).map_err(Flaws::one)?;
+    asking.ask()?;
     let mut flaws = FlawList::default();
     let instance = read_sections(&header, body, &mut flaws);
+    asking.ask()?;
     let rule = if header.has(TURN_THEN_MOVE) { Rule::TurnThenMove } else { Rule::MoveThenTurn };
-    flaws.or(instance.map(|instance| (instance, rule)))
+    Ok(flaws.or(instance.map(|instance| (instance, rule)))?)
 }
 
 /// The header and the sections, once magic, version, length and checksum are right.
 fn open(bytes: &[u8], most_arcs: u64) -> Result<(Header, &[u8]), Flaw> {
     if !bytes.starts_with(&MAGIC[..bytes.len().min(MAGIC.len())]) {
-        return Err(whole("rotorb-magic", "this is no .rotorb file", "give a file that `convert` wrote"));
+        return Err(whole("rotorb-magic", "this is not a .rotorb file", "give a file that `convert` wrote"));
     }
     let too_short =
         || damaged("rotorb-length", format!("the file ends too early, after {} bytes", bytes.len()));
@@ -149,7 +162,7 @@ fn read_start(header: &Header, flaws: &mut FlawList) -> Option<VertexId> {
     let start = header.start;
     let valid = if header.has(HAS_START) { u64::from(start) < header.vertices } else { start == 0 };
     if !valid {
-        flaws.push(|| section("start", format!("the start {start} is no vertex")));
+        flaws.push(|| section("start", format!("the start {start} is not a vertex")));
     }
     header.has(HAS_START).then(|| VertexId::new(start))
 }

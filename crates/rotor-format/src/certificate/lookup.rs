@@ -105,12 +105,12 @@ pub(super) fn natural(digits: &str, path: &Path<'_>, flaws: &mut FlawList) -> Op
     number
 }
 
-/// Notes that `text` is no count.
+/// Notes that `text` is not a count.
 pub(super) fn not_a_count(text: &str, path: &Path<'_>, remedy: &str, flaws: &mut FlawList) {
     flaws.note(|| Flaw {
         place: path.place(),
         rule: "count",
-        message: format!("{} is no count", quoted(text)),
+        message: format!("{} is not a count", quoted(text)),
         remedy: remedy.to_owned(),
     });
 }
