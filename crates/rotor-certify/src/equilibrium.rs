@@ -10,8 +10,9 @@
 //! 3. pair of (u, v) = (whether Max wins at v, 1) if v is not active, and else what the owner of v secures, as
 //!    [`value_bounds`](crate::value_bounds) says;
 //! 4. that the owner of `from` secures a win in "at least v*" and a loss in "more than v*";
-//! 5. that each strategy is a legal decision for every vertex of its player, and that at every active one of the tree it
-//!    comes to the pair of demand 3: Max's in "at least v*", Min's in "more than v*".
+//! 5. that each strategy is a legal decision for every vertex of its player, that it bounces only where the particle has
+//!    come from somewhere and an arc leads back, and that at every active vertex of the tree it comes to the pair of
+//!    demand 3: Max's in "at least v*", Min's in "more than v*".
 //!
 //! **Why these equations, each about one vertex, suffice.** The right side of 3 speaks only of pairs deeper in the tree
 //! than (u, v), so the equations have one solution. What a vertex comes to, whatever is decided there, is never worse
@@ -44,6 +45,8 @@ pub(crate) fn check(
     let at_least = Table::checked(instance, &claim.at_least)?;
     let more_than = Table::checked(instance, &claim.more_than)?;
     let tree = Tree::reached(instance, claim.from, &at_least)?;
+    check_bounces(&tree, &claim.max)?;
+    check_bounces(&tree, &claim.min)?;
     for (strict, table, strategy) in [(false, at_least, &claim.max), (true, more_than, &claim.min)] {
         let game = BinaryGame { instance, claim, strict };
         table.check_entries(instance, &tree, &game)?;
@@ -116,10 +119,7 @@ impl BinaryGame<'_> {
         let equation = format_args!("what the decision at v comes to in {self} = what v secures");
         match junction.by(decision) {
             Some(decided) => require_same(v, equation, &decided, &expected),
-            None => {
-                let equation = "arcs back to where the particle came from, to bounce on > 0";
-                Err(Refutation::new(Some(v), equation, 0, 0))
-            }
+            None => Err(nowhere_to_bounce(v)),
         }
     }
 
@@ -155,6 +155,21 @@ pub(crate) fn require_same(
     }
     let shown = |pair: &Pair| format!("({}, {})", Won(pair.wins), pair.flow);
     Err(Refutation::new(Some(v), equation, shown(left), shown(right)))
+}
+
+/// Demands that `strategy` bounces at active vertices only: of others it is not known where the particle comes from.
+/// Whether an arc leads back there is checked with the decision itself.
+fn check_bounces(tree: &Tree, strategy: &Strategy) -> Result<(), Refutation> {
+    let mut bounces = strategy.decisions.iter().filter(|(_, decision)| *decision == Decision::Bounce);
+    match bounces.find(|&&(v, _)| !tree.is_active(v)) {
+        Some(&(v, _)) => Err(nowhere_to_bounce(v)),
+        None => Ok(()),
+    }
+}
+
+fn nowhere_to_bounce(v: VertexId) -> Refutation {
+    let equation = "arcs back to where the particle came from, to bounce on > 0";
+    Refutation::new(Some(v), equation, 0, 0)
 }
 
 /// Demands that `strategy` is a decision of the right kind for every vertex of `player`, and for no other.

@@ -29,6 +29,7 @@ mod leaf_by_leaf;
 mod patience;
 mod refutation;
 mod return_flow_table;
+mod reversed_arcs;
 mod route;
 mod switching_flow;
 mod trap;

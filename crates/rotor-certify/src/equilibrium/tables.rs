@@ -2,6 +2,7 @@
 
 use super::{BinaryGame, require_same};
 use crate::refutation::{Refutation, called, require, require_vertex};
+use crate::reversed_arcs::ReversedArcs;
 use rotor_graph::{Count, Instance, Pair, PairEntry, PairTable, VertexId, VertexMap};
 use std::collections::BTreeSet;
 
@@ -75,27 +76,13 @@ impl Tree {
 /// From which vertices a sink can be reached: backwards from the sinks. Time and memory O(|V| + |A|).
 fn may_exit(instance: &Instance) -> VertexMap<bool> {
     let graph = instance.graph();
-    let mut first = VertexMap::filled(graph.vertex_count() + 1, 0usize);
-    for head in graph.vertices().flat_map(|u| graph.heads(u)) {
-        first[VertexId::new(head.raw() + 1)] += 1;
-    }
-    for v in graph.vertices() {
-        let before = first[v];
-        first[VertexId::new(v.raw() + 1)] += before;
-    }
-    let mut tails = vec![VertexId::new(0); graph.arc_count()];
-    let mut filled = first.clone();
-    for u in graph.vertices() {
-        for &v in graph.heads(u) {
-            tails[filled[v]] = u;
-            filled[v] += 1;
-        }
-    }
+    let vertices = (0..graph.vertex_count() as u32).map(VertexId::new);
+    let reversed = ReversedArcs::leaving(instance, vertices);
     let mut may_exit = VertexMap::filled(graph.vertex_count(), false);
     let mut queue: Vec<VertexId> = graph.vertices().filter(|&v| graph.is_sink(v)).collect();
     queue.iter().for_each(|&sink| may_exit[sink] = true);
     while let Some(v) = queue.pop() {
-        for &u in &tails[first[v]..filled[v]] {
+        for &u in reversed.tails_into(v) {
             if !may_exit[u] {
                 may_exit[u] = true;
                 queue.push(u);
