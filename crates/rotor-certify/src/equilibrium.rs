@@ -3,7 +3,7 @@
 //! **Definition.** With v* the claimed value, Max wins the binary game "at least v*" at an end worth v* or more, and
 //! "more than v*" at one worth more; a play that never exits ends at the endless value. The judge demands
 //! 1. that the part of the graph which `from` reaches is a tree: every arc between active vertices of it, loops left out,
-//!    leads to a child or to the parent in one tree with the root `from`. **Active** are the vertices that are no sinks
+//!    leads to a child or to the parent in one tree with the root `from`. **Active** are the vertices that are not sinks
 //!    and, if no sink can be reached from them, have entries in the tables, or have none to list since they only lead back
 //!    to their parent: where no sink can be reached, every play is endless, and the particle may as well halt;
 //! 2. that each table has one entry for every arc (u, v) of Ĝ with u active and v neither u nor its parent;
@@ -24,8 +24,8 @@
 
 mod tables;
 
-use crate::patience::{Patience, Unproved};
-use crate::refutation::{Refutation, called, require, require_vertex};
+use crate::refutation::{Refutation, display_name, require, require_vertex};
+use crate::stop_check::{StopCheck, Unproved};
 use crate::value_bounds::Junction;
 use rotor_graph::{
     Count, Decision, GameClaim, Instance, Owner, Pair, Player, Strategy, StrategySet, Value, VertexId,
@@ -37,7 +37,7 @@ use tables::{Table, Tree};
 pub(crate) fn check(
     instance: &Instance,
     claim: &GameClaim,
-    patience: &mut Patience<'_>,
+    stop_check: &mut StopCheck<'_>,
 ) -> Result<(), Unproved> {
     require_vertex(instance, "from", claim.from)?;
     check_legal(instance, claim.strategies, Player::Max, &claim.max)?;
@@ -55,7 +55,7 @@ pub(crate) fn check(
             require(Some(claim.from), game.of_the_start(), &Won(wins), &Won(!strict))?;
         }
         for &v in tree.order().iter().rev() {
-            patience.lasts(1 + 16 * instance.graph().heads(v).len())?;
+            stop_check.after(1 + 16 * instance.graph().heads(v).len())?;
             let junction = Junction {
                 instance,
                 v,
@@ -105,7 +105,7 @@ impl BinaryGame<'_> {
             Owner::Player(player) => junction.optimum(player, self.claim.strategies),
         };
         if let Some(u) = junction.parent {
-            let [from, to] = [u, v].map(|v| called(self.instance, v));
+            let [from, to] = [u, v].map(|v| display_name(self.instance, v));
             let equation = format_args!("pair of ({from}, {to}) in {self} = what {to} secures");
             let claimed = table.get(u, v).expect("demand 2: every child has an entry");
             require_same(v, equation, claimed, &expected)?;
@@ -186,7 +186,7 @@ fn check_legal(
     let decided = strategy.decisions.iter().map(|&(v, _)| v).collect::<Vec<_>>();
     if owned != decided {
         let list = |vertices: &[VertexId]| {
-            vertices.iter().map(|&v| called(instance, v).to_string()).collect::<Vec<_>>().join(" ")
+            vertices.iter().map(|&v| display_name(instance, v).to_string()).collect::<Vec<_>>().join(" ")
         };
         let equation = format_args!("vertices where {0} decides, in order = vertices of {0}", name(player));
         return Err(Refutation::new(None, equation, list(&decided), list(&owned)));

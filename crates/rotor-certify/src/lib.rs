@@ -26,11 +26,11 @@ mod equilibrium;
 mod exits;
 mod last_departure;
 mod leaf_by_leaf;
-mod patience;
 mod refutation;
 mod return_flow_table;
 mod reversed_arcs;
 mod route;
+mod stop_check;
 mod switching_flow;
 mod trap;
 mod undirected_forest;
@@ -40,5 +40,5 @@ pub use certify::{
     Certified, certify, certify_flows, certify_forest, certify_game, certify_game_within, certify_route,
     certify_route_within, certify_trap, certify_walk, certify_within,
 };
-pub use patience::Unproved;
 pub use refutation::Refutation;
+pub use stop_check::Unproved;

@@ -28,7 +28,7 @@ mod rows;
 mod way_back;
 mod words;
 
-use crate::patience::{Patience, Unproved};
+use crate::stop_check::{StopCheck, Unproved};
 use crate::trap::{closed_sets, strongly_connected};
 use rotor_graph::{FlowsClaim, Instance};
 
@@ -37,14 +37,14 @@ use rotor_graph::{FlowsClaim, Instance};
 pub(crate) fn check(
     instance: &Instance,
     claim: &FlowsClaim,
-    patience: &mut Patience<'_>,
+    stop_check: &mut StopCheck<'_>,
 ) -> Result<(), Unproved> {
     let trap_of = closed_sets(instance, &claim.traps)?;
-    strongly_connected(instance, &claim.traps, patience)?;
-    if one_pass::holds(instance, &trap_of, claim, patience)? {
+    strongly_connected(instance, &claim.traps, stop_check)?;
+    if one_pass::holds(instance, &trap_of, claim, stop_check)? {
         return Ok(());
     }
-    by_the_book::check(instance, trap_of, claim, patience)
+    by_the_book::check(instance, trap_of, claim, stop_check)
 }
 
 #[cfg(test)]

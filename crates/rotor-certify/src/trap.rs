@@ -5,9 +5,9 @@
 //! that [`switching_flow`](crate::switching_flow) says of exits and steps holds for it. That exactly one particle enters
 //! the set need not be checked: one is put in, every other vertex sends on what it receives, and no sink is entered.
 
-use crate::patience::{Patience, Unproved};
-use crate::refutation::{Refutation, called, require, require_vertex};
+use crate::refutation::{Refutation, display_name, require, require_vertex};
 use crate::reversed_arcs::ReversedArcs;
+use crate::stop_check::{StopCheck, Unproved};
 use crate::switching_flow::{check_steps, inflow};
 use num_bigint::BigUint;
 use num_traits::Zero;
@@ -18,13 +18,13 @@ use std::slice;
 pub(crate) fn check(
     instance: &Instance,
     claim: &TrapClaim,
-    patience: &mut Patience<'_>,
+    stop_check: &mut StopCheck<'_>,
 ) -> Result<(), Unproved> {
     let graph = instance.graph();
     let TrapClaim { from, trap, departures, steps } = claim;
     require_vertex(instance, "from", *from)?;
     let trap_of = closed_sets(instance, slice::from_ref(trap))?;
-    let inflow = inflow(instance, Some(*from), departures, patience)?;
+    let inflow = inflow(instance, Some(*from), departures, stop_check)?;
     for v in graph.vertices() {
         if trap_of.contains(v) {
             require(Some(v), "outflow within the trap = 0", &departures[v], &BigUint::zero())?;
@@ -59,7 +59,7 @@ pub(crate) fn closed_sets(instance: &Instance, traps: &[Vec<VertexId>]) -> Resul
         }
         if let Some(&v) = graph.heads(u).iter().find(|&&v| trap_of.of(v) != trap_of.of(u)) {
             let leaving = graph.heads(u).iter().filter(|&&v| trap_of.of(v) != trap_of.of(u)).count();
-            let equation = format!("arcs out of the trap, as to {} = 0", called(instance, v));
+            let equation = format!("arcs out of the trap, as to {} = 0", display_name(instance, v));
             return Err(Refutation::new(Some(u), equation, leaving, 0));
         }
     }
@@ -73,7 +73,7 @@ pub(crate) fn closed_sets(instance: &Instance, traps: &[Vec<VertexId>]) -> Resul
 pub(crate) fn strongly_connected(
     instance: &Instance,
     traps: &[Vec<VertexId>],
-    patience: &mut Patience<'_>,
+    stop_check: &mut StopCheck<'_>,
 ) -> Result<(), Unproved> {
     if traps.is_empty() {
         return Ok(());
@@ -83,9 +83,9 @@ pub(crate) fn strongly_connected(
     let mut reaches = VertexMap::filled(graph.vertex_count(), false);
     let mut reached = VertexMap::filled(graph.vertex_count(), false);
     for (number, trap) in traps.iter().enumerate() {
-        spread(trap[0], |u| graph.heads(u), &mut reached, patience)?;
-        spread(trap[0], |u| reversed.tails_into(u), &mut reaches, patience)?;
-        let first = called(instance, trap[0]);
+        spread(trap[0], |u| graph.heads(u), &mut reached, stop_check)?;
+        spread(trap[0], |u| reversed.tails_into(u), &mut reaches, stop_check)?;
+        let first = display_name(instance, trap[0]);
         for &v in trap {
             for (is_so, way) in
                 [(reached[v], format!("from {first} to v")), (reaches[v], format!("from v to {first}"))]
@@ -105,12 +105,12 @@ fn spread<'g>(
     start: VertexId,
     next: impl Fn(VertexId) -> &'g [VertexId],
     marked: &mut VertexMap<bool>,
-    patience: &mut Patience<'_>,
+    stop_check: &mut StopCheck<'_>,
 ) -> Result<(), Unproved> {
     marked[start] = true;
     let mut queue = vec![start];
     while let Some(u) = queue.pop() {
-        patience.lasts(1 + next(u).len())?;
+        stop_check.after(1 + next(u).len())?;
         for &v in next(u) {
             if !marked[v] {
                 marked[v] = true;

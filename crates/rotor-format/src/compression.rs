@@ -1,6 +1,6 @@
 //! Packing and unpacking: gzip and zstd.
 
-use crate::asking::{Asking, AskingStream};
+use crate::stop_check::{CheckedStream, StopCheck};
 use flate2::{GzBuilder, read::MultiGzDecoder};
 use rotor_graph::{Flaw, Flaws, Place, Unread};
 use std::borrow::Cow;
@@ -69,17 +69,17 @@ impl Compression {
 pub(crate) fn unpack<'b>(
     bytes: &'b [u8],
     most_bytes: u64,
-    asking: &mut Asking<'_>,
+    stop_check: &mut StopCheck<'_>,
 ) -> Result<Cow<'b, [u8]>, Unread> {
     match Compression::of(bytes) {
         Compression::None => Ok(Cow::Borrowed(bytes)),
         Compression::Gzip => {
             let stream = MultiGzDecoder::new(bytes);
-            read_all(AskingStream { stream, asking }, "gzip", most_bytes).map(Cow::Owned)
+            read_all(CheckedStream { stream, stop_check }, "gzip", most_bytes).map(Cow::Owned)
         }
         #[cfg(feature = "zstd")]
         Compression::Zstd => match zstd::Decoder::with_buffer(bytes) {
-            Ok(stream) => read_all(AskingStream { stream, asking }, "zstd", most_bytes).map(Cow::Owned),
+            Ok(stream) => read_all(CheckedStream { stream, stop_check }, "zstd", most_bytes).map(Cow::Owned),
             Err(error) => Err(not_unpacked("zstd", &error).into()),
         },
         #[cfg(not(feature = "zstd"))]
@@ -97,14 +97,14 @@ pub(crate) fn unpack<'b>(
 const WITHOUT_ZSTD: &str = "this build cannot read or write zstd";
 
 fn read_all<R: Read>(
-    mut packed: AskingStream<'_, '_, R>,
+    mut packed: CheckedStream<'_, '_, R>,
     kind: &str,
     most_bytes: u64,
 ) -> Result<Vec<u8>, Unread> {
     let mut content = Vec::new();
     let read = packed.by_ref().take(most_bytes.saturating_add(1)).read_to_end(&mut content);
     match read {
-        Err(_) if packed.asking.is_stopped() => Err(Unread::Stopped),
+        Err(_) if packed.stop_check.is_stopped() => Err(Unread::Stopped),
         Err(error) => Err(not_unpacked(kind, &error).into()),
         Ok(_) if content.len() as u64 > most_bytes => Err(Flaws::one(Flaw {
             place: Place::Whole,
@@ -141,7 +141,7 @@ mod tests {
     }
 
     fn unpack(bytes: &[u8], most_bytes: u64) -> Result<Cow<'_, [u8]>, Flaws> {
-        super::unpack(bytes, most_bytes, &mut Asking::of(&mut || true)).map_err(Unread::into_flaws)
+        super::unpack(bytes, most_bytes, &mut StopCheck::of(&mut || true)).map_err(Unread::into_flaws)
     }
 
     fn flaw(bytes: &[u8], most_bytes: u64) -> (&'static str, String) {
@@ -186,7 +186,7 @@ mod tests {
                 left -= 1;
                 left > 0
             };
-            let stopped = super::unpack(&packed, u64::MAX, &mut Asking::of(&mut until));
+            let stopped = super::unpack(&packed, u64::MAX, &mut StopCheck::of(&mut until));
             assert_eq!(stopped, Err(Unread::Stopped));
         }
     }

@@ -1,6 +1,6 @@
 //! JSON documents as trees that keep every key, and paths into them.
 
-use crate::asking::Asking;
+use crate::stop_check::StopCheck;
 use rotor_graph::{Flaw, FlawList, Flaws, Place, Unread};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
@@ -22,16 +22,16 @@ pub(crate) enum Node<'t> {
 impl<'t> Node<'t> {
     /// Reads `bytes` as one JSON value. A flaw of the syntax hides what follows it.
     pub(crate) fn parse(bytes: &'t [u8]) -> Result<Self, Flaws> {
-        Self::parse_within(bytes, &mut Asking::of(&mut || true)).map_err(Unread::into_flaws)
+        Self::parse_within(bytes, &mut StopCheck::of(&mut || true)).map_err(Unread::into_flaws)
     }
 
     /// The same, with a question every few thousand values.
-    pub(crate) fn parse_within(bytes: &'t [u8], asking: &mut Asking<'_>) -> Result<Self, Unread> {
+    pub(crate) fn parse_within(bytes: &'t [u8], stop_check: &mut StopCheck<'_>) -> Result<Self, Unread> {
         let text = text_of(bytes)?;
         let mut deserializer = serde_json::Deserializer::from_str(text);
-        let node = AnyNode(asking).deserialize(&mut deserializer);
+        let node = AnyNode(stop_check).deserialize(&mut deserializer);
         node.and_then(|node| deserializer.end().map(|()| node)).map_err(|error| {
-            if asking.is_stopped() {
+            if stop_check.is_stopped() {
                 return Unread::Stopped;
             }
             let said = error.to_string();
@@ -75,7 +75,7 @@ fn place_of(text: &str, line: usize, column: usize) -> Place {
 }
 
 /// What makes a node of any value.
-struct AnyNode<'a, 'g>(&'a mut Asking<'g>);
+struct AnyNode<'a, 'g>(&'a mut StopCheck<'g>);
 
 impl<'de> DeserializeSeed<'de> for AnyNode<'_, '_> {
     type Value = Node<'de>;

@@ -1,9 +1,9 @@
 //! Plain edge lists: `u v` per line, the order of the lines being the rotor order.
 
-use crate::asking::Asking;
 use crate::columns::{Columns, Word, rows};
 use crate::document::text_of;
-use crate::fields::Notebook;
+use crate::fields::CollectFlaws;
+use crate::stop_check::StopCheck;
 use rotor_graph::{Draft, Flaw, Flaws, Instance, Owner, Place, Rule, Site, Unread, quoted};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -42,7 +42,8 @@ pub fn read(
     sinks: Option<&[String]>,
     most_arcs: u64,
 ) -> Result<(Instance, Option<Rule>), Flaws> {
-    read_within(bytes, options, sinks, most_arcs, &mut Asking::of(&mut || true)).map_err(Unread::into_flaws)
+    read_within(bytes, options, sinks, most_arcs, &mut StopCheck::of(&mut || true))
+        .map_err(Unread::into_flaws)
 }
 
 pub(crate) fn read_within(
@@ -50,16 +51,16 @@ pub(crate) fn read_within(
     options: EdgeListOptions,
     sinks: Option<&[String]>,
     most_arcs: u64,
-    asking: &mut Asking<'_>,
+    stop_check: &mut StopCheck<'_>,
 ) -> Result<(Instance, Option<Rule>), Unread> {
     let text = text_of(bytes)?;
     let mut draft = Draft::new(most_arcs);
-    let edges = Edges::of(text, options, &mut draft, asking)?;
+    let edges = Edges::of(text, options, &mut draft, stop_check)?;
     let is_sink = edges.sinks(sinks.unwrap_or_default(), options, &mut draft);
     // The arcs of each vertex: what a place is looked up in.
     let arcs = edges.arcs_by_tail();
     for (index, vertex) in edges.vertices.iter().enumerate() {
-        asking.count()?;
+        stop_check.count()?;
         let name = Cow::Borrowed(vertex.text);
         if is_sink[index] {
             draft.sink(name);
@@ -112,12 +113,12 @@ impl<'t> Edges<'t> {
         text: &'t str,
         options: EdgeListOptions,
         draft: &mut Draft<'_>,
-        asking: &mut Asking<'_>,
+        stop_check: &mut StopCheck<'_>,
     ) -> Result<Self, Unread> {
         let mut edges = Self { vertices: Vec::new(), numbers: HashMap::new(), arcs: Vec::new() };
         let columns = if options.weights { Columns::WeightedEdges } else { Columns::Edges };
         for row in rows(text, columns) {
-            asking.count()?;
+            stop_check.count()?;
             let row = match row {
                 Ok(row) => row,
                 Err(flaw) => {

@@ -1,8 +1,8 @@
 //! Any input: unpacked, its format told by its content, read.
 
-use crate::asking::Asking;
 use crate::compression::unpack;
 use crate::edge_list::EdgeListOptions;
+use crate::stop_check::StopCheck;
 use crate::{binary, edge_list, json, two_successors};
 use rotor_graph::{Flaw, Flaws, Instance, Multigraph, Place, Rule, Unread, parse_bytes_within};
 
@@ -121,22 +121,22 @@ pub fn read_within(
     options: &ReadOptions<'_>,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Input, Unread> {
-    let asking = &mut Asking::of(go_on);
-    let bytes = unpack(bytes, options.most_bytes, asking)?;
+    let stop_check = &mut StopCheck::of(go_on);
+    let bytes = unpack(bytes, options.most_bytes, stop_check)?;
     let format = options.format.unwrap_or_else(|| InputFormat::of(&bytes));
     check_options(options, format)?;
     let (instance, said) = match format {
-        InputFormat::Rotor => parse_bytes_within(&bytes, options.most_arcs, asking.callback())?,
-        InputFormat::Json => json::read_within(&bytes, options.most_arcs, asking)?,
+        InputFormat::Rotor => parse_bytes_within(&bytes, options.most_arcs, stop_check.callback())?,
+        InputFormat::Json => json::read_within(&bytes, options.most_arcs, stop_check)?,
         InputFormat::Rotorb => {
-            let (instance, rule) = binary::read_within(&bytes, options.most_arcs, asking)?;
+            let (instance, rule) = binary::read_within(&bytes, options.most_arcs, stop_check)?;
             (instance, Some(rule))
         }
         InputFormat::EdgeList => {
-            edge_list::read_within(&bytes, options.edge_list, options.sinks, options.most_arcs, asking)?
+            edge_list::read_within(&bytes, options.edge_list, options.sinks, options.most_arcs, stop_check)?
         }
         InputFormat::TwoSuccessors => {
-            two_successors::read_within(&bytes, options.sinks, options.most_arcs, asking)?
+            two_successors::read_within(&bytes, options.sinks, options.most_arcs, stop_check)?
         }
     };
     let (instance, rule) = match (said, options.rule) {
@@ -147,7 +147,7 @@ pub fn read_within(
     Ok(Input { instance, rule, format })
 }
 
-/// Refuses options that the format has no use for: whoever gives them means another format.
+/// Refuses options that the format does not use: they are meant for another format.
 fn check_options(options: &ReadOptions<'_>, format: InputFormat) -> Result<(), Flaws> {
     let EdgeListOptions { undirected, weights, infer_sinks } = options.edge_list;
     let given = [(undirected, "--undirected"), (weights, "--weights"), (infer_sinks, "--infer-sinks")];

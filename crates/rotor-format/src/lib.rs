@@ -13,7 +13,6 @@
 //! # Ok::<(), rotor_graph::Flaws>(())
 //! ```
 
-mod asking;
 pub mod binary;
 pub mod certificate;
 mod columns;
@@ -28,6 +27,7 @@ mod matrix_market;
 mod output;
 #[cfg(test)]
 mod samples;
+mod stop_check;
 pub mod two_successors;
 
 pub use compression::Compression;

@@ -1,9 +1,9 @@
 //! Two-successor lists: `s0 s1` per vertex, as in the literature on switch graphs.
 
-use crate::asking::Asking;
 use crate::columns::{self, Columns, LineFlaw};
 use crate::document::text_of;
-use crate::fields::Notebook;
+use crate::fields::CollectFlaws;
+use crate::stop_check::StopCheck;
 use rotor_graph::{Draft, Flaw, Flaws, Instance, Owner, Place, Rule, Site, Unread, quoted};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -24,25 +24,25 @@ pub fn read(
     sinks: Option<&[String]>,
     most_arcs: u64,
 ) -> Result<(Instance, Option<Rule>), Flaws> {
-    read_within(bytes, sinks, most_arcs, &mut Asking::of(&mut || true)).map_err(Unread::into_flaws)
+    read_within(bytes, sinks, most_arcs, &mut StopCheck::of(&mut || true)).map_err(Unread::into_flaws)
 }
 
 pub(crate) fn read_within(
     bytes: &[u8],
     sinks: Option<&[String]>,
     most_arcs: u64,
-    asking: &mut Asking<'_>,
+    stop_check: &mut StopCheck<'_>,
 ) -> Result<(Instance, Option<Rule>), Unread> {
     let text = text_of(bytes)?;
     let mut draft = Draft::new(most_arcs);
     let mut rows = Vec::new();
     for line in columns::rows(text, Columns::Successors) {
-        asking.count()?;
+        stop_check.count()?;
         rows.push(read_row(text, line, &mut draft));
     }
     let listed = sinks.map(|sinks| read_sinks(sinks, &mut draft));
     for (vertex, row) in rows.iter().enumerate() {
-        asking.count()?;
+        stop_check.count()?;
         let vertex = vertex as u32;
         let is_sink = match &listed {
             Some(listed) => listed.contains(&vertex),

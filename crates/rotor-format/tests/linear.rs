@@ -3,6 +3,8 @@
 //! Both are measured in one run, so that the speed of the machine does not matter. Growth from one size to a larger one
 //! would not do: it depends on which of the two fits the processor's cache.
 
+#![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
+
 use rotor_format::{Compression, EdgeListOptions, InputFormat, OutputFormat, ReadOptions, read, write};
 use rotor_graph::{Flaws, Instance, Multigraph, Names, Rule, VertexId};
 use std::fmt::Write;

@@ -130,7 +130,7 @@ fn plain_digits(text: &str) -> Option<Vec<u8>> {
     Some(bytes.iter().copied().filter(|&byte| byte != b'_').skip_while(|&byte| byte == b'0').collect())
 }
 
-/// About how many bytes a number of so many decimal digits takes. A guess from below: it only guards memory.
+/// About how many bytes a number with this many decimal digits takes. An estimate from below: it only guards memory.
 fn bytes_of_digits(digits: f64) -> f64 {
     (digits - 1.0) * std::f64::consts::LOG2_10 / 8.0
 }

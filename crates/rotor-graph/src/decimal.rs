@@ -6,7 +6,7 @@
 
 use num_bigint::BigUint;
 
-/// Somebody asked to stop.
+/// The callback asked to stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stopped;
 
@@ -19,7 +19,7 @@ impl GoOn<'_> {
     }
 }
 
-/// So many digits are read in quadratic time, which is faster for few.
+/// Blocks of this many digits are read in quadratic time, which is faster for few.
 const BLOCK: usize = 1 << 9;
 
 /// The number with these decimal digits, most significant first; all bytes must be digits.
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_says_stop_is_obeyed_at_the_next_question() {
+    fn reading_stops_at_the_next_question() {
         let digits = digits(200_000, 3);
         let mut asked = 0;
         assert!(

@@ -192,7 +192,7 @@ impl FlawList {
         if self.list.len() < Flaws::MOST { self.list.push(flaw()) } else { self.more += 1 }
     }
 
-    /// Counts flaws that somebody else found and did not list.
+    /// Counts flaws that were found elsewhere and not listed.
     pub(crate) fn count_more(&mut self, more: usize) {
         self.more += more;
     }

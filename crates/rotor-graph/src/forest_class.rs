@@ -38,7 +38,7 @@ impl Class {
     }
 }
 
-/// So few heads are compared with each other.
+/// Up to this many heads are compared with each other.
 const FEW: usize = 12;
 
 /// Whether `heads` are different from each other and from `u`.

@@ -14,7 +14,7 @@ pub struct Multigraph {
     head: Box<[VertexId]>,
 }
 
-/// Why a pair of arrays is no multigraph.
+/// Why a pair of arrays is not a multigraph.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum NotAMultigraph {
     /// The row starts are not 0 … number of arcs in ascending order.

@@ -4,7 +4,7 @@ use crate::ids::VertexId;
 use crate::name_index::NameIndex;
 use crate::prefetch::prefetch;
 
-/// The name of every vertex: labels outside, ids inside. Four bytes a vertex beside the text.
+/// The name of every vertex: labels outside, ids inside. Four bytes per vertex beside the text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Names {
     text: String,
@@ -87,14 +87,13 @@ impl Names {
         &self.text[start..self.end(u.index())]
     }
 
-    /// Asks for the place of a name that will be wanted; some time later [`expect_text`](Self::expect_text) asks for the
-    /// name itself.
+    /// Prefetches the place of a name; some time later [`expect_text`](Self::expect_text) prefetches the name itself.
     #[inline]
     pub fn expect_place(&self, u: VertexId) {
         prefetch(&self.ends, u.index());
     }
 
-    /// Asks for a name that will be wanted soon, once its place has arrived.
+    /// Prefetches a name, once its place has arrived.
     #[inline]
     pub fn expect_text(&self, u: VertexId) {
         if u.index() < self.len() {
@@ -102,7 +101,7 @@ impl Names {
         }
     }
 
-    /// All names by what they say, for whoever looks up more than a few. Time O(bytes), memory about 30 bytes per name.
+    /// An index to look up more than a few names. Time O(bytes), memory about 30 bytes per name.
     pub fn index(&self) -> NameIndex<'_> {
         NameIndex::of(self)
     }

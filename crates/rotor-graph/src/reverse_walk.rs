@@ -26,7 +26,7 @@ pub enum Past {
     From(VertexId),
     /// No step leads here: the walk can only have begun here.
     Beginning,
-    /// So many steps lead here.
+    /// This many steps lead here.
     Unclear(u32),
 }
 

@@ -5,7 +5,7 @@ use super::layout::{
     ALL_FLAGS, CHECKSUM_BYTES, HAS_OWNERS, HAS_START, HAS_VALUES, HEADER_BYTES, Header, MAGIC,
     TURN_THEN_MOVE, VERSION, u32_at,
 };
-use crate::asking::Asking;
+use crate::stop_check::StopCheck;
 use rotor_graph::{
     Configuration, Flaw, FlawList, Flaws, Instance, Multigraph, Names, Owner, Place, Player, Rule, Unread,
     VertexId, VertexMap, is_value, quoted,
@@ -13,21 +13,21 @@ use rotor_graph::{
 
 /// Reads an instance of at most `most_arcs` arcs, with the rule it was written for. Time and memory O(bytes).
 pub fn read(bytes: &[u8], most_arcs: u64) -> Result<(Instance, Rule), Flaws> {
-    read_within(bytes, most_arcs, &mut Asking::of(&mut || true)).map_err(Unread::into_flaws)
+    read_within(bytes, most_arcs, &mut StopCheck::of(&mut || true)).map_err(Unread::into_flaws)
 }
 
 /// Nothing here takes longer than some copies of the file, so the question is asked before and after each of them.
 pub(crate) fn read_within(
     bytes: &[u8],
     most_arcs: u64,
-    asking: &mut Asking<'_>,
+    stop_check: &mut StopCheck<'_>,
 ) -> Result<(Instance, Rule), Unread> {
-    asking.ask()?;
+    stop_check.ask()?;
     let (header, body) = open(bytes, most_arcs).map_err(Flaws::one)?;
-    asking.ask()?;
+    stop_check.ask()?;
     let mut flaws = FlawList::default();
     let instance = read_sections(&header, body, &mut flaws);
-    asking.ask()?;
+    stop_check.ask()?;
     let rule = if header.has(TURN_THEN_MOVE) { Rule::TurnThenMove } else { Rule::MoveThenTurn };
     Ok(flaws.or(instance.map(|instance| (instance, rule)))?)
 }

@@ -1,7 +1,7 @@
 //! Vertices and counts of a certificate, by their names and digits.
 
 use crate::document::{Node, Path};
-use crate::fields::{Fields, Notebook, list, text};
+use crate::fields::{CollectFlaws, Fields, list, text};
 use num_bigint::BigUint;
 use rotor_graph::{Flaw, FlawList, Instance, NameIndex, VertexId, VertexMap, parse_natural, quoted};
 

@@ -1,9 +1,9 @@
 //! Reading instances from JSON.
 
 use super::FORMAT;
-use crate::asking::Asking;
 use crate::document::{Node, Path};
 use crate::fields::{Fields, list, text, wrong_kind};
+use crate::stop_check::StopCheck;
 use rotor_graph::{
     Draft, Flaw, Flaws, Instance, MOST_VALUE, Owner, Place, Rule, Site, Unread, Value, quoted,
 };
@@ -20,15 +20,15 @@ use std::borrow::Cow;
 /// # Ok::<(), rotor_graph::Flaws>(())
 /// ```
 pub fn read(bytes: &[u8], most_arcs: u64) -> Result<(Instance, Option<Rule>), Flaws> {
-    read_within(bytes, most_arcs, &mut Asking::of(&mut || true)).map_err(Unread::into_flaws)
+    read_within(bytes, most_arcs, &mut StopCheck::of(&mut || true)).map_err(Unread::into_flaws)
 }
 
 pub(crate) fn read_within(
     bytes: &[u8],
     most_arcs: u64,
-    asking: &mut Asking<'_>,
+    stop_check: &mut StopCheck<'_>,
 ) -> Result<(Instance, Option<Rule>), Unread> {
-    let document = Node::parse_within(bytes, asking)?;
+    let document = Node::parse_within(bytes, stop_check)?;
     let mut draft = Draft::new(most_arcs);
     let Some(top) = Fields::of(&document, Path::Root, &["format", "rule", "start", "vertices"], &mut draft)
     else {
@@ -39,7 +39,7 @@ pub(crate) fn read_within(
     let list_path = Path::Key(&Path::Root, "vertices");
     let mut entry_of = Vec::new();
     for (entry, vertex) in vertices.iter().enumerate() {
-        asking.count()?;
+        stop_check.count()?;
         if read_vertex(vertex, Path::Index(&list_path, entry), &mut draft) {
             entry_of.push(entry);
         }

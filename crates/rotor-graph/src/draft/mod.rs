@@ -76,7 +76,7 @@ impl<'t> Draft<'t> {
         Self::with_capacity(most_arcs, 0, 0)
     }
 
-    /// The same, with room for about so many declarations and arc entries.
+    /// The same, with room for about this many declarations and arc entries.
     pub fn with_capacity(most_arcs: u64, declarations: usize, entries: usize) -> Self {
         Self {
             names: Interner::with_capacity(declarations),

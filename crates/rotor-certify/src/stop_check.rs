@@ -1,4 +1,4 @@
-//! Patience: whether the judge may go on, asked as it works.
+//! Stop checks: the judge asks a callback now and then whether to go on.
 
 use crate::refutation::Refutation;
 
@@ -8,28 +8,28 @@ pub enum Unproved {
     /// It breaks an equation.
     #[error(transparent)]
     Refuted(#[from] Refutation),
-    /// The judge was told to stop before it knew.
-    #[error("the judge was told to stop before it knew")]
+    /// The callback stopped the judge before it reached a verdict.
+    #[error("stopped before the judge reached a verdict")]
     Stopped,
 }
 
 /// About how many machine operations pass between two questions.
 const ASK_EVERY: u64 = 1 << 14;
 
-/// Asks now and then whether to go on.
-pub(crate) struct Patience<'p> {
+/// Counts work, and asks a callback every [`ASK_EVERY`] operations.
+pub(crate) struct StopCheck<'p> {
     go_on: &'p mut dyn FnMut() -> bool,
     since_asked: u64,
 }
 
-impl<'p> Patience<'p> {
+impl<'p> StopCheck<'p> {
     pub(crate) fn of(go_on: &'p mut dyn FnMut() -> bool) -> Self {
         Self { go_on, since_asked: ASK_EVERY }
     }
 
-    /// Whether there is time for about so many machine operations more.
+    /// Counts about this many machine operations, and stops if the callback says so.
     #[inline]
-    pub(crate) fn lasts(&mut self, operations: usize) -> Result<(), Unproved> {
+    pub(crate) fn after(&mut self, operations: usize) -> Result<(), Unproved> {
         self.since_asked += operations as u64;
         if self.since_asked < ASK_EVERY {
             return Ok(());

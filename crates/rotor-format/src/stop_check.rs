@@ -7,13 +7,13 @@ use std::io::{self, Read};
 const UNASKED: u32 = 4_096;
 
 /// Counts what was read, and asks a callback every few thousand times.
-pub(crate) struct Asking<'g> {
+pub(crate) struct StopCheck<'g> {
     go_on: &'g mut dyn FnMut() -> bool,
     unasked: u32,
     stopped: bool,
 }
 
-impl<'g> Asking<'g> {
+impl<'g> StopCheck<'g> {
     pub(crate) fn of(go_on: &'g mut dyn FnMut() -> bool) -> Self {
         Self { go_on, unasked: 0, stopped: false }
     }
@@ -44,14 +44,14 @@ impl<'g> Asking<'g> {
 }
 
 /// A stream that asks before every block that is read from it.
-pub(crate) struct AskingStream<'a, 'g, R> {
+pub(crate) struct CheckedStream<'a, 'g, R> {
     pub(crate) stream: R,
-    pub(crate) asking: &'a mut Asking<'g>,
+    pub(crate) stop_check: &'a mut StopCheck<'g>,
 }
 
-impl<R: Read> Read for AskingStream<'_, '_, R> {
+impl<R: Read> Read for CheckedStream<'_, '_, R> {
     fn read(&mut self, block: &mut [u8]) -> io::Result<usize> {
-        self.asking.ask().map_err(io::Error::other)?;
+        self.stop_check.ask().map_err(io::Error::other)?;
         self.stream.read(block)
     }
 }

@@ -1,4 +1,4 @@
-//! Patience: a judge that is told to stop says neither yes nor no, whatever kind of claim it looks at.
+//! Stop checks: a judge that is stopped returns neither yes nor no, whatever kind of claim it looks at.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
