@@ -238,7 +238,7 @@ mod tests {
         );
         assert_eq!(
             flaws("a b\na b\nb a\nb s", None),
-            "4:3: the graph has 4 arcs, more than 3 fit here from this entry on; allow more with --memory"
+            "4:3: the graph has 4 arcs; this entry is the first beyond the limit of 3; allow more with --memory"
         );
     }
 

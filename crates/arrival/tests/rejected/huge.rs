@@ -126,7 +126,7 @@ fn four_billion_arcs_are_refused_before_memory_is_taken() {
     std::fs::write(&file, "a: s^4000000000\nsink s\n").unwrap();
     let output = within_200_megabytes(&["solve", "--memory", "8GiB", name]);
     assert_eq!(output.status.code(), Some(3));
-    let message = ":1:4: the graph has 4000000000 arcs, more than 536870912 fit here from this entry on; \
+    let message = ":1:4: the graph has 4000000000 arcs; this entry is the first beyond the limit of 536870912; \
                    allow more with --memory\n";
     assert_eq!(String::from_utf8(output.stderr).unwrap(), format!("{name}{message}"));
     assert!(output.stdout.is_empty());

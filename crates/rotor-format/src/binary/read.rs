@@ -69,7 +69,7 @@ fn open(bytes: &[u8], most_arcs: u64) -> Result<(Header, &[u8]), Flaw> {
     }
     let arcs = header.arcs;
     if arcs > most_arcs {
-        let message = format!("the graph has {arcs} arcs, more than {most_arcs} fit here");
+        let message = format!("the graph has {arcs} arcs, more than the limit of {most_arcs}");
         return Err(whole("memory", message, "allow more with --memory"));
     }
     Ok((header, body))

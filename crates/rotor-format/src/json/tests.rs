@@ -117,7 +117,7 @@ fn flaws_of_vertices_are_placed_by_path() {
 fn too_many_arcs_are_placed_where_they_become_too_many() {
     assert_eq!(
         vertex_flaws(r#"{"name":"a","arcs":["a","a"]},{"name":"b","arcs":["b","a","b","b"]}"#),
-        "vertices[1].arcs[3]: the graph has 6 arcs, more than 5 fit here from this entry on; allow more with --memory"
+        "vertices[1].arcs[3]: the graph has 6 arcs; this entry is the first beyond the limit of 5; allow more with --memory"
     );
 }
 

@@ -114,7 +114,9 @@ impl Draft<'_> {
             self.flaws.push(|| Flaw {
                 place: locate(site),
                 rule: if hard { "arc-limit" } else { "memory" },
-                message: format!("the graph has {arcs} arcs, more than {most} fit here from this entry on"),
+                message: format!(
+                    "the graph has {arcs} arcs; this entry is the first beyond the limit of {most}"
+                ),
                 remedy: if hard { "make the instance smaller" } else { "allow more with --memory" }
                     .to_owned(),
             });

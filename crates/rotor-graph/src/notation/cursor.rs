@@ -166,7 +166,7 @@ impl<'t> Cursor<'t> {
             return Err(LineFlaw {
                 at: start,
                 rule: "count-range",
-                message: "there is not a count after `^`".to_owned(),
+                message: "there is no count after `^`".to_owned(),
                 remedy: "write a number between 1 and 4294967295, or leave `^` out",
             });
         }
