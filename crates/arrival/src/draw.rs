@@ -4,8 +4,6 @@ use crate::pipeline::{Options, Question, SolveError, solve_within};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use rotor_certify::certify_flows;
-#[cfg(any(feature = "png", feature = "pdf"))]
-use rotor_draw::RenderError;
 use rotor_draw::{Overlays, Page, Play, Scene};
 use rotor_graph::{
     ArcId, Claim, Decision, Exit, Instance, Misfit, Owner, ReturnFlows, RotorWalk, StoppingGraph,
@@ -14,6 +12,8 @@ use rotor_graph::{
 use rotor_solve::push::forest_of;
 use rotor_solve::tree::complete_destination;
 use rotor_solve::{Budget, OutOfBudget, Unlimited};
+#[cfg(any(feature = "png", feature = "pdf"))]
+use std::convert::Infallible;
 
 /// Something that a drawing shows besides the graph and its rotors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -150,14 +150,14 @@ impl Drawing {
 
     /// As PNG, `scale` times as many pixels as the SVG has, or fewer if that were too many.
     #[cfg(feature = "png")]
-    pub fn png(&self, scale: f64) -> Result<Vec<u8>, RenderError> {
-        rotor_draw::png(&self.scene, scale)
+    pub fn png(&self, scale: f64) -> Result<Vec<u8>, Infallible> {
+        Ok(rotor_draw::png(&self.scene, scale))
     }
 
     /// As PDF.
     #[cfg(feature = "pdf")]
-    pub fn pdf(&self) -> Result<Vec<u8>, RenderError> {
-        rotor_draw::pdf(&self.scene)
+    pub fn pdf(&self) -> Result<Vec<u8>, Infallible> {
+        Ok(rotor_draw::pdf(&self.scene))
     }
 }
 

@@ -16,17 +16,18 @@ mod font;
 mod geometry;
 mod html;
 mod layout;
+mod missing;
 mod node;
 mod overlays;
+#[cfg(any(feature = "png", feature = "pdf"))]
+mod painting;
 mod palette;
 #[cfg(feature = "pdf")]
 mod pdf;
 #[cfg(feature = "png")]
 mod png;
-mod render_error;
 mod scene;
-#[cfg(any(feature = "png", feature = "pdf"))]
-mod shaped;
+mod script;
 mod svg;
 mod tikz;
 mod words;
@@ -35,6 +36,7 @@ pub use curve::Curve;
 pub use dot::dot;
 pub use geometry::{Point, Rectangle};
 pub use html::{Page, Play, html};
+pub use missing::missing_glyphs;
 pub use node::{Node, Outline};
 pub use overlays::Overlays;
 pub use palette::Colour;
@@ -42,7 +44,6 @@ pub use palette::Colour;
 pub use pdf::pdf;
 #[cfg(feature = "png")]
 pub use png::png;
-pub use render_error::RenderError;
 pub use scene::{Anchor, ArcMark, NodeMark, RectangleMark, Scene, Words, density, is_legible, picture};
 pub use svg::svg;
 pub use tikz::tikz;

@@ -3,7 +3,7 @@
 use crate::curve::Curve;
 use crate::font::FAMILIES;
 use crate::geometry::Point;
-use crate::node::{DOUBLE, FONT_SIZE, LINE, Outline};
+use crate::node::{DOUBLE, Outline};
 use crate::palette::Colour;
 use crate::scene::{Anchor, ArcMark, NodeMark, Scene, Words};
 use crate::words::{escaped, number};
@@ -57,7 +57,7 @@ fn write_arc(out: &mut String, mark: &ArcMark) -> fmt::Result {
         escaped(&mark.about)
     )?;
     if mark.chosen {
-        let (colour, width) = (Colour::CHOSEN.hex(), number(mark.width + 9.0));
+        let (colour, width) = (Colour::CHOSEN.hex(), number(mark.glow()));
         writeln!(
             out,
             "<path class=\"chosen\" d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linecap=\"round\"/>"
@@ -85,24 +85,16 @@ fn write_node(out: &mut String, mark: &NodeMark) -> fmt::Result {
     )?;
     let ink = Colour::INK.hex();
     if let Some(arrow) = &mark.start {
-        let (path, tip) = (path(arrow), points(&arrow.arrow(2.4)));
-        writeln!(out, "<path d=\"{path}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"2.4\"/>")?;
+        let (path, width) = (path(arrow), NodeMark::START_WIDTH);
+        let tip = points(&arrow.arrow(width));
+        writeln!(out, "<path d=\"{path}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width}\"/>")?;
         writeln!(out, "<polygon points=\"{tip}\" fill=\"{ink}\"/>")?;
     }
     write_outline(out, mark, 0.0, &mark.fill.hex())?;
     if mark.node.doubled {
         write_outline(out, mark, DOUBLE, "none")?;
     }
-    let lines = mark.node.lines.len() as f64;
-    for (index, line) in mark.node.lines.iter().enumerate() {
-        let down = (index as f64 - (lines - 1.0) / 2.0) * LINE;
-        let words = Words {
-            text: line.clone(),
-            at: mark.center + Point::new(0.0, down),
-            anchor: Anchor::Middle,
-            size: FONT_SIZE,
-            colour: mark.fill.words(),
-        };
+    for (index, words) in mark.words().enumerate() {
         write_words(out, &words, if index == 0 { "name" } else { "value" })?;
     }
     writeln!(out, "</g>")
@@ -110,7 +102,8 @@ fn write_node(out: &mut String, mark: &NodeMark) -> fmt::Result {
 
 fn write_outline(out: &mut String, mark: &NodeMark, inset: f64, fill: &str) -> fmt::Result {
     let (center, half) = (mark.center, mark.node.half - Point::new(inset, inset));
-    let style = format!("fill=\"{fill}\" stroke=\"{}\" stroke-width=\"1.4\"", Colour::INK.hex());
+    let (ink, width) = (Colour::INK.hex(), NodeMark::BORDER_WIDTH);
+    let style = format!("fill=\"{fill}\" stroke=\"{ink}\" stroke-width=\"{width}\"");
     match mark.node.outline {
         Outline::Circle => {
             let [x, y, radius] = [center.x, center.y, half.x].map(number);
@@ -131,8 +124,8 @@ fn write_outline(out: &mut String, mark: &NodeMark, inset: f64, fill: &str) -> f
 }
 
 fn write_words(out: &mut String, words: &Words, class: &str) -> fmt::Result {
-    // The base line of letters is about a third of their size below their middle.
-    let [x, y, size] = [words.at.x, words.at.y + words.size * 0.35, words.size].map(number);
+    let Point { x, y } = words.base_line();
+    let [x, y, size] = [x, y, words.size].map(number);
     let anchor = match words.anchor {
         Anchor::Start => " text-anchor=\"start\"",
         Anchor::Middle => "",
