@@ -11,6 +11,7 @@
 //! ```
 
 mod curve;
+mod data;
 mod dot;
 mod font;
 mod geometry;
@@ -22,6 +23,7 @@ mod overlays;
 #[cfg(any(feature = "png", feature = "pdf"))]
 mod painting;
 mod palette;
+mod path;
 #[cfg(feature = "pdf")]
 mod pdf;
 #[cfg(feature = "png")]
@@ -44,6 +46,8 @@ pub use palette::Colour;
 pub use pdf::pdf;
 #[cfg(feature = "png")]
 pub use png::png;
-pub use scene::{Anchor, ArcMark, NodeMark, RectangleMark, Scene, Words, density, is_legible, picture};
+pub use scene::{
+    Anchor, ArcMark, LegendRow, NodeMark, RectangleMark, Scene, Words, density, is_legible, picture,
+};
 pub use svg::svg;
 pub use tikz::tikz;

@@ -6,7 +6,8 @@ use crate::words::shown;
 use rotor_graph::{Instance, Owner, Player, VertexId};
 
 /// The outline of a vertex.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Outline {
     /// A rotor vertex or a sink with a short name.
     Circle,

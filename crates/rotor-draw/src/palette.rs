@@ -15,6 +15,8 @@ impl Colour {
     pub const ROTOR: Self = Self(0xD4, 0x1C, 0x1C);
     /// What is said about an arc.
     pub const REMARK: Self = Self(0x00, 0x57, 0x8A);
+    /// A particle on its way; no sink has this colour.
+    pub const PARTICLE: Self = Self(0x7A, 0x1F, 0xA0);
     /// The arcs that a strategy picks.
     pub const CHOSEN: Self = Self(0xF0, 0xE4, 0x42);
 

@@ -4,7 +4,8 @@
 //! subsetter, which used to be a quarter of the first build.
 
 use crate::geometry::Point;
-use crate::painting::{DASHES, Path, Pen, Shape, Step, shapes};
+use crate::painting::{DASHES, Pen, Shape, shapes};
+use crate::path::{Path, Step};
 use crate::scene::Scene;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;

@@ -1,8 +1,9 @@
 //! PNG: the scene in pixels, with the font of the crate and no other.
 
 use crate::geometry::Rectangle;
-use crate::painting::{DASHES, Path, Pen, Shape, Step, shapes};
+use crate::painting::{DASHES, Pen, Shape, shapes};
 use crate::palette::Colour;
+use crate::path::{Path, Step};
 use crate::scene::Scene;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;

@@ -1,10 +1,10 @@
 //! SVG: words stay words, vertices and arcs can be found by their numbers.
 
-use crate::curve::Curve;
 use crate::font::FAMILIES;
 use crate::geometry::Point;
 use crate::node::{DOUBLE, Outline};
 use crate::palette::Colour;
+use crate::path::Path;
 use crate::scene::{Anchor, ArcMark, NodeMark, Scene, Words};
 use crate::words::{escaped, number};
 use std::fmt::{self, Write};
@@ -46,7 +46,7 @@ fn write(out: &mut String, scene: &Scene) -> fmt::Result {
 }
 
 fn write_arc(out: &mut String, mark: &ArcMark) -> fmt::Result {
-    let path = path(&mark.curve);
+    let path = Path::curve(mark.curve).svg();
     let several = if mark.count > 1 { format!(" data-count=\"{}\"", mark.count) } else { String::new() };
     writeln!(
         out,
@@ -85,7 +85,7 @@ fn write_node(out: &mut String, mark: &NodeMark) -> fmt::Result {
     )?;
     let ink = Colour::INK.hex();
     if let Some(arrow) = &mark.start {
-        let (path, width) = (path(arrow), NodeMark::START_WIDTH);
+        let (path, width) = (Path::curve(*arrow).svg(), NodeMark::START_WIDTH);
         let tip = points(&arrow.arrow(width));
         writeln!(out, "<path d=\"{path}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width}\"/>")?;
         writeln!(out, "<polygon points=\"{tip}\" fill=\"{ink}\"/>")?;
@@ -136,11 +136,6 @@ fn write_words(out: &mut String, words: &Words, class: &str) -> fmt::Result {
         out,
         "<text class=\"{class}\" x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{colour}\"{anchor}>{text}</text>"
     )
-}
-
-fn path(curve: &Curve) -> String {
-    let [a, b, c, d] = curve.0.map(|point| format!("{} {}", number(point.x), number(point.y)));
-    format!("M{a} C{b} {c} {d}")
 }
 
 fn points(corners: &[Point]) -> String {

@@ -35,6 +35,19 @@ pub struct Scene {
     pub nodes: Vec<NodeMark>,
     /// Words that belong to no vertex and no arc.
     pub words: Vec<Words>,
+    /// What the colours of vertices mean; empty if they mean nothing. It is also drawn, as rectangles and words.
+    pub legend: Vec<LegendRow>,
+}
+
+/// A colour and what it means.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct LegendRow {
+    /// The colour inside vertices.
+    pub colour: Colour,
+    /// The name of the sink they exit at, or what else they have in common.
+    pub meaning: String,
+    /// How many vertices have it.
+    pub vertices: usize,
 }
 
 /// A vertex at its place.
@@ -112,7 +125,8 @@ pub struct Words {
 }
 
 /// Which part of some words stands at their place.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Anchor {
     /// Their beginning.
     Start,

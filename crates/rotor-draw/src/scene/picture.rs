@@ -75,11 +75,13 @@ pub fn picture(instance: &Instance, overlays: &Overlays, given: Option<&VertexMa
         arcs,
         nodes: nodes.iter().map(node_mark).collect(),
         words: Vec::new(),
+        legend: Vec::new(),
     };
-    if let Some((colours, _)) = &colours {
+    if let Some((colours, _)) = colours {
         let frame = scene.frame();
         let corner = Point::new(frame.least.x, frame.most.y + 30.0);
         (scene.rectangles, scene.words) = colours.legend(corner, frame.size().x.max(360.0));
+        scene.legend = colours.into_rows();
     }
     scene.fitted()
 }

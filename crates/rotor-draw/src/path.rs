@@ -1,9 +1,9 @@
-//! Paths: outlines and lines as painters take them.
+//! Paths: lines and outlines of cubic curves, as painters and SVG take them.
 
 use crate::curve::Curve;
 use crate::geometry::{Point, Rectangle};
 use crate::node::{Node, Outline};
-use ttf_parser::OutlineBuilder;
+use crate::words::number;
 
 /// One step of a path.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -63,7 +63,20 @@ impl Path {
         Self(steps)
     }
 
+    /// The path in the notation of SVG.
+    pub(crate) fn svg(&self) -> String {
+        let at = |point: Point| format!("{} {}", number(point.x), number(point.y));
+        let steps = self.0.iter().map(|step| match *step {
+            Step::Move(to) => format!("M{}", at(to)),
+            Step::Line(to) => format!("L{}", at(to)),
+            Step::Curve(first, second, to) => format!("C{} {} {}", at(first), at(second), at(to)),
+            Step::Close => "Z".to_owned(),
+        });
+        steps.collect::<Vec<_>>().join(" ")
+    }
+
     /// A rectangle that holds it.
+    #[cfg(any(feature = "png", feature = "pdf"))]
     pub(crate) fn frame(&self) -> Rectangle {
         let points = self.0.iter().flat_map(|step| match *step {
             Step::Move(at) | Step::Line(at) => vec![at],
@@ -72,43 +85,4 @@ impl Path {
         });
         Rectangle::holding(points)
     }
-
-    fn last(&self) -> Point {
-        match self.0.last() {
-            Some(&(Step::Move(at) | Step::Line(at) | Step::Curve(_, _, at))) => at,
-            Some(Step::Close) | None => Point::default(),
-        }
-    }
-}
-
-/// Glyphs, in units of the font, y down. Handles are rounded to whole units, which nobody sees and which keeps them short.
-impl OutlineBuilder for Path {
-    fn move_to(&mut self, x: f32, y: f32) {
-        self.0.push(Step::Move(down(x, y)));
-    }
-
-    fn line_to(&mut self, x: f32, y: f32) {
-        self.0.push(Step::Line(down(x, y)));
-    }
-
-    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        let (from, handle, to) = (self.last(), down(x1, y1), down(x, y));
-        let third = |end: Point| {
-            let at = end * (1.0 / 3.0) + handle * (2.0 / 3.0);
-            Point::new(at.x.round(), at.y.round())
-        };
-        self.0.push(Step::Curve(third(from), third(to), to));
-    }
-
-    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        self.0.push(Step::Curve(down(x1, y1), down(x2, y2), down(x, y)));
-    }
-
-    fn close(&mut self) {
-        self.0.push(Step::Close);
-    }
-}
-
-fn down(x: f32, y: f32) -> Point {
-    Point::new(f64::from(x), -f64::from(y))
 }

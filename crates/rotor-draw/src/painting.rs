@@ -1,17 +1,15 @@
 //! Painting: the scene as a list of shapes from the lowest to the topmost, for formats that know only paths.
 
-mod path;
-
 use crate::curve::Curve;
 use crate::font;
 use crate::geometry::{Point, Rectangle};
 use crate::node::DOUBLE;
 use crate::palette::Colour;
+use crate::path::{Path, Step};
 use crate::scene::{ArcMark, NodeMark, Scene, Words};
-pub(crate) use path::{Path, Step};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use ttf_parser::GlyphId;
+use ttf_parser::{GlyphId, OutlineBuilder};
 
 /// A path at its place, filled, drawn around, or both.
 pub(crate) struct Shape {
@@ -142,4 +140,40 @@ fn outline(id: Option<GlyphId>) -> Path {
     // The other way around, so that the inside stays empty.
     inner.0[1..4].reverse();
     Path(outer.0.into_iter().chain(inner.0).collect())
+}
+
+/// Glyphs, in units of the font, y down. Handles are rounded to whole units, which nobody sees and which keeps them short.
+impl OutlineBuilder for Path {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.0.push(Step::Move(down(x, y)));
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.0.push(Step::Line(down(x, y)));
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        let from = match self.0.last() {
+            Some(&(Step::Move(at) | Step::Line(at) | Step::Curve(_, _, at))) => at,
+            Some(Step::Close) | None => Point::default(),
+        };
+        let (handle, to) = (down(x1, y1), down(x, y));
+        let third = |end: Point| {
+            let at = end * (1.0 / 3.0) + handle * (2.0 / 3.0);
+            Point::new(at.x.round(), at.y.round())
+        };
+        self.0.push(Step::Curve(third(from), third(to), to));
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        self.0.push(Step::Curve(down(x1, y1), down(x2, y2), down(x, y)));
+    }
+
+    fn close(&mut self) {
+        self.0.push(Step::Close);
+    }
+}
+
+fn down(x: f32, y: f32) -> Point {
+    Point::new(f64::from(x), -f64::from(y))
 }
