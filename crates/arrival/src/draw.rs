@@ -135,7 +135,7 @@ impl Drawing {
 
     /// As a TikZ picture in a LaTeX document.
     pub fn tikz(&self) -> String {
-        rotor_draw::tikz(&self.scene)
+        rotor_draw::tikz_document(&self.scene)
     }
 
     /// As a Graphviz graph, always with every vertex and every arc.

@@ -50,4 +50,4 @@ pub use scene::{
     Anchor, ArcMark, LegendRow, NodeMark, RectangleMark, Scene, Words, density, is_legible, picture,
 };
 pub use svg::svg;
-pub use tikz::tikz;
+pub use tikz::{tikz, tikz_document};

@@ -11,7 +11,7 @@ mod routes;
 use crate::curve::Curve;
 use crate::font;
 use crate::geometry::{Point, Rectangle};
-use crate::node::{FONT_SIZE, LINE, Node};
+use crate::node::{FONT_SIZE, LINE, Node, TAG_LINE, TAG_SIZE};
 use crate::palette::Colour;
 use rotor_graph::{ArcId, VertexId};
 
@@ -176,14 +176,17 @@ impl NodeMark {
 
     /// Its lines of words, at their places.
     pub(crate) fn words(&self) -> impl Iterator<Item = Words> + '_ {
-        let lines = self.node.lines.len() as f64;
-        self.node.lines.iter().enumerate().map(move |(index, line)| {
-            let down = (index as f64 - (lines - 1.0) / 2.0) * LINE;
+        let lines = self.node.lines.iter().map(|line| (line, FONT_SIZE, LINE));
+        let tag = self.node.tag.iter().map(|tag| (tag, TAG_SIZE, TAG_LINE));
+        let height = self.node.lines.len() as f64 * LINE + tag.len() as f64 * TAG_LINE;
+        let mut top = self.center.y - height / 2.0;
+        lines.chain(tag).map(move |(text, size, height)| {
+            top += height;
             Words {
-                text: line.clone(),
-                at: self.center + Point::new(0.0, down),
+                text: text.clone(),
+                at: Point::new(self.center.x, top - height / 2.0),
                 anchor: Anchor::Middle,
-                size: FONT_SIZE,
+                size,
                 colour: self.fill.words(),
             }
         })

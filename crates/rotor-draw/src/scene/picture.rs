@@ -11,7 +11,7 @@ use crate::layout::{Room, places};
 use crate::node::Node;
 use crate::overlays::{Overlays, width_of};
 use crate::palette::Colour;
-use crate::words::{short_count, shown};
+use crate::words::{short_count, shortened, shown};
 use num_bigint::BigUint;
 use rotor_graph::{ArcId, Exit, Instance, VertexId, VertexMap};
 
@@ -27,14 +27,20 @@ pub fn picture(instance: &Instance, overlays: &Overlays, given: Option<&VertexMa
     let values_matter = instance.player_count() > 0 || graph.vertices().any(|u| instance.value(u) != 0);
     let remark =
         |u: VertexId| overlays.values.as_ref().filter(|_| !graph.is_sink(u)).map(|values| values[u].as_str());
-    let nodes = graph.vertices().map(|u| Node::of(instance, u, values_matter, remark(u)));
+    let colours = overlays.exits.as_ref().map(|exits| (ExitColours::of(instance, exits), exits));
+    // Colours alone do not survive a grey printer: if there are several, each vertex names its exit.
+    let several = colours.as_ref().filter(|(colours, _)| colours.rows().len() > 1);
+    let tag = |u: VertexId| match several.filter(|_| !graph.is_sink(u))?.1[u] {
+        Exit::Sink(sink) => Some(format!("→ {}", shortened(instance.name(sink)))),
+        Exit::Trap(_) => Some("trapped".to_owned()),
+    };
+    let nodes = graph.vertices().map(|u| Node::of(instance, u, values_matter, remark(u), tag(u)));
     let nodes = VertexMap::from_vec(nodes.collect());
     let places = match given {
         Some(places) => places.clone(),
         None => places(instance, &room(&bundles, &nodes, overlays)),
     };
     let (curves, start) = routes(instance, &bundles, &nodes, &places);
-    let colours = overlays.exits.as_ref().map(|exits| (ExitColours::of(instance, exits), exits));
 
     let most_visits = overlays.most_visits();
     let mut degrees = VertexMap::filled(nodes.len(), 0usize);
