@@ -1,7 +1,7 @@
 //! Pictures: every vertex and every arc of a graph, with what is shown about them.
 
 use super::bundle::{Bundle, bundles};
-use super::labels::placed;
+use super::labels::{Tries, placed};
 use super::legend::ExitColours;
 use super::routes::routes;
 use super::{Anchor, ArcMark, NodeMark, Scene, Words};
@@ -51,9 +51,11 @@ pub fn picture(instance: &Instance, overlays: &Overlays, given: Option<&VertexMa
         .map(|(bundle, curve)| arc_mark(instance, overlays, &most_visits, bundle, curve))
         .collect();
     // Where many arcs leave, their numbers stand where the arcs have parted.
-    let away: Vec<f64> =
-        bundles.iter().map(|bundle| (degrees[bundle.tail] as f64 * 3.2 - 8.0).max(11.0)).collect();
-    placed(&mut arcs, &nodes, &places, &away);
+    let tries = |bundle: &Bundle| Tries {
+        away: (degrees[bundle.tail] as f64 * 3.2 - 8.0).max(11.0),
+        parallel: bundle.tail != bundle.head && bundle.ranks + bundle.opposite > 3,
+    };
+    placed(&mut arcs, &nodes, &places, &bundles.iter().map(tries).collect::<Vec<_>>());
     let node_mark = |(vertex, node): (VertexId, &Node)| {
         let exit = colours.as_ref().map(|(colours, exits)| (colours.colour(exits[vertex]), exits[vertex]));
         let mut about = shown_whole(instance.name(vertex));
