@@ -9,8 +9,8 @@ use crate::scene::{Anchor, ArcMark, NodeMark, Scene, Words};
 use crate::words::{escaped, number};
 use std::fmt::{self, Write};
 
-/// The scene as an SVG document. Vertices are groups `id="v…"` with `data-vertex`, arcs groups `id="a…"` with `data-arc`,
-/// `data-tail` and `data-head`, numbered as in the file.
+/// The scene as an SVG document. Vertices are groups with `data-vertex`, arcs groups with `data-arc`, `data-tail` and
+/// `data-head`, numbered as in the file. Nothing has an id, so that a page may hold several.
 pub fn svg(scene: &Scene) -> String {
     let mut out = String::new();
     write(&mut out, scene).expect("a string takes every character");
@@ -50,7 +50,7 @@ fn write_arc(out: &mut String, mark: &ArcMark) -> fmt::Result {
     let several = if mark.count > 1 { format!(" data-count=\"{}\"", mark.count) } else { String::new() };
     writeln!(
         out,
-        "<g id=\"a{0}\" class=\"arc\" data-arc=\"{0}\"{several} data-tail=\"{1}\" data-head=\"{2}\"><title>{3}</title>",
+        "<g class=\"arc\" data-arc=\"{0}\"{several} data-tail=\"{1}\" data-head=\"{2}\"><title>{3}</title>",
         mark.arc.raw(),
         mark.tail.raw(),
         mark.head.raw(),
@@ -78,7 +78,7 @@ fn write_node(out: &mut String, mark: &NodeMark) -> fmt::Result {
     let start = if mark.start.is_some() { " data-start=\"\"" } else { "" };
     writeln!(
         out,
-        "<g id=\"v{0}\" class=\"vertex\" data-vertex=\"{0}\" data-name=\"{1}\"{start}><title>{2}</title>",
+        "<g class=\"vertex\" data-vertex=\"{0}\" data-name=\"{1}\"{start}><title>{2}</title>",
         mark.vertex.raw(),
         escaped(&mark.name),
         escaped(&mark.about)
@@ -87,12 +87,15 @@ fn write_node(out: &mut String, mark: &NodeMark) -> fmt::Result {
     if let Some(arrow) = &mark.start {
         let (path, width) = (Path::curve(*arrow).svg(), NodeMark::START_WIDTH);
         let tip = points(&arrow.arrow(width));
-        writeln!(out, "<path d=\"{path}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width}\"/>")?;
-        writeln!(out, "<polygon points=\"{tip}\" fill=\"{ink}\"/>")?;
+        writeln!(
+            out,
+            "<g class=\"start\"><path d=\"{path}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width}\"/>"
+        )?;
+        writeln!(out, "<polygon points=\"{tip}\" fill=\"{ink}\"/></g>")?;
     }
-    write_outline(out, mark, 0.0, &mark.fill.hex())?;
+    write_outline(out, mark, 0.0, "border", &mark.fill.hex())?;
     if mark.node.doubled {
-        write_outline(out, mark, DOUBLE, "none")?;
+        write_outline(out, mark, DOUBLE, "inner", "none")?;
     }
     for (index, words) in mark.words().enumerate() {
         write_words(out, &words, if index == 0 { "name" } else { "value" })?;
@@ -100,10 +103,10 @@ fn write_node(out: &mut String, mark: &NodeMark) -> fmt::Result {
     writeln!(out, "</g>")
 }
 
-fn write_outline(out: &mut String, mark: &NodeMark, inset: f64, fill: &str) -> fmt::Result {
+fn write_outline(out: &mut String, mark: &NodeMark, inset: f64, class: &str, fill: &str) -> fmt::Result {
     let (center, half) = (mark.center, mark.node.half - Point::new(inset, inset));
     let (ink, width) = (Colour::INK.hex(), NodeMark::BORDER_WIDTH);
-    let style = format!("fill=\"{fill}\" stroke=\"{ink}\" stroke-width=\"{width}\"");
+    let style = format!("class=\"{class}\" fill=\"{fill}\" stroke=\"{ink}\" stroke-width=\"{width}\"");
     match mark.node.outline {
         Outline::Circle => {
             let [x, y, radius] = [center.x, center.y, half.x].map(number);
