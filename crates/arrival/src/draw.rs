@@ -4,7 +4,7 @@ use crate::pipeline::{Options, Question, SolveError, solve_within};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use rotor_certify::certify_flows;
-use rotor_draw::{Overlays, Page, Play, Scene};
+use rotor_draw::{Layout, Overlays, Page, Play, Scene};
 use rotor_graph::{
     ArcId, Claim, Decision, Exit, Instance, Misfit, Owner, ReturnFlows, RotorWalk, StoppingGraph,
     StrategySet, TreeLike, Value, VertexId, VertexMap, quoted,
@@ -187,7 +187,7 @@ pub fn draw_within(
     }
     let scene = match overlays.exits.as_ref().filter(|_| !legible) {
         Some(exits) => rotor_draw::density(&instance, exits),
-        None => rotor_draw::picture(&instance, &overlays, None),
+        None => rotor_draw::picture(&instance, &overlays, &Layout::default()),
     };
     let notice = (!legible).then(|| too_large(&instance, &options.show));
     let page = if options.playable {

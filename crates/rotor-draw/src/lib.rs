@@ -5,7 +5,7 @@
 //!
 //! ```
 //! let instance = rotor_graph::parse("u: v s\nv: u^2 t\nsink s\nsink t\nstart u")?;
-//! let scene = rotor_draw::picture(&instance, &rotor_draw::Overlays::default(), None);
+//! let scene = rotor_draw::picture(&instance, &rotor_draw::Overlays::default(), &rotor_draw::Layout::default());
 //! assert!(rotor_draw::svg(&scene).starts_with("<svg"));
 //! # Ok::<(), rotor_graph::Flaws>(())
 //! ```
@@ -38,6 +38,7 @@ pub use curve::Curve;
 pub use dot::dot;
 pub use geometry::{Point, Rectangle};
 pub use html::{Page, Play, html};
+pub use layout::{Geometry, Layout};
 pub use missing::missing_glyphs;
 pub use node::{Node, Outline};
 pub use overlays::Overlays;

@@ -124,6 +124,7 @@ fn built(path: &Path) -> Option<tiny_skia::Path> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::layout::Layout;
     use crate::overlays::Overlays;
     use crate::scene::picture;
     use rotor_graph::parse;
@@ -132,7 +133,7 @@ mod tests {
     #[test]
     fn no_seam_shows_between_bands() {
         let game = parse("max u: v^3 *s u\nv: u^2 v t\nmin 車: t v\nsink s = 3\nsink t\nstart u").unwrap();
-        let scene = picture(&game, &Overlays::default(), None);
+        let scene = picture(&game, &Overlays::default(), &Layout::default());
         for scale in [0.37, 1.0, 1.5] {
             let whole = rows(&in_bands(&scene, scale, u32::MAX));
             for band in [20_000, 50_000] {
@@ -156,7 +157,7 @@ mod tests {
 
     #[test]
     fn a_picture_never_has_more_pixels_than_it_may() {
-        let mut scene = picture(&parse("u: s\nsink s").unwrap(), &Overlays::default(), None);
+        let mut scene = picture(&parse("u: s\nsink s").unwrap(), &Overlays::default(), &Layout::default());
         for (width, height) in [(1e6, 10.0), (1e5, 1e5), (10.0, 1e7)] {
             scene.size = crate::geometry::Point::new(width, height);
             let bytes = png(&scene, 20.0);

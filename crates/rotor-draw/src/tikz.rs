@@ -169,12 +169,13 @@ fn plain(words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::layout::Layout;
     use crate::overlays::Overlays;
     use crate::scene::picture;
     use rotor_graph::parse;
 
     fn written(text: &str) -> String {
-        tikz(&picture(&parse(text).unwrap(), &Overlays::default(), None))
+        tikz(&picture(&parse(text).unwrap(), &Overlays::default(), &Layout::default()))
     }
 
     #[test]

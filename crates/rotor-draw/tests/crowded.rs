@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
-use rotor_draw::{ArcMark, Overlays, Point, Scene, picture};
+use rotor_draw::{ArcMark, Layout, Overlays, Point, Scene, picture};
 use rotor_graph::{Instance, parse};
 use std::path::Path;
 
@@ -12,7 +12,7 @@ fn figure(name: &str) -> Instance {
 }
 
 fn drawn(instance: &Instance) -> Scene {
-    picture(instance, &Overlays::default(), None)
+    picture(instance, &Overlays::default(), &Layout::default())
 }
 
 /// The tip of the head of an arc: the curve ends where the head begins, 8 pixels before.

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
 use jsonschema::Validator;
-use rotor_draw::{Overlays, density, picture};
+use rotor_draw::{Layout, Overlays, density, picture};
 use rotor_generate::{Dice, Kinds, small_forest, small_game, small_graph};
 use rotor_graph::{Exit, Instance, RotorWalk, StoppingGraph, VertexMap, parse};
 use serde_json::{Value, json};
@@ -43,7 +43,7 @@ fn random_scenes_keep_to_their_schema_and_name_every_vertex_and_arc() {
         for instance in [small_graph(&mut dice), small_forest(&mut dice), small_game(&mut dice)] {
             kinds.see(&instance);
             let overlays = Overlays { exits: Some(exits(&instance)), ..Overlays::default() };
-            let document = checked(&validator, &picture(&instance, &overlays, None));
+            let document = checked(&validator, &picture(&instance, &overlays, &Layout::default()));
             let vertices = document["vertices"].as_array().unwrap();
             assert!(
                 vertices
@@ -66,7 +66,7 @@ fn random_scenes_keep_to_their_schema_and_name_every_vertex_and_arc() {
 #[test]
 fn a_scene_reads_like_this() {
     let instance = parse("u: s\nsink s\nstart u").unwrap();
-    let document = checked(&validator(), &picture(&instance, &Overlays::default(), None));
+    let document = checked(&validator(), &picture(&instance, &Overlays::default(), &Layout::default()));
     assert_eq!(document["schema"], "arrival.scene/1");
     assert_eq!(document["legend"], json!([]));
     let (u, s, arc) = (&document["vertices"][0], &document["vertices"][1], &document["arcs"][0]);
@@ -88,8 +88,10 @@ fn a_scene_reads_like_this() {
 #[test]
 fn the_schema_refuses_surplus_and_missing_keys() {
     let validator = validator();
-    let document =
-        checked(&validator, &picture(&parse("u: s\nsink s\nstart u").unwrap(), &Overlays::default(), None));
+    let document = checked(
+        &validator,
+        &picture(&parse("u: s\nsink s\nstart u").unwrap(), &Overlays::default(), &Layout::default()),
+    );
     let places = ["", "/arcs/0", "/arcs/0/number", "/vertices/0", "/vertices/0/start", "/vertices/1/words/0"];
     for place in places {
         let keys: Vec<String> =

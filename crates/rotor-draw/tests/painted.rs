@@ -3,13 +3,13 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
 use flate2::read::ZlibDecoder;
-use rotor_draw::{Overlays, Rectangle, Scene, missing_glyphs, pdf, picture, png};
+use rotor_draw::{Layout, Overlays, Rectangle, Scene, missing_glyphs, pdf, picture, png};
 use rotor_generate::{Dice, Kinds, small_forest, small_game, small_graph};
 use rotor_graph::parse;
 use std::io::Read;
 
 fn drawn(text: &str) -> Scene {
-    picture(&parse(text).unwrap(), &Overlays::default(), None)
+    picture(&parse(text).unwrap(), &Overlays::default(), &Layout::default())
 }
 
 fn unpacked(packed: &[u8]) -> Vec<u8> {
@@ -71,7 +71,7 @@ fn random_pictures_are_well_formed_and_of_their_size() {
     for _ in 0..60 {
         for instance in [small_graph(&mut dice), small_forest(&mut dice), small_game(&mut dice)] {
             kinds.see(&instance);
-            let scene = picture(&instance, &Overlays::default(), None);
+            let scene = picture(&instance, &Overlays::default(), &Layout::default());
             let pixels = Pixels::of(&png(&scene, 0.5));
             assert_eq!(pixels.width, (scene.size.x * 0.5).ceil() as usize);
             assert_eq!(pixels.rows.len(), (scene.size.y * 0.5).ceil() as usize);

@@ -4,7 +4,7 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
-use rotor_draw::{Overlays, picture, tikz, tikz_document};
+use rotor_draw::{Layout, Overlays, picture, tikz, tikz_document};
 use rotor_graph::{ArcId, Exit, Instance, VertexId, VertexMap, parse};
 use std::fmt::Write;
 use std::path::Path;
@@ -57,8 +57,8 @@ fn f20_latex_takes_every_figure() {
         "\\documentclass{article}\n\\usepackage[T1]{fontenc}\n\\usepackage{tikz}\n\\usetikzlibrary{shapes.geometric,shapes.misc}\n\\begin{document}\n",
     );
     for (name, instance) in instances() {
-        let scenes =
-            [Overlays::default(), overlays(&instance)].map(|overlays| picture(&instance, &overlays, None));
+        let scenes = [Overlays::default(), overlays(&instance)]
+            .map(|overlays| picture(&instance, &overlays, &Layout::default()));
         for (scene, kind) in scenes.iter().zip(["plain", "shown"]) {
             std::fs::write(folder.join(format!("{name}-{kind}.tikz")), tikz(scene)).unwrap();
             writeln!(all, "\\begin{{figure}}\\input{{{name}-{kind}.tikz}}\\end{{figure}}\\clearpage")

@@ -108,6 +108,7 @@ fn write_walk(out: &mut String, instance: &Instance, play: &Play) -> fmt::Result
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::layout::Layout;
     use crate::overlays::Overlays;
     use crate::palette::Colour;
     use crate::scene::picture;
@@ -117,7 +118,7 @@ mod tests {
     #[test]
     fn f24_a_page_keeps_to_itself() {
         let instance = parse("max u: v s\nv: u\nsink s\nstart u").unwrap();
-        let scene = picture(&instance, &Overlays::default(), None);
+        let scene = picture(&instance, &Overlays::default(), &Layout::default());
         let play = Play { from: VertexId::new(0), steps: vec![ArcId::new(0)], halts: false };
         let page =
             Page { play: Some(play), answers: vec![("From the start".to_owned(), "words".to_owned())] };

@@ -82,7 +82,7 @@ pub(super) struct Tries {
 
 /// Moves the numbers and labels of all arcs to where the least is drawn, near the tail and near the middle. The number
 /// of an arc is tried first `tries[i].away` from its tail. Time O(|A|) times what crowds around an arc.
-pub(super) fn placed(
+pub(super) fn settled(
     arcs: &mut [ArcMark],
     nodes: &VertexMap<Node>,
     places: &VertexMap<Point>,

@@ -1,8 +1,10 @@
 //! Scenes: everything that is drawn, with its place, before any format is chosen.
 
+mod arches;
 mod bundle;
 mod density;
 mod directions;
+mod hanging;
 mod labels;
 mod legend;
 mod picture;

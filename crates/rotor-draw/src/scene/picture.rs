@@ -1,13 +1,13 @@
 //! Pictures: every vertex and every arc of a graph, with what is shown about them.
 
 use super::bundle::{Bundle, bundles};
-use super::labels::{Tries, placed};
+use super::labels::{Tries, settled};
 use super::legend::ExitColours;
 use super::routes::routes;
-use super::{Anchor, ArcMark, NodeMark, Scene, Words};
+use super::{Anchor, ArcMark, MARGIN, NodeMark, Scene, Words};
 use crate::curve::{Curve, LOOP_STEP};
 use crate::geometry::Point;
-use crate::layout::{Room, places};
+use crate::layout::{Geometry, Layout, Room, placed};
 use crate::node::Node;
 use crate::overlays::{Overlays, width_of};
 use crate::palette::Colour;
@@ -18,10 +18,10 @@ use rotor_graph::{ArcId, Exit, Instance, VertexId, VertexMap};
 /// The size of numbers and labels on arcs.
 const SMALL: f64 = 10.0;
 
-/// The scene of `instance` with what `overlays` show. `given` places replace those of the layout.
+/// The scene of `instance` with what `overlays` show, laid out as `layout` says.
 ///
 /// Time and memory are those of the layout, and O(|V|·|A|) more to lead arcs around vertices.
-pub fn picture(instance: &Instance, overlays: &Overlays, given: Option<&VertexMap<Point>>) -> Scene {
+pub fn picture(instance: &Instance, overlays: &Overlays, layout: &Layout) -> Scene {
     let graph = instance.graph();
     let bundles = bundles(instance);
     let values_matter = instance.player_count() > 0 || graph.vertices().any(|u| instance.value(u) != 0);
@@ -36,11 +36,12 @@ pub fn picture(instance: &Instance, overlays: &Overlays, given: Option<&VertexMa
     };
     let nodes = graph.vertices().map(|u| Node::of(instance, u, values_matter, remark(u), tag(u)));
     let nodes = VertexMap::from_vec(nodes.collect());
-    let places = match given {
-        Some(places) => places.clone(),
-        None => places(instance, &room(&bundles, &nodes, overlays)),
-    };
-    let (curves, start) = routes(instance, &bundles, &nodes, &places);
+    // The margin and the ends of loops count too; what is left for vertices is a little less.
+    let inner = Layout { width: layout.width.map(|width| (width - 2.0 * MARGIN).max(1.0)), ..layout.clone() };
+    let placed_vertices = placed(instance, &room(&bundles, &nodes, overlays), &inner);
+    let in_a_row = layout.geometry == Geometry::Chain;
+    let (curves, start) = routes(instance, &bundles, &nodes, &placed_vertices, in_a_row);
+    let places = placed_vertices.places;
 
     let most_visits = overlays.most_visits();
     let mut degrees = VertexMap::filled(nodes.len(), 0usize);
@@ -55,7 +56,7 @@ pub fn picture(instance: &Instance, overlays: &Overlays, given: Option<&VertexMa
         away: (degrees[bundle.tail] as f64 * 3.2 - 8.0).max(11.0),
         parallel: bundle.tail != bundle.head && bundle.ranks + bundle.opposite > 3,
     };
-    placed(&mut arcs, &nodes, &places, &bundles.iter().map(tries).collect::<Vec<_>>());
+    settled(&mut arcs, &nodes, &places, &bundles.iter().map(tries).collect::<Vec<_>>());
     let node_mark = |(vertex, node): (VertexId, &Node)| {
         let exit = colours.as_ref().map(|(colours, exits)| (colours.colour(exits[vertex]), exits[vertex]));
         let mut about = shown_whole(instance.name(vertex));

@@ -1,9 +1,12 @@
 //! Routes: which way every bundle takes so that lines stay apart and off other vertices.
 
+use super::arches::arches;
 use super::bundle::Bundle;
 use super::directions::free;
+use super::hanging::hanging;
 use crate::curve::Curve;
 use crate::geometry::{Point, Rectangle};
+use crate::layout::Placed;
 use crate::node::Node;
 use rotor_graph::{Instance, VertexMap};
 use std::f64::consts::PI;
@@ -16,12 +19,14 @@ const MOST_BEND: f64 = 1.3;
 /// Up to this product of vertices and bundles, lines are led around vertices.
 const MOST_DETOURS: usize = 20_000_000;
 
-/// The curve of every bundle, and the arrow of the start.
+/// The curve of every bundle, and the arrow of the start. If vertices stand `in_a_row`, arcs that skip some of them lead
+/// above or below it.
 pub(super) fn routes(
     instance: &Instance,
     bundles: &[Bundle],
     nodes: &VertexMap<Node>,
-    places: &VertexMap<Point>,
+    Placed { places, hung }: &Placed,
+    in_a_row: bool,
 ) -> (Vec<Curve>, Option<Curve>) {
     let ends = |bundle: &Bundle| {
         let [tail, head] = [bundle.tail, bundle.head].map(|u| (&nodes[u], places[u]));
@@ -32,11 +37,16 @@ pub(super) fn routes(
     let sectors = Sectors::of(bundles, places);
     let few = nodes.len().saturating_mul(bundles.len()) <= MOST_DETOURS;
     let mut curves: Vec<Option<Curve>> = vec![None; bundles.len()];
+    if in_a_row {
+        arches(bundles, nodes, places, &mut curves);
+    }
     for (bundle, curve) in bundles.iter().zip(&mut curves).filter(|(bundle, _)| bundle.tail != bundle.head) {
         let (tail, head) = ends(bundle);
-        let way = Way { bundle, tail, head, limits: sectors.limits(bundle, places) };
-        let straight = way.curve(way.bend());
-        let drawn = if few { around(&way, straight, nodes, places) } else { straight };
+        let drawn = curve.or_else(|| hanging(bundle, nodes, places, hung)).unwrap_or_else(|| {
+            let way = Way { bundle, tail, head, limits: sectors.limits(bundle, places) };
+            let straight = way.curve(way.bend());
+            if few { around(&way, straight, nodes, places) } else { straight }
+        });
         taken[bundle.tail].push((drawn.0[0] - tail.1).angle());
         taken[bundle.head].push((drawn.0[3] - head.1).angle());
         *curve = Some(drawn);
