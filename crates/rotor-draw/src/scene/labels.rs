@@ -12,6 +12,9 @@ const MOST_CELLS: f64 = (1 << 18) as f64;
 /// How far apart the points are that stand for a line or a border.
 const STRIDE: f64 = 3.0;
 
+/// How far apart words are from left to right.
+const APART: f64 = 4.0;
+
 /// Points where something is drawn, sorted into cells.
 struct Taken {
     corner: Point,
@@ -40,9 +43,16 @@ impl Taken {
         self.cells[y * self.columns + x].push(point);
     }
 
-    fn add_curve(&mut self, curve: &Curve) {
+    /// The middle of a line, and its sides if it is wide.
+    fn add_curve(&mut self, curve: &Curve, width: f64) {
         let parts = ((curve.0[3] - curve.0[0]).length() * 1.3 / STRIDE).clamp(8.0, 400.0) as u32;
-        (0..=parts).for_each(|part| self.add(curve.at(f64::from(part) / f64::from(parts))));
+        let sides = [-width / 2.0, 0.0, width / 2.0];
+        for share in (0..=parts).map(|part| f64::from(part) / f64::from(parts)) {
+            let normal = curve.direction(share).left();
+            for &side in if width > STRIDE { &sides[..] } else { &sides[1..2] } {
+                self.add(curve.at(share) + normal * side);
+            }
+        }
     }
 
     fn add_frame(&mut self, frame: Rectangle) {
@@ -96,7 +106,7 @@ pub(super) fn settled(
         taken.add_frame(nodes[u].frame(place));
     }
     for mark in arcs.iter() {
-        taken.add_curve(&mark.curve);
+        taken.add_curve(&mark.curve, mark.width);
         taken.add_frame(Rectangle::holding(mark.curve.arrow(mark.width)));
     }
     for (mark, &Tries { away, parallel }) in arcs.iter_mut().zip(tries) {
@@ -139,5 +149,8 @@ fn settle(words: &mut Words, curve: &Curve, shares: [&[f64]; 2], width: f64, tak
         }
     }
     words.at = best.1;
-    taken.add_frame(words.frame());
+    // Two numbers side by side would read as one.
+    let frame = words.frame();
+    let apart = Point::new(APART, 0.0);
+    taken.add_frame(Rectangle { least: frame.least - apart, most: frame.most + apart });
 }
