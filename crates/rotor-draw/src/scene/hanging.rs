@@ -18,12 +18,12 @@ pub(super) fn hanging(
     hung: &VertexMap<Option<Hung>>,
 ) -> Option<Curve> {
     let hangs = |low, high| hung[low].filter(|hung: &Hung| hung.from == high);
-    let (low, high, down) = match (hangs(bundle.head, bundle.tail), hangs(bundle.tail, bundle.head)) {
+    let (low, hung, down) = match (hangs(bundle.head, bundle.tail), hangs(bundle.tail, bundle.head)) {
         (Some(hung), _) => (bundle.head, hung, true),
         (None, Some(hung)) => (bundle.tail, hung, false),
         (None, None) => return None,
     };
-    let Hung { from, rank } = high;
+    let Hung { from, rank } = hung;
     let way = places[low] - places[from];
     if way.x.abs() < 1.0 {
         return None;
