@@ -36,6 +36,7 @@ pub(crate) struct Pen {
 /// Lengths of the dashes of initial rotors and of the gaps between them.
 pub(crate) const DASHES: [f64; 2] = [6.0, 3.0];
 
+#[cfg(feature = "png")]
 impl Shape {
     /// A rectangle that holds all of it.
     pub(crate) fn frame(&self) -> Rectangle {

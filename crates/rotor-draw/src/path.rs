@@ -1,7 +1,9 @@
 //! Paths: lines and outlines of cubic curves, as painters and SVG take them.
 
 use crate::curve::Curve;
-use crate::geometry::{Point, Rectangle};
+use crate::geometry::Point;
+#[cfg(any(feature = "png", feature = "pdf"))]
+use crate::geometry::Rectangle;
 use crate::node::{Node, Outline};
 use crate::words::number;
 
@@ -28,6 +30,7 @@ impl Path {
         Self(steps.chain([Step::Close]).collect())
     }
 
+    #[cfg(any(feature = "png", feature = "pdf"))]
     pub(crate) fn rectangle(Rectangle { least, most }: Rectangle) -> Self {
         Self::polygon(&[least, Point::new(most.x, least.y), most, Point::new(least.x, most.y)])
     }
@@ -76,7 +79,7 @@ impl Path {
     }
 
     /// A rectangle that holds it.
-    #[cfg(any(feature = "png", feature = "pdf"))]
+    #[cfg(feature = "png")]
     pub(crate) fn frame(&self) -> Rectangle {
         let points = self.0.iter().flat_map(|step| match *step {
             Step::Move(at) | Step::Line(at) => vec![at],
