@@ -23,6 +23,11 @@ pub struct Certified<T> {
 }
 
 impl<T> Certified<T> {
+    /// For the judges of other modules, once nothing is left to prove.
+    pub(crate) fn proved(claim: T) -> Self {
+        Self { claim }
+    }
+
     /// The claim.
     pub fn get(&self) -> &T {
         &self.claim
@@ -72,7 +77,7 @@ pub fn certify_within(
 }
 
 /// What `judge` finds if nobody stops it.
-fn unhurried<T>(
+pub(crate) fn unhurried<T>(
     judge: impl FnOnce(&mut dyn FnMut() -> bool) -> Result<T, Unproved>,
 ) -> Result<T, Refutation> {
     judge(&mut || true).map_err(|unproved| match unproved {

@@ -19,6 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod algebra;
 mod certify;
 mod destination_forest;
 mod ends;
@@ -35,6 +36,7 @@ mod trap;
 mod undirected_forest;
 mod value_bounds;
 
+pub use algebra::{certify_group, certify_group_within};
 pub use certify::{
     Certified, certify, certify_flows, certify_forest, certify_game, certify_game_within, certify_route,
     certify_route_within, certify_trap, certify_walk, certify_within,

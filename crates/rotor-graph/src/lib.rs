@@ -12,6 +12,7 @@
 //! # Ok::<(), rotor_graph::Flaws>(())
 //! ```
 
+mod algebra_claim;
 mod claim;
 mod class;
 mod configuration;
@@ -43,6 +44,7 @@ mod trap;
 mod tree_like;
 mod undirected;
 
+pub use algebra_claim::GroupClaim;
 pub use claim::{Claim, FlowsClaim, ForestClaim, GameClaim, RouteClaim, TrapClaim, WalkClaim};
 pub use class::{Acyclic, Class, Classified};
 pub use configuration::{Configuration, PartialConfiguration};

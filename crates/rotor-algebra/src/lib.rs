@@ -1,0 +1,30 @@
+//! The algebra of rotor graphs: the sandpile group, classes of rotor configurations, chips, harmonic measure, time.
+//!
+//! One function per question, each from nouns of [`rotor_graph`] to a noun or a claim that `rotor-certify` proves; what
+//! can take long takes a [`Budget`](rotor_solve::Budget). All sinks of a graph count as one here: a chip that reaches a
+//! sink is gone.
+//!
+//! ```
+//! use rotor_algebra::{class_of, group_of};
+//! use rotor_solve::Unlimited;
+//!
+//! // The triangle with one sink: its three spanning trees form the cyclic group of order 3.
+//! let triangle = rotor_graph::parse("a: b s\nb: a s\nsink s")?;
+//! let group = group_of(triangle.graph(), &mut Unlimited).unwrap();
+//! assert_eq!(group.factors, [3u32.into()]);
+//! let class = class_of(triangle.graph(), &group, triangle.rotors());
+//! assert_eq!(class, [0.into()]);
+//! # Ok::<(), rotor_graph::Flaws>(())
+//! ```
+
+mod class;
+mod field;
+mod group;
+mod laplacian;
+mod period;
+mod rational;
+mod sparse;
+
+pub use class::{are_in_one_class, chips_between, chips_of, class_of, element_of, order_of_chips};
+pub use group::{Order, group_of, invariant_factors, order_of};
+pub use laplacian::with_sinks;

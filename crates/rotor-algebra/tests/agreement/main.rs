@@ -1,0 +1,4 @@
+//! Every answer of the algebra against enumeration and the judge, on thousands of small nasty graphs.
+
+mod brute_force;
+mod group;
