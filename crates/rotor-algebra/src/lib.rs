@@ -17,6 +17,7 @@
 //! # Ok::<(), rotor_graph::Flaws>(())
 //! ```
 
+mod chips;
 mod class;
 mod field;
 mod group;
@@ -25,6 +26,7 @@ mod period;
 mod rational;
 mod sparse;
 
+pub use chips::{burning_script, fire_plainly, identity, stabilise};
 pub use class::{are_in_one_class, chips_between, chips_of, class_of, element_of, order_of_chips};
 pub use group::{Order, group_of, invariant_factors, order_of};
 pub use laplacian::with_sinks;

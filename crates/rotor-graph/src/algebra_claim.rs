@@ -22,3 +22,42 @@ pub struct GroupClaim {
     /// relations between the rows of the Laplacian.
     pub periods: VertexMap<BigUint>,
 }
+
+/// "These chips stabilise to those, by so many firings", proved by the firings: they lead there, and none of them can be
+/// spared.
+///
+/// Traps count as sinks. A vertex with fewer than d(u) chips is stable; chips may be negative.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StabilisationClaim {
+    /// The chips before, on sinks and in traps too.
+    pub start: VertexMap<BigInt>,
+    /// The vertices of each trap.
+    pub traps: Vec<Vec<VertexId>>,
+    /// How often each vertex fires; 0 on sinks and in traps.
+    pub firings: VertexMap<BigUint>,
+    /// The stable chips; 0 on sinks and in traps.
+    pub chips: VertexMap<BigInt>,
+    /// The chips that end on each sink; 0 on other vertices.
+    pub sinks: VertexMap<BigInt>,
+    /// The chips that end in each trap.
+    pub trapped: Vec<BigInt>,
+    /// Whether the stable chips are recurrent: whether more chips, added somewhere, lead to them again.
+    pub recurrent: bool,
+    /// A burning script s ≥ 1 with s·Δ ≥ 0, by which that is decided (Speer 1993); 0 on sinks and in traps.
+    pub script: VertexMap<BigUint>,
+}
+
+/// "These chips are the identity of the sandpile group in its recurrent form."
+///
+/// Equivalent to nothing, since they are `firings`·Δ; recurrent, since the burning script burns them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IdentityClaim {
+    /// The vertices of each trap, which count as sinks.
+    pub traps: Vec<Vec<VertexId>>,
+    /// The chips; 0 on sinks and in traps.
+    pub chips: VertexMap<BigInt>,
+    /// Integers x with x·Δ = chips; 0 on sinks and in traps.
+    pub firings: VertexMap<BigInt>,
+    /// A burning script.
+    pub script: VertexMap<BigUint>,
+}

@@ -1,4 +1,5 @@
 //! Every answer of the algebra against enumeration and the judge, on thousands of small nasty graphs.
 
 mod brute_force;
+mod chips;
 mod group;

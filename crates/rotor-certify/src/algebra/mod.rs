@@ -1,13 +1,15 @@
 //! The judge of the algebra: groups, chips and probabilities.
 
+mod chips;
 mod determinant;
 mod group;
 mod laplacian;
+mod stopping;
 
 use crate::certify::{Certified, unhurried};
 use crate::patience::{Patience, Unproved};
 use crate::refutation::Refutation;
-use rotor_graph::{GroupClaim, Instance};
+use rotor_graph::{GroupClaim, IdentityClaim, Instance, StabilisationClaim};
 
 /// Proves that the sandpile group is what is claimed.
 ///
@@ -24,5 +26,44 @@ pub fn certify_group_within(
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Certified<GroupClaim>, Unproved> {
     group::check(instance, &claim, &mut Patience::of(go_on))?;
+    Ok(Certified::proved(claim))
+}
+
+/// Proves that chips stabilise as claimed, by exactly these firings, and whether the result is recurrent.
+///
+/// Time: O(|A|) operations where no vertex has more arcs in than out; elsewhere O(d) for each time that some number of
+/// firings is lowered, which has no polynomial bound.
+pub fn certify_stabilisation(
+    instance: &Instance,
+    claim: StabilisationClaim,
+) -> Result<Certified<StabilisationClaim>, Refutation> {
+    unhurried(|go_on| certify_stabilisation_within(instance, claim, go_on))
+}
+
+/// The same, as long as `go_on` says so.
+pub fn certify_stabilisation_within(
+    instance: &Instance,
+    claim: StabilisationClaim,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Certified<StabilisationClaim>, Unproved> {
+    chips::check_stabilisation(instance, &claim, &mut Patience::of(go_on))?;
+    Ok(Certified::proved(claim))
+}
+
+/// Proves that chips are the recurrent identity. Cost as [`certify_stabilisation`].
+pub fn certify_identity(
+    instance: &Instance,
+    claim: IdentityClaim,
+) -> Result<Certified<IdentityClaim>, Refutation> {
+    unhurried(|go_on| certify_identity_within(instance, claim, go_on))
+}
+
+/// The same, as long as `go_on` says so.
+pub fn certify_identity_within(
+    instance: &Instance,
+    claim: IdentityClaim,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Certified<IdentityClaim>, Unproved> {
+    chips::check_identity(instance, &claim, &mut Patience::of(go_on))?;
     Ok(Certified::proved(claim))
 }

@@ -1,0 +1,10 @@
+//! Chips: a vertex with at least d(u) of them may fire and sends one along every arc.
+
+mod burning;
+mod identity;
+mod pile;
+mod stabilise;
+
+pub use burning::burning_script;
+pub use identity::identity;
+pub use stabilise::{fire_plainly, stabilise};
