@@ -37,8 +37,8 @@ mod undirected_forest;
 mod value_bounds;
 
 pub use algebra::{
-    certify_group, certify_group_within, certify_identity, certify_identity_within, certify_stabilisation,
-    certify_stabilisation_within,
+    certify_group, certify_group_within, certify_harmonic, certify_harmonic_within, certify_identity,
+    certify_identity_within, certify_stabilisation, certify_stabilisation_within,
 };
 pub use certify::{
     Certified, certify, certify_flows, certify_forest, certify_game, certify_game_within, certify_route,

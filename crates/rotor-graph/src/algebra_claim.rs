@@ -61,3 +61,23 @@ pub struct IdentityClaim {
     /// A burning script.
     pub script: VertexMap<BigUint>,
 }
+
+/// "A random walk from `from` ends with these probabilities", proved by how often it uses each arc of a vertex on
+/// average.
+///
+/// All fractions have one denominator. `uses` are the expected departures from each vertex divided by its degree.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HarmonicClaim {
+    /// Where the walk starts.
+    pub from: VertexId,
+    /// The vertices of each trap.
+    pub traps: Vec<Vec<VertexId>>,
+    /// The numerators of the expected uses of each arc of a vertex; 0 on sinks and in traps.
+    pub uses: VertexMap<BigUint>,
+    /// The numerators of the probabilities to end on each sink; 0 on other vertices.
+    pub sinks: VertexMap<BigUint>,
+    /// The numerators of the probabilities to end in each trap.
+    pub trapped: Vec<BigUint>,
+    /// The denominator of all of them.
+    pub denominator: BigUint,
+}

@@ -74,7 +74,7 @@ fn chips_stabilise_as_they_do_one_firing_at_a_time() {
 #[test]
 fn huge_piles_are_halved_and_end_as_the_plain_loop_does() {
     let mut dice = Dice::new(202);
-    for index in 0..instances(800) {
+    for index in 0..instances(150) {
         let instance = small_instance(index, &mut dice);
         if walk_bound(instance.graph()) > 5_000 {
             continue;
@@ -102,7 +102,7 @@ fn recurrent_by_search(graph: &Multigraph) -> BTreeSet<Vec<BigInt>> {
         for &u in &active {
             let mut more = chips.clone();
             more[u] += 1;
-            let next = fire_plainly(graph, &more, &mut Unlimited).unwrap().chips;
+            let next = fire_plainly(graph, &more, &mut Unlimited).expect("there is no limit").chips;
             if found.insert(next.as_slice().to_vec()) {
                 queue.push(next);
             }

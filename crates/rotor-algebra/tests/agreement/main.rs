@@ -3,3 +3,4 @@
 mod brute_force;
 mod chips;
 mod group;
+mod harmonic;

@@ -3,13 +3,14 @@
 mod chips;
 mod determinant;
 mod group;
+mod harmonic;
 mod laplacian;
 mod stopping;
 
 use crate::certify::{Certified, unhurried};
 use crate::patience::{Patience, Unproved};
 use crate::refutation::Refutation;
-use rotor_graph::{GroupClaim, IdentityClaim, Instance, StabilisationClaim};
+use rotor_graph::{GroupClaim, HarmonicClaim, IdentityClaim, Instance, StabilisationClaim};
 
 /// Proves that the sandpile group is what is claimed.
 ///
@@ -65,5 +66,23 @@ pub fn certify_identity_within(
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Certified<IdentityClaim>, Unproved> {
     chips::check_identity(instance, &claim, &mut Patience::of(go_on))?;
+    Ok(Certified::proved(claim))
+}
+
+/// Proves the exit probabilities of a random walk. Time O(|A|) additions of numbers as long as the denominator.
+pub fn certify_harmonic(
+    instance: &Instance,
+    claim: HarmonicClaim,
+) -> Result<Certified<HarmonicClaim>, Refutation> {
+    unhurried(|go_on| certify_harmonic_within(instance, claim, go_on))
+}
+
+/// The same, as long as `go_on` says so.
+pub fn certify_harmonic_within(
+    instance: &Instance,
+    claim: HarmonicClaim,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Certified<HarmonicClaim>, Unproved> {
+    harmonic::check(instance, &claim, &mut Patience::of(go_on))?;
     Ok(Certified::proved(claim))
 }
