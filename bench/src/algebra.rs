@@ -1,15 +1,24 @@
 //! The algebra: orders, invariant factors and certified generators of large graphs.
 
-use rotor_algebra::{Order, group_of, invariant_factors, order_of};
-use rotor_certify::certify_group;
-use rotor_generate::{Dice, Grid};
-use rotor_graph::{Instance, Multigraph, Names, VertexId};
+use num_bigint::{BigInt, BigUint};
+use rotor_algebra::{
+    Order, Tour, fire_plainly, group_of, harmonic_measure, harmonic_measure_in_floats, identity,
+    invariant_factors, moment, order_of, stabilise, tour,
+};
+use rotor_certify::{
+    certify_group, certify_harmonic, certify_identity, certify_moment, certify_stabilisation,
+};
+use rotor_generate::{Chain, Dice, ExponentialPath, Grid};
+use rotor_graph::{Instance, Multigraph, Names, VertexId, VertexMap};
 use rotor_solve::Unlimited;
 use std::time::Instant;
 
 /// Prints each measurement as a line.
 pub(crate) fn run() {
     groups();
+    piles();
+    probabilities();
+    moments();
 }
 
 /// A random graph in which each of `n` vertices has `degree` arcs to any vertex, the first one also one to a sink.
@@ -64,5 +73,102 @@ fn groups() {
         let found = start.elapsed();
         let proved = certify_group(&instance, group).is_ok();
         println!("generators of {name}: {found:.2?}, certified ({proved}) after {:.2?}", start.elapsed());
+    }
+}
+
+/// A grid all of whose border leads to one sink, as sandpiles are usually drawn.
+fn sandbox(w: u32, h: u32) -> Instance {
+    let (mut first, mut heads, mut names) = (vec![0], Vec::new(), Names::default());
+    for y in 0..h {
+        for x in 0..w {
+            let at = |x: Option<u32>, y: Option<u32>| match (x.filter(|&x| x < w), y.filter(|&y| y < h)) {
+                (Some(x), Some(y)) => y * w + x,
+                _ => w * h,
+            };
+            let (left, up) = (x.checked_sub(1), y.checked_sub(1));
+            let neighbours =
+                [at(left, Some(y)), at(Some(x), up), at(Some(x + 1), Some(y)), at(Some(x), Some(y + 1))];
+            heads.extend(neighbours.map(VertexId::new));
+            first.push(heads.len() as u32);
+            names.push(&format!("{x},{y}"));
+        }
+    }
+    first.push(heads.len() as u32);
+    names.push("s");
+    let graph = Multigraph::from_rows(first, heads).expect("every head is a vertex");
+    Instance::new(graph, names).expect("every vertex has a name")
+}
+
+fn piles() {
+    for (side, count) in [(100u32, 20_000u32), (300, 100_000)] {
+        let box_ = sandbox(side, side);
+        let mut chips = VertexMap::filled(box_.graph().vertex_count(), BigInt::default());
+        chips[VertexId::new(side / 2 * side + side / 2)] = count.into();
+        let start = Instant::now();
+        let claim = stabilise(box_.graph(), &chips, &mut Unlimited).expect("there is no limit");
+        let found = start.elapsed();
+        let proved = certify_stabilisation(&box_, claim).is_ok();
+        let checked = start.elapsed() - found;
+        let start = Instant::now();
+        _ = fire_plainly(box_.graph(), &chips, &mut Unlimited);
+        println!(
+            "{count} chips in the middle of {side}×{side}: {found:.2?}, certified ({proved}) in {checked:.2?}; plain loop {:.2?}",
+            start.elapsed()
+        );
+    }
+    for side in [100, 200] {
+        let box_ = sandbox(side, side);
+        let start = Instant::now();
+        let claim = identity(box_.graph(), &mut Unlimited).expect("there is no limit");
+        let found = start.elapsed();
+        let proved = certify_identity(&box_, claim).is_ok();
+        println!(
+            "identity of {side}×{side}: {found:.2?}, certified ({proved}) in {:.2?}",
+            start.elapsed() - found
+        );
+    }
+}
+
+fn probabilities() {
+    for (name, instance) in [("grid 15×20", grid(15, 20)), ("3-out 300", random_graph(300, 3, 1))] {
+        let start = Instant::now();
+        let claim = harmonic_measure(instance.graph(), VertexId::new(7), &mut Unlimited).expect("no limit");
+        let (found, bits) = (start.elapsed(), claim.denominator.bits());
+        let proved = certify_harmonic(&instance, claim).is_ok();
+        println!("exact probabilities on {name}: {found:.2?}, {bits} bits, certified ({proved})");
+    }
+    for (name, instance) in [("grid 316×316", grid(316, 316)), ("3-out 100000", random_graph(100_000, 3, 1))]
+    {
+        let start = Instant::now();
+        let from = VertexId::new(instance.graph().vertex_count() as u32 / 2);
+        let floats =
+            harmonic_measure_in_floats(instance.graph(), from, 1e-9, &mut Unlimited).expect("no limit");
+        println!(
+            "probabilities in floats on {name}: {:.2?}, off by {:.1e}",
+            start.elapsed(),
+            floats.residual
+        );
+    }
+}
+
+fn moments() {
+    let path = ExponentialPath { n: 200, x: 2, y: 1 }.build().expect("the size is in range");
+    let chain = Chain { n: 60 }.build().expect("the size is in range");
+    for (name, instance) in
+        [("exponential path 200", path), ("chain 60", chain), ("grid 30×30", grid(30, 30))]
+    {
+        let (graph, rotors) = (instance.graph(), instance.rotors());
+        let from = instance.start().expect("families have a start");
+        let start = Instant::now();
+        let Ok(Tour::Exits(end)) = tour(graph, rotors, from, false, &mut Unlimited) else { continue };
+        let solved = start.elapsed();
+        let half: BigUint = end.steps() >> 1;
+        let start = Instant::now();
+        let claim = moment(graph, rotors, from, &half, &mut Unlimited).expect("there is no limit");
+        let found = start.elapsed();
+        let proved = certify_moment(&instance, claim).is_ok();
+        println!(
+            "half of the walk on {name}: {found:.2?}, certified ({proved}); the run itself {solved:.2?}"
+        );
     }
 }

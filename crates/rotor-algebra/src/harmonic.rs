@@ -2,6 +2,7 @@
 
 use crate::laplacian::{Laplacian, with_sinks};
 use crate::rational::solve;
+use crate::sparse::SparseRow;
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{One, Zero};
@@ -18,8 +19,8 @@ pub fn harmonic_measure(
     budget: &mut dyn Budget,
 ) -> Outcome<HarmonicClaim> {
     let stopping = StoppingGraph::of(graph).reached_from(from);
-    let (rows, at_start, most) = expected_uses(&stopping, from);
-    let fractions = match at_start {
+    let Equations { rows, start, most_determinant: most } = Equations::of(&stopping, from);
+    let fractions = match start {
         Some(at) => {
             let mut right = vec![0; rows.len()];
             right[at] = 1;
@@ -40,20 +41,22 @@ pub fn harmonic_measure(
     Ok(HarmonicClaim { from, traps, uses, sinks, trapped, denominator })
 }
 
-/// The transposed Laplacian of the active vertices, the number of `from` among them, and a bound on its determinant.
-fn expected_uses(
-    stopping: &StoppingGraph<'_>,
-    from: VertexId,
-) -> (Vec<Vec<(u32, i64)>>, Option<usize>, BigUint) {
-    let graph = stopping.graph();
-    let halting: Vec<_> = graph.vertices().filter(|&u| !stopping.is_active(u)).collect();
-    let laplacian = Laplacian::of(&with_sinks(graph, &halting));
-    let mut transposed = vec![Vec::new(); laplacian.rows.len()];
-    for (at, row) in (0u32..).zip(&laplacian.rows) {
-        row.iter().for_each(|&(column, entry)| transposed[column as usize].push((at, entry)));
+/// The equations of the expected uses: the transposed Laplacian of the active vertices.
+struct Equations {
+    rows: Vec<SparseRow<i64>>,
+    /// The number of the start among the active vertices, if it is one of them.
+    start: Option<usize>,
+    most_determinant: BigUint,
+}
+
+impl Equations {
+    fn of(stopping: &StoppingGraph<'_>, from: VertexId) -> Self {
+        let graph = stopping.graph();
+        let halting: Vec<_> = graph.vertices().filter(|&u| !stopping.is_active(u)).collect();
+        let laplacian = Laplacian::of(&with_sinks(graph, &halting));
+        let start = laplacian.vertices.binary_search(&from).ok();
+        Self { rows: laplacian.transposed(), start, most_determinant: laplacian.degree_product() }
     }
-    let at = laplacian.vertices.binary_search(&from).ok();
-    (transposed, at, laplacian.degree_product())
 }
 
 /// What arrives on sinks and in traps when the arcs of each vertex are used so often; the walk may start there.
@@ -106,10 +109,10 @@ pub fn harmonic_measure_in_floats(
     budget: &mut dyn Budget,
 ) -> Outcome<FloatMeasure> {
     let stopping = StoppingGraph::of(graph).reached_from(from);
-    let (rows, at_start, _) = expected_uses(&stopping, from);
+    let Equations { rows, start, .. } = Equations::of(&stopping, from);
     let mut uses = VertexMap::filled(graph.vertex_count(), 0.0);
     let mut residual = 0.0;
-    if let Some(at) = at_start {
+    if let Some(at) = start {
         let (solution, off) = conjugate_gradients(&rows, at, tolerance, budget)?;
         residual = off;
         stopping.active_vertices().zip(solution).for_each(|(u, count)| uses[u] = count);

@@ -1,5 +1,6 @@
 //! The reduced Laplacian: one row and one column for every non-sink.
 
+use crate::sparse::SparseRow;
 use num_bigint::BigUint;
 use num_traits::One;
 use rotor_graph::{Multigraph, VertexId, VertexMap};
@@ -12,7 +13,7 @@ pub(crate) struct Laplacian {
     /// The non-sinks, in order: row and column i belong to `vertices[i]`.
     pub(crate) vertices: Vec<VertexId>,
     /// The non-zero entries of every row, by column.
-    pub(crate) rows: Vec<Vec<(u32, i64)>>,
+    pub(crate) rows: Vec<SparseRow<i64>>,
 }
 
 impl Laplacian {
@@ -36,6 +37,15 @@ impl Laplacian {
         };
         let rows = vertices.iter().map(row).collect();
         Self { vertices, rows }
+    }
+
+    /// The rows of Δᵀ.
+    pub(crate) fn transposed(&self) -> Vec<SparseRow<i64>> {
+        let mut transposed = vec![Vec::new(); self.rows.len()];
+        for (at, row) in (0u32..).zip(&self.rows) {
+            row.iter().for_each(|&(column, entry)| transposed[column as usize].push((at, entry)));
+        }
+        transposed
     }
 
     /// ∏ d(u) over non-sinks, loops left out: at least det Δ, because det Δ counts the spanning forests towards the

@@ -81,3 +81,56 @@ pub struct HarmonicClaim {
     /// The denominator of all of them.
     pub denominator: BigUint,
 }
+
+/// "So many of these particles and antiparticles end on each sink and in each trap", proved by departures of either sign.
+///
+/// An antiparticle on u turns ρ(u) back and moves along the arc it then shows. Arc number j counted from ρ(u) carries
+/// ⌈(x(u) − j) / d(u)⌉ of x(u) departures, for every integer. Any x that is conserved proves the ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SignedRouteClaim {
+    /// Particles less antiparticles on each vertex.
+    pub particles: VertexMap<BigInt>,
+    /// The vertices of each trap.
+    pub traps: Vec<Vec<VertexId>>,
+    /// Departures of particles less those of antiparticles; 0 on sinks and in traps.
+    pub departures: VertexMap<BigInt>,
+    /// What ends on each sink; 0 on other vertices.
+    pub sinks: VertexMap<BigInt>,
+    /// What ends in each trap.
+    pub trapped: Vec<BigInt>,
+}
+
+/// "After so many steps the particle from `from` is on `at`, having left each vertex so many times", inside traps too.
+///
+/// The departures are the number of steps and, with the rotor orders, the whole state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MomentClaim {
+    /// Where the particle starts.
+    pub from: VertexId,
+    /// Where it is.
+    pub at: VertexId,
+    /// How often it has left each vertex.
+    pub departures: VertexMap<BigUint>,
+}
+
+/// "The walk from `from` goes round in this trap": when it begins to repeat itself, for how long, when it has seen all.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TourClaim {
+    /// The vertices of the trap.
+    pub trap: Vec<VertexId>,
+    /// The first moment whose state, particle and all rotors, comes back.
+    pub entry: MomentClaim,
+    /// The moment before, if there is one.
+    pub before: Option<MomentClaim>,
+    /// Departures from each vertex in one period, divided by its degree; 0 outside of the trap.
+    pub periods: VertexMap<BigUint>,
+    /// The moment at which the last vertex of the trap is visited first, if it was searched for.
+    pub cover: Option<MomentClaim>,
+}
+
+impl MomentClaim {
+    /// How many steps it took.
+    pub fn steps(&self) -> BigUint {
+        self.departures.as_slice().iter().sum()
+    }
+}

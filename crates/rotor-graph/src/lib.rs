@@ -44,7 +44,9 @@ mod trap;
 mod tree_like;
 mod undirected;
 
-pub use algebra_claim::{GroupClaim, HarmonicClaim, IdentityClaim, StabilisationClaim};
+pub use algebra_claim::{
+    GroupClaim, HarmonicClaim, IdentityClaim, MomentClaim, SignedRouteClaim, StabilisationClaim, TourClaim,
+};
 pub use claim::{Claim, FlowsClaim, ForestClaim, GameClaim, RouteClaim, TrapClaim, WalkClaim};
 pub use class::{Acyclic, Class, Classified};
 pub use configuration::{Configuration, PartialConfiguration};

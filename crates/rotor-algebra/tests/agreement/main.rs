@@ -4,3 +4,5 @@ mod brute_force;
 mod chips;
 mod group;
 mod harmonic;
+mod signed_route;
+mod time;

@@ -35,8 +35,8 @@ pub(super) fn check(
     for u in instance.graph().vertices().filter(|&u| !closed.contains(u)) {
         require(Some(u), "period outside of traps = 0", &claim.periods[u], &BigUint::zero())?;
     }
-    for (number, trap) in claim.traps.iter().enumerate() {
-        check_period(instance, claim, number, trap)?;
+    for trap in &claim.traps {
+        check_period(instance, trap, &claim.periods)?;
     }
     check_order(instance, claim, patience)
 }
@@ -110,16 +110,15 @@ fn check_homomorphism(
 }
 
 /// Checks that the periods of a trap are positive, primitive, and a relation between its rows.
-fn check_period(
+pub(super) fn check_period(
     instance: &Instance,
-    claim: &GroupClaim,
-    number: usize,
     trap: &[VertexId],
+    periods: &VertexMap<BigUint>,
 ) -> Result<(), Refutation> {
     let mut sums: VertexMap<BigInt> = VertexMap::filled(instance.graph().vertex_count(), BigInt::zero());
     let mut common = BigUint::zero();
     for &u in trap {
-        let period = &claim.periods[u];
+        let period = &periods[u];
         if period.is_zero() {
             return Err(Refutation::new(Some(u), "period in a trap > 0", 0, 0));
         }
@@ -128,7 +127,7 @@ fn check_period(
             sums[v] += BigInt::from(period.clone()) * entry;
         }
     }
-    require(None, format_args!("gcd of the periods of trap {number} = 1"), &common, &BigUint::one())?;
+    require(Some(trap[0]), "gcd of the periods of the trap = 1", &common, &BigUint::one())?;
     for &u in trap {
         require(Some(u), "sum of periods times rows = 0", &sums[u], &BigInt::zero())?;
     }

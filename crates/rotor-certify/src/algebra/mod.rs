@@ -5,12 +5,18 @@ mod determinant;
 mod group;
 mod harmonic;
 mod laplacian;
+mod moment;
+mod signed_route;
 mod stopping;
+mod tour;
 
 use crate::certify::{Certified, unhurried};
 use crate::patience::{Patience, Unproved};
 use crate::refutation::Refutation;
-use rotor_graph::{GroupClaim, HarmonicClaim, IdentityClaim, Instance, StabilisationClaim};
+use rotor_graph::{
+    GroupClaim, HarmonicClaim, IdentityClaim, Instance, MomentClaim, SignedRouteClaim, StabilisationClaim,
+    TourClaim,
+};
 
 /// Proves that the sandpile group is what is claimed.
 ///
@@ -84,5 +90,55 @@ pub fn certify_harmonic_within(
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Certified<HarmonicClaim>, Unproved> {
     harmonic::check(instance, &claim, &mut Patience::of(go_on))?;
+    Ok(Certified::proved(claim))
+}
+
+/// Proves where particles and antiparticles end. Time O(|A|) operations on numbers as long as the claim's.
+pub fn certify_signed_route(
+    instance: &Instance,
+    claim: SignedRouteClaim,
+) -> Result<Certified<SignedRouteClaim>, Refutation> {
+    unhurried(|go_on| certify_signed_route_within(instance, claim, go_on))
+}
+
+/// The same, as long as `go_on` says so.
+pub fn certify_signed_route_within(
+    instance: &Instance,
+    claim: SignedRouteClaim,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Certified<SignedRouteClaim>, Unproved> {
+    signed_route::check(instance, &claim, &mut Patience::of(go_on))?;
+    Ok(Certified::proved(claim))
+}
+
+/// Proves where a walk is after the claimed departures, and hence after how many steps. Time O(|A|) operations on numbers
+/// as long as the claim's.
+pub fn certify_moment(instance: &Instance, claim: MomentClaim) -> Result<Certified<MomentClaim>, Refutation> {
+    unhurried(|go_on| certify_moment_within(instance, claim, go_on))
+}
+
+/// The same, as long as `go_on` says so.
+pub fn certify_moment_within(
+    instance: &Instance,
+    claim: MomentClaim,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Certified<MomentClaim>, Unproved> {
+    moment::check(instance, &claim, &mut Patience::of(go_on))?;
+    Ok(Certified::proved(claim))
+}
+
+/// Proves when an endless walk begins to repeat itself, its period, and its cover time. Cost: three times
+/// [`certify_moment`], and O(|A|) operations on the periods.
+pub fn certify_tour(instance: &Instance, claim: TourClaim) -> Result<Certified<TourClaim>, Refutation> {
+    unhurried(|go_on| certify_tour_within(instance, claim, go_on))
+}
+
+/// The same, as long as `go_on` says so.
+pub fn certify_tour_within(
+    instance: &Instance,
+    claim: TourClaim,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Certified<TourClaim>, Unproved> {
+    tour::check(instance, &claim, &mut Patience::of(go_on))?;
     Ok(Certified::proved(claim))
 }

@@ -10,15 +10,7 @@ pub(super) fn all_traps(instance: &Instance, traps: &[Vec<VertexId>]) -> Result<
     let trap_of = closed_sets(instance, traps)?;
     let reversed = graph.reversed();
     let mut reached = VertexMap::filled(graph.vertex_count(), false);
-    for trap in traps {
-        // No arc leaves the set, so a search along arcs stays inside, and so does one against them where it may.
-        let forward = search(graph.vertex_count(), trap[0], |u| graph.heads(u));
-        let backward = search(graph.vertex_count(), trap[0], |u| reversed.tails(u));
-        for &u in trap {
-            let connected = forward[u] && backward[u];
-            require(Some(u), "whether the trap is strongly connected at v = true", &connected, &true)?;
-        }
-    }
+    traps.iter().try_for_each(|trap| strongly_connected(instance, trap))?;
     let halts = graph.vertices().filter(|&v| graph.is_sink(v) || trap_of.contains(v));
     let mut stack: Vec<VertexId> = halts.inspect(|&v| reached[v] = true).collect();
     while let Some(v) = stack.pop() {
@@ -32,6 +24,19 @@ pub(super) fn all_traps(instance: &Instance, traps: &[Vec<VertexId>]) -> Result<
         require(Some(v), "whether v reaches a sink or a trap = true", &reached[v], &true)?;
     }
     Ok(trap_of)
+}
+
+/// Demands that a closed set is strongly connected. Time O(|V| + |A|).
+pub(super) fn strongly_connected(instance: &Instance, trap: &[VertexId]) -> Result<(), Refutation> {
+    let graph = instance.graph();
+    let reversed = graph.reversed();
+    let forward = search(graph.vertex_count(), trap[0], |u| graph.heads(u));
+    let backward = search(graph.vertex_count(), trap[0], |u| reversed.tails(u));
+    for &u in trap {
+        let connected = forward[u] && backward[u];
+        require(Some(u), "whether the trap is strongly connected at v = true", &connected, &true)?;
+    }
+    Ok(())
 }
 
 fn search<'g>(vertices: usize, from: VertexId, next: impl Fn(VertexId) -> &'g [VertexId]) -> VertexMap<bool> {
