@@ -23,6 +23,7 @@ mod field;
 mod group;
 mod harmonic;
 mod laplacian;
+mod listing;
 mod moment;
 mod period;
 mod rational;
@@ -35,6 +36,9 @@ pub use class::{are_in_one_class, chips_between, chips_of, class_of, element_of,
 pub use group::{Order, group_of, invariant_factors, order_of};
 pub use harmonic::{FloatMeasure, harmonic_measure, harmonic_measure_in_floats, reduced};
 pub use laplacian::with_sinks;
+pub use listing::{
+    SpanningForests, StablePiles, Unicycles, recurrent_piles, spanning_forests, superstable_piles, unicycles,
+};
 pub use moment::{moment, rotors_at};
 pub use signed_route::route_signed;
 pub use tour::{Tour, tour};

@@ -10,60 +10,62 @@ use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
 use rotor_graph::{Multigraph, StoppingGraph, VertexMap};
 use rotor_solve::{Budget, Outcome};
+use std::collections::VecDeque;
 
 /// The least burning script: all ones where no vertex has more arcs in than out; 0 on sinks and in traps.
 ///
 /// Time: O(|A|) for each round in which some entry grows; entries can be exponential in |V|.
 pub fn burning_script(graph: &Multigraph, budget: &mut dyn Budget) -> Outcome<VertexMap<BigUint>> {
     let stopping = StoppingGraph::of(graph);
-    let table = Table::of(&stopping);
-    let tails = table.tails();
-    let mut script = vec![BigUint::one(); table.len()];
-    let mut waiting = vec![true; table.len()];
-    let mut queue: std::collections::VecDeque<usize> = (0..table.len()).collect();
-    let heads = heads_of(&tails);
-    while let Some(u) = queue.pop_front() {
-        waiting[u] = false;
-        budget.spend(1 + tails[u].len() as u64)?;
-        let arriving: BigUint = tails[u].iter().map(|&tail| &script[tail as usize]).sum();
-        let needed = arriving.div_ceil(&table.loss(u).unsigned_abs().into());
-        if needed > script[u] {
-            script[u] = needed;
-            for &v in &heads[u] {
-                if !std::mem::replace(&mut waiting[v as usize], true) {
-                    queue.push_back(v as usize);
+    Ok(Burning::of(&Table::of(&stopping), budget)?.on(&stopping))
+}
+
+/// The least burning script, on the active vertices.
+#[derive(Clone, Debug)]
+pub(crate) struct Burning {
+    script: Vec<BigUint>,
+}
+
+impl Burning {
+    /// Raises entries until none sends less than it receives.
+    pub(crate) fn of(table: &Table, budget: &mut dyn Budget) -> Outcome<Self> {
+        let tails = table.tails();
+        let mut script = vec![BigUint::one(); table.len()];
+        let mut waiting = vec![true; table.len()];
+        let mut queue: VecDeque<usize> = (0..table.len()).collect();
+        while let Some(u) = queue.pop_front() {
+            waiting[u] = false;
+            budget.spend(1 + tails[u].len() as u64)?;
+            let arriving: BigUint = tails[u].iter().map(|&tail| &script[tail as usize]).sum();
+            let needed = arriving.div_ceil(&table.loss(u).unsigned_abs().into());
+            if needed > script[u] {
+                script[u] = needed;
+                for &v in table.heads(u) {
+                    if !std::mem::replace(&mut waiting[v as usize], true) {
+                        queue.push_back(v as usize);
+                    }
                 }
             }
         }
+        Ok(Self { script })
     }
-    let mut whole = VertexMap::filled(graph.vertex_count(), BigUint::zero());
-    stopping.active_vertices().zip(script).for_each(|(u, times)| whole[u] = times);
-    Ok(whole)
-}
 
-fn heads_of(tails: &[Vec<u32>]) -> Vec<Vec<u32>> {
-    let mut heads = vec![Vec::new(); tails.len()];
-    for (v, tails) in (0u32..).zip(tails) {
-        tails.iter().for_each(|&tail| heads[tail as usize].push(v));
+    /// The script by vertex of the whole graph.
+    pub(crate) fn on(&self, stopping: &StoppingGraph<'_>) -> VertexMap<BigUint> {
+        let mut whole = VertexMap::filled(stopping.graph().vertex_count(), BigUint::zero());
+        stopping.active_vertices().zip(&self.script).for_each(|(u, times)| whole[u] = times.clone());
+        whole
     }
-    heads
-}
 
-/// Whether stable chips are recurrent, by this script.
-pub(crate) fn is_recurrent(
-    stopping: &StoppingGraph<'_>,
-    table: &Table,
-    chips: &[BigInt],
-    script: &VertexMap<BigUint>,
-    budget: &mut dyn Budget,
-) -> Outcome<bool> {
-    if chips.iter().any(BigInt::is_negative) {
-        return Ok(false);
+    /// Whether stable chips are recurrent.
+    pub(crate) fn burns(&self, table: &Table, chips: &[BigInt], budget: &mut dyn Budget) -> Outcome<bool> {
+        if chips.iter().any(BigInt::is_negative) {
+            return Ok(false);
+        }
+        let lost = table.after(&vec![BigInt::zero(); table.len()], &self.script);
+        let mut burnt: Vec<BigInt> = chips.iter().zip(&lost).map(|(count, lost)| count - lost).collect();
+        let mut fired = vec![BigUint::zero(); table.len()];
+        table.fire(&mut burnt, &mut fired, budget)?;
+        Ok(fired == self.script)
     }
-    let script: Vec<BigUint> = stopping.active_vertices().map(|u| script[u].clone()).collect();
-    let lost = table.after(&vec![BigInt::zero(); table.len()], &script);
-    let mut burnt: Vec<BigInt> = chips.iter().zip(&lost).map(|(count, lost)| count - lost).collect();
-    let mut fired = vec![BigUint::zero(); table.len()];
-    table.fire(&mut burnt, &mut fired, budget)?;
-    Ok(fired == script)
 }

@@ -1,6 +1,6 @@
 //! The identity: the recurrent chips that are equivalent to none at all.
 
-use super::burning::burning_script;
+use super::burning::Burning;
 use super::pile::Table;
 use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
@@ -27,7 +27,7 @@ pub fn identity(graph: &Multigraph, budget: &mut dyn Budget) -> Outcome<Identity
         traps: stopping.traps().members().to_vec(),
         chips: VertexMap::filled(graph.vertex_count(), BigInt::zero()),
         firings: VertexMap::filled(graph.vertex_count(), BigInt::zero()),
-        script: burning_script(graph, budget)?,
+        script: Burning::of(&table, budget)?.on(&stopping),
     };
     for (at, u) in stopping.active_vertices().enumerate() {
         claim.firings[u] = BigInt::from(first[at].clone()) - BigInt::from(second[at].clone());

@@ -5,6 +5,8 @@ mod identity;
 mod pile;
 mod stabilise;
 
+pub(crate) use burning::Burning;
 pub use burning::burning_script;
 pub use identity::identity;
+pub(crate) use pile::Table;
 pub use stabilise::{fire_plainly, stabilise};

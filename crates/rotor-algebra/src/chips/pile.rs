@@ -39,7 +39,7 @@ impl Table {
         self.degree.len()
     }
 
-    fn heads(&self, u: usize) -> &[u32] {
+    pub(crate) fn heads(&self, u: usize) -> &[u32] {
         &self.heads[self.first[u] as usize..self.first[u + 1] as usize]
     }
 

@@ -1,6 +1,6 @@
 //! Stabilising: firing until no vertex can.
 
-use super::burning::{burning_script, is_recurrent};
+use super::burning::Burning;
 use super::pile::Table;
 use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::{Signed, Zero};
@@ -74,9 +74,9 @@ fn claim_of(
         recurrent: false,
         script: VertexMap::filled(vertices, BigUint::zero()),
     };
-    let script = burning_script(graph, budget)?;
-    claim.recurrent = is_recurrent(stopping, table, &left, &script, budget)?;
-    claim.script = script;
+    let burning = Burning::of(table, budget)?;
+    claim.recurrent = burning.burns(table, &left, budget)?;
+    claim.script = burning.on(stopping);
     for ((u, times), count) in stopping.active_vertices().zip(fired).zip(left) {
         claim.firings[u] = times;
         claim.chips[u] = count;

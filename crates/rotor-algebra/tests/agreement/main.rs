@@ -4,5 +4,6 @@ mod brute_force;
 mod chips;
 mod group;
 mod harmonic;
+mod listing;
 mod signed_route;
 mod time;
