@@ -1,5 +1,6 @@
 //! The algebra: orders, invariant factors and certified generators of large graphs.
 
+use crate::clock::time;
 use num_bigint::{BigInt, BigUint};
 use rotor_algebra::{
     Order, Tour, fire_plainly, group_of, harmonic_measure, harmonic_measure_in_floats, identity,
@@ -11,7 +12,6 @@ use rotor_certify::{
 use rotor_generate::{Chain, Dice, ExponentialPath, Grid};
 use rotor_graph::{Instance, Multigraph, Names, VertexId, VertexMap};
 use rotor_solve::Unlimited;
-use std::time::Instant;
 
 /// Prints each measurement as a line.
 pub(crate) fn run() {
@@ -50,29 +50,23 @@ fn groups() {
         ("3-out 1000", random_graph(1_000, 3, 1)),
     ];
     for (name, instance) in cases {
-        let start = Instant::now();
-        let factors = invariant_factors(instance.graph(), &mut Unlimited).expect("there is no limit");
+        let (factors, took) = time(|| invariant_factors(instance.graph(), &mut Unlimited));
+        let factors = factors.expect("there is no limit");
         let bits = factors.last().map_or(0, |factor| factor.bits());
-        println!(
-            "factors of {name}: {} of them, the last of {bits} bits, {:.2?}",
-            factors.len(),
-            start.elapsed()
-        );
+        println!("factors of {name}: {} of them, the last of {bits} bits, {took:.2?}", factors.len());
     }
     for (name, instance) in [("grid 40×50", grid(40, 50)), ("3-out 2000", random_graph(2_000, 3, 1))] {
-        let start = Instant::now();
-        let order = order_of(instance.graph(), &mut Unlimited).expect("there is no limit");
-        let bits = if let Order::Finite(order) = order { order.bits() } else { 0 };
-        println!("order of {name}: {bits} bits, {:.2?}", start.elapsed());
+        let (order, took) = time(|| order_of(instance.graph(), &mut Unlimited));
+        let bits = if let Ok(Order::Finite(order)) = order { order.bits() } else { 0 };
+        println!("order of {name}: {bits} bits, {took:.2?}");
     }
     for (name, instance) in
         [("grid 15×20", grid(15, 20)), ("3-out 300", random_graph(300, 3, 1)), ("grid 30×30", grid(30, 30))]
     {
-        let start = Instant::now();
-        let group = group_of(instance.graph(), &mut Unlimited).expect("there is no limit");
-        let found = start.elapsed();
-        let proved = certify_group(&instance, group).is_ok();
-        println!("generators of {name}: {found:.2?}, certified ({proved}) after {:.2?}", start.elapsed());
+        let (group, found) = time(|| group_of(instance.graph(), &mut Unlimited));
+        let group = group.expect("there is no limit");
+        let (proved, checked) = time(|| certify_group(&instance, group).is_ok());
+        println!("generators of {name}: {found:.2?}, certified ({proved}) in {checked:.2?}");
     }
 }
 
@@ -100,54 +94,43 @@ fn sandbox(w: u32, h: u32) -> Instance {
 }
 
 fn piles() {
-    for (side, count) in [(100u32, 20_000u32), (300, 100_000)] {
-        let box_ = sandbox(side, side);
-        let mut chips = VertexMap::filled(box_.graph().vertex_count(), BigInt::default());
+    for (side, count) in [(100u32, 20_000u32), (200, 60_000)] {
+        let sandbox = sandbox(side, side);
+        let mut chips = VertexMap::filled(sandbox.graph().vertex_count(), BigInt::default());
         chips[VertexId::new(side / 2 * side + side / 2)] = count.into();
-        let start = Instant::now();
-        let claim = stabilise(box_.graph(), &chips, &mut Unlimited).expect("there is no limit");
-        let found = start.elapsed();
-        let proved = certify_stabilisation(&box_, claim).is_ok();
-        let checked = start.elapsed() - found;
-        let start = Instant::now();
-        _ = fire_plainly(box_.graph(), &chips, &mut Unlimited);
+        let (claim, found) = time(|| stabilise(sandbox.graph(), &chips, &mut Unlimited));
+        let claim = claim.expect("there is no limit");
+        let (proved, checked) = time(|| certify_stabilisation(&sandbox, claim).is_ok());
+        let (_, plain) = time(|| fire_plainly(sandbox.graph(), &chips, &mut Unlimited));
         println!(
-            "{count} chips in the middle of {side}×{side}: {found:.2?}, certified ({proved}) in {checked:.2?}; plain loop {:.2?}",
-            start.elapsed()
+            "{count} chips in the middle of {side}×{side}: {found:.2?}, certified ({proved}) in {checked:.2?}; \
+             plain loop {plain:.2?}"
         );
     }
-    for side in [100, 200] {
-        let box_ = sandbox(side, side);
-        let start = Instant::now();
-        let claim = identity(box_.graph(), &mut Unlimited).expect("there is no limit");
-        let found = start.elapsed();
-        let proved = certify_identity(&box_, claim).is_ok();
-        println!(
-            "identity of {side}×{side}: {found:.2?}, certified ({proved}) in {:.2?}",
-            start.elapsed() - found
-        );
+    for side in [100, 200, 300] {
+        let sandbox = sandbox(side, side);
+        let (claim, found) = time(|| identity(sandbox.graph(), &mut Unlimited));
+        let claim = claim.expect("there is no limit");
+        let (proved, checked) = time(|| certify_identity(&sandbox, claim).is_ok());
+        println!("identity of {side}×{side}: {found:.2?}, certified ({proved}) in {checked:.2?}");
     }
 }
 
 fn probabilities() {
     for (name, instance) in [("grid 15×20", grid(15, 20)), ("3-out 300", random_graph(300, 3, 1))] {
-        let start = Instant::now();
-        let claim = harmonic_measure(instance.graph(), VertexId::new(7), &mut Unlimited).expect("no limit");
-        let (found, bits) = (start.elapsed(), claim.denominator.bits());
+        let (claim, found) = time(|| harmonic_measure(instance.graph(), VertexId::new(7), &mut Unlimited));
+        let claim = claim.expect("there is no limit");
+        let bits = claim.denominator.bits();
         let proved = certify_harmonic(&instance, claim).is_ok();
         println!("exact probabilities on {name}: {found:.2?}, {bits} bits, certified ({proved})");
     }
     for (name, instance) in [("grid 316×316", grid(316, 316)), ("3-out 100000", random_graph(100_000, 3, 1))]
     {
-        let start = Instant::now();
         let from = VertexId::new(instance.graph().vertex_count() as u32 / 2);
-        let floats =
-            harmonic_measure_in_floats(instance.graph(), from, 1e-9, &mut Unlimited).expect("no limit");
-        println!(
-            "probabilities in floats on {name}: {:.2?}, off by {:.1e}",
-            start.elapsed(),
-            floats.residual
-        );
+        let (floats, found) =
+            time(|| harmonic_measure_in_floats(instance.graph(), from, 1e-9, &mut Unlimited));
+        let residual = floats.expect("there is no limit").residual;
+        println!("probabilities in floats on {name}: {found:.2?}, off by {residual:.1e}");
     }
 }
 
@@ -159,14 +142,11 @@ fn moments() {
     {
         let (graph, rotors) = (instance.graph(), instance.rotors());
         let from = instance.start().expect("families have a start");
-        let start = Instant::now();
-        let Ok(Tour::Exits(end)) = tour(graph, rotors, from, false, &mut Unlimited) else { continue };
-        let solved = start.elapsed();
+        let (end, solved) = time(|| tour(graph, rotors, from, false, &mut Unlimited));
+        let Ok(Tour::Exits(end)) = end else { continue };
         let half: BigUint = end.steps() >> 1;
-        let start = Instant::now();
-        let claim = moment(graph, rotors, from, &half, &mut Unlimited).expect("there is no limit");
-        let found = start.elapsed();
-        let proved = certify_moment(&instance, claim).is_ok();
+        let (claim, found) = time(|| moment(graph, rotors, from, &half, &mut Unlimited));
+        let proved = certify_moment(&instance, claim.expect("there is no limit")).is_ok();
         println!(
             "half of the walk on {name}: {found:.2?}, certified ({proved}); the run itself {solved:.2?}"
         );

@@ -2,7 +2,8 @@
 
 use super::burning::Burning;
 use super::pile::Table;
-use num_bigint::{BigInt, BigUint};
+use super::stabilise::least_firings;
+use num_bigint::BigInt;
 use num_traits::Zero;
 use rotor_graph::{IdentityClaim, Multigraph, StoppingGraph, VertexMap};
 use rotor_solve::{Budget, Outcome};
@@ -16,12 +17,11 @@ pub fn identity(graph: &Multigraph, budget: &mut dyn Budget) -> Outcome<Identity
     let stopping = StoppingGraph::of(graph);
     let table = Table::of(&stopping);
     let double: Vec<BigInt> = table.degree.iter().map(|&degree| BigInt::from(2 * (degree - 1))).collect();
-    let mut first = vec![BigUint::zero(); table.len()];
-    let mut rest = double.clone();
-    table.fire(&mut rest, &mut first, budget)?;
-    let mut chips: Vec<BigInt> = double.iter().zip(&rest).map(|(double, rest)| double - rest).collect();
-    let mut second = vec![BigUint::zero(); table.len()];
-    table.fire(&mut chips, &mut second, budget)?;
+    let first = least_firings(&table, &double, budget)?;
+    let rest = table.after(&double, &first);
+    let remains: Vec<BigInt> = double.iter().zip(&rest).map(|(double, rest)| double - rest).collect();
+    let second = least_firings(&table, &remains, budget)?;
+    let mut chips = table.after(&remains, &second);
     // 2m = r + first·Δ and 2m − r = e + second·Δ, so e = (first − second)·Δ.
     let mut claim = IdentityClaim {
         traps: stopping.traps().members().to_vec(),

@@ -1,6 +1,7 @@
 //! Chips: a vertex with at least d(u) of them may fire and sends one along every arc.
 
 mod burning;
+mod guess;
 mod identity;
 mod pile;
 mod stabilise;

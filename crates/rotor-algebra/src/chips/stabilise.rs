@@ -1,6 +1,7 @@
 //! Stabilising: firing until no vertex can.
 
 use super::burning::Burning;
+use super::guess::fire_by_guess;
 use super::pile::Table;
 use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::{Signed, Zero};
@@ -10,7 +11,8 @@ use rotor_solve::{Budget, Outcome};
 /// The stable chips that `chips` lead to, and how often each vertex fires on the way; traps are sinks, and chips may be
 /// negative. A vertex is stable if it has fewer than d(u) chips; the order of firings makes no difference.
 ///
-/// Large piles are halved first: if firing u stabilises half of the chips, then every vertex fires at least 2·u times,
+/// On undirected graphs the firings are guessed in floats, then corrected in integers until none can be spared.
+/// Elsewhere, and if chips are too many for that, large piles are halved first: if firing u stabilises half of the chips, then every vertex fires at least 2·u times,
 /// and what is left afterwards is small. So a number of b bits costs b stabilisations of a few chips per vertex, each in
 /// machine words. (Where chips are negative, all of them count in each half, and the missing ones are added in the end.)
 /// Time: no polynomial bound; O(|A|) for each sweep over unstable vertices, about diameter² sweeps on a grid.
@@ -22,6 +24,19 @@ pub fn stabilise(
     let stopping = StoppingGraph::of(graph);
     let table = Table::of(&stopping);
     let start: Vec<BigInt> = stopping.active_vertices().map(|u| chips[u].clone()).collect();
+    let fired = least_firings(&table, &start, budget)?;
+    claim_of(&stopping, &table, chips, &start, fired, budget)
+}
+
+/// How often each vertex fires: by a guess if that works, else by halving.
+pub(super) fn least_firings(
+    table: &Table,
+    start: &[BigInt],
+    budget: &mut dyn Budget,
+) -> Outcome<Vec<BigUint>> {
+    if let Some(fired) = fire_by_guess(table, start, budget)? {
+        return Ok(fired);
+    }
     let most = start.iter().filter(|count| count.is_positive()).map(BigInt::bits).max().unwrap_or(0);
     let mut fired = vec![BigUint::zero(); table.len()];
     // Halving pays only where piles are much larger than degrees.
@@ -34,7 +49,7 @@ pub fn stabilise(
         let mut left = table.after(&part, &fired);
         table.fire(&mut left, &mut fired, budget)?;
     }
-    claim_of(&stopping, &table, chips, &start, fired, budget)
+    Ok(fired)
 }
 
 /// The slow twin of [`stabilise`]: every vertex fires as often as it can, over and over.

@@ -221,3 +221,43 @@ fn the_judge_refutes_forged_stabilisations() {
     }
     assert!(refuted.iter().all(|&count| count > 80), "{refuted:?}");
 }
+
+#[test]
+fn guessed_firings_on_undirected_graphs_are_those_of_the_plain_loop() {
+    let mut dice = Dice::new(205);
+    for index in 0..instances(300) {
+        let vertices = dice.between(1..=40);
+        let mut rows = vec![Vec::new(); vertices as usize];
+        // A path, so that every vertex reaches the exit of the first, and random edges.
+        for u in 1..vertices {
+            let others = (0..dice.below(3)).map(|_| dice.below(u)).collect::<Vec<_>>();
+            for v in others.into_iter().chain([u - 1]) {
+                rows[u as usize].push(v);
+                rows[v as usize].push(u);
+            }
+        }
+        let mut text = String::from("sink s\n");
+        for (u, row) in rows.iter().enumerate() {
+            let exits = u32::from(u == 0) + u32::from(dice.chance(0.1));
+            let heads: Vec<String> = row.iter().map(|v| format!("u{v}")).collect();
+            text += &format!(
+                "u{u}: {} {}{}\n",
+                heads.join(" "),
+                "s ".repeat(exits as usize),
+                if index % 5 == 0 { format!("u{u}") } else { String::new() }
+            );
+        }
+        let instance = parse(&text).unwrap();
+        let mut chips = VertexMap::filled(instance.graph().vertex_count(), BigInt::zero());
+        for _ in 0..dice.between(1..=5) {
+            let u = VertexId::new(dice.below(vertices + 1));
+            chips[u] += BigInt::from(dice.below(2_000)) - 100;
+        }
+        let [fast, slow] =
+            [stabilise, fire_plainly].map(|by| by(instance.graph(), &chips, &mut Unlimited).unwrap());
+        assert_eq!(fast, slow, "{instance}");
+        certified(&instance, fast);
+        let identity = identity(instance.graph(), &mut Unlimited).unwrap();
+        assert!(certify_identity(&instance, identity).is_ok(), "{instance}");
+    }
+}
