@@ -62,6 +62,11 @@ const PINNED: &[(&str, u64, u64)] = &[
     ("star", 0x4fd3_cbaf_5c23_a1ce, 0x85c8_7521_fa8b_7c73),
     ("path-tree", 0xf85e_8ae4_d3e2_97d1, 0x60a8_1b07_522f_3cd9),
     ("broom", 0x1254_6388_bcf7_c8ee, 0x2926_ed66_5bdf_e01f),
+    ("complete", 0x6118_4503_9c4f_3fe3, 0x51fe_e374_5400_6dd0),
+    ("cycle", 0x47a7_de22_0b12_011b, 0x7bdb_4752_596e_732a),
+    ("wheel", 0x47e0_4790_74ba_3c86, 0x713a_78a2_29e8_e084),
+    ("regular-tree", 0xa5aa_1191_df6c_4fa2, 0x9d2b_7122_6985_8c22),
+    ("torus", 0x4370_2836_01e0_a8f4, 0x262e_795a_8f71_88a2),
 ];
 
 #[test]
@@ -132,6 +137,10 @@ fn every_family_is_of_the_class_it_promises() {
                 "chain" | "back" | "two" | "nested" | "layers" | "series" | "grid" | "ladder" => {
                     assert_eq!(plain, Class::General, "{} {seed}", family.id);
                 }
+                "complete" | "cycle" | "wheel" | "torus" => {
+                    assert_eq!(plain, Class::General, "{}", family.id)
+                }
+                "regular-tree" => assert!(plain <= Class::TreeLike && nasty <= Class::TreeLike, "{plain:?}"),
                 "switch" => general_switch_graphs += usize::from(plain == Class::General),
                 other => panic!("{other} promises nothing"),
             }
