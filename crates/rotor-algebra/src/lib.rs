@@ -32,7 +32,9 @@ mod sparse;
 mod tour;
 
 pub use chips::{burning_script, fire_plainly, identity, stabilise};
-pub use class::{are_in_one_class, chips_between, chips_of, class_of, element_of, order_of_chips};
+pub use class::{
+    arc_values, are_in_one_class, chips_between, chips_of, class_of, element_of, order_of_chips,
+};
 pub use group::{Order, group_of, invariant_factors, order_of};
 pub use harmonic::{FloatMeasure, harmonic_measure, harmonic_measure_in_floats, reduced};
 pub use laplacian::with_sinks;

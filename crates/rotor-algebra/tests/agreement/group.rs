@@ -5,7 +5,9 @@ use crate::brute_force::{
 };
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
-use rotor_algebra::{Order, chips_between, class_of, element_of, group_of, invariant_factors, order_of};
+use rotor_algebra::{
+    Order, arc_values, chips_between, class_of, element_of, group_of, invariant_factors, order_of,
+};
 use rotor_certify::certify_group;
 use rotor_generate::{Dice, Kinds};
 use rotor_graph::{GroupClaim, Instance, Traps, parse};
@@ -55,6 +57,35 @@ fn the_order_is_the_number_of_classes_and_of_spanning_forests_and_the_judge_agre
     require_all(&kinds);
     assert!(cyclic.iter().all(|&count| count > 50), "groups of rank 0, 1, 2, more: {cyclic:?}");
     assert!(enumerated > instances(4_000) / 4, "only {enumerated} graphs were small enough");
+}
+
+#[test]
+fn the_class_is_the_sum_of_the_values_of_its_arcs_and_generators_lie_on_few_vertices() {
+    let mut dice = Dice::new(104);
+    let (mut single, mut finite) = (0, 0);
+    for index in 0..instances(1_000) {
+        let instance = small_instance(index, &mut dice);
+        let graph = instance.graph();
+        let group = certified(&instance);
+        let values = arc_values(graph, &group);
+        let mut sum = vec![BigInt::zero(); group.factors.len()];
+        for u in graph.vertices().filter(|&u| !graph.is_sink(u)) {
+            let arc = instance.rotors().rotor(u).index();
+            sum.iter_mut().zip(&values[arc]).for_each(|(sum, value)| *sum += value);
+        }
+        for ((sum, class), factor) in
+            sum.iter().zip(class_of(graph, &group, instance.rotors())).zip(&group.factors)
+        {
+            let rest = sum - class;
+            let whole = if factor.is_zero() { rest } else { rest % BigInt::from(factor.clone()) };
+            assert!(whole.is_zero(), "{instance}");
+        }
+        if let Some(last) = group.generators.last() {
+            finite += 1;
+            single += usize::from(last.as_slice().iter().map(BigInt::magnitude).sum::<BigUint>().is_one());
+        }
+    }
+    assert!(2 * single > finite, "only {single} of {finite} last generators are single chips");
 }
 
 #[test]
