@@ -38,7 +38,8 @@ impl SparseElimination {
             queue.insert((row.len(), at));
         }
         let mut elimination = Self { field, steps: Vec::new(), pivots: Vec::new() };
-        let mut fill = 0;
+        // Finished and unfinished rows together.
+        let mut entries: usize = rows.iter().map(Vec::len).sum();
         while let Some((_, at)) = queue.pop_first() {
             let row = std::mem::take(&mut rows[at as usize]);
             let fewest = row.iter().min_by_key(|&&(column, _)| users[column as usize].len());
@@ -46,8 +47,7 @@ impl SparseElimination {
             row.iter().for_each(|&(other, _)| _ = users[other as usize].remove(&at));
             let inverse = field.inverse(entry);
             let rest: SparseRow<u64> = row.into_iter().filter(|&(other, _)| other != column).collect();
-            fill += rest.len() as u64;
-            budget.keep(48 * fill)?;
+            budget.keep(32 * (entries + elimination.steps.len()) as u64)?;
             for user in std::mem::take(&mut users[column as usize]) {
                 let old = std::mem::take(&mut rows[user as usize]);
                 budget.spend((old.len() + rest.len()) as u64)?;
@@ -55,6 +55,7 @@ impl SparseElimination {
                 let uses = old.iter().find(|&&(other, _)| other == column).map_or(0, |&(_, entry)| entry);
                 let times = field.mul(uses, inverse);
                 let new = subtract(field, &old, column, &rest, times);
+                entries = entries + new.len() - old.len();
                 for &(other, _) in old.iter().filter(|&&(other, _)| other != column) {
                     users[other as usize].remove(&user);
                 }

@@ -1,6 +1,7 @@
 //! Claims about the algebra of a graph: its sandpile group, chips, probabilities.
 
 use crate::ids::{VertexId, VertexMap};
+use crate::multigraph::Multigraph;
 use num_bigint::{BigInt, BigUint};
 
 /// "The sandpile group ℤ^V / (rows of the Laplacian) is ⊕ ℤ/fᵢ", proved by an isomorphism.
@@ -132,5 +133,18 @@ impl MomentClaim {
     /// How many steps it took.
     pub fn steps(&self) -> BigUint {
         self.departures.as_slice().iter().sum()
+    }
+}
+
+impl TourClaim {
+    /// How often each vertex is left in one period; 0 outside of the trap.
+    pub fn departures_in_a_period(&self, graph: &Multigraph) -> VertexMap<BigUint> {
+        let departures = self.periods.iter().map(|(u, period)| period * graph.out_degree(u));
+        VertexMap::from_vec(departures.collect())
+    }
+
+    /// The number of steps after which every state of the walk comes back, once it has entered its cycle.
+    pub fn period(&self, graph: &Multigraph) -> BigUint {
+        self.departures_in_a_period(graph).as_slice().iter().sum()
     }
 }

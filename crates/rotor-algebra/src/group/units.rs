@@ -2,8 +2,8 @@
 //!
 //! A row of the Laplacian is a relation between the generators [v]. If it has an entry ±1 in column v, then [v] is a
 //! combination of the others and can be replaced everywhere; row and column disappear and the group stays the same. A
-//! grid of 20 × 20 keeps 68 of its 400 rows. Rows with few
-//! entries go first, as in Markowitz's rule, because that keeps the rest sparse.
+//! grid of 20 × 20 keeps 68 of its 400 rows. Rows with few entries go first, as in Markowitz's rule, because that keeps
+//! the rest sparse.
 
 use crate::laplacian::Laplacian;
 use rotor_solve::{Budget, Outcome};
@@ -23,6 +23,9 @@ pub(crate) struct Core {
 /// Entries stay below 2⁴⁰, so that products with residues of 62 bits can be summed up in 128.
 pub(crate) const MOST_ENTRY: i64 = 1 << 40;
 
+/// An entry takes 16 bytes in its row and a few more in the set of its column.
+const BYTES_PER_ENTRY: u64 = 32;
+
 /// Takes unit pivots as long as there are any that keep entries small.
 ///
 /// Time: the fill of a sparse elimination; the rest is at most the whole matrix.
@@ -41,6 +44,9 @@ pub(crate) fn take_units(laplacian: &Laplacian, budget: &mut dyn Budget) -> Outc
     let mut alive = vec![true; size];
     let mut column_alive = vec![true; size];
     let mut replaced = Vec::new();
+    // Every entry is kept in its row and in the set of its column, finished or not.
+    let mut entries: usize = rows.iter().map(Vec::len).sum();
+    budget.keep(BYTES_PER_ENTRY * entries as u64)?;
     while let Some((_, at)) = candidates.pop_first() {
         let row = &rows[at as usize];
         budget.spend(row.len() as u64)?;
@@ -66,6 +72,7 @@ pub(crate) fn take_units(laplacian: &Laplacian, budget: &mut dyn Budget) -> Outc
             candidates.remove(&(old.len(), user));
             let new = substitute(&old, column, &combination);
             budget.spend(new.len() as u64)?;
+            entries = entries + new.len() - old.len();
             for &(other, _) in old.iter().filter(|&&(other, _)| other != column) {
                 tails[other as usize].remove(&user);
             }
@@ -76,7 +83,10 @@ pub(crate) fn take_units(laplacian: &Laplacian, budget: &mut dyn Budget) -> Outc
             rows[user as usize] = new;
         }
         replaced.push((column, combination));
+        budget.keep(BYTES_PER_ENTRY * entries as u64)?;
     }
+    let left = alive.iter().filter(|&&left| left).count() as u64;
+    budget.keep(BYTES_PER_ENTRY * entries as u64 + 8 * left * left)?;
     Ok(gather(&rows, &alive, &column_alive, replaced))
 }
 

@@ -11,7 +11,7 @@ use rotor_algebra::{
 use rotor_certify::certify_group;
 use rotor_generate::{Dice, Kinds};
 use rotor_graph::{GroupClaim, Instance, Traps, parse};
-use rotor_solve::Unlimited;
+use rotor_solve::{Budget, Operations, OutOfBudget, Unlimited};
 use std::collections::BTreeMap;
 
 fn certified(instance: &Instance) -> GroupClaim {
@@ -209,4 +209,21 @@ fn a_trap_more_or_fewer_is_refuted() {
     fewer.traps.clear();
     assert!(certify_group(&instance, fewer).is_err());
     assert_eq!(Traps::of(instance.graph()).members(), group.traps);
+}
+
+#[test]
+fn what_would_take_too_much_memory_or_too_many_operations_is_refused() {
+    struct Bytes(u64);
+    impl Budget for Bytes {
+        fn spend(&mut self, _: u64) -> Result<(), OutOfBudget> {
+            Ok(())
+        }
+        fn keep(&mut self, bytes: u64) -> Result<(), OutOfBudget> {
+            if bytes > self.0 { Err(OutOfBudget::Memory) } else { Ok(()) }
+        }
+    }
+    let grid = rotor_generate::Grid { w: 12, h: 12, parallel: 1 }.build(&mut Dice::new(1)).unwrap();
+    assert_eq!(order_of(grid.graph(), &mut Bytes(1_000)), Err(OutOfBudget::Memory));
+    assert!(order_of(grid.graph(), &mut Bytes(1_000_000)).is_ok());
+    assert_eq!(group_of(grid.graph(), &mut Operations(1_000)), Err(OutOfBudget::Operations));
 }

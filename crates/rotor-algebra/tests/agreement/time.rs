@@ -108,7 +108,7 @@ fn a_tour_has_the_entry_period_and_cover_time_of_plain_walking() {
             Tour::Endless(claim) => claim,
         };
         let (first, again) = first_repeated(&instance, from);
-        let period: BigUint = claim.trap.iter().map(|&u| &claim.periods[u] * graph.out_degree(u)).sum();
+        let period = claim.period(graph);
         assert_eq!((claim.entry.steps(), period), (first.into(), (again - first).into()), "{instance}");
         let cover = claim.cover.as_ref().unwrap().steps();
         assert_eq!(cover, cover_time(&instance, from, &claim.trap).into(), "{instance}");
