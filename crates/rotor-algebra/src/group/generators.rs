@@ -116,9 +116,9 @@ fn on_few_vertices(mut claim: GroupClaim, budget: &mut dyn Budget) -> Outcome<Gr
         }
         let mut chips = VertexMap::filled(claim.homomorphism.len(), BigInt::zero());
         chips[w] = BigInt::one();
-        for later in at + 1..claim.factors.len() {
-            for (u, count) in claim.generators[later].iter().filter(|(_, count)| !count.is_zero()) {
-                chips[u] -= &image[later] * count;
+        for (generator, coordinate) in claim.generators.iter().zip(&image).skip(at + 1) {
+            for (u, count) in generator.iter().filter(|(_, count)| !count.is_zero()) {
+                chips[u] -= coordinate * count;
             }
         }
         claim.generators[at] = chips;
