@@ -1,7 +1,7 @@
 (* One table of return flows, for all arcs of a tree-like graph and in both directions, proves the exits of ALL vertices:
    the judge's rule "the exit of a vertex is that of the head of its last departure" (docs/certificates.md#flows). *)
 Require Import List Arith Lia PeanoNat Bool.
-Require Import Sums Stacks Rotor Walk Trap ReturnFlow.
+Require Import Sums Stacks Rotor Walk Trap ReturnFlow Rerooting.
 Import ListNotations.
 
 Section All.
@@ -14,12 +14,8 @@ Notation sinkb := (sinkb heads).
 Notation dest := (dest heads rho).
 Notation cnt := (cnt heads rho).
 
-(* Tree-like: from every vertex that is no sink the graph hangs together as a rooted forest. *)
-Record rooted (root : nat) (par : nat -> option nat) (depth : nat -> nat) : Prop := {
-  no_parent : par root = None;
-  parents : forall v q, par v = Some q -> q < n /\ ~ is_sink q /\ depth v = S (depth q);
-  joined : forall u w, u < n -> ~ is_sink u -> In w (heads u) -> w = u \/ is_sink w \/ par w = Some u \/ par u = Some w
-}.
+(* From every vertex that is not a sink the graph hangs together as a rooted forest (Rerooting.stripping_roots). *)
+Notation rooted := (rooted n heads).
 Hypothesis forest : forall root, root < n -> ~ is_sink root -> exists par depth, rooted root par depth.
 
 (* ---- the certificate ---- *)
@@ -46,7 +42,7 @@ Hypothesis table : forall u w, u < n -> ~ is_sink u -> w < n -> ~ is_sink w -> u
   | None => In u (heads w) /\ forall h, In h (heads w) -> sees (Some u) w h = None
   end.
 Hypothesis some_finite : forall w, w < n -> ~ is_sink w -> stops None w (M w).
-Hypothesis ex_sink : forall s, is_sink s -> ex s = s.
+Hypothesis ex_sink : forall s, s < n -> is_sink s -> ex s = s.
 Hypothesis ex_last : forall u, u < n -> ~ is_sink u -> ex u = ex (dest u (M u)).
 
 Lemma stops_once e u a b : stops e u a -> stops e u b -> a = b.
@@ -139,9 +135,49 @@ End Root.
 Theorem a_table_proves_all_exits : forall u, u < n -> exits heads rho u (ex u).
 Proof.
   intros u Hu. destruct (sinkb u) eqn:E.
-  - apply sinkb_spec in E. exists 0. simpl. rewrite (ex_sink u E). auto.
+  - apply sinkb_spec in E. exists 0. simpl. rewrite (ex_sink u Hu E). auto.
   - assert (Hs : ~ is_sink u) by (rewrite <- sinkb_spec; rewrite E; discriminate).
     destruct (forest u Hu Hs) as (par & depth & T). apply (from_root u Hu Hs par depth T).
 Qed.
 End All.
 
+(* The certificate, with traps: the judge checks the table in the graph in which the traps are cut. *)
+Section Certificate.
+Variable n : nat.
+Variable heads : nat -> list nat.
+Variable rho : nat -> nat.
+Hypothesis wf : well_formed n heads rho.
+Variable trap_of : nat -> option nat.
+Hypothesis traps_closed : closed n heads trap_of.
+Notation cut := (cut heads trap_of).
+Notation live v := (v < n /\ ~ is_sink cut v).
+
+Variable up : nat -> option nat.            (* where leaf-by-leaf stripping joins a vertex *)
+Variable rank : nat -> nat.                 (* when it is taken away *)
+Variable r : nat -> nat -> option nat.      (* the table *)
+Variable K : nat -> nat -> nat.
+Variable M : nat -> nat.
+Variable ex : nat -> nat.                   (* where last departures lead *)
+
+Record flows_certificate : Prop := {
+  flows_up : forall v q, v < n -> ~ is_sink cut v -> up v = Some q -> q < n /\ ~ is_sink cut q /\ rank v < rank q;
+  flows_edges : forall u w, u < n -> ~ is_sink cut u -> In w (cut u) ->
+    w = u \/ is_sink cut w \/ (w < n /\ up w = Some u) \/ up u = Some w;
+  flows_table : forall u w, u < n -> ~ is_sink cut u -> w < n -> ~ is_sink cut w -> u <> w -> In w (cut u) ->
+    match r u w with
+    | Some f => stops cut rho r (Some u) w (K u w) /\ f = cnt cut rho w u (K u w) + 1
+    | None => In u (cut w) /\ forall h, In h (cut w) -> sees cut r (Some u) w h = None
+    end;
+  flows_finite : forall w, w < n -> ~ is_sink cut w -> stops cut rho r None w (M w);
+  flows_halt : forall s, s < n -> is_sink cut s -> ex s = s;
+  flows_last : forall u, u < n -> ~ is_sink cut u -> ex u = ex (dest cut rho u (M u))
+}.
+
+Theorem flows_prove_all_exits : flows_certificate ->
+  forall u, u < n -> ends heads rho trap_of u (ending_at trap_of (ex u)).
+Proof.
+  intros [U E T F H L] u Hu. apply (end_of_cut_walk n); auto.
+  apply (a_table_proves_all_exits n cut rho (cut_well_formed n heads rho wf trap_of)) with (r := r) (K := K) (M := M); auto.
+  intros root Hr Sr. apply (stripping_roots n cut up rank); auto.
+Qed.
+End Certificate.

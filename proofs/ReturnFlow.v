@@ -58,7 +58,7 @@ Hypothesis table : forall u w, par w = Some u -> w < n -> ~ is_sink w -> In w (h
 
 (* the claimed exits, along last departures *)
 Variable ex : nat -> nat.
-Hypothesis ex_sink : forall s, is_sink s -> ex s = s.
+Hypothesis ex_sink : forall s, s < n -> is_sink s -> ex s = s.
 
 (* ---- counting ---- *)
 Lemma cnt_S u w k : cnt u w (S k) = cnt u w k + one (dest u k =? w).
@@ -446,7 +446,7 @@ Proof.
     intros u Hu. destruct (sinkb u) eqn:Eu; [reflexivity|]. destruct (onpath u) eqn:O; [|reflexivity].
     unfold one. destruct (Nat.eqb_spec (dest u (L u)) s) as [E|]; [|reflexivity]. exfalso.
     assert (Hsu : ~ is_sink u) by (rewrite <- sinkb_spec; fold sinkb; rewrite Eu; discriminate).
-    apply N. rewrite <- (path_exit (S (depth u)) u ltac:(lia) Hu Hsu O), (ex_path u Hu Hsu O), E. symmetry. apply ex_sink. assumption. }
+    apply N. rewrite <- (path_exit (S (depth u)) u ltac:(lia) Hu Hsu O), (ex_path u Hu Hsu O), E. symmetry. apply ex_sink; assumption. }
   (* in all, the sinks get one *)
   assert (T : sum n (fun v => if sinkb v then arrivals x v else 0) = 1).
   { assert (A : sum n (arrivals x) = sum n x).
