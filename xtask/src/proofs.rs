@@ -7,8 +7,26 @@ use std::process::{Command, ExitCode, Output};
 use std::time::Instant;
 
 /// The files of `proofs/`, each after those it needs.
-const FILES: [&str; 11] = [
-    "Sums", "Stacks", "Rotor", "Walk", "Trap", "Route", "Forest", "ReturnFlow", "Flows", "Bisection", "FromBelow",
+const FILES: [&str; 19] = [
+    "Sums",
+    "Stacks",
+    "Rotor",
+    "Walk",
+    "Trap",
+    "Route",
+    "Forest",
+    "ReturnFlow",
+    "Rerooting",
+    "Flows",
+    "Bisection",
+    "FromBelow",
+    "Machine",
+    "Judge",
+    "JudgeFlows",
+    "Game",
+    "GameVertex",
+    "GameTables",
+    "Extract",
 ];
 /// Words that would let a proof rest on something unproved.
 const FORBIDDEN: [&str; 6] = ["Admitted", "admit", "Axiom", "Parameter", "Conjecture", "bypass_check"];
@@ -48,7 +66,8 @@ struct Mutant {
 
 /// Compiles everything in `target/proofs`; with `mutants`, also demands that none of the mutants compiles.
 pub(crate) fn run(root: &Path, mutants: bool) -> io::Result<ExitCode> {
-    let missing: Vec<&str> = ["coqc", "ocamlopt"].into_iter().filter(|program| !is_installed(program)).collect();
+    let missing: Vec<&str> =
+        ["coqc", "ocamlopt"].into_iter().filter(|program| !is_installed(program)).collect();
     if !missing.is_empty() {
         println!("proofs: not run: {} not found (Debian: coq, ocaml-nox)", missing.join(" and "));
         return Ok(ExitCode::from(NOT_RUN));
@@ -60,13 +79,19 @@ pub(crate) fn run(root: &Path, mutants: bool) -> io::Result<ExitCode> {
     compile(&sources, &folder, None)?;
     let theorems = named_theorems(root)?;
     print_assumptions(&folder, &theorems)?;
+    build_judge(&sources, &folder)?;
     if mutants {
         let folder = root.join("target/proofs-mutants");
         for mutant in &MUTANTS {
             demand_failure(&sources, &folder, mutant)?;
         }
     }
-    println!("proofs: {} files, {} theorems, no assumption; {:.0?}", FILES.len(), theorems.len(), started.elapsed());
+    println!(
+        "proofs: {} files, {} theorems, no assumption; {:.0?}",
+        FILES.len(),
+        theorems.len(),
+        started.elapsed()
+    );
     Ok(ExitCode::SUCCESS)
 }
 
@@ -86,7 +111,9 @@ fn check_sources(sources: &Path) -> io::Result<()> {
         for (number, line) in (1..).zip(text.lines()) {
             let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
             if let Some(word) = words.find(|word| FORBIDDEN.contains(word)) {
-                return Err(Error::other(format!("proofs/{name}:{number}: {word} leaves something unproved")));
+                return Err(Error::other(format!(
+                    "proofs/{name}:{number}: {word} leaves something unproved"
+                )));
             }
         }
     }
@@ -177,6 +204,13 @@ fn print_assumptions(folder: &Path, theorems: &BTreeSet<String>) -> io::Result<(
     }
     theorems.iter().for_each(|theorem| println!("{theorem}: closed under the global context"));
     Ok(())
+}
+
+/// Builds the extracted judge with its reader: `target/proofs/judge`, which `proofs/judge` runs.
+fn build_judge(sources: &Path, folder: &Path) -> io::Result<()> {
+    std::fs::copy(sources.join("reader.ml"), folder.join("reader.ml"))?;
+    let arguments = ["-w", "-a", "-inline", "100", "-o", "judge", "proved.mli", "proved.ml", "reader.ml"];
+    succeeded(Command::new("ocamlopt").current_dir(folder).args(arguments)).map(drop)
 }
 
 /// Demands that the proofs fail with one hypothesis changed.

@@ -65,7 +65,7 @@ enum Truth {
 }
 
 /// What simulation says of all walks with these traps; also for graphs that are no forests.
-fn table(halts: &Halts<'_>, traps: &[Vec<VertexId>]) -> Option<FlowsClaim> {
+pub(crate) fn table(halts: &Halts<'_>, traps: &[Vec<VertexId>]) -> Option<FlowsClaim> {
     let graph = halts.instance.graph();
     let mut flows = ReturnFlows::default();
     for u in graph.vertices() {
@@ -112,7 +112,7 @@ fn deserves(truth: &FlowsClaim, claim: &FlowsClaim) -> bool {
     all_rows && truth.exits == claim.exits && truth.traps == claim.traps
 }
 
-fn mutants_of_rows(instance: &Instance, claim: &FlowsClaim) -> Vec<(&'static str, FlowsClaim)> {
+pub(crate) fn mutants_of_rows(instance: &Instance, claim: &FlowsClaim) -> Vec<(&'static str, FlowsClaim)> {
     let rows = rows(instance, claim);
     let mut mutants = Vec::new();
     let mut put = |kind, changed: Rows| {
@@ -151,7 +151,7 @@ fn mutants_of_rows(instance: &Instance, claim: &FlowsClaim) -> Vec<(&'static str
     mutants
 }
 
-fn mutants_of_traps(instance: &Instance, claim: &FlowsClaim) -> Vec<(&'static str, FlowsClaim)> {
+pub(crate) fn mutants_of_traps(instance: &Instance, claim: &FlowsClaim) -> Vec<(&'static str, FlowsClaim)> {
     let mut mutants = Vec::new();
     let mut put = |kind, traps| mutants.push((kind, FlowsClaim { traps, ..claim.clone() }));
     for (number, trap) in claim.traps.iter().enumerate() {

@@ -14,4 +14,5 @@ mod route;
 mod simulation;
 mod tally;
 mod trap;
+mod two_judges;
 mod walk;
