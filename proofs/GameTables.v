@@ -350,7 +350,7 @@ Hypothesis par_root : par root = None.
 Hypothesis par_in : forall v q, par v = Some q ->
   v < n /\ active v = true /\ q < n /\ active q = true /\ depth v = S (depth q).
 Hypothesis active_moves : forall v, v < n -> active v = true -> sink v = false.
-Hypothesis rest_halts : forall v, v < n -> active v = false -> sink v = false -> dead v = true.
+Hypothesis root_halts : active root = false -> sink root = false -> dead root = true.
 Hypothesis dead_moves : forall v, v < n -> dead v = true -> sink v = false.
 
 (* A play: departures within the plans at active vertices, and none that leads out of where no sink can be reached. *)
@@ -367,7 +367,8 @@ Record table_ok (endless : bool) (good : nat -> bool) (flow : nat -> option nat)
   ends_dead : forall h, h < n -> active h = false -> sink h = false -> good h = endless;
   start_won : good root = true /\ flow root = Some 1;
   tree_like : forall u h, u < n -> active u = true -> In h (arcs_of_plan (plans u)) ->
-    h < n /\ (h = u \/ active h = false \/ par h = Some u \/ par u = Some h);
+    h < n /\ (active h = false -> sink h = false -> dead h = true) /\
+    (h = u \/ active h = false \/ par h = Some u \/ par u = Some h);
   only_start_has_no_parent : forall u, u < n -> active u = true -> good u = false -> par u <> None;
   vertices_ok : forall u, u < n -> active u = true -> plan_ok par endless good flow u (plans u)
 }.
@@ -383,7 +384,8 @@ Hypothesis playing : play plans dest.
 Notation halts := (fun v => negb (active v)).
 
 Lemma head_ok u k : u < n -> active u = true ->
-  dest u k < n /\ (dest u k = u \/ active (dest u k) = false \/ par (dest u k) = Some u \/ par u = Some (dest u k)).
+  dest u k < n /\ (active (dest u k) = false -> sink (dest u k) = false -> dead (dest u k) = true) /\
+  (dest u k = u \/ active (dest u k) = false \/ par (dest u k) = Some u \/ par u = Some (dest u k)).
 Proof.
   intros Hu A. destruct table as [_ _ _ _ T _ V]. apply T; auto. apply within_arcs; [apply playing; assumption|].
   eapply plan_has_arcs. apply V; assumption.
@@ -401,7 +403,7 @@ Proof.
   rewrite !path_more. destruct (path halts dest k (fun _ => 0) root) as (d1, u1).
   destruct (path sink dest k (fun _ => 0) root) as (d2, u2). destruct IHk as (H1 & H2 & Same & End & Dead).
   destruct (active u1) eqn:A; simpl.
-  - injection (Same eq_refl) as <- <-. rewrite (active_moves u1 H1 A). destruct (head_ok u1 (d1 u1) H1 A) as (Hh & _).
+  - injection (Same eq_refl) as <- <-. rewrite (active_moves u1 H1 A). destruct (head_ok u1 (d1 u1) H1 A) as (Hh & Dh & _).
     repeat split; auto.
   - destruct (sink u2) eqn:S2.
     + repeat split; auto. rewrite A. discriminate.
@@ -413,7 +415,7 @@ Theorem plans_win :
   (forall k, sink (place dest k) = true -> good (place dest k) = true) /\
   (endless = false -> exists k, sink (place dest k) = true).
 Proof.
-  destruct (active root) eqn:Ar.
+  destruct (bool_dec (active root) true) as [Ar|Ar].
   - pose proof table as [Fp Eh Ed Sw T Lp V].
     destruct (tables_win n active root par depth dest endless good flow root_in Ar par_root par_in) as (Safe & Ends); auto.
     + intros u k Hu A. apply (head_ok u k); assumption.
@@ -432,14 +434,14 @@ Proof.
         destruct (sink u1) eqn:S1; [rewrite <- (End A eq_refl); assumption|].
         rewrite (Ed u1 H1 A S1) in Safe. congruence.
   - (* the particle halts where it starts *)
-    pose proof table as [_ _ Ed (Gr & _) _ _ _].
+    apply not_true_is_false in Ar. pose proof table as [_ _ Ed (Gr & _) _ _ _]. pose proof (root_halts Ar) as Rd.
     destruct (sink root) eqn:Sr.
     + assert (P : forall k, place dest k = root) by (intros [|k]; unfold place; simpl; [|rewrite Sr]; reflexivity).
       split; [intros k _; rewrite P; assumption|]. intros _. exists 0. rewrite P. assumption.
     + split; [|intros E; rewrite (Ed root root_in Ar Sr) in Gr; congruence].
       intros k S. exfalso.
       assert (D : place dest k < n /\ dead (place dest k) = true).
-      { clear S. induction k; [split; [assumption|apply rest_halts; assumption]|]. unfold place in *. rewrite path_more.
+      { clear S. induction k; [split; [assumption|apply Rd; reflexivity]|]. unfold place in *. rewrite path_more.
         destruct (path sink dest k (fun _ => 0) root) as (d2, u2). simpl in IHk. destruct IHk as (H2 & D2).
         rewrite (dead_moves u2 H2 D2). simpl. apply playing; assumption. }
       rewrite (dead_moves _ (proj1 D) (proj2 D)) in S. discriminate.

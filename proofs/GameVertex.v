@@ -9,6 +9,21 @@ Require Import List Arith Lia PeanoNat Bool.
 Require Import Sums Stacks Game.
 Import ListNotations.
 
+(* Arcs to h among the first m of a list. *)
+Lemma count_prefix : forall l' h m, m <= length l' ->
+  sum m (fun i => one (nth i l' 0 =? h)) <= count_occ Nat.eq_dec l' h /\
+  (m = length l' -> sum m (fun i => one (nth i l' 0 =? h)) = count_occ Nat.eq_dec l' h).
+Proof.
+  induction l' as [|a l' IH]; intros h m Hm; simpl in Hm.
+  - replace m with 0 by lia. simpl. lia.
+  - destruct m as [|m].
+    + simpl. split; [lia|discriminate].
+    + change (S m) with (1 + m). rewrite sum_split. cbn [sum nth plus]. destruct (IH h m ltac:(lia)) as (I1 & I2).
+      simpl. destruct (Nat.eq_dec a h) as [->|N].
+      * rewrite Nat.eqb_refl. simpl. split; [lia|]. intros E. rewrite I2 by lia. lia.
+      * apply Nat.eqb_neq in N. rewrite N. simpl. split; [lia|]. intros E. rewrite I2 by lia. lia.
+Qed.
+
 Section Vertex.
 Variable par : nat -> option nat.
 Variable dest : nat -> nat -> nat.
@@ -107,20 +122,6 @@ Hypothesis turns : forall k, dest u k = nth (k mod d) l 0.
 
 (* how many arcs lead to h *)
 Definition arcs_to h := count_occ Nat.eq_dec l h.
-
-Lemma count_prefix : forall l' h m, m <= length l' ->
-  sum m (fun i => one (nth i l' 0 =? h)) <= count_occ Nat.eq_dec l' h /\
-  (m = length l' -> sum m (fun i => one (nth i l' 0 =? h)) = count_occ Nat.eq_dec l' h).
-Proof.
-  induction l' as [|a l' IH]; intros h m Hm; simpl in Hm.
-  - replace m with 0 by lia. simpl. lia.
-  - destruct m as [|m].
-    + simpl. split; [lia|discriminate].
-    + change (S m) with (1 + m). rewrite sum_split. cbn [sum nth plus]. destruct (IH h m ltac:(lia)) as (I1 & I2).
-      simpl. destruct (Nat.eq_dec a h) as [->|N].
-      * rewrite Nat.eqb_refl. simpl. split; [lia|]. intros E. rewrite I2 by lia. lia.
-      * apply Nat.eqb_neq in N. rewrite N. simpl. split; [lia|]. intros E. rewrite I2 by lia. lia.
-Qed.
 
 (* q full turns and some arcs more *)
 Lemma cnt_turns h q m : m <= d -> cnt u h (q * d + m) = q * arcs_to h + sum m (fun i => one (nth i l 0 =? h)).

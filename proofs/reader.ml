@@ -165,12 +165,22 @@ let small json = match json with
   | Number s when is_decimal s && String.length s < 18 -> int_of_string ("0u" ^ s)
   | _ -> unreadable "expected a position"
 
+let integer json = match json with
+  | Number s when String.length s < 18 ->
+    let digits = if s <> "" && s.[0] = '-' then String.sub s 1 (String.length s - 1) else s in
+    if not (is_decimal digits) then unreadable "%s is not an integer" s;
+    let k = int_of_string ("0u" ^ digits) in
+    if k = 0 then Proved.Z0 else if digits = s then Proved.Zpos (positive k) else Proved.Zneg (positive k)
+  | _ -> unreadable "expected an integer"
+
 (* ---- instances ---- *)
 
 type instance = {
   graph : Proved.graph;
   number : (string, int) Hashtbl.t;   (* vertices by name, from 1 *)
   arcs : int array array;             (* heads by vertex; nothing at 0 *)
+  owners : bool Proved.PM.t;          (* true for Max, false for Min *)
+  values : Proved.z Proved.PM.t;
 }
 
 let vertex instance name =
@@ -189,8 +199,16 @@ let instance json =
       if Hashtbl.mem number name then unreadable "vertex %S is there twice" name;
       Hashtbl.add number name (i + 1)) vertices;
   let arcs = Array.make (Array.length vertices + 1) [||] in
-  let map = ref M.empty and rotors = ref M.empty in
+  let map = ref M.empty and rotors = ref M.empty and owners = ref M.empty and values = ref M.empty in
   Array.iteri (fun i v ->
+      (match List.assoc_opt "owner" (members v) with
+       | None | Some (String "rotor") -> ()
+       | Some (String "max") -> owners := M.add (positive (i + 1)) true !owners
+       | Some (String "min") -> owners := M.add (positive (i + 1)) false !owners
+       | Some _ -> unreadable "an unknown owner");
+      (match List.assoc_opt "value" (members v) with
+       | None -> ()
+       | Some value -> values := M.add (positive (i + 1)) (integer value) !values);
       let heads = match List.assoc_opt "arcs" (members v) with None -> [] | Some heads -> list heads in
       let is_sink = List.assoc_opt "sink" (members v) = Some (Bool true) in
       if is_sink <> (heads = []) then unreadable "a vertex is a sink exactly if it has no arcs";
@@ -207,7 +225,7 @@ let instance json =
         rotors := M.add (positive (i + 1)) (natural rotor) !rotors
       end) vertices;
   let ids = List.init (Array.length vertices) (fun i -> positive (i + 1)) in
-  { graph = { Proved.ids; arcs = !map; rotors = !rotors }; number; arcs }
+  { graph = { Proved.ids; arcs = !map; rotors = !rotors }; number; arcs; owners = !owners; values = !values }
 
 (* ---- what certificates hold ---- *)
 
@@ -307,10 +325,9 @@ let strip instance is_live =
   done;
   (!up, map_of_array rank natural)
 
-(* The number of departures of w before its last one, if the flows behind its arcs are these; nothing if all are +oo. *)
-let departures_before instance w flow_to =
-  let used = instance.arcs.(w) in
-  let d = Array.length used in
+(* The number of departures before the last one, along these arcs in turn, if the flows behind them are these; nothing if
+   all are +oo. *)
+let departures_before used flow_to =
   let arcs = Hashtbl.create 8 in
   Array.iter (fun h -> Hashtbl.replace arcs h (1 + Option.value ~default:0 (Hashtbl.find_opt arcs h))) used;
   let full_turns = Array.fold_left (fun least h ->
@@ -327,16 +344,22 @@ let departures_before instance w flow_to =
       | Some r -> r
       | None -> Option.map (fun f -> Proved.N.sub f (Proved.N.mul q (natural (Hashtbl.find arcs h)))) (flow_to h) in
     let rec turn j =
-      if j = d then 0
-      else begin
-        let h = head_at instance w (natural j) in
-        match remaining h with
+      if j = Array.length used then 0
+      else match remaining used.(j) with
         | Some r when Proved.N.eqb r (natural 1) -> j
-        | Some r -> Hashtbl.replace left h (Some (Proved.N.pred r)); turn (j + 1)
-        | None -> turn (j + 1)
-      end in
-    let position = turn 0 in
-    Some (Proved.N.add (Proved.N.mul q (natural d)) (natural position))
+        | Some r -> Hashtbl.replace left used.(j) (Some (Proved.N.pred r)); turn (j + 1)
+        | None -> turn (j + 1) in
+    Some (Proved.N.add (Proved.N.mul q (natural (Array.length used))) (natural (turn 0)))
+
+let rotated k arcs = Array.append (Array.sub arcs k (Array.length arcs - k)) (Array.sub arcs 0 k)
+
+(* the arcs of w from its rotor on; a rotor that is no position is for the judge to refuse *)
+let used instance w =
+  let arcs = instance.arcs.(w) in
+  let rotor = match M.find (positive w) instance.graph.rotors with
+    | Some Proved.N0 | None -> 0
+    | Some (Proved.Npos p) -> int_of_positive p in
+  if rotor < Array.length arcs then rotated rotor arcs else arcs
 
 (* ---- the kinds ---- *)
 
@@ -390,13 +413,13 @@ let judge_flows instance json =
   for w = 1 to order instance do
     if is_live w then begin
       let seen h = if h = w then None else if is_live h then Option.join (Hashtbl.find_opt table (w, h)) else Some (natural 1) in
-      match departures_before instance w seen with
+      match departures_before (used instance w) seen with
       | None -> ()
       | Some k ->
         before := M.add (positive w) k !before;
         let last = head_at instance w k in
         next.(w) <- last;
-        match departures_before instance w (fun h -> if h = last then None else seen h) with
+        match departures_before (used instance w) (fun h -> if h = last then None else seen h) with
         | Some k -> again := M.add (positive w) k !again
         | None -> ()
     end
@@ -404,6 +427,154 @@ let judge_flows instance json =
   let _, ex = follow next in
   Proved.check_flows instance.graph traps !rows up rank !before !again ex
     (exits instance (List.length lists) (field "exits" json))
+
+(* The pairs of one binary game, by tail and head, as Max sees them. *)
+let pairs instance json =
+  let table = Hashtbl.create 16 in
+  List.iter (fun row ->
+      let u = vertex instance (text (field "from" row)) and w = vertex instance (text (field "to" row)) in
+      if Hashtbl.mem table (u, w) then unreadable "two entries for one arc";
+      let wins = match field "value" row with
+        | Number "0" -> false
+        | Number "1" -> true
+        | _ -> unreadable "a pair has the value 0 or 1" in
+      Hashtbl.add table (u, w) (wins, flow (field "flow" row))) (list json);
+  table
+
+(* One legal decision for every vertex of the player and for no other. *)
+let strategy instance set player json =
+  let decided = members json in
+  let mine = ref 0 in
+  for v = 1 to order instance do if M.find (positive v) instance.owners = Some player then incr mine done;
+  if List.length decided <> !mine then unreadable "one decision for each vertex of a player";
+  List.fold_left (fun map (name, value) ->
+      let v = vertex instance name in
+      if M.find (positive v) instance.owners <> Some player then unreadable "a decision at a vertex of somebody else";
+      let degree = Array.length instance.arcs.(v) in
+      let position json =
+        let k = small json in
+        if k >= degree then unreadable "no arc at position %d" k;
+        k in
+      let decision = match set, value with
+        | Proved.ByStart, value -> Proved.Start (natural (position value))
+        | Proved.ByOrder, value ->
+          let positions = List.map position (list value) in
+          if List.sort compare positions <> List.init degree Fun.id then unreadable "an order lists every position once";
+          Proved.Order (List.map natural positions)
+        | Proved.Freely, String "bounce" -> Proved.Bounce
+        | Proved.Freely, value -> Proved.Always (natural (position value)) in
+      M.add (positive v) decision map) M.empty decided
+
+(* From where a sink can be reached: backwards from the sinks. *)
+let may_exit instance =
+  let n = order instance in
+  let tails = Array.make (n + 1) [] and found = Array.make (n + 1) false and queue = Queue.create () in
+  for u = 1 to n do
+    Array.iter (fun h -> tails.(h) <- u :: tails.(h)) instance.arcs.(u);
+    if instance.arcs.(u) = [||] then (found.(u) <- true; Queue.add u queue)
+  done;
+  while not (Queue.is_empty queue) do
+    List.iter (fun u -> if not found.(u) then (found.(u) <- true; Queue.add u queue)) tails.(Queue.pop queue)
+  done;
+  found
+
+let judge_game instance json =
+  let n = order instance in
+  let from = vertex instance (text (field "from" json)) in
+  let set = match text (field "strategies" json) with
+    | "start" -> Proved.ByStart
+    | "order" -> Proved.ByOrder
+    | "free" -> Proved.Freely
+    | set -> unreadable "an unknown set of strategies: %s" set in
+  let endless = integer (field "endless_value" json) and value = integer (field "value" json) in
+  let max = strategy instance set true (field "max" json) and min = strategy instance set false (field "min" json) in
+  let at_least = pairs instance (field "at_least" json) and more_than = pairs instance (field "more_than" json) in
+  (* the tree of active vertices, as docs/certificates.md has it *)
+  let may_exit = may_exit instance in
+  let lists = Array.make (n + 1) false in
+  Hashtbl.iter (fun (u, _) _ -> lists.(u) <- true) at_least;
+  let moves_on v u =
+    let arcs = instance.arcs.(v) in
+    let leads_back () = Array.for_all (fun w -> w = v || w = u) arcs && Array.mem u arcs in
+    arcs <> [||] && (may_exit.(v) || lists.(v) || (u <> v && leads_back ())) in
+  let active = Array.make (n + 1) false and parent = Array.make (n + 1) 0 and depth = Array.make (n + 1) 0 in
+  let queue = Queue.create () in
+  if moves_on from from then (active.(from) <- true; Queue.add from queue);
+  while not (Queue.is_empty queue) do
+    let u = Queue.pop queue in
+    Array.iter (fun v ->
+        if not active.(v) && moves_on v u then begin
+          active.(v) <- true;
+          parent.(v) <- u;
+          depth.(v) <- depth.(u) + 1;
+          Queue.add v queue
+        end) instance.arcs.(u)
+  done;
+  let value_of v = match M.find (positive v) instance.values with Some z -> z | None -> Proved.Z0 in
+  let at v = if instance.arcs.(v) = [||] then value_of v else endless in
+  (* one entry for every arc away from the start, and at ends the right one *)
+  let complete table wins =
+    let arcs = ref 0 in
+    let ok = ref true in
+    for u = 1 to n do
+      if active.(u) then
+        List.iter (fun v ->
+            if v <> u && parent.(u) <> v then begin
+              incr arcs;
+              match Hashtbl.find_opt table (u, v) with
+              | None -> ok := false
+              | Some pair -> if not active.(v) && pair <> (wins (at v), Some (natural 1)) then ok := false
+            end) (List.sort_uniq compare (Array.to_list instance.arcs.(u)))
+    done;
+    !ok && !arcs = Hashtbl.length table in
+  let entries table =
+    let map = ref M.empty in
+    for v = 1 to n do
+      if active.(v) && v <> from then
+        Option.iter (fun pair -> map := M.add (positive v) pair !map) (Hashtbl.find_opt table (parent.(v), v))
+    done;
+    !map in
+  let decided decisions v = match M.find (positive v) decisions with
+    | Some (Proved.Start Proved.N0) -> instance.arcs.(v)
+    | Some (Proved.Start (Proved.Npos k)) -> rotated (int_of_positive k) instance.arcs.(v)
+    | Some (Proved.Order ks) ->
+      let int = function Proved.N0 -> 0 | Proved.Npos k -> int_of_positive k in
+      Array.of_list (List.map (fun k -> instance.arcs.(v).(int k)) ks)
+    | Some (Proved.Always Proved.N0) -> [| instance.arcs.(v).(0) |]
+    | Some (Proved.Always (Proved.Npos k)) -> [| instance.arcs.(v).(int_of_positive k) |]
+    | Some Proved.Bounce | None -> [| parent.(v) |] in
+  (* numbers of last departures *)
+  let hints table player decisions =
+    let turns = ref M.empty and starts = ref M.empty in
+    for v = 1 to n do
+      if active.(v) then begin
+        let flow_to h =
+          if h = v || h = parent.(v) then None
+          else if active.(h) then Option.bind (Hashtbl.find_opt table (v, h)) snd
+          else Some (natural 1) in
+        let before arcs = Option.value ~default:Proved.N0 (departures_before arcs flow_to) in
+        let owner = M.find (positive v) instance.owners in
+        let arcs = if owner = Some player then decided decisions v else used instance v in
+        turns := M.add (positive v) (before arcs) !turns;
+        if owner <> None && set = Proved.ByStart then begin
+          let all = List.init (Array.length instance.arcs.(v)) (fun k -> before (rotated k instance.arcs.(v))) in
+          starts := M.add (positive v) all !starts
+        end
+      end
+    done;
+    (!turns, !starts) in
+  let set_of chosen =
+    let map = ref M.empty in
+    for v = 1 to n do if chosen v then map := M.add (positive v) () !map done;
+    !map in
+  let above = ref M.empty in
+  for v = 1 to n do if parent.(v) > 0 then above := M.add (positive v) (positive parent.(v)) !above done;
+  let turns_a, starts_a = hints at_least true max and turns_b, starts_b = hints more_than false min in
+  complete at_least (fun z -> Proved.Z.leb value z)
+  && complete more_than (fun z -> not (Proved.Z.leb z value))
+  && Proved.check_game instance.graph (positive from) set instance.owners instance.values value endless max min
+    (entries at_least) (entries more_than) (set_of (fun v -> active.(v))) !above (map_of_array depth natural)
+    (set_of (fun v -> instance.arcs.(v) <> [||] && not may_exit.(v))) turns_a turns_b starts_a starts_b
 
 let verdict instance json =
   if field "schema" json <> String "arrival.certificate/1" then unreadable "not an arrival.certificate/1";
@@ -413,6 +584,7 @@ let verdict instance json =
     | "route" -> judge_route
     | "forest" -> judge_forest
     | "flows" -> judge_flows
+    | "game" -> judge_game
     | kind -> unreadable "certificates of the kind %s are not judged here" kind in
   if judge instance json then "valid" else "refuted"
 

@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode, Output};
 use std::time::Instant;
 
 /// The files of `proofs/`, each after those it needs.
-const FILES: [&str; 19] = [
+const FILES: [&str; 20] = [
     "Sums",
     "Stacks",
     "Rotor",
@@ -20,12 +20,13 @@ const FILES: [&str; 19] = [
     "Flows",
     "Bisection",
     "FromBelow",
-    "Machine",
-    "Judge",
-    "JudgeFlows",
     "Game",
     "GameVertex",
+    "Machine",
     "GameTables",
+    "Judge",
+    "JudgeFlows",
+    "JudgeGame",
     "Extract",
 ];
 /// Words that would let a proof rest on something unproved.

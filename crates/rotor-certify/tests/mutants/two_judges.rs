@@ -1,20 +1,10 @@
-//! Two judges: this crate and the judge extracted from the proofs say the same about true certificates and mutants.
-//!
-//! The other judge is built by `cargo xtask proofs`; where it is not, nothing is compared, and the test says so.
+//! Two judges: this crate and the one extracted from the proofs say the same about true certificates and all mutants.
 
+use crate::extracted_judge::Comparison;
 use crate::simulation::Halts;
 use crate::{flows, forest, route, trap, walk};
-use rotor_certify::certify;
-use rotor_format::{certificate, json};
 use rotor_generate::{Dice, small_forest, small_graph};
-use rotor_graph::{Claim, Exit, Instance, Rule, StoppingGraph, VertexId};
-use std::collections::BTreeMap;
-use std::io::Write;
-use std::path::Path;
-use std::process::{Command, Stdio};
-use std::thread;
-
-const JUDGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/proofs/judge");
+use rotor_graph::{Claim, Instance, StoppingGraph};
 
 /// True claims of every kind about `instance`, each with all its mutants.
 fn claims(instance: &Instance, dice: &mut Dice) -> Vec<Claim> {
@@ -46,98 +36,17 @@ fn claims(instance: &Instance, dice: &mut Dice) -> Vec<Claim> {
     claims
 }
 
-/// Whether a certificate can say it: all vertices have names, and there is one count for each of them.
-fn has_words(instance: &Instance, claim: &Claim) -> bool {
-    let vertices = instance.graph().vertex_count();
-    let known = |v: &VertexId| v.index() < vertices;
-    let named = |traps: &[Vec<VertexId>]| traps.iter().flatten().all(known);
-    let is_exit = |traps: &[Vec<VertexId>], exit: &Exit| match exit {
-        Exit::Sink(v) => known(v),
-        Exit::Trap(number) => *number < traps.len(),
-    };
-    match claim {
-        Claim::Walk(c) => known(&c.from) && known(&c.exit) && c.departures.len() == vertices,
-        Claim::Trap(c) => known(&c.from) && c.trap.iter().all(known) && c.departures.len() == vertices,
-        Claim::Route(c) => {
-            named(&c.traps) && [&c.particles, &c.departures, &c.sinks].iter().all(|m| m.len() == vertices)
-        }
-        Claim::Forest(c) => {
-            named(&c.traps)
-                && c.turns.len() == vertices
-                && c.exits.len() == vertices
-                && c.exits.as_slice().iter().all(|exit| is_exit(&c.traps, exit))
-        }
-        Claim::Flows(c) => {
-            named(&c.traps)
-                && c.flows.vertex_count() == vertices
-                && c.flows.heads().iter().all(known)
-                && c.exits.len() == vertices
-                && c.exits.as_slice().iter().all(|exit| is_exit(&c.traps, exit))
-        }
-        Claim::Game(_) => false,
-    }
-}
-
-fn kind(claim: &Claim) -> &'static str {
-    match claim {
-        Claim::Walk(_) => "walk",
-        Claim::Trap(_) => "trap",
-        Claim::Route(_) => "route",
-        Claim::Forest(_) => "forest",
-        Claim::Flows(_) => "flows",
-        Claim::Game(_) => "game",
-    }
-}
-
-/// The verdicts of the extracted judge on all of these lines, in one process.
-fn extracted(lines: String) -> Vec<String> {
-    let mut judge =
-        Command::new(JUDGE).arg("-").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    let mut input = judge.stdin.take().unwrap();
-    // It answers while it reads: both ends must be served at once.
-    let writer = thread::spawn(move || input.write_all(lines.as_bytes()).unwrap());
-    let output = judge.wait_with_output().unwrap();
-    writer.join().unwrap();
-    assert!(output.status.success());
-    String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
-}
-
 #[test]
-fn the_judge_extracted_from_the_proofs_agrees_about_every_kind() {
-    if !Path::new(JUDGE).exists() {
-        println!("not run: `cargo xtask proofs` has not built {JUDGE}");
-        return;
-    }
+fn the_judge_extracted_from_the_proofs_agrees_about_walks_routes_and_exits() {
+    let Some(mut comparison) = Comparison::new() else { return };
     let mut dice = Dice::new(2_026);
-    let (mut lines, mut asked) = (String::new(), Vec::new());
-    for round in 0..INSTANCES {
+    for round in 0..60 {
         let instance = if round % 2 == 0 { small_forest(&mut dice) } else { small_graph(&mut dice) };
-        let mut text = Vec::new();
-        json::write(&instance, Rule::MoveThenTurn, &mut text).unwrap();
-        let mut instance_line = String::from_utf8(text).unwrap().replace('\n', " ");
-        for claim in claims(&instance, &mut dice) {
-            if !has_words(&instance, &claim) {
-                continue;
-            }
-            let text = certificate::write(&instance, &claim);
-            lines += &format!("{}\n{}\n", std::mem::take(&mut instance_line), text.trim_end());
-            // What a certificate cannot say twice, such as a row, is refused by its reader.
-            let read = certificate::read(text.as_bytes(), &instance);
-            let accepted = read.is_ok_and(|claim| certify(&instance, claim).is_ok());
-            asked.push((kind(&claim), accepted, format!("{instance}\n{text}")));
-        }
+        let claims = claims(&instance, &mut dice);
+        comparison.ask(&instance, claims);
     }
-    let verdicts = extracted(lines);
-    assert_eq!(verdicts.len(), asked.len());
-    let mut tally = BTreeMap::<_, u32>::new();
-    for ((kind, accepted, what), verdict) in asked.iter().zip(&verdicts) {
-        assert_eq!(*accepted, verdict == "valid", "the extracted judge says {verdict}\n{what}");
-        *tally.entry((kind, accepted)).or_default() += 1;
-    }
-    println!("{tally:?}");
+    let tally = comparison.agree();
     assert_eq!(tally.len(), 10, "every kind is accepted and refused: {tally:?}");
-    assert!(tally.values().all(|&count| count >= 100), "{tally:?}");
-    assert!(asked.len() > 10_000);
+    assert!(tally.values().all(|&count| count > 20), "{tally:?}");
+    assert!(tally.values().sum::<u32>() > 30_000, "{tally:?}");
 }
-
-const INSTANCES: usize = 60;
