@@ -1,6 +1,7 @@
 (* Holding one vertex: the search of docs/book/any-graph.md that guesses how often a vertex c is left.
 
-   c is made an end, and the first y departures of c are put where they lead.  g(y) = arrivals at c + particles on c - y.
+   c is made an end, and the first y departures of c are put where they lead.  g(y) = arrivals at c + particles on c -
+     y.
      held_steps             g goes down in steps of 0 or 1
      held_zero              where g is 0, the flow of the rest and y departures of c are a switching flow of all
      held_run               below the departures that the run itself makes from c, g is positive; there it is 0
@@ -55,7 +56,8 @@ Lemma joined_arrivals y x v : arrivals (joined y x) v + p v = arrivals' x v + fe
 Proof.
   unfold fed. enough (E : arrivals (joined y x) v = arrivals' x v + sum y (fun k => one (dest c k =? v))) by lia.
   rewrite <- (sum_one n c (sum y (fun k => one (dest c k =? v))) c_in). unfold Stacks.arrivals. rewrite <- sum_add.
-  apply sum_ext. intros u Hu. unfold joined, held. destruct (Nat.eqb_spec u c) as [->|]; simpl; [rewrite c_live; reflexivity|].
+  apply sum_ext. intros u Hu. unfold joined, held.
+  destruct (Nat.eqb_spec u c) as [->|]; simpl; [rewrite c_live; reflexivity|].
   destruct (halts u); lia.
 Qed.
 
@@ -76,9 +78,11 @@ Proof.
   assert (Low : forall y x, probe y x -> y < d c -> (0 < g y x)%Z).
   { intros y x (Z & C) Lt. destruct (Z_lt_le_dec 0 (g y x)) as [|Le]; [assumption|exfalso].
     assert (Su : suffices n halts dest p (joined y x)).
-    { intros u Hu H. rewrite joined_arrivals. unfold joined. destruct (Nat.eqb_spec u c) as [->|N]; [unfold g in Le; lia|].
+    { intros u Hu H. rewrite joined_arrivals. unfold joined.
+      destruct (Nat.eqb_spec u c) as [->|N]; [unfold g in Le; lia|].
       rewrite C; [lia|assumption|]. unfold held. apply Nat.eqb_neq in N. rewrite N. assumption. }
-    pose proof (within n halts dest p (joined y x) d Su L c c_in) as W. unfold joined in W. rewrite Nat.eqb_refl in W. lia. }
+    pose proof (within n halts dest p (joined y x) d Su L c c_in) as W. unfold joined in W. rewrite Nat.eqb_refl in W.
+    lia. }
   split; [assumption|]. intros x F.
   (* the run itself is a probe at its own departures of c, with g = 0; all probes there agree *)
   pose proof (run_is_flow n halts dest p d L E) as (Z & C).
@@ -127,7 +131,8 @@ Proof.
   - apply (Next a b); auto. lia.
   - set (m := ((a + b) / 2)%nat).
     assert (M : (2 * m <= a + b < 2 * m + 2)%nat).
-    { unfold m. pose proof (Nat.div_mod (a + b) 2 ltac:(lia)). pose proof (Nat.mod_upper_bound (a + b) 2 ltac:(lia)). lia. }
+    { unfold m. pose proof (Nat.div_mod (a + b) 2 ltac:(lia)). pose proof (Nat.mod_upper_bound (a + b) 2 ltac:(lia)).
+      lia. }
     destruct (Nat.eqb_spec m a) as [E|N]; [apply (Next a b); auto; lia|].
     destruct (Z.ltb_spec 0 (g m)) as [P|P].
     + destruct (IHrounds m b ltac:(lia) P Hb ltac:(lia)) as (I1 & I2 & I3). cbv zeta. repeat split; auto; lia.

@@ -1,7 +1,8 @@
-(* One table of return flows, for all arcs of a tree-like graph and in both directions, proves the exits of ALL vertices:
+(* One table of return flows, for all arcs of a tree-like graph and in both directions, proves the exits of ALL
+  vertices:
    the judge's rule "the exit of a vertex is that of the head of its last departure" (docs/certificates.md#flows). *)
 Require Import List Arith Lia PeanoNat Bool.
-Require Import Sums Stacks Rotor Walk Trap ReturnFlow Rerooting.
+Require Import Sums Stacks Rotor Walk Trap Visits ReturnFlow Rerooting.
 Import ListNotations.
 
 Section All.
@@ -110,12 +111,14 @@ Proof.
             rewrite G, B2 in S1. pose proof (cnt_mono heads rho v g (S k) (M v) ltac:(lia)). lia. }
         pose proof (cnt_mono heads rho v w (S (M v)) k ltac:(lia)). lia.
       * destruct (r w v) as [f|] eqn:Rf; [|trivial].
-        rewrite (cnt_none n heads rho root root_in w v _ Hw Hs Niv).
+        rewrite (cnt_none n heads rho w v _ Hw Hs Niv).
         (* a flow of 0 is never met: v is no head of w, so this number does not matter *)
         destruct f; [|lia]. exfalso. specialize (some_finite w Hw Hs) as (Z & _). specialize (Z v). unfold sees in Z.
         destruct (Nat.eqb_spec v w); [congruence|]. rewrite Es, Rf in Z. lia.
-    + specialize (A1 h). unfold sees in *. destruct (h =? w); [trivial|]. destruct (Nat.eqb_spec h v); [contradiction|assumption].
-  - set (g := dest w (K v w)) in *. unfold sees in *. destruct (g =? w); [discriminate|]. destruct (g =? v); [discriminate|assumption].
+    + specialize (A1 h). unfold sees in *. destruct (h =? w); [trivial|].
+      destruct (Nat.eqb_spec h v); [contradiction|assumption].
+  - set (g := dest w (K v w)) in *. unfold sees in *. destruct (g =? w); [discriminate|].
+    destruct (g =? v); [discriminate|assumption].
 Qed.
 
 Lemma from_root : exits heads rho root (ex root).
@@ -177,7 +180,8 @@ Theorem flows_prove_all_exits : flows_certificate ->
   forall u, u < n -> ends heads rho trap_of u (ending_at trap_of (ex u)).
 Proof.
   intros [U E T F H L] u Hu. apply (end_of_cut_walk n); auto.
-  apply (a_table_proves_all_exits n cut rho (cut_well_formed n heads rho wf trap_of)) with (r := r) (K := K) (M := M); auto.
+  apply (a_table_proves_all_exits n cut rho (cut_well_formed n heads rho wf trap_of)) with (r := r) (K := K) (M := M);
+    auto.
   intros root Hr Sr. apply (stripping_roots n cut up rank); auto.
 Qed.
 End Certificate.

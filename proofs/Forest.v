@@ -30,7 +30,8 @@ Lemma dry v : v < n -> is_sink v -> arrivals turns v = 0.
 Proof.
   intros Hv Hs.
   assert (T : sum n (arrivals turns) = sum n turns)
-    by (apply (total n sinkb dest (dest_in n heads rho wf)); intros u Hu H; apply rests; auto; apply sinkb_spec; assumption).
+    by (apply (total n sinkb dest (dest_in n heads rho wf)); intros u Hu H; apply rests; auto; apply sinkb_spec;
+      assumption).
   assert (Eq : turns v = arrivals turns v).
   { apply (sum_eq_pointwise n); auto. intros u Hu. destruct (sinkb u) eqn:E.
     - apply sinkb_spec in E. rewrite (rests u Hu E). lia.
@@ -61,7 +62,8 @@ Proof.
       destruct (IHk u' ltac:(lia) Hu' E) as (x & F & X). exists x. split; [assumption|].
       intros w Hw [H|H]; [contradiction|auto]. }
   assert (Down : is_sink u' \/ rank u' < rank u).
-  { destruct (sinkb u') eqn:E; [left; apply sinkb_spec; assumption|right]. apply sinkb_false in E. apply falls; assumption. }
+  { destruct (sinkb u') eqn:E; [left; apply sinkb_spec; assumption|right]. apply sinkb_false in E.
+    apply falls; assumption. }
   assert (Xu : x u = turns u) by (apply X; assumption).
   exists (bump x u). split; [split; [|split]|].
   - intros v Hv Hsv. unfold bump. destruct (Nat.eqb_spec v u) as [->|]; [contradiction|auto].
@@ -119,6 +121,7 @@ Proof.
   - intros v Hv S S'. apply cut_live in S. destruct S as (T & S). unfold next in *. rewrite cut_dest in * by assumption.
     apply cut_live in S'. apply F; tauto.
   - intros s Hs S. apply H; [assumption|]. apply cut_sink. assumption.
-  - intros v Hv S. apply cut_live in S. destruct S as (T & S). unfold next. rewrite cut_dest by assumption. apply L; assumption.
+  - intros v Hv S. apply cut_live in S. destruct S as (T & S). unfold next. rewrite cut_dest by assumption.
+    apply L; assumption.
 Qed.
 End Certificate.

@@ -56,7 +56,8 @@ Proof.
   pose proof (Z.mod_pos_bound x (Z.of_nat d) ltac:(lia)) as B.
   set (q := x / Z.of_nat d) in *. set (m := x mod Z.of_nat d) in *.
   rewrite (sumZ_ext d _ (fun j => q + (if Z.of_nat j <? m then 1 else 0))).
-  - rewrite sumZ_add, sumZ_const. assert (C : forall k, (k <= d)%nat -> sumZ k (fun j => if Z.of_nat j <? m then 1 else 0) = Z.min (Z.of_nat k) m).
+  - rewrite sumZ_add, sumZ_const. assert (C : forall k, (k <= d)%nat
+      -> sumZ k (fun j => if Z.of_nat j <? m then 1 else 0) = Z.min (Z.of_nat k) m).
     { induction k; intros Hk; cbn [sumZ]; [lia|]. rewrite IHk by lia. destruct (Z.ltb_spec (Z.of_nat k) m); lia. }
     rewrite (C d) by lia. lia.
   - intros j Hj. rewrite E. apply useZ_value; assumption.
@@ -124,7 +125,8 @@ Lemma into_total (b : nat -> bool) t :
   = sumZ n (fun u => sumZ (deg u) (fun j => if b (dest u j) then t u j else 0)).
 Proof.
   unfold into.
-  rewrite (sumZ_ext n _ (fun v => sumZ n (fun u => sumZ (deg u) (fun j => if (dest u j =? v)%nat then if b v then t u j else 0 else 0)))).
+  rewrite (sumZ_ext n _ (fun v => sumZ n (fun u => sumZ (deg u) (fun j => if (dest u j =? v)%nat then if b v then t u j
+    else 0 else 0)))).
   - rewrite sumZ_swap. apply sumZ_ext. intros u Hu. rewrite sumZ_swap. apply sumZ_ext. intros j Hj.
     rewrite (sumZ_ext n _ (fun v => if (v =? dest u j)%nat then (if b (dest u j) then t u j else 0) else 0)).
     + apply sumZ_one. apply dest_below; assumption.
@@ -154,8 +156,10 @@ Qed.
 
 Lemma f_nat x v : f (fun u => Z.of_nat (x u)) v = Z.of_nat (inflow n heads rho x v + p v).
 Proof.
-  unfold f, into, inflow. rewrite Nat2Z.inj_add, Z.add_comm. f_equal. rewrite <- sumZ_of_nat. apply sumZ_ext. intros u Hu.
-  rewrite <- sumZ_of_nat. apply sumZ_ext. intros j Hj. destruct (_ =? _)%nat; [|reflexivity]. apply useZ_nat. assumption.
+  unfold f, into, inflow. rewrite Nat2Z.inj_add, Z.add_comm. f_equal. rewrite <- sumZ_of_nat. apply sumZ_ext.
+  intros u Hu.
+  rewrite <- sumZ_of_nat. apply sumZ_ext. intros j Hj. destruct (_ =? _)%nat; [|reflexivity]. apply useZ_nat.
+  assumption.
 Qed.
 
 (* A departure from u moves a particle along the rotor that x departures leave behind. *)
@@ -199,7 +203,8 @@ Proof.
     + unfold above_zero. rewrite H. reflexivity.
     + rewrite <- inflow_is_arrivals. specialize (E v Hv). unfold a, b in E. rewrite H in E. unfold y in E at 2.
       rewrite f_nat in E. unfold y in E. lia.
-  - intros v Hv H. specialize (E v Hv). unfold a, b in E. rewrite H in E. rewrite E. unfold y. rewrite f_nat. reflexivity.
+  - intros v Hv H. specialize (E v Hv). unfold a, b in E. rewrite H in E. rewrite E. unfold y. rewrite f_nat.
+    reflexivity.
 Qed.
 
 (* ---- moves from below ---- *)
@@ -252,7 +257,8 @@ Proof.
     { apply sumZ_le. intros v Hv. unfold live. destruct (sinkb v) eqn:E; [lia|]. apply B; assumption. }
     lia. }
   split; [assumption|]. split.
-  - assert (H : forall fuel k y, reach x k y -> sumZ n (live (fun v => Z.of_nat (d v))) - sumZ n (live x) <= Z.of_nat (fuel + k) ->
+  - assert (H : forall fuel k y, reach x k y
+      -> sumZ n (live (fun v => Z.of_nat (d v))) - sumZ n (live x) <= Z.of_nat (fuel + k) ->
       exists k' y', reach x k' y' /\ below (f y') y').
     { induction fuel; intros k y R F.
       - exists k, y. split; [assumption|]. intros v Hv Hs. destruct (Z_le_gt_dec (f y v) (y v)) as [|G]; [assumption|].
@@ -289,12 +295,14 @@ Hypothesis solves : forall v, (v < n)%nat -> sinkb v = false ->
 Definition x0 v : Z := (Z.of_nat (deg v) * C v) / D.
 
 Lemma x0_floor v : D * x0 v <= Z.of_nat (deg v) * C v < D * x0 v + D.
-Proof. unfold x0. pose proof (Z.mul_div_le (Z.of_nat (deg v) * C v) D D_pos). pose proof (Z.mul_succ_div_gt (Z.of_nat (deg v) * C v) D D_pos). lia. Qed.
+Proof. unfold x0. pose proof (Z.mul_div_le (Z.of_nat (deg v) * C v) D D_pos).
+pose proof (Z.mul_succ_div_gt (Z.of_nat (deg v) * C v) D D_pos). lia. Qed.
 
 (* One arc carries its share up to less than one. *)
 Lemma share_low d y j : (j < d)%nat -> y - (Z.of_nat d - 1) <= Z.of_nat d * useZ d y j.
 Proof.
-  intros H. unfold useZ. pose proof (Z.mul_succ_div_gt (y + (Z.of_nat d - 1 - Z.of_nat j)) (Z.of_nat d) ltac:(lia)). lia.
+  intros H. unfold useZ. pose proof (Z.mul_succ_div_gt (y + (Z.of_nat d - 1 - Z.of_nat j)) (Z.of_nat d) ltac:(lia)).
+  lia.
 Qed.
 
 Lemma share_high d y j : (j < d)%nat -> Z.of_nat d * useZ d y j <= y + (Z.of_nat d - 1).
@@ -309,7 +317,8 @@ Lemma below_f v : (v < n)%nat -> sinkb v = false -> x0 v <= f x0 v.
 Proof.
   intros Hv Hs. pose proof (x0_floor v) as (Fl & _). rewrite (solves v Hv Hs) in Fl.
   assert (L : into v (fun u _ => C u + - D) <= into v (fun u j => D * useZ (deg u) (x0 u) j)).
-  { apply into_le. intros u j Hu Hj. pose proof (x0_floor u) as (_ & Fu). pose proof (share_low (deg u) (x0 u) j Hj) as Sh.
+  { apply into_le. intros u j Hu Hj. pose proof (x0_floor u) as (_ & Fu).
+    pose proof (share_low (deg u) (x0 u) j Hj) as Sh.
     assert (A : Z.of_nat (deg u) * (C u + - D) < Z.of_nat (deg u) * (D * useZ (deg u) (x0 u) j)) by nia. nia. }
   rewrite into_add, into_const, into_scale in L. pose proof (ind_nonneg v).
   assert (D * x0 v <= D * f x0 v) by (unfold f; nia). nia.
@@ -319,7 +328,8 @@ Lemma few_left v : (v < n)%nat -> sinkb v = false -> f x0 v - x0 v <= (k + 1) * 
 Proof.
   intros Hv Hs. pose proof (x0_floor v) as (_ & Fl). rewrite (solves v Hv Hs) in Fl.
   assert (L : into v (fun u j => D * useZ (deg u) (x0 u) j) <= into v (fun u _ => C u + D)).
-  { apply into_le. intros u j Hu Hj. pose proof (x0_floor u) as (Fu & _). pose proof (share_high (deg u) (x0 u) j Hj) as Sh.
+  { apply into_le. intros u j Hu Hj. pose proof (x0_floor u) as (Fu & _).
+    pose proof (share_high (deg u) (x0 u) j Hj) as Sh.
     assert (A : Z.of_nat (deg u) * (D * useZ (deg u) (x0 u) j) < Z.of_nat (deg u) * (C u + D)) by nia. nia. }
   rewrite into_add, into_const, into_scale in L. pose proof (ind_nonneg v).
   assert (D * (f x0 v - x0 v) < D * ((k + 1) * ind v + 1)) by (unfold f; nia). nia.
@@ -346,7 +356,8 @@ Proof.
     destruct (N u) eqn:Nu.
     - apply andb_prop in Nu. destruct Nu as (Su & Zu). apply negb_true_iff in Su. apply Z.ltb_lt in Zu.
       pose proof (deg_live u Su) as Hd.
-      assert (A : sumZ (deg u) (fun _ => z u + 1) <= sumZ (deg u) (fun j => Z.of_nat (deg u) * (if N (dest u j) then e u j else 0))).
+      assert (A : sumZ (deg u) (fun _ => z u + 1) <= sumZ (deg u) (fun j => Z.of_nat (deg u) * (if N (dest u j) then e
+        u j else 0))).
       { apply sumZ_le. intros j Hj. specialize (Arc j Hj). destruct (N (dest u j)); lia. }
       rewrite sumZ_const, sumZ_scale in A. nia.
     - apply sumZ_nonneg. intros j Hj. destruct (N (dest u j)); [|lia]. specialize (Arc j Hj).
@@ -372,7 +383,8 @@ Proof.
   - apply sumZ_le. intros v Hv. unfold live. destruct (sinkb v) eqn:E; [|apply few_left; assumption].
     pose proof (ind_nonneg v). nia.
   - rewrite sumZ_scale. apply Z.mul_le_mono_nonneg_l; [lia|]. unfold ind.
-    rewrite (into_total (fun _ => true) (fun _ _ => 1) : sumZ n (fun v => into v (fun _ _ => 1)) = _). apply sumZ_le. intros u _. rewrite sumZ_const. lia.
+    rewrite (into_total (fun _ => true) (fun _ _ => 1) : sumZ n (fun v => into v (fun _ _ => 1)) = _). apply sumZ_le.
+    intros u _. rewrite sumZ_const. lia.
 Qed.
 
 (* Theorem M: start from the solution rounded down; at most (k + 1)|A| particles are left over; moved on in any order

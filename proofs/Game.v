@@ -1,7 +1,8 @@
 (* Tables of pairs: why they secure a win, whatever the other player does.
 
    A play is a path along stacks: whoever decides at a vertex u, its k-th departure leads to some head, dest u k.  The
-   table gives every vertex h away from the start a pair: whether the player wins if the particle stays behind h, and the
+   table gives every vertex h away from the start a pair: whether the player wins if the particle stays behind h, and
+     the
    return flow, None for +oo.  `secures u` says that the departures of u, whatever they are, come to a pair at least as
    good for the player as that of u.
      tables_win         if all vertices do, and the start is won, the player wins every such play
@@ -36,7 +37,8 @@ Record secures (u : nat) : Prop := {
   (* where play without an end is lost, it does come back as often as it should, or stays where the player wins *)
   lively_won : endless = false -> good u = true -> flow u <> None -> exists K, settled u K;
   lively_lost : endless = false -> good u = false \/ flow u = None ->
-    forall j, (forall f, flow u = Some f -> j < f) -> exists K, settled u K \/ exists q, par u = Some q /\ j <= cnt u q K
+    forall j, (forall f, flow u = Some f -> j < f) -> exists K, settled u K \/ exists q, par u = Some q
+      /\ j <= cnt u q K
 }.
 (* ---- counting ---- *)
 Lemma cnt_S u w k : cnt u w (S k) = cnt u w k + one (dest u k =? w).
@@ -47,11 +49,13 @@ Proof. intros H. apply sum_longer. assumption. Qed.
 
 Lemma cnt_le u w k : cnt u w k <= k.
 Proof.
-  unfold cnt. rewrite <- (Nat.mul_1_r k) at 2. rewrite <- sum_const. apply sum_le. intros i _. unfold one. destruct (_ =? _); lia.
+  unfold cnt. rewrite <- (Nat.mul_1_r k) at 2. rewrite <- sum_const. apply sum_le. intros i _. unfold one.
+  destruct (_ =? _); lia.
 Qed.
 
 Lemma settled_mono u a b : a <= b -> settled u a -> settled u b.
-Proof. intros H (h & f & A & B & C & D). exists h, f. pose proof (cnt_mono u h a b H). repeat split; auto; try apply A. lia. Qed.
+Proof. intros H (h & f & A & B & C & D). exists h, f. pose proof (cnt_mono u h a b H). repeat split; auto; try apply A.
+lia. Qed.
 
 Lemma entered_is_head u w k : 0 < cnt u w k -> exists i, i < k /\ dest u i = w.
 Proof.
@@ -87,7 +91,8 @@ Proof. unfold inside. destruct (depth v); simpl; rewrite Nat.eqb_refl; reflexivi
 
 Lemma inside_par w v q : par v = Some q -> inside w v = (v =? w) || inside w q.
 Proof.
-  intros P. destruct (par_in v q P) as (_ & _ & _ & _ & D). unfold inside at 1. rewrite D. simpl. rewrite P. reflexivity.
+  intros P. destruct (par_in v q P) as (_ & _ & _ & _ & D). unfold inside at 1. rewrite D. simpl. rewrite P.
+  reflexivity.
 Qed.
 
 Lemma inside_none w v : par v = None -> inside w v = (v =? w).
@@ -118,7 +123,8 @@ Record holds (d : nat -> nat) (u : nat) : Prop := {
   at_vertex : u < n;
   (* an edge of the tree is crossed once more towards where the particle is *)
   crossings : active u = true -> forall w q, par w = Some q -> cnt q w (d q) = cnt w q (d w) + one (inside w u);
-  never_lost : forall v h f, v < n -> active v = true -> child v h -> good h = false -> flow h = Some f -> cnt v h (d v) < f;
+  never_lost : forall v h f, v < n -> active v = true -> child v h -> good h = false -> flow h = Some f
+    -> cnt v h (d v) < f;
   comes_back : forall w q f, par w = Some q -> good w = true -> flow w = Some f -> cnt w q (d w) < f;
   no_end_yet : active u = true -> forall v h, v < n -> active v = true -> active h = false -> cnt v h (d v) = 0
 }.
@@ -126,7 +132,8 @@ Record holds (d : nat -> nat) (u : nat) : Prop := {
 Lemma holds_start : holds (fun _ => 0) root.
 Proof.
   split; auto.
-  - intros _ w q P. rewrite (inside_none w root par_root). destruct (Nat.eqb_spec root w) as [<-|]; [congruence|reflexivity].
+  - intros _ w q P. rewrite (inside_none w root par_root).
+    destruct (Nat.eqb_spec root w) as [<-|]; [congruence|reflexivity].
   - intros v h f _ _ _ _ F. apply flow_pos in F. unfold cnt. simpl. lia.
   - intros w q f _ _ F. apply flow_pos in F. unfold cnt. simpl. lia.
 Qed.
@@ -148,17 +155,20 @@ Proof.
   intros J A. pose proof (not_settled d u J A) as NS. destruct J as [Hu E NL B H].
   pose proof (all_secure u Hu A) as Sec. set (k := d u) in *. set (h := dest u k).
   assert (Hh : h < n) by (apply dest_in; assumption).
-  assert (S' : forall v x f, v < n -> active v = true -> child v x -> good x = false -> flow x = Some f -> cnt v x (bump d u v) < f).
+  assert (S' : forall v x f, v < n -> active v = true -> child v x -> good x = false -> flow x = Some f
+    -> cnt v x (bump d u v) < f).
   { intros v x f Hv Av Cx Gx Fx. rewrite cnt_bump. destruct (Nat.eqb_spec v u) as [->|]; [|rewrite Nat.add_0_r; eauto].
     fold k h. destruct (Nat.eqb_spec h x) as [Ex|]; [|simpl; rewrite Nat.add_0_r; unfold k; eauto].
     destruct (le_lt_dec f (cnt u x k + 1)) as [Le|]; [exfalso|assumption].
     assert (Le' : f <= cnt u x (S k)).
     { rewrite cnt_S. fold h. rewrite Ex, Nat.eqb_refl. assumption. }
     destruct (safe u Sec k NS x f Ex Cx Gx Fx Le') as (Gu & fu & q & Fu & P & Lu).
-    destruct (par_in u q P) as (_ & _ & Hq & Aq & _). specialize (E A u q P). rewrite inside_self in E. simpl in E. fold k in E.
+    destruct (par_in u q P) as (_ & _ & Hq & Aq & _). specialize (E A u q P). rewrite inside_self in E. simpl in E.
+    fold k in E.
     pose proof (NL q u fu Hq Aq (parent_child q u P) Gu Fu). lia. }
   split; auto.
-  - intros Ah w q P. rewrite !cnt_bump. fold k h. specialize (E A w q P). destruct (par_in w q P) as (_ & Aw & _ & Aq & D).
+  - intros Ah w q P. rewrite !cnt_bump. fold k h. specialize (E A w q P).
+    destruct (par_in w q P) as (_ & Aw & _ & Aq & D).
     pose proof (tree u k Hu A) as T. cbv zeta in T. fold h in T.
     assert (T' : h = u \/ par h = Some u \/ par u = Some h) by (destruct T as [T|[T|[T|T]]]; auto; congruence). clear T.
     destruct (Nat.eqb_spec q u) as [Eq|Nq]; destruct (Nat.eqb_spec w u) as [Ew|Nw].
@@ -187,7 +197,8 @@ Proof.
       * rewrite (inside_par w u h T). apply not_eq_sym, Nat.eqb_neq in Nw. rewrite Nw. reflexivity.
   - intros w q f P G F. rewrite cnt_bump. destruct (Nat.eqb_spec w u) as [->|]; [|rewrite Nat.add_0_r; eauto].
     fold k h. destruct (Nat.eqb_spec h q) as [Eh|]; [|simpl; rewrite Nat.add_0_r; unfold k; eauto].
-    pose proof (stays u Sec k q f NS G F P Eh) as St. rewrite cnt_S in St. fold h in St. rewrite Eh, Nat.eqb_refl in St. assumption.
+    pose proof (stays u Sec k q f NS G F P Eh) as St. rewrite cnt_S in St. fold h in St.
+    rewrite Eh, Nat.eqb_refl in St. assumption.
   - intros Ah v x Hv Av Ax. rewrite cnt_bump, (H A v x Hv Av Ax). destruct (v =? u); [|reflexivity].
     fold k h. destruct (Nat.eqb_spec h x) as [Ex|]; [congruence|reflexivity].
 Qed.
@@ -232,20 +243,24 @@ Qed.
 (* The play stays in the tree of the start. *)
 Lemma play_inside : forall k, active (snd (play k)) = true -> inside root (snd (play k)) = true.
 Proof.
-  induction k; [intros _; apply inside_self|]. destruct (play k) as (d, u) eqn:E. rewrite (play_next k d u E). simpl in IHk.
+  induction k; [intros _; apply inside_self|]. destruct (play k) as (d, u) eqn:E. rewrite (play_next k d u E).
+  simpl in IHk.
   pose proof (at_vertex _ _ (play_holds k)) as Hu. rewrite E in Hu. simpl in Hu.
   destruct (active u) eqn:A; [|simpl; congruence]. specialize (IHk eq_refl). simpl. intros Ah.
   pose proof (tree u (d u) Hu A) as T. cbv zeta in T. destruct T as [T|[T|[T|T]]]; [|congruence| |].
   - rewrite T. assumption.
   - rewrite (inside_par root _ u T), IHk. apply orb_true_r.
-  - rewrite (inside_par root u _ T) in IHk. destruct (Nat.eqb_spec u root) as [Er|]; [|assumption]. rewrite Er in T. congruence.
+  - rewrite (inside_par root u _ T) in IHk. destruct (Nat.eqb_spec u root) as [Er|]; [|assumption]. rewrite Er in T.
+    congruence.
 Qed.
 
 Lemma play_count : forall k, active (snd (play k)) = true -> sum n (fst (play k)) = k.
 Proof.
-  induction k; [intros _; apply sum_zero|]. destruct (play k) as (d, u) eqn:E. rewrite (play_next k d u E). simpl in IHk.
+  induction k; [intros _; apply sum_zero|]. destruct (play k) as (d, u) eqn:E. rewrite (play_next k d u E).
+  simpl in IHk.
   pose proof (at_vertex _ _ (play_holds k)) as Hu. rewrite E in Hu. simpl in Hu.
-  destruct (active u) eqn:A; [|simpl; congruence]. intros _. simpl. rewrite sum_bump by assumption. rewrite IHk by reflexivity. reflexivity.
+  destruct (active u) eqn:A; [|simpl; congruence]. intros _. simpl. rewrite sum_bump by assumption.
+  rewrite IHk by reflexivity. reflexivity.
 Qed.
 
 (* It is enough to bound the number of a departure that can come. *)
@@ -260,7 +275,8 @@ Qed.
 Section Lively.
 Hypothesis endless_lost : endless = false.
 
-Lemma bounded_won w : w < n -> active w = true -> good w = true -> flow w <> None -> exists K, forall k, fst (play k) w <= K.
+Lemma bounded_won w : w < n -> active w = true -> good w = true -> flow w <> None
+  -> exists K, forall k, fst (play k) w <= K.
 Proof.
   intros Hw A G F. destruct (lively_won w (all_secure w Hw A) endless_lost G F) as (K & Se). exists K.
   apply bound_by_departure. intros k Ek _. pose proof (play_holds k) as J. rewrite Ek in J.
@@ -275,7 +291,8 @@ Lemma bounded_lost w q : active w = true -> par w = Some q -> good w = false \/ 
 Proof.
   intros A P Lost (b & Bq). destruct (par_in w q P) as (Hw & _ & Hq & Aq & _).
   pose proof (lively_lost w (all_secure w Hw A) endless_lost Lost) as Li.
-  assert (Uni : forall b, exists K, forall j, j <= b -> (forall f, flow w = Some f -> j < f) -> settled w K \/ j <= cnt w q K).
+  assert (Uni : forall b, exists K, forall j, j <= b -> (forall f, flow w = Some f -> j < f) -> settled w K
+    \/ j <= cnt w q K).
   { clear b Bq. induction b as [|b (K & IH)].
     - exists 0. intros j Hj _. right. lia.
     - assert (Dec : (forall f, flow w = Some f -> S b < f) \/ ~ (forall f, flow w = Some f -> S b < f)).
@@ -297,7 +314,8 @@ Proof.
   destruct (HK (cnt q w (d q))) as [Se|Le].
   - pose proof (cnt_le q w (d q)). lia.
   - intros f F. apply (never_lost _ _ J q w f Hq Aq (parent_child q w P)); [|assumption]. destruct Lost; congruence.
-  - destruct (le_lt_dec K (d w)) as [Le|]; [exfalso|assumption]. apply (not_settled _ w J A). apply (settled_mono w K); assumption.
+  - destruct (le_lt_dec K (d w)) as [Le|]; [exfalso|assumption]. apply (not_settled _ w J A).
+    apply (settled_mono w K); assumption.
   - destruct (le_lt_dec K (d w)) as [L|]; [exfalso|assumption]. pose proof (cnt_mono w q K (d w) L). lia.
 Qed.
 
@@ -323,10 +341,12 @@ Proof.
   assert (One : forall w, w < n -> exists K, forall k, fst (play k) w <= K).
   { intros w Hw. destruct (active w) eqn:A.
     - destruct (inside root w) eqn:I; [apply (bounded (S (depth w))); auto|].
-      exists 0. apply bound_by_departure. intros k Ek _. pose proof (play_inside k) as In. rewrite Ek in In. specialize (In A). congruence.
+      exists 0. apply bound_by_departure. intros k Ek _. pose proof (play_inside k) as In. rewrite Ek in In.
+      specialize (In A). congruence.
     - exists 0. apply bound_by_departure. congruence. }
   assert (All : forall m, m <= n -> exists K, forall k, sum m (fst (play k)) <= K).
-  { induction m; intros Hm; [exists 0; intros k; simpl; lia|]. destruct (IHm ltac:(lia)) as (K & HK). destruct (One m ltac:(lia)) as (K' & HK').
+  { induction m; intros Hm; [exists 0; intros k; simpl; lia|]. destruct (IHm ltac:(lia)) as (K & HK).
+    destruct (One m ltac:(lia)) as (K' & HK').
     exists (K + K'). intros k. cbn [sum]. specialize (HK k). specialize (HK' k). lia. }
   destruct (All n ltac:(lia)) as (K & HK). exists (S K). destruct (active (snd (play (S K)))) eqn:A; [|reflexivity].
   pose proof (play_count (S K) A) as C. specialize (HK (S K)). lia.

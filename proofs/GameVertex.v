@@ -54,7 +54,8 @@ Lemma secures_won K : last_departure K -> good (dest u K) = true ->
 Proof.
   intros L G Own. pose proof (last_settles K L G) as Se.
   assert (Early : forall k, ~ settled u k -> k <= K).
-  { intros k N. destruct (le_lt_dec k K) as [|H]; [assumption|]. exfalso. apply N. eapply settled_mono; [exact H|exact Se]. }
+  { intros k N. destruct (le_lt_dec k K) as [|H]; [assumption|]. exfalso. apply N.
+    eapply settled_mono; [exact H|exact Se]. }
   split.
   - intros k N h f E C Gh F Le. exfalso. specialize (Early k N). destruct (Nat.eq_dec k K) as [->|].
     + congruence.
@@ -127,8 +128,10 @@ Definition arcs_to h := count_occ Nat.eq_dec l h.
 Lemma cnt_turns h q m : m <= d -> cnt u h (q * d + m) = q * arcs_to h + sum m (fun i => one (nth i l 0 =? h)).
 Proof.
   intros Hm.
-  assert (Part : forall q m, m <= d -> sum m (fun i => one (dest u (q * d + i) =? h)) = sum m (fun i => one (nth i l 0 =? h))).
-  { intros q' m' Hm'. apply sum_ext. intros i Hi. rewrite turns. rewrite Nat.add_comm, Nat.mod_add, Nat.mod_small by lia. reflexivity. }
+  assert (Part : forall q m, m <= d
+    -> sum m (fun i => one (dest u (q * d + i) =? h)) = sum m (fun i => one (nth i l 0 =? h))).
+  { intros q' m' Hm'. apply sum_ext. intros i Hi. rewrite turns.
+    rewrite Nat.add_comm, Nat.mod_add, Nat.mod_small by lia. reflexivity. }
   unfold Game.cnt. rewrite sum_split, Part by assumption. f_equal. clear m Hm. induction q; [reflexivity|].
   replace (S q * d) with (q * d + d) by lia. rewrite sum_split, IHq, Part by lia.
   rewrite (proj2 (count_prefix l h d ltac:(lia)) eq_refl). unfold arcs_to. lia.
@@ -167,8 +170,10 @@ Proof.
       destruct (par u) as [p|] eqn:P.
       + destruct (Nat.eqb_spec h p) as [|Np]; [discriminate|]. destruct (flow h) as [f|] eqn:F; [|discriminate].
         apply Nat.leb_le in E. exists h, f. repeat split; auto. congruence.
-      + destruct (flow h) as [f|] eqn:F; [|discriminate]. apply Nat.leb_le in E. exists h, f. repeat split; auto. congruence.
-    - intros (h & f & I & (C1 & C2) & F & Le). exists h. split; [assumption|]. destruct (Nat.eq_dec h u); [contradiction|].
+      + destruct (flow h) as [f|] eqn:F; [|discriminate]. apply Nat.leb_le in E. exists h, f. repeat split; auto.
+        congruence.
+    - intros (h & f & I & (C1 & C2) & F & Le). exists h. split; [assumption|].
+      destruct (Nat.eq_dec h u); [contradiction|].
       rewrite F. apply Nat.leb_le in Le. destruct (par u) as [p|]; [|assumption].
       destruct (Nat.eqb_spec h p) as [->|]; [congruence|assumption]. }
   assert (None : done (q * d) = false).
@@ -182,7 +187,8 @@ Proof.
     pose proof (Nat.mul_succ_div_gt (fc - 1) (arcs_to c) ltac:(lia)). unfold q. nia. }
   (* the first departure that uses one up *)
   assert (First : exists K, q * d <= K < (q + 1) * d /\ done K = false /\ done (S K) = true).
-  { assert (G : forall m a, done a = false -> done (a + m) = true -> exists K, a <= K < a + m /\ done K = false /\ done (S K) = true).
+  { assert (G : forall m a, done a = false -> done (a + m) = true -> exists K, a <= K < a + m /\ done K = false
+      /\ done (S K) = true).
     { induction m; intros a Ha Hm; [rewrite Nat.add_0_r in Hm; congruence|]. destruct (done (S a)) eqn:E.
       - exists a. repeat split; auto; lia.
       - destruct (IHm (S a) E) as (K & HK & D1 & D2); [replace (S a + m) with (a + S m) by lia; assumption|].
@@ -193,15 +199,18 @@ Proof.
   assert (B : forall h f, child u h -> flow h = Some f -> cnt u h K < f).
   { intros h f C F. destruct (le_lt_dec f (cnt u h K)) as [Le|]; [exfalso|assumption].
     assert (I : In h l).
-    { pose proof (flow_pos h f F). destruct (entered_is_head dest u h K ltac:(lia)) as (i & _ & <-). apply head_in_list. }
+    { pose proof (flow_pos h f F). destruct (entered_is_head dest u h K ltac:(lia)) as (i & _ & <-).
+      apply head_in_list. }
     assert (done K = true) by (apply Done; exists h, f; auto). congruence. }
   apply Done in D2. destruct D2 as (h & f & I & C & F & Le).
   assert (E : dest u K = h /\ cnt u h (S K) = f).
-  { specialize (B h f C F). rewrite cnt_S in *. unfold one in *. destruct (Nat.eqb_spec (dest u K) h); [|lia]. split; [assumption|lia]. }
+  { specialize (B h f C F). rewrite cnt_S in *. unfold one in *. destruct (Nat.eqb_spec (dest u K) h); [|lia].
+    split; [assumption|lia]. }
   destruct E as (Eh & Ec).
   exists K. split; [|split; [assumption|]].
   - unfold last_departure. rewrite Eh. split; [assumption|]. split; [assumption|]. rewrite Ec. assumption.
-  - rewrite Eh. intros f' F'. assert (f' = f) by congruence. subst f'. apply Nat.le_antisymm; [|apply Least; assumption].
+  - rewrite Eh. intros f' F'. assert (f' = f) by congruence. subst f'.
+    apply Nat.le_antisymm; [|apply Least; assumption].
     pose proof (arcs_to_pos h I). pose proof (flow_pos h f F).
     assert (Ub : f <= (q + 1) * arcs_to h).
     { rewrite <- Ec. replace (S K) with (q * d + (S K - q * d)) by lia. apply cnt_between. lia. }
@@ -211,7 +220,8 @@ Qed.
 (* Where all heads but the parent always send back, the rotor comes to the parent as often as one likes. *)
 Lemma always_back q : In q l -> forall j, exists K, j <= cnt u q K.
 Proof.
-  intros I j. exists (j * d). replace (j * d) with (j * d + 0) by lia. rewrite cnt_turns by lia. pose proof (arcs_to_pos q I). simpl. nia.
+  intros I j. exists (j * d). replace (j * d) with (j * d + 0) by lia. rewrite cnt_turns by lia.
+  pose proof (arcs_to_pos q I). simpl. nia.
 Qed.
 End Turn.
 End Vertex.

@@ -139,7 +139,8 @@ Proof.
     - apply sinkb_spec in Hs. rewrite Hs in A. apply andb_prop in A. apply (counts_equal _ 0). tauto.
     - apply sinkb_false in Hs. rewrite Hs in A. apply counts_equal in A.
       rewrite N2Nat.inj_add, inflow_counts, at_one_nat in A by assumption. assumption. }
-  assert (E : forall v, v < n -> is_sink heads v -> inflow n heads rho (departures x) v + one (v =? idx from) = one (v =? idx exit)).
+  assert (E : forall v, v < n -> is_sink heads v
+    -> inflow n heads rho (departures x) v + one (v =? idx from) = one (v =? idx exit)).
   { intros v Hv Hs. specialize (A v Hv). rewrite end_is_sink in A. apply sinkb_spec in Hs. rewrite Hs in A.
     apply andb_prop in A. destruct A as (_ & A). apply counts_equal in A.
     rewrite N2Nat.inj_add, inflow_counts, !at_one_nat in A by assumption. assumption. }
@@ -147,7 +148,8 @@ Proof.
   intros s ->. simpl in St. apply andb_prop in St. destruct St as (St & Su). apply counts_equal in Su.
   rewrite sum_map_counts in Su by assumption. rewrite Su.
   apply (falls_without_traps ok) in St.
-  destruct (acyclic_flow_counts_the_steps n heads rho wf (idx from) Hf (departures x) (departures rank) (idx exit) F E St)
+  destruct (acyclic_flow_counts_the_steps n heads rho wf (idx from) Hf (departures x) (departures rank) (idx exit) F E
+    St)
     as (W & _ & B & R). auto.
 Qed.
 
@@ -278,7 +280,8 @@ Proof.
         apply counts_equal in A. rewrite N2Nat.inj_add, inflow_counts in A by assumption. assumption. }
   destruct (runs_settle n heads rho (trap_of T) Ht p (departures x) (departures sinks) totals Cert) as (R1 & R2).
   split; [assumption|]. split; [assumption|]. intros d L Se.
-  destruct (route_flow_decides n heads rho wf (trap_of T) Ht p (departures x) (departures sinks) totals Cert d L Se) as (D1 & D2).
+  destruct (route_flow_decides n heads rho wf (trap_of T) Ht p (departures x) (departures sinks) totals Cert d L Se) as
+    (D1 & D2).
   split; [assumption|]. split.
   - intros i c I. rewrite forallb_forall in Tr. specialize (Tr _ I). cbn [fst snd] in Tr. apply counts_equal in Tr.
     rewrite <- Tr, D2. f_equal. rewrite trap_totals_count by assumption. unfold totals. apply sum_ext. intros v _.
@@ -286,7 +289,8 @@ Proof.
     f_equal. symmetry. apply inflow_counts. assumption.
   - intros s ->. simpl in St. apply andb_prop in St. destruct St as (St & Su). apply counts_equal in Su.
     rewrite sum_map_counts in Su by assumption. rewrite Su. apply (falls ok) in St.
-    destruct (route_flow_counts n heads rho wf (trap_of T) Ht p (departures x) (departures sinks) totals Cert (departures rank) d St L Se)
+    destruct (route_flow_counts n heads rho wf (trap_of T) Ht p (departures x) (departures sinks) totals Cert
+      (departures rank) d St L Se)
       as (E1 & E2). split; assumption.
 Qed.
 
@@ -296,7 +300,8 @@ Definition end_claim (T : PM.t positive) e := match PM.find e T with Some i => T
 
 (* The claimed exits are the ends that ex names. *)
 Definition check_claims (T ex : PM.t positive) (claims : PM.t claim) : bool :=
-  forallb (fun p => match PM.find p claims with Some c => claim_eqb c (end_claim T (lookup ex p)) | None => false end) (ids g).
+  forallb (fun p => match PM.find p claims with Some c => claim_eqb c (end_claim T (lookup ex p)) | None => false end)
+    (ids g).
 
 Definition check_forest (T : PM.t positive) (turns rank : PM.t N) (ex : PM.t positive) (claims : PM.t claim) : bool :=
   check_graph g && check_traps T
@@ -341,9 +346,11 @@ Proof.
       unfold departures. rewrite <- D, id_idx. lia.
     - intros H. rewrite (Hal v Hv H) in A. apply andb_prop in A. destruct A as (_ & A). apply Pos.eqb_eq in A.
       unfold e. rewrite A. apply idx_id.
-    - intros H1 H2. rewrite (Liv v H1 H2) in A. rewrite !andb_true_iff in A. destruct A as (_ & A). apply Pos.eqb_eq in A.
+    - intros H1 H2. rewrite (Liv v H1 H2) in A. rewrite !andb_true_iff in A. destruct A as (_ & A).
+      apply Pos.eqb_eq in A.
       pose proof (head_at_dest g ok v (count turns (id v)) Hv H2) as D. fold (departures turns v) in D.
       unfold e. rewrite A, <- D, id_idx. reflexivity. }
-  intros u Hu. apply (forest_proves_all_exits n heads rho wf (trap_of T) Ht (departures turns) e (departures rank) Cert u Hu).
+  intros u Hu. apply (forest_proves_all_exits n heads rho wf (trap_of T) Ht (departures turns) e (departures rank) Cert
+    u Hu).
 Qed.
 End Judge.

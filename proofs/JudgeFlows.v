@@ -3,7 +3,7 @@
    Hints, as in Judge.v: `up` and `rank` from leaf-by-leaf stripping; for every active vertex w the number of departures
    before its last one, `before`, and the same if the neighbour w departs to at last always sent back, `again`. *)
 Require Import List Arith Lia PeanoNat Bool NArith PArith FMapPositive.
-Require Import Sums Stacks Rotor Walk Trap Route ReturnFlow Rerooting Flows Machine Judge.
+Require Import Sums Stacks Rotor Walk Trap Route Visits ReturnFlow Rerooting Flows Machine Judge.
 Import ListNotations.
 
 (* r(u, w) by u and w; None is infinity, and so is what has no row. *)
@@ -75,20 +75,24 @@ Proof.
   - intros h. rewrite <- seen_sees. rewrite <- (visits_cnt u k h Hu Hs).
     destruct (in_dec Nat.eq_dec h (heads u)) as [I|I].
     + unfold Machine.heads in I. apply in_map_iff in I. destruct I as (p & <- & I). specialize (C1 p I).
-      unfold departures. rewrite id_idx. destruct (seen q (id u) p) as [f|]; simpl; [|trivial]. apply N.ltb_lt in C1. lia.
-    + rewrite (visits_cnt u k h Hu Hs). rewrite (cnt_none n cut rho u Hu u h) by (auto; rewrite cut_at by assumption; assumption).
+      unfold departures. rewrite id_idx. destruct (seen q (id u) p) as [f|]; simpl; [|trivial]. apply N.ltb_lt in C1.
+      lia.
+    + rewrite (visits_cnt u k h Hu Hs).
+      rewrite (cnt_none n cut rho u h) by (auto; rewrite cut_at by assumption; assumption).
       assert (Z : forall f, seen q (id u) (id h) = Some f -> f <> 0%N).
       { assert (Z1 : forall f, (if halted (id h) then Some 1%N else entry t (id u) (id h)) = Some f -> f <> 0%N).
         { intros f. destruct (halted (id h)); [intros E; injection E as <-; discriminate|]. unfold entry.
           destruct (PM.find (id h) (rows t (id u))) as [e|] eqn:E; [|discriminate]. intros ->.
-          apply PM.elements_correct in E. specialize (C2 _ E). simpl in C2. apply negb_true_iff, N.eqb_neq in C2. assumption. }
+          apply PM.elements_correct in E. specialize (C2 _ E). simpl in C2. apply negb_true_iff, N.eqb_neq in C2.
+          assumption. }
         intros f. unfold seen. destruct (Pos.eqb (id h) (id u)); [discriminate|]. destruct q as [q|]; [|apply Z1].
         destruct (Pos.eqb (id h) q); [discriminate|apply Z1]. }
       destruct (seen q (id u) (id h)) as [f|]; simpl; [|trivial]. specialize (Z f eq_refl). lia.
   - rewrite cut_dest by assumption. pose proof (head_at_dest g ok u k Hu Hl) as D. rewrite <- D.
     rewrite <- seen_sees, id_idx. cbv zeta in C3. set (p := head_at g (id u) k) in *.
     destruct (seen q (id u) p) as [f|]; [|discriminate]. apply N.eqb_eq in C3. subst f. simpl. f_equal.
-    change (cnt cut rho u (idx p) (S (N.to_nat k))) with (cnt cut rho u (idx p) (N.to_nat k) + one (dest cut rho u (N.to_nat k) =? idx p)).
+    change (cnt cut rho u (idx p) (S (N.to_nat k))) with (cnt cut rho u (idx p) (N.to_nat k) + one (dest cut rho u
+      (N.to_nat k) =? idx p)).
     rewrite cut_dest by assumption. rewrite <- D, Nat.eqb_refl. rewrite <- (visits_cnt u k (idx p) Hu Hs).
     unfold departures. rewrite id_idx. simpl. lia.
 Qed.
@@ -116,10 +120,11 @@ Definition profiles : PM.t profile :=
   fold_left (fun m p => if halted p then m else PM.add p (profile_of p) m) (ids g) (PM.empty profile).
 
 (* r(u, w), as the profile of w has it *)
-Definition expected (f : profile) u : option N := if Pos.eqb u (last f) then back f else Some (N.succ (count (visits f) u)).
+Definition expected (f : profile) u : option N := if Pos.eqb u (last f) then back f else Some (N.succ (count (visits f)
+  u)).
 
-Definition check_last p : bool :=
-  match PM.find p profiles with
+Definition check_last (pr : PM.t profile) p : bool :=
+  match PM.find p pr with
   | None => false
   | Some f =>
       check_stop None p (count before p) (visits f)
@@ -131,14 +136,14 @@ Definition check_last p : bool :=
       && Pos.eqb (lookup ex p) (lookup ex (last f))
   end.
 
-Definition check_rows p : bool :=
+Definition check_rows (pr : PM.t profile) p : bool :=
   forallb (fun w => Pos.eqb w p || halted w
-    || match PM.find w profiles with Some f => flow_eqb (entry t p w) (expected f p) | None => false end) (arcs_of g p).
+    || match PM.find w pr with Some f => flow_eqb (entry t p w) (expected f p) | None => false end) (arcs_of g p).
 
-Definition check_up p : bool :=
+Definition check_up (next : positive) p : bool :=
   match PM.find p up with
   | None => true
-  | Some q => has_vertex g q && negb (halted q) && N.ltb (count rank p) (count rank q)
+  | Some q => Pos.ltb q next && negb (halted q) && N.ltb (count rank p) (count rank q)
   end
   && forallb (fun w => Pos.eqb w p || halted w
        || (match PM.find w up with Some q => Pos.eqb q p | None => false end)
@@ -153,17 +158,25 @@ Definition check_shape p : bool :=
          else if halted (fst row) then flow_eqb (snd row) (Some 1%N) else true)) (PM.elements (rows t p))
   && forallb (fun h => PM.mem h (rows t p)) (arcs_of g p).
 
+(* The profiles are computed once. *)
 Definition check_flows : bool :=
   check_graph g && check_traps g T
-  && forallb (fun p => check_shape p
-       && (if halted p then Pos.eqb (lookup ex p) p else check_last p && check_rows p && check_up p)) (ids g)
+  && (let pr := profiles in
+      match counted 1 (ids g) with
+      | None => false
+      | Some next =>
+          forallb (fun p => check_shape p
+            && (if halted p then Pos.eqb (lookup ex p) p
+                else check_last pr p && check_rows pr p && check_up next p)) (ids g)
+      end)
   && check_claims g T ex claims.
 
 Lemma profiles_find (ok : check_graph g = true) u : u < n ->
   PM.find (id u) profiles = if halted (id u) then None else Some (profile_of (id u)).
 Proof.
   intros Hu. unfold profiles. rewrite (proj1 (ids_are g ok)).
-  assert (H : forall k, PM.find (id u) (fold_left (fun m p => if halted p then m else PM.add p (profile_of p) m) (map id (seq 0 k)) (PM.empty profile))
+  assert (H : forall k, PM.find (id u) (fold_left (fun m p => if halted p then m else PM.add p (profile_of p) m) (map
+    id (seq 0 k)) (PM.empty profile))
     = if u <? k then if halted (id u) then None else Some (profile_of (id u)) else None).
   { induction k.
     - simpl. apply PM.gempty.
@@ -172,7 +185,8 @@ Proof.
       + replace (k <? S k) with true by (symmetry; apply Nat.ltb_lt; lia).
         rewrite (proj2 (Nat.ltb_ge k k)) in IHk by lia. destruct (halted (id k)); [assumption|apply PM.gss].
       + assert (I : id u <> id k) by (intros E; apply N; apply (f_equal idx) in E; rewrite !idx_id in E; assumption).
-        replace (u <? S k) with (u <? k) by (destruct (Nat.ltb_spec u k); destruct (Nat.ltb_spec u (S k)); lia || reflexivity).
+        replace (u <? S k) with (u <? k) by (destruct (Nat.ltb_spec u k); destruct (Nat.ltb_spec u (S k));
+          lia || reflexivity).
         destruct (halted (id k)); [assumption|]. rewrite PM.gso by assumption. assumption. }
   rewrite H. replace (u <? n) with true by (symmetry; apply Nat.ltb_lt; lia). reflexivity.
 Qed.
@@ -182,11 +196,13 @@ Theorem check_flows_sound : check_flows = true ->
 Proof.
   unfold check_flows. rewrite !andb_true_iff. intros (((ok & Ht) & C) & Cl).
   pose proof (graph_well_formed g ok) as wf. apply (Judge.traps_closed g ok) in Ht.
-  pose proof (for_all g ok _ C) as A. cbv beta zeta in A.
+  rewrite (proj2 (ids_are g ok)) in C. pose proof (for_all g ok _ C) as A. cbv beta zeta in A.
   apply (claims_mean g T ex claims ok Cl).
   assert (Live : forall u, u < n -> ~ is_sink cut u ->
-    halted (id u) = false /\ check_last (id u) = true /\ check_rows (id u) = true /\ check_up (id u) = true).
-  { intros u Hu Hs. apply sinkb_false in Hs. specialize (A u Hu). rewrite halted_sink, Hs in A. rewrite !andb_true_iff in A.
+    halted (id u) = false /\ check_last profiles (id u) = true /\ check_rows profiles (id u) = true
+    /\ check_up (id n) (id u) = true).
+  { intros u Hu Hs. apply sinkb_false in Hs. specialize (A u Hu). rewrite halted_sink, Hs in A.
+    rewrite !andb_true_iff in A.
     rewrite halted_sink, Hs. tauto. }
   set (M := fun u => N.to_nat (count before (id u))).
   set (K := fun u w => if Pos.eqb (id u) (last (profile_of (id w)))
@@ -203,14 +219,16 @@ Proof.
   assert (Heads : forall u w, ~ is_sink cut u -> In w (cut u) -> In (id w) (arcs_of g (id u))).
   { intros u w Hs I. apply cut_live in Hs. destruct Hs as (Hst & Hs). rewrite cut_at in I by assumption.
     unfold Machine.heads in I. apply in_map_iff in I. destruct I as (p & <- & I). rewrite id_idx. assumption. }
-  assert (NotH : forall w, ~ is_sink cut w -> halted (id w) = false) by (intros w H; rewrite halted_sink; apply sinkb_false; assumption).
+  assert (NotH : forall w, ~ is_sink cut w -> halted (id w) = false) by (intros w H; rewrite halted_sink;
+    apply sinkb_false; assumption).
   assert (Neq : forall u w, u <> w -> Pos.eqb (id w) (id u) = false).
   { intros u w N. apply Pos.eqb_neq. intros E. apply N. apply (f_equal idx) in E. rewrite !idx_id in E. congruence. }
   assert (Cert : flows_certificate n heads rho (trap_of T) upn (departures rank) r K M e).
   { split.
     - intros v q Hv Hs U. destruct (Live v Hv Hs) as (_ & _ & _ & Cu). unfold check_up in Cu. unfold upn in U.
       destruct (PM.find (id v) up) as [p|]; [|discriminate]. simpl in U. injection U as <-.
-      rewrite !andb_true_iff in Cu. destruct Cu as (((C1 & C2) & C3) & _). split; [apply (vertex_in g ok); assumption|]. split.
+      rewrite !andb_true_iff in Cu. destruct Cu as (((C1 & C2) & C3) & _).
+      split; [apply idx_lt in C1; rewrite idx_id in C1; assumption|]. split.
       + apply sinkb_false. rewrite <- halted_sink, id_idx. apply negb_true_iff. assumption.
       + apply N.ltb_lt in C3. unfold departures. rewrite id_idx. lia.
     - intros u w Hu Hs I. destruct (Live u Hu Hs) as (_ & _ & _ & Cu). unfold check_up in Cu.
@@ -234,8 +252,10 @@ Proof.
       unfold expected, K.
       destruct (Pos.eqb_spec (id u) (last (profile_of (id w)))) as [El|Nl].
       + destruct (Live w Hw Hsw) as (_ & Cla & _ & _). unfold check_last in Cla.
-        rewrite (profiles_find ok w Hw), (NotH w Hsw) in Cla. rewrite !andb_true_iff in Cla. destruct Cla as ((_ & Cla) & _).
-        rewrite <- El in Cla. rewrite (NotH u Hsu) in Cla. simpl in Cla. unfold back, profile_of. unfold again_visits in *.
+        rewrite (profiles_find ok w Hw), (NotH w Hsw) in Cla. rewrite !andb_true_iff in Cla.
+        destruct Cla as ((_ & Cla) & _).
+        rewrite <- El in Cla. rewrite (NotH u Hsu) in Cla. simpl in Cla. unfold back, profile_of.
+        unfold again_visits in *.
         destruct (PM.find (id w) again) as [k|]; simpl.
         * change (head_at g (id w) (count before (id w))) with (last (profile_of (id w))). rewrite <- El. split.
           -- pose proof (stop_stops ok (Some (id u)) w k Hw Hsw Cla) as S. simpl in S. rewrite idx_id in S. assumption.
@@ -248,7 +268,8 @@ Proof.
       + simpl. pose proof (stop_stops ok None w _ Hw Hsw St) as (S1 & S2). simpl in S1, S2. fold (M w) in S1, S2. split.
         * assert (Nd : dest cut rho w (M w) <> u) by (intros E; apply Nl; rewrite <- E, <- Hla, id_idx; reflexivity).
           split.
-          -- intros h. specialize (S1 h). unfold sees in *. destruct (h =? w); [trivial|]. destruct (h =? u); [trivial|assumption].
+          -- intros h. specialize (S1 h). unfold sees in *. destruct (h =? w); [trivial|].
+             destruct (h =? u); [trivial|assumption].
           -- rewrite <- S2. unfold sees. destruct (_ =? w); [reflexivity|].
              destruct (Nat.eqb_spec (dest cut rho w (M w)) u); [contradiction|reflexivity].
         * unfold M. rewrite <- (visits_cnt ok w _ u Hw Hsw). unfold departures. lia.

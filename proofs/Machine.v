@@ -56,8 +56,10 @@ Lemma counted_ids : forall l c e, counted c l = Some e ->
 Proof.
   induction l as [|p l IH]; intros c e H; simpl in H.
   - injection H as <-. simpl. rewrite Nat.add_0_r, id_idx. auto.
-  - destruct (Pos.eqb_spec p c) as [->|]; [|discriminate]. destruct (IH _ _ H) as (E1 & E2). rewrite idx_succ in E1, E2. split.
-    + simpl. rewrite Nat.add_0_r, id_idx. f_equal. rewrite E1 at 1. rewrite <- seq_shift, map_map. apply map_ext. intros i.
+  - destruct (Pos.eqb_spec p c) as [->|]; [|discriminate]. destruct (IH _ _ H) as (E1 & E2).
+    rewrite idx_succ in E1, E2. split.
+    + simpl. rewrite Nat.add_0_r, id_idx. f_equal. rewrite E1 at 1. rewrite <- seq_shift, map_map. apply map_ext.
+      intros i.
       f_equal. lia.
     + rewrite E2. f_equal. simpl. lia.
 Qed.
@@ -67,7 +69,8 @@ Definition check_graph g : bool :=
   | None => false
   | Some next =>
       forallb (fun p => forallb (fun h => Pos.ltb h next) (arcs_of g p)
-                        && (is_end (arcs_of g p) || N.ltb (count (rotors g) p) (N.of_nat (length (arcs_of g p))))) (ids g)
+                        && (is_end (arcs_of g p) || N.ltb (count (rotors g) p) (N.of_nat (length (arcs_of g p))))) (ids
+                          g)
   end.
 
 Definition has_vertex g p := match counted 1 (ids g) with None => false | Some next => Pos.ltb p next end.
@@ -82,7 +85,8 @@ Notation rho := (rho g).
 Lemma ids_are : ids g = map id (seq 0 n) /\ counted 1 (ids g) = Some (id n).
 Proof.
   unfold check_graph in ok. destruct (counted 1 (ids g)) as [e|] eqn:C; [|discriminate].
-  destruct (counted_ids _ _ _ C) as (E1 & E2). change (idx 1) with 0 in *. simpl in *. split; [exact E1|]. rewrite E2. reflexivity.
+  destruct (counted_ids _ _ _ C) as (E1 & E2). change (idx 1) with 0 in *. simpl in *. split; [exact E1|]. rewrite E2.
+  reflexivity.
 Qed.
 
 Lemma for_all (P : positive -> bool) : forallb P (ids g) = true -> forall u, u < n -> P (id u) = true.
@@ -97,7 +101,8 @@ Qed.
 
 Lemma graph_well_formed : well_formed n heads rho.
 Proof.
-  pose proof ids_are as (_ & C). pose proof ok as A0. unfold check_graph in A0. rewrite C in A0. pose proof (for_all _ A0) as A.
+  pose proof ids_are as (_ & C). pose proof ok as A0. unfold check_graph in A0. rewrite C in A0.
+  pose proof (for_all _ A0) as A.
   split; intros u Hu; specialize (A u Hu); apply andb_prop in A; destruct A as (A1 & A2).
   - intros v I. apply in_map_iff in I. destruct I as (h & <- & I). rewrite forallb_forall in A1. specialize (A1 h I).
     apply idx_lt in A1. rewrite idx_id in A1. assumption.
@@ -127,7 +132,8 @@ Lemma nth_rotated {A} (a : A) k l j : k < length l -> j < length l ->
 Proof.
   intros Hk Hj. unfold rotated. destruct (le_lt_dec (length l - k) j) as [H|H].
   - rewrite app_nth2; rewrite skipn_length; [|lia]. rewrite nth_first by lia.
-    replace (k + j) with ((j - (length l - k)) + 1 * length l) by lia. rewrite Nat.mod_add, Nat.mod_small by lia. reflexivity.
+    replace (k + j) with ((j - (length l - k)) + 1 * length l) by lia. rewrite Nat.mod_add, Nat.mod_small by lia.
+    reflexivity.
   - rewrite app_nth1 by (rewrite skipn_length; lia). rewrite nth_skip, Nat.mod_small by lia. reflexivity.
 Qed.
 
@@ -136,7 +142,8 @@ Proof. unfold used. rewrite rotated_length. unfold deg, Machine.heads. rewrite m
 
 Lemma used_dest u j a : u < n -> j < deg heads u -> idx (nth j (used (id u)) a) = dest heads rho u j.
 Proof.
-  intros Hu Hj. assert (S : ~ is_sink heads u) by (unfold is_sink; unfold deg in Hj; intros E; rewrite E in Hj; simpl in Hj; lia).
+  intros Hu Hj. assert (S : ~ is_sink heads u) by (unfold is_sink; unfold deg in Hj; intros E; rewrite E in Hj;
+    simpl in Hj; lia).
   assert (L : deg heads u = length (arcs_of g (id u))) by (unfold deg, Machine.heads; apply map_length).
   pose proof (proj2 graph_well_formed u Hu S) as R.
   unfold used, dest. rewrite nth_rotated; [|unfold Machine.rho in R; lia|lia].
@@ -174,7 +181,8 @@ Definition leave p (y : N) m :=
 
 Definition inflow_map (x : PM.t N) : PM.t N := fold_left (fun m p => leave p (count x p) m) (ids g) (PM.empty N).
 
-Lemma count_add m p c v : N.to_nat (count (PM.add p (count m p + c)%N m) (id v)) = departures m v + (if idx p =? v then N.to_nat c else 0).
+Lemma count_add m p c v : N.to_nat (count (PM.add p (count m p + c)%N m) (id v)) = departures m v + (if idx p =? v then
+  N.to_nat c else 0).
 Proof.
   unfold departures, count. destruct (Nat.eqb_spec (idx p) v) as [<-|N].
   - rewrite id_idx, PM.gss. lia.
@@ -183,14 +191,16 @@ Qed.
 
 Lemma spread_counts : forall hs more q m v,
   departures (spread hs more q m) v
-  = departures m v + sum (length hs) (fun j => if nth j (map idx hs) 0 =? v then N.to_nat q + (if j <? N.to_nat more then 1 else 0) else 0).
+  = departures m v + sum (length hs) (fun j => if nth j (map idx hs) 0 =? v then N.to_nat q + (if j <? N.to_nat more
+    then 1 else 0) else 0).
 Proof.
   induction hs as [|h t IH]; intros more q m v; cbn [spread length]; [cbn [sum]; lia|].
   rewrite IH. unfold departures at 1. rewrite count_add.
   change (S (length t)) with (1 + length t). rewrite sum_split. cbn [sum nth map plus].
   assert (E : N.to_nat (if N.eqb more 0 then q else N.succ q) = N.to_nat q + (if 0 <? N.to_nat more then 1 else 0)).
   { destruct (N.eqb_spec more 0) as [->|Z]; [simpl; lia|]. destruct (Nat.ltb_spec 0 (N.to_nat more)); lia. }
-  rewrite E. rewrite (sum_ext (length t) (fun j => if nth j (map idx t) 0 =? v then N.to_nat q + (if S j <? N.to_nat more then 1 else 0) else 0)
+  rewrite E. rewrite (sum_ext (length t) (fun j => if nth j (map idx t) 0 =? v then N.to_nat q + (if S j <? N.to_nat
+    more then 1 else 0) else 0)
     (fun j => if nth j (map idx t) 0 =? v then N.to_nat q + (if j <? N.to_nat (N.pred more) then 1 else 0) else 0)).
   - destruct (idx h =? v); lia.
   - intros j _. destruct (_ =? v); [|reflexivity]. rewrite N2Nat.inj_pred.
@@ -207,10 +217,12 @@ Qed.
 
 Lemma leave_counts u y m v : u < n ->
   departures (leave (id u) y m) v
-  = departures m v + sum (deg heads u) (fun j => if dest heads rho u j =? v then use (deg heads u) (N.to_nat y) j else 0).
+  = departures m v + sum (deg heads u) (fun j => if dest heads rho u j =? v then use (deg heads u) (N.to_nat y) j else
+    0).
 Proof.
   intros Hu. unfold leave. destruct (N.eqb_spec y 0) as [->|Y].
-  - rewrite sum_all_zero; [lia|]. intros j Hj. change (N.to_nat 0) with 0. rewrite use_0 by assumption. destruct (_ =? v); reflexivity.
+  - rewrite sum_all_zero; [lia|]. intros j Hj. change (N.to_nat 0) with 0. rewrite use_0 by assumption.
+    destruct (_ =? v); reflexivity.
   - rewrite spread_counts, used_length. f_equal. apply sum_ext. intros j Hj.
     rewrite mod_nat, div_nat by lia. rewrite <- use_split by assumption.
     rewrite (nth_indep _ 0 (idx 1)) by (rewrite map_length, used_length; assumption).
@@ -220,11 +232,14 @@ Qed.
 Theorem inflow_map_counts x v : departures (inflow_map x) v = inflow n heads rho (departures x) v.
 Proof.
   unfold inflow_map. rewrite (proj1 ids_are).
-  assert (H : forall k, k <= n -> departures (fold_left (fun m p => leave p (count x p) m) (map id (seq 0 k)) (PM.empty N)) v
-    = sum k (fun u => sum (deg heads u) (fun j => if dest heads rho u j =? v then use (deg heads u) (departures x u) j else 0))).
+  assert (H : forall k, k <= n -> departures (fold_left (fun m p => leave p (count x p) m) (map id (seq 0 k)) (PM.empty
+    N)) v
+    = sum k (fun u => sum (deg heads u) (fun j => if dest heads rho u j =? v then use (deg heads u) (departures x u) j
+      else 0))).
   { induction k; intros Hk.
     - simpl. unfold departures, count. rewrite PM.gempty. reflexivity.
-    - rewrite seq_S, map_app, fold_left_app. cbn [map fold_left sum plus]. rewrite leave_counts by lia. rewrite IHk by lia.
+    - rewrite seq_S, map_app, fold_left_app. cbn [map fold_left sum plus]. rewrite leave_counts by lia.
+      rewrite IHk by lia.
       reflexivity. }
   apply H. lia.
 Qed.
@@ -242,8 +257,11 @@ Definition sum_map (x : PM.t N) : N := fold_left (fun s p => (s + count x p)%N) 
 
 Lemma sum_map_counts x : N.to_nat (sum_map x) = sum n (departures x).
 Proof.
-  unfold sum_map. rewrite (proj1 ids_are). assert (H : forall k, N.to_nat (fold_left (fun s p => (s + count x p)%N) (map id (seq 0 k)) 0%N) = sum k (departures x)).
-  { induction k; [reflexivity|]. rewrite seq_S, map_app, fold_left_app. cbn [map fold_left sum plus]. rewrite N2Nat.inj_add, IHk. reflexivity. }
+  unfold sum_map. rewrite (proj1 ids_are).
+  assert (H : forall k, N.to_nat (fold_left (fun s p => (s + count x p)%N) (map id (seq 0 k)) 0%N) = sum k (departures
+    x)).
+  { induction k; [reflexivity|]. rewrite seq_S, map_app, fold_left_app. cbn [map fold_left sum plus].
+    rewrite N2Nat.inj_add, IHk. reflexivity. }
   apply H.
 Qed.
 End Graph.

@@ -1,6 +1,7 @@
 (* Forests: what the judge's leaf-by-leaf stripping shows.
 
-   If leaves can be taken away until nothing is left, every vertex v has, when its turn comes, at most one neighbour that
+   If leaves can be taken away until nothing is left, every vertex v has, when its turn comes, at most one neighbour
+     that
    is still there: `up v`.  Later turns have greater ranks.  So every edge joins a vertex with its `up`, and ranks grow
    along `up`.
      stripping_roots        then every vertex can be made the root of the forest *)
@@ -50,7 +51,8 @@ Lemma steps_up_enough : forall a b v, top - rank v <= a -> top - rank v <= b -> 
 Proof.
   induction a; intros b v Ha Hb Hv; [pose proof (rank_below v Hv); lia|].
   destruct b; [pose proof (rank_below v Hv); lia|]. simpl. destruct (par0 v) as [q|] eqn:P; [|reflexivity].
-  apply par0_some in P. destruct P as (_ & Hs & P). destruct (up_rises v q Hv Hs P) as (Hq & _ & R). f_equal. apply IHa; lia.
+  apply par0_some in P. destruct P as (_ & Hs & P). destruct (up_rises v q Hv Hs P) as (Hq & _ & R). f_equal.
+  apply IHa; lia.
 Qed.
 
 Lemma depth0_up v q : par0 v = Some q -> depth0 v = S (depth0 q).
@@ -95,7 +97,8 @@ Qed.
 
 Lemma below_c_deep v : below_c v = true -> 1 <= depth v.
 Proof.
-  unfold below_c. destruct (depth v) eqn:E; [|lia]. simpl. rewrite orb_false_r. intros H. apply Nat.eqb_eq in H. subst v.
+  unfold below_c. destruct (depth v) eqn:E; [|lia]. simpl. rewrite orb_false_r. intros H. apply Nat.eqb_eq in H.
+  subst v.
   destruct (parents _ _ _ tree c q child) as (_ & _ & D). lia.
 Qed.
 
@@ -105,7 +108,8 @@ Proof.
   - unfold par'. rewrite Nat.eqb_refl. reflexivity.
   - intros v w. unfold par'. destruct (Nat.eqb_spec v c) as [->|Nc]; [discriminate|].
     destruct (Nat.eqb_spec v q) as [->|Nq].
-    + intros E. injection E as <-. split; [assumption|]. split; [assumption|]. unfold depth'. rewrite below_c_q, below_c_c. lia.
+    + intros E. injection E as <-. split; [assumption|]. split; [assumption|]. unfold depth'.
+      rewrite below_c_q, below_c_c. lia.
     + intros P. destruct (parents _ _ _ tree v w P) as (Hw & Sw & D). split; [assumption|]. split; [assumption|].
       unfold depth'. rewrite (below_c_parent v w P Nc). destruct (below_c w) eqn:B; [|lia].
       apply below_c_deep in B. lia.

@@ -2,9 +2,9 @@
 
    The table r (u, w) for arcs away from the root satisfies the judge's local equations; then following last departures
    from the root leads to its exit.  Proof: the table yields departures x which are a switching flow (the run profile of
-   docs/book/exits.md), and Arrival.switching_flow_decides does the rest. *)
+   docs/book/exits.md), and Walk.switching_flow_decides does the rest. *)
 Require Import List Arith Lia PeanoNat Bool.
-Require Import Sums Stacks Rotor Walk.
+Require Import Sums Stacks Rotor Walk Visits.
 Import ListNotations.
 
 Section Tree.
@@ -18,6 +18,12 @@ Notation deg := (deg heads).
 Notation dest := (dest heads rho).
 Notation inflow := (inflow n heads rho).
 Notation arrivals := (arrivals n sinkb dest).
+Notation cnt := (cnt heads rho).
+Notation upto := (upto heads rho).
+Notation cnt_S := (cnt_S heads rho).
+Notation cnt_mono := (cnt_mono heads rho).
+Notation cnt_none := (cnt_none n heads rho).
+Notation upto_spec := (upto_spec n heads rho).
 
 (* ---- the tree, seen from its root ---- *)
 Variable root : nat.
@@ -34,8 +40,6 @@ Hypothesis treelike : forall u w, u < n -> ~ is_sink u -> In w (heads u) ->
 (* ---- the table ---- *)
 Variable r : nat -> nat -> option nat.          (* None is infinity *)
 Variable L : nat -> nat.                        (* departures before the last one, the parent always sending back *)
-
-Definition cnt u w k := sum k (fun i => one (dest u i =? w)).
 
 (* what the routine at u sees: loops and the parent are never complete, a sink at its first visit *)
 Definition flow u h : option nat :=
@@ -60,77 +64,11 @@ Hypothesis table : forall u w, par w = Some u -> w < n -> ~ is_sink w -> In w (h
 Variable ex : nat -> nat.
 Hypothesis ex_sink : forall s, s < n -> is_sink s -> ex s = s.
 
-(* ---- counting ---- *)
-Lemma cnt_S u w k : cnt u w (S k) = cnt u w k + one (dest u k =? w).
-Proof. reflexivity. Qed.
-
-Lemma cnt_mono u w a b : a <= b -> cnt u w a <= cnt u w b.
-Proof. intros H. unfold cnt. apply sum_longer. assumption. Qed.
-
-Lemma cnt_none u w k : u < n -> ~ is_sink u -> ~ In w (heads u) -> cnt u w k = 0.
-Proof.
-  intros Hu Hs N. unfold cnt. apply sum_all_zero. intros i _. unfold one. destruct (Nat.eqb_spec (dest u i) w) as [E|]; [|reflexivity]. exfalso. apply N. rewrite <- E.
-  unfold Rotor.dest. apply nth_In. apply Nat.mod_upper_bound. pose proof (deg_pos heads u Hs). unfold Rotor.deg in *. lia.
-Qed.
-
 Lemma dest_head u k : u < n -> ~ is_sink u -> In (dest u k) (heads u).
 Proof. intros _. apply Rotor.dest_head. Qed.
 
 Lemma head_in u k : u < n -> ~ is_sink u -> dest u k < n.
 Proof. intros Hu Hs. apply (dest_in n heads rho wf); [assumption|]. apply sinkb_false. assumption. Qed.
-
-Lemma turn_finds u w m : u < n -> ~ is_sink u -> In w (heads u) -> cnt u w m + 1 <= cnt u w (m + deg u).
-Proof.
-  intros Hu Hs Hin. pose proof (deg_pos heads u Hs) as Hd.
-  destruct (In_nth _ _ 0 Hin) as (i & Hi & Ei). change (length (heads u)) with (deg u) in Hi.
-  set (d := deg u) in *. set (a := (rho u + m) mod d).
-  assert (Ha : a < d) by (apply Nat.mod_upper_bound; lia).
-  set (j := if le_lt_dec a i then i - a else i + d - a).
-  assert (Hj : j < d) by (unfold j; destruct (le_lt_dec a i); lia).
-  assert (E : dest u (m + j) = w).
-  { unfold Rotor.dest. fold d. rewrite Nat.add_assoc. rewrite <- Nat.add_mod_idemp_l by lia. fold a.
-    replace ((a + j) mod d) with i; [assumption|]. unfold j. destruct (le_lt_dec a i).
-    - replace (a + (i - a)) with i by lia. rewrite Nat.mod_small; lia.
-    - replace (a + (i + d - a)) with (i + 1 * d) by lia. rewrite Nat.mod_add by lia. rewrite Nat.mod_small; lia. }
-  assert (cnt u w (S (m + j)) <= cnt u w (m + d)) by (apply cnt_mono; lia).
-  rewrite cnt_S, E, Nat.eqb_refl in H. pose proof (cnt_mono u w m (m + j) ltac:(lia)). simpl in H. lia.
-Qed.
-
-Lemma turns_find u w k : u < n -> ~ is_sink u -> In w (heads u) -> k <= cnt u w (deg u * k).
-Proof.
-  intros Hu Hs Hin. induction k; [lia|]. pose proof (turn_finds u w (deg u * k) Hu Hs Hin).
-  replace (deg u * S k) with (deg u * k + deg u) by lia. lia.
-Qed.
-
-Fixpoint least (b : nat -> bool) (fuel m : nat) : nat :=
-  match fuel with 0 => m | S f => if b m then m else least b f (S m) end.
-
-Lemma least_spec b : forall fuel m j, m <= j -> j < m + fuel -> b j = true ->
-  b (least b fuel m) = true /\ (forall i, m <= i -> i < least b fuel m -> b i = false) /\ m <= least b fuel m.
-Proof.
-  induction fuel; intros m j H1 H2 H3; [lia|]. simpl. destruct (b m) eqn:E.
-  - repeat split; auto. intros. lia.
-  - destruct (Nat.eq_dec j m) as [->|N]; [congruence|].
-    destruct (IHfuel (S m) j ltac:(lia) ltac:(lia) H3) as (A & B & C). repeat split; auto; [|lia].
-    intros i Hi Hl. destruct (Nat.eq_dec i m) as [->|]; [assumption|]. apply B; lia.
-Qed.
-
-(* departures of u up to and with its k-th to q *)
-Definition upto u q k := least (fun m => k <=? cnt u q m) (deg u * k + 1) 0.
-
-Lemma upto_spec u q k : u < n -> ~ is_sink u -> In q (heads u) -> 0 < k ->
-  cnt u q (upto u q k) = k /\ forall m, k <= cnt u q m -> upto u q k <= m.
-Proof.
-  intros Hu Hs Hin Hk.
-  destruct (least_spec (fun m => k <=? cnt u q m) (deg u * k + 1) 0 (deg u * k)) as (A & B & _); [lia|lia| |].
-  - apply Nat.leb_le. apply turns_find; assumption.
-  - fold (upto u q k) in *. apply Nat.leb_le in A. split.
-    + destruct (upto u q k) as [|m] eqn:E; [change (cnt u q 0) with 0 in A; lia|].
-      specialize (B m ltac:(lia) ltac:(lia)). apply Nat.leb_gt in B. rewrite cnt_S in *. unfold one in *.
-      destruct (dest u m =? q); lia.
-    + intros m Hm. destruct (le_lt_dec (upto u q k) m) as [|Hlt]; [assumption|].
-      specialize (B m ltac:(lia) Hlt). apply Nat.leb_gt in B. lia.
-Qed.
 
 (* ---- the departures that the table yields, from the root outwards ---- *)
 Fixpoint op (fuel u : nat) : bool :=
@@ -209,7 +147,8 @@ Lemma flow_parent v q : par v = Some q -> flow v q = None.
 Proof. intros P. unfold flow. rewrite P. destruct (q =? v); [reflexivity|]. rewrite Nat.eqb_refl. reflexivity. Qed.
 
 (* entries of a child: all given back unless the path leads there *)
-Lemma entries v w : good v -> v < n -> ~ is_sink v -> par w = Some v -> ~ is_sink w -> In w (heads v) -> 0 < cnt v w (x v) ->
+Lemma entries v w : good v -> v < n -> ~ is_sink v -> par w = Some v -> ~ is_sink w -> In w (heads v)
+  -> 0 < cnt v w (x v) ->
   (onpath w = true -> r v w = Some (cnt v w (x v))) /\
   (onpath w = false -> match r v w with Some f => cnt v w (x v) < f | None => True end).
 Proof.
@@ -319,7 +258,8 @@ Proof.
       * rewrite Z. reflexivity.
       * specialize (S1 w). rewrite (flow_sink v w Hv Hs Es) in S1. pose proof (cnt_mono v w _ _ Le). lia.
       * apply cnt_none; auto. intros I. specialize (N w I). rewrite (flow_sink v w Hv Hs Es) in N. discriminate.
-    + unfold is_child. destruct (par w) as [q|] eqn:P; [|reflexivity]. destruct (Nat.eqb_spec q v) as [->|]; [|reflexivity].
+    + unfold is_child. destruct (par w) as [q|] eqn:P; [|reflexivity].
+      destruct (Nat.eqb_spec q v) as [->|]; [|reflexivity].
       rewrite (onpath_child w v P), O. reflexivity.
 Qed.
 
@@ -350,7 +290,8 @@ Proof.
            destruct (par_in v u P) as (_ & _ & D1). destruct (par_in u v A) as (_ & _ & D2). lia.
       * rewrite (cnt_none u v (x u) Hu Hsu NI).
         destruct (par v) as [q|] eqn:P.
-        -- destruct (Nat.eqb_spec u q) as [<-|]; [rewrite (cnt_none u v (x u) Hu Hsu NI)|]; destruct (par u) as [t|]; try destruct (t =? v); reflexivity.
+        -- destruct (Nat.eqb_spec u q) as [<-|]; [rewrite (cnt_none u v (x u) Hu Hsu NI)|]; destruct (par u) as [t|];
+             try destruct (t =? v); reflexivity.
         -- destruct (par u) as [t|]; try destruct (t =? v); reflexivity.
 Qed.
 
@@ -362,7 +303,8 @@ Lemma goes v : v < n -> ~ is_sink v ->
 Proof.
   intros Hv Hs. rewrite <- (by_heads v Hv Hs) at 1. apply sum_ext. intros w Hw. unfold is_child.
   destruct (Nat.eqb_spec w v) as [->|N].
-  - rewrite (live v Hs). assert (A : match par v with Some q => if v =? q then cnt v q (x v) else 0 | None => 0 end = 0).
+  - rewrite (live v Hs). assert (A : match par v with Some q => if v =? q then cnt v q (x v) else 0 | None => 0 end =
+      0).
     { destruct (par v) as [q|] eqn:P; [|reflexivity]. destruct (Nat.eqb_spec v q) as [->|]; [|reflexivity].
       destruct (par_in q q P) as (_ & _ & D). lia. }
     rewrite A. destruct (par v) as [q|] eqn:P; [|lia]. destruct (Nat.eqb_spec q v) as [->|]; [|lia].
@@ -434,8 +376,10 @@ Lemma path_exit : forall m u, depth u < m -> u < n -> ~ is_sink u -> onpath u = 
 Proof.
   induction m; intros u D Hu Hs O; [lia|]. destruct (par u) as [q|] eqn:P.
   - rewrite (onpath_child u q P) in O. apply andb_prop in O. destruct O as (O & E). apply Nat.eqb_eq in E.
-    destruct (par_in u q P) as (Hq & Hsq & D2). rewrite <- (IHm q ltac:(lia) Hq Hsq O), (ex_path q Hq Hsq O), E. reflexivity.
-  - unfold onpath in O. simpl in O. destruct (Nat.eqb_spec u root) as [->|]; [reflexivity|]. rewrite P in O. discriminate.
+    destruct (par_in u q P) as (Hq & Hsq & D2). rewrite <- (IHm q ltac:(lia) Hq Hsq O), (ex_path q Hq Hsq O), E.
+    reflexivity.
+  - unfold onpath in O. simpl in O. destruct (Nat.eqb_spec u root) as [->|]; [reflexivity|]. rewrite P in O.
+    discriminate.
 Qed.
 
 Theorem return_flows_decide : exits heads rho root (ex root).
@@ -446,7 +390,8 @@ Proof.
     intros u Hu. destruct (sinkb u) eqn:Eu; [reflexivity|]. destruct (onpath u) eqn:O; [|reflexivity].
     unfold one. destruct (Nat.eqb_spec (dest u (L u)) s) as [E|]; [|reflexivity]. exfalso.
     assert (Hsu : ~ is_sink u) by (rewrite <- sinkb_spec; fold sinkb; rewrite Eu; discriminate).
-    apply N. rewrite <- (path_exit (S (depth u)) u ltac:(lia) Hu Hsu O), (ex_path u Hu Hsu O), E. symmetry. apply ex_sink; assumption. }
+    apply N. rewrite <- (path_exit (S (depth u)) u ltac:(lia) Hu Hsu O), (ex_path u Hu Hsu O), E. symmetry.
+    apply ex_sink; assumption. }
   (* in all, the sinks get one *)
   assert (T : sum n (fun v => if sinkb v then arrivals x v else 0) = 1).
   { assert (A : sum n (arrivals x) = sum n x).
@@ -454,15 +399,19 @@ Proof.
       - rewrite sum_zero. symmetry. apply x_sink. apply sinkb_spec. assumption.
       - assert (Hsu : ~ is_sink u) by (rewrite <- sinkb_spec; fold sinkb; rewrite E; discriminate).
         apply (by_heads u Hu Hsu). }
-    assert (B : sum n (fun v => arrivals x v + one (v =? root)) = sum n (fun v => (if sinkb v then arrivals x v else 0) + x v)).
+    assert (B : sum n (fun v => arrivals x v + one (v =? root)) = sum n (fun v => (if sinkb v then arrivals x v else 0)
+      + x v)).
     { apply sum_ext. intros v Hv. destruct (sinkb v) eqn:E.
-      - apply sinkb_spec in E. rewrite (x_sink v E). destruct (Nat.eqb_spec v root) as [->|]; [contradiction|]. reflexivity.
-      - rewrite <- inflow_is_arrivals. rewrite conserved; auto. rewrite <- sinkb_spec. fold sinkb. rewrite E. discriminate. }
+      - apply sinkb_spec in E. rewrite (x_sink v E). destruct (Nat.eqb_spec v root) as [->|]; [contradiction|].
+        reflexivity.
+      - rewrite <- inflow_is_arrivals. rewrite conserved; auto. rewrite <- sinkb_spec. fold sinkb. rewrite E.
+        discriminate. }
     rewrite !sum_add in B. assert (C : sum n (fun v => one (v =? root)) = 1) by (apply sum_one; assumption). lia. }
   assert (Ex : ex root < n /\ is_sink (ex root) /\ arrivals x (ex root) = 1).
   { assert (F : forall m, sum m (fun v => if sinkb v then arrivals x v else 0) = 0 \/ m > n \/
                 exists s, s < m /\ is_sink s /\ arrivals x s <> 0).
-    { induction m; [left; reflexivity|]. simpl. destruct IHm as [Z|[Z|(s & A)]]; [|right; left; lia|right; right; exists s; intuition lia].
+    { induction m; [left; reflexivity|]. simpl.
+      destruct IHm as [Z|[Z|(s & A)]]; [|right; left; lia|right; right; exists s; intuition lia].
       destruct (sinkb m) eqn:E; [|left; lia]. destruct (Nat.eq_dec (arrivals x m) 0) as [Z2|Z2]; [left; lia|].
       right. right. exists m. apply sinkb_spec in E. auto. }
     destruct (F n) as [Z|[Z|(s & Hs & Hss & Hi)]]; [lia|lia|].

@@ -55,8 +55,10 @@ Qed.
 Theorem one_exit u s t : exits u s -> exits u t -> s = t.
 Proof.
   intros (a & Ha & Hs) (b & Hb & Ht). destruct (Nat.le_ge_cases a b) as [L|L].
-  - replace b with (a + (b - a)) in Hb by lia. rewrite walk_add, Ha, walk_stays in Hb by assumption. simpl in Hb. congruence.
-  - replace a with (b + (a - b)) in Ha by lia. rewrite walk_add, Hb, walk_stays in Ha by assumption. simpl in Ha. congruence.
+  - replace b with (a + (b - a)) in Hb by lia. rewrite walk_add, Ha, walk_stays in Hb by assumption. simpl in Hb.
+    congruence.
+  - replace a with (b + (a - b)) in Ha by lia. rewrite walk_add, Hb, walk_stays in Ha by assumption. simpl in Ha.
+    congruence.
 Qed.
 
 (* ---- the stacks that rotors make ---- *)

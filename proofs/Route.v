@@ -4,7 +4,8 @@
      runs_settle            particles can be moved until the run is settled, and no order of moves takes longer than the
                             flow says
      route_flow_decides     every settled run has put on each sink, and into each trap, what the flow says
-     route_flow_counts      without a cycle of last arcs, outside traps every settled run makes the departures of the flow  *)
+     route_flow_counts      without a cycle of last arcs, outside traps every settled run makes the departures of the
+       flow  *)
 Require Import List Arith Lia PeanoNat Bool.
 Require Import Sums Stacks Rotor Walk Trap.
 Import ListNotations.
@@ -49,8 +50,10 @@ Proof.
   intros Tv. apply sum_ext. intros u Hu. rewrite cut_sinkb. unfold outside. destruct (in_trap u) eqn:T.
   - simpl. destruct (sinkb heads u); [reflexivity|]. apply sum_all_zero. intros k _. unfold Trap.in_trap in T.
     destruct (trap_of u) as [i|] eqn:E; [|discriminate]. pose proof (dest_of_trap u k i Hu E) as D.
-    destruct (Nat.eqb_spec (dest u k) v) as [Ev|]; [|reflexivity]. rewrite Ev in D. unfold Trap.in_trap in Tv. rewrite D in Tv. discriminate.
-  - simpl. destruct (sinkb heads u); [reflexivity|]. apply sum_ext. intros k _. rewrite cut_dest by assumption. reflexivity.
+    destruct (Nat.eqb_spec (dest u k) v) as [Ev|]; [|reflexivity]. rewrite Ev in D. unfold Trap.in_trap in Tv.
+    rewrite D in Tv. discriminate.
+  - simpl. destruct (sinkb heads u); [reflexivity|]. apply sum_ext. intros k _. rewrite cut_dest by assumption.
+    reflexivity.
 Qed.
 
 (* Moves outside traps are moves in the cut graph, and the other way round. *)
@@ -65,7 +68,8 @@ Proof.
       * constructor; auto; [rewrite cut_sinkb, T; assumption|]. rewrite (E u Hu). unfold outside at 1. rewrite T.
         rewrite (arrivals_ext n (sinkb cut) dest' e (outside d)) by (intros; apply E; assumption).
         rewrite <- outside_arrivals by assumption. assumption.
-      * intros v Hv. unfold bump, outside. destruct (Nat.eqb_spec v u) as [->|]; rewrite (E _ Hv); unfold outside; [rewrite T|]; reflexivity.
+      * intros v Hv. unfold bump, outside.
+        destruct (Nat.eqb_spec v u) as [->|]; rewrite (E _ Hv); unfold outside; [rewrite T|]; reflexivity.
 Qed.
 
 Lemma legal_inside e : legal' e -> legal e.
@@ -73,7 +77,8 @@ Proof.
   induction 1 as [|e u L IH Hu Hs W]; [constructor|]. rewrite cut_sinkb in Hs. apply orb_false_iff in Hs.
   destruct Hs as (T & Hs). constructor; auto. rewrite outside_arrivals by assumption.
   rewrite (arrivals_ext n (sinkb cut) dest' (outside e) e); [assumption|].
-  intros w Hw Hl. unfold outside. rewrite cut_sinkb in Hl. apply orb_false_iff in Hl. destruct Hl as (-> & _). reflexivity.
+  intros w Hw Hl. unfold outside. rewrite cut_sinkb in Hl. apply orb_false_iff in Hl. destruct Hl as (-> & _).
+  reflexivity.
 Qed.
 
 (* ---- the certificate ---- *)
@@ -125,7 +130,8 @@ Proof.
     exists e. split; [apply legal_inside; assumption|]. intros u Hu T Hs. rewrite outside_arrivals by assumption.
     rewrite (arrivals_ext n (sinkb cut) dest' (outside e) e).
     + apply E; [assumption|]. apply sinkb_false, cut_live. auto.
-    + intros w Hw Hl. unfold outside. rewrite cut_sinkb in Hl. apply orb_false_iff in Hl. destruct Hl as (-> & _). reflexivity.
+    + intros w Hw Hl. unfold outside. rewrite cut_sinkb in Hl. apply orb_false_iff in Hl. destruct Hl as (-> & _).
+      reflexivity.
   - intros d L. destruct (legal_outside d L) as (e & Le & E). rewrite <- (sum_ext n e (outside d)) by assumption.
     apply (moves_are_bounded n (sinkb cut) dest' p); [apply route_is_flow|assumption].
 Qed.
@@ -160,7 +166,8 @@ Proof.
       pose proof (dest_of_trap u k j Hu T) as D. rewrite Ev, Tv in D. congruence.
   - assert (Tu : in_trap u = false) by (unfold Trap.in_trap; rewrite T; reflexivity). rewrite Tu. simpl.
     unfold within_trap at 3. rewrite T, Nat.add_0_r. apply sum_ext. intros v _. unfold within_trap.
-    destruct (trap_of v) as [l|]; [|reflexivity]. destruct (l =? i); [|reflexivity]. destruct (sinkb heads u); [reflexivity|].
+    destruct (trap_of v) as [l|]; [|reflexivity]. destruct (l =? i); [|reflexivity].
+    destruct (sinkb heads u); [reflexivity|].
     apply sum_ext. intros k _. rewrite cut_dest by assumption. reflexivity.
 Qed.
 
@@ -174,11 +181,14 @@ Proof.
   assert (A : forall v, arrivals' (outside d) v = arrivals' e v)
     by (intros v; apply arrivals_ext; intros; symmetry; apply E; assumption).
   pose proof (any_flow_decides n (sinkb cut) dest' cut_dest_in p x e route_is_flow Le En) as D.
-  assert (Split : forall i f, sum n (within_trap i (fun v => f v + p v)) = sum n (within_trap i f) + sum n (within_trap i p)).
-  { intros i f. rewrite <- sum_add. apply sum_ext. intros v _. unfold within_trap. destruct (trap_of v) as [j|]; [destruct (j =? i)|]; lia. }
+  assert (Split : forall i f, sum n (within_trap i (fun v => f v + p v)) = sum n (within_trap i f) + sum n (within_trap
+    i p)).
+  { intros i f. rewrite <- sum_add. apply sum_ext. intros v _. unfold within_trap.
+    destruct (trap_of v) as [j|]; [destruct (j =? i)|]; lia. }
   destruct certificate as [R C S T]. split.
   - intros v Hv Hs. rewrite <- (S v Hv Hs). rewrite route_inflow. rewrite <- D.
-    + rewrite outside_arrivals, A; [reflexivity|]. destruct (in_trap v) eqn:Tv; [|reflexivity]. unfold Trap.in_trap in Tv.
+    + rewrite outside_arrivals, A; [reflexivity|]. destruct (in_trap v) eqn:Tv; [|reflexivity].
+      unfold Trap.in_trap in Tv.
       destruct (trap_of v) as [i|] eqn:Ev; [|discriminate]. destruct (traps_closed v i Hv Ev). contradiction.
     + assumption.
     + apply sinkb_spec, cut_sink. auto.

@@ -7,7 +7,8 @@
      moves_are_bounded          and the particles make no more moves than they say
      abelian                    the order of the moves makes no difference
      acyclic_flow_is_the_run    if the last arcs close no cycle, they are the departures of the particles themselves
-     more_particles             more particles send no fewer to any end                                                  *)
+     more_particles             more particles send no fewer to any end
+       *)
 Require Import List Arith Lia PeanoNat Bool.
 Require Import Sums.
 
@@ -275,7 +276,8 @@ Proof. intros (Hu & P). specialize (P u Hu). rewrite Nat.eqb_refl in P. simpl in
 
 Lemma on_end_ended from d u : on from d u -> halts u = true -> ended (start from) d.
 Proof.
-  intros (Hu & P) Hs v Hv Hl. specialize (P v Hv). destruct (Nat.eqb_spec v u) as [Ev|]; [rewrite Ev in Hl; congruence|].
+  intros (Hu & P) Hs v Hv Hl. specialize (P v Hv).
+  destruct (Nat.eqb_spec v u) as [Ev|]; [rewrite Ev in Hl; congruence|].
   simpl in P. lia.
 Qed.
 

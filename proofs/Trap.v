@@ -3,7 +3,8 @@
    The judge cuts the arcs of all vertices in traps, so that a particle halts there, and then reasons as for sinks.
      end_of_cut_walk        where a walk ends in the cut graph says how it ends in the graph itself
      trap_flow_decides      a switching flow into a trap proves that the walk enters it and never exits
-     trap_flow_counts       without a cycle of last arcs, it counts the steps up to the entry                          *)
+     trap_flow_counts       without a cycle of last arcs, it counts the steps up to the entry
+       *)
 Require Import List Arith Lia PeanoNat Bool.
 Require Import Sums Stacks Rotor Walk.
 Import ListNotations.
@@ -79,7 +80,8 @@ Qed.
 
 Lemma walk_of_cut : forall k r u, exists j, j <= k /\ walk j r u = walk' k r u.
 Proof.
-  induction k; intros r u; [exists 0; auto|]. simpl. destruct (sinkb cut u) eqn:E; [exists 0; split; [lia|reflexivity]|].
+  induction k; intros r u; [exists 0; auto|]. simpl.
+  destruct (sinkb cut u) eqn:E; [exists 0; split; [lia|reflexivity]|].
   pose proof E as L. apply sinkb_false, cut_live in L. destruct L as (T & Hs). destruct (cut_step r u T) as (-> & ->).
   destruct (IHk (turn heads r u) (nth (r u) (heads u) 0)) as (j & Hj & W).
   exists (S j). split; [lia|]. simpl. apply sinkb_false in Hs. rewrite Hs. assumption.
@@ -98,7 +100,8 @@ Proof.
 Qed.
 
 (* Nothing leaves a closed set. *)
-Lemma trapped_for_ever i : forall k r u, u < n -> positions r -> trap_of u = Some i -> trap_of (snd (walk k r u)) = Some i.
+Lemma trapped_for_ever i : forall k r u, u < n -> positions r -> trap_of u = Some i
+  -> trap_of (snd (walk k r u)) = Some i.
 Proof.
   induction k; intros r u Hu P T; simpl; [assumption|]. destruct (traps_closed u i Hu T) as (S & C).
   apply sinkb_false in S. rewrite S. apply sinkb_false in S. pose proof (P u Hu S) as R.
@@ -140,7 +143,8 @@ Record trap_certificate : Prop := {
   one_trap : forall u, u < n -> in_trap u = true -> trap_of u = Some i;
   rests : forall v, v < n -> in_trap v = true \/ is_sink heads v -> x v = 0;
   sinks_not_entered : forall v, v < n -> is_sink heads v -> inflow n heads rho x v + one (v =? from) = 0;
-  conserved : forall v, v < n -> in_trap v = false -> ~ is_sink heads v -> inflow n heads rho x v + one (v =? from) = x v
+  conserved : forall v, v < n -> in_trap v = false -> ~ is_sink heads v
+    -> inflow n heads rho x v + one (v =? from) = x v
 }.
 Hypothesis certificate : trap_certificate.
 
@@ -201,6 +205,7 @@ Proof.
     as (E & Ss & B' & _).
   rewrite walk_until_cut by assumption. split.
   - rewrite E. apply entered_is_trap; assumption.
-  - intros j Hj. rewrite walk_until_cut by (intros m Hm; apply B'; lia). specialize (B' j Hj). apply cut_live in B'. tauto.
+  - intros j Hj. rewrite walk_until_cut by (intros m Hm; apply B'; lia). specialize (B' j Hj). apply cut_live in B'.
+    tauto.
 Qed.
 End Trap.

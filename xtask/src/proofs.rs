@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode, Output};
 use std::time::Instant;
 
 /// The files of `proofs/`, each after those it needs.
-const FILES: [&str; 20] = [
+const FILES: [&str; 23] = [
     "Sums",
     "Stacks",
     "Rotor",
@@ -15,6 +15,7 @@ const FILES: [&str; 20] = [
     "Trap",
     "Route",
     "Forest",
+    "Visits",
     "ReturnFlow",
     "Rerooting",
     "Flows",
@@ -23,9 +24,11 @@ const FILES: [&str; 20] = [
     "Game",
     "GameVertex",
     "Machine",
+    "GamePlans",
     "GameTables",
     "Judge",
     "JudgeFlows",
+    "JudgeVertex",
     "JudgeGame",
     "Extract",
 ];
@@ -238,5 +241,19 @@ mod tests {
     fn theorems_are_words_in_backticks_with_a_file_before_the_dot() {
         let text = "`Walk.one_exit` and Walk.two, `Walk.v`, `walk.rs`, `Nowhere.three`\n`Trap.four`";
         assert_eq!(theorems_in(text).collect::<Vec<_>>(), ["Walk.one_exit", "Trap.four"]);
+    }
+
+    #[test]
+    fn every_file_is_there_and_every_mutant_changes_one_place_of_one() {
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../proofs");
+        check_sources(&sources).unwrap();
+        for file in FILES {
+            assert!(sources.join(format!("{file}.v")).exists(), "{file}");
+        }
+        for Mutant { file, old, new, .. } in &MUTANTS {
+            let text = std::fs::read_to_string(sources.join(format!("{file}.v"))).unwrap();
+            assert_eq!(text.matches(old).count(), 1, "{old}");
+            assert_ne!(old, new);
+        }
     }
 }
