@@ -354,6 +354,50 @@ Proof.
       rewrite O in St. simpl in *. lia.
 Qed.
 
+(* Off the path a vertex uses its arc to the parent last; on it, the arc along the path. *)
+Lemma last_off_path u q : u < n -> ~ is_sink u -> par u = Some q -> onpath u = false -> 0 < x u -> dest u (x u - 1) = q.
+Proof.
+  intros Hu Hs P O Hx. destruct (par_in u q P) as (Hq & Hsq & _).
+  destruct (child_good q u (goodness q Hq Hsq) Hq Hsq P Hu Hs) as (_ & B). rewrite O in B. simpl in B.
+  rewrite Nat.add_0_r in B.
+  assert (Nz : cnt q u (x q) <> 0) by (intros Z; rewrite (x_child u q Hs P), Z in Hx; simpl in Hx; lia).
+  assert (I : In q (heads u)).
+  { destruct (in_dec Nat.eq_dec q (heads u)) as [|N]; [assumption|]. exfalso.
+    rewrite (cnt_none u q (x u) Hu Hs N) in B. lia. }
+  destruct (upto_spec u q (cnt q u (x q)) Hu Hs I ltac:(lia)) as (_ & U).
+  assert (E : x u = upto u q (cnt q u (x q))).
+  { rewrite (x_child u q Hs P), O. destruct (Nat.eqb_spec (cnt q u (x q)) 0); [contradiction|reflexivity]. }
+  rewrite <- E in *. destruct (x u) as [|m] eqn:Ex; [lia|]. simpl. rewrite Nat.sub_0_r. rewrite cnt_S in B.
+  destruct (Nat.eqb_spec (dest u m) q) as [|N]; [assumption|exfalso]. simpl in B. rewrite Nat.add_0_r in B.
+  specialize (U m ltac:(lia)). lia.
+Qed.
+
+(* So last arcs close no cycle: x is the run itself, and the root is left once more than its last departure says. *)
+Theorem table_is_the_run d : legal n sinkb dest (start root) d -> ended n sinkb dest (start root) d ->
+  d root = S (L root).
+Proof.
+  intros Le En. rewrite <- x_root.
+  assert (exists D, sum n depth < D) as (D & HD) by eauto. set (rank := fun v => if onpath v then D - depth v else S (D + depth v)).
+  apply (acyclic_flow_is_the_run n sinkb dest (dest_in n heads rho wf) (start root) x d rank); auto.
+  - split; intros v Hv H; [apply x_sink; apply sinkb_spec; assumption|].
+    rewrite <- inflow_is_arrivals. apply conserved; [assumption|]. apply sinkb_false. assumption.
+  - intros u Hu Hsb Hx Hw Hxw. apply sinkb_false in Hsb, Hw. destruct (onpath u) eqn:O.
+    + destruct (goodness u Hu Hsb) as (G & _). destruct (G O) as ((_ & S2) & E). rewrite E in *. simpl in *.
+      rewrite Nat.sub_0_r in *. set (h := dest u (L u)) in *.
+      assert (P : par h = Some u).
+      { destruct (treelike u h Hu Hsb (dest_head u (L u) Hu Hsb)) as [A|[A|[A|A]]]; [| |assumption|].
+        - unfold flow in S2. rewrite A, Nat.eqb_refl in S2. discriminate.
+        - contradiction.
+        - rewrite (flow_parent u h A) in S2. discriminate. }
+      unfold rank. rewrite O, (onpath_child h u P), O. fold h. rewrite Nat.eqb_refl. cbn [andb].
+      destruct (par_in h u P) as (_ & _ & Dh). pose proof (sum_term n depth u Hu). lia.
+    + destruct (par u) as [q|] eqn:P.
+      * rewrite (last_off_path u q Hu Hsb P O Hx) in *. destruct (par_in u q P) as (_ & _ & Dq).
+        unfold rank. rewrite O. destruct (onpath q); lia.
+      * destruct (Nat.eq_dec u root) as [->|N]; [rewrite onpath_root in O; discriminate|].
+        rewrite (x_lost u P N) in Hx. lia.
+Qed.
+
 (* every sink gets what last departures on the path bring *)
 Lemma sink_inflow s : s < n -> is_sink s ->
   arrivals x s = sum n (fun u => if sinkb u then 0 else if onpath u then one (dest u (L u) =? s) else 0).

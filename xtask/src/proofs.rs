@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode, Output};
 use std::time::Instant;
 
 /// The files of `proofs/`, each after those it needs.
-const FILES: [&str; 23] = [
+const FILES: [&str; 24] = [
     "Sums",
     "Stacks",
     "Rotor",
@@ -19,6 +19,7 @@ const FILES: [&str; 23] = [
     "ReturnFlow",
     "Rerooting",
     "Flows",
+    "ReturnFlowCount",
     "Bisection",
     "FromBelow",
     "Game",
