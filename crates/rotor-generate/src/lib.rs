@@ -31,7 +31,7 @@ pub use decoration::Decoration;
 pub use dice::Dice;
 pub use families::{
     Back, Chain, ExponentialPath, Grid, Ladder, Layers, Nested, PathMultigraph, Series, Shape, SimplePath,
-    SwitchGraph, Tree, Two, TwoSidedPath,
+    SwitchGraph, Tree, Two, TwoSidedPath, Wells,
 };
 pub use family::{Family, Parameter};
 pub use generate_error::GenerateError;

@@ -2,7 +2,7 @@
 
 use crate::families::{
     back, chain, exponential_path, grid, ladder, layers, nested, path_multigraph, series, simple_path,
-    switch_graph, tree, two, two_sided_path,
+    switch_graph, tree, two, two_sided_path, wells,
 };
 use crate::family::Family;
 use crate::generate_error::GenerateError;
@@ -19,6 +19,7 @@ pub static FAMILIES: &[Family] = &[
     series::FAMILY,
     grid::FAMILY,
     ladder::FAMILY,
+    wells::FAMILY,
     switch_graph::FAMILY,
     simple_path::FAMILY,
     path_multigraph::FAMILY,

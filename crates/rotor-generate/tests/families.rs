@@ -51,6 +51,7 @@ const PINNED: &[(&str, u64, u64)] = &[
     ("series", 0x61b5_d089_7771_7432, 0xef9d_3d94_8857_f8b0),
     ("grid", 0x5ccc_10a2_b74e_5686, 0x0584_8e4c_676d_0649),
     ("ladder", 0xe20b_cd9c_f326_c26b, 0xb65b_33d0_6088_8b5b),
+    ("wells", 0xa8c4_b378_a505_3f7c, 0xd496_f65b_3407_db7d),
     ("switch", 0xa19c_cd47_9057_0c03, 0x4df6_11a9_3611_dcf9),
     ("path", 0x0263_1d52_01d3_5c53, 0x6f63_7842_5e4e_8ad0),
     ("multipath", 0xaeef_a388_6eb8_055b, 0xa9df_94dc_3d42_775b),
@@ -129,7 +130,7 @@ fn every_family_is_of_the_class_it_promises() {
                         family.id
                     );
                 }
-                "chain" | "back" | "two" | "nested" | "layers" | "series" | "grid" | "ladder" => {
+                "chain" | "back" | "two" | "nested" | "layers" | "series" | "grid" | "ladder" | "wells" => {
                     assert_eq!(plain, Class::General, "{} {seed}", family.id);
                 }
                 "switch" => general_switch_graphs += usize::from(plain == Class::General),

@@ -15,6 +15,7 @@ pub(crate) mod switch_graph;
 pub(crate) mod tree;
 pub(crate) mod two;
 pub(crate) mod two_sided_path;
+pub(crate) mod wells;
 
 pub use back::Back;
 pub use chain::Chain;
@@ -31,3 +32,4 @@ pub use switch_graph::SwitchGraph;
 pub use tree::Tree;
 pub use two::Two;
 pub use two_sided_path::TwoSidedPath;
+pub use wells::Wells;

@@ -7,6 +7,14 @@ use num_bigint::BigUint;
 use num_traits::One;
 use std::cmp::Ordering;
 
+/// What a product of two numbers of so many words costs, a step of a walk being the unit.
+///
+/// Half of the products of words are left out, and several are made in the time of one step.
+pub(crate) fn price(limbs: usize) -> u64 {
+    let limbs = limbs as u64;
+    2 + limbs + limbs * limbs / 8
+}
+
 /// A number that is not negative: mantissa · 2^exponent, the top bit of the mantissa set unless the number is 0.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Float<'f> {
@@ -111,6 +119,27 @@ impl Floats {
         *exponent = bits as i64 - width as i64;
     }
 
+    /// Sets an entry to a machine float that is normal and positive, or to 0.
+    pub(crate) fn set_f64(&mut self, at: usize, number: f64) {
+        let (mantissa, exponent) = self.entry(at);
+        let top = mantissa.len() - 1;
+        mantissa.fill(0);
+        *exponent = 0;
+        if number > 0.0 && number.is_normal() {
+            let (leading, power) = parts(number);
+            mantissa[top] = leading;
+            *exponent = power - 64 * top as i64;
+        }
+    }
+
+    /// Multiplies an entry by a power of 2.
+    pub(crate) fn scale(&mut self, at: usize, power: i64) {
+        let (mantissa, exponent) = self.entry(at);
+        if mantissa[mantissa.len() - 1] != 0 {
+            *exponent += power;
+        }
+    }
+
     /// Removes an entry; the last one takes its place.
     pub(crate) fn swap_remove(&mut self, at: usize) {
         let last = self.len() - 1;
@@ -118,6 +147,11 @@ impl Floats {
         self.mantissas.copy_within(from..from + self.limbs, to);
         self.mantissas.truncate(from);
         self.exponents.swap_remove(at);
+    }
+
+    pub(crate) fn shrink_to_fit(&mut self) {
+        self.mantissas.shrink_to_fit();
+        self.exponents.shrink_to_fit();
     }
 
     fn entry(&mut self, at: usize) -> (&mut [u64], &mut i64) {
@@ -149,6 +183,12 @@ impl Floats {
             *exponent += 1;
         }
     }
+}
+
+/// A machine float that is normal and positive: a word with its top bit set, and the power of 2 it is multiplied by.
+fn parts(number: f64) -> (u64, i64) {
+    let bits = number.to_bits();
+    (bits << 11 | 1 << 63, (bits >> 52 & 0x7ff) as i64 - 1023 - 63)
 }
 
 /// Adds `other` shifted right by `shift` bits; returns whether the sum has one bit more.
@@ -227,6 +267,38 @@ impl Cell {
         self.get()
     }
 
+    /// Becomes the product with a machine float that is normal and positive.
+    pub(crate) fn multiply_f64(&mut self, a: Float<'_>, number: f64) -> Float<'_> {
+        let limbs = a.mantissa.len();
+        self.exponent = 0;
+        let (low, product) = self.room.split_at_mut(limbs);
+        if a.is_zero() {
+            product.fill(0);
+            return self.get();
+        }
+        let (leading, power) = parts(number);
+        let mut carry = 0u128;
+        for (limb, &other) in product.iter_mut().zip(a.mantissa) {
+            let sum = u128::from(leading) * u128::from(other) + carry;
+            // Each column stands one place lower than in the full product, whose lowest is kept apart.
+            *limb = sum as u64;
+            carry = sum >> 64;
+        }
+        low[0] = product[0];
+        product.rotate_left(1);
+        product[limbs - 1] = carry as u64;
+        self.exponent = a.exponent + power + 64;
+        if product[limbs - 1] >> 63 == 0 {
+            let mut below = low[0];
+            for limb in product {
+                let shifted = *limb << 1 | below >> 63;
+                below = std::mem::replace(limb, shifted);
+            }
+            self.exponent -= 1;
+        }
+        self.get()
+    }
+
     /// Becomes the reciprocal of a number that is not 0.
     pub(crate) fn invert(&mut self, number: Float<'_>) -> Float<'_> {
         let limbs = number.mantissa.len();
@@ -260,6 +332,39 @@ mod tests {
             all.extend([power.clone(), &power + 1u32, (&power * 3u32) - 1u32]);
         }
         all
+    }
+
+    #[test]
+    fn machine_floats_are_taken_as_they_are() {
+        for limbs in 1..=3 {
+            for number in [1.0, 0.75, 3.0, 1e-200, 1e300, f64::EPSILON, 123_456_789.25] {
+                let (mut float, mut cell) = (Floats::zeros(limbs, 1), Cell::new(limbs));
+                float.set_f64(0, number);
+                // The number itself, as the quotient of two integers.
+                let up = 1_100u64;
+                float.scale(0, up as i64);
+                let exact = float.get(0).round();
+                assert_eq!(exact.bits() as i64 - up as i64, float_bits(number), "{number}");
+                for other in numbers(limbs) {
+                    let product = cell.multiply_f64(self::float(limbs, &other).get(0), number);
+                    let mut scaled = Floats::zeros(limbs, 1);
+                    scaled.set(0, product);
+                    scaled.scale(0, up as i64);
+                    let (found, right) = (scaled.get(0).round(), &exact * &other);
+                    let error = if found > right { &found - &right } else { &right - &found };
+                    let width = 64 * limbs as u64;
+                    assert!(
+                        error <= (&right >> (width - 2)) + 1u32,
+                        "{number} · {other}: {found} for {right}"
+                    );
+                }
+            }
+        }
+    }
+
+    /// The least k with the number below 2^k.
+    fn float_bits(number: f64) -> i64 {
+        number.log2().floor() as i64 + 1
     }
 
     fn float(limbs: usize, number: &BigUint) -> Floats {

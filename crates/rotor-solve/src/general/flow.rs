@@ -96,6 +96,11 @@ impl<'p> Flow<'p> {
         }
     }
 
+    /// x(v) mod d(v).
+    pub(crate) fn position(&self, v: usize) -> u32 {
+        self.position[v]
+    }
+
     /// Whether particles are put on `v`.
     pub(crate) fn is_supplied(&self, v: usize) -> bool {
         !self.supply[v].is_zero()
@@ -115,6 +120,12 @@ impl<'p> Flow<'p> {
         if x.is_negative() {
             x.set_zero();
         }
+    }
+
+    /// What [`recount`](Self::recount) costs, a step of a walk being the unit: a few words are touched for each arc.
+    pub(crate) fn price_of_recount(&self) -> u64 {
+        let words: u64 = self.departures.iter().map(|x| 1 + x.bits() / 64).sum();
+        8 * self.part.arc_count() as u64 + 2 * words
     }
 
     /// Computes all residuals anew. Time O(|A|) operations on integers of the size of x.

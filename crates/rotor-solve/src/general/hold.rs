@@ -1,6 +1,6 @@
 //! Which vertex to hold when guesses are stuck.
 
-use super::expected_visits::Elimination;
+use super::averages::Averages;
 use super::feedback::feedback_set;
 use super::flow::Flow;
 use super::undirected::UndirectedForest;
@@ -37,7 +37,7 @@ impl Choice {
         &self,
         flow: &Flow<'_>,
         held: &[bool],
-        elimination: &Elimination,
+        averages: &Averages,
         budget: &mut dyn Budget,
     ) -> Outcome<usize> {
         let mut free = (0..held.len()).filter(|&v| !held[v]);
@@ -48,7 +48,7 @@ impl Choice {
                 unsettled.map(|v| forest.centroid(v, held))
             }
             Self::MostVisited => {
-                let visits = elimination.visits(|v| flow.residual(v).into_parts().1, budget)?;
+                let visits = averages.visits(|v| flow.residual(v).into_parts().1, budget)?;
                 free.max_by(|&v, &w| visits.get(v).compare(visits.get(w)).then(w.cmp(&v)))
             }
         };

@@ -127,11 +127,11 @@ fn flow_of(
             } else {
                 takers.linear += 1;
                 let mut flow = Flow::new(part, supply);
-                let mut elimination = None;
-                balance(&mut flow, &vec![false; part.len()], &mut elimination, &mut budget)?;
-                if let Some(elimination) = elimination {
-                    effort.fill = effort.fill.max(elimination.fill());
-                    effort.limbs = effort.limbs.max(elimination.limbs());
+                let mut averages = None;
+                balance(&mut flow, &vec![false; part.len()], &mut averages, &mut budget)?;
+                if let Some(averages) = averages {
+                    effort.fill = effort.fill.max(averages.fill());
+                    effort.limbs = effort.limbs.max(averages.limbs());
                 }
                 for (&u, leaving) in component.iter().zip(flow.all_departures()) {
                     departures[u] = leaving;

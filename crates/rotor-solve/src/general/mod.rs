@@ -2,10 +2,14 @@
 
 mod acyclic;
 mod annihilate;
+mod averages;
 mod big_float;
 mod bisect;
 mod component;
+mod cores;
+mod cycles;
 mod division;
+mod doubles;
 mod expected_visits;
 mod feedback;
 mod flow;
@@ -15,7 +19,9 @@ mod hold;
 mod least_flow;
 mod linear;
 mod part;
+mod refined;
 mod solver;
+mod turns;
 mod undirected;
 mod walk;
 
@@ -23,5 +29,6 @@ pub use component::Takers;
 pub use forest::{TurnedToForest, forest_by_flows};
 pub use linear::{Effort, SwitchingFlow, switching_flow, switching_flow_with};
 pub use solver::{exit_by_flow, route_by_flow};
+pub(crate) use turns::Worker;
 pub use walk::simulate;
 pub(crate) use walk::simulate_briefly;

@@ -14,4 +14,5 @@ mod push;
 mod registry;
 mod routines;
 mod tree;
+mod turns;
 mod work;

@@ -24,10 +24,10 @@ fn bisection_settles_what_guesses_alone_do_not() {
         let supply = component.iter().map(|&u| BigUint::from(u32::from(u == start))).collect();
         let mut flow = Flow::new(&part, supply);
         let free = vec![false; part.len()];
-        let mut elimination = None;
-        if !settle(&mut flow, &free, &mut elimination, &mut Unlimited).unwrap() {
+        let mut averages = None;
+        if !settle(&mut flow, &free, &mut averages, &mut Unlimited).unwrap() {
             stuck += 1;
-            balance(&mut flow, &free, &mut elimination, &mut Unlimited).unwrap();
+            balance(&mut flow, &free, &mut averages, &mut Unlimited).unwrap();
         }
         flow.recount();
         assert!((0..part.len()).all(|v| flow.residual(v).is_zero()), "seed {seed}");
@@ -44,11 +44,11 @@ fn centroids_settle_trees_where_guesses_are_stuck() {
         let supply = vertices.iter().map(|_| BigUint::from(dice.below(1_000)) << dice.below(60)).collect();
         let mut flow = Flow::new(&part, supply);
         let free = vec![false; part.len()];
-        let mut elimination = None;
-        if !settle(&mut flow, &free, &mut elimination, &mut Unlimited).unwrap() {
+        let mut averages = None;
+        if !settle(&mut flow, &free, &mut averages, &mut Unlimited).unwrap() {
             stuck += 1;
             assert!(matches!(Choice::of(&flow, &free, &mut Unlimited), Ok(Choice::Centroid(_))));
-            balance(&mut flow, &free, &mut elimination, &mut Unlimited).unwrap();
+            balance(&mut flow, &free, &mut averages, &mut Unlimited).unwrap();
         }
         flow.recount();
         assert!((0..part.len()).all(|v| flow.residual(v).is_zero()));
@@ -74,7 +74,7 @@ fn settle_without_a_guess(
     particles[*vertices.first()?] += 1u32;
     let mut flow = Flow::new(&part, vertices.iter().map(|&u| particles[u].clone()).collect());
     let asked = Cell::new(0);
-    let only_look = |flow: &mut Flow<'_>, held: &[bool], _: &mut Option<Elimination>, _: &mut dyn Budget| {
+    let only_look = |flow: &mut Flow<'_>, held: &[bool], _: &mut Option<Averages>, _: &mut dyn Budget| {
         let is_settled = left_over(flow, held).is_zero();
         asked.set(asked.get() + u64::from(!is_settled));
         Ok(is_settled)
@@ -178,7 +178,7 @@ fn a_zero_of_g_is_found_by_few_probes_wherever_g_falls() {
 #[test]
 fn a_cut_expects_what_a_particle_on_it_does_on_average() {
     let (part, _) = Part::of_active(&parse("a: b^3 s\nb: a s\nsink s").unwrap());
-    let elimination = Elimination::of(&part, &[false; 2], 2, &mut Unlimited).unwrap();
-    let visits = [0, 1].map(|v| Cut::at(v, &elimination, &mut Unlimited).unwrap().visits);
+    let averages = Averages::of(&part, &[false; 2], &mut Unlimited).unwrap();
+    let visits = [0, 1].map(|v| Cut::at(v, &averages, &mut Unlimited).unwrap().visits);
     assert_eq!(visits, [2, 2].map(BigInt::from), "8/5, rounded; from the other one it would be 4/5 and 6/5");
 }
