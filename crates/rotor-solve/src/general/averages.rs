@@ -69,6 +69,12 @@ impl Averages {
         Elimination::in_order(part, held, &order, limbs, budget).map(Self::Long)
     }
 
+    /// The same to any number of bits, if they are in machine floats alone.
+    pub(crate) fn refined(&self, part: &Part, held: &[bool]) -> Option<Self> {
+        let Self::Doubles(doubles) = self else { return None };
+        Some(Self::Refined(Refined::new(part, held, doubles.clone(), BITS_OF_DOUBLES), 2))
+    }
+
     /// How many numbers are kept besides one for each vertex.
     pub(crate) fn fill(&self) -> usize {
         match self {

@@ -7,8 +7,9 @@
 use super::acyclic::{settle_in_order, topological_order};
 use super::averages::Averages;
 use super::flow::Flow;
-use super::guess::settle;
+use super::guess::{left_over, settle};
 use super::hold::Choice;
+use super::tree_runs::{TreeRuns, are_few};
 use crate::budget::{Budget, Outcome};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, Zero};
@@ -38,7 +39,8 @@ struct Rest {
 
 /// Makes the residuals of all vertices that are not `held` 0.
 ///
-/// `averages`, of all that is not held, are made when they are first needed. If guesses are stuck, vertices are cut.
+/// `averages`, of all that is not held, are made when they are first needed. If guesses are stuck, what is left over on
+/// trees is taken to its end one by one, which takes O(|A|²) operations; in other graphs vertices are cut.
 /// Time: polynomial for each probe; how many probes there are is bounded by the product of their numbers over nested cuts.
 pub(crate) fn balance(
     flow: &mut Flow<'_>,
@@ -48,6 +50,11 @@ pub(crate) fn balance(
 ) -> Outcome<()> {
     if settle(flow, held, averages, budget)? {
         return Ok(());
+    }
+    if are_few(&left_over(flow, held), flow.part())
+        && let Some(trees) = TreeRuns::of(flow.part(), held, budget)?
+    {
+        return trees.route_all(flow, held, budget);
     }
     let choice = Choice::of(flow, held, budget)?;
     bisect(flow, held, averages, &choice, settle, budget)

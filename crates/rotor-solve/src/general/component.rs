@@ -49,7 +49,7 @@ pub(crate) fn solve_directly(
     if is_surely_no_tree(part) {
         return Ok(None);
     }
-    let Some(graph) = alone(part) else { return Ok(None) };
+    let Some(graph) = alone(part, &vec![false; part.len()]) else { return Ok(None) };
     let stopping = StoppingGraph::of(&graph);
     let rotors = Configuration::first_arcs(&graph);
     let start = VertexId::new(start as u32);
@@ -82,16 +82,18 @@ fn is_surely_no_tree(part: &Part) -> bool {
 }
 
 /// The part as a graph of its own, rotors on the first arcs: vertices keep their numbers, and after them stand the
-/// sinks, one for each vertex that has arcs out of the part. Nothing if that is more than a graph can hold.
-fn alone(part: &Part) -> Option<Multigraph> {
+/// sinks, one for each vertex that has arcs out of the part, or to vertices that are `held`, which are sinks too.
+/// Nothing if that is more than a graph can hold.
+pub(crate) fn alone(part: &Part, held: &[bool]) -> Option<Multigraph> {
     let inner = part.len() as u64;
     let mut sinks = 0;
     let (mut first, mut heads) = (vec![0], Vec::with_capacity(part.arc_count()));
     for v in 0..part.len() {
         let before = sinks;
-        for &head in part.heads(v) {
+        let row = if held[v] { &[] } else { part.heads(v) };
+        for &head in row {
             heads.push(match head {
-                OUTSIDE => {
+                head if head == OUTSIDE || held[head as usize] => {
                     sinks = before + 1;
                     VertexId::new(u32::try_from(inner + before).ok()?)
                 }

@@ -71,16 +71,18 @@ pub(crate) fn settle(
             None => averages.insert(Averages::of(flow.part(), held, budget)?),
         };
         guess(flow, averages, held, if round == 0 { 0 } else { DAMPING }, budget)?;
-        // A guess is right to some bits only: of many particles it leaves many, and the next one fewer.
+        // A guess is right to some bits only: of many particles it leaves many, and the next one fewer, until there are no
+        // more than roundings make.
         let mut before = left_over(flow, held);
-        while before > flow.part().arc_count().into() {
+        while before > (n + flow.part().arc_count()).into() {
             guess(flow, averages, held, 0, budget)?;
             let after = left_over(flow, held);
             if after > &before >> 1u32 {
-                if flow.small_residuals(held).is_none() {
-                    return Ok(false);
+                match averages.refined(flow.part(), held) {
+                    Some(refined) => *averages = refined,
+                    None if flow.small_residuals(held).is_none() => return Ok(false),
+                    None => break,
                 }
-                break;
             }
             before = after;
         }

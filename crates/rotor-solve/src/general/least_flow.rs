@@ -3,13 +3,16 @@
 //! The last used arcs of a flow that is not the least one form a cycle: where it exceeds the least one, so it does at
 //! the head of the last used arc. Taking one use of each arc of a cycle away leaves a flow.
 
+use super::annihilate::{Sign, annihilate};
 use super::averages::Averages;
+use super::below::go_below;
 use super::bisect::balance;
 use super::cores::cores;
 use super::cycles::{Endless, drop_cycles, drop_unreached};
 use super::flow::Flow;
 use super::part::{OUTSIDE, Part};
-use crate::budget::{Budget, OutOfBudget, Outcome};
+use super::tree_runs::TreeRuns;
+use crate::budget::{Budget, Known, OutOfBudget, Outcome};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, Zero};
 use std::cmp::Reverse;
@@ -20,7 +23,8 @@ use std::collections::BinaryHeap;
 /// Cycles are taken out one by one. If there are too many of them, what may still circulate is divided into
 /// [`cores`], which are made least one after the other. In a core that does not fall apart a vertex is held at its
 /// least departures, for good: the leftmost zero of the g of [`bisect`](super::bisect), found by galloping down and
-/// bisecting. On an error, the flow is settled nevertheless.
+/// bisecting; on trees only for as long as the run [from below](run_from_below) would take at most. On an error, the flow
+/// is settled nevertheless.
 pub(crate) fn make_least(flow: &mut Flow<'_>, budget: &mut dyn Budget) -> Outcome<()> {
     make_least_by(flow, 8, budget)
 }
@@ -59,6 +63,7 @@ fn shrink(flow: &mut Flow<'_>, uses_a_vertex: u64, budget: &mut dyn Budget) -> O
     let n = flow.part().len();
     let most = uses_a_vertex * n as u64 + 20 * uses_a_vertex;
     let mut held = vec![false; n];
+    let mut trees = None;
     loop {
         drop_unreached(flow);
         let Some(endless) = drop_cycles(flow, most, budget)? else { return Ok(Vec::new()) };
@@ -69,17 +74,70 @@ fn shrink(flow: &mut Flow<'_>, uses_a_vertex: u64, budget: &mut dyn Budget) -> O
             [] => return Ok(Vec::new()),
             // A piece alone costs a part of its own; so it has to be smaller by much.
             [core] if 8 * inside > 7 * free => {
+                let trees = match &trees {
+                    Some(trees) => trees,
+                    None => trees.insert(TreeRuns::of(flow.part(), &vec![false; n], budget)?),
+                };
+                // Holding vertices is mostly quick; on trees there is a bound on what the other way costs.
+                let arcs = flow.part().arc_count() as u64;
+                let most = if trees.is_some() { 64 * arcs * arcs } else { u64::MAX };
+                let mut limited = AtMost { budget, left: most, is_over: false };
                 let vertex = to_hold(flow, core, endless);
                 held[vertex] = true;
                 let settled = flow.clone();
                 let bits = bits_of_excess(flow, core, vertex);
-                if let Err(ended) = leftmost_zero(flow, &held, vertex, bits, budget) {
-                    *flow = settled;
-                    return Err(ended);
+                let Err(ended) = leftmost_zero(flow, &held, vertex, bits, &mut limited) else { continue };
+                let is_over = limited.is_over;
+                *flow = settled;
+                match trees {
+                    Some(trees) if is_over => {
+                        run_from_below(flow, trees, budget)?;
+                        return Ok(Vec::new());
+                    }
+                    _ => return Err(ended),
                 }
             }
             _ => return Ok(cores),
         }
+    }
+}
+
+/// Makes a settled flow on trees the run, by particles left over [`below`](super::below) it. On an error it stays as it is.
+///
+/// Time: O(|A|) runs of one particle, O(|A|) operations each.
+fn run_from_below(flow: &mut Flow<'_>, trees: &TreeRuns, budget: &mut dyn Budget) -> Outcome<()> {
+    let free = vec![false; flow.part().len()];
+    let averages = Averages::of(flow.part(), &free, budget)?;
+    let mut below = flow.clone();
+    go_below(&mut below, &averages, budget)?;
+    // Most of them are near an exit.
+    annihilate(&mut below, &free, Sign::Particles, 8 * flow.part().len() as u64, budget)?;
+    trees.route_all(&mut below, &free, budget)?;
+    *flow = below;
+    Ok(())
+}
+
+/// A budget of which only so many operations may be spent.
+struct AtMost<'b> {
+    budget: &'b mut dyn Budget,
+    left: u64,
+    is_over: bool,
+}
+
+impl Budget for AtMost<'_> {
+    fn spend(&mut self, operations: u64) -> Outcome<()> {
+        self.budget.spend(operations)?;
+        self.is_over |= operations > self.left;
+        self.left = self.left.saturating_sub(operations);
+        if self.is_over { Err(OutOfBudget::Operations) } else { Ok(()) }
+    }
+
+    fn keep(&mut self, bytes: u64) -> Outcome<()> {
+        self.budget.keep(bytes)
+    }
+
+    fn note(&mut self, known: Known) {
+        self.budget.note(known);
     }
 }
 

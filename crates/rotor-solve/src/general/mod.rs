@@ -3,6 +3,7 @@
 mod acyclic;
 mod annihilate;
 mod averages;
+mod below;
 mod big_float;
 mod bisect;
 mod component;
@@ -21,8 +22,8 @@ mod linear;
 mod part;
 mod refined;
 mod solver;
+mod tree_runs;
 mod turns;
-mod undirected;
 mod walk;
 
 pub use component::Takers;

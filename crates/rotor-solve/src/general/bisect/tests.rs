@@ -6,9 +6,8 @@ use crate::general::feedback::feedback_set;
 use crate::general::guess::left_over;
 use crate::general::least_flow::make_least;
 use crate::general::part::Part;
-use crate::general::undirected::UndirectedForest;
 use crate::particles::route_in_bulk;
-use rotor_generate::{Dice, Kinds, Series, TwoSidedPath, small_forest, small_graph, walk_bound};
+use rotor_generate::{Dice, Kinds, Series, TwoSidedPath, small_graph, walk_bound};
 use rotor_graph::{Instance, StoppingGraph, VertexMap, parse, strong_components};
 use std::cell::Cell;
 
@@ -36,7 +35,7 @@ fn bisection_settles_what_guesses_alone_do_not() {
 }
 
 #[test]
-fn centroids_settle_trees_where_guesses_are_stuck() {
+fn tree_runs_settle_trees_where_guesses_are_stuck() {
     let (mut dice, mut stuck) = (Dice::new(70), 0);
     for _ in 0..150 {
         let path = TwoSidedPath { n: 41, x: 3, y: 1, mirrored: dice.chance(0.5) };
@@ -47,7 +46,7 @@ fn centroids_settle_trees_where_guesses_are_stuck() {
         let mut averages = None;
         if !settle(&mut flow, &free, &mut averages, &mut Unlimited).unwrap() {
             stuck += 1;
-            assert!(matches!(Choice::of(&flow, &free, &mut Unlimited), Ok(Choice::Centroid(_))));
+            assert!(TreeRuns::of(&part, &free, &mut Unlimited).unwrap().is_some());
             balance(&mut flow, &free, &mut averages, &mut Unlimited).unwrap();
         }
         flow.recount();
@@ -90,25 +89,6 @@ fn settle_without_a_guess(
 }
 
 #[test]
-fn centroids_settle_trees_without_a_guess() {
-    let mut dice = Dice::new(71);
-    let mut kinds = Kinds::default();
-    let mut deep = 0;
-    for _ in 0..3_000 {
-        let instance = small_forest(&mut dice);
-        if walk_bound(instance.graph()) > 20_000 {
-            continue;
-        }
-        kinds.see(&instance);
-        let forest = |part: &Part, free: &[bool]| UndirectedForest::of(part, free).map(Choice::Centroid);
-        let asked = settle_without_a_guess(&instance, &mut dice, forest);
-        deep += u32::from(asked > Some(20));
-    }
-    assert!(kinds.missing().is_empty(), "never seen: {:?}", kinds.missing());
-    assert!(deep > 100, "only {deep} needed cuts inside cuts");
-}
-
-#[test]
 fn feedback_sets_settle_graphs_without_a_guess() {
     let mut dice = Dice::new(72);
     let mut kinds = Kinds::default();
@@ -130,24 +110,6 @@ fn feedback_sets_settle_graphs_without_a_guess() {
     let usual: Vec<_> = kinds.missing().into_iter().filter(|&kind| kind != "large multiplicities").collect();
     assert!(usual.is_empty(), "never seen: {usual:?}");
     assert!(sizes.iter().all(|&count| count > 200), "sets of 0, 1, 2 vertices: {sizes:?}");
-}
-
-#[test]
-fn legs_of_a_tree_are_searched_beside_each_other_and_not_inside() {
-    let probes = |legs: usize| {
-        let mut text = String::from("hub: s");
-        for leg in 0..legs {
-            text += &format!(" a{leg}^2");
-        }
-        for leg in 0..legs {
-            text += &format!("\na{leg}: b{leg}^2 hub\nb{leg}: c{leg}^2 a{leg}\nc{leg}: s b{leg}^2");
-        }
-        let instance = parse(&format!("{text}\nsink s")).unwrap();
-        let forest = |part: &Part, free: &[bool]| UndirectedForest::of(part, free).map(Choice::Centroid);
-        settle_without_a_guess(&instance, &mut Dice::new(7), forest).unwrap()
-    };
-    let [two, twelve] = [2, 12].map(probes);
-    assert!(twelve < 24 * two, "{two} probes with two legs, {twelve} with twelve");
 }
 
 /// How many probes find a zero of g, `here` being the first.
