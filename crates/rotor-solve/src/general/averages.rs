@@ -69,6 +69,23 @@ impl Averages {
         Elimination::in_order(part, held, &order, limbs, budget).map(Self::Long)
     }
 
+    /// The same, right to far less than a particle if up to 2^`bits` are put down at once.
+    pub(crate) fn of_many(part: &Part, held: &[bool], bits: u64, budget: &mut dyn Budget) -> Outcome<Self> {
+        let few = Self::of(part, held, budget)?;
+        if bits <= BITS_OF_DOUBLES {
+            return Ok(few);
+        }
+        let visits = few.visits(|_| 1u32.into(), budget)?;
+        let most = (0..visits.len()).map(|v| visits.get(v).bits()).max().unwrap_or(0).max(0) as u64;
+        let limbs = (bits + most + SPARE_BITS).div_ceil(64) as usize;
+        let order = match &few {
+            Self::Long(elimination) => elimination.order(),
+            Self::Doubles(doubles) => &doubles.order,
+            Self::Refined(..) => return Ok(few),
+        };
+        Elimination::in_order(part, held, order, limbs, budget).map(Self::Long)
+    }
+
     /// The same to any number of bits, if they are in machine floats alone.
     pub(crate) fn refined(&self, part: &Part, held: &[bool]) -> Option<Self> {
         let Self::Doubles(doubles) = self else { return None };

@@ -6,6 +6,7 @@ mod averages;
 mod below;
 mod big_float;
 mod bisect;
+mod blocks;
 mod component;
 mod cores;
 mod cycles;
@@ -26,6 +27,7 @@ mod tree_runs;
 mod turns;
 mod walk;
 
+pub use blocks::{BlockFlow, BlockFlows, block_flows};
 pub use component::Takers;
 pub use forest::{TurnedToForest, forest_by_flows};
 pub use linear::{Effort, SwitchingFlow, switching_flow, switching_flow_with};

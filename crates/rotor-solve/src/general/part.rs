@@ -29,6 +29,15 @@ impl Part {
         Self { first, head }
     }
 
+    /// The part with these heads for each vertex.
+    pub(crate) fn from_rows(rows: &[Vec<u32>]) -> Self {
+        let ends = rows.iter().scan(0, |end, row| {
+            *end += row.len() as u32;
+            Some(*end)
+        });
+        Self { first: std::iter::once(0).chain(ends).collect(), head: rows.concat() }
+    }
+
     /// The part of some of its vertices, numbered in the order of the list.
     pub(crate) fn restricted_to(&self, vertices: &[usize]) -> Self {
         let mut place = vec![OUTSIDE; self.len()];

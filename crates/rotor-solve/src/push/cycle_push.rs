@@ -92,6 +92,8 @@ pub(crate) struct Pushing<'s, 'g> {
     pub(crate) rotors: Configuration,
     turns: VertexMap<u64>,
     pushes: u64,
+    /// How many rotors were turned, each as often as it was.
+    turned: u64,
     /// The place of each vertex on the present path, or [`NEW`], or [`DONE`] if it leads to the forest.
     place: VertexMap<u32>,
     path: Vec<VertexId>,
@@ -111,6 +113,7 @@ impl<'s, 'g> Pushing<'s, 'g> {
             rotors: rotors.clone(),
             turns: VertexMap::filled(vertices, 0),
             pushes: 0,
+            turned: 0,
             place: VertexMap::filled(vertices, NEW),
             path: Vec::new(),
             end: VertexId::new(0),
@@ -121,6 +124,11 @@ impl<'s, 'g> Pushing<'s, 'g> {
     pub(crate) fn start_at(&mut self, start: VertexId) {
         self.path.drain(..).for_each(|v| self.place[v] = NEW);
         self.end = start;
+    }
+
+    /// How many turns were made.
+    pub(crate) fn turned(&self) -> u64 {
+        self.turned
     }
 
     /// Whether the rotors do not lead from `v` to the forest yet, as far as is known.
@@ -144,8 +152,10 @@ impl<'s, 'g> Pushing<'s, 'g> {
                 return Ok(false);
             }
             let from = self.place[u] as usize;
-            budget.spend((self.path.len() - from) as u64)?;
-            turned += (self.path.len() - from) as u64;
+            let length = (self.path.len() - from) as u64;
+            budget.spend(length)?;
+            turned += length;
+            self.turned += length;
             for v in self.path.drain(from..) {
                 self.rotors.turn(graph, v);
                 self.turns[v] += 1;
