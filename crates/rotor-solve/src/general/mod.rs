@@ -20,6 +20,7 @@ mod guess;
 mod hold;
 mod least_flow;
 mod linear;
+mod on_all_cycles;
 mod part;
 mod refined;
 mod solver;
