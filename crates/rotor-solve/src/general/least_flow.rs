@@ -64,6 +64,7 @@ fn shrink(flow: &mut Flow<'_>, uses_a_vertex: u64, budget: &mut dyn Budget) -> O
     let most = uses_a_vertex * n as u64 + 20 * uses_a_vertex;
     let mut held = vec![false; n];
     let mut trees = None;
+    let mut allowance = 64 * (flow.part().arc_count() as u64).pow(2);
     loop {
         drop_unreached(flow);
         let Some(endless) = drop_cycles(flow, most, budget)? else { return Ok(Vec::new()) };
@@ -79,15 +80,16 @@ fn shrink(flow: &mut Flow<'_>, uses_a_vertex: u64, budget: &mut dyn Budget) -> O
                     None => trees.insert(TreeRuns::of(flow.part(), &vec![false; n], budget)?),
                 };
                 // Holding vertices is mostly quick; on trees there is a bound on what the other way costs.
-                let arcs = flow.part().arc_count() as u64;
-                let most = if trees.is_some() { 64 * arcs * arcs } else { u64::MAX };
-                let mut limited = AtMost { budget, left: most, is_over: false };
+                let left = if trees.is_some() { allowance } else { u64::MAX };
+                let mut limited = AtMost { budget, left, is_over: false };
                 let vertex = to_hold(flow, core, endless);
                 held[vertex] = true;
                 let settled = flow.clone();
                 let bits = bits_of_excess(flow, core, vertex);
-                let Err(ended) = leftmost_zero(flow, &held, vertex, bits, &mut limited) else { continue };
+                let found = leftmost_zero(flow, &held, vertex, bits, &mut limited);
                 let is_over = limited.is_over;
+                allowance = limited.left;
+                let Err(ended) = found else { continue };
                 *flow = settled;
                 match trees {
                     Some(trees) if is_over => {
@@ -239,8 +241,8 @@ fn leftmost_zero(
     let response = averages.response_to(flow.part(), held, vertex, bits, budget)?;
     let mut averages = Some(averages);
     // The leftmost zero lies above `floor`, and `zero` is one.
-    let least = BigInt::from(&zero - (BigInt::one() << excess));
-    let mut floor = BigInt::max(least - 1u32, -BigInt::one());
+    let reach: BigInt = (BigInt::one() << excess) + 1u32;
+    let mut floor = BigInt::max(&zero - reach, -BigInt::one());
     // Galloping, each step has twice as many bits as the one before.
     let mut gallop = Some(1u64);
     loop {

@@ -41,11 +41,10 @@ pub(crate) fn last_departure(
         }
     }
     let full_turns = finite.iter().map(|(_, flow, arcs)| (flow - 1u32) / arcs).min()?;
-    for (at, (group, flow, arcs)) in finite.iter().enumerate() {
+    for (group, flow, arcs) in &finite {
         // What is left of the flow after that many full turns; more than there are arcs is never used up.
         let left = (flow - &full_turns * arcs).to_u32().filter(|left| left <= arcs);
         count[*group] = left.unwrap_or(u32::MAX);
-        debug_assert!(at < groups.len() && !left.is_some_and(|left| left == 0));
     }
     let mut found = None;
     for (arc, group) in groups.iter().enumerate() {
