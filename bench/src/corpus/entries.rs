@@ -51,6 +51,8 @@ const FILES: &[Line] = &[
     ("ladder", "n=20 parallel=1", 1..=3),
     ("ladder", "n=10", 1..=3),
     ("ladder", "n=100", 1..=2),
+    ("wells", "wells=2 depth=3", 1..=2),
+    ("wells", "width=3 wells=4 depth=4", 1..=2),
     ("switch", "n=20", 1..=4),
     ("switch", "n=200", 1..=4),
     ("switch", "n=2000", 1..=3),

@@ -19,7 +19,7 @@ use rotor_graph::Instance;
 /// 1: 2^2 0
 /// 2: 1 3
 /// 3: 2 4 2
-/// 4: 3 B
+/// 4: B 3
 /// sink A
 /// sink B
 /// start 2

@@ -237,3 +237,49 @@ impl Response {
         changes.filter(|(_, change)| !change.is_zero()).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Unlimited;
+    use rotor_generate::{Dice, Kinds, small_forest, small_graph};
+
+    /// The visits times 2^`UP`, rounded.
+    fn scaled(mut visits: Floats) -> Vec<BigUint> {
+        const UP: i64 = 300;
+        (0..visits.len()).for_each(|v| visits.scale(v, UP));
+        (0..visits.len()).map(|v| visits.get(v).round()).collect()
+    }
+
+    #[test]
+    fn all_arithmetics_find_the_same_visits_to_as_many_bits_as_they_have() {
+        let mut dice = Dice::new(89);
+        let mut kinds = Kinds::default();
+        let mut compared = 0;
+        for index in 0..3_000 {
+            let instance = if index % 2 == 0 { small_graph(&mut dice) } else { small_forest(&mut dice) };
+            kinds.see(&instance);
+            let (part, _) = Part::of_active(&instance);
+            let held: Vec<bool> = (0..part.len()).map(|_| dice.chance(0.1)).collect();
+            let put: Vec<BigUint> =
+                (0..part.len()).map(|_| BigUint::from(dice.below(9)) << dice.below(20)).collect();
+            let pass = Pass::of(&part, &held, &mut Unlimited).unwrap();
+            let doubles = pass.doubles.unwrap();
+            let long = Elimination::in_order(&part, &held, &pass.order, 6, &mut Unlimited).unwrap();
+            let refined = Averages::Refined(Refined::new(&part, &held, doubles.clone(), 64), 4);
+            let visits =
+                |averages: Averages| scaled(averages.visits(|v| put[v].clone(), &mut Unlimited).unwrap());
+            let right = visits(Averages::Long(long));
+            for (averages, bits) in [(Averages::Doubles(doubles), 44u32), (refined, 150)] {
+                for (v, (found, right)) in visits(averages).iter().zip(&right).enumerate() {
+                    let error = if found > right { found - right } else { right - found };
+                    assert!(error <= (right >> bits) + 1u32, "{v}: {found} for {right} on\n{instance}");
+                    assert!(!held[v] || right.is_zero());
+                    compared += u32::from(!right.is_zero());
+                }
+            }
+        }
+        assert!(kinds.missing().is_empty(), "never seen: {:?}", kinds.missing());
+        assert!(compared > 10_000, "only {compared} visits");
+    }
+}

@@ -111,7 +111,7 @@ impl Refined {
         let mut turns = vec![BigInt::zero(); n];
         let mut missing = supply.clone();
         // Turns are whole numbers here: what they round off cannot be put right.
-        let roundings = (4 * (self.heads.len() + n) as u64).ilog2() + 1;
+        let roundings = (4 * (self.heads.len() + n) as u64 + 1).ilog2() + 1;
         let enough = BigUint::one() << below.saturating_sub(right).max(roundings.into());
         for _ in 0..ROUNDS {
             let size: BigUint = missing.iter().map(BigInt::magnitude).sum();
