@@ -1,10 +1,12 @@
-//! Any graph: walks too long to make, with time, fill-in and bits; a short walk on a large graph.
+//! Any graph: walks too long to make, with time, fill-in and bits; easy walks, and what the rest of the solver adds to them.
 
 use crate::clock::race;
 use num_bigint::BigUint;
 use rotor_generate::{Dice, TwoSidedPath, generate};
 use rotor_graph::{Instance, StoppingGraph, Traps, VertexId, VertexMap, parse};
-use rotor_solve::general::{Effort, Takers, exit_by_flow, simulate, switching_flow, switching_flow_with};
+use rotor_solve::general::{
+    ComponentCounts, Effort, exit_by_flow, simulate, switching_flow, switching_flow_with,
+};
 use rotor_solve::{Budget, OutOfBudget, Unlimited};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -14,6 +16,10 @@ struct Until(Instant);
 
 impl Budget for Until {
     fn spend(&mut self, _: u64) -> Result<(), OutOfBudget> {
+        self.check()
+    }
+
+    fn check(&mut self) -> Result<(), OutOfBudget> {
         if Instant::now() > self.0 { Err(OutOfBudget::Time) } else { Ok(()) }
     }
 }
@@ -82,7 +88,7 @@ fn contest_on(instance: &Instance, label: &str) {
             let bits = flow.departures.as_slice().iter().sum::<BigUint>().bits();
             let run = if flow.is_run { format!("run {run:9.2} ms") } else { "run not found".to_owned() };
             let Effort { fill, limbs, .. } = effort;
-            let Takers { tree, linear, .. } = flow.takers;
+            let ComponentCounts { tree, linear, .. } = flow.components;
             println!(
                 "{label:42} exit {ends:9.2} ms, {run}, {bits:4} bits of steps, {tree} components by trees, {linear} by \
                  guesses, fill {fill}, {} bits of guess",
@@ -90,6 +96,42 @@ fn contest_on(instance: &Instance, label: &str) {
             );
         }
     }
+}
+
+/// A square grid whose last corner is its only sink; the walk starts in the first.
+fn cornered_grid(side: usize) -> Instance {
+    let mut text = String::new();
+    for (i, j) in (0..side).flat_map(|i| (0..side).map(move |j| (i, j))).take(side * side - 1) {
+        let around = [(i.wrapping_sub(1), j), (i, j + 1), (i + 1, j), (i, j.wrapping_sub(1))];
+        let inside = around.into_iter().filter(|&(a, b)| a < side && b < side);
+        text += &format!("v{i}_{j}:{}\n", inside.map(|(a, b)| format!(" v{a}_{b}")).collect::<String>());
+    }
+    parse(&format!("{text}sink v{0}_{0}\nstart v0_0", side - 1)).expect("every head is declared")
+}
+
+/// Every vertex has `arcs` arcs to random ones and, each or the first alone, one to the sink.
+fn dense(vertices: u32, arcs: u32, every: bool, seed: u64) -> Instance {
+    let mut dice = Dice::new(seed);
+    let mut text = String::new();
+    for u in 0..vertices {
+        let heads: String = (0..arcs).map(|_| format!(" v{}", dice.below(vertices))).collect();
+        text += &format!("v{u}:{heads}{}\n", if every || u == 0 { " s" } else { "" });
+    }
+    parse(&(text + "sink s\nstart v0")).expect("every head is declared")
+}
+
+/// What is easily walked: the default, in which walk and flow take turns, against the walk alone.
+fn against_the_walk(instance: &Instance, label: &str) {
+    let stopping = StoppingGraph::of(instance.graph());
+    let (rotors, start) = (instance.rotors(), instance.start().unwrap_or(VertexId::new(0)));
+    let [ours, walk] = race(
+        3,
+        [&mut || _ = black_box(exit_by_flow(&stopping, rotors, start, &mut Unlimited)), &mut || {
+            _ = black_box(simulate(&stopping, rotors, start, &mut Unlimited))
+        }],
+    );
+    let ratio = ours.as_secs_f64() / walk.as_secs_f64();
+    println!("{label:42} {ours:.1?}; plain walk {walk:.1?}: {ratio:.2} times");
 }
 
 /// A walk of about |V| steps: the whole solver against the plain walk and one search for traps.
@@ -130,6 +172,13 @@ pub(crate) fn run() {
     for seed in 1..=20 {
         contest("series", "copies 8 size 80", seed);
         contest("series", "copies 8 size 80 ahead 0", seed);
+    }
+    against_the_walk(&dense(2_000, 100, true, 5), "2,000 vertices of 101 arcs");
+    against_the_walk(&dense(20_000, 40, false, 7), "20,000 vertices of 40 arcs");
+    against_the_walk(&cornered_grid(250), "grid 250 x 250, one sink");
+    for (width, wells, depth) in [(2, 96, 10), (3, 40, 12), (4, 30, 10)] {
+        let given = format!("width {width} wells {wells} depth {depth}");
+        against_the_walk(&member("wells", &given, 1), &format!("wells {given}"));
     }
     short_walk();
 }

@@ -1,5 +1,6 @@
 //! Measurements side by side in one run: `cargo run --release -p bench -- tree huge`, say, or all without a word; `tree` takes shapes, labels and kinds after it; `record` makes the record, `corpus` the benchmark set.
 
+mod algebra;
 mod clock;
 mod corpus;
 mod game;
@@ -18,9 +19,11 @@ const BENCHMARKS: &[(&str, fn())] = &[
     ("tree", tree::shapes::run),
     ("huge", tree::huge::run),
     ("growth", tree::growth::run),
+    ("start", tree::start::run),
     ("game", game::run),
     ("general", general::run),
     ("scale", scale::run),
+    ("algebra", algebra::run),
 ];
 
 fn main() -> ExitCode {

@@ -1,6 +1,8 @@
 //! What every fuzz target demands of a reader: an instance that comes back from what is written, or flaws in words.
 
-use rotor_graph::{Flaws, Instance, Rule, parse_bytes};
+use rotor_format::certificate::instance_hash;
+use rotor_graph::{Flaws, Instance, Rule, parse, parse_bytes};
+use std::sync::LazyLock;
 
 /// The most arcs that a fuzzed graph may have, so that no short text is a large graph.
 pub const MOST_ARCS: u64 = 10_000;
@@ -40,4 +42,39 @@ pub fn listed_sinks(data: &[u8]) -> (Option<Vec<String>>, &[u8]) {
     let (line, rest) = listed.split_at(end);
     let line = String::from_utf8_lossy(line);
     (Some(line.split_ascii_whitespace().map(str::to_owned).collect()), rest)
+}
+
+const TEXTS: [&str; 6] = [
+    include_str!("../instances/0.rotor"),
+    include_str!("../instances/1.rotor"),
+    include_str!("../instances/2.rotor"),
+    include_str!("../instances/3.rotor"),
+    include_str!("../instances/4.rotor"),
+    include_str!("../instances/5.rotor"),
+];
+
+static INSTANCES: LazyLock<Vec<(Instance, String)>> = LazyLock::new(|| {
+    let instances = TEXTS.map(|text| parse(text).expect("the instances have no flaw"));
+    instances.into_iter().map(|instance| (instance.clone(), instance_hash(&instance))).collect()
+});
+
+/// The instance that the first byte names, its number, and the other bytes as a certificate for it.
+///
+/// The hash is set right, for no mutation would find it.
+pub fn certificate_for(data: &[u8]) -> Option<(&'static Instance, usize, Vec<u8>)> {
+    let (which, certificate) = data.split_first()?;
+    let number = usize::from(*which) % TEXTS.len();
+    let (instance, hash) = &INSTANCES[number];
+    Some((instance, number, with_hash(certificate, hash)))
+}
+
+/// The certificate with `hash` for the string after the first key `instance`.
+fn with_hash(certificate: &[u8], hash: &str) -> Vec<u8> {
+    const KEY: &[u8] = b"\"instance\":\"";
+    let Some(key) = certificate.windows(KEY.len()).position(|window| window == KEY) else {
+        return certificate.to_vec();
+    };
+    let (before, rest) = certificate.split_at(key + KEY.len());
+    let end = rest.iter().position(|&byte| byte == b'"').unwrap_or(rest.len());
+    [before, hash.as_bytes(), &rest[end..]].concat()
 }

@@ -3,10 +3,11 @@
 
 use arrival_fuzz::read_or_refused;
 use libfuzzer_sys::fuzz_target;
-use rotor_format::{Compression, OutputFormat, ReadOptions, read, write};
+use rotor_format::{Compression, EdgeListOptions, OutputFormat, ReadOptions, read, write};
 
 const OPTIONS: ReadOptions<'_> =
-    ReadOptions { format: None, sinks: None, rule: None, most_arcs: 2_000, most_bytes: 20_000 };
+    ReadOptions { format: None, sinks: None, edge_list: PLAIN, rule: None, most_arcs: 2_000, most_bytes: 20_000 };
+const PLAIN: EdgeListOptions = EdgeListOptions { undirected: false, weights: false, infer_sinks: false };
 
 fuzz_target!(|data: &[u8]| {
     let Some(input) = read_or_refused(read(data, &OPTIONS)) else { return };

@@ -1,14 +1,14 @@
 //! Any bytes as a request to the page's server: an answer in JSON lines or a refusal in words, and no panic.
 #![no_main]
 
-use arrival::serve::{ServeLimits, answer};
+use arrival_cli::serve::{ServeLimits, answer};
 use libfuzzer_sys::fuzz_target;
 use std::time::Duration;
 
 /// The requests; the first byte of the input chooses one.
-const NAMES: [&str; 13] = [
+const NAMES: [&str; 16] = [
     "solve", "decide", "walk", "route", "flows", "forest", "push", "explain", "check", "convert", "draw", "generate",
-    "nonsense",
+    "equivalent", "verify", "solvers", "nonsense",
 ];
 
 fuzz_target!(|data: &[u8]| {

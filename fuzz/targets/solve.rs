@@ -1,10 +1,9 @@
 //! Any small instance, solved by every solver within a budget: no panic, every answer certified, all answers the same.
 #![no_main]
 
-use arrival::{Options, Question, Solution, SolveError, route_within, solve_within, verify};
+use arrival::{Context, Judged, Options, Question, Solution, SolveError, route_within, solve_within, verify};
 use libfuzzer_sys::fuzz_target;
 use rotor_graph::{Exit, Instance, StrategySet, Value, VertexId, VertexMap, parse_bytes};
-use rotor_solve::Operations;
 use rotor_solve::registry::SOLVERS;
 use rotor_solve::tree::fast_exits;
 
@@ -45,7 +44,7 @@ struct Answer {
 }
 
 impl Answer {
-    fn of(solution: &Solution<'_>) -> Self {
+    fn of(solution: &Judged<'_, Solution>) -> Self {
         let exits = solution.exits().map(|row| (row.from, row.exit)).collect();
         let rows = solution.game().map_or(&[][..], |game| &game.rows);
         Self { exits, values: rows.iter().map(|row| (row.from, row.max_min, row.min_max)).collect() }
@@ -62,7 +61,7 @@ fn everyone_agrees(instance: &Instance, question: Question, strategies: Strategy
     let mut agreed = None;
     for solver in by_every_solver() {
         let options = Options { solver, strategies, ..Options::default() };
-        let solution = match solve_within(instance, question, &options, &mut Operations(OPERATIONS)) {
+        let solution = match solve_within(instance, question, &options, &mut Context::default().with_operations(OPERATIONS)) {
             Ok(solution) => solution,
             Err(SolveError::Refuted(refutation)) => panic!("{}", refutation.describe(instance)),
             Err(_) => continue,
@@ -97,14 +96,14 @@ fn routing_agrees(instance: &Instance) {
     let mut agreed = None;
     for solver in by_every_solver() {
         let options = Options { solver, ..Options::default() };
-        let routing = match route_within(instance, &particles, &options, &mut Operations(OPERATIONS)) {
+        let routing = match route_within(instance, &particles, &options, &mut Context::default().with_operations(OPERATIONS)) {
             Ok(routing) => routing,
             Err(SolveError::Refuted(refutation)) => panic!("{}", refutation.describe(instance)),
             Err(_) => continue,
         };
         let ends = (routing.claim().sinks.clone(), routing.claim().trapped.clone());
         assert_eq!(*agreed.get_or_insert_with(|| ends.clone()), ends, "{} disagrees", routing.solver());
-        verify(instance, routing.certificate(instance).as_bytes())
+        verify(instance, routing.certificate().as_bytes())
             .expect("a certified answer has a valid certificate");
     }
 }

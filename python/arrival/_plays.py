@@ -113,7 +113,8 @@ class Values(Mapping[Label, int | None], Drawn):
             return f"{self.max_min[number]} to {self.min_max[number]}" if found is None else str(found)
 
         rows = ((plain(label), value(number)) for number, label in enumerate(self._labels.all))
-        return table(("from", "value"), rows, len(self))
+        lines = table(("from", "value"), rows, len(self))
+        return lines if self.unchecked_because is None else f"{lines}\nunchecked: {self.unchecked_because}"
 
 
 for _public in (Play, Values):

@@ -136,7 +136,7 @@ class ExitPattern(Mapping[Label, Label | None], Drawn):
             return plain(self._exit(code)) if code >= 0 else f"(trapped in {listed(self.traps[-1 - code])})"
 
         rows = ((plain(label), end(int(code))) for label, code in zip(self._labels.all, self.codes, strict=True))
-        return table(("from", "exit"), rows, len(self))
+        return _checked(table(("from", "exit"), rows, len(self)), self.unchecked_because)
 
 
 class ReturnFlows(Mapping[tuple[Label, Label], int | float], Drawn):
@@ -277,9 +277,14 @@ class Routing:
         rows = [(plain(sink), decimal(count)) for sink, count in self.sinks.items()]
         rows += [(f"trap {{{listed(trap)}}}", decimal(count)) for trap, count in self.traps.items()]
         lines = table(("end", "particles"), rows, len(rows))
-        if self.steps is None:
-            return lines
-        return f"{lines}\n{decimal(self.steps)} step{'' if self.steps == 1 else 's'} in all"
+        if self.steps is not None:
+            lines += f"\n{decimal(self.steps)} step{'' if self.steps == 1 else 's'} in all"
+        return _checked(lines, self.unchecked_because)
+
+
+def _checked(lines: str, unchecked_because: str | None) -> str:
+    """The lines of an answer, with one more if the judge has not checked it."""
+    return lines if unchecked_because is None else f"{lines}\nunchecked: {unchecked_because}"
 
 
 for _public in (Answer, ExitPattern, ReturnFlows, DestinationForest, Routing):

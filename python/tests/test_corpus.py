@@ -116,7 +116,8 @@ def test_forests_flows_routes_and_reasons_are_those_of_the_command_line(program,
     if code == 0:
         assert verify(graph, proof.read_bytes())
         proof.write_text(graph.certificate(start).text)
-        assert ask(program, "verify", path, proof)[:2] == (0, {"schema": "arrival.verify/1", "valid": True})
+        code, said, _ = ask(program, "verify", path, proof)
+        assert (code, said["valid"]) == (0, True)
 
 
 @pytest.mark.parametrize("name", [name for name, (_, graph) in GRAPHS.items() if graph.player_count])

@@ -2,6 +2,7 @@
 
 import inspect
 import subprocess
+from importlib import resources
 
 import pytest
 
@@ -47,3 +48,11 @@ def test_what_no_family_takes_is_refused_in_words():
         generate.chain(n=0)
     with pytest.raises(ValueError, match="a batch has no players"):
         generate.batch("chain", 1, max=1.0)
+
+
+def test_type_checkers_are_told_of_every_function():
+    # python -m arrival.generate._functions > python/arrival/generate/__init__.pyi
+    from arrival.generate._functions import stub
+
+    file = resources.files("arrival.generate").joinpath("__init__.pyi")
+    assert file.read_text() == stub()

@@ -139,7 +139,7 @@ def test_networkx_orders_arcs_as_it_is_told():
     assert RotorGraph.from_networkx(graph, sinks=["s", "t"]).sinks == ("s", "t")
     networkx.set_node_attributes(graph, {"t": {"drain": True}})
     assert set(RotorGraph.from_networkx(graph, sinks="drain").sinks) == {"s", "t"}
-    with pytest.raises(FlawedGraph, match="no outgoing arc and is no sink"):
+    with pytest.raises(FlawedGraph, match="no outgoing arc and is not a sink"):
         RotorGraph.from_networkx(graph, sinks=["t"])
     with pytest.raises(ValueError, match="is no vertex of the graph"):
         RotorGraph.from_networkx(graph, sinks=["s", "nowhere"])
@@ -156,7 +156,7 @@ def test_questions_that_do_not_fit_are_refused_in_words():
     for question, words in [
         (lambda: graph.solve(), "the graph names no start; give one"),
         (lambda: graph.solve("x"), "the instance has no vertex `x`; it has `u`, `v`, `s`"),
-        (lambda: graph.solve("u", solver="x"), "there is no solver x; `arrival solvers` lists them"),
+        (lambda: graph.solve("u", solver="x"), "there is no solver x; see `arrival solvers`"),
         (lambda: graph.play("u"), "the graph has no players; ask for solve"),
         (lambda: game.solve("u"), "the graph has players; ask for play, which says what they can secure"),
         (lambda: game.exit_pattern(), "the graph has players: ask for play or values"),
@@ -172,8 +172,8 @@ def test_questions_that_do_not_fit_are_refused_in_words():
         (lambda: game.play("u", max={"u": "bounce"}), "with strategies start, vertex `u` decides the position of an arc"),
         (lambda: game.play("u", strategies="x"), "the sets of strategies are start, order, free"),
         (lambda: graph.draw("x"), "pictures show flows, forest, exits, visits, strategies, values"),
-        (lambda: graph.draw(format="x"), "pictures are drawn as svg, html, tikz, dot"),
-        (lambda: graph.to_text(format="x"), "the formats are rotor, json, rotorb, lp, mps"),
+        (lambda: graph.draw(format="x"), "pictures are drawn as svg, html, tikz, tex, dot"),
+        (lambda: graph.to_text(format="x"), "the formats are rotor, json, rotorb, lp, mps, mtx"),
         (lambda: graph.is_equivalent(generate.path(n=2)),
          "the two are not the same graph; only their rotors may differ"),
     ]:

@@ -79,7 +79,7 @@ export interface Begin {
 /** Why the server did not answer, in its words. */
 export class Refused extends Error {
   constructor(readonly status: number, readonly errors: readonly string[]) {
-    super(errors.map((words) => words.replace(/^<stdin>(:\d+:\d+)?: /, "")).join("\n"));
+    super(errors.map((words) => words.replace(/^<request>(:\d+:\d+)?: /, "")).join("\n"));
   }
 }
 
@@ -131,10 +131,10 @@ export const generate = async (options: Options): Promise<Graph> =>
 export const solve = (text: string, options: Options, signal?: AbortSignal) =>
   askJson<Answer>("solve", { text, ...options }, signal);
 
-/** The answer from one start with its certificate, which stands on a line before it. */
+/** The answer from one start with its certificate, which stands inside it. */
 export async function solveCertified(text: string, from: string, signal?: AbortSignal): Promise<[Certificate, Answer]> {
-  const lines = (await ask("solve", { text, from, certificate: "-" }, signal)).trim().split("\n");
-  return [JSON.parse(lines[0] ?? "{}") as Certificate, JSON.parse(lines[1] ?? "{}") as Answer];
+  const answer = await askJson<Answer & { certificate: Certificate }>("solve", { text, from, certificate: true }, signal);
+  return [answer.certificate, answer];
 }
 
 export const walk = (text: string, from: string, steps: number, signal?: AbortSignal) =>

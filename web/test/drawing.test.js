@@ -35,9 +35,9 @@ async function playing(graph, options, play) {
 /** Counters, the vertex that stands out, and the dashed arcs. */
 const shown = (page) =>
   page.evaluate(() => ({
-    steps: document.getElementById("steps").textContent,
-    at: document.getElementById("at").textContent,
-    end: document.getElementById("end").textContent,
+    steps: document.querySelector('[data-part="steps"]').textContent,
+    at: document.querySelector('[data-part="at"]').textContent,
+    end: document.querySelector('[data-part="end"]').textContent,
     here: [...document.querySelectorAll(".vertex.here")].map((vertex) => vertex.dataset.name),
     taken: document.querySelectorAll(".arc.taken").length,
     // Before its vertex is left for the first time, a rotor is dashed by the drawing itself.
@@ -79,29 +79,29 @@ for (const [name, options] of [["fig-rotor-routing", []], ["fig-calc-rn", ["--fr
     };
     await playing(graph, options, async (page) => {
       await is(page, 0);
-      assert.equal(await page.isDisabled("#back"), true);
+      assert.equal(await page.isDisabled('[data-part="back"]'), true);
       const last = walk.trace.length - 1;
       assert.equal(String(last), walk.steps);
       for (let steps = 1; steps <= last; steps += 1) {
-        if (steps % 2) await page.click("#step");
+        if (steps % 2) await page.click('[data-part="step"]');
         else await page.keyboard.press("ArrowRight");
         await is(page, steps);
       }
       assert.equal(walk.trace[last], walk.exit);
-      assert.equal(await page.isDisabled("#step"), true);
+      assert.equal(await page.isDisabled('[data-part="step"]'), true);
       await page.keyboard.press("ArrowRight");
       await is(page, last);
       for (let steps = last - 1; steps >= Math.max(0, last - 6); steps -= 1) {
-        if (steps % 2) await page.click("#back");
+        if (steps % 2) await page.click('[data-part="back"]');
         else await page.keyboard.press("ArrowLeft");
         await is(page, steps);
       }
       await page.keyboard.press("Home");
       await is(page, 0);
-      await page.focus("#step");
+      await page.focus('[data-part="step"]');
       await page.keyboard.press("Enter");
       await is(page, 1);
-      await page.click("#reset");
+      await page.click('[data-part="reset"]');
       await is(page, 0);
     });
   });
@@ -111,18 +111,18 @@ test("a drawing runs by itself to the end, and can be stopped", async () => {
   const graph = figure("fig-rotor-routing");
   const walk = arrivalJson(graph, "walk");
   await playing(graph, [], async (page) => {
-    await page.click("#run");
-    await page.waitForFunction(() => Number(document.getElementById("steps").textContent) >= 2);
-    await page.click("#run");
+    await page.click('[data-part="run"]');
+    await page.waitForFunction(() => Number(document.querySelector('[data-part="steps"]').textContent) >= 2);
+    await page.click('[data-part="run"]');
     const { steps } = await shown(page);
     await page.waitForTimeout(600);
     assert.equal((await shown(page)).steps, steps);
-    assert.equal(await page.textContent("#run"), "Run");
-    await page.focus("#run");
+    assert.equal(await page.textContent('[data-part="run"]'), "Run");
+    await page.focus('[data-part="run"]');
     await page.keyboard.press("Enter");
-    await page.waitForFunction((steps) => document.getElementById("steps").textContent === steps, walk.steps);
+    await page.waitForFunction((steps) => document.querySelector('[data-part="steps"]').textContent === steps, walk.steps);
     assert.equal((await shown(page)).at, walk.exit);
-    assert.ok((await page.textContent("#answers")).includes(walk.exit));
+    assert.ok((await page.textContent('[data-part="answers"]')).includes(walk.exit));
   });
 });
 
@@ -131,7 +131,7 @@ test("a walk that is too long for a drawing says so at the end of what it has", 
   const { trace } = arrivalJson(graph, "walk", "--trace", "--max-steps", "10000");
   await playing(graph, [], async (page) => {
     await page.evaluate(() => {
-      const step = document.getElementById("step");
+      const step = document.querySelector('[data-part="step"]');
       for (let made = 0; made < 10_001; made += 1) step.click();
     });
     const { steps, at, end } = await shown(page);

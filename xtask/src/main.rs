@@ -1,18 +1,21 @@
-//! Chores of the workspace: `cargo xtask tidy`, `cargo xtask bench`, `cargo xtask corpus`.
+//! Chores of the workspace: `cargo xtask tidy`, `cargo xtask bench`, `cargo xtask corpus`, `cargo xtask proofs`.
 
 mod bench;
+mod proofs;
 mod tidy;
 
 use std::io;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-const USAGE: &str = "usage: cargo xtask tidy [--fix] | bench [--full] [PART…] | corpus
+const USAGE: &str = "usage: cargo xtask tidy [--fix] | bench [--full] [PART…] | corpus | proofs [--mutants]
 
 tidy    holds the sources and the documents against the rules of the house
 --fix   first rewrites the table of solvers in README.md, and every figure that comes from bench/results
 bench   measures everything that is said of speed, ours and the others in one run: minutes, or longer with --full
-corpus  makes the benchmark set corpus/bench anew";
+corpus  makes the benchmark set corpus/bench anew
+proofs  compiles the Coq development of proofs/ and prints what its theorems assume; exits with 77 if Coq is not installed
+--mutants  also demands that the proofs fail with a hypothesis changed";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -22,6 +25,8 @@ fn main() -> ExitCode {
         ["tidy"] => report("tidy", tidy::run(root, false).map(said)),
         ["tidy", "--fix"] => report("tidy", tidy::run(root, true).map(said)),
         ["bench", ..] => report("bench", bench::run(root, &words[1..]).map(|()| ExitCode::SUCCESS)),
+        ["proofs"] => report("proofs", proofs::run(root, false)),
+        ["proofs", "--mutants"] => report("proofs", proofs::run(root, true)),
         ["corpus"] => report("corpus", corpus(root).map(|()| ExitCode::SUCCESS)),
         _ => {
             eprintln!("{USAGE}");

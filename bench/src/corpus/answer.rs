@@ -1,8 +1,7 @@
 //! Answers of the set: found by our solvers, proved by the judge.
 
-use arrival::{Options, Question, solve_within};
+use arrival::{Context, Options, Question, solve_within};
 use rotor_graph::{Exit, Instance, VertexId};
-use rotor_solve::Operations;
 use std::fmt;
 
 /// Where the particle ends, or what the game is worth.
@@ -17,11 +16,11 @@ pub(crate) enum Answer {
 /// What an answer may cost: more, and the instance is too hard for the set.
 const MOST_OPERATIONS: u64 = 1 << 33;
 
-/// The answer for a particle put on `start`. A game on a graph that is no tree is played through with every pair of
+/// The answer for a particle put on `start`. A game on a graph that is not a tree is played through with every pair of
 /// strategies, which proves its value without a certificate; all else is certified.
 pub(crate) fn answer(instance: &Instance, start: VertexId) -> Result<Answer, String> {
-    let budget = &mut Operations(MOST_OPERATIONS);
-    let solution = solve_within(instance, Question::From(start), &Options::default(), budget)
+    let context = &mut Context::default().with_operations(MOST_OPERATIONS);
+    let solution = solve_within(instance, Question::From(start), &Options::default(), context)
         .map_err(|error| error.to_string())?;
     if let Some(game) = solution.game() {
         let row = game.rows.first().ok_or("a game has a row for its start")?;

@@ -2,7 +2,7 @@
 
 use super::contest::start_of;
 use super::contestant::{Answer, Run};
-use arrival::{Options, Question, solve_within};
+use arrival::{Context, Options, Question, solve_within};
 use num_bigint::BigUint;
 use rotor_graph::{Exit, Instance, StoppingGraph, TreeLike, VertexId, VertexMap};
 use rotor_solve::Unlimited;
@@ -32,7 +32,7 @@ pub(crate) fn all_starts_certified(instance: &Instance) -> Run<'_> {
 fn through_the_door(instance: &Instance, question: Question, check: bool) -> Run<'_> {
     let options = Options { check, ..Options::default() };
     Box::new(move || {
-        let solution = match solve_within(instance, question, &options, &mut Unlimited) {
+        let solution = match solve_within(instance, question, &options, &mut Context::default()) {
             Ok(solution) => solution,
             Err(error) => return Answer { because: Some(error.to_string()), ..Answer::default() },
         };

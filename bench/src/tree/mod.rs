@@ -5,4 +5,5 @@ pub(crate) mod growth;
 pub(crate) mod huge;
 pub(crate) mod relabelled;
 pub(crate) mod shapes;
+pub(crate) mod start;
 pub(crate) mod yardstick;

@@ -1,13 +1,13 @@
 //! Batches: many small instances on all cores, their arrays read in place.
 
 use crate::faults::unfit;
-use crate::watch::{Limits, Watch};
-use arrival::{Batch, BatchError, Options, Scratch, SolveError, Steps};
+use crate::watch::{Limits, MEMORY, Watch};
+use arrival::{Batch, BatchError, Context, Host, Options, Progress, Scratch, SolveError, Steps};
 use num_bigint::BigUint;
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use rayon::prelude::*;
-use rotor_solve::{Budget, OutOfBudget};
+use rotor_solve::OutOfBudget;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
@@ -29,16 +29,12 @@ struct Portion {
     long: Vec<(usize, Option<BigUint>)>,
 }
 
-/// A budget of so many operations for one instance, that ends with the whole batch.
-struct Share<'s> {
-    left: u64,
-    stop: &'s AtomicBool,
-}
+/// The host of one instance: it ends with the whole batch.
+struct Member<'s>(&'s AtomicBool);
 
-impl Budget for Share<'_> {
-    fn spend(&mut self, operations: u64) -> Result<(), OutOfBudget> {
-        self.left = self.left.checked_sub(operations).ok_or(OutOfBudget::Operations)?;
-        if self.stop.load(Ordering::Relaxed) { Err(OutOfBudget::Interrupted) } else { Ok(()) }
+impl Host for Member<'_> {
+    fn check(&mut self, _: &Progress) -> Result<(), OutOfBudget> {
+        if self.0.load(Ordering::Relaxed) { Err(OutOfBudget::Interrupted) } else { Ok(()) }
     }
 }
 
@@ -100,8 +96,10 @@ impl Work<'_> {
         let (send, receive) = std::sync::mpsc::channel();
         let mut stopped = None;
         let solved = std::thread::scope(|scope| {
-            scope.spawn(|| {
-                let solved = pool.install(|| self.portions(&done));
+            let done = &done;
+            // The sender moves into the thread, so that a panic there drops it and the loop below ends (F75).
+            scope.spawn(move || {
+                let solved = pool.install(|| self.portions(done));
                 // Nobody listens any more only if this thread's owner has gone.
                 let _ = send.send(solved);
             });
@@ -145,8 +143,9 @@ impl Work<'_> {
                 return Err(SolveError::from(OutOfBudget::Interrupted).into());
             }
             let since = self.timed.then(Instant::now);
-            let mut share = Share { left: self.operations, stop: &self.stop };
-            let (exit, steps) = match self.batch.exit(instance, &options, scratch, &mut share) {
+            let mut member = Member(&self.stop);
+            let mut context = Context::new(&mut member).with_operations(self.operations).with_memory(MEMORY);
+            let (exit, steps) = match self.batch.exit(instance, &options, scratch, &mut context) {
                 Ok(answer) => (answer.exit.map_or(TRAPPED, i64::from), answer.steps),
                 Err(BatchError::Unsolved(SolveError::OutOfBudget(OutOfBudget::Operations))) => {
                     (UNSOLVED, None)

@@ -1,16 +1,13 @@
 //! Classes of configurations: return flows, destination forests, cycle pushes, equivalence.
 
-use crate::faults::{Refuted, out_of_budget, unfit};
+use crate::faults::{solved, unfit};
 use crate::graph::Graph;
 use crate::watch::Limits;
-use arrival::called;
+use arrival::{equivalent_within, flows_within, forest_within};
 use num_bigint::BigUint;
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use rotor_certify::certify_flows;
-use rotor_graph::{Claim, Multigraph, StoppingGraph, TreeLike, quoted};
-use rotor_solve::push::{cycle_before, cycle_through, forest_of, push, reverse_push};
-use rotor_solve::tree::complete_destination;
+use rotor_graph::{Multigraph, quoted};
 
 /// Tails, heads and return flows, none for +∞.
 type Flows<'py> = (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u32>>, Vec<Option<BigUint>>);
@@ -21,22 +18,8 @@ pub(crate) fn return_flows<'py>(py: Python<'py>, graph: &Graph, limits: Limits) 
     let instance = graph.instance();
     let (tails, heads, flows) = py.detach(|| {
         let mut watch = limits.start();
-        let stopping = StoppingGraph::of(instance.graph());
-        let tree = TreeLike::of(&stopping).map_err(|error| {
-            let [a, b] = [error.edge.0, error.edge.1].map(|u| called(instance, u));
-            unfit(format!(
-                "return flows need a tree-like graph, but the edge between {a} and {b} closes a cycle"
-            ))
-        })?;
-        let complete = complete_destination(&tree, instance.rotors(), &mut watch)
-            .map_err(|reason| out_of_budget(reason, &mut watch))?;
-        let Claim::Flows(claim) = complete.into_claim(&tree) else {
-            return Err(Refuted::new_err("the complete destination algorithm claims return flows"));
-        };
-        let certified = certify_flows(instance, claim).map_err(|refutation| {
-            Refuted::new_err(format!("our own flows failed the judge: {}", refutation.describe(instance)))
-        })?;
-        let table = &certified.get().flows;
+        let found = flows_within(instance, &mut watch.context());
+        let table = &solved(found, instance, &mut watch)?.flows;
         let rows = || instance.graph().vertices().flat_map(|u| table.of(u).map(move |row| (u, row)));
         let tails: Vec<u32> = rows().map(|(u, _)| u.raw()).collect();
         let heads: Vec<u32> = rows().map(|(_, (v, _))| v.raw()).collect();
@@ -57,8 +40,8 @@ pub(crate) fn destination_forest<'py>(
     let (instance, rows): (_, &Multigraph) = (graph.instance(), graph.graph());
     let positions = py.detach(|| {
         let mut watch = limits.start();
-        let forest = forest_of(rows, instance.rotors(), &mut watch)
-            .map_err(|reason| out_of_budget(reason, &mut watch))?;
+        let found = forest_within(instance, &mut watch.context());
+        let forest = solved(found, instance, &mut watch)?;
         let position = |u| match forest.last_departure(u) {
             Some(a) => i64::from(a.raw() - rows.arc_range(u).start),
             None => -1,
@@ -72,21 +55,14 @@ pub(crate) fn destination_forest<'py>(
 /// `reverse`.
 #[pyfunction]
 pub(crate) fn push_cycle(graph: &Graph, u: u32, reverse: bool) -> PyResult<(Graph, Vec<u32>)> {
-    let (instance, rows, u) = (graph.instance(), graph.graph(), graph.vertex(u)?);
-    let mut rotors = instance.rotors().clone();
-    let cycle = if reverse { cycle_before(rows, &rotors, u) } else { cycle_through(rows, &rotors, u) };
-    let cycle = cycle.ok_or_else(|| {
+    let (instance, u) = (graph.instance(), graph.vertex(u)?);
+    let pushed = arrival::push_cycle(instance, u, reverse).ok_or_else(|| {
         let how = if reverse { "rotors turned back" } else { "rotors" };
         let name = quoted(instance.name(u));
         unfit(format!("no cycle of {how} runs through {name}; name a vertex of one"))
     })?;
-    if reverse {
-        reverse_push(rows, &mut rotors, &cycle);
-    } else {
-        push(rows, &mut rotors, &cycle);
-    }
-    let vertices = cycle.vertices().iter().map(|v| v.raw()).collect();
-    Ok((Graph::of(instance.clone().with_rotors(rotors)), vertices))
+    let vertices = pushed.cycle.iter().map(|v| v.raw()).collect();
+    Ok((Graph::of(pushed.into_answer().after), vertices))
 }
 
 /// Whether the rotors of both are of the same class; the graphs must be the same but for their rotors.
@@ -102,8 +78,7 @@ pub(crate) fn are_equivalent(
     }
     py.detach(|| {
         let mut watch = limits.start();
-        let (rows, first, second) = (first.graph(), first.instance().rotors(), second.instance().rotors());
-        rotor_solve::push::are_equivalent(rows, first, second, &mut watch)
-            .map_err(|reason| out_of_budget(reason, &mut watch))
+        let found = equivalent_within(first.instance(), second.instance().rotors(), &mut watch.context());
+        Ok(solved(found, first.instance(), &mut watch)?.into_answer())
     })
 }

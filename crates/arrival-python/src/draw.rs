@@ -11,8 +11,13 @@ use pyo3::prelude::*;
 type Writer = fn(&Drawing) -> String;
 
 /// The formats that a picture is drawn in, each with how.
-const FORMATS: [(&str, Writer); 4] =
-    [("svg", Drawing::svg), ("html", Drawing::html), ("tikz", Drawing::tikz), ("dot", Drawing::dot)];
+const FORMATS: [(&str, Writer); 5] = [
+    ("svg", Drawing::svg),
+    ("html", Drawing::html),
+    ("tikz", Drawing::tikz),
+    ("tex", Drawing::tex),
+    ("dot", Drawing::dot),
+];
 
 /// A picture of the graph with what `show` names, as text in `format`; and what the reader should know about it.
 #[pyfunction]
@@ -36,14 +41,15 @@ pub(crate) fn draw(
     let options = DrawOptions {
         show: show.iter().map(named).collect::<PyResult<_>>()?,
         from: start.map(|u| graph.vertex(u)).transpose()?,
+        width: None,
         playable: format == "html",
         strategies: set_of(strategies)?,
         endless_value,
     };
     py.detach(|| {
         let mut watch = limits.start();
-        let drawn = match draw_within(graph.instance(), &options, &mut watch) {
-            Ok(drawing) => Ok(drawing),
+        let drawn = match draw_within(graph.instance(), &options, &mut watch.context()) {
+            Ok(drawing) => Ok(drawing.into_answer()),
             Err(DrawError::Solve(error)) => Err(error),
             Err(unfitting) => return Err(unfit(unfitting)),
         };

@@ -60,7 +60,7 @@ pub(crate) fn generate_batch<'py>(
             heads.extend(graph.all_heads().iter().map(|v| v.raw()));
             rotors.extend(graph.vertices().map(|u| instance.rotors().position(graph, u)));
             vertex_starts.push(fits(rotors.len())?);
-            let start = instance.start().or_else(|| graph.vertices().find(|&u| !graph.is_sink(u)));
+            let start = instance.start_or_first();
             starts.push(start.map_or(0, VertexId::raw));
         }
         Ok([vertex_starts, row_starts, heads, rotors, starts])

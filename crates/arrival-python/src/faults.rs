@@ -1,10 +1,10 @@
 //! Faults: what the library refuses, as Python exceptions with the words of the command line.
 
 use crate::watch::Watch;
-use arrival::SolveError;
+use arrival::{SolveError, flaw_line};
 use pyo3::exceptions::PyValueError;
 use pyo3::{PyErr, import_exception};
-use rotor_graph::{Flaw, FlawList, Flaws, Instance, Place};
+use rotor_graph::{Flaw, FlawList, Flaws, Instance};
 use rotor_solve::OutOfBudget as Reason;
 
 import_exception!(arrival._errors, FlawedGraph);
@@ -27,11 +27,7 @@ pub(crate) fn flawed(name: Option<&str>, flaws: &Flaws) -> PyErr {
 }
 
 fn line(name: Option<&str>, flaw: &Flaw) -> String {
-    match (name, &flaw.place) {
-        (None, _) => flaw.to_string(),
-        (Some(name), Place::Text { .. }) => format!("{name}:{flaw}"),
-        (Some(name), _) => format!("{name}: {flaw}"),
-    }
+    name.map_or_else(|| flaw.to_string(), |name| flaw_line(name, flaw))
 }
 
 /// All flaws of `list`, if there are any.
@@ -70,7 +66,9 @@ fn unsolved(error: SolveError, instance: &Instance, watch: &mut Watch) -> PyErr 
         SolveError::OutOfBudget(reason) => out_of_budget(reason, watch),
         SolveError::Refuted(refutation) => {
             let words = refutation.describe(instance);
-            Refuted::new_err(format!("our own answer failed the judge: {words}; please report this instance"))
+            Refuted::new_err(format!(
+                "internal error: our answer failed verification: {words}; please report this instance"
+            ))
         }
         unfitting => unfit(unfitting),
     }

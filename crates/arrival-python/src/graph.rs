@@ -2,9 +2,7 @@
 
 use crate::faults::unfit;
 use pyo3::prelude::*;
-use rotor_graph::{
-    Classified, Configuration, Instance, Multigraph, Owner, StoppingGraph, VertexId, VertexMap,
-};
+use rotor_graph::{Classified, Configuration, Instance, Multigraph, StoppingGraph, VertexId, VertexMap};
 use std::sync::{Arc, OnceLock};
 
 /// A rotor graph whose vertices are the numbers 0, 1, ….
@@ -144,12 +142,6 @@ impl Graph {
         let start = start.map(|u| self.vertex(u)).transpose()?;
         Instance::clone(&self.instance).with_start(start).map(Self::of).map_err(unfit)
     }
-}
-
-/// The instance without players: every vertex is a rotor.
-pub(crate) fn without_players(instance: Instance) -> Instance {
-    let owners = VertexMap::filled(instance.graph().vertex_count(), Owner::Rotor);
-    instance.with_owners(owners).expect("a rotor may stand anywhere")
 }
 
 /// Lists of vertices as lists of numbers.

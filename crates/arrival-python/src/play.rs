@@ -1,7 +1,7 @@
 //! Games: what the players can secure, and what comes of the strategies they are given.
 
 use crate::faults::unfit;
-use crate::graph::{Graph, without_players};
+use crate::graph::Graph;
 use crate::solve::{About, answer};
 use crate::watch::Limits;
 use arrival::{BestPlay, GameRow, Options, PlayEnd, Question, decided};
@@ -117,8 +117,10 @@ pub(crate) fn play(
     let from = graph.vertex(start)?;
     let max = strategy(graph, Player::Max, set, max)?;
     let min = strategy(graph, Player::Min, set, min)?;
-    let played: Instance =
-        py.detach(|| decided(graph.instance(), from, [&max, &min])).map(without_players).map_err(unfit)?;
+    let played: Instance = py
+        .detach(|| decided(graph.instance(), from, [&max, &min]))
+        .map(Instance::without_players)
+        .map_err(unfit)?;
     answer(py, &played, Question::From(from), &Options::default(), &mut limits.start(), |solution| {
         let row = solution.exits().next().expect("one start without players has one row");
         Ok((code(row.exit), row.steps.cloned()))
@@ -130,7 +132,7 @@ pub(crate) fn set_of(name: &str) -> PyResult<StrategySet> {
     StrategySet::from_name(name).ok_or_else(|| unfit(format!("the sets of strategies are {}", names())))
 }
 
-fn code(exit: Exit) -> i64 {
+pub(crate) fn code(exit: Exit) -> i64 {
     match exit {
         Exit::Sink(sink) => i64::from(sink.raw()),
         Exit::Trap(trap) => -1 - trap as i64,

@@ -39,6 +39,7 @@ pub(crate) fn verify(py: Python<'_>, graph: &Graph, certificate: &[u8]) -> PyRes
     match py.detach(|| arrival::verify(instance, certificate)) {
         Ok(_) => Ok(None),
         Err(VerifyError::Flawed(flaws)) => Err(flawed(None, &flaws)),
+        Err(VerifyError::OutOfBudget(reason)) => Err(unfit(reason)),
         Err(VerifyError::Refuted(refutation)) => {
             let words = refutation.describe(instance);
             let vertex = refutation.vertex.map(|u| u.raw());
@@ -53,7 +54,7 @@ pub(crate) fn explain(py: Python<'_>, graph: &Graph, start: u32, limits: Limits)
     let (from, instance) = (graph.vertex(start)?, graph.instance());
     py.detach(|| {
         let mut watch = limits.start();
-        let explained = explain_within(instance, from, &Options::default(), &mut watch);
+        let explained = explain_within(instance, from, &Options::default(), &mut watch.context());
         solved(explained.map(|why| why.text().to_owned()), instance, &mut watch)
     })
 }

@@ -42,7 +42,7 @@ pub(crate) fn route(
     let options = Options { solver, check, ..Options::default() };
     py.detach(|| {
         let mut watch = limits.start();
-        let routing = route_within(instance, &counts, &options, &mut watch);
+        let routing = route_within(instance, &counts, &options, &mut watch.context());
         let routing = solved(routing, instance, &mut watch)?;
         let claim = routing.claim();
         let sinks = rows.vertices().filter(|&u| rows.is_sink(u));
@@ -55,7 +55,7 @@ pub(crate) fn route(
             trapped: claim.trapped.clone(),
             steps: claim.steps.clone(),
             after: after.map(Graph::of),
-            certificate: proof.then(|| routing.certificate(instance)),
+            certificate: proof.then(|| routing.certificate()),
         })
     })
 }

@@ -2,8 +2,9 @@
 
 use crate::faults::{solved, unfit};
 use crate::graph::{Graph, numbers};
+use crate::play::code;
 use crate::watch::{Limits, Watch};
-use arrival::{Options, Question, Solution, solve_within};
+use arrival::{Judged, Options, Question, Solution, solve_within};
 use num_bigint::BigUint;
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -19,7 +20,7 @@ pub(crate) struct About {
 }
 
 impl About {
-    pub(crate) fn of(solution: &Solution<'_>) -> Self {
+    pub(crate) fn of(solution: &Judged<'_, Solution>) -> Self {
         Self {
             solver: solution.solver(),
             class_name: solution.sizes().class.name(),
@@ -77,10 +78,6 @@ pub(crate) fn exit_pattern<'py>(
             if solution.game().is_some() {
                 return Err(players());
             }
-            let code = |exit| match exit {
-                Exit::Sink(sink) => i64::from(sink.raw()),
-                Exit::Trap(trap) => -1 - trap as i64,
-            };
             let exits: Vec<i64> = solution.exits().map(|row| code(row.exit)).collect();
             Ok((About::of(solution), exits))
         })?;
@@ -94,10 +91,10 @@ pub(crate) fn answer<T: Send>(
     question: Question,
     options: &Options,
     watch: &mut Watch,
-    take: impl FnOnce(&Solution<'_>) -> PyResult<T> + Send,
+    take: impl FnOnce(&Judged<'_, Solution>) -> PyResult<T> + Send,
 ) -> PyResult<T> {
     py.detach(|| {
-        let solution = solve_within(instance, question, options, watch);
+        let solution = solve_within(instance, question, options, &mut watch.context());
         take(&solved(solution, instance, watch)?)
     })
 }

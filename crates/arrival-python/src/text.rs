@@ -5,7 +5,7 @@ use crate::graph::Graph;
 use crate::rows::rule_of;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use rotor_format::{Compression, InputFormat, OutputFormat, ReadOptions};
+use rotor_format::{Compression, EdgeListOptions, InputFormat, OutputFormat, ReadOptions};
 
 /// The graph that `bytes` say, and the rule they were written for; `name` stands before every flaw.
 #[pyfunction]
@@ -21,7 +21,8 @@ pub(crate) fn read(
     let unknown = || unfit(format!("the formats are {}", formats()));
     let format = format.map(|format| InputFormat::from_name(format).ok_or_else(unknown)).transpose()?;
     let rule = rule.map(rule_of).transpose()?;
-    let options = ReadOptions { format, sinks: sinks.as_deref(), rule, ..ReadOptions::default() };
+    let edge_list = EdgeListOptions::default();
+    let options = ReadOptions { format, sinks: sinks.as_deref(), edge_list, rule, ..ReadOptions::default() };
     let input = py.detach(|| rotor_format::read(bytes, &options));
     input.map(|input| (Graph::of(input.instance), input.rule.name())).map_err(|flaws| flawed(name, &flaws))
 }

@@ -5,7 +5,6 @@ use crate::graph::Graph;
 use crate::watch::Limits;
 use pyo3::prelude::*;
 use rotor_graph::{Configuration, Instance, StoppingGraph, VertexId, VertexMap};
-use rotor_solve::Budget;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The walk of one particle; an iterator over the numbers of the vertices it visits, its start first.
@@ -75,7 +74,7 @@ impl Walk {
             let mut made = 0;
             while made < most {
                 let stride = STRIDE.min(most - made);
-                watch.spend(stride).map_err(|reason| out_of_budget(reason, &mut watch))?;
+                watch.look_at(made).map_err(|reason| out_of_budget(reason, &mut watch))?;
                 let mut state = self.state();
                 state.shown = true;
                 let before = state.steps;

@@ -1,26 +1,24 @@
-//! The watch: a budget that keeps to the clock, hears Ctrl-C and tells a callback how far the work is.
+//! The watch: the host of a question, with a clock, Ctrl-C and a callback for progress.
 
+use arrival::{Context, Host, Progress};
 use pyo3::prelude::*;
-use rotor_solve::{Budget, OutOfBudget};
+use rotor_solve::OutOfBudget;
 use std::time::{Duration, Instant};
 
 /// What a caller allows: seconds, operations, and a callback for progress.
 #[derive(FromPyObject)]
 pub(crate) struct Limits(Option<f64>, Option<u64>, Option<Py<PyAny>>);
 
-/// A budget for work that runs detached from Python.
+/// The host of work that runs detached from Python.
 pub(crate) struct Watch {
     deadline: Option<Instant>,
     most: u64,
     progress: Option<Py<PyAny>>,
     operations: u64,
-    since_look: u64,
     next_call: Instant,
     raised: Option<PyErr>,
 }
 
-/// How many operations pass between two looks at the clock.
-const LOOK_EVERY: u64 = 1 << 12;
 /// How often Python is asked whether somebody pressed Ctrl-C.
 const CALL_EVERY: Duration = Duration::from_millis(50);
 
@@ -39,7 +37,6 @@ impl Limits {
             most: most.unwrap_or(u64::MAX),
             progress,
             operations: 0,
-            since_look: LOOK_EVERY,
             next_call: now + CALL_EVERY,
             raised: None,
         }
@@ -57,9 +54,14 @@ impl Watch {
         self.raised.take()
     }
 
+    /// The context of a question that this watches.
+    pub(crate) fn context(&mut self) -> Context<'_> {
+        let most = self.most;
+        Context::new(self).with_operations(most).with_memory(MEMORY)
+    }
+
     /// Looks at the clock and, now and then, at Python.
     pub(crate) fn look(&mut self) -> Result<(), OutOfBudget> {
-        self.since_look = 0;
         let now = Instant::now();
         if self.deadline.is_some_and(|deadline| now >= deadline) {
             return Err(OutOfBudget::Time);
@@ -87,14 +89,11 @@ impl Watch {
     }
 }
 
-impl Budget for Watch {
-    fn spend(&mut self, operations: u64) -> Result<(), OutOfBudget> {
-        self.operations = self.operations.saturating_add(operations);
-        if self.operations > self.most {
-            return Err(OutOfBudget::Operations);
-        }
-        self.since_look = self.since_look.saturating_add(operations);
-        // Who asks and pays for nothing, as the judge does, wants to know.
-        if operations == 0 || self.since_look >= LOOK_EVERY { self.look() } else { Ok(()) }
+/// The memory that the answer to one question may take.
+pub(crate) const MEMORY: u64 = 1 << 30;
+
+impl Host for Watch {
+    fn check(&mut self, progress: &Progress) -> Result<(), OutOfBudget> {
+        self.look_at(progress.operations)
     }
 }

@@ -2,9 +2,9 @@
 
 mod row;
 
+use crate::context::Context;
 use crate::pipeline::{Options, SolveError};
 use rotor_graph::{Traps, VertexId};
-use rotor_solve::Budget;
 use row::Row;
 pub use row::{BatchExit, Scratch, Steps};
 
@@ -123,7 +123,7 @@ impl<'a> Batch<'a> {
         instance: usize,
         options: &Options,
         scratch: &mut Scratch,
-        budget: &mut dyn Budget,
+        context: &mut Context<'_>,
     ) -> Result<BatchExit, BatchError> {
         let row = self.row(instance)?;
         let most = SHORT_TURNS * row.heads.len() as u64;
@@ -139,7 +139,7 @@ impl<'a> Batch<'a> {
         {
             return Ok(BatchExit { exit: None, steps: Some(Steps::Short(steps)) });
         }
-        Ok(row.solve(graph, options, budget)?)
+        Ok(row.solve(graph, options, context)?)
     }
 
     /// The instance number `instance`, its entries checked.
@@ -200,7 +200,6 @@ mod tests {
     use num_traits::ToPrimitive;
     use rotor_generate::{Dice, small_forest, small_graph};
     use rotor_graph::{Exit, Instance};
-    use rotor_solve::Unlimited;
 
     #[derive(Default)]
     struct Arrays {
@@ -254,7 +253,8 @@ mod tests {
         let (mut sinks, mut trapped, mut long, mut long_to_a_trap) = (0, 0, 0, 0);
         let mut scratch = Scratch::default();
         for (index, &(instance, start)) in asked.iter().enumerate() {
-            let found = batch.exit(index, &Options::default(), &mut scratch, &mut Unlimited).unwrap();
+            let found =
+                batch.exit(index, &Options::default(), &mut scratch, &mut Context::default()).unwrap();
             let solution = crate::solve(instance, Question::From(start)).unwrap();
             let row = solution.exits().next().unwrap();
             let exit = match row.exit {
@@ -288,7 +288,8 @@ mod tests {
             Err(error) => error.to_string(),
             Ok(batch) => {
                 let (options, scratch) = (Options::default(), &mut Scratch::default());
-                let answered = (0..batch.len()).map(|i| batch.exit(i, &options, scratch, &mut Unlimited));
+                let answered =
+                    (0..batch.len()).map(|i| batch.exit(i, &options, scratch, &mut Context::default()));
                 answered.filter_map(Result::err).map(|error| error.to_string()).collect()
             }
         };

@@ -1,19 +1,19 @@
 //! Drawings: a picture of an instance with what the solvers say about it.
 
+use crate::context::Context;
+use crate::flows::flows_within;
+use crate::forest::forest_within;
+use crate::judged::Judged;
 use crate::pipeline::{Options, Question, SolveError, solve_within};
+use crate::timings::Stage;
 use num_bigint::BigUint;
 use num_integer::Integer;
-use rotor_certify::certify_flows;
-#[cfg(any(feature = "png", feature = "pdf"))]
-use rotor_draw::RenderError;
-use rotor_draw::{Overlays, Page, Play, Scene};
+use rotor_draw::{Layout, Overlays, Page, Play, Scene};
 use rotor_graph::{
-    ArcId, Claim, Decision, Exit, Instance, Misfit, Owner, ReturnFlows, RotorWalk, StoppingGraph,
-    StrategySet, TreeLike, Value, VertexId, VertexMap, quoted,
+    ArcId, Claim, Decision, Exit, Instance, Misfit, RotorWalk, StoppingGraph, StrategySet, Value, VertexId,
+    VertexMap,
 };
-use rotor_solve::push::forest_of;
-use rotor_solve::tree::complete_destination;
-use rotor_solve::{Budget, OutOfBudget, Unlimited};
+use rotor_solve::OutOfBudget;
 
 /// Something that a drawing shows besides the graph and its rotors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,6 +62,8 @@ pub struct DrawOptions {
     pub show: Vec<Show>,
     /// Where the particle starts, if not where the file says.
     pub from: Option<VertexId>,
+    /// How wide the picture may be, in pixels of the SVG, if its layout can do something about it.
+    pub width: Option<u32>,
     /// Whether an HTML page gets the first steps of the walk and the answers, which costs the time to solve.
     pub playable: bool,
     /// What the strategies of a game may decide.
@@ -73,18 +75,13 @@ pub struct DrawOptions {
 impl Default for DrawOptions {
     fn default() -> Self {
         let Options { strategies, endless_value, .. } = Options::default();
-        Self { show: Vec::new(), from: None, playable: false, strategies, endless_value }
+        Self { show: Vec::new(), from: None, width: None, playable: false, strategies, endless_value }
     }
 }
 
 /// Why there is no drawing.
 #[derive(Debug, thiserror::Error)]
 pub enum DrawError {
-    /// Return flows are those of a tree-like graph.
-    #[error(
-        "return flows need a tree-like graph, but the edge between {0} and {1} closes a cycle; leave out flows"
-    )]
-    NotTreeLike(String, String),
     /// Visits and strategies are those from a start.
     #[error(
         "{0} are those of one start, and the file names none; add a `start` line or give one with --from"
@@ -93,7 +90,7 @@ pub enum DrawError {
     /// There is no game.
     #[error("strategies are those of players, and no vertex belongs to Max or Min; leave out strategies")]
     NoPlayers,
-    /// The start is no vertex of the instance.
+    /// The start is not a vertex of the instance.
     #[error(transparent)]
     Misfit(#[from] Misfit),
     /// The solvers had no answer.
@@ -133,9 +130,14 @@ impl Drawing {
         rotor_draw::svg(&self.scene)
     }
 
-    /// As a TikZ picture in a LaTeX document.
+    /// As a TikZ picture, to be `\input` into a LaTeX document.
     pub fn tikz(&self) -> String {
         rotor_draw::tikz(&self.scene)
+    }
+
+    /// As a LaTeX document that holds the TikZ picture.
+    pub fn tex(&self) -> String {
+        rotor_draw::tikz_document(&self.scene)
     }
 
     /// As a Graphviz graph, always with every vertex and every arc.
@@ -148,54 +150,70 @@ impl Drawing {
         rotor_draw::html(&self.instance, &self.scene, &self.page)
     }
 
+    /// As JSON: everything with its place.
+    pub fn json(&self) -> String {
+        serde_json::to_string(&self.scene).expect("a scene has string keys only")
+    }
+
     /// As PNG, `scale` times as many pixels as the SVG has, or fewer if that were too many.
     #[cfg(feature = "png")]
-    pub fn png(&self, scale: f64) -> Result<Vec<u8>, RenderError> {
+    pub fn png(&self, scale: f64) -> Vec<u8> {
         rotor_draw::png(&self.scene, scale)
     }
 
     /// As PDF.
     #[cfg(feature = "pdf")]
-    pub fn pdf(&self) -> Result<Vec<u8>, RenderError> {
+    pub fn pdf(&self) -> Vec<u8> {
         rotor_draw::pdf(&self.scene)
     }
 }
 
 /// Draws `instance` with no limit on time.
 pub fn draw(instance: &Instance, options: &DrawOptions) -> Result<Drawing, DrawError> {
-    draw_within(instance, options, &mut Unlimited)
+    draw_within(instance, options, &mut Context::default()).map(Judged::into_answer)
 }
 
 /// Draws `instance`: every vertex and arc if it is small enough to be legible, else its exits by depth.
 ///
 /// The vertices of players keep the switch that the file records, in everything but strategies and values.
-pub fn draw_within(
-    instance: &Instance,
+pub fn draw_within<'i>(
+    given: &'i Instance,
     options: &DrawOptions,
-    budget: &mut dyn Budget,
-) -> Result<Drawing, DrawError> {
-    let mut instance = instance.clone();
+    context: &mut Context<'_>,
+) -> Result<Judged<'i, Drawing>, DrawError> {
+    let mut instance = given.clone();
     if let Some(from) = options.from {
         instance = instance.with_start(Some(from))?;
     }
     let legible = rotor_draw::is_legible(&instance);
     let mut overlays = Overlays::default();
     let shown: Vec<Show> = if legible { options.show.clone() } else { vec![Show::Exits] };
-    let recorded = without_players(&instance);
+    let recorded = instance.clone().without_players();
+    let mut unchecked = None;
     for show in shown {
-        overlay(&mut overlays, show, &instance, &recorded, options, budget)?;
+        overlay(&mut overlays, show, &instance, &recorded, options, &mut unchecked, context)?;
     }
+    context.stage(Stage::Draw);
+    context.check_now()?;
     let scene = match overlays.exits.as_ref().filter(|_| !legible) {
         Some(exits) => rotor_draw::density(&instance, exits),
-        None => rotor_draw::picture(&instance, &overlays, None),
+        None => rotor_draw::picture(
+            &instance,
+            &overlays,
+            &Layout { width: options.width.map(f64::from), ..Layout::default() },
+        ),
     };
     let notice = (!legible).then(|| too_large(&instance, &options.show));
     let page = if options.playable {
-        page(&instance, &recorded, legible, options, budget)?
+        page(&instance, &recorded, legible, options, context)?
     } else {
         Page::default()
     };
-    Ok(Drawing { instance, overlays, scene, page, notice })
+    let drawing = Drawing { instance, overlays, scene, page, notice };
+    Ok(match unchecked {
+        None => Judged::by_definition(given, drawing),
+        Some(because) => Judged::unchecked(given, drawing, because),
+    })
 }
 
 fn too_large(instance: &Instance, show: &[Show]) -> String {
@@ -215,56 +233,58 @@ fn overlay(
     instance: &Instance,
     recorded: &Instance,
     options: &DrawOptions,
-    budget: &mut dyn Budget,
+    unchecked: &mut Option<String>,
+    context: &mut Context<'_>,
 ) -> Result<(), DrawError> {
     match show {
-        Show::Flows => overlays.flows = Some(return_flows(recorded, budget)?),
+        Show::Flows => overlays.flows = Some(taken(flows_within(recorded, context)?, unchecked).flows),
         Show::Forest => {
-            let forest = forest_of(recorded.graph(), recorded.rotors(), budget)?;
+            let forest = forest_within(recorded, context)?;
             let arcs = recorded.graph().vertices().map(|u| forest.last_departure(u).unwrap_or(ArcId::NONE));
             overlays.forest = Some(VertexMap::from_vec(arcs.collect()));
         }
-        Show::Exits => overlays.exits = Some(exits(recorded, budget)?),
-        Show::Visits => overlays.visits = Some(visits(recorded, budget)?),
-        Show::Strategies => overlays.strategies = Some(strategies(instance, options, budget)?),
-        Show::Values => overlays.values = Some(values(instance, recorded, options, budget)?),
+        Show::Exits => overlays.exits = Some(taken(exits(recorded, context)?, unchecked)),
+        Show::Visits => overlays.visits = Some(taken(visits(recorded, context)?, unchecked)),
+        Show::Strategies => {
+            overlays.strategies = Some(taken(strategies(instance, options, context)?, unchecked));
+        }
+        Show::Values => {
+            overlays.values = Some(taken(values(instance, recorded, options, context)?, unchecked));
+        }
     }
     Ok(())
 }
 
-/// The same instance with rotors for players.
-fn without_players(instance: &Instance) -> Instance {
-    let owners = VertexMap::filled(instance.graph().vertex_count(), Owner::Rotor);
-    instance.clone().with_owners(owners).expect("there is an owner for each vertex, and none is a player")
+/// The answer, after noting why it was not checked.
+fn taken<T>(judged: Judged<'_, T>, unchecked: &mut Option<String>) -> T {
+    if let Some(because) = judged.unchecked_because() {
+        unchecked.get_or_insert_with(|| because.to_owned());
+    }
+    judged.into_answer()
 }
 
-fn return_flows(instance: &Instance, budget: &mut dyn Budget) -> Result<ReturnFlows, DrawError> {
-    let stopping = StoppingGraph::of(instance.graph());
-    let tree = TreeLike::of(&stopping).map_err(|error| {
-        let [a, b] = [error.edge.0, error.edge.1].map(|u| quoted(instance.name(u)));
-        DrawError::NotTreeLike(a, b)
-    })?;
-    let complete = complete_destination(&tree, instance.rotors(), budget)?;
-    let Claim::Flows(claim) = complete.into_claim(&tree) else { return Ok(ReturnFlows::default()) };
-    let certified = certify_flows(instance, claim).map_err(SolveError::Refuted)?;
-    Ok(certified.get().flows.clone())
-}
-
-fn exits(instance: &Instance, budget: &mut dyn Budget) -> Result<VertexMap<Exit>, DrawError> {
-    let solution = solve_within(instance, Question::All, &Options::default(), budget)?;
-    Ok(VertexMap::from_vec(solution.exits().map(|row| row.exit).collect()))
+fn exits<'i>(
+    instance: &'i Instance,
+    context: &mut Context<'_>,
+) -> Result<Judged<'i, VertexMap<Exit>>, DrawError> {
+    let solution = solve_within(instance, Question::All, &Options::default(), context)?;
+    let exits = VertexMap::from_vec(solution.exits().map(|row| row.exit).collect());
+    Ok(solution.map(|_| exits))
 }
 
 /// How often the walk from the start uses each arc: those of a vertex in rotor order, from its rotor on.
-fn visits(instance: &Instance, budget: &mut dyn Budget) -> Result<Vec<BigUint>, DrawError> {
+fn visits<'i>(
+    instance: &'i Instance,
+    context: &mut Context<'_>,
+) -> Result<Judged<'i, Vec<BigUint>>, DrawError> {
     let from = instance.start().ok_or(DrawError::NoStart("visits"))?;
-    let solution = solve_within(instance, Question::From(from), &Options::default(), budget)?;
+    let solution = solve_within(instance, Question::From(from), &Options::default(), context)?;
     let graph = instance.graph();
     let mut visits = vec![BigUint::default(); graph.arc_count()];
     let departures = match solution.claim() {
         Some(Claim::Walk(walk)) => &walk.departures,
         Some(Claim::Trap(trap)) => &trap.departures,
-        _ => return Ok(visits),
+        _ => return Ok(solution.map(|_| visits)),
     };
     for u in graph.vertices().filter(|&u| !graph.is_sink(u)) {
         let (turns, more) = departures[u].div_rem(&BigUint::from(graph.out_degree(u)));
@@ -274,19 +294,19 @@ fn visits(instance: &Instance, budget: &mut dyn Budget) -> Result<Vec<BigUint>, 
             visits[a.index()] = &turns + u32::from(BigUint::from(after) < more);
         }
     }
-    Ok(visits)
+    Ok(solution.map(|_| visits))
 }
 
-fn strategies(
-    instance: &Instance,
+fn strategies<'i>(
+    instance: &'i Instance,
     options: &DrawOptions,
-    budget: &mut dyn Budget,
-) -> Result<Vec<ArcId>, DrawError> {
+    context: &mut Context<'_>,
+) -> Result<Judged<'i, Vec<ArcId>>, DrawError> {
     if instance.player_count() == 0 {
         return Err(DrawError::NoPlayers);
     }
     let from = instance.start().ok_or(DrawError::NoStart("strategies"))?;
-    let solution = solve_within(instance, Question::From(from), &solving(options), budget)?;
+    let solution = solve_within(instance, Question::From(from), &solving(options), context)?;
     let plays = solution.game().into_iter().flat_map(|game| &game.rows).filter_map(|row| row.play.as_ref());
     let decisions = plays.flat_map(|play| play.max.decisions.iter().chain(&play.min.decisions));
     let picked = decisions.filter_map(|(_, decision)| match decision {
@@ -296,7 +316,7 @@ fn strategies(
     });
     let mut picked: Vec<ArcId> = picked.collect();
     picked.sort_unstable();
-    Ok(picked)
+    Ok(solution.map(|_| picked))
 }
 
 fn solving(options: &DrawOptions) -> Options {
@@ -304,27 +324,29 @@ fn solving(options: &DrawOptions) -> Options {
 }
 
 /// The value of each vertex; two values where players have no pure equilibrium.
-fn values(
-    instance: &Instance,
-    recorded: &Instance,
+fn values<'i>(
+    instance: &'i Instance,
+    recorded: &'i Instance,
     options: &DrawOptions,
-    budget: &mut dyn Budget,
-) -> Result<VertexMap<String>, DrawError> {
+    context: &mut Context<'_>,
+) -> Result<Judged<'i, VertexMap<String>>, DrawError> {
     if instance.player_count() == 0 {
         let value = |(_, exit): (VertexId, &Exit)| match *exit {
             Exit::Sink(sink) => instance.value(sink),
             Exit::Trap(_) => options.endless_value,
         };
-        let exits = exits(recorded, budget)?;
-        return Ok(VertexMap::from_vec(exits.iter().map(|row| value(row).to_string()).collect()));
+        let exits = exits(recorded, context)?;
+        let values = exits.iter().map(|row| value(row).to_string()).collect();
+        return Ok(exits.map(|_| VertexMap::from_vec(values)));
     }
-    let solution = solve_within(instance, Question::All, &solving(options), budget)?;
+    let solution = solve_within(instance, Question::All, &solving(options), context)?;
     let rows = solution.game().into_iter().flat_map(|game| &game.rows);
     let words = rows.map(|row| match row.value() {
         Some(value) => value.to_string(),
         None => format!("{}…{}", row.max_min, row.min_max),
     });
-    Ok(VertexMap::from_vec(words.collect()))
+    let words = VertexMap::from_vec(words.collect());
+    Ok(solution.map(|_| words))
 }
 
 /// So many steps can be played.
@@ -336,15 +358,15 @@ fn page(
     recorded: &Instance,
     legible: bool,
     options: &DrawOptions,
-    budget: &mut dyn Budget,
+    context: &mut Context<'_>,
 ) -> Result<Page, DrawError> {
     let mut answers = Vec::new();
     if let Some(from) = instance.start() {
-        let solution = solve_within(instance, Question::From(from), &solving(options), budget)?;
+        let solution = solve_within(instance, Question::From(from), &solving(options), context)?;
         answers.push(("From the start".to_owned(), solution.to_string()));
     }
     if legible {
-        let solution = solve_within(instance, Question::All, &solving(options), budget)?;
+        let solution = solve_within(instance, Question::All, &solving(options), context)?;
         answers.push(("From every vertex".to_owned(), solution.to_string()));
     }
     let play = instance.start().filter(|_| legible).map(|from| {

@@ -12,29 +12,39 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! There is one function per question, and each returns its answer as [`Judged`]: proved by the judge, or with the reason
+//! why it was not. [`answer`] takes the same questions as data ([`Request`]) and [`request`] as JSON; command line, HTTP and
+//! browser use nothing else. A [`Context`] carries limits and reports progress. This crate opens no files and has no clock.
+//!
 //! The nouns come from [`rotor_graph`], the solvers from [`rotor_solve`], the judge from [`rotor_certify`] and the file
-//! formats from [`rotor_format`]; this crate leads from one to the next.
+//! formats from [`rotor_format`].
 
-mod all_exits;
+mod algebra;
 mod batch;
-#[cfg(feature = "cli")]
-pub mod cli;
+mod context;
 mod draw;
 mod explain;
+mod fault;
+mod flows;
+mod forest;
+mod frame;
 mod game;
-#[cfg(feature = "cli")]
 mod hunt;
+mod judged;
 mod memory;
-mod output;
 mod pipeline;
 mod play;
+mod push;
+pub mod request;
 mod route;
 mod rows_ahead;
-#[cfg(feature = "serve")]
-pub mod serve;
 mod solution;
+mod survey;
 mod timings;
+mod tree_exits;
 mod verify;
+mod walk;
+mod words;
 
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/book/return-flows.md")]
@@ -44,21 +54,34 @@ mod the_chapter_on_return_flows {}
 #[doc = include_str!("../../../docs/book/library.md")]
 mod the_chapter_on_the_library {}
 
+pub use algebra::{
+    class_within, group_within, harmonic_within, identity_within, stabilise_within, tour_within, with_sinks,
+};
 pub use batch::{Batch, BatchError, BatchExit, NotABatch, Scratch, Steps};
+pub use context::{Context, Host, Progress};
 pub use draw::{DrawError, DrawOptions, Drawing, Show, draw, draw_within};
 pub use explain::{Explanation, explain_within};
+pub use fault::{ExitCode, Fault, error_json, flaw_line};
+pub use flows::flows_within;
+pub use forest::{Forest, equivalent_within, forest_within};
 pub use game::{BestPlay, GameFinding, GameRow, PlayEnd};
+pub use hunt::{End, HardInstance, HuntEvent, HuntOptions, HuntResult, Measured, hunt_within};
+pub use judged::Judged;
 pub use memory::Bytes;
-pub use output::human::called;
 pub use pipeline::{Options, Question, SolveError, solve_within};
 pub use play::decided;
+pub use push::{PushedCycle, push_cycle};
+pub use request::{Reply, Request, answer, request};
 pub use rotor_graph::{Flaws, Instance, parse};
-pub use route::{Routing, route_within};
-pub use solution::{ExitRow, Sizes, Solution, Unchecked, Verdict};
-pub use timings::Timings;
-pub use verify::{VerifyError, verify};
+pub use route::{Routing, route_signed_within, route_within};
+pub use solution::{ExitRow, Sizes, Solution};
+pub use survey::{Survey, survey};
+pub use timings::{Stage, Timings, milliseconds};
+pub use verify::{VerifyError, verify, verify_within};
+pub use walk::{WalkEnd, WalkError, WalkLength, WalkOptions, Walked, walk_within};
+pub use words::{Palette, display_name, grouped, in_steps, plain, styled, write_table};
 
 /// Answers `question` about `instance` with the default options and no limit on time.
-pub fn solve(instance: &Instance, question: Question) -> Result<Solution<'_>, SolveError> {
-    solve_within(instance, question, &Options::default(), &mut rotor_solve::Unlimited)
+pub fn solve(instance: &Instance, question: Question) -> Result<Judged<'_, Solution>, SolveError> {
+    solve_within(instance, question, &Options::default(), &mut Context::default())
 }

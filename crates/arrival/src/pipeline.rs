@@ -1,14 +1,16 @@
-//! The pipeline: from an instance and a question to a certified answer, one screen long.
+//! The pipeline: from an instance and a question to a judged answer, one screen long.
 
-use crate::all_exits::{self, FoundExits, Proof};
+use crate::context::Context;
 use crate::game;
+use crate::judged::Judged;
 use crate::memory::Bytes;
-use crate::solution::{Finding, Sizes, Solution, Unchecked, Verdict};
-use crate::timings::Timings;
+use crate::solution::{Finding, Sizes, Solution};
+use crate::timings::Stage;
+use crate::tree_exits;
 use rotor_certify::{Certified, Refutation, Unproved, certify_within};
 use rotor_graph::{Classified, Instance, StoppingGraph, StrategySet, Value, VertexId};
-use rotor_solve::general::Takers;
-use rotor_solve::{Budget, NoSolver, OutOfBudget, Task, choose, solve_exit, solve_exit_pattern};
+use rotor_solve::general::ComponentCounts;
+use rotor_solve::{Budget, NoSolver, OutOfBudget, Task, Unsolved, choose};
 
 /// What is asked of an instance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,10 +28,9 @@ pub struct Options {
     pub solver: Option<String>,
     /// Whether the judge checks the answer before it is returned.
     pub check: bool,
-    /// Whether the certificate is asked for: then it is kept if nobody checks it, and however long its numbers are.
+    /// Whether the certificate itself is wanted: then it is kept even if the answer is not checked, and however long its
+    /// numbers are.
     pub certificate: bool,
-    /// About how many bytes may be used.
-    pub memory: u64,
     /// What the strategies of a game may decide.
     pub strategies: StrategySet,
     /// What a play that never exits is worth.
@@ -42,12 +43,14 @@ impl Default for Options {
             solver: None,
             check: true,
             certificate: true,
-            memory: u64::MAX,
             strategies: StrategySet::Start,
             endless_value: 0,
         }
     }
 }
+
+/// Why an answer that was found has no proof, when the caller asked for none.
+pub(crate) const NO_CHECK: &str = "the check was switched off";
 
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
@@ -55,143 +58,128 @@ pub enum SolveError {
     /// No solver takes this question.
     #[error(transparent)]
     NoSolver(#[from] NoSolver),
-    /// The solver of games on such a graph does not take these strategies.
-    #[error(
-        "solver {solver}, which takes games on a {class} graph, does not take the strategies {set}; they need a tree-like \
-         graph and solver game"
-    )]
-    Strategies {
-        /// The solver.
-        solver: &'static str,
-        /// The set of strategies.
-        set: &'static str,
-        /// The class of the graph, or of what the start reaches of it.
-        class: &'static str,
-    },
     /// The budget did not suffice.
     #[error(transparent)]
     OutOfBudget(#[from] OutOfBudget),
     /// Even the answer alone would not fit.
-    #[error("the answer takes about {needed}, and --memory allows {allowed}")]
+    #[error("the answer takes about {needed}, and the memory limit is {allowed}")]
     Memory {
         /// What it takes.
         needed: Bytes,
         /// What may be used.
         allowed: Bytes,
     },
+    /// Return flows are those of a tree-like graph.
+    #[error("return flows need a tree-like graph, but the edge between {0} and {1} closes a cycle")]
+    NotTreeLike(String, String),
+    /// Nothing is left when the traps are cut.
+    #[error("every vertex lies in a trap, so there are no return flows")]
+    Trapped,
     /// The judge refuted our own answer: a mistake in the program.
-    #[error("our own answer failed the judge: {0}; please report this instance")]
+    #[error("internal error: our answer failed verification: {0}; please report this instance")]
     Refuted(Refutation),
 }
 
-/// Answers `question` about `instance`: reduce, classify, solve, certify.
+impl From<Unsolved> for SolveError {
+    fn from(unsolved: Unsolved) -> Self {
+        match unsolved {
+            Unsolved::NoSolver(reason) => Self::NoSolver(reason),
+            Unsolved::OutOfBudget(reason) => Self::OutOfBudget(reason),
+        }
+    }
+}
+
+/// Answers `question` about `instance`: cut traps, classify, solve, judge.
 pub fn solve_within<'i>(
     instance: &'i Instance,
     question: Question,
     options: &Options,
-    budget: &mut dyn Budget,
-) -> Result<Solution<'i>, SolveError> {
-    let mut timings = Timings::start();
+    context: &mut Context<'_>,
+) -> Result<Judged<'i, Solution>, SolveError> {
+    context.stage(Stage::Prepare);
     let players = instance.player_count();
-    let is_for_trees = players == 0 && options.solver.as_deref().is_none_or(|id| id == "tree");
-    if question == Question::All && is_for_trees {
-        budget.spend(instance.graph().arc_count() as u64)?;
-        if let Some(found) = all_exits::of_forest(instance, options, budget)? {
-            return of_all_exits(instance, options, found, budget, timings);
-        }
+    if players == 0
+        && let Some(found) = tree_exits::solve(instance, question, options, context)?
+    {
+        return Ok(found);
     }
     let whole = StoppingGraph::of(instance.graph());
     let pieces = Classified::of(&whole);
     let class = pieces.class();
-    let solver = |task, class| choose(options.solver.as_deref(), task, class);
-    timings.prepared();
-
-    let mut takers = Takers::default();
-    let (solver, finding) = if players > 0 {
-        let (solver, found) = game::solve(instance, &whole, question, options, budget, || timings.solved())?;
-        (solver, Finding::Game(found))
+    let about = |solver, components, finding| {
+        let (sizes, traps) = (Sizes::of(instance, players, class), whole.traps().members().to_vec());
+        Solution { sizes, solver, components, traps, question, finding, timings: Default::default() }
+    };
+    let judged = if players > 0 {
+        let (solver, found) = game::solve(instance, &pieces, question, options, context)?;
+        found.map(|found| about(solver.id, ComponentCounts::default(), Finding::Game(found)))
     } else {
-        let (solver, claim) = match question {
+        context.stage(Stage::Solve);
+        let choose = |task, class| choose(options.solver.as_deref(), task, class);
+        let (solver, components, claim) = match question {
             Question::From(from) => {
                 let reached = whole.reached_from(from);
                 let piece = Classified::rooted_at(&reached, from);
-                let solver = solver(Task::Exit, piece.class())?;
-                let profile = solve_exit(solver.solver, &piece, instance.rotors(), from, budget)?;
-                takers = profile.takers;
-                (solver, profile.into_claim(&whole))
+                let solver = choose(Task::Exit, piece.class())?;
+                let profile = solver.solve_exit(&piece, instance.rotors(), from, context)?;
+                (solver, profile.components, profile.into_claim(&whole))
             }
             Question::All => {
-                let solver = solver(Task::ExitPattern, class)?;
-                (solver, solve_exit_pattern(solver.solver, &pieces, instance.rotors(), budget)?)
+                let solver = choose(Task::ExitPattern, class)?;
+                let claim = solver.solve_exit_pattern(&pieces, instance.rotors(), context)?;
+                (solver, ComponentCounts::default(), claim)
             }
         };
-        timings.solved();
-        (solver, Finding::Exits(judge(instance, claim, options, budget, certify_within)?))
+        judge(instance, claim, options.check, context, certify_within)?
+            .map(|claim| about(solver.id, components, Finding::Claim(claim)))
     };
-    timings.checked();
-    let sizes = Sizes::of(instance, players, class);
-    Ok(Solution {
-        instance,
-        sizes,
-        solver: solver.id,
-        takers,
-        traps: whole.traps().members().to_vec(),
-        question,
-        finding,
-        timings,
-    })
+    Ok(timed(judged, context))
 }
 
-/// The answer for all vertices of a tree-like graph, certified if there is something to certify.
-fn of_all_exits<'i>(
+/// The solution with the times that its stages took.
+pub(crate) fn timed<'i>(judged: Judged<'i, Solution>, context: &mut Context<'_>) -> Judged<'i, Solution> {
+    // Ends the stage at hand.
+    context.stage(Stage::Check);
+    let timings = context.timings();
+    judged.map(|solution| Solution { timings, ..solution })
+}
+
+/// Lets the judge prove `claim` within the limits, if it is to be checked.
+///
+/// An answer found with the last of the budget is still verified: limits that were used up before do not stop the judge.
+/// The judge pays for nothing, since what an answer costs is what finding it costs.
+pub(crate) fn judge<'i, C>(
     instance: &'i Instance,
-    options: &Options,
-    found: FoundExits,
-    budget: &mut dyn Budget,
-    mut timings: Timings,
-) -> Result<Solution<'i>, SolveError> {
-    let FoundExits { class, traps, proof } = found;
-    let solver = choose(options.solver.as_deref(), Task::ExitPattern, class)?;
-    timings.solved();
-    let finding = match proof {
-        Proof::Claim(claim) => Finding::Exits(judge(instance, claim, options, budget, certify_within)?),
-        Proof::None { exits, because } => Finding::Unproved { exits, because },
-    };
-    timings.checked();
-    let sizes = Sizes::of(instance, 0, class);
-    let (question, takers) = (Question::All, Takers::default());
-    Ok(Solution { instance, sizes, solver: solver.id, takers, traps, question, finding, timings })
-}
-
-/// Lets the judge prove `claim` within the budget, unless nobody wants that.
-pub(crate) fn judge<T>(
-    instance: &Instance,
-    claim: T,
-    options: &Options,
-    budget: &mut dyn Budget,
-    certify: impl FnOnce(&Instance, T, &mut dyn FnMut() -> bool) -> Result<Certified<T>, Unproved>,
-) -> Result<Verdict<T>, SolveError> {
-    if !options.check {
-        return Ok(Verdict::Unchecked(Unchecked { claim, because: "--no-check was given".to_owned() }));
+    claim: C,
+    check: bool,
+    context: &mut Context<'_>,
+    certify: impl FnOnce(&Instance, C, &mut dyn FnMut() -> bool) -> Result<Certified<C>, Unproved>,
+) -> Result<Judged<'i, C>, SolveError> {
+    context.stage(Stage::Check);
+    if !check {
+        return Ok(Judged::unchecked(instance, claim, NO_CHECK));
     }
-    within(budget, |go_on| certify(instance, claim, go_on)).map(Verdict::Certified)
+    let used_up = context.check().is_err();
+    let go_on = || if used_up { Ok(()) } else { context.check() };
+    let certified = prove(instance, claim, go_on, certify)?;
+    Ok(Judged::proved(instance, certified, |claim| claim))
 }
 
-/// What the judge finds before the budget stops it; one that was used up before does not, since what was found with the
-/// last of it is worth a proof. The judge pays for nothing: what an answer costs is what finding it costs.
-pub(crate) fn within<T>(
-    budget: &mut dyn Budget,
-    certify: impl FnOnce(&mut dyn FnMut() -> bool) -> Result<T, Unproved>,
-) -> Result<T, SolveError> {
-    let used_up = budget.spend(0).is_err();
+/// Lets the judge prove `claim` as long as `go_on` does not stop it.
+pub(crate) fn prove<C>(
+    instance: &Instance,
+    claim: C,
+    mut go_on: impl FnMut() -> Result<(), OutOfBudget>,
+    certify: impl FnOnce(&Instance, C, &mut dyn FnMut() -> bool) -> Result<Certified<C>, Unproved>,
+) -> Result<Certified<C>, SolveError> {
     let mut left = Ok(());
-    let found = certify(&mut || {
-        left = if used_up { Ok(()) } else { budget.spend(0) };
+    let certified = certify(instance, claim, &mut || {
+        left = go_on();
         left.is_ok()
     });
-    found.map_err(|unproved| match (unproved, left) {
+    certified.map_err(|unproved| match (unproved, left) {
         (Unproved::Refuted(refutation), _) => SolveError::Refuted(refutation),
         (Unproved::Stopped, Err(reason)) => SolveError::OutOfBudget(reason),
-        (Unproved::Stopped, Ok(())) => unreachable!("the judge stops only if it is told to"),
+        (Unproved::Stopped, Ok(())) => unreachable!("the judge stops only when it is told to"),
     })
 }

@@ -1,47 +1,67 @@
-//! Many particles: from an instance and counts to a certified answer.
+//! Many particles: from an instance and counts to a judged answer.
 
+use crate::context::Context;
+use crate::judged::Judged;
 use crate::pipeline::{Options, SolveError, judge};
-use crate::solution::Verdict;
-use num_bigint::BigUint;
-use rotor_certify::certify_route_within;
-use rotor_graph::{Claim, Classified, Configuration, Instance, RouteClaim, StoppingGraph, VertexMap};
-use rotor_solve::general::Takers;
-use rotor_solve::{Budget, Task, choose, solve_route};
+use crate::timings::Stage;
+use num_bigint::{BigInt, BigUint};
+use num_traits::ToPrimitive;
+use rotor_algebra::route_signed;
+use rotor_certify::{certify_route_within, certify_signed_route_within};
+use rotor_graph::{
+    Claim, Classified, Configuration, Instance, RouteClaim, SignedRouteClaim, StoppingGraph, VertexMap,
+};
+use rotor_solve::general::ComponentCounts;
+use rotor_solve::{Task, choose};
 
 /// Where many particles end.
 #[derive(Clone, Debug)]
 pub struct Routing {
     solver: &'static str,
-    takers: Takers,
-    verdict: Verdict<RouteClaim>,
+    components: ComponentCounts,
+    claim: RouteClaim,
     rotors: Option<Configuration>,
 }
 
-/// Routes all `particles` to sinks and traps: reduce, classify, solve, certify.
+/// Routes all `particles` to sinks and traps: cut traps, classify, solve, judge.
 ///
 /// ```
 /// let instance = arrival::parse("sink s0\nu1: s0 u2\nu2: u1 s1\nsink s1")?;
 /// let particles = rotor_graph::VertexMap::from_vec([0u32, 9, 30, 0].map(Into::into).to_vec());
-/// let routing = arrival::route_within(&instance, &particles, &Default::default(), &mut rotor_solve::Unlimited)?;
+/// let routing = arrival::route_within(&instance, &particles, &Default::default(), &mut Default::default())?;
 /// let s1 = instance.vertex("s1").unwrap();
 /// assert_eq!(routing.claim().sinks[s1], 23u32.into());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn route_within(
-    instance: &Instance,
+pub fn route_within<'i>(
+    instance: &'i Instance,
     particles: &VertexMap<BigUint>,
     options: &Options,
-    budget: &mut dyn Budget,
-) -> Result<Routing, SolveError> {
+    context: &mut Context<'_>,
+) -> Result<Judged<'i, Routing>, SolveError> {
+    context.stage(Stage::Prepare);
     let whole = StoppingGraph::of(instance.graph());
     let pieces = Classified::of(&whole);
     let solver = choose(options.solver.as_deref(), Task::Route, pieces.class())?;
-    let routed = solve_route(solver.solver, &pieces, instance.rotors(), particles, budget)?;
-    let takers = routed.takers;
-    let rotors = routed.rotors_after(&whole, instance.rotors());
+    context.stage(Stage::Solve);
+    let routed = solver.solve_route(&pieces, instance.rotors(), particles, context)?;
+    let components = routed.components;
     let claim = routed.into_claim(&whole, instance.rotors());
-    let verdict = judge(instance, claim, options, budget, certify_route_within)?;
-    Ok(Routing { solver: solver.id, takers, verdict, rotors })
+    let judged = judge(instance, claim, options.check, context, certify_route_within)?;
+    Ok(judged.map(|claim| {
+        let rotors = rotors_after(instance, &claim);
+        Routing { solver: solver.id, components, claim, rotors }
+    }))
+}
+
+/// The rotors that the departures of a claim leave, if it claims the run itself: read off what the judge has seen.
+fn rotors_after(instance: &Instance, claim: &RouteClaim) -> Option<Configuration> {
+    claim.steps.as_ref()?;
+    let (graph, rotors) = (instance.graph(), instance.rotors());
+    Some(Configuration::from_positions(graph, |u| {
+        let turned = &claim.departures[u] % graph.out_degree(u);
+        rotors.position(graph, u) + turned.to_u32().expect("a remainder by d(u) is less than d(u)")
+    }))
 }
 
 impl Routing {
@@ -50,28 +70,37 @@ impl Routing {
         self.solver
     }
 
-    /// Who solved the strong components, if they were solved apart.
-    pub fn takers(&self) -> Takers {
-        self.takers
+    /// Which solver took how many strong components, if they were solved separately.
+    pub fn components(&self) -> ComponentCounts {
+        self.components
     }
 
     /// What was found, with what proves it.
     pub fn claim(&self) -> &RouteClaim {
-        self.verdict.claim()
-    }
-
-    /// Why it was not checked by the judge; none if it was.
-    pub fn unchecked_because(&self) -> Option<&str> {
-        self.verdict.unchecked_because()
+        &self.claim
     }
 
     /// The rotors when all particles have halted; none if only the ends of the particles are known.
     pub fn rotors(&self) -> Option<&Configuration> {
         self.rotors.as_ref()
     }
+}
 
+impl Judged<'_, Routing> {
     /// The certificate, as the JSON that `verify` reads.
-    pub fn certificate(&self, instance: &Instance) -> String {
-        rotor_format::certificate::write(instance, &Claim::Route(self.claim().clone()))
+    pub fn certificate(&self) -> String {
+        rotor_format::certificate::write(self.instance(), &Claim::Route(self.claim.clone()))
     }
+}
+
+/// Routes particles and antiparticles, all particles first, and returns the rotors afterwards.
+pub fn route_signed_within<'i>(
+    instance: &'i Instance,
+    particles: &VertexMap<BigInt>,
+    check: bool,
+    context: &mut Context<'_>,
+) -> Result<(Judged<'i, SignedRouteClaim>, Configuration), SolveError> {
+    context.stage(Stage::Solve);
+    let (claim, rotors) = route_signed(instance.graph(), instance.rotors(), particles, context)?;
+    Ok((judge(instance, claim, check, context, certify_signed_route_within)?, rotors))
 }

@@ -1,24 +1,23 @@
-//! Solutions: a certified answer with what is said about it.
+//! Solutions: where particles exit, or what players secure, with what is said about it.
 
-use crate::game::{GameFinding, GameProof};
+use crate::game::GameFinding;
+use crate::judged::Judged;
 use crate::pipeline::Question;
 use crate::rows_ahead::RowsAhead;
 use crate::timings::Timings;
 use num_bigint::BigUint;
-use rotor_certify::Certified;
 use rotor_format::certificate::Certificate;
 use rotor_graph::{Claim, Class, Exit, Instance, TrapClaim, VertexId, WalkClaim};
-use rotor_solve::general::Takers;
+use rotor_solve::general::ComponentCounts;
 use rotor_solve::tree::Exits;
 use std::fmt;
 
-/// The answer to a question about an instance.
+/// The answer to a question about one start or all starts.
 #[derive(Clone, Debug)]
-pub struct Solution<'i> {
-    pub(crate) instance: &'i Instance,
+pub struct Solution {
     pub(crate) sizes: Sizes,
     pub(crate) solver: &'static str,
-    pub(crate) takers: Takers,
+    pub(crate) components: ComponentCounts,
     pub(crate) traps: Vec<Vec<VertexId>>,
     pub(crate) question: Question,
     pub(crate) finding: Finding,
@@ -51,49 +50,12 @@ impl Sizes {
 /// What was found.
 #[derive(Clone, Debug)]
 pub(crate) enum Finding {
-    Exits(Verdict),
-    /// Exits without a claim that proves them.
-    Unproved {
-        exits: Exits,
-        because: String,
-    },
+    /// Exits, with the numbers that prove them.
+    Claim(Claim),
+    /// Exits alone.
+    Exits(Exits),
+    /// What the players of a game secure.
     Game(GameFinding),
-}
-
-/// A claim that the judge has proved, or one that nobody checked.
-#[derive(Clone, Debug)]
-pub enum Verdict<T = Claim> {
-    /// Proved.
-    Certified(Certified<T>),
-    /// Not checked.
-    Unchecked(Unchecked<T>),
-}
-
-/// A claim that nobody checked, and why.
-#[derive(Clone, Debug)]
-pub struct Unchecked<T = Claim> {
-    /// The claim.
-    pub claim: T,
-    /// Why it was not checked.
-    pub because: String,
-}
-
-impl<T> Verdict<T> {
-    /// The claim, checked or not.
-    pub fn claim(&self) -> &T {
-        match self {
-            Self::Certified(certified) => certified.get(),
-            Self::Unchecked(unchecked) => &unchecked.claim,
-        }
-    }
-
-    /// Why it was not checked; none if it was.
-    pub fn unchecked_because(&self) -> Option<&str> {
-        match self {
-            Self::Certified(_) => None,
-            Self::Unchecked(unchecked) => Some(&unchecked.because),
-        }
-    }
 }
 
 /// The exit of one start.
@@ -107,12 +69,7 @@ pub struct ExitRow<'s> {
     pub steps: Option<&'s BigUint>,
 }
 
-impl<'i> Solution<'i> {
-    /// The instance it is about.
-    pub fn instance(&self) -> &'i Instance {
-        self.instance
-    }
-
+impl Solution {
     /// How large the instance is, and of which class.
     pub fn sizes(&self) -> Sizes {
         self.sizes
@@ -123,9 +80,9 @@ impl<'i> Solution<'i> {
         self.solver
     }
 
-    /// Who solved the strong components, if they were solved apart.
-    pub fn takers(&self) -> Takers {
-        self.takers
+    /// Which solver took how many strong components, if they were solved separately.
+    pub fn components(&self) -> ComponentCounts {
+        self.components
     }
 
     /// The vertices of each trap.
@@ -133,7 +90,7 @@ impl<'i> Solution<'i> {
         &self.traps
     }
 
-    /// How long the steps took.
+    /// How long the stages took, by the clock of the context.
     pub fn timings(&self) -> Timings {
         self.timings
     }
@@ -143,27 +100,13 @@ impl<'i> Solution<'i> {
         matches!(self.question, Question::From(_))
     }
 
-    /// Why it was not checked by the judge; none if it was.
-    pub fn unchecked_because(&self) -> Option<&str> {
-        match &self.finding {
-            Finding::Exits(verdict) => verdict.unchecked_because(),
-            Finding::Unproved { because, .. } => Some(because),
-            Finding::Game(game) => match &game.proof {
-                GameProof::Claim(verdict) => verdict.unchecked_because(),
-                GameProof::EachStart => None,
-                GameProof::Unchecked(because) => Some(because),
-            },
-        }
-    }
-
-    /// The claim that it rests on; none for a game by exhaustive search, or from all starts, and none if the claim did
-    /// not fit.
+    /// The claim that it rests on; none for a game by exhaustive search or from all starts, and none if the claim did not
+    /// fit the memory.
     pub fn claim(&self) -> Option<&Claim> {
         match &self.finding {
-            Finding::Exits(verdict) | Finding::Game(GameFinding { proof: GameProof::Claim(verdict), .. }) => {
-                Some(verdict.claim())
-            }
-            Finding::Unproved { .. } | Finding::Game(_) => None,
+            Finding::Claim(claim) => Some(claim),
+            Finding::Game(game) => game.claim.as_ref(),
+            Finding::Exits(_) => None,
         }
     }
 
@@ -171,48 +114,44 @@ impl<'i> Solution<'i> {
     pub fn game(&self) -> Option<&GameFinding> {
         match &self.finding {
             Finding::Game(game) => Some(game),
-            Finding::Exits(_) | Finding::Unproved { .. } => None,
+            Finding::Claim(_) | Finding::Exits(_) => None,
         }
     }
+}
 
+impl Judged<'_, Solution> {
     /// The certificate, as the JSON that `verify` reads, if there is a claim.
     pub fn certificate(&self) -> Option<String> {
-        self.claim().map(|claim| rotor_format::certificate::write(self.instance, claim))
+        self.claim().map(|claim| rotor_format::certificate::write(self.instance(), claim))
     }
 
     /// The same, to be written piece by piece: the text of a large one takes far more memory than its claim.
     pub fn certificate_to_write(&self) -> Option<Certificate<'_>> {
-        self.claim().map(|claim| Certificate::of(self.instance, claim))
+        self.claim().map(|claim| Certificate::of(self.instance(), claim))
     }
 
     /// The exits of the starts that were asked for, in the order of the file; empty for games.
     pub fn exits(&self) -> Box<dyn Iterator<Item = ExitRow<'_>> + '_> {
-        if let Finding::Unproved { exits, .. } = &self.finding {
-            let row = |from| ExitRow { from, exit: exits.of(from), steps: None };
-            return Box::new(RowsAhead::of(self.instance.names(), self.instance.graph().vertices().map(row)));
-        }
-        match self.claim() {
-            None | Some(Claim::Route(_) | Claim::Game(_)) => Box::new(std::iter::empty()),
-            Some(Claim::Walk(WalkClaim { from, exit, steps, .. })) => Box::new(std::iter::once(ExitRow {
-                from: *from,
-                exit: Exit::Sink(*exit),
-                steps: steps.as_ref(),
-            })),
-            Some(Claim::Trap(TrapClaim { from, trap, steps, .. })) => {
+        let names = self.instance().names();
+        let one = |from: VertexId, exit, steps| Box::new(std::iter::once(ExitRow { from, exit, steps }));
+        match &self.finding {
+            Finding::Exits(exits) => {
+                let row = |from| ExitRow { from, exit: exits.of(from), steps: None };
+                Box::new(RowsAhead::of(names, self.instance().graph().vertices().map(row)))
+            }
+            Finding::Claim(Claim::Walk(WalkClaim { from, exit, steps, .. })) => {
+                one(*from, Exit::Sink(*exit), steps.as_ref())
+            }
+            Finding::Claim(Claim::Trap(TrapClaim { from, trap, steps, .. })) => {
                 let trap = self.traps.iter().position(|members| members == trap);
                 let trap = trap.expect("a trap that a solver claims is one of the graph's");
-                Box::new(std::iter::once(ExitRow {
-                    from: *from,
-                    exit: Exit::Trap(trap),
-                    steps: steps.as_ref(),
-                }))
+                one(*from, Exit::Trap(trap), steps.as_ref())
             }
-            Some(Claim::Flows(flows)) => {
-                Box::new(RowsAhead::of(self.instance.names(), rows(flows.exits.iter())))
+            Finding::Claim(Claim::Flows(flows)) => Box::new(RowsAhead::of(names, rows(flows.exits.iter()))),
+            Finding::Claim(Claim::Forest(forest)) => {
+                Box::new(RowsAhead::of(names, rows(forest.exits.iter())))
             }
-            Some(Claim::Forest(forest)) => {
-                Box::new(RowsAhead::of(self.instance.names(), rows(forest.exits.iter())))
-            }
+            Finding::Claim(_) | Finding::Game(_) => Box::new(std::iter::empty()),
         }
     }
 }
@@ -223,8 +162,8 @@ fn rows<'s>(
     exits.map(|(from, &exit)| ExitRow { from, exit, steps: None })
 }
 
-impl fmt::Display for Solution<'_> {
+impl fmt::Display for Judged<'_, Solution> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        crate::output::human::InWords(self, crate::output::human::Palette::PLAIN).fmt(f)
+        crate::words::solution::InWords(self, crate::words::Palette::PLAIN).fmt(f)
     }
 }

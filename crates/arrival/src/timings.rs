@@ -1,11 +1,41 @@
-//! Timings: how long each step of the pipeline took.
+//! Timings: how long each stage of an answer took.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// The times of the steps between reading and writing.
-#[derive(Clone, Copy, Debug)]
+/// A stage of the way to an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Stage {
+    /// Reading and validating the input.
+    #[default]
+    Read,
+    /// Cutting traps and classifying.
+    Prepare,
+    /// Solving.
+    Solve,
+    /// Checking by the judge.
+    Check,
+    /// Drawing.
+    Draw,
+}
+
+impl Stage {
+    /// What is going on, for a line of progress.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Read => "reading",
+            Self::Prepare => "classifying",
+            Self::Solve => "solving",
+            Self::Check => "checking",
+            Self::Draw => "drawing",
+        }
+    }
+}
+
+/// The time spent in each stage.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Timings {
-    since: Instant,
+    /// Reading and validating.
+    pub read: Duration,
     /// Cutting traps and classifying.
     pub prepare: Duration,
     /// Solving.
@@ -15,26 +45,19 @@ pub struct Timings {
 }
 
 impl Timings {
-    pub(crate) fn start() -> Self {
-        Self { since: Instant::now(), prepare: Duration::ZERO, solve: Duration::ZERO, check: Duration::ZERO }
+    pub(crate) fn add(&mut self, stage: Stage, time: Duration) {
+        match stage {
+            Stage::Read => self.read += time,
+            Stage::Prepare => self.prepare += time,
+            Stage::Solve => self.solve += time,
+            Stage::Check => self.check += time,
+            // Nothing prints the time of drawing.
+            Stage::Draw => {}
+        }
     }
+}
 
-    fn lap(&mut self) -> Duration {
-        let now = Instant::now();
-        let lap = now - self.since;
-        self.since = now;
-        lap
-    }
-
-    pub(crate) fn prepared(&mut self) {
-        self.prepare = self.lap();
-    }
-
-    pub(crate) fn solved(&mut self) {
-        self.solve = self.lap();
-    }
-
-    pub(crate) fn checked(&mut self) {
-        self.check = self.lap();
-    }
+/// A time in milliseconds, to the microsecond.
+pub fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
 }

@@ -1,7 +1,12 @@
-//! Verification of a certificate that somebody hands in.
+//! Verification of a certificate that a user hands in.
 
-use rotor_certify::{Certified, Refutation, certify};
+use crate::context::Context;
+use crate::judged::Judged;
+use crate::pipeline::{SolveError, prove};
+use crate::timings::Stage;
+use rotor_certify::{Refutation, certify_within};
 use rotor_graph::{Claim, Flaws, Instance};
+use rotor_solve::{Budget, OutOfBudget};
 
 /// Why a certificate is not accepted.
 #[derive(Debug, thiserror::Error)]
@@ -12,10 +17,28 @@ pub enum VerifyError {
     /// It breaks an equation.
     #[error("refuted: {0}")]
     Refuted(#[from] Refutation),
+    /// The limits ended before the judge did.
+    #[error(transparent)]
+    OutOfBudget(#[from] OutOfBudget),
 }
 
-/// Reads a certificate for `instance` and lets the judge prove or refute it.
-pub fn verify(instance: &Instance, certificate: &[u8]) -> Result<Certified<Claim>, VerifyError> {
+/// Reads a certificate for `instance` and lets the judge prove or refute it, with no limit on time.
+pub fn verify<'i>(instance: &'i Instance, certificate: &[u8]) -> Result<Judged<'i, Claim>, VerifyError> {
+    verify_within(instance, certificate, &mut Context::default())
+}
+
+/// The same within limits. Cost: that of the judge for its kind.
+pub fn verify_within<'i>(
+    instance: &'i Instance,
+    certificate: &[u8],
+    context: &mut Context<'_>,
+) -> Result<Judged<'i, Claim>, VerifyError> {
+    context.stage(Stage::Check);
     let claim = rotor_format::certificate::read(certificate, instance)?;
-    Ok(certify(instance, claim)?)
+    match prove(instance, claim, || context.check(), certify_within) {
+        Ok(certified) => Ok(Judged::proved(instance, certified, |claim| claim)),
+        Err(SolveError::Refuted(refutation)) => Err(refutation.into()),
+        Err(SolveError::OutOfBudget(reason)) => Err(reason.into()),
+        Err(_) => unreachable!("a judge refutes, or is stopped"),
+    }
 }

@@ -2,14 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
-use arrival::{Options, Question, explain_within, parse, solve};
+use arrival::{Context, Options, Question, explain_within, parse, solve};
 use rotor_generate::{Dice, small_forest, small_graph};
 use rotor_graph::{Exit, Instance, VertexId};
-use rotor_solve::Unlimited;
 use serde_json::Value;
 
 fn explained(instance: &Instance, from: VertexId) -> (Value, String) {
-    let explanation = explain_within(instance, from, &Options::default(), &mut Unlimited).unwrap();
+    let explanation = explain_within(instance, from, &Options::default(), &mut Context::default()).unwrap();
     (explanation.json(), explanation.text().to_owned())
 }
 
@@ -84,10 +83,10 @@ fn a_game_is_explained_by_its_two_thresholds_and_the_pairs_on_the_way() {
         "u0 is worth 2: the particle exits at two\n\
          max: u -> u0\n\
          checked: pairs of the games \"at least 2\" and \"more than 2\"\n\
-         Max wins \"at least 2\" from u0 and loses \"more than 2\": so much is it worth.\n\
+         Max can secure 2 but not more, so the value is 2.\n\
          u0 exits at two after 3 steps.\n\
-         u0 leaves for two after 0 full turns of 2 and 2 arcs more: of the return flows u 2, two 1, that of two is used \
-         up first.\n  \
+         u0 sends the particle to two for good on its 2nd departure: of r(u0, u) = 2, r(u0, two) = 1, the one to two is \
+         used up first.\n  \
          (u0, two): \"at least\" won with flow 1, \"more than\" lost with flow 1.\n"
     );
     assert_eq!(json["text"], text);
@@ -103,7 +102,8 @@ fn of_many_return_flows_the_first_few_are_named_and_the_one_that_is_used_up() {
     assert_eq!(
         text,
         "u exits at s after 61 steps.\n\
-         u leaves for s after 0 full turns of 31 and 31 arcs more: of the return flows v0 inf, v1 inf, v2 inf, v3 inf, \
-         v4 inf, v5 inf, v6 inf, v7 inf, v8 inf, v9 inf, v10 inf, v11 inf, s 1, … 18 more, that of s is used up first.\n"
+         u sends the particle to s for good on its 31st departure: of r(u, v0) = inf, r(u, v1) = inf, r(u, v2) = inf, \
+         r(u, v3) = inf, r(u, v4) = inf, r(u, v5) = inf, r(u, v6) = inf, r(u, v7) = inf, r(u, v8) = inf, r(u, v9) = inf, \
+         r(u, v10) = inf, r(u, v11) = inf, r(u, s) = 1, … 18 more, the one to s is used up first.\n"
     );
 }

@@ -2,23 +2,23 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
-use arrival::{Options, PlayEnd, Question, Solution, decided, parse, solve_within, verify};
+use arrival::{Context, Judged, Options, PlayEnd, Question, Solution, decided, parse, solve_within, verify};
 use rotor_generate::{Dice, small_game};
 use rotor_graph::{Exit, Instance, RotorWalk, StoppingGraph, StrategySet, Value, VertexId};
 use rotor_solve::Unlimited;
 use rotor_solve::game::exhaustive_search;
 use std::fmt::Write;
 
-fn solved(instance: &Instance, question: Question, set: StrategySet, endless: Value) -> Solution<'_> {
+fn solved(instance: &Instance, question: Question, set: StrategySet, endless: Value) -> Judged<'_, Solution> {
     let options = Options { strategies: set, endless_value: endless, ..Options::default() };
-    let solution = solve_within(instance, question, &options, &mut Unlimited);
+    let solution = solve_within(instance, question, &options, &mut Context::default());
     let solution = solution.unwrap_or_else(|error| panic!("{error}\n{instance}"));
     assert_eq!((solution.solver(), solution.unchecked_because()), ("game", None), "{instance}");
     solution
 }
 
 /// What the play of the strategies against each other is worth, step by step.
-fn replayed(solution: &Solution<'_>, from: VertexId, endless: Value) -> (Option<Exit>, Value) {
+fn replayed(solution: &Judged<'_, Solution>, from: VertexId, endless: Value) -> (Option<Exit>, Value) {
     let instance = solution.instance();
     let play = solution.game().unwrap().rows[0].play.as_ref().unwrap();
     let played = decided(instance, from, [&play.max, &play.min]).unwrap();

@@ -2,11 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
-use arrival::{Instance, Options, Question, route_within, solve, solve_within};
+use arrival::{Context, Instance, Options, Question, route_within, solve, solve_within};
 use num_bigint::BigUint;
 use rotor_generate::{Dice, FAMILIES, small_glued_forests, small_graph, walk_bound};
 use rotor_graph::{VertexId, VertexMap};
-use rotor_solve::{Operations, Unlimited};
 use std::collections::BTreeMap;
 
 /// How many random instances a test draws: `default`, or what ARRIVAL_INSTANCES says for a deeper run.
@@ -24,8 +23,18 @@ fn small_member(dice: &mut Dice, seen: &mut BTreeMap<&'static str, u32>) -> Inst
     loop {
         let family = dice.pick(FAMILIES).unwrap();
         let size = if family.id == "series" { "size" } else { "n" };
-        let size = if family.id == "grid" { "w" } else { size };
-        let given = [(size.to_owned(), dice.between(3..=12).to_string())].into();
+        // Parameters have names of their own where `n` would not say what grows.
+        let size = family
+            .parameters
+            .iter()
+            .map(|parameter| parameter.name)
+            .find(|name| ["n", size, "w"].contains(name));
+        let mut given: BTreeMap<_, _> =
+            size.map(|size| (size.to_owned(), dice.between(3..=12).to_string())).into_iter().collect();
+        if family.id == "wells" {
+            let small = [("width", "1"), ("wells", "1"), ("depth", "2"), ("drift", "1")];
+            given.extend(small.map(|(name, number)| (name.to_owned(), number.to_owned())));
+        }
         let Ok(instance) = family.generate(&given, dice.below(u32::MAX).into()) else { continue };
         if instance.graph().vertex_count() < 80 && walk_bound(instance.graph()) < 20_000 {
             *seen.entry(family.id).or_default() += 1;
@@ -51,17 +60,20 @@ fn flows_walks_and_the_judge_agree_on_one_start_all_starts_and_many_particles() 
         let vertices = instance.graph().vertex_count() as u32;
         let from = Question::From(VertexId::new(dice.below(vertices)));
         let [flow, walk] = ["linear", "walk"].map(|solver| {
-            solve_within(&instance, from, &by(solver), &mut Unlimited).unwrap().claim().cloned()
+            solve_within(&instance, from, &by(solver), &mut Context::default()).unwrap().claim().cloned()
         });
         assert_eq!(flow, walk, "{instance}");
         let [flow, push] = ["linear", "push"].map(|solver| {
-            solve_within(&instance, Question::All, &by(solver), &mut Unlimited).unwrap().claim().cloned()
+            solve_within(&instance, Question::All, &by(solver), &mut Context::default())
+                .unwrap()
+                .claim()
+                .cloned()
         });
         assert_eq!(flow, push, "{instance}");
         let count = |_| BigUint::from(dice.below(5)) << if dice.chance(0.1) { 40u32 } else { 0 };
         let particles = VertexMap::from_vec((0..vertices).map(count).collect());
         let [flow, bulk] = ["linear", "bulk"].map(|solver| {
-            let routing = route_within(&instance, &particles, &by(solver), &mut Unlimited).unwrap();
+            let routing = route_within(&instance, &particles, &by(solver), &mut Context::default()).unwrap();
             (routing.claim().clone(), routing.rotors().cloned())
         });
         assert_eq!(flow, bulk, "{instance}");
@@ -86,20 +98,20 @@ fn an_answer_says_who_solved_each_component() {
     let solution = solve(&instance, Question::From(start)).unwrap();
     assert_eq!((solution.solver(), solution.unchecked_because()), ("linear", None));
     let each = [("division", 1), ("path", 1), ("tree", 1), ("linear", 1)];
-    assert!(solution.takers().iter().eq(each), "{:?}", solution.takers());
+    assert!(solution.components().iter().eq(each), "{:?}", solution.components());
 
     let mut particles = VertexMap::filled(instance.graph().vertex_count(), BigUint::default());
     particles[start] += 5u32;
-    let routing = route_within(&instance, &particles, &Options::default(), &mut Unlimited).unwrap();
+    let routing = route_within(&instance, &particles, &Options::default(), &mut Context::default()).unwrap();
     assert!(
-        routing.takers().iter().eq([("division", 1), ("path", 1), ("linear", 2)]),
+        routing.components().iter().eq([("division", 1), ("path", 1), ("linear", 2)]),
         "{:?}",
-        routing.takers()
+        routing.components()
     );
     assert_eq!(routing.unchecked_because(), None);
 
     particles[start] -= 4u32;
-    let routing = route_within(&instance, &particles, &Options::default(), &mut Unlimited).unwrap();
+    let routing = route_within(&instance, &particles, &Options::default(), &mut Context::default()).unwrap();
     let walk = solution.exits().next().unwrap().steps.cloned();
     assert_eq!(routing.claim().steps, walk, "a single particle is routed as it walks");
 }
@@ -134,7 +146,7 @@ fn an_exit_without_its_steps_is_certified_too() {
     let exit = whole.exits().next().unwrap().exit;
     let mut without_steps = 0;
     for eighth in 80..224u64 {
-        let mut budget = Operations((8 + eighth % 8) << (eighth / 8) >> 3);
+        let mut budget = Context::default().with_operations((8 + eighth % 8) << (eighth / 8) >> 3);
         let Ok(solution) = solve_within(&instance, from, &Options::default(), &mut budget) else { continue };
         let row = solution.exits().next().unwrap();
         assert_eq!((row.exit, solution.unchecked_because()), (exit, None));

@@ -1,35 +1,34 @@
-//! Judging within a budget: the judge asks it, pays for nothing, and is heard if it is told to stop.
+//! Judging within limits: the judge checks them, pays for nothing, and ends when it is told to stop.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
-use arrival::{Options, Question, SolveError, parse, route_within, solve_within};
+use arrival::{
+    Context, Host, Options, Progress, Question, SolveError, Stage, parse, route_within, solve_within,
+};
 use num_bigint::BigUint;
 use rotor_graph::{Instance, VertexId, VertexMap};
-use rotor_solve::{Budget, OutOfBudget};
+use rotor_solve::OutOfBudget;
 use std::fmt::Write;
 
-/// Time that is up when somebody asks for the so manieth time without paying.
-struct Questions {
+/// A host that stops the judge at the check after `left` of them.
+struct Checks {
     left: u64,
     asked: u64,
     paid: u64,
 }
 
-impl Budget for Questions {
-    fn spend(&mut self, operations: u64) -> Result<(), OutOfBudget> {
-        self.paid += operations;
-        if operations > 0 {
-            return Ok(());
-        }
-        self.asked += 1;
+impl Host for Checks {
+    fn check(&mut self, progress: &Progress) -> Result<(), OutOfBudget> {
+        self.paid = progress.operations;
+        self.asked += u64::from(progress.stage == Stage::Check);
         if self.asked > self.left { Err(OutOfBudget::Time) } else { Ok(()) }
     }
 }
 
-type Answer<'a> = dyn Fn(&mut dyn Budget) -> Result<(), SolveError> + 'a;
+type Answer<'a> = dyn Fn(&mut Context<'_>) -> Result<(), SolveError> + 'a;
 
-fn up_to(left: u64) -> Questions {
-    Questions { left, asked: 0, paid: 0 }
+fn up_to(left: u64) -> Checks {
+    Checks { left, asked: 0, paid: 0 }
 }
 
 fn path(last: &str) -> Instance {
@@ -47,18 +46,18 @@ fn a_judge_that_is_told_to_stop_leaves_no_answer() {
     particles[VertexId::new(0)] = 3u32.into();
     let options = Options::default();
     let answers: [&Answer<'_>; 4] = [
-        &|budget| solve_within(&rotors, Question::All, &options, budget).map(drop),
-        &|budget| solve_within(&rotors, from, &options, budget).map(drop),
-        &|budget| route_within(&rotors, &particles, &options, budget).map(drop),
-        &|budget| solve_within(&game, from, &options, budget).map(drop),
+        &|context| solve_within(&rotors, Question::All, &options, context).map(drop),
+        &|context| solve_within(&rotors, from, &options, context).map(drop),
+        &|context| route_within(&rotors, &particles, &options, context).map(drop),
+        &|context| solve_within(&game, from, &options, context).map(drop),
     ];
     for (number, answer) in answers.iter().enumerate() {
         let mut patient = up_to(u64::MAX);
-        answer(&mut patient).unwrap();
+        answer(&mut Context::new(&mut patient)).unwrap();
         assert!(patient.asked > 2 && patient.paid > 0, "answer {number} asks {} times", patient.asked);
         for questions in [1, 2, patient.asked - 1] {
             let mut hasty = up_to(questions);
-            let stopped = answer(&mut hasty);
+            let stopped = answer(&mut Context::new(&mut hasty));
             assert!(
                 matches!(stopped, Err(SolveError::OutOfBudget(OutOfBudget::Time))),
                 "{number}: {stopped:?}"
@@ -66,6 +65,6 @@ fn a_judge_that_is_told_to_stop_leaves_no_answer() {
             assert_eq!(hasty.paid, patient.paid, "answer {number} was found");
         }
         // What was found with the last of a budget is proved all the same.
-        answer(&mut up_to(0)).unwrap();
+        answer(&mut Context::new(&mut up_to(0))).unwrap();
     }
 }

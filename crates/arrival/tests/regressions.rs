@@ -2,10 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
-use arrival::{Options, Question, SolveError, solve_within, verify};
+use arrival::{Context, Options, Question, SolveError, solve_within, verify};
 use rotor_format::{InputFormat, ReadOptions, read};
 use rotor_graph::{Instance, parse};
-use rotor_solve::Operations;
 use std::path::{Path, PathBuf};
 
 /// Far more than any of the files needs, and far less than makes one wait.
@@ -58,7 +57,12 @@ fn every_file_that_is_read_is_solved_and_every_certificate_holds() {
         let Some(instance) = instance_of(&file) else { continue };
         let from_start = instance.start().map(Question::From);
         for question in [Question::All].into_iter().chain(from_start) {
-            let solved = solve_within(&instance, question, &Options::default(), &mut Operations(OPERATIONS));
+            let solved = solve_within(
+                &instance,
+                question,
+                &Options::default(),
+                &mut Context::default().with_operations(OPERATIONS),
+            );
             let solution = match solved {
                 Ok(solution) => solution,
                 Err(SolveError::OutOfBudget(_)) if instance.player_count() > 0 => continue,

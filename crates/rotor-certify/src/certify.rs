@@ -1,7 +1,7 @@
 //! Certification: the only way from a claim to a certified one.
 
-use crate::patience::{Patience, Unproved};
 use crate::refutation::Refutation;
+use crate::stop_check::{StopCheck, Unproved};
 use crate::{destination_forest, equilibrium, return_flow_table, route, switching_flow, trap};
 use rotor_graph::{Claim, FlowsClaim, ForestClaim, GameClaim, Instance, RouteClaim, TrapClaim, WalkClaim};
 
@@ -23,6 +23,11 @@ pub struct Certified<T> {
 }
 
 impl<T> Certified<T> {
+    /// For the judges of other modules, once nothing is left to prove.
+    pub(crate) fn proved(claim: T) -> Self {
+        Self { claim }
+    }
+
     /// The claim.
     pub fn get(&self) -> &T {
         &self.claim
@@ -39,7 +44,7 @@ pub fn certify(instance: &Instance, claim: Claim) -> Result<Certified<Claim>, Re
     unhurried(|go_on| certify_within(instance, claim, go_on))
 }
 
-/// The same, as long as `go_on` says so; it is asked about every 2¹⁴ machine operations, and after every vertex whose
+/// The same, as long as `go_on` returns true; it is called about every 2¹⁴ machine operations, and after every vertex whose
 /// rows take longer.
 ///
 /// ```
@@ -59,41 +64,41 @@ pub fn certify_within(
     claim: Claim,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Certified<Claim>, Unproved> {
-    let patience = &mut Patience::of(go_on);
+    let stop_check = &mut StopCheck::of(go_on);
     match &claim {
-        Claim::Walk(walk) => switching_flow::check(instance, walk, patience)?,
-        Claim::Trap(trap) => trap::check(instance, trap, patience)?,
-        Claim::Flows(flows) => return_flow_table::check(instance, flows, patience)?,
-        Claim::Forest(forest) => destination_forest::check(instance, forest, patience)?,
-        Claim::Route(route) => route::check(instance, route, patience)?,
-        Claim::Game(game) => equilibrium::check(instance, game, patience)?,
+        Claim::Walk(walk) => switching_flow::check(instance, walk, stop_check)?,
+        Claim::Trap(trap) => trap::check(instance, trap, stop_check)?,
+        Claim::Flows(flows) => return_flow_table::check(instance, flows, stop_check)?,
+        Claim::Forest(forest) => destination_forest::check(instance, forest, stop_check)?,
+        Claim::Route(route) => route::check(instance, route, stop_check)?,
+        Claim::Game(game) => equilibrium::check(instance, game, stop_check)?,
     }
     Ok(Certified { claim })
 }
 
-/// What `judge` finds if nobody stops it.
-fn unhurried<T>(
+/// What `judge` finds if it is never stopped.
+pub(crate) fn unhurried<T>(
     judge: impl FnOnce(&mut dyn FnMut() -> bool) -> Result<T, Unproved>,
 ) -> Result<T, Refutation> {
     judge(&mut || true).map_err(|unproved| match unproved {
         Unproved::Refuted(refutation) => refutation,
-        Unproved::Stopped => unreachable!("it is told to go on whenever it asks"),
+        Unproved::Stopped => unreachable!("a callback that always returns true never stops it"),
     })
 }
 
 /// Proves that a walk ends on the claimed sink, and after the claimed number of steps if there is one.
 ///
-/// Time O(|V| + |A|) operations on integers no longer than a few bits more than the claim's; memory one of them a
-/// vertex.
+/// Time O(|V| + |A|) operations on integers no longer than a few bits more than the claim's; memory one of them
+/// per vertex.
 pub fn certify_walk(instance: &Instance, claim: WalkClaim) -> Result<Certified<WalkClaim>, Refutation> {
-    unhurried(|go_on| switching_flow::check(instance, &claim, &mut Patience::of(go_on)))?;
+    unhurried(|go_on| switching_flow::check(instance, &claim, &mut StopCheck::of(go_on)))?;
     Ok(Certified { claim })
 }
 
 /// Proves that a walk enters the claimed closed set without a sink, and after the claimed number of steps if there
 /// is one. Cost as [`certify_walk`].
 pub fn certify_trap(instance: &Instance, claim: TrapClaim) -> Result<Certified<TrapClaim>, Refutation> {
-    unhurried(|go_on| trap::check(instance, &claim, &mut Patience::of(go_on)))?;
+    unhurried(|go_on| trap::check(instance, &claim, &mut StopCheck::of(go_on)))?;
     Ok(Certified { claim })
 }
 
@@ -102,14 +107,14 @@ pub fn certify_trap(instance: &Instance, claim: TrapClaim) -> Result<Certified<T
 /// Time O(|A|) operations on integers no longer than a few bits more than the claim's, and O((|V| + |A|) α(|V|))
 /// others; memory O(|V| + |A|) machine words beside the claim.
 pub fn certify_flows(instance: &Instance, claim: FlowsClaim) -> Result<Certified<FlowsClaim>, Refutation> {
-    unhurried(|go_on| return_flow_table::check(instance, &claim, &mut Patience::of(go_on)))?;
+    unhurried(|go_on| return_flow_table::check(instance, &claim, &mut StopCheck::of(go_on)))?;
     Ok(Certified { claim })
 }
 
 /// Proves the exits of all vertices of any graph by a circulation after which the rotors form no cycle. Cost as
 /// [`certify_walk`].
 pub fn certify_forest(instance: &Instance, claim: ForestClaim) -> Result<Certified<ForestClaim>, Refutation> {
-    unhurried(|go_on| destination_forest::check(instance, &claim, &mut Patience::of(go_on)))?;
+    unhurried(|go_on| destination_forest::check(instance, &claim, &mut StopCheck::of(go_on)))?;
     Ok(Certified { claim })
 }
 
@@ -118,13 +123,13 @@ pub fn certify_route(instance: &Instance, claim: RouteClaim) -> Result<Certified
     unhurried(|go_on| certify_route_within(instance, claim, go_on))
 }
 
-/// The same, as long as `go_on` says so, which is asked as by [`certify_within`].
+/// The same, as long as `go_on` returns true, which is called as by [`certify_within`].
 pub fn certify_route_within(
     instance: &Instance,
     claim: RouteClaim,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Certified<RouteClaim>, Unproved> {
-    route::check(instance, &claim, &mut Patience::of(go_on))?;
+    route::check(instance, &claim, &mut StopCheck::of(go_on))?;
     Ok(Certified { claim })
 }
 
@@ -136,12 +141,12 @@ pub fn certify_game(instance: &Instance, claim: GameClaim) -> Result<Certified<G
     unhurried(|go_on| certify_game_within(instance, claim, go_on))
 }
 
-/// The same, as long as `go_on` says so, which is asked as by [`certify_within`].
+/// The same, as long as `go_on` returns true, which is called as by [`certify_within`].
 pub fn certify_game_within(
     instance: &Instance,
     claim: GameClaim,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Certified<GameClaim>, Unproved> {
-    equilibrium::check(instance, &claim, &mut Patience::of(go_on))?;
+    equilibrium::check(instance, &claim, &mut StopCheck::of(go_on))?;
     Ok(Certified { claim })
 }

@@ -10,8 +10,8 @@
 //! a switching flow from v, and [`switching_flow`](crate::switching_flow) proves that the walk from v ends where P does.
 
 use crate::exits::check_exits;
-use crate::patience::{Patience, Unproved};
 use crate::refutation::require;
+use crate::stop_check::{StopCheck, Unproved};
 use crate::switching_flow::{head_after, inflow};
 use crate::trap::closed_sets;
 use num_bigint::BigUint;
@@ -22,12 +22,12 @@ use rotor_graph::{ForestClaim, Instance, VertexMap};
 pub(crate) fn check(
     instance: &Instance,
     claim: &ForestClaim,
-    patience: &mut Patience<'_>,
+    stop_check: &mut StopCheck<'_>,
 ) -> Result<(), Unproved> {
     let graph = instance.graph();
     let ForestClaim { traps, exits, turns } = claim;
     let trap_of = closed_sets(instance, traps)?;
-    let inflow = inflow(instance, None, turns, patience)?;
+    let inflow = inflow(instance, None, turns, stop_check)?;
     let mut next = VertexMap::filled(graph.vertex_count(), None);
     for v in graph.vertices() {
         if graph.is_sink(v) || trap_of.contains(v) {

@@ -3,15 +3,16 @@
 //! **Definition.** With v* the claimed value, Max wins the binary game "at least v*" at an end worth v* or more, and
 //! "more than v*" at one worth more; a play that never exits ends at the endless value. The judge demands
 //! 1. that the part of the graph which `from` reaches is a tree: every arc between active vertices of it, loops left out,
-//!    leads to a child or to the parent in one tree with the root `from`. **Active** are the vertices that are no sinks
+//!    leads to a child or to the parent in one tree with the root `from`. **Active** are the vertices that are not sinks
 //!    and, if no sink can be reached from them, have entries in the tables, or have none to list since they only lead back
 //!    to their parent: where no sink can be reached, every play is endless, and the particle may as well halt;
 //! 2. that each table has one entry for every arc (u, v) of Ĝ with u active and v neither u nor its parent;
 //! 3. pair of (u, v) = (whether Max wins at v, 1) if v is not active, and else what the owner of v secures, as
 //!    [`value_bounds`](crate::value_bounds) says;
 //! 4. that the owner of `from` secures a win in "at least v*" and a loss in "more than v*";
-//! 5. that each strategy is a legal decision for every vertex of its player, and that at every active one of the tree it
-//!    comes to the pair of demand 3: Max's in "at least v*", Min's in "more than v*".
+//! 5. that each strategy is a legal decision for every vertex of its player, that it bounces only where the particle has
+//!    come from somewhere and an arc leads back, and that at every active vertex of the tree it comes to the pair of
+//!    demand 3: Max's in "at least v*", Min's in "more than v*".
 //!
 //! **Why these equations, each about one vertex, suffice.** The right side of 3 speaks only of pairs deeper in the tree
 //! than (u, v), so the equations have one solution. What a vertex comes to, whatever is decided there, is never worse
@@ -23,8 +24,8 @@
 
 mod tables;
 
-use crate::patience::{Patience, Unproved};
-use crate::refutation::{Refutation, called, require, require_vertex};
+use crate::refutation::{Refutation, display_name, require, require_vertex};
+use crate::stop_check::{StopCheck, Unproved};
 use crate::value_bounds::Junction;
 use rotor_graph::{
     Count, Decision, GameClaim, Instance, Owner, Pair, Player, Strategy, StrategySet, Value, VertexId,
@@ -36,7 +37,7 @@ use tables::{Table, Tree};
 pub(crate) fn check(
     instance: &Instance,
     claim: &GameClaim,
-    patience: &mut Patience<'_>,
+    stop_check: &mut StopCheck<'_>,
 ) -> Result<(), Unproved> {
     require_vertex(instance, "from", claim.from)?;
     check_legal(instance, claim.strategies, Player::Max, &claim.max)?;
@@ -44,6 +45,8 @@ pub(crate) fn check(
     let at_least = Table::checked(instance, &claim.at_least)?;
     let more_than = Table::checked(instance, &claim.more_than)?;
     let tree = Tree::reached(instance, claim.from, &at_least)?;
+    check_bounces(&tree, &claim.max)?;
+    check_bounces(&tree, &claim.min)?;
     for (strict, table, strategy) in [(false, at_least, &claim.max), (true, more_than, &claim.min)] {
         let game = BinaryGame { instance, claim, strict };
         table.check_entries(instance, &tree, &game)?;
@@ -52,7 +55,7 @@ pub(crate) fn check(
             require(Some(claim.from), game.of_the_start(), &Won(wins), &Won(!strict))?;
         }
         for &v in tree.order().iter().rev() {
-            patience.lasts(1 + 16 * instance.graph().heads(v).len())?;
+            stop_check.after(1 + 16 * instance.graph().heads(v).len())?;
             let junction = Junction {
                 instance,
                 v,
@@ -102,7 +105,7 @@ impl BinaryGame<'_> {
             Owner::Player(player) => junction.optimum(player, self.claim.strategies),
         };
         if let Some(u) = junction.parent {
-            let [from, to] = [u, v].map(|v| called(self.instance, v));
+            let [from, to] = [u, v].map(|v| display_name(self.instance, v));
             let equation = format_args!("pair of ({from}, {to}) in {self} = what {to} secures");
             let claimed = table.get(u, v).expect("demand 2: every child has an entry");
             require_same(v, equation, claimed, &expected)?;
@@ -116,10 +119,7 @@ impl BinaryGame<'_> {
         let equation = format_args!("what the decision at v comes to in {self} = what v secures");
         match junction.by(decision) {
             Some(decided) => require_same(v, equation, &decided, &expected),
-            None => {
-                let equation = "arcs back to where the particle came from, to bounce on > 0";
-                Err(Refutation::new(Some(v), equation, 0, 0))
-            }
+            None => Err(nowhere_to_bounce(v)),
         }
     }
 
@@ -157,6 +157,21 @@ pub(crate) fn require_same(
     Err(Refutation::new(Some(v), equation, shown(left), shown(right)))
 }
 
+/// Demands that `strategy` bounces at active vertices only: of others it is not known where the particle comes from.
+/// Whether an arc leads back there is checked with the decision itself.
+fn check_bounces(tree: &Tree, strategy: &Strategy) -> Result<(), Refutation> {
+    let mut bounces = strategy.decisions.iter().filter(|(_, decision)| *decision == Decision::Bounce);
+    match bounces.find(|&&(v, _)| !tree.is_active(v)) {
+        Some(&(v, _)) => Err(nowhere_to_bounce(v)),
+        None => Ok(()),
+    }
+}
+
+fn nowhere_to_bounce(v: VertexId) -> Refutation {
+    let equation = "arcs back to where the particle came from, to bounce on > 0";
+    Refutation::new(Some(v), equation, 0, 0)
+}
+
 /// Demands that `strategy` is a decision of the right kind for every vertex of `player`, and for no other.
 fn check_legal(
     instance: &Instance,
@@ -171,7 +186,7 @@ fn check_legal(
     let decided = strategy.decisions.iter().map(|&(v, _)| v).collect::<Vec<_>>();
     if owned != decided {
         let list = |vertices: &[VertexId]| {
-            vertices.iter().map(|&v| called(instance, v).to_string()).collect::<Vec<_>>().join(" ")
+            vertices.iter().map(|&v| display_name(instance, v).to_string()).collect::<Vec<_>>().join(" ")
         };
         let equation = format_args!("vertices where {0} decides, in order = vertices of {0}", name(player));
         return Err(Refutation::new(None, equation, list(&decided), list(&owned)));

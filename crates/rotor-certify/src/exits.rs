@@ -1,7 +1,7 @@
 //! Exits of all vertices, against the ends of paths with one arc from every vertex.
 
 use crate::ends::ends;
-use crate::refutation::{Refutation, called, require};
+use crate::refutation::{Refutation, display_name, require};
 use crate::trap::TrapOf;
 use rotor_graph::{Exit, Instance, VertexId, VertexMap};
 
@@ -33,7 +33,7 @@ pub(crate) fn check_exits(
 
 fn place(instance: &Instance, exit: Exit) -> String {
     match exit {
-        Exit::Sink(v) => called(instance, v).to_string(),
+        Exit::Sink(v) => display_name(instance, v).to_string(),
         Exit::Trap(number) => format!("trap {number}"),
     }
 }

@@ -10,7 +10,7 @@ struct Neighbours {
     mixed: u32,
 }
 
-/// An undirected simple graph, kept in 8 bytes a vertex.
+/// An undirected simple graph, kept in 8 bytes per vertex.
 #[derive(Debug)]
 pub(crate) struct UndirectedEdges(Vec<Neighbours>);
 
@@ -80,6 +80,6 @@ mod tests {
             assert_eq!(noted.form_a_forest(), is_forest, "{graph:b}");
             forests += u32::from(is_forest);
         }
-        assert_eq!(forests, 291, "so many labelled forests there are on five vertices");
+        assert_eq!(forests, 291, "the number of labelled forests on five vertices");
     }
 }

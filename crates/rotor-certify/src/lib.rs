@@ -19,6 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod algebra;
 mod certify;
 mod destination_forest;
 mod ends;
@@ -26,18 +27,25 @@ mod equilibrium;
 mod exits;
 mod last_departure;
 mod leaf_by_leaf;
-mod patience;
 mod refutation;
 mod return_flow_table;
+mod reversed_arcs;
 mod route;
+mod stop_check;
 mod switching_flow;
 mod trap;
 mod undirected_forest;
 mod value_bounds;
 
+pub use algebra::{
+    certify_group, certify_group_within, certify_harmonic, certify_harmonic_within, certify_identity,
+    certify_identity_within, certify_moment, certify_moment_within, certify_signed_route,
+    certify_signed_route_within, certify_stabilisation, certify_stabilisation_within, certify_tour,
+    certify_tour_within,
+};
 pub use certify::{
     Certified, certify, certify_flows, certify_forest, certify_game, certify_game_within, certify_route,
     certify_route_within, certify_trap, certify_walk, certify_within,
 };
-pub use patience::Unproved;
 pub use refutation::Refutation;
+pub use stop_check::Unproved;

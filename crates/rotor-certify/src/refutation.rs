@@ -20,7 +20,7 @@ pub struct Refutation {
 impl Refutation {
     /// One sentence, with the vertex by its name.
     pub fn describe(&self, instance: &Instance) -> String {
-        let place = self.vertex.map(|v| format!("at {}, ", called(instance, v))).unwrap_or_default();
+        let place = self.vertex.map(|v| format!("at {}, ", display_name(instance, v))).unwrap_or_default();
         format!("{place}{} does not hold: {} against {}", self.equation, self.left, self.right)
     }
 
@@ -53,18 +53,18 @@ pub(crate) fn require_vertex(instance: &Instance, role: &str, v: VertexId) -> Re
     Err(Refutation::new(None, format_args!("number of {role} < |V|"), v.index(), vertices))
 }
 
-/// The name of `v` in one line of plain text; its number if it is no vertex of the instance.
-pub(crate) fn called(instance: &Instance, v: VertexId) -> Called<'_> {
-    Called { instance, v }
+/// The name of `v` in one line of plain text; its number if it is not a vertex of the instance.
+pub(crate) fn display_name(instance: &Instance, v: VertexId) -> DisplayName<'_> {
+    DisplayName { instance, v }
 }
 
-/// A vertex, displayed as [`called`] says.
-pub(crate) struct Called<'i> {
+/// A vertex, displayed as [`display_name`] says.
+pub(crate) struct DisplayName<'i> {
     instance: &'i Instance,
     v: VertexId,
 }
 
-impl fmt::Display for Called<'_> {
+impl fmt::Display for DisplayName<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.v.index() < self.instance.graph().vertex_count() {
             write!(f, "{}", self.instance.name(self.v).escape_debug())

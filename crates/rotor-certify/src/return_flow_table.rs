@@ -2,8 +2,9 @@
 //!
 //! **Definition.** With the listed traps cut, r(u, w) is how often the particle leaves u when all arcs of u lead to w
 //! [ACD22, `DefRN`]. The judge demands
-//! 1. that the traps are closed sets without a sink, and that the undirected graph between the **active** vertices (no
-//!    sinks, in no listed trap; loops left out) is a forest;
+//! 1. that the traps are closed sets without a sink and strongly connected, and that the undirected graph between the
+//!    **active** vertices (no sinks, in no listed trap; loops left out) is a forest. A closed set with a way into a smaller
+//!    one would do for exits, but not for demand 2: on that way the true return flows are finite;
 //! 2. r(u, w) = 1 if w is not active or has no arc to u, r(u, u) = +∞, and +∞ in a trap, where nothing ever comes out;
 //! 3. else r(u, w) = visits to u before the last departure from w, if r(w, u) were +∞, plus 1; +∞ if no other flow at w
 //!    is finite [ACD22, `lem:propag_ret`];
@@ -27,8 +28,8 @@ mod rows;
 mod way_back;
 mod words;
 
-use crate::patience::{Patience, Unproved};
-use crate::trap::closed_sets;
+use crate::stop_check::{StopCheck, Unproved};
+use crate::trap::{closed_sets, strongly_connected};
 use rotor_graph::{FlowsClaim, Instance};
 
 /// Checks all return flows and all exits: in one pass if they hold, and else again by the book, which names the
@@ -36,13 +37,14 @@ use rotor_graph::{FlowsClaim, Instance};
 pub(crate) fn check(
     instance: &Instance,
     claim: &FlowsClaim,
-    patience: &mut Patience<'_>,
+    stop_check: &mut StopCheck<'_>,
 ) -> Result<(), Unproved> {
     let trap_of = closed_sets(instance, &claim.traps)?;
-    if one_pass::holds(instance, &trap_of, claim, patience)? {
+    strongly_connected(instance, &claim.traps, stop_check)?;
+    if one_pass::holds(instance, &trap_of, claim, stop_check)? {
         return Ok(());
     }
-    by_the_book::check(instance, trap_of, claim, patience)
+    by_the_book::check(instance, trap_of, claim, stop_check)
 }
 
 #[cfg(test)]

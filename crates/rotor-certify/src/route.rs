@@ -5,8 +5,8 @@
 //! each sink under the true run is then at most what the flow says, and both add up to the number of particles; so they
 //! are the same. Traps count as sinks, as in [`trap`](crate::trap).
 
-use crate::patience::{Patience, Unproved};
 use crate::refutation::require;
+use crate::stop_check::{StopCheck, Unproved};
 use crate::switching_flow::{check_steps, inflow};
 use crate::trap::closed_sets;
 use num_bigint::BigUint;
@@ -17,7 +17,7 @@ use rotor_graph::{Instance, RouteClaim};
 pub(crate) fn check(
     instance: &Instance,
     claim: &RouteClaim,
-    patience: &mut Patience<'_>,
+    stop_check: &mut StopCheck<'_>,
 ) -> Result<(), Unproved> {
     let graph = instance.graph();
     let RouteClaim { particles, traps, departures, sinks, trapped, steps } = claim;
@@ -26,7 +26,7 @@ pub(crate) fn check(
     require(None, "number of counts of ends = |V|", &sinks.len(), &vertices)?;
     require(None, "number of counts of trapped particles = number of traps", &trapped.len(), &traps.len())?;
     let trap_of = closed_sets(instance, traps)?;
-    let inflow = inflow(instance, None, departures, patience)?;
+    let inflow = inflow(instance, None, departures, stop_check)?;
     let mut entered = vec![BigUint::zero(); traps.len()];
     for v in graph.vertices() {
         let received = &inflow[v] + &particles[v];

@@ -1,7 +1,7 @@
 //! Switching flows: numbers of departures that prove where one walk ends.
 //!
 //! **Definition.** Departures x(u) ≥ 0 at every vertex, used in rotor order: arc number j counted from ρ(u) carries
-//! ⌈(x(u) − j) / d(u)⌉ of them. They are a switching flow from u₀ if at every vertex that is no sink
+//! ⌈(x(u) − j) / d(u)⌉ of them. They are a switching flow from u₀ if at every vertex that is not a sink
 //! inflow + [v = u₀] = outflow.
 //!
 //! **Any flow proves the exit** [Dohrau, Gärtner, Kohler, Matoušek, Welzl 2017]. No vertex can be the first that the
@@ -11,12 +11,12 @@
 //!
 //! **A flow without a cycle of last arcs is the walk itself.** The difference y ≥ 0 between a flow and the walk is
 //! conserved at every vertex and enters no sink. If y(u) > 0 then the last arc that the flow uses at u belongs to y, so
-//! its head v is no sink and y(v) > 0: following last arcs from u never ends. The last arcs of the walk itself close no
+//! its head v is not a sink and y(v) > 0: following last arcs from u never ends. The last arcs of the walk itself close no
 //! cycle, since the vertex at the end of one is left later than the vertex before.
 
 use crate::ends::ends;
-use crate::patience::{Patience, Unproved};
 use crate::refutation::{Refutation, require, require_vertex};
+use crate::stop_check::{StopCheck, Unproved};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
@@ -26,14 +26,14 @@ use rotor_graph::{Instance, VertexId, VertexMap, WalkClaim};
 pub(crate) fn check(
     instance: &Instance,
     claim: &WalkClaim,
-    patience: &mut Patience<'_>,
+    stop_check: &mut StopCheck<'_>,
 ) -> Result<(), Unproved> {
     let graph = instance.graph();
     let WalkClaim { from, exit, departures, steps } = claim;
     require_vertex(instance, "from", *from)?;
     require_vertex(instance, "exit", *exit)?;
     require(Some(*exit), "d(exit) = 0", &graph.out_degree(*exit), &0)?;
-    let inflow = inflow(instance, Some(*from), departures, patience)?;
+    let inflow = inflow(instance, Some(*from), departures, stop_check)?;
     for v in graph.vertices() {
         if graph.is_sink(v) {
             require(Some(v), "outflow of a sink = 0", &departures[v], &BigUint::zero())?;
@@ -52,7 +52,7 @@ pub(crate) fn inflow(
     instance: &Instance,
     from: Option<VertexId>,
     departures: &VertexMap<BigUint>,
-    patience: &mut Patience<'_>,
+    stop_check: &mut StopCheck<'_>,
 ) -> Result<VertexMap<BigUint>, Unproved> {
     let graph = instance.graph();
     require(None, "number of departures = |V|", &departures.len(), &graph.vertex_count())?;
@@ -61,11 +61,11 @@ pub(crate) fn inflow(
         inflow[from] += 1u32;
     }
     for (u, outflow) in departures.iter() {
-        patience.lasts(1)?;
+        stop_check.after(1)?;
         if graph.is_sink(u) || outflow.is_zero() {
             continue;
         }
-        patience.lasts(outflow.iter_u64_digits().len() * graph.heads(u).len())?;
+        stop_check.after(outflow.iter_u64_digits().len() * graph.heads(u).len())?;
         let (full_turns, once_more) = outflow.div_rem(&graph.out_degree(u).into());
         let once_more = once_more.to_u32().expect("a remainder by d(u) is less than d(u)");
         for (number, v) in (0u32..).zip(heads_from_rotor(instance, u)) {
@@ -97,7 +97,7 @@ pub(crate) fn check_steps(
     require(None, "steps = sum of all outflows", steps, &departures.as_slice().iter().sum())
 }
 
-/// The head that the rotor of `u` points at after so many turns; none if `u` is a sink.
+/// The head that the rotor of `u` points at after this many turns; none if `u` is a sink.
 pub(crate) fn head_after(instance: &Instance, u: VertexId, turns: &BigUint) -> Option<VertexId> {
     match instance.graph().out_degree(u) {
         0 => None,

@@ -5,25 +5,26 @@
 //! that [`switching_flow`](crate::switching_flow) says of exits and steps holds for it. That exactly one particle enters
 //! the set need not be checked: one is put in, every other vertex sends on what it receives, and no sink is entered.
 
-use crate::patience::{Patience, Unproved};
-use crate::refutation::{Refutation, called, require, require_vertex};
+use crate::refutation::{Refutation, display_name, require, require_vertex};
+use crate::reversed_arcs::ReversedArcs;
+use crate::stop_check::{StopCheck, Unproved};
 use crate::switching_flow::{check_steps, inflow};
 use num_bigint::BigUint;
 use num_traits::Zero;
-use rotor_graph::{Instance, TrapClaim, VertexId, prefetch};
+use rotor_graph::{Instance, TrapClaim, VertexId, VertexMap, prefetch};
 use std::slice;
 
 /// Checks a flow into one closed set without a sink.
 pub(crate) fn check(
     instance: &Instance,
     claim: &TrapClaim,
-    patience: &mut Patience<'_>,
+    stop_check: &mut StopCheck<'_>,
 ) -> Result<(), Unproved> {
     let graph = instance.graph();
     let TrapClaim { from, trap, departures, steps } = claim;
     require_vertex(instance, "from", *from)?;
     let trap_of = closed_sets(instance, slice::from_ref(trap))?;
-    let inflow = inflow(instance, Some(*from), departures, patience)?;
+    let inflow = inflow(instance, Some(*from), departures, stop_check)?;
     for v in graph.vertices() {
         if trap_of.contains(v) {
             require(Some(v), "outflow within the trap = 0", &departures[v], &BigUint::zero())?;
@@ -58,11 +59,66 @@ pub(crate) fn closed_sets(instance: &Instance, traps: &[Vec<VertexId>]) -> Resul
         }
         if let Some(&v) = graph.heads(u).iter().find(|&&v| trap_of.of(v) != trap_of.of(u)) {
             let leaving = graph.heads(u).iter().filter(|&&v| trap_of.of(v) != trap_of.of(u)).count();
-            let equation = format!("arcs out of the trap, as to {} = 0", called(instance, v));
+            let equation = format!("arcs out of the trap, as to {} = 0", display_name(instance, v));
             return Err(Refutation::new(Some(u), equation, leaving, 0));
         }
     }
     Ok(trap_of)
+}
+
+/// Demands that every vertex of a trap reaches every other one of it; the traps must have passed [`closed_sets`].
+///
+/// A set is strongly connected exactly if its first vertex reaches all of it, along arcs and against them. Time and
+/// memory O(|V| + |A|) of the traps and O(|V|) if there is one.
+pub(crate) fn strongly_connected(
+    instance: &Instance,
+    traps: &[Vec<VertexId>],
+    stop_check: &mut StopCheck<'_>,
+) -> Result<(), Unproved> {
+    if traps.is_empty() {
+        return Ok(());
+    }
+    let graph = instance.graph();
+    let reversed = ReversedArcs::leaving(instance, traps.iter().flatten().copied());
+    let mut reaches = VertexMap::filled(graph.vertex_count(), false);
+    let mut reached = VertexMap::filled(graph.vertex_count(), false);
+    for (number, trap) in traps.iter().enumerate() {
+        spread(trap[0], |u| graph.heads(u), &mut reached, stop_check)?;
+        spread(trap[0], |u| reversed.tails_into(u), &mut reaches, stop_check)?;
+        let first = display_name(instance, trap[0]);
+        for &v in trap {
+            for (is_so, way) in
+                [(reached[v], format!("from {first} to v")), (reaches[v], format!("from v to {first}"))]
+            {
+                if !is_so {
+                    let equation = format_args!("paths within trap {number} {way} > 0");
+                    return Err(Refutation::new(Some(v), equation, 0, 0).into());
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Marks everything that can be reached from `start`.
+fn spread<'g>(
+    start: VertexId,
+    next: impl Fn(VertexId) -> &'g [VertexId],
+    marked: &mut VertexMap<bool>,
+    stop_check: &mut StopCheck<'_>,
+) -> Result<(), Unproved> {
+    marked[start] = true;
+    let mut queue = vec![start];
+    while let Some(u) = queue.pop() {
+        stop_check.after(1 + next(u).len())?;
+        for &v in next(u) {
+            if !marked[v] {
+                marked[v] = true;
+                queue.push(v);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The number of the trap that each vertex lies in, if it lies in one.
@@ -92,7 +148,7 @@ impl TrapOf {
         }
     }
 
-    /// Asks for what is known of `v`.
+    /// Prefetches the entry of `v`.
     #[inline]
     pub(crate) fn expect(&self, v: VertexId) {
         prefetch(&self.codes, v.index());

@@ -68,7 +68,7 @@ impl Junction<'_> {
             let wanted = self.entries[row].pair.wins == (player == Player::Max);
             if wanted { (true, Reverse(visits), 0) } else { (false, Reverse(0), visits) }
         };
-        let best = ends.into_iter().max_by_key(preference).expect("a vertex that is no sink has an arc");
+        let best = ends.into_iter().max_by_key(preference).expect("a vertex that is not a sink has an arc");
         let visits = full_turns * turning.multiplicity(self.back()) + best.1;
         Pair { wins: self.entries[best.0].pair.wins, flow: (visits + 1u32).into() }
     }
@@ -93,7 +93,7 @@ impl Junction<'_> {
             Count::Finite(_) => 0,
         };
         let pairs = self.rows().into_iter().map(|row| self.by_row(row as usize));
-        pairs.max_by_key(preference).expect("a vertex that is no sink has an arc")
+        pairs.max_by_key(preference).expect("a vertex that is not a sink has an arc")
     }
 
     /// The routine from the arc number `position` on.

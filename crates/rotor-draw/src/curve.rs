@@ -11,16 +11,17 @@ pub struct Curve(pub [Point; 4]);
 pub(crate) const ARROW: f64 = 8.0;
 
 impl Curve {
-    /// From one node to another, leaving at `bend` to the left of the straight way; it ends where the arrow begins.
-    pub(crate) fn between(tail: (&Node, Point), head: (&Node, Point), bend: f64) -> Self {
+    /// From one node to another, leaving at `bend` to the left of the straight way and coming in likewise; it ends where
+    /// the arrow begins. `ports` are the angles at which it touches the borders of the two, which may be flatter.
+    pub(crate) fn between(tail: (&Node, Point), head: (&Node, Point), bend: f64, ports: [f64; 2]) -> Self {
         let straight = (head.1 - tail.1).unit();
-        let (sin, cos) = bend.sin_cos();
-        let leaving = straight * cos + straight.left() * sin;
-        let coming = straight * -cos + straight.left() * sin;
-        let start = tail.1 + tail.0.border(leaving);
-        let end = head.1 + head.0.border(coming) + coming * ARROW;
+        let leaving = |angle: f64| straight * angle.cos() + straight.left() * angle.sin();
+        let coming = |angle: f64| straight * -angle.cos() + straight.left() * angle.sin();
+        let start = tail.1 + tail.0.border(leaving(ports[0]));
+        let tip = head.1 + head.0.border(coming(ports[1]));
+        let end = tip + coming(bend) * ARROW;
         let reach = (end - start).length() * 0.4;
-        Self([start, start + leaving * reach, end + coming * reach, end])
+        Self([start, start + leaving(bend) * reach, end + coming(bend) * reach, end])
     }
 
     /// A loop at `node` in direction `angle`; `rank` many are nested inside it.

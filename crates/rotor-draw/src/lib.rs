@@ -5,28 +5,31 @@
 //!
 //! ```
 //! let instance = rotor_graph::parse("u: v s\nv: u^2 t\nsink s\nsink t\nstart u")?;
-//! let scene = rotor_draw::picture(&instance, &rotor_draw::Overlays::default(), None);
+//! let scene = rotor_draw::picture(&instance, &rotor_draw::Overlays::default(), &rotor_draw::Layout::default());
 //! assert!(rotor_draw::svg(&scene).starts_with("<svg"));
 //! # Ok::<(), rotor_graph::Flaws>(())
 //! ```
 
 mod curve;
+mod data;
 mod dot;
 mod font;
 mod geometry;
 mod html;
 mod layout;
+mod missing;
 mod node;
 mod overlays;
+#[cfg(any(feature = "png", feature = "pdf"))]
+mod painting;
 mod palette;
+mod path;
 #[cfg(feature = "pdf")]
 mod pdf;
 #[cfg(feature = "png")]
 mod png;
-mod render_error;
 mod scene;
-#[cfg(any(feature = "png", feature = "pdf"))]
-mod shaped;
+mod script;
 mod svg;
 mod tikz;
 mod words;
@@ -35,6 +38,8 @@ pub use curve::Curve;
 pub use dot::dot;
 pub use geometry::{Point, Rectangle};
 pub use html::{Page, Play, html};
+pub use layout::{Geometry, Layout};
+pub use missing::missing_glyphs;
 pub use node::{Node, Outline};
 pub use overlays::Overlays;
 pub use palette::Colour;
@@ -42,7 +47,8 @@ pub use palette::Colour;
 pub use pdf::pdf;
 #[cfg(feature = "png")]
 pub use png::png;
-pub use render_error::RenderError;
-pub use scene::{Anchor, ArcMark, NodeMark, RectangleMark, Scene, Words, density, is_legible, picture};
+pub use scene::{
+    Anchor, ArcMark, LegendRow, NodeMark, RectangleMark, Scene, Words, density, is_legible, picture,
+};
 pub use svg::svg;
-pub use tikz::tikz;
+pub use tikz::{tikz, tikz_document};

@@ -6,7 +6,8 @@ use crate::words::shown;
 use rotor_graph::{Instance, Owner, Player, VertexId};
 
 /// The outline of a vertex.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Outline {
     /// A rotor vertex or a sink with a short name.
     Circle,
@@ -24,6 +25,9 @@ pub enum Outline {
 pub(crate) const FONT_SIZE: f64 = 14.0;
 /// The height of a line of words.
 pub(crate) const LINE: f64 = 16.0;
+/// The size of the letters of a tag, and the height of their line.
+pub(crate) const TAG_SIZE: f64 = 10.0;
+pub(crate) const TAG_LINE: f64 = 12.0;
 /// How far the outer line of a sink is from the inner one.
 pub(crate) const DOUBLE: f64 = 3.5;
 /// The least half width of a vertex.
@@ -40,11 +44,19 @@ pub struct Node {
     pub doubled: bool,
     /// Its name, and what is said about it.
     pub lines: Vec<String>,
+    /// The sink it exits at, in small letters below them.
+    pub tag: Option<String>,
 }
 
 impl Node {
-    /// The node of `u`: name, value of a sink in a game, and a remark.
-    pub(crate) fn of(instance: &Instance, u: VertexId, values_matter: bool, remark: Option<&str>) -> Self {
+    /// The node of `u`: name, value of a sink in a game, a remark, and a tag.
+    pub(crate) fn of(
+        instance: &Instance,
+        u: VertexId,
+        values_matter: bool,
+        remark: Option<&str>,
+        tag: Option<String>,
+    ) -> Self {
         let doubled = instance.graph().is_sink(u);
         let mut lines = vec![shown(instance.name(u))];
         if doubled && values_matter {
@@ -52,7 +64,8 @@ impl Node {
         }
         lines.extend(remark.map(str::to_owned));
         let width = lines.iter().map(|line| font::width(line, FONT_SIZE)).fold(0.0, f64::max);
-        let height = LINE * lines.len() as f64;
+        let width = tag.as_ref().map_or(width, |tag| width.max(font::width(tag, TAG_SIZE)));
+        let height = LINE * lines.len() as f64 + tag.as_ref().map_or(0.0, |_| TAG_LINE);
         let (outline, half) = match instance.owner(u) {
             Owner::Player(Player::Max) => {
                 (Outline::Square, Point::new((width / 2.0 + 7.0).max(LEAST), (height / 2.0 + 6.0).max(LEAST)))
@@ -74,7 +87,7 @@ impl Node {
             }
         };
         let border = if doubled { DOUBLE } else { 0.0 };
-        Self { outline, half: half + Point::new(border, border), doubled, lines }
+        Self { outline, half: half + Point::new(border, border), doubled, lines, tag }
     }
 
     /// The way from its middle to its border in direction `way`.
@@ -130,7 +143,8 @@ mod tests {
         let long = "a-vertex-with-a-long-name";
         let text = format!("u: s\nmax v: s\nmin w: s\n{long}: s\nmin {long}2: s\nsink s = 1");
         let game = parse(&text).unwrap();
-        let nodes: Vec<Node> = game.graph().vertices().map(|u| Node::of(&game, u, true, None)).collect();
+        let nodes: Vec<Node> =
+            game.graph().vertices().map(|u| Node::of(&game, u, true, None, None)).collect();
         let outlines: Vec<Outline> = nodes.iter().map(|node| node.outline).collect();
         use Outline::{Circle, Diamond, Hexagon, Pill, Square};
         assert_eq!(outlines, [Circle, Square, Diamond, Pill, Hexagon, Circle]);

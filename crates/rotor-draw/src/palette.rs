@@ -15,6 +15,8 @@ impl Colour {
     pub const ROTOR: Self = Self(0xD4, 0x1C, 0x1C);
     /// What is said about an arc.
     pub const REMARK: Self = Self(0x00, 0x57, 0x8A);
+    /// A particle on its way; no sink has this colour.
+    pub const PARTICLE: Self = Self(0x7A, 0x1F, 0xA0);
     /// The arcs that a strategy picks.
     pub const CHOSEN: Self = Self(0xF0, 0xE4, 0x42);
 
@@ -25,24 +27,68 @@ impl Colour {
 
     /// The colour in which words on it are legible.
     pub fn words(self) -> Self {
-        let light = 299 * u32::from(self.0) + 587 * u32::from(self.1) + 114 * u32::from(self.2);
-        if light < 110_000 { Self::PAPER } else { Self::INK }
+        if self.grey() < 110 { Self::PAPER } else { Self::INK }
+    }
+
+    /// Its grey on a printer without colours, from 0 for black to 255 for white.
+    pub(crate) fn grey(self) -> u32 {
+        (299 * u32::from(self.0) + 587 * u32::from(self.1) + 114 * u32::from(self.2)) / 1000
     }
 }
 
-/// The colours of the sinks that most vertices exit to.
+/// The colours of the sinks that most vertices exit to. They are those of Okabe and Ito moved to lightnesses of their own,
+/// so that all differ on a grey printer too; the first ones differ most.
 pub(crate) const SINKS: [Colour; 7] = [
-    Colour(0x56, 0xB4, 0xE9),
-    Colour(0xE6, 0x9F, 0x00),
-    Colour(0x00, 0x9E, 0x73),
-    Colour(0xF0, 0xE4, 0x42),
-    Colour(0xCC, 0x79, 0xA7),
-    Colour(0xD5, 0x5E, 0x00),
-    Colour(0x00, 0x72, 0xB2),
+    Colour(0x9F, 0xD8, 0xF7),
+    Colour(0xC4, 0x53, 0x0A),
+    Colour(0xFA, 0xEC, 0x8C),
+    Colour(0x3F, 0xA3, 0x7C),
+    Colour(0xF2, 0xB0, 0x4A),
+    Colour(0x0F, 0x5A, 0x9C),
+    Colour(0xCC, 0x80, 0xAC),
 ];
 
 /// All other sinks.
-pub(crate) const OTHER_SINKS: Colour = Colour(0xCC, 0xCC, 0xCC);
+pub(crate) const OTHER_SINKS: Colour = Colour(0xF2, 0xF2, 0xF2);
 
 /// Traps.
 pub(crate) const TRAPS: Colour = Colour(0x44, 0x44, 0x44);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// F22: three of five exit colours were one grey, and the particle had the colour of an exit.
+    #[test]
+    fn f22_exits_have_greys_of_their_own_and_the_particle_a_colour_of_its_own() {
+        let fills: Vec<Colour> = SINKS.into_iter().chain([OTHER_SINKS, TRAPS]).collect();
+        let mut greys: Vec<u32> = fills.iter().map(|fill| fill.grey()).collect();
+        greys.sort_unstable();
+        let steps: Vec<u32> = greys.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        assert!(steps.iter().all(|&step| step >= 7), "{greys:?}");
+        // With few sinks the greys are far apart.
+        for (at, one) in SINKS[..4].iter().enumerate() {
+            assert!(SINKS[..at].iter().all(|other| one.grey().abs_diff(other.grey()) >= 20));
+        }
+        let distance = |Colour(r, g, b): Colour, other: Colour| {
+            u32::from(r.abs_diff(other.0)) + u32::from(g.abs_diff(other.1)) + u32::from(b.abs_diff(other.2))
+        };
+        assert!(fills.iter().all(|&fill| distance(fill, Colour::PARTICLE) > 100));
+    }
+
+    #[test]
+    fn words_are_legible_on_every_fill() {
+        // The contrast of the Web Content Accessibility Guidelines, for large or bold words at least 3.
+        let luminance = |Colour(r, g, b): Colour| {
+            let part = |part: u8| match f64::from(part) / 255.0 {
+                dark if dark <= 0.04045 => dark / 12.92,
+                light => ((light + 0.055) / 1.055).powf(2.4),
+            };
+            0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b)
+        };
+        for fill in SINKS.into_iter().chain([OTHER_SINKS, TRAPS, Colour::PAPER]) {
+            let [a, b] = [luminance(fill), luminance(fill.words())].map(|light| light + 0.05);
+            assert!((a / b).max(b / a) > 4.5, "{fill:?}");
+        }
+    }
+}

@@ -1,16 +1,16 @@
 //! SVG: words stay words, vertices and arcs can be found by their numbers.
 
-use crate::curve::Curve;
 use crate::font::FAMILIES;
 use crate::geometry::Point;
-use crate::node::{DOUBLE, FONT_SIZE, LINE, Outline};
+use crate::node::{DOUBLE, Outline};
 use crate::palette::Colour;
+use crate::path::Path;
 use crate::scene::{Anchor, ArcMark, NodeMark, Scene, Words};
 use crate::words::{escaped, number};
 use std::fmt::{self, Write};
 
-/// The scene as an SVG document. Vertices are groups `id="v…"` with `data-vertex`, arcs groups `id="a…"` with `data-arc`,
-/// `data-tail` and `data-head`, numbered as in the file.
+/// The scene as an SVG document. Vertices are groups with `data-vertex`, arcs groups with `data-arc`, `data-tail` and
+/// `data-head`, numbered as in the file. Nothing has an id, so that a page may hold several.
 pub fn svg(scene: &Scene) -> String {
     let mut out = String::new();
     write(&mut out, scene).expect("a string takes every character");
@@ -46,18 +46,18 @@ fn write(out: &mut String, scene: &Scene) -> fmt::Result {
 }
 
 fn write_arc(out: &mut String, mark: &ArcMark) -> fmt::Result {
-    let path = path(&mark.curve);
+    let path = Path::curve(mark.curve).svg();
     let several = if mark.count > 1 { format!(" data-count=\"{}\"", mark.count) } else { String::new() };
     writeln!(
         out,
-        "<g id=\"a{0}\" class=\"arc\" data-arc=\"{0}\"{several} data-tail=\"{1}\" data-head=\"{2}\"><title>{3}</title>",
+        "<g class=\"arc\" data-arc=\"{0}\"{several} data-tail=\"{1}\" data-head=\"{2}\"><title>{3}</title>",
         mark.arc.raw(),
         mark.tail.raw(),
         mark.head.raw(),
         escaped(&mark.about)
     )?;
     if mark.chosen {
-        let (colour, width) = (Colour::CHOSEN.hex(), number(mark.width + 9.0));
+        let (colour, width) = (Colour::CHOSEN.hex(), number(mark.glow()));
         writeln!(
             out,
             "<path class=\"chosen\" d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linecap=\"round\"/>"
@@ -78,39 +78,35 @@ fn write_node(out: &mut String, mark: &NodeMark) -> fmt::Result {
     let start = if mark.start.is_some() { " data-start=\"\"" } else { "" };
     writeln!(
         out,
-        "<g id=\"v{0}\" class=\"vertex\" data-vertex=\"{0}\" data-name=\"{1}\"{start}><title>{2}</title>",
+        "<g class=\"vertex\" data-vertex=\"{0}\" data-name=\"{1}\"{start}><title>{2}</title>",
         mark.vertex.raw(),
         escaped(&mark.name),
         escaped(&mark.about)
     )?;
     let ink = Colour::INK.hex();
     if let Some(arrow) = &mark.start {
-        let (path, tip) = (path(arrow), points(&arrow.arrow(2.4)));
-        writeln!(out, "<path d=\"{path}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"2.4\"/>")?;
-        writeln!(out, "<polygon points=\"{tip}\" fill=\"{ink}\"/>")?;
+        let (path, width) = (Path::curve(*arrow).svg(), NodeMark::START_WIDTH);
+        let tip = points(&arrow.arrow(width));
+        writeln!(
+            out,
+            "<g class=\"start\"><path d=\"{path}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width}\"/>"
+        )?;
+        writeln!(out, "<polygon points=\"{tip}\" fill=\"{ink}\"/></g>")?;
     }
-    write_outline(out, mark, 0.0, &mark.fill.hex())?;
+    write_outline(out, mark, 0.0, "border", &mark.fill.hex())?;
     if mark.node.doubled {
-        write_outline(out, mark, DOUBLE, "none")?;
+        write_outline(out, mark, DOUBLE, "inner", "none")?;
     }
-    let lines = mark.node.lines.len() as f64;
-    for (index, line) in mark.node.lines.iter().enumerate() {
-        let down = (index as f64 - (lines - 1.0) / 2.0) * LINE;
-        let words = Words {
-            text: line.clone(),
-            at: mark.center + Point::new(0.0, down),
-            anchor: Anchor::Middle,
-            size: FONT_SIZE,
-            colour: mark.fill.words(),
-        };
+    for (index, words) in mark.words().enumerate() {
         write_words(out, &words, if index == 0 { "name" } else { "value" })?;
     }
     writeln!(out, "</g>")
 }
 
-fn write_outline(out: &mut String, mark: &NodeMark, inset: f64, fill: &str) -> fmt::Result {
+fn write_outline(out: &mut String, mark: &NodeMark, inset: f64, class: &str, fill: &str) -> fmt::Result {
     let (center, half) = (mark.center, mark.node.half - Point::new(inset, inset));
-    let style = format!("fill=\"{fill}\" stroke=\"{}\" stroke-width=\"1.4\"", Colour::INK.hex());
+    let (ink, width) = (Colour::INK.hex(), NodeMark::BORDER_WIDTH);
+    let style = format!("class=\"{class}\" fill=\"{fill}\" stroke=\"{ink}\" stroke-width=\"{width}\"");
     match mark.node.outline {
         Outline::Circle => {
             let [x, y, radius] = [center.x, center.y, half.x].map(number);
@@ -131,8 +127,8 @@ fn write_outline(out: &mut String, mark: &NodeMark, inset: f64, fill: &str) -> f
 }
 
 fn write_words(out: &mut String, words: &Words, class: &str) -> fmt::Result {
-    // The base line of letters is about a third of their size below their middle.
-    let [x, y, size] = [words.at.x, words.at.y + words.size * 0.35, words.size].map(number);
+    let Point { x, y } = words.base_line();
+    let [x, y, size] = [x, y, words.size].map(number);
     let anchor = match words.anchor {
         Anchor::Start => " text-anchor=\"start\"",
         Anchor::Middle => "",
@@ -143,11 +139,6 @@ fn write_words(out: &mut String, words: &Words, class: &str) -> fmt::Result {
         out,
         "<text class=\"{class}\" x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{colour}\"{anchor}>{text}</text>"
     )
-}
-
-fn path(curve: &Curve) -> String {
-    let [a, b, c, d] = curve.0.map(|point| format!("{} {}", number(point.x), number(point.y)));
-    format!("M{a} C{b} {c} {d}")
 }
 
 fn points(corners: &[Point]) -> String {

@@ -1,4 +1,4 @@
-//! TikZ: a LaTeX document that stands alone, its vertices and arcs where the layout put them.
+//! TikZ: a picture for LaTeX, alone or in a document of its own, with vertices and arcs where the layout put them.
 
 use crate::curve::Curve;
 use crate::geometry::Point;
@@ -8,11 +8,18 @@ use crate::scene::{Anchor, Scene, Words};
 use crate::words::number;
 use std::fmt::{self, Write};
 
-/// The scene as a document of class `standalone`, for LuaLaTeX, XeLaTeX or pdfLaTeX.
+/// The scene as a `tikzpicture` for `\input`; the document loads TikZ with its libraries `shapes.geometric` and
+/// `shapes.misc`, as the first line of the picture says. Time linear in the scene.
 pub fn tikz(scene: &Scene) -> String {
     let mut out = String::new();
     write(&mut out, scene).expect("a string takes every character");
     out
+}
+
+/// The same picture in a document of class `standalone`, for pdfLaTeX, and for LuaLaTeX or XeLaTeX if names need more than
+/// Latin letters.
+pub fn tikz_document(scene: &Scene) -> String {
+    format!("{PREAMBLE}{}\\end{{document}}\n", tikz(scene))
 }
 
 const PREAMBLE: &str = r"\documentclass[tikz]{standalone}
@@ -20,6 +27,9 @@ const PREAMBLE: &str = r"\documentclass[tikz]{standalone}
 \iftutex\usepackage{fontspec}\else\usepackage[utf8]{inputenc}\usepackage[T1]{fontenc}\fi
 \usetikzlibrary{shapes.geometric,shapes.misc}
 \begin{document}
+";
+
+const BEGIN: &str = r"% needs \usepackage{tikz} and \usetikzlibrary{shapes.geometric,shapes.misc}
 \begin{tikzpicture}[x=0.8pt, y=-0.8pt, font=\small,
   vertex/.style={draw, inner sep=0pt, align=center}, sink/.style={double, double distance=1.5pt},
   rotor/.style={circle}, pill/.style={rounded rectangle}, max/.style={rectangle}, min/.style={diamond}, wide/.style={chamfered rectangle},
@@ -27,10 +37,10 @@ const PREAMBLE: &str = r"\documentclass[tikz]{standalone}
 ";
 
 fn write(out: &mut String, scene: &Scene) -> fmt::Result {
-    write!(out, "{PREAMBLE}")?;
+    write!(out, "{BEGIN}")?;
     for mark in &scene.rectangles {
         let (least, most) = (at(mark.place.least), at(mark.place.most));
-        writeln!(out, "  \\fill[{}] {least} rectangle {most};", colour(mark.fill))?;
+        writeln!(out, "  \\fill[fill={}] {least} rectangle {most};", colour(mark.fill))?;
     }
     for mark in &scene.nodes {
         let outline = match mark.node.outline {
@@ -45,7 +55,8 @@ fn write(out: &mut String, scene: &Scene) -> fmt::Result {
             Colour::PAPER => String::new(),
             fill => format!(", fill={}, text={}", colour(fill), colour(fill.words())),
         };
-        let lines: Vec<String> = mark.node.lines.iter().map(|line| plain(line)).collect();
+        let tag = mark.node.tag.iter().map(|tag| format!("{{\\tiny {}}}", plain(tag)));
+        let lines: Vec<String> = mark.node.lines.iter().map(|line| name(line)).chain(tag).collect();
         let Point { x, y } = mark.node.half * 1.6;
         writeln!(
             out,
@@ -68,7 +79,7 @@ fn write(out: &mut String, scene: &Scene) -> fmt::Result {
         let dark = if mark.dashed || mark.colour == Colour::INK {
             String::new()
         } else {
-            format!(", {}", colour(mark.colour))
+            format!(", color={}", colour(mark.colour))
         };
         let width = number(mark.width * 0.4);
         writeln!(out, "  \\draw[arc{initial}{dark}, line width={width}pt] {};", path(&mark.curve))?;
@@ -78,7 +89,7 @@ fn write(out: &mut String, scene: &Scene) -> fmt::Result {
         }
     }
     scene.words.iter().try_for_each(|words| write_words(out, words, "number"))?;
-    writeln!(out, "\\end{{tikzpicture}}\n\\end{{document}}")
+    writeln!(out, "\\end{{tikzpicture}}")
 }
 
 fn write_words(out: &mut String, words: &Words, style: &str) -> fmt::Result {
@@ -111,6 +122,25 @@ fn colour(Colour(red, green, blue): Colour) -> String {
     format!("{{rgb,255:red,{red};green,{green};blue,{blue}}}")
 }
 
+/// A name: as mathematics if it is a letter with an index, such as `u_1`, `v_ij`, `x_{n,1}` or `w'`.
+fn name(words: &str) -> String {
+    let bare = words.trim_end_matches('\'');
+    let primes = &words[bare.len()..];
+    let (letter, index) = bare.split_once('_').unwrap_or((bare, ""));
+    let index = index.strip_prefix('{').and_then(|index| index.strip_suffix('}')).unwrap_or(index);
+    let is_letter = letter.len() == 1 && letter.bytes().all(|letter| letter.is_ascii_alphabetic());
+    let is_index = index.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b',');
+    // A longer index is a word, and a word in italics looks like a product.
+    if !is_letter
+        || !is_index
+        || index.len() > 4
+        || (index.is_empty() && (primes.is_empty() || bare.contains('_')))
+    {
+        return plain(words);
+    }
+    if index.is_empty() { format!("${letter}{primes}$") } else { format!("${letter}_{{{index}}}{primes}$") }
+}
+
 /// `words` with nothing in them that LaTeX would obey.
 fn plain(words: &str) -> String {
     let mut plain = String::new();
@@ -126,6 +156,8 @@ fn plain(words: &str) -> String {
                 plain.push_str(&format!("$^{{{}}}$", digit.unwrap_or(0)));
             }
             '…' => plain.push_str("\\dots{}"),
+            '→' => plain.push_str("$\\to$"),
+            '–' => plain.push_str("--"),
             '{' | '}' | '$' | '&' | '#' | '_' | '%' => plain.extend(['\\', character]),
             character if character.is_control() || character == '\u{FFFD}' => plain.push('?'),
             character => plain.push(character),
@@ -137,12 +169,13 @@ fn plain(words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::layout::Layout;
     use crate::overlays::Overlays;
     use crate::scene::picture;
     use rotor_graph::parse;
 
     fn written(text: &str) -> String {
-        tikz(&picture(&parse(text).unwrap(), &Overlays::default(), None))
+        tikz(&picture(&parse(text).unwrap(), &Overlays::default(), &Layout::default()))
     }
 
     #[test]
@@ -155,6 +188,25 @@ mod tests {
         assert_eq!(text.matches("\\draw[arc, line").count(), 4);
         assert_eq!(text.matches("\\draw[arc, very thick]").count(), 1);
         assert_eq!(text.matches('{').count(), text.matches('}').count());
+    }
+
+    /// F20: names such as `u_1` were not set as mathematics.
+    #[test]
+    fn f20_a_letter_with_an_index_is_mathematics() {
+        let cases = [
+            ("u_1", "$u_{1}$"),
+            ("x_{n,1}", "$x_{n,1}$"),
+            ("w'", "$w'$"),
+            ("v_ij''", "$v_{ij}''$"),
+            ("u1", "u1"),
+            ("u_", "u\\_"),
+            ("max_flow", "max\\_flow"),
+            ("a_vertex", "a\\_vertex"),
+            ("u_$", "u\\_\\$"),
+        ];
+        for (words, set) in cases {
+            assert_eq!(name(words), set);
+        }
     }
 
     #[test]

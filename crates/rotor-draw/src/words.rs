@@ -5,13 +5,25 @@ const LONGEST: usize = 28;
 
 /// `name` as it is drawn: what is not to be seen is shown as `�`, what is too long is cut.
 pub(crate) fn shown(name: &str) -> String {
+    cut(name, LONGEST)
+}
+
+/// How many characters of a name are drawn at most where there is little room.
+const SHORT: usize = 6;
+
+/// `name` as it is drawn where there is little room.
+pub(crate) fn shortened(name: &str) -> String {
+    cut(name, SHORT)
+}
+
+fn cut(name: &str, longest: usize) -> String {
     let visible = |character: char| {
         let upsetting =
             character.is_control() || matches!(character, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
         if upsetting { '\u{FFFD}' } else { character }
     };
-    let mut words: String = name.chars().take(LONGEST).map(visible).collect();
-    if name.chars().nth(LONGEST).is_some() {
+    let mut words: String = name.chars().take(longest).map(visible).collect();
+    if name.chars().nth(longest).is_some() {
         words.push('…');
     }
     words

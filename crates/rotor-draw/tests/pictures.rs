@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
-use rotor_draw::{Overlays, Point, Rectangle, Scene, density, dot, html, is_legible, picture, svg, tikz};
+use rotor_draw::{
+    Layout, Overlays, Point, Rectangle, Scene, density, dot, html, is_legible, picture, svg, tikz,
+};
 use rotor_generate::{Dice, Kinds, small_forest, small_game, small_graph};
 use rotor_graph::{Exit, Instance, VertexId, VertexMap, parse};
 use std::path::Path;
@@ -19,7 +21,7 @@ fn figures() -> Vec<(String, Instance)> {
 }
 
 fn drawn(instance: &Instance) -> Scene {
-    picture(instance, &Overlays::default(), None)
+    picture(instance, &Overlays::default(), &Layout::default())
 }
 
 /// Everything that must hold of any picture.

@@ -1,4 +1,4 @@
-//! Texts of two words a line.
+//! Texts of two words per line, or three with a weight.
 
 use rotor_graph::{Flaw, Place, quoted};
 
@@ -26,8 +26,27 @@ impl LineFlaw {
     }
 }
 
-/// The two words of every line of `text` that has any, or what is wrong with the line. Comments start with `#`.
-pub(crate) fn pairs(text: &str) -> impl Iterator<Item = Result<[Word<'_>; 2], LineFlaw>> {
+/// What the words of a line are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Columns {
+    /// Two successors.
+    Successors,
+    /// Tail and head.
+    Edges,
+    /// Tail, head and weight.
+    WeightedEdges,
+}
+
+/// A line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row<'t> {
+    pub(crate) words: [Word<'t>; 2],
+    /// The third word, an integer; 1 where there is none to be read.
+    pub(crate) weight: u32,
+}
+
+/// Every line of `text` that has words, or what is wrong with the line. Comments start with `#`.
+pub(crate) fn rows(text: &str, columns: Columns) -> impl Iterator<Item = Result<Row<'_>, LineFlaw>> {
     let mut at = 0;
     text.split_inclusive('\n').filter_map(move |line| {
         let start = at;
@@ -35,26 +54,51 @@ pub(crate) fn pairs(text: &str) -> impl Iterator<Item = Result<[Word<'_>; 2], Li
         let line = line.strip_suffix('\n').unwrap_or(line);
         let line = line.strip_suffix('\r').unwrap_or(line);
         let content = line.split('#').next().unwrap_or(line);
-        pair(start, content)
+        row(start, content, columns)
     })
 }
 
-fn pair(start: usize, content: &str) -> Option<Result<[Word<'_>; 2], LineFlaw>> {
+fn row(start: usize, content: &str, columns: Columns) -> Option<Result<Row<'_>, LineFlaw>> {
+    let weighted = columns == Columns::WeightedEdges;
     let mut words = words(start, content);
     let first = words.next()?;
     let flaw = |at, rule, message, remedy| Some(Err(LineFlaw { at, rule, message, remedy }));
     let Some(second) = words.next() else {
         let message = format!("a line with {} only", quoted(first.text));
-        return flaw(first.at, "two-columns", message, "write two words a line");
+        let remedy = if weighted { "write tail, head and weight" } else { "write two words per line" };
+        return flaw(first.at, "two-columns", message, remedy);
     };
-    if let Some(third) = words.next() {
-        let message = format!("a third word {}", quoted(third.text));
-        return flaw(
-            third.at,
-            "two-columns",
-            message,
-            "write two words a line, parallel arcs as lines of their own",
-        );
+    let mut weight = 1;
+    if weighted {
+        let Some(third) = words.next() else {
+            let message = format!("no weight after {}", quoted(second.text));
+            return flaw(
+                second.at,
+                "two-columns",
+                message,
+                "write tail, head and weight, or leave --weights out",
+            );
+        };
+        match third.text.parse() {
+            Ok(number) if number > 0 && third.text.bytes().all(|byte| byte.is_ascii_digit()) => {
+                weight = number
+            }
+            _ => {
+                let message = format!("the weight {} is not a number of parallel arcs", quoted(third.text));
+                return flaw(third.at, "count-range", message, "write an integer between 1 and 4294967295");
+            }
+        }
+    }
+    if let Some(extra) = words.next() {
+        let (number, remedy) = match columns {
+            Columns::Successors => ("third", "write two words per line"),
+            Columns::Edges => {
+                ("third", "write parallel arcs as lines of their own, or as weights, which --weights reads")
+            }
+            Columns::WeightedEdges => ("fourth", "write tail, head and weight"),
+        };
+        let message = format!("a {number} word {}", quoted(extra.text));
+        return flaw(extra.at, "two-columns", message, remedy);
     }
     for word in [first, second] {
         if let Some((offset, character)) = word.text.char_indices().find(|&(_, character)| is_bad(character))
@@ -68,7 +112,7 @@ fn pair(start: usize, content: &str) -> Option<Result<[Word<'_>; 2], LineFlaw>> 
             );
         }
     }
-    Some(Ok([first, second]))
+    Some(Ok(Row { words: [first, second], weight }))
 }
 
 fn is_bad(character: char) -> bool {

@@ -1,7 +1,8 @@
 //! Packing and unpacking: gzip and zstd.
 
+use crate::stop_check::{CheckedStream, StopCheck};
 use flate2::{GzBuilder, read::MultiGzDecoder};
-use rotor_graph::{Flaw, Flaws, Place};
+use rotor_graph::{Flaw, Flaws, Place, Unread};
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
 
@@ -51,38 +52,67 @@ impl Compression {
                 content(&mut packed)?;
                 packed.finish().map(|_| ())
             }
+            #[cfg(feature = "zstd")]
             Self::Zstd => {
                 let mut packed = zstd::Encoder::new(out, zstd::DEFAULT_COMPRESSION_LEVEL)?;
                 packed.include_checksum(true)?;
                 content(&mut packed)?;
                 packed.finish().map(|_| ())
             }
+            #[cfg(not(feature = "zstd"))]
+            Self::Zstd => Err(io::Error::new(io::ErrorKind::Unsupported, WITHOUT_ZSTD)),
         }
     }
 }
 
 /// `bytes` unpacked, if they are packed. More than `most_bytes` of content are a flaw, and are never unpacked.
-pub(crate) fn unpack(bytes: &[u8], most_bytes: u64) -> Result<Cow<'_, [u8]>, Flaws> {
+pub(crate) fn unpack<'b>(
+    bytes: &'b [u8],
+    most_bytes: u64,
+    stop_check: &mut StopCheck<'_>,
+) -> Result<Cow<'b, [u8]>, Unread> {
     match Compression::of(bytes) {
         Compression::None => Ok(Cow::Borrowed(bytes)),
-        Compression::Gzip => read_all(MultiGzDecoder::new(bytes), "gzip", most_bytes).map(Cow::Owned),
+        Compression::Gzip => {
+            let stream = MultiGzDecoder::new(bytes);
+            read_all(CheckedStream { stream, stop_check }, "gzip", most_bytes).map(Cow::Owned)
+        }
+        #[cfg(feature = "zstd")]
         Compression::Zstd => match zstd::Decoder::with_buffer(bytes) {
-            Ok(decoder) => read_all(decoder, "zstd", most_bytes).map(Cow::Owned),
-            Err(error) => Err(not_unpacked("zstd", &error)),
+            Ok(stream) => read_all(CheckedStream { stream, stop_check }, "zstd", most_bytes).map(Cow::Owned),
+            Err(error) => Err(not_unpacked("zstd", &error).into()),
         },
+        #[cfg(not(feature = "zstd"))]
+        Compression::Zstd => Err(Flaws::one(Flaw {
+            place: Place::Whole,
+            rule: "packed",
+            message: format!("the file is packed with zstd, and {WITHOUT_ZSTD}"),
+            remedy: "unpack it with `zstd -d`, or build with the feature `zstd` of rotor-format".to_owned(),
+        })
+        .into()),
     }
 }
 
-fn read_all(packed: impl Read, kind: &str, most_bytes: u64) -> Result<Vec<u8>, Flaws> {
+#[cfg(not(feature = "zstd"))]
+const WITHOUT_ZSTD: &str = "this build cannot read or write zstd";
+
+fn read_all<R: Read>(
+    mut packed: CheckedStream<'_, '_, R>,
+    kind: &str,
+    most_bytes: u64,
+) -> Result<Vec<u8>, Unread> {
     let mut content = Vec::new();
-    match packed.take(most_bytes.saturating_add(1)).read_to_end(&mut content) {
-        Err(error) => Err(not_unpacked(kind, &error)),
+    let read = packed.by_ref().take(most_bytes.saturating_add(1)).read_to_end(&mut content);
+    match read {
+        Err(_) if packed.stop_check.is_stopped() => Err(Unread::Stopped),
+        Err(error) => Err(not_unpacked(kind, &error).into()),
         Ok(_) if content.len() as u64 > most_bytes => Err(Flaws::one(Flaw {
             place: Place::Whole,
             rule: "unpacked-size",
             message: format!("unpacked, the file has more than {most_bytes} bytes"),
             remedy: "allow more with --memory".to_owned(),
-        })),
+        })
+        .into()),
         Ok(_) => Ok(content),
     }
 }
@@ -99,12 +129,19 @@ fn not_unpacked(kind: &str, error: &io::Error) -> Flaws {
 mod tests {
     use super::*;
 
-    const PACKED: [Compression; 2] = [Compression::Gzip, Compression::Zstd];
+    #[cfg(feature = "zstd")]
+    const PACKED: &[(Compression, &str)] = &[(Compression::Gzip, "gzip"), (Compression::Zstd, "zstd")];
+    #[cfg(not(feature = "zstd"))]
+    const PACKED: &[(Compression, &str)] = &[(Compression::Gzip, "gzip")];
 
     fn pack(compression: Compression, content: &[u8]) -> Vec<u8> {
         let mut out = Vec::new();
         compression.write(&mut out, |out| out.write_all(content)).unwrap();
         out
+    }
+
+    fn unpack(bytes: &[u8], most_bytes: u64) -> Result<Cow<'_, [u8]>, Flaws> {
+        super::unpack(bytes, most_bytes, &mut StopCheck::of(&mut || true)).map_err(Unread::into_flaws)
     }
 
     fn flaw(bytes: &[u8], most_bytes: u64) -> (&'static str, String) {
@@ -116,7 +153,7 @@ mod tests {
     fn unpacking_gives_back_what_was_packed() {
         let content: Vec<u8> =
             (0..100_000u32).flat_map(|number| number.wrapping_mul(number).to_le_bytes()).collect();
-        for compression in PACKED {
+        for &(compression, _) in PACKED {
             for content in [&content[..], b"", b"a"] {
                 let packed = pack(compression, content);
                 assert_eq!(Compression::of(&packed), compression);
@@ -132,7 +169,7 @@ mod tests {
     #[test]
     fn a_small_file_that_unpacks_to_a_huge_one_is_refused() {
         let zeros = vec![0; 20_000_000];
-        for compression in PACKED {
+        for &(compression, _) in PACKED {
             let bomb = pack(compression, &zeros);
             assert!(bomb.len() < 50_000);
             let message = "unpacked, the file has more than 1000 bytes; allow more with --memory";
@@ -141,8 +178,22 @@ mod tests {
     }
 
     #[test]
+    fn unpacking_is_stopped_when_asked() {
+        for &(compression, _) in PACKED {
+            let packed = pack(compression, &vec![7; 5_000_000]);
+            let mut left = 3;
+            let mut until = || {
+                left -= 1;
+                left > 0
+            };
+            let stopped = super::unpack(&packed, u64::MAX, &mut StopCheck::of(&mut until));
+            assert_eq!(stopped, Err(Unread::Stopped));
+        }
+    }
+
+    #[test]
     fn a_packed_file_cut_anywhere_is_refused() {
-        for (compression, kind) in PACKED.into_iter().zip(["gzip", "zstd"]) {
+        for &(compression, kind) in PACKED {
             let packed = pack(compression, b"u: v s\nv: u s\nsink s\n");
             for length in 4..packed.len() {
                 let message = format!("the {kind} file ends too early; pack the file anew");
@@ -154,7 +205,7 @@ mod tests {
     #[test]
     fn a_flipped_byte_never_gives_other_content() {
         let content = b"u: v s\nv: u s\nsink s\n";
-        for compression in PACKED {
+        for &(compression, _) in PACKED {
             let mut packed = pack(compression, content);
             for at in 4..packed.len() {
                 packed[at] ^= 0x55;
@@ -169,5 +220,15 @@ mod tests {
         damaged[at] ^= 1;
         let message = "the gzip file is damaged: corrupt gzip stream does not have a matching checksum; pack the file anew";
         assert_eq!(flaw(&damaged, 1000), ("packed", message.to_owned()));
+    }
+
+    #[cfg(not(feature = "zstd"))]
+    #[test]
+    fn a_build_without_zstd_says_so() {
+        let (rule, said) = flaw(&[0x28, 0xB5, 0x2F, 0xFD, 0, 0], 1000);
+        assert_eq!(rule, "packed");
+        assert!(said.starts_with("the file is packed with zstd, and this build cannot"), "{said}");
+        let written = Compression::Zstd.write(&mut Vec::new(), |_| Ok(())).unwrap_err();
+        assert_eq!(written.to_string(), "this build cannot read or write zstd");
     }
 }

@@ -1,7 +1,8 @@
 //! JSON documents as trees that keep every key, and paths into them.
 
-use rotor_graph::{Flaw, FlawList, Flaws, Place};
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use crate::stop_check::StopCheck;
+use rotor_graph::{Flaw, FlawList, Flaws, Place, Unread};
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -21,12 +22,23 @@ pub(crate) enum Node<'t> {
 impl<'t> Node<'t> {
     /// Reads `bytes` as one JSON value. A flaw of the syntax hides what follows it.
     pub(crate) fn parse(bytes: &'t [u8]) -> Result<Self, Flaws> {
+        Self::parse_within(bytes, &mut StopCheck::of(&mut || true)).map_err(Unread::into_flaws)
+    }
+
+    /// The same, with a question every few thousand values.
+    pub(crate) fn parse_within(bytes: &'t [u8], stop_check: &mut StopCheck<'_>) -> Result<Self, Unread> {
         let text = text_of(bytes)?;
-        serde_json::from_str(text).map_err(|error| {
+        let mut deserializer = serde_json::Deserializer::from_str(text);
+        let node = AnyNode(stop_check).deserialize(&mut deserializer);
+        node.and_then(|node| deserializer.end().map(|()| node)).map_err(|error| {
+            if stop_check.is_stopped() {
+                return Unread::Stopped;
+            }
             let said = error.to_string();
             let message = said.split(" at line ").next().unwrap_or(&said).to_owned();
             let place = place_of(text, error.line(), error.column());
-            Flaws::one(Flaw { place, rule: "json", message, remedy: "write one JSON value".to_owned() })
+            let remedy = "write one JSON value".to_owned();
+            Flaws::one(Flaw { place, rule: "json", message, remedy }).into()
         })
     }
 
@@ -36,7 +48,7 @@ impl<'t> Node<'t> {
             Self::Null => "null",
             Self::Bool(_) => "true or false",
             Self::Integer(_) => "an integer",
-            Self::Number(_) => "a number that is no 64-bit integer",
+            Self::Number(_) => "a number that is not a 64-bit integer",
             Self::Text(_) => "a string",
             Self::List(_) => "a list",
             Self::Object(_) => "an object",
@@ -62,15 +74,19 @@ fn place_of(text: &str, line: usize, column: usize) -> Place {
     Place::in_text(text, at)
 }
 
-impl<'de> Deserialize<'de> for Node<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(AnyNode)
+/// What makes a node of any value.
+struct AnyNode<'a, 'g>(&'a mut StopCheck<'g>);
+
+impl<'de> DeserializeSeed<'de> for AnyNode<'_, '_> {
+    type Value = Node<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node<'de>, D::Error> {
+        self.0.count().map_err(D::Error::custom)?;
+        deserializer.deserialize_any(self)
     }
 }
 
-struct AnyNode;
-
-impl<'de> Visitor<'de> for AnyNode {
+impl<'de> Visitor<'de> for AnyNode<'_, '_> {
     type Value = Node<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -107,7 +123,7 @@ impl<'de> Visitor<'de> for AnyNode {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Node<'de>, A::Error> {
         let mut list = Vec::new();
-        while let Some(node) = seq.next_element()? {
+        while let Some(node) = seq.next_element_seed(AnyNode(self.0))? {
             list.push(node);
         }
         Ok(Node::List(list))
@@ -115,9 +131,9 @@ impl<'de> Visitor<'de> for AnyNode {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node<'de>, A::Error> {
         let mut entries = Vec::new();
-        while let Some((key, node)) = map.next_entry::<Node<'de>, Node<'de>>()? {
+        while let Some(key) = map.next_key_seed(AnyNode(self.0))? {
             let Node::Text(key) = key else { unreachable!("a JSON key is a string") };
-            entries.push((key, node));
+            entries.push((key, map.next_value_seed(AnyNode(self.0))?));
         }
         Ok(Node::Object(entries))
     }
@@ -197,7 +213,7 @@ mod tests {
         let keys: Vec<_> = entries.iter().map(|(key, node)| (&**key, node.kind())).collect();
         assert_eq!(
             keys,
-            [("a", "an integer"), ("a\n", "a list"), ("a", "a number that is no 64-bit integer")]
+            [("a", "an integer"), ("a\n", "a list"), ("a", "a number that is not a 64-bit integer")]
         );
     }
 

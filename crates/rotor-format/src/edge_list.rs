@@ -1,53 +1,95 @@
 //! Plain edge lists: `u v` per line, the order of the lines being the rotor order.
 
-use crate::columns::{Word, pairs};
+use crate::columns::{Columns, Word, rows};
 use crate::document::text_of;
-use crate::fields::Notebook;
-use rotor_graph::{Draft, Flaw, Flaws, Instance, Owner, Place, Rule, Site, quoted};
+use crate::fields::CollectFlaws;
+use crate::stop_check::StopCheck;
+use rotor_graph::{Draft, Flaw, Flaws, Instance, Owner, Place, Rule, Site, Unread, quoted};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+/// How the lines of an edge list are meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct EdgeListOptions {
+    /// A line is an edge, and means an arc each way, both in their turn; an edge from a vertex to itself is two arcs.
+    pub undirected: bool,
+    /// The third word of a line says how many parallel arcs it is.
+    pub weights: bool,
+    /// A vertex that is the tail of no line is a sink. Otherwise it is a flaw, unless it is listed as a sink: a name
+    /// with a typing error must not become one.
+    pub infer_sinks: bool,
+}
+
 /// Reads an instance of at most `most_arcs` arcs; vertices stand in the order of their first mention.
 ///
-/// Sinks are the vertices named in `sinks`, whose arcs are dropped; without such a list, the vertices without an arc.
-/// An edge list names no rule. Time O(bytes).
+/// The vertices named in `sinks` are sinks, and their arcs are dropped. An edge list names no rule. Time O(bytes).
 ///
 /// ```
-/// let (instance, _) = rotor_format::edge_list::read(b"u v\nu s # a comment\nv u\n", None, 100)?;
+/// use rotor_format::EdgeListOptions;
+/// use rotor_format::edge_list::read;
+///
+/// let sinks = ["s".to_owned()];
+/// let (instance, _) = read(b"u v\nu s # a comment\nv u\n", EdgeListOptions::default(), Some(&sinks), 100)?;
 /// assert_eq!(instance.to_string(), "u: v s\nv: u\nsink s\n");
+/// let weighted = EdgeListOptions { weights: true, infer_sinks: true, ..EdgeListOptions::default() };
+/// let (instance, _) = read(b"u v 2\nu s 1\nv u 3\n", weighted, None, 100)?;
+/// assert_eq!(instance.to_string(), "u: v^2 s\nv: u^3\nsink s\n");
 /// # Ok::<(), rotor_graph::Flaws>(())
 /// ```
 pub fn read(
     bytes: &[u8],
+    options: EdgeListOptions,
     sinks: Option<&[String]>,
     most_arcs: u64,
 ) -> Result<(Instance, Option<Rule>), Flaws> {
+    read_within(bytes, options, sinks, most_arcs, &mut StopCheck::of(&mut || true))
+        .map_err(Unread::into_flaws)
+}
+
+pub(crate) fn read_within(
+    bytes: &[u8],
+    options: EdgeListOptions,
+    sinks: Option<&[String]>,
+    most_arcs: u64,
+    stop_check: &mut StopCheck<'_>,
+) -> Result<(Instance, Option<Rule>), Unread> {
     let text = text_of(bytes)?;
     let mut draft = Draft::new(most_arcs);
-    let edges = Edges::of(text, &mut draft);
-    let is_sink = edges.sinks(sinks, &mut draft);
-    // The lines that became arcs, by vertex: what a place is looked up in.
-    let lines = edges.lines_by_tail();
+    let edges = Edges::of(text, options, &mut draft, stop_check)?;
+    let is_sink = edges.sinks(sinks.unwrap_or_default(), options, &mut draft);
+    // The arcs of each vertex: what a place is looked up in.
+    let arcs = edges.arcs_by_tail();
     for (index, vertex) in edges.vertices.iter().enumerate() {
+        stop_check.count()?;
         let name = Cow::Borrowed(vertex.text);
         if is_sink[index] {
             draft.sink(name);
             continue;
         }
         draft.vertex(name, Owner::Rotor);
-        for &line in lines.of(index) {
-            let head = edges.arcs[line as usize].head;
-            draft.arcs(Cow::Borrowed(edges.vertices[head as usize].text), 1);
+        if arcs.of(index).is_empty() {
+            draft.last_is_flawed();
+            draft.note(|| Flaw {
+                place: Place::in_text(text, vertex.at),
+                rule: "out-arc",
+                message: format!("vertex {} is the tail of no line and is not a sink", quoted(vertex.text)),
+                remedy: "name it with --sinks, or make all such vertices sinks with --infer-sinks".to_owned(),
+            });
+        }
+        for &arc in arcs.of(index) {
+            let Edge { head, count, .. } = edges.arcs[arc as usize];
+            draft.arcs(Cow::Borrowed(edges.vertices[head as usize].text), count);
         }
     }
-    draft.finish(|site| match site {
+    let finished = draft.finish(|site| match site {
         Site::Declaration(index) => Place::in_text(text, edges.vertices[index].at),
         Site::Arc { declaration, entry } => {
-            let line = lines.of(declaration)[entry];
-            Place::in_text(text, edges.arcs[line as usize].at)
+            let arc = arcs.of(declaration)[entry];
+            Place::in_text(text, edges.arcs[arc as usize].at)
         }
         Site::Start => Place::Whole,
-    })
+    });
+    Ok(finished?)
 }
 
 /// The lines of an edge list, names turned into numbers.
@@ -61,23 +103,37 @@ struct Edges<'t> {
 struct Edge {
     tail: u32,
     head: u32,
-    /// Where the head stands.
+    count: u32,
+    /// Where the second word of the line stands.
     at: usize,
 }
 
 impl<'t> Edges<'t> {
-    fn of(text: &'t str, draft: &mut Draft<'_>) -> Self {
+    fn of(
+        text: &'t str,
+        options: EdgeListOptions,
+        draft: &mut Draft<'_>,
+        stop_check: &mut StopCheck<'_>,
+    ) -> Result<Self, Unread> {
         let mut edges = Self { vertices: Vec::new(), numbers: HashMap::new(), arcs: Vec::new() };
-        for row in pairs(text) {
-            match row {
-                Ok([tail, head]) => {
-                    let edge = Edge { tail: edges.number_of(tail), head: edges.number_of(head), at: head.at };
-                    edges.arcs.push(edge);
+        let columns = if options.weights { Columns::WeightedEdges } else { Columns::Edges };
+        for row in rows(text, columns) {
+            stop_check.count()?;
+            let row = match row {
+                Ok(row) => row,
+                Err(flaw) => {
+                    draft.note(|| flaw.of(text));
+                    continue;
                 }
-                Err(flaw) => draft.note(|| flaw.of(text)),
+            };
+            let [tail, head] = row.words.map(|word| edges.number_of(word));
+            let (count, at) = (row.weight, row.words[1].at);
+            edges.arcs.push(Edge { tail, head, count, at });
+            if options.undirected {
+                edges.arcs.push(Edge { tail: head, head: tail, count, at });
             }
         }
-        edges
+        Ok(edges)
     }
 
     fn number_of(&mut self, word: Word<'t>) -> u32 {
@@ -90,14 +146,10 @@ impl<'t> Edges<'t> {
     }
 
     /// Which vertices are sinks.
-    fn sinks(&self, sinks: Option<&[String]>, draft: &mut Draft<'_>) -> Vec<bool> {
-        let Some(sinks) = sinks else {
-            let mut is_sink = vec![true; self.vertices.len()];
-            self.arcs.iter().for_each(|arc| is_sink[arc.tail as usize] = false);
-            return is_sink;
-        };
-        let mut is_sink = vec![false; self.vertices.len()];
-        for sink in sinks {
+    fn sinks(&self, listed: &[String], options: EdgeListOptions, draft: &mut Draft<'_>) -> Vec<bool> {
+        let mut is_sink = vec![options.infer_sinks; self.vertices.len()];
+        self.arcs.iter().for_each(|arc| is_sink[arc.tail as usize] = false);
+        for sink in listed {
             match self.numbers.get(&**sink) {
                 Some(&number) => is_sink[number as usize] = true,
                 None => draft.note(|| Flaw {
@@ -111,31 +163,31 @@ impl<'t> Edges<'t> {
         is_sink
     }
 
-    fn lines_by_tail(&self) -> LinesByTail {
+    fn arcs_by_tail(&self) -> ArcsByTail {
         let mut first = vec![0u32; self.vertices.len() + 1];
         self.arcs.iter().for_each(|arc| first[arc.tail as usize + 1] += 1);
         for vertex in 0..self.vertices.len() {
             first[vertex + 1] += first[vertex];
         }
         let mut next = first.clone();
-        let mut lines = vec![0u32; self.arcs.len()];
-        for (line, arc) in self.arcs.iter().enumerate() {
-            lines[next[arc.tail as usize] as usize] = line as u32;
+        let mut arcs = vec![0u32; self.arcs.len()];
+        for (index, arc) in self.arcs.iter().enumerate() {
+            arcs[next[arc.tail as usize] as usize] = index as u32;
             next[arc.tail as usize] += 1;
         }
-        LinesByTail { first, lines }
+        ArcsByTail { first, arcs }
     }
 }
 
-/// The lines of each tail, in order.
-struct LinesByTail {
+/// The arcs of each tail, in the order of their lines.
+struct ArcsByTail {
     first: Vec<u32>,
-    lines: Vec<u32>,
+    arcs: Vec<u32>,
 }
 
-impl LinesByTail {
+impl ArcsByTail {
     fn of(&self, vertex: usize) -> &[u32] {
-        &self.lines[self.first[vertex] as usize..self.first[vertex + 1] as usize]
+        &self.arcs[self.first[vertex] as usize..self.first[vertex + 1] as usize]
     }
 }
 
@@ -148,22 +200,26 @@ mod tests {
     }
 
     fn flaws(text: &str, sinks: Option<&[&str]>) -> String {
+        let options = EdgeListOptions { infer_sinks: sinks.is_none(), ..EdgeListOptions::default() };
         let sinks = sinks.map(named);
-        read(text.as_bytes(), sinks.as_deref(), 3).unwrap_err().to_string()
+        read(text.as_bytes(), options, sinks.as_deref(), 3).unwrap_err().to_string()
     }
+
+    const INFER: EdgeListOptions = EdgeListOptions { undirected: false, weights: false, infer_sinks: true };
 
     #[test]
     fn the_order_of_lines_is_the_rotor_order() {
         let text = "# c\r\nb\ta\r\na s#x\n\n  b  s \nb a\na b";
-        let (instance, rule) = read(text.as_bytes(), None, 100).unwrap();
+        let (instance, rule) = read(text.as_bytes(), INFER, None, 100).unwrap();
         assert_eq!(instance.to_string(), "b: a s a\na: s b\nsink s\n");
         assert_eq!(rule, None);
-        assert_eq!(read(b"", None, 100).unwrap().0.graph().vertex_count(), 0);
+        assert_eq!(read(b"", INFER, None, 100).unwrap().0.graph().vertex_count(), 0);
     }
 
     #[test]
     fn arcs_of_a_declared_sink_are_dropped() {
-        let (instance, _) = read(b"a s\na b\ns a\nb a", Some(&named(&["s", "s"])), 3).unwrap();
+        let (instance, _) =
+            read(b"a s\na b\ns a\nb a", EdgeListOptions::default(), Some(&named(&["s", "s"])), 3).unwrap();
         assert_eq!(instance.to_string(), "a: s b\nsink s\nb: a\n");
     }
 
@@ -171,18 +227,64 @@ mod tests {
     fn every_flaw_is_said_with_its_place() {
         assert_eq!(
             flaws("a b\nb\n  b c d\na\u{7f} b", None),
-            "2:1: a line with `b` only; write two words a line\n\
-             3:7: a third word `d`; write two words a line, parallel arcs as lines of their own\n\
+            "2:1: a line with `b` only; write two words per line\n\
+             3:7: a third word `d`; write parallel arcs as lines of their own, or as weights, which --weights reads\n\
              4:2: the character `\\u{7f}` cannot stand here; separate words by blanks or tabs, end lines with LF or CR LF"
         );
         assert_eq!(
             flaws("a b\na é", Some(&["b", "x"])),
-            "2:3: vertex `é` has no outgoing arc and is no sink; declare it as a sink or give it an arc\n\
+            "2:3: vertex `é` is the tail of no line and is not a sink; name it with --sinks, or make all such vertices sinks with --infer-sinks\n\
              the sink `x` is never mentioned; name sinks as they stand in the file"
         );
         assert_eq!(
             flaws("a b\na b\nb a\nb s", None),
-            "4:3: the graph has 4 arcs, more than 3 fit here from this entry on; allow more with --memory"
+            "4:3: the graph has 4 arcs; this entry is the first beyond the limit of 3; allow more with --memory"
         );
+    }
+
+    #[test]
+    fn an_edge_leads_both_ways_in_the_order_of_the_lines() {
+        let undirected = EdgeListOptions { undirected: true, ..EdgeListOptions::default() };
+        let (instance, _) = read(b"a b\nc a\nb c\na a\nc s", undirected, Some(&named(&["s"])), 100).unwrap();
+        assert_eq!(instance.to_string(), "a: b c a^2\nb: a c\nc: a b s\nsink s\n");
+        let (instance, _) =
+            read(b"a b", EdgeListOptions { infer_sinks: true, ..undirected }, None, 9).unwrap();
+        assert_eq!(instance.to_string(), "a: b\nb: a\n", "every vertex is the tail of some arc");
+    }
+
+    #[test]
+    fn a_weight_is_a_number_of_parallel_arcs() {
+        let weighted = EdgeListOptions { weights: true, ..INFER };
+        let (instance, _) = read(b"a s 2\na b 1\na s 3\nb a 007", weighted, None, 100).unwrap();
+        assert_eq!(instance.to_string(), "a: s^2 b s^3\nsink s\nb: a^7\n");
+        let both = EdgeListOptions { undirected: true, ..weighted };
+        assert_eq!(read(b"a b 2", both, None, 4).unwrap().0.to_string(), "a: b^2\nb: a^2\n");
+        let flaws = read(b"a b\na b 0\na b 0.5\na b 4294967296\na b +1\na\na b 1 1", weighted, None, 9);
+        let word = |line: &str| format!("{line}; write an integer between 1 and 4294967295");
+        let expected = [
+            "1:3: no weight after `b`; write tail, head and weight, or leave --weights out".to_owned(),
+            word("2:5: the weight `0` is not a number of parallel arcs"),
+            word("3:5: the weight `0.5` is not a number of parallel arcs"),
+            word("4:5: the weight `4294967296` is not a number of parallel arcs"),
+            word("5:5: the weight `+1` is not a number of parallel arcs"),
+            "6:1: a line with `a` only; write tail, head and weight".to_owned(),
+            "7:7: a fourth word `1`; write tail, head and weight".to_owned(),
+        ];
+        assert_eq!(flaws.unwrap_err().to_string(), expected.join("\n"));
+        assert_eq!(read(b"a s 9", weighted, None, 8).unwrap_err().list()[0].rule, "memory");
+    }
+
+    #[test]
+    fn a_head_without_a_line_is_a_sink_only_if_asked_for() {
+        let sinks = named(&["s"]);
+        let flaws = read(b"a s\na t", EdgeListOptions::default(), Some(&sinks), 9).unwrap_err();
+        assert_eq!((flaws.list()[0].rule, flaws.list().len()), ("out-arc", 1));
+        assert_eq!(flaws.list()[0].place, Place::Text { line: 2, column: 3 });
+        assert_eq!(
+            read(b"a s\na t\nt a", INFER, Some(&sinks), 9).unwrap().0.to_string(),
+            "a: s t\nsink s\nt: a\n"
+        );
+        let both = read(b"a s\na t\ns a", INFER, Some(&sinks), 9).unwrap().0;
+        assert_eq!(both.to_string(), "a: s t\nsink s\nsink t\n");
     }
 }

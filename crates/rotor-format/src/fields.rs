@@ -4,18 +4,18 @@ use crate::document::{Node, Path};
 use rotor_graph::{Draft, Flaw, FlawList, quoted};
 use std::borrow::Cow;
 
-/// What takes note of flaws.
-pub(crate) trait Notebook {
+/// Collects the flaws of an input.
+pub(crate) trait CollectFlaws {
     fn note(&mut self, flaw: impl FnOnce() -> Flaw);
 }
 
-impl Notebook for Draft<'_> {
+impl CollectFlaws for Draft<'_> {
     fn note(&mut self, flaw: impl FnOnce() -> Flaw) {
         self.flaw(flaw);
     }
 }
 
-impl Notebook for FlawList {
+impl CollectFlaws for FlawList {
     fn note(&mut self, flaw: impl FnOnce() -> Flaw) {
         self.push(flaw);
     }
@@ -34,7 +34,7 @@ impl<'d, 't> Fields<'d, 't> {
         node: &'d Node<'t>,
         path: Path<'d>,
         known: &[&str],
-        flaws: &mut impl Notebook,
+        flaws: &mut impl CollectFlaws,
     ) -> Option<Self> {
         let entries = object(node, &path, flaws)?;
         let mut seen = vec![false; known.len()];
@@ -68,7 +68,7 @@ impl<'d, 't> Fields<'d, 't> {
     }
 
     /// What stands under `key`, which must not be missing.
-    pub(crate) fn required(&self, key: &str, flaws: &mut impl Notebook) -> Option<&'d Node<'t>> {
+    pub(crate) fn required(&self, key: &str, flaws: &mut impl CollectFlaws) -> Option<&'d Node<'t>> {
         let node = self.get(key);
         if node.is_none() {
             flaws.note(|| Flaw {
@@ -82,17 +82,17 @@ impl<'d, 't> Fields<'d, 't> {
     }
 
     /// The string under `key`, if there is one.
-    pub(crate) fn text(&self, key: &str, flaws: &mut impl Notebook) -> Option<&'d str> {
+    pub(crate) fn text(&self, key: &str, flaws: &mut impl CollectFlaws) -> Option<&'d str> {
         text(self.get(key)?, &Path::Key(&self.path, key), flaws)
     }
 
     /// The string under `key`, which must not be missing.
-    pub(crate) fn required_text(&self, key: &str, flaws: &mut impl Notebook) -> Option<&'d str> {
+    pub(crate) fn required_text(&self, key: &str, flaws: &mut impl CollectFlaws) -> Option<&'d str> {
         text(self.required(key, flaws)?, &Path::Key(&self.path, key), flaws)
     }
 
     /// The list under `key`, which must not be missing.
-    pub(crate) fn required_list(&self, key: &str, flaws: &mut impl Notebook) -> Option<&'d [Node<'t>]> {
+    pub(crate) fn required_list(&self, key: &str, flaws: &mut impl CollectFlaws) -> Option<&'d [Node<'t>]> {
         list(self.required(key, flaws)?, &Path::Key(&self.path, key), flaws)
     }
 }
@@ -101,7 +101,7 @@ impl<'d, 't> Fields<'d, 't> {
 pub(crate) fn object<'d, 't>(
     node: &'d Node<'t>,
     path: &Path<'_>,
-    flaws: &mut impl Notebook,
+    flaws: &mut impl CollectFlaws,
 ) -> Option<&'d [(Cow<'t, str>, Node<'t>)]> {
     match node {
         Node::Object(entries) => Some(entries),
@@ -113,7 +113,7 @@ pub(crate) fn object<'d, 't>(
 pub(crate) fn list<'d, 't>(
     node: &'d Node<'t>,
     path: &Path<'_>,
-    flaws: &mut impl Notebook,
+    flaws: &mut impl CollectFlaws,
 ) -> Option<&'d [Node<'t>]> {
     match node {
         Node::List(entries) => Some(entries),
@@ -122,7 +122,11 @@ pub(crate) fn list<'d, 't>(
 }
 
 /// `node` as a string.
-pub(crate) fn text<'d>(node: &'d Node<'_>, path: &Path<'_>, flaws: &mut impl Notebook) -> Option<&'d str> {
+pub(crate) fn text<'d>(
+    node: &'d Node<'_>,
+    path: &Path<'_>,
+    flaws: &mut impl CollectFlaws,
+) -> Option<&'d str> {
     match node {
         Node::Text(text) => Some(text),
         _ => wrong_kind(node, path, "a string", flaws),
@@ -134,7 +138,7 @@ pub(crate) fn wrong_kind<T>(
     node: &Node<'_>,
     path: &Path<'_>,
     wanted: &str,
-    flaws: &mut impl Notebook,
+    flaws: &mut impl CollectFlaws,
 ) -> Option<T> {
     flaws.note(|| Flaw {
         place: path.place(),

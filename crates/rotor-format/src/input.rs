@@ -1,8 +1,10 @@
 //! Any input: unpacked, its format told by its content, read.
 
 use crate::compression::unpack;
+use crate::edge_list::EdgeListOptions;
+use crate::stop_check::StopCheck;
 use crate::{binary, edge_list, json, two_successors};
-use rotor_graph::{Flaw, Flaws, Instance, Multigraph, Place, Rule, parse_bytes};
+use rotor_graph::{Flaw, Flaws, Instance, Multigraph, Place, Rule, Unread, parse_bytes_within};
 
 /// A format that instances are read from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,7 +15,7 @@ pub enum InputFormat {
     Json,
     /// The binary `.rotorb`.
     Rotorb,
-    /// `u v` per line.
+    /// `u v` per line, or `u v weight`.
     EdgeList,
     /// `s0 s1` per vertex.
     TwoSuccessors,
@@ -64,6 +66,8 @@ pub struct ReadOptions<'a> {
     pub format: Option<InputFormat>,
     /// The sinks, for formats that do not declare them.
     pub sinks: Option<&'a [String]>,
+    /// How the lines of an edge list are meant; for other formats nothing may be set.
+    pub edge_list: EdgeListOptions,
     /// The rule to read the rotors by, for inputs that do not say.
     pub rule: Option<Rule>,
     /// The most arcs that the graph may have.
@@ -75,7 +79,14 @@ pub struct ReadOptions<'a> {
 impl Default for ReadOptions<'_> {
     /// Everything as the input says, graphs as large as they can be, at most 4 GiB unpacked.
     fn default() -> Self {
-        Self { format: None, sinks: None, rule: None, most_arcs: Multigraph::MOST_ARCS, most_bytes: 1 << 32 }
+        Self {
+            format: None,
+            sinks: None,
+            edge_list: EdgeListOptions::default(),
+            rule: None,
+            most_arcs: Multigraph::MOST_ARCS,
+            most_bytes: 1 << 32,
+        }
     }
 }
 
@@ -92,8 +103,63 @@ pub struct Input {
 
 /// Reads an instance from `bytes` of any format, packed or not. Time O(bytes + arcs).
 pub fn read(bytes: &[u8], options: &ReadOptions<'_>) -> Result<Input, Flaws> {
-    let bytes = unpack(bytes, options.most_bytes)?;
+    read_within(bytes, options, &mut || true).map_err(Unread::into_flaws)
+}
+
+/// The same, as long as `go_on` returns true: it is asked every few thousand lines, and before every block that is
+/// unpacked.
+///
+/// ```
+/// use rotor_format::{ReadOptions, read_within};
+/// use rotor_graph::Unread;
+///
+/// let text = "sink a-rather-long-name\n".repeat(10_000);
+/// assert_eq!(read_within(text.as_bytes(), &ReadOptions::default(), &mut || false), Err(Unread::Stopped));
+/// ```
+pub fn read_within(
+    bytes: &[u8],
+    options: &ReadOptions<'_>,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Input, Unread> {
+    let stop_check = &mut StopCheck::of(go_on);
+    let bytes = unpack(bytes, options.most_bytes, stop_check)?;
     let format = options.format.unwrap_or_else(|| InputFormat::of(&bytes));
+    check_options(options, format)?;
+    let (instance, said) = match format {
+        InputFormat::Rotor => parse_bytes_within(&bytes, options.most_arcs, stop_check.callback())?,
+        InputFormat::Json => json::read_within(&bytes, options.most_arcs, stop_check)?,
+        InputFormat::Rotorb => {
+            let (instance, rule) = binary::read_within(&bytes, options.most_arcs, stop_check)?;
+            (instance, Some(rule))
+        }
+        InputFormat::EdgeList => {
+            edge_list::read_within(&bytes, options.edge_list, options.sinks, options.most_arcs, stop_check)?
+        }
+        InputFormat::TwoSuccessors => {
+            two_successors::read_within(&bytes, options.sinks, options.most_arcs, stop_check)?
+        }
+    };
+    let (instance, rule) = match (said, options.rule) {
+        (Some(said), Some(given)) if said != given => return Err(rule_conflict(said, given).into()),
+        (Some(said), _) => (instance, said),
+        (None, given) => apply(instance, given.unwrap_or_default()),
+    };
+    Ok(Input { instance, rule, format })
+}
+
+/// Refuses options that the format does not use: they are meant for another format.
+fn check_options(options: &ReadOptions<'_>, format: InputFormat) -> Result<(), Flaws> {
+    let EdgeListOptions { undirected, weights, infer_sinks } = options.edge_list;
+    let given = [(undirected, "--undirected"), (weights, "--weights"), (infer_sinks, "--infer-sinks")];
+    if let Some((_, option)) = given.into_iter().find(|&(given, _)| given && format != InputFormat::EdgeList)
+    {
+        return Err(Flaws::one(Flaw {
+            place: Place::Whole,
+            rule: "format",
+            message: format!("{option} is for edge lists, but this file is read as {}", format.name()),
+            remedy: format!("leave {option} out, or use --format edge-list"),
+        }));
+    }
     if options.sinks.is_some() && format.declares_sinks() {
         return Err(Flaws::one(Flaw {
             place: Place::Whole,
@@ -102,22 +168,7 @@ pub fn read(bytes: &[u8], options: &ReadOptions<'_>) -> Result<Input, Flaws> {
             remedy: "leave --sinks out, or name the format with --format".to_owned(),
         }));
     }
-    let (instance, said) = match format {
-        InputFormat::Rotor => parse_bytes(&bytes, options.most_arcs)?,
-        InputFormat::Json => json::read(&bytes, options.most_arcs)?,
-        InputFormat::Rotorb => {
-            let (instance, rule) = binary::read(&bytes, options.most_arcs)?;
-            (instance, Some(rule))
-        }
-        InputFormat::EdgeList => edge_list::read(&bytes, options.sinks, options.most_arcs)?,
-        InputFormat::TwoSuccessors => two_successors::read(&bytes, options.sinks, options.most_arcs)?,
-    };
-    let (instance, rule) = match (said, options.rule) {
-        (Some(said), Some(given)) if said != given => return Err(rule_conflict(said, given)),
-        (Some(said), _) => (instance, said),
-        (None, given) => apply(instance, given.unwrap_or_default()),
-    };
-    Ok(Input { instance, rule, format })
+    Ok(())
 }
 
 /// The instance that a file means under `rule` if it means `instance` under *move, then turn*.
@@ -138,6 +189,7 @@ fn rule_conflict(said: Rule, given: Rule) -> Flaws {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::samples;
 
     fn one_flaw(bytes: &[u8], options: ReadOptions<'_>) -> (&'static str, String) {
         let flaws = read(bytes, &options).unwrap_err();
@@ -163,7 +215,8 @@ mod tests {
         assert_eq!(read(b"a: *b s b\nb: a s\nsink s", &options).as_ref(), Ok(&said));
         assert_eq!(said.instance.to_string(), "a: b *s b\nb: a *s\nsink s\n");
         assert_eq!(said.rule, Rule::TurnThenMove);
-        let listed = ReadOptions { format: Some(InputFormat::EdgeList), ..options };
+        let sinks = ["s".to_owned()];
+        let listed = ReadOptions { format: Some(InputFormat::EdgeList), sinks: Some(&sinks), ..options };
         assert_eq!(
             read(b"a b\na s\na b\nb a\nb s", &listed).unwrap().instance.to_string(),
             "a: b *s b\nb: a *s\nsink s\n"
@@ -200,5 +253,79 @@ mod tests {
         assert_eq!(one_flaw(json, options).0, "memory");
         let listed = ReadOptions { format: Some(InputFormat::TwoSuccessors), ..options };
         assert_eq!(one_flaw(b"1 1\n0 0", listed).0, "memory");
+    }
+
+    #[test]
+    fn options_of_edge_lists_are_refused_for_other_formats() {
+        let edge_list = EdgeListOptions { weights: true, ..EdgeListOptions::default() };
+        let options = ReadOptions { edge_list, ..ReadOptions::default() };
+        let message = "--weights is for edge lists, but this file is read as rotor; \
+                       leave --weights out, or use --format edge-list";
+        assert_eq!(one_flaw(b"a: a", options), ("format", message.to_owned()));
+        let listed = ReadOptions { format: Some(InputFormat::EdgeList), ..options };
+        assert_eq!(read(b"a a 2", &listed).unwrap().instance.to_string(), "a: a^2\n");
+    }
+
+    #[test]
+    fn an_edge_list_taken_for_text_gets_a_hint() {
+        let hint = "is this an edge list? use --format edge-list";
+        for text in ["0 1\n1 0", "# a graph\n\nu v 3\nv u 1\n"] {
+            let line = 1 + text.lines().position(|line| !line.is_empty() && !line.starts_with('#')).unwrap();
+            let flaws = read(text.as_bytes(), &ReadOptions::default()).unwrap_err();
+            let said = format!("{line}:1: line {line} is not a vertex line (no `:`); {hint}");
+            assert_eq!(flaws.list()[0].to_string(), said);
+        }
+        for text in ["u", "u v w x", "u v, w"] {
+            let flaws = read(text.as_bytes(), &ReadOptions::default()).unwrap_err();
+            assert_ne!(flaws.list()[0].remedy, hint, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_reader_stops_when_asked() {
+        use std::fmt::Write;
+        let lines = |line: &dyn Fn(&mut String, usize)| {
+            let mut text = String::new();
+            (0..20_000).for_each(|number| line(&mut text, number));
+            text
+        };
+        let json = lines(&|text, n| write!(text, r#",{{"name":"v{n}","arcs":["s"]}}"#).unwrap());
+        let json = format!(r#"{{"format":"rotor-graph/1","vertices":[{{"name":"s","sink":true}}{json}]}}"#);
+        let texts = [
+            (InputFormat::Rotor, lines(&|text, n| writeln!(text, "v{n}: v{n} v0").unwrap())),
+            (InputFormat::Rotor, format!("v: {}", "v ".repeat(100_000))),
+            (InputFormat::Json, json),
+            (InputFormat::EdgeList, lines(&|text, n| writeln!(text, "v{n} v{n}").unwrap())),
+            (InputFormat::TwoSuccessors, lines(&|text, n| writeln!(text, "{n} {n}").unwrap())),
+        ];
+        let mut inputs: Vec<_> =
+            texts.into_iter().map(|(format, text)| (format, text.into_bytes())).collect();
+        let mut binary = Vec::new();
+        binary::write(&samples::instances(1)[0], Rule::default(), &mut binary).unwrap();
+        inputs.push((InputFormat::Rotorb, binary));
+        for (format, bytes) in inputs {
+            let options = ReadOptions { format: Some(format), ..ReadOptions::default() };
+            let mut asked = 0u32;
+            let mut count = || {
+                asked += 1;
+                true
+            };
+            assert!(read_within(&bytes, &options, &mut count).is_ok(), "{}", format.name());
+            assert!(asked >= 2, "{}: {asked}", format.name());
+            for last in 0..asked {
+                let mut left = last;
+                let mut until = || {
+                    let more = left > 0;
+                    left -= u32::from(more);
+                    more
+                };
+                assert_eq!(
+                    read_within(&bytes, &options, &mut until),
+                    Err(Unread::Stopped),
+                    "{}",
+                    format.name()
+                );
+            }
+        }
     }
 }

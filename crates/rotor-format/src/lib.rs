@@ -8,7 +8,7 @@
 //!
 //! let input = read(b"u: v s\nv: u^2 s\nsink s\n", &ReadOptions::default())?;
 //! let mut packed = Vec::new();
-//! write(&input.instance, input.rule, OutputFormat::Json, Compression::Zstd, &mut packed).unwrap();
+//! write(&input.instance, input.rule, OutputFormat::Json, Compression::Gzip, &mut packed).unwrap();
 //! assert_eq!(read(&packed, &ReadOptions::default())?.instance, input.instance);
 //! # Ok::<(), rotor_graph::Flaws>(())
 //! ```
@@ -23,11 +23,14 @@ mod fields;
 pub mod ilp;
 mod input;
 pub mod json;
+mod matrix_market;
 mod output;
 #[cfg(test)]
 mod samples;
+mod stop_check;
 pub mod two_successors;
 
 pub use compression::Compression;
-pub use input::{Input, InputFormat, ReadOptions, read};
+pub use edge_list::EdgeListOptions;
+pub use input::{Input, InputFormat, ReadOptions, read, read_within};
 pub use output::{OutputFormat, write};

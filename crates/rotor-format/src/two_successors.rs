@@ -1,9 +1,10 @@
 //! Two-successor lists: `s0 s1` per vertex, as in the literature on switch graphs.
 
-use crate::columns::{LineFlaw, Word, pairs};
+use crate::columns::{self, Columns, LineFlaw};
 use crate::document::text_of;
-use crate::fields::Notebook;
-use rotor_graph::{Draft, Flaw, Flaws, Instance, Owner, Place, Rule, Site, quoted};
+use crate::fields::CollectFlaws;
+use crate::stop_check::StopCheck;
+use rotor_graph::{Draft, Flaw, Flaws, Instance, Owner, Place, Rule, Site, Unread, quoted};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
@@ -23,11 +24,25 @@ pub fn read(
     sinks: Option<&[String]>,
     most_arcs: u64,
 ) -> Result<(Instance, Option<Rule>), Flaws> {
+    read_within(bytes, sinks, most_arcs, &mut StopCheck::of(&mut || true)).map_err(Unread::into_flaws)
+}
+
+pub(crate) fn read_within(
+    bytes: &[u8],
+    sinks: Option<&[String]>,
+    most_arcs: u64,
+    stop_check: &mut StopCheck<'_>,
+) -> Result<(Instance, Option<Rule>), Unread> {
     let text = text_of(bytes)?;
     let mut draft = Draft::new(most_arcs);
-    let rows: Vec<_> = pairs(text).map(|row| read_row(text, row, &mut draft)).collect();
+    let mut rows = Vec::new();
+    for line in columns::rows(text, Columns::Successors) {
+        stop_check.count()?;
+        rows.push(read_row(text, line, &mut draft));
+    }
     let listed = sinks.map(|sinks| read_sinks(sinks, &mut draft));
     for (vertex, row) in rows.iter().enumerate() {
+        stop_check.count()?;
         let vertex = vertex as u32;
         let is_sink = match &listed {
             Some(listed) => listed.contains(&vertex),
@@ -46,13 +61,14 @@ pub fn read(
     for &sink in listed.iter().flatten().filter(|&&sink| sink as usize >= rows.len()) {
         draft.sink(name(sink));
     }
-    draft.finish(|site| match site {
+    let finished = draft.finish(|site| match site {
         Site::Arc { declaration, entry } => match rows[declaration] {
             Some(row) => Place::in_text(text, row.at[entry]),
             None => Place::Whole,
         },
         Site::Declaration(_) | Site::Start => Place::Whole,
-    })
+    });
+    Ok(finished?)
 }
 
 /// The successors of one vertex and where they stand.
@@ -62,9 +78,9 @@ struct Row {
     at: [usize; 2],
 }
 
-fn read_row(text: &str, row: Result<[Word<'_>; 2], LineFlaw>, draft: &mut Draft<'_>) -> Option<Row> {
-    let words = match row {
-        Ok(words) => words,
+fn read_row(text: &str, line: Result<columns::Row<'_>, LineFlaw>, draft: &mut Draft<'_>) -> Option<Row> {
+    let words = match line {
+        Ok(line) => line.words,
         Err(flaw) => {
             draft.note(|| flaw.of(text));
             return None;
@@ -103,7 +119,7 @@ fn not_a_number(place: Place, word: &str) -> Flaw {
     Flaw {
         place,
         rule: "vertex-number",
-        message: format!("{} is no number of a vertex", quoted(word)),
+        message: format!("{} is not the number of a vertex", quoted(word)),
         remedy: "count vertices from 0, one per line".to_owned(),
     }
 }
@@ -136,12 +152,12 @@ mod tests {
         assert_eq!(
             flaws.to_string(),
             "1:3: head `5` is never declared; give it arcs of its own or declare it as a sink\n\
-             2:3: `x` is no number of a vertex; count vertices from 0, one per line\n\
-             3:1: a line with `0` only; write two words a line\n\
-             4:1: `-1` is no number of a vertex; count vertices from 0, one per line\n\
-             4:4: `4294967296` is no number of a vertex; count vertices from 0, one per line\n\
-             5:5: a third word `2`; write two words a line, parallel arcs as lines of their own\n\
-             `s` is no number of a vertex; count vertices from 0, one per line"
+             2:3: `x` is not the number of a vertex; count vertices from 0, one per line\n\
+             3:1: a line with `0` only; write two words per line\n\
+             4:1: `-1` is not the number of a vertex; count vertices from 0, one per line\n\
+             4:4: `4294967296` is not the number of a vertex; count vertices from 0, one per line\n\
+             5:5: a third word `2`; write two words per line\n\
+             `s` is not the number of a vertex; count vertices from 0, one per line"
         );
         let many = read(b"1 0\n0 0", None, 3).unwrap_err();
         assert_eq!(many.list()[0].rule, "memory");

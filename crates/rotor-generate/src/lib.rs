@@ -30,8 +30,8 @@ mod small;
 pub use decoration::Decoration;
 pub use dice::Dice;
 pub use families::{
-    Back, Chain, ExponentialPath, Grid, Ladder, Layers, Nested, PathMultigraph, Series, Shape, SimplePath,
-    SwitchGraph, Tree, Two, TwoSidedPath,
+    Back, Chain, Complete, Cycle, ExponentialPath, Grid, Ladder, Layers, Nested, PathMultigraph, RegularTree,
+    Series, Shape, SimplePath, SwitchGraph, Torus, Tree, Two, TwoSidedPath, Wells, Wheel,
 };
 pub use family::{Family, Parameter};
 pub use generate_error::GenerateError;

@@ -1,8 +1,8 @@
 //! The registry: all families, one line each.
 
 use crate::families::{
-    back, chain, exponential_path, grid, ladder, layers, nested, path_multigraph, series, simple_path,
-    switch_graph, tree, two, two_sided_path,
+    back, chain, complete, cycle, exponential_path, grid, ladder, layers, nested, path_multigraph,
+    regular_tree, series, simple_path, switch_graph, torus, tree, two, two_sided_path, wells, wheel,
 };
 use crate::family::Family;
 use crate::generate_error::GenerateError;
@@ -19,6 +19,7 @@ pub static FAMILIES: &[Family] = &[
     series::FAMILY,
     grid::FAMILY,
     ladder::FAMILY,
+    wells::FAMILY,
     switch_graph::FAMILY,
     simple_path::FAMILY,
     path_multigraph::FAMILY,
@@ -30,6 +31,11 @@ pub static FAMILIES: &[Family] = &[
     tree::STAR,
     tree::PATH,
     tree::BROOM,
+    complete::FAMILY,
+    cycle::FAMILY,
+    wheel::FAMILY,
+    regular_tree::FAMILY,
+    torus::FAMILY,
 ];
 
 /// The member of the family called `id` for these parameters and this seed: the same bytes for years.

@@ -51,6 +51,7 @@ const PINNED: &[(&str, u64, u64)] = &[
     ("series", 0x61b5_d089_7771_7432, 0xef9d_3d94_8857_f8b0),
     ("grid", 0x5ccc_10a2_b74e_5686, 0x0584_8e4c_676d_0649),
     ("ladder", 0xe20b_cd9c_f326_c26b, 0xb65b_33d0_6088_8b5b),
+    ("wells", 0xa8c4_b378_a505_3f7c, 0xd496_f65b_3407_db7d),
     ("switch", 0xa19c_cd47_9057_0c03, 0x4df6_11a9_3611_dcf9),
     ("path", 0x0263_1d52_01d3_5c53, 0x6f63_7842_5e4e_8ad0),
     ("multipath", 0xaeef_a388_6eb8_055b, 0xa9df_94dc_3d42_775b),
@@ -62,6 +63,11 @@ const PINNED: &[(&str, u64, u64)] = &[
     ("star", 0x4fd3_cbaf_5c23_a1ce, 0x85c8_7521_fa8b_7c73),
     ("path-tree", 0xf85e_8ae4_d3e2_97d1, 0x60a8_1b07_522f_3cd9),
     ("broom", 0x1254_6388_bcf7_c8ee, 0x2926_ed66_5bdf_e01f),
+    ("complete", 0x6118_4503_9c4f_3fe3, 0x51fe_e374_5400_6dd0),
+    ("cycle", 0x47a7_de22_0b12_011b, 0x7bdb_4752_596e_732a),
+    ("wheel", 0x47e0_4790_74ba_3c86, 0x713a_78a2_29e8_e084),
+    ("regular-tree", 0xa5aa_1191_df6c_4fa2, 0x9d2b_7122_6985_8c22),
+    ("torus", 0x4370_2836_01e0_a8f4, 0x262e_795a_8f71_88a2),
 ];
 
 #[test]
@@ -129,9 +135,13 @@ fn every_family_is_of_the_class_it_promises() {
                         family.id
                     );
                 }
-                "chain" | "back" | "two" | "nested" | "layers" | "series" | "grid" | "ladder" => {
+                "chain" | "back" | "two" | "nested" | "layers" | "series" | "grid" | "ladder" | "wells" => {
                     assert_eq!(plain, Class::General, "{} {seed}", family.id);
                 }
+                "complete" | "cycle" | "wheel" | "torus" => {
+                    assert_eq!(plain, Class::General, "{}", family.id)
+                }
+                "regular-tree" => assert!(plain <= Class::TreeLike && nasty <= Class::TreeLike, "{plain:?}"),
                 "switch" => general_switch_graphs += usize::from(plain == Class::General),
                 other => panic!("{other} promises nothing"),
             }

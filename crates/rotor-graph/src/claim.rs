@@ -62,7 +62,7 @@ pub struct ForestClaim {
     pub turns: VertexMap<BigUint>,
 }
 
-/// "So many of these particles end on each sink and in each trap", proved by a switching flow of all of them together.
+/// "This many of these particles end on each sink and in each trap", proved by a switching flow of all of them together.
 ///
 /// Whichever such flow it is, the particles that end on each sink are the same.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,7 +71,7 @@ pub struct RouteClaim {
     pub particles: VertexMap<BigUint>,
     /// The vertices of each trap.
     pub traps: Vec<Vec<VertexId>>,
-    /// How often particles leave each vertex that is no sink and in no trap.
+    /// How often particles leave each vertex that is neither a sink nor in a trap.
     pub departures: VertexMap<BigUint>,
     /// How many particles end on each sink; 0 for other vertices.
     pub sinks: VertexMap<BigUint>,

@@ -24,6 +24,9 @@ pub enum Classified<'s, 'g> {
 /// The name of a class.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum Class {
+    /// Nothing is left of the graph when its traps are cut. Whatever is proved of vertices that are still active holds
+    /// for such a graph, so it is a forest too; but to call it one would describe what is not there.
+    Trapped,
     /// See [`Classified::Path`].
     Path,
     /// See [`Classified::SimpleTreeLike`].
@@ -37,9 +40,14 @@ pub enum Class {
 }
 
 impl Class {
+    /// All classes, from the easiest to the hardest.
+    pub const ALL: [Self; 6] =
+        [Self::Trapped, Self::Path, Self::SimpleTreeLike, Self::TreeLike, Self::Acyclic, Self::General];
+
     /// Its name in answers.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Trapped => "trapped",
             Self::Path => "path",
             Self::SimpleTreeLike => "simple-tree-like",
             Self::TreeLike => "tree-like",
@@ -76,9 +84,13 @@ impl<'s, 'g> Classified<'s, 'g> {
         }
     }
 
-    /// The name of its class.
+    /// The name of its class. Time O(|V|) at most.
     pub fn class(&self) -> Class {
+        let stopping = self.stopping();
         match self {
+            _ if !stopping.traps().is_empty() && stopping.active_vertices().next().is_none() => {
+                Class::Trapped
+            }
             Self::Path(_) => Class::Path,
             Self::SimpleTreeLike(_) => Class::SimpleTreeLike,
             Self::TreeLike(_) => Class::TreeLike,
@@ -172,6 +184,19 @@ mod tests {
         assert_eq!(class("a: b c\nb: c s\nc: s\nsink s"), "acyclic");
         assert_eq!(class("a: b c\nb: c s\nc: a s\nsink s"), "general");
         assert_eq!(class("sink s"), "simple-tree-like");
+    }
+
+    // F1: a triangle without a sink was called simple-tree-like.
+    #[test]
+    fn a_graph_is_trapped_if_nothing_is_left_of_it_when_traps_are_cut() {
+        assert_eq!(class("a: b c\nb: c a\nc: a b"), "trapped");
+        assert_eq!(class("a: b\nb: a\nx: x\nsink s"), "trapped", "sinks move no particle");
+        assert_eq!(
+            class("u: a\na: a\nsink s"),
+            "simple-tree-like",
+            "u leads into the trap and is not part of it"
+        );
+        assert_eq!(class(""), "simple-tree-like", "nothing was cut");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Exact counts: ℕ ∪ {∞}.
 
+use crate::decimal::{GoOn, number_of};
 use crate::natural::Natural;
 use num_bigint::BigUint;
 use std::fmt;
@@ -63,10 +64,11 @@ impl fmt::Display for Count {
 #[error("a count is a decimal number or \"inf\"")]
 pub struct NotACount;
 
-/// The number written in decimal digits only: no sign, no blank, no underscore.
+/// The number written in decimal digits only: no sign, no blank, no underscore. Time as of
+/// [`parse_count`](crate::parse_count).
 pub fn parse_natural(text: &str) -> Option<BigUint> {
     let decimal = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    decimal.then(|| text.parse().ok()).flatten()
+    decimal.then(|| number_of(text.as_bytes(), &mut GoOn(&mut || true)).ok()).flatten()
 }
 
 impl FromStr for Count {

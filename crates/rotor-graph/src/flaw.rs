@@ -16,6 +16,13 @@ pub struct Flaw {
     pub remedy: String,
 }
 
+impl Flaw {
+    /// Whether it is only that the input is larger than is allowed, which another limit would mend.
+    pub fn is_about_size(&self) -> bool {
+        ["memory", "unpacked-size"].contains(&self.rule)
+    }
+}
+
 /// A place in an input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Place {
@@ -133,6 +140,27 @@ impl fmt::Display for Flaws {
 
 impl std::error::Error for Flaws {}
 
+/// Why there is no instance.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unread {
+    /// The input is flawed.
+    #[error(transparent)]
+    Flawed(#[from] Flaws),
+    /// The callback asked to stop.
+    #[error("stopped while reading")]
+    Stopped,
+}
+
+impl Unread {
+    /// The flaws found by a reader whose callback never stops it.
+    pub fn into_flaws(self) -> Flaws {
+        match self {
+            Self::Flawed(flaws) => flaws,
+            Self::Stopped => unreachable!("a callback that always returns true stops nothing"),
+        }
+    }
+}
+
 /// Collects flaws while an input is read.
 #[derive(Debug, Default)]
 pub struct FlawList {
@@ -171,7 +199,7 @@ impl FlawList {
         if self.list.len() < Flaws::MOST { self.list.push(flaw()) } else { self.more += 1 }
     }
 
-    /// Counts flaws that somebody else found and did not list.
+    /// Counts flaws that were found elsewhere and not listed.
     pub(crate) fn count_more(&mut self, more: usize) {
         self.more += more;
     }

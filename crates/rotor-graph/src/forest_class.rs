@@ -13,6 +13,9 @@ impl Class {
         let absorbs = |&u: &VertexId| graph.is_sink(u) || in_trap(u);
         let mut sorted = Vec::new();
         let active = || graph.vertices().filter(|u| !absorbs(u));
+        if active().next().is_none() && graph.arc_count() > 0 {
+            return Self::Trapped;
+        }
         if !active().all(|u| is_simple(u, graph.heads(u), &mut sorted)) {
             return Self::TreeLike;
         }
@@ -35,7 +38,7 @@ impl Class {
     }
 }
 
-/// So few heads are compared with each other.
+/// Up to this many heads are compared with each other.
 const FEW: usize = 12;
 
 /// Whether `heads` are different from each other and from `u`.
@@ -70,6 +73,7 @@ mod tests {
         let cases = [
             ("", Class::SimpleTreeLike),
             ("sink s\nsink t", Class::SimpleTreeLike),
+            ("t: t^2\nsink s", Class::Trapped),
             ("a: s t\nsink s\nsink t", Class::Path),
             ("a: s s\nsink s\nsink t", Class::TreeLike),
             ("a: t b\nb: c a\nc: b s\nsink s\nsink t", Class::Path),

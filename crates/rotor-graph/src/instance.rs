@@ -37,8 +37,8 @@ pub enum Misfit {
     /// A vertex owned by a player is a sink, or a vertex with a value is none, or a value is out of range.
     #[error("vertex {0:?} cannot have that owner or value")]
     Vertex(VertexId),
-    /// The start is no vertex.
-    #[error("the start {0:?} is no vertex")]
+    /// The start is not a vertex.
+    #[error("the start {0:?} is not a vertex")]
     Start(VertexId),
 }
 
@@ -100,6 +100,18 @@ impl Instance {
         Ok(self)
     }
 
+    /// The same with rotors in place of players, each as the file records it.
+    #[must_use]
+    pub fn without_players(self) -> Self {
+        let owners = VertexMap::filled(self.graph.vertex_count(), Owner::Rotor);
+        self.with_owners(owners).expect("there is an owner for each vertex, and none is a player")
+    }
+
+    /// The start, or else the first vertex that is not a sink.
+    pub fn start_or_first(&self) -> Option<VertexId> {
+        self.start.or_else(|| self.graph.vertices().find(|&u| !self.graph.is_sink(u)))
+    }
+
     /// The graph.
     pub fn graph(&self) -> &Multigraph {
         &self.graph
@@ -125,7 +137,8 @@ impl Instance {
         self.names.get(u)
     }
 
-    /// The vertex called `name`.
+    /// The vertex called `name`. Time linear in the length of all names: to look up many of them use
+    /// [`Names::index`].
     pub fn vertex(&self, name: &str) -> Option<VertexId> {
         self.names.find(name)
     }

@@ -1,6 +1,7 @@
 //! Numbers for names while a file is read.
 
-use crate::prefetch::prefetch;
+use crate::name_hash::{Key, NameHash};
+use crate::name_table::Table;
 use std::borrow::Cow;
 
 /// The number of a name, in the order in which names are settled.
@@ -16,147 +17,10 @@ impl NameId {
     }
 }
 
-/// What a table keeps of a name: a short name itself, a hash of a long one. Never 0.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Key {
-    word: u64,
-    is_long: bool,
-}
-
-impl Key {
-    #[inline]
-    pub(crate) fn of(name: &str) -> Self {
-        let bytes = name.as_bytes();
-        match bytes.len() {
-            // The length in the top byte, where the last byte of a longer name is larger.
-            1..8 => Self { word: short_word(bytes) | (bytes.len() as u64) << 56, is_long: false },
-            8 if bytes[7] > 8 => Self { word: short_word(bytes), is_long: false },
-            _ => {
-                let hash =
-                    bytes.chunks(8).fold(bytes.len() as u64, |hash, chunk| mix(hash ^ short_word(chunk)));
-                Self { word: hash | 1, is_long: true }
-            }
-        }
-    }
-
-    /// The short name that a table keeps as `word`.
-    fn short_name(word: u64) -> String {
-        let bytes = word.to_le_bytes();
-        let length = if bytes[7] > 8 { 8 } else { bytes[7] as usize };
-        String::from_utf8_lossy(&bytes[..length]).into_owned()
-    }
-}
-
-/// At most eight bytes, as a number.
-#[inline]
-fn short_word(bytes: &[u8]) -> u64 {
-    match *bytes {
-        [a, b, c, d, e, f, g, h] => u64::from_le_bytes([a, b, c, d, e, f, g, h]),
-        [a, b, c, d, ..] => {
-            // The two halves overlap in equal bytes.
-            let last = &bytes[bytes.len() - 4..];
-            let high = u32::from_le_bytes([last[0], last[1], last[2], last[3]]);
-            u64::from(u32::from_le_bytes([a, b, c, d])) | u64::from(high) << (8 * (bytes.len() - 4))
-        }
-        [a, b, c] => u64::from_le_bytes([a, b, c, 0, 0, 0, 0, 0]),
-        [a, b] => u64::from(u16::from_le_bytes([a, b])),
-        [a] => u64::from(a),
-        [] => 0,
-    }
-}
-
-/// Both halves of a product by a large odd constant, folded: a change of any bit reaches the bottom.
-#[inline]
-fn mix(word: u64) -> u64 {
-    let product = u128::from(word ^ 0x9E37_79B9_7F4A_7C15) * 0xD6E8_FEB8_6659_FD93;
-    (product as u64) ^ ((product >> 64) as u64)
-}
-
-/// How many entries arrive together from memory.
-const WIDTH: usize = 5;
-
-/// A cache line of entries: words, 0 where there is none, and the numbers that belong to them.
-#[repr(align(64))]
-#[derive(Clone, Copy, Debug)]
-struct Line {
-    words: [u64; WIDTH],
-    numbers: [u32; WIDTH],
-}
-
-const EMPTY: Line = Line { words: [0; WIDTH], numbers: [0; WIDTH] };
-
-impl Line {
-    /// The entries with this word, as bits. All are compared, without a branch for each: which one it is cannot be
-    /// guessed.
-    #[inline]
-    fn with(&self, word: u64) -> u32 {
-        (0..WIDTH).fold(0, |bits, at| bits | u32::from(self.words[at] == word) << at)
-    }
-}
-
-/// Numbers by word, with open addressing, at most three fifths full: few entries stray from their line.
-#[derive(Debug)]
-struct Table {
-    lines: Vec<Line>,
-    used: usize,
-}
-
-impl Table {
-    fn with_capacity(entries: usize) -> Self {
-        Self { lines: vec![EMPTY; (entries / 3 + 1).next_power_of_two()], used: 0 }
-    }
-
-    #[inline]
-    fn line_of(&self, word: u64) -> usize {
-        mix(word) as usize & (self.lines.len() - 1)
-    }
-
-    /// The number that belongs to `word`, given what tells names with the same word apart, or `new` put there.
-    #[inline(always)]
-    fn number_of(&mut self, word: u64, is_it: impl Fn(u32) -> bool, new: u32) -> u32 {
-        let mut line = self.line_of(word);
-        loop {
-            let entries = &mut self.lines[line];
-            let mut alike = entries.with(word);
-            while alike != 0 {
-                let number = entries.numbers[alike.trailing_zeros() as usize];
-                if is_it(number) {
-                    return number;
-                }
-                alike &= alike - 1;
-            }
-            let free = entries.with(0).trailing_zeros() as usize;
-            if free < WIDTH {
-                entries.words[free] = word;
-                entries.numbers[free] = new;
-                self.used += 1;
-                if self.used > self.lines.len() * 3 {
-                    self.grow();
-                }
-                return new;
-            }
-            line = (line + 1) & (self.lines.len() - 1);
-        }
-    }
-
-    #[cold]
-    fn grow(&mut self) {
-        let larger = Self { lines: vec![EMPTY; self.lines.len() * 2], used: 0 };
-        let smaller = std::mem::replace(self, larger);
-        for (word, number) in smaller.entries() {
-            self.number_of(word, |_| false, number);
-        }
-    }
-
-    fn entries(&self) -> impl Iterator<Item = (u64, u32)> + '_ {
-        let entries = self.lines.iter().flat_map(|line| line.words.into_iter().zip(line.numbers));
-        entries.filter(|&(word, _)| word != 0)
-    }
-}
-
 /// All names mentioned so far.
 #[derive(Debug)]
 pub(crate) struct Interner<'t> {
+    hash: NameHash,
     /// The numbers of short names, by the names themselves.
     short: Table,
     /// The places of long names in the list below, by their hashes.
@@ -167,7 +31,15 @@ pub(crate) struct Interner<'t> {
 impl<'t> Interner<'t> {
     /// Room for about `names` short names.
     pub(crate) fn with_capacity(names: usize) -> Self {
-        Self { short: Table::with_capacity(names), long: Table::with_capacity(0), long_names: Vec::new() }
+        let hash = NameHash::of_process();
+        let (short, long) = (Table::with_capacity(hash, names), Table::with_capacity(hash, 0));
+        Self { hash, short, long, long_names: Vec::new() }
+    }
+
+    /// The key of `name`.
+    #[inline]
+    pub(crate) fn key(&self, name: &str) -> Key {
+        self.hash.key(name)
     }
 
     /// The number of `name`, a new one if it is new.
@@ -192,26 +64,31 @@ impl<'t> Interner<'t> {
         self.long_names[at].1
     }
 
-    /// Asks for the place of a key before its name is looked up: memory arrives while other words are read.
+    /// Prefetches the entry of a key before its name is looked up: memory arrives while other words are read.
     #[inline]
     pub(crate) fn expect(&self, key: Key) {
-        let table = if key.is_long { &self.long } else { &self.short };
-        prefetch(&table.lines, table.line_of(key.word));
+        if key.is_long { &self.long } else { &self.short }.expect(key.word);
     }
 
     /// The name of that number, for a message. Time linear in the number of all names.
     pub(crate) fn name(&self, name: NameId) -> String {
-        let long =
-            self.long_names.iter().find(|(_, number)| *number == name).map(|(name, _)| name.to_string());
-        let short = || {
-            self.short.entries().find(|&(_, number)| number == name.0).map(|(word, _)| Key::short_name(word))
-        };
-        long.or_else(short).unwrap_or_default()
+        self.spell(vec![name]).pop().map_or_else(String::new, |(_, name)| name)
+    }
+
+    /// The names of those numbers, for messages. Time O(all names · log `wanted`): one pass for all of them.
+    pub(crate) fn spell(&self, mut wanted: Vec<NameId>) -> Vec<(NameId, String)> {
+        wanted.sort_unstable_by_key(|id| id.0);
+        wanted.dedup();
+        let is_wanted = |number: u32| wanted.binary_search_by_key(&number, |id| id.0).is_ok();
+        let short = self.short.entries().filter(|&(_, number)| is_wanted(number));
+        let short = short.map(|(word, number)| (NameId(number), Key::short_name(word)));
+        let long = self.long_names.iter().filter(|(_, id)| is_wanted(id.0));
+        short.chain(long.map(|(name, id)| (*id, name.to_string()))).collect()
     }
 
     /// How many names there are.
     pub(crate) fn len(&self) -> usize {
-        self.short.used + self.long_names.len()
+        self.short.len() + self.long_names.len()
     }
 }
 
@@ -234,7 +111,7 @@ mod tests {
             let name = name(i);
             let next = twin.len();
             let expected = *twin.entry(name.clone()).or_insert(next);
-            let key = Key::of(&name);
+            let key = interner.key(&name);
             let number = interner.number_of(Cow::Owned(name.clone()), key);
             assert_eq!(number.index(), expected);
             if i % 101 == 0 {
@@ -242,18 +119,5 @@ mod tests {
             }
         }
         assert_eq!(interner.len(), twin.len());
-    }
-
-    #[test]
-    fn short_names_are_told_apart_by_their_keys_alone() {
-        let names = [
-            "a", "aa", "aaa", "aaaa", "aaaaaaaa", "ab", "ba", "a\0", "abc", "acb", "abcde", "abcdefg", "\0",
-            "\0\0",
-        ];
-        for (i, a) in names.iter().enumerate() {
-            for (j, b) in names.iter().enumerate() {
-                assert_eq!(Key::of(a) == Key::of(b), i == j, "{a:?} {b:?}");
-            }
-        }
     }
 }

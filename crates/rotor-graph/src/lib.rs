@@ -12,10 +12,13 @@
 //! # Ok::<(), rotor_graph::Flaws>(())
 //! ```
 
+mod algebra_claim;
 mod claim;
 mod class;
 mod configuration;
 mod count;
+mod count_notation;
+mod decimal;
 mod draft;
 mod flaw;
 mod forest_class;
@@ -24,6 +27,9 @@ mod ids;
 mod instance;
 mod interner;
 mod multigraph;
+mod name_hash;
+mod name_index;
+mod name_table;
 mod names;
 mod natural;
 mod notation;
@@ -43,21 +49,26 @@ mod trap;
 mod tree_like;
 mod undirected;
 
+pub use algebra_claim::{
+    GroupClaim, HarmonicClaim, IdentityClaim, MomentClaim, SignedRouteClaim, StabilisationClaim, TourClaim,
+};
 pub use claim::{Claim, FlowsClaim, ForestClaim, GameClaim, RouteClaim, TrapClaim, WalkClaim};
 pub use class::{Acyclic, Class, Classified};
 pub use configuration::{Configuration, PartialConfiguration};
 pub use count::{Count, NotACount, parse_natural};
+pub use count_notation::{BadCount, parse_count};
 pub use draft::{Draft, Site};
-pub use flaw::{Flaw, FlawList, Flaws, Place, quoted};
+pub use flaw::{Flaw, FlawList, Flaws, Place, Unread, quoted};
 pub use game::{
     Decision, MOST_VALUE, Owner, Pair, PairEntry, PairTable, Player, Strategy, StrategySet, Value, is_value,
 };
 pub use ids::{ArcId, VertexId, VertexMap};
 pub use instance::{Instance, Misfit};
 pub use multigraph::{Multigraph, NotAMultigraph, ReversedArcs};
+pub use name_index::NameIndex;
 pub use names::Names;
 pub use natural::Natural;
-pub use notation::{Written, parse, parse_bytes, write_name};
+pub use notation::{Written, parse, parse_bytes, parse_bytes_within, write_name};
 pub use path_graph::PathGraph;
 pub use prefetch::prefetch;
 pub use return_flows::{Flow, NotReturnFlows, ReturnFlows};

@@ -14,7 +14,7 @@ pub struct Multigraph {
     head: Box<[VertexId]>,
 }
 
-/// Why a pair of arrays is no multigraph.
+/// Why a pair of arrays is not a multigraph.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum NotAMultigraph {
     /// The row starts are not 0 … number of arcs in ascending order.
@@ -23,7 +23,7 @@ pub enum NotAMultigraph {
         /// The first offending row.
         row: usize,
     },
-    /// A head is no vertex.
+    /// A head is not a vertex.
     #[error("arc {arc} leads to vertex {head}, but the graph has {vertices} vertices")]
     Head {
         /// Its position.
@@ -44,8 +44,9 @@ pub enum NotAMultigraph {
 }
 
 impl Multigraph {
-    /// The most arcs, and the most vertices, that a graph may have: 2³² − 2.
-    pub const MOST_ARCS: u64 = u32::MAX as u64 - 1;
+    /// The most arcs, and the most vertices, that a graph may have: 2³² − 2, and where addresses have 32 bits as many as
+    /// lists of eight bytes per entry have room for.
+    pub const MOST_ARCS: u64 = if usize::BITS < 64 { isize::MAX as u64 / 8 } else { u32::MAX as u64 - 1 };
 
     /// The graph in which vertex u has the arcs `first_arc[u] .. first_arc[u + 1]`, leading to `head`.
     pub fn from_rows(first_arc: Vec<u32>, head: Vec<VertexId>) -> Result<Self, NotAMultigraph> {

@@ -1,9 +1,10 @@
 //! The names of the vertices, one after the other in a single text.
 
 use crate::ids::VertexId;
+use crate::name_index::NameIndex;
 use crate::prefetch::prefetch;
 
-/// The name of every vertex: labels outside, ids inside. Four bytes a vertex beside the text.
+/// The name of every vertex: labels outside, ids inside. Four bytes per vertex beside the text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Names {
     text: String,
@@ -47,7 +48,8 @@ impl Names {
 
     #[inline]
     fn push_end(&mut self, end: usize) {
-        while end >> 32 > self.before_wrap.len() {
+        // As u64, because a shift by 32 bits is an error where usize has no more.
+        while end as u64 >> 32 > self.before_wrap.len() as u64 {
             self.before_wrap.push(self.ends.len() as u32);
         }
         self.ends.push(end as u32);
@@ -60,7 +62,7 @@ impl Names {
             true => 0,
             false => self.before_wrap.partition_point(|&before| before as usize <= u),
         };
-        self.ends[u] as usize | wraps << 32
+        (u64::from(self.ends[u]) | (wraps as u64) << 32) as usize
     }
 
     /// How many vertices have a name.
@@ -85,14 +87,13 @@ impl Names {
         &self.text[start..self.end(u.index())]
     }
 
-    /// Asks for the place of a name that will be wanted; some time later [`expect_text`](Self::expect_text) asks for the
-    /// name itself.
+    /// Prefetches the place of a name; some time later [`expect_text`](Self::expect_text) prefetches the name itself.
     #[inline]
     pub fn expect_place(&self, u: VertexId) {
         prefetch(&self.ends, u.index());
     }
 
-    /// Asks for a name that will be wanted soon, once its place has arrived.
+    /// Prefetches a name, once its place has arrived.
     #[inline]
     pub fn expect_text(&self, u: VertexId) {
         if u.index() < self.len() {
@@ -100,7 +101,13 @@ impl Names {
         }
     }
 
-    /// The vertex called `name`. Time linear in the length of all names.
+    /// An index to look up more than a few names. Time O(bytes), memory about 30 bytes per name.
+    pub fn index(&self) -> NameIndex<'_> {
+        NameIndex::of(self)
+    }
+
+    /// The vertex called `name`, the first one if there are several. Time linear in the length of all names: to look
+    /// up many of them use [`index`](Self::index).
     pub fn find(&self, name: &str) -> Option<VertexId> {
         (0..self.len() as u32).map(VertexId::new).find(|&u| self.get(u) == name)
     }
@@ -149,6 +156,7 @@ mod tests {
         assert_eq!(Names::from_text(String::new(), [].into_iter()), Ok(Names::default()));
     }
 
+    #[cfg(target_pointer_width = "64")]
     #[test]
     fn ends_beyond_4_gib_are_told_from_those_before() {
         let mut names = Names::default();

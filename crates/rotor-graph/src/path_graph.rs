@@ -37,7 +37,7 @@ impl<'s, 'g> PathGraph<'s, 'g> {
     }
 }
 
-/// The ends and the inner vertices in order, or nothing if the graph is no path.
+/// The ends and the inner vertices in order, or nothing if the graph is not a path.
 fn walk_along(simple: &SimpleTreeLike<'_, '_>) -> Option<([VertexId; 2], Vec<VertexId>)> {
     let tree = simple.tree_like();
     let (stopping, graph) = (tree.stopping(), tree.stopping().graph());

@@ -1,6 +1,6 @@
 //! A hint to the processor that some memory will be needed soon.
 
-/// Asks for the entry `index` of `slice` to be brought near; does nothing where there is no such instruction.
+/// Prefetches the entry `index` of `slice`; does nothing where there is no such instruction.
 #[inline]
 #[allow(unsafe_code, reason = "the one named exception: the intrinsic reads nothing and cannot fault")]
 pub fn prefetch<T>(slice: &[T], index: usize) {

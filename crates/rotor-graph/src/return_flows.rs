@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// The return flow r(u, v) of every arc (u, v) of Ĝ with `u` no sink [ACD22, `DefRN`].
 ///
-/// A flow below 2⁶³ is its own code, so that a table of small flows is three plain columns: 4 bytes a vertex, 12 a row.
+/// A flow below 2⁶³ is its own code, so that a table of small flows is three plain columns: 4 bytes per vertex, 12 per row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReturnFlows {
     row_starts: Vec<u32>,
@@ -27,7 +27,7 @@ pub enum Flow<'t> {
     Infinite,
 }
 
-/// Why some columns are no table of return flows.
+/// Why some columns are not a table of return flows.
 #[derive(Debug, thiserror::Error, PartialEq, Eq, Clone, Copy)]
 pub enum NotReturnFlows {
     /// The row starts are not 0 … number of rows in ascending order.
@@ -150,7 +150,8 @@ impl ReturnFlows {
         if code < Self::SPILLED {
             return Flow::Small(code);
         }
-        self.spilled.get((code - Self::SPILLED) as usize).map_or(Flow::Infinite, Flow::Large)
+        let place = usize::try_from(code - Self::SPILLED).ok();
+        place.and_then(|place| self.spilled.get(place)).map_or(Flow::Infinite, Flow::Large)
     }
 
     /// Where the rows of each vertex start, and where the last ones end.

@@ -26,7 +26,7 @@ pub enum Past {
     From(VertexId),
     /// No step leads here: the walk can only have begun here.
     Beginning,
-    /// So many steps lead here.
+    /// This many steps lead here.
     Unclear(u32),
 }
 
@@ -66,6 +66,12 @@ impl<'g> ReverseWalk<'g> {
             (1, sender) => Past::From(VertexId::new(sender as u32)),
             (several, _) => Past::Unclear(several),
         }
+    }
+
+    /// All vertices that the last step may have left, in order. Time O(|V|).
+    pub fn possible_senders(&self) -> impl Iterator<Item = VertexId> + '_ {
+        let inner = self.graph.vertices().filter(|&u| !self.graph.is_sink(u));
+        inner.filter(|&u| self.last_head(u) == self.particle)
     }
 
     /// One step back if the past is certain; returns the arc whose crossing it undid.

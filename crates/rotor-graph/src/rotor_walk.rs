@@ -28,6 +28,13 @@ impl<'g> RotorWalk<'g> {
         Self { graph: stopping.graph(), initial, rotors, particle: from, steps: 0 }
     }
 
+    /// The same on the bare graph: only sinks stop it, so that inside a trap it goes on for ever.
+    pub fn through_traps(graph: &'g Multigraph, initial: &'g Configuration, from: VertexId) -> Self {
+        let rotor = |u| if graph.is_sink(u) { ArcId::NONE } else { initial.rotor(u) };
+        let rotors = VertexMap::from_vec(graph.vertices().map(rotor).collect());
+        Self { graph, initial, rotors, particle: from, steps: 0 }
+    }
+
     /// Where the particle is.
     pub fn particle(&self) -> VertexId {
         self.particle

@@ -6,7 +6,7 @@ use crate::stopping::StoppingGraph;
 /// The undirected graph Ḡ between the active vertices of a stopping graph [ACD22, `sec:return`].
 ///
 /// Absorbing vertices are left out: every arc into one has, in effect, a copy of it to itself, so that inner sinks and
-/// traps cut the graph. Loops are no edges; an edge may be listed more than once.
+/// traps cut the graph. Loops are not edges; an edge may be listed more than once.
 #[derive(Clone, Debug)]
 pub struct UndirectedGraph {
     /// Up to 2·|A| entries, so wider than an arc's number.

@@ -1,7 +1,8 @@
 //! Run profiles: how often a walk leaves each vertex.
 
-use crate::general::Takers;
+use crate::general::ComponentCounts;
 use num_bigint::BigUint;
+use num_traits::ToPrimitive;
 use rotor_graph::{Claim, Exit, StoppingGraph, TrapClaim, VertexId, VertexMap, WalkClaim};
 
 /// The run profile of the maximal walk of one particle.
@@ -17,19 +18,27 @@ pub struct RunProfile {
     /// where the walk ends, not how long it is.
     pub is_run: bool,
     /// Who solved the strong components, if they were solved apart.
-    pub takers: Takers,
+    pub components: ComponentCounts,
 }
 
 impl RunProfile {
     /// The profile of a particle that starts where it halts.
     pub(crate) fn at_rest(stopping: &StoppingGraph<'_>, from: VertexId) -> Self {
         let departures = VertexMap::filled(stopping.graph().vertex_count(), BigUint::default());
-        Self { from, halt: from, departures, is_run: true, takers: Takers::default() }
+        Self { from, halt: from, departures, is_run: true, components: ComponentCounts::default() }
     }
 
     /// The sum of all departures: the number of steps, if this is the run.
     pub fn steps(&self) -> BigUint {
-        self.departures.as_slice().iter().sum()
+        // Most counts fit a word, and so many of them a double word.
+        let (mut small, mut large) = (0u128, BigUint::ZERO);
+        for count in self.departures.as_slice() {
+            match count.to_u64() {
+                Some(count) => small += u128::from(count),
+                None => large += count,
+            }
+        }
+        large + small
     }
 
     /// "The walk from here ends there", and after how many steps if this is the run, with the profile as its proof.

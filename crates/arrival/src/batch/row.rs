@@ -1,10 +1,10 @@
 //! One instance of a batch: walked in its arrays, or solved as a graph.
 
+use crate::context::Context;
 use crate::pipeline::{Options, Question, SolveError, solve_within};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use rotor_graph::{Configuration, Exit, Instance, Multigraph, Names, VertexId};
-use rotor_solve::Budget;
 use std::ops::Range;
 
 /// How many steps a particle makes.
@@ -91,13 +91,13 @@ impl Row<'_> {
         &self,
         graph: Multigraph,
         options: &Options,
-        budget: &mut dyn Budget,
+        context: &mut Context<'_>,
     ) -> Result<BatchExit, SolveError> {
         let rotors = Configuration::from_positions(&graph, |u| self.rotor(u.index()));
         let names: Names = (0..self.vertex_count()).map(|u| u.to_string()).collect();
         let instance = Instance::new(graph, names).expect("every number is another name").with_rotors(rotors);
         let question = Question::From(VertexId::new(self.start));
-        let solution = solve_within(&instance, question, options, budget)?;
+        let solution = solve_within(&instance, question, options, context)?;
         let row = solution.exits().next().expect("one start has one row");
         let exit = match row.exit {
             Exit::Sink(sink) => Some(sink.raw()),

@@ -1,78 +1,54 @@
 //! What an answer costs, in operations: the same on every machine.
 
+use crate::context::Context;
 use crate::pipeline::{Options, Question, SolveError, solve_within};
 use rotor_graph::{Class, Classified, Exit, Instance, StoppingGraph, VertexId};
-use rotor_solve::{Budget, Known, OutOfBudget};
-use std::time::{Duration, Instant};
+use rotor_solve::OutOfBudget;
+use std::time::Duration;
 
 /// What it took to answer an instance, or to give up.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Cost {
+pub struct Cost {
     /// How many operations were paid for.
-    pub(crate) operations: u64,
+    pub operations: u64,
     /// How long that took, the judge included.
-    pub(crate) time: Duration,
+    pub time: Duration,
     /// The solver; none if it gave up.
-    pub(crate) solver: Option<&'static str>,
+    pub solver: Option<&'static str>,
     /// The class of the graph.
-    pub(crate) class: Class,
+    pub class: Class,
     /// Where the particle ends.
-    pub(crate) end: End,
+    pub end: End,
     /// The binary digits of its steps, the sum of the run profile; none if only the end was found.
-    pub(crate) bits: Option<u64>,
+    pub bits: Option<u64>,
 }
 
 /// Where a particle ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum End {
+pub enum End {
     /// On the sink of this name.
     Sink(String),
     /// In the trap whose first vertex has this name.
     Trap(String),
-    /// Nobody knows: the operations, or the memory of the solver, did not suffice.
+    /// Not found: the operations, or the memory of the solver, did not suffice.
     Unknown,
 }
 
-/// Counts what is spent, and ends after `most`.
-struct Counting<'b> {
-    budget: &'b mut dyn Budget,
-    spent: u64,
-    most: u64,
-    /// Why the budget behind it ended: then the count means nothing.
-    ended: Option<OutOfBudget>,
-}
-
-impl Budget for Counting<'_> {
-    fn spend(&mut self, operations: u64) -> Result<(), OutOfBudget> {
-        self.spent = self.spent.saturating_add(operations);
-        if self.spent > self.most {
-            return Err(OutOfBudget::Operations);
-        }
-        self.budget.spend(operations).inspect_err(|&reason| self.ended = Some(reason))
-    }
-
-    fn keep(&mut self, bytes: u64) -> Result<(), OutOfBudget> {
-        self.budget.keep(bytes)
-    }
-
-    fn note(&mut self, known: Known) {
-        self.budget.note(known);
-    }
-}
-
-/// Answers where a particle from `from` ends, with at most so many operations, and says what that cost.
+/// Answers where a particle from `from` ends with at most `most` operations, and measures what that cost.
 pub(super) fn cost_of(
     instance: &Instance,
     from: VertexId,
     options: &Options,
     most: u64,
-    budget: &mut dyn Budget,
+    context: &mut Context<'_>,
 ) -> Result<Cost, SolveError> {
-    let mut counting = Counting { budget, spent: 0, most, ended: None };
-    let since = Instant::now();
+    let since = context.now();
+    let mut counting = context.with_own_count(most);
     let solved = solve_within(instance, Question::From(from), options, &mut counting);
-    let (time, operations) = (since.elapsed(), counting.spent);
-    if let Some(reason) = counting.ended {
+    let (operations, ended) = (counting.operations(), counting.ended());
+    let time = context.now().saturating_sub(since);
+    // A solver that is stopped may return a part of its answer; if more than its own count stopped it, so is the hunt.
+    if let Some(reason) = ended.filter(|&reason| reason != OutOfBudget::Operations) {
         return Err(reason.into());
     }
     let solution = match solved {

@@ -1,7 +1,7 @@
 //! Hunting: the instances that take longest, and what is left of them when all that is easy is dropped.
 
-mod catch;
 mod cost;
+mod search;
 
-pub(crate) use catch::{Bag, Catch, HuntOptions, Prey, Sighting, hunt_within};
-pub(crate) use cost::End;
+pub use cost::End;
+pub use search::{HardInstance, HuntEvent, HuntOptions, HuntResult, Measured, hunt_within};

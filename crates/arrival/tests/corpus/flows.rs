@@ -1,10 +1,9 @@
 //! Return flows of `fig : calcRN` and `ExempleRN`.
 
 use crate::figure::{figure, vertex};
+use arrival::{Context, forest_within};
 use arrival::{Question, solve, verify};
 use rotor_graph::{Claim, Count, Instance, ReturnFlows, StoppingGraph};
-use rotor_solve::Unlimited;
-use rotor_solve::push::forest_of;
 
 fn flows(instance: &Instance) -> ReturnFlows {
     let solution = solve(instance, Question::All).unwrap();
@@ -79,7 +78,7 @@ fn the_revolving_example_leaves_u_by_the_second_arc_to_v3() {
     assert_eq!(["v1", "v2", "v3"].map(|v| flow(&instance, "u", v)), ["4", "inf", "4"]);
     let graph = instance.graph();
     let u = vertex(&instance, "u");
-    let forest = forest_of(graph, instance.rotors(), &mut Unlimited).unwrap();
+    let forest = forest_within(&instance, &mut Context::default()).unwrap();
     let last = forest.last_departure(u).unwrap();
     assert_eq!((instance.name(graph.head(last)), last.raw() - graph.arc_range(u).start), ("v3", 1));
 }

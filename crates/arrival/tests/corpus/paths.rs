@@ -1,10 +1,10 @@
 //! The simple path of `fig:chainDFComputation`: exits, and the classes of configurations.
 
 use crate::figure::{figure, vertex, with_rotors};
+use arrival::{Context, equivalent_within, forest_within};
 use arrival::{Question, solve};
 use rotor_graph::{Class, Exit, Instance};
-use rotor_solve::Unlimited;
-use rotor_solve::push::{are_equivalent, cycle_through, forest_of, push};
+use rotor_solve::push::{cycle_through, push};
 
 fn exits(instance: &Instance) -> Vec<String> {
     let solution = solve(instance, Question::All).unwrap();
@@ -39,7 +39,8 @@ fn the_push_of_u2_and_u3_stays_in_the_class_of_the_path() {
     assert_eq!(names, ["u2", "u3"]);
     push(graph, &mut rotors, &cycle);
     assert_ne!(&rotors, instance.rotors());
-    assert_eq!(are_equivalent(graph, instance.rotors(), &rotors, &mut Unlimited), Ok(true));
+    let equivalent = equivalent_within(&instance, &rotors, &mut Context::default()).unwrap();
+    assert!(*equivalent && equivalent.is_checked());
     assert_eq!(exits(&instance.clone().with_rotors(rotors)), exits(&instance));
 }
 
@@ -47,7 +48,7 @@ fn the_push_of_u2_and_u3_stays_in_the_class_of_the_path() {
 fn the_destination_forest_has_as_many_arcs_towards_s1_as_the_path() {
     let instance = figure("fig-simple-path-4");
     let graph = instance.graph();
-    let forest = forest_of(graph, instance.rotors(), &mut Unlimited).unwrap();
+    let forest = forest_within(&instance, &mut Context::default()).unwrap();
     let heads = ["u1", "u2", "u3", "u4"].map(|u| {
         let a = forest.last_departure(vertex(&instance, u)).unwrap();
         instance.name(graph.head(a))
@@ -74,9 +75,8 @@ fn configurations_of_the_path_are_equivalent_exactly_if_as_many_rotors_point_to_
         let expected: Vec<_> = (1..=4).map(|i| if i > 4 - towards_s1 { "s1" } else { "s0" }).collect();
         assert_eq!(exits(first)[1..5], expected, "{first}");
         for (second, others) in &all {
-            let equivalent =
-                are_equivalent(instance.graph(), first.rotors(), second.rotors(), &mut Unlimited);
-            assert_eq!(equivalent, Ok(towards_s1 == others), "{first}{second}");
+            let equivalent = equivalent_within(first, second.rotors(), &mut Context::default()).unwrap();
+            assert_eq!(*equivalent, towards_s1 == others, "{first}{second}");
         }
     }
 }

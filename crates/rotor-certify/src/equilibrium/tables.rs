@@ -1,7 +1,8 @@
 //! The tree that a game is played on, and tables with an entry for every arc away from its root.
 
 use super::{BinaryGame, require_same};
-use crate::refutation::{Refutation, called, require, require_vertex};
+use crate::refutation::{Refutation, display_name, require, require_vertex};
+use crate::reversed_arcs::ReversedArcs;
 use rotor_graph::{Count, Instance, Pair, PairEntry, PairTable, VertexId, VertexMap};
 use std::collections::BTreeSet;
 
@@ -48,7 +49,7 @@ impl Tree {
             let strays =
                 |v: &&VertexId| active[**v] && u != **v && parent[**v] != Some(u) && parent[u] != Some(**v);
             if let Some(&v) = graph.heads(u).iter().find(strays) {
-                let [one, other] = [u, v].map(|v| called(instance, v));
+                let [one, other] = [u, v].map(|v| display_name(instance, v));
                 let equation = format_args!("undirected cycles through {one} and {other} = 0");
                 return Err(Refutation::new(Some(u), equation, 1, 0));
             }
@@ -75,27 +76,13 @@ impl Tree {
 /// From which vertices a sink can be reached: backwards from the sinks. Time and memory O(|V| + |A|).
 fn may_exit(instance: &Instance) -> VertexMap<bool> {
     let graph = instance.graph();
-    let mut first = VertexMap::filled(graph.vertex_count() + 1, 0usize);
-    for head in graph.vertices().flat_map(|u| graph.heads(u)) {
-        first[VertexId::new(head.raw() + 1)] += 1;
-    }
-    for v in graph.vertices() {
-        let before = first[v];
-        first[VertexId::new(v.raw() + 1)] += before;
-    }
-    let mut tails = vec![VertexId::new(0); graph.arc_count()];
-    let mut filled = first.clone();
-    for u in graph.vertices() {
-        for &v in graph.heads(u) {
-            tails[filled[v]] = u;
-            filled[v] += 1;
-        }
-    }
+    let vertices = (0..graph.vertex_count() as u32).map(VertexId::new);
+    let reversed = ReversedArcs::leaving(instance, vertices);
     let mut may_exit = VertexMap::filled(graph.vertex_count(), false);
     let mut queue: Vec<VertexId> = graph.vertices().filter(|&v| graph.is_sink(v)).collect();
     queue.iter().for_each(|&sink| may_exit[sink] = true);
     while let Some(v) = queue.pop() {
-        for &u in &tails[first[v]..filled[v]] {
+        for &u in reversed.tails_into(v) {
             if !may_exit[u] {
                 may_exit[u] = true;
                 queue.push(u);
@@ -115,19 +102,19 @@ impl<'c> Table<'c> {
     pub(crate) fn checked(instance: &Instance, table: &'c PairTable) -> Result<Self, Refutation> {
         let mut entries: Vec<&PairEntry> = table.0.iter().collect();
         entries.sort_by_key(|entry| (entry.from, entry.to));
-        let called = |entry: &PairEntry| {
-            let [from, to] = [entry.from, entry.to].map(|v| called(instance, v).to_string());
+        let display_name = |entry: &PairEntry| {
+            let [from, to] = [entry.from, entry.to].map(|v| display_name(instance, v).to_string());
             format!("({from}, {to})")
         };
         for (number, &entry) in entries.iter().enumerate() {
             require_vertex(instance, "a tail in a table", entry.from)?;
             require_vertex(instance, "a head in a table", entry.to)?;
             if number > 0 && (entries[number - 1].from, entries[number - 1].to) == (entry.from, entry.to) {
-                let equation = format_args!("entries of {} = 1", called(entry));
+                let equation = format_args!("entries of {} = 1", display_name(entry));
                 return Err(Refutation::new(Some(entry.to), equation, 2, 1));
             }
             if entry.pair.flow < Count::one() {
-                let equation = format_args!("flow of {} ≥ 1", called(entry));
+                let equation = format_args!("flow of {} ≥ 1", display_name(entry));
                 return Err(Refutation::new(Some(entry.to), equation, &entry.pair.flow, 1));
             }
         }
@@ -160,7 +147,7 @@ impl<'c> Table<'c> {
             let away = heads.into_iter().filter(|&v| v != u && tree.parent(u) != Some(v));
             for v in away {
                 arcs += 1;
-                let [from, to] = [u, v].map(|v| called(instance, v));
+                let [from, to] = [u, v].map(|v| display_name(instance, v));
                 let Some(pair) = self.get(u, v) else {
                     let equation = format_args!("entries of ({from}, {to}) in {game} = 1");
                     return Err(Refutation::new(Some(v), equation, 0, 1));

@@ -3,8 +3,8 @@
 use super::rows::{RowFinder, Rows};
 use crate::exits::check_exits;
 use crate::last_departure::{LastDeparture, Turning};
-use crate::patience::{Patience, Unproved};
-use crate::refutation::{Refutation, called, require};
+use crate::refutation::{Refutation, display_name, require};
+use crate::stop_check::{StopCheck, Unproved};
 use crate::switching_flow::heads_from_rotor;
 use crate::trap::TrapOf;
 use crate::undirected_forest::Forest;
@@ -16,14 +16,14 @@ pub(super) fn check(
     instance: &Instance,
     trap_of: TrapOf,
     claim: &FlowsClaim,
-    patience: &mut Patience<'_>,
+    stop_check: &mut StopCheck<'_>,
 ) -> Result<(), Unproved> {
     let graph = instance.graph();
     let rows = Rows::checked(instance, &claim.flows)?;
     let active = graph.vertices().map(|u| !graph.is_sink(u) && !trap_of.contains(u));
     let table = Table { instance, rows, active: VertexMap::from_vec(active.collect()), trap_of };
     table.check_forest()?;
-    let last_heads = table.check_flows(patience)?;
+    let last_heads = table.check_flows(stop_check)?;
     Ok(check_exits(instance, &table.trap_of, ("last departures", &last_heads), &claim.exits)?)
 }
 
@@ -45,7 +45,7 @@ impl Table<'_> {
                 // With arcs both ways, the edge is met twice and counts once.
                 let counts = u < w || of_w.row_to(u).is_none();
                 if counts && !forest.join(u, w) {
-                    let name = |v| called(self.instance, v);
+                    let name = |v| display_name(self.instance, v);
                     let equation = format_args!("undirected cycles through {} and {} = 0", name(u), name(w));
                     return Err(Refutation::new(Some(w), equation, 1, 0));
                 }
@@ -55,12 +55,12 @@ impl Table<'_> {
     }
 
     /// Demands 2, 3 and 4; returns the heads of the last departures of active vertices.
-    fn check_flows(&self, patience: &mut Patience<'_>) -> Result<VertexMap<Option<VertexId>>, Unproved> {
+    fn check_flows(&self, stop_check: &mut StopCheck<'_>) -> Result<VertexMap<Option<VertexId>>, Unproved> {
         let graph = self.instance.graph();
         let mut last_heads = VertexMap::filled(graph.vertex_count(), None);
         let mut of_w = RowFinder::new(self.active.len());
         for w in graph.vertices() {
-            patience.lasts(1 + 16 * graph.heads(w).len())?;
+            stop_check.after(1 + 16 * graph.heads(w).len())?;
             of_w.turn_to(w, self.rows.heads(w));
             let revolving = if self.active[w] { Some(self.revolve(w, &of_w)?) } else { None };
             last_heads[w] = revolving.as_ref().map(|revolving| revolving.rows[revolving.last.row].0);
@@ -118,7 +118,7 @@ struct Equation<'c> {
 
 impl fmt::Display for Equation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [u, w] = [self.u, self.w].map(|v| called(self.instance, v));
+        let [u, w] = [self.u, self.w].map(|v| display_name(self.instance, v));
         if self.because.is_empty() {
             write!(f, "r({u}, {w}) = visits to {u} before the last departure from {w} + 1")
         } else {

@@ -10,17 +10,17 @@ use super::way_back::WayBack;
 use super::words::{TooLarge, Words};
 use crate::last_departure::{LastDeparture, Turning};
 use crate::leaf_by_leaf::UndirectedEdges;
-use crate::patience::{Patience, Unproved};
+use crate::stop_check::{StopCheck, Unproved};
 use crate::trap::TrapOf;
 use rotor_graph::{Count, Exit, FlowsClaim, Instance, ReturnFlows, VertexId, VertexMap, prefetch};
 
 /// Whether all demands hold. Time O(|A|) machine operations, and exact ones where flows are large; memory at most 24
-/// bytes a vertex beside the claim.
+/// bytes per vertex beside the claim.
 pub(super) fn holds(
     instance: &Instance,
     trap_of: &TrapOf,
     claim: &FlowsClaim,
-    patience: &mut Patience<'_>,
+    stop_check: &mut StopCheck<'_>,
 ) -> Result<bool, Unproved> {
     let graph = instance.graph();
     let vertices = graph.vertex_count();
@@ -37,7 +37,7 @@ pub(super) fn holds(
         last_heads: Vec::with_capacity(vertices),
     };
     for first in (0..vertices).step_by(BLOCK) {
-        patience.lasts(BLOCK * PER_VERTEX)?;
+        stop_check.after(BLOCK * PER_VERTEX)?;
         let mut block = (first..vertices.min(first + BLOCK)).map(|w| VertexId::new(w as u32));
         if !block.all(|w| pass.holds_at(w)) {
             return Ok(false);
@@ -46,12 +46,12 @@ pub(super) fn holds(
     Ok(pass.edges.form_a_forest() && exits_hold(trap_of, &pass.last_heads, &claim.exits))
 }
 
-/// So many vertices pass between two questions whether to go on, each with about so many operations.
+/// How many vertices pass between two stop checks, and about how many operations each takes.
 const BLOCK: usize = 1 << 10;
 const PER_VERTEX: usize = 1 << 4;
 /// No head: a vertex where a particle halts.
 const NONE: u32 = u32::MAX;
-/// How many rows ahead memory is asked for: where rows start, then the rows themselves.
+/// How many rows ahead memory is prefetched: where rows start, then the rows themselves.
 const AHEAD: [usize; 2] = [48, 24];
 
 struct Pass<'c> {

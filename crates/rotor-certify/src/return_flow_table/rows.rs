@@ -1,6 +1,6 @@
 //! Rows of a return-flow table: one for every distinct head of every vertex, to be read from both ends.
 
-use crate::refutation::{Refutation, called, require, require_vertex};
+use crate::refutation::{Refutation, display_name, require, require_vertex};
 use rotor_graph::{Count, Flow, Instance, ReturnFlows, VertexId, VertexMap};
 
 /// A table with exactly the rows it should have, and all flows at least 1.
@@ -23,7 +23,7 @@ impl<'c> Rows<'c> {
         for u in graph.vertices() {
             graph.heads(u).iter().for_each(|&w| arc_from[w] = Some(u));
             let wrong_rows = |w, found: u32, allowed: u32| {
-                let equation = format_args!("rows for {} = [v has an arc there]", called(instance, w));
+                let equation = format_args!("rows for {} = [v has an arc there]", display_name(instance, w));
                 Err(Refutation::new(Some(u), equation, found, allowed))
             };
             for (w, flow) in flows.of(u) {
@@ -36,7 +36,7 @@ impl<'c> Rows<'c> {
                 if flow == Flow::Small(0) {
                     return Err(Refutation::new(
                         Some(u),
-                        format_args!("r(v, {}) > 0", called(instance, w)),
+                        format_args!("r(v, {}) > 0", display_name(instance, w)),
                         0,
                         0,
                     ));
@@ -88,7 +88,7 @@ pub(super) struct RowFinder {
 }
 
 impl RowFinder {
-    /// For a graph of so many vertices; finds nothing yet.
+    /// For a graph with this many vertices; finds nothing yet.
     pub(super) fn new(vertices: usize) -> Self {
         Self { vertex: None, noted: VertexMap::filled(vertices, None) }
     }

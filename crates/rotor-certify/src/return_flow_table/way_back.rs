@@ -1,6 +1,6 @@
 //! The way back: the row from v to w, wherever v lists it.
 
-use super::words::{AHEAD, FEW, ask};
+use super::words::{AHEAD, FEW, prefetch_entry};
 use rotor_graph::{ReturnFlows, VertexId, prefetch};
 use std::cell::OnceCell;
 
@@ -24,8 +24,8 @@ impl<'c> WayBack<'c> {
         for v in many {
             listed.resize(flows.vertex_count(), UNLISTED);
             for row in flows.range(v) {
-                ask(&listed, flows.heads().get(row + AHEAD));
-                // A head that is no vertex is found out when its own rows are looked at.
+                prefetch_entry(&listed, flows.heads().get(row + AHEAD));
+                // A head that is not a vertex is found out when its own rows are looked at.
                 if let Some(listed) = listed.get_mut(flows.heads()[row].index()) {
                     *listed = row as u32;
                 }
@@ -34,7 +34,7 @@ impl<'c> WayBack<'c> {
         Self { flows, listed, sorted: OnceCell::new() }
     }
 
-    /// Asks for the row to a vertex somewhat after `w` at the vertex with many rows that lists it.
+    /// Prefetches the row to a vertex somewhat after `w` at the vertex with many rows that lists it.
     #[inline]
     pub(super) fn expect(&self, w: VertexId) {
         if let Some(&row) = self.listed.get(w.index() + AHEAD) {

@@ -18,15 +18,15 @@ pub(super) struct Words {
     listed: Vec<u32>,
 }
 
-/// So few rows are searched one by one.
+/// Up to this many rows are searched one by one.
 pub(super) const FEW: usize = 12;
 
-/// How many rows or arcs ahead memory is asked for, where there are many.
+/// How many rows or arcs ahead memory is prefetched, where there are many.
 pub(super) const AHEAD: usize = 24;
 
-/// Asks for what is noted of a vertex.
+/// Prefetches the entry of a vertex.
 #[inline]
-pub(super) fn ask(noted: &[u32], v: Option<&VertexId>) {
+pub(super) fn prefetch_entry(noted: &[u32], v: Option<&VertexId>) {
     if let Some(v) = v {
         prefetch(noted, v.index());
     }
@@ -49,7 +49,7 @@ impl Words {
         } else {
             self.listed.resize(vertices, 0);
             for (row, head) in rows.iter().enumerate() {
-                ask(&self.listed, rows.get(row + AHEAD));
+                prefetch_entry(&self.listed, rows.get(row + AHEAD));
                 match self.listed.get_mut(head.index()) {
                     Some(listed) => *listed = row as u32,
                     None => return false,
@@ -57,7 +57,7 @@ impl Words {
             }
             let ahead = arcs.clone().skip(AHEAD).map(Some).chain(std::iter::repeat(None));
             for (v, ahead) in arcs.zip(ahead) {
-                ask(&self.listed, ahead);
+                prefetch_entry(&self.listed, ahead);
                 let row = self.listed[v.index()];
                 if rows.get(row as usize) != Some(v) {
                     return false;

@@ -5,7 +5,10 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
+#[path = "../extracted_judge/mod.rs"]
+mod extracted_judge;
 mod mutants;
 mod play;
 mod refutations;
 mod slow_tables;
+mod two_judges;

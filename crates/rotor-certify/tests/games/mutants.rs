@@ -110,6 +110,15 @@ fn of_the_rest(instance: &Instance, claim: &GameClaim, mutants: &mut Mutants) {
     }
 }
 
+/// All mutants of a claim, with what was changed.
+pub(crate) fn mutants(instance: &Instance, claim: &GameClaim) -> Mutants {
+    let mut mutants = Mutants::new();
+    of_tables(instance, claim, &mut mutants);
+    of_strategies(instance, claim, &mut mutants);
+    of_the_rest(instance, claim, &mut mutants);
+    mutants
+}
+
 /// How often mutants of each kind were refuted, and how often they were accepted and true.
 fn try_mutants(set: StrategySet, games: usize, seed: u64) -> BTreeMap<&'static str, (u32, u32)> {
     let mut dice = Dice::new(seed);
@@ -127,11 +136,7 @@ fn try_mutants(set: StrategySet, games: usize, seed: u64) -> BTreeMap<&'static s
         let Some(truth) = is_true(&instance, &claim) else { continue };
         assert!(truth, "{instance}\n{claim:?}");
         played += 1;
-        let mut mutants = Mutants::new();
-        of_tables(&instance, &claim, &mut mutants);
-        of_strategies(&instance, &claim, &mut mutants);
-        of_the_rest(&instance, &claim, &mut mutants);
-        for (kind, mutant) in mutants {
+        for (kind, mutant) in mutants(&instance, &claim) {
             let accepted = certify_game(&instance, mutant.clone()).is_ok();
             let (refuted, survived) = tally.entry(kind).or_default();
             *if accepted { survived } else { refuted } += 1;

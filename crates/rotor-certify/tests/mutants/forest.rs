@@ -26,7 +26,7 @@ fn follow(halts: &Halts<'_>, turns: &VertexMap<u64>, v: VertexId) -> Result<Vert
 }
 
 /// Pushes cycles until there are none. None if that takes too long.
-fn certificate(halts: &Halts<'_>, traps: &[Vec<VertexId>]) -> Option<ForestClaim> {
+pub(crate) fn certificate(halts: &Halts<'_>, traps: &[Vec<VertexId>]) -> Option<ForestClaim> {
     let mut turns = VertexMap::filled(halts.instance.graph().vertex_count(), 0u64);
     for _ in 0..MOST_STEPS {
         let ends: Result<Vec<_>, _> =
@@ -61,7 +61,7 @@ fn deserves(instance: &Instance, claim: &ForestClaim) -> bool {
     acyclic && instance.graph().vertices().all(exits_as_claimed)
 }
 
-fn mutants(instance: &Instance, claim: &ForestClaim) -> Vec<(String, ForestClaim)> {
+pub(crate) fn mutants(instance: &Instance, claim: &ForestClaim) -> Vec<(String, ForestClaim)> {
     let mut mutants = Vec::new();
     for (kind, turns) in changes(instance, "turns", &claim.turns) {
         mutants.push((kind, ForestClaim { turns, ..claim.clone() }));

@@ -7,6 +7,8 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
 mod exits;
+#[path = "../extracted_judge/mod.rs"]
+mod extracted_judge;
 mod flows;
 mod forest;
 mod numbers;
@@ -14,4 +16,5 @@ mod route;
 mod simulation;
 mod tally;
 mod trap;
+mod two_judges;
 mod walk;

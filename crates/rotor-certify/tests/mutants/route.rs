@@ -10,7 +10,7 @@ use rotor_generate::{Dice, small_forest, small_graph};
 use rotor_graph::{Exit, Instance, RotorWalk, RouteClaim, StoppingGraph, VertexId, VertexMap};
 
 /// The certificate of a few particles on random vertices, walked one by one. None if one of them walks long.
-fn certificate(instance: &Instance, dice: &mut Dice) -> Option<RouteClaim> {
+pub(crate) fn certificate(instance: &Instance, dice: &mut Dice) -> Option<RouteClaim> {
     let stopping = StoppingGraph::of(instance.graph());
     let vertices = instance.graph().vertex_count();
     let zeros = VertexMap::filled(vertices, 0u64);
@@ -58,7 +58,7 @@ fn deserves(instance: &Instance, claim: &RouteClaim) -> bool {
     as_claimed && claim.steps.as_ref().is_none_or(|steps| same_run && is_sum(steps))
 }
 
-fn mutants(instance: &Instance, claim: &RouteClaim) -> Vec<(String, RouteClaim)> {
+pub(crate) fn mutants(instance: &Instance, claim: &RouteClaim) -> Vec<(String, RouteClaim)> {
     let mut mutants = Vec::new();
     for (kind, departures) in changes(instance, "departures", &claim.departures) {
         let sum = departures.as_slice().iter().sum::<BigUint>();

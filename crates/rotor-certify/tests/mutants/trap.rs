@@ -10,7 +10,7 @@ use rotor_graph::{Exit, Instance, RotorWalk, StoppingGraph, TrapClaim, VertexId,
 use std::slice;
 
 /// Certificates of all walks that enter a trap within `most` steps.
-fn certificates(instance: &Instance, most: u64) -> Vec<TrapClaim> {
+pub(crate) fn certificates(instance: &Instance, most: u64) -> Vec<TrapClaim> {
     let stopping = StoppingGraph::of(instance.graph());
     let certificate = |from| {
         let mut walk = RotorWalk::new(&stopping, instance.rotors(), from);
@@ -39,7 +39,7 @@ fn deserves(instance: &Instance, claim: &TrapClaim) -> bool {
     claim.trap.contains(&end) && claim.steps.as_ref().is_none_or(|steps| same_run && is_sum(steps))
 }
 
-fn mutants(instance: &Instance, claim: &TrapClaim) -> Vec<(String, TrapClaim)> {
+pub(crate) fn mutants(instance: &Instance, claim: &TrapClaim) -> Vec<(String, TrapClaim)> {
     let mut mutants = Vec::new();
     for (kind, departures) in changes(instance, "departures", &claim.departures) {
         let sum = departures.as_slice().iter().sum::<BigUint>();

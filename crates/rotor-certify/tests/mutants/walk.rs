@@ -9,7 +9,7 @@ use rotor_generate::{Dice, small_forest, small_graph};
 use rotor_graph::{Exit, Instance, RotorWalk, StoppingGraph, VertexId, VertexMap, WalkClaim};
 
 /// Certificates of all walks that end on a sink within `most` steps.
-fn certificates(instance: &Instance, most: u64) -> Vec<WalkClaim> {
+pub(crate) fn certificates(instance: &Instance, most: u64) -> Vec<WalkClaim> {
     let stopping = StoppingGraph::of(instance.graph());
     let certificate = |from| {
         let mut walk = RotorWalk::new(&stopping, instance.rotors(), from);
@@ -38,7 +38,7 @@ fn deserves(halts: &Halts<'_>, claim: &WalkClaim) -> bool {
     end == claim.exit && claim.steps.as_ref().is_none_or(|steps| same_run && is_sum(steps))
 }
 
-fn mutants(instance: &Instance, claim: &WalkClaim) -> Vec<(String, WalkClaim)> {
+pub(crate) fn mutants(instance: &Instance, claim: &WalkClaim) -> Vec<(String, WalkClaim)> {
     let mut mutants = Vec::new();
     for (kind, departures) in changes(instance, "departures", &claim.departures) {
         let sum = departures.as_slice().iter().sum::<BigUint>();

@@ -29,8 +29,9 @@ pub struct Page {
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("play.js");
 
-/// The scene as a page. Buttons have the ids `step`, `back`, `run` and `reset`, what they change `steps` and `at`, the
-/// answers `answers`; the picture is that of [`svg`].
+/// The scene as a page, which is also good for a notebook that holds several: everything is inside an element of class
+/// `arrival-picture`, styles and script keep to it, and nothing has an id. Buttons have the `data-part` `step`, `back`, `run`
+/// and `reset`, what they change `steps`, `at` and `end`, the answers `answers`; the picture is that of [`svg`](crate::svg()).
 pub fn html(instance: &Instance, scene: &Scene, page: &Page) -> String {
     let mut out = String::new();
     write(&mut out, instance, scene, page).expect("a string takes every character");
@@ -41,13 +42,16 @@ fn write(out: &mut String, instance: &Instance, scene: &Scene, page: &Page) -> f
     let title = escaped(&scene.title);
     writeln!(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">")?;
     writeln!(out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")?;
-    writeln!(out, "<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>")?;
+    writeln!(
+        out,
+        "<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<div class=\"arrival-picture\">\n<h1>{title}</h1>"
+    )?;
     if let Some(play) = &page.play {
         write_controls(out, instance, play)?;
     }
-    writeln!(out, "<figure id=\"picture\">\n{}</figure>", svg(scene))?;
+    writeln!(out, "<figure>\n{}</figure>", svg(scene))?;
     if !page.answers.is_empty() {
-        writeln!(out, "<section id=\"answers\">")?;
+        writeln!(out, "<section data-part=\"answers\">")?;
         for (heading, words) in &page.answers {
             let words: Vec<String> = words.lines().map(escaped).collect();
             writeln!(out, "<h2>{}</h2>\n<pre>{}</pre>", escaped(heading), words.join("\n"))?;
@@ -55,22 +59,26 @@ fn write(out: &mut String, instance: &Instance, scene: &Scene, page: &Page) -> f
         writeln!(out, "</section>")?;
     }
     if let Some(play) = &page.play {
-        writeln!(out, "<script type=\"application/json\" id=\"walk\">")?;
+        writeln!(out, "<script type=\"application/json\" class=\"walk\">")?;
         write_walk(out, instance, play)?;
-        writeln!(out, "</script>\n<script>\n{SCRIPT}</script>")?;
+        writeln!(out, "</script>")?;
+    }
+    writeln!(out, "</div>")?;
+    if page.play.is_some() {
+        writeln!(out, "<script>\n{SCRIPT}</script>")?;
     }
     writeln!(out, "</body>\n</html>")
 }
 
 fn write_controls(out: &mut String, instance: &Instance, play: &Play) -> fmt::Result {
     let from = escaped(instance.name(play.from));
-    writeln!(out, "<div id=\"controls\" role=\"toolbar\" aria-label=\"The walk\">")?;
-    for (id, words) in [("reset", "Reset"), ("back", "Back"), ("step", "Step"), ("run", "Run")] {
-        writeln!(out, "<button type=\"button\" id=\"{id}\">{words}</button>")?;
+    writeln!(out, "<div class=\"controls\" role=\"toolbar\" aria-label=\"The walk\">")?;
+    for (part, words) in [("reset", "Reset"), ("back", "Back"), ("step", "Step"), ("run", "Run")] {
+        writeln!(out, "<button type=\"button\" data-part=\"{part}\">{words}</button>")?;
     }
     writeln!(
         out,
-        "<span aria-live=\"polite\">step <output id=\"steps\">0</output>, the particle is on <output id=\"at\">{from}</output><span id=\"end\"></span></span>\n</div>"
+        "<span aria-live=\"polite\">step <output data-part=\"steps\">0</output>, the particle is on <output data-part=\"at\">{from}</output><span data-part=\"end\"></span></span>\n</div>"
     )
 }
 
@@ -95,4 +103,39 @@ fn write_walk(out: &mut String, instance: &Instance, play: &Play) -> fmt::Result
         list(&mut graph.vertices().map(rotor)),
         list(&mut play.steps.iter().map(|a| a.raw()))
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::Layout;
+    use crate::overlays::Overlays;
+    use crate::palette::Colour;
+    use crate::scene::picture;
+    use rotor_graph::parse;
+
+    /// F24: two pages in one notebook broke each other, and the head of the start's arrow became a blob.
+    #[test]
+    fn f24_a_page_keeps_to_itself() {
+        let instance = parse("max u: v s\nv: u\nsink s\nstart u").unwrap();
+        let scene = picture(&instance, &Overlays::default(), &Layout::default());
+        let play = Play { from: VertexId::new(0), steps: vec![ArcId::new(0)], halts: false };
+        let page =
+            Page { play: Some(play), answers: vec![("From the start".to_owned(), "words".to_owned())] };
+        let text = html(&instance, &scene, &page);
+        assert!(!text.contains(" id=") && !SCRIPT.contains("getElementById"));
+        assert_eq!(text.matches("class=\"arrival-picture\"").count(), 1);
+        for rule in STYLE.lines() {
+            let (selector, _) = rule.split_once('{').unwrap();
+            assert!(selector.starts_with(".arrival-picture") && !selector.contains(','), "{selector}");
+        }
+        // What changes under the particle is the border, and no other polygon.
+        assert!(STYLE.contains(&format!(".vertex.here > .border {{ stroke: {};", Colour::PARTICLE.hex())));
+        assert_eq!(text.matches("class=\"border\"").count(), 3);
+        let (_, start) = text.split_once("<g class=\"start\">").unwrap();
+        assert!(start.split_once("</g>").unwrap().0.contains("<polygon"));
+        for part in ["step", "back", "run", "reset", "steps", "at", "end", "answers"] {
+            assert_eq!(text.matches(&format!("data-part=\"{part}\"")).count(), 1, "{part}");
+        }
+    }
 }

@@ -1,7 +1,12 @@
 "use strict";
 (() => {
-  const walk = JSON.parse(document.getElementById("walk").textContent);
-  const element = (id) => document.getElementById(id);
+// A notebook may hold several pictures, and run this once for each: every picture is set up once, and knows only itself.
+for (const root of document.querySelectorAll(".arrival-picture:not([data-ready])")) {
+  const data = root.querySelector(".walk");
+  if (!data) continue;
+  root.dataset.ready = "";
+  const walk = JSON.parse(data.textContent);
+  const element = (name) => root.querySelector(`[data-part="${name}"]`);
   const rotors = walk.rotors.slice();
   const tails = new Map();
   for (let u = 0; u + 1 < walk.first.length; u++) {
@@ -9,7 +14,7 @@
   }
   // Many parallel arcs may be drawn as one.
   const lines = [];
-  for (const line of document.querySelectorAll("[data-arc]")) {
+  for (const line of root.querySelectorAll("[data-arc]")) {
     const first = Number(line.dataset.arc);
     for (let a = first; a < first + Number(line.dataset.count || 1); a++) lines[a] = line;
   }
@@ -42,8 +47,8 @@
     move(tails.get(a), a);
   };
   const show = () => {
-    for (const old of document.querySelectorAll(".here, .taken")) old.classList.remove("here", "taken");
-    const vertex = element("v" + particle());
+    for (const old of root.querySelectorAll(".here, .taken")) old.classList.remove("here", "taken");
+    const vertex = root.querySelector(`[data-vertex="${particle()}"]`);
     vertex.classList.add("here");
     if (made > 0) lines[walk.steps[made - 1]].classList.add("taken");
     element("steps").textContent = String(made);
@@ -72,15 +77,19 @@
       }, 150);
     },
   };
-  for (const [id, action] of Object.entries(actions)) {
-    element(id).addEventListener("click", () => { action(); show(); });
+  for (const [name, action] of Object.entries(actions)) {
+    element(name).addEventListener("click", () => { action(); show(); });
   }
   document.addEventListener("keydown", (event) => {
     const action = { ArrowRight: "step", ArrowLeft: "back", Home: "reset" }[event.key];
     if (!action || event.ctrlKey || event.altKey || event.metaKey) return;
+    // Keys belong to the picture that has the focus; with nothing in focus, to the only picture there is.
+    const alone = event.target === document.body && document.querySelectorAll(".arrival-picture").length === 1;
+    if (!alone && !root.contains(event.target)) return;
     event.preventDefault();
     actions[action]();
     show();
   });
   show();
+}
 })();

@@ -1,10 +1,13 @@
 //! Layout: where every vertex stands.
 //!
-//! Components are laid out one by one, each in the way that suits it, and put side by side: paths in rows, trees tidily
-//! from the root down, all others so that distances in the picture are those of the graph.
+//! Unless a geometry is given, components are laid out one by one, each in the way that suits it, and put side by side:
+//! paths in rows, trees tidily from the root down, long trees in rows as well, large ones and all other graphs so that
+//! distances in the picture are those of the graph.
 
 mod apart;
 mod components;
+mod given;
+mod long_tree;
 mod neighbours;
 mod orientation;
 mod path_rows;
@@ -12,8 +15,9 @@ mod shelves;
 mod stress;
 mod tidy_tree;
 
-use crate::geometry::Point;
+use crate::geometry::{Point, Rectangle};
 use components::{Shape, components};
+pub use given::{Geometry, Layout};
 use neighbours::Neighbours;
 use rotor_graph::{Instance, VertexId, VertexMap};
 
@@ -26,28 +30,80 @@ pub(crate) struct Room {
     pub(crate) arc: f64,
 }
 
+/// Where everything stands.
+pub(crate) struct Placed {
+    pub(crate) places: VertexMap<Point>,
+    /// What hangs below a vertex that is not next to it, in large trees.
+    pub(crate) hung: VertexMap<Option<Hung>>,
+}
+
+/// How a vertex hangs below another one.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Hung {
+    pub(crate) from: VertexId,
+    /// How far it is among those that hang there, from 0 to 1: its edge runs above those before it.
+    pub(crate) rank: f64,
+}
+
 /// The least distance between the borders of two vertices.
 pub(crate) const GAP: f64 = 28.0;
 
-/// A place for every vertex: no two overlap, in a tree no two edges cross. Same instance, same places.
+/// A tidy tree has at most so many vertices; larger ones would be wider than any screen.
+const MOST_TIDY: usize = 150;
+
+/// A place for every vertex: no two overlap unless places are given; in a tree of at most 150 vertices that is not wider
+/// than `layout` allows, no two edges cross. Same instance, same places.
 ///
-/// Time O(|V|·h + |A|) for forests of height h, O(|V|² + |V|·|A|) for the rest; memory O(|V|² + |A|).
-pub(crate) fn places(instance: &Instance, room: &Room) -> VertexMap<Point> {
+/// Time O(|V|·h + |A|) for small trees of height h, O(|V| log |V| + |A|) for long ones, O(|V|² + |V|·|A|) for the rest;
+/// memory O(|V|² + |A|).
+pub(crate) fn placed(instance: &Instance, room: &Room, layout: &Layout) -> Placed {
+    let mut hung = VertexMap::filled(room.halves.len(), None);
+    if let Some(places) = given::places(&layout.geometry, room) {
+        return Placed { places, hung };
+    }
     let neighbours = Neighbours::of(instance.graph());
+    let width = layout.width;
     let mut placed = Vec::new();
     for component in components(instance, &neighbours) {
-        let points = match component.shape {
-            Shape::Path => path_rows::places(&component.vertices, room),
-            Shape::Tree => tidy_tree::places(instance, &neighbours, &component.vertices, room),
-            Shape::Other => {
-                let points = stress::places(&neighbours, &component.vertices, room);
-                let points = orientation::turned(instance, &component.vertices, points);
-                apart::moved(&component.vertices, points, room)
+        let vertices = &component.vertices;
+        let tidy = (component.shape == Shape::Tree && vertices.len() <= MOST_TIDY)
+            .then(|| tidy_tree::places(instance, &neighbours, vertices, room))
+            .filter(|tidy| width.is_none_or(|width| extent(vertices, tidy, room) <= width));
+        let points = match (component.shape, tidy) {
+            (Shape::Path, _) => path_rows::places(vertices, room, width),
+            (Shape::Tree, Some(tidy)) => tidy,
+            (Shape::Tree, None) if is_long(&neighbours, vertices) => {
+                long_tree::places(&neighbours, vertices, room, width, &mut hung)
+            }
+            (Shape::Tree | Shape::Other, _) => {
+                let points = stress::places(&neighbours, vertices, room);
+                let points = orientation::turned(instance, vertices, points);
+                apart::moved(vertices, points, room)
             }
         };
         placed.push((component.vertices, points));
     }
-    shelves::side_by_side(placed, room)
+    Placed { places: shelves::side_by_side(placed, room, width), hung }
+}
+
+/// Whether a tree is much longer than a bushy one of its size, so that it has to be folded.
+fn is_long(neighbours: &Neighbours, tree: &[VertexId]) -> bool {
+    let positions = positions(tree, tree.iter().map(|u| u.index() + 1).max().unwrap_or(0));
+    let mut depths = vec![usize::MAX; tree.len()];
+    let mut deepest = 0;
+    for (at, &u) in tree.iter().enumerate() {
+        // Parents stand before children, so one neighbour at most has a depth already.
+        let around = neighbours.of_vertex(u).iter().map(|&v| depths[positions[v]]);
+        depths[at] = around.min().filter(|&above| above != usize::MAX).map_or(0, |above| above + 1);
+        deepest = deepest.max(depths[at]);
+    }
+    (deepest * deepest) as f64 > 16.0 * tree.len() as f64
+}
+
+/// How wide a component is.
+fn extent(vertices: &[VertexId], places: &[Point], room: &Room) -> f64 {
+    let boxes = vertices.iter().zip(places).map(|(&u, &at)| Rectangle::around(at, room.halves[u]));
+    boxes.reduce(Rectangle::and).map_or(0.0, |frame| frame.size().x)
 }
 
 /// The places of one component, in the order of its vertices.

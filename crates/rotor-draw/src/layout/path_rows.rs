@@ -7,12 +7,19 @@ use rotor_graph::VertexId;
 /// A path of more vertices than this is folded.
 const LONGEST_ROW: usize = 24;
 
-/// The vertices of a path, in their order along it, each as far from the next as an arc is long. Time O(|V|).
-pub(super) fn places(path: &[VertexId], room: &Room) -> Places {
+/// The vertices of a path, in their order along it, each as far from the next as an arc is long; folded at `width`, or
+/// where it would be much wider than high. Time O(|V|).
+pub(super) fn places(path: &[VertexId], room: &Room, width: Option<f64>) -> Places {
     let half = |u: VertexId| room.halves[u];
-    let row_length = match path.len() {
-        short if short <= LONGEST_ROW => LONGEST_ROW,
-        long => ((2 * long) as f64).sqrt().ceil().max(12.0) as usize,
+    let length = path.iter().map(|&u| 2.0 * half(u).x + room.arc).sum::<f64>() - room.arc;
+    let row_length = match (width, path.len()) {
+        (Some(width), all) if length <= width => all,
+        (Some(width), _) => {
+            let widest = path.iter().map(|&u| 2.0 * half(u).x).fold(0.0, f64::max);
+            (((width + room.arc) / (widest + room.arc)) as usize).max(1)
+        }
+        (None, short) if short <= LONGEST_ROW => LONGEST_ROW,
+        (None, long) => ((2 * long) as f64).sqrt().ceil().max(12.0) as usize,
     };
     let height = path.iter().map(|&u| half(u).y).fold(0.0, f64::max);
     let folds = path.len() > row_length;

@@ -4,8 +4,12 @@ use super::{GAP, Places, Room};
 use crate::geometry::{Point, Rectangle};
 use rotor_graph::{VertexId, VertexMap};
 
-/// Puts the components beside and below each other, in their order. Time O(|V|).
-pub(super) fn side_by_side(components: Vec<(Vec<VertexId>, Places)>, room: &Room) -> VertexMap<Point> {
+/// Puts the components beside and below each other, in their order, in rows of `width`. Time O(|V|).
+pub(super) fn side_by_side(
+    components: Vec<(Vec<VertexId>, Places)>,
+    room: &Room,
+    width: Option<f64>,
+) -> VertexMap<Point> {
     let space = 2.0 * GAP;
     let mut all = VertexMap::filled(room.halves.len(), Point::default());
     let frames: Vec<Rectangle> = components
@@ -17,8 +21,8 @@ pub(super) fn side_by_side(components: Vec<(Vec<VertexId>, Places)>, room: &Room
         .collect();
     let area: f64 = frames.iter().map(|frame| (frame.size().x + space) * (frame.size().y + space)).sum();
     let widest = frames.iter().map(|frame| frame.size().x).fold(0.0, f64::max);
-    // A little wider than high.
-    let width = widest.max((1.8 * area).sqrt());
+    // Without a wish, a little wider than high.
+    let width = widest.max(width.unwrap_or((1.8 * area).sqrt()));
     let (mut corner, mut shelf) = (Point::default(), 0.0f64);
     for ((vertices, places), frame) in components.into_iter().zip(frames) {
         let size = frame.size();

@@ -2,7 +2,7 @@
 
 use super::legend::ExitColours;
 use super::picture::title;
-use super::{Anchor, RectangleMark, Scene, Words};
+use super::{Anchor, LegendRow, RectangleMark, Scene, Words};
 use crate::geometry::{Point, Rectangle};
 use crate::palette::Colour;
 use rotor_graph::{Exit, Instance, Multigraph, VertexMap};
@@ -43,10 +43,10 @@ pub fn density(instance: &Instance, exits: &VertexMap<Exit>) -> Scene {
         let bar = COUNTS * digits(total) / digits(most).max(1.0);
         mark(-12.0 - bar, -12.0, Colour::FAINT, format!("{depth}: {total} vertices"));
         let mut top = 0.0;
-        for (&count, (fill, meaning, _)) in counts.iter().zip(colours.rows()) {
+        for (&count, LegendRow { colour, meaning, .. }) in counts.iter().zip(colours.rows()) {
             if count > 0 {
                 let bottom = top + HEIGHT * count as f64 / total as f64;
-                mark(top, bottom, *fill, format!("{depth}: {count} of {total} exit at {meaning}"));
+                mark(top, bottom, *colour, format!("{depth}: {count} of {total} exit at {meaning}"));
                 top = bottom;
             }
         }
@@ -77,9 +77,16 @@ pub fn density(instance: &Instance, exits: &VertexMap<Exit>) -> Scene {
     let (samples, legend) = colours.legend(Point::new(0.0, HEIGHT + 46.0), WIDTH);
     rectangles.extend(samples);
     all_words.extend(legend);
-    let (arcs, nodes) = (Vec::new(), Vec::new());
-    Scene { title: title(instance), size: Point::default(), rectangles, arcs, nodes, words: all_words }
-        .fitted()
+    Scene {
+        title: title(instance),
+        size: Point::default(),
+        rectangles,
+        arcs: Vec::new(),
+        nodes: Vec::new(),
+        words: all_words,
+        legend: colours.into_rows(),
+    }
+    .fitted()
 }
 
 /// How high the bars of counts are.

@@ -1,6 +1,6 @@
 //! Legends: which colour means which sink.
 
-use super::{Anchor, RectangleMark, Words};
+use super::{Anchor, LegendRow, RectangleMark, Words};
 use crate::font;
 use crate::geometry::{Point, Rectangle};
 use crate::palette::{Colour, OTHER_SINKS, SINKS, TRAPS};
@@ -15,7 +15,7 @@ pub(crate) struct ExitColours {
     others: usize,
     traps: usize,
     /// Every colour with what it means and how many vertices have it.
-    rows: Vec<(Colour, String, usize)>,
+    rows: Vec<LegendRow>,
 }
 
 impl ExitColours {
@@ -39,16 +39,18 @@ impl ExitColours {
         let mut rows = Vec::new();
         for (row, &(sink, count)) in sinks.iter().enumerate() {
             row_of[sink] = Some(row);
-            rows.push((SINKS[row], shown(instance.name(sink)), count));
+            let meaning = shown(instance.name(sink));
+            rows.push(LegendRow { colour: SINKS[row], meaning, vertices: count });
         }
         let others = rows.len();
         if !shared.is_empty() {
-            let count = shared.iter().map(|&(_, count)| count).sum();
-            rows.push((OTHER_SINKS, format!("{} other sinks", shared.len()), count));
+            let vertices = shared.iter().map(|&(_, count)| count).sum();
+            let meaning = format!("{} other sinks", shared.len());
+            rows.push(LegendRow { colour: OTHER_SINKS, meaning, vertices });
         }
         let traps = rows.len();
         if trapped > 0 {
-            rows.push((TRAPS, "trapped".to_owned(), trapped));
+            rows.push(LegendRow { colour: TRAPS, meaning: "trapped".to_owned(), vertices: trapped });
         }
         Self { row_of, others, traps, rows }
     }
@@ -63,12 +65,17 @@ impl ExitColours {
 
     /// The colour of an exit.
     pub(crate) fn colour(&self, exit: Exit) -> Colour {
-        self.rows[self.row(exit)].0
+        self.rows[self.row(exit)].colour
     }
 
     /// All colours with their meanings and counts.
-    pub(super) fn rows(&self) -> &[(Colour, String, usize)] {
+    pub(super) fn rows(&self) -> &[LegendRow] {
         &self.rows
+    }
+
+    /// The same, for keeps.
+    pub(super) fn into_rows(self) -> Vec<LegendRow> {
+        self.rows
     }
 
     /// A line of samples with words, from `corner` on, folded at `width`.
@@ -77,7 +84,7 @@ impl ExitColours {
         let (mut samples, mut words) = (Vec::new(), Vec::new());
         let mut at = corner;
         let entries =
-            self.rows.iter().map(|(fill, meaning, count)| (Some(*fill), format!("{meaning} ({count})")));
+            self.rows.iter().map(|row| (Some(row.colour), format!("{} ({})", row.meaning, row.vertices)));
         for (fill, text) in std::iter::once((None, "exits at".to_owned())).chain(entries) {
             let taken = font::width(&text, SIZE) + if fill.is_some() { 20.0 } else { 0.0 };
             if at.x > corner.x && at.x + taken > corner.x + width {

@@ -1,8 +1,10 @@
 //! Scenes: everything that is drawn, with its place, before any format is chosen.
 
+mod arches;
 mod bundle;
 mod density;
 mod directions;
+mod hanging;
 mod labels;
 mod legend;
 mod picture;
@@ -11,7 +13,7 @@ mod routes;
 use crate::curve::Curve;
 use crate::font;
 use crate::geometry::{Point, Rectangle};
-use crate::node::Node;
+use crate::node::{FONT_SIZE, LINE, Node, TAG_LINE, TAG_SIZE};
 use crate::palette::Colour;
 use rotor_graph::{ArcId, VertexId};
 
@@ -35,6 +37,19 @@ pub struct Scene {
     pub nodes: Vec<NodeMark>,
     /// Words that belong to no vertex and no arc.
     pub words: Vec<Words>,
+    /// What the colours of vertices mean; empty if they mean nothing. It is also drawn, as rectangles and words.
+    pub legend: Vec<LegendRow>,
+}
+
+/// A colour and what it means.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct LegendRow {
+    /// The colour inside vertices.
+    pub colour: Colour,
+    /// The name of the sink they exit at, or what else they have in common.
+    pub meaning: String,
+    /// How many vertices have it.
+    pub vertices: usize,
 }
 
 /// A vertex at its place.
@@ -112,7 +127,8 @@ pub struct Words {
 }
 
 /// Which part of some words stands at their place.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Anchor {
     /// Their beginning.
     Start,
@@ -122,17 +138,60 @@ pub enum Anchor {
     End,
 }
 
+impl Anchor {
+    /// How much of the words stands to the left of their place.
+    pub(crate) fn share(self) -> f64 {
+        match self {
+            Self::Start => 0.0,
+            Self::Middle => 0.5,
+            Self::End => 1.0,
+        }
+    }
+}
+
 impl Words {
     /// The rectangle they fill.
     pub fn frame(&self) -> Rectangle {
         let width = font::width(&self.text, self.size);
-        let left = match self.anchor {
-            Anchor::Start => 0.0,
-            Anchor::Middle => width / 2.0,
-            Anchor::End => width,
-        };
-        let least = self.at - Point::new(left, self.size * 0.6);
+        let least = self.at - Point::new(width * self.anchor.share(), self.size * 0.6);
         Rectangle { least, most: least + Point::new(width, self.size * 1.2) }
+    }
+
+    /// Their place on the line that letters stand on, about a third of their size below their middle.
+    pub(crate) fn base_line(&self) -> Point {
+        self.at + Point::new(0.0, self.size * 0.35)
+    }
+}
+
+impl ArcMark {
+    /// How wide the highlight of an arc is that a strategy picks.
+    pub(crate) fn glow(&self) -> f64 {
+        self.width + 9.0
+    }
+}
+
+impl NodeMark {
+    /// How wide the border of a vertex is.
+    pub(crate) const BORDER_WIDTH: f64 = 1.4;
+    /// How wide the arrow of the start is.
+    pub(crate) const START_WIDTH: f64 = 2.4;
+
+    /// Its lines of words, at their places.
+    pub(crate) fn words(&self) -> impl Iterator<Item = Words> + '_ {
+        let lines = self.node.lines.iter().map(|line| (line, FONT_SIZE, LINE));
+        let tag = self.node.tag.iter().map(|tag| (tag, TAG_SIZE, TAG_LINE));
+        let height = self.node.lines.len() as f64 * LINE + tag.len() as f64 * TAG_LINE;
+        let mut top = self.center.y - height / 2.0;
+        lines.chain(tag).map(move |(text, size, height)| {
+            top += height;
+            Words {
+                text: text.clone(),
+                at: Point::new(self.center.x, top - height / 2.0),
+                anchor: Anchor::Middle,
+                size,
+                colour: self.fill.words(),
+            }
+        })
     }
 }
 
@@ -140,6 +199,14 @@ impl Words {
 const MARGIN: f64 = 14.0;
 
 impl Scene {
+    /// All words, in the order they are drawn.
+    pub(crate) fn all_words(&self) -> impl Iterator<Item = Words> + '_ {
+        let arcs =
+            self.arcs.iter().flat_map(|mark| std::iter::once(&mark.number).chain(&mark.label)).cloned();
+        let nodes = self.nodes.iter().flat_map(NodeMark::words);
+        arcs.chain(nodes).chain(self.words.iter().cloned())
+    }
+
     /// The rectangle that all marks fill.
     fn frame(&self) -> Rectangle {
         let rectangles = self.rectangles.iter().map(|mark| mark.place);

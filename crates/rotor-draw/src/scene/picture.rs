@@ -1,40 +1,47 @@
 //! Pictures: every vertex and every arc of a graph, with what is shown about them.
 
 use super::bundle::{Bundle, bundles};
-use super::labels::placed;
+use super::labels::{Tries, settled};
 use super::legend::ExitColours;
 use super::routes::routes;
-use super::{Anchor, ArcMark, NodeMark, Scene, Words};
+use super::{Anchor, ArcMark, MARGIN, NodeMark, Scene, Words};
 use crate::curve::{Curve, LOOP_STEP};
 use crate::geometry::Point;
-use crate::layout::{Room, places};
+use crate::layout::{Geometry, Layout, Room, placed};
 use crate::node::Node;
 use crate::overlays::{Overlays, width_of};
 use crate::palette::Colour;
-use crate::words::{short_count, shown};
+use crate::words::{short_count, shortened, shown};
 use num_bigint::BigUint;
 use rotor_graph::{ArcId, Exit, Instance, VertexId, VertexMap};
 
 /// The size of numbers and labels on arcs.
 const SMALL: f64 = 10.0;
 
-/// The scene of `instance` with what `overlays` show. `given` places replace those of the layout.
+/// The scene of `instance` with what `overlays` show, laid out as `layout` says.
 ///
 /// Time and memory are those of the layout, and O(|V|·|A|) more to lead arcs around vertices.
-pub fn picture(instance: &Instance, overlays: &Overlays, given: Option<&VertexMap<Point>>) -> Scene {
+pub fn picture(instance: &Instance, overlays: &Overlays, layout: &Layout) -> Scene {
     let graph = instance.graph();
     let bundles = bundles(instance);
     let values_matter = instance.player_count() > 0 || graph.vertices().any(|u| instance.value(u) != 0);
     let remark =
         |u: VertexId| overlays.values.as_ref().filter(|_| !graph.is_sink(u)).map(|values| values[u].as_str());
-    let nodes = graph.vertices().map(|u| Node::of(instance, u, values_matter, remark(u)));
-    let nodes = VertexMap::from_vec(nodes.collect());
-    let places = match given {
-        Some(places) => places.clone(),
-        None => places(instance, &room(&bundles, &nodes, overlays)),
-    };
-    let (curves, start) = routes(instance, &bundles, &nodes, &places);
     let colours = overlays.exits.as_ref().map(|exits| (ExitColours::of(instance, exits), exits));
+    // Colours alone do not survive a grey printer: if there are several, each vertex names its exit.
+    let several = colours.as_ref().filter(|(colours, _)| colours.rows().len() > 1);
+    let tag = |u: VertexId| match several.filter(|_| !graph.is_sink(u))?.1[u] {
+        Exit::Sink(sink) => Some(format!("→ {}", shortened(instance.name(sink)))),
+        Exit::Trap(_) => Some("trapped".to_owned()),
+    };
+    let nodes = graph.vertices().map(|u| Node::of(instance, u, values_matter, remark(u), tag(u)));
+    let nodes = VertexMap::from_vec(nodes.collect());
+    // The margin and the ends of loops count too; what is left for vertices is a little less.
+    let inner = Layout { width: layout.width.map(|width| (width - 2.0 * MARGIN).max(1.0)), ..layout.clone() };
+    let placed_vertices = placed(instance, &room(&bundles, &nodes, overlays), &inner);
+    let in_a_row = layout.geometry == Geometry::Chain;
+    let (curves, start) = routes(instance, &bundles, &nodes, &placed_vertices, in_a_row);
+    let places = placed_vertices.places;
 
     let most_visits = overlays.most_visits();
     let mut degrees = VertexMap::filled(nodes.len(), 0usize);
@@ -45,9 +52,11 @@ pub fn picture(instance: &Instance, overlays: &Overlays, given: Option<&VertexMa
         .map(|(bundle, curve)| arc_mark(instance, overlays, &most_visits, bundle, curve))
         .collect();
     // Where many arcs leave, their numbers stand where the arcs have parted.
-    let away: Vec<f64> =
-        bundles.iter().map(|bundle| (degrees[bundle.tail] as f64 * 3.2 - 8.0).max(11.0)).collect();
-    placed(&mut arcs, &nodes, &places, &away);
+    let tries = |bundle: &Bundle| Tries {
+        away: (degrees[bundle.tail] as f64 * 3.2 - 8.0).max(11.0),
+        parallel: bundle.tail != bundle.head && bundle.ranks + bundle.opposite > 3,
+    };
+    settled(&mut arcs, &nodes, &places, &bundles.iter().map(tries).collect::<Vec<_>>());
     let node_mark = |(vertex, node): (VertexId, &Node)| {
         let exit = colours.as_ref().map(|(colours, exits)| (colours.colour(exits[vertex]), exits[vertex]));
         let mut about = shown_whole(instance.name(vertex));
@@ -75,11 +84,13 @@ pub fn picture(instance: &Instance, overlays: &Overlays, given: Option<&VertexMa
         arcs,
         nodes: nodes.iter().map(node_mark).collect(),
         words: Vec::new(),
+        legend: Vec::new(),
     };
-    if let Some((colours, _)) = &colours {
+    if let Some((colours, _)) = colours {
         let frame = scene.frame();
         let corner = Point::new(frame.least.x, frame.most.y + 30.0);
         (scene.rectangles, scene.words) = colours.legend(corner, frame.size().x.max(360.0));
+        scene.legend = colours.into_rows();
     }
     scene.fitted()
 }

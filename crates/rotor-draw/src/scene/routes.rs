@@ -1,9 +1,12 @@
 //! Routes: which way every bundle takes so that lines stay apart and off other vertices.
 
+use super::arches::arches;
 use super::bundle::Bundle;
 use super::directions::free;
+use super::hanging::hanging;
 use crate::curve::Curve;
 use crate::geometry::{Point, Rectangle};
+use crate::layout::Placed;
 use crate::node::Node;
 use rotor_graph::{Instance, VertexMap};
 use std::f64::consts::PI;
@@ -16,12 +19,14 @@ const MOST_BEND: f64 = 1.3;
 /// Up to this product of vertices and bundles, lines are led around vertices.
 const MOST_DETOURS: usize = 20_000_000;
 
-/// The curve of every bundle, and the arrow of the start.
+/// The curve of every bundle, and the arrow of the start. If vertices stand `in_a_row`, arcs that skip some of them lead
+/// above or below it.
 pub(super) fn routes(
     instance: &Instance,
     bundles: &[Bundle],
     nodes: &VertexMap<Node>,
-    places: &VertexMap<Point>,
+    Placed { places, hung }: &Placed,
+    in_a_row: bool,
 ) -> (Vec<Curve>, Option<Curve>) {
     let ends = |bundle: &Bundle| {
         let [tail, head] = [bundle.tail, bundle.head].map(|u| (&nodes[u], places[u]));
@@ -29,12 +34,19 @@ pub(super) fn routes(
     };
     // Where lines leave and reach each vertex.
     let mut taken: VertexMap<Vec<f64>> = VertexMap::filled(nodes.len(), Vec::new());
+    let sectors = Sectors::of(bundles, places);
     let few = nodes.len().saturating_mul(bundles.len()) <= MOST_DETOURS;
     let mut curves: Vec<Option<Curve>> = vec![None; bundles.len()];
+    if in_a_row {
+        arches(bundles, nodes, places, &mut curves);
+    }
     for (bundle, curve) in bundles.iter().zip(&mut curves).filter(|(bundle, _)| bundle.tail != bundle.head) {
         let (tail, head) = ends(bundle);
-        let straight = Curve::between(tail, head, bend(bundle, (head.1 - tail.1).length()));
-        let drawn = if few { around(bundle, straight, nodes, places) } else { straight };
+        let drawn = curve.or_else(|| hanging(bundle, nodes, places, hung)).unwrap_or_else(|| {
+            let way = Way { bundle, tail, head, limits: sectors.limits(bundle, places) };
+            let straight = way.curve(way.bend());
+            if few { around(&way, straight, nodes, places) } else { straight }
+        });
         taken[bundle.tail].push((drawn.0[0] - tail.1).angle());
         taken[bundle.head].push((drawn.0[3] - head.1).angle());
         *curve = Some(drawn);
@@ -54,6 +66,79 @@ pub(super) fn routes(
         })
     });
     (curves.collect(), start)
+}
+
+/// A bundle between its two ends, and how far from the straight way it may touch each of them.
+struct Way<'a> {
+    bundle: &'a Bundle,
+    tail: (&'a Node, Point),
+    head: (&'a Node, Point),
+    limits: [f64; 2],
+}
+
+impl Way<'_> {
+    fn distance(&self) -> f64 {
+        (self.head.1 - self.tail.1).length()
+    }
+
+    fn bend(&self) -> f64 {
+        bend(self.bundle, self.distance())
+    }
+
+    /// Its curve if it bends by `angle`. Where the lines between the two vertices would reach beyond their share of the
+    /// border, all of them touch it nearer to the straight way.
+    fn curve(&self, angle: f64) -> Curve {
+        let last = Bundle { rank: self.bundle.ranks.saturating_sub(1), ..*self.bundle };
+        let outermost = bend(&last, self.distance()).abs();
+        let ports = self.limits.map(|limit| {
+            let squeezed = if outermost > limit { angle * limit / outermost } else { angle };
+            squeezed.clamp(-limit, limit)
+        });
+        Curve::between(self.tail, self.head, angle, ports)
+    }
+}
+
+/// The directions of the neighbours around each vertex.
+struct Sectors(VertexMap<Vec<f64>>);
+
+/// The share of the border that stays free between the lines to two neighbours: an arrow is half as wide.
+const FREE: f64 = 0.2;
+/// The share that lines to a neighbour have at least, to each side.
+const LEAST_SHARE: f64 = 0.12;
+
+impl Sectors {
+    /// Time O(|A| log |A|).
+    fn of(bundles: &[Bundle], places: &VertexMap<Point>) -> Self {
+        let mut around = VertexMap::filled(places.len(), Vec::new());
+        for bundle in bundles.iter().filter(|bundle| bundle.rank == 0 && bundle.tail != bundle.head) {
+            let way = places[bundle.head] - places[bundle.tail];
+            around[bundle.tail].push(way.angle());
+            if bundle.opposite == 0 {
+                around[bundle.head].push((way * -1.0).angle());
+            }
+        }
+        let sorted = around.as_slice().iter().map(|angles: &Vec<f64>| {
+            let mut angles = angles.clone();
+            angles.sort_by(f64::total_cmp);
+            angles
+        });
+        Self(VertexMap::from_vec(sorted.collect()))
+    }
+
+    /// How far from the straight way a bundle may touch its tail and its head.
+    fn limits(&self, bundle: &Bundle, places: &VertexMap<Point>) -> [f64; 2] {
+        [(bundle.tail, bundle.head), (bundle.head, bundle.tail)].map(|(u, v)| {
+            let angles = &self.0[u];
+            let own = (places[v] - places[u]).angle();
+            let at = angles.partition_point(|&angle| angle < own);
+            if angles.len() < 2 {
+                return PI;
+            }
+            let [before, after] = [at + angles.len() - 1, at + 1].map(|other| angles[other % angles.len()]);
+            let gap = (own - before).rem_euclid(2.0 * PI).min((after - own).rem_euclid(2.0 * PI));
+            (gap / 2.0 - FREE).max(LEAST_SHARE)
+        })
+    }
 }
 
 /// How far a bundle bends to its left: not at all if it is alone, else the more the later it is in the rotor order. Its
@@ -87,12 +172,12 @@ fn flattened(bend: f64, most: f64, distance: f64) -> f64 {
 const DETOUR: f64 = 60.0;
 
 /// The same curve, or one bent more or the other way if it would run through a vertex.
-fn around(bundle: &Bundle, straight: Curve, nodes: &VertexMap<Node>, places: &VertexMap<Point>) -> Curve {
+fn around(way: &Way, straight: Curve, nodes: &VertexMap<Node>, places: &VertexMap<Point>) -> Curve {
     let hits = |curve: &Curve| {
         let reach = curve.frame();
         places
             .iter()
-            .filter(|&(u, _)| u != bundle.tail && u != bundle.head)
+            .filter(|&(u, _)| u != way.bundle.tail && u != way.bundle.head)
             .map(|(u, &place)| Rectangle::around(place, nodes[u].half + Point::new(3.0, 3.0)))
             .filter(|&frame| frame.overlaps(grown(reach)) && curve.crosses(frame))
             .count()
@@ -101,10 +186,8 @@ fn around(bundle: &Bundle, straight: Curve, nodes: &VertexMap<Node>, places: &Ve
     if best.0 == 0 {
         return straight;
     }
-    let [tail, head] = [bundle.tail, bundle.head].map(|u| (&nodes[u], places[u]));
     for more in [0.25, -0.25, 0.45, -0.45, 0.7, -0.7, 0.95, -0.95] {
-        let distance = (head.1 - tail.1).length();
-        let curve = Curve::between(tail, head, bend(bundle, distance) + flattened(more, DETOUR, distance));
+        let curve = way.curve(way.bend() + flattened(more, DETOUR, way.distance()));
         let hits = hits(&curve);
         if hits < best.0 {
             best = (hits, curve);

@@ -2,29 +2,33 @@
 
 use rotor_graph::{Names, VertexId};
 
-/// Two vertices of the same name, the second of them as early as possible.
+/// Every vertex whose name an earlier one has, with the first of that name, in the order of the later vertices.
 ///
 /// Names whose cheap hash shares its slot with no other one are different from all; only the others, about one in
-/// twenty, are sorted and compared. Time O(bytes) if the hash is good, O(bytes log n) at worst; memory O(n).
-pub(super) fn repeated_name(names: &Names) -> Option<(VertexId, VertexId)> {
+/// twenty, are sorted and compared. Names chosen to collide are sorted too, and no worse. Time O(bytes) if the hash is
+/// good, O(bytes · log n) at worst; memory O(n).
+pub(super) fn repeated_names(names: &Names) -> Vec<(VertexId, VertexId)> {
     let vertices = || (0..names.len() as u32).map(VertexId::new);
-    let slots = (names.len() * 16).next_power_of_two().clamp(64, 1 << 31);
+    let slots =
+        names.len().saturating_mul(16).checked_next_power_of_two().unwrap_or(1 << 31).clamp(64, 1 << 31);
     let (mut taken, mut shared) = (Slots::new(slots), Slots::new(slots));
     let slot_of: Vec<u32> = vertices().map(|u| slot_of(names.get(u), slots)).collect();
     for &slot in slot_of.iter().filter(|&&slot| taken.set(slot)) {
         shared.set(slot);
     }
-    let mut rivals: Vec<_> =
+    let mut sharing: Vec<_> =
         slot_of.into_iter().zip(vertices()).filter(|&(slot, _)| shared.get(slot)).collect();
-    rivals.sort_unstable();
-    let mut earliest: Option<(VertexId, VertexId)> = None;
-    for group in rivals.chunk_by_mut(|(slot, _), (next, _)| slot == next) {
+    sharing.sort_unstable();
+    let mut repeated = Vec::new();
+    for group in sharing.chunk_by_mut(|(slot, _), (next, _)| slot == next) {
         group.sort_unstable_by_key(|&(_, u)| (names.get(u), u));
-        let pairs = group.windows(2).map(|pair| (pair[0].1, pair[1].1));
-        let same = pairs.filter(|&(u, v)| names.get(u) == names.get(v));
-        earliest = earliest.into_iter().chain(same).min_by_key(|&(_, second)| second);
+        for alike in group.chunk_by(|&(_, u), &(_, v)| names.get(u) == names.get(v)) {
+            let first = alike[0].1;
+            repeated.extend(alike[1..].iter().map(|&(_, later)| (first, later)));
+        }
     }
-    earliest
+    repeated.sort_unstable_by_key(|&(_, later)| later);
+    repeated
 }
 
 /// A hash of `name` below `slots`, a power of two: multiply and fold, eight bytes at a time.
@@ -70,21 +74,22 @@ mod tests {
     fn a_repeated_name_is_found_wherever_it_stands() {
         let mut all: Vec<String> = (0..3000).map(|number| format!("vertex number {}", number * 7)).collect();
         let names: Names = all.iter().collect();
-        assert_eq!(repeated_name(&names), None);
+        assert_eq!(repeated_names(&names), []);
         for (earlier, later) in [(0, 1), (0, 2999), (1234, 1235), (17, 2000)] {
             let repeated = all[earlier].clone();
             let kept = std::mem::replace(&mut all[later], repeated);
-            let found = repeated_name(&all.iter().collect());
-            assert_eq!(found, Some((VertexId::new(earlier as u32), VertexId::new(later as u32))));
+            let found = repeated_names(&all.iter().collect());
+            assert_eq!(found, [(VertexId::new(earlier as u32), VertexId::new(later as u32))]);
             all[later] = kept;
         }
-        assert_eq!(repeated_name(&Names::default()), None);
+        assert_eq!(repeated_names(&Names::default()), []);
     }
 
     #[test]
-    fn of_many_repeated_names_the_first_repetition_is_told() {
-        let names: Names = ["c", "b", "a", "c", "b", "a", "c"].into_iter().collect();
-        assert_eq!(repeated_name(&names), Some((VertexId::new(0), VertexId::new(3))));
+    fn every_repetition_is_listed_in_order_with_the_first_of_its_name() {
+        let names: Names = ["c", "b", "a", "c", "x", "a", "b", "c"].into_iter().collect();
+        let pairs = [(0, 3), (2, 5), (1, 6), (0, 7)].map(|(u, v)| (VertexId::new(u), VertexId::new(v)));
+        assert_eq!(repeated_names(&names), pairs);
     }
 
     #[test]
@@ -93,7 +98,7 @@ mod tests {
         for first in words {
             for second in words {
                 let names: Names = [first, "x", second].into_iter().collect();
-                assert_eq!(repeated_name(&names).is_some(), first == second, "{first:?} {second:?}");
+                assert_eq!(!repeated_names(&names).is_empty(), first == second, "{first:?} {second:?}");
             }
         }
     }

@@ -31,4 +31,5 @@ mod write;
 
 pub(crate) use layout::MAGIC;
 pub use read::read;
+pub(crate) use read::read_within;
 pub use write::write;

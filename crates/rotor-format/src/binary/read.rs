@@ -1,28 +1,41 @@
 //! Reading `.rotorb` files.
 
-use super::distinct::repeated_name;
+use super::distinct::repeated_names;
 use super::layout::{
     ALL_FLAGS, CHECKSUM_BYTES, HAS_OWNERS, HAS_START, HAS_VALUES, HEADER_BYTES, Header, MAGIC,
     TURN_THEN_MOVE, VERSION, u32_at,
 };
+use crate::stop_check::StopCheck;
 use rotor_graph::{
-    Configuration, Flaw, FlawList, Flaws, Instance, Multigraph, Names, Owner, Place, Player, Rule, VertexId,
-    VertexMap, is_value, quoted,
+    Configuration, Flaw, FlawList, Flaws, Instance, Multigraph, Names, Owner, Place, Player, Rule, Unread,
+    VertexId, VertexMap, is_value, quoted,
 };
 
 /// Reads an instance of at most `most_arcs` arcs, with the rule it was written for. Time and memory O(bytes).
 pub fn read(bytes: &[u8], most_arcs: u64) -> Result<(Instance, Rule), Flaws> {
+    read_within(bytes, most_arcs, &mut StopCheck::of(&mut || true)).map_err(Unread::into_flaws)
+}
+
+/// Nothing here takes longer than some copies of the file, so the question is asked before and after each of them.
+pub(crate) fn read_within(
+    bytes: &[u8],
+    most_arcs: u64,
+    stop_check: &mut StopCheck<'_>,
+) -> Result<(Instance, Rule), Unread> {
+    stop_check.ask()?;
     let (header, body) = open(bytes, most_arcs).map_err(Flaws::one)?;
+    stop_check.ask()?;
     let mut flaws = FlawList::default();
     let instance = read_sections(&header, body, &mut flaws);
+    stop_check.ask()?;
     let rule = if header.has(TURN_THEN_MOVE) { Rule::TurnThenMove } else { Rule::MoveThenTurn };
-    flaws.or(instance.map(|instance| (instance, rule)))
+    Ok(flaws.or(instance.map(|instance| (instance, rule)))?)
 }
 
 /// The header and the sections, once magic, version, length and checksum are right.
 fn open(bytes: &[u8], most_arcs: u64) -> Result<(Header, &[u8]), Flaw> {
     if !bytes.starts_with(&MAGIC[..bytes.len().min(MAGIC.len())]) {
-        return Err(whole("rotorb-magic", "this is no .rotorb file", "give a file that `convert` wrote"));
+        return Err(whole("rotorb-magic", "this is not a .rotorb file", "give a file that `convert` wrote"));
     }
     let too_short =
         || damaged("rotorb-length", format!("the file ends too early, after {} bytes", bytes.len()));
@@ -56,7 +69,7 @@ fn open(bytes: &[u8], most_arcs: u64) -> Result<(Header, &[u8]), Flaw> {
     }
     let arcs = header.arcs;
     if arcs > most_arcs {
-        let message = format!("the graph has {arcs} arcs, more than {most_arcs} fit here");
+        let message = format!("the graph has {arcs} arcs, more than the limit of {most_arcs}");
         return Err(whole("memory", message, "allow more with --memory"));
     }
     Ok((header, body))
@@ -133,10 +146,14 @@ fn read_names(ends: &[[u8; 8]], bytes: &[u8], flaws: &mut FlawList) -> Option<Na
             return None;
         }
     };
-    if let Some((first, second)) = repeated_name(&names) {
-        let name = quoted(names.get(first));
-        let message = format!("vertices {} and {} are both called {name}", first.index(), second.index());
-        flaws.push(|| section("names", message));
+    for (first, later) in repeated_names(&names) {
+        flaws.push(|| {
+            let name = quoted(names.get(first));
+            section(
+                "names",
+                format!("vertices {} and {} are both called {name}", first.index(), later.index()),
+            )
+        });
     }
     Some(names)
 }
@@ -145,7 +162,7 @@ fn read_start(header: &Header, flaws: &mut FlawList) -> Option<VertexId> {
     let start = header.start;
     let valid = if header.has(HAS_START) { u64::from(start) < header.vertices } else { start == 0 };
     if !valid {
-        flaws.push(|| section("start", format!("the start {start} is no vertex")));
+        flaws.push(|| section("start", format!("the start {start} is not a vertex")));
     }
     header.has(HAS_START).then(|| VertexId::new(start))
 }

@@ -114,7 +114,7 @@ fn a_forged_byte_anywhere_is_no_panic() {
 
 #[test]
 fn other_files_and_future_versions_are_told() {
-    assert_eq!(flaws(b"u: s\nsink s"), "this is no .rotorb file; give a file that `convert` wrote");
+    assert_eq!(flaws(b"u: s\nsink s"), "this is not a .rotorb file; give a file that `convert` wrote");
     assert_eq!(
         forged(&[(8, 2)]),
         "version 2 of .rotorb, but only version 1 is known here; \
@@ -135,7 +135,7 @@ fn counts_that_the_bytes_do_not_justify_are_refused_before_anything_is_allocated
 #[test]
 fn more_arcs_than_fit_are_a_flaw() {
     let flaws = read(&game(), 4).unwrap_err();
-    assert_eq!(flaws.to_string(), "the graph has 5 arcs, more than 4 fit here; allow more with --memory");
+    assert_eq!(flaws.to_string(), "the graph has 5 arcs, more than the limit of 4; allow more with --memory");
     assert_eq!(flaws.list()[0].rule, "memory");
 }
 
@@ -151,7 +151,7 @@ fn every_section_is_checked() {
         (&[(VALUES + 16 + 6, 0x20)], "values: vertex 2 cannot have the value 9007199254740994"),
         (&[(OWNERS, 3)], "owners: vertex 0 cannot have the owner 3"),
         (&[(OWNERS + 2, 2)], "owners: vertex 2 cannot have the owner 2"),
-        (&[(40, 4)], "start: the start 4 is no vertex"),
+        (&[(40, 4)], "start: the start 4 is not a vertex"),
         (&[(NAMES + 1, b'u')], "names: vertices 0 and 1 are both called `u`"),
         (&[(NAMES + 2, 0xFF)], "names: bytes that are not UTF-8"),
     ];
@@ -165,7 +165,7 @@ fn every_section_is_checked() {
     assert_eq!(forged(&[(NAME_ENDS + 24, 4)]), ends("the last name does not end where the names end"));
     assert_eq!(
         forged(&[(12, 3)]),
-        "start: the start 1 is no vertex; write the file anew",
+        "start: the start 1 is not a vertex; write the file anew",
         "a start that is not there"
     );
 }

@@ -2,7 +2,7 @@
 
 use super::lookup::Lookup;
 use crate::document::{Node, Path};
-use crate::fields::{Fields, Notebook, object, wrong_kind};
+use crate::fields::{CollectFlaws, Fields, object, wrong_kind};
 use rotor_graph::{Exit, Flaw, FlawList, VertexId, VertexMap, quoted};
 
 /// The vertices of each trap, no vertex twice. A trap with a flaw is empty, so that numbers of traps keep their meaning.

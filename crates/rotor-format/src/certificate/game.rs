@@ -2,7 +2,7 @@
 
 use super::lookup::{Lookup, not_a_count};
 use crate::document::{Node, Path};
-use crate::fields::{Fields, Notebook, list, object, wrong_kind};
+use crate::fields::{CollectFlaws, Fields, list, object, wrong_kind};
 use rotor_graph::{
     ArcId, Count, Decision, Flaw, FlawList, GameClaim, Instance, Pair, PairEntry, PairTable, Player,
     Strategy, StrategySet, Value, VertexId, is_value, quoted,

@@ -1,21 +1,19 @@
 //! Vertices and counts of a certificate, by their names and digits.
 
 use crate::document::{Node, Path};
-use crate::fields::{Fields, Notebook, list, text};
+use crate::fields::{CollectFlaws, Fields, list, text};
 use num_bigint::BigUint;
-use rotor_graph::{Flaw, FlawList, Instance, VertexId, VertexMap, parse_natural, quoted};
-use std::collections::HashMap;
+use rotor_graph::{Flaw, FlawList, Instance, NameIndex, VertexId, VertexMap, parse_natural, quoted};
 
 /// The vertices of an instance by name.
 pub(super) struct Lookup<'i> {
     instance: &'i Instance,
-    by_name: HashMap<&'i str, VertexId>,
+    by_name: NameIndex<'i>,
 }
 
 impl<'i> Lookup<'i> {
     pub(super) fn of(instance: &'i Instance) -> Self {
-        let by_name = instance.graph().vertices().map(|u| (instance.name(u), u)).collect();
-        Self { instance, by_name }
+        Self { instance, by_name: instance.names().index() }
     }
 
     /// A copy of `entry` for every vertex.
@@ -33,7 +31,7 @@ impl<'i> Lookup<'i> {
 
     /// The vertex called `name`.
     pub(super) fn vertex(&self, name: &str, path: &Path<'_>, flaws: &mut FlawList) -> Option<VertexId> {
-        let vertex = self.by_name.get(name).copied();
+        let vertex = self.by_name.get(name);
         if vertex.is_none() {
             flaws.note(|| Flaw {
                 place: path.place(),
@@ -107,12 +105,12 @@ pub(super) fn natural(digits: &str, path: &Path<'_>, flaws: &mut FlawList) -> Op
     number
 }
 
-/// Notes that `text` is no count.
+/// Notes that `text` is not a count.
 pub(super) fn not_a_count(text: &str, path: &Path<'_>, remedy: &str, flaws: &mut FlawList) {
     flaws.note(|| Flaw {
         place: path.place(),
         rule: "count",
-        message: format!("{} is no count", quoted(text)),
+        message: format!("{} is not a count", quoted(text)),
         remedy: remedy.to_owned(),
     });
 }

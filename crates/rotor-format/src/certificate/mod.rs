@@ -19,6 +19,7 @@ mod hash;
 mod lookup;
 mod read;
 mod return_flows;
+mod statement;
 mod strategies;
 #[cfg(test)]
 mod tests;
@@ -28,6 +29,7 @@ pub use game::decisions;
 pub use hash::instance_hash;
 pub use read::read;
 pub use return_flows::FlowRows;
+pub use statement::Statement;
 pub use strategies::{Strategies, read_strategies};
 pub use write::{Certificate, write};
 

@@ -6,7 +6,7 @@ use super::lookup::{Lookup, natural, natural_under};
 use super::return_flows::read_return_flows;
 use super::{SCHEMA, instance_hash};
 use crate::document::{Node, Path};
-use crate::fields::{Fields, Notebook, object, text};
+use crate::fields::{CollectFlaws, Fields, object, text};
 use num_bigint::BigUint;
 use rotor_graph::{
     Claim, Flaw, FlawList, Flaws, FlowsClaim, ForestClaim, Instance, RouteClaim, TrapClaim, VertexMap,

@@ -2,7 +2,7 @@
 
 use super::lookup::{Lookup, not_a_count};
 use crate::document::{Node, Path};
-use crate::fields::{Fields, Notebook, list};
+use crate::fields::{CollectFlaws, Fields, list};
 use rotor_graph::{Count, Flaw, FlawList, Flow, Instance, ReturnFlows, VertexId, quoted};
 use serde::{Serialize, Serializer};
 

@@ -4,7 +4,7 @@ use super::game::{StrategyReader, read_set};
 use super::lookup::Lookup;
 use super::read::read;
 use crate::document::{Node, Path};
-use crate::fields::{Fields, Notebook};
+use crate::fields::{CollectFlaws, Fields};
 use rotor_graph::{
     Claim, Decision, Flaw, FlawList, Flaws, Instance, Owner, Player, Strategy, StrategySet, VertexId, quoted,
 };

@@ -170,13 +170,13 @@ fn flaws_of_a_walk() {
             "walk",
             r#","from":"x","departures":{"u":"-1","y z":"1","v":2,"v":"3","s":"inf"},"steps":"1e3""#
         ),
-        "departures.s: `inf` is no count; write decimal digits only\n\
-         departures.u: `-1` is no count; write decimal digits only\n\
+        "departures.s: `inf` is not a count; write decimal digits only\n\
+         departures.u: `-1` is not a count; write decimal digits only\n\
          departures.v: an integer where a string belongs; write a string\n\
          departures.v: vertex `v` is listed a second time; list it once\n\
          departures[\"y z\"]: the instance has no vertex `y z`; name vertices as the instance does\n\
          from: the instance has no vertex `x`; name vertices as the instance does\n\
-         steps: `1e3` is no count; write decimal digits only\n\
+         steps: `1e3` is not a count; write decimal digits only\n\
          the key `exit` is missing; add it"
     );
 }
@@ -210,7 +210,7 @@ fn flaws_of_return_flows() {
          exits.v.trap: trap 3 of 3; count the list `traps` from 0\n\
          exits.x: the instance has no vertex `x`; name vertices as the instance does\n\
          exits.x: the instance has no vertex `x`; name vertices as the instance does\n\
-         flows[0].flow: `infinite` is no count; write decimal digits, or inf\n\
+         flows[0].flow: `infinite` is not a count; write decimal digits, or inf\n\
          flows[2]: the return flow from `u` to `s` is listed a second time; list it once\n\
          flows[3]: the key `flow` is missing; add it\n\
          flows[3].to: the instance has no vertex `x`; name vertices as the instance does\n\
@@ -250,7 +250,7 @@ fn flaws_of_a_game() {
                "max":{"u":4,"u0":[0],"u":0},"min":{"x":0},
                "at_least":[{"from":"u0","to":"u","value":2,"flow":"-1"},[]],"more_than":{}"#
         ),
-        "at_least[0].flow: `-1` is no count; write decimal digits, or inf\n\
+        "at_least[0].flow: `-1` is not a count; write decimal digits, or inf\n\
          at_least[0].value: an integer where 0 or 1 belongs; write 0 or 1\n\
          at_least[1]: a list where an object belongs; write an object\n\
          endless_value: a string where an integer belongs; write an integer\n\

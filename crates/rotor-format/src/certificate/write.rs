@@ -100,7 +100,7 @@ impl Serialize for Certificate<'_> {
     }
 }
 
-fn kind(claim: &Claim) -> &'static str {
+pub(super) fn kind(claim: &Claim) -> &'static str {
     match claim {
         Claim::Walk(_) => "walk",
         Claim::Trap(_) => "trap",
@@ -112,9 +112,9 @@ fn kind(claim: &Claim) -> &'static str {
 }
 
 /// The counts that are not 0, in vertex order.
-struct Counts<'c> {
-    instance: &'c Instance,
-    counts: &'c VertexMap<BigUint>,
+pub(super) struct Counts<'c> {
+    pub(super) instance: &'c Instance,
+    pub(super) counts: &'c VertexMap<BigUint>,
 }
 
 impl Serialize for Counts<'_> {
@@ -125,9 +125,9 @@ impl Serialize for Counts<'_> {
 }
 
 /// Some vertices.
-struct Names<'c> {
-    instance: &'c Instance,
-    list: &'c [VertexId],
+pub(super) struct Names<'c> {
+    pub(super) instance: &'c Instance,
+    pub(super) list: &'c [VertexId],
 }
 
 impl Serialize for Names<'_> {
@@ -137,9 +137,9 @@ impl Serialize for Names<'_> {
 }
 
 /// Lists of vertices.
-struct Lists<'c> {
-    instance: &'c Instance,
-    lists: &'c [Vec<VertexId>],
+pub(super) struct Lists<'c> {
+    pub(super) instance: &'c Instance,
+    pub(super) lists: &'c [Vec<VertexId>],
 }
 
 impl Serialize for Lists<'_> {

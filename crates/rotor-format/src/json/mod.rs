@@ -15,6 +15,7 @@ mod tests;
 mod write;
 
 pub use read::read;
+pub(crate) use read::read_within;
 pub use write::write;
 
 /// The name of the format, under the key `format`.

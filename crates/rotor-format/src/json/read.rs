@@ -3,7 +3,10 @@
 use super::FORMAT;
 use crate::document::{Node, Path};
 use crate::fields::{Fields, list, text, wrong_kind};
-use rotor_graph::{Draft, Flaw, Flaws, Instance, MOST_VALUE, Owner, Place, Rule, Site, Value, quoted};
+use crate::stop_check::StopCheck;
+use rotor_graph::{
+    Draft, Flaw, Flaws, Instance, MOST_VALUE, Owner, Place, Rule, Site, Unread, Value, quoted,
+};
 use std::borrow::Cow;
 
 /// Reads an instance of at most `most_arcs` arcs, with the rule the document names, if it names one.
@@ -17,22 +20,31 @@ use std::borrow::Cow;
 /// # Ok::<(), rotor_graph::Flaws>(())
 /// ```
 pub fn read(bytes: &[u8], most_arcs: u64) -> Result<(Instance, Option<Rule>), Flaws> {
-    let document = Node::parse(bytes)?;
+    read_within(bytes, most_arcs, &mut StopCheck::of(&mut || true)).map_err(Unread::into_flaws)
+}
+
+pub(crate) fn read_within(
+    bytes: &[u8],
+    most_arcs: u64,
+    stop_check: &mut StopCheck<'_>,
+) -> Result<(Instance, Option<Rule>), Unread> {
+    let document = Node::parse_within(bytes, stop_check)?;
     let mut draft = Draft::new(most_arcs);
     let Some(top) = Fields::of(&document, Path::Root, &["format", "rule", "start", "vertices"], &mut draft)
     else {
-        return draft.finish(|_| Place::Whole);
+        return Ok(draft.finish(|_| Place::Whole)?);
     };
     read_heading(&top, &mut draft);
     let vertices = top.required_list("vertices", &mut draft).unwrap_or_default();
     let list_path = Path::Key(&Path::Root, "vertices");
     let mut entry_of = Vec::new();
     for (entry, vertex) in vertices.iter().enumerate() {
+        stop_check.count()?;
         if read_vertex(vertex, Path::Index(&list_path, entry), &mut draft) {
             entry_of.push(entry);
         }
     }
-    draft.finish(|site| match site {
+    let finished = draft.finish(|site| match site {
         Site::Declaration(index) => Path::Index(&list_path, entry_of[index]).place(),
         Site::Arc { declaration, entry } => {
             let at = entry_of[declaration];
@@ -40,7 +52,8 @@ pub fn read(bytes: &[u8], most_arcs: u64) -> Result<(Instance, Option<Rule>), Fl
             Path::Index(&Path::Key(&vertex, "arcs"), arc_at(&vertices[at], entry)).place()
         }
         Site::Start => Path::Key(&Path::Root, "start").place(),
-    })
+    });
+    Ok(finished?)
 }
 
 fn read_heading<'d>(top: &Fields<'d, '_>, draft: &mut Draft<'d>) {
@@ -121,7 +134,7 @@ fn value(node: &Node<'_>, path: &Path<'_>, draft: &mut Draft<'_>) -> Option<Valu
 }
 
 fn read_inner_vertex<'d>(vertex: &Fields<'d, '_>, name: Option<Cow<'d, str>>, draft: &mut Draft<'d>) {
-    misplaced(vertex, "value", "at a vertex that is no sink", "remove it, or add \"sink\": true", draft);
+    misplaced(vertex, "value", "at a vertex that is not a sink", "remove it, or add \"sink\": true", draft);
     let owner = read_owner(vertex, draft);
     let declared = name.is_some();
     if let Some(name) = name {

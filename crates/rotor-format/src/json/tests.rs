@@ -92,13 +92,13 @@ fn flaws_of_vertices_are_placed_by_path() {
          vertices[0].rotor: the rotor stands on arc 3 of 3; count from 0: keep it between 0 and 2\n\
          vertices[1].owner: unknown owner `nobody`; write rotor, max or min\n\
          vertices[1].rotor: the rotor stands on arc -1 of 2; count from 0: keep it between 0 and 1\n\
-         vertices[1].value: the key `value` at a vertex that is no sink; remove it, or add \"sink\": true\n\
+         vertices[1].value: the key `value` at a vertex that is not a sink; remove it, or add \"sink\": true\n\
          vertices[2]: vertex `a` is declared a second time, first at vertices[0]; put all its arcs into one declaration, \
          or rename one of the two\n\
-         vertices[2]: vertex `a` has no outgoing arc and is no sink; declare it as a sink or give it an arc\n\
+         vertices[2]: vertex `a` has no outgoing arc and is not a sink; declare it as a sink or give it an arc\n\
          vertices[3]: the key `name` is missing; add it\n\
          vertices[3].arcs[0]: null where a string belongs; write a string\n\
-         vertices[3].rotor: a number that is no 64-bit integer where an integer belongs; write an integer\n\
+         vertices[3].rotor: a number that is not a 64-bit integer where an integer belongs; write an integer\n\
          vertices[4]: the value of sink `` is out of range; keep it between -9007199254740991 and 9007199254740991\n\
          vertices[4].name: the name is empty; give it at least one character\n\
          vertices[5].arcs: an object where a list belongs; write a list\n\
@@ -109,7 +109,7 @@ fn flaws_of_vertices_are_placed_by_path() {
          vertices[7].sink: an integer where true or false belongs; write true or false\n\
          vertices[7][\"x y\"]: unknown key `x y`; keep to name, arcs, rotor, owner, sink, value\n\
          vertices[8]: an integer where an object belongs; write an object\n\
-         vertices[9].value: a number that is no 64-bit integer where an integer belongs; write an integer"
+         vertices[9].value: a number that is not a 64-bit integer where an integer belongs; write an integer"
     );
 }
 
@@ -117,7 +117,7 @@ fn flaws_of_vertices_are_placed_by_path() {
 fn too_many_arcs_are_placed_where_they_become_too_many() {
     assert_eq!(
         vertex_flaws(r#"{"name":"a","arcs":["a","a"]},{"name":"b","arcs":["b","a","b","b"]}"#),
-        "vertices[1].arcs[3]: the graph has 6 arcs, more than 5 fit here from this entry on; allow more with --memory"
+        "vertices[1].arcs[3]: the graph has 6 arcs; this entry is the first beyond the limit of 5; allow more with --memory"
     );
 }
 

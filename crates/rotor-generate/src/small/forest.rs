@@ -232,6 +232,9 @@ mod tests {
             *classes.entry(Classified::of(&stopping).class().name()).or_insert(0) += 1;
         }
         assert_eq!(kinds.missing(), [""; 0], "{kinds}");
-        assert!(classes.keys().eq(["path", "simple-tree-like", "tree-like"].iter()), "{classes:?}");
+        assert!(
+            classes.keys().eq(["path", "simple-tree-like", "trapped", "tree-like"].iter()),
+            "{classes:?}"
+        );
     }
 }

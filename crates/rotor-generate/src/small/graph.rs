@@ -48,6 +48,6 @@ mod tests {
             assert_eq!(parse(&instance.to_string()).as_ref(), Ok(&instance));
         }
         assert_eq!(kinds.missing(), ["large multiplicities"], "at most four arcs: {kinds}");
-        assert_eq!(classes.len(), 5, "{classes:?}");
+        assert_eq!(classes.len(), rotor_graph::Class::ALL.len(), "{classes:?}");
     }
 }

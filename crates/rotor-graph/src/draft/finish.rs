@@ -46,8 +46,9 @@ impl Draft<'_> {
                 *slot = index as u32;
                 continue;
             }
-            let (name, earlier) = (quoted(&self.names.name(declaration.name)), *slot as usize);
+            let earlier = *slot as usize;
             self.flaws.push(|| {
+                let name = quoted(self.declared.get(VertexId::new(index as u32)));
                 let first = match locate(Site::Declaration(earlier)) {
                     Place::Text { line, .. } => format!("line {line}"),
                     place => place.to_string(),
@@ -67,8 +68,10 @@ impl Draft<'_> {
         for &(index, value) in &self.values {
             if !is_value(value) {
                 let index = index as usize;
-                let name = quoted(&self.names.name(self.declarations[index].name));
-                self.flaws.push(|| value_flaw(locate(Site::Declaration(index)), &format!("of sink {name}")));
+                self.flaws.push(|| {
+                    let name = quoted(self.declared.get(VertexId::new(index as u32)));
+                    value_flaw(locate(Site::Declaration(index)), &format!("of sink {name}"))
+                });
             }
         }
     }
@@ -76,17 +79,18 @@ impl Draft<'_> {
     fn check_arcs(&mut self, vertices: &Vertices, locate: &impl Fn(Site) -> Place) {
         // Heads are looked at one by one only if some name is never declared.
         let all_declared = vertices.0.iter().all(|&vertex| vertex != Vertices::UNDECLARED);
+        let spelled = if all_declared { Vec::new() } else { self.spell_undeclared(vertices) };
         for index in 0..self.declarations.len() {
             let entries = self.entries_of(index);
             let declaration = &self.declarations[index];
             // Past the arc limit entries are no longer kept.
             let complete = !declaration.flawed && self.too_many.is_none();
             if matches!(declaration.kind, Kind::Vertex(_)) && entries.is_empty() && complete {
-                let name = quoted(&self.names.name(declaration.name));
+                let name = || quoted(self.declared.get(VertexId::new(index as u32)));
                 self.flaws.push(|| Flaw {
                     place: locate(Site::Declaration(index)),
                     rule: "out-arc",
-                    message: format!("vertex {name} has no outgoing arc and is no sink"),
+                    message: format!("vertex {} has no outgoing arc and is not a sink", name()),
                     remedy: "declare it as a sink or give it an arc".to_owned(),
                 });
             }
@@ -94,11 +98,11 @@ impl Draft<'_> {
             for entry in entries.filter(|_| !all_declared) {
                 let head = self.heads[entry];
                 if vertices.of(head).is_none() {
-                    let name = quoted(&self.names.name(head));
+                    let name = || spelled.iter().find(|&&(id, _)| id == head).map_or("", |(_, name)| name);
                     self.flaws.push(|| Flaw {
                         place: locate(Site::Arc { declaration: index, entry: entry - first }),
                         rule: "head-declared",
-                        message: format!("head {name} is never declared"),
+                        message: format!("head {} is never declared", quoted(name())),
                         remedy: "give it arcs of its own or declare it as a sink".to_owned(),
                     });
                 }
@@ -110,22 +114,30 @@ impl Draft<'_> {
             self.flaws.push(|| Flaw {
                 place: locate(site),
                 rule: if hard { "arc-limit" } else { "memory" },
-                message: format!("the graph has {arcs} arcs, more than {most} fit here from this entry on"),
+                message: format!(
+                    "the graph has {arcs} arcs; this entry is the first beyond the limit of {most}"
+                ),
                 remedy: if hard { "make the instance smaller" } else { "allow more with --memory" }
                     .to_owned(),
             });
         }
     }
 
+    /// The first undeclared heads, as many as there can be flaws in the list, spelled out in one pass over all names:
+    /// a pass for each of them would make a file of undeclared heads a hundred times slower to refuse than to read.
+    fn spell_undeclared(&self, vertices: &Vertices) -> Vec<(NameId, String)> {
+        let undeclared = self.heads.iter().copied().filter(|&head| vertices.of(head).is_none());
+        self.names.spell(undeclared.take(Flaws::MOST).collect())
+    }
+
     fn resolve_start(&mut self, vertices: &Vertices, locate: &impl Fn(Site) -> Place) -> Option<VertexId> {
         let name = self.start?;
         let vertex = vertices.of(name);
         if vertex.is_none() {
-            let name = quoted(&self.names.name(name));
             self.flaws.push(|| Flaw {
                 place: locate(Site::Start),
                 rule: "start-declared",
-                message: format!("the start {name} is never declared"),
+                message: format!("the start {} is never declared", quoted(&self.names.name(name))),
                 remedy: "name a vertex or a sink of this file".to_owned(),
             });
         }

@@ -5,7 +5,7 @@ mod settle;
 
 use crate::flaw::{Flaw, FlawList};
 use crate::game::{Owner, Value};
-use crate::interner::{Interner, Key, NameId};
+use crate::interner::{Interner, NameId};
 use crate::multigraph::Multigraph;
 use crate::names::Names;
 use crate::routing::Rule;
@@ -76,7 +76,7 @@ impl<'t> Draft<'t> {
         Self::with_capacity(most_arcs, 0, 0)
     }
 
-    /// The same, with room for about so many declarations and arc entries.
+    /// The same, with room for about this many declarations and arc entries.
     pub fn with_capacity(most_arcs: u64, declarations: usize, entries: usize) -> Self {
         Self {
             names: Interner::with_capacity(declarations),
@@ -162,7 +162,7 @@ impl<'t> Draft<'t> {
 
     /// Names the start.
     pub fn start(&mut self, name: Cow<'t, str>) {
-        let key = Key::of(&name);
+        let key = self.names.key(&name);
         self.start = Some(self.names.number_of(name, key));
     }
 

@@ -1,7 +1,7 @@
 //! The queue of names that wait for their numbers.
 
 use super::Draft;
-use crate::interner::Key;
+use crate::name_hash::Key;
 use std::borrow::Cow;
 
 /// How many names wait before they are looked up: enough for the memory of the first to arrive.
@@ -30,7 +30,7 @@ impl<'t> Draft<'t> {
     /// Lets `name` wait until many names do. A name that is not part of the text is settled at once.
     #[inline]
     pub(super) fn settle_later(&mut self, name: Cow<'t, str>, target: Target) {
-        let key = Key::of(&name);
+        let key = self.names.key(&name);
         let Cow::Borrowed(name) = name else { return self.settle(name, key, target) };
         self.names.expect(key);
         self.waiting.0.push(Mention { name, key, target });

@@ -12,7 +12,7 @@ pub enum Player {
 /// Who owns a vertex.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Owner {
-    /// Nobody: its initial arc is given.
+    /// No player: its initial arc is given.
     #[default]
     Rotor,
     /// This player chooses its initial arc.

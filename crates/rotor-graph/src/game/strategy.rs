@@ -1,10 +1,8 @@
-//! Strategies: what a player decides at each vertex of its own.
+//! Strategies: what a player decides at each of its vertices, and what it may decide there.
 
-use super::decision::Decision;
 use super::owner::{Owner, Player};
-use super::strategy_set::StrategySet;
 use crate::configuration::PartialConfiguration;
-use crate::ids::VertexId;
+use crate::ids::{ArcId, VertexId};
 use crate::instance::Instance;
 
 /// A strategy of one player: a decision for every vertex of that player, in vertex order [ACD22, `sec:ARRIVAL1P`].
@@ -51,5 +49,49 @@ impl Strategy {
     /// The decision at `u`, if `u` is one of its vertices.
     pub fn at(&self, u: VertexId) -> Option<&Decision> {
         self.decisions.binary_search_by_key(&u, |&(v, _)| v).ok().map(|at| &self.decisions[at].1)
+    }
+}
+
+/// The decision at an owned vertex, of the kind that the set of strategies asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Decision {
+    /// The initial arc; the rotor order stays that of the file.
+    Start(ArcId),
+    /// The rotor order, from the initial arc on: every arc of the vertex once.
+    Order(Vec<ArcId>),
+    /// This arc at every visit.
+    Always(ArcId),
+    /// At every visit an arc to where the particle first came from.
+    Bounce,
+}
+
+/// The sets of strategies that a game can be played with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum StrategySet {
+    /// The owner picks the initial arc: the set of [ACD22, `sec:ARRIVAL1P`].
+    #[default]
+    Start,
+    /// The owner picks the rotor order, and so the initial arc too.
+    Order,
+    /// The owner picks any arc at every visit.
+    Free,
+}
+
+impl StrategySet {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Start, Self::Order, Self::Free];
+
+    /// Its name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Start => "start",
+            Self::Order => "order",
+            Self::Free => "free",
+        }
+    }
+
+    /// The set of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|set| set.name() == name)
     }
 }

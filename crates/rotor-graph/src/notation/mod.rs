@@ -1,4 +1,4 @@
-//! The `.rotor` notation: one line a vertex, its arcs in rotor order.
+//! The `.rotor` notation: one line per vertex, its arcs in rotor order.
 
 mod cursor;
 mod entry_finder;
@@ -6,5 +6,5 @@ mod parse;
 mod print;
 mod quoted_name;
 
-pub use parse::{parse, parse_bytes};
+pub use parse::{parse, parse_bytes, parse_bytes_within};
 pub use print::{Written, write_name};

@@ -3,7 +3,7 @@
 use super::cursor::{Cursor, LINE_END_REMEDY, LONE_CR, LineFlaw, NUL_REMEDY};
 use super::entry_finder::EntryFinder;
 use crate::draft::{Draft, Site, value_flaw};
-use crate::flaw::{Flaw, FlawList, Flaws, Place, quoted};
+use crate::flaw::{Flaw, FlawList, Flaws, Place, Unread, quoted};
 use crate::game::{Owner, Player, is_value};
 use crate::instance::Instance;
 use crate::multigraph::Multigraph;
@@ -20,45 +20,77 @@ use std::borrow::Cow;
 /// # Ok::<(), rotor_graph::Flaws>(())
 /// ```
 pub fn parse(text: &str) -> Result<Instance, Flaws> {
-    parse_text(text, Multigraph::MOST_ARCS).map(|(instance, _)| instance)
+    let read = parse_text(text, Multigraph::MOST_ARCS, &mut || true);
+    read.map(|(instance, _)| instance).map_err(Unread::into_flaws)
 }
 
 /// Reads an instance of at most `most_arcs` arcs from the bytes of a `.rotor` file, with the rule of its
 /// `rule` line, if it has one. Time O(bytes + arcs).
 pub fn parse_bytes(bytes: &[u8], most_arcs: u64) -> Result<(Instance, Option<Rule>), Flaws> {
+    parse_bytes_within(bytes, most_arcs, &mut || true).map_err(Unread::into_flaws)
+}
+
+/// The same, as long as `go_on` returns true; it is asked once every 64 KiB.
+///
+/// ```
+/// use rotor_graph::{Unread, parse_bytes_within};
+///
+/// let text = "sink a-rather-long-name\n".repeat(10_000);
+/// assert_eq!(parse_bytes_within(text.as_bytes(), 0, &mut || false), Err(Unread::Stopped));
+/// ```
+pub fn parse_bytes_within(
+    bytes: &[u8],
+    most_arcs: u64,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<(Instance, Option<Rule>), Unread> {
     match std::str::from_utf8(bytes) {
-        Ok(text) => parse_text(text, most_arcs),
-        Err(_) => Err(utf8_flaws(bytes, most_arcs)),
+        Ok(text) => parse_text(text, most_arcs, go_on),
+        Err(_) => Err(utf8_flaws(bytes, most_arcs, go_on)),
     }
 }
 
-fn parse_text(text: &str, most_arcs: u64) -> Result<(Instance, Option<Rule>), Flaws> {
+/// How many bytes are read between two questions whether to go on: some thousands of lines.
+const UNASKED: usize = 1 << 16;
+
+fn parse_text(
+    text: &str,
+    most_arcs: u64,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<(Instance, Option<Rule>), Unread> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    let (lines, entries) = promised(text.as_bytes());
+    let (lines, entries) = expected_size(text.as_bytes());
     let mut reader = Reader {
         text,
         draft: Draft::with_capacity(most_arcs, lines, entries),
         declared_at: Vec::with_capacity(lines),
         start_at: 0,
         rule: None,
+        line: 0,
+        ask_at: UNASKED,
+        go_on,
+        stopped: false,
     };
     let mut at = 0;
-    while at < text.len() {
+    while at < text.len() && !reader.stopped {
         at = reader.line(at);
+    }
+    if reader.stopped {
+        return Err(Unread::Stopped);
     }
     let Reader { draft, declared_at, start_at, .. } = reader;
     let entries = EntryFinder::new(text);
-    draft.finish(|site| match site {
+    let finished = draft.finish(|site| match site {
         Site::Declaration(index) => Place::in_text(text, declared_at[index]),
         Site::Arc { declaration, entry } => {
             Place::in_text(text, entries.find(declared_at[declaration], entry))
         }
         Site::Start => Place::in_text(text, start_at),
-    })
+    });
+    Ok(finished?)
 }
 
-/// About how many lines and entries a text has, from a few places in it: room is made for them before it is read.
-fn promised(text: &[u8]) -> (usize, usize) {
+/// About how many lines and entries a text has, from a few samples of it: room is made for them before it is read.
+fn expected_size(text: &[u8]) -> (usize, usize) {
     const PLACES: usize = 16;
     const LENGTH: usize = 1 << 12;
     let (mut seen, mut lines, mut blanks) = (0, 0, 0);
@@ -75,18 +107,28 @@ fn promised(text: &[u8]) -> (usize, usize) {
     (scaled(lines, 8), scaled(blanks, 4))
 }
 
-struct Reader<'t> {
+struct Reader<'t, 'g> {
     text: &'t str,
     draft: Draft<'t>,
     /// Where the name of each declaration stands.
     declared_at: Vec<usize>,
     start_at: usize,
     rule: Option<Rule>,
+    /// The number of the line that is read, from 1.
+    line: usize,
+    /// The place from which on `go_on` is asked again.
+    ask_at: usize,
+    go_on: &'g mut dyn FnMut() -> bool,
+    stopped: bool,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> Reader<'t, '_> {
     /// Reads the line at `at`; returns where the next one starts.
     fn line(&mut self, at: usize) -> usize {
+        self.line += 1;
+        if at >= self.ask_at {
+            self.ask(at);
+        }
         let mut cursor = Cursor::new(self.text, at);
         cursor.skip_blanks();
         if !cursor.at_line_end()
@@ -95,6 +137,12 @@ impl<'t> Reader<'t> {
             self.flaw(flaw);
         }
         self.line_end(cursor.at)
+    }
+
+    #[cold]
+    fn ask(&mut self, at: usize) {
+        self.ask_at = at + UNASKED;
+        self.stopped |= !(self.go_on)();
     }
 
     fn statement(&mut self, cursor: &mut Cursor<'t>) -> Result<(), LineFlaw> {
@@ -109,12 +157,12 @@ impl<'t> Reader<'t> {
         }
         let keyword = if bare { &*first } else { "" };
         if cursor.at_line_end() || !["max", "min", "sink", "start", "rule"].contains(&keyword) {
-            return Err(LineFlaw {
-                at: first_at,
-                rule: "syntax",
-                message: format!("a line that starts with {} and has no colon after it", quoted(&first)),
-                remedy: "write `name: heads`, `sink name`, `start name` or `rule name`",
-            });
+            let remedy = match looks_like_an_edge(*cursor) {
+                true => "is this an edge list? use --format edge-list",
+                false => "write `name: heads`, `sink name`, `start name` or `rule name`",
+            };
+            let message = format!("line {} is not a vertex line (no `:`)", self.line);
+            return Err(LineFlaw { at: first_at, rule: "syntax", message, remedy });
         }
         let second_at = cursor.at;
         let second = cursor.name()?;
@@ -149,6 +197,13 @@ impl<'t> Reader<'t> {
         let mut marked_at = None;
         loop {
             cursor.skip_blanks();
+            // One line may be as long as the file.
+            if cursor.at >= self.ask_at {
+                self.ask(cursor.at);
+                if self.stopped {
+                    return Ok(());
+                }
+            }
             if let Some(head) = cursor.plain_entry() {
                 self.draft.arcs(Cow::Borrowed(head), 1);
                 continue;
@@ -213,7 +268,7 @@ impl<'t> Reader<'t> {
             self.nothing_more(cursor, "end the line after the value, an integer in decimal digits")?;
         }
         self.draft.value(value);
-        self.nothing_more(cursor, "write `sink name` or `sink name = value`, one sink a line")
+        self.nothing_more(cursor, "write `sink name` or `sink name = value`, one sink per line")
     }
 
     fn start(&mut self, cursor: &mut Cursor<'t>, at: usize, name: Cow<'t, str>) -> Result<(), LineFlaw> {
@@ -286,10 +341,22 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// The flaws of a file that is not UTF-8: every bad byte, and what else is wrong with the rest.
-fn utf8_flaws(bytes: &[u8], most_arcs: u64) -> Flaws {
+/// Whether the rest of a line, after its first word, is one or two more words.
+fn looks_like_an_edge(mut rest: Cursor<'_>) -> bool {
+    let mut words = 0;
+    while !rest.at_line_end() && words < 3 && rest.name().is_ok() {
+        words += 1;
+        rest.skip_blanks();
+    }
+    rest.at_line_end() && (1..3).contains(&words)
+}
+
+/// Why a file that is not UTF-8 is not read: every bad byte, and what else is wrong with the rest.
+fn utf8_flaws(bytes: &[u8], most_arcs: u64, go_on: &mut dyn FnMut() -> bool) -> Unread {
     let mut flaws = FlawList::not_utf8(bytes);
-    if let Err(others) = parse_text(&String::from_utf8_lossy(bytes), most_arcs) {
+    let lossy = String::from_utf8_lossy(bytes);
+    if let Err(others) = parse_text(&lossy, most_arcs, go_on) {
+        let Unread::Flawed(others) = others else { return others };
         // A name with a bad byte in it is flawed already, and need not be declared on top.
         let follows = |flaw: &Flaw| flaw.rule.ends_with("-declared") && flaw.message.contains('\u{FFFD}');
         for flaw in others.list().iter().filter(|flaw| !follows(flaw)) {
@@ -298,7 +365,7 @@ fn utf8_flaws(bytes: &[u8], most_arcs: u64) -> Flaws {
         flaws.count_more(others.more());
     }
     match flaws.or::<()>(None) {
-        Err(flaws) => flaws,
+        Err(flaws) => flaws.into(),
         Ok(()) => unreachable!("without a value there is no success"),
     }
 }

@@ -1,8 +1,8 @@
 //! All starts: the value of a game from every vertex at once.
 
+use super::binary::Threshold;
 use super::game_tree::GameTree;
 use super::integer::integer_value;
-use super::threshold::Threshold;
 use crate::budget::{Budget, Outcome};
 use rotor_graph::{
     Count, Instance, NotTreeLike, Pair, StoppingGraph, StrategySet, TreeLike, Value, VertexMap,
@@ -88,7 +88,16 @@ pub fn values_of_all_starts(
     budget: &mut dyn Budget,
 ) -> Outcome<VertexMap<Value>> {
     let game = GameTree::new(instance, tree, endless_value);
-    let values = game.values_from_all(set);
+    split_starts(&game, set, |threshold| binary_game_from_all(&game, set, threshold, budget))
+}
+
+/// The value from every vertex, given who wins each binary game from where.
+pub(super) fn split_starts(
+    game: &GameTree<'_, '_, '_>,
+    set: StrategySet,
+    mut wins_from_all: impl FnMut(Threshold) -> Outcome<VertexMap<bool>>,
+) -> Outcome<VertexMap<Value>> {
+    let (tree, values) = (game.tree(), game.values_from_all(set));
     let mut value_of =
         VertexMap::from_vec(tree.stopping().graph().vertices().map(|v| game.worth(v)).collect());
     let mut starts = tree.order().to_vec();
@@ -103,7 +112,7 @@ pub fn values_of_all_starts(
             continue;
         }
         let middle = interval.start + interval.len() / 2;
-        let wins = binary_game_from_all(&game, set, Threshold::AtLeast(values[middle]), budget)?;
+        let wins = wins_from_all(Threshold::AtLeast(values[middle]))?;
         starts[group.clone()].sort_by_key(|&v| wins[v]);
         let lost = group.start + starts[group.clone()].partition_point(|&v| !wins[v]);
         groups.push((group.start..lost, interval.start..middle));

@@ -1,6 +1,6 @@
 //! Crossroads: one vertex as its owner sees it, its arcs counted from the rotor of the file.
 
-use crate::tree::Rivals;
+use crate::tree::LeastHeads;
 use rotor_graph::{ArcId, Count, Multigraph, Pair, SimpleDigraph, VertexId};
 
 /// A vertex v with its arcs in rotor order, the rotor of the file first.
@@ -38,9 +38,9 @@ impl<'a> Crossroads<'a> {
 
     /// The heads by which the particle can leave for good, with the head number `back` always sending it back;
     /// none if every head does.
-    pub(crate) fn rivals(&self, pairs: &[Pair], back: Option<usize>) -> Option<Rivals> {
+    pub(crate) fn least_heads(&self, pairs: &[Pair], back: Option<usize>) -> Option<LeastHeads> {
         let flows = pairs.iter().map(|pair| &pair.flow).enumerate();
         let flows = flows.map(|(at, flow)| if Some(at) == back { &Count::Infinite } else { flow });
-        Rivals::among(flows, self.multiplicities())
+        LeastHeads::among(flows, self.multiplicities())
     }
 }

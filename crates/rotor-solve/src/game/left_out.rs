@@ -6,43 +6,43 @@ use super::preference::{BestEnd, End, wanted_by};
 use super::strategy_sets::Rules;
 use super::sweep::Sweep;
 use super::windows::Windows;
-use crate::tree::Rivals;
+use crate::tree::LeastHeads;
 use rotor_graph::{Count, Owner, Pair, StrategySet};
 
 impl Rules {
     /// For every head u of v, the pair of (u, v) given the pairs of all heads of v, u among them.
     ///
-    /// The least quotient stays the same when u is left out, unless u is the only rival: then the vertex is looked at
+    /// The least quotient stays the same when u is left out, unless u is the only least head: then the vertex is looked at
     /// once more. Time O(d(v)) operations for all heads together.
     pub(crate) fn pairs_back(self, at: &Crossroads<'_>, owner: Owner, pairs: &[Pair]) -> Vec<Pair> {
         let wanted = wanted_by(owner);
         if let (Some(wanted), StrategySet::Free) = (wanted, self.set) {
             return self.free_pairs_back(wanted, pairs);
         }
-        let Some(rivals) = at.rivals(pairs, None) else {
+        let Some(least) = at.least_heads(pairs, None) else {
             return vec![self.endless(Some(0)); pairs.len()];
         };
         let mut back = match (wanted, self.set) {
-            (None, _) => return self.rotor_pairs_back(at, pairs, &rivals),
-            (Some(wanted), StrategySet::Order) => order_pairs_back(at, wanted, pairs, &rivals),
-            (Some(wanted), _) => start_pairs_back(at, wanted, pairs, &rivals),
+            (None, _) => return self.rotor_pairs_back(at, pairs, &least),
+            (Some(wanted), StrategySet::Order) => order_pairs_back(at, wanted, pairs, &least),
+            (Some(wanted), _) => start_pairs_back(at, wanted, pairs, &least),
         };
-        if rivals.count() == 1 {
-            let sole = (0..pairs.len()).find(|&head| rivals.contains(head)).expect("there is one rival");
+        if least.count() == 1 {
+            let sole = (0..pairs.len()).find(|&head| least.contains(head)).expect("there is one least head");
             back[sole] = self.best(at, owner, pairs, Some(sole)).0;
         }
         back
     }
 
     /// One routine for all heads but that of the last departure, and one more for that one [ACD22, `lem: Retropropag`].
-    fn rotor_pairs_back(self, at: &Crossroads<'_>, pairs: &[Pair], rivals: &Rivals) -> Vec<Pair> {
+    fn rotor_pairs_back(self, at: &Crossroads<'_>, pairs: &[Pair], least: &LeastHeads) -> Vec<Pair> {
         let heads = at.head_numbers();
-        let mut windows = Windows::new(&heads, &rivals.left, 1);
+        let mut windows = Windows::new(&heads, &least.left, 1);
         let window = windows.next_window().expect("a vertex that is no sink has an arc");
         let last = heads[window.end % heads.len()] as usize;
         let pair = |(head, &multiplicity): (usize, &u32)| Pair {
             wins: pairs[last].wins,
-            flow: rivals.flow_back(multiplicity, windows.occurs(head)),
+            flow: least.flow_back(multiplicity, windows.occurs(head)),
         };
         let mut back: Vec<_> = at.multiplicities().iter().enumerate().map(pair).collect();
         back[last] = optimal_choice(at, Owner::Rotor, pairs, Some(last))
@@ -62,34 +62,34 @@ impl Rules {
     }
 }
 
-/// Right for every head that is not the only rival.
-fn order_pairs_back(at: &Crossroads<'_>, wanted: bool, pairs: &[Pair], rivals: &Rivals) -> Vec<Pair> {
-    let good = |head: usize| rivals.contains(head) && pairs[head].wins == wanted;
+/// Right for every head that is not the only least one.
+fn order_pairs_back(at: &Crossroads<'_>, wanted: bool, pairs: &[Pair], least: &LeastHeads) -> Vec<Pair> {
+    let good = |head: usize| least.contains(head) && pairs[head].wins == wanted;
     let all = (0..pairs.len()).filter(|&head| good(head)).count();
     let back = |(head, &multiplicity): (usize, &u32)| {
         let secured = all > usize::from(good(head));
         let passed = if secured { 0 } else { multiplicity };
-        Pair { wins: secured == wanted, flow: rivals.flow_back(multiplicity, passed) }
+        Pair { wins: secured == wanted, flow: least.flow_back(multiplicity, passed) }
     };
     at.multiplicities().iter().enumerate().map(back).collect()
 }
 
-/// Right for every head that is not the only rival.
+/// Right for every head that is not the only least one.
 ///
-/// A start s ends at e₁(s), where a first rival is full, unless that is u: then at e₂(s), where a second one is. The
+/// A start s ends at e₁(s), where a first least head is full, unless that is u: then at e₂(s), where a second one is. The
 /// number of u-arcs in [s, e₁(s)) changes only where s or e₁(s) passes a u-arc; between two such places the starts of
 /// each value are counted by prefix sums, those that end at u taken out and looked at one by one.
-fn start_pairs_back(at: &Crossroads<'_>, wanted: bool, pairs: &[Pair], rivals: &Rivals) -> Vec<Pair> {
+fn start_pairs_back(at: &Crossroads<'_>, wanted: bool, pairs: &[Pair], least: &LeastHeads) -> Vec<Pair> {
     let heads = at.head_numbers();
     let wins: Vec<bool> = pairs.iter().map(|pair| pair.wins).collect();
-    let sweep = Sweep::new(&heads, &wins, &rivals.left);
+    let sweep = Sweep::new(&heads, &wins, &least.left);
     let back = |(head, &multiplicity): (usize, &u32)| {
         let mut best = BestEnd::wanting(wanted);
         sweep.see_ends_elsewhere(head, &mut best);
         sweep.see_ends_at(head, &mut best);
-        // Nothing is seen only by the only rival, whose pair is found in another way.
+        // Nothing is seen only by the only least head, whose pair is found in another way.
         let End { wins, passed, .. } = best.best().unwrap_or(End { start: 0, wins: wanted, passed: 0 });
-        Pair { wins, flow: rivals.flow_back(multiplicity, passed) }
+        Pair { wins, flow: least.flow_back(multiplicity, passed) }
     };
     at.multiplicities().iter().enumerate().map(back).collect()
 }
@@ -131,9 +131,9 @@ mod tests {
                     }
                 }
             }
-            let rivals = at.rivals(&pairs, None).map_or(0, |rivals| rivals.count());
-            sole += u32::from(rivals == 1);
-            several += u32::from(rivals > 1);
+            let least = at.least_heads(&pairs, None).map_or(0, |least| least.count());
+            sole += u32::from(least == 1);
+            several += u32::from(least > 1);
         }
         assert!(sole > 1_000 && several > 1_000, "{sole} {several}");
     }

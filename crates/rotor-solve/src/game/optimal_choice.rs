@@ -29,9 +29,9 @@ pub fn optimal_choice(
     pairs: &[Pair],
     back: Option<usize>,
 ) -> Option<Choice> {
-    let rivals = at.rivals(pairs, back)?;
+    let least = at.least_heads(pairs, back)?;
     let heads = at.head_numbers();
-    let mut windows = Windows::new(&heads, &rivals.left, 1);
+    let mut windows = Windows::new(&heads, &least.left, 1);
     // A rotor sees one start only, so what it wants is never asked.
     let mut best = BestEnd::wanting(wanted_by(owner).unwrap_or(true));
     while let Some(window) = windows.next_window() {
@@ -44,7 +44,7 @@ pub fn optimal_choice(
     }
     let End { start, wins, passed } = best.best().expect("a vertex that is no sink has an arc");
     let multiplicity = back.map_or(0, |back| at.multiplicities()[back]);
-    Some(Choice { start: at.arc(start), pair: Pair { wins, flow: rivals.flow_back(multiplicity, passed) } })
+    Some(Choice { start: at.arc(start), pair: Pair { wins, flow: least.flow_back(multiplicity, passed) } })
 }
 
 /// The slow twin of [`optimal_choice`]: the routine from every initial arc. Time O(d(v)²) operations.

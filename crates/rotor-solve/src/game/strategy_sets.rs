@@ -44,12 +44,12 @@ impl Rules {
         Pair { wins: self.endless_wins, flow }
     }
 
-    /// The owner picks the rotor order: a rival of the wanted value first, or else the parent. [ACD22] leaves the last
+    /// The owner picks the rotor order: a least head of the wanted value first, or else the parent. [ACD22] leaves the last
     /// departure out of the return flow: erratum E6.
     fn best_order(self, at: &Crossroads<'_>, wanted: bool, pairs: &[Pair], back: Option<usize>) -> Secured {
-        let Some(rivals) = at.rivals(pairs, back) else { return (self.endless(back), None) };
+        let Some(least) = at.least_heads(pairs, back) else { return (self.endless(back), None) };
         let heads = at.head_numbers();
-        let good = |&&head: &&u32| rivals.contains(head as usize) && pairs[head as usize].wins == wanted;
+        let good = |&&head: &&u32| least.contains(head as usize) && pairs[head as usize].wins == wanted;
         let multiplicity = back.map_or(0, |back| at.multiplicities()[back]);
         let (first, passed) = match heads.iter().find(good) {
             Some(&head) => (Some(head as usize), 0),
@@ -59,7 +59,7 @@ impl Rules {
             (0..heads.len()).partition(|&turns| Some(heads[turns] as usize) == first);
         let order = front.into_iter().chain(rest).map(|turns| at.arc(turns)).collect();
         let wins = if heads.iter().any(|head| good(&head)) { wanted } else { !wanted };
-        (Pair { wins, flow: rivals.flow_back(multiplicity, passed) }, Some(Decision::Order(order)))
+        (Pair { wins, flow: least.flow_back(multiplicity, passed) }, Some(Decision::Order(order)))
     }
 
     /// The owner picks an arc at every visit: to a head that keeps the particle where it is wanted, to one that makes a

@@ -13,7 +13,7 @@ pub(crate) struct Sweep<'a> {
     left: &'a [u32],
     /// For each head its arcs, in order.
     arcs_to: Buckets,
-    /// e₂(s); empty if there is one rival.
+    /// e₂(s); empty if there is one least head.
     second_end: Vec<usize>,
     /// How many starts before s are won.
     won_before: Vec<u32>,
@@ -51,7 +51,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// The only head that can be full, if there is only one.
-    pub(crate) fn only_rival(&self) -> Option<usize> {
+    pub(crate) fn only_least_head(&self) -> Option<usize> {
         if self.second_end.is_empty() { self.left.iter().position(|&left| left > 0) } else { None }
     }
 
@@ -94,7 +94,7 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// The starts that end at `head`, which go on to a second rival when it is left out.
+    /// The starts that end at `head`, which go on to a second least head when it is left out.
     pub(crate) fn see_ends_at(&self, head: usize, best: &mut BestEnd) {
         if self.second_end.is_empty() {
             return;

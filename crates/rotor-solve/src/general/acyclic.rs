@@ -42,7 +42,7 @@ pub(crate) fn settle_in_order(
     budget: &mut dyn Budget,
 ) -> Outcome<()> {
     let part = flow.part();
-    budget.spend(part.arc_count() as u64)?;
+    budget.spend(2 * flow.price_of_recount())?;
     let mut arrived: Vec<BigUint> = (0..held.len()).map(|v| flow.supply(v).clone()).collect();
     let pass_on = |v: usize, leaving: &BigUint, arrived: &mut [BigUint]| {
         if !leaving.is_zero() {

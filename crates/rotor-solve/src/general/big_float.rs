@@ -7,6 +7,14 @@ use num_bigint::BigUint;
 use num_traits::One;
 use std::cmp::Ordering;
 
+/// What a product of two numbers of so many words costs, a step of a walk being the unit.
+///
+/// Half of the products of words are left out, and several are made in the time of one step.
+pub(crate) fn price(limbs: usize) -> u64 {
+    let limbs = limbs as u64;
+    2 + limbs + limbs * limbs / 8
+}
+
 /// A number that is not negative: mantissa · 2^exponent, the top bit of the mantissa set unless the number is 0.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Float<'f> {
@@ -111,6 +119,27 @@ impl Floats {
         *exponent = bits as i64 - width as i64;
     }
 
+    /// Sets an entry to a machine float that is normal and positive, or to 0.
+    pub(crate) fn set_f64(&mut self, at: usize, number: f64) {
+        let (mantissa, exponent) = self.entry(at);
+        let top = mantissa.len() - 1;
+        mantissa.fill(0);
+        *exponent = 0;
+        if number > 0.0 && number.is_normal() {
+            let (leading, power) = parts(number);
+            mantissa[top] = leading;
+            *exponent = power - 64 * top as i64;
+        }
+    }
+
+    /// Multiplies an entry by a power of 2.
+    pub(crate) fn scale(&mut self, at: usize, power: i64) {
+        let (mantissa, exponent) = self.entry(at);
+        if mantissa[mantissa.len() - 1] != 0 {
+            *exponent += power;
+        }
+    }
+
     /// Removes an entry; the last one takes its place.
     pub(crate) fn swap_remove(&mut self, at: usize) {
         let last = self.len() - 1;
@@ -118,6 +147,11 @@ impl Floats {
         self.mantissas.copy_within(from..from + self.limbs, to);
         self.mantissas.truncate(from);
         self.exponents.swap_remove(at);
+    }
+
+    pub(crate) fn shrink_to_fit(&mut self) {
+        self.mantissas.shrink_to_fit();
+        self.exponents.shrink_to_fit();
     }
 
     fn entry(&mut self, at: usize) -> (&mut [u64], &mut i64) {
@@ -149,6 +183,12 @@ impl Floats {
             *exponent += 1;
         }
     }
+}
+
+/// A machine float that is normal and positive: a word with its top bit set, and the power of 2 it is multiplied by.
+fn parts(number: f64) -> (u64, i64) {
+    let bits = number.to_bits();
+    (bits << 11 | 1 << 63, (bits >> 52 & 0x7ff) as i64 - 1023 - 63)
 }
 
 /// Adds `other` shifted right by `shift` bits; returns whether the sum has one bit more.
@@ -227,6 +267,38 @@ impl Cell {
         self.get()
     }
 
+    /// Becomes the product with a machine float that is normal and positive.
+    pub(crate) fn multiply_f64(&mut self, a: Float<'_>, number: f64) -> Float<'_> {
+        let limbs = a.mantissa.len();
+        self.exponent = 0;
+        let (low, product) = self.room.split_at_mut(limbs);
+        if a.is_zero() {
+            product.fill(0);
+            return self.get();
+        }
+        let (leading, power) = parts(number);
+        let mut carry = 0u128;
+        for (limb, &other) in product.iter_mut().zip(a.mantissa) {
+            let sum = u128::from(leading) * u128::from(other) + carry;
+            // Each column stands one place lower than in the full product, whose lowest is kept apart.
+            *limb = sum as u64;
+            carry = sum >> 64;
+        }
+        low[0] = product[0];
+        product.rotate_left(1);
+        product[limbs - 1] = carry as u64;
+        self.exponent = a.exponent + power + 64;
+        if product[limbs - 1] >> 63 == 0 {
+            let mut below = low[0];
+            for limb in product {
+                let shifted = *limb << 1 | below >> 63;
+                below = std::mem::replace(limb, shifted);
+            }
+            self.exponent -= 1;
+        }
+        self.get()
+    }
+
     /// Becomes the reciprocal of a number that is not 0.
     pub(crate) fn invert(&mut self, number: Float<'_>) -> Float<'_> {
         let limbs = number.mantissa.len();
@@ -248,96 +320,4 @@ impl Cell {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Whole numbers of all sizes around `limbs` limbs, with long runs of equal bits.
-    fn numbers(limbs: usize) -> Vec<BigUint> {
-        let one = BigUint::one();
-        let powers = [0u64, 1, 5, 63, 64, 65, 127, 128, 64 * limbs as u64 + 3].map(|bits| &one << bits);
-        let mut all = vec![BigUint::from(3u32).pow(150)];
-        for power in powers {
-            all.extend([power.clone(), &power + 1u32, (&power * 3u32) - 1u32]);
-        }
-        all
-    }
-
-    fn float(limbs: usize, number: &BigUint) -> Floats {
-        let mut floats = Floats::zeros(limbs, 1);
-        floats.set_integer(0, number);
-        floats
-    }
-
-    /// Whether `found` is `right`, but for one part in 2^(64·limbs − 8).
-    fn close(limbs: usize, found: &BigUint, right: &BigUint) -> bool {
-        let difference = if found > right { found - right } else { right - found };
-        difference << (64 * limbs - 8) <= *right
-    }
-
-    #[test]
-    fn sums_products_and_reciprocals_are_right_to_all_but_a_few_bits() {
-        for limbs in [1usize, 2, 3, 5] {
-            let mut cell = Cell::new(limbs);
-            // A large power of 2 keeps everything that a float knows when it is rounded.
-            let scale = Floats { limbs, ..float(limbs, &(BigUint::one() << 2_000u32)) };
-            for a in numbers(limbs) {
-                let fa = float(limbs, &a);
-                assert!(close(limbs, &fa.get(0).round(), &a));
-                assert_eq!(fa.get(0).bits(), a.bits() as i64);
-                let inverse = cell.invert(fa.get(0)).round();
-                assert!(inverse <= BigUint::one());
-                let mut inverted = Floats::zeros(limbs, 1);
-                inverted.set(0, cell.get());
-                let scaled = cell.multiply(inverted.get(0), scale.get(0)).round();
-                assert!(close(limbs, &scaled, &((BigUint::one() << 2_000u32) / &a)), "1 / {a}");
-                for b in numbers(limbs) {
-                    let fb = float(limbs, &b);
-                    assert!(
-                        close(limbs, &cell.multiply(fa.get(0), fb.get(0)).round(), &(&a * &b)),
-                        "{a} · {b}"
-                    );
-                    let mut sum = fa.clone();
-                    sum.add(0, fb.get(0));
-                    assert!(close(limbs, &sum.get(0).round(), &(&a + &b)), "{a} + {b} in {limbs}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn halves_are_rounded_up_and_what_is_less_is_rounded_down() {
-        for limbs in [1, 2] {
-            let (mut cell, mut inverse) = (Cell::new(limbs), Floats::zeros(limbs, 1));
-            for (part, nearest) in [(1u32, 1u32), (2, 1), (3, 0), (4, 0), (1 << 20, 0)] {
-                let found = cell.invert(float(limbs, &part.into()).get(0));
-                assert_eq!(found.round(), nearest.into(), "1 / {part}");
-                inverse.set(0, found);
-            }
-            for (parts, nearest) in [(1u32 << 19, 1u32), ((1 << 19) - 1, 0), (3 << 19, 2), ((3 << 19) - 1, 1)]
-            {
-                let found = cell.multiply(float(limbs, &parts.into()).get(0), inverse.get(0)).round();
-                assert_eq!(found, nearest.into(), "{parts} / 2^20");
-            }
-        }
-    }
-
-    #[test]
-    fn nothing_is_lost_with_zero() {
-        let mut floats = Floats::zeros(2, 2);
-        let three = float(2, &BigUint::from(3u32));
-        assert!(floats.get(0).is_zero() && floats.get(0).round() == BigUint::default());
-        floats.add(0, three.get(0));
-        floats.add(0, floats.get(1).clone_of_zero().get(0));
-        assert_eq!(floats.get(0).round(), BigUint::from(3u32));
-        assert!(Cell::new(2).multiply(three.get(0), Floats::zeros(2, 1).get(0)).is_zero());
-        floats.swap_remove(0);
-        assert!(floats.len() == 1 && floats.get(0).is_zero());
-    }
-
-    impl Float<'_> {
-        fn clone_of_zero(&self) -> Floats {
-            assert!(self.is_zero());
-            Floats::zeros(self.mantissa.len(), 1)
-        }
-    }
-}
+mod tests;

@@ -5,10 +5,11 @@
 //! So the zero of g is found by galloping and bisecting, and there the whole is settled.
 
 use super::acyclic::{settle_in_order, topological_order};
-use super::expected_visits::Elimination;
+use super::averages::Averages;
 use super::flow::Flow;
-use super::guess::{eliminate, settle};
+use super::guess::{left_over, settle};
 use super::hold::Choice;
+use super::tree_runs::{TreeRuns, are_few};
 use crate::budget::{Budget, Outcome};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, Zero};
@@ -33,24 +34,30 @@ struct Rest {
     vertex: usize,
     /// Its topological order, if it has no cycle.
     order: Option<Vec<u32>>,
-    elimination: Option<Elimination>,
+    averages: Option<Averages>,
 }
 
 /// Makes the residuals of all vertices that are not `held` 0.
 ///
-/// `elimination`, of all that is not held, is made when it is first needed. If guesses are stuck, vertices are cut.
+/// `averages`, of all that is not held, are made when they are first needed. If guesses are stuck, what is left over on
+/// trees is taken to its end one by one, which takes O(|A|²) operations; in other graphs vertices are cut.
 /// Time: polynomial for each probe; how many probes there are is bounded by the product of their numbers over nested cuts.
 pub(crate) fn balance(
     flow: &mut Flow<'_>,
     held: &[bool],
-    elimination: &mut Option<Elimination>,
+    averages: &mut Option<Averages>,
     budget: &mut dyn Budget,
 ) -> Outcome<()> {
-    if settle(flow, held, elimination, budget)? {
+    if settle(flow, held, averages, budget)? {
         return Ok(());
     }
+    if are_few(&left_over(flow, held), flow.part())
+        && let Some(trees) = TreeRuns::of(flow.part(), held, budget)?
+    {
+        return trees.route_all(flow, held, budget);
+    }
     let choice = Choice::of(flow, held, budget)?;
-    bisect(flow, held, elimination, &choice, settle, budget)
+    bisect(flow, held, averages, &choice, settle, budget)
 }
 
 /// Settles all that is not `held` and has not settled yet, a vertex being cut as `choice` has it whenever the rest is not
@@ -58,9 +65,9 @@ pub(crate) fn balance(
 fn bisect(
     flow: &mut Flow<'_>,
     held: &[bool],
-    elimination: &mut Option<Elimination>,
+    averages: &mut Option<Averages>,
     choice: &Choice,
-    settle: impl Fn(&mut Flow<'_>, &[bool], &mut Option<Elimination>, &mut dyn Budget) -> Outcome<bool>,
+    settle: impl Fn(&mut Flow<'_>, &[bool], &mut Option<Averages>, &mut dyn Budget) -> Outcome<bool>,
     budget: &mut dyn Budget,
 ) -> Outcome<()> {
     if let Some(order) = topological_order(flow.part(), held) {
@@ -72,11 +79,10 @@ fn bisect(
     let mut settled = false;
     loop {
         if !settled {
-            let above =
-                rests[..cuts.len()].last_mut().map_or(&mut *elimination, |rest| &mut rest.elimination);
+            let above = rests[..cuts.len()].last_mut().map_or(&mut *averages, |rest| &mut rest.averages);
             let above = match above {
-                Some(elimination) => elimination,
-                none => none.insert(eliminate(flow, &held, budget)?),
+                Some(averages) => averages,
+                none => none.insert(Averages::of(flow.part(), &held, budget)?),
             };
             let vertex = choice.vertex(flow, &held, above, budget)?;
             let cut = Cut::at(vertex, above, budget)?;
@@ -84,7 +90,7 @@ fn bisect(
             if rests.get(cuts.len()).is_none_or(|rest| rest.vertex != vertex) {
                 rests.truncate(cuts.len());
                 let order = topological_order(flow.part(), &held);
-                rests.push(Rest { vertex, order, elimination: None });
+                rests.push(Rest { vertex, order, averages: None });
             }
             cuts.push(cut);
         } else if let Some(cut) = cuts.last_mut() {
@@ -104,15 +110,15 @@ fn bisect(
         let rest = &mut rests[cuts.len() - 1];
         settled = match &rest.order {
             Some(order) => settle_in_order(flow, &held, order, budget).map(|()| true)?,
-            None => settle(flow, &held, &mut rest.elimination, budget)?,
+            None => settle(flow, &held, &mut rest.averages, budget)?,
         };
     }
 }
 
 impl Cut {
-    fn at(vertex: usize, elimination: &Elimination, budget: &mut dyn Budget) -> Outcome<Self> {
+    fn at(vertex: usize, averages: &Averages, budget: &mut dyn Budget) -> Outcome<Self> {
         let one = |v: usize| if v == vertex { BigUint::one() } else { BigUint::zero() };
-        let visits = elimination.visits(one, budget)?.get(vertex).round();
+        let visits = averages.visits(one, budget)?.get(vertex).round();
         Ok(Self { vertex, visits: BigInt::from(visits).max(BigInt::one()), low: None, high: None, probes: 0 })
     }
 

@@ -10,7 +10,7 @@ use rotor_graph::{Classified, Configuration, Multigraph, StoppingGraph, VertexId
 
 /// How many strong components each of the solvers took.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Takers {
+pub struct ComponentCounts {
     /// One vertex, left by a division.
     pub division: usize,
     /// The simple path, in closed form, for any number of particles.
@@ -21,7 +21,7 @@ pub struct Takers {
     pub linear: usize,
 }
 
-impl Takers {
+impl ComponentCounts {
     /// The names of the solvers with how many components each took, those that took none left out.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, usize)> + use<> {
         let Self { division, path, tree, linear } = *self;
@@ -40,7 +40,7 @@ impl Takers {
 pub(crate) fn solve_directly(
     part: &Part,
     supply: &[BigUint],
-    takers: &mut Takers,
+    counts: &mut ComponentCounts,
     budget: &mut dyn Budget,
 ) -> Outcome<Option<Vec<BigUint>>> {
     let Some(start) = supply.iter().position(|count| !count.is_zero()) else { return Ok(None) };
@@ -49,20 +49,20 @@ pub(crate) fn solve_directly(
     if is_surely_no_tree(part) {
         return Ok(None);
     }
-    let Some(graph) = alone(part) else { return Ok(None) };
+    let Some(graph) = alone(part, &vec![false; part.len()]) else { return Ok(None) };
     let stopping = StoppingGraph::of(&graph);
     let rotors = Configuration::first_arcs(&graph);
     let start = VertexId::new(start as u32);
     let departures = match Classified::rooted_at(&stopping, start) {
         Classified::Path(path) => {
-            takers.path += 1;
+            counts.path += 1;
             let mut particles = supply.to_vec();
             particles.resize(graph.vertex_count(), BigUint::zero());
             route_on_path(&path, &rotors, &VertexMap::from_vec(particles)).departures
         }
         piece => {
             let Some(tree) = piece.tree_like().filter(|_| is_one) else { return Ok(None) };
-            takers.tree += 1;
+            counts.tree += 1;
             run_profile(tree, &rotors, start, budget)?.departures
         }
     };
@@ -82,16 +82,18 @@ fn is_surely_no_tree(part: &Part) -> bool {
 }
 
 /// The part as a graph of its own, rotors on the first arcs: vertices keep their numbers, and after them stand the
-/// sinks, one for each vertex that has arcs out of the part. Nothing if that is more than a graph can hold.
-fn alone(part: &Part) -> Option<Multigraph> {
+/// sinks, one for each vertex that has arcs out of the part, or to vertices that are `held`, which are sinks too.
+/// Nothing if that is more than a graph can hold.
+pub(crate) fn alone(part: &Part, held: &[bool]) -> Option<Multigraph> {
     let inner = part.len() as u64;
     let mut sinks = 0;
     let (mut first, mut heads) = (vec![0], Vec::with_capacity(part.arc_count()));
     for v in 0..part.len() {
         let before = sinks;
-        for &head in part.heads(v) {
+        let row = if held[v] { &[] } else { part.heads(v) };
+        for &head in row {
             heads.push(match head {
-                OUTSIDE => {
+                head if head == OUTSIDE || held[head as usize] => {
                     sinks = before + 1;
                     VertexId::new(u32::try_from(inner + before).ok()?)
                 }
@@ -111,8 +113,8 @@ mod tests {
 
     #[test]
     fn a_taker_is_named_if_it_took_something() {
-        let takers = Takers { division: 3, path: 0, tree: 1, linear: 0 };
-        assert_eq!(takers.iter().collect::<Vec<_>>(), [("division", 3), ("tree", 1)]);
+        let components = ComponentCounts { division: 3, path: 0, tree: 1, linear: 0 };
+        assert_eq!(components.iter().collect::<Vec<_>>(), [("division", 3), ("tree", 1)]);
     }
 
     #[test]

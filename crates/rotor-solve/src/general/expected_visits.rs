@@ -2,17 +2,14 @@
 //!
 //! The walk leaves v by each arc equally often. With z(v) = visits(v) / d(v), the visits of particles put down in
 //! numbers r(v) solve z(v) · s(v) = r(v) + Σ z(u) · m(u, v) over u ≠ v, where s(v) counts the arcs of v that are no loops.
-//! Vertices are eliminated one after the other, least fill first; m(u, w) grows by m(u, v) · m(v, w) / s(v). After
+//! Vertices are eliminated one after the other; m(u, w) grows by m(u, v) · m(v, w) / s(v). After
 //! Grassmann, Taksar and Heyman, s(v) is never a difference: it is the sum of what leaves v. So nothing is ever subtracted, and
 //! every number is right to nearly all its bits, however small.
 
-use super::big_float::{Cell, Float, Floats};
+use super::big_float::{Cell, Float, Floats, price};
 use super::part::{OUTSIDE, Part};
 use crate::budget::{Budget, Outcome};
 use num_bigint::BigUint;
-use num_traits::Zero;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 /// A list of vertices with a number each.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +25,11 @@ impl Row {
 
     fn with_capacity(limbs: usize, length: usize) -> Self {
         Self { vertices: Vec::with_capacity(length), numbers: Floats::with_capacity(limbs, length) }
+    }
+
+    fn shrink_to_fit(&mut self) {
+        self.vertices.shrink_to_fit();
+        self.numbers.shrink_to_fit();
     }
 
     fn push(&mut self, vertex: u32, number: Float<'_>) {
@@ -56,38 +58,25 @@ pub(crate) struct Elimination {
 }
 
 impl Elimination {
-    /// Eliminates the vertices of `part` that are not `held`; held ones count as outside.
+    /// Eliminates the vertices of `part` that are not `held`, in this order; held ones count as outside.
     ///
     /// Every vertex must reach the outside. Time and memory: the fill, times products of numbers of `limbs` words.
-    pub(crate) fn of(part: &Part, held: &[bool], limbs: usize, budget: &mut dyn Budget) -> Outcome<Self> {
-        let mut this = Self::empty(part, limbs);
-        let mut walk = Remaining::new(part, held, limbs);
-        let mut queue: BinaryHeap<Reverse<(u64, u32)>> = BinaryHeap::new();
-        queue.extend((0..part.len()).filter(|&v| !held[v]).map(|v| Reverse((walk.cost(v), v as u32))));
-        while let Some(Reverse((cost, v))) = queue.pop() {
-            if walk.gone[v as usize] || walk.cost(v as usize) != cost {
-                continue;
-            }
-            this.eliminate(v as usize, &mut walk, budget)?;
-            for &u in this.onward[v as usize].vertices.iter().chain(&this.inward[v as usize].vertices) {
-                queue.push(Reverse((walk.cost(u as usize), u)));
-            }
-        }
-        Ok(this)
-    }
-
-    /// The same elimination, in the same order, with another precision.
-    pub(crate) fn again(
-        &self,
+    pub(crate) fn in_order(
         part: &Part,
         held: &[bool],
+        order: &[u32],
         limbs: usize,
         budget: &mut dyn Budget,
     ) -> Outcome<Self> {
         let mut this = Self::empty(part, limbs);
         let mut walk = Remaining::new(part, held, limbs);
-        self.order.iter().try_for_each(|&v| this.eliminate(v as usize, &mut walk, budget))?;
+        order.iter().try_for_each(|&v| this.eliminate(v as usize, &mut walk, budget))?;
         Ok(this)
+    }
+
+    /// The order of elimination.
+    pub(crate) fn order(&self) -> &[u32] {
+        &self.order
     }
 
     fn empty(part: &Part, limbs: usize) -> Self {
@@ -104,10 +93,12 @@ impl Elimination {
     }
 
     fn eliminate(&mut self, v: usize, walk: &mut Remaining, budget: &mut dyn Budget) -> Outcome<()> {
-        budget.spend((1 + walk.cost(v)) * (self.limbs * self.limbs) as u64)?;
+        budget.spend((1 + walk.cost(v)) * price(self.limbs))?;
         let (onward, inward) = walk.eliminate(v, &mut self.inverse);
         self.fill += onward.vertices.len() + inward.vertices.len();
-        budget.keep(8 * (self.fill * self.limbs) as u64)?;
+        // Of a list that grows up to half is empty; an entry has a vertex and an exponent besides its words.
+        let entry = 8 * self.limbs as u64 + 12;
+        budget.keep(entry * self.fill as u64 + (2 * entry + 8) * walk.entries)?;
         self.order.push(v as u32);
         (self.onward[v], self.inward[v]) = (onward, inward);
         Ok(())
@@ -131,7 +122,7 @@ impl Elimination {
         particles: impl Fn(usize) -> BigUint,
         budget: &mut dyn Budget,
     ) -> Outcome<Floats> {
-        budget.spend(((self.fill + self.order.len()) * self.limbs * self.limbs) as u64)?;
+        budget.spend((self.fill + self.order.len()) as u64 * price(self.limbs))?;
         let mut flow = Floats::zeros(self.limbs, self.degree.len());
         let (mut share, mut product) = (Cell::new(self.limbs), Cell::new(self.limbs));
         for &v in &self.order {
@@ -166,48 +157,6 @@ impl Elimination {
     }
 }
 
-/// How the departures of a part follow those of one held vertex, on average.
-#[derive(Clone, Debug)]
-pub(crate) struct Response(Floats);
-
-impl Response {
-    /// The response to `vertex`, one of those that `elimination` takes as outside.
-    pub(crate) fn to(
-        elimination: &Elimination,
-        part: &Part,
-        vertex: usize,
-        budget: &mut dyn Budget,
-    ) -> Outcome<Self> {
-        let mut arcs = vec![0u32; part.len()];
-        part.heads(vertex).iter().filter(|&&w| w != OUTSIDE).for_each(|&w| arcs[w as usize] += 1);
-        let mut visits = elimination.visits(|v| arcs[v].into(), budget)?;
-        let limbs = elimination.limbs;
-        let mut degree = Floats::zeros(limbs, 1);
-        degree.set_integer(0, &part.degree(vertex).into());
-        let [mut share, mut product] = [Cell::new(limbs), Cell::new(limbs)];
-        share.invert(degree.get(0));
-        for v in 0..part.len() {
-            let each = product.multiply(visits.get(v), share.get());
-            visits.set(v, each);
-        }
-        Ok(Self(visits))
-    }
-
-    /// What `departures` more from the held vertex change elsewhere, rounded; vertices with no change are left out.
-    ///
-    /// Time O(|V|), and for each change as many words as it has if `departures` is a power of 2, else a product.
-    pub(crate) fn scaled(&self, departures: &BigUint) -> Vec<(usize, BigUint)> {
-        let Self(visits) = self;
-        let mut cell = Cell::new(visits.limbs());
-        let mut number = Floats::zeros(visits.limbs(), 1);
-        number.set_integer(0, departures);
-        let least = -1 - number.get(0).bits();
-        let feels = (0..visits.len()).filter(|&v| visits.get(v).bits() > least);
-        let changes = feels.map(|v| (v, cell.multiply(number.get(0), visits.get(v)).round()));
-        changes.filter(|(_, change)| !change.is_zero()).collect()
-    }
-}
-
 /// The vertices not eliminated yet.
 struct Remaining {
     /// m(u, v) for v ≠ u.
@@ -220,6 +169,8 @@ struct Remaining {
     gone: Vec<bool>,
     /// Where each vertex stands in the row at hand, plus one.
     place: Vec<u32>,
+    /// How many entries the rows have.
+    entries: u64,
     cells: [Cell; 2],
 }
 
@@ -233,6 +184,7 @@ impl Remaining {
             in_degree: vec![0; n],
             gone: held.to_vec(),
             place: vec![0; n],
+            entries: 0,
             cells: [Cell::new(limbs), Cell::new(limbs)],
         };
         let mut number = Floats::zeros(limbs, 1);
@@ -253,6 +205,7 @@ impl Remaining {
                     }
                 }
             }
+            this.entries += this.rows[v].vertices.len() as u64;
         }
         this
     }
@@ -264,7 +217,7 @@ impl Remaining {
 
     /// Eliminates `v`: whatever leads to it now leads on to where it leads. Returns what led from it and what led to it.
     fn eliminate(&mut self, v: usize, inverses: &mut Floats) -> (Row, Row) {
-        let onward = std::mem::take(&mut self.rows[v]);
+        let mut onward = std::mem::take(&mut self.rows[v]);
         self.gone[v] = true;
         let [share, product] = &mut self.cells;
         inverses.set(v, self.exits.get(v));
@@ -277,6 +230,7 @@ impl Remaining {
                 continue;
             }
             let row = &mut self.rows[u as usize];
+            let before = row.vertices.len();
             for (at, &w) in row.vertices.iter().enumerate() {
                 self.place[w as usize] = at as u32 + 1;
             }
@@ -297,10 +251,13 @@ impl Remaining {
             row.vertices.iter().for_each(|&w| self.place[w as usize] = 0);
             row.vertices.swap_remove(at);
             row.numbers.swap_remove(at);
+            self.entries = self.entries + row.vertices.len() as u64 - before as u64;
             let exits = product.multiply(share.get(), self.exits.get(v));
             self.exits.add(u as usize, exits);
         }
         onward.vertices.iter().for_each(|&w| self.in_degree[w as usize] -= 1);
+        self.entries -= onward.vertices.len() as u64;
+        onward.shrink_to_fit();
         (onward, inward)
     }
 }

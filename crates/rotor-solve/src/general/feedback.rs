@@ -1,5 +1,6 @@
 //! Feedback vertex sets: a few vertices that all cycles run through.
 
+use super::on_all_cycles::on_all_cycles;
 use super::part::{OUTSIDE, Part};
 use crate::budget::{Budget, Outcome};
 use std::collections::{BTreeSet, VecDeque};
@@ -7,7 +8,8 @@ use std::collections::{BTreeSet, VecDeque};
 /// At most `most` vertices through which all cycles of the vertices that are not `held` run, loops apart; nothing if
 /// none is found, which does not say that there is none.
 ///
-/// A vertex without arcs to it, or from it, lies on no cycle. One with a single predecessor, or successor, is merged
+/// One vertex is found whenever one is enough. Else a search that does not always find what there is: a
+/// vertex without arcs to it, or from it, lies on no cycle. One with a single predecessor, or successor, is merged
 /// into that: every cycle through the one runs through the other. A loop that this makes is a cycle through a single
 /// vertex, which therefore belongs to the set. If none of this helps, the vertex with most ways through it is taken.
 ///
@@ -19,6 +21,10 @@ pub(crate) fn feedback_set(
     budget: &mut dyn Budget,
 ) -> Outcome<Option<Vec<usize>>> {
     const OPERATIONS_AN_ARC: usize = 64;
+    budget.spend(4 * part.arc_count() as u64)?;
+    if let Some(&vertex) = on_all_cycles(part, held).iter().max().filter(|_| most > 0) {
+        return Ok(Some(vec![vertex]));
+    }
     let mut rest = Rest::of(part, held);
     let mut set = Vec::new();
     budget.spend(part.arc_count() as u64)?;

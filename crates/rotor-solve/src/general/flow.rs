@@ -96,6 +96,11 @@ impl<'p> Flow<'p> {
         }
     }
 
+    /// x(v) mod d(v).
+    pub(crate) fn position(&self, v: usize) -> u32 {
+        self.position[v]
+    }
+
     /// Whether particles are put on `v`.
     pub(crate) fn is_supplied(&self, v: usize) -> bool {
         !self.supply[v].is_zero()
@@ -117,6 +122,12 @@ impl<'p> Flow<'p> {
         }
     }
 
+    /// What [`recount`](Self::recount) costs, a step of a walk being the unit: a few words are touched for each arc.
+    pub(crate) fn price_of_recount(&self) -> u64 {
+        let words: u64 = self.departures.iter().map(|x| 1 + x.bits() / 64).sum();
+        8 * self.part.arc_count() as u64 + 2 * words
+    }
+
     /// Computes all residuals anew. Time O(|A|) operations on integers of the size of x.
     pub(crate) fn recount(&mut self) {
         self.settle_pending();
@@ -130,7 +141,10 @@ impl<'p> Flow<'p> {
                 continue;
             }
             let degree = self.part.degree(v);
-            let (full_turns, rest) = x.div_rem(&degree.into());
+            let (full_turns, rest) = match x.is_negative() {
+                false => x.div_rem(&degree.into()),
+                true => x.div_mod_floor(&degree.into()),
+            };
             let rest = rest.to_u32().expect("a remainder by d(v) is less than d(v)");
             self.position[v] = rest;
             let heads = self.part.heads(v);
@@ -163,19 +177,20 @@ impl<'p> Flow<'p> {
     ///
     /// Time O(d(v)) operations for each vertex, on integers of the size of the changes, besides O(|V|).
     pub(crate) fn apply(&mut self, changes: impl Iterator<Item = (usize, BigInt)>) {
+        let no_less: Vec<_> = changes.map(|(v, change)| (v, change.max(-self.departures(v)))).collect();
+        self.apply_freely(no_less.into_iter());
+    }
+
+    /// The same, where departures may fall below 0.
+    pub(crate) fn apply_freely(&mut self, changes: impl Iterator<Item = (usize, BigInt)>) {
         if !self.large.is_empty() {
-            changes.for_each(|(v, change)| self.change(v, &change));
+            changes.for_each(|(v, change)| self.departures[v] += change);
             return self.recount();
         }
         let part = self.part;
         let mut arrivals = vec![BigInt::zero(); part.len()];
-        for (v, mut change) in changes {
-            let x = &mut self.departures[v];
-            *x += std::mem::take(&mut self.pending[v]);
-            if change.is_negative() && x.magnitude() < change.magnitude() {
-                change = -x.clone();
-            }
-            *x += &change;
+        for (v, change) in changes {
+            self.departures[v] += &change;
             let degree = part.degree(v);
             let (full_turns, rest) = change.div_mod_floor(&degree.into());
             let rest = rest.to_u32().expect("a remainder by d(v) is less than d(v)");
@@ -201,6 +216,15 @@ impl<'p> Flow<'p> {
             }
         }
         if sum_of_sizes(&self.residual) >= MOST_LEFT_OVER {
+            self.recount();
+        }
+    }
+
+    /// Takes departures below 0 as 0.
+    pub(crate) fn drop_negative(&mut self) {
+        self.settle_pending();
+        if self.departures.iter().any(Signed::is_negative) {
+            self.departures.iter_mut().filter(|x| x.is_negative()).for_each(Zero::set_zero);
             self.recount();
         }
     }

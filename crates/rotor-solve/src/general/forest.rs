@@ -1,8 +1,10 @@
 //! All starts of any graph: cycle pushes, and flows where there would be too many of them.
 
+use super::blocks::{BlockTree, block_flows};
 use super::linear::run_inside;
-use crate::budget::{Budget, Outcome};
-use crate::push::{DestinationForest, push_cycles};
+use super::turns::{First, Worker, in_turns};
+use crate::budget::{Budget, Outcome, Unlimited};
+use crate::push::{DestinationForest, Pushed, Pushing};
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 use rotor_graph::{Claim, Configuration, Multigraph, StoppingGraph, VertexId, VertexMap};
@@ -17,41 +19,106 @@ pub struct TurnedToForest {
 }
 
 impl TurnedToForest {
+    fn from_pushed(pushed: Pushed) -> Self {
+        let turns = pushed.turns.as_slice().iter().map(|&turns| turns.into()).collect();
+        Self { forest: pushed.forest, turns: VertexMap::from_vec(turns) }
+    }
+
     /// "These are the exits of all vertices", with the turns that prove it.
     pub fn into_claim(self, stopping: &StoppingGraph<'_>) -> Claim {
         self.forest.into_claim(stopping, self.turns)
     }
 }
 
+/// How many turns a start may take, for each vertex, before a flow is sought beside them.
+const TURNS_A_VERTEX: u64 = 4;
+
 /// Turns rotors in cycles until they form none.
 ///
 /// Follows rotors from every vertex and pushes each cycle it closes, as
-/// [`push_to_forest`](crate::push::push_to_forest) does. A start that needs more turns than a few for each vertex is
-/// walked from instead: the least flow of a particle from there, less the path of its last departures, is the
-/// circulation that its cycle pushes would make [ACD22, `sinkconserv`], and the path is left. Time: that of the pushes,
-/// or of a flow for each long start.
+/// [`push_to_forest`](crate::push::push_to_forest) does. If a start needs more turns than a few for each vertex, the
+/// pushes take turns with a search for the least flow of a particle from there: less the path of its last departures,
+/// that is the circulation that all its cycle pushes would make [ACD22, `sinkconserv`], and the path is left. If blocks are
+/// small, the pushes take turns with [`block_flows`] of the whole graph instead.
+/// Time: for each start within a constant of the cheaper of its pushes and its flow.
 pub fn forest_by_flows(
     stopping: &StoppingGraph<'_>,
     rotors: &Configuration,
     budget: &mut dyn Budget,
 ) -> Outcome<TurnedToForest> {
     let graph = stopping.graph();
-    let most = 4 * graph.vertex_count() as u64 + 1_000;
+    let most = TURNS_A_VERTEX * graph.vertex_count() as u64 + 1_000;
     let mut turns = VertexMap::filled(graph.vertex_count(), BigUint::zero());
-    let pushed = push_cycles(stopping, rotors, most, budget, |rotors, start, free, budget| {
-        let inside = graph.vertices().map(|v| stopping.is_active(v) && free(v)).collect();
-        let mut circles = run_inside(graph, &VertexMap::from_vec(inside), rotors, start, budget)?;
-        take_last_departures(graph, rotors, start, &mut circles);
-        for (v, circles) in circles.iter().filter(|(_, circles)| !circles.is_zero()) {
-            turns[v] += circles;
-            for _ in 0..(circles % graph.out_degree(v)).to_u32().unwrap_or(0) {
-                rotors.turn(graph, v);
-            }
+    let mut pushing = Pushing::new(stopping, rotors);
+    let mut starts = stopping.active_vertices();
+    let mut blocks = None;
+    while let Some(start) = starts.next() {
+        pushing.start_at(start);
+        if pushing.push(most, budget)? {
+            continue;
         }
-        Ok(())
-    })?;
+        if *blocks.get_or_insert_with(|| are_small(stopping)) {
+            let mut all = AllStarts { pushing, starts: Box::new(starts) };
+            let search = |budget: &mut dyn Budget| block_flows(stopping, rotors, budget);
+            return Ok(match in_turns(&mut all, budget, search)? {
+                First::Search(found) => found.forest,
+                First::Worker => TurnedToForest::from_pushed(all.pushing.into_pushed()),
+            });
+        }
+        let inside = graph.vertices().map(|v| stopping.is_active(v) && pushing.is_free(v)).collect();
+        let inside = VertexMap::from_vec(inside);
+        let before = pushing.clone();
+        let search = |budget: &mut dyn Budget| run_inside(graph, &inside, &before.rotors, start, budget);
+        if let First::Search(mut circles) = in_turns(&mut pushing, budget, search)? {
+            // What was pushed meanwhile is part of the circles.
+            pushing = before;
+            take_last_departures(graph, &pushing.rotors, start, &mut circles);
+            for (v, circles) in circles.iter().filter(|(_, circles)| !circles.is_zero()) {
+                turns[v] += circles;
+                for _ in 0..(circles % graph.out_degree(v)).to_u32().unwrap_or(0) {
+                    pushing.rotors.turn(graph, v);
+                }
+            }
+            pushing.start_at(start);
+            pushing.push(most, budget)?;
+        }
+    }
+    let pushed = pushing.into_pushed();
     pushed.turns.iter().filter(|(_, turned)| **turned > 0).for_each(|(v, &turned)| turns[v] += turned);
     Ok(TurnedToForest { forest: pushed.forest, turns })
+}
+
+/// Whether the blocks are so small that return flows of all of them cost little more than a look at the graph.
+fn are_small(stopping: &StoppingGraph<'_>) -> bool {
+    const SQUARES_A_VERTEX: u64 = 32;
+    BlockTree::of(stopping).sum_of_squares() <= SQUARES_A_VERTEX * stopping.graph().vertex_count() as u64
+}
+
+/// Pushing from the present start, and then from all others.
+struct AllStarts<'s, 'g> {
+    pushing: Pushing<'s, 'g>,
+    starts: Box<dyn Iterator<Item = VertexId> + 's>,
+}
+
+impl Worker for AllStarts<'_, '_> {
+    fn work(&mut self, operations: u64) -> bool {
+        let turned = self.pushing.turned();
+        loop {
+            let left = operations.saturating_sub(self.pushing.turned() - turned);
+            if left == 0 || !self.pushing.work(left) {
+                return false;
+            }
+            let Some(start) = self.starts.next() else { return true };
+            self.pushing.start_at(start);
+        }
+    }
+}
+
+impl Worker for Pushing<'_, '_> {
+    fn work(&mut self, operations: u64) -> bool {
+        // What the worker does is paid for by its turns.
+        self.push(operations, &mut Unlimited).is_ok_and(|finished| finished)
+    }
 }
 
 /// Takes the path of the last departures of a particle from `start` out of its run: what is left circulates.

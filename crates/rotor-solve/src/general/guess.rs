@@ -1,31 +1,18 @@
 //! The linear guess: departures changed by what the left-over particles would do on average.
 
 use super::annihilate::{Sign, annihilate};
-use super::expected_visits::Elimination;
+use super::averages::Averages;
 use super::flow::Flow;
-use crate::budget::{Budget, Known, Outcome};
-use num_bigint::{BigInt, BigUint, Sign as Signum};
+use crate::budget::{Budget, FlowProgress, Outcome};
+use num_bigint::{BigInt, BigUint};
 use num_traits::{ToPrimitive, Zero};
 
-/// How many bits a guess knows beyond the units.
-pub(crate) const SPARE_BITS: u64 = 64;
-
 /// How often a guess is made anew before it is given up.
-const ROUNDS: u32 = 4;
+const ROUNDS: u32 = 8;
 
-/// An elimination with enough bits for guesses that are right to far less than a particle.
-///
-/// A rough one tells how often a vertex is visited at most, by particles put on all vertices. An error at any
-/// vertex grows no further than that, so as many bits, and a few more, are enough: they make each guess better than
-/// the one before.
-pub(crate) fn eliminate(flow: &Flow<'_>, held: &[bool], budget: &mut dyn Budget) -> Outcome<Elimination> {
-    const ROUGH: usize = 2;
-    let rough = Elimination::of(flow.part(), held, ROUGH, budget)?;
-    let visits = rough.visits(|_| BigUint::from(1u32), budget)?;
-    let most = (0..visits.len()).map(|v| visits.get(v).bits()).max().unwrap_or(0).max(0) as u64;
-    let limbs = (most + SPARE_BITS).div_ceil(64) as usize;
-    if limbs <= ROUGH { Ok(rough) } else { rough.again(flow.part(), held, limbs, budget) }
-}
+/// After the first round a guess goes only 2^-`DAMPING` of its way. Roundings make whole guesses overshoot and swing to
+/// and fro on long flat graphs: on ladders of 16,000 vertices without a drift they got stuck, and damped ones settle.
+const DAMPING: u32 = 2;
 
 /// What is left over on the vertices that are not held, in absolute value.
 pub(crate) fn left_over(flow: &Flow<'_>, held: &[bool]) -> BigUint {
@@ -38,68 +25,74 @@ pub(crate) fn left_over(flow: &Flow<'_>, held: &[bool]) -> BigUint {
     }
 }
 
-/// Changes the departures of the vertices that are not held by the expected visits of all that is left over, particles
-/// and holes apart, so that nothing cancels before it is rounded.
+/// Changes the departures of the vertices that are not held by 2^-`damping` of the expected visits of all that is left
+/// over.
 fn guess(
     flow: &mut Flow<'_>,
-    elimination: &Elimination,
+    averages: &Averages,
     held: &[bool],
+    damping: u32,
     budget: &mut dyn Budget,
 ) -> Outcome<()> {
-    let part_of = |sign: Signum| {
+    let changes = {
         let flow = &*flow;
-        move |v| match flow.residual(v).into_parts() {
-            (found, size) if found == sign => size,
-            _ => BigUint::zero(),
-        }
+        let free = |v: usize| if held[v] { BigInt::zero() } else { flow.residual(v) };
+        averages.rounded_visits(free, budget)?
     };
-    let particles = elimination.visits(part_of(Signum::Plus), budget)?;
-    let holes = elimination.visits(part_of(Signum::Minus), budget)?;
-    for v in (0..held.len()).filter(|&v| !held[v]) {
-        let change = BigInt::from(particles.get(v).round()) - BigInt::from(holes.get(v).round());
-        if !change.is_zero() {
-            flow.change(v, &change);
-        }
+    for (v, change) in changes.iter().enumerate().filter(|&(v, change)| !held[v] && !change.is_zero()) {
+        if damping == 0 { flow.change(v, change) } else { flow.change(v, &(change >> damping)) }
     }
-    budget.spend(flow.part().arc_count() as u64)?;
     flow.recount();
-    Ok(())
+    budget.spend(flow.price_of_recount())
 }
 
 /// Makes the residuals of all vertices that are not held 0, if guesses and a bounded number of bulk steps can; says
 /// whether they could.
 ///
-/// `elimination` is made when it is first needed. A round guesses, then routes what is left over, first of one sign,
+/// `averages` are made when they are first needed. A round guesses, then routes what is left over, first of one sign,
 /// then of the other, as long as that makes it much less; the signs change places from round to round. A little left over is
 /// routed before any guess.
 pub(crate) fn settle(
     flow: &mut Flow<'_>,
     held: &[bool],
-    elimination: &mut Option<Elimination>,
+    averages: &mut Option<Averages>,
     budget: &mut dyn Budget,
 ) -> Outcome<bool> {
     let n = held.len();
-    if left_over(flow, held) <= n.into() && annihilate_both(flow, held, HOLES_FIRST, budget)? {
+    if left_over(flow, held) <= n.into() && annihilate_both(flow, held, HOLES_FIRST, 2, budget)? {
         return Ok(true);
     }
     for round in 0..ROUNDS {
         let held_ones = held.iter().filter(|&&held| held).count();
         let size = left_over(flow, held).to_u64().unwrap_or(u64::MAX);
-        budget.note(Known { vertices: n, held: held_ones, left_over: size, ..Known::default() });
-        let elimination = match elimination {
-            Some(elimination) => elimination,
-            None => elimination.insert(eliminate(flow, held, budget)?),
+        budget.report_flow(FlowProgress {
+            vertices: n,
+            held: held_ones,
+            left_over: size,
+            ..FlowProgress::default()
+        });
+        let averages = match averages {
+            Some(averages) => averages,
+            None => averages.insert(Averages::of(flow.part(), held, budget)?),
         };
-        guess(flow, elimination, held, budget)?;
-        while flow.small_residuals(held).is_none() {
-            let before = left_over(flow, held);
-            guess(flow, elimination, held, budget)?;
-            if left_over(flow, held) > before >> 1u32 {
-                return Ok(false);
+        guess(flow, averages, held, if round == 0 { 0 } else { DAMPING }, budget)?;
+        // A guess is right to some bits only: of many particles it leaves many, and the next one fewer, until there are no
+        // more than roundings make.
+        let mut before = left_over(flow, held);
+        while before > (n + flow.part().arc_count()).into() {
+            guess(flow, averages, held, 0, budget)?;
+            let after = left_over(flow, held);
+            if after > &before >> 1u32 {
+                match averages.refined(flow.part(), held) {
+                    Some(refined) => *averages = refined,
+                    None if flow.small_residuals(held).is_none() => return Ok(false),
+                    None => break,
+                }
             }
+            before = after;
         }
         let signs = if round % 2 == 0 { PARTICLES_FIRST } else { HOLES_FIRST };
-        if annihilate_both(flow, held, signs, budget)? {
+        if annihilate_both(flow, held, signs, if round == 0 { 2 } else { 4 }, budget)? {
             return Ok(true);
         }
     }
@@ -114,9 +107,10 @@ fn annihilate_both(
     flow: &mut Flow<'_>,
     held: &[bool],
     signs: [Sign; 2],
+    steps_a_vertex: u64,
     budget: &mut dyn Budget,
 ) -> Outcome<bool> {
-    let most = 2 * held.len() as u64 + 50;
+    let most = steps_a_vertex * held.len() as u64 + 50;
     let mut before = left_over(flow, held);
     loop {
         for sign in signs {

@@ -1,11 +1,9 @@
 //! Which vertex to hold when guesses are stuck.
 
-use super::expected_visits::Elimination;
+use super::averages::Averages;
 use super::feedback::feedback_set;
 use super::flow::Flow;
-use super::undirected::UndirectedForest;
 use crate::budget::{Budget, Outcome};
-use num_traits::Zero;
 
 /// How many vertices a feedback set may have: each costs a search inside the others.
 const MOST_FEEDBACK: usize = 2;
@@ -15,9 +13,6 @@ const MOST_FEEDBACK: usize = 2;
 pub(crate) enum Choice {
     /// These, one after the other: what is left then has no cycle but loops.
     Feedback(Vec<usize>),
-    /// The centroid of a tree that has not settled: what is left of it are trees of half its size, apart from each
-    /// other.
-    Centroid(UndirectedForest),
     /// The vertex that what is left over is expected to visit most.
     MostVisited,
 }
@@ -28,8 +23,7 @@ impl Choice {
         if let Some(set) = feedback_set(flow.part(), held, MOST_FEEDBACK, budget)? {
             return Ok(Self::Feedback(set));
         }
-        budget.spend(flow.part().arc_count() as u64)?;
-        Ok(UndirectedForest::of(flow.part(), held).map_or(Self::MostVisited, Self::Centroid))
+        Ok(Self::MostVisited)
     }
 
     /// A vertex that is not `held`, there being some that have not settled.
@@ -37,18 +31,14 @@ impl Choice {
         &self,
         flow: &Flow<'_>,
         held: &[bool],
-        elimination: &Elimination,
+        averages: &Averages,
         budget: &mut dyn Budget,
     ) -> Outcome<usize> {
-        let mut free = (0..held.len()).filter(|&v| !held[v]);
+        let free = (0..held.len()).filter(|&v| !held[v]);
         let chosen = match self {
             Self::Feedback(set) => set.iter().copied().find(|&v| !held[v]),
-            Self::Centroid(forest) => {
-                let unsettled = free.find(|&v| !flow.residual(v).is_zero());
-                unsettled.map(|v| forest.centroid(v, held))
-            }
             Self::MostVisited => {
-                let visits = elimination.visits(|v| flow.residual(v).into_parts().1, budget)?;
+                let visits = averages.visits(|v| flow.residual(v).into_parts().1, budget)?;
                 free.max_by(|&v, &w| visits.get(v).compare(visits.get(w)).then(w.cmp(&v)))
             }
         };
@@ -65,7 +55,7 @@ mod tests {
     use rotor_graph::parse;
 
     #[test]
-    fn a_small_feedback_set_comes_first_then_the_centroids_of_trees() {
+    fn a_small_feedback_set_comes_first() {
         let choice = |text: &str| {
             let (part, vertices) = Part::of_active(&parse(text).unwrap());
             let flow = Flow::new(&part, vec![BigUint::from(1u32); vertices.len()]);
@@ -73,8 +63,6 @@ mod tests {
         };
         let wheel = "hub: a b s\na: b hub\nb: hub s\nsink s";
         assert!(matches!(choice(wheel), Choice::Feedback(set) if set.len() == 1));
-        let path = "a: s b\nb: a c\nc: b d\nd: c e\ne: d f\nf: e g\ng: f t\nsink s\nsink t";
-        assert!(matches!(choice(path), Choice::Centroid(_)));
         let all = "a: b c d\nb: a c d\nc: a b d\nd: a b c s\nsink s";
         assert!(matches!(choice(all), Choice::MostVisited));
     }

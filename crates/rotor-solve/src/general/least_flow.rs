@@ -3,112 +3,250 @@
 //! The last used arcs of a flow that is not the least one form a cycle: where it exceeds the least one, so it does at
 //! the head of the last used arc. Taking one use of each arc of a cycle away leaves a flow.
 
+use super::annihilate::{Sign, annihilate};
+use super::averages::Averages;
+use super::below::go_below;
 use super::bisect::balance;
-use super::expected_visits::{Elimination, Response};
+use super::cores::cores;
+use super::cycles::{Endless, drop_cycles, drop_unreached};
 use super::flow::Flow;
-use super::guess::SPARE_BITS;
-use super::part::OUTSIDE;
-use crate::budget::{Budget, OutOfBudget, Outcome};
-use num_bigint::BigInt;
+use super::part::{OUTSIDE, Part};
+use super::tree_runs::TreeRuns;
+use crate::budget::{Budget, FlowProgress, OutOfBudget, Outcome};
+use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, Zero};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// Makes a settled flow the least one, the run itself.
 ///
-/// Cycles are taken out one by one. If there are too many of them, the vertex that most of them ran through is held at
-/// its least departures, for good: the leftmost zero of the g of [`bisect`](super::bisect), found by galloping down and
-/// bisecting. On an error, the flow is settled nevertheless.
+/// Cycles are taken out one by one. If there are too many of them, what may still circulate is divided into
+/// [`cores`], which are made least one after the other. In a core that does not fall apart a vertex is held at its
+/// least departures, for good: the leftmost zero of the g of [`bisect`](super::bisect), found by galloping down and
+/// bisecting; on trees only for as long as the run [from below](run_from_below) would take at most. On an error, the flow
+/// is settled nevertheless.
 pub(crate) fn make_least(flow: &mut Flow<'_>, budget: &mut dyn Budget) -> Outcome<()> {
-    let most = 8 * flow.part().len() as u64 + 1_000;
-    make_least_by(flow, most, budget)
+    make_least_by(flow, 8, budget)
 }
 
-/// The same, with at most so many uses of arcs taken out in cycles before a vertex is held.
-fn make_least_by(flow: &mut Flow<'_>, most: u64, budget: &mut dyn Budget) -> Outcome<()> {
-    let mut held = vec![false; flow.part().len()];
-    drop_unreached(flow);
-    while let Some(vertex) = drop_cycles(flow, most, budget)? {
-        held[vertex] = true;
-        let settled = flow.clone();
-        if let Err(ended) = leftmost_zero(flow, &held, vertex, budget) {
-            *flow = settled;
-            return Err(ended);
-        }
-        drop_unreached(flow);
+/// The same, with at most so many uses of arcs for each vertex, and some, taken out in cycles before a vertex is held.
+fn make_least_by(flow: &mut Flow<'_>, uses_a_vertex: u64, budget: &mut dyn Budget) -> Outcome<()> {
+    let mut pieces = shrink(flow, uses_a_vertex, budget)?;
+    while let Some(piece) = pieces.pop() {
+        let part = flow.part().restricted_to(&piece);
+        let mut inside = restricted(flow, &piece, &part);
+        let cores = shrink(&mut inside, uses_a_vertex, budget);
+        let change = |(at, &v): (usize, &usize)| (v, inside.departures(at) - flow.departures(v));
+        let changes: Vec<_> =
+            piece.iter().enumerate().map(change).filter(|(_, change)| !change.is_zero()).collect();
+        flow.apply(changes.into_iter());
+        budget.spend(flow.price_of_recount())?;
+        pieces.extend(cores?.into_iter().map(|core| core.into_iter().map(|at| piece[at]).collect()));
     }
     Ok(())
 }
 
-/// Takes out of a settled flow all departures from vertices that no particle gets to along arcs in use: they only go
-/// round among themselves. Time O(|A|).
-fn drop_unreached(flow: &mut Flow<'_>) {
-    let part = flow.part();
-    let n = part.len();
-    let mut reached: Vec<bool> = (0..n).map(|v| flow.is_supplied(v)).collect();
-    let mut stack: Vec<usize> = (0..n).filter(|&v| reached[v]).collect();
-    while let Some(v) = stack.pop() {
-        for &head in flow.used_heads(v).iter().filter(|&&head| head != OUTSIDE) {
-            if !std::mem::replace(&mut reached[head as usize], true) {
-                stack.push(head as usize);
-            }
-        }
-    }
-    let lost = (0..n).filter(|&v| !reached[v]).map(|v| (v, -flow.departures(v)));
-    let lost: Vec<_> = lost.filter(|(_, change)| !change.is_zero()).collect();
-    flow.apply(lost.into_iter());
+/// The flow on some vertices, whatever reaches them from others being put there.
+fn restricted<'p>(flow: &Flow<'_>, vertices: &[usize], part: &'p Part) -> Flow<'p> {
+    let changes = || vertices.iter().enumerate().map(|(at, &v)| (at, flow.departures(v)));
+    let mut alone = Flow::new(part, vec![BigUint::zero(); vertices.len()]);
+    alone.apply(changes());
+    let missing = |at| -> BigInt { -alone.residual(at) };
+    let supply = (0..vertices.len()).map(|at| missing(at).to_biguint().expect("the flow has settled"));
+    let mut whole = Flow::new(part, supply.collect());
+    whole.apply(changes());
+    whole
 }
 
-/// Takes cycles out of a settled flow until its last used arcs form none, but at most so many uses of arcs. Then the
-/// vertex that lost most.
-fn drop_cycles(flow: &mut Flow<'_>, most: u64, budget: &mut dyn Budget) -> Outcome<Option<usize>> {
-    const NEW: u32 = u32::MAX;
-    const DONE: u32 = u32::MAX - 1;
+/// Makes a settled flow less until it is the least one outside of the cores that are returned.
+fn shrink(flow: &mut Flow<'_>, uses_a_vertex: u64, budget: &mut dyn Budget) -> Outcome<Vec<Vec<usize>>> {
     let n = flow.part().len();
-    let mut place = vec![NEW; n];
-    let mut lost = vec![0u32; n];
-    let mut path: Vec<usize> = Vec::new();
-    let mut uses = 0;
-    budget.spend(n as u64)?;
-    for start in 0..n {
-        let mut v = Some(start);
-        while let Some(u) = v.filter(|&u| place[u] != DONE) {
-            if place[u] == NEW {
-                place[u] = path.len() as u32;
-                path.push(u);
-                v = flow.last_head(u);
-                continue;
+    let most = uses_a_vertex * n as u64 + 20 * uses_a_vertex;
+    let mut held = vec![false; n];
+    let mut trees = None;
+    let mut allowance = 64 * (flow.part().arc_count() as u64).pow(2);
+    loop {
+        drop_unreached(flow);
+        let Some(endless) = drop_cycles(flow, most, budget)? else { return Ok(Vec::new()) };
+        let cores = cores(flow, &held, budget)?;
+        let free = held.iter().filter(|&&held| !held).count();
+        let inside: usize = cores.iter().map(Vec::len).sum();
+        match &cores[..] {
+            [] => return Ok(Vec::new()),
+            // A piece alone costs a part of its own; so it has to be smaller by much.
+            [core] if 8 * inside > 7 * free => {
+                let trees = match &trees {
+                    Some(trees) => trees,
+                    None => trees.insert(TreeRuns::of(flow.part(), &vec![false; n], budget)?),
+                };
+                // Holding vertices is mostly quick; on trees there is a bound on what the other way costs.
+                let left = if trees.is_some() { allowance } else { u64::MAX };
+                let mut limited = AtMost { budget, left, is_over: false };
+                let vertex = to_hold(flow, core, endless);
+                held[vertex] = true;
+                let settled = flow.clone();
+                let bits = bits_of_excess(flow, core, vertex);
+                let found = leftmost_zero(flow, &held, vertex, bits, &mut limited);
+                let is_over = limited.is_over;
+                allowance = limited.left;
+                let Err(ended) = found else { continue };
+                *flow = settled;
+                match trees {
+                    Some(trees) if is_over => {
+                        run_from_below(flow, trees, budget)?;
+                        return Ok(Vec::new());
+                    }
+                    _ => return Err(ended),
+                }
             }
-            let from = place[u] as usize;
-            uses += (path.len() - from) as u64;
-            for w in path.drain(from..) {
-                flow.shift(w, -1);
-                place[w] = NEW;
-                lost[w] += 1;
-            }
-            if uses > most {
-                budget.spend(uses)?;
-                return Ok((0..n).max_by_key(|&w| lost[w]));
-            }
+            _ => return Ok(cores),
         }
-        path.drain(..).for_each(|u| place[u] = DONE);
     }
-    budget.spend(uses)?;
-    Ok(None)
 }
 
-/// Settles the flow anew with the least departures of `vertex`, one of those `held`, that any flow has.
+/// Makes a settled flow on trees the run, by particles left over [`below`](super::below) it. On an error it stays as it is.
+///
+/// Time: O(|A|) runs of one particle, O(|A|) operations each.
+fn run_from_below(flow: &mut Flow<'_>, trees: &TreeRuns, budget: &mut dyn Budget) -> Outcome<()> {
+    let free = vec![false; flow.part().len()];
+    let averages = Averages::of(flow.part(), &free, budget)?;
+    let mut below = flow.clone();
+    go_below(&mut below, &averages, budget)?;
+    // Most of them are near an exit.
+    annihilate(&mut below, &free, Sign::Particles, 8 * flow.part().len() as u64, budget)?;
+    trees.route_all(&mut below, &free, budget)?;
+    *flow = below;
+    Ok(())
+}
+
+/// A budget of which only so many operations may be spent.
+struct AtMost<'b> {
+    budget: &'b mut dyn Budget,
+    left: u64,
+    is_over: bool,
+}
+
+impl Budget for AtMost<'_> {
+    fn spend(&mut self, operations: u64) -> Outcome<()> {
+        self.budget.spend(operations)?;
+        self.is_over |= operations > self.left;
+        self.left = self.left.saturating_sub(operations);
+        if self.is_over { Err(OutOfBudget::Operations) } else { Ok(()) }
+    }
+
+    fn check(&mut self) -> Outcome<()> {
+        self.budget.check()
+    }
+
+    fn keep(&mut self, bytes: u64) -> Outcome<()> {
+        self.budget.keep(bytes)
+    }
+
+    fn report_flow(&mut self, known: FlowProgress) {
+        self.budget.report_flow(known);
+    }
+}
+
+/// Which vertex of a core to hold: one that a large part of its cycles runs through, else one that divides it into
+/// halves, if few do, the most visited of those near its middle.
+fn to_hold(flow: &Flow<'_>, core: &[usize], endless: Endless) -> usize {
+    /// How many vertices a layer in the middle has, if holding one of them is to divide the core.
+    const FEW: usize = 6;
+    let is_inside = core.binary_search(&endless.vertex).is_ok();
+    if endless.is_hub && is_inside {
+        return endless.vertex;
+    }
+    // The layers from a vertex that is far from the first one.
+    let far = layers_from(flow.part(), core, core[0]).last().map_or(core[0], |&(v, _)| v);
+    let order = layers_from(flow.part(), core, far);
+    let middle = order[order.len() / 2].1;
+    let width = order.iter().filter(|&&(_, layer)| layer == middle).count();
+    if width > FEW && is_inside {
+        return endless.vertex;
+    }
+    let (from, to) = (order.len() * 3 / 8, order.len() * 5 / 8);
+    let near = order[from..to.max(from + 1)].iter().map(|&(v, _)| v);
+    near.max_by_key(|&v| flow.departures(v)).unwrap_or(far)
+}
+
+/// The vertices of a core in the order of their distance from one of them, which stands beside each.
+fn layers_from(part: &Part, core: &[usize], from: usize) -> Vec<(usize, u32)> {
+    let mut is_new = vec![false; part.len()];
+    core.iter().for_each(|&v| is_new[v] = true);
+    is_new[from] = false;
+    let mut order = vec![(from, 0)];
+    let mut next = 0;
+    while let Some(&(v, layer)) = order.get(next) {
+        next += 1;
+        for &w in part.heads(v).iter().filter(|&&w| w != OUTSIDE) {
+            if std::mem::replace(&mut is_new[w as usize], false) {
+                order.push((w as usize, layer + 1));
+            }
+        }
+    }
+    order
+}
+
+/// How many bits the excess z over the least flow has at `vertex`, at most.
+///
+/// d(u) uses taken back are one of each arc of u: so z(u) + 1 ≤ d(u)·(z(v) + 1) along every arc, and
+/// z(u) + 1 ≤ d(u) if an arc leads out of the core. Dijkstra's algorithm with logarithms, rounded up, in 1/64 bits.
+fn bits_of_excess(flow: &Flow<'_>, core: &[usize], vertex: usize) -> u64 {
+    let part = flow.part();
+    let mut place = vec![OUTSIDE; part.len()];
+    core.iter().enumerate().for_each(|(at, &v)| place[v] = at as u32);
+    let length = |v: usize| (64.0 * f64::from(part.degree(v)).log2()).ceil() as u64;
+    let mut tails = vec![Vec::new(); core.len()];
+    let mut least = vec![u64::MAX; core.len()];
+    let mut queue = BinaryHeap::new();
+    for (at, &u) in core.iter().enumerate() {
+        for &w in part.heads(u) {
+            match if w == OUTSIDE { OUTSIDE } else { place[w as usize] } {
+                OUTSIDE => least[at] = length(u),
+                head => tails[head as usize].push(at),
+            }
+        }
+        queue.extend((least[at] < u64::MAX).then_some(Reverse((least[at], at))));
+    }
+    while let Some(Reverse((bits, at))) = queue.pop() {
+        if bits == least[at] {
+            for &tail in &tails[at] {
+                let through = bits + length(core[tail]);
+                if through < least[tail] {
+                    least[tail] = through;
+                    queue.push(Reverse((through, tail)));
+                }
+            }
+        }
+    }
+    // A core from which nothing leads out has no bound.
+    match least[place[vertex] as usize] {
+        u64::MAX => u64::MAX,
+        bits => bits / 64 + 1,
+    }
+}
+
+/// Settles the flow anew with the least departures of `vertex`, one of those `held`, that any flow has; they are less
+/// than the present ones by at most so many bits.
 ///
 /// The rest follows each probe by what the vertex sends out on average, which is known after one elimination. Steps
 /// are powers of 2, whose responses are quickly made.
-fn leftmost_zero(flow: &mut Flow<'_>, held: &[bool], vertex: usize, budget: &mut dyn Budget) -> Outcome<()> {
-    let response = {
-        let bits = flow.all_departures().map(|x| x.bits()).max().unwrap_or(0);
-        let limbs = (bits + SPARE_BITS).div_ceil(64) as usize;
-        let elimination = Elimination::of(flow.part(), held, limbs, budget)?;
-        Response::to(&elimination, flow.part(), vertex, budget)?
-    };
-    let mut elimination = None;
+fn leftmost_zero(
+    flow: &mut Flow<'_>,
+    held: &[bool],
+    vertex: usize,
+    excess: u64,
+    budget: &mut dyn Budget,
+) -> Outcome<()> {
+    let mut zero = flow.departures(vertex);
+    let excess = excess.min(zero.bits());
+    let bits = flow.all_departures().map(|x| x.bits()).max().unwrap_or(0).min(excess + 8);
+    let averages = Averages::of(flow.part(), held, budget)?;
+    let response = averages.response_to(flow.part(), held, vertex, bits, budget)?;
+    let mut averages = Some(averages);
     // The leftmost zero lies above `floor`, and `zero` is one.
-    let (mut floor, mut zero) = (-BigInt::one(), flow.departures(vertex));
+    let reach: BigInt = (BigInt::one() << excess) + 1u32;
+    let mut floor = BigInt::max(&zero - reach, -BigInt::one());
     // Galloping, each step has twice as many bits as the one before.
     let mut gallop = Some(1u64);
     loop {
@@ -123,10 +261,10 @@ fn leftmost_zero(flow: &mut Flow<'_>, held: &[bool], vertex: usize, budget: &mut
         if !change.is_zero() {
             let (sign, size) = change.clone().into_parts();
             let rest = response.scaled(&size);
-            budget.spend(rest.len() as u64 * (1 + size.bits() / 64))?;
+            budget.spend(rest.len() as u64 * (8 + size.bits() / 64))?;
             let rest = rest.into_iter().map(|(v, follows)| (v, BigInt::from_biguint(sign, follows)));
             flow.apply(std::iter::once((vertex, change)).chain(rest));
-            balance(flow, held, &mut elimination, budget)?;
+            balance(flow, held, &mut averages, budget)?;
         }
         let gap = flow.residual(vertex);
         if further.is_zero() {
@@ -149,9 +287,7 @@ fn leftmost_zero(flow: &mut Flow<'_>, held: &[bool], vertex: usize, budget: &mut
 mod tests {
     use super::*;
     use crate::budget::Unlimited;
-    use crate::general::part::Part;
     use crate::particles::route_in_bulk;
-    use num_bigint::BigUint;
     use rotor_generate::{Dice, small_graph, walk_bound};
     use rotor_graph::{StoppingGraph, VertexMap};
 
@@ -180,9 +316,9 @@ mod tests {
             flow.apply(many.into_iter());
             balance(&mut flow, &vec![false; part.len()], &mut None, &mut Unlimited).unwrap();
             let run = route_in_bulk(&stopping, instance.rotors(), &particles, &mut Unlimited).unwrap();
-            for (most, shrunk) in [0, 50].into_iter().zip(&mut shrunk) {
+            for (uses, shrunk) in [0, 1].into_iter().zip(&mut shrunk) {
                 let mut least = flow.clone();
-                make_least_by(&mut least, most, &mut Unlimited).unwrap();
+                make_least_by(&mut least, uses, &mut Unlimited).unwrap();
                 let mut pairs = active.iter().zip(least.all_departures());
                 assert!(pairs.all(|(&u, x)| x == run.departures[u]), "{particles:?} on\n{instance}");
                 *shrunk += u32::from(least.all_departures().ne(flow.all_departures()));

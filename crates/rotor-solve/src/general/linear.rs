@@ -1,12 +1,12 @@
 //! Any graph, any number of particles: component by component, guess, annihilate, bisect.
 
 use super::bisect::balance;
-use super::component::{Takers, solve_directly};
+use super::component::{ComponentCounts, solve_directly};
 use super::division::{leave_alone, shares};
 use super::flow::Flow;
 use super::least_flow::make_least;
 use super::part::{OUTSIDE, Part};
-use crate::budget::{Budget, Known, Outcome};
+use crate::budget::{Budget, FlowProgress, Outcome};
 use num_bigint::BigUint;
 use num_traits::Zero;
 use rotor_graph::{Configuration, Multigraph, StoppingGraph, VertexId, VertexMap, strong_components};
@@ -19,7 +19,7 @@ pub struct SwitchingFlow {
     /// Whether it is the least such flow: the run of the particles.
     pub is_run: bool,
     /// Who solved the strong components.
-    pub takers: Takers,
+    pub components: ComponentCounts,
 }
 
 /// What the ends of all particles cost: the largest elimination of all.
@@ -109,7 +109,7 @@ fn flow_of(
     let mut arrived = particles.clone();
     let mut departures = VertexMap::filled(graph.vertex_count(), BigUint::zero());
     let mut flows = Vec::new();
-    let mut takers = Takers::default();
+    let mut counts = ComponentCounts::default();
     for (component, part) in components.iter().zip(&parts) {
         budget.component += 1;
         budget.spend(component.len() as u64)?;
@@ -117,21 +117,21 @@ fn flow_of(
             continue;
         }
         if let &[u] = &component[..] {
-            takers.division += 1;
+            counts.division += 1;
             let is_loop = from_rotor(graph, rotors, u).map(|v| v == u);
             departures[u] = leave_alone(graph.out_degree(u), is_loop, &arrived[u]);
         } else if let Some(part) = part {
             let supply: Vec<_> = component.iter().map(|&u| arrived[u].clone()).collect();
-            if let Some(run) = solve_directly(part, &supply, &mut takers, &mut budget)? {
+            if let Some(run) = solve_directly(part, &supply, &mut counts, &mut budget)? {
                 component.iter().zip(run).for_each(|(&u, leaving)| departures[u] = leaving);
             } else {
-                takers.linear += 1;
+                counts.linear += 1;
                 let mut flow = Flow::new(part, supply);
-                let mut elimination = None;
-                balance(&mut flow, &vec![false; part.len()], &mut elimination, &mut budget)?;
-                if let Some(elimination) = elimination {
-                    effort.fill = effort.fill.max(elimination.fill());
-                    effort.limbs = effort.limbs.max(elimination.limbs());
+                let mut averages = None;
+                balance(&mut flow, &vec![false; part.len()], &mut averages, &mut budget)?;
+                if let Some(averages) = averages {
+                    effort.fill = effort.fill.max(averages.fill());
+                    effort.limbs = effort.limbs.max(averages.limbs());
                 }
                 for (&u, leaving) in component.iter().zip(flow.all_departures()) {
                     departures[u] = leaving;
@@ -145,7 +145,7 @@ fn flow_of(
     }
     effort.operations = budget.spent;
     if wanted == Wanted::Ends {
-        return Ok((SwitchingFlow { departures, is_run: flows.is_empty(), takers }, Ok(())));
+        return Ok((SwitchingFlow { departures, is_run: flows.is_empty(), components: counts }, Ok(())));
     }
     let mut searched = Ok(());
     for (component, mut flow) in flows {
@@ -154,7 +154,7 @@ fn flow_of(
             departures[u] = leaving;
         }
     }
-    Ok((SwitchingFlow { departures, is_run: searched.is_ok(), takers }, searched))
+    Ok((SwitchingFlow { departures, is_run: searched.is_ok(), components: counts }, searched))
 }
 
 /// A part for every component of more than one vertex.
@@ -210,11 +210,19 @@ impl Budget for Meter<'_> {
         self.budget.spend(operations)
     }
 
+    fn check(&mut self) -> Outcome<()> {
+        self.budget.check()
+    }
+
     fn keep(&mut self, bytes: u64) -> Outcome<()> {
         self.budget.keep(bytes)
     }
 
-    fn note(&mut self, known: Known) {
-        self.budget.note(Known { component: self.component, components: self.components, ..known });
+    fn report_flow(&mut self, progress: FlowProgress) {
+        self.budget.report_flow(FlowProgress {
+            component: self.component,
+            components: self.components,
+            ..progress
+        });
     }
 }

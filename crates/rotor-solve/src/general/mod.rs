@@ -2,10 +2,16 @@
 
 mod acyclic;
 mod annihilate;
+mod averages;
+mod below;
 mod big_float;
 mod bisect;
+mod blocks;
 mod component;
+mod cores;
+mod cycles;
 mod division;
+mod doubles;
 mod expected_visits;
 mod feedback;
 mod flow;
@@ -14,14 +20,19 @@ mod guess;
 mod hold;
 mod least_flow;
 mod linear;
+mod on_all_cycles;
 mod part;
+mod refined;
 mod solver;
-mod undirected;
+mod tree_runs;
+mod turns;
 mod walk;
 
-pub use component::Takers;
+pub use blocks::{BlockFlow, BlockFlows, block_flows};
+pub use component::ComponentCounts;
 pub use forest::{TurnedToForest, forest_by_flows};
 pub use linear::{Effort, SwitchingFlow, switching_flow, switching_flow_with};
 pub use solver::{exit_by_flow, route_by_flow};
+pub(crate) use turns::Worker;
 pub use walk::simulate;
 pub(crate) use walk::simulate_briefly;

@@ -29,6 +29,28 @@ impl Part {
         Self { first, head }
     }
 
+    /// The part with these heads for each vertex.
+    pub(crate) fn from_rows(rows: &[Vec<u32>]) -> Self {
+        let ends = rows.iter().scan(0, |end, row| {
+            *end += row.len() as u32;
+            Some(*end)
+        });
+        Self { first: std::iter::once(0).chain(ends).collect(), head: rows.concat() }
+    }
+
+    /// The part of some of its vertices, numbered in the order of the list.
+    pub(crate) fn restricted_to(&self, vertices: &[usize]) -> Self {
+        let mut place = vec![OUTSIDE; self.len()];
+        vertices.iter().enumerate().for_each(|(at, &v)| place[v] = at as u32);
+        let (mut first, mut head) = (vec![0], Vec::new());
+        for &u in vertices {
+            let inside = |&w: &u32| if w == OUTSIDE { OUTSIDE } else { place[w as usize] };
+            head.extend(self.heads(u).iter().map(inside));
+            first.push(head.len() as u32);
+        }
+        Self { first, head }
+    }
+
     /// How many vertices it has.
     pub(crate) fn len(&self) -> usize {
         self.first.len() - 1

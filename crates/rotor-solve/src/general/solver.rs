@@ -1,9 +1,10 @@
-//! The solver `linear`: a short walk first, then a flow.
+//! The solver `linear`: a short walk, then the walk and the search for a flow in turns.
 
 use super::linear::{SwitchingFlow, switching_flow};
-use super::walk::simulate_briefly;
+use super::turns::{First, in_turns};
+use super::walk::Walker;
 use crate::budget::{Budget, Outcome};
-use crate::particles::Routed;
+use crate::particles::{AnyBulk, Routed};
 use crate::run_profile::RunProfile;
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -16,36 +17,48 @@ const STEPS_A_VERTEX: u64 = 16;
 /// Where the walk from `from` ends, with a flow that proves it; it is the run profile unless the budget ends when only
 /// the end is known.
 ///
-/// Time: a walk of a few |V| steps, then [`switching_flow`].
+/// Time: within a constant of the cheaper of the walk itself and [`switching_flow`], which take turns; both are counted
+/// in operations.
 pub fn exit_by_flow(
     stopping: &StoppingGraph<'_>,
     rotors: &Configuration,
     from: VertexId,
     budget: &mut dyn Budget,
 ) -> Outcome<RunProfile> {
-    let most = STEPS_A_VERTEX * stopping.graph().vertex_count() as u64 + 1_000;
-    if let Some(profile) = simulate_briefly(stopping, rotors, from, most, budget)? {
-        return Ok(profile);
+    let mut walker = Walker::new(stopping, rotors, from);
+    if walker.walk_to(STEPS_A_VERTEX * stopping.graph().vertex_count() as u64 + 1_000, budget)? {
+        return Ok(walker.into_profile());
     }
     let mut particles = VertexMap::filled(stopping.graph().vertex_count(), BigUint::zero());
     particles[from] = BigUint::one();
-    let flow = switching_flow(stopping, rotors, &particles, budget)?;
-    let SwitchingFlow { departures, is_run, takers } = flow;
-    let halt = end_of(stopping, rotors, &departures).unwrap_or(from);
-    Ok(RunProfile { from, halt, departures, is_run, takers })
+    let search = |budget: &mut dyn Budget| switching_flow(stopping, rotors, &particles, budget);
+    match in_turns(&mut walker, budget, search)? {
+        First::Worker => Ok(walker.into_profile()),
+        First::Search(SwitchingFlow { departures, is_run, components }) => {
+            let halt = end_of(stopping, rotors, &departures).unwrap_or(from);
+            Ok(RunProfile { from, halt, departures, is_run, components })
+        }
+    }
 }
 
 /// Where all `particles` end, with a flow that proves it.
 ///
-/// Time: that of [`switching_flow`].
+/// Time: within a constant of the cheaper of [`route_in_bulk`](crate::particles::route_in_bulk) and [`switching_flow`],
+/// which take turns.
 pub fn route_by_flow(
     stopping: &StoppingGraph<'_>,
     rotors: &Configuration,
     particles: &VertexMap<BigUint>,
     budget: &mut dyn Budget,
 ) -> Outcome<Routed> {
-    let SwitchingFlow { departures, is_run, takers } = switching_flow(stopping, rotors, particles, budget)?;
-    Ok(Routed { particles: particles.clone(), departures, is_run, takers })
+    let mut bulk = AnyBulk::new(stopping, rotors, particles);
+    let search = |budget: &mut dyn Budget| switching_flow(stopping, rotors, particles, budget);
+    match in_turns(bulk.worker(), budget, search)? {
+        First::Worker => Ok(bulk.into_routed(particles)),
+        First::Search(SwitchingFlow { departures, is_run, components }) => {
+            Ok(Routed { particles: particles.clone(), departures, is_run, components })
+        }
+    }
 }
 
 /// The vertex on which the only particle of a flow halts.

@@ -1,6 +1,7 @@
 //! Simulation: the walk made step by step.
 
-use super::component::Takers;
+use super::component::ComponentCounts;
+use super::turns::Worker;
 use crate::budget::{Budget, Outcome};
 use crate::run_profile::RunProfile;
 use num_bigint::BigUint;
@@ -8,6 +9,45 @@ use rotor_graph::{Configuration, RotorWalk, StoppingGraph, VertexId, VertexMap};
 
 /// How many steps are made between two looks at the budget.
 const STRIDE: u64 = 1 << 16;
+
+/// A walk in progress that counts departures.
+#[derive(Debug)]
+pub(crate) struct Walker<'g> {
+    from: VertexId,
+    walk: RotorWalk<'g>,
+    departures: VertexMap<u64>,
+}
+
+impl<'g> Walker<'g> {
+    /// A particle on `from`. Time and memory O(|V|).
+    pub(crate) fn new(stopping: &StoppingGraph<'g>, rotors: &'g Configuration, from: VertexId) -> Self {
+        let departures = VertexMap::filled(stopping.graph().vertex_count(), 0);
+        Self { from, walk: RotorWalk::new(stopping, rotors, from), departures }
+    }
+
+    /// Walks until the particle halts or has made `most` steps in all; says whether it has halted.
+    pub(crate) fn walk_to(&mut self, most: u64, budget: &mut dyn Budget) -> Outcome<bool> {
+        while !self.walk.has_halted() && self.walk.steps() < most {
+            let steps = self.walk.run_counting(STRIDE.min(most - self.walk.steps()), &mut self.departures);
+            budget.spend(steps)?;
+        }
+        Ok(self.walk.has_halted())
+    }
+
+    /// The profile of a walk that has halted.
+    pub(crate) fn into_profile(self) -> RunProfile {
+        let departures = self.departures.as_slice().iter().map(|&count| BigUint::from(count)).collect();
+        let (halt, departures) = (self.walk.particle(), VertexMap::from_vec(departures));
+        RunProfile { from: self.from, halt, departures, is_run: true, components: ComponentCounts::default() }
+    }
+}
+
+impl Worker for Walker<'_> {
+    fn work(&mut self, operations: u64) -> bool {
+        self.walk.run_counting(operations, &mut self.departures);
+        self.walk.has_halted()
+    }
+}
 
 /// Walks from `from` until the particle halts, counting departures.
 ///
@@ -18,13 +58,9 @@ pub fn simulate(
     from: VertexId,
     budget: &mut dyn Budget,
 ) -> Outcome<RunProfile> {
-    let mut walk = RotorWalk::new(stopping, rotors, from);
-    let mut departures = VertexMap::filled(stopping.graph().vertex_count(), 0u64);
-    while !walk.has_halted() {
-        let steps = walk.run_counting(STRIDE, &mut departures);
-        budget.spend(steps)?;
-    }
-    Ok(profile(from, &walk, &departures))
+    let mut walker = Walker::new(stopping, rotors, from);
+    while !walker.walk_to(u64::MAX, budget)? {}
+    Ok(walker.into_profile())
 }
 
 /// Walks from `from` for at most `most` steps: the profile, if that was enough.
@@ -37,17 +73,6 @@ pub(crate) fn simulate_briefly(
     most: u64,
     budget: &mut dyn Budget,
 ) -> Outcome<Option<RunProfile>> {
-    let mut walk = RotorWalk::new(stopping, rotors, from);
-    let mut departures = VertexMap::filled(stopping.graph().vertex_count(), 0u64);
-    while !walk.has_halted() && walk.steps() < most {
-        let steps = walk.run_counting(STRIDE.min(most - walk.steps()), &mut departures);
-        budget.spend(steps)?;
-    }
-    Ok(walk.has_halted().then(|| profile(from, &walk, &departures)))
-}
-
-fn profile(from: VertexId, walk: &RotorWalk<'_>, departures: &VertexMap<u64>) -> RunProfile {
-    let departures = departures.as_slice().iter().map(|&count| BigUint::from(count)).collect();
-    let (halt, departures) = (walk.particle(), VertexMap::from_vec(departures));
-    RunProfile { from, halt, departures, is_run: true, takers: Takers::default() }
+    let mut walker = Walker::new(stopping, rotors, from);
+    Ok(walker.walk_to(most, budget)?.then(|| walker.into_profile()))
 }

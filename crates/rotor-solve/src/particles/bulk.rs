@@ -2,12 +2,16 @@
 
 use super::routed::Routed;
 use crate::budget::{Budget, Outcome};
-use crate::general::Takers;
+use crate::general::{ComponentCounts, Worker};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
-use rotor_graph::{Configuration, StoppingGraph, VertexMap};
+use rotor_graph::{Configuration, StoppingGraph, VertexId, VertexMap};
 use std::collections::VecDeque;
+use std::ops::AddAssign;
+
+/// How many arcs are gone along between two looks at the budget.
+const STRIDE: u64 = 1 << 14;
 
 /// Sends the particles of one vertex after the other along its arcs, as many to each as turning the rotor would, until
 /// all have halted. The order does not matter: the run is the least flow.
@@ -20,31 +24,133 @@ pub fn route_in_bulk(
     particles: &VertexMap<BigUint>,
     budget: &mut dyn Budget,
 ) -> Outcome<Routed> {
-    let graph = stopping.graph();
-    let mut waiting = particles.clone();
-    let mut departures = VertexMap::filled(graph.vertex_count(), BigUint::zero());
-    let mut position: Vec<u32> = graph.vertices().map(|u| rotors.position(graph, u)).collect();
-    let mut queue: VecDeque<_> = stopping.active_vertices().filter(|&u| !waiting[u].is_zero()).collect();
-    while let Some(u) = queue.pop_front() {
-        let degree = graph.out_degree(u);
-        budget.spend(u64::from(degree))?;
-        let leaving = std::mem::take(&mut waiting[u]);
-        let (full_turns, once_more) = leaving.div_rem(&degree.into());
-        let once_more = once_more.to_u32().expect("a remainder by d(u) is less than d(u)");
-        for turn in 0..degree {
-            if full_turns.is_zero() && turn >= once_more {
-                break;
-            }
-            let v = graph.heads(u)
-                [((u64::from(position[u.index()]) + u64::from(turn)) % u64::from(degree)) as usize];
-            if waiting[v].is_zero() && stopping.is_active(v) {
-                queue.push_back(v);
-            }
-            waiting[v] += &full_turns + u32::from(turn < once_more);
+    let mut bulk = AnyBulk::new(stopping, rotors, particles);
+    loop {
+        let (finished, operations) = match &mut bulk {
+            AnyBulk::Few(few) => few.route(STRIDE),
+            AnyBulk::Many(many) => many.route(STRIDE),
+        };
+        budget.spend(operations)?;
+        if finished {
+            return Ok(bulk.into_routed(particles));
         }
-        position[u.index()] =
-            ((u64::from(position[u.index()]) + u64::from(once_more)) % u64::from(degree)) as u32;
-        departures[u] += leaving;
     }
-    Ok(Routed { particles: particles.clone(), departures, is_run: true, takers: Takers::default() })
+}
+
+/// Routing in progress.
+#[derive(Debug)]
+pub(crate) enum AnyBulk<'s, 'g> {
+    /// Fewer than 2^64 particles. A vertex is then left fewer than 2^128 times: nobody empties it 2^64 times.
+    Few(Bulk<'s, 'g, u64, u128>),
+    /// Any number of them.
+    Many(Bulk<'s, 'g, BigUint, BigUint>),
+}
+
+impl<'s, 'g> AnyBulk<'s, 'g> {
+    /// Nobody has left yet. Time and memory O(|V|).
+    pub(crate) fn new(
+        stopping: &'s StoppingGraph<'g>,
+        rotors: &Configuration,
+        particles: &VertexMap<BigUint>,
+    ) -> Self {
+        let total: BigUint = particles.as_slice().iter().sum();
+        match total.to_u64() {
+            Some(_) => Self::Few(Bulk::new(stopping, rotors, |u| {
+                particles[u].to_u64().expect("no vertex has more particles than all together")
+            })),
+            None => Self::Many(Bulk::new(stopping, rotors, |u| particles[u].clone())),
+        }
+    }
+
+    /// What takes turns with others.
+    pub(crate) fn worker(&mut self) -> &mut dyn Worker {
+        match self {
+            Self::Few(few) => few,
+            Self::Many(many) => many,
+        }
+    }
+
+    /// The run, when all particles have halted.
+    pub(crate) fn into_routed(self, particles: &VertexMap<BigUint>) -> Routed {
+        let departures = match self {
+            Self::Few(few) => few.departures.as_slice().iter().map(|&count| count.into()).collect(),
+            Self::Many(many) => many.departures.as_slice().to_vec(),
+        };
+        let departures = VertexMap::from_vec(departures);
+        Routed {
+            particles: particles.clone(),
+            departures,
+            is_run: true,
+            components: ComponentCounts::default(),
+        }
+    }
+}
+
+/// Routing in progress, particles counted by `N` and departures by `D`.
+#[derive(Debug)]
+pub(crate) struct Bulk<'s, 'g, N, D> {
+    stopping: &'s StoppingGraph<'g>,
+    /// How many particles each vertex has to send on, or has got for good.
+    waiting: VertexMap<N>,
+    departures: VertexMap<D>,
+    position: Vec<u32>,
+    /// The vertices that have particles to send on.
+    queue: VecDeque<VertexId>,
+}
+
+impl<'s, 'g, N, D> Bulk<'s, 'g, N, D>
+where
+    N: Integer + Clone + From<u32> + ToPrimitive + AddAssign,
+    D: Zero + Clone + From<N> + AddAssign,
+{
+    fn new(
+        stopping: &'s StoppingGraph<'g>,
+        rotors: &Configuration,
+        particles: impl Fn(VertexId) -> N,
+    ) -> Self {
+        let graph = stopping.graph();
+        let waiting = VertexMap::from_vec(graph.vertices().map(particles).collect());
+        let queue = stopping.active_vertices().filter(|&u| !waiting[u].is_zero()).collect();
+        let position = graph.vertices().map(|u| rotors.position(graph, u)).collect();
+        let departures = VertexMap::filled(graph.vertex_count(), D::zero());
+        Self { stopping, waiting, departures, position, queue }
+    }
+
+    /// Empties vertices until nobody waits or about `most` arcs were gone along; whether nobody waits, and how many arcs.
+    fn route(&mut self, most: u64) -> (bool, u64) {
+        let graph = self.stopping.graph();
+        let mut arcs = 0;
+        while arcs < most
+            && let Some(u) = self.queue.pop_front()
+        {
+            let degree = graph.out_degree(u);
+            let leaving = std::mem::replace(&mut self.waiting[u], N::zero());
+            let (full_turns, once_more) = leaving.div_rem(&degree.into());
+            let once_more = once_more.to_u32().expect("a remainder by d(u) is less than d(u)");
+            let position = self.position[u.index()];
+            let (before, from_rotor) = graph.heads(u).split_at(position as usize);
+            let used = if full_turns.is_zero() { once_more } else { degree };
+            arcs += 1 + u64::from(used);
+            for (&v, turn) in from_rotor.iter().chain(before).zip(0..used) {
+                if self.waiting[v].is_zero() && self.stopping.is_active(v) {
+                    self.queue.push_back(v);
+                }
+                self.waiting[v] += full_turns.clone() + u32::from(turn < once_more).into();
+            }
+            self.position[u.index()] =
+                ((u64::from(position) + u64::from(once_more)) % u64::from(degree)) as u32;
+            self.departures[u] += leaving.into();
+        }
+        (self.queue.is_empty(), arcs)
+    }
+}
+
+impl<N, D> Worker for Bulk<'_, '_, N, D>
+where
+    N: Integer + Clone + From<u32> + ToPrimitive + AddAssign,
+    D: Zero + Clone + From<N> + AddAssign,
+{
+    fn work(&mut self, operations: u64) -> bool {
+        self.route(operations).0
+    }
 }

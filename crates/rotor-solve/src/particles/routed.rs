@@ -1,6 +1,6 @@
 //! Particles that have been routed to sinks and traps.
 
-use crate::general::Takers;
+use crate::general::ComponentCounts;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
@@ -17,7 +17,7 @@ pub struct Routed {
     /// particles end where, not how many steps they make.
     pub is_run: bool,
     /// Who solved the strong components, if they were solved apart.
-    pub takers: Takers,
+    pub components: ComponentCounts,
 }
 
 impl Routed {

@@ -1,7 +1,7 @@
 //! Any number of particles on the simple path, in linear time.
 
 use super::classes::{class_of, is_directed_right, position_sum};
-use crate::general::Takers;
+use crate::general::ComponentCounts;
 use crate::particles::Routed;
 use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::{ToPrimitive, Zero};
@@ -48,7 +48,7 @@ pub fn route_on_path(
         debug_assert!(sign != Sign::Minus, "the run itself is such a flow, so the least one is not negative");
         departures[u] = count;
     }
-    Routed { particles: particles.clone(), departures, is_run: true, takers: Takers::default() }
+    Routed { particles: particles.clone(), departures, is_run: true, components: ComponentCounts::default() }
 }
 
 /// The least numbers of moves to the left and to the right from each inner vertex that have the net flows `net`, the

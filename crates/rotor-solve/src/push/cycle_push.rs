@@ -74,59 +74,104 @@ pub fn push_to_forest(
     rotors: &Configuration,
     budget: &mut dyn Budget,
 ) -> Outcome<Pushed> {
-    push_cycles(stopping, rotors, u64::MAX, budget, |_, _, _, _| Ok(()))
+    let mut pushing = Pushing::new(stopping, rotors);
+    for start in stopping.active_vertices() {
+        pushing.start_at(start);
+        while !pushing.push(STRIDE, budget)? {}
+    }
+    Ok(pushing.into_pushed())
 }
 
-/// Which vertices do not lead to the forest yet.
-type Free<'a> = &'a dyn Fn(VertexId) -> bool;
+/// How many turns are made between two looks at the budget, at most a cycle more.
+const STRIDE: u64 = 1 << 12;
 
-/// Pushes cycles until none is left. If a start takes more than `most` turns, `long` may turn rotors in circles on the
-/// vertices that are free, so that it leads straight out of them.
-///
-/// Time O(|V| + turns) besides that of `long`; the turns of `long` are not counted.
-pub(crate) fn push_cycles(
-    stopping: &StoppingGraph<'_>,
-    rotors: &Configuration,
-    most: u64,
-    budget: &mut dyn Budget,
-    mut long: impl FnMut(&mut Configuration, VertexId, Free<'_>, &mut dyn Budget) -> Outcome<()>,
-) -> Outcome<Pushed> {
-    const NEW: u32 = u32::MAX;
-    const DONE: u32 = u32::MAX - 1;
-    let graph = stopping.graph();
-    let mut rotors = rotors.clone();
-    let mut turns = VertexMap::filled(graph.vertex_count(), 0u64);
-    let mut pushes = 0;
-    // The place of each vertex on the present path.
-    let mut place = VertexMap::filled(graph.vertex_count(), NEW);
-    let mut path: Vec<VertexId> = Vec::new();
-    for start in stopping.active_vertices() {
-        let (mut u, mut turned) = (start, 0);
-        while stopping.is_active(u) && place[u] != DONE {
-            if place[u] == NEW {
-                place[u] = path.len() as u32;
-                path.push(u);
-                u = move_particle(graph, &rotors, u);
+/// Cycle pushing in progress: rotors are followed from one start after the other.
+#[derive(Clone, Debug)]
+pub(crate) struct Pushing<'s, 'g> {
+    stopping: &'s StoppingGraph<'g>,
+    pub(crate) rotors: Configuration,
+    turns: VertexMap<u64>,
+    pushes: u64,
+    /// How many rotors were turned, each as often as it was.
+    turned: u64,
+    /// The place of each vertex on the present path, or [`NEW`], or [`DONE`] if it leads to the forest.
+    place: VertexMap<u32>,
+    path: Vec<VertexId>,
+    /// Where the path has led to.
+    end: VertexId,
+}
+
+const NEW: u32 = u32::MAX;
+const DONE: u32 = u32::MAX - 1;
+
+impl<'s, 'g> Pushing<'s, 'g> {
+    /// Nothing has been pushed yet, and no start chosen.
+    pub(crate) fn new(stopping: &'s StoppingGraph<'g>, rotors: &Configuration) -> Self {
+        let vertices = stopping.graph().vertex_count();
+        Self {
+            stopping,
+            rotors: rotors.clone(),
+            turns: VertexMap::filled(vertices, 0),
+            pushes: 0,
+            turned: 0,
+            place: VertexMap::filled(vertices, NEW),
+            path: Vec::new(),
+            end: VertexId::new(0),
+        }
+    }
+
+    /// Forgets the path at hand and follows rotors from `start` next.
+    pub(crate) fn start_at(&mut self, start: VertexId) {
+        self.path.drain(..).for_each(|v| self.place[v] = NEW);
+        self.end = start;
+    }
+
+    /// How many turns were made.
+    pub(crate) fn turned(&self) -> u64 {
+        self.turned
+    }
+
+    /// Whether the rotors do not lead from `v` to the forest yet, as far as is known.
+    pub(crate) fn is_free(&self, v: VertexId) -> bool {
+        self.place[v] != DONE
+    }
+
+    /// Pushes cycles until the start leads to the forest, or `most` turns were made; says whether it does.
+    pub(crate) fn push(&mut self, most: u64, budget: &mut dyn Budget) -> Outcome<bool> {
+        let graph = self.stopping.graph();
+        let mut turned = 0;
+        while self.stopping.is_active(self.end) && self.place[self.end] != DONE {
+            let u = self.end;
+            if self.place[u] == NEW {
+                self.place[u] = self.path.len() as u32;
+                self.path.push(u);
+                self.end = move_particle(graph, &self.rotors, u);
                 continue;
             }
-            let cycle = path.split_off(place[u] as usize);
-            budget.spend(cycle.len() as u64)?;
-            for &v in &cycle {
-                rotors.turn(graph, v);
-                turns[v] += 1;
-                place[v] = NEW;
+            if turned >= most {
+                return Ok(false);
             }
-            pushes += 1;
-            turned += cycle.len() as u64;
-            if turned > most {
-                path.drain(..).for_each(|v| place[v] = NEW);
-                long(&mut rotors, start, &|v| place[v] != DONE, budget)?;
-                (u, turned) = (start, 0);
+            let from = self.place[u] as usize;
+            let length = (self.path.len() - from) as u64;
+            budget.spend(length)?;
+            turned += length;
+            self.turned += length;
+            for v in self.path.drain(from..) {
+                self.rotors.turn(graph, v);
+                self.turns[v] += 1;
+                self.place[v] = NEW;
             }
+            self.pushes += 1;
         }
-        path.drain(..).for_each(|v| place[v] = DONE);
+        self.path.drain(..).for_each(|v| self.place[v] = DONE);
+        Ok(true)
     }
-    Ok(Pushed { forest: DestinationForest::of_acyclic(stopping, &rotors), turns, pushes })
+
+    /// The forest, when every active vertex was a start.
+    pub(crate) fn into_pushed(self) -> Pushed {
+        let forest = DestinationForest::of_acyclic(self.stopping, &self.rotors);
+        Pushed { forest, turns: self.turns, pushes: self.pushes }
+    }
 }
 
 impl Pushed {

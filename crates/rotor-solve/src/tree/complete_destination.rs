@@ -3,7 +3,8 @@
 use super::return_flow::FlowTable;
 use crate::budget::{Budget, Outcome};
 use crate::push::DestinationForest;
-use rotor_graph::{Claim, Configuration, FlowsClaim, ReturnFlows, TreeLike};
+use num_bigint::BigUint;
+use rotor_graph::{Claim, Configuration, FlowsClaim, ReturnFlows, TreeLike, VertexMap};
 
 /// All return flows of a tree-like graph, and its destination forest.
 #[derive(Clone, Debug)]
@@ -12,6 +13,8 @@ pub struct CompleteDestination {
     pub flows: ReturnFlows,
     /// D(ρ).
     pub forest: DestinationForest,
+    /// How often each rotor is turned before its last departure: the circulation that leads to D(ρ).
+    pub turns: VertexMap<BigUint>,
 }
 
 /// Sweeps from the leaves to the roots and back [ACD22, `CDA`].
@@ -24,8 +27,9 @@ pub fn complete_destination(
     budget: &mut dyn Budget,
 ) -> Outcome<CompleteDestination> {
     let mut table = FlowTable::away_from_roots(tree, rotors, budget)?;
-    let forest = DestinationForest::new(table.towards_roots(budget)?);
-    Ok(CompleteDestination { flows: table.into_return_flows(), forest })
+    let (last_departures, turns) = table.towards_roots(budget)?;
+    let forest = DestinationForest::new(last_departures);
+    Ok(CompleteDestination { flows: table.into_return_flows(), forest, turns })
 }
 
 impl CompleteDestination {

@@ -1,6 +1,6 @@
 //! The improved revolving routine: full turns at once, then at most one turn step by step.
 
-use super::rivals::Rivals;
+use super::least_heads::LeastHeads;
 use num_bigint::BigUint;
 use rotor_graph::{ArcId, Count, Multigraph, Natural, SimpleDigraph, VertexId};
 
@@ -40,7 +40,7 @@ pub fn improved_revolving_routine(
     start: ArcId,
     flows: &[Count],
 ) -> Option<Revolution> {
-    let Rivals { full_turns, left } = Rivals::among(flows.iter(), simple.multiplicities(u))?;
+    let LeastHeads { full_turns, left } = LeastHeads::among(flows.iter(), simple.multiplicities(u))?;
     let row = simple.row(u).start;
     let mut passed = vec![0u32; flows.len()];
     let mut a = start;

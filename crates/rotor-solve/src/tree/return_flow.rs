@@ -2,6 +2,7 @@
 
 use super::improved_revolving_routine::improved_revolving_routine;
 use crate::budget::{Budget, Outcome};
+use num_bigint::BigUint;
 use rotor_graph::{
     ArcId, Configuration, Count, Natural, ReturnFlows, SimpleDigraph, TreeLike, VertexId, VertexMap,
 };
@@ -92,8 +93,13 @@ impl<'t, 's, 'g> FlowTable<'t, 's, 'g> {
 
     /// All flows directed towards the roots, by one sweep from the roots, and the last departure of every vertex on
     /// the way [ACD22, `lem: Retropropag`].
-    pub(super) fn towards_roots(&mut self, budget: &mut dyn Budget) -> Outcome<VertexMap<ArcId>> {
-        let mut last_departure = VertexMap::filled(self.tree.stopping().graph().vertex_count(), ArcId::NONE);
+    pub(super) fn towards_roots(
+        &mut self,
+        budget: &mut dyn Budget,
+    ) -> Outcome<(VertexMap<ArcId>, VertexMap<BigUint>)> {
+        let vertices = self.tree.stopping().graph().vertex_count();
+        let mut last_departure = VertexMap::filled(vertices, ArcId::NONE);
+        let mut turns = VertexMap::filled(vertices, BigUint::ZERO);
         for &u in self.tree.order() {
             budget.spend(u64::from(self.tree.stopping().graph().out_degree(u)))?;
             if let (Some(to_parent), None) = (self.to_parent[u], self.from_parent[u]) {
@@ -102,6 +108,7 @@ impl<'t, 's, 'g> FlowTable<'t, 's, 'g> {
             let revolution =
                 self.revolve(u).expect("in a stopping graph some flow is finite [ACD22, `lem:uv_stopping`]");
             last_departure[u] = revolution.last_departure;
+            turns[u] = revolution.departures(self.tree.stopping().graph().out_degree(u)) - 1u32;
             let last = self.simple.class_of(revolution.last_departure);
             for (at, &v) in self.simple.row(u).zip(self.simple.heads(u)) {
                 if self.from_parent[v] != Some(at) {
@@ -122,7 +129,7 @@ impl<'t, 's, 'g> FlowTable<'t, 's, 'g> {
                 self.flows[back] = self.flow_back(u, last);
             }
         }
-        Ok(last_departure)
+        Ok((last_departure, turns))
     }
 
     /// Ĝ.

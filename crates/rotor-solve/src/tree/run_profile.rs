@@ -1,13 +1,37 @@
-//! The run profile of one walk on a tree, from its return flows.
+//! The run profile of one walk on a tree: a short walk first, then return flows.
 
+use super::fast::{NotFast, fast_run_profile};
 use super::return_flow::FlowTable;
 use crate::budget::{Budget, Outcome};
-use crate::general::Takers;
+use crate::full_turns::full_turns;
+use crate::general::{ComponentCounts, simulate_briefly};
 use crate::run_profile::RunProfile;
 use num_bigint::BigUint;
-use num_integer::Integer;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::Zero;
 use rotor_graph::{Configuration, SimpleDigraph, TreeLike, VertexId, VertexMap};
+
+/// The walk from `from`, the first root of `tree`.
+///
+/// Return flows cost as much as about |V| steps, and most walks are shorter: so |V| steps are tried first. Flows beyond
+/// machine words are left to [`run_profile`].
+///
+/// Time O(|V| + |A|) machine operations if the flows fit, else that of [`run_profile`].
+pub fn exit_on_tree(
+    tree: &TreeLike<'_, '_>,
+    rotors: &Configuration,
+    from: VertexId,
+    budget: &mut dyn Budget,
+) -> Outcome<RunProfile> {
+    let most = tree.stopping().graph().vertex_count() as u64;
+    if let Some(profile) = simulate_briefly(tree.stopping(), rotors, from, most, budget)? {
+        return Ok(profile);
+    }
+    match fast_run_profile(tree.stopping(), rotors, from, budget) {
+        Ok(profile) => Ok(profile),
+        Err(NotFast::OutOfBudget(reason)) => Err(reason),
+        Err(NotFast::TooLarge | NotFast::NotTreeLike) => run_profile(tree, rotors, from, budget),
+    }
+}
 
 /// How often a particle put on `from`, the first root of `tree`, leaves each vertex before it halts.
 ///
@@ -56,7 +80,7 @@ pub fn run_profile(
             }
         }
     }
-    Ok(RunProfile { from, halt, departures, is_run: true, takers: Takers::default() })
+    Ok(RunProfile { from, halt, departures, is_run: true, components: ComponentCounts::default() })
 }
 
 /// Departures from `u`, and visits of each of its heads, when it sends the particle exactly `times` ≥ 1 times along
@@ -66,8 +90,7 @@ fn bounce(table: &FlowTable<'_, '_, '_>, u: VertexId, to: usize, times: &BigUint
     let multiplicities = simple.multiplicities(u);
     let row = simple.row(u).start;
     let multiplicity = multiplicities[to - row];
-    let (full_turns, rest) = (times - 1u32).div_rem(&BigUint::from(multiplicity));
-    let mut left = rest.to_u32().expect("a remainder is less than the multiplicity") + 1;
+    let (full_turns, mut left) = full_turns(times, multiplicity);
     let mut passed = vec![0u32; multiplicities.len()];
     let mut a = table.rotors().rotor(u);
     loop {

@@ -1,7 +1,11 @@
 //! Brute force: what exits, flows, forests and profiles mean, by walking.
 
 use num_bigint::BigUint;
-use rotor_graph::{ArcId, Configuration, Count, Exit, RotorWalk, StoppingGraph, VertexId, VertexMap, route};
+use rotor_graph::{
+    ArcId, Configuration, Count, Exit, Multigraph, RotorWalk, StoppingGraph, VertexId, VertexMap, route,
+};
+use rotor_solve::push::turn_to_forest;
+use rotor_solve::{Budget, Unlimited};
 
 /// How many random instances a test draws: `default`, or what ARRIVAL_INSTANCES says for a deeper run.
 pub(crate) fn instances(default: u64) -> u64 {
@@ -74,4 +78,20 @@ fn always_comes_back(stopping: &StoppingGraph<'_>, u: VertexId, v: VertexId) -> 
         }
     }
     true
+}
+
+/// Whether two configurations lead to the same destination forest: outside traps, whether they are equivalent.
+pub(crate) fn same_forest(graph: &Multigraph, first: &Configuration, second: &Configuration) -> bool {
+    same_forest_within(graph, first, second, &mut Unlimited)
+}
+
+/// The same within a budget, which must suffice.
+pub(crate) fn same_forest_within(
+    graph: &Multigraph,
+    first: &Configuration,
+    second: &Configuration,
+    budget: &mut dyn Budget,
+) -> bool {
+    let [first, second] = [first, second].map(|rotors| turn_to_forest(graph, rotors, budget).unwrap().forest);
+    first == second
 }

@@ -6,6 +6,7 @@ use num_traits::ToPrimitive;
 use rotor_generate::{Dice, Kinds, generate, small_forest, small_graph};
 use rotor_graph::{Count, Instance, Multigraph, StoppingGraph, TreeLike, VertexId, parse};
 use rotor_solve::Unlimited;
+use rotor_solve::general::TurnedToForest;
 use rotor_solve::tree::{
     CompleteDestination, Fallbacks, FastFlows, FlowColumns, NotFast, complete_destination, fast_exits,
     fast_flows, fast_forest, filtered_exits,
@@ -64,8 +65,8 @@ pub(crate) fn agree(instance: &Instance, seen: &mut Seen) {
             assert_eq!(again, exits);
             same_flows(instance, &flows, &complete);
             assert_eq!(
-                fast_forest(graph, rotors, &mut Unlimited).as_ref(),
-                Ok(&complete.forest),
+                fast_forest(graph, rotors, &mut Unlimited),
+                Ok(TurnedToForest { forest: complete.forest.clone(), turns: complete.turns.clone() }),
                 "{instance}"
             );
             let finite = flows.codes.iter().filter(|&&code| code != FlowColumns::INFINITE);

@@ -6,7 +6,7 @@ use num_traits::{One, Zero};
 use rotor_generate::{Dice, FAMILIES, Kinds, small_forest, small_glued_forests, small_graph, walk_bound};
 use rotor_graph::{Exit, Instance, StoppingGraph, VertexId, VertexMap};
 use rotor_solve::general::{
-    Effort, Takers, exit_by_flow, forest_by_flows, switching_flow, switching_flow_with,
+    ComponentCounts, Effort, exit_by_flow, forest_by_flows, switching_flow, switching_flow_with,
 };
 use rotor_solve::particles::route_in_bulk;
 use rotor_solve::push::push_to_forest;
@@ -71,7 +71,7 @@ fn the_flow_of_one_particle_is_the_profile_of_its_walk() {
 fn components_that_are_trees_are_solved_as_trees() {
     let mut dice = Dice::new(64);
     let mut kinds = Kinds::default();
-    let (mut all, mut by_trees_alone, mut long) = (Takers::default(), 0, 0);
+    let (mut all, mut by_trees_alone, mut long) = (ComponentCounts::default(), 0, 0);
     for _ in 0..instances(20_000) {
         let instance = small_glued_forests(&mut dice);
         kinds.see(&instance);
@@ -83,7 +83,7 @@ fn components_that_are_trees_are_solved_as_trees() {
         let found =
             switching_flow_with(&stopping, instance.rotors(), &particles, &mut effort, &mut Unlimited)
                 .unwrap();
-        let Takers { division, path, tree, linear } = found.takers;
+        let ComponentCounts { division, path, tree, linear } = found.components;
         if linear == 0 {
             assert!(found.is_run && effort.fill == 0, "{instance}");
             assert_eq!(found.departures, walked.departures, "from {}:\n{instance}", instance.name(from));

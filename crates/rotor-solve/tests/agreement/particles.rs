@@ -1,13 +1,13 @@
 //! Many particles, in closed form and in bulk, against particles walked one by one.
 
-use crate::brute_force::instances;
+use crate::brute_force::{instances, same_forest};
 use num_bigint::BigUint;
 use num_traits::Zero;
 use rotor_generate::{Dice, Kinds, SimplePath, small_forest, small_graph};
 use rotor_graph::{Classified, Configuration, Exit, Instance, RotorWalk, StoppingGraph, VertexId, VertexMap};
 use rotor_solve::particles::route_in_bulk;
-use rotor_solve::path::{arrivals, class_after, class_of, exit_pattern, route_on_path};
-use rotor_solve::push::{are_equivalent, forest_of};
+use rotor_solve::path::{arrivals, class_of, exit_pattern, exit_pattern_claim, route_on_path};
+use rotor_solve::push::{push_to_forest, turn_to_forest};
 use rotor_solve::{Operations, OutOfBudget, Unlimited};
 
 /// What one particle after the other does: final rotors, departures, ends.
@@ -78,22 +78,26 @@ fn the_simple_path_knows_exits_classes_and_all_particles_in_closed_form() {
         let instance = SimplePath { n }.build(&mut dice).unwrap();
         let stopping = StoppingGraph::of(instance.graph());
         let Classified::Path(path) = Classified::of(&stopping) else { panic!("no path:\n{instance}") };
-        let forest = forest_of(instance.graph(), instance.rotors(), &mut Unlimited).unwrap();
+        let forest = turn_to_forest(instance.graph(), instance.rotors(), &mut Unlimited).unwrap().forest;
         assert_eq!(exit_pattern(&path, instance.rotors()), forest.exit_pattern(&stopping), "{instance}");
+        let pushed = push_to_forest(&stopping, instance.rotors(), &mut Unlimited).unwrap();
+        assert_eq!(exit_pattern_claim(&path, instance.rotors()), pushed.into_claim(&stopping), "{instance}");
 
         let (starts, particles) = random_starts(&instance, &mut dice);
         let slow = one_by_one(&instance, &stopping, &starts);
         let fast = route_on_path(&path, instance.rotors(), &particles);
         assert_eq!(fast.departures, slow.departures, "{instance}{starts:?}");
         let class = class_of(&path, instance.rotors());
-        assert_eq!(class_after(&path, class, &particles), class_of(&path, &slow.rotors));
+        let positions = path.inner().iter().zip(1u32..).map(|(&u, number)| &particles[u] * number);
+        let class_after = (positions.sum::<BigUint>() + class) % (n + 1);
+        assert_eq!(class_after, class_of(&path, &slow.rotors).into());
         let [left, right] = arrivals(&path, instance.rotors(), &particles);
         let inner = starts.iter().zip(&slow.ends).filter(|(u, _)| stopping.is_active(**u));
         let to_the_right = inner.clone().filter(|(_, exit)| **exit == Exit::Sink(path.ends()[1])).count();
         assert_eq!((left, right), ((inner.count() - to_the_right).into(), to_the_right.into()));
 
         let other = Configuration::from_positions(instance.graph(), |_| dice.below(2));
-        let equivalent = are_equivalent(instance.graph(), instance.rotors(), &other, &mut Unlimited).unwrap();
+        let equivalent = same_forest(instance.graph(), instance.rotors(), &other);
         assert_eq!(equivalent, class == class_of(&path, &other), "n₁ decides the class");
     }
 }

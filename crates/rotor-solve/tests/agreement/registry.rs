@@ -6,13 +6,11 @@ use rotor_generate::{Dice, ExponentialPath, Kinds, SimplePath, small_forest, sma
 use rotor_graph::{Claim, Class, Classified, StoppingGraph, VertexId, VertexMap, parse};
 use rotor_solve::general::simulate;
 use rotor_solve::registry::{SOLVERS, markdown_table};
-use rotor_solve::{
-    Operations, OutOfBudget, Solver, Task, Unlimited, choose, solve_exit, solve_exit_pattern, solve_route,
-};
+use rotor_solve::{Operations, OutOfBudget, Solver, Task, Unlimited, choose};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Everybody who takes this question, each asked by name.
-fn takers(task: Task, class: Class) -> Vec<&'static Solver> {
+/// The solvers that answer this question, each asked by name.
+fn solvers(task: Task, class: Class) -> Vec<&'static Solver> {
     SOLVERS.iter().filter_map(|solver| choose(Some(solver.id), task, class).ok()).collect()
 }
 
@@ -34,16 +32,16 @@ fn every_solver_that_takes_a_question_gives_the_answer_of_the_walk() {
         let from = VertexId::new(dice.below(graph.vertex_count() as u32));
         let reached = stopping.reached_from(from);
         let piece = Classified::rooted_at(&reached, from);
-        for solver in takers(Task::Exit, piece.class()) {
-            let found = solve_exit(solver.solver, &piece, rotors, from, &mut Unlimited).unwrap();
+        for solver in solvers(Task::Exit, piece.class()) {
+            let found = solver.solve_exit(&piece, rotors, from, &mut Unlimited).unwrap();
             assert!(found.is_run && found.from == from, "{}\n{instance}", solver.id);
             assert_eq!(stopping.exit_at(found.halt), Some(walks[from].exit), "{}\n{instance}", solver.id);
             assert_eq!(found.departures, walks[from].departures, "{}\n{instance}", solver.id);
             taken.entry(solver.id).or_default().insert(Task::Exit.words());
         }
         let whole = Classified::of(&stopping);
-        for solver in takers(Task::ExitPattern, whole.class()) {
-            let exits = match solve_exit_pattern(solver.solver, &whole, rotors, &mut Unlimited).unwrap() {
+        for solver in solvers(Task::ExitPattern, whole.class()) {
+            let exits = match solver.solve_exit_pattern(&whole, rotors, &mut Unlimited).unwrap() {
                 Claim::Flows(claim) => claim.exits,
                 Claim::Forest(claim) => claim.exits,
                 other => panic!("{other:?} does not tell all exits"),
@@ -57,8 +55,8 @@ fn every_solver_that_takes_a_question_gives_the_answer_of_the_walk() {
         }
         let mut one = VertexMap::filled(graph.vertex_count(), BigUint::default());
         one[from] += 1u32;
-        for solver in takers(Task::Route, whole.class()) {
-            let found = solve_route(solver.solver, &whole, rotors, &one, &mut Unlimited).unwrap();
+        for solver in solvers(Task::Route, whole.class()) {
+            let found = solver.solve_route(&whole, rotors, &one, &mut Unlimited).unwrap();
             assert_eq!(
                 found.departures, walks[from].departures,
                 "one particle walks: {}\n{instance}",
@@ -68,8 +66,8 @@ fn every_solver_that_takes_a_question_gives_the_answer_of_the_walk() {
         }
         let particles = VertexMap::from_vec(graph.vertices().map(|_| BigUint::from(dice.below(4))).collect());
         let mut routed = Vec::new();
-        for solver in takers(Task::Route, whole.class()) {
-            let found = solve_route(solver.solver, &whole, rotors, &particles, &mut Unlimited).unwrap();
+        for solver in solvers(Task::Route, whole.class()) {
+            let found = solver.solve_route(&whole, rotors, &particles, &mut Unlimited).unwrap();
             routed.push((solver.id, found.departures));
             taken.entry(solver.id).or_default().insert(Task::Route.words());
         }
@@ -77,7 +75,7 @@ fn every_solver_that_takes_a_question_gives_the_answer_of_the_walk() {
     }
     assert!(kinds.missing().is_empty(), "never seen: {:?}", kinds.missing());
     for solver in SOLVERS {
-        let asked = solver.answers.iter().filter(|task| **task != Task::Game);
+        let asked = solver.answers().filter(|task| *task != Task::Game);
         let asked: BTreeSet<_> = asked.map(|task| task.words()).collect();
         assert_eq!(taken.get(solver.id).cloned().unwrap_or_default(), asked, "{}", solver.id);
     }
@@ -104,19 +102,19 @@ fn who_does_not_walk_is_done_where_the_walk_has_hardly_begun() {
     let piece = Classified::rooted_at(&stopping, from);
     let mut few = Operations(1_000_000);
     for (id, is_done) in [("tree", true), ("linear", true), ("walk", false)] {
-        let solver = choose(Some(id), Task::Exit, piece.class()).unwrap().solver;
-        let found = solve_exit(solver, &piece, path.rotors(), from, &mut few.clone());
+        let solver = choose(Some(id), Task::Exit, piece.class()).unwrap();
+        let found = solver.solve_exit(&piece, path.rotors(), from, &mut few.clone());
         assert_eq!(found.is_ok(), is_done, "{id}");
     }
     for (id, is_done) in [("tree", true), ("linear", true), ("push", false)] {
-        let solver = choose(Some(id), Task::ExitPattern, piece.class()).unwrap().solver;
-        let found = solve_exit_pattern(solver, &piece, path.rotors(), &mut few.clone());
+        let solver = choose(Some(id), Task::ExitPattern, piece.class()).unwrap();
+        let found = solver.solve_exit_pattern(&piece, path.rotors(), &mut few.clone());
         assert_eq!(found.is_ok(), is_done, "{id}");
     }
     let particles = VertexMap::filled(path.graph().vertex_count(), BigUint::from(7u32));
     for (id, is_done) in [("linear", true), ("bulk", false)] {
-        let solver = choose(Some(id), Task::Route, piece.class()).unwrap().solver;
-        let found = solve_route(solver, &piece, path.rotors(), &particles, &mut few);
+        let solver = choose(Some(id), Task::Route, piece.class()).unwrap();
+        let found = solver.solve_route(&piece, path.rotors(), &particles, &mut few);
         assert_eq!(found.is_ok(), is_done, "{id}");
     }
     let simple = SimplePath { n: 60 }.build(&mut Dice::new(0)).unwrap();
@@ -125,7 +123,7 @@ fn who_does_not_walk_is_done_where_the_walk_has_hardly_begun() {
     let piece = Classified::of(&stopping);
     let solver = choose(None, Task::Route, piece.class()).unwrap();
     assert_eq!(solver.id, "path");
-    let routed = solve_route(solver.solver, &piece, simple.rotors(), &particles, &mut Operations(0));
+    let routed = solver.solve_route(&piece, simple.rotors(), &particles, &mut Operations(0));
     assert!(routed.is_ok(), "the closed form asks for nothing");
 }
 
@@ -134,7 +132,7 @@ fn the_table_of_solvers_has_a_row_for_each_with_graphs_and_questions() {
     let table = markdown_table();
     assert_eq!(table.lines().count(), 2 + SOLVERS.len());
     assert!(
-        table.contains(" | path, simple-tree-like, tree-like | one start, all starts | O(\\|A\\|) "),
+        table.contains(" | trapped, path, simple-tree-like, tree-like | one start, all starts | O(\\|A\\|) "),
         "{table}"
     );
     assert!(table.contains(" | any | one start, all starts, many particles | "), "{table}");

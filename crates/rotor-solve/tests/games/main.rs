@@ -14,4 +14,5 @@ mod figures;
 mod free;
 mod free_arena;
 mod large;
+mod registry;
 mod simple;

@@ -148,7 +148,7 @@ impl Around<'_> {
         let wins = (0..neighbours).map(|neighbour| self.pair(neighbour).wins()).chain([false, true, false]);
         let wins: Vec<bool> = wins.collect();
         let sweep = Sweep::new(&heads, &wins, &left);
-        let sole = sweep.only_rival();
+        let sole = sweep.only_least_head();
         for (child, above) in above.iter_mut().enumerate() {
             let mut best = BestEnd::wanting(wanted);
             sweep.see_ends_elsewhere(child + 1, &mut best);

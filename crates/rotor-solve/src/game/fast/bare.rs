@@ -1,8 +1,9 @@
 //! Binary games of a bare instance, of which nothing was proved before.
 
-use super::layout::{Layout, NoLayout};
+use super::layout::Layout;
 use super::packed_pair::Stopped;
-use crate::game::threshold::Threshold;
+use crate::game::Threshold;
+use crate::layout::NoLayout;
 use rotor_graph::{Instance, VertexId, VertexMap};
 
 /// Why a game is left to [`binary_game`](crate::game::binary_game) and
@@ -13,7 +14,7 @@ pub enum NotFast {
     NotTreeLike,
     /// It has traps.
     Traps,
-    /// A flow is beyond 2⁶², or there are 2³⁰ vertices or more.
+    /// A flow is beyond 2⁶², or there are 2²⁹ vertices or more.
     TooLarge,
 }
 
@@ -21,7 +22,7 @@ impl From<NoLayout> for NotFast {
     fn from(reason: NoLayout) -> Self {
         match reason {
             NoLayout::Cyclic => Self::NotTreeLike,
-            NoLayout::Large => Self::TooLarge,
+            NoLayout::Large | NoLayout::OutOfBudget(_) => Self::TooLarge,
         }
     }
 }

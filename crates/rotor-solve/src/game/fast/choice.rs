@@ -3,6 +3,7 @@
 use super::code::Code;
 use super::layout::Place;
 use super::packed_pair::{Flow, INFINITE, PackedPair, Stopped};
+use crate::full_turns::full_turns;
 
 /// Counters for the neighbours of one vertex: the parent first, then the children.
 #[derive(Debug)]
@@ -51,28 +52,26 @@ impl Counters {
         for neighbour in neighbours() {
             counters[neighbour].multiplicity += 1;
         }
-        let mut full_turns = 0;
+        let mut least = 0;
         if !place.shape.ends {
-            full_turns = INFINITE;
+            least = INFINITE;
             for neighbour in neighbours() {
-                let (flow, multiplicity) = (flow_of(neighbour), counters[neighbour].multiplicity);
+                let flow = flow_of(neighbour);
                 if flow != INFINITE {
-                    let turns =
-                        if multiplicity == 1 { flow - 1 } else { (flow - 1) / Flow::from(multiplicity) };
-                    full_turns = full_turns.min(turns);
+                    least = least.min(full_turns(flow, counters[neighbour].multiplicity).0);
                 }
             }
-            if full_turns == INFINITE {
+            if least == INFINITE {
                 return None;
             }
         }
         for neighbour in neighbours() {
             let (flow, counter) = (flow_of(neighbour), &mut counters[neighbour]);
             // A neighbour of greater quotient is left with more visits than it has arcs: no window fills it.
-            let turned = |flow| flow - full_turns * Flow::from(counter.multiplicity);
+            let turned = |flow| flow - least * Flow::from(counter.multiplicity);
             counter.left = if flow == INFINITE { INFINITE } else { turned(flow) };
         }
-        Some(Turned { counters, full_turns })
+        Some(Turned { counters, full_turns: least })
     }
 }
 
@@ -99,7 +98,7 @@ impl Turned<'_> {
     #[inline]
     pub(super) fn last_departure<'a>(&mut self, mut arcs: impl Iterator<Item = &'a Code>) -> usize {
         let ends = |&code: &Code| code.ends() || (code.is_neighbour() && self.add(code));
-        arcs.position(ends).expect("after the full turns one turn ends at a rival")
+        arcs.position(ends).expect("after the full turns one turn ends at a least head")
     }
 
     /// The best of all initial arcs for an owner who wants this value, seen from neighbour number `back`: two pointers,

@@ -1,61 +1,26 @@
-//! Codes: what a vertex is while the layout is made, and where an arc leads once it is.
+//! Codes: where an arc leads, seen from its tail, in one word.
 
-use rotor_graph::{Owner, Player};
+use crate::layout::Step;
 
-const HALTS: u32 = 1 << 31;
+const ENDS: u32 = 1 << 31;
 const SECOND: u32 = 1 << 30;
 
-/// Places, and ranks of worths, must stay below this.
-pub(super) const MOST_VERTICES: usize = SECOND as usize;
+/// Where an arc leads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Code(u32);
 
-/// What is known of a vertex: its place, its owner while it has none, or what it is worth to halt there.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Known(u32);
-
-/// [`Known`], told apart.
-pub(super) enum Sort {
-    Placed(u32),
-    Unseen(Owner),
-    /// With the rank of its worth.
-    Halts(u32),
-}
-
-impl Known {
-    pub(super) fn halts(rank: usize) -> Self {
-        Self(HALTS | rank as u32)
-    }
-
-    pub(super) fn unseen(owner: Owner) -> Self {
-        let owner = match owner {
-            Owner::Rotor => 0,
-            Owner::Player(Player::Max) => 1,
-            Owner::Player(Player::Min) => 2,
-        };
-        Self(HALTS | SECOND | owner)
-    }
-
-    pub(super) fn placed(place: usize) -> Self {
-        Self(place as u32)
-    }
-
+impl From<Step> for Code {
     #[inline]
-    pub(super) fn sort(self) -> Sort {
-        let rest = self.0 & !(HALTS | SECOND);
-        match (self.0 & HALTS != 0, self.0 & SECOND != 0) {
-            (false, _) => Sort::Placed(self.0),
-            (true, false) => Sort::Halts(rest),
-            (true, true) => Sort::Unseen(match rest {
-                0 => Owner::Rotor,
-                1 => Owner::Player(Player::Max),
-                _ => Owner::Player(Player::Min),
-            }),
+    fn from(step: Step) -> Self {
+        match step {
+            Step::Parent => Self::PARENT,
+            Step::Child(number) => Self(number),
+            Step::Loop => Self::LOOP,
+            Step::Halts(rank) => Self(ENDS | rank),
+            Step::Leaves(place) => Self(ENDS | SECOND | place),
         }
     }
 }
-
-/// Where an arc leads, seen from its tail.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Code(u32);
 
 impl Code {
     /// To the parent.
@@ -63,25 +28,10 @@ impl Code {
     /// Back to its tail.
     pub(super) const LOOP: Self = Self(SECOND);
 
-    /// To the child of this number, counted from 1.
-    pub(super) fn child(number: u32) -> Self {
-        Self(number)
-    }
-
-    /// To a vertex on which the particle halts, whose worth has this rank.
-    pub(super) fn halts(rank: u32) -> Self {
-        Self(HALTS | rank)
-    }
-
-    /// To this place of an earlier piece, from which the particle does not come back.
-    pub(super) fn leaves(place: u32) -> Self {
-        Self(HALTS | SECOND | place)
-    }
-
     /// Whether a particle never comes back along it.
     #[inline]
     pub(super) fn ends(self) -> bool {
-        self.0 & HALTS != 0
+        self.0 & ENDS != 0
     }
 
     /// Whether it leads to the parent or to a child.
@@ -100,7 +50,7 @@ impl Code {
     /// won or not.
     #[inline]
     pub(super) fn wins(self, least_rank: u32, won: &[bool]) -> bool {
-        let rest = self.0 & !(HALTS | SECOND);
+        let rest = self.0 & !(ENDS | SECOND);
         if self.0 & SECOND == 0 { rest >= least_rank } else { won[rest as usize] }
     }
 }

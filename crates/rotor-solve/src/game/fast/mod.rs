@@ -12,18 +12,16 @@
 //! exact sweeps, its slow twins; from a bare instance also graphs with traps.
 
 mod above;
-mod all_starts;
 mod bare;
 mod below;
+mod binary_games;
 mod choice;
 mod code;
 mod layout;
-mod one_start;
 mod packed_pair;
-mod pieces;
 mod play;
 mod table;
 
 pub use bare::{NotFast, fast_binary_value, fast_binary_values};
+pub(crate) use binary_games::Played;
 pub(crate) use layout::Layout;
-pub(crate) use one_start::Played;

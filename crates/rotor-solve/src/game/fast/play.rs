@@ -2,9 +2,9 @@
 
 use super::below::{NONE, PARENT};
 use super::choice::Counters;
-use super::code::Sort;
 use super::layout::{Layout, Place};
 use super::packed_pair::{Flow, INFINITE, PackedPair, Stopped};
+use crate::layout::Marked;
 use rotor_graph::{Decision, Instance, Owner, Strategy, VertexId};
 
 impl Layout {
@@ -43,7 +43,7 @@ impl Layout {
             for &(u, ref decision) in &strategy.decisions {
                 let Decision::Start(start) = decision else { return None };
                 let owned = instance.owner(u) == Owner::Player(strategy.player);
-                if let (true, Sort::Placed(place)) = (owned, self.known[u.index()].sort())
+                if let (true, Marked::Placed(place)) = (owned, self.marked(u))
                     && let Some(position) = starts.get_mut(place as usize)
                 {
                     let turned = i64::from(start.raw()) - i64::from(instance.rotors().rotor(u).raw());
@@ -69,13 +69,13 @@ impl Layout {
 
     /// The head of the arc in this position, on which a particle halts.
     fn halt_by(&self, instance: &Instance, at: usize, place: &Place<'_>, position: u32) -> Option<VertexId> {
-        let u = VertexId::new(self.order[at]);
+        let u = self.vertex(at);
         let (heads, rotor) = (instance.graph().heads(u), instance.rotors().position(instance.graph(), u));
         let (before, from) = heads.split_at(rotor as usize);
         let mut heads = from.iter().chain(before).copied();
         match place.owner {
             // Its list has no loops, and ends with the first arc that ends.
-            Owner::Rotor => heads.find(|v| matches!(self.known[v.index()].sort(), Sort::Halts(_))),
+            Owner::Rotor => heads.find(|v| matches!(self.marked(*v), Marked::Halts(_))),
             Owner::Player(_) => heads.nth(position as usize),
         }
     }

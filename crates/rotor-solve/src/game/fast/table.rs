@@ -1,10 +1,10 @@
 //! The table of pairs that the certificate of a game wants.
 
-use super::code::Sort;
+use super::binary_games::Played;
 use super::layout::Layout;
-use super::one_start::Played;
 use super::packed_pair::PackedPair;
-use crate::game::threshold::Threshold;
+use crate::game::Threshold;
+use crate::layout::Marked;
 use rotor_graph::{Instance, PairEntry, PairTable, VertexId};
 
 impl Layout {
@@ -15,23 +15,23 @@ impl Layout {
         let (graph, binary) = (instance.graph(), self.binary(threshold));
         let mut halts = Vec::new();
         for (from, _) in self.reached_vertices() {
-            let halting = |&&to: &&VertexId| matches!(self.known[to.index()].sort(), Sort::Halts(_));
+            let halting = |&&to: &&VertexId| matches!(self.marked(to), Marked::Halts(_));
             halts.extend(graph.heads(from).iter().filter(halting).map(|&to| (to, from)));
         }
         halts.sort_unstable();
         halts.dedup();
         let mut entries = Vec::with_capacity(self.reached().len() + halts.len());
         let mut halts = halts.into_iter().peekable();
-        for (to, known) in graph.vertices().zip(&self.known) {
-            match known.sort() {
-                Sort::Halts(rank) => {
+        for (to, marked) in self.all_marked() {
+            match marked {
+                Marked::Halts(rank) => {
                     let pair = PackedPair::kept(rank >= binary.least_rank);
                     while let Some((_, from)) = halts.next_if(|&(head, _)| head == to) {
                         entries.push(PairEntry { from, to, pair: pair.unpacked() });
                     }
                 }
-                Sort::Placed(place) if (1..self.reached().end).contains(&(place as usize)) => {
-                    let from = VertexId::new(self.order[self.parent(place as usize)]);
+                Marked::Placed(place) if (1..self.reached().end).contains(&(place as usize)) => {
+                    let from = self.vertex(self.parent(place as usize));
                     entries.push(PairEntry { from, to, pair: played.below[place as usize].unpacked() });
                 }
                 _ => {}

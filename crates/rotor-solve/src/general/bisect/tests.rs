@@ -6,9 +6,8 @@ use crate::general::feedback::feedback_set;
 use crate::general::guess::left_over;
 use crate::general::least_flow::make_least;
 use crate::general::part::Part;
-use crate::general::undirected::UndirectedForest;
 use crate::particles::route_in_bulk;
-use rotor_generate::{Dice, Kinds, Series, TwoSidedPath, small_forest, small_graph, walk_bound};
+use rotor_generate::{Dice, Kinds, Series, TwoSidedPath, small_graph, walk_bound};
 use rotor_graph::{Instance, StoppingGraph, VertexMap, parse, strong_components};
 use std::cell::Cell;
 
@@ -24,10 +23,10 @@ fn bisection_settles_what_guesses_alone_do_not() {
         let supply = component.iter().map(|&u| BigUint::from(u32::from(u == start))).collect();
         let mut flow = Flow::new(&part, supply);
         let free = vec![false; part.len()];
-        let mut elimination = None;
-        if !settle(&mut flow, &free, &mut elimination, &mut Unlimited).unwrap() {
+        let mut averages = None;
+        if !settle(&mut flow, &free, &mut averages, &mut Unlimited).unwrap() {
             stuck += 1;
-            balance(&mut flow, &free, &mut elimination, &mut Unlimited).unwrap();
+            balance(&mut flow, &free, &mut averages, &mut Unlimited).unwrap();
         }
         flow.recount();
         assert!((0..part.len()).all(|v| flow.residual(v).is_zero()), "seed {seed}");
@@ -36,7 +35,7 @@ fn bisection_settles_what_guesses_alone_do_not() {
 }
 
 #[test]
-fn centroids_settle_trees_where_guesses_are_stuck() {
+fn tree_runs_settle_trees_where_guesses_are_stuck() {
     let (mut dice, mut stuck) = (Dice::new(70), 0);
     for _ in 0..150 {
         let path = TwoSidedPath { n: 41, x: 3, y: 1, mirrored: dice.chance(0.5) };
@@ -44,11 +43,11 @@ fn centroids_settle_trees_where_guesses_are_stuck() {
         let supply = vertices.iter().map(|_| BigUint::from(dice.below(1_000)) << dice.below(60)).collect();
         let mut flow = Flow::new(&part, supply);
         let free = vec![false; part.len()];
-        let mut elimination = None;
-        if !settle(&mut flow, &free, &mut elimination, &mut Unlimited).unwrap() {
+        let mut averages = None;
+        if !settle(&mut flow, &free, &mut averages, &mut Unlimited).unwrap() {
             stuck += 1;
-            assert!(matches!(Choice::of(&flow, &free, &mut Unlimited), Ok(Choice::Centroid(_))));
-            balance(&mut flow, &free, &mut elimination, &mut Unlimited).unwrap();
+            assert!(TreeRuns::of(&part, &free, &mut Unlimited).unwrap().is_some());
+            balance(&mut flow, &free, &mut averages, &mut Unlimited).unwrap();
         }
         flow.recount();
         assert!((0..part.len()).all(|v| flow.residual(v).is_zero()));
@@ -74,7 +73,7 @@ fn settle_without_a_guess(
     particles[*vertices.first()?] += 1u32;
     let mut flow = Flow::new(&part, vertices.iter().map(|&u| particles[u].clone()).collect());
     let asked = Cell::new(0);
-    let only_look = |flow: &mut Flow<'_>, held: &[bool], _: &mut Option<Elimination>, _: &mut dyn Budget| {
+    let only_look = |flow: &mut Flow<'_>, held: &[bool], _: &mut Option<Averages>, _: &mut dyn Budget| {
         let is_settled = left_over(flow, held).is_zero();
         asked.set(asked.get() + u64::from(!is_settled));
         Ok(is_settled)
@@ -87,25 +86,6 @@ fn settle_without_a_guess(
         assert_eq!(found, slow.departures[u], "{} of\n{instance}", instance.name(u));
     }
     Some(asked.get())
-}
-
-#[test]
-fn centroids_settle_trees_without_a_guess() {
-    let mut dice = Dice::new(71);
-    let mut kinds = Kinds::default();
-    let mut deep = 0;
-    for _ in 0..3_000 {
-        let instance = small_forest(&mut dice);
-        if walk_bound(instance.graph()) > 20_000 {
-            continue;
-        }
-        kinds.see(&instance);
-        let forest = |part: &Part, free: &[bool]| UndirectedForest::of(part, free).map(Choice::Centroid);
-        let asked = settle_without_a_guess(&instance, &mut dice, forest);
-        deep += u32::from(asked > Some(20));
-    }
-    assert!(kinds.missing().is_empty(), "never seen: {:?}", kinds.missing());
-    assert!(deep > 100, "only {deep} needed cuts inside cuts");
 }
 
 #[test]
@@ -130,24 +110,6 @@ fn feedback_sets_settle_graphs_without_a_guess() {
     let usual: Vec<_> = kinds.missing().into_iter().filter(|&kind| kind != "large multiplicities").collect();
     assert!(usual.is_empty(), "never seen: {usual:?}");
     assert!(sizes.iter().all(|&count| count > 200), "sets of 0, 1, 2 vertices: {sizes:?}");
-}
-
-#[test]
-fn legs_of_a_tree_are_searched_beside_each_other_and_not_inside() {
-    let probes = |legs: usize| {
-        let mut text = String::from("hub: s");
-        for leg in 0..legs {
-            text += &format!(" a{leg}^2");
-        }
-        for leg in 0..legs {
-            text += &format!("\na{leg}: b{leg}^2 hub\nb{leg}: c{leg}^2 a{leg}\nc{leg}: s b{leg}^2");
-        }
-        let instance = parse(&format!("{text}\nsink s")).unwrap();
-        let forest = |part: &Part, free: &[bool]| UndirectedForest::of(part, free).map(Choice::Centroid);
-        settle_without_a_guess(&instance, &mut Dice::new(7), forest).unwrap()
-    };
-    let [two, twelve] = [2, 12].map(probes);
-    assert!(twelve < 24 * two, "{two} probes with two legs, {twelve} with twelve");
 }
 
 /// How many probes find a zero of g, `here` being the first.
@@ -178,7 +140,7 @@ fn a_zero_of_g_is_found_by_few_probes_wherever_g_falls() {
 #[test]
 fn a_cut_expects_what_a_particle_on_it_does_on_average() {
     let (part, _) = Part::of_active(&parse("a: b^3 s\nb: a s\nsink s").unwrap());
-    let elimination = Elimination::of(&part, &[false; 2], 2, &mut Unlimited).unwrap();
-    let visits = [0, 1].map(|v| Cut::at(v, &elimination, &mut Unlimited).unwrap().visits);
+    let averages = Averages::of(&part, &[false; 2], &mut Unlimited).unwrap();
+    let visits = [0, 1].map(|v| Cut::at(v, &averages, &mut Unlimited).unwrap().visits);
     assert_eq!(visits, [2, 2].map(BigInt::from), "8/5, rounded; from the other one it would be 4/5 and 6/5");
 }

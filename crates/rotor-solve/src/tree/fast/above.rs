@@ -7,6 +7,7 @@ use super::layout::{Layout, NONE, PARENT};
 use super::routine::{Last, Scratch};
 use super::solve::NotFast;
 use super::watch::Watch;
+use crate::full_turns::full_turns;
 
 /// What the sweep from the roots finds.
 #[derive(Debug)]
@@ -56,9 +57,9 @@ pub(super) fn from_above<K: Kept>(
         let first_child = children.start;
         let (arcs, above) = (layout.arcs_of(at), &mut above[children]);
         if node.names_a_child_twice() {
-            full_from_above(arcs, node.end, parent_flow, &below[first_child..], above, scratch)?;
+            full_from_above(arcs, node.note, parent_flow, &below[first_child..], above, scratch)?;
         } else {
-            one_each_from_above(arcs, node.end, parent_flow, &below[first_child..], above)?;
+            one_each_from_above(arcs, node.note, parent_flow, &below[first_child..], above)?;
         }
     }
     Ok(FromAbove { halts, above })
@@ -92,18 +93,23 @@ fn one_each_from_above<K: Kept>(
         }
         return Ok(());
     }
-    let parents = arcs.iter().filter(|&&arc| arc == PARENT).count() as Flow;
+    // The parent keeps the particle at its visit number `parent_flow`: at this one of its arcs, after so many turns.
+    let parents = arcs.iter().filter(|&&arc| arc == PARENT).count() as u32;
+    let (parent_turns, parent_arc) = match parents {
+        0 => (INFINITE, 0),
+        _ if parent_flow == INFINITE => (INFINITE, 0),
+        _ => full_turns(parent_flow, parents),
+    };
     // Full turns, and the position of the head, at which the least and the second least head keep the particle.
     let mut least = [(INFINITE, usize::MAX, PARENT); 2];
     let mut seen = 0;
     for (position, &arc) in arcs.iter().enumerate() {
         let (turns, arc) = if arc == PARENT {
             seen += 1;
-            // The parent keeps it at its visit number `parent_flow`: at this one of its arcs, after so many turns.
-            if parent_flow == INFINITE || (parent_flow - 1) % parents + 1 != seen {
+            if seen != parent_arc {
                 continue;
             }
-            ((parent_flow - 1) / parents, arc)
+            (parent_turns, arc)
         } else {
             let flow = children[arc as usize - 1].flow.flow();
             if flow == INFINITE {

@@ -48,9 +48,9 @@ pub(super) fn from_below<K: Kept>(
         let arcs = layout.arcs_of(at);
         let children = &below[layout.children_of(at)];
         let seen = if node.names_a_child_twice() {
-            full_from_below(arcs, node.end, children, scratch)?
+            full_from_below(arcs, node.note, children, scratch)?
         } else {
-            one_each(arcs, node.end, children)?
+            one_each(arcs, node.note, children)?
         };
         // Nothing keeps the particle, and it is not sent back either.
         below[at] = if seen.end == Halt::NOWHERE && !arcs.contains(&PARENT) {

@@ -12,6 +12,7 @@ use super::layout::{Layout, PARENT};
 use super::routine::{Last, Scratch};
 use super::solve::NotFast;
 use super::watch::Watch;
+use crate::full_turns::full_turns;
 
 /// Where a particle on each place halts: turns every `end` into that.
 ///
@@ -41,7 +42,7 @@ pub(super) fn descend<K: Kept>(
         } else if node.names_a_child_twice() {
             let flow_of =
                 |arc: u32| if arc == PARENT { upwards } else { children[arc as usize - 1].flow.flow() };
-            let last = scratch.routine(arcs, node.end, children.len(), flow_of);
+            let last = scratch.routine(arcs, node.note, children.len(), flow_of);
             for (arc, child) in (1..).zip(children) {
                 child.settle(
                     if last == Last::Arc(arc) { INFINITE } else { scratch.visits_and_one(arc)? },
@@ -49,7 +50,7 @@ pub(super) fn descend<K: Kept>(
                 )?;
             }
         } else {
-            let stop = Stop::of(arcs, node.end, upwards, children);
+            let stop = Stop::of(arcs, node.note, upwards, children);
             let (passed, others) = children.split_at_mut(stop.passed);
             for child in passed {
                 child.settle(stop.full_turns + 2, halt)?;
@@ -93,13 +94,12 @@ impl Stop {
     #[inline]
     fn of<K: Kept>(arcs: &[u32], end: Halt, upwards: Flow, children: &[Below<K>]) -> Self {
         if upwards != INFINITE {
-            let parents =
-                if end == Halt::NOWHERE { (arcs.len() - children.len()) as Flow } else { Flow::MAX };
-            let (full_turns, before) = match upwards - 1 {
-                visits if visits < parents => (0, visits),
-                visits => (visits / parents, visits % parents),
+            // A list that ends is left within the first turn.
+            let (full_turns, arc) = match end {
+                Halt::NOWHERE => full_turns(upwards, (arcs.len() - children.len()) as u32),
+                _ => (0, upwards as u32),
             };
-            return Self { full_turns, passed: children_before_parent(arcs, before), at_child: false };
+            return Self { full_turns, passed: children_before_parent(arcs, arc), at_child: false };
         }
         if end == Halt::NOWHERE {
             let (passed, flow) = least(children);
@@ -113,17 +113,17 @@ impl Stop {
     }
 }
 
-/// How many children stand before the arc to the parent that has so many such arcs before it.
+/// How many children stand before arc number `number`, from 1, of those to the parent.
 #[inline]
-fn children_before_parent(arcs: &[u32], mut parents: Flow) -> usize {
+fn children_before_parent(arcs: &[u32], mut number: u32) -> usize {
     let mut children = 0;
     for &arc in arcs {
         if arc != PARENT {
             children += 1;
-        } else if parents == 0 {
+        } else if number == 1 {
             break;
         } else {
-            parents -= 1;
+            number -= 1;
         }
     }
     children

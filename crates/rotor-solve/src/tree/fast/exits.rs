@@ -19,7 +19,7 @@ impl Exits {
         found: impl Iterator<Item = Halt>,
         cut: &Traps,
     ) -> Self {
-        let place = layout.take_place().into_iter();
+        let place = std::mem::take(&mut layout.marks).into_iter();
         let mut halts: Vec<Halt> = place.zip(graph.vertices()).map(|(_, u)| Halt::sink(u)).collect();
         for (&u, halt) in layout.order.iter().zip(found) {
             halts[u as usize] = halt;

@@ -25,17 +25,17 @@ pub struct FlowColumns {
 
 /// What the row of a vertex, and those of its neighbours, are made of.
 #[derive(Clone, Copy)]
-struct Known<K> {
+struct VertexFlows<K> {
     parent: u32,
     /// r(p, u) and r(u, p) for the parent p.
     below: K,
     above: K,
 }
 
-impl<K: Kept> Known<K> {
+impl<K: Kept> VertexFlows<K> {
     /// What is known of so many vertices, in the order of the file.
     fn of_all(vertices: usize, layout: Layout, below: Vec<Below<K>>, above: Vec<K>) -> Vec<Self> {
-        let (order, parents) = layout.into_order_and_parents();
+        let Layout { order, parents, .. } = layout;
         let mut all = vec![Self { parent: NONE, below: K::INFINITE, above: K::INFINITE }; vertices];
         for (at, (below, above)) in below.into_iter().zip(above).enumerate() {
             let parent = parents[at];
@@ -71,7 +71,7 @@ impl FlowColumns {
         above: Vec<K>,
         watch: &mut Watch<'_>,
     ) -> Outcome<Self> {
-        let known = Known::of_all(graph.vertex_count(), layout, below, above);
+        let known = VertexFlows::of_all(graph.vertex_count(), layout, below, above);
         let all_heads = graph.all_heads();
         let mut columns = Self {
             row_starts: Vec::with_capacity(graph.vertex_count() + 1),
@@ -110,7 +110,7 @@ impl FlowColumns {
 
 /// r(u, v) for a head v of u.
 #[inline]
-fn flow<K: Kept>(u: VertexId, v: VertexId, known: &[Known<K>], exits: &Exits) -> u64 {
+fn flow<K: Kept>(u: VertexId, v: VertexId, known: &[VertexFlows<K>], exits: &Exits) -> u64 {
     if v == u || exits.is_in_trap(u) {
         FlowColumns::INFINITE
     } else if known[u.index()].parent == v.raw() {

@@ -4,10 +4,13 @@ use super::exits::Exits;
 use super::flows::FlowColumns;
 use super::solve::{FastFlows, NotFast, fast_flows_within};
 use crate::budget::Budget;
+use crate::full_turns::full_turns;
+use crate::general::TurnedToForest;
 use crate::push::DestinationForest;
+use num_bigint::BigUint;
 use rotor_graph::{ArcId, Configuration, Multigraph, VertexId, VertexMap};
 
-/// D(ρ) of a tree-like graph, if all its flows are small.
+/// D(ρ) of a tree-like graph and the turns that lead to it, if all its flows are small.
 ///
 /// Its slow twin is [`complete_destination`](crate::tree::complete_destination). Time O(|V| + |A|) machine operations
 /// [ACD22, `CDA`]; memory as [`fast_flows`](super::fast_flows), and 4 bytes a vertex.
@@ -15,11 +18,17 @@ pub fn fast_forest(
     graph: &Multigraph,
     rotors: &Configuration,
     budget: &mut dyn Budget,
-) -> Result<DestinationForest, NotFast> {
+) -> Result<TurnedToForest, NotFast> {
     let FastFlows { exits, flows } = fast_flows_within(graph, rotors, budget)?;
     let mut heads = Heads::default();
-    let departure = |u: VertexId| heads.last_departure(graph, rotors, &exits, &flows, u);
-    Ok(DestinationForest::new(VertexMap::from_vec(graph.vertices().map(departure).collect())))
+    let mut departures = VertexMap::filled(graph.vertex_count(), ArcId::NONE);
+    let mut turns = VertexMap::filled(graph.vertex_count(), BigUint::ZERO);
+    for u in graph.vertices() {
+        if let Some((arc, turned)) = heads.last_departure(graph, rotors, &exits, &flows, u) {
+            (departures[u], turns[u]) = (arc, turned.into());
+        }
+    }
+    Ok(TurnedToForest { forest: DestinationForest::new(departures), turns })
 }
 
 /// The heads of a vertex.
@@ -34,7 +43,7 @@ struct Heads {
 #[derive(Clone, Copy)]
 struct Counter {
     flow: u64,
-    multiplicity: u64,
+    multiplicity: u32,
     visits: u64,
 }
 
@@ -42,7 +51,8 @@ struct Counter {
 const FEW: usize = 16;
 
 impl Heads {
-    /// The routine in full at `u`; [`ArcId::NONE`] where a particle halts.
+    /// The routine in full at `u`: the last departure, and how often the rotor is turned before it; none where a particle
+    /// halts.
     fn last_departure(
         &mut self,
         graph: &Multigraph,
@@ -50,9 +60,9 @@ impl Heads {
         exits: &Exits,
         flows: &FlowColumns,
         u: VertexId,
-    ) -> ArcId {
+    ) -> Option<(ArcId, u128)> {
         if graph.is_sink(u) || exits.is_in_trap(u) {
-            return ArcId::NONE;
+            return None;
         }
         let listed = &flows.heads[flows.row(u)];
         let codes = flows.codes[flows.row(u)].iter();
@@ -71,18 +81,20 @@ impl Heads {
             self.counters[number_of(v)].multiplicity += 1;
         }
         let finite = self.counters.iter().filter(|counter| counter.flow != FlowColumns::INFINITE);
-        let full_turns = finite.map(|counter| (counter.flow - 1) / counter.multiplicity).min();
-        let Some(full_turns) = full_turns else { return ArcId::NONE };
+        let least = finite.map(|counter| full_turns(counter.flow, counter.multiplicity).0).min()?;
+        let mut passed = 0u128;
         let mut arc = rotors.rotor(u);
         loop {
             let counter = &mut self.counters[number_of(graph.head(arc))];
             counter.visits += 1;
             // What is left of a flow after the full turns; of an infinite one there is always more.
             let is_last = counter.flow != FlowColumns::INFINITE
-                && counter.flow - full_turns * counter.multiplicity == counter.visits;
+                && counter.flow - least * u64::from(counter.multiplicity) == counter.visits;
             if is_last {
-                return arc;
+                let turned = u128::from(least) * u128::from(graph.out_degree(u)) + passed;
+                return Some((arc, turned));
             }
+            passed += 1;
             arc = graph.next_arc(u, arc);
         }
     }

@@ -2,9 +2,7 @@
 
 use rotor_graph::{Exit, VertexId};
 
-/// Three bits of a word tell sinks, traps and places apart.
-pub(super) const MOST_VERTICES: usize = 1 << 29;
-
+// Three bits of a word tell sinks, traps and places apart: a layout leaves that many.
 const PLACE: u32 = 1 << 31;
 const TRAP: u32 = 1 << 30;
 const INSIDE: u32 = 1 << 29;

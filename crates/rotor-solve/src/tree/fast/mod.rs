@@ -26,6 +26,7 @@ mod forest;
 mod halt;
 mod kept;
 mod layout;
+mod one_start;
 mod routine;
 mod solve;
 mod watch;
@@ -34,6 +35,8 @@ pub use exits::Exits;
 pub use filter::Fallbacks;
 pub use flows::FlowColumns;
 pub use forest::fast_forest;
+pub(crate) use one_start::fast_run_profile;
+pub use one_start::{FastExit, fast_exit_within};
 pub use solve::{
     FastFlows, NotFast, fast_exits, fast_exits_within, fast_flows, fast_flows_within, filtered_exits,
 };

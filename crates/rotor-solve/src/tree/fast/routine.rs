@@ -2,6 +2,7 @@
 
 use super::halt::Halt;
 use super::kept::{Flow, INFINITE, TooLarge};
+use crate::full_turns::full_turns;
 
 /// Counters by head, for lists that name a child twice.
 #[derive(Debug)]
@@ -70,23 +71,29 @@ impl Scratch {
             return Last::End;
         }
         // A whole turn tells how often each head is named.
-        let mut full_turns = INFINITE;
+        let mut least = INFINITE;
         for (arc, counter) in (0..).zip(counters.iter_mut()).filter(|(_, counter)| counter.passed > 0) {
             *counter = Counter { multiplicity: counter.passed, passed: 0 };
             let flow = flow_of(arc);
             if flow != INFINITE {
-                full_turns = full_turns.min(quotient(flow - 1, counter.multiplicity));
+                least = least.min(full_turns(flow, counter.multiplicity).0);
             }
         }
-        if full_turns == INFINITE {
+        if least == INFINITE {
             return Last::Never;
         }
         let last = walk(arcs, counters, |arc, multiplicity| match flow_of(arc) {
             INFINITE => INFINITE,
-            flow => flow - full_turns * Flow::from(multiplicity),
+            flow => flow - least * Flow::from(multiplicity),
         });
-        self.full_turns = full_turns;
+        self.full_turns = least;
         last.map_or(Last::End, Last::Arc)
+    }
+
+    /// How many full turns the rotor makes, and at which position of the list it stops after them.
+    pub(super) fn stop(&self) -> (Flow, usize) {
+        let counters = if self.many.is_empty() { &self.few[..] } else { &self.many };
+        (self.full_turns, counters.iter().map(|counter| counter.passed as usize).sum())
     }
 
     /// One more than the visits of a head before the last departure.
@@ -108,11 +115,4 @@ fn walk(arcs: &[u32], counters: &mut [Counter], flow_of: impl Fn(u32, u32) -> Fl
         counter.passed += u32::from(!stays);
         stays
     })
-}
-
-/// A division that is cheap for the usual small numbers.
-#[inline]
-fn quotient(visits: Flow, multiplicity: u32) -> Flow {
-    u32::try_from(visits)
-        .map_or_else(|_| visits / Flow::from(multiplicity), |visits| (visits / multiplicity).into())
 }

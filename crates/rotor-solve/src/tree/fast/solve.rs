@@ -7,13 +7,13 @@ use super::descent::descend;
 use super::exits::Exits;
 use super::filter::{Fallbacks, filter};
 use super::flows::FlowColumns;
-use super::halt::{Halt, MOST_VERTICES};
+use super::halt::Halt;
 use super::kept::{Kept, TooLarge};
-use super::layout::Layout;
+use super::layout::{Layout, lay_out};
 use super::routine::Scratch;
 use super::watch::Watch;
 use crate::budget::{Budget, OutOfBudget, Outcome, Unlimited};
-use rotor_graph::{Configuration, Multigraph, Traps};
+use rotor_graph::{Configuration, Multigraph, Traps, VertexId};
 
 /// Why the fast solver hands a graph back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -60,7 +60,7 @@ pub fn fast_exits_within(
         Swept::Done(exits) => exits,
         // Flows that are too large for that are hardly ever below 2³².
         swept => {
-            let mut laid_out = LaidOut::of(graph, rotors, 2, &mut watch)?;
+            let mut laid_out = LaidOut::of(graph, rotors, None, 2, &mut watch)?;
             let narrow = match swept {
                 Swept::TooLarge => Err(NotFast::TooLarge),
                 _ => laid_out.exits::<u32>(graph, &mut watch),
@@ -91,7 +91,7 @@ pub fn filtered_exits<const BITS: u32>(
     const { assert!(2 <= BITS && BITS <= INTERVAL_BITS) };
     let mut unlimited = Unlimited;
     let mut watch = Watch::new(&mut unlimited);
-    Ok(LaidOut::of(graph, rotors, 2, &mut watch)?.filter::<BITS>(graph, &mut watch)?)
+    Ok(LaidOut::of(graph, rotors, None, 2, &mut watch)?.filter::<BITS>(graph, &mut watch)?)
 }
 
 /// The exit of every vertex and the whole table of return flows, if all flows are small.
@@ -109,7 +109,7 @@ pub fn fast_flows_within(
     budget: &mut dyn Budget,
 ) -> Result<FastFlows, NotFast> {
     let mut watch = Watch::new(budget);
-    let mut laid_out = LaidOut::of(graph, rotors, 3, &mut watch)?;
+    let mut laid_out = LaidOut::of(graph, rotors, None, 3, &mut watch)?;
     let flows = match laid_out.flows::<u32>(graph, &mut watch) {
         Err(NotFast::TooLarge) => laid_out.flows::<u64>(graph, &mut watch)?,
         swept => swept?,
@@ -125,26 +125,27 @@ impl From<TooLarge> for NotFast {
 }
 
 /// A graph whose vertices are in order.
-struct LaidOut {
-    layout: Layout,
+pub(super) struct LaidOut {
+    pub(super) layout: Layout,
     /// Traps that had to be cut first; all others are found by the sweep from the leaves.
-    cut: Traps,
+    pub(super) cut: Traps,
 }
 
 impl LaidOut {
-    /// Only a cycle makes it look for traps: it may run through one. So many sweeps are to follow.
-    fn of(
+    /// Lays out the whole graph, from `first` on if there is one. Only a cycle makes it look for traps: it may run
+    /// through one. So many sweeps are to follow.
+    pub(super) fn of(
         graph: &Multigraph,
         rotors: &Configuration,
+        first: Option<VertexId>,
         sweeps: usize,
         watch: &mut Watch<'_>,
     ) -> Result<Self, NotFast> {
-        if graph.vertex_count() >= MOST_VERTICES {
-            return Err(NotFast::TooLarge);
-        }
         let all_sweeps = (1 + sweeps) * graph.vertex_count();
         watch.expect(all_sweeps);
-        match Layout::of(graph, rotors, &Traps::default(), watch) {
+        let all = graph.vertex_count();
+        let roots = || first.map(VertexId::index).into_iter().chain(0..all);
+        match lay_out(graph, rotors, &Traps::default(), roots(), watch) {
             Err(NotFast::NotTreeLike) => {}
             layout => return Ok(Self { layout: layout?, cut: Traps::default() }),
         }
@@ -153,7 +154,7 @@ impl LaidOut {
             return Err(NotFast::NotTreeLike);
         }
         watch.expect(all_sweeps);
-        Ok(Self { layout: Layout::of(graph, rotors, &cut, watch)?, cut })
+        Ok(Self { layout: lay_out(graph, rotors, &cut, roots(), watch)?, cut })
     }
 
     /// Exits with flows kept in 64 bits, else as intervals.
@@ -172,7 +173,12 @@ impl LaidOut {
         Ok(self.exits_of(graph, found.below.iter().map(|below| below.end), found.traps.len()))
     }
 
-    fn exits_of(&mut self, graph: &Multigraph, halts: impl Iterator<Item = Halt>, traps: usize) -> Exits {
+    pub(super) fn exits_of(
+        &mut self,
+        graph: &Multigraph,
+        halts: impl Iterator<Item = Halt>,
+        traps: usize,
+    ) -> Exits {
         Exits::new(graph, &mut self.layout, halts, &self.cut).with_traps(self.cut.len() + traps)
     }
 

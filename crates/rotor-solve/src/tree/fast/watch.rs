@@ -37,13 +37,13 @@ impl<'b> Watch<'b> {
 
     /// All sweeps are done.
     pub(super) fn end(&mut self) {
-        self.budget.advance(self.expected, self.expected);
+        self.budget.report_progress(self.expected, self.expected);
     }
 
     #[cold]
     fn look(&mut self) -> Outcome<()> {
         self.passed = (self.passed + LOOK_EVERY as u64).min(self.expected);
-        self.budget.advance(self.passed, self.expected);
+        self.budget.report_progress(self.passed, self.expected);
         self.budget.spend(LOOK_EVERY as u64)
     }
 }

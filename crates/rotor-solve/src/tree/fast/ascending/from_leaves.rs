@@ -4,7 +4,7 @@ use super::super::halt::Halt;
 use super::super::watch::Watch;
 use super::Swept;
 use super::record::{Last, NONE, Record, SINK, revolve};
-use super::rows::{Row, Rows};
+use super::rows::{RotorRow, Rows};
 use crate::budget::Outcome;
 use rotor_graph::VertexId;
 
@@ -62,7 +62,7 @@ struct Up {
 /// Looks for the parent of `u` among its heads, tells the others that `u` is theirs, and forgets all visits. None if `u` or
 /// one of them has two.
 #[inline]
-fn look_up(records: &mut [Record], row: Row<'_>, u: VertexId) -> Option<Up> {
+fn look_up(records: &mut [Record], row: RotorRow<'_>, u: VertexId) -> Option<Up> {
     let mut up = Up { parent: NONE, visits: 0 };
     for &v in row.heads {
         let record = &mut records[v.index()];

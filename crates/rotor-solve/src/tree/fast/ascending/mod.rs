@@ -10,9 +10,9 @@ mod record;
 mod rows;
 
 use super::exits::Exits;
-use super::halt::MOST_VERTICES;
 use super::watch::Watch;
 use crate::budget::Outcome;
+use crate::layout::MOST_VERTICES;
 use from_leaves::from_leaves;
 use from_roots::from_roots;
 use rotor_graph::{Configuration, Multigraph};

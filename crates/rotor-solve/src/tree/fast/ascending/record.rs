@@ -1,7 +1,8 @@
 //! What is known of a vertex, and the routine on such records.
 
 use super::super::halt::Halt;
-use super::rows::Row;
+use super::rows::RotorRow;
+use crate::full_turns::full_turns;
 use rotor_graph::VertexId;
 
 /// +∞.
@@ -48,7 +49,7 @@ pub(super) enum Last {
 /// The improved revolving routine [ACD22, `alg:ImprovedRoutine`]: afterwards the records of all heads, which must have been
 /// without visits, tell how often they are visited before the last departure. Time O(1) an arc.
 #[inline]
-pub(super) fn revolve(records: &mut [Record], row: Row<'_>) -> Last {
+pub(super) fn revolve(records: &mut [Record], row: RotorRow<'_>) -> Last {
     match turn(records, row) {
         Turn::Ends(head) => Last::Departure(head),
         Turn::Passes { least: INFINITE } => Last::Never,
@@ -58,21 +59,20 @@ pub(super) fn revolve(records: &mut [Record], row: Row<'_>) -> Last {
 
 /// The routine after a first turn, which has counted how often each head is named.
 #[inline(never)]
-fn revolve_on(records: &mut [Record], row: Row<'_>) -> Last {
-    let mut full_turns = INFINITE;
+fn revolve_on(records: &mut [Record], row: RotorRow<'_>) -> Last {
+    let mut least = INFINITE;
     for v in row.heads {
         let Record { flow, visits: multiplicity, .. } = records[v.index()];
         let turns = match (flow, multiplicity) {
             (INFINITE, _) => INFINITE,
-            (flow, 1) => flow - 1,
-            (flow, multiplicity) => (flow - 1) / multiplicity,
+            (flow, multiplicity) => full_turns(flow, multiplicity).0,
         };
-        full_turns = full_turns.min(turns);
+        least = least.min(turns);
     }
     // One of them is done.
     for v in row.heads {
         let visits = &mut records[v.index()].visits;
-        *visits = visits.saturating_add(full_turns - 1);
+        *visits = visits.saturating_add(least - 1);
         if *visits >= 1 << 31 {
             return Last::TooLarge;
         }
@@ -92,7 +92,7 @@ enum Turn {
 
 /// One turn of the rotor, in one loop around the row: the end of a loop is what the processor foresees worst.
 #[inline]
-fn turn(records: &mut [Record], row: Row<'_>) -> Turn {
+fn turn(records: &mut [Record], row: RotorRow<'_>) -> Turn {
     let (mut at, mut least) = (row.rotor, INFINITE);
     loop {
         let head = row.heads[at];

@@ -13,7 +13,7 @@ pub(super) struct Rows<'g> {
 
 /// The arcs of a vertex, and which of them comes first.
 #[derive(Clone, Copy)]
-pub(super) struct Row<'g> {
+pub(super) struct RotorRow<'g> {
     pub(super) heads: &'g [VertexId],
     pub(super) rotor: usize,
 }
@@ -37,10 +37,10 @@ impl<'g> Rows<'g> {
 
     /// The arcs of a vertex, unless it is a sink.
     #[inline]
-    pub(super) fn row(self, u: usize) -> Option<Row<'g>> {
+    pub(super) fn row(self, u: usize) -> Option<RotorRow<'g>> {
         let (start, end) = (self.starts[u] as usize, self.starts[u + 1] as usize);
         let heads = &self.heads[start..end];
-        (start < end).then(|| Row { heads, rotor: self.rotors[u].index() - start })
+        (start < end).then(|| RotorRow { heads, rotor: self.rotors[u].index() - start })
     }
 
     #[inline]

@@ -6,7 +6,7 @@ use super::Ledger;
 use super::below::{Below, FromBelow};
 use super::interval::Interval;
 use super::list::{Counter, List};
-use super::watershed::Watershed;
+use super::reversal::Reversal;
 use crate::budget::Outcome;
 
 /// Which way a vertex is left for good.
@@ -46,7 +46,7 @@ pub(super) fn from_above<const BITS: u32>(
         above: vec![Interval::INFINITE; layout.len()],
         ways: vec![Way::Open; layout.len()],
     };
-    let mut watershed = Watershed::default();
+    let mut reversal = Reversal::default();
     let mut counters = Vec::new();
     let mut traps = found.traps.iter().copied().enumerate().rev().peekable();
     for at in 0..layout.len() {
@@ -62,7 +62,7 @@ pub(super) fn from_above<const BITS: u32>(
         }
         if sweep.ways[at] == Way::Open {
             match sweep.decide(at, sweep.above[at]) {
-                Way::Open => watershed.decide_from(at, &mut sweep, ledger)?,
+                Way::Open => reversal.decide_from(at, &mut sweep, ledger)?,
                 way => sweep.ways[at] = way,
             }
         }

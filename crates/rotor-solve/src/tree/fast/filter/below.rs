@@ -100,7 +100,7 @@ impl<const BITS: u32> Contest<BITS> {
         let first_child = layout.nodes[at].first_child();
         list.tally(layout.children_of(at).len(), [0; 2], &mut self.counters);
         let flow_of = |arc: u32| below[first_child + arc as usize - 1].flow;
-        self.find_rivals(list, flow_of);
+        self.find_least(list, flow_of);
         let stop = |arc: u32| list.interval_stop(arc, self.counters[arc as usize].multiplicity, flow_of(arc));
         if let [(head, _)] = self.turns[..]
             && !list.ends()
@@ -122,9 +122,9 @@ impl<const BITS: u32> Contest<BITS> {
         for &(arc, _) in &self.turns {
             let mut flow = exact_below(layout, below, first_child + arc as usize - 1, frontier, ledger)?;
             let position = list.stop(arc, &mut flow);
-            let rival = (flow, position, arc);
-            if first.as_ref().is_none_or(|first| rival < *first) {
-                first = Some(rival);
+            let candidate = (flow, position, arc);
+            if first.as_ref().is_none_or(|first| candidate < *first) {
+                first = Some(candidate);
             }
         }
         Ok(match first {
@@ -136,7 +136,7 @@ impl<const BITS: u32> Contest<BITS> {
     }
 
     /// Keeps in `turns` the children that may be the first to keep the particle.
-    fn find_rivals(&mut self, list: List<'_>, flow_of: impl Fn(u32) -> Interval<BITS>) {
+    fn find_least(&mut self, list: List<'_>, flow_of: impl Fn(u32) -> Interval<BITS>) {
         self.turns.clear();
         let mut first = Interval::INFINITE;
         for (arc, &Counter { multiplicity, .. }) in self.counters.iter().enumerate().skip(1) {

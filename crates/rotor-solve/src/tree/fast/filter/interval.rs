@@ -1,5 +1,6 @@
 //! Intervals that hold a flow of any size: two mantissas, one exponent, rounded outwards.
 
+use crate::full_turns::full_turns;
 use std::cmp::Ordering;
 
 /// A number n with low·2^exponent ≤ n ≤ high·2^exponent, the mantissas of at most `BITS` ≤ 62 bits or a little more.
@@ -59,11 +60,12 @@ impl<const BITS: u32> Interval<BITS> {
     /// the turn.
     #[inline]
     pub(super) fn full_turns(self, multiplicity: u32) -> Self {
-        let multiplicity = u64::from(multiplicity);
         let Self { low, high, exponent } = self;
         if exponent == 0 {
-            return Self { low: (low - 1) / multiplicity, high: (high - 1) / multiplicity, exponent };
+            let [low, high] = [low, high].map(|flow| full_turns(flow, multiplicity).0);
+            return Self { low, high, exponent };
         }
+        let multiplicity = u64::from(multiplicity);
         if multiplicity == 1 {
             return Self { low: low.saturating_sub(1), high, exponent };
         }

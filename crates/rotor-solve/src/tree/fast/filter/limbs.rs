@@ -1,6 +1,7 @@
 //! A natural number of any size that is changed in place.
 
 use super::interval::Interval;
+use crate::full_turns::Visits;
 use std::cmp::Ordering;
 
 /// A natural number: words, the least significant first, none of them a leading zero.
@@ -20,7 +21,7 @@ impl Limbs {
     }
 
     /// Takes 1 from a number that is not 0.
-    pub(super) fn decrement(&mut self) {
+    fn decrement(&mut self) {
         for limb in &mut self.0 {
             let borrows = *limb == 0;
             *limb = limb.wrapping_sub(1);
@@ -32,10 +33,7 @@ impl Limbs {
     }
 
     /// Divides by a number that is not 0; the remainder is returned.
-    pub(super) fn divide(&mut self, divisor: u32) -> u32 {
-        if divisor == 1 {
-            return 0;
-        }
+    fn divide(&mut self, divisor: u32) -> u32 {
         let divisor = u64::from(divisor);
         let mut remainder = 0;
         for limb in self.0.iter_mut().rev() {
@@ -91,6 +89,21 @@ impl Limbs {
                 Interval::of_leading_bits(leading, (self.0.len() as u32 - 1) * u64::BITS - shift)
             }
         }
+    }
+}
+
+/// In place: nothing is copied.
+impl Visits for Limbs {
+    type Number = Self;
+
+    fn minus_one(mut self) -> Self {
+        self.decrement();
+        self
+    }
+
+    fn div_rem(mut number: Self, divisor: u32) -> (Self, u32) {
+        let remainder = number.divide(divisor);
+        (number, remainder)
     }
 }
 

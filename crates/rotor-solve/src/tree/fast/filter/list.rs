@@ -4,6 +4,7 @@ use super::super::halt::Halt;
 use super::super::layout::{Layout, PARENT};
 use super::interval::Interval;
 use super::limbs::Limbs;
+use crate::full_turns::{Visits, full_turns};
 
 /// The arcs of a vertex from its rotor on, and where they end for good.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +17,7 @@ impl<'l> List<'l> {
     /// The list of the vertex in place `at`.
     #[inline]
     pub(super) fn of(layout: &'l Layout, at: usize) -> Self {
-        Self { arcs: layout.arcs_of(at), end: layout.nodes[at].end }
+        Self { arcs: layout.arcs_of(at), end: layout.nodes[at].note }
     }
 
     /// Whether the particle stays for good at the end of the list, so that the rotor never turns in full.
@@ -47,20 +48,20 @@ impl<'l> List<'l> {
         if flow.is_infinite() || multiplicity == 0 {
             return self.stop_at_end();
         }
-        let full_turns = if self.ends() { Interval::around(0) } else { flow.full_turns(multiplicity) };
+        let turns = if self.ends() { Interval::around(0) } else { flow.full_turns(multiplicity) };
         let positions = match flow.small_ends() {
             None if self.ends() => [self.position(arc, 0), self.arcs.len()],
             None => [self.position(arc, 0), self.position(arc, multiplicity - 1)],
             Some((low, high)) => {
-                let passed = |flow: u64| match flow - 1 {
-                    visits if self.ends() => visits.min(multiplicity.into()),
-                    visits => visits % u64::from(multiplicity),
+                let passed = |flow: u64| match self.ends() {
+                    true => (flow - 1).min(multiplicity.into()) as u32,
+                    false => full_turns(flow, multiplicity).1 - 1,
                 };
-                let first = self.position(arc, passed(low) as u32);
-                [first, if low == high { first } else { self.position(arc, passed(high) as u32) }]
+                let first = self.position(arc, passed(low));
+                [first, if low == high { first } else { self.position(arc, passed(high)) }]
             }
         };
-        Stop { full_turns, positions }
+        Stop { full_turns: turns, positions }
     }
 
     /// At the end of the list, before the first turn is over.
@@ -71,14 +72,14 @@ impl<'l> List<'l> {
     /// Splits the visits r − 1 of the head of `arc` into full turns, which are left in `flow`, and the position of the
     /// last departure: where the rotor stands after them when it leaves by `arc` for good.
     pub(super) fn stop(self, arc: u32, flow: &mut Limbs) -> usize {
-        flow.decrement();
-        if !self.ends() {
-            let passed = flow.divide(self.multiplicity(arc));
-            return self.position(arc, passed);
+        let visit = std::mem::replace(flow, Limbs::from(0));
+        if self.ends() {
+            // All within the first turn.
+            return self.position(arc, visit.minus_one().to_u32().unwrap_or(u32::MAX));
         }
-        let passed = flow.to_u32().unwrap_or(u32::MAX);
-        *flow = Limbs::from(0);
-        self.position(arc, passed)
+        let (turns, number) = full_turns(visit, self.multiplicity(arc));
+        *flow = turns;
+        self.position(arc, number - 1)
     }
 
     /// Turns r(u, w), for the head w of the arc `from` by which u is left for good, into r(x, u), for the head x of

@@ -5,8 +5,8 @@ mod below;
 mod interval;
 mod limbs;
 mod list;
+mod reversal;
 mod streams;
-mod watershed;
 
 use super::halt::Halt;
 use super::layout::Layout;
@@ -19,7 +19,7 @@ use limbs::Limbs;
 /// How often intervals could not tell, and what exact integers then cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Fallbacks {
-    /// Comparisons, each between all rivals at a vertex or along a whole chain of vertices.
+    /// Comparisons, each between all heads of a vertex or along a whole chain of vertices.
     pub comparisons: u64,
     /// Vertices that an exact flow was carried past.
     pub steps: u64,

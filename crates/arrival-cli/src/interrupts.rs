@@ -1,0 +1,168 @@
+//! Interruptions: Ctrl-C, SIGTERM, SIGHUP and deadlines, also for work that never checks for them.
+//!
+//! Answering a request checks the limits of its context, hears of an interruption there, and reports what is known. Everything
+//! else (waiting for input, writing a file) has nothing to report: it ends where it stands, and takes the file with it that
+//! it was writing.
+
+use crate::writing::report;
+use arrival::Fault;
+use rotor_solve::OutOfBudget;
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long work that checks its limits may take to end: a step of it, such as laying out a picture, may be long.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// What the thread that waits for signals shares with the others.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Interrupts(Arc<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    interrupted: AtomicBool,
+    /// How many pieces of work check their limits.
+    checking: AtomicUsize,
+    /// The file that is being written, under the name it has until it is complete.
+    unfinished: Mutex<Option<PathBuf>>,
+}
+
+impl Interrupts {
+    /// Listens for signals from now on; to be called before there is another thread.
+    #[cfg(unix)]
+    pub(crate) fn listen() -> Self {
+        use nix::sys::signal::{SigSet, Signal};
+        let interrupts = Self::default();
+        let mut signals: SigSet = [Signal::SIGINT, Signal::SIGTERM].into_iter().collect();
+        if !ignores_hang_ups() {
+            signals.add(Signal::SIGHUP);
+        }
+        // Blocked in every thread, they wait for the one that asks for them.
+        if signals.thread_block().is_err() {
+            return interrupts;
+        }
+        let listener = interrupts.clone();
+        let waiting = thread::Builder::new().spawn(move || {
+            while signals.wait().is_ok() {
+                listener.interrupt();
+            }
+        });
+        // Where no thread can wait for them, they keep their usual meaning.
+        let _ = waiting.is_err() && signals.thread_unblock().is_ok();
+        interrupts
+    }
+
+    /// Listens for Ctrl-C from now on.
+    #[cfg(not(unix))]
+    pub(crate) fn listen() -> Self {
+        let interrupts = Self::default();
+        let listener = interrupts.clone();
+        // Where no handler can be set, Ctrl-C keeps its usual meaning.
+        let _ = ctrlc::set_handler(move || listener.interrupt());
+        interrupts
+    }
+
+    fn interrupt(&self) {
+        let again = self.0.interrupted.swap(true, Ordering::SeqCst);
+        if again || !self.is_checking() {
+            self.leave(OutOfBudget::Interrupted);
+        }
+    }
+
+    fn is_checking(&self) -> bool {
+        self.0.checking.load(Ordering::SeqCst) > 0
+    }
+
+    /// Ends the process from another thread than the one that works.
+    fn leave(&self, reason: OutOfBudget) -> ! {
+        if let Some(file) = self.0.unfinished.lock().ok().and_then(|mut file| file.take()) {
+            // A file that is no longer there under this name is complete.
+            let _ = std::fs::remove_file(file);
+        }
+        let mut screen = std::io::stderr();
+        if screen.is_terminal() {
+            // Over a progress bar, if there is one.
+            let _ = write!(screen, "\r\x1b[2K");
+        }
+        std::process::exit(report(&Fault::from(reason)).number().into())
+    }
+
+    /// Whether the process was asked to end.
+    pub(crate) fn interrupted(&self) -> bool {
+        self.0.interrupted.load(Ordering::SeqCst)
+    }
+
+    /// Held by work that checks now and then whether it was [`interrupted`](Self::interrupted).
+    pub(crate) fn checking(&self) -> Checking {
+        self.0.checking.fetch_add(1, Ordering::SeqCst);
+        Checking(self.clone())
+    }
+
+    /// Held while `file` is written; removed if the process ends meanwhile.
+    pub(crate) fn unfinished(&self, file: &Path) -> Unfinished {
+        self.note(Some(file.to_owned()));
+        Unfinished(self.clone())
+    }
+
+    fn note(&self, file: Option<PathBuf>) {
+        if let Ok(mut unfinished) = self.0.unfinished.lock() {
+            *unfinished = file;
+        }
+    }
+
+    /// Ends the process if the returned guard is still held at `deadline`: at once if the work at hand does not check its
+    /// limits, else after a while in which it should have.
+    pub(crate) fn alarm(&self, deadline: Option<Instant>) -> Option<Alarm> {
+        let deadline = deadline?;
+        let (held, released) = channel();
+        let interrupts = self.clone();
+        let wait = move || {
+            let sleeps = |until: Instant| {
+                let left = until.saturating_duration_since(Instant::now());
+                released.recv_timeout(left) == Err(RecvTimeoutError::Timeout)
+            };
+            // Work that does not check now may have begun to when the time was over, and the other way round.
+            if sleeps(deadline) && (!interrupts.is_checking() || sleeps(deadline + GRACE)) {
+                interrupts.leave(OutOfBudget::Time);
+            }
+        };
+        // Without a thread only work that checks its limits ends in time.
+        thread::Builder::new().spawn(wait).ok().map(|_| Alarm(held))
+    }
+}
+
+/// Whether the process was started to survive a hang-up, as under nohup; also where that cannot be found out.
+#[cfg(unix)]
+fn ignores_hang_ups() -> bool {
+    let ignored = std::fs::read_to_string("/proc/self/status").ok().and_then(|status| {
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
+        u64::from_str_radix(mask.trim(), 16).ok()
+    });
+    // Bit 0 stands for signal 1, SIGHUP.
+    ignored.is_none_or(|mask| mask & 1 == 1)
+}
+
+/// See [`Interrupts::checking`].
+pub(crate) struct Checking(Interrupts);
+
+impl Drop for Checking {
+    fn drop(&mut self) {
+        self.0.0.checking.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// See [`Interrupts::unfinished`].
+pub(crate) struct Unfinished(Interrupts);
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        self.0.note(None);
+    }
+}
+
+/// See [`Interrupts::alarm`].
+pub(crate) struct Alarm(#[expect(dead_code, reason = "dropping it is what releases the alarm")] Sender<()>);

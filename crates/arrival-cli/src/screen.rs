@@ -1,0 +1,49 @@
+//! The screen: what goes to it, and how.
+
+use arrival::Palette;
+use clap::{Args, ValueEnum};
+use std::io;
+
+/// What goes to the screen, and how.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct Screen {
+    /// Print the answer as one JSON object
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// When to use colours
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto)]
+    color: Color,
+    /// Print only errors
+    #[arg(short, long, global = true)]
+    pub(crate) quiet: bool,
+    /// Print what is being done on standard error
+    #[arg(short, long, global = true, conflicts_with = "quiet")]
+    pub(crate) verbose: bool,
+}
+
+#[derive(ValueEnum, Debug, Clone, Copy)]
+enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+impl Screen {
+    /// Makes the choice of colours known to everything that prints, clap included.
+    pub(crate) fn apply(&self) {
+        let choice = match self.color {
+            Color::Auto => anstream::ColorChoice::Auto,
+            Color::Always => anstream::ColorChoice::Always,
+            Color::Never => anstream::ColorChoice::Never,
+        };
+        choice.write_global();
+    }
+
+    /// The colours of standard output.
+    pub(crate) fn palette(&self) -> Palette {
+        match anstream::AutoStream::choice(&io::stdout()) {
+            anstream::ColorChoice::Never => Palette::PLAIN,
+            _ => Palette::TERMINAL,
+        }
+    }
+}

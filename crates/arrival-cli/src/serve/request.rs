@@ -1,0 +1,147 @@
+//! Requests over HTTP: a body in, a status, a media type and a body out.
+
+use super::headers::JSON;
+use super::limits::{Allowance, ServeLimits};
+use super::status::{Refused, status_of};
+use arrival::request::Ask;
+use arrival::{Context, Fault, Host, Palette, Progress, Reply, Request, answer};
+use axum::http::StatusCode;
+use rotor_solve::OutOfBudget;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// The largest generated graph: the product of its whole parameters.
+const MOST_GENERATED: f64 = 200_000.0;
+
+/// The largest scale of a PNG: its memory grows with the square, and no other limit counts it.
+const MOST_SCALE: f64 = 2.0;
+
+/// What goes back to the client.
+#[derive(Debug)]
+pub(super) struct Answered {
+    pub(super) status: StatusCode,
+    pub(super) media_type: &'static str,
+    pub(super) body: Vec<u8>,
+}
+
+/// Answers the request with this body to `/api/v1/name`: whether it was done, and the bytes that come back. It takes no
+/// longer than the limits allow.
+pub fn answer_bytes(name: &str, body: &[u8], limits: &ServeLimits) -> (bool, Vec<u8>) {
+    let answered = answer_within(name, body, limits.allowance(Arc::default()));
+    (answered.status.is_success(), answered.body)
+}
+
+/// The same with its status, until the allowance is used up.
+pub(super) fn answer_within(name: &str, body: &[u8], allowance: Allowance) -> Answered {
+    #[cfg(test)]
+    assert_ne!(name, "panic", "a test asked for it");
+    let most = allowance.most_output;
+    let answered = read(name, body).and_then(|request| {
+        let mut host = RequestHost { start: Instant::now(), allowance: &allowance };
+        let mut context = Context::new(&mut host).with_timeout(allowance.time).with_memory(allowance.memory);
+        let reply = answer(request, &mut context).map_err(Refused::from)?;
+        written(&reply, most).map_err(Refused::from)
+    });
+    answered.unwrap_or_else(|refused| {
+        let body = format!("{}\n", refused.object).into_bytes();
+        Answered { status: refused.status, media_type: JSON, body }
+    })
+}
+
+fn read(name: &str, body: &[u8]) -> Result<Request, Refused> {
+    if !Ask::NAMES.contains(&name) {
+        let words = format!("there is no such request; there are {}", Ask::NAMES.join(", "));
+        return Err(Refused::new(StatusCode::NOT_FOUND, words));
+    }
+    let body = serde_json::from_slice(body).map_err(|error| {
+        let words = format!("{error}; write an object such as {{\"text\":\"a: s\\nsink s\"}}");
+        Refused::new(StatusCode::BAD_REQUEST, words)
+    })?;
+    let request = Request::from_json(name, body)
+        .map_err(|fault| Refused { status: StatusCode::BAD_REQUEST, object: fault.json("<request>") })?;
+    refuse_large(&request.ask)?;
+    Ok(request)
+}
+
+/// Refuses what would take memory that no other limit counts; judged on the request as it was understood (F72).
+fn refuse_large(ask: &Ask) -> Result<(), Refused> {
+    let words = match ask {
+        Ask::Generate(generate) => {
+            let sizes = generate.parameters.values().filter_map(|text| text.trim().parse::<f64>().ok());
+            let size: f64 = sizes.filter(|&size| size > 1.0).product();
+            // A size that is not a number at all is refused by the family.
+            (size > MOST_GENERATED).then(|| {
+                format!("a request generates at most {MOST_GENERATED} vertices; run the command itself")
+            })
+        }
+        Ask::Draw(draw) => (draw.scale > MOST_SCALE)
+            .then(|| format!("a request draws at a scale of at most {MOST_SCALE}; run the command itself")),
+        _ => None,
+    };
+    words.map_or(Ok(()), |words| Err(Refused::new(StatusCode::PAYLOAD_TOO_LARGE, words)))
+}
+
+/// One body, one document: a file with its own media type, or JSON with everything that belongs to the answer (F13).
+fn written(reply: &Reply, most: usize) -> Result<Answered, Fault> {
+    let mut out = Limited { bytes: Vec::new(), most };
+    let media_type = reply.media_type().unwrap_or(JSON);
+    let result = if reply.media_type().is_some() {
+        reply.write_words(&mut out, &Palette::PLAIN)
+    } else if reply.has_parts() {
+        writeln!(out, "{}", reply.to_json()?)
+    } else {
+        reply.write_json(&mut out, &|| Duration::ZERO)
+    };
+    result.map_err(|error| Fault::Unwritten { output: "the result".to_owned(), error })?;
+    Ok(Answered { status: StatusCode::OK, media_type, body: out.bytes })
+}
+
+/// Refuses bytes beyond the limit.
+struct Limited {
+    bytes: Vec<u8>,
+    most: usize,
+}
+
+impl Write for Limited {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.bytes.len() + bytes.len() > self.most {
+            let words = format!("the result has more than {} bytes", self.most);
+            return Err(io::Error::new(io::ErrorKind::StorageFull, words));
+        }
+        self.bytes.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The host of a request: it ends when its client is gone.
+struct RequestHost<'a> {
+    start: Instant,
+    allowance: &'a Allowance,
+}
+
+impl Host for RequestHost<'_> {
+    fn check(&mut self, _: &Progress) -> Result<(), OutOfBudget> {
+        if self.allowance.stop.load(Ordering::Relaxed) { Err(OutOfBudget::Time) } else { Ok(()) }
+    }
+
+    fn now(&self) -> Duration {
+        self.start.elapsed()
+    }
+}
+
+impl From<Fault> for Refused {
+    fn from(fault: Fault) -> Self {
+        let status = status_of(&fault);
+        let mut object = fault.json("<request>");
+        if status == StatusCode::PAYLOAD_TOO_LARGE || status == StatusCode::SERVICE_UNAVAILABLE {
+            object["code"] = arrival::ExitCode::OutOfBudget.number().into();
+        }
+        Self { status, object }
+    }
+}

@@ -1,0 +1,144 @@
+//! A session: one run of the program, from its arguments to its exit code.
+
+use crate::interrupts::Interrupts;
+use crate::options::Limiting;
+use crate::screen::Screen;
+use crate::terminal::Terminal;
+use crate::writing::{stdout_fault, to_stdout, write_file, write_instance};
+use arrival::request::{Ask, Input};
+use arrival::{Context, ExitCode, Fault, Palette, Reply, Request, answer};
+use std::fmt;
+use std::io::{self, BufWriter, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// One run of the program. Nothing of it is global, so that several can run in one process.
+#[derive(Debug)]
+pub(crate) struct Session {
+    screen: Screen,
+    interrupts: Interrupts,
+    start: Instant,
+    /// Whether standard input was read, of which nothing is left then.
+    stdin_was_read: AtomicBool,
+}
+
+/// Where the parts of a reply are written besides standard output.
+#[derive(Debug, Default)]
+pub(crate) struct Outputs {
+    /// The certificate.
+    pub(crate) certificate: Option<String>,
+    /// The graph as the question leaves it.
+    pub(crate) after: Option<String>,
+    /// The result itself, if it is a file.
+    pub(crate) file: Option<String>,
+}
+
+impl Session {
+    pub(crate) fn new(screen: Screen, interrupts: Interrupts) -> Self {
+        Self { screen, interrupts, start: Instant::now(), stdin_was_read: AtomicBool::new(false) }
+    }
+
+    pub(crate) fn screen(&self) -> &Screen {
+        &self.screen
+    }
+
+    pub(crate) fn interrupts(&self) -> &Interrupts {
+        &self.interrupts
+    }
+
+    /// The time since it began.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Prints something on standard error, if the user wants to know more; lost if nobody can read it.
+    pub(crate) fn say(&self, words: impl FnOnce() -> String) {
+        if self.screen.verbose {
+            let _ = writeln!(io::stderr(), "arrival: {}", words());
+        }
+    }
+
+    /// Prints something on standard error, unless the user wants quiet; lost if nobody can read it.
+    pub(crate) fn remark(&self, words: impl fmt::Display) {
+        if !self.screen.quiet {
+            let _ = writeln!(io::stderr(), "{words}");
+        }
+    }
+
+    /// Claims standard input, which can be read once.
+    pub(crate) fn take_stdin(&self) -> Result<(), Fault> {
+        if self.stdin_was_read.swap(true, Ordering::Relaxed) {
+            return Err(Fault::Unfit("standard input is named twice; it can be read once".to_owned()));
+        }
+        Ok(())
+    }
+
+    /// Answers one question from its input to its last output, and returns the exit code.
+    ///
+    /// `question` reads the files of its own; their time counts, too.
+    pub(crate) fn ask(
+        &self,
+        limits: &Limiting,
+        outputs: Outputs,
+        question: impl FnOnce() -> Result<(Option<Input>, Ask), Fault>,
+    ) -> Result<ExitCode, Fault> {
+        let deadline = limits.timeout.and_then(|timeout| self.start.checked_add(timeout));
+        let alarm = self.interrupts.alarm(deadline);
+        let (input, ask) = question()?;
+        let streams = matches!(&ask, Ask::Walk(walk) if walk.stream && walk.trace);
+        let request = Request { input, limits: limits.left_after(self.elapsed()), ask };
+        let reply = if streams {
+            let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+            let host = Terminal::new(self, self.start).without_progress().with_trace(&mut out);
+            let reply = self.answer(request, host);
+            out.flush().map_err(stdout_fault)?;
+            reply?
+        } else {
+            self.answer(request, Terminal::new(self, self.start))?
+        };
+        drop(alarm);
+        self.write(&reply, &outputs)
+    }
+
+    /// Answers a question that has no input and takes no time.
+    pub(crate) fn ask_plainly(&self, ask: Ask) -> Result<ExitCode, Fault> {
+        let request = Request { ask, ..Request::default() };
+        self.write(&self.answer(request, Terminal::new(self, self.start))?, &Outputs::default())
+    }
+
+    /// Answers a request that comes with its input.
+    pub(crate) fn answer(&self, request: Request, mut host: Terminal<'_>) -> Result<Reply, Fault> {
+        let _checking = self.interrupts.checking();
+        answer(request, &mut Context::new(&mut host)).map_err(|fault| match fault {
+            // What a trace cannot be written to is standard output.
+            Fault::Unwritten { error, .. } => stdout_fault(error),
+            other => other,
+        })
+    }
+
+    /// Writes a reply to where its parts belong.
+    fn write(&self, reply: &Reply, outputs: &Outputs) -> Result<ExitCode, Fault> {
+        if let Some(details) = reply.details() {
+            self.say(|| details);
+        }
+        if let (Some(file), Some(certificate)) = (&outputs.certificate, reply.certificate()) {
+            write_file(file, &self.interrupts, |out| certificate.write_to(out))?;
+        }
+        if let (Some(file), Some((after, rule))) = (&outputs.after, reply.after()) {
+            write_instance(file, &self.interrupts, &after, rule)?;
+        }
+        let palette = self.screen.palette();
+        match &outputs.file {
+            Some(file) => {
+                write_file(file, &self.interrupts, |out| reply.write_words(out, &Palette::PLAIN))?;
+                self.say(|| format!("wrote {file}"));
+            }
+            None if self.screen.json => to_stdout(|out| reply.write_json(out, &|| self.elapsed()))?,
+            None => to_stdout(|out| reply.write_words(out, &palette))?,
+        }
+        if let Some(remark) = reply.remark(self.screen.json) {
+            self.remark(format_args!("arrival: {remark}"));
+        }
+        Ok(reply.code())
+    }
+}

@@ -1,0 +1,46 @@
+//! The rows of the table of options that are about the algebra of rotors and chips, and endless walks.
+
+use crate::option_table::Row;
+
+pub(crate) const ALGEBRA_ROWS: &[Row] = &[
+    ("tour", "--example", "--example fig-rotor-routing", 0, "u2 exits at s2 after 7 steps\n", ""),
+    ("tour", "--from", "trap.rotor --from b", 0, "b goes round in {b}: from 0 steps on, every 1 step\n", ""),
+    ("tour", "--from", "graph.rotor", 2, "", "the file names no start; give one with --from"),
+    ("tour", "--rule", "two.rotor --from a --rule turn-then-move", 0, "a exits at t after 1 step\n", ""),
+    ("group", "--example", "--example fig-rotor-routing", 0, "group    Z/", ""),
+    ("group", "--generators", "graph.rotor --generators", 0, "generate a part of order 4\n", ""),
+    ("group", "--sink", "graph.rotor --sink v", 0, "group    Z/2\n", ""),
+    ("group", "--sink", "graph.rotor --sink nobody", 2, "", "the instance has no vertex `nobody`"),
+    ("group", "--rule", "said.rotor --rule move-then-turn", 2, "", "the file is written for turn-then-move"),
+    ("class", "--example", "--example fig-rotor-routing", 0, "the rotors are the element (", ""),
+    ("class", "--sink", "graph.rotor --sink v", 0, "of Z/2; all first arcs are 0\n", ""),
+    ("class", "--rule", "two.rotor --rule turn-then-move", 0, "the rotors are the element (1) of Z/2", ""),
+    ("identity", "--example", "--example fig-rotor-routing", 0, "vertex  chips\n", ""),
+    ("identity", "--sink", "graph.rotor --sink v", 0, "vertex  chips\nu       0\n", ""),
+    (
+        "identity",
+        "--rule",
+        "said.rotor --rule move-then-turn",
+        2,
+        "",
+        "the file is written for turn-then-move",
+    ),
+    (
+        "stabilise",
+        "--example",
+        "--example fig-rotor-routing --chips u0=7",
+        0,
+        "vertex   chips  firings\n",
+        "",
+    ),
+    ("stabilise", "--chips", "graph.rotor --chips @counts.json", 0, "firings\n", ""),
+    ("stabilise", "--chips", "graph.rotor --chips u=1e3,v=-2", 0, "recurrent\nchecked: ", ""),
+    ("stabilise", "--chips", "graph.rotor", 2, "", "--chips <COUNTS>"),
+    ("stabilise", "--sink", "graph.rotor --chips u=5 --sink v", 0, "sink v", ""),
+    ("stabilise", "--rule", "said.rotor --chips a=1 --rule move-then-turn", 2, "", "the file is written for"),
+    ("harmonic", "--example", "--example fig-rotor-routing", 0, "end  probability\n", ""),
+    ("harmonic", "--from", "graph.rotor --from v", 0, "s    1/2\nt    1/2\n", ""),
+    ("harmonic", "--float", "graph.rotor --from v --float", 0, "unchecked: floating point: ", ""),
+    ("harmonic", "--sink", "graph.rotor --from u --sink v", 0, "v    1/2\n", ""),
+    ("harmonic", "--rule", "said.rotor --from a --rule move-then-turn", 2, "", "the file is written for"),
+];

@@ -1,0 +1,98 @@
+//! The algebra of rotors and chips: groups, classes, piles, probabilities and endless walks, each judged.
+
+use crate::context::Context;
+use crate::judged::Judged;
+use crate::pipeline::{SolveError, judge};
+use crate::timings::Stage;
+use num_bigint::BigInt;
+use rotor_algebra::Tour;
+use rotor_certify::{
+    certify_group_within, certify_harmonic_within, certify_identity_within, certify_moment_within,
+    certify_stabilisation_within, certify_tour_within,
+};
+use rotor_graph::{
+    Configuration, GroupClaim, HarmonicClaim, IdentityClaim, Instance, StabilisationClaim, VertexId,
+    VertexMap,
+};
+
+/// The sandpile group of the graph, all sinks taken as one, with an isomorphism that proves it.
+///
+/// Cost: that of [`rotor_algebra::group_of`] and of the judge's determinant.
+pub fn group_within<'i>(
+    instance: &'i Instance,
+    context: &mut Context<'_>,
+) -> Result<Judged<'i, GroupClaim>, SolveError> {
+    context.stage(Stage::Solve);
+    let claim = rotor_algebra::group_of(instance.graph(), context)?;
+    judge(instance, claim, true, context, certify_group_within)
+}
+
+/// The class of the rotors as an element of the group, in the coordinates of its generators; two configurations of one
+/// graph are equivalent exactly if their elements agree.
+pub fn class_within<'i>(
+    instance: &'i Instance,
+    context: &mut Context<'_>,
+) -> Result<Judged<'i, (Vec<BigInt>, GroupClaim)>, SolveError> {
+    let group = group_within(instance, context)?;
+    Ok(group.map(|group| (rotor_algebra::class_of(instance.graph(), &group, instance.rotors()), group)))
+}
+
+/// What `chips` stabilise to, and how often each vertex fires on the way; traps are sinks.
+pub fn stabilise_within<'i>(
+    instance: &'i Instance,
+    chips: &VertexMap<BigInt>,
+    context: &mut Context<'_>,
+) -> Result<Judged<'i, StabilisationClaim>, SolveError> {
+    context.stage(Stage::Solve);
+    let claim = rotor_algebra::stabilise(instance.graph(), chips, context)?;
+    judge(instance, claim, true, context, certify_stabilisation_within)
+}
+
+/// The recurrent identity of the group; traps are sinks.
+pub fn identity_within<'i>(
+    instance: &'i Instance,
+    context: &mut Context<'_>,
+) -> Result<Judged<'i, IdentityClaim>, SolveError> {
+    context.stage(Stage::Solve);
+    let claim = rotor_algebra::identity(instance.graph(), context)?;
+    judge(instance, claim, true, context, certify_identity_within)
+}
+
+/// The exit probabilities of the random walk from `from`, as exact fractions.
+pub fn harmonic_within<'i>(
+    instance: &'i Instance,
+    from: VertexId,
+    context: &mut Context<'_>,
+) -> Result<Judged<'i, HarmonicClaim>, SolveError> {
+    context.stage(Stage::Solve);
+    let claim = rotor_algebra::harmonic_measure(instance.graph(), from, context)?;
+    judge(instance, claim, true, context, certify_harmonic_within)
+}
+
+/// What becomes of the walk from `from` if nothing but a sink stops it.
+pub fn tour_within<'i>(
+    instance: &'i Instance,
+    from: VertexId,
+    context: &mut Context<'_>,
+) -> Result<Judged<'i, Tour>, SolveError> {
+    context.stage(Stage::Solve);
+    match rotor_algebra::tour(instance.graph(), instance.rotors(), from, true, context)? {
+        Tour::Exits(claim) => {
+            Ok(judge(instance, claim, true, context, certify_moment_within)?.map(Tour::Exits))
+        }
+        Tour::Endless(claim) => {
+            Ok(judge(instance, claim, true, context, certify_tour_within)?.map(Tour::Endless))
+        }
+    }
+}
+
+/// The same instance with some more vertices as sinks, for one question.
+pub fn with_sinks(instance: &Instance, sinks: &[VertexId]) -> Instance {
+    let graph = rotor_algebra::with_sinks(instance.graph(), sinks);
+    let rotors = Configuration::from_positions(&graph, |u| match graph.is_sink(u) {
+        true => 0,
+        false => instance.rotors().position(instance.graph(), u),
+    });
+    let cut = Instance::new(graph, instance.names().clone()).expect("the same vertices have the same names");
+    cut.with_rotors(rotors).with_start(instance.start()).expect("the start is a vertex still")
+}

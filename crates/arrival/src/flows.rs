@@ -1,0 +1,63 @@
+//! Return flows: how often each subtree sends the particle back before it keeps it.
+
+use crate::context::Context;
+use crate::judged::Judged;
+use crate::memory::{Bytes, Need};
+use crate::pipeline::{SolveError, judge};
+use crate::timings::Stage;
+use crate::tree_exits;
+use crate::words::display_name;
+use rotor_certify::certify_within;
+use rotor_graph::{Claim, FlowsClaim, Instance, StoppingGraph, TreeLike};
+use rotor_solve::Budget;
+use rotor_solve::tree::{NotFast, complete_destination, fast_flows_within, large_flow_bytes};
+
+/// All return flows of a tree-like graph [ACD22, `DefRN`], and the exits that they prove; the switches of players are taken
+/// as rotors. In machine words if they fit, else as exact integers.
+///
+/// Time O(|A|) operations; memory for all flows, which is announced before it is taken if it is much.
+pub fn flows_within<'i>(
+    instance: &'i Instance,
+    context: &mut Context<'_>,
+) -> Result<Judged<'i, FlowsClaim>, SolveError> {
+    context.stage(Stage::Solve);
+    let claim = claim(instance, context)?;
+    let judged = judge(instance, Claim::Flows(claim), true, context, certify_within)?;
+    Ok(judged.map(|claim| match claim {
+        Claim::Flows(claim) => claim,
+        _ => unreachable!("it is the claim that was judged"),
+    }))
+}
+
+fn claim(instance: &Instance, context: &mut Context<'_>) -> Result<FlowsClaim, SolveError> {
+    let (graph, rotors) = (instance.graph(), instance.rotors());
+    keep(instance, 0, context)?;
+    match fast_flows_within(graph, rotors, context) {
+        Ok(found) => return nothing_trapped(tree_exits::claim(found), instance),
+        Err(NotFast::OutOfBudget(reason)) => return Err(reason.into()),
+        Err(NotFast::NotTreeLike | NotFast::TooLarge) => {}
+    }
+    let stopping = StoppingGraph::of(graph);
+    let tree = TreeLike::of(&stopping).map_err(|error| {
+        let [a, b] = [error.edge.0, error.edge.1].map(|u| display_name(instance, u).into_owned());
+        SolveError::NotTreeLike(a, b)
+    })?;
+    keep(instance, large_flow_bytes(&tree), context)?;
+    match complete_destination(&tree, rotors, context)?.into_claim(&tree) {
+        Claim::Flows(claim) => nothing_trapped(claim, instance),
+        _ => unreachable!("the complete destination algorithm claims return flows"),
+    }
+}
+
+/// Where every vertex lies in a trap there is nothing that a flow could return from (F1).
+fn nothing_trapped(claim: FlowsClaim, instance: &Instance) -> Result<FlowsClaim, SolveError> {
+    let trapped: usize = claim.traps.iter().map(Vec::len).sum();
+    let inner = instance.graph().vertex_count() - instance.graph().sink_count();
+    if trapped > 0 && trapped == inner { Err(SolveError::Trapped) } else { Ok(claim) }
+}
+
+/// Asks for the memory of all return flows, of which those beyond machine words take `large` bytes.
+pub(crate) fn keep(instance: &Instance, large: u64, context: &mut Context<'_>) -> Result<(), SolveError> {
+    let Bytes(needed) = Need::of(instance).with_certificate(large);
+    Ok(Budget::keep(context, needed)?)
+}

@@ -1,0 +1,101 @@
+//! Destination forests: the arc by which a particle leaves each vertex for the last time; and equivalence by them.
+
+use crate::algebra::{group_within, with_sinks};
+use crate::context::Context;
+use crate::flows::keep;
+use crate::judged::Judged;
+use crate::pipeline::{SolveError, judge};
+use crate::timings::Stage;
+use num_traits::ToPrimitive;
+use rotor_algebra::are_in_one_class;
+use rotor_certify::certify_within;
+use rotor_graph::{ArcId, Claim, Configuration, ForestClaim, Instance, StoppingGraph, VertexId, VertexMap};
+use rotor_solve::push::turn_to_forest;
+
+/// D(ρ), with the turns that lead to it from ρ.
+#[derive(Clone, Debug)]
+pub struct Forest {
+    claim: ForestClaim,
+    last_departures: VertexMap<ArcId>,
+}
+
+impl Forest {
+    /// The forest that the turns of a claim lead to: read off what the judge has seen, not off the solver's forest.
+    fn of(claim: ForestClaim, instance: &Instance) -> Self {
+        let graph = instance.graph();
+        let mut rests: VertexMap<bool> =
+            VertexMap::from_vec(graph.vertices().map(|u| graph.is_sink(u)).collect());
+        claim.traps.iter().flatten().for_each(|&u| rests[u] = true);
+        let last_departure = |u: VertexId| {
+            if rests[u] {
+                return ArcId::NONE;
+            }
+            let degree = graph.out_degree(u);
+            let turned = (&claim.turns[u] % degree).to_u32().expect("a remainder by d(u) is less than d(u)");
+            let position = u64::from(instance.rotors().position(graph, u)) + u64::from(turned);
+            ArcId::new(graph.arc_range(u).start + (position % u64::from(degree)) as u32)
+        };
+        let last_departures = VertexMap::from_vec(graph.vertices().map(last_departure).collect());
+        Self { claim, last_departures }
+    }
+
+    /// D(ρ)(u): the arc of the last departure from `u`; none on sinks and in traps.
+    pub fn last_departure(&self, u: VertexId) -> Option<ArcId> {
+        Some(self.last_departures[u]).filter(|&a| a != ArcId::NONE)
+    }
+
+    /// The turns that lead from the rotors to the forest, with the exits of all vertices.
+    pub fn claim(&self) -> &ForestClaim {
+        &self.claim
+    }
+}
+
+/// The destination forest of the rotors, proved by the turns that lead to it [ACD22, `sinkconserv`]; the switches of
+/// players are taken as rotors.
+///
+/// Time: O(|A|) operations on tree-like graphs, that of the solver for all starts on others.
+pub fn forest_within<'i>(
+    instance: &'i Instance,
+    context: &mut Context<'_>,
+) -> Result<Judged<'i, Forest>, SolveError> {
+    context.stage(Stage::Solve);
+    keep(instance, 0, context)?;
+    let turned = turn_to_forest(instance.graph(), instance.rotors(), context)?;
+    let claim = turned.into_claim(&StoppingGraph::of(instance.graph()));
+    let judged = judge(instance, claim, true, context, certify_within)?;
+    Ok(judged.map(|claim| match claim {
+        Claim::Forest(claim) => Forest::of(claim, instance),
+        _ => unreachable!("it is the claim that was judged"),
+    }))
+}
+
+/// Whether `rotors` belong to the same class as those of `instance`: whether cycle pushes lead from one to the other
+/// [ACD22, `EquivClass`]. Outside traps both have the same destination forest; inside a trap, where rotors never come to
+/// rest, the turns from one to the other must be a circulation.
+pub fn equivalent_within<'i>(
+    instance: &'i Instance,
+    rotors: &Configuration,
+    context: &mut Context<'_>,
+) -> Result<Judged<'i, bool>, SolveError> {
+    let first = forest_within(instance, context)?;
+    let other = instance.clone().with_rotors(rotors.clone());
+    let second = forest_within(&other, context)?;
+    if first.last_departures != second.last_departures {
+        return Ok(Judged::following_from(instance, [&first, &second], false));
+    }
+    let forests = Judged::following_from(instance, [&first, &second], true);
+    let differ = first.claim.traps.iter().flatten().any(|&u| rotors.rotor(u) != instance.rotors().rotor(u));
+    if !differ {
+        return Ok(forests);
+    }
+    // Only the traps are left to compare (F2): with everything else cut off, by their elements in the group.
+    let mut inside = VertexMap::filled(instance.graph().vertex_count(), false);
+    first.claim.traps.iter().flatten().for_each(|&u| inside[u] = true);
+    let outside: Vec<_> = instance.graph().vertices().filter(|&u| !inside[u]).collect();
+    let cut = with_sinks(instance, &outside);
+    let group = group_within(&cut, context)?;
+    let other_cut = with_sinks(&other, &outside);
+    let same = are_in_one_class(cut.graph(), &group, cut.rotors(), other_cut.rotors());
+    let classes = group.map(|_| same);
+    Ok(Judged::following_from(instance, [&forests, &classes], same))
+}

@@ -1,5 +1,0 @@
-//! Answers as people and programs read them.
-
-pub(crate) mod human;
-#[cfg(feature = "cli")]
-pub(crate) mod json;

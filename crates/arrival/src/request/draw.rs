@@ -1,0 +1,196 @@
+//! `draw`: a picture of an instance.
+
+use super::fields::{Named, by_name, game_value, list_by_name, number, optional_by_name, optional_number};
+use super::input::Input;
+use super::reply::{Answer, JSON, Reply};
+use super::unsolved;
+use crate::context::Context;
+use crate::draw::{DrawError, DrawOptions, Drawing, Show, draw_within};
+use crate::fault::Fault;
+use crate::words::Palette;
+use rotor_draw::missing_glyphs;
+use rotor_graph::{StrategySet, Value};
+use serde::Deserialize;
+use std::io::{self, Write};
+use std::time::Duration;
+
+/// A picture.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Draw {
+    /// The format to draw in; SVG by default.
+    #[serde(deserialize_with = "optional_by_name")]
+    pub to: Option<PictureFormat>,
+    /// What to show besides the graph and its rotors.
+    #[serde(deserialize_with = "list_by_name")]
+    pub show: Vec<Show>,
+    /// Where the particle starts; by default where the file says.
+    pub from: Option<String>,
+    /// How wide the picture may be.
+    #[serde(deserialize_with = "optional_number")]
+    pub width: Option<u32>,
+    /// How many pixels of a PNG are as wide as one of the SVG.
+    #[serde(deserialize_with = "scale_field")]
+    pub scale: f64,
+    /// What the players of a game decide.
+    #[serde(deserialize_with = "by_name")]
+    pub strategies: StrategySet,
+    /// What a play that never exits is worth.
+    #[serde(deserialize_with = "game_value")]
+    pub endless_value: Value,
+}
+
+impl Default for Draw {
+    fn default() -> Self {
+        let DrawOptions { strategies, endless_value, .. } = DrawOptions::default();
+        Self { to: None, show: Vec::new(), from: None, width: None, scale: 2.0, strategies, endless_value }
+    }
+}
+
+fn scale_field<'d, D: serde::Deserializer<'d>>(deserializer: D) -> Result<f64, D::Error> {
+    use serde::de::Error;
+    let scale: f64 = number(deserializer)?;
+    Draw::scale(scale).map_err(D::Error::custom)
+}
+
+/// A format that pictures are written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PictureFormat {
+    /// Scalable vector graphics.
+    Svg,
+    /// Pixels.
+    #[cfg(feature = "png")]
+    Png,
+    /// A page of its own.
+    #[cfg(feature = "pdf")]
+    Pdf,
+    /// A picture to be included in a LaTeX document.
+    Tikz,
+    /// A LaTeX document with that picture.
+    Tex,
+    /// For Graphviz.
+    Dot,
+    /// A page that plays the walk.
+    Html,
+    /// Everything with its place, as JSON.
+    Scene,
+}
+
+impl PictureFormat {
+    /// All that this library was built with: name, other endings, media type.
+    pub const ALL: &[(Self, &str, &[&str], &str)] = &[
+        (Self::Svg, "svg", &[], "image/svg+xml"),
+        #[cfg(feature = "png")]
+        (Self::Png, "png", &[], "image/png"),
+        #[cfg(feature = "pdf")]
+        (Self::Pdf, "pdf", &[], "application/pdf"),
+        (Self::Tikz, "tikz", &[], "text/x-tex; charset=utf-8"),
+        (Self::Tex, "tex", &[], "text/x-tex; charset=utf-8"),
+        (Self::Dot, "dot", &["gv"], "text/vnd.graphviz; charset=utf-8"),
+        (Self::Html, "html", &["htm"], "text/html; charset=utf-8"),
+        (Self::Scene, "json", &["scene"], JSON),
+    ];
+
+    /// Whether the picture brings its letters along, as outlines of our own font (F21).
+    fn draws_glyphs(self) -> bool {
+        matches!(self.media_type(), "image/png" | "application/pdf")
+    }
+
+    fn media_type(self) -> &'static str {
+        let found = Self::ALL.iter().find(|(format, ..)| *format == self);
+        found.map_or("application/octet-stream", |(.., media_type)| media_type)
+    }
+}
+
+impl Named for PictureFormat {
+    fn named(name: &str) -> Result<Self, String> {
+        let of =
+            |(_, known, others, _): &&(Self, &str, &[&str], &str)| *known == name || others.contains(&name);
+        let names = || Self::ALL.iter().map(|(_, name, ..)| *name).collect::<Vec<_>>().join(", ");
+        Self::ALL
+            .iter()
+            .find(of)
+            .map(|(format, ..)| *format)
+            .ok_or_else(|| format!("the formats are {}", names()))
+    }
+}
+
+impl Draw {
+    /// A scale that a picture may have.
+    pub fn scale(scale: f64) -> Result<f64, String> {
+        let ok = (0.01..=20.0).contains(&scale);
+        if ok { Ok(scale) } else { Err("a factor from 0.01 to 20, such as 2".to_owned()) }
+    }
+
+    pub(super) fn answer(self, input: Input, context: &mut Context<'_>) -> Result<Reply, Fault> {
+        let format = self.to.unwrap_or(PictureFormat::Svg);
+        let read = input.read(context)?;
+        let from = self.from.as_deref().map(|name| read.vertex(name)).transpose()?;
+        let options = DrawOptions {
+            show: self.show,
+            from,
+            width: self.width,
+            playable: format == PictureFormat::Html,
+            strategies: self.strategies,
+            endless_value: self.endless_value,
+        };
+        let drawing = draw_within(&read.instance, &options, context).map_err(|error| match error {
+            DrawError::Solve(error) => unsolved(error, &read.name, context),
+            unfitting => Fault::unfit(&read.name, unfitting),
+        })?;
+        let bytes = rendered(&drawing, format, self.scale);
+        let missing = if format.draws_glyphs() { missing_glyphs(drawing.scene()) } else { Vec::new() };
+        let missing = (!missing.is_empty()).then(|| {
+            let missing: String = missing.iter().collect();
+            format!("the picture shows boxes for {missing}, which its font lacks; SVG and HTML have them")
+        });
+        let unchecked = drawing.unchecked_because().map(|because| format!("unchecked: {because}"));
+        let notices = drawing.notice().map(str::to_owned).into_iter().chain(missing).chain(unchecked);
+        let notices: Vec<_> = notices.collect();
+        let notice = (!notices.is_empty()).then(|| format!("{}: {}", read.name, notices.join("; ")));
+        Ok(Reply::new(Picture { bytes, media_type: format.media_type(), notice }))
+    }
+}
+
+/// The whole picture, before anything is written.
+fn rendered(drawing: &Drawing, format: PictureFormat, scale: f64) -> Vec<u8> {
+    // Without the renderers nothing has a scale.
+    let _ = scale;
+    match format {
+        PictureFormat::Svg => drawing.svg().into_bytes(),
+        #[cfg(feature = "png")]
+        PictureFormat::Png => drawing.png(scale),
+        #[cfg(feature = "pdf")]
+        PictureFormat::Pdf => drawing.pdf(),
+        PictureFormat::Tikz => drawing.tikz().into_bytes(),
+        PictureFormat::Tex => drawing.tex().into_bytes(),
+        PictureFormat::Dot => drawing.dot().into_bytes(),
+        PictureFormat::Html => drawing.html().into_bytes(),
+        PictureFormat::Scene => drawing.json().into_bytes(),
+    }
+}
+
+struct Picture {
+    bytes: Vec<u8>,
+    media_type: &'static str,
+    notice: Option<String>,
+}
+
+impl Answer for Picture {
+    /// The scene, if the picture was asked for as JSON.
+    fn write_json(&self, out: &mut dyn Write, _: &dyn Fn() -> Duration) -> io::Result<()> {
+        out.write_all(self.bytes.trim_ascii_end())
+    }
+
+    fn write_words(&self, out: &mut dyn Write, _: &Palette) -> io::Result<()> {
+        out.write_all(&self.bytes)
+    }
+
+    fn remark(&self, _: bool) -> Option<String> {
+        self.notice.clone()
+    }
+
+    fn media_type(&self) -> Option<&'static str> {
+        Some(self.media_type)
+    }
+}

@@ -1,0 +1,61 @@
+//! `equivalent`: do two configurations of one graph belong to the same class?
+
+use super::fields::Document;
+use super::input::Input;
+use super::reply::{Answer, Reply, to_json, with_standing, write_standing};
+use super::unsolved;
+use crate::context::Context;
+use crate::fault::{ExitCode, Fault};
+use crate::forest::equivalent_within;
+use crate::judged::Judged;
+use crate::words::{Palette, styled};
+use serde::Deserialize;
+use serde_json::json;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Do two configurations belong to the same class?
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Equivalent {
+    /// The same graph with other rotors, read as the first one is.
+    pub second: Document,
+}
+
+impl Equivalent {
+    pub(super) fn answer(self, input: Input, context: &mut Context<'_>) -> Result<Reply, Fault> {
+        let Document { name, bytes } = self.second;
+        let second = Input { name, bytes, ..input.clone_options() };
+        let (first, second) = (input.read(context)?, second.read(context)?);
+        let same = first.instance.graph() == second.instance.graph()
+            && first.instance.names() == second.instance.names();
+        if !same {
+            let words = format!("not the same graph as {}; only the rotors may differ", first.name);
+            return Err(Fault::unfit(&second.name, words));
+        }
+        let found = equivalent_within(&first.instance, second.instance.rotors(), context);
+        let found = found.map_err(|error| unsolved(error, &first.name, context))?;
+        Ok(Reply::new(found.sharing(Arc::clone(&first.instance))))
+    }
+}
+
+impl Answer for Judged<'static, bool> {
+    fn code(&self) -> ExitCode {
+        if **self { ExitCode::Done } else { ExitCode::No }
+    }
+
+    fn write_json(&self, out: &mut dyn Write, _: &dyn Fn() -> Duration) -> io::Result<()> {
+        let object = json!({"schema": "arrival.equivalent/1", "equivalent": **self});
+        to_json(out, &with_standing(object, self))
+    }
+
+    fn write_words(&self, out: &mut dyn Write, palette: &Palette) -> io::Result<()> {
+        let word = match **self {
+            true => styled(palette.good, "equivalent"),
+            false => styled(palette.bad, "not equivalent"),
+        };
+        writeln!(out, "{word}")?;
+        write_standing(out, palette, self, "the destination forests of both")
+    }
+}

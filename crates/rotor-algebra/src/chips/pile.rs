@@ -1,0 +1,165 @@
+//! Piles: chips on the active vertices, in machine words, being fired in bulk.
+
+use num_bigint::{BigInt, BigUint};
+use num_traits::{Signed, ToPrimitive, Zero};
+use rotor_graph::StoppingGraph;
+use rotor_solve::{Budget, Outcome};
+
+/// The active part of a graph, renumbered, with loops and exits left out: firing u takes `loss[u]` chips from u and
+/// gives one to each of `heads`.
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    first: Vec<u32>,
+    heads: Vec<u32>,
+    /// d(u): at least so many chips are needed.
+    pub(crate) degree: Vec<i64>,
+    /// d(u) less the loops of u.
+    loss: Vec<i64>,
+}
+
+impl Table {
+    pub(crate) fn of(stopping: &StoppingGraph<'_>) -> Self {
+        let graph = stopping.graph();
+        let mut index = vec![u32::MAX; graph.vertex_count()];
+        (0..).zip(stopping.active_vertices()).for_each(|(at, u)| index[u.index()] = at);
+        let mut table = Self { first: vec![0], heads: Vec::new(), degree: Vec::new(), loss: Vec::new() };
+        for u in stopping.active_vertices() {
+            let degree = i64::from(graph.out_degree(u));
+            let loops = graph.heads(u).iter().filter(|&&v| v == u).count() as i64;
+            let inner = graph.heads(u).iter().filter(|&&v| v != u && stopping.is_active(v));
+            table.heads.extend(inner.map(|v| index[v.index()]));
+            table.first.push(table.heads.len() as u32);
+            table.degree.push(degree);
+            table.loss.push(degree - loops);
+        }
+        table
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.degree.len()
+    }
+
+    pub(crate) fn heads(&self, u: usize) -> &[u32] {
+        &self.heads[self.first[u] as usize..self.first[u + 1] as usize]
+    }
+
+    /// Fires until every vertex is stable, each time as often as it can at once. Adds the firings to `fired`.
+    ///
+    /// Chips must be few enough that their sum fits: none is ever made, so that no later sum is greater.
+    pub(crate) fn fire_words(
+        &self,
+        chips: &mut [i64],
+        fired: &mut [BigUint],
+        budget: &mut dyn Budget,
+    ) -> Outcome<()> {
+        let mut firings = vec![0u64; self.len()];
+        let mut waiting: Vec<bool> = (0..self.len()).map(|u| chips[u] >= self.degree[u]).collect();
+        // Two stacks in turn: sweeps like those of Gauss and Seidel, without a look at stable vertices.
+        let mut now: Vec<u32> = (0..self.len() as u32).filter(|&u| waiting[u as usize]).collect();
+        let mut next = Vec::new();
+        while !now.is_empty() {
+            budget.spend(now.len() as u64)?;
+            for u in now.drain(..) {
+                let u = u as usize;
+                waiting[u] = false;
+                let times = self.times(u, chips[u]);
+                chips[u] -= times * self.loss[u];
+                firings[u] += times as u64;
+                if firings[u] > 1 << 62 {
+                    fired[u] += std::mem::take(&mut firings[u]);
+                }
+                for &v in self.heads(u) {
+                    let v = v as usize;
+                    chips[v] += times;
+                    if chips[v] >= self.degree[v] && !waiting[v] {
+                        waiting[v] = true;
+                        next.push(v as u32);
+                    }
+                }
+            }
+            std::mem::swap(&mut now, &mut next);
+        }
+        fired.iter_mut().zip(firings).for_each(|(sum, more)| *sum += more);
+        Ok(())
+    }
+
+    /// How often u can fire with so many chips, at least d(u): until fewer than d(u) are left.
+    fn times(&self, u: usize, chips: i64) -> i64 {
+        (chips - self.degree[u]) / self.loss[u] + 1
+    }
+
+    /// The same as [`fire_words`](Self::fire_words) for chips of any size.
+    pub(crate) fn fire_any(
+        &self,
+        chips: &mut [BigInt],
+        fired: &mut [BigUint],
+        budget: &mut dyn Budget,
+    ) -> Outcome<()> {
+        let is_full = |chips: &[BigInt], u: usize| chips[u] >= self.degree[u].into();
+        let mut waiting: Vec<bool> = (0..self.len()).map(|u| is_full(chips, u)).collect();
+        let mut now: Vec<usize> = (0..self.len()).filter(|&u| waiting[u]).collect();
+        let mut next = Vec::new();
+        while !now.is_empty() {
+            for u in now.drain(..) {
+                budget.spend(1 + self.heads(u).len() as u64)?;
+                waiting[u] = false;
+                let times: BigInt = (&chips[u] - self.degree[u]) / self.loss[u] + 1;
+                chips[u] -= &times * self.loss[u];
+                for &v in self.heads(u) {
+                    let v = v as usize;
+                    chips[v] += &times;
+                    if !waiting[v] && is_full(chips, v) {
+                        waiting[v] = true;
+                        next.push(v);
+                    }
+                }
+                fired[u] += times.magnitude();
+            }
+            std::mem::swap(&mut now, &mut next);
+        }
+        Ok(())
+    }
+
+    /// Fires until every vertex is stable, in machine words if the chips fit.
+    pub(crate) fn fire(
+        &self,
+        chips: &mut [BigInt],
+        fired: &mut [BigUint],
+        budget: &mut dyn Budget,
+    ) -> Outcome<()> {
+        let positive: BigInt = chips.iter().filter(|count| count.is_positive()).sum();
+        let fits = positive.bits() < 62 && chips.iter().all(|count| count.bits() < 62);
+        if !fits {
+            return self.fire_any(chips, fired, budget);
+        }
+        let mut words: Vec<i64> = chips.iter().map(|count| count.to_i64().unwrap_or(0)).collect();
+        self.fire_words(&mut words, fired, budget)?;
+        chips.iter_mut().zip(words).for_each(|(count, word)| *count = word.into());
+        Ok(())
+    }
+
+    /// chips − firings · Δ.
+    pub(crate) fn after(&self, chips: &[BigInt], firings: &[BigUint]) -> Vec<BigInt> {
+        let mut after = chips.to_vec();
+        for (u, times) in firings.iter().enumerate().filter(|(_, times)| !times.is_zero()) {
+            let times = BigInt::from(times.clone());
+            after[u] -= &times * self.loss[u];
+            self.heads(u).iter().for_each(|&v| after[v as usize] += &times);
+        }
+        after
+    }
+
+    /// The arcs into each vertex from others that are active.
+    pub(crate) fn tails(&self) -> Vec<Vec<u32>> {
+        let mut tails = vec![Vec::new(); self.len()];
+        for u in 0..self.len() {
+            self.heads(u).iter().for_each(|&v| tails[v as usize].push(u as u32));
+        }
+        tails
+    }
+
+    /// d(u) less the loops of u.
+    pub(crate) fn loss(&self, u: usize) -> i64 {
+        self.loss[u]
+    }
+}

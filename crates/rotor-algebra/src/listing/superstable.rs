@@ -1,0 +1,98 @@
+//! Superstable and recurrent piles, which mirror each other.
+//!
+//! A pile c ≥ 0 is superstable if no firing of any vertices, any numbers of times, leaves all of them with c ≥ 0; with m
+//! the greatest stable pile, c is superstable exactly if m − c is recurrent. Less than superstable is superstable, so
+//! that all of them are found by counting up and turning back early.
+
+use crate::chips::{Burning, Table};
+use num_bigint::BigInt;
+use num_traits::Zero;
+use rotor_graph::{Multigraph, StoppingGraph, VertexId, VertexMap};
+use rotor_solve::{Budget, Outcome};
+
+/// All superstable piles, traps being sinks, in lexicographic order; as many as the group of the graph without its traps
+/// has elements.
+///
+/// At most |V| burning tests lie between two of them.
+pub fn superstable_piles<'b>(graph: &Multigraph, budget: &'b mut dyn Budget) -> Outcome<StablePiles<'b>> {
+    StablePiles::of(graph, false, budget)
+}
+
+/// All recurrent piles, traps being sinks: the mirror images of [`superstable_piles`], in that order.
+pub fn recurrent_piles<'b>(graph: &Multigraph, budget: &'b mut dyn Budget) -> Outcome<StablePiles<'b>> {
+    StablePiles::of(graph, true, budget)
+}
+
+/// The iterator of [`superstable_piles`] and [`recurrent_piles`].
+pub struct StablePiles<'b> {
+    table: Table,
+    burning: Burning,
+    active: Vec<VertexId>,
+    vertices: usize,
+    /// The last superstable pile; none before the first and after the last.
+    last: Option<Vec<i64>>,
+    is_new: bool,
+    mirrored: bool,
+    budget: &'b mut dyn Budget,
+}
+
+impl<'b> StablePiles<'b> {
+    fn of(graph: &Multigraph, mirrored: bool, budget: &'b mut dyn Budget) -> Outcome<Self> {
+        let stopping = StoppingGraph::of(graph);
+        let table = Table::of(&stopping);
+        let burning = Burning::of(&table, budget)?;
+        let active = stopping.active_vertices().collect();
+        Ok(Self {
+            table,
+            burning,
+            active,
+            vertices: graph.vertex_count(),
+            last: None,
+            is_new: true,
+            mirrored,
+            budget,
+        })
+    }
+
+    /// The next superstable pile: the last entry that can be one more is, and all after it are 0.
+    fn advance(&mut self) -> Outcome<bool> {
+        if std::mem::take(&mut self.is_new) {
+            self.last = Some(vec![0; self.table.len()]);
+            return Ok(true);
+        }
+        let Some(mut pile) = self.last.take() else { return Ok(false) };
+        for at in (0..pile.len()).rev() {
+            pile[at] += 1;
+            if pile[at] < self.table.degree[at] {
+                let mirror =
+                    pile.iter().zip(&self.table.degree).map(|(c, degree)| BigInt::from(degree - 1 - c));
+                let mirror: Vec<BigInt> = mirror.collect();
+                if self.burning.burns(&self.table, &mirror, self.budget)? {
+                    self.last = Some(pile);
+                    return Ok(true);
+                }
+            }
+            pile[at] = 0;
+        }
+        Ok(false)
+    }
+}
+
+impl Iterator for StablePiles<'_> {
+    type Item = Outcome<VertexMap<BigInt>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self.advance() {
+            Ok(true) => {
+                let mut chips = VertexMap::filled(self.vertices, BigInt::zero());
+                let pile = self.last.iter().flatten();
+                for ((&u, &count), degree) in self.active.iter().zip(pile).zip(&self.table.degree) {
+                    chips[u] = if self.mirrored { degree - 1 - count } else { count }.into();
+                }
+                Some(Ok(chips))
+            }
+            Ok(false) => None,
+            Err(reason) => Some(Err(reason)),
+        }
+    }
+}

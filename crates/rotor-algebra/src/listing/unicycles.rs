@@ -1,0 +1,92 @@
+//! Unicycles: the rotor configurations of a trap with a single cycle.
+
+use super::forests::Search;
+use crate::laplacian::with_sinks;
+use rotor_graph::{Configuration, Multigraph, VertexId};
+use rotor_solve::{Budget, Outcome};
+
+/// All unicycles of a trap: one arc of every vertex of it, with a single cycle. The arcs that a walk which goes round in
+/// the trap used last form one, with the particle on its cycle.
+///
+/// Each comes once, at the first vertex v of its cycle: an arc of v and a spanning tree towards v. Rotors outside of the
+/// trap stand on their first arcs. Cost: as for [`spanning_forests`](super::spanning_forests), trees included whose cycle has an
+/// earlier vertex.
+pub fn unicycles<'g>(
+    graph: &'g Multigraph,
+    trap: &'g [VertexId],
+    budget: &'g mut dyn Budget,
+) -> Unicycles<'g> {
+    Unicycles { graph, trap, root: 0, search: None, tree: None, budget }
+}
+
+/// The iterator of [`unicycles`].
+pub struct Unicycles<'g> {
+    graph: &'g Multigraph,
+    trap: &'g [VertexId],
+    /// How many vertices of the trap have been roots, the present one included.
+    root: usize,
+    /// The spanning trees towards the present root.
+    search: Option<Search>,
+    /// The present tree, and the position of the next arc of the root to try.
+    tree: Option<(Vec<u32>, u32)>,
+    budget: &'g mut dyn Budget,
+}
+
+impl Iterator for Unicycles<'_> {
+    type Item = Outcome<Configuration>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self.advance() {
+            Ok(Some(positions)) => {
+                Some(Ok(Configuration::from_positions(self.graph, |u| positions[u.index()])))
+            }
+            Ok(None) => None,
+            Err(reason) => {
+                (self.root, self.search, self.tree) = (self.trap.len(), None, None);
+                Some(Err(reason))
+            }
+        }
+    }
+}
+
+impl Unicycles<'_> {
+    fn advance(&mut self) -> Outcome<Option<Vec<u32>>> {
+        loop {
+            if let Some((tree, next)) = &mut self.tree {
+                let root = self.trap[self.root - 1];
+                if *next < self.graph.out_degree(root) {
+                    tree[root.index()] = *next;
+                    *next += 1;
+                    if is_first_on_cycle(self.graph, tree, root) {
+                        return Ok(Some(tree.clone()));
+                    }
+                    continue;
+                }
+            }
+            self.tree = match &mut self.search {
+                Some(search) => search.next(self.budget)?.map(|tree| (tree, 0)),
+                None => None,
+            };
+            if self.tree.is_none() {
+                let Some(&root) = self.trap.get(self.root) else { return Ok(None) };
+                self.root += 1;
+                let outside = |u: &VertexId| *u == root || self.trap.binary_search(u).is_err();
+                let sinks: Vec<_> = self.graph.vertices().filter(outside).collect();
+                self.search = Some(Search::of(with_sinks(self.graph, &sinks)));
+            }
+        }
+    }
+}
+
+/// Whether the cycle through `root` has no earlier vertex.
+fn is_first_on_cycle(graph: &Multigraph, positions: &[u32], root: VertexId) -> bool {
+    let head = |u: VertexId| graph.heads(u)[positions[u.index()] as usize];
+    let mut u = head(root);
+    while u != root {
+        if u < root {
+            return false;
+        }
+        u = head(u);
+    }
+    true
+}

@@ -1,0 +1,51 @@
+//! Periods: how often each vertex of a trap is left while the walk there comes round once.
+
+use crate::laplacian::{Laplacian, with_sinks};
+use crate::rational::solve;
+use num_bigint::{BigInt, BigUint};
+use num_traits::Zero;
+use rotor_graph::{Multigraph, Traps, VertexId, VertexMap};
+use rotor_solve::{Budget, Outcome};
+
+/// For every trap K the primitive positive integers p with Σ_u p_u·(row u of the full Laplacian of K) = 0; 0 outside of
+/// traps. Cost: that of [`period_of`] for each.
+pub(crate) fn periods(
+    graph: &Multigraph,
+    traps: &Traps,
+    budget: &mut dyn Budget,
+) -> Outcome<VertexMap<BigUint>> {
+    let mut periods = VertexMap::filled(graph.vertex_count(), BigUint::zero());
+    for trap in traps.members() {
+        period_of(graph, trap, &mut periods, budget)?;
+    }
+    Ok(periods)
+}
+
+/// The integers p of one trap, written into `periods`.
+///
+/// In the long run the walk in K leaves u in proportion to p_u·d(u), and exactly so many times in one period. With c ∈ K
+/// as a sink, the others solve x·Δ = (arcs from c), scaled until all are integers. Time: that of one exact solution.
+pub(crate) fn period_of(
+    graph: &Multigraph,
+    trap: &[VertexId],
+    periods: &mut VertexMap<BigUint>,
+    budget: &mut dyn Budget,
+) -> Outcome<()> {
+    let c = trap[0];
+    let outside: Vec<_> = graph.vertices().filter(|u| *u == c || trap.binary_search(u).is_err()).collect();
+    let laplacian = Laplacian::of(&with_sinks(graph, &outside));
+    let mut right = vec![0i64; laplacian.rows.len()];
+    for v in graph.heads(c) {
+        if let Ok(at) = laplacian.vertices.binary_search(v) {
+            right[at] += 1;
+        }
+    }
+    let most = laplacian.degree_product();
+    let most_numerator = &most * graph.out_degree(c);
+    let fractions = solve(&laplacian.transposed(), &right, &most, &most_numerator, budget)?;
+    for (&u, numerator) in laplacian.vertices.iter().zip(&fractions.numerators) {
+        periods[u] = BigInt::magnitude(numerator).clone();
+    }
+    periods[c] = fractions.denominator;
+    Ok(())
+}

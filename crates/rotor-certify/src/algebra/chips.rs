@@ -1,0 +1,200 @@
+//! Chips: that firings stabilise them, and that none of the firings can be spared.
+//!
+//! **Least.** The legal firings of a pile are the least vector u ≥ 0 of firings after which it is stable, so it is enough
+//! that u is the least. Let σ be the chips after u. If a smaller vector u − w ≥ 0 also leads to stable chips, then
+//! w_v·d(v) ≤ d(v) − 1 − σ_v + Σ w_x over the arcs x → v, wherever w_v > 0. The greatest w ≤ u for which that holds is
+//! found by going down from w = u; if it is 0, nothing can be spared.
+//!
+//! That the last firings of all vertices can be ordered legally does *not* show it on directed graphs: on
+//! `a: b`, `b: a a s` the chips a = 1, b = 1 fire (1, 0), and (3, 1) passes that test too.
+//!
+//! **A shorter way.** Where no vertex has more arcs in (from vertices that fire) than out, and w satisfies the condition,
+//! so does the set on which w is greatest, once: so only sets have to be tried, which takes one pass.
+//!
+//! **Recurrent.** For a burning script s ≥ 1 with s·Δ ≥ 0, stable chips σ ≥ 0 are recurrent exactly if σ + s·Δ fires s
+//! (Speer 1993), that is, if nothing of s can be spared.
+
+use super::laplacian::row;
+use super::stopping::all_traps;
+use crate::refutation::{Refutation, require};
+use crate::stop_check::{StopCheck, Unproved};
+use crate::trap::TrapOf;
+use num_bigint::{BigInt, BigUint, Sign};
+use num_integer::Integer;
+use num_traits::{One, Signed, Zero};
+use rotor_graph::{IdentityClaim, Instance, StabilisationClaim, VertexId, VertexMap};
+use std::collections::VecDeque;
+
+/// Checks a stabilisation.
+pub(super) fn check_stabilisation(
+    instance: &Instance,
+    claim: &StabilisationClaim,
+    stop_check: &mut StopCheck<'_>,
+) -> Result<(), Unproved> {
+    let StabilisationClaim { start, traps, firings, chips, sinks, trapped, recurrent, script } = claim;
+    let (graph, vertices) = (instance.graph(), instance.graph().vertex_count());
+    for length in [start.len(), firings.len(), chips.len(), sinks.len(), script.len()] {
+        require(None, "number of entries = |V|", &length, &vertices)?;
+    }
+    require(None, "number of counts of trapped chips = number of traps", &trapped.len(), &traps.len())?;
+    let trap_of = all_traps(instance, traps)?;
+    let halts = |v: VertexId| graph.is_sink(v) || trap_of.contains(v);
+    require_zero_where(
+        firings,
+        "firings of a sink or in a trap = 0",
+        graph.vertices().filter(|&v| halts(v)),
+    )?;
+    let mut after = start.clone();
+    for (u, times) in firings.iter().filter(|(_, times)| !times.is_zero()) {
+        stop_check.after(graph.heads(u).len() * (1 + times.iter_u64_digits().len()))?;
+        let times = BigInt::from_biguint(Sign::Plus, times.clone());
+        after[u] -= &times * graph.out_degree(u);
+        graph.heads(u).iter().for_each(|&v| after[v] += &times);
+    }
+    let mut entered = vec![BigInt::zero(); traps.len()];
+    for v in graph.vertices() {
+        let here = if halts(v) { BigInt::zero() } else { after[v].clone() };
+        require(Some(v), "chips − firings · Δ = chips left", &here, &chips[v])?;
+        let on_sink = if graph.is_sink(v) { after[v].clone() } else { BigInt::zero() };
+        require(Some(v), "chips that arrive = chips that end on v", &on_sink, &sinks[v])?;
+        if let Some(trap) = trap_of.of(v) {
+            entered[trap] += &after[v];
+        }
+        if !halts(v) && chips[v] >= graph.out_degree(v).into() {
+            return Err(Refutation::new(Some(v), "chips left < d(v)", &chips[v], graph.out_degree(v)).into());
+        }
+    }
+    for (number, (entered, claimed)) in entered.iter().zip(trapped).enumerate() {
+        require(
+            None,
+            format_args!("chips that enter trap {number} = chips that end in it"),
+            entered,
+            claimed,
+        )?;
+    }
+    if let Some((v, spared)) = can_be_spared(instance, &trap_of, firings, chips, stop_check)? {
+        return Err(Refutation::new(Some(v), "firings that can be spared = 0", spared, 0).into());
+    }
+    let burns = check_burning(instance, &trap_of, chips, script, stop_check)?;
+    Ok(require(None, "whether the chips left are recurrent = as claimed", &burns, recurrent)?)
+}
+
+/// Checks an identity.
+pub(super) fn check_identity(
+    instance: &Instance,
+    claim: &IdentityClaim,
+    stop_check: &mut StopCheck<'_>,
+) -> Result<(), Unproved> {
+    let IdentityClaim { traps, chips, firings, script } = claim;
+    let graph = instance.graph();
+    for length in [chips.len(), firings.len(), script.len()] {
+        require(None, "number of entries = |V|", &length, &graph.vertex_count())?;
+    }
+    let trap_of = all_traps(instance, traps)?;
+    let mut sums = VertexMap::filled(graph.vertex_count(), BigInt::zero());
+    for u in graph.vertices() {
+        if graph.is_sink(u) || trap_of.contains(u) {
+            require(Some(u), "firings of a sink or in a trap = 0", &firings[u], &BigInt::zero())?;
+            require(Some(u), "chips of a sink or in a trap = 0", &chips[u], &BigInt::zero())?;
+            continue;
+        }
+        stop_check.after(graph.heads(u).len())?;
+        row(instance, u).iter().for_each(|&(v, entry)| sums[v] += &firings[u] * entry);
+    }
+    for u in graph.vertices().filter(|&u| !graph.is_sink(u) && !trap_of.contains(u)) {
+        require(Some(u), "firings · Δ = chips", &sums[u], &chips[u])?;
+        if chips[u] >= graph.out_degree(u).into() {
+            return Err(Refutation::new(Some(u), "chips < d(v)", &chips[u], graph.out_degree(u)).into());
+        }
+    }
+    let burns = check_burning(instance, &trap_of, chips, script, stop_check)?;
+    Ok(require(None, "whether the chips are recurrent = true", &burns, &true)?)
+}
+
+fn require_zero_where(
+    firings: &VertexMap<BigUint>,
+    equation: &str,
+    vertices: impl Iterator<Item = VertexId>,
+) -> Result<(), Refutation> {
+    vertices.into_iter().try_for_each(|v| require(Some(v), equation, &firings[v], &BigUint::zero()))
+}
+
+/// Whether the script burns stable chips, if it is a burning script.
+fn check_burning(
+    instance: &Instance,
+    trap_of: &TrapOf,
+    chips: &VertexMap<BigInt>,
+    script: &VertexMap<BigUint>,
+    stop_check: &mut StopCheck<'_>,
+) -> Result<bool, Unproved> {
+    let graph = instance.graph();
+    let halts = |v: VertexId| graph.is_sink(v) || trap_of.contains(v);
+    require_zero_where(script, "script on a sink or in a trap = 0", graph.vertices().filter(|&v| halts(v)))?;
+    let mut sums = VertexMap::filled(graph.vertex_count(), BigInt::zero());
+    for u in graph.vertices().filter(|&u| !halts(u)) {
+        stop_check.after(graph.heads(u).len())?;
+        if script[u].is_zero() {
+            return Err(Refutation::new(Some(u), "script ≥ 1", 0, 1).into());
+        }
+        let times = BigInt::from(script[u].clone());
+        row(instance, u).iter().for_each(|&(v, entry)| sums[v] += &times * entry);
+    }
+    for v in graph.vertices().filter(|&v| !halts(v)) {
+        if sums[v].is_negative() {
+            return Err(Refutation::new(Some(v), "script · Δ ≥ 0", &sums[v], 0).into());
+        }
+    }
+    let is_negative = graph.vertices().any(|v| chips[v].is_negative());
+    Ok(!is_negative && can_be_spared(instance, trap_of, script, chips, stop_check)?.is_none())
+}
+
+/// A vertex, and how many of its firings can be spared, if any can, given the chips left after all of them.
+fn can_be_spared(
+    instance: &Instance,
+    trap_of: &TrapOf,
+    firings: &VertexMap<BigUint>,
+    left: &VertexMap<BigInt>,
+    stop_check: &mut StopCheck<'_>,
+) -> Result<Option<(VertexId, BigInt)>, Unproved> {
+    let graph = instance.graph();
+    let fires = |v: VertexId| !firings[v].is_zero();
+    let mut in_degree = VertexMap::filled(graph.vertex_count(), 0u64);
+    for u in graph.vertices().filter(|&u| fires(u)) {
+        graph.heads(u).iter().for_each(|&v| in_degree[v] += 1);
+    }
+    let only_sets = graph
+        .vertices()
+        .filter(|&v| fires(v) && !trap_of.contains(v))
+        .all(|v| in_degree[v] <= graph.out_degree(v).into());
+    let bound = |v: VertexId| match only_sets && fires(v) {
+        true => BigInt::one(),
+        false => BigInt::from(firings[v].clone()),
+    };
+    let mut spared: VertexMap<BigInt> = VertexMap::from_vec(graph.vertices().map(bound).collect());
+    let mut arriving = VertexMap::filled(graph.vertex_count(), BigInt::zero());
+    for u in graph.vertices().filter(|&u| fires(u)) {
+        graph.heads(u).iter().for_each(|&v| arriving[v] += &spared[u]);
+    }
+    let mut queue: VecDeque<VertexId> = graph.vertices().filter(|&v| fires(v)).collect();
+    let mut waiting = VertexMap::from_vec(graph.vertices().map(fires).collect());
+    while let Some(v) = queue.pop_front() {
+        waiting[v] = false;
+        let degree = BigInt::from(graph.out_degree(v));
+        let room: BigInt = &degree - 1 - &left[v] + &arriving[v];
+        let most = room.div_floor(&degree).max(BigInt::zero());
+        stop_check.after(1)?;
+        if most >= spared[v] {
+            continue;
+        }
+        let drop = &spared[v] - &most;
+        spared[v] = most;
+        stop_check.after(graph.heads(v).len())?;
+        for &w in graph.heads(v).iter().filter(|&&w| fires(w)) {
+            arriving[w] -= &drop;
+            if !spared[w].is_zero() && !std::mem::replace(&mut waiting[w], true) {
+                queue.push_back(w);
+            }
+        }
+    }
+    Ok(spared.iter().find(|(_, count)| !count.is_zero()).map(|(v, count)| (v, count.clone())))
+}

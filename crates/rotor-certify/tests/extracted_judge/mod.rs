@@ -1,0 +1,115 @@
+//! The judge extracted from the proofs, asked about many certificates in one process.
+//!
+//! `cargo xtask proofs` builds it; where it is not built, nothing is compared.
+
+use rotor_certify::certify;
+use rotor_format::{certificate, json};
+use rotor_graph::{Claim, Exit, Instance, Rule, VertexId};
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+
+const JUDGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/proofs/judge");
+
+/// Questions to both judges: what this crate answers, and what the other one is to be asked.
+#[derive(Default)]
+pub(crate) struct Comparison {
+    lines: String,
+    asked: Vec<(String, bool, String)>,
+}
+
+impl Comparison {
+    /// No question yet; none if the other judge is not built.
+    pub(crate) fn new() -> Option<Self> {
+        let is_built = Path::new(JUDGE).exists();
+        if !is_built {
+            println!("not run: `cargo xtask proofs` has not built {JUDGE}");
+        }
+        is_built.then(Self::default)
+    }
+
+    /// Asks this crate about all claims that certificates can state.
+    pub(crate) fn ask(&mut self, instance: &Instance, claims: impl IntoIterator<Item = Claim>) {
+        let mut text = Vec::new();
+        json::write(instance, Rule::MoveThenTurn, &mut text).unwrap();
+        let mut instance_line = String::from_utf8(text).unwrap().replace('\n', " ");
+        for claim in claims.into_iter().filter(|claim| can_be_stated(instance, claim)) {
+            let text = certificate::write(instance, &claim);
+            // An empty line stands for the instance before.
+            self.lines += &format!("{}\n{}\n", std::mem::take(&mut instance_line), text.trim_end());
+            // Some mutants, such as a row listed twice, are refused by the reader of certificates already.
+            let read = certificate::read(text.as_bytes(), instance);
+            let accepted = read.is_ok_and(|claim| certify(instance, claim).is_ok());
+            self.asked.push((kind(&text), accepted, format!("{instance}\n{text}")));
+        }
+    }
+
+    /// Demands that the other judge says the same; returns how often each kind was accepted and refused.
+    pub(crate) fn agree(self) -> BTreeMap<(String, bool), u32> {
+        let verdicts = extracted(self.lines);
+        assert_eq!(verdicts.len(), self.asked.len());
+        let mut tally = BTreeMap::new();
+        for ((kind, accepted, what), verdict) in self.asked.into_iter().zip(verdicts) {
+            assert_eq!(accepted, verdict == "valid", "the extracted judge says {verdict}\n{what}");
+            *tally.entry((kind, accepted)).or_default() += 1;
+        }
+        println!("{tally:?}");
+        tally
+    }
+}
+
+/// The verdicts of the extracted judge on all of these lines.
+fn extracted(lines: String) -> Vec<String> {
+    let mut judge =
+        Command::new(JUDGE).arg("-").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = judge.stdin.take().unwrap();
+    // It answers while it reads: both ends must be served at once.
+    let writer = thread::spawn(move || input.write_all(lines.as_bytes()).unwrap());
+    let output = judge.wait_with_output().unwrap();
+    assert!(output.status.success());
+    writer.join().unwrap();
+    String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
+}
+
+/// Whether all vertices of the claim have names, and there is one count for each vertex.
+fn can_be_stated(instance: &Instance, claim: &Claim) -> bool {
+    let vertices = instance.graph().vertex_count();
+    let known = |v: &VertexId| v.index() < vertices;
+    let named = |traps: &[Vec<VertexId>]| traps.iter().flatten().all(known);
+    let is_exit = |traps: &[Vec<VertexId>], exit: &Exit| match exit {
+        Exit::Sink(v) => known(v),
+        Exit::Trap(number) => *number < traps.len(),
+    };
+    match claim {
+        Claim::Walk(c) => known(&c.from) && known(&c.exit) && c.departures.len() == vertices,
+        Claim::Trap(c) => known(&c.from) && c.trap.iter().all(known) && c.departures.len() == vertices,
+        Claim::Route(c) => {
+            named(&c.traps) && [&c.particles, &c.departures, &c.sinks].iter().all(|m| m.len() == vertices)
+        }
+        Claim::Forest(c) => {
+            named(&c.traps)
+                && [c.turns.len(), c.exits.len()] == [vertices; 2]
+                && c.exits.as_slice().iter().all(|exit| is_exit(&c.traps, exit))
+        }
+        Claim::Flows(c) => {
+            named(&c.traps)
+                && [c.flows.vertex_count(), c.exits.len()] == [vertices; 2]
+                && c.flows.heads().iter().all(known)
+                && c.exits.as_slice().iter().all(|exit| is_exit(&c.traps, exit))
+        }
+        // Kinds that the other judge does not know are not asked about.
+        other => {
+            let Claim::Game(c) = other else { return false };
+            let mut entries = c.at_least.0.iter().chain(&c.more_than.0);
+            known(&c.from) && entries.all(|entry| known(&entry.from) && known(&entry.to))
+        }
+    }
+}
+
+/// The kind that a certificate says it is of.
+fn kind(certificate: &str) -> String {
+    let (_, rest) = certificate.split_once(r#""kind":""#).unwrap();
+    rest.split('"').next().unwrap().to_owned()
+}

@@ -1,0 +1,297 @@
+//! Statements: what a certificate claims, in a sentence and as data, without the numbers that prove it.
+
+use super::game::decisions;
+use super::write::{Counts, Lists, Names, kind};
+use num_bigint::BigUint;
+use rotor_graph::{Claim, Instance, RouteClaim, Strategy, VertexId, VertexMap};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+use std::fmt;
+
+/// What holds if a claim is proved: `valid` alone does not say of what.
+///
+/// Displayed, it is a sentence, long lists cut; serialised, an object with `kind` and everything that is claimed of
+/// starts, ends, steps, particles, values and strategies. Exits and return flows of all vertices are only counted: they
+/// are the certificate.
+///
+/// ```
+/// use rotor_format::certificate::{Statement, read};
+///
+/// let instance = rotor_graph::parse("u: v s\nv: u^2 t\nsink s\nsink t").unwrap();
+/// let text = r#"{"schema":"arrival.certificate/1","kind":"walk","from":"u","exit":"s","departures":{"u":"2","v":"1"},
+///     "steps":"3","instance":"dab3090028adc7e8c24f52c43761c47e452ec2215868df9da9b885b7c4a6812a"}"#;
+/// let claim = read(text.as_bytes(), &instance).unwrap();
+/// let statement = Statement::of(&instance, &claim);
+/// assert_eq!(statement.to_string(), "the particle from u exits at s after 3 steps");
+/// let object = r#"{"kind":"walk","from":"u","exit":"s","steps":"3"}"#;
+/// assert_eq!(serde_json::to_string(&statement).unwrap(), object);
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Statement<'c> {
+    instance: &'c Instance,
+    claim: &'c Claim,
+}
+
+impl<'c> Statement<'c> {
+    /// What `claim` says of `instance`, whose vertices it must be about.
+    pub fn of(instance: &'c Instance, claim: &'c Claim) -> Self {
+        Self { instance, claim }
+    }
+
+    fn name(&self, u: VertexId) -> impl fmt::Display + use<'c> {
+        self.instance.name(u).escape_debug()
+    }
+
+    fn set(&self, vertices: &[VertexId]) -> String {
+        format!("{{{}}}", listed(vertices.iter().map(|&u| self.name(u).to_string())))
+    }
+
+    /// Vertices with counts that are not 0.
+    fn counts(&self, counts: &'c VertexMap<BigUint>) -> impl Iterator<Item = String> + use<'c> {
+        let statement = *self;
+        let used = counts.iter().filter(|&(_, count)| *count != BigUint::ZERO);
+        used.map(move |(u, count)| format!("{count} {}", statement.name(u)))
+    }
+
+    fn route(&self, f: &mut fmt::Formatter<'_>, claim: &'c RouteClaim) -> fmt::Result {
+        let total: BigUint = claim.particles.iter().map(|(_, count)| count).sum();
+        let trapped = claim.traps.iter().zip(&claim.trapped).filter(|(_, count)| **count != BigUint::ZERO);
+        let trapped = trapped.map(|(trap, count)| format!("{count} in the trap {}", self.set(trap)));
+        let ends = self.counts(&claim.sinks).map(|end| end.replacen(' ', " at ", 1)).chain(trapped);
+        if total == BigUint::ZERO {
+            return f.write_str("no particle, no end");
+        }
+        let starts = self.counts(&claim.particles).map(|start| start.replacen(' ', " from ", 1));
+        write!(f, "of {total} particles ({}) end: {}", listed(starts), listed(ends))
+    }
+}
+
+/// The first few of some words.
+fn listed(words: impl Iterator<Item = String>) -> String {
+    const MOST: usize = 8;
+    let mut words = words.peekable();
+    let mut list: Vec<String> = words.by_ref().take(MOST).collect();
+    let more = words.count();
+    if more > 0 {
+        list.push(format!("and {more} more"));
+    }
+    list.join(", ")
+}
+
+fn steps(f: &mut fmt::Formatter<'_>, lead: &str, steps: Option<&BigUint>) -> fmt::Result {
+    match steps {
+        Some(steps) if *steps == BigUint::from(1u32) => write!(f, "{lead}1 step"),
+        Some(steps) => write!(f, "{lead}{steps} steps"),
+        None => Ok(()),
+    }
+}
+
+impl fmt::Display for Statement<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let vertices = self.instance.graph().vertex_count();
+        match self.claim {
+            Claim::Walk(claim) => {
+                let (from, exit) = (self.name(claim.from), self.name(claim.exit));
+                write!(f, "the particle from {from} exits at {exit}")?;
+                steps(f, " after ", claim.steps.as_ref())
+            }
+            Claim::Trap(claim) => {
+                let (from, trap) = (self.name(claim.from), self.set(&claim.trap));
+                write!(f, "the particle from {from} enters {trap}, which has no sink and no way out")?;
+                steps(f, ", after ", claim.steps.as_ref())
+            }
+            Claim::Flows(claim) => {
+                let flows = claim.flows.codes().len();
+                write!(f, "the exits of all {vertices} vertices and all {flows} return flows")?;
+                traps(f, claim.traps.len())
+            }
+            Claim::Forest(claim) => {
+                write!(f, "the exits of all {vertices} vertices")?;
+                traps(f, claim.traps.len())
+            }
+            Claim::Route(claim) => {
+                self.route(f, claim)?;
+                steps(f, ", after ", claim.steps.as_ref())
+            }
+            Claim::Game(claim) => {
+                let decides = |strategy: &Strategy| strategy.decisions.len();
+                write!(
+                    f,
+                    "from {} the game is worth {} and these strategies secure it (set {}, endless play worth {}; Max \
+                     decides {}, Min {})",
+                    self.name(claim.from),
+                    claim.value,
+                    claim.strategies.name(),
+                    claim.endless_value,
+                    at_vertices(decides(&claim.max)),
+                    at_vertices(decides(&claim.min)),
+                )
+            }
+        }
+    }
+}
+
+fn traps(f: &mut fmt::Formatter<'_>, traps: usize) -> fmt::Result {
+    match traps {
+        0 => Ok(()),
+        1 => f.write_str(", with 1 trap"),
+        _ => write!(f, ", with {traps} traps"),
+    }
+}
+
+fn at_vertices(vertices: usize) -> String {
+    if vertices == 1 { "at 1 vertex".to_owned() } else { format!("at {vertices} vertices") }
+}
+
+impl Serialize for Statement<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { instance, claim } = *self;
+        let vertices = instance.graph().vertex_count();
+        let mut object = serializer.serialize_map(None)?;
+        object.serialize_entry("kind", kind(claim))?;
+        let steps = match claim {
+            Claim::Walk(claim) => {
+                object.serialize_entry("from", instance.name(claim.from))?;
+                object.serialize_entry("exit", instance.name(claim.exit))?;
+                claim.steps.as_ref()
+            }
+            Claim::Trap(claim) => {
+                object.serialize_entry("from", instance.name(claim.from))?;
+                object.serialize_entry("trap", &Names { instance, list: &claim.trap })?;
+                claim.steps.as_ref()
+            }
+            Claim::Flows(claim) => {
+                object.serialize_entry("exits", &vertices)?;
+                object.serialize_entry("flows", &claim.flows.codes().len())?;
+                object.serialize_entry("traps", &Lists { instance, lists: &claim.traps })?;
+                None
+            }
+            Claim::Forest(claim) => {
+                object.serialize_entry("exits", &vertices)?;
+                object.serialize_entry("traps", &Lists { instance, lists: &claim.traps })?;
+                None
+            }
+            Claim::Route(claim) => {
+                object.serialize_entry("particles", &Counts { instance, counts: &claim.particles })?;
+                object.serialize_entry("sinks", &Counts { instance, counts: &claim.sinks })?;
+                object.serialize_entry("traps", &Lists { instance, lists: &claim.traps })?;
+                let trapped: Vec<String> = claim.trapped.iter().map(ToString::to_string).collect();
+                object.serialize_entry("trapped", &trapped)?;
+                claim.steps.as_ref()
+            }
+            Claim::Game(claim) => {
+                object.serialize_entry("from", instance.name(claim.from))?;
+                object.serialize_entry("strategies", claim.strategies.name())?;
+                object.serialize_entry("endless_value", &claim.endless_value)?;
+                object.serialize_entry("value", &claim.value)?;
+                object.serialize_entry("max", &decisions(instance, &claim.max))?;
+                object.serialize_entry("min", &decisions(instance, &claim.min))?;
+                None
+            }
+        };
+        if let Some(steps) = steps {
+            object.serialize_entry("steps", &steps.to_string())?;
+        }
+        object.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::certificate::{instance_hash, read};
+    use rotor_graph::parse;
+
+    /// The statement of the certificate with these keys, as a sentence and as JSON.
+    fn stated(text: &str, kind: &str, keys: &str) -> [String; 2] {
+        let instance = parse(text).unwrap();
+        let hash = instance_hash(&instance);
+        let text =
+            format!(r#"{{"schema":"arrival.certificate/1","kind":"{kind}","instance":"{hash}",{keys}}}"#);
+        let claim = read(text.as_bytes(), &instance).unwrap();
+        let statement = Statement::of(&instance, &claim);
+        [statement.to_string(), serde_json::to_string(&statement).unwrap()]
+    }
+
+    const SMALL: &str = "u: v s\nv: a u\na: b\nb: a\nsink s";
+
+    // F79: `valid` did not say what was proved.
+    #[test]
+    fn every_kind_of_claim_is_stated_with_all_that_it_says() {
+        let exits = r#""exits":{"u":"s","v":{"trap":0},"a":{"trap":0},"b":{"trap":0},"s":"s"}"#;
+        let cases = [
+            (
+                stated("u: s\nsink s", "walk", r#""from":"u","exit":"s","departures":{"u":"1"},"steps":"1""#),
+                "the particle from u exits at s after 1 step",
+                r#"{"kind":"walk","from":"u","exit":"s","steps":"1"}"#,
+            ),
+            (
+                stated("u: s\nsink s", "walk", r#""from":"u","exit":"s","departures":{"u":"1"}"#),
+                "the particle from u exits at s",
+                r#"{"kind":"walk","from":"u","exit":"s"}"#,
+            ),
+            (
+                stated(
+                    SMALL,
+                    "trap",
+                    r#""from":"u","trap":["a","b"],"departures":{"u":"1","v":"1"},"steps":"2""#,
+                ),
+                "the particle from u enters {a, b}, which has no sink and no way out, after 2 steps",
+                r#"{"kind":"trap","from":"u","trap":["a","b"],"steps":"2"}"#,
+            ),
+            (
+                stated(SMALL, "forest", &format!(r#""traps":[["a","b"]],{exits},"turns":{{"u":"3"}}"#)),
+                "the exits of all 5 vertices, with 1 trap",
+                r#"{"kind":"forest","exits":5,"traps":[["a","b"]]}"#,
+            ),
+            (
+                stated(
+                    SMALL,
+                    "flows",
+                    &format!(r#""traps":[["a","b"]],{exits},"flows":[{{"from":"u","to":"v","flow":"2"}}]"#),
+                ),
+                "the exits of all 5 vertices and all 1 return flows, with 1 trap",
+                r#"{"kind":"flows","exits":5,"flows":1,"traps":[["a","b"]]}"#,
+            ),
+            (
+                stated(
+                    SMALL,
+                    "route",
+                    r#""particles":{"u":"5","b":"2"},"traps":[["a","b"]],"departures":{"u":"7"},"sinks":{"s":"3"},
+                       "trapped":["4"],"steps":"9""#,
+                ),
+                "of 7 particles (5 from u, 2 from b) end: 3 at s, 4 in the trap {a, b}, after 9 steps",
+                r#"{"kind":"route","particles":{"u":"5","b":"2"},"sinks":{"s":"3"},"traps":[["a","b"]],"trapped":["4"],"steps":"9"}"#,
+            ),
+            (
+                stated(
+                    "max u: s t\nsink s\nsink t = 1",
+                    "game",
+                    r#""from":"u","strategies":"free","endless_value":-2,"value":1,"max":{"u":1},"min":{},
+                       "at_least":[],"more_than":[]"#,
+                ),
+                "from u the game is worth 1 and these strategies secure it (set free, endless play worth -2; Max decides \
+                 at 1 vertex, Min at 0 vertices)",
+                r#"{"kind":"game","from":"u","strategies":"free","endless_value":-2,"value":1,"max":{"u":1},"min":{}}"#,
+            ),
+        ];
+        for ([sentence, json], expected, object) in cases {
+            assert_eq!(sentence, expected);
+            assert_eq!(json, object);
+        }
+    }
+
+    #[test]
+    fn long_lists_are_cut_in_the_sentence_only() {
+        let text: String = (0..20).map(|sink| format!("sink s{sink}\n")).collect();
+        let particles: Vec<_> = (0..20).map(|sink| format!(r#""s{sink}":"1""#)).collect();
+        let particles = particles.join(",");
+        let keys = format!(
+            r#""particles":{{{particles}}},"traps":[],"departures":{{}},"sinks":{{{particles}}},"trapped":[]"#
+        );
+        let [sentence, json] = stated(&text, "route", &keys);
+        assert!(sentence.starts_with("of 20 particles (1 from s0, "), "{sentence}");
+        assert!(sentence.ends_with("1 at s7, and 12 more"), "{sentence}");
+        assert!(json.contains(r#""s19":"1""#));
+    }
+}

@@ -1,0 +1,50 @@
+//! The complete graph: arcs between all n vertices in random order, and one from each to A.
+
+use crate::dice::Dice;
+use crate::family::{Family, Parameter};
+use crate::generate_error::{GenerateError, at_least};
+use crate::rows::{Rows, starting_at};
+use rotor_graph::Instance;
+
+/// The complete graph on n + 1 vertices, one of which is the sink A: (n + 1)ⁿ⁻¹ spanning trees (Cayley).
+///
+/// ```
+/// let instance = rotor_generate::Complete { n: 3 }.build(&mut rotor_generate::Dice::new(1))?;
+/// assert_eq!(instance.to_string(), "\
+/// 0: 2 1 A
+/// 1: 0 A 2
+/// 2: 0 A 1
+/// sink A
+/// sink B
+/// start 0
+/// ");
+/// # Ok::<(), rotor_generate::GenerateError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Complete {
+    /// How many vertices, at least 1.
+    pub n: u32,
+}
+
+impl Complete {
+    /// The instance.
+    pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
+        let Self { n } = self;
+        at_least("n", n, 1)?;
+        let mut rows = Rows::new(u64::from(n) + 2, u64::from(n) * u64::from(n))?;
+        for i in 0..n {
+            (0..n).filter(|&j| j != i).for_each(|j| rows.arc(j));
+            rows.arc(n);
+            rows.shuffle(dice);
+            rows.next();
+        }
+        Ok(starting_at(rows.with_sinks_a_and_b(), 0))
+    }
+}
+
+pub(crate) const FAMILY: Family = Family {
+    id: "complete",
+    sentence: "arcs between all n vertices in random order, and one from each to A",
+    parameters: &[Parameter::size("number of vertices", 6, 1)],
+    make: |given, dice| Complete { n: given.whole("n") }.build(dice),
+};

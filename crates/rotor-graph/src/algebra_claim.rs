@@ -1,0 +1,150 @@
+//! Claims about the algebra of a graph: its sandpile group, chips, probabilities.
+
+use crate::ids::{VertexId, VertexMap};
+use crate::multigraph::Multigraph;
+use num_bigint::{BigInt, BigUint};
+
+/// "The sandpile group ℤ^V / (rows of the Laplacian) is ⊕ ℤ/fᵢ", proved by an isomorphism.
+///
+/// Sinks count as one and as zero. `homomorphism` sends one chip on v to its coordinates; it must vanish on every row of
+/// the Laplacian and send `generators[i]` to the i-th unit vector, so it is onto. That it is also one-to-one follows from
+/// the order: ∏ fᵢ must be the determinant of the Laplacian.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GroupClaim {
+    /// The invariant factors, those that are 1 left out, each dividing the next; a 0 at the end for every trap.
+    pub factors: Vec<BigUint>,
+    /// φ: the coordinates of one chip on each vertex, one per factor; all 0 at sinks.
+    pub homomorphism: VertexMap<Vec<BigInt>>,
+    /// For each factor, chips whose class generates its part of the group.
+    pub generators: Vec<VertexMap<BigInt>>,
+    /// The vertices of each trap.
+    pub traps: Vec<Vec<VertexId>>,
+    /// How often each vertex of a trap is left in one period of the walk there; 0 outside of traps. These are the
+    /// relations between the rows of the Laplacian.
+    pub periods: VertexMap<BigUint>,
+}
+
+/// "These chips stabilise to those, by so many firings", proved by the firings: they lead there, and none of them can be
+/// spared.
+///
+/// Traps count as sinks. A vertex with fewer than d(u) chips is stable; chips may be negative.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StabilisationClaim {
+    /// The chips before, on sinks and in traps too.
+    pub start: VertexMap<BigInt>,
+    /// The vertices of each trap.
+    pub traps: Vec<Vec<VertexId>>,
+    /// How often each vertex fires; 0 on sinks and in traps.
+    pub firings: VertexMap<BigUint>,
+    /// The stable chips; 0 on sinks and in traps.
+    pub chips: VertexMap<BigInt>,
+    /// The chips that end on each sink; 0 on other vertices.
+    pub sinks: VertexMap<BigInt>,
+    /// The chips that end in each trap.
+    pub trapped: Vec<BigInt>,
+    /// Whether the stable chips are recurrent: whether more chips, added somewhere, lead to them again.
+    pub recurrent: bool,
+    /// A burning script s ≥ 1 with s·Δ ≥ 0, by which that is decided (Speer 1993); 0 on sinks and in traps.
+    pub script: VertexMap<BigUint>,
+}
+
+/// "These chips are the identity of the sandpile group in its recurrent form."
+///
+/// Equivalent to nothing, since they are `firings`·Δ; recurrent, since the burning script burns them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IdentityClaim {
+    /// The vertices of each trap, which count as sinks.
+    pub traps: Vec<Vec<VertexId>>,
+    /// The chips; 0 on sinks and in traps.
+    pub chips: VertexMap<BigInt>,
+    /// Integers x with x·Δ = chips; 0 on sinks and in traps.
+    pub firings: VertexMap<BigInt>,
+    /// A burning script.
+    pub script: VertexMap<BigUint>,
+}
+
+/// "A random walk from `from` ends with these probabilities", proved by how often it uses each arc of a vertex on
+/// average.
+///
+/// All fractions have one denominator. `uses` are the expected departures from each vertex divided by its degree.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HarmonicClaim {
+    /// Where the walk starts.
+    pub from: VertexId,
+    /// The vertices of each trap.
+    pub traps: Vec<Vec<VertexId>>,
+    /// The numerators of the expected uses of each arc of a vertex; 0 on sinks and in traps.
+    pub uses: VertexMap<BigUint>,
+    /// The numerators of the probabilities to end on each sink; 0 on other vertices.
+    pub sinks: VertexMap<BigUint>,
+    /// The numerators of the probabilities to end in each trap.
+    pub trapped: Vec<BigUint>,
+    /// The denominator of all of them.
+    pub denominator: BigUint,
+}
+
+/// "So many of these particles and antiparticles end on each sink and in each trap", proved by departures of either sign.
+///
+/// An antiparticle on u turns ρ(u) back and moves along the arc it then shows. Arc number j counted from ρ(u) carries
+/// ⌈(x(u) − j) / d(u)⌉ of x(u) departures, for every integer. Any x that is conserved proves the ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SignedRouteClaim {
+    /// Particles less antiparticles on each vertex.
+    pub particles: VertexMap<BigInt>,
+    /// The vertices of each trap.
+    pub traps: Vec<Vec<VertexId>>,
+    /// Departures of particles less those of antiparticles; 0 on sinks and in traps.
+    pub departures: VertexMap<BigInt>,
+    /// What ends on each sink; 0 on other vertices.
+    pub sinks: VertexMap<BigInt>,
+    /// What ends in each trap.
+    pub trapped: Vec<BigInt>,
+}
+
+/// "After so many steps the particle from `from` is on `at`, having left each vertex so many times", inside traps too.
+///
+/// The departures are the number of steps and, with the rotor orders, the whole state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MomentClaim {
+    /// Where the particle starts.
+    pub from: VertexId,
+    /// Where it is.
+    pub at: VertexId,
+    /// How often it has left each vertex.
+    pub departures: VertexMap<BigUint>,
+}
+
+/// "The walk from `from` goes round in this trap": when it begins to repeat itself, for how long, when it has seen all.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TourClaim {
+    /// The vertices of the trap.
+    pub trap: Vec<VertexId>,
+    /// The first moment whose state, particle and all rotors, comes back.
+    pub entry: MomentClaim,
+    /// The moment before, if there is one.
+    pub before: Option<MomentClaim>,
+    /// Departures from each vertex in one period, divided by its degree; 0 outside of the trap.
+    pub periods: VertexMap<BigUint>,
+    /// The moment at which the last vertex of the trap is visited first, if it was searched for.
+    pub cover: Option<MomentClaim>,
+}
+
+impl MomentClaim {
+    /// How many steps it took.
+    pub fn steps(&self) -> BigUint {
+        self.departures.as_slice().iter().sum()
+    }
+}
+
+impl TourClaim {
+    /// How often each vertex is left in one period; 0 outside of the trap.
+    pub fn departures_in_a_period(&self, graph: &Multigraph) -> VertexMap<BigUint> {
+        let departures = self.periods.iter().map(|(u, period)| period * graph.out_degree(u));
+        VertexMap::from_vec(departures.collect())
+    }
+
+    /// The number of steps after which every state of the walk comes back, once it has entered its cycle.
+    pub fn period(&self, graph: &Multigraph) -> BigUint {
+        self.departures_in_a_period(graph).as_slice().iter().sum()
+    }
+}

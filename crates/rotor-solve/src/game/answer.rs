@@ -1,0 +1,195 @@
+//! Games as the registry asks them: the question, the answer, and the solvers that give it.
+
+use super::all_starts::{split_starts, values_of_all_starts};
+use super::equilibrium::{equilibrium, solve_game};
+use super::exhaustive::{GameValue, exhaustive_search};
+use super::game_tree::GameTree;
+use super::play::exit_of_play;
+use super::simple::{access_flows, simple_binary_game_from_all};
+use crate::budget::{Budget, OutOfBudget, Outcome};
+use crate::registry::{NoSolver, Solved};
+use rotor_graph::{
+    Exit, GameClaim, Instance, SimpleTreeLike, StoppingGraph, Strategy, StrategySet, TreeLike, Value,
+    VertexId, VertexMap,
+};
+
+/// A game to be solved.
+#[derive(Clone, Copy, Debug)]
+pub struct GameQuestion<'i> {
+    /// The graph with its owners and values.
+    pub instance: &'i Instance,
+    /// What a strategy decides.
+    pub strategies: StrategySet,
+    /// What a play that never exits is worth.
+    pub endless_value: Value,
+}
+
+/// What the players can secure from one start. The two bounds agree if there is a pure equilibrium, as there always is
+/// on tree-like graphs [ACD22, `thm:pure_eq`], but not on all others [ACD22, `NoEquilibrium`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ValueBounds {
+    /// The most that Max can be sure of.
+    pub max_min: Value,
+    /// The least that Min can hold Max to.
+    pub min_max: Value,
+}
+
+impl ValueBounds {
+    const fn both(value: Value) -> Self {
+        Self { max_min: value, min_max: value }
+    }
+
+    fn of_all(values: VertexMap<Value>) -> VertexMap<Self> {
+        VertexMap::from_vec(values.as_slice().iter().map(|&value| Self::both(value)).collect())
+    }
+}
+
+/// What a game is worth from one start, and how to play it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameAnswer {
+    /// What the players can secure.
+    pub bounds: ValueBounds,
+    /// A strategy of Max that secures `max_min`.
+    pub max: Strategy,
+    /// A strategy of Min that secures `min_max`.
+    pub min: Strategy,
+    /// How the play of one against the other ends, unless the budget was too small to tell.
+    pub end: Option<PlayEnd>,
+    /// What proves the value; none if the solver leaves no proof.
+    pub claim: Option<GameClaim>,
+}
+
+/// How a play ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlayEnd {
+    /// The particle halts.
+    Halts(Exit),
+    /// It goes on for ever, though it enters no trap.
+    Endless,
+}
+
+/// The solver `game` from `from`, the first root of `tree` or a vertex on which a particle halts.
+///
+/// Time: that of [`solve_game`] and [`exit_of_play`].
+pub(crate) fn answer_on_tree(
+    question: &GameQuestion<'_>,
+    tree: &TreeLike<'_, '_>,
+    from: VertexId,
+    budget: &mut dyn Budget,
+) -> Outcome<GameAnswer> {
+    let &GameQuestion { instance, strategies, endless_value } = question;
+    let claim = solve_game(instance, tree, from, strategies, endless_value, budget)?;
+    with_play(question, tree, claim, budget)
+}
+
+/// An answer with what comes of the strategies of a claim.
+fn with_play(
+    question: &GameQuestion<'_>,
+    tree: &TreeLike<'_, '_>,
+    claim: GameClaim,
+    budget: &mut dyn Budget,
+) -> Outcome<GameAnswer> {
+    let end = match tree.stopping().exit_at(claim.from) {
+        Some(exit) => Some(PlayEnd::Halts(exit)),
+        None => {
+            let game = GameTree::new(question.instance, tree, question.endless_value);
+            match exit_of_play(&game, &claim.max, &claim.min, budget) {
+                Ok(exit) => Some(exit.map_or(PlayEnd::Endless, PlayEnd::Halts)),
+                Err(OutOfBudget::Interrupted) => return Err(OutOfBudget::Interrupted),
+                // The value stands without the end of a play.
+                Err(_) => None,
+            }
+        }
+    };
+    let (bounds, max, min) = (ValueBounds::both(claim.value), claim.max.clone(), claim.min.clone());
+    Ok(GameAnswer { bounds, max, min, end, claim: Some(claim) })
+}
+
+/// The solver `game` from all vertices. Time: that of [`values_of_all_starts`].
+pub(crate) fn answer_all_on_tree(
+    question: &GameQuestion<'_>,
+    tree: &TreeLike<'_, '_>,
+    budget: &mut dyn Budget,
+) -> Outcome<VertexMap<ValueBounds>> {
+    let &GameQuestion { instance, strategies, endless_value } = question;
+    values_of_all_starts(instance, tree, strategies, endless_value, budget).map(ValueBounds::of_all)
+}
+
+/// The solver `simple` from `from`, the first root of the tree or a vertex on which a particle halts: access flows tell
+/// what one player secures, and two binary games prove it.
+///
+/// Time O(|V|) comparisons and additions of integers of O(|V|) bits, and two binary games.
+pub(crate) fn answer_on_simple(
+    question: &GameQuestion<'_>,
+    simple: &SimpleTreeLike<'_, '_>,
+    from: VertexId,
+    budget: &mut dyn Budget,
+) -> Solved<GameAnswer> {
+    initial_arcs_only(question, "simple")?;
+    let (tree, strategies) = (simple.tree_like(), question.strategies);
+    let game = GameTree::new(question.instance, tree, question.endless_value);
+    let value = match tree.stopping().is_active(from) {
+        false => game.worth(from),
+        true => match access_flows(question.instance, simple, question.endless_value, budget)? {
+            Some(found) => found.value,
+            None => {
+                let because = "finds one start by access flows, which take a single player";
+                return Err(NoSolver::Unfit { id: "simple", because }.into());
+            }
+        },
+    };
+    let claim = equilibrium(&game, from, strategies, value, budget)?;
+    Ok(with_play(question, tree, claim, budget)?)
+}
+
+/// The solver `simple` from all vertices, for one player or two: binary games by comparisons only.
+///
+/// Time O(|V|) comparisons and additions of integers of O(|V|) bits for each binary game; how many there are, see
+/// [`values_of_all_starts`].
+pub(crate) fn answer_all_on_simple(
+    question: &GameQuestion<'_>,
+    simple: &SimpleTreeLike<'_, '_>,
+    budget: &mut dyn Budget,
+) -> Solved<VertexMap<ValueBounds>> {
+    initial_arcs_only(question, "simple")?;
+    let &GameQuestion { instance, strategies, endless_value } = question;
+    let game = GameTree::new(instance, simple.tree_like(), endless_value);
+    let values = split_starts(&game, strategies, |threshold| {
+        simple_binary_game_from_all(instance, simple, threshold, endless_value, budget)
+    })?;
+    Ok(ValueBounds::of_all(values))
+}
+
+/// Declines players who decide more than initial arcs.
+fn initial_arcs_only(question: &GameQuestion<'_>, id: &'static str) -> Solved<()> {
+    match question.strategies {
+        StrategySet::Start => Ok(()),
+        set => Err(NoSolver::Strategies { id, set }.into()),
+    }
+}
+
+/// The solver `exhaustive` from `from`. Time: that of [`exhaustive_search`].
+pub(crate) fn answer_by_search(
+    question: &GameQuestion<'_>,
+    stopping: &StoppingGraph<'_>,
+    from: VertexId,
+    budget: &mut dyn Budget,
+) -> Solved<GameAnswer> {
+    initial_arcs_only(question, "exhaustive")?;
+    let &GameQuestion { instance, endless_value, .. } = question;
+    let found = exhaustive_search(instance, stopping, from, endless_value, budget)?;
+    let GameValue { max_min, min_max, max, min, exit } = found;
+    let bounds = ValueBounds { max_min, min_max };
+    Ok(GameAnswer { bounds, max, min, end: Some(PlayEnd::Halts(exit)), claim: None })
+}
+
+/// The solver `exhaustive` from all vertices, one after another.
+pub(crate) fn answer_all_by_search(
+    question: &GameQuestion<'_>,
+    stopping: &StoppingGraph<'_>,
+    budget: &mut dyn Budget,
+) -> Solved<VertexMap<ValueBounds>> {
+    let starts = stopping.graph().vertices();
+    let bounds = starts.map(|from| Ok(answer_by_search(question, stopping, from, budget)?.bounds));
+    bounds.collect::<Solved<Vec<_>>>().map(VertexMap::from_vec)
+}

@@ -1,0 +1,285 @@
+//! Averages: expected visits with as many bits as a guess needs, by the cheapest arithmetic that has them.
+
+use super::big_float::{Cell, Floats};
+use super::doubles::{Doubles, Pass};
+use super::expected_visits::Elimination;
+use super::part::{OUTSIDE, Part};
+use super::refined::Refined;
+use crate::budget::{Budget, Outcome};
+use num_bigint::{BigInt, BigUint};
+use num_traits::{Signed, ToPrimitive, Zero};
+
+/// How many bits a guess knows beyond the units.
+const SPARE_BITS: u64 = 64;
+
+/// Visits of at most so many bits are guessed in machine floats, which have fifty-two and lose a few on the way.
+const BITS_OF_DOUBLES: u64 = 40;
+
+/// How many products of an elimination, for each number it keeps, make it dearer than a few rounds of refinement.
+const PRODUCTS_A_NUMBER: u64 = 100;
+
+/// The random walk on the free vertices of a part, eliminated: whatever is asked of it later costs one pass.
+#[derive(Clone, Debug)]
+pub(crate) enum Averages {
+    /// Visits that fit machine floats.
+    Doubles(Doubles),
+    /// Long visits, factors in machine floats; the precision in words.
+    Refined(Refined, usize),
+    /// Long visits, long factors.
+    Long(Elimination),
+}
+
+impl Averages {
+    /// Eliminates the vertices of `part` that are not `held`, with enough bits for guesses that are right to far less
+    /// than a particle.
+    ///
+    /// A pass in machine floats tells how often a vertex is visited at most, by particles put on all vertices. An error
+    /// at any vertex grows no further than that, so as many bits, and a few more, are enough: they make each guess
+    /// better than the one before. If its numbers do not fit, a pass of two words tells the same.
+    ///
+    /// Time: the products of the elimination, in machine floats or of so many words; memory: its fill.
+    pub(crate) fn of(part: &Part, held: &[bool], budget: &mut dyn Budget) -> Outcome<Self> {
+        const ROUGH: usize = 2;
+        let Pass { order, products, fill, doubles } = Pass::of(part, held, budget)?;
+        let limbs_for = |bits: u64| (bits + SPARE_BITS).div_ceil(64) as usize;
+        let ones = || held.iter().map(|&held| if held { 0.0 } else { 1.0 }).collect();
+        if let Some(doubles) = doubles {
+            budget.spend(fill as u64)?;
+            let most = doubles.visits(ones()).into_iter().fold(0.0, f64::max);
+            if most.is_finite() {
+                let bits = most.log2().ceil().max(0.0) as u64;
+                let limbs = limbs_for(bits);
+                return if bits <= BITS_OF_DOUBLES {
+                    Ok(Self::Doubles(doubles))
+                } else if products * limbs as u64 > PRODUCTS_A_NUMBER * fill as u64 {
+                    Ok(Self::Refined(Refined::new(part, held, doubles, bits), limbs))
+                } else {
+                    Elimination::in_order(part, held, &order, limbs, budget).map(Self::Long)
+                };
+            }
+        }
+        let rough = Elimination::in_order(part, held, &order, ROUGH, budget)?;
+        let visits = rough.visits(|_| 1u32.into(), budget)?;
+        let most = (0..visits.len()).map(|v| visits.get(v).bits()).max().unwrap_or(0).max(0) as u64;
+        let limbs = limbs_for(most);
+        if limbs <= ROUGH {
+            return Ok(Self::Long(rough));
+        }
+        drop(rough);
+        Elimination::in_order(part, held, &order, limbs, budget).map(Self::Long)
+    }
+
+    /// The same, right to far less than a particle if up to 2^`bits` are put down at once.
+    pub(crate) fn of_many(part: &Part, held: &[bool], bits: u64, budget: &mut dyn Budget) -> Outcome<Self> {
+        let few = Self::of(part, held, budget)?;
+        if bits <= BITS_OF_DOUBLES {
+            return Ok(few);
+        }
+        let visits = few.visits(|_| 1u32.into(), budget)?;
+        let most = (0..visits.len()).map(|v| visits.get(v).bits()).max().unwrap_or(0).max(0) as u64;
+        let limbs = (bits + most + SPARE_BITS).div_ceil(64) as usize;
+        let order = match &few {
+            Self::Long(elimination) => elimination.order(),
+            Self::Doubles(doubles) => &doubles.order,
+            Self::Refined(..) => return Ok(few),
+        };
+        Elimination::in_order(part, held, order, limbs, budget).map(Self::Long)
+    }
+
+    /// The same to any number of bits, if they are in machine floats alone.
+    pub(crate) fn refined(&self, part: &Part, held: &[bool]) -> Option<Self> {
+        let Self::Doubles(doubles) = self else { return None };
+        Some(Self::Refined(Refined::new(part, held, doubles.clone(), BITS_OF_DOUBLES), 2))
+    }
+
+    /// How many numbers are kept besides one for each vertex.
+    pub(crate) fn fill(&self) -> usize {
+        match self {
+            Self::Doubles(doubles) => doubles.fill(),
+            Self::Refined(refined, _) => refined.fill(),
+            Self::Long(elimination) => elimination.fill(),
+        }
+    }
+
+    /// The precision in words.
+    pub(crate) fn limbs(&self) -> usize {
+        match self {
+            Self::Doubles(_) => 1,
+            Self::Refined(_, limbs) => *limbs,
+            Self::Long(elimination) => elimination.limbs(),
+        }
+    }
+
+    /// The expected number of departures from each vertex if so many particles are put down; 0 for held vertices.
+    ///
+    /// Time: the fill, times products of this precision; a few times that if it is refined.
+    pub(crate) fn visits(
+        &self,
+        particles: impl Fn(usize) -> BigUint,
+        budget: &mut dyn Budget,
+    ) -> Outcome<Floats> {
+        match self {
+            Self::Doubles(doubles) => visits_in_doubles(doubles, particles, budget),
+            Self::Refined(refined, limbs) => refined.visits(particles, *limbs, budget),
+            Self::Long(elimination) => elimination.visits(particles, budget),
+        }
+    }
+
+    /// The expected departures of so many particles, holes being negative, rounded; particles and holes apart, so that
+    /// nothing cancels before it is rounded.
+    pub(crate) fn rounded_visits(
+        &self,
+        particles: impl Fn(usize) -> BigInt,
+        budget: &mut dyn Budget,
+    ) -> Outcome<Vec<BigInt>> {
+        if let Self::Refined(refined, _) = self {
+            return refined.rounded_visits(particles, budget);
+        }
+        let of_sign = |negative: bool| {
+            let particles = &particles;
+            move |v| match particles(v) {
+                number if number.is_negative() == negative => number.into_parts().1,
+                _ => BigUint::zero(),
+            }
+        };
+        let gained = self.visits(of_sign(false), budget)?;
+        let lost = self.visits(of_sign(true), budget)?;
+        let change = |v| BigInt::from(gained.get(v).round()) - BigInt::from(lost.get(v).round());
+        Ok((0..gained.len()).map(change).collect())
+    }
+
+    /// The response to `vertex`, one of those that are held, right for steps of so many bits.
+    pub(crate) fn response_to(
+        &self,
+        part: &Part,
+        held: &[bool],
+        vertex: usize,
+        bits: u64,
+        budget: &mut dyn Budget,
+    ) -> Outcome<Response> {
+        let limbs = (bits + SPARE_BITS).div_ceil(64) as usize;
+        match self {
+            Self::Doubles(_) if bits <= BITS_OF_DOUBLES => Response::of(self, part, vertex, budget),
+            Self::Doubles(doubles) => {
+                let refined = Refined::new(part, held, doubles.clone(), bits.max(BITS_OF_DOUBLES));
+                Response::of(&Self::Refined(refined, limbs), part, vertex, budget)
+            }
+            Self::Refined(refined, _) => {
+                Response::of(&Self::Refined(refined.clone(), limbs), part, vertex, budget)
+            }
+            Self::Long(elimination) if elimination.limbs() >= limbs => {
+                Response::of(self, part, vertex, budget)
+            }
+            Self::Long(elimination) => {
+                let finer = Elimination::in_order(part, held, elimination.order(), limbs, budget)?;
+                Response::of(&Self::Long(finer), part, vertex, budget)
+            }
+        }
+    }
+}
+
+/// The visits as long numbers of one word.
+fn visits_in_doubles(
+    doubles: &Doubles,
+    particles: impl Fn(usize) -> BigUint,
+    budget: &mut dyn Budget,
+) -> Outcome<Floats> {
+    /// The largest double has 1,024 bits, and visits are longer than what is put down by less than a hundred.
+    const MOST_BITS: u64 = 900;
+    let n = doubles.degree.len();
+    budget.spend((doubles.fill() + n) as u64)?;
+    let mut put_down = vec![BigUint::zero(); n];
+    doubles.order.iter().for_each(|&v| put_down[v as usize] = particles(v as usize));
+    let down = put_down.iter().map(BigUint::bits).max().unwrap_or(0).saturating_sub(MOST_BITS);
+    let number = |count: &BigUint| if down == 0 { count.to_f64() } else { (count >> down).to_f64() };
+    let found = doubles.visits(put_down.iter().map(|count| number(count).unwrap_or(0.0)).collect());
+    let mut visits = Floats::zeros(1, n);
+    for (v, &number) in found.iter().enumerate() {
+        visits.set_f64(v, number);
+        visits.scale(v, down as i64);
+    }
+    Ok(visits)
+}
+
+/// How the departures of a part follow those of one held vertex, on average.
+#[derive(Clone, Debug)]
+pub(crate) struct Response(Floats);
+
+impl Response {
+    /// The response to `vertex`, one of those that `averages` take as outside.
+    fn of(averages: &Averages, part: &Part, vertex: usize, budget: &mut dyn Budget) -> Outcome<Self> {
+        let mut arcs = vec![0u32; part.len()];
+        part.heads(vertex).iter().filter(|&&w| w != OUTSIDE).for_each(|&w| arcs[w as usize] += 1);
+        let mut visits = averages.visits(|v| arcs[v].into(), budget)?;
+        let limbs = visits.limbs();
+        let mut degree = Floats::zeros(limbs, 1);
+        degree.set_integer(0, &part.degree(vertex).into());
+        let [mut share, mut product] = [Cell::new(limbs), Cell::new(limbs)];
+        share.invert(degree.get(0));
+        for v in 0..part.len() {
+            let each = product.multiply(visits.get(v), share.get());
+            visits.set(v, each);
+        }
+        Ok(Self(visits))
+    }
+
+    /// What `departures` more from the held vertex change elsewhere, rounded; vertices with no change are left out.
+    ///
+    /// Time O(|V|), and for each change as many words as it has if `departures` is a power of 2, else a product.
+    pub(crate) fn scaled(&self, departures: &BigUint) -> Vec<(usize, BigUint)> {
+        let Self(visits) = self;
+        let mut cell = Cell::new(visits.limbs());
+        let mut number = Floats::zeros(visits.limbs(), 1);
+        number.set_integer(0, departures);
+        let least = -1 - number.get(0).bits();
+        let feels = (0..visits.len()).filter(|&v| visits.get(v).bits() > least);
+        let changes = feels.map(|v| (v, cell.multiply(number.get(0), visits.get(v)).round()));
+        changes.filter(|(_, change)| !change.is_zero()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Unlimited;
+    use rotor_generate::{Dice, Kinds, small_forest, small_graph};
+
+    /// The visits times 2^`UP`, rounded.
+    fn scaled(mut visits: Floats) -> Vec<BigUint> {
+        const UP: i64 = 300;
+        (0..visits.len()).for_each(|v| visits.scale(v, UP));
+        (0..visits.len()).map(|v| visits.get(v).round()).collect()
+    }
+
+    #[test]
+    fn all_arithmetics_find_the_same_visits_to_as_many_bits_as_they_have() {
+        let mut dice = Dice::new(89);
+        let mut kinds = Kinds::default();
+        let mut compared = 0;
+        for index in 0..3_000 {
+            let instance = if index % 2 == 0 { small_graph(&mut dice) } else { small_forest(&mut dice) };
+            kinds.see(&instance);
+            let (part, _) = Part::of_active(&instance);
+            let held: Vec<bool> = (0..part.len()).map(|_| dice.chance(0.1)).collect();
+            let put: Vec<BigUint> =
+                (0..part.len()).map(|_| BigUint::from(dice.below(9)) << dice.below(20)).collect();
+            let pass = Pass::of(&part, &held, &mut Unlimited).unwrap();
+            let doubles = pass.doubles.unwrap();
+            let long = Elimination::in_order(&part, &held, &pass.order, 6, &mut Unlimited).unwrap();
+            let refined = Averages::Refined(Refined::new(&part, &held, doubles.clone(), 64), 4);
+            let visits =
+                |averages: Averages| scaled(averages.visits(|v| put[v].clone(), &mut Unlimited).unwrap());
+            let right = visits(Averages::Long(long));
+            for (averages, bits) in [(Averages::Doubles(doubles), 44u32), (refined, 150)] {
+                for (v, (found, right)) in visits(averages).iter().zip(&right).enumerate() {
+                    let error = if found > right { found - right } else { right - found };
+                    assert!(error <= (right >> bits) + 1u32, "{v}: {found} for {right} on\n{instance}");
+                    assert!(!held[v] || right.is_zero());
+                    compared += u32::from(!right.is_zero());
+                }
+            }
+        }
+        assert!(kinds.missing().is_empty(), "never seen: {:?}", kinds.missing());
+        assert!(compared > 10_000, "only {compared} visits");
+    }
+}

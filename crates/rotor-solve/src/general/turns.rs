@@ -1,0 +1,177 @@
+//! Taking turns: a search for a flow, and beside it a worker that plainly walks, until one of them has the answer.
+//!
+//! Nobody knows in advance whether a walk is short or an elimination cheap. So both are begun, and each gets slices
+//! of operations in turn: the whole costs a small multiple of the cheaper of the two, whichever that is. Slices are
+//! counted in operations, not by a clock, so that the same question always gets the same answer from the same worker.
+//! The unit of all of them is a step of a walk, some nanoseconds; whoever pays for something dearer says how many.
+
+use crate::budget::{Budget, FlowProgress, OutOfBudget, Outcome};
+
+/// How many operations the search pays for before the worker has its turn.
+const SLICE: u64 = 1 << 14;
+
+/// How much longer a worker may go on alone when the search has run out of memory, than the search has taken; and at
+/// least for so many operations.
+const LONGER_ALONE: u64 = 16;
+const LEAST_ALONE: u64 = 1 << 30;
+
+/// Work that is done in slices and keeps its state in between.
+pub(crate) trait Worker {
+    /// Does about `operations` more; says whether the work is finished.
+    fn work(&mut self, operations: u64) -> bool;
+}
+
+/// Who has come to an end first.
+#[derive(Debug)]
+pub(crate) enum First<T> {
+    /// The search, with this.
+    Search(T),
+    /// The worker: its state holds the answer.
+    Worker,
+}
+
+/// Runs `search` with a budget that gives `worker` its turns, until one of them is finished.
+///
+/// If the search runs out of memory, the worker, which needs no more than it has, goes on alone for a while.
+/// Time: at most a constant times that of the quicker one.
+pub(crate) fn in_turns<T>(
+    worker: &mut dyn Worker,
+    budget: &mut dyn Budget,
+    search: impl FnOnce(&mut dyn Budget) -> Outcome<T>,
+) -> Outcome<First<T>> {
+    let mut turns = Turns { budget, worker, owed: 0, spent: 0, finished: false };
+    let found = search(&mut turns);
+    if turns.finished {
+        return Ok(First::Worker);
+    }
+    match found {
+        Err(OutOfBudget::Memory) => {
+            let most = turns.spent.saturating_mul(LONGER_ALONE).max(LEAST_ALONE);
+            let mut done = 0;
+            while done < most {
+                turns.budget.spend(SLICE)?;
+                if turns.worker.work(SLICE) {
+                    return Ok(First::Worker);
+                }
+                done += SLICE;
+            }
+            Err(OutOfBudget::Memory)
+        }
+        found => found.map(First::Search),
+    }
+}
+
+/// A budget that lets a worker do as much as is paid for.
+struct Turns<'b, 'w> {
+    budget: &'b mut dyn Budget,
+    worker: &'w mut dyn Worker,
+    /// What was paid for since the worker's last turn.
+    owed: u64,
+    spent: u64,
+    finished: bool,
+}
+
+impl Budget for Turns<'_, '_> {
+    fn spend(&mut self, operations: u64) -> Outcome<()> {
+        self.budget.spend(operations)?;
+        self.spent = self.spent.saturating_add(operations);
+        self.owed = self.owed.saturating_add(operations);
+        while self.owed >= SLICE && !self.finished {
+            // A large sum is paid in advance: the worker may be finished long before it has had as much.
+            let slice = self.owed.min(8 * SLICE);
+            self.owed -= slice;
+            self.budget.spend(slice)?;
+            self.finished = self.worker.work(slice);
+        }
+        // The search only has to stop; that nothing has run out is known from `finished`.
+        if self.finished { Err(OutOfBudget::Operations) } else { Ok(()) }
+    }
+
+    fn report_progress(&mut self, done: u64, expected: u64) {
+        self.budget.report_progress(done, expected);
+    }
+
+    fn check(&mut self) -> Outcome<()> {
+        self.budget.check()
+    }
+
+    fn keep(&mut self, bytes: u64) -> Outcome<()> {
+        self.budget.keep(bytes)
+    }
+
+    fn report_flow(&mut self, known: FlowProgress) {
+        self.budget.report_flow(known);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Operations;
+
+    /// A budget that allows anything but memory.
+    struct NoMemory;
+
+    impl Budget for NoMemory {
+        fn spend(&mut self, _: u64) -> Outcome<()> {
+            Ok(())
+        }
+
+        fn check(&mut self) -> Outcome<()> {
+            Ok(())
+        }
+
+        fn keep(&mut self, _: u64) -> Outcome<()> {
+            Err(OutOfBudget::Memory)
+        }
+    }
+
+    /// A worker that is finished after so many operations.
+    struct After(u64);
+
+    impl Worker for After {
+        fn work(&mut self, operations: u64) -> bool {
+            self.0 = self.0.saturating_sub(operations);
+            self.0 == 0
+        }
+    }
+
+    /// A search that pays for so many operations, a thousand at a time, and then keeps so many bytes.
+    fn search(thousands: u64, bytes: u64) -> impl Fn(&mut dyn Budget) -> Outcome<u64> {
+        move |budget| {
+            for _ in 0..thousands {
+                budget.spend(1_000)?;
+            }
+            budget.keep(bytes)?;
+            Ok(thousands)
+        }
+    }
+
+    #[test]
+    fn the_quicker_of_search_and_worker_has_the_answer_for_a_small_multiple_of_its_cost() {
+        let race = |worker: u64, thousands| {
+            let mut budget = Operations(u64::MAX);
+            let first = in_turns(&mut After(worker), &mut budget, search(thousands, 0)).unwrap();
+            (matches!(first, First::Worker), u64::MAX - budget.0)
+        };
+        for (worker, thousands) in [(100_000, 1_000_000), (1_000_000, 400), (10_000_000, 100_000)] {
+            let (by_worker, paid) = race(worker, thousands);
+            assert_eq!(by_worker, worker < 1_000 * thousands);
+            assert!(paid <= 2 * worker.min(1_000 * thousands) + 16 * SLICE, "{worker} {thousands}: {paid}");
+        }
+    }
+
+    #[test]
+    fn an_end_of_the_budget_is_not_taken_for_an_answer() {
+        let ended = in_turns(&mut After(u64::MAX), &mut Operations(1 << 20), search(1 << 20, 0));
+        assert!(matches!(ended, Err(OutOfBudget::Operations)));
+    }
+
+    #[test]
+    fn the_worker_goes_on_alone_when_the_search_has_no_memory_left() {
+        let found = in_turns(&mut After(1 << 29), &mut NoMemory, search(1, u64::MAX));
+        assert!(matches!(found, Ok(First::Worker)));
+        let found = in_turns(&mut After(u64::MAX), &mut NoMemory, search(1, u64::MAX));
+        assert!(matches!(found, Err(OutOfBudget::Memory)));
+    }
+}

@@ -1,0 +1,32 @@
+//! The destination forest by the fastest way, with the turns that lead to it.
+
+use crate::budget::{Budget, Outcome};
+use crate::general::{TurnedToForest, forest_by_flows};
+use crate::tree::{NotFast, complete_destination, fast_forest, large_flow_bytes};
+use rotor_graph::{Configuration, Multigraph, StoppingGraph, TreeLike};
+
+/// D(ρ) by the fastest way, with the turns that lead to it from ρ: in linear time on tree-like graphs [ACD22, `CDA`], in
+/// machine words if flows fit; on others by cycle pushes, and by flows where there would be too many of them.
+///
+/// Two configurations belong to the same class exactly if they lead to the same forest [ACD22, `EquivClass`]. Time: that of
+/// [`fast_forest`], or else of [`complete_destination`] or of [`forest_by_flows`].
+pub fn turn_to_forest(
+    graph: &Multigraph,
+    rotors: &Configuration,
+    budget: &mut dyn Budget,
+) -> Outcome<TurnedToForest> {
+    match fast_forest(graph, rotors, budget) {
+        Ok(turned) => return Ok(turned),
+        Err(NotFast::OutOfBudget(reason)) => return Err(reason),
+        Err(NotFast::NotTreeLike | NotFast::TooLarge) => {}
+    }
+    let stopping = StoppingGraph::of(graph);
+    match TreeLike::of(&stopping) {
+        Ok(tree) => {
+            budget.keep(large_flow_bytes(&tree))?;
+            let complete = complete_destination(&tree, rotors, budget)?;
+            Ok(TurnedToForest { forest: complete.forest, turns: complete.turns })
+        }
+        Err(_) => forest_by_flows(&stopping, rotors, budget),
+    }
+}

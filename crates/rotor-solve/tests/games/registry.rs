@@ -1,0 +1,99 @@
+//! Games through the registry: every solver that accepts a game finds the same values.
+
+use crate::draw::games;
+use rotor_generate::{Dice, Kinds, small_game};
+use rotor_graph::{Class, Classified, Owner, Player, StoppingGraph, StrategySet, Value, VertexId, parse};
+use rotor_solve::game::{GameQuestion, PlayEnd};
+use rotor_solve::registry::SOLVERS;
+use rotor_solve::{NoSolver, Operations, Task, Unlimited, Unsolved, choose};
+use std::collections::BTreeMap;
+
+/// How many strategies the slow twin may try.
+const PLAYS: Operations = Operations(200_000);
+
+#[test]
+fn every_solver_that_accepts_a_game_finds_the_values_of_the_search() {
+    let (mut dice, mut kinds) = (Dice::new(84), Kinds::default());
+    let mut answered: BTreeMap<&str, [u32; 3]> = BTreeMap::new();
+    for _ in 0..games(3_000) {
+        let instance = small_game(&mut dice);
+        kinds.see(&instance);
+        let graph = instance.graph();
+        let endless_value = Value::from(dice.below(5)) - 2;
+        let question = GameQuestion { instance: &instance, strategies: StrategySet::Start, endless_value };
+        let stopping = StoppingGraph::of(graph);
+        let whole = Classified::of(&stopping);
+        let search = choose(Some("exhaustive"), Task::Game, whole.class()).unwrap();
+        let Ok(values) = search.solve_game_from_all(&question, &whole, &mut PLAYS.clone()) else { continue };
+        let from = VertexId::new(dice.below(graph.vertex_count() as u32));
+        let reached = stopping.reached_from(from);
+        let piece = Classified::rooted_at(&reached, from);
+        let both = [Player::Max, Player::Min]
+            .iter()
+            .all(|&player| reached.active_vertices().any(|u| instance.owner(u) == Owner::Player(player)));
+        for solver in SOLVERS.iter().filter(|solver| solver.takes(Task::Game, piece.class())) {
+            let counts = answered.entry(solver.id).or_default();
+            match solver.solve_game(&question, &piece, from, &mut Unlimited) {
+                Ok(found) => {
+                    assert_eq!(found.bounds, values[from], "{} {endless_value}\n{instance}", solver.id);
+                    assert_eq!(found.claim.is_none(), solver.unproved_because.is_some(), "{}", solver.id);
+                    assert!(found.claim.is_none_or(|claim| claim.value == values[from].max_min));
+                    assert!(matches!(found.end, Some(PlayEnd::Halts(_))), "only free players go round");
+                    counts[0] += 1;
+                }
+                Err(unsolved) => {
+                    let because = "finds one start by access flows, which take a single player";
+                    assert_eq!(unsolved, Unsolved::NoSolver(NoSolver::Unfit { id: "simple", because }));
+                    assert!(both, "one player alone is not declined\n{instance}");
+                    counts[1] += 1;
+                }
+            }
+            if solver.takes(Task::Game, whole.class()) {
+                let found = solver.solve_game_from_all(&question, &whole, &mut Unlimited).unwrap();
+                assert_eq!(found, values, "{} {endless_value}\n{instance}", solver.id);
+                counts[2] += 1;
+            }
+        }
+    }
+    assert!(kinds.missing().is_empty(), "never seen: {:?}", kinds.missing());
+    let simple = answered["simple"];
+    assert!(simple.iter().all(|&count| count > 30) && answered.len() == 3, "{answered:?}");
+}
+
+/// F9: what does not fit is an error and never a simulation.
+#[test]
+fn a_question_that_does_not_fit_is_declined_with_the_reason() {
+    let instance = parse("max a: b s\nb: c s\nc: a t\nsink s\nsink t = 1\nstart a").unwrap();
+    let stopping = StoppingGraph::of(instance.graph());
+    let (piece, from) = (Classified::of(&stopping), instance.start().unwrap());
+    assert_eq!(piece.class(), Class::General);
+    for solver in SOLVERS {
+        for task in Task::ALL.into_iter().filter(|&task| !solver.takes(task, Class::General)) {
+            let declined = match task {
+                Task::Exit => solver.solve_exit(&piece, instance.rotors(), from, &mut Unlimited).err(),
+                Task::ExitPattern => {
+                    solver.solve_exit_pattern(&piece, instance.rotors(), &mut Unlimited).err()
+                }
+                Task::Route => {
+                    let none = rotor_graph::VertexMap::filled(5, Default::default());
+                    solver.solve_route(&piece, instance.rotors(), &none, &mut Unlimited).err()
+                }
+                Task::Game => {
+                    let question = GameQuestion {
+                        instance: &instance,
+                        strategies: StrategySet::Start,
+                        endless_value: 0,
+                    };
+                    solver.solve_game(&question, &piece, from, &mut Unlimited).err()
+                }
+            };
+            let expected = NoSolver::Declines { id: solver.id, words: task.words(), class: "general" };
+            assert_eq!(declined, Some(Unsolved::NoSolver(expected)));
+        }
+    }
+    let free = GameQuestion { instance: &instance, strategies: StrategySet::Free, endless_value: 0 };
+    let search = choose(None, Task::Game, Class::General).unwrap();
+    let declined = search.solve_game(&free, &piece, from, &mut Unlimited).unwrap_err();
+    let words = "strategies `free` need a tree-like graph and solver game, not exhaustive";
+    assert_eq!(declined.to_string(), words);
+}

@@ -1,0 +1,625 @@
+(* The trusted reader: JSON files to the arguments of the proved judges, and their verdicts to standard output.
+
+   What it must get right: the graph, the rotors and the claim are those of the files.  What it may get wrong: the hints
+   (ranks, ends, stripping order, last departures), since a judge that gets a wrong hint refuses. *)
+
+module M = Proved.PM
+
+exception Unreadable of string
+
+let unreadable format = Printf.ksprintf (fun text -> raise (Unreadable text)) format
+
+(* ---- JSON ---- *)
+
+type json =
+  | Null
+  | Bool of bool
+  | Number of string
+  | String of string
+  | List of json list
+  | Object of (string * json) list
+
+let parse text =
+  let length = String.length text in
+  let at = ref 0 in
+  let peek () = if !at < length then text.[!at] else '\000' in
+  let rec space () =
+    match peek () with
+    | ' ' | '\t' | '\n' | '\r' -> incr at; space ()
+    | _ -> () in
+  let expect c = if peek () = c && !at < length then incr at else unreadable "byte %d: expected %c" !at c in
+  let word name value =
+    if !at + String.length name <= length && String.sub text !at (String.length name) = name
+    then (at := !at + String.length name; value)
+    else unreadable "byte %d: expected %s" !at name in
+  let hex () =
+    if !at + 4 > length then unreadable "byte %d: an unfinished escape" !at;
+    let digits = String.sub text !at 4 in
+    at := !at + 4;
+    match int_of_string_opt ("0x" ^ digits) with Some n -> n | None -> unreadable "byte %d: a bad escape" !at in
+  let string () =
+    expect '"';
+    let out = Buffer.create 16 in
+    let rec go () =
+      if !at >= length then unreadable "an unfinished string";
+      let c = text.[!at] in
+      incr at;
+      match c with
+      | '"' -> Buffer.contents out
+      | '\\' ->
+        let c = peek () in
+        incr at;
+        (match c with
+         | '"' | '\\' | '/' -> Buffer.add_char out c
+         | 'b' -> Buffer.add_char out '\b'
+         | 'f' -> Buffer.add_char out '\012'
+         | 'n' -> Buffer.add_char out '\n'
+         | 'r' -> Buffer.add_char out '\r'
+         | 't' -> Buffer.add_char out '\t'
+         | 'u' ->
+           let first = hex () in
+           let code =
+             if first land 0xFC00 <> 0xD800 then first
+             else begin
+               expect '\\'; expect 'u';
+               let second = hex () in
+               if second land 0xFC00 <> 0xDC00 then unreadable "byte %d: half a pair of surrogates" !at;
+               0x10000 + ((first land 0x3FF) lsl 10) + (second land 0x3FF)
+             end in
+           if not (Uchar.is_valid code) then unreadable "byte %d: not a character" !at;
+           Buffer.add_utf_8_uchar out (Uchar.of_int code)
+         | _ -> unreadable "byte %d: a bad escape" !at);
+        go ()
+      | c when Char.code c < 0x20 -> unreadable "byte %d: a control character in a string" !at
+      | c -> Buffer.add_char out c; go () in
+    go () in
+  let number () =
+    let first = !at in
+    let rec go () = match peek () with
+      | '0' .. '9' | '-' | '+' | '.' | 'e' | 'E' -> incr at; go ()
+      | _ -> () in
+    go ();
+    Number (String.sub text first (!at - first)) in
+  (* the items of a list or an object, up to its closing bracket *)
+  let items close item =
+    incr at;
+    space ();
+    if peek () = close then (incr at; [])
+    else begin
+      let rec go found =
+        let found = item () :: found in
+        space ();
+        if peek () = close then (incr at; List.rev found) else (expect ','; go found) in
+      go []
+    end in
+  let rec value depth =
+    if depth > 100 then unreadable "brackets too deep";
+    space ();
+    match peek () with
+    | '{' ->
+      let member () =
+        space ();
+        let name = string () in
+        space ();
+        expect ':';
+        let v = value (depth + 1) in
+        (name, v) in
+      let members = items '}' member in
+      let seen = Hashtbl.create 16 in
+      List.iter (fun (name, _) ->
+          if Hashtbl.mem seen name then unreadable "%S is there twice" name;
+          Hashtbl.add seen name ()) members;
+      Object members
+    | '[' -> List (items ']' (fun () -> value (depth + 1)))
+    | '"' -> String (string ())
+    | 't' -> word "true" (Bool true)
+    | 'f' -> word "false" (Bool false)
+    | 'n' -> word "null" Null
+    | _ -> number () in
+  let whole = value 0 in
+  space ();
+  if !at <> length then unreadable "byte %d: more than one value" !at;
+  whole
+
+let members = function Object members -> members | _ -> unreadable "expected an object"
+let list = function List items -> items | _ -> unreadable "expected a list"
+let text = function String text -> text | _ -> unreadable "expected a string"
+
+let field name json =
+  match List.assoc_opt name (members json) with Some v -> v | None -> unreadable "%s is missing" name
+
+(* ---- numbers ---- *)
+
+let rec positive k =
+  if k = 1 then Proved.XH
+  else if k land 1 = 1 then Proved.XI (positive (k lsr 1))
+  else Proved.XO (positive (k lsr 1))
+
+let rec int_of_positive = function
+  | Proved.XH -> 1
+  | Proved.XO p -> 2 * int_of_positive p
+  | Proved.XI p -> 2 * int_of_positive p + 1
+
+let natural k = if k = 0 then Proved.N0 else Proved.Npos (positive k)
+
+let is_decimal s =
+  s <> "" && (s = "0" || s.[0] <> '0') && String.for_all (fun c -> '0' <= c && c <= '9') s
+
+(* nine digits at a time *)
+let count json =
+  let s = text json in
+  if not (is_decimal s) then unreadable "%S is not a count" s;
+  let rec go at value =
+    if at = String.length s then value
+    else begin
+      let digits = min 9 (String.length s - at) in
+      let chunk = natural (int_of_string ("0u" ^ String.sub s at digits)) in
+      let scale = natural (int_of_float (10. ** float_of_int digits)) in
+      go (at + digits) (Proved.N.add (Proved.N.mul value scale) chunk)
+    end in
+  go 0 Proved.N0
+
+let flow json = if json = String "inf" then None else Some (count json)
+
+let small json = match json with
+  | Number s when is_decimal s && String.length s < 18 -> int_of_string ("0u" ^ s)
+  | _ -> unreadable "expected a position"
+
+let integer json = match json with
+  | Number s when String.length s < 18 ->
+    let digits = if s <> "" && s.[0] = '-' then String.sub s 1 (String.length s - 1) else s in
+    if not (is_decimal digits) then unreadable "%s is not an integer" s;
+    let k = int_of_string ("0u" ^ digits) in
+    if k = 0 then Proved.Z0 else if digits = s then Proved.Zpos (positive k) else Proved.Zneg (positive k)
+  | _ -> unreadable "expected an integer"
+
+(* ---- instances ---- *)
+
+type instance = {
+  graph : Proved.graph;
+  number : (string, int) Hashtbl.t;   (* vertices by name, from 1 *)
+  arcs : int array array;             (* heads by vertex; nothing at 0 *)
+  owners : bool Proved.PM.t;          (* true for Max, false for Min *)
+  values : Proved.z Proved.PM.t;
+}
+
+let vertex instance name =
+  match Hashtbl.find_opt instance.number name with Some v -> v | None -> unreadable "%S is not a vertex" name
+
+let instance json =
+  if field "format" json <> String "rotor-graph/1" then unreadable "not a rotor-graph/1";
+  let turn_first = match List.assoc_opt "rule" (members json) with
+    | None | Some (String "move-then-turn") -> false
+    | Some (String "turn-then-move") -> true
+    | Some _ -> unreadable "an unknown rule" in
+  let vertices = Array.of_list (list (field "vertices" json)) in
+  let number = Hashtbl.create (2 * Array.length vertices) in
+  Array.iteri (fun i v ->
+      let name = text (field "name" v) in
+      if Hashtbl.mem number name then unreadable "vertex %S is there twice" name;
+      Hashtbl.add number name (i + 1)) vertices;
+  let arcs = Array.make (Array.length vertices + 1) [||] in
+  let map = ref M.empty and rotors = ref M.empty and owners = ref M.empty and values = ref M.empty in
+  Array.iteri (fun i v ->
+      (match List.assoc_opt "owner" (members v) with
+       | None | Some (String "rotor") -> ()
+       | Some (String "max") -> owners := M.add (positive (i + 1)) true !owners
+       | Some (String "min") -> owners := M.add (positive (i + 1)) false !owners
+       | Some _ -> unreadable "an unknown owner");
+      (match List.assoc_opt "value" (members v) with
+       | None -> ()
+       | Some value -> values := M.add (positive (i + 1)) (integer value) !values);
+      let heads = match List.assoc_opt "arcs" (members v) with None -> [] | Some heads -> list heads in
+      let is_sink = List.assoc_opt "sink" (members v) = Some (Bool true) in
+      if is_sink <> (heads = []) then unreadable "a vertex is a sink exactly if it has no arcs";
+      let head name = match Hashtbl.find_opt number (text name) with
+        | Some h -> h
+        | None -> unreadable "%S is not a vertex" (text name) in
+      let heads = Array.of_list (List.map head heads) in
+      arcs.(i + 1) <- heads;
+      if heads <> [||] then begin
+        let rotor = match List.assoc_opt "rotor" (members v) with None -> 0 | Some r -> small r in
+        (* inside, a particle moves, then turns *)
+        let rotor = if turn_first then (rotor + 1) mod Array.length heads else rotor in
+        map := M.add (positive (i + 1)) (List.map positive (Array.to_list heads)) !map;
+        rotors := M.add (positive (i + 1)) (natural rotor) !rotors
+      end) vertices;
+  let ids = List.init (Array.length vertices) (fun i -> positive (i + 1)) in
+  { graph = { Proved.ids; arcs = !map; rotors = !rotors }; number; arcs; owners = !owners; values = !values }
+
+(* ---- what certificates hold ---- *)
+
+let counts instance json =
+  List.fold_left (fun map (name, value) -> M.add (positive (vertex instance name)) (count value) map)
+    M.empty (members json)
+
+let traps instance lists =
+  let seen = Hashtbl.create 16 and map = ref M.empty in
+  List.iteri (fun i trap ->
+      if trap = [] then unreadable "an empty trap";
+      List.iter (fun name ->
+          let v = vertex instance (text name) in
+          if Hashtbl.mem seen v then unreadable "a vertex is in a trap twice";
+          Hashtbl.add seen v ();
+          map := M.add (positive v) (positive (i + 1)) !map) trap) lists;
+  !map
+
+let exits instance trap_count json =
+  List.fold_left (fun map (name, value) ->
+      let claim = match value with
+        | String sink -> Proved.ToSink (positive (vertex instance sink))
+        | value ->
+          let i = small (field "trap" value) in
+          if i >= trap_count then unreadable "no trap %d" i;
+          Proved.ToTrap (positive (i + 1)) in
+      M.add (positive (vertex instance name)) claim map) M.empty (members json)
+
+let optional name read json =
+  match List.assoc_opt name (members json) with None -> None | Some v -> Some (read v)
+
+(* ---- hints: wrong ones only make the judge refuse ---- *)
+
+let order instance = Array.length instance.arcs - 1
+let halted instance traps v = Proved.halted instance.graph traps (positive v)
+let count_at map v = match M.find (positive v) map with Some n -> n | None -> Proved.N0
+
+let map_of_array values convert =
+  let map = ref M.empty in
+  Array.iteri (fun v value -> if v > 0 then map := M.add (positive v) (convert value) !map) values;
+  !map
+
+(* For pointers next.(v), 0 where there is none: how far each vertex is from its end, and that end.  On a cycle the
+   numbers mean nothing. *)
+let follow next =
+  let n = Array.length next - 1 in
+  let rank = Array.make (n + 1) (-1) and last = Array.init (n + 1) (fun v -> v) in
+  for start = 1 to n do
+    let rec down path v =
+      if rank.(v) = -2 || (rank.(v) = -1 && next.(v) = 0) then (if rank.(v) = -1 then rank.(v) <- 0; path, v)
+      else if rank.(v) >= 0 then (path, v)
+      else (rank.(v) <- -2; down (v :: path) next.(v)) in
+    let path, v = down [] start in
+    let below = ref (max 0 rank.(v)) and e = last.(v) in
+    List.iter (fun u -> incr below; rank.(u) <- !below; last.(u) <- e) path
+  done;
+  (map_of_array rank natural, map_of_array last positive)
+
+let pointers instance next = Array.init (order instance + 1) (fun v -> if v = 0 then 0 else next v)
+let head_at instance v k = int_of_positive (Proved.head_at instance.graph (positive v) k)
+
+(* along the arcs that departures use last *)
+let last_arcs instance traps departures =
+  let next v =
+    let k = count_at departures v in
+    if k = Proved.N0 || halted instance traps v then 0 else head_at instance v (Proved.N.pred k) in
+  fst (follow (pointers instance next))
+
+(* Leaf by leaf: when each vertex is taken away, and to which neighbour it is then joined. *)
+let strip instance is_live =
+  let n = order instance in
+  let neighbours = Array.make (n + 1) [] and edges = Hashtbl.create (2 * n) in
+  for u = 1 to n do
+    if is_live u then
+      Array.iter (fun w ->
+          if w <> u && is_live w && not (Hashtbl.mem edges (min u w, max u w)) then begin
+            Hashtbl.add edges (min u w, max u w) ();
+            neighbours.(u) <- w :: neighbours.(u);
+            neighbours.(w) <- u :: neighbours.(w)
+          end) instance.arcs.(u)
+  done;
+  let left = Array.map List.length neighbours and rank = Array.make (n + 1) 0 in
+  let up = ref M.empty and turn = ref 0 and queue = Queue.create () in
+  for v = 1 to n do if left.(v) <= 1 then Queue.add v queue done;
+  while not (Queue.is_empty queue) do
+    let v = Queue.pop queue in
+    if rank.(v) = 0 then begin
+      incr turn;
+      rank.(v) <- !turn;
+      List.iter (fun w ->
+          if rank.(w) = 0 then begin
+            up := M.add (positive v) (positive w) !up;
+            left.(w) <- left.(w) - 1;
+            if left.(w) <= 1 then Queue.add w queue
+          end) neighbours.(v)
+    end
+  done;
+  (!up, map_of_array rank natural)
+
+(* The number of departures before the last one, along these arcs in turn, if the flows behind them are these; nothing if
+   all are +oo. *)
+let departures_before used flow_to =
+  let arcs = Hashtbl.create 8 in
+  Array.iter (fun h -> Hashtbl.replace arcs h (1 + Option.value ~default:0 (Hashtbl.find_opt arcs h))) used;
+  let full_turns = Array.fold_left (fun least h ->
+      match flow_to h with
+      | None -> least
+      | Some f ->
+        let q = Proved.N.div (Proved.N.pred f) (natural (Hashtbl.find arcs h)) in
+        (match least with Some l when not (Proved.N.ltb q l) -> least | _ -> Some q)) None used in
+  match full_turns with
+  | None -> None
+  | Some q ->
+    let left = Hashtbl.create 8 in
+    let remaining h = match Hashtbl.find_opt left h with
+      | Some r -> r
+      | None -> Option.map (fun f -> Proved.N.sub f (Proved.N.mul q (natural (Hashtbl.find arcs h)))) (flow_to h) in
+    let rec turn j =
+      if j = Array.length used then 0
+      else match remaining used.(j) with
+        | Some r when Proved.N.eqb r (natural 1) -> j
+        | Some r -> Hashtbl.replace left used.(j) (Some (Proved.N.pred r)); turn (j + 1)
+        | None -> turn (j + 1) in
+    Some (Proved.N.add (Proved.N.mul q (natural (Array.length used))) (natural (turn 0)))
+
+let rotated k arcs = Array.append (Array.sub arcs k (Array.length arcs - k)) (Array.sub arcs 0 k)
+
+(* the arcs of w from its rotor on; a rotor that is no position is for the judge to refuse *)
+let used instance w =
+  let arcs = instance.arcs.(w) in
+  let rotor = match M.find (positive w) instance.graph.rotors with
+    | Some Proved.N0 | None -> 0
+    | Some (Proved.Npos p) -> int_of_positive p in
+  if rotor < Array.length arcs then rotated rotor arcs else arcs
+
+(* ---- the kinds ---- *)
+
+let judge_walk instance json =
+  let from = vertex instance (text (field "from" json)) and exit = vertex instance (text (field "exit" json)) in
+  let x = counts instance (field "departures" json) in
+  Proved.check_walk instance.graph (positive from) (positive exit) x
+    (last_arcs instance M.empty x) (optional "steps" count json)
+
+let judge_trap instance json =
+  let from = vertex instance (text (field "from" json)) in
+  let traps = traps instance [list (field "trap" json)] in
+  let x = counts instance (field "departures" json) in
+  Proved.check_trap instance.graph (positive from) traps x (last_arcs instance traps x) (optional "steps" count json)
+
+let trap_lists json = List.map list (list (field "traps" json))
+
+let judge_route instance json =
+  let lists = trap_lists json in
+  let trapped = List.map count (list (field "trapped" json)) in
+  if List.length lists <> List.length trapped then unreadable "one count of trapped particles for each trap";
+  let traps = traps instance lists and x = counts instance (field "departures" json) in
+  Proved.check_route instance.graph traps
+    (counts instance (field "particles" json)) x (counts instance (field "sinks" json))
+    (List.mapi (fun i c -> (positive (i + 1), c)) trapped)
+    (last_arcs instance traps x) (optional "steps" count json)
+
+let judge_forest instance json =
+  let lists = trap_lists json in
+  let traps = traps instance lists and turns = counts instance (field "turns" json) in
+  let next v = if halted instance traps v then 0 else head_at instance v (count_at turns v) in
+  let rank, ex = follow (pointers instance next) in
+  Proved.check_forest instance.graph traps turns rank ex (exits instance (List.length lists) (field "exits" json))
+
+let judge_flows instance json =
+  let lists = trap_lists json in
+  let traps = traps instance lists in
+  let table = Hashtbl.create 16 in
+  List.iter (fun row ->
+      let u = vertex instance (text (field "from" row)) and w = vertex instance (text (field "to" row)) in
+      if Hashtbl.mem table (u, w) then unreadable "two rows for one arc";
+      Hashtbl.add table (u, w) (flow (field "flow" row))) (list (field "flows" json));
+  let rows = ref M.empty in
+  Hashtbl.iter (fun (u, w) flow ->
+      let row = Option.value ~default:M.empty (M.find (positive u) !rows) in
+      rows := M.add (positive u) (M.add (positive w) flow row) !rows) table;
+  let is_live v = not (halted instance traps v) in
+  let up, rank = strip instance is_live in
+  let before = ref M.empty and again = ref M.empty in
+  let next = Array.make (order instance + 1) 0 in
+  for w = 1 to order instance do
+    if is_live w then begin
+      let seen h = if h = w then None else if is_live h then Option.join (Hashtbl.find_opt table (w, h)) else Some (natural 1) in
+      match departures_before (used instance w) seen with
+      | None -> ()
+      | Some k ->
+        before := M.add (positive w) k !before;
+        let last = head_at instance w k in
+        next.(w) <- last;
+        match departures_before (used instance w) (fun h -> if h = last then None else seen h) with
+        | Some k -> again := M.add (positive w) k !again
+        | None -> ()
+    end
+  done;
+  let _, ex = follow next in
+  Proved.check_flows instance.graph traps !rows up rank !before !again ex
+    (exits instance (List.length lists) (field "exits" json))
+
+(* The pairs of one binary game, by tail and head, as Max sees them. *)
+let pairs instance json =
+  let table = Hashtbl.create 16 in
+  List.iter (fun row ->
+      let u = vertex instance (text (field "from" row)) and w = vertex instance (text (field "to" row)) in
+      if Hashtbl.mem table (u, w) then unreadable "two entries for one arc";
+      let wins = match field "value" row with
+        | Number "0" -> false
+        | Number "1" -> true
+        | _ -> unreadable "a pair has the value 0 or 1" in
+      Hashtbl.add table (u, w) (wins, flow (field "flow" row))) (list json);
+  table
+
+(* One legal decision for every vertex of the player and for no other. *)
+let strategy instance set player json =
+  let decided = members json in
+  let mine = ref 0 in
+  for v = 1 to order instance do if M.find (positive v) instance.owners = Some player then incr mine done;
+  if List.length decided <> !mine then unreadable "one decision for each vertex of a player";
+  List.fold_left (fun map (name, value) ->
+      let v = vertex instance name in
+      if M.find (positive v) instance.owners <> Some player then unreadable "a decision at a vertex of somebody else";
+      let degree = Array.length instance.arcs.(v) in
+      let position json =
+        let k = small json in
+        if k >= degree then unreadable "no arc at position %d" k;
+        k in
+      let decision = match set, value with
+        | Proved.ByStart, value -> Proved.Start (natural (position value))
+        | Proved.ByOrder, value ->
+          let positions = List.map position (list value) in
+          if List.sort compare positions <> List.init degree Fun.id then unreadable "an order lists every position once";
+          Proved.Order (List.map natural positions)
+        | Proved.Freely, String "bounce" -> Proved.Bounce
+        | Proved.Freely, value -> Proved.Always (natural (position value)) in
+      M.add (positive v) decision map) M.empty decided
+
+(* From where a sink can be reached: backwards from the sinks. *)
+let may_exit instance =
+  let n = order instance in
+  let tails = Array.make (n + 1) [] and found = Array.make (n + 1) false and queue = Queue.create () in
+  for u = 1 to n do
+    Array.iter (fun h -> tails.(h) <- u :: tails.(h)) instance.arcs.(u);
+    if instance.arcs.(u) = [||] then (found.(u) <- true; Queue.add u queue)
+  done;
+  while not (Queue.is_empty queue) do
+    List.iter (fun u -> if not found.(u) then (found.(u) <- true; Queue.add u queue)) tails.(Queue.pop queue)
+  done;
+  found
+
+let judge_game instance json =
+  let n = order instance in
+  let from = vertex instance (text (field "from" json)) in
+  let set = match text (field "strategies" json) with
+    | "start" -> Proved.ByStart
+    | "order" -> Proved.ByOrder
+    | "free" -> Proved.Freely
+    | set -> unreadable "an unknown set of strategies: %s" set in
+  let endless = integer (field "endless_value" json) and value = integer (field "value" json) in
+  let max = strategy instance set true (field "max" json) and min = strategy instance set false (field "min" json) in
+  let at_least = pairs instance (field "at_least" json) and more_than = pairs instance (field "more_than" json) in
+  (* the tree of active vertices, as docs/certificates.md has it *)
+  let may_exit = may_exit instance in
+  let lists = Array.make (n + 1) false in
+  Hashtbl.iter (fun (u, _) _ -> lists.(u) <- true) at_least;
+  let moves_on v u =
+    let arcs = instance.arcs.(v) in
+    let leads_back () = Array.for_all (fun w -> w = v || w = u) arcs && Array.mem u arcs in
+    arcs <> [||] && (may_exit.(v) || lists.(v) || (u <> v && leads_back ())) in
+  let active = Array.make (n + 1) false and parent = Array.make (n + 1) 0 and depth = Array.make (n + 1) 0 in
+  let queue = Queue.create () in
+  if moves_on from from then (active.(from) <- true; Queue.add from queue);
+  while not (Queue.is_empty queue) do
+    let u = Queue.pop queue in
+    Array.iter (fun v ->
+        if not active.(v) && moves_on v u then begin
+          active.(v) <- true;
+          parent.(v) <- u;
+          depth.(v) <- depth.(u) + 1;
+          Queue.add v queue
+        end) instance.arcs.(u)
+  done;
+  let value_of v = match M.find (positive v) instance.values with Some z -> z | None -> Proved.Z0 in
+  let at v = if instance.arcs.(v) = [||] then value_of v else endless in
+  (* one entry for every arc away from the start, and at ends the right one *)
+  let complete table wins =
+    let arcs = ref 0 in
+    let ok = ref true in
+    for u = 1 to n do
+      if active.(u) then
+        List.iter (fun v ->
+            if v <> u && parent.(u) <> v then begin
+              incr arcs;
+              match Hashtbl.find_opt table (u, v) with
+              | None -> ok := false
+              | Some pair -> if not active.(v) && pair <> (wins (at v), Some (natural 1)) then ok := false
+            end) (List.sort_uniq compare (Array.to_list instance.arcs.(u)))
+    done;
+    !ok && !arcs = Hashtbl.length table in
+  let entries table =
+    let map = ref M.empty in
+    for v = 1 to n do
+      if active.(v) && v <> from then
+        Option.iter (fun pair -> map := M.add (positive v) pair !map) (Hashtbl.find_opt table (parent.(v), v))
+    done;
+    !map in
+  let decided decisions v = match M.find (positive v) decisions with
+    | Some (Proved.Start Proved.N0) -> instance.arcs.(v)
+    | Some (Proved.Start (Proved.Npos k)) -> rotated (int_of_positive k) instance.arcs.(v)
+    | Some (Proved.Order ks) ->
+      let int = function Proved.N0 -> 0 | Proved.Npos k -> int_of_positive k in
+      Array.of_list (List.map (fun k -> instance.arcs.(v).(int k)) ks)
+    | Some (Proved.Always Proved.N0) -> [| instance.arcs.(v).(0) |]
+    | Some (Proved.Always (Proved.Npos k)) -> [| instance.arcs.(v).(int_of_positive k) |]
+    | Some Proved.Bounce | None -> [| parent.(v) |] in
+  (* numbers of last departures *)
+  let hints table player decisions =
+    let turns = ref M.empty and starts = ref M.empty in
+    for v = 1 to n do
+      if active.(v) then begin
+        let flow_to h =
+          if h = v || h = parent.(v) then None
+          else if active.(h) then Option.bind (Hashtbl.find_opt table (v, h)) snd
+          else Some (natural 1) in
+        let before arcs = Option.value ~default:Proved.N0 (departures_before arcs flow_to) in
+        let owner = M.find (positive v) instance.owners in
+        let arcs = if owner = Some player then decided decisions v else used instance v in
+        turns := M.add (positive v) (before arcs) !turns;
+        if owner <> None && set = Proved.ByStart then begin
+          let all = List.init (Array.length instance.arcs.(v)) (fun k -> before (rotated k instance.arcs.(v))) in
+          starts := M.add (positive v) all !starts
+        end
+      end
+    done;
+    (!turns, !starts) in
+  let set_of chosen =
+    let map = ref M.empty in
+    for v = 1 to n do if chosen v then map := M.add (positive v) () !map done;
+    !map in
+  let above = ref M.empty in
+  for v = 1 to n do if parent.(v) > 0 then above := M.add (positive v) (positive parent.(v)) !above done;
+  let turns_a, starts_a = hints at_least true max and turns_b, starts_b = hints more_than false min in
+  (* of a vertex that is not active it is not known where the particle comes from *)
+  let bounces_are_active decisions =
+    let bounces v = M.find (positive v) decisions = Some Proved.Bounce in
+    List.for_all (fun v -> active.(v) || not (bounces v)) (List.init n (fun v -> v + 1)) in
+  bounces_are_active max && bounces_are_active min
+  && complete at_least (fun z -> Proved.Z.leb value z)
+  && complete more_than (fun z -> not (Proved.Z.leb z value))
+  && Proved.check_game instance.graph (positive from) set instance.owners instance.values value endless max min
+    (entries at_least) (entries more_than) (set_of (fun v -> active.(v))) !above (map_of_array depth natural)
+    (set_of (fun v -> instance.arcs.(v) <> [||] && not may_exit.(v))) turns_a turns_b starts_a starts_b
+
+let verdict instance json =
+  if field "schema" json <> String "arrival.certificate/1" then unreadable "not an arrival.certificate/1";
+  let judge = match text (field "kind" json) with
+    | "walk" -> judge_walk
+    | "trap" -> judge_trap
+    | "route" -> judge_route
+    | "forest" -> judge_forest
+    | "flows" -> judge_flows
+    | "game" -> judge_game
+    | kind -> unreadable "certificates of the kind %s are not judged here" kind in
+  if judge instance json then "valid" else "refuted"
+
+let attempt work = try work () with Unreadable why -> "unreadable: " ^ why
+
+let read_file path =
+  let channel = open_in_bin path in
+  Fun.protect ~finally:(fun () -> close_in channel) (fun () -> really_input_string channel (in_channel_length channel))
+
+(* Pairs of lines, an instance and a certificate; an empty line stands for the instance before. *)
+let rec batch present =
+  match input_line stdin with
+  | exception End_of_file -> ()
+  | line ->
+    let present = if line = "" then present else try Ok (instance (parse line)) with Unreadable why -> Error why in
+    let certificate = try input_line stdin with End_of_file -> "" in
+    print_endline (match present with
+        | Ok instance -> attempt (fun () -> verdict instance (parse certificate))
+        | Error why -> "unreadable: " ^ why);
+    batch present
+
+let () =
+  match Sys.argv with
+  | [| _; "-" |] -> batch (Error "no instance before the first empty line")
+  | [| _; file; certificate |] ->
+    (match attempt (fun () -> verdict (instance (parse (read_file file))) (parse (read_file certificate))) with
+     | exception Sys_error why -> prerr_endline why; exit 2
+     | "valid" -> print_endline "valid"
+     | "refuted" -> print_endline "refuted"; exit 1
+     | why -> prerr_endline why; exit 2)
+  | _ ->
+    prerr_endline "usage: judge INSTANCE.json CERTIFICATE.json\n       judge -    (pairs of lines on standard input)";
+    exit 2

@@ -1,0 +1,65 @@
+"""A function for every family, made from the registry: name, parameters, defaults and documentation."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+
+from .. import _core
+from .._graph import RotorGraph
+from ._members import member
+
+
+def functions() -> dict[str, Callable[..., RotorGraph]]:
+    """The functions by their Python names."""
+    return {name.replace("-", "_"): _function(name, sentence, parameters) for name, sentence, parameters in _core.families()}
+
+
+def _function(family: str, sentence: str, parameters: list[tuple[str, str, float, bool]]) -> Callable[..., RotorGraph]:
+    signature = _signature(parameters)
+
+    def function(**given: float) -> RotorGraph:
+        bound = signature.bind(**given)
+        bound.apply_defaults()
+        seed = bound.arguments.pop("seed")
+        return member(family, seed, bound.arguments)
+
+    name = family.replace("-", "_")
+    lines = [f"- `{_python(p)}`: {meaning}" for p, meaning, _, _ in parameters]
+    function.__name__ = function.__qualname__ = name
+    function.__module__ = "arrival.generate"
+    example = f">>> from arrival import generate\n>>> generate.{name}()  # doctest: +ELLIPSIS\n<RotorGraph: ... vertices, ... arcs, ...>"
+    function.__doc__ = f"{sentence[0].upper()}{sentence[1:]}.\n\n" + "\n".join(lines) + f"\n\n{example}"
+    function.__signature__ = signature  # type: ignore[attr-defined]
+    return function
+
+
+def _signature(parameters: list[tuple[str, str, float, bool]]) -> inspect.Signature:
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    own = [
+        inspect.Parameter(_python(name), keyword, default=int(default) if whole else default,
+                          annotation=int if whole else float)
+        for name, _, default, whole in parameters
+    ]
+    seed = inspect.Parameter("seed", keyword, default=1, annotation=int)
+    return inspect.Signature([*own, seed], return_annotation=RotorGraph)
+
+
+def _python(name: str) -> str:
+    return name.replace("-", "_")
+
+
+def stub() -> str:
+    """What `generate/__init__.pyi` must say, so that type checkers know the functions; a test holds it against this."""
+    lines = ["from .._graph import RotorGraph", "from ._members import batch as batch, families as families", ""]
+    for name, function in functions().items():
+        lines += [f"def {name}(", "    *,"]
+        for parameter in inspect.signature(function).parameters.values():
+            kind = parameter.annotation.__name__
+            lines.append(f"    {parameter.name}: {kind} = {parameter.default!r},")
+        lines.append(") -> RotorGraph: ...")
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    print(stub(), end="")
