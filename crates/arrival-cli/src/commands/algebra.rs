@@ -7,6 +7,20 @@ use arrival::request::{self, Ask, NamesList};
 use arrival::{ExitCode, Fault};
 use clap::Args;
 
+/// Vertices that count as sinks for one question.
+#[derive(Args, Debug)]
+struct MoreSinks {
+    /// Take this vertex as a sink, too; may be given several times
+    #[arg(long, value_name = "VERTEX", allow_hyphen_values = true)]
+    sink: Vec<String>,
+}
+
+impl MoreSinks {
+    fn names(self) -> NamesList {
+        NamesList(self.sink)
+    }
+}
+
 /// Find the sandpile group: its order and its invariant factors
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  arrival group --example fig-rotor-routing --generators")]
@@ -16,17 +30,16 @@ pub(crate) struct Group {
     /// List chips that generate each factor
     #[arg(long)]
     generators: bool,
-    /// Take this vertex as a sink, too; may be given several times
-    #[arg(long, value_name = "VERTEX", allow_hyphen_values = true)]
-    sink: Vec<String>,
+    #[command(flatten)]
+    sinks: MoreSinks,
     #[command(flatten)]
     reading: Reading,
 }
 
 impl Group {
     pub(super) fn run(self, session: &Session) -> Result<ExitCode, Fault> {
-        let Self { source, generators, sink, reading } = self;
-        let ask = Ask::Group(request::Group { generators, sink: NamesList(sink) });
+        let Self { source, generators, sinks, reading } = self;
+        let ask = Ask::Group(request::Group { generators, sink: sinks.names() });
         session.ask(&reading.limits, Outputs::default(), || Ok((Some(source.input(&reading, session)?), ask)))
     }
 }
@@ -37,17 +50,16 @@ impl Group {
 pub(crate) struct Class {
     #[command(flatten)]
     source: Source,
-    /// Take this vertex as a sink, too; may be given several times
-    #[arg(long, value_name = "VERTEX", allow_hyphen_values = true)]
-    sink: Vec<String>,
+    #[command(flatten)]
+    sinks: MoreSinks,
     #[command(flatten)]
     reading: Reading,
 }
 
 impl Class {
     pub(super) fn run(self, session: &Session) -> Result<ExitCode, Fault> {
-        let Self { source, sink, reading } = self;
-        let ask = Ask::Class(request::Class { sink: NamesList(sink) });
+        let Self { source, sinks, reading } = self;
+        let ask = Ask::Class(request::Class { sink: sinks.names() });
         session.ask(&reading.limits, Outputs::default(), || Ok((Some(source.input(&reading, session)?), ask)))
     }
 }
@@ -58,17 +70,16 @@ impl Class {
 pub(crate) struct Identity {
     #[command(flatten)]
     source: Source,
-    /// Take this vertex as a sink, too; may be given several times
-    #[arg(long, value_name = "VERTEX", allow_hyphen_values = true)]
-    sink: Vec<String>,
+    #[command(flatten)]
+    sinks: MoreSinks,
     #[command(flatten)]
     reading: Reading,
 }
 
 impl Identity {
     pub(super) fn run(self, session: &Session) -> Result<ExitCode, Fault> {
-        let Self { source, sink, reading } = self;
-        let ask = Ask::Identity(request::Identity { sink: NamesList(sink) });
+        let Self { source, sinks, reading } = self;
+        let ask = Ask::Identity(request::Identity { sink: sinks.names() });
         session.ask(&reading.limits, Outputs::default(), || Ok((Some(source.input(&reading, session)?), ask)))
     }
 }
@@ -82,20 +93,19 @@ pub(crate) struct Stabilise {
     /// How many chips on which vertices: `u1=3,u2=1e6`, or `@FILE` with a JSON object of counts
     #[arg(long, value_name = "COUNTS", allow_hyphen_values = true)]
     chips: String,
-    /// Take this vertex as a sink, too; may be given several times
-    #[arg(long, value_name = "VERTEX", allow_hyphen_values = true)]
-    sink: Vec<String>,
+    #[command(flatten)]
+    sinks: MoreSinks,
     #[command(flatten)]
     reading: Reading,
 }
 
 impl Stabilise {
     pub(super) fn run(self, session: &Session) -> Result<ExitCode, Fault> {
-        let Self { source, chips, sink, reading } = self;
+        let Self { source, chips, sinks, reading } = self;
         session.ask(&reading.limits, Outputs::default(), || {
             let input = source.input(&reading, session)?;
             let chips = counts("--chips", &chips, reading.limits.memory(), session)?;
-            Ok((Some(input), Ask::Stabilise(request::Stabilise { chips, sink: NamesList(sink) })))
+            Ok((Some(input), Ask::Stabilise(request::Stabilise { chips, sink: sinks.names() })))
         })
     }
 }
@@ -112,17 +122,16 @@ pub(crate) struct Harmonic {
     /// Compute in floating point, for large graphs
     #[arg(long)]
     float: bool,
-    /// Take this vertex as a sink, too; may be given several times
-    #[arg(long, value_name = "VERTEX", allow_hyphen_values = true)]
-    sink: Vec<String>,
+    #[command(flatten)]
+    sinks: MoreSinks,
     #[command(flatten)]
     reading: Reading,
 }
 
 impl Harmonic {
     pub(super) fn run(self, session: &Session) -> Result<ExitCode, Fault> {
-        let Self { source, from, float, sink, reading } = self;
-        let ask = Ask::Harmonic(request::Harmonic { from, float, sink: NamesList(sink) });
+        let Self { source, from, float, sinks, reading } = self;
+        let ask = Ask::Harmonic(request::Harmonic { from, float, sink: sinks.names() });
         session.ask(&reading.limits, Outputs::default(), || Ok((Some(source.input(&reading, session)?), ask)))
     }
 }
