@@ -4,10 +4,8 @@ use crate::clock::race;
 use num_bigint::BigUint;
 use rotor_generate::{Dice, TwoSidedPath, generate};
 use rotor_graph::{Instance, StoppingGraph, Traps, VertexId, VertexMap, parse};
-use rotor_solve::general::{
-    ComponentCounts, Effort, exit_by_flow, simulate, switching_flow, switching_flow_with,
-};
-use rotor_solve::{Budget, OutOfBudget, Unlimited};
+use rotor_solve::general::{Effort, exit_by_flow, switching_flow, switching_flow_with};
+use rotor_solve::{Budget, ComponentCounts, OutOfBudget, Unlimited, simulate};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 

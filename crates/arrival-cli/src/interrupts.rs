@@ -4,7 +4,7 @@
 //! else (waiting for input, writing a file) has nothing to report: it ends where it stands, and takes the file with it that
 //! it was writing.
 
-use crate::writing::report;
+use crate::screen::report;
 use arrival::Fault;
 use rotor_solve::OutOfBudget;
 use std::io::{IsTerminal, Write};

@@ -5,6 +5,7 @@
 
 mod commands;
 mod interrupts;
+mod limiting;
 mod options;
 mod reading;
 mod screen;
@@ -57,7 +58,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return match error.print() {
                 _ if error.use_stderr() => ExitCode::Unfit,
                 Ok(()) => ExitCode::Done,
-                Err(error) => writing::report(&writing::stdout_fault(error)),
+                Err(error) => screen::report(&writing::stdout_fault(error)),
             };
         }
     };
@@ -72,7 +73,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         session.say(|| format!("done in {:.1?}", session.elapsed()));
         Ok(code)
     });
-    ran.unwrap_or_else(|fault| writing::report(&fault))
+    ran.unwrap_or_else(|fault| screen::report(&fault))
 }
 
 /// Wrong usage, in the words of the parser.

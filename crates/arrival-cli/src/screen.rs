@@ -1,8 +1,9 @@
 //! The screen: what goes to it, and how.
 
-use arrival::Palette;
+use arrival::{ExitCode, Fault, Palette};
 use clap::{Args, ValueEnum};
-use std::io;
+use std::fmt;
+use std::io::{self, Write};
 
 /// What goes to the screen, and how.
 #[derive(Args, Debug, Clone)]
@@ -46,4 +47,27 @@ impl Screen {
             _ => Palette::TERMINAL,
         }
     }
+
+    /// Prints something on standard error, unless the user wants quiet; lost if nobody can read it.
+    pub(crate) fn remark(&self, words: impl fmt::Display) {
+        if !self.quiet {
+            let _ = writeln!(io::stderr(), "{words}");
+        }
+    }
+}
+
+/// Reports a fault on standard error, and returns its exit code. A reader that closed the pipe is not told.
+pub(crate) fn report(fault: &Fault) -> ExitCode {
+    let code = fault.code();
+    if code == ExitCode::Done {
+        return code;
+    }
+    // Flaws have the name of their file in front, everything else that of the program.
+    let prefix = if matches!(fault, Fault::Flawed { .. }) { "" } else { "arrival: " };
+    let mut out = anstream::stderr();
+    for line in fault.lines() {
+        // If standard error is closed nothing can be reported.
+        let _ = writeln!(out, "{prefix}{line}");
+    }
+    code
 }

@@ -1,13 +1,12 @@
 //! A session: one run of the program, from its arguments to its exit code.
 
 use crate::interrupts::Interrupts;
-use crate::options::Limiting;
+use crate::limiting::Limiting;
 use crate::screen::Screen;
 use crate::terminal::Terminal;
 use crate::writing::{stdout_fault, to_stdout, write_file, write_instance};
 use arrival::request::{Ask, Input};
 use arrival::{Context, ExitCode, Fault, Palette, Reply, Request, answer};
-use std::fmt;
 use std::io::{self, BufWriter, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -46,6 +45,11 @@ impl Session {
         &self.interrupts
     }
 
+    /// The terminal as host of a question.
+    pub(crate) fn terminal(&self) -> Terminal<'_> {
+        Terminal::new(&self.screen, &self.interrupts, self.start)
+    }
+
     /// The time since it began.
     pub(crate) fn elapsed(&self) -> Duration {
         self.start.elapsed()
@@ -55,13 +59,6 @@ impl Session {
     pub(crate) fn say(&self, words: impl FnOnce() -> String) {
         if self.screen.verbose {
             let _ = writeln!(io::stderr(), "arrival: {}", words());
-        }
-    }
-
-    /// Prints something on standard error, unless the user wants quiet; lost if nobody can read it.
-    pub(crate) fn remark(&self, words: impl fmt::Display) {
-        if !self.screen.quiet {
-            let _ = writeln!(io::stderr(), "{words}");
         }
     }
 
@@ -89,12 +86,12 @@ impl Session {
         let request = Request { input, limits: limits.left_after(self.elapsed()), ask };
         let reply = if streams {
             let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-            let host = Terminal::new(self, self.start).without_progress().with_trace(&mut out);
+            let host = self.terminal().without_progress().with_trace(&mut out);
             let reply = self.answer(request, host);
             out.flush().map_err(stdout_fault)?;
             reply?
         } else {
-            self.answer(request, Terminal::new(self, self.start))?
+            self.answer(request, self.terminal())?
         };
         drop(alarm);
         self.write(&reply, &outputs)
@@ -103,7 +100,7 @@ impl Session {
     /// Answers a question that has no input and takes no time.
     pub(crate) fn ask_plainly(&self, ask: Ask) -> Result<ExitCode, Fault> {
         let request = Request { ask, ..Request::default() };
-        self.write(&self.answer(request, Terminal::new(self, self.start))?, &Outputs::default())
+        self.write(&self.answer(request, self.terminal())?, &Outputs::default())
     }
 
     /// Answers a request that comes with its input.
@@ -137,7 +134,7 @@ impl Session {
             None => to_stdout(|out| reply.write_words(out, &palette))?,
         }
         if let Some(remark) = reply.remark(self.screen.json) {
-            self.remark(format_args!("arrival: {remark}"));
+            self.screen.remark(format_args!("arrival: {remark}"));
         }
         Ok(reply.code())
     }

@@ -1,6 +1,7 @@
 //! The terminal as host of a question: its clock, Ctrl-C, a line of progress, notices and traces.
 
-use crate::session::Session;
+use crate::interrupts::Interrupts;
+use crate::screen::Screen;
 use arrival::{Host, Progress, grouped, plain};
 use indicatif::{ProgressBar, ProgressStyle};
 use rotor_solve::OutOfBudget;
@@ -9,7 +10,8 @@ use std::time::{Duration, Instant};
 
 /// The host of one question.
 pub(crate) struct Terminal<'s> {
-    session: &'s Session,
+    screen: &'s Screen,
+    interrupts: &'s Interrupts,
     start: Instant,
     bar: Option<ProgressBar>,
     /// When the line of progress is next written; never if there is none.
@@ -25,10 +27,10 @@ const EVERY: Duration = Duration::from_millis(100);
 
 impl<'s> Terminal<'s> {
     /// The host of a question that was asked at `start`.
-    pub(crate) fn new(session: &'s Session, start: Instant) -> Self {
-        let shown = !session.screen().quiet && io::stderr().is_terminal();
+    pub(crate) fn new(screen: &'s Screen, interrupts: &'s Interrupts, start: Instant) -> Self {
+        let shown = !screen.quiet && io::stderr().is_terminal();
         let next_line = shown.then(|| Instant::now() + SHORT);
-        Self { session, start, bar: None, next_line, trace: None }
+        Self { screen, interrupts, start, bar: None, next_line, trace: None }
     }
 
     /// The same without a line of progress, for one of several questions at once.
@@ -55,7 +57,7 @@ impl<'s> Terminal<'s> {
 
 impl Host for Terminal<'_> {
     fn check(&mut self, progress: &Progress) -> Result<(), OutOfBudget> {
-        if self.session.interrupts().interrupted() {
+        if self.interrupts.interrupted() {
             return Err(OutOfBudget::Interrupted);
         }
         if let Some(next) = self.next_line
@@ -72,7 +74,7 @@ impl Host for Terminal<'_> {
     }
 
     fn notice(&mut self, words: &str) {
-        self.session.remark(format_args!("arrival: {words}"));
+        self.screen.remark(format_args!("arrival: {words}"));
     }
 
     fn visit(&mut self, name: &str) -> io::Result<()> {

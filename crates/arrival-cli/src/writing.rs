@@ -1,28 +1,12 @@
-//! Writing results: standard output in one piece, files by renaming a finished one into place, and faults.
+//! Writing results: standard output in one piece, files by renaming a finished one into place.
 
 use crate::interrupts::Interrupts;
-use arrival::{ExitCode, Fault};
+use arrival::Fault;
 use rotor_format::{Compression, OutputFormat};
 use rotor_graph::{Instance, Rule};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-
-/// Reports a fault on standard error, and returns its exit code. A reader that closed the pipe is not told.
-pub(crate) fn report(fault: &Fault) -> ExitCode {
-    let code = fault.code();
-    if code == ExitCode::Done {
-        return code;
-    }
-    // Flaws have the name of their file in front, everything else that of the program.
-    let prefix = if matches!(fault, Fault::Flawed { .. }) { "" } else { "arrival: " };
-    let mut out = anstream::stderr();
-    for line in fault.lines() {
-        // If standard error is closed nothing can be reported.
-        let _ = writeln!(out, "{prefix}{line}");
-    }
-    code
-}
 
 /// The fault of standard output that cannot be written.
 pub(crate) fn stdout_fault(error: io::Error) -> Fault {

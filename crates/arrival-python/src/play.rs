@@ -2,14 +2,14 @@
 
 use crate::faults::unfit;
 use crate::graph::Graph;
-use crate::solve::{About, answer};
+use crate::solve::{About, answer, code};
 use crate::watch::Limits;
 use arrival::{BestPlay, GameRow, Options, PlayEnd, Question, decided};
 use num_bigint::BigUint;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use rotor_graph::{
-    ArcId, Decision, Exit, Instance, Multigraph, Owner, Player, Strategy, StrategySet, VertexId, quoted,
+    ArcId, Decision, Instance, Multigraph, Owner, Player, Strategy, StrategySet, VertexId, quoted,
 };
 
 /// A decision as Python has it.
@@ -130,13 +130,6 @@ pub(crate) fn play(
 pub(crate) fn set_of(name: &str) -> PyResult<StrategySet> {
     let names = || StrategySet::ALL.map(StrategySet::name).join(", ");
     StrategySet::from_name(name).ok_or_else(|| unfit(format!("the sets of strategies are {}", names())))
-}
-
-pub(crate) fn code(exit: Exit) -> i64 {
-    match exit {
-        Exit::Sink(sink) => i64::from(sink.raw()),
-        Exit::Trap(trap) => -1 - trap as i64,
-    }
 }
 
 fn choices(graph: &Multigraph, strategy: &Strategy) -> Choices {

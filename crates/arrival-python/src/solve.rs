@@ -2,7 +2,6 @@
 
 use crate::faults::{solved, unfit};
 use crate::graph::{Graph, numbers};
-use crate::play::code;
 use crate::watch::{Limits, Watch};
 use arrival::{Judged, Options, Question, Solution, solve_within};
 use num_bigint::BigUint;
@@ -101,4 +100,12 @@ pub(crate) fn answer<T: Send>(
 
 fn players() -> PyErr {
     unfit("the graph has players: ask for play or values")
+}
+
+/// An exit as a number: a sink by its own, a trap below zero.
+pub(crate) fn code(exit: Exit) -> i64 {
+    match exit {
+        Exit::Sink(sink) => i64::from(sink.raw()),
+        Exit::Trap(trap) => -1 - trap as i64,
+    }
 }

@@ -2,7 +2,8 @@
 
 use crate::context::Context;
 use crate::judged::Judged;
-use crate::pipeline::{SolveError, judge};
+use crate::judging::judge;
+use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use num_bigint::BigInt;
 use rotor_algebra::Tour;

@@ -3,7 +3,8 @@
 mod row;
 
 use crate::context::Context;
-use crate::pipeline::{Options, SolveError};
+use crate::question::Options;
+use crate::solve_error::SolveError;
 use rotor_graph::{Traps, VertexId};
 use row::Row;
 pub use row::{BatchExit, Scratch, Steps};

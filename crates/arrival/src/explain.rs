@@ -3,9 +3,11 @@
 use crate::context::Context;
 use crate::flows::flows_within;
 use crate::judged::Judged;
-use crate::pipeline::{Options, Question, SolveError, solve_within};
+use crate::pipeline::solve_within;
 use crate::play::decided;
+use crate::question::{Options, Question};
 use crate::solution::Solution;
+use crate::solve_error::SolveError;
 use crate::words::{MOST_NAMED, display_name, grouped, in_steps, set};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;

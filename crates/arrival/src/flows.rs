@@ -2,15 +2,16 @@
 
 use crate::context::Context;
 use crate::judged::Judged;
+use crate::judging::judge;
 use crate::memory::{Bytes, Need};
-use crate::pipeline::{SolveError, judge};
+use crate::solve_error::SolveError;
+use crate::sweeps;
 use crate::timings::Stage;
-use crate::tree_exits;
 use crate::words::display_name;
 use rotor_certify::certify_within;
 use rotor_graph::{Claim, FlowsClaim, Instance, StoppingGraph, TreeLike};
 use rotor_solve::Budget;
-use rotor_solve::tree::{NotFast, complete_destination, fast_flows_within, large_flow_bytes};
+use rotor_solve::tree::{complete_destination, fast_flows_within, large_flow_bytes};
 
 /// All return flows of a tree-like graph [ACD22, `DefRN`], and the exits that they prove; the switches of players are taken
 /// as rotors. In machine words if they fit, else as exact integers.
@@ -32,10 +33,8 @@ pub fn flows_within<'i>(
 fn claim(instance: &Instance, context: &mut Context<'_>) -> Result<FlowsClaim, SolveError> {
     let (graph, rotors) = (instance.graph(), instance.rotors());
     keep(instance, 0, context)?;
-    match fast_flows_within(graph, rotors, context) {
-        Ok(found) => return nothing_trapped(tree_exits::claim(found), instance),
-        Err(NotFast::OutOfBudget(reason)) => return Err(reason.into()),
-        Err(NotFast::NotTreeLike | NotFast::TooLarge) => {}
+    if let Some(found) = sweeps::unless_handed_back(fast_flows_within(graph, rotors, context))? {
+        return nothing_trapped(sweeps::claim(found), instance);
     }
     let stopping = StoppingGraph::of(graph);
     let tree = TreeLike::of(&stopping).map_err(|error| {

@@ -4,13 +4,14 @@ use crate::algebra::{group_within, with_sinks};
 use crate::context::Context;
 use crate::flows::keep;
 use crate::judged::Judged;
-use crate::pipeline::{SolveError, judge};
+use crate::judging::judge;
+use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use num_traits::ToPrimitive;
 use rotor_algebra::are_in_one_class;
 use rotor_certify::certify_within;
 use rotor_graph::{ArcId, Claim, Configuration, ForestClaim, Instance, StoppingGraph, VertexId, VertexMap};
-use rotor_solve::push::turn_to_forest;
+use rotor_solve::turn_to_forest;
 
 /// D(ρ), with the turns that lead to it from ρ.
 #[derive(Clone, Debug)]

@@ -2,7 +2,9 @@
 
 use crate::context::Context;
 use crate::judged::Judged;
-use crate::pipeline::{NO_CHECK, Options, Question, SolveError, judge};
+use crate::judging::{NO_CHECK, judge};
+use crate::question::{Options, Question};
+use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use rotor_certify::{Refutation, certify_game_within};
 use rotor_graph::{

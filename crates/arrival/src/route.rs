@@ -2,7 +2,9 @@
 
 use crate::context::Context;
 use crate::judged::Judged;
-use crate::pipeline::{Options, SolveError, judge};
+use crate::judging::judge;
+use crate::question::Options;
+use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
@@ -11,7 +13,7 @@ use rotor_certify::{certify_route_within, certify_signed_route_within};
 use rotor_graph::{
     Claim, Classified, Configuration, Instance, RouteClaim, SignedRouteClaim, StoppingGraph, VertexMap,
 };
-use rotor_solve::general::ComponentCounts;
+use rotor_solve::ComponentCounts;
 use rotor_solve::{Task, choose};
 
 /// Where many particles end.

@@ -1,16 +1,15 @@
 //! Solutions: where particles exit, or what players secure, with what is said about it.
 
+use crate::context::Context;
+use crate::exit_rows::{ExitRow, RowsAhead};
 use crate::game::GameFinding;
 use crate::judged::Judged;
-use crate::pipeline::Question;
-use crate::rows_ahead::RowsAhead;
-use crate::timings::Timings;
-use num_bigint::BigUint;
+use crate::question::Question;
+use crate::timings::{Stage, Timings};
 use rotor_format::certificate::Certificate;
 use rotor_graph::{Claim, Class, Exit, Instance, TrapClaim, VertexId, WalkClaim};
-use rotor_solve::general::ComponentCounts;
+use rotor_solve::ComponentCounts;
 use rotor_solve::tree::Exits;
-use std::fmt;
 
 /// The answer to a question about one start or all starts.
 #[derive(Clone, Debug)]
@@ -56,17 +55,6 @@ pub(crate) enum Finding {
     Exits(Exits),
     /// What the players of a game secure.
     Game(GameFinding),
-}
-
-/// The exit of one start.
-#[derive(Clone, Copy, Debug)]
-pub struct ExitRow<'s> {
-    /// The start.
-    pub from: VertexId,
-    /// Where the particle ends.
-    pub exit: Exit,
-    /// After how many steps it halts, if only one start was asked for.
-    pub steps: Option<&'s BigUint>,
 }
 
 impl Solution {
@@ -119,7 +107,14 @@ impl Solution {
     }
 }
 
-impl Judged<'_, Solution> {
+impl<'i> Judged<'i, Solution> {
+    /// With the times that its stages took, of which the last ends now.
+    pub(crate) fn timed(self, context: &mut Context<'_>) -> Self {
+        context.stage(Stage::Check);
+        let timings = context.timings();
+        self.map(|solution| Solution { timings, ..solution })
+    }
+
     /// The certificate, as the JSON that `verify` reads, if there is a claim.
     pub fn certificate(&self) -> Option<String> {
         self.claim().map(|claim| rotor_format::certificate::write(self.instance(), claim))
@@ -160,10 +155,4 @@ fn rows<'s>(
     exits: impl Iterator<Item = (VertexId, &'s Exit)> + 's,
 ) -> impl Iterator<Item = ExitRow<'s>> + 's {
     exits.map(|(from, &exit)| ExitRow { from, exit, steps: None })
-}
-
-impl fmt::Display for Judged<'_, Solution> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        crate::words::solution::InWords(self, crate::words::Palette::PLAIN).fmt(f)
-    }
 }

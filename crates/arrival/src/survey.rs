@@ -2,8 +2,8 @@
 
 use crate::context::Context;
 use crate::judged::Judged;
-use crate::pipeline::SolveError;
 use crate::solution::Sizes;
+use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use rotor_graph::{Classified, Instance, StoppingGraph, VertexId};
 

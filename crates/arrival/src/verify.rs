@@ -2,7 +2,8 @@
 
 use crate::context::Context;
 use crate::judged::Judged;
-use crate::pipeline::{SolveError, prove};
+use crate::judging::prove;
+use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use rotor_certify::{Refutation, certify_within};
 use rotor_graph::{Claim, Flaws, Instance};

@@ -1,9 +1,10 @@
 //! Claims: answers with the numbers that prove them, before anyone has checked them.
 
-use crate::game::{PairTable, Strategy, StrategySet, Value};
+use crate::game::{PairTable, Value};
 use crate::ids::{VertexId, VertexMap};
 use crate::return_flows::ReturnFlows;
 use crate::stopping::Exit;
+use crate::strategy::{Strategy, StrategySet};
 use num_bigint::BigUint;
 
 /// "The walk from `from` ends on the sink `exit`", proved by a switching flow [Dohrau et al. 2017].

@@ -3,6 +3,7 @@
 use crate::class::Class;
 use crate::ids::VertexId;
 use crate::multigraph::Multigraph;
+use crate::simple_tree_like::is_simple;
 
 impl Class {
     /// The class of a graph that is tree-like once its traps are cut, given which vertices lie in traps.
@@ -36,20 +37,6 @@ impl Class {
         });
         if crosses && entered == [1, 1] { Self::Path } else { Self::SimpleTreeLike }
     }
-}
-
-/// Up to this many heads are compared with each other.
-const FEW: usize = 12;
-
-/// Whether `heads` are different from each other and from `u`.
-pub(crate) fn is_simple(u: VertexId, heads: &[VertexId], sorted: &mut Vec<VertexId>) -> bool {
-    if heads.len() <= FEW {
-        return heads.iter().enumerate().all(|(at, &v)| v != u && !heads[..at].contains(&v));
-    }
-    sorted.clear();
-    sorted.extend_from_slice(heads);
-    sorted.sort_unstable();
-    sorted.windows(2).all(|pair| pair[0] != pair[1]) && sorted.binary_search(&u).is_err()
 }
 
 #[cfg(test)]

@@ -44,6 +44,7 @@ mod simple_digraph;
 mod simple_tree_like;
 mod sink_reach;
 mod stopping;
+mod strategy;
 mod strong_components;
 mod trap;
 mod tree_like;
@@ -59,9 +60,7 @@ pub use count::{Count, NotACount, parse_natural};
 pub use count_notation::{BadCount, parse_count};
 pub use draft::{Draft, Site};
 pub use flaw::{Flaw, FlawList, Flaws, Place, Unread, quoted};
-pub use game::{
-    Decision, MOST_VALUE, Owner, Pair, PairEntry, PairTable, Player, Strategy, StrategySet, Value, is_value,
-};
+pub use game::{MOST_VALUE, Owner, Pair, PairEntry, PairTable, Player, Value, is_value};
 pub use ids::{ArcId, VertexId, VertexMap};
 pub use instance::{Instance, Misfit};
 pub use multigraph::{Multigraph, NotAMultigraph, ReversedArcs};
@@ -78,6 +77,7 @@ pub use routing::{Rule, move_particle, route, unroute};
 pub use simple_digraph::SimpleDigraph;
 pub use simple_tree_like::{NotSimple, SimpleTreeLike};
 pub use stopping::{Exit, StoppingGraph};
+pub use strategy::{Decision, Strategy, StrategySet};
 pub use strong_components::strong_components;
 pub use trap::Traps;
 pub use tree_like::{NotTreeLike, TreeLike};

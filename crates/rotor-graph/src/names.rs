@@ -1,7 +1,6 @@
 //! The names of the vertices, one after the other in a single text.
 
 use crate::ids::VertexId;
-use crate::name_index::NameIndex;
 use crate::prefetch::prefetch;
 
 /// The name of every vertex: labels outside, ids inside. Four bytes per vertex beside the text.
@@ -99,11 +98,6 @@ impl Names {
         if u.index() < self.len() {
             prefetch(self.text.as_bytes(), self.end(u.index()).saturating_sub(1));
         }
-    }
-
-    /// An index to look up more than a few names. Time O(bytes), memory about 30 bytes per name.
-    pub fn index(&self) -> NameIndex<'_> {
-        NameIndex::of(self)
     }
 
     /// The vertex called `name`, the first one if there are several. Time linear in the length of all names: to look

@@ -1,6 +1,5 @@
 //! Simple tree-like graphs: no parallel arcs and no loops.
 
-use crate::forest_class::is_simple;
 use crate::ids::VertexId;
 use crate::tree_like::TreeLike;
 
@@ -33,4 +32,18 @@ impl<'s, 'g> SimpleTreeLike<'s, 'g> {
     pub fn tree_like(&self) -> &TreeLike<'s, 'g> {
         &self.0
     }
+}
+
+/// Up to this many heads are compared with each other.
+const FEW: usize = 12;
+
+/// Whether `heads` are different from each other and from `u`.
+pub(crate) fn is_simple(u: VertexId, heads: &[VertexId], sorted: &mut Vec<VertexId>) -> bool {
+    if heads.len() <= FEW {
+        return heads.iter().enumerate().all(|(at, &v)| v != u && !heads[..at].contains(&v));
+    }
+    sorted.clear();
+    sorted.extend_from_slice(heads);
+    sorted.sort_unstable();
+    sorted.windows(2).all(|pair| pair[0] != pair[1]) && sorted.binary_search(&u).is_err()
 }

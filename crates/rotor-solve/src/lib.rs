@@ -19,6 +19,7 @@
 //! ```
 
 mod budget;
+mod component_counts;
 mod full_turns;
 pub mod game;
 pub mod general;
@@ -29,7 +30,15 @@ pub mod push;
 pub mod registry;
 mod run_profile;
 pub mod tree;
+mod turn_to_forest;
+mod turns;
+mod unsolved;
+mod walk;
 
 pub use budget::{Budget, FlowProgress, Operations, OutOfBudget, Outcome, Unlimited};
-pub use registry::{NoSolver, Solver, Task, Unsolved, choose};
+pub use component_counts::ComponentCounts;
+pub use registry::{Solver, Sweeps, Task, choose, sweeper};
 pub use run_profile::RunProfile;
+pub use turn_to_forest::turn_to_forest;
+pub use unsolved::{NoSolver, Solved, Unsolved};
+pub use walk::simulate;

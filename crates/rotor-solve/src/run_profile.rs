@@ -1,6 +1,6 @@
 //! Run profiles: how often a walk leaves each vertex.
 
-use crate::general::ComponentCounts;
+use crate::component_counts::ComponentCounts;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use rotor_graph::{Claim, Exit, StoppingGraph, TrapClaim, VertexId, VertexMap, WalkClaim};

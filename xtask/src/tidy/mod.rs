@@ -1,5 +1,6 @@
 //! Tidy: the rules of the house that no compiler checks.
 
+mod circles;
 mod complaint;
 mod declarations;
 mod door_plate;
@@ -54,6 +55,7 @@ pub(crate) fn run(root: &Path, fix: bool) -> io::Result<Verdict> {
         complaints.extend(record::check(source, &figures));
         complaints.extend(links::check(source, &sources, root));
     }
+    complaints.extend(circles::check(&sources));
     match find(&sources, paper_map::PATH) {
         Some(map) => {
             complaints.extend(paper_map::check(map, &declarations));

@@ -1,6 +1,6 @@
 //! `generate`: a member of a seeded family.
 
-use crate::options::Limiting;
+use crate::limiting::Limiting;
 use crate::session::{Outputs, Session};
 use crate::writing::instance_format;
 use arrival::request::{self, Ask};

@@ -2,7 +2,7 @@
 
 use super::generate::{family_of, given_parameters, parameter_option};
 use super::hunt_table::HuntTable;
-use crate::options::Limiting;
+use crate::limiting::Limiting;
 use crate::session::Session;
 use crate::terminal::Terminal;
 use crate::writing::{to_stdout, write_file};
@@ -96,7 +96,7 @@ pub(crate) fn run(matches: &ArgMatches, session: &Session) -> Result<ExitCode, F
             HuntEvent::Shrunk(seed, arcs) => format!("seed {seed} is as hard with {arcs} arcs"),
         });
     };
-    let mut terminal = Terminal::new(session, Instant::now());
+    let mut terminal = Terminal::new(session.screen(), session.interrupts(), Instant::now());
     let mut context = Context::new(&mut terminal);
     hunt.limits.left_after(session.elapsed()).apply(&mut context);
     let checking = session.interrupts().checking();

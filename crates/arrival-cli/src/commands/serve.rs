@@ -1,6 +1,7 @@
 //! `arrival serve`: the page, on this machine.
 
-use crate::options::{Limiting, Reading, example_names};
+use crate::limiting::Limiting;
+use crate::options::{Reading, example_names};
 use crate::serve::{Opened, ServeLimits, Server};
 use crate::session::Session;
 use crate::terminal::Terminal;
@@ -54,11 +55,11 @@ impl Serve {
             false => writeln!(out, "{url}"),
         })?;
         if !server.is_loopback() {
-            session.remark("arrival: other machines can reach this page");
+            session.screen().remark("arrival: other machines can reach this page");
         }
-        session.remark("arrival: Ctrl-C stops the page");
+        session.screen().remark("arrival: Ctrl-C stops the page");
         if !self.no_open && !open_browser(&url) {
-            session.remark(format_args!("arrival: no browser could be opened; go to {url}"));
+            session.screen().remark(format_args!("arrival: no browser could be opened; go to {url}"));
         }
         let (interrupts, _checking) = (session.interrupts().clone(), session.interrupts().checking());
         let served = server.run(move || interrupts.interrupted());
@@ -74,7 +75,7 @@ impl Serve {
             (Some(file), None) => self.reading.file(file, session)?,
         };
         let source = String::from_utf8(input.bytes.clone()).ok();
-        let mut terminal = Terminal::new(session, Instant::now());
+        let mut terminal = Terminal::new(session.screen(), session.interrupts(), Instant::now());
         let read = input.read(&mut Context::new(&mut terminal))?;
         let source = source.filter(|_| read.format == InputFormat::Rotor);
         let text = source.unwrap_or_else(|| read.instance.written_for(read.rule).to_string());

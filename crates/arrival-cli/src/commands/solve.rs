@@ -106,7 +106,10 @@ impl Solve {
         let answered = self.reading.file(file, session).and_then(|input| {
             let limits = self.reading.limits.left_after(start.elapsed());
             let request = Request { input: Some(input), limits, ask: self.ask(Some(file.to_owned())) };
-            let reply = session.answer(request, Terminal::new(session, start).without_progress())?;
+            let reply = session.answer(
+                request,
+                Terminal::new(session.screen(), session.interrupts(), start).without_progress(),
+            )?;
             let mut line = Vec::new();
             let written = reply.write_json(&mut line, &|| start.elapsed());
             written.map_err(|error| Fault::Unwritten { output: file.to_owned(), error })?;

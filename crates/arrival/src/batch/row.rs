@@ -1,7 +1,9 @@
 //! One instance of a batch: walked in its arrays, or solved as a graph.
 
 use crate::context::Context;
-use crate::pipeline::{Options, Question, SolveError, solve_within};
+use crate::pipeline::solve_within;
+use crate::question::{Options, Question};
+use crate::solve_error::SolveError;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use rotor_graph::{Configuration, Exit, Instance, Multigraph, Names, VertexId};

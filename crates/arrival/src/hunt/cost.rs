@@ -1,7 +1,9 @@
 //! What an answer costs, in operations: the same on every machine.
 
 use crate::context::Context;
-use crate::pipeline::{Options, Question, SolveError, solve_within};
+use crate::pipeline::solve_within;
+use crate::question::{Options, Question};
+use crate::solve_error::SolveError;
 use rotor_graph::{Class, Classified, Exit, Instance, StoppingGraph, VertexId};
 use rotor_solve::OutOfBudget;
 use std::time::Duration;

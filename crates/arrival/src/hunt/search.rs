@@ -2,7 +2,8 @@
 
 use super::cost::{Cost, cost_of};
 use crate::context::Context;
-use crate::pipeline::{Options, SolveError};
+use crate::question::Options;
+use crate::solve_error::SolveError;
 use rotor_graph::{Instance, VertexId};
 use rotor_solve::{Budget, OutOfBudget};
 use std::ops::RangeInclusive;

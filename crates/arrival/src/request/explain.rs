@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::explain::{Explanation, explain_within};
 use crate::fault::Fault;
 use crate::judged::Judged;
-use crate::pipeline::Options;
+use crate::question::Options;
 use crate::words::Palette;
 use rotor_graph::{StrategySet, Value};
 use serde::Deserialize;

@@ -4,7 +4,7 @@ use super::fields::{Counts, Named, NamesList, bytes, digits, seconds};
 use crate::algebra::with_sinks;
 use crate::context::Context;
 use crate::fault::Fault;
-use crate::pipeline::Question;
+use crate::question::Question;
 use crate::timings::Stage;
 use num_bigint::BigInt;
 use rotor_format::{EdgeListOptions, InputFormat, ReadOptions, read_within};

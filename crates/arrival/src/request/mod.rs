@@ -50,7 +50,7 @@ pub use walk::Walk;
 
 use crate::context::Context;
 use crate::fault::Fault;
-use crate::pipeline::SolveError;
+use crate::solve_error::SolveError;
 use rotor_solve::OutOfBudget;
 use serde::Deserialize;
 use serde_json::{Map, Value};

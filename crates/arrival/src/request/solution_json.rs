@@ -7,7 +7,7 @@ use crate::solution::{Sizes, Solution};
 use crate::timings::milliseconds;
 use rotor_format::certificate::decisions;
 use rotor_graph::{Exit, Instance, VertexId};
-use rotor_solve::general::ComponentCounts;
+use rotor_solve::ComponentCounts;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use std::time::Duration;
 

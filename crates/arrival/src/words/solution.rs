@@ -183,3 +183,9 @@ fn profile(instance: &Instance, departures: &VertexMap<BigUint>) -> String {
         .collect::<Vec<_>>()
         .join(", ")
 }
+
+impl fmt::Display for Judged<'_, Solution> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        InWords(self, Palette::PLAIN).fmt(f)
+    }
+}

@@ -1,9 +1,7 @@
-//! What a game adds to a rotor graph: owners, values, strategies.
+//! What a game adds to a rotor graph: owners and values.
 
 mod owner;
-mod strategy;
 mod value;
 
 pub use owner::{Owner, Player};
-pub use strategy::{Decision, Strategy, StrategySet};
 pub use value::{MOST_VALUE, Pair, PairEntry, PairTable, Value, is_value};

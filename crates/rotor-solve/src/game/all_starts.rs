@@ -1,8 +1,8 @@
 //! All starts: the value of a game from every vertex at once.
 
-use super::binary::Threshold;
 use super::game_tree::GameTree;
 use super::integer::integer_value;
+use super::threshold::Threshold;
 use crate::budget::{Budget, Outcome};
 use rotor_graph::{
     Count, Instance, NotTreeLike, Pair, StoppingGraph, StrategySet, TreeLike, Value, VertexMap,

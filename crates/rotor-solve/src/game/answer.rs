@@ -7,7 +7,7 @@ use super::game_tree::GameTree;
 use super::play::exit_of_play;
 use super::simple::{access_flows, simple_binary_game_from_all};
 use crate::budget::{Budget, OutOfBudget, Outcome};
-use crate::registry::{NoSolver, Solved};
+use crate::unsolved::{NoSolver, Solved};
 use rotor_graph::{
     Exit, GameClaim, Instance, SimpleTreeLike, StoppingGraph, Strategy, StrategySet, TreeLike, Value,
     VertexId, VertexMap,

@@ -2,27 +2,9 @@
 
 use super::fast::Played;
 use super::game_tree::GameTree;
+use super::threshold::Threshold;
 use crate::budget::{Budget, Outcome};
-use rotor_graph::{Decision, Owner, Pair, PairTable, Player, StrategySet, Value, VertexId};
-
-/// A binary game asked of an integer one [ACD22, `subsec:oneP-integ`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Threshold {
-    /// Can Max secure at least this?
-    AtLeast(Value),
-    /// Can Max secure more than this?
-    MoreThan(Value),
-}
-
-impl Threshold {
-    /// Whether Max wins the binary game with this value.
-    pub fn wins(self, value: Value) -> bool {
-        match self {
-            Self::AtLeast(least) => value >= least,
-            Self::MoreThan(bound) => value > bound,
-        }
-    }
-}
+use rotor_graph::{Decision, Owner, Pair, PairTable, Player, StrategySet, VertexId};
 
 /// A binary game solved from one start.
 #[derive(Clone, PartialEq, Eq, Debug)]

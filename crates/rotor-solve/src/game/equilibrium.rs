@@ -1,8 +1,9 @@
 //! The pure equilibrium of an integer game, from two binary games.
 
-use super::binary::{Threshold, binary_game};
+use super::binary::binary_game;
 use super::game_tree::GameTree;
 use super::integer::integer_value;
+use super::threshold::Threshold;
 use crate::budget::{Budget, Outcome};
 use rotor_graph::{GameClaim, Instance, PairTable, Player, Strategy, StrategySet, TreeLike, Value, VertexId};
 

@@ -1,9 +1,9 @@
 //! Game trees: a game on a tree-like graph, laid out for sweeps away from the start and back.
 
-use super::binary::Threshold;
 use super::crossroads::Crossroads;
 use super::fast::Layout;
 use super::strategy_sets::Rules;
+use super::threshold::Threshold;
 use rotor_graph::{
     Count, Exit, Instance, Pair, PairEntry, PairTable, SimpleDigraph, StrategySet, TreeLike, Value, VertexId,
     VertexMap,

@@ -1,7 +1,8 @@
 //! Integer games: the value from one start, by bisection over the values of the sinks.
 
-use super::binary::{Threshold, binary_value};
+use super::binary::binary_value;
 use super::game_tree::GameTree;
+use super::threshold::Threshold;
 use crate::budget::{Budget, Outcome};
 use rotor_graph::{StrategySet, Value};
 

@@ -16,6 +16,7 @@ mod preference;
 mod simple;
 mod strategy_sets;
 mod sweep;
+mod threshold;
 mod windows;
 
 pub use all_starts::{
@@ -26,7 +27,7 @@ pub(crate) use answer::{
     answer_all_by_search, answer_all_on_simple, answer_all_on_tree, answer_by_search, answer_on_simple,
     answer_on_tree,
 };
-pub use binary::{BinaryGame, Threshold, binary_game, binary_game_exactly};
+pub use binary::{BinaryGame, binary_game, binary_game_exactly};
 pub use crossroads::Crossroads;
 pub use equilibrium::solve_game;
 pub use exhaustive::{GameValue, exhaustive_search};
@@ -36,3 +37,4 @@ pub use integer::{IntegerValue, integer_value};
 pub use optimal_choice::{Choice, optimal_choice, optimal_choice_by_trying};
 pub use play::{exit_of_play, exit_of_play_exactly};
 pub use simple::{AccessFlows, access_flows, simple_binary_game_from_all};
+pub use threshold::Threshold;

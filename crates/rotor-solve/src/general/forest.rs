@@ -2,33 +2,12 @@
 
 use super::blocks::{BlockTree, block_flows};
 use super::linear::run_inside;
-use super::turns::{First, Worker, in_turns};
 use crate::budget::{Budget, Outcome, Unlimited};
-use crate::push::{DestinationForest, Pushed, Pushing};
+use crate::push::{Pushing, TurnedToForest};
+use crate::turns::{First, Worker, in_turns};
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
-use rotor_graph::{Claim, Configuration, Multigraph, StoppingGraph, VertexId, VertexMap};
-
-/// The forest D(ρ) and the circulation of turns that leads to it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TurnedToForest {
-    /// The forest.
-    pub forest: DestinationForest,
-    /// How often each rotor is turned.
-    pub turns: VertexMap<BigUint>,
-}
-
-impl TurnedToForest {
-    fn from_pushed(pushed: Pushed) -> Self {
-        let turns = pushed.turns.as_slice().iter().map(|&turns| turns.into()).collect();
-        Self { forest: pushed.forest, turns: VertexMap::from_vec(turns) }
-    }
-
-    /// "These are the exits of all vertices", with the turns that prove it.
-    pub fn into_claim(self, stopping: &StoppingGraph<'_>) -> Claim {
-        self.forest.into_claim(stopping, self.turns)
-    }
-}
+use rotor_graph::{Configuration, Multigraph, StoppingGraph, VertexId, VertexMap};
 
 /// How many turns a start may take, for each vertex, before a flow is sought beside them.
 const TURNS_A_VERTEX: u64 = 4;

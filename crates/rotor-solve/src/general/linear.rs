@@ -1,12 +1,13 @@
 //! Any graph, any number of particles: component by component, guess, annihilate, bisect.
 
 use super::bisect::balance;
-use super::component::{ComponentCounts, solve_directly};
+use super::component::solve_directly;
 use super::division::{leave_alone, shares};
 use super::flow::Flow;
 use super::least_flow::make_least;
 use super::part::{OUTSIDE, Part};
 use crate::budget::{Budget, FlowProgress, Outcome};
+use crate::component_counts::ComponentCounts;
 use num_bigint::BigUint;
 use num_traits::Zero;
 use rotor_graph::{Configuration, Multigraph, StoppingGraph, VertexId, VertexMap, strong_components};

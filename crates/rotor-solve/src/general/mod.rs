@@ -1,4 +1,4 @@
-//! Any graph: the walk itself, and flows found without walking.
+//! Any graph: flows found without walking.
 
 mod acyclic;
 mod annihilate;
@@ -25,14 +25,8 @@ mod part;
 mod refined;
 mod solver;
 mod tree_runs;
-mod turns;
-mod walk;
 
 pub use blocks::{BlockFlow, BlockFlows, block_flows};
-pub use component::ComponentCounts;
-pub use forest::{TurnedToForest, forest_by_flows};
+pub use forest::forest_by_flows;
 pub use linear::{Effort, SwitchingFlow, switching_flow, switching_flow_with};
 pub use solver::{exit_by_flow, route_by_flow};
-pub(crate) use turns::Worker;
-pub use walk::simulate;
-pub(crate) use walk::simulate_briefly;

@@ -1,11 +1,11 @@
 //! The solver `linear`: a short walk, then the walk and the search for a flow in turns.
 
 use super::linear::{SwitchingFlow, switching_flow};
-use super::turns::{First, in_turns};
-use super::walk::Walker;
 use crate::budget::{Budget, Outcome};
 use crate::particles::{AnyBulk, Routed};
 use crate::run_profile::RunProfile;
+use crate::turns::{First, in_turns};
+use crate::walk::Walker;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};

@@ -2,7 +2,8 @@
 
 use super::routed::Routed;
 use crate::budget::{Budget, Outcome};
-use crate::general::{ComponentCounts, Worker};
+use crate::component_counts::ComponentCounts;
+use crate::turns::Worker;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};

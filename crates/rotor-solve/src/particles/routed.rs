@@ -1,6 +1,6 @@
 //! Particles that have been routed to sinks and traps.
 
-use crate::general::ComponentCounts;
+use crate::component_counts::ComponentCounts;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};

@@ -1,7 +1,7 @@
 //! Any number of particles on the simple path, in linear time.
 
 use super::classes::{class_of, is_directed_right, position_sum};
-use crate::general::ComponentCounts;
+use crate::component_counts::ComponentCounts;
 use crate::particles::Routed;
 use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::{ToPrimitive, Zero};

@@ -4,12 +4,14 @@ mod rows;
 
 pub use rows::SOLVERS;
 
-use crate::budget::{Budget, OutOfBudget};
+use crate::budget::Budget;
 use crate::game::{GameAnswer, GameQuestion, ValueBounds};
 use crate::particles::Routed;
 use crate::run_profile::RunProfile;
+use crate::tree::{Exits, FastExit, FastFlows, NotFast};
+use crate::unsolved::{NoSolver, Solved};
 use num_bigint::BigUint;
-use rotor_graph::{Claim, Class, Classified, Configuration, StrategySet, VertexId, VertexMap};
+use rotor_graph::{Claim, Class, Classified, Configuration, Multigraph, VertexId, VertexMap};
 use std::fmt::Write;
 
 /// A question a solver can answer.
@@ -40,9 +42,6 @@ impl Task {
     }
 }
 
-/// An answer, or why there is none.
-pub type Solved<T> = Result<T, Unsolved>;
-
 /// Finds the walk from one vertex, which is the first root of the graph if that is tree-like.
 pub type ExitSolver =
     fn(&Classified<'_, '_>, &Configuration, VertexId, &mut dyn Budget) -> Solved<RunProfile>;
@@ -65,6 +64,18 @@ pub struct GameSolver {
         fn(&GameQuestion<'_>, &Classified<'_, '_>, &mut dyn Budget) -> Solved<VertexMap<ValueBounds>>,
 }
 
+/// Solves a graph as it came, before anything is cut: traps and the class are found out on the way. What is too large or
+/// turns out not to be tree-like is handed back, and then the row's other functions are asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Sweeps {
+    /// The walk from one vertex.
+    pub exit: fn(&Multigraph, &Configuration, VertexId, &mut dyn Budget) -> Result<FastExit, NotFast>,
+    /// The exits of all vertices, without a proof.
+    pub exits: fn(&Multigraph, &Configuration, &mut dyn Budget) -> Result<Exits, NotFast>,
+    /// The exits of all vertices, proved by all return flows.
+    pub flows: fn(&Multigraph, &Configuration, &mut dyn Budget) -> Result<FastFlows, NotFast>,
+}
+
 /// A row of the registry: a solver, with a function for each question that it answers.
 #[derive(Debug)]
 pub struct Solver {
@@ -80,55 +91,12 @@ pub struct Solver {
     pub source: &'static str,
     /// Why its answers come without a proof, if they do.
     pub unproved_because: Option<&'static str>,
+    /// Its functions for a graph that nothing was cut from, if it has them.
+    pub sweeps: Option<Sweeps>,
     exit: Option<ExitSolver>,
     exit_pattern: Option<ExitPatternSolver>,
     route: Option<RouteSolver>,
     game: Option<GameSolver>,
-}
-
-/// Why no solver answers a question.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum NoSolver {
-    /// No solver has that name.
-    #[error("there is no solver {0}; see `arrival solvers`")]
-    Unknown(String),
-    /// It does not answer such questions on such graphs.
-    #[error("solver {id} does not take {words} on a {class} graph; see `arrival solvers`")]
-    Declines {
-        /// Its name.
-        id: &'static str,
-        /// The question.
-        words: &'static str,
-        /// The class of the graph.
-        class: &'static str,
-    },
-    /// It answers such questions on such graphs, but not this one.
-    #[error("solver {id} {because}; see `arrival solvers`")]
-    Unfit {
-        /// Its name.
-        id: &'static str,
-        /// What it needs.
-        because: &'static str,
-    },
-    /// It solves games for players who pick initial arcs, and no others.
-    #[error("strategies `{}` need a tree-like graph and solver game, not {id}", set.name())]
-    Strategies {
-        /// Its name.
-        id: &'static str,
-        /// What the players were to decide.
-        set: StrategySet,
-    },
-}
-
-/// Why a solver returns no answer.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Unsolved {
-    /// The question is not one of its own.
-    #[error(transparent)]
-    NoSolver(#[from] NoSolver),
-    /// The budget did not suffice.
-    #[error(transparent)]
-    OutOfBudget(#[from] OutOfBudget),
 }
 
 /// The solver called `id`, or the first that answers the question on a graph of this class.
@@ -140,6 +108,12 @@ pub fn choose(id: Option<&str>, task: Task, class: Class) -> Result<&'static Sol
     let solver =
         SOLVERS.iter().find(|solver| solver.id == id).ok_or_else(|| NoSolver::Unknown(id.to_owned()))?;
     if solver.takes(task, class) { Ok(solver) } else { Err(solver.declines(task, class)) }
+}
+
+/// The row that may sweep the whole graph before it is cut, and its functions: the one called `id`, or the first.
+pub fn sweeper(id: Option<&str>) -> Option<(&'static Solver, Sweeps)> {
+    let mut rows = SOLVERS.iter().filter(|solver| id.is_none_or(|id| solver.id == id));
+    rows.find_map(|solver| Some((solver, solver.sweeps?)))
 }
 
 impl Solver {

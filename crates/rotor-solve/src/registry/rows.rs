@@ -1,12 +1,15 @@
 //! The rows of the registry, one per solver. The first that accepts a question is the one that gets it.
 
-use super::{GameSolver, Solver};
+use super::{GameSolver, Solver, Sweeps};
 use crate::game;
-use crate::general::{exit_by_flow, forest_by_flows, route_by_flow, simulate};
+use crate::general::{exit_by_flow, forest_by_flows, route_by_flow};
 use crate::particles::route_in_bulk;
 use crate::path::{exit_pattern_claim, route_on_path};
 use crate::push::push_to_forest;
-use crate::tree::{complete_destination, exit_on_tree};
+use crate::tree::{
+    complete_destination, exit_on_tree, fast_exit_within, fast_exits_within, fast_flows_within,
+};
+use crate::walk::simulate;
 use rotor_graph::{Class, Classified, PathGraph, SimpleTreeLike, TreeLike};
 
 const TREES: &[Class] = &[Class::Trapped, Class::Path, Class::SimpleTreeLike, Class::TreeLike];
@@ -18,6 +21,7 @@ pub static SOLVERS: &[Solver] = &[
         id: "tree",
         sentence: "return flows; from one start a short walk first",
         accepts: TREES,
+        sweeps: Some(Sweeps { exit: fast_exit_within, exits: fast_exits_within, flows: fast_flows_within }),
         exit: Some(|piece, rotors, from, budget| Ok(exit_on_tree(tree(piece), rotors, from, budget)?)),
         exit_pattern: Some(|piece, rotors, budget| {
             Ok(complete_destination(tree(piece), rotors, budget)?.into_claim(tree(piece)))
@@ -141,6 +145,7 @@ const NO_QUESTIONS: Solver = Solver {
     cost: "",
     source: "",
     unproved_because: None,
+    sweeps: None,
     exit: None,
     exit_pattern: None,
     route: None,

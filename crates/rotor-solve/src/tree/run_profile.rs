@@ -3,9 +3,10 @@
 use super::fast::{NotFast, fast_run_profile};
 use super::return_flow::FlowTable;
 use crate::budget::{Budget, Outcome};
+use crate::component_counts::ComponentCounts;
 use crate::full_turns::full_turns;
-use crate::general::{ComponentCounts, simulate_briefly};
 use crate::run_profile::RunProfile;
+use crate::walk::simulate_briefly;
 use num_bigint::BigUint;
 use num_traits::Zero;
 use rotor_graph::{Configuration, SimpleDigraph, TreeLike, VertexId, VertexMap};

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use rotor_graph::{
     ArcId, Configuration, Count, Exit, Multigraph, RotorWalk, StoppingGraph, VertexId, VertexMap, route,
 };
-use rotor_solve::push::turn_to_forest;
+use rotor_solve::turn_to_forest;
 use rotor_solve::{Budget, Unlimited};
 
 /// How many random instances a test draws: `default`, or what ARRIVAL_INSTANCES says for a deeper run.

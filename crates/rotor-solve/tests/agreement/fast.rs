@@ -6,7 +6,7 @@ use num_traits::ToPrimitive;
 use rotor_generate::{Dice, Kinds, generate, small_forest, small_graph};
 use rotor_graph::{Count, Instance, Multigraph, StoppingGraph, TreeLike, VertexId, parse};
 use rotor_solve::Unlimited;
-use rotor_solve::general::TurnedToForest;
+use rotor_solve::push::TurnedToForest;
 use rotor_solve::tree::{
     CompleteDestination, Fallbacks, FastFlows, FlowColumns, NotFast, complete_destination, fast_exits,
     fast_flows, fast_forest, filtered_exits,

@@ -5,9 +5,8 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use rotor_generate::{Dice, FAMILIES, Kinds, small_forest, small_glued_forests, small_graph, walk_bound};
 use rotor_graph::{Exit, Instance, StoppingGraph, VertexId, VertexMap};
-use rotor_solve::general::{
-    ComponentCounts, Effort, exit_by_flow, forest_by_flows, switching_flow, switching_flow_with,
-};
+use rotor_solve::ComponentCounts;
+use rotor_solve::general::{Effort, exit_by_flow, forest_by_flows, switching_flow, switching_flow_with};
 use rotor_solve::particles::route_in_bulk;
 use rotor_solve::push::push_to_forest;
 use rotor_solve::{Operations, OutOfBudget, Unlimited};

@@ -7,7 +7,8 @@ use rotor_generate::{Dice, Kinds, SimplePath, small_forest, small_graph};
 use rotor_graph::{Classified, Configuration, Exit, Instance, RotorWalk, StoppingGraph, VertexId, VertexMap};
 use rotor_solve::particles::route_in_bulk;
 use rotor_solve::path::{arrivals, class_of, exit_pattern, exit_pattern_claim, route_on_path};
-use rotor_solve::push::{push_to_forest, turn_to_forest};
+use rotor_solve::push::push_to_forest;
+use rotor_solve::turn_to_forest;
 use rotor_solve::{Operations, OutOfBudget, Unlimited};
 
 /// What one particle after the other does: final rotors, departures, ends.

@@ -3,10 +3,8 @@
 use crate::brute_force::{instances, same_forest, same_forest_within, walk};
 use rotor_generate::{Dice, Kinds, Two, small_forest, small_graph};
 use rotor_graph::{Configuration, Instance, RotorWalk, StoppingGraph, VertexId};
-use rotor_solve::push::{
-    Cycle, cycle_before, cycle_through, push, push_to_forest, reverse_push, turn_to_forest,
-};
-use rotor_solve::{Operations, OutOfBudget, Unlimited};
+use rotor_solve::push::{Cycle, cycle_before, cycle_through, push, push_to_forest, reverse_push};
+use rotor_solve::{Operations, OutOfBudget, Unlimited, turn_to_forest};
 
 /// Random small graphs, every third one a forest, each with its stopping graph.
 fn for_each_graph(

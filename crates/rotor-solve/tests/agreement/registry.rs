@@ -4,8 +4,8 @@ use crate::brute_force::{instances, walk};
 use num_bigint::BigUint;
 use rotor_generate::{Dice, ExponentialPath, Kinds, SimplePath, small_forest, small_graph};
 use rotor_graph::{Claim, Class, Classified, StoppingGraph, VertexId, VertexMap, parse};
-use rotor_solve::general::simulate;
 use rotor_solve::registry::{SOLVERS, markdown_table};
+use rotor_solve::simulate;
 use rotor_solve::{Operations, OutOfBudget, Solver, Task, Unlimited, choose};
 use std::collections::{BTreeMap, BTreeSet};
 

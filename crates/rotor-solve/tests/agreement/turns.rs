@@ -4,9 +4,10 @@ use num_bigint::BigUint;
 use num_traits::One;
 use rotor_generate::{Dice, generate};
 use rotor_graph::{Instance, StoppingGraph, VertexId, VertexMap, parse};
-use rotor_solve::general::{exit_by_flow, forest_by_flows, route_by_flow, simulate};
+use rotor_solve::general::{exit_by_flow, forest_by_flows, route_by_flow};
 use rotor_solve::particles::route_in_bulk;
 use rotor_solve::push::push_to_forest;
+use rotor_solve::simulate;
 use rotor_solve::{Budget, Operations, OutOfBudget, Outcome};
 
 /// Pays for everything, and keeps at most so many bytes.

@@ -4,9 +4,8 @@ use super::block_flow::Sent;
 use super::block_tree::{BlockId, BlockTree, NO_BLOCK};
 use super::deadline::{LastDeparture, last_departure, one, uses};
 use crate::budget::{Budget, Outcome};
-use crate::general::forest::TurnedToForest;
 use crate::general::part::{OUTSIDE, Part};
-use crate::push::DestinationForest;
+use crate::push::{DestinationForest, TurnedToForest};
 use num_bigint::BigUint;
 use rotor_graph::{ArcId, Configuration, StoppingGraph, VertexId, VertexMap};
 

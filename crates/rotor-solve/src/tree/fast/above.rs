@@ -4,8 +4,8 @@ use super::below::{Below, FromBelow};
 use super::halt::Halt;
 use super::kept::{Flow, INFINITE, Kept, TooLarge};
 use super::layout::{Layout, NONE, PARENT};
+use super::not_fast::NotFast;
 use super::routine::{Last, Scratch};
-use super::solve::NotFast;
 use super::watch::Watch;
 use crate::full_turns::full_turns;
 

@@ -1,11 +1,10 @@
 //! The sweep from the leaves: how often a subtree sends the particle back.
 
-use super::descent::least;
 use super::halt::Halt;
 use super::kept::{Flow, INFINITE, Kept, TooLarge};
 use super::layout::{Layout, PARENT};
+use super::not_fast::NotFast;
 use super::routine::{Last, Scratch};
-use super::solve::NotFast;
 use super::watch::Watch;
 
 /// What a vertex shows to its parent: r(p, u), and where a particle that stays below ends.
@@ -105,4 +104,16 @@ fn full_from_below<K: Kept>(
         Last::Never => return Ok(Below::NEVER),
     };
     Below::new(scratch.visits_and_one(PARENT)?, end)
+}
+
+/// The first child of least flow; of no child the flow is infinite.
+#[inline]
+pub(super) fn least<K: Kept>(children: &[Below<K>]) -> (usize, Flow) {
+    let mut least = (0, INFINITE);
+    for (index, child) in children.iter().enumerate() {
+        if child.flow.flow() < least.1 {
+            least = (index, child.flow.flow());
+        }
+    }
+    least
 }

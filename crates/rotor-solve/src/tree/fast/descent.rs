@@ -5,12 +5,12 @@
 //! If p is left towards u, then u is not left towards p, because the destination forest has no cycle; so no flow is
 //! needed that leaves out the head of a last departure.
 
-use super::below::{Below, FromBelow};
+use super::below::{Below, FromBelow, least};
 use super::halt::Halt;
 use super::kept::{Flow, INFINITE, Kept, TooLarge};
 use super::layout::{Layout, PARENT};
+use super::not_fast::NotFast;
 use super::routine::{Last, Scratch};
-use super::solve::NotFast;
 use super::watch::Watch;
 use crate::full_turns::full_turns;
 
@@ -127,16 +127,4 @@ fn children_before_parent(arcs: &[u32], mut number: u32) -> usize {
         }
     }
     children
-}
-
-/// The first child of least flow; of no child the flow is infinite.
-#[inline]
-pub(super) fn least<K: Kept>(children: &[Below<K>]) -> (usize, Flow) {
-    let mut least = (0, INFINITE);
-    for (index, child) in children.iter().enumerate() {
-        if child.flow.flow() < least.1 {
-            least = (index, child.flow.flow());
-        }
-    }
-    least
 }

@@ -2,11 +2,11 @@
 
 use super::exits::Exits;
 use super::flows::FlowColumns;
-use super::solve::{FastFlows, NotFast, fast_flows_within};
+use super::not_fast::NotFast;
+use super::solve::{FastFlows, fast_flows_within};
 use crate::budget::Budget;
 use crate::full_turns::full_turns;
-use crate::general::TurnedToForest;
-use crate::push::DestinationForest;
+use crate::push::{DestinationForest, TurnedToForest};
 use num_bigint::BigUint;
 use rotor_graph::{ArcId, Configuration, Multigraph, VertexId, VertexMap};
 

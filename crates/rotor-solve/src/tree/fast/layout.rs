@@ -1,7 +1,7 @@
 //! The layout of a forest of rotors: lists end with the first arc that never brings the particle back.
 
 use super::halt::Halt;
-use super::solve::NotFast;
+use super::not_fast::NotFast;
 use super::watch::Watch;
 pub(super) use crate::layout::NONE;
 use crate::layout::{self, Lists, Mark, NoLayout, Step};

@@ -26,6 +26,7 @@ mod forest;
 mod halt;
 mod kept;
 mod layout;
+mod not_fast;
 mod one_start;
 mod routine;
 mod solve;
@@ -35,8 +36,7 @@ pub use exits::Exits;
 pub use filter::Fallbacks;
 pub use flows::FlowColumns;
 pub use forest::fast_forest;
+pub use not_fast::NotFast;
 pub(crate) use one_start::fast_run_profile;
 pub use one_start::{FastExit, fast_exit_within};
-pub use solve::{
-    FastFlows, NotFast, fast_exits, fast_exits_within, fast_flows, fast_flows_within, filtered_exits,
-};
+pub use solve::{FastFlows, fast_exits, fast_exits_within, fast_flows, fast_flows_within, filtered_exits};

@@ -8,26 +8,13 @@ use super::exits::Exits;
 use super::filter::{Fallbacks, filter};
 use super::flows::FlowColumns;
 use super::halt::Halt;
-use super::kept::{Kept, TooLarge};
+use super::kept::Kept;
 use super::layout::{Layout, lay_out};
+use super::not_fast::NotFast;
 use super::routine::Scratch;
 use super::watch::Watch;
-use crate::budget::{Budget, OutOfBudget, Outcome, Unlimited};
+use crate::budget::{Budget, Outcome, Unlimited};
 use rotor_graph::{Configuration, Multigraph, Traps, VertexId};
-
-/// Why the fast solver hands a graph back.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NotFast {
-    /// The graph is not tree-like, even when its traps are cut.
-    #[error("the undirected graph has a cycle")]
-    NotTreeLike,
-    /// There are 2²⁹ vertices or more; or, if the flows themselves are wanted, one of them is beyond 2⁶².
-    #[error("there are 2²⁹ vertices or more, or a return flow that is asked for is beyond 2⁶²")]
-    TooLarge,
-    /// It was stopped.
-    #[error(transparent)]
-    OutOfBudget(#[from] OutOfBudget),
-}
 
 /// The exits of all vertices and all return flows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -116,12 +103,6 @@ pub fn fast_flows_within(
     };
     watch.end();
     Ok(flows)
-}
-
-impl From<TooLarge> for NotFast {
-    fn from(_: TooLarge) -> Self {
-        Self::TooLarge
-    }
 }
 
 /// A graph whose vertices are in order.

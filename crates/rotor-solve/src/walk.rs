@@ -1,9 +1,9 @@
 //! Simulation: the walk made step by step.
 
-use super::component::ComponentCounts;
-use super::turns::Worker;
 use crate::budget::{Budget, Outcome};
+use crate::component_counts::ComponentCounts;
 use crate::run_profile::RunProfile;
+use crate::turns::Worker;
 use num_bigint::BigUint;
 use rotor_graph::{Configuration, RotorWalk, StoppingGraph, VertexId, VertexMap};
 

@@ -1,8 +1,19 @@
-//! Rows ahead: exits looked up early enough that the names of the sinks have arrived when they are written.
+//! The exits of many starts, looked up early enough that the names of the sinks have arrived when they are written.
 
-use crate::solution::ExitRow;
-use rotor_graph::{Exit, Names};
+use num_bigint::BigUint;
+use rotor_graph::{Exit, Names, VertexId};
 use std::collections::VecDeque;
+
+/// The exit of one start.
+#[derive(Clone, Copy, Debug)]
+pub struct ExitRow<'s> {
+    /// The start.
+    pub from: VertexId,
+    /// Where the particle ends.
+    pub exit: Exit,
+    /// After how many steps it halts, if only one start was asked for.
+    pub steps: Option<&'s BigUint>,
+}
 
 /// How many rows ahead the place of a name is asked for; half as many ahead, the name itself.
 const AHEAD: usize = 32;

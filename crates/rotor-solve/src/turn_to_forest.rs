@@ -1,7 +1,8 @@
 //! The destination forest by the fastest way, with the turns that lead to it.
 
 use crate::budget::{Budget, Outcome};
-use crate::general::{TurnedToForest, forest_by_flows};
+use crate::general::forest_by_flows;
+use crate::push::TurnedToForest;
 use crate::tree::{NotFast, complete_destination, fast_forest, large_flow_bytes};
 use rotor_graph::{Configuration, Multigraph, StoppingGraph, TreeLike};
 

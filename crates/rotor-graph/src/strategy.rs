@@ -1,7 +1,7 @@
 //! Strategies: what a player decides at each of its vertices, and what it may decide there.
 
-use super::owner::{Owner, Player};
 use crate::configuration::PartialConfiguration;
+use crate::game::{Owner, Player};
 use crate::ids::{ArcId, VertexId};
 use crate::instance::Instance;
 

@@ -1,0 +1,42 @@
+//! Why there is no answer.
+
+use crate::memory::Bytes;
+use rotor_certify::Refutation;
+use rotor_solve::{NoSolver, OutOfBudget, Unsolved};
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum SolveError {
+    /// No solver takes this question.
+    #[error(transparent)]
+    NoSolver(#[from] NoSolver),
+    /// The budget did not suffice.
+    #[error(transparent)]
+    OutOfBudget(#[from] OutOfBudget),
+    /// Even the answer alone would not fit.
+    #[error("the answer takes about {needed}, and the memory limit is {allowed}")]
+    Memory {
+        /// What it takes.
+        needed: Bytes,
+        /// What may be used.
+        allowed: Bytes,
+    },
+    /// Return flows are those of a tree-like graph.
+    #[error("return flows need a tree-like graph, but the edge between {0} and {1} closes a cycle")]
+    NotTreeLike(String, String),
+    /// Nothing is left when the traps are cut.
+    #[error("every vertex lies in a trap, so there are no return flows")]
+    Trapped,
+    /// The judge refuted our own answer: a mistake in the program.
+    #[error("internal error: our answer failed verification: {0}; please report this instance")]
+    Refuted(Refutation),
+}
+
+impl From<Unsolved> for SolveError {
+    fn from(unsolved: Unsolved) -> Self {
+        match unsolved {
+            Unsolved::NoSolver(reason) => Self::NoSolver(reason),
+            Unsolved::OutOfBudget(reason) => Self::OutOfBudget(reason),
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Why the fast solver hands a graph back.
+
+use super::kept::TooLarge;
+use crate::budget::OutOfBudget;
+
+/// Why the fast solver hands a graph back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotFast {
+    /// The graph is not tree-like, even when its traps are cut.
+    #[error("the undirected graph has a cycle")]
+    NotTreeLike,
+    /// There are 2²⁹ vertices or more; or, if the flows themselves are wanted, one of them is beyond 2⁶².
+    #[error("there are 2²⁹ vertices or more, or a return flow that is asked for is beyond 2⁶²")]
+    TooLarge,
+    /// It was stopped.
+    #[error(transparent)]
+    OutOfBudget(#[from] OutOfBudget),
+}
+
+impl From<TooLarge> for NotFast {
+    fn from(_: TooLarge) -> Self {
+        Self::TooLarge
+    }
+}

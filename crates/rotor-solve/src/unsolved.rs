@@ -1,0 +1,52 @@
+//! Why there is no answer: the question is not one for the solver, or the budget is spent.
+
+use crate::budget::OutOfBudget;
+use rotor_graph::StrategySet;
+
+/// An answer, or why there is none.
+pub type Solved<T> = Result<T, Unsolved>;
+
+/// Why no solver answers a question.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NoSolver {
+    /// No solver has that name.
+    #[error("there is no solver {0}; see `arrival solvers`")]
+    Unknown(String),
+    /// It does not answer such questions on such graphs.
+    #[error("solver {id} does not take {words} on a {class} graph; see `arrival solvers`")]
+    Declines {
+        /// Its name.
+        id: &'static str,
+        /// The question.
+        words: &'static str,
+        /// The class of the graph.
+        class: &'static str,
+    },
+    /// It answers such questions on such graphs, but not this one.
+    #[error("solver {id} {because}; see `arrival solvers`")]
+    Unfit {
+        /// Its name.
+        id: &'static str,
+        /// What it needs.
+        because: &'static str,
+    },
+    /// It solves games for players who pick initial arcs, and no others.
+    #[error("strategies `{}` need a tree-like graph and solver game, not {id}", set.name())]
+    Strategies {
+        /// Its name.
+        id: &'static str,
+        /// What the players were to decide.
+        set: StrategySet,
+    },
+}
+
+/// Why a solver returns no answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Unsolved {
+    /// The question is not one of its own.
+    #[error(transparent)]
+    NoSolver(#[from] NoSolver),
+    /// The budget did not suffice.
+    #[error(transparent)]
+    OutOfBudget(#[from] OutOfBudget),
+}
