@@ -32,6 +32,13 @@ pub(crate) struct Outputs {
     pub(crate) file: Option<String>,
 }
 
+impl Outputs {
+    /// A certificate alone.
+    pub(crate) fn certificate(certificate: Option<String>) -> Self {
+        Self { certificate, ..Self::default() }
+    }
+}
+
 impl Session {
     pub(crate) fn new(screen: Screen, interrupts: Interrupts) -> Self {
         Self { screen, interrupts, start: Instant::now(), stdin_was_read: AtomicBool::new(false) }
@@ -82,7 +89,11 @@ impl Session {
         let deadline = limits.timeout.and_then(|timeout| self.start.checked_add(timeout));
         let alarm = self.interrupts.alarm(deadline);
         let (input, ask) = question()?;
-        let streams = matches!(&ask, Ask::Walk(walk) if walk.stream && walk.trace);
+        let streams = match &ask {
+            Ask::Walk(walk) => walk.stream && walk.trace,
+            Ask::List(list) => list.stream,
+            _ => false,
+        };
         let request = Request { input, limits: limits.left_after(self.elapsed()), ask };
         let reply = if streams {
             let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());

@@ -83,6 +83,13 @@ impl Host for Terminal<'_> {
             Some((out, gap)) => write!(out, "{}{}", std::mem::replace(gap, " "), plain(name)),
         }
     }
+
+    fn row(&mut self, line: &str) -> io::Result<()> {
+        match &mut self.trace {
+            None => Ok(()),
+            Some((out, _)) => writeln!(out, "{line}"),
+        }
+    }
 }
 
 impl Drop for Terminal<'_> {

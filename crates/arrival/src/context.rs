@@ -27,6 +27,11 @@ pub trait Host {
     fn visit(&mut self, _name: &str) -> io::Result<()> {
         Ok(())
     }
+
+    /// Receives each line of a list as it is found.
+    fn row(&mut self, _line: &str) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// How far the work has come.
@@ -176,6 +181,10 @@ impl<'h> Context<'h> {
 
     pub(crate) fn visit(&mut self, name: &str) -> io::Result<()> {
         self.host.as_mut().map_or(Ok(()), |host| host.visit(name))
+    }
+
+    pub(crate) fn row(&mut self, line: &str) -> io::Result<()> {
+        self.host.as_mut().map_or(Ok(()), |host| host.row(line))
     }
 
     /// What is known of work that was stopped, in words.

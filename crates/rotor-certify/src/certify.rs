@@ -2,7 +2,7 @@
 
 use crate::refutation::Refutation;
 use crate::stop_check::{StopCheck, Unproved};
-use crate::{destination_forest, equilibrium, return_flow_table, route, switching_flow, trap};
+use crate::{algebra, destination_forest, equilibrium, return_flow_table, route, switching_flow, trap};
 use rotor_graph::{Claim, FlowsClaim, ForestClaim, GameClaim, Instance, RouteClaim, TrapClaim, WalkClaim};
 
 /// A claim that the judge has proved.
@@ -72,6 +72,7 @@ pub fn certify_within(
         Claim::Forest(forest) => destination_forest::check(instance, forest, stop_check)?,
         Claim::Route(route) => route::check(instance, route, stop_check)?,
         Claim::Game(game) => equilibrium::check(instance, game, stop_check)?,
+        Claim::Algebra(claim) => algebra::check(instance, claim, stop_check)?,
     }
     Ok(Certified { claim })
 }

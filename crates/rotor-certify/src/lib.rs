@@ -38,10 +38,10 @@ mod undirected_forest;
 mod value_bounds;
 
 pub use algebra::{
-    certify_group, certify_group_within, certify_harmonic, certify_harmonic_within, certify_identity,
-    certify_identity_within, certify_moment, certify_moment_within, certify_signed_route,
-    certify_signed_route_within, certify_stabilisation, certify_stabilisation_within, certify_tour,
-    certify_tour_within,
+    JudgedListing, ListingJudge, certify_class, certify_class_within, certify_group, certify_group_within,
+    certify_harmonic, certify_harmonic_within, certify_identity, certify_identity_within, certify_moment,
+    certify_moment_within, certify_signed_route, certify_signed_route_within, certify_stabilisation,
+    certify_stabilisation_within, certify_tour, certify_tour_within,
 };
 pub use certify::{
     Certified, certify, certify_flows, certify_forest, certify_game, certify_game_within, certify_route,

@@ -1,5 +1,6 @@
 //! Claims: answers with the numbers that prove them, before anyone has checked them.
 
+use crate::algebra_claim::AlgebraClaim;
 use crate::game::{PairTable, Value};
 use crate::ids::{VertexId, VertexMap};
 use crate::return_flows::ReturnFlows;
@@ -119,4 +120,6 @@ pub enum Claim {
     Route(RouteClaim),
     /// A game, from one start.
     Game(GameClaim),
+    /// Groups, chips, probabilities, and walks that are never stopped.
+    Algebra(Box<AlgebraClaim>),
 }

@@ -26,6 +26,7 @@ mod game;
 mod ids;
 mod instance;
 mod interner;
+mod listing;
 mod multigraph;
 mod name_hash;
 mod name_index;
@@ -51,7 +52,8 @@ mod tree_like;
 mod undirected;
 
 pub use algebra_claim::{
-    GroupClaim, HarmonicClaim, IdentityClaim, MomentClaim, SignedRouteClaim, StabilisationClaim, TourClaim,
+    AlgebraClaim, ClassClaim, GroupClaim, HarmonicClaim, IdentityClaim, MomentClaim, OtherClass,
+    SignedRouteClaim, StabilisationClaim, TourClaim,
 };
 pub use claim::{Claim, FlowsClaim, ForestClaim, GameClaim, RouteClaim, TrapClaim, WalkClaim};
 pub use class::{Acyclic, Class, Classified};
@@ -63,6 +65,7 @@ pub use flaw::{Flaw, FlawList, Flaws, Place, Unread, quoted};
 pub use game::{MOST_VALUE, Owner, Pair, PairEntry, PairTable, Player, Value, is_value};
 pub use ids::{ArcId, VertexId, VertexMap};
 pub use instance::{Instance, Misfit};
+pub use listing::Listing;
 pub use multigraph::{Multigraph, NotAMultigraph, ReversedArcs};
 pub use name_index::NameIndex;
 pub use names::Names;

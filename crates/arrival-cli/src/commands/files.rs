@@ -1,5 +1,6 @@
 //! `verify`, `convert`, `draw`: certificates, formats, pictures.
 
+use super::algebra::MoreSinks;
 use crate::options::{Play, Reading, Source};
 use crate::reading::document;
 use crate::session::{Outputs, Session};
@@ -21,16 +22,18 @@ pub(crate) struct Verify {
     /// The certificate
     certificate: String,
     #[command(flatten)]
+    sinks: MoreSinks,
+    #[command(flatten)]
     reading: Reading,
 }
 
 impl Verify {
     pub(super) fn run(self, session: &Session) -> Result<ExitCode, Fault> {
-        let Self { file, certificate, reading } = self;
+        let Self { file, certificate, sinks, reading } = self;
         session.ask(&reading.limits, Outputs::default(), || {
             let input = reading.file(&file, session)?;
             let certificate = document(&certificate, reading.limits.memory(), session)?;
-            Ok((Some(input), Ask::Verify(request::Verify { certificate })))
+            Ok((Some(input), Ask::Verify(request::Verify { certificate, sink: sinks.names() })))
         })
     }
 }

@@ -31,6 +31,9 @@ pub(crate) struct Walk {
     /// Play the strategies in this answer of `arrival solve --json`, or in the certificate of a game
     #[arg(long, value_name = "ANSWER", conflicts_with = "reverse")]
     strategy: Option<String>,
+    /// Write the certificate to this file
+    #[arg(long, value_name = "OUT", requires = "steps", conflicts_with = "trace")]
+    certificate: Option<String>,
     /// Write the graph with its final rotors to this file, the particle as its start
     #[arg(long = "final", value_name = "OUT")]
     final_file: Option<String>,
@@ -40,15 +43,36 @@ pub(crate) struct Walk {
 
 impl Walk {
     pub(super) fn run(self, session: &Session) -> Result<ExitCode, Fault> {
-        let Self { source, from, trace, steps, max_steps, reverse, strategy, final_file, reading } = self;
-        let outputs = Outputs { after: final_file.clone(), ..Outputs::default() };
+        let Self {
+            source,
+            from,
+            trace,
+            steps,
+            max_steps,
+            reverse,
+            strategy,
+            certificate,
+            final_file,
+            reading,
+        } = self;
+        let wanted = certificate.is_some();
+        let outputs = Outputs { certificate, after: final_file.clone(), ..Outputs::default() };
         session.ask(&reading.limits, outputs, || {
             let input = source.input(&reading, session)?;
             let read = |file: String| document(&file, reading.limits.memory(), session);
             let strategy = strategy.map(read).transpose()?;
             let (final_rotors, stream) = (final_file.is_some(), !session.screen().json);
-            let walk =
-                request::Walk { from, trace, max_steps, steps, reverse, strategy, final_rotors, stream };
+            let walk = request::Walk {
+                from,
+                trace,
+                max_steps,
+                steps,
+                reverse,
+                strategy,
+                final_rotors,
+                certificate: wanted,
+                stream,
+            };
             Ok((Some(input), Ask::Walk(walk)))
         })
     }

@@ -26,7 +26,7 @@ mod tour;
 mod verify;
 mod walk;
 
-pub use algebra::{Class, Group, Harmonic, Identity, Stabilise};
+pub use algebra::{Class, Group, Harmonic, Identity, List, Stabilise};
 pub use begin::{Begin, beginnings};
 pub use check::Check;
 pub use convert::Convert;
@@ -126,6 +126,8 @@ questions! {
     "stabilise" Stabilise,
     /// With which probabilities does a random walk end where?
     "harmonic" Harmonic,
+    /// Which chips are recurrent or superstable, which rotors forests or unicycles?
+    "list" List,
     /// Is this certificate valid?
     "verify" Verify,
     /// The same instance in another format.

@@ -1,5 +1,6 @@
 //! `route`: how many of many particles end where.
 
+use super::algebra::claim;
 use super::fields::{Counts, wanted};
 use super::input::{Input, Read};
 use super::reply::{Answer, Reply, to_json, with_standing, write_standing};
@@ -12,7 +13,7 @@ use crate::route::{route_signed_within, route_within};
 use crate::words::{Palette, display_name, grouped, in_steps, set, write_table};
 use num_bigint::{BigInt, BigUint};
 use rotor_format::certificate::Certificate;
-use rotor_graph::{Claim, Instance, RouteClaim, Rule, SignedRouteClaim, VertexId, VertexMap};
+use rotor_graph::{AlgebraClaim, Claim, Instance, RouteClaim, Rule, SignedRouteClaim, VertexId, VertexMap};
 use rotor_solve::ComponentCounts;
 use rotor_solve::OutOfBudget;
 use serde::Deserialize;
@@ -71,19 +72,18 @@ impl Route {
         particles: &VertexMap<BigInt>,
         context: &mut Context<'_>,
     ) -> Result<Reply, Fault> {
-        if let Some(what) = [(self.solver.is_some(), "--solver"), (self.certificate, "--certificate")]
-            .into_iter()
-            .find_map(|(given, what)| given.then_some(what))
-        {
-            return Err(Fault::Unfit(format!("{what} does not go with negative counts")));
+        if self.solver.is_some() {
+            return Err(Fault::Unfit("--solver does not go with negative counts".to_owned()));
         }
         let routed = route_signed_within(&read.instance, particles, !self.no_check, context);
         let (judged, rotors) = routed.map_err(|error| unsolved(error, &read.name, context))?;
         let after = self.final_rotors.then(|| Instance::clone(&read.instance).with_rotors(rotors));
+        let certificate =
+            self.certificate.then(|| claim(AlgebraClaim::SignedRoute(SignedRouteClaim::clone(&judged))));
         let SignedRouteClaim { traps, sinks, trapped, .. } = &*judged;
         let ends = Ends { traps: traps.clone(), sinks: sinks.clone(), trapped: trapped.clone(), steps: None };
         let ends = judged.map(|_| ends).sharing(Arc::clone(&read.instance));
-        let (solver, components, certificate) = ("linear", ComponentCounts::default(), None);
+        let (solver, components) = ("linear", ComponentCounts::default());
         Ok(Reply::new(RouteReply { ends, solver, components, certificate, after, rule: read.rule }))
     }
 }

@@ -61,7 +61,7 @@ fn write_solution(f: &mut dyn Write, solution: &Judged<'_, Solution>, palette: &
         Some(Claim::Forest(_)) => {
             write_checked(f, solution, "cycle pushes to the destination forest", palette)
         }
-        Some(Claim::Route(_) | Claim::Game(_)) => Ok(()),
+        Some(Claim::Route(_) | Claim::Game(_) | Claim::Algebra(_)) => Ok(()),
         None => write_checked(f, solution, "nothing", palette),
     }
 }

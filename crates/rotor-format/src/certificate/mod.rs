@@ -12,7 +12,19 @@
 //! - `game`: `from`, `strategies` (`"start"`, `"order"` or `"free"`), `endless_value`, `value`, the decisions `max` and `min`
 //!   `{"u":1}` (positions; lists of them; positions or `"bounce"`), and the pairs `at_least` and `more_than`
 //!   `[{"from":"u1","to":"u0","value":1,"flow":"2"}]`.
+//!
+//! A `route` with a negative number in it has antiparticles among its particles, and no `steps`. The algebra has kinds of
+//! its own; counts may be negative where chips are:
+//!
+//! - `group`: `factors` `["4"]`, `coordinates` `{"u":["1"]}` of every vertex, `generators` `[{"u":"1"}]`, `traps`, `periods`.
+//! - `class`: the same, `element` `["3"]`, and perhaps `other` `{"rotors":{"u":1},"element":["1"],"chips":{"u":"2"}}`.
+//! - `stabilise`: `start`, `traps`, `firings`, `chips`, `sinks`, `trapped`, `recurrent`, `script`.
+//! - `identity`: `traps`, `chips`, `firings`, `script`.
+//! - `harmonic`: `from`, `traps`, `uses`, `sinks`, `trapped`, all over one `denominator`.
+//! - `moment`: `from`, `at`, `departures`.
+//! - `tour`: `from`, `trap`, `entry` `{"at":"u","departures":{"u":"1"}}`, perhaps `before` and `cover`, and `periods`.
 
+mod algebra;
 mod all_exits;
 mod game;
 mod hash;
