@@ -19,7 +19,7 @@ pub struct HuntOptions {
     pub tries: u32,
     /// What a smaller instance must take at least, in percent of what the first one took.
     pub share: u64,
-    /// After how many operations an instance is given up; it counts as having taken so many.
+    /// After how many operations an instance is given up; it counts as having taken this many.
     pub most_operations: u64,
     /// How to answer.
     pub options: Options,
@@ -59,9 +59,9 @@ pub struct HuntResult {
 /// Something that happened during a hunt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HuntEvent {
-    /// The instance of this seed took so many operations.
+    /// The instance of this seed took this many operations.
     Searched(u64, u64),
-    /// The instance of this seed was made smaller: so many arcs are left.
+    /// The instance of this seed was made smaller: this many arcs are left.
     Shrunk(u64, usize),
 }
 
