@@ -4,7 +4,7 @@ use crate::interrupts::Interrupts;
 use crate::limiting::Limiting;
 use crate::screen::Screen;
 use crate::terminal::Terminal;
-use crate::writing::{stdout_fault, to_stdout, write_file, write_instance};
+use crate::writing::{stdout_fault, to_stdout, write_file, write_folder, write_instance};
 use arrival::request::{Ask, Input};
 use arrival::{Context, ExitCode, Fault, Palette, Reply, Request, answer};
 use std::io::{self, BufWriter, Write};
@@ -30,6 +30,8 @@ pub(crate) struct Outputs {
     pub(crate) after: Option<String>,
     /// The result itself, if it is a file.
     pub(crate) file: Option<String>,
+    /// The folder for a result that is several files.
+    pub(crate) folder: Option<String>,
 }
 
 impl Outputs {
@@ -60,13 +62,6 @@ impl Session {
     /// The time since it began.
     pub(crate) fn elapsed(&self) -> Duration {
         self.start.elapsed()
-    }
-
-    /// Prints something on standard error, if the user wants to know more; lost if nobody can read it.
-    pub(crate) fn say(&self, words: impl FnOnce() -> String) {
-        if self.screen.verbose {
-            let _ = writeln!(io::stderr(), "arrival: {}", words());
-        }
     }
 
     /// Claims standard input, which can be read once.
@@ -127,7 +122,7 @@ impl Session {
     /// Writes a reply to where its parts belong.
     fn write(&self, reply: &Reply, outputs: &Outputs) -> Result<ExitCode, Fault> {
         if let Some(details) = reply.details() {
-            self.say(|| details);
+            self.screen.say(|| details);
         }
         if let (Some(file), Some(certificate)) = (&outputs.certificate, reply.certificate()) {
             write_file(file, &self.interrupts, |out| certificate.write_to(out))?;
@@ -135,11 +130,14 @@ impl Session {
         if let (Some(file), Some((after, rule))) = (&outputs.after, reply.after()) {
             write_instance(file, &self.interrupts, &after, rule)?;
         }
+        if let Some(folder) = &outputs.folder {
+            write_folder(folder, &self.interrupts, reply.files())?;
+        }
         let palette = self.screen.palette();
         match &outputs.file {
             Some(file) => {
                 write_file(file, &self.interrupts, |out| reply.write_words(out, &Palette::PLAIN))?;
-                self.say(|| format!("wrote {file}"));
+                self.screen.say(|| format!("wrote {file}"));
             }
             None if self.screen.json => to_stdout(|out| reply.write_json(out, &|| self.elapsed()))?,
             None => to_stdout(|out| reply.write_words(out, &palette))?,

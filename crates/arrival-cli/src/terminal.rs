@@ -77,6 +77,10 @@ impl Host for Terminal<'_> {
         self.screen.remark(format_args!("arrival: {words}"));
     }
 
+    fn detail(&mut self, words: &str) {
+        self.screen.say(|| words.to_owned());
+    }
+
     fn visit(&mut self, name: &str) -> io::Result<()> {
         match &mut self.trace {
             None => Ok(()),

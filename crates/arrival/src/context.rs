@@ -23,6 +23,9 @@ pub trait Host {
     /// Something the user should know beside the answer.
     fn notice(&mut self, _words: &str) {}
 
+    /// Something for those who want to know more about what is going on.
+    fn detail(&mut self, _words: &str) {}
+
     /// Receives each vertex of a traced walk as it is visited.
     fn visit(&mut self, _name: &str) -> io::Result<()> {
         Ok(())
@@ -176,6 +179,13 @@ impl<'h> Context<'h> {
     pub(crate) fn notice(&mut self, words: fmt::Arguments<'_>) {
         if let Some(host) = &mut self.host {
             host.notice(&words.to_string());
+        }
+    }
+
+    /// Tells something to those who want to know more.
+    pub(crate) fn detail(&mut self, words: fmt::Arguments<'_>) {
+        if let Some(host) = &mut self.host {
+            host.detail(&words.to_string());
         }
     }
 

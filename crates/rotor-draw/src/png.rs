@@ -10,7 +10,7 @@ use flate2::write::ZlibEncoder;
 use std::io::Write;
 use tiny_skia::{FillRule, LineCap, Paint, PathBuilder, Pixmap, Stroke, StrokeDash, Transform};
 
-/// A picture has at most so many pixels; larger ones are drawn smaller.
+/// A picture has at most this many pixels; larger ones are drawn smaller.
 const MOST_PIXELS: f64 = 64e6;
 /// A picture is at most so wide and so high.
 const LONGEST_SIDE: f64 = 30_000.0;

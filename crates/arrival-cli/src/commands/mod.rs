@@ -4,7 +4,6 @@ mod algebra;
 mod files;
 pub(crate) mod generate;
 pub(crate) mod hunt;
-mod hunt_table;
 mod manual;
 #[cfg(feature = "serve")]
 mod serve;

@@ -97,7 +97,7 @@ impl Solve {
                 to_stdout(|out| out.write_all(&line))?;
             }
         }
-        session.say(|| format!("{} files", files.len()));
+        session.screen().say(|| format!("{} files", files.len()));
         Ok(worst)
     }
 

@@ -15,6 +15,8 @@ mod fields;
 mod flows;
 mod forest;
 mod generate;
+mod hunt;
+mod hunted;
 mod input;
 mod push;
 mod reply;
@@ -38,6 +40,7 @@ pub use fields::{Counts, Document, Named, NamesList, bytes, output_format, secon
 pub use flows::Flows;
 pub use forest::Forest;
 pub use generate::Generate;
+pub use hunt::{Hunt, seeds};
 pub use input::{EXAMPLES, Input, Limits, Read, too_large};
 pub use push::Push;
 pub use reply::Reply;
@@ -85,7 +88,7 @@ macro_rules! questions {
                 let input = || input.ok_or_else(|| Fault::Unfit(format!("name an instance: {EXAMPLE}")));
                 match self {
                     $(Self::$question(ask) => ask.answer(input()?, context),)*
-                    $(Self::$other(ask) => ask.answer(),)*
+                    $(Self::$other(ask) => ask.answer(context),)*
                 }
             }
         }
@@ -138,6 +141,8 @@ questions! {
     about nothing: {
     /// A member of a family.
     "generate" Generate,
+    /// Which members of a family take longest?
+    "hunt" Hunt,
     /// Which solvers are there?
     "solvers" Solvers,
     /// What can a page begin with?

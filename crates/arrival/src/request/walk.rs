@@ -32,10 +32,10 @@ pub struct Walk {
     pub from: Option<String>,
     /// Whether every vertex on the way is listed.
     pub trace: bool,
-    /// Stop after so many steps, which is then an answer out of budget.
+    /// Stop after this many steps, which is then an answer out of budget.
     #[serde(deserialize_with = "optional_number")]
     pub max_steps: Option<u64>,
-    /// Make exactly so many steps.
+    /// Make exactly this many steps.
     #[serde(deserialize_with = "optional_digits")]
     pub steps: Option<String>,
     /// Undo steps, as far as it is certain where the particle came from.

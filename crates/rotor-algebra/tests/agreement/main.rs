@@ -3,8 +3,11 @@
 mod book;
 mod brute_force;
 mod chips;
+#[path = "../../../rotor-certify/tests/extracted_judge/mod.rs"]
+mod extracted_judge;
 mod group;
 mod harmonic;
 mod listing;
 mod signed_route;
 mod time;
+mod two_judges;

@@ -4,7 +4,7 @@ use super::draft::Draft;
 use rotor_graph::{Instance, VertexId};
 use std::ops::Range;
 
-/// Makes an instance smaller for at most so many `tries`: `keep` is asked of each smaller instance whether that is
+/// Makes an instance smaller for at most this many `tries`: `keep` is asked of each smaller instance whether that is
 /// good enough to go on from, and hears nothing of what is not smaller.
 ///
 /// Vertices are contracted along their rotors and arcs taken out, many neighbours at once, then half as many, down to

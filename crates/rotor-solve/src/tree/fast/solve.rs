@@ -65,7 +65,7 @@ pub fn fast_exits_within(
 /// How many bits of a flow an interval keeps.
 const INTERVAL_BITS: u32 = 62;
 
-/// The exit of every vertex of a tree-like graph with flows of any size: by intervals of so many bits, 2 to 62, and by
+/// The exit of every vertex of a tree-like graph with flows of any size: by intervals of this many bits, 2 to 62, and by
 /// exact integers where they overlap. The fewer bits, the more often they do.
 ///
 /// Time O(|V| + |A|) machine operations, and for each chain of vertices on which intervals overlap one stream of exact
@@ -114,7 +114,7 @@ pub(super) struct LaidOut {
 
 impl LaidOut {
     /// Lays out the whole graph, from `first` on if there is one. Only a cycle makes it look for traps: it may run
-    /// through one. So many sweeps are to follow.
+    /// through one. This many sweeps are to follow.
     pub(super) fn of(
         graph: &Multigraph,
         rotors: &Configuration,

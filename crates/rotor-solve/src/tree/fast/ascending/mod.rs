@@ -70,7 +70,7 @@ mod tests {
         smaller.iter().all(|smaller| smaller.iter().all(|v| *v == smaller[0]))
     }
 
-    /// The same graph with a path of so many vertices, which ascend, leading to its last vertex.
+    /// The same graph with a path of this many vertices, which ascend, leading to its last vertex.
     fn with_tail(graph: &Multigraph, length: u32) -> Multigraph {
         let n = graph.vertex_count() as u32;
         let mut heads: Vec<VertexId> = graph.all_heads().to_vec();
