@@ -1,4 +1,4 @@
-//! The context of a question: what it may use, how it learns that it has to stop, and who hears of its progress.
+//! The context of a question: limits, interruption and progress reports.
 
 use crate::memory::Bytes;
 use crate::timings::{Stage, Timings};
@@ -23,7 +23,7 @@ pub trait Host {
     /// Something the user should know beside the answer.
     fn notice(&mut self, _words: &str) {}
 
-    /// Something for those who want to know more about what is going on.
+    /// Verbose output.
     fn detail(&mut self, _words: &str) {}
 
     /// Receives each vertex of a traced walk as it is visited.
@@ -71,7 +71,7 @@ const CHECK_EVERY: u64 = 1 << 12;
 const MUCH: u64 = 256 << 20;
 
 impl Default for Context<'_> {
-    /// No limits, and nobody to report to.
+    /// No limits and no host.
     fn default() -> Self {
         Self {
             host: None,
@@ -177,7 +177,7 @@ impl<'h> Context<'h> {
         }
     }
 
-    /// Tells something to those who want to know more.
+    /// Verbose output.
     pub(crate) fn detail(&mut self, words: fmt::Arguments<'_>) {
         if let Some(host) = &mut self.host {
             host.detail(&words.to_string());

@@ -20,6 +20,7 @@
 //! ```
 
 mod algebra;
+mod certified;
 mod certify;
 mod destination_forest;
 mod ends;
@@ -43,8 +44,9 @@ pub use algebra::{
     certify_signed_route_within, certify_stabilisation, certify_stabilisation_within, certify_tour,
     certify_tour_within,
 };
+pub use certified::Certified;
 pub use certify::{
-    Certified, certify, certify_flows, certify_forest, certify_game, certify_game_within, certify_route,
+    certify, certify_flows, certify_forest, certify_game, certify_game_within, certify_route,
     certify_route_within, certify_trap, certify_walk, certify_within,
 };
 pub use refutation::Refutation;

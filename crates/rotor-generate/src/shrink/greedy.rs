@@ -9,7 +9,7 @@ use std::ops::Range;
 ///
 /// Vertices are contracted along their rotors and arcs taken out, many neighbours at once, then half as many, down to
 /// single ones, again and again until nothing changes. What the start does not reach is dropped in any case. If `keep` fails, the
-/// search ends with its error; whoever listens has seen every instance that was kept. Time O(|V| + |A|) for each try,
+/// search ends with its error; the caller has seen every instance that was kept. Time O(|V| + |A|) for each try,
 /// besides what `keep` takes. Deterministic if `keep` is.
 ///
 /// ```

@@ -28,7 +28,7 @@ pub(super) enum Swept<T> {
     TooLarge,
 }
 
-/// The exit of every vertex, if labels ascend and flows are small. Time O(|V| + |A|); memory 16 bytes a vertex.
+/// The exit of every vertex, if labels ascend and flows are small. Time O(|V| + |A|); memory 16 bytes per vertex.
 pub(super) fn ascending_exits(
     graph: &Multigraph,
     rotors: &Configuration,
