@@ -159,6 +159,17 @@ let count json =
     end in
   go 0 Proved.N0
 
+let integer_of_natural = function Proved.N0 -> Proved.Z0 | Proved.Npos p -> Proved.Zpos p
+
+(* a count with a sign *)
+let signed json =
+  let s = text json in
+  if s <> "" && s.[0] = '-' then
+    match count (String (String.sub s 1 (String.length s - 1))) with
+    | Proved.N0 -> unreadable "%S is not a number" s
+    | Proved.Npos p -> Proved.Zneg p
+  else integer_of_natural (count json)
+
 let flow json = if json = String "inf" then None else Some (count json)
 
 let small json = match json with
@@ -232,6 +243,12 @@ let instance json =
 let counts instance json =
   List.fold_left (fun map (name, value) -> M.add (positive (vertex instance name)) (count value) map)
     M.empty (members json)
+
+let numbers instance read json =
+  List.fold_left (fun map (name, value) -> M.add (positive (vertex instance name)) (read value) map)
+    M.empty (members json)
+
+let natural_as_integer json = integer_of_natural (count json)
 
 let traps instance lists =
   let seen = Hashtbl.create 16 and map = ref M.empty in
@@ -353,6 +370,60 @@ let departures_before used flow_to =
 
 let rotated k arcs = Array.append (Array.sub arcs k (Array.length arcs - k)) (Array.sub arcs 0 k)
 
+(* Distances from the vertices in [starts] along [next], 0 where it does not lead. *)
+let distances instance starts next =
+  let distance = Array.make (order instance + 1) (-1) and queue = Queue.create () in
+  List.iter (fun v -> distance.(v) <- 0; Queue.add v queue) starts;
+  while not (Queue.is_empty queue) do
+    let v = Queue.pop queue in
+    List.iter (fun w -> if distance.(w) < 0 then (distance.(w) <- distance.(v) + 1; Queue.add w queue)) (next v)
+  done;
+  map_of_array (Array.map (max 0) distance) natural
+
+let tails instance =
+  let tails = Array.make (order instance + 1) [] in
+  Array.iteri (fun u heads -> Array.iter (fun h -> tails.(h) <- u :: tails.(h)) heads) instance.arcs;
+  tails
+
+(* One root for every trap, how far it is from each vertex there, and how far each vertex is from it. *)
+let connection instance lists =
+  let trap_roots = List.map (fun trap -> vertex instance (text (List.hd trap))) lists in
+  let tails = tails instance in
+  let roots = List.fold_left (fun (i, map) v -> (i + 1, M.add (positive i) (positive v) map)) (1, M.empty) trap_roots in
+  (snd roots, distances instance trap_roots (fun v -> tails.(v)),
+   distances instance trap_roots (fun v -> Array.to_list instance.arcs.(v)))
+
+(* How far it is to a sink or a trap. *)
+let nearness instance traps =
+  let tails = tails instance in
+  distances instance (List.filter (halted instance traps) (List.init (order instance) (fun v -> v + 1))) (fun v -> tails.(v))
+
+let number_at map v = match M.find (positive v) map with Some z -> z | None -> Proved.Z0
+let most_lowerings = 1_000_000
+
+(* Vertices at which bounds on what can be spared of firings are lowered, and the bounds in the end. *)
+let spare instance traps left firings =
+  let bounds = Proved.bounds instance.graph traps firings in
+  let state = ref (bounds, Proved.sent instance.graph traps bounds) in
+  let waiting = Array.make (order instance + 1) false and queue = Queue.create () and lowered = ref [] in
+  let visit v =
+    if not waiting.(v) && number_at (fst !state) v <> Proved.Z0 then (waiting.(v) <- true; Queue.add v queue) in
+  for v = 1 to order instance do visit v done;
+  let steps = ref 0 in
+  while not (Queue.is_empty queue) do
+    let v = Queue.pop queue in
+    waiting.(v) <- false;
+    let before = number_at (fst !state) v in
+    state := Proved.lower instance.graph traps left !state (positive v);
+    if number_at (fst !state) v <> before then begin
+      incr steps;
+      if !steps > most_lowerings then unreadable "too many lowerings to see what can be spared";
+      lowered := positive v :: !lowered;
+      Array.iter visit instance.arcs.(v)
+    end
+  done;
+  (List.rev !lowered, fst !state)
+
 (* the arcs of w from its rotor on; a rotor that is no position is for the judge to refuse *)
 let used instance w =
   let arcs = instance.arcs.(w) in
@@ -377,14 +448,74 @@ let judge_trap instance json =
 
 let trap_lists json = List.map list (list (field "traps" json))
 
-let judge_route instance json =
+let has_sign json = match json with String s -> s <> "" && s.[0] = '-' | _ -> false
+
+(* some number of a routing is below 0 *)
+let is_signed json =
+  List.exists (fun key -> List.exists (fun (_, value) -> has_sign value) (members (field key json)))
+    ["particles"; "departures"; "sinks"]
+  || List.exists has_sign (list (field "trapped" json))
+
+(* what ends in each trap, with its number *)
+let trap_ends read lists json =
+  let trapped = List.map read (list (field "trapped" json)) in
+  if List.length lists <> List.length trapped then unreadable "one count for each trap";
+  List.mapi (fun i c -> (positive (i + 1), c)) trapped
+
+let judge_signed instance json =
+  if List.mem_assoc "steps" (members json) then unreadable "antiparticles have no number of steps";
   let lists = trap_lists json in
-  let trapped = List.map count (list (field "trapped" json)) in
-  if List.length lists <> List.length trapped then unreadable "one count of trapped particles for each trap";
+  let read key = numbers instance signed (field key json) in
+  Proved.check_signed instance.graph (traps instance lists) (read "particles") (read "departures") (read "sinks")
+    (trap_ends signed lists json)
+
+let judge_moment instance json =
+  let from = vertex instance (text (field "from" json)) and at = vertex instance (text (field "at" json)) in
+  let x = counts instance (field "departures" json) in
+  let next v =
+    let k = count_at x v in
+    if v = at || k = Proved.N0 || instance.arcs.(v) = [||] then 0
+    else
+      let w = head_at instance v (Proved.N.pred k) in
+      if w = at || count_at x w = Proved.N0 then 0 else w in
+  Proved.check_moment instance.graph (positive from) (positive at) x (fst (follow (pointers instance next)))
+
+let judge_harmonic instance json =
+  let lists = trap_lists json in
+  let from = vertex instance (text (field "from" json)) in
+  let read key = numbers instance natural_as_integer (field key json) in
+  Proved.check_harmonic instance.graph (positive from) (traps instance lists) (read "uses") (read "sinks")
+    (trap_ends natural_as_integer lists json) (natural_as_integer (field "denominator" json))
+
+let judge_stabilise instance json =
+  let lists = trap_lists json in
+  let traps = traps instance lists in
+  let roots, toward, onward = connection instance lists in
+  let read sign key = numbers instance sign (field key json) in
+  let firings = read natural_as_integer "firings" and chips = read signed "chips" in
+  let script = read natural_as_integer "script" in
+  let recurrent = match field "recurrent" json with Bool b -> b | _ -> unreadable "expected true or false" in
+  let hint, _ = spare instance traps chips firings and hint', w = spare instance traps chips script in
+  Proved.check_stabilise instance.graph traps roots toward onward (nearness instance traps) (read signed "start")
+    firings chips (read signed "sinks") (trap_ends signed lists json) hint script recurrent hint' w
+
+let judge_identity instance json =
+  let lists = trap_lists json in
+  let traps = traps instance lists in
+  let roots, toward, onward = connection instance lists in
+  let chips = numbers instance signed (field "chips" json) in
+  let script = numbers instance natural_as_integer (field "script" json) in
+  let hint, _ = spare instance traps chips script in
+  Proved.check_identity instance.graph traps roots toward onward (nearness instance traps) chips
+    (numbers instance signed (field "firings" json)) script hint
+
+let judge_route instance json =
+  if is_signed json then judge_signed instance json else
+  let lists = trap_lists json in
   let traps = traps instance lists and x = counts instance (field "departures" json) in
   Proved.check_route instance.graph traps
     (counts instance (field "particles" json)) x (counts instance (field "sinks" json))
-    (List.mapi (fun i c -> (positive (i + 1), c)) trapped)
+    (trap_ends count lists json)
     (last_arcs instance traps x) (optional "steps" count json)
 
 let judge_forest instance json =
@@ -425,7 +556,8 @@ let judge_flows instance json =
     end
   done;
   let _, ex = follow next in
-  Proved.check_flows instance.graph traps !rows up rank !before !again ex
+  let roots, toward, onward = connection instance lists in
+  Proved.check_flows instance.graph traps !rows roots toward onward up rank !before !again ex
     (exits instance (List.length lists) (field "exits" json))
 
 (* The pairs of one binary game, by tail and head, as Max sees them. *)
@@ -590,6 +722,10 @@ let verdict instance json =
     | "forest" -> judge_forest
     | "flows" -> judge_flows
     | "game" -> judge_game
+    | "stabilise" -> judge_stabilise
+    | "identity" -> judge_identity
+    | "harmonic" -> judge_harmonic
+    | "moment" -> judge_moment
     | kind -> unreadable "certificates of the kind %s are not judged here" kind in
   if judge instance json then "valid" else "refuted"
 

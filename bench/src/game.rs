@@ -36,7 +36,7 @@ fn ratio(a: Duration, b: Duration) -> f64 {
 fn binary_games(name: &str, instance: &Instance) {
     let (graph, rotors) = (instance.graph(), instance.rotors());
     let stopping = StoppingGraph::of(graph);
-    let start = stopping.active_vertices().next().expect("a tree has a vertex that is no sink");
+    let start = stopping.active_vertices().next().expect("a tree has a vertex that is not a sink");
     let reached = stopping.reached_from(start);
     let rooted = TreeLike::rooted_at(&reached, start).expect("a tree");
     let whole = TreeLike::of(&stopping).expect("a tree");
@@ -75,7 +75,7 @@ fn binary_games(name: &str, instance: &Instance) {
 fn integers(n: u32, values: RangeInclusive<Value>) {
     let instance = two_players(Shape::Random, n, values);
     let stopping = StoppingGraph::of(instance.graph());
-    let start = stopping.active_vertices().next().expect("a tree has a vertex that is no sink");
+    let start = stopping.active_vertices().next().expect("a tree has a vertex that is not a sink");
     let reached = stopping.reached_from(start);
     let rooted = TreeLike::rooted_at(&reached, start).expect("a tree");
     let mut found = None;
@@ -126,7 +126,7 @@ fn integers_from_all(n: u32, values: RangeInclusive<Value>) {
 /// What the claim of a game costs, and its judgement.
 fn certificates(name: &str, instance: &Instance) {
     let stopping = StoppingGraph::of(instance.graph());
-    let start = stopping.active_vertices().next().expect("a tree has a vertex that is no sink");
+    let start = stopping.active_vertices().next().expect("a tree has a vertex that is not a sink");
     let reached = stopping.reached_from(start);
     let rooted = TreeLike::rooted_at(&reached, start).expect("a tree");
     let game = GameTree::new(instance, &rooted, 0);
@@ -166,7 +166,7 @@ fn star(leaves: u32) -> [Duration; 2] {
         false => Owner::Rotor,
     });
     let owners = VertexMap::from_vec(owners.collect());
-    let game = tree.with_owners(owners).expect("the centre of a star is no sink");
+    let game = tree.with_owners(owners).expect("the centre of a star is not a sink");
     race(
         5,
         [&mut || _ = black_box(fast_binary_values(&game, Threshold::AtLeast(0))), &mut || {

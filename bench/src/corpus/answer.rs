@@ -7,7 +7,7 @@ use std::fmt;
 /// Where the particle ends, or what the game is worth.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Answer {
-    /// On this sink or in the trap of this vertex, after so many steps, a number of so many bits.
+    /// On this sink or in the trap of this vertex, after this many steps, a number of this many bits.
     Ends { word: &'static str, at: String, steps: String, bits: u64 },
     /// The most that Max can be sure of and the least that Min can hold Max to.
     Worth { max_min: i64, min_max: i64 },

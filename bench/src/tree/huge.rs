@@ -16,7 +16,7 @@ fn time_of(instance: &Instance) -> Duration {
     time
 }
 
-/// Multiplies and adds in place over numbers of so many words each, `words` in all.
+/// Multiplies and adds in place over numbers of this many words each, `words` in all.
 fn multiply_add(words: u64, length: u64) -> Duration {
     let mut number = vec![u64::MAX; length.max(1) as usize];
     let passes = || {

@@ -3,6 +3,7 @@
 //! Everything that knows files, signals, terminals and sockets is in this crate; everything that knows rotor walks is in
 //! [`arrival`].
 
+pub mod allocations;
 mod commands;
 mod interrupts;
 mod limiting;
@@ -70,7 +71,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             Some(("hunt", family)) => commands::hunt::run(family, &session),
             _ => Cli::from_arg_matches(&matches).map_err(usage)?.command.run(&session),
         }?;
-        session.say(|| format!("done in {:.1?}", session.elapsed()));
+        session.screen().say(|| format!("done in {:.1?}", session.elapsed()));
         Ok(code)
     });
     ran.unwrap_or_else(|fault| screen::report(&fault))

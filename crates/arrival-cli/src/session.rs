@@ -1,12 +1,14 @@
 //! A session: one run of the program, from its arguments to its exit code.
 
+use crate::allocations::set_ceiling;
 use crate::interrupts::Interrupts;
 use crate::limiting::Limiting;
 use crate::screen::Screen;
-use crate::terminal::Terminal;
-use crate::writing::{stdout_fault, to_stdout, write_file, write_instance};
+use crate::terminal::{OWN, Terminal};
+use crate::writing::{stdout_fault, to_stdout, write_file, write_folder, write_instance};
 use arrival::request::{Ask, Input};
-use arrival::{Context, ExitCode, Fault, Palette, Reply, Request, answer};
+use arrival::{Bytes, Context, ExitCode, Fault, Palette, Reply, Request, answer};
+use rotor_solve::OutOfBudget;
 use std::io::{self, BufWriter, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -30,6 +32,8 @@ pub(crate) struct Outputs {
     pub(crate) after: Option<String>,
     /// The result itself, if it is a file.
     pub(crate) file: Option<String>,
+    /// The folder for a result that is several files.
+    pub(crate) folder: Option<String>,
 }
 
 impl Outputs {
@@ -62,19 +66,22 @@ impl Session {
         self.start.elapsed()
     }
 
-    /// Prints something on standard error, if the user wants to know more; lost if nobody can read it.
-    pub(crate) fn say(&self, words: impl FnOnce() -> String) {
-        if self.screen.verbose {
-            let _ = writeln!(io::stderr(), "arrival: {}", words());
-        }
-    }
-
     /// Claims standard input, which can be read once.
     pub(crate) fn take_stdin(&self) -> Result<(), Fault> {
         if self.stdin_was_read.swap(true, Ordering::Relaxed) {
             return Err(Fault::Unfit("standard input is named twice; it can be read once".to_owned()));
         }
         Ok(())
+    }
+
+    /// Ends the process before it takes much more memory than `limits` allow: for whatever allocates without asking.
+    pub(crate) fn hold_to(&self, limits: &Limiting) {
+        let (allowed, interrupts) = (limits.memory(), self.interrupts.clone());
+        set_ceiling(allowed.saturating_add(allowed / 8).saturating_add(2 * OWN), move |held| {
+            let [more, allowed] = [held, allowed].map(Bytes);
+            let known = format!("it takes more than {more}, and the memory limit is {allowed}");
+            interrupts.leave(&Fault::OutOfBudget { reason: OutOfBudget::Memory, known });
+        });
     }
 
     /// Answers one question from its input to its last output, and returns the exit code.
@@ -86,6 +93,7 @@ impl Session {
         outputs: Outputs,
         question: impl FnOnce() -> Result<(Option<Input>, Ask), Fault>,
     ) -> Result<ExitCode, Fault> {
+        self.hold_to(limits);
         let deadline = limits.timeout.and_then(|timeout| self.start.checked_add(timeout));
         let alarm = self.interrupts.alarm(deadline);
         let (input, ask) = question()?;
@@ -127,7 +135,7 @@ impl Session {
     /// Writes a reply to where its parts belong.
     fn write(&self, reply: &Reply, outputs: &Outputs) -> Result<ExitCode, Fault> {
         if let Some(details) = reply.details() {
-            self.say(|| details);
+            self.screen.say(|| details);
         }
         if let (Some(file), Some(certificate)) = (&outputs.certificate, reply.certificate()) {
             write_file(file, &self.interrupts, |out| certificate.write_to(out))?;
@@ -135,11 +143,14 @@ impl Session {
         if let (Some(file), Some((after, rule))) = (&outputs.after, reply.after()) {
             write_instance(file, &self.interrupts, &after, rule)?;
         }
+        if let Some(folder) = &outputs.folder {
+            write_folder(folder, &self.interrupts, reply.files())?;
+        }
         let palette = self.screen.palette();
         match &outputs.file {
             Some(file) => {
                 write_file(file, &self.interrupts, |out| reply.write_words(out, &Palette::PLAIN))?;
-                self.say(|| format!("wrote {file}"));
+                self.screen.say(|| format!("wrote {file}"));
             }
             None if self.screen.json => to_stdout(|out| reply.write_json(out, &|| self.elapsed()))?,
             None => to_stdout(|out| reply.write_words(out, &palette))?,

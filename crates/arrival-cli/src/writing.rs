@@ -74,6 +74,19 @@ fn write_and_rename(
     Ok(())
 }
 
+/// Writes files, by name, into a folder, which is made if it is not there.
+pub(crate) fn write_folder(
+    folder: &str,
+    interrupts: &Interrupts,
+    files: Vec<(String, Vec<u8>)>,
+) -> Result<(), Fault> {
+    std::fs::create_dir_all(folder).map_err(|error| Fault::Unwritten { output: folder.to_owned(), error })?;
+    files.into_iter().try_for_each(|(name, bytes)| {
+        let file = Path::new(folder).join(name).to_string_lossy().into_owned();
+        write_file(&file, interrupts, |out| out.write_all(&bytes))
+    })
+}
+
 /// Writes an instance in the format that the name of `file` asks for; standard output gets text.
 pub(crate) fn write_instance(
     file: &str,

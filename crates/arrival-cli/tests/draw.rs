@@ -77,7 +77,7 @@ fn flows_stand_on_the_arcs_of_the_figure() {
     };
     assert_eq!([flow(0, 1), flow(1, 0), flow(0, 2), flow(2, 0), flow(0, 4)], ["3", "2", "2", "4", "∞"]);
     let bold = drawing.scene().arcs.iter().filter(|mark| mark.width > 3.0).count();
-    assert_eq!(bold, 5, "one last departure for each vertex that is no sink");
+    assert_eq!(bold, 5, "one last departure for each vertex that is not a sink");
 }
 
 #[test]

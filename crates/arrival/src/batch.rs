@@ -69,7 +69,7 @@ pub enum NotABatch {
 /// Why an instance of a batch has no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum BatchError {
-    /// It is no instance.
+    /// It is not an instance.
     #[error(transparent)]
     Flawed(#[from] NotABatch),
     /// It was not solved.
@@ -77,7 +77,7 @@ pub enum BatchError {
     Unsolved(#[from] SolveError),
 }
 
-/// A walk of at most so many turns of all rotors is simulated: quicker than to prepare anything.
+/// A walk of at most this many turns of all rotors is simulated: quicker than to prepare anything.
 const SHORT_TURNS: u64 = 8;
 
 impl<'a> Batch<'a> {

@@ -351,7 +351,7 @@ fn values<'i>(
     Ok(solution.map(|_| words))
 }
 
-/// So many steps can be played.
+/// At most this many steps can be played.
 const MOST_STEPS: u64 = 10_000;
 
 /// The first steps of the walk, and the answers in the words of the command line.

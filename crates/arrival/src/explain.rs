@@ -25,6 +25,8 @@ pub struct Explanation {
     exit: Option<VertexId>,
     path: Vec<LastDeparture>,
     text: String,
+    /// Whether it names return flows that no judge has seen.
+    has_unjudged_flows: bool,
 }
 
 /// A vertex on the path of last departures.
@@ -73,10 +75,11 @@ pub fn explain_within<'i>(
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, Explanation>, SolveError> {
     let solution = solve_within(instance, Question::From(from), options, context)?;
-    let mut explanation = Explanation { from, exit: None, path: Vec::new(), text: String::new() };
+    let mut explanation =
+        Explanation { from, exit: None, path: Vec::new(), text: String::new(), has_unjudged_flows: false };
     let Some(game) = solution.game() else {
         explanation.add_walk(&solution, &[], context)?;
-        return Ok(solution.map(|_| explanation));
+        return Ok(explanation.following_from(instance, solution));
     };
     explanation.text = solution.to_string();
     let mut pairs = Vec::new();
@@ -93,7 +96,7 @@ pub fn explain_within<'i>(
         let walk = solve_within(&played, Question::From(from), &options, context)?;
         explanation.add_walk(&walk, &pairs, context)?;
     }
-    Ok(solution.map(|_| explanation))
+    Ok(explanation.following_from(instance, solution))
 }
 
 /// u, v, and the pairs of (u, v) in "at least" and "more than".
@@ -111,6 +114,15 @@ fn pairs_of(claim: &GameClaim) -> Vec<BothPairs> {
 }
 
 impl Explanation {
+    /// It is proved if the solution is, and all flows that it names.
+    fn following_from<'i>(self, instance: &'i Instance, solution: Judged<'i, Solution>) -> Judged<'i, Self> {
+        if self.has_unjudged_flows && solution.is_checked() {
+            let because = "the return flows of the part that is reached were not checked";
+            return Judged::unchecked(instance, self, because);
+        }
+        solution.map(|_| self)
+    }
+
     fn say(&mut self, line: fmt::Arguments<'_>) {
         writeln!(self.text, "{line}").expect("a string takes all text");
     }
@@ -144,6 +156,7 @@ impl Explanation {
                 self.say(format_args!(
                     "Only the part that is reached is tree-like; its return flows were not checked."
                 ));
+                self.has_unjudged_flows = true;
                 complete_destination(&tree, instance.rotors(), context)?.flows
             }
             (Err(SolveError::NotTreeLike(..) | SolveError::Trapped), Err(_)) => {

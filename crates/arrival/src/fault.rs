@@ -116,9 +116,7 @@ impl Fault {
         match self {
             Self::Flawed { input, flaws, .. } => {
                 let mut lines: Vec<_> = flaws.list().iter().map(|flaw| flaw_line(input, flaw)).collect();
-                if flaws.more() > 0 {
-                    lines.push(format!("{input}: and {} more flaws", flaws.more()));
-                }
+                lines.extend(flaws.more_in_words().map(|words| format!("{input}: {words}")));
                 lines
             }
             Self::Unreadable { input, error } => vec![format!("cannot read {input}: {error}")],

@@ -7,7 +7,6 @@ use crate::judged::Judged;
 use crate::judging::judge;
 use crate::solve_error::SolveError;
 use crate::timings::Stage;
-use num_traits::ToPrimitive;
 use rotor_algebra::are_in_one_class;
 use rotor_certify::certify_within;
 use rotor_graph::{ArcId, Claim, Configuration, ForestClaim, Instance, StoppingGraph, VertexId, VertexMap};
@@ -27,14 +26,9 @@ impl Forest {
         let mut rests: VertexMap<bool> =
             VertexMap::from_vec(graph.vertices().map(|u| graph.is_sink(u)).collect());
         claim.traps.iter().flatten().for_each(|&u| rests[u] = true);
-        let last_departure = |u: VertexId| {
-            if rests[u] {
-                return ArcId::NONE;
-            }
-            let degree = graph.out_degree(u);
-            let turned = (&claim.turns[u] % degree).to_u32().expect("a remainder by d(u) is less than d(u)");
-            let position = u64::from(instance.rotors().position(graph, u)) + u64::from(turned);
-            ArcId::new(graph.arc_range(u).start + (position % u64::from(degree)) as u32)
+        let last_departure = |u: VertexId| match rests[u] {
+            true => ArcId::NONE,
+            false => instance.rotors().rotor_after(graph, u, &claim.turns[u]),
         };
         let last_departures = VertexMap::from_vec(graph.vertices().map(last_departure).collect());
         Self { claim, last_departures }

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 /// An answer about an instance that the judge has proved, or that says why it was not.
 ///
-/// It is the only type in which answers leave this crate. An answer is proved only by a [`Certified`] claim, which nothing
+/// It is the only type in which answers leave this crate; only a [`BatchExit`](crate::BatchExit), one of a million, is a
+/// plain number. An answer is proved only by a [`Certified`] claim, which nothing
 /// but the judge makes, or if it follows from answers that are.
 #[derive(Clone, Debug)]
 pub struct Judged<'i, T> {

@@ -15,7 +15,7 @@ use rotor_solve::{ComponentCounts, Task, choose};
 
 /// Answers `question` about `instance`: sweep it as it is if a solver can; else cut traps, classify, solve, judge.
 ///
-/// The class that is told is that of the whole graph. The solver for one start is chosen by what the start reaches, which
+/// The reported class is that of the whole graph. The solver for one start is chosen by what the start reaches, which
 /// may be simpler.
 pub fn solve_within<'i>(
     instance: &'i Instance,

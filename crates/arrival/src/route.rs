@@ -7,7 +7,6 @@ use crate::question::Options;
 use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use num_bigint::{BigInt, BigUint};
-use num_traits::ToPrimitive;
 use rotor_algebra::route_signed;
 use rotor_certify::{certify_route_within, certify_signed_route_within};
 use rotor_graph::{
@@ -51,18 +50,10 @@ pub fn route_within<'i>(
     let claim = routed.into_claim(&whole, instance.rotors());
     let judged = judge(instance, claim, options.check, context, certify_route_within)?;
     Ok(judged.map(|claim| {
-        let rotors = rotors_after(instance, &claim);
+        // Read off what the judge has seen. Only departures that are the run itself leave the rotors of the end.
+        let is_run = claim.steps.is_some();
+        let rotors = is_run.then(|| instance.rotors().after(instance.graph(), &claim.departures));
         Routing { solver: solver.id, components, claim, rotors }
-    }))
-}
-
-/// The rotors that the departures of a claim leave, if it claims the run itself: read off what the judge has seen.
-fn rotors_after(instance: &Instance, claim: &RouteClaim) -> Option<Configuration> {
-    claim.steps.as_ref()?;
-    let (graph, rotors) = (instance.graph(), instance.rotors());
-    Some(Configuration::from_positions(graph, |u| {
-        let turned = &claim.departures[u] % graph.out_degree(u);
-        rotors.position(graph, u) + turned.to_u32().expect("a remainder by d(u) is less than d(u)")
     }))
 }
 

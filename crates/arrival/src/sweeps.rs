@@ -1,7 +1,7 @@
-//! Exits by sweeps over the graph as it came, at the speed of memory, with a certificate where that fits.
+//! Exits by sweeps over the uncut graph, at the speed of memory, with a certificate where that fits.
 //!
 //! A row of the registry that sweeps cuts traps and finds out the class by itself while it solves, so nothing is done
-//! before it. What it hands back goes the ordinary way.
+//! before it. What it hands back falls to the pipeline.
 
 use crate::context::Context;
 use crate::judged::Judged;
@@ -20,7 +20,7 @@ use rotor_solve::{Budget, ComponentCounts, Solver, Sweeps, sweeper};
 const UNASKED: u64 = 256 << 20;
 
 /// An answer, or none if the sweeps hand the question back.
-type Swept<'i> = Result<Option<Judged<'i, Solution>>, SolveError>;
+type SweepResult<'i> = Result<Option<Judged<'i, Solution>>, SolveError>;
 
 /// The answer if a row of the registry sweeps such a graph; none if the solvers for any graph, or exact flows, are
 /// needed.
@@ -29,7 +29,7 @@ pub(crate) fn solve<'i>(
     question: Question,
     options: &Options,
     context: &mut Context<'_>,
-) -> Swept<'i> {
+) -> SweepResult<'i> {
     let Some((solver, sweeps)) = sweeper(options.solver.as_deref()) else { return Ok(None) };
     context.spend(instance.graph().arc_count() as u64)?;
     context.stage(Stage::Solve);
@@ -46,7 +46,7 @@ fn of_one_start<'i>(
     sweeps: Sweeps,
     options: &Options,
     context: &mut Context<'_>,
-) -> Swept<'i> {
+) -> SweepResult<'i> {
     let swept = (sweeps.exit)(instance.graph(), instance.rotors(), from, context);
     let Some(found) = unless_handed_back(swept)? else { return Ok(None) };
     let about = solution(instance, Question::From(from), found.class, found.traps.clone(), solver);
@@ -60,7 +60,7 @@ fn of_all_starts<'i>(
     sweeps: Sweeps,
     options: &Options,
     context: &mut Context<'_>,
-) -> Swept<'i> {
+) -> SweepResult<'i> {
     let (need, allowed) = (Need::of(instance), Bytes(context.memory()));
     if need.without_certificate() > allowed {
         return Err(SolveError::Memory { needed: need.without_certificate(), allowed });
@@ -87,7 +87,7 @@ pub(crate) fn instead_of_large_flows<'i>(
     pieces: &Classified<'_, '_>,
     options: &Options,
     context: &mut Context<'_>,
-) -> Swept<'i> {
+) -> SweepResult<'i> {
     let (Some((solver, sweeps)), Some(tree)) = (sweeper(options.solver.as_deref()), pieces.tree_like())
     else {
         return Ok(None);
@@ -110,7 +110,7 @@ fn without_proof<'i>(
     sweeps: Sweeps,
     because: String,
     context: &mut Context<'_>,
-) -> Swept<'i> {
+) -> SweepResult<'i> {
     let swept = (sweeps.exits)(instance.graph(), instance.rotors(), context);
     let Some(exits) = unless_handed_back(swept)? else { return Ok(None) };
     let about = of_exits(instance, &exits, solver);

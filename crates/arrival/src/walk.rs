@@ -30,11 +30,11 @@ pub enum WalkLength {
     /// Until a sink or a trap is entered.
     #[default]
     ToTheEnd,
-    /// The same, but at most so many steps.
+    /// The same, but at most this many steps.
     AtMost(u64),
-    /// Exactly so many steps, also inside traps; fewer only if a sink is reached.
+    /// Exactly this many steps, also inside traps; fewer only if a sink is reached.
     Exactly(BigUint),
-    /// Backwards, as long as the past is certain and for at most so many steps.
+    /// Backwards, as long as the past is certain and for at most this many steps.
     Back(u64),
 }
 
@@ -78,8 +78,8 @@ const SHOWN_STRIDE: u64 = 1 << 16;
 
 /// Walks from `from` by the rotors of `instance`; the switches of players are taken as rotors.
 ///
-/// A limit that ends a walk made step by step is part of the answer. Exactly so many steps are not made one by one unless
-/// they are traced: the moment is found by runs of many particles, and judged.
+/// A limit that ends a walk made step by step is part of the answer. Steps whose exact number is given are not made one by
+/// one unless they are traced: the moment is found by runs of many particles, and judged.
 pub fn walk_within<'i>(
     instance: &'i Instance,
     from: VertexId,

@@ -74,6 +74,7 @@ pub fn arc_values(graph: &Multigraph, group: &GroupClaim) -> Vec<Vec<BigInt>> {
 }
 
 /// Whether cycle pushes, forward and back, lead from one configuration to the other; rotors inside traps count too.
+/// Time as [`class_of`], twice.
 pub fn are_in_one_class(
     graph: &Multigraph,
     group: &GroupClaim,

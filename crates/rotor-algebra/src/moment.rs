@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use rotor_graph::{Configuration, MomentClaim, Multigraph, StoppingGraph, VertexId, VertexMap};
-use rotor_solve::general::route_by_flow;
+use rotor_solve::general::run_by_flow;
 use rotor_solve::{Budget, OutOfBudget, Outcome};
 
 /// A walk in progress, with all its departures so far.
@@ -45,10 +45,7 @@ pub fn moment(
 
 /// The rotors at a moment. Time: |V| divisions of a count by a degree.
 pub fn rotors_at(graph: &Multigraph, rotors: &Configuration, moment: &MomentClaim) -> Configuration {
-    Configuration::from_positions(graph, |u| {
-        let turns = &moment.departures[u] % graph.out_degree(u);
-        rotors.position(graph, u) + turns.to_u32().expect("a remainder by d(u) is less than d(u)")
-    })
+    rotors.after(graph, &moment.departures)
 }
 
 /// The run of some particles with some vertices as sinks.
@@ -232,10 +229,7 @@ impl<'g> Progress<'g> {
         let rotors = Configuration::from_positions(&cut, |u| self.positions[u.index()]);
         let mut particles = VertexMap::filled(cut.vertex_count(), BigUint::zero());
         starts.iter().zip(counts).for_each(|(&u, count)| particles[u] += count);
-        let routed = route_by_flow(&stopping, &rotors, &particles, budget)?;
-        if !routed.is_run {
-            return Err(OutOfBudget::Time);
-        }
+        let routed = run_by_flow(&stopping, &rotors, &particles, budget)?;
         let steps = routed.steps();
         let mut halted = VertexMap::filled(cut.vertex_count(), BigUint::zero());
         let halts = |v: VertexId| !stopping.is_active(v);

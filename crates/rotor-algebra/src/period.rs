@@ -30,7 +30,7 @@ pub(crate) fn periods(
 
 /// The integers p of one trap, written into `periods`.
 ///
-/// In the long run the walk in K leaves u in proportion to p_u·d(u), and exactly so many times in one period. With c ∈ K
+/// In the long run the walk in K leaves u in proportion to p_u·d(u), and exactly this many times in one period. With c ∈ K
 /// as a sink, the others solve x·Δ = (arcs from c), scaled until all are integers. Time: that of one exact solution.
 pub(crate) fn period_of(
     graph: &Multigraph,

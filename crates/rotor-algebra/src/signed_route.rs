@@ -4,8 +4,8 @@ use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
 use rotor_graph::{Configuration, Exit, Multigraph, SignedRouteClaim, StoppingGraph, VertexId, VertexMap};
-use rotor_solve::general::route_by_flow;
-use rotor_solve::{Budget, OutOfBudget, Outcome};
+use rotor_solve::general::run_by_flow;
+use rotor_solve::{Budget, Outcome};
 
 /// Where particles and antiparticles end, and the rotors afterwards.
 ///
@@ -26,14 +26,11 @@ pub fn route_signed(
         VertexMap::from_vec(counts.collect::<Vec<_>>())
     };
     let [positive, negative] = [count(BigInt::is_positive), count(BigInt::is_negative)];
-    let forward = route_by_flow(&stopping, rotors, &positive, budget)?;
-    let between = forward.rotors_after(&stopping, rotors).ok_or(OutOfBudget::Time)?;
+    let forward = run_by_flow(&stopping, rotors, &positive, budget)?;
+    let between = rotors.after(graph, &forward.departures);
 
     let (reversed, turned_back) = reversed(graph, &between);
-    let backward = route_by_flow(&StoppingGraph::of(&reversed), &turned_back, &negative, budget)?;
-    if !backward.is_run {
-        return Err(OutOfBudget::Time);
-    }
+    let backward = run_by_flow(&StoppingGraph::of(&reversed), &turned_back, &negative, budget)?;
     let difference = |u: VertexId| {
         BigInt::from(forward.departures[u].clone()) - BigInt::from(backward.departures[u].clone())
     };
@@ -56,10 +53,11 @@ fn reversed(graph: &Multigraph, rotors: &Configuration) -> (Multigraph, Configur
 
 /// The rotors after that many departures of either sign.
 fn turned(graph: &Multigraph, rotors: &Configuration, departures: &VertexMap<BigInt>) -> Configuration {
-    Configuration::from_positions(graph, |u| {
-        let turns = departures[u].mod_floor(&graph.out_degree(u).into());
-        rotors.position(graph, u) + turns.to_u32().expect("a remainder by d(u) is less than d(u)")
-    })
+    let turns = |u: VertexId| {
+        let degree = BigInt::from(graph.out_degree(u).max(1));
+        departures[u].mod_floor(&degree).into_parts().1
+    };
+    rotors.after(graph, &VertexMap::from_vec(graph.vertices().map(turns).collect()))
 }
 
 /// What the departures send to sinks and traps.

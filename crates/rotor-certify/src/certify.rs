@@ -1,43 +1,10 @@
 //! Certification: the only way from a claim to a certified one.
 
+use crate::certified::{Certified, unhurried};
 use crate::refutation::Refutation;
 use crate::stop_check::{StopCheck, Unproved};
 use crate::{algebra, destination_forest, equilibrium, return_flow_table, route, switching_flow, trap};
 use rotor_graph::{Claim, FlowsClaim, ForestClaim, GameClaim, Instance, RouteClaim, TrapClaim, WalkClaim};
-
-/// A claim that the judge has proved.
-///
-/// Only the functions of this crate make one:
-///
-/// ```compile_fail
-/// let claim = rotor_graph::FlowsClaim {
-///     traps: Vec::new(),
-///     exits: rotor_graph::VertexMap::default(),
-///     flows: rotor_graph::ReturnFlows::default(),
-/// };
-/// let certified = rotor_certify::Certified { claim };
-/// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Certified<T> {
-    claim: T,
-}
-
-impl<T> Certified<T> {
-    /// For the judges of other modules, once nothing is left to prove.
-    pub(crate) fn proved(claim: T) -> Self {
-        Self { claim }
-    }
-
-    /// The claim.
-    pub fn get(&self) -> &T {
-        &self.claim
-    }
-
-    /// The claim, without the proof that it was checked.
-    pub fn into_inner(self) -> T {
-        self.claim
-    }
-}
 
 /// Proves a claim of any kind, or refutes it. The cost is that of the function for its kind.
 pub fn certify(instance: &Instance, claim: Claim) -> Result<Certified<Claim>, Refutation> {
@@ -74,17 +41,7 @@ pub fn certify_within(
         Claim::Game(game) => equilibrium::check(instance, game, stop_check)?,
         Claim::Algebra(claim) => algebra::check(instance, claim, stop_check)?,
     }
-    Ok(Certified { claim })
-}
-
-/// What `judge` finds if it is never stopped.
-pub(crate) fn unhurried<T>(
-    judge: impl FnOnce(&mut dyn FnMut() -> bool) -> Result<T, Unproved>,
-) -> Result<T, Refutation> {
-    judge(&mut || true).map_err(|unproved| match unproved {
-        Unproved::Refuted(refutation) => refutation,
-        Unproved::Stopped => unreachable!("a callback that always returns true never stops it"),
-    })
+    Ok(Certified::proved(claim))
 }
 
 /// Proves that a walk ends on the claimed sink, and after the claimed number of steps if there is one.
@@ -93,14 +50,14 @@ pub(crate) fn unhurried<T>(
 /// per vertex.
 pub fn certify_walk(instance: &Instance, claim: WalkClaim) -> Result<Certified<WalkClaim>, Refutation> {
     unhurried(|go_on| switching_flow::check(instance, &claim, &mut StopCheck::of(go_on)))?;
-    Ok(Certified { claim })
+    Ok(Certified::proved(claim))
 }
 
 /// Proves that a walk enters the claimed closed set without a sink, and after the claimed number of steps if there
 /// is one. Cost as [`certify_walk`].
 pub fn certify_trap(instance: &Instance, claim: TrapClaim) -> Result<Certified<TrapClaim>, Refutation> {
     unhurried(|go_on| trap::check(instance, &claim, &mut StopCheck::of(go_on)))?;
-    Ok(Certified { claim })
+    Ok(Certified::proved(claim))
 }
 
 /// Proves the return flows and exits of all vertices of a graph that is tree-like once the claimed traps are cut.
@@ -109,14 +66,14 @@ pub fn certify_trap(instance: &Instance, claim: TrapClaim) -> Result<Certified<T
 /// others; memory O(|V| + |A|) machine words beside the claim.
 pub fn certify_flows(instance: &Instance, claim: FlowsClaim) -> Result<Certified<FlowsClaim>, Refutation> {
     unhurried(|go_on| return_flow_table::check(instance, &claim, &mut StopCheck::of(go_on)))?;
-    Ok(Certified { claim })
+    Ok(Certified::proved(claim))
 }
 
 /// Proves the exits of all vertices of any graph by a circulation after which the rotors form no cycle. Cost as
 /// [`certify_walk`].
 pub fn certify_forest(instance: &Instance, claim: ForestClaim) -> Result<Certified<ForestClaim>, Refutation> {
     unhurried(|go_on| destination_forest::check(instance, &claim, &mut StopCheck::of(go_on)))?;
-    Ok(Certified { claim })
+    Ok(Certified::proved(claim))
 }
 
 /// Proves how many of many particles end on each sink and in each trap. Cost as [`certify_walk`].
@@ -131,7 +88,7 @@ pub fn certify_route_within(
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Certified<RouteClaim>, Unproved> {
     route::check(instance, &claim, &mut StopCheck::of(go_on))?;
-    Ok(Certified { claim })
+    Ok(Certified::proved(claim))
 }
 
 /// Proves the value of a game on a graph of which the start reaches a tree-like part, and that two strategies secure it.
@@ -149,5 +106,5 @@ pub fn certify_game_within(
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Certified<GameClaim>, Unproved> {
     equilibrium::check(instance, &claim, &mut StopCheck::of(go_on))?;
-    Ok(Certified { claim })
+    Ok(Certified::proved(claim))
 }

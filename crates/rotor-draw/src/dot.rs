@@ -1,4 +1,4 @@
-//! Graphviz: the graph with its shapes and colours, laid out by whoever reads it.
+//! Graphviz: the graph with its shapes and colours, laid out by the program that reads it.
 
 use crate::overlays::{Overlays, width_of};
 use crate::palette::Colour;

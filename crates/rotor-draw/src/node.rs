@@ -115,7 +115,7 @@ impl Node {
         way * length
     }
 
-    /// Its corners around `center`, if it is no circle; `inset` moves its border inwards.
+    /// Its corners around `center`, if it is not a circle; `inset` moves its border inwards.
     pub(crate) fn corners(&self, center: Point, inset: f64) -> Vec<Point> {
         let (a, b) = (self.half.x - inset, self.half.y - inset);
         let corners: &[(f64, f64)] = match self.outline {

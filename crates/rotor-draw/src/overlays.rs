@@ -42,7 +42,7 @@ impl Overlays {
     }
 }
 
-/// Lines of arcs that are used less often than a number of so many binary digits are not the widest.
+/// Lines of arcs that are used less often than a number of this many binary digits are not the widest.
 const FEW: u64 = 6;
 
 /// How wide a line is that stands for an arc used `count` times, if none is used more than `most` times: on a

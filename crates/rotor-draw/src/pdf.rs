@@ -84,7 +84,7 @@ fn write_path(content: &mut Content, path: &Path) {
     }
 }
 
-/// A length with so many parts to the pixel, which is short in decimal.
+/// A length with this many parts to the pixel, which is short in decimal.
 fn rounded(length: f64, parts: f64) -> f32 {
     ((length * parts).round() / parts) as f32
 }

@@ -117,7 +117,7 @@ fn cross(a: Point, b: Point, c: Point, d: Point) -> bool {
     apart(side(a, b, c), side(a, b, d)) && apart(side(c, d, a), side(c, d, b))
 }
 
-/// A tree of so many vertices, with names of any length, by its parents.
+/// A tree of this many vertices, with names of any length, by its parents.
 fn random_tree(dice: &mut Dice, vertices: u32) -> (Instance, Vec<usize>) {
     let mut parents = vec![0];
     for u in 1..vertices {

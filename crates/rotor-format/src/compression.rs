@@ -1,6 +1,8 @@
 //! Packing and unpacking: gzip and zstd.
 
 use crate::stop_check::{CheckedStream, StopCheck};
+#[cfg(feature = "zstd")]
+use crate::zstd;
 use flate2::{GzBuilder, read::MultiGzDecoder};
 use rotor_graph::{Flaw, Flaws, Place, Unread};
 use std::borrow::Cow;
@@ -54,10 +56,9 @@ impl Compression {
             }
             #[cfg(feature = "zstd")]
             Self::Zstd => {
-                let mut packed = zstd::Encoder::new(out, zstd::DEFAULT_COMPRESSION_LEVEL)?;
-                packed.include_checksum(true)?;
+                let mut packed = zstd::Packer::new(out);
                 content(&mut packed)?;
-                packed.finish().map(|_| ())
+                packed.finish()
             }
             #[cfg(not(feature = "zstd"))]
             Self::Zstd => Err(io::Error::new(io::ErrorKind::Unsupported, WITHOUT_ZSTD)),
@@ -78,10 +79,10 @@ pub(crate) fn unpack<'b>(
             read_all(CheckedStream { stream, stop_check }, "gzip", most_bytes).map(Cow::Owned)
         }
         #[cfg(feature = "zstd")]
-        Compression::Zstd => match zstd::Decoder::with_buffer(bytes) {
-            Ok(stream) => read_all(CheckedStream { stream, stop_check }, "zstd", most_bytes).map(Cow::Owned),
-            Err(error) => Err(not_unpacked("zstd", &error).into()),
-        },
+        Compression::Zstd => {
+            let stream = zstd::Unpacker::new(bytes);
+            read_all(CheckedStream { stream, stop_check }, "zstd", most_bytes).map(Cow::Owned)
+        }
         #[cfg(not(feature = "zstd"))]
         Compression::Zstd => Err(Flaws::one(Flaw {
             place: Place::Whole,

@@ -29,6 +29,8 @@ mod output;
 mod samples;
 mod stop_check;
 pub mod two_successors;
+#[cfg(feature = "zstd")]
+mod zstd;
 
 pub use compression::Compression;
 pub use edge_list::EdgeListOptions;

@@ -80,7 +80,7 @@ pub(crate) fn at_least(name: &'static str, value: u32, least: u32) -> Result<(),
     Err(GenerateError::OutOfRange { name, value, least, most })
 }
 
-/// Refuses what is no probability.
+/// Refuses what is not a probability.
 pub(crate) fn probability(name: &'static str, value: f64) -> Result<(), GenerateError> {
     if (0.0..=1.0).contains(&value) {
         return Ok(());

@@ -49,7 +49,7 @@ pub struct OtherClass {
     pub chips: VertexMap<BigInt>,
 }
 
-/// "These chips stabilise to those, by so many firings", proved by the firings: they lead there, and none of them can be
+/// "These chips stabilise to those, by this many firings", proved by the firings: they lead there, and none of them can be
 /// spared.
 ///
 /// Traps count as sinks. A vertex with fewer than d(u) chips is stable; chips may be negative.
@@ -108,7 +108,7 @@ pub struct HarmonicClaim {
     pub denominator: BigUint,
 }
 
-/// "So many of these particles and antiparticles end on each sink and in each trap", proved by departures of either sign.
+/// "Of these particles and antiparticles, this many end on each sink and in each trap", proved by departures of either sign.
 ///
 /// An antiparticle on u turns ρ(u) back and moves along the arc it then shows. Arc number j counted from ρ(u) carries
 /// ⌈(x(u) − j) / d(u)⌉ of x(u) departures, for every integer. Any x that is conserved proves the ends.
@@ -126,7 +126,7 @@ pub struct SignedRouteClaim {
     pub trapped: Vec<BigInt>,
 }
 
-/// "After so many steps the particle from `from` is on `at`, having left each vertex so many times", inside traps too.
+/// "After this many steps the particle from `from` is on `at`, having left each vertex this many times", inside traps too.
 ///
 /// The departures are the number of steps and, with the rotor orders, the whole state.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,6 +2,8 @@
 
 use crate::ids::{ArcId, VertexId, VertexMap};
 use crate::multigraph::Multigraph;
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
 
 /// A rotor configuration ρ: for every non-sink `u` an arc ρ(u) ∈ A⁺(u).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,6 +45,25 @@ impl Configuration {
     #[inline]
     pub fn turn_back(&mut self, graph: &Multigraph, u: VertexId) {
         self.0[u] = graph.previous_arc(u, self.0[u]);
+    }
+
+    /// The arc on which the rotor of `u` stands after it was turned this many times; [`ArcId::NONE`] if `u` is a sink.
+    /// Time: one division.
+    pub fn rotor_after(&self, graph: &Multigraph, u: VertexId, turns: &BigUint) -> ArcId {
+        let degree = graph.out_degree(u);
+        if degree == 0 {
+            return ArcId::NONE;
+        }
+        let turns = (turns % degree).to_u64().expect("a remainder by d(u) is less than d(u)");
+        // In 64 bits: position and turns are both less than d(u), their sum need not fit 32.
+        let position = (u64::from(self.position(graph, u)) + turns) % u64::from(degree);
+        ArcId::new(graph.arc_range(u).start + position as u32)
+    }
+
+    /// The rotors after each was turned this many times: once for every departure of a particle. Time: |V| divisions.
+    #[must_use]
+    pub fn after(&self, graph: &Multigraph, turns: &VertexMap<BigUint>) -> Self {
+        Self(VertexMap::from_vec(graph.vertices().map(|u| self.rotor_after(graph, u, &turns[u])).collect()))
     }
 
     /// Every rotor turned once: what changes when a file written for *turn, then move* is read.

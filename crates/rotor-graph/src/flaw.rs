@@ -121,6 +121,15 @@ impl Flaws {
     pub fn more(&self) -> usize {
         self.more
     }
+
+    /// The same in words, if there are any.
+    pub fn more_in_words(&self) -> Option<String> {
+        match self.more {
+            0 => None,
+            1 => Some("and 1 more flaw".to_owned()),
+            more => Some(format!("and {more} more flaws")),
+        }
+    }
 }
 
 impl fmt::Display for Flaws {
@@ -131,10 +140,10 @@ impl fmt::Display for Flaws {
             }
             flaw.fmt(f)?;
         }
-        if self.more > 0 {
-            write!(f, "\nand {} more flaws", self.more)?;
+        match self.more_in_words() {
+            Some(words) => write!(f, "\n{words}"),
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 

@@ -30,7 +30,7 @@ impl RunProfile {
 
     /// The sum of all departures: the number of steps, if this is the run.
     pub fn steps(&self) -> BigUint {
-        // Most counts fit a word, and so many of them a double word.
+        // Most counts fit a word, and their sum a double word.
         let (mut small, mut large) = (0u128, BigUint::ZERO);
         for count in self.departures.as_slice() {
             match count.to_u64() {

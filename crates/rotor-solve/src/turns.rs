@@ -11,7 +11,7 @@ use crate::budget::{Budget, FlowProgress, OutOfBudget, Outcome};
 const SLICE: u64 = 1 << 14;
 
 /// How much longer a worker may go on alone when the search has run out of memory, than the search has taken; and at
-/// least for so many operations.
+/// least for this many operations.
 const LONGER_ALONE: u64 = 16;
 const LEAST_ALONE: u64 = 1 << 30;
 
@@ -126,7 +126,7 @@ mod tests {
         }
     }
 
-    /// A worker that is finished after so many operations.
+    /// A worker that is finished after this many operations.
     struct After(u64);
 
     impl Worker for After {
@@ -136,7 +136,7 @@ mod tests {
         }
     }
 
-    /// A search that pays for so many operations, a thousand at a time, and then keeps so many bytes.
+    /// A search that pays for this many operations, a thousand at a time, and then keeps this many bytes.
     fn search(thousands: u64, bytes: u64) -> impl Fn(&mut dyn Budget) -> Outcome<u64> {
         move |budget| {
             for _ in 0..thousands {

@@ -24,13 +24,36 @@ pub(crate) fn check(sources: &[Source]) -> Vec<Complaint> {
 
 /// Notes which modules `source` names, tests left out.
 fn note<'s>(source: &'s Source, used: &mut BTreeMap<String, (&'s str, usize)>) {
-    let tests = source.text.find("#[cfg(test)]").unwrap_or(source.text.len());
+    let tests = source.text.find("#[cfg(test)]\nmod tests {").unwrap_or(source.text.len());
     let code = only(&source.text[..tests], &[Part::Code]);
     for (at, found) in code.match_indices("crate::") {
-        let rest = &code[at + found.len()..];
-        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-        used.entry(rest[..end].to_owned()).or_insert_with(|| (&source.path, line_at(&code, at)));
+        for name in names(&code[at + found.len()..]) {
+            used.entry(name.to_owned()).or_insert_with(|| (&source.path, line_at(&code, at)));
+        }
     }
+}
+
+/// The names that stand first in a path after `crate::`: one, or several in braces.
+fn names(rest: &str) -> Vec<&str> {
+    let first = |path: &'_ str| path.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(path.len());
+    let Some(list) = rest.strip_prefix('{') else { return vec![&rest[..first(rest)]] };
+    let (mut depth, mut names, mut start) = (0, Vec::new(), 0);
+    for (at, c) in list.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            ',' | '}' if depth == 0 => {
+                let path = list[start..at].trim_start();
+                names.push(&path[..first(path)]);
+                start = at + 1;
+                if c == '}' {
+                    break;
+                }
+            }
+            _ => {}
+        }
+    }
+    names
 }
 
 /// The first circle of a crate: peels off modules that lean on nothing that is left; what stays leans on itself.
@@ -71,11 +94,12 @@ mod tests {
     #[test]
     fn a_circle_is_named_with_the_line_that_closes_it() {
         let files = [
-            ("crates/x/src/a.rs", "use crate::b::B;"),
+            ("crates/x/src/a.rs", "use crate::{X, e::{f, g}, b};"),
             ("crates/x/src/b/mod.rs", "mod c;"),
             ("crates/x/src/b/c.rs", "use crate::d;"),
             ("crates/x/src/d.rs", "//! [`a`](crate::a).\n\nfn f() { crate::a::f() }"),
-            ("crates/x/src/e.rs", "use crate::a::A;"),
+            ("crates/x/src/e.rs", "#[cfg(test)]\nuse std::io;\nuse crate::f::A;"),
+            ("crates/x/src/g.rs", "use crate::a::A;"),
         ];
         assert_eq!(complaints(&files), ["crates/x/src/d.rs:3: modules in a circle: a → b → d → a"]);
     }
@@ -83,7 +107,10 @@ mod tests {
     #[test]
     fn comments_tests_strings_and_modules_below_may_name_what_they_like() {
         let files = [
-            ("crates/x/src/a.rs", "// crate::b\nconst S: &str = \"crate::b\";\n#[cfg(test)]\nuse crate::b;"),
+            (
+                "crates/x/src/a.rs",
+                "// crate::b\nconst S: &str = \"crate::b\";\n#[cfg(test)]\nmod tests {\nuse crate::b;}",
+            ),
             ("crates/x/src/b/c.rs", "use crate::a::A; use crate::b::d;"),
             ("crates/x/src/b/d.rs", "use crate::b::c;"),
             ("crates/y/src/a.rs", "use crate::b;"),

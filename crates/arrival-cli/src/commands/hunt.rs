@@ -1,17 +1,13 @@
 //! `arrival hunt`: the members of a family that take longest, made smaller, in a folder.
 
 use super::generate::{family_of, given_parameters, parameter_option};
-use super::hunt_table::HuntTable;
 use crate::limiting::Limiting;
-use crate::session::Session;
-use crate::terminal::Terminal;
-use crate::writing::{to_stdout, write_file};
-use arrival::{Context, ExitCode, Fault, HuntEvent, HuntOptions, Options, SolveError, hunt_within};
+use crate::session::{Outputs, Session};
+use arrival::request::{self, Ask, seeds};
+use arrival::{ExitCode, Fault};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use rotor_generate::{FAMILIES, Family, GenerateError};
+use rotor_generate::{FAMILIES, Family};
 use std::ops::RangeInclusive;
-use std::path::Path;
-use std::time::Instant;
 
 /// Options of a hunt, whatever the family.
 #[derive(Args, Debug)]
@@ -44,19 +40,6 @@ struct Hunt {
     limits: Limiting,
 }
 
-/// Why a hunt ended without a result.
-#[derive(Debug)]
-enum HuntError {
-    Generate(GenerateError),
-    Solve(SolveError),
-}
-
-impl From<SolveError> for HuntError {
-    fn from(error: SolveError) -> Self {
-        Self::Solve(error)
-    }
-}
-
 /// The command, with a subcommand for each family and an option for each of its parameters.
 pub(crate) fn command() -> Command {
     Command::new("hunt")
@@ -79,85 +62,10 @@ fn family_command(family: &'static Family) -> Command {
 /// Hunts, writes what was found, and only then reports whether the hunt ended early.
 pub(crate) fn run(matches: &ArgMatches, session: &Session) -> Result<ExitCode, Fault> {
     let (family, matches) = family_of(matches)?;
-    let hunt = Hunt::from_arg_matches(matches).map_err(crate::usage)?;
-    let given = given_parameters(family, matches);
-    let options = HuntOptions {
-        seeds: hunt.seeds.clone(),
-        keep: hunt.keep.into(),
-        tries: hunt.tries,
-        share: hunt.share,
-        most_operations: hunt.operations,
-        options: Options { solver: hunt.solver.clone(), certificate: false, ..Options::default() },
-    };
-    let member = |seed| family.generate(&given, seed).map_err(HuntError::Generate);
-    let watch = |event| {
-        session.say(|| match event {
-            HuntEvent::Searched(seed, operations) => format!("seed {seed} takes {operations} operations"),
-            HuntEvent::Shrunk(seed, arcs) => format!("seed {seed} is as hard with {arcs} arcs"),
-        });
-    };
-    let mut terminal = Terminal::new(session.screen(), session.interrupts(), Instant::now());
-    let mut context = Context::new(&mut terminal);
-    hunt.limits.left_after(session.elapsed()).apply(&mut context);
-    let checking = session.interrupts().checking();
-    let found = hunt_within(&options, member, &mut context, watch).map_err(|error| match error {
-        HuntError::Generate(error) => Fault::Unfit(error.to_string()),
-        HuntError::Solve(SolveError::NoSolver(error)) => error.into(),
-        HuntError::Solve(SolveError::OutOfBudget(reason)) => {
-            Fault::OutOfBudget { reason, known: context.known() }
-        }
-        HuntError::Solve(refuted @ SolveError::Refuted(_)) => Fault::Refuted(refuted.to_string()),
-        HuntError::Solve(other) => Fault::Unfit(other.to_string()),
-    })?;
-    drop((checking, terminal));
-
-    let table = HuntTable { family: family.id, given: &given, hunt: &options, found: &found };
-    write_folder(&hunt.output, &table, session)?;
-    to_stdout(|out| match session.screen().json {
-        true => writeln!(out, "{}", table.json(hunt.timings)),
-        false => table.write_words(out, &session.screen().palette(), hunt.timings),
-    })?;
-    match found.ended {
-        None => Ok(ExitCode::Done),
-        Some(reason) => {
-            let (searched, kept) = (found.searched, found.instances.len());
-            let known = format!("{searched} seeds searched, {kept} instances kept in {}", hunt.output);
-            Err(Fault::OutOfBudget { reason, known })
-        }
-    }
-}
-
-/// Writes the instances, then the tables that name them.
-fn write_folder(folder: &str, table: &HuntTable<'_>, session: &Session) -> Result<(), Fault> {
-    std::fs::create_dir_all(folder).map_err(|error| Fault::Unwritten { output: folder.to_owned(), error })?;
-    let interrupts = session.interrupts();
-    let file = |name: &str| Path::new(folder).join(name).to_string_lossy().into_owned();
-    for hard in &table.found.instances {
-        let text = hard.shrunk.instance.to_string();
-        write_file(&file(&table.file(hard)), interrupts, |out| out.write_all(text.as_bytes()))?;
-    }
-    write_file(&file("hunt.json"), interrupts, |out| writeln!(out, "{:#}", table.json(true)))?;
-    write_file(&file("hunt.md"), interrupts, |out| table.write_markdown(out))
-}
-
-fn seeds(text: &str) -> Result<RangeInclusive<u64>, String> {
-    let ends = text.split_once("..").and_then(|(first, last)| {
-        Some(first.trim().parse().ok()?..=last.trim_start_matches('=').trim().parse().ok()?)
-    });
-    ends.filter(|seeds: &RangeInclusive<u64>| !seeds.is_empty())
-        .ok_or_else(|| "two seeds with `..` between them, the smaller first, such as 1..100".to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn seeds_are_a_range_that_is_not_empty() {
-        assert_eq!(seeds("3..7"), Ok(3..=7));
-        assert_eq!(seeds("3..=3"), Ok(3..=3));
-        for text in ["7..3", "3", "..", "a..b", "-1..2", ""] {
-            assert!(seeds(text).is_err(), "{text}");
-        }
-    }
+    let Hunt { seeds, keep, tries, share, operations, solver, output, timings, limits } =
+        Hunt::from_arg_matches(matches).map_err(crate::usage)?;
+    let (family, parameters) = (family.id.to_owned(), given_parameters(family, matches));
+    let ask = request::Hunt { family, seeds, keep, tries, share, operations, solver, timings, parameters };
+    let outputs = Outputs { folder: Some(output), ..Outputs::default() };
+    session.ask(&limits, outputs, || Ok((None, Ask::Hunt(ask))))
 }

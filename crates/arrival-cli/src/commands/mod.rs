@@ -1,10 +1,10 @@
 //! The commands: arguments in, a request out.
 
+mod aggregate;
 mod algebra;
 mod files;
 pub(crate) mod generate;
 pub(crate) mod hunt;
-mod hunt_table;
 mod manual;
 #[cfg(feature = "serve")]
 mod serve;
@@ -36,6 +36,7 @@ pub(crate) enum Command {
     Stabilise(algebra::Stabilise),
     Harmonic(algebra::Harmonic),
     List(algebra::List),
+    Aggregate(aggregate::Aggregate),
     Verify(files::Verify),
     Convert(files::Convert),
     Draw(files::Draw),
@@ -68,6 +69,7 @@ impl Command {
             Self::Stabilise(command) => command.run(session),
             Self::Harmonic(command) => command.run(session),
             Self::List(command) => command.run(session),
+            Self::Aggregate(command) => command.run(session),
             Self::Verify(command) => command.run(session),
             Self::Convert(command) => command.run(session),
             Self::Draw(command) => command.run(session),

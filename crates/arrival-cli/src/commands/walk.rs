@@ -22,6 +22,9 @@ pub(crate) struct Walk {
     /// Make exactly this many steps, also inside traps; fewer only if a sink is reached
     #[arg(long, value_name = "N", conflicts_with_all = ["max_steps", "reverse"])]
     steps: Option<String>,
+    /// Send this many particles one after the other, and list their exits in runs
+    #[arg(long, value_name = "K", conflicts_with_all = ["steps", "max_steps", "reverse", "trace", "strategy"])]
+    hits: Option<String>,
     /// Give up after this many steps, with exit code 3; in reverse a million unless given
     #[arg(long, value_name = "N")]
     max_steps: Option<u64>,
@@ -48,6 +51,7 @@ impl Walk {
             from,
             trace,
             steps,
+            hits,
             max_steps,
             reverse,
             strategy,
@@ -67,6 +71,7 @@ impl Walk {
                 trace,
                 max_steps,
                 steps,
+                hits,
                 reverse,
                 strategy,
                 final_rotors,
@@ -89,6 +94,9 @@ pub(crate) struct Route {
     /// How many particles on which vertices: `u1=3,u2=1e6`, or `@FILE` with a JSON object of counts
     #[arg(long, value_name = "COUNTS", allow_hyphen_values = true)]
     particles: String,
+    /// Move all particles at once, this many times, and print what stands where; goes on inside traps
+    #[arg(long, value_name = "T", conflicts_with_all = ["solver", "certificate", "no_check"])]
+    rounds: Option<String>,
     /// Write the graph with its final rotors to this file
     #[arg(long = "final", value_name = "OUT")]
     final_file: Option<String>,
@@ -107,7 +115,7 @@ pub(crate) struct Route {
 
 impl Route {
     pub(super) fn run(self, session: &Session) -> Result<ExitCode, Fault> {
-        let Self { source, particles, final_file, solver, certificate, no_check, reading } = self;
+        let Self { source, particles, rounds, final_file, solver, certificate, no_check, reading } = self;
         let outputs =
             Outputs { certificate: certificate.clone(), after: final_file.clone(), ..Outputs::default() };
         session.ask(&reading.limits, outputs, || {
@@ -116,7 +124,7 @@ impl Route {
             let (final_rotors, certificate) = (final_file.is_some(), certificate.is_some());
             Ok((
                 Some(input),
-                Ask::Route(request::Route { particles, final_rotors, solver, certificate, no_check }),
+                Ask::Route(request::Route { particles, rounds, final_rotors, solver, certificate, no_check }),
             ))
         })
     }

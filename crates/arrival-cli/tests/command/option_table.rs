@@ -62,6 +62,15 @@ pub(crate) const BASES: &[Base] = &[
         true,
         "arrival.harmonic/1",
     ),
+    base("list", "forests graph.rotor", 0, "u->v v->t\nu->s v->u (arc 0)\n", true, "arrival.list/1"),
+    base(
+        "aggregate",
+        "z2 --particles 100",
+        0,
+        "100 particles reach out to distance ",
+        true,
+        "arrival.aggregate/1",
+    ),
     base("verify", "graph.rotor proof.json", 0, "valid", true, "arrival.verify/1"),
     base("convert", "graph.rotor -", 0, "u: v s\nv: u^2 t\n", false, "rotor-graph/1"),
     base("draw", "graph.rotor", 0, "<svg xmlns=", false, "arrival.scene/1"),
@@ -79,7 +88,7 @@ pub(crate) type Row = (&'static str, &'static str, &'static str, i32, &'static s
 
 /// Options of single commands. `graph.rotor`, `edges.txt`: u: v s / v: u u t. `two.rotor`: a: s t. `said.rotor`: the
 /// same for the other rule. `loop.rotor`: a: s a. `trap.rotor`: a game in which only Max keeps the particle from s.
-/// `twice.rotor`, `thrice.rotor`: games that Max wins by coming back to u so many times. `trapped.json`, `won.json`: answers to `trap.rotor` with Max at b and at s. `counts.json`: five particles on u, two on v.
+/// `twice.rotor`, `thrice.rotor`: games that Max wins by coming back to u this many times. `trapped.json`, `won.json`: answers to `trap.rotor` with Max at b and at s. `counts.json`: five particles on u, two on v.
 pub(crate) const ROWS: &[Row] = &[
     ("solve", "--example", "--example fig-rotor-routing", 0, "u2 exits at s2 after 7 steps\n", ""),
     ("solve", "--example", "--example fig-nonsense", 2, "", "possible values: fig-rotor-routing"),
@@ -170,7 +179,7 @@ pub(crate) const ROWS: &[Row] = &[
         "stopped after 2 steps at u (limit: --max-steps 2)",
     ),
     ("walk", "--reverse", "graph.rotor --from s --reverse --trace", 0, "the particle on s was on ", ""),
-    // F4: exactly so many steps are an answer, not a limit, and go on inside traps.
+    // F4: exactly this many steps are an answer, not a limit, and go on inside traps.
     (
         "walk",
         "--steps",

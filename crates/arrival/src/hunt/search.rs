@@ -19,7 +19,7 @@ pub struct HuntOptions {
     pub tries: u32,
     /// What a smaller instance must take at least, in percent of what the first one took.
     pub share: u64,
-    /// After how many operations an instance is given up; it counts as having taken so many.
+    /// After how many operations an instance is given up; it counts as having taken this many.
     pub most_operations: u64,
     /// How to answer.
     pub options: Options,
@@ -59,9 +59,9 @@ pub struct HuntResult {
 /// Something that happened during a hunt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HuntEvent {
-    /// The instance of this seed took so many operations.
+    /// The instance of this seed took this many operations.
     Searched(u64, u64),
-    /// The instance of this seed was made smaller: so many arcs are left.
+    /// The instance of this seed was made smaller: this many arcs are left.
     Shrunk(u64, usize),
 }
 
@@ -74,7 +74,7 @@ pub fn hunt_within<E: From<SolveError>>(
     hunt: &HuntOptions,
     mut member: impl FnMut(u64) -> Result<Instance, E>,
     context: &mut Context<'_>,
-    mut watch: impl FnMut(HuntEvent),
+    mut watch: impl FnMut(HuntEvent, &mut Context<'_>),
 ) -> Result<HuntResult, E> {
     let mut result = HuntResult { searched: 0, instances: Vec::new(), ended: None };
     for seed in hunt.seeds.clone() {
@@ -93,7 +93,7 @@ pub fn hunt_within<E: From<SolveError>>(
             Err(error) => return Err(error.into()),
         };
         result.searched += 1;
-        watch(HuntEvent::Searched(seed, cost.operations));
+        watch(HuntEvent::Searched(seed, cost.operations), context);
         let harder = result.instances.partition_point(|hard| hard.found.cost.operations >= cost.operations);
         if harder < hunt.keep {
             result.instances.truncate(hunt.keep - 1);
@@ -103,7 +103,9 @@ pub fn hunt_within<E: From<SolveError>>(
     }
     for hard in &mut result.instances {
         match shrink(hunt, hard, context) {
-            Ok(()) => watch(HuntEvent::Shrunk(hard.seed, hard.shrunk.instance.graph().arc_count())),
+            Ok(()) => {
+                watch(HuntEvent::Shrunk(hard.seed, hard.shrunk.instance.graph().arc_count()), context);
+            }
             Err(SolveError::OutOfBudget(reason)) => {
                 result.ended = Some(reason);
                 return Ok(result);

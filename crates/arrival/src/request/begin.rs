@@ -2,6 +2,7 @@
 
 use super::input::EXAMPLES;
 use super::reply::{Answer, Reply, to_json};
+use crate::context::Context;
 use crate::fault::Fault;
 use crate::words::{Palette, write_table};
 use rotor_generate::{FAMILIES, Family, Parameter};
@@ -16,7 +17,7 @@ use std::time::Duration;
 pub struct Begin {}
 
 impl Begin {
-    pub(super) fn answer(self) -> Result<Reply, Fault> {
+    pub(super) fn answer(self, _: &mut Context<'_>) -> Result<Reply, Fault> {
         Ok(Reply::new(Beginnings))
     }
 }

@@ -127,7 +127,7 @@ impl Answer for FlawedInput {
             writeln!(out)?;
             out.write_all(frame(input, source, flaw, palette).as_bytes())?;
         }
-        if flaws.more() > 0 { writeln!(out, "\nand {} more flaws", flaws.more()) } else { Ok(()) }
+        flaws.more_in_words().map_or(Ok(()), |words| writeln!(out, "\n{words}"))
     }
 }
 

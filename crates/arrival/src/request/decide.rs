@@ -1,7 +1,7 @@
 //! `decide`: does the particle reach this sink?
 
 use super::input::Input;
-use super::reply::{Answer, Reply, to_json};
+use super::reply::{Answer, Reply, to_json, with_standing};
 use super::unsolved;
 use crate::context::Context;
 use crate::fault::{ExitCode, Fault};
@@ -56,7 +56,8 @@ impl Answer for Judged<'static, Decided> {
 
     fn write_json(&self, out: &mut dyn Write, _: &dyn Fn() -> Duration) -> io::Result<()> {
         let [from, to] = [self.from, self.to].map(|u| self.instance().name(u));
-        to_json(out, &json!({"schema": "arrival.decide/1", "from": from, "to": to, "answer": self.answer}))
+        let object = json!({"schema": "arrival.decide/1", "from": from, "to": to, "answer": self.answer});
+        to_json(out, &with_standing(object, self))
     }
 
     fn write_words(&self, out: &mut dyn Write, palette: &Palette) -> io::Result<()> {

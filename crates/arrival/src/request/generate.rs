@@ -3,6 +3,7 @@
 use super::convert::Written;
 use super::fields::{digits, number, optional_output_format};
 use super::reply::Reply;
+use crate::context::Context;
 use crate::fault::Fault;
 use rotor_format::{Compression, OutputFormat};
 use rotor_graph::Rule;
@@ -37,7 +38,9 @@ fn first_seed() -> u64 {
 const PAIRS: [(&str, &str, [&str; 2]); 2] =
     [("players", ",", ["max", "min"]), ("values", "..", ["low", "high"])];
 
-fn parameters<'d, D: serde::Deserializer<'d>>(deserializer: D) -> Result<BTreeMap<String, String>, D::Error> {
+pub(super) fn parameters<'d, D: serde::Deserializer<'d>>(
+    deserializer: D,
+) -> Result<BTreeMap<String, String>, D::Error> {
     let given = BTreeMap::<String, Value>::deserialize(deserializer)?;
     let mut parameters = BTreeMap::new();
     for (name, value) in given {
@@ -73,7 +76,7 @@ impl Generate {
         Ok(())
     }
 
-    pub(super) fn answer(self) -> Result<Reply, Fault> {
+    pub(super) fn answer(self, _: &mut Context<'_>) -> Result<Reply, Fault> {
         let instance = rotor_generate::generate(&self.family, &self.parameters, self.seed)
             .map_err(|error| Fault::Unfit(error.to_string()))?;
         let to = self.to.unwrap_or((OutputFormat::Json, Compression::None));

@@ -3,6 +3,7 @@
 //! Command line, HTTP, browser and notebook all end up in [`answer`]. A request knows no files: its input is bytes, and what
 //! is to be written comes back in the [`Reply`].
 
+mod aggregate;
 mod algebra;
 mod begin;
 mod check;
@@ -15,9 +16,13 @@ mod fields;
 mod flows;
 mod forest;
 mod generate;
+mod hits;
+mod hunt;
+mod hunted;
 mod input;
 mod push;
 mod reply;
+mod rounds;
 mod route;
 mod solution_json;
 mod solve;
@@ -26,6 +31,7 @@ mod tour;
 mod verify;
 mod walk;
 
+pub use aggregate::{Aggregate, GroundName};
 pub use algebra::{Class, Group, Harmonic, Identity, List, Stabilise};
 pub use begin::{Begin, beginnings};
 pub use check::Check;
@@ -38,6 +44,7 @@ pub use fields::{Counts, Document, Named, NamesList, bytes, output_format, secon
 pub use flows::Flows;
 pub use forest::Forest;
 pub use generate::Generate;
+pub use hunt::{Hunt, seeds};
 pub use input::{EXAMPLES, Input, Limits, Read, too_large};
 pub use push::Push;
 pub use reply::Reply;
@@ -85,7 +92,7 @@ macro_rules! questions {
                 let input = || input.ok_or_else(|| Fault::Unfit(format!("name an instance: {EXAMPLE}")));
                 match self {
                     $(Self::$question(ask) => ask.answer(input()?, context),)*
-                    $(Self::$other(ask) => ask.answer(),)*
+                    $(Self::$other(ask) => ask.answer(context),)*
                 }
             }
         }
@@ -136,8 +143,12 @@ questions! {
     "draw" Draw,
     }
     about nothing: {
+    /// What do particles that settle one after the other form?
+    "aggregate" Aggregate,
     /// A member of a family.
     "generate" Generate,
+    /// Which members of a family take longest?
+    "hunt" Hunt,
     /// Which solvers are there?
     "solvers" Solvers,
     /// What can a page begin with?

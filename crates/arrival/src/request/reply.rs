@@ -46,6 +46,11 @@ pub(super) trait Answer: Send {
         None
     }
 
+    /// Files that make up the result, by name, if it is several.
+    fn files(&self) -> Vec<(String, Vec<u8>)> {
+        Vec::new()
+    }
+
     /// How it was found, for those who want to know more.
     fn details(&self) -> Option<String> {
         None
@@ -93,6 +98,11 @@ impl Reply {
         self.0.after()
     }
 
+    /// Files that make up the result, by name, if it is several.
+    pub fn files(&self) -> Vec<(String, Vec<u8>)> {
+        self.0.files()
+    }
+
     /// How the answer was found, for those who want to know more.
     pub fn details(&self) -> Option<String> {
         self.0.details()
@@ -103,12 +113,12 @@ impl Reply {
         self.0.media_type()
     }
 
-    /// Whether a certificate or a final graph comes with the answer, so that only [`to_json`](Self::to_json) has all of it.
+    /// Whether a certificate, a final graph or files come with the answer, so that only [`to_json`](Self::to_json) has all of it.
     pub fn has_parts(&self) -> bool {
-        self.certificate().is_some() || self.after().is_some()
+        self.certificate().is_some() || self.after().is_some() || !self.files().is_empty()
     }
 
-    /// Everything in one JSON document: the answer with its `certificate` and the `final` text if they were asked for; a
+    /// Everything in one JSON document: the answer with its `certificate`, the `final` text and `files`, if there are; a
     /// result that is a file is the document itself if it is JSON, else `{"media_type": …, "text" or "base64": …}`.
     pub fn to_json(&self) -> Result<Value, Fault> {
         let unwritten = |error: io::Error| Fault::Unwritten { output: "the reply".to_owned(), error };
@@ -134,6 +144,11 @@ impl Reply {
         }
         if let Some((after, rule)) = self.after() {
             object["final"] = after.written_for(rule).to_string().into();
+        }
+        let files = self.files();
+        if !files.is_empty() {
+            let text = |(name, bytes): (String, Vec<u8>)| (name, String::from_utf8_lossy(&bytes).into());
+            object["files"] = Value::Object(files.into_iter().map(text).collect());
         }
         Ok(object)
     }

@@ -1,9 +1,10 @@
 //! `route`: how many of many particles end where.
 
 use super::algebra::claim;
-use super::fields::{Counts, wanted};
+use super::fields::{Counts, optional_digits, wanted};
 use super::input::{Input, Read};
 use super::reply::{Answer, Reply, to_json, with_standing, write_standing};
+use super::rounds::rounds;
 use super::unsolved;
 use crate::context::Context;
 use crate::fault::Fault;
@@ -29,6 +30,9 @@ use std::time::Duration;
 pub struct Route {
     /// How many particles on which vertices.
     pub particles: Counts,
+    /// Move all particles at once, this many times, instead of routing them to their ends.
+    #[serde(deserialize_with = "optional_digits")]
+    pub rounds: Option<String>,
     /// Whether the graph with its final rotors comes with the answer.
     #[serde(rename = "final", deserialize_with = "wanted")]
     pub final_rotors: bool,
@@ -46,6 +50,15 @@ impl Route {
         let read = input.read(context)?;
         let particles = read.counts(&self.particles, context)?;
         let unsigned: Option<Vec<BigUint>> = particles.as_slice().iter().map(BigInt::to_biguint).collect();
+        if let Some(count) = &self.rounds {
+            if self.solver.is_some() || self.certificate {
+                let words = "rounds are made one by one; leave --solver and --certificate out";
+                return Err(Fault::Unfit(words.to_owned()));
+            }
+            let unsigned = unsigned
+                .ok_or_else(|| Fault::Unfit("--rounds does not go with negative counts".to_owned()))?;
+            return rounds(&read, &VertexMap::from_vec(unsigned), count, self.final_rotors, context);
+        }
         let Some(unsigned) = unsigned else { return self.signed(&read, &particles, context) };
         let options = Options { solver: self.solver, check: !self.no_check, ..Options::default() };
         let routed = route_within(&read.instance, &VertexMap::from_vec(unsigned), &options, context);

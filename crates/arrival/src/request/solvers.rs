@@ -1,6 +1,7 @@
 //! `solvers`: who solves what, at what cost, by whose theorem.
 
 use super::reply::{Answer, Reply, to_json};
+use crate::context::Context;
 use crate::fault::Fault;
 use crate::words::{Palette, write_table};
 use rotor_solve::Solver;
@@ -16,7 +17,7 @@ use std::time::Duration;
 pub struct Solvers {}
 
 impl Solvers {
-    pub(super) fn answer(self) -> Result<Reply, Fault> {
+    pub(super) fn answer(self, _: &mut Context<'_>) -> Result<Reply, Fault> {
         Ok(Reply::new(List))
     }
 }

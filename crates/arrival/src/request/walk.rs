@@ -2,6 +2,7 @@
 
 use super::algebra::claim;
 use super::fields::{Document, optional_digits, optional_number, wanted};
+use super::hits::hits;
 use super::input::{Input, Read};
 use super::reply::{Answer, Reply, to_json, with_standing, write_standing};
 use super::solution_json::Traps;
@@ -32,12 +33,15 @@ pub struct Walk {
     pub from: Option<String>,
     /// Whether every vertex on the way is listed.
     pub trace: bool,
-    /// Stop after so many steps, which is then an answer out of budget.
+    /// Stop after this many steps, which is then an answer out of budget.
     #[serde(deserialize_with = "optional_number")]
     pub max_steps: Option<u64>,
-    /// Make exactly so many steps.
+    /// Make exactly this many steps.
     #[serde(deserialize_with = "optional_digits")]
     pub steps: Option<String>,
+    /// Send this many particles, one after the other, and list their exits.
+    #[serde(deserialize_with = "optional_digits")]
+    pub hits: Option<String>,
     /// Undo steps, as far as it is certain where the particle came from.
     pub reverse: bool,
     /// Play the strategies of this answer or certificate.
@@ -63,6 +67,12 @@ impl Walk {
                 "a walk made step by step needs no certificate; --certificate goes with --steps alone";
             return Err(Fault::Unfit(words.to_owned()));
         }
+        let alone =
+            [self.steps.is_some(), self.max_steps.is_some(), self.reverse, self.trace].contains(&true);
+        if self.hits.is_some() && (alone || self.strategy.is_some()) {
+            let words = "--hits goes with neither --steps, --max-steps, --reverse, --trace nor --strategy";
+            return Err(Fault::Unfit(words.to_owned()));
+        }
         let mut read = input.read(context)?;
         let length = self.length(&read, context)?;
         let strategies = self.strategies(&read)?;
@@ -73,6 +83,9 @@ impl Walk {
         if let Some(Strategies { max, min, .. }) = &strategies {
             let played = decided(&read.instance, from, [max, min]);
             read.instance = Arc::new(played.map_err(|error| Fault::unfit(&read.name, error))?);
+        }
+        if let Some(count) = &self.hits {
+            return hits(&read, from, count, self.final_rotors, context);
         }
         let options = WalkOptions { length, trace: self.trace && self.stream };
         let walked = walk_within(&read.instance, from, &options, context).map_err(|error| match error {

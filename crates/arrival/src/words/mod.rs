@@ -128,7 +128,7 @@ fn write_row(out: &mut dyn Write, row: &[String], widths: &[usize], [on, off]: [
     writeln!(out)
 }
 
-/// So many blanks. A width in a format string would panic beyond 65,535 columns, which a name may have (F80).
+/// Writes `count` blanks. A width in a format string would panic beyond 65,535 columns, which a name may have (F80).
 pub(crate) fn write_blanks(out: &mut dyn Write, count: usize) -> io::Result<()> {
     io::copy(&mut io::Read::take(io::repeat(b' '), count as u64), out).map(drop)
 }

@@ -11,7 +11,7 @@ use rotor_solve::{Budget, Outcome};
 pub(crate) struct Table {
     first: Vec<u32>,
     heads: Vec<u32>,
-    /// d(u): at least so many chips are needed.
+    /// d(u): at least this many chips are needed.
     pub(crate) degree: Vec<i64>,
     /// d(u) less the loops of u.
     loss: Vec<i64>,
@@ -83,7 +83,7 @@ impl Table {
         Ok(())
     }
 
-    /// How often u can fire with so many chips, at least d(u): until fewer than d(u) are left.
+    /// How often u can fire with this many chips, at least d(u): until fewer than d(u) are left.
     fn times(&self, u: usize, chips: i64) -> i64 {
         (chips - self.degree[u]) / self.loss[u] + 1
     }

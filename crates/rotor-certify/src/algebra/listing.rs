@@ -9,7 +9,7 @@
 use super::chips::check_burning;
 use super::group;
 use super::stopping::{all_traps, strongly_connected};
-use crate::certify::Certified;
+use crate::certified::Certified;
 use crate::refutation::{Refutation, require};
 use crate::stop_check::{StopCheck, Unproved};
 use crate::trap::{TrapOf, closed_sets};

@@ -14,7 +14,7 @@ mod tour;
 
 pub use listing::{JudgedListing, ListingJudge};
 
-use crate::certify::{Certified, unhurried};
+use crate::certified::{Certified, unhurried};
 use crate::refutation::Refutation;
 use crate::stop_check::{StopCheck, Unproved};
 use rotor_graph::{
@@ -48,7 +48,7 @@ pub fn certify_group(instance: &Instance, claim: GroupClaim) -> Result<Certified
     unhurried(|go_on| certify_group_within(instance, claim, go_on))
 }
 
-/// The same, as long as `go_on` says so.
+/// The same, as long as `go_on` returns true.
 pub fn certify_group_within(
     instance: &Instance,
     claim: GroupClaim,
@@ -84,7 +84,7 @@ pub fn certify_stabilisation(
     unhurried(|go_on| certify_stabilisation_within(instance, claim, go_on))
 }
 
-/// The same, as long as `go_on` says so.
+/// The same, as long as `go_on` returns true.
 pub fn certify_stabilisation_within(
     instance: &Instance,
     claim: StabilisationClaim,
@@ -102,7 +102,7 @@ pub fn certify_identity(
     unhurried(|go_on| certify_identity_within(instance, claim, go_on))
 }
 
-/// The same, as long as `go_on` says so.
+/// The same, as long as `go_on` returns true.
 pub fn certify_identity_within(
     instance: &Instance,
     claim: IdentityClaim,
@@ -120,7 +120,7 @@ pub fn certify_harmonic(
     unhurried(|go_on| certify_harmonic_within(instance, claim, go_on))
 }
 
-/// The same, as long as `go_on` says so.
+/// The same, as long as `go_on` returns true.
 pub fn certify_harmonic_within(
     instance: &Instance,
     claim: HarmonicClaim,
@@ -138,7 +138,7 @@ pub fn certify_signed_route(
     unhurried(|go_on| certify_signed_route_within(instance, claim, go_on))
 }
 
-/// The same, as long as `go_on` says so.
+/// The same, as long as `go_on` returns true.
 pub fn certify_signed_route_within(
     instance: &Instance,
     claim: SignedRouteClaim,
@@ -154,7 +154,7 @@ pub fn certify_moment(instance: &Instance, claim: MomentClaim) -> Result<Certifi
     unhurried(|go_on| certify_moment_within(instance, claim, go_on))
 }
 
-/// The same, as long as `go_on` says so.
+/// The same, as long as `go_on` returns true.
 pub fn certify_moment_within(
     instance: &Instance,
     claim: MomentClaim,
@@ -170,7 +170,7 @@ pub fn certify_tour(instance: &Instance, claim: TourClaim) -> Result<Certified<T
     unhurried(|go_on| certify_tour_within(instance, claim, go_on))
 }
 
-/// The same, as long as `go_on` says so.
+/// The same, as long as `go_on` returns true.
 pub fn certify_tour_within(
     instance: &Instance,
     claim: TourClaim,

@@ -64,7 +64,7 @@ enum Truth {
     Unknown,
 }
 
-/// What simulation says of all walks with these traps; also for graphs that are no forests.
+/// What simulation says of all walks with these traps; also for graphs that are not forests.
 pub(crate) fn table(halts: &Halts<'_>, traps: &[Vec<VertexId>]) -> Option<FlowsClaim> {
     let graph = halts.instance.graph();
     let mut flows = ReturnFlows::default();

@@ -108,7 +108,7 @@ impl<'i> Halts<'i> {
         graph.heads(u)[(at % u64::from(graph.out_degree(u))) as usize]
     }
 
-    /// How often each vertex is entered if every vertex is left so many times, one departure after another. None if
+    /// How often each vertex is entered if every vertex is left this many times, one departure after another. None if
     /// a vertex where particles halt is left, or if there is not one number for each vertex.
     pub(crate) fn entries(&self, departures: &VertexMap<BigUint>) -> Option<VertexMap<BigUint>> {
         let vertices = self.instance.graph().vertex_count();

@@ -36,7 +36,7 @@ pub(super) fn components(instance: &Instance, neighbours: &Neighbours) -> Vec<Co
         let root = match shape {
             // From the end that the file names first.
             Shape::Path => vertices.iter().copied().filter(|u| degree(u) <= 1).min(),
-            // A tree hangs from the start, or from the first vertex that is no sink.
+            // A tree hangs from the start, or from the first vertex that is not a sink.
             _ if Some(root) == instance.start() => None,
             _ => vertices.iter().copied().filter(|&u| !graph.is_sink(u)).min(),
         };

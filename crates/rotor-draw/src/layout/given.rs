@@ -1,4 +1,4 @@
-//! Geometries that whoever knows the family of a graph can ask for.
+//! Geometries that can be asked for where the family of a graph is known.
 
 use super::{GAP, Room};
 use crate::geometry::Point;

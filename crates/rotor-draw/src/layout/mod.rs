@@ -48,7 +48,7 @@ pub(crate) struct Hung {
 /// The least distance between the borders of two vertices.
 pub(crate) const GAP: f64 = 28.0;
 
-/// A tidy tree has at most so many vertices; larger ones would be wider than any screen.
+/// A tidy tree has at most this many vertices; larger ones would be wider than any screen.
 const MOST_TIDY: usize = 150;
 
 /// A place for every vertex: no two overlap unless places are given; in a tree of at most 150 vertices that is not wider

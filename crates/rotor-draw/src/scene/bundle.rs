@@ -17,7 +17,7 @@ pub(super) struct Bundle {
     pub(super) opposite: usize,
 }
 
-/// So many parallel arcs in a row are drawn one by one.
+/// Up to this many parallel arcs in a row are drawn one by one.
 const MOST_APART: u32 = 5;
 
 /// All arcs in bundles, in their order. Initial rotors stay alone. Time O(|A| log |A|).

@@ -13,7 +13,7 @@ use crate::overlays::{Overlays, width_of};
 use crate::palette::Colour;
 use crate::words::{short_count, shortened, shown};
 use num_bigint::BigUint;
-use rotor_graph::{ArcId, Exit, Instance, VertexId, VertexMap};
+use rotor_graph::{ArcId, Count, Exit, Instance, VertexId, VertexMap};
 
 /// The size of numbers and labels on arcs.
 const SMALL: f64 = 10.0;
@@ -181,10 +181,11 @@ fn arc_mark(
     };
     // The return flow stands on the first arc to its head.
     let flow = overlays.flows.as_ref().filter(|_| bundle.rank == 0 && tail != head);
-    let flow = flow.and_then(|flows| flows.get(tail, head)).map(|flow| flow.to_string());
+    let flow = flow.and_then(|flows| flows.get(tail, head)).map(|flow| flow.to_count());
     let label = flow.map(|flow| {
         about += &format!(", return flow {flow}");
-        small(if flow == "inf" { "∞".to_owned() } else { short_count(&flow) }, Colour::REMARK)
+        let text = if flow == Count::Infinite { "∞".to_owned() } else { short_count(&flow.to_string()) };
+        small(text, Colour::REMARK)
     });
     ArcMark {
         arc: first,

@@ -14,7 +14,7 @@ fn instance() -> Instance {
 }
 
 /// The flaws of a certificate about `instance()` with these keys after the first three.
-fn flaws(kind: &str, keys: &str) -> String {
+pub(super) fn flaws(kind: &str, keys: &str) -> String {
     let hash = instance_hash(&instance());
     let text = format!(r#"{{"schema":"arrival.certificate/1","kind":"{kind}","instance":"{hash}"{keys}}}"#);
     read(text.as_bytes(), &instance()).unwrap_err().to_string()
@@ -75,6 +75,7 @@ fn claims(instance: &Instance, random: &mut Random) -> Vec<Claim> {
     let exits = VertexMap::from_vec(exits.collect());
     let traps = vec![half.clone(), vec![]];
     let mut claims = games(instance, random);
+    claims.extend(super::algebra::tests::claims(instance, random));
     claims.extend([
         Claim::Walk(WalkClaim { from, exit, departures: departures.clone(), steps: steps.clone() }),
         Claim::Trap(TrapClaim { from, trap: half, departures: departures.clone(), steps }),

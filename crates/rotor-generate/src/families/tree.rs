@@ -43,7 +43,7 @@ pub struct Tree {
     pub inner_sinks: f64,
     /// The probability that a leaf is a sink.
     pub leaf_sinks: f64,
-    /// The probability that a vertex that is no sink is a trap.
+    /// The probability that a vertex that is not a sink is a trap.
     pub traps: f64,
     /// Whether rotors stand on random arcs; if not, on the first ones.
     pub random_rotors: bool,

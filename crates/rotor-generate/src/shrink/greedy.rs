@@ -4,12 +4,12 @@ use super::draft::Draft;
 use rotor_graph::{Instance, VertexId};
 use std::ops::Range;
 
-/// Makes an instance smaller for at most so many `tries`: `keep` is asked of each smaller instance whether that is
+/// Makes an instance smaller for at most this many `tries`: `keep` is asked of each smaller instance whether that is
 /// good enough to go on from, and hears nothing of what is not smaller.
 ///
 /// Vertices are contracted along their rotors and arcs taken out, many neighbours at once, then half as many, down to
 /// single ones, again and again until nothing changes. What the start does not reach is dropped in any case. If `keep` fails, the
-/// search ends with its error; whoever listens has seen every instance that was kept. Time O(|V| + |A|) for each try,
+/// search ends with its error; the caller has seen every instance that was kept. Time O(|V| + |A|) for each try,
 /// besides what `keep` takes. Deterministic if `keep` is.
 ///
 /// ```

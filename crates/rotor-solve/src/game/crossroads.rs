@@ -10,14 +10,14 @@ pub struct Crossroads<'a> {
     pub graph: &'a Multigraph,
     /// Ĝ.
     pub simple: &'a SimpleDigraph,
-    /// v, which is no sink.
+    /// v, which is not a sink.
     pub vertex: VertexId,
     /// ρ(v).
     pub rotor: ArcId,
 }
 
 impl<'a> Crossroads<'a> {
-    /// The arc so many turns after the rotor, fewer than one full turn.
+    /// The arc this many turns after the rotor, fewer than one full turn.
     pub(crate) fn arc(&self, turns: usize) -> ArcId {
         let row = self.graph.arc_range(self.vertex);
         let at = self.rotor.index() + turns;

@@ -38,7 +38,7 @@ impl Rules {
     fn rotor_pairs_back(self, at: &Crossroads<'_>, pairs: &[Pair], least: &LeastHeads) -> Vec<Pair> {
         let heads = at.head_numbers();
         let mut windows = Windows::new(&heads, &least.left, 1);
-        let window = windows.next_window().expect("a vertex that is no sink has an arc");
+        let window = windows.next_window().expect("a vertex that is not a sink has an arc");
         let last = heads[window.end % heads.len()] as usize;
         let pair = |(head, &multiplicity): (usize, &u32)| Pair {
             wins: pairs[last].wins,

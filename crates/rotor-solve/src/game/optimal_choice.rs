@@ -42,7 +42,7 @@ pub fn optimal_choice(
             break;
         }
     }
-    let End { start, wins, passed } = best.best().expect("a vertex that is no sink has an arc");
+    let End { start, wins, passed } = best.best().expect("a vertex that is not a sink has an arc");
     let multiplicity = back.map_or(0, |back| at.multiplicities()[back]);
     Some(Choice { start: at.arc(start), pair: Pair { wins, flow: least.flow_back(multiplicity, passed) } })
 }

@@ -90,7 +90,7 @@ fn departure(
     let everything_returns = if back.is_some() { Count::Infinite } else { Count::one() };
     let Some(least) = at.least_heads(pairs, back) else { return (everything_returns, None) };
     let mut windows = Windows::new(&heads, &least.left, 1);
-    let window = windows.next_window().expect("a vertex that is no sink has an arc");
+    let window = windows.next_window().expect("a vertex that is not a sink has an arc");
     let passed = back.map_or(0, |back| windows.occurs(back));
     let multiplicity = back.map_or(0, |back| at.multiplicities()[back]);
     (least.flow_back(multiplicity, passed), Some(heads[window.end] as usize))

@@ -2,7 +2,7 @@
 
 /// Two pointers s ≤ e over the arcs of a vertex, both of which only move forward [ACD22, `alg:OptimalStratBin`].
 ///
-/// A head is **full** in [s, e] if it occurs there as often as it may; e(s) is the first position at which so many
+/// A head is **full** in [s, e] if it occurs there as often as it may; e(s) is the first position at which this many
 /// heads as wanted are full. As printed, the visit counted at the end stays counted when the start moves on: erratum E4.
 #[derive(Debug)]
 pub(crate) struct Windows<'a> {
@@ -27,7 +27,7 @@ pub(crate) struct Window {
 }
 
 impl<'a> Windows<'a> {
-    /// The windows of every start in turn that end when `wanted` heads are full; at least so many can be.
+    /// The windows of every start in turn that end when `wanted` heads are full; at least this many can be.
     pub(crate) fn new(heads: &'a [u32], left: &'a [u32], wanted: usize) -> Self {
         Self { heads, left, wanted, start: None, next: 0, occurs: vec![0; left.len()], full: 0 }
     }

@@ -37,23 +37,38 @@ pub struct Effort {
 /// A flow of all `particles` to where they halt: the least one, unless the budget ends before it is found.
 ///
 /// Strong components are solved in topological order, whole flows passed on from each to the next. If the budget ends
-/// once the ends of all particles are known, the flow is handed out as it is, because any flow proves them. Time: no polynomial bound is known. Memory: the fill of the elimination of a component.
+/// once the ends of all particles are known, the flow is handed out as it is, because any flow proves them. Time: no
+/// polynomial bound is known. Memory: the fill of the elimination of a component.
 pub fn switching_flow(
     stopping: &StoppingGraph<'_>,
     rotors: &Configuration,
     particles: &VertexMap<BigUint>,
     budget: &mut dyn Budget,
 ) -> Outcome<SwitchingFlow> {
-    let (flow, _) = flow_of(
-        stopping.graph(),
-        stopping.active(),
-        rotors,
-        particles,
-        Wanted::Run,
-        &mut Effort::default(),
-        budget,
-    )?;
-    Ok(flow)
+    Ok(flow_and_search(stopping, rotors, particles, budget)?.0)
+}
+
+/// The least flow of all `particles`, which is their run; if the budget ends before it is found, why.
+///
+/// Time and memory: as for [`switching_flow`].
+pub(crate) fn least_flow(
+    stopping: &StoppingGraph<'_>,
+    rotors: &Configuration,
+    particles: &VertexMap<BigUint>,
+    budget: &mut dyn Budget,
+) -> Outcome<SwitchingFlow> {
+    let (flow, searched) = flow_and_search(stopping, rotors, particles, budget)?;
+    searched.map(|()| flow)
+}
+
+fn flow_and_search(
+    stopping: &StoppingGraph<'_>,
+    rotors: &Configuration,
+    particles: &VertexMap<BigUint>,
+    budget: &mut dyn Budget,
+) -> Outcome<(SwitchingFlow, Outcome<()>)> {
+    let (graph, active, effort) = (stopping.graph(), stopping.active(), &mut Effort::default());
+    flow_of(graph, active, rotors, particles, Wanted::Run, effort, budget)
 }
 
 /// Any flow of all `particles`, and what it cost: enough to say where they end.

@@ -29,4 +29,4 @@ mod tree_runs;
 pub use blocks::{BlockFlow, BlockFlows, block_flows};
 pub use forest::forest_by_flows;
 pub use linear::{Effort, SwitchingFlow, switching_flow, switching_flow_with};
-pub use solver::{exit_by_flow, route_by_flow};
+pub use solver::{exit_by_flow, route_by_flow, run_by_flow};

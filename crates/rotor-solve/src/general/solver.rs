@@ -1,6 +1,6 @@
 //! The solver `linear`: a short walk, then the walk and the search for a flow in turns.
 
-use super::linear::{SwitchingFlow, switching_flow};
+use super::linear::{SwitchingFlow, least_flow, switching_flow};
 use crate::budget::{Budget, Outcome};
 use crate::particles::{AnyBulk, Routed};
 use crate::run_profile::RunProfile;
@@ -51,8 +51,35 @@ pub fn route_by_flow(
     particles: &VertexMap<BigUint>,
     budget: &mut dyn Budget,
 ) -> Outcome<Routed> {
+    route_beside(stopping, rotors, particles, budget, switching_flow)
+}
+
+/// The run of all `particles`; if the budget ends before it is found, why.
+///
+/// Time: as for [`route_by_flow`].
+pub fn run_by_flow(
+    stopping: &StoppingGraph<'_>,
+    rotors: &Configuration,
+    particles: &VertexMap<BigUint>,
+    budget: &mut dyn Budget,
+) -> Outcome<Routed> {
+    route_beside(stopping, rotors, particles, budget, least_flow)
+}
+
+/// How a flow of many particles is sought.
+type Search =
+    fn(&StoppingGraph<'_>, &Configuration, &VertexMap<BigUint>, &mut dyn Budget) -> Outcome<SwitchingFlow>;
+
+/// Routes all `particles` in bulk, in turns with a search for their flow.
+fn route_beside(
+    stopping: &StoppingGraph<'_>,
+    rotors: &Configuration,
+    particles: &VertexMap<BigUint>,
+    budget: &mut dyn Budget,
+    search: Search,
+) -> Outcome<Routed> {
     let mut bulk = AnyBulk::new(stopping, rotors, particles);
-    let search = |budget: &mut dyn Budget| switching_flow(stopping, rotors, particles, budget);
+    let search = |budget: &mut dyn Budget| search(stopping, rotors, particles, budget);
     match in_turns(bulk.worker(), budget, search)? {
         First::Worker => Ok(bulk.into_routed(particles)),
         First::Search(SwitchingFlow { departures, is_run, components }) => {

@@ -16,7 +16,7 @@ pub struct Routed {
     /// Whether that is so. If not, the departures are a switching flow with circles besides the run: it proves how many
     /// particles end where, not how many steps they make.
     pub is_run: bool,
-    /// Who solved the strong components, if they were solved apart.
+    /// Which solver took how many strong components, if they were solved apart.
     pub components: ComponentCounts,
 }
 
@@ -26,21 +26,7 @@ impl Routed {
         self.departures.as_slice().iter().sum()
     }
 
-    /// The rotors when all particles have halted, if this is the run.
-    pub fn rotors_after(
-        &self,
-        stopping: &StoppingGraph<'_>,
-        rotors: &Configuration,
-    ) -> Option<Configuration> {
-        let graph = stopping.graph();
-        let turned = |u| {
-            let turns = &self.departures[u] % graph.out_degree(u);
-            rotors.position(graph, u) + turns.to_u32().expect("a remainder by d(u) is less than d(u)")
-        };
-        self.is_run.then(|| Configuration::from_positions(graph, turned))
-    }
-
-    /// "So many end on each sink and in each trap", with the departures that prove it.
+    /// The claim of how many end on each sink and in each trap, with the departures that prove it.
     pub fn into_claim(self, stopping: &StoppingGraph<'_>, rotors: &Configuration) -> RouteClaim {
         let graph = stopping.graph();
         let steps = self.is_run.then(|| self.steps());

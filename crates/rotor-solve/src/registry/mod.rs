@@ -64,7 +64,7 @@ pub struct GameSolver {
         fn(&GameQuestion<'_>, &Classified<'_, '_>, &mut dyn Budget) -> Solved<VertexMap<ValueBounds>>,
 }
 
-/// Solves a graph as it came, before anything is cut: traps and the class are found out on the way. What is too large or
+/// Solves the uncut graph: traps and the class are found out on the way. What is too large or
 /// turns out not to be tree-like is handed back, and then the row's other functions are asked.
 #[derive(Clone, Copy, Debug)]
 pub struct Sweeps {

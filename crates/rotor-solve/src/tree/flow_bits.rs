@@ -63,7 +63,7 @@ fn turned(quotient: f64, parallel: u32) -> f64 {
     turns + f64::from(parallel).log2()
 }
 
-/// The bytes of a number with so many bits; +∞ and small numbers need none of their own.
+/// The bytes of a number with this many bits; +∞ and small numbers need none of their own.
 fn bytes_of(bits: f64) -> u64 {
     /// What a big integer takes beside its digits.
     const OVERHEAD: u64 = 64;

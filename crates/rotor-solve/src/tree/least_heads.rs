@@ -48,7 +48,7 @@ impl LeastHeads {
         self.left.iter().filter(|&&left| left > 0).count()
     }
 
-    /// r(u, v) if u, with so many arcs from v, is passed so often after the full turns.
+    /// r(u, v) if u, with this many arcs from v, is passed so often after the full turns.
     pub(crate) fn flow_back(&self, multiplicity: u32, passed: u32) -> Count {
         Count::Finite(&self.full_turns * multiplicity + passed + 1u32)
     }

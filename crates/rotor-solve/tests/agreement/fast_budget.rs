@@ -5,7 +5,7 @@ use rotor_graph::{Configuration, Multigraph, VertexId};
 use rotor_solve::tree::{NotFast, fast_exits, fast_exits_within, fast_flows, fast_flows_within};
 use rotor_solve::{Budget, OutOfBudget};
 
-/// A budget of so many looks that remembers what it was told.
+/// A budget of this many looks that remembers what it was told.
 struct Looks {
     left: u32,
     taken: u32,

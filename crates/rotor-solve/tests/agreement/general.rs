@@ -120,7 +120,7 @@ fn the_flow_of_many_particles_is_that_of_routing_in_bulk() {
         let fast = switching_flow(&stopping, instance.rotors(), &particles, &mut Unlimited).unwrap();
         assert!(fast.is_run, "{instance}");
         assert_eq!(fast.departures, slow.departures, "{instance}");
-        let after = slow.rotors_after(&stopping, instance.rotors()).unwrap();
+        let after = instance.rotors().after(instance.graph(), &slow.departures);
         for u in stopping.active_vertices() {
             let [before, after] =
                 [instance.rotors(), &after].map(|rotors| rotors.position(instance.graph(), u));

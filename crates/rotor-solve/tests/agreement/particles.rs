@@ -55,7 +55,7 @@ fn particles_in_bulk_end_where_particles_one_by_one_do() {
         let slow = one_by_one(&instance, &stopping, &starts);
         let routed = route_in_bulk(&stopping, instance.rotors(), &particles, &mut Unlimited).unwrap();
         assert_eq!(routed.departures, slow.departures, "{instance}");
-        assert_eq!(routed.rotors_after(&stopping, instance.rotors()), Some(slow.rotors), "{instance}");
+        assert_eq!(instance.rotors().after(instance.graph(), &routed.departures), slow.rotors, "{instance}");
         let claim = routed.into_claim(&stopping, instance.rotors());
         for v in instance.graph().vertices() {
             let ended = slow.ends.iter().filter(|&&exit| exit == Exit::Sink(v)).count();

@@ -10,7 +10,7 @@ use rotor_solve::push::push_to_forest;
 use rotor_solve::simulate;
 use rotor_solve::{Budget, Operations, OutOfBudget, Outcome};
 
-/// Pays for everything, and keeps at most so many bytes.
+/// Pays for everything, and keeps at most this many bytes.
 struct Meter {
     operations: u64,
     most_bytes: u64,
@@ -73,7 +73,7 @@ fn easily_walked() -> Vec<(&'static str, Instance)> {
     ]
 }
 
-/// That the answer costs at most so many times what plain work costs, slices and first looks apart.
+/// That the answer costs at most this many times what plain work costs, slices and first looks apart.
 fn is_little_more(name: &str, paid: u64, plain: u64, instance: &Instance) {
     let first_looks = 40 * (instance.graph().vertex_count() + instance.graph().arc_count()) as u64;
     assert!(paid <= 3 * plain + first_looks + (1 << 18), "{name}: {paid} operations instead of {plain}");

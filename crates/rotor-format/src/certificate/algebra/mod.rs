@@ -2,6 +2,8 @@
 
 mod read;
 mod statement;
+#[cfg(test)]
+pub(super) mod tests;
 mod write;
 
 pub(super) use read::{keys, read};

@@ -9,7 +9,7 @@ use crate::game::preference::{BestEnd, wanted_by};
 use crate::game::sweep::Sweep;
 use std::ops::Range;
 
-/// Up to so many children are looked at one by one, each with a sweep over the arcs of its parent.
+/// Up to this many children are looked at one by one, each with a sweep over the arcs of its parent.
 const FEW: usize = 6;
 
 /// Finds who wins from the vertices in `places`, a whole piece whose pairs from below are known.

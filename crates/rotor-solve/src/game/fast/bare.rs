@@ -39,7 +39,7 @@ impl From<Stopped> for NotFast {
 /// Whether Max wins the binary game of `threshold` from `from`, by players who pick initial arcs, if what `from` reaches
 /// is a tree without traps and all flows are small; which of these fails is found out on the way.
 ///
-/// Time O(|V| + |A|) machine operations [ACD22, `thm:opt_complex`]; memory about 32 bytes a vertex, 8 a sink and 4 an
+/// Time O(|V| + |A|) machine operations [ACD22, `thm:opt_complex`]; memory about 32 bytes per vertex, 8 a sink and 4 an
 /// arc.
 pub fn fast_binary_value(instance: &Instance, from: VertexId, threshold: Threshold) -> Result<bool, NotFast> {
     if instance.graph().is_sink(from) {
@@ -50,7 +50,7 @@ pub fn fast_binary_value(instance: &Instance, from: VertexId, threshold: Thresho
 
 /// The same for every start, if the graph is a forest without traps and all flows are small.
 ///
-/// Time O(|V| + |A|) machine operations; memory about 42 bytes a vertex, 8 a sink and 4 an arc.
+/// Time O(|V| + |A|) machine operations; memory about 42 bytes per vertex, 8 a sink and 4 per arc.
 pub fn fast_binary_values(instance: &Instance, threshold: Threshold) -> Result<VertexMap<bool>, NotFast> {
     Ok(layout(instance, 0..instance.graph().vertex_count())?.wins_from_all(threshold)?)
 }

@@ -52,7 +52,7 @@ impl Layout {
     }
 
     /// Lays out what `roots` reach, each on its own if no earlier one reaches it. A particle moves on from `active`
-    /// vertices and halts on all others; to halt on one that is no sink is worth `endless_value`.
+    /// vertices and halts on all others; to halt on one that is not a sink is worth `endless_value`.
     ///
     /// Time O(|V| + |A| + k log k) for k sinks, without recursion.
     pub(super) fn new(
@@ -110,7 +110,7 @@ impl Layout {
         VertexId::new(self.forest.order[at])
     }
 
-    /// The place of the parent of the vertex in place `at`, which is no root.
+    /// The place of the parent of the vertex in place `at`, which is not a root.
     pub(super) fn parent(&self, at: usize) -> usize {
         self.forest.parents[at] as usize
     }

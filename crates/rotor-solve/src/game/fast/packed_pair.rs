@@ -35,7 +35,7 @@ impl PackedPair {
         Self(1 << 1 | u64::from(wins))
     }
 
-    /// This value with the flow of so many full turns past `multiplicity` arcs, and so many visits more, and one.
+    /// This value with the flow of this many full turns past `multiplicity` arcs, and this many visits more, and one.
     #[inline]
     pub(super) fn passed(
         wins: bool,

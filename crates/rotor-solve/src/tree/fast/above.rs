@@ -93,7 +93,7 @@ fn one_each_from_above<K: Kept>(
         }
         return Ok(());
     }
-    // The parent keeps the particle at its visit number `parent_flow`: at this one of its arcs, after so many turns.
+    // The parent keeps the particle at its visit number `parent_flow`: at this one of its arcs, after this many turns.
     let parents = arcs.iter().filter(|&&arc| arc == PARENT).count() as u32;
     let (parent_turns, parent_arc) = match parents {
         0 => (INFINITE, 0),

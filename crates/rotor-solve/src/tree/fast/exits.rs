@@ -35,7 +35,7 @@ impl Exits {
         Self { halts, traps: Vec::new() }
     }
 
-    /// Numbers so many traps, found in any order, by their first vertices.
+    /// Numbers this many traps, found in any order, by their first vertices.
     pub(super) fn with_traps(mut self, count: usize) -> Self {
         if count == 0 {
             return self;

@@ -33,7 +33,7 @@ struct VertexFlows<K> {
 }
 
 impl<K: Kept> VertexFlows<K> {
-    /// What is known of so many vertices, in the order of the file.
+    /// What is known of this many vertices, in the order of the file.
     fn of_all(vertices: usize, layout: Layout, below: Vec<Below<K>>, above: Vec<K>) -> Vec<Self> {
         let Layout { order, parents, .. } = layout;
         let mut all = vec![Self { parent: NONE, below: K::INFINITE, above: K::INFINITE }; vertices];

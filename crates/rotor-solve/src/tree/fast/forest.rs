@@ -13,7 +13,7 @@ use rotor_graph::{ArcId, Configuration, Multigraph, VertexId, VertexMap};
 /// D(ρ) of a tree-like graph and the turns that lead to it, if all its flows are small.
 ///
 /// Its slow twin is [`complete_destination`](crate::tree::complete_destination). Time O(|V| + |A|) machine operations
-/// [ACD22, `CDA`]; memory as [`fast_flows`](super::fast_flows), and 4 bytes a vertex.
+/// [ACD22, `CDA`]; memory as [`fast_flows`](super::fast_flows), and 4 bytes per vertex.
 pub fn fast_forest(
     graph: &Multigraph,
     rotors: &Configuration,

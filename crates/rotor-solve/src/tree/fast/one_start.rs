@@ -32,7 +32,7 @@ pub struct FastExit {
 }
 
 impl FastExit {
-    /// "The walk from here ends there after so many steps", with the profile as its proof.
+    /// "The walk from here ends there after this many steps", with the profile as its proof.
     pub fn into_claim(self) -> Claim {
         let steps = Some(self.profile.steps());
         let RunProfile { from, halt, departures, .. } = self.profile;
@@ -210,7 +210,7 @@ impl<'a> Run<'a> {
         arc.expect("the particle comes back from a subtree where it does not halt").0
     }
 
-    /// A place is left in so many full turns, and then up to and including the arc in this position of its list.
+    /// A place is left in this many full turns, and then up to and including the arc in this position of its list.
     /// Returns how many arcs, counted from the rotor, these last ones are.
     #[inline]
     fn leave(&mut self, at: usize, turns: u64, position: usize) -> u32 {

@@ -40,7 +40,7 @@ pub(super) enum Last {
 }
 
 impl Scratch {
-    /// The counters of a vertex with so many children, all 0.
+    /// The counters of a vertex with this many children, all 0.
     #[inline]
     fn cleared(&mut self, children: usize) -> &mut [Counter] {
         self.many.clear();
@@ -52,7 +52,7 @@ impl Scratch {
         &mut self.many
     }
 
-    /// The routine in full on the list of a vertex with so many children, given the flow of each head: counts how often
+    /// The routine in full on the list of a vertex with this many children, given the flow of each head: counts how often
     /// heads are passed.
     #[inline]
     pub(super) fn routine(

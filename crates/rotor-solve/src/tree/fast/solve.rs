@@ -28,8 +28,8 @@ pub struct FastFlows {
 /// The exit of every vertex of a tree-like graph; whether it is one is found out on the way.
 ///
 /// Its slow twin is [`complete_destination`](crate::tree::complete_destination). Time O(|V| + |A|) machine operations
-/// [ACD22, `CDA`], if flows fit into machine words; memory 16 bytes a vertex if its labels ascend, that is, if no
-/// vertex has two neighbours of smaller numbers, else about 44 and 4 an arc, more if flows need 64 bits. Beyond that as
+/// [ACD22, `CDA`], if flows fit into machine words; memory 16 bytes per vertex if its labels ascend, that is, if no
+/// vertex has two neighbours of smaller numbers, else about 44 and 4 per arc, more if flows need 64 bits. Beyond that as
 /// [`filtered_exits`].
 pub fn fast_exits(graph: &Multigraph, rotors: &Configuration) -> Result<Exits, NotFast> {
     fast_exits_within(graph, rotors, &mut Unlimited)
@@ -65,12 +65,12 @@ pub fn fast_exits_within(
 /// How many bits of a flow an interval keeps.
 const INTERVAL_BITS: u32 = 62;
 
-/// The exit of every vertex of a tree-like graph with flows of any size: by intervals of so many bits, 2 to 62, and by
+/// The exit of every vertex of a tree-like graph with flows of any size: by intervals of this many bits, 2 to 62, and by
 /// exact integers where they overlap. The fewer bits, the more often they do.
 ///
 /// Time O(|V| + |A|) machine operations, and for each chain of vertices on which intervals overlap one stream of exact
-/// integers down and one up, of O(k) integers of O(k) bits if they pass k vertices; memory about 110 bytes a vertex and
-/// 4 an arc, and of all exact integers only those that streams have reached.
+/// integers down and one up, of O(k) integers of O(k) bits if they pass k vertices; memory about 110 bytes per vertex and
+/// 4 per arc, and of all exact integers only those that streams have reached.
 pub fn filtered_exits<const BITS: u32>(
     graph: &Multigraph,
     rotors: &Configuration,
@@ -84,7 +84,7 @@ pub fn filtered_exits<const BITS: u32>(
 /// The exit of every vertex and the whole table of return flows, if all flows are small.
 ///
 /// Its slow twin is [`complete_destination`](crate::tree::complete_destination). Time O(|V| + |A|) machine operations
-/// [ACD22, `CDA`]; memory about 60 bytes a vertex and 16 an arc, more if flows need 64 bits.
+/// [ACD22, `CDA`]; memory about 60 bytes per vertex and 16 per arc, more if flows need 64 bits.
 pub fn fast_flows(graph: &Multigraph, rotors: &Configuration) -> Result<FastFlows, NotFast> {
     fast_flows_within(graph, rotors, &mut Unlimited)
 }
@@ -114,7 +114,7 @@ pub(super) struct LaidOut {
 
 impl LaidOut {
     /// Lays out the whole graph, from `first` on if there is one. Only a cycle makes it look for traps: it may run
-    /// through one. So many sweeps are to follow.
+    /// through one. This many sweeps are to follow.
     pub(super) fn of(
         graph: &Multigraph,
         rotors: &Configuration,

@@ -1,4 +1,4 @@
-//! A look at the budget every so many vertices.
+//! A look at the budget every few ten thousand vertices.
 
 use crate::budget::{Budget, Outcome};
 
@@ -19,7 +19,7 @@ impl<'b> Watch<'b> {
         Self { budget, passed: 0, expected: 0 }
     }
 
-    /// So many vertices are still to be passed, all sweeps counted.
+    /// This many vertices are still to be passed, all sweeps counted.
     pub(super) fn expect(&mut self, vertices: usize) {
         self.expected = self.passed + vertices as u64;
     }

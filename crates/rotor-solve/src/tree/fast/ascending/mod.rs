@@ -28,7 +28,7 @@ pub(super) enum Swept<T> {
     TooLarge,
 }
 
-/// The exit of every vertex, if labels ascend and flows are small. Time O(|V| + |A|); memory 16 bytes a vertex.
+/// The exit of every vertex, if labels ascend and flows are small. Time O(|V| + |A|); memory 16 bytes per vertex.
 pub(super) fn ascending_exits(
     graph: &Multigraph,
     rotors: &Configuration,
@@ -70,7 +70,7 @@ mod tests {
         smaller.iter().all(|smaller| smaller.iter().all(|v| *v == smaller[0]))
     }
 
-    /// The same graph with a path of so many vertices, which ascend, leading to its last vertex.
+    /// The same graph with a path of this many vertices, which ascend, leading to its last vertex.
     fn with_tail(graph: &Multigraph, length: u32) -> Multigraph {
         let n = graph.vertex_count() as u32;
         let mut heads: Vec<VertexId> = graph.all_heads().to_vec();

@@ -126,7 +126,7 @@ impl List<'_> {
         Counter { multiplicity: self.multiplicity(arc), passed: positions.map(passed) }
     }
 
-    /// Counts all arcs of a vertex with so many children.
+    /// Counts all arcs of a vertex with this many children.
     pub(super) fn tally(self, children: usize, positions: [usize; 2], counters: &mut Vec<Counter>) {
         counters.clear();
         counters.resize(children + 1, Counter::default());

@@ -34,7 +34,7 @@ struct Ledger<'w, 'b> {
     unpaid: u64,
 }
 
-/// After so many words of exact flows the budget is asked: they take about as long as the vertices between two looks.
+/// After this many words of exact flows the budget is asked: they take about as long as the vertices between two looks.
 const WORDS: u64 = 1 << 20;
 
 impl Ledger<'_, '_> {

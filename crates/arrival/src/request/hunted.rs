@@ -1,21 +1,28 @@
-//! The result of a hunt as JSON, as Markdown and for the terminal.
+//! The result of a hunt as JSON, as Markdown, for the terminal, and as files.
 
-use arrival::{End, HardInstance, HuntOptions, HuntResult, Measured, Palette, milliseconds, write_table};
+use super::reply::{Answer, to_json};
+use crate::fault::{ExitCode, Fault};
+use crate::hunt::{End, HardInstance, HuntOptions, HuntResult, Measured};
+use crate::timings::milliseconds;
+use crate::words::{Palette, write_table};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::time::Duration;
 
 /// A hunt and what it found.
 #[derive(Debug)]
-pub(super) struct HuntTable<'h> {
+pub(super) struct Hunted {
     /// The name of the family.
-    pub(super) family: &'h str,
+    pub(super) family: String,
     /// The parameters that were given.
-    pub(super) given: &'h BTreeMap<String, String>,
+    pub(super) given: BTreeMap<String, String>,
     /// What was hunted for.
-    pub(super) hunt: &'h HuntOptions,
+    pub(super) hunt: HuntOptions,
     /// What was found.
-    pub(super) found: &'h HuntResult,
+    pub(super) found: HuntResult,
+    /// Whether times are told; the files always do.
+    pub(super) timings: bool,
 }
 
 const HEADINGS: [&str; 11] = [
@@ -32,15 +39,15 @@ const HEADINGS: [&str; 11] = [
     "ends",
 ];
 
-impl HuntTable<'_> {
+impl Hunted {
     /// The file of an instance.
-    pub(super) fn file(&self, hard: &HardInstance) -> String {
+    fn file(&self, hard: &HardInstance) -> String {
         format!("{}-{}.rotor", self.family, hard.seed)
     }
 
     /// The whole as `arrival.hunt/1`; only with times if they are asked for, because they differ every time.
-    pub(super) fn json(&self, with_times: bool) -> Value {
-        let HuntOptions { seeds, keep, tries, share, most_operations, options } = self.hunt;
+    fn json(&self, with_times: bool) -> Value {
+        let HuntOptions { seeds, keep, tries, share, most_operations, options } = &self.hunt;
         let instance = |hard: &HardInstance| {
             json!({"file": self.file(hard), "seed": hard.seed.to_string(),
                    "found": measured_json(&hard.found, *most_operations, with_times),
@@ -56,9 +63,9 @@ impl HuntTable<'_> {
 
     /// The command that hunts for the same, without the folder.
     fn command(&self) -> String {
-        let HuntOptions { seeds, keep, tries, share, most_operations, options } = self.hunt;
+        let HuntOptions { seeds, keep, tries, share, most_operations, options } = &self.hunt;
         let mut command = format!("arrival hunt {}", self.family);
-        for (name, text) in self.given {
+        for (name, text) in &self.given {
             command += &format!(" --{name} {text}");
         }
         let (first, last) = (seeds.start(), seeds.end());
@@ -69,7 +76,7 @@ impl HuntTable<'_> {
     }
 
     /// A page of Markdown: how it was made, and a row for each instance.
-    pub(super) fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "# Hard for Arrival: {}\n\n`{}`\n", self.family, self.command())?;
         let end = if self.found.ended.is_some() { ", then the time was over" } else { "" };
         writeln!(out, "{} seeds searched{end}.\n", self.found.searched)?;
@@ -81,25 +88,11 @@ impl HuntTable<'_> {
         Ok(())
     }
 
-    /// A table for the terminal.
-    pub(super) fn write_words(
-        &self,
-        out: &mut dyn Write,
-        palette: &Palette,
-        with_times: bool,
-    ) -> io::Result<()> {
-        let mut headings = HEADINGS.to_vec();
-        if with_times {
-            headings.extend(["ms", "left: ms"]);
-        }
-        let row = |hard: &HardInstance| {
-            let mut cells = self.cells(hard);
-            if with_times {
-                cells.extend(times(hard));
-            }
-            cells
-        };
-        write_table(out, palette, &headings, || self.found.instances.iter().map(row))
+    /// Why it ended early, if it did.
+    fn ended(&self) -> Option<Fault> {
+        let HuntResult { searched, instances, ended } = &self.found;
+        let known = format!("{searched} seeds searched, {} instances kept", instances.len());
+        ended.map(|reason| Fault::OutOfBudget { reason, known })
     }
 
     fn cells(&self, hard: &HardInstance) -> Vec<String> {
@@ -126,6 +119,46 @@ impl HuntTable<'_> {
                 End::Unknown => "unknown".to_owned(),
             },
         ]
+    }
+}
+
+impl Answer for Hunted {
+    fn code(&self) -> ExitCode {
+        self.ended().map_or(ExitCode::Done, |fault| fault.code())
+    }
+
+    fn write_json(&self, out: &mut dyn Write, _: &dyn Fn() -> Duration) -> io::Result<()> {
+        to_json(out, &self.json(self.timings))
+    }
+
+    fn write_words(&self, out: &mut dyn Write, palette: &Palette) -> io::Result<()> {
+        let mut headings = HEADINGS.to_vec();
+        if self.timings {
+            headings.extend(["ms", "left: ms"]);
+        }
+        let row = |hard: &HardInstance| {
+            let mut cells = self.cells(hard);
+            if self.timings {
+                cells.extend(times(hard));
+            }
+            cells
+        };
+        write_table(out, palette, &headings, || self.found.instances.iter().map(row))
+    }
+
+    fn remark(&self, _: bool) -> Option<String> {
+        self.ended().map(|fault| fault.lines().join("; "))
+    }
+
+    /// The instances, then the tables that name them.
+    fn files(&self) -> Vec<(String, Vec<u8>)> {
+        let instance = |hard: &HardInstance| (self.file(hard), hard.shrunk.instance.to_string().into_bytes());
+        let mut files: Vec<_> = self.found.instances.iter().map(instance).collect();
+        let mut markdown = Vec::new();
+        self.write_markdown(&mut markdown).expect("memory takes all text");
+        files.push(("hunt.json".to_owned(), format!("{:#}\n", self.json(true)).into_bytes()));
+        files.push(("hunt.md".to_owned(), markdown));
+        files
     }
 }
 
