@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode, Output};
 use std::time::Instant;
 
 /// The files of `proofs/`, each after those it needs.
-const FILES: [&str; 41] = [
+const FILES: [&str; 42] = [
     "Sums",
     "Stacks",
     "Rotor",
@@ -48,6 +48,7 @@ const FILES: [&str; 41] = [
     "JudgeStabilise",
     "JudgeMoment",
     "JudgeSigned",
+    "JudgeGroup",
     "Extract",
 ];
 /// Words that would let a proof rest on something unproved.

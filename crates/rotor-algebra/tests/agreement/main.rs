@@ -1,5 +1,7 @@
 //! Every answer of the algebra against enumeration and the judge, on thousands of small nasty graphs.
 
+#![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
+
 mod book;
 mod brute_force;
 mod chips;
