@@ -3,6 +3,7 @@
 //! Everything that knows files, signals, terminals and sockets is in this crate; everything that knows rotor walks is in
 //! [`arrival`].
 
+pub mod allocations;
 mod commands;
 mod interrupts;
 mod limiting;

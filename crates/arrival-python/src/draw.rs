@@ -2,7 +2,7 @@
 
 use crate::faults::{solved, unfit};
 use crate::graph::Graph;
-use crate::play::set_of;
+use crate::play::{set_of, value_of};
 use crate::watch::Limits;
 use arrival::{DrawError, DrawOptions, Drawing, Show, draw_within};
 use pyo3::prelude::*;
@@ -44,7 +44,7 @@ pub(crate) fn draw(
         width: None,
         playable: format == "html",
         strategies: set_of(strategies)?,
-        endless_value,
+        endless_value: value_of(endless_value)?,
     };
     py.detach(|| {
         let mut watch = limits.start();

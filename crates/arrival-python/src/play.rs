@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use rotor_graph::{
-    ArcId, Decision, Instance, Multigraph, Owner, Player, Strategy, StrategySet, VertexId, quoted,
+    ArcId, Decision, Instance, MOST_VALUE, Multigraph, Owner, Player, Strategy, StrategySet, VertexId, quoted,
 };
 
 /// A decision as Python has it.
@@ -54,6 +54,7 @@ pub(crate) fn solve_game(
     limits: Limits,
 ) -> PyResult<OneGame> {
     let strategies = set_of(strategies)?;
+    let endless_value = value_of(endless_value)?;
     let options = Options { solver, check, strategies, endless_value, ..Options::default() };
     let question = Question::From(graph.vertex(start)?);
     answer(py, graph.instance(), question, &options, &mut limits.start(), |solution| {
@@ -89,6 +90,7 @@ pub(crate) fn values_of_all_starts<'py>(
     limits: Limits,
 ) -> PyResult<Values<'py>> {
     let strategies = set_of(strategies)?;
+    let endless_value = value_of(endless_value)?;
     let options = Options { solver, check, strategies, endless_value, ..Options::default() };
     let (about, max_min, min_max) =
         answer(py, graph.instance(), Question::All, &options, &mut limits.start(), |solution| {
@@ -125,6 +127,12 @@ pub(crate) fn play(
         let row = solution.exits().next().expect("one start without players has one row");
         Ok((code(row.exit), row.steps.cloned()))
     })
+}
+
+/// A value that endless play may have; any other would be solved, and its certificate refused (F81).
+pub(crate) fn value_of(value: i64) -> PyResult<i64> {
+    let words = || format!("the value of endless play is between {} and {MOST_VALUE}", -MOST_VALUE);
+    if rotor_graph::is_value(value) { Ok(value) } else { Err(unfit(words())) }
 }
 
 pub(crate) fn set_of(name: &str) -> PyResult<StrategySet> {

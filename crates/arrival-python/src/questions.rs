@@ -7,7 +7,7 @@ use crate::watch::Limits;
 use arrival::{Options, Question, VerifyError, explain_within};
 use pyo3::prelude::*;
 
-use crate::play::set_of;
+use crate::play::{set_of, value_of};
 
 /// The certificate of where a particle on vertex `start` ends, or of all exits; as JSON.
 #[pyfunction]
@@ -20,7 +20,8 @@ pub(crate) fn certificate(
     solver: Option<String>,
     limits: Limits,
 ) -> PyResult<String> {
-    let options = Options { solver, strategies: set_of(strategies)?, endless_value, ..Options::default() };
+    let (strategies, endless_value) = (set_of(strategies)?, value_of(endless_value)?);
+    let options = Options { solver, strategies, endless_value, ..Options::default() };
     let question = start.map(|u| graph.vertex(u)).transpose()?.map_or(Question::All, Question::From);
     answer(py, graph.instance(), question, &options, &mut limits.start(), |solution| {
         solution.certificate().ok_or_else(|| {
