@@ -2,6 +2,7 @@
 
 mod acyclic;
 mod annihilate;
+mod at_most;
 mod averages;
 mod below;
 mod big_float;
@@ -23,6 +24,8 @@ mod linear;
 mod on_all_cycles;
 mod part;
 mod refined;
+mod region;
+mod regions;
 mod solver;
 mod tree_runs;
 

@@ -10,7 +10,7 @@ use rotor_solve::push::push_to_forest;
 
 /// Blocks of 2 to `most` vertices in a random tree, each a cycle, with a few chords if there are any; arcs both ways, or
 /// one way at random, some parallel, some loops, some to sinks or traps.
-fn small_blocks(dice: &mut Dice, most: u32, chords: f64) -> Instance {
+pub(crate) fn small_blocks(dice: &mut Dice, most: u32, chords: f64) -> Instance {
     loop {
         let mut edges = Vec::new();
         let mut vertices = 1;
