@@ -107,7 +107,7 @@ class RotorGraph(Formats, Questions, Games):
 
     @property
     def class_name(self) -> str:
-        """The first of "trapped", "path", "simple-tree-like", "tree-like", "acyclic" and "general" that it is, its traps cut."""
+        """The first of "trapped", "path", "simple-tree-like", "tree-like", "acyclic", "cactus", "small-blocks" and "general" that it is, its traps cut."""
         return str(self._structured()[0])
 
     @property

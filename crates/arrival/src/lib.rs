@@ -66,7 +66,7 @@ pub use draw::{DrawError, DrawOptions, Drawing, Show, draw, draw_within};
 pub use exit_rows::ExitRow;
 pub use explain::{Explanation, explain_within};
 pub use fault::{ExitCode, Fault, error_json, flaw_line};
-pub use flows::flows_within;
+pub use flows::{block_flows_within, flows_within};
 pub use forest::{Forest, equivalent_within, forest_within};
 pub use game::{BestPlay, GameFinding, GameRow, PlayEnd};
 pub use hunt::{End, HardInstance, HuntEvent, HuntOptions, HuntResult, Measured, hunt_within};

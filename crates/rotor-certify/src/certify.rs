@@ -2,8 +2,10 @@
 
 use crate::refutation::Refutation;
 use crate::stop_check::{StopCheck, Unproved};
-use crate::{destination_forest, equilibrium, return_flow_table, route, switching_flow, trap};
-use rotor_graph::{Claim, FlowsClaim, ForestClaim, GameClaim, Instance, RouteClaim, TrapClaim, WalkClaim};
+use crate::{block_flows, destination_forest, equilibrium, return_flow_table, route, switching_flow, trap};
+use rotor_graph::{
+    BlocksClaim, Claim, FlowsClaim, ForestClaim, GameClaim, Instance, RouteClaim, TrapClaim, WalkClaim,
+};
 
 /// A claim that the judge has proved.
 ///
@@ -70,6 +72,7 @@ pub fn certify_within(
         Claim::Trap(trap) => trap::check(instance, trap, stop_check)?,
         Claim::Flows(flows) => return_flow_table::check(instance, flows, stop_check)?,
         Claim::Forest(forest) => destination_forest::check(instance, forest, stop_check)?,
+        Claim::Blocks(blocks) => block_flows::check(instance, blocks, stop_check)?,
         Claim::Route(route) => route::check(instance, route, stop_check)?,
         Claim::Game(game) => equilibrium::check(instance, game, stop_check)?,
     }
@@ -115,6 +118,15 @@ pub fn certify_flows(instance: &Instance, claim: FlowsClaim) -> Result<Certified
 /// [`certify_walk`].
 pub fn certify_forest(instance: &Instance, claim: ForestClaim) -> Result<Certified<ForestClaim>, Refutation> {
     unhurried(|go_on| destination_forest::check(instance, &claim, &mut StopCheck::of(go_on)))?;
+    Ok(Certified { claim })
+}
+
+/// Proves the blocks of any graph, their return flows, deadlines and last departures, and the exits of all vertices.
+///
+/// Time O(arcs in B) operations for each vertex of each block B, on integers no longer than a few bits more than the
+/// claim's, and O((|V| + |A|) log |V|) others; memory O(|V| + |A|) machine words beside the claim.
+pub fn certify_blocks(instance: &Instance, claim: BlocksClaim) -> Result<Certified<BlocksClaim>, Refutation> {
+    unhurried(|go_on| block_flows::check(instance, &claim, &mut StopCheck::of(go_on)))?;
     Ok(Certified { claim })
 }
 

@@ -20,6 +20,7 @@
 //! ```
 
 mod algebra;
+mod block_flows;
 mod certify;
 mod destination_forest;
 mod ends;
@@ -44,8 +45,8 @@ pub use algebra::{
     certify_tour_within,
 };
 pub use certify::{
-    Certified, certify, certify_flows, certify_forest, certify_game, certify_game_within, certify_route,
-    certify_route_within, certify_trap, certify_walk, certify_within,
+    Certified, certify, certify_blocks, certify_flows, certify_forest, certify_game, certify_game_within,
+    certify_route, certify_route_within, certify_trap, certify_walk, certify_within,
 };
 pub use refutation::Refutation;
 pub use stop_check::Unproved;

@@ -1,5 +1,6 @@
 //! Claims: answers with the numbers that prove them, before anyone has checked them.
 
+use crate::blocks_claim::BlocksClaim;
 use crate::game::{PairTable, Value};
 use crate::ids::{VertexId, VertexMap};
 use crate::return_flows::ReturnFlows;
@@ -115,6 +116,8 @@ pub enum Claim {
     Flows(FlowsClaim),
     /// All walks of any graph.
     Forest(ForestClaim),
+    /// All walks of any graph, by its blocks.
+    Blocks(BlocksClaim),
     /// Many particles at once.
     Route(RouteClaim),
     /// A game, from one start.

@@ -13,6 +13,8 @@
 //! ```
 
 mod algebra_claim;
+mod block_tree;
+mod blocks_claim;
 mod claim;
 mod class;
 mod configuration;
@@ -53,6 +55,8 @@ mod undirected;
 pub use algebra_claim::{
     GroupClaim, HarmonicClaim, IdentityClaim, MomentClaim, SignedRouteClaim, StabilisationClaim, TourClaim,
 };
+pub use block_tree::{BlockId, BlockTree};
+pub use blocks_claim::{BlockReturns, BlocksClaim, KeptProof};
 pub use claim::{Claim, FlowsClaim, ForestClaim, GameClaim, RouteClaim, TrapClaim, WalkClaim};
 pub use class::{Acyclic, Class, Classified};
 pub use configuration::{Configuration, PartialConfiguration};

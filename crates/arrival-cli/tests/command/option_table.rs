@@ -303,6 +303,7 @@ pub(crate) const ROWS: &[Row] = &[
     ("route", "--rule", "two.rotor --particles a=5 --rule turn-then-move", 0, "s    2\nt    3\n", ""),
     ("route", "--rule", "said.rotor --particles a=5 --final -", 0, "rule turn-then-move\na: s *t\n", ""),
     ("flows", "--example", "--example fig-calc-rn", 0, "u2    u0  4\n", ""),
+    ("flows", "--certificate", "graph.rotor --certificate -", 0, r#""kind":"flows","instance":""#, ""),
     ("flows", "--rule", "graph.rotor --rule turn-then-move", 0, "u     v   2\n", ""),
     ("forest", "--example", "--example fig-simple-path-4", 0, "u1      s0          1\n", ""),
     ("forest", "--rule", "two.rotor --rule turn-then-move", 0, "a       t           1\n", ""),

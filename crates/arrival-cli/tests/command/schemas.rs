@@ -99,7 +99,7 @@ fn what_the_commands_say_of_random_instances_keeps_to_the_schemas() {
     let seen = validate(&samples);
     assert!(seen["answer"] > 300, "{seen:?}");
     let kinds: BTreeSet<_> = samples.iter().filter_map(|(_, document)| document["kind"].as_str()).collect();
-    assert_eq!(kinds.into_iter().collect::<Vec<_>>(), ["flows", "forest", "game", "trap", "walk"]);
+    assert_eq!(kinds.into_iter().collect::<Vec<_>>(), ["blocks", "flows", "forest", "game", "trap", "walk"]);
     let rows = |key| samples.iter().filter(|(_, document)| !document["answers"][0][key].is_null()).count();
     assert!(["steps", "steps_to_trap", "trap", "value", "max"].iter().all(|key| rows(key) > 0));
 }
@@ -128,7 +128,7 @@ fn every_kind_of_certificate_in_the_schema_is_one_that_the_program_writes() {
     let samples = of_random_instances(30).into_iter().chain(of_many_particles(1));
     let written = samples.filter_map(|(_, document)| document["kind"].as_str().map(str::to_owned));
     assert_eq!(written.collect::<BTreeSet<_>>(), in_schema);
-    assert_eq!(in_schema.len(), 6);
+    assert_eq!(in_schema.len(), 7);
 }
 
 #[test]

@@ -7,6 +7,9 @@
 //! - `trap`: `from`, `trap` `["a","b"]`, `departures`, and perhaps `steps`.
 //! - `flows`: `traps` `[["a","b"]]`, `exits` `{"u0":"s1","a":{"trap":0}}`, `flows` `[{"from":"u1","to":"u0","flow":"2"}]`.
 //! - `forest`: `traps`, `exits`, `turns` `{"u0":"3"}`.
+//! - `blocks`: `traps`, `exits`, `blocks` `[["u0","u1"]]`, `flows` `[{"from":"u0","block":0,"flow":"2","deadline":"inf"}]`,
+//!   where a finite flow also has `returned` `{"u1":"3"}`, `halts` `"u1"` and `kept` `{"u1":"4"}`, and `last_departures`
+//!   `{"u0":"5"}`.
 //! - `route`: `particles` `{"u0":"9"}`, `traps`, `departures`, `sinks` `{"s1":"8"}`, `trapped` `["1"]` by trap, and
 //!   perhaps `steps`.
 //! - `game`: `from`, `strategies` (`"start"`, `"order"` or `"free"`), `endless_value`, `value`, the decisions `max` and `min`
@@ -14,6 +17,7 @@
 //!   `[{"from":"u1","to":"u0","value":1,"flow":"2"}]`.
 
 mod all_exits;
+mod blocks;
 mod game;
 mod hash;
 mod lookup;
@@ -25,6 +29,7 @@ mod strategies;
 mod tests;
 mod write;
 
+pub use blocks::BlockRows;
 pub use game::decisions;
 pub use hash::instance_hash;
 pub use read::read;

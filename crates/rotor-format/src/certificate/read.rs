@@ -1,6 +1,7 @@
 //! Reading certificates.
 
 use super::all_exits::{read_exits, read_traps};
+use super::blocks::read_blocks;
 use super::game::read_game;
 use super::lookup::{Lookup, natural, natural_under};
 use super::return_flows::read_return_flows;
@@ -27,6 +28,9 @@ fn read_document(document: &Node<'_>, instance: &Instance, flaws: &mut FlawList)
         Some("trap") => &["schema", "kind", "instance", "from", "trap", "departures", "steps"],
         Some("flows") => &["schema", "kind", "instance", "traps", "exits", "flows"],
         Some("forest") => &["schema", "kind", "instance", "traps", "exits", "turns"],
+        Some("blocks") => {
+            &["schema", "kind", "instance", "traps", "exits", "blocks", "flows", "last_departures"]
+        }
         Some("route") => {
             &["schema", "kind", "instance", "particles", "traps", "departures", "sinks", "trapped", "steps"]
         }
@@ -71,6 +75,7 @@ fn read_document(document: &Node<'_>, instance: &Instance, flaws: &mut FlawList)
         "trap" => read_trap(&top, &lookup, flaws).map(Claim::Trap),
         "flows" => read_flows(&top, &lookup, flaws).map(Claim::Flows),
         "forest" => read_forest(&top, &lookup, flaws).map(Claim::Forest),
+        "blocks" => read_blocks(&top, &lookup, flaws).map(Claim::Blocks),
         "route" => read_route(&top, &lookup, flaws).map(Claim::Route),
         _ => read_game(&top, instance, &lookup, flaws).map(Claim::Game),
     }
@@ -98,7 +103,7 @@ fn unknown_kind(document: &Node<'_>, flaws: &mut FlawList) -> Option<Claim> {
         place,
         rule: "certificate-kind",
         message,
-        remedy: "write walk, trap, flows, forest, route or game".to_owned(),
+        remedy: "write walk, trap, flows, forest, blocks, route or game".to_owned(),
     });
     None
 }
@@ -155,7 +160,7 @@ fn read_route(top: &Fields<'_, '_>, lookup: &Lookup<'_>, flaws: &mut FlawList) -
 }
 
 /// The numbers by vertex under `key`; a vertex that is not listed has 0.
-fn read_counts(
+pub(super) fn read_counts(
     top: &Fields<'_, '_>,
     key: &str,
     lookup: &Lookup<'_>,

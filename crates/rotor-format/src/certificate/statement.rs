@@ -109,6 +109,14 @@ impl fmt::Display for Statement<'_> {
                 write!(f, "the exits of all {vertices} vertices")?;
                 traps(f, claim.traps.len())
             }
+            Claim::Blocks(claim) => {
+                let (blocks, flows) = (claim.blocks.len(), claim.returns.len());
+                write!(
+                    f,
+                    "the exits of all {vertices} vertices, {blocks} blocks and {flows} return flows of blocks"
+                )?;
+                traps(f, claim.traps.len())
+            }
             Claim::Route(claim) => {
                 self.route(f, claim)?;
                 steps(f, ", after ", claim.steps.as_ref())
@@ -168,6 +176,13 @@ impl Serialize for Statement<'_> {
             }
             Claim::Forest(claim) => {
                 object.serialize_entry("exits", &vertices)?;
+                object.serialize_entry("traps", &Lists { instance, lists: &claim.traps })?;
+                None
+            }
+            Claim::Blocks(claim) => {
+                object.serialize_entry("exits", &vertices)?;
+                object.serialize_entry("blocks", &claim.blocks.len())?;
+                object.serialize_entry("flows", &claim.returns.len())?;
                 object.serialize_entry("traps", &Lists { instance, lists: &claim.traps })?;
                 None
             }
@@ -252,6 +267,18 @@ mod tests {
                 ),
                 "the exits of all 5 vertices and all 1 return flows, with 1 trap",
                 r#"{"kind":"flows","exits":5,"flows":1,"traps":[["a","b"]]}"#,
+            ),
+            (
+                stated(
+                    SMALL,
+                    "blocks",
+                    &format!(
+                        r#""traps":[["a","b"]],{exits},"blocks":[["u","v"]],"flows":[{{"from":"u","block":0,"flow":"1",
+                           "deadline":"inf","returned":{{}},"halts":"v","kept":{{"v":"1"}}}}],"last_departures":{{}}"#
+                    ),
+                ),
+                "the exits of all 5 vertices, 1 blocks and 1 return flows of blocks, with 1 trap",
+                r#"{"kind":"blocks","exits":5,"blocks":1,"flows":1,"traps":[["a","b"]]}"#,
             ),
             (
                 stated(

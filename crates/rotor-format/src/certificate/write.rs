@@ -1,5 +1,6 @@
 //! Writing certificates.
 
+use super::blocks::BlockRows;
 use super::game::{decisions, pairs};
 use super::return_flows::FlowRows;
 use super::{SCHEMA, instance_hash};
@@ -72,6 +73,15 @@ impl Serialize for Certificate<'_> {
                 object.serialize_entry("turns", &counts(&claim.turns))?;
                 None
             }
+            Claim::Blocks(claim) => {
+                object.serialize_entry("traps", &traps(&claim.traps))?;
+                object.serialize_entry("exits", &exits(&claim.exits))?;
+                object.serialize_entry("blocks", &Lists { instance, lists: &claim.blocks })?;
+                let returns = &claim.returns;
+                object.serialize_entry("flows", &BlockRows { instance, returns, proofs: true })?;
+                object.serialize_entry("last_departures", &counts(&claim.last_departures))?;
+                None
+            }
             Claim::Route(claim) => {
                 object.serialize_entry("particles", &counts(&claim.particles))?;
                 object.serialize_entry("traps", &traps(&claim.traps))?;
@@ -106,6 +116,7 @@ pub(super) fn kind(claim: &Claim) -> &'static str {
         Claim::Trap(_) => "trap",
         Claim::Flows(_) => "flows",
         Claim::Forest(_) => "forest",
+        Claim::Blocks(_) => "blocks",
         Claim::Route(_) => "route",
         Claim::Game(_) => "game",
     }

@@ -26,7 +26,9 @@ mod refined;
 mod solver;
 mod tree_runs;
 
-pub use blocks::{BlockFlow, BlockFlows, block_flows};
+pub use blocks::{
+    BlockFlow, BlockFlows, block_flows, exit_by_blocks, forest_by_blocks, proved_block_flows, run_by_blocks,
+};
 pub use forest::forest_by_flows;
 pub use linear::{Effort, SwitchingFlow, switching_flow, switching_flow_with};
 pub use solver::{exit_by_flow, route_by_flow, run_by_flow};
