@@ -41,10 +41,10 @@ pub(crate) fn draw(
     let options = DrawOptions {
         show: show.iter().map(named).collect::<PyResult<_>>()?,
         from: start.map(|u| graph.vertex(u)).transpose()?,
-        width: None,
         playable: format == "html",
         strategies: set_of(strategies)?,
         endless_value,
+        ..DrawOptions::default()
     };
     py.detach(|| {
         let mut watch = limits.start();

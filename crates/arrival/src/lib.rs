@@ -77,6 +77,7 @@ pub use play::decided;
 pub use push::{PushedCycle, push_cycle};
 pub use question::{Options, Question};
 pub use request::{Reply, Request, answer, request};
+pub use rotor_draw::Geometry;
 pub use rotor_graph::{Flaws, Instance, parse};
 pub use route::{Routing, route_signed_within, route_within};
 pub use solution::{Sizes, Solution};

@@ -15,7 +15,7 @@ use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, Path, Request, State};
 use axum::http::{StatusCode, Uri, header::CONTENT_TYPE};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use serde_json::json;
 use std::io;
@@ -129,11 +129,15 @@ impl Server {
         begin["opened"] =
             json!(opened.as_ref().map(|Opened { name, text }| json!({"name": name, "text": text})));
         let shared = Arc::new(Shared { load: Load::new(*limits), begin: format!("{begin}\n") });
-        let most = limits.time + SENDING;
+        let (most, opens) = (limits.time + SENDING, opened.is_some());
         Router::new()
             .route("/api/v1/begin", get(begins))
             .route("/api/v1/{name}", post(answers))
-            .fallback(get(|uri: Uri| async move { page::file(uri.path()) }))
+            .fallback(get(move |uri: Uri| async move {
+                // The page is the same bytes on every host; that a file was opened here, its address says.
+                let bare = uri.path() == "/" && uri.query().is_none();
+                if opens && bare { Redirect::to("/?opened").into_response() } else { page::file(uri.path()) }
+            }))
             .layer(DefaultBodyLimit::max(limits.body))
             .layer(from_fn(move |request: Request, next: Next| async move {
                 let late = Refused::new(StatusCode::REQUEST_TIMEOUT, "the request took too long");
