@@ -48,6 +48,11 @@ fn command() -> clap::Command {
     ["completions", "man"].into_iter().fold(command, |command, name| command.mut_subcommand(name, words_only))
 }
 
+/// The names of all commands.
+pub fn commands() -> Vec<String> {
+    command().get_subcommands().map(|command| command.get_name().to_owned()).collect()
+}
+
 /// Runs the program with these arguments, the first of which is its own name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let interrupts = Interrupts::listen();

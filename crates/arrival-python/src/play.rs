@@ -38,6 +38,7 @@ pub(crate) struct OneGame {
     max: Choices,
     min: Choices,
     words: String,
+    certificate: Option<String>,
 }
 
 /// What the players can secure from vertex `start`.
@@ -51,10 +52,11 @@ pub(crate) fn solve_game(
     endless_value: i64,
     solver: Option<String>,
     check: bool,
+    certificate: bool,
     limits: Limits,
 ) -> PyResult<OneGame> {
     let strategies = set_of(strategies)?;
-    let options = Options { solver, check, strategies, endless_value, ..Options::default() };
+    let options = Options { solver, check, certificate, strategies, endless_value };
     let question = Question::From(graph.vertex(start)?);
     answer(py, graph.instance(), question, &options, &mut limits.start(), |solution| {
         let row = solution.game().and_then(|game| game.rows.first());
@@ -70,7 +72,9 @@ pub(crate) fn solve_game(
         let &GameRow { max_min, min_max, .. } = row;
         let (max, min) = (choices(|play| &play.max), choices(|play| &play.min));
         let words = solution.to_string();
-        Ok(OneGame { about: About::of(solution), max_min, min_max, exit, endless, max, min, words })
+        let certificate = if certificate { solution.certificate() } else { None };
+        let about = About::of(solution);
+        Ok(OneGame { about, max_min, min_max, exit, endless, max, min, words, certificate })
     })
 }
 
@@ -152,7 +156,7 @@ fn strategy(graph: &Graph, player: Player, set: StrategySet, choices: Choices) -
         let u = graph.vertex(u)?;
         let name = quoted(graph.instance().name(u));
         if graph.instance().owner(u) != owner {
-            return Err(unfit(format!("vertex {name} is none of {}'s", owner.name())));
+            return Err(unfit(format!("vertex {name} does not belong to {}", owner.name())));
         }
         let arcs = graph.graph().arc_range(u);
         let arc = |position: u32| match position {

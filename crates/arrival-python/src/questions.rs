@@ -1,10 +1,10 @@
 //! Proofs and reasons: certificates, their verification, explanations.
 
-use crate::faults::{flawed, solved, unfit};
+use crate::faults::{flawed, out_of_budget, solved, unfit};
 use crate::graph::Graph;
 use crate::solve::answer;
 use crate::watch::Limits;
-use arrival::{Options, Question, VerifyError, explain_within};
+use arrival::{Options, Question, VerifyError, explain_within, verify_within};
 use pyo3::prelude::*;
 
 use crate::play::set_of;
@@ -34,12 +34,18 @@ type Broken = (Option<u32>, String, String, String, String);
 
 /// Lets the judge prove or refute a certificate about `graph`; what it breaks, or none if it is valid.
 #[pyfunction]
-pub(crate) fn verify(py: Python<'_>, graph: &Graph, certificate: &[u8]) -> PyResult<Option<Broken>> {
+pub(crate) fn verify(
+    py: Python<'_>,
+    graph: &Graph,
+    certificate: &[u8],
+    limits: Limits,
+) -> PyResult<Option<Broken>> {
     let instance = graph.instance();
-    match py.detach(|| arrival::verify(instance, certificate)) {
-        Ok(_) => Ok(None),
+    let mut watch = limits.start();
+    match py.detach(|| verify_within(instance, certificate, &mut watch.context()).map(|_| ())) {
+        Ok(()) => Ok(None),
         Err(VerifyError::Flawed(flaws)) => Err(flawed(None, &flaws)),
-        Err(VerifyError::OutOfBudget(reason)) => Err(unfit(reason)),
+        Err(VerifyError::OutOfBudget(reason)) => Err(out_of_budget(reason, &mut watch)),
         Err(VerifyError::Refuted(refutation)) => {
             let words = refutation.describe(instance);
             let vertex = refutation.vertex.map(|u| u.raw());

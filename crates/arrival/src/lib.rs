@@ -47,6 +47,7 @@ mod sweeps;
 mod timings;
 mod verify;
 mod walk;
+mod walker;
 mod words;
 
 #[cfg(doctest)]
@@ -85,6 +86,7 @@ pub use survey::{Survey, survey};
 pub use timings::{Stage, Timings, milliseconds};
 pub use verify::{VerifyError, verify, verify_within};
 pub use walk::{WalkEnd, WalkError, WalkLength, WalkOptions, Walked, walk_within};
+pub use walker::Walker;
 pub use words::{Palette, display_name, grouped, in_steps, plain, styled, write_table};
 
 /// Answers `question` about `instance` with the default options and no limit on time.
