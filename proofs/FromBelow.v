@@ -1,67 +1,14 @@
 (* Many particles from below: departures below the run, from the solution of a linear system, that leave at most
    2|A| particles to be moved one by one, whatever the number of particles and the graph.
-
-   Departures may be negative here: arc number j from the rotor on carries ceil ((x - j)/d) of x departures for every
-   integer x, f(x)_v = particles on v + arrivals at v.
-     integers_decide            f(x) = x proves the ends for any integers x; those above 0 are a switching flow
      from_below_moves           from x <= f(x) and x at most the run, moves in any order end in the run
      solution_is_below          any rational solution q of the linear system q_v = p_v - k ind(v) + Sum q_u / d(u) over
      solution_leaves_few        arcs u -> v, k >= 1, rounded down, is at most the run, has x <= f(x), and leaves at
                                 most (k + 1) |A| particles over
      many_particles_from_below  all together                                                                         *)
 Require Import List Arith Lia PeanoNat Bool ZArith.
-Require Import Sums Stacks Rotor.
+Require Import Sums Stacks Rotor Integers.
 Import ListNotations.
 Local Open Scope Z_scope.
-
-Definition useZ (d : nat) (x : Z) (j : nat) : Z := (x + (Z.of_nat d - 1 - Z.of_nat j)) / Z.of_nat d.
-
-Lemma useZ_value d q m j : (j < d)%nat -> 0 <= m < Z.of_nat d ->
-  useZ d (Z.of_nat d * q + m) j = q + (if Z.of_nat j <? m then 1 else 0).
-Proof.
-  intros Hj Hm. unfold useZ. symmetry. destruct (Z.ltb_spec (Z.of_nat j) m).
-  - apply Z.div_unique with (r := m - 1 - Z.of_nat j); lia.
-  - apply Z.div_unique with (r := m + Z.of_nat d - 1 - Z.of_nat j); lia.
-Qed.
-
-Lemma useZ_mono d x y j : x <= y -> useZ d x j <= useZ d y j.
-Proof.
-  intros H. unfold useZ. destruct (Nat.eq_dec d 0) as [->|]; [rewrite !Zdiv_0_r; lia|].
-  apply Z.div_le_mono; lia.
-Qed.
-
-Lemma useZ_nat d x j : (j < d)%nat -> useZ d (Z.of_nat x) j = Z.of_nat (use d x j).
-Proof. intros H. unfold useZ, use. rewrite Nat2Z.inj_div. f_equal. lia. Qed.
-
-Lemma useZ_step d x j : (j < d)%nat ->
-  useZ d (x + 1) j = useZ d x j + (if (j =? Z.to_nat (x mod Z.of_nat d))%nat then 1 else 0).
-Proof.
-  intros Hj. pose proof (Z.div_mod x (Z.of_nat d) ltac:(lia)) as E.
-  pose proof (Z.mod_pos_bound x (Z.of_nat d) ltac:(lia)) as B.
-  set (q := x / Z.of_nat d) in *. set (m := x mod Z.of_nat d) in *.
-  rewrite E at 2. rewrite (useZ_value d q m j Hj B).
-  destruct (Z.eq_dec (m + 1) (Z.of_nat d)) as [Em|Nm].
-  - replace (x + 1) with (Z.of_nat d * (q + 1) + 0) by lia. rewrite useZ_value by lia.
-    destruct (Z.ltb_spec (Z.of_nat j) 0); [lia|].
-    destruct (Z.ltb_spec (Z.of_nat j) m); destruct (Nat.eqb_spec j (Z.to_nat m)); lia.
-  - replace (x + 1) with (Z.of_nat d * q + (m + 1)) by lia. rewrite useZ_value by lia.
-    destruct (Z.ltb_spec (Z.of_nat j) (m + 1)); destruct (Z.ltb_spec (Z.of_nat j) m);
-      destruct (Nat.eqb_spec j (Z.to_nat m)); lia.
-Qed.
-
-(* All arcs together carry all departures, for negative numbers too. *)
-Lemma useZ_total d x : (0 < d)%nat -> sumZ d (useZ d x) = x.
-Proof.
-  intros Hd. pose proof (Z.div_mod x (Z.of_nat d) ltac:(lia)) as E.
-  pose proof (Z.mod_pos_bound x (Z.of_nat d) ltac:(lia)) as B.
-  set (q := x / Z.of_nat d) in *. set (m := x mod Z.of_nat d) in *.
-  rewrite (sumZ_ext d _ (fun j => q + (if Z.of_nat j <? m then 1 else 0))).
-  - rewrite sumZ_add, sumZ_const. assert (C : forall k, (k <= d)%nat
-      -> sumZ k (fun j => if Z.of_nat j <? m then 1 else 0) = Z.min (Z.of_nat k) m).
-    { induction k; intros Hk; cbn [sumZ]; [lia|]. rewrite IHk by lia. destruct (Z.ltb_spec (Z.of_nat k) m); lia. }
-    rewrite (C d) by lia. lia.
-  - intros j Hj. rewrite E. apply useZ_value; assumption.
-Qed.
 
 Section FromBelow.
 Variable n : nat.
@@ -74,138 +21,25 @@ Notation dest := (dest heads rho).
 Notation sinkb := (sinkb heads).
 Notation legal := (legal n sinkb dest p).
 Notation ended := (ended n sinkb dest p).
-
-(* A sum over all arcs into v. *)
-Definition into v (t : nat -> nat -> Z) : Z :=
-  sumZ n (fun u => sumZ (deg u) (fun j => if (dest u j =? v)%nat then t u j else 0)).
-
-Definition f (x : nat -> Z) v : Z := Z.of_nat (p v) + into v (fun u j => useZ (deg u) (x u) j).
-Definition ind v : Z := into v (fun _ _ => 1).
-Definition arcs : Z := sumZ n (fun u => Z.of_nat (deg u)).
-Definition bumpZ (x : nat -> Z) u : nat -> Z := fun w => if (w =? u)%nat then x w + 1 else x w.
-Definition live (x : nat -> Z) v : Z := if sinkb v then 0 else x v.
-
-Lemma live_deg u j : (j < deg u)%nat -> sinkb u = false.
-Proof. unfold Rotor.deg, Rotor.sinkb. destruct (heads u); simpl; [lia|reflexivity]. Qed.
-
-Lemma deg_live u : sinkb u = false -> (0 < deg u)%nat.
-Proof. intros H. apply deg_pos. apply sinkb_false. assumption. Qed.
-
-Lemma dest_below u j : (u < n)%nat -> (j < deg u)%nat -> (dest u j < n)%nat.
-Proof. intros Hu Hj. apply (dest_in n heads rho wf); [assumption|]. apply (live_deg u j). assumption. Qed.
-
-Lemma into_le v s t : (forall u j, (u < n)%nat -> (j < deg u)%nat -> s u j <= t u j) -> into v s <= into v t.
-Proof.
-  intros H. apply sumZ_le. intros u Hu. apply sumZ_le. intros j Hj. destruct (_ =? _)%nat; [auto|lia].
-Qed.
-
-Lemma into_ext v s t : (forall u j, (u < n)%nat -> (j < deg u)%nat -> s u j = t u j) -> into v s = into v t.
-Proof.
-  intros H. apply sumZ_ext. intros u Hu. apply sumZ_ext. intros j Hj. destruct (_ =? _)%nat; [auto|reflexivity].
-Qed.
-
-Lemma into_add v s t : into v (fun u j => s u j + t u j) = into v s + into v t.
-Proof.
-  unfold into. rewrite <- sumZ_add. apply sumZ_ext. intros u _. rewrite <- sumZ_add. apply sumZ_ext. intros j _.
-  destruct (_ =? _)%nat; lia.
-Qed.
-
-Lemma into_scale v c t : into v (fun u j => c * t u j) = c * into v t.
-Proof.
-  unfold into. rewrite <- sumZ_scale. apply sumZ_ext. intros u _. rewrite <- sumZ_scale. apply sumZ_ext. intros j _.
-  destruct (_ =? _)%nat; lia.
-Qed.
-
-Lemma into_const v c : into v (fun _ _ => c) = c * ind v.
-Proof. unfold ind. rewrite <- into_scale. apply into_ext. intros. lia. Qed.
-
-(* Every arc has one head: summed over the heads in a set, each arc counts once. *)
-Lemma into_total (b : nat -> bool) t :
-  sumZ n (fun v => if b v then into v t else 0)
-  = sumZ n (fun u => sumZ (deg u) (fun j => if b (dest u j) then t u j else 0)).
-Proof.
-  unfold into.
-  rewrite (sumZ_ext n _ (fun v => sumZ n (fun u => sumZ (deg u) (fun j => if (dest u j =? v)%nat then if b v then t u j
-    else 0 else 0)))).
-  - rewrite sumZ_swap. apply sumZ_ext. intros u Hu. rewrite sumZ_swap. apply sumZ_ext. intros j Hj.
-    rewrite (sumZ_ext n _ (fun v => if (v =? dest u j)%nat then (if b (dest u j) then t u j else 0) else 0)).
-    + apply sumZ_one. apply dest_below; assumption.
-    + intros v _. rewrite Nat.eqb_sym. destruct (Nat.eqb_spec v (dest u j)) as [->|]; reflexivity.
-  - intros v _. destruct (b v).
-    + reflexivity.
-    + rewrite (sumZ_ext n _ (fun _ => 0)); [rewrite sumZ_zero; reflexivity|]. intros u _.
-      rewrite (sumZ_ext (deg u) _ (fun _ => 0)); [apply sumZ_zero|]. intros j _. destruct (_ =? _)%nat; reflexivity.
-Qed.
-
-Lemma f_mono x y v : (forall u, (u < n)%nat -> sinkb u = false -> x u <= y u) -> f x v <= f y v.
-Proof.
-  intros H. unfold f. apply Zplus_le_compat_l. apply into_le. intros u j Hu Hj. apply useZ_mono. apply H; [assumption|].
-  apply (live_deg u j). assumption.
-Qed.
-
-(* What leaves arrives somewhere. *)
-Lemma f_total x : sumZ n (f x) = sumZ n (fun v => Z.of_nat (p v)) + sumZ n (live x).
-Proof.
-  unfold f. rewrite sumZ_add. f_equal.
-  transitivity (sumZ n (fun u => sumZ (deg u) (useZ (deg u) (x u))));
-    [exact (into_total (fun _ => true) (fun u => useZ (deg u) (x u)))|].
-  apply sumZ_ext. intros u Hu. unfold live. destruct (sinkb u) eqn:E.
-  - apply sinkb_spec in E. unfold Rotor.deg. rewrite E. reflexivity.
-  - apply useZ_total. apply deg_live. assumption.
-Qed.
-
-Lemma f_nat x v : f (fun u => Z.of_nat (x u)) v = Z.of_nat (inflow n heads rho x v + p v).
-Proof.
-  unfold f, into, inflow. rewrite Nat2Z.inj_add, Z.add_comm. f_equal. rewrite <- sumZ_of_nat. apply sumZ_ext.
-  intros u Hu.
-  rewrite <- sumZ_of_nat. apply sumZ_ext. intros j Hj. destruct (_ =? _)%nat; [|reflexivity]. apply useZ_nat.
-  assumption.
-Qed.
-
-(* A departure from u moves a particle along the rotor that x departures leave behind. *)
-Lemma f_bump x u v : (u < n)%nat -> sinkb u = false ->
-  f (bumpZ x u) v = f x v + (if (dest u (Z.to_nat (x u mod Z.of_nat (deg u))) =? v)%nat then 1 else 0).
-Proof.
-  intros Hu Hs. unfold f. rewrite <- Z.add_assoc. f_equal. set (a := Z.to_nat (x u mod Z.of_nat (deg u))).
-  pose proof (deg_live u Hs) as Hd.
-  assert (Ha : (a < deg u)%nat) by (unfold a; pose proof (Z.mod_pos_bound (x u) (Z.of_nat (deg u)) ltac:(lia)); lia).
-  set (h := if (dest u a =? v)%nat then 1 else 0). rewrite <- (sumZ_one n u h Hu). unfold into. rewrite <- sumZ_add.
-  apply sumZ_ext. intros w Hw. destruct (Nat.eqb_spec w u) as [->|N].
-  - unfold bumpZ. rewrite Nat.eqb_refl. rewrite <- (sumZ_one (deg u) a h Ha). rewrite <- sumZ_add. apply sumZ_ext.
-    intros j Hj. rewrite useZ_step by assumption. fold a. unfold h. clear h.
-    destruct (Nat.eqb_spec j a) as [->|]; cbv iota; [destruct (dest u a =? v)%nat|destruct (dest u j =? v)%nat]; lia.
-  - rewrite Z.add_0_r. apply sumZ_ext. intros j _. unfold bumpZ. destruct (Nat.eqb_spec w u); [congruence|reflexivity].
-Qed.
-
-(* ---- integers decide ---- *)
-Definition above_zero (x : nat -> Z) v : nat := if sinkb v then 0%nat else Z.to_nat (x v).
-
-Theorem integers_decide x : (forall v, (v < n)%nat -> sinkb v = false -> f x v = x v) ->
-  is_flow n sinkb dest p (above_zero x) /\
-  forall v, (v < n)%nat -> sinkb v = true -> Z.of_nat (inflow n heads rho (above_zero x) v + p v) = f x v.
-Proof.
-  intros Fx. set (y := fun u => Z.of_nat (above_zero x u)).
-  assert (Le : forall u, (u < n)%nat -> sinkb u = false -> x u <= y u)
-    by (intros u _ H; unfold y, above_zero; rewrite H; lia).
-  assert (Up : forall v, (v < n)%nat -> sinkb v = false -> y v <= f y v).
-  { intros v Hv Hs. pose proof (f_mono x y v Le) as M. rewrite (Fx v Hv Hs) in M.
-    unfold y at 1. unfold above_zero. rewrite Hs. unfold y in *. rewrite f_nat in *. lia. }
-  pose proof (f_total x) as Tx. pose proof (f_total y) as Ty.
-  set (a := fun v => if sinkb v then f x v else y v). set (b := f y).
-  assert (E : forall v, (v < n)%nat -> a v = b v).
-  { apply sumZ_eq_pointwise.
-    - intros v Hv. unfold a, b. destruct (sinkb v) eqn:S; [apply f_mono; assumption|auto].
-    - unfold b. rewrite Ty. assert (A : sumZ n a = sumZ n (fun v => (f x v - live x v) + live y v)).
-      { apply sumZ_ext. intros v Hv. unfold a, live. destruct (sinkb v) eqn:S; [|rewrite (Fx v Hv S)]; lia. }
-      rewrite A, sumZ_add, sumZ_sub. lia. }
-  split.
-  - split; intros v Hv H.
-    + unfold above_zero. rewrite H. reflexivity.
-    + rewrite <- inflow_is_arrivals. specialize (E v Hv). unfold a, b in E. rewrite H in E. unfold y in E at 2.
-      rewrite f_nat in E. unfold y in E. lia.
-  - intros v Hv H. specialize (E v Hv). unfold a, b in E. rewrite H in E. rewrite E. unfold y. rewrite f_nat.
-    reflexivity.
-Qed.
+Notation into := (into n heads rho).
+Notation ind := (ind n heads rho).
+Notation arcs := (arcs n heads).
+Notation live := (live heads).
+Notation above_zero := (above_zero heads).
+Notation supply := (fun v => Z.of_nat (p v)).
+Notation f := (f n heads rho supply).
+Notation f_mono := (f_mono n heads rho supply).
+Notation f_bump := (f_bump n heads rho supply).
+Notation f_nat := (f_nat n heads rho p).
+Notation integers_decide := (integers_decide n heads rho wf p).
+Notation into_le := (into_le n heads rho).
+Notation into_ext := (into_ext n heads rho).
+Notation into_add := (into_add n heads rho).
+Notation into_scale := (into_scale n heads rho).
+Notation into_const := (into_const n heads rho).
+Notation into_total := (into_total n heads rho wf).
+Notation live_deg := (live_deg heads).
+Notation deg_live := (deg_live heads).
 
 (* ---- moves from below ---- *)
 Inductive reach (x : nat -> Z) : nat -> (nat -> Z) -> Prop :=
@@ -242,7 +76,7 @@ Proof.
   induction 1 as [|k y u R I Hu Hs W]; [lia|].
   rewrite (sumZ_ext n (live (bumpZ y u)) (fun v => live y v + (if (v =? u)%nat then 1 else 0))).
   - rewrite sumZ_add, sumZ_one by assumption. lia.
-  - intros v _. unfold live, bumpZ. destruct (Nat.eqb_spec v u) as [->|]; [rewrite Hs; lia|destruct (sinkb v); lia].
+  - intros v _. unfold Integers.live, bumpZ. destruct (Nat.eqb_spec v u) as [->|]; [rewrite Hs; lia|destruct (sinkb v); lia].
 Qed.
 
 (* Moves in any order are bounded, and when none is possible any more, what is above 0 is the run. *)
@@ -254,7 +88,7 @@ Proof.
   assert (Bound : forall k y, reach x k y -> Z.of_nat k <= sumZ n (live (fun v => Z.of_nat (d v))) - sumZ n (live x)).
   { intros k y R. pose proof (moves_add_up k y R) as A. destruct (moves_stay_below k y R) as (B & _).
     assert (sumZ n (live y) <= sumZ n (live (fun v => Z.of_nat (d v)))).
-    { apply sumZ_le. intros v Hv. unfold live. destruct (sinkb v) eqn:E; [lia|]. apply B; assumption. }
+    { apply sumZ_le. intros v Hv. unfold Integers.live. destruct (sinkb v) eqn:E; [lia|]. apply B; assumption. }
     lia. }
   split; [assumption|]. split.
   - assert (H : forall fuel k y, reach x k y
@@ -274,9 +108,9 @@ Proof.
     { intros w Hw Hs. specialize (B2 w Hw Hs). specialize (E w Hw Hs). lia. }
     destruct (integers_decide y Fy) as (F & _).
     destruct (sinkb v) eqn:S.
-    + unfold above_zero. rewrite S. symmetry. apply (legal_halts n sinkb dest p d d_legal v S).
+    + unfold Integers.above_zero. rewrite S. symmetry. apply (legal_halts n sinkb dest p d d_legal v S).
     + apply Nat.le_antisymm.
-      * unfold above_zero. rewrite S. specialize (B1 v Hv S). cbv beta in B1. lia.
+      * unfold Integers.above_zero. rewrite S. specialize (B1 v Hv S). cbv beta in B1. lia.
       * apply (within n sinkb dest p (above_zero y) d); auto. apply flow_suffices. assumption.
 Qed.
 End Moves.
@@ -321,7 +155,7 @@ Proof.
     pose proof (share_low (deg u) (x0 u) j Hj) as Sh.
     assert (A : Z.of_nat (deg u) * (C u + - D) < Z.of_nat (deg u) * (D * useZ (deg u) (x0 u) j)) by nia. nia. }
   rewrite into_add, into_const, into_scale in L. pose proof (ind_nonneg v).
-  assert (D * x0 v <= D * f x0 v) by (unfold f; nia). nia.
+  assert (D * x0 v <= D * f x0 v) by (unfold Integers.f; nia). nia.
 Qed.
 
 Lemma few_left v : (v < n)%nat -> sinkb v = false -> f x0 v - x0 v <= (k + 1) * ind v.
@@ -332,7 +166,7 @@ Proof.
     pose proof (share_high (deg u) (x0 u) j Hj) as Sh.
     assert (A : Z.of_nat (deg u) * (D * useZ (deg u) (x0 u) j) < Z.of_nat (deg u) * (C u + D)) by nia. nia. }
   rewrite into_add, into_const, into_scale in L. pose proof (ind_nonneg v).
-  assert (D * (f x0 v - x0 v) < D * ((k + 1) * ind v + 1)) by (unfold f; nia). nia.
+  assert (D * (f x0 v - x0 v) < D * ((k + 1) * ind v + 1)) by (unfold Integers.f; nia). nia.
 Qed.
 
 (* No vertex of the set N where the solution exceeds y: summed over N, what comes in is more than what goes out. *)
@@ -347,7 +181,7 @@ Proof.
     specialize (Fy v Hv Sv). unfold z. rewrite (solves v Hv Sv).
     assert (E : into v e = D * into v (fun u j => useZ (deg u) (y u) j) + -1 * into v (fun u _ => C u) + D * ind v).
     { unfold e. rewrite <- into_scale, <- into_scale, <- (into_const v D), <- !into_add. apply into_ext. intros. lia. }
-    rewrite E. unfold f in Fy. pose proof (ind_nonneg v). nia. }
+    rewrite E. unfold Integers.f in Fy. pose proof (ind_nonneg v). nia. }
   assert (Out : forall u, (u < n)%nat ->
     (if N u then z u + 1 else 0) <= sumZ (deg u) (fun j => if N (dest u j) then e u j else 0)).
   { intros u Hu.
@@ -380,9 +214,9 @@ Theorem solution_leaves_few :
 Proof.
   split; [intros v; apply below_f|].
   transitivity (sumZ n (fun v => (k + 1) * ind v)).
-  - apply sumZ_le. intros v Hv. unfold live. destruct (sinkb v) eqn:E; [|apply few_left; assumption].
+  - apply sumZ_le. intros v Hv. unfold Integers.live. destruct (sinkb v) eqn:E; [|apply few_left; assumption].
     pose proof (ind_nonneg v). nia.
-  - rewrite sumZ_scale. apply Z.mul_le_mono_nonneg_l; [lia|]. unfold ind.
+  - rewrite sumZ_scale. apply Z.mul_le_mono_nonneg_l; [lia|]. unfold Integers.ind.
     rewrite (into_total (fun _ => true) (fun _ _ => 1) : sumZ n (fun v => into v (fun _ _ => 1)) = _). apply sumZ_le.
     intros u _. rewrite sumZ_const. lia.
 Qed.

@@ -1,9 +1,10 @@
 (* A judge that runs, for `flows` certificates, and the proof that it is right.
 
    Hints, as in Judge.v: `up` and `rank` from leaf-by-leaf stripping; for every active vertex w the number of departures
-   before its last one, `before`, and the same if the neighbour w departs to at last always sent back, `again`. *)
+   before its last one, `before`, and the same if the neighbour w departs to at last always sent back, `again`; for traps
+   those of Connected.v: the rows of a closed set that is too large would not be its return flows. *)
 Require Import List Arith Lia PeanoNat Bool NArith PArith FMapPositive.
-Require Import Sums Stacks Rotor Walk Trap Route Visits ReturnFlow Rerooting Flows Machine Judge.
+Require Import Sums Stacks Rotor Walk Trap Route Visits ReturnFlow Rerooting Flows Machine Judge Connected.
 Import ListNotations.
 
 (* r(u, w) by u and w; None is infinity, and so is what has no row. *)
@@ -99,6 +100,8 @@ Qed.
 End Sound.
 
 (* ---- the judge ---- *)
+Variable roots : PM.t positive.
+Variable toward onward : PM.t N.
 Variable up : PM.t positive.
 Variable rank : PM.t N.
 Variable before again : PM.t N.
@@ -160,7 +163,7 @@ Definition check_shape p : bool :=
 
 (* The profiles are computed once. *)
 Definition check_flows : bool :=
-  check_graph g && check_traps g T
+  check_graph g && check_connected g T roots toward onward
   && (let pr := profiles in
       match counted 1 (ids g) with
       | None => false
@@ -195,8 +198,8 @@ Theorem check_flows_sound : check_flows = true ->
   forall u, u < n -> exists c, PM.find (id u) claims = Some c /\ ends heads rho (trap_of T) u (meaning c).
 Proof.
   unfold check_flows. rewrite !andb_true_iff. intros (((ok & Ht) & C) & Cl).
-  pose proof (graph_well_formed g ok) as wf. apply (Judge.traps_closed g ok) in Ht.
-  rewrite (proj2 (ids_are g ok)) in C. pose proof (for_all g ok _ C) as A. cbv beta zeta in A.
+  pose proof (graph_well_formed g ok) as wf. apply (connected g T roots toward onward ok) in Ht.
+  destruct Ht as (Ht & _). rewrite (proj2 (ids_are g ok)) in C. pose proof (for_all g ok _ C) as A. cbv beta zeta in A.
   apply (claims_mean g T ex claims ok Cl).
   assert (Live : forall u, u < n -> ~ is_sink cut u ->
     halted (id u) = false /\ check_last profiles (id u) = true /\ check_rows profiles (id u) = true
@@ -280,5 +283,13 @@ Proof.
       unfold check_last in Cla. rewrite (profiles_find ok u Hu), (NotH u Hs) in Cla. rewrite !andb_true_iff in Cla.
       destruct Cla as (_ & Cla). apply Pos.eqb_eq in Cla. unfold e. rewrite Cla, <- Hla, id_idx. reflexivity. }
   intros u Hu. apply (flows_prove_all_exits n heads rho wf (trap_of T) Ht upn (departures rank) r K M e Cert u Hu).
+Qed.
+
+(* The traps that are listed are strongly connected, so that every row within them is +oo indeed. *)
+Theorem check_flows_traps : check_flows = true ->
+  forall u v i, u < n -> v < n -> trap_of T u = Some i -> trap_of T v = Some i -> leads g u v.
+Proof.
+  unfold check_flows. rewrite !andb_true_iff. intros (((ok & Ht) & _) & _).
+  apply (connected g T roots toward onward ok Ht).
 Qed.
 End Judge.

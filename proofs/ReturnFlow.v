@@ -4,7 +4,7 @@
    from the root leads to its exit.  Proof: the table yields departures x which are a switching flow (the run profile of
    docs/book/exits.md), and Walk.switching_flow_decides does the rest. *)
 Require Import List Arith Lia PeanoNat Bool.
-Require Import Sums Stacks Rotor Walk Visits.
+Require Import Sums Stacks Rotor Walk Visits TreeArcs.
 Import ListNotations.
 
 Section Tree.
@@ -37,6 +37,12 @@ Hypothesis par_in : forall v q, par v = Some q -> q < n /\ ~ is_sink q /\ depth 
 Hypothesis treelike : forall u w, u < n -> ~ is_sink u -> In w (heads u) ->
   w = u \/ is_sink w \/ par w = Some u \/ par u = Some w.
 
+Notation live := (live heads).
+Notation is_child := (is_child par).
+Notation by_heads := (by_heads n heads rho wf).
+Notation comes := (comes n heads rho par depth par_in treelike).
+Notation goes := (goes n heads rho wf par depth par_in treelike).
+
 (* ---- the table ---- *)
 Variable r : nat -> nat -> option nat.          (* None is infinity *)
 Variable L : nat -> nat.                        (* departures before the last one, the parent always sending back *)
@@ -63,9 +69,6 @@ Hypothesis table : forall u w, par w = Some u -> w < n -> ~ is_sink w -> In w (h
 (* the claimed exits, along last departures *)
 Variable ex : nat -> nat.
 Hypothesis ex_sink : forall s, s < n -> is_sink s -> ex s = s.
-
-Lemma dest_head u k : u < n -> ~ is_sink u -> In (dest u k) (heads u).
-Proof. intros _. apply Rotor.dest_head. Qed.
 
 Lemma head_in u k : u < n -> ~ is_sink u -> dest u k < n.
 Proof. intros Hu Hs. apply (dest_in n heads rho wf); [assumption|]. apply sinkb_false. assumption. Qed.
@@ -101,9 +104,6 @@ Qed.
 
 Lemma x_sink u : is_sink u -> x u = 0.
 Proof. intros H. unfold x. simpl. apply sinkb_spec in H. fold sinkb in H. rewrite H. reflexivity. Qed.
-
-Lemma live u : ~ is_sink u -> sinkb u = false.
-Proof. intros H. destruct (sinkb u) eqn:E; [|reflexivity]. apply sinkb_spec in E. contradiction. Qed.
 
 Lemma x_root : x root = S (L root).
 Proof. unfold x. simpl. rewrite (live root root_live), Nat.eqb_refl. reflexivity. Qed.
@@ -176,7 +176,7 @@ Proof.
     assert (X : x w = 0) by (rewrite (x_child w v Hw P), Z; reflexivity).
     assert (O : onpath w = false).
     { rewrite (onpath_child w v P). destruct (Nat.eqb_spec (dest v (L v)) w) as [E|]; [|apply andb_false_r].
-      exfalso. apply N. rewrite <- E. apply dest_head; assumption. }
+      exfalso. apply N. rewrite <- E. apply Rotor.dest_head; assumption. }
     rewrite Z, X, O. split; [|reflexivity]. split; [congruence|auto]. }
   pose proof (table v w P Hwn Hw Hin) as T.
   destruct (Nat.eq_dec (cnt v w (x v)) 0) as [Z|NZ].
@@ -222,14 +222,6 @@ Qed.
 Lemma goodness v : v < n -> ~ is_sink v -> good v.
 Proof. intros. apply (all_good (S (depth v))); auto. Qed.
 
-Definition is_child w v := match par w with Some q => q =? v | None => false end.
-
-(* all departures of v, by their heads *)
-Lemma by_heads v : v < n -> ~ is_sink v -> sum n (fun w => cnt v w (x v)) = x v.
-Proof.
-  intros Hv Hs. apply (departures_by_head n sinkb dest (dest_in n heads rho wf)); [assumption|apply live; assumption].
-Qed.
-
 (* of the last departure on the path, one particle more stays than comes back: in a sink or in a child *)
 Lemma stays v : v < n -> ~ is_sink v ->
   sum n (fun w => if sinkb w then cnt v w (x v) else if is_child w v then one (onpath w) else 0) = one (onpath v).
@@ -242,15 +234,15 @@ Proof.
     + apply sinkb_spec in Es. specialize (S1 w). rewrite (flow_sink v w Hv Hs Es) in S1.
       rewrite E, cnt_S. fold h. replace (cnt v w (L v)) with 0 by lia. rewrite (Nat.eqb_sym h w). reflexivity.
     + assert (Hsw : ~ is_sink w) by (rewrite <- sinkb_spec; fold sinkb; rewrite Es; discriminate).
-      unfold is_child. destruct (par w) as [q|] eqn:P.
+      unfold TreeArcs.is_child. destruct (par w) as [q|] eqn:P.
       * destruct (Nat.eqb_spec q v) as [->|N].
         -- rewrite (onpath_child w v P), O. fold h. rewrite (Nat.eqb_sym h w). reflexivity.
         -- destruct (Nat.eqb_spec w h) as [->|]; [|reflexivity]. exfalso.
-           destruct (treelike v h Hv Hs (dest_head v (L v) Hv Hs)) as [A|[A|[A|A]]]; try congruence; try contradiction.
+           destruct (treelike v h Hv Hs (Rotor.dest_head heads rho v (L v) Hs)) as [A|[A|[A|A]]]; try congruence; try contradiction.
            ++ unfold flow in S2. rewrite A, Nat.eqb_refl in S2. discriminate.
            ++ rewrite (flow_parent v h A) in S2. discriminate.
       * destruct (Nat.eqb_spec w h) as [->|]; [|reflexivity]. exfalso.
-        destruct (treelike v h Hv Hs (dest_head v (L v) Hv Hs)) as [A|[A|[A|A]]]; try congruence; try contradiction.
+        destruct (treelike v h Hv Hs (Rotor.dest_head heads rho v (L v) Hs)) as [A|[A|[A|A]]]; try congruence; try contradiction.
         ++ unfold flow in S2. rewrite A, Nat.eqb_refl in S2. discriminate.
         ++ rewrite (flow_parent v h A) in S2. discriminate.
   - rewrite (sum_ext n _ (fun _ => 0)); [apply sum_zero|]. intros w Hw. destruct (sinkb w) eqn:Es.
@@ -258,93 +250,28 @@ Proof.
       * rewrite Z. reflexivity.
       * specialize (S1 w). rewrite (flow_sink v w Hv Hs Es) in S1. pose proof (cnt_mono v w _ _ Le). lia.
       * apply cnt_none; auto. intros I. specialize (N w I). rewrite (flow_sink v w Hv Hs Es) in N. discriminate.
-    + unfold is_child. destruct (par w) as [q|] eqn:P; [|reflexivity].
+    + unfold TreeArcs.is_child. destruct (par w) as [q|] eqn:P; [|reflexivity].
       destruct (Nat.eqb_spec q v) as [->|]; [|reflexivity].
       rewrite (onpath_child w v P), O. reflexivity.
 Qed.
 
-(* what comes to v, arc by arc: loops, from the parent, from children *)
-Lemma comes v : v < n -> ~ is_sink v ->
-  arrivals x v = sum n (fun u => (if u =? v then cnt v v (x v) else 0)
-      + ((match par v with Some q => if u =? q then cnt q v (x q) else 0 | None => 0 end)
-      + (if sinkb u then 0 else if is_child u v then cnt u v (x u) else 0))).
-Proof.
-  intros Hv Hs. unfold Stacks.arrivals. apply sum_ext. intros u Hu. destruct (sinkb u) eqn:Eu.
-  - apply sinkb_spec in Eu. destruct (Nat.eqb_spec u v) as [->|]; [contradiction|].
-    destruct (par v) as [q|] eqn:P; [|reflexivity]. destruct (Nat.eqb_spec u q) as [->|]; [|reflexivity].
-    destruct (par_in v q P) as (_ & Hq & _). contradiction.
-  - assert (Hsu : ~ is_sink u) by (rewrite <- sinkb_spec; fold sinkb; rewrite Eu; discriminate).
-    fold (cnt u v (x u)). unfold is_child. destruct (Nat.eqb_spec u v) as [->|N].
-    + assert (A : match par v with Some q => if v =? q then cnt q v (x q) else 0 | None => 0 end = 0).
-      { destruct (par v) as [q|] eqn:P; [|reflexivity]. destruct (Nat.eqb_spec v q) as [->|]; [|reflexivity].
-        destruct (par_in q q P) as (_ & _ & D). lia. }
-      rewrite A. destruct (par v) as [q|] eqn:P; [|lia]. destruct (Nat.eqb_spec q v) as [->|]; [|lia].
-      destruct (par_in v v P) as (_ & _ & D). lia.
-    + destruct (in_dec Nat.eq_dec v (heads u)) as [I|NI].
-      * destruct (treelike u v Hu Hsu I) as [A|[A|[A|A]]]; [congruence|contradiction| |].
-        -- rewrite A, Nat.eqb_refl. destruct (par u) as [q|] eqn:P; [|lia].
-           destruct (Nat.eqb_spec q v) as [->|]; [|lia].
-           destruct (par_in v u A) as (_ & _ & D1). destruct (par_in u v P) as (_ & _ & D2). lia.
-        -- rewrite A, Nat.eqb_refl. destruct (par v) as [q|] eqn:P; [|lia].
-           destruct (Nat.eqb_spec u q) as [<-|]; [|lia].
-           destruct (par_in v u P) as (_ & _ & D1). destruct (par_in u v A) as (_ & _ & D2). lia.
-      * rewrite (cnt_none u v (x u) Hu Hsu NI).
-        destruct (par v) as [q|] eqn:P.
-        -- destruct (Nat.eqb_spec u q) as [<-|]; [rewrite (cnt_none u v (x u) Hu Hsu NI)|]; destruct (par u) as [t|];
-             try destruct (t =? v); reflexivity.
-        -- destruct (par u) as [t|]; try destruct (t =? v); reflexivity.
-Qed.
-
-(* what leaves v, arc by arc *)
-Lemma goes v : v < n -> ~ is_sink v ->
-  x v = sum n (fun w => (if w =? v then cnt v v (x v) else 0)
-      + ((match par v with Some q => if w =? q then cnt v q (x v) else 0 | None => 0 end)
-      + (if sinkb w then cnt v w (x v) else if is_child w v then cnt v w (x v) else 0))).
-Proof.
-  intros Hv Hs. rewrite <- (by_heads v Hv Hs) at 1. apply sum_ext. intros w Hw. unfold is_child.
-  destruct (Nat.eqb_spec w v) as [->|N].
-  - rewrite (live v Hs). assert (A : match par v with Some q => if v =? q then cnt v q (x v) else 0 | None => 0 end =
-      0).
-    { destruct (par v) as [q|] eqn:P; [|reflexivity]. destruct (Nat.eqb_spec v q) as [->|]; [|reflexivity].
-      destruct (par_in q q P) as (_ & _ & D). lia. }
-    rewrite A. destruct (par v) as [q|] eqn:P; [|lia]. destruct (Nat.eqb_spec q v) as [->|]; [|lia].
-    destruct (par_in v v P) as (_ & _ & D). lia.
-  - destruct (in_dec Nat.eq_dec w (heads v)) as [I|NI].
-    + destruct (treelike v w Hv Hs I) as [A|[A|[A|A]]]; [congruence| | |].
-      * pose proof A as A'. apply sinkb_spec in A'. fold sinkb in A'. rewrite A'.
-        destruct (par v) as [q|] eqn:P; [|lia]. destruct (Nat.eqb_spec w q) as [->|]; [|lia].
-        destruct (par_in v q P) as (_ & Hq & _). contradiction.
-      * rewrite A, Nat.eqb_refl. destruct (par v) as [q|] eqn:P; [|destruct (sinkb w); lia].
-        destruct (Nat.eqb_spec w q) as [<-|]; [|destruct (sinkb w); lia].
-        destruct (par_in v w P) as (_ & _ & D1). destruct (par_in w v A) as (_ & _ & D2). lia.
-      * rewrite A, Nat.eqb_refl. destruct (par_in v w A) as (_ & Hq & D1). rewrite (live w Hq).
-        destruct (par w) as [t|] eqn:P; [|lia]. destruct (Nat.eqb_spec t v) as [->|]; [|lia].
-        destruct (par_in w v P) as (_ & _ & D2). lia.
-    + rewrite (cnt_none v w (x v) Hv Hs NI).
-      destruct (par v) as [q|] eqn:P; [destruct (Nat.eqb_spec w q) as [<-|]; [rewrite (cnt_none v w (x v) Hv Hs NI)|]|];
-        destruct (sinkb w); destruct (par w) as [t|]; try destruct (t =? v); reflexivity.
-Qed.
-
-Lemma sum_pick (m k : nat) (c : nat) : k < m -> sum m (fun w => if w =? k then c else 0) = c.
-Proof. apply sum_one. Qed.
-
 (* The table yields a switching flow. *)
 Lemma conserved v : v < n -> ~ is_sink v -> inflow x v + one (v =? root) = x v.
 Proof.
-  intros Hv Hs. rewrite inflow_is_arrivals. rewrite (comes v Hv Hs). pose proof (goes v Hv Hs) as Go.
-  rewrite !sum_add. rewrite !sum_add in Go. rewrite !(sum_pick n v) by assumption.
-  rewrite !(sum_pick n v) in Go by assumption.
+  intros Hv Hs. rewrite inflow_is_arrivals. rewrite (comes x v Hv Hs). pose proof (goes x v Hv Hs) as Go.
+  rewrite !sum_add. rewrite !sum_add in Go. rewrite !(sum_one n v) by assumption.
+  rewrite !(sum_one n v) in Go by assumption.
   pose proof (stays v Hv Hs) as St. pose proof (goodness v Hv Hs) as G.
   (* children: came back + stayed = sent *)
   assert (C : sum n (fun u => if sinkb u then 0 else if is_child u v then cnt u v (x u) else 0)
             + sum n (fun w => if sinkb w then cnt v w (x v) else if is_child w v then one (onpath w) else 0)
             = sum n (fun w => if sinkb w then cnt v w (x v) else if is_child w v then cnt v w (x v) else 0)).
   { rewrite <- sum_add. apply sum_ext. intros w Hw. destruct (sinkb w) eqn:Es; [lia|].
-    unfold is_child. destruct (par w) as [q|] eqn:P; [|lia]. destruct (Nat.eqb_spec q v) as [->|]; [|lia].
+    unfold TreeArcs.is_child. destruct (par w) as [q|] eqn:P; [|lia]. destruct (Nat.eqb_spec q v) as [->|]; [|lia].
     apply (child_good v w); auto. rewrite <- sinkb_spec. fold sinkb. rewrite Es. discriminate. }
   destruct (par v) as [q|] eqn:P.
-  - destruct (par_in v q P) as (Hq & Hsq & _). rewrite !(sum_pick n q) by assumption.
-    rewrite !(sum_pick n q) in Go by assumption.
+  - destruct (par_in v q P) as (Hq & Hsq & _). rewrite !(sum_one n q) by assumption.
+    rewrite !(sum_one n q) in Go by assumption.
     destruct (child_good q v (goodness q Hq Hsq) Hq Hsq P Hv Hs) as (_ & B).
     destruct (Nat.eqb_spec v root) as [->|]; [congruence|]. simpl. lia.
   - rewrite !sum_zero. rewrite !sum_zero in Go. destruct (Nat.eqb_spec v root) as [->|N].
@@ -385,7 +312,7 @@ Proof.
     + destruct (goodness u Hu Hsb) as (G & _). destruct (G O) as ((_ & S2) & E). rewrite E in *. simpl in *.
       rewrite Nat.sub_0_r in *. set (h := dest u (L u)) in *.
       assert (P : par h = Some u).
-      { destruct (treelike u h Hu Hsb (dest_head u (L u) Hu Hsb)) as [A|[A|[A|A]]]; [| |assumption|].
+      { destruct (treelike u h Hu Hsb (Rotor.dest_head heads rho u (L u) Hsb)) as [A|[A|[A|A]]]; [| |assumption|].
         - unfold flow in S2. rewrite A, Nat.eqb_refl in S2. discriminate.
         - contradiction.
         - rewrite (flow_parent u h A) in S2. discriminate. }
@@ -438,19 +365,12 @@ Proof.
     apply ex_sink; assumption. }
   (* in all, the sinks get one *)
   assert (T : sum n (fun v => if sinkb v then arrivals x v else 0) = 1).
-  { assert (A : sum n (arrivals x) = sum n x).
-    { unfold Stacks.arrivals. rewrite sum_swap. apply sum_ext. intros u Hu. destruct (sinkb u) eqn:E.
-      - rewrite sum_zero. symmetry. apply x_sink. apply sinkb_spec. assumption.
-      - assert (Hsu : ~ is_sink u) by (rewrite <- sinkb_spec; fold sinkb; rewrite E; discriminate).
-        apply (by_heads u Hu Hsu). }
-    assert (B : sum n (fun v => arrivals x v + one (v =? root)) = sum n (fun v => (if sinkb v then arrivals x v else 0)
-      + x v)).
-    { apply sum_ext. intros v Hv. destruct (sinkb v) eqn:E.
-      - apply sinkb_spec in E. rewrite (x_sink v E). destruct (Nat.eqb_spec v root) as [->|]; [contradiction|].
-        reflexivity.
-      - rewrite <- inflow_is_arrivals. rewrite conserved; auto. rewrite <- sinkb_spec. fold sinkb. rewrite E.
-        discriminate. }
-    rewrite !sum_add in B. assert (C : sum n (fun v => one (v =? root)) = 1) by (apply sum_one; assumption). lia. }
+  { assert (F : is_flow n sinkb dest (start root) x).
+    { split; intros v Hv H; [apply x_sink; apply sinkb_spec; assumption|].
+      rewrite <- inflow_is_arrivals. apply conserved; [assumption|]. apply sinkb_false. assumption. }
+    pose proof (ends_add_up n sinkb dest (dest_in n heads rho wf) (start root) x F) as T. unfold start in T at 2.
+    rewrite (sum_indicator n root root_in) in T. rewrite <- T. apply sum_ext. intros v _. destruct (sinkb v) eqn:E; [|reflexivity].
+    unfold start. destruct (Nat.eqb_spec v root) as [->|]; [|simpl; lia]. apply sinkb_spec in E. contradiction. }
   assert (Ex : ex root < n /\ is_sink (ex root) /\ arrivals x (ex root) = 1).
   { assert (F : forall m, sum m (fun v => if sinkb v then arrivals x v else 0) = 0 \/ m > n \/
                 exists s, s < m /\ is_sink s /\ arrivals x s <> 0).

@@ -159,6 +159,17 @@ let count json =
     end in
   go 0 Proved.N0
 
+let integer_of_natural = function Proved.N0 -> Proved.Z0 | Proved.Npos p -> Proved.Zpos p
+
+(* a count with a sign *)
+let signed json =
+  let s = text json in
+  if s <> "" && s.[0] = '-' then
+    match count (String (String.sub s 1 (String.length s - 1))) with
+    | Proved.N0 -> unreadable "%S is not a number" s
+    | Proved.Npos p -> Proved.Zneg p
+  else integer_of_natural (count json)
+
 let flow json = if json = String "inf" then None else Some (count json)
 
 let small json = match json with
@@ -232,6 +243,12 @@ let instance json =
 let counts instance json =
   List.fold_left (fun map (name, value) -> M.add (positive (vertex instance name)) (count value) map)
     M.empty (members json)
+
+let numbers instance read json =
+  List.fold_left (fun map (name, value) -> M.add (positive (vertex instance name)) (read value) map)
+    M.empty (members json)
+
+let natural_as_integer json = integer_of_natural (count json)
 
 let traps instance lists =
   let seen = Hashtbl.create 16 and map = ref M.empty in
@@ -353,6 +370,176 @@ let departures_before used flow_to =
 
 let rotated k arcs = Array.append (Array.sub arcs k (Array.length arcs - k)) (Array.sub arcs 0 k)
 
+(* Distances from the vertices in [starts] along [next], 0 where it does not lead. *)
+let distances instance starts next =
+  let distance = Array.make (order instance + 1) (-1) and queue = Queue.create () in
+  List.iter (fun v -> distance.(v) <- 0; Queue.add v queue) starts;
+  while not (Queue.is_empty queue) do
+    let v = Queue.pop queue in
+    List.iter (fun w -> if distance.(w) < 0 then (distance.(w) <- distance.(v) + 1; Queue.add w queue)) (next v)
+  done;
+  map_of_array (Array.map (max 0) distance) natural
+
+let tails instance =
+  let tails = Array.make (order instance + 1) [] in
+  Array.iteri (fun u heads -> Array.iter (fun h -> tails.(h) <- u :: tails.(h)) heads) instance.arcs;
+  tails
+
+(* One root for every trap, how far it is from each vertex there, and how far each vertex is from it. *)
+let connection instance lists =
+  let trap_roots = List.map (fun trap -> vertex instance (text (List.hd trap))) lists in
+  let tails = tails instance in
+  let roots = List.fold_left (fun (i, map) v -> (i + 1, M.add (positive i) (positive v) map)) (1, M.empty) trap_roots in
+  (snd roots, distances instance trap_roots (fun v -> tails.(v)),
+   distances instance trap_roots (fun v -> Array.to_list instance.arcs.(v)))
+
+(* How far it is to a sink or a trap. *)
+let nearness instance traps =
+  let tails = tails instance in
+  distances instance (List.filter (halted instance traps) (List.init (order instance) (fun v -> v + 1))) (fun v -> tails.(v))
+
+let number_at map v = match M.find (positive v) map with Some z -> z | None -> Proved.Z0
+let most_lowerings = 1_000_000
+let largest_group = 60
+
+(* Integers modulo a prime below 2^30, so that products fit into a word. *)
+let rec power base exponent p =
+  if exponent = 0 then 1
+  else
+    let half = power (base * base mod p) (exponent / 2) p in
+    if exponent land 1 = 1 then half * base mod p else half
+
+let modulo p z =
+  let rec residue = function
+    | Proved.XH -> 1 mod p
+    | Proved.XO q -> 2 * residue q mod p
+    | Proved.XI q -> (2 * residue q + 1) mod p in
+  match z with
+  | Proved.Z0 -> 0
+  | Proved.Zpos q -> residue q
+  | Proved.Zneg q -> (p - residue q) mod p
+
+let rec prime_below k =
+  let rec is_prime d = d * d > k || (k mod d <> 0 && is_prime (d + 2)) in
+  if k land 1 = 1 && is_prime 3 then k else prime_below (k - 1)
+
+(* The columns x with a x = b, one for each column b, modulo p; nothing if a is singular there. *)
+let solve_modulo p a b =
+  let m = Array.length a in
+  let rows = Array.init m (fun i -> Array.append (Array.copy a.(i)) (Array.copy b.(i))) in
+  let regular = ref true in
+  for column = 0 to m - 1 do
+    if !regular then begin
+      let pivot = ref column in
+      while !pivot < m && rows.(!pivot).(column) = 0 do incr pivot done;
+      if !pivot = m then regular := false
+      else begin
+        let row = rows.(!pivot) in
+        rows.(!pivot) <- rows.(column);
+        let inverse = power row.(column) (p - 2) p in
+        rows.(column) <- Array.map (fun x -> x * inverse mod p) row;
+        Array.iteri (fun i other ->
+            let times = other.(column) in
+            if i <> column && times <> 0 then
+              rows.(i) <- Array.mapi (fun j x -> (x + (p - times) * rows.(column).(j)) mod p) other) rows
+      end
+    end
+  done;
+  if !regular then Some (Array.map (fun row -> Array.sub row m (Array.length row - m)) rows) else None
+
+(* An integer solution of a x = b, by residues until one more prime changes nothing; nothing if none is found. *)
+let solve_integers a b =
+  let m = Array.length a in
+  let columns = if m = 0 then 0 else Array.length b.(0) in
+  (* digits of each entry to the bases of the primes so far, the last first *)
+  let digits = Array.make_matrix m columns [] in
+  (* by Cramer's rule no entry has more bits than all columns of a and one of b *)
+  let rec bits = function Proved.XH -> 1 | Proved.XO q | Proved.XI q -> 1 + bits q in
+  let size = function Proved.Z0 -> 0 | Proved.Zpos q | Proved.Zneg q -> bits q in
+  let longest matrix j = Array.fold_left (fun most row -> max most (size row.(j))) 0 matrix in
+  let sum count matrix = List.fold_left (fun total j -> total + longest matrix j + 6) 0 (List.init count Fun.id) in
+  let widest = List.fold_left (fun most j -> max most (longest b j)) 0 (List.init columns Fun.id) in
+  let most_primes = 3 + (sum m a + widest) / 29 in
+  let rec go primes p failures =
+    let p = prime_below (p - 1) in
+    match solve_modulo p (Array.map (Array.map (modulo p)) a) (Array.map (Array.map (modulo p)) b) with
+    | None -> if failures = 2 then None else go primes p (failures + 1)
+    | Some x ->
+      let product = List.fold_left (fun product q -> product * (q mod p) mod p) 1 primes in
+      let inverse = power product (p - 2) p and changed = ref false in
+      Array.iteri (fun i row -> Array.iteri (fun j residue ->
+          let value = List.fold_right2 (fun digit q (value, scale) ->
+              ((value + ((digit mod p) + p) * scale) mod p, scale * (q mod p) mod p)) digits.(i).(j) primes (0, 1) in
+          let digit = (residue - fst value + p) mod p * inverse mod p in
+          let digit = if digit > p / 2 then digit - p else digit in
+          if digit <> 0 then changed := true;
+          digits.(i).(j) <- digit :: digits.(i).(j)) row) x;
+      if !changed && List.length primes < most_primes then go (p :: primes) p failures
+      else if !changed then None
+      else
+        let small k = if k = 0 then Proved.Z0 else if k > 0 then Proved.Zpos (positive k) else Proved.Zneg (positive (- k)) in
+        let number digits =
+          List.fold_left2 (fun value digit q -> Proved.Z.add (Proved.Z.mul value (small q)) (small digit))
+            Proved.Z0 digits (p :: primes) in
+        Some (Array.map (Array.map number) digits) in
+  go [] (1 lsl 30) 0
+
+(* Firings that show that chips on each vertex, and multiples of generators, are what phi says. *)
+let relations instance factors phis gens =
+  let inner = Array.of_list (List.filter (fun v -> instance.arcs.(v) <> [||]) (List.init (order instance) (fun v -> v + 1))) in
+  let m = Array.length inner in
+  if m > largest_group then unreadable "groups of more than %d vertices are not judged here" largest_group;
+  let at = Hashtbl.create m in
+  Array.iteri (fun i v -> Hashtbl.add at v i) inner;
+  (* entry (v, u): what one firing of u takes from v *)
+  let laplacian = Array.make_matrix m m 0 in
+  Array.iteri (fun u vertex ->
+      laplacian.(u).(u) <- laplacian.(u).(u) + Array.length instance.arcs.(vertex);
+      Array.iter (fun h -> Option.iter (fun v -> laplacian.(v).(u) <- laplacian.(v).(u) - 1) (Hashtbl.find_opt at h))
+        instance.arcs.(vertex)) inner;
+  let small k = if k = 0 then Proved.Z0 else if k > 0 then Proved.Zpos (positive k) else Proved.Zneg (positive (- k)) in
+  let minus a b = Proved.Z.add a (Proved.Z.mul (small (-1)) b) in
+  let combined v q =
+    List.fold_left2 (fun sum phi gen -> Proved.Z.add sum (Proved.Z.mul (number_at phi v) (number_at gen q))) Proved.Z0 phis gens in
+  let factors = Array.of_list factors and generators = Array.of_list gens in
+  let chips q column =
+    if column < m then minus (if column = q then small 1 else Proved.Z0) (combined inner.(column) inner.(q))
+    else Proved.Z.mul factors.(column - m) (number_at generators.(column - m) inner.(q)) in
+  let right = Array.init m (fun q -> Array.init (m + Array.length factors) (chips q)) in
+  match solve_integers (Array.map (Array.map small) laplacian) right with
+  | None -> (M.empty, List.map (fun _ -> M.empty) gens)
+  | Some x ->
+    let column j =
+      let map = ref M.empty in
+      Array.iteri (fun u vertex -> map := M.add (positive vertex) x.(u).(j) !map) inner;
+      !map in
+    let images = ref M.empty in
+    Array.iteri (fun j vertex -> images := M.add (positive vertex) (column j) !images) inner;
+    (!images, List.mapi (fun i _ -> column (m + i)) gens)
+
+(* Vertices at which bounds on what can be spared of firings are lowered, and the bounds in the end. *)
+let spare instance traps left firings =
+  let bounds = Proved.bounds instance.graph traps firings in
+  let state = ref (bounds, Proved.sent instance.graph traps bounds) in
+  let waiting = Array.make (order instance + 1) false and queue = Queue.create () and lowered = ref [] in
+  let visit v =
+    if not waiting.(v) && number_at (fst !state) v <> Proved.Z0 then (waiting.(v) <- true; Queue.add v queue) in
+  for v = 1 to order instance do visit v done;
+  let steps = ref 0 in
+  while not (Queue.is_empty queue) do
+    let v = Queue.pop queue in
+    waiting.(v) <- false;
+    let before = number_at (fst !state) v in
+    state := Proved.lower instance.graph traps left !state (positive v);
+    if number_at (fst !state) v <> before then begin
+      incr steps;
+      if !steps > most_lowerings then unreadable "too many lowerings to see what can be spared";
+      lowered := positive v :: !lowered;
+      Array.iter visit instance.arcs.(v)
+    end
+  done;
+  (List.rev !lowered, fst !state)
+
 (* the arcs of w from its rotor on; a rotor that is no position is for the judge to refuse *)
 let used instance w =
   let arcs = instance.arcs.(w) in
@@ -377,14 +564,99 @@ let judge_trap instance json =
 
 let trap_lists json = List.map list (list (field "traps" json))
 
-let judge_route instance json =
+let has_sign json = match json with String s -> s <> "" && s.[0] = '-' | _ -> false
+
+(* some number of a routing is below 0 *)
+let is_signed json =
+  List.exists (fun key -> List.exists (fun (_, value) -> has_sign value) (members (field key json)))
+    ["particles"; "departures"; "sinks"]
+  || List.exists has_sign (list (field "trapped" json))
+
+(* what ends in each trap, with its number *)
+let trap_ends read lists json =
+  let trapped = List.map read (list (field "trapped" json)) in
+  if List.length lists <> List.length trapped then unreadable "one count for each trap";
+  List.mapi (fun i c -> (positive (i + 1), c)) trapped
+
+let judge_signed instance json =
+  if List.mem_assoc "steps" (members json) then unreadable "antiparticles have no number of steps";
   let lists = trap_lists json in
-  let trapped = List.map count (list (field "trapped" json)) in
-  if List.length lists <> List.length trapped then unreadable "one count of trapped particles for each trap";
+  let read key = numbers instance signed (field key json) in
+  Proved.check_signed instance.graph (traps instance lists) (read "particles") (read "departures") (read "sinks")
+    (trap_ends signed lists json)
+
+let judge_moment instance json =
+  let from = vertex instance (text (field "from" json)) and at = vertex instance (text (field "at" json)) in
+  let x = counts instance (field "departures" json) in
+  let next v =
+    let k = count_at x v in
+    if v = at || k = Proved.N0 || instance.arcs.(v) = [||] then 0
+    else
+      let w = head_at instance v (Proved.N.pred k) in
+      if w = at || count_at x w = Proved.N0 then 0 else w in
+  Proved.check_moment instance.graph (positive from) (positive at) x (fst (follow (pointers instance next)))
+
+let judge_harmonic instance json =
+  let lists = trap_lists json in
+  let from = vertex instance (text (field "from" json)) in
+  let read key = numbers instance natural_as_integer (field key json) in
+  Proved.check_harmonic instance.graph (positive from) (traps instance lists) (read "uses") (read "sinks")
+    (trap_ends natural_as_integer lists json) (natural_as_integer (field "denominator" json))
+
+let judge_stabilise instance json =
+  let lists = trap_lists json in
+  let traps = traps instance lists in
+  let roots, toward, onward = connection instance lists in
+  let read sign key = numbers instance sign (field key json) in
+  let firings = read natural_as_integer "firings" and chips = read signed "chips" in
+  let script = read natural_as_integer "script" in
+  let recurrent = match field "recurrent" json with Bool b -> b | _ -> unreadable "expected true or false" in
+  let hint, _ = spare instance traps chips firings and hint', w = spare instance traps chips script in
+  Proved.check_stabilise instance.graph traps roots toward onward (nearness instance traps) (read signed "start")
+    firings chips (read signed "sinks") (trap_ends signed lists json) hint script recurrent hint' w
+
+let judge_identity instance json =
+  let lists = trap_lists json in
+  let traps = traps instance lists in
+  let roots, toward, onward = connection instance lists in
+  let chips = numbers instance signed (field "chips" json) in
+  let script = numbers instance natural_as_integer (field "script" json) in
+  let hint, _ = spare instance traps chips script in
+  Proved.check_identity instance.graph traps roots toward onward (nearness instance traps) chips
+    (numbers instance signed (field "firings" json)) script hint
+
+(* The group without its traps, which are not judged here. *)
+let judge_group instance json =
+  if list (field "traps" json) <> [] then unreadable "groups of graphs with traps are not judged here";
+  let factors = List.map natural_as_integer (list (field "factors" json)) in
+  let k = List.length factors in
+  let coordinates = List.map (fun (name, values) -> (vertex instance name, List.map signed (list values)))
+      (members (field "coordinates" json)) in
+  let gens = List.map (numbers instance signed) (list (field "generators" json)) in
+  let periods = numbers instance natural_as_integer (field "periods" json) in
+  let is_sink v = instance.arcs.(v) = [||] in
+  let shape = List.length gens = k
+    && List.for_all (fun (v, values) -> List.length values = k && (not (is_sink v) || List.for_all (fun z -> z = Proved.Z0) values)) coordinates
+    && List.for_all (fun v -> number_at periods v = Proved.Z0) (List.init (order instance) (fun v -> v + 1))
+    && List.for_all (fun f -> f <> Proved.Z0 && f <> Proved.Zpos Proved.XH) factors in
+  let rec divide_the_next = function
+    | f :: (next :: _ as rest) -> Proved.divides f next && divide_the_next rest
+    | _ -> true in
+  shape && divide_the_next factors
+  && begin
+    let phis = List.init k (fun i ->
+        List.fold_left (fun map (v, values) -> M.add (positive v) (List.nth values i) map) M.empty coordinates) in
+    let images, multiples = relations instance factors phis gens in
+    Proved.check_group instance.graph factors phis gens images multiples
+  end
+
+let judge_route instance json =
+  if is_signed json then judge_signed instance json else
+  let lists = trap_lists json in
   let traps = traps instance lists and x = counts instance (field "departures" json) in
   Proved.check_route instance.graph traps
     (counts instance (field "particles" json)) x (counts instance (field "sinks" json))
-    (List.mapi (fun i c -> (positive (i + 1), c)) trapped)
+    (trap_ends count lists json)
     (last_arcs instance traps x) (optional "steps" count json)
 
 let judge_forest instance json =
@@ -425,7 +697,8 @@ let judge_flows instance json =
     end
   done;
   let _, ex = follow next in
-  Proved.check_flows instance.graph traps !rows up rank !before !again ex
+  let roots, toward, onward = connection instance lists in
+  Proved.check_flows instance.graph traps !rows roots toward onward up rank !before !again ex
     (exits instance (List.length lists) (field "exits" json))
 
 (* The pairs of one binary game, by tail and head, as Max sees them. *)
@@ -590,6 +863,11 @@ let verdict instance json =
     | "forest" -> judge_forest
     | "flows" -> judge_flows
     | "game" -> judge_game
+    | "stabilise" -> judge_stabilise
+    | "identity" -> judge_identity
+    | "group" -> judge_group
+    | "harmonic" -> judge_harmonic
+    | "moment" -> judge_moment
     | kind -> unreadable "certificates of the kind %s are not judged here" kind in
   if judge instance json then "valid" else "refuted"
 

@@ -3,11 +3,12 @@
 use crate::clock::time;
 use num_bigint::{BigInt, BigUint};
 use rotor_algebra::{
-    Order, Tour, fire_plainly, group_of, harmonic_measure, harmonic_measure_in_floats, identity,
-    invariant_factors, moment, order_of, stabilise, tour,
+    Ground, Order, Tour, aggregate, aggregate_by_walking, fire_plainly, group_of, harmonic_measure,
+    harmonic_measure_in_floats, identity, invariant_factors, moment, order_of, stabilise, tour,
 };
 use rotor_certify::{
-    certify_group, certify_harmonic, certify_identity, certify_moment, certify_stabilisation,
+    certify_aggregate_within, certify_group, certify_harmonic, certify_identity, certify_moment,
+    certify_stabilisation,
 };
 use rotor_generate::{Chain, Dice, ExponentialPath, Grid};
 use rotor_graph::{Instance, Multigraph, Names, VertexId, VertexMap};
@@ -17,6 +18,7 @@ use rotor_solve::Unlimited;
 pub(crate) fn run() {
     groups();
     piles();
+    aggregates();
     probabilities();
     moments();
 }
@@ -94,7 +96,7 @@ fn sandbox(w: u32, h: u32) -> Instance {
 }
 
 fn piles() {
-    for (side, count) in [(100u32, 20_000u32), (200, 60_000)] {
+    for (side, count) in [(100u32, 20_000u32), (400, 60_000), (1_000, 1_000_000)] {
         let sandbox = sandbox(side, side);
         let mut chips = VertexMap::filled(sandbox.graph().vertex_count(), BigInt::default());
         chips[VertexId::new(side / 2 * side + side / 2)] = count.into();
@@ -107,13 +109,24 @@ fn piles() {
              plain loop {plain:.2?}"
         );
     }
-    for side in [100, 200, 300] {
+    for side in [100, 200, 500] {
         let sandbox = sandbox(side, side);
         let (claim, found) = time(|| identity(sandbox.graph(), &mut Unlimited));
         let claim = claim.expect("there is no limit");
         let (proved, checked) = time(|| certify_identity(&sandbox, claim).is_ok());
         println!("identity of {side}×{side}: {found:.2?}, certified ({proved}) in {checked:.2?}");
     }
+}
+
+fn aggregates() {
+    for particles in [20_000, 100_000, 1_000_000] {
+        let (claim, found) = time(|| aggregate(Ground::Square, particles, &mut Unlimited));
+        let claim = claim.expect("there is no limit");
+        let (proved, checked) = time(|| certify_aggregate_within(claim, &mut || true).is_ok());
+        println!("aggregate of {particles} on Z2: {found:.2?}, certified ({proved}) in {checked:.2?}");
+    }
+    let (_, walked) = time(|| aggregate_by_walking(Ground::Square, 100_000, &mut Unlimited));
+    println!("the same of 100000 by walking: {walked:.2?}");
 }
 
 fn probabilities() {

@@ -150,6 +150,20 @@ fn short_walk() {
     println!("switch n 1000000: {ours:.1?}; plain walk {walk:.1?} and traps {traps:.1?}: {ratio:.2} of both");
 }
 
+/// Ladders of valleys, of 2,000 to 6,000 vertices: their width, how many valleys, and how deep.
+const WELLS: [(u32, u32, u32); 10] = [
+    (2, 96, 10),
+    (2, 120, 12),
+    (2, 60, 20),
+    (2, 40, 25),
+    (2, 24, 30),
+    (2, 30, 40),
+    (3, 50, 12),
+    (3, 30, 20),
+    (4, 30, 16),
+    (4, 20, 20),
+];
+
 pub(crate) fn run() {
     for seed in 1..=3 {
         contest("chain", "n 2000", seed);
@@ -170,6 +184,9 @@ pub(crate) fn run() {
     for seed in 1..=20 {
         contest("series", "copies 8 size 80", seed);
         contest("series", "copies 8 size 80 ahead 0", seed);
+    }
+    for (width, wells, depth) in WELLS {
+        contest("wells", &format!("width {width} wells {wells} depth {depth}"), 1);
     }
     against_the_walk(&dense(2_000, 100, true, 5), "2,000 vertices of 101 arcs");
     against_the_walk(&dense(20_000, 40, false, 7), "20,000 vertices of 40 arcs");

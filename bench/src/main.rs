@@ -1,6 +1,7 @@
 //! Measurements side by side in one run: `cargo run --release -p bench -- tree huge`, say, or all without a word; `tree` takes shapes, labels and kinds after it; `record` makes the record, `corpus` the benchmark set.
 
 mod algebra;
+mod blocks;
 mod clock;
 mod corpus;
 mod game;
@@ -22,6 +23,7 @@ const BENCHMARKS: &[(&str, fn())] = &[
     ("start", tree::start::run),
     ("game", game::run),
     ("general", general::run),
+    ("blocks", blocks::run),
     ("scale", scale::run),
     ("algebra", algebra::run),
 ];

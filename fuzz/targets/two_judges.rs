@@ -36,6 +36,10 @@ fuzz_target!(|data: &[u8]| {
     let Some(claim) = read_or_refused(read(&certificate, instance)) else { return };
     let text = write(instance, &claim);
     let verdict = ask(instance, number, &text);
+    // Classes, tours and some groups are not judged there, and it gives up where a proof would take too long.
+    if verdict.contains("are not judged here") || verdict.contains("too many lowerings") {
+        return;
+    }
     assert_eq!(certify(instance, claim).is_ok(), verdict == "valid", "it says {verdict} about {text}");
 });
 

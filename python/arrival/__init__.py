@@ -6,39 +6,83 @@
 's'
 """
 
+from importlib import import_module as _import_module
+from types import ModuleType as _ModuleType
+
 from . import generate
+from ._algebra_results import HarmonicMeasure, RotorClass, SandpileGroup, Stabilisation, Survey, Tour
 from ._base import Arrays
-from ._batch import Batch, BatchAnswers, solve_batch
-from ._errors import Flaw, FlawedGraph, NoSuchVertex, OutOfBudget, Refuted
-from ._graph import RotorGraph, verify
+from ._batch import Batch
+from ._batch_answers import BatchAnswers, BatchRoutes, BatchValues, route_batch, solve_batch, values_batch
+from ._commands import commands
+from ._core import __version__
+from ._errors import Flaw, FlawedGraph, NoSuchVertex, OutOfBudget, PlayersIgnored, Refuted
+from ._flows import DestinationForest, ReturnFlows
+from ._graph import RotorGraph
+from ._library import Examples, HardInstance, Solver, aggregate, examples, hunt, solvers
+from ._limits import Limits
+from ._pattern import ExitPattern
 from ._pictures import Picture
 from ._plays import Play, Values
-from ._proofs import Certificate, Verification
-from ._results import Answer, DestinationForest, ExitPattern, ReturnFlows, Routing
-from ._walk import Walk
+from ._proofs import Certificate, Verification, verify
+from ._publish import publish as _publish
+from ._results import Answer, Routing
+from ._walk import Moment, ReverseWalk, Walk
 
 __all__ = [
     "Answer",
     "Arrays",
     "Batch",
     "BatchAnswers",
+    "BatchRoutes",
+    "BatchValues",
     "Certificate",
     "DestinationForest",
+    "Examples",
     "ExitPattern",
     "Flaw",
     "FlawedGraph",
+    "HardInstance",
+    "HarmonicMeasure",
+    "Limits",
+    "Moment",
     "NoSuchVertex",
     "OutOfBudget",
     "Picture",
     "Play",
+    "PlayersIgnored",
     "Refuted",
     "ReturnFlows",
+    "ReverseWalk",
+    "RotorClass",
     "RotorGraph",
     "Routing",
+    "SandpileGroup",
+    "Solver",
+    "Stabilisation",
+    "Survey",
+    "Tour",
     "Values",
     "Verification",
     "Walk",
+    "__version__",
+    "aggregate",
+    "commands",
+    "examples",
     "generate",
+    "hunt",
+    "route_batch",
     "solve_batch",
+    "solvers",
+    "values_batch",
     "verify",
 ]
+
+_publish(globals())
+
+
+def __getattr__(name: str) -> _ModuleType:
+    # Campaigns bring Dask along, so they are loaded when they are first named.
+    if name == "campaign":
+        return _import_module(".campaign", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

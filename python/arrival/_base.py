@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple, Self
+import warnings
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
+from ._door import Reply, ask
+from ._errors import PlayersIgnored
 from ._labels import Label, Labels
-from ._plays import Choice
+from ._limits import Limits, core_limits
 
 
 class Arrays(NamedTuple):
@@ -39,15 +42,18 @@ class Arrays(NamedTuple):
 class Base:
     """An inner graph with labels, neither of which changes."""
 
-    __slots__ = ("_arrays", "_inner", "_labels", "_structure")
+    __slots__ = ("_arrays", "_inner", "_labels", "_named", "_structure")
     _inner: _core.Graph
     _labels: Labels
+    _named: dict[str, Label] | None
     _arrays: Arrays | None
     _structure: tuple[str, list[list[int]]] | None
 
     def _set(self, core: _core.Graph, labels: Labels) -> None:
-        for name, value in (("_inner", core), ("_labels", labels), ("_arrays", None), ("_structure", None)):
-            self._keep(name, value)
+        self._keep("_inner", core)
+        self._keep("_labels", labels)
+        for name in ("_arrays", "_named", "_structure"):
+            self._keep(name, None)
 
     @classmethod
     def _of(cls, core: _core.Graph, labels: Labels) -> Self:
@@ -94,8 +100,28 @@ class Base:
     def _many(self, lists: Iterable[Iterable[int]]) -> tuple[tuple[Label, ...], ...]:
         return tuple(self._some(numbers) for numbers in lists)
 
-    def _choices(self, choices: Iterable[tuple[int, Choice]]) -> dict[Label, Choice]:
-        return {self._labels.all[number]: choice for number, choice in choices}
+    # Questions by name.
 
+    def _ask(self, question: str, options: Mapping[str, object], limits: Limits) -> Reply:
+        return ask(question, options, self._inner, core_limits(limits))
 
-Arrays.__module__ = "arrival"
+    def _name(self, label: Label) -> str:
+        """The name by which the library knows a vertex."""
+        return self._inner.name(self._labels.index(label))
+
+    def _label(self, name: str) -> Label:
+        """The vertex that the library calls `name`."""
+        named = self._named
+        if named is None:
+            named = dict(zip(self._inner.names(), self._labels.all, strict=True))
+            self._keep("_named", named)
+        return named[name]
+
+    def _by_label(self, named: Mapping[str, Any]) -> dict[Label, Any]:
+        return {self._label(name): value for name, value in named.items()}
+
+    def _note_players(self) -> None:
+        """Warns that players are taken as rotors."""
+        if self._inner.player_count:
+            words = "the graph has players, and their recorded switches are taken as rotors; without_players() says that this is meant"
+            warnings.warn(words, PlayersIgnored, stacklevel=3)

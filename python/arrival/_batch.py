@@ -1,78 +1,128 @@
-"""Batches: many small instances at once, on all cores."""
+"""Batches: many small instances in flat arrays."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, cast, overload
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from . import _core
-from ._numbers import uint32
-from ._tables import decimal
-
-if TYPE_CHECKING:
-    import pyarrow
-
-#: The exit of an instance whose particle is trapped.
-TRAPPED = -1
-#: The exit of an instance that used up its operations.
-UNSOLVED = -2
+from ._arrow import batch_columns, batch_table, flat_lists
+from ._graph import RotorGraph
+from ._limits import whole
+from ._numbers import MOST_VALUE, integers, uint32
+from ._typing import ArrowStream, Table
 
 
-class Batch(NamedTuple):
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Batch:
     """Many instances in flat arrays: those of an Arrow column of lists of lists, and of numpy.
 
     Instance i has the vertices `vertex_starts[i]` … `vertex_starts[i + 1] - 1` of the batch, vertex v of the batch the arcs
     `row_starts[v]` … `row_starts[v + 1] - 1`. Heads and starts are numbered within their instance; a vertex without arcs
-    is a sink.
+    is a sink. `batch[i]` is an instance as a graph, `batch[i:j]` a batch of some of them.
 
     >>> from arrival import Batch, RotorGraph
     >>> graphs = [RotorGraph.from_text("u: s u\\nsink s\\nstart u"), RotorGraph.from_text("u: u s\\nsink s\\nstart u")]
     >>> batch = Batch.of(graphs)
     >>> batch.heads, batch.starts
     (array([1, 0, 0, 1], dtype=uint32), array([0, 0], dtype=uint32))
+    >>> len(batch), batch[1].solve()
+    (2, Answer(start=0, exit=1, steps=2))
     """
 
+    #: Where the vertices of each instance start, and where the last ones end.
     vertex_starts: ArrayLike
+    #: Where the arcs of each vertex start, and where the last ones end.
     row_starts: ArrayLike
+    #: Where each arc leads.
     heads: ArrayLike
+    #: The positions of the rotors, by vertex; all on the first arc if there are none.
     rotors: ArrayLike | None
+    #: The vertex that each particle starts on.
     starts: ArrayLike
+    #: 0 for a rotor or a sink, 1 for Max, 2 for Min, by vertex; there are no players if there are none.
+    owners: ArrayLike | None = None
+    #: The values of sinks, by vertex; all 0 if there are none.
+    values: ArrayLike | None = None
 
     @classmethod
-    def of(cls, graphs: Any) -> Batch:
+    def of(cls, graphs: Iterable[RotorGraph]) -> Batch:
         """The batch of some graphs, each with a start.
 
         >>> from arrival import Batch, RotorGraph
-        >>> len(Batch.of([RotorGraph.from_text("u: s u\\nsink s\\nstart u")] * 3).starts)
+        >>> len(Batch.of([RotorGraph.from_text("u: s u\\nsink s\\nstart u")] * 3))
         3
         """
-        vertex_starts, row_starts, heads, rotors, starts = [0], [np.zeros(1, np.int64)], [], [], []
-        arcs = 0
-        for graph in graphs:
-            arrays = graph.arrays()
-            row_starts.append(arrays.row_starts[1:].astype(np.int64) + arcs)
-            heads.append(arrays.heads)
-            rotors.append(arrays.rotors)
-            starts.append(graph._start(None))
-            arcs += graph.arc_count
-            vertex_starts.append(vertex_starts[-1] + len(graph))
-        none = np.zeros(0, np.uint32)
+        given = list(graphs)
+        parts = [graph.arrays() for graph in given]
+        arcs = np.cumsum([0, *(len(part.heads) for part in parts)])
+        rows = [part.row_starts[1:].astype(np.int64) + shift for part, shift in zip(parts, arcs, strict=False)]
+        games = any(graph.player_count for graph in given)
+
+        def joined(name: str, dtype: type) -> Any:
+            return np.concatenate([np.zeros(0, dtype), *(getattr(part, name) for part in parts)])
+
         return cls(
-            np.array(vertex_starts, np.uint32),
-            uint32("row_starts", np.concatenate(row_starts)),
-            np.concatenate([none, *heads]),
-            np.concatenate([none, *rotors]),
-            np.array(starts, np.uint32),
+            uint32("vertex_starts", np.cumsum([0, *map(len, given)])),
+            uint32("row_starts", np.concatenate([np.zeros(1, np.int64), *rows])),
+            joined("heads", np.uint32),
+            joined("rotors", np.uint32),
+            np.array([graph._start(None) for graph in given], np.uint32),
+            joined("owners", np.uint8) if games else None,
+            joined("values", np.int64) if games else None,
         )
 
     @classmethod
-    def from_arrow(cls, table: pyarrow.Table | pyarrow.RecordBatch) -> Batch:
-        """The batch of a table with the columns `arcs` (lists of lists of heads), `start`, and perhaps `rotors` (lists); the
-        arrays are those of the columns, not copies, if the columns are in one piece.
+    def of_graph(
+        cls, graph: RotorGraph, *, rotors: ArrayLike | None = None, starts: Iterable[Any] | None = None
+    ) -> Batch:
+        """One graph with many rotors, many starts, or both: instance i has row i of `rotors` and the i-th of `starts`.
+
+        Parameters
+        ----------
+        graph
+            The graph.
+        rotors
+            A matrix of positions with a column for each vertex; by default those of the graph.
+        starts
+            Labels of vertices; by default the start of the graph.
+
+        Examples
+        --------
+        >>> from arrival import Batch, generate, solve_batch
+        >>> path = generate.path(n=3)
+        >>> solve_batch(Batch.of_graph(path, starts=[0, 1, 2])).exits
+        array([3, 3, 4])
+        """
+        numbers = None if starts is None else [graph.index(label) for label in starts]
+        given = None if rotors is None else np.atleast_2d(np.asarray(rotors))
+        count = len(numbers) if numbers is not None else 1 if given is None else len(given)
+        if given is None:
+            given = np.broadcast_to(graph.arrays().rotors, (count, len(graph)))
+        if given.shape != (count, len(graph)):
+            raise ValueError(f"rotors is {' × '.join(map(str, given.shape))}, but must be {count} × {len(graph)}")
+        arrays, arcs = graph.arrays(), graph.arc_count
+        rows = arrays.row_starts[1:].astype(np.int64) + arcs * np.arange(count)[:, None]
+        return cls(
+            uint32("vertex_starts", len(graph) * np.arange(count + 1)),
+            uint32("row_starts", np.concatenate(([0], rows.ravel()))),
+            np.tile(arrays.heads, count),
+            uint32("rotors", np.ascontiguousarray(given).ravel()),
+            np.full(count, graph._start(None), np.uint32) if numbers is None else np.array(numbers, np.uint32),
+            np.tile(arrays.owners, count) if graph.player_count else None,
+            np.tile(arrays.values, count) if graph.player_count else None,
+        )
+
+    @classmethod
+    def from_arrow(cls, table: ArrowStream) -> Batch:
+        """The batch of a table with the columns `arcs` (lists of lists of heads), `start`, and perhaps `rotors`, `owners`
+        and `values` (lists). It is any table that hands out Arrow data: of pyarrow, polars, pandas or DuckDB.
+
+        The arrays are those of the columns, not copies, if they are of 32 bits and in one piece.
 
         >>> import pyarrow
         >>> from arrival import Batch, solve_batch
@@ -80,146 +130,104 @@ class Batch(NamedTuple):
         >>> solve_batch(Batch.from_arrow(pyarrow.table({"arcs": arcs, "start": [0, 0]}))).exits
         array([1, 1])
         """
-        arcs, rotors = _column(table, "arcs"), None
-        if arcs is None:
-            raise ValueError("the table has no column `arcs`; it holds for each instance the list of its vertices' lists of heads")
+        columns = batch_columns(table)
+        arcs = columns["arcs"]
         rows = arcs.values
-        if (start := _column(table, "start")) is None:
-            raise ValueError("the table has no column `start`; it holds the number of the vertex that each particle starts on")
-        if (given := _column(table, "rotors")) is not None:
-            # Lists of rotors are as long as lists of vertices, or they are not of the same graph.
-            if not np.array_equal(np.diff(given.offsets), np.diff(arcs.offsets)):
-                raise ValueError("the lists of rotors are not as long as the lists of vertices")
-            first, last = given.offsets[0].as_py(), given.offsets[-1].as_py()
-            rotors = np.zeros(len(rows), np.uint32)
-            at = arcs.offsets[0].as_py()
-            rotors[at : at + last - first] = uint32("rotors", given.values.to_numpy(zero_copy_only=False)[first:last])
+        lists = {
+            name: flat_lists(name, columns[name], arcs) for name in ("rotors", "owners", "values") if columns[name] is not None
+        }
         return cls(
             uint32("vertex_starts", arcs.offsets.to_numpy()),
             uint32("row_starts", rows.offsets.to_numpy()),
             uint32("heads", rows.values.to_numpy()),
-            rotors,
-            uint32("start", start.to_numpy(zero_copy_only=False)),
+            lists.get("rotors"),
+            uint32("start", columns["start"].to_numpy(zero_copy_only=False)),
+            lists.get("owners"),
+            lists.get("values"),
         )
 
-    def to_arrow(self) -> pyarrow.Table:
-        """The batch as a table with the columns `arcs`, `rotors` and `start`.
+    def to_arrow(self) -> Table:
+        """The batch as a table with the columns `arcs`, `rotors` and `start`, and `owners` and `values` if it has players.
 
         >>> from arrival import Batch, RotorGraph
         >>> Batch.of([RotorGraph.from_text("u: u *s\\nsink s\\nstart u")]).to_arrow().to_pylist()
         [{'arcs': [[0, 1], []], 'rotors': [1, 0], 'start': 0}]
         """
-        import pyarrow
+        return batch_table(self)
 
-        def lists(offsets: ArrayLike, values: Any) -> Any:
-            return pyarrow.ListArray.from_arrays(pyarrow.array(np.asarray(offsets, dtype=np.int32)), values)
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """The table as a stream of Arrow data."""
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
 
-        def flat(numbers: ArrayLike) -> Any:
-            return pyarrow.array(uint32("array", numbers))
+    @property
+    def has_players(self) -> bool:
+        """Whether some vertex belongs to a player."""
+        return self.owners is not None and bool(np.asarray(self.owners).any())
 
-        rotors = np.zeros(len(np.asarray(self.row_starts)) - 1, np.uint32) if self.rotors is None else self.rotors
-        return pyarrow.table(
-            {
-                "arcs": lists(self.vertex_starts, lists(self.row_starts, flat(self.heads))),
-                "rotors": lists(self.vertex_starts, flat(rotors)),
-                "start": flat(self.starts),
-            }
+    def _core_arrays(self) -> tuple[Any, Any, Any, Any, Any]:
+        """The arrays as the extension module takes them, checked."""
+        return (
+            uint32("vertex_starts", self.vertex_starts),
+            uint32("row_starts", self.row_starts),
+            uint32("heads", self.heads),
+            None if self.rotors is None else uint32("rotors", self.rotors),
+            uint32("starts", self.starts),
         )
 
-
-def _column(table: Any, name: str) -> Any:
-    """The column in one piece, if it is there."""
-    if name not in table.schema.names:
-        return None
-    column = table.column(name)
-    column = column.combine_chunks() if hasattr(column, "combine_chunks") else column
-    if column.null_count:
-        raise ValueError(f"the column `{name}` has nulls")
-    return column
-
-
-@dataclass(frozen=True, slots=True)
-class BatchAnswers:
-    """What `solve_batch` finds, by number of the instance.
-
-    >>> from arrival import Batch, RotorGraph, solve_batch
-    >>> solve_batch(Batch.of([RotorGraph.from_text("u: u s\\nsink s\\nstart u")]))
-    <BatchAnswers of 1 instances: 1 exit, 0 trapped, 0 unsolved>
-    """
-
-    #: The number of the exit sink; −1 (`TRAPPED`) if the particle is trapped, −2 (`UNSOLVED`) if operations ran out.
-    exits: NDArray[np.int64]
-    #: How many steps the particle makes; 2⁶⁴ − 1 where the number is in `long_steps`.
-    steps: NDArray[np.uint64]
-    #: The numbers of steps that do not fit; None if there is no answer.
-    long_steps: dict[int, int | None]
-    #: How long each instance took, if that was asked for.
-    nanoseconds: NDArray[np.uint64] | None = None
-
-    def steps_of(self, instance: int) -> int | None:
-        """The number of steps, however large.
-
-        >>> from arrival import Batch, generate, solve_batch
-        >>> answers = solve_batch(Batch.of([generate.expchain(n=100)]))
-        >>> answers.steps_of(0) == 2**101 - 3
-        True
-        """
-        return self.long_steps[instance] if instance in self.long_steps else int(self.steps[instance])
-
-    def steps_as_text(self) -> list[str | None]:
-        """All numbers of steps in decimal digits; None where there is no answer.
-
-        >>> from arrival import Batch, generate, solve_batch
-        >>> solve_batch(Batch.of([generate.expchain(n=70)])).steps_as_text()
-        ['2361183241434822606845']
-        """
-        texts: list[str | None] = list(map(str, self.steps.tolist()))
-        for instance, steps in self.long_steps.items():
-            texts[instance] = None if steps is None else decimal(steps)
-        return texts
+    def _players(self) -> tuple[Any, Any]:
+        """Owners and values as the extension module takes them, checked."""
+        owners = None if self.owners is None else integers("owners", self.owners, np.uint8, 0, 2)
+        values = None if self.values is None else integers("values", self.values, np.int64, -MOST_VALUE, MOST_VALUE)
+        return owners, values
 
     def __len__(self) -> int:
-        return len(self.exits)
+        return len(np.asarray(self.starts))
+
+    @overload
+    def __getitem__(self, instance: int) -> RotorGraph: ...
+    @overload
+    def __getitem__(self, instance: slice) -> Batch: ...
+    def __getitem__(self, instance: int | slice) -> RotorGraph | Batch:
+        if isinstance(instance, slice):
+            first, last, step = instance.indices(len(self))
+            if step != 1:
+                raise ValueError("a part of a batch has a step of 1")
+            last = max(first, last)
+            starts = np.asarray(self.vertex_starts)[first : last + 1], np.asarray(self.starts)[first:last]
+            return replace(self, vertex_starts=starts[0], starts=starts[1])
+        number = whole("the number of the instance", instance, least=-len(self))
+        if number >= len(self):
+            raise IndexError(f"the batch has {len(self)} instances, and none of number {number}")
+        number %= len(self)
+        vertices = np.asarray(self.vertex_starts)
+        first, last = int(vertices[number]), int(vertices[number + 1])
+        rows = np.asarray(self.row_starts)[first : last + 1].astype(np.int64)
+
+        def part(array: ArrayLike | None) -> Any:
+            return None if array is None else np.asarray(array)[first:last]
+
+        return RotorGraph.from_arrays(
+            rows - rows[0],
+            np.asarray(self.heads)[rows[0] : rows[-1]],
+            part(self.rotors),
+            owners=part(self.owners),
+            values=part(self.values),
+            start=int(np.asarray(self.starts)[number]),
+        )
+
+    def __iter__(self) -> Iterator[RotorGraph]:
+        return (self[instance] for instance in range(len(self)))
 
     def __repr__(self) -> str:
-        trapped, unsolved = int((self.exits == TRAPPED).sum()), int((self.exits == UNSOLVED).sum())
-        exit = len(self) - trapped - unsolved
-        return f"<BatchAnswers of {len(self)} instances: {exit} exit, {trapped} trapped, {unsolved} unsolved>"
+        return f"<Batch of {len(self)} instances{' with players' if self.has_players else ''}>"
 
 
-def solve_batch(
-    batch: Batch | pyarrow.Table | pyarrow.RecordBatch,
-    *,
-    operations_each: int | None = None,
-    timings: bool = False,
-    threads: int | None = None,
-    timeout: float | None = None,
-    progress: Callable[[int], object] | None = None,
-) -> BatchAnswers:
-    """The exits of many small instances without players, on all cores, their arrays read in place.
-
-    Short walks are simulated; longer ones are solved, and checked, as `RotorGraph.solve` does, each with `operations_each`.
-    `progress` is called with the number of instances done.
-
-    >>> from arrival import generate, solve_batch
-    >>> answers = solve_batch(generate.batch("tree", 10_000, seed=1, n=30))
-    >>> answers
-    <BatchAnswers of 10000 instances: 10000 exit, 0 trapped, 0 unsolved>
-    """
-    given = batch if isinstance(batch, Batch) else Batch.from_arrow(batch)
-    exits, steps, nanoseconds, long = _core.solve_batch(
-        uint32("vertex_starts", given.vertex_starts),
-        uint32("row_starts", given.row_starts),
-        uint32("heads", given.heads),
-        None if given.rotors is None else uint32("rotors", given.rotors),
-        uint32("starts", given.starts),
-        operations_each,
-        timings,
-        threads or 0,
-        (timeout, None, progress),
-    )
-    return BatchAnswers(exits, steps, dict(long), nanoseconds)
-
-
-for _public in (Batch, BatchAnswers, solve_batch):
-    _public.__module__ = "arrival"
+def batch_of(given: Batch | ArrowStream | Iterable[RotorGraph]) -> Batch:
+    """The batch that is given: as itself, as a table, or as graphs."""
+    if isinstance(given, Batch):
+        return given
+    if hasattr(given, "__arrow_c_stream__") or hasattr(given, "to_parquet"):
+        return Batch.from_arrow(cast("ArrowStream", given))
+    if isinstance(given, Iterable):
+        return Batch.of(given)
+    raise TypeError(f"a batch is a Batch, a table or graphs, not {type(given).__name__}")

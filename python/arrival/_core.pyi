@@ -1,7 +1,7 @@
 """The extension module: vertices are numbers here, labels are made of them by the package."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypedDict, final
+from typing import Literal, TypedDict, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,11 +9,14 @@ from numpy.typing import NDArray
 __all__ = [
     "Graph",
     "Walk",
+    "__version__",
     "are_equivalent",
     "arrays",
+    "ask",
     "certificate",
+    "commands",
     "destination_forest",
-    "draw",
+    "examples",
     "exit_pattern",
     "explain",
     "families",
@@ -21,21 +24,37 @@ __all__ = [
     "generate_batch",
     "graph_from_arrays",
     "graph_from_rows",
+    "main",
     "play",
     "push_cycle",
+    "questions",
     "read",
     "return_flows",
     "route",
+    "route_batch",
     "solve",
     "solve_batch",
     "solve_game",
+    "values_batch",
     "values_of_all_starts",
     "verify",
     "write",
 ]
 
-_Limits = tuple[float | None, int | None, Callable[[int], object] | None]
+__version__: str
+
+_Limits = tuple[float | None, int | None, Callable[[int], object] | None, int | None]
 _Choice = int | list[int] | str
+_Owner = Literal["rotor", "max", "min"]
+_Batch = tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32] | None, NDArray[np.uint32]]
+_Solved = NDArray[np.bool_]
+
+class _Asked(TypedDict):
+    json: str | None
+    words: bytes
+    after: Graph | None
+    remark: str | None
+    files: list[tuple[str, bytes]]
 
 class _About(TypedDict):
     solver: str
@@ -49,6 +68,7 @@ class _OneExit(TypedDict):
     trap: int | None
     steps: int | None
     words: str
+    certificate: str | None
 
 class _OneGame(TypedDict):
     about: _About
@@ -59,6 +79,7 @@ class _OneGame(TypedDict):
     max: list[tuple[int, _Choice]]
     min: list[tuple[int, _Choice]]
     words: str
+    certificate: str | None
 
 class _Routed(TypedDict):
     solver: str
@@ -83,15 +104,17 @@ class Graph:
     @property
     def start(self) -> int | None: ...
     def names(self) -> list[str]: ...
+    def name(self, u: int) -> str: ...
     def is_sink(self, u: int) -> bool: ...
     def heads(self, u: int) -> list[int]: ...
     def rotor(self, u: int) -> int: ...
-    def owner(self, u: int) -> str: ...
+    def owner(self, u: int) -> _Owner: ...
     def value(self, u: int) -> int: ...
-    def structure(self) -> tuple[str, list[list[int]]]: ...
+    def structure(self, limits: _Limits) -> tuple[str, list[list[int]]]: ...
     def content_hash(self) -> str: ...
     def same(self, other: Graph) -> bool: ...
     def with_rotors(self, positions: Sequence[tuple[int, int]]) -> Graph: ...
+    def with_players(self, owners: Sequence[int], values: Sequence[int]) -> Graph: ...
     def with_start(self, start: int | None) -> Graph: ...
 
 @final
@@ -112,28 +135,22 @@ def are_equivalent(first: Graph, second: Graph, limits: _Limits) -> bool: ...
 def arrays(
     graph: Graph,
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint8], NDArray[np.int64]]: ...
+def ask(name: str, body: str, graph: Graph | None, limits: _Limits) -> _Asked: ...
 def certificate(
     graph: Graph, start: int | None, strategies: str, endless_value: int, solver: str | None, limits: _Limits
 ) -> str: ...
-def destination_forest(graph: Graph, limits: _Limits) -> NDArray[np.int64]: ...
-def draw(
-    graph: Graph,
-    format: str,
-    show: Sequence[str],
-    start: int | None,
-    strategies: str,
-    endless_value: int,
-    limits: _Limits,
-) -> tuple[str, str | None]: ...
+def commands() -> list[str]: ...
+def destination_forest(graph: Graph, limits: _Limits) -> tuple[NDArray[np.int64], str | None]: ...
+def examples() -> list[tuple[str, str]]: ...
 def exit_pattern(
     graph: Graph, solver: str | None, check: bool, limits: _Limits
 ) -> tuple[_About, NDArray[np.int64]]: ...
 def explain(graph: Graph, start: int, limits: _Limits) -> str: ...
 def families() -> list[tuple[str, str, list[tuple[str, str, float, bool]]]]: ...
-def generate(family: str, parameters: Mapping[str, str], seed: int) -> Graph: ...
+def generate(family: str, parameters: Mapping[str, str], seed: int, limits: _Limits) -> Graph: ...
 def generate_batch(
-    family: str, parameters: Mapping[str, str], seed: int, count: int
-) -> list[NDArray[np.uint32]]: ...
+    family: str, parameters: Mapping[str, str], seed: int, count: int, threads: int, limits: _Limits
+) -> tuple[list[NDArray[np.uint32]], tuple[NDArray[np.uint8], NDArray[np.int64]] | None]: ...
 def graph_from_arrays(
     row_starts: NDArray[np.uint32],
     heads: NDArray[np.uint32],
@@ -154,6 +171,7 @@ def graph_from_rows(
     start: str | None,
     rule: str | None,
 ) -> Graph: ...
+def main(arguments: Sequence[str]) -> int: ...
 def play(
     graph: Graph,
     start: int,
@@ -163,12 +181,19 @@ def play(
     limits: _Limits,
 ) -> tuple[int, int | None]: ...
 def push_cycle(graph: Graph, u: int, reverse: bool) -> tuple[Graph, list[int]]: ...
+def questions() -> list[str]: ...
 def read(
-    bytes: bytes, name: str | None, format: str | None, sinks: Sequence[str] | None, rule: str | None
+    bytes: bytes,
+    name: str | None,
+    format: str | None,
+    sinks: Sequence[str] | None,
+    edge_list: tuple[bool, bool, bool],
+    rule: str | None,
+    limits: _Limits,
 ) -> tuple[Graph, str]: ...
 def return_flows(
     graph: Graph, limits: _Limits
-) -> tuple[NDArray[np.uint32], NDArray[np.uint32], list[int | None]]: ...
+) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint64], list[int], str | None]: ...
 def route(
     graph: Graph,
     particles: Sequence[tuple[int, int]],
@@ -177,13 +202,14 @@ def route(
     proof: bool,
     limits: _Limits,
 ) -> _Routed: ...
-def solve(graph: Graph, start: int, solver: str | None, check: bool, limits: _Limits) -> _OneExit: ...
+def route_batch(
+    arrays: _Batch, particles: NDArray[np.uint64], operations: int | None, threads: int, limits: _Limits
+) -> tuple[NDArray[np.uint64], NDArray[np.uint64], _Solved]: ...
+def solve(
+    graph: Graph, start: int, solver: str | None, check: bool, certificate: bool, limits: _Limits
+) -> _OneExit: ...
 def solve_batch(
-    vertex_starts: NDArray[np.uint32],
-    row_starts: NDArray[np.uint32],
-    heads: NDArray[np.uint32],
-    rotors: NDArray[np.uint32] | None,
-    starts: NDArray[np.uint32],
+    arrays: _Batch,
     operations: int | None,
     timed: bool,
     threads: int,
@@ -198,10 +224,21 @@ def solve_game(
     endless_value: int,
     solver: str | None,
     check: bool,
+    certificate: bool,
     limits: _Limits,
 ) -> _OneGame: ...
+def values_batch(
+    arrays: _Batch,
+    owners: NDArray[np.uint8] | None,
+    values: NDArray[np.int64] | None,
+    strategies: str,
+    endless_value: int,
+    operations: int | None,
+    threads: int,
+    limits: _Limits,
+) -> tuple[NDArray[np.int64], NDArray[np.int64], _Solved]: ...
 def values_of_all_starts(
     graph: Graph, strategies: str, endless_value: int, solver: str | None, check: bool, limits: _Limits
 ) -> tuple[_About, NDArray[np.int64], NDArray[np.int64]]: ...
-def verify(graph: Graph, certificate: bytes) -> tuple[int | None, str, str, str, str] | None: ...
-def write(graph: Graph, format: str, rule: str) -> bytes: ...
+def verify(graph: Graph, certificate: bytes, limits: _Limits) -> tuple[int | None, str, str, str, str] | None: ...
+def write(graph: Graph, format: str, rule: str, limits: _Limits) -> bytes: ...

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any, Unpack
 
-from . import _core
 from ._base import Base
+from ._commands import answers
 from ._labels import Label
+from ._limits import Limits
 from ._pictures import Picture
+from ._typing import PictureFormat, Show, StrategySet
 
 
 class Drawings(Base):
@@ -16,38 +19,69 @@ class Drawings(Base):
 
     __slots__ = ()
 
+    @answers("draw")
     def draw(
         self,
-        *show: str,
-        format: str = "svg",
+        *show: Show,
+        format: PictureFormat = "svg",
         start: Label | None = None,
-        strategies: str = "start",
+        width: int | None = None,
+        scale: float = 2.0,
+        strategies: StrategySet = "start",
         endless_value: int = 0,
-        timeout: float | None = None,
-        max_operations: int | None = None,
+        **limits: Unpack[Limits],
     ) -> Picture:
         """A picture with what is to be shown: "flows", "forest", "exits", "visits", "strategies" or "values".
 
-        It is an SVG, or an HTML page that plays the walk, or TikZ, or a Graphviz graph. A graph in the last line of a
-        notebook's cell draws itself, and so do its answers.
+        A graph in the last line of a notebook's cell draws itself, and so do its answers.
 
+        Parameters
+        ----------
+        *show
+            What is drawn on the graph.
+        format
+            "svg", "png", "pdf", "tikz" or "tex" (a whole document), "dot" for Graphviz, "html" (a page that plays the walk),
+            or "json" (everything with its place).
+        start
+            Where the particle starts; by default where the graph says.
+        width
+            How wide the picture may be.
+        scale
+            The number of pixels of a PNG that are as wide as one of the SVG.
+        strategies, endless_value
+            See `play`.
+        **limits
+            See `Limits`.
+
+        Examples
+        --------
         >>> import arrival
         >>> graph = arrival.RotorGraph.from_text("u: v s\\nv: u^2 t\\nsink s\\nsink t\\nstart u")
         >>> graph.draw("flows", "exits", format="dot").text.startswith("digraph")
         True
         """
-        number = None if start is None else self._labels.index(start)
-        limits = (timeout, max_operations, None)
-        text, notice = _core.draw(self._inner, format, show, number, strategies, endless_value, limits)
-        return Picture(format, text, notice)
+        options = {
+            "to": format,
+            "show": list(show),
+            "from": None if start is None else self._name(start),
+            "width": width,
+            "scale": scale,
+            "strategies": strategies,
+            "endless-value": endless_value,
+        }
+        reply = self._ask("draw", options, limits)
+        return Picture(format, reply.data, reply.remark)
 
-    def _drawer(self, show: str, start: Label | None = None, **options: str | int) -> Callable[[], Picture]:
-        """What draws the graph with a result on it, when it is asked to."""
-        return partial(_drawn, self, show, start, tuple(options.items()))
+    def _drawer(
+        self, show: Show, start: Label | None = None, *, limits: Limits | None = None, **options: Any
+    ) -> Callable[[], Picture]:
+        """What draws the graph with a result on it when it is displayed, within the limits of the question (F49)."""
+        kept = {name: limit for name, limit in (limits or {}).items() if name != "progress"}
+        return partial(_drawn, self, show, start, tuple((options | kept).items()))
 
     def _repr_svg_(self) -> str:
         return self.draw().text
 
 
-def _drawn(graph: Drawings, show: str, start: Label | None, options: tuple[tuple[str, str | int], ...]) -> Picture:
-    return graph.draw(show, start=start, **dict(options))  # type: ignore[arg-type]
+def _drawn(graph: Drawings, show: Show, start: Label | None, options: tuple[tuple[str, Any], ...]) -> Picture:
+    return graph.draw(show, start=start, **dict(options))

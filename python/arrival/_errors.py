@@ -1,4 +1,4 @@
-"""Exceptions, with the words of the command line."""
+"""Exceptions and warnings."""
 
 from __future__ import annotations
 
@@ -50,13 +50,17 @@ class FlawedGraph(ValueError):
 
 
 class NoSuchVertex(KeyError, ValueError):
-    """A label that is no vertex of the graph.
+    """A label that is not a vertex of the graph.
 
     >>> import arrival
     >>> arrival.generate.path(n=2).solve("x")
     Traceback (most recent call last):
     ...
-    arrival.NoSuchVertex: the instance has no vertex `x`; it has `0`, `1`, `A`, `B`
+    arrival.NoSuchVertex: the graph has no vertex 'x'; it has 0, 1, 'A', 'B'
+    >>> arrival.generate.path(n=2).solve("0")
+    Traceback (most recent call last):
+    ...
+    arrival.NoSuchVertex: the graph has no vertex '0'; did you mean 0?
     """
 
     def __str__(self) -> str:
@@ -68,7 +72,7 @@ class OutOfBudget(RuntimeError):
 
     >>> import arrival
     >>> try:
-    ...     arrival.generate.expchain(n=100).solve("0", solver="walk", max_operations=100_000)
+    ...     arrival.generate.expchain(n=100).solve(solver="walk", max_operations=100_000)
     ... except arrival.OutOfBudget as error:
     ...     error.reason
     'out of steps'
@@ -94,5 +98,17 @@ class Refuted(RuntimeError):
     """
 
 
-for _public in (Flaw, FlawedGraph, NoSuchVertex, OutOfBudget, Refuted):
-    _public.__module__ = "arrival"
+class PlayersIgnored(UserWarning):
+    """A question about rotors was asked of a graph with players: their recorded switches are taken as rotors.
+
+    `RotorGraph.without_players` says that this is meant.
+
+    >>> import warnings, arrival
+    >>> game = arrival.RotorGraph.from_text("max u: s t\\nsink s\\nsink t")
+    >>> with warnings.catch_warnings(record=True) as said:
+    ...     warnings.simplefilter("always")
+    ...     list(game.walk("u")), said[0].category is arrival.PlayersIgnored
+    (['u', 's'], True)
+    >>> list(game.without_players().walk("u"))
+    ['u', 's']
+    """

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Any, Literal, Self, Unpack, cast, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
 from ._base import Base
+from ._commands import answers
 from ._labels import Label, Labels, Namer
-from ._numbers import uint32, without_arcs
-from ._rows import graph_of_rows
+from ._limits import Limits, core_limits
+from ._numbers import MOST_VALUE, integers, uint32, without_arcs
+from ._rows import Rows, graph_of_rows
+from ._typing import AnyGraph, InputFormat, MultiDiGraph, Rule, SparseArray, TextFormat
 
 if TYPE_CHECKING:
-    import networkx
-
     from ._graph import RotorGraph
 
 
@@ -28,17 +29,42 @@ class Formats(Base):
     __slots__ = ()
 
     @classmethod
+    @answers("convert")
     def from_text(
         cls,
         text: str | bytes,
         *,
-        format: str | None = None,
+        format: InputFormat | None = None,
         sinks: Iterable[str] | None = None,
-        rule: str | None = None,
+        infer_sinks: bool = False,
+        undirected: bool = False,
+        weights: bool = False,
+        rule: Rule | None = None,
         name: str | None = None,
+        **limits: Unpack[Limits],
     ) -> Self:
         """The graph of a text: `.rotor`, JSON, an edge list or two successors a vertex; of bytes, also packed or `.rotorb`.
 
+        Parameters
+        ----------
+        text
+            The text, or the bytes of a file.
+        format
+            "rotor", "json", "rotorb", "edge-list" or "two-successors", where the content does not tell.
+        sinks
+            The sinks of an edge list or of two-successor lists.
+        infer_sinks, undirected, weights
+            How an edge list is meant: vertices without arcs are sinks; every line is an arc in both directions; the third
+            column is a number of parallel arcs.
+        rule
+            The rule that the rotors were written for, where the text does not say.
+        name
+            What the text is called in messages.
+        **limits
+            See `Limits`.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> RotorGraph.from_text("u: v s\\nv: u^2 t\\nsink s\\nsink t\\nstart u").solve().exit
         's'
@@ -47,19 +73,25 @@ class Formats(Base):
         """
         data = text.encode() if isinstance(text, str) else text
         given = None if sinks is None else list(sinks)
-        core, _ = _core.read(data, name, format, given, rule)
+        lines = (undirected, weights, infer_sinks)
+        core, _ = _core.read(data, name, format, given, lines, rule, core_limits(limits))
         return cls._of(core, Labels(tuple(core.names())))
 
     @classmethod
+    @answers("convert")
     def from_file(
         cls,
         path: str | PathLike[str],
         *,
-        format: str | None = None,
+        format: InputFormat | None = None,
         sinks: Iterable[str] | None = None,
-        rule: str | None = None,
+        infer_sinks: bool = False,
+        undirected: bool = False,
+        weights: bool = False,
+        rule: Rule | None = None,
+        **limits: Unpack[Limits],
     ) -> Self:
-        """The graph in a file, its format told by its content, as the command line reads it.
+        """The graph in a file, its format told by its content; the parameters are those of `from_text`.
 
         >>> import pathlib, tempfile
         >>> from arrival import RotorGraph
@@ -69,7 +101,106 @@ class Formats(Base):
         ...     RotorGraph.from_file(file)
         <RotorGraph: 2 vertices, 2 arcs, 1 sinks, tree-like>
         """
-        return cls.from_text(Path(path).read_bytes(), format=format, sinks=sinks, rule=rule, name=fspath(path))
+        return cls.from_text(
+            Path(path).read_bytes(),
+            format=format,
+            sinks=sinks,
+            infer_sinks=infer_sinks,
+            undirected=undirected,
+            weights=weights,
+            rule=rule,
+            name=fspath(path),
+            **limits,
+        )
+
+    @classmethod
+    def from_edges(
+        cls,
+        edges: Iterable[tuple[Label, Label]],
+        *,
+        sinks: Iterable[Label] | None = None,
+        rotors: Mapping[Label, int] | None = None,
+        start: Label | None = None,
+        undirected: bool = False,
+    ) -> Self:
+        """The graph of pairs (tail, head): the arcs of a vertex stand in the order of the pairs.
+
+        Parameters
+        ----------
+        edges
+            Pairs of labels, such as `frame[["tail", "head"]].itertuples(index=False)`.
+        sinks
+            The sinks, whose arcs are dropped; by default the vertices that are heads only.
+        rotors, start
+            As for a graph of a dictionary.
+        undirected
+            Whether every pair is an arc in both directions.
+
+        Examples
+        --------
+        >>> from arrival import RotorGraph
+        >>> RotorGraph.from_edges([("u", "v"), ("u", "s"), ("v", "u")]).sinks
+        ('s',)
+        """
+        arcs: dict[Label, list[Label]] = {}
+        for tail, head in edges:
+            arcs.setdefault(tail, []).append(head)
+            arcs.setdefault(head, [])
+            if undirected:
+                arcs[head].append(tail)
+        dry = {u for u, heads in arcs.items() if not heads} if sinks is None else set(sinks)
+        if unknown := dry - arcs.keys():
+            raise ValueError(f"{next(iter(unknown))!r} is given as a sink and is not a vertex of the graph")
+        rows = Rows()
+        for label, heads in arcs.items():
+            rows.add(label, None if label in dry else heads)
+        return cls._of(*graph_of_rows(rows, rotors or {}, {}, {}, start, None))
+
+    @classmethod
+    def from_scipy_sparse(
+        cls,
+        matrix: SparseArray,
+        *,
+        sinks: ArrayLike | None = None,
+        labels: Iterable[Label] | None = None,
+        start: Label | None = None,
+    ) -> Self:
+        """The graph of a square sparse matrix: entry (u, v) is the number of arcs from u to v; arcs stand by their heads.
+
+        Parameters
+        ----------
+        matrix
+            A sparse matrix or array of whole numbers.
+        sinks
+            A mask, or the numbers of the sinks; by default the rows without entries.
+        labels, start
+            As for `from_arrays`.
+
+        Examples
+        --------
+        >>> import numpy, scipy.sparse
+        >>> from arrival import RotorGraph
+        >>> matrix = scipy.sparse.csr_array(numpy.array([[0, 2, 1], [1, 0, 1], [0, 0, 0]]))
+        >>> RotorGraph.from_scipy_sparse(matrix).arcs(0)
+        (1, 1, 2)
+        """
+        rows = matrix.tocsr()
+        size = rows.shape[0]
+        if rows.shape != (size, size):
+            raise ValueError(f"the matrix is {rows.shape[0]} × {rows.shape[1]}, but must be square")
+        rows.sum_duplicates()
+        counts = np.asarray(rows.data)
+        if counts.size and ((counts < 0).any() or (counts != np.floor(counts)).any()):
+            raise ValueError("the entries of the matrix are numbers of arcs, so they must be whole and not negative")
+        counts = counts.astype(np.int64)
+        arcs = np.concatenate(([0], np.cumsum(counts)))
+        mask = None
+        if sinks is not None:
+            given = np.asarray(sinks)
+            mask = given if given.dtype == bool else np.isin(np.arange(size), given)
+        return cls.from_arrays(
+            arcs[np.asarray(rows.indptr)], np.repeat(rows.indices, counts), sinks=mask, labels=labels, start=start
+        )
 
     @classmethod
     def from_arrays(
@@ -83,7 +214,7 @@ class Formats(Base):
         values: ArrayLike | None = None,
         labels: Iterable[Label] | None = None,
         start: Label | None = None,
-        rule: str | None = None,
+        rule: Rule | None = None,
     ) -> Self:
         """The graph of numpy arrays, as `arrays()` gives them; its labels are 0, 1, … unless others are given.
 
@@ -101,15 +232,15 @@ class Formats(Base):
         known = Labels(range(max(len(starts) - 1, 0)) if labels is None else tuple(labels))
         names = None if labels is None else Namer().names(known.all)
         if labels is not None and None in known.all:
-            raise ValueError("None is no label: it stands for no vertex")
+            raise ValueError("None is not a label: it stands for no vertex")
         if names is not None and len(set(known.all)) < len(known.all):
             raise ValueError("two vertices have the same label; give every vertex a label of its own")
         core = _core.graph_from_arrays(
             starts,
             ends,
             None if rotors is None else uint32("rotors", rotors),
-            None if owners is None else np.ascontiguousarray(owners, dtype=np.uint8),
-            None if values is None else np.ascontiguousarray(values, dtype=np.int64),
+            None if owners is None else integers("owners", owners, np.uint8, 0, 2),
+            None if values is None else integers("values", values, np.int64, -MOST_VALUE, MOST_VALUE),
             names,
             None if start is None else known.index(start),
             rule,
@@ -119,23 +250,25 @@ class Formats(Base):
     @classmethod
     def from_networkx(
         cls,
-        graph: networkx.DiGraph[Any],
+        graph: AnyGraph,
         *,
+        undirected: Literal["both"] | None = None,
         order: str | Callable[[Any, Any, Any, dict[str, Any]], Any] | None = None,
         sinks: str | Iterable[Label] = "sink",
         rotor: str = "rotor",
         owner: str = "owner",
         value: str = "value",
         start: Label | None = None,
-        rule: str | None = None,
+        rule: Rule | None = None,
     ) -> Self:
-        """The graph of a networkx `MultiDiGraph` or `DiGraph`.
+        """The graph of a networkx `MultiDiGraph` or `DiGraph`, or of an undirected one with `undirected="both"`.
 
-        Arcs stand in the order in which networkx lists them: heads as they were first joined, parallel arcs together. With
+        Arcs stand in the order in which networkx lists them: heads as they were first joined, parallel arcs together, which
+        is warned of if arcs to other vertices were added between them. With
         `order`, the name of an edge attribute or a function of (tail, head, key, attributes), they are sorted by it.
         Sinks are the vertices without arcs and those marked by the vertex attribute `sinks`, or exactly those of the
         iterable `sinks`. Rotors (positions), owners and values are read from vertex attributes too, the start from the
-        graph attribute `start`.
+        graph attribute `start`. Every edge of an undirected graph is an arc in both directions.
 
         >>> import networkx
         >>> from arrival import RotorGraph
@@ -145,12 +278,17 @@ class Formats(Base):
         """
         from ._networkx import rows_of
 
+        if not graph.is_directed():
+            if undirected != "both":
+                words = 'the graph is undirected; undirected="both" takes every edge as an arc in both directions'
+                raise ValueError(words)
+            graph = graph.to_directed(as_view=True)
         rows, rotors, owners, values, said = rows_of(graph, order, sinks, rotor, owner, value)
         return cls._of(*graph_of_rows(rows, rotors, owners, values, said if start is None else start, rule))
 
     # Ways back.
 
-    def to_networkx(self) -> networkx.MultiDiGraph[Any]:
+    def to_networkx(self) -> MultiDiGraph:
         """The graph for networkx; `from_networkx(…, order="order")` reads it back.
 
         >>> from arrival import RotorGraph
@@ -164,17 +302,33 @@ class Formats(Base):
 
         return multi_di_graph(cast("RotorGraph", self))
 
-    def to_text(self, *, format: str = "rotor", rule: str = "move-then-turn") -> str:
-        """The graph as text: "rotor" (canonical), "json", "lp" or "mps"; `draw` gives pictures.
+    @answers("convert")
+    def to_text(self, *, format: TextFormat = "rotor", rule: Rule = "move-then-turn", **limits: Unpack[Limits]) -> str:
+        """The graph as text: "rotor" (canonical), "json", "lp", "mps" or "mtx" (the Laplacian); `draw` gives pictures.
 
         >>> from arrival import RotorGraph
         >>> print(RotorGraph({"u": ["s", "s", "u"]}, sinks=["s"], rotors={"u": 1}).to_text(), end="")
         u: s *s u
         sink s
         """
-        return _core.write(self._inner, format, rule).decode()
+        data = self.to_bytes(format=format, rule=rule, **limits)
+        if format not in get_args(TextFormat):
+            raise ValueError(f"{format!r} is not text; use to_bytes or to_file")
+        return data.decode()
 
-    def to_file(self, path: str | PathLike[str], *, rule: str = "move-then-turn") -> None:
+    @answers("convert")
+    def to_bytes(self, *, format: str = "rotorb", rule: Rule = "move-then-turn", **limits: Unpack[Limits]) -> bytes:
+        """The graph as the bytes of a file: the formats of `to_text`, and "rotorb" (binary).
+
+        >>> from arrival import RotorGraph
+        >>> graph = RotorGraph({"u": ["u", "s"]}, sinks=["s"])
+        >>> RotorGraph.from_text(graph.to_bytes()) == graph
+        True
+        """
+        return _core.write(self._inner, format, rule, core_limits(limits))
+
+    @answers("convert")
+    def to_file(self, path: str | PathLike[str], *, rule: Rule = "move-then-turn", **limits: Unpack[Limits]) -> None:
         """Writes the graph in the format that the name of the file asks for: `.rotor`, `.json`, `.rotorb`, …, also `.gz`
         and `.zst` after it.
 
@@ -186,4 +340,4 @@ class Formats(Base):
         ...     file.read_text()
         'u: u s\\nsink s\\n'
         """
-        Path(path).write_bytes(_core.write(self._inner, fspath(path), rule))
+        Path(path).write_bytes(self.to_bytes(format=fspath(path), rule=rule, **limits))

@@ -1,34 +1,94 @@
-"""What is asked of a game."""
+"""What is asked of a game, and of one particle."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Unpack
 
 from . import _core
+from ._commands import answers
 from ._drawing import Drawings
 from ._labels import Label, plain
+from ._limits import CoreLimits, Limits, core_limits
 from ._plays import Choice, Play, Values
-from ._questions import Progress
+from ._proofs import Certificate
+from ._results import Answer
+from ._typing import StrategySet
 
 
 class Games(Drawings):
-    """The questions about players."""
+    """The questions about one particle and about players."""
 
     __slots__ = ()
 
+    @answers("solve")
+    def solve(
+        self,
+        start: Label | None = None,
+        *,
+        solver: str | None = None,
+        check: bool = True,
+        certificate: bool = False,
+        strategies: StrategySet = "start",
+        endless_value: int = 0,
+        **limits: Unpack[Limits],
+    ) -> Answer:
+        """Where a particle on `start` ends, after how many steps; of a game what it is worth, as a `Play`.
+
+        Parameters
+        ----------
+        start
+            The vertex that the particle is put on; by default the start that the graph names.
+        solver
+            A solver of `arrival.solvers()`; by default the first that takes the question.
+        check
+            Whether the judge, which shares no code with the solvers, checks the answer.
+        certificate
+            Whether the proof comes with the answer.
+        strategies, endless_value
+            What the players of a game decide, and what a play that never exits is worth: see `play`.
+        **limits
+            See `Limits`. Other threads run meanwhile, and Ctrl-C ends it.
+
+        Examples
+        --------
+        >>> import arrival
+        >>> answer = arrival.generate.expchain(n=100).solve()
+        >>> answer.exit, answer.steps == 2**101 - 3
+        ('A', True)
+        >>> arrival.RotorGraph.from_text("u: v s\\nmax v: u t\\nsink s = 1\\nsink t = 2").solve("u").value
+        2
+        """
+        number = self._start(start)
+        if self._inner.player_count:
+            return self._best(number, strategies, endless_value, solver, check, certificate, limits)
+        found = _core.solve(self._inner, number, solver, check, certificate, core_limits(limits))
+        about, trap, text = found["about"], found["trap"], found["certificate"]
+        return Answer(
+            start=self._labels.all[number],
+            exit=None if found["exit"] is None else self._labels.all[found["exit"]],
+            steps=found["steps"],
+            trap=None if trap is None else self._some(about["traps"][trap]),
+            solver=about["solver"],
+            unchecked_because=about["unchecked_because"],
+            certificate=None if text is None else Certificate(text),
+            words=found["words"],
+            _picture=self._drawer("visits", self._labels.all[number], limits=limits),
+        )
+
+    @answers("solve")
     def play(
         self,
         start: Label | None = None,
         *,
         max: Mapping[Label, Choice] | None = None,
         min: Mapping[Label, Choice] | None = None,
-        strategies: str = "start",
+        strategies: StrategySet = "start",
         endless_value: int = 0,
         solver: str | None = None,
         check: bool = True,
-        timeout: float | None = None,
-        max_operations: int | None = None,
-        progress: Progress | None = None,
+        certificate: bool = False,
+        **limits: Unpack[Limits],
     ) -> Play:
         """What the game is worth from `start`, and strategies that secure it.
 
@@ -43,15 +103,38 @@ class Games(Drawings):
         (2, 1)
         """
         number = self._start(start)
-        limits = (timeout, max_operations, progress)
         if self._inner.player_count == 0:
             raise ValueError("the graph has no players; ask for solve")
-        found = None
+        given = core_limits(limits)
+        if max is None and min is None:
+            return self._best(number, strategies, endless_value, solver, check, certificate, limits)
+        both: list[list[tuple[int, Choice]]] = []
+        found: tuple[list[tuple[int, Choice]], list[tuple[int, Choice]]] = ([], [])
         if max is None or min is None:
-            found = _core.solve_game(self._inner, number, strategies, endless_value, solver, check, limits)
-        if found is None or max is not None or min is not None:
-            return self._played(number, max, min, strategies, endless_value, limits, found)
-        about, exit = found["about"], found["exit"]
+            best = _core.solve_game(self._inner, number, strategies, endless_value, solver, check, False, given)
+            found = best["max"], best["min"]
+        for choices, searched in zip((max, min), found, strict=True):
+            if choices is None:
+                both.append(searched)
+            else:
+                both.append([(self._labels.index(label), choice) for label, choice in choices.items()])
+        return self._played(number, both[0], both[1], strategies, endless_value, given)
+
+    def _best(
+        self,
+        number: int,
+        strategies: StrategySet,
+        endless_value: int,
+        solver: str | None,
+        check: bool,
+        certificate: bool,
+        limits: Limits,
+    ) -> Play:
+        """What the players can secure from a vertex."""
+        found = _core.solve_game(
+            self._inner, number, strategies, endless_value, solver, check, certificate, core_limits(limits)
+        )
+        about, exit, text = found["about"], found["exit"], found["certificate"]
         low, high = found["max_min"], found["min_max"]
         return Play(
             start=self._labels.all[number],
@@ -63,30 +146,28 @@ class Games(Drawings):
             min_max=high,
             solver=about["solver"],
             unchecked_because=about["unchecked_because"],
+            certificate=None if text is None else Certificate(text),
             words=found["words"],
             _picture=self._drawer(
-                "strategies", self._labels.all[number], strategies=strategies, endless_value=endless_value
+                "strategies",
+                self._labels.all[number],
+                limits=limits,
+                strategies=strategies,
+                endless_value=endless_value,
             ),
         )
 
     def _played(
         self,
         number: int,
-        max: Mapping[Label, Choice] | None,
-        min: Mapping[Label, Choice] | None,
-        strategies: str,
+        max: list[tuple[int, Choice]],
+        min: list[tuple[int, Choice]],
+        strategies: StrategySet,
         endless_value: int,
-        limits: tuple[float | None, int | None, Progress | None],
-        best: _core._OneGame | None,
+        limits: CoreLimits,
     ) -> Play:
-        both: list[list[tuple[int, Choice]]] = []
-        found = ([], []) if best is None else (best["max"], best["min"])
-        for given, searched in zip((max, min), found, strict=True):
-            if given is None:
-                both.append(searched)
-            else:
-                both.append([(self._labels.index(label), choice) for label, choice in given.items()])
-        code, steps = _core.play(self._inner, number, strategies, both[0], both[1], limits)
+        """What comes of two strategies."""
+        code, steps = _core.play(self._inner, number, strategies, max, min, limits)
         exit = self._labels.all[code] if code >= 0 else None
         value = self._inner.value(code) if code >= 0 else endless_value
         label = self._labels.all[number]
@@ -95,8 +176,8 @@ class Games(Drawings):
             start=label,
             value=value,
             exit=exit,
-            max=self._choices(both[0]),
-            min=self._choices(both[1]),
+            max=self._choices(max),
+            min=self._choices(min),
             max_min=value,
             min_max=value,
             steps=steps,
@@ -104,16 +185,18 @@ class Games(Drawings):
             words=f"with these strategies {plain(label)} {end}: value {value}",
         )
 
+    def _choices(self, choices: Iterable[tuple[int, Choice]]) -> dict[Label, Choice]:
+        return {self._labels.all[number]: choice for number, choice in choices}
+
+    @answers("solve")
     def values(
         self,
         *,
-        strategies: str = "start",
+        strategies: StrategySet = "start",
         endless_value: int = 0,
         solver: str | None = None,
         check: bool = True,
-        timeout: float | None = None,
-        max_operations: int | None = None,
-        progress: Progress | None = None,
+        **limits: Unpack[Limits],
     ) -> Values:
         """What the game is worth from every start.
 
@@ -122,9 +205,8 @@ class Games(Drawings):
         >>> dict(game.values())
         {'u': 1, 'v': 2, 's': 1, 't': 2}
         """
-        limits = (timeout, max_operations, progress)
         about, low, high = _core.values_of_all_starts(
-            self._inner, strategies, endless_value, solver, check, limits
+            self._inner, strategies, endless_value, solver, check, core_limits(limits)
         )
-        picture = self._drawer("values", strategies=strategies, endless_value=endless_value)
+        picture = self._drawer("values", limits=limits, strategies=strategies, endless_value=endless_value)
         return Values(self._labels, low, high, about["unchecked_because"], picture)

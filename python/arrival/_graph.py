@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from operator import index
-from typing import Any, Self
+from typing import Any, Literal, Self, Unpack, overload
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from . import _core
+from ._algebra import Algebra
+from ._commands import answers
 from ._formats import Formats
 from ._games import Games
 from ._labels import Label, Labels, hashes, plain
-from ._proofs import Certificate, Verification
+from ._limits import Limits, core_limits, whole
+from ._numbers import MOST_VALUE, integers
 from ._questions import Questions
 from ._rows import Rows, graph_of_rows
 from ._tables import table
+from ._typing import Owner, Rule, SparseArray
+from ._walk import ReverseWalk, Walk
+
+_OWNERS: tuple[Owner, ...] = ("rotor", "max", "min")
+_NO_LIMITS = core_limits({})
 
 
-class RotorGraph(Formats, Questions, Games):
+class RotorGraph(Formats, Questions, Games, Algebra):
     """A rotor graph: vertices with their out-arcs in rotor order, rotors, sinks, and perhaps players and a start.
 
     It is made of a dictionary, which gives every vertex the heads of its arcs in rotor order, and of sinks, which have
@@ -28,7 +36,7 @@ class RotorGraph(Formats, Questions, Games):
     >>> graph = RotorGraph({"u0": ["u2", "u1"], "u1": ["u0", "u2", "s1"], "u2": ["u1", "u0", "s2"]},
     ...                    sinks=["s1", "s2"], start="u2")
     >>> graph
-    <RotorGraph: 5 vertices, 8 arcs, 2 sinks, general>
+    <RotorGraph: 5 vertices, 8 arcs, 2 sinks, cactus>
     >>> graph.solve()
     Answer(start='u2', exit='s2', steps=7)
     >>> list(graph.walk())
@@ -59,10 +67,10 @@ class RotorGraph(Formats, Questions, Games):
         *,
         sinks: Iterable[Label] = (),
         rotors: Mapping[Label, int] | None = None,
-        owners: Mapping[Label, str] | None = None,
+        owners: Mapping[Label, Owner] | None = None,
         values: Mapping[Label, int] | None = None,
         start: Label | None = None,
-        rule: str | None = None,
+        rule: Rule | None = None,
     ) -> None:
         rows = Rows()
         dry = dict.fromkeys(sinks)
@@ -102,12 +110,12 @@ class RotorGraph(Formats, Questions, Games):
 
     @property
     def player_count(self) -> int:
-        """How many of the two players own a vertex."""
+        """The number of players, at most two, that own a vertex."""
         return self._inner.player_count
 
     @property
     def class_name(self) -> str:
-        """The first of "trapped", "path", "simple-tree-like", "tree-like", "acyclic" and "general" that it is, its traps cut."""
+        """The first of "trapped", "path", "simple-tree-like", "tree-like", "acyclic", "cactus", "small-blocks" and "general" that it is, its traps cut."""
         return str(self._structured()[0])
 
     @property
@@ -118,7 +126,7 @@ class RotorGraph(Formats, Questions, Games):
     def _structured(self) -> tuple[str, list[list[int]]]:
         structure = self._structure
         if structure is None:
-            structure = self._inner.structure()
+            structure = self._inner.structure(_NO_LIMITS)
             self._keep("_structure", structure)
         return structure
 
@@ -140,7 +148,7 @@ class RotorGraph(Formats, Questions, Games):
         """
         return self._inner.rotor(self._labels.index(vertex))
 
-    def owner(self, vertex: Label) -> str:
+    def owner(self, vertex: Label) -> Owner:
         """Who owns `vertex`: "rotor", "max" or "min".
 
         >>> from arrival import RotorGraph
@@ -148,6 +156,15 @@ class RotorGraph(Formats, Questions, Games):
         'max'
         """
         return self._inner.owner(self._labels.index(vertex))
+
+    def index(self, vertex: Label) -> int:
+        """The number of `vertex`: its place in `vertices` and in all arrays.
+
+        >>> from arrival import RotorGraph
+        >>> RotorGraph.from_text("u: s u\\nsink s").index("s")
+        1
+        """
+        return self._labels.index(vertex)
 
     def value(self, sink: Label) -> int:
         """The value of a sink; 0 for other vertices.
@@ -167,16 +184,80 @@ class RotorGraph(Formats, Questions, Games):
         """
         return self._inner.is_sink(self._labels.index(vertex))
 
-    def with_rotors(self, positions: Mapping[Label, int]) -> Self:
-        """The same graph with some rotors elsewhere.
+    def with_rotors(self, positions: Mapping[Label, int] | ArrayLike) -> Self:
+        """The same graph with some rotors elsewhere, or with all rotors where an array of positions has them.
 
         >>> from arrival import RotorGraph
         >>> graph = RotorGraph.from_text("u: s t\\nsink s\\nsink t")
-        >>> graph.solve("u").exit, graph.with_rotors({"u": 1}).solve("u").exit
-        ('s', 't')
+        >>> graph.solve("u").exit, graph.with_rotors({"u": 1}).solve("u").exit, graph.with_rotors([1, 0, 0]).solve("u").exit
+        ('s', 't', 't')
         """
-        given = [(self._labels.index(label), index(position)) for label, position in positions.items()]
+        if isinstance(positions, Mapping):
+            given = [
+                (self._labels.index(label), whole(f"the rotor of {label!r}", position, most=2**32 - 1))
+                for label, position in positions.items()
+            ]
+        else:
+            array = integers("rotors", positions, np.int64, 0, 2**32 - 1)
+            if len(array) != len(self):
+                raise ValueError(f"rotors has {len(array)} entries for {len(self)} vertices")
+            given = [(u, position) for u, position in enumerate(array.tolist()) if position or not self._inner.is_sink(u)]
         return self._of(self._inner.with_rotors(given), self._labels)
+
+    def with_random_rotors(self, rng: np.random.Generator | int | None = None) -> Self:
+        """The same graph with every rotor on an arc drawn by a numpy Generator, or by one of that seed.
+
+        >>> from arrival import generate
+        >>> graph = generate.path(n=9).with_random_rotors(7)
+        >>> graph == generate.path(n=9).with_random_rotors(7)
+        True
+        """
+        degrees = np.diff(self.arrays().row_starts.astype(np.int64))
+        return self.with_rotors(np.random.default_rng(rng).integers(0, np.maximum(degrees, 1)))
+
+    def with_owners(self, owners: Mapping[Label, Owner]) -> Self:
+        """The same graph with these vertices given to "max", "min" or "rotor".
+
+        >>> from arrival import generate
+        >>> generate.path(n=2).with_owners({0: "max"}).owner(0)
+        'max'
+        """
+        arrays = self.arrays()
+        codes = arrays.owners.copy()
+        for label, owner in owners.items():
+            if owner not in _OWNERS:
+                raise ValueError(f"unknown owner {owner!r}; write rotor, max or min")
+            number = self._labels.index(label)
+            if arrays.sinks[number] and owner != "rotor":
+                raise ValueError(f"sink {label!r} cannot be owned by {owner}; give it arcs or leave the owner out")
+            codes[number] = _OWNERS.index(owner)
+        return self._of(self._inner.with_players(codes.tolist(), arrays.values.tolist()), self._labels)
+
+    def with_values(self, values: Mapping[Label, int]) -> Self:
+        """The same graph with these values of sinks.
+
+        >>> from arrival import generate
+        >>> generate.path(n=2).with_values({"A": 3}).value("A")
+        3
+        """
+        arrays = self.arrays()
+        worth = arrays.values.copy()
+        for label, value in values.items():
+            number = self._labels.index(label)
+            if not arrays.sinks[number]:
+                raise ValueError(f"vertex {label!r} is not a sink; give values to sinks only")
+            worth[number] = whole(f"the value of {label!r}", value, least=-MOST_VALUE, most=MOST_VALUE)
+        return self._of(self._inner.with_players(arrays.owners.tolist(), worth.tolist()), self._labels)
+
+    def without_players(self) -> Self:
+        """The same graph with the vertices of players as rotors, each where its recorded switch is.
+
+        >>> from arrival import RotorGraph
+        >>> RotorGraph.from_text("max u: s *t\\nsink s\\nsink t").without_players().solve("u").exit
+        't'
+        """
+        arrays = self.arrays()
+        return self._of(self._inner.with_players([0] * len(self), arrays.values.tolist()), self._labels)
 
     def with_start(self, start: Label | None) -> Self:
         """The same graph with another start, or with none.
@@ -187,6 +268,55 @@ class RotorGraph(Formats, Questions, Games):
         """
         number = None if start is None else self._labels.index(start)
         return self._of(self._inner.with_start(number), self._labels)
+
+    @overload
+    def walk(self, start: Label | None = None, *, reverse: Literal[False] = False) -> Walk: ...
+    @overload
+    def walk(
+        self, start: Label | None = None, *, reverse: Literal[True], most: int = 1_000_000, **limits: Unpack[Limits]
+    ) -> ReverseWalk: ...
+    @answers("walk")
+    def walk(
+        self,
+        start: Label | None = None,
+        *,
+        reverse: bool = False,
+        most: int = 1_000_000,
+        **limits: Unpack[Limits],
+    ) -> Walk | ReverseWalk:
+        """The walk of a particle from `start`, step by step, as lazily as networkx's `random_walk`.
+
+        With `reverse`, the walk that led to `start`: at most `most` steps are undone, as long as it is certain where the
+        particle came from.
+
+        >>> from itertools import islice
+        >>> from arrival import RotorGraph
+        >>> list(islice(RotorGraph.from_text("u: v s\\nv: u\\nsink s").walk("u"), 3))
+        ['u', 'v', 'u']
+        """
+        self._note_players()
+        number = self._start(start)
+        if reverse:
+            return ReverseWalk(self, self._labels.all[number], whole("most", most), limits)
+        return Walk(self, number)
+
+    def transition_matrix(self) -> SparseArray:
+        """The transition matrix of the random walk, as a sparse array of scipy: entry (u, v) is the share of the arcs of u that
+        lead to v. A sink stays where it is.
+
+        >>> from arrival import RotorGraph
+        >>> RotorGraph.from_text("u: s u u\\nsink s").transition_matrix().toarray().tolist()
+        [[0.6666666666666666, 0.3333333333333333], [0.0, 1.0]]
+        """
+        import scipy.sparse
+
+        arrays = self.arrays()
+        starts = arrays.row_starts.astype(np.int64)
+        degrees: NDArray[np.int64] = starts[1:] - starts[:-1]
+        tails = np.concatenate((np.repeat(np.arange(len(self)), degrees), np.flatnonzero(arrays.sinks)))
+        heads = np.concatenate((arrays.heads.astype(np.int64), np.flatnonzero(arrays.sinks)))
+        shares: NDArray[np.float64] = np.concatenate((np.repeat(1 / np.maximum(degrees, 1), degrees), np.ones(int(arrays.sinks.sum()))))
+        return scipy.sparse.csr_array((shares, (tails, heads)), shape=(len(self), len(self)))
 
     # How it behaves.
 
@@ -219,7 +349,7 @@ class RotorGraph(Formats, Questions, Games):
 
     def __reduce__(self) -> tuple[Any, ...]:
         labels = self._labels.all
-        data = _core.write(self._inner, "rotorb", "move-then-turn")
+        data = _core.write(self._inner, "rotorb", "move-then-turn", _NO_LIMITS)
         as_names = not self._labels.are_numbers and all(isinstance(label, str) for label in labels)
         kept = None if as_names and list(labels) == self._inner.names() else labels
         return _unpickled, (type(self), data, kept)
@@ -244,27 +374,6 @@ class RotorGraph(Formats, Questions, Games):
         return table(("vertex", "arcs"), rows, len(self))
 
 
-def verify(graph: RotorGraph, certificate: Certificate | str | bytes) -> Verification:
-    """Lets the judge, who shares no code with the solvers, prove or refute a certificate about `graph`.
-
-    >>> from arrival import RotorGraph, verify
-    >>> graph = RotorGraph.from_text("u: v s\\nv: u\\nsink s")
-    >>> verify(graph, graph.certificate("u"))
-    Verification(valid=True)
-    """
-    text = certificate.text if isinstance(certificate, Certificate) else certificate
-    broken = _core.verify(graph._inner, text.encode() if isinstance(text, str) else text)
-    if broken is None:
-        return Verification(True)
-    number, equation, left, right, words = broken
-    vertex = None if number is None else graph._labels.all[number]
-    return Verification(False, vertex, equation, left, right, words)
-
-
 def _unpickled(cls: type[RotorGraph], data: bytes, labels: tuple[Label, ...] | range | None) -> RotorGraph:
-    core, _ = _core.read(data, None, "rotorb", None, None)
+    core, _ = _core.read(data, None, "rotorb", None, (False, False, False), None, core_limits({"memory": 2**63}))
     return cls._of(core, Labels(tuple(core.names()) if labels is None else labels))
-
-
-for _public in (RotorGraph, verify):
-    _public.__module__ = "arrival"

@@ -79,7 +79,8 @@ class Labels:
     def find(self, label: Label) -> int | None:
         """The number of `label`, if there is one."""
         if self.are_numbers:
-            known = isinstance(label, Integral) and 0 <= int(label) < len(self.all)
+            is_number = isinstance(label, Integral) and not isinstance(label, bool)
+            known = is_number and 0 <= int(label) < len(self.all)  # type: ignore[call-overload]
             return int(label) if known else None  # type: ignore[call-overload]
         if self._index is None:
             self._index = {label: number for number, label in enumerate(self.all)}
@@ -87,10 +88,14 @@ class Labels:
 
 
 def no_such_vertex(label: Label, labels: Sequence[Label]) -> NoSuchVertex:
-    """The words of the command line for a vertex that is not there."""
-    some = ", ".join(f"`{plain(known)}`" for known in labels[:5])
-    known = f"it has {some}{', …' if len(labels) > 5 else ''}" if some else "it has none"
-    return NoSuchVertex(f"the instance has no vertex `{plain(label)}`; {known}")
+    """What is said of a vertex that is not there: some that are, or the one that looks like it."""
+    twin = next((known for known in labels if plain(known) == plain(label)), None) if hashes(label) else None
+    some = ", ".join(repr(known) for known in labels[:5])
+    if twin is not None:
+        known = f"did you mean {twin!r}?"
+    else:
+        known = f"it has {some}{', …' if len(labels) > 5 else ''}" if some else "it has none"
+    return NoSuchVertex(f"the graph has no vertex {label!r}; {known}")
 
 
 def hashes(label: object) -> bool:

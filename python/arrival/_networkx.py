@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def rows_of(
-    graph: networkx.DiGraph[Any],
+    graph: Any,
     order: str | Callable[[Any, Any, Any, dict[str, Any]], Any] | None,
     sinks: str | Iterable[Label],
     rotor: str,
@@ -24,14 +25,13 @@ def rows_of(
     value: str,
 ) -> tuple[Rows, dict[Label, int], dict[Label, str], dict[Label, int], Label | None]:
     """Rows, rotors, owners, values and start of a graph."""
-    if not graph.is_directed():
-        raise ValueError("a rotor graph is directed; give a MultiDiGraph or a DiGraph, such as graph.to_directed()")
     listed = None if isinstance(sinks, str) else set(sinks)
     rows = Rows()
     rotors: dict[Label, int] = {}
     owners: dict[Label, str] = {}
     values: dict[Label, int] = {}
     several = graph.is_multigraph()
+    regrouped = False
     for (u, attributes), (_, heads) in zip(graph.nodes(data=True), graph.adjacency(), strict=True):
         marked = u in listed if listed is not None else bool(attributes.get(sinks))
         if marked or (not heads and listed is None):
@@ -42,6 +42,7 @@ def rows_of(
         if order is not None:
             rows.add(u, _ordered(u, heads, several, order))
         elif several:
+            regrouped = regrouped or _are_regrouped(heads)
             rows.add(u, (v for v, parallel in heads.items() for _ in parallel))
         else:
             rows.add(u, heads)
@@ -51,8 +52,16 @@ def rows_of(
             if attributes.get(owner) is not None:
                 owners[u] = attributes[owner]
     if listed is not None and (unknown := listed - set(graph.nodes)):
-        raise ValueError(f"{next(iter(unknown))!r} is given as a sink and is no vertex of the graph")
+        raise ValueError(f"{next(iter(unknown))!r} is given as a sink and is not a vertex of the graph")
+    if regrouped:
+        words = "networkx keeps parallel arcs together, so their place among the other arcs is lost; give `order` to tell it"
+        warnings.warn(words, UserWarning, stacklevel=3)
     return rows, rotors, owners, values, graph.graph.get("start")
+
+
+def _are_regrouped(heads: Any) -> bool:
+    """Whether some parallel arcs may have been added between arcs to other vertices: networkx does not say when."""
+    return len(heads) > 1 and any(len(parallel) > 1 for parallel in heads.values())
 
 
 def _ordered(

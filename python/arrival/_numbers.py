@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+
+#: The largest value that a sink may have.
+MOST_VALUE = 2**53 - 1
 
 
 def uint32(what: str, given: ArrayLike) -> NDArray[np.uint32]:
     """The array in place if it is contiguous and of 32 bits, else converted; numbers out of range are refused."""
     array = np.asarray(given)
     if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
-        raise ValueError(f"{what} is no list of integers")
+        raise ValueError(f"{what} is not a list of integers")
     if array.dtype in (np.uint32, np.int32):
         # A negative number becomes a large one, which is refused like every number out of range.
         return np.ascontiguousarray(array).view(np.uint32)
     if array.size and (array.min() < 0 or array.max() > 2**32 - 1):
         raise ValueError(f"{what} has numbers below 0 or beyond 2³² − 1")
     return np.ascontiguousarray(array, dtype=np.uint32)
+
+
+def integers(what: str, given: ArrayLike, dtype: type[np.uint8] | type[np.int64], low: int, high: int) -> NDArray[Any]:
+    """The array as numbers of that type, all of them between `low` and `high`; nothing is cut or rounded (F46)."""
+    array = np.asarray(given)
+    if array.ndim != 1 or (array.size and array.dtype.kind not in "iub"):
+        raise ValueError(f"{what} is not a list of integers")
+    outside = np.flatnonzero((array < low) | (array > high)) if array.size else array
+    if len(outside):
+        at = int(outside[0])
+        raise ValueError(f"{what}[{at}] is {array[at]}, but must be between {low} and {high}")
+    return np.ascontiguousarray(array, dtype=dtype)
 
 
 def without_arcs(
@@ -28,7 +46,7 @@ def without_arcs(
     ends = starts.astype(np.int64)
     degrees = ends[1:] - ends[:-1]
     if (degrees < 0).any() or degrees.sum() != len(heads) or not sinks.any():
-        # What is wrong with the rows is said by whoever takes them.
+        # What is wrong with the rows is said when the graph is made of them.
         return starts, heads
     kept = np.repeat(~sinks, degrees)
     degrees[sinks] = 0

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from os import PathLike
 from pathlib import Path
 
+from ._errors import OutOfBudget
+
 
 class Picture:
     """A picture of a graph: shows itself in a notebook, and is saved as it is.
@@ -18,27 +20,40 @@ class Picture:
     True
     """
 
-    __slots__ = ("format", "notice", "text")
+    __slots__ = ("data", "format", "notice")
 
-    def __init__(self, format: str, text: str, notice: str | None) -> None:
-        #: "svg", "html", "tikz" or "dot".
+    def __init__(self, format: str, data: bytes, notice: str | None) -> None:
+        #: The format, such as "svg" or "png".
         self.format = format
-        #: The picture itself.
-        self.text = text
+        #: The bytes of the picture.
+        self.data = data
         #: What the reader should know about it, such as that the graph is too large to be drawn one by one.
         self.notice = notice
+
+    @property
+    def text(self) -> str:
+        """The picture as text, which PNG and PDF are not."""
+        if self.format in ("png", "pdf"):
+            raise ValueError(f"a {self.format} is not text; use data or save")
+        return self.data.decode()
 
     def save(self, path: str | PathLike[str]) -> None:
         """Writes it to a file.
 
         >>> import arrival, pathlib, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     file = pathlib.Path(folder, "path.svg")
-        ...     arrival.generate.path(n=3).draw().save(file)
-        ...     file.read_text()[:4]
-        '<svg'
+        ...     file = pathlib.Path(folder, "path.png")
+        ...     arrival.generate.path(n=3).draw(format="png").save(file)
+        ...     file.read_bytes()[1:4]
+        b'PNG'
         """
-        Path(path).write_text(self.text, encoding="utf-8")
+        Path(path).write_bytes(self.data)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, object]:
+        kind = _MEDIA_TYPES.get(self.format)
+        if kind is None:
+            return {"text/plain": repr(self)}
+        return {kind: self.data if self.format in ("png", "pdf") else self.text, "text/plain": repr(self)}
 
     def _repr_svg_(self) -> str | None:
         return self.text if self.format == "svg" else None
@@ -50,6 +65,10 @@ class Picture:
         return f"<Picture: {self.format}>"
 
 
+#: The kinds that notebooks show.
+_MEDIA_TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf", "html": "text/html"}
+
+
 class Drawn:
     """A result that draws itself on its graph."""
 
@@ -57,7 +76,10 @@ class Drawn:
     _picture: Callable[[], Picture] | None
 
     def _repr_svg_(self) -> str | None:
-        return None if self._picture is None else self._picture().text
-
-
-Picture.__module__ = "arrival"
+        if self._picture is None:
+            return None
+        try:
+            return self._picture().text
+        except OutOfBudget:
+            # The limits of the question are those of its picture: then the words must do.
+            return None

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ._frames import Framed, label_column
 from ._labels import Label, Labels, plain
+from ._pattern import Lazy
 from ._pictures import Drawn, Picture
-from ._tables import table
+from ._results import Answer
+from ._tables import checked, table
+
+if TYPE_CHECKING:
+    import pyarrow
 
 #: What a player decides at a vertex: the position of an arc, the positions of all arcs in order, or "bounce".
 Choice = int | list[int] | str
 
 
-@dataclass(frozen=True, slots=True)
-class Play(Drawn):
+@dataclass(frozen=True, slots=True, repr=False)
+class Play(Answer):
     """What a game is worth from one start, strategies that secure it, and how their play ends.
+
+    The number of steps is known when the strategies were given and not searched for.
 
     >>> import arrival
     >>> game = arrival.RotorGraph.from_text("u: v s\\nmax v: u t\\nsink s = 1\\nsink t = 2")
@@ -30,34 +39,23 @@ class Play(Drawn):
     checked: pairs of the games "at least 2" and "more than 2"
     """
 
-    #: Where the particle starts.
-    start: Label
     #: The value; None if there is no pure equilibrium, as on some graphs that are not tree-like.
-    value: int | None
-    #: The sink in which the play of both strategies ends; None if it never exits.
-    exit: Label | None
+    value: int | None = None
     #: What Max decides at each of its vertices.
-    max: dict[Label, Choice]
+    max: dict[Label, Choice] = field(default_factory=dict, hash=False)
     #: What Min decides at each of its vertices.
-    min: dict[Label, Choice]
+    min: dict[Label, Choice] = field(default_factory=dict, hash=False)
     #: The most that Max can be sure of.
     max_min: int = field(default=0, repr=False)
     #: The least that Min can hold Max to.
     min_max: int = field(default=0, repr=False)
-    #: The steps of the play, when the strategies were given and not searched for.
-    steps: int | None = field(default=None, repr=False)
-    #: The solver that found it.
-    solver: str = field(default="", repr=False)
-    #: Why the judge did not check it; None if it did.
-    unchecked_because: str | None = field(default=None, repr=False)
-    words: str = field(default="", repr=False, compare=False)
-    _picture: Callable[[], Picture] | None = field(default=None, repr=False, compare=False)
 
-    def __str__(self) -> str:
-        return self.words.rstrip()
+    def __repr__(self) -> str:
+        end = f"value={self.value!r}, exit={self.exit!r}, max={self.max!r}, min={self.min!r}"
+        return f"Play(start={self.start!r}, {end})"
 
 
-class Values(Mapping[Label, int | None], Drawn):
+class Values(Lazy[Label, int | None], Drawn, Framed):
     """What a game is worth from every start; None where there is no pure equilibrium.
 
     >>> import arrival
@@ -82,6 +80,7 @@ class Values(Mapping[Label, int | None], Drawn):
         unchecked_because: str | None,
         picture: Callable[[], Picture] | None = None,
     ) -> None:
+        self._made = None
         self._labels = labels
         self._picture = picture
         #: By number of a vertex: the most that Max can be sure of.
@@ -98,8 +97,12 @@ class Values(Mapping[Label, int | None], Drawn):
         low, high = int(self.max_min[number]), int(self.min_max[number])
         return low if low == high else None
 
-    def __iter__(self) -> Iterator[Label]:
-        return iter(self._labels.all)
+    def _values(self) -> list[int | None]:
+        pairs = zip(self.max_min.tolist(), self.min_max.tolist(), strict=True)
+        return [low if low == high else None for low, high in pairs]
+
+    def _make(self) -> dict[Label, int | None]:
+        return dict(zip(self._labels.all, self._values(), strict=True))
 
     def __len__(self) -> int:
         return len(self._labels.all)
@@ -113,9 +116,14 @@ class Values(Mapping[Label, int | None], Drawn):
             return f"{self.max_min[number]} to {self.min_max[number]}" if found is None else str(found)
 
         rows = ((plain(label), value(number)) for number, label in enumerate(self._labels.all))
-        lines = table(("from", "value"), rows, len(self))
-        return lines if self.unchecked_because is None else f"{lines}\nunchecked: {self.unchecked_because}"
+        return checked(table(("from", "value"), rows, len(self)), self.unchecked_because)
 
+    def _columns(self) -> dict[str, pyarrow.Array]:
+        import pyarrow
 
-for _public in (Play, Values):
-    _public.__module__ = "arrival"
+        return {
+            "vertex": label_column(self._labels.all),
+            "value": pyarrow.array(self._values(), pyarrow.int64()),
+            "max_min": pyarrow.array(self.max_min),
+            "min_max": pyarrow.array(self.min_max),
+        }

@@ -5,9 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Unpack
 
+from . import _core
+from ._commands import answers
 from ._labels import Label
+from ._limits import Limits, core_limits
+
+if TYPE_CHECKING:
+    from ._graph import RotorGraph
 
 
 class Certificate(Mapping[str, Any]):
@@ -28,6 +36,32 @@ class Certificate(Mapping[str, Any]):
         #: The JSON itself.
         self.text = text
         self._object: dict[str, Any] | None = None
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Writes it to a file, which `arrival.verify` and `arrival verify` read.
+
+        >>> import arrival, pathlib, tempfile
+        >>> graph = arrival.generate.path(n=3)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = pathlib.Path(folder, "proof.json")
+        ...     graph.certificate(0).save(file)
+        ...     arrival.Certificate.load(file)["kind"]
+        'walk'
+        """
+        Path(path).write_text(self.text, encoding="utf-8")
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> Certificate:
+        """The certificate in a file.
+
+        >>> import arrival, pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = pathlib.Path(folder, "proof.json")
+        ...     arrival.generate.path(n=3).certificate(0).save(file)
+        ...     arrival.Certificate.load(file)
+        <Certificate of kind walk>
+        """
+        return cls(Path(path).read_text(encoding="utf-8"))
 
     def _loaded(self) -> dict[str, Any]:
         loaded = self._object
@@ -79,5 +113,26 @@ class Verification:
         return "valid" if self.valid else f"refuted: {self.words}"
 
 
-for _public in (Certificate, Verification):
-    _public.__module__ = "arrival"
+@answers("verify")
+def verify(
+    graph: RotorGraph, certificate: Certificate | str | bytes | PathLike[str], **limits: Unpack[Limits]
+) -> Verification:
+    """Lets the judge, which shares no code with the solvers, prove or refute a certificate about `graph`.
+
+    The certificate is the text of one, or the path of a file as a `pathlib.Path`.
+
+    >>> from arrival import RotorGraph, verify
+    >>> graph = RotorGraph.from_text("u: v s\\nv: u\\nsink s")
+    >>> verify(graph, graph.certificate("u"))
+    Verification(valid=True)
+    """
+    if isinstance(certificate, Certificate):
+        text: str | bytes = certificate.text
+    else:
+        text = certificate if isinstance(certificate, str | bytes) else Path(certificate).read_bytes()
+    broken = _core.verify(graph._inner, text.encode() if isinstance(text, str) else text, core_limits(limits))
+    if broken is None:
+        return Verification(True)
+    number, equation, left, right, words = broken
+    vertex = None if number is None else graph._labels.all[number]
+    return Verification(False, vertex, equation, left, right, words)

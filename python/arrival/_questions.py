@@ -2,85 +2,56 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Hashable, Iterable, Mapping
-from operator import index
-from typing import TYPE_CHECKING, Self, cast
+from collections.abc import Hashable, Iterable, Mapping
+from typing import TYPE_CHECKING, Self, Unpack, cast
 
 import numpy as np
 
 from . import _core
+from ._commands import answers
 from ._drawing import Drawings
+from ._flows import DestinationForest, ReturnFlows
 from ._labels import Label, hashes, no_such_vertex, plain
+from ._limits import Limits, core_limits
+from ._pattern import ExitPattern
 from ._proofs import Certificate
-from ._results import Answer, DestinationForest, ExitPattern, ReturnFlows, Routing
-from ._walk import Walk
+from ._results import Routing
+from ._rows import number_of
+from ._typing import StrategySet
 
 if TYPE_CHECKING:
     from ._graph import RotorGraph
 
-#: Called now and then with the number of operations that the work has taken so far.
-Progress = Callable[[int], object]
-
 
 class Questions(Drawings):
-    """The questions about walks."""
+    """The questions about rotors."""
 
     __slots__ = ()
 
-    def solve(
-        self,
-        start: Label | None = None,
-        *,
-        solver: str | None = None,
-        check: bool = True,
-        timeout: float | None = None,
-        max_operations: int | None = None,
-        progress: Progress | None = None,
-    ) -> Answer:
-        """Where a particle on `start` ends, after how many steps; a judge has checked it unless `check` is false.
+    @answers("decide")
+    def decide(self, start: Label, sink: Label, **limits: Unpack[Limits]) -> bool:
+        """Whether a particle on `start` reaches `sink`: the ARRIVAL problem. A trap is a no.
 
-        Other threads run meanwhile, and Ctrl-C ends it. `timeout`, in seconds, and `max_operations` end it with
-        `OutOfBudget`; `progress` is called now and then with the operations done so far.
-
-        >>> import arrival
-        >>> answer = arrival.generate.expchain(n=100).solve()
-        >>> answer.exit, answer.steps == 2**101 - 3
-        ('A', True)
+        >>> from arrival import RotorGraph
+        >>> graph = RotorGraph.from_text("u: v s\\nv: u^2 t\\nsink s\\nsink t")
+        >>> graph.decide("u", "s"), graph.decide("u", "t")
+        (True, False)
         """
-        number = self._start(start)
-        if self._inner.player_count:
-            raise ValueError("the graph has players; ask for play, which says what they can secure")
-        found = _core.solve(self._inner, number, solver, check, (timeout, max_operations, progress))
-        about, trap = found["about"], found["trap"]
-        return Answer(
-            start=self._labels.all[number],
-            exit=None if found["exit"] is None else self._labels.all[found["exit"]],
-            steps=found["steps"],
-            trap=None if trap is None else self._some(about["traps"][trap]),
-            solver=about["solver"],
-            unchecked_because=about["unchecked_because"],
-            words=found["words"],
-            _picture=self._drawer("visits", self._labels.all[number]),
-        )
+        options = {"from": self._name(start), "to": self._name(sink)}
+        return bool(self._ask("decide", options, limits).object["answer"])
 
+    @answers("solve")
     def exit_pattern(
-        self,
-        *,
-        solver: str | None = None,
-        check: bool = True,
-        timeout: float | None = None,
-        max_operations: int | None = None,
-        progress: Progress | None = None,
+        self, *, solver: str | None = None, check: bool = True, **limits: Unpack[Limits]
     ) -> ExitPattern:
-        """Where a particle ends, for every vertex it may be put on.
+        """Where a particle ends, for every vertex it may be put on; of a game, `values` are asked for.
 
         >>> import arrival
         >>> pattern = arrival.generate.tree(n=1_000_000, seed=1).exit_pattern()
-        >>> len(pattern), pattern.trap_of("0")
+        >>> len(pattern), pattern.trap_of(0)
         (1000000, None)
         """
-        about, codes = _core.exit_pattern(self._inner, solver, check, (timeout, max_operations, progress))
+        about, codes = _core.exit_pattern(self._inner, solver, check, core_limits(limits))
         codes.setflags(write=False)
         return ExitPattern(
             self._labels,
@@ -88,65 +59,41 @@ class Questions(Drawings):
             self._many(about["traps"]),
             about["solver"],
             about["unchecked_because"],
-            self._drawer("exits"),
+            self._drawer("exits", limits=limits),
         )
 
-    def return_flows(
-        self,
-        *,
-        timeout: float | None = None,
-        max_operations: int | None = None,
-        progress: Progress | None = None,
-    ) -> ReturnFlows:
+    @answers("flows")
+    def return_flows(self, **limits: Unpack[Limits]) -> ReturnFlows:
         """The return flow of every arc of a tree-like graph: how often a particle sent along it comes back, plus one.
 
         >>> from arrival import RotorGraph
         >>> dict(RotorGraph.from_text("u: v s\\nv: u\\nsink s").return_flows())
         {('u', 'v'): inf, ('u', 's'): 1, ('v', 'u'): 2}
         """
-        limits = (timeout, max_operations, progress)
-        tails, heads, flows = _core.return_flows(self._inner, limits)
-        labels = self._labels.all
-        return ReturnFlows(
-            {
-                (labels[u], labels[v]): math.inf if flow is None else flow
-                for u, v, flow in zip(tails.tolist(), heads.tolist(), flows, strict=True)
-            },
-            self._drawer("flows"),
-        )
+        self._note_players()
+        *rows, unchecked = _core.return_flows(self._inner, core_limits(limits))
+        return ReturnFlows(self._labels, tuple(rows), unchecked, self._drawer("flows", limits=limits))  # type: ignore[arg-type]
 
-    def destination_forest(
-        self,
-        *,
-        timeout: float | None = None,
-        max_operations: int | None = None,
-        progress: Progress | None = None,
-    ) -> DestinationForest:
+    @answers("forest")
+    def destination_forest(self, **limits: Unpack[Limits]) -> DestinationForest:
         """The arc by which a particle leaves each vertex for the last time.
 
         >>> from arrival import RotorGraph
         >>> dict(RotorGraph.from_text("u: v s\\nv: u\\nsink s").destination_forest())
         {'u': 's', 'v': 'u'}
         """
-        positions = _core.destination_forest(self._inner, (timeout, max_operations, progress))
+        self._note_players()
+        positions, unchecked = _core.destination_forest(self._inner, core_limits(limits))
+        positions.setflags(write=False)
         starts, heads, _, sinks, _, _ = self.arrays()
-        departures: dict[Label, tuple[Label, int] | None] = {}
-        for number in np.flatnonzero(~sinks).tolist():
-            position = int(positions[number])
-            head = None if position < 0 else self._labels.all[int(heads[int(starts[number]) + position])]
-            departures[self._labels.all[number]] = None if position < 0 else (head, position)
-        return DestinationForest(departures, self._drawer("forest"))
+        inner = np.flatnonzero(~sinks)
+        at = positions[inner]
+        left_for = np.full(len(inner), -1, np.int64)
+        leaves = at >= 0
+        left_for[leaves] = heads[starts[inner[leaves]].astype(np.int64) + at[leaves]]
+        return DestinationForest(self._labels, inner, left_for, positions, unchecked, self._drawer("forest", limits=limits))
 
-    def walk(self, start: Label | None = None) -> Walk:
-        """The walk of a particle from `start`, step by step, as lazily as networkx's `random_walk`.
-
-        >>> from itertools import islice
-        >>> from arrival import RotorGraph
-        >>> list(islice(RotorGraph.from_text("u: v s\\nv: u\\nsink s").walk("u"), 3))
-        ['u', 'v', 'u']
-        """
-        return Walk(cast("RotorGraph", self), self._labels, _core.Walk(self._inner, self._start(start)))
-
+    @answers("route")
     def route(
         self,
         particles: Mapping[Label, int],
@@ -154,11 +101,11 @@ class Questions(Drawings):
         solver: str | None = None,
         check: bool = True,
         certificate: bool = False,
-        timeout: float | None = None,
-        max_operations: int | None = None,
-        progress: Progress | None = None,
+        **limits: Unpack[Limits],
     ) -> Routing:
         """Where many particles end, and how the rotors stand after them.
+
+        Negative numbers are antiparticles, which undo steps: all particles run first, then all antiparticles.
 
         >>> from arrival import RotorGraph
         >>> routing = RotorGraph.from_text("u: s t t\\nsink s\\nsink t").route({"u": 10**20})
@@ -166,12 +113,12 @@ class Questions(Drawings):
         {'s': 33333333333333333334, 't': 66666666666666666666}
         >>> routing.after.rotor("u")
         1
+        >>> RotorGraph.from_text("u: s t t\\nsink s\\nsink t").route({"u": -1}).sinks
+        {'s': 0, 't': -1}
         """
-        counts = [(self._labels.index(label), index(count)) for label, count in particles.items()]
-        if any(count < 0 for _, count in counts):
-            raise ValueError("a number of particles is not negative")
-        limits = (timeout, max_operations, progress)
-        found = _core.route(self._inner, counts, solver, check, certificate, limits)
+        self._note_players()
+        counts = [(self._labels.index(label), number_of(f"the number on {label!r}", count)) for label, count in particles.items()]
+        found = _core.route(self._inner, counts, solver, check, certificate, core_limits(limits))
         text, after = found["certificate"], found["after"]
         return Routing(
             sinks={self._labels.all[u]: count for u, count in found["sinks"]},
@@ -183,6 +130,7 @@ class Questions(Drawings):
             certificate=None if text is None else Certificate(text),
         )
 
+    @answers("push")
     def push(self, cycle: Label | Iterable[Label], *, reverse: bool = False) -> Self:
         """The graph after one push of a cycle of rotors, given by a vertex on it or by all its vertices in order.
 
@@ -211,34 +159,28 @@ class Questions(Drawings):
             raise ValueError(f"these vertices are not the cycle of rotors, which is {found}")
         return self._of(after, self._labels)
 
-    def is_equivalent(
-        self,
-        other: RotorGraph,
-        *,
-        timeout: float | None = None,
-        max_operations: int | None = None,
-        progress: Progress | None = None,
-    ) -> bool:
-        """Whether the rotors of both, of one and the same graph, have the same destination forest.
+    @answers("equivalent")
+    def is_equivalent(self, other: RotorGraph, **limits: Unpack[Limits]) -> bool:
+        """Whether the rotors of both, of one and the same graph, belong to the same class: cycle pushes lead from one to the
+        other.
 
         >>> from arrival import RotorGraph
         >>> graph = RotorGraph.from_text("u: v s\\nv: u t\\nsink s\\nsink t")
         >>> graph.is_equivalent(graph.push("u")), graph.is_equivalent(graph.with_rotors({"u": 1}))
         (True, False)
         """
-        return _core.are_equivalent(self._inner, other._inner, (timeout, max_operations, progress))
+        return _core.are_equivalent(self._inner, other._inner, core_limits(limits))
 
+    @answers("solve")
     def certificate(
         self,
         start: Label | None = None,
         *,
         all: bool = False,
-        strategies: str = "start",
+        strategies: StrategySet = "start",
         endless_value: int = 0,
         solver: str | None = None,
-        timeout: float | None = None,
-        max_operations: int | None = None,
-        progress: Progress | None = None,
+        **limits: Unpack[Limits],
     ) -> Certificate:
         """The proof of where a particle on `start` ends, or of `all` exits, or of the value of a game from `start`.
 
@@ -248,21 +190,15 @@ class Questions(Drawings):
         (True, 'flows')
         """
         number = None if all else self._start(start)
-        limits = (timeout, max_operations, progress)
-        return Certificate(_core.certificate(self._inner, number, strategies, endless_value, solver, limits))
+        text = _core.certificate(self._inner, number, strategies, endless_value, solver, core_limits(limits))
+        return Certificate(text)
 
-    def explain(
-        self,
-        start: Label | None = None,
-        *,
-        timeout: float | None = None,
-        max_operations: int | None = None,
-        progress: Progress | None = None,
-    ) -> str:
+    @answers("explain")
+    def explain(self, start: Label | None = None, **limits: Unpack[Limits]) -> str:
         """In words, why a particle on `start` ends where it does.
 
         >>> from arrival import RotorGraph
         >>> RotorGraph.from_text("u: v s\\nv: u\\nsink s").explain("u").splitlines()[0]
         'u exits at s after 3 steps.'
         """
-        return _core.explain(self._inner, self._start(start), (timeout, max_operations, progress)).rstrip()
+        return _core.explain(self._inner, self._start(start), core_limits(limits)).rstrip()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from operator import index
 
 from . import _core
-from ._labels import Label, Labels, Namer, plain
+from ._labels import Label, Labels, Namer
 
 _KINDS = {"rotor": 0, "max": 1, "min": 2}
 _SINK = 3
@@ -46,7 +46,7 @@ def graph_of_rows(
     """The graph of rows of labels."""
     labels = rows.labels
     if None in labels:
-        raise ValueError("None is no label: it stands for no vertex")
+        raise ValueError("None is not a label: it stands for no vertex")
     known = Labels(tuple(labels))
     namer = Namer()
     names = namer.names(labels)
@@ -56,17 +56,25 @@ def graph_of_rows(
             raise ValueError(f"unknown owner {owner!r}; write rotor, max or min")
         number = known.index(label)
         if kinds[number] == _SINK and owner != "rotor":
-            raise ValueError(f"sink `{plain(label)}` cannot be owned by {owner}; give it arcs or leave the owner out")
+            raise ValueError(f"sink {label!r} cannot be owned by {owner}; give it arcs or leave the owner out")
         kinds[number] = _SINK if kinds[number] == _SINK else _KINDS[owner]
     heads = namer.names(rows.heads)
     degrees = [degree or 0 for degree in rows.degrees]
-    at = sorted((known.index(label), _int64(position)) for label, position in rotors.items())
-    worth = sorted((known.index(label), _int64(value)) for label, value in values.items())
+    at = sorted((known.index(label), _int64(f"the rotor of {label!r}", position)) for label, position in rotors.items())
+    worth = sorted((known.index(label), _int64(f"the value of {label!r}", value)) for label, value in values.items())
     first = None if start is None else namer.name(start)
     core = _core.graph_from_rows(names, bytes(kinds), degrees, heads, at, worth, first, rule)
     return core, known
 
 
-def _int64(number: int) -> int:
+def number_of(what: str, number: object) -> int:
+    """The integer, or a `TypeError` that says what was to be one."""
+    try:
+        return index(number)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"{what} is an integer, not {number!r}") from None
+
+
+def _int64(what: str, number: object) -> int:
     """The number, or the nearest of 64 bits, which is out of range for everything that is asked here."""
-    return max(-_MOST_INT64, min(_MOST_INT64, index(number)))
+    return max(-_MOST_INT64, min(_MOST_INT64, number_of(what, number)))

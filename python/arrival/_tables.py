@@ -27,10 +27,36 @@ def listed(labels: tuple[Label, ...], most: int = 5) -> str:
     return ", ".join(plain(label) for label in labels[:most]) + (", …" if len(labels) > most else "")
 
 
+def brief(number: int | None) -> str:
+    """A number as `repr` shows it; of a very long one its ends, since Python itself refuses beyond a few thousand digits."""
+    if number is None or number.bit_length() < 1_000:
+        return repr(number)
+    digits = decimal(abs(number))
+    return f"{'-' if number < 0 else ''}{digits[:10]}…{digits[-10:]} ({len(digits)} digits)"
+
+
+def integer(digits: str) -> int:
+    """The number of any length with these decimal digits."""
+    if len(digits) < 4_000:
+        return int(digits)
+    if digits.startswith("-"):
+        return -integer(digits[1:])
+    half = len(digits) // 2
+    shift: int = 10**half
+    return integer(digits[:-half]) * shift + integer(digits[-half:])
+
+
 def decimal(number: int) -> str:
-    """A number in decimal digits, however long; Python itself refuses beyond a few thousand."""
+    """A number in decimal digits, however long."""
     if number.bit_length() < 12_000:
         return str(number)
+    if number < 0:
+        return "-" + decimal(-number)
     half = number.bit_length() * 30103 // 200000
     high, low = divmod(number, 10**half)
     return decimal(high) + decimal(low).zfill(half)
+
+
+def checked(lines: str, unchecked_because: str | None) -> str:
+    """The lines of an answer, with one more if the judge has not checked it."""
+    return lines if unchecked_because is None else f"{lines}\nunchecked: {unchecked_because}"

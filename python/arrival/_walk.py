@@ -1,12 +1,16 @@
-"""Walks, step by step."""
+"""Walks, step by step, backwards, and at any moment."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Unpack
 
 from . import _core
-from ._labels import Label, Labels
+from ._commands import answers
+from ._labels import Label
+from ._limits import Limits, core_limits, whole
+from ._tables import brief, decimal, integer
 
 if TYPE_CHECKING:
     from ._graph import RotorGraph
@@ -15,22 +19,24 @@ if TYPE_CHECKING:
 class Walk(Iterator[Label]):
     """The walk of one particle: an iterator over the vertices it visits, its start first.
 
-    It ends on a sink, or on entering a trap. `advance` makes many steps at once, at the speed of the library.
+    It ends on a sink, or on entering a trap. `advance` makes many steps at once, at the speed of the library; `at` tells any
+    moment, however far away.
 
     >>> import arrival
-    >>> walk = arrival.generate.chain(n=3).walk("0")
+    >>> walk = arrival.generate.chain(n=3).walk(0)
     >>> next(walk), next(walk), walk.steps
-    ('0', '0', 1)
+    (0, 0, 1)
     >>> walk.advance(1_000), walk.vertex, walk.has_halted
     (13, 'A', True)
     """
 
-    __slots__ = ("_core", "_graph", "_labels")
+    __slots__ = ("_core", "_graph", "_labels", "_start")
 
-    def __init__(self, graph: RotorGraph, labels: Labels, core: _core.Walk) -> None:
+    def __init__(self, graph: RotorGraph, start: int) -> None:
         self._graph = graph
-        self._labels = labels.all
-        self._core = core
+        self._labels = graph._labels.all
+        self._start = start
+        self._core = _core.Walk(graph._inner, start)
 
     def __iter__(self) -> Walk:
         return self
@@ -38,20 +44,38 @@ class Walk(Iterator[Label]):
     def __next__(self) -> Label:
         return self._labels[next(self._core)]
 
-    def advance(
-        self,
-        most: int = 2**64 - 1,
-        *,
-        timeout: float | None = None,
-        progress: Callable[[int], object] | None = None,
-    ) -> int:
-        """Makes at most `most` steps; returns how many it made.
+    @answers("walk")
+    def advance(self, most: int = 2**64 - 1, **limits: Unpack[Limits]) -> int:
+        """Makes at most `most` steps; returns the number made.
 
         >>> import arrival
-        >>> arrival.generate.chain(n=20).walk("0").advance()
+        >>> arrival.generate.chain(n=20).walk(0).advance()
         2097150
         """
-        return self._core.advance(most, (timeout, None, progress))
+        return self._core.advance(whole("most", most), core_limits(limits))
+
+    @answers("walk")
+    def at(self, steps: int, **limits: Unpack[Limits]) -> Moment:
+        """The walk after exactly this number of steps from its start, also inside traps; it is not walked but computed, and
+        checked.
+
+        >>> import arrival
+        >>> arrival.RotorGraph.from_text("a: b c\\nb: a\\nc: a").walk("a").at(10**30 + 1)
+        Moment(vertex='b', steps=1000000000000000000000000000001, exit=None)
+        """
+        number = decimal(whole("steps", steps, most=None))
+        options = {"from": self._graph._name(self._labels[self._start]), "steps": number, "final": True}
+        reply = self._graph._ask("walk", options, limits)
+        found, after = reply.object, reply.after
+        assert after is not None, "the final graph was asked for"
+        exit = found["exit"]
+        return Moment(
+            vertex=self._graph._label(found["at"]),
+            steps=integer(found["steps"]),
+            exit=None if exit is None else self._graph._label(exit),
+            graph=self._graph._of(after, self._graph._labels),
+            unchecked_because=found.get("unchecked_because"),
+        )
 
     @property
     def vertex(self) -> Label:
@@ -60,12 +84,12 @@ class Walk(Iterator[Label]):
 
     @property
     def steps(self) -> int:
-        """How many steps it has made."""
+        """The number of steps made."""
         return self._core.steps
 
     @property
     def has_halted(self) -> bool:
-        """Whether it stands on a sink or in a trap."""
+        """Whether it is on a sink or in a trap."""
         return self._core.has_halted
 
     @property
@@ -77,4 +101,65 @@ class Walk(Iterator[Label]):
         return f"<Walk at {self.vertex!r} after {self.steps} steps>"
 
 
-Walk.__module__ = "arrival"
+@dataclass(frozen=True, slots=True, repr=False)
+class Moment:
+    """A walk after a given number of steps.
+
+    >>> from arrival import RotorGraph
+    >>> moment = RotorGraph.from_text("a: b c\\nb: a\\nc: a").walk("a").at(3)
+    >>> moment.vertex, moment.graph.start
+    ('c', 'c')
+    """
+
+    #: Where the particle is.
+    vertex: Label
+    #: The number of steps made: fewer than asked for if a sink was reached.
+    steps: int
+    #: The sink that was reached, if one was.
+    exit: Label | None
+    #: The graph with its rotors as they are then; its start is `vertex`.
+    graph: RotorGraph = field(compare=False)
+    #: Why the judge did not check it; None if it did.
+    unchecked_because: str | None = None
+
+    def __repr__(self) -> str:
+        return f"Moment(vertex={self.vertex!r}, steps={brief(self.steps)}, exit={self.exit!r})"
+
+
+class ReverseWalk(Iterator[Label]):
+    """A walk undone as far as it is certain where the particle came from: an iterator over where it was, the present first.
+
+    >>> from arrival import RotorGraph
+    >>> walk = RotorGraph.from_text("u: v s\\nv: u\\nsink s").walk("u")
+    >>> walk.advance(2), walk.vertex
+    (2, 'u')
+    >>> back = walk.graph.walk("u", reverse=True)
+    >>> list(back)[:3], back.senders
+    (['u', 'v', 'u'], 0)
+    """
+
+    __slots__ = ("_ahead", "graph", "senders", "steps", "vertex")
+
+    def __init__(self, graph: RotorGraph, start: Label, most: int, limits: Limits) -> None:
+        options = {"from": graph._name(start), "reverse": True, "trace": True, "final": True, "max-steps": most}
+        reply = graph._ask("walk", options, limits)
+        found = reply.object
+        assert reply.after is not None, "the final graph was asked for"
+        self._ahead = iter([graph._label(name) for name in found["trace"]])
+        #: Where the walk comes from, as far as that is certain.
+        self.vertex = graph._label(found["at"])
+        #: The number of steps undone.
+        self.steps = integer(found["steps"])
+        #: The number of vertices that the particle may have come from; None if `most` steps were undone before that.
+        self.senders: int | None = found["senders"]
+        #: The graph with its rotors as they were there.
+        self.graph: RotorGraph = graph._of(reply.after, graph._labels)
+
+    def __iter__(self) -> ReverseWalk:
+        return self
+
+    def __next__(self) -> Label:
+        return next(self._ahead)
+
+    def __repr__(self) -> str:
+        return f"<ReverseWalk to {self.vertex!r}, {self.steps} steps ago>"

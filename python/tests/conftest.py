@@ -25,7 +25,7 @@ def program():
     named = os.environ.get("ARRIVAL_PROGRAM")
     if named:
         return named
-    subprocess.run(["cargo", "build", "--quiet", "--package", "arrival"], cwd=ROOT, check=True)
+    subprocess.run(["cargo", "build", "--quiet", "--package", "arrival-cli"], cwd=ROOT, check=True)
     found = ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "debug" / "arrival"
     assert shutil.which(found), found
     return str(found)

@@ -10,7 +10,7 @@ import pyarrow.parquet
 import pytest
 from distributed import Client, LocalCluster
 
-from arrival import campaign, generate, solve_batch
+from arrival import campaign, generate, solve_batch, values_batch
 
 
 @pytest.fixture(scope="module")
@@ -114,6 +114,37 @@ def test_what_is_no_campaign_is_refused(tmp_path):
         campaign.run(tmp_path / "bad.parquet", tmp_path / "out", scheduler="threads")
     with pytest.raises(ValueError, match="at least one row"):
         campaign.run(campaign.Family("path", 5), tmp_path / "other", part_rows=0)
+    with pytest.raises(ValueError, match="chian"):
+        campaign.run(campaign.Family("chian", 5), tmp_path / "mistyped")
+    assert not (tmp_path / "mistyped").exists(), "a plan that can never be run is not kept"
+    with pytest.raises(ValueError, match="stands in a module of its own"):
+        campaign.run(campaign.Family("path", 5), tmp_path / "mistyped", question=lambda batch: None)
+
+
+def test_a_flawed_row_is_a_row_that_says_where_it_is(tmp_path):
+    arcs = [[[1, 0], []], [[7, 0], []], [[0, 1], []]]
+    table = pyarrow.table({"arcs": pyarrow.array(arcs, pyarrow.list_(pyarrow.list_(pyarrow.uint32()))), "start": [0, 0, 0]})
+    pyarrow.parquet.write_table(table, tmp_path / "rows.parquet")
+    results = campaign.run(tmp_path / "rows.parquet", tmp_path / "out")
+    rows = results.sql("select exit, solved, error from results order by instance").fetchall()
+    assert [row[:2] for row in rows] == [(1, True), (None, False), (1, True)]
+    assert [row[2] is None for row in rows] == [True, False, True]
+    assert "rows.parquet, row 1: " in rows[1][2] and "is 7, but must be less than 2" in rows[1][2]
+
+
+def test_games_and_functions_of_ones_own_are_campaigns_too(tmp_path):
+    family = campaign.Family("path", 50, n=6, max=0.5, high=3)
+    frame = campaign.run(family, tmp_path / "games", part_rows=20, question="values", endless_value=-1).to_pandas()
+    expected = values_batch(family.members(0, 50), endless_value=-1)
+    assert frame["value"].tolist() == expected.to_pandas()["value"].tolist()
+    own = campaign.run(campaign.Family("path", 5, n=3), tmp_path / "own", question=statistics_of_batch)
+    assert own.to_pandas()["vertices"].tolist() == [5] * 5
+    late = campaign.run(campaign.Family("two", 3, n=200), tmp_path / "late", part_timeout=0.0)
+    assert not late.to_pandas()["solved"].any() and "out of time" in late.to_pandas()["error"][0]
+
+
+def statistics_of_batch(batch):
+    return {"vertices": [len(graph) for graph in batch]}
 
 
 def test_of_two_who_write_the_same_file_the_first_one_stays(tmp_path):

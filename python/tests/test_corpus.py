@@ -3,6 +3,7 @@
 import json
 import math
 import shlex
+import re
 import subprocess
 from pathlib import Path
 
@@ -90,7 +91,11 @@ def test_forests_flows_routes_and_reasons_are_those_of_the_command_line(program,
         u: None if head is None else {"arc": forest.position(u), "head": head} for u, head in forest.items()
     }
     code, said, words = ask(program, "flows", path)
-    if code == 0:
+    if code == 0 and "blocks" in said:
+        # Off the trees the program shows return flows of blocks.
+        with pytest.raises(ValueError):
+            graph.return_flows()
+    elif code == 0:
         rows = [((row["from"], row["to"]), number(row["flow"])) for row in said["flows"]]
         assert rows == list(graph.return_flows().items())
     else:
@@ -132,12 +137,18 @@ def test_plays_are_those_of_the_command_line(program, name, strategies):
             assert words == f"arrival: {refused.value}"
             continue
         row, play = said["answers"][0], graph.play(u, strategies=strategies)
-        assert (row["value"], row["max"], row["min"]) == (play.value, play.max, play.min)
+        # A search on states, off the trees, has no strategies to show.
+        assert (row["value"], row.get("max", {}), row.get("min", {})) == (play.value, play.max, play.min)
         assert row.get("exit") == play.exit
-        if play.value is not None:
+        if play.value is not None and "max" in row:
             # The strategies played against each other come to the value.
             again = graph.play(u, strategies=strategies, max=play.max, min=play.min)
             assert again.value == play.value and again.exit == play.exit
+
+
+def without_options(line):
+    """A line of a message without how options are spelled."""
+    return re.sub(r"--[a-z-]+( edge-list)?|\b[a-z_]+=(True|\"edge-list\")?", "OPTION", line)
 
 
 @pytest.mark.parametrize(("name", "command", "words"), READ, ids=lambda part: part if isinstance(part, str) else "")
@@ -148,7 +159,10 @@ def test_flaws_have_the_words_of_the_command_line(name, command, words, monkeypa
         options["sinks"] = options["sinks"].split(",")
     with pytest.raises(FlawedGraph) as refused:
         RotorGraph.from_file(command[1], **options)
-    assert str(refused.value).splitlines() == words
+    said = str(refused.value).splitlines()
+    # The options of the command line are arguments here.
+    assert [without_options(line) for line in said] == [without_options(line) for line in words]
+    assert "--" not in re.sub("`[^`]*`", "", str(refused.value))
     assert len(refused.value.flaws) == len(words) - (refused.value.more > 0)
 
 

@@ -20,7 +20,7 @@ def public_objects():
         yield module_name, module
         for name in module.__all__:
             thing = getattr(module, name)
-            if isinstance(thing, types.ModuleType):
+            if isinstance(thing, types.ModuleType | str):
                 continue
             yield f"{module_name}.{name}", thing
             if inspect.isclass(thing):

@@ -6,7 +6,7 @@ from importlib import resources
 
 import pytest
 
-from arrival import _core, generate
+from arrival import _core, generate, solve_batch
 
 FAMILIES = {name: parameters for name, _, parameters in _core.families()}
 
@@ -46,8 +46,8 @@ def test_what_no_family_takes_is_refused_in_words():
         generate.batch("chian", 1)
     with pytest.raises(ValueError, match="parameter n is 0, out of range"):
         generate.chain(n=0)
-    with pytest.raises(ValueError, match="a batch has no players"):
-        generate.batch("chain", 1, max=1.0)
+    with pytest.raises(ValueError, match="the batch has players; ask for values_batch"):
+        solve_batch(generate.batch("chain", 1, max=1.0))
 
 
 def test_type_checkers_are_told_of_every_function():

@@ -1,38 +1,65 @@
-"""The wheel: built by one command, installed in an environment of its own, where numpy is all it brings."""
+"""The wheel: made from the archive of the source, away from the tree, and installed where numpy is all it brings."""
 
 import json
+import os
 import subprocess
 import sys
 import venv
+from pathlib import Path
 
 import pytest
 from conftest import ROOT
+
+import arrival
 
 PROGRAM = """
 import importlib.util, json, sys
 import arrival
 graph = arrival.RotorGraph({"u": ["v", "s"], "v": ["u", "u", "t"]}, sinks=["s", "t"])
 missing = [name for name in ("networkx", "pyarrow", "dask", "pandas") if importlib.util.find_spec(name) is None]
-print(json.dumps([arrival.__file__, graph.solve("u").exit, missing]))
+print(json.dumps([arrival.__file__, arrival.__version__, graph.solve("u").exit, missing]))
 """
 
 
 @pytest.fixture(scope="module")
-def python(tmp_path_factory):
-    """The Python of a fresh environment with the wheel of this tree."""
+def wheel(tmp_path_factory):
+    """The wheel that ARRIVAL_WHEEL names, or one made of this tree by way of the archive."""
+    named = os.environ.get("ARRIVAL_WHEEL")
+    if named:
+        return Path(named).resolve()
     folder = tmp_path_factory.mktemp("wheel")
+    subprocess.run([sys.executable, "-m", "maturin", "sdist", "--out", str(folder)], cwd=ROOT, check=True)
+    (archive,) = folder.glob("arrival-*.tar.gz")
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*pip, "wheel", "--no-deps", "--wheel-dir", str(folder), str(ROOT)], check=True)
-    (wheel,) = folder.glob("arrival-*.whl")
-    assert "-abi3-" in wheel.name, "one wheel for all versions of Python"
-    venv.create(folder / "env", with_pip=True)
-    python = folder / "env" / "bin" / "python"
+    subprocess.run([*pip, "wheel", "--no-deps", "--wheel-dir", str(folder), str(archive)], cwd=folder, check=True)
+    (made,) = folder.glob("arrival-*.whl")
+    return made
+
+
+@pytest.fixture(scope="module")
+def environment(wheel, tmp_path_factory):
+    """The programs of a fresh environment with the wheel."""
+    folder = tmp_path_factory.mktemp("environment")
+    venv.create(folder, with_pip=True)
+    python = folder / "bin" / "python"
     subprocess.run([python, "-m", "pip", "--quiet", "--disable-pip-version-check", "install", wheel], check=True)
-    return python
+    return folder / "bin"
 
 
-def test_the_wheel_works_where_there_is_nothing_but_numpy(python, tmp_path):
-    said = subprocess.run([python, "-I", "-c", PROGRAM], check=True, capture_output=True, cwd=tmp_path)
-    file, exit, missing = json.loads(said.stdout)
-    assert str(python.parent.parent) in file and exit == "s"
+def test_one_wheel_serves_all_versions_of_python(wheel):
+    assert "-abi3-" in wheel.name
+
+
+def test_the_wheel_works_where_there_is_nothing_but_numpy(environment, tmp_path):
+    said = subprocess.run([environment / "python", "-I", "-c", PROGRAM], check=True, capture_output=True, cwd=tmp_path)
+    file, version, exit, missing = json.loads(said.stdout)
+    assert str(environment.parent) in file and exit == "s" and version == arrival.__version__
     assert missing == ["networkx", "pyarrow", "dask", "pandas"]
+
+
+def test_the_program_comes_with_the_package(environment, tmp_path):
+    program = [environment / "arrival", "solve", "--example", "fig-rotor-routing"]
+    said = subprocess.run(program, check=True, capture_output=True, text=True, cwd=tmp_path)
+    assert said.stdout.startswith("u2 exits at s2 after 7 steps")
+    wrong = subprocess.run([environment / "arrival", "solve", "nowhere.rotor"], capture_output=True, text=True, cwd=tmp_path)
+    assert wrong.returncode == 2 and "nowhere.rotor" in wrong.stderr

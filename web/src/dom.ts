@@ -1,66 +1,62 @@
-// Small help for the document.
+// The document: elements by id, made by hand, and words for those who listen.
 
-/** The element with this id; the page is built with all of them. */
-export function byId<T extends HTMLElement>(id: string): T {
-  const element = document.getElementById(id);
-  if (!element) throw new Error(`the page has no #${id}`);
-  return element as T;
+export function byId<T extends HTMLElement>(id: string, kind: new () => T): T {
+  const found = document.getElementById(id);
+  if (!(found instanceof kind)) throw new Error(`no ${kind.name} #${id}`);
+  return found;
 }
 
 type Child = Node | string;
 
-/** A new element. */
+/** An element with properties and children. */
 export function make<K extends keyof HTMLElementTagNameMap>(
-  tag: K,
-  properties: Partial<HTMLElementTagNameMap[K]> & { className?: string } = {},
-  ...children: Child[]
+  tag: K, properties: Partial<Record<string, unknown>> = {}, ...children: Child[]
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
-  Object.assign(element, properties);
+  for (const [key, value] of Object.entries(properties)) {
+    if (value === undefined || value === false) continue;
+    if (key.startsWith("on") && typeof value === "function") element.addEventListener(key.slice(2), value as EventListener);
+    else if (key === "className" || key === "value" || key === "disabled" || key === "type") Reflect.set(element, key, value);
+    else element.setAttribute(key, value === true ? "" : String(value));
+  }
   element.append(...children);
   return element;
 }
 
-/** A button with what it does. */
-export function button(words: string, title: string, press: () => void): HTMLButtonElement {
-  const element = make("button", { type: "button", title }, words);
-  element.addEventListener("click", press);
-  return element;
+export const button = (words: string, onclick: () => void, more: Record<string, unknown> = {}): HTMLButtonElement =>
+  make("button", { type: "button", onclick, ...more }, words);
+
+/** Says something to those who do not see the board. */
+export function announce(words: string): void {
+  byId("announce", HTMLParagraphElement).textContent = words;
 }
 
-/** A table, long ones cut after `most` rows. */
-export function table(headings: readonly string[], rows: readonly (readonly string[])[], most = 1000): Node[] {
-  if (headings.length === 0) return [];
-  const head = make("tr", {}, ...headings.map((words) => make("th", { scope: "col" }, words)));
-  const body = rows.slice(0, most).map((row) => make("tr", {}, ...row.map((cell) => make("td", {}, cell))));
-  const whole = make("table", {}, make("thead", {}, head), make("tbody", {}, ...body));
-  return rows.length > most ? [whole, make("p", {}, `and ${rows.length - most} more rows`)] : [whole];
+/** A table; numbers stand on the right. */
+export function table(heads: string[], rows: string[][]): HTMLTableElement {
+  const cell = (text: string) => make("td", { className: /^[-\d,∞…]+$/.test(text) ? "number" : "" }, text);
+  return make("table", {},
+    make("thead", {}, make("tr", {}, ...heads.map((head) => make("th", { scope: "col" }, head)))),
+    make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map(cell)))));
 }
 
-/** Says something to whoever uses the page; nothing clears it. */
-export function tell(words: string, bad = false): void {
-  const message = byId("message");
-  message.textContent = words;
-  message.classList.toggle("bad", bad);
+/** 1234567 as 1,234,567; very long ones with their length. */
+export function grouped(digits: string): string {
+  if (digits.length > 30) return `${digits[0]}.${digits.slice(1, 4)}… · 10${superscript(digits.length - 1)}`;
+  return digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 }
 
-/** Says why something did not work, unless it was called off. */
-export function tellFault(error: unknown): void {
-  if (error instanceof DOMException && error.name === "AbortError") return;
-  tell(error instanceof Error ? error.message : String(error), true);
-}
+export const superscript = (number: number): string => [...String(number)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("");
 
-/** Runs one thing at a time: a new run calls off the one before it. */
-export function latest(): (work: (signal: AbortSignal) => Promise<void>) => Promise<void> {
-  let controller = new AbortController();
-  return async (work) => {
-    controller.abort();
-    controller = new AbortController();
-    const { signal } = controller;
-    try {
-      await work(signal);
-    } catch (error) {
-      if (!signal.aborted) tellFault(error);
-    }
+export const steps = (count: string): string => (count === "1" ? "1 step" : `${grouped(count)} steps`);
+
+/** A dialog with a title, closed by its button, Escape, or a click beside it. */
+export function openDialog(title: string, ...children: Child[]): HTMLDialogElement {
+  const dialog = byId("dialog", HTMLDialogElement);
+  const close = button("×", () => dialog.close(), { className: "close", "aria-label": "Close" });
+  dialog.replaceChildren(make("h2", { id: "dialog-title" }, title), close, ...children);
+  dialog.onclick = (event) => {
+    if (event.target === dialog) dialog.close();
   };
+  if (!dialog.open) dialog.showModal();
+  return dialog;
 }

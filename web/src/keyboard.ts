@@ -1,93 +1,98 @@
-// Keys: everything the mouse can do on the board, and undo everywhere.
+// The keyboard: every action of the board, and the keys that work everywhere.
 
-import type { Actions } from "./actions";
-import type { Board } from "./board";
-import { addArc, removeVertex } from "./edits";
-import { startOf } from "./model";
-import { placeVertex } from "./pointer";
-import type { Store } from "./store";
+import { announce, byId } from "./dom";
+import { act, type Tool } from "./board/tools";
+import { toBoard } from "./board/view";
+import type { Page } from "./page";
+import type { Player } from "./player";
+import { removeArc, removeVertex } from "./state/model";
 
-const WAYS: Record<string, [number, number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
+const TOOLS: Record<string, Tool> = { v: "move", a: "vertex", r: "arc", p: "push", c: "particle" };
+const STEP = 20;
 
-export function listenToKeys(board: Board, store: Store, actions: Actions, step: () => void, save: () => void): void {
+export function listen(page: Page, player: Player, setTool: (tool: Tool) => void): void {
   document.addEventListener("keydown", (event) => {
-    const command = event.ctrlKey || event.metaKey;
-    const typing = event.target instanceof HTMLElement && event.target.matches("textarea, input:not([type=radio], [type=range])");
-    const key = event.key.toLowerCase();
-    if (command && key === "s") {
+    const typing = event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement;
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !typing) {
       event.preventDefault();
-      save();
-    } else if (command && !typing && (key === "z" || key === "y")) {
+      player.stop();
+      if (event.shiftKey) page.store.redo();
+      else page.store.undo();
+    } else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s") {
       event.preventDefault();
-      if (key === "y" || event.shiftKey) actions.redo();
-      else actions.undo();
+      byId("save", HTMLButtonElement).click();
     }
   });
 
-  board.canvas.addEventListener("keydown", (event) => {
+  page.board.canvas.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const way = WAYS[event.key];
-    if (way) {
-      if (event.shiftKey) nudge(store, actions, way);
-      else go(store, way);
-    } else if (event.key === "Enter") enter(board, store, actions);
-    else if (event.key === "Delete" || event.key === "Backspace") remove(store, actions);
-    else if (event.key === " ") step();
-    else if (event.key === "Escape") store.set({ selected: null, tail: null });
-    else if (event.key === "+" || event.key === "=") board.zoomBy(1.25);
-    else if (event.key === "-") board.zoomBy(0.8);
-    else if (event.key === "0") board.fit();
-    else return;
-    event.preventDefault();
+    const { board } = page;
+    const vertex = board.marks.vertex;
+    const handle = (): boolean => {
+      if (event.shiftKey && event.key.startsWith("Arrow")) return moved(page, vertex, event.key);
+      switch (event.key) {
+        case " ": player.toggle(); return true;
+        case "ArrowRight": void player.step(); return true;
+        case "ArrowLeft": void player.back(); return true;
+        case "Home": void player.to(0n); return true;
+        case "End": void player.toEnd(); return true;
+        case "ArrowDown": return chosen(page, 1);
+        case "ArrowUp": return chosen(page, -1);
+        case "Enter": return entered(page);
+        case "Delete": case "Backspace": return removed(page);
+        case "Escape": page.choose(undefined); return true;
+        case "+": case "=": board.zoom(1.25); return true;
+        case "-": board.zoom(0.8); return true;
+        case "0": board.fit(); return true;
+      }
+      const tool = TOOLS[event.key];
+      if (tool) setTool(tool);
+      return tool !== undefined;
+    };
+    if (handle()) event.preventDefault();
   });
 }
 
-/** Selects the vertex that is nearest in this way. */
-function go(store: Store, [dx, dy]: [number, number]): void {
-  const { graph, positions, selected } = store.get();
-  const at = selected === null ? undefined : positions.get(selected);
-  if (!at) return store.set({ selected: startOf(graph) });
-  let [nearest, least] = [null as string | null, Infinity];
-  for (const [name, place] of positions) {
-    const [x, y] = [place.x - at.x, place.y - at.y];
-    const along = x * dx + y * dy;
-    const aside = Math.abs(x * dy) + Math.abs(y * dx);
-    if (name === selected || along <= 0 || aside > 2 * along) continue;
-    const distance = along + 2 * aside;
-    if (distance < least) [nearest, least] = [name, distance];
+/** The next vertex in the order of the file (F39: it is announced). */
+function chosen(page: Page, by: number): boolean {
+  const vertices = page.board.drawing?.scene.vertices ?? [];
+  if (vertices.length === 0) return true;
+  const at = vertices.findIndex(({ name }) => name === page.board.marks.vertex);
+  const next = at < 0 ? (by > 0 ? 0 : vertices.length - 1) : (at + by + vertices.length) % vertices.length;
+  page.choose(vertices[next]?.name);
+  return true;
+}
+
+function entered(page: Page): boolean {
+  const { board } = page;
+  const middle = toBoard(board.view, { x: board.canvas.clientWidth / 2, y: board.canvas.clientHeight / 2 });
+  if (page.tool === "vertex") void page.addVertexAt(middle);
+  else if (board.marks.vertex !== undefined) void act(page, board.marks.vertex, middle);
+  return true;
+}
+
+function moved(page: Page, vertex: string | undefined, key: string): boolean {
+  const place = vertex === undefined ? undefined : page.store.state.places[vertex];
+  if (vertex === undefined || !place) return true;
+  const [x, y] = ({ ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] } as Record<string, [number, number]>)[key] ?? [0, 0];
+  page.store.change({ places: { ...page.store.state.places, [vertex]: [place[0] + x, place[1] + y] } });
+  announce(`${vertex} moved.`);
+  return true;
+}
+
+/** Removes the chosen arc, or else the chosen vertex. */
+export function removed(page: Page): boolean {
+  const { vertex, arc } = page.board.marks;
+  if (vertex === undefined) return true;
+  const scene = page.board.drawing?.scene;
+  const mark = scene?.arcs.find((one) => one.arc === arc);
+  if (mark) {
+    const first = scene?.arcs.find((one) => one.tail === mark.tail)?.arc ?? mark.arc;
+    void page.edit(removeArc(vertex, mark.arc - first));
+    announce(`Removed an arc of ${vertex}.`);
+  } else {
+    void page.edit(removeVertex(vertex), { [vertex]: null });
+    announce(`Removed ${vertex}.`);
   }
-  if (nearest !== null) store.set({ selected: nearest });
-}
-
-function nudge(store: Store, actions: Actions, [dx, dy]: [number, number]): void {
-  const { positions, selected } = store.get();
-  const at = selected === null ? undefined : positions.get(selected);
-  if (!at || selected === null) return;
-  store.set({ positions: new Map(positions).set(selected, { x: at.x + 15 * dx, y: at.y + 15 * dy }) });
-  actions.moved(positions);
-}
-
-function enter(board: Board, store: Store, actions: Actions): void {
-  const { mode, selected, tail, graph } = store.get();
-  if (mode === "vertex") {
-    const at = selected === null ? undefined : store.get().positions.get(selected);
-    const middle = board.toGraph(board.canvas.clientWidth / 2, board.canvas.clientHeight / 2);
-    placeVertex(store, actions, at ? { x: at.x + 90, y: at.y } : middle);
-  } else if (selected === null) return;
-  else if (mode === "push") void actions.push(selected);
-  else if (mode === "arc" && tail === null) store.set({ tail: selected });
-  else if (mode === "arc" && tail !== null) {
-    actions.commit(addArc(graph, tail, selected));
-    store.set({ tail: null });
-  }
-}
-
-function remove(store: Store, actions: Actions): void {
-  const { graph, selected } = store.get();
-  if (selected !== null) actions.commit(removeVertex(graph, selected));
+  return true;
 }

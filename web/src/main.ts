@@ -1,74 +1,128 @@
-// The page: every part made once, and told of the others.
+// The page begins: what to show first, and who listens to what.
 
-import "./style.css";
-import { makeActions } from "./actions";
-import { makeBoard, MOST_DRAWN } from "./board";
-import { byId, make, tell, tellFault } from "./dom";
-import { makeEditor } from "./editor";
-import { makeGame } from "./game";
-import { makeInspector } from "./inspector";
-import { listenToKeys } from "./keyboard";
-import { makeOpen } from "./open";
-import { makeParticles } from "./particles";
-import { makePlayer } from "./player";
-import { listenToPointer } from "./pointer";
-import { makeSave } from "./save";
-import { begin } from "./server";
-import { makeShow } from "./show";
-import { makeStore, type Mode } from "./store";
-import { makeTabs } from "./tabs";
-import { ROTORS, type Sentence } from "./words";
+import "./style/base.css";
+import "./style/layout.css";
+import "./style/panel.css";
+import { scene, text } from "virtual:first";
+import * as pointer from "./board/pointer";
+import type { Tool } from "./board/tools";
+import { byId } from "./dom";
+import { keepGallery } from "./first/gallery";
+import { keepTour } from "./first/tour";
+import { welcome } from "./first/welcome";
+import * as keyboard from "./keyboard";
+import { Page } from "./page";
+import { keepEdit } from "./panel/edit";
+import { keepGame } from "./panel/game";
+import { keepParticles } from "./panel/particles";
+import { keepSentence } from "./panel/sentence";
+import { keepShow } from "./panel/show";
+import { keepTabs } from "./panel/tabs";
+import { keepText } from "./panel/text";
+import { keepWhy } from "./panel/why";
+import { Player } from "./player";
+import { keepFiles } from "./save";
+import { keepShare } from "./share";
+import { kept } from "./state/autosave";
+import { unpacked } from "./state/link";
+import { beginning, EMPTY, type State } from "./state/state";
 
-const say = ({ words, term }: Sentence): void =>
-  byId("sentence").replaceChildren(`${words} `, make("em", {}, `In the paper: ${term}.`));
+const page = new Page();
+const parameters = new URLSearchParams(location.search);
+const embedded = parameters.has("embed");
+document.body.classList.toggle("embed", embedded);
 
-const store = makeStore();
-const actions = makeActions(store, say);
-const player = makePlayer(store, say, () => board.repaint());
-const board = makeBoard(byId<HTMLCanvasElement>("canvas"), store, player);
-const editor = makeEditor(store, actions);
-const { saveText } = makeSave(store, editor);
-const chooseTab = makeTabs();
-makeInspector(store, actions);
-makeShow(store, actions, say);
-makeGame(store, actions);
-makeParticles(store, say);
-listenToPointer(board, store, actions);
-listenToKeys(board, store, actions, player.step, saveText);
-say(ROTORS);
-
-for (const radio of document.querySelectorAll<HTMLInputElement>("input[name=mode]")) {
-  radio.addEventListener("change", () => store.set({ mode: radio.value as Mode, tail: null }));
+function setTool(tool: Tool): void {
+  page.tool = tool;
+  page.arcFrom = undefined;
+  for (const one of tools) one.setAttribute("aria-checked", String(one.dataset["tool"] === tool));
 }
-byId("fit").addEventListener("click", () => board.fit());
-byId("undo").addEventListener("click", () => actions.undo());
-byId("redo").addEventListener("click", () => actions.redo());
+const tools = [...document.querySelectorAll<HTMLButtonElement>("[data-tool]")];
+tools.forEach((one) => one.addEventListener("click", () => setTool(one.dataset["tool"] as Tool)));
 
-store.listen((now, before) => {
-  byId<HTMLButtonElement>("undo").disabled = !actions.canUndo;
-  byId<HTMLButtonElement>("redo").disabled = !actions.canRedo;
-  byId("board").dataset["mode"] = now.mode;
-  if (now.selected !== before.selected && now.selected !== null && now.mode === "select") chooseTab("tab-vertex");
-  if (now.name !== before.name) document.title = `${now.name} – Arrival`;
-  const another = now.graph !== before.graph && !now.graph.vertices.some(({ name }) => before.positions.has(name));
-  if (another || now.name !== before.name) board.fit();
-  if (now.graph !== before.graph && now.graph.vertices.length > MOST_DRAWN) {
-    tell(`A graph of ${now.graph.vertices.length} vertices is answered, not drawn; at most ${MOST_DRAWN} are.`, true);
-  }
+const player = new Player(page);
+keepTabs(() => page.board.fit());
+keepSentence(page);
+keepText(page);
+keepShow(page);
+keepEdit(page);
+keepParticles(page);
+keepGame(page);
+keepWhy(page);
+keepFiles(page);
+keepShare(page);
+keepGallery(page);
+keepTour(page);
+pointer.listen(page);
+keyboard.listen(page, player, setTool);
+
+const on = (id: string, act: () => void) => byId(id, HTMLButtonElement).addEventListener("click", act);
+on("new", () => {
+  player.stop();
+  byId("hero", HTMLElement).hidden = true;
+  page.open(EMPTY);
 });
+on("undo", () => page.store.undo());
+on("redo", () => page.store.redo());
+on("zoom-in", () => page.board.zoom(1.25));
+on("zoom-out", () => page.board.zoom(0.8));
+on("fit", () => page.board.fit());
+on("again", () => {
+  page.store.change({ places: {} });
+  void page.settled().then(() => page.board.fit());
+});
+on("cancel", () => page.engine.cancel());
 
-begin().then((first) => makeOpen(editor, actions, first), tellFault);
+const refreshUndo = () => {
+  byId("undo", HTMLButtonElement).disabled = !page.store.canUndo;
+  byId("redo", HTMLButtonElement).disabled = !page.store.canRedo;
+};
+page.store.subscribe(refreshUndo);
+refreshUndo();
 
-/** For tests and curious people: where a vertex is on the screen, and how long pictures took. */
+page.engine.onProgress = (words) => {
+  byId("busy", HTMLDivElement).hidden = words === "";
+  byId("busy-words", HTMLSpanElement).textContent = words;
+};
+/** The file that `arrival serve` was started with. */
+async function opened(): Promise<State | undefined> {
+  const reply = (await (await fetch("api/v1/begin")).json()) as { opened: { text: string } | null };
+  return reply.opened ? beginning(reply.opened.text) : undefined;
+}
+
+/** What the address holds, else what this browser kept, else the first picture. */
+async function begin(): Promise<void> {
+  let state: State | undefined;
+  try {
+    state = await unpacked(location.hash);
+  } catch (error) {
+    page.say(`The link is damaged: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (!state && parameters.has("opened")) state = await opened();
+  state ??= embedded ? undefined : kept();
+  if (state) {
+    page.open(state);
+    return;
+  }
+  const first = beginning(text);
+  page.showFirst(first, scene);
+  page.open(first);
+  if (!embedded) welcome(page, player, setTool);
+}
+void begin();
+addEventListener("hashchange", () => void unpacked(location.hash).then((state) => state && page.open(state), () => {}));
+
+// For tests and for pages that embed this one: what is on show, and where.
 Object.assign(globalThis, {
   arrivalPage: {
-    placeOf(name: string) {
-      const at = store.get().positions.get(name);
-      const corner = board.canvas.getBoundingClientRect();
-      const { x, y } = at ? board.toCanvas(at.x, at.y) : { x: NaN, y: NaN };
-      return { x: corner.x + x, y: corner.y + y };
-    },
-    state: () => ({ ...store.get(), rotors: player.rotors(), particle: player.particle() }),
-    times: board.times,
+    state: () => page.store.state,
+    present: () => page.present,
+    settled: () => page.settled(),
+    placeOf: (name: string) => page.board.screenPlace(name),
+    view: () => page.board.view,
+    running: () => player.running,
+    moving: () => page.board.marks.moving,
+    ask: (name: string, body: Record<string, unknown>) => page.engine.ask(name, body),
+    cancel: () => page.engine.cancel(),
   },
 });

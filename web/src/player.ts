@@ -1,135 +1,229 @@
-// The walk on the page: step, back, run, skip, and its counters.
+// The player: steps, runs, and the slider over the whole walk; exact at every position, because the engine finds any moment.
 
-import { byId, latest, tellFault } from "./dom";
-import { startOf } from "./model";
-import type { Store } from "./store";
-import { beginWalk, hasEnded, jumpToEnd, lookAhead, stepBack, stepOn, visitsHere, type Walk } from "./walk";
-import * as words from "./words";
+import { byId, grouped, superscript } from "./dom";
+import { Refused } from "./engine/engine";
+import { pointOn } from "./board/scene";
+import type { Page } from "./page";
+import type { Solved } from "./present";
+import { find, firstArcs, type Model, nextArc } from "./state/model";
+import { initial, isInitial } from "./state/state";
 
-export interface Player {
-  rotors(): readonly number[] | null;
-  particle(): string | null;
-  step(): void;
+/** Steps a second, as powers: from one by one to more than anything could walk. */
+const SPEEDS: readonly bigint[] = [1n, 2n, 4n, 8n, 32n, 10n ** 3n, 10n ** 4n, 10n ** 6n, 10n ** 9n, 10n ** 12n, 10n ** 20n, 10n ** 30n, 10n ** 60n];
+/** Beyond this many a second, the particle jumps. */
+const SHOWN = 8n;
+/** An endless walk has no end to slide to; this far is far enough. */
+const ENDLESS = 10n ** 60n;
+const PARTS = 1000;
+
+export const speedWords = (index: number): string => {
+  const speed = SPEEDS[index] ?? 1n;
+  if (speed === 1n) return "1 step a second";
+  return speed < 10_000n ? `${speed} steps a second` : `10${superscript(String(speed).length - 1)} steps a second`;
+};
+
+export class Player {
+  #running = false;
+  /** Counts jumps: a step that was on its way when one was made is not finished. */
+  #jumps = 0;
+  #total: { origin: string; steps: bigint } | undefined;
+  #reduced = matchMedia("(prefers-reduced-motion: reduce)");
+  readonly #slider = byId("slider", HTMLInputElement);
+  readonly #speed = byId("speed", HTMLInputElement);
+
+  constructor(readonly page: Page) {
+    const on = (id: string, act: () => unknown) => byId(id, HTMLButtonElement).addEventListener("click", () => void act());
+    on("step", () => this.step());
+    on("back", () => this.back());
+    on("run", () => this.toggle());
+    on("first", () => this.to(0n));
+    on("last", () => this.toEnd());
+    on("initial", () => this.reset());
+    this.#slider.addEventListener("input", () => void this.slide(Number(this.#slider.value)));
+    this.#speed.addEventListener("input", () => page.store.amend({ speed: Number(this.#speed.value) }));
+    page.subscribe(() => this.#refresh());
+  }
+
+  get running(): boolean {
+    return this.#running;
+  }
+
+  reset(): void {
+    this.stop();
+    this.#jumps += 1;
+    this.page.store.change(initial(this.page.store.state));
+  }
+
+  async to(step: bigint): Promise<void> {
+    this.stop();
+    this.#jumps += 1;
+    this.page.store.amend({ step: step.toString() });
+    await this.page.settled();
+  }
+
+  async back(): Promise<void> {
+    const step = BigInt(this.page.store.state.step);
+    if (step > 0n) await this.to(step - 1n);
+  }
+
+  async toEnd(): Promise<void> {
+    await this.to(await this.#length());
+  }
+
+  /** One step, with the particle on its way if there is time to watch it. */
+  async step(milliseconds = 450): Promise<void> {
+    await this.page.settled();
+    const { present } = this.page;
+    if (!present || present.exited || present.at === undefined) return;
+    const vertex = find(present.model, present.at);
+    if (!vertex || vertex.sink) return;
+    const jumps = this.#jumps;
+    await this.#travel(present.at, milliseconds);
+    if (jumps === this.#jumps && this.page.present === present) {
+      this.page.store.amend({ step: (BigInt(this.page.store.state.step) + 1n).toString() });
+      await this.page.settled();
+    }
+    this.page.board.mark({ moving: undefined });
+  }
+
+  toggle(): void {
+    if (this.#running) this.stop();
+    else void this.run();
+  }
+
+  stop(): void {
+    this.#running = false;
+    this.#refresh();
+  }
+
+  async run(): Promise<void> {
+    this.#running = true;
+    this.#refresh();
+    await this.page.settled();
+    if (this.page.present?.exited) await this.#jump(0n);
+    while (this.#running) {
+      const speed = SPEEDS[this.page.store.state.speed] ?? 1n;
+      const before = this.page.store.state.step;
+      if (speed <= SHOWN) {
+        const pause = 1000 / Number(speed);
+        await this.step(pause * 0.75);
+        await sleep(pause * 0.25);
+      } else {
+        await this.#jump(BigInt(before) + (speed + SHOWN - 1n) / SHOWN);
+        await sleep(1000 / Number(SHOWN));
+      }
+      if (this.page.store.state.step === before || this.page.present?.exited) this.#running = false;
+    }
+    this.#refresh();
+  }
+
+  async #jump(step: bigint): Promise<void> {
+    this.page.store.amend({ step: step.toString() });
+    await this.page.settled();
+  }
+
+  /** Leads the particle along the arc it takes next. */
+  async #travel(name: string, milliseconds: number): Promise<void> {
+    const { present, board } = this.page;
+    const vertex = present && find(present.model, name);
+    if (!present || !vertex || this.#reduced.matches || milliseconds < 60) return;
+    const arc = (firstArcs(present.model).get(name) ?? 0) + nextArc(present.model, vertex);
+    const { scene, curves } = present.drawing;
+    const at = scene.arcs.findIndex((mark) => mark.arc <= arc && arc < mark.arc + mark.count);
+    const curve = curves[at];
+    const [tail, head] = [scene.arcs[at]?.tail, scene.arcs[at]?.head].map((index) => scene.vertices[index ?? -1]);
+    if (!curve || !tail || !head) return;
+    const begin = performance.now();
+    await new Promise<void>((done) => {
+      const frame = () => {
+        const t = Math.min(1, (performance.now() - begin) / milliseconds);
+        const eased = t * t * (3 - 2 * t);
+        const from = eased < 0.12 ? mixed(tail, curve[0], eased / 0.12) : undefined;
+        const to = eased > 0.88 ? mixed(curve[3], head, (eased - 0.88) / 0.12) : undefined;
+        board.mark({ moving: from ?? to ?? pointOn(curve, (eased - 0.12) / 0.76) });
+        if (t < 1) requestAnimationFrame(frame);
+        else done();
+      };
+      requestAnimationFrame(frame);
+    });
+  }
+
+  /** The number of steps of the whole walk. */
+  async #length(): Promise<bigint> {
+    const { origin } = this.page.store.state;
+    if (this.#total?.origin === origin) return this.#total.steps;
+    let steps = 0n;
+    try {
+      const { answers } = await this.page.engine.ask<Solved>("solve", { text: await this.#asRotors(origin) });
+      const answer = answers.length === 1 ? answers[0] : undefined;
+      if (answer?.exit != null && answer.steps !== undefined) steps = BigInt(answer.steps);
+      else if (answer) steps = ENDLESS;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
+    this.#total = { origin, steps };
+    return steps;
+  }
+
+  /** A walk goes by the switches that are set: for its length, players are rotors. */
+  async #asRotors(text: string): Promise<string> {
+    const players = this.page.present?.model.vertices.some(({ owner }) => owner === "max" || owner === "min");
+    if (!players) return text;
+    const model = await this.page.engine.ask<Model>("convert", { text, to: "json" });
+    const vertices = model.vertices.map((vertex) => (vertex.owner ? { ...vertex, owner: "rotor" } : vertex));
+    return JSON.stringify({ ...model, vertices });
+  }
+
+  /** Position 0 is the beginning, the last one the end, in between on a logarithmic scale. */
+  async slide(position: number): Promise<void> {
+    const total = await this.#length();
+    await this.to(stepAt(position, total));
+  }
+
+  #refresh(): void {
+    const { present, store } = this.page;
+    const { state } = store;
+    const run = byId("run", HTMLButtonElement);
+    run.textContent = this.#running ? "Pause" : "Run";
+    this.#speed.value = String(state.speed);
+    this.#speed.setAttribute("aria-valuetext", speedWords(state.speed));
+    this.#speed.title = speedWords(state.speed);
+    const count = byId("count", HTMLOutputElement);
+    count.textContent = `step ${grouped(state.step)}`;
+    count.title = state.step;
+    const stands = present?.at === undefined;
+    for (const id of ["step", "run", "last"]) byId(id, HTMLButtonElement).disabled = stands;
+    for (const id of ["first", "back"]) byId(id, HTMLButtonElement).disabled = state.step === "0";
+    byId("initial", HTMLButtonElement).disabled = isInitial(state) && Object.keys(state.particles).length === 0;
+    this.#slider.disabled = stands;
+    if (document.activeElement !== this.#slider) {
+      void this.#length().then((total) => {
+        this.#slider.value = String(positionOf(BigInt(state.step), total));
+        this.#slider.setAttribute("aria-valuetext", `step ${state.step} of ${total === ENDLESS ? "an endless walk" : total}`);
+      });
+    } else this.#slider.setAttribute("aria-valuetext", `step ${state.step}`);
+  }
 }
 
-/** How many steps are asked for at least. */
-const CHUNK = 256;
-/** The next return is looked for so far ahead; beyond that the walk is not played. */
-const MOST_PLAYED = 2_000_000;
+const sleep = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
+const mixed = (a: { x: number; y: number }, b: { x: number; y: number }, t: number) => ({ x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t });
 
-export function makePlayer(store: Store, say: (sentence: words.Sentence) => void, repaint: () => void): Player {
-  const runButton = byId<HTMLButtonElement>("run");
-  const speed = byId<HTMLInputElement>("speed");
-  let walk: Walk | null = null;
-  let running = false;
-  const work = latest();
+/** The number of digits of a large number, with a fraction. */
+function digits(number: bigint): number {
+  const text = number.toString();
+  return text.length <= 15 ? Math.log10(Number(text)) : Math.log10(Number(text.slice(0, 15))) + text.length - 15;
+}
 
-  const rate = () => 2 ** Number(speed.value);
+export function stepAt(position: number, total: bigint): bigint {
+  if (position <= 0) return 0n;
+  if (position >= PARTS) return total;
+  const exponent = (digits(total + 1n) * position) / PARTS;
+  const whole = Math.max(0, Math.floor(exponent) - 14);
+  const step = BigInt(Math.round(10 ** (exponent - whole))) * 10n ** BigInt(whole) - 1n;
+  return step > total ? total : step;
+}
 
-  /** The walk of the present graph. */
-  const current = (): Walk | null => {
-    const { graph } = store.get();
-    const from = startOf(graph);
-    if (walk?.graph !== graph) walk = from === null ? null : beginWalk(graph, from);
-    return walk;
-  };
-
-  const show = () => {
-    const now = current();
-    byId("steps").textContent = now ? now.steps.toString() : "0";
-    byId("at").textContent = now?.at ?? "–";
-    byId("visits").textContent = now ? (visitsHere(now)?.toString() ?? "not known after this jump") : "0";
-    if (now && now.steps > 0n) {
-      const { from, at, steps, ending } = now;
-      if (!hasEnded(now)) say(words.walking(at, steps));
-      else say(ending === "sink" ? words.exited(from, at, steps) : words.trapped(from, at, steps));
-    }
-    repaint();
-  };
-
-  const setRunning = (on: boolean) => {
-    running = on;
-    runButton.textContent = on ? "Pause" : "Run";
-    runButton.setAttribute("aria-pressed", String(on));
-  };
-
-  /** Does one thing with the walk; what was going on stops. */
-  const act = (deed: (now: Walk, signal: AbortSignal) => Promise<void> | void) => {
-    setRunning(false);
-    const now = current();
-    if (!now) return;
-    void work(async (signal) => {
-      await deed(now, signal);
-      if (!signal.aborted) show();
-    });
-  };
-
-  const step = () =>
-    act(async (now, signal) => {
-      await lookAhead(now, CHUNK, signal);
-      if (!signal.aborted) stepOn(now);
-    });
-
-  const nextReturn = async (now: Walk, signal: AbortSignal) => {
-    for (let made = 0; made < MOST_PLAYED; ) {
-      await lookAhead(now, 1 << 16, signal);
-      if (signal.aborted) return;
-      while (stepOn(now)) {
-        made += 1;
-        if (now.at === now.from) return;
-      }
-      if (now.ending !== null) return;
-      show();
-    }
-  };
-
-  const run = async (now: Walk, signal: AbortSignal) => {
-    let [last, owed] = [performance.now(), 1];
-    while (running && !signal.aborted && !(hasEnded(now) && now.ahead.length === 0)) {
-      await lookAhead(now, Math.max(CHUNK, Math.min(1 << 16, rate() * 2)), signal);
-      for (; owed >= 1; owed -= 1) if (!stepOn(now)) break;
-      show();
-      const time = await new Promise<number>(requestAnimationFrame);
-      owed = Math.min(owed, 1) + ((time - last) / 1000) * rate();
-      last = time;
-    }
-    if (!signal.aborted) setRunning(false);
-  };
-
-  byId("step").addEventListener("click", step);
-  byId("back").addEventListener("click", () => act((now) => void stepBack(now)));
-  byId("reset").addEventListener("click", () =>
-    act(() => {
-      walk = null;
-      say(words.ROTORS);
-    }),
-  );
-  byId("return").addEventListener("click", () => act(nextReturn));
-  byId("sink").addEventListener("click", () =>
-    act(async (now, signal) => {
-      if (!hasEnded(now)) await jumpToEnd(now, signal);
-    }),
-  );
-  runButton.addEventListener("click", () => {
-    const on = !running;
-    act(() => undefined);
-    const now = current();
-    if (!on || !now) return;
-    setRunning(true);
-    void work((signal) => run(now, signal).catch((error: unknown) => {
-      setRunning(false);
-      if (!signal.aborted) tellFault(error);
-    }));
-  });
-  store.listen((state, before) => {
-    if (state.graph === before.graph) return;
-    setRunning(false);
-    void work(() => Promise.resolve());
-    show();
-  });
-  return {
-    rotors: () => (walk && walk.graph === store.get().graph ? walk.rotors : null),
-    particle: () => current()?.at ?? null,
-    step,
-  };
+export function positionOf(step: bigint, total: bigint): number {
+  if (step <= 0n || total <= 0n) return 0;
+  return Math.round((PARTS * digits(step + 1n)) / digits(total + 1n));
 }

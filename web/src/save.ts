@@ -1,49 +1,86 @@
-// Saving: the text, a picture, a page of its own, or a link.
+// Files: opening, dropping, and saving exactly what is on show.
 
-import { byId, tell, tellFault } from "./dom";
-import type { Editor } from "./editor";
-import { linkTo } from "./link";
-import { ask } from "./server";
-import type { Store } from "./store";
+import { button, byId, make, openDialog } from "./dom";
+import { Refused } from "./engine/engine";
+import type { Page } from "./page";
+import { pictureOf } from "./present";
+import { beginning } from "./state/state";
 
-function download(name: string, kind: string, content: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type: kind }));
-  const anchor = document.createElement("a");
-  anchor.href = url;
-  anchor.download = name;
-  anchor.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-  tell(`Saved ${name}.`);
+const FORMATS: [format: string, ending: string, words: string][] = [
+  ["svg", "svg", "SVG: for the web and for drawing programs"],
+  ["png", "png", "PNG: pixels, twice as many as on the screen"],
+  ["pdf", "pdf", "PDF: a page of its own"],
+  ["tikz", "tikz", "TikZ: to be \\input into LaTeX"],
+  ["rotor", "rotor", "The graph as .rotor text, with the rotors on the board"],
+];
+
+export function keepFiles(page: Page): void {
+  const input = byId("file", HTMLInputElement);
+  byId("open", HTMLButtonElement).addEventListener("click", () => input.click());
+  input.addEventListener("change", () => {
+    const file = input.files?.[0];
+    input.value = "";
+    if (file) void read(page, file);
+  });
+  const frame = page.board.canvas.parentElement;
+  addEventListener("dragover", (event) => {
+    event.preventDefault();
+    frame?.classList.add("dropping");
+  });
+  addEventListener("dragleave", () => frame?.classList.remove("dropping"));
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    frame?.classList.remove("dropping");
+    const file = event.dataTransfer?.files[0];
+    if (file) void read(page, file);
+  });
+  byId("save", HTMLButtonElement).addEventListener("click", () => {
+    const dialog = openDialog("Save what is on the board", make("div", { className: "sharing" }, ...FORMATS.map(([format, ending, words]) =>
+      button(words, () => {
+        dialog.close();
+        void save(page, format, ending);
+      }, { "data-format": format }))));
+  });
 }
 
-export function makeSave(store: Store, editor: Editor): { saveText(): void } {
-  const choice = byId<HTMLSelectElement>("save");
-  const stem = () => store.get().name.replace(/^.*[/\\]/, "").replace(/\.[^.]*$/, "") || "graph";
-  const saveText = () => download(`${stem()}.rotor`, "text/plain", editor.text());
+/** Text as it is; what browsers can unpack is unpacked. */
+async function read(page: Page, file: File): Promise<void> {
+  try {
+    const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+    const isPacked = head[0] === 0x1f && head[1] === 0x8b;
+    const text = isPacked ? await new Response(file.stream().pipeThrough(new DecompressionStream("gzip"))).text() : await file.text();
+    page.open(beginning(text));
+    await page.settled();
+    page.say(`Opened ${file.name}.`);
+  } catch (error) {
+    page.say(`${file.name}: ${String(error)}`);
+  }
+}
 
-  const savePicture = async (to: "svg" | "html", kind: string) => {
-    const shown = store.get().overlay.kind;
-    const show = shown === "none" ? {} : { show: shown };
-    const content = await ask("draw", { text: editor.text(), to, ...show });
-    download(`${stem()}.${to}`, kind, content);
-  };
+async function save(page: Page, format: string, ending: string): Promise<void> {
+  await page.settled();
+  const { present } = page;
+  if (!present) return;
+  try {
+    download(await bytesOf(page, format), `graph.${ending}`);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    page.say(error.message);
+  }
+}
 
-  const saveLink = async () => {
-    const link = await linkTo(editor.text());
-    byId<HTMLInputElement>("link").value = link;
-    history.replaceState(null, "", link);
-    byId<HTMLDialogElement>("link-dialog").showModal();
-    byId<HTMLInputElement>("link").select();
-    await navigator.clipboard?.writeText(link).then(() => tell("The link is copied."), () => undefined);
-  };
+async function bytesOf(page: Page, format: string): Promise<Blob> {
+  const { present, store } = page;
+  if (!present) throw new Refused("there is nothing to save");
+  if (format === "rotor") return new Blob([present.text], { type: "text/plain" });
+  const options = { ...pictureOf(store.state, present.text, present.at), to: format };
+  const picture = await page.engine.ask<{ media_type: string; text?: string; base64?: string }>("draw", options);
+  const bytes = picture.text ?? Uint8Array.from(atob(picture.base64 ?? ""), (character) => character.charCodeAt(0));
+  return new Blob([bytes], { type: picture.media_type });
+}
 
-  choice.addEventListener("change", () => {
-    const wanted = choice.value;
-    choice.value = "";
-    if (wanted === "rotor") saveText();
-    else if (wanted === "svg") void savePicture("svg", "image/svg+xml").catch(tellFault);
-    else if (wanted === "html") void savePicture("html", "text/html").catch(tellFault);
-    else if (wanted === "link") void saveLink().catch(tellFault);
-  });
-  return { saveText };
+function download(bytes: Blob, name: string): void {
+  const link = make("a", { href: URL.createObjectURL(bytes), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -1,15 +1,13 @@
-// The harness: the program serving its page, a real browser that looks at it, and the command line to compare with.
+// The harness: web/dist on a plain file server, and a real browser that looks at it.
 
-import { spawn, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { dirname, extname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
-
-/** The program; built before the tests run. */
-export const PROGRAM = process.env.ARRIVAL ?? resolve(ROOT, "target/debug/arrival");
+export const DIST = resolve(ROOT, "web/dist");
 
 const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const FLAGS = [
@@ -17,24 +15,25 @@ const FLAGS = [
   "--disable-component-update", "--disable-sync",
 ];
 /** Generous: the machine may be busy with something else. */
-const PATIENCE = 120_000;
+const PATIENCE = 60_000;
+const KINDS = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".gz": "application/gzip" };
 
-/** Starts the server; gives its address and how to stop it. */
-export async function serve(...options) {
-  const server = spawn(PROGRAM, ["serve", "--no-open", "--port", "0", "--quiet", ...options], { stdio: ["ignore", "pipe", "inherit"] });
-  const url = await new Promise((done, failed) => {
-    server.stdout.once("data", (bytes) => done(String(bytes).trim()));
-    server.once("exit", (code) => failed(new Error(`the server ended with ${code}`)));
+/** A file server without any wits: what static hosts have in common. Counts what it sends. */
+export async function serveFiles(folder = DIST) {
+  const sent = [];
+  const server = createServer((request, response) => {
+    const name = new URL(request.url, "http://x").pathname.slice(1) || "index.html";
+    const path = resolve(folder, name);
+    if (!path.startsWith(folder) || !existsSync(path)) {
+      response.writeHead(404).end();
+      return;
+    }
+    const bytes = readFileSync(path);
+    sent.push({ name, bytes: bytes.length });
+    response.writeHead(200, { "content-type": KINDS[extname(path)] ?? "application/octet-stream" }).end(bytes);
   });
-  const ended = new Promise((done) => server.once("exit", done));
-  return {
-    url,
-    pid: server.pid,
-    async stop() {
-      server.kill("SIGINT");
-      return ended;
-    },
-  };
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  return { url: `http://127.0.0.1:${server.address().port}/`, sent, stop: () => new Promise((done) => server.close(done)) };
 }
 
 export async function browse() {
@@ -43,63 +42,64 @@ export async function browse() {
   return chromium.launch({ executablePath, args: FLAGS, timeout: PATIENCE });
 }
 
-/** A page that is open and ready; whatever it complains of is collected in `complaints`. */
+/** A page that is open and has its engine; whatever it complains of is collected in `complaints`. */
 export async function openPage(browser, url, settings = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true, ...settings });
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, acceptDownloads: true, reducedMotion: "reduce", ...settings });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
   const complaints = [];
   page.on("pageerror", (error) => complaints.push(String(error)));
-  page.on("console", (message) => {
-    // A refused request is an answer; the page shows its words.
-    if (message.type() === "error" && !message.text().includes("Failed to load resource")) complaints.push(message.text());
-  });
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   await page.goto(url);
-  await page.waitForFunction(() => globalThis.arrivalPage?.state().graph.vertices.length > 0);
+  await ready(page);
   return { page, complaints, close: () => context.close() };
 }
 
-/** What the command line says, parsed; `text` is its standard input. */
-export function arrival(text, ...options) {
-  const ran = spawnSync(PROGRAM, [...options], { input: text, encoding: "utf8", maxBuffer: 1 << 28 });
-  return { code: ran.status, out: ran.stdout, err: ran.stderr };
-}
+/** Waits until something is on show. */
+export const ready = (page) => page.waitForFunction(() => globalThis.arrivalPage?.present() !== undefined);
 
-export const arrivalJson = (text, command, ...options) =>
-  JSON.parse(arrival(text, command, "-", "--json", ...options).out);
+/** Waits until everything that was asked for is on show. */
+export const settled = (page) => page.evaluate(() => globalThis.arrivalPage.settled());
 
-// What a person does on the page.
+export const stateOf = (page) => page.evaluate(() => globalThis.arrivalPage.state());
 
-export const stateOf = (page) => page.evaluate(() => {
-  const { graph, selected, rotors, particle, overlay, pushed } = globalThis.arrivalPage.state();
-  return { graph, selected, rotors, particle, kind: overlay.kind, pushed };
+/** What is on show, without what cannot be sent. */
+export const shownOn = (page) => page.evaluate(() => {
+  const { text, model, at, step, exited, drawing, ahead } = globalThis.arrivalPage.present();
+  return { text, model, at, step, exited, scene: drawing.scene, ahead };
 });
 
-export const placeOf = (page, name) => page.evaluate((name) => globalThis.arrivalPage.placeOf(name), name);
-
-export async function openExample(page, name) {
-  await page.selectOption("#example", name);
-  await page.waitForFunction((name) => document.title.startsWith(`${name} `), name);
-  await settled(page);
+/** Where a vertex is in the window. */
+export async function placeOf(page, name) {
+  const frame = await page.locator("#board").boundingBox();
+  const at = await page.evaluate((name) => globalThis.arrivalPage.placeOf(name), name);
+  return { x: frame.x + at.x, y: frame.y + at.y };
 }
 
-/** Waits until the text is that of the graph, and everything asked for has been answered. */
-export async function settled(page) {
-  await page.waitForLoadState("networkidle");
-}
+export const sentence = (page) => page.locator("#sentence").innerText();
 
+/** Types a graph, as a person does, and waits until it is on show. */
 export async function type(page, text) {
   await page.click("#tab-text");
   await page.fill("#text", text);
-  await page.waitForTimeout(300);
+  await page.waitForFunction((text) => globalThis.arrivalPage.state().text === text, text);
   await settled(page);
+  await page.locator("#board").focus();
+}
+
+export async function step(page, times = 1) {
+  for (let time = 0; time < times; time++) {
+    const before = (await stateOf(page)).step;
+    await page.click("#step");
+    await page.waitForFunction((before) => globalThis.arrivalPage.state().step !== before, before);
+    await settled(page);
+  }
 }
 
 export async function clickVertex(page, name) {
-  await page.locator("#canvas").scrollIntoViewIfNeeded();
   const { x, y } = await placeOf(page, name);
   await page.mouse.click(x, y);
+  await settled(page);
 }
 
 export async function drag(page, from, to) {
@@ -108,10 +108,17 @@ export async function drag(page, from, to) {
   await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 3 });
   await page.mouse.move(to.x, to.y, { steps: 3 });
   await page.mouse.up();
+  await settled(page);
 }
 
-export const choose = (page, group, value) => page.check(`input[name=${group}][value=${value}]`, { force: true });
-
-/** The rows of the table in the tab Show. */
-export const rows = (page) =>
-  page.$$eval("#table tbody tr", (all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+/** Fingers, through the protocol of the browser: each list is where all fingers are at one moment. */
+export async function touch(page, ...moments) {
+  const session = await page.context().newCDPSession(page);
+  const send = (kind, points) => session.send("Input.dispatchTouchEvent", { type: kind, touchPoints: points.map(({ x, y }, id) => ({ x, y, id })) });
+  const [first, ...rest] = moments;
+  await send("touchStart", first);
+  for (const points of rest) await send("touchMove", points);
+  await send("touchEnd", []);
+  await session.detach();
+  await settled(page);
+}

@@ -1,123 +1,92 @@
-// Manners: contrast, widths from 400 to 2,000 pixels, light and dark, and a thousand vertices that are dragged.
+// Manners: four sizes, light and dark, held against axe-core; what is sent; how quickly it moves.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { arrival, browse, choose, drag, openPage, placeOf, serve, settled, type } from "./harness.js";
+import { browse, openPage, placeOf, serveFiles, settled } from "./harness.js";
 
-let server, browser;
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const SIZES = [[390, 844], [820, 1180], [1280, 720], [1440, 900]];
+
+let browser;
+let files;
 before(async () => {
-  server = await serve("--example", "fig-calc-rn");
+  files = await serveFiles();
   browser = await browse();
 });
 after(async () => {
   await browser.close();
-  await server.stop();
+  await files.stop();
 });
 
-/** Every visible word with the contrast to what is behind it (WCAG 2.2, relative luminance). */
-const contrasts = (page) =>
-  page.evaluate(() => {
-    const channels = (colour) => {
-      const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-      canvas.fillStyle = colour;
-      canvas.fillRect(0, 0, 1, 1);
-      return [...canvas.getImageData(0, 0, 1, 1).data];
-    };
-    const luminance = ([r, g, b]) => {
-      const part = (value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
-      return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
-    };
-    const ground = (element) => {
-      for (let at = element; at; at = at.parentElement) {
-        const colour = channels(getComputedStyle(at).backgroundColor);
-        if (colour[3] === 255) return colour;
-      }
-      return [255, 255, 255, 255];
-    };
-    const found = [];
-    for (const element of document.querySelectorAll("body *")) {
-      const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim() !== "");
-      if (!own || !element.checkVisibility() || element.matches(":disabled, :disabled *, input:disabled + span, option, #marks, #marks *")) continue;
-      const [a, b] = [luminance(channels(getComputedStyle(element).color)), luminance(ground(element))];
-      found.push([`${element.tagName}#${element.id} ${element.textContent.trim().slice(0, 30)}`, (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)]);
-    }
-    return found;
-  });
-
-/** Elements that stick out of the window, and pairs of controls that lie on each other. */
-const misplaced = (page) =>
-  page.evaluate(() => {
-    const wide = document.documentElement.clientWidth;
-    const shown = [...document.querySelectorAll("button, select, input:not([type=radio]), textarea, p, dd, dt, th, td, legend, canvas, h1")].filter(
-      (element) => element.checkVisibility() && !element.closest("#table, #arrivals, dialog:not([open])"),
-    );
-    const boxes = shown.map((element) => [element, element.getBoundingClientRect()]).filter(([, box]) => box.width > 0);
-    const called = (element) => `${element.tagName}#${element.id}`;
-    const out = boxes.filter(([, box]) => box.left < -0.5 || box.right > wide + 0.5).map(([element]) => called(element));
-    const over = [];
-    boxes.forEach(([a, x], place) => {
-      for (const [b, y] of boxes.slice(place + 1)) {
-        const apart = x.right <= y.left + 0.5 || y.right <= x.left + 0.5 || x.bottom <= y.top + 0.5 || y.bottom <= x.top + 0.5;
-        if (!apart && !a.contains(b) && !b.contains(a)) over.push(`${called(a)} on ${called(b)}`);
-      }
-    });
-    const cut = shown.filter((element) => element.matches("button, dd, p") && element.scrollWidth > element.clientWidth + 1).map(called);
-    return { out, over, cut };
-  });
-
-for (const width of [400, 640, 900, 901, 1000, 1400, 2000]) {
-  test(`at ${width} pixels nothing overlaps, sticks out or is cut, light and dark, and all words can be read`, async () => {
-    for (const colorScheme of ["light", "dark"]) {
-      const { page, complaints, close } = await openPage(browser, server.url, { viewport: { width, height: 800 }, colorScheme });
-      for (const tab of ["text", "vertex", "show", "game", "particles"]) {
-        await page.click(`#tab-${tab}`);
-        if (tab === "vertex") await page.selectOption("#chosen", "u0");
-        if (tab === "show") await choose(page, "overlay", "exits");
-        if (tab === "particles") await page.click("#one-each");
-        await settled(page);
-        assert.deepEqual(await misplaced(page), { out: [], over: [], cut: [] }, `${colorScheme} ${tab}`);
-        const weak = (await contrasts(page)).filter(([, contrast]) => contrast < 4.5);
-        assert.deepEqual(weak, [], `${colorScheme} ${tab}`);
-      }
-      assert.deepEqual(complaints, []);
-      await close();
-    }
-  });
+async function findings(page) {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  return violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
 }
 
-test("a thousand vertices are dragged, and every frame is drawn", async (context) => {
-  const { page, complaints, close } = await openPage(browser, server.url);
-  await type(page, arrival("", "generate", "tree", "--n", "1000", "--seed", "3").out);
-  await page.waitForFunction(() => globalThis.arrivalPage.state().graph.vertices.length >= 1000);
-  await settled(page);
-  const count = await page.evaluate(() => {
-    globalThis.arrivalPage.times.length = 0;
-    globalThis.frames = [];
-    const tick = (time) => {
-      globalThis.frames.push(time);
-      requestAnimationFrame(tick);
-    };
-    requestAnimationFrame(tick);
-    return globalThis.arrivalPage.state().graph.vertices.length;
+for (const colorScheme of ["light", "dark"]) {
+  for (const [width, height] of SIZES) {
+    test(`${width} × ${height}, ${colorScheme}: nothing overflows, and axe finds nothing serious`, async () => {
+      const { page, complaints, close } = await openPage(browser, files.url, { viewport: { width, height }, colorScheme, hasTouch: width < 900 });
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+      for (const id of ["hero-watch", "hero-guess", "hero-draw", "run", "board"]) {
+        const frame = await page.locator(`#${id}`).boundingBox();
+        assert.ok(frame.x >= 0 && frame.y >= 0 && frame.x + frame.width <= width && frame.y + frame.height <= height, id);
+      }
+      assert.deepEqual(await findings(page), []);
+      await page.click("#hero-close");
+      if (width < 860) await page.click("#more");
+      for (const tab of ["show", "edit", "particles", "game", "why"]) {
+        await page.click(`#tab-${tab}`);
+        await settled(page);
+        assert.deepEqual(await findings(page), [], tab);
+      }
+      await page.evaluate(() => document.getElementById("share").click());
+      await page.waitForSelector("#share-link");
+      assert.deepEqual(await findings(page), []);
+      assert.deepEqual(complaints, []);
+      await close();
+    });
+  }
+}
+
+test("the first picture is painted before the engine is there, from less than 600 kB", async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
+  const page = await context.newPage();
+  // An engine that never comes: what is painted without it is the first picture.
+  await page.route("**/engine.wasm.gz", () => {});
+  files.sent.length = 0;
+  await page.goto(files.url);
+  await page.waitForFunction(() => {
+    const board = document.getElementById("board");
+    const { data } = board.getContext("2d").getImageData(0, 0, board.width, board.height);
+    return data.some((value, at) => at % 4 === 3 && value > 0);
   });
-  const name = await page.evaluate(() => globalThis.arrivalPage.state().graph.vertices[500].name);
-  const from = await placeOf(page, name);
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  for (let move = 1; move <= 60; move += 1) await page.mouse.move(from.x + move * 2, from.y + Math.sin(move / 5) * 40);
-  await page.mouse.up();
-  const { times, frames } = await page.evaluate(() => ({ times: [...globalThis.arrivalPage.times], frames: globalThis.frames }));
-  const to = await placeOf(page, name);
-  assert.ok(Math.hypot(to.x - from.x - 120, 0) < 8, "the vertex followed the mouse");
-  assert.ok(times.length >= 10, `only ${times.length} pictures were drawn`);
-  const gaps = frames.slice(1).map((time, place) => time - frames[place]).sort((a, b) => a - b);
-  const sorted = [...times].sort((a, b) => a - b);
-  const at = (list, part) => list[Math.floor(part * (list.length - 1))].toFixed(1);
-  context.diagnostic(
-    `dragging among ${count} vertices: ${times.length} pictures, drawing median ${at(sorted, 0.5)} ms, 95 % ${at(sorted, 0.95)} ms; ` +
-      `between frames median ${at(gaps, 0.5)} ms, 95 % ${at(gaps, 0.95)} ms`,
-  );
-  await drag(page, await placeOf(page, name), from);
-  assert.deepEqual(complaints, []);
+  const bytes = files.sent.reduce((sum, one) => sum + one.bytes, 0);
+  assert.ok(bytes < 600_000, `${bytes}`);
+  await context.close();
+});
+
+test("nothing is asked of the network once the page is there", async () => {
+  const { page, close } = await openPage(browser, files.url);
+  files.sent.length = 0;
+  await page.click("#hero-close");
+  await page.click("#step");
+  await page.click("#tab-show");
+  await page.click("[data-overlay=exits]");
+  await settled(page);
+  assert.deepEqual(files.sent, []);
+  assert.ok((await placeOf(page, "u0")).x > 0);
   await close();
+});
+
+test("a worker that is missing is said in words", async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.route("**/engine.wasm.gz", (route) => route.fulfill({ status: 404, body: "no" }));
+  await page.goto(files.url);
+  await page.waitForFunction(() => document.getElementById("sentence").textContent.includes("The engine cannot be started"));
+  await context.close();
 });

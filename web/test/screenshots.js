@@ -1,67 +1,45 @@
-// Screenshots: the page at three widths, light and dark, with each overlay; and the picture of the README.
-// node test/screenshots.js FOLDER, or with --readme for docs/pictures/page.png alone.
+// Screenshots: the page at four sizes, light and dark, to be looked at. With --readme, the picture that the README shows.
 
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
-import { browse, choose, clickVertex, openExample, openPage, ROOT, serve, settled } from "./harness.js";
+import { browse, openPage, ROOT, serveFiles, settled } from "./harness.js";
 
-const readme = process.argv.includes("--readme");
-const folder = readme ? resolve(ROOT, "docs/pictures") : resolve(process.argv[2] ?? "screenshots");
-mkdirSync(folder, { recursive: true });
-const server = await serve("--example", "fig-rotor-routing");
+const SIZES = [["phone", 390, 844], ["tablet", 820, 1180], ["laptop", 1280, 720], ["desktop", 1440, 900]];
+const [folder = "/tmp/arrival-screenshots"] = process.argv.slice(2);
+const files = await serveFiles();
 const browser = await browse();
-
-const shot = async (page, name) => {
-  await settled(page);
-  await page.waitForTimeout(200);
-  await page.screenshot({ path: resolve(folder, `${name}.png`), fullPage: !readme });
-  console.log(`${name}.png`);
-};
-
-if (readme) {
-  const { page, close } = await openPage(browser, server.url, { viewport: { width: 1200, height: 900 }, colorScheme: "light" });
-  await openExample(page, "fig-calc-rn");
+if (folder === "--readme") {
+  const { page, close } = await openPage(browser, files.url, { viewport: { width: 1280, height: 720 }, deviceScaleFactor: 2 });
+  await page.click("#gallery");
+  await page.click(".card:has-text('Return flows')");
+  await page.waitForFunction(() => globalThis.arrivalPage.present().model.vertices.length === 7);
+  await page.evaluate(() => { document.getElementById("hero").hidden = true; });
   await page.click("#tab-show");
-  await choose(page, "overlay", "flows");
-  await shot(page, "page");
+  await page.click("#fit");
+  await page.waitForSelector("#table td");
+  await page.screenshot({ path: resolve(ROOT, "docs/pictures/page.png") });
   await close();
 } else {
-  for (const width of [400, 1000, 2000]) {
-    for (const colorScheme of ["light", "dark"]) {
-      const height = width < 900 ? 800 : 900;
-      const { page, close } = await openPage(browser, server.url, { viewport: { width, height }, colorScheme });
-      const name = (what) => `${width}-${colorScheme}-${what}`;
-      await shot(page, name("begin"));
-      await page.fill("#text", "a: b c t\nb: a ^\nsink b\n");
-      await page.waitForTimeout(400);
-      await shot(page, name("flaws"));
-      await openExample(page, "fig-calc-rn");
+  mkdirSync(folder, { recursive: true });
+  for (const colorScheme of ["light", "dark"]) {
+    for (const [name, width, height] of SIZES) {
+      const { page, complaints, close } = await openPage(browser, files.url, { viewport: { width, height }, colorScheme, hasTouch: width < 900 });
+      const shot = (part) => page.screenshot({ path: resolve(folder, `${name}-${colorScheme}-${part}.png`) });
+      await shot("first");
+      await page.click("#gallery");
+      await page.waitForTimeout(2500);
+      await shot("gallery");
+      await page.locator(".card").nth(3).click();
+      await page.waitForTimeout(500);
+      await settled(page);
+      if (width < 860) await page.click("#more");
       await page.click("#tab-show");
-      await choose(page, "overlay", "flows");
-      await shot(page, name("flows"));
-      await choose(page, "overlay", "exits");
-      await shot(page, name("exits"));
-      await openExample(page, "fig-one-player");
-      await choose(page, "overlay", "strategies");
-      await page.click("#tab-game");
-      await shot(page, name("game"));
-      await clickVertex(page, "u2");
-      await shot(page, name("vertex"));
-      await openExample(page, "fig-exponential-path-5");
-      await page.click("#tab-particles");
-      await page.fill("#particles", "u1=3,u2=10000000000000000000000");
-      await page.keyboard.press("Enter");
-      await shot(page, name("particles"));
-      await page.click("#sink");
-      await page.click("#tab-show");
-      await choose(page, "overlay", "visits");
-      await shot(page, name("visits"));
-      await openExample(page, "fig-no-equilibrium");
-      await page.click("#family-button");
-      await shot(page, name("family"));
+      await page.waitForTimeout(300);
+      await shot("exits");
+      if (complaints.length > 0) console.log(name, colorScheme, complaints);
       await close();
     }
   }
 }
 await browser.close();
-await server.stop();
+await files.stop();

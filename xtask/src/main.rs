@@ -1,21 +1,24 @@
-//! Chores of the workspace: `cargo xtask tidy`, `cargo xtask bench`, `cargo xtask corpus`, `cargo xtask proofs`.
+//! Chores of the workspace: `cargo xtask tidy`, `cargo xtask bench`, `cargo xtask corpus`, `cargo xtask proofs`,
+//! `cargo xtask soak`.
 
 mod bench;
 mod proofs;
+mod soak;
 mod tidy;
 
 use std::io;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-const USAGE: &str = "usage: cargo xtask tidy [--fix] | bench [--full] [PART…] | corpus | proofs [--mutants]
+const USAGE: &str = "usage: cargo xtask tidy [--fix] | bench [--full] [PART…] | corpus | proofs [--mutants] | soak [--minutes N]
 
 tidy    holds the sources and the documents against the rules of the house
 --fix   first rewrites the table of solvers in README.md, and every figure that comes from bench/results
 bench   measures everything that is said of speed, ours and the others in one run: minutes, or longer with --full
 corpus  makes the benchmark set corpus/bench anew
 proofs  compiles the Coq development of proofs/ and prints what its theorems assume; exits with 77 if Coq is not installed
---mutants  also demands that the proofs fail with a hypothesis changed";
+--mutants  also demands that the proofs fail with a hypothesis changed
+soak    serves the page to 64 clients for ten minutes, or N: good, bad, slow, huge and abandoned requests";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -27,6 +30,7 @@ fn main() -> ExitCode {
         ["bench", ..] => report("bench", bench::run(root, &words[1..]).map(|()| ExitCode::SUCCESS)),
         ["proofs"] => report("proofs", proofs::run(root, false)),
         ["proofs", "--mutants"] => report("proofs", proofs::run(root, true)),
+        ["soak", ..] => report("soak", soak::run(root, &words[1..])),
         ["corpus"] => report("corpus", corpus(root).map(|()| ExitCode::SUCCESS)),
         _ => {
             eprintln!("{USAGE}");

@@ -29,6 +29,8 @@ const FILES: &[Line] = &[
     ("regular-tree", "n=3", 1..=1),
     ("torus", "n=6", 1..=2),
     ("wells", "wells=2 depth=4", 1..=2),
+    ("cactus", "n=30", 1..=2),
+    ("blocks", "n=30", 1..=2),
     ("back", "n=10", 1..=3),
     ("back", "n=20", 1..=4),
     ("back", "n=30", 1..=4),

@@ -69,7 +69,7 @@ impl Interrupts {
     fn interrupt(&self) {
         let again = self.0.interrupted.swap(true, Ordering::SeqCst);
         if again || !self.is_checking() {
-            self.leave(OutOfBudget::Interrupted);
+            self.leave(&Fault::from(OutOfBudget::Interrupted));
         }
     }
 
@@ -77,8 +77,8 @@ impl Interrupts {
         self.0.checking.load(Ordering::SeqCst) > 0
     }
 
-    /// Ends the process from another thread than the one that works.
-    fn leave(&self, reason: OutOfBudget) -> ! {
+    /// Ends the process where it stands, with an exit code and words.
+    pub(crate) fn leave(&self, fault: &Fault) -> ! {
         if let Some(file) = self.0.unfinished.lock().ok().and_then(|mut file| file.take()) {
             // A file that is no longer there under this name is complete.
             let _ = std::fs::remove_file(file);
@@ -88,7 +88,7 @@ impl Interrupts {
             // Over a progress bar, if there is one.
             let _ = write!(screen, "\r\x1b[2K");
         }
-        std::process::exit(report(&Fault::from(reason)).number().into())
+        std::process::exit(report(fault).number().into())
     }
 
     /// Whether the process was asked to end.
@@ -127,7 +127,7 @@ impl Interrupts {
             };
             // Work that does not check now may have begun to when the time was over, and the other way round.
             if sleeps(deadline) && (!interrupts.is_checking() || sleeps(deadline + GRACE)) {
-                interrupts.leave(OutOfBudget::Time);
+                interrupts.leave(&Fault::from(OutOfBudget::Time));
             }
         };
         // Without a thread only work that checks its limits ends in time.

@@ -3,6 +3,7 @@
 //! Everything that knows files, signals, terminals and sockets is in this crate; everything that knows rotor walks is in
 //! [`arrival`].
 
+pub mod allocations;
 mod commands;
 mod interrupts;
 mod limiting;
@@ -46,6 +47,11 @@ fn command() -> clap::Command {
     let words_only =
         |command: clap::Command| command.arg(clap::Arg::new("json").long("json").num_args(0).hide(true));
     ["completions", "man"].into_iter().fold(command, |command, name| command.mut_subcommand(name, words_only))
+}
+
+/// The names of all commands.
+pub fn commands() -> Vec<String> {
+    command().get_subcommands().map(|command| command.get_name().to_owned()).collect()
 }
 
 /// Runs the program with these arguments, the first of which is its own name.

@@ -1,12 +1,14 @@
 //! A session: one run of the program, from its arguments to its exit code.
 
+use crate::allocations::set_ceiling;
 use crate::interrupts::Interrupts;
 use crate::limiting::Limiting;
 use crate::screen::Screen;
-use crate::terminal::Terminal;
+use crate::terminal::{OWN, Terminal};
 use crate::writing::{stdout_fault, to_stdout, write_file, write_folder, write_instance};
 use arrival::request::{Ask, Input};
-use arrival::{Context, ExitCode, Fault, Palette, Reply, Request, answer};
+use arrival::{Bytes, Context, ExitCode, Fault, Palette, Reply, Request, answer};
+use rotor_solve::OutOfBudget;
 use std::io::{self, BufWriter, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -32,6 +34,13 @@ pub(crate) struct Outputs {
     pub(crate) file: Option<String>,
     /// The folder for a result that is several files.
     pub(crate) folder: Option<String>,
+}
+
+impl Outputs {
+    /// A certificate alone.
+    pub(crate) fn certificate(certificate: Option<String>) -> Self {
+        Self { certificate, ..Self::default() }
+    }
 }
 
 impl Session {
@@ -65,6 +74,16 @@ impl Session {
         Ok(())
     }
 
+    /// Ends the process before it takes much more memory than `limits` allow: for whatever allocates without asking.
+    pub(crate) fn hold_to(&self, limits: &Limiting) {
+        let (allowed, interrupts) = (limits.memory(), self.interrupts.clone());
+        set_ceiling(allowed.saturating_add(allowed / 8).saturating_add(2 * OWN), move |held| {
+            let [more, allowed] = [held, allowed].map(Bytes);
+            let known = format!("it takes more than {more}, and the memory limit is {allowed}");
+            interrupts.leave(&Fault::OutOfBudget { reason: OutOfBudget::Memory, known });
+        });
+    }
+
     /// Answers one question from its input to its last output, and returns the exit code.
     ///
     /// `question` reads the files of its own; their time counts, too.
@@ -74,10 +93,18 @@ impl Session {
         outputs: Outputs,
         question: impl FnOnce() -> Result<(Option<Input>, Ask), Fault>,
     ) -> Result<ExitCode, Fault> {
+        self.hold_to(limits);
         let deadline = limits.timeout.and_then(|timeout| self.start.checked_add(timeout));
+        // Declared before the alarm, so that it is given back after it: else both could report that time is up.
+        let mut checking = None;
         let alarm = self.interrupts.alarm(deadline);
         let (input, ask) = question()?;
-        let streams = matches!(&ask, Ask::Walk(walk) if walk.stream && walk.trace);
+        let _ = checking.insert(self.interrupts.checking());
+        let streams = match &ask {
+            Ask::Walk(walk) => walk.stream && walk.trace,
+            Ask::List(list) => list.stream,
+            _ => false,
+        };
         let request = Request { input, limits: limits.left_after(self.elapsed()), ask };
         let reply = if streams {
             let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
@@ -88,7 +115,7 @@ impl Session {
         } else {
             self.answer(request, self.terminal())?
         };
-        drop(alarm);
+        drop((alarm, checking));
         self.write(&reply, &outputs)
     }
 

@@ -1,5 +1,6 @@
 //! The terminal as host of a question: its clock, Ctrl-C, a line of progress, notices and traces.
 
+use crate::allocations::{held_by_process, held_by_thread};
 use crate::interrupts::Interrupts;
 use crate::screen::Screen;
 use arrival::{Host, Progress, grouped, plain};
@@ -18,10 +19,14 @@ pub(crate) struct Terminal<'s> {
     next_line: Option<Instant>,
     /// Where a trace goes, and what stands before its next vertex.
     trace: Option<(&'s mut dyn Write, &'static str)>,
+    /// What the thread held when the question was asked, if only that counts.
+    thread_held_before: Option<i64>,
 }
 
 /// Work that takes less is not worth a line.
 const SHORT: Duration = Duration::from_millis(400);
+/// What the program itself may hold beside a question: its arguments, buffers and help.
+pub(crate) const OWN: u64 = 4 << 20;
 /// How often the line changes.
 const EVERY: Duration = Duration::from_millis(100);
 
@@ -30,13 +35,19 @@ impl<'s> Terminal<'s> {
     pub(crate) fn new(screen: &'s Screen, interrupts: &'s Interrupts, start: Instant) -> Self {
         let shown = !screen.quiet && io::stderr().is_terminal();
         let next_line = shown.then(|| Instant::now() + SHORT);
-        Self { screen, interrupts, start, bar: None, next_line, trace: None }
+        Self { screen, interrupts, start, bar: None, next_line, trace: None, thread_held_before: None }
     }
 
-    /// The same without a line of progress, for one of several questions at once.
+    /// The same without a line of progress.
     pub(crate) fn without_progress(mut self) -> Self {
         self.next_line = None;
         self
+    }
+
+    /// The same for one of several questions at once: no line, and only what its own thread holds counts.
+    pub(crate) fn one_of_several(mut self) -> Self {
+        self.thread_held_before = Some(held_by_thread());
+        self.without_progress()
     }
 
     /// The same with a trace that goes to `out`.
@@ -73,6 +84,14 @@ impl Host for Terminal<'_> {
         self.start.elapsed()
     }
 
+    fn held(&self) -> u64 {
+        let held = match self.thread_held_before {
+            Some(before) => u64::try_from(held_by_thread() - before).unwrap_or(0),
+            None => held_by_process(),
+        };
+        held.saturating_sub(OWN)
+    }
+
     fn notice(&mut self, words: &str) {
         self.screen.remark(format_args!("arrival: {words}"));
     }
@@ -85,6 +104,13 @@ impl Host for Terminal<'_> {
         match &mut self.trace {
             None => Ok(()),
             Some((out, gap)) => write!(out, "{}{}", std::mem::replace(gap, " "), plain(name)),
+        }
+    }
+
+    fn row(&mut self, line: &str) -> io::Result<()> {
+        match &mut self.trace {
+            None => Ok(()),
+            Some((out, _)) => writeln!(out, "{line}"),
         }
     }
 }

@@ -206,6 +206,11 @@ fn the_pictures_of_the_documents_are_what_the_command_makes() {
         let show: Vec<&str> = shown.iter().map(|show| show.name()).collect();
         assert!(made == kept, "run: arrival draw --example {name} --show {} -o {file}", show.join(","));
     }
+    // Three blocks: two triangles and the edge between them.
+    let text = "a: b c\nb: c a\nc: a b d\nd: c e f s\ne: f d\nf: d e t\nsink s\nsink t\nstart a";
+    let made = draw(&parse(text).unwrap(), &showing(&[Show::Exits])).unwrap().svg();
+    let kept = std::fs::read_to_string(root().join("docs/pictures/blocks.svg")).unwrap();
+    assert!(made == kept, "draw this graph with --show exits to docs/pictures/blocks.svg");
 }
 
 #[test]

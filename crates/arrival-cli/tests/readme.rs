@@ -228,6 +228,16 @@ fn every_command_of_the_chapter_on_drawing_runs() {
 }
 
 #[test]
+fn every_statement_of_the_paper_is_shown_by_a_command_that_runs() {
+    assert!(run_transcripts("docs/acd22.md") > 25, "it shows too few commands");
+    let (text, errata) = (document("docs/acd22.md"), document("docs/paper-errata.md"));
+    let ids = errata.lines().filter_map(|line| line.strip_prefix("| E")?.split(' ').next());
+    for id in ids {
+        assert!(text.contains(&format!("**E{id}")), "erratum E{id} has no example");
+    }
+}
+
+#[test]
 fn every_kind_of_certificate_is_shown_as_the_program_writes_it() {
     let name = "docs/certificates.md";
     assert!(run_transcripts(name) > 6, "it shows too few commands");

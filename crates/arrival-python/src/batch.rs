@@ -1,14 +1,14 @@
 //! Batches: many small instances on all cores, their arrays read in place.
 
 use crate::faults::unfit;
-use crate::watch::{Limits, MEMORY, Watch};
+use crate::pool::each;
+use crate::watch::Limits;
 use arrival::{Batch, BatchError, Context, Host, Options, Progress, Scratch, SolveError, Steps};
 use num_bigint::BigUint;
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
-use rayon::prelude::*;
 use rotor_solve::OutOfBudget;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// What became of an instance: its exit sink, or one of these.
@@ -30,11 +30,30 @@ struct Portion {
 }
 
 /// The host of one instance: it ends with the whole batch.
-struct Member<'s>(&'s AtomicBool);
+pub(crate) struct Member<'s>(pub(crate) &'s AtomicBool);
 
 impl Host for Member<'_> {
     fn check(&mut self, _: &Progress) -> Result<(), OutOfBudget> {
         if self.0.load(Ordering::Relaxed) { Err(OutOfBudget::Interrupted) } else { Ok(()) }
+    }
+}
+
+/// Vertex starts, row starts, heads, rotors and starts.
+#[derive(FromPyObject)]
+pub(crate) struct Arrays<'py>(
+    PyReadonlyArray1<'py, u32>,
+    PyReadonlyArray1<'py, u32>,
+    PyReadonlyArray1<'py, u32>,
+    Option<PyReadonlyArray1<'py, u32>>,
+    PyReadonlyArray1<'py, u32>,
+);
+
+impl Arrays<'_> {
+    /// The batch of these arrays, read in place.
+    pub(crate) fn batch(&self) -> PyResult<Batch<'_>> {
+        let rotors = self.3.as_ref().map(PyReadonlyArray1::as_slice).transpose()?;
+        Batch::new(self.0.as_slice()?, self.1.as_slice()?, self.2.as_slice()?, rotors, self.4.as_slice()?)
+            .map_err(unfit)
     }
 }
 
@@ -48,28 +67,23 @@ type Answers<'py> = (
 
 /// The exit of every instance of a batch, with `operations` for each; timed one by one if `timed`.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "a batch has as many parts")]
 pub(crate) fn solve_batch<'py>(
     py: Python<'py>,
-    vertex_starts: PyReadonlyArray1<'_, u32>,
-    row_starts: PyReadonlyArray1<'_, u32>,
-    heads: PyReadonlyArray1<'_, u32>,
-    rotors: Option<PyReadonlyArray1<'_, u32>>,
-    starts: PyReadonlyArray1<'_, u32>,
+    arrays: Arrays<'_>,
     operations: Option<u64>,
     timed: bool,
     threads: usize,
     limits: Limits,
 ) -> PyResult<Answers<'py>> {
-    let rotors = rotors.as_ref().map(PyReadonlyArray1::as_slice).transpose()?;
-    let (vertex_starts, row_starts, heads, starts) =
-        (vertex_starts.as_slice()?, row_starts.as_slice()?, heads.as_slice()?, starts.as_slice()?);
+    let batch = arrays.batch()?;
+    let mut watch = limits.start();
     let portions = py.detach(|| {
-        let batch = Batch::new(vertex_starts, row_starts, heads, rotors, starts).map_err(unfit)?;
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(unfit)?;
-        let work =
-            Work { batch, operations: operations.unwrap_or(u64::MAX), timed, stop: AtomicBool::new(false) };
-        work.watched(&pool, limits.start())
+        let (operations, memory) = (operations.unwrap_or(u64::MAX), watch.memory());
+        let work = Work { batch, operations, memory, timed };
+        let portions = batch.len().div_ceil(PORTION);
+        let portion = |number, scratch: &mut Scratch, stop: &AtomicBool| work.portion(number, scratch, stop);
+        let portions = each(portions, threads, PORTION as u64, &mut watch, portion)?;
+        portions.into_iter().collect::<Result<Vec<_>, _>>().map_err(unfit)
     })?;
     let mut all = Portion::default();
     for mut portion in portions {
@@ -85,66 +99,28 @@ pub(crate) fn solve_batch<'py>(
 struct Work<'a> {
     batch: Batch<'a>,
     operations: u64,
+    memory: u64,
     timed: bool,
-    stop: AtomicBool,
 }
 
 impl Work<'_> {
-    /// All portions, solved by the pool while this thread keeps an eye on the limits.
-    fn watched(&self, pool: &rayon::ThreadPool, mut watch: Watch) -> PyResult<Vec<Portion>> {
-        let done = AtomicU64::new(0);
-        let (send, receive) = std::sync::mpsc::channel();
-        let mut stopped = None;
-        let solved = std::thread::scope(|scope| {
-            let done = &done;
-            // The sender moves into the thread, so that a panic there drops it and the loop below ends (F75).
-            scope.spawn(move || {
-                let solved = pool.install(|| self.portions(done));
-                // Nobody listens any more only if this thread's owner has gone.
-                let _ = send.send(solved);
-            });
-            loop {
-                match receive.recv_timeout(std::time::Duration::from_millis(20)) {
-                    Ok(solved) => break Some(solved),
-                    Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break None,
-                    Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
-                }
-                if stopped.is_none() {
-                    stopped = watch.look_at(done.load(Ordering::Relaxed)).err();
-                    self.stop.store(stopped.is_some(), Ordering::Relaxed);
-                }
-            }
-        });
-        match (stopped, solved) {
-            (Some(reason), _) => Err(crate::faults::out_of_budget(reason, &mut watch)),
-            (None, Some(solved)) => solved.map_err(unfit),
-            (None, None) => Err(unfit("a thread of the batch ended early")),
-        }
-    }
-
-    fn portions(&self, done: &AtomicU64) -> Result<Vec<Portion>, BatchError> {
-        let portions = self.batch.len().div_ceil(PORTION);
-        (0..portions)
-            .into_par_iter()
-            .map_init(Scratch::default, |scratch, portion| {
-                let solved = self.portion(portion, scratch)?;
-                done.fetch_add(solved.exits.len() as u64, Ordering::Relaxed);
-                Ok(solved)
-            })
-            .collect()
-    }
-
-    fn portion(&self, portion: usize, scratch: &mut Scratch) -> Result<Portion, BatchError> {
+    fn portion(
+        &self,
+        portion: usize,
+        scratch: &mut Scratch,
+        stop: &AtomicBool,
+    ) -> Result<Portion, BatchError> {
         let options = Options::default();
         let mut found = Portion::default();
         let instances = portion * PORTION..((portion + 1) * PORTION).min(self.batch.len());
         for instance in instances {
-            if self.stop.load(Ordering::Relaxed) {
+            if stop.load(Ordering::Relaxed) {
                 return Err(SolveError::from(OutOfBudget::Interrupted).into());
             }
             let since = self.timed.then(Instant::now);
-            let mut member = Member(&self.stop);
-            let mut context = Context::new(&mut member).with_operations(self.operations).with_memory(MEMORY);
+            let mut member = Member(stop);
+            let mut context =
+                Context::new(&mut member).with_operations(self.operations).with_memory(self.memory);
             let (exit, steps) = match self.batch.exit(instance, &options, scratch, &mut context) {
                 Ok(answer) => (answer.exit.map_or(TRAPPED, i64::from), answer.steps),
                 Err(BatchError::Unsolved(SolveError::OutOfBudget(OutOfBudget::Operations))) => {

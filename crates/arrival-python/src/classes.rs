@@ -7,27 +7,35 @@ use arrival::{equivalent_within, flows_within, forest_within};
 use num_bigint::BigUint;
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use rotor_graph::{Multigraph, quoted};
+use rotor_graph::{Multigraph, Natural, quoted};
 
-/// Tails, heads and return flows, none for +∞.
-type Flows<'py> = (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u32>>, Vec<Option<BigUint>>);
+/// Where the rows of each tail start, heads, codes of flows as [`rotor_graph::ReturnFlows`] has them, the numbers that no
+/// code holds, and why it was not checked.
+type Flows<'py> = (
+    Bound<'py, PyArray1<u32>>,
+    Bound<'py, PyArray1<u32>>,
+    Bound<'py, PyArray1<u64>>,
+    Vec<BigUint>,
+    Option<String>,
+);
 
 /// The return flow of every arc of Ĝ.
 #[pyfunction]
 pub(crate) fn return_flows<'py>(py: Python<'py>, graph: &Graph, limits: Limits) -> PyResult<Flows<'py>> {
     let instance = graph.instance();
-    let (tails, heads, flows) = py.detach(|| {
+    let (starts, heads, codes, spilled, unchecked) = py.detach(|| {
         let mut watch = limits.start();
         let found = flows_within(instance, &mut watch.context());
-        let table = &solved(found, instance, &mut watch)?.flows;
-        let rows = || instance.graph().vertices().flat_map(|u| table.of(u).map(move |row| (u, row)));
-        let tails: Vec<u32> = rows().map(|(u, _)| u.raw()).collect();
-        let heads: Vec<u32> = rows().map(|(_, (v, _))| v.raw()).collect();
-        let flows: Vec<_> =
-            rows().map(|(_, (_, flow))| flow.to_count().finite().map(|flow| flow.to_big())).collect();
-        PyResult::Ok((tails, heads, flows))
+        let judged = solved(found, instance, &mut watch)?;
+        let table = &judged.flows;
+        let heads: Vec<u32> = table.heads().iter().map(|v| v.raw()).collect();
+        let spilled: Vec<_> = table.spilled().iter().map(Natural::to_big).collect();
+        let codes = table.codes().to_vec();
+        let unchecked = judged.unchecked_because().map(str::to_owned);
+        PyResult::Ok((table.row_starts().to_vec(), heads, codes, spilled, unchecked))
     })?;
-    Ok((PyArray1::from_vec(py, tails), PyArray1::from_vec(py, heads), flows))
+    let heads = PyArray1::from_vec(py, heads);
+    Ok((PyArray1::from_vec(py, starts), heads, PyArray1::from_vec(py, codes), spilled, unchecked))
 }
 
 /// The position of the arc by which a particle leaves each vertex for the last time; −1 where it halts.
@@ -36,9 +44,9 @@ pub(crate) fn destination_forest<'py>(
     py: Python<'py>,
     graph: &Graph,
     limits: Limits,
-) -> PyResult<Bound<'py, PyArray1<i64>>> {
+) -> PyResult<(Bound<'py, PyArray1<i64>>, Option<String>)> {
     let (instance, rows): (_, &Multigraph) = (graph.instance(), graph.graph());
-    let positions = py.detach(|| {
+    let (positions, unchecked) = py.detach(|| {
         let mut watch = limits.start();
         let found = forest_within(instance, &mut watch.context());
         let forest = solved(found, instance, &mut watch)?;
@@ -46,9 +54,10 @@ pub(crate) fn destination_forest<'py>(
             Some(a) => i64::from(a.raw() - rows.arc_range(u).start),
             None => -1,
         };
-        PyResult::Ok(rows.vertices().map(position).collect::<Vec<_>>())
+        let unchecked = forest.unchecked_because().map(str::to_owned);
+        PyResult::Ok((rows.vertices().map(position).collect::<Vec<_>>(), unchecked))
     })?;
-    Ok(PyArray1::from_vec(py, positions))
+    Ok((PyArray1::from_vec(py, positions), unchecked))
 }
 
 /// The graph after a push of the cycle of rotors through vertex `u`, and the vertices of that cycle; backwards if

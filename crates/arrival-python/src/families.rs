@@ -1,12 +1,18 @@
 //! Seeded families.
 
-use crate::faults::unfit;
+use crate::faults::{refused, unfit};
 use crate::graph::Graph;
+use crate::owners::owner_code;
+use crate::pool::each;
+use crate::watch::Limits;
+use arrival::request::Generate;
+use arrival::{Fault, Instance};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use rotor_generate::{FAMILIES, Parameter};
 use rotor_graph::VertexId;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A parameter: name, meaning, default, whether it is whole.
 type ParameterRow = (&'static str, &'static str, f64, bool);
@@ -22,48 +28,110 @@ pub(crate) fn families() -> Vec<(&'static str, &'static str, Vec<ParameterRow>)>
 #[pyfunction]
 pub(crate) fn generate(
     py: Python<'_>,
-    family: &str,
+    family: String,
     parameters: BTreeMap<String, String>,
     seed: u64,
+    limits: Limits,
 ) -> PyResult<Graph> {
-    py.detach(|| rotor_generate::generate(family, &parameters, seed)).map(Graph::of).map_err(unfit)
+    let ask = Generate { family, seed, to: None, parameters };
+    let mut watch = limits.start();
+    py.detach(|| ask.member()).map(Graph::of).map_err(|fault| refused(fault, &mut watch))
 }
 
 /// Vertex starts, row starts, heads, rotors and starts.
 type BatchArrays<'py> = [Bound<'py, PyArray1<u32>>; 5];
+/// Owners and values.
+type Players<'py> = (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<i64>>);
 
-/// The members for the seeds `seed`, `seed` + 1, …, as the arrays of a batch. A member without a start starts on its first
-/// vertex that is no sink.
+/// The members of some seeds in flat arrays, their rows counted from the first of them.
+#[derive(Default)]
+struct Members {
+    vertex_ends: Vec<u64>,
+    row_ends: Vec<u64>,
+    heads: Vec<u32>,
+    rotors: Vec<u32>,
+    starts: Vec<u32>,
+    owners: Vec<u8>,
+    values: Vec<i64>,
+    players: bool,
+}
+
+impl Members {
+    fn push(&mut self, instance: &Instance) {
+        let graph = instance.graph();
+        let arcs = self.heads.len() as u64;
+        self.row_ends.extend(graph.row_starts()[1..].iter().map(|&end| arcs + u64::from(end)));
+        self.heads.extend(graph.all_heads().iter().map(|v| v.raw()));
+        self.rotors.extend(graph.vertices().map(|u| instance.rotors().position(graph, u)));
+        self.owners.extend(graph.vertices().map(|u| owner_code(instance.owner(u))));
+        self.values.extend(graph.vertices().map(|u| instance.value(u)));
+        self.vertex_ends.push(self.rotors.len() as u64);
+        self.starts.push(instance.start_or_first().map_or(0, VertexId::raw));
+        self.players |= instance.player_count() > 0;
+    }
+
+    fn append(&mut self, mut more: Self) {
+        let (vertices, arcs) = (self.rotors.len() as u64, self.heads.len() as u64);
+        self.vertex_ends.extend(more.vertex_ends.iter().map(|end| end + vertices));
+        self.row_ends.extend(more.row_ends.iter().map(|end| end + arcs));
+        self.heads.append(&mut more.heads);
+        self.rotors.append(&mut more.rotors);
+        self.starts.append(&mut more.starts);
+        self.owners.append(&mut more.owners);
+        self.values.append(&mut more.values);
+        self.players |= more.players;
+    }
+}
+
+/// 0 and these ends as numbers of 32 bits.
+fn rows(what: &str, ends: &[u64]) -> PyResult<Vec<u32>> {
+    let beyond = || unfit(format!("a batch has at most 2³² − 1 {what}; make several batches"));
+    if ends.last().is_some_and(|&end| end > u64::from(u32::MAX)) {
+        return Err(beyond());
+    }
+    Ok(std::iter::once(0).chain(ends.iter().map(|&end| end as u32)).collect())
+}
+
+/// How many members a thread makes at a time.
+const PORTION: u64 = 256;
+
+/// The members for the seeds `seed`, `seed` + 1, …, as the arrays of a batch, with owners and values if there are players.
+/// A member without a start starts on its first vertex that is not a sink.
 #[pyfunction]
 pub(crate) fn generate_batch<'py>(
     py: Python<'py>,
-    family: &str,
+    family: String,
     parameters: BTreeMap<String, String>,
     seed: u64,
     count: u64,
-) -> PyResult<BatchArrays<'py>> {
-    let arrays = py.detach(|| {
-        let [mut vertex_starts, mut row_starts] = [vec![0u32], vec![0u32]];
-        let [mut heads, mut rotors, mut starts] = [const { Vec::new() }; 3];
-        for more in 0..count {
-            let instance =
-                rotor_generate::generate(family, &parameters, seed.wrapping_add(more)).map_err(unfit)?;
-            if instance.player_count() > 0 {
-                return Err(unfit("a batch has no players: leave max and min out"));
+    threads: usize,
+    limits: Limits,
+) -> PyResult<(BatchArrays<'py>, Option<Players<'py>>)> {
+    let ask = Generate { family, seed, to: None, parameters };
+    let mut watch = limits.start();
+    let (arrays, players) = py.detach(|| {
+        let portion = |portion: usize, _: &mut (), stop: &AtomicBool| -> Result<Members, Fault> {
+            let first = portion as u64 * PORTION;
+            let mut members = Members::default();
+            for more in first..(first + PORTION).min(count) {
+                if stop.load(Ordering::Relaxed) {
+                    break;
+                }
+                members.push(&Generate { seed: seed.wrapping_add(more), ..ask.clone() }.member()?);
             }
-            let graph = instance.graph();
-            let fits =
-                |arcs: usize| u32::try_from(arcs).map_err(|_| unfit("a batch has at most 2³² − 1 arcs"));
-            let end = fits(heads.len() + graph.arc_count())?;
-            let shift = end - graph.arc_count() as u32;
-            row_starts.extend(graph.row_starts()[1..].iter().map(|start| start + shift));
-            heads.extend(graph.all_heads().iter().map(|v| v.raw()));
-            rotors.extend(graph.vertices().map(|u| instance.rotors().position(graph, u)));
-            vertex_starts.push(fits(rotors.len())?);
-            let start = instance.start_or_first();
-            starts.push(start.map_or(0, VertexId::raw));
+            Ok(members)
+        };
+        let portions = each(count.div_ceil(PORTION) as usize, threads, PORTION, &mut watch, portion)?;
+        let mut all = Members::default();
+        for members in portions {
+            all.append(members.map_err(|fault| refused(fault, &mut watch))?);
         }
-        Ok([vertex_starts, row_starts, heads, rotors, starts])
+        let vertex_starts = rows("vertices", &all.vertex_ends)?;
+        let row_starts = rows("arcs", &all.row_ends)?;
+        let players = all.players.then_some((all.owners, all.values));
+        PyResult::Ok(([vertex_starts, row_starts, all.heads, all.rotors, all.starts], players))
     })?;
-    Ok(arrays.map(|array| PyArray1::from_vec(py, array)))
+    let players =
+        players.map(|(owners, values)| (PyArray1::from_vec(py, owners), PyArray1::from_vec(py, values)));
+    Ok((arrays.map(|array| PyArray1::from_vec(py, array)), players))
 }

@@ -1,8 +1,9 @@
-//! Faults: what the library refuses, as Python exceptions with the words of the command line.
+//! Faults: what the library refuses, as Python exceptions in the words of Python.
 
 use crate::watch::Watch;
-use arrival::{SolveError, flaw_line};
-use pyo3::exceptions::PyValueError;
+use crate::words::in_python;
+use arrival::{Fault, SolveError, flaw_line};
+use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::{PyErr, import_exception};
 use rotor_graph::{Flaw, FlawList, Flaws, Instance};
 use rotor_solve::OutOfBudget as Reason;
@@ -21,9 +22,10 @@ pub(crate) fn flawed(name: Option<&str>, flaws: &Flaws) -> PyErr {
         let prefix = name.map(|name| format!("{name}: ")).unwrap_or_default();
         lines.push(format!("{prefix}and {} more flaws", flaws.more()));
     }
-    let row = |flaw: &Flaw| (flaw.place.to_string(), flaw.rule, flaw.message.clone(), flaw.remedy.clone());
+    let row =
+        |flaw: &Flaw| (flaw.place.to_string(), flaw.rule, in_python(&flaw.message), in_python(&flaw.remedy));
     let rows: Vec<FlawRow> = flaws.list().iter().map(row).collect();
-    FlawedGraph::new_err((lines.join("\n"), rows, flaws.more()))
+    FlawedGraph::new_err((in_python(&lines.join("\n")), rows, flaws.more()))
 }
 
 fn line(name: Option<&str>, flaw: &Flaw) -> String {
@@ -37,14 +39,36 @@ pub(crate) fn none_of(list: FlawList) -> Result<(), PyErr> {
 
 /// `ValueError` with these words.
 pub(crate) fn unfit(words: impl ToString) -> PyErr {
-    PyValueError::new_err(words.to_string())
+    PyValueError::new_err(in_python(&words.to_string()))
+}
+
+/// Why a request has no answer.
+pub(crate) fn refused(fault: Fault, watch: &mut Watch) -> PyErr {
+    match fault {
+        Fault::Flawed { input, flaws, .. } => flawed(Some(&*input).filter(|name| !name.is_empty()), &flaws),
+        Fault::Unfit(words) => unfit(words.trim_end()),
+        Fault::OutOfBudget { reason, known } => out_of_budget_with(reason, &known, watch),
+        Fault::Refuted(words) => Refuted::new_err(words),
+        fault @ (Fault::Unreadable { .. } | Fault::Unwritten { .. }) => {
+            PyOSError::new_err(fault.lines().join("\n"))
+        }
+    }
 }
 
 /// Why `watch` stopped the work: what Python raised meanwhile, or a limit.
 pub(crate) fn out_of_budget(reason: Reason, watch: &mut Watch) -> PyErr {
+    let known = format!("no answer after {} operations", watch.operations());
+    out_of_budget_with(reason, &known, watch)
+}
+
+/// The same with what is known nevertheless.
+fn out_of_budget_with(reason: Reason, known: &str, watch: &mut Watch) -> PyErr {
     watch.take_raised().unwrap_or_else(|| {
-        let words = format!("{reason}; no answer after {} operations", watch.operations());
-        OutOfBudget::new_err((words, reason.to_string()))
+        let hint = match reason {
+            Reason::Memory => format!("; memory={} was allowed", watch.memory()),
+            _ => String::new(),
+        };
+        OutOfBudget::new_err((format!("{reason}; {}{hint}", in_python(known)), reason.to_string()))
     })
 }
 
@@ -64,6 +88,7 @@ pub(crate) fn solved<T>(
 fn unsolved(error: SolveError, instance: &Instance, watch: &mut Watch) -> PyErr {
     match error {
         SolveError::OutOfBudget(reason) => out_of_budget(reason, watch),
+        SolveError::Memory { .. } => out_of_budget_with(Reason::Memory, &error.to_string(), watch),
         SolveError::Refuted(refutation) => {
             let words = refutation.describe(instance);
             Refuted::new_err(format!(

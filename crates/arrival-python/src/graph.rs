@@ -1,8 +1,10 @@
 //! The graph as Python holds it: immutable, shared, vertices by number.
 
-use crate::faults::unfit;
+use crate::faults::{solved, unfit};
+use crate::owners::owner_of;
+use crate::watch::Limits;
 use pyo3::prelude::*;
-use rotor_graph::{Classified, Configuration, Instance, Multigraph, StoppingGraph, VertexId, VertexMap};
+use rotor_graph::{Configuration, Instance, Multigraph, VertexId, VertexMap};
 use std::sync::{Arc, OnceLock};
 
 /// A rotor graph whose vertices are the numbers 0, 1, ….
@@ -14,7 +16,11 @@ pub(crate) struct Graph {
 
 impl Graph {
     pub(crate) fn of(instance: Instance) -> Self {
-        Self { instance: Arc::new(instance), hash: OnceLock::new() }
+        Self::sharing(Arc::new(instance))
+    }
+
+    pub(crate) fn sharing(instance: Arc<Instance>) -> Self {
+        Self { instance, hash: OnceLock::new() }
     }
 
     pub(crate) fn instance(&self) -> &Instance {
@@ -76,6 +82,11 @@ impl Graph {
         self.graph().vertices().map(|u| self.instance.name(u)).collect()
     }
 
+    /// The name of vertex `u`.
+    fn name(&self, u: u32) -> PyResult<&str> {
+        Ok(self.instance.name(self.vertex(u)?))
+    }
+
     /// Whether vertex `u` has no arcs.
     fn is_sink(&self, u: u32) -> PyResult<bool> {
         Ok(self.graph().is_sink(self.vertex(u)?))
@@ -102,11 +113,12 @@ impl Graph {
     }
 
     /// The class of the graph and the vertices of each of its traps.
-    fn structure(&self, py: Python<'_>) -> (&'static str, Vec<Vec<u32>>) {
+    fn structure(&self, py: Python<'_>, limits: Limits) -> PyResult<(&'static str, Vec<Vec<u32>>)> {
         py.detach(|| {
-            let stopping = StoppingGraph::of(self.graph());
-            let class = Classified::of(&stopping).class().name();
-            (class, numbers(stopping.traps().members()))
+            let mut watch = limits.start();
+            let survey = arrival::survey(&self.instance, &mut watch.context());
+            let survey = solved(survey, &self.instance, &mut watch)?;
+            Ok((survey.sizes.class.name(), numbers(&survey.traps)))
         })
     }
 
@@ -135,6 +147,13 @@ impl Graph {
         }
         let rotors = Configuration::from_positions(graph, |u| all[u]);
         Ok(Self::of(Instance::clone(&self.instance).with_rotors(rotors)))
+    }
+
+    /// The same graph with these owners (0 rotor, 1 max, 2 min) and values, by number of the vertex.
+    fn with_players(&self, owners: Vec<u8>, values: Vec<i64>) -> PyResult<Self> {
+        let owners = VertexMap::from_vec(owners.into_iter().map(owner_of).collect());
+        let instance = Instance::clone(&self.instance).with_owners(owners).map_err(unfit)?;
+        instance.with_values(VertexMap::from_vec(values)).map(Self::of).map_err(unfit)
     }
 
     /// The same graph with this start, or with none.

@@ -4,13 +4,17 @@
 //! these functions by the package in `python/arrival`.
 
 mod arrays;
+mod ask;
 mod batch;
+mod batch_more;
 mod classes;
-mod draw;
 mod families;
 mod faults;
 mod graph;
+mod owners;
 mod play;
+mod pool;
+mod program;
 mod questions;
 mod route;
 mod rows;
@@ -18,6 +22,7 @@ mod solve;
 mod text;
 mod walk;
 mod watch;
+mod words;
 
 /// The module that the package `arrival` is built on.
 #[pyo3::pymodule]
@@ -25,17 +30,21 @@ mod _core {
     #[pymodule_export]
     use crate::arrays::{arrays, graph_from_arrays};
     #[pymodule_export]
+    use crate::ask::{ask, commands, questions};
+    #[pymodule_export]
     use crate::batch::solve_batch;
     #[pymodule_export]
-    use crate::classes::{are_equivalent, destination_forest, push_cycle, return_flows};
+    use crate::batch_more::{route_batch, values_batch};
     #[pymodule_export]
-    use crate::draw::draw;
+    use crate::classes::{are_equivalent, destination_forest, push_cycle, return_flows};
     #[pymodule_export]
     use crate::families::{families, generate, generate_batch};
     #[pymodule_export]
     use crate::graph::Graph;
     #[pymodule_export]
     use crate::play::{play, solve_game, values_of_all_starts};
+    #[pymodule_export]
+    use crate::program::main;
     #[pymodule_export]
     use crate::questions::{certificate, explain, verify};
     #[pymodule_export]
@@ -45,7 +54,17 @@ mod _core {
     #[pymodule_export]
     use crate::solve::{exit_pattern, solve};
     #[pymodule_export]
-    use crate::text::{read, write};
+    use crate::text::{examples, read, write};
     #[pymodule_export]
     use crate::walk::Walk;
+    use numpy::PyArray1;
+    use pyo3::prelude::*;
+
+    /// Touches the interface of numpy, which is looked up at its first use: in the middle of a call that Ctrl-C has ended,
+    /// that look-up would fail (F41).
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        PyArray1::<u32>::from_vec(module.py(), Vec::new());
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
 }

@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use rotor_graph::{
-    ArcId, Decision, Instance, Multigraph, Owner, Player, Strategy, StrategySet, VertexId, quoted,
+    ArcId, Decision, Instance, MOST_VALUE, Multigraph, Owner, Player, Strategy, StrategySet, VertexId, quoted,
 };
 
 /// A decision as Python has it.
@@ -38,6 +38,7 @@ pub(crate) struct OneGame {
     max: Choices,
     min: Choices,
     words: String,
+    certificate: Option<String>,
 }
 
 /// What the players can secure from vertex `start`.
@@ -51,10 +52,12 @@ pub(crate) fn solve_game(
     endless_value: i64,
     solver: Option<String>,
     check: bool,
+    certificate: bool,
     limits: Limits,
 ) -> PyResult<OneGame> {
     let strategies = set_of(strategies)?;
-    let options = Options { solver, check, strategies, endless_value, ..Options::default() };
+    let endless_value = value_of(endless_value)?;
+    let options = Options { solver, check, certificate, strategies, endless_value };
     let question = Question::From(graph.vertex(start)?);
     answer(py, graph.instance(), question, &options, &mut limits.start(), |solution| {
         let row = solution.game().and_then(|game| game.rows.first());
@@ -70,7 +73,9 @@ pub(crate) fn solve_game(
         let &GameRow { max_min, min_max, .. } = row;
         let (max, min) = (choices(|play| &play.max), choices(|play| &play.min));
         let words = solution.to_string();
-        Ok(OneGame { about: About::of(solution), max_min, min_max, exit, endless, max, min, words })
+        let certificate = if certificate { solution.certificate() } else { None };
+        let about = About::of(solution);
+        Ok(OneGame { about, max_min, min_max, exit, endless, max, min, words, certificate })
     })
 }
 
@@ -89,6 +94,7 @@ pub(crate) fn values_of_all_starts<'py>(
     limits: Limits,
 ) -> PyResult<Values<'py>> {
     let strategies = set_of(strategies)?;
+    let endless_value = value_of(endless_value)?;
     let options = Options { solver, check, strategies, endless_value, ..Options::default() };
     let (about, max_min, min_max) =
         answer(py, graph.instance(), Question::All, &options, &mut limits.start(), |solution| {
@@ -127,6 +133,12 @@ pub(crate) fn play(
     })
 }
 
+/// A value that endless play may have; any other would be solved, and its certificate refused (F81).
+pub(crate) fn value_of(value: i64) -> PyResult<i64> {
+    let words = || format!("the value of endless play is between {} and {MOST_VALUE}", -MOST_VALUE);
+    if rotor_graph::is_value(value) { Ok(value) } else { Err(unfit(words())) }
+}
+
 pub(crate) fn set_of(name: &str) -> PyResult<StrategySet> {
     let names = || StrategySet::ALL.map(StrategySet::name).join(", ");
     StrategySet::from_name(name).ok_or_else(|| unfit(format!("the sets of strategies are {}", names())))
@@ -152,7 +164,7 @@ fn strategy(graph: &Graph, player: Player, set: StrategySet, choices: Choices) -
         let u = graph.vertex(u)?;
         let name = quoted(graph.instance().name(u));
         if graph.instance().owner(u) != owner {
-            return Err(unfit(format!("vertex {name} is none of {}'s", owner.name())));
+            return Err(unfit(format!("vertex {name} does not belong to {}", owner.name())));
         }
         let arcs = graph.graph().arc_range(u);
         let arc = |position: u32| match position {

@@ -1,13 +1,13 @@
 //! Proofs and reasons: certificates, their verification, explanations.
 
-use crate::faults::{flawed, solved, unfit};
+use crate::faults::{flawed, out_of_budget, solved, unfit};
 use crate::graph::Graph;
 use crate::solve::answer;
 use crate::watch::Limits;
-use arrival::{Options, Question, VerifyError, explain_within};
+use arrival::{Options, Question, VerifyError, explain_within, verify_within};
 use pyo3::prelude::*;
 
-use crate::play::set_of;
+use crate::play::{set_of, value_of};
 
 /// The certificate of where a particle on vertex `start` ends, or of all exits; as JSON.
 #[pyfunction]
@@ -20,7 +20,8 @@ pub(crate) fn certificate(
     solver: Option<String>,
     limits: Limits,
 ) -> PyResult<String> {
-    let options = Options { solver, strategies: set_of(strategies)?, endless_value, ..Options::default() };
+    let (strategies, endless_value) = (set_of(strategies)?, value_of(endless_value)?);
+    let options = Options { solver, strategies, endless_value, ..Options::default() };
     let question = start.map(|u| graph.vertex(u)).transpose()?.map_or(Question::All, Question::From);
     answer(py, graph.instance(), question, &options, &mut limits.start(), |solution| {
         solution.certificate().ok_or_else(|| {
@@ -34,12 +35,18 @@ type Broken = (Option<u32>, String, String, String, String);
 
 /// Lets the judge prove or refute a certificate about `graph`; what it breaks, or none if it is valid.
 #[pyfunction]
-pub(crate) fn verify(py: Python<'_>, graph: &Graph, certificate: &[u8]) -> PyResult<Option<Broken>> {
+pub(crate) fn verify(
+    py: Python<'_>,
+    graph: &Graph,
+    certificate: &[u8],
+    limits: Limits,
+) -> PyResult<Option<Broken>> {
     let instance = graph.instance();
-    match py.detach(|| arrival::verify(instance, certificate)) {
-        Ok(_) => Ok(None),
+    let mut watch = limits.start();
+    match py.detach(|| verify_within(instance, certificate, &mut watch.context()).map(|_| ())) {
+        Ok(()) => Ok(None),
         Err(VerifyError::Flawed(flaws)) => Err(flawed(None, &flaws)),
-        Err(VerifyError::OutOfBudget(reason)) => Err(unfit(reason)),
+        Err(VerifyError::OutOfBudget(reason)) => Err(out_of_budget(reason, &mut watch)),
         Err(VerifyError::Refuted(refutation)) => {
             let words = refutation.describe(instance);
             let vertex = refutation.vertex.map(|u| u.raw());

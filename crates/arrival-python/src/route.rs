@@ -1,12 +1,12 @@
 //! Many particles at once.
 
-use crate::faults::solved;
+use crate::faults::{solved, unfit};
 use crate::graph::{Graph, numbers};
-use crate::watch::Limits;
-use arrival::{Options, route_within};
-use num_bigint::BigUint;
+use crate::watch::{Limits, Watch};
+use arrival::{Options, route_signed_within, route_within};
+use num_bigint::{BigInt, BigUint};
 use pyo3::prelude::*;
-use rotor_graph::VertexMap;
+use rotor_graph::{VertexId, VertexMap};
 
 /// Where many particles end.
 #[derive(IntoPyObject)]
@@ -14,48 +14,89 @@ pub(crate) struct Routed {
     solver: &'static str,
     unchecked_because: Option<String>,
     /// Sinks with their particles, all of them.
-    sinks: Vec<(u32, BigUint)>,
+    sinks: Vec<(u32, BigInt)>,
     traps: Vec<Vec<u32>>,
-    trapped: Vec<BigUint>,
+    trapped: Vec<BigInt>,
     steps: Option<BigUint>,
     /// The graph with its rotors after all particles have halted, if more than their ends is known.
     after: Option<Graph>,
     certificate: Option<String>,
 }
 
-/// Routes particles, given as pairs of a vertex and a number; with the certificate if `proof` is wanted.
+/// Routes particles, given as pairs of a vertex and a number, negative for antiparticles; with the certificate if `proof`
+/// is wanted.
 #[pyfunction]
 pub(crate) fn route(
     py: Python<'_>,
     graph: &Graph,
-    particles: Vec<(u32, BigUint)>,
+    particles: Vec<(u32, BigInt)>,
     solver: Option<String>,
     check: bool,
     proof: bool,
     limits: Limits,
 ) -> PyResult<Routed> {
-    let (instance, rows) = (graph.instance(), graph.graph());
-    let mut counts = VertexMap::filled(rows.vertex_count(), BigUint::ZERO);
+    let rows = graph.graph();
+    let mut counts = VertexMap::filled(rows.vertex_count(), BigInt::ZERO);
     for (u, count) in particles {
         counts[graph.vertex(u)?] += count;
     }
-    let options = Options { solver, check, ..Options::default() };
-    py.detach(|| {
-        let mut watch = limits.start();
-        let routing = route_within(instance, &counts, &options, &mut watch.context());
-        let routing = solved(routing, instance, &mut watch)?;
-        let claim = routing.claim();
-        let sinks = rows.vertices().filter(|&u| rows.is_sink(u));
-        let after = routing.rotors().map(|rotors| instance.clone().with_rotors(rotors.clone()));
-        Ok(Routed {
-            solver: routing.solver(),
-            unchecked_because: routing.unchecked_because().map(str::to_owned),
-            sinks: sinks.map(|u| (u.raw(), claim.sinks[u].clone())).collect(),
-            traps: numbers(&claim.traps),
-            trapped: claim.trapped.clone(),
-            steps: claim.steps.clone(),
-            after: after.map(Graph::of),
-            certificate: proof.then(|| routing.certificate()),
-        })
+    let unsigned: Option<Vec<BigUint>> = counts.as_slice().iter().map(BigInt::to_biguint).collect();
+    let mut watch = limits.start();
+    let options = Options { solver, check, certificate: proof, ..Options::default() };
+    py.detach(|| match unsigned {
+        Some(counts) => unsigned_route(graph, VertexMap::from_vec(counts), &options, &mut watch),
+        None => signed_route(graph, &counts, &options, &mut watch),
     })
+}
+
+fn unsigned_route(
+    graph: &Graph,
+    counts: VertexMap<BigUint>,
+    options: &Options,
+    watch: &mut Watch,
+) -> PyResult<Routed> {
+    let instance = graph.instance();
+    let routing = route_within(instance, &counts, options, &mut watch.context());
+    let routing = solved(routing, instance, watch)?;
+    let claim = routing.claim();
+    let after = routing.rotors().map(|rotors| instance.clone().with_rotors(rotors.clone()));
+    Ok(Routed {
+        solver: routing.solver(),
+        unchecked_because: routing.unchecked_because().map(str::to_owned),
+        sinks: sinks(graph).map(|u| (u.raw(), claim.sinks[u].clone().into())).collect(),
+        traps: numbers(&claim.traps),
+        trapped: claim.trapped.iter().cloned().map(BigInt::from).collect(),
+        steps: claim.steps.clone(),
+        after: after.map(Graph::of),
+        certificate: options.certificate.then(|| routing.certificate()),
+    })
+}
+
+fn signed_route(
+    graph: &Graph,
+    counts: &VertexMap<BigInt>,
+    options: &Options,
+    watch: &mut Watch,
+) -> PyResult<Routed> {
+    if options.solver.is_some() || options.certificate {
+        return Err(unfit("neither solver= nor certificate=True goes with negative counts"));
+    }
+    let instance = graph.instance();
+    let routing = route_signed_within(instance, counts, options.check, &mut watch.context());
+    let (claim, rotors) = solved(routing, instance, watch)?;
+    Ok(Routed {
+        solver: "linear",
+        unchecked_because: claim.unchecked_because().map(str::to_owned),
+        sinks: sinks(graph).map(|u| (u.raw(), claim.sinks[u].clone())).collect(),
+        traps: numbers(&claim.traps),
+        trapped: claim.trapped.clone(),
+        steps: None,
+        after: Some(Graph::of(instance.clone().with_rotors(rotors))),
+        certificate: None,
+    })
+}
+
+fn sinks(graph: &Graph) -> impl Iterator<Item = VertexId> + '_ {
+    let rows = graph.graph();
+    rows.vertices().filter(|&u| rows.is_sink(u))
 }

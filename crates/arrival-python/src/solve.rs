@@ -37,6 +37,7 @@ pub(crate) struct OneExit {
     trap: Option<usize>,
     steps: Option<BigUint>,
     words: String,
+    certificate: Option<String>,
 }
 
 /// Where a particle on vertex `start` ends.
@@ -47,9 +48,10 @@ pub(crate) fn solve(
     start: u32,
     solver: Option<String>,
     check: bool,
+    certificate: bool,
     limits: Limits,
 ) -> PyResult<OneExit> {
-    let options = Options { solver, check, ..Options::default() };
+    let options = Options { solver, check, certificate, ..Options::default() };
     let question = Question::From(graph.vertex(start)?);
     answer(py, graph.instance(), question, &options, &mut limits.start(), |solution| {
         let row = solution.exits().next().ok_or_else(players)?;
@@ -58,7 +60,8 @@ pub(crate) fn solve(
             Exit::Trap(trap) => (None, Some(trap)),
         };
         let (steps, words) = (row.steps.cloned(), solution.to_string());
-        Ok(OneExit { about: About::of(solution), exit, trap, steps, words })
+        let certificate = if certificate { solution.certificate() } else { None };
+        Ok(OneExit { about: About::of(solution), exit, trap, steps, words, certificate })
     })
 }
 
@@ -71,7 +74,7 @@ pub(crate) fn exit_pattern<'py>(
     check: bool,
     limits: Limits,
 ) -> PyResult<(About, Bound<'py, PyArray1<i64>>)> {
-    let options = Options { solver, check, ..Options::default() };
+    let options = Options { solver, check, certificate: false, ..Options::default() };
     let (about, exits) =
         answer(py, graph.instance(), Question::All, &options, &mut limits.start(), |solution| {
             if solution.game().is_some() {

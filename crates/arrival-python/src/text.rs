@@ -1,30 +1,45 @@
 //! Graphs from bytes of any format, and back.
 
-use crate::faults::{flawed, unfit};
+use crate::ask::written;
+use crate::faults::{refused, unfit};
 use crate::graph::Graph;
 use crate::rows::rule_of;
+use crate::watch::Limits;
+use arrival::request::{Ask, Convert, EXAMPLES, Input};
+use arrival::{Palette, Request};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use rotor_format::{Compression, EdgeListOptions, InputFormat, OutputFormat, ReadOptions};
+use rotor_format::{Compression, EdgeListOptions, InputFormat, OutputFormat};
+
+/// How the lines of an edge list are meant: undirected, weights, infer sinks.
+type EdgeList = (bool, bool, bool);
 
 /// The graph that `bytes` say, and the rule they were written for; `name` stands before every flaw.
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "these are the options of the command line")]
 pub(crate) fn read(
     py: Python<'_>,
-    bytes: &[u8],
-    name: Option<&str>,
+    bytes: Vec<u8>,
+    name: Option<String>,
     format: Option<&str>,
     sinks: Option<Vec<String>>,
+    edge_list: EdgeList,
     rule: Option<&str>,
+    limits: Limits,
 ) -> PyResult<(Graph, &'static str)> {
     let formats = || InputFormat::ALL.map(InputFormat::name).join(", ");
     let unknown = || unfit(format!("the formats are {}", formats()));
     let format = format.map(|format| InputFormat::from_name(format).ok_or_else(unknown)).transpose()?;
     let rule = rule.map(rule_of).transpose()?;
-    let edge_list = EdgeListOptions::default();
-    let options = ReadOptions { format, sinks: sinks.as_deref(), edge_list, rule, ..ReadOptions::default() };
-    let input = py.detach(|| rotor_format::read(bytes, &options));
-    input.map(|input| (Graph::of(input.instance), input.rule.name())).map_err(|flaws| flawed(name, &flaws))
+    let (undirected, weights, infer_sinks) = edge_list;
+    let edge_list = EdgeListOptions { undirected, weights, infer_sinks };
+    let name = name.unwrap_or_default();
+    let input = Input { name, bytes, format, sinks, edge_list, rule, ..Input::default() };
+    py.detach(|| {
+        let mut watch = limits.start();
+        let read = input.read(&mut watch.context()).map_err(|fault| refused(fault, &mut watch))?;
+        Ok((Graph::sharing(read.instance), read.rule.name()))
+    })
 }
 
 /// The graph in the format that `format` names or the extensions of the path `format` ask for, written for `rule`.
@@ -34,16 +49,27 @@ pub(crate) fn write<'py>(
     graph: &Graph,
     format: &str,
     rule: &str,
+    limits: Limits,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let formats = || OutputFormat::ALL.map(OutputFormat::name).join(", ");
     let named = OutputFormat::from_name(format).map(|format| (format, Compression::None));
-    let (format, packing) = named
+    let to = named
         .or_else(|| OutputFormat::from_path(format))
         .ok_or_else(|| unfit(format!("the formats are {}", formats())))?;
-    let rule = rule_of(rule)?;
-    let written = py.detach(|| {
-        let mut bytes = Vec::new();
-        rotor_format::write(graph.instance(), rule, format, packing, &mut bytes).map(|()| bytes)
-    });
-    written.map(|bytes| PyBytes::new(py, &bytes)).map_err(unfit)
+    let ask = Ask::Convert(Convert { to: Some(to), to_rule: rule_of(rule)? });
+    let request = Request { input: Some(Input::of(graph.shared())), ask, ..Request::default() };
+    let bytes = py.detach(|| {
+        let mut watch = limits.start();
+        let reply = arrival::answer(request, &mut watch.context());
+        reply
+            .and_then(|reply| written(|out| reply.write_words(out, &Palette::PLAIN)))
+            .map_err(|fault| refused(fault, &mut watch))
+    })?;
+    Ok(PyBytes::new(py, &bytes))
+}
+
+/// The examples that come with the library: names and texts.
+#[pyfunction]
+pub(crate) fn examples() -> Vec<(&'static str, &'static str)> {
+    EXAMPLES.to_vec()
 }

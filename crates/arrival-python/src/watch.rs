@@ -5,27 +5,28 @@ use pyo3::prelude::*;
 use rotor_solve::OutOfBudget;
 use std::time::{Duration, Instant};
 
-/// What a caller allows: seconds, operations, and a callback for progress.
+/// What a caller allows: seconds, operations, a callback for progress, and bytes of memory.
 #[derive(FromPyObject)]
-pub(crate) struct Limits(Option<f64>, Option<u64>, Option<Py<PyAny>>);
+pub(crate) struct Limits(Option<f64>, Option<u64>, Option<Py<PyAny>>, Option<u64>);
 
 /// The host of work that runs detached from Python.
 pub(crate) struct Watch {
     deadline: Option<Instant>,
     most: u64,
+    memory: u64,
     progress: Option<Py<PyAny>>,
     operations: u64,
     next_call: Instant,
     raised: Option<PyErr>,
 }
 
-/// How often Python is asked whether somebody pressed Ctrl-C.
+/// The time between two looks for Ctrl-C.
 const CALL_EVERY: Duration = Duration::from_millis(50);
 
 impl Limits {
     /// The limits, running from now on.
     pub(crate) fn start(self) -> Watch {
-        let Self(seconds, most, progress) = self;
+        let Self(seconds, most, progress, memory) = self;
         let now = Instant::now();
         // What is no time at all, or beyond all clocks, is no limit or an immediate one.
         let deadline = seconds.and_then(|seconds| {
@@ -35,6 +36,7 @@ impl Limits {
         Watch {
             deadline,
             most: most.unwrap_or(u64::MAX),
+            memory: memory.unwrap_or(MEMORY),
             progress,
             operations: 0,
             next_call: now + CALL_EVERY,
@@ -56,8 +58,13 @@ impl Watch {
 
     /// The context of a question that this watches.
     pub(crate) fn context(&mut self) -> Context<'_> {
-        let most = self.most;
-        Context::new(self).with_operations(most).with_memory(MEMORY)
+        let (most, memory) = (self.most, self.memory);
+        Context::new(self).with_operations(most).with_memory(memory)
+    }
+
+    /// The memory that one question may take.
+    pub(crate) fn memory(&self) -> u64 {
+        self.memory
     }
 
     /// Looks at the clock and, now and then, at Python.
@@ -89,8 +96,8 @@ impl Watch {
     }
 }
 
-/// The memory that the answer to one question may take.
-pub(crate) const MEMORY: u64 = 1 << 30;
+/// The memory that the answer to one question may take unless the caller allows another.
+const MEMORY: u64 = 1 << 30;
 
 impl Host for Watch {
     fn check(&mut self, progress: &Progress) -> Result<(), OutOfBudget> {

@@ -8,12 +8,12 @@ use crate::timings::Stage;
 use num_bigint::BigInt;
 use rotor_algebra::Tour;
 use rotor_certify::{
-    certify_group_within, certify_harmonic_within, certify_identity_within, certify_moment_within,
-    certify_stabilisation_within, certify_tour_within,
+    certify_class_within, certify_group_within, certify_harmonic_within, certify_identity_within,
+    certify_moment_within, certify_stabilisation_within, certify_tour_within,
 };
 use rotor_graph::{
-    Configuration, GroupClaim, HarmonicClaim, IdentityClaim, Instance, StabilisationClaim, VertexId,
-    VertexMap,
+    ClassClaim, Configuration, GroupClaim, HarmonicClaim, IdentityClaim, Instance, Multigraph, OtherClass,
+    StabilisationClaim, VertexId, VertexMap,
 };
 
 /// The sandpile group of the graph, all sinks taken as one, with an isomorphism that proves it.
@@ -29,13 +29,27 @@ pub fn group_within<'i>(
 }
 
 /// The class of the rotors as an element of the group, in the coordinates of its generators; two configurations of one
-/// graph are equivalent exactly if their elements agree.
+/// graph are equivalent exactly if their elements agree. With another configuration, also the particles that lead there.
 pub fn class_within<'i>(
     instance: &'i Instance,
+    other: Option<&Configuration>,
     context: &mut Context<'_>,
-) -> Result<Judged<'i, (Vec<BigInt>, GroupClaim)>, SolveError> {
-    let group = group_within(instance, context)?;
-    Ok(group.map(|group| (rotor_algebra::class_of(instance.graph(), &group, instance.rotors()), group)))
+) -> Result<Judged<'i, ClassClaim>, SolveError> {
+    context.stage(Stage::Solve);
+    let (graph, rotors) = (instance.graph(), instance.rotors());
+    let group = rotor_algebra::group_of(graph, context)?;
+    let element = rotor_algebra::class_of(graph, &group, rotors);
+    let other = other.map(|other| OtherClass {
+        rotors: VertexMap::from_vec(graph.vertices().map(|u| position(graph, other, u)).collect()),
+        element: rotor_algebra::class_of(graph, &group, other),
+        chips: rotor_algebra::chips_between(graph, &group, rotors, other),
+    });
+    judge(instance, ClassClaim { group, element, other }, true, context, certify_class_within)
+}
+
+/// The position of a rotor; 0 on sinks.
+fn position(graph: &Multigraph, rotors: &Configuration, u: VertexId) -> u32 {
+    if graph.is_sink(u) { 0 } else { rotors.position(graph, u) }
 }
 
 /// What `chips` stabilise to, and how often each vertex fires on the way; traps are sinks.
@@ -92,7 +106,7 @@ pub fn with_sinks(instance: &Instance, sinks: &[VertexId]) -> Instance {
     let graph = rotor_algebra::with_sinks(instance.graph(), sinks);
     let rotors = Configuration::from_positions(&graph, |u| match graph.is_sink(u) {
         true => 0,
-        false => instance.rotors().position(instance.graph(), u),
+        false => position(instance.graph(), instance.rotors(), u),
     });
     let cut = Instance::new(graph, instance.names().clone()).expect("the same vertices have the same names");
     cut.with_rotors(rotors).with_start(instance.start()).expect("the start is a vertex still")

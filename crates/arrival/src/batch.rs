@@ -5,9 +5,10 @@ mod row;
 use crate::context::Context;
 use crate::question::Options;
 use crate::solve_error::SolveError;
-use rotor_graph::{Traps, VertexId};
+use rotor_graph::{Instance, Traps, VertexId};
 use row::Row;
 pub use row::{BatchExit, Scratch, Steps};
+use std::ops::Range;
 
 /// Many instances, one after the other: the arrays of a column of lists of lists.
 ///
@@ -143,9 +144,23 @@ impl<'a> Batch<'a> {
         Ok(row.solve(graph, options, context)?)
     }
 
+    /// The instance number `instance`, its vertices called by their numbers. Time O(|V| + |A|).
+    ///
+    /// # Panics
+    /// If there is no such instance.
+    pub fn instance(&self, instance: usize) -> Result<Instance, NotABatch> {
+        let row = self.row(instance)?;
+        Ok(row.instance(row.graph()))
+    }
+
+    /// Which vertices of the batch those of the instance number `instance` are.
+    pub fn vertices(&self, instance: usize) -> Range<usize> {
+        self.vertex_starts[instance] as usize..self.vertex_starts[instance + 1] as usize
+    }
+
     /// The instance number `instance`, its entries checked.
     fn row(&self, instance: usize) -> Result<Row<'a>, NotABatch> {
-        let vertices = self.vertex_starts[instance] as usize..self.vertex_starts[instance + 1] as usize;
+        let vertices = self.vertices(instance);
         let row_starts = &self.row_starts[vertices.start..=vertices.end];
         let (start, count) = (self.starts[instance], vertices.len());
         if start as usize >= count {

@@ -20,6 +20,11 @@ pub trait Host {
         Duration::ZERO
     }
 
+    /// The bytes that the question holds, where the host counts them; zero elsewhere.
+    fn held(&self) -> u64 {
+        0
+    }
+
     /// Something the user should know beside the answer.
     fn notice(&mut self, _words: &str) {}
 
@@ -28,6 +33,11 @@ pub trait Host {
 
     /// Receives each vertex of a traced walk as it is visited.
     fn visit(&mut self, _name: &str) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Receives each line of a list as it is found.
+    fn row(&mut self, _line: &str) -> io::Result<()> {
         Ok(())
     }
 }
@@ -58,6 +68,8 @@ pub struct Context<'h> {
     announced: bool,
     /// The bytes that were asked for when the memory did not suffice.
     refused: Option<u64>,
+    /// The bytes that the host counted when the present stage began.
+    held_before: u64,
     /// The first reason to stop that was given to the work.
     ended: Option<OutOfBudget>,
     stage_began: Duration,
@@ -82,6 +94,7 @@ impl Default for Context<'_> {
             since_check: CHECK_EVERY,
             announced: false,
             refused: None,
+            held_before: 0,
             ended: None,
             stage_began: Duration::ZERO,
             timings: Timings::default(),
@@ -163,11 +176,16 @@ impl<'h> Context<'h> {
         self.host.as_ref().map_or(Duration::ZERO, |host| host.now())
     }
 
+    fn held(&self) -> u64 {
+        self.host.as_ref().map_or(0, |host| host.held())
+    }
+
     /// Begins a stage; the time since the last one began is counted for that one.
     pub(crate) fn stage(&mut self, stage: Stage) {
         let now = self.now();
         self.timings.add(self.progress.stage, now.saturating_sub(self.stage_began));
         self.stage_began = now;
+        self.held_before = self.held();
         self.progress = Progress { stage, swept: None, ..self.progress };
     }
 
@@ -188,12 +206,16 @@ impl<'h> Context<'h> {
         self.host.as_mut().map_or(Ok(()), |host| host.visit(name))
     }
 
+    pub(crate) fn row(&mut self, line: &str) -> io::Result<()> {
+        self.host.as_mut().map_or(Ok(()), |host| host.row(line))
+    }
+
     /// What is known of work that was stopped, in words.
     pub fn known(&self) -> String {
         let Progress { stage, operations, swept, flow } = self.progress;
         let mut words = match stage {
             // Nothing is known yet.
-            Stage::Read => return String::new(),
+            Stage::Read => return self.needed().unwrap_or_default(),
             Stage::Check => format!("an answer that was not checked in time after {operations} operations"),
             _ => format!("no answer after {operations} operations"),
         };
@@ -206,16 +228,26 @@ impl<'h> Context<'h> {
         if let Some(flow) = flow {
             add(format_args!("{flow}"));
         }
-        if let Some(refused) = self.refused {
-            let [more, allowed] = [refused, self.memory].map(Bytes);
-            add(format_args!("it takes more than {more}, and the memory limit is {allowed}"));
+        if let Some(needed) = self.needed() {
+            add(format_args!("{needed}"));
         }
         words
     }
 
-    /// Asks the clock and the host now.
+    /// What would be needed, if the memory did not suffice.
+    fn needed(&self) -> Option<String> {
+        let [more, allowed] = [self.refused?, self.memory].map(Bytes);
+        Some(format!("it takes more than {more}, and the memory limit is {allowed}"))
+    }
+
+    /// Asks the clock, the count of bytes and the host now.
     pub(crate) fn check_now(&mut self) -> Result<(), OutOfBudget> {
         self.since_check = 0;
+        let held = self.held();
+        if held > self.memory {
+            self.refused = Some(held);
+            return self.stopped(Err(OutOfBudget::Memory));
+        }
         let late = self.deadline.is_some_and(|deadline| self.now() >= deadline);
         let checked = match &mut self.host {
             Some(host) => host.check(&self.progress),
@@ -248,6 +280,8 @@ impl Budget for Context<'_> {
     }
 
     fn keep(&mut self, bytes: u64) -> Result<(), OutOfBudget> {
+        // What was held when the stage began, the instance above all, stays beside it.
+        let bytes = bytes.saturating_add(self.held_before);
         if bytes <= self.memory {
             if bytes > MUCH && !std::mem::replace(&mut self.announced, true) {
                 self.notice(format_args!("this takes about {} of memory", Bytes(bytes)));

@@ -10,7 +10,7 @@ use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use num_bigint::BigUint;
 use num_integer::Integer;
-use rotor_draw::{Layout, Overlays, Page, Play, Scene};
+use rotor_draw::{Geometry, Layout, Overlays, Page, Play, Scene};
 use rotor_graph::{
     ArcId, Claim, Decision, Exit, Instance, Misfit, RotorWalk, StoppingGraph, StrategySet, Value, VertexId,
     VertexMap,
@@ -58,7 +58,7 @@ impl Show {
 }
 
 /// How to draw.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct DrawOptions {
     /// What to show besides the graph and its rotors.
     pub show: Vec<Show>,
@@ -66,6 +66,10 @@ pub struct DrawOptions {
     pub from: Option<VertexId>,
     /// How wide the picture may be, in pixels of the SVG, if its layout can do something about it.
     pub width: Option<u32>,
+    /// Where vertices stand.
+    pub geometry: Geometry,
+    /// The particles to show on vertices, their numbers in digits; none if it has no entries.
+    pub particles: Vec<(VertexId, String)>,
     /// Whether an HTML page gets the first steps of the walk and the answers, which costs the time to solve.
     pub playable: bool,
     /// What the strategies of a game may decide.
@@ -77,7 +81,17 @@ pub struct DrawOptions {
 impl Default for DrawOptions {
     fn default() -> Self {
         let Options { strategies, endless_value, .. } = Options::default();
-        Self { show: Vec::new(), from: None, width: None, playable: false, strategies, endless_value }
+        let (geometry, particles) = (Geometry::default(), Vec::new());
+        Self {
+            show: Vec::new(),
+            from: None,
+            width: None,
+            geometry,
+            particles,
+            playable: false,
+            strategies,
+            endless_value,
+        }
     }
 }
 
@@ -195,15 +209,19 @@ pub fn draw_within<'i>(
     for show in shown {
         overlay(&mut overlays, show, &instance, &recorded, options, &mut unchecked, context)?;
     }
+    if !options.particles.is_empty() {
+        let mut particles = VertexMap::filled(instance.graph().vertex_count(), None);
+        options.particles.iter().for_each(|(u, count)| particles[*u] = Some(count.clone()));
+        overlays.particles = Some(particles);
+    }
     context.stage(Stage::Draw);
     context.check_now()?;
     let scene = match overlays.exits.as_ref().filter(|_| !legible) {
         Some(exits) => rotor_draw::density(&instance, exits),
-        None => rotor_draw::picture(
-            &instance,
-            &overlays,
-            &Layout { width: options.width.map(f64::from), ..Layout::default() },
-        ),
+        None => {
+            let (geometry, width) = (options.geometry.clone(), options.width.map(f64::from));
+            rotor_draw::picture(&instance, &overlays, &Layout { geometry, width })
+        }
     };
     let notice = (!legible).then(|| too_large(&instance, &options.show));
     let page = if options.playable {

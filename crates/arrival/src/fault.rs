@@ -90,9 +90,9 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// A request that does not fit what stands in `input`.
+    /// A request that does not fit what stands in `input`, which has no name if it came from no file.
     pub fn unfit(input: &str, words: impl fmt::Display) -> Self {
-        Self::Unfit(format!("{input}: {words}"))
+        Self::Unfit(if input.is_empty() { words.to_string() } else { format!("{input}: {words}") })
     }
 
     /// The exit code of the command line.

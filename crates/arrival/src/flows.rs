@@ -9,8 +9,9 @@ use crate::sweeps;
 use crate::timings::Stage;
 use crate::words::display_name;
 use rotor_certify::certify_within;
-use rotor_graph::{Claim, FlowsClaim, Instance, StoppingGraph, TreeLike};
+use rotor_graph::{BlocksClaim, Claim, FlowsClaim, Instance, StoppingGraph, TreeLike};
 use rotor_solve::Budget;
+use rotor_solve::general::proved_block_flows;
 use rotor_solve::tree::{complete_destination, fast_flows_within, large_flow_bytes};
 
 /// All return flows of a tree-like graph [ACD22, `DefRN`], and the exits that they prove; the switches of players are taken
@@ -26,6 +27,25 @@ pub fn flows_within<'i>(
     let judged = judge(instance, Claim::Flows(claim), true, context, certify_within)?;
     Ok(judged.map(|claim| match claim {
         Claim::Flows(claim) => claim,
+        _ => unreachable!("it is the claim that was judged"),
+    }))
+}
+
+/// All return flows of blocks, of any graph, with deadlines, last departures and exits; the switches of players are taken
+/// as rotors.
+///
+/// Time: O(log r) runs of many particles in each block for each of its vertices, and the proofs. Memory O(Σ|B|²) integers,
+/// which is announced before it is taken.
+pub fn block_flows_within<'i>(
+    instance: &'i Instance,
+    context: &mut Context<'_>,
+) -> Result<Judged<'i, BlocksClaim>, SolveError> {
+    context.stage(Stage::Solve);
+    let stopping = StoppingGraph::of(instance.graph());
+    let claim = proved_block_flows(&stopping, instance.rotors(), context)?;
+    let judged = judge(instance, Claim::Blocks(claim), true, context, certify_within)?;
+    Ok(judged.map(|claim| match claim {
+        Claim::Blocks(claim) => claim,
         _ => unreachable!("it is the claim that was judged"),
     }))
 }

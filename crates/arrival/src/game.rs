@@ -11,7 +11,7 @@ use rotor_graph::{
     Claim, Classified, Instance, StoppingGraph, Strategy, StrategySet, TreeLike, Value, VertexId, VertexMap,
 };
 pub use rotor_solve::game::PlayEnd;
-use rotor_solve::game::{GameAnswer, GameQuestion, ValueBounds, solve_game};
+use rotor_solve::game::{GameAnswer, GameQuestion, MixedValue, ValueBounds, solve_game};
 use rotor_solve::{Solver, Task, choose};
 
 /// What was found in a game, from each start that was asked for.
@@ -42,13 +42,16 @@ pub struct GameRow {
     pub max_min: Value,
     /// The least that Min can hold Max to.
     pub min_max: Value,
-    /// Strategies that secure both, if only one start was asked for.
+    /// What both secure on average by drawing their strategies at random, if there is no pure equilibrium, only one start
+    /// was asked for and the game is small.
+    pub mixed: Option<MixedValue>,
+    /// Strategies that secure both, if only one start was asked for and they do not depend on the whole state.
     pub play: Option<BestPlay>,
 }
 
 impl GameRow {
     fn new(from: VertexId, bounds: ValueBounds, play: Option<BestPlay>) -> Self {
-        Self { from, max_min: bounds.max_min, min_max: bounds.min_max, play }
+        Self { from, max_min: bounds.max_min, min_max: bounds.min_max, mixed: None, play }
     }
 
     /// The value of the game; none if there is no pure equilibrium, as on some graphs that are not tree-like
@@ -97,8 +100,9 @@ pub(crate) fn solve<'i>(
             let piece = Classified::rooted_at(&reached, from);
             let solver = choose(piece.class())?;
             let answer = solver.solve_game(&game, &piece, from, context)?;
-            let GameAnswer { bounds, max, min, end, claim } = answer;
-            let row = GameRow::new(from, bounds, Some(BestPlay { max, min, end }));
+            let GameAnswer { bounds, max, min, end, mixed, by_state, claim } = answer;
+            let play = (!by_state).then_some(BestPlay { max, min, end });
+            let row = GameRow { mixed, ..GameRow::new(from, bounds, play) };
             let found = GameFinding::new(vec![row], options);
             let judged = match claim {
                 None => unproved(solver, found),

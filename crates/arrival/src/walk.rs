@@ -9,7 +9,9 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use rotor_algebra::{moment, rotors_at};
 use rotor_certify::certify_moment_within;
-use rotor_graph::{Configuration, Exit, Instance, Past, ReverseWalk, RotorWalk, StoppingGraph, VertexId};
+use rotor_graph::{
+    Configuration, Exit, Instance, MomentClaim, Past, ReverseWalk, RotorWalk, StoppingGraph, VertexId,
+};
 use rotor_solve::{Budget, OutOfBudget};
 use std::io;
 
@@ -51,6 +53,8 @@ pub struct Walked {
     pub rotors: Configuration,
     /// The traps of the graph.
     pub traps: Vec<Vec<VertexId>>,
+    /// What proves it, if it was found without walking.
+    pub claim: Option<MomentClaim>,
 }
 
 /// Why a walk went no further.
@@ -116,7 +120,8 @@ fn at_moment<'i>(
         let rotors = rotors_at(graph, instance.rotors(), &claim);
         let end =
             if graph.is_sink(claim.at) { WalkEnd::Halted(Exit::Sink(claim.at)) } else { WalkEnd::Complete };
-        Walked { from, at: claim.at, steps: claim.steps(), end, rotors, traps: Vec::new() }
+        let (at, steps) = (claim.at, claim.steps());
+        Walked { from, at, steps, end, rotors, traps: Vec::new(), claim: Some(claim) }
     }))
 }
 
@@ -165,7 +170,8 @@ fn forwards(
         }
     };
     let traps = stopping.traps().members().to_vec();
-    Ok(Walked { from, at: walk.particle(), steps: walk.steps().into(), end, rotors: walk.rotors(), traps })
+    let (at, steps) = (walk.particle(), walk.steps().into());
+    Ok(Walked { from, at, steps, end, rotors: walk.rotors(), traps, claim: None })
 }
 
 fn backwards(
@@ -194,7 +200,7 @@ fn backwards(
         show(walk.particle(), context)?;
     };
     let (at, steps, rotors) = (walk.particle(), walk.steps().into(), walk.rotors().clone());
-    Ok(Walked { from, at, steps, end, rotors, traps: Vec::new() })
+    Ok(Walked { from, at, steps, end, rotors, traps: Vec::new(), claim: None })
 }
 
 impl Judged<'_, Walked> {

@@ -7,6 +7,13 @@ use num_traits::Zero;
 use rotor_graph::{Multigraph, Traps, VertexId, VertexMap};
 use rotor_solve::{Budget, Outcome};
 
+/// How often each vertex of a trap is left in one period of the walk there, divided by its degree; 0 outside of the traps.
+///
+/// Cost: one exact solution per trap.
+pub fn period_vectors(graph: &Multigraph, budget: &mut dyn Budget) -> Outcome<VertexMap<BigUint>> {
+    periods(graph, &Traps::of(graph), budget)
+}
+
 /// For every trap K the primitive positive integers p with Σ_u p_u·(row u of the full Laplacian of K) = 0; 0 outside of
 /// traps. Cost: that of [`period_of`] for each.
 pub(crate) fn periods(

@@ -3,8 +3,12 @@
 use crate::certified::{Certified, unhurried};
 use crate::refutation::Refutation;
 use crate::stop_check::{StopCheck, Unproved};
-use crate::{destination_forest, equilibrium, return_flow_table, route, switching_flow, trap};
-use rotor_graph::{Claim, FlowsClaim, ForestClaim, GameClaim, Instance, RouteClaim, TrapClaim, WalkClaim};
+use crate::{
+    algebra, block_flows, destination_forest, equilibrium, return_flow_table, route, switching_flow, trap,
+};
+use rotor_graph::{
+    BlocksClaim, Claim, FlowsClaim, ForestClaim, GameClaim, Instance, RouteClaim, TrapClaim, WalkClaim,
+};
 
 /// Proves a claim of any kind, or refutes it. The cost is that of the function for its kind.
 pub fn certify(instance: &Instance, claim: Claim) -> Result<Certified<Claim>, Refutation> {
@@ -37,8 +41,10 @@ pub fn certify_within(
         Claim::Trap(trap) => trap::check(instance, trap, stop_check)?,
         Claim::Flows(flows) => return_flow_table::check(instance, flows, stop_check)?,
         Claim::Forest(forest) => destination_forest::check(instance, forest, stop_check)?,
+        Claim::Blocks(blocks) => block_flows::check(instance, blocks, stop_check)?,
         Claim::Route(route) => route::check(instance, route, stop_check)?,
         Claim::Game(game) => equilibrium::check(instance, game, stop_check)?,
+        Claim::Algebra(claim) => algebra::check(instance, claim, stop_check)?,
     }
     Ok(Certified::proved(claim))
 }
@@ -72,6 +78,15 @@ pub fn certify_flows(instance: &Instance, claim: FlowsClaim) -> Result<Certified
 /// [`certify_walk`].
 pub fn certify_forest(instance: &Instance, claim: ForestClaim) -> Result<Certified<ForestClaim>, Refutation> {
     unhurried(|go_on| destination_forest::check(instance, &claim, &mut StopCheck::of(go_on)))?;
+    Ok(Certified::proved(claim))
+}
+
+/// Proves the blocks of any graph, their return flows, deadlines and last departures, and the exits of all vertices.
+///
+/// Time O(arcs in B) operations for each vertex of each block B, on integers no longer than a few bits more than the
+/// claim's, and O((|V| + |A|) log |V|) others; memory O(|V| + |A|) machine words beside the claim.
+pub fn certify_blocks(instance: &Instance, claim: BlocksClaim) -> Result<Certified<BlocksClaim>, Refutation> {
+    unhurried(|go_on| block_flows::check(instance, &claim, &mut StopCheck::of(go_on)))?;
     Ok(Certified::proved(claim))
 }
 

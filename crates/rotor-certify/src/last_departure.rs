@@ -110,6 +110,12 @@ impl Turning {
         self.last_departure(without).as_ref().map_or(Count::Infinite, visits)
     }
 
+    /// How many departures there were before the last one.
+    pub(crate) fn departures_before(&self, last: &LastDeparture) -> Natural {
+        let passed = last.passed.iter().sum::<u32>();
+        &last.full_turns * self.row_of_arc.len() as u32 + passed
+    }
+
     /// How often `row` was visited before the last departure, which is not counted.
     pub(crate) fn visits_before(&self, last: &LastDeparture, row: usize) -> Natural {
         &last.full_turns * self.multiplicity[row] + last.passed[row]

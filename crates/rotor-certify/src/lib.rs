@@ -19,7 +19,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod aggregate;
 mod algebra;
+mod block_flows;
 mod certified;
 mod certify;
 mod destination_forest;
@@ -38,15 +40,16 @@ mod trap;
 mod undirected_forest;
 mod value_bounds;
 
+pub use aggregate::certify_aggregate_within;
 pub use algebra::{
-    certify_group, certify_group_within, certify_harmonic, certify_harmonic_within, certify_identity,
-    certify_identity_within, certify_moment, certify_moment_within, certify_signed_route,
-    certify_signed_route_within, certify_stabilisation, certify_stabilisation_within, certify_tour,
-    certify_tour_within,
+    JudgedListing, ListingJudge, certify_class, certify_class_within, certify_group, certify_group_within,
+    certify_harmonic, certify_harmonic_within, certify_identity, certify_identity_within, certify_moment,
+    certify_moment_within, certify_signed_route, certify_signed_route_within, certify_stabilisation,
+    certify_stabilisation_within, certify_tour, certify_tour_within,
 };
 pub use certified::Certified;
 pub use certify::{
-    certify, certify_flows, certify_forest, certify_game, certify_game_within, certify_route,
+    certify, certify_blocks, certify_flows, certify_forest, certify_game, certify_game_within, certify_route,
     certify_route_within, certify_trap, certify_walk, certify_within,
 };
 pub use refutation::Refutation;

@@ -67,7 +67,15 @@ struct VertexData<'s> {
     fill: Colour,
     words: Vec<WordsData>,
     start: Option<ArrowData>,
+    particles: Option<ParticlesData>,
     about: &'s str,
+}
+
+#[derive(Serialize)]
+struct ParticlesData {
+    disc: String,
+    fill: Colour,
+    count: WordsData,
 }
 
 #[derive(Serialize)]
@@ -163,6 +171,11 @@ fn vertex(mark: &NodeMark) -> VertexData<'_> {
         fill: mark.fill,
         words: mark.words().map(|line| words(&line)).collect(),
         start: mark.start.map(|curve| arrow(curve, NodeMark::START_WIDTH)),
+        particles: mark.disc().zip(mark.particles.as_ref()).map(|(disc, count)| ParticlesData {
+            disc: Path::disc(disc).svg(),
+            fill: Colour::PARTICLE,
+            count: words(count),
+        }),
         about: &mark.about,
     }
 }

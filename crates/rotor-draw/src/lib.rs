@@ -27,6 +27,8 @@ mod path;
 #[cfg(feature = "pdf")]
 mod pdf;
 #[cfg(feature = "png")]
+mod pixels;
+#[cfg(feature = "png")]
 mod png;
 mod scene;
 mod script;
@@ -45,6 +47,8 @@ pub use overlays::Overlays;
 pub use palette::Colour;
 #[cfg(feature = "pdf")]
 pub use pdf::pdf;
+#[cfg(feature = "png")]
+pub use pixels::pixels;
 #[cfg(feature = "png")]
 pub use png::png;
 pub use scene::{

@@ -18,6 +18,8 @@ pub struct Overlays {
     pub strategies: Option<Vec<ArcId>>,
     /// What is said about each vertex, as a line below its name.
     pub values: Option<VertexMap<String>>,
+    /// How many particles stand on vertices, on a disc at their corner; nothing stands on a disc of a single one.
+    pub particles: Option<VertexMap<Option<String>>>,
 }
 
 impl Overlays {
@@ -29,6 +31,7 @@ impl Overlays {
             && self.visits.is_none()
             && self.strategies.is_none()
             && self.values.is_none()
+            && self.particles.is_none()
     }
 
     /// How often the arc that is used most is used.

@@ -108,6 +108,11 @@ impl Painter {
             self.shape(border(DOUBLE), None, Some(pen(NodeMark::BORDER_WIDTH)));
         }
         mark.words().for_each(|words| self.words(&words));
+        if let (Some(disc), Some(words)) = (mark.disc(), &mark.particles) {
+            let pen = Pen { colour: Colour::PAPER, width: 1.0, dashed: false, round: false };
+            self.shape(Path::disc(disc), Some(Colour::PARTICLE), Some(pen));
+            self.words(words);
+        }
     }
 
     fn words(&mut self, words: &Words) {

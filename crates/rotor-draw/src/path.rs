@@ -1,9 +1,7 @@
 //! Paths: lines and outlines of cubic curves, as painters and SVG take them.
 
 use crate::curve::Curve;
-use crate::geometry::Point;
-#[cfg(any(feature = "png", feature = "pdf"))]
-use crate::geometry::Rectangle;
+use crate::geometry::{Point, Rectangle};
 use crate::node::{Node, Outline};
 use crate::words::number;
 
@@ -47,6 +45,12 @@ impl Path {
                 Self::polygon(&node.corners(center, inset))
             }
         }
+    }
+
+    /// A rectangle with round ends.
+    pub(crate) fn disc(frame: Rectangle) -> Self {
+        let half = frame.size() * 0.5;
+        Self::pill(frame.least + half, half)
     }
 
     /// A rectangle around `center` whose corners are as round as can be; a circle if it is as wide as high.

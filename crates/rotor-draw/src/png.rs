@@ -55,19 +55,22 @@ fn in_bands(scene: &Scene, scale: f64, most_in_band: u32) -> Vec<u8> {
             rows.write_all(&line).expect("a vector takes every byte");
         }
     }
-    let rows = rows.finish().expect("a vector takes every byte");
+    packed(across, down, &rows.finish().expect("a vector takes every byte"))
+}
 
+/// The file with these rows, which are compressed already.
+pub(crate) fn packed(across: u32, down: u32, rows: &Vec<u8>) -> Vec<u8> {
     let mut out = b"\x89PNG\r\n\x1a\n".to_vec();
     // Eight bits for each of red, green and blue; the only compression and filtering there are; not interlaced.
     let header = [&across.to_be_bytes()[..], &down.to_be_bytes(), &[8, 2, 0, 0, 0]].concat();
-    for (kind, data) in [(b"IHDR", &header), (b"IDAT", &rows), (b"IEND", &Vec::new())] {
+    for (kind, data) in [(b"IHDR", &header), (b"IDAT", rows), (b"IEND", &Vec::new())] {
         write_chunk(&mut out, kind, data);
     }
     out
 }
 
 /// Rows as they are: even areas and thin lines pack better so than as differences.
-const NO_FILTER: u8 = 0;
+pub(crate) const NO_FILTER: u8 = 0;
 
 fn write_chunk(out: &mut Vec<u8>, kind: &[u8; 4], data: &[u8]) {
     let mut check = crc32fast::Hasher::new();

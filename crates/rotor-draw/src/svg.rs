@@ -100,6 +100,17 @@ fn write_node(out: &mut String, mark: &NodeMark) -> fmt::Result {
     for (index, words) in mark.words().enumerate() {
         write_words(out, &words, if index == 0 { "name" } else { "value" })?;
     }
+    if let (Some(disc), Some(words)) = (mark.disc(), &mark.particles) {
+        let size = disc.size();
+        let [x, y, width, height, round] =
+            [disc.least.x, disc.least.y, size.x, size.y, size.y / 2.0].map(number);
+        let (fill, paper) = (Colour::PARTICLE.hex(), Colour::PAPER.hex());
+        writeln!(
+            out,
+            "<rect class=\"particles\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{round}\" fill=\"{fill}\" stroke=\"{paper}\"/>"
+        )?;
+        write_words(out, words, "count")?;
+    }
     writeln!(out, "</g>")
 }
 

@@ -4,7 +4,7 @@ use crate::curve::Curve;
 use crate::geometry::Point;
 use crate::node::Outline;
 use crate::palette::Colour;
-use crate::scene::{Anchor, Scene, Words};
+use crate::scene::{Anchor, NodeMark, Scene, Words};
 use crate::words::number;
 use std::fmt::{self, Write};
 
@@ -71,6 +71,7 @@ fn write(out: &mut String, scene: &Scene) -> fmt::Result {
             writeln!(out, "  \\draw[arc, very thick] {};", path(arrow))?;
         }
     }
+    let particles = |mark: &NodeMark| Some((mark.disc()?, mark.particles.clone()?));
     for mark in &scene.arcs {
         if mark.chosen {
             writeln!(out, "  \\draw[chosen] {};", path(&mark.curve))?;
@@ -87,6 +88,16 @@ fn write(out: &mut String, scene: &Scene) -> fmt::Result {
         if let Some(label) = &mark.label {
             write_words(out, label, "number")?;
         }
+    }
+    for (disc, words) in scene.nodes.iter().filter_map(particles) {
+        let (fill, size) = (colour(Colour::PARTICLE), disc.size() * 0.8);
+        let [width, height] = [size.x, size.y].map(number);
+        writeln!(
+            out,
+            "  \\node[rounded rectangle, fill={fill}, inner sep=0pt, minimum width={width}pt, minimum height={height}pt] at {} {{}};",
+            at(words.at)
+        )?;
+        write_words(out, &words, "number")?;
     }
     scene.words.iter().try_for_each(|words| write_words(out, words, "number"))?;
     writeln!(out, "\\end{{tikzpicture}}")

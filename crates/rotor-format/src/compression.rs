@@ -103,8 +103,7 @@ fn read_all<R: Read>(
     most_bytes: u64,
 ) -> Result<Vec<u8>, Unread> {
     let mut content = Vec::new();
-    let read = packed.by_ref().take(most_bytes.saturating_add(1)).read_to_end(&mut content);
-    match read {
+    match fill(&mut content, &mut packed, most_bytes.saturating_add(1)) {
         Err(_) if packed.stop_check.is_stopped() => Err(Unread::Stopped),
         Err(error) => Err(not_unpacked(kind, &error).into()),
         Ok(_) if content.len() as u64 > most_bytes => Err(Flaws::one(Flaw {
@@ -115,6 +114,18 @@ fn read_all<R: Read>(
         })
         .into()),
         Ok(_) => Ok(content),
+    }
+}
+
+/// Reads up to `most` bytes. The room for them doubles, but never beyond `most`, so that memory keeps to its limit.
+fn fill(content: &mut Vec<u8>, source: &mut impl Read, most: u64) -> io::Result<()> {
+    loop {
+        let left = usize::try_from(most - content.len() as u64).unwrap_or(usize::MAX);
+        let room = left.min(content.capacity().max(1 << 16));
+        content.reserve_exact(room);
+        if source.take(room as u64).read_to_end(content)? < room || room == left {
+            return Ok(());
+        }
     }
 }
 

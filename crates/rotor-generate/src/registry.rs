@@ -1,7 +1,7 @@
 //! The registry: all families, one line each.
 
 use crate::families::{
-    back, chain, complete, cycle, exponential_path, grid, ladder, layers, nested, path_multigraph,
+    back, blocks, chain, complete, cycle, exponential_path, grid, ladder, layers, nested, path_multigraph,
     regular_tree, series, simple_path, switch_graph, torus, tree, two, two_sided_path, wells, wheel,
 };
 use crate::family::Family;
@@ -20,6 +20,8 @@ pub static FAMILIES: &[Family] = &[
     grid::FAMILY,
     ladder::FAMILY,
     wells::FAMILY,
+    blocks::CACTUS,
+    blocks::FAMILY,
     switch_graph::FAMILY,
     simple_path::FAMILY,
     path_multigraph::FAMILY,

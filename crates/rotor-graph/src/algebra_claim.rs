@@ -1,4 +1,4 @@
-//! Claims about the algebra of a graph: its sandpile group, chips, probabilities.
+//! Claims about the algebra of a graph: its sandpile group, classes, chips, probabilities, and moments of walks.
 
 use crate::ids::{VertexId, VertexMap};
 use crate::multigraph::Multigraph;
@@ -22,6 +22,31 @@ pub struct GroupClaim {
     /// How often each vertex of a trap is left in one period of the walk there; 0 outside of traps. These are the
     /// relations between the rows of the Laplacian.
     pub periods: VertexMap<BigUint>,
+}
+
+/// "The class of the rotors is this element of the group", proved by the group and the values of the arcs.
+///
+/// Every arc of u has a value: 0 for the first one, and g(next(a)) = g(a) + [u] − [head(a)]. The element of a
+/// configuration is the sum of the values of its arcs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ClassClaim {
+    /// The group.
+    pub group: GroupClaim,
+    /// The element of the instance's rotors, in the coordinates of the group.
+    pub element: Vec<BigInt>,
+    /// Another configuration, and what leads there.
+    pub other: Option<OtherClass>,
+}
+
+/// Another configuration of the same graph, its class, and signed particles that lead there when they are routed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OtherClass {
+    /// The positions of its rotors; 0 on sinks.
+    pub rotors: VertexMap<u32>,
+    /// Its element.
+    pub element: Vec<BigInt>,
+    /// Particles whose routing leads from the instance's rotors into its class; 0 on sinks.
+    pub chips: VertexMap<BigInt>,
 }
 
 /// "These chips stabilise to those, by this many firings", proved by the firings: they lead there, and none of them can be
@@ -127,6 +152,27 @@ pub struct TourClaim {
     pub periods: VertexMap<BigUint>,
     /// The moment at which the last vertex of the trap is visited first, if it was searched for.
     pub cover: Option<MomentClaim>,
+}
+
+/// A claim of the algebra, of any kind.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AlgebraClaim {
+    /// The sandpile group.
+    Group(GroupClaim),
+    /// The class of the rotors.
+    Class(ClassClaim),
+    /// What chips stabilise to.
+    Stabilisation(StabilisationClaim),
+    /// The recurrent identity.
+    Identity(IdentityClaim),
+    /// Exit probabilities.
+    Harmonic(HarmonicClaim),
+    /// Particles and antiparticles.
+    SignedRoute(SignedRouteClaim),
+    /// A walk after some number of steps.
+    Moment(MomentClaim),
+    /// An endless walk.
+    Tour(TourClaim),
 }
 
 impl MomentClaim {

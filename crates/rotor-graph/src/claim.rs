@@ -1,5 +1,7 @@
 //! Claims: answers with the numbers that prove them, before anyone has checked them.
 
+use crate::algebra_claim::AlgebraClaim;
+use crate::blocks_claim::BlocksClaim;
 use crate::game::{PairTable, Value};
 use crate::ids::{VertexId, VertexMap};
 use crate::return_flows::ReturnFlows;
@@ -115,8 +117,12 @@ pub enum Claim {
     Flows(FlowsClaim),
     /// All walks of any graph.
     Forest(ForestClaim),
+    /// All walks of any graph, by its blocks.
+    Blocks(BlocksClaim),
     /// Many particles at once.
     Route(RouteClaim),
     /// A game, from one start.
     Game(GameClaim),
+    /// Groups, chips, probabilities, and walks that are never stopped.
+    Algebra(Box<AlgebraClaim>),
 }

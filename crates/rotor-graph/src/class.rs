@@ -1,5 +1,6 @@
 //! The classes of stopping graphs, from the easiest to the hardest.
 
+use crate::block_tree::BlockTree;
 use crate::ids::VertexId;
 use crate::path_graph::PathGraph;
 use crate::simple_tree_like::SimpleTreeLike;
@@ -17,6 +18,10 @@ pub enum Classified<'s, 'g> {
     TreeLike(TreeLike<'s, 'g>),
     /// No directed cycle: every walk visits a vertex at most once.
     Acyclic(Acyclic<'s, 'g>),
+    /// Every block of the undirected graph is an edge or a cycle.
+    Cactus(BlockTree<'s, 'g>),
+    /// Several blocks, none of more than [`BlockTree::MOST_SMALL`] vertices.
+    SmallBlocks(BlockTree<'s, 'g>),
     /// Anything else.
     General(&'s StoppingGraph<'g>),
 }
@@ -35,14 +40,26 @@ pub enum Class {
     TreeLike,
     /// See [`Classified::Acyclic`].
     Acyclic,
+    /// See [`Classified::Cactus`].
+    Cactus,
+    /// See [`Classified::SmallBlocks`].
+    SmallBlocks,
     /// See [`Classified::General`].
     General,
 }
 
 impl Class {
     /// All classes, from the easiest to the hardest.
-    pub const ALL: [Self; 6] =
-        [Self::Trapped, Self::Path, Self::SimpleTreeLike, Self::TreeLike, Self::Acyclic, Self::General];
+    pub const ALL: [Self; 8] = [
+        Self::Trapped,
+        Self::Path,
+        Self::SimpleTreeLike,
+        Self::TreeLike,
+        Self::Acyclic,
+        Self::Cactus,
+        Self::SmallBlocks,
+        Self::General,
+    ];
 
     /// Its name in answers.
     pub const fn name(self) -> &'static str {
@@ -52,6 +69,8 @@ impl Class {
             Self::SimpleTreeLike => "simple-tree-like",
             Self::TreeLike => "tree-like",
             Self::Acyclic => "acyclic",
+            Self::Cactus => "cactus",
+            Self::SmallBlocks => "small-blocks",
             Self::General => "general",
         }
     }
@@ -60,15 +79,19 @@ impl Class {
 impl<'s, 'g> Classified<'s, 'g> {
     /// The first class in the list above that `stopping` belongs to. Time and memory O(|V| + |A|).
     pub fn of(stopping: &'s StoppingGraph<'g>) -> Self {
-        Self::of_trees(stopping, TreeLike::of(stopping))
+        Self::of_trees(stopping, TreeLike::of(stopping), None)
     }
 
-    /// The same, with the tree of `root`, if it is one, rooted there.
+    /// The same, with the tree of `root`, or the tree of blocks, rooted there.
     pub fn rooted_at(stopping: &'s StoppingGraph<'g>, root: VertexId) -> Self {
-        Self::of_trees(stopping, TreeLike::rooted_at(stopping, root))
+        Self::of_trees(stopping, TreeLike::rooted_at(stopping, root), Some(root))
     }
 
-    fn of_trees(stopping: &'s StoppingGraph<'g>, trees: Result<TreeLike<'s, 'g>, NotTreeLike>) -> Self {
+    fn of_trees(
+        stopping: &'s StoppingGraph<'g>,
+        trees: Result<TreeLike<'s, 'g>, NotTreeLike>,
+        root: Option<VertexId>,
+    ) -> Self {
         match trees {
             Ok(tree) => match SimpleTreeLike::of(tree) {
                 Ok(simple) => match PathGraph::of(simple) {
@@ -79,7 +102,11 @@ impl<'s, 'g> Classified<'s, 'g> {
             },
             Err(_) => match Acyclic::of(stopping) {
                 Some(acyclic) => Self::Acyclic(acyclic),
-                None => Self::General(stopping),
+                None => match BlockTree::of_cactus_or_small(stopping, root) {
+                    Some(blocks) if blocks.is_cactus() => Self::Cactus(blocks),
+                    Some(blocks) => Self::SmallBlocks(blocks),
+                    None => Self::General(stopping),
+                },
             },
         }
     }
@@ -95,6 +122,8 @@ impl<'s, 'g> Classified<'s, 'g> {
             Self::SimpleTreeLike(_) => Class::SimpleTreeLike,
             Self::TreeLike(_) => Class::TreeLike,
             Self::Acyclic(_) => Class::Acyclic,
+            Self::Cactus(_) => Class::Cactus,
+            Self::SmallBlocks(_) => Class::SmallBlocks,
             Self::General(_) => Class::General,
         }
     }
@@ -106,6 +135,7 @@ impl<'s, 'g> Classified<'s, 'g> {
             Self::SimpleTreeLike(simple) => simple.tree_like().stopping(),
             Self::TreeLike(tree) => tree.stopping(),
             Self::Acyclic(acyclic) => acyclic.stopping(),
+            Self::Cactus(blocks) | Self::SmallBlocks(blocks) => blocks.stopping(),
             Self::General(stopping) => stopping,
         }
     }
@@ -116,7 +146,7 @@ impl<'s, 'g> Classified<'s, 'g> {
             Self::Path(path) => Some(path.simple().tree_like()),
             Self::SimpleTreeLike(simple) => Some(simple.tree_like()),
             Self::TreeLike(tree) => Some(tree),
-            Self::Acyclic(_) | Self::General(_) => None,
+            Self::Acyclic(_) | Self::Cactus(_) | Self::SmallBlocks(_) | Self::General(_) => None,
         }
     }
 }
@@ -182,7 +212,10 @@ mod tests {
         assert_eq!(class("a: s b^2\nb: a t\nsink s\nsink t"), "tree-like");
         assert_eq!(class("a: a s\nsink s"), "tree-like");
         assert_eq!(class("a: b c\nb: c s\nc: s\nsink s"), "acyclic");
-        assert_eq!(class("a: b c\nb: c s\nc: a s\nsink s"), "general");
+        assert_eq!(class("a: b c\nb: c s\nc: a s\nsink s"), "cactus");
+        let chord = "a: b c d\nb: c s\nc: d\nd: a\nsink s";
+        assert_eq!(class(chord), "general");
+        assert_eq!(class(&format!("{chord}\nx: a")), "small-blocks");
         assert_eq!(class("sink s"), "simple-tree-like");
     }
 

@@ -13,6 +13,8 @@
 //! ```
 
 mod algebra_claim;
+mod block_tree;
+mod blocks_claim;
 mod claim;
 mod class;
 mod configuration;
@@ -26,6 +28,8 @@ mod game;
 mod ids;
 mod instance;
 mod interner;
+mod lattice;
+mod listing;
 mod multigraph;
 mod name_hash;
 mod name_index;
@@ -51,8 +55,11 @@ mod tree_like;
 mod undirected;
 
 pub use algebra_claim::{
-    GroupClaim, HarmonicClaim, IdentityClaim, MomentClaim, SignedRouteClaim, StabilisationClaim, TourClaim,
+    AlgebraClaim, ClassClaim, GroupClaim, HarmonicClaim, IdentityClaim, MomentClaim, OtherClass,
+    SignedRouteClaim, StabilisationClaim, TourClaim,
 };
+pub use block_tree::{BlockId, BlockTree};
+pub use blocks_claim::{BlockReturns, BlocksClaim, KeptProof};
 pub use claim::{Claim, FlowsClaim, ForestClaim, GameClaim, RouteClaim, TrapClaim, WalkClaim};
 pub use class::{Acyclic, Class, Classified};
 pub use configuration::{Configuration, PartialConfiguration};
@@ -63,6 +70,8 @@ pub use flaw::{Flaw, FlawList, Flaws, Place, Unread, quoted};
 pub use game::{MOST_VALUE, Owner, Pair, PairEntry, PairTable, Player, Value, is_value};
 pub use ids::{ArcId, VertexId, VertexMap};
 pub use instance::{Instance, Misfit};
+pub use lattice::{AggregateClaim, Lattice};
+pub use listing::Listing;
 pub use multigraph::{Multigraph, NotAMultigraph, ReversedArcs};
 pub use name_index::NameIndex;
 pub use names::Names;

@@ -30,8 +30,20 @@ pub enum NoSolver {
         /// What it needs.
         because: &'static str,
     },
+    /// The game is too large to be searched.
+    #[error(
+        "a search takes at most {limit} {what}, and this game has {size}; a tree-like graph needs no search"
+    )]
+    TooMany {
+        /// What there is too much of.
+        what: &'static str,
+        /// How many there are.
+        size: String,
+        /// How many may be.
+        limit: u64,
+    },
     /// It solves games for players who pick initial arcs, and no others.
-    #[error("strategies `{}` need a tree-like graph and solver game, not {id}", set.name())]
+    #[error("strategies `{}` need solver game or exhaustive, not {id}", set.name())]
     Strategies {
         /// Its name.
         id: &'static str,

@@ -9,9 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from .._batch import UNSOLVED, solve_batch
+from ._answers import answered
 from ._plan import Part, Plan
 
 #: How the name of a draft ends.
@@ -22,7 +20,7 @@ _DRAFT = ".tmp"
 def _plan_in(folder: str) -> Plan:
     plan = Plan.kept_in(Path(folder))
     if plan is None:
-        raise ValueError(f"{folder} is no folder of a campaign here; workers must see the same folders")
+        raise ValueError(f"{folder} is not the folder of a campaign here; workers must see the same folders")
     return plan
 
 
@@ -36,36 +34,20 @@ def solve_part(plan: Plan, part: Part, folder: str, threads: int | None) -> int:
     """Solves a part and writes its rows, unless they are there; returns how many there are."""
     target = Path(folder, part.name())
     if not target.exists():
-        answers = solve_batch(
-            plan.batch_of(part), operations_each=plan.operations_each, timings=True, threads=threads
-        )
-        write_once(target, lambda file: _write(file, part, answers))
+        write_once(target, lambda file: _write(file, answered(plan, part, threads)))
     return part.count
 
 
-def _write(file: Path, part: Part, answers: Any) -> None:
-    import pyarrow
+def _write(file: Path, table: Any) -> None:
     import pyarrow.parquet
 
-    exits = answers.exits
-    table = pyarrow.table(
-        {
-            "instance": pyarrow.array(np.arange(part.first, part.first + part.count, dtype=np.int64)),
-            # No exit: trapped, or not solved.
-            "exit": pyarrow.array(exits, mask=exits < 0),
-            "solved": pyarrow.array(exits != UNSOLVED),
-            # Decimal digits, because they have no limit.
-            "steps": pyarrow.array(answers.steps_as_text(), pyarrow.string()),
-            "nanoseconds": pyarrow.array(answers.nanoseconds),
-        }
-    )
     pyarrow.parquet.write_table(table, file)
 
 
 def write_once(target: Path, write: Callable[[Path], object]) -> None:
     """Lets `write` fill a file of another name, which then takes the name of `target`, unless that exists already.
 
-    Whoever looks finds the whole file or none, and of two who write the same the first one's stays.
+    A reader finds the whole file or none, and of two writers of the same file the first one's stays.
     """
     draft = target.with_name(f".{target.name}.{uuid.uuid4().hex}{_DRAFT}")
     try:
@@ -80,7 +62,7 @@ def write_once(target: Path, write: Callable[[Path], object]) -> None:
             # A file system without links: a rename is atomic too, and replaces a file by an equal one.
             os.replace(draft, target)
     except FileNotFoundError:
-        # Swept away, because somebody else has finished the same part.
+        # Swept away, because another worker has finished the same part.
         if not target.exists():
             raise
     finally:

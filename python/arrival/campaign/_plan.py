@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
+from importlib import import_module
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,17 @@ class Family:
     def __init__(self, name: str, count: int, *, seed: int = 1, **parameters: float) -> None:
         for key, value in (("name", name), ("count", count), ("seed", seed), ("parameters", parameters)):
             object.__setattr__(self, key, value)
+
+    def members(self, first: int, count: int) -> Batch:
+        """Some of the members: those of the seeds `seed + first`, ….
+
+        >>> from arrival.campaign import Family
+        >>> len(Family("tree", 100, n=30).members(10, 5))
+        5
+        """
+        # One thread: a campaign has a worker for each core.
+        options: dict[str, Any] = dict(self.parameters)
+        return batch(self.name, count, seed=self.seed + first, threads=1, **options)
 
 
 @dataclass(frozen=True)
@@ -62,7 +74,13 @@ class Plan:
     parts: tuple[Part, ...]
     family: Family | None = None
     operations_each: int | None = None
-    version: int = field(default=1)
+    #: What is asked: "exit", "values", or the name of a function as `module:function`.
+    question: str = "exit"
+    #: The options of that question.
+    options: dict[str, Any] = field(default_factory=dict)
+    #: The seconds after which a part is given up.
+    part_timeout: float | None = None
+    version: int = field(default=2)
 
     @classmethod
     def of(
@@ -71,8 +89,12 @@ class Plan:
         *,
         part_rows: int = 10_000,
         operations_each: int | None = None,
+        question: str | Callable[[Batch], Any] = "exit",
+        part_timeout: float | None = None,
+        **options: Any,
     ) -> Plan:
-        """The plan for a family, or for Parquet files, or for all Parquet files of a folder.
+        """The plan for a family, or for Parquet files, or for all Parquet files of a folder; what could never be run is
+        refused. The parameters are those of `run`.
 
         >>> from arrival.campaign import Family, Plan
         >>> len(Plan.of(Family("path", 10_000_000)).parts)
@@ -80,7 +102,12 @@ class Plan:
         """
         if part_rows < 1:
             raise ValueError("a part has at least one row")
+        named = question if isinstance(question, str) else name_of(question)
+        if named not in ("exit", "values"):
+            function_of(named)
         if isinstance(source, Family):
+            # A family or a parameter that does not exist is refused now, not by every worker.
+            source.members(0, min(source.count, 1))
             pieces: list[tuple[str | None, int]] = [(None, source.count)]
         else:
             pieces = [(fspath(file), _rows_in(file)) for file in _files(source)]
@@ -91,29 +118,30 @@ class Plan:
                 count = min(part_rows, rows - offset)
                 parts.append(Part(len(parts), first + offset, count, file, offset))
             first += rows
-        return cls(tuple(parts), source if isinstance(source, Family) else None, operations_each)
+        family = source if isinstance(source, Family) else None
+        return cls(tuple(parts), family, operations_each, named, options, part_timeout)
 
     @property
     def rows(self) -> int:
         """How many instances there are."""
         return sum(part.count for part in self.parts)
 
-    def batch_of(self, part: Part) -> Batch:
-        """The instances of a part.
+    def rows_of(self, part: Part) -> Any:
+        """The instances of a part: a batch of a family, or rows of a file.
 
         >>> from arrival.campaign import Family, Plan
         >>> plan = Plan.of(Family("path", 10, n=9), part_rows=6)
-        >>> len(plan.batch_of(plan.parts[1]).starts)
+        >>> len(plan.rows_of(plan.parts[1]))
         4
         """
         if self.family is not None:
             family = self.family
-            return batch(family.name, part.count, seed=family.seed + part.first, **family.parameters)
+            return family.members(part.first, part.count)
         import pyarrow.parquet
 
         assert part.file is not None, "a part is of a file or of the family"
         with pyarrow.parquet.ParquetFile(part.file) as file:
-            return Batch.from_arrow(_slice(file, part.offset, part.count))
+            return _slice(file, part.offset, part.count)
 
     def to_json(self) -> str:
         """The plan as the text that is kept; two plans are the same if their texts are.
@@ -193,7 +221,28 @@ def _rows_in(file: str | PathLike[str]) -> int:
     import pyarrow.parquet
 
     with pyarrow.parquet.ParquetFile(file) as opened:
+        names = opened.schema_arrow.names
+        for column in ("arcs", "start"):
+            if column not in names:
+                raise ValueError(f"{fspath(file)}: the table has no column `{column}`; it has {', '.join(names)}")
         return int(opened.metadata.num_rows)
+
+
+def name_of(function: Callable[[Batch], Any]) -> str:
+    """The name by which workers find a function."""
+    name = f"{function.__module__}:{function.__qualname__}"
+    if function.__module__ == "__main__" or "<" in name:
+        raise ValueError("a function of a campaign stands in a module of its own, where every worker finds it")
+    return name
+
+
+def function_of(name: str) -> Callable[[Batch], Any]:
+    """The function of that name."""
+    module, _, function = name.partition(":")
+    if not function:
+        raise ValueError(f"the question is 'exit', 'values' or a function, not {name!r}")
+    found: Callable[[Batch], Any] = getattr(import_module(module), function)
+    return found
 
 
 def _slice(file: Any, offset: int, count: int) -> Any:
@@ -208,6 +257,6 @@ def _slice(file: Any, offset: int, count: int) -> Any:
             skip = skip if groups else offset - at
             groups.append(group)
         at += rows
-    columns = [name for name in ("arcs", "rotors", "start") if name in file.schema_arrow.names]
+    columns = [name for name in ("arcs", "rotors", "start", "owners", "values") if name in file.schema_arrow.names]
     table: pyarrow.Table = file.read_row_groups(groups, columns=columns)
     return table.slice(skip, count)

@@ -6,15 +6,18 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .._frames import to_pandas
+from .._typing import DataFrame, Table
+from ._answers import schema_of
 from ._plan import Plan
 
 if TYPE_CHECKING:
     import duckdb
-    import pandas
 
 
 class Results:
-    """The rows of a campaign, complete or not: `instance`, `exit`, `solved`, `steps` (decimal digits), `nanoseconds`.
+    """The rows of a campaign, complete or not: `instance`, `exit`, `solved`, `steps` (decimal digits), `nanoseconds`,
+    `error`.
 
     A row without an exit is that of a particle that is trapped, or of an instance that was not solved.
 
@@ -23,7 +26,7 @@ class Results:
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     results = campaign.run(campaign.Family("expchain", 3, n=70), folder, scheduler="threads")
     ...     list(results.to_pandas().columns), results.sql("select max(steps::hugeint) from results").fetchall()
-    (['instance', 'exit', 'solved', 'steps', 'nanoseconds'], [(2361183241434822606845,)])
+    (['instance', 'exit', 'solved', 'steps', 'nanoseconds', 'error'], [(2361183241434822606845,)])
     """
 
     __slots__ = ("files", "folder", "plan")
@@ -54,12 +57,14 @@ class Results:
         import duckdb
 
         connection = duckdb.connect()
-        if not self.files:
-            raise ValueError(f"{self.folder} has no part yet; run the campaign")
-        connection.read_parquet([str(file) for file in self.files]).create_view("results")
+        if self.files:
+            names = [str(file) for file in self.files]
+            connection.read_parquet(names, union_by_name=True).create_view("results")
+        else:
+            connection.register("results", self.to_arrow())
         return connection.sql(query)
 
-    def to_pandas(self) -> pandas.DataFrame:
+    def to_pandas(self) -> DataFrame:
         """All rows that are there, in order.
 
         >>> import tempfile
@@ -68,9 +73,24 @@ class Results:
         ...     len(campaign.run(campaign.Family("path", 10, n=9), folder, scheduler="threads").to_pandas())
         10
         """
-        import pandas
+        return to_pandas(self.to_arrow())
 
-        return pandas.concat([pandas.read_parquet(file) for file in self.files], ignore_index=True)
+    def to_arrow(self) -> Table:
+        """The same as a table of pyarrow; without a row it has the columns that there will be.
+
+        >>> import tempfile
+        >>> from arrival import campaign
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     results = campaign.run(campaign.Family("path", 0, n=9), folder)
+        ...     results.to_arrow().column_names
+        ['instance', 'exit', 'solved', 'steps', 'nanoseconds', 'error']
+        """
+        import pyarrow
+        import pyarrow.parquet
+
+        empty = schema_of(self.plan).empty_table()
+        empty = empty.add_column(0, "instance", pyarrow.array([], pyarrow.int64()))
+        return pyarrow.concat_tables([empty, *map(pyarrow.parquet.read_table, self.files)], promote_options="default")
 
     def __repr__(self) -> str:
         there = {file.name for file in self.files}
@@ -91,5 +111,5 @@ def open_results(folder: str | PathLike[str]) -> Results:
     where = Path(folder)
     plan = Plan.kept_in(where)
     if plan is None:
-        raise ValueError(f"{where} is no folder of a campaign: it has no plan.json")
+        raise ValueError(f"{where} is not the folder of a campaign: it has no plan.json")
     return Results(where, plan)

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from .._batch import Batch
 from ._part import solve_part, solve_part_of, sweep
 from ._plan import Family, Plan
 from ._results import Results, open_results
@@ -24,24 +25,59 @@ def run(
     *,
     part_rows: int = 10_000,
     operations_each: int | None = None,
-    scheduler: str | Client | None = None,
+    question: str | Callable[[Batch], Any] = "exit",
+    part_timeout: float | None = None,
+    scheduler: str | Client = "threads",
     workers: int | None = None,
     progress: Callable[[int, int], object] | None = None,
+    **options: Any,
 ) -> Results:
-    """Solves all instances of `source` into `folder`, and only those parts that are not there yet.
+    """Answers all instances of `source` into `folder`, and only those parts that are not there yet.
 
-    `source` is a `Family`, a Parquet file, a folder of them or a list of them, with the columns `arcs` (for each instance the
-    list of its vertices' lists of heads), `start`, and perhaps `rotors`. `scheduler` is the address of a Dask scheduler or a
-    client of one, whose workers see the same folders; without it a cluster of `workers` processes is started on this
-    machine; "threads" does without Dask. `progress` is called with the instances done and all instances.
+    An instance that is flawed has a row all the same, in which `error` says what is wrong, in which file and row.
 
+    Parameters
+    ----------
+    source
+        A `Family`, a Parquet file, a folder of them or a list of them, with the columns `arcs` (for each instance the list of
+        its vertices' lists of heads), `start`, and perhaps `rotors`, `owners` and `values`.
+    folder
+        Where the plan and the results are kept.
+    part_rows
+        The number of instances that are answered and written together.
+    operations_each
+        After how many operations an instance is given up.
+    question
+        "exit"; "values", for games; or a function of a `Batch` that returns a table with a row for each instance. It stands
+        in a module that every worker can import.
+    part_timeout
+        The seconds after which a part is given up: its rows say so.
+    scheduler
+        "threads" of this process; "processes" on this machine, which need a `__main__` guard in the program; the address of a
+        Dask scheduler, or a client of one, whose workers see the same folders.
+    workers
+        The number of threads or processes; by default all cores.
+    progress
+        Called with the instances done and all instances.
+    **options
+        Options of the question, such as `strategies="free"`.
+
+    Examples
+    --------
     >>> import tempfile
     >>> from arrival import campaign
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     campaign.run(campaign.Family("tree", 100, n=30), folder, scheduler="threads").complete
     True
     """
-    plan = Plan.of(source, part_rows=part_rows, operations_each=operations_each)
+    plan = Plan.of(
+        source,
+        part_rows=part_rows,
+        operations_each=operations_each,
+        question=question,
+        part_timeout=part_timeout,
+        **options,
+    )
     where = Path(folder).resolve()
     plan.keep_in(where)
     missing = [part for part in plan.parts if not (where / part.name()).exists()]
@@ -65,13 +101,13 @@ def _tell(progress: Callable[[int, int], object] | None, done: int, rows: int) -
 
 
 @contextmanager
-def _client(scheduler: str | Client | None, workers: int | None) -> Iterator[Client]:
+def _client(scheduler: str | Client, workers: int | None) -> Iterator[Client]:
     """A client of the scheduler that is meant; what is started here is ended here."""
     from distributed import Client, LocalCluster
 
-    if scheduler is not None and not isinstance(scheduler, str):
+    if not isinstance(scheduler, str):
         yield scheduler
-    elif scheduler is not None:
+    elif scheduler != "processes":
         with Client(scheduler) as client:  # type: ignore[no-untyped-call]
             yield client
     else:

@@ -1,5 +1,5 @@
 from .._graph import RotorGraph
-from ._members import batch as batch, families as families
+from ._members import Seed as Seed, batch as batch, families as families
 
 def chain(
     *,
@@ -8,7 +8,7 @@ def chain(
     min: float = 0.0,
     low: int = 0,
     high: int = 0,
-    seed: int = 1,
+    seed: Seed = 1,
 ) -> RotorGraph: ...
 def back(
     *,
@@ -17,7 +17,7 @@ def back(
     min: float = 0.0,
     low: int = 0,
     high: int = 0,
-    seed: int = 1,
+    seed: Seed = 1,
 ) -> RotorGraph: ...
 def two(
     *,
@@ -27,7 +27,7 @@ def two(
     min: float = 0.0,
     low: int = 0,
     high: int = 0,
-    seed: int = 1,
+    seed: Seed = 1,
 ) -> RotorGraph: ...
 def nested(
     *,
@@ -37,7 +37,7 @@ def nested(
     min: float = 0.0,
     low: int = 0,
     high: int = 0,
-    seed: int = 1,
+    seed: Seed = 1,
 ) -> RotorGraph: ...
 def layers(
     *,
@@ -48,7 +48,7 @@ def layers(
     min: float = 0.0,
     low: int = 0,
     high: int = 0,
-    seed: int = 1,
+    seed: Seed = 1,
 ) -> RotorGraph: ...
 def series(
     *,
@@ -59,7 +59,7 @@ def series(
     min: float = 0.0,
     low: int = 0,
     high: int = 0,
-    seed: int = 1,
+    seed: Seed = 1,
 ) -> RotorGraph: ...
 def grid(
     *,
@@ -70,7 +70,7 @@ def grid(
     min: float = 0.0,
     low: int = 0,
     high: int = 0,
-    seed: int = 1,
+    seed: Seed = 1,
 ) -> RotorGraph: ...
 def ladder(
     *,
@@ -80,7 +80,7 @@ def ladder(
     min: float = 0.0,
     low: int = 0,
     high: int = 0,
-    seed: int = 1,
+    seed: Seed = 1,
 ) -> RotorGraph: ...
 def wells(
     *,
@@ -92,7 +92,30 @@ def wells(
     min: float = 0.0,
     low: int = 0,
     high: int = 0,
-    seed: int = 1,
+    seed: Seed = 1,
+) -> RotorGraph: ...
+def cactus(
+    *,
+    n: int = 12,
+    size: int = 5,
+    back: int = 1,
+    max: float = 0.0,
+    min: float = 0.0,
+    low: int = 0,
+    high: int = 0,
+    seed: Seed = 1,
+) -> RotorGraph: ...
+def blocks(
+    *,
+    n: int = 12,
+    size: int = 5,
+    chords: int = 3,
+    back: int = 1,
+    max: float = 0.0,
+    min: float = 0.0,
+    low: int = 0,
+    high: int = 0,
+    seed: Seed = 1,
 ) -> RotorGraph: ...
 def switch(
     *,
@@ -101,7 +124,7 @@ def switch(
     min: float = 0.0,
     low: int = 0,
     high: int = 0,
-    seed: int = 1,
+    seed: Seed = 1,
 ) -> RotorGraph: ...
 def path(
     *,
@@ -110,7 +133,7 @@ def path(
     min: float = 0.0,
     low: int = 0,
     high: int = 0,
-    seed: int = 1,
+    seed: Seed = 1,
 ) -> RotorGraph: ...
 def multipath(
     *,
@@ -122,7 +145,7 @@ def multipath(
     min: float = 0.0,
     low: int = 0,
     high: int = 0,
-    seed: int = 1,
+    seed: Seed = 1,
 ) -> RotorGraph: ...
 def expchain(
     *,
@@ -133,7 +156,7 @@ def expchain(
     min: float = 0.0,
     low: int = 0,
     high: int = 0,
-    seed: int = 1,
+    seed: Seed = 1,
 ) -> RotorGraph: ...
 def two_sided(
     *,
@@ -145,7 +168,7 @@ def two_sided(
     min: float = 0.0,
     low: int = 0,
     high: int = 0,
-    seed: int = 1,
+    seed: Seed = 1,
 ) -> RotorGraph: ...
 def tree(
     *,
@@ -161,7 +184,7 @@ def tree(
     min: float = 0.0,
     low: int = 0,
     high: int = 0,
-    seed: int = 1,
+    seed: Seed = 1,
 ) -> RotorGraph: ...
 def binary_tree(
     *,
@@ -177,7 +200,7 @@ def binary_tree(
     min: float = 0.0,
     low: int = 0,
     high: int = 0,
-    seed: int = 1,
+    seed: Seed = 1,
 ) -> RotorGraph: ...
 def caterpillar(
     *,
@@ -193,7 +216,7 @@ def caterpillar(
     min: float = 0.0,
     low: int = 0,
     high: int = 0,
-    seed: int = 1,
+    seed: Seed = 1,
 ) -> RotorGraph: ...
 def star(
     *,
@@ -209,7 +232,7 @@ def star(
     min: float = 0.0,
     low: int = 0,
     high: int = 0,
-    seed: int = 1,
+    seed: Seed = 1,
 ) -> RotorGraph: ...
 def path_tree(
     *,
@@ -225,7 +248,7 @@ def path_tree(
     min: float = 0.0,
     low: int = 0,
     high: int = 0,
-    seed: int = 1,
+    seed: Seed = 1,
 ) -> RotorGraph: ...
 def broom(
     *,
@@ -241,7 +264,7 @@ def broom(
     min: float = 0.0,
     low: int = 0,
     high: int = 0,
-    seed: int = 1,
+    seed: Seed = 1,
 ) -> RotorGraph: ...
 def complete(
     *,
@@ -250,7 +273,7 @@ def complete(
     min: float = 0.0,
     low: int = 0,
     high: int = 0,
-    seed: int = 1,
+    seed: Seed = 1,
 ) -> RotorGraph: ...
 def cycle(
     *,
@@ -260,7 +283,7 @@ def cycle(
     min: float = 0.0,
     low: int = 0,
     high: int = 0,
-    seed: int = 1,
+    seed: Seed = 1,
 ) -> RotorGraph: ...
 def wheel(
     *,
@@ -270,7 +293,7 @@ def wheel(
     min: float = 0.0,
     low: int = 0,
     high: int = 0,
-    seed: int = 1,
+    seed: Seed = 1,
 ) -> RotorGraph: ...
 def regular_tree(
     *,
@@ -280,7 +303,7 @@ def regular_tree(
     min: float = 0.0,
     low: int = 0,
     high: int = 0,
-    seed: int = 1,
+    seed: Seed = 1,
 ) -> RotorGraph: ...
 def torus(
     *,
@@ -291,5 +314,5 @@ def torus(
     min: float = 0.0,
     low: int = 0,
     high: int = 0,
-    seed: int = 1,
+    seed: Seed = 1,
 ) -> RotorGraph: ...

@@ -6,8 +6,9 @@ import inspect
 from collections.abc import Callable
 
 from .. import _core
+from .._commands import answers
 from .._graph import RotorGraph
-from ._members import member
+from ._members import Seed, member
 
 
 def functions() -> dict[str, Callable[..., RotorGraph]]:
@@ -22,7 +23,7 @@ def _function(family: str, sentence: str, parameters: list[tuple[str, str, float
         bound = signature.bind(**given)
         bound.apply_defaults()
         seed = bound.arguments.pop("seed")
-        return member(family, seed, bound.arguments)
+        return member(family, seed, bound.arguments, {})
 
     name = family.replace("-", "_")
     lines = [f"- `{_python(p)}`: {meaning}" for p, meaning, _, _ in parameters]
@@ -31,7 +32,7 @@ def _function(family: str, sentence: str, parameters: list[tuple[str, str, float
     example = f">>> from arrival import generate\n>>> generate.{name}()  # doctest: +ELLIPSIS\n<RotorGraph: ... vertices, ... arcs, ...>"
     function.__doc__ = f"{sentence[0].upper()}{sentence[1:]}.\n\n" + "\n".join(lines) + f"\n\n{example}"
     function.__signature__ = signature  # type: ignore[attr-defined]
-    return function
+    return answers("generate")(function)
 
 
 def _signature(parameters: list[tuple[str, str, float, bool]]) -> inspect.Signature:
@@ -41,7 +42,7 @@ def _signature(parameters: list[tuple[str, str, float, bool]]) -> inspect.Signat
                           annotation=int if whole else float)
         for name, _, default, whole in parameters
     ]
-    seed = inspect.Parameter("seed", keyword, default=1, annotation=int)
+    seed = inspect.Parameter("seed", keyword, default=1, annotation=Seed)
     return inspect.Signature([*own, seed], return_annotation=RotorGraph)
 
 
@@ -51,11 +52,15 @@ def _python(name: str) -> str:
 
 def stub() -> str:
     """What `generate/__init__.pyi` must say, so that type checkers know the functions; a test holds it against this."""
-    lines = ["from .._graph import RotorGraph", "from ._members import batch as batch, families as families", ""]
+    lines = [
+        "from .._graph import RotorGraph",
+        "from ._members import Seed as Seed, batch as batch, families as families",
+        "",
+    ]
     for name, function in functions().items():
         lines += [f"def {name}(", "    *,"]
         for parameter in inspect.signature(function).parameters.values():
-            kind = parameter.annotation.__name__
+            kind = "Seed" if parameter.name == "seed" else parameter.annotation.__name__
             lines.append(f"    {parameter.name}: {kind} = {parameter.default!r},")
         lines.append(") -> RotorGraph: ...")
     return "\n".join(lines) + "\n"

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from .. import _core
 from .._batch import Batch
+from .._commands import answers
 from .._graph import RotorGraph
 from .._labels import Labels
+from .._limits import Limits, core_limits, seed_of, whole
+
+#: A seed, or a numpy Generator that one is drawn from.
+Seed = int | np.random.Generator
 
 
 def families() -> dict[str, str]:
@@ -18,23 +25,41 @@ def families() -> dict[str, str]:
     return {name: sentence for name, sentence, _ in _core.families()}
 
 
-def batch(family: str, count: int, *, seed: int = 1, **parameters: float) -> Batch:
-    """The members for the seeds `seed`, `seed` + 1, …, as flat arrays. A member that names no start starts on its first
-    vertex that is no sink.
+@answers("generate")
+def batch(
+    family: str,
+    count: int,
+    *,
+    seed: Seed = 1,
+    threads: int = 0,
+    limits: Limits | None = None,
+    **parameters: float,
+) -> Batch:
+    """The members for the seeds `seed`, `seed` + 1, …, as flat arrays, made on all cores or on `threads` threads. A member
+    that names no start starts on its first vertex that is not a sink.
 
     >>> from arrival import generate
     >>> generate.batch("path", 3, n=2).vertex_starts
     array([ 0,  4,  8, 12], dtype=uint32)
     """
-    return Batch(*_core.generate_batch(family, _texts(parameters), seed, count))
+    arrays, players = _core.generate_batch(
+        family,
+        texts_of(parameters),
+        seed_of(seed),
+        whole("count", count),
+        whole("threads", threads),
+        core_limits(limits or {}),
+    )
+    return Batch(*arrays, *(players or (None, None)))
 
 
-def member(family: str, seed: int, parameters: dict[str, float]) -> RotorGraph:
-    """The member of a family for a seed."""
-    core = _core.generate(family, _texts(parameters), seed)
-    return RotorGraph._of(core, Labels(tuple(core.names())))
+def member(family: str, seed: Seed, parameters: dict[str, float], limits: Limits) -> RotorGraph:
+    """The member of a family for a seed; vertices whose names are numbers are labelled by these numbers."""
+    core = _core.generate(family, texts_of(parameters), seed_of(seed), core_limits(limits))
+    return RotorGraph._of(core, Labels(tuple(int(name) if name.isdecimal() else name for name in core.names())))
 
 
-def _texts(parameters: dict[str, float]) -> dict[str, str]:
+def texts_of(parameters: dict[str, float]) -> dict[str, str]:
+    """The parameters of a family by their names on the command line, as their digits."""
     return {name.replace("_", "-"): str(int(number) if isinstance(number, bool) else number)
             for name, number in parameters.items()}

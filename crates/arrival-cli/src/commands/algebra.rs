@@ -1,22 +1,24 @@
-//! `group`, `class`, `identity`, `stabilise`, `harmonic`, `tour`: rotors and chips as algebra, and endless walks.
+//! `group`, `class`, `identity`, `stabilise`, `harmonic`, `list`, `tour`: rotors and chips as algebra, and endless walks.
 
 use super::walk::counts;
 use crate::options::{Reading, Source};
+use crate::reading::document;
 use crate::session::{Outputs, Session};
-use arrival::request::{self, Ask, NamesList};
+use arrival::request::{self, Ask, Named, NamesList};
 use arrival::{ExitCode, Fault};
 use clap::Args;
+use rotor_graph::Listing;
 
 /// Vertices that count as sinks for one question.
 #[derive(Args, Debug)]
-struct MoreSinks {
+pub(super) struct MoreSinks {
     /// Take this vertex as a sink, too; may be given several times
     #[arg(long, value_name = "VERTEX", allow_hyphen_values = true)]
     sink: Vec<String>,
 }
 
 impl MoreSinks {
-    fn names(self) -> NamesList {
+    pub(super) fn names(self) -> NamesList {
         NamesList(self.sink)
     }
 }
@@ -30,6 +32,12 @@ pub(crate) struct Group {
     /// List chips that generate each factor
     #[arg(long)]
     generators: bool,
+    /// List the order of one chip on every vertex
+    #[arg(long)]
+    orders: bool,
+    /// Write the certificate to this file
+    #[arg(long, value_name = "OUT")]
+    certificate: Option<String>,
     #[command(flatten)]
     sinks: MoreSinks,
     #[command(flatten)]
@@ -38,18 +46,32 @@ pub(crate) struct Group {
 
 impl Group {
     pub(super) fn run(self, session: &Session) -> Result<ExitCode, Fault> {
-        let Self { source, generators, sinks, reading } = self;
-        let ask = Ask::Group(request::Group { generators, sink: sinks.names() });
-        session.ask(&reading.limits, Outputs::default(), || Ok((Some(source.input(&reading, session)?), ask)))
+        let Self { source, generators, orders, certificate, sinks, reading } = self;
+        let wanted = certificate.is_some();
+        let ask = request::Group { generators, orders, sink: sinks.names(), certificate: wanted };
+        let ask = Ask::Group(ask);
+        session.ask(&reading.limits, Outputs::certificate(certificate), || {
+            Ok((Some(source.input(&reading, session)?), ask))
+        })
     }
 }
 
-/// Find the class of the rotors as an element of the sandpile group
+/// Find the class of the rotors as an element of the sandpile group, or what leads from one class to another
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  arrival class --example fig-rotor-routing")]
+#[command(
+    after_help = "Example:\n  arrival class --example fig-rotor-routing --explain\n  arrival push graph.rotor --cycle u0 -o pushed.rotor\n  arrival class graph.rotor pushed.rotor"
+)]
 pub(crate) struct Class {
     #[command(flatten)]
     source: Source,
+    /// The same graph with other rotors: find particles that lead from one class to the other
+    second: Option<String>,
+    /// List the values of all vertices and arcs, which add up to the class
+    #[arg(long)]
+    explain: bool,
+    /// Write the certificate to this file
+    #[arg(long, value_name = "OUT")]
+    certificate: Option<String>,
     #[command(flatten)]
     sinks: MoreSinks,
     #[command(flatten)]
@@ -58,9 +80,15 @@ pub(crate) struct Class {
 
 impl Class {
     pub(super) fn run(self, session: &Session) -> Result<ExitCode, Fault> {
-        let Self { source, sinks, reading } = self;
-        let ask = Ask::Class(request::Class { sink: sinks.names() });
-        session.ask(&reading.limits, Outputs::default(), || Ok((Some(source.input(&reading, session)?), ask)))
+        let Self { source, second, explain, certificate, sinks, reading } = self;
+        let wanted = certificate.is_some();
+        session.ask(&reading.limits, Outputs::certificate(certificate), || {
+            let input = source.input(&reading, session)?;
+            let read = |file: String| document(&file, reading.limits.memory(), session);
+            let second = second.map(read).transpose()?;
+            let class = request::Class { second, explain, sink: sinks.names(), certificate: wanted };
+            Ok((Some(input), Ask::Class(class)))
+        })
     }
 }
 
@@ -70,6 +98,9 @@ impl Class {
 pub(crate) struct Identity {
     #[command(flatten)]
     source: Source,
+    /// Write the certificate to this file
+    #[arg(long, value_name = "OUT")]
+    certificate: Option<String>,
     #[command(flatten)]
     sinks: MoreSinks,
     #[command(flatten)]
@@ -78,9 +109,12 @@ pub(crate) struct Identity {
 
 impl Identity {
     pub(super) fn run(self, session: &Session) -> Result<ExitCode, Fault> {
-        let Self { source, sinks, reading } = self;
-        let ask = Ask::Identity(request::Identity { sink: sinks.names() });
-        session.ask(&reading.limits, Outputs::default(), || Ok((Some(source.input(&reading, session)?), ask)))
+        let Self { source, certificate, sinks, reading } = self;
+        let ask = request::Identity { sink: sinks.names(), certificate: certificate.is_some() };
+        let ask = Ask::Identity(ask);
+        session.ask(&reading.limits, Outputs::certificate(certificate), || {
+            Ok((Some(source.input(&reading, session)?), ask))
+        })
     }
 }
 
@@ -93,6 +127,9 @@ pub(crate) struct Stabilise {
     /// How many chips on which vertices: `u1=3,u2=1e6`, or `@FILE` with a JSON object of counts
     #[arg(long, value_name = "COUNTS", allow_hyphen_values = true)]
     chips: String,
+    /// Write the certificate to this file
+    #[arg(long, value_name = "OUT")]
+    certificate: Option<String>,
     #[command(flatten)]
     sinks: MoreSinks,
     #[command(flatten)]
@@ -101,11 +138,13 @@ pub(crate) struct Stabilise {
 
 impl Stabilise {
     pub(super) fn run(self, session: &Session) -> Result<ExitCode, Fault> {
-        let Self { source, chips, sinks, reading } = self;
-        session.ask(&reading.limits, Outputs::default(), || {
+        let Self { source, chips, certificate, sinks, reading } = self;
+        let wanted = certificate.is_some();
+        session.ask(&reading.limits, Outputs::certificate(certificate), || {
             let input = source.input(&reading, session)?;
             let chips = counts("--chips", &chips, reading.limits.memory(), session)?;
-            Ok((Some(input), Ask::Stabilise(request::Stabilise { chips, sink: sinks.names() })))
+            let ask = request::Stabilise { chips, sink: sinks.names(), certificate: wanted };
+            Ok((Some(input), Ask::Stabilise(ask)))
         })
     }
 }
@@ -122,6 +161,9 @@ pub(crate) struct Harmonic {
     /// Compute in floating point, for large graphs
     #[arg(long)]
     float: bool,
+    /// Write the certificate to this file
+    #[arg(long, value_name = "OUT", conflicts_with = "float")]
+    certificate: Option<String>,
     #[command(flatten)]
     sinks: MoreSinks,
     #[command(flatten)]
@@ -130,9 +172,12 @@ pub(crate) struct Harmonic {
 
 impl Harmonic {
     pub(super) fn run(self, session: &Session) -> Result<ExitCode, Fault> {
-        let Self { source, from, float, sinks, reading } = self;
-        let ask = Ask::Harmonic(request::Harmonic { from, float, sink: sinks.names() });
-        session.ask(&reading.limits, Outputs::default(), || Ok((Some(source.input(&reading, session)?), ask)))
+        let Self { source, from, float, certificate, sinks, reading } = self;
+        let wanted = certificate.is_some();
+        let ask = Ask::Harmonic(request::Harmonic { from, float, sink: sinks.names(), certificate: wanted });
+        session.ask(&reading.limits, Outputs::certificate(certificate), || {
+            Ok((Some(source.input(&reading, session)?), ask))
+        })
     }
 }
 
@@ -145,14 +190,49 @@ pub(crate) struct Tour {
     /// Where the particle starts; by default where the file says
     #[arg(long, value_name = "VERTEX", allow_hyphen_values = true)]
     from: Option<String>,
+    /// Write the certificate to this file
+    #[arg(long, value_name = "OUT")]
+    certificate: Option<String>,
     #[command(flatten)]
     reading: Reading,
 }
 
 impl Tour {
     pub(super) fn run(self, session: &Session) -> Result<ExitCode, Fault> {
-        let Self { source, from, reading } = self;
-        let ask = Ask::Tour(request::Tour { from });
+        let Self { source, from, certificate, reading } = self;
+        let ask = Ask::Tour(request::Tour { from, certificate: certificate.is_some() });
+        session.ask(&reading.limits, Outputs::certificate(certificate), || {
+            Ok((Some(source.input(&reading, session)?), ask))
+        })
+    }
+}
+
+/// List recurrent or superstable chips, spanning forests or unicycles, one after the other
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  arrival list forests --example fig-rotor-routing --limit 5")]
+pub(crate) struct List {
+    /// What to list: recurrent, superstable, forests or unicycles
+    #[arg(value_name = "KIND", value_parser = Listing::named)]
+    kind: Listing,
+    #[command(flatten)]
+    source: Source,
+    /// List at most this many
+    #[arg(long, value_name = "N", default_value_t = request::List::LIMIT)]
+    limit: u64,
+    /// A vertex of the trap whose unicycles are listed, if the graph has several
+    #[arg(long, value_name = "VERTEX", allow_hyphen_values = true)]
+    from: Option<String>,
+    #[command(flatten)]
+    sinks: MoreSinks,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+impl List {
+    pub(super) fn run(self, session: &Session) -> Result<ExitCode, Fault> {
+        let Self { kind, source, limit, from, sinks, reading } = self;
+        let stream = !session.screen().json;
+        let ask = Ask::List(request::List { kind, limit, from, sink: sinks.names(), stream });
         session.ask(&reading.limits, Outputs::default(), || Ok((Some(source.input(&reading, session)?), ask)))
     }
 }

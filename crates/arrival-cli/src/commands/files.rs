@@ -1,11 +1,12 @@
 //! `verify`, `convert`, `draw`: certificates, formats, pictures.
 
+use super::algebra::MoreSinks;
 use crate::options::{Play, Reading, Source};
 use crate::reading::document;
 use crate::session::{Outputs, Session};
 use crate::writing::instance_format;
 use arrival::request::{self, Ask, Named, PictureFormat};
-use arrival::{ExitCode, Fault, Show};
+use arrival::{ExitCode, Fault, Geometry, Show};
 use clap::Args;
 use rotor_format::OutputFormat;
 use rotor_graph::Rule;
@@ -21,16 +22,18 @@ pub(crate) struct Verify {
     /// The certificate
     certificate: String,
     #[command(flatten)]
+    sinks: MoreSinks,
+    #[command(flatten)]
     reading: Reading,
 }
 
 impl Verify {
     pub(super) fn run(self, session: &Session) -> Result<ExitCode, Fault> {
-        let Self { file, certificate, reading } = self;
+        let Self { file, certificate, sinks, reading } = self;
         session.ask(&reading.limits, Outputs::default(), || {
             let input = reading.file(&file, session)?;
             let certificate = document(&certificate, reading.limits.memory(), session)?;
-            Ok((Some(input), Ask::Verify(request::Verify { certificate })))
+            Ok((Some(input), Ask::Verify(request::Verify { certificate, sink: sinks.names() })))
         })
     }
 }
@@ -94,6 +97,9 @@ pub(crate) struct Draw {
     /// How wide the picture may be, where its layout can do something about it
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(100..))]
     width: Option<u32>,
+    /// The geometry of a family: chain, or grid:WxH; by default what suits the graph
+    #[arg(long, value_name = "GEOMETRY", value_parser = request::Draw::geometry, default_value = "free")]
+    geometry: Geometry,
     /// How many pixels of a PNG are as wide as one of the SVG
     #[arg(long, value_name = "FACTOR", value_parser = scale, default_value = "2")]
     scale: f64,
@@ -105,7 +111,7 @@ pub(crate) struct Draw {
 
 impl Draw {
     pub(super) fn run(self, session: &Session) -> Result<ExitCode, Fault> {
-        let Self { source, output, to, show, from, width, scale, play, reading } = self;
+        let Self { source, output, to, show, from, width, geometry, scale, play, reading } = self;
         let stdout = if session.screen().json { PictureFormat::Scene } else { PictureFormat::Svg };
         let told = match output.as_str() {
             "-" => Some(stdout),
@@ -119,8 +125,20 @@ impl Draw {
             )));
         };
         let Play { strategies, endless_value } = play;
-        let ask =
-            Ask::Draw(request::Draw { to: Some(to), show, from, width, scale, strategies, endless_value });
+        // Places and particles are those of a page, which has no command line.
+        let (places, particles) = (None, request::Counts::default());
+        let ask = Ask::Draw(request::Draw {
+            to: Some(to),
+            show,
+            from,
+            width,
+            places,
+            geometry,
+            particles,
+            scale,
+            strategies,
+            endless_value,
+        });
         let outputs = Outputs { file: Some(output), ..Outputs::default() };
         session.ask(&reading.limits, outputs, || Ok((Some(source.input(&reading, session)?), ask)))
     }

@@ -1,5 +1,6 @@
 //! The commands: arguments in, a request out.
 
+mod aggregate;
 mod algebra;
 mod files;
 pub(crate) mod generate;
@@ -34,6 +35,8 @@ pub(crate) enum Command {
     Identity(algebra::Identity),
     Stabilise(algebra::Stabilise),
     Harmonic(algebra::Harmonic),
+    List(algebra::List),
+    Aggregate(aggregate::Aggregate),
     Verify(files::Verify),
     Convert(files::Convert),
     Draw(files::Draw),
@@ -65,6 +68,8 @@ impl Command {
             Self::Identity(command) => command.run(session),
             Self::Stabilise(command) => command.run(session),
             Self::Harmonic(command) => command.run(session),
+            Self::List(command) => command.run(session),
+            Self::Aggregate(command) => command.run(session),
             Self::Verify(command) => command.run(session),
             Self::Convert(command) => command.run(session),
             Self::Draw(command) => command.run(session),

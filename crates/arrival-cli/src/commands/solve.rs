@@ -4,7 +4,7 @@ use crate::options::{Play, Reading, Source, example_names};
 use crate::session::{Outputs, Session};
 use crate::terminal::Terminal;
 use crate::writing::to_stdout;
-use arrival::request::{self, Ask};
+use arrival::request::{self, Ask, Limits};
 use arrival::{ExitCode, Fault, Request};
 use clap::Args;
 use rayon::prelude::*;
@@ -88,10 +88,13 @@ impl Solve {
         let threads = self.threads.map_or(0, |threads| usize::from(threads).min(files.len().max(1)));
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| Fault::Unfit(error.to_string()))?;
+        session.hold_to(&self.reading.limits);
+        // All of them together keep to the limit.
+        let share = self.reading.limits.memory() / pool.current_num_threads() as u64;
         let mut worst = ExitCode::Done;
         for batch in files.chunks(4 * pool.current_num_threads()) {
             let lines: Vec<(Vec<u8>, ExitCode)> =
-                pool.install(|| batch.par_iter().map(|file| self.line(file, session)).collect());
+                pool.install(|| batch.par_iter().map(|file| self.line(file, share, session)).collect());
             for (line, code) in lines {
                 worst = worst.max(code);
                 to_stdout(|out| out.write_all(&line))?;
@@ -101,15 +104,13 @@ impl Solve {
         Ok(worst)
     }
 
-    fn line(&self, file: &str, session: &Session) -> (Vec<u8>, ExitCode) {
+    fn line(&self, file: &str, share: u64, session: &Session) -> (Vec<u8>, ExitCode) {
         let start = Instant::now();
         let answered = self.reading.file(file, session).and_then(|input| {
-            let limits = self.reading.limits.left_after(start.elapsed());
+            let limits = Limits { memory: Some(share), ..self.reading.limits.left_after(start.elapsed()) };
             let request = Request { input: Some(input), limits, ask: self.ask(Some(file.to_owned())) };
-            let reply = session.answer(
-                request,
-                Terminal::new(session.screen(), session.interrupts(), start).without_progress(),
-            )?;
+            let terminal = Terminal::new(session.screen(), session.interrupts(), start);
+            let reply = session.answer(request, terminal.one_of_several())?;
             let mut line = Vec::new();
             let written = reply.write_json(&mut line, &|| start.elapsed());
             written.map_err(|error| Fault::Unwritten { output: file.to_owned(), error })?;

@@ -17,14 +17,26 @@ pub(crate) struct Check {
     reading: Reading,
 }
 
-/// Print the return flows of a tree-like graph
+/// Print the return flows: of the arcs of a tree-like graph, of the blocks of any other
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  arrival flows --example fig-calc-rn")]
 pub(crate) struct Flows {
     #[command(flatten)]
     source: Source,
+    /// Write the certificate to this file
+    #[arg(long, value_name = "OUT")]
+    certificate: Option<String>,
     #[command(flatten)]
     reading: Reading,
+}
+
+impl Flows {
+    pub(super) fn run(self, session: &Session) -> Result<ExitCode, Fault> {
+        let Self { source, certificate, reading } = self;
+        let ask = Ask::Flows(request::Flows { certificate: certificate.is_some() });
+        let outputs = Outputs { certificate, ..Outputs::default() };
+        session.ask(&reading.limits, outputs, || Ok((Some(source.input(&reading, session)?), ask)))
+    }
 }
 
 /// Print the destination forest
@@ -51,7 +63,7 @@ macro_rules! plain_questions {
     };
 }
 
-plain_questions!(Check, Flows, Forest);
+plain_questions!(Check, Forest);
 
 /// Push the cycle of rotors through a vertex, and print the graph after it
 #[derive(Args, Debug)]

@@ -22,6 +22,9 @@ pub(crate) struct Walk {
     /// Make exactly this many steps, also inside traps; fewer only if a sink is reached
     #[arg(long, value_name = "N", conflicts_with_all = ["max_steps", "reverse"])]
     steps: Option<String>,
+    /// Send this many particles one after the other, and list their exits in runs
+    #[arg(long, value_name = "K", conflicts_with_all = ["steps", "max_steps", "reverse", "trace", "strategy"])]
+    hits: Option<String>,
     /// Give up after this many steps, with exit code 3; in reverse a million unless given
     #[arg(long, value_name = "N")]
     max_steps: Option<u64>,
@@ -31,6 +34,9 @@ pub(crate) struct Walk {
     /// Play the strategies in this answer of `arrival solve --json`, or in the certificate of a game
     #[arg(long, value_name = "ANSWER", conflicts_with = "reverse")]
     strategy: Option<String>,
+    /// Write the certificate to this file
+    #[arg(long, value_name = "OUT", requires = "steps", conflicts_with = "trace")]
+    certificate: Option<String>,
     /// Write the graph with its final rotors to this file, the particle as its start
     #[arg(long = "final", value_name = "OUT")]
     final_file: Option<String>,
@@ -40,15 +46,38 @@ pub(crate) struct Walk {
 
 impl Walk {
     pub(super) fn run(self, session: &Session) -> Result<ExitCode, Fault> {
-        let Self { source, from, trace, steps, max_steps, reverse, strategy, final_file, reading } = self;
-        let outputs = Outputs { after: final_file.clone(), ..Outputs::default() };
+        let Self {
+            source,
+            from,
+            trace,
+            steps,
+            hits,
+            max_steps,
+            reverse,
+            strategy,
+            certificate,
+            final_file,
+            reading,
+        } = self;
+        let wanted = certificate.is_some();
+        let outputs = Outputs { certificate, after: final_file.clone(), ..Outputs::default() };
         session.ask(&reading.limits, outputs, || {
             let input = source.input(&reading, session)?;
             let read = |file: String| document(&file, reading.limits.memory(), session);
             let strategy = strategy.map(read).transpose()?;
             let (final_rotors, stream) = (final_file.is_some(), !session.screen().json);
-            let walk =
-                request::Walk { from, trace, max_steps, steps, reverse, strategy, final_rotors, stream };
+            let walk = request::Walk {
+                from,
+                trace,
+                max_steps,
+                steps,
+                hits,
+                reverse,
+                strategy,
+                final_rotors,
+                certificate: wanted,
+                stream,
+            };
             Ok((Some(input), Ask::Walk(walk)))
         })
     }
@@ -65,6 +94,9 @@ pub(crate) struct Route {
     /// How many particles on which vertices: `u1=3,u2=1e6`, or `@FILE` with a JSON object of counts
     #[arg(long, value_name = "COUNTS", allow_hyphen_values = true)]
     particles: String,
+    /// Move all particles at once, this many times, and print what stands where; goes on inside traps
+    #[arg(long, value_name = "T", conflicts_with_all = ["solver", "certificate", "no_check"])]
+    rounds: Option<String>,
     /// Write the graph with its final rotors to this file
     #[arg(long = "final", value_name = "OUT")]
     final_file: Option<String>,
@@ -83,7 +115,7 @@ pub(crate) struct Route {
 
 impl Route {
     pub(super) fn run(self, session: &Session) -> Result<ExitCode, Fault> {
-        let Self { source, particles, final_file, solver, certificate, no_check, reading } = self;
+        let Self { source, particles, rounds, final_file, solver, certificate, no_check, reading } = self;
         let outputs =
             Outputs { certificate: certificate.clone(), after: final_file.clone(), ..Outputs::default() };
         session.ask(&reading.limits, outputs, || {
@@ -92,7 +124,7 @@ impl Route {
             let (final_rotors, certificate) = (final_file.is_some(), certificate.is_some());
             Ok((
                 Some(input),
-                Ask::Route(request::Route { particles, final_rotors, solver, certificate, no_check }),
+                Ask::Route(request::Route { particles, rounds, final_rotors, solver, certificate, no_check }),
             ))
         })
     }

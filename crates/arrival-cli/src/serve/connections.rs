@@ -1,7 +1,11 @@
-//! Connections: so many at once, each reads its requests by the clock, and all of them hear that the server stops.
+//! Connections: at most a fixed number at once, each sends and reads by the clock, and all of them hear that the server stops.
 
+use super::limits::ServeLimits;
+use super::patient_stream::PatientStream;
+use super::seat::{Seats, Taken};
 use axum::Router;
 use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
@@ -9,50 +13,60 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::sleep;
 
-/// How many connections there are at once; others wait until one of them ends. A browser has six.
-const MOST_CONNECTIONS: usize = 128;
+/// How many connections there are at once. A browser has six.
+pub(super) const MOST_CONNECTIONS: usize = 128;
 /// How long the server waits when the system has no connection left to give.
 const EXHAUSTED: Duration = Duration::from_secs(1);
 
-/// Answers connections by `routes` until `stop` ends, and then until what is at work has been answered. A connection that
-/// does not send the head of a request within `patience`, a byte now and then included, is closed.
+/// Answers connections by `routes` until `stop` ends, and then until what is at work has been answered. A connection is
+/// closed if it does not send the head of a request in time, a byte now and then included; if it does not read its
+/// answers; and, when all seats are taken, if it has been idle longest.
 pub(super) async fn answer_connections(
     listener: TcpListener,
     routes: Router,
-    patience: Duration,
+    limits: &ServeLimits,
     stop: impl Future<Output = ()>,
 ) {
     let mut reading = http1::Builder::new();
-    reading.timer(TokioTimer::new()).header_read_timeout(patience);
+    reading.timer(TokioTimer::new()).header_read_timeout(limits.head);
     let service = TowerToHyperService::new(routes);
-    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let seats = Seats::new(MOST_CONNECTIONS);
     let stopping = GracefulShutdown::new();
     let mut stop = pin!(stop);
-    loop {
-        let (stream, place) = tokio::select! {
-            accepted = accept(&listener, &places) => accepted,
+    for number in 0.. {
+        let (stream, taken) = tokio::select! {
+            accepted = accept(&listener, &seats, number) => accepted,
             () = &mut stop => break,
         };
-        let connection = stopping.watch(reading.serve_connection(TokioIo::new(stream), service.clone()));
+        let (seat, service) = (Arc::clone(&taken.seat), service.clone());
+        let answering = service_fn(move |request| {
+            let (answering, answered) = (seat.answering(), service.call(request));
+            async move {
+                let _answering = answering;
+                answered.await
+            }
+        });
+        let stream = PatientStream::new(stream, Arc::clone(&taken.seat), limits.writing);
+        let connection = stopping.watch(reading.serve_connection(TokioIo::new(stream), answering));
         tokio::spawn(async move {
-            let _place = place;
-            // A connection that breaks, or is too slow, has nobody left to hear of it.
-            let _ = connection.await;
+            tokio::select! {
+                // A connection that breaks, or is too slow, has nobody left to hear of it.
+                _ = connection => {}
+                () = taken.seat.lost.notified() => {}
+            }
         });
     }
     drop(listener);
     stopping.shutdown().await;
 }
 
-/// The next connection, when there is a place for it.
-async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> (TcpStream, OwnedSemaphorePermit) {
-    let place = Arc::clone(places).acquire_owned().await.expect("nobody closes the places");
+/// The next connection, when there is a seat for it.
+async fn accept(listener: &TcpListener, seats: &Arc<Seats>, number: u64) -> (TcpStream, Taken) {
     loop {
         match listener.accept().await {
-            Ok((stream, _)) => return (stream, place),
+            Ok((stream, _)) => return (stream, seats.take(number).await),
             Err(_) => sleep(EXHAUSTED).await,
         }
     }

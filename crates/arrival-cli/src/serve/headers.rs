@@ -9,8 +9,8 @@ use axum::response::Response;
 pub(super) const JSON: &str = "application/json";
 
 /// Scripts, styles and answers come from here and nowhere else; nothing is inline; nobody frames the page.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
-     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; \
+     img-src 'self' blob: data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const SAME_ORIGIN: HeaderValue = HeaderValue::from_static("same-origin");
 

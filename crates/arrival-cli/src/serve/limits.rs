@@ -1,5 +1,6 @@
 //! Limits: what one request may take, and all of them together.
 
+use super::turn::Turn;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -11,13 +12,18 @@ pub struct ServeLimits {
     pub time: Duration,
     /// How long a connection may take to send the head of a request.
     pub head: Duration,
-    /// Bytes for the graph of one request, as with `--memory`.
+    /// How long a connection may keep the server from sending an answer, before it is closed; reading gives time back.
+    pub writing: Duration,
+    /// Bytes that one request may hold, as with `--memory`.
     pub memory: u64,
     /// Bytes of the body of one request.
     pub body: usize,
     /// Bytes of the answer to one request.
     pub answer: usize,
-    /// How many requests work at the same time.
+    /// Bytes of all bodies and answers that are on their way.
+    pub transit: usize,
+    /// How many quick requests work at the same time. Half as many long ones work beside them, and as many more wait in
+    /// between; so all requests together hold at most 2.5 times this many times `memory`, and `transit`.
     pub at_once: usize,
     /// How many more may wait for their turn.
     pub waiting: usize,
@@ -29,9 +35,11 @@ impl Default for ServeLimits {
         Self {
             time: Duration::from_secs(30),
             head: Duration::from_secs(30),
+            writing: Duration::from_secs(30),
             memory: 64 << 20,
             body: 8 << 20,
             answer: 64 << 20,
+            transit: 256 << 20,
             at_once: cores.max(4),
             waiting: 64,
         }
@@ -40,20 +48,22 @@ impl Default for ServeLimits {
 
 impl ServeLimits {
     /// What a request that begins now may take; it ends early when `stop` is set.
-    pub(super) fn allowance(&self, stop: Arc<AtomicBool>) -> Allowance {
-        Allowance { time: self.time, memory: self.memory, most_output: self.answer, stop }
+    pub(super) fn allowance(&self, stop: Arc<AtomicBool>, turn: Turn) -> Allowance {
+        Allowance { time: self.time, memory: self.memory, most_output: self.answer, stop, turn }
     }
 }
 
 /// What one request may take, and how it is told to stop.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Allowance {
     /// How long it may work.
     pub(super) time: Duration,
-    /// Bytes for its graph.
+    /// Bytes that it may hold.
     pub(super) memory: u64,
     /// Bytes of its answer.
     pub(super) most_output: usize,
     /// Set when its client is gone.
     pub(super) stop: Arc<AtomicBool>,
+    /// The place it works in.
+    pub(super) turn: Turn,
 }

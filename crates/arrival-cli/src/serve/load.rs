@@ -2,6 +2,7 @@
 
 use super::limits::{Allowance, ServeLimits};
 use super::status::Refused;
+use super::turn::{LongPlaces, Turn};
 use axum::http::StatusCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -15,6 +16,7 @@ use tokio::time::timeout;
 pub(super) struct Load {
     limits: ServeLimits,
     places: Arc<Semaphore>,
+    long: LongPlaces,
     waiting: AtomicUsize,
 }
 
@@ -23,7 +25,13 @@ const GRACE: Duration = Duration::from_secs(5);
 
 impl Load {
     pub(super) fn new(limits: ServeLimits) -> Self {
-        Self { limits, places: Arc::new(Semaphore::new(limits.at_once)), waiting: AtomicUsize::new(0) }
+        let places = Arc::new(Semaphore::new(limits.at_once));
+        Self {
+            limits,
+            places,
+            long: LongPlaces::new(limits.at_once.div_ceil(2), limits.at_once),
+            waiting: AtomicUsize::new(0),
+        }
     }
 
     /// Runs `work` when a place is free, away from the threads that answer the network. When the caller is gone, or time
@@ -38,11 +46,9 @@ impl Load {
             permit.map_err(|_| Refused::new(StatusCode::SERVICE_UNAVAILABLE, "the server stops"))?
         };
         let stop = StopOnDrop(Arc::default());
-        let allowance = self.limits.allowance(Arc::clone(&stop.0));
-        let working = spawn_blocking(move || {
-            let _permit = permit;
-            work(allowance)
-        });
+        let turn = Turn::quick(permit, self.long.clone());
+        let allowance = self.limits.allowance(Arc::clone(&stop.0), turn);
+        let working = spawn_blocking(move || work(allowance));
         match timeout(self.limits.time + GRACE, working).await {
             Ok(Ok(result)) => Ok(result),
             Ok(Err(ended)) => Err(fault_of(&ended)),

@@ -6,14 +6,19 @@
 mod connections;
 mod guard;
 mod headers;
+mod json_size;
 mod limits;
 mod load;
 mod page;
+mod patient_stream;
 mod request;
+mod seat;
 mod server;
 mod status;
 #[cfg(test)]
 mod tests;
+mod transit;
+mod turn;
 
 pub use limits::ServeLimits;
 pub use request::answer_bytes as answer;

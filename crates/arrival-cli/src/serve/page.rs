@@ -15,6 +15,9 @@ macro_rules! built {
 
 const FILES: &[File] = &[
     File("/", "text/html; charset=utf-8", built!("index.html")),
+    File("/worker.js", "text/javascript; charset=utf-8", built!("worker.js")),
+    // Packed on every host, and unpacked by the page: the same bytes everywhere.
+    File("/engine.wasm.gz", "application/gzip", built!("engine.wasm.gz")),
     File("/page.js", "text/javascript; charset=utf-8", built!("page.js")),
     File("/page.css", "text/css; charset=utf-8", built!("page.css")),
     File("/icon.svg", "image/svg+xml", built!("icon.svg")),

@@ -1,8 +1,11 @@
 //! Requests over HTTP: a body in, a status, a media type and a body out.
 
 use super::headers::JSON;
+use super::json_size::parsed_bytes;
 use super::limits::{Allowance, ServeLimits};
 use super::status::{Refused, status_of};
+use super::turn::Turn;
+use crate::allocations::held_by_thread;
 use arrival::request::Ask;
 use arrival::{Context, Fault, Host, Palette, Progress, Reply, Request, answer};
 use axum::http::StatusCode;
@@ -29,7 +32,7 @@ pub(super) struct Answered {
 /// Answers the request with this body to `/api/v1/name`: whether it was done, and the bytes that come back. It takes no
 /// longer than the limits allow.
 pub fn answer_bytes(name: &str, body: &[u8], limits: &ServeLimits) -> (bool, Vec<u8>) {
-    let answered = answer_within(name, body, limits.allowance(Arc::default()));
+    let answered = answer_within(name, body, limits.allowance(Arc::default(), Turn::default()));
     (answered.status.is_success(), answered.body)
 }
 
@@ -37,12 +40,12 @@ pub fn answer_bytes(name: &str, body: &[u8], limits: &ServeLimits) -> (bool, Vec
 pub(super) fn answer_within(name: &str, body: &[u8], allowance: Allowance) -> Answered {
     #[cfg(test)]
     assert_ne!(name, "panic", "a test asked for it");
-    let most = allowance.most_output;
-    let answered = read(name, body).and_then(|request| {
-        let mut host = RequestHost { start: Instant::now(), allowance: &allowance };
-        let mut context = Context::new(&mut host).with_timeout(allowance.time).with_memory(allowance.memory);
-        let reply = answer(request, &mut context).map_err(Refused::from)?;
-        written(&reply, most).map_err(Refused::from)
+    let (time, memory) = (allowance.time, allowance.memory);
+    let mut host = RequestHost { start: Instant::now(), held_before: held_by_thread(), allowance };
+    let answered = read(name, body, memory).and_then(|request| {
+        let mut context = Context::new(&mut host).with_timeout(time).with_memory(memory);
+        let answered = answer(request, &mut context).and_then(|reply| written(&reply, &mut host));
+        answered.map_err(|fault| if host.allowance.turn.is_sent_away() { too_busy() } else { fault.into() })
     });
     answered.unwrap_or_else(|refused| {
         let body = format!("{}\n", refused.object).into_bytes();
@@ -50,10 +53,21 @@ pub(super) fn answer_within(name: &str, body: &[u8], allowance: Allowance) -> An
     })
 }
 
-fn read(name: &str, body: &[u8]) -> Result<Request, Refused> {
+fn too_busy() -> Refused {
+    let words =
+        "too many requests that take long are at work already; try again later, or run the command itself";
+    Refused::new(StatusCode::SERVICE_UNAVAILABLE, words)
+}
+
+fn read(name: &str, body: &[u8], memory: u64) -> Result<Request, Refused> {
     if !Ask::NAMES.contains(&name) {
         let words = format!("there is no such request; there are {}", Ask::NAMES.join(", "));
         return Err(Refused::new(StatusCode::NOT_FOUND, words));
+    }
+    let parsed = parsed_bytes(body);
+    if parsed > memory {
+        let words = format!("the body would take {parsed} bytes, and a request may hold {memory}");
+        return Err(Refused::new(StatusCode::PAYLOAD_TOO_LARGE, words));
     }
     let body = serde_json::from_slice(body).map_err(|error| {
         let words = format!("{error}; write an object such as {{\"text\":\"a: s\\nsink s\"}}");
@@ -67,14 +81,17 @@ fn read(name: &str, body: &[u8]) -> Result<Request, Refused> {
 
 /// Refuses what would take memory that no other limit counts; judged on the request as it was understood (F72).
 fn refuse_large(ask: &Ask) -> Result<(), Refused> {
+    let generated = match ask {
+        Ask::Generate(generate) => Some(&generate.parameters),
+        Ask::Hunt(hunt) => Some(&hunt.parameters),
+        _ => None,
+    };
+    // A size that is not a number at all is refused by the family.
+    let sizes =
+        generated.into_iter().flat_map(|given| given.values()).filter_map(|text| text.trim().parse().ok());
     let words = match ask {
-        Ask::Generate(generate) => {
-            let sizes = generate.parameters.values().filter_map(|text| text.trim().parse::<f64>().ok());
-            let size: f64 = sizes.filter(|&size| size > 1.0).product();
-            // A size that is not a number at all is refused by the family.
-            (size > MOST_GENERATED).then(|| {
-                format!("a request generates at most {MOST_GENERATED} vertices; run the command itself")
-            })
+        _ if sizes.filter(|&size: &f64| size > 1.0).product::<f64>() > MOST_GENERATED => {
+            Some(format!("a request generates at most {MOST_GENERATED} vertices; run the command itself"))
         }
         Ask::Draw(draw) => (draw.scale > MOST_SCALE)
             .then(|| format!("a request draws at a scale of at most {MOST_SCALE}; run the command itself")),
@@ -84,8 +101,8 @@ fn refuse_large(ask: &Ask) -> Result<(), Refused> {
 }
 
 /// One body, one document: a file with its own media type, or JSON with everything that belongs to the answer (F13).
-fn written(reply: &Reply, most: usize) -> Result<Answered, Fault> {
-    let mut out = Limited { bytes: Vec::new(), most };
+fn written(reply: &Reply, host: &mut RequestHost) -> Result<Answered, Fault> {
+    let mut out = Limited { bytes: Vec::new(), host, ended: false };
     let media_type = reply.media_type().unwrap_or(JSON);
     let result = if reply.media_type().is_some() {
         reply.write_words(&mut out, &Palette::PLAIN)
@@ -94,20 +111,34 @@ fn written(reply: &Reply, most: usize) -> Result<Answered, Fault> {
     } else {
         reply.write_json(&mut out, &|| Duration::ZERO)
     };
+    if out.ended {
+        let known = "the answer was not written in time".to_owned();
+        return Err(Fault::OutOfBudget { reason: OutOfBudget::Time, known });
+    }
     result.map_err(|error| Fault::Unwritten { output: "the result".to_owned(), error })?;
     Ok(Answered { status: StatusCode::OK, media_type, body: out.bytes })
 }
 
-/// Refuses bytes beyond the limit.
-struct Limited {
+/// How long an answer that was found with the last of the time may take to be written.
+const WRITING: Duration = Duration::from_secs(2);
+
+/// Refuses bytes beyond the limit, and those that come too late.
+struct Limited<'a> {
     bytes: Vec<u8>,
-    most: usize,
+    host: &'a mut RequestHost,
+    ended: bool,
 }
 
-impl Write for Limited {
+impl Write for Limited<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.bytes.len() + bytes.len() > self.most {
-            let words = format!("the result has more than {} bytes", self.most);
+        let Allowance { time, most_output: most, .. } = self.host.allowance;
+        let late = self.host.start.elapsed() >= time + WRITING;
+        if late || self.host.allowance.stop.load(Ordering::Relaxed) {
+            self.ended = true;
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        if self.bytes.len() + bytes.len() > most {
+            let words = format!("the result has more than {most} bytes");
             return Err(io::Error::new(io::ErrorKind::StorageFull, words));
         }
         self.bytes.extend_from_slice(bytes);
@@ -120,14 +151,29 @@ impl Write for Limited {
 }
 
 /// The host of a request: it ends when its client is gone.
-struct RequestHost<'a> {
+struct RequestHost {
     start: Instant,
-    allowance: &'a Allowance,
+    /// What the thread held when the request began.
+    held_before: i64,
+    allowance: Allowance,
 }
 
-impl Host for RequestHost<'_> {
+/// What a request may hold beside what it is charged for: the tables of its solvers, the text of messages.
+const OWN: u64 = 1 << 20;
+
+impl Host for RequestHost {
     fn check(&mut self, _: &Progress) -> Result<(), OutOfBudget> {
-        if self.allowance.stop.load(Ordering::Relaxed) { Err(OutOfBudget::Time) } else { Ok(()) }
+        if self.allowance.stop.load(Ordering::Relaxed) {
+            return Err(OutOfBudget::Time);
+        }
+        let mut turn = std::mem::take(&mut self.allowance.turn);
+        let moved = turn.move_on(self.start, &self.allowance);
+        self.allowance.turn = turn;
+        moved
+    }
+
+    fn held(&self) -> u64 {
+        u64::try_from(held_by_thread() - self.held_before).unwrap_or(0).saturating_sub(OWN)
     }
 
     fn now(&self) -> Duration {

@@ -8,14 +8,14 @@ use super::load::Load;
 use super::page;
 use super::request::{Answered, answer_within};
 use super::status::Refused;
+use super::transit::Transit;
 use arrival::request::beginnings;
 use axum::Router;
-use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
-use axum::extract::{DefaultBodyLimit, Path, Request, State};
+use axum::body::{Body, Bytes};
+use axum::extract::{Path, Request, State};
 use axum::http::{StatusCode, Uri, header::CONTENT_TYPE};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use serde_json::json;
 use std::io;
@@ -58,8 +58,9 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 #[derive(Debug)]
 struct Shared {
     load: Load,
+    transit: Transit,
     /// What `GET /api/v1/begin` gives.
-    begin: String,
+    begin: Bytes,
 }
 
 impl Server {
@@ -93,7 +94,7 @@ impl Server {
         // One thread reads and writes for all connections; each request works on a thread of its own. More
         // threads would only keep more memory: the allocator holds some back for each.
         let mut builder = tokio::runtime::Builder::new_current_thread();
-        let runtime = builder.enable_all().max_blocking_threads(self.limits.at_once.max(1)).build()?;
+        let runtime = builder.enable_all().max_blocking_threads(3 * self.limits.at_once.max(1)).build()?;
         let served = runtime.block_on(self.serve(Arc::new(stop)));
         // Work that does not look at the clock is left behind.
         runtime.shutdown_timeout(ENDING);
@@ -110,7 +111,7 @@ impl Server {
                 }
             }
         };
-        let serving = answer_connections(listener, self.routes(), self.limits.head, told());
+        let serving = answer_connections(listener, self.routes(), &self.limits, told());
         let too_late = async {
             told().await;
             sleep(ENDING).await;
@@ -128,13 +129,17 @@ impl Server {
         let mut begin = beginnings();
         begin["opened"] =
             json!(opened.as_ref().map(|Opened { name, text }| json!({"name": name, "text": text})));
-        let shared = Arc::new(Shared { load: Load::new(*limits), begin: format!("{begin}\n") });
-        let most = limits.time + SENDING;
+        let (load, transit) = (Load::new(*limits), Transit::new(limits));
+        let shared = Arc::new(Shared { load, transit, begin: format!("{begin}\n").into() });
+        let (most, opens) = (limits.time + SENDING, opened.is_some());
         Router::new()
             .route("/api/v1/begin", get(begins))
             .route("/api/v1/{name}", post(answers))
-            .fallback(get(|uri: Uri| async move { page::file(uri.path()) }))
-            .layer(DefaultBodyLimit::max(limits.body))
+            .fallback(get(move |uri: Uri| async move {
+                // The page is the same bytes on every host; that a file was opened here, its address says.
+                let bare = uri.path() == "/" && uri.query().is_none();
+                if opens && bare { Redirect::to("/?opened").into_response() } else { page::file(uri.path()) }
+            }))
             .layer(from_fn(move |request: Request, next: Next| async move {
                 let late = Refused::new(StatusCode::REQUEST_TIMEOUT, "the request took too long");
                 timeout(most, next.run(request)).await.unwrap_or_else(|_| late.with_body_unread())
@@ -149,20 +154,14 @@ async fn begins(State(shared): State<Arc<Shared>>) -> Response {
     ([(CONTENT_TYPE, JSON)], shared.begin.clone()).into_response()
 }
 
-async fn answers(
-    State(shared): State<Arc<Shared>>,
-    Path(name): Path<String>,
-    body: Result<Bytes, BytesRejection>,
-) -> Response {
-    let body = match body {
+async fn answers(State(shared): State<Arc<Shared>>, Path(name): Path<String>, body: Body) -> Response {
+    let body = match shared.transit.read(body).await {
         Ok(body) => body,
-        Err(refused) => return Refused::new(refused.status(), refused.body_text()).with_body_unread(),
+        Err(refused) => return refused.with_body_unread(),
     };
-    let answered = shared.load.run(move |allowance| answer_within(&name, &body, allowance)).await;
-    match answered {
-        Ok(Answered { status, media_type, body }) => {
-            (status, [(CONTENT_TYPE, media_type)], body).into_response()
-        }
-        Err(refused) => refused.into_response(),
-    }
+    let work = move |allowance| answer_within(&name, body.as_ref(), allowance);
+    let sent = shared.load.run(work).await.and_then(|Answered { status, media_type, body }| {
+        Ok((status, [(CONTENT_TYPE, media_type)], shared.transit.send(body)?).into_response())
+    });
+    sent.unwrap_or_else(IntoResponse::into_response)
 }

@@ -94,16 +94,22 @@ fn errors(body: &str) -> String {
 #[test]
 fn the_page_and_what_it_begins_with_are_served_with_their_headers() {
     let server = start(few());
-    let (status, head, page) = server.get("/");
+    let (status, head, _) = server.get("/");
+    assert!(status == 303 && head.contains("location: /?opened"), "{head}");
+    let (status, head, page) = server.get("/?opened");
     assert!(status == 200 && head.contains("text/html") && page.starts_with(b"<!doctype html>"));
     assert!(
         head.contains("content-security-policy: default-src 'none'; script-src 'self'")
             && !head.contains("inline")
     );
     assert!(head.contains("x-content-type-options: nosniff"));
-    for (path, kind) in
-        [("/page.js", "text/javascript"), ("/page.css", "text/css"), ("/icon.svg", "image/svg+xml")]
-    {
+    for (path, kind) in [
+        ("/page.js", "text/javascript"),
+        ("/worker.js", "text/javascript"),
+        ("/engine.wasm.gz", "application/gzip"),
+        ("/page.css", "text/css"),
+        ("/icon.svg", "image/svg+xml"),
+    ] {
         let (status, head, _) = server.get(path);
         assert!(status == 200 && head.contains(kind), "{path}: {head}");
     }
@@ -202,7 +208,7 @@ fn a_request_ends_when_its_time_is_up_and_others_are_answered_meanwhile() {
         let slow = scope
             .spawn(|| server.post("solve", &endless().replace("{\"text\"", "{\"solver\":\"walk\",\"text\"")));
         // The page is served while every desk is taken.
-        assert_eq!(server.get("/").0, 200);
+        assert_eq!(server.get("/?opened").0, 200);
         let (status, body) = slow.join().unwrap();
         assert!(status == 503 && errors(&body).contains("out of time"), "{body}");
     });
@@ -234,14 +240,14 @@ fn a_connection_that_sends_no_whole_head_is_closed_though_it_sends_a_byte_now_an
                 && closed.map_or_else(|error| error.kind() == ErrorKind::ConnectionReset, |_| true)
         );
     }
-    assert_eq!(server.get("/").0, 200);
+    assert_eq!(server.get("/?opened").0, 200);
 }
 
 #[test]
 fn connections_beyond_the_most_wait_and_are_answered() {
     let server = start(ServeLimits { head: Duration::from_secs(1), ..few() });
     let silent: Vec<_> = (0..200).map(|_| TcpStream::connect(server.address).unwrap()).collect();
-    assert_eq!(server.get("/").0, 200);
+    assert_eq!(server.get("/?opened").0, 200);
     drop(silent);
 }
 

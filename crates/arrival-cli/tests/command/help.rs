@@ -30,6 +30,7 @@ fn place() -> Place {
     place.says("solve graph.rotor --from u --certificate proof.json").exits(0);
     place.says("solve said.rotor --from a --certificate said.json").exits(0);
     place.says("push graph.rotor --cycle u -o pushed.rotor").exits(0);
+    place.says("group graph.rotor --sink v --certificate sunk.json").exits(0);
     place
 }
 

@@ -1,6 +1,8 @@
 //! The schemas that are shipped: every JSON output keeps to its own, and they are strict.
 
-use crate::samples::{Sample, of_many_particles, of_random_instances, of_special_occasions, of_the_corpus};
+use crate::samples::{
+    Sample, of_many_particles, of_random_instances, of_special_occasions, of_the_algebra, of_the_corpus,
+};
 use jsonschema::Validator;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -99,7 +101,7 @@ fn what_the_commands_say_of_random_instances_keeps_to_the_schemas() {
     let seen = validate(&samples);
     assert!(seen["answer"] > 300, "{seen:?}");
     let kinds: BTreeSet<_> = samples.iter().filter_map(|(_, document)| document["kind"].as_str()).collect();
-    assert_eq!(kinds.into_iter().collect::<Vec<_>>(), ["flows", "forest", "game", "trap", "walk"]);
+    assert_eq!(kinds.into_iter().collect::<Vec<_>>(), ["blocks", "flows", "forest", "game", "trap", "walk"]);
     let rows = |key| samples.iter().filter(|(_, document)| !document["answers"][0][key].is_null()).count();
     assert!(["steps", "steps_to_trap", "trap", "value", "max"].iter().all(|key| rows(key) > 0));
 }
@@ -125,10 +127,16 @@ fn every_kind_of_certificate_in_the_schema_is_one_that_the_program_writes() {
     let named =
         |kind: &Value| kind["$ref"].as_str().and_then(|path| path.rsplit('/').next()).map(str::to_owned);
     let in_schema: BTreeSet<_> = schema["oneOf"].as_array().unwrap().iter().filter_map(named).collect();
-    let samples = of_random_instances(30).into_iter().chain(of_many_particles(1));
+    let samples = of_random_instances(30).into_iter().chain(of_many_particles(1)).chain(of_the_algebra());
     let written = samples.filter_map(|(_, document)| document["kind"].as_str().map(str::to_owned));
     assert_eq!(written.collect::<BTreeSet<_>>(), in_schema);
-    assert_eq!(in_schema.len(), 6);
+    assert_eq!(in_schema.len(), 14);
+}
+
+#[test]
+fn certificates_of_the_algebra_and_their_verdicts_keep_to_the_schemas() {
+    let seen = validate(&of_the_algebra());
+    assert_eq!(seen["certificate"], seen["verify"], "{seen:?}");
 }
 
 #[test]
@@ -165,6 +173,7 @@ fn a_surplus_key_a_missing_key_and_a_crooked_count_are_refused() {
     let mut samples = of_special_occasions();
     samples.extend(of_random_instances(6));
     samples.extend(of_many_particles(20));
+    samples.extend(of_the_algebra());
     let mut refused = BTreeMap::new();
     for (command, document) in &samples {
         let validator = &validators[&word(document)];
@@ -190,8 +199,10 @@ fn a_surplus_key_a_missing_key_and_a_crooked_count_are_refused() {
                 continue;
             }
             // Chips, and particles with antiparticles among them, may be negative; probabilities may be numbers.
-            let signed = ["stabilise", "identity"].contains(&&*word(document))
-                || (word(document) == "route" && document.get("steps").is_none());
+            let said = document.get("proved").unwrap_or(document);
+            let about = said["kind"].as_str().map_or_else(|| word(document), str::to_owned);
+            let signed = ["stabilise", "identity"].contains(&&*about)
+                || (about == "route" && said.get("steps").is_none());
             let crooked = [
                 Some(json!(format!("0{digits}"))),
                 (!signed).then(|| json!(format!("-{digits}"))),
@@ -210,7 +221,8 @@ fn a_surplus_key_a_missing_key_and_a_crooked_count_are_refused() {
         ] {
             let optional = match key {
                 "steps" => ["certificate", "route", "tour"].contains(&&*word(document)),
-                "checked" => word(document) == "walk",
+                // What was walked step by step is its own definition.
+                "checked" => ["walk", "hits"].contains(&&*word(document)),
                 _ => false,
             };
             let mut changed = document.clone();

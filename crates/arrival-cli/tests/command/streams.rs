@@ -44,7 +44,7 @@ fn verbose_speaks_on_standard_error_and_quiet_silences_it() {
     let ran = place.says("solve graph.rotor -v").exits(0);
     assert_eq!(ran.out, plain);
     assert!(ran.err.lines().all(|line| line.starts_with("arrival: ")), "{ran:?}");
-    assert!(ran.err.contains("graph.rotor (rotor): class general, solver linear; read "), "{ran:?}");
+    assert!(ran.err.contains("graph.rotor (rotor): class cactus, solver blocks; read "), "{ran:?}");
     let ran = place.says("walk graph.rotor --max-steps 2").exits(3);
     assert!(!ran.err.is_empty());
     let quiet = place.says("walk graph.rotor --max-steps 2 -q").exits(3);

@@ -88,6 +88,15 @@ impl Row<'_> {
         Multigraph::from_rows(row_starts, heads).expect("its entries were checked")
     }
 
+    /// Its instance, in which every vertex is called by its number; `graph` is that of the row.
+    pub(super) fn instance(&self, graph: Multigraph) -> Instance {
+        let rotors = Configuration::from_positions(&graph, |u| self.rotor(u.index()));
+        let names: Names = (0..self.vertex_count()).map(|u| u.to_string()).collect();
+        let start = VertexId::new(self.start);
+        let instance = Instance::new(graph, names).expect("every number is another name").with_rotors(rotors);
+        instance.with_start(Some(start)).expect("the start was checked")
+    }
+
     /// The same by the pipeline, for walks of any length; `graph` is that of the row.
     pub(super) fn solve(
         &self,
@@ -95,9 +104,7 @@ impl Row<'_> {
         options: &Options,
         context: &mut Context<'_>,
     ) -> Result<BatchExit, SolveError> {
-        let rotors = Configuration::from_positions(&graph, |u| self.rotor(u.index()));
-        let names: Names = (0..self.vertex_count()).map(|u| u.to_string()).collect();
-        let instance = Instance::new(graph, names).expect("every number is another name").with_rotors(rotors);
+        let instance = self.instance(graph);
         let question = Question::From(VertexId::new(self.start));
         let solution = solve_within(&instance, question, options, context)?;
         let row = solution.exits().next().expect("one start has one row");

@@ -1,16 +1,20 @@
 //! `draw`: a picture of an instance.
 
-use super::fields::{Named, by_name, game_value, list_by_name, number, optional_by_name, optional_number};
-use super::input::Input;
+use super::fields::{
+    Counts, Named, by_name, game_value, list_by_name, number, optional_by_name, optional_number,
+};
+use super::input::{Input, Read};
 use super::reply::{Answer, JSON, Reply};
 use super::unsolved;
 use crate::context::Context;
 use crate::draw::{DrawError, DrawOptions, Drawing, Show, draw_within};
 use crate::fault::Fault;
 use crate::words::Palette;
-use rotor_draw::missing_glyphs;
-use rotor_graph::{StrategySet, Value};
+use num_bigint::BigInt;
+use rotor_draw::{Geometry, Point, missing_glyphs};
+use rotor_graph::{StrategySet, Value, VertexMap};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -29,6 +33,14 @@ pub struct Draw {
     /// How wide the picture may be.
     #[serde(deserialize_with = "optional_number")]
     pub width: Option<u32>,
+    /// The places of vertices by their names, as a page keeps them; those of other names are passed over, and vertices
+    /// without one stand near their neighbours.
+    pub places: Option<BTreeMap<String, [f64; 2]>>,
+    /// The geometry of a family, where no places are given: `chain`, or `grid:WxH`.
+    #[serde(deserialize_with = "geometry_field")]
+    pub geometry: Geometry,
+    /// The particles to show on vertices.
+    pub particles: Counts,
     /// How many pixels of a PNG are as wide as one of the SVG.
     #[serde(deserialize_with = "scale_field")]
     pub scale: f64,
@@ -43,7 +55,18 @@ pub struct Draw {
 impl Default for Draw {
     fn default() -> Self {
         let DrawOptions { strategies, endless_value, .. } = DrawOptions::default();
-        Self { to: None, show: Vec::new(), from: None, width: None, scale: 2.0, strategies, endless_value }
+        Self {
+            to: None,
+            show: Vec::new(),
+            from: None,
+            width: None,
+            places: None,
+            geometry: Geometry::default(),
+            particles: Counts::default(),
+            scale: 2.0,
+            strategies,
+            endless_value,
+        }
     }
 }
 
@@ -52,6 +75,14 @@ fn scale_field<'d, D: serde::Deserializer<'d>>(deserializer: D) -> Result<f64, D
     let scale: f64 = number(deserializer)?;
     Draw::scale(scale).map_err(D::Error::custom)
 }
+
+fn geometry_field<'d, D: serde::Deserializer<'d>>(deserializer: D) -> Result<Geometry, D::Error> {
+    use serde::de::Error;
+    Draw::geometry(&String::deserialize(deserializer)?).map_err(D::Error::custom)
+}
+
+/// How far from the origin a vertex may stand; farther away, hundredths of a pixel are lost.
+const FARTHEST: f64 = 1e6;
 
 /// A format that pictures are written in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -122,14 +153,53 @@ impl Draw {
         if ok { Ok(scale) } else { Err("a factor from 0.01 to 20, such as 2".to_owned()) }
     }
 
+    /// A geometry by its name: `free`, `chain` or `grid:WxH`.
+    pub fn geometry(text: &str) -> Result<Geometry, String> {
+        let grid = || {
+            let (w, h) = text.strip_prefix("grid:")?.split_once('x')?;
+            Some(Geometry::Grid { w: w.parse().ok()?, h: h.parse().ok()? })
+        };
+        match text {
+            "free" => Ok(Geometry::Free),
+            "chain" => Ok(Geometry::Chain),
+            _ => grid().ok_or_else(|| "the geometries are free, chain and grid:WxH".to_owned()),
+        }
+    }
+
+    /// Where vertices stand.
+    fn places(&self, read: &Read) -> Result<Geometry, Fault> {
+        let Some(given) = &self.places else { return Ok(self.geometry.clone()) };
+        let index = read.instance.names().index();
+        let mut places = VertexMap::filled(read.instance.graph().vertex_count(), None);
+        for (name, &[x, y]) in given {
+            if !(x.abs() <= FARTHEST && y.abs() <= FARTHEST) {
+                let name = rotor_graph::quoted(name);
+                return Err(Fault::unfit(
+                    &read.name,
+                    format!("{name} stands farther away than {FARTHEST} pixels"),
+                ));
+            }
+            if let Some(u) = index.get(name) {
+                places[u] = Some(Point::new(x, y));
+            }
+        }
+        Ok(Geometry::Places(places))
+    }
+
     pub(super) fn answer(self, input: Input, context: &mut Context<'_>) -> Result<Reply, Fault> {
         let format = self.to.unwrap_or(PictureFormat::Svg);
         let read = input.read(context)?;
         let from = self.from.as_deref().map(|name| read.vertex(name)).transpose()?;
+        let geometry = self.places(&read)?;
+        let counts =
+            if self.particles.0.is_empty() { None } else { Some(read.counts(&self.particles, context)?) };
+        let counted = counts.iter().flat_map(VertexMap::iter).filter(|(_, count)| **count != BigInt::ZERO);
         let options = DrawOptions {
             show: self.show,
             from,
             width: self.width,
+            geometry,
+            particles: counted.map(|(u, count)| (u, count.to_string())).collect(),
             playable: format == PictureFormat::Html,
             strategies: self.strategies,
             endless_value: self.endless_value,

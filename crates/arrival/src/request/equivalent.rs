@@ -1,7 +1,7 @@
 //! `equivalent`: do two configurations of one graph belong to the same class?
 
 use super::fields::Document;
-use super::input::Input;
+use super::input::{Input, Read};
 use super::reply::{Answer, Reply, to_json, with_standing, write_standing};
 use super::unsolved;
 use crate::context::Context;
@@ -28,16 +28,22 @@ impl Equivalent {
         let Document { name, bytes } = self.second;
         let second = Input { name, bytes, ..input.clone_options() };
         let (first, second) = (input.read(context)?, second.read(context)?);
-        let same = first.instance.graph() == second.instance.graph()
-            && first.instance.names() == second.instance.names();
-        if !same {
-            let words = format!("not the same graph as {}; only the rotors may differ", first.name);
-            return Err(Fault::unfit(&second.name, words));
-        }
+        same_graph(&first, &second)?;
         let found = equivalent_within(&first.instance, second.instance.rotors(), context);
         let found = found.map_err(|error| unsolved(error, &first.name, context))?;
         Ok(Reply::new(found.sharing(Arc::clone(&first.instance))))
     }
+}
+
+/// Refuses two instances that differ in more than their rotors.
+pub(super) fn same_graph(first: &Read, second: &Read) -> Result<(), Fault> {
+    let same = first.instance.graph() == second.instance.graph()
+        && first.instance.names() == second.instance.names();
+    if same {
+        return Ok(());
+    }
+    let words = format!("not the same graph as {}; only the rotors may differ", first.name);
+    Err(Fault::unfit(&second.name, words))
 }
 
 impl Answer for Judged<'static, bool> {

@@ -1,15 +1,19 @@
-//! `flows`: the return flow of every arc of Ĝ.
+//! `flows`: the return flow of every arc of Ĝ in a tree-like graph, of every block in any other.
 
+use super::fields::wanted;
 use super::input::Input;
 use super::reply::{Answer, Reply, serialize_standing, to_json, write_standing};
 use super::unsolved;
 use crate::context::Context;
 use crate::fault::Fault;
-use crate::flows::flows_within;
+use crate::flows::{block_flows_within, flows_within};
 use crate::judged::Judged;
+use crate::solve_error::SolveError;
 use crate::words::{Palette, display_name, grouped, write_table};
-use rotor_format::certificate::FlowRows;
-use rotor_graph::FlowsClaim;
+use num_bigint::BigUint;
+use num_traits::{ToPrimitive, Zero};
+use rotor_format::certificate::{BlockRows, Certificate, FlowRows};
+use rotor_graph::{BlocksClaim, Claim, FlowsClaim, Instance, VertexId};
 use serde::Deserialize;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::io::{self, Write};
@@ -17,37 +21,122 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// What are the return flows?
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Flows {}
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Flows {
+    /// Whether the certificate comes with the answer.
+    #[serde(deserialize_with = "wanted")]
+    pub certificate: bool,
+}
 
 impl Flows {
     pub(super) fn answer(self, input: Input, context: &mut Context<'_>) -> Result<Reply, Fault> {
         let read = input.read(context)?;
-        let flows = flows_within(&read.instance, context);
-        let flows = flows.map_err(|error| unsolved(error, &read.name, context))?;
-        Ok(Reply::new(flows.sharing(Arc::clone(&read.instance))))
+        let instance = Arc::clone(&read.instance);
+        let unsolved = |error, context: &mut Context<'_>| unsolved(error, &read.name, context);
+        match flows_within(&read.instance, context) {
+            Ok(flows) => {
+                let certificate = self.certificate.then(|| Claim::Flows(FlowsClaim::clone(&flows)));
+                Ok(Reply::new(FlowsReply { flows: flows.sharing(instance), certificate }))
+            }
+            Err(SolveError::NotTreeLike(..)) => {
+                let flows = block_flows_within(&read.instance, context);
+                let flows = flows.map_err(|error| unsolved(error, context))?;
+                let certificate = self.certificate.then(|| Claim::Blocks(BlocksClaim::clone(&flows)));
+                Ok(Reply::new(FlowsReply { flows: flows.sharing(instance), certificate }))
+            }
+            Err(error) => Err(unsolved(error, context)),
+        }
     }
 }
 
-impl Answer for Judged<'static, FlowsClaim> {
+/// Return flows, of arcs or of blocks.
+struct FlowsReply<C: 'static> {
+    flows: Judged<'static, C>,
+    certificate: Option<Claim>,
+}
+
+impl<C> FlowsReply<C> {
+    fn certificate(&self) -> Option<Certificate<'_>> {
+        self.certificate.as_ref().map(|claim| Certificate::of(self.flows.instance(), claim))
+    }
+}
+
+impl Answer for FlowsReply<FlowsClaim> {
     fn write_json(&self, out: &mut dyn Write, _: &dyn Fn() -> Duration) -> io::Result<()> {
-        to_json(out, &FlowsJson(self))
+        to_json(out, &FlowsJson(&self.flows))
     }
 
     fn write_words(&self, out: &mut dyn Write, palette: &Palette) -> io::Result<()> {
-        let instance = self.instance();
+        let (flows, instance) = (&self.flows.flows, self.flows.instance());
         let rows = || {
             let rows =
-                instance.graph().vertices().flat_map(|u| self.flows.of(u).map(move |(v, flow)| (u, v, flow)));
+                instance.graph().vertices().flat_map(|u| flows.of(u).map(move |(v, flow)| (u, v, flow)));
             rows.map(|(u, v, flow)| {
                 let [u, v] = [u, v].map(|u| display_name(instance, u).into_owned());
                 vec![u, v, grouped(&flow.to_string())]
             })
         };
         write_table(out, palette, &["from", "to", "flow"], rows)?;
-        write_standing(out, palette, self, "every flow by the equation at its vertex")
+        write_standing(out, palette, &self.flows, "every flow by the equation at its vertex")
     }
+
+    fn certificate(&self) -> Option<Certificate<'_>> {
+        self.certificate()
+    }
+}
+
+impl Answer for FlowsReply<BlocksClaim> {
+    fn write_json(&self, out: &mut dyn Write, _: &dyn Fn() -> Duration) -> io::Result<()> {
+        to_json(out, &BlocksJson(&self.flows))
+    }
+
+    fn write_words(&self, out: &mut dyn Write, palette: &Palette) -> io::Result<()> {
+        let (claim, instance) = (&*self.flows, self.flows.instance());
+        let name = |u: VertexId| display_name(instance, u).into_owned();
+        let blocks = || {
+            let block = |(number, block): (usize, &Vec<VertexId>)| {
+                let names: Vec<String> = block.iter().map(|&u| name(u)).collect();
+                vec![number.to_string(), names.join(" ")]
+            };
+            claim.blocks.iter().enumerate().map(block)
+        };
+        write_table(out, palette, &["block", "vertices"], blocks)?;
+        writeln!(out)?;
+        let rows = || {
+            claim.returns.iter().map(|row| {
+                let [flow, deadline] = [&row.flow, &row.deadline].map(|count| grouped(&count.to_string()));
+                vec![name(row.vertex), row.block.to_string(), flow, deadline]
+            })
+        };
+        write_table(out, palette, &["from", "block", "flow", "deadline"], rows)?;
+        writeln!(out)?;
+        let last = || {
+            last_departures(instance, claim)
+                .map(|(u, number, head)| vec![name(u), name(head), grouped(&number.to_string())])
+        };
+        write_table(out, palette, &["from", "leaves for good to", "departure"], last)?;
+        write_standing(out, palette, &self.flows, "every flow by two switching flows in its block")
+    }
+
+    fn certificate(&self) -> Option<Certificate<'_>> {
+        self.certificate()
+    }
+}
+
+/// Every active vertex with the number and the head of its last departure.
+fn last_departures<'c>(
+    instance: &'c Instance,
+    claim: &'c BlocksClaim,
+) -> impl Iterator<Item = (VertexId, &'c BigUint, VertexId)> {
+    let graph = instance.graph();
+    let left = claim.last_departures.iter().filter(|(_, number)| !number.is_zero());
+    left.map(move |(u, number)| {
+        let degree = graph.out_degree(u);
+        let turned = ((number - 1u32) % degree).to_u64().unwrap_or(0);
+        let place = (u64::from(instance.rotors().position(graph, u)) + turned) % u64::from(degree);
+        (u, number, graph.heads(u)[place as usize])
+    })
 }
 
 /// All return flows as `arrival.flows/1`; rows are written as they are made, not held.
@@ -59,6 +148,35 @@ impl Serialize for FlowsJson<'_> {
         map.serialize_entry("schema", "arrival.flows/1")?;
         serialize_standing(&mut map, self.0)?;
         map.serialize_entry("flows", &FlowRows { instance: self.0.instance(), flows: &self.0.flows })?;
+        map.end()
+    }
+}
+
+/// All return flows of blocks as `arrival.flows/1`.
+struct BlocksJson<'a>(&'a Judged<'a, BlocksClaim>);
+
+impl Serialize for BlocksJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(serde::Serialize)]
+        struct Last<'c> {
+            from: &'c str,
+            to: &'c str,
+            departure: String,
+        }
+        let (claim, instance) = (&**self.0, self.0.instance());
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("schema", "arrival.flows/1")?;
+        serialize_standing(&mut map, self.0)?;
+        let block = |block: &Vec<VertexId>| block.iter().map(|&u| instance.name(u)).collect::<Vec<_>>();
+        map.serialize_entry("blocks", &claim.blocks.iter().map(block).collect::<Vec<_>>())?;
+        map.serialize_entry("flows", &BlockRows { instance, returns: &claim.returns, proofs: false })?;
+        let last = |(u, number, head): (VertexId, &BigUint, VertexId)| Last {
+            from: instance.name(u),
+            to: instance.name(head),
+            departure: number.to_string(),
+        };
+        let last: Vec<Last<'_>> = last_departures(instance, claim).map(last).collect();
+        map.serialize_entry("last_departures", &last)?;
         map.end()
     }
 }

@@ -6,7 +6,7 @@ use super::reply::Reply;
 use crate::context::Context;
 use crate::fault::Fault;
 use rotor_format::{Compression, OutputFormat};
-use rotor_graph::Rule;
+use rotor_graph::{Instance, Rule};
 use serde::Deserialize;
 use serde::de::Error as _;
 use serde_json::Value;
@@ -76,9 +76,14 @@ impl Generate {
         Ok(())
     }
 
+    /// The member itself.
+    pub fn member(&self) -> Result<Instance, Fault> {
+        rotor_generate::generate(&self.family, &self.parameters, self.seed)
+            .map_err(|error| Fault::Unfit(error.to_string()))
+    }
+
     pub(super) fn answer(self, _: &mut Context<'_>) -> Result<Reply, Fault> {
-        let instance = rotor_generate::generate(&self.family, &self.parameters, self.seed)
-            .map_err(|error| Fault::Unfit(error.to_string()))?;
+        let instance = self.member()?;
         let to = self.to.unwrap_or((OutputFormat::Json, Compression::None));
         Ok(Reply::new(Written { instance: Arc::new(instance), rule: Rule::MoveThenTurn, to }))
     }

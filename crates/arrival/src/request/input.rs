@@ -38,8 +38,10 @@ pub const EXAMPLES: &[(&str, &str)] = figures![
 /// An instance as bytes, and how to read them.
 #[derive(Clone, Debug, Default)]
 pub struct Input {
-    /// What it is called in messages.
+    /// What it is called in messages; empty for an instance that came from no file.
     pub name: String,
+    /// The instance itself, where the caller has it: then there are no bytes to read.
+    pub instance: Option<Arc<Instance>>,
     /// Its bytes, in any format.
     pub bytes: Vec<u8>,
     /// How many bytes were left out because they were too many: then reading it is refused.
@@ -63,6 +65,11 @@ impl Input {
         Self { name: "<request>".to_owned(), bytes: text.into().into_bytes(), ..Self::default() }
     }
 
+    /// An instance that the caller has already.
+    pub fn of(instance: Arc<Instance>) -> Self {
+        Self { instance: Some(instance), ..Self::default() }
+    }
+
     /// One of the [`EXAMPLES`].
     pub fn example(name: &str) -> Option<Self> {
         let (name, text) = EXAMPLES.iter().find(|(known, _)| *known == name)?;
@@ -71,7 +78,8 @@ impl Input {
 
     /// Another input, still empty, to be read in the same way.
     pub(super) fn clone_options(&self) -> Self {
-        Self { name: String::new(), bytes: Vec::new(), omitted: 0, sinks: self.sinks.clone(), ..*self }
+        let (name, bytes, sinks) = (String::new(), Vec::new(), self.sinks.clone());
+        Self { name, instance: None, bytes, omitted: 0, sinks, ..*self }
     }
 
     /// Takes the keys of an input out of the body of a request; none if it names no instance.
@@ -118,6 +126,10 @@ impl Input {
         context.stage(Stage::Read);
         let stopped = |reason, context: &Context<'_>| Fault::OutOfBudget { reason, known: context.known() };
         context.check_now().map_err(|reason| stopped(reason, context))?;
+        if let Some(instance) = self.instance {
+            let (rule, format) = (Rule::MoveThenTurn, InputFormat::Rotor);
+            return Ok(Read { name: self.name, instance, rule, format });
+        }
         let memory = context.memory();
         let size = self.bytes.len() as u64 + self.omitted;
         if size > memory {

@@ -3,6 +3,7 @@
 //! Command line, HTTP, browser and notebook all end up in [`answer`]. A request knows no files: its input is bytes, and what
 //! is to be written comes back in the [`Reply`].
 
+mod aggregate;
 mod algebra;
 mod begin;
 mod check;
@@ -15,11 +16,13 @@ mod fields;
 mod flows;
 mod forest;
 mod generate;
+mod hits;
 mod hunt;
 mod hunted;
 mod input;
 mod push;
 mod reply;
+mod rounds;
 mod route;
 mod solution_json;
 mod solve;
@@ -28,7 +31,8 @@ mod tour;
 mod verify;
 mod walk;
 
-pub use algebra::{Class, Group, Harmonic, Identity, Stabilise};
+pub use aggregate::{Aggregate, GroundName};
+pub use algebra::{Class, Group, Harmonic, Identity, List, Stabilise};
 pub use begin::{Begin, beginnings};
 pub use check::Check;
 pub use convert::Convert;
@@ -129,6 +133,8 @@ questions! {
     "stabilise" Stabilise,
     /// With which probabilities does a random walk end where?
     "harmonic" Harmonic,
+    /// Which chips are recurrent or superstable, which rotors forests or unicycles?
+    "list" List,
     /// Is this certificate valid?
     "verify" Verify,
     /// The same instance in another format.
@@ -137,6 +143,8 @@ questions! {
     "draw" Draw,
     }
     about nothing: {
+    /// What do particles that settle one after the other form?
+    "aggregate" Aggregate,
     /// A member of a family.
     "generate" Generate,
     /// Which members of a family take longest?

@@ -1,8 +1,10 @@
 //! `route`: how many of many particles end where.
 
-use super::fields::{Counts, wanted};
+use super::algebra::claim;
+use super::fields::{Counts, optional_digits, wanted};
 use super::input::{Input, Read};
 use super::reply::{Answer, Reply, to_json, with_standing, write_standing};
+use super::rounds::rounds;
 use super::unsolved;
 use crate::context::Context;
 use crate::fault::Fault;
@@ -12,7 +14,7 @@ use crate::route::{route_signed_within, route_within};
 use crate::words::{Palette, display_name, grouped, in_steps, set, write_table};
 use num_bigint::{BigInt, BigUint};
 use rotor_format::certificate::Certificate;
-use rotor_graph::{Claim, Instance, RouteClaim, Rule, SignedRouteClaim, VertexId, VertexMap};
+use rotor_graph::{AlgebraClaim, Claim, Instance, RouteClaim, Rule, SignedRouteClaim, VertexId, VertexMap};
 use rotor_solve::ComponentCounts;
 use rotor_solve::OutOfBudget;
 use serde::Deserialize;
@@ -28,6 +30,9 @@ use std::time::Duration;
 pub struct Route {
     /// How many particles on which vertices.
     pub particles: Counts,
+    /// Move all particles at once, this many times, instead of routing them to their ends.
+    #[serde(deserialize_with = "optional_digits")]
+    pub rounds: Option<String>,
     /// Whether the graph with its final rotors comes with the answer.
     #[serde(rename = "final", deserialize_with = "wanted")]
     pub final_rotors: bool,
@@ -45,6 +50,15 @@ impl Route {
         let read = input.read(context)?;
         let particles = read.counts(&self.particles, context)?;
         let unsigned: Option<Vec<BigUint>> = particles.as_slice().iter().map(BigInt::to_biguint).collect();
+        if let Some(count) = &self.rounds {
+            if self.solver.is_some() || self.certificate {
+                let words = "rounds are made one by one; leave --solver and --certificate out";
+                return Err(Fault::Unfit(words.to_owned()));
+            }
+            let unsigned = unsigned
+                .ok_or_else(|| Fault::Unfit("--rounds does not go with negative counts".to_owned()))?;
+            return rounds(&read, &VertexMap::from_vec(unsigned), count, self.final_rotors, context);
+        }
         let Some(unsigned) = unsigned else { return self.signed(&read, &particles, context) };
         let options = Options { solver: self.solver, check: !self.no_check, ..Options::default() };
         let routed = route_within(&read.instance, &VertexMap::from_vec(unsigned), &options, context);
@@ -71,19 +85,18 @@ impl Route {
         particles: &VertexMap<BigInt>,
         context: &mut Context<'_>,
     ) -> Result<Reply, Fault> {
-        if let Some(what) = [(self.solver.is_some(), "--solver"), (self.certificate, "--certificate")]
-            .into_iter()
-            .find_map(|(given, what)| given.then_some(what))
-        {
-            return Err(Fault::Unfit(format!("{what} does not go with negative counts")));
+        if self.solver.is_some() {
+            return Err(Fault::Unfit("--solver does not go with negative counts".to_owned()));
         }
         let routed = route_signed_within(&read.instance, particles, !self.no_check, context);
         let (judged, rotors) = routed.map_err(|error| unsolved(error, &read.name, context))?;
         let after = self.final_rotors.then(|| Instance::clone(&read.instance).with_rotors(rotors));
+        let certificate =
+            self.certificate.then(|| claim(AlgebraClaim::SignedRoute(SignedRouteClaim::clone(&judged))));
         let SignedRouteClaim { traps, sinks, trapped, .. } = &*judged;
         let ends = Ends { traps: traps.clone(), sinks: sinks.clone(), trapped: trapped.clone(), steps: None };
         let ends = judged.map(|_| ends).sharing(Arc::clone(&read.instance));
-        let (solver, components, certificate) = ("linear", ComponentCounts::default(), None);
+        let (solver, components) = ("linear", ComponentCounts::default());
         Ok(Reply::new(RouteReply { ends, solver, components, certificate, after, rule: read.rule }))
     }
 }

@@ -157,6 +157,9 @@ impl Serialize for GameRowJson<'_, '_> {
         if row.value().is_none() {
             map.serialize_entry("maxmin", &row.max_min)?;
             map.serialize_entry("minmax", &row.min_max)?;
+            if let Some(mixed) = &row.mixed {
+                map.serialize_entry("mixed", &mixed.to_string())?;
+            }
         }
         if let Some(play) = &row.play {
             match play.end.filter(|_| row.value().is_some()) {
@@ -181,7 +184,7 @@ impl Serialize for GameRowJson<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Question, parse, solve};
+    use crate::{Context, Options, Question, parse, solve_within};
 
     #[test]
     fn an_answer_says_how_many_components_each_solver_took() {
@@ -194,7 +197,9 @@ mod tests {
             text += &format!("p{i}: {inward}^2 {outward}\n");
         }
         let instance = parse(&text).unwrap();
-        let solution = solve(&instance, Question::From(instance.start().unwrap())).unwrap();
+        let options = Options { solver: Some("linear".to_owned()), ..Options::default() };
+        let question = Question::From(instance.start().unwrap());
+        let solution = solve_within(&instance, question, &options, &mut Context::default()).unwrap();
         let json =
             serde_json::to_value(SolutionJson { solution: &solution, file: None, clock: None }).unwrap();
         assert_eq!(json["solver"], "linear");

@@ -1,5 +1,7 @@
 //! `tour`: what becomes of a walk that nothing but a sink stops.
 
+use super::algebra::claim;
+use super::fields::wanted;
 use super::input::Input;
 use super::reply::{Answer, Reply, to_json, with_standing, write_standing};
 use super::unsolved;
@@ -9,7 +11,9 @@ use crate::fault::Fault;
 use crate::judged::Judged;
 use crate::words::{Palette, display_name, in_steps, set, styled};
 use num_bigint::BigUint;
-use rotor_graph::{TourClaim, VertexId};
+use rotor_algebra::{Eulerian, eulerian};
+use rotor_format::certificate::Certificate;
+use rotor_graph::{AlgebraClaim, Claim, VertexId};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
@@ -22,6 +26,9 @@ use std::time::Duration;
 pub struct Tour {
     /// Where the particle starts; by default where the file says.
     pub from: Option<String>,
+    /// Whether the certificate comes with the answer.
+    #[serde(deserialize_with = "wanted")]
+    pub certificate: bool,
 }
 
 impl Tour {
@@ -30,72 +37,95 @@ impl Tour {
         let from = read.start(self.from.as_deref())?;
         let tour = tour_within(&read.instance, from, context);
         let tour = tour.map_err(|error| unsolved(error, &read.name, context))?;
-        let tour = tour.map(|tour| TourReply { from, tour }).sharing(Arc::clone(&read.instance));
-        Ok(Reply::new(tour))
+        let eulerian = match &*tour {
+            // The tour is known; a bound that takes too long is left out.
+            rotor_algebra::Tour::Endless(tour) => {
+                eulerian(read.instance.graph(), &tour.trap, context).unwrap_or(None)
+            }
+            rotor_algebra::Tour::Exits(_) => None,
+        };
+        let certificate = self.certificate.then(|| {
+            claim(match &*tour {
+                rotor_algebra::Tour::Exits(moment) => AlgebraClaim::Moment(moment.clone()),
+                rotor_algebra::Tour::Endless(tour) => AlgebraClaim::Tour(tour.clone()),
+            })
+        });
+        let tour = tour.sharing(Arc::clone(&read.instance));
+        Ok(Reply::new(TourReply { from, tour, eulerian, certificate }))
     }
 }
 
 struct TourReply {
     from: VertexId,
-    tour: rotor_algebra::Tour,
+    tour: Judged<'static, rotor_algebra::Tour>,
+    /// The arcs and the diameter of the trap, if it is Eulerian.
+    eulerian: Option<Eulerian>,
+    certificate: Option<Claim>,
 }
 
-impl Judged<'static, TourReply> {
-    /// Departures from `u` in one period.
-    fn departures(&self, claim: &TourClaim, u: VertexId) -> BigUint {
-        &claim.periods[u] * self.instance().graph().out_degree(u)
-    }
-
-    fn period(&self, claim: &TourClaim) -> BigUint {
-        claim.trap.iter().map(|&u| self.departures(claim, u)).sum()
-    }
-}
-
-impl Answer for Judged<'static, TourReply> {
+impl Answer for TourReply {
     fn write_json(&self, out: &mut dyn Write, _: &dyn Fn() -> Duration) -> io::Result<()> {
-        let instance = self.instance();
+        let (tour, instance) = (&self.tour, self.tour.instance());
         let name = |u: VertexId| instance.name(u);
-        let object = match &self.tour {
+        let object = match &**tour {
             rotor_algebra::Tour::Exits(claim) => {
                 json!({"schema": "arrival.tour/1", "from": name(self.from), "trap": null, "exit": name(claim.at),
                        "steps": claim.steps().to_string()})
             }
             rotor_algebra::Tour::Endless(claim) => {
                 let trap: Vec<_> = claim.trap.iter().map(|&u| name(u)).collect();
+                let departures = claim.departures_in_a_period(instance.graph());
                 let departures: Map<String, Value> = claim
                     .trap
                     .iter()
-                    .map(|&u| (name(u).to_owned(), self.departures(claim, u).to_string().into()))
+                    .map(|&u| (name(u).to_owned(), departures[u].to_string().into()))
                     .collect();
                 let mut object = json!({"schema": "arrival.tour/1", "from": name(self.from), "trap": trap,
-                    "enters_after": claim.entry.steps().to_string(), "period": self.period(claim).to_string(),
+                    "enters_after": claim.entry.steps().to_string(), "period": claim.period(instance.graph()).to_string(),
                     "departures": departures});
                 if let Some(cover) = &claim.cover {
                     object["cover"] = cover.steps().to_string().into();
                 }
+                if let Some(Eulerian { arcs, diameter }) = self.eulerian {
+                    let bound = BigUint::from(arcs) * diameter;
+                    object["eulerian"] =
+                        json!({"arcs": arcs, "diameter": diameter, "cover_bound": bound.to_string()});
+                }
                 object
             }
         };
-        to_json(out, &with_standing(object, self))
+        to_json(out, &with_standing(object, tour))
     }
 
     fn write_words(&self, out: &mut dyn Write, palette: &Palette) -> io::Result<()> {
-        let instance = self.instance();
+        let (tour, instance) = (&self.tour, self.tour.instance());
         let from = display_name(instance, self.from);
-        match &self.tour {
+        match &**tour {
             rotor_algebra::Tour::Exits(claim) => {
                 let exit = styled(palette.answer, display_name(instance, claim.at));
                 writeln!(out, "{from} exits at {exit} after {}", in_steps(&claim.steps()))?;
             }
             rotor_algebra::Tour::Endless(claim) => {
-                let period = styled(palette.answer, in_steps(&self.period(claim)));
+                let period = styled(palette.answer, in_steps(&claim.period(instance.graph())));
                 let (trap, entry) = (set(instance, &claim.trap), in_steps(&claim.entry.steps()));
                 writeln!(out, "{from} goes round in {trap}: from {entry} on, every {period}")?;
                 if let Some(cover) = &claim.cover {
                     writeln!(out, "every vertex of the trap is visited within {}", in_steps(&cover.steps()))?;
                 }
+                if let Some(Eulerian { arcs, diameter }) = self.eulerian {
+                    let bound = in_steps(&(BigUint::from(arcs) * diameter));
+                    writeln!(
+                        out,
+                        "the trap is Eulerian: a period uses each of its {arcs} arcs once, and {bound} inside it suffice \
+                         to see all of it ({arcs} arcs times diameter {diameter})"
+                    )?;
+                }
             }
         }
-        write_standing(out, palette, self, "the moments, and the departures of one period")
+        write_standing(out, palette, tour, "the moments, and the departures of one period")
+    }
+
+    fn certificate(&self) -> Option<Certificate<'_>> {
+        self.certificate.as_ref().map(|claim| Certificate::of(self.tour.instance(), claim))
     }
 }

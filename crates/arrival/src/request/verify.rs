@@ -1,6 +1,6 @@
 //! `verify`: the judge, on a certificate that a user hands in.
 
-use super::fields::Document;
+use super::fields::{Document, NamesList};
 use super::input::Input;
 use super::reply::{Answer, Reply, to_json};
 use crate::context::Context;
@@ -23,11 +23,14 @@ use std::time::Duration;
 pub struct Verify {
     /// The certificate.
     pub certificate: Document,
+    /// More vertices that it takes as sinks.
+    #[serde(default)]
+    pub sink: NamesList,
 }
 
 impl Verify {
     pub(super) fn answer(self, input: Input, context: &mut Context<'_>) -> Result<Reply, Fault> {
-        let read = input.read(context)?;
+        let read = input.read(context)?.with_sinks(&self.sink)?;
         let Document { name, bytes } = self.certificate;
         match verify_within(&read.instance, &bytes, context) {
             Ok(proved) => Ok(Reply::new(proved.sharing(Arc::clone(&read.instance)))),

@@ -1,6 +1,8 @@
 //! `walk`: plain simulation, forwards or back.
 
+use super::algebra::claim;
 use super::fields::{Document, optional_digits, optional_number, wanted};
+use super::hits::hits;
 use super::input::{Input, Read};
 use super::reply::{Answer, Reply, to_json, with_standing, write_standing};
 use super::solution_json::Traps;
@@ -13,8 +15,8 @@ use crate::walk::{WalkEnd, WalkError, WalkLength, WalkOptions, Walked, walk_with
 use crate::words::{Palette, display_name, in_steps, set, styled};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
-use rotor_format::certificate::{Strategies, read_strategies};
-use rotor_graph::{Exit, Instance, Rule, StrategySet, VertexId};
+use rotor_format::certificate::{Certificate, Strategies, read_strategies};
+use rotor_graph::{AlgebraClaim, Claim, Exit, Instance, Rule, StrategySet, VertexId};
 use rotor_solve::OutOfBudget;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -37,6 +39,9 @@ pub struct Walk {
     /// Make exactly this many steps.
     #[serde(deserialize_with = "optional_digits")]
     pub steps: Option<String>,
+    /// Send this many particles, one after the other, and list their exits.
+    #[serde(deserialize_with = "optional_digits")]
+    pub hits: Option<String>,
     /// Undo steps, as far as it is certain where the particle came from.
     pub reverse: bool,
     /// Play the strategies of this answer or certificate.
@@ -44,6 +49,9 @@ pub struct Walk {
     /// Whether the graph with its final rotors comes with the answer.
     #[serde(rename = "final", deserialize_with = "wanted")]
     pub final_rotors: bool,
+    /// Whether the certificate of a moment comes with the answer.
+    #[serde(deserialize_with = "wanted")]
+    pub certificate: bool,
     /// Whether the trace goes to the host while the walk is made, instead of into the answer.
     #[serde(skip)]
     pub stream: bool,
@@ -54,6 +62,17 @@ const REVERSE_STEPS: u64 = 1_000_000;
 
 impl Walk {
     pub(super) fn answer(self, input: Input, context: &mut Context<'_>) -> Result<Reply, Fault> {
+        if self.certificate && (self.steps.is_none() || self.trace) {
+            let words =
+                "a walk made step by step needs no certificate; --certificate goes with --steps alone";
+            return Err(Fault::Unfit(words.to_owned()));
+        }
+        let alone =
+            [self.steps.is_some(), self.max_steps.is_some(), self.reverse, self.trace].contains(&true);
+        if self.hits.is_some() && (alone || self.strategy.is_some()) {
+            let words = "--hits goes with neither --steps, --max-steps, --reverse, --trace nor --strategy";
+            return Err(Fault::Unfit(words.to_owned()));
+        }
         let mut read = input.read(context)?;
         let length = self.length(&read, context)?;
         let strategies = self.strategies(&read)?;
@@ -65,13 +84,18 @@ impl Walk {
             let played = decided(&read.instance, from, [max, min]);
             read.instance = Arc::new(played.map_err(|error| Fault::unfit(&read.name, error))?);
         }
+        if let Some(count) = &self.hits {
+            return hits(&read, from, count, self.final_rotors, context);
+        }
         let options = WalkOptions { length, trace: self.trace && self.stream };
         let walked = walk_within(&read.instance, from, &options, context).map_err(|error| match error {
             WalkError::Trace(error) => Fault::Unwritten { output: "the trace".to_owned(), error },
             WalkError::Solve(error) => unsolved(error, &read.name, context),
         })?;
         let walked = walked.sharing(Arc::clone(&read.instance));
-        Ok(Reply::new(WalkReply { walked, options, ask: self, rule: read.rule }))
+        let moment = walked.claim.clone().filter(|_| self.certificate);
+        let certificate = moment.map(|moment| claim(AlgebraClaim::Moment(moment)));
+        Ok(Reply::new(WalkReply { walked, options, ask: self, rule: read.rule, certificate }))
     }
 
     fn length(&self, read: &Read, context: &mut Context<'_>) -> Result<WalkLength, Fault> {
@@ -115,6 +139,7 @@ struct WalkReply {
     options: WalkOptions,
     ask: Walk,
     rule: Rule,
+    certificate: Option<Claim>,
 }
 
 impl WalkReply {
@@ -233,6 +258,10 @@ impl Answer for WalkReply {
             (reason, _) => reason.to_string(),
         };
         Some(format!("stopped after {steps} at {at} ({limit})"))
+    }
+
+    fn certificate(&self) -> Option<Certificate<'_>> {
+        self.certificate.as_ref().map(|claim| Certificate::of(self.walked.instance(), claim))
     }
 
     fn after(&self) -> Option<(Cow<'_, Instance>, Rule)> {

@@ -61,7 +61,8 @@ fn write_solution(f: &mut dyn Write, solution: &Judged<'_, Solution>, palette: &
         Some(Claim::Forest(_)) => {
             write_checked(f, solution, "cycle pushes to the destination forest", palette)
         }
-        Some(Claim::Route(_) | Claim::Game(_)) => Ok(()),
+        Some(Claim::Blocks(_)) => write_checked(f, solution, "return flows of blocks", palette),
+        Some(Claim::Route(_) | Claim::Game(_) | Claim::Algebra(_)) => Ok(()),
         None => write_checked(f, solution, "nothing", palette),
     }
 }
@@ -107,7 +108,11 @@ fn write_game_row(
     let instance = solution.instance();
     let name = display_name(instance, row.from);
     let Some(worth) = row.value() else {
-        writeln!(f, "{name} has no pure equilibrium: max-min {}, min-max {}", row.max_min, row.min_max)?;
+        write!(f, "{name} has no pure equilibrium: max-min {}, min-max {}", row.max_min, row.min_max)?;
+        match &row.mixed {
+            Some(mixed) => writeln!(f, "; with mixed strategies {}", styled(palette.answer, mixed))?,
+            None => writeln!(f)?,
+        }
         return write_strategies(f, instance, row);
     };
     let worth = styled(palette.answer, worth);

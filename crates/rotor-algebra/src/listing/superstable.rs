@@ -6,7 +6,6 @@
 
 use crate::chips::{Burning, Table};
 use num_bigint::BigInt;
-use num_traits::Zero;
 use rotor_graph::{Multigraph, StoppingGraph, VertexId, VertexMap};
 use rotor_solve::{Budget, Outcome};
 
@@ -15,16 +14,31 @@ use rotor_solve::{Budget, Outcome};
 ///
 /// At most |V| burning tests lie between two of them.
 pub fn superstable_piles<'b>(graph: &Multigraph, budget: &'b mut dyn Budget) -> Outcome<StablePiles<'b>> {
-    StablePiles::of(graph, false, budget)
+    Ok(StablePiles { search: PileSearch::of(graph, false, budget)?, budget })
 }
 
 /// All recurrent piles, traps being sinks: the mirror images of [`superstable_piles`], in that order.
 pub fn recurrent_piles<'b>(graph: &Multigraph, budget: &'b mut dyn Budget) -> Outcome<StablePiles<'b>> {
-    StablePiles::of(graph, true, budget)
+    Ok(StablePiles { search: PileSearch::of(graph, true, budget)?, budget })
 }
 
 /// The iterator of [`superstable_piles`] and [`recurrent_piles`].
 pub struct StablePiles<'b> {
+    search: PileSearch,
+    budget: &'b mut dyn Budget,
+}
+
+impl Iterator for StablePiles<'_> {
+    type Item = Outcome<VertexMap<BigInt>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let pile = self.search.next(self.budget).transpose()?;
+        Some(pile.map(|pile| VertexMap::from_vec(pile.as_slice().iter().map(|&c| c.into()).collect())))
+    }
+}
+
+/// A search for superstable piles, somewhere in the middle.
+pub(super) struct PileSearch {
     table: Table,
     burning: Burning,
     active: Vec<VertexId>,
@@ -33,29 +47,35 @@ pub struct StablePiles<'b> {
     last: Option<Vec<i64>>,
     is_new: bool,
     mirrored: bool,
-    budget: &'b mut dyn Budget,
 }
 
-impl<'b> StablePiles<'b> {
-    fn of(graph: &Multigraph, mirrored: bool, budget: &'b mut dyn Budget) -> Outcome<Self> {
+impl PileSearch {
+    /// With `mirrored`, a search for their mirror images, the recurrent piles.
+    pub(super) fn of(graph: &Multigraph, mirrored: bool, budget: &mut dyn Budget) -> Outcome<Self> {
         let stopping = StoppingGraph::of(graph);
         let table = Table::of(&stopping);
         let burning = Burning::of(&table, budget)?;
         let active = stopping.active_vertices().collect();
-        Ok(Self {
-            table,
-            burning,
-            active,
-            vertices: graph.vertex_count(),
-            last: None,
-            is_new: true,
-            mirrored,
-            budget,
-        })
+        let vertices = graph.vertex_count();
+        Ok(Self { table, burning, active, vertices, last: None, is_new: true, mirrored })
+    }
+
+    /// The next pile; none if there is no other, and after the budget has ended.
+    pub(super) fn next(&mut self, budget: &mut dyn Budget) -> Outcome<Option<VertexMap<u32>>> {
+        if !self.advance(budget)? {
+            return Ok(None);
+        }
+        let mut chips = VertexMap::filled(self.vertices, 0);
+        let pile = self.last.iter().flatten();
+        for ((&u, &count), degree) in self.active.iter().zip(pile).zip(&self.table.degree) {
+            let count = if self.mirrored { degree - 1 - count } else { count };
+            chips[u] = u32::try_from(count).expect("a stable pile has fewer than d(u) chips on u");
+        }
+        Ok(Some(chips))
     }
 
     /// The next superstable pile: the last entry that can be one more is, and all after it are 0.
-    fn advance(&mut self) -> Outcome<bool> {
+    fn advance(&mut self, budget: &mut dyn Budget) -> Outcome<bool> {
         if std::mem::take(&mut self.is_new) {
             self.last = Some(vec![0; self.table.len()]);
             return Ok(true);
@@ -67,7 +87,7 @@ impl<'b> StablePiles<'b> {
                 let mirror =
                     pile.iter().zip(&self.table.degree).map(|(c, degree)| BigInt::from(degree - 1 - c));
                 let mirror: Vec<BigInt> = mirror.collect();
-                if self.burning.burns(&self.table, &mirror, self.budget)? {
+                if self.burning.burns(&self.table, &mirror, budget)? {
                     self.last = Some(pile);
                     return Ok(true);
                 }
@@ -75,24 +95,5 @@ impl<'b> StablePiles<'b> {
             pile[at] = 0;
         }
         Ok(false)
-    }
-}
-
-impl Iterator for StablePiles<'_> {
-    type Item = Outcome<VertexMap<BigInt>>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        match self.advance() {
-            Ok(true) => {
-                let mut chips = VertexMap::filled(self.vertices, BigInt::zero());
-                let pile = self.last.iter().flatten();
-                for ((&u, &count), degree) in self.active.iter().zip(pile).zip(&self.table.degree) {
-                    chips[u] = if self.mirrored { degree - 1 - count } else { count }.into();
-                }
-                Some(Ok(chips))
-            }
-            Ok(false) => None,
-            Err(reason) => Some(Err(reason)),
-        }
     }
 }

@@ -16,11 +16,27 @@ pub fn unicycles<'g>(
     trap: &'g [VertexId],
     budget: &'g mut dyn Budget,
 ) -> Unicycles<'g> {
-    Unicycles { graph, trap, root: 0, search: None, tree: None, budget }
+    Unicycles { search: UnicycleSearch::of(graph, trap), budget }
 }
 
 /// The iterator of [`unicycles`].
 pub struct Unicycles<'g> {
+    search: UnicycleSearch<'g>,
+    budget: &'g mut dyn Budget,
+}
+
+impl Iterator for Unicycles<'_> {
+    type Item = Outcome<Configuration>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let positions = self.search.next(self.budget).transpose()?;
+        let graph = self.search.graph;
+        Some(positions.map(|positions| Configuration::from_positions(graph, |u| positions[u.index()])))
+    }
+}
+
+/// A search for unicycles, somewhere in the middle.
+pub(super) struct UnicycleSearch<'g> {
     graph: &'g Multigraph,
     trap: &'g [VertexId],
     /// How many vertices of the trap have been roots, the present one included.
@@ -29,28 +45,23 @@ pub struct Unicycles<'g> {
     search: Option<Search>,
     /// The present tree, and the position of the next arc of the root to try.
     tree: Option<(Vec<u32>, u32)>,
-    budget: &'g mut dyn Budget,
 }
 
-impl Iterator for Unicycles<'_> {
-    type Item = Outcome<Configuration>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        match self.advance() {
-            Ok(Some(positions)) => {
-                Some(Ok(Configuration::from_positions(self.graph, |u| positions[u.index()])))
-            }
-            Ok(None) => None,
-            Err(reason) => {
-                (self.root, self.search, self.tree) = (self.trap.len(), None, None);
-                Some(Err(reason))
-            }
-        }
+impl<'g> UnicycleSearch<'g> {
+    pub(super) fn of(graph: &'g Multigraph, trap: &'g [VertexId]) -> Self {
+        Self { graph, trap, root: 0, search: None, tree: None }
     }
-}
 
-impl Unicycles<'_> {
-    fn advance(&mut self) -> Outcome<Option<Vec<u32>>> {
+    /// The positions of the next unicycle, by vertex; none if there is no other, and after the budget has ended.
+    pub(super) fn next(&mut self, budget: &mut dyn Budget) -> Outcome<Option<Vec<u32>>> {
+        let found = self.advance(budget);
+        if found.is_err() {
+            (self.root, self.search, self.tree) = (self.trap.len(), None, None);
+        }
+        found
+    }
+
+    fn advance(&mut self, budget: &mut dyn Budget) -> Outcome<Option<Vec<u32>>> {
         loop {
             if let Some((tree, next)) = &mut self.tree {
                 let root = self.trap[self.root - 1];
@@ -64,7 +75,7 @@ impl Unicycles<'_> {
                 }
             }
             self.tree = match &mut self.search {
-                Some(search) => search.next(self.budget)?.map(|tree| (tree, 0)),
+                Some(search) => search.next(budget)?.map(|tree| (tree, 0)),
                 None => None,
             };
             if self.tree.is_none() {

@@ -4,10 +4,12 @@ use crate::brute_force::{configuration, configuration_count, cycles, instances, 
 use num_bigint::BigInt;
 use num_traits::Signed;
 use rotor_algebra::{
-    order_of, recurrent_piles, spanning_forests, stabilise, superstable_piles, unicycles, with_sinks,
+    Members, burning_script, group_of, order_of, period_vectors, recurrent_piles, spanning_forests,
+    stabilise, superstable_piles, unicycles, with_sinks,
 };
+use rotor_certify::ListingJudge;
 use rotor_generate::{Dice, Kinds, walk_bound};
-use rotor_graph::{Multigraph, StoppingGraph, Traps, VertexMap, parse};
+use rotor_graph::{Listing, Multigraph, StoppingGraph, Traps, VertexId, VertexMap, parse};
 use rotor_solve::{Operations, OutOfBudget, Unlimited};
 use std::collections::BTreeSet;
 
@@ -50,6 +52,61 @@ fn forests_and_unicycles_are_the_configurations_without_and_with_one_cycle() {
     }
     assert!(kinds.missing().iter().all(|&kind| kind == "large multiplicities"), "{kinds}");
     assert!(all_forests > 10_000 && all_unicycles > 2_000, "{all_forests} {all_unicycles}");
+}
+
+#[test]
+fn every_listing_passes_the_judge_and_a_shorter_or_repeated_one_does_not() {
+    let mut dice = Dice::new(603);
+    let (mut kinds, mut judged, mut unicycles) = (Kinds::default(), [0; 4], 0);
+    for index in 0..instances(1_200) {
+        let instance = small_instance(index, &mut dice);
+        let graph = instance.graph();
+        if configuration_count(graph) > 600 || walk_bound(graph) > 100_000 {
+            continue;
+        }
+        kinds.see(&instance);
+        let traps = Traps::of(graph).members().to_vec();
+        let script = burning_script(graph, &mut Unlimited).unwrap();
+        let periods = period_vectors(graph, &mut Unlimited).unwrap();
+        for (which, listing) in Listing::ALL.into_iter().enumerate() {
+            let (of, trap): (Vec<_>, &[VertexId]) = match listing {
+                Listing::Unicycles => match traps.first() {
+                    Some(trap) => (vec![trap.clone()], trap),
+                    None => continue,
+                },
+                _ => (traps.clone(), &[]),
+            };
+            let sinks: Vec<VertexId> = match listing {
+                Listing::Forests => Vec::new(),
+                Listing::Recurrent | Listing::Superstable => traps.concat(),
+                Listing::Unicycles => {
+                    graph.vertices().filter(|u| *u == trap[0] || trap.binary_search(u).is_err()).collect()
+                }
+            };
+            let group = group_of(&with_sinks(graph, &sinks), &mut Unlimited).unwrap();
+            let mut found = Members::of(graph, listing, trap, &mut Unlimited).unwrap();
+            let mut members = Vec::new();
+            while let Some(member) = found.next(&mut Unlimited).unwrap() {
+                members.push(member);
+            }
+            let judge = |members: &[VertexMap<u32>]| {
+                let mut judge = ListingJudge::of(&instance, listing, &of, &script)?;
+                members.iter().try_for_each(|member| judge.admit(member, &mut || true))?;
+                judge.finish_complete(&group, &periods, &mut || true)
+            };
+            let proved = judge(&members).unwrap_or_else(|error| panic!("{listing:?} {error} on\n{instance}"));
+            assert!(proved.get().is_complete && proved.get().members == members.len() as u64);
+            if let [first, rest @ ..] = &members[..] {
+                assert!(judge(rest).is_err(), "{listing:?} without one of them on\n{instance}");
+                let twice: Vec<_> = [first].into_iter().chain(&members).cloned().collect();
+                assert!(judge(&twice).is_err(), "{listing:?} with one of them twice on\n{instance}");
+                unicycles += usize::from(listing == Listing::Unicycles);
+            }
+            judged[which] += 1;
+        }
+    }
+    assert!(judged.iter().all(|&count| count > 100) && unicycles > 100, "{judged:?} {unicycles}");
+    assert!(kinds.missing().iter().all(|&kind| kind == "large multiplicities"), "{kinds}");
 }
 
 /// Whether some vector of firings, each at most so large, leaves all chips that it touches non-negative.

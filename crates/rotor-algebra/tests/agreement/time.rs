@@ -3,7 +3,7 @@
 use crate::brute_force::{instances, require_all, small_instance};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
-use rotor_algebra::{Tour, moment, rotors_at, tour};
+use rotor_algebra::{Tour, eulerian, moment, rotors_at, tour};
 use rotor_certify::{certify_moment, certify_tour};
 use rotor_generate::{Dice, ExponentialPath, Kinds};
 use rotor_graph::{Configuration, Instance, VertexId, parse, route};
@@ -89,6 +89,53 @@ fn cover_time(instance: &Instance, from: VertexId, trap: &[VertexId]) -> u64 {
         plain.step();
     }
     unreachable!("every vertex of a trap is visited")
+}
+
+/// Whether as many arcs lead into every vertex of the trap as out of it, counted one by one.
+fn is_balanced(instance: &Instance, trap: &[VertexId]) -> bool {
+    let graph = instance.graph();
+    let into = |v: VertexId| trap.iter().flat_map(|&u| graph.heads(u)).filter(|&&w| w == v).count();
+    trap.iter().all(|&v| into(v) == graph.out_degree(v) as usize)
+}
+
+#[test]
+fn in_an_eulerian_trap_the_period_is_the_arcs_and_the_cover_time_keeps_to_its_bound() {
+    let mut dice = Dice::new(503);
+    let (mut found, mut tight) = (0, 0);
+    for _ in 0..instances(3_000) {
+        // A union of random closed walks through all vertices is Eulerian.
+        let n = dice.between(2..=6);
+        let mut rows = vec![Vec::new(); n as usize];
+        for walk in 0..dice.between(1..=3) {
+            let mut order: Vec<u32> = (0..n).collect();
+            (1..n as usize).rev().for_each(|at| order.swap(at, dice.below(at as u32 + 1) as usize));
+            let order = if walk == 0 { &order[..] } else { &order[..dice.between(1..=n) as usize] };
+            for (&u, &v) in order.iter().zip(order.iter().cycle().skip(1)) {
+                rows[u as usize].push(v);
+            }
+        }
+        let line = |(u, heads): (usize, &Vec<u32>)| {
+            let heads: Vec<_> = heads.iter().map(|v| format!("v{v}")).collect();
+            format!("v{u}: {}\n", heads.join(" "))
+        };
+        let instance = parse(&rows.iter().enumerate().map(line).collect::<String>()).unwrap();
+        let graph = instance.graph();
+        let from = VertexId::new(dice.below(n));
+        let Ok(Tour::Endless(claim)) = tour(graph, instance.rotors(), from, true, &mut Unlimited) else {
+            panic!("no tour on\n{instance}");
+        };
+        let eulerian = eulerian(graph, &claim.trap, &mut Unlimited).unwrap();
+        assert_eq!(eulerian.is_some(), is_balanced(&instance, &claim.trap), "{instance}");
+        let eulerian = eulerian.unwrap();
+        assert_eq!(claim.period(graph), BigUint::from(eulerian.arcs), "{instance}");
+        let cover = claim.cover.unwrap().steps();
+        let bound = BigUint::from(eulerian.arcs * eulerian.diameter);
+        assert!(cover <= bound, "{cover} > {bound} on\n{instance}");
+        assert!(claim.entry.steps() <= bound, "{instance}");
+        tight += usize::from(&cover * 2u32 >= bound);
+        found += 1;
+    }
+    assert!(found > 1_000 && tight > 50, "{found} {tight}");
 }
 
 #[test]

@@ -120,7 +120,7 @@ fn require_zero_where(
 }
 
 /// Whether the script burns stable chips, if it is a burning script.
-fn check_burning(
+pub(super) fn check_burning(
     instance: &Instance,
     trap_of: &TrapOf,
     chips: &VertexMap<BigInt>,

@@ -1,22 +1,44 @@
 //! The judge of the algebra: groups, chips and probabilities.
 
 mod chips;
+mod class;
 mod determinant;
 mod group;
 mod harmonic;
 mod laplacian;
+mod listing;
 mod moment;
 mod signed_route;
 mod stopping;
 mod tour;
 
+pub use listing::{JudgedListing, ListingJudge};
+
 use crate::certified::{Certified, unhurried};
 use crate::refutation::Refutation;
 use crate::stop_check::{StopCheck, Unproved};
 use rotor_graph::{
-    GroupClaim, HarmonicClaim, IdentityClaim, Instance, MomentClaim, SignedRouteClaim, StabilisationClaim,
-    TourClaim,
+    AlgebraClaim, ClassClaim, GroupClaim, HarmonicClaim, IdentityClaim, Instance, MomentClaim,
+    SignedRouteClaim, StabilisationClaim, TourClaim,
 };
+
+/// Checks a claim of any kind.
+pub(crate) fn check(
+    instance: &Instance,
+    claim: &AlgebraClaim,
+    stop_check: &mut StopCheck<'_>,
+) -> Result<(), Unproved> {
+    match claim {
+        AlgebraClaim::Group(claim) => group::check(instance, claim, stop_check),
+        AlgebraClaim::Class(claim) => class::check(instance, claim, stop_check),
+        AlgebraClaim::Stabilisation(claim) => chips::check_stabilisation(instance, claim, stop_check),
+        AlgebraClaim::Identity(claim) => chips::check_identity(instance, claim, stop_check),
+        AlgebraClaim::Harmonic(claim) => harmonic::check(instance, claim, stop_check),
+        AlgebraClaim::SignedRoute(claim) => signed_route::check(instance, claim, stop_check),
+        AlgebraClaim::Moment(claim) => moment::check(instance, claim, stop_check).map(|_| ()),
+        AlgebraClaim::Tour(claim) => tour::check(instance, claim, stop_check),
+    }
+}
 
 /// Proves that the sandpile group is what is claimed.
 ///
@@ -33,6 +55,21 @@ pub fn certify_group_within(
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Certified<GroupClaim>, Unproved> {
     group::check(instance, &claim, &mut StopCheck::of(go_on))?;
+    Ok(Certified::proved(claim))
+}
+
+/// Proves the class of the rotors, and which particles lead to another configuration. Cost: that of [`certify_group`].
+pub fn certify_class(instance: &Instance, claim: ClassClaim) -> Result<Certified<ClassClaim>, Refutation> {
+    unhurried(|go_on| certify_class_within(instance, claim, go_on))
+}
+
+/// The same, as long as `go_on` says so.
+pub fn certify_class_within(
+    instance: &Instance,
+    claim: ClassClaim,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Certified<ClassClaim>, Unproved> {
+    class::check(instance, &claim, &mut StopCheck::of(go_on))?;
     Ok(Certified::proved(claim))
 }
 

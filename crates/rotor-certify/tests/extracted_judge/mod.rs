@@ -31,12 +31,18 @@ impl Comparison {
     }
 
     /// Asks this crate about all claims that certificates can state.
+    #[allow(dead_code, reason = "each test that shares this file asks in its own way")]
     pub(crate) fn ask(&mut self, instance: &Instance, claims: impl IntoIterator<Item = Claim>) {
+        let stated = claims.into_iter().filter(|claim| can_be_stated(instance, claim));
+        self.ask_texts(instance, stated.map(|claim| certificate::write(instance, &claim)));
+    }
+
+    /// Asks this crate about all of these certificates.
+    pub(crate) fn ask_texts(&mut self, instance: &Instance, texts: impl IntoIterator<Item = String>) {
         let mut text = Vec::new();
         json::write(instance, Rule::MoveThenTurn, &mut text).unwrap();
         let mut instance_line = String::from_utf8(text).unwrap().replace('\n', " ");
-        for claim in claims.into_iter().filter(|claim| can_be_stated(instance, claim)) {
-            let text = certificate::write(instance, &claim);
+        for text in texts {
             // An empty line stands for the instance before.
             self.lines += &format!("{}\n{}\n", std::mem::take(&mut instance_line), text.trim_end());
             // Some mutants, such as a row listed twice, are refused by the reader of certificates already.

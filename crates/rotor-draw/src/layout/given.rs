@@ -1,5 +1,7 @@
 //! Geometries that can be asked for where the family of a graph is known.
 
+use super::completed::completed;
+use super::neighbours::Neighbours;
 use super::{GAP, Room};
 use crate::geometry::Point;
 use rotor_graph::VertexMap;
@@ -10,8 +12,8 @@ pub enum Geometry {
     /// As the graph suggests: paths in rows, trees from the root down, others by distances.
     #[default]
     Free,
-    /// At these places, measured between middles.
-    Places(VertexMap<Point>),
+    /// At these places, measured between middles; vertices without one stand near their neighbours.
+    Places(VertexMap<Option<Point>>),
     /// The first `w`·`h` vertices in `h` rows of `w`, from the top, as they are numbered; the next vertex to their left,
     /// the one after it to their right, others below. Ignored if there are fewer vertices.
     Grid {
@@ -34,11 +36,11 @@ pub struct Layout {
     pub width: Option<f64>,
 }
 
-/// The places that `geometry` names, unless they are left to the graph. Time O(|V|).
-pub(super) fn places(geometry: &Geometry, room: &Room) -> Option<VertexMap<Point>> {
+/// The places that `geometry` names, unless they are left to the graph. Time O(|V|) if it names them all.
+pub(super) fn places(geometry: &Geometry, neighbours: &Neighbours, room: &Room) -> Option<VertexMap<Point>> {
     match *geometry {
         Geometry::Free => None,
-        Geometry::Places(ref places) => (places.len() == room.halves.len()).then(|| places.clone()),
+        Geometry::Places(ref places) => completed(places, neighbours, room),
         Geometry::Grid { w, h } => grid(w as usize, h as usize, room),
         Geometry::Chain => Some(row(room)),
     }

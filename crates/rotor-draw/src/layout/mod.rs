@@ -5,6 +5,7 @@
 //! distances in the picture are those of the graph.
 
 mod apart;
+mod completed;
 mod components;
 mod given;
 mod long_tree;
@@ -58,10 +59,10 @@ const MOST_TIDY: usize = 150;
 /// memory O(|V|² + |A|).
 pub(crate) fn placed(instance: &Instance, room: &Room, layout: &Layout) -> Placed {
     let mut hung = VertexMap::filled(room.halves.len(), None);
-    if let Some(places) = given::places(&layout.geometry, room) {
+    let neighbours = Neighbours::of(instance.graph());
+    if let Some(places) = given::places(&layout.geometry, &neighbours, room) {
         return Placed { places, hung };
     }
-    let neighbours = Neighbours::of(instance.graph());
     let width = layout.width;
     let mut placed = Vec::new();
     for component in components(instance, &neighbours) {

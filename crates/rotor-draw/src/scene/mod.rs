@@ -69,6 +69,8 @@ pub struct NodeMark {
     pub about: String,
     /// The arrow from nowhere, if the particle starts here.
     pub start: Option<Curve>,
+    /// The particles on it, if there are any: their number, or nothing for a single one, on a disc.
+    pub particles: Option<Words>,
 }
 
 /// An arc, or several in a row that are parallel.
@@ -176,6 +178,13 @@ impl NodeMark {
     /// How wide the arrow of the start is.
     pub(crate) const START_WIDTH: f64 = 2.4;
 
+    /// The disc that its particles stand on, as wide as their number.
+    pub(crate) fn disc(&self) -> Option<Rectangle> {
+        let words = self.particles.as_ref()?;
+        let half = f64::max(font::width(&words.text, words.size) / 2.0 + 4.0, 8.0);
+        Some(Rectangle::around(words.at, Point::new(half, 8.0)))
+    }
+
     /// Its lines of words, at their places.
     pub(crate) fn words(&self) -> impl Iterator<Item = Words> + '_ {
         let lines = self.node.lines.iter().map(|line| (line, FONT_SIZE, LINE));
@@ -203,7 +212,7 @@ impl Scene {
     pub(crate) fn all_words(&self) -> impl Iterator<Item = Words> + '_ {
         let arcs =
             self.arcs.iter().flat_map(|mark| std::iter::once(&mark.number).chain(&mark.label)).cloned();
-        let nodes = self.nodes.iter().flat_map(NodeMark::words);
+        let nodes = self.nodes.iter().flat_map(|mark| mark.words().chain(mark.particles.clone()));
         arcs.chain(nodes).chain(self.words.iter().cloned())
     }
 
@@ -211,7 +220,8 @@ impl Scene {
     fn frame(&self) -> Rectangle {
         let rectangles = self.rectangles.iter().map(|mark| mark.place);
         let nodes = self.nodes.iter().flat_map(|mark| {
-            std::iter::once(mark.node.frame(mark.center)).chain(mark.start.map(|arrow| arrow.frame()))
+            let ends = mark.start.map(|arrow| arrow.frame()).into_iter().chain(mark.disc());
+            std::iter::once(mark.node.frame(mark.center)).chain(ends)
         });
         let arcs = self.arcs.iter().flat_map(|mark| {
             [mark.curve.frame(), mark.number.frame()].into_iter().chain(mark.label.as_ref().map(Words::frame))
@@ -232,6 +242,7 @@ impl Scene {
         for mark in &mut self.nodes {
             mark.center = mark.center + shift;
             mark.start.iter_mut().for_each(curve);
+            mark.particles.iter_mut().for_each(|words| words.at = words.at + shift);
         }
         for mark in &mut self.arcs {
             curve(&mut mark.curve);

@@ -75,6 +75,13 @@ pub fn picture(instance: &Instance, overlays: &Overlays, layout: &Layout) -> Sce
             fill: exit.map_or(Colour::PAPER, |(colour, _)| colour),
             about,
             start: start.filter(|_| instance.start() == Some(vertex)),
+            particles: particles(
+                overlays,
+                vertex,
+                node,
+                places[vertex],
+                start.filter(|_| instance.start() == Some(vertex)),
+            ),
         }
     };
     let mut scene = Scene {
@@ -93,6 +100,21 @@ pub fn picture(instance: &Instance, overlays: &Overlays, layout: &Layout) -> Sce
         scene.legend = colours.into_rows();
     }
     scene.fitted()
+}
+
+/// The particles on a vertex, at its upper right, or upper left if the arrow of the start comes from the right.
+fn particles(
+    overlays: &Overlays,
+    u: VertexId,
+    node: &Node,
+    center: Point,
+    start: Option<Curve>,
+) -> Option<Words> {
+    let count = overlays.particles.as_ref()?[u].as_deref()?;
+    let text = if count == "1" { String::new() } else { short_count(count) };
+    let side = if start.is_some_and(|arrow| arrow.0[0].x >= center.x) { -0.75 } else { 0.75 };
+    let at = center + Point::new(node.half.x * side, -node.half.y * 0.75);
+    Some(Words { text, at, anchor: Anchor::Middle, size: SMALL, colour: Colour::PAPER })
 }
 
 fn shown_whole(name: &str) -> String {

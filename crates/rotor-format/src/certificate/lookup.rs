@@ -2,7 +2,7 @@
 
 use crate::document::{Node, Path};
 use crate::fields::{CollectFlaws, Fields, list, text};
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
 use rotor_graph::{Flaw, FlawList, Instance, NameIndex, VertexId, VertexMap, parse_natural, quoted};
 
 /// The vertices of an instance by name.
@@ -103,6 +103,24 @@ pub(super) fn natural(digits: &str, path: &Path<'_>, flaws: &mut FlawList) -> Op
         not_a_count(digits, path, "write decimal digits only", flaws);
     }
     number
+}
+
+/// The number that `digits` are, with a minus sign before them perhaps.
+pub(super) fn signed(digits: &str, path: &Path<'_>, flaws: &mut FlawList) -> Option<BigInt> {
+    let (unsigned, is_negative) = match digits.strip_prefix('-') {
+        Some(unsigned) => (unsigned, true),
+        None => (digits, false),
+    };
+    let number = parse_natural(unsigned).map(BigInt::from);
+    if number.is_none() {
+        not_a_count(
+            digits,
+            path,
+            "write decimal digits, with a minus sign before them if it is negative",
+            flaws,
+        );
+    }
+    number.map(|number| if is_negative { -number } else { number })
 }
 
 /// Notes that `text` is not a count.

@@ -1,16 +1,19 @@
 //! Reading certificates.
 
+use super::algebra;
 use super::all_exits::{read_exits, read_traps};
+use super::blocks::read_blocks;
 use super::game::read_game;
-use super::lookup::{Lookup, natural, natural_under};
+use super::lookup::{Lookup, natural, natural_under, signed};
 use super::return_flows::read_return_flows;
 use super::{SCHEMA, instance_hash};
 use crate::document::{Node, Path};
 use crate::fields::{CollectFlaws, Fields, object, text};
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
+use num_traits::Zero;
 use rotor_graph::{
-    Claim, Flaw, FlawList, Flaws, FlowsClaim, ForestClaim, Instance, RouteClaim, TrapClaim, VertexMap,
-    WalkClaim, quoted,
+    AlgebraClaim, Claim, Flaw, FlawList, Flaws, FlowsClaim, ForestClaim, Instance, RouteClaim,
+    SignedRouteClaim, TrapClaim, VertexMap, WalkClaim, quoted,
 };
 
 /// Reads the claim of a certificate made for `instance`. What it claims is not checked here: that is the judge's work.
@@ -22,30 +25,11 @@ pub fn read(bytes: &[u8], instance: &Instance) -> Result<Claim, Flaws> {
 }
 
 fn read_document(document: &Node<'_>, instance: &Instance, flaws: &mut FlawList) -> Option<Claim> {
-    let keys: &[&str] = match kind_of(document) {
-        Some("walk") => &["schema", "kind", "instance", "from", "exit", "departures", "steps"],
-        Some("trap") => &["schema", "kind", "instance", "from", "trap", "departures", "steps"],
-        Some("flows") => &["schema", "kind", "instance", "traps", "exits", "flows"],
-        Some("forest") => &["schema", "kind", "instance", "traps", "exits", "turns"],
-        Some("route") => {
-            &["schema", "kind", "instance", "particles", "traps", "departures", "sinks", "trapped", "steps"]
-        }
-        Some("game") => &[
-            "schema",
-            "kind",
-            "instance",
-            "from",
-            "strategies",
-            "endless_value",
-            "value",
-            "max",
-            "min",
-            "at_least",
-            "more_than",
-        ],
-        _ => return unknown_kind(document, flaws),
+    let Some((kind, keys)) = kind_of(document).and_then(|kind| Some((kind, keys_of(kind)?))) else {
+        return unknown_kind(document, flaws);
     };
-    let top = Fields::of(document, Path::Root, keys, flaws)?;
+    let known: Vec<&str> = ["schema", "kind", "instance"].iter().chain(keys).copied().collect();
+    let top = Fields::of(document, Path::Root, &known, flaws)?;
     if let Some(schema) = top.required_text("schema", flaws).filter(|&schema| schema != SCHEMA) {
         flaws.note(|| Flaw {
             place: Path::Key(&top.path, "schema").place(),
@@ -66,14 +50,33 @@ fn read_document(document: &Node<'_>, instance: &Instance, flaws: &mut FlawList)
         return None;
     }
     let lookup = Lookup::of(instance);
-    match kind_of(document)? {
+    match kind {
         "walk" => read_walk(&top, &lookup, flaws).map(Claim::Walk),
         "trap" => read_trap(&top, &lookup, flaws).map(Claim::Trap),
         "flows" => read_flows(&top, &lookup, flaws).map(Claim::Flows),
         "forest" => read_forest(&top, &lookup, flaws).map(Claim::Forest),
-        "route" => read_route(&top, &lookup, flaws).map(Claim::Route),
-        _ => read_game(&top, instance, &lookup, flaws).map(Claim::Game),
+        "blocks" => read_blocks(&top, &lookup, flaws).map(Claim::Blocks),
+        "route" => read_route(&top, &lookup, flaws),
+        "game" => read_game(&top, instance, &lookup, flaws).map(Claim::Game),
+        kind => {
+            let claim = algebra::read(kind, &top, instance, &lookup, flaws)?;
+            Some(Claim::Algebra(Box::new(claim)))
+        }
     }
+}
+
+/// The keys of a kind after `schema`, `kind` and `instance`; none if there is no such kind.
+fn keys_of(kind: &str) -> Option<&'static [&'static str]> {
+    Some(match kind {
+        "walk" => &["from", "exit", "departures", "steps"],
+        "trap" => &["from", "trap", "departures", "steps"],
+        "flows" => &["traps", "exits", "flows"],
+        "forest" => &["traps", "exits", "turns"],
+        "blocks" => &["traps", "exits", "blocks", "flows", "last_departures"],
+        "route" => &["particles", "traps", "departures", "sinks", "trapped", "steps"],
+        "game" => &["from", "strategies", "endless_value", "value", "max", "min", "at_least", "more_than"],
+        kind => return algebra::keys(kind),
+    })
 }
 
 fn kind_of<'d>(document: &'d Node<'_>) -> Option<&'d str> {
@@ -98,7 +101,10 @@ fn unknown_kind(document: &Node<'_>, flaws: &mut FlawList) -> Option<Claim> {
         place,
         rule: "certificate-kind",
         message,
-        remedy: "write walk, trap, flows, forest, route or game".to_owned(),
+        remedy: format!(
+            "write walk, trap, flows, forest, blocks, route, game, {}",
+            algebra::KINDS.join(", ")
+        ),
     });
     None
 }
@@ -106,7 +112,7 @@ fn unknown_kind(document: &Node<'_>, flaws: &mut FlawList) -> Option<Claim> {
 fn read_walk(top: &Fields<'_, '_>, lookup: &Lookup<'_>, flaws: &mut FlawList) -> Option<WalkClaim> {
     let from = lookup.under(top, "from", flaws);
     let exit = lookup.under(top, "exit", flaws);
-    let departures = read_counts(top, "departures", lookup, flaws);
+    let departures = read_counts(top, "departures", natural, lookup, flaws);
     let steps = natural_under(top, "steps", flaws);
     Some(WalkClaim { from: from?, exit: exit?, departures: departures?, steps })
 }
@@ -117,7 +123,7 @@ fn read_trap(top: &Fields<'_, '_>, lookup: &Lookup<'_>, flaws: &mut FlawList) ->
     let trap = trap.and_then(|node| {
         lookup.vertices(node, &Path::Key(&top.path, "trap"), &mut lookup.filled(false), flaws)
     });
-    let departures = read_counts(top, "departures", lookup, flaws);
+    let departures = read_counts(top, "departures", natural, lookup, flaws);
     let steps = natural_under(top, "steps", flaws);
     Some(TrapClaim { from: from?, trap: trap?, departures: departures?, steps })
 }
@@ -132,45 +138,101 @@ fn read_flows(top: &Fields<'_, '_>, lookup: &Lookup<'_>, flaws: &mut FlawList) -
 fn read_forest(top: &Fields<'_, '_>, lookup: &Lookup<'_>, flaws: &mut FlawList) -> Option<ForestClaim> {
     let traps = read_traps(top, lookup, flaws);
     let exits = read_exits(top, traps.len(), lookup, flaws);
-    let turns = read_counts(top, "turns", lookup, flaws);
+    let turns = read_counts(top, "turns", natural, lookup, flaws);
     Some(ForestClaim { traps, exits: exits?, turns: turns? })
 }
 
-fn read_route(top: &Fields<'_, '_>, lookup: &Lookup<'_>, flaws: &mut FlawList) -> Option<RouteClaim> {
-    let particles = read_counts(top, "particles", lookup, flaws);
+/// Many particles; if some number is negative, with antiparticles among them.
+fn read_route(top: &Fields<'_, '_>, lookup: &Lookup<'_>, flaws: &mut FlawList) -> Option<Claim> {
+    let particles = read_counts(top, "particles", signed, lookup, flaws);
     let traps = read_traps(top, lookup, flaws);
-    let departures = read_counts(top, "departures", lookup, flaws);
-    let sinks = read_counts(top, "sinks", lookup, flaws);
-    let path = Path::Key(&top.path, "trapped");
-    let entries = top.required_list("trapped", flaws);
-    let mut trapped = Vec::new();
-    for (index, node) in entries?.iter().enumerate() {
-        let path = Path::Index(&path, index);
-        trapped.push(
-            text(node, &path, flaws).and_then(|digits| natural(digits, &path, flaws)).unwrap_or_default(),
-        );
-    }
+    let departures = read_counts(top, "departures", signed, lookup, flaws);
+    let sinks = read_counts(top, "sinks", signed, lookup, flaws);
+    let trapped = digits_list(top, "trapped", signed, flaws);
     let steps = natural_under(top, "steps", flaws);
-    Some(RouteClaim { particles: particles?, traps, departures: departures?, sinks: sinks?, trapped, steps })
+    let claim = SignedRouteClaim {
+        particles: particles?,
+        traps,
+        departures: departures?,
+        sinks: sinks?,
+        trapped: trapped?,
+    };
+    let unsigned = unsigned(&claim, &steps);
+    if unsigned.is_none() && steps.is_some() {
+        flaws.note(|| Flaw {
+            place: Path::Key(&top.path, "steps").place(),
+            rule: "route-steps",
+            message: "the steps of antiparticles are not a number that can be proved".to_owned(),
+            remedy: "leave `steps` out".to_owned(),
+        });
+    }
+    Some(match unsigned {
+        Some(unsigned) => Claim::Route(unsigned),
+        None => Claim::Algebra(Box::new(AlgebraClaim::SignedRoute(claim))),
+    })
+}
+
+/// The same without antiparticles, if no number is negative.
+fn unsigned(claim: &SignedRouteClaim, steps: &Option<BigUint>) -> Option<RouteClaim> {
+    let all = |counts: &[BigInt]| counts.iter().map(BigInt::to_biguint).collect::<Option<Vec<_>>>();
+    Some(RouteClaim {
+        particles: VertexMap::from_vec(all(claim.particles.as_slice())?),
+        traps: claim.traps.clone(),
+        departures: VertexMap::from_vec(all(claim.departures.as_slice())?),
+        sinks: VertexMap::from_vec(all(claim.sinks.as_slice())?),
+        trapped: all(&claim.trapped)?,
+        steps: steps.clone(),
+    })
+}
+
+/// Reads a number from its digits, or notes why it cannot be read.
+pub(super) type ReadNumber<T> = fn(&str, &Path<'_>, &mut FlawList) -> Option<T>;
+
+/// The numbers under `key`, a list.
+pub(super) fn digits_list<T: Zero>(
+    top: &Fields<'_, '_>,
+    key: &str,
+    number: ReadNumber<T>,
+    flaws: &mut FlawList,
+) -> Option<Vec<T>> {
+    let path = Path::Key(&top.path, key);
+    let mut numbers = Vec::new();
+    for (index, node) in top.required_list(key, flaws)?.iter().enumerate() {
+        let path = Path::Index(&path, index);
+        let read = text(node, &path, flaws).and_then(|digits| number(digits, &path, flaws));
+        numbers.push(read.unwrap_or_else(T::zero));
+    }
+    Some(numbers)
 }
 
 /// The numbers by vertex under `key`; a vertex that is not listed has 0.
-fn read_counts(
+pub(super) fn read_counts<T: Zero + Clone>(
     top: &Fields<'_, '_>,
     key: &str,
+    number: ReadNumber<T>,
     lookup: &Lookup<'_>,
     flaws: &mut FlawList,
-) -> Option<VertexMap<BigUint>> {
-    let table_path = Path::Key(&top.path, key);
-    let entries = object(top.required(key, flaws)?, &table_path, flaws)?;
-    let mut counts = lookup.filled(BigUint::ZERO);
+) -> Option<VertexMap<T>> {
+    counts_in(top.required(key, flaws)?, &Path::Key(&top.path, key), number, lookup, flaws)
+}
+
+/// The numbers by vertex in `node`.
+pub(super) fn counts_in<T: Zero + Clone>(
+    node: &Node<'_>,
+    table_path: &Path<'_>,
+    number: ReadNumber<T>,
+    lookup: &Lookup<'_>,
+    flaws: &mut FlawList,
+) -> Option<VertexMap<T>> {
+    let entries = object(node, table_path, flaws)?;
+    let mut counts = lookup.filled(T::zero());
     let mut seen = lookup.filled(false);
     for (name, node) in entries {
-        let path = Path::Key(&table_path, name);
-        let count = text(node, &path, flaws).and_then(|digits| natural(digits, &path, flaws));
+        let path = Path::Key(table_path, name);
+        let count = text(node, &path, flaws).and_then(|digits| number(digits, &path, flaws));
         let Some(u) = lookup.vertex(name, &path, flaws) else { continue };
         lookup.once(&mut seen, u, &path, flaws);
-        counts[u] = count.unwrap_or_default();
+        counts[u] = count.unwrap_or_else(T::zero);
     }
     Some(counts)
 }

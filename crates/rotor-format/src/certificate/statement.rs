@@ -1,8 +1,10 @@
 //! Statements: what a certificate claims, in a sentence and as data, without the numbers that prove it.
 
+use super::algebra;
 use super::game::decisions;
 use super::write::{Counts, Lists, Names, kind};
 use num_bigint::BigUint;
+use num_traits::Zero;
 use rotor_graph::{Claim, Instance, RouteClaim, Strategy, VertexId, VertexMap};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -38,18 +40,25 @@ impl<'c> Statement<'c> {
         Self { instance, claim }
     }
 
-    fn name(&self, u: VertexId) -> impl fmt::Display + use<'c> {
+    pub(super) fn instance(&self) -> &'c Instance {
+        self.instance
+    }
+
+    pub(super) fn name(&self, u: VertexId) -> impl fmt::Display + use<'c> {
         self.instance.name(u).escape_debug()
     }
 
-    fn set(&self, vertices: &[VertexId]) -> String {
+    pub(super) fn set(&self, vertices: &[VertexId]) -> String {
         format!("{{{}}}", listed(vertices.iter().map(|&u| self.name(u).to_string())))
     }
 
     /// Vertices with counts that are not 0.
-    fn counts(&self, counts: &'c VertexMap<BigUint>) -> impl Iterator<Item = String> + use<'c> {
+    pub(super) fn counts<'v, T: fmt::Display + Zero>(
+        &self,
+        counts: &'v VertexMap<T>,
+    ) -> impl Iterator<Item = String> + use<'c, 'v, T> {
         let statement = *self;
-        let used = counts.iter().filter(|&(_, count)| *count != BigUint::ZERO);
+        let used = counts.iter().filter(|(_, count)| !count.is_zero());
         used.map(move |(u, count)| format!("{count} {}", statement.name(u)))
     }
 
@@ -67,7 +76,7 @@ impl<'c> Statement<'c> {
 }
 
 /// The first few of some words.
-fn listed(words: impl Iterator<Item = String>) -> String {
+pub(super) fn listed(words: impl Iterator<Item = String>) -> String {
     const MOST: usize = 8;
     let mut words = words.peekable();
     let mut list: Vec<String> = words.by_ref().take(MOST).collect();
@@ -109,6 +118,14 @@ impl fmt::Display for Statement<'_> {
                 write!(f, "the exits of all {vertices} vertices")?;
                 traps(f, claim.traps.len())
             }
+            Claim::Blocks(claim) => {
+                let (blocks, flows) = (claim.blocks.len(), claim.returns.len());
+                write!(
+                    f,
+                    "the exits of all {vertices} vertices, {blocks} blocks and {flows} return flows of blocks"
+                )?;
+                traps(f, claim.traps.len())
+            }
             Claim::Route(claim) => {
                 self.route(f, claim)?;
                 steps(f, ", after ", claim.steps.as_ref())
@@ -127,6 +144,7 @@ impl fmt::Display for Statement<'_> {
                     at_vertices(decides(&claim.min)),
                 )
             }
+            Claim::Algebra(claim) => algebra::statement(self, claim, f),
         }
     }
 }
@@ -171,6 +189,13 @@ impl Serialize for Statement<'_> {
                 object.serialize_entry("traps", &Lists { instance, lists: &claim.traps })?;
                 None
             }
+            Claim::Blocks(claim) => {
+                object.serialize_entry("exits", &vertices)?;
+                object.serialize_entry("blocks", &claim.blocks.len())?;
+                object.serialize_entry("flows", &claim.returns.len())?;
+                object.serialize_entry("traps", &Lists { instance, lists: &claim.traps })?;
+                None
+            }
             Claim::Route(claim) => {
                 object.serialize_entry("particles", &Counts { instance, counts: &claim.particles })?;
                 object.serialize_entry("sinks", &Counts { instance, counts: &claim.sinks })?;
@@ -186,6 +211,10 @@ impl Serialize for Statement<'_> {
                 object.serialize_entry("value", &claim.value)?;
                 object.serialize_entry("max", &decisions(instance, &claim.max))?;
                 object.serialize_entry("min", &decisions(instance, &claim.min))?;
+                None
+            }
+            Claim::Algebra(claim) => {
+                algebra::serialize_statement(&mut object, instance, claim)?;
                 None
             }
         };
@@ -252,6 +281,18 @@ mod tests {
                 ),
                 "the exits of all 5 vertices and all 1 return flows, with 1 trap",
                 r#"{"kind":"flows","exits":5,"flows":1,"traps":[["a","b"]]}"#,
+            ),
+            (
+                stated(
+                    SMALL,
+                    "blocks",
+                    &format!(
+                        r#""traps":[["a","b"]],{exits},"blocks":[["u","v"]],"flows":[{{"from":"u","block":0,"flow":"1",
+                           "deadline":"inf","returned":{{}},"halts":"v","kept":{{"v":"1"}}}}],"last_departures":{{}}"#
+                    ),
+                ),
+                "the exits of all 5 vertices, 1 blocks and 1 return flows of blocks, with 1 trap",
+                r#"{"kind":"blocks","exits":5,"blocks":1,"flows":1,"traps":[["a","b"]]}"#,
             ),
             (
                 stated(

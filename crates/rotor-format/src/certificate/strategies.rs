@@ -36,7 +36,7 @@ const ANSWER: &[&str] = &[
     "answers",
     "timings_ms",
 ];
-const ROW: &[&str] = &["from", "value", "maxmin", "minmax", "exit", "trap", "endless", "max", "min"];
+const ROW: &[&str] = &["from", "value", "maxmin", "minmax", "mixed", "exit", "trap", "endless", "max", "min"];
 
 /// Reads the strategies of an answer about `instance`, or of a certificate of its game. An answer for all starts has none.
 pub fn read_strategies(bytes: &[u8], instance: &Instance) -> Result<Strategies, Flaws> {

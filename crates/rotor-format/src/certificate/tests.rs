@@ -4,9 +4,9 @@ use super::{Strategies, instance_hash, read, read_strategies, write};
 use crate::samples::{self, Random};
 use num_bigint::BigUint;
 use rotor_graph::{
-    ArcId, Claim, Count, Decision, Exit, FlowsClaim, ForestClaim, GameClaim, Instance, Pair, PairEntry,
-    PairTable, Player, ReturnFlows, SimpleDigraph, Strategy, StrategySet, TrapClaim, VertexId, VertexMap,
-    WalkClaim, parse,
+    ArcId, BlockReturns, BlocksClaim, Claim, Count, Decision, Exit, FlowsClaim, ForestClaim, GameClaim,
+    Instance, KeptProof, Pair, PairEntry, PairTable, Player, ReturnFlows, SimpleDigraph, Strategy,
+    StrategySet, TrapClaim, VertexId, VertexMap, WalkClaim, parse,
 };
 
 fn instance() -> Instance {
@@ -14,7 +14,7 @@ fn instance() -> Instance {
 }
 
 /// The flaws of a certificate about `instance()` with these keys after the first three.
-fn flaws(kind: &str, keys: &str) -> String {
+pub(super) fn flaws(kind: &str, keys: &str) -> String {
     let hash = instance_hash(&instance());
     let text = format!(r#"{{"schema":"arrival.certificate/1","kind":"{kind}","instance":"{hash}"{keys}}}"#);
     read(text.as_bytes(), &instance()).unwrap_err().to_string()
@@ -74,12 +74,32 @@ fn claims(instance: &Instance, random: &mut Random) -> Vec<Claim> {
     let exits = graph.vertices().map(|u| if u.index() % 2 == 1 { Exit::Trap(0) } else { Exit::Sink(u) });
     let exits = VertexMap::from_vec(exits.collect());
     let traps = vec![half.clone(), vec![]];
+    let half_twice = [&half[..], &half[..]].concat();
+    let listed: Vec<_> = half.iter().map(|&v| (v, count() + 1u32)).collect();
+    let proof = KeptProof { returned: listed.clone(), halts: from, kept: listed };
+    let returns = [(Count::Infinite, None), (Count::from(count()), Some(proof))];
+    let returns = returns.map(|(flow, proof)| BlockReturns {
+        vertex: from,
+        block: 3,
+        deadline: flow.clone(),
+        flow,
+        proof,
+    });
+    let returns = returns.to_vec();
     let mut claims = games(instance, random);
+    claims.extend(super::algebra::tests::claims(instance, random));
     claims.extend([
         Claim::Walk(WalkClaim { from, exit, departures: departures.clone(), steps: steps.clone() }),
         Claim::Trap(TrapClaim { from, trap: half, departures: departures.clone(), steps }),
         Claim::Flows(FlowsClaim { traps: traps.clone(), exits: exits.clone(), flows }),
-        Claim::Forest(ForestClaim { traps, exits, turns: departures }),
+        Claim::Forest(ForestClaim { traps: traps.clone(), exits: exits.clone(), turns: departures.clone() }),
+        Claim::Blocks(BlocksClaim {
+            traps,
+            exits,
+            blocks: vec![half_twice],
+            returns,
+            last_departures: departures,
+        }),
     ]);
     claims
 }
@@ -148,11 +168,16 @@ fn a_certificate_for_another_instance_is_refused() {
 fn flaws_of_the_heading() {
     let said = |text: &str| read(text.as_bytes(), &instance()).unwrap_err().to_string();
     assert_eq!(said("3"), "an integer where an object belongs; write an object");
-    assert_eq!(said("{}"), "the key `kind` is missing; write walk, trap, flows, forest, route or game");
+    assert_eq!(
+        said("{}"),
+        "the key `kind` is missing; write walk, trap, flows, forest, blocks, route, game, group, class, stabilise, identity, \
+         harmonic, moment, tour"
+    );
     assert_eq!(said(r#"{"kind":1}"#), "kind: an integer where a string belongs; write a string");
     assert_eq!(
         said(r#"{"kind":"proof"}"#),
-        "kind: unknown kind `proof`; write walk, trap, flows, forest, route or game"
+        "kind: unknown kind `proof`; write walk, trap, flows, forest, blocks, route, game, group, class, stabilise, identity, \
+         harmonic, moment, tour"
     );
     assert_eq!(said(r#"{"kind":"walk""#), "1:14: EOF while parsing an object; write one JSON value");
     assert_eq!(

@@ -1,12 +1,16 @@
 //! Writing certificates.
 
+use super::algebra;
+use super::blocks::BlockRows;
 use super::game::{decisions, pairs};
 use super::return_flows::FlowRows;
 use super::{SCHEMA, instance_hash};
 use num_bigint::BigUint;
+use num_traits::Zero;
 use rotor_graph::{Claim, Exit, Instance, VertexId, VertexMap};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
+use std::fmt::Display;
 use std::io::{self, Write};
 
 /// A claim about an instance as a certificate, written as it is made and never held as text.
@@ -40,7 +44,7 @@ impl Serialize for Certificate<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { instance, claim } = *self;
         let name = |u: VertexId| instance.name(u);
-        let counts = |counts| Counts { instance, counts };
+        let counts = |counts| Counts::<BigUint> { instance, counts };
         let traps = |traps| Lists { instance, lists: traps };
         let exits = |exits| Exits { instance, exits };
         let mut object = serializer.serialize_map(None)?;
@@ -72,6 +76,15 @@ impl Serialize for Certificate<'_> {
                 object.serialize_entry("turns", &counts(&claim.turns))?;
                 None
             }
+            Claim::Blocks(claim) => {
+                object.serialize_entry("traps", &traps(&claim.traps))?;
+                object.serialize_entry("exits", &exits(&claim.exits))?;
+                object.serialize_entry("blocks", &Lists { instance, lists: &claim.blocks })?;
+                let returns = &claim.returns;
+                object.serialize_entry("flows", &BlockRows { instance, returns, proofs: true })?;
+                object.serialize_entry("last_departures", &counts(&claim.last_departures))?;
+                None
+            }
             Claim::Route(claim) => {
                 object.serialize_entry("particles", &counts(&claim.particles))?;
                 object.serialize_entry("traps", &traps(&claim.traps))?;
@@ -92,6 +105,10 @@ impl Serialize for Certificate<'_> {
                 object.serialize_entry("more_than", &pairs(instance, &claim.more_than))?;
                 None
             }
+            Claim::Algebra(claim) => {
+                algebra::write_entries(&mut object, instance, claim)?;
+                None
+            }
         };
         if let Some(steps) = steps {
             object.serialize_entry("steps", &steps.to_string())?;
@@ -106,20 +123,22 @@ pub(super) fn kind(claim: &Claim) -> &'static str {
         Claim::Trap(_) => "trap",
         Claim::Flows(_) => "flows",
         Claim::Forest(_) => "forest",
+        Claim::Blocks(_) => "blocks",
         Claim::Route(_) => "route",
         Claim::Game(_) => "game",
+        Claim::Algebra(claim) => algebra::kind(claim),
     }
 }
 
 /// The counts that are not 0, in vertex order.
-pub(super) struct Counts<'c> {
+pub(super) struct Counts<'c, T> {
     pub(super) instance: &'c Instance,
-    pub(super) counts: &'c VertexMap<BigUint>,
+    pub(super) counts: &'c VertexMap<T>,
 }
 
-impl Serialize for Counts<'_> {
+impl<T: Display + Zero> Serialize for Counts<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let used = self.counts.iter().filter(|&(_, count)| *count != BigUint::ZERO);
+        let used = self.counts.iter().filter(|(_, count)| !count.is_zero());
         serializer.collect_map(used.map(|(u, count)| (self.instance.name(u), count.to_string())))
     }
 }

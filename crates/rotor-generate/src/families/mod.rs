@@ -1,6 +1,7 @@
 //! The families, one file each.
 
 pub(crate) mod back;
+pub(crate) mod blocks;
 pub(crate) mod chain;
 pub(crate) mod complete;
 pub(crate) mod cycle;
@@ -23,6 +24,7 @@ pub(crate) mod wells;
 pub(crate) mod wheel;
 
 pub use back::Back;
+pub use blocks::Blocks;
 pub use chain::Chain;
 pub use complete::Complete;
 pub use cycle::Cycle;

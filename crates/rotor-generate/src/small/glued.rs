@@ -57,9 +57,9 @@ mod tests {
             let instance = small_glued_forests(&mut dice);
             kinds.see(&instance);
             let stopping = StoppingGraph::of(instance.graph());
-            general += u32::from(Classified::of(&stopping).class() == Class::General);
+            general += u32::from(Classified::of(&stopping).class() > Class::Acyclic);
         }
         assert_eq!(kinds.missing(), [""; 0], "{kinds}");
-        assert!(general > 800, "{general} of 2000 are general graphs");
+        assert!(general > 800, "{general} of 2000 have cycles both ways");
     }
 }

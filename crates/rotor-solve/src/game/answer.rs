@@ -2,14 +2,17 @@
 
 use super::all_starts::{split_starts, values_of_all_starts};
 use super::equilibrium::{equilibrium, solve_game};
-use super::exhaustive::{GameValue, exhaustive_search};
 use super::game_tree::GameTree;
+use super::off_trees::{
+    GameValue, MixedValue, OnePlayerValue, count, exhaustive_search_of, file_strategy, free_search,
+    mixed_value, one_player_search,
+};
 use super::play::exit_of_play;
 use super::simple::{access_flows, simple_binary_game_from_all};
 use crate::budget::{Budget, OutOfBudget, Outcome};
 use crate::unsolved::{NoSolver, Solved};
 use rotor_graph::{
-    Exit, GameClaim, Instance, SimpleTreeLike, StoppingGraph, Strategy, StrategySet, TreeLike, Value,
+    Exit, GameClaim, Instance, Player, SimpleTreeLike, StoppingGraph, Strategy, StrategySet, TreeLike, Value,
     VertexId, VertexMap,
 };
 
@@ -55,6 +58,10 @@ pub struct GameAnswer {
     pub min: Strategy,
     /// How the play of one against the other ends, unless the budget was too small to tell.
     pub end: Option<PlayEnd>,
+    /// What both can secure on average by drawing their strategies at random, if the bounds differ and the game is small.
+    pub mixed: Option<MixedValue>,
+    /// Whether the best choices depend on the whole state, so that `max` and `min` decide nothing.
+    pub by_state: bool,
     /// What proves the value; none if the solver leaves no proof.
     pub claim: Option<GameClaim>,
 }
@@ -102,7 +109,7 @@ fn with_play(
         }
     };
     let (bounds, max, min) = (ValueBounds::both(claim.value), claim.max.clone(), claim.min.clone());
-    Ok(GameAnswer { bounds, max, min, end, claim: Some(claim) })
+    Ok(GameAnswer { bounds, max, min, end, mixed: None, by_state: false, claim: Some(claim) })
 }
 
 /// The solver `game` from all vertices. Time: that of [`values_of_all_starts`].
@@ -168,19 +175,56 @@ fn initial_arcs_only(question: &GameQuestion<'_>, id: &'static str) -> Solved<()
     }
 }
 
-/// The solver `exhaustive` from `from`. Time: that of [`exhaustive_search`].
+/// At most this many pairs of orders are played.
+const MOST_PAIRS: u64 = 1 << 22;
+
+/// The solver `exhaustive` from `from`. Time: that of [`one_player_search`], [`exhaustive_search_of`] or [`free_search`].
 pub(crate) fn answer_by_search(
     question: &GameQuestion<'_>,
     stopping: &StoppingGraph<'_>,
     from: VertexId,
     budget: &mut dyn Budget,
 ) -> Solved<GameAnswer> {
-    initial_arcs_only(question, "exhaustive")?;
-    let &GameQuestion { instance, endless_value, .. } = question;
-    let found = exhaustive_search(instance, stopping, from, endless_value, budget)?;
-    let GameValue { max_min, min_max, max, min, exit } = found;
-    let bounds = ValueBounds { max_min, min_max };
-    Ok(GameAnswer { bounds, max, min, end: Some(PlayEnd::Halts(exit)), claim: None })
+    let &GameQuestion { instance, endless_value, strategies } = question;
+    let nothing = |player| Strategy { player, decisions: Vec::new() };
+    let of = |player| instance.owned_by(player).any(|u| stopping.is_active(u));
+    let answer = |bounds, max, min, end| GameAnswer {
+        bounds,
+        max,
+        min,
+        end,
+        mixed: None,
+        by_state: false,
+        claim: None,
+    };
+    let how = (strategies, endless_value);
+    if strategies == StrategySet::Free {
+        let bounds = ValueBounds::both(free_search(instance, stopping, from, endless_value, budget)?);
+        let found = answer(bounds, nothing(Player::Max), nothing(Player::Min), None);
+        return Ok(GameAnswer { by_state: true, ..found });
+    }
+    let pairs = count(instance, stopping, strategies);
+    if strategies == StrategySet::Order && pairs > MOST_PAIRS as f64 {
+        let size = format!("{pairs:.3e}");
+        return Err(NoSolver::TooMany { what: "pairs of strategies", size, limit: MOST_PAIRS }.into());
+    }
+    if of(Player::Max) && of(Player::Min) {
+        let GameValue { max_min, min_max, max, min, exit } =
+            exhaustive_search_of(instance, stopping, from, how, budget)?;
+        let bounds = ValueBounds { max_min, min_max };
+        let found = answer(bounds, max, min, Some(PlayEnd::Halts(exit)));
+        let mixed =
+            if max_min == min_max { None } else { mixed_value(instance, stopping, from, how, budget)? };
+        return Ok(GameAnswer { mixed, ..found });
+    }
+    let (player, other) =
+        if of(Player::Min) { (Player::Min, Player::Max) } else { (Player::Max, Player::Min) };
+    let OnePlayerValue { value, strategy, exit } =
+        one_player_search(instance, stopping, from, player, how, budget)?;
+    // Where the other player decides nothing that matters, it keeps the file's rotors.
+    let kept = file_strategy(instance, other, strategies);
+    let (max, min) = if player == Player::Max { (strategy, kept) } else { (kept, strategy) };
+    Ok(answer(ValueBounds::both(value), max, min, Some(PlayEnd::Halts(exit))))
 }
 
 /// The solver `exhaustive` from all vertices, one after another.

@@ -5,11 +5,11 @@ mod answer;
 mod binary;
 mod crossroads;
 mod equilibrium;
-mod exhaustive;
 mod fast;
 mod game_tree;
 mod integer;
 mod left_out;
+mod off_trees;
 mod optimal_choice;
 mod play;
 mod preference;
@@ -30,10 +30,13 @@ pub(crate) use answer::{
 pub use binary::{BinaryGame, binary_game, binary_game_exactly};
 pub use crossroads::Crossroads;
 pub use equilibrium::solve_game;
-pub use exhaustive::{GameValue, exhaustive_search};
 pub use fast::{NotFast, fast_binary_value, fast_binary_values};
 pub use game_tree::GameTree;
 pub use integer::{IntegerValue, integer_value};
+pub use off_trees::{
+    GameValue, MixedEquilibrium, MixedValue, OnePlayerValue, exhaustive_search, exhaustive_search_of,
+    free_search, mixed_equilibrium, mixed_value, one_player_search,
+};
 pub use optimal_choice::{Choice, optimal_choice, optimal_choice_by_trying};
 pub use play::{exit_of_play, exit_of_play_exactly};
 pub use simple::{AccessFlows, access_flows, simple_binary_game_from_all};

@@ -43,7 +43,7 @@ pub(crate) fn settle_in_order(
 ) -> Outcome<()> {
     let part = flow.part();
     budget.spend(2 * flow.price_of_recount())?;
-    let mut arrived: Vec<BigUint> = (0..held.len()).map(|v| flow.supply(v).clone()).collect();
+    let mut arrived: Vec<BigUint> = (0..held.len()).map(|v| flow.supply(v).magnitude().clone()).collect();
     let pass_on = |v: usize, leaving: &BigUint, arrived: &mut [BigUint]| {
         if !leaving.is_zero() {
             for (&w, share) in part.heads(v).iter().zip(shares(part.degree(v), leaving)) {

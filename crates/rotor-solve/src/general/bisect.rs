@@ -5,10 +5,12 @@
 //! So the zero of g is found by galloping and bisecting, and there the whole is settled.
 
 use super::acyclic::{settle_in_order, topological_order};
+use super::at_most::AtMost;
 use super::averages::Averages;
 use super::flow::Flow;
 use super::guess::{left_over, settle};
 use super::hold::Choice;
+use super::regions::settle_by_regions;
 use super::tree_runs::{TreeRuns, are_few};
 use crate::budget::{Budget, Outcome};
 use num_bigint::{BigInt, BigUint};
@@ -48,13 +50,18 @@ pub(crate) fn balance(
     averages: &mut Option<Averages>,
     budget: &mut dyn Budget,
 ) -> Outcome<()> {
-    if settle(flow, held, averages, budget)? {
+    let mut limited = AtMost::new(budget, u64::MAX);
+    if settle(flow, held, averages, &mut limited)? {
         return Ok(());
     }
+    let spent = limited.spent();
     if are_few(&left_over(flow, held), flow.part())
         && let Some(trees) = TreeRuns::of(flow.part(), held, budget)?
     {
         return trees.route_all(flow, held, budget);
+    }
+    if settle_by_regions(flow, held, spent, budget)? {
+        return Ok(());
     }
     let choice = Choice::of(flow, held, budget)?;
     bisect(flow, held, averages, &choice, settle, budget)

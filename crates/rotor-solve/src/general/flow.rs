@@ -20,8 +20,11 @@ const MOST_PENDING: i64 = 1 << 60;
 #[derive(Clone, Debug)]
 pub(crate) struct Flow<'p> {
     part: &'p Part,
-    supply: Vec<BigUint>,
+    /// How many particles are put on each vertex; below 0 only where a flow is a cutting of another one.
+    supply: Vec<BigInt>,
     departures: Vec<BigInt>,
+    /// Whether departures below 0 are taken as 0 when they are changed.
+    is_clamped: bool,
     /// Small changes that `departures` does not contain yet.
     pending: Vec<i64>,
     /// x(v) mod d(v).
@@ -38,8 +41,9 @@ impl<'p> Flow<'p> {
         let n = part.len();
         let mut flow = Self {
             part,
-            supply,
+            supply: supply.into_iter().map(BigInt::from).collect(),
             departures: vec![BigInt::zero(); n],
+            is_clamped: true,
             pending: vec![0; n],
             position: vec![0; n],
             residual: vec![0; n],
@@ -49,12 +53,44 @@ impl<'p> Flow<'p> {
         flow
     }
 
+    /// The flow as these vertices see it: `part` is theirs alone, all others are outside. Residuals are the same; departures
+    /// are counted from 0, or less than a full turn above it, and may fall below. Residuals must be small; those of vertices
+    /// that do not `count` are taken as 0.
+    ///
+    /// Time O(arcs of the part).
+    pub(crate) fn cut_out<'q>(
+        &self,
+        part: &'q Part,
+        vertices: &[u32],
+        count: impl Fn(usize) -> bool,
+    ) -> Flow<'q> {
+        let here = |v: &u32| *v as usize;
+        let position: Vec<u32> = vertices.iter().map(|v| self.position[here(v)]).collect();
+        let residual: Vec<i64> =
+            vertices.iter().map(here).map(|v| if count(v) { self.residual[v] } else { 0 }).collect();
+        let mut supply: Vec<i64> = residual.iter().zip(&position).map(|(r, &x)| r + i64::from(x)).collect();
+        for (v, &used) in position.iter().enumerate() {
+            let heads = part.heads(v)[..used as usize].iter().filter(|&&head| head != OUTSIDE);
+            heads.for_each(|&head| supply[head as usize] -= 1);
+        }
+        Flow {
+            part,
+            supply: supply.into_iter().map(BigInt::from).collect(),
+            departures: position.iter().map(|&x| x.into()).collect(),
+            is_clamped: false,
+            pending: vec![0; vertices.len()],
+            position,
+            residual,
+            large: BTreeMap::new(),
+        }
+    }
+
     pub(crate) fn part(&self) -> &'p Part {
         self.part
     }
 
     /// How many particles are put on v.
-    pub(crate) fn supply(&self, v: usize) -> &BigUint {
+    pub(crate) fn supply(&self, v: usize) -> &BigInt {
         &self.supply[v]
     }
 
@@ -103,7 +139,7 @@ impl<'p> Flow<'p> {
 
     /// Whether particles are put on `v`.
     pub(crate) fn is_supplied(&self, v: usize) -> bool {
-        !self.supply[v].is_zero()
+        self.supply[v].is_positive()
     }
 
     /// The heads of those arcs of `v` that are used at least once.
@@ -117,7 +153,7 @@ impl<'p> Flow<'p> {
     pub(crate) fn change(&mut self, v: usize, change: &BigInt) {
         let x = &mut self.departures[v];
         *x += change + std::mem::take(&mut self.pending[v]);
-        if x.is_negative() {
+        if self.is_clamped && x.is_negative() {
             x.set_zero();
         }
     }
@@ -132,7 +168,7 @@ impl<'p> Flow<'p> {
     pub(crate) fn recount(&mut self) {
         self.settle_pending();
         let n = self.part.len();
-        let mut total: Vec<BigInt> = (0..n).map(|v| BigInt::from(self.supply[v].clone())).collect();
+        let mut total: Vec<BigInt> = self.supply.clone();
         let mut once_more = vec![0i64; n];
         for v in 0..n {
             let x = &self.departures[v];
@@ -237,7 +273,8 @@ impl<'p> Flow<'p> {
         }
     }
 
-    /// Adds `change` to x(v), keeping residuals; they must be small and stay so, and x(v) must not fall below 0.
+    /// Adds `change`, less than 2^61, to x(v), keeping residuals; they must be small, and be so again when all changes
+    /// that belong together were made: what is too large in between wraps around, and back.
     ///
     /// Time O(min(d(v), |change|)).
     pub(crate) fn shift(&mut self, v: usize, change: i64) {
@@ -251,10 +288,11 @@ impl<'p> Flow<'p> {
         if self.pending[v].abs() >= MOST_PENDING {
             self.departures[v] += std::mem::take(&mut self.pending[v]);
         }
-        self.residual[v] -= change;
+        self.residual[v] = self.residual[v].wrapping_sub(change);
         if full_turns > 0 {
             for &head in heads.iter().filter(|&&head| head != OUTSIDE) {
-                self.residual[head as usize] += sign * full_turns as i64;
+                let residual = &mut self.residual[head as usize];
+                *residual = residual.wrapping_add(sign * full_turns as i64);
             }
         }
         let mut position = self.position[v];
@@ -264,7 +302,8 @@ impl<'p> Flow<'p> {
             }
             let head = heads[position as usize];
             if head != OUTSIDE {
-                self.residual[head as usize] += sign;
+                let residual = &mut self.residual[head as usize];
+                *residual = residual.wrapping_add(sign);
             }
             if sign > 0 {
                 position = if position + 1 == degree { 0 } else { position + 1 };

@@ -74,9 +74,9 @@ fn are_small(stopping: &StoppingGraph<'_>) -> bool {
 }
 
 /// Pushing from the present start, and then from all others.
-struct AllStarts<'s, 'g> {
-    pushing: Pushing<'s, 'g>,
-    starts: Box<dyn Iterator<Item = VertexId> + 's>,
+pub(crate) struct AllStarts<'s, 'g> {
+    pub(crate) pushing: Pushing<'s, 'g>,
+    pub(crate) starts: Box<dyn Iterator<Item = VertexId> + 's>,
 }
 
 impl Worker for AllStarts<'_, '_> {

@@ -4,6 +4,7 @@
 //! the head of the last used arc. Taking one use of each arc of a cycle away leaves a flow.
 
 use super::annihilate::{Sign, annihilate};
+use super::at_most::AtMost;
 use super::averages::Averages;
 use super::below::go_below;
 use super::bisect::balance;
@@ -11,8 +12,10 @@ use super::cores::cores;
 use super::cycles::{Endless, drop_cycles, drop_unreached};
 use super::flow::Flow;
 use super::part::{OUTSIDE, Part};
+use super::region::Finder;
+use super::regions::level;
 use super::tree_runs::TreeRuns;
-use crate::budget::{Budget, FlowProgress, OutOfBudget, Outcome};
+use crate::budget::{Budget, OutOfBudget, Outcome};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, Zero};
 use std::cmp::Reverse;
@@ -31,19 +34,65 @@ pub(crate) fn make_least(flow: &mut Flow<'_>, budget: &mut dyn Budget) -> Outcom
 
 /// The same, with at most so many uses of arcs for each vertex, and some, taken out in cycles before a vertex is held.
 fn make_least_by(flow: &mut Flow<'_>, uses_a_vertex: u64, budget: &mut dyn Budget) -> Outcome<()> {
-    let mut pieces = shrink(flow, uses_a_vertex, budget)?;
-    while let Some(piece) = pieces.pop() {
-        let part = flow.part().restricted_to(&piece);
-        let mut inside = restricted(flow, &piece, &part);
-        let cores = shrink(&mut inside, uses_a_vertex, budget);
+    let mut pieces = Vec::new();
+    let divide = |flow: &Flow<'_>, core: Vec<usize>, size, pieces: &mut Vec<Piece>| {
+        // What is on top is made least first: the parts of a core, and then the core once more.
+        if core.len() >= 4 * size {
+            pieces.push(Piece { vertices: core.clone(), size: 2 * size });
+            let parts = regions_of(flow, &core, size);
+            pieces.extend(parts.into_iter().map(|vertices| Piece { vertices, size: usize::MAX / 4 }));
+        } else {
+            pieces.push(Piece { vertices: core, size: usize::MAX / 4 });
+        }
+    };
+    for core in shrink(flow, uses_a_vertex, FIRST_PIECE, budget)? {
+        divide(flow, core, FIRST_PIECE, &mut pieces);
+    }
+    while let Some(Piece { vertices, size }) = pieces.pop() {
+        let part = flow.part().restricted_to(&vertices);
+        let mut inside = restricted(flow, &vertices, &part);
+        let cores = shrink(&mut inside, uses_a_vertex, size, budget);
         let change = |(at, &v): (usize, &usize)| (v, inside.departures(at) - flow.departures(v));
         let changes: Vec<_> =
-            piece.iter().enumerate().map(change).filter(|(_, change)| !change.is_zero()).collect();
+            vertices.iter().enumerate().map(change).filter(|(_, change)| !change.is_zero()).collect();
         flow.apply(changes.into_iter());
         budget.spend(flow.price_of_recount())?;
-        pieces.extend(cores?.into_iter().map(|core| core.into_iter().map(|at| piece[at]).collect()));
+        for core in cores? {
+            divide(flow, core.into_iter().map(|at| vertices[at]).collect(), size, &mut pieces);
+        }
     }
     Ok(())
+}
+
+/// How many vertices the regions of a core have at first, which are made least before it.
+const FIRST_PIECE: usize = 128;
+
+/// Vertices whose flow is to be made least while all others stay as they are.
+struct Piece {
+    vertices: Vec<usize>,
+    /// If they are more by much than this, regions of this size come first.
+    size: usize,
+}
+
+/// Divides a core into regions of at most this size, each a valley or a few.
+///
+/// Most of what circulates does so inside a valley, where it is found for little; and with less of it the whole core, which
+/// comes last, may fall apart.
+fn regions_of(flow: &Flow<'_>, core: &[usize], size: usize) -> Vec<Vec<usize>> {
+    let part = flow.part();
+    let mut visits = vec![0; part.len()];
+    let mut is_free = vec![false; part.len()];
+    core.iter().for_each(|&v| (visits[v], is_free[v]) = (level(&flow.departures(v)), true));
+    let mut finder = Finder::new(part.len());
+    let mut found = Vec::new();
+    for &start in core {
+        if is_free[start] {
+            let vertices = finder.vertices_around(part, |v| is_free[v], &visits, start, size);
+            vertices.iter().for_each(|&v| is_free[v as usize] = false);
+            found.push(vertices.into_iter().map(|v| v as usize).collect());
+        }
+    }
+    found
 }
 
 /// The flow on some vertices, whatever reaches them from others being put there.
@@ -58,8 +107,14 @@ fn restricted<'p>(flow: &Flow<'_>, vertices: &[usize], part: &'p Part) -> Flow<'
     whole
 }
 
-/// Makes a settled flow less until it is the least one outside of the cores that are returned.
-fn shrink(flow: &mut Flow<'_>, uses_a_vertex: u64, budget: &mut dyn Budget) -> Outcome<Vec<Vec<usize>>> {
+/// Makes a settled flow less until it is the least one outside of the cores that are returned: more than one, or a
+/// small one, or a long one that regions of this size divide.
+fn shrink(
+    flow: &mut Flow<'_>,
+    uses_a_vertex: u64,
+    size: usize,
+    budget: &mut dyn Budget,
+) -> Outcome<Vec<Vec<usize>>> {
     let n = flow.part().len();
     let most = uses_a_vertex * n as u64 + 20 * uses_a_vertex;
     let mut held = vec![false; n];
@@ -75,14 +130,17 @@ fn shrink(flow: &mut Flow<'_>, uses_a_vertex: u64, budget: &mut dyn Budget) -> O
             [] => return Ok(Vec::new()),
             // A piece alone costs a part of its own; so it has to be smaller by much.
             [core] if 8 * inside > 7 * free => {
+                let (vertex, is_long) = to_hold(flow, core, endless);
+                if is_long && core.len() / 4 >= size {
+                    return Ok(cores);
+                }
                 let trees = match &trees {
                     Some(trees) => trees,
                     None => trees.insert(TreeRuns::of(flow.part(), &vec![false; n], budget)?),
                 };
                 // Holding vertices is mostly quick; on trees there is a bound on what the other way costs.
                 let left = if trees.is_some() { allowance } else { u64::MAX };
-                let mut limited = AtMost { budget, left, is_over: false };
-                let vertex = to_hold(flow, core, endless);
+                let mut limited = AtMost::new(budget, left);
                 held[vertex] = true;
                 let settled = flow.clone();
                 let bits = bits_of_excess(flow, core, vertex);
@@ -119,42 +177,16 @@ fn run_from_below(flow: &mut Flow<'_>, trees: &TreeRuns, budget: &mut dyn Budget
     Ok(())
 }
 
-/// A budget of which only so many operations may be spent.
-struct AtMost<'b> {
-    budget: &'b mut dyn Budget,
-    left: u64,
-    is_over: bool,
-}
-
-impl Budget for AtMost<'_> {
-    fn spend(&mut self, operations: u64) -> Outcome<()> {
-        self.budget.spend(operations)?;
-        self.is_over |= operations > self.left;
-        self.left = self.left.saturating_sub(operations);
-        if self.is_over { Err(OutOfBudget::Operations) } else { Ok(()) }
-    }
-
-    fn check(&mut self) -> Outcome<()> {
-        self.budget.check()
-    }
-
-    fn keep(&mut self, bytes: u64) -> Outcome<()> {
-        self.budget.keep(bytes)
-    }
-
-    fn report_flow(&mut self, known: FlowProgress) {
-        self.budget.report_flow(known);
-    }
-}
-
 /// Which vertex of a core to hold: one that a large part of its cycles runs through, else one that divides it into
-/// halves, if few do, the most visited of those near its middle.
-fn to_hold(flow: &Flow<'_>, core: &[usize], endless: Endless) -> usize {
+/// halves, if few do, near its middle; and whether it is of this kind.
+fn to_hold(flow: &Flow<'_>, core: &[usize], endless: Endless) -> (usize, bool) {
     /// How many vertices a layer in the middle has, if holding one of them is to divide the core.
     const FEW: usize = 6;
+    /// By how many bits fewer visits a ridge has than a valley.
+    const RIDGE: u64 = 12;
     let is_inside = core.binary_search(&endless.vertex).is_ok();
     if endless.is_hub && is_inside {
-        return endless.vertex;
+        return (endless.vertex, false);
     }
     // The layers from a vertex that is far from the first one.
     let far = layers_from(flow.part(), core, core[0]).last().map_or(core[0], |&(v, _)| v);
@@ -162,11 +194,15 @@ fn to_hold(flow: &Flow<'_>, core: &[usize], endless: Endless) -> usize {
     let middle = order[order.len() / 2].1;
     let width = order.iter().filter(|&&(_, layer)| layer == middle).count();
     if width > FEW && is_inside {
-        return endless.vertex;
+        return (endless.vertex, false);
     }
     let (from, to) = (order.len() * 3 / 8, order.len() * 5 / 8);
     let near = order[from..to.max(from + 1)].iter().map(|&(v, _)| v);
-    near.max_by_key(|&v| flow.departures(v)).unwrap_or(far)
+    let most = near.clone().max_by_key(|&v| flow.departures(v)).unwrap_or(far);
+    let least = near.min_by_key(|&v| flow.departures(v)).unwrap_or(far);
+    // On a ridge there is little to take back, so few probes find how much; elsewhere more follows the most visited.
+    let is_ridge = flow.departures(most).bits() > flow.departures(least).bits() + RIDGE;
+    (if is_ridge { least } else { most }, width <= FEW)
 }
 
 /// The vertices of a core in the order of their distance from one of them, which stands beside each.

@@ -42,8 +42,13 @@ impl Part {
     pub(crate) fn restricted_to(&self, vertices: &[usize]) -> Self {
         let mut place = vec![OUTSIDE; self.len()];
         vertices.iter().enumerate().for_each(|(at, &v)| place[v] = at as u32);
+        self.rows_of(vertices.iter().copied(), &place)
+    }
+
+    /// The part of these vertices, each being numbered by its `place`, which is [`OUTSIDE`] for all others.
+    pub(crate) fn rows_of(&self, vertices: impl Iterator<Item = usize>, place: &[u32]) -> Self {
         let (mut first, mut head) = (vec![0], Vec::new());
-        for &u in vertices {
+        for u in vertices {
             let inside = |&w: &u32| if w == OUTSIDE { OUTSIDE } else { place[w as usize] };
             head.extend(self.heads(u).iter().map(inside));
             first.push(head.len() as u32);

@@ -2,7 +2,7 @@
 
 use super::{GameSolver, Solver, Sweeps};
 use crate::game;
-use crate::general::{exit_by_flow, forest_by_flows, route_by_flow};
+use crate::general::{exit_by_blocks, exit_by_flow, forest_by_blocks, forest_by_flows, route_by_flow};
 use crate::particles::route_in_bulk;
 use crate::path::{exit_pattern_claim, route_on_path};
 use crate::push::push_to_forest;
@@ -10,7 +10,7 @@ use crate::tree::{
     complete_destination, exit_on_tree, fast_exit_within, fast_exits_within, fast_flows_within,
 };
 use crate::walk::simulate;
-use rotor_graph::{Class, Classified, PathGraph, SimpleTreeLike, TreeLike};
+use rotor_graph::{BlockTree, Class, Classified, PathGraph, SimpleTreeLike, TreeLike};
 
 const TREES: &[Class] = &[Class::Trapped, Class::Path, Class::SimpleTreeLike, Class::TreeLike];
 pub(super) const ANY: &[Class] = &Class::ALL;
@@ -38,6 +38,18 @@ pub static SOLVERS: &[Solver] = &[
         route: Some(|piece, rotors, particles, _| Ok(route_on_path(path(piece), rotors, particles))),
         cost: "O(|V|) operations on integers of the size of the counts",
         source: "[ACD22, `ExitCharact`, `sec:multiparticles`]",
+        ..NO_QUESTIONS
+    },
+    Solver {
+        id: "blocks",
+        sentence: "return flows of blocks, in turns with the walk or with cycle pushing",
+        accepts: &[Class::Cactus, Class::SmallBlocks],
+        exit: Some(|piece, rotors, from, budget| Ok(exit_by_blocks(piece.stopping(), rotors, from, budget)?)),
+        exit_pattern: Some(|piece, rotors, budget| {
+            Ok(forest_by_blocks(blocks(piece), rotors, budget)?.into_claim(piece.stopping()))
+        }),
+        cost: "O(|A|) operations, and for each vertex c of a block B O(log r) runs of many particles in B − c: polynomial for cacti",
+        source: "return flows [ACD22, `DefRN`] of blocks in place of edges",
         ..NO_QUESTIONS
     },
     Solver {
@@ -118,7 +130,7 @@ pub static SOLVERS: &[Solver] = &[
     },
     Solver {
         id: "exhaustive",
-        sentence: "every pair of strategies played",
+        sentence: "every pair of strategies played; one player alone decides on the way; free players on all states",
         accepts: ANY,
         game: Some(GameSolver {
             one_start: |question, piece, from, budget| {
@@ -128,8 +140,8 @@ pub static SOLVERS: &[Solver] = &[
                 game::answer_all_by_search(question, piece.stopping(), budget)
             },
         }),
-        cost: "all strategies of both players, a walk each",
-        source: "the definition",
+        cost: "all strategies of both players, a walk each; at most 2²² pairs of orders, 2²⁰ states",
+        source: "the definition; reachability games on states [Fearnley et al. 2021]",
         unproved_because: Some(
             "the exhaustive search is the definition of a game's value and leaves no certificate",
         ),
@@ -155,6 +167,14 @@ const NO_QUESTIONS: Solver = Solver {
 /// The tree of a row that accepts trees only.
 fn tree<'p, 's, 'g>(piece: &'p Classified<'s, 'g>) -> &'p TreeLike<'s, 'g> {
     piece.tree_like().expect("the row accepts tree-like graphs only")
+}
+
+/// The tree of blocks of a row that accepts cacti and small blocks only.
+fn blocks<'p, 's, 'g>(piece: &'p Classified<'s, 'g>) -> &'p BlockTree<'s, 'g> {
+    match piece {
+        Classified::Cactus(blocks) | Classified::SmallBlocks(blocks) => blocks,
+        _ => unreachable!("the row accepts cacti and small blocks only"),
+    }
 }
 
 /// The simple tree of a row that accepts simple trees only.

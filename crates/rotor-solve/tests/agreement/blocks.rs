@@ -2,67 +2,17 @@
 
 use crate::brute_force::{instances, walk};
 use num_bigint::BigUint;
-use rotor_generate::{Dice, Kinds, small_forest, small_graph, walk_bound};
-use rotor_graph::{Instance, StoppingGraph, VertexId, parse};
+use rotor_generate::{Dice, Kinds, small_blocks, small_forest, small_graph};
+use rotor_graph::{StoppingGraph, VertexId, parse};
 use rotor_solve::Unlimited;
-use rotor_solve::general::{block_flows, forest_by_flows};
+use rotor_solve::general::{block_flows, forest_by_flows, run_by_blocks};
 use rotor_solve::push::push_to_forest;
 
-/// Blocks of 2 to `most` vertices in a random tree, each a cycle, with a few chords if there are any; arcs both ways, or
-/// one way at random, some parallel, some loops, some to sinks or traps.
-fn small_blocks(dice: &mut Dice, most: u32, chords: f64) -> Instance {
-    loop {
-        let mut edges = Vec::new();
-        let mut vertices = 1;
-        for _ in 0..dice.between(1..=4) {
-            let on = dice.below(vertices);
-            let size = dice.between(2..=most);
-            let ring: Vec<u32> = std::iter::once(on).chain(vertices..vertices + size - 1).collect();
-            vertices += size - 1;
-            for at in 0..ring.len() {
-                edges.push((ring[at], ring[(at + 1) % ring.len()]));
-                if dice.chance(chords) {
-                    edges.push((ring[at], ring[dice.below(size) as usize]));
-                }
-            }
-        }
-        let mut rows: Vec<Vec<String>> = vec![Vec::new(); vertices as usize];
-        let back = if dice.chance(0.4) { 3 } else { 1 };
-        for (u, v) in edges {
-            for (from, to, drift) in [(u, v, 1), (v, u, back)] {
-                let times = if dice.chance(0.9) { drift * dice.between(1..=3) } else { 0 };
-                (0..times).for_each(|_| rows[from as usize].push(format!("u{to}")));
-            }
-        }
-        let mut text = String::new();
-        for (u, row) in rows.iter_mut().enumerate() {
-            if dice.chance(if back == 1 { 0.25 } else { 0.1 }) || row.is_empty() {
-                row.push(format!("s{}", dice.below(3)));
-            }
-            if dice.chance(0.1) {
-                row.push("trap".to_owned());
-            }
-            if dice.chance(0.15) {
-                row.push(format!("u{u}"));
-            }
-            dice.shuffle(row);
-            let rotor = dice.below(row.len() as u32) as usize;
-            row[rotor].insert(0, '*');
-            text += &format!("u{u}: {}\n", row.join(" "));
-        }
-        let sinks = if dice.chance(0.95) { "sink s0\nsink s1\nsink s2" } else { "s0: s1\ns1: s0\ns2: s2" };
-        let instance = parse(&format!("{text}trap: trap\n{sinks}")).unwrap();
-        if walk_bound(instance.graph()) <= 20_000_000 {
-            return instance;
-        }
-    }
-}
-
 #[test]
-fn blocks_lead_to_the_forest_that_cycle_pushes_lead_to() {
+fn blocks_lead_to_the_forest_of_cycle_pushes_and_to_the_runs_of_walks() {
     let mut dice = Dice::new(95);
     let mut kinds = Kinds::default();
-    let (mut cyclic, mut several, mut long) = (0, 0, 0);
+    let (mut cyclic, mut several, mut long, mut starts) = (0, 0, 0, 0);
     for index in 0..instances(5_000) {
         let instance = match index % 5 {
             0 | 1 => small_blocks(&mut dice, 5, 0.0),
@@ -75,6 +25,18 @@ fn blocks_lead_to_the_forest_that_cycle_pushes_lead_to() {
         let pushed = push_to_forest(&stopping, instance.rotors(), &mut Unlimited).unwrap();
         let found = block_flows(&stopping, instance.rotors(), &mut Unlimited).unwrap();
         assert_eq!(found.forest.forest, pushed.forest, "{instance}");
+        for u in stopping.active_vertices() {
+            let run = run_by_blocks(&stopping, instance.rotors(), u, &mut Unlimited).unwrap();
+            let walked = walk(&stopping, instance.rotors(), u);
+            assert_eq!(run.departures, walked.departures, "from {}\n{instance}", instance.name(u));
+            assert_eq!(
+                stopping.exit_at(run.halt),
+                Some(walked.exit),
+                "from {}\n{instance}",
+                instance.name(u)
+            );
+            starts += 1;
+        }
         for (u, &turns) in pushed.turns.iter() {
             assert_eq!(found.forest.turns[u], turns.into(), "{} of\n{instance}", instance.name(u));
             long += u32::from(turns > 100);
@@ -84,6 +46,7 @@ fn blocks_lead_to_the_forest_that_cycle_pushes_lead_to() {
     }
     assert!(kinds.missing().is_empty(), "never seen: {:?}", kinds.missing());
     assert!(cyclic > 2_000 && several > 1_000, "{cyclic} with cycles, {several} with several");
+    assert!(starts > 20_000, "only {starts} starts");
     assert!(long > 50, "only {long} rotors turned more than a hundred times");
 }
 

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
+mod any_graph;
+mod block_tree;
 mod blocks;
 mod brute_force;
 mod fast;

@@ -6,11 +6,15 @@ use crate::figures::{arrows, vertex};
 use crate::simple::flows_from;
 use rotor_generate::Dice;
 use rotor_graph::{
-    Count, Decision, Instance, Owner, Pair, Player, SimpleDigraph, StoppingGraph, StrategySet, TreeLike,
-    Value, VertexId, parse,
+    Claim, Count, Decision, Instance, Owner, Pair, Player, SimpleDigraph, StoppingGraph, StrategySet,
+    TreeLike, Value, VertexId, parse,
 };
-use rotor_solve::Unlimited;
-use rotor_solve::game::{Crossroads, GameTree, Threshold, binary_game, integer_value, optimal_choice};
+use rotor_solve::game::{
+    Crossroads, GameTree, Threshold, binary_game, exhaustive_search, free_search, integer_value,
+    optimal_choice,
+};
+use rotor_solve::tree::complete_destination;
+use rotor_solve::{Operations, Unlimited, simulate};
 
 /// The start and the return flow that Max chooses at `v`, with heads `p` (the parent), `a` and `b` of these pairs.
 fn chosen(text: &str, a: (bool, u32), b: (bool, u32)) -> (u32, Pair) {
@@ -228,4 +232,59 @@ fn e13_k_values_take_as_many_binary_games_as_the_logarithm_of_k() {
             assert!(logarithm.contains(&found.binary_games), "{k} values: {}", found.binary_games);
         }
     }
+}
+
+#[test]
+fn e14_a_choice_at_every_visit_is_another_game_than_a_choice_of_initial_arcs() {
+    // Max comes by twice. A switch that goes to v first goes to `lost` then; a choice at every visit goes to v again.
+    let instance = parse("max u: v lost\nv: w s\nw: u\nsink s = 1\nsink lost\nstart u").unwrap();
+    let stopping = StoppingGraph::of(instance.graph());
+    let from = instance.start().unwrap();
+    let start = exhaustive_search(&instance, &stopping, from, 0, &mut Unlimited).unwrap();
+    let free = free_search(&instance, &stopping, from, 0, &mut Unlimited).unwrap();
+    assert_eq!((start.value(), free), (Some(0), 1));
+}
+
+#[test]
+fn e15_the_arc_of_the_last_departure_is_visited_as_often_as_its_return_flow() {
+    let instance = parse(include_str!("../../../../corpus/paper/fig-calc-rn.rotor")).unwrap();
+    let stopping = StoppingGraph::of(instance.graph());
+    let [u0, u2] = ["u0", "u2"].map(|name| instance.vertex(name).unwrap());
+    let run = simulate(&stopping, instance.rotors(), u0, &mut Unlimited).unwrap();
+    let graph = instance.graph();
+    let left = u64::try_from(&run.departures[u0]).unwrap() as usize;
+    let from_rotor = graph.heads(u0).iter().cycle().skip(instance.rotors().position(graph, u0) as usize);
+    let visits: Vec<_> = from_rotor.take(left).collect();
+    assert_eq!(visits.last(), Some(&&u2), "u2 is the head of the last departure");
+    let tree = TreeLike::of(&stopping).unwrap();
+    let found = complete_destination(&tree, instance.rotors(), &mut Unlimited).unwrap().into_claim(&tree);
+    let Claim::Flows(found) = found else { panic!("a tree has return flows") };
+    let (_, flow) = found.flows.of(u0).find(|&(head, _)| head == u2).unwrap();
+    assert_eq!(
+        flow.to_count(),
+        Count::from(visits.iter().filter(|&&&v| v == u2).count() as u32),
+        "and r, not r − 1, its visits"
+    );
+}
+
+#[test]
+fn e16_one_head_with_many_arcs_costs_its_arcs() {
+    let instance = parse("u: v^1000000 s\nv: u t\nsink s\nsink t").unwrap();
+    let stopping = StoppingGraph::of(instance.graph());
+    let tree = TreeLike::of(&stopping).unwrap();
+    let within = |most| complete_destination(&tree, instance.rotors(), &mut Operations(most)).is_ok();
+    assert!(!within(500_000), "two heads, and more operations than that");
+    assert!(within(50_000_000));
+}
+
+#[test]
+fn e17_the_longest_walk_depends_on_the_central_rotor() {
+    let steps = |rotor_of_u2: &str| {
+        let text = format!("u1: *u2 s\nu2: {rotor_of_u2}\nu3: *u2 u4\nu4: *u3 t\nsink s\nsink t");
+        let instance = parse(&text).unwrap();
+        let stopping = StoppingGraph::of(instance.graph());
+        let from = instance.vertex("u2").unwrap();
+        simulate(&stopping, instance.rotors(), from, &mut Unlimited).unwrap().steps()
+    };
+    assert_eq!([steps("*u1 u3"), steps("u1 *u3")], [6u32.into(), 10u32.into()]);
 }

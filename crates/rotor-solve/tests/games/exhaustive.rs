@@ -10,7 +10,7 @@ use rotor_solve::game::exhaustive_search;
 use rotor_solve::{Operations, OutOfBudget, Unlimited};
 
 /// A random graph of any class with up to four owned vertices, and values at its sinks.
-fn any_game(dice: &mut Dice) -> (Instance, VertexId, Value) {
+pub(crate) fn any_game(dice: &mut Dice) -> (Instance, VertexId, Value) {
     let instance = small_graph(dice);
     let graph = instance.graph();
     let mut open: Vec<_> = graph.vertices().filter(|&u| (2..=4).contains(&graph.out_degree(u))).collect();
@@ -28,7 +28,7 @@ fn any_game(dice: &mut Dice) -> (Instance, VertexId, Value) {
 }
 
 /// The graph of Figure `NoEquilibrium`, with its rotor orders drawn anew: now and then neither player can be sure.
-fn relative_of_the_figure(dice: &mut Dice) -> (Instance, VertexId, Value) {
+pub(crate) fn relative_of_the_figure(dice: &mut Dice) -> (Instance, VertexId, Value) {
     let mut text = "sink one = 1\nsink zero = 0\nsink h = 1\n".to_owned();
     for (vertex, heads) in [
         ("max u", "c d"),

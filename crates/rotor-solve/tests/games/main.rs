@@ -14,5 +14,6 @@ mod figures;
 mod free;
 mod free_arena;
 mod large;
+mod off_trees;
 mod registry;
 mod simple;

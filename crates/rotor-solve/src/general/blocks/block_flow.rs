@@ -14,16 +14,22 @@ use crate::general::least_flow::make_least;
 use crate::general::part::{OUTSIDE, Part};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
+use rotor_graph::VertexId;
 
 /// A block as one of its vertices sees it.
 #[derive(Debug)]
 pub(crate) struct Sent {
+    /// The vertices of the part.
+    pub(crate) vertices: Vec<VertexId>,
     /// The vertices that a particle gets to and from which it can come back; whatever leads back leads outside.
     pub(crate) part: Part,
     /// Where the arcs of c into the block lead, from its rotor on: vertices of the part, or [`OUTSIDE`] where it is kept.
     pub(crate) into: Vec<u32>,
-    /// For each vertex, all of which are reached, the number of the departure with which it keeps the particle.
+    /// For each vertex, all of which are reached, the number of the departure with which it sends the particle out of the
+    /// block for good.
     pub(crate) deadlines: Vec<Option<BigUint>>,
+    /// For each vertex the number of the first departure into a part of the block without a way back.
+    pub(crate) dead_ends: Vec<Option<u32>>,
 }
 
 impl Sent {
@@ -37,15 +43,17 @@ impl Sent {
     /// The same, with a walk of at most so many steps.
     fn return_flow_after(&self, steps: u64, budget: &mut dyn Budget) -> Outcome<Option<BigUint>> {
         let kept_at_once = self.into.iter().position(|&head| head == OUTSIDE);
-        if self.into.is_empty() || kept_at_once.is_none() && self.deadlines.iter().all(Option::is_none) {
+        let limits: Vec<_> = (0..self.part.len()).map(|v| self.limit(v)).collect();
+        if self.into.is_empty() || kept_at_once.is_none() && limits.iter().all(Option::is_none) {
             return Ok(None);
         }
-        let sent = match self.walk(steps, budget)? {
-            Walked::Kept(flow) => return Ok(Some(flow.into())),
-            Walked::Returned(sent) => BigUint::from(sent),
-        };
+        let walked = self.walk(steps, budget)?;
+        if walked.end.is_some() {
+            return Ok(Some(BigUint::from(walked.returned + 1)));
+        }
+        let sent = BigUint::from(walked.returned);
         let free = vec![false; self.part.len()];
-        let bits = self.deadlines.iter().flatten().map(BigUint::bits).max().unwrap_or(0);
+        let bits = limits.iter().flatten().map(BigUint::bits).max().unwrap_or(0);
         let mut averages = Some(Averages::of_many(&self.part, &free, bits, budget)?);
         // `low` are not kept, `high` are.
         let (mut low, mut high) = (sent, kept_at_once.map(|at| BigUint::from(at + 1)));
@@ -82,42 +90,71 @@ impl Sent {
         Ok(Some(high))
     }
 
-    /// Walks particles one by one, for at most so many steps.
-    fn walk(&self, most: u64, budget: &mut dyn Budget) -> Outcome<Walked> {
+    /// The number of the departure with which a vertex keeps the particle, one way or the other.
+    fn limit(&self, v: usize) -> Option<BigUint> {
+        let dead_end = self.dead_ends[v].map(BigUint::from);
+        self.deadlines[v].iter().chain(&dead_end).min().cloned()
+    }
+
+    /// Walks particles one by one until one is kept, for at most `most` steps.
+    pub(crate) fn walk(&self, most: u64, budget: &mut dyn Budget) -> Outcome<Walked> {
+        self.walk_some(u64::MAX, most, budget)
+    }
+
+    /// How often each vertex is left until `sent` particles, none of which is kept, have come back; nothing if that takes
+    /// more than `most` steps.
+    pub(crate) fn walk_back(
+        &self,
+        sent: &BigUint,
+        most: u64,
+        budget: &mut dyn Budget,
+    ) -> Outcome<Option<Vec<u64>>> {
+        let Some(sent) = sent.to_u64().filter(|&sent| sent <= most) else { return Ok(None) };
+        let walked = self.walk_some(sent, most, budget)?;
+        Ok((walked.returned == sent).then_some(walked.departures))
+    }
+
+    fn walk_some(&self, particles: u64, most: u64, budget: &mut dyn Budget) -> Outcome<Walked> {
         let n = self.part.len();
-        let mut left = vec![0u64; n];
+        // A walk that is so short gets to no larger number.
+        let small = |limit: &BigUint| limit.to_u64().unwrap_or(u64::MAX);
+        let deadlines: Vec<_> = self.deadlines.iter().map(|it| it.as_ref().map_or(u64::MAX, small)).collect();
         let mut position = vec![0u32; n];
-        let (mut steps, mut sent) = (0, 0u64);
-        let kept = 'kept: loop {
-            let head = self.into[(sent % self.into.len() as u64) as usize];
+        let mut walked = Walked { departures: vec![0; n], last: Vec::new(), returned: 0, end: None };
+        let mut steps = 0;
+        'particles: while steps <= most && walked.returned < particles {
+            walked.last.clear();
+            let head = self.into[(walked.returned % self.into.len() as u64) as usize];
             if head == OUTSIDE {
-                break true;
+                walked.end = Some(End::DeadEnd);
+                break;
             }
             let mut v = head as usize;
             loop {
+                if deadlines[v] == walked.departures[v] + 1 {
+                    walked.end = Some(End::Deadline(v));
+                    break 'particles;
+                }
                 steps += 1;
-                left[v] += 1;
-                if self.deadlines[v].as_ref().is_some_and(|deadline| *deadline <= left[v].into()) {
-                    break 'kept true;
+                walked.departures[v] += 1;
+                walked.last.push(v as u32);
+                if self.dead_ends[v].is_some_and(|limit| u64::from(limit) == walked.departures[v]) {
+                    walked.end = Some(End::DeadEnd);
+                    break 'particles;
                 }
                 let row = self.part.heads(v);
                 let head = row[position[v] as usize];
                 position[v] = if position[v] as usize + 1 == row.len() { 0 } else { position[v] + 1 };
                 match head {
                     OUTSIDE => break,
+                    _ if steps > most => break 'particles,
                     head => v = head as usize,
                 }
-                if steps > most {
-                    break 'kept false;
-                }
             }
-            sent += 1;
-            if steps > most {
-                break false;
-            }
-        };
+            walked.returned += 1;
+        }
         budget.spend(steps)?;
-        Ok(if kept { Walked::Kept(sent + 1) } else { Walked::Returned(sent) })
+        Ok(walked)
     }
 
     /// How many particles it takes on average until some vertex gets to its deadline.
@@ -127,14 +164,14 @@ impl Sent {
         self.into.iter().filter(|&&head| head != OUTSIDE).for_each(|&head| once[head as usize] += 1);
         let mut visits = averages.visits(|v| once[v].into(), budget)?;
         let mut least: Option<BigUint> = None;
-        for (v, deadline) in self.deadlines.iter().enumerate() {
-            let Some(deadline) = deadline else { continue };
+        for v in 0..self.part.len() {
+            let Some(deadline) = self.limit(v) else { continue };
             // So many bits of the visits are whole that the quotient is right to units.
             let up = deadline.bits() + 64;
             visits.scale(v, up as i64);
             let often = visits.get(v).round();
             if !often.is_zero() {
-                let sent = ((deadline * self.into.len()) << up) / often;
+                let sent = ((&deadline * self.into.len()) << up) / often;
                 least = Some(least.map_or(sent.clone(), |least| least.min(sent)));
             }
         }
@@ -148,48 +185,87 @@ impl Sent {
         averages: &mut Option<Averages>,
         budget: &mut dyn Budget,
     ) -> Outcome<bool> {
-        let mut supply = vec![BigUint::zero(); self.part.len()];
-        let degree = self.into.len().to_u32().expect("a row has fewer arcs than the graph");
-        for (&head, share) in self.into.iter().zip(shares(degree, sent)) {
-            match head {
-                OUTSIDE if share.is_zero() => {}
-                OUTSIDE => return Ok(true),
-                head => supply[head as usize] += share,
-            }
+        Ok(self.returning(sent, false, averages, budget)?.is_none())
+    }
+
+    /// Departures with which the first `sent` particles come back, the least ones if they are wanted, before any limit;
+    /// nothing if one of them is kept.
+    pub(crate) fn returning(
+        &self,
+        sent: &BigUint,
+        least: bool,
+        averages: &mut Option<Averages>,
+        budget: &mut dyn Budget,
+    ) -> Outcome<Option<Vec<BigUint>>> {
+        let (supply, lost) = self.supply(sent);
+        if !lost.is_zero() {
+            return Ok(None);
         }
         let mut flow = Flow::new(&self.part, supply);
         balance(&mut flow, &vec![false; self.part.len()], averages, budget)?;
         let is_late = |flow: &Flow<'_>| {
-            let late = |(v, deadline): (usize, &Option<BigUint>)| {
-                deadline.as_ref().is_some_and(|deadline| flow.departures(v) >= BigInt::from(deadline.clone()))
-            };
-            self.deadlines.iter().enumerate().any(late)
+            let late = |v| self.limit(v).is_some_and(|limit| flow.departures(v) >= BigInt::from(limit));
+            (0..self.part.len()).any(late)
         };
         // Any flow is at least the run.
-        if !is_late(&flow) {
-            return Ok(false);
+        let late = is_late(&flow);
+        if late || least {
+            make_least(&mut flow, budget)?;
         }
-        make_least(&mut flow, budget)?;
-        Ok(is_late(&flow))
+        Ok((!late || !is_late(&flow)).then(|| flow.all_departures().collect()))
+    }
+
+    /// Departures of `sent` particles as if nothing had a limit.
+    pub(crate) fn regardless(&self, sent: &BigUint, budget: &mut dyn Budget) -> Outcome<Vec<BigUint>> {
+        let mut flow = Flow::new(&self.part, self.supply(sent).0);
+        balance(&mut flow, &vec![false; self.part.len()], &mut None, budget)?;
+        Ok(flow.all_departures().collect())
+    }
+
+    /// How many of the first `sent` particles are put on each vertex, and how many are lost at once.
+    pub(crate) fn supply(&self, sent: &BigUint) -> (Vec<BigUint>, BigUint) {
+        let (mut supply, mut lost) = (vec![BigUint::zero(); self.part.len()], BigUint::zero());
+        let degree = self.into.len().to_u32().expect("a row has fewer arcs than the graph");
+        for (&head, share) in self.into.iter().zip(shares(degree, sent)) {
+            match head {
+                OUTSIDE => lost += share,
+                head => supply[head as usize] += share,
+            }
+        }
+        (supply, lost)
     }
 }
 
 /// What a short walk has shown.
-enum Walked {
-    /// The particle of this number is kept.
-    Kept(u64),
-    /// So many came back.
-    Returned(u64),
+#[derive(Debug)]
+pub(crate) struct Walked {
+    /// How often each vertex was left.
+    pub(crate) departures: Vec<u64>,
+    /// The vertices that the last particle has left, once for each time.
+    pub(crate) last: Vec<u32>,
+    /// How many came back.
+    pub(crate) returned: u64,
+    /// How the next one was kept; nothing if it was not.
+    pub(crate) end: Option<End>,
+}
+
+/// How a particle is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum End {
+    /// It stands on this vertex, the next departure from which is its deadline.
+    Deadline(usize),
+    /// It has left for where no way leads back from.
+    DeadEnd,
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::budget::Unlimited;
     use rotor_generate::Dice;
 
     /// A part of a few vertices, all of which are reached and lead back, with deadlines.
-    fn random(dice: &mut Dice) -> Sent {
+    pub(crate) fn random(dice: &mut Dice) -> Sent {
         let n = dice.between(1..=5);
         let row = |v: u32, dice: &mut Dice| {
             let mut row: Vec<u32> = (0..dice.below(5)).map(|_| dice.below(n)).collect();
@@ -205,7 +281,13 @@ mod tests {
         }
         let deadline = |_| dice.chance(0.6).then(|| BigUint::from(1 + dice.below(3_000)));
         let deadlines = (0..n).map(deadline).collect();
-        Sent { part: Part::from_rows(&rows), into, deadlines }
+        let vertices = (0..n).map(VertexId::new).collect();
+        let dead_end = |row: &Vec<u32>| {
+            let arc = row.iter().position(|&head| head == OUTSIDE)?;
+            dice.chance(0.05).then_some(arc as u32 + 1)
+        };
+        let dead_ends = rows.iter().map(dead_end).collect();
+        Sent { vertices, part: Part::from_rows(&rows), into, deadlines, dead_ends }
     }
 
     #[test]
@@ -216,7 +298,7 @@ mod tests {
             let sent = random(&mut dice);
             let by_runs = sent.return_flow_after(0, &mut Unlimited).unwrap();
             let mut steps = 1_000_000;
-            if sent.deadlines.iter().all(Option::is_none) {
+            if (0..sent.part.len()).all(|v| sent.limit(v).is_none()) {
                 steps = 0;
             }
             let by_walk = sent.return_flow_after(steps, &mut Unlimited).unwrap();

@@ -1,13 +1,12 @@
 //! All starts by return flows of blocks: up the block-cut tree, then down, as on trees.
 
-use super::block_flow::Sent;
-use super::block_tree::{BlockId, BlockTree, NO_BLOCK};
-use super::deadline::{LastDeparture, last_departure, one, uses};
+use super::sweep::Sweep;
 use crate::budget::{Budget, Outcome};
-use crate::general::part::{OUTSIDE, Part};
-use crate::push::{DestinationForest, TurnedToForest};
+use crate::general::forest::AllStarts;
+use crate::push::{DestinationForest, Pushing, TurnedToForest};
+use crate::turns::{First, Worker, in_turns};
 use num_bigint::BigUint;
-use rotor_graph::{ArcId, Configuration, StoppingGraph, VertexId, VertexMap};
+use rotor_graph::{ArcId, BlockTree, Configuration, StoppingGraph, VertexId, VertexMap};
 
 /// r(c, B): how often c sends the particle into a block until it does not come back.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,221 +46,46 @@ pub fn block_flows(
 ) -> Outcome<BlockFlows> {
     let graph = stopping.graph();
     budget.spend(4 * (graph.vertex_count() + graph.arc_count()) as u64)?;
-    let tree = BlockTree::of(stopping);
-    let mut sweep = Sweep::new(stopping, rotors, &tree);
-    for block in 0..tree.len() as BlockId {
-        for &v in tree.below(block) {
-            sweep.home_deadline[v] = sweep.routine(v, Some(block)).map(|last| last.before + 1u32);
-        }
-        sweep.from_top[block as usize] = sweep.flow_at(tree.top(block), block, None, budget)?;
-    }
-    let is_root = |u: &VertexId| tree.home(*u) == NO_BLOCK;
-    for root in stopping.active_vertices().filter(is_root) {
-        sweep.finish(root);
-    }
-    for block in (0..tree.len() as BlockId).rev() {
-        let top = sweep.deadline_of_top(tree.top(block), block);
-        for &v in tree.below(block) {
-            sweep.to_home[v] = sweep.flow_at(v, block, Some(&top), budget)?;
-        }
-        tree.below(block).iter().for_each(|&v| sweep.finish(v));
-    }
+    flows_of(&BlockTree::of(stopping), rotors, budget)
+}
+
+fn flows_of(
+    tree: &BlockTree<'_, '_>,
+    rotors: &Configuration,
+    budget: &mut dyn Budget,
+) -> Outcome<BlockFlows> {
+    let mut sweep = Sweep::new(rotors, tree);
+    sweep.go_up(budget)?;
+    sweep.go_down(budget)?;
     Ok(sweep.into_flows())
 }
 
-/// What is known so far.
-struct Sweep<'a, 's, 'g> {
-    stopping: &'s StoppingGraph<'g>,
-    rotors: &'a Configuration,
-    tree: &'a BlockTree,
-    /// The flow of a block at its top.
-    from_top: Vec<Option<BigUint>>,
-    /// The flow of the home block of a vertex at that vertex.
-    to_home: VertexMap<Option<BigUint>>,
-    /// The departure at which a vertex keeps the particle out of its home block.
-    home_deadline: VertexMap<Option<BigUint>>,
-    last: VertexMap<Option<LastDeparture>>,
-    /// Scratch of the routine: a group for each block and one for what absorbs.
-    count: Vec<u32>,
-    /// Scratch of a block: the place of its vertices.
-    place: VertexMap<u32>,
+/// Turns rotors in cycles until they form none: by cycle pushes and, in turns with them, by [`block_flows`].
+///
+/// Pushes are tried first, because most starts need few. Time: within a constant of the cheaper of the two.
+pub fn forest_by_blocks(
+    tree: &BlockTree<'_, '_>,
+    rotors: &Configuration,
+    budget: &mut dyn Budget,
+) -> Outcome<TurnedToForest> {
+    let stopping = tree.stopping();
+    let most = 4 * stopping.graph().vertex_count() as u64 + 1_000;
+    let mut all =
+        AllStarts { pushing: Pushing::new(stopping, rotors), starts: Box::new(stopping.active_vertices()) };
+    // All starts together get as many turns as one may take when a flow is sought for each.
+    budget.spend(most)?;
+    if stopping.active_vertices().next().is_none() || all.work(most) {
+        return Ok(TurnedToForest::from_pushed(all.pushing.into_pushed()));
+    }
+    let search = |budget: &mut dyn Budget| flows_of(tree, rotors, budget);
+    Ok(match in_turns(&mut all, budget, search)? {
+        First::Search(found) => found.forest,
+        First::Worker => TurnedToForest::from_pushed(all.pushing.into_pushed()),
+    })
 }
 
-impl<'a, 's, 'g> Sweep<'a, 's, 'g> {
-    fn new(stopping: &'s StoppingGraph<'g>, rotors: &'a Configuration, tree: &'a BlockTree) -> Self {
-        let vertices = stopping.graph().vertex_count();
-        Self {
-            stopping,
-            rotors,
-            tree,
-            from_top: vec![None; tree.len()],
-            to_home: VertexMap::filled(vertices, None),
-            home_deadline: VertexMap::filled(vertices, None),
-            last: VertexMap::filled(vertices, None),
-            count: vec![0; tree.len() + 1],
-            place: VertexMap::filled(vertices, OUTSIDE),
-        }
-    }
-
-    /// The heads of the arcs of `u`, that of its rotor first.
-    fn heads(&self, u: VertexId) -> impl Iterator<Item = VertexId> + Clone + use<'g> {
-        let graph = self.stopping.graph();
-        let (before, from_rotor) = graph.heads(u).split_at(self.rotors.position(graph, u) as usize);
-        from_rotor.iter().chain(before).copied()
-    }
-
-    /// The revolving routine at `u`, a block always giving the particle back if it is left out.
-    fn routine(&mut self, u: VertexId, without: Option<BlockId>) -> Option<LastDeparture> {
-        let absorbed = self.tree.len();
-        let groups: Vec<_> = self
-            .heads(u)
-            .map(|v| match v {
-                v if v == u => None,
-                v if !self.stopping.is_active(v) => Some(absorbed),
-                v => Some(self.tree.block_of(u, v))
-                    .filter(|&block| Some(block) != without)
-                    .map(|block| block as usize),
-            })
-            .collect();
-        let Self { tree, from_top, to_home, count, .. } = self;
-        let flow = |group: usize| match group {
-            group if group == absorbed => one(),
-            group if tree.top(group as BlockId) == u => from_top[group].clone(),
-            _ => to_home[u].clone(),
-        };
-        last_departure(&groups, flow, count)
-    }
-
-    /// Finds the last departure of `u`, all flows of its blocks being known.
-    fn finish(&mut self, u: VertexId) {
-        self.last[u] = self.routine(u, None);
-    }
-
-    /// The departure at which the top of a block keeps the particle out of it.
-    fn deadline_of_top(&mut self, top: VertexId, block: BlockId) -> Option<BigUint> {
-        match &self.last[top] {
-            // Without a block that does not decide, all stays as it is.
-            Some(last) if last.group != block as usize => Some(&last.before + 1u32),
-            _ => self.routine(top, Some(block)).map(|last| last.before + 1u32),
-        }
-    }
-
-    /// r(c, B); `top` is the deadline of the top of the block, unless that is c.
-    fn flow_at(
-        &mut self,
-        c: VertexId,
-        block: BlockId,
-        top: Option<&Option<BigUint>>,
-        budget: &mut dyn Budget,
-    ) -> Outcome<Option<BigUint>> {
-        budget.spend(u64::from(self.stopping.graph().out_degree(c)))?;
-        if let &[below] = self.tree.below(block) {
-            let other = if below == c { self.tree.top(block) } else { below };
-            return Ok(self.flow_over_bridge(c, other, self.deadline(other, block, top)));
-        }
-        self.sent(c, block, top).return_flow(budget)
-    }
-
-    /// The departure at which a vertex of a block keeps the particle out of it.
-    fn deadline(&self, v: VertexId, block: BlockId, top: Option<&Option<BigUint>>) -> Option<BigUint> {
-        match top {
-            Some(top) if v == self.tree.top(block) => top.clone(),
-            _ => self.home_deadline[v].clone(),
-        }
-    }
-
-    /// r(c, B) if B has only c and `other`: what comes back before the deadline, and one more.
-    fn flow_over_bridge(&self, c: VertexId, other: VertexId, deadline: Option<BigUint>) -> Option<BigUint> {
-        if !self.heads(c).any(|v| v == other) {
-            return None;
-        }
-        let back: Vec<bool> = self.heads(other).map(|v| v == c).collect();
-        if !back.contains(&true) {
-            return one();
-        }
-        let degree = self.stopping.graph().out_degree(other);
-        deadline.map(|deadline| uses(degree, &(deadline - 1u32), |arc| back[arc]) + 1u32)
-    }
-
-    /// The block as `c` sees it.
-    fn sent(&mut self, c: VertexId, block: BlockId, top: Option<&Option<BigUint>>) -> Sent {
-        let members: Vec<VertexId> =
-            self.tree.below(block).iter().copied().chain([self.tree.top(block)]).collect();
-        let others: Vec<VertexId> = members.iter().copied().filter(|&v| v != c).collect();
-        others.iter().enumerate().for_each(|(at, &v)| self.place[v] = at as u32);
-        let (reached, returns) = (self.reached_from(c, &others), self.returning_to(c, &others));
-        let mut live = Vec::new();
-        let mut number = vec![OUTSIDE; others.len()];
-        for (at, &v) in others.iter().enumerate() {
-            if reached[at] && returns[at] {
-                number[at] = live.len() as u32;
-                live.push(v);
-            }
-        }
-        let place = |v: VertexId| self.place[v];
-        let mut deadlines = Vec::with_capacity(live.len());
-        let mut rows = Vec::with_capacity(live.len());
-        for (at, &u) in live.iter().enumerate() {
-            let mut kept: Option<usize> = None;
-            let heads = self.heads(u).enumerate().map(|(arc, v)| match place(v) {
-                _ if v == c => OUTSIDE,
-                // An arc out of the block, or a loop: the particle comes back until the deadline.
-                OUTSIDE => at as u32,
-                other if number[other as usize] == OUTSIDE => {
-                    kept = kept.or(Some(arc + 1));
-                    OUTSIDE
-                }
-                other => number[other as usize],
-            });
-            rows.push(heads.collect::<Vec<u32>>());
-            let kept = kept.map(BigUint::from);
-            deadlines.push([self.deadline(u, block, top), kept].into_iter().flatten().min());
-        }
-        let into =
-            self.heads(c).filter(|&v| place(v) != OUTSIDE).map(|v| number[place(v) as usize]).collect();
-        others.iter().for_each(|&v| self.place[v] = OUTSIDE);
-        Sent { part: Part::from_rows(&rows), into, deadlines }
-    }
-
-    /// Which of the others a particle from `c` gets to inside the block.
-    fn reached_from(&self, c: VertexId, others: &[VertexId]) -> Vec<bool> {
-        let mut reached = vec![false; others.len()];
-        let mut stack = vec![c];
-        while let Some(u) = stack.pop() {
-            for v in self.heads(u).filter(|&v| v != c && self.place[v] != OUTSIDE) {
-                if !std::mem::replace(&mut reached[self.place[v] as usize], true) {
-                    stack.push(v);
-                }
-            }
-        }
-        reached
-    }
-
-    /// From which of the others a way leads to `c` inside the block.
-    fn returning_to(&self, c: VertexId, others: &[VertexId]) -> Vec<bool> {
-        let mut tails: Vec<Vec<u32>> = vec![Vec::new(); others.len()];
-        let mut returns = vec![false; others.len()];
-        let mut stack = Vec::new();
-        for (at, &u) in others.iter().enumerate() {
-            for v in self.heads(u) {
-                if v == c && !std::mem::replace(&mut returns[at], true) {
-                    stack.push(at as u32);
-                } else if v != c && self.place[v] != OUTSIDE {
-                    tails[self.place[v] as usize].push(at as u32);
-                }
-            }
-        }
-        while let Some(at) = stack.pop() {
-            for &tail in &tails[at as usize] {
-                if !std::mem::replace(&mut returns[tail as usize], true) {
-                    stack.push(tail);
-                }
-            }
-        }
-        returns
-    }
-
-    fn into_flows(self) -> BlockFlows {
+impl Sweep<'_, '_, '_> {
+    pub(crate) fn into_flows(self) -> BlockFlows {
         let graph = self.stopping.graph();
         let mut turns = VertexMap::filled(graph.vertex_count(), BigUint::default());
         let mut arcs = VertexMap::filled(graph.vertex_count(), ArcId::NONE);
@@ -274,12 +98,13 @@ impl<'a, 's, 'g> Sweep<'a, 's, 'g> {
         }
         let mut blocks = Vec::with_capacity(self.tree.len());
         let mut flows = Vec::new();
-        for block in 0..self.tree.len() {
-            let (top, below) = (self.tree.top(block as BlockId), self.tree.below(block as BlockId));
-            flows.push(BlockFlow { vertex: top, block, flow: self.from_top[block].clone() });
+        for id in self.tree.blocks() {
+            let block = id as usize;
+            let members: Vec<VertexId> = self.tree.members(id).collect();
+            let top = BlockFlow { vertex: members[0], block, flow: self.from_top[block].clone() };
             let at = |&v: &VertexId| BlockFlow { vertex: v, block, flow: self.to_home[v].clone() };
-            flows.extend(below.iter().map(at));
-            blocks.push([&[top], below].concat());
+            flows.extend(std::iter::once(top).chain(members[1..].iter().map(at)));
+            blocks.push(members);
         }
         let forest = TurnedToForest { forest: DestinationForest::new(arcs), turns };
         BlockFlows { blocks, flows, forest }

@@ -1,0 +1,94 @@
+//! The door: any question of the library by its name, with its options as JSON.
+
+use crate::faults::refused;
+use crate::graph::Graph;
+use crate::watch::{Limits, Watch};
+use arrival::request::{Ask, Input};
+use arrival::{Fault, Palette, Reply, Request};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use std::time::Duration;
+
+/// A reply as Python gets it.
+#[derive(IntoPyObject)]
+pub(crate) struct Asked<'py> {
+    /// The answer as one JSON object; none if it is a file.
+    json: Option<String>,
+    /// The answer in words, or the bytes of the file.
+    words: Bound<'py, PyBytes>,
+    /// The graph as the question leaves it, if that was asked for.
+    after: Option<Graph>,
+    /// What the user should know beside the answer.
+    remark: Option<String>,
+    /// The files that come with the answer, by name.
+    files: Vec<(String, Vec<u8>)>,
+}
+
+/// The names of all questions.
+#[pyfunction]
+pub(crate) fn questions() -> Vec<&'static str> {
+    Ask::NAMES.to_vec()
+}
+
+/// The commands of the program.
+#[pyfunction]
+pub(crate) fn commands() -> Vec<String> {
+    arrival_cli::commands()
+}
+
+/// Answers the question `name` about `graph` with the options of `body`, an object in JSON.
+#[pyfunction]
+pub(crate) fn ask<'py>(
+    py: Python<'py>,
+    name: &str,
+    body: &str,
+    graph: Option<&Graph>,
+    limits: Limits,
+) -> PyResult<Asked<'py>> {
+    let mut watch = limits.start();
+    let parts = py.detach(|| {
+        let parts = parts(name, body, graph, &mut watch);
+        match watch.take_raised() {
+            Some(raised) => Err(raised),
+            None => parts.map_err(|fault| refused(fault, &mut watch)),
+        }
+    });
+    let Parts { json, words, after, remark, files } = parts?;
+    Ok(Asked { json, words: PyBytes::new(py, &words), after, remark, files })
+}
+
+/// Everything that a reply says, written out.
+struct Parts {
+    json: Option<String>,
+    words: Vec<u8>,
+    after: Option<Graph>,
+    remark: Option<String>,
+    files: Vec<(String, Vec<u8>)>,
+}
+
+fn parts(name: &str, body: &str, graph: Option<&Graph>, watch: &mut Watch) -> Result<Parts, Fault> {
+    let body = serde_json::from_str(body).map_err(|error| Fault::Unfit(error.to_string()))?;
+    let mut request = Request::from_json(name, body)?;
+    if let Some(graph) = graph {
+        request.input = Some(Input::of(graph.shared()));
+    }
+    let reply = arrival::answer(request, &mut watch.context())?;
+    let words = written(|out| reply.write_words(out, &Palette::PLAIN))?;
+    let json = match reply.media_type() {
+        Some(_) => None,
+        None => Some(json(&reply)?),
+    };
+    let after = reply.after().map(|(after, _)| Graph::of(after.into_owned()));
+    Ok(Parts { json, words, after, remark: reply.remark(true), files: reply.files() })
+}
+
+fn json(reply: &Reply) -> Result<String, Fault> {
+    let bytes = written(|out| reply.write_json(out, &|| Duration::ZERO))?;
+    String::from_utf8(bytes).map_err(|error| Fault::Unfit(error.to_string()))
+}
+
+pub(crate) fn written(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> Result<Vec<u8>, Fault> {
+    let mut bytes = Vec::new();
+    write(&mut bytes).map_err(|error| Fault::Unwritten { output: "the reply".to_owned(), error })?;
+    Ok(bytes)
+}

@@ -1,0 +1,70 @@
+//! What the worker calls, and what it is asked for: the one file of this crate whose functions have names for a linker.
+#![allow(unsafe_code, reason = "names for the linker; no pointer is followed here")]
+
+use crate::host::Outside;
+use std::cell::RefCell;
+use std::time::Duration;
+
+thread_local! {
+    /// What the worker writes into, and what it reads.
+    static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Makes room for `bytes` bytes and says where.
+#[unsafe(no_mangle)]
+pub extern "C" fn room(bytes: usize) -> *mut u8 {
+    BUFFER.with_borrow_mut(|buffer| {
+        *buffer = vec![0; bytes];
+        buffer.as_mut_ptr()
+    })
+}
+
+/// Answers the request whose name is the first `name` bytes of the buffer and whose body is the rest; returns the length of the
+/// reply, which then is in the buffer.
+#[unsafe(no_mangle)]
+pub extern "C" fn ask(name: usize) -> usize {
+    let bytes = BUFFER.take();
+    let text = String::from_utf8_lossy(&bytes);
+    // A name is ASCII; one that is cut elsewhere is no question, and says so.
+    let (name, body) = text.split_at_checked(name).unwrap_or(("", ""));
+    let reply = crate::answered(name, body, &mut Worker);
+    BUFFER.set(reply.into_bytes());
+    BUFFER.with_borrow(Vec::len)
+}
+
+/// Where the reply is.
+#[unsafe(no_mangle)]
+pub extern "C" fn reply() -> *const u8 {
+    BUFFER.with_borrow(Vec::as_ptr)
+}
+
+/// The worker around this module.
+struct Worker;
+
+#[cfg(target_arch = "wasm32")]
+#[link(wasm_import_module = "worker")]
+unsafe extern "C" {
+    safe fn now() -> f64;
+    safe fn progress(words: *const u8, length: usize, operations: f64);
+}
+
+#[cfg(target_arch = "wasm32")]
+impl Outside for Worker {
+    fn now(&self) -> Duration {
+        Duration::try_from_secs_f64(now() / 1000.0).unwrap_or_default()
+    }
+
+    fn progress(&mut self, words: &str, operations: u64) {
+        progress(words.as_ptr(), words.len(), operations as f64);
+    }
+}
+
+/// Elsewhere there is no worker: the tests ask without one.
+#[cfg(not(target_arch = "wasm32"))]
+impl Outside for Worker {
+    fn now(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn progress(&mut self, _: &str, _: u64) {}
+}

@@ -1,0 +1,144 @@
+//! Return flows of blocks: found, proved, written down, read back and proved again.
+
+use arrival::{Context, block_flows_within};
+use rotor_certify::{certify, certify_blocks};
+use rotor_format::certificate;
+use rotor_generate::{Dice, Kinds, small_blocks, small_graph};
+use rotor_graph::{BlocksClaim, Claim, Count, Instance, VertexMap};
+
+fn instances(default: u64) -> u64 {
+    std::env::var("ARRIVAL_INSTANCES").ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+fn random(dice: &mut Dice, index: u64) -> Instance {
+    match index % 5 {
+        0 | 1 => small_blocks(dice, 5, 0.0),
+        2 | 3 => small_blocks(dice, 5, 0.4),
+        _ => small_graph(dice),
+    }
+}
+
+#[test]
+fn the_judge_proves_every_table_and_every_certificate_of_one() {
+    let mut dice = Dice::new(41);
+    let mut kinds = Kinds::default();
+    let (mut finite, mut infinite, mut dead_ends, mut large) = (0, 0, 0, 0);
+    for index in 0..instances(5_000) {
+        let instance = random(&mut dice, index);
+        kinds.see(&instance);
+        let found = block_flows_within(&instance, &mut Context::default()).unwrap();
+        assert!(found.is_checked(), "{instance}");
+        let claim = Claim::Blocks(BlocksClaim::clone(&found));
+        let text = certificate::write(&instance, &claim);
+        let read = certificate::read(text.as_bytes(), &instance).unwrap();
+        assert_eq!(read, claim, "{instance}");
+        assert!(certify(&instance, read).is_ok());
+        for row in &found.returns {
+            match &row.flow {
+                Count::Finite(flow) => {
+                    finite += 1;
+                    large += u32::from(*flow > 50u32.into());
+                    let halts = row.proof.as_ref().unwrap().halts;
+                    let at = found.returns.iter().find(|it| it.vertex == halts && it.block == row.block);
+                    dead_ends += u32::from(at.unwrap().deadline == Count::Infinite);
+                }
+                Count::Infinite => infinite += 1,
+            }
+        }
+    }
+    assert!(kinds.missing().is_empty(), "never seen: {:?}", kinds.missing());
+    assert!(
+        finite > 10_000 && infinite > 500 && large > 200,
+        "{finite} finite, {infinite} infinite, {large} large"
+    );
+    assert!(dead_ends > 20, "{dead_ends} without a way back");
+}
+
+/// Every number that is changed by one, every vertex that is another: refuted, unless what is claimed stays true.
+#[test]
+fn forged_tables_are_refuted() {
+    let mut dice = Dice::new(42);
+    let (mut refuted, mut other_proofs) = (0, 0);
+    for index in 0..300 {
+        let instance = random(&mut dice, index);
+        let found = block_flows_within(&instance, &mut Context::default()).unwrap();
+        let claim = BlocksClaim::clone(&found);
+        let same_statement = |forged: &BlocksClaim| {
+            let of = |claim: &BlocksClaim| {
+                claim.returns.iter().map(|row| (row.flow.clone(), row.deadline.clone())).collect::<Vec<_>>()
+            };
+            of(forged) == of(&claim)
+                && forged.blocks == claim.blocks
+                && forged.exits == claim.exits
+                && forged.last_departures == claim.last_departures
+        };
+        let mut judge = |forged: BlocksClaim, what: &str| {
+            let is_same = same_statement(&forged);
+            match certify_blocks(&instance, forged) {
+                Err(_) => refuted += 1,
+                // Another proof of the same statement may be a proof.
+                Ok(_) if is_same => other_proofs += 1,
+                Ok(_) => panic!("{what} was accepted\n{instance}"),
+            }
+        };
+        for at in 0..claim.returns.len() {
+            let mut forged = claim.clone();
+            let row = &mut forged.returns[at];
+            row.flow = match &row.flow {
+                Count::Finite(flow) => Count::from(flow.to_big() + 1u32),
+                Count::Infinite => Count::from(3),
+            };
+            judge(forged, "a larger flow");
+            let mut forged = claim.clone();
+            let row = &mut forged.returns[at];
+            row.flow = match &row.flow {
+                Count::Finite(flow) if flow.to_big() > 1u32.into() => Count::from(flow.to_big() - 1u32),
+                Count::Finite(_) => Count::Infinite,
+                Count::Infinite => Count::from(1),
+            };
+            judge(forged, "a smaller flow");
+            let mut forged = claim.clone();
+            let row = &mut forged.returns[at];
+            row.deadline = match &row.deadline {
+                Count::Finite(deadline) => Count::from(deadline.to_big() + 1u32),
+                Count::Infinite => Count::from(7),
+            };
+            judge(forged, "another deadline");
+            if claim.returns[at].proof.is_some() {
+                let mut forged = claim.clone();
+                forged.returns[at].proof = None;
+                assert!(certify_blocks(&instance, forged).is_err(), "a flow without a proof\n{instance}");
+                for kept in [false, true] {
+                    let mut forged = claim.clone();
+                    let proof = forged.returns[at].proof.as_mut().unwrap();
+                    let departures = if kept { &mut proof.kept } else { &mut proof.returned };
+                    if let Some(first) = departures.first_mut() {
+                        first.1 += 1u32;
+                        judge(forged, "other departures");
+                    }
+                }
+            }
+        }
+        for (u, number) in claim.last_departures.iter() {
+            let mut forged = claim.clone();
+            forged.last_departures[u] = number + 1u32;
+            judge(forged, "a later last departure");
+        }
+        if claim.blocks.len() > 1 {
+            let mut forged = claim.clone();
+            let last = forged.blocks.pop().unwrap();
+            forged.returns.truncate(forged.returns.len() - last.len());
+            judge(forged, "a block left out");
+            let mut forged = claim.clone();
+            let last = forged.blocks.pop().unwrap();
+            forged.blocks.last_mut().unwrap().extend(last);
+            judge(forged, "two blocks in one");
+        }
+        let mut forged = claim.clone();
+        forged.exits = VertexMap::from_vec(claim.exits.as_slice().iter().rev().copied().collect());
+        if forged.exits != claim.exits {
+            judge(forged, "other exits");
+        }
+    }
+    assert!(refuted > 10_000, "{refuted} refuted, {other_proofs} were proofs");
+}

@@ -1,0 +1,134 @@
+//! Aggregation on ℤ² from a guessed odometer (after Friedrich and Levine 2013).
+//!
+//! If sites could send fractions, u(x) departures with (mean of u over the neighbours) − u = 1 − N·[x = 0] inside a disc would
+//! leave one particle on each of its sites: u(x) = |x|² − r² + N·(a(r) − a(x)), where πr² = N and a is the potential kernel of ℤ²,
+//! a(x) = (2/π)·ln |x| + (2γ + ln 8)/π − cos 4θ/(6π|x|²) + O(|x|⁻⁴). The true departures differ from it by little. Less a margin, the
+//! guess is below them everywhere; then sites with more than one particle send what they have too much, and what results are
+//! the true departures, since those are the least. Whether the margin was enough shows in the end.
+
+use super::{Ground, lattice};
+use rotor_graph::{AggregateClaim, Lattice};
+use rotor_solve::{Budget, Outcome};
+
+/// The margin that is tried first; each further one is four times larger.
+const MARGIN: f64 = 4.0;
+
+/// Around the origin the asymptotic formula is not good enough: the equations themselves are solved there.
+const CORE: usize = 30;
+
+/// The aggregate, from a guess.
+pub(super) fn aggregate_by_guess(particles: u64, budget: &mut dyn Budget) -> Outcome<AggregateClaim> {
+    let mut margin = MARGIN;
+    for attempt in 0.. {
+        let lattice = lattice(Ground::Square, particles, attempt);
+        budget.keep(40 * lattice.sites() as u64)?;
+        let guess = odometer(lattice, particles, budget)?;
+        let departures = guess.iter().map(|count| (count - margin).max(0.0) as u64).collect();
+        if let Some(claim) = corrected(lattice, particles, departures, budget)? {
+            return Ok(claim);
+        }
+        margin *= 4.0;
+    }
+    unreachable!("with a large margin nothing is guessed")
+}
+
+/// The departures of fractions.
+fn odometer(lattice: Lattice, particles: u64, budget: &mut dyn Budget) -> Outcome<Vec<f64>> {
+    let Lattice::Square { half } = lattice else { return Ok(vec![0.0; lattice.sites()]) };
+    let (side, count) = (2 * half + 1, particles as f64);
+    let pi = std::f64::consts::PI;
+    let kappa = (2.0 * 0.577_215_664_901_532_9 + 8f64.ln()) / pi;
+    let kernel = |x: f64, y: f64| {
+        let square = x * x + y * y;
+        let quadrupole = 1.0 - 8.0 * x * x * y * y / (square * square);
+        square.ln() / pi + kappa - quadrupole / (6.0 * pi * square)
+    };
+    let squared_radius = count / pi;
+    let at_radius = squared_radius.ln() / pi + kappa;
+    let mut departures = vec![0.0; lattice.sites()];
+    budget.spend(lattice.sites() as u64)?;
+    for (site, departures) in departures.iter_mut().enumerate() {
+        let [x, y] = [site % side, site / side].map(|at| at as f64 - half as f64);
+        let square = x * x + y * y;
+        if square > 0.0 && square < squared_radius {
+            *departures = square - squared_radius + count * (at_radius - kernel(x, y));
+        }
+    }
+    // Over-relaxation of the equations in a small square around the origin.
+    let core = CORE.min(half.saturating_sub(1));
+    let speed = 2.0 / (1.0 + (pi / (2.0 * core as f64 + 2.0)).sin());
+    for _ in 0..40 * core {
+        budget.spend((4 * core * core) as u64)?;
+        for y in half - core..=half + core {
+            for site in y * side + half - core..=y * side + half + core {
+                let source = if site == lattice.origin() { count } else { 0.0 };
+                let around = departures[site - 1]
+                    + departures[site + 1]
+                    + departures[site - side]
+                    + departures[site + side];
+                let wanted = around / 4.0 - 1.0 + source;
+                departures[site] += speed * (wanted - departures[site]);
+            }
+        }
+    }
+    Ok(departures)
+}
+
+/// The true departures, if those given are below them everywhere and the lattice is large enough.
+fn corrected(
+    lattice: Lattice,
+    particles: u64,
+    mut departures: Vec<u64>,
+    budget: &mut dyn Budget,
+) -> Outcome<Option<AggregateClaim>> {
+    let sites = lattice.sites();
+    let mut standing = vec![0i64; sites];
+    standing[lattice.origin()] = particles as i64;
+    for (site, &left) in departures.iter().enumerate() {
+        if left > 0 && !send(lattice, site, 0, left, &mut standing) {
+            return Ok(None);
+        }
+    }
+    let mut waiting: Vec<bool> = standing.iter().map(|&count| count > 1).collect();
+    let mut now: Vec<usize> = (0..sites).filter(|&site| waiting[site]).collect();
+    let mut next = Vec::new();
+    while !now.is_empty() {
+        budget.spend(now.len() as u64)?;
+        for site in now.drain(..) {
+            waiting[site] = false;
+            let more = (standing[site] - 1) as u64;
+            if !send(lattice, site, departures[site], more, &mut standing) {
+                return Ok(None);
+            }
+            departures[site] += more;
+            for arc in 0..4 {
+                if let Some(head) = lattice.head(site, arc).filter(|&head| standing[head] > 1)
+                    && !std::mem::replace(&mut waiting[head], true)
+                {
+                    next.push(head);
+                }
+            }
+        }
+        std::mem::swap(&mut now, &mut next);
+    }
+    let is_full =
+        (0..sites).all(|site| standing[site] == 1 || (standing[site] == 0 && departures[site] == 0));
+    let occupied = standing.iter().map(|&count| count == 1).collect();
+    Ok(is_full.then_some(AggregateClaim { lattice, particles, departures, occupied }))
+}
+
+/// Sends `more` particles from `site`, which was left `left` times; false if one would leave the lattice.
+fn send(lattice: Lattice, site: usize, left: u64, more: u64, standing: &mut [i64]) -> bool {
+    standing[site] -= more as i64;
+    (0..4).all(|arc| {
+        let uses = |left: u64| (left + (3 - arc) as u64) / 4;
+        let sent = uses(left + more) - uses(left);
+        match lattice.head(site, arc) {
+            Some(head) => {
+                standing[head] += sent as i64;
+                true
+            }
+            None => sent == 0,
+        }
+    })
+}

@@ -1,0 +1,44 @@
+//! The members of any listing, one after the other.
+
+use super::forests::Search;
+use super::superstable::PileSearch;
+use super::unicycles::UnicycleSearch;
+use rotor_graph::{Listing, Multigraph, VertexId, VertexMap};
+use rotor_solve::{Budget, Outcome};
+
+/// The members of a listing: chips, or positions of rotors, by vertex.
+///
+/// Unlike the iterators of single listings it holds no budget, so that its caller can use it between two members.
+pub struct Members<'g>(Kind<'g>);
+
+enum Kind<'g> {
+    Piles(PileSearch),
+    Forests(Search),
+    Unicycles(UnicycleSearch<'g>),
+}
+
+impl<'g> Members<'g> {
+    /// The members of `listing`; `trap` is the one whose unicycles are listed.
+    pub fn of(
+        graph: &'g Multigraph,
+        listing: Listing,
+        trap: &'g [VertexId],
+        budget: &mut dyn Budget,
+    ) -> Outcome<Self> {
+        Ok(Self(match listing {
+            Listing::Recurrent => Kind::Piles(PileSearch::of(graph, true, budget)?),
+            Listing::Superstable => Kind::Piles(PileSearch::of(graph, false, budget)?),
+            Listing::Forests => Kind::Forests(Search::of(graph.clone())),
+            Listing::Unicycles => Kind::Unicycles(UnicycleSearch::of(graph, trap)),
+        }))
+    }
+
+    /// The next member; none if there is no other, and after the budget has ended. Cost: that of the single listings.
+    pub fn next(&mut self, budget: &mut dyn Budget) -> Outcome<Option<VertexMap<u32>>> {
+        match &mut self.0 {
+            Kind::Piles(search) => search.next(budget),
+            Kind::Forests(search) => Ok(search.next(budget)?.map(VertexMap::from_vec)),
+            Kind::Unicycles(search) => Ok(search.next(budget)?.map(VertexMap::from_vec)),
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Listings: that every member listed is one, that none comes twice, and that all of them are there.
+//!
+//! Members come in a strict order, so none comes twice. **All are there** exactly if they are as many as there are: the
+//! spanning forests, the recurrent piles and the superstable ones are det Δ, the order of the group. A unicycle of a trap
+//! with a vertex v of its cycle marked is an arc of v and a spanning tree towards v. Let T(v) count those trees; T is a
+//! left null vector of the Laplacian of the trap, like the periods p, so that T(v) = T(c)·p(v)/p(c) for any c. So the
+//! lengths of all cycles add up to Σ d(v)·T(v), and unicycles whose lengths do are all there are.
+
+use super::chips::check_burning;
+use super::group;
+use super::stopping::{all_traps, strongly_connected};
+use crate::certified::Certified;
+use crate::refutation::{Refutation, require};
+use crate::stop_check::{StopCheck, Unproved};
+use crate::trap::{TrapOf, closed_sets};
+use num_bigint::{BigInt, BigUint};
+use num_traits::Zero;
+use rotor_graph::{GroupClaim, Instance, Listing, Multigraph, VertexId, VertexMap};
+
+/// Judges the members of a listing as they come.
+pub struct ListingJudge<'i> {
+    instance: &'i Instance,
+    listing: Listing,
+    /// All traps; of unicycles the one they are those of.
+    traps: &'i [Vec<VertexId>],
+    trap_of: TrapOf,
+    script: &'i VertexMap<BigUint>,
+    last: Option<Vec<u32>>,
+    members: u64,
+    /// The members, or for unicycles the vertices on their cycles.
+    weight: u64,
+}
+
+/// What was proved of a listing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct JudgedListing {
+    /// What was listed.
+    pub listing: Listing,
+    /// How many members.
+    pub members: u64,
+    /// Whether there are no others.
+    pub is_complete: bool,
+}
+
+impl<'i> ListingJudge<'i> {
+    /// A judge of the members of `listing`. `traps` are those of the graph, for unicycles the trap they are those of;
+    /// `script` is a burning script, which only chips need.
+    pub fn of(
+        instance: &'i Instance,
+        listing: Listing,
+        traps: &'i [Vec<VertexId>],
+        script: &'i VertexMap<BigUint>,
+    ) -> Result<Self, Refutation> {
+        let trap_of = match listing {
+            Listing::Unicycles => {
+                require(None, "number of traps whose unicycles are listed = 1", &traps.len(), &1)?;
+                let trap_of = closed_sets(instance, traps)?;
+                strongly_connected(instance, &traps[0])?;
+                trap_of
+            }
+            _ => all_traps(instance, traps)?,
+        };
+        require(
+            None,
+            "number of entries of the script = |V|",
+            &script.len(),
+            &instance.graph().vertex_count(),
+        )?;
+        Ok(Self { instance, listing, traps, trap_of, script, last: None, members: 0, weight: 0 })
+    }
+
+    /// Checks the next member: chips, or positions of rotors. Time: that of burning, or O(|V|).
+    pub fn admit(
+        &mut self,
+        member: &VertexMap<u32>,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<(), Unproved> {
+        let graph = self.instance.graph();
+        require(None, "number of entries = |V|", &member.len(), &graph.vertex_count())?;
+        let counts = |v: VertexId| match self.listing {
+            Listing::Forests => !graph.is_sink(v),
+            Listing::Unicycles => self.trap_of.contains(v),
+            Listing::Recurrent | Listing::Superstable => !graph.is_sink(v) && !self.trap_of.contains(v),
+        };
+        for (v, &entry) in member.iter() {
+            let most = if counts(v) { graph.out_degree(v) } else { 1 };
+            if entry >= most {
+                return Err(Refutation::new(Some(v), "entry of the member < d(v)", entry, most).into());
+            }
+        }
+        let mut key: Vec<u32> = member.as_slice().to_vec();
+        let mut weight = 1;
+        match self.listing {
+            Listing::Forests => drop(self.cycle(member, |v| !graph.is_sink(v), 0)?),
+            Listing::Unicycles => {
+                let cycle = self.cycle(member, |v| self.trap_of.contains(v), 1)?;
+                let first = cycle.iter().min().copied().unwrap_or(VertexId::new(0));
+                // In the order of the first vertex of the cycle, then of the other arcs, then of that vertex's arc.
+                key[first.index()] = 0;
+                key.insert(0, first.index() as u32);
+                key.push(member[first]);
+                weight = cycle.len() as u64;
+            }
+            Listing::Recurrent | Listing::Superstable => {
+                let mirrored = self.listing == Listing::Superstable;
+                let chips = |v: VertexId| match (counts(v), mirrored) {
+                    (false, _) => BigInt::zero(),
+                    (true, false) => member[v].into(),
+                    (true, true) => (graph.out_degree(v) - 1 - member[v]).into(),
+                };
+                let chips = VertexMap::from_vec(graph.vertices().map(chips).collect());
+                let stop_check = &mut StopCheck::of(go_on);
+                let burns = check_burning(self.instance, &self.trap_of, &chips, self.script, stop_check)?;
+                require(None, "whether the chips burn = true", &burns, &true)?;
+                if !mirrored {
+                    let mirror =
+                        |v: VertexId| if counts(v) { graph.out_degree(v) - 1 - member[v] } else { 0 };
+                    key = graph.vertices().map(mirror).collect();
+                }
+            }
+        }
+        let in_order = self.last.as_ref().is_none_or(|last| *last < key);
+        require(None, "whether the member comes after the last one = true", &in_order, &true)?;
+        self.last = Some(key);
+        self.members += 1;
+        self.weight += weight;
+        Ok(())
+    }
+
+    /// The vertices on the cycles of the rotors, which must be as many as `most` says: 0 or 1. Time O(|V|).
+    fn cycle(
+        &self,
+        member: &VertexMap<u32>,
+        is_inner: impl Fn(VertexId) -> bool,
+        most: u32,
+    ) -> Result<Vec<VertexId>, Refutation> {
+        let graph = self.instance.graph();
+        let (mut seen_from, mut cycle, mut cycles) =
+            (VertexMap::filled(member.len(), None), Vec::new(), 0u32);
+        for start in graph.vertices().filter(|&v| is_inner(v)) {
+            let mut u = start;
+            while is_inner(u) && seen_from[u].is_none() {
+                seen_from[u] = Some(start);
+                u = graph.heads(u)[member[u] as usize];
+            }
+            if is_inner(u) && seen_from[u] == Some(start) {
+                cycles += 1;
+                let first = u;
+                loop {
+                    cycle.push(u);
+                    u = graph.heads(u)[member[u] as usize];
+                    if u == first {
+                        break;
+                    }
+                }
+            }
+        }
+        require(None, "number of cycles of the rotors = as it should be", &cycles, &most)?;
+        Ok(cycle)
+    }
+
+    /// What was proved, if nothing is said of members that were not listed.
+    pub fn finish(self) -> Certified<JudgedListing> {
+        let Self { listing, members, .. } = self;
+        Certified::proved(JudgedListing { listing, members, is_complete: false })
+    }
+
+    /// Proves that all members were listed. `group` is that of the graph whose sinks are: for forests those it has, for
+    /// chips the traps too, for unicycles everything but the trap, and the first vertex of that; `periods` are those of
+    /// the trap, which only unicycles need.
+    pub fn finish_complete(
+        self,
+        group: &GroupClaim,
+        periods: &VertexMap<BigUint>,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Certified<JudgedListing>, Unproved> {
+        let Self { instance, listing, traps, trap_of, members, weight, .. } = self;
+        let graph = instance.graph();
+        let stop_check = &mut StopCheck::of(go_on);
+        let expected = match listing {
+            Listing::Forests => order(instance, group, stop_check)?,
+            Listing::Recurrent | Listing::Superstable => {
+                order(&cut(instance, |v| trap_of.contains(v)), group, stop_check)?
+            }
+            Listing::Unicycles => {
+                group::check_period(instance, &traps[0], periods)?;
+                let root = traps[0][0];
+                let trees = order(&cut(instance, |v| v == root || !trap_of.contains(v)), group, stop_check)?;
+                let marked = |&v: &VertexId| &periods[v] * graph.out_degree(v) * &trees / &periods[root];
+                traps[0].iter().map(marked).sum()
+            }
+        };
+        let equation = match listing {
+            Listing::Unicycles => "lengths of all cycles listed = those of all cycles",
+            _ => "number of members listed = number of all members",
+        };
+        require(None, equation, &BigUint::from(weight), &expected)?;
+        Ok(Certified::proved(JudgedListing { listing, members, is_complete: true }))
+    }
+}
+
+/// The order of the group of `instance` if it is finite; 0 otherwise, as is the number of its forests.
+fn order(
+    instance: &Instance,
+    group: &GroupClaim,
+    stop_check: &mut StopCheck<'_>,
+) -> Result<BigUint, Unproved> {
+    group::check(instance, group, stop_check)?;
+    Ok(group.factors.iter().product())
+}
+
+/// The same vertices, some of them sinks now.
+fn cut(instance: &Instance, is_cut: impl Fn(VertexId) -> bool) -> Instance {
+    let graph = instance.graph();
+    let (mut first, mut heads) = (vec![0], Vec::new());
+    for u in graph.vertices() {
+        if !is_cut(u) {
+            heads.extend_from_slice(graph.heads(u));
+        }
+        first.push(heads.len() as u32);
+    }
+    let graph = Multigraph::from_rows(first, heads).expect("rows were only emptied");
+    Instance::new(graph, instance.names().clone()).expect("the same vertices have the same names")
+}

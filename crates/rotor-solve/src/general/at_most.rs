@@ -1,0 +1,52 @@
+//! Part of a budget: so many operations and no more.
+
+use crate::budget::{Budget, FlowProgress, OutOfBudget, Outcome};
+
+/// A budget of which only so many operations may be spent.
+pub(crate) struct AtMost<'b> {
+    budget: &'b mut dyn Budget,
+    most: u64,
+    pub(crate) left: u64,
+    /// Whether these operations were used up, and not those of the budget itself.
+    pub(crate) is_over: bool,
+}
+
+impl<'b> AtMost<'b> {
+    pub(crate) fn new(budget: &'b mut dyn Budget, most: u64) -> Self {
+        Self { budget, most, left: most, is_over: false }
+    }
+
+    /// How many operations were spent.
+    pub(crate) fn spent(&self) -> u64 {
+        self.most - self.left
+    }
+
+    /// Nothing, if these operations alone were used up.
+    pub(crate) fn or_over<T>(&self, found: Outcome<T>) -> Outcome<Option<T>> {
+        match found {
+            Err(_) if self.is_over => Ok(None),
+            found => found.map(Some),
+        }
+    }
+}
+
+impl Budget for AtMost<'_> {
+    fn spend(&mut self, operations: u64) -> Outcome<()> {
+        self.budget.spend(operations)?;
+        self.is_over |= operations > self.left;
+        self.left = self.left.saturating_sub(operations);
+        if self.is_over { Err(OutOfBudget::Operations) } else { Ok(()) }
+    }
+
+    fn check(&mut self) -> Outcome<()> {
+        self.budget.check()
+    }
+
+    fn keep(&mut self, bytes: u64) -> Outcome<()> {
+        self.budget.keep(bytes)
+    }
+
+    fn report_flow(&mut self, known: FlowProgress) {
+        self.budget.report_flow(known);
+    }
+}

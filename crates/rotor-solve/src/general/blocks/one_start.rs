@@ -1,0 +1,245 @@
+//! One start by return flows of blocks: up the block-cut tree to the start, and the run of its particle down again.
+//!
+//! The particle is followed from one strong component to the next. The blocks of a strong component are strongly
+//! connected too, so that c always gets back from B what no deadline keeps. With the tree hung on the start, the run goes
+//! down from it: how often c is left says how many particles it sends into each of its blocks, and the run of these
+//! in B − c how often the vertices of B are left. At most one block of c does not give back the last of them; it halts at
+//! the deadline of one vertex, from where it goes on into another block or out of the component.
+
+use super::block_flow::{End, Sent};
+use super::deadline::uses;
+use super::kept::Halted;
+use super::sweep::Sweep;
+use crate::budget::{Budget, Outcome};
+use crate::component_counts::ComponentCounts;
+use crate::general::component::alone;
+use crate::general::division::{leave_alone, shares};
+use crate::general::part::{OUTSIDE, Part};
+use crate::run_profile::RunProfile;
+use crate::turns::{First, in_turns};
+use crate::walk::Walker;
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::{ToPrimitive, Zero};
+use rotor_graph::{BlockId, BlockTree, Configuration, StoppingGraph, VertexId, VertexMap, strong_components};
+
+/// How many steps are walked, for each vertex, before anything cleverer is tried.
+const STEPS_A_VERTEX: u64 = 16;
+
+/// The run of a particle from `from`: a short walk, and if that is not enough the walk in turns with return flows of blocks.
+///
+/// Time: within a constant of the cheaper of the walk and, for each block, one return flow and one run of many particles.
+pub fn exit_by_blocks(
+    stopping: &StoppingGraph<'_>,
+    rotors: &Configuration,
+    from: VertexId,
+    budget: &mut dyn Budget,
+) -> Outcome<RunProfile> {
+    let mut walker = Walker::new(stopping, rotors, from);
+    if walker.walk_to(STEPS_A_VERTEX * stopping.graph().vertex_count() as u64 + 1_000, budget)? {
+        return Ok(walker.into_profile());
+    }
+    let search = |budget: &mut dyn Budget| run_by_blocks(stopping, rotors, from, budget);
+    match in_turns(&mut walker, budget, search)? {
+        First::Worker => Ok(walker.into_profile()),
+        First::Search(profile) => Ok(profile),
+    }
+}
+
+/// The same without walking first.
+///
+/// ```
+/// use rotor_solve::Unlimited;
+/// use rotor_solve::general::run_by_blocks;
+/// use rotor_graph::{StoppingGraph, parse};
+///
+/// let instance = parse("a: b c\nb: c a\nc: a b s\nsink s")?;
+/// let stopping = StoppingGraph::of(instance.graph());
+/// let from = instance.vertex("a").unwrap();
+/// let run = run_by_blocks(&stopping, instance.rotors(), from, &mut Unlimited)?;
+/// assert_eq!((instance.name(run.halt), run.steps()), ("s", 9u32.into()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn run_by_blocks(
+    stopping: &StoppingGraph<'_>,
+    rotors: &Configuration,
+    from: VertexId,
+    budget: &mut dyn Budget,
+) -> Outcome<RunProfile> {
+    let graph = stopping.graph();
+    budget.spend(4 * (graph.vertex_count() + graph.arc_count()) as u64)?;
+    let mut departures = VertexMap::filled(graph.vertex_count(), BigUint::zero());
+    let mut place = VertexMap::filled(graph.vertex_count(), OUTSIDE);
+    let mut at = from;
+    // Components come in topological order, so the particle meets them in this one.
+    for component in strong_components(graph, stopping.active(), [from]) {
+        if !component.contains(&at) {
+            continue;
+        }
+        component.iter().enumerate().for_each(|(index, &u)| place[u] = index as u32);
+        let part = Part::of(graph, rotors, &component, |v| place[v]);
+        let run = run_in_component(&part, place[at], budget)?;
+        component.iter().zip(run).for_each(|(&u, leaving)| departures[u] = leaving);
+        at = end_of(stopping, rotors, &component, &place, &departures);
+        component.iter().for_each(|&u| place[u] = OUTSIDE);
+    }
+    Ok(RunProfile { from, halt: at, departures, is_run: true, components: ComponentCounts::default() })
+}
+
+/// Where the only arc that leads out of a component and was used leads to.
+fn end_of(
+    stopping: &StoppingGraph<'_>,
+    rotors: &Configuration,
+    component: &[VertexId],
+    place: &VertexMap<u32>,
+    departures: &VertexMap<BigUint>,
+) -> VertexId {
+    let graph = stopping.graph();
+    let leaving = component.iter().find_map(|&u| {
+        let (before, from_rotor) = graph.heads(u).split_at(rotors.position(graph, u) as usize);
+        let uses = from_rotor.iter().chain(before).zip(shares(graph.out_degree(u), &departures[u]));
+        uses.filter(|(v, share)| place[**v] == OUTSIDE && !share.is_zero()).map(|(&v, _)| v).next()
+    });
+    leaving.expect("in a stopping graph the particle leaves every component")
+}
+
+/// How often each vertex of a strong component is left by a particle from `start`, until it leaves the component.
+pub(crate) fn run_in_component(part: &Part, start: u32, budget: &mut dyn Budget) -> Outcome<Vec<BigUint>> {
+    if part.len() == 1 {
+        let is_loop = part.heads(0).iter().map(|&v| v != OUTSIDE);
+        return Ok(vec![leave_alone(part.degree(0), is_loop, &BigUint::from(1u32))]);
+    }
+    let graph = alone(part, &vec![false; part.len()]).expect("a component has no more sinks than vertices");
+    let stopping = StoppingGraph::of(&graph);
+    let rotors = Configuration::first_arcs(&graph);
+    let root = VertexId::new(start);
+    let tree = BlockTree::rooted_at(&stopping, root);
+    let mut sweep = Sweep::new(&rotors, &tree);
+    sweep.go_up(budget)?;
+    let run = RunDown::new(sweep).run(root, budget)?;
+    Ok(run.as_slice()[..part.len()].to_vec())
+}
+
+/// The run on its way down.
+struct RunDown<'a, 's, 'g> {
+    sweep: Sweep<'a, 's, 'g>,
+    /// The blocks that hang on each vertex, all of them in one list.
+    first: VertexMap<u32>,
+    hanging: Vec<BlockId>,
+    departures: VertexMap<BigUint>,
+}
+
+impl<'a, 's, 'g> RunDown<'a, 's, 'g> {
+    fn new(sweep: Sweep<'a, 's, 'g>) -> Self {
+        let vertices = sweep.stopping.graph().vertex_count();
+        let mut hanging: Vec<BlockId> = sweep.tree.blocks().collect();
+        hanging.sort_by_key(|&block| sweep.tree.top(block));
+        let mut first = VertexMap::filled(vertices, 0u32);
+        let mut at = 0;
+        for v in sweep.stopping.graph().vertices() {
+            first[v] = at as u32;
+            while hanging.get(at).is_some_and(|&block| sweep.tree.top(block) == v) {
+                at += 1;
+            }
+        }
+        Self { first, hanging, departures: VertexMap::filled(vertices, BigUint::zero()), sweep }
+    }
+
+    fn run(mut self, root: VertexId, budget: &mut dyn Budget) -> Outcome<VertexMap<BigUint>> {
+        // The vertex that sends the particle on for good, until that is out of the component.
+        let mut waiting = vec![root];
+        let mut keeper = Some(root);
+        while let Some(c) = waiting.pop() {
+            let mut kept_by = None;
+            if keeper == Some(c) {
+                let last = self.sweep.routine(c, self.sweep.tree.home(c));
+                let last = last.expect("the particle stays behind the vertex that has reached its deadline");
+                self.departures[c] = last.before + 1u32;
+                kept_by = Some(last.group);
+            }
+            if self.departures[c].is_zero() {
+                continue;
+            }
+            let mut at = self.first[c] as usize;
+            while let Some(&block) = self.hanging.get(at).filter(|&&block| self.sweep.tree.top(block) == c) {
+                at += 1;
+                let halts = self.run_block(c, block, kept_by == Some(block as usize), budget)?;
+                keeper = halts.or(keeper);
+                waiting.extend(self.sweep.tree.below(block));
+            }
+        }
+        Ok(self.departures)
+    }
+
+    /// The run inside a block that hangs on `c`, which is left as often as is known; where the last particle halts if the
+    /// block keeps it.
+    fn run_block(
+        &mut self,
+        c: VertexId,
+        block: BlockId,
+        keeps: bool,
+        budget: &mut dyn Budget,
+    ) -> Outcome<Option<VertexId>> {
+        let heads: Vec<VertexId> = self.sweep.heads(c).collect();
+        let stopping = self.sweep.stopping;
+        let leads_in = |arc: usize| {
+            let v = heads[arc];
+            v != c && stopping.is_active(v) && self.sweep.tree.block_of(c, v) == block
+        };
+        let sent = uses(heads.len() as u32, &self.departures[c], leads_in);
+        if sent.is_zero() {
+            return Ok(None);
+        }
+        budget.spend(heads.len() as u64)?;
+        if let &[other] = self.sweep.tree.below(block) {
+            if keeps {
+                return Ok(Some(other));
+            }
+            self.departures[other] = self.left_until_back(other, c, &sent);
+            return Ok(None);
+        }
+        let block = self.sweep.sent(c, block, None);
+        let (departures, halts) = if keeps {
+            let Halted { at, departures } = keep(&block, &sent, budget)?;
+            (departures, Some(block.vertices[at]))
+        } else {
+            (give_back(&block, &sent, budget)?, None)
+        };
+        block.vertices.iter().zip(departures).for_each(|(&v, leaving)| self.departures[v] = leaving);
+        Ok(halts)
+    }
+
+    /// How often `v` is left until it has gone to `c` the given number of times, not 0.
+    fn left_until_back(&self, v: VertexId, c: VertexId, times: &BigUint) -> BigUint {
+        let heads: Vec<VertexId> = self.sweep.heads(v).collect();
+        let back: Vec<usize> = (0..heads.len()).filter(|&arc| heads[arc] == c).collect();
+        let (full_turns, rest) = (times - 1u32).div_rem(&back.len().into());
+        let last = back[rest.to_usize().expect("a remainder by a number of arcs is one")];
+        full_turns * heads.len() + last + 1u32
+    }
+}
+
+/// How many steps a run inside a block is walked before it is computed.
+fn few_steps(block: &Sent) -> u64 {
+    16 * block.part.arc_count() as u64 + 200
+}
+
+/// The run of the particles that were sent, the last of which the block keeps.
+fn keep(block: &Sent, sent: &BigUint, budget: &mut dyn Budget) -> Outcome<Halted> {
+    let walked = block.walk(few_steps(block), budget)?;
+    if let Some(End::Deadline(at)) = walked.end {
+        let departures = walked.departures.into_iter().map(BigUint::from).collect();
+        return Ok(Halted { at, departures });
+    }
+    let halted = block.halted(sent, true, budget)?;
+    Ok(halted.expect("the particle that completes the return flow halts at a deadline"))
+}
+
+/// The run of the particles that were sent, all of which come back.
+fn give_back(block: &Sent, sent: &BigUint, budget: &mut dyn Budget) -> Outcome<Vec<BigUint>> {
+    if let Some(departures) = block.walk_back(sent, few_steps(block), budget)? {
+        return Ok(departures.into_iter().map(BigUint::from).collect());
+    }
+    let departures = block.returning(sent, true, &mut None, budget)?;
+    Ok(departures.expect("fewer than the return flow come back"))
+}

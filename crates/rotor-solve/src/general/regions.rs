@@ -1,0 +1,313 @@
+//! Region steps: what is left over goes from border to border, until it leaves or meets what is missing.
+
+use super::at_most::AtMost;
+use super::flow::Flow;
+use super::guess::left_over;
+use super::region::{Finder, Region};
+use crate::budget::{Budget, Outcome};
+use num_bigint::BigInt;
+use num_traits::{Signed, ToPrimitive, Zero};
+use std::collections::{BTreeSet, VecDeque};
+
+/// How many vertices a region has at first. If such regions are too small to leave a valley, there are some of twice the size.
+const FIRST_SIZE: usize = 32;
+
+/// How many are few enough to be moved one by one in any case.
+const FEW: u32 = 4;
+
+/// How many times as many operations as guesses took are allowed where regions have helped.
+const HELPED: u64 = 64;
+
+/// Makes the residuals of all vertices that are not `held` 0, if region steps can; says whether they could.
+///
+/// Guesses leave particles in one valley of the walk and holes in another; a guess anew only rounds otherwise. A region
+/// around a valley settles alone, and what is left over in it is then at its border: so it goes from valley to valley.
+/// With regions of one size after the other first all that is left over moves. Particles and holes may chase each other for
+/// ever; so where that has helped, or few are left, then particles move alone while holes stay, which has an end
+/// because walks have one, and then holes. Each size takes at most the `operations` that guesses took, and some times as many
+/// where it has helped.
+pub(crate) fn settle_by_regions(
+    flow: &mut Flow<'_>,
+    held: &[bool],
+    operations: u64,
+    budget: &mut dyn Budget,
+) -> Outcome<bool> {
+    let free = held.iter().filter(|&&held| !held).count();
+    let visits: Vec<u32> = (0..held.len()).map(|v| level(&flow.departures(v))).collect();
+    let finder = Finder::new(held.len());
+    let mut regions = Regions { held, visits, finder, scales: Vec::new() };
+    for size in (0..).map(|doubled| FIRST_SIZE << doubled).take_while(|&size| size < free) {
+        let before = left_over(flow, held);
+        if before.is_zero() || flow.small_residuals(held).is_none() {
+            break;
+        }
+        regions.scales.push(Scale { size, home: vec![NONE; held.len()], regions: Vec::new() });
+        let mut limited = AtMost::new(budget, operations);
+        let routed = regions.route_all(flow, 4 * (free / size) + 32, &mut limited);
+        limited.or_over(routed)?;
+        let has_helped = left_over(flow, held) <= before >> 1u32;
+        if has_helped {
+            limited = AtMost::new(budget, HELPED.saturating_mul(operations));
+        }
+        if (has_helped || left_over(flow, held) <= FEW.into()) && flow.small_residuals(held).is_some() {
+            // A random walk on a line would come to its end in about as many steps.
+            let patience = 4 * (free / size).pow(2) + 256;
+            for is_hole in [false, true] {
+                let routed = regions.route_one_by_one(flow, is_hole, patience, &mut limited);
+                limited.or_over(routed)?;
+            }
+        }
+    }
+    let settled = left_over(flow, held).is_zero();
+    flow.drop_negative();
+    Ok(settled)
+}
+
+/// The logarithm of a count, in 1/64.
+pub(crate) fn level(count: &BigInt) -> u32 {
+    let bits = count.bits();
+    let top = (count.magnitude() >> bits.saturating_sub(7)).to_u32().unwrap_or(0);
+    (64 * bits).min(u64::from(u32::MAX) - 64) as u32 + (top & 63)
+}
+
+/// No region yet.
+const NONE: u32 = u32::MAX;
+
+/// Regions of several sizes.
+struct Regions<'h> {
+    held: &'h [bool],
+    /// How often each vertex was left, as a [`level`].
+    visits: Vec<u32>,
+    finder: Finder,
+    scales: Vec<Scale>,
+}
+
+/// Regions of one size, made when something is left over where there is none.
+struct Scale {
+    size: usize,
+    /// The region that has a vertex well inside.
+    home: Vec<u32>,
+    regions: Vec<Tried>,
+}
+
+/// A region, how often it is not to be tried, and how often it was not when guesses were stuck there last.
+struct Tried {
+    region: Region,
+    rest: u32,
+    last_rest: u32,
+}
+
+impl Regions<'_> {
+    /// Crosses regions with all that is left over in them, until nothing is, or it does not become less in `stride` steps.
+    fn route_all(&mut self, flow: &mut Flow<'_>, stride: usize, budget: &mut dyn Budget) -> Outcome<()> {
+        let held = self.held;
+        let is_left = |flow: &Flow<'_>, v: usize| !held[v] && !flow.residual(v).is_zero();
+        let mut queue: VecDeque<usize> = (0..held.len()).filter(|&v| is_left(flow, v)).collect();
+        let mut before = left_over(flow, held);
+        let mut steps = 0;
+        while let Some(v) = queue.pop_front() {
+            if !is_left(flow, v) {
+                continue;
+            }
+            match self.cross(v, flow, |_| true, budget)? {
+                Some(region) => {
+                    queue.extend(region.border.iter().map(|&w| w as usize).filter(|&w| is_left(flow, w)));
+                }
+                None => queue.push_back(v),
+            }
+            steps += 1;
+            if steps % stride == 0 {
+                let after = left_over(flow, held);
+                if after >= &before - (&before >> 4u32) {
+                    break;
+                }
+                before = after;
+            }
+        }
+        Ok(())
+    }
+
+    /// Crosses regions with what is left over of one sign, one vertex after the other, until nothing is, or it does not become
+    /// less in so many steps, or goes to and fro between a few regions.
+    fn route_one_by_one(
+        &mut self,
+        flow: &mut Flow<'_>,
+        is_hole: bool,
+        patience: usize,
+        budget: &mut dyn Budget,
+    ) -> Outcome<()> {
+        /// How many steps are watched, and how many regions they have to cross.
+        const WINDOW: usize = 64;
+        const SOME: usize = 4;
+        let held = self.held;
+        let is_left = |flow: &Flow<'_>, v: usize| {
+            let residual = flow.residual(v);
+            !held[v] && !residual.is_zero() && residual.is_negative() == is_hole
+        };
+        let mut stack: Vec<usize> = (0..held.len()).filter(|&v| is_left(flow, v)).collect();
+        let mut before = left_over(flow, held);
+        let (mut steps, mut last_gain, mut crossed) = (0, 0, BTreeSet::new());
+        while let Some(v) = stack.pop() {
+            if !is_left(flow, v) {
+                continue;
+            }
+            match self.cross(v, flow, |w| w == v, budget)? {
+                Some(region) => {
+                    crossed.insert(region.vertices[0]);
+                    stack.extend(region.border.iter().map(|&w| w as usize).filter(|&w| is_left(flow, w)));
+                }
+                None => stack.push(v),
+            }
+            steps += 1;
+            if steps % WINDOW == 0 {
+                let after = left_over(flow, held);
+                if after < before {
+                    (before, last_gain) = (after, steps);
+                } else if crossed.len() < SOME || steps - last_gain > patience {
+                    break;
+                }
+                crossed.clear();
+            }
+        }
+        Ok(())
+    }
+
+    /// Crosses the largest region that has `v` well inside and is not stuck; the region, if there is one.
+    fn cross(
+        &mut self,
+        v: usize,
+        flow: &mut Flow<'_>,
+        count: impl Fn(usize) -> bool,
+        budget: &mut dyn Budget,
+    ) -> Outcome<Option<&Region>> {
+        for at in (0..self.scales.len()).rev() {
+            let number = self.home_of(v, at, flow, budget)?;
+            let tried = &mut self.scales[at].regions[number];
+            if tried.rest > 0 {
+                tried.rest -= 1;
+            } else if tried.region.cross(flow, &count, budget)? {
+                return Ok(Some(&self.scales[at].regions[number].region));
+            } else {
+                tried.last_rest = 2 * tried.last_rest + 1;
+                tried.rest = tried.last_rest;
+            }
+        }
+        Ok(None)
+    }
+
+    /// The number of the region of a scale that `v` is well inside of.
+    fn home_of(&mut self, v: usize, at: usize, flow: &Flow<'_>, budget: &mut dyn Budget) -> Outcome<usize> {
+        let Scale { size, home, regions } = &mut self.scales[at];
+        if home[v] == NONE {
+            budget.spend(16 * *size as u64)?;
+            let is_free = |w: usize| !self.held[w];
+            let vertices = self.finder.vertices_around(flow.part(), is_free, &self.visits, v, *size);
+            let region = self.finder.region(flow.part(), vertices);
+            let number = regions.len() as u32;
+            let inner = &region.vertices[..region.vertices.len().div_ceil(2)];
+            for &w in inner {
+                let home = &mut home[w as usize];
+                *home = number.min(*home);
+            }
+            regions.push(Tried { region, rest: 0, last_rest: 0 });
+        }
+        Ok(home[v] as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Unlimited;
+    use crate::general::part::Part;
+    use crate::particles::route_in_bulk;
+    use num_bigint::BigUint;
+    use rotor_generate::{Dice, Kinds, Wells, small_forest, small_graph};
+    use rotor_graph::{Instance, StoppingGraph, VertexMap};
+
+    /// How often each active vertex is left, by routing in bulk.
+    fn departures(instance: &Instance, supply: &[BigUint]) -> Vec<BigUint> {
+        let stopping = StoppingGraph::of(instance.graph());
+        let mut particles = VertexMap::filled(instance.graph().vertex_count(), BigUint::ZERO);
+        stopping.active_vertices().zip(supply).for_each(|(u, count)| particles[u] = count.clone());
+        let run = route_in_bulk(&stopping, instance.rotors(), &particles, &mut Unlimited).unwrap();
+        stopping.active_vertices().map(|u| run.departures[u].clone()).collect()
+    }
+
+    #[test]
+    fn a_region_that_was_crossed_has_nothing_left_over_and_nowhere_is_more_left_over_in_all() {
+        let mut dice = Dice::new(131);
+        let mut kinds = Kinds::default();
+        let [mut crossed, mut holes, mut alone] = [0; 3];
+        for _ in 0..4_000 {
+            let instance = if dice.chance(0.5) { small_graph(&mut dice) } else { small_forest(&mut dice) };
+            kinds.see(&instance);
+            let (part, _) = Part::of_active(&instance);
+            if part.len() < 2 {
+                continue;
+            }
+            let supply: Vec<BigUint> = (0..part.len()).map(|_| dice.below(4).into()).collect();
+            let mut flow = Flow::new(&part, supply);
+            let some: Vec<_> = (0..part.len()).map(|v| (v, BigInt::from(dice.below(9)))).collect();
+            flow.apply(some.into_iter());
+            let held = vec![false; part.len()];
+            let visits: Vec<u32> = (0..part.len()).map(|v| level(&flow.departures(v))).collect();
+            let start = dice.below(part.len() as u32) as usize;
+            let mut finder = Finder::new(part.len());
+            let size = 1 + dice.below(part.len() as u32) as usize;
+            let vertices = finder.vertices_around(&part, |_| true, &visits, start, size);
+            let mut region = finder.region(&part, vertices);
+            let only = dice.chance(0.3).then_some(start);
+            let before: Vec<BigInt> = (0..part.len()).map(|v| flow.residual(v)).collect();
+            holes += u32::from(region.vertices.iter().any(|&v| before[v as usize].is_negative()));
+            alone += u32::from(only.is_some());
+            if !region.cross(&mut flow, |v| only.is_none_or(|only| only == v), &mut Unlimited).unwrap() {
+                continue;
+            }
+            crossed += 1;
+            let kept = flow.clone();
+            flow.recount();
+            for (v, before) in before.iter().enumerate() {
+                assert_eq!(flow.residual(v), kept.residual(v), "residuals are kept: {instance}");
+                if region.vertices.contains(&(v as u32)) {
+                    let expected =
+                        if only.is_none_or(|only| only == v) { BigInt::zero() } else { before.clone() };
+                    assert_eq!(flow.residual(v), expected, "{instance}");
+                }
+            }
+            let size: BigUint = before.iter().map(|residual| residual.magnitude().clone()).sum();
+            assert!(left_over(&flow, &held) <= size, "{instance}");
+        }
+        assert!(kinds.missing().is_empty(), "never seen: {:?}", kinds.missing());
+        assert!([crossed, holes, alone].iter().all(|&count| count > 300), "{crossed} {holes} {alone}");
+    }
+
+    #[test]
+    fn what_regions_settle_ends_where_particles_do() {
+        let mut dice = Dice::new(132);
+        let (mut settled, mut all) = (0, 0);
+        for index in 0..60 {
+            let (wells, depth) = (2 + dice.below(4), 2 + dice.below(4));
+            let wells = Wells { width: 1 + index % 3, wells, depth, drift: 2 }.build(&mut dice).unwrap();
+            let (part, active) = Part::of_active(&wells);
+            let supply: Vec<BigUint> = (0..part.len()).map(|_| dice.below(3).into()).collect();
+            let run = departures(&wells, &supply);
+            let mut flow = Flow::new(&part, supply);
+            let some: Vec<_> = (0..part.len()).map(|v| (v, BigInt::from(dice.below(9)))).collect();
+            flow.apply(some.into_iter());
+            let free = vec![false; part.len()];
+            all += 1;
+            if settle_by_regions(&mut flow, &free, 1 << 20, &mut Unlimited).unwrap() {
+                settled += 1;
+                // Any flow sends as many out of each vertex along each arc to the outside as the run.
+                for (v, least) in run.iter().enumerate() {
+                    assert!(flow.residual(v).is_zero() && flow.departures(v) >= BigInt::from(least.clone()));
+                    if wells.graph().heads(active[v]).iter().all(|&w| wells.graph().is_sink(w)) {
+                        assert_eq!(flow.departures(v), BigInt::from(least.clone()));
+                    }
+                }
+            }
+        }
+        assert!(3 * settled > all, "{settled} of {all} were settled");
+    }
+}

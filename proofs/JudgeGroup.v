@@ -1,0 +1,143 @@
+(* A judge that runs, for the sandpile group, and the proof that it is right.
+
+   Instead of determinants it takes hints: for every vertex firings that lead from one chip on it to its image in generators,
+   and for every factor firings that lead from the generator, that many times, to nothing. *)
+Require Import List Arith Lia PeanoNat Bool NArith ZArith PArith FMapPositive.
+Require Import Sums Stacks Rotor Trap Machine Judge MachineZ Chips Group JudgeChips.
+Import ListNotations.
+Local Open Scope Z_scope.
+
+Section Judge.
+Variable g : graph.
+Notation n := (order g).
+Notation heads := (heads g).
+Notation free := (PM.empty positive).    (* no trap is taken for a sink *)
+Notation halts := (fun u => halted g free (id u)).
+Notation active := (Chips.active n halts).
+Notation everywhere := (everywhere g free).
+Notation none := (PM.empty Z).
+
+Definition divides (f x : Z) : bool := if f =? 0 then x =? 0 else x mod f =? 0.
+
+Definition total_of {A} (F : A -> Z) (l : list A) : Z := fold_right (fun a s => F a + s) 0 l.
+Definition inner (m : PM.t Z) (p : positive) : Z := if halted g free p then 0 else countZ m p.
+Definition dot (a b : PM.t Z) : Z := total_of (fun p => if halted g free p then 0 else countZ a p * countZ b p) (ids g).
+
+(* phi vanishes on all rows *)
+Definition check_rows (f : Z) (m : PM.t Z) : bool :=
+  everywhere (fun p => divides f (countZ m p * degree g p - total_of (inner m) (arcs_of g p))).
+
+(* firings y lead from the chips s to the chips t *)
+Definition leads_to (s : positive -> Z) (y : PM.t Z) (t : positive -> Z) : bool :=
+  let a := sent g free y in everywhere (fun q => s q - countZ y q * degree g q + countZ a q =? t q).
+
+Definition check_group (factors : list Z) (phis gens : list (PM.t Z)) (images : PM.t (PM.t Z)) (multiples : list (PM.t Z)) : bool :=
+  let k := length factors in
+  check_graph g && (length phis =? k)%nat && (length gens =? k)%nat && (length multiples =? k)%nat
+  && forallb (fun c => check_rows (fst c) (snd c)) (combine factors phis)
+  && forallb (fun i => forallb (fun j =>
+       divides (nth i factors 0) (dot (nth j gens none) (nth i phis none) - (if (i =? j)%nat then 1 else 0))) (seq 0 k)) (seq 0 k)
+  && everywhere (fun p => match PM.find p images with
+       | None => false
+       | Some y => leads_to (fun q => if Pos.eqb q p then 1 else 0) y
+                     (fun q => total_of (fun c => countZ (fst c) p * countZ (snd c) q) (combine phis gens))
+       end)
+  && forallb (fun i => leads_to (fun q => nth i factors 0 * countZ (nth i gens none) q) (nth i multiples none) (fun _ => 0)) (seq 0 k).
+
+Lemma divides_means f x : divides f x = true -> (f | x).
+Proof.
+  unfold divides. destruct (Z.eqb_spec f 0) as [->|N]; intros H; apply Z.eqb_eq in H.
+  - subst x. apply Z.divide_0_r.
+  - apply Z.mod_divide; assumption.
+Qed.
+
+Lemma total_is_sum {A} (F : A -> Z) l d : total_of F l = sumZ (length l) (fun i => F (nth i l d)).
+Proof.
+  induction l as [|a l IH] using rev_ind; [reflexivity|].
+  assert (E : total_of F (l ++ [a]) = total_of F l + F a).
+  { unfold total_of. clear IH. induction l as [|b l IHl]; simpl in *; lia. }
+  rewrite E, app_length. simpl length. rewrite Nat.add_1_r. cbn [sumZ]. rewrite app_nth2, Nat.sub_diag by lia. simpl nth.
+  rewrite IH. f_equal. apply sumZ_ext. intros i Hi. rewrite app_nth1 by assumption. reflexivity.
+Qed.
+
+Section Ok.
+Hypothesis ok : check_graph g = true.
+
+Lemma dot_is a b : dot a b = sumZ n (fun v => if halts v then 0 else numbers a v * numbers b v).
+Proof.
+  unfold dot. rewrite (total_is_sum _ (ids g) (id 0)). apply sumZ_ext. intros v Hv.
+  assert (E : nth v (ids g) (id 0) = id v).
+  { rewrite (proj1 (ids_are g ok)). rewrite (map_nth id). rewrite seq_nth by assumption. reflexivity. }
+  rewrite E. reflexivity.
+Qed.
+
+Lemma inner_total u m : (u < n)%nat ->
+  total_of (inner m) (arcs_of g (id u)) = sumZ n (fun v => if halts v then 0 else arcs_to heads u v * numbers m v).
+Proof.
+  intros Hu. unfold arcs_to, Machine.heads.
+  assert (I : forall h, In h (arcs_of g (id u)) -> (idx h < n)%nat).
+  { intros h Ih. apply (proj1 (graph_well_formed g ok) u Hu). unfold Machine.heads. apply in_map. assumption. }
+  induction (arcs_of g (id u)) as [|h t IH]; simpl.
+  - rewrite (sumZ_ext n _ (fun _ => 0)); [rewrite sumZ_zero; reflexivity|]. intros v _. destruct (halted g free (id v)); lia.
+  - change (fold_right (fun a s => inner m a + s) 0 t) with (total_of (inner m) t).
+    rewrite IH by (intros h' Ih; apply I; right; assumption).
+    rewrite <- (sumZ_one n (idx h) (inner m h) (I h (or_introl eq_refl))), <- sumZ_add. apply sumZ_ext. intros v _.
+    unfold inner. destruct (Nat.eqb_spec v (idx h)) as [->|N].
+    + rewrite id_idx. destruct (Nat.eq_dec (idx h) (idx h)); [|contradiction]. unfold numbers. rewrite id_idx.
+      destruct (halted g free h); lia.
+    + destruct (Nat.eq_dec (idx h) v); [congruence|]. destruct (halted g free (id v)); lia.
+Qed.
+
+Lemma leads_means s y t : leads_to s y t = true -> forall v, active v ->
+  after n heads halts (fun u => s (id u)) (numbers y) v = t (id v).
+Proof.
+  unfold leads_to. intros H v A. pose proof (everywhere_means g free ok _ H v A) as E. cbv beta in E. apply Z.eqb_eq in E.
+  rewrite degree_is in E. match type of E with context [countZ (sent g free y) (id v)] => fold (numbers (sent g free y) v) in E end.
+  rewrite (sent_gets g free ok) in E. rewrite <- E. unfold Chips.after. rewrite (gives_live n) by assumption. reflexivity.
+Qed.
+End Ok.
+
+(* The group is the product of the cyclic groups of the factors: phi is defined on it, onto, and one-to-one. *)
+Theorem check_group_sound factors phis gens images multiples : check_group factors phis gens images multiples = true ->
+  let k := length factors in
+  let factor i := nth i factors 0 in
+  let phi v i := numbers (nth i phis none) v in
+  let equivalent := equivalent n heads halts in
+  let same_image := same_image n halts k factor phi in
+  (forall c e, equivalent c e <-> same_image c e) /\
+  forall t, exists c, forall i, (i < k)%nat -> (factor i | image n halts phi c i - t i).
+Proof.
+  unfold check_group. rewrite !andb_true_iff. intros (((((((ok & L1) & L2) & L3) & C1) & C2) & C3) & C4). cbv zeta.
+  apply Nat.eqb_eq in L1, L2, L3.
+  set (k := length factors) in *. set (factor := fun i => nth i factors 0). set (phi := fun v i => numbers (nth i phis none) v).
+  set (gen := fun i v => numbers (nth i gens none) v).
+  assert (Rows : forall u i, active u -> (i < k)%nat -> (factor i | row_image n heads halts phi u i)).
+  { intros u i A Hi. rewrite forallb_forall in C1.
+    specialize (C1 (nth i factors 0, nth i phis none)). simpl in C1.
+    assert (In (nth i factors 0, nth i phis none) (combine factors phis)).
+    { rewrite <- (combine_nth factors phis i 0 none) by (symmetry; assumption). apply nth_In. rewrite combine_length. fold k. lia. }
+    specialize (C1 H). pose proof (everywhere_means g free ok _ C1 u A) as D. cbv beta in D. apply divides_means in D.
+    rewrite degree_is in D. rewrite (inner_total ok u _ (proj1 A)) in D. exact D. }
+  assert (Units : forall i j, (i < k)%nat -> (j < k)%nat -> (factor i | image n halts phi (gen j) i - (if (i =? j)%nat then 1 else 0))).
+  { intros i j Hi Hj. rewrite forallb_forall in C2. specialize (C2 i ltac:(apply in_seq; lia)). rewrite forallb_forall in C2.
+    specialize (C2 j ltac:(apply in_seq; lia)). apply divides_means in C2. rewrite (dot_is ok) in C2. exact C2. }
+  assert (Images : forall v, active v -> same n halts (after n heads halts (fun u => if (u =? v)%nat then 1 else 0)
+    (match PM.find (id v) images with Some y => numbers y | None => fun _ => 0 end)) (combined k gen (phi v))).
+  { intros v A q Aq. pose proof (everywhere_means g free ok _ C3 v A) as D. cbv beta in D.
+    destruct (PM.find (id v) images) as [y|]; [|discriminate]. pose proof (leads_means ok _ _ _ D q Aq) as E. cbv beta in E.
+    transitivity (after n heads halts (fun u => if Pos.eqb (id u) (id v) then 1 else 0) (numbers y) q).
+    - unfold Chips.after. f_equal. f_equal. destruct (Nat.eqb_spec q v) as [->|N]; [rewrite Pos.eqb_refl; reflexivity|].
+      destruct (Pos.eqb_spec (id q) (id v)) as [F|]; [|reflexivity]. apply (f_equal idx) in F. rewrite !idx_id in F. congruence.
+    - rewrite E. rewrite (total_is_sum _ (combine phis gens) (none, none)). rewrite combine_length, L1, L2, Nat.min_id.
+      unfold combined. apply sumZ_ext. intros i Hi. rewrite combine_nth by congruence. reflexivity. }
+  assert (Multiples : forall i, (i < k)%nat -> same n halts (after n heads halts (fun u => factor i * gen i u)
+    (numbers (nth i multiples none))) (fun _ => 0)).
+  { intros i Hi q Aq. rewrite forallb_forall in C4. specialize (C4 i ltac:(apply in_seq; lia)).
+    exact (leads_means ok _ _ _ C4 q Aq). }
+  split.
+  - intros c e. split.
+    + apply (defined_on_classes n heads halts k factor phi Rows).
+    + apply (relations_suffice n heads halts k factor phi gen _ _ Images Multiples).
+  - apply (onto n halts k factor phi gen Units).
+Qed.
+End Judge.

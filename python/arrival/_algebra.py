@@ -1,0 +1,182 @@
+"""The algebra of rotors and chips, and walks that never end."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any, Literal, Unpack
+
+from ._algebra_results import HarmonicMeasure, RotorClass, SandpileGroup, Stabilisation, Survey, Tour
+from ._base import Base
+from ._commands import answers
+from ._labels import Label
+from ._limits import Limits
+from ._rows import number_of
+from ._tables import decimal, integer
+
+
+class Algebra(Base):
+    """The questions about groups, chips and endless walks. All sinks count as one; `sinks` makes some more for one question."""
+
+    __slots__ = ()
+
+    @answers("group")
+    def sandpile_group(self, *, sinks: Iterable[Label] = (), **limits: Unpack[Limits]) -> SandpileGroup:
+        """The sandpile group, with generators.
+
+        >>> from arrival import RotorGraph
+        >>> graph = RotorGraph.from_text("a: b c s\\nb: a c s\\nc: a b s\\nsink s")
+        >>> graph.sandpile_group()
+        SandpileGroup(order=16, factors=(4, 4))
+        """
+        found = self._ask("group", {"generators": True, "sink": self._sinks(sinks)}, limits).object
+        order: Any = math.inf if found["order"] == "inf" else integer(found["order"])
+        generators = tuple(self._chips(row["chips"]) for row in found["generators"])
+        return SandpileGroup(order, _integers(found["invariant_factors"]), generators, found.get("unchecked_because"))
+
+    @answers("class")
+    def rotor_class(self, *, sinks: Iterable[Label] = (), **limits: Unpack[Limits]) -> RotorClass:
+        """The class of the rotors as an element of the sandpile group; all first arcs are 0.
+
+        >>> from arrival import RotorGraph
+        >>> graph = RotorGraph.from_text("a: b c s\\nb: a c s\\nc: a b s\\nsink s")
+        >>> graph.rotor_class() == graph.push("a").rotor_class()
+        True
+        """
+        found = self._ask("class", {"sink": self._sinks(sinks)}, limits).object
+        return RotorClass(
+            _integers(found["element"]), _integers(found["invariant_factors"]), found.get("unchecked_because")
+        )
+
+    @answers("identity")
+    def identity(self, *, sinks: Iterable[Label] = (), **limits: Unpack[Limits]) -> dict[Label, int]:
+        """The recurrent identity of the sandpile group: chips on every vertex that is not a sink.
+
+        >>> from arrival import RotorGraph
+        >>> RotorGraph.from_text("a: b c s\\nb: a c s\\nc: a b s\\nsink s").identity()
+        {'a': 2, 'b': 2, 'c': 2}
+        """
+        return self._chips(self._ask("identity", {"sink": self._sinks(sinks)}, limits).object["chips"])
+
+    @answers("stabilise")
+    def stabilise(
+        self, chips: Mapping[Label, int], *, sinks: Iterable[Label] = (), **limits: Unpack[Limits]
+    ) -> Stabilisation:
+        """What chips stabilise to, and how often each vertex fires on the way.
+
+        >>> from arrival import RotorGraph
+        >>> RotorGraph.from_text("a: b s\\nb: a s\\nsink s").stabilise({"a": 10}).chips
+        {'a': 1, 'b': 0}
+        """
+        counts = {self._name(label): decimal(number_of(f"the number on {label!r}", count)) for label, count in chips.items()}
+        found = self._ask("stabilise", {"chips": counts, "sink": self._sinks(sinks)}, limits).object
+        traps = {tuple(map(self._label, trap["vertices"])): integer(trap["chips"]) for trap in found["traps"]}
+        return Stabilisation(
+            self._chips(found["chips"]),
+            self._chips(found["sinks"]),
+            traps,
+            self._chips(found["firings"]),
+            found["recurrent"],
+            found.get("unchecked_because"),
+        )
+
+    @answers("harmonic")
+    def harmonic_measure(
+        self,
+        start: Label | None = None,
+        *,
+        exact: bool = True,
+        sinks: Iterable[Label] = (),
+        **limits: Unpack[Limits],
+    ) -> HarmonicMeasure:
+        """The exit probabilities of the random walk from `start`: fractions, or floats if `exact` is false.
+
+        >>> from arrival import RotorGraph
+        >>> dict(RotorGraph.from_text("sink a\\n1: a 2\\n2: 1 b\\nsink b").harmonic_measure("1"))
+        {'a': Fraction(2, 3), 'b': Fraction(1, 3)}
+        """
+        label = self._labels.all[self._start(start)]
+        options = {"from": self._name(label), "float": not exact, "sink": self._sinks(sinks)}
+        found = self._ask("harmonic", options, limits).object
+        number: Any = Fraction if exact else float
+        traps = {tuple(map(self._label, trap["vertices"])): number(trap["probability"]) for trap in found["traps"]}
+        ends = {end: number(share) for end, share in self._by_label(found["sinks"]).items()}
+        return HarmonicMeasure(label, ends, traps, found.get("unchecked_because"))
+
+    @answers("tour")
+    def tour(self, start: Label | None = None, **limits: Unpack[Limits]) -> Tour:
+        """What becomes of a walk that nothing but a sink stops: in a trap it repeats itself.
+
+        >>> from arrival import RotorGraph
+        >>> RotorGraph.from_text("u: a s\\na: b\\nb: a\\nsink s").tour("u").period
+        2
+        """
+        label = self._labels.all[self._start(start)]
+        found = self._ask("tour", {"from": self._name(label)}, limits).object
+
+        def count(key: str) -> int | None:
+            return integer(found[key]) if key in found else None
+
+        trap = found["trap"]
+        return Tour(
+            start=label,
+            exit=self._label(found["exit"]) if trap is None else None,
+            steps=count("steps"),
+            trap=None if trap is None else tuple(map(self._label, trap)),
+            enters_after=count("enters_after"),
+            period=count("period"),
+            departures={} if trap is None else self._chips(found["departures"]),
+            cover=count("cover"),
+            unchecked_because=found.get("unchecked_because"),
+        )
+
+    @answers("list")
+    def listing(
+        self,
+        kind: Literal["recurrent", "superstable", "forests", "unicycles"],
+        *,
+        limit: int = 100,
+        start: Label | None = None,
+        sinks: Iterable[Label] = (),
+        **limits: Unpack[Limits],
+    ) -> list[dict[Label, int]]:
+        """The first members of a set: chips by vertex, or for forests and unicycles the position of the arc of each vertex.
+
+        `start` is a vertex of the trap whose unicycles are listed, if there are several.
+
+        >>> from arrival import RotorGraph
+        >>> RotorGraph.from_text("a: b s\\nb: a s\\nsink s").listing("recurrent")
+        [{'a': 1, 'b': 1}, {'a': 1, 'b': 0}, {'a': 0, 'b': 1}]
+        """
+        options = {"kind": kind, "limit": decimal(number_of("limit", limit)), "sink": self._sinks(sinks)}
+        if start is not None:
+            options["from"] = self._name(start)
+        members = self._ask("list", options, limits).object["members"]
+
+        def number(value: Any) -> int:
+            return int(value["arc"]) if isinstance(value, dict) else integer(value)
+
+        return [{self._label(name): number(value) for name, value in member.items()} for member in members]
+
+    @answers("check")
+    def check(self, **limits: Unpack[Limits]) -> Survey:
+        """What kind of graph it is: its sizes, class and traps, and what may not be meant.
+
+        >>> from arrival import RotorGraph
+        >>> RotorGraph.from_text("u: a s\\na: a\\nsink s").check()
+        Survey(class_name='path', stopping=False, traps=(('a',),), warnings=())
+        """
+        found = self._ask("check", {}, limits).object
+        traps = tuple(tuple(map(self._label, trap)) for trap in found["traps"])
+        return Survey(found["class"], found["stopping"], traps, tuple(found.get("warnings", ())))
+
+    def _sinks(self, sinks: Iterable[Label]) -> list[str] | None:
+        return [self._name(label) for label in sinks] or None
+
+    def _chips(self, named: Mapping[str, str]) -> dict[Label, int]:
+        return {self._label(name): integer(count) for name, count in named.items()}
+
+
+def _integers(texts: Iterable[str]) -> tuple[int, ...]:
+    return tuple(map(integer, texts))

@@ -1,0 +1,169 @@
+"""Results of the algebra, and of walks that never end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from ._frames import Framed, label_column
+from ._labels import Label, plain
+from ._tables import brief, checked, listed, table
+
+if TYPE_CHECKING:
+    import pyarrow
+
+
+@dataclass(frozen=True, slots=True)
+class SandpileGroup:
+    """The sandpile group, as a product of cyclic groups. The judge has checked it unless it says why not.
+
+    >>> from arrival import RotorGraph
+    >>> RotorGraph.from_text("a: b c s\\nb: a c s\\nc: a b s\\nsink s").sandpile_group().order
+    16
+    """
+
+    #: The number of elements; `math.inf` if the graph has a trap.
+    order: int | float
+    #: The orders of the cyclic factors, each dividing the next; 0 for every trap.
+    factors: tuple[int, ...]
+    #: For each factor, chips that generate it.
+    generators: tuple[dict[Label, int], ...] = field(default=(), repr=False, hash=False)
+    #: Why the judge did not check it; None if it did.
+    unchecked_because: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class RotorClass:
+    """The class of a rotor configuration, as an element of the sandpile group in the coordinates of its generators.
+
+    >>> from arrival import RotorGraph
+    >>> RotorGraph.from_text("a: b c s\\nb: a c s\\nc: a b s\\nsink s").rotor_class()
+    RotorClass(element=(0, 0), factors=(4, 4))
+    """
+
+    #: The element: one number for each factor.
+    element: tuple[int, ...]
+    #: The orders of the cyclic factors.
+    factors: tuple[int, ...]
+    #: Why the judge did not check it; None if it did.
+    unchecked_because: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Stabilisation:
+    """What chips stabilise to. The judge has checked it unless it says why not.
+
+    >>> from arrival import RotorGraph
+    >>> RotorGraph.from_text("a: b c s\\nb: a c s\\nc: a b s\\nsink s").stabilise({"a": 10}).sinks
+    {'s': 6}
+    """
+
+    #: The chips that are left on each vertex that is not a sink.
+    chips: dict[Label, int]
+    #: The chips that fell into each sink.
+    sinks: dict[Label, int]
+    #: The vertices of each trap, with the chips that fell into it.
+    traps: dict[tuple[Label, ...], int]
+    #: How often each vertex fires.
+    firings: dict[Label, int] = field(repr=False)
+    #: Whether the stable chips are recurrent.
+    recurrent: bool
+    #: Why the judge did not check it; None if it did.
+    unchecked_because: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class HarmonicMeasure(Mapping[Label, "Fraction | float"], Framed):
+    """The exit probabilities of the random walk from one vertex: a mapping from sinks.
+
+    >>> from arrival import RotorGraph
+    >>> print(RotorGraph.from_text("sink a\\n1: a 2\\n2: 1 b\\nsink b").harmonic_measure("1"))
+    end  probability
+    a    2/3
+    b    1/3
+    """
+
+    #: Where the walk starts.
+    start: Label
+    #: The probability of each sink.
+    sinks: dict[Label, Fraction | float]
+    #: The vertices of each trap, with the probability of falling into it.
+    traps: dict[tuple[Label, ...], Fraction | float]
+    #: Why the judge did not check it, as for floats; None if it did.
+    unchecked_because: str | None = field(default=None, repr=False)
+
+    def __getitem__(self, sink: Label) -> Fraction | float:
+        return self.sinks[sink]
+
+    def __iter__(self) -> Iterator[Label]:
+        return iter(self.sinks)
+
+    def __len__(self) -> int:
+        return len(self.sinks)
+
+    def _columns(self) -> dict[str, pyarrow.Array]:
+        import pyarrow
+
+        shares = [float(share) for share in self.sinks.values()]
+        return {"sink": label_column(list(self.sinks)), "probability": pyarrow.array(shares, pyarrow.float64())}
+
+    def __str__(self) -> str:
+        rows = [(plain(sink), share) for sink, share in self.sinks.items()]
+        rows += [(f"trap {{{listed(trap)}}}", share) for trap, share in self.traps.items()]
+        return checked(table(("end", "probability"), rows, len(rows)), self.unchecked_because)
+
+
+@dataclass(frozen=True, slots=True)
+class Tour:
+    """What becomes of a walk that nothing but a sink stops. The judge has checked it unless it says why not.
+
+    >>> from arrival import RotorGraph
+    >>> RotorGraph.from_text("u: a s\\na: b\\nb: a\\nsink s").tour("u")
+    Tour(start='u', trap=('a', 'b'), enters_after=1, period=2)
+    """
+
+    #: Where the particle starts.
+    start: Label
+    #: The sink it reaches, if it does.
+    exit: Label | None
+    #: The number of steps to that sink.
+    steps: int | None
+    #: The vertices of the trap it goes round in, if it does.
+    trap: tuple[Label, ...] | None
+    #: The first moment whose whole state, particle and rotors, occurs again.
+    enters_after: int | None
+    #: The number of steps after which it does.
+    period: int | None
+    #: The departures from each vertex of the trap in one period.
+    departures: dict[Label, int] = field(hash=False)
+    #: The first moment at which every vertex of the trap was visited, if it is known.
+    cover: int | None
+    #: Why the judge did not check it; None if it did.
+    unchecked_because: str | None = field(default=None, repr=False)
+
+    def __repr__(self) -> str:
+        if self.trap is None:
+            return f"Tour(start={self.start!r}, exit={self.exit!r}, steps={brief(self.steps)})"
+        times = f"enters_after={brief(self.enters_after)}, period={brief(self.period)}"
+        return f"Tour(start={self.start!r}, trap={self.trap!r}, {times})"
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What kind of graph it is.
+
+    >>> import arrival
+    >>> arrival.generate.tree(n=9).check().class_name
+    'simple-tree-like'
+    """
+
+    #: The class of what is left when traps are cut.
+    class_name: str
+    #: Whether every particle exits.
+    stopping: bool
+    #: The vertices of each trap.
+    traps: tuple[tuple[Label, ...], ...]
+    #: What may not be meant.
+    warnings: tuple[str, ...]

@@ -1,0 +1,294 @@
+"""Questions about batches, and their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Unpack
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _core
+from ._batch import Batch, batch_of
+from ._commands import answers
+from ._frames import Framed
+from ._limits import Limits, core_limits, whole
+from ._numbers import integers
+from ._tables import decimal
+from ._typing import ArrowStream, StrategySet
+
+if TYPE_CHECKING:
+    import pyarrow
+
+    from ._graph import RotorGraph
+
+#: The exit of an instance whose particle is trapped.
+TRAPPED = -1
+#: The exit of an instance that used up its operations.
+UNSOLVED = -2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BatchAnswers(Framed):
+    """What `solve_batch` finds, by number of the instance.
+
+    >>> from arrival import Batch, RotorGraph, solve_batch
+    >>> solve_batch(Batch.of([RotorGraph.from_text("u: u s\\nsink s\\nstart u")]))
+    <BatchAnswers of 1 instances: 1 exit, 0 trapped, 0 unsolved>
+    """
+
+    #: The number of the exit sink; −1 (`TRAPPED`) if the particle is trapped, −2 (`UNSOLVED`) if operations ran out.
+    exits: NDArray[np.int64]
+    #: The number of steps that the particle makes; 2⁶⁴ − 1 where the number is in `long_steps`.
+    steps: NDArray[np.uint64]
+    #: The numbers of steps that do not fit; None if there is no answer.
+    long_steps: dict[int, int | None]
+    #: How long each instance took, if that was asked for.
+    nanoseconds: NDArray[np.uint64] | None = None
+
+    def steps_of(self, instance: int) -> int | None:
+        """The number of steps, however large.
+
+        >>> from arrival import Batch, generate, solve_batch
+        >>> answers = solve_batch(Batch.of([generate.expchain(n=100)]))
+        >>> answers.steps_of(0) == 2**101 - 3
+        True
+        """
+        return self.long_steps[instance] if instance in self.long_steps else int(self.steps[instance])
+
+    def steps_as_text(self) -> list[str | None]:
+        """All numbers of steps in decimal digits; None where there is no answer.
+
+        >>> from arrival import Batch, generate, solve_batch
+        >>> solve_batch(Batch.of([generate.expchain(n=70)])).steps_as_text()
+        ['2361183241434822606845']
+        """
+        texts: list[str | None] = list(map(str, self.steps.tolist()))
+        for instance, steps in self.long_steps.items():
+            texts[instance] = None if steps is None else decimal(steps)
+        return texts
+
+    def _columns(self) -> dict[str, pyarrow.Array]:
+        import pyarrow
+
+        steps: Any = pyarrow.array(self.steps, mask=self.steps == np.uint64(2**64 - 1))
+        if any(count is not None for count in self.long_steps.values()):
+            steps = pyarrow.array(self.steps_as_text(), pyarrow.string())
+        columns = {
+            "exit": pyarrow.array(self.exits, mask=self.exits < 0),
+            "solved": pyarrow.array(self.exits != UNSOLVED),
+            "steps": steps,
+        }
+        if self.nanoseconds is not None:
+            columns["nanoseconds"] = pyarrow.array(self.nanoseconds)
+        return columns
+
+    def __len__(self) -> int:
+        return len(self.exits)
+
+    def __repr__(self) -> str:
+        trapped, unsolved = int((self.exits == TRAPPED).sum()), int((self.exits == UNSOLVED).sum())
+        exit = len(self) - trapped - unsolved
+        return f"<BatchAnswers of {len(self)} instances: {exit} exit, {trapped} trapped, {unsolved} unsolved>"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BatchValues(Framed):
+    """What `values_batch` finds, by number of the instance.
+
+    >>> from arrival import RotorGraph, values_batch
+    >>> game = RotorGraph.from_text("u: v s\\nmax v: u t\\nsink s = 1\\nsink t = 2\\nstart u")
+    >>> values_batch([game])
+    <BatchValues of 1 instances: 1 solved>
+    """
+
+    #: The most that Max can be sure of; 0 if it was not solved.
+    max_min: NDArray[np.int64]
+    #: The least that Min can hold Max to; 0 if it was not solved.
+    min_max: NDArray[np.int64]
+    #: Which instances were solved; the others used up their operations.
+    solved: NDArray[np.bool_]
+
+    def _columns(self) -> dict[str, pyarrow.Array]:
+        import pyarrow
+
+        unknown = ~self.solved
+        return {
+            "value": pyarrow.array(self.max_min, mask=unknown | (self.max_min != self.min_max)),
+            "max_min": pyarrow.array(self.max_min, mask=unknown),
+            "min_max": pyarrow.array(self.min_max, mask=unknown),
+            "solved": pyarrow.array(self.solved),
+        }
+
+    def __len__(self) -> int:
+        return len(self.solved)
+
+    def __repr__(self) -> str:
+        return f"<BatchValues of {len(self)} instances: {int(self.solved.sum())} solved>"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BatchRoutes(Framed):
+    """What `route_batch` finds.
+
+    >>> from arrival import RotorGraph, route_batch
+    >>> route_batch([RotorGraph.from_text("u: s\\nsink s\\nstart u")], [3, 0]).ends
+    array([0, 3], dtype=uint64)
+    """
+
+    #: The number of particles that end on each vertex of the batch; 0 if it is not a sink.
+    ends: NDArray[np.uint64]
+    #: The number of particles of each instance that end in traps.
+    trapped: NDArray[np.uint64]
+    #: Which instances were solved; the others used up their operations.
+    solved: NDArray[np.bool_]
+    #: Where the vertices of each instance start in `ends`.
+    vertex_starts: NDArray[np.uint32]
+
+    def ends_of(self, instance: int) -> NDArray[np.uint64]:
+        """The number of particles that end on each vertex of an instance.
+
+        >>> from arrival import Batch, RotorGraph, route_batch
+        >>> graph = RotorGraph.from_text("u: s t t\\nsink s\\nsink t\\nstart u")
+        >>> route_batch(Batch.of([graph, graph]), [3, 0, 0, 5, 0, 0]).ends_of(1)
+        array([0, 2, 3], dtype=uint64)
+        """
+        return self.ends[int(self.vertex_starts[instance]) : int(self.vertex_starts[instance + 1])]
+
+    def _columns(self) -> dict[str, pyarrow.Array]:
+        import pyarrow
+
+        offsets = pyarrow.array(self.vertex_starts.astype(np.int32))
+        return {
+            "ends": pyarrow.ListArray.from_arrays(offsets, pyarrow.array(self.ends)),
+            "trapped": pyarrow.array(self.trapped, mask=~self.solved),
+            "solved": pyarrow.array(self.solved),
+        }
+
+    def __len__(self) -> int:
+        return len(self.solved)
+
+    def __repr__(self) -> str:
+        return f"<BatchRoutes of {len(self)} instances: {int(self.solved.sum())} solved>"
+
+
+@answers("solve")
+def solve_batch(
+    batch: Batch | ArrowStream | Iterable[RotorGraph],
+    *,
+    operations_each: int | None = None,
+    timings: bool = False,
+    threads: int | None = None,
+    **limits: Unpack[Limits],
+) -> BatchAnswers:
+    """The exits of many small instances without players, on all cores, their arrays read in place.
+
+    Short walks are simulated; longer ones are solved, and checked, as `RotorGraph.solve` does.
+
+    Parameters
+    ----------
+    batch
+        A `Batch`, a table of Arrow, pandas or polars as `Batch.from_arrow` reads it, or graphs.
+    operations_each
+        After how many operations an instance is given up.
+    timings
+        Whether each instance is timed.
+    threads
+        All cores by default.
+    **limits
+        See `Limits`; `progress` is called with the number of instances done.
+
+    Examples
+    --------
+    >>> from arrival import generate, solve_batch
+    >>> answers = solve_batch(generate.batch("tree", 10_000, seed=1, n=30))
+    >>> answers
+    <BatchAnswers of 10000 instances: 10000 exit, 0 trapped, 0 unsolved>
+    """
+    given = _without_players(batch)
+    exits, steps, nanoseconds, long = _core.solve_batch(
+        given._core_arrays(), _most(operations_each), timings, _threads(threads), core_limits(limits)
+    )
+    return BatchAnswers(exits, steps, dict(long), nanoseconds)
+
+
+@answers("solve")
+def values_batch(
+    batch: Batch | ArrowStream | Iterable[RotorGraph],
+    *,
+    strategies: StrategySet = "start",
+    endless_value: int = 0,
+    operations_each: int | None = None,
+    threads: int | None = None,
+    **limits: Unpack[Limits],
+) -> BatchValues:
+    """What many games are worth, each from its start, on all cores; the parameters are those of `solve_batch` and `play`.
+
+    >>> from arrival import Batch, RotorGraph, values_batch
+    >>> game = RotorGraph.from_text("u: v s\\nmax v: u t\\nsink s = 1\\nsink t = 2\\nstart u")
+    >>> values_batch([game, game.with_owners({"v": "min"})]).max_min
+    array([2, 1])
+    """
+    given = batch_of(batch)
+    owners, values = given._players()
+    size = len(np.asarray(given.row_starts)) - 1
+    for name, array in (("owners", owners), ("values", values)):
+        if array is not None and len(array) != size:
+            raise ValueError(f"{name} has {len(array)} entries for {size} vertices")
+    found = _core.values_batch(
+        given._core_arrays(),
+        owners,
+        values,
+        strategies,
+        endless_value,
+        _most(operations_each),
+        _threads(threads),
+        core_limits(limits),
+    )
+    return BatchValues(*found)
+
+
+@answers("route")
+def route_batch(
+    batch: Batch | ArrowStream | Iterable[RotorGraph],
+    particles: ArrayLike,
+    *,
+    operations_each: int | None = None,
+    threads: int | None = None,
+    **limits: Unpack[Limits],
+) -> BatchRoutes:
+    """Where many particles end, in many small instances on all cores: `particles` has a number for each vertex of the batch.
+    The other parameters are those of `solve_batch`.
+
+    >>> from arrival import generate, route_batch
+    >>> import numpy
+    >>> batch = generate.batch("path", 1000, n=9)
+    >>> routes = route_batch(batch, numpy.full(11 * 1000, 10))
+    >>> int(routes.ends.sum()), len(routes)
+    (110000, 1000)
+    """
+    given = _without_players(batch)
+    counts = integers("particles", particles, np.int64, 0, 2**32)
+    size = len(np.asarray(given.row_starts)) - 1
+    if len(counts) != size:
+        raise ValueError(f"particles has {len(counts)} entries for {size} vertices")
+    found = _core.route_batch(
+        given._core_arrays(), counts.astype(np.uint64), _most(operations_each), _threads(threads), core_limits(limits)
+    )
+    return BatchRoutes(*found, given._core_arrays()[0])
+
+
+def _without_players(batch: Batch | ArrowStream | Iterable[RotorGraph]) -> Batch:
+    given = batch_of(batch)
+    if given.has_players:
+        raise ValueError("the batch has players; ask for values_batch, which says what they can secure")
+    return given
+
+
+def _most(operations: int | None) -> int | None:
+    return None if operations is None else whole("operations_each", operations)
+
+
+def _threads(threads: int | None) -> int:
+    return 0 if threads is None else whole("threads", threads, most=2**16)

@@ -1,0 +1,47 @@
+"""The door: every question of the command line, asked by its name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from . import _core
+from ._limits import CoreLimits
+
+_NO_LIMITS: CoreLimits = (None, None, None, None)
+
+
+class Reply(NamedTuple):
+    """What the library says to a question."""
+
+    #: The answer, as `--json` prints it; empty if it is a file.
+    object: dict[str, Any]
+    #: The answer in words, or the bytes of the file.
+    data: bytes
+    #: The graph as the question leaves it.
+    after: _core.Graph | None
+    #: What the user should know beside the answer.
+    remark: str | None
+    #: The files that come with the answer, by name.
+    files: dict[str, bytes]
+
+    @property
+    def words(self) -> str:
+        """The answer in words."""
+        return self.data.decode().rstrip()
+
+
+def ask(
+    question: str,
+    options: Mapping[str, object],
+    graph: _core.Graph | None = None,
+    limits: CoreLimits = _NO_LIMITS,
+) -> Reply:
+    """The reply to a question with the options of the command line; those that are None are left out."""
+    given = {name: value for name, value in options.items() if value is not None}
+    asked = _core.ask(question, json.dumps(given), graph, limits)
+    text = asked["json"]
+    found = {} if text is None else json.loads(text)
+    files = {name: bytes(data) for name, data in asked["files"]}
+    return Reply(found, asked["words"], asked["after"], asked["remark"], files)

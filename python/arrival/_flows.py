@@ -1,0 +1,189 @@
+"""Return flows and destination forests."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from itertools import repeat
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._frames import Framed, count_column, label_column
+from ._labels import Label, Labels, plain
+from ._pattern import Lazy
+from ._pictures import Drawn, Picture
+from ._tables import checked, decimal, table
+
+if TYPE_CHECKING:
+    import pyarrow
+
+
+class ReturnFlows(Lazy[tuple[Label, Label], int | float], Drawn, Framed):
+    """The return flow r(u, v) of every arc (u, v) of Ĝ: an exact integer, or `math.inf`.
+
+    >>> import arrival
+    >>> flows = arrival.RotorGraph.from_text("u: v s\\nv: u^2 t\\nsink s\\nsink t").return_flows()
+    >>> flows["u", "v"], flows["v", "u"]
+    (3, 2)
+    >>> print(flows)
+    from  to  flow
+    u     v   3
+    u     s   1
+    v     u   2
+    v     t   1
+    """
+
+    __slots__ = ("_codes", "_heads", "_labels", "_picture", "_row_starts", "_spilled", "unchecked_because")
+
+    def __init__(
+        self,
+        labels: Labels,
+        rows: tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint64], list[int]],
+        unchecked_because: str | None,
+        picture: Callable[[], Picture] | None = None,
+    ) -> None:
+        self._made = None
+        self._labels = labels
+        self._row_starts, self._heads, self._codes, self._spilled = rows
+        self._picture = picture
+        #: Why the judge did not check it; None if it did.
+        self.unchecked_because = unchecked_because
+
+    def __getitem__(self, arc: tuple[Label, Label]) -> int | float:
+        if self._made is None:
+            try:
+                tail, head = arc
+            except (TypeError, ValueError):
+                raise KeyError(arc) from None
+            u, v = self._labels.find(tail), self._labels.find(head)
+            if u is None or v is None:
+                raise KeyError(arc)
+            for row in range(int(self._row_starts[u]), int(self._row_starts[u + 1])):
+                if self._heads[row] == v:
+                    return self._flow(int(self._codes[row]))
+            raise KeyError(arc)
+        return self._made[arc]
+
+    def _flow(self, code: int) -> int | float:
+        if code < _SPILLED:
+            return code
+        return math.inf if code == _INFINITE else self._spilled[code - _SPILLED]
+
+    def _flows(self) -> list[int | float]:
+        codes: list[Any] = self._codes.tolist()
+        for row in np.flatnonzero(self._codes >= np.uint64(_SPILLED)).tolist():
+            codes[row] = self._flow(codes[row])
+        return codes
+
+    def _ends(self) -> tuple[list[Label], list[Label]]:
+        labels, degrees = self._labels.all, np.diff(self._row_starts.astype(np.int64)).tolist()
+        tails = [label for label, degree in zip(labels, degrees, strict=True) for _ in repeat(None, degree)]
+        return tails, list(map(labels.__getitem__, self._heads.tolist()))
+
+    def _make(self) -> dict[tuple[Label, Label], int | float]:
+        return dict(zip(zip(*self._ends(), strict=True), self._flows(), strict=True))
+
+    def __len__(self) -> int:
+        return len(self._heads)
+
+    def _columns(self) -> dict[str, pyarrow.Array]:
+        tails, heads = self._ends()
+        flows = [None if flow == math.inf else flow for flow in self._flows()]
+        return {"tail": label_column(tails), "head": label_column(heads), "flow": count_column(flows)}  # type: ignore[arg-type]
+
+    def __repr__(self) -> str:
+        return f"<ReturnFlows of {len(self)} arcs>"
+
+    def __str__(self) -> str:
+        rows = (
+            (plain(u), plain(v), "inf" if flow == math.inf else decimal(int(flow)))
+            for (u, v), flow in self._all().items()
+        )
+        return checked(table(("from", "to", "flow"), rows, len(self)), self.unchecked_because)
+
+
+#: Codes of flows that are not numbers themselves: places in the list of long ones, and +∞.
+_SPILLED, _INFINITE = 2**63, 2**64 - 1
+
+
+class DestinationForest(Lazy[Label, Label | None], Drawn, Framed):
+    """The head of the arc by which a particle leaves each vertex for the last time; None in traps.
+
+    >>> import arrival
+    >>> forest = arrival.RotorGraph.from_text("u: v s\\nv: u^2 t\\nsink s\\nsink t").destination_forest()
+    >>> dict(forest), forest.position("v")
+    ({'u': 's', 'v': 'u'}, 1)
+    >>> print(forest)
+    vertex  leaves for  arc
+    u       s           1
+    v       u           1
+    """
+
+    __slots__ = ("_heads", "_inner", "_labels", "_picture", "positions", "unchecked_because")
+
+    def __init__(
+        self,
+        labels: Labels,
+        inner: NDArray[np.intp],
+        heads: NDArray[np.int64],
+        positions: NDArray[np.int64],
+        unchecked_because: str | None,
+        picture: Callable[[], Picture] | None = None,
+    ) -> None:
+        self._made = None
+        self._labels = labels
+        self._inner = inner
+        self._heads = heads
+        self._picture = picture
+        #: By number of a vertex: the position of that arc in its rotor order; −1 on sinks and in traps.
+        self.positions = positions
+        #: Why the judge did not check it; None if it did.
+        self.unchecked_because = unchecked_because
+
+    def __getitem__(self, vertex: Label) -> Label | None:
+        return self._all()[vertex]
+
+    def position(self, vertex: Label) -> int | None:
+        """The position of that arc in the rotor order of `vertex`.
+
+        >>> import arrival
+        >>> arrival.RotorGraph.from_text("u: v s\\nv: u\\nsink s").destination_forest().position("u")
+        1
+        """
+        position = int(self.positions[self._labels.index(vertex)])
+        return None if position < 0 else position
+
+    def _tails(self) -> list[Label]:
+        return list(map(self._labels.all.__getitem__, self._inner.tolist()))
+
+    def _leave_for(self) -> list[Label | None]:
+        labels = self._labels.all
+        return [labels[head] if head >= 0 else None for head in self._heads.tolist()]
+
+    def _make(self) -> dict[Label, Label | None]:
+        return dict(zip(self._tails(), self._leave_for(), strict=True))
+
+    def __len__(self) -> int:
+        return len(self._inner)
+
+    def _columns(self) -> dict[str, pyarrow.Array]:
+        import pyarrow
+
+        arcs = self.positions[self._inner]
+        return {
+            "vertex": label_column(self._tails()),
+            "head": label_column(self._leave_for()),
+            "arc": pyarrow.array(arcs, mask=arcs < 0),
+        }
+
+    def __repr__(self) -> str:
+        return f"<DestinationForest of {len(self)} vertices>"
+
+    def __str__(self) -> str:
+        rows = (
+            (plain(u), "(trap)", "-") if position < 0 else (plain(u), plain(head), position)
+            for (u, head), position in zip(self._all().items(), self.positions[self._inner].tolist(), strict=True)
+        )
+        return checked(table(("vertex", "leaves for", "arc"), rows, len(self)), self.unchecked_because)

@@ -1,0 +1,109 @@
+"""Results as data frames: Arrow, pandas and polars."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from ._labels import Label, plain
+from ._tables import decimal
+from ._typing import DataFrame, PolarsFrame, Table
+
+if TYPE_CHECKING:
+    import pyarrow
+
+
+class Framed:
+    """A result that is a table: it goes to pandas and polars, and to everything that reads Arrow.
+
+    >>> import arrival
+    >>> pattern = arrival.RotorGraph.from_text("u: v s\\nv: u^2 t\\nsink s\\nsink t").exit_pattern()
+    >>> pattern.to_pandas()
+      vertex exit  trap
+    0      u    s  <NA>
+    1      v    s  <NA>
+    2      s    s  <NA>
+    3      t    t  <NA>
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def _columns(self) -> dict[str, pyarrow.Array]:
+        """The columns of the table."""
+
+    def to_arrow(self) -> Table:
+        """The result as a table of pyarrow; what is not there is null.
+
+        >>> import arrival
+        >>> arrival.generate.path(n=2).exit_pattern().to_arrow().column_names
+        ['vertex', 'exit', 'trap']
+        """
+        import pyarrow
+
+        return pyarrow.table(self._columns())
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """The table as a stream of Arrow data, which polars, DuckDB and others read."""
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
+
+    def to_pandas(self) -> DataFrame:
+        """The result as a data frame of pandas, with its nullable types.
+
+        >>> import arrival
+        >>> arrival.generate.path(n=2).exit_pattern().to_pandas()["trap"].dtype
+        Int64Dtype()
+        """
+        return to_pandas(self.to_arrow())
+
+    def to_polars(self) -> PolarsFrame:
+        """The result as a data frame of polars.
+
+        >>> import arrival
+        >>> arrival.generate.path(n=2).exit_pattern().to_polars().columns  # doctest: +SKIP
+        ['vertex', 'exit', 'trap']
+        """
+        import polars
+
+        return polars.DataFrame(polars.from_arrow(self.to_arrow()))
+
+
+def to_pandas(table: Any) -> Any:
+    """A table of pyarrow as a data frame whose integers may be missing."""
+    import pandas
+    import pyarrow
+
+    mapped = {
+        pyarrow.int64(): pandas.Int64Dtype(),
+        pyarrow.uint64(): pandas.UInt64Dtype(),
+        pyarrow.uint32(): pandas.UInt32Dtype(),
+        pyarrow.bool_(): pandas.BooleanDtype(),
+    }
+    return table.to_pandas(types_mapper=mapped.get)
+
+
+def label_column(labels: Sequence[Label | None]) -> pyarrow.Array:
+    """A column of labels: integers if all are, else text."""
+    import pyarrow
+
+    if isinstance(labels, range):
+        return pyarrow.array(labels, pyarrow.int64())
+    kinds = {type(label) for label in labels} - {type(None)}
+    if kinds == {int} and all(label is None or -(2**63) <= label < 2**63 for label in labels):  # type: ignore[operator]
+        return pyarrow.array(labels, pyarrow.int64())
+    texts = labels if kinds <= {str} else [None if label is None else plain(label) for label in labels]
+    return pyarrow.array(texts, pyarrow.string())
+
+
+def count_column(counts: Sequence[int | None]) -> pyarrow.Array:
+    """A column of counts: of 64 bits if all fit, else their decimal digits."""
+    import pyarrow
+
+    known = [count for count in counts if count is not None]
+    low, high = min(known, default=0), max(known, default=0)
+    if low < 0 and -(2**63) <= low and high < 2**63:
+        return pyarrow.array(counts, pyarrow.int64())
+    if low >= 0 and high < 2**64:
+        return pyarrow.array(counts, pyarrow.uint64())
+    return pyarrow.array([None if count is None else decimal(count) for count in counts], pyarrow.string())

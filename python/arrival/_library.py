@@ -1,0 +1,183 @@
+"""What comes with the library: its examples and its solvers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, Literal, NamedTuple
+
+from . import _core
+from ._commands import answers
+from ._door import ask
+from ._graph import RotorGraph
+from ._limits import Limits, core_limits, whole
+from .generate._members import texts_of
+
+
+class Examples(Mapping[str, RotorGraph]):
+    """The examples that come with the library, by name: the figures of the paper.
+
+    >>> import arrival
+    >>> arrival.examples["fig-rotor-routing"].solve()
+    Answer(start='u2', exit='s2', steps=7)
+    >>> "fig-integer-game" in arrival.examples
+    True
+    """
+
+    __slots__ = ()
+
+    def __getitem__(self, name: str) -> RotorGraph:
+        texts = _texts()
+        if name not in texts:
+            raise KeyError(f"no example {name!r}; there are {', '.join(texts)}")
+        return RotorGraph.from_text(texts[name], name=name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_texts())
+
+    def __len__(self) -> int:
+        return len(_texts())
+
+    def __repr__(self) -> str:
+        return f"<Examples: {', '.join(self)}>"
+
+
+@cache
+def _texts() -> dict[str, str]:
+    return dict(_core.examples())
+
+
+#: The examples that come with the library.
+examples = Examples()
+
+
+class Solver(NamedTuple):
+    """A solver: what it does, for which graphs and questions, at what cost, by whose theorem.
+
+    >>> import arrival
+    >>> arrival.solvers()[0].cost is not None
+    True
+    """
+
+    #: Its name, which `solver=` takes.
+    id: str
+    #: What it does.
+    does: str
+    #: The classes of graphs it accepts.
+    accepts: tuple[str, ...]
+    #: The questions it answers.
+    answers: tuple[str, ...]
+    #: Its cost.
+    cost: str
+    #: Where it comes from.
+    source: str
+
+
+class HardInstance(NamedTuple):
+    """An instance that a hunt found, and what is left of it when all that is easy is dropped.
+
+    >>> import arrival
+    >>> hard = arrival.hunt("switch", seeds=range(1, 6), keep=1, tries=20, n=8)[0]
+    >>> hard.operations >= hard.shrunk_operations * 0.5
+    True
+    """
+
+    #: The seed of the member of the family.
+    seed: int
+    #: The operations that its answer took.
+    operations: int
+    #: What shrinking left of it.
+    shrunk: RotorGraph
+    #: The operations that this takes.
+    shrunk_operations: int
+
+
+@answers("hunt")
+def hunt(
+    family: str,
+    *,
+    seeds: range = range(1, 21),
+    keep: int = 5,
+    tries: int = 200,
+    share: int = 50,
+    operations: int = 20_000_000_000,
+    solver: str | None = None,
+    limits: Limits | None = None,
+    **parameters: float,
+) -> list[HardInstance]:
+    """The members of a family that take the most operations, the hardest first, each made smaller.
+
+    Parameters
+    ----------
+    family
+        A family of `generate.families()`.
+    seeds
+        The seeds to search.
+    keep, tries, share
+        The number of instances to keep; for each the number of smaller ones to try, and the operations that a smaller one
+        must take at least, in percent.
+    operations
+        After how many operations an instance is given up.
+    solver
+        The solver that they are to be hard for.
+    limits
+        See `Limits`; what was found so far is returned when they end.
+    **parameters
+        The parameters of the family.
+
+    Examples
+    --------
+    >>> import arrival
+    >>> [hard.seed for hard in arrival.hunt("path", seeds=range(1, 4), keep=2, tries=5, n=9)]  # doctest: +ELLIPSIS
+    [...]
+    """
+    if len(seeds) == 0 or seeds.step != 1:
+        raise ValueError(f"seeds is a range of seeds one after the other, not {seeds!r}")
+    options = {
+        "family": family,
+        "seeds": f"{seeds[0]}..{seeds[-1]}",
+        "keep": whole("keep", keep),
+        "tries": whole("tries", tries),
+        "share": whole("share", share),
+        "operations": whole("operations", operations),
+        "solver": solver,
+    }
+    reply = ask("hunt", options | texts_of(parameters), None, core_limits(limits or {}))
+
+    def instance(row: dict[str, Any]) -> HardInstance:
+        shrunk = RotorGraph.from_text(reply.files[row["file"]])
+        found, left = int(row["found"]["operations"]), int(row["shrunk"]["operations"])
+        return HardInstance(int(row["seed"]), found, shrunk, left)
+
+    return list(map(instance, reply.object["instances"]))
+
+
+@answers("aggregate")
+def aggregate(
+    on: Literal["z2", "tree"], particles: int, *, degree: int = 3, limits: Limits | None = None
+) -> dict[str, Any]:
+    """What particles form that start on one site, one after the other, and walk until they find a free one.
+
+    Its `steps`, and its `distances`: of the farthest site that is taken and of the nearest that is free.
+
+    >>> import arrival
+    >>> arrival.aggregate("z2", 100)["steps"]
+    1490
+    """
+    options = {"on": on, "particles": str(particles), "degree": whole("degree", degree)}
+    found = ask("aggregate", options, None, core_limits(limits or {})).object
+    return {"steps": int(found["steps"]), "distances": found["distances"]}
+
+
+@answers("solvers")
+def solvers() -> list[Solver]:
+    """All solvers, the first that fits being the default.
+
+    >>> import arrival
+    >>> "walk" in [solver.id for solver in arrival.solvers()]
+    True
+    """
+    return [
+        Solver(row["id"], row["does"], tuple(row["accepts"]), tuple(row["answers"]), row["cost"], row["source"])
+        for row in ask("solvers", {}).object["solvers"]
+    ]

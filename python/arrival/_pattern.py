@@ -1,0 +1,169 @@
+"""Exit patterns: where a particle ends, for every vertex it may be put on."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, ItemsView, Iterator, KeysView, Mapping, ValuesView
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._frames import Framed, label_column
+from ._labels import Label, Labels, plain
+from ._pictures import Drawn, Picture
+from ._tables import checked, listed, table
+
+if TYPE_CHECKING:
+    import pyarrow
+
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
+
+
+class Lazy(Mapping[_Key, _Value]):
+    """A mapping over arrays, made into a dictionary only when all of it is wanted."""
+
+    __slots__ = ("_made",)
+    _made: dict[_Key, _Value] | None
+
+    @abstractmethod
+    def _make(self) -> dict[_Key, _Value]:
+        """The whole dictionary."""
+
+    def _all(self) -> dict[_Key, _Value]:
+        made = self._made
+        if made is None:
+            made = self._made = self._make()
+        return made
+
+    def __iter__(self) -> Iterator[_Key]:
+        return iter(self._all())
+
+    def keys(self) -> KeysView[_Key]:
+        """The keys, as those of a dictionary.
+
+        >>> import arrival
+        >>> len(arrival.generate.path(n=3).exit_pattern().keys())
+        5
+        """
+        return self._all().keys()
+
+    def values(self) -> ValuesView[_Value]:
+        """The values, as those of a dictionary.
+
+        >>> import arrival
+        >>> len(arrival.generate.path(n=3).exit_pattern().values())
+        5
+        """
+        return self._all().values()
+
+    def items(self) -> ItemsView[_Key, _Value]:
+        """The items, as those of a dictionary.
+
+        >>> import arrival
+        >>> len(arrival.generate.path(n=3).exit_pattern().items())
+        5
+        """
+        return self._all().items()
+
+
+class ExitPattern(Lazy[Label, Label | None], Drawn, Framed):
+    """Where a particle ends, for every vertex it may be put on; None where it is trapped.
+
+    >>> import arrival
+    >>> pattern = arrival.RotorGraph.from_text("u: a s\\na: b\\nb: a\\nsink s").exit_pattern()
+    >>> dict(pattern)
+    {'u': None, 'a': None, 'b': None, 's': 's'}
+    >>> pattern.trap_of("u")
+    ('a', 'b')
+    >>> print(pattern)
+    from  exit
+    u     (trapped in a, b)
+    a     (trapped in a, b)
+    b     (trapped in a, b)
+    s     s
+    """
+
+    __slots__ = ("_labels", "_picture", "codes", "solver", "traps", "unchecked_because")
+
+    def __init__(
+        self,
+        labels: Labels,
+        codes: NDArray[np.int64],
+        traps: tuple[tuple[Label, ...], ...],
+        solver: str,
+        unchecked_because: str | None,
+        picture: Callable[[], Picture] | None = None,
+    ) -> None:
+        self._made = None
+        self._labels = labels
+        self._picture = picture
+        #: By number of a vertex: the number of its exit, or −1 − the number of its trap.
+        self.codes = codes
+        #: The vertices of each trap.
+        self.traps = traps
+        #: The solver that found it.
+        self.solver = solver
+        #: Why the judge did not check it; None if it did.
+        self.unchecked_because = unchecked_because
+
+    def __getitem__(self, vertex: Label) -> Label | None:
+        if self._made is not None:
+            return self._made[vertex]
+        return self._exit(int(self.codes[self._labels.index(vertex)]))
+
+    def _exit(self, code: int) -> Label | None:
+        return self._labels.all[code] if code >= 0 else None
+
+    def _exits(self) -> list[Label | None]:
+        labels = self._labels.all
+        if not self.traps:
+            return list(map(labels.__getitem__, self.codes.tolist()))
+        return [labels[code] if code >= 0 else None for code in self.codes.tolist()]
+
+    def _make(self) -> dict[Label, Label | None]:
+        return dict(zip(self._labels.all, self._exits(), strict=True))
+
+    def __len__(self) -> int:
+        return len(self._labels.all)
+
+    def _columns(self) -> dict[str, pyarrow.Array]:
+        import pyarrow
+
+        trapped = self.codes < 0
+        return {
+            "vertex": label_column(self._labels.all),
+            "exit": label_column(self._exits()),
+            "trap": pyarrow.array(-1 - self.codes, mask=~trapped),
+        }
+
+    def trap_of(self, vertex: Label) -> tuple[Label, ...] | None:
+        """The vertices of the trap that a particle on `vertex` falls into, if it does.
+
+        >>> import arrival
+        >>> arrival.RotorGraph.from_text("u: a s\\na: a\\nsink s").exit_pattern().trap_of("u")
+        ('a',)
+        """
+        code = int(self.codes[self._labels.index(vertex)])
+        return None if code >= 0 else self.traps[-1 - code]
+
+    def counts(self) -> dict[Label | None, int]:
+        """How many vertices have each exit; under None, how many are trapped.
+
+        >>> import arrival
+        >>> arrival.RotorGraph.from_text("u: a s\\na: a\\nsink s").exit_pattern().counts()
+        {None: 2, 's': 1}
+        """
+        exits, counts = np.unique(np.maximum(self.codes, -1), return_counts=True)
+        return {self._exit(int(exit)): int(count) for exit, count in zip(exits, counts, strict=True)}
+
+    def __repr__(self) -> str:
+        return f"<ExitPattern of {len(self)} vertices>"
+
+    def __str__(self) -> str:
+        def end(code: int) -> str:
+            return plain(self._exit(code)) if code >= 0 else f"(trapped in {listed(self.traps[-1 - code])})"
+
+        rows = ((plain(label), end(int(code))) for label, code in zip(self._labels.all, self.codes, strict=True))
+        return checked(table(("from", "exit"), rows, len(self)), self.unchecked_because)

@@ -1,0 +1,143 @@
+// The board: a canvas with a drawing, a view of it, and what is marked; it finds what lies under a point.
+
+import { onChange, present as presentInk } from "./colours";
+import { type Marks, paint } from "./painter";
+import { type Drawing, type Point, pointOn, type SceneArc, type SceneVertex } from "./scene";
+import { fitted, toBoard, toScreen, type View, zoomed } from "./view";
+
+/** The tools cover this much on the left, or above on a phone. */
+const TOOLS = 84;
+const TOOLS_ABOVE = 60;
+
+export class Board {
+  drawing: Drawing | undefined;
+  view: View = { scale: 1, x: 0, y: 0 };
+  marks: Marks = { trail: new Map() };
+  #frame = 0;
+  #follow = true;
+
+  constructor(readonly canvas: HTMLCanvasElement) {
+    new ResizeObserver(() => this.#resized()).observe(canvas);
+    onChange(() => this.repaint());
+  }
+
+  show(drawing: Drawing, trail: ReadonlyMap<number, number>): void {
+    this.drawing = drawing;
+    const { vertex, arc } = this.marks;
+    const stays = drawing.scene.vertices.some(({ name }) => name === vertex);
+    this.marks = { ...this.marks, trail, vertex: stays ? vertex : undefined, arc: drawing.scene.arcs.some((mark) => mark.arc === arc) ? arc : undefined };
+    if (this.marks.dragging) {
+      // The vertex has arrived where it was dragged, unless it is still on its way.
+      this.marks = { ...this.marks, dragging: undefined };
+    }
+    this.repaint();
+  }
+
+  mark(marks: Partial<Marks>): void {
+    this.marks = { ...this.marks, ...marks };
+    this.repaint();
+  }
+
+  select(vertex?: string, arc?: number): void {
+    this.mark({ vertex, arc });
+  }
+
+  /** Shows everything, and goes on doing so when the window changes. */
+  fit(): void {
+    this.#follow = true;
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    const [left, top] = document.body.classList.contains("embed") ? [0, 0] : innerWidth > 859 ? [TOOLS, 0] : [0, TOOLS_ABOVE];
+    if (this.drawing) this.view = fitted(this.drawing, width, height - this.#covered(), left, top);
+    this.repaint();
+  }
+
+  /** How much of the board is covered from below, by the welcome, the tour, or the panel of a phone. */
+  #covered(): number {
+    const own = this.canvas.getBoundingClientRect();
+    const tops = [...document.querySelectorAll(".hero, .panel")].map((box) => {
+      const { top, left, height } = box.getBoundingClientRect();
+      return height > 0 && left < own.right - 1 ? top : own.bottom;
+    });
+    return Math.min(own.height * 0.8, Math.max(0, own.bottom - Math.min(...tops)));
+  }
+
+  move(view: View): void {
+    this.#follow = false;
+    this.view = view;
+    this.repaint();
+  }
+
+  zoom(factor: number, at: Point = { x: this.canvas.clientWidth / 2, y: this.canvas.clientHeight / 2 }): void {
+    this.move(zoomed(this.view, factor, at));
+  }
+
+  repaint(): void {
+    if (this.#frame) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.paintNow();
+    });
+  }
+
+  paintNow(): void {
+    if (this.drawing) paint(this.canvas, this.drawing, this.view, this.marks, presentInk());
+  }
+
+  #resized(): void {
+    const ratio = Math.min(devicePixelRatio, 2);
+    this.canvas.width = Math.round(this.canvas.clientWidth * ratio);
+    this.canvas.height = Math.round(this.canvas.clientHeight * ratio);
+    if (this.#follow) this.fit();
+    // At once: an empty frame would flicker.
+    this.paintNow();
+  }
+
+  /** The place of a vertex on the canvas. */
+  screenPlace(name: string): Point | undefined {
+    const vertex = this.vertex(name);
+    if (!vertex || !this.drawing) return undefined;
+    const { shift } = this.drawing;
+    return toScreen(this.view, { x: vertex.x - shift.x, y: vertex.y - shift.y });
+  }
+
+  vertex(name: string | undefined): SceneVertex | undefined {
+    return this.drawing?.scene.vertices.find((vertex) => vertex.name === name);
+  }
+
+  /** The vertex under a point of the canvas, with some room around it for fingers. */
+  vertexAt(at: Point, room: number): SceneVertex | undefined {
+    if (!this.drawing) return undefined;
+    const { scene, shift } = this.drawing;
+    const board = toBoard(this.view, at);
+    const [x, y, more] = [board.x + shift.x, board.y + shift.y, room / this.view.scale];
+    let best: SceneVertex | undefined;
+    let least = Infinity;
+    for (const vertex of scene.vertices) {
+      const [across, down] = [Math.abs(vertex.x - x), Math.abs(vertex.y - y)];
+      if (across > vertex.half_width + more || down > vertex.half_height + more) continue;
+      const distance = Math.hypot(across, down);
+      if (distance < least) [best, least] = [vertex, distance];
+    }
+    return best;
+  }
+
+  /** The arc under a point of the canvas. */
+  arcAt(at: Point, room: number): SceneArc | undefined {
+    if (!this.drawing) return undefined;
+    const { scene, shift, curves } = this.drawing;
+    const board = toBoard(this.view, at);
+    const [x, y] = [board.x + shift.x, board.y + shift.y];
+    let best: SceneArc | undefined;
+    let least = (4 + room) / this.view.scale;
+    scene.arcs.forEach((arc, index) => {
+      const curve = curves[index];
+      if (!curve) return;
+      for (let part = 0; part <= 24; part++) {
+        const point = pointOn(curve, part / 24);
+        const distance = Math.hypot(point.x - x, point.y - y);
+        if (distance < least) [best, least] = [arc, distance];
+      }
+    });
+    return best;
+  }
+}

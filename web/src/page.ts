@@ -1,0 +1,170 @@
+// The page: state, engine, and what is on show; everything else listens to it and asks it for changes.
+
+import { Board } from "./board/board";
+import { drawing, placesOf, type Point, type Scene } from "./board/scene";
+import { described, type Tool } from "./board/tools";
+import { Cancelled, Engine, Refused } from "./engine/engine";
+import { announce, byId } from "./dom";
+import { derive, Flawed, type Flaw, type Present } from "./present";
+import { keep } from "./state/autosave";
+import { addVertex, type Edit, freshName, type Model } from "./state/model";
+import { isInitial, type Place, type State } from "./state/state";
+import { Store } from "./state/store";
+
+export class Page {
+  readonly engine = new Engine();
+  readonly store = new Store();
+  readonly board = new Board(byId("board", HTMLCanvasElement));
+  present: Present | undefined;
+  flaws: Flaw[] = [];
+  trouble: string | undefined;
+  tool: Tool = "move";
+  /** The tail of an arc whose head is still to be named. */
+  arcFrom: string | undefined;
+  /** What was just done, until something else is on show. */
+  remark: string | undefined;
+  #listeners: (() => void)[] = [];
+  #deriving: Promise<void> | undefined;
+  #wanted: State | undefined;
+  #edits: Promise<unknown> = Promise.resolve();
+  #fit = false;
+
+  constructor() {
+    this.store.subscribe(() => this.#schedule(this.store.state));
+  }
+
+  /** Called whenever something else is on show. */
+  subscribe(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Shows a picture that was made before, until the engine is there. */
+  showFirst(state: State, scene: Scene): void {
+    this.board.show(drawing(scene, state.places), new Map());
+    this.board.fit();
+  }
+
+  /** Another document, seen whole. */
+  open(state: State): void {
+    this.#fit = true;
+    byId("hero", HTMLElement).hidden = true;
+    this.board.select();
+    this.store.open(state);
+  }
+
+  /** Resolves when everything that was asked for is on show. */
+  async settled(): Promise<void> {
+    await this.#edits;
+    while (this.#deriving) await this.#deriving;
+  }
+
+  /** Selects a vertex, or an arc of it. */
+  choose(vertex: string | undefined, arc?: number): void {
+    this.board.select(vertex, arc);
+    this.#tell();
+    if (vertex !== undefined) announce(described(this, vertex));
+  }
+
+  async addVertexAt({ x, y }: Point): Promise<void> {
+    await this.settled();
+    if (!this.present) return;
+    const name = freshName(this.present.model);
+    await this.edit(addVertex(name), { [name]: [x, y] });
+    await this.settled();
+    this.choose(name);
+  }
+
+  /** A remark beside the sentence, until the next change. */
+  say(words: string): void {
+    this.remark = words;
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#listeners.forEach((listener) => listener());
+  }
+
+  /** Changes the graph: its initial form, and in the same way the one on show. */
+  edit(edit: Edit, places: Record<string, Place | null> = {}): Promise<void> {
+    return this.#queue(edit, true, places);
+  }
+
+  /** Changes rotors or particle on show; the initial ones only if those are on show. */
+  turn(edit: Edit): Promise<void> {
+    return this.#queue(edit, false, {});
+  }
+
+  #queue(edit: Edit, both: boolean, places: Record<string, Place | null>): Promise<void> {
+    const next = this.#edits.then(async () => {
+      while (this.#deriving) await this.#deriving;
+      if (this.flaws.length > 0 || !this.present) {
+        announce("The text has flaws; mend them before changing the graph on the board.");
+        return;
+      }
+      try {
+        const { state, model } = this.present;
+        const now = await this.#written(edit(model));
+        let text = now;
+        if (!isInitial(state)) text = both ? await this.#written(edit(await this.engine.ask<Model>("convert", { text: state.text, to: "json" }))) : state.text;
+        const kept = Object.entries({ ...state.places, ...places }).filter((entry): entry is [string, Place] => entry[1] !== null);
+        this.store.change({ text, origin: now, step: "0", places: Object.fromEntries(kept) });
+      } catch (error) {
+        announce(error instanceof Error ? error.message : String(error));
+      }
+    });
+    this.#edits = next;
+    return next;
+  }
+
+  async #written(model: Model): Promise<string> {
+    if (model.vertices.length === 0) return "";
+    return (await this.engine.ask<{ text: string }>("convert", { text: JSON.stringify(model), to: "rotor" })).text;
+  }
+
+  #schedule(state: State): void {
+    keep(state);
+    this.remark = undefined;
+    this.#wanted = state;
+    this.#deriving ??= this.#work();
+  }
+
+  async #work(): Promise<void> {
+    // Let a burst of changes settle into one.
+    await Promise.resolve();
+    while (this.#wanted) {
+      const state = this.#wanted;
+      this.#wanted = undefined;
+      try {
+        this.#show(await derive(this.engine, state));
+        this.flaws = [];
+        this.trouble = undefined;
+      } catch (error) {
+        if (error instanceof Flawed) this.flaws = error.flaws;
+        else if (error instanceof Cancelled) this.trouble = "Cancelled; the board shows what was there before.";
+        else if (error instanceof Refused) this.trouble = error.message;
+        else throw error;
+      }
+      this.#tell();
+    }
+    this.#deriving = undefined;
+  }
+
+  #show(present: Present): void {
+    this.present = present;
+    if (this.store.state.origin === present.state.origin) {
+      const known = this.store.state.places;
+      const found = Object.entries(placesOf(present.drawing)).filter(([name]) => !Object.hasOwn(known, name));
+      const step = this.store.state.step;
+      // A walk that was asked to go on behind its sink stands on it.
+      const behind = BigInt(step) > BigInt(present.step) && present.exited ? { step: present.step } : {};
+      if (found.length > 0 || "step" in behind) {
+        const places = { ...known, ...Object.fromEntries(found) };
+        this.store.settle({ places, ...behind });
+        this.present = { ...present, state: { ...present.state, places } };
+      }
+    }
+    this.board.show(present.drawing, present.trail);
+    if (this.#fit) this.board.fit();
+    this.#fit = false;
+  }
+}

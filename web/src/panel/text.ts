@@ -1,0 +1,89 @@
+// The tab Text: the graph as text, its flaws at their place, and members of families.
+
+import { byId, button, make } from "../dom";
+import { Refused } from "../engine/engine";
+import type { Page } from "../page";
+import { beginning } from "../state/state";
+
+const PAUSE = 250;
+/** Longer texts are not put into the editor, which would take seconds. */
+const MOST_TYPED = 400_000;
+
+interface Parameter { name: string; meaning: string; default: number; least: number; most: number; whole: boolean }
+interface Begin { families: { id: string; sentence: string; parameters: Parameter[] }[] }
+
+export function keepText(page: Page): void {
+  const area = byId("text", HTMLTextAreaElement);
+  const list = byId("flaws", HTMLOListElement);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  area.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const text = area.value;
+      page.store.change({ text, origin: text, step: "0", particles: {}, geometry: "free" });
+    }, PAUSE);
+  });
+  page.subscribe(() => {
+    const { present, flaws, store } = page;
+    byId("board", HTMLCanvasElement).parentElement?.classList.toggle("stale", flaws.length > 0);
+    const text = flaws.length > 0 || !present || store.state.origin !== present.state.origin || present.step === "0" ? store.state.origin : present.text;
+    const isLong = text.length > MOST_TYPED;
+    area.readOnly = isLong;
+    const shown = isLong ? `# ${text.length} characters are too many to edit here.` : text;
+    // While someone types, the editor is ahead of what is on show.
+    if (document.activeElement !== area && area.value !== shown) area.value = shown;
+    list.hidden = flaws.length === 0;
+    area.setAttribute("aria-invalid", String(flaws.length > 0));
+    list.replaceChildren(...flaws.map((flaw) => {
+      const place = flaw.line === undefined ? "" : `line ${flaw.line}, column ${flaw.column ?? 1}: `;
+      return make("li", {}, button(`${place}${flaw.message}; ${flaw.remedy}`, () => lead(area, flaw.line ?? 1, flaw.column ?? 1)));
+    }));
+  });
+  // Without an engine there are no families, and the sentence says so.
+  families(page).catch(() => {});
+}
+
+/** Puts the cursor at a place in the text. */
+function lead(area: HTMLTextAreaElement, line: number, column: number): void {
+  const lines = area.value.split("\n");
+  const at = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0) + column - 1;
+  area.focus();
+  area.setSelectionRange(at, at + 1);
+}
+
+async function families(page: Page): Promise<void> {
+  const { families: all } = await page.engine.ask<Begin>("begin", {});
+  const select = byId("family", HTMLSelectElement);
+  const fields = byId("parameters", HTMLDivElement);
+  select.replaceChildren(...all.map(({ id }) => make("option", { value: id }, id)));
+  const chosen = () => all.find(({ id }) => id === select.value);
+  const list = () => {
+    const family = chosen();
+    byId("family-sentence", HTMLParagraphElement).textContent = family?.sentence ?? "";
+    fields.replaceChildren(...(family?.parameters ?? []).map((parameter) => make("label", { title: parameter.meaning },
+      make("span", { className: "name" }, parameter.name),
+      make("input", { type: "text", inputmode: "decimal", value: String(parameter.default), "data-name": parameter.name }))));
+  };
+  select.addEventListener("change", list);
+  list();
+  byId("generate", HTMLButtonElement).addEventListener("click", () => {
+    const values = Object.fromEntries([...fields.querySelectorAll("input")].map((input) => [input.dataset["name"] ?? "", input.value]));
+    void generate(page, select.value, values);
+  });
+}
+
+/** Opens a member of a family, in its own geometry. */
+export async function generate(page: Page, family: string, values: Record<string, string>, more = {}): Promise<void> {
+  try {
+    const { text } = await page.engine.ask<{ text: string }>("generate", { family, ...values, to: "rotor" });
+    page.open(beginning(text, { geometry: geometry(family, values), ...more }));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    page.say(error.message);
+  }
+}
+
+function geometry(family: string, values: Record<string, string>): string {
+  if (family === "grid") return `grid:${values["w"]}x${values["h"]}`;
+  return family === "chain" ? "chain" : "free";
+}

@@ -1,0 +1,38 @@
+// The state: one immutable value that everything shown comes from.
+
+export type Place = readonly [number, number];
+export type Overlay = "none" | "exits" | "flows" | "forest" | "visits" | "strategies" | "values";
+export type Side = "max" | "min";
+
+export interface State {
+  /** The graph with its initial rotors, as it was typed, drawn or opened. */
+  readonly text: string;
+  /** The same graph with the rotors and the start that the walk on show began with: after a push or a route not the initial ones. */
+  readonly origin: string;
+  /** How many steps the walk has made from there, in decimal digits. */
+  readonly step: string;
+  /** Where vertices stand, by name; those that are missing are placed by the engine. */
+  readonly places: Readonly<Record<string, Place>>;
+  /** The geometry of a family, until there are places. */
+  readonly geometry: string;
+  /** Particles besides the one that walks, by vertex. */
+  readonly particles: Readonly<Record<string, string>>;
+  readonly overlay: Overlay;
+  /** An index into the speeds of the player. */
+  readonly speed: number;
+  /** Whose switches are set by hand in a game. */
+  readonly side: Side;
+}
+
+export const EMPTY: State = {
+  text: "", origin: "", step: "0", places: {}, geometry: "free", particles: {}, overlay: "none", speed: 1, side: "max",
+};
+
+/** A state that begins with `text`, its rotors as they are written. */
+export const beginning = (text: string, more: Partial<State> = {}): State => ({ ...EMPTY, text, origin: text, ...more });
+
+/** Back to the initial rotors, everything else as it is. */
+export const initial = (state: State): State => ({ ...state, origin: state.text, step: "0", particles: {} });
+
+/** Whether the rotors on show are the initial ones. */
+export const isInitial = (state: State): boolean => state.origin === state.text && state.step === "0";
