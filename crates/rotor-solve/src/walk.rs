@@ -3,7 +3,7 @@
 use crate::budget::{Budget, Outcome};
 use crate::component_counts::ComponentCounts;
 use crate::run_profile::RunProfile;
-use crate::turns::Worker;
+use crate::turns::{First, Worker, in_turns};
 use num_bigint::BigUint;
 use rotor_graph::{Configuration, RotorWalk, StoppingGraph, VertexId, VertexMap};
 
@@ -46,6 +46,29 @@ impl Worker for Walker<'_> {
     fn work(&mut self, operations: u64) -> bool {
         self.walk.run_counting(operations, &mut self.departures);
         self.walk.has_halted()
+    }
+}
+
+/// How many steps are walked, for each vertex, before anything cleverer is tried.
+const STEPS_PER_VERTEX: u64 = 16;
+
+/// The run of a particle from `from`: a short walk, and if that is not enough the walk in turns with `search`.
+///
+/// Time: within a constant of the cheaper of the walk and the search.
+pub(crate) fn walk_beside(
+    stopping: &StoppingGraph<'_>,
+    rotors: &Configuration,
+    from: VertexId,
+    budget: &mut dyn Budget,
+    search: impl FnOnce(&mut dyn Budget) -> Outcome<RunProfile>,
+) -> Outcome<RunProfile> {
+    let mut walker = Walker::new(stopping, rotors, from);
+    if walker.walk_to(STEPS_PER_VERTEX * stopping.graph().vertex_count() as u64 + 1_000, budget)? {
+        return Ok(walker.into_profile());
+    }
+    match in_turns(&mut walker, budget, search)? {
+        First::Worker => Ok(walker.into_profile()),
+        First::Search(profile) => Ok(profile),
     }
 }
 

@@ -5,14 +5,11 @@ use crate::budget::{Budget, Outcome};
 use crate::particles::{AnyBulk, Routed};
 use crate::run_profile::RunProfile;
 use crate::turns::{First, in_turns};
-use crate::walk::Walker;
+use crate::walk::walk_beside;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use rotor_graph::{Configuration, StoppingGraph, VertexId, VertexMap};
-
-/// How many steps are walked, for each vertex, before anything cleverer is tried.
-const STEPS_A_VERTEX: u64 = 16;
 
 /// Where the walk from `from` ends, with a flow that proves it; it is the run profile unless the budget ends when only
 /// the end is known.
@@ -25,20 +22,14 @@ pub fn exit_by_flow(
     from: VertexId,
     budget: &mut dyn Budget,
 ) -> Outcome<RunProfile> {
-    let mut walker = Walker::new(stopping, rotors, from);
-    if walker.walk_to(STEPS_A_VERTEX * stopping.graph().vertex_count() as u64 + 1_000, budget)? {
-        return Ok(walker.into_profile());
-    }
-    let mut particles = VertexMap::filled(stopping.graph().vertex_count(), BigUint::zero());
-    particles[from] = BigUint::one();
-    let search = |budget: &mut dyn Budget| switching_flow(stopping, rotors, &particles, budget);
-    match in_turns(&mut walker, budget, search)? {
-        First::Worker => Ok(walker.into_profile()),
-        First::Search(SwitchingFlow { departures, is_run, components }) => {
-            let halt = end_of(stopping, rotors, &departures).unwrap_or(from);
-            Ok(RunProfile { from, halt, departures, is_run, components })
-        }
-    }
+    walk_beside(stopping, rotors, from, budget, |budget| {
+        let mut particles = VertexMap::filled(stopping.graph().vertex_count(), BigUint::zero());
+        particles[from] = BigUint::one();
+        let SwitchingFlow { departures, is_run, components } =
+            switching_flow(stopping, rotors, &particles, budget)?;
+        let halt = end_of(stopping, rotors, &departures).unwrap_or(from);
+        Ok(RunProfile { from, halt, departures, is_run, components })
+    })
 }
 
 /// Where all `particles` end, with a flow that proves it.

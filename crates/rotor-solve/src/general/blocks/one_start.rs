@@ -16,15 +16,11 @@ use crate::general::component::alone;
 use crate::general::division::{leave_alone, shares};
 use crate::general::part::{OUTSIDE, Part};
 use crate::run_profile::RunProfile;
-use crate::turns::{First, in_turns};
-use crate::walk::Walker;
+use crate::walk::walk_beside;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
 use rotor_graph::{BlockId, BlockTree, Configuration, StoppingGraph, VertexId, VertexMap, strong_components};
-
-/// How many steps are walked, for each vertex, before anything cleverer is tried.
-const STEPS_A_VERTEX: u64 = 16;
 
 /// The run of a particle from `from`: a short walk, and if that is not enough the walk in turns with return flows of blocks.
 ///
@@ -35,15 +31,7 @@ pub fn exit_by_blocks(
     from: VertexId,
     budget: &mut dyn Budget,
 ) -> Outcome<RunProfile> {
-    let mut walker = Walker::new(stopping, rotors, from);
-    if walker.walk_to(STEPS_A_VERTEX * stopping.graph().vertex_count() as u64 + 1_000, budget)? {
-        return Ok(walker.into_profile());
-    }
-    let search = |budget: &mut dyn Budget| run_by_blocks(stopping, rotors, from, budget);
-    match in_turns(&mut walker, budget, search)? {
-        First::Worker => Ok(walker.into_profile()),
-        First::Search(profile) => Ok(profile),
-    }
+    walk_beside(stopping, rotors, from, budget, |budget| run_by_blocks(stopping, rotors, from, budget))
 }
 
 /// The same without walking first.
