@@ -22,8 +22,9 @@ pub(crate) fn flawed(name: Option<&str>, flaws: &Flaws) -> PyErr {
         let prefix = name.map(|name| format!("{name}: ")).unwrap_or_default();
         lines.push(format!("{prefix}and {} more flaws", flaws.more()));
     }
-    let row =
-        |flaw: &Flaw| (flaw.place.to_string(), flaw.rule, in_python(&flaw.message), in_python(&flaw.remedy));
+    let row = |flaw: &Flaw| {
+        (flaw.place.to_string(), flaw.rule.name(), in_python(&flaw.message), in_python(&flaw.remedy))
+    };
     let rows: Vec<FlawRow> = flaws.list().iter().map(row).collect();
     FlawedGraph::new_err((in_python(&lines.join("\n")), rows, flaws.more()))
 }

@@ -9,7 +9,6 @@ use crate::question::{Options, Question};
 use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use num_bigint::BigUint;
-use num_integer::Integer;
 use rotor_draw::{Geometry, Layout, Overlays, Page, Play, Scene};
 use rotor_graph::{
     ArcId, Claim, Decision, Exit, Instance, Misfit, RotorWalk, StoppingGraph, StrategySet, Value, VertexId,
@@ -192,6 +191,9 @@ pub fn draw(instance: &Instance, options: &DrawOptions) -> Result<Drawing, DrawE
 /// Draws `instance`: every vertex and arc if it is small enough to be legible, else its exits by depth.
 ///
 /// The vertices of players keep the switch that the file records, in everything but strategies and values.
+///
+/// Cost: O(|V| + |A|) for layout and scene, and what the overlays ask: that of [`solve_within`] for exits, visits and strategies,
+/// of [`flows_within`](crate::flows_within) for return flows.
 pub fn draw_within<'i>(
     given: &'i Instance,
     options: &DrawOptions,
@@ -307,11 +309,8 @@ fn visits<'i>(
         _ => return Ok(solution.map(|_| visits)),
     };
     for u in graph.vertices().filter(|&u| !graph.is_sink(u)) {
-        let (turns, more) = departures[u].div_rem(&BigUint::from(graph.out_degree(u)));
-        let rotor = instance.rotors().position(graph, u);
-        for (position, a) in graph.out_arcs(u).enumerate() {
-            let after = (position as u32 + graph.out_degree(u) - rotor) % graph.out_degree(u);
-            visits[a.index()] = &turns + u32::from(BigUint::from(after) < more);
+        for (a, uses) in instance.rotors().uses(graph, u, &departures[u]) {
+            visits[a.index()] = uses;
         }
     }
     Ok(solution.map(|_| visits))

@@ -68,6 +68,8 @@ impl Judged<'_, Explanation> {
 ///
 /// On a tree-like graph a vertex is left for good by the head whose return flow is used up first
 /// [ACD22, Lemma `lem:flowReturnFlow`]; elsewhere the walk itself says when each vertex is left for the last time.
+///
+/// Cost: that of [`solve_within`](crate::solve_within) and, on tree-like graphs, one sweep of return flows more.
 pub fn explain_within<'i>(
     instance: &'i Instance,
     from: VertexId,

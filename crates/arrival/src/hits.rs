@@ -38,6 +38,8 @@ const GROUP_OPERATIONS: u64 = 100_000_000;
 /// Sends `count` particles from `from`, one after the other. Limits that end it are part of the answer.
 ///
 /// Particles are walked, which is the definition, or routed together; then the judge sees that all of them have one exit.
+///
+/// Cost: a walk per particle while walks are short, else O(log) routings of many particles per run of equal exits.
 pub fn hits_within<'i>(
     instance: &'i Instance,
     from: VertexId,

@@ -84,7 +84,7 @@ pub use question::{Options, Question};
 pub use request::{Reply, Request, answer, request};
 pub use rotor_draw::Geometry;
 pub use rotor_graph::{Flaws, Instance, parse};
-pub use route::{Routing, route_signed_within, route_within};
+pub use route::{Routing, SignedRouting, route_signed_within, route_within};
 pub use solution::{Sizes, Solution};
 pub use solve_error::SolveError;
 pub use survey::{Survey, survey};

@@ -42,6 +42,8 @@ pub type ShowMember<'s> = dyn FnMut(VertexMap<u32>, &mut Context<'_>) -> Result<
 ///
 /// The judge sees every member, and that there are no others when the search has ended. A budget that ends in the middle
 /// ends the list, which is an answer, too.
+///
+/// Cost: O(|V| + |A|) operations per member listed and per dead end of the search, and as much for the judge.
 pub fn list_within<'i>(
     instance: &'i Instance,
     listing: Listing,

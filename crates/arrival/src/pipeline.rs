@@ -17,6 +17,9 @@ use rotor_solve::{ComponentCounts, Task, choose};
 ///
 /// The reported class is that of the whole graph. The solver for one start is chosen by what the start reaches, which
 /// may be simpler.
+///
+/// Cost: that of the solver chosen, which its row of the registry states, and O(|A|) operations for the judge. On tree-like
+/// graphs both are O(|A|) operations on integers of O(|A|) bits.
 pub fn solve_within<'i>(
     instance: &'i Instance,
     question: Question,

@@ -7,9 +7,8 @@
 
 use crate::laplacian::with_sinks;
 use num_bigint::BigUint;
-use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
-use rotor_graph::{Configuration, MomentClaim, Multigraph, StoppingGraph, VertexId, VertexMap};
+use rotor_graph::{Configuration, MomentClaim, Multigraph, StoppingGraph, VertexId, VertexMap, shares};
 use rotor_solve::general::run_by_flow;
 use rotor_solve::{Budget, OutOfBudget, Outcome};
 
@@ -207,11 +206,9 @@ impl<'g> Progress<'g> {
         held: &[VertexId],
         budget: &mut dyn Budget,
     ) -> Outcome<Excursions> {
-        let (full_turns, once_more) = count.div_rem(&self.graph.out_degree(c).into());
-        let once_more = once_more.to_usize().expect("a remainder by d(c) is less than d(c)");
         let (before, from_rotor) = self.graph.heads(c).split_at(self.positions[c.index()] as usize);
         let heads: Vec<_> = from_rotor.iter().chain(before).copied().collect();
-        let counts: Vec<_> = (0..heads.len()).map(|at| &full_turns + u32::from(at < once_more)).collect();
+        let counts: Vec<_> = shares(self.graph.out_degree(c), count).collect();
         self.run(&heads, &counts, held, budget)
     }
 
@@ -235,12 +232,9 @@ impl<'g> Progress<'g> {
         let halts = |v: VertexId| !stopping.is_active(v);
         particles.iter().filter(|&(v, _)| halts(v)).for_each(|(v, count)| halted[v] += count);
         for u in stopping.active_vertices().filter(|&u| !routed.departures[u].is_zero()) {
-            let (full_turns, once_more) = routed.departures[u].div_rem(&cut.out_degree(u).into());
-            let once_more = once_more.to_usize().expect("a remainder by d(u) is less than d(u)");
-            let (before, from_rotor) = cut.heads(u).split_at(self.positions[u.index()] as usize);
-            for (at, &v) in from_rotor.iter().chain(before).enumerate().filter(|&(_, &v)| halts(v)) {
-                halted[v] += &full_turns + u32::from(at < once_more);
-            }
+            let uses = rotors.uses(&cut, u, &routed.departures[u]);
+            let ends = uses.map(|(a, uses)| (cut.head(a), uses)).filter(|&(v, _)| halts(v));
+            ends.for_each(|(v, uses)| halted[v] += uses);
         }
         Ok(Excursions { departures: routed.departures, steps, halted })
     }

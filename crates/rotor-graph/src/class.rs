@@ -140,13 +140,36 @@ impl<'s, 'g> Classified<'s, 'g> {
         }
     }
 
+    /// The graph as a simple path, if it is one.
+    pub fn path(&self) -> Option<&PathGraph<'s, 'g>> {
+        match self {
+            Self::Path(path) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// The graph as a simple tree-like one, if it is one.
+    pub fn simple_tree_like(&self) -> Option<&SimpleTreeLike<'s, 'g>> {
+        match self {
+            Self::Path(path) => Some(path.simple()),
+            Self::SimpleTreeLike(simple) => Some(simple),
+            _ => None,
+        }
+    }
+
     /// The graph as a tree-like one, if it is one.
     pub fn tree_like(&self) -> Option<&TreeLike<'s, 'g>> {
         match self {
-            Self::Path(path) => Some(path.simple().tree_like()),
-            Self::SimpleTreeLike(simple) => Some(simple.tree_like()),
             Self::TreeLike(tree) => Some(tree),
-            Self::Acyclic(_) | Self::Cactus(_) | Self::SmallBlocks(_) | Self::General(_) => None,
+            _ => self.simple_tree_like().map(SimpleTreeLike::tree_like),
+        }
+    }
+
+    /// The tree of its blocks, if it is a cactus or its blocks are small.
+    pub fn blocks(&self) -> Option<&BlockTree<'s, 'g>> {
+        match self {
+            Self::Cactus(blocks) | Self::SmallBlocks(blocks) => Some(blocks),
+            _ => None,
         }
     }
 }

@@ -23,6 +23,7 @@ mod count_notation;
 mod decimal;
 mod draft;
 mod flaw;
+mod flaw_rule;
 mod forest_class;
 mod game;
 mod ids;
@@ -53,6 +54,7 @@ mod strong_components;
 mod trap;
 mod tree_like;
 mod undirected;
+mod uses;
 
 pub use algebra_claim::{
     AlgebraClaim, ClassClaim, GroupClaim, HarmonicClaim, IdentityClaim, MomentClaim, OtherClass,
@@ -67,6 +69,7 @@ pub use count::{Count, NotACount, parse_natural};
 pub use count_notation::{BadCount, parse_count};
 pub use draft::{Draft, Site};
 pub use flaw::{Flaw, FlawList, Flaws, Place, Unread, quoted};
+pub use flaw_rule::FlawRule;
 pub use game::{MOST_VALUE, Owner, Pair, PairEntry, PairTable, Player, Value, is_value};
 pub use ids::{ArcId, VertexId, VertexMap};
 pub use instance::{Instance, Misfit};
@@ -91,3 +94,4 @@ pub use strong_components::strong_components;
 pub use trap::Traps;
 pub use tree_like::{NotTreeLike, TreeLike};
 pub use undirected::UndirectedGraph;
+pub use uses::shares;

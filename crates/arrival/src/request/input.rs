@@ -8,6 +8,7 @@ use crate::question::Question;
 use crate::timings::Stage;
 use num_bigint::BigInt;
 use rotor_format::{EdgeListOptions, InputFormat, ReadOptions, read_within};
+use rotor_graph::FlawRule;
 use rotor_graph::{BadCount, Instance, Rule, Unread, VertexId, VertexMap, parse_count, quoted};
 use rotor_solve::OutOfBudget;
 use serde::Deserialize;
@@ -168,7 +169,7 @@ fn named<T: Named>(value: &Value) -> Result<T, serde_json::Error> {
 pub fn too_large(input: &str, size: u64, allowed: u64) -> Fault {
     let flaw = rotor_graph::Flaw {
         place: rotor_graph::Place::Whole,
-        rule: "memory",
+        rule: FlawRule::Memory,
         message: format!("{size} bytes or more, and {allowed} may be used"),
         remedy: "allow more with --memory".to_owned(),
     };

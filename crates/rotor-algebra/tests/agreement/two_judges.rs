@@ -23,7 +23,7 @@ fn claims(instance: &Instance, dice: &mut Dice) -> Vec<AlgebraClaim> {
         AlgebraClaim::Stabilisation(stabilise(graph, &chips, &mut Unlimited).unwrap()),
         AlgebraClaim::Identity(identity(graph, &mut Unlimited).unwrap()),
         AlgebraClaim::Harmonic(harmonic_measure(graph, from, &mut Unlimited).unwrap()),
-        AlgebraClaim::SignedRoute(route_signed(graph, rotors, &particles, &mut Unlimited).unwrap().0),
+        AlgebraClaim::SignedRoute(route_signed(graph, rotors, &particles, &mut Unlimited).unwrap()),
         AlgebraClaim::Moment(moment(graph, rotors, from, &steps, &mut Unlimited).unwrap()),
     ];
     others.into_iter().chain(group).collect()

@@ -11,6 +11,7 @@ use crate::document::{Node, Path};
 use crate::fields::{CollectFlaws, Fields, object, text};
 use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
+use rotor_graph::FlawRule;
 use rotor_graph::{
     AlgebraClaim, Claim, Flaw, FlawList, Flaws, FlowsClaim, ForestClaim, Instance, RouteClaim,
     SignedRouteClaim, TrapClaim, VertexMap, WalkClaim, quoted,
@@ -33,7 +34,7 @@ fn read_document(document: &Node<'_>, instance: &Instance, flaws: &mut FlawList)
     if let Some(schema) = top.required_text("schema", flaws).filter(|&schema| schema != SCHEMA) {
         flaws.note(|| Flaw {
             place: Path::Key(&top.path, "schema").place(),
-            rule: "schema",
+            rule: FlawRule::Schema,
             message: format!("unknown schema {}", quoted(schema)),
             remedy: format!("write {SCHEMA}"),
         });
@@ -42,7 +43,7 @@ fn read_document(document: &Node<'_>, instance: &Instance, flaws: &mut FlawList)
     if hash.is_some_and(|hash| hash != instance_hash(instance)) {
         flaws.note(|| Flaw {
             place: Path::Key(&top.path, "instance").place(),
-            rule: "certificate-instance",
+            rule: FlawRule::CertificateInstance,
             message: "the certificate is about another instance".to_owned(),
             remedy: "give the file it was made for".to_owned(),
         });
@@ -99,7 +100,7 @@ fn unknown_kind(document: &Node<'_>, flaws: &mut FlawList) -> Option<Claim> {
     };
     flaws.note(|| Flaw {
         place,
-        rule: "certificate-kind",
+        rule: FlawRule::CertificateKind,
         message,
         remedy: format!(
             "write walk, trap, flows, forest, blocks, route, game, {}",
@@ -161,7 +162,7 @@ fn read_route(top: &Fields<'_, '_>, lookup: &Lookup<'_>, flaws: &mut FlawList) -
     if unsigned.is_none() && steps.is_some() {
         flaws.note(|| Flaw {
             place: Path::Key(&top.path, "steps").place(),
-            rule: "route-steps",
+            rule: FlawRule::RouteSteps,
             message: "the steps of antiparticles are not a number that can be proved".to_owned(),
             remedy: "leave `steps` out".to_owned(),
         });

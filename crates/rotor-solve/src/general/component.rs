@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn a_taker_is_named_if_it_took_something() {
-        let components = ComponentCounts { division: 3, path: 0, tree: 1, linear: 0 };
+        let components = ComponentCounts { division: 3, path: 0, tree: 1, flow: 0 };
         assert_eq!(components.iter().collect::<Vec<_>>(), [("division", 3), ("tree", 1)]);
     }
 

@@ -1,7 +1,7 @@
 //! All starts of any graph: cycle pushes, and flows where there would be too many of them.
 
 use super::blocks::{BlockTree, block_flows};
-use super::linear::run_inside;
+use super::switching_flow::run_inside;
 use crate::budget::{Budget, Outcome, Unlimited};
 use crate::push::{Pushing, TurnedToForest};
 use crate::turns::{First, Worker, in_turns};

@@ -101,18 +101,18 @@ fn who_does_not_walk_is_done_where_the_walk_has_hardly_begun() {
     let from = path.start().unwrap();
     let piece = Classified::rooted_at(&stopping, from);
     let mut few = Operations(1_000_000);
-    for (id, is_done) in [("tree", true), ("linear", true), ("walk", false)] {
+    for (id, is_done) in [("tree", true), ("flow", true), ("walk", false)] {
         let solver = choose(Some(id), Task::Exit, piece.class()).unwrap();
         let found = solver.solve_exit(&piece, path.rotors(), from, &mut few.clone());
         assert_eq!(found.is_ok(), is_done, "{id}");
     }
-    for (id, is_done) in [("tree", true), ("linear", true), ("push", false)] {
+    for (id, is_done) in [("tree", true), ("flow", true), ("push", false)] {
         let solver = choose(Some(id), Task::ExitPattern, piece.class()).unwrap();
         let found = solver.solve_exit_pattern(&piece, path.rotors(), &mut few.clone());
         assert_eq!(found.is_ok(), is_done, "{id}");
     }
     let particles = VertexMap::filled(path.graph().vertex_count(), BigUint::from(7u32));
-    for (id, is_done) in [("linear", true), ("bulk", false)] {
+    for (id, is_done) in [("flow", true), ("bulk", false)] {
         let solver = choose(Some(id), Task::Route, piece.class()).unwrap();
         let found = solver.solve_route(&piece, path.rotors(), &particles, &mut few);
         assert_eq!(found.is_ok(), is_done, "{id}");

@@ -2,7 +2,7 @@
 
 use super::bisect::balance;
 use super::component::solve_directly;
-use super::division::{leave_alone, shares};
+use super::division::leave_alone;
 use super::flow::Flow;
 use super::least_flow::make_least;
 use super::part::{OUTSIDE, Part};
@@ -141,7 +141,7 @@ fn flow_of(
             if let Some(run) = solve_directly(part, &supply, &mut counts, &mut budget)? {
                 component.iter().zip(run).for_each(|(&u, leaving)| departures[u] = leaving);
             } else {
-                counts.linear += 1;
+                counts.flow += 1;
                 let mut flow = Flow::new(part, supply);
                 let mut averages = None;
                 balance(&mut flow, &vec![false; part.len()], &mut averages, &mut budget)?;
@@ -196,9 +196,7 @@ fn pass_on(
     mut arrive: impl FnMut(VertexId, BigUint),
 ) {
     if !leaving.is_zero() {
-        from_rotor(graph, rotors, u)
-            .zip(shares(graph.out_degree(u), leaving))
-            .for_each(|(v, count)| arrive(v, count));
+        rotors.uses(graph, u, leaving).for_each(|(a, uses)| arrive(graph.head(a), uses));
     }
 }
 
