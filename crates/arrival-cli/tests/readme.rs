@@ -116,7 +116,9 @@ fn serve(arguments: &str, folder: &Path) {
 fn run_transcripts(name: &str) -> usize {
     let text = document(name);
     let place = tempfile::tempdir().unwrap();
-    copy_folder(&root().join("corpus"), &place.path().join("corpus"));
+    if text.contains("corpus/") {
+        copy_folder(&root().join("corpus"), &place.path().join("corpus"));
+    }
     for (file, content) in files(&text) {
         std::fs::write(place.path().join(file), content).unwrap();
     }
@@ -139,6 +141,9 @@ fn run_transcripts(name: &str) -> usize {
         let out = String::from_utf8(output.stdout).unwrap();
         let err = String::from_utf8_lossy(&output.stderr);
         let found: Vec<_> = out.lines().collect();
+        // A command that is refused prints nothing on standard output, which would pass for a quiet one.
+        let quiet = shown.output.is_empty() && found.is_empty();
+        assert!(!quiet || output.status.success(), "{name}:{}: `{}` says\n{err}", shown.line, shown.command);
         if std::env::var_os("ARRIVAL_BLESS").is_some() {
             bless(name, &shown, &found);
             run += 1;
@@ -191,6 +196,53 @@ fn every_transcript_of_the_book_is_what_the_program_prints() {
     }
     let run: usize = chapters.iter().map(|chapter| run_transcripts(&format!("docs/book/{chapter}"))).sum();
     assert!(run > 18, "the book shows {run} commands only");
+}
+
+/// The names of the documents in a folder.
+fn documents(folder: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(root().join(folder)).unwrap();
+    let names = entries.map(|entry| format!("{folder}/{}", entry.unwrap().file_name().to_str().unwrap()));
+    let mut names: Vec<_> = names.filter(|name| name.ends_with(".md")).collect();
+    names.sort();
+    names
+}
+
+/// The lines of a document that run: commands, lines of files, and programs; not what they print.
+fn lines_that_run(markdown: &str) -> usize {
+    let lines = all_blocks(markdown).into_iter().flat_map(|(named, _, lines)| {
+        lines.into_iter().filter(move |line| match named {
+            "console" => line.starts_with("$ "),
+            _ => !line.is_empty(),
+        })
+    });
+    lines.count()
+}
+
+#[test]
+fn how_to_pages_run_in_at_most_ten_lines() {
+    let pages = documents("docs/howto");
+    let contents = document("docs/howto/README.md");
+    let (mut commands, mut programs) = (0, 0);
+    for page in pages.iter().filter(|page| !page.ends_with("README.md")) {
+        let text = document(page);
+        let name = page.rsplit('/').next().unwrap();
+        assert!(contents.contains(&format!("]({name})")), "the contents do not lead to {page}");
+        assert!(text.starts_with("# How do I ") && text.lines().next().unwrap().ends_with('?'), "{page}");
+        let lines = lines_that_run(&text);
+        assert!((1..=10).contains(&lines), "{page} has {lines} lines that run");
+        // Programs are run by the tests of the Python package.
+        let python = blocks(&text, "python").len();
+        programs += python;
+        let run = run_transcripts(page);
+        assert!(run + python > 0, "{page} shows nothing that runs");
+        commands += run;
+    }
+    assert!(pages.len() > 30 && commands > 20 && programs > 8, "{commands} commands, {programs} programs");
+}
+
+#[test]
+fn every_transcript_of_the_site_is_what_the_program_prints() {
+    assert!(documents("site/pages").iter().map(|page| run_transcripts(page)).sum::<usize>() > 1);
 }
 
 /// The commands that stand between backticks within the text, outside of blocks.

@@ -69,6 +69,9 @@ pub enum GenerateError {
         /// How many arcs it could have.
         arcs: u64,
     },
+    /// The watch of the generation returned false.
+    #[error("the generation was stopped; choose smaller parameters or allow more time and memory")]
+    Stopped,
 }
 
 /// Refuses a value below `least`.

@@ -98,5 +98,10 @@ pub(crate) fn instances(contest: &Contest) -> String {
         .map(|(name, value)| format!(" --{name} {value}"))
         .collect();
     let seed = if *axis == Axis::Seeds { String::new() } else { format!(" --seed {seed}") };
-    format!("`arrival generate {family} --{grows} {}{flags}{seed}`", grows.to_uppercase())
+    // Several that grow together are all N.
+    let grown = match grows.split_once(' ') {
+        None => format!(" --{grows} {}", grows.to_uppercase()),
+        Some(_) => grows.split(' ').map(|name| format!(" --{name} N")).collect(),
+    };
+    format!("`arrival generate {family}{grown}{flags}{seed}`")
 }

@@ -62,6 +62,11 @@ impl Answer for Judged<'static, bool> {
             false => styled(palette.bad, "not equivalent"),
         };
         writeln!(out, "{word}")?;
-        write_standing(out, palette, self, "the destination forests of both")
+        write_standing(
+            out,
+            palette,
+            self,
+            "the destination forests of both, and the classes of rotors inside traps",
+        )
     }
 }

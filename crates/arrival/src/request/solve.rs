@@ -6,10 +6,11 @@ use super::reply::{Answer, Reply, to_json};
 use super::solution_json::SolutionJson;
 use super::unsolved;
 use crate::context::Context;
-use crate::fault::Fault;
+use crate::fault::{ExitCode, Fault};
 use crate::judged::Judged;
 use crate::pipeline::solve_within;
 use crate::question::Options;
+use crate::settled::Settled;
 use crate::solution::Solution;
 use crate::words::Palette;
 use crate::words::solution::InWords;
@@ -116,6 +117,13 @@ impl Solved {
 }
 
 impl Answer for Solved {
+    /// An answer that lacks some starts ends as one that was not found.
+    fn code(&self) -> ExitCode {
+        let stopped =
+            |settled: &Settled| Fault::OutOfBudget { reason: settled.reason(), known: String::new() };
+        self.solution.settled().map_or(ExitCode::Done, |settled| stopped(settled).code())
+    }
+
     fn write_json(&self, out: &mut dyn Write, clock: &dyn Fn() -> Duration) -> io::Result<()> {
         let clock = self.timings.then_some(clock);
         to_json(out, &SolutionJson { solution: &self.solution, file: self.file.as_deref(), clock })

@@ -59,10 +59,10 @@ impl Blocks {
                 rows.arc(n + dice.below(2));
             }
             rows.shuffle(dice);
-            rows.next();
+            rows.next(dice)?;
         }
-        let instance = starting_at(rows.with_sinks_a_and_b(), 0);
-        Ok(with_random_rotors(instance, dice))
+        let instance = starting_at(rows.with_sinks_a_and_b(dice)?, 0);
+        with_random_rotors(instance, dice)
     }
 
     /// The edges of all blocks.

@@ -50,10 +50,10 @@ impl Torus {
                     rows.arc(n * h);
                 }
                 rows.shuffle(dice);
-                rows.next();
+                rows.next(dice)?;
             }
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(), 0))
+        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, 0))
     }
 }
 

@@ -84,10 +84,15 @@ impl Tree {
         probability("leaf-sinks", self.leaf_sinks)?;
         probability("traps", self.traps)?;
         let mut rows = Rows::new(u64::from(n), u64::from(n).saturating_mul(3 * u64::from(parallel)))?;
-        let parents: Vec<u32> =
-            (0..n).map(|i| if i == 0 { 0 } else { self.shape.parent(i, n, dice) }).collect();
+        let parent = |i| {
+            dice.go_on(1)?;
+            Ok(if i == 0 { 0 } else { self.shape.parent(i, n, dice) })
+        };
+        let parents: Vec<u32> = (0..n).map(parent).collect::<Result<_, _>>()?;
         let children = Children::of(&parents);
+        dice.go_on(n.into())?;
         let fates = self.draw_fates(dice, &children);
+        dice.go_on(n.into())?;
         let directions: Vec<Direction> = (0..n).map(|_| Direction::draw(dice, self.one_way)).collect();
         for u in 0..n {
             match fates[u as usize] {
@@ -111,10 +116,10 @@ impl Tree {
                     rows.shuffle(dice);
                 }
             }
-            rows.next();
+            rows.next(dice)?;
         }
-        let instance = rows.without_more_sinks();
-        Ok(if self.random_rotors { with_random_rotors(instance, dice) } else { instance })
+        let instance = rows.without_more_sinks(dice)?;
+        if self.random_rotors { with_random_rotors(instance, dice) } else { Ok(instance) }
     }
 
     fn draw_fates(&self, dice: &mut Dice, children: &Children) -> Vec<Fate> {
