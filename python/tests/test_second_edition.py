@@ -214,7 +214,7 @@ def test_results_are_tables():
         (PATH.route({"1": 10**30}), ["sink", "particles"]),
         (PATH.harmonic_measure("1"), ["sink", "probability"]),
         (solve_batch([trapped.with_start("u")]), ["exit", "solved", "steps"]),
-        (values_batch([GAME]), ["value", "max_min", "min_max", "solved"]),
+        (values_batch([GAME]), ["value", "max_min", "min_max", "solved", "checked"]),
     ]:
         table = result.to_arrow()
         assert table.column_names == columns

@@ -77,7 +77,7 @@ impl Order {
             }
         }
         if only.is_some() && out.is_none() {
-            return Err(format!("a contest alone is no record; name another folder with --out\n{USAGE}"));
+            return Err(format!("a contest alone is not a record; name another folder with --out\n{USAGE}"));
         }
         let parts = parts::NAMES.into_iter().filter(|part| wanted.is_empty() || wanted.contains(part));
         let out = out.unwrap_or_else(|| PathBuf::from("bench/results"));
@@ -161,6 +161,6 @@ mod tests {
             order(&["forests"]).unwrap_err().starts_with("there is no part forests; choose from complexity")
         );
         assert!(order(&["--out"]).unwrap_err().starts_with("--out wants a word"));
-        assert!(order(&["--only", "random"]).unwrap_err().starts_with("a contest alone is no record"));
+        assert!(order(&["--only", "random"]).unwrap_err().starts_with("a contest alone is not a record"));
     }
 }

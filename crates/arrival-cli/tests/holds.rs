@@ -103,8 +103,8 @@ fn a_connection_that_does_not_read_is_closed_and_one_that_reads_is_not() {
         all.len()
     };
     // The answers without `connection: close` are some bytes shorter.
-    assert!(received(Duration::ZERO) > 190 * (page - 100), "whoever reads gets everything");
-    assert!(received(Duration::from_secs(3)) < 190 * (page - 100), "whoever does not is cut off");
+    assert!(received(Duration::ZERO) > 190 * (page - 100), "a client that reads gets everything");
+    assert!(received(Duration::from_secs(3)) < 190 * (page - 100), "one that does not is cut off");
 }
 
 #[test]

@@ -14,7 +14,7 @@ struct Neighbours {
 #[derive(Debug)]
 pub(crate) struct UndirectedEdges(Vec<Neighbours>);
 
-/// How far ahead memory is asked for.
+/// How far ahead entries are prefetched.
 const AHEAD: usize = 24;
 
 impl UndirectedEdges {

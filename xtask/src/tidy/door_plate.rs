@@ -18,7 +18,7 @@ pub(crate) fn check(source: &Source) -> Option<Complaint> {
             "an empty door plate; say in one sentence what the file holds"
         }
         Some(_) if !has_a_sentence(&plate) => {
-            "the door plate is no sentence; end it with a period or a colon"
+            "the door plate is not a sentence; end it with a period or a colon"
         }
         Some(_) => return None,
     };

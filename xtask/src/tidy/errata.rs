@@ -42,7 +42,7 @@ fn check_rows(table: &Source, declarations: &Declarations) -> (Vec<Complaint>, B
             continue;
         };
         let Some(number) = id.strip_prefix('E').and_then(|digits| digits.parse().ok()) else {
-            complain(format!("`{id}` is no id; write E and a number"));
+            complain(format!("`{id}` is not an id; write E and a number"));
             continue;
         };
         if !listed.insert(number) {

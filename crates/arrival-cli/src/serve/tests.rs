@@ -92,6 +92,14 @@ fn errors(body: &str) -> String {
 }
 
 #[test]
+fn the_documents_name_every_question() {
+    let page = include_str!("../../../../docs/page.md");
+    let missing: Vec<_> =
+        arrival::request::Ask::NAMES.iter().filter(|name| !page.contains(&format!("`{name}`"))).collect();
+    assert!(missing.is_empty(), "docs/page.md lacks {missing:?}");
+}
+
+#[test]
 fn the_page_and_what_it_begins_with_are_served_with_their_headers() {
     let server = start(few());
     let (status, head, _) = server.get("/");

@@ -110,7 +110,7 @@ fn many_particles_end_where_they_end_one_by_one() {
         let walked = walked(&case);
         assert_eq!(
             components.is_some(),
-            found["solver"] == "linear" && walked.steps > 0,
+            found["solver"] == "flow" && walked.steps > 0,
             "{}{line}",
             case.instance
         );

@@ -14,7 +14,7 @@ fn schemas() -> BTreeMap<String, Value> {
     let mut schemas = BTreeMap::new();
     for entry in std::fs::read_dir(folder).expect("schemas are shipped").flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
-        let word = name.strip_suffix(".schema.json").unwrap_or_else(|| panic!("{name} is no schema"));
+        let word = name.strip_suffix(".schema.json").unwrap_or_else(|| panic!("{name} is not a schema"));
         let text = std::fs::read_to_string(entry.path()).expect("a schema can be read");
         schemas.insert(word.to_owned(), serde_json::from_str(&text).expect("a schema is JSON"));
     }

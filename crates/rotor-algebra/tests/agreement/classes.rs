@@ -4,7 +4,9 @@ use crate::brute_force::{
     classes, configuration, configuration_count, instances, require_all, small_instance,
 };
 use num_bigint::{BigInt, BigUint};
-use rotor_algebra::{PathInvariant, chips_between, class_of, group_of, order_of, route_signed};
+use rotor_algebra::{
+    PathInvariant, after_signed_route, chips_between, class_of, group_of, order_of, route_signed,
+};
 use rotor_certify::certify_class;
 use rotor_generate::{Dice, Kinds};
 use rotor_graph::{ClassClaim, Instance, Multigraph, Names, OtherClass, VertexId, VertexMap};
@@ -24,7 +26,8 @@ fn the_chips_between_two_configurations_lead_from_one_class_to_the_other() {
         let chips = chips_between(graph, &group, instance.rotors(), &other);
         let [element, to] = [instance.rotors(), &other].map(|rotors| class_of(graph, &group, rotors));
         if rotor_graph::Traps::of(graph).is_empty() {
-            let (_, after) = route_signed(graph, instance.rotors(), &chips, &mut Unlimited).unwrap();
+            let routed = route_signed(graph, instance.rotors(), &chips, &mut Unlimited).unwrap();
+            let after = after_signed_route(graph, instance.rotors(), &routed.departures);
             assert_eq!(class_of(graph, &group, &after), to, "{instance}");
             moved += usize::from(to != element);
         }

@@ -136,7 +136,7 @@ fn counts_that_the_bytes_do_not_justify_are_refused_before_anything_is_allocated
 fn more_arcs_than_fit_are_a_flaw() {
     let flaws = read(&game(), 4).unwrap_err();
     assert_eq!(flaws.to_string(), "the graph has 5 arcs, more than the limit of 4; allow more with --memory");
-    assert_eq!(flaws.list()[0].rule, "memory");
+    assert_eq!(flaws.list()[0].rule.name(), "memory");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::path::route_on_path;
 use crate::tree::run_profile;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
-use rotor_graph::{Classified, Configuration, Multigraph, StoppingGraph, VertexId, VertexMap};
+use rotor_graph::{Classified, Configuration, Multigraph, Rooted, StoppingGraph, VertexId, VertexMap};
 
 /// The run of all particles through a strong component of more than one vertex, if its class allows it to be written
 /// down without a guess; `supply` says how many are put on each vertex.
@@ -32,12 +32,12 @@ pub(crate) fn solve_directly(
     let stopping = StoppingGraph::of(&graph);
     let rotors = Configuration::first_arcs(&graph);
     let start = VertexId::new(start as u32);
-    let departures = match Classified::rooted_at(&stopping, start) {
+    let departures = match &*Rooted::at(&stopping, start) {
         Classified::Path(path) => {
             counts.path += 1;
             let mut particles = supply.to_vec();
             particles.resize(graph.vertex_count(), BigUint::zero());
-            route_on_path(&path, &rotors, &VertexMap::from_vec(particles)).departures
+            route_on_path(path, &rotors, &VertexMap::from_vec(particles)).departures
         }
         piece => {
             let Some(tree) = piece.tree_like().filter(|_| is_one) else { return Ok(None) };
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn a_taker_is_named_if_it_took_something() {
-        let components = ComponentCounts { division: 3, path: 0, tree: 1, linear: 0 };
+        let components = ComponentCounts { division: 3, path: 0, tree: 1, flow: 0 };
         assert_eq!(components.iter().collect::<Vec<_>>(), [("division", 3), ("tree", 1)]);
     }
 

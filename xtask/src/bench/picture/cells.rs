@@ -17,7 +17,7 @@ const BOTTOM: f64 = 22.0;
 /// What stands above and below the cells.
 const HEAD: f64 = 12.0;
 const FOOT: f64 = 30.0;
-/// Points of a fitted line, which is no straight one if time doubles with each vertex.
+/// Points of a fitted line, which is curved if time doubles with each vertex.
 const POINTS: i32 = 24;
 
 /// Everyone who runs in a cell, in the order of their colours.

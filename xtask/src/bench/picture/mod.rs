@@ -21,7 +21,8 @@ pub(crate) fn pictures(results: &Results) -> Vec<(String, String)> {
     let path = |name: &str| format!("docs/pictures/bench-{name}.svg");
     let table = cells::picture(results).map(|svg| (path("complexity"), svg));
     let mut pictures: Vec<(String, String)> = table.into_iter().collect();
-    for part in results.parts().filter(|part| part.part != "complexity") {
+    // These two parts are one table each.
+    for part in results.parts().filter(|part| !["complexity", "default"].contains(&part.part.as_str())) {
         for contest in part.contests.iter().filter(|contest| contest.sizes().len() > 1) {
             pictures.push((path(&format!("{}-{}", part.part, contest.id)), contest::picture(contest)));
         }
