@@ -79,7 +79,7 @@ fn write_inputs(folder: &Path) {
 const CASES: &[(&str, &[i32])] = &[
     ("solve dense.rotor", &[0, 3]),
     ("solve dense.rotor --all", &[0, 3]),
-    ("solve fat.rotor --solver linear", &[0, 2, 3]),
+    ("solve fat.rotor --solver flow", &[0, 2, 3]),
     ("solve large.rotor --all", &[3]),
     ("check large.rotor", &[3]),
     ("draw large.rotor -o out.svg", &[3]),

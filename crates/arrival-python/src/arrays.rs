@@ -6,6 +6,7 @@ use crate::rows::{rotor_flaw, rule_of};
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
+use rotor_graph::FlawRule;
 use rotor_graph::{
     Configuration, Flaw, FlawList, Instance, Multigraph, Names, Owner, Place, Player, VertexId, VertexMap,
     is_value,
@@ -95,7 +96,7 @@ fn numbered(vertices: usize) -> Names {
 fn check_rows(row_starts: &[u32], heads: &[u32], flaws: &mut FlawList) {
     let row_flaw = |at: usize, message: String| Flaw {
         place: Place::Path(format!("row_starts[{at}]")),
-        rule: "rows",
+        rule: FlawRule::Rows,
         message,
         remedy: "give 0, then where the arcs of each vertex end, in ascending order".to_owned(),
     };
@@ -138,7 +139,7 @@ fn entries_flaws(
         if usize::from(owner) >= OWNERS.len() || (owner > 0 && degree(u) == 0) {
             flaws.push(|| Flaw {
                 place: Place::Path(format!("owners[{u}]")),
-                rule: "owner",
+                rule: FlawRule::Owner,
                 message: format!("vertex {u}, which has {} arcs, cannot have the owner {owner}", degree(u)),
                 remedy: "write 0 for a rotor or a sink, 1 for max, 2 for min".to_owned(),
             });
@@ -148,7 +149,7 @@ fn entries_flaws(
         if value != 0 && (degree(u) > 0 || !is_value(value)) {
             flaws.push(|| Flaw {
                 place: Place::Path(format!("values[{u}]")),
-                rule: "value-range",
+                rule: FlawRule::ValueRange,
                 message: format!("vertex {u}, which has {} arcs, cannot have the value {value}", degree(u)),
                 remedy: format!("give values to sinks only, between -{0} and {0}", rotor_graph::MOST_VALUE),
             });
@@ -160,8 +161,8 @@ fn entries_flaws(
 fn vertex_flaw(place: String, vertex: u32, vertices: usize) -> Flaw {
     Flaw {
         place: Place::Path(place),
-        rule: "head-declared",
-        message: format!("{vertex} is no vertex: the graph has {vertices}"),
+        rule: FlawRule::HeadDeclared,
+        message: format!("{vertex} is not a vertex: the graph has {vertices}"),
         remedy: "count vertices from 0".to_owned(),
     }
 }
@@ -169,7 +170,7 @@ fn vertex_flaw(place: String, vertex: u32, vertices: usize) -> Flaw {
 fn length_flaw(what: &'static str, found: usize, vertices: usize) -> Flaw {
     Flaw {
         place: Place::Path(what.to_owned()),
-        rule: "length",
+        rule: FlawRule::Length,
         message: format!("{found} entries for {vertices} vertices"),
         remedy: "give one for each vertex".to_owned(),
     }

@@ -83,15 +83,16 @@ fn signed_route(
     }
     let instance = graph.instance();
     let routing = route_signed_within(instance, counts, options.check, &mut watch.context());
-    let (claim, rotors) = solved(routing, instance, watch)?;
+    let routing = solved(routing, instance, watch)?;
+    let claim = &routing.claim;
     Ok(Routed {
-        solver: "linear",
-        unchecked_because: claim.unchecked_because().map(str::to_owned),
+        solver: "flow",
+        unchecked_because: routing.unchecked_because().map(str::to_owned),
         sinks: sinks(graph).map(|u| (u.raw(), claim.sinks[u].clone())).collect(),
         traps: numbers(&claim.traps),
         trapped: claim.trapped.clone(),
         steps: None,
-        after: Some(Graph::of(instance.clone().with_rotors(rotors))),
+        after: Some(Graph::of(instance.clone().with_rotors(routing.rotors.clone()))),
         certificate: None,
     })
 }

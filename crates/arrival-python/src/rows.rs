@@ -4,6 +4,7 @@ use crate::faults::{flawed, unfit};
 use crate::graph::Graph;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
+use rotor_graph::FlawRule;
 use rotor_graph::{Draft, Flaw, Multigraph, Owner, Place, Player, Rule, Site, quoted};
 
 /// What stands at a declaration: an owner, or a sink.
@@ -75,8 +76,8 @@ pub(crate) fn graph_from_rows(
 fn value_flaw(place: Place, name: &str) -> Flaw {
     Flaw {
         place,
-        rule: "value-of-a-sink",
-        message: format!("vertex {} has a value and is no sink", quoted(name)),
+        rule: FlawRule::ValueOfASink,
+        message: format!("vertex {} has a value but is not a sink", quoted(name)),
         remedy: "give values to sinks only".to_owned(),
     }
 }
@@ -85,7 +86,7 @@ fn value_flaw(place: Place, name: &str) -> Flaw {
 pub(crate) fn rotor_flaw(place: Place, position: i64, degree: usize) -> Flaw {
     Flaw {
         place,
-        rule: "rotor-range",
+        rule: FlawRule::RotorRange,
         message: format!("the rotor stands on arc {position} of {degree}"),
         remedy: match degree {
             0 => "a sink has no rotor: leave it out".to_owned(),

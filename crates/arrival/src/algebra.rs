@@ -30,6 +30,8 @@ pub fn group_within<'i>(
 
 /// The class of the rotors as an element of the group, in the coordinates of its generators; two configurations of one
 /// graph are equivalent exactly if their elements agree. With another configuration, also the particles that lead there.
+///
+/// Cost: that of [`group_within`], and O(|A|) additions of group elements per configuration.
 pub fn class_within<'i>(
     instance: &'i Instance,
     other: Option<&Configuration>,
@@ -53,6 +55,8 @@ fn position(graph: &Multigraph, rotors: &Configuration, u: VertexId) -> u32 {
 }
 
 /// What `chips` stabilise to, and how often each vertex fires on the way; traps are sinks.
+///
+/// Cost: that of [`rotor_algebra::stabilise`], and as many passes of the judge as its iteration needs.
 pub fn stabilise_within<'i>(
     instance: &'i Instance,
     chips: &VertexMap<BigInt>,
@@ -64,6 +68,8 @@ pub fn stabilise_within<'i>(
 }
 
 /// The recurrent identity of the group; traps are sinks.
+///
+/// Cost: that of [`rotor_algebra::identity`], and one stabilisation by the judge.
 pub fn identity_within<'i>(
     instance: &'i Instance,
     context: &mut Context<'_>,
@@ -74,6 +80,8 @@ pub fn identity_within<'i>(
 }
 
 /// The exit probabilities of the random walk from `from`, as exact fractions.
+///
+/// Cost: that of [`rotor_algebra::harmonic_measure`]; the judge multiplies once per arc.
 pub fn harmonic_within<'i>(
     instance: &'i Instance,
     from: VertexId,
@@ -85,6 +93,8 @@ pub fn harmonic_within<'i>(
 }
 
 /// What becomes of the walk from `from` if nothing but a sink stops it.
+///
+/// Cost: that of [`rotor_algebra::tour`]: O(log N) moments for an entry after N steps, and a run per vertex of the trap.
 pub fn tour_within<'i>(
     instance: &'i Instance,
     from: VertexId,
@@ -102,6 +112,8 @@ pub fn tour_within<'i>(
 }
 
 /// The same instance with some more vertices as sinks, for one question.
+///
+/// Time O(|V| + |A|).
 pub fn with_sinks(instance: &Instance, sinks: &[VertexId]) -> Instance {
     let graph = rotor_algebra::with_sinks(instance.graph(), sinks);
     let rotors = Configuration::from_positions(&graph, |u| match graph.is_sink(u) {

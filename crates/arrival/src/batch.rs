@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::question::Options;
 use crate::solve_error::SolveError;
 use rotor_graph::{Instance, Traps, VertexId};
-use row::Row;
+use row::BatchRow;
 pub use row::{BatchExit, Scratch, Steps};
 use std::ops::Range;
 
@@ -159,7 +159,7 @@ impl<'a> Batch<'a> {
     }
 
     /// The instance number `instance`, its entries checked.
-    fn row(&self, instance: usize) -> Result<Row<'a>, NotABatch> {
+    fn row(&self, instance: usize) -> Result<BatchRow<'a>, NotABatch> {
         let vertices = self.vertices(instance);
         let row_starts = &self.row_starts[vertices.start..=vertices.end];
         let (start, count) = (self.starts[instance], vertices.len());
@@ -179,7 +179,7 @@ impl<'a> Batch<'a> {
             return Err(NotABatch::Range { instance, what: "heads", at, found, below: count });
         }
         let rotors = self.rotors.map(|rotors| &rotors[vertices.clone()]);
-        let row = Row { row_starts, heads, rotors, start };
+        let row = BatchRow { row_starts, heads, rotors, start };
         for u in 0..count {
             let (rotor, degree) = (row.rotor(u), row.arcs(u).len());
             if rotor as usize >= degree.max(1) {
@@ -197,7 +197,7 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// Row starts ascend, the first one anywhere, and end within what they divide.
+/// The starts of rows ascend, the first one anywhere, and end within what they divide.
 fn check_rows(what: &'static str, starts: &[u32], most: usize) -> Result<(), NotABatch> {
     let Some(&last) = starts.last() else { return Err(NotABatch::Length { what, found: 0, expected: 1 }) };
     let at = match starts.windows(2).position(|ends| ends[0] > ends[1]) {

@@ -9,13 +9,12 @@ use crate::question::{Options, Question};
 use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use num_bigint::BigUint;
-use num_integer::Integer;
 use rotor_draw::{Geometry, Layout, Overlays, Page, Play, Scene};
 use rotor_graph::{
     ArcId, Claim, Decision, Exit, Instance, Misfit, RotorWalk, StoppingGraph, StrategySet, Value, VertexId,
     VertexMap,
 };
-use rotor_solve::OutOfBudget;
+use rotor_solve::{Budget as _, OutOfBudget};
 
 /// Something that a drawing shows besides the graph and its rotors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -161,6 +160,13 @@ impl Drawing {
         rotor_draw::dot(&self.instance, &self.overlays)
     }
 
+    /// The same within limits: however large the graph is, it is written out.
+    pub(crate) fn dot_within(&self, context: &mut Context<'_>) -> Result<String, OutOfBudget> {
+        let mut watch = |operations| context.spend(operations).is_ok();
+        let text = rotor_draw::dot_while(&self.instance, &self.overlays, &mut watch);
+        text.ok_or_else(|| stopped(context))
+    }
+
     /// As an HTML page; the walk and the answers are on it if the drawing was asked to be playable.
     pub fn html(&self) -> String {
         rotor_draw::html(&self.instance, &self.scene, &self.page)
@@ -192,6 +198,9 @@ pub fn draw(instance: &Instance, options: &DrawOptions) -> Result<Drawing, DrawE
 /// Draws `instance`: every vertex and arc if it is small enough to be legible, else its exits by depth.
 ///
 /// The vertices of players keep the switch that the file records, in everything but strategies and values.
+///
+/// Cost: O(|V| + |A|) for layout and scene, and what the overlays ask: that of [`solve_within`] for exits, visits and strategies,
+/// of [`flows_within`](crate::flows_within) for return flows.
 pub fn draw_within<'i>(
     given: &'i Instance,
     options: &DrawOptions,
@@ -217,10 +226,16 @@ pub fn draw_within<'i>(
     context.stage(Stage::Draw);
     context.check_now()?;
     let scene = match overlays.exits.as_ref().filter(|_| !legible) {
-        Some(exits) => rotor_draw::density(&instance, exits),
+        Some(exits) => {
+            context.spend(instance.graph().arc_count() as u64)?;
+            rotor_draw::density(&instance, exits)
+        }
         None => {
             let (geometry, width) = (options.geometry.clone(), options.width.map(f64::from));
-            rotor_draw::picture(&instance, &overlays, &Layout { geometry, width })
+            let layout = Layout { geometry, width };
+            let mut watch = |operations| context.spend(operations).is_ok();
+            let scene = rotor_draw::picture_while(&instance, &overlays, &layout, &mut watch);
+            scene.ok_or_else(|| stopped(context))?
         }
     };
     let notice = (!legible).then(|| too_large(&instance, &options.show));
@@ -234,6 +249,11 @@ pub fn draw_within<'i>(
         None => Judged::by_definition(given, drawing),
         Some(because) => Judged::unchecked(given, drawing, because),
     })
+}
+
+/// Why the watch of a drawing stopped it.
+fn stopped(context: &Context<'_>) -> OutOfBudget {
+    context.ended().unwrap_or(OutOfBudget::Interrupted)
 }
 
 fn too_large(instance: &Instance, show: &[Show]) -> String {
@@ -307,11 +327,8 @@ fn visits<'i>(
         _ => return Ok(solution.map(|_| visits)),
     };
     for u in graph.vertices().filter(|&u| !graph.is_sink(u)) {
-        let (turns, more) = departures[u].div_rem(&BigUint::from(graph.out_degree(u)));
-        let rotor = instance.rotors().position(graph, u);
-        for (position, a) in graph.out_arcs(u).enumerate() {
-            let after = (position as u32 + graph.out_degree(u) - rotor) % graph.out_degree(u);
-            visits[a.index()] = &turns + u32::from(BigUint::from(after) < more);
+        for (a, uses) in instance.rotors().uses(graph, u, &departures[u]) {
+            visits[a.index()] = uses;
         }
     }
     Ok(solution.map(|_| visits))

@@ -15,10 +15,10 @@ pub struct ExitRow<'s> {
     pub steps: Option<&'s BigUint>,
 }
 
-/// How many rows ahead the place of a name is asked for; half as many ahead, the name itself.
+/// How many rows ahead the place of a name is prefetched; half as many ahead, the name itself.
 const AHEAD: usize = 32;
 
-/// The rows of `rows`, with the names of their exits asked for in time.
+/// The rows of `rows`, with the names of their exits prefetched.
 pub(crate) struct RowsAhead<'s, I> {
     names: &'s Names,
     rows: I,

@@ -162,6 +162,7 @@ pub fn flaw_line(input: &str, flaw: &Flaw) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rotor_graph::FlawRule;
 
     #[test]
     fn every_fault_has_the_exit_code_of_the_documentation() {
@@ -182,7 +183,7 @@ mod tests {
 
     #[test]
     fn an_input_that_is_only_too_large_is_not_called_flawed() {
-        let code = |rules: &[&'static str]| {
+        let code = |rules: &[FlawRule]| {
             let mut flaws = rotor_graph::FlawList::default();
             for &rule in rules {
                 let (message, remedy) = (String::new(), String::new());
@@ -191,6 +192,7 @@ mod tests {
             let flaws = flaws.or::<()>(None).unwrap_err();
             Fault::Flawed { input: String::new(), source: Vec::new(), flaws }.code().number()
         };
-        assert_eq!([code(&["memory"]), code(&["unpacked-size"]), code(&["memory", "syntax"])], [3, 3, 2]);
+        let (memory, size) = (FlawRule::Memory, FlawRule::UnpackedSize);
+        assert_eq!([code(&[memory]), code(&[size]), code(&[memory, FlawRule::Syntax])], [3, 3, 2]);
     }
 }

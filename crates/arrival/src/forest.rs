@@ -1,13 +1,12 @@
 //! Destination forests: the arc by which a particle leaves each vertex for the last time; and equivalence by them.
 
-use crate::algebra::{group_within, with_sinks};
+use crate::algebra::{class_within, with_sinks};
 use crate::context::Context;
 use crate::flows::keep;
 use crate::judged::Judged;
 use crate::judging::judge;
 use crate::solve_error::SolveError;
 use crate::timings::Stage;
-use rotor_algebra::are_in_one_class;
 use rotor_certify::certify_within;
 use rotor_graph::{ArcId, Claim, Configuration, ForestClaim, Instance, StoppingGraph, VertexId, VertexMap};
 use rotor_solve::turn_to_forest;
@@ -67,6 +66,8 @@ pub fn forest_within<'i>(
 /// Whether `rotors` belong to the same class as those of `instance`: whether cycle pushes lead from one to the other
 /// [ACD22, `EquivClass`]. Outside traps both have the same destination forest; inside a trap, where rotors never come to
 /// rest, the turns from one to the other must be a circulation.
+///
+/// Cost: that of [`forest_within`] twice; where rotors inside traps differ, that of [`class_within`] on the traps.
 pub fn equivalent_within<'i>(
     instance: &'i Instance,
     rotors: &Configuration,
@@ -88,9 +89,9 @@ pub fn equivalent_within<'i>(
     first.claim.traps.iter().flatten().for_each(|&u| inside[u] = true);
     let outside: Vec<_> = instance.graph().vertices().filter(|&u| !inside[u]).collect();
     let cut = with_sinks(instance, &outside);
-    let group = group_within(&cut, context)?;
     let other_cut = with_sinks(&other, &outside);
-    let same = are_in_one_class(cut.graph(), &group, cut.rotors(), other_cut.rotors());
-    let classes = group.map(|_| same);
+    let classes = class_within(&cut, Some(other_cut.rotors()), context)?;
+    let same = classes.other.as_ref().is_some_and(|other| other.element == classes.element);
+    let classes = classes.map(|_| same);
     Ok(Judged::following_from(instance, [&forests, &classes], same))
 }

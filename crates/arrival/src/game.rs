@@ -8,10 +8,11 @@ use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use rotor_certify::{Refutation, certify_game_within};
 use rotor_graph::{
-    Claim, Classified, Instance, StoppingGraph, Strategy, StrategySet, TreeLike, Value, VertexId, VertexMap,
+    Claim, Classified, Exit, GameClaim, Instance, Rooted, StoppingGraph, Strategy, StrategySet, Value,
+    VertexId, VertexMap,
 };
 pub use rotor_solve::game::PlayEnd;
-use rotor_solve::game::{GameAnswer, GameQuestion, MixedValue, ValueBounds, solve_game};
+use rotor_solve::game::{GameAnswer, GameQuestion, MixedValue, ValueBounds};
 use rotor_solve::{Solver, Task, choose};
 
 /// What was found in a game, from each start that was asked for.
@@ -75,6 +76,8 @@ pub struct BestPlay {
 /// Up to this product of vertices and arcs, the values of all starts are judged, each by a claim of its own.
 const MOST_JUDGED: usize = 1 << 21;
 
+const NO_CERTIFICATE: &str = "the solver leaves no certificate";
+
 /// Solves the game of `instance`, of which `pieces` is the graph with its traps cut.
 pub(crate) fn solve<'i>(
     instance: &'i Instance,
@@ -88,26 +91,34 @@ pub(crate) fn solve<'i>(
         GameQuestion { instance, strategies: options.strategies, endless_value: options.endless_value };
     let choose = |class| choose(options.solver.as_deref(), Task::Game, class);
     let unproved = |solver: &Solver, found| {
-        Judged::unchecked(
-            instance,
-            found,
-            solver.unproved_because.unwrap_or("the solver leaves no certificate"),
-        )
+        Judged::unchecked(instance, found, solver.unproved_because.unwrap_or(NO_CERTIFICATE))
     };
     match question {
         Question::From(from) => {
             let reached = pieces.stopping().reached_from(from);
-            let piece = Classified::rooted_at(&reached, from);
+            let piece = Rooted::at(&reached, from);
             let solver = choose(piece.class())?;
-            let answer = solver.solve_game(&game, &piece, from, context)?;
+            let answer = solver.solve_game(&game, &piece, context)?;
             let GameAnswer { bounds, max, min, end, mixed, by_state, claim } = answer;
-            let play = (!by_state).then_some(BestPlay { max, min, end });
-            let row = GameRow { mixed, ..GameRow::new(from, bounds, play) };
-            let found = GameFinding::new(vec![row], options);
             let judged = match claim {
-                None => unproved(solver, found),
-                Some(claim) => judge(instance, claim, options.check, context, certify_game_within)?
-                    .map(|claim| GameFinding { claim: Some(Claim::Game(claim)), ..found }),
+                None => {
+                    let play = (!by_state).then_some(BestPlay { max, min, end });
+                    let row = GameRow { mixed, ..GameRow::new(from, bounds, play) };
+                    unproved(solver, GameFinding::new(vec![row], options))
+                }
+                Some(claim) => {
+                    let judged = judge(instance, claim, options.check, context, certify_game_within)?;
+                    if let Some(end) = end {
+                        end_has_the_value(&game, &judged, end)?;
+                    }
+                    // Read off the claim that the judge has seen.
+                    judged.map(|claim| {
+                        let play = BestPlay { max: claim.max.clone(), min: claim.min.clone(), end };
+                        let row = GameRow::new(from, ValueBounds::both(claim.value), Some(play));
+                        let claim = Some(Claim::Game(claim));
+                        GameFinding { claim, ..GameFinding::new(vec![row], options) }
+                    })
+                }
             };
             Ok((solver, judged))
         }
@@ -117,21 +128,40 @@ pub(crate) fn solve<'i>(
             let rows = || bounds.iter().map(|(from, &bounds)| GameRow::new(from, bounds, None)).collect();
             let judged = match solver.unproved_because {
                 Some(_) => unproved(solver, GameFinding::new(rows(), options)),
-                None => judge_each(instance, pieces.stopping(), &bounds, options, context)?,
+                None => judge_each(solver, &game, pieces.stopping(), &bounds, options, context)?,
             };
             Ok((solver, judged))
         }
     }
 }
 
+/// Two strategies that secure a value lead to an end that is worth it, or one of them is wrong.
+fn end_has_the_value(game: &GameQuestion<'_>, claim: &GameClaim, end: PlayEnd) -> Result<(), SolveError> {
+    let worth = match end {
+        PlayEnd::Halts(Exit::Sink(sink)) => game.instance.value(sink),
+        PlayEnd::Halts(Exit::Trap(_)) | PlayEnd::Endless => game.endless_value,
+    };
+    if worth == claim.value {
+        return Ok(());
+    }
+    Err(SolveError::Refuted(Refutation {
+        vertex: Some(claim.from),
+        equation: "value of the end of the play = value of the game".to_owned(),
+        left: worth.to_string(),
+        right: claim.value.to_string(),
+    }))
+}
+
 /// The values of all starts, each proved by a claim of its own if the game is small enough for that.
 fn judge_each<'i>(
-    instance: &'i Instance,
+    solver: &Solver,
+    game: &GameQuestion<'i>,
     whole: &StoppingGraph<'_>,
     bounds: &VertexMap<ValueBounds>,
     options: &Options,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, GameFinding>, SolveError> {
+    let (instance, graph) = (game.instance, game.instance.graph());
     let unchecked = |because| {
         let rows = bounds.iter().map(|(from, &bounds)| GameRow::new(from, bounds, None)).collect();
         Ok(Judged::unchecked(instance, GameFinding::new(rows, options), because))
@@ -139,7 +169,6 @@ fn judge_each<'i>(
     if !options.check {
         return unchecked(NO_CHECK);
     }
-    let graph = instance.graph();
     if graph.vertex_count().saturating_mul(graph.arc_count()) > MOST_JUDGED {
         return unchecked(
             "the judge takes the starts of a game one by one, and there are too many; ask for one start",
@@ -149,10 +178,10 @@ fn judge_each<'i>(
     let mut rows: Vec<Judged<'_, GameRow>> = Vec::with_capacity(graph.vertex_count());
     for (from, &bounds) in bounds.iter() {
         let reached = whole.reached_from(from);
-        let Ok(tree) = TreeLike::rooted_at(&reached, from) else {
-            return unchecked("the judge takes games on tree-like graphs only");
+        let piece = Rooted::at(&reached, from);
+        let Some(claim) = solver.solve_game(game, &piece, context)?.claim else {
+            return unchecked(NO_CERTIFICATE);
         };
-        let claim = solve_game(instance, &tree, from, options.strategies, options.endless_value, context)?;
         let judged = judge(instance, claim, true, context, certify_game_within)?;
         if judged.value != bounds.max_min {
             return Err(SolveError::Refuted(Refutation {

@@ -7,7 +7,7 @@ use crate::question::Options;
 use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use num_bigint::{BigInt, BigUint};
-use rotor_algebra::route_signed;
+use rotor_algebra::{after_signed_route, route_signed};
 use rotor_certify::{certify_route_within, certify_signed_route_within};
 use rotor_graph::{
     Claim, Classified, Configuration, Instance, RouteClaim, SignedRouteClaim, StoppingGraph, VertexMap,
@@ -25,6 +25,8 @@ pub struct Routing {
 }
 
 /// Routes all `particles` to sinks and traps: cut traps, classify, solve, judge.
+///
+/// Cost: that of the solver chosen, which its row of the registry states, and O(|A|) operations for the judge.
 ///
 /// ```
 /// let instance = arrival::parse("sink s0\nu1: s0 u2\nu2: u1 s1\nsink s1")?;
@@ -86,14 +88,30 @@ impl Judged<'_, Routing> {
     }
 }
 
-/// Routes particles and antiparticles, all particles first, and returns the rotors afterwards.
+/// Where particles and antiparticles end.
+#[derive(Clone, Debug)]
+pub struct SignedRouting {
+    /// What was found, with what proves it.
+    pub claim: SignedRouteClaim,
+    /// The rotors afterwards.
+    pub rotors: Configuration,
+}
+
+/// Routes particles and antiparticles, all particles first.
+///
+/// Cost: that of two runs of many particles.
 pub fn route_signed_within<'i>(
     instance: &'i Instance,
     particles: &VertexMap<BigInt>,
     check: bool,
     context: &mut Context<'_>,
-) -> Result<(Judged<'i, SignedRouteClaim>, Configuration), SolveError> {
+) -> Result<Judged<'i, SignedRouting>, SolveError> {
     context.stage(Stage::Solve);
-    let (claim, rotors) = route_signed(instance.graph(), instance.rotors(), particles, context)?;
-    Ok((judge(instance, claim, check, context, certify_signed_route_within)?, rotors))
+    let claim = route_signed(instance.graph(), instance.rotors(), particles, context)?;
+    let judged = judge(instance, claim, check, context, certify_signed_route_within)?;
+    Ok(judged.map(|claim| {
+        // Read off the departures that the judge has seen.
+        let rotors = after_signed_route(instance.graph(), instance.rotors(), &claim.departures);
+        SignedRouting { claim, rotors }
+    }))
 }

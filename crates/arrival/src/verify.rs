@@ -24,6 +24,9 @@ pub enum VerifyError {
 }
 
 /// Reads a certificate for `instance` and lets the judge prove or refute it, with no limit on time.
+///
+/// Cost: O(certificate) for reading; O(|A|) operations on the integers of the certificate for walks, flows and forests, more for
+/// some claims of the algebra, as [`rotor_certify`] states for each.
 pub fn verify<'i>(instance: &'i Instance, certificate: &[u8]) -> Result<Judged<'i, Claim>, VerifyError> {
     verify_within(instance, certificate, &mut Context::default())
 }

@@ -80,6 +80,8 @@ const SHOWN_STRIDE: u64 = 1 << 16;
 ///
 /// A limit that ends a walk made step by step is part of the answer. Steps whose exact number is given are not made one by
 /// one unless they are traced: the moment is found by runs of many particles, and judged.
+///
+/// Cost: one operation per step walked; for an exact number N of steps O(log N) runs of many particles per vertex held.
 pub fn walk_within<'i>(
     instance: &'i Instance,
     from: VertexId,

@@ -73,17 +73,6 @@ pub fn arc_values(graph: &Multigraph, group: &GroupClaim) -> Vec<Vec<BigInt>> {
     values
 }
 
-/// Whether cycle pushes, forward and back, lead from one configuration to the other; rotors inside traps count too.
-/// Time as [`class_of`], twice.
-pub fn are_in_one_class(
-    graph: &Multigraph,
-    group: &GroupClaim,
-    first: &Configuration,
-    second: &Configuration,
-) -> bool {
-    class_of(graph, group, first) == class_of(graph, group, second)
-}
-
 /// Chips on the generators that lead from the class of `first` to that of `second`: routing that many signed particles
 /// from where they lie takes the one to the other.
 ///

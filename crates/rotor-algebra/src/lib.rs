@@ -38,9 +38,7 @@ mod tour;
 
 pub use aggregate::{Ground, aggregate, aggregate_by_walking};
 pub use chips::{burning_script, fire_plainly, identity, stabilise};
-pub use class::{
-    arc_values, are_in_one_class, chips_between, chips_of, class_of, element_of, order_of_chips,
-};
+pub use class::{arc_values, chips_between, chips_of, class_of, element_of, order_of_chips};
 pub use eulerian::{Eulerian, eulerian};
 pub use group::{Order, group_of, invariant_factors, order_of};
 pub use harmonic::{FloatMeasure, harmonic_measure, harmonic_measure_in_floats, reduced};
@@ -54,5 +52,5 @@ pub use moment::{moment, rotors_at};
 pub use path_invariant::PathInvariant;
 pub use period::period_vectors;
 pub use rounds::{Rounds, rounds};
-pub use signed_route::route_signed;
+pub use signed_route::{after_signed_route, route_signed};
 pub use tour::{Tour, tour};

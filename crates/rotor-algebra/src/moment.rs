@@ -7,9 +7,8 @@
 
 use crate::laplacian::with_sinks;
 use num_bigint::BigUint;
-use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
-use rotor_graph::{Configuration, MomentClaim, Multigraph, StoppingGraph, VertexId, VertexMap};
+use rotor_graph::{Configuration, MomentClaim, Multigraph, StoppingGraph, VertexId, VertexMap, shares};
 use rotor_solve::general::run_by_flow;
 use rotor_solve::{Budget, OutOfBudget, Outcome};
 
@@ -189,12 +188,7 @@ impl<'g> Progress<'g> {
         if let Some(run) = best {
             *left -= &run.steps + &done;
             self.apply(&run);
-            let turns =
-                (&done % self.graph.out_degree(c)).to_u32().expect("a remainder by d(c) is less than d(c)");
-            let position = &mut self.positions[c.index()];
-            *position =
-                ((u64::from(*position) + u64::from(turns)) % u64::from(self.graph.out_degree(c))) as u32;
-            self.departures[c] += done;
+            self.leave(c, &done);
         }
         Ok(())
     }
@@ -207,11 +201,9 @@ impl<'g> Progress<'g> {
         held: &[VertexId],
         budget: &mut dyn Budget,
     ) -> Outcome<Excursions> {
-        let (full_turns, once_more) = count.div_rem(&self.graph.out_degree(c).into());
-        let once_more = once_more.to_usize().expect("a remainder by d(c) is less than d(c)");
         let (before, from_rotor) = self.graph.heads(c).split_at(self.positions[c.index()] as usize);
         let heads: Vec<_> = from_rotor.iter().chain(before).copied().collect();
-        let counts: Vec<_> = (0..heads.len()).map(|at| &full_turns + u32::from(at < once_more)).collect();
+        let counts: Vec<_> = shares(self.graph.out_degree(c), count).collect();
         self.run(&heads, &counts, held, budget)
     }
 
@@ -235,24 +227,26 @@ impl<'g> Progress<'g> {
         let halts = |v: VertexId| !stopping.is_active(v);
         particles.iter().filter(|&(v, _)| halts(v)).for_each(|(v, count)| halted[v] += count);
         for u in stopping.active_vertices().filter(|&u| !routed.departures[u].is_zero()) {
-            let (full_turns, once_more) = routed.departures[u].div_rem(&cut.out_degree(u).into());
-            let once_more = once_more.to_usize().expect("a remainder by d(u) is less than d(u)");
-            let (before, from_rotor) = cut.heads(u).split_at(self.positions[u.index()] as usize);
-            for (at, &v) in from_rotor.iter().chain(before).enumerate().filter(|&(_, &v)| halts(v)) {
-                halted[v] += &full_turns + u32::from(at < once_more);
-            }
+            let uses = rotors.uses(&cut, u, &routed.departures[u]);
+            let ends = uses.map(|(a, uses)| (cut.head(a), uses)).filter(|&(v, _)| halts(v));
+            ends.for_each(|(v, uses)| halted[v] += uses);
         }
         Ok(Excursions { departures: routed.departures, steps, halted })
+    }
+
+    /// Adds departures of a vertex and turns its rotor by them.
+    fn leave(&mut self, u: VertexId, count: &BigUint) {
+        let degree = self.graph.out_degree(u);
+        let turns = (count % degree).to_u64().expect("a remainder by d(u) is less than d(u)");
+        let position = &mut self.positions[u.index()];
+        *position = ((u64::from(*position) + turns) % u64::from(degree)) as u32;
+        self.departures[u] += count;
     }
 
     /// Adds the departures of a run and turns the rotors by them.
     fn apply(&mut self, run: &Excursions) {
         for (u, count) in run.departures.iter().filter(|(_, count)| !count.is_zero()) {
-            let degree = self.graph.out_degree(u);
-            let turns = (count % degree).to_u32().expect("a remainder by d(u) is less than d(u)");
-            let position = &mut self.positions[u.index()];
-            *position = ((u64::from(*position) + u64::from(turns)) % u64::from(degree)) as u32;
-            self.departures[u] += count;
+            self.leave(u, count);
         }
     }
 

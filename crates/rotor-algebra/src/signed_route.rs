@@ -7,7 +7,7 @@ use rotor_graph::{Configuration, Exit, Multigraph, SignedRouteClaim, StoppingGra
 use rotor_solve::general::run_by_flow;
 use rotor_solve::{Budget, Outcome};
 
-/// Where particles and antiparticles end, and the rotors afterwards.
+/// Where particles and antiparticles end; [`after_signed_route`] gives the rotors afterwards.
 ///
 /// Routings from different vertices commute on the classes of rotor configurations and can be undone there, so that ends
 /// and final class depend on the signed counts alone. The rotors themselves depend on the order: here all particles run
@@ -17,7 +17,7 @@ pub fn route_signed(
     rotors: &Configuration,
     particles: &VertexMap<BigInt>,
     budget: &mut dyn Budget,
-) -> Outcome<(SignedRouteClaim, Configuration)> {
+) -> Outcome<SignedRouteClaim> {
     let stopping = StoppingGraph::of(graph);
     let count = |sign: fn(&BigInt) -> bool| {
         let counts = particles.as_slice().iter();
@@ -35,9 +35,7 @@ pub fn route_signed(
         BigInt::from(forward.departures[u].clone()) - BigInt::from(backward.departures[u].clone())
     };
     let departures = VertexMap::from_vec(graph.vertices().map(difference).collect());
-    let claim = claim_of(&stopping, rotors, particles, departures);
-    let after = turned(graph, rotors, &claim.departures);
-    Ok((claim, after))
+    Ok(claim_of(&stopping, rotors, particles, departures))
 }
 
 /// The graph with all rotor orders reversed, and rotors on the arcs that antiparticles use first.
@@ -52,7 +50,11 @@ fn reversed(graph: &Multigraph, rotors: &Configuration) -> (Multigraph, Configur
 }
 
 /// The rotors after that many departures of either sign.
-fn turned(graph: &Multigraph, rotors: &Configuration, departures: &VertexMap<BigInt>) -> Configuration {
+pub fn after_signed_route(
+    graph: &Multigraph,
+    rotors: &Configuration,
+    departures: &VertexMap<BigInt>,
+) -> Configuration {
     let turns = |u: VertexId| {
         let degree = BigInt::from(graph.out_degree(u).max(1));
         departures[u].mod_floor(&degree).into_parts().1

@@ -1,5 +1,6 @@
 //! Texts of two words per line, or three with a weight.
 
+use rotor_graph::FlawRule;
 use rotor_graph::{Flaw, Place, quoted};
 
 /// A word and where it starts.
@@ -13,7 +14,7 @@ pub(crate) struct Word<'t> {
 #[derive(Debug)]
 pub(crate) struct LineFlaw {
     at: usize,
-    rule: &'static str,
+    rule: FlawRule,
     message: String,
     remedy: &'static str,
 }
@@ -39,14 +40,14 @@ pub(crate) enum Columns {
 
 /// A line.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Row<'t> {
+pub(crate) struct ArcLine<'t> {
     pub(crate) words: [Word<'t>; 2],
     /// The third word, an integer; 1 where there is none to be read.
     pub(crate) weight: u32,
 }
 
 /// Every line of `text` that has words, or what is wrong with the line. Comments start with `#`.
-pub(crate) fn rows(text: &str, columns: Columns) -> impl Iterator<Item = Result<Row<'_>, LineFlaw>> {
+pub(crate) fn rows(text: &str, columns: Columns) -> impl Iterator<Item = Result<ArcLine<'_>, LineFlaw>> {
     let mut at = 0;
     text.split_inclusive('\n').filter_map(move |line| {
         let start = at;
@@ -58,7 +59,7 @@ pub(crate) fn rows(text: &str, columns: Columns) -> impl Iterator<Item = Result<
     })
 }
 
-fn row(start: usize, content: &str, columns: Columns) -> Option<Result<Row<'_>, LineFlaw>> {
+fn row(start: usize, content: &str, columns: Columns) -> Option<Result<ArcLine<'_>, LineFlaw>> {
     let weighted = columns == Columns::WeightedEdges;
     let mut words = words(start, content);
     let first = words.next()?;
@@ -66,7 +67,7 @@ fn row(start: usize, content: &str, columns: Columns) -> Option<Result<Row<'_>, 
     let Some(second) = words.next() else {
         let message = format!("a line with {} only", quoted(first.text));
         let remedy = if weighted { "write tail, head and weight" } else { "write two words per line" };
-        return flaw(first.at, "two-columns", message, remedy);
+        return flaw(first.at, FlawRule::TwoColumns, message, remedy);
     };
     let mut weight = 1;
     if weighted {
@@ -74,7 +75,7 @@ fn row(start: usize, content: &str, columns: Columns) -> Option<Result<Row<'_>, 
             let message = format!("no weight after {}", quoted(second.text));
             return flaw(
                 second.at,
-                "two-columns",
+                FlawRule::TwoColumns,
                 message,
                 "write tail, head and weight, or leave --weights out",
             );
@@ -85,7 +86,12 @@ fn row(start: usize, content: &str, columns: Columns) -> Option<Result<Row<'_>, 
             }
             _ => {
                 let message = format!("the weight {} is not a number of parallel arcs", quoted(third.text));
-                return flaw(third.at, "count-range", message, "write an integer between 1 and 4294967295");
+                return flaw(
+                    third.at,
+                    FlawRule::CountRange,
+                    message,
+                    "write an integer between 1 and 4294967295",
+                );
             }
         }
     }
@@ -98,7 +104,7 @@ fn row(start: usize, content: &str, columns: Columns) -> Option<Result<Row<'_>, 
             Columns::WeightedEdges => ("fourth", "write tail, head and weight"),
         };
         let message = format!("a {number} word {}", quoted(extra.text));
-        return flaw(extra.at, "two-columns", message, remedy);
+        return flaw(extra.at, FlawRule::TwoColumns, message, remedy);
     }
     for word in [first, second] {
         if let Some((offset, character)) = word.text.char_indices().find(|&(_, character)| is_bad(character))
@@ -106,13 +112,13 @@ fn row(start: usize, content: &str, columns: Columns) -> Option<Result<Row<'_>, 
             let message = format!("the character {} cannot stand here", quoted(&character.to_string()));
             return flaw(
                 word.at + offset,
-                "name",
+                FlawRule::Name,
                 message,
                 "separate words by blanks or tabs, end lines with LF or CR LF",
             );
         }
     }
-    Some(Ok(Row { words: [first, second], weight }))
+    Some(Ok(ArcLine { words: [first, second], weight }))
 }
 
 fn is_bad(character: char) -> bool {

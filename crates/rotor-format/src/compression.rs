@@ -4,6 +4,7 @@ use crate::stop_check::{CheckedStream, StopCheck};
 #[cfg(feature = "zstd")]
 use crate::zstd;
 use flate2::{GzBuilder, read::MultiGzDecoder};
+use rotor_graph::FlawRule;
 use rotor_graph::{Flaw, Flaws, Place, Unread};
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
@@ -86,7 +87,7 @@ pub(crate) fn unpack<'b>(
         #[cfg(not(feature = "zstd"))]
         Compression::Zstd => Err(Flaws::one(Flaw {
             place: Place::Whole,
-            rule: "packed",
+            rule: FlawRule::Packed,
             message: format!("the file is packed with zstd, and {WITHOUT_ZSTD}"),
             remedy: "unpack it with `zstd -d`, or build with the feature `zstd` of rotor-format".to_owned(),
         })
@@ -108,7 +109,7 @@ fn read_all<R: Read>(
         Err(error) => Err(not_unpacked(kind, &error).into()),
         Ok(_) if content.len() as u64 > most_bytes => Err(Flaws::one(Flaw {
             place: Place::Whole,
-            rule: "unpacked-size",
+            rule: FlawRule::UnpackedSize,
             message: format!("unpacked, the file has more than {most_bytes} bytes"),
             remedy: "allow more with --memory".to_owned(),
         })
@@ -134,7 +135,12 @@ fn not_unpacked(kind: &str, error: &io::Error) -> Flaws {
         io::ErrorKind::UnexpectedEof => format!("the {kind} file ends too early"),
         _ => format!("the {kind} file is damaged: {error}"),
     };
-    Flaws::one(Flaw { place: Place::Whole, rule: "packed", message, remedy: "pack the file anew".to_owned() })
+    Flaws::one(Flaw {
+        place: Place::Whole,
+        rule: FlawRule::Packed,
+        message,
+        remedy: "pack the file anew".to_owned(),
+    })
 }
 
 #[cfg(test)]
@@ -158,7 +164,7 @@ mod tests {
 
     fn flaw(bytes: &[u8], most_bytes: u64) -> (&'static str, String) {
         let flaws = unpack(bytes, most_bytes).unwrap_err();
-        (flaws.list()[0].rule, flaws.to_string())
+        (flaws.list()[0].rule.name(), flaws.to_string())
     }
 
     #[test]

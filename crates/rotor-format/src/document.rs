@@ -1,6 +1,7 @@
 //! JSON documents as trees that keep every key, and paths into them.
 
 use crate::stop_check::StopCheck;
+use rotor_graph::FlawRule;
 use rotor_graph::{Flaw, FlawList, Flaws, Place, Unread};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
@@ -38,7 +39,7 @@ impl<'t> Node<'t> {
             let message = said.split(" at line ").next().unwrap_or(&said).to_owned();
             let place = place_of(text, error.line(), error.column());
             let remedy = "write one JSON value".to_owned();
-            Flaws::one(Flaw { place, rule: "json", message, remedy }).into()
+            Flaws::one(Flaw { place, rule: FlawRule::Json, message, remedy }).into()
         })
     }
 
@@ -185,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flaw_of_the_syntax_has_its_line_and_its_column_in_characters() {
+    fn a_syntax_flaw_has_its_line_and_column_in_characters() {
         assert_eq!(flaw("{\"é\": 1,\n\"öö\" 2}"), "2:6: expected `:`; write one JSON value");
         assert_eq!(flaw(""), "1:1: EOF while parsing a value; write one JSON value");
         assert_eq!(flaw("{}\n x"), "2:2: trailing characters; write one JSON value");

@@ -4,6 +4,7 @@ use crate::columns::{Columns, Word, rows};
 use crate::document::text_of;
 use crate::fields::CollectFlaws;
 use crate::stop_check::StopCheck;
+use rotor_graph::FlawRule;
 use rotor_graph::{Draft, Flaw, Flaws, Instance, Owner, Place, Rule, Site, Unread, quoted};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -71,7 +72,7 @@ pub(crate) fn read_within(
             draft.last_is_flawed();
             draft.note(|| Flaw {
                 place: Place::in_text(text, vertex.at),
-                rule: "out-arc",
+                rule: FlawRule::OutArc,
                 message: format!("vertex {} is the tail of no line and is not a sink", quoted(vertex.text)),
                 remedy: "name it with --sinks, or make all such vertices sinks with --infer-sinks".to_owned(),
             });
@@ -154,7 +155,7 @@ impl<'t> Edges<'t> {
                 Some(&number) => is_sink[number as usize] = true,
                 None => draft.note(|| Flaw {
                     place: Place::Whole,
-                    rule: "sink-mentioned",
+                    rule: FlawRule::SinkMentioned,
                     message: format!("the sink {} is never mentioned", quoted(sink)),
                     remedy: "name sinks as they stand in the file".to_owned(),
                 }),
@@ -271,14 +272,14 @@ mod tests {
             "7:7: a fourth word `1`; write tail, head and weight".to_owned(),
         ];
         assert_eq!(flaws.unwrap_err().to_string(), expected.join("\n"));
-        assert_eq!(read(b"a s 9", weighted, None, 8).unwrap_err().list()[0].rule, "memory");
+        assert_eq!(read(b"a s 9", weighted, None, 8).unwrap_err().list()[0].rule.name(), "memory");
     }
 
     #[test]
     fn a_head_without_a_line_is_a_sink_only_if_asked_for() {
         let sinks = named(&["s"]);
         let flaws = read(b"a s\na t", EdgeListOptions::default(), Some(&sinks), 9).unwrap_err();
-        assert_eq!((flaws.list()[0].rule, flaws.list().len()), ("out-arc", 1));
+        assert_eq!((flaws.list()[0].rule.name(), flaws.list().len()), ("out-arc", 1));
         assert_eq!(flaws.list()[0].place, Place::Text { line: 2, column: 3 });
         assert_eq!(
             read(b"a s\na t\nt a", INFER, Some(&sinks), 9).unwrap().0.to_string(),

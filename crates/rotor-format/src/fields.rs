@@ -1,6 +1,7 @@
 //! Objects with known keys, read with the same words for the same flaws everywhere.
 
 use crate::document::{Node, Path};
+use rotor_graph::FlawRule;
 use rotor_graph::{Draft, Flaw, FlawList, quoted};
 use std::borrow::Cow;
 
@@ -43,7 +44,7 @@ impl<'d, 't> Fields<'d, 't> {
             let Some(at) = known.iter().position(|name| name == key) else {
                 flaws.note(|| Flaw {
                     place: place(),
-                    rule: "unknown-key",
+                    rule: FlawRule::UnknownKey,
                     message: format!("unknown key {}", quoted(key)),
                     remedy: format!("keep to {}", known.join(", ")),
                 });
@@ -52,7 +53,7 @@ impl<'d, 't> Fields<'d, 't> {
             if seen[at] {
                 flaws.note(|| Flaw {
                     place: place(),
-                    rule: "key-once",
+                    rule: FlawRule::KeyOnce,
                     message: format!("the key {} stands a second time", quoted(key)),
                     remedy: "keep one of the two".to_owned(),
                 });
@@ -73,7 +74,7 @@ impl<'d, 't> Fields<'d, 't> {
         if node.is_none() {
             flaws.note(|| Flaw {
                 place: self.path.place(),
-                rule: "missing-key",
+                rule: FlawRule::MissingKey,
                 message: format!("the key {} is missing", quoted(key)),
                 remedy: "add it".to_owned(),
             });
@@ -142,7 +143,7 @@ pub(crate) fn wrong_kind<T>(
 ) -> Option<T> {
     flaws.note(|| Flaw {
         place: path.place(),
-        rule: "type",
+        rule: FlawRule::Type,
         message: format!("{} where {wanted} belongs", node.kind()),
         remedy: format!("write {wanted}"),
     });

@@ -4,6 +4,7 @@ use crate::compression::unpack;
 use crate::edge_list::EdgeListOptions;
 use crate::stop_check::StopCheck;
 use crate::{binary, edge_list, json, two_successors};
+use rotor_graph::FlawRule;
 use rotor_graph::{Flaw, Flaws, Instance, Multigraph, Place, Rule, Unread, parse_bytes_within};
 
 /// A format that instances are read from.
@@ -155,7 +156,7 @@ fn check_options(options: &ReadOptions<'_>, format: InputFormat) -> Result<(), F
     {
         return Err(Flaws::one(Flaw {
             place: Place::Whole,
-            rule: "format",
+            rule: FlawRule::Format,
             message: format!("{option} is for edge lists, but this file is read as {}", format.name()),
             remedy: format!("leave {option} out, or use --format edge-list"),
         }));
@@ -163,7 +164,7 @@ fn check_options(options: &ReadOptions<'_>, format: InputFormat) -> Result<(), F
     if options.sinks.is_some() && format.declares_sinks() {
         return Err(Flaws::one(Flaw {
             place: Place::Whole,
-            rule: "sinks-declared",
+            rule: FlawRule::SinksDeclared,
             message: format!("sinks are given, but the format {} declares its own", format.name()),
             remedy: "leave --sinks out, or name the format with --format".to_owned(),
         }));
@@ -180,7 +181,7 @@ fn apply(instance: Instance, rule: Rule) -> (Instance, Rule) {
 fn rule_conflict(said: Rule, given: Rule) -> Flaws {
     Flaws::one(Flaw {
         place: Place::Whole,
-        rule: "rule-conflict",
+        rule: FlawRule::RuleConflict,
         message: format!("the file is written for {}, not for {}", said.name(), given.name()),
         remedy: "leave --rule out, or change the rule in the file".to_owned(),
     })
@@ -193,7 +194,7 @@ mod tests {
 
     fn one_flaw(bytes: &[u8], options: ReadOptions<'_>) -> (&'static str, String) {
         let flaws = read(bytes, &options).unwrap_err();
-        (flaws.list()[0].rule, flaws.to_string())
+        (flaws.list()[0].rule.name(), flaws.to_string())
     }
 
     #[test]

@@ -4,6 +4,7 @@ use crate::columns::{self, Columns, LineFlaw};
 use crate::document::text_of;
 use crate::fields::CollectFlaws;
 use crate::stop_check::StopCheck;
+use rotor_graph::FlawRule;
 use rotor_graph::{Draft, Flaw, Flaws, Instance, Owner, Place, Rule, Site, Unread, quoted};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -73,12 +74,16 @@ pub(crate) fn read_within(
 
 /// The successors of one vertex and where they stand.
 #[derive(Clone, Copy)]
-struct Row {
+struct SuccessorLine {
     successors: [u32; 2],
     at: [usize; 2],
 }
 
-fn read_row(text: &str, line: Result<columns::Row<'_>, LineFlaw>, draft: &mut Draft<'_>) -> Option<Row> {
+fn read_row(
+    text: &str,
+    line: Result<columns::ArcLine<'_>, LineFlaw>,
+    draft: &mut Draft<'_>,
+) -> Option<SuccessorLine> {
     let words = match line {
         Ok(line) => line.words,
         Err(flaw) => {
@@ -93,7 +98,7 @@ fn read_row(text: &str, line: Result<columns::Row<'_>, LineFlaw>, draft: &mut Dr
         }
         number
     });
-    Some(Row { successors: [even?, odd?], at: words.map(|word| word.at) })
+    Some(SuccessorLine { successors: [even?, odd?], at: words.map(|word| word.at) })
 }
 
 fn read_sinks(sinks: &[String], draft: &mut Draft<'_>) -> BTreeSet<u32> {
@@ -118,7 +123,7 @@ fn name(vertex: u32) -> Cow<'static, str> {
 fn not_a_number(place: Place, word: &str) -> Flaw {
     Flaw {
         place,
-        rule: "vertex-number",
+        rule: FlawRule::VertexNumber,
         message: format!("{} is not the number of a vertex", quoted(word)),
         remedy: "count vertices from 0, one per line".to_owned(),
     }
@@ -140,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn listed_sinks_may_lie_beyond_the_last_line_and_are_the_only_ones() {
+    fn listed_sinks_may_lie_beyond_the_last_line() {
         let sinks = named(&["7", "4", "1"]);
         let (instance, _) = read(b"1 4\n0 0\n2 2", Some(&sinks), 100).unwrap();
         assert_eq!(instance.to_string(), "0: 1 4\nsink 1\n2: 2^2\nsink 4\nsink 7\n");
@@ -160,6 +165,6 @@ mod tests {
              `s` is not the number of a vertex; count vertices from 0, one per line"
         );
         let many = read(b"1 0\n0 0", None, 3).unwrap_err();
-        assert_eq!(many.list()[0].rule, "memory");
+        assert_eq!(many.list()[0].rule.name(), "memory");
     }
 }

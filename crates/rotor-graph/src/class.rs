@@ -6,6 +6,7 @@ use crate::path_graph::PathGraph;
 use crate::simple_tree_like::SimpleTreeLike;
 use crate::stopping::StoppingGraph;
 use crate::tree_like::{NotTreeLike, TreeLike};
+use std::ops::Deref;
 
 /// What a stopping graph was found to be, with the proof inside.
 #[derive(Clone, Debug)]
@@ -82,11 +83,6 @@ impl<'s, 'g> Classified<'s, 'g> {
         Self::of_trees(stopping, TreeLike::of(stopping), None)
     }
 
-    /// The same, with the tree of `root`, or the tree of blocks, rooted there.
-    pub fn rooted_at(stopping: &'s StoppingGraph<'g>, root: VertexId) -> Self {
-        Self::of_trees(stopping, TreeLike::rooted_at(stopping, root), Some(root))
-    }
-
     fn of_trees(
         stopping: &'s StoppingGraph<'g>,
         trees: Result<TreeLike<'s, 'g>, NotTreeLike>,
@@ -140,14 +136,66 @@ impl<'s, 'g> Classified<'s, 'g> {
         }
     }
 
+    /// The graph as a simple path, if it is one.
+    pub fn path(&self) -> Option<&PathGraph<'s, 'g>> {
+        match self {
+            Self::Path(path) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// The graph as a simple tree-like one, if it is one.
+    pub fn simple_tree_like(&self) -> Option<&SimpleTreeLike<'s, 'g>> {
+        match self {
+            Self::Path(path) => Some(path.simple()),
+            Self::SimpleTreeLike(simple) => Some(simple),
+            _ => None,
+        }
+    }
+
     /// The graph as a tree-like one, if it is one.
     pub fn tree_like(&self) -> Option<&TreeLike<'s, 'g>> {
         match self {
-            Self::Path(path) => Some(path.simple().tree_like()),
-            Self::SimpleTreeLike(simple) => Some(simple.tree_like()),
             Self::TreeLike(tree) => Some(tree),
-            Self::Acyclic(_) | Self::Cactus(_) | Self::SmallBlocks(_) | Self::General(_) => None,
+            _ => self.simple_tree_like().map(SimpleTreeLike::tree_like),
         }
+    }
+
+    /// The tree of its blocks, if it is a cactus or its blocks are small.
+    pub fn blocks(&self) -> Option<&BlockTree<'s, 'g>> {
+        match self {
+            Self::Cactus(blocks) | Self::SmallBlocks(blocks) => Some(blocks),
+            _ => None,
+        }
+    }
+}
+
+/// A classified graph whose tree, or tree of blocks, is rooted at the vertex that a question starts from, if a particle does
+/// not halt there at once.
+#[derive(Clone, Debug)]
+pub struct Rooted<'s, 'g> {
+    piece: Classified<'s, 'g>,
+    root: VertexId,
+}
+
+impl<'s, 'g> Rooted<'s, 'g> {
+    /// Classifies `stopping` and roots it at `root`. Time and memory O(|V| + |A|).
+    pub fn at(stopping: &'s StoppingGraph<'g>, root: VertexId) -> Self {
+        let trees = TreeLike::rooted_at(stopping, root);
+        Self { piece: Classified::of_trees(stopping, trees, Some(root)), root }
+    }
+
+    /// The vertex that the question starts from.
+    pub fn root(&self) -> VertexId {
+        self.root
+    }
+}
+
+impl<'s, 'g> Deref for Rooted<'s, 'g> {
+    type Target = Classified<'s, 'g>;
+
+    fn deref(&self) -> &Classified<'s, 'g> {
+        &self.piece
     }
 }
 
@@ -221,7 +269,7 @@ mod tests {
 
     // F1: a triangle without a sink was called simple-tree-like.
     #[test]
-    fn a_graph_is_trapped_if_nothing_is_left_of_it_when_traps_are_cut() {
+    fn a_graph_is_trapped_if_only_traps_are_in_it() {
         assert_eq!(class("a: b c\nb: c a\nc: a b"), "trapped");
         assert_eq!(class("a: b\nb: a\nx: x\nsink s"), "trapped", "sinks move no particle");
         assert_eq!(

@@ -1,5 +1,6 @@
 //! Flaws of an input: where, which rule, what to do.
 
+use crate::flaw_rule::FlawRule;
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -8,8 +9,8 @@ use std::fmt;
 pub struct Flaw {
     /// Where it is.
     pub place: Place,
-    /// Which rule it breaks, as a short stable word.
-    pub rule: &'static str,
+    /// Which rule it breaks.
+    pub rule: FlawRule,
     /// What is wrong.
     pub message: String,
     /// What to do about it.
@@ -19,7 +20,7 @@ pub struct Flaw {
 impl Flaw {
     /// Whether it is only that the input is larger than is allowed, which another limit would mend.
     pub fn is_about_size(&self) -> bool {
-        ["memory", "unpacked-size"].contains(&self.rule)
+        matches!(self.rule, FlawRule::Memory | FlawRule::UnpackedSize)
     }
 }
 
@@ -193,7 +194,7 @@ impl FlawList {
             if !chunk.invalid().is_empty() {
                 flaws.push(|| Flaw {
                     place: Place::Text { line, column },
-                    rule: "utf-8",
+                    rule: FlawRule::Utf8,
                     message: "bytes that are not UTF-8".to_owned(),
                     remedy: "save the file as UTF-8".to_owned(),
                 });

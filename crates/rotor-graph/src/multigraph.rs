@@ -168,7 +168,7 @@ impl Multigraph {
     }
 }
 
-/// How many arcs ahead memory is asked for when arcs are reversed: where a row goes on, then its place.
+/// How many arcs ahead memory is prefetched when arcs are reversed: where a row goes on, then its place.
 const AHEAD: [usize; 2] = [48, 24];
 
 /// A⁻(v) for every vertex v: the tails of the arcs that lead to it.

@@ -21,7 +21,7 @@ pub struct TreeLike<'s, 'g> {
     parent: VertexMap<Option<VertexId>>,
 }
 
-/// How far ahead memory is asked for: where a row starts, its heads, then what is known of them.
+/// How far ahead memory is prefetched: where a row starts, its heads, then what is known of them.
 const AHEAD: [usize; 3] = [24, 16, 8];
 
 /// Ḡ has a cycle, and this edge closes one.

@@ -10,14 +10,14 @@ pub struct ComponentCounts {
     /// A tree that one particle enters, by return flows.
     pub tree: usize,
     /// Anything else, by guesses.
-    pub linear: usize,
+    pub flow: usize,
 }
 
 impl ComponentCounts {
     /// The names of the solvers with how many components each took, those that took none left out.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, usize)> + use<> {
-        let Self { division, path, tree, linear } = *self;
-        let all = [("division", division), ("path", path), ("tree", tree), ("linear", linear)];
+        let Self { division, path, tree, flow } = *self;
+        let all = [("division", division), ("path", path), ("tree", tree), ("flow", flow)];
         all.into_iter().filter(|&(_, count)| count > 0)
     }
 }

@@ -1,5 +1,6 @@
 //! Bench: builds, measures everyone in one run, and brings the record into the documents.
 
+mod best;
 mod complexity;
 mod environment;
 mod figures;
@@ -32,8 +33,8 @@ pub(crate) fn run(root: &Path, words: &[&str]) -> io::Result<()> {
             .iter()
             .for_each(|package| eprintln!("bench: {package} could not be installed")),
     }
-    must(Command::new("cargo").current_dir(root).args(["build", "--release", "--package", "bench"]))?;
-    let mut bench = Command::new(root.join("target/release/bench"));
+    must(Command::new("cargo").current_dir(root).args(["build", "--profile", "dist", "--package", "bench"]))?;
+    let mut bench = Command::new(root.join("target/dist/bench"));
     bench.current_dir(root).arg("record").args(words);
     if let Ok(environment) = environment {
         bench.arg("--python").arg(environment.python);

@@ -34,7 +34,7 @@ pub struct Scratch {
 }
 
 /// One instance of a batch, its entries checked.
-pub(super) struct Row<'a> {
+pub(super) struct BatchRow<'a> {
     /// By vertex, and one more; the first is where its heads start in the batch.
     pub(super) row_starts: &'a [u32],
     pub(super) heads: &'a [u32],
@@ -42,7 +42,7 @@ pub(super) struct Row<'a> {
     pub(super) start: u32,
 }
 
-impl Row<'_> {
+impl BatchRow<'_> {
     fn vertex_count(&self) -> usize {
         self.row_starts.len() - 1
     }

@@ -137,7 +137,7 @@ fn flaw_json(flaw: &Flaw) -> Value {
         Place::Path(path) => json!({"path": path}),
         Place::Whole => json!({}),
     };
-    object["rule"] = json!(flaw.rule);
+    object["rule"] = json!(flaw.rule.name());
     object["message"] = json!(flaw.message);
     object["remedy"] = json!(flaw.remedy);
     object

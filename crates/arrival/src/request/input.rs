@@ -8,6 +8,7 @@ use crate::question::Question;
 use crate::timings::Stage;
 use num_bigint::BigInt;
 use rotor_format::{EdgeListOptions, InputFormat, ReadOptions, read_within};
+use rotor_graph::FlawRule;
 use rotor_graph::{BadCount, Instance, Rule, Unread, VertexId, VertexMap, parse_count, quoted};
 use rotor_solve::OutOfBudget;
 use serde::Deserialize;
@@ -18,7 +19,7 @@ use std::time::Duration;
 
 macro_rules! figures {
     ($($name:literal),*) => {
-        &[$(($name, include_str!(concat!("../../../../corpus/paper/", $name, ".rotor")))),*]
+        &[$(($name, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), env!("ARRIVAL_FIGURES"), $name, ".rotor")))),*]
     };
 }
 
@@ -168,7 +169,7 @@ fn named<T: Named>(value: &Value) -> Result<T, serde_json::Error> {
 pub fn too_large(input: &str, size: u64, allowed: u64) -> Fault {
     let flaw = rotor_graph::Flaw {
         place: rotor_graph::Place::Whole,
-        rule: "memory",
+        rule: FlawRule::Memory,
         message: format!("{size} bytes or more, and {allowed} may be used"),
         remedy: "allow more with --memory".to_owned(),
     };
@@ -203,6 +204,15 @@ impl Read {
             };
             Fault::Unfit(format!("the instance has no vertex {}; {known}", quoted(name)))
         })
+    }
+
+    /// The vertex called `name`, which must not be a sink.
+    pub(super) fn inner_vertex(&self, name: &str) -> Result<VertexId, Fault> {
+        let u = self.vertex(name)?;
+        if self.instance.graph().is_sink(u) {
+            return Err(Fault::unfit(&self.name, format!("{} is a sink: it has no rotor", quoted(name))));
+        }
+        Ok(u)
     }
 
     /// The vertex called `name`, or else the start of the file, which some questions need.

@@ -183,6 +183,8 @@ impl Request {
 const EXAMPLE: &str = r#"{"text":"a: s\nsink s"}"#;
 
 /// Answers a request. It opens no file, prints nothing and keeps nothing: the same request gives the same reply.
+///
+/// Cost: O(input) for reading, and that of the function of this crate that the request names.
 pub fn answer(request: Request, context: &mut Context<'_>) -> Result<Reply, Fault> {
     let Request { input, limits, ask } = request;
     limits.apply(context);

@@ -89,14 +89,14 @@ impl Route {
             return Err(Fault::Unfit("--solver does not go with negative counts".to_owned()));
         }
         let routed = route_signed_within(&read.instance, particles, !self.no_check, context);
-        let (judged, rotors) = routed.map_err(|error| unsolved(error, &read.name, context))?;
-        let after = self.final_rotors.then(|| Instance::clone(&read.instance).with_rotors(rotors));
-        let certificate =
-            self.certificate.then(|| claim(AlgebraClaim::SignedRoute(SignedRouteClaim::clone(&judged))));
-        let SignedRouteClaim { traps, sinks, trapped, .. } = &*judged;
+        let judged = routed.map_err(|error| unsolved(error, &read.name, context))?;
+        let after =
+            self.final_rotors.then(|| Instance::clone(&read.instance).with_rotors(judged.rotors.clone()));
+        let certificate = self.certificate.then(|| claim(AlgebraClaim::SignedRoute(judged.claim.clone())));
+        let SignedRouteClaim { traps, sinks, trapped, .. } = &judged.claim;
         let ends = Ends { traps: traps.clone(), sinks: sinks.clone(), trapped: trapped.clone(), steps: None };
         let ends = judged.map(|_| ends).sharing(Arc::clone(&read.instance));
-        let (solver, components) = ("linear", ComponentCounts::default());
+        let (solver, components) = ("flow", ComponentCounts::default());
         Ok(Reply::new(RouteReply { ends, solver, components, certificate, after, rule: read.rule }))
     }
 }

@@ -197,12 +197,12 @@ mod tests {
             text += &format!("p{i}: {inward}^2 {outward}\n");
         }
         let instance = parse(&text).unwrap();
-        let options = Options { solver: Some("linear".to_owned()), ..Options::default() };
+        let options = Options { solver: Some("flow".to_owned()), ..Options::default() };
         let question = Question::From(instance.start().unwrap());
         let solution = solve_within(&instance, question, &options, &mut Context::default()).unwrap();
         let json =
             serde_json::to_value(SolutionJson { solution: &solution, file: None, clock: None }).unwrap();
-        assert_eq!(json["solver"], "linear");
+        assert_eq!(json["solver"], "flow");
         assert_eq!(json["components"], serde_json::json!({"division": 1, "tree": 1}));
     }
 }

@@ -186,8 +186,11 @@ impl Answer for WalkReply {
         if !self.ask.trace {
             return to_json(out, &object);
         }
-        let text = object.to_string();
-        write!(out, "{},\"trace\":[", text.strip_suffix('}').unwrap_or(&text))?;
+        write!(out, "{{")?;
+        for (key, value) in object.as_object().into_iter().flatten() {
+            write!(out, "{}:{value},", Value::from(key.as_str()))?;
+        }
+        write!(out, "\"trace\":[")?;
         // The same steps are made a second time: a trace can be longer than the memory.
         let steps = &self.walked.steps;
         // What was walked step by step has a number of steps that a machine word counts.

@@ -3,7 +3,7 @@
 use crate::brute_force::{instances, require_all, small_instance};
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
-use rotor_algebra::{class_of, element_of, group_of, route_signed, with_sinks};
+use rotor_algebra::{after_signed_route, class_of, element_of, group_of, route_signed, with_sinks};
 use rotor_certify::certify_signed_route;
 use rotor_generate::{Dice, Kinds, walk_bound};
 use rotor_graph::{Configuration, Exit, StoppingGraph, VertexId, VertexMap, route, unroute};
@@ -55,7 +55,8 @@ fn ends_and_class_depend_on_the_signed_counts_alone() {
         let signs =
             [BigInt::is_positive, BigInt::is_negative].map(|sign| particles.as_slice().iter().any(sign));
         mixed += usize::from(signs == [true; 2]);
-        let (claim, after) = route_signed(graph, instance.rotors(), &particles, &mut Unlimited).unwrap();
+        let claim = route_signed(graph, instance.rotors(), &particles, &mut Unlimited).unwrap();
+        let after = after_signed_route(graph, instance.rotors(), &claim.departures);
         let (ended, slow_after) = in_random_order(&stopping, instance.rotors(), &particles, &mut dice);
         let mut trapped = vec![BigInt::zero(); stopping.traps().len()];
         for v in graph.vertices() {

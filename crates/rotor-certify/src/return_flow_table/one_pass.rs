@@ -1,7 +1,7 @@
 //! One pass: all demands on a table in the order of the file, at the speed of memory.
 //!
 //! At w everything that demands 2 to 4 say is found in the rows of w, but for the flows back, r(v, w) for the heads v of
-//! w. Those lie anywhere, so memory for them is asked for many rows ahead. Demand 1 is checked by
+//! w. Those lie anywhere, so they are prefetched many rows ahead. Demand 1 is checked by
 //! [`leaf_by_leaf`](crate::leaf_by_leaf), demand 5 along one arc: exit(w) is that of the head of the last departure from
 //! w. As no two vertices depart into each other, and a longer cycle of last departures would be an undirected one, these
 //! arcs lead to where every exit is known. Flows that no machine word holds are compared exactly.

@@ -6,6 +6,7 @@ use super::layout::{
     TURN_THEN_MOVE, VERSION, u32_at,
 };
 use crate::stop_check::StopCheck;
+use rotor_graph::FlawRule;
 use rotor_graph::{
     Configuration, Flaw, FlawList, Flaws, Instance, Multigraph, Names, Owner, Place, Player, Rule, Unread,
     VertexId, VertexMap, is_value, quoted,
@@ -35,16 +36,20 @@ pub(crate) fn read_within(
 /// The header and the sections, once magic, version, length and checksum are right.
 fn open(bytes: &[u8], most_arcs: u64) -> Result<(Header, &[u8]), Flaw> {
     if !bytes.starts_with(&MAGIC[..bytes.len().min(MAGIC.len())]) {
-        return Err(whole("rotorb-magic", "this is not a .rotorb file", "give a file that `convert` wrote"));
+        return Err(whole(
+            FlawRule::RotorbMagic,
+            "this is not a .rotorb file",
+            "give a file that `convert` wrote",
+        ));
     }
     let too_short =
-        || damaged("rotorb-length", format!("the file ends too early, after {} bytes", bytes.len()));
+        || damaged(FlawRule::RotorbLength, format!("the file ends too early, after {} bytes", bytes.len()));
     let (head, rest) = bytes.split_first_chunk::<HEADER_BYTES>().ok_or_else(too_short)?;
     let version = u32_at(head, 8);
     if version != VERSION {
         let message = format!("version {version} of .rotorb, but only version {VERSION} is known here");
         return Err(whole(
-            "rotorb-version",
+            FlawRule::RotorbVersion,
             message,
             "use a newer release, or convert the file with the one that wrote it",
         ));
@@ -57,12 +62,12 @@ fn open(bytes: &[u8], most_arcs: u64) -> Result<(Header, &[u8]), Flaw> {
     let (body, sum) = rest.split_last_chunk::<CHECKSUM_BYTES>().ok_or_else(too_short)?;
     if wanted != Some(bytes.len() as u64) {
         return Err(damaged(
-            "rotorb-length",
+            FlawRule::RotorbLength,
             format!("{} bytes follow the end of the file", bytes.len() as u64 - wanted.unwrap_or(0)),
         ));
     }
     if crc32fast::hash(&bytes[..bytes.len() - CHECKSUM_BYTES]) != u32::from_le_bytes(*sum) {
-        return Err(damaged("rotorb-checksum", "the checksum is wrong".to_owned()));
+        return Err(damaged(FlawRule::RotorbChecksum, "the checksum is wrong".to_owned()));
     }
     if header.flags & !ALL_FLAGS != 0 {
         return Err(section("flags", format!("the flags {} are unknown", header.flags & !ALL_FLAGS)));
@@ -70,7 +75,7 @@ fn open(bytes: &[u8], most_arcs: u64) -> Result<(Header, &[u8]), Flaw> {
     let arcs = header.arcs;
     if arcs > most_arcs {
         let message = format!("the graph has {arcs} arcs, more than the limit of {most_arcs}");
-        return Err(whole("memory", message, "allow more with --memory"));
+        return Err(whole(FlawRule::Memory, message, "allow more with --memory"));
     }
     Ok((header, body))
 }
@@ -214,15 +219,15 @@ fn read_owners(graph: &Multigraph, codes: &[u8], flaws: &mut FlawList) -> Vertex
 
 const WRITE_ANEW: &str = "write the file anew";
 
-fn whole(rule: &'static str, message: impl Into<String>, remedy: &str) -> Flaw {
+fn whole(rule: FlawRule, message: impl Into<String>, remedy: &str) -> Flaw {
     Flaw { place: Place::Whole, rule, message: message.into(), remedy: remedy.to_owned() }
 }
 
-fn damaged(rule: &'static str, message: String) -> Flaw {
+fn damaged(rule: FlawRule, message: String) -> Flaw {
     whole(rule, message, WRITE_ANEW)
 }
 
 fn section(name: &str, message: String) -> Flaw {
     let remedy = WRITE_ANEW.to_owned();
-    Flaw { place: Place::Path(name.to_owned()), rule: "rotorb-section", message, remedy }
+    Flaw { place: Place::Path(name.to_owned()), rule: FlawRule::RotorbSection, message, remedy }
 }

@@ -124,7 +124,7 @@ fn other_files_and_future_versions_are_told() {
 }
 
 #[test]
-fn counts_that_the_bytes_do_not_justify_are_refused_before_anything_is_allocated() {
+fn implausible_counts_are_refused_before_allocation() {
     for field in [16, 24, 32] {
         let huge: Vec<_> = (0..8).map(|byte| (field + byte, 0xFF)).collect();
         assert_eq!(forged(&huge), "the file ends too early, after 177 bytes; write the file anew");
@@ -136,7 +136,7 @@ fn counts_that_the_bytes_do_not_justify_are_refused_before_anything_is_allocated
 fn more_arcs_than_fit_are_a_flaw() {
     let flaws = read(&game(), 4).unwrap_err();
     assert_eq!(flaws.to_string(), "the graph has 5 arcs, more than the limit of 4; allow more with --memory");
-    assert_eq!(flaws.list()[0].rule, "memory");
+    assert_eq!(flaws.list()[0].rule.name(), "memory");
 }
 
 #[test]

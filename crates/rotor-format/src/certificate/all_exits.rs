@@ -3,6 +3,7 @@
 use super::lookup::Lookup;
 use crate::document::{Node, Path};
 use crate::fields::{CollectFlaws, Fields, object, wrong_kind};
+use rotor_graph::FlawRule;
 use rotor_graph::{Exit, Flaw, FlawList, VertexId, VertexMap, quoted};
 
 /// The vertices of each trap, no vertex twice. A trap with a flaw is empty, so that numbers of traps keep their meaning.
@@ -41,7 +42,7 @@ pub(super) fn read_exits(
     for (u, _) in seen.iter().filter(|&(_, &seen)| !seen) {
         flaws.note(|| Flaw {
             place: table_path.place(),
-            rule: "every-exit",
+            rule: FlawRule::EveryExit,
             message: format!("the exit of vertex {} is missing", quoted(lookup.name(u))),
             remedy: "list the exit of every vertex".to_owned(),
         });
@@ -68,7 +69,7 @@ fn read_exit(
             if known.is_none() {
                 flaws.note(|| Flaw {
                     place: path.place(),
-                    rule: "trap-listed",
+                    rule: FlawRule::TrapListed,
                     message: format!("trap {trap} of {traps}"),
                     remedy: "count the list `traps` from 0".to_owned(),
                 });

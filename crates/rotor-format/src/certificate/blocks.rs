@@ -1,11 +1,12 @@
 //! Certificates for blocks: their return flows, each with the two flows that prove it.
 
 use super::all_exits::{read_exits, read_traps};
+use super::counts::read_counts;
 use super::lookup::{Lookup, natural, not_a_count};
-use super::read::read_counts;
 use crate::document::{Node, Path};
 use crate::fields::{CollectFlaws, Fields, object, text, wrong_kind};
 use num_bigint::BigUint;
+use rotor_graph::FlawRule;
 use rotor_graph::{BlockReturns, BlocksClaim, Count, Flaw, FlawList, Instance, KeptProof, VertexId};
 use serde::{Serialize, Serializer};
 
@@ -23,7 +24,7 @@ pub struct BlockRows<'c> {
 impl<'c> Serialize for BlockRows<'c> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
-        struct Row<'r> {
+        struct BlockEntry<'r> {
             from: &'r str,
             block: usize,
             flow: String,
@@ -39,7 +40,7 @@ impl<'c> Serialize for BlockRows<'c> {
         let row = |row: &'c BlockReturns| {
             let proof = row.proof.as_ref().filter(|_| proofs);
             let listed = |list| Listed { instance, list };
-            Row {
+            BlockEntry {
                 from: instance.name(row.vertex),
                 block: row.block,
                 flow: row.flow.to_string(),
@@ -118,7 +119,7 @@ fn read_row(
     if block.is_none() {
         flaws.note(|| Flaw {
             place: Path::Key(&path, "block").place(),
-            rule: "block-listed",
+            rule: FlawRule::BlockListed,
             message: "not the number of a block".to_owned(),
             remedy: "count the list `blocks` from 0".to_owned(),
         });

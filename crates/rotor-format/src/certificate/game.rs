@@ -3,6 +3,7 @@
 use super::lookup::{Lookup, not_a_count};
 use crate::document::{Node, Path};
 use crate::fields::{CollectFlaws, Fields, list, object, wrong_kind};
+use rotor_graph::FlawRule;
 use rotor_graph::{
     ArcId, Count, Decision, Flaw, FlawList, GameClaim, Instance, Pair, PairEntry, PairTable, Player,
     Strategy, StrategySet, Value, VertexId, is_value, quoted,
@@ -43,7 +44,7 @@ pub(super) fn read_set(top: &Fields<'_, '_>, flaws: &mut FlawList) -> Option<Str
     if set.is_none() {
         flaws.note(|| Flaw {
             place: Path::Key(&top.path, "strategies").place(),
-            rule: "strategies",
+            rule: FlawRule::Strategies,
             message: format!("unknown set of strategies {}", quoted(name)),
             remedy: "write start, order or free".to_owned(),
         });
@@ -58,7 +59,7 @@ fn read_value(top: &Fields<'_, '_>, key: &str, flaws: &mut FlawList) -> Option<V
         Node::Integer(value) => {
             flaws.note(|| Flaw {
                 place: path.place(),
-                rule: "value-range",
+                rule: FlawRule::ValueRange,
                 message: format!("the value {value} is out of range"),
                 remedy: "keep to |value| ≤ 2⁵³ − 1".to_owned(),
             });
@@ -138,7 +139,7 @@ impl StrategyReader<'_> {
         if arc.is_none() {
             flaws.note(|| Flaw {
                 place: path.place(),
-                rule: "position",
+                rule: FlawRule::Position,
                 message: format!(
                     "position {position} at vertex {} of {} arcs",
                     quoted(self.lookup.name(u)),

@@ -3,6 +3,7 @@
 use crate::document::{Node, Path};
 use crate::fields::{CollectFlaws, Fields, list, text};
 use num_bigint::{BigInt, BigUint};
+use rotor_graph::FlawRule;
 use rotor_graph::{Flaw, FlawList, Instance, NameIndex, VertexId, VertexMap, parse_natural, quoted};
 
 /// The vertices of an instance by name.
@@ -35,7 +36,7 @@ impl<'i> Lookup<'i> {
         if vertex.is_none() {
             flaws.note(|| Flaw {
                 place: path.place(),
-                rule: "vertex-known",
+                rule: FlawRule::VertexKnown,
                 message: format!("the instance has no vertex {}", quoted(name)),
                 remedy: "name vertices as the instance does".to_owned(),
             });
@@ -81,7 +82,7 @@ impl<'i> Lookup<'i> {
             let name = self.name(u);
             flaws.note(|| Flaw {
                 place: path.place(),
-                rule: "listed-once",
+                rule: FlawRule::ListedOnce,
                 message: format!("vertex {} is listed a second time", quoted(name)),
                 remedy: "list it once".to_owned(),
             });
@@ -127,7 +128,7 @@ pub(super) fn signed(digits: &str, path: &Path<'_>, flaws: &mut FlawList) -> Opt
 pub(super) fn not_a_count(text: &str, path: &Path<'_>, remedy: &str, flaws: &mut FlawList) {
     flaws.note(|| Flaw {
         place: path.place(),
-        rule: "count",
+        rule: FlawRule::Count,
         message: format!("{} is not a count", quoted(text)),
         remedy: remedy.to_owned(),
     });

@@ -3,6 +3,7 @@
 use super::lookup::{Lookup, not_a_count};
 use crate::document::{Node, Path};
 use crate::fields::{CollectFlaws, Fields, list};
+use rotor_graph::FlawRule;
 use rotor_graph::{Count, Flaw, FlawList, Flow, Instance, ReturnFlows, VertexId, quoted};
 use serde::{Serialize, Serializer};
 
@@ -18,14 +19,14 @@ pub struct FlowRows<'c> {
 impl Serialize for FlowRows<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
-        struct Row<'c> {
+        struct FlowEntry<'c> {
             from: &'c str,
             to: &'c str,
             flow: String,
         }
         let Self { instance, flows } = *self;
         let rows = instance.graph().vertices().flat_map(|u| {
-            let row = move |(v, flow): (VertexId, Flow<'_>)| Row {
+            let row = move |(v, flow): (VertexId, Flow<'_>)| FlowEntry {
                 from: instance.name(u),
                 to: instance.name(v),
                 flow: flow.to_string(),
@@ -92,7 +93,7 @@ fn note_repeated(
         let [from, to] = [from, to].map(|u| quoted(lookup.name(u)));
         flaws.note(|| Flaw {
             place: Path::Index(table_path, index).place(),
-            rule: "listed-once",
+            rule: FlawRule::ListedOnce,
             message: format!("the return flow from {from} to {to} is listed a second time"),
             remedy: "list it once".to_owned(),
         });

@@ -5,6 +5,7 @@ use super::lookup::Lookup;
 use super::read::read;
 use crate::document::{Node, Path};
 use crate::fields::{CollectFlaws, Fields};
+use rotor_graph::FlawRule;
 use rotor_graph::{
     Claim, Decision, Flaw, FlawList, Flaws, Instance, Owner, Player, Strategy, StrategySet, VertexId, quoted,
 };
@@ -80,7 +81,7 @@ fn has_strategies(row: &Node<'_>) -> bool {
 fn no_strategies(path: &Path<'_>) -> Flaw {
     Flaw {
         place: path.place(),
-        rule: "strategies-there",
+        rule: FlawRule::StrategiesThere,
         message: "no strategies are told here".to_owned(),
         remedy: "give the answer to one start of a game".to_owned(),
     }
@@ -97,7 +98,7 @@ fn checked(instance: &Instance, strategies: Strategies) -> Result<Strategies, Fl
             if instance.owner(*u) != Owner::Player(strategy.player) {
                 flaws.note(|| Flaw {
                     place: Path::Key(&path, name).place(),
-                    rule: "decision-of-the-owner",
+                    rule: FlawRule::DecisionOfTheOwner,
                     message: format!("vertex {} is none of {key}'s", quoted(name)),
                     remedy: "give the answer about this instance".to_owned(),
                 });
@@ -108,7 +109,7 @@ fn checked(instance: &Instance, strategies: Strategies) -> Result<Strategies, Fl
             if !sorted.into_iter().eq(instance.graph().out_arcs(*u)) {
                 flaws.note(|| Flaw {
                     place: Path::Key(&path, name).place(),
-                    rule: "order",
+                    rule: FlawRule::Order,
                     message: format!("the order of vertex {} does not name every arc once", quoted(name)),
                     remedy: "list all positions, each once".to_owned(),
                 });

@@ -159,7 +159,7 @@ fn a_certificate_for_another_instance_is_refused() {
     );
     assert!(read(text.as_bytes(), &other).is_ok());
     let flaws = read(text.as_bytes(), &instance()).unwrap_err();
-    assert_eq!(flaws.list()[0].rule, "certificate-instance");
+    assert_eq!(flaws.list()[0].rule.name(), "certificate-instance");
     let message = "instance: the certificate is about another instance; give the file it was made for";
     assert_eq!(flaws.to_string(), message);
 }

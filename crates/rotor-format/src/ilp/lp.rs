@@ -1,6 +1,6 @@
 //! Integer programs in CPLEX's LP format.
 
-use super::program::{Row, Sense, Variable, rows, variables};
+use super::program::{Constraint, Sense, Variable, rows, variables};
 use rotor_graph::{Instance, write_name};
 use std::io::{self, Write};
 
@@ -36,7 +36,7 @@ pub(super) fn name_table(instance: &Instance) -> impl Iterator<Item = String> + 
     })
 }
 
-fn write_row(row: &Row, out: &mut dyn Write) -> io::Result<()> {
+fn write_row(row: &Constraint, out: &mut dyn Write) -> io::Result<()> {
     write!(out, " {}:", row.name)?;
     write_terms(&row.terms, out)?;
     let sense = match row.sense {

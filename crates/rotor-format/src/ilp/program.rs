@@ -54,7 +54,7 @@ pub(super) enum Sense {
 
 /// Σ ± variable (sense) bound. Every coefficient is 1 or −1.
 #[derive(Clone, Debug)]
-pub(super) struct Row {
+pub(super) struct Constraint {
     pub(super) name: RowName,
     /// Variables, and whether they are subtracted.
     pub(super) terms: Vec<(Variable, bool)>,
@@ -63,7 +63,7 @@ pub(super) struct Row {
 }
 
 /// The rows of the program of `instance` and its start. Time and memory O(|V| + |A|).
-pub(super) fn rows(instance: &Instance) -> Result<Vec<Row>, NoStart> {
+pub(super) fn rows(instance: &Instance) -> Result<Vec<Constraint>, NoStart> {
     let start = instance.start().ok_or(NoStart)?;
     let graph = instance.graph();
     let mut rows = Vec::new();
@@ -71,7 +71,7 @@ pub(super) fn rows(instance: &Instance) -> Result<Vec<Row>, NoStart> {
     for u in graph.vertices().filter(|&u| !graph.is_sink(u)) {
         let uses = graph.out_arcs(u).map(|a| (Variable::Uses(a), false));
         let terms = uses.chain([(Variable::Departures(u), true)]).collect();
-        rows.push(Row { name: RowName::Use(u), terms, sense: Sense::Equal, bound: 0 });
+        rows.push(Constraint { name: RowName::Use(u), terms, sense: Sense::Equal, bound: 0 });
         push_order(&mut rows, instance, u);
         for a in graph.out_arcs(u) {
             entering[graph.head(a).index()].push((Variable::Uses(a), false));
@@ -84,29 +84,34 @@ pub(super) fn rows(instance: &Instance) -> Result<Vec<Row>, NoStart> {
             continue;
         }
         terms.push((Variable::Departures(v), true));
-        rows.push(Row { name: RowName::Keep(v), terms, sense: Sense::Equal, bound: -i32::from(v == start) });
+        rows.push(Constraint {
+            name: RowName::Keep(v),
+            terms,
+            sense: Sense::Equal,
+            bound: -i32::from(v == start),
+        });
     }
     if !exits.is_empty() {
         let bound = i32::from(!graph.is_sink(start));
-        rows.push(Row { name: RowName::Exit, terms: exits, sense: Sense::Equal, bound });
+        rows.push(Constraint { name: RowName::Exit, terms: exits, sense: Sense::Equal, bound });
     }
     Ok(rows)
 }
 
 /// The rows that make the arcs of `u` be used in rotor order.
-fn push_order(rows: &mut Vec<Row>, instance: &Instance, u: VertexId) {
+fn push_order(rows: &mut Vec<Constraint>, instance: &Instance, u: VertexId) {
     let graph = instance.graph();
     let first = instance.rotors().rotor(u);
     let mut a = first;
     for _ in 1..graph.out_degree(u) {
         let next = graph.next_arc(u, a);
         let terms = vec![(Variable::Uses(a), false), (Variable::Uses(next), true)];
-        rows.push(Row { name: RowName::Turn(a), terms, sense: Sense::AtLeast, bound: 0 });
+        rows.push(Constraint { name: RowName::Turn(a), terms, sense: Sense::AtLeast, bound: 0 });
         a = next;
     }
     if a != first {
         let terms = vec![(Variable::Uses(first), false), (Variable::Uses(a), true)];
-        rows.push(Row { name: RowName::Round(u), terms, sense: Sense::AtMost, bound: 1 });
+        rows.push(Constraint { name: RowName::Round(u), terms, sense: Sense::AtMost, bound: 1 });
     }
 }
 
@@ -125,7 +130,7 @@ mod tests {
     use std::collections::HashMap;
 
     /// Whether every row holds when `u` is left `departures[u]` times and the arcs are used as `uses` says.
-    fn holds(rows: &[Row], departures: &[i64], uses: &[i64]) -> bool {
+    fn holds(rows: &[Constraint], departures: &[i64], uses: &[i64]) -> bool {
         rows.iter().all(|row| {
             let value = |&(variable, minus): &(Variable, bool)| {
                 let value = match variable {
@@ -161,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn the_run_profile_solves_the_program_and_nothing_else_near_it_does() {
+    fn only_the_run_profile_solves_the_program_nearby() {
         let mut checked = 0;
         for instance in samples::instances(300).iter().filter(|instance| instance.start().is_some()) {
             let Some((departures, uses)) = run_profile(instance) else { continue };
@@ -178,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn the_least_solution_is_the_run_profile_and_its_value_the_steps() {
+    fn the_least_solution_is_the_run_and_its_value_the_steps() {
         let instance = parse("u: v s\nv: u *u t\nsink s\nsink t\nstart u").unwrap();
         let rows = rows(&instance).unwrap();
         let stopping = StoppingGraph::of(instance.graph());

@@ -4,6 +4,7 @@ use super::FORMAT;
 use crate::document::{Node, Path};
 use crate::fields::{Fields, list, text, wrong_kind};
 use crate::stop_check::StopCheck;
+use rotor_graph::FlawRule;
 use rotor_graph::{
     Draft, Flaw, Flaws, Instance, MOST_VALUE, Owner, Place, Rule, Site, Unread, Value, quoted,
 };
@@ -60,7 +61,7 @@ fn read_heading<'d>(top: &Fields<'d, '_>, draft: &mut Draft<'d>) {
     if let Some(format) = top.required_text("format", draft).filter(|&format| format != FORMAT) {
         draft.flaw(|| Flaw {
             place: Path::Key(&top.path, "format").place(),
-            rule: "format",
+            rule: FlawRule::Format,
             message: format!("unknown format {}", quoted(format)),
             remedy: format!("write {FORMAT}"),
         });
@@ -70,7 +71,7 @@ fn read_heading<'d>(top: &Fields<'d, '_>, draft: &mut Draft<'d>) {
             Some(rule) => draft.rule(rule),
             None => draft.flaw(|| Flaw {
                 place: Path::Key(&top.path, "rule").place(),
-                rule: "rule-name",
+                rule: FlawRule::RuleName,
                 message: format!("unknown rule {}", quoted(name)),
                 remedy: "write move-then-turn or turn-then-move".to_owned(),
             }),
@@ -89,7 +90,7 @@ fn read_vertex<'d>(node: &'d Node<'_>, path: Path<'d>, draft: &mut Draft<'d>) ->
     if name == Some("") {
         draft.flaw(|| Flaw {
             place: Path::Key(&path, "name").place(),
-            rule: "name",
+            rule: FlawRule::Name,
             message: "the name is empty".to_owned(),
             remedy: "give it at least one character".to_owned(),
         });
@@ -164,7 +165,7 @@ fn read_owner(vertex: &Fields<'_, '_>, draft: &mut Draft<'_>) -> Owner {
     Owner::from_name(name).unwrap_or_else(|| {
         draft.flaw(|| Flaw {
             place: Path::Key(&vertex.path, "owner").place(),
-            rule: "owner",
+            rule: FlawRule::Owner,
             message: format!("unknown owner {}", quoted(name)),
             remedy: "write rotor, max or min".to_owned(),
         });
@@ -181,7 +182,7 @@ fn read_rotor(vertex: &Fields<'_, '_>, arcs: usize, draft: &mut Draft<'_>) -> Op
     if position.is_none() && arcs > 0 {
         draft.flaw(|| Flaw {
             place: path.place(),
-            rule: "rotor-range",
+            rule: FlawRule::RotorRange,
             message: format!("the rotor stands on arc {rotor} of {arcs}"),
             remedy: format!("count from 0: keep it between 0 and {}", arcs - 1),
         });
@@ -194,7 +195,7 @@ fn misplaced(vertex: &Fields<'_, '_>, key: &str, at: &str, remedy: &str, draft: 
     if vertex.get(key).is_some() {
         draft.flaw(|| Flaw {
             place: Path::Key(&vertex.path, key).place(),
-            rule: "sink-keys",
+            rule: FlawRule::SinkKeys,
             message: format!("the key {} {at}", quoted(key)),
             remedy: remedy.to_owned(),
         });

@@ -124,6 +124,6 @@ fn too_many_arcs_are_placed_where_they_become_too_many() {
 #[test]
 fn every_flaw_has_a_rule() {
     let found = read(br#"{"format":1,"vertices":[{"name":"a"}]}"#, 5).unwrap_err();
-    let rules: Vec<_> = found.list().iter().map(|Flaw { rule, .. }| *rule).collect();
+    let rules: Vec<_> = found.list().iter().map(|Flaw { rule, .. }| rule.name()).collect();
     assert_eq!(rules, ["type", "out-arc"]);
 }

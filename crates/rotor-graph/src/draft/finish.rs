@@ -3,6 +3,7 @@
 use super::{Draft, Kind, Site};
 use crate::configuration::Configuration;
 use crate::flaw::{Flaw, FlawList, Flaws, Place, quoted};
+use crate::flaw_rule::FlawRule;
 use crate::game::{MOST_VALUE, Owner, is_value};
 use crate::ids::{VertexId, VertexMap};
 use crate::instance::Instance;
@@ -55,7 +56,7 @@ impl Draft<'_> {
                 };
                 Flaw {
                     place: locate(Site::Declaration(index)),
-                    rule: "declared-once",
+                    rule: FlawRule::DeclaredOnce,
                     message: format!("vertex {name} is declared a second time, first at {first}"),
                     remedy: "put all its arcs into one declaration, or rename one of the two".to_owned(),
                 }
@@ -89,7 +90,7 @@ impl Draft<'_> {
                 let name = || quoted(self.declared.get(VertexId::new(index as u32)));
                 self.flaws.push(|| Flaw {
                     place: locate(Site::Declaration(index)),
-                    rule: "out-arc",
+                    rule: FlawRule::OutArc,
                     message: format!("vertex {} has no outgoing arc and is not a sink", name()),
                     remedy: "declare it as a sink or give it an arc".to_owned(),
                 });
@@ -101,7 +102,7 @@ impl Draft<'_> {
                     let name = || spelled.iter().find(|&&(id, _)| id == head).map_or("", |(_, name)| name);
                     self.flaws.push(|| Flaw {
                         place: locate(Site::Arc { declaration: index, entry: entry - first }),
-                        rule: "head-declared",
+                        rule: FlawRule::HeadDeclared,
                         message: format!("head {} is never declared", quoted(name())),
                         remedy: "give it arcs of its own or declare it as a sink".to_owned(),
                     });
@@ -113,7 +114,7 @@ impl Draft<'_> {
             let hard = most == Multigraph::MOST_ARCS;
             self.flaws.push(|| Flaw {
                 place: locate(site),
-                rule: if hard { "arc-limit" } else { "memory" },
+                rule: if hard { FlawRule::ArcLimit } else { FlawRule::Memory },
                 message: format!(
                     "the graph has {arcs} arcs; this entry is the first beyond the limit of {most}"
                 ),
@@ -136,7 +137,7 @@ impl Draft<'_> {
         if vertex.is_none() {
             self.flaws.push(|| Flaw {
                 place: locate(Site::Start),
-                rule: "start-declared",
+                rule: FlawRule::StartDeclared,
                 message: format!("the start {} is never declared", quoted(&self.names.name(name))),
                 remedy: "name a vertex or a sink of this file".to_owned(),
             });
@@ -224,7 +225,7 @@ impl Draft<'_> {
 pub(crate) fn value_flaw(place: Place, of: &str) -> Flaw {
     Flaw {
         place,
-        rule: "value-range",
+        rule: FlawRule::ValueRange,
         message: format!("the value {of} is out of range"),
         remedy: format!("keep it between -{MOST_VALUE} and {MOST_VALUE}"),
     }
@@ -233,7 +234,7 @@ pub(crate) fn value_flaw(place: Place, of: &str) -> Flaw {
 fn whole(mut flaws: FlawList, error: &dyn std::error::Error) -> FlawList {
     flaws.push(|| Flaw {
         place: Place::Whole,
-        rule: "instance",
+        rule: FlawRule::Instance,
         message: error.to_string(),
         remedy: "make the instance smaller".to_owned(),
     });

@@ -2,6 +2,7 @@
 
 use super::quoted_name;
 use crate::flaw::quoted;
+use crate::flaw_rule::FlawRule;
 use crate::names::is_bare_character;
 use std::borrow::Cow;
 
@@ -25,7 +26,7 @@ pub(super) struct ArcEntry<'t> {
 #[derive(Debug)]
 pub(super) struct LineFlaw {
     pub(super) at: usize,
-    pub(super) rule: &'static str,
+    pub(super) rule: FlawRule,
     pub(super) message: String,
     pub(super) remedy: &'static str,
 }
@@ -106,7 +107,7 @@ impl<'t> Cursor<'t> {
             let (name, length) =
                 quoted_name::read(&self.text[self.at..]).map_err(|(offset, message)| LineFlaw {
                     at: self.at + offset,
-                    rule: "name",
+                    rule: FlawRule::Name,
                     message: message.to_owned(),
                     remedy: "write the name as a JSON string on one line",
                 })?;
@@ -165,14 +166,14 @@ impl<'t> Cursor<'t> {
         if digits.is_empty() {
             return Err(LineFlaw {
                 at: start,
-                rule: "count-range",
+                rule: FlawRule::CountRange,
                 message: "there is no count after `^`".to_owned(),
                 remedy: "write a number between 1 and 4294967295, or leave `^` out",
             });
         }
         digits.parse().ok().filter(|&count| count > 0).ok_or_else(|| LineFlaw {
             at: start,
-            rule: "count-range",
+            rule: FlawRule::CountRange,
             message: format!("the count {} is out of range", quoted(digits)),
             remedy: "keep it between 1 and 4294967295",
         })
@@ -195,26 +196,26 @@ impl<'t> Cursor<'t> {
         let flaw = |rule, message, remedy| LineFlaw { at, rule, message, remedy };
         match self.text[at..].chars().next() {
             None | Some('\n' | '#') => {
-                flaw("syntax", "the line ends too early".to_owned(), "complete it or remove it")
+                flaw(FlawRule::Syntax, "the line ends too early".to_owned(), "complete it or remove it")
             }
             Some('\r') if self.text[at..].starts_with("\r\n") => {
-                flaw("syntax", "the line ends too early".to_owned(), "complete it or remove it")
+                flaw(FlawRule::Syntax, "the line ends too early".to_owned(), "complete it or remove it")
             }
-            Some('\r') => flaw("line-end", LONE_CR.to_owned(), LINE_END_REMEDY),
-            Some('\0') => flaw("no-nul", "a NUL character".to_owned(), NUL_REMEDY),
-            Some(',') => flaw("syntax", "unexpected `,`".to_owned(), "separate arcs by blanks"),
+            Some('\r') => flaw(FlawRule::LineEnd, LONE_CR.to_owned(), LINE_END_REMEDY),
+            Some('\0') => flaw(FlawRule::NoNul, "a NUL character".to_owned(), NUL_REMEDY),
+            Some(',') => flaw(FlawRule::Syntax, "unexpected `,`".to_owned(), "separate arcs by blanks"),
             Some(character @ (':' | '*' | '^' | '=' | '"' | '{')) => flaw(
-                "syntax",
+                FlawRule::Syntax,
                 format!("unexpected `{character}`"),
                 "put a name that contains it into double quotes",
             ),
             Some(character) if is_bare_character(character) => flaw(
-                "syntax",
+                FlawRule::Syntax,
                 format!("unexpected {}", quoted(&character.to_string())),
                 "separate entries by blanks",
             ),
             Some(character) => flaw(
-                "name",
+                FlawRule::Name,
                 format!("the character {} cannot stand here", quoted(&character.to_string())),
                 "put a name that contains it into double quotes",
             ),

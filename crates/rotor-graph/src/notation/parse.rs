@@ -4,6 +4,7 @@ use super::cursor::{Cursor, LINE_END_REMEDY, LONE_CR, LineFlaw, NUL_REMEDY};
 use super::entry_finder::EntryFinder;
 use crate::draft::{Draft, Site, value_flaw};
 use crate::flaw::{Flaw, FlawList, Flaws, Place, Unread, quoted};
+use crate::flaw_rule::FlawRule;
 use crate::game::{Owner, Player, is_value};
 use crate::instance::Instance;
 use crate::multigraph::Multigraph;
@@ -162,7 +163,7 @@ impl<'t> Reader<'t, '_> {
                 false => "write `name: heads`, `sink name`, `start name` or `rule name`",
             };
             let message = format!("line {} is not a vertex line (no `:`)", self.line);
-            return Err(LineFlaw { at: first_at, rule: "syntax", message, remedy });
+            return Err(LineFlaw { at: first_at, rule: FlawRule::Syntax, message, remedy });
         }
         let second_at = cursor.at;
         let second = cursor.name()?;
@@ -173,7 +174,7 @@ impl<'t> Reader<'t, '_> {
                 if !cursor.take(b':') {
                     let message = format!("there is no `:` after the vertex {}", quoted(&second));
                     let remedy = "write the owner, the name, a colon and the heads: `max u: v w`";
-                    return Err(LineFlaw { at: cursor.at, rule: "syntax", message, remedy });
+                    return Err(LineFlaw { at: cursor.at, rule: FlawRule::Syntax, message, remedy });
                 }
                 self.vertex(cursor, second_at, second, owner)
             }
@@ -225,7 +226,7 @@ impl<'t> Reader<'t, '_> {
                 if marked_at.is_some() {
                     self.flaw(LineFlaw {
                         at: arc.at,
-                        rule: "one-rotor",
+                        rule: FlawRule::OneRotor,
                         message: "a second `*` at this vertex".to_owned(),
                         remedy: "mark one arc only: the initial rotor",
                     });
@@ -249,7 +250,7 @@ impl<'t> Reader<'t, '_> {
             let digits = cursor.digits();
             if digits.is_empty() {
                 return Err(LineFlaw {
-                    rule: "value",
+                    rule: FlawRule::Value,
                     remedy: "write the value as an integer in decimal digits",
                     ..cursor.unexpected()
                 });
@@ -274,7 +275,7 @@ impl<'t> Reader<'t, '_> {
     fn start(&mut self, cursor: &mut Cursor<'t>, at: usize, name: Cow<'t, str>) -> Result<(), LineFlaw> {
         if self.draft.has_start() {
             let message = "a second start".to_owned();
-            return Err(LineFlaw { at, rule: "one-start", message, remedy: "keep one `start` line" });
+            return Err(LineFlaw { at, rule: FlawRule::OneStart, message, remedy: "keep one `start` line" });
         }
         self.draft.start(name);
         self.start_at = at;
@@ -284,11 +285,11 @@ impl<'t> Reader<'t, '_> {
     fn rule(&mut self, cursor: &mut Cursor<'t>, at: usize, name: &str) -> Result<(), LineFlaw> {
         if self.rule.is_some() {
             let message = "a second rule".to_owned();
-            return Err(LineFlaw { at, rule: "one-rule", message, remedy: "keep one `rule` line" });
+            return Err(LineFlaw { at, rule: FlawRule::OneRule, message, remedy: "keep one `rule` line" });
         }
         let rule = Rule::from_name(name).ok_or_else(|| LineFlaw {
             at,
-            rule: "rule-name",
+            rule: FlawRule::RuleName,
             message: format!("unknown rule {}", quoted(name)),
             remedy: "write `rule move-then-turn` or `rule turn-then-move`",
         })?;
@@ -301,7 +302,7 @@ impl<'t> Reader<'t, '_> {
         let flaw = cursor.unexpected();
         match cursor.at_line_end() {
             true => Ok(()),
-            false if flaw.rule == "syntax" => Err(LineFlaw { remedy, ..flaw }),
+            false if flaw.rule == FlawRule::Syntax => Err(LineFlaw { remedy, ..flaw }),
             false => Err(flaw),
         }
     }
@@ -318,11 +319,16 @@ impl<'t> Reader<'t, '_> {
                 b'#' => in_comment = true,
                 b'\r' if in_comment && bytes.get(next) != Some(&b'\n') => {
                     let message = LONE_CR.to_owned();
-                    self.flaw(LineFlaw { at: next - 1, rule: "line-end", message, remedy: LINE_END_REMEDY });
+                    self.flaw(LineFlaw {
+                        at: next - 1,
+                        rule: FlawRule::LineEnd,
+                        message,
+                        remedy: LINE_END_REMEDY,
+                    });
                 }
                 b'\0' if in_comment => {
                     let message = "a NUL character".to_owned();
-                    self.flaw(LineFlaw { at: next - 1, rule: "no-nul", message, remedy: NUL_REMEDY });
+                    self.flaw(LineFlaw { at: next - 1, rule: FlawRule::NoNul, message, remedy: NUL_REMEDY });
                 }
                 _ => {}
             }
@@ -358,7 +364,8 @@ fn utf8_flaws(bytes: &[u8], most_arcs: u64, go_on: &mut dyn FnMut() -> bool) -> 
     if let Err(others) = parse_text(&lossy, most_arcs, go_on) {
         let Unread::Flawed(others) = others else { return others };
         // A name with a bad byte in it is flawed already, and need not be declared on top.
-        let follows = |flaw: &Flaw| flaw.rule.ends_with("-declared") && flaw.message.contains('\u{FFFD}');
+        let about_names = [FlawRule::HeadDeclared, FlawRule::StartDeclared];
+        let follows = |flaw: &Flaw| about_names.contains(&flaw.rule) && flaw.message.contains('\u{FFFD}');
         for flaw in others.list().iter().filter(|flaw| !follows(flaw)) {
             flaws.push(|| flaw.clone());
         }

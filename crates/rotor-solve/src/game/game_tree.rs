@@ -126,7 +126,7 @@ impl<'t, 's, 'g> GameTree<'t, 's, 'g> {
 
     /// The distinct values that a play from the first root can have, from the least to the greatest: those of the sinks
     /// it reaches, and the endless value if it reaches a trap or the players can play without end.
-    pub(crate) fn values_from_first(&self, set: StrategySet) -> Vec<Value> {
+    pub fn values_from_first(&self, set: StrategySet) -> Vec<Value> {
         match self.layout() {
             Some(layout) => self.with_endless(layout.worths_from_first().collect(), set),
             None => self.with_endless(self.worths_among(self.reached()), set),

@@ -1,11 +1,12 @@
 //! Acyclic rests: where no cycle but loops is left, one topological pass of divisions settles a flow.
 
-use super::division::{leave_alone, shares};
+use super::division::leave_alone;
 use super::flow::Flow;
 use super::part::{OUTSIDE, Part};
 use crate::budget::{Budget, Outcome};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{Signed, Zero};
+use rotor_graph::shares;
 
 /// The vertices that are not `held`, every arc between them being a loop or leading to a later one; nothing if they
 /// form a cycle. Kahn's algorithm. Time and memory O(|A|).

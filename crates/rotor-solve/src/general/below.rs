@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_below_is_no_more_than_the_run_and_leaves_a_few_particles_for_each_arc() {
+    fn a_lower_bound_is_at_most_the_run_and_nearly_settles() {
         let mut dice = Dice::new(82);
         let (mut negative, mut huge) = (0, 0);
         for index in 0..3_000 {
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn trees_end_with_the_run_from_below_and_from_anywhere_with_a_flow() {
+    fn trees_end_with_the_run_from_below_or_with_a_flow() {
         let mut dice = Dice::new(83);
         let mut kinds = Kinds::default();
         let (mut holes, mut runs) = (0, 0);

@@ -24,16 +24,10 @@ pub(crate) fn leave_alone(
     full_turns * degree + last + 1u32
 }
 
-/// How many of `leaving` departures go along each arc, from the rotor on.
-pub(crate) fn shares(degree: u32, leaving: &BigUint) -> impl Iterator<Item = BigUint> {
-    let (full_turns, once_more) = leaving.div_rem(&degree.into());
-    let once_more = once_more.to_u32().expect("a remainder by d(u) is less than d(u)");
-    (0..degree).map(move |at| &full_turns + u32::from(at < once_more))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rotor_graph::shares;
 
     #[test]
     fn as_many_leave_for_good_as_arrived() {

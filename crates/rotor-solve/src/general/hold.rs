@@ -3,6 +3,7 @@
 use super::averages::Averages;
 use super::feedback::feedback_set;
 use super::flow::Flow;
+use super::plan::Plan;
 use crate::budget::{Budget, Outcome};
 
 /// How many vertices a feedback set may have: each costs a search inside the others.
@@ -15,6 +16,8 @@ pub(crate) enum Choice {
     Feedback(Vec<usize>),
     /// The vertex that what is left over is expected to visit most.
     MostVisited,
+    /// As planned.
+    Planned(Plan),
 }
 
 impl Choice {
@@ -26,23 +29,25 @@ impl Choice {
         Ok(Self::MostVisited)
     }
 
-    /// A vertex that is not `held`, there being some that have not settled.
+    /// A vertex that is not `held`, there being some that have not settled; nothing if all of a plan are held.
     pub(crate) fn vertex(
         &self,
         flow: &Flow<'_>,
         held: &[bool],
         averages: &Averages,
         budget: &mut dyn Budget,
-    ) -> Outcome<usize> {
+    ) -> Outcome<Option<usize>> {
         let free = (0..held.len()).filter(|&v| !held[v]);
         let chosen = match self {
+            Self::Planned(plan) => return Ok(plan.vertex(flow, held)),
             Self::Feedback(set) => set.iter().copied().find(|&v| !held[v]),
             Self::MostVisited => {
                 let visits = averages.visits(|v| flow.residual(v).into_parts().1, budget)?;
                 free.max_by(|&v, &w| visits.get(v).compare(visits.get(w)).then(w.cmp(&v)))
             }
         };
-        Ok(chosen.expect("what is held is settled, and what has no cycle is settled in one pass"))
+        assert!(chosen.is_some(), "what is held is settled, and what has no cycle is settled in one pass");
+        Ok(chosen)
     }
 }
 

@@ -19,19 +19,22 @@ mod flow;
 mod forest;
 mod guess;
 mod hold;
+mod iterated;
 mod least_flow;
-mod linear;
 mod on_all_cycles;
 mod part;
+mod plan;
+mod pushing_all;
 mod refined;
 mod region;
 mod regions;
 mod solver;
+mod switching_flow;
 mod tree_runs;
 
 pub use blocks::{
     BlockFlow, BlockFlows, block_flows, exit_by_blocks, forest_by_blocks, proved_block_flows, run_by_blocks,
 };
 pub use forest::forest_by_flows;
-pub use linear::{Effort, SwitchingFlow, switching_flow, switching_flow_with};
 pub use solver::{exit_by_flow, route_by_flow, run_by_flow};
+pub use switching_flow::{Effort, SwitchingFlow, switching_flow, switching_flow_with};

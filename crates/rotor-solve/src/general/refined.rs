@@ -66,6 +66,11 @@ impl Refined {
         Self { doubles, limbs, bits, inverse, first, heads, away }
     }
 
+    /// The order of elimination.
+    pub(crate) fn order(&self) -> &[u32] {
+        &self.doubles.order
+    }
+
     /// How many numbers are kept besides one for each vertex.
     pub(crate) fn fill(&self) -> usize {
         self.doubles.fill()

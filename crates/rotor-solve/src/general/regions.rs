@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_region_that_was_crossed_has_nothing_left_over_and_nowhere_is_more_left_over_in_all() {
+    fn a_crossed_region_has_nothing_left_over() {
         let mut dice = Dice::new(131);
         let mut kinds = Kinds::default();
         let [mut crossed, mut holes, mut alone] = [0; 3];

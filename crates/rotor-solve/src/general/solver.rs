@@ -1,14 +1,13 @@
-//! The solver `linear`: a short walk, then the walk and the search for a flow in turns.
+//! The solver `flow`: a short walk, then the walk and the search for a flow in turns.
 
-use super::linear::{SwitchingFlow, least_flow, switching_flow};
+use super::switching_flow::{SwitchingFlow, least_flow, switching_flow};
 use crate::budget::{Budget, Outcome};
 use crate::particles::{AnyBulk, Routed};
 use crate::run_profile::RunProfile;
 use crate::turns::{First, in_turns};
 use crate::walk::walk_beside;
 use num_bigint::BigUint;
-use num_integer::Integer;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{One, Zero};
 use rotor_graph::{Configuration, StoppingGraph, VertexId, VertexMap};
 
 /// Where the walk from `from` ends, with a flow that proves it; it is the run profile unless the budget ends when only
@@ -71,7 +70,9 @@ fn route_beside(
 ) -> Outcome<Routed> {
     let mut bulk = AnyBulk::new(stopping, rotors, particles);
     let search = |budget: &mut dyn Budget| search(stopping, rotors, particles, budget);
-    match in_turns(bulk.worker(), budget, search)? {
+    let first = in_turns(bulk.worker(), budget, search)?;
+    first.report("bulk routing", budget);
+    match first {
         First::Worker => Ok(bulk.into_routed(particles)),
         First::Search(SwitchingFlow { departures, is_run, components }) => {
             Ok(Routed { particles: particles.clone(), departures, is_run, components })
@@ -86,13 +87,9 @@ fn end_of(
     departures: &VertexMap<BigUint>,
 ) -> Option<VertexId> {
     let graph = stopping.graph();
-    let uses = |u: VertexId| {
-        let degree = graph.out_degree(u);
-        let (full_turns, once_more) = departures[u].div_rem(&degree.into());
-        let once_more = once_more.to_u32().expect("a remainder by d(u) is less than d(u)");
-        let used = if full_turns.is_zero() { once_more } else { degree };
-        let (before, from_rotor) = graph.heads(u).split_at(rotors.position(graph, u) as usize);
-        from_rotor.iter().chain(before).take(used as usize).find(|&&v| !stopping.is_active(v))
+    let halts = |u: VertexId| {
+        let used = rotors.uses(graph, u, &departures[u]).filter(|(_, uses)| !uses.is_zero());
+        used.map(|(a, _)| graph.head(a)).find(|&v| !stopping.is_active(v))
     };
-    stopping.active_vertices().filter(|&u| !departures[u].is_zero()).find_map(uses).copied()
+    stopping.active_vertices().filter(|&u| !departures[u].is_zero()).find_map(halts)
 }

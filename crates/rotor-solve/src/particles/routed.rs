@@ -2,8 +2,7 @@
 
 use crate::component_counts::ComponentCounts;
 use num_bigint::BigUint;
-use num_integer::Integer;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::Zero;
 use rotor_graph::{Configuration, Exit, RouteClaim, StoppingGraph, VertexMap};
 
 /// The run of many particles. The order in which they move does not matter.
@@ -41,12 +40,8 @@ impl Routed {
             arrive(u, &self.particles[u]);
         }
         for u in stopping.active_vertices().filter(|&u| !self.departures[u].is_zero()) {
-            let (full_turns, once_more) = self.departures[u].div_rem(&graph.out_degree(u).into());
-            let once_more = once_more.to_usize().expect("a remainder by d(u) is less than d(u)");
-            let position = rotors.position(graph, u) as usize;
-            let (before, from_rotor) = graph.heads(u).split_at(position);
-            for (at, &v) in from_rotor.iter().chain(before).enumerate() {
-                arrive(v, &(&full_turns + u32::from(at < once_more)));
+            for (a, uses) in rotors.uses(graph, u, &self.departures[u]) {
+                arrive(graph.head(a), &uses);
             }
         }
         let Self { particles, departures, .. } = self;

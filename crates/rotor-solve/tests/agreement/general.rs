@@ -82,8 +82,8 @@ fn components_that_are_trees_are_solved_as_trees() {
         let found =
             switching_flow_with(&stopping, instance.rotors(), &particles, &mut effort, &mut Unlimited)
                 .unwrap();
-        let ComponentCounts { division, path, tree, linear } = found.components;
-        if linear == 0 {
+        let ComponentCounts { division, path, tree, flow } = found.components;
+        if flow == 0 {
             assert!(found.is_run && effort.fill == 0, "{instance}");
             assert_eq!(found.departures, walked.departures, "from {}:\n{instance}", instance.name(from));
             by_trees_alone += u32::from(tree > 1);
@@ -92,10 +92,10 @@ fn components_that_are_trees_are_solved_as_trees() {
         all.division += division;
         all.path += path;
         all.tree += tree;
-        all.linear += linear;
+        all.flow += flow;
     }
     assert!(kinds.missing().is_empty(), "never seen: {:?}", kinds.missing());
-    assert!(all.division > 1_000 && all.path > 50 && all.tree > 1_000 && all.linear > 50, "{all:?}");
+    assert!(all.division > 1_000 && all.path > 50 && all.tree > 1_000 && all.flow > 50, "{all:?}");
     assert!(by_trees_alone > 1_000 && long > 50, "{by_trees_alone} by several trees, {long} of them long");
 }
 
@@ -206,7 +206,7 @@ fn more_particles_than_atoms_are_routed_on_any_graph() {
 }
 
 #[test]
-fn a_flow_stops_when_its_budget_is_spent_and_keeps_the_exit_it_has() {
+fn a_flow_out_of_budget_keeps_the_exit_it_has() {
     let instance = member("two", &[("n", "200"), ("ahead", "0")], 1);
     let stopping = StoppingGraph::of(instance.graph());
     let from = instance.start().unwrap();

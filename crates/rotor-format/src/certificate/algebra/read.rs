@@ -1,12 +1,13 @@
 //! Reading certificates of the algebra.
 
 use crate::certificate::all_exits::read_traps;
+use crate::certificate::counts::{counts_in, digits_list, read_counts};
 use crate::certificate::lookup::{Lookup, natural, signed};
-use crate::certificate::read::{counts_in, digits_list, read_counts};
 use crate::document::{Node, Path};
 use crate::fields::{CollectFlaws, Fields, list, object, text, wrong_kind};
 use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
+use rotor_graph::FlawRule;
 use rotor_graph::{
     AlgebraClaim, ClassClaim, Flaw, FlawList, GroupClaim, HarmonicClaim, IdentityClaim, Instance,
     MomentClaim, OtherClass, StabilisationClaim, TourClaim, VertexId, VertexMap, quoted,
@@ -132,7 +133,7 @@ fn read_other(
         if known.is_none() {
             flaws.note(|| Flaw {
                 place: path.place(),
-                rule: "position",
+                rule: FlawRule::Position,
                 message: format!("vertex {} has no arc {position}", quoted(name)),
                 remedy: "count the arcs of a vertex from 0".to_owned(),
             });

@@ -8,13 +8,13 @@
 use crate::budget::{Budget, Outcome};
 use crate::general::averages::Averages;
 use crate::general::bisect::balance;
-use crate::general::division::shares;
 use crate::general::flow::Flow;
 use crate::general::least_flow::make_least;
 use crate::general::part::{OUTSIDE, Part};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
 use rotor_graph::VertexId;
+use rotor_graph::shares;
 
 /// A block as one of its vertices sees it.
 #[derive(Debug)]
@@ -291,7 +291,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn runs_of_many_particles_find_the_flow_that_walking_one_by_one_finds() {
+    fn many_particles_find_the_flow_of_walking_one_by_one() {
         let mut dice = Dice::new(86);
         let (mut large, mut endless) = (0, 0);
         for _ in 0..3_000 {

@@ -3,12 +3,12 @@
 use super::block_flow::Sent;
 use crate::budget::{Budget, Outcome};
 use crate::general::bisect::balance;
-use crate::general::division::shares;
 use crate::general::flow::Flow;
 use crate::general::least_flow::make_least;
 use crate::general::part::{OUTSIDE, Part};
 use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
+use rotor_graph::shares;
 
 /// One of the particles that were sent halts on a vertex whose next departure is its deadline; the others come back.
 #[derive(Debug)]

@@ -13,7 +13,7 @@ use super::sweep::Sweep;
 use crate::budget::{Budget, Outcome};
 use crate::component_counts::ComponentCounts;
 use crate::general::component::alone;
-use crate::general::division::{leave_alone, shares};
+use crate::general::division::leave_alone;
 use crate::general::part::{OUTSIDE, Part};
 use crate::run_profile::RunProfile;
 use crate::walk::walk_beside;
@@ -84,9 +84,8 @@ fn end_of(
 ) -> VertexId {
     let graph = stopping.graph();
     let leaving = component.iter().find_map(|&u| {
-        let (before, from_rotor) = graph.heads(u).split_at(rotors.position(graph, u) as usize);
-        let uses = from_rotor.iter().chain(before).zip(shares(graph.out_degree(u), &departures[u]));
-        uses.filter(|(v, share)| place[**v] == OUTSIDE && !share.is_zero()).map(|(&v, _)| v).next()
+        let used = rotors.uses(graph, u, &departures[u]).filter(|(_, uses)| !uses.is_zero());
+        used.map(|(a, _)| graph.head(a)).find(|&v| place[v] == OUTSIDE)
     });
     leaving.expect("in a stopping graph the particle leaves every component")
 }
