@@ -47,7 +47,7 @@ Definition flow_from u x : Prop :=
 
 (* The turns and the path along the turned rotors together: one departure more at every vertex of the path. *)
 Lemma flows : forall k u, rank u < k -> u < n -> ~ is_sink u ->
-  exists x, flow_from u x /\ forall w, w < n -> rank u < rank w -> x w = turns w.
+  exists x, flow_from u x /\ (forall w, w < n -> rank u < rank w -> x w = turns w) /\ x u = S (turns u).
 Proof.
   induction k; intros u Hr Hu Hs; [lia|]. pose proof Hs as Hsb. apply sinkb_false in Hsb.
   set (u' := next u). assert (Hu' : u' < n) by (apply (dest_in n heads rho wf); assumption).
@@ -59,13 +59,13 @@ Proof.
         destruct (Nat.eqb_spec v u') as [->|]; [contradiction|]. simpl. lia.
       + intros v Hv Hsv. rewrite dry by assumption. rewrite (ex_sink u' Hu' E). reflexivity.
     - apply sinkb_false in E. pose proof (falls u Hu Hs E) as Fa. fold u' in Fa.
-      destruct (IHk u' ltac:(lia) Hu' E) as (x & F & X). exists x. split; [assumption|].
+      destruct (IHk u' ltac:(lia) Hu' E) as (x & F & X & _). exists x. split; [assumption|].
       intros w Hw [H|H]; [contradiction|auto]. }
   assert (Down : is_sink u' \/ rank u' < rank u).
   { destruct (sinkb u') eqn:E; [left; apply sinkb_spec; assumption|right]. apply sinkb_false in E.
     apply falls; assumption. }
   assert (Xu : x u = turns u) by (apply X; assumption).
-  exists (bump x u). split; [split; [|split]|].
+  exists (bump x u). split; [split; [|split]|split].
   - intros v Hv Hsv. unfold bump. destruct (Nat.eqb_spec v u) as [->|]; [contradiction|auto].
   - intros v Hv Hsv. rewrite arrivals_bump by assumption. rewrite Xu. change (dest u (turns u)) with u'.
     specialize (F1 v Hv Hsv). rewrite (Nat.eqb_sym u' v). unfold bump.
@@ -75,6 +75,7 @@ Proof.
     destruct (Nat.eqb_spec v u) as [->|]; [contradiction|]. simpl. lia.
   - intros w Hw Hrw. unfold bump. destruct (Nat.eqb_spec w u) as [->|]; [lia|]. apply X; [assumption|].
     destruct Down as [D|D]; [left; assumption|right; lia].
+  - unfold bump. rewrite Nat.eqb_refl, Xu. reflexivity.
 Qed.
 
 Theorem turns_prove_all_exits : forall u, u < n -> exits heads rho u (ex u).

@@ -323,20 +323,19 @@ Proof.
   subst c. unfold ending_at, end_claim, trap_of. rewrite id_idx. destruct (PM.find _ T); reflexivity.
 Qed.
 
-Theorem check_forest_sound T turns rank ex claims : check_forest T turns rank ex claims = true ->
-  forall u, u < n -> exists c, PM.find (id u) claims = Some c /\ ends heads rho (trap_of T) u (meaning c).
+Definition ends_by (ex : PM.t positive) (u : nat) := idx (lookup ex (id u)).
+
+Lemma check_forest_means T turns rank ex claims : check_forest T turns rank ex claims = true ->
+  check_graph g = true /\ closed n heads (trap_of T) /\ check_claims T ex claims = true /\
+  forest_certificate n heads rho (trap_of T) (departures turns) (ends_by ex) (departures rank).
 Proof.
-  unfold check_forest. rewrite !andb_true_iff. intros (((ok & Ht) & C) & Cl).
-  pose proof (graph_well_formed g ok) as wf. apply (traps_closed ok) in Ht.
-  pose proof (for_all g ok _ C) as A. cbv beta zeta in A.
-  apply (claims_mean T ex claims ok Cl).
-  set (e := fun u => idx (lookup ex (id u))).
+  unfold check_forest. rewrite !andb_true_iff. intros (((ok & Ht) & C) & Cl). apply (traps_closed ok) in Ht.
+  do 3 (split; [assumption|]). pose proof (for_all g ok _ C) as A. cbv beta zeta in A. set (e := ends_by ex).
   assert (Hal : forall v, v < n -> in_trap (trap_of T) v = true \/ is_sink heads v -> halted T (id v) = true).
   { intros v Hv H. rewrite halted_cut. apply sinkb_spec, cut_sink. assumption. }
   assert (Liv : forall v, in_trap (trap_of T) v = false -> ~ is_sink heads v -> halted T (id v) = false).
   { intros v H1 H2. rewrite halted_cut. apply sinkb_false, cut_live. auto. }
-  assert (Cert : forest_certificate n heads rho (trap_of T) (departures turns) e (departures rank)).
-  { split; intros v Hv; specialize (A v Hv).
+  split; intros v Hv; specialize (A v Hv).
     - intros H. rewrite (Hal v Hv H) in A. apply andb_prop in A. apply (counts_equal _ 0). tauto.
     - intros H1 H2. rewrite (Liv v H1 H2) in A. rewrite !andb_true_iff in A. destruct A as ((A & _) & _).
       apply counts_equal in A. rewrite inflow_counts in A by assumption. assumption.
@@ -345,12 +344,17 @@ Proof.
       pose proof (Liv w H3 H4) as Lw. rewrite <- D, id_idx in Lw. rewrite Lw in A. simpl in A. apply N.ltb_lt in A.
       unfold departures. rewrite <- D, id_idx. lia.
     - intros H. rewrite (Hal v Hv H) in A. apply andb_prop in A. destruct A as (_ & A). apply Pos.eqb_eq in A.
-      unfold e. rewrite A. apply idx_id.
+      unfold e, ends_by. rewrite A. apply idx_id.
     - intros H1 H2. rewrite (Liv v H1 H2) in A. rewrite !andb_true_iff in A. destruct A as (_ & A).
       apply Pos.eqb_eq in A.
       pose proof (head_at_dest g ok v (count turns (id v)) Hv H2) as D. fold (departures turns v) in D.
-      unfold e. rewrite A, <- D, id_idx. reflexivity. }
-  intros u Hu. apply (forest_proves_all_exits n heads rho wf (trap_of T) Ht (departures turns) e (departures rank) Cert
-    u Hu).
+      unfold e, ends_by. rewrite A, <- D, id_idx. reflexivity.
+Qed.
+
+Theorem check_forest_sound T turns rank ex claims : check_forest T turns rank ex claims = true ->
+  forall u, u < n -> exists c, PM.find (id u) claims = Some c /\ ends heads rho (trap_of T) u (meaning c).
+Proof.
+  intros C. destruct (check_forest_means T turns rank ex claims C) as (ok & Cl & Ex & Cert). apply (claims_mean T ex claims ok Ex).
+  intros u Hu. exact (forest_proves_all_exits n heads rho (graph_well_formed g ok) (trap_of T) Cl (departures turns) (ends_by ex) (departures rank) Cert u Hu).
 Qed.
 End Judge.

@@ -1,9 +1,10 @@
 (* A judge that runs, for the sandpile group, and the proof that it is right.
 
-   Instead of determinants it takes hints: for every vertex firings that lead from one chip on it to its image in generators,
-   and for every factor firings that lead from the generator, that many times, to nothing. *)
+   Instead of determinants it takes hints: for some vertices firings that lead from one chip on it to its image in
+   generators, rows of the Laplacian that relate the other vertices one after the other, and for every factor firings that
+   lead from the generator, that many times, to nothing. *)
 Require Import List Arith Lia PeanoNat Bool NArith ZArith PArith FMapPositive.
-Require Import Sums Stacks Rotor Trap Machine Judge MachineZ Chips Group JudgeChips.
+Require Import Sums Stacks Rotor Trap Machine Judge MachineZ Chips Group Related JudgeChips.
 Import ListNotations.
 Local Open Scope Z_scope.
 
@@ -31,17 +32,38 @@ Definition check_rows (f : Z) (m : PM.t Z) : bool :=
 Definition leads_to (s : positive -> Z) (y : PM.t Z) (t : positive -> Z) : bool :=
   let a := sent g free y in everywhere (fun q => s q - countZ y q * degree g q + countZ a q =? t q).
 
-Definition check_group (factors : list Z) (phis gens : list (PM.t Z)) (images : PM.t (PM.t Z)) (multiples : list (PM.t Z)) : bool :=
+(* the entry of p in the row of u *)
+Definition entry_at (u p : positive) : Z :=
+  (if Pos.eqb u p then degree g u else 0) - total_of (fun h => if Pos.eqb h p then 1 else 0) (arcs_of g u).
+
+(* the row of u relates p to the vertices related before *)
+Definition relates (R : PM.t unit) (u p : positive) : bool :=
+  has_vertex g u && has_vertex g p && negb (halted g free u) && negb (halted g free p)
+  && (Z.abs (entry_at u p) =? 1)
+  && forallb (fun h => Pos.eqb h p || halted g free h || PM.mem h R) (u :: arcs_of g u).
+
+Definition derive (R : PM.t unit) (steps : list (positive * positive)) : PM.t unit :=
+  fold_left (fun R s => if relates R (fst s) (snd s) then PM.add (snd s) tt R else R) steps R.
+
+Section Certificate.
+Variable factors : list Z.
+Variable phis gens : list (PM.t Z).
+
+Definition shown (images : PM.t (PM.t Z)) : PM.t unit :=
+  fold_left (fun R p => match PM.find p images with
+    | Some y => if leads_to (fun q => if Pos.eqb q p then 1 else 0) y
+                     (fun q => total_of (fun c => countZ (fst c) p * countZ (snd c) q) (combine phis gens))
+                then PM.add p tt R else R
+    | None => R
+    end) (ids g) (PM.empty unit).
+
+Definition check_group (images : PM.t (PM.t Z)) (steps : list (positive * positive)) (multiples : list (PM.t Z)) : bool :=
   let k := length factors in
   check_graph g && (length phis =? k)%nat && (length gens =? k)%nat && (length multiples =? k)%nat
   && forallb (fun c => check_rows (fst c) (snd c)) (combine factors phis)
   && forallb (fun i => forallb (fun j =>
        divides (nth i factors 0) (dot (nth j gens none) (nth i phis none) - (if (i =? j)%nat then 1 else 0))) (seq 0 k)) (seq 0 k)
-  && everywhere (fun p => match PM.find p images with
-       | None => false
-       | Some y => leads_to (fun q => if Pos.eqb q p then 1 else 0) y
-                     (fun q => total_of (fun c => countZ (fst c) p * countZ (snd c) q) (combine phis gens))
-       end)
+  && (let R := derive (shown images) steps in everywhere (fun p => PM.mem p R))
   && forallb (fun i => leads_to (fun q => nth i factors 0 * countZ (nth i gens none) q) (nth i multiples none) (fun _ => 0)) (seq 0 k).
 
 Lemma divides_means f x : divides f x = true -> (f | x).
@@ -95,19 +117,38 @@ Proof.
   rewrite degree_is in E. match type of E with context [countZ (sent g free y) (id v)] => fold (numbers (sent g free y) v) in E end.
   rewrite (sent_gets g free ok) in E. rewrite <- E. unfold Chips.after. rewrite (gives_live n) by assumption. reflexivity.
 Qed.
+
+Lemma entry_is u v : (u < n)%nat -> entry_at (id u) (id v) = entry heads u v.
+Proof.
+  intros Hu. unfold entry_at, entry. rewrite degree_is. f_equal.
+  - destruct (Nat.eqb_spec u v) as [->|N]; [rewrite Pos.eqb_refl; reflexivity|].
+    destruct (Pos.eqb_spec (id u) (id v)) as [E|]; [|reflexivity]. apply (f_equal idx) in E. rewrite !idx_id in E. congruence.
+  - f_equal. unfold arcs_to, Machine.heads. induction (arcs_of g (id u)) as [|h t IH]; [reflexivity|]. simpl.
+    change (fold_right (fun a s => (if Pos.eqb a (id v) then 1 else 0) + s) 0 t) with (total_of (fun h => if Pos.eqb h (id v) then 1 else 0) t).
+    rewrite IH. destruct (Nat.eq_dec (idx h) v) as [E|N].
+    + rewrite <- E, id_idx, Pos.eqb_refl. lia.
+    + destruct (Pos.eqb_spec h (id v)) as [->|]; [rewrite idx_id in N; contradiction|]. lia.
+Qed.
+
+Lemma entry_head u w : entry heads u w <> 0 -> w = u \/ In w (heads u).
+Proof.
+  unfold entry, arcs_to. intros H. destruct (in_dec Nat.eq_dec w (heads u)) as [I|I]; [right; assumption|left].
+  rewrite (proj1 (count_occ_not_In Nat.eq_dec (heads u) w) I) in H. destruct (Nat.eqb_spec u w); [congruence|simpl in H; lia].
+Qed.
 End Ok.
 
 (* The group is the product of the cyclic groups of the factors: phi is defined on it, onto, and one-to-one. *)
-Theorem check_group_sound factors phis gens images multiples : check_group factors phis gens images multiples = true ->
+Theorem check_group_sound images steps multiples : check_group images steps multiples = true ->
   let k := length factors in
   let factor i := nth i factors 0 in
   let phi v i := numbers (nth i phis none) v in
   let equivalent := equivalent n heads halts in
   let same_image := same_image n halts k factor phi in
+  (forall u i, active u -> (i < k)%nat -> (factor i | row_image n heads halts phi u i)) /\
   (forall c e, equivalent c e <-> same_image c e) /\
   forall t, exists c, forall i, (i < k)%nat -> (factor i | image n halts phi c i - t i).
 Proof.
-  unfold check_group. rewrite !andb_true_iff. intros (((((((ok & L1) & L2) & L3) & C1) & C2) & C3) & C4). cbv zeta.
+  unfold check_group. rewrite !andb_true_iff. intros (((((((ok & L1) & L2) & L3) & C1) & C2) & C3) & C4). cbv zeta in *.
   apply Nat.eqb_eq in L1, L2, L3.
   set (k := length factors) in *. set (factor := fun i => nth i factors 0). set (phi := fun v i => numbers (nth i phis none) v).
   set (gen := fun i v => numbers (nth i gens none) v).
@@ -121,23 +162,50 @@ Proof.
   assert (Units : forall i j, (i < k)%nat -> (j < k)%nat -> (factor i | image n halts phi (gen j) i - (if (i =? j)%nat then 1 else 0))).
   { intros i j Hi Hj. rewrite forallb_forall in C2. specialize (C2 i ltac:(apply in_seq; lia)). rewrite forallb_forall in C2.
     specialize (C2 j ltac:(apply in_seq; lia)). apply divides_means in C2. rewrite (dot_is ok) in C2. exact C2. }
-  assert (Images : forall v, active v -> same n halts (after n heads halts (fun u => if (u =? v)%nat then 1 else 0)
-    (match PM.find (id v) images with Some y => numbers y | None => fun _ => 0 end)) (combined k gen (phi v))).
-  { intros v A q Aq. pose proof (everywhere_means g free ok _ C3 v A) as D. cbv beta in D.
-    destruct (PM.find (id v) images) as [y|]; [|discriminate]. pose proof (leads_means ok _ _ _ D q Aq) as E. cbv beta in E.
-    transitivity (after n heads halts (fun u => if Pos.eqb (id u) (id v) then 1 else 0) (numbers y) q).
-    - unfold Chips.after. f_equal. f_equal. destruct (Nat.eqb_spec q v) as [->|N]; [rewrite Pos.eqb_refl; reflexivity|].
-      destruct (Pos.eqb_spec (id q) (id v)) as [F|]; [|reflexivity]. apply (f_equal idx) in F. rewrite !idx_id in F. congruence.
-    - rewrite E. rewrite (total_is_sum _ (combine phis gens) (none, none)). rewrite combine_length, L1, L2, Nat.min_id.
-      unfold combined. apply sumZ_ext. intros i Hi. rewrite combine_nth by congruence. reflexivity. }
-  assert (Multiples : forall i, (i < k)%nat -> same n halts (after n heads halts (fun u => factor i * gen i u)
-    (numbers (nth i multiples none))) (fun _ => 0)).
-  { intros i Hi q Aq. rewrite forallb_forall in C4. specialize (C4 i ltac:(apply in_seq; lia)).
-    exact (leads_means ok _ _ _ C4 q Aq). }
-  split.
+  assert (Multiples : forall i, (i < k)%nat -> vanishes n heads halts (fun u => factor i * gen i u)).
+  { intros i Hi. rewrite forallb_forall in C4. specialize (C4 i ltac:(apply in_seq; lia)).
+    exists (numbers (nth i multiples none)). intros v A. exact (leads_means ok _ _ _ C4 v A). }
+  assert (Shown : forall p, PM.mem p (shown images) = true -> active (idx p) -> related n heads halts k phi gen (idx p)).
+  { unfold shown. induction (ids g) as [|q l IH] using rev_ind; intros p M A; [exfalso; destruct p; discriminate M|].
+    rewrite fold_left_app in M. cbn [fold_left] in M. set (m := fold_left _ l _) in *.
+    destruct (PM.find q images) as [y|]; [|apply IH; assumption]. destruct (leads_to _ y _) eqn:Le; [|apply IH; assumption].
+    destruct (Pos.eq_dec p q) as [->|N]; [|apply IH; [rewrite PM.mem_find in *; rewrite PM.gso in M by assumption|]; assumption].
+    exists (numbers y). intros v Av. pose proof (leads_means ok _ _ _ Le v Av) as E. cbv beta in E.
+    rewrite (total_is_sum _ (combine phis gens) (none, none)), combine_length, L1, L2, Nat.min_id in E.
+    unfold Chips.after in *. unfold Related.one_chip.
+    assert (Eu : (v =? idx q)%nat = Pos.eqb (id v) q).
+    { destruct (Pos.eqb_spec (id v) q) as [<-|Nq]; [rewrite idx_id; apply Nat.eqb_refl|]. apply Nat.eqb_neq. intros ->. apply Nq. apply id_idx. }
+    rewrite Eu. assert (Ec : combined k gen (phi (idx q)) v = sumZ k (fun i => countZ (fst (nth i (combine phis gens) (none, none))) q
+        * countZ (snd (nth i (combine phis gens) (none, none))) (id v))).
+    { unfold combined. apply sumZ_ext. intros i Hi. rewrite combine_nth by congruence. unfold phi, gen, numbers. rewrite id_idx. reflexivity. }
+    rewrite Ec. lia. }
+  assert (Derived : forall l p, PM.mem p (derive (shown images) l) = true -> active (idx p) -> related n heads halts k phi gen (idx p)).
+  { unfold derive. induction l as [|(u, v) l IH] using rev_ind; intros p M A; [apply Shown; assumption|].
+    rewrite fold_left_app in M. cbn [fold_left fst snd] in M. set (R := fold_left _ l _) in *.
+    destruct (relates R u v) eqn:Re; [|apply IH; assumption].
+    destruct (Pos.eq_dec p v) as [->|N]; [|apply IH; [rewrite PM.mem_find in *; rewrite PM.gso in M by assumption|]; assumption].
+    unfold relates in Re. rewrite !andb_true_iff in Re. destruct Re as (((((Hu & Hv) & Au) & _) & En) & Al).
+    apply (vertex_in g ok) in Hu. apply negb_true_iff in Au. apply Z.eqb_eq in En.
+    rewrite <- (id_idx u), <- (id_idx v), (entry_is (idx u) (idx v) Hu) in En.
+    apply (row_relates n heads halts k factor phi gen Rows Multiples (idx u) (idx v)).
+    - split; [assumption|]. rewrite id_idx. assumption.
+    - assumption.
+    - lia.
+    - intros w Aw Nw Ew. rewrite forallb_forall in Al.
+      assert (I : In (id w) (u :: arcs_of g u)).
+      { apply entry_head in Ew. destruct Ew as [->|I]; [left; symmetry; apply id_idx|right].
+        unfold Machine.heads in I. rewrite id_idx in I. apply in_map_iff in I. destruct I as (h & <- & I). rewrite id_idx. assumption. }
+      specialize (Al _ I). apply orb_prop in Al. destruct Al as [Al|Al].
+      + apply orb_prop in Al. destruct Al as [Al|Al]; [apply Pos.eqb_eq in Al; exfalso; apply Nw; rewrite <- Al, idx_id; reflexivity|].
+        destruct Aw as (_ & Aw). cbv beta in Aw. congruence.
+      + rewrite <- (idx_id w). apply IH; [assumption|]. rewrite idx_id. assumption. }
+  split; [assumption|]. split.
   - intros c e. split.
     + apply (defined_on_classes n heads halts k factor phi Rows).
-    + apply (relations_suffice n heads halts k factor phi gen _ _ Images Multiples).
+    + apply (related_suffice n heads halts k factor phi gen Multiples). intros v A.
+      pose proof (everywhere_means g free ok _ C3 v A) as M. cbv beta in M. rewrite <- (idx_id v). apply (Derived steps); [assumption|].
+      rewrite idx_id. assumption.
   - apply (onto n halts k factor phi gen Units).
 Qed.
+End Certificate.
 End Judge.

@@ -3,7 +3,8 @@
    Let x be conserved, with one particle put on `from` and one taken from `at`, and let the last arcs that x uses elsewhere
    than at `at` close no cycle.  Give `at` one arc more, used at its departure number x(at), to a new sink: then x and this
    departure are a switching flow without a cycle of last arcs, and so the run.
-     moment_is_reached    after exactly Sum x steps the walk is on `at`, each rotor x(u) turns further *)
+     moment_is_reached    after exactly Sum x steps the walk is on `at`, each rotor x(u) turns further
+     moment_is_counted    and by then every u was left exactly x(u) times *)
 Require Import List Arith Lia PeanoNat Bool.
 Require Import Sums Stacks Rotor.
 Import ListNotations.
@@ -106,7 +107,8 @@ Proof.
     destruct (Nat.eqb_spec v at_); simpl; [lia|]. destruct (Nat.eqb_spec v n); lia.
 Qed.
 
-Theorem moment_is_reached :
+Lemma reached_and_counted :
+  (forall v, v < n -> fst (path sinkb dest (sum n x) (fun _ => 0) from) v = x v) /\
   snd (walk (sum n x) rho from) = at_ /\
   (forall j, j < sum n x -> ~ is_sink (snd (walk j rho from))) /\
   (forall u, u < n -> ~ is_sink u -> fst (walk (sum n x) rho from) u = (rho u + x u) mod deg heads u).
@@ -190,8 +192,17 @@ Proof.
     by (intros j; apply (walk_is_path n heads rho wf); [assumption|apply advanced_start; assumption]).
   destruct (Agree (sum n x) (Nat.le_refl _)) as (Am & _). rewrite Pm in Am.
   destruct (W (sum n x)) as (W1 & W2). rewrite Am in W1, W2. simpl in W1, W2.
-  split; [congruence|]. split.
+  split; [intros v Hv; rewrite Am; apply Ee; assumption|]. split; [congruence|]. split.
   - intros j Hj. apply sinkb_false. rewrite (proj1 (W j)). destruct (Agree j ltac:(lia)) as (Aj & Sj). rewrite Aj. auto.
   - intros u Hu Hs. rewrite (W2 u Hu Hs), (Ee u Hu). reflexivity.
 Qed.
+
+Theorem moment_is_counted : forall v, v < n -> fst (path sinkb dest (sum n x) (fun _ => 0) from) v = x v.
+Proof. apply reached_and_counted. Qed.
+
+Theorem moment_is_reached :
+  snd (walk (sum n x) rho from) = at_ /\
+  (forall j, j < sum n x -> ~ is_sink (snd (walk j rho from))) /\
+  (forall u, u < n -> ~ is_sink u -> fst (walk (sum n x) rho from) u = (rho u + x u) mod deg heads u).
+Proof. apply reached_and_counted. Qed.
 End Moment.

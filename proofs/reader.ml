@@ -278,6 +278,7 @@ let optional name read json =
 
 let order instance = Array.length instance.arcs - 1
 let halted instance traps v = Proved.halted instance.graph traps (positive v)
+let is_trapped traps v = M.find (positive v) traps <> None
 let count_at map v = match M.find (positive v) map with Some n -> n | None -> Proved.N0
 
 let map_of_array values convert =
@@ -400,122 +401,117 @@ let nearness instance traps =
 
 let number_at map v = match M.find (positive v) map with Some z -> z | None -> Proved.Z0
 let most_lowerings = 1_000_000
-let largest_group = 60
+let largest_group = 600
 
-(* Integers modulo a prime below 2^30, so that products fit into a word. *)
-let rec power base exponent p =
-  if exponent = 0 then 1
+let integer_of_int k = if k = 0 then Proved.Z0 else if k > 0 then Proved.Zpos (positive k) else Proved.Zneg (positive (- k))
+let sum = List.fold_left Proved.Z.add Proved.Z0
+
+(* The rows of the Laplacian by vertex, sinks left out. *)
+let laplacian instance =
+  Array.mapi (fun u heads ->
+      let row = Hashtbl.create 8 in
+      let add v entry =
+        if v = u || instance.arcs.(v) <> [||] then
+          Hashtbl.replace row v (entry + Option.value ~default:0 (Hashtbl.find_opt row v)) in
+      if heads <> [||] then add u (Array.length heads);
+      Array.iter (fun h -> add h (-1)) heads;
+      row) instance.arcs
+
+(* Which vertices need firings of their own, and rows that relate the others to them, one after the other. *)
+let derivation instance rows =
+  let n = order instance in
+  let known = Array.init (n + 1) (fun v -> v = 0 || instance.arcs.(v) = [||]) in
+  let missing = Array.map Hashtbl.length rows and holders = Array.make (n + 1) [] in
+  Array.iteri (fun u row -> Hashtbl.iter (fun v _ -> holders.(v) <- u :: holders.(v)) row) rows;
+  let queue = Queue.create () and steps = ref [] and core = ref [] in
+  let learn v =
+    known.(v) <- true;
+    List.iter (fun u -> missing.(u) <- missing.(u) - 1; if missing.(u) = 1 then Queue.add u queue) holders.(v) in
+  let unknown u = Hashtbl.fold (fun v _ least -> if known.(v) then least else min v least) rows.(u) max_int in
+  Array.iteri (fun u count -> if count = 1 then Queue.add u queue) missing;
+  let rec go () =
+    match Queue.take_opt queue with
+    | Some u ->
+      if missing.(u) = 1 then begin
+        let v = unknown u in
+        if abs (Hashtbl.find rows.(u) v) = 1 then (steps := (positive u, positive v) :: !steps; learn v)
+      end;
+      go ()
+    | None ->
+      let best = ref 0 in
+      Array.iteri (fun u count -> if count > 0 && (!best = 0 || count < missing.(!best)) then best := u) missing;
+      if !best > 0 then begin
+        let v = unknown !best in
+        core := v :: !core;
+        learn v;
+        go ()
+      end in
+  go ();
+  (List.rev !core, List.rev !steps)
+
+(* a, b with a x + b y = gcd (x, y) *)
+let rec bezout x y =
+  if y = Proved.Z0 then (Proved.Zpos Proved.XH, Proved.Z0)
   else
-    let half = power (base * base mod p) (exponent / 2) p in
-    if exponent land 1 = 1 then half * base mod p else half
+    let a, b = bezout y (Proved.Z.modulo x y) in
+    (b, Proved.Z.sub a (Proved.Z.mul (Proved.Z.div x y) b))
 
-let modulo p z =
-  let rec residue = function
-    | Proved.XH -> 1 mod p
-    | Proved.XO q -> 2 * residue q mod p
-    | Proved.XI q -> (2 * residue q + 1) mod p in
-  match z with
-  | Proved.Z0 -> 0
-  | Proved.Zpos q -> residue q
-  | Proved.Zneg q -> (p - residue q) mod p
-
-let rec prime_below k =
-  let rec is_prime d = d * d > k || (k mod d <> 0 && is_prime (d + 2)) in
-  if k land 1 = 1 && is_prime 3 then k else prime_below (k - 1)
-
-(* The columns x with a x = b, one for each column b, modulo p; nothing if a is singular there. *)
-let solve_modulo p a b =
-  let m = Array.length a in
-  let rows = Array.init m (fun i -> Array.append (Array.copy a.(i)) (Array.copy b.(i))) in
-  let regular = ref true in
-  for column = 0 to m - 1 do
-    if !regular then begin
-      let pivot = ref column in
-      while !pivot < m && rows.(!pivot).(column) = 0 do incr pivot done;
-      if !pivot = m then regular := false
-      else begin
-        let row = rows.(!pivot) in
-        rows.(!pivot) <- rows.(column);
-        let inverse = power row.(column) (p - 2) p in
-        rows.(column) <- Array.map (fun x -> x * inverse mod p) row;
-        Array.iteri (fun i other ->
-            let times = other.(column) in
-            if i <> column && times <> 0 then
-              rows.(i) <- Array.mapi (fun j x -> (x + (p - times) * rows.(column).(j)) mod p) other) rows
-      end
-    end
-  done;
-  if !regular then Some (Array.map (fun row -> Array.sub row m (Array.length row - m)) rows) else None
-
-(* An integer solution of a x = b, by residues until one more prime changes nothing; nothing if none is found. *)
-let solve_integers a b =
-  let m = Array.length a in
-  let columns = if m = 0 then 0 else Array.length b.(0) in
-  (* digits of each entry to the bases of the primes so far, the last first *)
-  let digits = Array.make_matrix m columns [] in
-  (* by Cramer's rule no entry has more bits than all columns of a and one of b *)
-  let rec bits = function Proved.XH -> 1 | Proved.XO q | Proved.XI q -> 1 + bits q in
-  let size = function Proved.Z0 -> 0 | Proved.Zpos q | Proved.Zneg q -> bits q in
-  let longest matrix j = Array.fold_left (fun most row -> max most (size row.(j))) 0 matrix in
-  let sum count matrix = List.fold_left (fun total j -> total + longest matrix j + 6) 0 (List.init count Fun.id) in
-  let widest = List.fold_left (fun most j -> max most (longest b j)) 0 (List.init columns Fun.id) in
-  let most_primes = 3 + (sum m a + widest) / 29 in
-  let rec go primes p failures =
-    let p = prime_below (p - 1) in
-    match solve_modulo p (Array.map (Array.map (modulo p)) a) (Array.map (Array.map (modulo p)) b) with
-    | None -> if failures = 2 then None else go primes p (failures + 1)
-    | Some x ->
-      let product = List.fold_left (fun product q -> product * (q mod p) mod p) 1 primes in
-      let inverse = power product (p - 2) p and changed = ref false in
-      Array.iteri (fun i row -> Array.iteri (fun j residue ->
-          let value = List.fold_right2 (fun digit q (value, scale) ->
-              ((value + ((digit mod p) + p) * scale) mod p, scale * (q mod p) mod p)) digits.(i).(j) primes (0, 1) in
-          let digit = (residue - fst value + p) mod p * inverse mod p in
-          let digit = if digit > p / 2 then digit - p else digit in
-          if digit <> 0 then changed := true;
-          digits.(i).(j) <- digit :: digits.(i).(j)) row) x;
-      if !changed && List.length primes < most_primes then go (p :: primes) p failures
-      else if !changed then None
-      else
-        let small k = if k = 0 then Proved.Z0 else if k > 0 then Proved.Zpos (positive k) else Proved.Zneg (positive (- k)) in
-        let number digits =
-          List.fold_left2 (fun value digit q -> Proved.Z.add (Proved.Z.mul value (small q)) (small digit))
-            Proved.Z0 digits (p :: primes) in
-        Some (Array.map (Array.map number) digits) in
-  go [] (1 lsl 30) 0
-
-(* Firings that show that chips on each vertex, and multiples of generators, are what phi says. *)
-let relations instance factors phis gens =
-  let inner = Array.of_list (List.filter (fun v -> instance.arcs.(v) <> [||]) (List.init (order instance) (fun v -> v + 1))) in
-  let m = Array.length inner in
+(* Firings x with x times the Laplacian = chips, for any chips.  In each trap they are known up to its periods: first they are
+   taken to be 0 at one vertex c, which makes them multiples of 1/period(c), and then periods are added that make them
+   integers. *)
+let firings_for instance rows traps periods =
+  let period v = number_at periods v in
+  let less u v = Proved.Z.leb (period u) (period v) && period u <> period v in
+  let traps = List.map (fun trap -> (List.fold_left (fun best v -> if less v best then v else best) (List.hd trap) trap, trap)) traps in
+  let is_root v = List.mem_assoc v traps in
+  let kept = Array.of_list (List.filter (fun v -> instance.arcs.(v) <> [||] && not (is_root v)) (List.init (order instance) (fun v -> v + 1))) in
+  let m = Array.length kept in
   if m > largest_group then unreadable "groups of more than %d vertices are not judged here" largest_group;
   let at = Hashtbl.create m in
-  Array.iteri (fun i v -> Hashtbl.add at v i) inner;
-  (* entry (v, u): what one firing of u takes from v *)
-  let laplacian = Array.make_matrix m m 0 in
-  Array.iteri (fun u vertex ->
-      laplacian.(u).(u) <- laplacian.(u).(u) + Array.length instance.arcs.(vertex);
-      Array.iter (fun h -> Option.iter (fun v -> laplacian.(v).(u) <- laplacian.(v).(u) - 1) (Hashtbl.find_opt at h))
-        instance.arcs.(vertex)) inner;
-  let small k = if k = 0 then Proved.Z0 else if k > 0 then Proved.Zpos (positive k) else Proved.Zneg (positive (- k)) in
-  let minus a b = Proved.Z.add a (Proved.Z.mul (small (-1)) b) in
-  let combined v q =
-    List.fold_left2 (fun sum phi gen -> Proved.Z.add sum (Proved.Z.mul (number_at phi v) (number_at gen q))) Proved.Z0 phis gens in
-  let factors = Array.of_list factors and generators = Array.of_list gens in
-  let chips q column =
-    if column < m then minus (if column = q then small 1 else Proved.Z0) (combined inner.(column) inner.(q))
-    else Proved.Z.mul factors.(column - m) (number_at generators.(column - m) inner.(q)) in
-  let right = Array.init m (fun q -> Array.init (m + Array.length factors) (chips q)) in
-  match solve_integers (Array.map (Array.map small) laplacian) right with
-  | None -> (M.empty, List.map (fun _ -> M.empty) gens)
-  | Some x ->
-    let column j =
-      let map = ref M.empty in
-      Array.iteri (fun u vertex -> map := M.add (positive vertex) x.(u).(j) !map) inner;
-      !map in
-    let images = ref M.empty in
-    Array.iteri (fun j vertex -> images := M.add (positive vertex) (column j) !images) inner;
-    (!images, List.mapi (fun i _ -> column (m + i)) gens)
+  Array.iteri (fun i v -> Hashtbl.add at v i) kept;
+  let matrix = Array.make_matrix m m 0 in
+  Array.iteri (fun j u -> Hashtbl.iter (fun v entry -> Option.iter (fun i -> matrix.(i).(j) <- entry) (Hashtbl.find_opt at v)) rows.(u)) kept;
+  let scale = List.fold_left (fun product (c, _) -> Proved.Z.mul product (period c)) (integer_of_int 1) traps in
+  let unscaled z = if scale = integer_of_int 1 then z else Proved.Z.div z scale in
+  match Linear.system matrix with
+  | None -> fun _ -> None
+  | Some system ->
+    fun chips ->
+      Option.map (fun scaled ->
+          let map = ref M.empty in
+          Array.iteri (fun i v -> map := M.add (positive v) (unscaled scaled.(i)) !map) kept;
+          List.iter (fun (c, trap) ->
+              let p = period c in
+              if p <> integer_of_int 1 then begin
+                let whole v = match Hashtbl.find_opt at v with
+                  | None -> Proved.Z0
+                  | Some i -> unscaled (Proved.Z.mul scaled.(i) p) in
+                (* t periods bring the firings of c to an integer *)
+                let _, times = List.fold_left (fun (common, t) v ->
+                    let a, b = bezout common (period v) in
+                    (Proved.Z.add (Proved.Z.mul a common) (Proved.Z.mul b (period v)),
+                     Proved.Z.sub (Proved.Z.mul a t) (Proved.Z.mul b (whole v)))) (p, Proved.Z0) trap in
+                List.iter (fun v ->
+                    map := M.add (positive v) (Proved.Z.div (Proved.Z.add (whole v) (Proved.Z.mul times (period v))) p) !map) trap
+              end) traps;
+          !map)
+        (Linear.solve system (Array.map (fun v -> Proved.Z.mul scale (chips v)) kept))
+
+(* Firings and rows that show that chips on each vertex, and multiples of generators, are what phi says. *)
+let relations instance factors phis gens traps periods =
+  let rows = laplacian instance in
+  let core, steps = derivation instance rows in
+  let firings = firings_for instance rows traps periods in
+  let show chips = Option.value ~default:M.empty (firings chips) in
+  let image v q = sum (List.map2 (fun phi gen -> match number_at gen q with
+      | Proved.Z0 -> Proved.Z0
+      | count -> Proved.Z.mul (number_at phi v) count) phis gens) in
+  let images = List.fold_left (fun images v ->
+      let chips q = Proved.Z.sub (if q = v then integer_of_int 1 else Proved.Z0) (image v q) in
+      M.add (positive v) (show chips) images) M.empty core in
+  let multiples = List.map2 (fun factor gen ->
+      if factor = Proved.Z0 then M.empty else show (fun q -> Proved.Z.mul factor (number_at gen q))) factors gens in
+  (images, steps, multiples)
 
 (* Vertices at which bounds on what can be spared of firings are lowered, and the bounds in the end. *)
 let spare instance traps left firings =
@@ -585,16 +581,49 @@ let judge_signed instance json =
   Proved.check_signed instance.graph (traps instance lists) (read "particles") (read "departures") (read "sinks")
     (trap_ends signed lists json)
 
-let judge_moment instance json =
-  let from = vertex instance (text (field "from" json)) and at = vertex instance (text (field "at" json)) in
-  let x = counts instance (field "departures" json) in
+(* a moment, with a rank along the arcs used last *)
+let moment instance json =
+  let at = vertex instance (text (field "at" json)) and x = counts instance (field "departures" json) in
   let next v =
     let k = count_at x v in
     if v = at || k = Proved.N0 || instance.arcs.(v) = [||] then 0
     else
       let w = head_at instance v (Proved.N.pred k) in
       if w = at || count_at x w = Proved.N0 then 0 else w in
-  Proved.check_moment instance.graph (positive from) (positive at) x (fst (follow (pointers instance next)))
+  { Proved.at_vertex = positive at; departed = x; fall = fst (follow (pointers instance next)) }
+
+let judge_moment instance json =
+  Proved.check_moment_of instance.graph (positive (vertex instance (text (field "from" json)))) (moment instance json)
+
+let judge_tour instance json =
+  let from = positive (vertex instance (text (field "from" json))) in
+  let lists = [list (field "trap" json)] in
+  let traps = traps instance lists in
+  let roots, toward, onward = connection instance lists in
+  let entry = moment instance (field "entry" json) in
+  (* along the arcs before the rotors, to the particle *)
+  let pointers_before m =
+    pointers instance (fun v ->
+        if positive v = m.Proved.at_vertex || not (is_trapped traps v) || instance.arcs.(v) = [||] then 0
+        else int_of_positive (Proved.before_at instance.graph m.Proved.departed (positive v))) in
+  let rank, _ = follow (pointers_before entry) in
+  let before = optional "before" (fun json ->
+      let m = moment instance json in
+      let next = pointers_before m in
+      let at = int_of_positive m.Proved.at_vertex in
+      (* what leads to the particle; the rest of the trap strays *)
+      let tails = Array.make (order instance + 1) [] in
+      Array.iteri (fun v w -> if w > 0 then tails.(w) <- v :: tails.(w)) next;
+      let leads = Array.make (order instance + 1) false in
+      let rec mark v = if not leads.(v) then (leads.(v) <- true; List.iter mark tails.(v)) in
+      mark at;
+      let stray = ref M.empty and witness = ref Proved.XH in
+      for v = 1 to order instance do
+        if is_trapped traps v && not leads.(v) then (stray := M.add (positive v) () !stray; witness := positive v)
+      done;
+      ((m, !stray), !witness)) json in
+  Proved.check_tour instance.graph traps roots toward onward (numbers instance natural_as_integer (field "periods" json))
+    from entry rank before (optional "cover" (moment instance) json)
 
 let judge_harmonic instance json =
   let lists = trap_lists json in
@@ -625,30 +654,55 @@ let judge_identity instance json =
   Proved.check_identity instance.graph traps roots toward onward (nearness instance traps) chips
     (numbers instance signed (field "firings" json)) script hint
 
-(* The group without its traps, which are not judged here. *)
-let judge_group instance json =
-  if list (field "traps" json) <> [] then unreadable "groups of graphs with traps are not judged here";
+(* What group and class share: the claim, with the hints that prove it. *)
+let group instance json =
   let factors = List.map natural_as_integer (list (field "factors" json)) in
   let k = List.length factors in
   let coordinates = List.map (fun (name, values) -> (vertex instance name, List.map signed (list values)))
       (members (field "coordinates" json)) in
   let gens = List.map (numbers instance signed) (list (field "generators" json)) in
   let periods = numbers instance natural_as_integer (field "periods" json) in
+  let lists = trap_lists json in
+  let traps = traps instance lists in
+  let members = List.map (List.map (fun name -> vertex instance (text name))) lists in
   let is_sink v = instance.arcs.(v) = [||] in
+  let rec divide_the_next = function
+    | f :: (next :: _ as rest) -> (if f = Proved.Z0 then next = Proved.Z0 else Proved.divides f next) && divide_the_next rest
+    | _ -> true in
   let shape = List.length gens = k
     && List.for_all (fun (v, values) -> List.length values = k && (not (is_sink v) || List.for_all (fun z -> z = Proved.Z0) values)) coordinates
-    && List.for_all (fun v -> number_at periods v = Proved.Z0) (List.init (order instance) (fun v -> v + 1))
-    && List.for_all (fun f -> f <> Proved.Z0 && f <> Proved.Zpos Proved.XH) factors in
-  let rec divide_the_next = function
-    | f :: (next :: _ as rest) -> Proved.divides f next && divide_the_next rest
-    | _ -> true in
-  shape && divide_the_next factors
-  && begin
+    && List.for_all (fun f -> f <> Proved.Zpos Proved.XH) factors
+    && List.length (List.filter (fun f -> f = Proved.Z0) factors) = List.length lists
+    && divide_the_next factors
+    && Proved.check_traps instance.graph traps && Proved.check_periods instance.graph traps periods in
+  if not shape then None
+  else begin
     let phis = List.init k (fun i ->
         List.fold_left (fun map (v, values) -> M.add (positive v) (List.nth values i) map) M.empty coordinates) in
-    let images, multiples = relations instance factors phis gens in
-    Proved.check_group instance.graph factors phis gens images multiples
+    let images, steps, multiples = relations instance factors phis gens members periods in
+    Some (factors, phis, gens, images, steps, multiples)
   end
+
+let judge_group instance json =
+  match group instance json with
+  | None -> false
+  | Some (factors, phis, gens, images, steps, multiples) ->
+    Proved.check_group instance.graph factors phis gens images steps multiples
+
+let judge_class instance json =
+  let element json = List.map signed (list (field "element" json)) in
+  let other = optional "other" (fun json ->
+      let positions = List.fold_left (fun map (name, position) ->
+          let v = vertex instance name in
+          let k = small position in
+          if k >= Array.length instance.arcs.(v) then unreadable "no arc at position %d" k;
+          M.add (positive v) (natural k) map) M.empty (members (field "rotors" json)) in
+      ((positions, element json), numbers instance signed (field "chips" json))) json in
+  let here = element json in
+  match group instance json with
+  | None -> false
+  | Some (factors, phis, gens, images, steps, multiples) ->
+    Proved.check_class instance.graph factors phis gens images steps multiples here other
 
 let judge_route instance json =
   if is_signed json then judge_signed instance json else
@@ -700,6 +754,162 @@ let judge_flows instance json =
   let roots, toward, onward = connection instance lists in
   Proved.check_flows instance.graph traps !rows roots toward onward up rank !before !again ex
     (exits instance (List.length lists) (field "exits" json))
+
+(* ---- blocks ---- *)
+
+(* The blocks, if every edge between live vertices lies in one, and they and their vertices make a forest: for two vertices the
+   number of the block of both, and for a block and a vertex the vertex's place in it. *)
+let block_structure instance is_live blocks =
+  let n = order instance and count = Array.length blocks in
+  let place = Hashtbl.create (2 * n) and of_vertex = Array.make (n + 1) [] in
+  (* vertices, and after them blocks, joined by what they hold *)
+  let parent = Array.init (n + 1 + count) Fun.id in
+  let rec root v = if parent.(v) = v then v else (parent.(v) <- parent.(parent.(v)); root parent.(v)) in
+  let join u v = let u = root u and v = root v in u <> v && (parent.(u) <- v; true) in
+  let is_block b members =
+    Array.length members > 1
+    && Array.for_all Fun.id (Array.mapi (fun at v ->
+        Hashtbl.replace place (b, v) at;
+        of_vertex.(v) <- b :: of_vertex.(v);
+        is_live v && join v (n + 1 + b)) members) in
+  let common u v = List.find_opt (fun b -> Hashtbl.mem place (b, v)) of_vertex.(u) in
+  let covered u = Array.for_all (fun v -> v = u || not (is_live v) || common u v <> None) instance.arcs.(u) in
+  (* a larger block is seen to be connected when its rows are judged *)
+  let has_edge _ members =
+    let u = members.(0) and v = members.(1) in
+    Array.length members > 2 || Array.mem v instance.arcs.(u) || Array.mem u instance.arcs.(v) in
+  let for_all_blocks check = Array.for_all Fun.id (Array.mapi check blocks) in
+  if count <= n && for_all_blocks is_block
+     && List.for_all (fun u -> not (is_live u) || covered u) (List.init n (fun v -> v + 1))
+     && for_all_blocks has_edge
+  then Some (common, fun b v -> Hashtbl.find_opt place (b, v))
+  else None
+
+type block_row = { tail : int; block : int; flow : Proved.n option; deadline : Proved.n option;
+                   proof : ((int * Proved.n) list * int * (int * Proved.n) list) option }
+
+let block_row instance json =
+  let listed key = List.map (fun (name, value) -> (vertex instance name, count value)) (members (field key json)) in
+  { tail = vertex instance (text (field "from" json));
+    block = small (field "block" json);
+    flow = flow (field "flow" json);
+    deadline = flow (field "deadline" json);
+    proof = optional "halts" (fun halts -> (listed "returned", vertex instance (text halts), listed "kept")) json }
+
+(* The last departure of v, and its deadlines in its blocks: what the revolving routine makes of the flows of all its blocks,
+   and of all but one. *)
+let check_turning instance is_live common rows v last =
+  let group h = if h = v then 1 else if not (is_live h) then 2 else match common v h with Some b -> b + 3 | None -> 1 in
+  let groups = Array.map group (used instance v) in
+  let flow_of g =
+    if g = 1 then None
+    else if g = 2 then Some (natural 1)
+    else Option.bind (List.find_opt (fun row -> row.block = g - 3) rows) (fun row -> row.flow) in
+  let proved = List.map positive (Array.to_list groups) in
+  let without skipped p = let g = int_of_positive p in if g = skipped then None else flow_of g in
+  let before = Proved.N.pred last in
+  last <> Proved.N0
+  && List.for_all (fun row -> row.flow <> Some Proved.N0) rows
+  && Proved.check_stays proved (without 0) before
+  && begin
+    let at = match Proved.N.modulo before (natural (Array.length groups)) with Proved.N0 -> 0 | Proved.Npos p -> int_of_positive p in
+    List.for_all (fun row ->
+        let g = row.block + 3 in
+        if groups.(at) <> g then row.deadline = Some last
+        else match row.deadline with
+          | None -> Proved.check_never proved (without g)
+          | Some Proved.N0 -> false
+          | Some deadline -> Proved.check_stays proved (without g) (Proved.N.pred deadline)) rows
+  end
+
+(* The flow of row number c of a block, in the block as a graph of its own. *)
+let check_block_row instance members rows place c =
+  let m = Array.length members in
+  let row = rows.(c) and own = positive (c + 1) in
+  let b = Proved.block_graph instance.graph (List.map positive (Array.to_list members)) own in
+  let arcs at = match M.find (positive (at + 1)) b.Proved.arcs with
+    | Some heads -> List.map (fun p -> int_of_positive p - 1) heads
+    | None -> [] in
+  let deadlines = ref M.empty in
+  Array.iteri (fun at row -> Option.iter (fun t -> deadlines := M.add (positive (at + 1)) t !deadlines) row.deadline) rows;
+  (* how far each vertex is from c, backwards *)
+  let tails = Array.make m [] and far = Array.make m (-1) in
+  for at = 0 to m - 1 do List.iter (fun h -> tails.(h) <- at :: tails.(h)) (arcs at) done;
+  let walk starts next distance =
+    let queue = Queue.create () in
+    List.iter (fun v -> if distance.(v) < 0 then (distance.(v) <- 0; Queue.add v queue)) starts;
+    while not (Queue.is_empty queue) do
+      let v = Queue.pop queue in
+      List.iter (fun w -> if distance.(w) < 0 then (distance.(w) <- distance.(v) + 1; Queue.add w queue)) (next v)
+    done in
+  walk [c] (fun v -> tails.(v)) far;
+  let set chosen =
+    let map = ref M.empty in
+    for at = 0 to m - 1 do if chosen at then map := M.add (positive (at + 1)) () !map done;
+    !map in
+  let ranks distance =
+    let map = ref M.empty in
+    Array.iteri (fun at d -> map := M.add (positive (at + 1)) (natural (max 0 d)) !map) distance;
+    !map in
+  (* without c the block stays connected *)
+  let root = if c = 0 then 1 else 0 and apart = Array.make m (-1) in
+  walk [root] (fun v -> List.filter (fun w -> w <> c) (if v = c then [] else arcs v @ tails.(v))) apart;
+  Proved.check_joined b own (positive (root + 1)) (ranks apart)
+  && match row.flow, row.proof with
+  | None, _ ->
+    arcs c = [] || begin
+      let reached = Array.make m (-1) in
+      walk (arcs c) (fun v -> if v = c then [] else arcs v) reached;
+      Proved.check_infinite b own !deadlines (set (fun at -> at <> c && reached.(at) >= 0)) (ranks far)
+    end
+  | Some _, None -> false
+  | Some r, Some (returned, halts, kept) ->
+    (* departures in the block, where there is a way back *)
+    let local listed = List.for_all (fun (v, count) ->
+        match place v with Some at -> count = Proved.N0 || (at <> c && far.(at) >= 0) | None -> false) listed in
+    let map listed = List.fold_left (fun map (v, count) ->
+        match place v with Some at -> M.add (positive (at + 1)) count map | None -> map) M.empty listed in
+    local returned && local kept
+    && match place halts with
+    | Some h when h <> c ->
+      Proved.check_finite b own !deadlines r (map returned) (map kept) (positive (h + 1)) (set (fun at -> far.(at) < 0))
+    | _ -> false
+
+let judge_blocks instance json =
+  let n = order instance in
+  let lists = trap_lists json in
+  let traps = traps instance lists in
+  let is_live v = not (halted instance traps v) in
+  let exits = exits instance (List.length lists) (field "exits" json) in
+  let blocks = Array.of_list (List.map (fun block ->
+      Array.of_list (List.map (fun name -> vertex instance (text name)) (list block))) (list (field "blocks" json))) in
+  let rows = Array.of_list (List.map (block_row instance) (list (field "flows" json))) in
+  let last = counts instance (field "last_departures" json) in
+  let roots, toward, onward = connection instance lists in
+  (* last departures less one are turns that circulate *)
+  let turns = ref M.empty in
+  for v = 1 to n do turns := M.add (positive v) (Proved.N.pred (count_at last v)) !turns done;
+  let next v = if is_live v then head_at instance v (count_at !turns v) else 0 in
+  let rank, ex = follow (pointers instance next) in
+  let expected = Array.concat (Array.to_list (Array.mapi (fun b members -> Array.map (fun v -> (v, b)) members) blocks)) in
+  Proved.check_connected instance.graph traps roots toward onward
+  && Array.map (fun row -> (row.tail, row.block)) rows = expected
+  && List.for_all (fun v -> is_live v || count_at last v = Proved.N0) (List.init n (fun v -> v + 1))
+  && Proved.check_forest instance.graph traps !turns rank ex exits
+  && match block_structure instance is_live blocks with
+  | None -> false
+  | Some (common, place) ->
+    let own = Array.make (n + 1) [] in
+    Array.iter (fun row -> own.(row.tail) <- row :: own.(row.tail)) rows;
+    List.for_all (fun v -> not (is_live v) || check_turning instance is_live common own.(v) v (count_at last v))
+      (List.init n (fun v -> v + 1))
+    && begin
+      let first = ref 0 in
+      Array.for_all Fun.id (Array.mapi (fun b members ->
+          let part = Array.sub rows !first (Array.length members) in
+          first := !first + Array.length members;
+          Array.for_all (fun c -> check_block_row instance members part (place b) c) (Array.init (Array.length members) Fun.id)) blocks)
+    end
 
 (* The pairs of one binary game, by tail and head, as Max sees them. *)
 let pairs instance json =
@@ -861,11 +1071,14 @@ let verdict instance json =
     | "trap" -> judge_trap
     | "route" -> judge_route
     | "forest" -> judge_forest
+    | "blocks" -> judge_blocks
     | "flows" -> judge_flows
     | "game" -> judge_game
     | "stabilise" -> judge_stabilise
     | "identity" -> judge_identity
     | "group" -> judge_group
+    | "class" -> judge_class
+    | "tour" -> judge_tour
     | "harmonic" -> judge_harmonic
     | "moment" -> judge_moment
     | kind -> unreadable "certificates of the kind %s are not judged here" kind in

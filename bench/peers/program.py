@@ -42,7 +42,7 @@ def measure(read, solve):
         inner = [u for u in range(rows.vertices) if rows.starts[u] < rows.starts[u + 1]]
         end = exit_of(rows, {u: round(found[f"x{u}"]) for u in inner})
         if end is None:
-            return {"because": "its answer, rounded to integers, is no switching flow"}
+            return {"because": "its answer, rounded to integers, is not a switching flow"}
         return {"answer": str(end)}
 
     instance.measure(lambda rows: (rows, read(path, rows.arcs)), run)

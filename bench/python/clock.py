@@ -1,4 +1,4 @@
-"""A clock: the best of some rounds, and every round for whoever doubts it."""
+"""A clock: the best of some rounds, and every round beside it."""
 
 import time
 

@@ -13,6 +13,8 @@ use rotor_certify::{
 use rotor_generate::{Chain, Dice, ExponentialPath, Grid};
 use rotor_graph::{Instance, Multigraph, Names, VertexId, VertexMap};
 use rotor_solve::Unlimited;
+use std::process::Command;
+use std::time::Duration;
 
 /// Prints each measurement as a line.
 pub(crate) fn run() {
@@ -21,6 +23,34 @@ pub(crate) fn run() {
     aggregates();
     probabilities();
     moments();
+    beside_python();
+}
+
+/// The same tasks by sympy and by plain Python, as large as these finish in some seconds.
+fn beside_python() {
+    let compare = |task: &str, sizes: [u32; 2], took: Duration| {
+        let sizes = sizes.map(|size| size.to_string());
+        let arguments = ["bench/peers/algebra.py", task, &sizes[0], &sizes[1]];
+        let peer = Command::new("python3").args(arguments).output().ok().filter(|peer| peer.status.success());
+        let theirs = peer.and_then(|peer| String::from_utf8_lossy(&peer.stdout).trim().parse::<f64>().ok());
+        let theirs = theirs.map_or("could not be had".to_owned(), |seconds| format!("{seconds:.3}s"));
+        println!("{task} {}: {took:.2?}; Python {theirs}", sizes.join(" "));
+    };
+    for [w, h] in [[10, 10], [20, 20]] {
+        let grid = grid(w, h);
+        compare("order", [w, h], time(|| order_of(grid.graph(), &mut Unlimited)).1);
+    }
+    // Of 15 × 20 vertices sympy has no factors after 100 seconds.
+    let tiny = grid(10, 10);
+    compare("factors", [10, 10], time(|| invariant_factors(tiny.graph(), &mut Unlimited)).1);
+    let small = grid(15, 20);
+    let from = VertexId::new(150);
+    compare("probabilities", [15, 20], time(|| harmonic_measure(small.graph(), from, &mut Unlimited)).1);
+    let sandbox = sandbox(100, 100);
+    let mut chips = VertexMap::filled(sandbox.graph().vertex_count(), BigInt::default());
+    chips[VertexId::new(5_050)] = 20_000.into();
+    compare("stabilise", [100, 20_000], time(|| stabilise(sandbox.graph(), &chips, &mut Unlimited)).1);
+    compare("identity", [100, 0], time(|| identity(sandbox.graph(), &mut Unlimited)).1);
 }
 
 /// A random graph in which each of `n` vertices has `degree` arcs to any vertex, the first one also one to a sink.

@@ -27,7 +27,7 @@ pub(crate) fn time<T>(work: impl FnOnce() -> T) -> (T, Duration) {
 }
 
 /// How long this thread has run, on Linux.
-fn on_processor() -> Option<Duration> {
+pub(crate) fn on_processor() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
 }

@@ -86,9 +86,9 @@ fn contest_on(instance: &Instance, label: &str) {
             let bits = flow.departures.as_slice().iter().sum::<BigUint>().bits();
             let run = if flow.is_run { format!("run {run:9.2} ms") } else { "run not found".to_owned() };
             let Effort { fill, limbs, .. } = effort;
-            let ComponentCounts { tree, linear, .. } = flow.components;
+            let ComponentCounts { tree, flow: guessed, .. } = flow.components;
             println!(
-                "{label:42} exit {ends:9.2} ms, {run}, {bits:4} bits of steps, {tree} components by trees, {linear} by \
+                "{label:42} exit {ends:9.2} ms, {run}, {bits:4} bits of steps, {tree} components by trees, {guessed} by \
                  guesses, fill {fill}, {} bits of guess",
                 64 * limbs
             );

@@ -6,6 +6,7 @@ mod clock;
 mod corpus;
 mod game;
 mod general;
+mod ordinary;
 mod record;
 mod scale;
 mod text;
@@ -23,6 +24,7 @@ const BENCHMARKS: &[(&str, fn())] = &[
     ("start", tree::start::run),
     ("game", game::run),
     ("general", general::run),
+    ("ordinary", ordinary::run),
     ("blocks", blocks::run),
     ("scale", scale::run),
     ("algebra", algebra::run),

@@ -16,11 +16,13 @@ from ._batch import Batch
 from ._batch_answers import BatchAnswers, BatchRoutes, BatchValues, route_batch, solve_batch, values_batch
 from ._commands import commands
 from ._core import __version__
+from ._door import Reply
 from ._errors import Flaw, FlawedGraph, NoSuchVertex, OutOfBudget, PlayersIgnored, Refuted
 from ._flows import DestinationForest, ReturnFlows
 from ._graph import RotorGraph
 from ._library import Examples, HardInstance, Solver, aggregate, examples, hunt, solvers
 from ._limits import Limits
+from ._local_results import Frame, OptimalPair, OrderedArc, RevolvingRoutine, RoutineHead, RotorCycles, Subtree
 from ._pattern import ExitPattern
 from ._pictures import Picture
 from ._plays import Play, Values
@@ -42,24 +44,32 @@ __all__ = [
     "ExitPattern",
     "Flaw",
     "FlawedGraph",
+    "Frame",
     "HardInstance",
     "HarmonicMeasure",
     "Limits",
     "Moment",
     "NoSuchVertex",
+    "OptimalPair",
+    "OrderedArc",
     "OutOfBudget",
     "Picture",
     "Play",
     "PlayersIgnored",
     "Refuted",
+    "Reply",
     "ReturnFlows",
     "ReverseWalk",
+    "RevolvingRoutine",
     "RotorClass",
+    "RotorCycles",
     "RotorGraph",
+    "RoutineHead",
     "Routing",
     "SandpileGroup",
     "Solver",
     "Stabilisation",
+    "Subtree",
     "Survey",
     "Tour",
     "Values",

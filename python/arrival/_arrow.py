@@ -41,7 +41,7 @@ def batch_columns(stream: ArrowStream) -> dict[str, Any]:
             if not hasattr(column, "offsets"):
                 raise ValueError(f"the column `{name}` does not hold lists{' of lists' if depth == 2 else ''} of numbers")
             column = column.values
-            if column.null_count and not isinstance(column, pyarrow.NullArray):
+            if column.null_count:
                 raise ValueError(f"the column `{name}` has nulls inside its lists")
     return columns
 
@@ -53,7 +53,23 @@ def _column(table: Any, name: str) -> Any:
     column = table.column(name)
     if column.null_count:
         raise ValueError(f"the column `{name}` has nulls")
+    plain = _with_offsets(column.type)
+    if plain != column.type:
+        column = column.cast(plain)
     return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
+
+
+def _with_offsets(kind: Any) -> Any:
+    """The type in which lists of a fixed size are lists like any other, and what has no numbers at all has none of 32 bits."""
+    import pyarrow.types
+
+    if pyarrow.types.is_null(kind):
+        return pyarrow.uint32()
+    if pyarrow.types.is_fixed_size_list(kind) or pyarrow.types.is_list(kind):
+        return pyarrow.list_(_with_offsets(kind.value_type))
+    if pyarrow.types.is_large_list(kind):
+        return pyarrow.large_list(_with_offsets(kind.value_type))
+    return kind
 
 
 def flat_lists(name: str, lists: Any, arcs: Any) -> NDArray[Any]:

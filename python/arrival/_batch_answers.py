@@ -109,6 +109,8 @@ class BatchValues(Framed):
     min_max: NDArray[np.int64]
     #: Which instances were solved; the others used up their operations.
     solved: NDArray[np.bool_]
+    #: Which values the judge has proved; those of an exhaustive search have no proof.
+    checked: NDArray[np.bool_]
 
     def _columns(self) -> dict[str, pyarrow.Array]:
         import pyarrow
@@ -119,6 +121,7 @@ class BatchValues(Framed):
             "max_min": pyarrow.array(self.max_min, mask=unknown),
             "min_max": pyarrow.array(self.min_max, mask=unknown),
             "solved": pyarrow.array(self.solved),
+            "checked": pyarrow.array(self.checked, mask=unknown),
         }
 
     def __len__(self) -> int:
@@ -246,7 +249,8 @@ def values_batch(
         _threads(threads),
         core_limits(limits),
     )
-    return BatchValues(*found)
+    (max_min, min_max), (solved, checked) = found
+    return BatchValues(max_min, min_max, solved, checked)
 
 
 @answers("route")

@@ -13,7 +13,13 @@ _NO_LIMITS: CoreLimits = (None, None, None, None)
 
 
 class Reply(NamedTuple):
-    """What the library says to a question."""
+    """What the library says to a question.
+
+    >>> from arrival import RotorGraph
+    >>> graph = RotorGraph.from_text("u: v s\\nv: u t\\nsink s\\nsink t\\nstart u")
+    >>> graph.ask("decide", {"from": "u", "to": "s"}).words
+    'yes'
+    """
 
     #: The answer, as `--json` prints it; empty if it is a file.
     object: dict[str, Any]

@@ -15,6 +15,7 @@ from ._formats import Formats
 from ._games import Games
 from ._labels import Label, Labels, hashes, plain
 from ._limits import Limits, core_limits, whole
+from ._local import Local
 from ._numbers import MOST_VALUE, integers
 from ._questions import Questions
 from ._rows import Rows, graph_of_rows
@@ -26,7 +27,7 @@ _OWNERS: tuple[Owner, ...] = ("rotor", "max", "min")
 _NO_LIMITS = core_limits({})
 
 
-class RotorGraph(Formats, Questions, Games, Algebra):
+class RotorGraph(Formats, Questions, Games, Algebra, Local):
     """A rotor graph: vertices with their out-arcs in rotor order, rotors, sinks, and perhaps players and a start.
 
     It is made of a dictionary, which gives every vertex the heads of its arcs in rotor order, and of sinks, which have

@@ -52,7 +52,8 @@ def plain(label: Label) -> str:
         text.encode()
     except UnicodeEncodeError:
         text = ascii(label)
-    return text or repr(label)
+    # The empty string is named by its quotes, and what has an empty `repr` by its type.
+    return text or repr(label) or f"<{type(label).__name__}>"
 
 
 class Labels:

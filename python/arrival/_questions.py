@@ -9,6 +9,7 @@ import numpy as np
 
 from . import _core
 from ._commands import answers
+from ._door import Reply
 from ._drawing import Drawings
 from ._flows import DestinationForest, ReturnFlows
 from ._labels import Label, hashes, no_such_vertex, plain
@@ -27,6 +28,19 @@ class Questions(Drawings):
     """The questions about rotors."""
 
     __slots__ = ()
+
+    def ask(
+        self, question: str, options: Mapping[str, object] | None = None, **limits: Unpack[Limits]
+    ) -> Reply:
+        """The reply to any question of the program, with its options: what has no method of its own is here.
+
+        >>> from arrival import RotorGraph
+        >>> graph = RotorGraph.from_text("u: v s\\nv: u^2 t\\nsink s\\nsink t\\nstart u")
+        >>> reply = graph.ask("walk", {"hits": "5"})
+        >>> [(run["exit"], run["count"]) for run in reply.object["runs"]]
+        [('s', '2'), ('t', '1'), ('s', '2')]
+        """
+        return self._ask(question, options or {}, limits)
 
     @answers("decide")
     def decide(self, start: Label, sink: Label, **limits: Unpack[Limits]) -> bool:

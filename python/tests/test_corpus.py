@@ -83,7 +83,7 @@ def test_every_answer_is_that_of_the_command_line(program, name):
 
 
 @pytest.mark.parametrize("name", GRAPHS)
-def test_forests_flows_routes_and_reasons_are_those_of_the_command_line(program, name, tmp_path):
+def test_forests_flows_and_routes_are_those_of_the_program(program, name, tmp_path):
     path, graph = GRAPHS[name]
     _, said, _ = ask(program, "forest", path)
     forest = graph.destination_forest()
@@ -167,7 +167,7 @@ def test_flaws_have_the_words_of_the_command_line(name, command, words, monkeypa
 
 
 @pytest.mark.parametrize(("name", "command", "words"), VERIFIED, ids=lambda part: part if isinstance(part, str) else "")
-def test_flaws_of_certificates_have_the_words_of_the_command_line(name, command, words, monkeypatch):
+def test_certificate_flaws_have_the_words_of_the_program(name, command, words, monkeypatch):
     monkeypatch.chdir(ROOT / "corpus" / "rejected")
     graph = RotorGraph.from_file(command[1])
     with pytest.raises(ValueError) as refused:

@@ -176,7 +176,7 @@ def test_memory_is_an_argument_and_messages_are_of_python():
     assert "--" not in str(flawed.value) and 'format="edge-list"' in str(flawed.value)
 
 
-def test_ctrl_c_before_numpy_was_ever_used_is_a_keyboard_interrupt():
+def test_ctrl_c_before_numpy_is_a_keyboard_interrupt():
     program = (
         "import threading, os, signal, time\n"
         "from arrival import generate\n"
@@ -214,7 +214,7 @@ def test_results_are_tables():
         (PATH.route({"1": 10**30}), ["sink", "particles"]),
         (PATH.harmonic_measure("1"), ["sink", "probability"]),
         (solve_batch([trapped.with_start("u")]), ["exit", "solved", "steps"]),
-        (values_batch([GAME]), ["value", "max_min", "min_max", "solved"]),
+        (values_batch([GAME]), ["value", "max_min", "min_max", "solved", "checked"]),
     ]:
         table = result.to_arrow()
         assert table.column_names == columns
@@ -253,7 +253,7 @@ def test_one_graph_with_many_rotors_and_starts():
         assert found.exits[i] == graph.index(graph.with_rotors(many[i]).solve(starts[i]).exit)
 
 
-def test_the_same_seeds_make_the_same_batch_on_any_number_of_threads():
+def test_seeds_make_the_same_batch_on_any_threads():
     one, all_ = (generate.batch("switch", 1000, n=9, threads=threads) for threads in (1, 0))
     assert all(np.array_equal(getattr(one, name), getattr(all_, name)) for name in ("heads", "row_starts", "rotors", "starts"))
     assert one[700] == RotorGraph.from_arrays(*generate.switch(n=9, seed=701).arrays()[:3], start=int(one.starts[700]))

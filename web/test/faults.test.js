@@ -28,7 +28,7 @@ const desktop = { viewport: { width: 1280, height: 720 } };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const rotorsOf = ({ model }) => Object.fromEntries(model.vertices.filter(({ arcs }) => arcs).map(({ name, rotor }) => [name, rotor]));
 
-test("F30: a push acts on the rotors on the board, and so do flows, exits and forest", () => on(desktop, async (page) => {
+test("F30: pushes, flows, exits and forest use the rotors shown", () => on(desktop, async (page) => {
   await step(page, 3);
   const before = rotorsOf(await shownOn(page));
   assert.deepEqual(before, { u0: 1, u1: 1, u2: 1 });
@@ -75,7 +75,7 @@ test("F32: the sentence is that of the graph on the board", () => on(desktop, as
   assert.match(await sentence(page), /come out at s in 2 steps/);
 }));
 
-test("F33: by finger an arc ends where the finger is lifted, and a vertex is dragged, not the picture", () => on(phone, async (page) => {
+test("F33: a finger draws arcs and drags vertices", () => on(phone, async (page) => {
   await page.click("[data-tool=arc]");
   const [from, to] = [await placeOf(page, "u0"), await placeOf(page, "s1")];
   const between = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
@@ -94,7 +94,7 @@ test("F33: by finger an arc ends where the finger is lifted, and a vertex is dra
   assert.deepEqual(await page.evaluate(() => globalThis.arrivalPage.view()), view);
 }));
 
-test("F34: typed vertices stand apart, and arcs lead around vertices", () => on(desktop, async (page) => {
+test("F34: typed vertices stand apart, and arcs avoid them", () => on(desktop, async (page) => {
   await type(page, "u0: u2 u1\nu1: u0 u2 s1\nu2: u1 u0 s2 x y z\nx: y\ny: z\nz: u0\nsink s1\nsink s2\nstart u2\n");
   const { scene } = await shownOn(page);
   for (const one of scene.vertices) for (const other of scene.vertices) {
@@ -104,7 +104,7 @@ test("F34: typed vertices stand apart, and arcs lead around vertices", () => on(
   }
 }));
 
-test("F35: a large graph shows a map and says what it is; a tree of a thousand is as high as wide", () => on(desktop, async (page) => {
+test("F35: a large graph is shown as a map that says what it is", () => on(desktop, async (page) => {
   const generate = async (n) => {
     await page.click("#tab-text");
     if (!(await page.locator(".family").getAttribute("open").then((open) => open !== null))) await page.click(".family summary");
@@ -125,7 +125,7 @@ test("F35: a large graph shows a map and says what it is; a tree of a thousand i
   assert.ok(tree.width / tree.height < 3 && tree.height / tree.width < 3, `${tree.width} × ${tree.height}`);
 }));
 
-test("F36: what is saved is what is seen, and a link holds all of it", () => on(desktop, async (page) => {
+test("F36: files and links hold what is on the board", () => on(desktop, async (page) => {
   await drag(page, await placeOf(page, "s1"), { x: 300, y: 300 });
   await step(page, 2);
   await page.click("#tab-show");
@@ -167,7 +167,7 @@ test("F37: undo after loading never leads to an empty page", () => on(desktop, a
   assert.ok((await stateOf(page)).text.startsWith("a: s"));
 }));
 
-test("F38: on an empty board a vertex stands where it was put, and stays there", () => on(desktop, async (page) => {
+test("F38: on an empty board a vertex stays where it was put", () => on(desktop, async (page) => {
   await page.click("#new");
   await settled(page);
   await page.click("[data-tool=vertex]");
@@ -183,7 +183,7 @@ test("F38: on an empty board a vertex stands where it was put, and stays there",
   assert.ok(near(await placeOf(page, "u0")));
 }));
 
-test("F39: everything is on the first screen, arcs can be chosen, keys announce, speed has words, and the page remembers", () => on(desktop, async (page) => {
+test("F39: one screen, keys, words for speed, and a memory", () => on(desktop, async (page) => {
   for (const id of ["run", "step", "slider", "speed", "new", "again", "initial", "share"]) {
     const { x, y, width, height } = await page.locator(`#${id}`).boundingBox();
     assert.ok(x >= 0 && y >= 0 && x + width <= 1280 && y + height <= 720, id);

@@ -28,7 +28,7 @@ async function findings(page) {
 
 for (const colorScheme of ["light", "dark"]) {
   for (const [width, height] of SIZES) {
-    test(`${width} × ${height}, ${colorScheme}: nothing overflows, and axe finds nothing serious`, async () => {
+    test(`${width} × ${height}, ${colorScheme}: no overflow, no axe finding`, async () => {
       const { page, complaints, close } = await openPage(browser, files.url, { viewport: { width, height }, colorScheme, hasTouch: width < 900 });
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
       for (const id of ["hero-watch", "hero-guess", "hero-draw", "run", "board"]) {
@@ -52,7 +52,7 @@ for (const colorScheme of ["light", "dark"]) {
   }
 }
 
-test("the first picture is painted before the engine is there, from less than 600 kB", async () => {
+test("the first picture needs no engine and less than 600 kB", async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
   const page = await context.newPage();
   // An engine that never comes: what is painted without it is the first picture.

@@ -31,7 +31,7 @@ test("the page of one file works from file://", () => on(desktop, async (page) =
   assert.match(await sentence(page), /After 2 steps the particle is on u0/);
 }, pathToFileURL(`${DIST}/arrival.html`).href));
 
-test("a walk goes to its end, back, and to any moment of the slider, exactly", () => on(desktop, async (page) => {
+test("a walk goes exactly to its end, back, and to any moment", () => on(desktop, async (page) => {
   await page.click("#last");
   await settled(page);
   await page.waitForFunction(() => globalThis.arrivalPage.present().exited);
@@ -71,7 +71,7 @@ test("the keyboard walks, runs and stops", () => on(desktop, async (page) => {
   await page.waitForFunction(() => !globalThis.arrivalPage.running());
 }));
 
-test("the particle travels along its arc, and the arc just used is marked", () => on({ ...desktop, reducedMotion: "no-preference" }, async (page) => {
+test("the particle travels along its arc, which is marked", () => on({ ...desktop, reducedMotion: "no-preference" }, async (page) => {
   // The welcome was walking: let the step that was on its way end.
   await page.waitForFunction(() => !globalThis.arrivalPage.running() && !globalThis.arrivalPage.moving());
   await page.click("#first", { force: true });
@@ -94,7 +94,7 @@ test("the particle travels along its arc, and the arc just used is marked", () =
   assert.ok((await page.evaluate(() => [...globalThis.arrivalPage.present().trail.values()])).includes(1));
 }));
 
-test("many particles are routed, and their counts stand on the sinks", () => on(desktop, async (page) => {
+test("many particles are routed and counted on the sinks", () => on(desktop, async (page) => {
   await page.click("#tab-particles");
   await page.selectOption("#particle-vertex", "u0");
   await page.fill("#particle-count", "1e30");
@@ -109,7 +109,7 @@ test("many particles are routed, and their counts stand on the sinks", () => on(
   assert.ok(scene.vertices.filter(({ sink, particles: on }) => sink && on).length === 2);
 }));
 
-test("a graph is made by finger, sent as a link, and is the same on the other side", () => on({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async (page) => {
+test("a graph made by finger survives being sent as a link", () => on({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async (page) => {
   await page.click("#new");
   await settled(page);
   const { x, y } = await page.locator("#board").boundingBox();
@@ -159,7 +159,7 @@ test("embedded, there is the board with one row of buttons", () => on(desktop, a
   await close();
 }));
 
-test("pictures are saved in every format, and the text as it is on the board", () => on(desktop, async (page) => {
+test("pictures are saved in every format, and so is the text", () => on(desktop, async (page) => {
   await step(page, 1);
   const begins = { png: "\x89PNG", pdf: "%PDF", tikz: "% needs", rotor: "u0: u2 u1" };
   for (const [format, head] of Object.entries(begins)) {
@@ -171,7 +171,7 @@ test("pictures are saved in every format, and the text as it is on the board", (
   }
 }));
 
-test("a file is opened and dropped; flaws are listed at their place and the board waits", () => on(desktop, async (page) => {
+test("files are opened or dropped, and their flaws are listed", () => on(desktop, async (page) => {
   await page.setInputFiles("#file", { name: "x.rotor", mimeType: "text/plain", buffer: Buffer.from("a: b s\nb: a t\nsink s\nsink t\nstart a\n") });
   await page.waitForFunction(() => globalThis.arrivalPage.present().model.vertices.length === 4);
   await type(page, "a: b nowhere\nb: c\nsink t\n");
@@ -181,7 +181,7 @@ test("a file is opened and dropped; flaws are listed at their place and the boar
   assert.equal((await shownOn(page)).model.vertices.length, 4);
 }));
 
-test("a game is played on the board: a switch, its worth, the best reply, and why", () => on(desktop, async (page) => {
+test("a game is played: a switch, its worth, the best reply, why", () => on(desktop, async (page) => {
   await page.click("#gallery");
   await page.click(".card:has-text('One player')");
   await page.waitForFunction(() => globalThis.arrivalPage.present().model.vertices.length === 12);
@@ -197,7 +197,7 @@ test("a game is played on the board: a switch, its worth, the best reply, and wh
   assert.match(await page.locator("#why").innerText(), /Max can secure 1/);
 }));
 
-test("a long question can be cancelled, and the next one is answered", () => on(desktop, async (page) => {
+test("a long question can be cancelled, and the next is answered", () => on(desktop, async (page) => {
   // 2⁶¹ steps, of which a hundred thousand million may be made.
   const chain = await page.evaluate(() => globalThis.arrivalPage.ask("generate", { family: "chain", n: "60", to: "rotor" }));
   const asked = page.evaluate((text) => globalThis.arrivalPage.ask("walk", { text, "max-steps": "100000000000" }).then(() => "answered", (error) => error.message), chain.text);
@@ -207,7 +207,7 @@ test("a long question can be cancelled, and the next one is answered", () => on(
   await step(page, 1);
 }));
 
-test("a vertex is renamed, gets arcs, a player and a value, by the panel", () => on(desktop, async (page) => {
+test("the panel gives a vertex name, arcs, player and value", () => on(desktop, async (page) => {
   await clickVertex(page, "u0");
   await page.fill("#vertex-name", "hub");
   await page.keyboard.press("Tab");

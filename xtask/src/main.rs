@@ -1,8 +1,10 @@
 //! Chores of the workspace: `cargo xtask tidy`, `cargo xtask bench`, `cargo xtask corpus`, `cargo xtask proofs`,
-//! `cargo xtask soak`.
+//! `cargo xtask package`, `cargo xtask release`, `cargo xtask site`, `cargo xtask soak`.
 
 mod bench;
 mod proofs;
+mod release;
+mod site;
 mod soak;
 mod tidy;
 
@@ -10,14 +12,19 @@ use std::io;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-const USAGE: &str = "usage: cargo xtask tidy [--fix] | bench [--full] [PART…] | corpus | proofs [--mutants] | soak [--minutes N]
+const USAGE: &str = "usage: cargo xtask tidy [--fix] | bench [--full] [PART…] | corpus | proofs [--mutants]
+     | package [--no-verify] | release [--profile NAME] | site [--no-rustdoc | --check] | soak [--minutes N]
 
 tidy    holds the sources and the documents against the rules of the house
---fix   first rewrites the table of solvers in README.md, and every figure that comes from bench/results
+--fix   first rewrites the table of solvers in docs/solvers.md, and every figure that comes from bench/results
 bench   measures everything that is said of speed, ours and the others in one run: minutes, or longer with --full
 corpus  makes the benchmark set corpus/bench anew
 proofs  compiles the Coq development of proofs/ and prints what its theorems assume; exits with 77 if Coq is not installed
 --mutants  also demands that the proofs fail with a hypothesis changed
+package makes what cargo publish would upload of every public crate, and builds each from it
+release packs the program with manual pages, completions, bill of materials and checksums into target/release-files
+site    builds the site in target/site and checks its links; --no-rustdoc leaves out the reference of the
+        crates, --check only checks the links
 soak    serves the page to 64 clients for ten minutes, or N: good, bad, slow, huge and abandoned requests";
 
 fn main() -> ExitCode {
@@ -30,6 +37,9 @@ fn main() -> ExitCode {
         ["bench", ..] => report("bench", bench::run(root, &words[1..]).map(|()| ExitCode::SUCCESS)),
         ["proofs"] => report("proofs", proofs::run(root, false)),
         ["proofs", "--mutants"] => report("proofs", proofs::run(root, true)),
+        ["package", ..] => report("package", release::package(root, &words[1..])),
+        ["release", ..] => report("release", release::run(root, &words[1..])),
+        ["site", ..] => report("site", site::run(root, &words[1..])),
         ["soak", ..] => report("soak", soak::run(root, &words[1..])),
         ["corpus"] => report("corpus", corpus(root).map(|()| ExitCode::SUCCESS)),
         _ => {

@@ -63,7 +63,7 @@ pub(crate) struct Contest {
     /// What is asked, on which instances.
     pub(crate) title: &'static str,
     pub(crate) family: &'static str,
-    /// The parameters that stay; `grows` is the one that does not, or says what the numbers of the instances are.
+    /// The parameters that stay; `grows` names those that do not, or says what the numbers of the instances are.
     #[serde(serialize_with = "as_text")]
     pub(crate) parameters: &'static [(&'static str, &'static str)],
     pub(crate) grows: &'static str,
@@ -149,7 +149,8 @@ impl Contest {
 
     fn given(&self, size: Option<u32>) -> BTreeMap<String, String> {
         let fixed = self.parameters.iter().map(|&(name, value)| (name.to_owned(), value.to_owned()));
-        fixed.chain(size.map(|size| (self.grows.to_owned(), size.to_string()))).collect()
+        let grown = self.grows.split(' ').filter_map(|name| Some((name.to_owned(), size?.to_string())));
+        fixed.chain(grown).collect()
     }
 }
 

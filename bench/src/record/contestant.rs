@@ -55,6 +55,8 @@ pub(crate) static CONTESTANTS: &[Contestant] = &[
     ours("exit-alone", solvers::exit_alone),
     ours("one-start", solvers::one_start),
     ours("one-start-certified", solvers::one_start_certified),
+    ours("by-walk", solvers::by_walk),
+    ours("by-linear", solvers::by_linear),
     ours("all-starts", solvers::all_starts),
     ours("all-starts-certified", solvers::all_starts_certified),
     ours("exits", solvers::exits),

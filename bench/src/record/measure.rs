@@ -4,6 +4,7 @@ use super::contest::Contest;
 use super::contestant::{Answer, By, Contestant, find};
 use super::process::{READY, finish};
 use super::{memory, parts, raw};
+use crate::clock::time;
 use rotor_format::ilp::write_mps;
 use rotor_graph::VertexId;
 use serde::{Deserialize, Serialize};
@@ -12,7 +13,7 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Which instance.
 pub(crate) struct Wanted<'c> {
@@ -92,9 +93,7 @@ pub(crate) fn child(words: &[String]) -> ExitCode {
     let mut run = make(&instance);
     println!("{READY}");
     memory::forget_the_peak();
-    let start = Instant::now();
-    let Answer { text, steps, bits, because } = run();
-    let first = start.elapsed();
+    let (Answer { text, steps, bits, because }, first) = time(&mut run);
     let graph = instance.graph();
     let mut measured = Measured {
         seconds: because.is_none().then_some(first.as_secs_f64()),
@@ -114,11 +113,9 @@ pub(crate) fn child(words: &[String]) -> ExitCode {
     let enough = if first < DISTURBED { ENOUGH } else { ENOUGH_IF_DISTURBED };
     let (mut best, mut all, mut rounds) = (first, first, 1);
     while first < LONG && (rounds < LEAST_ROUNDS || all < enough) {
-        let start = Instant::now();
-        run();
-        let time = start.elapsed();
-        best = best.min(time);
-        all += time;
+        let (_, took) = time(&mut run);
+        best = best.min(took);
+        all += took;
         rounds += 1;
     }
     (measured.seconds, measured.rounds) = (Some(best.as_secs_f64()), Some(rounds));

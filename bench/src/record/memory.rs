@@ -25,7 +25,7 @@ mod tests {
     use std::hint::black_box;
 
     #[test]
-    fn the_peak_counts_what_was_held_for_a_while_and_can_be_forgotten() {
+    fn the_peak_counts_what_was_held_and_can_be_forgotten() {
         const HELD: usize = 300_000_000;
         drop(black_box(vec![1u8; HELD]));
         let with = peak().unwrap();

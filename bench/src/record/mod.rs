@@ -77,7 +77,7 @@ impl Order {
             }
         }
         if only.is_some() && out.is_none() {
-            return Err(format!("a contest alone is no record; name another folder with --out\n{USAGE}"));
+            return Err(format!("a contest alone is not a record; name another folder with --out\n{USAGE}"));
         }
         let parts = parts::NAMES.into_iter().filter(|part| wanted.is_empty() || wanted.contains(part));
         let out = out.unwrap_or_else(|| PathBuf::from("bench/results"));
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_word_all_parts_are_wanted_else_those_that_are_named() {
+    fn all_parts_are_wanted_unless_some_are_named() {
         assert_eq!(order(&[]).unwrap().parts, parts::NAMES);
         let some = order(&["trees", "--full", "--python", "p", "hard"]).unwrap();
         assert_eq!((some.mode, some.parts), (Mode::Full, vec!["trees", "hard"]));
@@ -161,6 +161,6 @@ mod tests {
             order(&["forests"]).unwrap_err().starts_with("there is no part forests; choose from complexity")
         );
         assert!(order(&["--out"]).unwrap_err().starts_with("--out wants a word"));
-        assert!(order(&["--only", "random"]).unwrap_err().starts_with("a contest alone is no record"));
+        assert!(order(&["--only", "random"]).unwrap_err().starts_with("a contest alone is not a record"));
     }
 }

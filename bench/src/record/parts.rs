@@ -1,6 +1,7 @@
 //! The tables of contests, by part.
 
 mod complexity;
+mod default;
 mod general;
 mod hard;
 mod simulation;
@@ -9,7 +10,7 @@ mod trees;
 use super::contest::Contest;
 
 /// The parts, in the order in which they are measured.
-pub(crate) const NAMES: [&str; 5] = ["complexity", "trees", "general", "hard", "simulation"];
+pub(crate) const NAMES: [&str; 6] = ["complexity", "trees", "general", "hard", "simulation", "default"];
 
 /// The contests of a part; none if there is no such part.
 pub(crate) fn contests(part: &str) -> &'static [Contest] {
@@ -19,6 +20,7 @@ pub(crate) fn contests(part: &str) -> &'static [Contest] {
         "general" => general::CONTESTS,
         "hard" => hard::CONTESTS,
         "simulation" => simulation::CONTESTS,
+        "default" => default::CONTESTS,
         _ => &[],
     }
 }

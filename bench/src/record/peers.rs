@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn without_python_every_package_is_missing_and_each_row_says_which() {
+    fn without_python_each_row_names_its_missing_package() {
         let none = Peers::new(None);
         assert_eq!(none.missing(), ["python", "networkx", "scipy", "highspy", "ortools"]);
         assert_eq!(none.python("scipy"), Err("scipy could not be had".to_owned()));

@@ -35,7 +35,7 @@ for departures in [{0: 2, 1: 1}, {0: 2, 1: 2}, {0: 1, 1: 0}, {0: 3, 1: 2}]:
     print(program.exit_of(rows, departures))";
 
     #[test]
-    fn python_reads_what_is_written_and_takes_nothing_but_a_flow_for_an_answer() {
+    fn python_reads_the_program_and_accepts_only_flows() {
         let instance = rotor_graph::parse("u: *v s\nv: u^2 t\nsink s\nsink t\nstart u").unwrap();
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("instance.u32");

@@ -14,6 +14,21 @@ pub(crate) fn one_start(instance: &Instance) -> Run<'_> {
     through_the_door(instance, Question::From(start_of(instance)), false)
 }
 
+/// The same by the walk alone, whatever the default would take.
+pub(crate) fn by_walk(instance: &Instance) -> Run<'_> {
+    by_name(instance, "walk")
+}
+
+/// The same by switching flows.
+pub(crate) fn by_linear(instance: &Instance) -> Run<'_> {
+    by_name(instance, "linear")
+}
+
+fn by_name<'i>(instance: &'i Instance, solver: &str) -> Run<'i> {
+    let options = Options { check: false, solver: Some(solver.to_owned()), ..Options::default() };
+    asked(instance, Question::From(start_of(instance)), options)
+}
+
 /// The same, and the judge's work.
 pub(crate) fn one_start_certified(instance: &Instance) -> Run<'_> {
     through_the_door(instance, Question::From(start_of(instance)), true)
@@ -30,7 +45,10 @@ pub(crate) fn all_starts_certified(instance: &Instance) -> Run<'_> {
 }
 
 fn through_the_door(instance: &Instance, question: Question, check: bool) -> Run<'_> {
-    let options = Options { check, ..Options::default() };
+    asked(instance, question, Options { check, ..Options::default() })
+}
+
+fn asked(instance: &Instance, question: Question, options: Options) -> Run<'_> {
     Box::new(move || {
         let solution = match solve_within(instance, question, &options, &mut Context::default()) {
             Ok(solution) => solution,

@@ -48,14 +48,14 @@ impl Screen {
         }
     }
 
-    /// Prints something on standard error, if the user wants to know more; lost if nobody can read it.
+    /// Prints something on standard error, if the user wants to know more; lost if standard error is closed.
     pub(crate) fn say(&self, words: impl FnOnce() -> String) {
         if self.verbose {
             let _ = writeln!(io::stderr(), "arrival: {}", words());
         }
     }
 
-    /// Prints something on standard error, unless the user wants quiet; lost if nobody can read it.
+    /// Prints something on standard error, unless the user wants quiet; lost if standard error is closed.
     pub(crate) fn remark(&self, words: impl fmt::Display) {
         if !self.quiet {
             let _ = writeln!(io::stderr(), "{words}");

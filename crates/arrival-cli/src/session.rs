@@ -7,7 +7,7 @@ use crate::screen::Screen;
 use crate::terminal::{OWN, Terminal};
 use crate::writing::{stdout_fault, to_stdout, write_file, write_folder, write_instance};
 use arrival::request::{Ask, Input};
-use arrival::{Bytes, Context, ExitCode, Fault, Palette, Reply, Request, answer};
+use arrival::{Bytes, Context, ExitCode, Fault, Palette, Reply, Request, Watched, answer};
 use rotor_solve::OutOfBudget;
 use std::io::{self, BufWriter, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -116,13 +116,13 @@ impl Session {
             self.answer(request, self.terminal())?
         };
         drop((alarm, checking));
-        self.write(&reply, &outputs)
+        self.write(&reply, &outputs, deadline)
     }
 
     /// Answers a question that has no input and takes no time.
     pub(crate) fn ask_plainly(&self, ask: Ask) -> Result<ExitCode, Fault> {
         let request = Request { ask, ..Request::default() };
-        self.write(&self.answer(request, self.terminal())?, &Outputs::default())
+        self.write(&self.answer(request, self.terminal())?, &Outputs::default(), None)
     }
 
     /// Answers a request that comes with its input.
@@ -135,8 +135,8 @@ impl Session {
         })
     }
 
-    /// Writes a reply to where its parts belong.
-    fn write(&self, reply: &Reply, outputs: &Outputs) -> Result<ExitCode, Fault> {
+    /// Writes a reply to where its parts belong; a result that is a file by the deadline, and an answer in any case.
+    fn write(&self, reply: &Reply, outputs: &Outputs, deadline: Option<Instant>) -> Result<ExitCode, Fault> {
         if let Some(details) = reply.details() {
             self.screen.say(|| details);
         }
@@ -152,7 +152,7 @@ impl Session {
         let palette = self.screen.palette();
         match &outputs.file {
             Some(file) => {
-                write_file(file, &self.interrupts, |out| reply.write_words(out, &Palette::PLAIN))?;
+                self.write_by(deadline, file, reply)?;
                 self.screen.say(|| format!("wrote {file}"));
             }
             None if self.screen.json => to_stdout(|out| reply.write_json(out, &|| self.elapsed()))?,
@@ -162,5 +162,25 @@ impl Session {
             self.screen.remark(format_args!("arrival: {remark}"));
         }
         Ok(reply.code())
+    }
+
+    /// Writes a result that is a file; when time is up, the file is as it was.
+    fn write_by(&self, deadline: Option<Instant>, file: &str, reply: &Reply) -> Result<(), Fault> {
+        let mut host = self.terminal();
+        let mut context = Context::new(&mut host);
+        if let Some(deadline) = deadline {
+            context = context.with_timeout(deadline.saturating_duration_since(Instant::now()));
+        }
+        let mut ended = None;
+        let written = write_file(file, &self.interrupts, |out| {
+            let mut out = Watched::new(out, &mut context);
+            let written = reply.write_words(&mut out, &Palette::PLAIN);
+            ended = out.ended();
+            written
+        });
+        match ended {
+            Some(reason) => Err(Fault::OutOfBudget { reason, known: format!("{file} is not written") }),
+            None => written,
+        }
     }
 }

@@ -214,7 +214,7 @@ fn the_pictures_of_the_documents_are_what_the_command_makes() {
 }
 
 #[test]
-fn large_counts_are_shortened_in_labels_and_exact_in_the_words_beside() {
+fn large_counts_are_short_in_labels_and_exact_beside() {
     // r(u0, u1) on the exponential path grows beyond any label.
     let text = "u0: u1^2 s\n".to_owned()
         + &(1..60).map(|u| format!("u{u}: u{}^2 u{}\n", u + 1, u - 1)).collect::<String>()

@@ -74,7 +74,7 @@ fn ask_and_do_not_read(address: SocketAddr) -> TcpStream {
 
 /// F76: with limits that never end, only losing their seats can make these connections go.
 #[test]
-fn connections_that_do_not_read_do_not_close_the_server_to_others() {
+fn unread_connections_do_not_close_the_server_to_others() {
     let server = start(ServeLimits { head: FOR_EVER, writing: FOR_EVER, ..ServeLimits::default() });
     let slow: Vec<_> = (0..128).map(|_| ask_and_do_not_read(server.address)).collect();
     let silent: Vec<_> = (0..64).map(|_| TcpStream::connect(server.address).unwrap()).collect();
@@ -84,7 +84,7 @@ fn connections_that_do_not_read_do_not_close_the_server_to_others() {
 }
 
 #[test]
-fn a_connection_that_does_not_read_is_closed_and_one_that_reads_is_not() {
+fn a_connection_is_closed_exactly_if_it_does_not_read() {
     let server = start(ServeLimits { writing: Duration::from_millis(300), ..ServeLimits::default() });
     let page = {
         let mut stream = TcpStream::connect(server.address).unwrap();
@@ -103,8 +103,8 @@ fn a_connection_that_does_not_read_is_closed_and_one_that_reads_is_not() {
         all.len()
     };
     // The answers without `connection: close` are some bytes shorter.
-    assert!(received(Duration::ZERO) > 190 * (page - 100), "whoever reads gets everything");
-    assert!(received(Duration::from_secs(3)) < 190 * (page - 100), "whoever does not is cut off");
+    assert!(received(Duration::ZERO) > 190 * (page - 100), "a client that reads gets everything");
+    assert!(received(Duration::from_secs(3)) < 190 * (page - 100), "one that does not is cut off");
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn nasty() -> Vec<(&'static str, String)> {
 }
 
 #[test]
-fn everything_nasty_at_once_leaves_small_requests_answered_and_memory_bounded() {
+fn under_attack_small_requests_are_answered_in_bounded_memory() {
     let server = Outside::start(&["--timeout", "2", "--memory", "32MiB", "--threads", "2"]);
     let address = server.1;
     let nasty = nasty();

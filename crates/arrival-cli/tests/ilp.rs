@@ -98,7 +98,7 @@ fn starts(instance: &Instance) -> impl Iterator<Item = Instance> + '_ {
 }
 
 #[test]
-fn the_optimum_is_the_walk_and_a_start_that_falls_into_a_trap_has_no_solution() {
+fn the_optimum_is_the_walk_and_traps_have_no_solution() {
     let mut dice = Dice::new(1_947);
     let mut kinds = Kinds::default();
     let (mut exits, mut trapped) = (0, 0);

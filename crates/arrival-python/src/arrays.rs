@@ -162,7 +162,7 @@ fn vertex_flaw(place: String, vertex: u32, vertices: usize) -> Flaw {
     Flaw {
         place: Place::Path(place),
         rule: FlawRule::HeadDeclared,
-        message: format!("{vertex} is no vertex: the graph has {vertices}"),
+        message: format!("{vertex} is not a vertex: the graph has {vertices}"),
         remedy: "count vertices from 0".to_owned(),
     }
 }

@@ -15,11 +15,11 @@ use rotor_graph::{Exit, VertexMap};
 use rotor_solve::OutOfBudget;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The first number of what Max can secure, the second what Min can hold Max to; none for what was not solved.
-type Worth = Option<(i64, i64)>;
+/// What Max can secure, what Min can hold Max to, and whether the judge has proved it; none for what was not solved.
+type Worth = Option<(i64, i64, bool)>;
 
-/// Two values of each instance, and which of them were solved.
-type Values<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<bool>>);
+/// Two values of each instance, which of them were solved, and which of these the judge has proved.
+type Values<'py> = ([Bound<'py, PyArray1<i64>>; 2], [Bound<'py, PyArray1<bool>>; 2]);
 
 /// What every instance of a batch of games is worth from its start, with `operations` for each.
 #[pyfunction]
@@ -54,22 +54,27 @@ pub(crate) fn values_batch<'py>(
         }
         Ok(instance)
     };
-    let worth = |instance: &Instance, context: &mut Context<'_>| -> Result<(i64, i64), SolveError> {
+    let worth = |instance: &Instance, context: &mut Context<'_>| -> Result<(i64, i64, bool), SolveError> {
         let from = instance.start().expect("an instance of a batch has a start");
         let solution = solve_within(instance, Question::From(from), &options, context)?;
-        Ok(match solution.game().and_then(|game| game.rows.first()) {
+        let (max_min, min_max) = match solution.game().and_then(|game| game.rows.first()) {
             Some(row) => (row.max_min, row.min_max),
             None => match solution.exits().next().map(|row| row.exit) {
                 Some(Exit::Sink(sink)) => (instance.value(sink), instance.value(sink)),
                 _ => (endless_value, endless_value),
             },
-        })
+        };
+        Ok((max_min, min_max, solution.is_checked()))
     };
     let found: Vec<Worth> = over(py, batch.len(), operations, threads, limits, game, worth)?;
-    let column = |of: fn((i64, i64)) -> i64| found.iter().map(|worth| worth.map_or(0, of)).collect();
-    let (max_min, min_max) = (column(|worth| worth.0), column(|worth| worth.1));
+    let column = |of: fn((i64, i64, bool)) -> i64| found.iter().map(|worth| worth.map_or(0, of)).collect();
+    let values = [column(|worth| worth.0), column(|worth| worth.1)];
     let known = found.iter().map(Option::is_some).collect();
-    Ok((PyArray1::from_vec(py, max_min), PyArray1::from_vec(py, min_max), PyArray1::from_vec(py, known)))
+    let checked = found.iter().map(|worth| worth.is_some_and(|worth| worth.2)).collect();
+    Ok((
+        values.map(|column| PyArray1::from_vec(py, column)),
+        [known, checked].map(|column| PyArray1::from_vec(py, column)),
+    ))
 }
 
 /// Where the particles of one instance end: on each vertex, and in all traps together.

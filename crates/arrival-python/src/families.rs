@@ -1,12 +1,13 @@
 //! Seeded families.
 
+use crate::batch::Member;
 use crate::faults::{refused, unfit};
 use crate::graph::Graph;
 use crate::owners::owner_code;
 use crate::pool::each;
 use crate::watch::Limits;
 use arrival::request::Generate;
-use arrival::{Fault, Instance};
+use arrival::{Context, Fault, Instance};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use rotor_generate::{FAMILIES, Parameter};
@@ -35,7 +36,7 @@ pub(crate) fn generate(
 ) -> PyResult<Graph> {
     let ask = Generate { family, seed, to: None, parameters };
     let mut watch = limits.start();
-    py.detach(|| ask.member()).map(Graph::of).map_err(|fault| refused(fault, &mut watch))
+    py.detach(|| ask.member(&mut watch.context())).map(Graph::of).map_err(|fault| refused(fault, &mut watch))
 }
 
 /// Vertex starts, row starts, heads, rotors and starts.
@@ -117,7 +118,8 @@ pub(crate) fn generate_batch<'py>(
                 if stop.load(Ordering::Relaxed) {
                     break;
                 }
-                members.push(&Generate { seed: seed.wrapping_add(more), ..ask.clone() }.member()?);
+                let ask = Generate { seed: seed.wrapping_add(more), ..ask.clone() };
+                members.push(&ask.member(&mut Context::new(&mut Member(stop)))?);
             }
             Ok(members)
         };

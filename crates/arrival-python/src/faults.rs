@@ -18,9 +18,9 @@ type FlawRow = (String, &'static str, String, String);
 /// `ValueError` with all flaws, each on a line, after the name of the input if it has one.
 pub(crate) fn flawed(name: Option<&str>, flaws: &Flaws) -> PyErr {
     let mut lines: Vec<String> = flaws.list().iter().map(|flaw| line(name, flaw)).collect();
-    if flaws.more() > 0 {
+    if let Some(more) = flaws.more_in_words() {
         let prefix = name.map(|name| format!("{name}: ")).unwrap_or_default();
-        lines.push(format!("{prefix}and {} more flaws", flaws.more()));
+        lines.push(format!("{prefix}{more}"));
     }
     let row = |flaw: &Flaw| {
         (flaw.place.to_string(), flaw.rule.name(), in_python(&flaw.message), in_python(&flaw.remedy))

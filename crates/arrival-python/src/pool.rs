@@ -37,11 +37,11 @@ pub(crate) fn each<S: Default, T: Send>(
     let found = std::thread::scope(|scope| {
         let pool = &pool;
         // The sender moves into the thread, so that a panic there drops it and the loop below ends (F75).
-        scope.spawn(move || {
+        let worker = scope.spawn(move || {
             // Sending fails only if the thread that listens has panicked.
             let _ = send.send(pool.install(all));
         });
-        loop {
+        let found = loop {
             match receive.recv_timeout(NAP) {
                 Ok(found) => break Some(found),
                 Err(RecvTimeoutError::Disconnected) => break None,
@@ -51,7 +51,10 @@ pub(crate) fn each<S: Default, T: Send>(
                 stopped = watch.look_at(done.load(Ordering::Relaxed)).err();
                 stop.store(stopped.is_some(), Ordering::Relaxed);
             }
-        }
+        };
+        // The scope would hand on a panic that is not taken here, past the error below.
+        let _ = worker.join();
+        found
     });
     match (stopped, found) {
         (Some(reason), _) => Err(out_of_budget(reason, watch)),

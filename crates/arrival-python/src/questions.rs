@@ -61,7 +61,7 @@ pub(crate) fn explain(py: Python<'_>, graph: &Graph, start: u32, limits: Limits)
     let (from, instance) = (graph.vertex(start)?, graph.instance());
     py.detach(|| {
         let mut watch = limits.start();
-        let explained = explain_within(instance, from, &Options::default(), &mut watch.context());
+        let explained = explain_within(instance, from, &Options::default(), false, &mut watch.context());
         solved(explained.map(|why| why.text().to_owned()), instance, &mut watch)
     })
 }

@@ -77,7 +77,7 @@ fn value_flaw(place: Place, name: &str) -> Flaw {
     Flaw {
         place,
         rule: FlawRule::ValueOfASink,
-        message: format!("vertex {} has a value and is no sink", quoted(name)),
+        message: format!("vertex {} has a value but is not a sink", quoted(name)),
         remedy: "give values to sinks only".to_owned(),
     }
 }

@@ -25,7 +25,7 @@ pub extern "C" fn room(bytes: usize) -> *mut u8 {
 pub extern "C" fn ask(name: usize) -> usize {
     let bytes = BUFFER.take();
     let text = String::from_utf8_lossy(&bytes);
-    // A name is ASCII; one that is cut elsewhere is no question, and says so.
+    // A name is ASCII; one that is cut elsewhere is not a question, and says so.
     let (name, body) = text.split_at_checked(name).unwrap_or(("", ""));
     let reply = crate::answered(name, body, &mut Worker);
     BUFFER.set(reply.into_bytes());

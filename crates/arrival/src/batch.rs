@@ -197,7 +197,7 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// BatchRow starts ascend, the first one anywhere, and end within what they divide.
+/// The starts of rows ascend, the first one anywhere, and end within what they divide.
 fn check_rows(what: &'static str, starts: &[u32], most: usize) -> Result<(), NotABatch> {
     let Some(&last) = starts.last() else { return Err(NotABatch::Length { what, found: 0, expected: 1 }) };
     let at = match starts.windows(2).position(|ends| ends[0] > ends[1]) {

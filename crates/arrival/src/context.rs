@@ -2,6 +2,7 @@
 
 use crate::memory::Bytes;
 use crate::timings::{Stage, Timings};
+use rotor_graph::{Exit, VertexId};
 use rotor_solve::{Budget, FlowProgress, OutOfBudget};
 use std::fmt::{self, Write as _};
 use std::io;
@@ -72,6 +73,8 @@ pub struct Context<'h> {
     held_before: u64,
     /// The first reason to stop that was given to the work.
     ended: Option<OutOfBudget>,
+    /// The exits that a solver for all starts had settled when it was stopped.
+    settled: Vec<(VertexId, Exit)>,
     stage_began: Duration,
     timings: Timings,
 }
@@ -96,6 +99,7 @@ impl Default for Context<'_> {
             refused: None,
             held_before: 0,
             ended: None,
+            settled: Vec::new(),
             stage_began: Duration::ZERO,
             timings: Timings::default(),
         }
@@ -167,6 +171,11 @@ impl<'h> Context<'h> {
         self.ended
     }
 
+    /// The exits that a solver for all starts had settled when it was stopped.
+    pub(crate) fn take_settled(&mut self) -> Vec<(VertexId, Exit)> {
+        std::mem::take(&mut self.settled)
+    }
+
     /// The time that each stage has taken.
     pub fn timings(&self) -> Timings {
         self.timings
@@ -216,6 +225,7 @@ impl<'h> Context<'h> {
         let mut words = match stage {
             // Nothing is known yet.
             Stage::Read => return self.needed().unwrap_or_default(),
+            Stage::Generate => format!("the graph was not complete after {operations} operations"),
             Stage::Check => format!("an answer that was not checked in time after {operations} operations"),
             _ => format!("no answer after {operations} operations"),
         };
@@ -298,6 +308,14 @@ impl Budget for Context<'_> {
 
     fn report_flow(&mut self, progress: FlowProgress) {
         self.progress.flow = Some(progress);
+    }
+
+    fn report_settled(&mut self, exits: Vec<(VertexId, Exit)>) {
+        self.settled = exits;
+    }
+
+    fn report_detail(&mut self, words: fmt::Arguments<'_>) {
+        self.detail(words);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Drawings: a picture of an instance with what the solvers say about it.
 
 use crate::context::Context;
+use crate::drawing::{Drawing, stopped};
 use crate::flows::flows_within;
 use crate::forest::forest_within;
 use crate::judged::Judged;
@@ -9,12 +10,12 @@ use crate::question::{Options, Question};
 use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use num_bigint::BigUint;
-use rotor_draw::{Geometry, Layout, Overlays, Page, Play, Scene};
+use rotor_draw::{Geometry, Layout, Overlays, Page, Play};
 use rotor_graph::{
     ArcId, Claim, Decision, Exit, Instance, Misfit, RotorWalk, StoppingGraph, StrategySet, Value, VertexId,
     VertexMap,
 };
-use rotor_solve::OutOfBudget;
+use rotor_solve::{Budget as _, OutOfBudget};
 
 /// Something that a drawing shows besides the graph and its rotors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,70 +120,6 @@ impl From<OutOfBudget> for DrawError {
     }
 }
 
-/// A drawing of an instance, to be written in any of its formats.
-#[derive(Clone, Debug)]
-pub struct Drawing {
-    instance: Instance,
-    overlays: Overlays,
-    scene: Scene,
-    page: Page,
-    notice: Option<String>,
-}
-
-impl Drawing {
-    /// What the reader should know about it: that the graph is too large to be drawn one by one.
-    pub fn notice(&self) -> Option<&str> {
-        self.notice.as_deref()
-    }
-
-    /// Everything that is drawn, with its place.
-    pub fn scene(&self) -> &Scene {
-        &self.scene
-    }
-
-    /// As SVG.
-    pub fn svg(&self) -> String {
-        rotor_draw::svg(&self.scene)
-    }
-
-    /// As a TikZ picture, to be `\input` into a LaTeX document.
-    pub fn tikz(&self) -> String {
-        rotor_draw::tikz(&self.scene)
-    }
-
-    /// As a LaTeX document that holds the TikZ picture.
-    pub fn tex(&self) -> String {
-        rotor_draw::tikz_document(&self.scene)
-    }
-
-    /// As a Graphviz graph, always with every vertex and every arc.
-    pub fn dot(&self) -> String {
-        rotor_draw::dot(&self.instance, &self.overlays)
-    }
-
-    /// As an HTML page; the walk and the answers are on it if the drawing was asked to be playable.
-    pub fn html(&self) -> String {
-        rotor_draw::html(&self.instance, &self.scene, &self.page)
-    }
-
-    /// As JSON: everything with its place.
-    pub fn json(&self) -> String {
-        serde_json::to_string(&self.scene).expect("a scene has string keys only")
-    }
-
-    /// As PNG, `scale` times as many pixels as the SVG has, or fewer if that were too many.
-    #[cfg(feature = "png")]
-    pub fn png(&self, scale: f64) -> Vec<u8> {
-        rotor_draw::png(&self.scene, scale)
-    }
-
-    /// As PDF.
-    #[cfg(feature = "pdf")]
-    pub fn pdf(&self) -> Vec<u8> {
-        rotor_draw::pdf(&self.scene)
-    }
-}
-
 /// Draws `instance` with no limit on time.
 pub fn draw(instance: &Instance, options: &DrawOptions) -> Result<Drawing, DrawError> {
     draw_within(instance, options, &mut Context::default()).map(Judged::into_answer)
@@ -219,10 +156,16 @@ pub fn draw_within<'i>(
     context.stage(Stage::Draw);
     context.check_now()?;
     let scene = match overlays.exits.as_ref().filter(|_| !legible) {
-        Some(exits) => rotor_draw::density(&instance, exits),
+        Some(exits) => {
+            context.spend(instance.graph().arc_count() as u64)?;
+            rotor_draw::density(&instance, exits)
+        }
         None => {
             let (geometry, width) = (options.geometry.clone(), options.width.map(f64::from));
-            rotor_draw::picture(&instance, &overlays, &Layout { geometry, width })
+            let layout = Layout { geometry, width };
+            let mut watch = |operations| context.spend(operations).is_ok();
+            let scene = rotor_draw::picture_while(&instance, &overlays, &layout, &mut watch);
+            scene.ok_or_else(|| stopped(context))?
         }
     };
     let notice = (!legible).then(|| too_large(&instance, &options.show));
@@ -261,7 +204,7 @@ fn overlay(
     match show {
         Show::Flows => overlays.flows = Some(taken(flows_within(recorded, context)?, unchecked).flows),
         Show::Forest => {
-            let forest = forest_within(recorded, context)?;
+            let forest = taken(forest_within(recorded, context)?, unchecked);
             let arcs = recorded.graph().vertices().map(|u| forest.last_departure(u).unwrap_or(ArcId::NONE));
             overlays.forest = Some(VertexMap::from_vec(arcs.collect()));
         }

@@ -2,15 +2,15 @@
 
 use crate::context::Context;
 use crate::flows::flows_within;
+use crate::frames::{Frames, Recorder};
 use crate::judged::Judged;
 use crate::pipeline::solve_within;
 use crate::play::decided;
 use crate::question::{Options, Question};
 use crate::solution::Solution;
 use crate::solve_error::SolveError;
-use crate::words::{MOST_NAMED, display_name, grouped, in_steps, set};
+use crate::words::{MOST_NAMED, display_name, in_steps, ordinal, set};
 use num_bigint::BigUint;
-use num_traits::ToPrimitive;
 use rotor_graph::{
     Claim, Count, GameClaim, Instance, Pair, PairTable, ReturnFlows, StoppingGraph, TreeLike, VertexId,
 };
@@ -27,6 +27,8 @@ pub struct Explanation {
     text: String,
     /// Whether it names return flows that no judge has seen.
     has_unjudged_flows: bool,
+    /// The algorithm at work, if that was asked for.
+    frames: Option<Frames>,
 }
 
 /// A vertex on the path of last departures.
@@ -46,6 +48,16 @@ impl Explanation {
     pub fn text(&self) -> &str {
         &self.text
     }
+
+    /// Whether it names return flows.
+    pub(crate) fn names_flows(&self) -> bool {
+        self.path.iter().any(|stop| !stop.flows.is_empty())
+    }
+
+    /// The algorithm at work, if that was asked for.
+    pub fn frames(&self) -> Option<&Frames> {
+        self.frames.as_ref()
+    }
 }
 
 impl Judged<'_, Explanation> {
@@ -59,8 +71,13 @@ impl Judged<'_, Explanation> {
                    "full_turns": full_turns.to_string(),
                    "flows": stop.flows.iter().map(flow).collect::<Vec<_>>()})
         };
-        json!({"schema": "arrival.explain/1", "from": name(self.from), "exit": self.exit.map(name),
-               "path": self.path.iter().map(stop).collect::<Vec<_>>(), "text": self.text})
+        let mut object = json!({"schema": "arrival.explain/1", "from": name(self.from), "exit": self.exit.map(name),
+               "path": self.path.iter().map(stop).collect::<Vec<_>>(), "text": self.text});
+        if let Some(frames) = &self.frames {
+            object["frames"] = frames.json(self.instance());
+            object["frames_left_out"] = frames.left_out().into();
+        }
+        object
     }
 }
 
@@ -74,15 +91,18 @@ pub fn explain_within<'i>(
     instance: &'i Instance,
     from: VertexId,
     options: &Options,
+    with_frames: bool,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, Explanation>, SolveError> {
     let solution = solve_within(instance, Question::From(from), options, context)?;
-    let mut explanation =
-        Explanation { from, exit: None, path: Vec::new(), text: String::new(), has_unjudged_flows: false };
+    let frames = with_frames.then(Frames::default);
+    let (path, text) = (Vec::new(), String::new());
+    let mut explanation = Explanation { from, exit: None, path, text, has_unjudged_flows: false, frames };
     let Some(game) = solution.game() else {
-        explanation.add_walk(&solution, &[], context)?;
-        return Ok(explanation.following_from(instance, solution));
+        explanation.add_walk(&solution, &[], instance, context)?;
+        return Ok(explanation.following_from(instance, &[&solution]));
     };
+    explanation.add_bisection(instance, options, context)?;
     explanation.text = solution.to_string();
     let mut pairs = Vec::new();
     if let Some(Claim::Game(claim)) = solution.claim() {
@@ -96,9 +116,10 @@ pub fn explain_within<'i>(
             .without_players();
         let options = Options { solver: None, ..options.clone() };
         let walk = solve_within(&played, Question::From(from), &options, context)?;
-        explanation.add_walk(&walk, &pairs, context)?;
+        explanation.add_walk(&walk, &pairs, instance, context)?;
+        return Ok(explanation.following_from(instance, &[&solution, &walk]));
     }
-    Ok(explanation.following_from(instance, solution))
+    Ok(explanation.following_from(instance, &[&solution]))
 }
 
 /// u, v, and the pairs of (u, v) in "at least" and "more than".
@@ -116,50 +137,89 @@ fn pairs_of(claim: &GameClaim) -> Vec<BothPairs> {
 }
 
 impl Explanation {
-    /// It is proved if the solution is, and all flows that it names.
-    fn following_from<'i>(self, instance: &'i Instance, solution: Judged<'i, Solution>) -> Judged<'i, Self> {
-        if self.has_unjudged_flows && solution.is_checked() {
-            let because = "the return flows of the part that is reached were not checked";
-            return Judged::unchecked(instance, self, because);
+    /// It is proved if all `solutions` are, and all flows that it names.
+    fn following_from<'i>(
+        self,
+        instance: &'i Instance,
+        solutions: &[&Judged<'_, Solution>],
+    ) -> Judged<'i, Self> {
+        let because = solutions.iter().find_map(|solution| solution.unchecked_because());
+        match because {
+            None if self.has_unjudged_flows => {
+                let because = "the return flows of the part that is reached were not checked";
+                Judged::unchecked(instance, self, because)
+            }
+            None => Judged::following_from(instance, solutions.iter().copied(), self),
+            Some(because) => {
+                let because = because.to_owned();
+                Judged::unchecked(instance, self, because)
+            }
         }
-        solution.map(|_| self)
     }
 
     fn say(&mut self, line: fmt::Arguments<'_>) {
         writeln!(self.text, "{line}").expect("a string takes all text");
     }
 
-    /// Explains one walk by the run that proves it, and on a tree by its return flows.
+    /// Adds the frames of a game on a tree.
+    fn add_bisection(
+        &mut self,
+        instance: &Instance,
+        options: &Options,
+        context: &mut Context<'_>,
+    ) -> Result<(), SolveError> {
+        let Some(frames) = &mut self.frames else { return Ok(()) };
+        let reached = StoppingGraph::of(instance.graph()).reached_from(self.from);
+        if let Ok(tree) = TreeLike::rooted_at(&reached, self.from)
+            && reached.is_active(self.from)
+        {
+            let mut recorder = Recorder::of(instance);
+            recorder.add_bisection(&tree, options.strategies, options.endless_value, context)?;
+            *frames = recorder.into_frames();
+        }
+        Ok(())
+    }
+
+    /// Explains one walk by the run that proves it, and on a tree by its return flows. In a game it is that of the best
+    /// play, and `whole` is the game.
     fn add_walk(
         &mut self,
         solution: &Judged<'_, Solution>,
         pairs: &[BothPairs],
+        whole_game: &Instance,
         context: &mut Context<'_>,
     ) -> Result<(), SolveError> {
         let (instance, from) = (solution.instance(), self.from);
         let graph = instance.graph();
-        let (departures, ends) = match solution.claim() {
+        let (departures, steps, ends) = match solution.claim() {
             Some(Claim::Walk(walk)) => {
                 self.exit = Some(walk.exit);
-                (&walk.departures, format!("exits at {}", display_name(instance, walk.exit)))
+                (&walk.departures, &walk.steps, format!("exits at {}", display_name(instance, walk.exit)))
             }
             Some(Claim::Trap(trap)) => {
-                (&trap.departures, format!("never exits: it is trapped in {}", set(instance, &trap.trap)))
+                let ends = format!("never exits: it is trapped in {}", set(instance, &trap.trap));
+                (&trap.departures, &trap.steps, ends)
             }
             _ => return Ok(()),
         };
-        let steps = departures.as_slice().iter().sum();
-        self.say(format_args!("{} {ends} after {}.", display_name(instance, from), in_steps(&steps)));
+        // Any switching flow proves the exit, but only the run has last departures: those of another flow may lead in circles.
+        let Some(steps) = steps else {
+            let name = display_name(instance, from);
+            self.say(format_args!("{name} {ends}. The run itself was not found within the limits."));
+            return Ok(());
+        };
+        self.say(format_args!("{} {ends} after {}.", display_name(instance, from), in_steps(steps)));
         let whole = StoppingGraph::of(graph);
         let reached = whole.reached_from(from);
-        let flows = match (flows_within(instance, context), TreeLike::rooted_at(&reached, from)) {
+        let tree = TreeLike::rooted_at(&reached, from);
+        let flows = match (flows_within(instance, context), &tree) {
             (Ok(judged), _) => judged.into_answer().flows,
             (Err(SolveError::NotTreeLike(..) | SolveError::Trapped), Ok(tree)) => {
                 self.say(format_args!(
                     "Only the part that is reached is tree-like; its return flows were not checked."
                 ));
                 self.has_unjudged_flows = true;
-                complete_destination(&tree, instance.rotors(), context)?.flows
+                complete_destination(tree, instance.rotors(), context)?.flows
             }
             (Err(SolveError::NotTreeLike(..) | SolveError::Trapped), Err(_)) => {
                 self.say(format_args!(
@@ -169,48 +229,37 @@ impl Explanation {
             }
             (Err(error), _) => return Err(error),
         };
+        let mut recorder = self.frames.is_some().then(|| Recorder::of(instance));
+        if let Some(recorder) = &mut recorder {
+            match &tree {
+                Ok(tree) => recorder.add_return_flows(tree, &flows),
+                Err(_) => recorder.add_pushes([from]),
+            }
+        }
         let (mut u, mut before) = (from, None);
         while reached.is_active(u) && departures[u] != BigUint::ZERO {
             let (number, out_degree) = (departures[u].clone(), graph.out_degree(u));
-            let passed = ((&number - 1u32) % out_degree).to_usize().expect("a remainder is less than d(u)");
-            let position = instance.rotors().position(graph, u) as usize;
-            let leaves_for = graph.heads(u)[(position + passed) % out_degree as usize];
+            let last = instance.rotors().rotor_after(graph, u, &(&number - 1u32));
+            let leaves_for = graph.head(last);
             let of_u = (flows.vertex_count() > 0).then(|| flows.of(u)).into_iter().flatten();
             let flows =
                 of_u.filter(|&(w, _)| Some(w) != before).map(|(w, flow)| (w, flow.to_count())).collect();
             let stop = LastDeparture { vertex: u, leaves_for, number, out_degree, flows };
-            self.say_stop(instance, &stop);
+            let words = stop_in_words(instance, &stop);
+            if let Some(recorder) = &mut recorder {
+                recorder.add_last_departure(u, &stop.number, &words);
+            }
+            self.say(format_args!("{words}"));
             if let Ok(at) = pairs.binary_search_by_key(&(u, leaves_for), |&(from, to, ..)| (from, to)) {
                 self.say_pairs(instance, &pairs[at]);
             }
             self.path.push(stop);
             (before, u) = (Some(u), leaves_for);
         }
+        if let (Some(frames), Some(recorder)) = (&mut self.frames, recorder) {
+            frames.add_played(recorder.into_frames(), whole_game.graph(), graph);
+        }
         Ok(())
-    }
-
-    fn say_stop(&mut self, instance: &Instance, stop: &LastDeparture) {
-        let [vertex, head] = [stop.vertex, stop.leaves_for].map(|u| display_name(instance, u));
-        let leaves = format!(
-            "{vertex} sends the particle to {head} for good on its {} departure",
-            ordinal(&stop.number)
-        );
-        let flow =
-            |(w, flow): &(VertexId, Count)| format!("r({vertex}, {}) = {flow}", display_name(instance, *w));
-        // Of many flows the first few, and the one that matters.
-        let named = |&(at, (w, _)): &(usize, &(VertexId, Count))| at < MOST_NAMED || *w == stop.leaves_for;
-        let mut flows: Vec<_> =
-            stop.flows.iter().enumerate().filter(named).map(|(_, entry)| flow(entry)).collect();
-        let more_flows = stop.flows.len() - flows.len();
-        if more_flows > 0 {
-            flows.push(format!("… {more_flows} more"));
-        }
-        let flows = flows.join(", ");
-        match stop.flows.len() {
-            0 => self.say(format_args!("{leaves}.")),
-            1 => self.say(format_args!("{leaves}, because {flows}.")),
-            _ => self.say(format_args!("{leaves}: of {flows}, the one to {head} is used up first.")),
-        }
     }
 
     fn say_pairs(&mut self, instance: &Instance, (from, to, at_least, more_than): &BothPairs) {
@@ -222,30 +271,25 @@ impl Explanation {
     }
 }
 
-/// `1st`, `2nd`, `11th`, `1,024th`.
-fn ordinal(number: &BigUint) -> String {
-    let digits = number.to_string();
-    let teens = digits.len() > 1 && digits.as_bytes()[digits.len() - 2] == b'1';
-    let ending = match digits.as_bytes().last() {
-        Some(b'1') if !teens => "st",
-        Some(b'2') if !teens => "nd",
-        Some(b'3') if !teens => "rd",
-        _ => "th",
-    };
-    format!("{}{ending}", grouped(&digits))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ordinals_end_as_they_are_spoken() {
-        let spoken = [1u32, 2, 3, 4, 11, 12, 13, 21, 102, 111, 1011, 1023].map(|n| ordinal(&n.into()));
-        let written = [
-            "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd", "111th", "1,011th",
-            "1,023rd",
-        ];
-        assert_eq!(spoken, written);
+/// Why a vertex is left for good, in one sentence.
+fn stop_in_words(instance: &Instance, stop: &LastDeparture) -> String {
+    let [vertex, head] = [stop.vertex, stop.leaves_for].map(|u| display_name(instance, u));
+    let leaves =
+        format!("{vertex} sends the particle to {head} for good on its {} departure", ordinal(&stop.number));
+    let flow =
+        |(w, flow): &(VertexId, Count)| format!("r({vertex}, {}) = {flow}", display_name(instance, *w));
+    // Of many flows the first few, and the one that matters.
+    let named = |&(at, (w, _)): &(usize, &(VertexId, Count))| at < MOST_NAMED || *w == stop.leaves_for;
+    let mut flows: Vec<_> =
+        stop.flows.iter().enumerate().filter(named).map(|(_, entry)| flow(entry)).collect();
+    let more_flows = stop.flows.len() - flows.len();
+    if more_flows > 0 {
+        flows.push(format!("… {more_flows} more"));
+    }
+    let flows = flows.join(", ");
+    match stop.flows.len() {
+        0 => format!("{leaves}."),
+        1 => format!("{leaves}, because {flows}."),
+        _ => format!("{leaves}: of {flows}, the one to {head} is used up first."),
     }
 }

@@ -8,7 +8,8 @@ use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use rotor_certify::{Refutation, certify_game_within};
 use rotor_graph::{
-    Claim, Classified, Instance, StoppingGraph, Strategy, StrategySet, Value, VertexId, VertexMap,
+    Claim, Classified, Exit, GameClaim, Instance, Rooted, StoppingGraph, Strategy, StrategySet, Value,
+    VertexId, VertexMap,
 };
 pub use rotor_solve::game::PlayEnd;
 use rotor_solve::game::{GameAnswer, GameQuestion, MixedValue, ValueBounds};
@@ -95,17 +96,29 @@ pub(crate) fn solve<'i>(
     match question {
         Question::From(from) => {
             let reached = pieces.stopping().reached_from(from);
-            let piece = Classified::rooted_at(&reached, from);
+            let piece = Rooted::at(&reached, from);
             let solver = choose(piece.class())?;
-            let answer = solver.solve_game(&game, &piece, from, context)?;
+            let answer = solver.solve_game(&game, &piece, context)?;
             let GameAnswer { bounds, max, min, end, mixed, by_state, claim } = answer;
-            let play = (!by_state).then_some(BestPlay { max, min, end });
-            let row = GameRow { mixed, ..GameRow::new(from, bounds, play) };
-            let found = GameFinding::new(vec![row], options);
             let judged = match claim {
-                None => unproved(solver, found),
-                Some(claim) => judge(instance, claim, options.check, context, certify_game_within)?
-                    .map(|claim| GameFinding { claim: Some(Claim::Game(claim)), ..found }),
+                None => {
+                    let play = (!by_state).then_some(BestPlay { max, min, end });
+                    let row = GameRow { mixed, ..GameRow::new(from, bounds, play) };
+                    unproved(solver, GameFinding::new(vec![row], options))
+                }
+                Some(claim) => {
+                    let judged = judge(instance, claim, options.check, context, certify_game_within)?;
+                    if let Some(end) = end {
+                        end_has_the_value(&game, &judged, end)?;
+                    }
+                    // Read off the claim that the judge has seen.
+                    judged.map(|claim| {
+                        let play = BestPlay { max: claim.max.clone(), min: claim.min.clone(), end };
+                        let row = GameRow::new(from, ValueBounds::both(claim.value), Some(play));
+                        let claim = Some(Claim::Game(claim));
+                        GameFinding { claim, ..GameFinding::new(vec![row], options) }
+                    })
+                }
             };
             Ok((solver, judged))
         }
@@ -120,6 +133,23 @@ pub(crate) fn solve<'i>(
             Ok((solver, judged))
         }
     }
+}
+
+/// Two strategies that secure a value lead to an end that is worth it, or one of them is wrong.
+fn end_has_the_value(game: &GameQuestion<'_>, claim: &GameClaim, end: PlayEnd) -> Result<(), SolveError> {
+    let worth = match end {
+        PlayEnd::Halts(Exit::Sink(sink)) => game.instance.value(sink),
+        PlayEnd::Halts(Exit::Trap(_)) | PlayEnd::Endless => game.endless_value,
+    };
+    if worth == claim.value {
+        return Ok(());
+    }
+    Err(SolveError::Refuted(Refutation {
+        vertex: Some(claim.from),
+        equation: "value of the end of the play = value of the game".to_owned(),
+        left: worth.to_string(),
+        right: claim.value.to_string(),
+    }))
 }
 
 /// The values of all starts, each proved by a claim of its own if the game is small enough for that.
@@ -148,8 +178,8 @@ fn judge_each<'i>(
     let mut rows: Vec<Judged<'_, GameRow>> = Vec::with_capacity(graph.vertex_count());
     for (from, &bounds) in bounds.iter() {
         let reached = whole.reached_from(from);
-        let piece = Classified::rooted_at(&reached, from);
-        let Some(claim) = solver.solve_game(game, &piece, from, context)?.claim else {
+        let piece = Rooted::at(&reached, from);
+        let Some(claim) = solver.solve_game(game, &piece, context)?.claim else {
             return unchecked(NO_CERTIFICATE);
         };
         let judged = judge(instance, claim, true, context, certify_game_within)?;

@@ -1,5 +1,6 @@
 //! Hitting sequences: the exits of particles sent one after the other, walked or judged.
 
+use crate::algebra::{group_within, with_sinks};
 use crate::context::Context;
 use crate::judged::Judged;
 use crate::judging::judge;
@@ -7,7 +8,7 @@ use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use num_bigint::{BigInt, BigUint};
 use num_traits::One;
-use rotor_algebra::{Hits, group_of, order_of_chips, with_sinks};
+use rotor_algebra::{Hits, order_of_chips};
 use rotor_certify::certify_route_within;
 use rotor_graph::{Configuration, Exit, Instance, Traps, VertexId, VertexMap};
 use rotor_solve::{Budget, OutOfBudget};
@@ -82,7 +83,7 @@ pub fn hits_within<'i>(
     Ok(Judged::following_from(instance, &proved, sequence))
 }
 
-/// The order of one chip on `from`, if it is quickly found.
+/// The order of one chip on `from` in a group that the judge has proved, if it is quickly found.
 fn class_period(
     instance: &Instance,
     traps: &[Vec<VertexId>],
@@ -92,10 +93,10 @@ fn class_period(
     if instance.graph().vertex_count() > SMALL {
         return None;
     }
-    let cut = with_sinks(instance.graph(), &traps.concat());
-    let group = group_of(&cut, &mut context.with_own_count(GROUP_OPERATIONS)).ok()?;
-    let mut chip = VertexMap::filled(cut.vertex_count(), BigInt::ZERO);
-    if !cut.is_sink(from) {
+    let cut = with_sinks(instance, &traps.concat());
+    let group = group_within(&cut, &mut context.with_own_count(GROUP_OPERATIONS)).ok()?;
+    let mut chip = VertexMap::filled(cut.graph().vertex_count(), BigInt::ZERO);
+    if !cut.graph().is_sink(from) {
         chip[from] = BigInt::one();
     }
     order_of_chips(&group, &chip)

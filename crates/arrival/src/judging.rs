@@ -44,9 +44,14 @@ pub(crate) fn prove<C>(
         left = go_on();
         left.is_ok()
     });
-    certified.map_err(|unproved| match (unproved, left) {
-        (Unproved::Refuted(refutation), _) => SolveError::Refuted(refutation),
-        (Unproved::Stopped, Err(reason)) => SolveError::OutOfBudget(reason),
-        (Unproved::Stopped, Ok(())) => unreachable!("the judge stops only when it is told to"),
-    })
+    certified.map_err(|error| unproved(error, left.err()))
+}
+
+/// Why the judge has not proved a claim; `reason` is what stopped it, if something did.
+pub(crate) fn unproved(error: Unproved, reason: Option<OutOfBudget>) -> SolveError {
+    match error {
+        Unproved::Refuted(refutation) => SolveError::Refuted(refutation),
+        // The judge stops only when it is told to.
+        Unproved::Stopped => SolveError::OutOfBudget(reason.unwrap_or(OutOfBudget::Interrupted)),
+    }
 }

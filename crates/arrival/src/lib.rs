@@ -23,18 +23,21 @@ mod algebra;
 mod batch;
 mod context;
 mod draw;
+mod drawing;
 mod exit_rows;
 mod explain;
 mod fault;
 mod flows;
 mod forest;
 mod frame;
+mod frames;
 mod game;
 mod hits;
 mod hunt;
 mod judged;
 mod judging;
 mod listing;
+mod local;
 mod memory;
 mod pipeline;
 mod play;
@@ -42,14 +45,17 @@ mod push;
 mod question;
 pub mod request;
 mod route;
+mod settled;
 mod solution;
 mod solve_error;
 mod survey;
 mod sweeps;
 mod timings;
 mod verify;
+mod visits;
 mod walk;
 mod walker;
+mod watched;
 mod words;
 
 #[cfg(doctest)]
@@ -65,17 +71,23 @@ pub use algebra::{
 };
 pub use batch::{Batch, BatchError, BatchExit, NotABatch, Scratch, Steps};
 pub use context::{Context, Host, Progress};
-pub use draw::{DrawError, DrawOptions, Drawing, Show, draw, draw_within};
+pub use draw::{DrawError, DrawOptions, Show, draw, draw_within};
+pub use drawing::Drawing;
 pub use exit_rows::ExitRow;
 pub use explain::{Explanation, explain_within};
 pub use fault::{ExitCode, Fault, error_json, flaw_line};
 pub use flows::{block_flows_within, flows_within};
 pub use forest::{Forest, equivalent_within, forest_within};
+pub use frames::{ArcMark, Frame, Frames, Mark, Step, VertexMark};
 pub use game::{BestPlay, GameFinding, GameRow, PlayEnd};
 pub use hits::{HittingSequence, hits_within};
 pub use hunt::{End, HardInstance, HuntEvent, HuntOptions, HuntResult, Measured, hunt_within};
 pub use judged::Judged;
 pub use listing::{ListError, Listed, ShowMember, list_within};
+pub use local::{
+    AccessError, AccessFlow, AccessTable, RotorCycles, Routine, RoutineHead, Subtree, access_within,
+    rotor_cycles_within, routine_within, subtree_within,
+};
 pub use memory::Bytes;
 pub use pipeline::solve_within;
 pub use play::decided;
@@ -85,6 +97,7 @@ pub use request::{Reply, Request, answer, request};
 pub use rotor_draw::Geometry;
 pub use rotor_graph::{Flaws, Instance, parse};
 pub use route::{Routing, SignedRouting, route_signed_within, route_within};
+pub use settled::Settled;
 pub use solution::{Sizes, Solution};
 pub use solve_error::SolveError;
 pub use survey::{Survey, survey};
@@ -92,6 +105,7 @@ pub use timings::{Stage, Timings, milliseconds};
 pub use verify::{VerifyError, verify, verify_within};
 pub use walk::{WalkEnd, WalkError, WalkLength, WalkOptions, Walked, walk_within};
 pub use walker::Walker;
+pub use watched::Watched;
 pub use words::{Palette, display_name, grouped, in_steps, plain, styled, write_table};
 
 /// Answers `question` about `instance` with the default options and no limit on time.

@@ -2,11 +2,12 @@
 
 use crate::context::Context;
 use crate::judged::Judged;
+use crate::judging::unproved;
 use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use num_bigint::BigUint;
 use rotor_algebra::{Members, burning_script, group_of, period_vectors, with_sinks};
-use rotor_certify::{Certified, JudgedListing, ListingJudge, Unproved};
+use rotor_certify::{Certified, JudgedListing, ListingJudge};
 use rotor_graph::{GroupClaim, Instance, Listing, Traps, VertexId, VertexMap};
 use rotor_solve::{Budget, OutOfBudget, Outcome};
 use std::io;
@@ -80,7 +81,9 @@ pub fn list_within<'i>(
                 break false;
             }
         };
-        judge.admit(&member, &mut || context.check().is_ok()).map_err(|error| unproved(error, context))?;
+        judge
+            .admit(&member, &mut || context.check().is_ok())
+            .map_err(|error| unproved(error, context.ended()))?;
         members += 1;
         show(member, context)?;
     };
@@ -95,19 +98,12 @@ pub fn list_within<'i>(
     match counted(instance, listing, &traps, context) {
         Ok((group, periods)) => {
             let judged = judge.finish_complete(&group, &periods, &mut || context.check().is_ok());
-            Ok(told(judged.map_err(|error| unproved(error, context))?))
+            Ok(told(judged.map_err(|error| unproved(error, context.ended()))?))
         }
         Err(reason) => {
             let because = format!("every member was, but not that there are no others: {reason}");
             Ok(Judged::unchecked(instance, listed(true), because))
         }
-    }
-}
-
-fn unproved(error: Unproved, context: &Context<'_>) -> SolveError {
-    match error {
-        Unproved::Refuted(refutation) => SolveError::Refuted(refutation),
-        Unproved::Stopped => SolveError::OutOfBudget(context.ended().unwrap_or(OutOfBudget::Interrupted)),
     }
 }
 

@@ -5,13 +5,14 @@ use crate::game;
 use crate::judged::Judged;
 use crate::judging::judge;
 use crate::question::{Options, Question};
+use crate::settled::Settled;
 use crate::solution::{Finding, Sizes, Solution};
 use crate::solve_error::SolveError;
 use crate::sweeps;
 use crate::timings::{Stage, Timings};
 use rotor_certify::certify_within;
-use rotor_graph::{Classified, Instance, StoppingGraph};
-use rotor_solve::{ComponentCounts, Task, choose};
+use rotor_graph::{Classified, Instance, Rooted, StoppingGraph};
+use rotor_solve::{ComponentCounts, Task, Unsolved, choose};
 
 /// Answers `question` about `instance`: sweep it as it is if a solver can; else cut traps, classify, solve, judge.
 ///
@@ -55,14 +56,22 @@ pub fn solve_within<'i>(
         let (solver, components, claim) = match question {
             Question::From(from) => {
                 let reached = whole.reached_from(from);
-                let piece = Classified::rooted_at(&reached, from);
+                let piece = Rooted::at(&reached, from);
                 let solver = choose(Task::Exit, piece.class())?;
-                let profile = solver.solve_exit(&piece, instance.rotors(), from, context)?;
+                let profile = solver.solve_exit(&piece, instance.rotors(), context)?;
                 (solver, profile.components, profile.into_claim(&whole))
             }
             Question::All => {
                 let solver = choose(Task::ExitPattern, class)?;
-                let claim = solver.solve_exit_pattern(&pieces, instance.rotors(), context)?;
+                let claim = match solver.solve_exit_pattern(&pieces, instance.rotors(), context) {
+                    Err(Unsolved::OutOfBudget(reason)) => {
+                        let settled = Settled::of(context.take_settled(), reason, &whole).ok_or(reason)?;
+                        let because = settled.to_string();
+                        let found = about(solver.id, ComponentCounts::default(), Finding::Settled(settled));
+                        return Ok(Judged::unchecked(instance, found, because).timed(context));
+                    }
+                    found => found?,
+                };
                 (solver, ComponentCounts::default(), claim)
             }
         };

@@ -5,6 +5,7 @@ use crate::exit_rows::{ExitRow, RowsAhead};
 use crate::game::GameFinding;
 use crate::judged::Judged;
 use crate::question::Question;
+use crate::settled::Settled;
 use crate::timings::{Stage, Timings};
 use rotor_format::certificate::Certificate;
 use rotor_graph::{Claim, Class, Exit, Instance, TrapClaim, VertexId, WalkClaim};
@@ -53,6 +54,8 @@ pub(crate) enum Finding {
     Claim(Claim),
     /// Exits alone.
     Exits(Exits),
+    /// Exits alone, of some starts: the budget has ended.
+    Settled(Settled),
     /// What the players of a game secure.
     Game(GameFinding),
 }
@@ -94,7 +97,15 @@ impl Solution {
         match &self.finding {
             Finding::Claim(claim) => Some(claim),
             Finding::Game(game) => game.claim.as_ref(),
-            Finding::Exits(_) => None,
+            Finding::Exits(_) | Finding::Settled(_) => None,
+        }
+    }
+
+    /// What is settled, if the budget ended before all starts were.
+    pub fn settled(&self) -> Option<&Settled> {
+        match &self.finding {
+            Finding::Settled(settled) => Some(settled),
+            _ => None,
         }
     }
 
@@ -102,7 +113,7 @@ impl Solution {
     pub fn game(&self) -> Option<&GameFinding> {
         match &self.finding {
             Finding::Game(game) => Some(game),
-            Finding::Claim(_) | Finding::Exits(_) => None,
+            _ => None,
         }
     }
 }
@@ -133,6 +144,10 @@ impl<'i> Judged<'i, Solution> {
             Finding::Exits(exits) => {
                 let row = |from| ExitRow { from, exit: exits.of(from), steps: None };
                 Box::new(RowsAhead::of(names, self.instance().graph().vertices().map(row)))
+            }
+            Finding::Settled(settled) => {
+                let row = |&(from, exit): &(VertexId, Exit)| ExitRow { from, exit, steps: None };
+                Box::new(RowsAhead::of(names, settled.exits.iter().map(row)))
             }
             Finding::Claim(Claim::Walk(WalkClaim { from, exit, steps, .. })) => {
                 one(*from, Exit::Sink(*exit), steps.as_ref())

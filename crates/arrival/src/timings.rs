@@ -8,6 +8,8 @@ pub enum Stage {
     /// Reading and validating the input.
     #[default]
     Read,
+    /// Making a member of a family.
+    Generate,
     /// Cutting traps and classifying.
     Prepare,
     /// Solving.
@@ -23,6 +25,7 @@ impl Stage {
     pub const fn words(self) -> &'static str {
         match self {
             Self::Read => "reading",
+            Self::Generate => "generating",
             Self::Prepare => "classifying",
             Self::Solve => "solving",
             Self::Check => "checking",
@@ -51,8 +54,8 @@ impl Timings {
             Stage::Prepare => self.prepare += time,
             Stage::Solve => self.solve += time,
             Stage::Check => self.check += time,
-            // Nothing prints the time of drawing.
-            Stage::Draw => {}
+            // Nothing prints the time of these.
+            Stage::Generate | Stage::Draw => {}
         }
     }
 }

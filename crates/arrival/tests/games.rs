@@ -37,7 +37,7 @@ fn replayed(solution: &Judged<'_, Solution>, from: VertexId, endless: Value) -> 
 }
 
 #[test]
-fn every_game_on_a_tree_is_certified_and_its_play_is_worth_its_value() {
+fn every_tree_game_is_certified_and_played_at_its_value() {
     let mut dice = Dice::new(77);
     let (mut games, mut endless_plays) = (0, 0);
     for round in 0..250 {

@@ -44,7 +44,7 @@ fn small_member(dice: &mut Dice, seen: &mut BTreeMap<&'static str, u32>) -> Inst
 }
 
 #[test]
-fn flows_walks_and_the_judge_agree_on_one_start_all_starts_and_many_particles() {
+fn flows_walks_and_the_judge_agree() {
     let by = |solver: &str| Options { solver: Some(solver.to_owned()), ..Options::default() };
     let mut dice = Dice::new(64);
     let mut seen = BTreeMap::new();

@@ -36,7 +36,7 @@ fn instance_of(file: &Path) -> Option<Instance> {
 }
 
 #[test]
-fn every_file_is_read_or_refused_in_words_and_what_is_read_comes_back_from_its_text() {
+fn every_file_is_read_back_or_refused_in_words() {
     let (mut read, mut refused) = (0, 0);
     for file in files() {
         match instance_of(&file) {
@@ -51,7 +51,7 @@ fn every_file_is_read_or_refused_in_words_and_what_is_read_comes_back_from_its_t
 }
 
 #[test]
-fn every_file_that_is_read_is_solved_and_every_certificate_holds() {
+fn every_file_that_is_read_is_solved_and_certified() {
     let mut certified = 0;
     for file in files() {
         let Some(instance) = instance_of(&file) else { continue };

@@ -9,8 +9,8 @@ use num_traits::One;
 use rotor_graph::{
     Configuration, Exit, Multigraph, RotorWalk, RouteClaim, StoppingGraph, VertexId, VertexMap,
 };
-use rotor_solve::general::route_by_flow;
-use rotor_solve::{Budget, OutOfBudget, Outcome};
+use rotor_solve::general::run_by_flow;
+use rotor_solve::{Budget, Outcome};
 
 /// Particles one after the other with the same exit.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,7 +32,7 @@ pub struct Hits<'g> {
     /// Walked particles with the same exit as the last one.
     alike: (Option<Exit>, u64),
     /// How many particles are walked before a flow is tried again.
-    patience: u64,
+    walks_before_flow: u64,
 }
 
 /// After this many particles with one exit, a flow of many is tried.
@@ -42,7 +42,14 @@ impl<'g> Hits<'g> {
     /// The exits of `count` particles from `from`.
     pub fn of(graph: &'g Multigraph, rotors: &Configuration, from: VertexId, count: BigUint) -> Self {
         let stopping = StoppingGraph::of(graph);
-        Self { stopping, from, rotors: rotors.clone(), left: count, alike: (None, 0), patience: ALIKE }
+        Self {
+            stopping,
+            from,
+            rotors: rotors.clone(),
+            left: count,
+            alike: (None, 0),
+            walks_before_flow: ALIKE,
+        }
     }
 
     /// The rotors after the particles so far.
@@ -57,7 +64,7 @@ impl<'g> Hits<'g> {
         if self.left == BigUint::ZERO {
             return Ok(None);
         }
-        let alike = self.alike.1 >= self.patience;
+        let alike = self.alike.1 >= self.walks_before_flow;
         let run = match if alike { None } else { self.walk(budget)? } {
             Some(exit) => HitRun { exit, count: BigUint::one(), proof: None },
             None => self.flow(budget)?,
@@ -83,22 +90,23 @@ impl<'g> Hits<'g> {
 
     /// As many particles as have one exit, at least one.
     fn flow(&mut self, budget: &mut dyn Budget) -> Outcome<HitRun> {
-        let (mut least, mut found) = (BigUint::one(), self.all_alike(&BigUint::one(), budget)?);
+        let one = self.all_alike(&BigUint::one(), budget)?.expect("one particle has one exit");
+        let (mut least, mut found) = (BigUint::one(), one);
         let mut mixed = &self.left + 1u32;
         while &least + 1u32 < mixed {
             let doubled: BigUint = &least << 1;
             // Galloping until some number is too many, then halving.
             let probe = if doubled < mixed && mixed > self.left { doubled } else { (&least + &mixed) >> 1 };
             match self.all_alike(&probe, budget)? {
-                Some(flow) => (least, found) = (probe, Some(flow)),
+                Some(flow) => (least, found) = (probe, flow),
                 None => mixed = probe,
             }
         }
-        let (exit, claim) = found.ok_or(OutOfBudget::Time)?;
+        let (exit, claim) = found;
         // Runs that are hardly longer than what was walked are better walked.
-        self.patience = if least.bits() <= 4 { self.patience * 2 } else { ALIKE };
+        self.walks_before_flow = if least.bits() <= 4 { self.walks_before_flow * 2 } else { ALIKE };
         self.alike = (Some(exit), 0);
-        let after = rotors_after(self.stopping.graph(), &self.rotors, &claim);
+        let after = self.rotors.after(self.stopping.graph(), &claim.departures);
         let before = std::mem::replace(&mut self.rotors, after);
         Ok(HitRun { exit, count: least, proof: Some((before, claim)) })
     }
@@ -108,21 +116,10 @@ impl<'g> Hits<'g> {
         let graph = self.stopping.graph();
         let mut particles = VertexMap::filled(graph.vertex_count(), BigUint::ZERO);
         particles[self.from] = count.clone();
-        let routed = route_by_flow(&self.stopping, &self.rotors, &particles, budget)?;
-        if !routed.is_run {
-            return Err(OutOfBudget::Time);
-        }
+        let routed = run_by_flow(&self.stopping, &self.rotors, &particles, budget)?;
         let claim = routed.into_claim(&self.stopping, &self.rotors);
         let sink = claim.sinks.iter().find(|(_, ended)| *ended == count).map(|(sink, _)| Exit::Sink(sink));
         let exit = sink.or_else(|| claim.trapped.iter().position(|ended| ended == count).map(Exit::Trap));
         Ok(exit.map(|exit| (exit, claim)))
     }
-}
-
-/// The rotors after the departures of a claim.
-fn rotors_after(graph: &Multigraph, rotors: &Configuration, claim: &RouteClaim) -> Configuration {
-    Configuration::from_positions(graph, |u| {
-        let turned: BigUint = &claim.departures[u] % graph.out_degree(u);
-        rotors.position(graph, u) + u32::try_from(turned).unwrap_or(0)
-    })
 }

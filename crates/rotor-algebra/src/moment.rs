@@ -188,12 +188,7 @@ impl<'g> Progress<'g> {
         if let Some(run) = best {
             *left -= &run.steps + &done;
             self.apply(&run);
-            let turns =
-                (&done % self.graph.out_degree(c)).to_u32().expect("a remainder by d(c) is less than d(c)");
-            let position = &mut self.positions[c.index()];
-            *position =
-                ((u64::from(*position) + u64::from(turns)) % u64::from(self.graph.out_degree(c))) as u32;
-            self.departures[c] += done;
+            self.leave(c, &done);
         }
         Ok(())
     }
@@ -239,14 +234,19 @@ impl<'g> Progress<'g> {
         Ok(Excursions { departures: routed.departures, steps, halted })
     }
 
+    /// Adds departures of a vertex and turns its rotor by them.
+    fn leave(&mut self, u: VertexId, count: &BigUint) {
+        let degree = self.graph.out_degree(u);
+        let turns = (count % degree).to_u64().expect("a remainder by d(u) is less than d(u)");
+        let position = &mut self.positions[u.index()];
+        *position = ((u64::from(*position) + turns) % u64::from(degree)) as u32;
+        self.departures[u] += count;
+    }
+
     /// Adds the departures of a run and turns the rotors by them.
     fn apply(&mut self, run: &Excursions) {
         for (u, count) in run.departures.iter().filter(|(_, count)| !count.is_zero()) {
-            let degree = self.graph.out_degree(u);
-            let turns = (count % degree).to_u32().expect("a remainder by d(u) is less than d(u)");
-            let position = &mut self.positions[u.index()];
-            *position = ((u64::from(*position) + u64::from(turns)) % u64::from(degree)) as u32;
-            self.departures[u] += count;
+            self.leave(u, count);
         }
     }
 

@@ -95,5 +95,6 @@ fn send<T: Integer + Clone + From<u32> + ToPrimitive + for<'t> AddAssign<&'t T>>
             next[v.index()] += &T::one();
         }
     }
-    *position = (*position + once_more) % degree;
+    // In 64 bits: both are less than d(u), their sum need not fit 32.
+    *position = ((u64::from(*position) + u64::from(once_more)) % u64::from(degree)) as u32;
 }

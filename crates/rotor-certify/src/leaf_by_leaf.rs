@@ -64,7 +64,7 @@ mod tests {
 
     /// All graphs on five vertices.
     #[test]
-    fn leaves_can_be_taken_away_to_the_last_exactly_if_no_edge_closes_a_cycle() {
+    fn leaves_run_out_exactly_if_no_edge_closes_a_cycle() {
         let pairs: Vec<(u32, u32)> = (0..5).flat_map(|u| (u + 1..5).map(move |v| (u, v))).collect();
         let mut forests = 0;
         for graph in 0u32..1 << pairs.len() {

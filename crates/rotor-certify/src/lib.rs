@@ -34,6 +34,7 @@ mod refutation;
 mod return_flow_table;
 mod reversed_arcs;
 mod route;
+mod routine;
 mod stop_check;
 mod switching_flow;
 mod trap;
@@ -53,4 +54,5 @@ pub use certify::{
     certify_route_within, certify_trap, certify_walk, certify_within,
 };
 pub use refutation::Refutation;
+pub use routine::certify_routine_within;
 pub use stop_check::Unproved;

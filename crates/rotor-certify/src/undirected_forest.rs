@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vertex_of_a_tree_of_n_is_at_most_log_n_from_its_representative() {
+    fn a_vertex_is_at_most_log_n_from_its_representative() {
         for swapped in [false, true] {
             let vertices = 1_000;
             let mut forest = Forest::of_single_vertices((0..vertices).map(VertexId::new));

@@ -19,7 +19,7 @@ fn path(inner: usize, row: impl Fn(usize) -> String) -> Instance {
 
 /// Vertex i of the chain goes back to 0 every other time: it is left 2^(n − i) times.
 #[test]
-fn a_chain_of_1000_is_walked_in_exactly_2_to_the_1001_minus_2_steps() {
+fn a_chain_of_1000_takes_exactly_2_to_the_1001_minus_2_steps() {
     let inner = 1_000;
     let instance = path(inner, |i| format!("0 {}", i + 1));
     let mut departures: Vec<BigUint> = (0..inner).map(|i| BigUint::one() << (inner - i)).collect();
@@ -49,7 +49,7 @@ fn a_chain_of_1000_is_walked_in_exactly_2_to_the_1001_minus_2_steps() {
 
 /// On a path with two arcs back and then one ahead, r(i − 1, i) = 2·r(i, i + 1) + 1; everything behind comes back.
 #[test]
-fn return_flows_of_a_path_double_and_are_checked_to_the_last_digit() {
+fn return_flows_of_a_path_double_and_are_all_checked() {
     let inner = 1_000;
     let instance = path(inner, |i| if i == 0 { "1".to_owned() } else { format!("{}^2 {}", i - 1, i + 1) });
     let ahead = |i: usize| (BigUint::one() << (inner - i)) - 1u32;

@@ -3,6 +3,7 @@
 use crate::overlays::{Overlays, width_of};
 use crate::palette::Colour;
 use crate::scene::ExitColours;
+use crate::watch::{Watch, unwatched};
 use crate::words::number;
 use rotor_graph::{Instance, Owner, Player, VertexId, VertexMap};
 use std::fmt::{self, Write};
@@ -10,16 +11,23 @@ use std::fmt::{self, Write};
 /// The instance as a digraph: Max square, Min diamond, sinks doubled, an arrow from nowhere at the start, initial rotors
 /// dashed and red, and what `overlays` show. It has every vertex and every arc, however many. Time O(|V| + |A|).
 pub fn dot(instance: &Instance, overlays: &Overlays) -> String {
-    let mut out = String::new();
-    write(&mut out, instance, overlays).expect("a string takes every character");
-    out
+    dot_while(instance, overlays, &mut unwatched).expect("nothing stops it")
 }
 
-fn write(out: &mut String, instance: &Instance, overlays: &Overlays) -> fmt::Result {
+/// The same; none if `watch` stops it.
+pub fn dot_while(instance: &Instance, overlays: &Overlays, watch: Watch<'_>) -> Option<String> {
+    let mut out = String::new();
+    // A string takes every character, so only the watch ends it early.
+    write(&mut out, instance, overlays, watch).ok().map(|()| out)
+}
+
+fn write(out: &mut String, instance: &Instance, overlays: &Overlays, watch: Watch<'_>) -> fmt::Result {
+    let mut go_on = |operations: usize| if watch(operations as u64) { Ok(()) } else { Err(fmt::Error) };
     let graph = instance.graph();
     let colours = overlays.exits.as_ref().map(|exits| (ExitColours::of(instance, exits), exits));
     writeln!(out, "digraph rotor_graph {{\n  node [shape=circle];")?;
     for u in graph.vertices() {
+        go_on(1)?;
         let shape = match instance.owner(u) {
             _ if graph.is_sink(u) => "doublecircle",
             Owner::Rotor => "circle",
@@ -46,6 +54,7 @@ fn write(out: &mut String, instance: &Instance, overlays: &Overlays) -> fmt::Res
     let mut seen_from = VertexMap::filled(graph.vertex_count(), None);
     for u in graph.vertices() {
         let rotor = instance.rotors().rotor(u);
+        go_on(graph.arc_range(u).len())?;
         for (position, a) in graph.out_arcs(u).enumerate() {
             let v = graph.head(a);
             write!(out, "  v{} -> v{} [label=\"{position}", u.index(), v.index())?;

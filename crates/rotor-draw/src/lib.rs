@@ -34,10 +34,11 @@ mod scene;
 mod script;
 mod svg;
 mod tikz;
+mod watch;
 mod words;
 
 pub use curve::Curve;
-pub use dot::dot;
+pub use dot::{dot, dot_while};
 pub use geometry::{Point, Rectangle};
 pub use html::{Page, Play, html};
 pub use layout::{Geometry, Layout};
@@ -53,6 +54,8 @@ pub use pixels::pixels;
 pub use png::png;
 pub use scene::{
     Anchor, ArcMark, LegendRow, NodeMark, RectangleMark, Scene, Words, density, is_legible, picture,
+    picture_while,
 };
 pub use svg::svg;
 pub use tikz::{tikz, tikz_document};
+pub use watch::Watch;

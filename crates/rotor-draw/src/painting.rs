@@ -148,7 +148,7 @@ fn outline(id: Option<GlyphId>) -> Path {
     Path(outer.0.into_iter().chain(inner.0).collect())
 }
 
-/// Glyphs, in units of the font, y down. Handles are rounded to whole units, which nobody sees and which keeps them short.
+/// Glyphs, in units of the font, y down. Handles are rounded to whole units, which is invisible and keeps them short.
 impl OutlineBuilder for Path {
     fn move_to(&mut self, x: f32, y: f32) {
         self.0.push(Step::Move(down(x, y)));

@@ -60,7 +60,7 @@ mod tests {
 
     /// F22: three of five exit colours were one grey, and the particle had the colour of an exit.
     #[test]
-    fn f22_exits_have_greys_of_their_own_and_the_particle_a_colour_of_its_own() {
+    fn f22_exits_have_their_own_greys_and_the_particle_its_colour() {
         let fills: Vec<Colour> = SINKS.into_iter().chain([OTHER_SINKS, TRAPS]).collect();
         let mut greys: Vec<u32> = fills.iter().map(|fill| fill.grey()).collect();
         greys.sort_unstable();

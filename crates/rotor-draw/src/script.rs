@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn words_from_right_to_left_are_turned_and_numbers_in_them_are_not() {
+    fn right_to_left_words_are_turned_and_numbers_are_not() {
         assert_eq!(shown("u1 (a)"), "u1 (a)");
         assert_eq!(shown("אבג"), "גבא");
         assert_eq!(shown("x אב גד y"), "x דג בא y");

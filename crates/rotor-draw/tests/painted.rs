@@ -104,7 +104,7 @@ fn a_page_strokes_every_arc_and_every_border() {
 
 /// F21: names in scripts that the font lacks were left out of PNG and PDF without a word.
 #[test]
-fn f21_characters_that_the_font_lacks_are_boxes_and_are_reported() {
+fn f21_characters_missing_in_the_font_are_reported_boxes() {
     let scene = drawn("車: s\n😀\u{FE0F}: s\n\"\u{A0}\": s\nμ: s\nsink s");
     assert_eq!(missing_glyphs(&scene), ['車', '😀']);
     let pixels = Pixels::of(&png(&scene, 1.0));

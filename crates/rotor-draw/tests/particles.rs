@@ -34,7 +34,7 @@ fn given_places_are_kept_up_to_one_shift() {
 
 /// F34: typed vertices piled up on one spot.
 #[test]
-fn f34_vertices_without_a_place_stand_beside_their_neighbours_and_apart() {
+fn f34_vertices_without_a_place_stand_by_their_neighbours() {
     let text = "a: b c d e f g s\nb: a\nc: a\nd: a\ne: a\nf: a\ng: a\nx: y\ny: x s\nsink s";
     let instance = parse(text).unwrap();
     let mut places = VertexMap::filled(instance.graph().vertex_count(), None);

@@ -142,7 +142,7 @@ fn random_tree(dice: &mut Dice, vertices: u32) -> (Instance, Vec<usize>) {
 }
 
 #[test]
-fn in_a_tidy_tree_children_stand_below_their_parents_and_no_edges_cross() {
+fn tidy_trees_have_children_below_and_no_crossings() {
     let mut dice = Dice::new(9);
     let mut crossings_sought = 0;
     for round in 0..120 {
@@ -252,7 +252,7 @@ fn large_graphs_become_a_density_that_counts_every_vertex() {
 }
 
 #[test]
-fn a_graph_without_shape_takes_paper_in_proportion_to_its_vertices() {
+fn a_shapeless_graph_takes_paper_in_proportion() {
     let mut dice = Dice::new(1);
     for vertices in [300, 900] {
         let mut row = |u| format!("{u}: {} {}\n", dice.below(vertices + 1), dice.below(vertices + 1));

@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flaw_of_the_syntax_has_its_line_and_its_column_in_characters() {
+    fn a_syntax_flaw_has_its_line_and_column_in_characters() {
         assert_eq!(flaw("{\"é\": 1,\n\"öö\" 2}"), "2:6: expected `:`; write one JSON value");
         assert_eq!(flaw(""), "1:1: EOF while parsing a value; write one JSON value");
         assert_eq!(flaw("{}\n x"), "2:2: trailing characters; write one JSON value");

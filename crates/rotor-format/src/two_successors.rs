@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn listed_sinks_may_lie_beyond_the_last_line_and_are_the_only_ones() {
+    fn listed_sinks_may_lie_beyond_the_last_line() {
         let sinks = named(&["7", "4", "1"]);
         let (instance, _) = read(b"1 4\n0 0\n2 2", Some(&sinks), 100).unwrap();
         assert_eq!(instance.to_string(), "0: 1 4\nsink 1\n2: 2^2\nsink 4\nsink 7\n");

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_another_program_packed_is_read_and_its_skippable_frames_are_skipped() {
+    fn foreign_packing_is_read_and_skippable_frames_skipped() {
         let content = "u: v s\nv: u s\nsink s\nu1: v s\nv1: u s\nsink s1\n".repeat(3);
         let skipped = [&[0x50, 0x2A, 0x4D, 0x18, 3, 0, 0, 0, b'a', b'b', b'c'], BY_ZSTD].concat();
         for packed in [BY_ZSTD, &skipped] {

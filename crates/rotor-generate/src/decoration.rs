@@ -45,6 +45,7 @@ impl Decoration {
     pub fn apply(&self, instance: Instance, dice: &mut Dice) -> Result<Instance, GenerateError> {
         self.check()?;
         let graph = instance.graph();
+        dice.go_on(graph.vertex_count() as u64)?;
         let owner = |dice: &mut Dice| match dice.fraction() {
             drawn if drawn < self.max => Owner::Player(Player::Max),
             drawn if drawn < self.max + self.min => Owner::Player(Player::Min),

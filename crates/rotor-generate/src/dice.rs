@@ -1,7 +1,9 @@
 //! Dice: pinned random numbers, the same on every machine and in every year.
 
+use crate::generate_error::GenerateError;
 use rand_core::{RngCore, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+use std::fmt;
 use std::ops::RangeInclusive;
 
 /// A source of random numbers that a `u64` seeds and nothing else influences.
@@ -15,13 +17,32 @@ use std::ops::RangeInclusive;
 /// let rolls: Vec<u32> = (0..5).map(|_| dice.between(1..=6)).collect();
 /// assert_eq!(rolls, [5, 3, 2, 6, 2]);
 /// ```
-#[derive(Clone, Debug)]
-pub struct Dice(Pcg64Mcg);
+///
+/// Every family is handed its dice, so they also carry the watch of a generation that can be stopped.
+pub struct Dice<'w> {
+    generator: Pcg64Mcg,
+    watch: Option<Watch<'w>>,
+}
 
-impl Dice {
+/// Called with the operations done since the last call; returns whether a generation may go on.
+pub type Watch<'w> = &'w mut dyn FnMut(u64) -> bool;
+
+impl<'w> Dice<'w> {
     /// The dice of this seed.
     pub fn new(seed: u64) -> Self {
-        Self(Pcg64Mcg::seed_from_u64(seed))
+        Self { generator: Pcg64Mcg::seed_from_u64(seed), watch: None }
+    }
+
+    /// The same dice; what is generated with them stops once `watch` returns false.
+    pub fn watched(seed: u64, watch: Watch<'w>) -> Self {
+        Self { watch: Some(watch), ..Self::new(seed) }
+    }
+
+    /// Reports operations; refused if the generation has to stop.
+    #[inline]
+    pub(crate) fn go_on(&mut self, operations: u64) -> Result<(), GenerateError> {
+        let may = self.watch.as_mut().is_none_or(|watch| watch(operations));
+        if may { Ok(()) } else { Err(GenerateError::Stopped) }
     }
 
     /// A number below `n`, each equally likely; 0 if `n` is 0.
@@ -35,7 +56,7 @@ impl Dice {
         }
         let unfair = n.wrapping_neg() % n;
         loop {
-            let product = (self.0.next_u64() >> 32) * u64::from(n);
+            let product = (self.generator.next_u64() >> 32) * u64::from(n);
             if product as u32 >= unfair {
                 return (product >> 32) as u32;
             }
@@ -48,7 +69,7 @@ impl Dice {
         let (least, most) = range.into_inner();
         match most.saturating_sub(least).checked_add(1) {
             Some(width) => least + self.below(width),
-            None => (self.0.next_u64() >> 32) as u32,
+            None => (self.generator.next_u64() >> 32) as u32,
         }
     }
 
@@ -61,7 +82,7 @@ impl Dice {
         let width = (i128::from(most) - i128::from(least) + 1) as u128;
         let unfair = (1u128 << 64) % width;
         loop {
-            let product = u128::from(self.0.next_u64()) * width;
+            let product = u128::from(self.generator.next_u64()) * width;
             if product & u128::from(u64::MAX) >= unfair {
                 return (i128::from(least) + (product >> 64) as i128) as i64;
             }
@@ -78,7 +99,7 @@ impl Dice {
     #[inline]
     pub(crate) fn fraction(&mut self) -> f64 {
         const STEP: f64 = 1.0 / (1u64 << 53) as f64;
-        (self.0.next_u64() >> 11) as f64 * STEP
+        (self.generator.next_u64() >> 11) as f64 * STEP
     }
 
     /// Puts `items` in random order, each order equally likely (Fisher and Yates, from the back).
@@ -95,6 +116,12 @@ impl Dice {
     }
 }
 
+impl fmt::Debug for Dice<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_tuple("Dice").field(&self.generator).finish()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -102,7 +129,7 @@ mod tests {
     #[test]
     fn a_seed_gives_the_same_numbers_for_years() {
         let mut dice = Dice::new(1);
-        let bits: Vec<u64> = (0..3).map(|_| dice.0.next_u64()).collect();
+        let bits: Vec<u64> = (0..3).map(|_| dice.generator.next_u64()).collect();
         assert_eq!(bits, [15803641690485367939, 2537432388316380799, 8678483373067562792]);
         let mut dice = Dice::new(1);
         let rolls: Vec<u32> = (0..10).map(|_| dice.below(100)).collect();

@@ -132,10 +132,18 @@ impl Family {
 
     /// Its member for these parameters, given as text, and this seed; defaults for what is not given.
     pub fn generate(&self, given: &BTreeMap<String, String>, seed: u64) -> Result<Instance, GenerateError> {
+        self.generate_with(given, &mut Dice::new(seed))
+    }
+
+    /// The same with fresh dice, which may stop it.
+    pub fn generate_with(
+        &self,
+        given: &BTreeMap<String, String>,
+        dice: &mut Dice,
+    ) -> Result<Instance, GenerateError> {
         let parameters = Parameters::read(self, given)?;
-        let mut dice = Dice::new(seed);
         let values = parameters.number("low") as Value..=parameters.number("high") as Value;
         let decoration = Decoration { max: parameters.number("max"), min: parameters.number("min"), values };
-        decoration.apply((self.make)(&parameters, &mut dice)?, &mut dice)
+        decoration.apply((self.make)(&parameters, dice)?, dice)
     }
 }

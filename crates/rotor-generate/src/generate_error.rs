@@ -23,8 +23,8 @@ pub enum GenerateError {
         /// All its parameters.
         known: Vec<&'static str>,
     },
-    /// The text given for a parameter is no number of its kind.
-    #[error("parameter {name} is {text:?}, which is no {}; write {name} as a number from {least} to {most}",
+    /// The text given for a parameter is not a number of its kind.
+    #[error("parameter {name} is {text:?}, which is not a {}; write {name} as a number from {least} to {most}",
         if *.whole { "whole number" } else { "number" })]
     NotANumber {
         /// The parameter.
@@ -69,6 +69,9 @@ pub enum GenerateError {
         /// How many arcs it could have.
         arcs: u64,
     },
+    /// The watch of the generation returned false.
+    #[error("the generation was stopped; choose smaller parameters or allow more time and memory")]
+    Stopped,
 }
 
 /// Refuses a value below `least`.

@@ -1,8 +1,9 @@
 //! The registry: all families, one line each.
 
 use crate::families::{
-    back, blocks, chain, complete, cycle, exponential_path, grid, ladder, layers, nested, path_multigraph,
-    regular_tree, series, simple_path, switch_graph, torus, tree, two, two_sided_path, wells, wheel,
+    back, blocks, chain, complete, corner_grid, cycle, de_bruijn, exponential_path, grid, ladder, layers,
+    nested, path_multigraph, planar, preferential, random_out, regular_tree, road, series, simple_path,
+    small_world, switch_graph, torus, tree, two, two_sided_path, wells, wheel,
 };
 use crate::family::Family;
 use crate::generate_error::GenerateError;
@@ -38,6 +39,13 @@ pub static FAMILIES: &[Family] = &[
     wheel::FAMILY,
     regular_tree::FAMILY,
     torus::FAMILY,
+    corner_grid::FAMILY,
+    random_out::FAMILY,
+    de_bruijn::FAMILY,
+    small_world::FAMILY,
+    preferential::FAMILY,
+    planar::FAMILY,
+    road::FAMILY,
 ];
 
 /// The member of the family called `id` for these parameters and this seed: the same bytes for years.
@@ -51,10 +59,15 @@ pub static FAMILIES: &[Family] = &[
 /// # Ok::<(), rotor_generate::GenerateError>(())
 /// ```
 pub fn generate(id: &str, given: &BTreeMap<String, String>, seed: u64) -> Result<Instance, GenerateError> {
+    family(id)?.generate(given, seed)
+}
+
+/// The family called `id`.
+pub fn family(id: &str) -> Result<&'static Family, GenerateError> {
     let family = FAMILIES.iter().find(|family| family.id == id);
     let unknown = || GenerateError::UnknownFamily {
         id: id.to_owned(),
         known: FAMILIES.iter().map(|family| family.id).collect(),
     };
-    family.ok_or_else(unknown)?.generate(given, seed)
+    family.ok_or_else(unknown)
 }

@@ -49,45 +49,49 @@ impl Rows {
         dice.shuffle(self.row());
     }
 
-    /// Goes on to the next vertex; one without arcs is a sink.
-    pub(crate) fn next(&mut self) {
+    /// Goes on to the next vertex, if the watch of the dice allows it; a vertex without arcs is a sink.
+    pub(crate) fn next(&mut self, dice: &mut Dice) -> Result<(), GenerateError> {
+        let operations = 1 + self.row().len() as u64;
         self.first.push(self.heads.len() as u32);
+        dice.go_on(operations)
     }
 
     /// The instance with two more vertices, the sinks A and B, which arcs call n and n + 1; rotors on the first arcs.
-    pub(crate) fn with_sinks_a_and_b(mut self) -> Instance {
+    pub(crate) fn with_sinks_a_and_b(mut self, dice: &mut Dice) -> Result<Instance, GenerateError> {
         let inner = self.vertex();
-        self.next();
-        self.next();
-        let mut names = numbers(inner);
+        self.next(dice)?;
+        self.next(dice)?;
+        let mut names = numbers(inner, dice)?;
         names.push("A");
         names.push("B");
-        self.finish(names)
+        self.finish(names, dice)
     }
 
     /// The instance of these rows alone.
-    pub(crate) fn without_more_sinks(self) -> Instance {
-        let names = numbers(self.vertex());
-        self.finish(names)
+    pub(crate) fn without_more_sinks(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
+        let names = numbers(self.vertex(), dice)?;
+        self.finish(names, dice)
     }
 
-    fn finish(self, names: Names) -> Instance {
+    fn finish(self, names: Names, dice: &mut Dice) -> Result<Instance, GenerateError> {
         let graph = Multigraph::from_rows(self.first, self.heads)
             .expect("families write heads below the number of vertices, which Rows::new found small enough");
-        Instance::new(graph, names).expect("there is a name for every row")
+        dice.go_on(graph.arc_count() as u64)?;
+        Ok(Instance::new(graph, names).expect("there is a name for every row"))
     }
 }
 
 /// The numbers 0 … n − 1 as names.
-fn numbers(n: u32) -> Names {
+fn numbers(n: u32, dice: &mut Dice) -> Result<Names, GenerateError> {
     let mut names = Names::with_capacity(n as usize + 2);
     let mut text = String::new();
     for number in 0..n {
         text.clear();
         write!(text, "{number}").expect("writing to a string never fails");
         names.push(&text);
+        dice.go_on(1)?;
     }
-    names
+    Ok(names)
 }
 
 /// The same instance with a start.
@@ -96,8 +100,13 @@ pub(crate) fn starting_at(instance: Instance, start: u32) -> Instance {
 }
 
 /// The same instance with every rotor on a random arc.
-pub(crate) fn with_random_rotors(instance: Instance, dice: &mut Dice) -> Instance {
+pub(crate) fn with_random_rotors(instance: Instance, dice: &mut Dice) -> Result<Instance, GenerateError> {
     let graph = instance.graph();
-    let rotors = Configuration::from_positions(graph, |u| dice.below(graph.out_degree(u)));
-    instance.with_rotors(rotors)
+    let mut stopped = Ok(());
+    let rotors = Configuration::from_positions(graph, |u| {
+        // Once stopped, what is left costs next to nothing.
+        stopped = stopped.clone().and_then(|()| dice.go_on(1));
+        if stopped.is_ok() { dice.below(graph.out_degree(u)) } else { 0 }
+    });
+    stopped.map(|()| instance.with_rotors(rotors))
 }

@@ -6,6 +6,7 @@ use crate::path_graph::PathGraph;
 use crate::simple_tree_like::SimpleTreeLike;
 use crate::stopping::StoppingGraph;
 use crate::tree_like::{NotTreeLike, TreeLike};
+use std::ops::Deref;
 
 /// What a stopping graph was found to be, with the proof inside.
 #[derive(Clone, Debug)]
@@ -80,11 +81,6 @@ impl<'s, 'g> Classified<'s, 'g> {
     /// The first class in the list above that `stopping` belongs to. Time and memory O(|V| + |A|).
     pub fn of(stopping: &'s StoppingGraph<'g>) -> Self {
         Self::of_trees(stopping, TreeLike::of(stopping), None)
-    }
-
-    /// The same, with the tree of `root`, or the tree of blocks, rooted there.
-    pub fn rooted_at(stopping: &'s StoppingGraph<'g>, root: VertexId) -> Self {
-        Self::of_trees(stopping, TreeLike::rooted_at(stopping, root), Some(root))
     }
 
     fn of_trees(
@@ -174,6 +170,35 @@ impl<'s, 'g> Classified<'s, 'g> {
     }
 }
 
+/// A classified graph whose tree, or tree of blocks, is rooted at the vertex that a question starts from, if a particle does
+/// not halt there at once.
+#[derive(Clone, Debug)]
+pub struct Rooted<'s, 'g> {
+    piece: Classified<'s, 'g>,
+    root: VertexId,
+}
+
+impl<'s, 'g> Rooted<'s, 'g> {
+    /// Classifies `stopping` and roots it at `root`. Time and memory O(|V| + |A|).
+    pub fn at(stopping: &'s StoppingGraph<'g>, root: VertexId) -> Self {
+        let trees = TreeLike::rooted_at(stopping, root);
+        Self { piece: Classified::of_trees(stopping, trees, Some(root)), root }
+    }
+
+    /// The vertex that the question starts from.
+    pub fn root(&self) -> VertexId {
+        self.root
+    }
+}
+
+impl<'s, 'g> Deref for Rooted<'s, 'g> {
+    type Target = Classified<'s, 'g>;
+
+    fn deref(&self) -> &Classified<'s, 'g> {
+        &self.piece
+    }
+}
+
 /// A stopping graph whose active vertices form no directed cycle, in topological order.
 #[derive(Clone, Debug)]
 pub struct Acyclic<'s, 'g> {
@@ -244,7 +269,7 @@ mod tests {
 
     // F1: a triangle without a sink was called simple-tree-like.
     #[test]
-    fn a_graph_is_trapped_if_nothing_is_left_of_it_when_traps_are_cut() {
+    fn a_graph_is_trapped_if_only_traps_are_in_it() {
         assert_eq!(class("a: b c\nb: c a\nc: a b"), "trapped");
         assert_eq!(class("a: b\nb: a\nx: x\nsink s"), "trapped", "sinks move no particle");
         assert_eq!(

@@ -142,7 +142,7 @@ mod tests {
 
     // F73: with numbers that are not secret, 350,000 chosen names took 13.6 s instead of 0.01 s.
     #[test]
-    fn names_chosen_to_collide_under_one_hash_do_not_collide_under_that_of_the_process() {
+    fn names_chosen_to_collide_do_not_under_a_secret_hash() {
         let known = NameHash::with(0x9E37_79B9_7F4A_7C15, 0xD6E8_FEB8_6659_FD93);
         let own = NameHash::of_process();
         let words = (0..).map(|number| own.key(&letters(number * 31)).word);

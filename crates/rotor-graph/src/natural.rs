@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn arithmetic_is_that_of_big_integers_on_both_sides_of_every_border() {
+    fn arithmetic_is_that_of_big_integers_at_every_border() {
         for a in numbers() {
             let natural = Natural::from(a.clone());
             assert_eq!(natural.to_big(), a);

@@ -5,7 +5,7 @@ use crate::ids::{ArcId, VertexId};
 use crate::multigraph::Multigraph;
 use num_bigint::BigUint;
 use num_integer::Integer;
-use num_traits::ToPrimitive;
+use num_traits::{ToPrimitive, Zero};
 
 /// How many of `departures` go along each of `degree` arcs, from the rotor on: arc j carries ⌈(x − j) / d⌉ of them.
 ///
@@ -35,5 +35,17 @@ impl Configuration {
         let rotor = self.position(graph, u) as usize;
         let (from_rotor, before) = (graph.out_arcs(u).skip(rotor), graph.out_arcs(u).take(rotor));
         from_rotor.chain(before).zip(shares(graph.out_degree(u), departures))
+    }
+
+    /// The first head of an arc used in `departures` departures from `u` that is `wanted`.
+    pub fn head_used(
+        &self,
+        graph: &Multigraph,
+        u: VertexId,
+        departures: &BigUint,
+        wanted: impl Fn(VertexId) -> bool,
+    ) -> Option<VertexId> {
+        let used = self.uses(graph, u, departures).take_while(|(_, uses)| !uses.is_zero());
+        used.map(|(a, _)| graph.head(a)).find(|&v| wanted(v))
     }
 }

@@ -1,5 +1,6 @@
 //! Budgets: how much a solver may do before it has to stop.
 
+use rotor_graph::{Exit, VertexId};
 use std::fmt;
 
 /// What a solver asks before it goes on. Clocks, memory limits and Ctrl-C belong to the caller.
@@ -21,6 +22,12 @@ pub trait Budget {
 
     /// Receives how far an unsettled flow has come, for the message of a solver that is stopped. Ignored by default.
     fn report_flow(&mut self, _progress: FlowProgress) {}
+
+    /// Receives which worker answered, or what it plans, in words. Ignored by default.
+    fn report_detail(&mut self, _words: fmt::Arguments<'_>) {}
+
+    /// Receives the exits of those starts that are settled, from a solver for all starts that is stopped. Ignored by default.
+    fn report_settled(&mut self, _exits: Vec<(VertexId, Exit)>) {}
 
     /// Receives that an answer was found and is being verified. Ignored by default.
     fn report_answer(&mut self) {}

@@ -5,15 +5,15 @@
 //! judge, which shares no code with this crate.
 //!
 //! ```
-//! use rotor_graph::{Classified, StoppingGraph, parse};
+//! use rotor_graph::{Rooted, StoppingGraph, parse};
 //! use rotor_solve::{Task, Unlimited, choose};
 //!
 //! let instance = parse("u: v s\nv: u^2 t\nsink s\nsink t\nstart u")?;
 //! let start = instance.start().unwrap();
 //! let stopping = StoppingGraph::of(instance.graph()).reached_from(start);
-//! let piece = Classified::rooted_at(&stopping, start);
+//! let piece = Rooted::at(&stopping, start);
 //! let solver = choose(None, Task::Exit, piece.class()).unwrap();
-//! let profile = solver.solve_exit(&piece, instance.rotors(), start, &mut Unlimited).unwrap();
+//! let profile = solver.solve_exit(&piece, instance.rotors(), &mut Unlimited).unwrap();
 //! assert_eq!((solver.id, instance.name(profile.halt)), ("tree", "s"));
 //! # Ok::<(), rotor_graph::Flaws>(())
 //! ```

@@ -3,9 +3,10 @@
 //! Nobody knows in advance whether a walk is short or an elimination cheap. So both are begun, and each gets slices
 //! of operations in turn: the whole costs a small multiple of the cheaper of the two, whichever that is. Slices are
 //! counted in operations, not by a clock, so that the same question always gets the same answer from the same worker.
-//! The unit of all of them is a step of a walk, some nanoseconds; whoever pays for something dearer says how many.
+//! The unit of all of them is a step of a walk, some nanoseconds; anything dearer is charged as several.
 
 use crate::budget::{Budget, FlowProgress, OutOfBudget, Outcome};
+use std::fmt;
 
 /// How many operations the search pays for before the worker has its turn.
 const SLICE: u64 = 1 << 14;
@@ -28,6 +29,18 @@ pub(crate) enum First<T> {
     Search(T),
     /// The worker: its state holds the answer.
     Worker,
+}
+
+impl<T> First<T> {
+    /// Reports which of them has answered; `worker` is what the worker does.
+    pub(crate) fn report(&self, worker: &str, budget: &mut dyn Budget) {
+        match self {
+            Self::Search(_) => {
+                budget.report_detail(format_args!("answered by a flow, in turns with {worker}"))
+            }
+            Self::Worker => budget.report_detail(format_args!("answered by {worker}, in turns with a flow")),
+        }
+    }
 }
 
 /// Runs `search` with a budget that gives `worker` its turns, until one of them is finished.
@@ -102,6 +115,10 @@ impl Budget for Turns<'_, '_> {
     fn report_flow(&mut self, known: FlowProgress) {
         self.budget.report_flow(known);
     }
+
+    fn report_detail(&mut self, words: fmt::Arguments<'_>) {
+        self.budget.report_detail(words);
+    }
 }
 
 #[cfg(test)]
@@ -148,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn the_quicker_of_search_and_worker_has_the_answer_for_a_small_multiple_of_its_cost() {
+    fn the_quicker_of_search_and_worker_costs_a_small_multiple() {
         let race = |worker: u64, thousands| {
             let mut budget = Operations(u64::MAX);
             let first = in_turns(&mut After(worker), &mut budget, search(thousands, 0)).unwrap();

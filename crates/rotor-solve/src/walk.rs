@@ -64,9 +64,12 @@ pub(crate) fn walk_beside(
 ) -> Outcome<RunProfile> {
     let mut walker = Walker::new(stopping, rotors, from);
     if walker.walk_to(STEPS_PER_VERTEX * stopping.graph().vertex_count() as u64 + 1_000, budget)? {
+        budget.report_detail(format_args!("answered by a short walk"));
         return Ok(walker.into_profile());
     }
-    match in_turns(&mut walker, budget, search)? {
+    let first = in_turns(&mut walker, budget, search)?;
+    first.report("the walk", budget);
+    match first {
         First::Worker => Ok(walker.into_profile()),
         First::Search(profile) => Ok(profile),
     }

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from importlib import import_module
 from os import PathLike, fspath
 from pathlib import Path
@@ -80,7 +81,9 @@ class Plan:
     options: dict[str, Any] = field(default_factory=dict)
     #: The seconds after which a part is given up.
     part_timeout: float | None = None
-    version: int = field(default=2)
+    #: The Parquet files and the hashes of their contents, so that no campaign goes on with other instances.
+    sources: dict[str, str] = field(default_factory=dict)
+    version: int = field(default=3)
 
     @classmethod
     def of(
@@ -109,8 +112,11 @@ class Plan:
             # A family or a parameter that does not exist is refused now, not by every worker.
             source.members(0, min(source.count, 1))
             pieces: list[tuple[str | None, int]] = [(None, source.count)]
+            sources: dict[str, str] = {}
         else:
-            pieces = [(fspath(file), _rows_in(file)) for file in _files(source)]
+            files = _files(source)
+            pieces = [(fspath(file), _rows_in(file)) for file in files]
+            sources = {fspath(file): _fingerprint(file) for file in files}
         parts: list[Part] = []
         first = 0
         for file, rows in pieces:
@@ -119,7 +125,7 @@ class Plan:
                 parts.append(Part(len(parts), first + offset, count, file, offset))
             first += rows
         family = source if isinstance(source, Family) else None
-        return cls(tuple(parts), family, operations_each, named, options, part_timeout)
+        return cls(tuple(parts), family, operations_each, named, options, part_timeout, sources)
 
     @property
     def rows(self) -> int:
@@ -199,8 +205,12 @@ class Plan:
 
         folder.mkdir(parents=True, exist_ok=True)
         write_once(folder / _NAME, lambda file: file.write_text(self.to_json()))
-        if Plan.kept_in(folder) != self:
+        kept = Plan.kept_in(folder)
+        if kept != self:
             where = folder / _NAME
+            if kept is not None and replace(kept, sources=self.sources) == self:
+                changed = ", ".join(file for file, hash in self.sources.items() if kept.sources.get(file) != hash)
+                raise ValueError(f"{changed} has changed since the campaign of {where} began; use another folder")
             raise ValueError(
                 f"{where} is the plan of another campaign; use another folder, or go on with the same arguments"
             )
@@ -215,6 +225,12 @@ def _files(source: str | PathLike[str] | Iterable[str | PathLike[str]]) -> Seque
     if not files:
         raise ValueError(f"{source} has no Parquet files; give files with the columns `arcs` and `start`")
     return [file.resolve() for file in files]
+
+
+def _fingerprint(file: str | PathLike[str]) -> str:
+    """The hash of what a file holds."""
+    with open(file, "rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
 def _rows_in(file: str | PathLike[str]) -> int:

@@ -20,7 +20,7 @@ def families() -> dict[str, str]:
 
     >>> from arrival import generate
     >>> generate.families()["star"]
-    'all vertices hang on vertex 0'
+    'every other vertex attaches to vertex 0'
     """
     return {name: sentence for name, sentence, _ in _core.families()}
 

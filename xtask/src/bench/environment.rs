@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn a_package_that_cannot_be_had_is_named_and_the_others_are_used() {
+    fn missing_packages_are_named_and_the_others_are_used() {
         let folder = script("missing", "bin/python", "case \"$6\" in scipy*) exit 1;; esac");
         let environment = made("no such program", &folder);
         std::fs::remove_dir_all(&folder).unwrap();

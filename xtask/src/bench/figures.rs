@@ -3,13 +3,14 @@
 use super::fit::growth;
 use super::number::{digits, grouped, memory, time};
 use super::results::{Results, Row};
-use super::{complexity, tables};
+use super::{best, complexity, tables};
 
 /// The record, asked by key.
 ///
 /// - `machine PART`: the machine, versions, command and day of a part;
 /// - `run PART`: the command, commit and day alone;
 /// - `complexity`: the paper's table;
+/// - `best PART`, `worst PART`: the default against the best of the others, and the greatest ratio;
 /// - `table PART/CONTEST`, `instances PART/CONTEST`: a contest and how its instances are made;
 /// - `minutes`: how long all parts took;
 /// - `PART/CONTEST/CONTESTANT/SIZE seconds`, or `peak`, `per-vertex`, `per-step`, `bits`, `size`; `last` is the largest
@@ -32,7 +33,7 @@ impl Figures<'_> {
             return (minutes > 0).then(|| format!("{minutes} minutes"));
         }
         let (place, kind) = match key.split_once(' ')? {
-            (kind @ ("machine" | "run" | "table" | "instances"), place) => (place, kind),
+            (kind @ ("machine" | "run" | "best" | "worst" | "table" | "instances"), place) => (place, kind),
             (place, kind) => (place, kind),
         };
         if kind == "machine" {
@@ -40,6 +41,12 @@ impl Figures<'_> {
         }
         if kind == "run" {
             return results.part(place).map(tables::run);
+        }
+        if kind == "best" {
+            return results.part(place).map(|part| block(&best::table(part)));
+        }
+        if kind == "worst" {
+            return best::worst(results.part(place)?);
         }
         let words: Vec<&str> = place.split('/').collect();
         let (&part, &id) = (words.first()?, words.get(1)?);
@@ -130,7 +137,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn instances_that_do_not_grow_have_a_row_each_and_unsolved_ones_are_counted() {
+    fn instances_that_do_not_grow_have_a_row_each() {
         let results = sample();
         let find = |key| Figures(&results).find(key).unwrap();
         assert_eq!(find("hard/found/walk solved"), "1 of 2");

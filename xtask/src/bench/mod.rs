@@ -1,5 +1,6 @@
 //! Bench: builds, measures everyone in one run, and brings the record into the documents.
 
+mod best;
 mod complexity;
 mod environment;
 mod figures;

@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_have_the_digits_that_were_measured_and_a_fitting_unit() {
+    fn numbers_have_the_digits_measured_and_a_fitting_unit() {
         assert_eq!([3.21e-8, 4.567e-5, 0.0123, 12.34].map(time), ["32.1 ns", "45.7 µs", "12.3 ms", "12.3 s"]);
         assert_eq!(memory(208_400_000), "208 MB");
         assert_eq!(

@@ -133,7 +133,7 @@ impl Contest {
         }
     }
 
-    /// What somebody found of the instance of this size.
+    /// The result of a contestant for the instance of this size.
     pub(crate) fn known<T>(&self, size: u32, what: fn(&Row) -> Option<T>) -> Option<T> {
         self.rows.iter().filter(|row| row.size == size).find_map(what)
     }

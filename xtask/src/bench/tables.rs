@@ -74,7 +74,7 @@ fn by_instance(contest: &Contest) -> String {
 
 const NOTHING: &str = "—";
 
-/// The binary digits of the steps, if anybody found the steps.
+/// The binary digits of the steps, if a contestant found the steps.
 fn bits(contest: &Contest, size: u32) -> String {
     contest.known(size, |row| row.bits).map_or(NOTHING.to_owned(), grouped)
 }
@@ -86,7 +86,7 @@ fn cell(row: Option<&Row>) -> String {
     words.into_iter().flatten().collect::<Vec<String>>().join(", ")
 }
 
-/// The instances of a contest, so that anybody can make them.
+/// The instances of a contest, so that they can be made again.
 pub(crate) fn instances(contest: &Contest) -> String {
     let Contest { family, parameters, grows, seed, axis, .. } = contest;
     if *axis == Axis::Files {
@@ -98,5 +98,10 @@ pub(crate) fn instances(contest: &Contest) -> String {
         .map(|(name, value)| format!(" --{name} {value}"))
         .collect();
     let seed = if *axis == Axis::Seeds { String::new() } else { format!(" --seed {seed}") };
-    format!("`arrival generate {family} --{grows} {}{flags}{seed}`", grows.to_uppercase())
+    // Several that grow together are all N.
+    let grown = match grows.split_once(' ') {
+        None => format!(" --{grows} {}", grows.to_uppercase()),
+        Some(_) => grows.split(' ').map(|name| format!(" --{name} N")).collect(),
+    };
+    format!("`arrival generate {family}{grown}{flags}{seed}`")
 }

@@ -21,21 +21,23 @@ pub(super) enum Kind {
     Abandoned,
     /// Its client reads the answer a little at a time, and then leaves.
     Unread,
+    /// Once broke the server, or kept it from answering others.
+    Broke,
 }
 
 impl Kind {
     /// All of them, the likeliest first.
-    pub(super) const ALL: [Self; 6] =
-        [Self::Good, Self::Bad, Self::Slow, Self::Huge, Self::Abandoned, Self::Unread];
+    pub(super) const ALL: [Self; 7] =
+        [Self::Good, Self::Bad, Self::Slow, Self::Huge, Self::Abandoned, Self::Unread, Self::Broke];
 
     /// Out of a hundred requests, how many are of the kind.
     pub(super) fn share(self) -> u64 {
         match self {
-            Self::Good => 60,
+            Self::Good => 56,
             Self::Bad => 12,
             Self::Slow | Self::Huge => 6,
             Self::Abandoned => 12,
-            Self::Unread => 4,
+            Self::Unread | Self::Broke => 4,
         }
     }
 
@@ -45,7 +47,7 @@ impl Kind {
             Self::Good => &[200],
             Self::Bad => &[400, 404, 413, 422],
             Self::Slow => &[200, 503],
-            Self::Huge => &[200, 400, 413, 503],
+            Self::Huge | Self::Broke => &[200, 400, 413, 503],
             Self::Abandoned | Self::Unread => &[0],
         }
     }
@@ -110,6 +112,10 @@ impl Asks {
         add(Kind::Abandoned, "solve", with_text(json!({}), &large));
         add(Kind::Abandoned, "solve", with_text(json!({"solver": "walk"}), &endless));
         add(Kind::Unread, "generate", json!({"family": "tree", "n": 100_000}).to_string());
+        asks.extend(reproductions().into_iter().map(|(name, body)| {
+            let body = body.to_string();
+            (Kind::Broke, Ask { name, body, answer: None })
+        }));
         Ok(Self(asks))
     }
 
@@ -119,6 +125,48 @@ impl Asks {
             self.0.iter().filter(|(other, _)| *other == kind).map(|(_, ask)| ask).collect();
         of_kind[number as usize % of_kind.len()]
     }
+}
+
+/// The faults that were found with requests: dense graphs (F70, F71), sizes in lists (F72), names that collided in the hash of
+/// the first edition (F73), counts of millions of digits (F74), forged certificates (F77, F78), wide names (F80).
+fn reproductions() -> Vec<(&'static str, Value)> {
+    let (corner, bounce) = ("u: a\na: a\nsink s\n", "v0: v1\nmin v1: v2\nmin v2: v2\n");
+    let flows = json!({"schema": "arrival.certificate/1", "kind": "flows", "traps": [["u", "a"]],
+        "instance": "7c437a2de861186d0557a37015deaadb2ab41ebcc9cb53932ea582230935f4bd",
+        "exits": {"u": {"trap": 0}, "a": {"trap": 0}, "s": "s"},
+        "flows": [{"from": "u", "to": "a", "flow": "inf"}, {"from": "a", "to": "a", "flow": "inf"}]});
+    let game = json!({"schema": "arrival.certificate/1", "kind": "game", "from": "v1", "strategies": "free",
+        "instance": "7064e9bf3ad6cd1eac178fad9defb3c2ee5e46f8b6ed217227e1a200ebbf047f",
+        "endless_value": -1, "value": -1, "max": {}, "min": {"v1": "bounce", "v2": "bounce"},
+        "at_least": [], "more_than": []});
+    let (digits, wide) = ("7".repeat(7_000_000), "w".repeat(70_000));
+    vec![
+        ("solve", json!({"text": dense(2_000, 100)})),
+        ("forest", json!({"text": dense(20_000, 40)})),
+        ("generate", json!({"family": "grid", "w": [30000], "h": [30000]})),
+        ("draw", json!({"text": FIGURE, "to": "png", "scale": [20]})),
+        ("solve", json!({"text": colliding(60_000)})),
+        ("route", json!({"text": FIGURE, "particles": format!("u0={digits}")})),
+        ("verify", json!({"text": corner, "certificate": flows})),
+        ("verify", json!({"text": bounce, "certificate": game})),
+        ("solve", json!({"text": format!("{wide}: s\nsink s\n"), "all": true})),
+    ]
+}
+
+/// Names that the hash of the first edition mapped to few places.
+fn colliding(count: usize) -> String {
+    const LETTERS: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyzABCDEF";
+    let names = (0_u64..).map(|i| std::array::from_fn(|j| LETTERS[(i >> (5 * j) & 31) as usize]));
+    let collides = |name: &[u8; 8]| {
+        let product = u128::from(u64::from_le_bytes(*name) ^ 0x9E37_79B9_7F4A_7C15) * 0xD6E8_FEB8_6659_FD93;
+        (product as u64 ^ (product >> 64) as u64) & 0x3FF == 0
+    };
+    let mut text = String::new();
+    for name in names.filter(collides).take(count) {
+        text.extend(name.map(char::from));
+        text.push_str(": s\n");
+    }
+    text + "sink s\n"
 }
 
 fn with_text(mut options: Value, text: &str) -> String {

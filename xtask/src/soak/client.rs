@@ -2,7 +2,7 @@
 
 use super::Tally;
 use super::asks::{Ask, Asks, Kind};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::Mutex;
@@ -22,6 +22,24 @@ impl Dice {
     fn below(&mut self, bound: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % bound
+    }
+}
+
+/// Keeps 128 connections open that ask for the page and do not read it, as F76 did, until `end`.
+pub(super) fn hold_seats(address: SocketAddr, end: Instant) {
+    let ask = format!("GET /page.js HTTP/1.1\r\nhost: {address}\r\n\r\n").repeat(200);
+    let mut open = VecDeque::new();
+    while Instant::now() < end {
+        // The server closes them when others need their seats, so that new ones take the place of the oldest.
+        if let Ok(mut stream) = TcpStream::connect(address) {
+            let _ = stream.set_write_timeout(Some(Duration::from_secs(1)));
+            let _ = stream.write_all(ask.as_bytes());
+            open.push_back(stream);
+        }
+        if open.len() > 128 {
+            open.pop_front();
+        }
+        std::thread::sleep(Duration::from_millis(20));
     }
 }
 

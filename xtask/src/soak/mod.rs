@@ -6,7 +6,7 @@ mod program;
 
 use crate::bench::must;
 use asks::{Asks, Kind};
-use client::{Dice, Load};
+use client::{Dice, Load, hold_seats};
 use program::Serving;
 use std::collections::BTreeMap;
 use std::io;
@@ -39,8 +39,9 @@ pub(crate) fn run(root: &Path, words: &[&str]) -> io::Result<ExitCode> {
         ["--minutes", number] => number.parse().map_err(|_| io::Error::other("--minutes takes a number"))?,
         _ => return Err(io::Error::other("usage: cargo xtask soak [--minutes N]")),
     };
-    must(Command::new("cargo").current_dir(root).args(["build", "--quiet", "--bin", "arrival"]))?;
-    let program = root.join("target/debug/arrival");
+    let build = ["build", "--quiet", "--release", "-p", "arrival-cli", "--bin", "arrival"];
+    must(Command::new("cargo").current_dir(root).args(build))?;
+    let program = root.join("target/release/arrival");
     let asks = Asks::new(&program)?;
     let serving = Serving::start(&program)?;
     let tallies = Mutex::new(BTreeMap::<Kind, Tally>::new());
@@ -52,6 +53,7 @@ pub(crate) fn run(root: &Path, words: &[&str]) -> io::Result<ExitCode> {
             let (asks, tallies, address) = (&asks, &tallies, serving.address());
             scope.spawn(move || Load { address, dice: Dice::new(number), asks }.until(end, tallies));
         }
+        scope.spawn(|| hold_seats(serving.address(), end));
         while Instant::now() < end {
             memory.push(serving.memory());
             std::thread::sleep(Duration::from_secs(1));

@@ -1,50 +1,93 @@
-//! Circles: the modules of a crate may lean on each other, but not in a circle.
+//! Circles: the modules of a folder may lean on each other, but not in a circle.
 
 use super::complaint::Complaint;
 use super::rust_text::{Part, only};
 use super::source::{Source, line_at};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// For every module at the top of one crate, those it names, with the place where it does so first.
-type Uses<'s> = BTreeMap<&'s str, BTreeMap<String, (&'s str, usize)>>;
+/// For every module of one folder, those beside it that it names, with the place where it does so first.
+type Uses<'s> = BTreeMap<String, BTreeMap<String, (&'s str, usize)>>;
 
-/// Complains about every crate whose modules at the top name each other in a circle; tests may.
+/// Complains about every folder of a crate whose modules name each other in a circle; tests may.
 pub(crate) fn check(sources: &[Source]) -> Vec<Complaint> {
-    let mut crates: BTreeMap<&str, Uses<'_>> = BTreeMap::new();
+    let mut folders: BTreeMap<(&str, Vec<String>), Uses<'_>> = BTreeMap::new();
     for source in sources.iter().filter(|source| source.extension() == "rs") {
-        if let ["crates", name, "src", top, ..] = source.path.split('/').collect::<Vec<_>>()[..] {
-            let module = top.strip_suffix(".rs").unwrap_or(top);
-            if !matches!(module, "lib" | "main") {
-                note(source, crates.entry(name).or_default().entry(module).or_default());
+        let Some((name, module)) = module_of(&source.path) else { continue };
+        for (depth, part) in module.iter().enumerate() {
+            folders.entry((name, module[..depth].to_vec())).or_default().entry(part.clone()).or_default();
+        }
+        for (path, line) in named(source, &module) {
+            // The two lie in modules of one folder: what they share is its path.
+            let shared = module.iter().zip(&path).take_while(|(one, other)| one == other).count();
+            if let (Some(from), Some(to)) = (module.get(shared), path.get(shared)) {
+                let folder = folders.entry((name, module[..shared].to_vec())).or_default();
+                let uses = folder.entry(from.clone()).or_default();
+                uses.entry(to.clone()).or_insert((&source.path, line));
             }
         }
     }
-    crates.values().filter_map(complaint).collect()
+    folders.values().filter_map(complaint).collect()
 }
 
-/// Notes which modules `source` names, tests left out.
-fn note<'s>(source: &'s Source, used: &mut BTreeMap<String, (&'s str, usize)>) {
+/// The crate of a source file and the path of its module, empty for the root.
+fn module_of(path: &str) -> Option<(&str, Vec<String>)> {
+    let (name, file) = path.strip_prefix("crates/")?.split_once("/src/")?;
+    let module = file.strip_suffix(".rs")?;
+    let module = module.strip_suffix("/mod").unwrap_or(module);
+    let parts: Vec<String> = module.split('/').map(str::to_owned).collect();
+    match parts[..] {
+        [ref root] if root == "lib" || root == "main" => None,
+        _ if parts.iter().any(|part| part == "tests") => None,
+        _ => Some((name, parts)),
+    }
+}
+
+/// The paths within its crate that a source file names, each with its line, tests left out.
+fn named(source: &Source, module: &[String]) -> Vec<(Vec<String>, usize)> {
     let tests = source.text.find("#[cfg(test)]\nmod tests {").unwrap_or(source.text.len());
     let code = only(&source.text[..tests], &[Part::Code]);
-    for (at, found) in code.match_indices("crate::") {
-        for name in names(&code[at + found.len()..]) {
-            used.entry(name.to_owned()).or_insert_with(|| (&source.path, line_at(&code, at)));
+    let mut found = Vec::new();
+    for (at, _) in code.match_indices("crate::") {
+        let rest = &code[at + "crate::".len()..];
+        found.extend(paths(rest).into_iter().map(|path| (path, line_at(&code, at))));
+    }
+    for (at, _) in code.match_indices("super::").filter(|(at, _)| !code[..*at].ends_with("super::")) {
+        let (mut rest, mut up) = (&code[at..], 0);
+        while let Some(further) = rest.strip_prefix("super::") {
+            (rest, up) = (further, up + 1);
+        }
+        let Some(kept) = module.len().checked_sub(up) else { continue };
+        let whole = |path: Vec<String>| [&module[..kept], &path[..]].concat();
+        found.extend(paths(rest).into_iter().map(|path| (whole(path), line_at(&code, at))));
+    }
+    found
+}
+
+/// The paths that stand here: one, or several in braces.
+fn paths(rest: &str) -> Vec<Vec<String>> {
+    if let Some(list) = rest.strip_prefix('{') {
+        return entries(list).into_iter().flat_map(|entry| paths(entry.trim_start())).collect();
+    }
+    let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+    let first = rest[..end].to_owned();
+    match rest[end..].strip_prefix("::") {
+        None => vec![vec![first]],
+        Some(further) => {
+            let longer = |path: Vec<String>| [vec![first.clone()], path].concat();
+            paths(further).into_iter().map(longer).collect()
         }
     }
 }
 
-/// The names that stand first in a path after `crate::`: one, or several in braces.
-fn names(rest: &str) -> Vec<&str> {
-    let first = |path: &'_ str| path.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(path.len());
-    let Some(list) = rest.strip_prefix('{') else { return vec![&rest[..first(rest)]] };
-    let (mut depth, mut names, mut start) = (0, Vec::new(), 0);
+/// What stands between the commas of a list up to its closing brace.
+fn entries(list: &str) -> Vec<&str> {
+    let (mut depth, mut entries, mut start) = (0, Vec::new(), 0);
     for (at, c) in list.char_indices() {
         match c {
             '{' => depth += 1,
             '}' if depth > 0 => depth -= 1,
             ',' | '}' if depth == 0 => {
-                let path = list[start..at].trim_start();
-                names.push(&path[..first(path)]);
+                entries.push(&list[start..at]);
                 start = at + 1;
                 if c == '}' {
                     break;
@@ -53,17 +96,17 @@ fn names(rest: &str) -> Vec<&str> {
             _ => {}
         }
     }
-    names
+    entries
 }
 
-/// The first circle of a crate: peels off modules that lean on nothing that is left; what stays leans on itself.
+/// The first circle of a folder: peels off modules that lean on nothing that is left; what stays leans on itself.
 fn complaint(uses: &Uses<'_>) -> Option<Complaint> {
-    let mut left: BTreeSet<&str> = uses.keys().copied().collect();
+    let mut left: BTreeSet<&str> = uses.keys().map(String::as_str).collect();
     let leans = |module: &str, left: &BTreeSet<&str>| {
         uses[module].iter().find(|(name, _)| *name != module && left.contains(name.as_str())).map(
             |(name, at)| {
-                let (&name, _) = uses.get_key_value(name.as_str()).expect("what is left is a module");
-                (name, *at)
+                let (name, _) = uses.get_key_value(name.as_str()).expect("what is left is a module");
+                (name.as_str(), *at)
             },
         )
     };
@@ -105,17 +148,27 @@ mod tests {
     }
 
     #[test]
-    fn comments_tests_strings_and_modules_below_may_name_what_they_like() {
+    fn comments_tests_and_strings_may_name_what_they_like() {
         let files = [
             (
                 "crates/x/src/a.rs",
                 "// crate::b\nconst S: &str = \"crate::b\";\n#[cfg(test)]\nmod tests {\nuse crate::b;}",
             ),
-            ("crates/x/src/b/c.rs", "use crate::a::A; use crate::b::d;"),
-            ("crates/x/src/b/d.rs", "use crate::b::c;"),
+            ("crates/x/src/b/c.rs", "use crate::a::A; use super::super::a; use super::Item;"),
+            ("crates/x/src/b/tests.rs", "use crate::b::c; use super::c;"),
             ("crates/y/src/a.rs", "use crate::b;"),
             ("crates/x/src/lib.rs", "use crate::a; use crate::b;"),
         ];
         assert!(complaints(&files).is_empty());
+    }
+
+    #[test]
+    fn a_circle_inside_a_folder_is_found_whichever_way_it_is_named() {
+        let files = [
+            ("crates/x/src/a/mod.rs", "mod b; mod c;"),
+            ("crates/x/src/a/b.rs", "use crate::a::{X, c::Y};"),
+            ("crates/x/src/a/c/d.rs", "use super::super::b::Z;"),
+        ];
+        assert_eq!(complaints(&files), ["crates/x/src/a/c/d.rs:1: modules in a circle: b → c → b"]);
     }
 }

@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_complaint_reads_path_line_message_and_sorts_by_line_as_a_number() {
+    fn complaints_read_path_line_message_and_sort_by_line() {
         assert_eq!(Complaint::new("a.rs", 3, "bad").to_string(), "a.rs:3: bad");
         assert!(Complaint::new("a.rs", 3, "z") < Complaint::new("a.rs", 12, "a"));
         assert_eq!(Complaint::missing("b.md").to_string(), "b.md:1: the file is missing");

@@ -85,7 +85,7 @@ fn names(code: &str) -> (BTreeSet<String>, BTreeSet<String>) {
     let (mut declared, mut types) = (BTreeSet::new(), BTreeSet::new());
     let mut before = "";
     for (at, word) in words(code) {
-        // In `const fn`, the second word is no name.
+        // In `const fn`, the second word is not a name.
         if (TYPES.contains(&before) || OTHERS.contains(&before)) && !OTHERS.contains(&word) {
             declared.insert(word.to_owned());
         }

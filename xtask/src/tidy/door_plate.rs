@@ -18,7 +18,7 @@ pub(crate) fn check(source: &Source) -> Option<Complaint> {
             "an empty door plate; say in one sentence what the file holds"
         }
         Some(_) if !has_a_sentence(&plate) => {
-            "the door plate is no sentence; end it with a period or a colon"
+            "the door plate is not a sentence; end it with a period or a colon"
         }
         Some(_) => return None,
     };
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_may_end_in_a_period_or_a_colon_and_be_followed_by_more() {
+    fn a_sentence_ends_in_a_period_or_colon_and_may_go_on() {
         for text in
             ["//! Ids.", "//! What it does:", "//! Two\n//! lines.\n//!\n//! More", "//! One. And more"]
         {
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn every_room_with_code_needs_plates_and_tests_beside_the_sources_do_not() {
+    fn rooms_with_code_need_plates_and_tests_do_not() {
         for path in ["crates/a/src/b/c.rs", "xtask/src/main.rs", "bench/a.rs", "fuzz/targets/a.rs"] {
             assert!(complains(path, ""), "{path}");
         }

@@ -42,7 +42,7 @@ fn check_rows(table: &Source, declarations: &Declarations) -> (Vec<Complaint>, B
             continue;
         };
         let Some(number) = id.strip_prefix('E').and_then(|digits| digits.parse().ok()) else {
-            complain(format!("`{id}` is no id; write E and a number"));
+            complain(format!("`{id}` is not an id; write E and a number"));
             continue;
         };
         if !listed.insert(number) {
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_row_is_refused_where_it_is_missing_and_where_it_is_cited() {
+    fn a_missing_row_is_refused_where_it_is_cited_too() {
         let found = complaints(&all_but(5), CODE);
         assert_eq!(found[0], "docs/paper-errata.md:1: no row for E5");
         assert_eq!(found[1], "crates/a/src/lib.rs:1: erratum E5 has no row in docs/paper-errata.md");
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn malformed_and_repeated_rows_are_refused() {
         assert!(complaints(&(all_but(0) + &row(13, "—", "—")), "")[0].ends_with("E13 is listed twice"));
-        assert!(complaints(&(all_but(0) + "| F | a | b | c | — | — |"), "")[0].contains("is no id"));
+        assert!(complaints(&(all_but(0) + "| F | a | b | c | — | — |"), "")[0].contains("is not an id"));
         assert!(complaints(&(all_but(0) + "| E14 | a |"), "")[0].contains("six cells"));
     }
 

@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn other_languages_are_read_for_the_word_that_is_forbidden_everywhere() {
+    fn other_languages_are_searched_for_the_one_forbidden_word() {
         assert_eq!(words("a.py", "# FIXME\nunsafe"), ["FIXME"]);
         assert_eq!(words("a.ts", "// FIXME"), ["FIXME"]);
     }

@@ -9,6 +9,7 @@ mod file_length;
 mod forbidden_words;
 mod links;
 mod markdown_table;
+mod named_files;
 mod paper_labels;
 mod paper_map;
 mod prose;
@@ -17,6 +18,8 @@ mod record_pictures;
 mod rust_text;
 mod solver_table;
 mod source;
+mod test_names;
+mod versions;
 
 use crate::bench::{Figures, RESULTS, Results, pictures};
 use complaint::Complaint;
@@ -37,11 +40,12 @@ pub(crate) struct Verdict {
 pub(crate) fn run(root: &Path, fix: bool) -> io::Result<Verdict> {
     let solvers = rotor_solve::registry::markdown_table();
     if fix {
-        let readme = root.join("README.md");
-        if let Some(fixed) = solver_table::fixed(&std::fs::read_to_string(&readme)?, &solvers) {
-            std::fs::write(&readme, fixed)?;
+        let document = root.join(solver_table::PATH);
+        if let Some(fixed) = solver_table::fixed(&std::fs::read_to_string(&document)?, &solvers) {
+            std::fs::write(&document, fixed)?;
         }
         bring_in_the_record(root)?;
+        versions::fix(root)?;
     }
     let results = Results::read(&root.join(RESULTS))?;
     let figures = Figures(&results);
@@ -54,8 +58,10 @@ pub(crate) fn run(root: &Path, fix: bool) -> io::Result<Verdict> {
         complaints.extend(forbidden_words::check(source));
         complaints.extend(record::check(source, &figures));
         complaints.extend(links::check(source, &sources, root));
+        complaints.extend(test_names::check(source));
     }
     complaints.extend(circles::check(&sources));
+    complaints.extend(versions::check(root)?);
     match find(&sources, paper_map::PATH) {
         Some(map) => {
             complaints.extend(paper_map::check(map, &declarations));
@@ -67,9 +73,13 @@ pub(crate) fn run(root: &Path, fix: bool) -> io::Result<Verdict> {
         Some(table) => complaints.extend(errata::check(table, &sources, &declarations)),
         None => complaints.push(Complaint::missing(errata::PATH)),
     }
-    match find(&sources, "README.md") {
-        Some(readme) => complaints.extend(solver_table::check(readme, &solvers)),
-        None => complaints.push(Complaint::missing("README.md")),
+    match find(&sources, named_files::PATH) {
+        Some(glossary) => complaints.extend(named_files::check(glossary, &sources)),
+        None => complaints.push(Complaint::missing(named_files::PATH)),
+    }
+    match find(&sources, solver_table::PATH) {
+        Some(document) => complaints.extend(solver_table::check(document, &solvers)),
+        None => complaints.push(Complaint::missing(solver_table::PATH)),
     }
     complaints.extend(record_pictures::check(root, &pictures(&results)));
     complaints.sort();

@@ -23,7 +23,7 @@ pub(crate) fn check(sources: &[Source], labels: &BTreeSet<String>) -> Vec<Compla
             let alike = if prose.is_comment { lookalikes(&prose) } else { Vec::new() };
             for (at, label) in cited.into_iter().chain(alike) {
                 if !labels.contains(&label) {
-                    complain(at, format!("`{label}` is no label of docs/paper-map.md"));
+                    complain(at, format!("`{label}` is not a label of docs/paper-map.md"));
                 }
             }
             open.into_iter()
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn a_label_that_is_not_listed_is_refused_with_its_line() {
-        let message = "is no label of docs/paper-map.md";
+        let message = "is not a label of docs/paper-map.md";
         let text = "//! x\n//! [KEY, `lem:a`,\n//! `ABC`]\n";
         assert_eq!(complaints(text), [format!("a.rs:3: `ABC` {message}")]);
         assert_eq!(complaints("let paper = \"KEY `ABC`\";"), [format!("a.rs:1: `ABC` {message}")]);

@@ -155,7 +155,7 @@ mod tests {
     const KEY: &str = "trees/random/ours/1000 seconds";
 
     #[test]
-    fn a_figure_of_the_record_passes_and_another_is_refused_and_can_be_fixed() {
+    fn figures_of_the_record_pass_and_others_are_fixed() {
         let good = format!("# A\nIt takes {OPEN}{KEY}{OPENED}1.0 ms{CLOSE}.\n");
         assert!(complaints("README.md", &good).is_empty());
         let stale = good.replace("1.0", "0.9");

@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_picture_that_is_missing_other_or_left_over_is_complained_about() {
+    fn missing_stale_and_left_over_pictures_are_found() {
         let root = std::env::temp_dir().join(format!("arrival-tidy-pictures-{}", std::process::id()));
         std::fs::create_dir_all(root.join(FOLDER)).unwrap();
         for (name, text) in

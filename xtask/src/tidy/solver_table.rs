@@ -1,33 +1,35 @@
-//! The table of solvers: README.md shows what the registry says.
+//! The table of solvers: docs/solvers.md shows what the registry says.
 
 use super::complaint::Complaint;
 use super::markdown_table::cells;
 use super::source::{Source, line_at};
 
+/// The document that has the table.
+pub(crate) const PATH: &str = "docs/solvers.md";
 const OPEN: &str = "<!-- solvers -->";
 const CLOSE: &str = "<!-- /solvers -->";
 
-/// Complains if the block between the marks of `readme` is not `expected`, or if that is no table.
-pub(crate) fn check(readme: &Source, expected: &str) -> Option<Complaint> {
-    let Some((start, end)) = block(&readme.text) else {
+/// Complains if the block between the marks of `document` is not `expected`, or if that is not a table.
+pub(crate) fn check(document: &Source, expected: &str) -> Option<Complaint> {
+    let Some((start, end)) = block(&document.text) else {
         let message = format!("no table of solvers; it goes between `{OPEN}` and `{CLOSE}`");
-        return Some(Complaint::new(&readme.path, 1, message));
+        return Some(Complaint::new(&document.path, 1, message));
     };
-    let message = if readme.text[start..end].trim() != expected.trim() {
+    let message = if document.text[start..end].trim() != expected.trim() {
         "the table of solvers is not the registry's; run `cargo xtask tidy --fix`"
     } else if !is_even(expected) {
         "a row of the registry's table has not as many cells as its head; let `markdown_table` write `\\|` for `|`"
     } else {
         return None;
     };
-    Some(Complaint::new(&readme.path, line_at(&readme.text, start), message))
+    Some(Complaint::new(&document.path, line_at(&document.text, start), message))
 }
 
-/// `readme` with the block between its marks replaced by `expected`, if that changes it.
-pub(crate) fn fixed(readme: &str, expected: &str) -> Option<String> {
-    let (start, end) = block(readme)?;
-    let fixed = format!("{}\n{}\n{}", &readme[..start], expected.trim(), &readme[end..]);
-    (fixed != readme).then_some(fixed)
+/// `document` with the block between its marks replaced by `expected`, if that changes it.
+pub(crate) fn fixed(document: &str, expected: &str) -> Option<String> {
+    let (start, end) = block(document)?;
+    let fixed = format!("{}\n{}\n{}", &document[..start], expected.trim(), &document[end..]);
+    (fixed != document).then_some(fixed)
 }
 
 /// Whether all lines of `table` are rows with the same number of cells.
@@ -38,9 +40,9 @@ fn is_even(table: &str) -> bool {
 }
 
 /// Where the text between the marks starts and ends.
-fn block(readme: &str) -> Option<(usize, usize)> {
-    let start = readme.find(OPEN)? + OPEN.len();
-    Some((start, start + readme[start..].find(CLOSE)?))
+fn block(document: &str) -> Option<(usize, usize)> {
+    let start = document.find(OPEN)? + OPEN.len();
+    Some((start, start + document[start..].find(CLOSE)?))
 }
 
 #[cfg(test)]

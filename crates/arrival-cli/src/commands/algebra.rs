@@ -181,7 +181,7 @@ impl Harmonic {
     }
 }
 
-/// Follow a walk that nothing but a sink stops: when it begins to repeat itself, and how
+/// Follow a walk into its trap: when it begins to repeat itself, and how
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  arrival tour --example fig-rotor-routing")]
 pub(crate) struct Tour {

@@ -2,6 +2,7 @@
 
 mod aggregate;
 mod algebra;
+mod explain;
 mod files;
 pub(crate) mod generate;
 pub(crate) mod hunt;
@@ -27,7 +28,7 @@ pub(crate) enum Command {
     Forest(structure::Forest),
     Push(structure::Push),
     Equivalent(structure::Equivalent),
-    Explain(solve::Explain),
+    Explain(explain::Explain),
     Check(structure::Check),
     Tour(algebra::Tour),
     Group(algebra::Group),

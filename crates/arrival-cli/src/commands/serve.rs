@@ -14,7 +14,7 @@ use std::io;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// Open the page where rotors can be played with, and answer it until Ctrl-C
+/// Open the page in the browser, and serve it until Ctrl-C
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example:\n  arrival serve --example fig-rotor-routing",

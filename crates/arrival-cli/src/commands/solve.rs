@@ -1,4 +1,4 @@
-//! `solve`, `decide`, `explain`: where a particle ends, and why.
+//! `solve`, `decide`: where a particle ends.
 
 use crate::options::{Play, Reading, Source, example_names};
 use crate::session::{Outputs, Session};
@@ -169,28 +169,5 @@ impl Decide {
         session.ask(&reading.limits, Outputs::default(), || {
             Ok((Some(source.input(&reading, session)?), Ask::Decide(request::Decide { from, to })))
         })
-    }
-}
-
-/// Explain why the particle ends where it does
-#[derive(Args, Debug)]
-#[command(after_help = "Example:\n  arrival explain --example fig-calc-rn --from u0")]
-pub(crate) struct Explain {
-    #[command(flatten)]
-    source: Source,
-    /// Where the particle starts; by default where the file says
-    #[arg(long, value_name = "VERTEX", allow_hyphen_values = true)]
-    from: Option<String>,
-    #[command(flatten)]
-    play: Play,
-    #[command(flatten)]
-    reading: Reading,
-}
-
-impl Explain {
-    pub(super) fn run(self, session: &Session) -> Result<ExitCode, Fault> {
-        let Self { source, from, play: Play { strategies, endless_value }, reading } = self;
-        let ask = Ask::Explain(request::Explain { from, strategies, endless_value });
-        session.ask(&reading.limits, Outputs::default(), || Ok((Some(source.input(&reading, session)?), ask)))
     }
 }

@@ -8,7 +8,7 @@ use axum::response::Response;
 /// The content type of answers.
 pub(super) const JSON: &str = "application/json";
 
-/// Scripts, styles and answers come from here and nowhere else; nothing is inline; nobody frames the page.
+/// Scripts, styles and answers come from here and nowhere else; nothing is inline; no other page frames it.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; \
      img-src 'self' blob: data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

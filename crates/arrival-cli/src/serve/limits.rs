@@ -22,8 +22,9 @@ pub struct ServeLimits {
     pub answer: usize,
     /// Bytes of all bodies and answers that are on their way.
     pub transit: usize,
-    /// How many quick requests work at the same time. Half as many long ones work beside them, and as many more wait in
-    /// between; so all requests together hold at most 2.5 times this many times `memory`, and `transit`.
+    /// How many quick requests work at the same time, and a quarter as many with a large body. Half as many long ones work
+    /// beside them, and as many more wait in between; so all requests together hold at most 2.75 times this many times
+    /// `memory`, and `transit`.
     pub at_once: usize,
     /// How many more may wait for their turn.
     pub waiting: usize,

@@ -11,6 +11,7 @@ mod limits;
 mod load;
 mod page;
 mod patient_stream;
+mod processor;
 mod request;
 mod seat;
 mod server;

@@ -9,7 +9,7 @@ struct File(&'static str, &'static str, &'static [u8]);
 
 macro_rules! built {
     ($name:literal) => {
-        include_bytes!(concat!("../../../../web/dist/", $name))
+        include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), env!("ARRIVAL_PAGE"), $name))
     };
 }
 

@@ -7,7 +7,7 @@ use super::status::{Refused, status_of};
 use super::turn::Turn;
 use crate::allocations::held_by_thread;
 use arrival::request::Ask;
-use arrival::{Context, Fault, Host, Palette, Progress, Reply, Request, answer};
+use arrival::{Context, Fault, Host, Palette, Progress, Reply, Request, Watched, answer};
 use axum::http::StatusCode;
 use rotor_solve::OutOfBudget;
 use std::io::{self, Write};
@@ -102,7 +102,11 @@ fn refuse_large(ask: &Ask) -> Result<(), Refused> {
 
 /// One body, one document: a file with its own media type, or JSON with everything that belongs to the answer (F13).
 fn written(reply: &Reply, host: &mut RequestHost) -> Result<Answered, Fault> {
-    let mut out = Limited { bytes: Vec::new(), host, ended: false };
+    let Allowance { time, most_output: most, .. } = host.allowance;
+    let left = (time + WRITING).saturating_sub(host.start.elapsed());
+    let mut context = Context::new(host).with_timeout(left);
+    let mut bytes = Limited { bytes: Vec::new(), most };
+    let mut out = Watched::new(&mut bytes, &mut context);
     let media_type = reply.media_type().unwrap_or(JSON);
     let result = if reply.media_type().is_some() {
         reply.write_words(&mut out, &Palette::PLAIN)
@@ -111,32 +115,26 @@ fn written(reply: &Reply, host: &mut RequestHost) -> Result<Answered, Fault> {
     } else {
         reply.write_json(&mut out, &|| Duration::ZERO)
     };
-    if out.ended {
+    if let Some(reason) = out.ended() {
         let known = "the answer was not written in time".to_owned();
-        return Err(Fault::OutOfBudget { reason: OutOfBudget::Time, known });
+        return Err(Fault::OutOfBudget { reason, known });
     }
     result.map_err(|error| Fault::Unwritten { output: "the result".to_owned(), error })?;
-    Ok(Answered { status: StatusCode::OK, media_type, body: out.bytes })
+    Ok(Answered { status: StatusCode::OK, media_type, body: bytes.bytes })
 }
 
 /// How long an answer that was found with the last of the time may take to be written.
 const WRITING: Duration = Duration::from_secs(2);
 
-/// Refuses bytes beyond the limit, and those that come too late.
-struct Limited<'a> {
+/// Refuses bytes beyond the limit.
+struct Limited {
     bytes: Vec<u8>,
-    host: &'a mut RequestHost,
-    ended: bool,
+    most: usize,
 }
 
-impl Write for Limited<'_> {
+impl Write for Limited {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let Allowance { time, most_output: most, .. } = self.host.allowance;
-        let late = self.host.start.elapsed() >= time + WRITING;
-        if late || self.host.allowance.stop.load(Ordering::Relaxed) {
-            self.ended = true;
-            return Err(io::ErrorKind::TimedOut.into());
-        }
+        let most = self.most;
         if self.bytes.len() + bytes.len() > most {
             let words = format!("the result has more than {most} bytes");
             return Err(io::Error::new(io::ErrorKind::StorageFull, words));
@@ -166,10 +164,8 @@ impl Host for RequestHost {
         if self.allowance.stop.load(Ordering::Relaxed) {
             return Err(OutOfBudget::Time);
         }
-        let mut turn = std::mem::take(&mut self.allowance.turn);
-        let moved = turn.move_on(self.start, &self.allowance);
-        self.allowance.turn = turn;
-        moved
+        let Allowance { time, stop, turn, .. } = &mut self.allowance;
+        turn.move_on(self.start, *time, stop)
     }
 
     fn held(&self) -> u64 {

@@ -7,10 +7,11 @@ use std::time::Duration;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, sleep};
 
-/// How long a connection may be idle before a newcomer may have its seat.
-const LEAST_IDLE: Duration = Duration::from_secs(1);
+/// How long a connection may be idle before a newcomer may have its seat. The one that has been idle longest loses it, so
+/// a connection in use keeps its seat although this is short; longer, and newcomers wait while others fill all seats.
+const LEAST_IDLE: Duration = Duration::from_millis(20);
 /// How often a newcomer that finds no seat looks again.
-const LOOK_AGAIN: Duration = Duration::from_millis(50);
+const LOOK_AGAIN: Duration = Duration::from_millis(5);
 
 /// What is known of a connection.
 #[derive(Debug)]
@@ -69,16 +70,13 @@ impl Seats {
     /// A seat, when one is free or can be taken from a connection that is idle.
     pub(super) async fn take(self: &Arc<Self>, number: u64) -> Taken {
         loop {
-            tokio::select! {
-                biased;
-                free = Arc::clone(&self.free).acquire_owned() => {
-                    let permit = free.expect("the semaphore is never closed");
-                    let seat = Arc::new(Seat::new());
-                    self.table(|taken| taken.insert(number, Arc::clone(&seat)));
-                    return Taken { seats: Arc::clone(self), number, seat, _permit: permit };
-                }
-                () = sleep(LOOK_AGAIN) => self.free_the_most_idle(),
+            if let Ok(permit) = Arc::clone(&self.free).try_acquire_owned() {
+                let seat = Arc::new(Seat::new());
+                self.table(|taken| taken.insert(number, Arc::clone(&seat)));
+                return Taken { seats: Arc::clone(self), number, seat, _permit: permit };
             }
+            self.free_the_most_idle();
+            sleep(LOOK_AGAIN).await;
         }
     }
 

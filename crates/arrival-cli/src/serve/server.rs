@@ -91,13 +91,11 @@ impl Server {
 
     /// Answers until `stop` says so.
     pub fn run(self, stop: impl Fn() -> bool + Send + Sync + 'static) -> io::Result<Stopped> {
-        // One thread reads and writes for all connections; each request works on a thread of its own. More
-        // threads would only keep more memory: the allocator holds some back for each.
+        // One thread reads and writes for all connections; each request works on a thread of its own, which may lower
+        // its priority for good.
         let mut builder = tokio::runtime::Builder::new_current_thread();
-        let runtime = builder.enable_all().max_blocking_threads(3 * self.limits.at_once.max(1)).build()?;
-        let served = runtime.block_on(self.serve(Arc::new(stop)));
-        // Work that does not look at the clock is left behind.
-        runtime.shutdown_timeout(ENDING);
+        let served = builder.enable_all().build()?.block_on(self.serve(Arc::new(stop)));
+        // Threads of requests that have not noticed yet that they have to stop are left behind.
         served.map(|()| Stopped)
     }
 
@@ -159,8 +157,9 @@ async fn answers(State(shared): State<Arc<Shared>>, Path(name): Path<String>, bo
         Ok(body) => body,
         Err(refused) => return refused.with_body_unread(),
     };
+    let size = body.as_ref().len();
     let work = move |allowance| answer_within(&name, body.as_ref(), allowance);
-    let sent = shared.load.run(work).await.and_then(|Answered { status, media_type, body }| {
+    let sent = shared.load.run(size, work).await.and_then(|Answered { status, media_type, body }| {
         Ok((status, [(CONTENT_TYPE, media_type)], shared.transit.send(body)?).into_response())
     });
     sent.unwrap_or_else(IntoResponse::into_response)

@@ -92,7 +92,15 @@ fn errors(body: &str) -> String {
 }
 
 #[test]
-fn the_page_and_what_it_begins_with_are_served_with_their_headers() {
+fn the_documents_name_every_question() {
+    let page = include_str!("../../../../docs/page.md");
+    let missing: Vec<_> =
+        arrival::request::Ask::NAMES.iter().filter(|name| !page.contains(&format!("`{name}`"))).collect();
+    assert!(missing.is_empty(), "docs/page.md lacks {missing:?}");
+}
+
+#[test]
+fn the_page_is_served_with_its_headers() {
     let server = start(few());
     let (status, head, _) = server.get("/");
     assert!(status == 303 && head.contains("location: /?opened"), "{head}");
@@ -189,7 +197,7 @@ fn what_is_too_large_is_refused() {
 }
 
 #[test]
-fn an_answer_to_a_body_that_was_not_read_says_that_the_connection_is_closed() {
+fn an_answer_to_an_unread_body_announces_the_close() {
     let server = start(ServeLimits { body: 10_000, ..few() });
     let staying = |body: &str, kind: &str| {
         let text = String::from_utf8(server.request("solve", body)).unwrap();
@@ -202,7 +210,7 @@ fn an_answer_to_a_body_that_was_not_read_says_that_the_connection_is_closed() {
 }
 
 #[test]
-fn a_request_ends_when_its_time_is_up_and_others_are_answered_meanwhile() {
+fn a_request_ends_at_its_time_and_others_are_answered() {
     let server = start(ServeLimits { time: Duration::from_millis(400), at_once: 1, ..few() });
     std::thread::scope(|scope| {
         let slow = scope
@@ -218,7 +226,7 @@ fn a_request_ends_when_its_time_is_up_and_others_are_answered_meanwhile() {
 }
 
 #[test]
-fn a_connection_that_sends_no_whole_head_is_closed_though_it_sends_a_byte_now_and_then() {
+fn a_connection_that_trickles_its_head_is_closed() {
     let server = start(ServeLimits { head: Duration::from_millis(500), ..few() });
     let head = format!("GET / HTTP/1.1\r\nhost: {}\r\nx-slow: ", server.address);
     for beginning in ["", head.as_str()] {
@@ -359,7 +367,7 @@ fn too_many_that_wait_are_sent_away() {
 }
 
 #[test]
-fn a_server_that_is_told_to_stop_stops_though_a_request_is_at_work() {
+fn a_server_told_to_stop_stops_during_a_request() {
     let mut server = start(few());
     let slow = endless().replace("{\"text\"", "{\"solver\":\"walk\",\"text\"");
     let mut asking = TcpStream::connect(server.address).unwrap();

@@ -1,20 +1,20 @@
 //! Turns: every request begins in a short queue, and one that takes long goes on in places of its own.
 //!
-//! Few requests take long, and nobody knows in advance which. So a request works in a quick place at first; when it has had
-//! its quick time there it leaves the place to others, and waits for one of the places for long work.
+//! Few requests take long, and which ones is not known in advance. So a request works in a quick place at first; when it has
+//! had its quick time there it leaves the place to others, waits for one of the places for long work, and goes on there at a
+//! low priority, so that quick requests find a free processor.
 
-use super::limits::Allowance;
+use super::processor::{worked, yield_to_others};
 use rotor_solve::OutOfBudget;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// How long a request works in a quick place, if it has also asked this often whether it may go on: on a busy machine a
-/// small request takes long without doing much.
-const QUICK: Duration = Duration::from_millis(40);
-const QUICK_CHECKS: u32 = 1000;
+/// How long a request works in a quick place: on the processor, since on a busy machine a small request takes long without
+/// doing much. Every request has a thread of its own, so this is the time of the thread.
+const QUICK: Duration = Duration::from_millis(50);
 /// How often a request that waits for a place for long work looks again.
 const LOOK_AGAIN: Duration = Duration::from_millis(5);
 
@@ -22,7 +22,7 @@ const LOOK_AGAIN: Duration = Duration::from_millis(5);
 #[derive(Debug, Clone)]
 pub(super) struct LongPlaces {
     places: Arc<Semaphore>,
-    /// Those who may wait for one.
+    /// Those that may wait for one.
     waiting: Arc<Semaphore>,
 }
 
@@ -38,8 +38,8 @@ pub(super) enum Turn {
     /// None, because it was not asked over the network.
     #[default]
     Unplaced,
-    /// A quick one, where long work goes on, and how often it was asked already whether it may.
-    Quick(OwnedSemaphorePermit, LongPlaces, u32),
+    /// A quick one, and where long work goes on.
+    Quick(OwnedSemaphorePermit, LongPlaces),
     /// One for long work.
     Long(#[expect(dead_code, reason = "dropping it frees the place")] OwnedSemaphorePermit),
     /// None any more, because too many wait for a place for long work already.
@@ -47,26 +47,25 @@ pub(super) enum Turn {
 }
 
 impl Turn {
-    /// A turn that begins in the quick place of this permit.
-    pub(super) fn quick(permit: OwnedSemaphorePermit, long: LongPlaces) -> Self {
-        Self::Quick(permit, long, 0)
-    }
-
     /// Changes to a place for long work, if the quick time of a request that began at `start` is over.
-    pub(super) fn move_on(&mut self, start: Instant, allowance: &Allowance) -> Result<(), OutOfBudget> {
-        let Self::Quick(_, _, checks) = self else { return Ok(()) };
-        *checks += 1;
-        if *checks < QUICK_CHECKS || start.elapsed() < QUICK {
+    pub(super) fn move_on(
+        &mut self,
+        start: Instant,
+        time: Duration,
+        stop: &AtomicBool,
+    ) -> Result<(), OutOfBudget> {
+        if !matches!(self, Self::Quick(..)) || worked().unwrap_or_else(|| start.elapsed()) < QUICK {
             return Ok(());
         }
-        let Self::Quick(quick, LongPlaces { places, waiting }, _) = std::mem::replace(self, Self::SentAway)
+        let Self::Quick(quick, LongPlaces { places, waiting }) = std::mem::replace(self, Self::SentAway)
         else {
             return Ok(());
         };
-        // Those who wait hold memory, so there are few of them.
+        // Those that wait hold memory, so there are few of them.
         let _in_queue = waiting.try_acquire_owned().map_err(|_| OutOfBudget::Time)?;
         drop(quick);
-        while start.elapsed() < allowance.time && !allowance.stop.load(Ordering::Relaxed) {
+        yield_to_others();
+        while start.elapsed() < time && !stop.load(Ordering::Relaxed) {
             if let Ok(permit) = Arc::clone(&places).try_acquire_owned() {
                 *self = Self::Long(permit);
                 return Ok(());

@@ -32,7 +32,7 @@ fn help_and_manual_name_every_exit_code() {
 }
 
 #[test]
-fn a_refuted_certificate_exits_with_1_and_names_the_broken_equation() {
+fn a_refuted_certificate_exits_with_1_and_its_equation() {
     let place = Place::with_graph();
     place.says("solve graph.rotor --certificate proof.json").exits(0);
     // F79: what was proved is said.
@@ -65,7 +65,7 @@ fn configurations_of_different_classes_exit_with_1() {
 }
 
 #[test]
-fn flawed_input_misuse_and_questions_that_nobody_takes_exit_with_2() {
+fn flaws_misuse_and_unanswerable_questions_exit_with_2() {
     let place = Place::with_graph()
         .with("flawed.rotor", "a: b\n")
         .with("game.rotor", "max a: s\nsink s = 1\nstart a\n")
@@ -142,7 +142,7 @@ fn flawed_input_misuse_and_questions_that_nobody_takes_exit_with_2() {
 }
 
 #[test]
-fn an_integer_program_without_a_start_is_misuse_however_it_is_asked_for() {
+fn an_integer_program_without_a_start_is_misuse() {
     let figure = corpus().join("paper/fig-calc-rn.rotor");
     let place = Place::new().with("tree.rotor", std::fs::read(figure).unwrap());
     for arguments in
@@ -210,7 +210,7 @@ fn the_time_that_reading_takes_counts() {
 }
 
 #[test]
-fn a_walk_of_more_steps_than_allowed_exits_with_3_after_exactly_so_many() {
+fn a_walk_beyond_its_limit_exits_with_3_after_that_many_steps() {
     let place = chain();
     for (file, steps, at) in
         [("graph.rotor", 3, "u2"), ("graph.rotor", 0, "u2"), ("chain.rotor", 1_000_003, "0")]

@@ -106,7 +106,7 @@ fn f11_the_readme_says_how_the_program_gets_on_the_path() {
     let root = crate::place::corpus().join("..");
     let readme = std::fs::read_to_string(root.join("README.md")).unwrap();
     let (before, _) = readme.split_once("\n$ arrival ").unwrap();
-    assert!(before.contains("\ncargo install --path crates/arrival-cli\n"));
+    assert!(before.contains("`cargo install --path crates/arrival-cli`"));
     let manifest = std::fs::read_to_string(root.join("crates/arrival-cli/Cargo.toml")).unwrap();
     assert!(manifest.contains("[[bin]]\nname = \"arrival\"\n"));
 }

@@ -14,7 +14,7 @@ const WRITERS: &[&str] = &[
 ];
 
 #[test]
-fn output_that_cannot_be_written_exits_with_4_and_leaves_nothing() {
+fn unwritable_output_exits_with_4_and_leaves_nothing() {
     let place = Place::with_graph();
     std::fs::create_dir(place.path("folder.rotor")).unwrap();
     for writer in WRITERS {
@@ -44,7 +44,7 @@ fn every_writer_replaces_an_existing_file() {
 }
 
 #[test]
-fn a_file_that_exists_is_untouched_when_its_successor_does_not_fit() {
+fn a_file_is_untouched_when_its_successor_does_not_fit() {
     let place = Place::with_graph().with("out.rotor", "old");
     // A limit on the size of files stands for a full disk; the signal that comes with it is ignored.
     let ran =
@@ -55,7 +55,7 @@ fn a_file_that_exists_is_untouched_when_its_successor_does_not_fit() {
 }
 
 #[test]
-fn a_file_that_exists_is_untouched_when_there_is_nothing_to_write() {
+fn a_file_is_untouched_when_there_is_nothing_to_write() {
     let place = Place::with_graph().with("flawed.rotor", "a: b\n").with("out.json", "old");
     for (arguments, code) in [
         ("convert flawed.rotor out.json", 2),
@@ -96,7 +96,7 @@ fn what_a_link_leads_to_is_replaced_and_the_link_stays() {
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_that_is_named_as_a_file_is_written_to_and_stays_a_pipe() {
+fn a_pipe_named_as_a_file_is_written_to_and_stays_a_pipe() {
     let place = Place::with_graph();
     let json = place.says("convert graph.rotor - --to json").answer();
     let ran = place.shell(

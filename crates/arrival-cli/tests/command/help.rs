@@ -90,7 +90,7 @@ const HUNTING: [&str; 11] = [
 ];
 
 #[test]
-fn every_option_that_help_names_stands_in_the_table_and_none_else() {
+fn the_option_table_lists_exactly_what_help_names() {
     let place = Place::new();
     let all = all_help(&place);
     let commands: Vec<_> = all.iter().map(|(command, _)| command.as_str()).collect();

@@ -40,7 +40,7 @@ fn the_same_seeds_give_the_same_bytes_times_excepted() {
 }
 
 #[test]
-fn what_is_kept_is_the_hardest_and_what_is_left_of_it_is_valid_smaller_and_hard() {
+fn the_hardest_are_kept_and_shrunk_to_valid_hard_ones() {
     let place = Place::new();
     let all = json(
         &place.says("hunt two --n 24 --ahead 0 --seeds 1..10 --keep 10 --tries 0 --json -o all").answer(),
@@ -65,7 +65,7 @@ fn what_is_kept_is_the_hardest_and_what_is_left_of_it_is_valid_smaller_and_hard(
 }
 
 #[test]
-fn an_instance_that_takes_too_many_operations_is_given_up_and_counts_as_the_hardest() {
+fn an_instance_given_up_counts_as_the_hardest() {
     let place = Place::new();
     let hunt = "hunt chain --n 60 --seeds 1..2 --keep 1 --tries 3 --solver walk --operations 200000";
     let bag = json(&place.says(&format!("{hunt} --json -o hard")).answer());

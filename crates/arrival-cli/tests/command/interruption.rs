@@ -150,7 +150,7 @@ fn a_trace_that_is_interrupted_ends_with_where_the_particle_is() {
 }
 
 #[test]
-fn a_second_interruption_ends_the_telling_of_what_the_first_one_left() {
+fn a_second_interruption_ends_the_report_of_the_first() {
     // The trace of a walk that was interrupted fills the pipe, which nobody empties.
     let (mut child, mut input) = waiting(&Place::new(), "walk - --trace --json");
     input.write_all(chain().as_bytes()).unwrap();

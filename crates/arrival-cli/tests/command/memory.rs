@@ -9,7 +9,7 @@ fn rows(answer: &str) -> Vec<&str> {
 }
 
 #[test]
-fn exits_are_answered_unchecked_if_their_certificate_does_not_fit() {
+fn exits_are_unchecked_if_their_certificate_does_not_fit() {
     let place = Place::with_graph();
     place.says("generate tree --n 20000 --parallel 2 --traps 0.01 -o tree.rotor").answer();
     let checked = place.says("solve tree.rotor --all").answer();
@@ -82,7 +82,7 @@ fn what_is_read_beside_the_instance_counts_too() {
 }
 
 #[test]
-fn an_elimination_that_does_not_fit_is_refused_with_its_component() {
+fn an_elimination_that_does_not_fit_is_refused() {
     let place = Place::with_graph();
     place.says("generate back --n 300 -o back.rotor").answer();
     let ran = place.says("solve back.rotor --memory 60kB").exits(3);

@@ -47,7 +47,7 @@ pub(crate) const BASES: &[Base] = &[
     base("forest", "graph.rotor", 0, "u       s           1\n", true, "arrival.forest/1"),
     base("push", "graph.rotor --cycle u", 0, "# pushed u -> v\n", false, "arrival.push/1"),
     base("equivalent", "graph.rotor graph.rotor", 0, "equivalent", true, "arrival.equivalent/1"),
-    base("explain", "graph.rotor --from u", 0, "u exits at s after 3 steps.\n", false, "arrival.explain/1"),
+    base("explain", "graph.rotor --from u", 0, "u exits at s after 3 steps.\n", true, "arrival.explain/1"),
     base("check", "graph.rotor", 0, "valid\nclass     tree-like\n", true, "arrival.check/1"),
     base("tour", "graph.rotor --from u", 0, "u exits at s after 3 steps\nchecked: ", true, "arrival.tour/1"),
     base("group", "graph.rotor", 0, "group    Z/4\norder    4\nchecked: ", true, "arrival.group/1"),

@@ -147,7 +147,7 @@ fn one_particle_leaves_the_rotors_that_its_walk_leaves() {
 }
 
 #[test]
-fn a_certificate_of_a_route_proves_its_own_numbers_and_no_others() {
+fn a_route_certificate_proves_its_own_numbers_only() {
     for case in cases(40) {
         let place = case.place();
         place
@@ -171,7 +171,7 @@ fn a_certificate_of_a_route_proves_its_own_numbers_and_no_others() {
 }
 
 #[test]
-fn more_particles_than_anyone_can_walk_are_counted_to_the_last_one() {
+fn more_particles_than_can_walk_are_counted_exactly() {
     // n₁ = 2 rotors point to s1, so (2 + 3·1 + 10²²·2) / 5 of them arrive there.
     let place = Place::new();
     let counts = "--particles u1=3,u2=10000000000000000000000";

@@ -44,7 +44,7 @@ fn a_walk_under_the_other_rule_turns_before_it_moves() {
 }
 
 #[test]
-fn final_rotors_are_written_for_the_rule_of_the_file_and_read_back_alike() {
+fn final_rotors_keep_the_rule_of_the_file() {
     for (instance, text) in instances() {
         let place = Place::new().with("said.rotor", format!("rule turn-then-move\n{text}"));
         place.says("convert said.rotor inner.rotor").answer();

@@ -32,7 +32,15 @@ fn on(samples: &mut Vec<Sample>, place: &Place, file: &str, instance: &Instance,
     for arguments in quoted.iter().chain(&solving).chain(&walking) {
         add(samples, place, &format!("{arguments} --json"));
     }
-    add(samples, place, &format!("explain {file} --from {from} --json"));
+    for rest in ["", " --frames", " --access", " --pairs"] {
+        add(samples, place, &format!("explain {file} --from {from}{rest} --json"));
+    }
+    for rest in [format!("--routine {from}"), format!("--order {from}"), "--cycles --frames".to_owned()] {
+        add(samples, place, &format!("explain {file} {rest} --json"));
+    }
+    for &head in instance.vertex(from).map_or(&[][..], |u| instance.graph().heads(u)) {
+        add(samples, place, &format!("explain {file} --subtree {from},{} --json", instance.name(head)));
+    }
     add(samples, place, &format!("push {file} --cycle {from} --json"));
     add(samples, place, &format!("equivalent {file} {file} --json"));
     let sink = instance.graph().vertices().find(|&u| instance.graph().is_sink(u));
@@ -182,6 +190,15 @@ pub(crate) fn of_special_occasions() -> Vec<Sample> {
         "list superstable no-sink.rotor --json",
         "list forests graph.rotor --limit 3 --json",
         "list unicycles no-sink.rotor --json",
+        "explain path.rotor --frames --json",
+        "explain path.rotor --cycles --json",
+        "explain path.rotor --routine 0 --json",
+        "explain path.rotor --routine 0 --flows 1=7,2=inf --json",
+        "explain path.rotor --order 0 --json",
+        "explain path.rotor --subtree 0,1 --json",
+        "explain --example fig-integer-game --access --json",
+        "explain --example fig-integer-game --pairs --json",
+        "explain graph.rotor --frames --json",
         "walk graph.rotor --hits 20 --json",
         "walk no-sink.rotor --hits 3 --json",
         "walk path.rotor --hits 1e20 --json",

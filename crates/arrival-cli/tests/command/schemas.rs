@@ -14,7 +14,7 @@ fn schemas() -> BTreeMap<String, Value> {
     let mut schemas = BTreeMap::new();
     for entry in std::fs::read_dir(folder).expect("schemas are shipped").flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
-        let word = name.strip_suffix(".schema.json").unwrap_or_else(|| panic!("{name} is no schema"));
+        let word = name.strip_suffix(".schema.json").unwrap_or_else(|| panic!("{name} is not a schema"));
         let text = std::fs::read_to_string(entry.path()).expect("a schema can be read");
         schemas.insert(word.to_owned(), serde_json::from_str(&text).expect("a schema is JSON"));
     }
@@ -96,7 +96,7 @@ fn what_the_commands_say_of_the_corpus_keeps_to_the_schemas() {
 }
 
 #[test]
-fn what_the_commands_say_of_random_instances_keeps_to_the_schemas() {
+fn answers_on_random_instances_keep_to_the_schemas() {
     let samples = of_random_instances(30);
     let seen = validate(&samples);
     assert!(seen["answer"] > 300, "{seen:?}");
@@ -122,7 +122,7 @@ fn what_is_said_of_many_particles_keeps_to_the_schemas() {
 }
 
 #[test]
-fn every_kind_of_certificate_in_the_schema_is_one_that_the_program_writes() {
+fn every_certificate_kind_of_the_schema_is_written() {
     let schema = &schemas()["certificate"];
     let named =
         |kind: &Value| kind["$ref"].as_str().and_then(|path| path.rsplit('/').next()).map(str::to_owned);
@@ -134,7 +134,7 @@ fn every_kind_of_certificate_in_the_schema_is_one_that_the_program_writes() {
 }
 
 #[test]
-fn certificates_of_the_algebra_and_their_verdicts_keep_to_the_schemas() {
+fn algebra_certificates_and_verdicts_keep_to_the_schemas() {
     let seen = validate(&of_the_algebra());
     assert_eq!(seen["certificate"], seen["verify"], "{seen:?}");
 }

@@ -140,7 +140,7 @@ fn a_name_that_looks_like_an_option_is_a_name() {
 }
 
 #[test]
-fn columns_stand_under_each_other_whatever_the_names_are_written_in() {
+fn columns_align_whatever_the_script_of_the_names() {
     let place = Place::new().with("graph.rotor", "列車: ä s\nä: 列車\nsink s\n");
     assert!(place.says("solve graph.rotor").answer().starts_with("from  exit\n列車  s\nä     s\n"));
     assert!(place.says("flows graph.rotor").answer().starts_with("from  to    flow\n列車  ä     inf\n"));

@@ -138,7 +138,7 @@ fn four_billion_arcs_are_refused_before_memory_is_taken() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_packed_file_is_refused_before_more_than_the_limit_is_unpacked() {
+fn unpacking_stops_at_the_limit() {
     let folder = TempDir::new().unwrap();
     let comment = vec![b'#'; 1 << 20];
     for compression in [rotor_format::Compression::Gzip, rotor_format::Compression::Zstd] {

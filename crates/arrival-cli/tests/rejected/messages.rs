@@ -44,7 +44,7 @@ fn every_message_and_every_command_belongs_to_an_input() {
 }
 
 #[test]
-fn a_refused_input_exits_with_two_and_one_that_is_only_too_large_with_three() {
+fn refused_inputs_exit_with_2_and_too_large_ones_with_3() {
     for case in Case::all() {
         let message = fs::read_to_string(case.message_file()).unwrap();
         let lines: Vec<_> = message.lines().skip(1).collect();
@@ -83,7 +83,7 @@ fn every_message_names_the_place_and_a_remedy_on_one_short_line() {
 }
 
 #[test]
-fn the_flaws_of_a_text_have_line_and_column_and_stand_in_their_order() {
+fn flaws_of_a_text_have_line_and_column_in_order() {
     for case in Case::all().iter().filter(|case| case.name.ends_with(".rotor")) {
         let message = fs::read_to_string(case.message_file()).unwrap();
         let whole =
@@ -102,7 +102,7 @@ fn the_flaws_of_a_text_have_line_and_column_and_stand_in_their_order() {
 }
 
 #[test]
-fn at_most_a_hundred_flaws_are_listed_and_the_others_are_counted() {
+fn at_most_a_hundred_flaws_are_listed_the_rest_counted() {
     let mut cut = 0;
     for case in Case::all() {
         let message = fs::read_to_string(case.message_file()).unwrap();

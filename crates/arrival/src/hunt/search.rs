@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::question::Options;
 use crate::solve_error::SolveError;
 use rotor_graph::{Instance, VertexId};
-use rotor_solve::{Budget, OutOfBudget};
+use rotor_solve::OutOfBudget;
 use std::ops::RangeInclusive;
 
 /// What to hunt for.
@@ -72,18 +72,18 @@ pub enum HuntEvent {
 /// options give the same result, times excepted, if they are not. Time: that of all answers asked for.
 pub fn hunt_within<E: From<SolveError>>(
     hunt: &HuntOptions,
-    mut member: impl FnMut(u64) -> Result<Instance, E>,
+    mut member: impl FnMut(u64, &mut Context<'_>) -> Result<Instance, E>,
     context: &mut Context<'_>,
     mut watch: impl FnMut(HuntEvent, &mut Context<'_>),
 ) -> Result<HuntResult, E> {
     let mut result = HuntResult { searched: 0, instances: Vec::new(), ended: None };
     for seed in hunt.seeds.clone() {
-        // Also a member that nothing is asked of takes time.
-        if let Err(reason) = context.spend(1) {
+        let made = member(seed, context);
+        if let Some(reason) = context.ended() {
             result.ended = Some(reason);
             return Ok(result);
         }
-        let Some((instance, from)) = with_start(member(seed)?) else { continue };
+        let Some((instance, from)) = with_start(made?) else { continue };
         let cost = match cost_of(&instance, from, &hunt.options, hunt.most_operations, context) {
             Ok(cost) => cost,
             Err(SolveError::OutOfBudget(reason)) => {

@@ -4,14 +4,16 @@ use super::fields::{Named, by_name, digits, wanted};
 use super::reply::{Answer, Reply, to_json};
 use crate::context::Context;
 use crate::fault::Fault;
+use crate::judging::unproved;
+use crate::solve_error::SolveError;
 use crate::timings::Stage;
-use crate::words::{Palette, grouped, styled};
+use crate::words::{Palette, checked_line, grouped};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use rotor_algebra::{Ground, aggregate};
-use rotor_certify::{Certified, Unproved, certify_aggregate_within};
+use rotor_certify::{Certified, certify_aggregate_within};
 use rotor_graph::{AggregateClaim, Lattice, parse_count};
-use rotor_solve::{Budget, OutOfBudget};
+use rotor_solve::Budget;
 use serde::Deserialize;
 use serde::de::Error as _;
 use serde_json::{Value, json};
@@ -89,9 +91,9 @@ impl Aggregate {
         let claim = aggregate(ground, particles, context).map_err(|reason| ended(reason, context))?;
         context.stage(Stage::Check);
         let claim = certify_aggregate_within(claim, &mut || context.check().is_ok());
-        let claim = claim.map_err(|error| match error {
-            Unproved::Refuted(refutation) => Fault::Refuted(refutation.to_string()),
-            Unproved::Stopped => ended(context.ended().unwrap_or(OutOfBudget::Interrupted), context),
+        let claim = claim.map_err(|error| match unproved(error, context.ended()) {
+            SolveError::OutOfBudget(reason) => ended(reason, context),
+            refuted => Fault::Refuted(refuted.to_string()),
         })?;
         let picture = match self.picture {
             true => Some(picture(claim.get())?),
@@ -180,11 +182,8 @@ impl Answer for AggregateReply {
             return out.write_all(picture);
         }
         writeln!(out, "{}", self.sentence())?;
-        writeln!(
-            out,
-            "{}: departures, and that the arcs used last close no cycle",
-            styled(palette.good, "checked")
-        )
+        let checked = checked_line("departures, and that the arcs used last close no cycle", palette);
+        out.write_all(checked.as_bytes())
     }
 
     fn details(&self) -> Option<String> {

@@ -7,7 +7,8 @@ use super::input::{Input, Read};
 use super::reply::{Answer, JSON, Reply};
 use super::unsolved;
 use crate::context::Context;
-use crate::draw::{DrawError, DrawOptions, Drawing, Show, draw_within};
+use crate::draw::{DrawError, DrawOptions, Show, draw_within};
+use crate::drawing::Drawing;
 use crate::fault::Fault;
 use crate::words::Palette;
 use num_bigint::BigInt;
@@ -208,7 +209,7 @@ impl Draw {
             DrawError::Solve(error) => unsolved(error, &read.name, context),
             unfitting => Fault::unfit(&read.name, unfitting),
         })?;
-        let bytes = rendered(&drawing, format, self.scale);
+        let bytes = rendered(&drawing, format, self.scale, context)?;
         let missing = if format.draws_glyphs() { missing_glyphs(drawing.scene()) } else { Vec::new() };
         let missing = (!missing.is_empty()).then(|| {
             let missing: String = missing.iter().collect();
@@ -223,10 +224,18 @@ impl Draw {
 }
 
 /// The whole picture, before anything is written.
-fn rendered(drawing: &Drawing, format: PictureFormat, scale: f64) -> Vec<u8> {
+fn rendered(
+    drawing: &Drawing,
+    format: PictureFormat,
+    scale: f64,
+    context: &mut Context<'_>,
+) -> Result<Vec<u8>, Fault> {
     // Without the renderers nothing has a scale.
     let _ = scale;
-    match format {
+    let out_of_budget = |reason, context: &Context<'_>| Fault::OutOfBudget { reason, known: context.known() };
+    // What is drawn one by one is small; only Graphviz gets everything.
+    context.check_now().map_err(|reason| out_of_budget(reason, context))?;
+    Ok(match format {
         PictureFormat::Svg => drawing.svg().into_bytes(),
         #[cfg(feature = "png")]
         PictureFormat::Png => drawing.png(scale),
@@ -234,10 +243,13 @@ fn rendered(drawing: &Drawing, format: PictureFormat, scale: f64) -> Vec<u8> {
         PictureFormat::Pdf => drawing.pdf(),
         PictureFormat::Tikz => drawing.tikz().into_bytes(),
         PictureFormat::Tex => drawing.tex().into_bytes(),
-        PictureFormat::Dot => drawing.dot().into_bytes(),
+        PictureFormat::Dot => {
+            let text = drawing.dot_within(context);
+            text.map_err(|reason| out_of_budget(reason, context))?.into_bytes()
+        }
         PictureFormat::Html => drawing.html().into_bytes(),
         PictureFormat::Scene => drawing.json().into_bytes(),
-    }
+    })
 }
 
 struct Picture {

@@ -9,6 +9,7 @@ use crate::fault::{ExitCode, Fault};
 use crate::forest::equivalent_within;
 use crate::judged::Judged;
 use crate::words::{Palette, styled};
+use rotor_graph::Traps;
 use serde::Deserialize;
 use serde_json::json;
 use std::io::{self, Write};
@@ -62,6 +63,10 @@ impl Answer for Judged<'static, bool> {
             false => styled(palette.bad, "not equivalent"),
         };
         writeln!(out, "{word}")?;
-        write_standing(out, palette, self, "the destination forests of both")
+        let proof = match Traps::of(self.instance().graph()).is_empty() {
+            true => "the destination forests of both",
+            false => "the destination forests of both, and the classes of rotors inside traps",
+        };
+        write_standing(out, palette, self, proof)
     }
 }

@@ -11,7 +11,7 @@ use crate::judged::Judged;
 use crate::solve_error::SolveError;
 use crate::words::{Palette, display_name, grouped, write_table};
 use num_bigint::BigUint;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::Zero;
 use rotor_format::certificate::{BlockRows, Certificate, FlowRows};
 use rotor_graph::{BlocksClaim, Claim, FlowsClaim, Instance, VertexId};
 use serde::Deserialize;
@@ -132,10 +132,8 @@ fn last_departures<'c>(
     let graph = instance.graph();
     let left = claim.last_departures.iter().filter(|(_, number)| !number.is_zero());
     left.map(move |(u, number)| {
-        let degree = graph.out_degree(u);
-        let turned = ((number - 1u32) % degree).to_u64().unwrap_or(0);
-        let place = (u64::from(instance.rotors().position(graph, u)) + turned) % u64::from(degree);
-        (u, number, graph.heads(u)[place as usize])
+        let last = instance.rotors().rotor_after(graph, u, &(number - 1u32));
+        (u, number, graph.head(last))
     })
 }
 

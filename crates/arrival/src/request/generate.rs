@@ -5,8 +5,11 @@ use super::fields::{digits, number, optional_output_format};
 use super::reply::Reply;
 use crate::context::Context;
 use crate::fault::Fault;
+use crate::timings::Stage;
 use rotor_format::{Compression, OutputFormat};
+use rotor_generate::{Dice, GenerateError};
 use rotor_graph::{Instance, Rule};
+use rotor_solve::Budget as _;
 use serde::Deserialize;
 use serde::de::Error as _;
 use serde_json::Value;
@@ -66,6 +69,25 @@ fn split_pair(text: &str, between: &str, names: [&str; 2]) -> Result<[(String, S
     Ok([(names[0].to_owned(), first.to_owned()), (names[1].to_owned(), second.to_owned())])
 }
 
+/// A member of a family, unless the context stops its generation.
+pub(super) fn generate_within(
+    family: &str,
+    given: &BTreeMap<String, String>,
+    seed: u64,
+    context: &mut Context<'_>,
+) -> Result<Instance, Fault> {
+    context.stage(Stage::Generate);
+    let mut watch = |operations| context.spend(operations).is_ok();
+    let made = rotor_generate::family(family)
+        .and_then(|family| family.generate_with(given, &mut Dice::watched(seed, &mut watch)));
+    made.map_err(|error| match context.ended() {
+        Some(reason) if error == GenerateError::Stopped => {
+            Fault::OutOfBudget { reason, known: context.known() }
+        }
+        _ => Fault::Unfit(error.to_string()),
+    })
+}
+
 impl Generate {
     /// Sets `players` or `values` from the text of their option.
     pub fn set_pair(&mut self, option: &str, text: &str) -> Result<(), String> {
@@ -76,14 +98,13 @@ impl Generate {
         Ok(())
     }
 
-    /// The member itself.
-    pub fn member(&self) -> Result<Instance, Fault> {
-        rotor_generate::generate(&self.family, &self.parameters, self.seed)
-            .map_err(|error| Fault::Unfit(error.to_string()))
+    /// The member itself; the context may stop it.
+    pub fn member(&self, context: &mut Context<'_>) -> Result<Instance, Fault> {
+        generate_within(&self.family, &self.parameters, self.seed, context)
     }
 
-    pub(super) fn answer(self, _: &mut Context<'_>) -> Result<Reply, Fault> {
-        let instance = self.member()?;
+    pub(super) fn answer(self, context: &mut Context<'_>) -> Result<Reply, Fault> {
+        let instance = self.member(context)?;
         let to = self.to.unwrap_or((OutputFormat::Json, Compression::None));
         Ok(Reply::new(Written { instance: Arc::new(instance), rule: Rule::MoveThenTurn, to }))
     }

@@ -1,7 +1,7 @@
 //! `hunt`: the members of a family that take longest, made smaller.
 
 use super::fields::{digits, number};
-use super::generate::parameters;
+use super::generate::{generate_within, parameters};
 use super::hunted::Hunted;
 use super::reply::Reply;
 use super::unsolved;
@@ -10,7 +10,6 @@ use crate::fault::Fault;
 use crate::hunt::{HuntEvent, HuntOptions, hunt_within};
 use crate::question::Options;
 use crate::solve_error::SolveError;
-use rotor_generate::GenerateError;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
@@ -99,7 +98,7 @@ fn range<'d, D: Deserializer<'d>>(deserializer: D) -> Result<RangeInclusive<u64>
 
 /// Why a hunt ended without a result.
 enum HuntError {
-    Generate(GenerateError),
+    Generate(Fault),
     Solve(SolveError),
 }
 
@@ -126,7 +125,9 @@ impl Hunt {
             most_operations: self.operations,
             options: Options { solver: self.solver, certificate: false, ..Options::default() },
         };
-        let member = |seed| rotor_generate::generate(&family, &given, seed).map_err(HuntError::Generate);
+        let member = |seed, context: &mut Context<'_>| {
+            generate_within(&family, &given, seed, context).map_err(HuntError::Generate)
+        };
         let watch = |event, context: &mut Context<'_>| match event {
             HuntEvent::Searched(seed, operations) => {
                 context.detail(format_args!("seed {seed} takes {operations} operations"));
@@ -136,7 +137,7 @@ impl Hunt {
             }
         };
         let found = hunt_within(&hunt, member, context, watch).map_err(|error| match error {
-            HuntError::Generate(error) => Fault::Unfit(error.to_string()),
+            HuntError::Generate(fault) => fault,
             HuntError::Solve(error) => unsolved(error, &family, context),
         })?;
         Ok(Reply::new(Hunted { family, given, hunt, found, timings: self.timings }))

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 macro_rules! figures {
     ($($name:literal),*) => {
-        &[$(($name, include_str!(concat!("../../../../corpus/paper/", $name, ".rotor")))),*]
+        &[$(($name, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), env!("ARRIVAL_FIGURES"), $name, ".rotor")))),*]
     };
 }
 
@@ -204,6 +204,15 @@ impl Read {
             };
             Fault::Unfit(format!("the instance has no vertex {}; {known}", quoted(name)))
         })
+    }
+
+    /// The vertex called `name`, which must not be a sink.
+    pub(super) fn inner_vertex(&self, name: &str) -> Result<VertexId, Fault> {
+        let u = self.vertex(name)?;
+        if self.instance.graph().is_sink(u) {
+            return Err(Fault::unfit(&self.name, format!("{} is a sink: it has no rotor", quoted(name))));
+        }
+        Ok(u)
     }
 
     /// The vertex called `name`, or else the start of the file, which some questions need.

@@ -2,7 +2,7 @@
 
 use crate::fault::{ExitCode, Fault};
 use crate::judged::Judged;
-use crate::words::{Palette, styled};
+use crate::words::{Palette, standing_line};
 use base64::Engine as _;
 use rotor_format::certificate::Certificate;
 use rotor_graph::{Instance, Rule};
@@ -180,16 +180,12 @@ pub(super) fn serialize_standing<T, M: SerializeMap>(
     }
 }
 
-/// The last line of an answer: what the judge has checked, or why it has not. A definition carried out has none.
+/// Writes the last line of an answer.
 pub(super) fn write_standing<T>(
     out: &mut dyn Write,
     palette: &Palette,
     judged: &Judged<'_, T>,
     proof: &str,
 ) -> io::Result<()> {
-    match judged.unchecked_because() {
-        Some(because) => writeln!(out, "{}: {because}", styled(palette.caution, "unchecked")),
-        None if judged.is_checked() => writeln!(out, "{}: {proof}", styled(palette.good, "checked")),
-        None => Ok(()),
-    }
+    out.write_all(standing_line(judged, proof, palette).unwrap_or_default().as_bytes())
 }

@@ -6,10 +6,11 @@ use super::reply::{Answer, Reply, to_json};
 use super::solution_json::SolutionJson;
 use super::unsolved;
 use crate::context::Context;
-use crate::fault::Fault;
+use crate::fault::{ExitCode, Fault};
 use crate::judged::Judged;
 use crate::pipeline::solve_within;
 use crate::question::Options;
+use crate::settled::Settled;
 use crate::solution::Solution;
 use crate::words::Palette;
 use crate::words::solution::InWords;
@@ -92,7 +93,8 @@ impl Solve {
 
 fn no_certificate(read: &Read, solution: &Judged<'_, Solution>) -> Fault {
     if let (None, Some(because)) = (solution.game(), solution.unchecked_because()) {
-        return Fault::OutOfBudget { reason: OutOfBudget::Memory, known: because.to_owned() };
+        let reason = solution.settled().map_or(OutOfBudget::Memory, Settled::reason);
+        return Fault::OutOfBudget { reason, known: because.to_owned() };
     }
     let words = "this game has no certificate: only solver game gives one, and for one start; leave --certificate out";
     Fault::unfit(&read.name, words)
@@ -116,6 +118,13 @@ impl Solved {
 }
 
 impl Answer for Solved {
+    /// An answer that lacks some starts ends as one that was not found.
+    fn code(&self) -> ExitCode {
+        let stopped =
+            |settled: &Settled| Fault::OutOfBudget { reason: settled.reason(), known: String::new() };
+        self.solution.settled().map_or(ExitCode::Done, |settled| stopped(settled).code())
+    }
+
     fn write_json(&self, out: &mut dyn Write, clock: &dyn Fn() -> Duration) -> io::Result<()> {
         let clock = self.timings.then_some(clock);
         to_json(out, &SolutionJson { solution: &self.solution, file: self.file.as_deref(), clock })

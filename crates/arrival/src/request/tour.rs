@@ -9,7 +9,7 @@ use crate::algebra::tour_within;
 use crate::context::Context;
 use crate::fault::Fault;
 use crate::judged::Judged;
-use crate::words::{Palette, display_name, in_steps, set, styled};
+use crate::words::{Palette, display_name, in_steps, set, styled, unchecked_line};
 use num_bigint::BigUint;
 use rotor_algebra::{Eulerian, eulerian};
 use rotor_format::certificate::Certificate;
@@ -88,8 +88,7 @@ impl Answer for TourReply {
                 }
                 if let Some(Eulerian { arcs, diameter }) = self.eulerian {
                     let bound = BigUint::from(arcs) * diameter;
-                    object["eulerian"] =
-                        json!({"arcs": arcs, "diameter": diameter, "cover_bound": bound.to_string()});
+                    object["eulerian"] = json!({"arcs": arcs, "diameter": diameter, "cover_bound": bound.to_string(), "checked": false});
                 }
                 object
             }
@@ -112,17 +111,16 @@ impl Answer for TourReply {
                 if let Some(cover) = &claim.cover {
                     writeln!(out, "every vertex of the trap is visited within {}", in_steps(&cover.steps()))?;
                 }
-                if let Some(Eulerian { arcs, diameter }) = self.eulerian {
-                    let bound = in_steps(&(BigUint::from(arcs) * diameter));
-                    writeln!(
-                        out,
-                        "the trap is Eulerian: a period uses each of its {arcs} arcs once, and {bound} inside it suffice \
-                         to see all of it ({arcs} arcs times diameter {diameter})"
-                    )?;
-                }
             }
         }
-        write_standing(out, palette, tour, "the moments, and the departures of one period")
+        write_standing(out, palette, tour, "the moments, and the departures of one period")?;
+        let Some(Eulerian { arcs, diameter }) = self.eulerian else { return Ok(()) };
+        let bound = in_steps(&(BigUint::from(arcs) * diameter));
+        let beside = format!(
+            "the trap is Eulerian: a period uses each of its {arcs} arcs once, and {bound} inside it suffice to see all \
+             of it ({arcs} arcs times diameter {diameter})"
+        );
+        out.write_all(unchecked_line(&beside, palette).as_bytes())
     }
 
     fn certificate(&self) -> Option<Certificate<'_>> {

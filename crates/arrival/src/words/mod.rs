@@ -2,6 +2,7 @@
 
 pub(crate) mod solution;
 
+use crate::judged::Judged;
 use num_bigint::BigUint;
 use rotor_graph::{Instance, VertexId};
 use std::borrow::Cow;
@@ -43,6 +44,24 @@ pub fn styled([on, off]: [&str; 2], text: impl std::fmt::Display) -> String {
     format!("{on}{text}{off}")
 }
 
+/// The last line of an answer: what the judge has checked, or why it has not. A definition carried out has none.
+pub(crate) fn standing_line<T>(judged: &Judged<'_, T>, proof: &str, palette: &Palette) -> Option<String> {
+    match judged.unchecked_because() {
+        Some(because) => Some(unchecked_line(because, palette)),
+        None => judged.is_checked().then(|| checked_line(proof, palette)),
+    }
+}
+
+/// That the judge has checked something.
+pub(crate) fn checked_line(proof: &str, palette: &Palette) -> String {
+    format!("{}: {proof}\n", styled(palette.good, "checked"))
+}
+
+/// That the judge has not checked something, and why, or what.
+pub(crate) fn unchecked_line(what: &str, palette: &Palette) -> String {
+    format!("{}: {what}\n", styled(palette.caution, "unchecked"))
+}
+
 /// How many vertices of a trap, a profile or an explanation are named before the rest is only counted.
 pub(crate) const MOST_NAMED: usize = 12;
 
@@ -76,6 +95,27 @@ pub fn in_steps(steps: &BigUint) -> String {
         0..=30 => format!("{} steps", grouped(&digits)),
         length => format!("{} steps ({length} digits)", grouped(&digits)),
     }
+}
+
+/// `0 full turns`, `1 full turn`, `7 full turns`.
+pub(crate) fn in_turns(turns: &BigUint) -> String {
+    match turns.to_string().as_str() {
+        "1" => "1 full turn".to_owned(),
+        digits => format!("{} full turns", grouped(digits)),
+    }
+}
+
+/// `1st`, `2nd`, `11th`, `1,024th`.
+pub(crate) fn ordinal(number: &BigUint) -> String {
+    let digits = number.to_string();
+    let teens = digits.len() > 1 && digits.as_bytes()[digits.len() - 2] == b'1';
+    let ending = match digits.as_bytes().last() {
+        Some(b'1') if !teens => "st",
+        Some(b'2') if !teens => "nd",
+        Some(b'3') if !teens => "rd",
+        _ => "th",
+    };
+    format!("{}{ending}", grouped(&digits))
 }
 
 /// Decimal digits, perhaps after a sign, in groups of three from the right; anything else as it is.
@@ -147,6 +187,16 @@ mod tests {
         assert_eq!(in_steps(&1u32.into()), "1 step");
         assert_eq!(in_steps(&(BigUint::from(1u32) << 20)), "1,048,576 steps");
         assert!(in_steps(&(BigUint::from(1u32) << 200)).ends_with(",376 steps (61 digits)"));
+    }
+
+    #[test]
+    fn ordinals_end_as_they_are_spoken() {
+        let spoken = [1u32, 2, 3, 4, 11, 12, 13, 21, 102, 111, 1011, 1023].map(|n| ordinal(&n.into()));
+        let written = [
+            "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd", "111th", "1,011th",
+            "1,023rd",
+        ];
+        assert_eq!(spoken, written);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Solutions in words: a sentence for one start, a table for all, with what proves them.
 
-use super::{MOST_NAMED, Palette, columns, display_name, in_steps, set, styled};
+use super::{MOST_NAMED, Palette, columns, display_name, in_steps, set, standing_line, styled};
 use crate::game::{GameRow, PlayEnd};
 use crate::judged::Judged;
 use crate::solution::Solution;
@@ -93,10 +93,7 @@ fn write_checked(
     proof: &str,
     palette: &Palette,
 ) -> fmt::Result {
-    match solution.unchecked_because() {
-        Some(because) => writeln!(f, "{}: {because}", styled(palette.caution, "unchecked")),
-        None => writeln!(f, "{}: {proof}", styled(palette.good, "checked")),
-    }
+    f.write_str(&standing_line(solution, proof, palette).unwrap_or_default())
 }
 
 fn write_game_row(

@@ -87,7 +87,7 @@ fn the_general_graph_without_an_equilibrium_has_none() {
 }
 
 #[test]
-fn the_games_of_tree_like_figures_are_certified_from_every_start() {
+fn games_of_tree_like_figures_are_certified_from_all_starts() {
     let mut certified = 0;
     for name in ["fig-simple-strategy", "fig-one-player", "fig-integer-game"] {
         let instance = figure(name);

@@ -16,7 +16,7 @@ fn exits(instance: &Instance) -> Vec<String> {
 }
 
 #[test]
-fn the_first_two_vertices_of_the_path_exit_at_s0_and_the_last_two_at_s1() {
+fn the_path_of_four_exits_half_and_half() {
     let instance = figure("fig-simple-path-4");
     let solution = solve(&instance, Question::All).unwrap();
     assert_eq!(solution.sizes().class, Class::Path);
@@ -45,7 +45,7 @@ fn the_push_of_u2_and_u3_stays_in_the_class_of_the_path() {
 }
 
 #[test]
-fn the_destination_forest_has_as_many_arcs_towards_s1_as_the_path() {
+fn the_forest_has_as_many_arcs_towards_s1_as_the_path() {
     let instance = figure("fig-simple-path-4");
     let graph = instance.graph();
     let forest = forest_within(&instance, &mut Context::default()).unwrap();
@@ -57,7 +57,7 @@ fn the_destination_forest_has_as_many_arcs_towards_s1_as_the_path() {
 }
 
 #[test]
-fn configurations_of_the_path_are_equivalent_exactly_if_as_many_rotors_point_to_s1() {
+fn path_configurations_with_equal_rotor_counts_are_equivalent() {
     let instance = figure("fig-simple-path-4");
     // The position of the arc towards s1 of each vertex, in the order of its line.
     let towards = [("u1", 0), ("u2", 0), ("u3", 1), ("u4", 1)];

@@ -17,7 +17,7 @@ fn walk_of(instance: &Instance, from: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_walk_of_the_figure_visits_the_vertices_that_the_paper_lists() {
+fn the_figure_s_walk_visits_what_the_paper_lists() {
     let instance = figure("fig-rotor-routing");
     let names = walk_of(&instance, "u2");
     assert_eq!(names, ["u2", "u1", "u0", "u2", "u0", "u1", "u2", "s2"]);
@@ -51,7 +51,7 @@ fn two_pushes_lead_to_the_destination_forest_of_the_figure() {
 }
 
 #[test]
-fn the_exponential_path_crosses_each_arc_a_power_of_two_times_in_125_steps() {
+fn the_exponential_path_takes_powers_of_two_in_125_steps() {
     let instance = figure("fig-exponential-path-5");
     let names = walk_of(&instance, "u0");
     assert_eq!(names.len(), 126);

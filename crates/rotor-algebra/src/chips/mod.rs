@@ -4,7 +4,9 @@ mod burning;
 mod guess;
 mod identity;
 mod pile;
+mod spared;
 mod stabilise;
+mod sweep;
 
 pub(crate) use burning::Burning;
 pub use burning::burning_script;

@@ -1,9 +1,13 @@
 //! Piles: chips on the active vertices, in machine words, being fired in bulk.
 
+use super::sweep::Sweep;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{Signed, ToPrimitive, Zero};
 use rotor_graph::StoppingGraph;
 use rotor_solve::{Budget, Outcome};
+
+/// How many bulk firings are paid for at once.
+const PAY_EVERY: u64 = 1 << 12;
 
 /// The active part of a graph, renumbered, with loops and exits left out: firing u takes `loss[u]` chips from u and
 /// gives one to each of `heads`.
@@ -39,6 +43,7 @@ impl Table {
         self.degree.len()
     }
 
+    #[inline]
     pub(crate) fn heads(&self, u: usize) -> &[u32] {
         &self.heads[self.first[u] as usize..self.first[u + 1] as usize]
     }
@@ -53,39 +58,39 @@ impl Table {
         budget: &mut dyn Budget,
     ) -> Outcome<()> {
         let mut firings = vec![0u64; self.len()];
-        let mut waiting: Vec<bool> = (0..self.len()).map(|u| chips[u] >= self.degree[u]).collect();
-        // Two stacks in turn: sweeps like those of Gauss and Seidel, without a look at stable vertices.
-        let mut now: Vec<u32> = (0..self.len() as u32).filter(|&u| waiting[u as usize]).collect();
-        let mut next = Vec::new();
-        while !now.is_empty() {
-            budget.spend(now.len() as u64)?;
-            for u in now.drain(..) {
-                let u = u as usize;
-                waiting[u] = false;
-                let times = self.times(u, chips[u]);
-                chips[u] -= times * self.loss[u];
-                firings[u] += times as u64;
-                if firings[u] > 1 << 62 {
-                    fired[u] += std::mem::take(&mut firings[u]);
-                }
-                for &v in self.heads(u) {
-                    let v = v as usize;
-                    chips[v] += times;
-                    if chips[v] >= self.degree[v] && !waiting[v] {
-                        waiting[v] = true;
-                        next.push(v as u32);
-                    }
+        let mut unstable = Sweep::new(self.len());
+        (0..self.len()).filter(|&u| chips[u] >= self.degree[u]).for_each(|u| unstable.insert(u));
+        let mut unpaid = 0;
+        while let Some(u) = unstable.pop() {
+            unpaid += 1;
+            if unpaid == PAY_EVERY {
+                budget.spend(std::mem::take(&mut unpaid))?;
+            }
+            let times = self.times(u, chips[u]);
+            chips[u] -= times * self.loss[u];
+            firings[u] += times as u64;
+            if firings[u] > 1 << 62 {
+                fired[u] += std::mem::take(&mut firings[u]);
+            }
+            for &v in self.heads(u) {
+                let v = v as usize;
+                chips[v] += times;
+                if chips[v] >= self.degree[v] {
+                    unstable.insert(v);
                 }
             }
-            std::mem::swap(&mut now, &mut next);
         }
+        budget.spend(unpaid)?;
         fired.iter_mut().zip(firings).for_each(|(sum, more)| *sum += more);
         Ok(())
     }
 
     /// How often u can fire with this many chips, at least d(u): until fewer than d(u) are left.
+    #[inline]
     fn times(&self, u: usize, chips: i64) -> i64 {
-        (chips - self.degree[u]) / self.loss[u] + 1
+        let (more, loss) = (chips - self.degree[u], self.loss[u]);
+        // Most vertices fire once, and a division is what the loop would wait for.
+        if more < loss { 1 } else { more / loss + 1 }
     }
 
     /// The same as [`fire_words`](Self::fire_words) for chips of any size.
@@ -159,6 +164,7 @@ impl Table {
     }
 
     /// d(u) less the loops of u.
+    #[inline]
     pub(crate) fn loss(&self, u: usize) -> i64 {
         self.loss[u]
     }

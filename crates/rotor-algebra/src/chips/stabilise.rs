@@ -52,7 +52,7 @@ pub(super) fn least_firings(
     Ok(fired)
 }
 
-/// The slow twin of [`stabilise`]: every vertex fires as often as it can, over and over.
+/// The slow twin of [`stabilise`]: every vertex fires as often as it can, over and over, in machine words if the chips fit.
 ///
 /// Time: O(d) for each time a vertex fires in bulk.
 pub fn fire_plainly(
@@ -64,7 +64,7 @@ pub fn fire_plainly(
     let table = Table::of(&stopping);
     let start: Vec<BigInt> = stopping.active_vertices().map(|u| chips[u].clone()).collect();
     let mut fired = vec![BigUint::zero(); table.len()];
-    table.fire_any(&mut start.clone(), &mut fired, budget)?;
+    table.fire(&mut start.clone(), &mut fired, budget)?;
     claim_of(&stopping, &table, chips, &start, fired, budget)
 }
 

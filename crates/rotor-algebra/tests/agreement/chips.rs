@@ -112,7 +112,7 @@ fn recurrent_by_search(graph: &Multigraph) -> BTreeSet<Vec<BigInt>> {
 }
 
 #[test]
-fn as_many_stable_piles_are_recurrent_as_the_group_has_elements_and_one_is_the_identity() {
+fn there_are_as_many_recurrent_piles_as_group_elements() {
     let mut dice = Dice::new(203);
     let (mut kinds, mut seen, mut stretched) = (Kinds::default(), 0, 0);
     for index in 0..instances(3_000) {
@@ -154,7 +154,7 @@ fn as_many_stable_piles_are_recurrent_as_the_group_has_elements_and_one_is_the_i
 }
 
 #[test]
-fn firings_that_can_be_spared_are_refuted_though_their_last_ones_are_legal() {
+fn firings_that_can_be_spared_are_refuted() {
     let instance = parse("a: b\nb: a a s\nsink s").unwrap();
     let chips = VertexMap::from_vec([1, 1, 0].map(BigInt::from).to_vec());
     let claim = stabilise(instance.graph(), &chips, &mut Unlimited).unwrap();
@@ -223,7 +223,7 @@ fn the_judge_refutes_forged_stabilisations() {
 }
 
 #[test]
-fn guessed_firings_on_undirected_graphs_are_those_of_the_plain_loop() {
+fn guessed_firings_are_those_of_the_plain_loop() {
     let mut dice = Dice::new(205);
     for index in 0..instances(300) {
         let vertices = dice.between(1..=40);

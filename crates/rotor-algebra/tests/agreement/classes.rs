@@ -13,7 +13,7 @@ use rotor_graph::{ClassClaim, Instance, Multigraph, Names, OtherClass, VertexId,
 use rotor_solve::Unlimited;
 
 #[test]
-fn the_chips_between_two_configurations_lead_from_one_class_to_the_other() {
+fn chips_between_configurations_lead_from_class_to_class() {
     let mut dice = Dice::new(701);
     let (mut kinds, mut moved, mut forged_ones) = (Kinds::default(), 0, 0);
     for index in 0..instances(1_200) {
@@ -81,7 +81,7 @@ fn path(n: u32, most: u32, dice: &mut Dice) -> Instance {
 }
 
 #[test]
-fn one_number_is_the_same_on_every_class_of_a_path_and_mostly_tells_them_apart() {
+fn one_number_is_constant_on_the_classes_of_a_path() {
     let mut dice = Dice::new(702);
     let (mut deciding, mut not_deciding) = (0, 0);
     for _ in 0..instances(1_500) {

@@ -23,7 +23,7 @@ fn certified(instance: &Instance) -> GroupClaim {
 }
 
 #[test]
-fn the_order_is_the_number_of_classes_and_of_spanning_forests_and_the_judge_agrees() {
+fn the_order_counts_classes_and_spanning_forests() {
     let mut dice = Dice::new(101);
     let (mut kinds, mut cyclic, mut enumerated) = (Kinds::default(), [0; 4], 0);
     for index in 0..instances(4_000) {
@@ -60,7 +60,7 @@ fn the_order_is_the_number_of_classes_and_of_spanning_forests_and_the_judge_agre
 }
 
 #[test]
-fn the_class_is_the_sum_of_the_values_of_its_arcs_and_generators_lie_on_few_vertices() {
+fn the_class_is_the_sum_of_the_values_of_its_arcs() {
     let mut dice = Dice::new(104);
     let (mut single, mut finite) = (0, 0);
     for index in 0..instances(1_000) {
@@ -89,7 +89,7 @@ fn the_class_is_the_sum_of_the_values_of_its_arcs_and_generators_lie_on_few_vert
 }
 
 #[test]
-fn chips_between_two_configurations_are_the_difference_of_their_classes() {
+fn chips_between_configurations_are_the_class_difference() {
     let mut dice = Dice::new(102);
     for index in 0..instances(1_000) {
         let instance = small_instance(index, &mut dice);
@@ -212,7 +212,7 @@ fn a_trap_more_or_fewer_is_refuted() {
 }
 
 #[test]
-fn what_would_take_too_much_memory_or_too_many_operations_is_refused() {
+fn too_much_memory_or_too_many_operations_are_refused() {
     struct Bytes(u64);
     impl Budget for Bytes {
         fn check(&mut self) -> Result<(), rotor_solve::OutOfBudget> {

@@ -40,7 +40,7 @@ fn in_runs(instance: &Instance, from: VertexId, count: u64) -> (Vec<Exit>, Confi
 }
 
 #[test]
-fn a_hitting_sequence_is_that_of_plain_walking_and_has_the_period_of_the_group() {
+fn a_hitting_sequence_is_that_of_plain_walking() {
     let mut dice = Dice::new(703);
     let (mut kinds, mut routed, mut periodic) = (Kinds::default(), 0, 0);
     for index in 0..instances(2_000) {

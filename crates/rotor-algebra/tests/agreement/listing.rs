@@ -14,7 +14,7 @@ use rotor_solve::{Operations, OutOfBudget, Unlimited};
 use std::collections::BTreeSet;
 
 #[test]
-fn forests_and_unicycles_are_the_configurations_without_and_with_one_cycle() {
+fn forests_have_no_cycle_and_unicycles_one() {
     let mut dice = Dice::new(601);
     let (mut kinds, mut all_forests, mut all_unicycles) = (Kinds::default(), 0, 0);
     for index in 0..instances(2_000) {
@@ -55,7 +55,7 @@ fn forests_and_unicycles_are_the_configurations_without_and_with_one_cycle() {
 }
 
 #[test]
-fn every_listing_passes_the_judge_and_a_shorter_or_repeated_one_does_not() {
+fn listings_pass_the_judge_unless_short_or_repeated() {
     let mut dice = Dice::new(603);
     let (mut kinds, mut judged, mut unicycles) = (Kinds::default(), [0; 4], 0);
     for index in 0..instances(1_200) {
@@ -127,7 +127,7 @@ fn can_fire(graph: &Multigraph, chips: &VertexMap<BigInt>, most: u32) -> bool {
 }
 
 #[test]
-fn superstable_piles_are_as_many_as_the_group_has_elements_and_mirror_the_recurrent_ones() {
+fn superstable_piles_mirror_the_recurrent_ones() {
     let mut dice = Dice::new(602);
     let mut seen = 0;
     for index in 0..instances(2_000) {

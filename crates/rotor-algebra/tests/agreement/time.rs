@@ -99,7 +99,7 @@ fn is_balanced(instance: &Instance, trap: &[VertexId]) -> bool {
 }
 
 #[test]
-fn in_an_eulerian_trap_the_period_is_the_arcs_and_the_cover_time_keeps_to_its_bound() {
+fn an_eulerian_trap_keeps_to_its_period_and_cover_bound() {
     let mut dice = Dice::new(503);
     let (mut found, mut tight) = (0, 0);
     for _ in 0..instances(3_000) {
@@ -190,7 +190,7 @@ fn a_tour_has_the_entry_period_and_cover_time_of_plain_walking() {
 }
 
 #[test]
-fn half_of_a_walk_of_more_steps_than_atoms_is_found_without_walking() {
+fn half_of_an_astronomical_walk_is_found_without_walking() {
     let instance = ExponentialPath { n: 100, x: 2, y: 1 }.build().unwrap();
     let graph = instance.graph();
     let from = instance.start().unwrap();
@@ -205,7 +205,7 @@ fn half_of_a_walk_of_more_steps_than_atoms_is_found_without_walking() {
 }
 
 #[test]
-fn the_moment_before_anything_is_the_start_and_a_sink_is_the_end() {
+fn moment_zero_is_the_start_and_a_sink_is_the_end() {
     let instance = parse("a: s\nsink s").unwrap();
     let at = |steps: u32, from: u32| {
         let claim =

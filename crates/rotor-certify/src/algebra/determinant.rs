@@ -6,7 +6,7 @@ use num_integer::Integer;
 use num_traits::ToPrimitive;
 
 /// A row of integers by column.
-pub(super) type Row = Vec<(usize, BigInt)>;
+pub(super) type SparseRow = Vec<(usize, BigInt)>;
 
 /// The primes below 2³¹, the greatest first, by trial division.
 pub(super) fn primes() -> impl Iterator<Item = u64> {
@@ -23,9 +23,13 @@ pub(super) fn primes() -> impl Iterator<Item = u64> {
 ///
 /// The shortest row is always the next pivot, at its entry in the column that fewest rows use. Time: the fill, and a
 /// binary search per row and pivot.
-pub(super) fn determinant(rows: &[Row], prime: u64, stop_check: &mut StopCheck<'_>) -> Result<u64, Unproved> {
+pub(super) fn determinant(
+    rows: &[SparseRow],
+    prime: u64,
+    stop_check: &mut StopCheck<'_>,
+) -> Result<u64, Unproved> {
     let residue = |entry: &BigInt| entry.mod_floor(&prime.into()).to_u64().unwrap_or(0);
-    let residues = |row: &Row| -> Vec<(usize, u64)> {
+    let residues = |row: &SparseRow| -> Vec<(usize, u64)> {
         row.iter().map(|(column, entry)| (*column, residue(entry))).filter(|&(_, entry)| entry != 0).collect()
     };
     let mut left: Vec<(usize, Vec<(usize, u64)>)> = rows.iter().map(residues).enumerate().collect();
@@ -117,7 +121,8 @@ mod tests {
             let expected = m(0, 0) * (m(1, 1) * m(2, 2) - m(1, 2) * m(2, 1))
                 - m(0, 1) * (m(1, 0) * m(2, 2) - m(1, 2) * m(2, 0))
                 + m(0, 2) * (m(1, 0) * m(2, 1) - m(1, 1) * m(2, 0));
-            let rows: Vec<Row> = (0..3).map(|i| (0..3).map(|j| (j, m(i, j).into())).collect()).collect();
+            let rows: Vec<SparseRow> =
+                (0..3).map(|i| (0..3).map(|j| (j, m(i, j).into())).collect()).collect();
             let found = determinant(&rows, prime, &mut StopCheck::of(&mut || true)).unwrap();
             assert_eq!(found, expected.rem_euclid(prime as i64) as u64);
         }

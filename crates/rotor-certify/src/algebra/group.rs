@@ -13,7 +13,7 @@
 //! leaving out the rows c divides the lattice of rows by ∏ p_c, and |D| = ∏ p_c · |G / free generators|. On that
 //! quotient φ is onto ⊕ ℤ/fᵢ over the finite factors, so |D| = ∏ p_c · F · c; Hadamard's bound takes the place of ∏ d.
 
-use super::determinant::{Row, determinant, primes};
+use super::determinant::{SparseRow, determinant, primes};
 use super::laplacian::row;
 use crate::refutation::{Refutation, require};
 use crate::stop_check::{StopCheck, Unproved};
@@ -152,7 +152,7 @@ fn check_order(
     let column = |v: VertexId| vertices.binary_search(&v).ok();
     let (mut rows, mut bound) = (Vec::new(), BigUint::one());
     for &u in &vertices {
-        let entries: Row = match replaced[u] {
+        let entries: SparseRow = match replaced[u] {
             Some(chips) => {
                 let used = chips.iter().filter(|(_, count)| !count.is_zero());
                 used.filter_map(|(v, count)| Some((column(v)?, count.clone()))).collect()

@@ -173,7 +173,7 @@ fn mutants(columns: &Columns, dice: &mut Dice) -> Vec<(&'static str, Columns)> {
     put("codes swapped", &|c| c.codes.swap(at, other));
     put("heads swapped", &|c| c.heads.swap(at, other));
     put("head = another", &|c| c.heads[at] = c.heads[other]);
-    put("head is no vertex", &|c| c.heads[at] = VertexId::new(u32::MAX));
+    put("head is not a vertex", &|c| c.heads[at] = VertexId::new(u32::MAX));
     let u = dice.below(columns.row_starts.len() as u32) as usize;
     put("row start + 1", &|c| c.row_starts[u] += 1);
     put("row start - 1", &|c| c.row_starts[u] = c.row_starts[u].saturating_sub(1));

@@ -2,6 +2,7 @@
 //!
 //! `cargo xtask proofs` builds it; where it is not built, nothing is compared.
 
+use num_bigint::BigInt;
 use rotor_certify::certify;
 use rotor_format::{certificate, json};
 use rotor_graph::{Claim, Exit, Instance, Rule, VertexId};
@@ -79,6 +80,23 @@ fn extracted(lines: String) -> Vec<String> {
     String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
 }
 
+/// The certificate with one of its numbers changed by one, up or down, or a yes turned into a no.
+#[allow(dead_code, reason = "each test that shares this file asks in its own way")]
+pub(crate) fn mutants(text: &str) -> Vec<String> {
+    let mut mutants = vec![text.replace("true", "false"), text.replace("false", "true")];
+    let quotes: Vec<usize> = text.match_indices('"').map(|(at, _)| at).collect();
+    for pair in quotes.windows(2) {
+        let (before, after) = (&text[..=pair[0]], &text[pair[1]..]);
+        // A value, not the name of a vertex that looks like a number.
+        let is_value = !after.starts_with("\":");
+        let Some(number) = text[pair[0] + 1..pair[1]].parse::<BigInt>().ok().filter(|_| is_value) else {
+            continue;
+        };
+        mutants.extend([1, -1].map(|change| format!("{before}{}{after}", &number + change)));
+    }
+    mutants
+}
+
 /// Whether all vertices of the claim have names, and there is one count for each vertex.
 fn can_be_stated(instance: &Instance, claim: &Claim) -> bool {
     let vertices = instance.graph().vertex_count();
@@ -105,7 +123,7 @@ fn can_be_stated(instance: &Instance, claim: &Claim) -> bool {
                 && c.flows.heads().iter().all(known)
                 && c.exits.as_slice().iter().all(|exit| is_exit(&c.traps, exit))
         }
-        // Kinds that the other judge does not know are not asked about.
+        // Other kinds are asked about by their text.
         other => {
             let Claim::Game(c) = other else { return false };
             let mut entries = c.at_least.0.iter().chain(&c.more_than.0);

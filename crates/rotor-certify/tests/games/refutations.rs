@@ -107,7 +107,7 @@ fn to_bounce_is_to_take_the_arc_back_at_every_visit() {
 }
 
 #[test]
-fn a_play_that_goes_round_behind_a_vertex_without_an_arc_back_is_kept_there() {
+fn a_play_behind_a_vertex_without_an_arc_back_is_kept_there() {
     // Min sends the particle round between v and w for ever; u never sees it again.
     let instance = parse("u: v t\nv: w\nmin w: v s\nsink s = 5\nsink t = 5\nstart u").unwrap();
     let from = instance.start().unwrap();

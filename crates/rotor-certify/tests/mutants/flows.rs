@@ -231,7 +231,7 @@ fn a_flows_claim_is_certified_exactly_if_simulation_agrees() {
 
 // F77: in a closed set that is larger than a trap, flows that are finite would pass for +∞.
 #[test]
-fn of_closed_sets_without_a_sink_only_the_strongly_connected_are_cut_as_traps() {
+fn only_strongly_connected_closed_sets_are_cut_as_traps() {
     let mut dice = Dice::new(7);
     let (mut traps, mut larger) = (0, 0);
     for _ in 0..6_000 {

@@ -37,7 +37,7 @@ fn claims(instance: &Instance, dice: &mut Dice) -> Vec<Claim> {
 }
 
 #[test]
-fn the_judge_extracted_from_the_proofs_agrees_about_walks_routes_and_exits() {
+fn the_extracted_judge_agrees_about_walks_routes_and_exits() {
     let Some(mut comparison) = Comparison::new() else { return };
     let mut dice = Dice::new(2_026);
     for round in 0..60 {

@@ -2,6 +2,7 @@
 
 use super::{GAP, Places, Room};
 use crate::geometry::{Point, Rectangle};
+use crate::watch::Watch;
 use rotor_graph::VertexId;
 
 /// How often overlapping pairs are moved before everything is stretched, by how much that is, and how often it is done.
@@ -9,13 +10,21 @@ const ROUNDS: usize = 60;
 const STRETCH: f64 = 1.15;
 const STRETCHES: usize = 16;
 
-/// `places` with at least a gap between any two vertices. Time O(|V|²) a round at worst.
-pub(super) fn moved(component: &[VertexId], mut places: Places, room: &Room) -> Places {
+/// `places` with at least a gap between any two vertices, unless `watch` stops it. Time O(|V|²) per round at worst.
+pub(super) fn moved(
+    component: &[VertexId],
+    mut places: Places,
+    room: &Room,
+    watch: Watch<'_>,
+) -> Option<Places> {
     let half = |at: usize| room.halves[component[at]] + Point::new(GAP / 2.0, GAP / 2.0);
     for round in 1..=ROUNDS * STRETCHES {
         let close = overlapping(&places, &half);
         if close.is_empty() {
-            return places;
+            return Some(places);
+        }
+        if !watch((places.len() + close.len()) as u64) {
+            return None;
         }
         for (first, second) in close {
             let way = places[second] - places[first];
@@ -46,7 +55,7 @@ pub(super) fn moved(component: &[VertexId], mut places: Places, room: &Room) -> 
         stretch = stretch.max(needed.min(50.0));
     }
     places.iter_mut().for_each(|place| *place = *place * stretch);
-    places
+    Some(places)
 }
 
 /// The pairs that overlap, by a sweep from left to right.

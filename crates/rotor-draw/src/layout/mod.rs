@@ -17,6 +17,7 @@ mod stress;
 mod tidy_tree;
 
 use crate::geometry::{Point, Rectangle};
+use crate::watch::Watch;
 use components::{Shape, components};
 pub use given::{Geometry, Layout};
 use neighbours::Neighbours;
@@ -57,11 +58,13 @@ const MOST_TIDY: usize = 150;
 ///
 /// Time O(|V|·h + |A|) for small trees of height h, O(|V| log |V| + |A|) for long ones, O(|V|² + |V|·|A|) for the rest;
 /// memory O(|V|² + |A|).
-pub(crate) fn placed(instance: &Instance, room: &Room, layout: &Layout) -> Placed {
+///
+/// None if `watch` stops it.
+pub(crate) fn placed(instance: &Instance, room: &Room, layout: &Layout, watch: Watch<'_>) -> Option<Placed> {
     let mut hung = VertexMap::filled(room.halves.len(), None);
     let neighbours = Neighbours::of(instance.graph());
     if let Some(places) = given::places(&layout.geometry, &neighbours, room) {
-        return Placed { places, hung };
+        return Some(Placed { places, hung });
     }
     let width = layout.width;
     let mut placed = Vec::new();
@@ -77,14 +80,14 @@ pub(crate) fn placed(instance: &Instance, room: &Room, layout: &Layout) -> Place
                 long_tree::places(&neighbours, vertices, room, width, &mut hung)
             }
             (Shape::Tree | Shape::Other, _) => {
-                let points = stress::places(&neighbours, vertices, room);
+                let points = stress::places(&neighbours, vertices, room, watch)?;
                 let points = orientation::turned(instance, vertices, points);
-                apart::moved(vertices, points, room)
+                apart::moved(vertices, points, room, watch)?
             }
         };
         placed.push((component.vertices, points));
     }
-    Placed { places: shelves::side_by_side(placed, room, width), hung }
+    Some(Placed { places: shelves::side_by_side(placed, room, width), hung })
 }
 
 /// Whether a tree is much longer than a bushy one of its size, so that it has to be folded.

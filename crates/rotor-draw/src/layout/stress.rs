@@ -7,14 +7,23 @@
 use super::neighbours::Neighbours;
 use super::{Places, Room, positions};
 use crate::geometry::Point;
+use crate::watch::Watch;
 use rotor_graph::VertexId;
 
 /// How often all pairs are taken: one more than a power of two, so that the step's decay is a repeated square root.
 const SQUARE_ROOTS: u32 = 5;
 
-/// Places for a connected component. Time O(|V|² + |V|·|A|), memory O(|V|²).
-pub(super) fn places(neighbours: &Neighbours, component: &[VertexId], room: &Room) -> Places {
-    let distances = distances(neighbours, component);
+/// How many pairs are taken between two calls of the watch.
+const PORTION: usize = 1 << 12;
+
+/// Places for a connected component, unless `watch` stops it. Time O(|V|² + |V|·|A|), memory O(|V|²).
+pub(super) fn places(
+    neighbours: &Neighbours,
+    component: &[VertexId],
+    room: &Room,
+    watch: Watch<'_>,
+) -> Option<Places> {
+    let distances = distances(neighbours, component, watch)?;
     let vertices = component.len();
     let widest = component.iter().map(|&u| room.halves[u].length()).sum::<f64>() / vertices.max(1) as f64;
     let edge = room.arc + 2.0 * widest;
@@ -31,7 +40,10 @@ pub(super) fn places(neighbours: &Neighbours, component: &[VertexId], room: &Roo
     let mut step = first_step;
     for _ in 0..=1u32 << SQUARE_ROOTS {
         dice.shuffle(&mut pairs);
-        for &(first, second) in &pairs {
+        for (taken, &(first, second)) in pairs.iter().enumerate() {
+            if taken % PORTION == 0 && !watch(PORTION as u64) {
+                return None;
+            }
             let (first, second) = (first as usize, second as usize);
             let distance = f64::from(distances[first * vertices + second]);
             let way = places[first] - places[second];
@@ -43,16 +55,19 @@ pub(super) fn places(neighbours: &Neighbours, component: &[VertexId], room: &Roo
         }
         step *= decay;
     }
-    places
+    Some(places)
 }
 
-/// The distance in Ḡ between any two vertices of a component, by a search from each.
-fn distances(neighbours: &Neighbours, component: &[VertexId]) -> Vec<u16> {
+/// The distance in Ḡ between any two vertices of a component, by a search from each, unless `watch` stops it.
+fn distances(neighbours: &Neighbours, component: &[VertexId], watch: Watch<'_>) -> Option<Vec<u16>> {
     let vertices = component.len();
     let all = component.iter().map(|u| u.index() + 1).max().unwrap_or(0);
     let position = positions(component, all);
     let mut distances = vec![u16::MAX; vertices * vertices];
     for from in 0..vertices {
+        if !watch(vertices as u64) {
+            return None;
+        }
         let row = &mut distances[from * vertices..(from + 1) * vertices];
         row[from] = 0;
         let mut queue = vec![from];
@@ -68,7 +83,7 @@ fn distances(neighbours: &Neighbours, component: &[VertexId]) -> Vec<u16> {
             }
         }
     }
-    distances
+    Some(distances)
 }
 
 /// Marsaglia's xorshift: enough to shuffle, and the same everywhere.

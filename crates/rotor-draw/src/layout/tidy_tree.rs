@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn small_siblings_stand_in_the_middle_and_a_mirrored_tree_is_mirrored() {
+    fn small_siblings_are_centred_and_mirrors_are_mirrored() {
         let leaf = vec![(-10.0, 10.0)];
         let wide = vec![(-10.0, 10.0), (-80.0, 80.0)];
         let xs = spread(&[wide.clone(), leaf.clone(), leaf.clone(), wide.clone()]);

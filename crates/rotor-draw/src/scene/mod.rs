@@ -20,7 +20,7 @@ use rotor_graph::{ArcId, VertexId};
 pub use bundle::is_legible;
 pub use density::density;
 pub(crate) use legend::ExitColours;
-pub use picture::picture;
+pub use picture::{picture, picture_while};
 
 /// Everything that is drawn. All of it lies between (0, 0) and `size`.
 #[derive(Clone, PartialEq, Debug)]

@@ -11,6 +11,7 @@ use crate::layout::{Geometry, Layout, Room, placed};
 use crate::node::Node;
 use crate::overlays::{Overlays, width_of};
 use crate::palette::Colour;
+use crate::watch::{Watch, unwatched};
 use crate::words::{short_count, shortened, shown};
 use num_bigint::BigUint;
 use rotor_graph::{ArcId, Count, Exit, Instance, VertexId, VertexMap};
@@ -22,6 +23,16 @@ const SMALL: f64 = 10.0;
 ///
 /// Time and memory are those of the layout, and O(|V|·|A|) more to lead arcs around vertices.
 pub fn picture(instance: &Instance, overlays: &Overlays, layout: &Layout) -> Scene {
+    picture_while(instance, overlays, layout, &mut unwatched).expect("nothing stops it")
+}
+
+/// The same; none if `watch` stops it.
+pub fn picture_while(
+    instance: &Instance,
+    overlays: &Overlays,
+    layout: &Layout,
+    watch: Watch<'_>,
+) -> Option<Scene> {
     let graph = instance.graph();
     let bundles = bundles(instance);
     let values_matter = instance.player_count() > 0 || graph.vertices().any(|u| instance.value(u) != 0);
@@ -38,9 +49,9 @@ pub fn picture(instance: &Instance, overlays: &Overlays, layout: &Layout) -> Sce
     let nodes = VertexMap::from_vec(nodes.collect());
     // The margin and the ends of loops count too; what is left for vertices is a little less.
     let inner = Layout { width: layout.width.map(|width| (width - 2.0 * MARGIN).max(1.0)), ..layout.clone() };
-    let placed_vertices = placed(instance, &room(&bundles, &nodes, overlays), &inner);
+    let placed_vertices = placed(instance, &room(&bundles, &nodes, overlays), &inner, watch)?;
     let in_a_row = layout.geometry == Geometry::Chain;
-    let (curves, start) = routes(instance, &bundles, &nodes, &placed_vertices, in_a_row);
+    let (curves, start) = routes(instance, &bundles, &nodes, &placed_vertices, in_a_row, watch)?;
     let places = placed_vertices.places;
 
     let most_visits = overlays.most_visits();
@@ -99,7 +110,7 @@ pub fn picture(instance: &Instance, overlays: &Overlays, layout: &Layout) -> Sce
         (scene.rectangles, scene.words) = colours.legend(corner, frame.size().x.max(360.0));
         scene.legend = colours.into_rows();
     }
-    scene.fitted()
+    Some(scene.fitted())
 }
 
 /// The particles on a vertex, at its upper right, or upper left if the arrow of the start comes from the right.

@@ -8,6 +8,7 @@ use crate::curve::Curve;
 use crate::geometry::{Point, Rectangle};
 use crate::layout::Placed;
 use crate::node::Node;
+use crate::watch::Watch;
 use rotor_graph::{Instance, VertexMap};
 use std::f64::consts::PI;
 
@@ -27,7 +28,8 @@ pub(super) fn routes(
     nodes: &VertexMap<Node>,
     Placed { places, hung }: &Placed,
     in_a_row: bool,
-) -> (Vec<Curve>, Option<Curve>) {
+    watch: Watch<'_>,
+) -> Option<(Vec<Curve>, Option<Curve>)> {
     let ends = |bundle: &Bundle| {
         let [tail, head] = [bundle.tail, bundle.head].map(|u| (&nodes[u], places[u]));
         (tail, head)
@@ -41,6 +43,10 @@ pub(super) fn routes(
         arches(bundles, nodes, places, &mut curves);
     }
     for (bundle, curve) in bundles.iter().zip(&mut curves).filter(|(bundle, _)| bundle.tail != bundle.head) {
+        // Leading it around other vertices looks at all of them.
+        if !watch(if few { nodes.len() as u64 } else { 1 }) {
+            return None;
+        }
         let (tail, head) = ends(bundle);
         let drawn = curve.or_else(|| hanging(bundle, nodes, places, hung)).unwrap_or_else(|| {
             let way = Way { bundle, tail, head, limits: sectors.limits(bundle, places) };
@@ -65,7 +71,7 @@ pub(super) fn routes(
             Curve::loop_at(ends(bundle).0, angle, bundle.rank)
         })
     });
-    (curves.collect(), start)
+    Some((curves.collect(), start))
 }
 
 /// A bundle between its two ends, and how far from the straight way it may touch each of them.

@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn every_repetition_is_listed_in_order_with_the_first_of_its_name() {
+    fn repetitions_are_listed_in_order_with_their_first() {
         let names: Names = ["c", "b", "a", "c", "x", "a", "b", "c"].into_iter().collect();
         let pairs = [(0, 3), (2, 5), (1, 6), (0, 7)].map(|(u, v)| (VertexId::new(u), VertexId::new(v)));
         assert_eq!(repeated_names(&names), pairs);

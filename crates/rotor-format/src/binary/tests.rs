@@ -124,7 +124,7 @@ fn other_files_and_future_versions_are_told() {
 }
 
 #[test]
-fn counts_that_the_bytes_do_not_justify_are_refused_before_anything_is_allocated() {
+fn implausible_counts_are_refused_before_allocation() {
     for field in [16, 24, 32] {
         let huge: Vec<_> = (0..8).map(|byte| (field + byte, 0xFF)).collect();
         assert_eq!(forged(&huge), "the file ends too early, after 177 bytes; write the file anew");

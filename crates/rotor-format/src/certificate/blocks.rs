@@ -1,8 +1,8 @@
 //! Certificates for blocks: their return flows, each with the two flows that prove it.
 
 use super::all_exits::{read_exits, read_traps};
+use super::counts::read_counts;
 use super::lookup::{Lookup, natural, not_a_count};
-use super::read::read_counts;
 use crate::document::{Node, Path};
 use crate::fields::{CollectFlaws, Fields, object, text, wrong_kind};
 use num_bigint::BigUint;

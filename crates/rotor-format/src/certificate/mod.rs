@@ -30,9 +30,11 @@
 mod algebra;
 mod all_exits;
 mod blocks;
+mod counts;
 mod game;
 mod hash;
 mod lookup;
+mod named;
 mod read;
 mod return_flows;
 mod statement;

@@ -3,6 +3,7 @@
 use super::algebra;
 use super::all_exits::{read_exits, read_traps};
 use super::blocks::read_blocks;
+use super::counts::{digits_list, read_counts};
 use super::game::read_game;
 use super::lookup::{Lookup, natural, natural_under, signed};
 use super::return_flows::read_return_flows;
@@ -10,7 +11,6 @@ use super::{SCHEMA, instance_hash};
 use crate::document::{Node, Path};
 use crate::fields::{CollectFlaws, Fields, object, text};
 use num_bigint::{BigInt, BigUint};
-use num_traits::Zero;
 use rotor_graph::FlawRule;
 use rotor_graph::{
     AlgebraClaim, Claim, Flaw, FlawList, Flaws, FlowsClaim, ForestClaim, Instance, RouteClaim,
@@ -184,56 +184,4 @@ fn unsigned(claim: &SignedRouteClaim, steps: &Option<BigUint>) -> Option<RouteCl
         trapped: all(&claim.trapped)?,
         steps: steps.clone(),
     })
-}
-
-/// Reads a number from its digits, or notes why it cannot be read.
-pub(super) type ReadNumber<T> = fn(&str, &Path<'_>, &mut FlawList) -> Option<T>;
-
-/// The numbers under `key`, a list.
-pub(super) fn digits_list<T: Zero>(
-    top: &Fields<'_, '_>,
-    key: &str,
-    number: ReadNumber<T>,
-    flaws: &mut FlawList,
-) -> Option<Vec<T>> {
-    let path = Path::Key(&top.path, key);
-    let mut numbers = Vec::new();
-    for (index, node) in top.required_list(key, flaws)?.iter().enumerate() {
-        let path = Path::Index(&path, index);
-        let read = text(node, &path, flaws).and_then(|digits| number(digits, &path, flaws));
-        numbers.push(read.unwrap_or_else(T::zero));
-    }
-    Some(numbers)
-}
-
-/// The numbers by vertex under `key`; a vertex that is not listed has 0.
-pub(super) fn read_counts<T: Zero + Clone>(
-    top: &Fields<'_, '_>,
-    key: &str,
-    number: ReadNumber<T>,
-    lookup: &Lookup<'_>,
-    flaws: &mut FlawList,
-) -> Option<VertexMap<T>> {
-    counts_in(top.required(key, flaws)?, &Path::Key(&top.path, key), number, lookup, flaws)
-}
-
-/// The numbers by vertex in `node`.
-pub(super) fn counts_in<T: Zero + Clone>(
-    node: &Node<'_>,
-    table_path: &Path<'_>,
-    number: ReadNumber<T>,
-    lookup: &Lookup<'_>,
-    flaws: &mut FlawList,
-) -> Option<VertexMap<T>> {
-    let entries = object(node, table_path, flaws)?;
-    let mut counts = lookup.filled(T::zero());
-    let mut seen = lookup.filled(false);
-    for (name, node) in entries {
-        let path = Path::Key(table_path, name);
-        let count = text(node, &path, flaws).and_then(|digits| number(digits, &path, flaws));
-        let Some(u) = lookup.vertex(name, &path, flaws) else { continue };
-        lookup.once(&mut seen, u, &path, flaws);
-        counts[u] = count.unwrap_or_else(T::zero);
-    }
-    Some(counts)
 }

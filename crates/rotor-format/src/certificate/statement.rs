@@ -2,10 +2,10 @@
 
 use super::algebra;
 use super::game::decisions;
-use super::write::{Counts, Lists, Names, kind};
+use super::named::{Counts, Lists, Names, Wording, listed};
+use super::write::kind;
 use num_bigint::BigUint;
-use num_traits::Zero;
-use rotor_graph::{Claim, Instance, RouteClaim, Strategy, VertexId, VertexMap};
+use rotor_graph::{Claim, Instance, RouteClaim, Strategy};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use std::fmt;
@@ -40,51 +40,22 @@ impl<'c> Statement<'c> {
         Self { instance, claim }
     }
 
-    pub(super) fn instance(&self) -> &'c Instance {
-        self.instance
-    }
-
-    pub(super) fn name(&self, u: VertexId) -> impl fmt::Display + use<'c> {
-        self.instance.name(u).escape_debug()
-    }
-
-    pub(super) fn set(&self, vertices: &[VertexId]) -> String {
-        format!("{{{}}}", listed(vertices.iter().map(|&u| self.name(u).to_string())))
-    }
-
-    /// Vertices with counts that are not 0.
-    pub(super) fn counts<'v, T: fmt::Display + Zero>(
-        &self,
-        counts: &'v VertexMap<T>,
-    ) -> impl Iterator<Item = String> + use<'c, 'v, T> {
-        let statement = *self;
-        let used = counts.iter().filter(|(_, count)| !count.is_zero());
-        used.map(move |(u, count)| format!("{count} {}", statement.name(u)))
+    fn wording(&self) -> Wording<'c> {
+        Wording { instance: self.instance }
     }
 
     fn route(&self, f: &mut fmt::Formatter<'_>, claim: &'c RouteClaim) -> fmt::Result {
         let total: BigUint = claim.particles.iter().map(|(_, count)| count).sum();
         let trapped = claim.traps.iter().zip(&claim.trapped).filter(|(_, count)| **count != BigUint::ZERO);
-        let trapped = trapped.map(|(trap, count)| format!("{count} in the trap {}", self.set(trap)));
-        let ends = self.counts(&claim.sinks).map(|end| end.replacen(' ', " at ", 1)).chain(trapped);
+        let trapped =
+            trapped.map(|(trap, count)| format!("{count} in the trap {}", self.wording().set(trap)));
+        let ends = self.wording().counts(&claim.sinks).map(|end| end.replacen(' ', " at ", 1)).chain(trapped);
         if total == BigUint::ZERO {
             return f.write_str("no particle, no end");
         }
-        let starts = self.counts(&claim.particles).map(|start| start.replacen(' ', " from ", 1));
+        let starts = self.wording().counts(&claim.particles).map(|start| start.replacen(' ', " from ", 1));
         write!(f, "of {total} particles ({}) end: {}", listed(starts), listed(ends))
     }
-}
-
-/// The first few of some words.
-pub(super) fn listed(words: impl Iterator<Item = String>) -> String {
-    const MOST: usize = 8;
-    let mut words = words.peekable();
-    let mut list: Vec<String> = words.by_ref().take(MOST).collect();
-    let more = words.count();
-    if more > 0 {
-        list.push(format!("and {more} more"));
-    }
-    list.join(", ")
 }
 
 fn steps(f: &mut fmt::Formatter<'_>, lead: &str, steps: Option<&BigUint>) -> fmt::Result {
@@ -100,12 +71,12 @@ impl fmt::Display for Statement<'_> {
         let vertices = self.instance.graph().vertex_count();
         match self.claim {
             Claim::Walk(claim) => {
-                let (from, exit) = (self.name(claim.from), self.name(claim.exit));
+                let (from, exit) = (self.wording().name(claim.from), self.wording().name(claim.exit));
                 write!(f, "the particle from {from} exits at {exit}")?;
                 steps(f, " after ", claim.steps.as_ref())
             }
             Claim::Trap(claim) => {
-                let (from, trap) = (self.name(claim.from), self.set(&claim.trap));
+                let (from, trap) = (self.wording().name(claim.from), self.wording().set(&claim.trap));
                 write!(f, "the particle from {from} enters {trap}, which has no sink and no way out")?;
                 steps(f, ", after ", claim.steps.as_ref())
             }
@@ -136,7 +107,7 @@ impl fmt::Display for Statement<'_> {
                     f,
                     "from {} the game is worth {} and these strategies secure it (set {}, endless play worth {}; Max \
                      decides {}, Min {})",
-                    self.name(claim.from),
+                    self.wording().name(claim.from),
                     claim.value,
                     claim.strategies.name(),
                     claim.endless_value,
@@ -144,7 +115,7 @@ impl fmt::Display for Statement<'_> {
                     at_vertices(decides(&claim.min)),
                 )
             }
-            Claim::Algebra(claim) => algebra::statement(self, claim, f),
+            Claim::Algebra(claim) => algebra::statement(&self.wording(), claim, f),
         }
     }
 }

@@ -3,14 +3,13 @@
 use super::algebra;
 use super::blocks::BlockRows;
 use super::game::{decisions, pairs};
+use super::named::{Counts, Lists, Names};
 use super::return_flows::FlowRows;
 use super::{SCHEMA, instance_hash};
 use num_bigint::BigUint;
-use num_traits::Zero;
 use rotor_graph::{Claim, Exit, Instance, VertexId, VertexMap};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
-use std::fmt::Display;
 use std::io::{self, Write};
 
 /// A claim about an instance as a certificate, written as it is made and never held as text.
@@ -127,43 +126,6 @@ pub(super) fn kind(claim: &Claim) -> &'static str {
         Claim::Route(_) => "route",
         Claim::Game(_) => "game",
         Claim::Algebra(claim) => algebra::kind(claim),
-    }
-}
-
-/// The counts that are not 0, in vertex order.
-pub(super) struct Counts<'c, T> {
-    pub(super) instance: &'c Instance,
-    pub(super) counts: &'c VertexMap<T>,
-}
-
-impl<T: Display + Zero> Serialize for Counts<'_, T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let used = self.counts.iter().filter(|(_, count)| !count.is_zero());
-        serializer.collect_map(used.map(|(u, count)| (self.instance.name(u), count.to_string())))
-    }
-}
-
-/// Some vertices.
-pub(super) struct Names<'c> {
-    pub(super) instance: &'c Instance,
-    pub(super) list: &'c [VertexId],
-}
-
-impl Serialize for Names<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.list.iter().map(|&u| self.instance.name(u)))
-    }
-}
-
-/// Lists of vertices.
-pub(super) struct Lists<'c> {
-    pub(super) instance: &'c Instance,
-    pub(super) lists: &'c [Vec<VertexId>],
-}
-
-impl Serialize for Lists<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.lists.iter().map(|list| Names { instance: self.instance, list }))
     }
 }
 

@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn the_run_profile_solves_the_program_and_nothing_else_near_it_does() {
+    fn only_the_run_profile_solves_the_program_nearby() {
         let mut checked = 0;
         for instance in samples::instances(300).iter().filter(|instance| instance.start().is_some()) {
             let Some((departures, uses)) = run_profile(instance) else { continue };
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn the_least_solution_is_the_run_profile_and_its_value_the_steps() {
+    fn the_least_solution_is_the_run_and_its_value_the_steps() {
         let instance = parse("u: v s\nv: u *u t\nsink s\nsink t\nstart u").unwrap();
         let rows = rows(&instance).unwrap();
         let stopping = StoppingGraph::of(instance.graph());

@@ -39,9 +39,9 @@ impl Back {
             rows.arc(dice.between(0..=i));
             rows.arc(i + 1);
             rows.shuffle(dice);
-            rows.next();
+            rows.next(dice)?;
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(), 0))
+        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, 0))
     }
 }
 

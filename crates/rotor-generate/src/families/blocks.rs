@@ -1,4 +1,4 @@
-//! Blocks: cycles and edges, with or without chords, hung on each other at random, between A and B.
+//! Blocks: cycles and edges, with or without chords, attached to each other at random, between A and B.
 
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
@@ -59,10 +59,10 @@ impl Blocks {
                 rows.arc(n + dice.below(2));
             }
             rows.shuffle(dice);
-            rows.next();
+            rows.next(dice)?;
         }
-        let instance = starting_at(rows.with_sinks_a_and_b(), 0);
-        Ok(with_random_rotors(instance, dice))
+        let instance = starting_at(rows.with_sinks_a_and_b(dice)?, 0);
+        with_random_rotors(instance, dice)
     }
 
     /// The edges of all blocks.
@@ -95,7 +95,7 @@ const BACK: Parameter = Parameter::whole("back", "arcs back for each arc on", 1,
 
 pub(crate) const CACTUS: Family = Family {
     id: "cactus",
-    sentence: "edges and cycles hung on each other at random, ends leading to A or B",
+    sentence: "edges and cycles attached to each other at random, ends leading to A or B",
     parameters: &[N, SIZE, BACK],
     make: |given, dice| {
         let [n, size, back] = ["n", "size", "back"].map(|name| given.whole(name));
@@ -105,7 +105,7 @@ pub(crate) const CACTUS: Family = Family {
 
 pub(crate) const FAMILY: Family = Family {
     id: "blocks",
-    sentence: "edges and cycles with chords hung on each other at random, ends leading to A or B",
+    sentence: "edges and cycles with chords attached to each other at random, ends leading to A or B",
     parameters: &[N, SIZE, Parameter::whole("chords", "most chords of a block", 3, 0, 1_000_000), BACK],
     make: |given, dice| {
         let [n, size, chords, back] = ["n", "size", "chords", "back"].map(|name| given.whole(name));

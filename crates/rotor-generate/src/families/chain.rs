@@ -1,5 +1,6 @@
 //! The chain: vertex i leads back to 0 and on to i + 1, the last one to A.
 
+use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
 use crate::rows::{Rows, starting_at};
@@ -31,15 +32,20 @@ pub struct Chain {
 impl Chain {
     /// The instance.
     pub fn build(self) -> Result<Instance, GenerateError> {
+        self.write(&mut Dice::new(0))
+    }
+
+    /// The instance, of dice that are not thrown but may stop it.
+    fn write(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
         let Self { n } = self;
         at_least("n", n, 1)?;
         let mut rows = Rows::new(u64::from(n) + 2, 2 * u64::from(n))?;
         for i in 0..n {
             rows.arc(0);
             rows.arc(i + 1);
-            rows.next();
+            rows.next(dice)?;
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(), 0))
+        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, 0))
     }
 }
 
@@ -47,7 +53,7 @@ pub(crate) const FAMILY: Family = Family {
     id: "chain",
     sentence: "vertex i leads back to 0 and on to i + 1, the last one to A",
     parameters: &[Parameter::size("number of vertices", 20, 1)],
-    make: |given, _| Chain { n: given.whole("n") }.build(),
+    make: |given, dice| Chain { n: given.whole("n") }.write(dice),
 };
 
 #[cfg(test)]
@@ -56,7 +62,7 @@ mod tests {
     use rotor_graph::{RotorWalk, StoppingGraph};
 
     #[test]
-    fn the_walk_along_a_chain_of_n_makes_two_to_the_n_plus_one_minus_two_steps() {
+    fn a_chain_of_n_takes_2_to_the_n_plus_1_minus_2_steps() {
         for n in 1..=20 {
             let chain = Chain { n }.build().unwrap();
             let stopping = StoppingGraph::of(chain.graph());

@@ -36,9 +36,9 @@ impl Complete {
             (0..n).filter(|&j| j != i).for_each(|j| rows.arc(j));
             rows.arc(n);
             rows.shuffle(dice);
-            rows.next();
+            rows.next(dice)?;
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(), 0))
+        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, 0))
     }
 }
 

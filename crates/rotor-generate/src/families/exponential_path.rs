@@ -1,5 +1,6 @@
 //! The exponential path: x arcs away from the only sink and y towards it, the ones away first.
 
+use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
 use crate::rows::{Rows, starting_at};
@@ -36,6 +37,11 @@ pub struct ExponentialPath {
 impl ExponentialPath {
     /// The instance.
     pub fn build(self) -> Result<Instance, GenerateError> {
+        self.write(&mut Dice::new(0))
+    }
+
+    /// The instance, of dice that are not thrown but may stop it.
+    fn write(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
         let Self { n, x, y } = self;
         at_least("n", n, 1)?;
         at_least("x", x, 1)?;
@@ -50,9 +56,9 @@ impl ExponentialPath {
             } else {
                 rows.arc(towards);
             }
-            rows.next();
+            rows.next(dice)?;
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(), 0))
+        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, 0))
     }
 }
 
@@ -64,9 +70,9 @@ pub(crate) const FAMILY: Family = Family {
         Parameter::whole("x", "number of arcs away from the sink", 2, 1, 1_000_000),
         Parameter::whole("y", "number of arcs towards the sink", 1, 1, 1_000_000),
     ],
-    make: |given, _| {
+    make: |given, dice| {
         let [n, x, y] = ["n", "x", "y"].map(|name| given.whole(name));
-        ExponentialPath { n, x, y }.build()
+        ExponentialPath { n, x, y }.write(dice)
     },
 };
 
@@ -76,7 +82,7 @@ mod tests {
     use rotor_graph::{RotorWalk, StoppingGraph, VertexId, VertexMap};
 
     #[test]
-    fn the_particle_goes_from_u_i_to_its_successor_two_to_the_i_plus_one_times() {
+    fn arc_i_of_the_chain_is_crossed_2_to_the_i_plus_1_times() {
         let n = 16;
         let path = ExponentialPath { n, x: 2, y: 1 }.build().unwrap();
         let stopping = StoppingGraph::of(path.graph());

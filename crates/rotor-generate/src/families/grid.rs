@@ -54,10 +54,10 @@ impl Grid {
                     rows.arcs(head, dice.between(1..=parallel));
                 }
                 rows.shuffle(dice);
-                rows.next();
+                rows.next(dice)?;
             }
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(), h / 2 * w + w / 2))
+        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, h / 2 * w + w / 2))
     }
 }
 

@@ -48,9 +48,9 @@ impl Ladder {
                 rows.arcs(head, dice.between(1..=parallel));
             }
             rows.shuffle(dice);
-            rows.next();
+            rows.next(dice)?;
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(), n / 2 * 2))
+        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, n / 2 * 2))
     }
 }
 

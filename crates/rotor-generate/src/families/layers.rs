@@ -60,9 +60,9 @@ impl Layers {
                 let at = dice.below(d) as usize;
                 rows.row()[at] = VertexId::new(next(dice));
             }
-            rows.next();
+            rows.next(dice)?;
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(), 0))
+        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, 0))
     }
 }
 

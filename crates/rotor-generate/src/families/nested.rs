@@ -46,9 +46,9 @@ impl Nested {
                 rows.arc(n + 1);
             }
             rows.shuffle(dice);
-            rows.next();
+            rows.next(dice)?;
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(), 0))
+        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, 0))
     }
 }
 

@@ -50,9 +50,9 @@ impl PathMultigraph {
             if shuffled {
                 rows.shuffle(dice);
             }
-            rows.next();
+            rows.next(dice)?;
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(), n / 2))
+        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, n / 2))
     }
 }
 

@@ -47,9 +47,9 @@ impl Series {
             // After the last copy stand A and B.
             let forward = (copy + 1) * size;
             let back = if copy == 0 { copies * size + 1 } else { dice.below(copy) * size };
-            write_two(&mut rows, dice, size, ahead, [forward, back]);
+            write_two(&mut rows, dice, size, ahead, [forward, back])?;
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(), 0))
+        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, 0))
     }
 }
 

@@ -5,17 +5,17 @@ use crate::dice::Dice;
 /// The shape of a tree rooted at vertex 0, in which every vertex hangs on a lower one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// Vertex i hangs on a random lower one: depth about e·ln n.
+    /// Vertex i attaches to a random earlier one: depth about e·ln n.
     Random,
-    /// Vertex i hangs on ⌊(i − 1) / 2⌋: depth log₂ n.
+    /// Vertex i attaches to ⌊(i − 1) / 2⌋: depth log₂ n.
     Binary,
     /// The even vertices form a path, and each has one odd vertex as a leg.
     Caterpillar,
-    /// All hang on vertex 0.
+    /// All attach to vertex 0.
     Star,
     /// Vertex i hangs on i − 1.
     Path,
-    /// A path of half the vertices, the rest hanging on its end.
+    /// A path of half the vertices, the others attached to its end.
     Broom,
 }
 

@@ -37,9 +37,9 @@ impl SimplePath {
         for i in 0..n {
             rows.arc(if i == 0 { n } else { i - 1 });
             rows.arc(if i + 1 == n { n + 1 } else { i + 1 });
-            rows.next();
+            rows.next(dice)?;
         }
-        Ok(with_random_rotors(rows.with_sinks_a_and_b(), dice))
+        with_random_rotors(rows.with_sinks_a_and_b(dice)?, dice)
     }
 }
 

@@ -39,9 +39,9 @@ impl SwitchGraph {
         for _ in 0..n {
             rows.arc(dice.below(n + 2));
             rows.arc(dice.below(n + 2));
-            rows.next();
+            rows.next(dice)?;
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(), 0))
+        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, 0))
     }
 }
 

@@ -1,4 +1,4 @@
-//! The torus: n × h vertices with arcs to their four neighbours, round about, in random order; 0 has one to A.
+//! The torus: n × h vertices with arcs to their four neighbours, wrapping around, in random order; 0 has one to A.
 
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
@@ -50,16 +50,16 @@ impl Torus {
                     rows.arc(n * h);
                 }
                 rows.shuffle(dice);
-                rows.next();
+                rows.next(dice)?;
             }
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(), 0))
+        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, 0))
     }
 }
 
 pub(crate) const FAMILY: Family = Family {
     id: "torus",
-    sentence: "n × h vertices with arcs to their four neighbours, round about, in random order; 0 has one to A",
+    sentence: "n × h vertices with arcs to their four neighbours, wrapping around, in random order; 0 has one to A",
     parameters: &[
         Parameter::size("number of columns", 5, 1),
         Parameter::whole("h", "number of rows", 4, 1, 100_000_000),

@@ -84,10 +84,15 @@ impl Tree {
         probability("leaf-sinks", self.leaf_sinks)?;
         probability("traps", self.traps)?;
         let mut rows = Rows::new(u64::from(n), u64::from(n).saturating_mul(3 * u64::from(parallel)))?;
-        let parents: Vec<u32> =
-            (0..n).map(|i| if i == 0 { 0 } else { self.shape.parent(i, n, dice) }).collect();
+        let parent = |i| {
+            dice.go_on(1)?;
+            Ok(if i == 0 { 0 } else { self.shape.parent(i, n, dice) })
+        };
+        let parents: Vec<u32> = (0..n).map(parent).collect::<Result<_, _>>()?;
         let children = Children::of(&parents);
+        dice.go_on(n.into())?;
         let fates = self.draw_fates(dice, &children);
+        dice.go_on(n.into())?;
         let directions: Vec<Direction> = (0..n).map(|_| Direction::draw(dice, self.one_way)).collect();
         for u in 0..n {
             match fates[u as usize] {
@@ -111,10 +116,10 @@ impl Tree {
                     rows.shuffle(dice);
                 }
             }
-            rows.next();
+            rows.next(dice)?;
         }
-        let instance = rows.without_more_sinks();
-        Ok(if self.random_rotors { with_random_rotors(instance, dice) } else { instance })
+        let instance = rows.without_more_sinks(dice)?;
+        if self.random_rotors { with_random_rotors(instance, dice) } else { Ok(instance) }
     }
 
     fn draw_fates(&self, dice: &mut Dice, children: &Children) -> Vec<Fate> {
@@ -214,42 +219,42 @@ fn make(shape: Shape, given: &Parameters, dice: &mut Dice) -> Result<Instance, G
 
 pub(crate) const RANDOM: Family = Family {
     id: "tree",
-    sentence: "a tree in which every vertex hangs on a random lower one",
+    sentence: "random recursive tree: each vertex attaches to a random earlier one",
     parameters: PARAMETERS,
     make: |given, dice| make(Shape::Random, given, dice),
 };
 
 pub(crate) const BINARY: Family = Family {
     id: "binary-tree",
-    sentence: "the binary tree in which vertex i hangs on ⌊(i − 1) / 2⌋",
+    sentence: "binary tree: vertex i attaches to vertex ⌊(i − 1) / 2⌋",
     parameters: PARAMETERS,
     make: |given, dice| make(Shape::Binary, given, dice),
 };
 
 pub(crate) const CATERPILLAR: Family = Family {
     id: "caterpillar",
-    sentence: "a path of even vertices, each with one odd vertex as a leg",
+    sentence: "a path of even vertices, each with an odd vertex as its leg",
     parameters: PARAMETERS,
     make: |given, dice| make(Shape::Caterpillar, given, dice),
 };
 
 pub(crate) const STAR: Family = Family {
     id: "star",
-    sentence: "all vertices hang on vertex 0",
+    sentence: "every other vertex attaches to vertex 0",
     parameters: PARAMETERS,
     make: |given, dice| make(Shape::Star, given, dice),
 };
 
 pub(crate) const PATH: Family = Family {
     id: "path-tree",
-    sentence: "a path with the knobs of a tree",
+    sentence: "a path with the options of a tree",
     parameters: PARAMETERS,
     make: |given, dice| make(Shape::Path, given, dice),
 };
 
 pub(crate) const BROOM: Family = Family {
     id: "broom",
-    sentence: "a path of half the vertices, the rest hanging on its end",
+    sentence: "a path of half the vertices, the others attached to its end",
     parameters: PARAMETERS,
     make: |given, dice| make(Shape::Broom, given, dice),
 };

@@ -40,13 +40,19 @@ impl Two {
         let Self { n, ahead } = self;
         at_least("n", n, 2)?;
         let mut rows = Rows::new(u64::from(n) + 2, 2 * u64::from(n))?;
-        write_two(&mut rows, dice, n, ahead, [n, n + 1]);
-        Ok(starting_at(rows.with_sinks_a_and_b(), 0))
+        write_two(&mut rows, dice, n, ahead, [n, n + 1])?;
+        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, 0))
     }
 }
 
 /// Writes the next `n` vertices as a copy of the family with these exits.
-pub(crate) fn write_two(rows: &mut Rows, dice: &mut Dice, n: u32, ahead: bool, [exit_a, exit_b]: [u32; 2]) {
+pub(crate) fn write_two(
+    rows: &mut Rows,
+    dice: &mut Dice,
+    n: u32,
+    ahead: bool,
+    [exit_a, exit_b]: [u32; 2],
+) -> Result<(), GenerateError> {
     let offset = rows.vertex();
     let middle = n / 2;
     for i in 0..n {
@@ -67,8 +73,9 @@ pub(crate) fn write_two(rows: &mut Rows, dice: &mut Dice, n: u32, ahead: bool, [
         rows.arc(offset + other);
         rows.arc(on);
         rows.shuffle(dice);
-        rows.next();
+        rows.next(dice)?;
     }
+    Ok(())
 }
 
 /// Whether arcs across may lead ahead.

@@ -57,12 +57,12 @@ impl TwoSidedPath {
                 _ => draw_row(dice, x, y),
             };
             leads_inward.iter().for_each(|&is_inward| rows.arc(if is_inward { inward } else { outward }));
-            rows.next();
+            rows.next(dice)?;
             if mirrored && i < middle {
                 left_half.push(leads_inward);
             }
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(), middle))
+        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, middle))
     }
 }
 

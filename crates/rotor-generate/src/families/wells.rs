@@ -67,10 +67,10 @@ impl Wells {
                     rows.arcs(here + 1, dice.between(1..=2));
                 }
                 rows.shuffle(dice);
-                rows.next();
+                rows.next(dice)?;
             }
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(), height / 2 * width + width / 2))
+        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, height / 2 * width + width / 2))
     }
 }
 

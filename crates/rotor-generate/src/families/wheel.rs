@@ -40,16 +40,16 @@ impl Wheel {
             rows.arc(n);
         }
         rows.shuffle(dice);
-        rows.next();
+        rows.next(dice)?;
         let rim = n - 1;
         for i in 0..rim {
             rows.arc(0);
             rows.arc(1 + (i + rim - 1) % rim);
             rows.arc(1 + (i + 1) % rim);
             rows.shuffle(dice);
-            rows.next();
+            rows.next(dice)?;
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(), 0))
+        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, 0))
     }
 }
 

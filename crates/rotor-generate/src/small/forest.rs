@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_and_every_class_of_tree_appears_among_small_forests() {
+    fn every_kind_and_class_of_tree_appears_in_small_forests() {
         let mut dice = Dice::new(2);
         let (mut kinds, mut classes) = (Kinds::default(), std::collections::BTreeMap::new());
         for _ in 0..2_000 {

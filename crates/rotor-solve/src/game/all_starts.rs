@@ -47,7 +47,7 @@ pub fn binary_game_from_all_exactly(
         budget.spend(u64::from(graph.out_degree(v)))?;
         if let Some(arc) = game.arc_from_parent(v) {
             let row = &pairs[game.simple().row(v)];
-            pairs[arc] = rules.best(&game.crossroads(v), game.instance().owner(v), row, game.back(v)).0;
+            pairs[arc] = rules.best(&game.vertex_view(v), game.instance().owner(v), row, game.back(v)).0;
         }
     }
     let halted = |v| !tree.stopping().is_active(v) && threshold.wins(game.worth(v));
@@ -60,7 +60,7 @@ pub fn binary_game_from_all_exactly(
             // The parent never sends the particle back, so it is as good as a sink.
             pairs[arc] = Pair { wins: wins[parent], flow: Count::one() };
         }
-        let (at, owner) = (game.crossroads(v), game.instance().owner(v));
+        let (at, owner) = (game.vertex_view(v), game.instance().owner(v));
         let row = &pairs[game.simple().row(v)];
         wins[v] = rules.best(&at, owner, row, None).0.wins;
         let asked = |&w: &_| game.tree().parent(w) == Some(v) && game.arc_to_parent(w).is_some();

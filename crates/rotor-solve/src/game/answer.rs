@@ -38,7 +38,8 @@ pub struct ValueBounds {
 }
 
 impl ValueBounds {
-    const fn both(value: Value) -> Self {
+    /// The bounds of a game with a value: both are that.
+    pub const fn both(value: Value) -> Self {
         Self { max_min: value, min_max: value }
     }
 

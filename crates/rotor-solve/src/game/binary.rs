@@ -105,7 +105,7 @@ pub fn binary_game_exactly(
         budget.spend(u64::from(graph.out_degree(v)))?;
         let owner = game.instance().owner(v);
         let row = &pairs[game.simple().row(v)];
-        let (pair, decision) = rules.best(&game.crossroads(v), owner, row, game.back(v));
+        let (pair, decision) = rules.best(&game.vertex_view(v), owner, row, game.back(v));
         if let (Owner::Player(_), Some(decision)) = (owner, decision) {
             decisions.push((v, decision));
         }

@@ -11,6 +11,9 @@ use rotor_graph::{GameClaim, Instance, PairTable, Player, Strategy, StrategySet,
 ///
 /// `from` is the first root of `tree`, or a vertex on which a particle halts. Time: that of [`integer_value`], and two
 /// binary games.
+///
+/// # Panics
+/// If `from` is another vertex.
 pub fn solve_game(
     instance: &Instance,
     tree: &TreeLike<'_, '_>,
@@ -19,6 +22,10 @@ pub fn solve_game(
     endless_value: Value,
     budget: &mut dyn Budget,
 ) -> Outcome<GameClaim> {
+    assert!(
+        tree.order().first() == Some(&from) || !tree.stopping().is_active(from),
+        "the game starts at the first root"
+    );
     let game = GameTree::new(instance, tree, endless_value);
     let value = match tree.stopping().is_active(from) {
         true => integer_value(&game, strategies, budget)?.value,

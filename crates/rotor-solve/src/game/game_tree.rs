@@ -1,9 +1,9 @@
 //! Game trees: a game on a tree-like graph, laid out for sweeps away from the start and back.
 
-use super::crossroads::Crossroads;
 use super::fast::Layout;
 use super::strategy_sets::Rules;
 use super::threshold::Threshold;
+use super::vertex_view::VertexView;
 use rotor_graph::{
     Count, Exit, Instance, Pair, PairEntry, PairTable, SimpleDigraph, StrategySet, TreeLike, Value, VertexId,
     VertexMap,
@@ -91,9 +91,9 @@ impl<'t, 's, 'g> GameTree<'t, 's, 'g> {
     }
 
     /// The vertex `v` as its owner sees it.
-    pub(crate) fn crossroads(&self, v: VertexId) -> Crossroads<'_> {
+    pub(crate) fn vertex_view(&self, v: VertexId) -> VertexView<'_> {
         let rotor = self.instance.rotors().rotor(v);
-        Crossroads { graph: self.tree.stopping().graph(), simple: self.simple(), vertex: v, rotor }
+        VertexView { graph: self.tree.stopping().graph(), simple: self.simple(), vertex: v, rotor }
     }
 
     /// The rules at every vertex of a binary game.
@@ -126,7 +126,7 @@ impl<'t, 's, 'g> GameTree<'t, 's, 'g> {
 
     /// The distinct values that a play from the first root can have, from the least to the greatest: those of the sinks
     /// it reaches, and the endless value if it reaches a trap or the players can play without end.
-    pub(crate) fn values_from_first(&self, set: StrategySet) -> Vec<Value> {
+    pub fn values_from_first(&self, set: StrategySet) -> Vec<Value> {
         match self.layout() {
             Some(layout) => self.with_endless(layout.worths_from_first().collect(), set),
             None => self.with_endless(self.worths_among(self.reached()), set),

@@ -3,20 +3,20 @@
 mod all_starts;
 mod answer;
 mod binary;
-mod crossroads;
 mod equilibrium;
 mod fast;
 mod game_tree;
 mod integer;
-mod left_out;
 mod off_trees;
 mod optimal_choice;
+mod pairs_back;
 mod play;
 mod preference;
 mod simple;
 mod strategy_sets;
 mod sweep;
 mod threshold;
+mod vertex_view;
 mod windows;
 
 pub use all_starts::{
@@ -28,7 +28,6 @@ pub(crate) use answer::{
     answer_on_tree,
 };
 pub use binary::{BinaryGame, binary_game, binary_game_exactly};
-pub use crossroads::Crossroads;
 pub use equilibrium::solve_game;
 pub use fast::{NotFast, fast_binary_value, fast_binary_values};
 pub use game_tree::GameTree;
@@ -41,3 +40,4 @@ pub use optimal_choice::{Choice, optimal_choice, optimal_choice_by_trying};
 pub use play::{exit_of_play, exit_of_play_exactly};
 pub use simple::{AccessFlows, access_flows, simple_binary_game_from_all};
 pub use threshold::Threshold;
+pub use vertex_view::VertexView;

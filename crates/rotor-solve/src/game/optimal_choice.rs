@@ -1,7 +1,7 @@
 //! The optimal choice at one vertex: all its initial arcs in one sweep.
 
-use super::crossroads::Crossroads;
 use super::preference::{BestEnd, End, wanted_by};
+use super::vertex_view::VertexView;
 use super::windows::Windows;
 use crate::tree::improved_revolving_routine;
 use rotor_graph::{ArcId, Count, Owner, Pair};
@@ -24,7 +24,7 @@ pub struct Choice {
 ///
 /// Time O(d(v)) operations on words and |Γ⁺(v)| divisions of a flow by a word.
 pub fn optimal_choice(
-    at: &Crossroads<'_>,
+    at: &VertexView<'_>,
     owner: Owner,
     pairs: &[Pair],
     back: Option<usize>,
@@ -49,7 +49,7 @@ pub fn optimal_choice(
 
 /// The slow twin of [`optimal_choice`]: the routine from every initial arc. Time O(d(v)²) operations.
 pub fn optimal_choice_by_trying(
-    at: &Crossroads<'_>,
+    at: &VertexView<'_>,
     owner: Owner,
     pairs: &[Pair],
     back: Option<usize>,

@@ -68,7 +68,7 @@ fn departure(
     decision: Option<&Decision>,
     pairs: &[Pair],
 ) -> (Count, Option<usize>) {
-    let (mut at, back) = (game.crossroads(v), game.back(v));
+    let (mut at, back) = (game.vertex_view(v), game.back(v));
     let number = |arc| game.simple().class_of(arc) - game.simple().row(v).start;
     let heads: Vec<u32> = match decision {
         Some(Decision::Bounce) => return (Count::Infinite, None),

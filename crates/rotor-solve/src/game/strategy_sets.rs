@@ -1,8 +1,8 @@
 //! The sets of strategies: what the owner of one vertex secures when it picks a start, an order, or every step.
 
-use super::crossroads::Crossroads;
 use super::optimal_choice::optimal_choice;
 use super::preference::wanted_by;
+use super::vertex_view::VertexView;
 use rotor_graph::{Count, Decision, Owner, Pair, StrategySet};
 
 /// The rules of a binary game at every vertex.
@@ -23,7 +23,7 @@ impl Rules {
     /// Time O(d(v)) operations.
     pub(crate) fn best(
         self,
-        at: &Crossroads<'_>,
+        at: &VertexView<'_>,
         owner: Owner,
         pairs: &[Pair],
         back: Option<usize>,
@@ -46,7 +46,7 @@ impl Rules {
 
     /// The owner picks the rotor order: a least head of the wanted value first, or else the parent. [ACD22] leaves the last
     /// departure out of the return flow: erratum E6.
-    fn best_order(self, at: &Crossroads<'_>, wanted: bool, pairs: &[Pair], back: Option<usize>) -> Secured {
+    fn best_order(self, at: &VertexView<'_>, wanted: bool, pairs: &[Pair], back: Option<usize>) -> Secured {
         let Some(least) = at.least_heads(pairs, back) else { return (self.endless(back), None) };
         let heads = at.head_numbers();
         let good = |&&head: &&u32| least.contains(head as usize) && pairs[head as usize].wins == wanted;
@@ -64,7 +64,7 @@ impl Rules {
 
     /// The owner picks an arc at every visit: to a head that keeps the particle where it is wanted, to one that makes a
     /// wanted play endless, or back for ever.
-    fn best_arc(self, at: &Crossroads<'_>, wanted: bool, pairs: &[Pair], back: Option<usize>) -> Secured {
+    fn best_arc(self, at: &VertexView<'_>, wanted: bool, pairs: &[Pair], back: Option<usize>) -> Secured {
         let heads = at.head_numbers();
         let arc_to = |good: &dyn Fn(&Pair) -> bool| {
             let fits = |&head: &u32| Some(head as usize) != back && good(&pairs[head as usize]);

@@ -1,8 +1,8 @@
 //! Acyclic rests: where no cycle but loops is left, one topological pass of divisions settles a flow.
 
 use super::division::leave_alone;
-use super::flow::Flow;
 use super::part::{OUTSIDE, Part};
+use super::pseudo_flow::PseudoFlow;
 use crate::budget::{Budget, Outcome};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{Signed, Zero};
@@ -37,7 +37,7 @@ pub(crate) fn topological_order(part: &Part, held: &[bool]) -> Option<Vec<u32>> 
 ///
 /// What they were left before does not matter. Time O(|A|) operations on integers of the size of x.
 pub(crate) fn settle_in_order(
-    flow: &mut Flow<'_>,
+    flow: &mut PseudoFlow<'_>,
     held: &[bool],
     order: &[u32],
     budget: &mut dyn Budget,
@@ -85,7 +85,7 @@ mod tests {
         assert_eq!(topological_order(&part, &[false; 3]), None, "a and b form a cycle");
         let held = [false, true, false];
         let order = topological_order(&part, &held).unwrap();
-        let mut flow = Flow::new(&part, [7u32, 0, 5].map(BigUint::from).to_vec());
+        let mut flow = PseudoFlow::new(&part, [7u32, 0, 5].map(BigUint::from).to_vec());
         flow.change(1, &BigInt::from(11));
         flow.change(2, &BigInt::from(1_000));
         flow.recount();

@@ -1,6 +1,6 @@
 //! Annihilation: routing what is left over until it leaves, or meets what is missing.
 
-use super::flow::Flow;
+use super::pseudo_flow::PseudoFlow;
 use crate::budget::{Budget, Outcome};
 use std::collections::VecDeque;
 
@@ -25,7 +25,7 @@ impl Sign {
 ///
 /// A bulk step empties a vertex: Time O(d(v)) each. What is left over, in absolute value, never grows.
 pub(crate) fn annihilate(
-    flow: &mut Flow<'_>,
+    flow: &mut PseudoFlow<'_>,
     held: &[bool],
     sign: Sign,
     most: u64,
@@ -75,7 +75,7 @@ mod tests {
     /// it; and how many operations that took: two and its arcs for each vertex.
     fn routed(sign: Sign, held: [bool; 4], most: u64) -> ([i64; 4], u64) {
         let (part, _) = Part::of_active(&parse("a: b\nb: c\nc: d s\nd: s\nsink s").unwrap());
-        let mut flow = Flow::new(&part, [2u32, 0, 0, 0].map(BigUint::from).to_vec());
+        let mut flow = PseudoFlow::new(&part, [2u32, 0, 0, 0].map(BigUint::from).to_vec());
         flow.shift(2, 1);
         flow.shift(3, 2);
         assert_eq!(flow.small_residuals(&held).unwrap(), [2, 0, -1, -1]);

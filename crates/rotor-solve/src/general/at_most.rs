@@ -1,6 +1,7 @@
 //! Part of a budget: so many operations and no more.
 
 use crate::budget::{Budget, FlowProgress, OutOfBudget, Outcome};
+use std::fmt;
 
 /// A budget of which only so many operations may be spent.
 pub(crate) struct AtMost<'b> {
@@ -48,5 +49,9 @@ impl Budget for AtMost<'_> {
 
     fn report_flow(&mut self, known: FlowProgress) {
         self.budget.report_flow(known);
+    }
+
+    fn report_detail(&mut self, words: fmt::Arguments<'_>) {
+        self.budget.report_detail(words);
     }
 }

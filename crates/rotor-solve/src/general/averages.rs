@@ -1,8 +1,9 @@
 //! Averages: expected visits with as many bits as a guess needs, by the cheapest arithmetic that has them.
 
 use super::big_float::{Cell, Floats};
-use super::doubles::{Doubles, Pass};
+use super::doubles::{Doubles, Limit, Pass};
 use super::expected_visits::Elimination;
+use super::iterated::Iteration;
 use super::part::{OUTSIDE, Part};
 use super::refined::Refined;
 use crate::budget::{Budget, Outcome};
@@ -18,6 +19,9 @@ const BITS_OF_DOUBLES: u64 = 40;
 /// How many products of an elimination, for each number it keeps, make it dearer than a few rounds of refinement.
 const PRODUCTS_A_NUMBER: u64 = 100;
 
+/// How many cycles of an iteration are tried in place of a long elimination.
+const CYCLES: u32 = 60;
+
 /// The random walk on the free vertices of a part, eliminated: whatever is asked of it later costs one pass.
 #[derive(Clone, Debug)]
 pub(crate) enum Averages {
@@ -27,6 +31,8 @@ pub(crate) enum Averages {
     Refined(Refined, usize),
     /// Long visits, long factors.
     Long(Elimination),
+    /// What fills in, in machine floats.
+    Iterated(Iteration),
 }
 
 impl Averages {
@@ -35,12 +41,26 @@ impl Averages {
     ///
     /// A pass in machine floats tells how often a vertex is visited at most, by particles put on all vertices. An error
     /// at any vertex grows no further than that, so as many bits, and a few more, are enough: they make each guess
-    /// better than the one before. If its numbers do not fit, a pass of two words tells the same.
+    /// better than the one before. If its numbers do not fit, a pass of two words tells the same. If the pass takes long,
+    /// an iteration is tried, and if it fills in, nothing is eliminated.
     ///
     /// Time: the products of the elimination, in machine floats or of so many words; memory: its fill.
     pub(crate) fn of(part: &Part, held: &[bool], budget: &mut dyn Budget) -> Outcome<Self> {
         const ROUGH: usize = 2;
-        let Pass { order, products, fill, doubles } = Pass::of(part, held, budget)?;
+        let pass = match Pass::within(part, held, quick(part), budget)? {
+            Some(pass) => pass,
+            None => {
+                let iteration = Iteration::of(part, held);
+                if iteration.converges(CYCLES, budget)? {
+                    return Ok(Self::Iterated(iteration));
+                }
+                match Pass::within(part, held, full(part), budget)? {
+                    Some(pass) => pass,
+                    None => return Ok(Self::Iterated(iteration)),
+                }
+            }
+        };
+        let Pass { order, products, fill, doubles } = pass;
         let limbs_for = |bits: u64| (bits + SPARE_BITS).div_ceil(64) as usize;
         let ones = || held.iter().map(|&held| if held { 0.0 } else { 1.0 }).collect();
         if let Some(doubles) = doubles {
@@ -81,7 +101,7 @@ impl Averages {
         let order = match &few {
             Self::Long(elimination) => elimination.order(),
             Self::Doubles(doubles) => &doubles.order,
-            Self::Refined(..) => return Ok(few),
+            Self::Refined(..) | Self::Iterated(_) => return Ok(few),
         };
         Elimination::in_order(part, held, order, limbs, budget).map(Self::Long)
     }
@@ -92,19 +112,30 @@ impl Averages {
         Some(Self::Refined(Refined::new(part, held, doubles.clone(), BITS_OF_DOUBLES), 2))
     }
 
+    /// The order of elimination, if there was one.
+    pub(crate) fn order(&self) -> Option<&[u32]> {
+        match self {
+            Self::Doubles(doubles) => Some(&doubles.order),
+            Self::Refined(refined, _) => Some(refined.order()),
+            Self::Long(elimination) => Some(elimination.order()),
+            Self::Iterated(_) => None,
+        }
+    }
+
     /// How many numbers are kept besides one for each vertex.
     pub(crate) fn fill(&self) -> usize {
         match self {
             Self::Doubles(doubles) => doubles.fill(),
             Self::Refined(refined, _) => refined.fill(),
             Self::Long(elimination) => elimination.fill(),
+            Self::Iterated(iteration) => iteration.fill(),
         }
     }
 
     /// The precision in words.
     pub(crate) fn limbs(&self) -> usize {
         match self {
-            Self::Doubles(_) => 1,
+            Self::Doubles(_) | Self::Iterated(_) => 1,
             Self::Refined(_, limbs) => *limbs,
             Self::Long(elimination) => elimination.limbs(),
         }
@@ -119,7 +150,13 @@ impl Averages {
         budget: &mut dyn Budget,
     ) -> Outcome<Floats> {
         match self {
-            Self::Doubles(doubles) => visits_in_doubles(doubles, particles, budget),
+            Self::Doubles(doubles) => {
+                budget.spend((doubles.fill() + doubles.degree.len()) as u64)?;
+                visits_in_doubles(&doubles.is_free(), particles, |put| Ok(doubles.visits(put)))
+            }
+            Self::Iterated(iteration) => {
+                visits_in_doubles(&iteration.is_free(), particles, |put| iteration.visits(&put, budget))
+            }
             Self::Refined(refined, limbs) => refined.visits(particles, *limbs, budget),
             Self::Long(elimination) => elimination.visits(particles, budget),
         }
@@ -159,6 +196,7 @@ impl Averages {
     ) -> Outcome<Response> {
         let limbs = (bits + SPARE_BITS).div_ceil(64) as usize;
         match self {
+            Self::Iterated(_) => Response::of(self, part, vertex, budget),
             Self::Doubles(_) if bits <= BITS_OF_DOUBLES => Response::of(self, part, vertex, budget),
             Self::Doubles(doubles) => {
                 let refined = Refined::new(part, held, doubles.clone(), bits.max(BITS_OF_DOUBLES));
@@ -178,22 +216,30 @@ impl Averages {
     }
 }
 
-/// The visits as long numbers of one word.
+/// What a pass may cost before an iteration is tried, which takes about as long.
+fn quick(part: &Part) -> Limit {
+    Limit { looked_at: (1 << 22) + 256 * part.arc_count() as u64, numbers: full(part).numbers }
+}
+
+/// What a pass may cost if it is not: where it fills in more than this, plain work has come further meanwhile.
+fn full(part: &Part) -> Limit {
+    Limit { looked_at: u64::MAX, numbers: (1 << 20) + 50 * part.arc_count() as u64 }
+}
+
+/// The visits as long numbers of one word, by a solver in machine floats; nothing is put on vertices that are not free.
 fn visits_in_doubles(
-    doubles: &Doubles,
+    is_free: &[bool],
     particles: impl Fn(usize) -> BigUint,
-    budget: &mut dyn Budget,
+    solve: impl FnOnce(Vec<f64>) -> Outcome<Vec<f64>>,
 ) -> Outcome<Floats> {
     /// The largest double has 1,024 bits, and visits are longer than what is put down by less than a hundred.
     const MOST_BITS: u64 = 900;
-    let n = doubles.degree.len();
-    budget.spend((doubles.fill() + n) as u64)?;
-    let mut put_down = vec![BigUint::zero(); n];
-    doubles.order.iter().for_each(|&v| put_down[v as usize] = particles(v as usize));
+    let put = |(v, &is_free): (usize, &bool)| if is_free { particles(v) } else { BigUint::zero() };
+    let put_down: Vec<BigUint> = is_free.iter().enumerate().map(put).collect();
     let down = put_down.iter().map(BigUint::bits).max().unwrap_or(0).saturating_sub(MOST_BITS);
     let number = |count: &BigUint| if down == 0 { count.to_f64() } else { (count >> down).to_f64() };
-    let found = doubles.visits(put_down.iter().map(|count| number(count).unwrap_or(0.0)).collect());
-    let mut visits = Floats::zeros(1, n);
+    let found = solve(put_down.iter().map(|count| number(count).unwrap_or(0.0)).collect())?;
+    let mut visits = Floats::zeros(1, found.len());
     for (v, &number) in found.iter().enumerate() {
         visits.set_f64(v, number);
         visits.scale(v, down as i64);
@@ -252,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn all_arithmetics_find_the_same_visits_to_as_many_bits_as_they_have() {
+    fn all_arithmetics_agree_on_visits_up_to_their_bits() {
         let mut dice = Dice::new(89);
         let mut kinds = Kinds::default();
         let mut compared = 0;
@@ -263,7 +309,7 @@ mod tests {
             let held: Vec<bool> = (0..part.len()).map(|_| dice.chance(0.1)).collect();
             let put: Vec<BigUint> =
                 (0..part.len()).map(|_| BigUint::from(dice.below(9)) << dice.below(20)).collect();
-            let pass = Pass::of(&part, &held, &mut Unlimited).unwrap();
+            let pass = Pass::within(&part, &held, Limit::NONE, &mut Unlimited).unwrap().unwrap();
             let doubles = pass.doubles.unwrap();
             let long = Elimination::in_order(&part, &held, &pass.order, 6, &mut Unlimited).unwrap();
             let refined = Averages::Refined(Refined::new(&part, &held, doubles.clone(), 64), 4);

@@ -7,8 +7,8 @@
 //! one after the other, x stays below y, and ends as the run, counts below 0 taken as 0.
 
 use super::averages::Averages;
-use super::flow::Flow;
 use super::part::OUTSIDE;
+use super::pseudo_flow::PseudoFlow;
 use crate::budget::{Budget, OutOfBudget, Outcome};
 use num_bigint::BigInt;
 use num_traits::Zero;
@@ -21,7 +21,11 @@ const SLACK: u32 = 3;
 /// over before.
 ///
 /// Time: that of a guess.
-pub(crate) fn go_below(flow: &mut Flow<'_>, averages: &Averages, budget: &mut dyn Budget) -> Outcome<()> {
+pub(crate) fn go_below(
+    flow: &mut PseudoFlow<'_>,
+    averages: &Averages,
+    budget: &mut dyn Budget,
+) -> Outcome<()> {
     let part = flow.part();
     let mut arcs_into = vec![0u32; part.len()];
     let heads = (0..part.len()).flat_map(|v| part.heads(v)).filter(|&&w| w != OUTSIDE);
@@ -59,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_below_is_no_more_than_the_run_and_leaves_a_few_particles_for_each_arc() {
+    fn a_lower_bound_is_at_most_the_run_and_nearly_settles() {
         let mut dice = Dice::new(82);
         let (mut negative, mut huge) = (0, 0);
         for index in 0..3_000 {
@@ -75,7 +79,7 @@ mod tests {
             huge += u32::from(is_huge);
             let stopping = StoppingGraph::of(instance.graph());
             let run = route_in_bulk(&stopping, instance.rotors(), &particles, &mut Unlimited).unwrap();
-            let mut flow = Flow::new(&part, supply);
+            let mut flow = PseudoFlow::new(&part, supply);
             let averages = Averages::of(&part, &vec![false; part.len()], &mut Unlimited).unwrap();
             go_below(&mut flow, &averages, &mut Unlimited).unwrap();
             for (v, &u) in active.iter().enumerate() {
@@ -90,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn trees_end_with_the_run_from_below_and_from_anywhere_with_a_flow() {
+    fn trees_end_with_the_run_from_below_or_with_a_flow() {
         let mut dice = Dice::new(83);
         let mut kinds = Kinds::default();
         let (mut holes, mut runs) = (0, 0);
@@ -107,7 +111,7 @@ mod tests {
             active.iter().zip(&supply).for_each(|(&u, count)| particles[u] = count.clone());
             let stopping = StoppingGraph::of(instance.graph());
             let run = route_in_bulk(&stopping, instance.rotors(), &particles, &mut Unlimited).unwrap();
-            let mut flow = Flow::new(&part, supply);
+            let mut flow = PseudoFlow::new(&part, supply);
             let trees = TreeRuns::of(&part, &free, &mut Unlimited).unwrap().unwrap();
             if index % 2 == 0 {
                 let averages = Averages::of(&part, &free, &mut Unlimited).unwrap();

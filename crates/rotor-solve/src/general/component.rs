@@ -7,7 +7,7 @@ use crate::path::route_on_path;
 use crate::tree::run_profile;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
-use rotor_graph::{Classified, Configuration, Multigraph, StoppingGraph, VertexId, VertexMap};
+use rotor_graph::{Classified, Configuration, Multigraph, Rooted, StoppingGraph, VertexId, VertexMap};
 
 /// The run of all particles through a strong component of more than one vertex, if its class allows it to be written
 /// down without a guess; `supply` says how many are put on each vertex.
@@ -32,12 +32,12 @@ pub(crate) fn solve_directly(
     let stopping = StoppingGraph::of(&graph);
     let rotors = Configuration::first_arcs(&graph);
     let start = VertexId::new(start as u32);
-    let departures = match Classified::rooted_at(&stopping, start) {
+    let departures = match &*Rooted::at(&stopping, start) {
         Classified::Path(path) => {
             counts.path += 1;
             let mut particles = supply.to_vec();
             particles.resize(graph.vertex_count(), BigUint::zero());
-            route_on_path(&path, &rotors, &VertexMap::from_vec(particles)).departures
+            route_on_path(path, &rotors, &VertexMap::from_vec(particles)).departures
         }
         piece => {
             let Some(tree) = piece.tree_like().filter(|_| is_one) else { return Ok(None) };
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lacks_an_opposite_arc_is_no_tree_unless_that_arc_is_in_a_long_row() {
+    fn a_missing_opposite_arc_breaks_a_tree_except_in_long_rows() {
         let is_surely_none = |text: &str| is_surely_no_tree(&Part::of_active(&parse(text).unwrap()).0);
         assert!(is_surely_none("a: b\nb: c s\nc: a\nsink s"));
         assert!(!is_surely_none("a: a b s\nb: a c\nc: b^2 s\nsink s"));

@@ -5,8 +5,8 @@
 //! or to a vertex that is least already, is least itself. Any other may only take back arcs up to the first, counted
 //! backwards, that leads to such a vertex; and as z circulates, only inside strong components of these arcs.
 
-use super::flow::Flow;
 use super::part::OUTSIDE;
+use super::pseudo_flow::PseudoFlow;
 use crate::budget::{Budget, Outcome};
 use num_traits::ToPrimitive;
 use rotor_graph::{Multigraph, VertexId, VertexMap, strong_components};
@@ -18,7 +18,11 @@ const LEAST: u32 = u32::MAX;
 /// the flow is least. Each can be made least alone.
 ///
 /// Time O(|A|) for each time that components fall apart further.
-pub(crate) fn cores(flow: &Flow<'_>, held: &[bool], budget: &mut dyn Budget) -> Outcome<Vec<Vec<usize>>> {
+pub(crate) fn cores(
+    flow: &PseudoFlow<'_>,
+    held: &[bool],
+    budget: &mut dyn Budget,
+) -> Outcome<Vec<Vec<usize>>> {
     let n = flow.part().len();
     let mut core = led_out_by_last_arcs(flow, held);
     loop {
@@ -36,7 +40,7 @@ pub(crate) fn cores(flow: &Flow<'_>, held: &[bool], budget: &mut dyn Budget) -> 
 }
 
 /// [`LEAST`] for what is least because last arcs lead out from there, 0 for everything else. Time O(|V|).
-fn led_out_by_last_arcs(flow: &Flow<'_>, held: &[bool]) -> Vec<u32> {
+fn led_out_by_last_arcs(flow: &PseudoFlow<'_>, held: &[bool]) -> Vec<u32> {
     const NEW: u32 = 1;
     const AT_HAND: u32 = 2;
     let mut core: Vec<u32> = held.iter().map(|&held| if held { LEAST } else { NEW }).collect();
@@ -57,7 +61,7 @@ fn led_out_by_last_arcs(flow: &Flow<'_>, held: &[bool]) -> Vec<u32> {
 
 /// The strong components of the arcs that may be taken back, numbered by their first vertices; vertices on no cycle of
 /// them are left out.
-fn components(flow: &Flow<'_>, core: &[u32]) -> Vec<Vec<usize>> {
+fn components(flow: &PseudoFlow<'_>, core: &[u32]) -> Vec<Vec<usize>> {
     let part = flow.part();
     let (mut first, mut heads) = (vec![0], Vec::new());
     for (u, &of) in core.iter().enumerate() {

@@ -1,14 +1,14 @@
 //! Cycles of last used arcs: taken out of a settled flow one by one.
 
-use super::flow::Flow;
 use super::part::OUTSIDE;
+use super::pseudo_flow::PseudoFlow;
 use crate::budget::{Budget, Outcome};
 use num_integer::Integer;
 use num_traits::Zero;
 
 /// Takes out of a settled flow all departures from vertices that no particle gets to along arcs in use: they only go
 /// round among themselves. Time O(|A|).
-pub(crate) fn drop_unreached(flow: &mut Flow<'_>) {
+pub(crate) fn drop_unreached(flow: &mut PseudoFlow<'_>) {
     let part = flow.part();
     let n = part.len();
     let mut reached: Vec<bool> = (0..n).map(|v| flow.is_supplied(v)).collect();
@@ -40,7 +40,7 @@ pub(crate) struct Endless {
 /// No start takes more than a part of that: if cycles are endless at one place, they may end at others. Starts are
 /// scattered, so that neighbours, whose cycles are mostly the same, do not use up everything together.
 pub(crate) fn drop_cycles(
-    flow: &mut Flow<'_>,
+    flow: &mut PseudoFlow<'_>,
     most: u64,
     budget: &mut dyn Budget,
 ) -> Outcome<Option<Endless>> {

@@ -22,6 +22,28 @@ pub(crate) struct Pass {
     pub(crate) doubles: Option<Doubles>,
 }
 
+/// What a pass may cost.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limit {
+    /// How many entries of rows it looks at.
+    pub(crate) looked_at: u64,
+    /// How many numbers it keeps, those of vertices not eliminated yet included.
+    pub(crate) numbers: u64,
+}
+
+#[cfg(test)]
+impl Limit {
+    /// No limit.
+    pub(crate) const NONE: Self = Self { looked_at: u64::MAX, numbers: u64::MAX };
+}
+
+/// Where a vertex led that was eliminated, what led to it, and how many entries were looked at.
+struct Eliminated {
+    onward: Vec<u32>,
+    inward: Vec<u32>,
+    looked_at: u64,
+}
+
 /// The random walk on a part, eliminated in machine floats.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Doubles {
@@ -38,10 +60,16 @@ pub(crate) struct Doubles {
 }
 
 impl Pass {
-    /// Eliminates the vertices of `part` that are not `held`; held ones count as outside.
+    /// Eliminates the vertices of `part` that are not `held`, if that stays within `limit`; held ones count as outside.
     ///
     /// Every vertex must reach the outside. Time: the products, and the rows they are added to. Memory: the fill.
-    pub(crate) fn of(part: &Part, held: &[bool], budget: &mut dyn Budget) -> Outcome<Self> {
+    pub(crate) fn within(
+        part: &Part,
+        held: &[bool],
+        limit: Limit,
+        budget: &mut dyn Budget,
+    ) -> Outcome<Option<Self>> {
+        let mut looked_at = 0;
         let mut walk = Remaining::new(part, held);
         let mut this = Self {
             order: Vec::new(),
@@ -71,8 +99,12 @@ impl Pass {
                 continue;
             }
             this.products += now;
-            let (onward, inward) = this.eliminate(v, &mut walk, budget)?;
-            for u in onward.into_iter().chain(inward) {
+            let eliminated = this.eliminate(v, &mut walk, budget)?;
+            looked_at += eliminated.looked_at;
+            if looked_at > limit.looked_at || this.fill as u64 + walk.entries > limit.numbers {
+                return Ok(None);
+            }
+            for u in eliminated.onward.into_iter().chain(eliminated.inward) {
                 let now = walk.cost(u as usize);
                 if now < cost[u as usize] {
                     cost[u as usize] = now;
@@ -83,16 +115,10 @@ impl Pass {
         if let Some(doubles) = &mut this.doubles {
             doubles.order.clone_from(&this.order);
         }
-        Ok(this)
+        Ok(Some(this))
     }
 
-    /// Eliminates `v`; returns where it led and what led to it.
-    fn eliminate(
-        &mut self,
-        v: usize,
-        walk: &mut Remaining,
-        budget: &mut dyn Budget,
-    ) -> Outcome<(Vec<u32>, Vec<u32>)> {
+    fn eliminate(&mut self, v: usize, walk: &mut Remaining, budget: &mut dyn Budget) -> Outcome<Eliminated> {
         let (onward, inward, looked_at) = walk.eliminate(v);
         self.fill += onward.len() + inward.len();
         self.order.push(v as u32);
@@ -118,7 +144,7 @@ impl Pass {
             }
         }
         let vertices = |row: Vec<(u32, f64)>| row.into_iter().map(|(w, _)| w).collect();
-        Ok((vertices(onward), vertices(inward)))
+        Ok(Eliminated { onward: vertices(onward), inward: vertices(inward), looked_at })
     }
 }
 
@@ -126,6 +152,13 @@ impl Doubles {
     /// How many numbers are kept besides one for each vertex.
     pub(crate) fn fill(&self) -> usize {
         self.vertices.len()
+    }
+
+    /// Which vertices are not held.
+    pub(crate) fn is_free(&self) -> Vec<bool> {
+        let mut is_free = vec![false; self.degree.len()];
+        self.order.iter().for_each(|&v| is_free[v as usize] = true);
+        is_free
     }
 
     fn factors(&self, range: Range<usize>) -> impl Iterator<Item = (usize, f64)> {

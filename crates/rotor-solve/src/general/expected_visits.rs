@@ -13,12 +13,12 @@ use num_bigint::BigUint;
 
 /// A list of vertices with a number each.
 #[derive(Clone, Debug, Default)]
-struct Row {
+struct SparseRow {
     vertices: Vec<u32>,
     numbers: Floats,
 }
 
-impl Row {
+impl SparseRow {
     fn new(limbs: usize) -> Self {
         Self { vertices: Vec::new(), numbers: Floats::zeros(limbs, 0) }
     }
@@ -52,9 +52,9 @@ pub(crate) struct Elimination {
     /// 1 / s(v) when v was eliminated.
     inverse: Floats,
     /// What led from v to vertices eliminated later.
-    onward: Vec<Row>,
+    onward: Vec<SparseRow>,
     /// What led to v from vertices eliminated later.
-    inward: Vec<Row>,
+    inward: Vec<SparseRow>,
 }
 
 impl Elimination {
@@ -87,8 +87,8 @@ impl Elimination {
             fill: 0,
             degree: (0..n).map(|v| part.degree(v)).collect(),
             inverse: Floats::zeros(limbs, n),
-            onward: vec![Row::default(); n],
-            inward: vec![Row::default(); n],
+            onward: vec![SparseRow::default(); n],
+            inward: vec![SparseRow::default(); n],
         }
     }
 
@@ -160,7 +160,7 @@ impl Elimination {
 /// The vertices not eliminated yet.
 struct Remaining {
     /// m(u, v) for v ≠ u.
-    rows: Vec<Row>,
+    rows: Vec<SparseRow>,
     /// How much leads from u to the outside.
     exits: Floats,
     /// The tails of what leads to v, eliminated ones included.
@@ -178,7 +178,7 @@ impl Remaining {
     fn new(part: &Part, held: &[bool], limbs: usize) -> Self {
         let n = part.len();
         let mut this = Self {
-            rows: vec![Row::new(limbs); n],
+            rows: vec![SparseRow::new(limbs); n],
             exits: Floats::zeros(limbs, n),
             tails: vec![Vec::new(); n],
             in_degree: vec![0; n],
@@ -216,7 +216,7 @@ impl Remaining {
     }
 
     /// Eliminates `v`: whatever leads to it now leads on to where it leads. Returns what led from it and what led to it.
-    fn eliminate(&mut self, v: usize, inverses: &mut Floats) -> (Row, Row) {
+    fn eliminate(&mut self, v: usize, inverses: &mut Floats) -> (SparseRow, SparseRow) {
         let mut onward = std::mem::take(&mut self.rows[v]);
         self.gone[v] = true;
         let [share, product] = &mut self.cells;
@@ -224,7 +224,7 @@ impl Remaining {
         onward.iter().for_each(|(_, rate)| inverses.add(v, rate));
         let inverse = share.invert(inverses.get(v));
         inverses.set(v, inverse);
-        let mut inward = Row::with_capacity(onward.numbers.limbs(), self.in_degree[v] as usize);
+        let mut inward = SparseRow::with_capacity(onward.numbers.limbs(), self.in_degree[v] as usize);
         for u in std::mem::take(&mut self.tails[v]) {
             if self.gone[u as usize] {
                 continue;

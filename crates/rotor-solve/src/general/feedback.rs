@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn all_cycles_of_a_chain_but_the_first_loop_run_through_its_second_vertex() {
+    fn all_cycles_of_a_chain_but_a_loop_meet_its_second_vertex() {
         let instance = Chain { n: 500 }.build().unwrap();
         let (part, _) = Part::of_active(&instance);
         let set = feedback_set(&part, &vec![false; part.len()], 2, &mut Unlimited).unwrap();

@@ -1,10 +1,11 @@
 //! All starts of any graph: cycle pushes, and flows where there would be too many of them.
 
 use super::blocks::{BlockTree, block_flows};
+use super::pushing_all::PushingAll;
 use super::switching_flow::run_inside;
-use crate::budget::{Budget, Outcome, Unlimited};
+use crate::budget::{Budget, Outcome};
 use crate::push::{Pushing, TurnedToForest};
-use crate::turns::{First, Worker, in_turns};
+use crate::turns::{First, in_turns};
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 use rotor_graph::{Configuration, Multigraph, StoppingGraph, VertexId, VertexMap};
@@ -31,26 +32,27 @@ pub fn forest_by_flows(
     let mut pushing = Pushing::new(stopping, rotors);
     let mut starts = stopping.active_vertices();
     let mut blocks = None;
+    let mut by_flows = 0;
     while let Some(start) = starts.next() {
         pushing.start_at(start);
-        if pushing.push(most, budget)? {
+        let pushed = pushing.push(most, budget);
+        if pushing.or_settled(pushed, budget)? {
             continue;
         }
         if *blocks.get_or_insert_with(|| are_small(stopping)) {
-            let mut all = AllStarts { pushing, starts: Box::new(starts) };
-            let search = |budget: &mut dyn Budget| block_flows(stopping, rotors, budget);
-            return Ok(match in_turns(&mut all, budget, search)? {
-                First::Search(found) => found.forest,
-                First::Worker => TurnedToForest::from_pushed(all.pushing.into_pushed()),
-            });
+            let all = PushingAll { pushing, starts: Box::new(starts) };
+            let search = |budget: &mut dyn Budget| Ok(block_flows(stopping, rotors, budget)?.forest);
+            return all.in_turns_with(search, budget);
         }
         let inside = graph.vertices().map(|v| stopping.is_active(v) && pushing.is_free(v)).collect();
         let inside = VertexMap::from_vec(inside);
         let before = pushing.clone();
         let search = |budget: &mut dyn Budget| run_inside(graph, &inside, &before.rotors, start, budget);
-        if let First::Search(mut circles) = in_turns(&mut pushing, budget, search)? {
+        let first = in_turns(&mut pushing, budget, search);
+        if let First::Search(mut circles) = pushing.or_settled(first, budget)? {
             // What was pushed meanwhile is part of the circles.
             pushing = before;
+            by_flows += 1;
             take_last_departures(graph, &pushing.rotors, start, &mut circles);
             for (v, circles) in circles.iter().filter(|(_, circles)| !circles.is_zero()) {
                 turns[v] += circles;
@@ -59,9 +61,11 @@ pub fn forest_by_flows(
                 }
             }
             pushing.start_at(start);
-            pushing.push(most, budget)?;
+            let pushed = pushing.push(most, budget);
+            pushing.or_settled(pushed, budget)?;
         }
     }
+    budget.report_detail(format_args!("starts answered by flows: {by_flows}; all others by cycle pushes"));
     let pushed = pushing.into_pushed();
     pushed.turns.iter().filter(|(_, turned)| **turned > 0).for_each(|(v, &turned)| turns[v] += turned);
     Ok(TurnedToForest { forest: pushed.forest, turns })
@@ -73,33 +77,6 @@ fn are_small(stopping: &StoppingGraph<'_>) -> bool {
     BlockTree::of(stopping).sum_of_squares() <= SQUARES_A_VERTEX * stopping.graph().vertex_count() as u64
 }
 
-/// Pushing from the present start, and then from all others.
-pub(crate) struct AllStarts<'s, 'g> {
-    pub(crate) pushing: Pushing<'s, 'g>,
-    pub(crate) starts: Box<dyn Iterator<Item = VertexId> + 's>,
-}
-
-impl Worker for AllStarts<'_, '_> {
-    fn work(&mut self, operations: u64) -> bool {
-        let turned = self.pushing.turned();
-        loop {
-            let left = operations.saturating_sub(self.pushing.turned() - turned);
-            if left == 0 || !self.pushing.work(left) {
-                return false;
-            }
-            let Some(start) = self.starts.next() else { return true };
-            self.pushing.start_at(start);
-        }
-    }
-}
-
-impl Worker for Pushing<'_, '_> {
-    fn work(&mut self, operations: u64) -> bool {
-        // What the worker does is paid for by its turns.
-        self.push(operations, &mut Unlimited).is_ok_and(|finished| finished)
-    }
-}
-
 /// Takes the path of the last departures of a particle from `start` out of its run: what is left circulates.
 fn take_last_departures(
     graph: &Multigraph,
@@ -109,10 +86,7 @@ fn take_last_departures(
 ) {
     let mut u = start;
     while !run[u].is_zero() {
-        let degree = graph.out_degree(u);
         run[u] -= 1u32;
-        let turned = (&run[u] % degree).to_u32().expect("a remainder by d(u) is less than d(u)");
-        let last = (u64::from(rotors.position(graph, u)) + u64::from(turned)) % u64::from(degree);
-        u = graph.heads(u)[last as usize];
+        u = graph.head(rotors.rotor_after(graph, u, &run[u]));
     }
 }

@@ -10,8 +10,8 @@ use super::below::go_below;
 use super::bisect::balance;
 use super::cores::cores;
 use super::cycles::{Endless, drop_cycles, drop_unreached};
-use super::flow::Flow;
 use super::part::{OUTSIDE, Part};
+use super::pseudo_flow::PseudoFlow;
 use super::region::Finder;
 use super::regions::level;
 use super::tree_runs::TreeRuns;
@@ -28,14 +28,14 @@ use std::collections::BinaryHeap;
 /// least departures, for good: the leftmost zero of the g of [`bisect`](super::bisect), found by galloping down and
 /// bisecting; on trees only for as long as the run [from below](run_from_below) would take at most. On an error, the flow
 /// is settled nevertheless.
-pub(crate) fn make_least(flow: &mut Flow<'_>, budget: &mut dyn Budget) -> Outcome<()> {
+pub(crate) fn make_least(flow: &mut PseudoFlow<'_>, budget: &mut dyn Budget) -> Outcome<()> {
     make_least_by(flow, 8, budget)
 }
 
 /// The same, with at most so many uses of arcs for each vertex, and some, taken out in cycles before a vertex is held.
-fn make_least_by(flow: &mut Flow<'_>, uses_a_vertex: u64, budget: &mut dyn Budget) -> Outcome<()> {
+fn make_least_by(flow: &mut PseudoFlow<'_>, uses_a_vertex: u64, budget: &mut dyn Budget) -> Outcome<()> {
     let mut pieces = Vec::new();
-    let divide = |flow: &Flow<'_>, core: Vec<usize>, size, pieces: &mut Vec<Piece>| {
+    let divide = |flow: &PseudoFlow<'_>, core: Vec<usize>, size, pieces: &mut Vec<Piece>| {
         // What is on top is made least first: the parts of a core, and then the core once more.
         if core.len() >= 4 * size {
             pieces.push(Piece { vertices: core.clone(), size: 2 * size });
@@ -78,7 +78,7 @@ struct Piece {
 ///
 /// Most of what circulates does so inside a valley, where it is found for little; and with less of it the whole core, which
 /// comes last, may fall apart.
-fn regions_of(flow: &Flow<'_>, core: &[usize], size: usize) -> Vec<Vec<usize>> {
+fn regions_of(flow: &PseudoFlow<'_>, core: &[usize], size: usize) -> Vec<Vec<usize>> {
     let part = flow.part();
     let mut visits = vec![0; part.len()];
     let mut is_free = vec![false; part.len()];
@@ -96,13 +96,13 @@ fn regions_of(flow: &Flow<'_>, core: &[usize], size: usize) -> Vec<Vec<usize>> {
 }
 
 /// The flow on some vertices, whatever reaches them from others being put there.
-fn restricted<'p>(flow: &Flow<'_>, vertices: &[usize], part: &'p Part) -> Flow<'p> {
+fn restricted<'p>(flow: &PseudoFlow<'_>, vertices: &[usize], part: &'p Part) -> PseudoFlow<'p> {
     let changes = || vertices.iter().enumerate().map(|(at, &v)| (at, flow.departures(v)));
-    let mut alone = Flow::new(part, vec![BigUint::zero(); vertices.len()]);
+    let mut alone = PseudoFlow::new(part, vec![BigUint::zero(); vertices.len()]);
     alone.apply(changes());
     let missing = |at| -> BigInt { -alone.residual(at) };
     let supply = (0..vertices.len()).map(|at| missing(at).to_biguint().expect("the flow has settled"));
-    let mut whole = Flow::new(part, supply.collect());
+    let mut whole = PseudoFlow::new(part, supply.collect());
     whole.apply(changes());
     whole
 }
@@ -110,7 +110,7 @@ fn restricted<'p>(flow: &Flow<'_>, vertices: &[usize], part: &'p Part) -> Flow<'
 /// Makes a settled flow less until it is the least one outside of the cores that are returned: more than one, or a
 /// small one, or a long one that regions of this size divide.
 fn shrink(
-    flow: &mut Flow<'_>,
+    flow: &mut PseudoFlow<'_>,
     uses_a_vertex: u64,
     size: usize,
     budget: &mut dyn Budget,
@@ -165,7 +165,7 @@ fn shrink(
 /// Makes a settled flow on trees the run, by particles left over [`below`](super::below) it. On an error it stays as it is.
 ///
 /// Time: O(|A|) runs of one particle, O(|A|) operations each.
-fn run_from_below(flow: &mut Flow<'_>, trees: &TreeRuns, budget: &mut dyn Budget) -> Outcome<()> {
+fn run_from_below(flow: &mut PseudoFlow<'_>, trees: &TreeRuns, budget: &mut dyn Budget) -> Outcome<()> {
     let free = vec![false; flow.part().len()];
     let averages = Averages::of(flow.part(), &free, budget)?;
     let mut below = flow.clone();
@@ -179,7 +179,7 @@ fn run_from_below(flow: &mut Flow<'_>, trees: &TreeRuns, budget: &mut dyn Budget
 
 /// Which vertex of a core to hold: one that a large part of its cycles runs through, else one that divides it into
 /// halves, if few do, near its middle; and whether it is of this kind.
-fn to_hold(flow: &Flow<'_>, core: &[usize], endless: Endless) -> (usize, bool) {
+fn to_hold(flow: &PseudoFlow<'_>, core: &[usize], endless: Endless) -> (usize, bool) {
     /// How many vertices a layer in the middle has, if holding one of them is to divide the core.
     const FEW: usize = 6;
     /// By how many bits fewer visits a ridge has than a valley.
@@ -227,7 +227,7 @@ fn layers_from(part: &Part, core: &[usize], from: usize) -> Vec<(usize, u32)> {
 ///
 /// d(u) uses taken back are one of each arc of u: so z(u) + 1 ≤ d(u)·(z(v) + 1) along every arc, and
 /// z(u) + 1 ≤ d(u) if an arc leads out of the core. Dijkstra's algorithm with logarithms, rounded up, in 1/64 bits.
-fn bits_of_excess(flow: &Flow<'_>, core: &[usize], vertex: usize) -> u64 {
+fn bits_of_excess(flow: &PseudoFlow<'_>, core: &[usize], vertex: usize) -> u64 {
     let part = flow.part();
     let mut place = vec![OUTSIDE; part.len()];
     core.iter().enumerate().for_each(|(at, &v)| place[v] = at as u32);
@@ -268,7 +268,7 @@ fn bits_of_excess(flow: &Flow<'_>, core: &[usize], vertex: usize) -> u64 {
 /// The rest follows each probe by what the vertex sends out on average, which is known after one elimination. Steps
 /// are powers of 2, whose responses are quickly made.
 fn leftmost_zero(
-    flow: &mut Flow<'_>,
+    flow: &mut PseudoFlow<'_>,
     held: &[bool],
     vertex: usize,
     excess: u64,
@@ -346,7 +346,7 @@ mod tests {
             }
             let supply: Vec<_> = active.iter().map(|&u| particles[u].clone()).collect();
             huge += u32::from(supply.iter().sum::<BigUint>().bits() > 60);
-            let mut flow = Flow::new(&part, supply);
+            let mut flow = PseudoFlow::new(&part, supply);
             let many: Vec<_> =
                 (0..part.len()).map(|v| (v, BigInt::from(dice.below(9)) << dice.below(70))).collect();
             flow.apply(many.into_iter());

@@ -112,7 +112,7 @@ mod tests {
     use rotor_graph::parse;
 
     #[test]
-    fn without_such_a_vertex_there_is_no_cycle_and_without_another_there_is() {
+    fn a_vertex_on_all_cycles_leaves_none_and_others_leave_one() {
         let mut dice = Dice::new(88);
         let mut kinds = Kinds::default();
         let mut numbers = [0; 4];

@@ -12,8 +12,8 @@ use crate::budget::{Budget, Outcome};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, Zero};
 
-/// How many rounds are made at most. Fifty bits each: far more than any walk needs; whoever uses less than the truth
-/// guesses worse, and exact integers decide.
+/// How many rounds are made at most. Fifty bits each: far more than any walk needs. Fewer rounds would only make
+/// the guess worse: exact integers decide.
 const ROUNDS: u32 = 100;
 
 /// Factors in doubles, and the arcs that tell what is missing.
@@ -64,6 +64,11 @@ impl Refined {
             inverse.set(v, found);
         }
         Self { doubles, limbs, bits, inverse, first, heads, away }
+    }
+
+    /// The order of elimination.
+    pub(crate) fn order(&self) -> &[u32] {
+        &self.doubles.order
     }
 
     /// How many numbers are kept besides one for each vertex.

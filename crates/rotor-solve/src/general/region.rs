@@ -5,9 +5,9 @@
 //! would do, whichever flow R settles in. So what is left over does not become more, and the step is as long as R is wide.
 
 use super::averages::Averages;
-use super::flow::Flow;
 use super::guess::settle;
 use super::part::{OUTSIDE, Part};
+use super::pseudo_flow::PseudoFlow;
 use crate::budget::{Budget, Outcome};
 use num_bigint::BigInt;
 use num_traits::{ToPrimitive, Zero};
@@ -94,7 +94,7 @@ impl Region {
     /// the flow stays as it is. Residuals must be small. What is left over on vertices that do not `count` stays there.
     pub(crate) fn cross(
         &mut self,
-        flow: &mut Flow<'_>,
+        flow: &mut PseudoFlow<'_>,
         count: impl Fn(usize) -> bool,
         budget: &mut dyn Budget,
     ) -> Outcome<bool> {

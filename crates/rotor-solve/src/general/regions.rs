@@ -1,8 +1,8 @@
 //! Region steps: what is left over goes from border to border, until it leaves or meets what is missing.
 
 use super::at_most::AtMost;
-use super::flow::Flow;
 use super::guess::left_over;
+use super::pseudo_flow::PseudoFlow;
 use super::region::{Finder, Region};
 use crate::budget::{Budget, Outcome};
 use num_bigint::BigInt;
@@ -27,7 +27,7 @@ const HELPED: u64 = 64;
 /// because walks have one, and then holes. Each size takes at most the `operations` that guesses took, and some times as many
 /// where it has helped.
 pub(crate) fn settle_by_regions(
-    flow: &mut Flow<'_>,
+    flow: &mut PseudoFlow<'_>,
     held: &[bool],
     operations: u64,
     budget: &mut dyn Budget,
@@ -99,9 +99,14 @@ struct Tried {
 
 impl Regions<'_> {
     /// Crosses regions with all that is left over in them, until nothing is, or it does not become less in `stride` steps.
-    fn route_all(&mut self, flow: &mut Flow<'_>, stride: usize, budget: &mut dyn Budget) -> Outcome<()> {
+    fn route_all(
+        &mut self,
+        flow: &mut PseudoFlow<'_>,
+        stride: usize,
+        budget: &mut dyn Budget,
+    ) -> Outcome<()> {
         let held = self.held;
-        let is_left = |flow: &Flow<'_>, v: usize| !held[v] && !flow.residual(v).is_zero();
+        let is_left = |flow: &PseudoFlow<'_>, v: usize| !held[v] && !flow.residual(v).is_zero();
         let mut queue: VecDeque<usize> = (0..held.len()).filter(|&v| is_left(flow, v)).collect();
         let mut before = left_over(flow, held);
         let mut steps = 0;
@@ -131,7 +136,7 @@ impl Regions<'_> {
     /// less in so many steps, or goes to and fro between a few regions.
     fn route_one_by_one(
         &mut self,
-        flow: &mut Flow<'_>,
+        flow: &mut PseudoFlow<'_>,
         is_hole: bool,
         patience: usize,
         budget: &mut dyn Budget,
@@ -140,7 +145,7 @@ impl Regions<'_> {
         const WINDOW: usize = 64;
         const SOME: usize = 4;
         let held = self.held;
-        let is_left = |flow: &Flow<'_>, v: usize| {
+        let is_left = |flow: &PseudoFlow<'_>, v: usize| {
             let residual = flow.residual(v);
             !held[v] && !residual.is_zero() && residual.is_negative() == is_hole
         };
@@ -176,7 +181,7 @@ impl Regions<'_> {
     fn cross(
         &mut self,
         v: usize,
-        flow: &mut Flow<'_>,
+        flow: &mut PseudoFlow<'_>,
         count: impl Fn(usize) -> bool,
         budget: &mut dyn Budget,
     ) -> Outcome<Option<&Region>> {
@@ -196,7 +201,13 @@ impl Regions<'_> {
     }
 
     /// The number of the region of a scale that `v` is well inside of.
-    fn home_of(&mut self, v: usize, at: usize, flow: &Flow<'_>, budget: &mut dyn Budget) -> Outcome<usize> {
+    fn home_of(
+        &mut self,
+        v: usize,
+        at: usize,
+        flow: &PseudoFlow<'_>,
+        budget: &mut dyn Budget,
+    ) -> Outcome<usize> {
         let Scale { size, home, regions } = &mut self.scales[at];
         if home[v] == NONE {
             budget.spend(16 * *size as u64)?;
@@ -235,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_region_that_was_crossed_has_nothing_left_over_and_nowhere_is_more_left_over_in_all() {
+    fn a_crossed_region_has_nothing_left_over() {
         let mut dice = Dice::new(131);
         let mut kinds = Kinds::default();
         let [mut crossed, mut holes, mut alone] = [0; 3];
@@ -247,7 +258,7 @@ mod tests {
                 continue;
             }
             let supply: Vec<BigUint> = (0..part.len()).map(|_| dice.below(4).into()).collect();
-            let mut flow = Flow::new(&part, supply);
+            let mut flow = PseudoFlow::new(&part, supply);
             let some: Vec<_> = (0..part.len()).map(|v| (v, BigInt::from(dice.below(9)))).collect();
             flow.apply(some.into_iter());
             let held = vec![false; part.len()];
@@ -292,7 +303,7 @@ mod tests {
             let (part, active) = Part::of_active(&wells);
             let supply: Vec<BigUint> = (0..part.len()).map(|_| dice.below(3).into()).collect();
             let run = departures(&wells, &supply);
-            let mut flow = Flow::new(&part, supply);
+            let mut flow = PseudoFlow::new(&part, supply);
             let some: Vec<_> = (0..part.len()).map(|v| (v, BigInt::from(dice.below(9)))).collect();
             flow.apply(some.into_iter());
             let free = vec![false; part.len()];

@@ -70,7 +70,9 @@ fn route_beside(
 ) -> Outcome<Routed> {
     let mut bulk = AnyBulk::new(stopping, rotors, particles);
     let search = |budget: &mut dyn Budget| search(stopping, rotors, particles, budget);
-    match in_turns(bulk.worker(), budget, search)? {
+    let first = in_turns(bulk.worker(), budget, search)?;
+    first.report("bulk routing", budget);
+    match first {
         First::Worker => Ok(bulk.into_routed(particles)),
         First::Search(SwitchingFlow { departures, is_run, components }) => {
             Ok(Routed { particles: particles.clone(), departures, is_run, components })
@@ -85,9 +87,6 @@ fn end_of(
     departures: &VertexMap<BigUint>,
 ) -> Option<VertexId> {
     let graph = stopping.graph();
-    let halts = |u: VertexId| {
-        let used = rotors.uses(graph, u, &departures[u]).filter(|(_, uses)| !uses.is_zero());
-        used.map(|(a, _)| graph.head(a)).find(|&v| !stopping.is_active(v))
-    };
-    stopping.active_vertices().filter(|&u| !departures[u].is_zero()).find_map(halts)
+    let end = |u| rotors.head_used(graph, u, &departures[u], |v| !stopping.is_active(v));
+    stopping.active_vertices().filter(|&u| !departures[u].is_zero()).find_map(end)
 }

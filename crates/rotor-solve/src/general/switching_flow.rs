@@ -3,14 +3,15 @@
 use super::bisect::balance;
 use super::component::solve_directly;
 use super::division::leave_alone;
-use super::flow::Flow;
 use super::least_flow::make_least;
 use super::part::{OUTSIDE, Part};
+use super::pseudo_flow::PseudoFlow;
 use crate::budget::{Budget, FlowProgress, Outcome};
 use crate::component_counts::ComponentCounts;
 use num_bigint::BigUint;
 use num_traits::Zero;
 use rotor_graph::{Configuration, Multigraph, StoppingGraph, VertexId, VertexMap, strong_components};
+use std::fmt;
 
 /// Departures x = f(x): they prove where particles end, whether they are the run itself or contain circles besides.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -142,7 +143,7 @@ fn flow_of(
                 component.iter().zip(run).for_each(|(&u, leaving)| departures[u] = leaving);
             } else {
                 counts.flow += 1;
-                let mut flow = Flow::new(part, supply);
+                let mut flow = PseudoFlow::new(part, supply);
                 let mut averages = None;
                 balance(&mut flow, &vec![false; part.len()], &mut averages, &mut budget)?;
                 if let Some(averages) = averages {
@@ -230,6 +231,10 @@ impl Budget for Meter<'_> {
 
     fn keep(&mut self, bytes: u64) -> Outcome<()> {
         self.budget.keep(bytes)
+    }
+
+    fn report_detail(&mut self, words: fmt::Arguments<'_>) {
+        self.budget.report_detail(words);
     }
 
     fn report_flow(&mut self, progress: FlowProgress) {

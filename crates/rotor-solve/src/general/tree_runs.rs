@@ -7,8 +7,8 @@
 //! the same sum, as nothing is lost.
 
 use super::component::alone;
-use super::flow::Flow;
 use super::part::Part;
+use super::pseudo_flow::PseudoFlow;
 use crate::budget::{Budget, Outcome};
 use crate::tree::run_profile;
 use num_bigint::{BigInt, BigUint};
@@ -42,7 +42,7 @@ impl TreeRuns {
     /// Time: O(|A|) operations for each particle and hole, on integers of the size of their walks.
     pub(crate) fn route_all(
         &self,
-        flow: &mut Flow<'_>,
+        flow: &mut PseudoFlow<'_>,
         held: &[bool],
         budget: &mut dyn Budget,
     ) -> Outcome<()> {
@@ -58,7 +58,7 @@ impl TreeRuns {
 
     fn route_one(
         &self,
-        flow: &mut Flow<'_>,
+        flow: &mut PseudoFlow<'_>,
         v: usize,
         is_hole: bool,
         budget: &mut dyn Budget,

@@ -3,7 +3,9 @@
 use super::destination_forest::DestinationForest;
 use crate::budget::{Budget, Outcome};
 use num_bigint::BigUint;
-use rotor_graph::{Claim, Configuration, Multigraph, StoppingGraph, VertexId, VertexMap, move_particle};
+use rotor_graph::{
+    Claim, Configuration, Exit, Multigraph, StoppingGraph, VertexId, VertexMap, move_particle,
+};
 
 /// A directed cycle of G(ρ), each vertex followed by the head of its rotor [ACD22, `inducedGraph`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,7 +79,12 @@ pub fn push_to_forest(
     let mut pushing = Pushing::new(stopping, rotors);
     for start in stopping.active_vertices() {
         pushing.start_at(start);
-        while !pushing.push(STRIDE, budget)? {}
+        loop {
+            let pushed = pushing.push(STRIDE, budget);
+            if pushing.or_settled(pushed, budget)? {
+                break;
+            }
+        }
     }
     Ok(pushing.into_pushed())
 }
@@ -165,6 +172,33 @@ impl<'s, 'g> Pushing<'s, 'g> {
         }
         self.path.drain(..).for_each(|v| self.place[v] = DONE);
         Ok(true)
+    }
+
+    /// The exits of all vertices whose rotors lead to the forest; those will not be turned any more. Sinks and traps
+    /// included. Time O(|V|).
+    pub(crate) fn settled(&self) -> Vec<(VertexId, Exit)> {
+        let graph = self.stopping.graph();
+        let mut exits = VertexMap::filled(graph.vertex_count(), None);
+        let mut path = Vec::new();
+        for start in graph.vertices().filter(|&v| !self.stopping.is_active(v) || !self.is_free(v)) {
+            let mut v = start;
+            while self.stopping.is_active(v) && exits[v].is_none() {
+                path.push(v);
+                v = move_particle(graph, &self.rotors, v);
+            }
+            let exit = exits[v].or_else(|| self.stopping.exit_at(v));
+            exits[v] = exit;
+            path.drain(..).for_each(|u| exits[u] = exit);
+        }
+        exits.iter().filter_map(|(v, exit)| Some((v, (*exit)?))).collect()
+    }
+
+    /// `found`; if the budget has ended, what is settled is reported to it.
+    pub(crate) fn or_settled<T>(&self, found: Outcome<T>, budget: &mut dyn Budget) -> Outcome<T> {
+        if found.is_err() {
+            budget.report_settled(self.settled());
+        }
+        found
     }
 
     /// The forest, when every active vertex was a start.

@@ -71,7 +71,8 @@ pub static SOLVERS: &[Solver] = &[
             }),
             ..Functions::NONE
         },
-        cost: "O(|A|) operations if one particle meets only trees; no polynomial bound is known for all graphs",
+        cost: "O(|A|) operations if one particle meets only trees; polynomial if one or two vertices, if they are found, leave \
+               no cycle or a forest; no polynomial bound is known for all graphs",
         source: "switching flows [Dohrau et al. 2017], bisection [Gärtner, Haslebacher, Hoang 2021]",
         ..NO_QUESTIONS
     },

@@ -8,7 +8,7 @@ use crate::run_profile::RunProfile;
 use crate::tree::{Exits, FastExit, FastFlows, NotFast};
 use crate::unsolved::{NoSolver, Solved};
 use num_bigint::BigUint;
-use rotor_graph::{Claim, Class, Classified, Configuration, Multigraph, VertexId, VertexMap};
+use rotor_graph::{Claim, Class, Classified, Configuration, Multigraph, Rooted, VertexId, VertexMap};
 use std::fmt;
 
 /// A solver, with a function for each question that it answers.
@@ -54,15 +54,14 @@ impl Solver {
         self.id == name || self.aliases.contains(&name)
     }
 
-    /// The walk from `from`, the first root of `piece` if that is tree-like.
+    /// The walk from the root of `piece`.
     pub fn solve_exit(
         &self,
-        piece: &Classified<'_, '_>,
+        piece: &Rooted<'_, '_>,
         rotors: &Configuration,
-        from: VertexId,
         budget: &mut dyn Budget,
     ) -> Solved<RunProfile> {
-        self.or_declines(self.functions.exit(piece, rotors, from, budget), Task::Exit, piece)
+        self.or_declines(self.functions.exit(piece, rotors, piece.root(), budget), Task::Exit, piece)
     }
 
     /// The exits of all vertices, with what proves them.
@@ -86,15 +85,14 @@ impl Solver {
         self.or_declines(self.functions.route(piece, rotors, particles, budget), Task::Route, piece)
     }
 
-    /// What a game is worth from `from`, the first root of `piece` if that is tree-like, and how to play it.
+    /// What a game is worth from the root of `piece`, and how to play it.
     pub fn solve_game(
         &self,
         question: &GameQuestion<'_>,
-        piece: &Classified<'_, '_>,
-        from: VertexId,
+        piece: &Rooted<'_, '_>,
         budget: &mut dyn Budget,
     ) -> Solved<GameAnswer> {
-        self.or_declines(self.functions.game(question, piece, from, budget), Task::Game, piece)
+        self.or_declines(self.functions.game(question, piece, piece.root(), budget), Task::Game, piece)
     }
 
     /// What a game is worth from every vertex.

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn bits_are_told_of_vertices_whose_neighbours_have_all_kinds_of_flows() {
+    fn bits_are_known_beside_flows_of_all_kinds() {
         let (mut dice, mut large) = (Dice::new(2), 0);
         for _ in 0..100 {
             let (n, drawn_up) = (dice.between(50..=60), dice.chance(0.5));

@@ -40,6 +40,9 @@ pub fn exit_on_tree(
 /// vertex entered k times from its parent sends the particle back k times and rests right after the k-th.
 ///
 /// Time O(|A|) operations on integers of O(|A|) bits, whatever the number of steps.
+///
+/// # Panics
+/// If `from` has a parent in `tree`.
 pub fn run_profile(
     tree: &TreeLike<'_, '_>,
     rotors: &Configuration,
@@ -49,6 +52,7 @@ pub fn run_profile(
     if !tree.stopping().is_active(from) {
         return Ok(RunProfile::at_rest(tree.stopping(), from));
     }
+    assert!(tree.parent(from).is_none(), "the walk starts at a root of the tree");
     let graph = tree.stopping().graph();
     let table = FlowTable::away_from_roots(tree, rotors, budget)?;
     let mut departures = VertexMap::filled(graph.vertex_count(), BigUint::zero());

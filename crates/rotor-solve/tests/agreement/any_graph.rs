@@ -108,7 +108,7 @@ fn with_two_apexes(dice: &mut Dice) -> Instance {
 }
 
 #[test]
-fn trees_plus_two_apexes_with_many_particles_agree_with_bulk_routing() {
+fn trees_plus_two_apexes_agree_with_bulk_routing() {
     agree_on_all(144, &["large multiplicities", "no sink"], with_two_apexes);
 }
 

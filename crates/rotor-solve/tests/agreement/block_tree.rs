@@ -23,7 +23,7 @@ fn parts_without(instance: &Instance, cut: Option<VertexId>) -> Vec<usize> {
 }
 
 #[test]
-fn two_vertices_share_a_block_exactly_if_no_third_one_parts_them() {
+fn two_vertices_share_a_block_unless_a_third_parts_them() {
     let mut dice = Dice::new(84);
     let (mut shared, mut parted) = (0, 0);
     for _ in 0..500 {

@@ -9,7 +9,7 @@ use rotor_solve::general::{block_flows, forest_by_flows, run_by_blocks};
 use rotor_solve::push::push_to_forest;
 
 #[test]
-fn blocks_lead_to_the_forest_of_cycle_pushes_and_to_the_runs_of_walks() {
+fn blocks_agree_with_cycle_pushes_and_walks() {
     let mut dice = Dice::new(95);
     let mut kinds = Kinds::default();
     let (mut cyclic, mut several, mut long, mut starts) = (0, 0, 0, 0);

@@ -120,7 +120,7 @@ fn same_flows(instance: &Instance, flows: &FlowColumns, complete: &CompleteDesti
 }
 
 #[test]
-fn fast_exits_and_flows_are_those_of_the_complete_destination_algorithm() {
+fn fast_exits_and_flows_are_those_of_the_exact_algorithm() {
     let mut dice = Dice::new(10);
     let (mut kinds, mut seen) = (Kinds::default(), Seen::default());
     for index in 0..instances(100_000) {
@@ -154,7 +154,7 @@ fn rows_of_few_heads_are_searched_and_rows_of_many_looked_up() {
 }
 
 #[test]
-fn a_list_that_ends_is_left_at_its_end_if_every_child_returns_more_often_than_it_is_named() {
+fn a_list_is_left_at_its_end_if_every_child_returns_more_often() {
     let mut seen = Seen::default();
     for (down, up) in (1..=9).flat_map(|down| (1..=9).map(move |up| (down, up))) {
         let texts = [

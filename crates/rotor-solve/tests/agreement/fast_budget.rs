@@ -61,7 +61,7 @@ fn graphs() -> Vec<(Multigraph, Configuration)> {
 }
 
 #[test]
-fn a_budget_ends_the_fast_solver_at_whichever_look_it_is_used_up() {
+fn a_budget_ends_the_fast_solver_at_any_check() {
     for (graph, rotors) in graphs() {
         let mut plenty = Looks::of(u32::MAX);
         assert_eq!(fast_exits_within(&graph, &rotors, &mut plenty), fast_exits(&graph, &rotors));

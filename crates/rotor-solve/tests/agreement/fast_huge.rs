@@ -93,7 +93,7 @@ fn equal_subtrees_with_huge_flows_are_told_apart_exactly() {
 }
 
 #[test]
-fn two_sided_paths_with_huge_flows_have_the_exits_of_the_slow_twin() {
+fn two_sided_paths_with_huge_flows_have_the_slow_exits() {
     let (mut dice, mut seen, mut mirror) = (Dice::new(21), Seen::default(), Seen::default());
     let number = instances(2_000) as u32;
     for index in 0..number {
@@ -111,7 +111,7 @@ fn two_sided_paths_with_huge_flows_have_the_exits_of_the_slow_twin() {
 }
 
 #[test]
-fn flows_of_every_width_are_followed_through_large_multiplicities() {
+fn flows_of_every_width_survive_large_multiplicities() {
     let (mut dice, mut seen) = (Dice::new(22), Seen::default());
     for _ in 0..instances(300) {
         let n = dice.between(3..=9);

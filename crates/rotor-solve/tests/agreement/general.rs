@@ -206,7 +206,7 @@ fn more_particles_than_atoms_are_routed_on_any_graph() {
 }
 
 #[test]
-fn a_flow_stops_when_its_budget_is_spent_and_keeps_the_exit_it_has() {
+fn a_flow_out_of_budget_keeps_the_exit_it_has() {
     let instance = member("two", &[("n", "200"), ("ahead", "0")], 1);
     let stopping = StoppingGraph::of(instance.graph());
     let from = instance.start().unwrap();

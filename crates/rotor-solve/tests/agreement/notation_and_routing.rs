@@ -15,7 +15,7 @@ fn for_each_instance(seed: u64, count: u64, mut holds: impl FnMut(&Instance, &mu
 }
 
 #[test]
-fn read_of_print_is_the_instance_and_canonical_text_prints_to_the_same_bytes() {
+fn canonical_text_reads_back_and_prints_to_the_same_bytes() {
     for_each_instance(11, 6_000, |instance, _| {
         let text = instance.to_string();
         let read = parse(&text).unwrap();

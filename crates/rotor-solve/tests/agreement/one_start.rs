@@ -94,7 +94,7 @@ fn counts_beyond_a_word_are_spilled_where_all_flows_fit() {
 }
 
 #[test]
-fn flows_beyond_a_word_are_left_to_the_exact_run_and_a_small_budget_stops_it() {
+fn flows_beyond_a_word_are_left_to_the_exact_run() {
     let path = TwoSidedPath { n: 400, x: 3, y: 1, mirrored: false }.build(&mut Dice::new(83)).unwrap();
     let (graph, rotors, from) = (path.graph(), path.rotors(), path.start().unwrap());
     assert_eq!(fast_exit_within(graph, rotors, from, &mut Unlimited), Err(NotFast::TooLarge));

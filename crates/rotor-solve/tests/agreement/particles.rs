@@ -72,7 +72,7 @@ fn particles_in_bulk_end_where_particles_one_by_one_do() {
 }
 
 #[test]
-fn the_simple_path_knows_exits_classes_and_all_particles_in_closed_form() {
+fn the_simple_path_is_solved_in_closed_form() {
     let mut dice = Dice::new(8);
     for index in 0..instances(5_000) {
         let n = 1 + (index % 12) as u32;

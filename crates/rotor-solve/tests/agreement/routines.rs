@@ -51,7 +51,7 @@ fn the_improved_routine_finds_what_the_plain_one_finds() {
 }
 
 #[test]
-fn e1_the_quotient_of_r_instead_of_r_minus_1_gives_another_last_departure() {
+fn e1_dividing_r_instead_of_r_minus_1_changes_the_departure() {
     // r(a) = 2 with two arcs to a, r(b) = 2 with one: the printed quotients are 1 and 2, so one full turn uses up a.
     let instance = parse("u: b a^2\nsink a\nsink b").unwrap();
     let (graph, simple, u) = (instance.graph(), SimpleDigraph::of(instance.graph()), VertexId::new(0));

@@ -128,7 +128,7 @@ fn what_is_easily_routed_in_bulk_costs_little_more_than_that() {
 }
 
 #[test]
-fn unfinished_rows_count_as_memory_and_the_walk_goes_on_without_them() {
+fn unfinished_rows_count_as_memory_and_the_walk_goes_on() {
     // F71: the rows of this grid take more than half of the limit, and their fill the rest.
     let instance = cornered_grid(60);
     let stopping = StoppingGraph::of(instance.graph());

@@ -75,7 +75,7 @@ fn thresholds_that_separate_no_starts_are_not_played() {
 }
 
 #[test]
-fn a_binary_game_from_all_starts_pays_for_both_sweeps_over_every_arc() {
+fn a_binary_game_from_all_starts_pays_for_both_sweeps() {
     let instance = parse("v: u^3 s\nmax u: v^2 t\nsink s\nsink t = 1").unwrap();
     let stopping = StoppingGraph::of(instance.graph());
     let tree = TreeLike::of(&stopping).unwrap();

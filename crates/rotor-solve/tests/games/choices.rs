@@ -3,7 +3,7 @@
 use crate::draw::games;
 use rotor_generate::Dice;
 use rotor_graph::{Count, Owner, Pair, Player, SimpleDigraph, VertexId, parse};
-use rotor_solve::game::{Crossroads, optimal_choice, optimal_choice_by_trying};
+use rotor_solve::game::{VertexView, optimal_choice, optimal_choice_by_trying};
 
 /// A vertex with up to five heads, up to four arcs to each in any order from any rotor, and a pair for each head.
 pub(crate) fn random_vertex(dice: &mut Dice) -> (String, Vec<Pair>) {
@@ -32,7 +32,7 @@ fn one_sweep_finds_the_best_of_all_initial_arcs() {
         let instance = parse(&text).unwrap();
         let (graph, simple, u) = (instance.graph(), SimpleDigraph::of(instance.graph()), VertexId::new(1));
         let rotor = instance.rotors().rotor(u);
-        let at = Crossroads { graph, simple: &simple, vertex: u, rotor };
+        let at = VertexView { graph, simple: &simple, vertex: u, rotor };
         for owner in [Owner::Rotor, Owner::Player(Player::Max), Owner::Player(Player::Min)] {
             for back in (0..pairs.len()).map(Some).chain([None]) {
                 let fast = optimal_choice(&at, owner, &pairs, back);

@@ -31,7 +31,7 @@ fn agree(seed: u64, set: StrategySet, wanted: u64) {
 }
 
 #[test]
-fn the_two_strategies_are_an_equilibrium_of_the_value_in_every_small_game() {
+fn the_two_strategies_are_an_equilibrium_in_every_small_game() {
     agree(51, StrategySet::Start, games(45_000));
 }
 
@@ -41,7 +41,7 @@ fn and_in_as_many_others() {
 }
 
 #[test]
-fn the_two_orders_are_an_equilibrium_of_the_value_in_every_small_game() {
+fn the_two_orders_are_an_equilibrium_in_every_small_game() {
     agree(53, StrategySet::Order, games(20_000));
 }
 

@@ -10,7 +10,7 @@ use rotor_graph::{
     TreeLike, Value, VertexId, parse,
 };
 use rotor_solve::game::{
-    Crossroads, GameTree, Threshold, binary_game, exhaustive_search, free_search, integer_value,
+    GameTree, Threshold, VertexView, binary_game, exhaustive_search, free_search, integer_value,
     optimal_choice,
 };
 use rotor_solve::tree::complete_destination;
@@ -27,7 +27,7 @@ fn chosen(text: &str, a: (bool, u32), b: (bool, u32)) -> (u32, Pair) {
     };
     let pairs: Vec<_> = simple.heads(v).iter().map(pair).collect();
     let back = simple.heads(v).iter().position(|&u| instance.name(u) == "p");
-    let at = Crossroads { graph, simple: &simple, vertex: v, rotor: instance.rotors().rotor(v) };
+    let at = VertexView { graph, simple: &simple, vertex: v, rotor: instance.rotors().rotor(v) };
     let choice = optimal_choice(&at, Owner::Player(Player::Max), &pairs, back).unwrap();
     (choice.start.raw() - graph.arc_range(v).start, choice.pair)
 }
@@ -104,7 +104,7 @@ fn e4_the_fewest_visits_are_sought_from_infinity_and_not_from_0() {
 }
 
 #[test]
-fn e4_the_visit_at_the_end_is_taken_back_when_the_start_moves_on() {
+fn e4_the_visit_at_the_end_is_taken_back() {
     // From the first arc p is passed once before b; from the third once before a.
     let (arcs, a, b) = ("p b p a", (false, 1), (false, 1));
     let (start, pair) = chosen(arcs, a, b);
@@ -167,7 +167,7 @@ fn value_by_access(instance: &Instance) -> Value {
 }
 
 #[test]
-fn e7_the_parent_bounds_an_access_flow_only_if_the_particle_can_go_back_to_it() {
+fn e7_the_parent_bounds_an_access_flow_only_with_a_way_back() {
     // acc(u, v) = 1, but v never goes back to u: it visits w twice, and the second time w lets the particle out.
     let text = "u: v s\nv: w x\nw: v y\nx: v z\nsink s\nsink y = 5\nsink z = 1\nstart u";
     assert_eq!(value_by_access(&parse(text).unwrap()), 5);
@@ -192,7 +192,7 @@ fn e7_nothing_is_reached_below_an_access_flow_of_0() {
 }
 
 #[test]
-fn e10_an_equilibrium_of_integers_takes_max_from_one_threshold_and_min_from_the_next() {
+fn e10_an_integer_equilibrium_mixes_two_thresholds() {
     let text = "max m: c u\nmin u: a b\nsink a = 5\nsink b = 3\nsink c = 1\nstart m";
     let instance = parse(text).unwrap();
     let from = instance.start().unwrap();
@@ -235,7 +235,7 @@ fn e13_k_values_take_as_many_binary_games_as_the_logarithm_of_k() {
 }
 
 #[test]
-fn e14_a_choice_at_every_visit_is_another_game_than_a_choice_of_initial_arcs() {
+fn e14_choosing_at_every_visit_is_another_game() {
     // Max comes by twice. A switch that goes to v first goes to `lost` then; a choice at every visit goes to v again.
     let instance = parse("max u: v lost\nv: w s\nw: u\nsink s = 1\nsink lost\nstart u").unwrap();
     let stopping = StoppingGraph::of(instance.graph());
@@ -246,7 +246,7 @@ fn e14_a_choice_at_every_visit_is_another_game_than_a_choice_of_initial_arcs() {
 }
 
 #[test]
-fn e15_the_arc_of_the_last_departure_is_visited_as_often_as_its_return_flow() {
+fn e15_the_last_departure_arc_is_visited_as_often_as_its_flow() {
     let instance = parse(include_str!("../../../../corpus/paper/fig-calc-rn.rotor")).unwrap();
     let stopping = StoppingGraph::of(instance.graph());
     let [u0, u2] = ["u0", "u2"].map(|name| instance.vertex(name).unwrap());

@@ -48,7 +48,7 @@ pub(crate) fn relative_of_the_figure(dice: &mut Dice) -> (Instance, VertexId, Va
 }
 
 #[test]
-fn the_search_finds_both_bounds_and_the_first_strategies_that_secure_them() {
+fn the_search_finds_both_bounds_and_first_strategies() {
     let mut dice = Dice::new(71);
     let (mut played, mut without_equilibrium, mut trapped) = (0, 0, 0);
     while played < games(3_000) {

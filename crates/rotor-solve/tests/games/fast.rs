@@ -113,7 +113,7 @@ fn a_bare_instance_is_solved_only_if_it_is_a_forest() {
 }
 
 #[test]
-fn fast_sweeps_find_what_exact_sweeps_find_on_larger_trees_of_all_shapes() {
+fn fast_sweeps_agree_with_exact_ones_on_larger_trees() {
     let mut large = 0;
     for seed in 0..40 {
         for family in
@@ -143,7 +143,7 @@ fn fast_sweeps_find_what_exact_sweeps_find_on_larger_trees_of_all_shapes() {
 }
 
 #[test]
-fn an_owner_of_many_children_is_seen_from_each_of_them_by_one_sweep() {
+fn an_owner_is_seen_from_all_its_children_by_one_sweep() {
     // More children than are looked at one by one, with several arcs to each.
     let mut dice = Dice::new(63);
     for _ in 0..games(5_000) {

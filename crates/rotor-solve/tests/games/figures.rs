@@ -39,7 +39,7 @@ fn pairs_find_both_strategies_of_the_simple_game() {
 }
 
 #[test]
-fn the_pairs_and_the_strategy_of_the_one_player_game_are_those_of_the_figure() {
+fn the_one_player_pairs_and_strategy_are_those_of_the_figure() {
     let instance = parse(include_str!("../../../../corpus/paper/fig-one-player.rotor")).unwrap();
     let from = vertex(&instance, "u0");
     let claim = claim(&instance, from, StrategySet::Start, 0);
@@ -89,7 +89,7 @@ fn the_integer_game_is_worth_2_though_its_subtree_is_worth_1() {
 }
 
 #[test]
-fn what_only_leads_into_the_tree_of_a_start_is_no_part_of_its_table() {
+fn what_only_leads_into_a_tree_is_not_in_its_table() {
     let text = "u: a s\nmax a: u t\nx: a z\nmin y: x z\nsink s\nsink t = 1\nsink z = 1\nstart u";
     let instance = parse(text).unwrap();
     let stopping = StoppingGraph::of(instance.graph());

@@ -6,7 +6,7 @@ use rotor_solve::{Operations, OutOfBudget, Unlimited};
 use std::fmt::Write;
 
 #[test]
-fn all_starts_of_a_large_star_cost_a_sweep_and_not_a_sweep_a_leaf() {
+fn all_starts_of_a_large_star_cost_one_sweep() {
     // The hub leaves for good by a leaf that keeps the particle at once, won or lost; the other leaves come to it.
     let leaves = 60_000;
     for (owner, hub) in [("max", 1), ("min", 0)] {
@@ -25,7 +25,7 @@ fn all_starts_of_a_large_star_cost_a_sweep_and_not_a_sweep_a_leaf() {
 }
 
 #[test]
-fn a_game_on_a_path_of_a_hundred_thousand_vertices_does_not_overflow_the_stack() {
+fn games_on_a_path_of_100_000_do_not_overflow_the_stack() {
     // On the simple path only the number of rotors towards each end counts: Max points at one, Min at the other.
     let n = 100_000;
     let mut text = String::new();

@@ -6,7 +6,8 @@ use crate::exhaustive::{any_game, relative_of_the_figure};
 use crate::free_arena::FreeArena;
 use rotor_generate::Dice;
 use rotor_graph::{
-    Classified, Exit, Instance, Owner, Player, StoppingGraph, StrategySet, Value, VertexId, VertexMap, parse,
+    Classified, Exit, Instance, Owner, Player, Rooted, StoppingGraph, StrategySet, Value, VertexId,
+    VertexMap, parse,
 };
 use rotor_solve::game::{
     GameQuestion, exhaustive_search_of, free_search, mixed_equilibrium, mixed_value, one_player_search,
@@ -14,7 +15,7 @@ use rotor_solve::game::{
 use rotor_solve::{Task, Unlimited, choose};
 
 #[test]
-fn a_search_that_decides_on_the_way_finds_what_every_strategy_played_finds() {
+fn deciding_on_the_way_finds_what_all_strategies_find() {
     let mut dice = Dice::new(31);
     let (mut played, mut orders, mut trapped, mut stakes) = (0, 0, 0, 0);
     while played < games(3_000) {
@@ -59,7 +60,7 @@ fn the_figure_with_other_values(dice: &mut Dice) -> (Instance, VertexId, Value) 
 }
 
 #[test]
-fn pairs_of_orders_and_mixed_values_are_those_of_the_table_of_all_plays() {
+fn order_pairs_and_mixed_values_are_those_of_all_plays() {
     let mut dice = Dice::new(32);
     let (mut played, mut mixed, mut orders) = (0, 0, 0);
     while played < games(1_500) {
@@ -95,7 +96,7 @@ fn pairs_of_orders_and_mixed_values_are_those_of_the_table_of_all_plays() {
 }
 
 #[test]
-fn players_who_pick_every_step_get_the_value_of_the_game_on_states() {
+fn players_of_every_step_get_the_value_of_the_state_game() {
     let mut dice = Dice::new(33);
     let (mut played, mut choices, mut general) = (0, 0, 0);
     while played < games(2_000) {
@@ -112,9 +113,9 @@ fn players_who_pick_every_step_get_the_value_of_the_game_on_states() {
             let question =
                 GameQuestion { instance: &instance, strategies: StrategySet::Free, endless_value: endless };
             let reached = stopping.reached_from(from);
-            let piece = Classified::rooted_at(&reached, from);
+            let piece = Rooted::at(&reached, from);
             let solver = choose(None, Task::Game, piece.class()).unwrap();
-            let answer = solver.solve_game(&question, &piece, from, &mut Unlimited).unwrap();
+            let answer = solver.solve_game(&question, &piece, &mut Unlimited).unwrap();
             assert_eq!(answer.bounds.max_min, found, "{instance}");
         } else {
             general += 1;
@@ -124,14 +125,14 @@ fn players_who_pick_every_step_get_the_value_of_the_game_on_states() {
 }
 
 #[test]
-fn what_is_too_large_to_be_searched_is_refused_with_the_limit_and_the_size() {
+fn what_is_too_large_to_search_is_refused_with_its_size() {
     let refused = |text: &str, set| {
         let instance = parse(text).unwrap();
         let stopping = StoppingGraph::of(instance.graph());
-        let (piece, from) = (Classified::of(&stopping), instance.start().unwrap());
+        let piece = Rooted::at(&stopping, instance.start().unwrap());
         let question = GameQuestion { instance: &instance, strategies: set, endless_value: 0 };
         let solver = choose(None, Task::Game, piece.class()).unwrap();
-        solver.solve_game(&question, &piece, from, &mut Unlimited).unwrap_err().to_string()
+        solver.solve_game(&question, &piece, &mut Unlimited).unwrap_err().to_string()
     };
     let heads: Vec<String> = (0..12).map(|at| format!("s{at}")).collect();
     let sinks: String = heads.iter().map(|sink| format!("sink {sink}\n")).collect();

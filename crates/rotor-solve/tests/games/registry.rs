@@ -2,7 +2,9 @@
 
 use crate::draw::games;
 use rotor_generate::{Dice, Kinds, small_game};
-use rotor_graph::{Class, Classified, Owner, Player, StoppingGraph, StrategySet, Value, VertexId, parse};
+use rotor_graph::{
+    Class, Classified, Owner, Player, Rooted, StoppingGraph, StrategySet, Value, VertexId, parse,
+};
 use rotor_solve::game::{GameQuestion, PlayEnd};
 use rotor_solve::registry::SOLVERS;
 use rotor_solve::{NoSolver, Operations, Solver, Task, Unlimited, Unsolved, choose};
@@ -12,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const PLAYS: Operations = Operations(200_000);
 
 #[test]
-fn every_solver_that_accepts_a_game_finds_the_values_of_the_search() {
+fn every_game_solver_finds_the_values_of_the_search() {
     let (mut dice, mut kinds) = (Dice::new(84), Kinds::default());
     let mut answered: BTreeMap<&str, [u32; 3]> = BTreeMap::new();
     for _ in 0..games(3_000) {
@@ -27,13 +29,13 @@ fn every_solver_that_accepts_a_game_finds_the_values_of_the_search() {
         let Ok(values) = search.solve_game_from_all(&question, &whole, &mut PLAYS.clone()) else { continue };
         let from = VertexId::new(dice.below(graph.vertex_count() as u32));
         let reached = stopping.reached_from(from);
-        let piece = Classified::rooted_at(&reached, from);
+        let piece = Rooted::at(&reached, from);
         let both = [Player::Max, Player::Min]
             .iter()
             .all(|&player| reached.active_vertices().any(|u| instance.owner(u) == Owner::Player(player)));
         for solver in SOLVERS.iter().filter(|solver| solver.takes(Task::Game, piece.class())) {
             let counts = answered.entry(solver.id).or_default();
-            match solver.solve_game(&question, &piece, from, &mut Unlimited) {
+            match solver.solve_game(&question, &piece, &mut Unlimited) {
                 Ok(found) => {
                     assert_eq!(found.bounds, values[from], "{} {endless_value}\n{instance}", solver.id);
                     assert_eq!(found.claim.is_none(), solver.unproved_because.is_some(), "{}", solver.id);
@@ -81,13 +83,13 @@ fn takes_any_game(solver: &Solver) -> bool {
 fn a_question_that_does_not_fit_is_declined_with_the_reason() {
     let instance = parse("max a: b s\nb: c s\nc: a t\nsink s\nsink t = 1\nstart a").unwrap();
     let stopping = StoppingGraph::of(instance.graph());
-    let (piece, from) = (Classified::of(&stopping), instance.start().unwrap());
+    let piece = Rooted::at(&stopping, instance.start().unwrap());
     let class = piece.class();
     assert_eq!(class, Class::Cactus);
     for solver in SOLVERS {
         for task in Task::ALL.into_iter().filter(|&task| !solver.takes(task, class)) {
             let declined = match task {
-                Task::Exit => solver.solve_exit(&piece, instance.rotors(), from, &mut Unlimited).err(),
+                Task::Exit => solver.solve_exit(&piece, instance.rotors(), &mut Unlimited).err(),
                 Task::ExitPattern => {
                     solver.solve_exit_pattern(&piece, instance.rotors(), &mut Unlimited).err()
                 }
@@ -101,7 +103,7 @@ fn a_question_that_does_not_fit_is_declined_with_the_reason() {
                         strategies: StrategySet::Start,
                         endless_value: 0,
                     };
-                    solver.solve_game(&question, &piece, from, &mut Unlimited).err()
+                    solver.solve_game(&question, &piece, &mut Unlimited).err()
                 }
             };
             let expected = NoSolver::Declines { id: solver.id, words: task.words(), class: class.name() };
@@ -110,7 +112,7 @@ fn a_question_that_does_not_fit_is_declined_with_the_reason() {
     }
     let free = GameQuestion { instance: &instance, strategies: StrategySet::Free, endless_value: 0 };
     let search = choose(None, Task::Game, class).unwrap();
-    let found = search.solve_game(&free, &piece, from, &mut Unlimited).unwrap();
+    let found = search.solve_game(&free, &piece, &mut Unlimited).unwrap();
     assert!(
         found.by_state && found.bounds.max_min == 0,
         "b sends the particle on to c only once in two visits"

@@ -43,7 +43,7 @@ fn comparisons_decide_the_binary_games_of_simple_graphs() {
 }
 
 #[test]
-fn access_flows_show_the_value_of_one_player_games_on_simple_graphs() {
+fn access_flows_give_the_value_of_one_player_simple_games() {
     let mut dice = Dice::new(58);
     let (mut played, mut walked, mut kinds) = (0, 0, [0; 3]);
     while played < games(20_000) {

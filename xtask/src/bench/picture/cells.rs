@@ -17,7 +17,7 @@ const BOTTOM: f64 = 22.0;
 /// What stands above and below the cells.
 const HEAD: f64 = 12.0;
 const FOOT: f64 = 30.0;
-/// Points of a fitted line, which is no straight one if time doubles with each vertex.
+/// Points of a fitted line, which is curved if time doubles with each vertex.
 const POINTS: i32 = 24;
 
 /// Everyone who runs in a cell, in the order of their colours.
@@ -128,7 +128,7 @@ mod tests {
     use crate::bench::complexity::tests::cells;
 
     #[test]
-    fn twelve_cells_have_points_and_fitted_lines_on_logarithmic_axes() {
+    fn twelve_cells_have_points_and_lines_on_log_axes() {
         let svg = picture(&cells()).unwrap();
         assert_eq!(svg.matches("<g transform").count(), 12);
         assert_eq!(svg.matches("<polyline class=\"fit\"").count(), 24);

@@ -21,7 +21,8 @@ pub(crate) fn pictures(results: &Results) -> Vec<(String, String)> {
     let path = |name: &str| format!("docs/pictures/bench-{name}.svg");
     let table = cells::picture(results).map(|svg| (path("complexity"), svg));
     let mut pictures: Vec<(String, String)> = table.into_iter().collect();
-    for part in results.parts().filter(|part| part.part != "complexity") {
+    // These two parts are one table each.
+    for part in results.parts().filter(|part| !["complexity", "default"].contains(&part.part.as_str())) {
         for contest in part.contests.iter().filter(|contest| contest.sizes().len() > 1) {
             pictures.push((path(&format!("{}-{}", part.part, contest.id)), contest::picture(contest)));
         }
@@ -45,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_contest_of_several_sizes_has_a_picture_and_the_paper_s_table_has_one() {
+    fn a_contest_of_several_sizes_has_a_picture() {
         let paths =
             |results: &Results| pictures(results).into_iter().map(|(path, _)| path).collect::<Vec<_>>();
         assert_eq!(
@@ -56,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn powers_of_ten_have_no_digits_behind_the_point_and_titles_are_escaped() {
+    fn powers_of_ten_are_whole_and_titles_are_escaped() {
         assert_eq!([1e-6, 1e-5, 1e-3, 1.0, 10.0].map(power), ["1 µs", "10 µs", "1 ms", "1 s", "10 s"]);
         assert_eq!(escaped("a<b & c>d"), "a&lt;b &amp; c&gt;d");
     }

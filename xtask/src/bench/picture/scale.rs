@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_scale_keeps_its_ends_and_a_single_number_stands_in_the_middle() {
+    fn a_scale_keeps_its_ends_and_centres_a_single_number() {
         let scale = Scale { logarithmic: true, from: (10.0, 1000.0), to: (0.0, 1.0) };
         assert_eq!([10.0, 100.0, 1000.0].map(|number| scale.place(number)), [0.0, 0.5, 1.0]);
         let point = Scale { logarithmic: false, from: (5.0, 5.0), to: (0.0, 1.0) };

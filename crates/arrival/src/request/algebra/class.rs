@@ -10,7 +10,7 @@ use crate::request::fields::{Document, NamesList, wanted};
 use crate::request::input::Input;
 use crate::request::reply::{Answer, Reply, to_json, with_standing, write_standing};
 use crate::request::unsolved;
-use crate::words::{Palette, display_name, styled, write_table};
+use crate::words::{Palette, display_name, styled, unchecked_line, write_table};
 use num_bigint::BigInt;
 use num_traits::Zero;
 use rotor_algebra::{PathInvariant, arc_values};
@@ -153,7 +153,7 @@ impl ClassReply {
                 .collect();
             object["path"] = json!({"modulus": path.forests.to_string(), "harmonic": harmonic,
                 "value": path.value_of(instance.graph(), instance.rotors()).to_string(),
-                "decides": path.decides()});
+                "decides": path.decides(), "checked": false});
         }
         object
     }
@@ -175,11 +175,11 @@ impl ClassReply {
         write_table(out, palette, &["from", "arc", "to", "value", ""], || arcs(instance, class).map(row))?;
         if let Some(path) = PathInvariant::of(instance.graph()) {
             let [_, right] = path.ends.map(name);
-            writeln!(
-                out,
+            let counts = format!(
                 "on a path, h counts the {} spanning forests in which a vertex leads to {right}:",
                 path.forests
-            )?;
+            );
+            out.write_all(unchecked_line(&counts, palette).as_bytes())?;
             let row = |&u: &VertexId| vec![name(u), path.harmonic[u].to_string()];
             write_table(out, palette, &["vertex", "h"], || path.inner.iter().map(row))?;
             let value = path.value_of(instance.graph(), instance.rotors());

@@ -1,8 +1,8 @@
 //! Reading certificates of the algebra.
 
 use crate::certificate::all_exits::read_traps;
+use crate::certificate::counts::{counts_in, digits_list, read_counts};
 use crate::certificate::lookup::{Lookup, natural, signed};
-use crate::certificate::read::{counts_in, digits_list, read_counts};
 use crate::document::{Node, Path};
 use crate::fields::{CollectFlaws, Fields, list, object, text, wrong_kind};
 use num_bigint::{BigInt, BigUint};

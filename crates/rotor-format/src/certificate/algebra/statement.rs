@@ -1,8 +1,7 @@
 //! Statements of the algebra: what its certificates claim, in a sentence and as data.
 
 use super::write::digits;
-use crate::certificate::statement::{Statement, listed};
-use crate::certificate::write::{Counts, Lists, Names};
+use crate::certificate::named::{Counts, Lists, Names, Wording, listed};
 use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
 use rotor_graph::{AlgebraClaim, ClassClaim, Instance, MomentClaim};
@@ -11,7 +10,7 @@ use std::fmt;
 
 /// Writes what a claim says as a sentence.
 pub(in crate::certificate) fn statement(
-    about: &Statement<'_>,
+    about: &Wording<'_>,
     claim: &AlgebraClaim,
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
@@ -71,7 +70,7 @@ pub(in crate::certificate) fn statement(
         }
         AlgebraClaim::Tour(claim) => {
             let (from, trap) = (about.name(claim.entry.from), about.set(&claim.trap));
-            let period = claim.period(about.instance().graph());
+            let period = claim.period(about.instance.graph());
             let entry = after(&claim.entry);
             write!(
                 f,

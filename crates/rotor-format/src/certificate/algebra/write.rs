@@ -1,6 +1,6 @@
 //! Writing certificates of the algebra.
 
-use crate::certificate::write::{Counts, Lists, Names};
+use crate::certificate::named::{Counts, Lists, Names};
 use num_bigint::BigInt;
 use rotor_graph::{
     AlgebraClaim, ClassClaim, GroupClaim, Instance, MomentClaim, OtherClass, TourClaim, VertexId, VertexMap,

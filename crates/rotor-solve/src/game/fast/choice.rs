@@ -2,7 +2,7 @@
 
 use super::code::Code;
 use super::layout::Place;
-use super::packed_pair::{Flow, INFINITE, PackedPair, Stopped};
+use super::packed_pair::{FlowWord, INFINITE, PackedPair, Stopped};
 use crate::full_turns::full_turns;
 
 /// Counters for the neighbours of one vertex: the parent first, then the children.
@@ -20,7 +20,7 @@ struct Counter {
     /// How many of them the present window holds.
     occurs: u32,
     /// How often it must occur after the full turns to be the last departure; +∞ if it always sends the particle back.
-    left: Flow,
+    left: FlowWord,
 }
 
 const FEW: usize = 8;
@@ -46,7 +46,11 @@ impl Counters {
     /// The full turns of the rotor at a vertex, given the flow of each neighbour; none if everything sends the particle
     /// back for ever. Time O(d(v)).
     #[inline]
-    pub(super) fn turn(&mut self, place: &Place<'_>, flow_of: impl Fn(usize) -> Flow) -> Option<Turned<'_>> {
+    pub(super) fn turn(
+        &mut self,
+        place: &Place<'_>,
+        flow_of: impl Fn(usize) -> FlowWord,
+    ) -> Option<Turned<'_>> {
         let counters = self.cleared(place.children + 1);
         let neighbours = || place.arcs.iter().filter(|code| code.is_neighbour()).map(|code| code.number());
         for neighbour in neighbours() {
@@ -68,7 +72,7 @@ impl Counters {
         for neighbour in neighbours() {
             let (flow, counter) = (flow_of(neighbour), &mut counters[neighbour]);
             // A neighbour of greater quotient is left with more visits than it has arcs: no window fills it.
-            let turned = |flow| flow - least * Flow::from(counter.multiplicity);
+            let turned = |flow| flow - least * FlowWord::from(counter.multiplicity);
             counter.left = if flow == INFINITE { INFINITE } else { turned(flow) };
         }
         Some(Turned { counters, full_turns: least })
@@ -79,7 +83,7 @@ impl Counters {
 #[derive(Debug)]
 pub(super) struct Turned<'c> {
     counters: &'c mut [Counter],
-    full_turns: Flow,
+    full_turns: FlowWord,
 }
 
 /// What an initial arc comes to.
@@ -147,7 +151,7 @@ impl Turned<'_> {
     fn add(&mut self, code: Code) -> bool {
         let counter = &mut self.counters[code.number()];
         counter.occurs += 1;
-        Flow::from(counter.occurs) == counter.left
+        FlowWord::from(counter.occurs) == counter.left
     }
 
     /// The pair that a window comes to, seen from neighbour number `back`.

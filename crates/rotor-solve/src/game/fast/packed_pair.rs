@@ -3,11 +3,11 @@
 use rotor_graph::{Count, Natural, Pair};
 
 /// A return flow in a machine word.
-pub(super) type Flow = u64;
+pub(super) type FlowWord = u64;
 /// +∞.
-pub(super) const INFINITE: Flow = Flow::MAX >> 1;
+pub(super) const INFINITE: FlowWord = FlowWord::MAX >> 1;
 /// Flows below this can be turned once more without overflow.
-const MOST: Flow = 1 << 62;
+const MOST: FlowWord = 1 << 62;
 
 /// A [`Pair`] whose flow is small or infinite.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,12 +39,12 @@ impl PackedPair {
     #[inline]
     pub(super) fn passed(
         wins: bool,
-        full_turns: Flow,
+        full_turns: FlowWord,
         multiplicity: u32,
         visits: u32,
     ) -> Result<Self, Stopped> {
         let turned = full_turns.checked_mul(multiplicity.into());
-        let flow = turned.and_then(|turned| turned.checked_add(Flow::from(visits) + 1));
+        let flow = turned.and_then(|turned| turned.checked_add(FlowWord::from(visits) + 1));
         match flow {
             Some(flow) if flow < MOST => Ok(Self(flow << 1 | u64::from(wins))),
             _ => Err(Stopped::Large),
@@ -52,7 +52,7 @@ impl PackedPair {
     }
 
     #[inline]
-    pub(super) fn flow(self) -> Flow {
+    pub(super) fn flow(self) -> FlowWord {
         self.0 >> 1
     }
 

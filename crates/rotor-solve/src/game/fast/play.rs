@@ -3,7 +3,7 @@
 use super::below::{NONE, PARENT};
 use super::choice::Counters;
 use super::layout::{Layout, Place};
-use super::packed_pair::{Flow, INFINITE, PackedPair, Stopped};
+use super::packed_pair::{FlowWord, INFINITE, PackedPair, Stopped};
 use crate::layout::Marked;
 use rotor_graph::{Decision, Instance, Owner, Strategy, VertexId};
 
@@ -16,7 +16,7 @@ impl Layout {
         strategies: [&Strategy; 2],
     ) -> Result<Option<VertexId>, Stopped> {
         let Some(starts) = self.starts_of(instance, strategies) else { return Ok(None) };
-        let mut flows: Vec<Flow> = vec![INFINITE; starts.len()];
+        let mut flows: Vec<FlowWord> = vec![INFINITE; starts.len()];
         // The position in its list of the arc by which each vertex is left for good.
         let mut last = vec![NONE; starts.len()];
         let mut counters = Counters::default();

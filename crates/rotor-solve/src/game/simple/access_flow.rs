@@ -56,7 +56,7 @@ pub fn access_flows(
             (true, Some(entered)) => entered.clone(),
             _ => flows_away[row.start + head].clone(),
         };
-        let heads = game.crossroads(v).head_numbers();
+        let heads = game.vertex_view(v).head_numbers();
         let bounds: Vec<Count> = heads.iter().map(|&head| bound(head as usize)).collect();
         let owned = wanted_by(instance.owner(v)).is_some();
         for (&head, access_flow) in heads.iter().zip(crossings(&bounds, owned)) {
@@ -90,7 +90,7 @@ fn largest_flows(game: &GameTree<'_, '_, '_>, budget: &mut dyn Budget) -> Outcom
                 Owner::Player(_) => Owner::Player(Player::Max),
             };
             let row = &pairs[game.simple().row(v)];
-            pairs[arc].flow = optimal_pair(&game.crossroads(v), owner, row, game.back(v))
+            pairs[arc].flow = optimal_pair(&game.vertex_view(v), owner, row, game.back(v))
                 .map_or(Count::Infinite, |pair| pair.flow);
         }
     }

@@ -24,7 +24,7 @@ pub fn simple_binary_game_from_all(
         budget.spend(u64::from(graph.out_degree(v)))?;
         if let Some(arc) = game.arc_from_parent(v) {
             let row = &pairs[game.simple().row(v)];
-            let pair = optimal_pair(&game.crossroads(v), instance.owner(v), row, game.back(v));
+            let pair = optimal_pair(&game.vertex_view(v), instance.owner(v), row, game.back(v));
             pairs[arc] = pair.unwrap_or_else(|| always_back.clone());
         }
     }
@@ -37,7 +37,7 @@ pub fn simple_binary_game_from_all(
         {
             pairs[arc] = Pair { wins: wins[parent], flow: Count::one() };
         }
-        let (at, owner) = (game.crossroads(v), instance.owner(v));
+        let (at, owner) = (game.vertex_view(v), instance.owner(v));
         let row = &pairs[game.simple().row(v)];
         wins[v] = optimal_pair(&at, owner, row, None).is_some_and(|pair| pair.wins);
         for (back, &w) in optimal_pairs_back(&at, owner, row).into_iter().zip(game.simple().heads(v)) {

@@ -1,7 +1,7 @@
 //! The optimal pair at one vertex of a simple graph, by comparisons only.
 
-use super::super::crossroads::Crossroads;
 use super::super::preference::wanted_by;
+use super::super::vertex_view::VertexView;
 use rotor_graph::{Count, Owner, Pair};
 
 /// The least flows among the heads of a vertex, counted from its rotor: only by a head of least flow is it left for
@@ -35,7 +35,7 @@ fn plus(flow: &Count, more: bool) -> Count {
 /// A rotor is left by the first head of least flow, and sends the particle back once more if it meets the parent before
 /// [ACD22, `form:returnSimple`]. A player picks any head of least flow, or meets the parent first. Time O(d(v)).
 pub(crate) fn optimal_pair(
-    at: &Crossroads<'_>,
+    at: &VertexView<'_>,
     owner: Owner,
     pairs: &[Pair],
     back: Option<usize>,
@@ -56,7 +56,7 @@ pub(crate) fn optimal_pair(
 
 /// The pairs of the arcs from all heads, each with itself left out [ACD22, `lem:SimpleRetroPropag`, `OptiRetroSimple`];
 /// none where every other flow is infinite. Time O(d(v)) for all of them.
-pub(crate) fn optimal_pairs_back(at: &Crossroads<'_>, owner: Owner, pairs: &[Pair]) -> Vec<Option<Pair>> {
+pub(crate) fn optimal_pairs_back(at: &VertexView<'_>, owner: Owner, pairs: &[Pair]) -> Vec<Option<Pair>> {
     let heads = at.head_numbers();
     let mut back = vec![None; pairs.len()];
     let Some(least) = Least::of(&heads, pairs, None) else { return back };
@@ -115,7 +115,7 @@ mod tests {
             let pairs: Vec<_> = (0..degree).map(pair).collect();
             let (simple, u) = (SimpleDigraph::of(instance.graph()), VertexId::new(0));
             let rotor = instance.rotors().rotor(u);
-            let at = Crossroads { graph: instance.graph(), simple: &simple, vertex: u, rotor };
+            let at = VertexView { graph: instance.graph(), simple: &simple, vertex: u, rotor };
             for owner in [Owner::Rotor, Owner::Player(Player::Max), Owner::Player(Player::Min)] {
                 let all = optimal_pairs_back(&at, owner, &pairs);
                 for (head, found) in all.iter().enumerate() {

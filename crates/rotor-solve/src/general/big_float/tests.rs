@@ -56,7 +56,7 @@ fn close(limbs: usize, found: &BigUint, right: &BigUint) -> bool {
 }
 
 #[test]
-fn sums_products_and_reciprocals_are_right_to_all_but_a_few_bits() {
+fn sums_products_and_reciprocals_are_right_to_a_few_bits() {
     for limbs in [1usize, 2, 3, 5] {
         let mut cell = Cell::new(limbs);
         // A large power of 2 keeps everything that a float knows when it is rounded.

@@ -2,12 +2,13 @@
 
 use super::*;
 use crate::budget::Unlimited;
+use crate::general::doubles::{Limit, Pass};
 use crate::general::feedback::feedback_set;
-use crate::general::guess::left_over;
+use crate::general::guess::{guess, left_over};
 use crate::general::least_flow::make_least;
 use crate::general::part::Part;
 use crate::particles::route_in_bulk;
-use rotor_generate::{Dice, Kinds, Series, TwoSidedPath, small_graph, walk_bound};
+use rotor_generate::{Dice, Kinds, Series, TwoSidedPath, small_forest, small_graph, walk_bound};
 use rotor_graph::{Instance, StoppingGraph, VertexMap, parse, strong_components};
 use std::cell::Cell;
 
@@ -21,7 +22,7 @@ fn bisection_settles_what_guesses_alone_do_not() {
         let component = strong_components(graph, StoppingGraph::of(graph).active(), [start]).swap_remove(0);
         let part = Part::of_list(&instance, &component);
         let supply = component.iter().map(|&u| BigUint::from(u32::from(u == start))).collect();
-        let mut flow = Flow::new(&part, supply);
+        let mut flow = PseudoFlow::new(&part, supply);
         let free = vec![false; part.len()];
         let mut averages = None;
         if !settle(&mut flow, &free, &mut averages, &mut Unlimited).unwrap() {
@@ -41,7 +42,7 @@ fn tree_runs_settle_trees_where_guesses_are_stuck() {
         let path = TwoSidedPath { n: 41, x: 3, y: 1, mirrored: dice.chance(0.5) };
         let (part, vertices) = Part::of_active(&path.build(&mut dice).unwrap());
         let supply = vertices.iter().map(|_| BigUint::from(dice.below(1_000)) << dice.below(60)).collect();
-        let mut flow = Flow::new(&part, supply);
+        let mut flow = PseudoFlow::new(&part, supply);
         let free = vec![false; part.len()];
         let mut averages = None;
         if !settle(&mut flow, &free, &mut averages, &mut Unlimited).unwrap() {
@@ -71,13 +72,14 @@ fn settle_without_a_guess(
         particles[u] = BigUint::from(dice.below(9)) << if dice.chance(0.3) { dice.below(40) } else { 0 };
     }
     particles[*vertices.first()?] += 1u32;
-    let mut flow = Flow::new(&part, vertices.iter().map(|&u| particles[u].clone()).collect());
+    let mut flow = PseudoFlow::new(&part, vertices.iter().map(|&u| particles[u].clone()).collect());
     let asked = Cell::new(0);
-    let only_look = |flow: &mut Flow<'_>, held: &[bool], _: &mut Option<Averages>, _: &mut dyn Budget| {
-        let is_settled = left_over(flow, held).is_zero();
-        asked.set(asked.get() + u64::from(!is_settled));
-        Ok(is_settled)
-    };
+    let only_look =
+        |flow: &mut PseudoFlow<'_>, held: &[bool], _: &mut Option<Averages>, _: &mut dyn Budget| {
+            let is_settled = left_over(flow, held).is_zero();
+            asked.set(asked.get() + u64::from(!is_settled));
+            Ok(is_settled)
+        };
     bisect(&mut flow, &free, &mut None, &choice, only_look, &mut Unlimited).unwrap();
     assert!((0..part.len()).all(|v| flow.residual(v).is_zero()), "{instance}");
     make_least(&mut flow, &mut Unlimited).unwrap();
@@ -143,4 +145,59 @@ fn a_cut_expects_what_a_particle_on_it_does_on_average() {
     let averages = Averages::of(&part, &[false; 2], &mut Unlimited).unwrap();
     let visits = [0, 1].map(|v| Cut::at(v, &averages, &mut Unlimited).unwrap().visits);
     assert_eq!(visits, [2, 2].map(BigInt::from), "8/5, rounded; from the other one it would be 4/5 and 6/5");
+}
+
+/// Settles all active vertices as each of the plans has it, what one guess leaves over being finished as planned, and
+/// compares the least flow with bulk routing. Counts plans by the first words that describe them.
+#[test]
+fn plans_of_every_kind_settle_what_a_guess_leaves_over() {
+    let mut dice = Dice::new(73);
+    let mut kinds = Kinds::default();
+    let mut planned = std::collections::BTreeMap::new();
+    for _ in 0..3_000 {
+        let instance = if dice.chance(0.5) { small_graph(&mut dice) } else { small_forest(&mut dice) };
+        if walk_bound(instance.graph()) > 20_000 {
+            continue;
+        }
+        kinds.see(&instance);
+        let stopping = StoppingGraph::of(instance.graph());
+        let (part, vertices) = Part::of_active(&instance);
+        let free = vec![false; part.len()];
+        let mut particles = VertexMap::filled(instance.graph().vertex_count(), BigUint::zero());
+        vertices.iter().for_each(|&u| particles[u] = dice.below(9).into());
+        let start = PseudoFlow::new(&part, vertices.iter().map(|&u| particles[u].clone()).collect());
+        let slow = route_in_bulk(&stopping, instance.rotors(), &particles, &mut Unlimited).unwrap();
+        let order = Pass::within(&part, &free, Limit::NONE, &mut Unlimited).unwrap().unwrap().order;
+        for plan in Plan::all(&start, &free, Some(&order), &mut Unlimited).unwrap() {
+            // More probes than these take long without a good guess.
+            if plan.bits > 24.0 {
+                continue;
+            }
+            let guess_once =
+                |flow: &mut PseudoFlow<'_>, held: &[bool], _: &mut Option<Averages>, _: &mut dyn Budget| {
+                    if !left_over(flow, held).is_zero() {
+                        let averages = Averages::of(flow.part(), held, &mut Unlimited)?;
+                        guess(flow, &averages, held, 0, &mut Unlimited)?;
+                    }
+                    Ok(left_over(flow, held).is_zero())
+                };
+            let words = plan.to_string();
+            let mut flow = start.clone();
+            let choice = Choice::Planned(plan);
+            assert!(
+                bisect(&mut flow, &free, &mut None, &choice, guess_once, &mut Unlimited).unwrap(),
+                "{words}"
+            );
+            flow.recount();
+            assert!((0..part.len()).all(|v| flow.residual(v).is_zero()), "{words} on\n{instance}");
+            make_least(&mut flow, &mut Unlimited).unwrap();
+            for (&u, found) in vertices.iter().zip(flow.all_departures()) {
+                assert_eq!(found, slow.departures[u], "{words}: {} of\n{instance}", instance.name(u));
+            }
+            let kind = words.split([' ', ',']).find(|word| ["whose", "separators", "that"].contains(word));
+            *planned.entry(kind.unwrap_or("other").to_owned()).or_insert(0) += 1;
+        }
+    }
+    assert!(kinds.missing().is_empty(), "never seen: {:?}", kinds.missing());
+    assert!(planned.len() == 3 && planned.values().all(|&count| count > 300), "{planned:?}");
 }

@@ -8,9 +8,9 @@
 use crate::budget::{Budget, Outcome};
 use crate::general::averages::Averages;
 use crate::general::bisect::balance;
-use crate::general::flow::Flow;
 use crate::general::least_flow::make_least;
 use crate::general::part::{OUTSIDE, Part};
+use crate::general::pseudo_flow::PseudoFlow;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
 use rotor_graph::VertexId;
@@ -201,9 +201,9 @@ impl Sent {
         if !lost.is_zero() {
             return Ok(None);
         }
-        let mut flow = Flow::new(&self.part, supply);
+        let mut flow = PseudoFlow::new(&self.part, supply);
         balance(&mut flow, &vec![false; self.part.len()], averages, budget)?;
-        let is_late = |flow: &Flow<'_>| {
+        let is_late = |flow: &PseudoFlow<'_>| {
             let late = |v| self.limit(v).is_some_and(|limit| flow.departures(v) >= BigInt::from(limit));
             (0..self.part.len()).any(late)
         };
@@ -217,7 +217,7 @@ impl Sent {
 
     /// Departures of `sent` particles as if nothing had a limit.
     pub(crate) fn regardless(&self, sent: &BigUint, budget: &mut dyn Budget) -> Outcome<Vec<BigUint>> {
-        let mut flow = Flow::new(&self.part, self.supply(sent).0);
+        let mut flow = PseudoFlow::new(&self.part, self.supply(sent).0);
         balance(&mut flow, &vec![false; self.part.len()], &mut None, budget)?;
         Ok(flow.all_departures().collect())
     }
@@ -291,7 +291,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn runs_of_many_particles_find_the_flow_that_walking_one_by_one_finds() {
+    fn many_particles_find_the_flow_of_walking_one_by_one() {
         let mut dice = Dice::new(86);
         let (mut large, mut endless) = (0, 0);
         for _ in 0..3_000 {

@@ -2,9 +2,9 @@
 
 use super::sweep::Sweep;
 use crate::budget::{Budget, Outcome};
-use crate::general::forest::AllStarts;
+use crate::general::pushing_all::PushingAll;
 use crate::push::{DestinationForest, Pushing, TurnedToForest};
-use crate::turns::{First, Worker, in_turns};
+use crate::turns::Worker;
 use num_bigint::BigUint;
 use rotor_graph::{ArcId, BlockTree, Configuration, StoppingGraph, VertexId, VertexMap};
 
@@ -71,17 +71,13 @@ pub fn forest_by_blocks(
     let stopping = tree.stopping();
     let most = 4 * stopping.graph().vertex_count() as u64 + 1_000;
     let mut all =
-        AllStarts { pushing: Pushing::new(stopping, rotors), starts: Box::new(stopping.active_vertices()) };
+        PushingAll { pushing: Pushing::new(stopping, rotors), starts: Box::new(stopping.active_vertices()) };
     // All starts together get as many turns as one may take when a flow is sought for each.
     budget.spend(most)?;
     if stopping.active_vertices().next().is_none() || all.work(most) {
         return Ok(TurnedToForest::from_pushed(all.pushing.into_pushed()));
     }
-    let search = |budget: &mut dyn Budget| flows_of(tree, rotors, budget);
-    Ok(match in_turns(&mut all, budget, search)? {
-        First::Search(found) => found.forest,
-        First::Worker => TurnedToForest::from_pushed(all.pushing.into_pushed()),
-    })
+    all.in_turns_with(|budget| Ok(flows_of(tree, rotors, budget)?.forest), budget)
 }
 
 impl Sweep<'_, '_, '_> {
@@ -91,9 +87,7 @@ impl Sweep<'_, '_, '_> {
         let mut arcs = VertexMap::filled(graph.vertex_count(), ArcId::NONE);
         for u in self.stopping.active_vertices() {
             let last = self.last[u].as_ref().expect("in a stopping graph some flow is finite");
-            let degree = u64::from(graph.out_degree(u));
-            let place = (u64::from(self.rotors.position(graph, u)) + last.arc as u64) % degree;
-            arcs[u] = ArcId::new(graph.arc_range(u).start + place as u32);
+            arcs[u] = self.rotors.rotor_after(graph, u, &last.before);
             turns[u] = last.before.clone();
         }
         let mut blocks = Vec::with_capacity(self.tree.len());

@@ -3,9 +3,9 @@
 use super::block_flow::Sent;
 use crate::budget::{Budget, Outcome};
 use crate::general::bisect::balance;
-use crate::general::flow::Flow;
 use crate::general::least_flow::make_least;
 use crate::general::part::{OUTSIDE, Part};
+use crate::general::pseudo_flow::PseudoFlow;
 use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
 use rotor_graph::shares;
@@ -33,7 +33,7 @@ impl Sent {
         least: bool,
         budget: &mut dyn Budget,
     ) -> Outcome<Option<Halted>> {
-        let mut flow = Flow::new(&self.part, self.supply(sent).0);
+        let mut flow = PseudoFlow::new(&self.part, self.supply(sent).0);
         balance(&mut flow, &vec![false; self.part.len()], &mut None, budget)?;
         for at in 0..self.part.len() {
             let Some(deadline) = &self.deadlines[at] else { continue };
@@ -64,7 +64,7 @@ impl Sent {
         }
         let others: Vec<usize> = (0..self.part.len()).filter(|&v| v != at).collect();
         let part = self.part.restricted_to(&others);
-        let mut flow = Flow::new(&part, others.iter().map(|&v| supply[v].clone()).collect());
+        let mut flow = PseudoFlow::new(&part, others.iter().map(|&v| supply[v].clone()).collect());
         balance(&mut flow, &vec![false; part.len()], &mut None, budget)?;
         let mut arrived = supply[at].clone();
         let mut departures = departures_with(&flow, at, before);
@@ -84,7 +84,7 @@ impl Sent {
 }
 
 /// The departures of all vertices, those of `at` being held.
-fn departures_with(flow: &Flow<'_>, at: usize, held: &BigUint) -> Vec<BigUint> {
+fn departures_with(flow: &PseudoFlow<'_>, at: usize, held: &BigUint) -> Vec<BigUint> {
     let mut departures: Vec<BigUint> = flow.all_departures().collect();
     departures.insert(at, held.clone());
     departures

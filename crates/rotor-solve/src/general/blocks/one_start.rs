@@ -83,11 +83,8 @@ fn end_of(
     departures: &VertexMap<BigUint>,
 ) -> VertexId {
     let graph = stopping.graph();
-    let leaving = component.iter().find_map(|&u| {
-        let used = rotors.uses(graph, u, &departures[u]).filter(|(_, uses)| !uses.is_zero());
-        used.map(|(a, _)| graph.head(a)).find(|&v| place[v] == OUTSIDE)
-    });
-    leaving.expect("in a stopping graph the particle leaves every component")
+    let out = |u| rotors.head_used(graph, u, &departures[u], |v| place[v] == OUTSIDE);
+    component.iter().find_map(|&u| out(u)).expect("in a stopping graph the particle leaves every component")
 }
 
 /// How often each vertex of a strong component is left by a particle from `start`, until it leaves the component.

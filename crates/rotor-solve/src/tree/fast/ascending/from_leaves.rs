@@ -3,8 +3,8 @@
 use super::super::halt::Halt;
 use super::super::watch::Watch;
 use super::Swept;
-use super::record::{Last, NONE, Record, SINK, revolve};
-use super::rows::{RotorRow, Rows};
+use super::record::{Last, NONE, Record, RotorRow, SINK, revolve};
+use super::rows::Rows;
 use crate::budget::Outcome;
 use rotor_graph::VertexId;
 

@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_graph_is_swept_along_its_own_arcs_just_if_its_labels_ascend() {
+    fn a_graph_is_swept_as_it_is_exactly_if_labels_ascend() {
         let mut dice = Dice::new(40);
         let mut seen = [0; 2];
         for index in 0..4_000 {

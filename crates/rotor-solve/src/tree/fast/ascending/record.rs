@@ -1,7 +1,6 @@
 //! What is known of a vertex, and the routine on such records.
 
 use super::super::halt::Halt;
-use super::rows::RotorRow;
 use crate::full_turns::full_turns;
 use rotor_graph::VertexId;
 
@@ -33,6 +32,13 @@ impl Record {
     pub(super) fn sink(v: VertexId) -> Self {
         Self { flow: 1, visits: 0, end: Halt::sink(v), parent: SINK }
     }
+}
+
+/// The arcs of a vertex, and which of them comes first.
+#[derive(Clone, Copy)]
+pub(super) struct RotorRow<'g> {
+    pub(super) heads: &'g [VertexId],
+    pub(super) rotor: usize,
 }
 
 /// What the routine ends with.

@@ -1,6 +1,6 @@
 //! The arcs of all vertices, as the graph has them.
 
-use super::record::Record;
+use super::record::{Record, RotorRow};
 use rotor_graph::{ArcId, Configuration, Multigraph, VertexId, prefetch};
 
 /// The arcs of all vertices and their rotors.
@@ -11,20 +11,13 @@ pub(super) struct Rows<'g> {
     rotors: &'g [ArcId],
 }
 
-/// The arcs of a vertex, and which of them comes first.
-#[derive(Clone, Copy)]
-pub(super) struct RotorRow<'g> {
-    pub(super) heads: &'g [VertexId],
-    pub(super) rotor: usize,
-}
-
 /// With fewer arcs than this, visits that were below 2³¹ a turn ago fit a word.
 const MOST_ARCS: usize = 1 << 30;
 /// How many rows are looked at before anything is begun.
 const LOOKED_AT: usize = 256;
-/// How many arcs ahead of a row, and for how many of them, records are asked for.
+/// How many arcs ahead of a row, and for how many of them, records are prefetched.
 const AHEAD: usize = 48;
-const ASKED_FOR: usize = 4;
+const PREFETCHED: usize = 4;
 
 impl<'g> Rows<'g> {
     pub(super) fn of(graph: &'g Multigraph, rotors: &'g Configuration) -> Self {
@@ -72,7 +65,7 @@ impl<'g> Rows<'g> {
 
     #[inline]
     fn ask(self, arc: usize, records: &[Record]) {
-        if let Some(heads) = self.heads.get(arc..arc.saturating_add(ASKED_FOR)) {
+        if let Some(heads) = self.heads.get(arc..arc.saturating_add(PREFETCHED)) {
             heads.iter().for_each(|v| prefetch(records, v.index()));
         }
     }

@@ -3,31 +3,12 @@
 use super::super::halt::Halt;
 use super::super::layout::{Layout, NONE, PARENT};
 use super::Ledger;
-use super::below::{Below, FromBelow};
+use super::below::FromBelow;
+use super::decision::{Sweep, Way};
 use super::interval::Interval;
 use super::list::{Counter, List};
 use super::reversal::Reversal;
 use crate::budget::Outcome;
-
-/// Which way a vertex is left for good.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Way {
-    /// Not decided yet.
-    Open,
-    /// By an arc to its parent.
-    Up,
-    /// By the arc that it is left by if its parent sends everything back.
-    Down,
-}
-
-/// What the sweep from the roots knows so far.
-pub(super) struct Sweep<'l, const BITS: u32> {
-    pub(super) layout: &'l Layout,
-    pub(super) below: &'l [Below<BITS>],
-    /// r(u, p) of every vertex u with parent p; +∞ if u is the head of p's last departure, and so left downwards.
-    pub(super) above: Vec<Interval<BITS>>,
-    pub(super) ways: Vec<Way>,
-}
 
 /// Where a particle on each place halts, by a sweep from the roots.
 ///
@@ -76,19 +57,6 @@ pub(super) fn from_above<const BITS: u32>(
 }
 
 impl<const BITS: u32> Sweep<'_, BITS> {
-    /// The way of a vertex, given r(u, p), as far as intervals tell.
-    #[inline]
-    pub(super) fn decide(&self, at: usize, above: Interval<BITS>) -> Way {
-        let below = self.below[at].flow;
-        if above.is_less_than(below) {
-            Way::Up
-        } else if below.number() == Some(1) || above.is_at_least(below) {
-            Way::Down
-        } else {
-            Way::Open
-        }
-    }
-
     /// r(c, u) of every child c of the vertex u in place `at`.
     fn send_down(&mut self, at: usize, counters: &mut Vec<Counter>) {
         let children = self.layout.children_of(at);

@@ -3,22 +3,12 @@
 use super::super::halt::Halt;
 use super::super::layout::{Layout, PARENT};
 use super::Ledger;
+use super::decision::Below;
 use super::interval::Interval;
 use super::limbs::Limbs;
 use super::list::{Counter, List, Stop};
 use super::streams::{Frontier, exact_below};
 use crate::budget::Outcome;
-
-/// What a vertex shows to its parent.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Below<const BITS: u32> {
-    /// r(p, u).
-    pub(super) flow: Interval<BITS>,
-    /// The arc to the child by which u is left for good if p sends everything back; [`PARENT`] if there is none.
-    pub(super) head: u32,
-    /// Where a particle that stays below ends.
-    pub(super) end: Halt,
-}
 
 /// What the sweep from the leaves finds.
 #[derive(Debug)]

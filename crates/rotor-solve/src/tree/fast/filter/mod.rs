@@ -2,6 +2,7 @@
 
 mod above;
 mod below;
+mod decision;
 mod interval;
 mod limbs;
 mod list;

@@ -7,7 +7,7 @@
 
 use super::super::layout::PARENT;
 use super::Ledger;
-use super::above::{Sweep, Way};
+use super::decision::{Sweep, Way};
 use super::limbs::Limbs;
 use super::list::{Counter, List};
 use super::streams::{Frontier, child, exact_below};

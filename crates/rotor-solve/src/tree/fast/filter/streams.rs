@@ -5,7 +5,7 @@
 
 use super::super::layout::{Layout, PARENT};
 use super::Ledger;
-use super::below::Below;
+use super::decision::Below;
 use super::limbs::Limbs;
 use super::list::List;
 use crate::budget::Outcome;

@@ -1,0 +1,157 @@
+//! Ordinary graphs of any size: what people have when they have a graph, with one sink.
+
+use rotor_generate::{Dice, generate};
+use rotor_graph::{Instance, Multigraph, Names, VertexId};
+
+/// The heads of the arcs of each vertex; the sink stands for itself in [`SINK`].
+type Rows = Vec<Vec<u32>>;
+
+/// An arc to the sink, which is the last vertex.
+const SINK: u32 = u32::MAX;
+
+/// Where the members of a family come from.
+pub(crate) enum Source {
+    /// A family of `rotor-generate`, its fixed parameters, and whether it grows by `w` and `h` instead of `n`.
+    Generated(&'static str, &'static [(&'static str, &'static str)], bool),
+    /// Written down here.
+    Written(fn(u32, &mut Dice) -> Rows),
+}
+use Source::{Generated, Written};
+
+/// A family: its name, and where its members come from.
+pub(crate) type Family = (&'static str, Source);
+
+const DRIFT: (&str, &str) = ("drift", "2");
+
+/// All of them. In those with a *drift*, twice as many arcs lead away from the sink as towards it.
+pub(crate) const FAMILIES: &[Family] = &[
+    ("grid, sink in a corner", Generated("corner-grid", &[], true)),
+    ("random 2-out", Generated("random-out", &[("k", "2")], false)),
+    ("torus", Generated("corner-grid", &[("round", "1")], true)),
+    ("grid with drift", Generated("corner-grid", &[DRIFT], true)),
+    ("planar with drift", Generated("planar", &[DRIFT], true)),
+    ("random 3-out", Generated("random-out", &[("k", "3")], false)),
+    ("random 8-out", Generated("random-out", &[("k", "8")], false)),
+    ("random 2-out, rare sink", Written(|n, dice| rare_sink(n, 2, dice))),
+    ("random 3-out, rare sink", Written(|n, dice| rare_sink(n, 3, dice))),
+    ("de Bruijn with drift", Generated("de-bruijn", &[DRIFT], false)),
+    ("small world", Generated("small-world", &[], false)),
+    ("preferential attachment", Generated("preferential", &[], false)),
+    ("ladder", Written(|n, _| ladder(n, 1))),
+    ("ladder with drift", Written(|n, _| ladder(n, 2))),
+    ("random 2-tree", Written(two_tree)),
+    ("series-parallel", Written(series_parallel)),
+    ("chain of four-cycles", Written(|n, _| four_cycles(n, 1))),
+    ("chain of four-cycles with drift", Written(|n, _| four_cycles(n, 2))),
+];
+
+/// The member of a family with about `n` vertices; arcs written down here are in random order, and the walk starts on
+/// vertex `n` / 2.
+pub(crate) fn member((_, source): &Family, n: u32, seed: u64) -> Instance {
+    let rows = match source {
+        Written(rows) => rows,
+        Generated(family, parameters, is_square) => {
+            let side = n.isqrt().to_string();
+            let sizes =
+                if *is_square { vec![("w", side.clone()), ("h", side)] } else { vec![("n", n.to_string())] };
+            let fixed = parameters.iter().map(|&(name, value)| (name, value.to_owned()));
+            let given = fixed.chain(sizes).map(|(name, value)| (name.to_owned(), value)).collect();
+            return generate(family, &given, seed).expect("these parameters are in range");
+        }
+    };
+    let mut dice = Dice::new(seed);
+    let mut rows = rows(n, &mut dice);
+    let inner = rows.len() as u32;
+    let (mut first, mut heads) = (vec![0], Vec::new());
+    for row in &mut rows {
+        dice.shuffle(row);
+        heads.extend(row.iter().map(|&v| VertexId::new(v.min(inner))));
+        first.push(heads.len() as u32);
+    }
+    first.push(heads.len() as u32);
+    let graph = Multigraph::from_rows(first, heads).expect("heads are vertices");
+    let names: Names = (0..=inner).map(|v| v.to_string()).collect();
+    let instance = Instance::new(graph, names).expect("one name for each vertex");
+    instance.with_start(Some(VertexId::new(inner / 2))).expect("the start is a vertex")
+}
+
+/// Arcs both ways between neighbours `u` and `v`, `away` of them on the way from `u`, which is nearer to the sink.
+fn edge(rows: &mut Rows, u: u32, v: u32, away: usize) {
+    rows[u as usize].extend(vec![v; away]);
+    rows[v as usize].push(u);
+}
+
+/// `arcs` arcs to random vertices from each; the sink is behind a few vertices, each of which leads on to the next by one
+/// of its arcs, so that a walk finds it about once in n^1.5 steps.
+fn rare_sink(n: u32, arcs: u32, dice: &mut Dice) -> Rows {
+    let mut rows: Rows = (0..n).map(|_| (0..arcs).map(|_| dice.below(n)).collect()).collect();
+    let gates = n.ilog(arcs) / 2;
+    rows.iter_mut().flatten().filter(|head| **head <= gates).for_each(|head| *head = 0);
+    for gate in 0..=gates {
+        rows[gate as usize][0] = if gate == gates { SINK } else { gate + 1 };
+    }
+    rows
+}
+
+fn ladder(n: u32, away: usize) -> Rows {
+    let mut rows = vec![Vec::new(); n as usize / 2 * 2];
+    rows[0].push(SINK);
+    for v in 0..rows.len() as u32 {
+        if v % 2 == 0 {
+            edge(&mut rows, v, v + 1, 1);
+        }
+        if (v as usize) + 2 < rows.len() {
+            edge(&mut rows, v, v + 2, away);
+        }
+    }
+    rows
+}
+
+/// Each vertex is joined to both ends of a random edge.
+fn two_tree(n: u32, dice: &mut Dice) -> Rows {
+    let mut rows = vec![Vec::new(); n as usize];
+    rows[0].push(SINK);
+    edge(&mut rows, 0, 1, 1);
+    let mut edges = vec![(0, 1)];
+    for v in 2..n {
+        let (a, b) = edges[dice.below(edges.len() as u32) as usize];
+        edge(&mut rows, a, v, 1);
+        edge(&mut rows, b, v, 1);
+        edges.extend([(a, v), (b, v)]);
+    }
+    rows
+}
+
+/// Edges are doubled, or divided by a new vertex, at random.
+fn series_parallel(n: u32, dice: &mut Dice) -> Rows {
+    let mut edges = vec![(0, 1)];
+    let mut vertices = 2;
+    while vertices < n {
+        let at = dice.below(edges.len() as u32) as usize;
+        let (a, b) = edges[at];
+        if dice.below(3) == 0 {
+            edges.push((a, b));
+        } else {
+            edges[at] = (a, vertices);
+            edges.push((vertices, b));
+            vertices += 1;
+        }
+    }
+    let mut rows = vec![Vec::new(); vertices as usize];
+    rows[0].push(SINK);
+    edges.into_iter().for_each(|(a, b)| edge(&mut rows, a, b, 1));
+    rows
+}
+
+/// Cycles of four in a row, each sharing a vertex with the next.
+fn four_cycles(n: u32, away: usize) -> Rows {
+    let cycles = n / 3;
+    let mut rows = vec![Vec::new(); 3 * cycles as usize + 1];
+    rows[0].push(SINK);
+    for a in (0..cycles).map(|at| 3 * at) {
+        for (u, v) in [(a, a + 1), (a, a + 2), (a + 1, a + 3), (a + 2, a + 3)] {
+            edge(&mut rows, u, v, away);
+        }
+    }
+    rows
+}

@@ -1,0 +1,82 @@
+//! A drawing: a picture with all that it shows, to be written in any format.
+
+use crate::context::Context;
+use rotor_draw::{Overlays, Page, Scene};
+use rotor_graph::Instance;
+use rotor_solve::{Budget as _, OutOfBudget};
+
+/// A drawing of an instance, to be written in any of its formats.
+#[derive(Clone, Debug)]
+pub struct Drawing {
+    pub(crate) instance: Instance,
+    pub(crate) overlays: Overlays,
+    pub(crate) scene: Scene,
+    pub(crate) page: Page,
+    pub(crate) notice: Option<String>,
+}
+
+impl Drawing {
+    /// What the reader should know about it: that the graph is too large to be drawn one by one.
+    pub fn notice(&self) -> Option<&str> {
+        self.notice.as_deref()
+    }
+
+    /// Everything that is drawn, with its place.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// As SVG.
+    pub fn svg(&self) -> String {
+        rotor_draw::svg(&self.scene)
+    }
+
+    /// As a TikZ picture, to be `\input` into a LaTeX document.
+    pub fn tikz(&self) -> String {
+        rotor_draw::tikz(&self.scene)
+    }
+
+    /// As a LaTeX document that holds the TikZ picture.
+    pub fn tex(&self) -> String {
+        rotor_draw::tikz_document(&self.scene)
+    }
+
+    /// As a Graphviz graph, always with every vertex and every arc.
+    pub fn dot(&self) -> String {
+        rotor_draw::dot(&self.instance, &self.overlays)
+    }
+
+    /// The same within limits: however large the graph is, it is written out.
+    pub(crate) fn dot_within(&self, context: &mut Context<'_>) -> Result<String, OutOfBudget> {
+        let mut watch = |operations| context.spend(operations).is_ok();
+        let text = rotor_draw::dot_while(&self.instance, &self.overlays, &mut watch);
+        text.ok_or_else(|| stopped(context))
+    }
+
+    /// As an HTML page; the walk and the answers are on it if the drawing was asked to be playable.
+    pub fn html(&self) -> String {
+        rotor_draw::html(&self.instance, &self.scene, &self.page)
+    }
+
+    /// As JSON: everything with its place.
+    pub fn json(&self) -> String {
+        serde_json::to_string(&self.scene).expect("a scene has string keys only")
+    }
+
+    /// As PNG, `scale` times as many pixels as the SVG has, or fewer if that were too many.
+    #[cfg(feature = "png")]
+    pub fn png(&self, scale: f64) -> Vec<u8> {
+        rotor_draw::png(&self.scene, scale)
+    }
+
+    /// As PDF.
+    #[cfg(feature = "pdf")]
+    pub fn pdf(&self) -> Vec<u8> {
+        rotor_draw::pdf(&self.scene)
+    }
+}
+
+/// Why the watch of a drawing stopped it.
+pub(crate) fn stopped(context: &Context<'_>) -> OutOfBudget {
+    context.ended().unwrap_or(OutOfBudget::Interrupted)
+}

@@ -1,0 +1,11 @@
+//! The objects that the proofs of [ACD22] are made of, one at a time: for readers who check the paper by hand.
+
+mod access;
+mod cycles;
+mod routine;
+mod subtree;
+
+pub use access::{AccessError, AccessFlow, AccessTable, access_within};
+pub use cycles::{RotorCycles, rotor_cycles_within};
+pub use routine::{Routine, RoutineHead, routine_within};
+pub use subtree::{Subtree, subtree_within};

@@ -1,0 +1,68 @@
+//! Preferential attachment: every vertex joins earlier ones, each as likely as it has neighbours.
+
+use super::arc_list::{ArcList, DRIFT};
+use crate::dice::Dice;
+use crate::family::{Family, Parameter};
+use crate::generate_error::{GenerateError, at_least};
+use rotor_graph::Instance;
+
+/// The multigraph of Barabási and Albert with arcs both ways: a few vertices have very many. The last vertex, one of the
+/// least, is the only sink.
+///
+/// ```
+/// let graph = rotor_generate::Preferential { n: 6, k: 2, drift: 1 };
+/// assert_eq!(graph.build(&mut rotor_generate::Dice::new(1))?.to_string(), "\
+/// 0: 4 5 2 1
+/// 1: 2 4 0
+/// 2: 1 3^2 0
+/// 3: 2^2
+/// 4: 1 0 5
+/// sink 5
+/// start 3
+/// ");
+/// # Ok::<(), rotor_generate::GenerateError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Preferential {
+    /// How many vertices, at least 2.
+    pub n: u32,
+    /// How many earlier vertices each joins, at least 1.
+    pub k: u32,
+    /// How many parallel arcs lead away from the sink, at least 1.
+    pub drift: u32,
+}
+
+impl Preferential {
+    /// The instance.
+    pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
+        let Self { n, k, drift } = self;
+        at_least("n", n, 2)?;
+        at_least("k", k, 1)?;
+        let mut list = ArcList::new(n.into(), u64::from(n).saturating_mul(2 * u64::from(k)), drift)?;
+        list.edge(0, 1);
+        for u in 2..n {
+            // The tail of a uniform arc is a vertex in proportion to its arcs; those of u itself are not among them.
+            let earlier = list.arcs_mut().len() as u32;
+            for _ in 0..k {
+                let (v, _) = list.arcs_mut()[dice.below(earlier) as usize];
+                list.edge(u, v);
+            }
+            dice.go_on(k.into())?;
+        }
+        list.towards_the_sink(dice)
+    }
+}
+
+pub(crate) const FAMILY: Family = Family {
+    id: "preferential",
+    sentence: "every vertex joins k earlier ones, each as likely as it has arcs; the last vertex is the only sink",
+    parameters: &[
+        Parameter::size("number of vertices", 20, 2),
+        Parameter::whole("k", "number of earlier vertices that each joins", 2, 1, 1_000_000),
+        DRIFT,
+    ],
+    make: |given, dice| {
+        let [n, k, drift] = ["n", "k", "drift"].map(|name| given.whole(name));
+        Preferential { n, k, drift }.build(dice)
+    },
+};

@@ -1,0 +1,71 @@
+//! The random k-out digraph: k arcs from every vertex to any of them.
+
+use super::arc_list::{ArcList, DRIFT};
+use crate::dice::Dice;
+use crate::family::{Family, Parameter};
+use crate::generate_error::{GenerateError, at_least};
+use rotor_graph::Instance;
+
+/// Every vertex has `k` arcs with uniform heads; a few of them are redirected to the sink, so that most vertices reach it.
+///
+/// ```
+/// let random = rotor_generate::RandomOut { n: 6, k: 2, exits: 2, drift: 1 };
+/// assert_eq!(random.build(&mut rotor_generate::Dice::new(1))?.to_string(), "\
+/// 0: 0 5
+/// 1: 4 2
+/// 2: 2 3
+/// 3: 2 4
+/// 4: 0 2
+/// sink 5
+/// start 2
+/// ");
+/// # Ok::<(), rotor_generate::GenerateError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RandomOut {
+    /// How many vertices, at least 2; the last is the sink.
+    pub n: u32,
+    /// How many arcs each has, at least 1.
+    pub k: u32,
+    /// How many random arcs are led to the sink.
+    pub exits: u32,
+    /// How many parallel arcs lead away from the sink, at least 1.
+    pub drift: u32,
+}
+
+impl RandomOut {
+    /// The instance.
+    pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
+        let Self { n, k, exits, drift } = self;
+        at_least("n", n, 2)?;
+        at_least("k", k, 1)?;
+        let arcs = u64::from(n) * u64::from(k);
+        let mut list = ArcList::new(n.into(), arcs, drift)?;
+        for u in 0..n - 1 {
+            (0..k).for_each(|_| list.arc(u, dice.below(n)));
+            dice.go_on(k.into())?;
+        }
+        let all = list.arcs_mut();
+        for _ in 0..exits {
+            let at = dice.below(all.len() as u32) as usize;
+            all[at].1 = n - 1;
+            dice.go_on(1)?;
+        }
+        list.towards_the_sink(dice)
+    }
+}
+
+pub(crate) const FAMILY: Family = Family {
+    id: "random-out",
+    sentence: "k arcs from every vertex to random ones; the last vertex is the only sink",
+    parameters: &[
+        Parameter::size("number of vertices", 20, 2),
+        Parameter::whole("k", "number of arcs of a vertex", 2, 1, 1_000_000),
+        Parameter::whole("exits", "number of random arcs that are led to the sink", 8, 0, 1_000_000),
+        DRIFT,
+    ],
+    make: |given, dice| {
+        let [n, k, exits, drift] = ["n", "k", "exits", "drift"].map(|name| given.whole(name));
+        RandomOut { n, k, exits, drift }.build(dice)
+    },
+};

@@ -1,0 +1,71 @@
+//! The small world: a ring with arcs to the nearest vertices, some of which lead anywhere instead.
+
+use super::arc_list::{ArcList, DRIFT};
+use crate::dice::Dice;
+use crate::family::{Family, Parameter};
+use crate::generate_error::{GenerateError, at_least, probability};
+use rotor_graph::Instance;
+
+/// The graph of Watts and Strogatz, with each direction of an edge rewired on its own. The last vertex is the only sink.
+///
+/// ```
+/// let ring = rotor_generate::SmallWorld { n: 6, near: 1, rewired: 0.2, drift: 1 };
+/// assert_eq!(ring.build(&mut rotor_generate::Dice::new(3))?.to_string(), "\
+/// 0: 5 1
+/// 1: 0 2
+/// 2: 3 1
+/// 3: 2 4
+/// 4: 5 3
+/// sink 5
+/// start 2
+/// ");
+/// # Ok::<(), rotor_generate::GenerateError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SmallWorld {
+    /// How many vertices, at least 2.
+    pub n: u32,
+    /// How many neighbours a vertex has on each side, at least 1.
+    pub near: u32,
+    /// The probability that an arc leads to a random vertex instead.
+    pub rewired: f64,
+    /// How many parallel arcs lead away from the sink, at least 1.
+    pub drift: u32,
+}
+
+impl SmallWorld {
+    /// The instance.
+    pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
+        let Self { n, near, rewired, drift } = self;
+        at_least("n", n, 2)?;
+        at_least("near", near, 1)?;
+        probability("rewired", rewired)?;
+        let size = u64::from(n);
+        let mut list = ArcList::new(size, size.saturating_mul(2 * u64::from(near)), drift)?;
+        for u in 0..n - 1 {
+            for step in 1..=u64::from(near) {
+                let [after, before] = [step, size - step % size].map(|by| (u64::from(u) + by) % size);
+                for head in [after, before] {
+                    list.arc(u, if dice.chance(rewired) { dice.below(n) } else { head as u32 });
+                }
+            }
+            dice.go_on(near.into())?;
+        }
+        list.towards_the_sink(dice)
+    }
+}
+
+pub(crate) const FAMILY: Family = Family {
+    id: "small-world",
+    sentence: "a ring with arcs to the nearest vertices, some rewired; the last vertex is the only sink",
+    parameters: &[
+        Parameter::size("number of vertices", 20, 2),
+        Parameter::whole("near", "number of neighbours on each side", 2, 1, 1_000_000),
+        Parameter::probability("rewired", "probability that an arc leads to a random vertex instead", 0.1),
+        DRIFT,
+    ],
+    make: |given, dice| {
+        let [n, near, drift] = ["n", "near", "drift"].map(|name| given.whole(name));
+        SmallWorld { n, near, rewired: given.number("rewired"), drift }.build(dice)
+    },
+};

@@ -1,0 +1,74 @@
+//! Which vertex to hold when guesses are stuck.
+
+use super::averages::Averages;
+use super::feedback::feedback_set;
+use super::plan::Plan;
+use super::pseudo_flow::PseudoFlow;
+use crate::budget::{Budget, Outcome};
+
+/// How many vertices a feedback set may have: each costs a search inside the others.
+const MOST_FEEDBACK: usize = 2;
+
+/// How vertices are chosen, one inside the other.
+#[derive(Clone, Debug)]
+pub(crate) enum Choice {
+    /// These, one after the other: what is left then has no cycle but loops.
+    Feedback(Vec<usize>),
+    /// The vertex that what is left over is expected to visit most.
+    MostVisited,
+    /// As planned.
+    Planned(Plan),
+}
+
+impl Choice {
+    /// The first of the above that the vertices not `held` allow. Time: that of [`feedback_set`].
+    pub(crate) fn of(flow: &PseudoFlow<'_>, held: &[bool], budget: &mut dyn Budget) -> Outcome<Self> {
+        if let Some(set) = feedback_set(flow.part(), held, MOST_FEEDBACK, budget)? {
+            return Ok(Self::Feedback(set));
+        }
+        Ok(Self::MostVisited)
+    }
+
+    /// A vertex that is not `held`, there being some that have not settled; nothing if all of a plan are held.
+    pub(crate) fn vertex(
+        &self,
+        flow: &PseudoFlow<'_>,
+        held: &[bool],
+        averages: &Averages,
+        budget: &mut dyn Budget,
+    ) -> Outcome<Option<usize>> {
+        let free = (0..held.len()).filter(|&v| !held[v]);
+        let chosen = match self {
+            Self::Planned(plan) => return Ok(plan.vertex(flow, held)),
+            Self::Feedback(set) => set.iter().copied().find(|&v| !held[v]),
+            Self::MostVisited => {
+                let visits = averages.visits(|v| flow.residual(v).into_parts().1, budget)?;
+                free.max_by(|&v, &w| visits.get(v).compare(visits.get(w)).then(w.cmp(&v)))
+            }
+        };
+        assert!(chosen.is_some(), "what is held is settled, and what has no cycle is settled in one pass");
+        Ok(chosen)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Unlimited;
+    use crate::general::part::Part;
+    use num_bigint::BigUint;
+    use rotor_graph::parse;
+
+    #[test]
+    fn a_small_feedback_set_comes_first() {
+        let choice = |text: &str| {
+            let (part, vertices) = Part::of_active(&parse(text).unwrap());
+            let flow = PseudoFlow::new(&part, vec![BigUint::from(1u32); vertices.len()]);
+            Choice::of(&flow, &vec![false; vertices.len()], &mut Unlimited).unwrap()
+        };
+        let wheel = "hub: a b s\na: b hub\nb: hub s\nsink s";
+        assert!(matches!(choice(wheel), Choice::Feedback(set) if set.len() == 1));
+        let all = "a: b c d\nb: a c d\nc: a b d\nd: a b c s\nsink s";
+        assert!(matches!(choice(all), Choice::MostVisited));
+    }
+}

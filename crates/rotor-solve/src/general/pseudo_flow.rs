@@ -1,0 +1,363 @@
+//! Flows in the making: how often each vertex is left, and by how much x = f(x) still fails.
+//!
+//! x(v) counts departures from v. Arc number j from the rotor of v, j = 0 … d − 1, carries ⌈(x(v) − j) / d⌉ of them, and
+//! f(x)(v) is the number of particles put on v plus the arrivals there. The **residual** f(x)(v) − x(v) is the number
+//! of particles left over on v; if it is negative, v was left more often than entered.
+
+use super::part::{OUTSIDE, Part};
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
+use num_traits::{Signed, ToPrimitive, Zero};
+use std::collections::BTreeMap;
+
+/// The residuals that are kept as machine words add up, in absolute value, to less than this.
+const MOST_LEFT_OVER: u64 = 1 << 48;
+
+/// Departures not yet added to the large number stay below this.
+const MOST_PENDING: i64 = 1 << 60;
+
+/// x and f(x) − x on a part, in exact integers.
+#[derive(Clone, Debug)]
+pub(crate) struct PseudoFlow<'p> {
+    part: &'p Part,
+    /// How many particles are put on each vertex; below 0 only where a flow is a cutting of another one.
+    supply: Vec<BigInt>,
+    departures: Vec<BigInt>,
+    /// Whether departures below 0 are taken as 0 when they are changed.
+    is_clamped: bool,
+    /// Small changes that `departures` does not contain yet.
+    pending: Vec<i64>,
+    /// x(v) mod d(v).
+    position: Vec<u32>,
+    residual: Vec<i64>,
+    /// Residuals too large for machine words, which then count from there. A vertex that is held may have such a one while
+    /// all others have settled.
+    large: BTreeMap<usize, BigInt>,
+}
+
+impl<'p> PseudoFlow<'p> {
+    /// Nobody has left yet; `supply` says how many particles are put on each vertex.
+    pub(crate) fn new(part: &'p Part, supply: Vec<BigUint>) -> Self {
+        let n = part.len();
+        let mut flow = Self {
+            part,
+            supply: supply.into_iter().map(BigInt::from).collect(),
+            departures: vec![BigInt::zero(); n],
+            is_clamped: true,
+            pending: vec![0; n],
+            position: vec![0; n],
+            residual: vec![0; n],
+            large: BTreeMap::new(),
+        };
+        flow.recount();
+        flow
+    }
+
+    /// The flow as these vertices see it: `part` is theirs alone, all others are outside. Residuals are the same; departures
+    /// are counted from 0, or less than a full turn above it, and may fall below. Residuals must be small; those of vertices
+    /// that do not `count` are taken as 0.
+    ///
+    /// Time O(arcs of the part).
+    pub(crate) fn cut_out<'q>(
+        &self,
+        part: &'q Part,
+        vertices: &[u32],
+        count: impl Fn(usize) -> bool,
+    ) -> PseudoFlow<'q> {
+        let here = |v: &u32| *v as usize;
+        let position: Vec<u32> = vertices.iter().map(|v| self.position[here(v)]).collect();
+        let residual: Vec<i64> =
+            vertices.iter().map(here).map(|v| if count(v) { self.residual[v] } else { 0 }).collect();
+        let mut supply: Vec<i64> = residual.iter().zip(&position).map(|(r, &x)| r + i64::from(x)).collect();
+        for (v, &used) in position.iter().enumerate() {
+            let heads = part.heads(v)[..used as usize].iter().filter(|&&head| head != OUTSIDE);
+            heads.for_each(|&head| supply[head as usize] -= 1);
+        }
+        PseudoFlow {
+            part,
+            supply: supply.into_iter().map(BigInt::from).collect(),
+            departures: position.iter().map(|&x| x.into()).collect(),
+            is_clamped: false,
+            pending: vec![0; vertices.len()],
+            position,
+            residual,
+            large: BTreeMap::new(),
+        }
+    }
+
+    pub(crate) fn part(&self) -> &'p Part {
+        self.part
+    }
+
+    /// How many particles are put on v.
+    pub(crate) fn supply(&self, v: usize) -> &BigInt {
+        &self.supply[v]
+    }
+
+    /// x(v).
+    pub(crate) fn departures(&self, v: usize) -> BigInt {
+        &self.departures[v] + self.pending[v]
+    }
+
+    /// All x(v).
+    pub(crate) fn all_departures(&self) -> impl Iterator<Item = BigUint> + '_ {
+        let natural = |x: BigInt| x.to_biguint().expect("nobody leaves less often than never");
+        (0..self.part.len()).map(move |v| natural(self.departures(v)))
+    }
+
+    /// f(x)(v) − x(v).
+    pub(crate) fn residual(&self, v: usize) -> BigInt {
+        self.large.get(&v).map_or(self.residual[v].into(), |large| large + self.residual[v])
+    }
+
+    /// The residuals of all that is not `held` as machine words, if they are small enough.
+    pub(crate) fn small_residuals(&self, held: &[bool]) -> Option<&[i64]> {
+        self.large.keys().all(|&v| held[v]).then_some(&self.residual[..])
+    }
+
+    /// Where the last departure from `v` led, unless it led out of the part or there was none.
+    pub(crate) fn last_head(&self, v: usize) -> Option<usize> {
+        let none = match self.pending[v] {
+            0 => self.departures[v].is_zero(),
+            pending => self.departures[v] == BigInt::from(-pending),
+        };
+        if none {
+            return None;
+        }
+        let degree = self.part.degree(v);
+        let last = (self.position[v] + degree - 1) % degree;
+        match self.part.heads(v)[last as usize] {
+            OUTSIDE => None,
+            head => Some(head as usize),
+        }
+    }
+
+    /// x(v) mod d(v).
+    pub(crate) fn position(&self, v: usize) -> u32 {
+        self.position[v]
+    }
+
+    /// Whether particles are put on `v`.
+    pub(crate) fn is_supplied(&self, v: usize) -> bool {
+        self.supply[v].is_positive()
+    }
+
+    /// The heads of those arcs of `v` that are used at least once.
+    pub(crate) fn used_heads(&self, v: usize) -> &'p [u32] {
+        let heads = self.part.heads(v);
+        let few = self.departures(v).to_usize().filter(|&x| x < heads.len());
+        &heads[..few.unwrap_or(heads.len())]
+    }
+
+    /// Adds `change` to x(v), not below 0, without looking at residuals: call [`recount`](Self::recount) in the end.
+    pub(crate) fn change(&mut self, v: usize, change: &BigInt) {
+        let x = &mut self.departures[v];
+        *x += change + std::mem::take(&mut self.pending[v]);
+        if self.is_clamped && x.is_negative() {
+            x.set_zero();
+        }
+    }
+
+    /// What [`recount`](Self::recount) costs, a step of a walk being the unit: a few words are touched for each arc.
+    pub(crate) fn price_of_recount(&self) -> u64 {
+        let words: u64 = self.departures.iter().map(|x| 1 + x.bits() / 64).sum();
+        8 * self.part.arc_count() as u64 + 2 * words
+    }
+
+    /// Computes all residuals anew. Time O(|A|) operations on integers of the size of x.
+    pub(crate) fn recount(&mut self) {
+        self.settle_pending();
+        let n = self.part.len();
+        let mut total: Vec<BigInt> = self.supply.clone();
+        let mut once_more = vec![0i64; n];
+        for v in 0..n {
+            let x = &self.departures[v];
+            if x.is_zero() {
+                self.position[v] = 0;
+                continue;
+            }
+            let degree = self.part.degree(v);
+            let (full_turns, rest) = match x.is_negative() {
+                false => x.div_rem(&degree.into()),
+                true => x.div_mod_floor(&degree.into()),
+            };
+            let rest = rest.to_u32().expect("a remainder by d(v) is less than d(v)");
+            self.position[v] = rest;
+            let heads = self.part.heads(v);
+            heads[..rest as usize]
+                .iter()
+                .filter(|&&head| head != OUTSIDE)
+                .for_each(|&head| once_more[head as usize] += 1);
+            send(heads, &full_turns, &mut total);
+        }
+        self.large.clear();
+        for v in 0..n {
+            total[v] += once_more[v];
+            total[v] -= &self.departures[v];
+            self.residual[v] = match total[v].to_i64().filter(|size| size.unsigned_abs() < MOST_LEFT_OVER) {
+                Some(residual) => residual,
+                None => {
+                    self.large.insert(v, std::mem::take(&mut total[v]));
+                    0
+                }
+            };
+        }
+        if sum_of_sizes(&self.residual) >= MOST_LEFT_OVER {
+            for v in (0..n).filter(|&v| !total[v].is_zero()) {
+                self.large.insert(v, std::mem::take(&mut self.residual[v]).into());
+            }
+        }
+    }
+
+    /// Adds a change of any size to the departures of each of these vertices, none falling below 0.
+    ///
+    /// Time O(d(v)) operations for each vertex, on integers of the size of the changes, besides O(|V|).
+    pub(crate) fn apply(&mut self, changes: impl Iterator<Item = (usize, BigInt)>) {
+        let no_less: Vec<_> = changes.map(|(v, change)| (v, change.max(-self.departures(v)))).collect();
+        self.apply_freely(no_less.into_iter());
+    }
+
+    /// The same, where departures may fall below 0.
+    pub(crate) fn apply_freely(&mut self, changes: impl Iterator<Item = (usize, BigInt)>) {
+        if !self.large.is_empty() {
+            changes.for_each(|(v, change)| self.departures[v] += change);
+            return self.recount();
+        }
+        let part = self.part;
+        let mut arrivals = vec![BigInt::zero(); part.len()];
+        for (v, change) in changes {
+            self.departures[v] += &change;
+            let degree = part.degree(v);
+            let (full_turns, rest) = change.div_mod_floor(&degree.into());
+            let rest = rest.to_u32().expect("a remainder by d(v) is less than d(v)");
+            let heads = part.heads(v);
+            for turn in 0..rest {
+                let head =
+                    heads[((u64::from(self.position[v]) + u64::from(turn)) % u64::from(degree)) as usize];
+                if head != OUTSIDE {
+                    self.residual[head as usize] += 1;
+                }
+            }
+            self.position[v] = ((u64::from(self.position[v]) + u64::from(rest)) % u64::from(degree)) as u32;
+            send(heads, &full_turns, &mut arrivals);
+            arrivals[v] -= change;
+        }
+        for (v, mut arrivals) in arrivals.into_iter().enumerate() {
+            if !arrivals.is_zero() {
+                arrivals += self.residual[v];
+                match arrivals.to_i64().filter(|residual| residual.unsigned_abs() < MOST_LEFT_OVER) {
+                    Some(residual) => self.residual[v] = residual,
+                    None => return self.recount(),
+                }
+            }
+        }
+        if sum_of_sizes(&self.residual) >= MOST_LEFT_OVER {
+            self.recount();
+        }
+    }
+
+    /// Takes departures below 0 as 0.
+    pub(crate) fn drop_negative(&mut self) {
+        self.settle_pending();
+        if self.departures.iter().any(Signed::is_negative) {
+            self.departures.iter_mut().filter(|x| x.is_negative()).for_each(Zero::set_zero);
+            self.recount();
+        }
+    }
+
+    fn settle_pending(&mut self) {
+        for (x, pending) in self.departures.iter_mut().zip(&mut self.pending) {
+            if *pending != 0 {
+                *x += std::mem::take(pending);
+            }
+        }
+    }
+
+    /// Adds `change`, less than 2^61, to x(v), keeping residuals; they must be small, and be so again when all changes
+    /// that belong together were made: what is too large in between wraps around, and back.
+    ///
+    /// Time O(min(d(v), |change|)).
+    pub(crate) fn shift(&mut self, v: usize, change: i64) {
+        let part = self.part;
+        let degree = part.degree(v);
+        let heads = part.heads(v);
+        let size = change.unsigned_abs();
+        let (full_turns, rest) = (size / u64::from(degree), (size % u64::from(degree)) as u32);
+        let sign = change.signum();
+        self.pending[v] += change;
+        if self.pending[v].abs() >= MOST_PENDING {
+            self.departures[v] += std::mem::take(&mut self.pending[v]);
+        }
+        self.residual[v] = self.residual[v].wrapping_sub(change);
+        if full_turns > 0 {
+            for &head in heads.iter().filter(|&&head| head != OUTSIDE) {
+                let residual = &mut self.residual[head as usize];
+                *residual = residual.wrapping_add(sign * full_turns as i64);
+            }
+        }
+        let mut position = self.position[v];
+        for _ in 0..rest {
+            if sign < 0 {
+                position = if position == 0 { degree - 1 } else { position - 1 };
+            }
+            let head = heads[position as usize];
+            if head != OUTSIDE {
+                let residual = &mut self.residual[head as usize];
+                *residual = residual.wrapping_add(sign);
+            }
+            if sign > 0 {
+                position = if position + 1 == degree { 0 } else { position + 1 };
+            }
+        }
+        self.position[v] = position;
+    }
+}
+
+/// The sum of absolute values, or the largest word if it is larger.
+fn sum_of_sizes(words: &[i64]) -> u64 {
+    words.iter().fold(0, |sum, word| sum.saturating_add(word.unsigned_abs()))
+}
+
+/// Adds `full_turns` to the arrivals of every arc.
+fn send(heads: &[u32], full_turns: &BigInt, arrivals: &mut [BigInt]) {
+    if full_turns.is_zero() {
+        return;
+    }
+    for run in heads.chunk_by(|a, b| a == b).filter(|run| run[0] != OUTSIDE) {
+        let head = &mut arrivals[run[0] as usize];
+        if run.len() == 1 { *head += full_turns } else { *head += full_turns * run.len() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rotor_graph::parse;
+
+    #[test]
+    fn residuals_are_small_if_they_add_up_to_little() {
+        let (part, _) = Part::of_active(&parse("a: b s\nb: a s\nsink s").unwrap());
+        let is_small = |supply: [u64; 2], held: [bool; 2]| {
+            let flow = PseudoFlow::new(&part, supply.map(BigUint::from).to_vec());
+            assert_eq!([0, 1].map(|v| flow.residual(v)), supply.map(BigInt::from));
+            flow.small_residuals(&held).is_some()
+        };
+        let most = MOST_LEFT_OVER;
+        assert!(is_small([most - 1, 0], [false; 2]) && is_small([most / 2, most / 2 - 1], [false; 2]));
+        assert!(!is_small([most, 0], [false; 2]) && !is_small([most / 2, most / 2], [false; 2]));
+        assert!(is_small([most, 5], [true, false]) && !is_small([most, 5], [false, true]));
+        assert!(is_small([u64::MAX, u64::MAX], [true; 2]) && !is_small([u64::MAX, u64::MAX], [true, false]));
+    }
+
+    #[test]
+    fn many_large_shifts_are_counted_to_the_last_one() {
+        let instance = parse("a: a\nsink s").unwrap();
+        let part = Part::of_list(&instance, &[instance.vertex("a").unwrap()]);
+        let mut flow = PseudoFlow::new(&part, vec![BigUint::zero()]);
+        let (size, times) = ((1 << 47) + 1, 20_000);
+        (0..times).for_each(|_| flow.shift(0, size));
+        assert_eq!(flow.departures(0), BigInt::from(size) * times);
+        (0..times).for_each(|_| flow.shift(0, -size));
+        assert!(flow.departures(0).is_zero() && flow.residual(0).is_zero());
+    }
+}

@@ -1,0 +1,159 @@
+"""The objects that the proofs of the paper are made of, one at a time."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any, Unpack
+
+from ._base import Base
+from ._commands import answers
+from ._labels import Label, Labels
+from ._limits import Limits
+from ._local_results import Frame, OptimalPair, OrderedArc, RevolvingRoutine, RoutineHead, RotorCycles, Subtree
+from ._rows import number_of
+from ._tables import decimal, integer
+
+
+class Local(Base):
+    """What stands at one vertex, one arc or one subtree."""
+
+    __slots__ = ()
+
+    @answers("explain")
+    def revolving_routine(
+        self, vertex: Label, flows: Mapping[Label, int | float] | None = None, **limits: Unpack[Limits]
+    ) -> RevolvingRoutine:
+        """The revolving routine at `vertex`, with these return flows of its heads or with those of the graph.
+
+        A head that is left out always sends the particle back, as one of flow `math.inf` does.
+
+        >>> from arrival import examples
+        >>> examples["fig-revolving-example"].revolving_routine("u", {"v1": 4, "v3": 4}).leaves_for
+        'v3'
+        """
+        given = None if flows is None else {self._name(head): _written(head, flow) for head, flow in flows.items()}
+        found = self._ask("explain", {"routine": self._name(vertex), "flows": given}, limits).object
+
+        def head(row: Mapping[str, Any]) -> RoutineHead:
+            visits, back = row.get("visits_before"), row.get("flow_back")
+            return RoutineHead(
+                row["arcs"],
+                _flow(row["flow"]),
+                None if visits is None else integer(visits),
+                None if back is None else _flow(back),
+            )
+
+        last = found["last_departure"]
+        return RevolvingRoutine(
+            vertex,
+            {self._label(row["head"]): head(row) for row in found["heads"]},
+            None if last is None else self._label(last["head"]),
+            None if last is None else last["arc"],
+            None if last is None else integer(last["number"]),
+            None if last is None else integer(last["full_turns"]),
+        )
+
+    @answers("explain")
+    def rotor_order(self, vertex: Label, **limits: Unpack[Limits]) -> tuple[OrderedArc, ...]:
+        """The arcs of `vertex` from its rotor on, with their distances and which of two is met first.
+
+        >>> from arrival import RotorGraph
+        >>> [(arc.head, arc.distance) for arc in RotorGraph.from_text("u: a *b\\nsink a\\nsink b").rotor_order("u")]
+        [('b', 0), ('a', 1)]
+        """
+        found = self._ask("explain", {"order": self._name(vertex)}, limits).object
+        return tuple(
+            OrderedArc(row["arc"], self._label(row["head"]), row["distance"], tuple(map(bool, row["met_no_later"])))
+            for row in found["arcs"]
+        )
+
+    @answers("explain")
+    def subtree(self, u: Label, v: Label, **limits: Unpack[Limits]) -> Subtree:
+        """The (u, v)-subtree of a tree-like graph: what a particle sent from `u` to `v` sees before it comes back.
+
+        >>> from arrival import examples
+        >>> examples["fig-calc-rn"].subtree("u0", "u2").flow
+        2
+        """
+        found = self._ask("explain", {"subtree": [self._name(u), self._name(v)]}, limits).object
+        maker: Any = type(self)
+        graph = maker.from_text(found["text"])
+        labels = Labels(tuple(map(self._label, found["vertices"])))
+        return Subtree(maker._of(graph._inner, labels), _flow(found["flow"]))
+
+    @answers("explain")
+    def access_flows(self, start: Label | None = None, **limits: Unpack[Limits]) -> dict[tuple[Label, Label], int | float]:
+        """How often a single player can have each arc of a simple tree crossed, from `start`.
+
+        >>> from arrival import examples
+        >>> examples["fig-integer-game"].access_flows()["u", "one"]
+        1
+        """
+        options = {"from": self._inner.name(self._start(start)), "access": True}
+        rows = self._ask("explain", options, limits).object["flows"]
+        return {(self._label(row["from"]), self._label(row["to"])): _flow(row["access"]) for row in rows}
+
+    @answers("explain")
+    def optimal_pairs(
+        self, start: Label | None = None, **limits: Unpack[Limits]
+    ) -> tuple[dict[tuple[Label, Label], OptimalPair], dict[tuple[Label, Label], OptimalPair]]:
+        """The optimal pairs of a game on a tree-like graph: of "at least the value", and of "more than the value".
+
+        >>> from arrival import examples
+        >>> examples["fig-one-player"].optimal_pairs()[0]["u0", "u4"]
+        OptimalPair(wins=False, flow=2)
+        """
+        options = {"from": self._inner.name(self._start(start)), "pairs": True}
+        found = self._ask("explain", options, limits).object
+
+        def pairs(rows: list[dict[str, Any]]) -> dict[tuple[Label, Label], OptimalPair]:
+            ends = [(self._label(row["from"]), self._label(row["to"])) for row in rows]
+            return {end: OptimalPair(row["value"] == 1, _flow(row["flow"])) for end, row in zip(ends, rows, strict=True)}
+
+        return pairs(found["at_least"]), pairs(found["more_than"])
+
+    @answers("explain")
+    def rotor_cycles(self, **limits: Unpack[Limits]) -> RotorCycles:
+        """The cycles of the rotors, and how many pushes lead to the destination forest.
+
+        >>> from arrival import examples
+        >>> examples["fig-calc-rn"].rotor_cycles()
+        RotorCycles(cycles=(('u0', 'u2'),), pushes=4)
+        """
+        found = self._ask("explain", {"cycles": True}, limits).object
+        cycles = tuple(tuple(map(self._label, cycle)) for cycle in found["cycles"])
+        pushes = found["pushes"]
+        turns = {self._label(name): integer(count) for name, count in found["turns"].items()}
+        return RotorCycles(cycles, None if pushes is None else integer(pushes), turns)
+
+    @answers("explain")
+    def frames(self, start: Label | None = None, **limits: Unpack[Limits]) -> tuple[Frame, ...]:
+        """The algorithm at work on the particle from `start`, frame by frame: return flows, turns, pushes, binary games.
+
+        >>> from arrival import RotorGraph
+        >>> RotorGraph.from_text("u: v s\\nv: u\\nsink s").frames("u")[1].words
+        'r(u, v) = inf: every other head of v always sends the particle back.'
+        """
+        options = {"from": self._inner.name(self._start(start)), "frames": True}
+        first = self.arrays().row_starts
+
+        def frame(row: Mapping[str, Any]) -> Frame:
+            vertices = tuple((self._label(at["vertex"]), at["mark"], at.get("label", "")) for at in row["vertices"])
+            arcs = tuple(
+                (tail, at["arc"] - int(first[self._labels.index(tail)]), at["mark"], at.get("label", ""))
+                for at in row["arcs"]
+                for tail in [self._label(at["tail"])]
+            )
+            rotors = {self._label(name): position for name, position in row["rotors"].items()}
+            return Frame(row["step"], row["words"], vertices, arcs, rotors)
+
+        return tuple(map(frame, self._ask("explain", options, limits).object["frames"]))
+
+
+def _flow(text: str) -> int | float:
+    return math.inf if text == "inf" else integer(text)
+
+
+def _written(head: Label, flow: int | float) -> str:
+    return "inf" if flow == math.inf else decimal(number_of(f"the flow of {head!r}", flow))

@@ -1,0 +1,146 @@
+"""Results about the objects that the proofs of the paper are made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from ._labels import Label
+
+if TYPE_CHECKING:
+    from ._graph import RotorGraph
+
+
+@dataclass(frozen=True, slots=True)
+class RoutineHead:
+    """One head of a vertex in the revolving routine.
+
+    >>> from arrival import RotorGraph
+    >>> graph = RotorGraph.from_text("u: v s\\nv: u t\\nsink s\\nsink t\\nstart u")
+    >>> graph.revolving_routine("u").heads["v"]
+    RoutineHead(arcs=1, flow=2, visits_before=1, flow_back=2)
+    """
+
+    #: How many arcs lead to it.
+    arcs: int
+    #: Its return flow; `math.inf` if it always sends the particle back.
+    flow: int | float
+    #: How often it is visited before the last departure; None if there is no last departure.
+    visits_before: int | None
+    #: The return flow from it towards the vertex, if it has an arc there.
+    flow_back: int | float | None
+
+
+@dataclass(frozen=True, slots=True)
+class RevolvingRoutine:
+    """What the revolving routine finds at a vertex.
+
+    >>> from arrival import RotorGraph
+    >>> RotorGraph.from_text("u: v s\\nv: u^2 t\\nsink s\\nsink t").revolving_routine("u").leaves_for
+    's'
+    """
+
+    #: The vertex.
+    vertex: Label
+    #: Its heads, in the order of their first arcs.
+    heads: dict[Label, RoutineHead] = field(repr=False, hash=False)
+    #: Where the particle goes for good; None if every flow is infinite.
+    leaves_for: Label | None
+    #: The position of the arc of the last departure.
+    arc: int | None
+    #: The number of the last departure, from 1.
+    number: int | None
+    #: How often the rotor turns round before that.
+    full_turns: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class OrderedArc:
+    """An arc in the rotor order of its vertex, seen from the rotor.
+
+    >>> from arrival import RotorGraph
+    >>> graph = RotorGraph.from_text("u: v s\\nv: u t\\nsink s\\nsink t\\nstart u")
+    >>> graph.rotor_order("u")[1]
+    OrderedArc(arc=1, head='s', distance=1, met_no_later=(False, True))
+    """
+
+    #: Its position in the file.
+    arc: int
+    #: Where it leads.
+    head: Label
+    #: How many turns lead from the rotor to it.
+    distance: int
+    #: For every arc, by position, whether the rotor meets this one no later than that one.
+    met_no_later: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Subtree:
+    """The (u, v)-subtree and its return flow.
+
+    >>> from arrival import RotorGraph
+    >>> subtree = RotorGraph.from_text("u: v s\\nv: u^2 t\\nsink s\\nsink t").subtree("u", "v")
+    >>> list(subtree.graph), subtree.flow
+    (['u', 'v', 't'], 3)
+    """
+
+    #: The subtree; it starts at u.
+    graph: RotorGraph
+    #: The return flow r(u, v); `math.inf` if the particle always comes back.
+    flow: int | float
+
+
+@dataclass(frozen=True, slots=True)
+class OptimalPair:
+    """What a subtree of a binary game is good for.
+
+    >>> from arrival import RotorGraph
+    >>> game = RotorGraph.from_text("u: v s\\nmax v: u t\\nsink s = 1\\nsink t = 2\\nstart u")
+    >>> at_least, more_than = game.optimal_pairs()
+    >>> at_least["u", "v"], more_than["u", "v"]
+    (OptimalPair(wins=True, flow=1), OptimalPair(wins=False, flow=2))
+    """
+
+    #: Whether Max wins if the particle stays there.
+    wins: bool
+    #: The return flow under best play.
+    flow: int | float
+
+
+@dataclass(frozen=True, slots=True)
+class RotorCycles:
+    """The cycles of the rotors, and what pushing them takes.
+
+    >>> from arrival import RotorGraph
+    >>> RotorGraph.from_text("u: v s\\nv: u t\\nsink s\\nsink t").rotor_cycles()
+    RotorCycles(cycles=(('u', 'v'),), pushes=1)
+    """
+
+    #: The cycles, each in the order of its arcs.
+    cycles: tuple[tuple[Label, ...], ...]
+    #: How many pushes lead to the destination forest; None if they are too many to count.
+    pushes: int | None
+    #: How often each rotor turns on the way, if it does.
+    turns: dict[Label, int] = field(repr=False, hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One picture of an algorithm at work.
+
+    >>> from arrival import RotorGraph
+    >>> graph = RotorGraph.from_text("u: v s\\nv: u t\\nsink s\\nsink t\\nstart u")
+    >>> graph.frames("u")[0]
+    Frame(step='return-flow', words='Flows to sinks and into traps are 1, flows around loops are inf.')
+    """
+
+    #: The part of the algorithm.
+    step: Literal["return-flow", "routine", "push", "binary-game", "pair"]
+    #: What happens, with all numbers.
+    words: str
+    #: Vertices with their marks and labels; an empty label is none.
+    vertices: tuple[tuple[Label, str, str], ...] = field(repr=False)
+    #: Arcs as tail, position at the tail, mark and label.
+    arcs: tuple[tuple[Label, int, str, str], ...] = field(repr=False)
+    #: Rotors that were turned, with their positions after that.
+    rotors: dict[Label, int] = field(repr=False, hash=False)

@@ -1,0 +1,90 @@
+//! Releases: the packages of the crates, and the archive of the program for this platform.
+
+mod bill;
+mod packages;
+
+use crate::bench::must;
+pub(crate) use packages::run as package;
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+use std::io;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+const FILES: &str = "target/release-files";
+/// The completions of each shell, under the names that the shells look for.
+const COMPLETIONS: [(&str, &str); 5] = [
+    ("bash", "arrival.bash"),
+    ("zsh", "_arrival"),
+    ("fish", "arrival.fish"),
+    ("powershell", "arrival.ps1"),
+    ("elvish", "arrival.elv"),
+];
+const DOCUMENTS: [&str; 6] =
+    ["README.md", "CHANGELOG.md", "CITATION.cff", "SECURITY.md", "LICENSE-MIT", "LICENSE-APACHE"];
+
+/// Builds the program and packs it with its manual pages, completions, bill of materials and checksums into
+/// `target/release-files`. `--profile NAME` builds with another profile than `dist`, to try the packing.
+pub(crate) fn run(root: &Path, arguments: &[&str]) -> io::Result<ExitCode> {
+    let profile = match arguments {
+        [] => "dist",
+        ["--profile", profile] => profile,
+        _ => return Err(io::Error::other("usage: cargo xtask release [--profile NAME]")),
+    };
+    let mut build = Command::new("cargo");
+    build.args(["build", "--locked", "--package", "arrival-cli", "--profile", profile]);
+    must(build.current_dir(root))?;
+    let metadata = bill::metadata(root)?;
+    let (version, target) = (bill::version(&metadata)?, host()?);
+    let name = format!("arrival-{version}-{target}");
+    let files = root.join(FILES);
+    if files.exists() {
+        std::fs::remove_dir_all(&files)?;
+    }
+    let folder = files.join(&name);
+    std::fs::create_dir_all(folder.join("completions"))?;
+    std::fs::create_dir_all(folder.join("man"))?;
+    let built = if profile == "dev" { "debug" } else { profile };
+    let program = folder.join(format!("arrival{}", std::env::consts::EXE_SUFFIX));
+    std::fs::copy(
+        root.join("target").join(built).join(program.file_name().expect("it was just named")),
+        &program,
+    )?;
+    for document in DOCUMENTS {
+        std::fs::copy(root.join(document), folder.join(document))?;
+    }
+    for (shell, file) in COMPLETIONS {
+        let output = Command::new(&program).args(["completions", shell]).output()?;
+        std::fs::write(folder.join("completions").join(file), output.stdout)?;
+    }
+    must(Command::new(&program).arg("man").arg("--folder").arg(folder.join("man")))?;
+    let archive = if cfg!(windows) { format!("{name}.zip") } else { format!("{name}.tar.gz") };
+    // Windows has a tar that writes what the ending says.
+    let flags = if cfg!(windows) { "-acf" } else { "-czf" };
+    must(Command::new("tar").args([flags, &archive, &name]).current_dir(&files))?;
+    std::fs::remove_dir_all(&folder)?;
+    let bill_name = format!("{name}.cdx.json");
+    std::fs::write(files.join(&bill_name), bill::of(&metadata)?)?;
+    let mut sums = String::new();
+    for file in [&archive, &bill_name] {
+        let _ = writeln!(sums, "{}  {file}", sha256(&std::fs::read(files.join(file))?));
+    }
+    std::fs::write(files.join(format!("{name}.sha256")), &sums)?;
+    print!("{sums}");
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The platform that this compiler builds for.
+fn host() -> io::Result<String> {
+    let output = Command::new("rustc").arg("-vV").output()?;
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let line = said.lines().find_map(|line| line.strip_prefix("host: "));
+    line.map(str::to_owned).ok_or_else(|| io::Error::other("rustc -vV does not name the host"))
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::new(), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
