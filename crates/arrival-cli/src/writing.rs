@@ -109,6 +109,6 @@ pub(crate) fn instance_format(
     let format = named.or(told.map(|(format, _)| format)).or(text);
     format.map(|format| (format, packing)).ok_or_else(|| {
         let formats = OutputFormat::ALL.map(OutputFormat::name).join(", .");
-        Fault::Unfit(format!("the name {file} does not tell a format; use one of the endings .{formats}"))
+        Fault::Unfit(format!("cannot tell the format from {file}; use one of the extensions .{formats}"))
     })
 }

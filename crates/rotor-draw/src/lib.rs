@@ -34,7 +34,6 @@ mod scene;
 mod script;
 mod svg;
 mod tikz;
-mod watch;
 mod words;
 
 pub use curve::Curve;
@@ -52,10 +51,10 @@ pub use pdf::pdf;
 pub use pixels::pixels;
 #[cfg(feature = "png")]
 pub use png::png;
+pub use rotor_graph::Watch;
 pub use scene::{
     Anchor, ArcMark, LegendRow, NodeMark, RectangleMark, Scene, Words, density, is_legible, picture,
     picture_while,
 };
 pub use svg::svg;
 pub use tikz::{tikz, tikz_document};
-pub use watch::Watch;

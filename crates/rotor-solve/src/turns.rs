@@ -1,6 +1,6 @@
 //! Taking turns: a search for a flow, and beside it a worker that plainly walks, until one of them has the answer.
 //!
-//! Nobody knows in advance whether a walk is short or an elimination cheap. So both are begun, and each gets slices
+//! Whether a walk is short or an elimination cheap cannot be known in advance. So both are begun, and each gets slices
 //! of operations in turn: the whole costs a small multiple of the cheaper of the two, whichever that is. Slices are
 //! counted in operations, not by a clock, so that the same question always gets the same answer from the same worker.
 //! The unit of all of them is a step of a walk, some nanoseconds; anything dearer is charged as several.

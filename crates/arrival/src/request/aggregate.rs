@@ -77,7 +77,7 @@ impl Aggregate {
             .map_err(|error| Fault::Unfit(error.to_string()))?;
         let particles = particles.to_u64().filter(|&particles| particles <= Self::MOST);
         let particles = particles.ok_or_else(|| {
-            Fault::Unfit(format!("{} particles: from 0 to {} can aggregate", self.particles, Self::MOST))
+            Fault::Unfit(format!("{} particles is out of range; use 0 to {}", self.particles, Self::MOST))
         })?;
         if self.degree < 2 {
             return Err(Fault::Unfit("every site of a tree has at least 2 neighbours".to_owned()));

@@ -1,6 +1,6 @@
 //! Piles: chips on the active vertices, in machine words, being fired in bulk.
 
-use super::sweep::Sweep;
+use super::waiting::WaitingVertices;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{Signed, ToPrimitive, Zero};
 use rotor_graph::StoppingGraph;
@@ -58,7 +58,7 @@ impl Table {
         budget: &mut dyn Budget,
     ) -> Outcome<()> {
         let mut firings = vec![0u64; self.len()];
-        let mut unstable = Sweep::new(self.len());
+        let mut unstable = WaitingVertices::new(self.len());
         (0..self.len()).filter(|&u| chips[u] >= self.degree[u]).for_each(|u| unstable.insert(u));
         let mut unpaid = 0;
         while let Some(u) = unstable.pop() {

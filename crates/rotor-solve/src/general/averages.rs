@@ -141,7 +141,7 @@ impl Averages {
         }
     }
 
-    /// The expected number of departures from each vertex if so many particles are put down; 0 for held vertices.
+    /// The expected number of departures from each vertex if these particles are put down; 0 for held vertices.
     ///
     /// Time: the fill, times products of this precision; a few times that if it is refined.
     pub(crate) fn visits(
@@ -162,7 +162,7 @@ impl Averages {
         }
     }
 
-    /// The expected departures of so many particles, holes being negative, rounded; particles and holes apart, so that
+    /// The expected departures of these particles, holes being negative, rounded; particles and holes apart, so that
     /// nothing cancels before it is rounded.
     pub(crate) fn rounded_visits(
         &self,

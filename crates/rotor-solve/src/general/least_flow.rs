@@ -32,7 +32,7 @@ pub(crate) fn make_least(flow: &mut PseudoFlow<'_>, budget: &mut dyn Budget) -> 
     make_least_by(flow, 8, budget)
 }
 
-/// The same, with at most so many uses of arcs for each vertex, and some, taken out in cycles before a vertex is held.
+/// The same, with a bound on the uses of arcs for each vertex that are taken out in cycles before a vertex is held.
 fn make_least_by(flow: &mut PseudoFlow<'_>, uses_a_vertex: u64, budget: &mut dyn Budget) -> Outcome<()> {
     let mut pieces = Vec::new();
     let divide = |flow: &PseudoFlow<'_>, core: Vec<usize>, size, pieces: &mut Vec<Piece>| {

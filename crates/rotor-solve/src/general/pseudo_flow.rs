@@ -8,6 +8,7 @@ use super::part::{OUTSIDE, Part};
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
+use rotor_graph::position_after;
 use std::collections::BTreeMap;
 
 /// The residuals that are kept as machine words add up, in absolute value, to less than this.
@@ -36,7 +37,7 @@ pub(crate) struct PseudoFlow<'p> {
 }
 
 impl<'p> PseudoFlow<'p> {
-    /// Nobody has left yet; `supply` says how many particles are put on each vertex.
+    /// No particle has left yet; `supply` says how many particles are put on each vertex.
     pub(crate) fn new(part: &'p Part, supply: Vec<BigUint>) -> Self {
         let n = part.len();
         let mut flow = Self {
@@ -101,7 +102,7 @@ impl<'p> PseudoFlow<'p> {
 
     /// All x(v).
     pub(crate) fn all_departures(&self) -> impl Iterator<Item = BigUint> + '_ {
-        let natural = |x: BigInt| x.to_biguint().expect("nobody leaves less often than never");
+        let natural = |x: BigInt| x.to_biguint().expect("a vertex is left at least zero times");
         (0..self.part.len()).map(move |v| natural(self.departures(v)))
     }
 
@@ -125,7 +126,7 @@ impl<'p> PseudoFlow<'p> {
             return None;
         }
         let degree = self.part.degree(v);
-        let last = (self.position[v] + degree - 1) % degree;
+        let last = position_after(self.position[v], u64::from(degree) - 1, degree);
         match self.part.heads(v)[last as usize] {
             OUTSIDE => None,
             head => Some(head as usize),
@@ -232,13 +233,12 @@ impl<'p> PseudoFlow<'p> {
             let rest = rest.to_u32().expect("a remainder by d(v) is less than d(v)");
             let heads = part.heads(v);
             for turn in 0..rest {
-                let head =
-                    heads[((u64::from(self.position[v]) + u64::from(turn)) % u64::from(degree)) as usize];
+                let head = heads[position_after(self.position[v], turn.into(), degree) as usize];
                 if head != OUTSIDE {
                     self.residual[head as usize] += 1;
                 }
             }
-            self.position[v] = ((u64::from(self.position[v]) + u64::from(rest)) % u64::from(degree)) as u32;
+            self.position[v] = position_after(self.position[v], rest.into(), degree);
             send(heads, &full_turns, &mut arrivals);
             arrivals[v] -= change;
         }

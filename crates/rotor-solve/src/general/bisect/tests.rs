@@ -1,4 +1,4 @@
-//! Bisection where guesses are stuck, and where nobody guesses at all.
+//! Bisection where guesses are stuck, and without any guess.
 
 use super::*;
 use crate::budget::Unlimited;
@@ -56,7 +56,7 @@ fn tree_runs_settle_trees_where_guesses_are_stuck() {
     assert!(stuck >= 5, "guesses were stuck on {stuck} of 150");
 }
 
-/// Settles all active vertices as `choose` has it, nobody guessing, and compares the least flow with bulk routing.
+/// Settles all active vertices as `choose` has it, without guesses, and compares the least flow with bulk routing.
 /// Returns how often a rest with a cycle was left to a deeper cut, unless there is nothing to choose.
 fn settle_without_a_guess(
     instance: &Instance,
