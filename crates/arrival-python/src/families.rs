@@ -71,6 +71,23 @@ impl Members {
         self.players |= instance.player_count() > 0;
     }
 
+    fn together(portions: Vec<Self>) -> Self {
+        let sum = |length: fn(&Self) -> usize| portions.iter().map(length).sum();
+        let (members, vertices) = (sum(|one| one.starts.len()), sum(|one| one.rotors.len()));
+        let mut all = Self {
+            vertex_ends: Vec::with_capacity(members),
+            row_ends: Vec::with_capacity(vertices),
+            heads: Vec::with_capacity(sum(|one| one.heads.len())),
+            rotors: Vec::with_capacity(vertices),
+            starts: Vec::with_capacity(members),
+            owners: Vec::with_capacity(vertices),
+            values: Vec::with_capacity(vertices),
+            players: false,
+        };
+        portions.into_iter().for_each(|portion| all.append(portion));
+        all
+    }
+
     fn append(&mut self, mut more: Self) {
         let (vertices, arcs) = (self.rotors.len() as u64, self.heads.len() as u64);
         self.vertex_ends.extend(more.vertex_ends.iter().map(|end| end + vertices));
@@ -111,6 +128,7 @@ pub(crate) fn generate_batch<'py>(
     let ask = Generate { family, seed, to: None, parameters };
     let mut watch = limits.start();
     let (arrays, players) = py.detach(|| {
+        let family = ask.prepare().map_err(|fault| refused(fault, &mut watch))?;
         let portion = |portion: usize, _: &mut (), stop: &AtomicBool| -> Result<Members, Fault> {
             let first = portion as u64 * PORTION;
             let mut members = Members::default();
@@ -118,16 +136,14 @@ pub(crate) fn generate_batch<'py>(
                 if stop.load(Ordering::Relaxed) {
                     break;
                 }
-                let ask = Generate { seed: seed.wrapping_add(more), ..ask.clone() };
-                members.push(&ask.member(&mut Context::new(&mut Member(stop)))?);
+                let mut host = Member(stop);
+                members.push(&family.member(seed.wrapping_add(more), &mut Context::new(&mut host))?);
             }
             Ok(members)
         };
         let portions = each(count.div_ceil(PORTION) as usize, threads, PORTION, &mut watch, portion)?;
-        let mut all = Members::default();
-        for members in portions {
-            all.append(members.map_err(|fault| refused(fault, &mut watch))?);
-        }
+        let portions: Result<Vec<Members>, Fault> = portions.into_iter().collect();
+        let all = Members::together(portions.map_err(|fault| refused(fault, &mut watch))?);
         let vertex_starts = rows("vertices", &all.vertex_ends)?;
         let row_starts = rows("arcs", &all.row_ends)?;
         let players = all.players.then_some((all.owners, all.values));

@@ -11,6 +11,7 @@ mod classes;
 mod families;
 mod faults;
 mod graph;
+mod lookup;
 mod owners;
 mod play;
 mod pool;
@@ -42,11 +43,13 @@ mod _core {
     #[pymodule_export]
     use crate::graph::Graph;
     #[pymodule_export]
+    use crate::lookup::Lookup;
+    #[pymodule_export]
     use crate::play::{play, solve_game, values_of_all_starts};
     #[pymodule_export]
-    use crate::program::main;
+    use crate::program::{main, page_file};
     #[pymodule_export]
-    use crate::questions::{certificate, explain, verify};
+    use crate::questions::{certificate, verify};
     #[pymodule_export]
     use crate::route::route;
     #[pymodule_export]
