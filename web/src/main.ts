@@ -26,10 +26,11 @@ import { keepShare } from "./share";
 import { kept } from "./state/autosave";
 import { unpacked } from "./state/link";
 import { beginning, EMPTY, type State } from "./state/state";
+import { inNotebook, keepSurroundings } from "./surroundings";
 
 const page = new Page();
 const parameters = new URLSearchParams(location.search);
-const embedded = parameters.has("embed");
+const embedded = inNotebook || parameters.has("embed");
 document.body.classList.toggle("embed", embedded);
 
 function setTool(tool: Tool): void {
@@ -92,6 +93,8 @@ async function opened(): Promise<State | undefined> {
 
 /** What the address holds, else what this browser kept, else the first picture. */
 async function begin(): Promise<void> {
+  if (embedded) keepSurroundings(page);
+  if (inNotebook) return;
   let state: State | undefined;
   try {
     state = await unpacked(location.hash);

@@ -122,7 +122,8 @@ export class Page {
   }
 
   #schedule(state: State): void {
-    keep(state);
+    // A frame in somebody's document does not replace what the reader was working on.
+    if (!document.body.classList.contains("embed")) keep(state);
     this.remark = undefined;
     this.#wanted = state;
     this.#deriving ??= this.#work();

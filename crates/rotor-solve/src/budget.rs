@@ -23,6 +23,10 @@ pub trait Budget {
     /// Receives how far an unsettled flow has come, for the message of a solver that is stopped. Ignored by default.
     fn report_flow(&mut self, _progress: FlowProgress) {}
 
+    /// Receives how many steps a flow of all particles has, once there is one: the run has at most as many, and mostly not
+    /// many fewer. Ignored by default.
+    fn report_steps(&mut self, _steps: u64) {}
+
     /// Receives which worker answered, or what it plans, in words. Ignored by default.
     fn report_detail(&mut self, _words: fmt::Arguments<'_>) {}
 

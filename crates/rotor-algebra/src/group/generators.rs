@@ -53,7 +53,8 @@ pub fn group_of(graph: &Multigraph, budget: &mut dyn Budget) -> Outcome<GroupCla
     };
     let generators = kept.iter().map(generator).collect();
     let periods = periods(graph, &traps, budget)?;
-    let claim = GroupClaim { factors, homomorphism, generators, traps: traps.members().to_vec(), periods };
+    let traps = traps.members().to_vec();
+    let claim = GroupClaim { factors, homomorphism, generators, traps, periods, relations: None };
     on_few_vertices(claim, budget)
 }
 

@@ -1,9 +1,9 @@
-//! Part of a budget: so many operations and no more.
+//! Part of a budget: a number of operations and no more.
 
 use crate::budget::{Budget, FlowProgress, OutOfBudget, Outcome};
 use std::fmt;
 
-/// A budget of which only so many operations may be spent.
+/// A budget of which only some operations may be spent.
 pub(crate) struct AtMost<'b> {
     budget: &'b mut dyn Budget,
     most: u64,
@@ -49,6 +49,10 @@ impl Budget for AtMost<'_> {
 
     fn report_flow(&mut self, known: FlowProgress) {
         self.budget.report_flow(known);
+    }
+
+    fn report_steps(&mut self, steps: u64) {
+        self.budget.report_steps(steps);
     }
 
     fn report_detail(&mut self, words: fmt::Arguments<'_>) {

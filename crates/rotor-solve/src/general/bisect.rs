@@ -12,7 +12,8 @@ use super::held_vertex::Choice;
 use super::plan::Plan;
 use super::pseudo_flow::PseudoFlow;
 use super::regions::settle_by_regions;
-use super::tree_runs::{TreeRuns, are_few};
+use super::single_runs::SingleRuns;
+use super::tree_runs::are_few;
 use crate::budget::{Budget, Outcome};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, Zero};
@@ -43,7 +44,7 @@ struct Rest {
 /// Makes the residuals of all vertices that are not `held` 0.
 ///
 /// `averages`, of all that is not held, are made when they are first needed. If guesses are stuck, what is left over on
-/// trees is taken to its end one by one, which takes O(|A|²) operations; in other graphs vertices are cut.
+/// trees and cacti is taken to its end one by one, which is polynomial; in other graphs vertices are cut.
 /// Time: polynomial for each probe; how many probes there are is bounded by the product of their numbers over nested cuts.
 pub(crate) fn balance(
     flow: &mut PseudoFlow<'_>,
@@ -57,9 +58,9 @@ pub(crate) fn balance(
     }
     let spent = limited.spent();
     if are_few(&left_over(flow, held), flow.part())
-        && let Some(trees) = TreeRuns::of(flow.part(), held, budget)?
+        && let Some(runs) = SingleRuns::of(flow.part(), held, budget)?
     {
-        return trees.route_all(flow, held, budget);
+        return runs.route_all(flow, held, budget);
     }
     let choice = Choice::of(flow, held, budget)?;
     // A feedback set has a bound, and regions have none.

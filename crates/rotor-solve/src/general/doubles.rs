@@ -178,7 +178,7 @@ impl Doubles {
         self.factors(from..to)
     }
 
-    /// The expected number of departures from each vertex if so many particles, none of them negative, are put down; 0
+    /// The expected number of departures from each vertex if these particles, none of them negative, are put down; 0
     /// for held vertices. Time: the fill.
     pub(crate) fn visits(&self, particles: Vec<f64>) -> Vec<f64> {
         let mut flow = particles;

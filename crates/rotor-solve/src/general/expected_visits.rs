@@ -114,7 +114,7 @@ impl Elimination {
         self.limbs
     }
 
-    /// The expected number of departures from each vertex if so many particles are put down; 0 for held vertices.
+    /// The expected number of departures from each vertex if these particles are put down; 0 for held vertices.
     ///
     /// Time: the fill, times products of numbers of `limbs` words.
     pub(crate) fn visits(

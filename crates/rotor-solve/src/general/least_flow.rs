@@ -14,7 +14,7 @@ use super::part::{OUTSIDE, Part};
 use super::pseudo_flow::PseudoFlow;
 use super::region::Finder;
 use super::regions::level;
-use super::tree_runs::TreeRuns;
+use super::single_runs::SingleRuns;
 use crate::budget::{Budget, OutOfBudget, Outcome};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, Zero};
@@ -26,13 +26,13 @@ use std::collections::BinaryHeap;
 /// Cycles are taken out one by one. If there are too many of them, what may still circulate is divided into
 /// [`cores`], which are made least one after the other. In a core that does not fall apart a vertex is held at its
 /// least departures, for good: the leftmost zero of the g of [`bisect`](super::bisect), found by galloping down and
-/// bisecting; on trees only for as long as the run [from below](run_from_below) would take at most. On an error, the flow
-/// is settled nevertheless.
+/// bisecting; on trees and cacti only for a while before the run comes [from below](run_from_below). On an error, the flow is
+/// settled nevertheless.
 pub(crate) fn make_least(flow: &mut PseudoFlow<'_>, budget: &mut dyn Budget) -> Outcome<()> {
     make_least_by(flow, 8, budget)
 }
 
-/// The same, with at most so many uses of arcs for each vertex, and some, taken out in cycles before a vertex is held.
+/// The same, with a bound on the uses of arcs for each vertex that are taken out in cycles before a vertex is held.
 fn make_least_by(flow: &mut PseudoFlow<'_>, uses_a_vertex: u64, budget: &mut dyn Budget) -> Outcome<()> {
     let mut pieces = Vec::new();
     let divide = |flow: &PseudoFlow<'_>, core: Vec<usize>, size, pieces: &mut Vec<Piece>| {
@@ -56,7 +56,8 @@ fn make_least_by(flow: &mut PseudoFlow<'_>, uses_a_vertex: u64, budget: &mut dyn
         let changes: Vec<_> =
             vertices.iter().enumerate().map(change).filter(|(_, change)| !change.is_zero()).collect();
         flow.apply(changes.into_iter());
-        budget.spend(flow.price_of_recount())?;
+        // Flows on the piece are counted anew twice, and its changes once on the whole.
+        budget.spend(flow.part().len() as u64 + 24 * part.arc_count() as u64)?;
         for core in cores? {
             divide(flow, core.into_iter().map(|at| vertices[at]).collect(), size, &mut pieces);
         }
@@ -118,7 +119,7 @@ fn shrink(
     let n = flow.part().len();
     let most = uses_a_vertex * n as u64 + 20 * uses_a_vertex;
     let mut held = vec![false; n];
-    let mut trees = None;
+    let mut runs = None;
     let mut allowance = 64 * (flow.part().arc_count() as u64).pow(2);
     loop {
         drop_unreached(flow);
@@ -134,12 +135,12 @@ fn shrink(
                 if is_long && core.len() / 4 >= size {
                     return Ok(cores);
                 }
-                let trees = match &trees {
-                    Some(trees) => trees,
-                    None => trees.insert(TreeRuns::of(flow.part(), &vec![false; n], budget)?),
+                let runs = match &runs {
+                    Some(runs) => runs,
+                    None => runs.insert(SingleRuns::of(flow.part(), &vec![false; n], budget)?),
                 };
-                // Holding vertices is mostly quick; on trees there is a bound on what the other way costs.
-                let left = if trees.is_some() { allowance } else { u64::MAX };
+                // Holding vertices is mostly quick; on trees and cacti there is a bound on what the other way costs.
+                let left = if runs.is_some() { allowance } else { u64::MAX };
                 let mut limited = AtMost::new(budget, left);
                 held[vertex] = true;
                 let settled = flow.clone();
@@ -149,9 +150,9 @@ fn shrink(
                 allowance = limited.left;
                 let Err(ended) = found else { continue };
                 *flow = settled;
-                match trees {
-                    Some(trees) if is_over => {
-                        run_from_below(flow, trees, budget)?;
+                match runs {
+                    Some(runs) if is_over => {
+                        run_from_below(flow, runs, budget)?;
                         return Ok(Vec::new());
                     }
                     _ => return Err(ended),
@@ -162,17 +163,17 @@ fn shrink(
     }
 }
 
-/// Makes a settled flow on trees the run, by particles left over [`below`](super::below) it. On an error it stays as it is.
+/// Makes a settled flow the run, by particles left over [`below`](super::below) it. On an error it stays as it is.
 ///
-/// Time: O(|A|) runs of one particle, O(|A|) operations each.
-fn run_from_below(flow: &mut PseudoFlow<'_>, trees: &TreeRuns, budget: &mut dyn Budget) -> Outcome<()> {
+/// Time: O(|A|) runs of one particle.
+fn run_from_below(flow: &mut PseudoFlow<'_>, runs: &SingleRuns, budget: &mut dyn Budget) -> Outcome<()> {
     let free = vec![false; flow.part().len()];
     let averages = Averages::of(flow.part(), &free, budget)?;
     let mut below = flow.clone();
     go_below(&mut below, &averages, budget)?;
     // Most of them are near an exit.
     annihilate(&mut below, &free, Sign::Particles, 8 * flow.part().len() as u64, budget)?;
-    trees.route_all(&mut below, &free, budget)?;
+    runs.route_all(&mut below, &free, budget)?;
     *flow = below;
     Ok(())
 }

@@ -33,7 +33,7 @@ pub(crate) struct Finder {
 }
 
 impl Finder {
-    /// For a part of so many vertices.
+    /// For a part with this many vertices.
     pub(crate) fn new(vertices: usize) -> Self {
         Self { place: vec![OUTSIDE; vertices] }
     }

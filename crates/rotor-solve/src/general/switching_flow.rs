@@ -9,7 +9,7 @@ use super::pseudo_flow::PseudoFlow;
 use crate::budget::{Budget, FlowProgress, Outcome};
 use crate::component_counts::ComponentCounts;
 use num_bigint::BigUint;
-use num_traits::Zero;
+use num_traits::{ToPrimitive, Zero};
 use rotor_graph::{Configuration, Multigraph, StoppingGraph, VertexId, VertexMap, strong_components};
 use std::fmt;
 
@@ -164,6 +164,8 @@ fn flow_of(
     if wanted == Wanted::Ends {
         return Ok((SwitchingFlow { departures, is_run: flows.is_empty(), components: counts }, Ok(())));
     }
+    let steps: BigUint = departures.as_slice().iter().sum();
+    budget.report_steps(steps.to_u64().unwrap_or(u64::MAX));
     let mut searched = Ok(());
     for (component, mut flow) in flows {
         searched = searched.and_then(|()| make_least(&mut flow, &mut budget));
@@ -235,6 +237,10 @@ impl Budget for Meter<'_> {
 
     fn report_detail(&mut self, words: fmt::Arguments<'_>) {
         self.budget.report_detail(words);
+    }
+
+    fn report_steps(&mut self, steps: u64) {
+        self.budget.report_steps(steps);
     }
 
     fn report_flow(&mut self, progress: FlowProgress) {

@@ -75,7 +75,8 @@ impl TreeRuns {
         let from = VertexId::new(v as u32);
         let tree =
             TreeLike::rooted_at(&stopping, from).expect("a forest has no other trees from another root");
-        let run = run_profile(&tree, &rotors, from, budget)?.departures;
+        let rooted = tree.at_root(from).expect("it is rooted there");
+        let run = run_profile(rooted, &rotors, budget)?.departures;
         let signed = |(u, count): (usize, &BigUint)| {
             let count = BigInt::from(count.clone());
             (u, if is_hole { -count } else { count })

@@ -1,4 +1,4 @@
-//! Bisection where guesses are stuck, and where nobody guesses at all.
+//! Bisection where guesses are stuck, and without any guess.
 
 use super::*;
 use crate::budget::Unlimited;
@@ -7,6 +7,7 @@ use crate::general::feedback::feedback_set;
 use crate::general::guess::{guess, left_over};
 use crate::general::least_flow::make_least;
 use crate::general::part::Part;
+use crate::general::tree_runs::TreeRuns;
 use crate::particles::route_in_bulk;
 use rotor_generate::{Dice, Kinds, Series, TwoSidedPath, small_forest, small_graph, walk_bound};
 use rotor_graph::{Instance, StoppingGraph, VertexMap, parse, strong_components};
@@ -56,7 +57,7 @@ fn tree_runs_settle_trees_where_guesses_are_stuck() {
     assert!(stuck >= 5, "guesses were stuck on {stuck} of 150");
 }
 
-/// Settles all active vertices as `choose` has it, nobody guessing, and compares the least flow with bulk routing.
+/// Settles all active vertices as `choose` has it, without guesses, and compares the least flow with bulk routing.
 /// Returns how often a rest with a cycle was left to a deeper cut, unless there is nothing to choose.
 fn settle_without_a_guess(
     instance: &Instance,
