@@ -61,7 +61,7 @@ Definition check_class images steps multiples (here : list Z) (other : option (P
      | Some (positions, there, chips) =>
          in_range positions
          && coordinates_are there (fun i => element_at (nth i phis none) positions)
-         && coordinates_are there (fun i => nth i here 0 + dot g chips (nth i phis none))
+         && coordinates_are there (fun i => nth i here 0 + dot g (support g chips) chips (nth i phis none))
      end.
 
 Lemma residue_means f x : (f | x - residue f x).
@@ -159,7 +159,7 @@ Proof.
   pose proof (classes_are_elements n heads In k (fun i => factor i) phi Rows' One rho (departures positions) Ri (range_means ok _ R)) as Main.
   cbv beta in Main. split; [exact Other|]. split.
   - apply Main. intros i Hi. destruct (Own i Hi) as (a & A). destruct (Other i Hi) as (b & B).
-    pose proof (coordinates_mean _ _ C2 i Hi) as C. destruct (residue_means (factor i) (nth i here 0 + dot g chips (nth i phis none))) as (d & D).
+    pose proof (coordinates_mean _ _ C2 i Hi) as C. destruct (residue_means (factor i) (nth i here 0 + dot g (support g chips) chips (nth i phis none))) as (d & D).
     rewrite <- C in D. rewrite (dot_is g ok) in D. exists (a - b + d). unfold image.
     rewrite (sumZ_ext n (fun v => if sinkb v then 0 else numbers chips v * numbers (nth i phis none) v)
       (fun v => if halted g free (id v) then 0 else numbers chips v * numbers (nth i phis none) v)) by (intros; rewrite halted_sink; reflexivity).

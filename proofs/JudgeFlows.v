@@ -4,7 +4,7 @@
    before its last one, `before`, and the same if the neighbour w departs to at last always sent back, `again`; for traps
    those of Connected.v: the rows of a closed set that is too large would not be its return flows. *)
 Require Import List Arith Lia PeanoNat Bool NArith PArith FMapPositive.
-Require Import Sums Stacks Rotor Walk Trap Route Visits ReturnFlow Rerooting Flows Machine Judge Connected.
+Require Import Sums Stacks Rotor Walk Trap Route Visits ReturnFlow Rerooting Flows ReturnFlowCount InfiniteFlow Machine Judge Connected.
 Import ListNotations.
 
 (* r(u, w) by u and w; None is infinity, and so is what has no row. *)
@@ -194,13 +194,13 @@ Proof.
   rewrite H. replace (u <? n) with true by (symmetry; apply Nat.ltb_lt; lia). reflexivity.
 Qed.
 
-Theorem check_flows_sound : check_flows = true ->
-  forall u, u < n -> exists c, PM.find (id u) claims = Some c /\ ends heads rho (trap_of T) u (meaning c).
+(* What is checked is what the theorems about tables suppose. *)
+Lemma check_flows_certificate : check_flows = true ->
+  exists upn K M, flows_certificate n heads rho (trap_of T) upn (departures rank) r K M (fun u => idx (lookup ex (id u))).
 Proof.
-  unfold check_flows. rewrite !andb_true_iff. intros (((ok & Ht) & C) & Cl).
-  pose proof (graph_well_formed g ok) as wf. apply (connected g T roots toward onward ok) in Ht.
-  destruct Ht as (Ht & _). rewrite (proj2 (ids_are g ok)) in C. pose proof (for_all g ok _ C) as A. cbv beta zeta in A.
-  apply (claims_mean g T ex claims ok Cl).
+  unfold check_flows. rewrite !andb_true_iff. intros (((ok & _) & C) & _).
+  pose proof (graph_well_formed g ok) as wf.
+  rewrite (proj2 (ids_are g ok)) in C. pose proof (for_all g ok _ C) as A. cbv beta zeta in A.
   assert (Live : forall u, u < n -> ~ is_sink cut u ->
     halted (id u) = false /\ check_last profiles (id u) = true /\ check_rows profiles (id u) = true
     /\ check_up (id n) (id u) = true).
@@ -226,70 +226,142 @@ Proof.
     apply sinkb_false; assumption).
   assert (Neq : forall u w, u <> w -> Pos.eqb (id w) (id u) = false).
   { intros u w N. apply Pos.eqb_neq. intros E. apply N. apply (f_equal idx) in E. rewrite !idx_id in E. congruence. }
-  assert (Cert : flows_certificate n heads rho (trap_of T) upn (departures rank) r K M e).
-  { split.
-    - intros v q Hv Hs U. destruct (Live v Hv Hs) as (_ & _ & _ & Cu). unfold check_up in Cu. unfold upn in U.
-      destruct (PM.find (id v) up) as [p|]; [|discriminate]. simpl in U. injection U as <-.
-      rewrite !andb_true_iff in Cu. destruct Cu as (((C1 & C2) & C3) & _).
-      split; [apply idx_lt in C1; rewrite idx_id in C1; assumption|]. split.
-      + apply sinkb_false. rewrite <- halted_sink, id_idx. apply negb_true_iff. assumption.
-      + apply N.ltb_lt in C3. unfold departures. rewrite id_idx. lia.
-    - intros u w Hu Hs I. destruct (Live u Hu Hs) as (_ & _ & _ & Cu). unfold check_up in Cu.
-      apply andb_prop in Cu. destruct Cu as (_ & Cu). rewrite forallb_forall in Cu.
-      assert (Hw : w < n) by (apply (proj1 (cut_well_formed n heads rho wf (trap_of T)) u Hu); assumption).
-      specialize (Cu _ (Heads u w Hs I)). rewrite !orb_true_iff in Cu. unfold upn.
-      destruct Cu as [[[Cu|Cu]|Cu]|Cu].
-      + apply Pos.eqb_eq in Cu. left. rewrite <- (idx_id w), Cu. apply idx_id.
-      + right. left. apply sinkb_spec. rewrite <- halted_sink. assumption.
-      + right. right. left. split; [assumption|]. destruct (PM.find (id w) up) as [q|]; [|discriminate].
-        apply Pos.eqb_eq in Cu. subst q. simpl. rewrite idx_id. reflexivity.
-      + right. right. right. destruct (PM.find (id u) up) as [q|]; [|discriminate].
-        apply Pos.eqb_eq in Cu. subst q. simpl. rewrite idx_id. reflexivity.
-    - intros u w Hu Hsu Hw Hsw N I.
-      destruct (Live u Hu Hsu) as (_ & _ & Cr & _). unfold check_rows in Cr. rewrite forallb_forall in Cr.
-      specialize (Cr _ (Heads u w Hsu I)). rewrite (NotH w Hsw), (Neq u w N) in Cr. simpl in Cr.
-      rewrite (profiles_find ok w Hw), (NotH w Hsw) in Cr. apply flow_eqb_eq in Cr.
-      destruct (Last w Hw Hsw) as (Hla & St).
-      replace (r u w) with (option_map N.to_nat (expected (profile_of (id w)) (id u)))
-        by (unfold r_of; rewrite Cr; reflexivity).
-      unfold expected, K.
-      destruct (Pos.eqb_spec (id u) (last (profile_of (id w)))) as [El|Nl].
-      + destruct (Live w Hw Hsw) as (_ & Cla & _ & _). unfold check_last in Cla.
-        rewrite (profiles_find ok w Hw), (NotH w Hsw) in Cla. rewrite !andb_true_iff in Cla.
-        destruct Cla as ((_ & Cla) & _).
-        rewrite <- El in Cla. rewrite (NotH u Hsu) in Cla. simpl in Cla. unfold back, profile_of.
-        unfold again_visits in *.
-        destruct (PM.find (id w) again) as [k|]; simpl.
-        * change (head_at g (id w) (count before (id w))) with (last (profile_of (id w))). rewrite <- El. split.
-          -- pose proof (stop_stops ok (Some (id u)) w k Hw Hsw Cla) as S. simpl in S. rewrite idx_id in S. assumption.
-          -- rewrite <- (visits_cnt ok w k u Hw Hsw). unfold departures. lia.
-        * split.
-          -- rewrite <- (idx_id u), El, Hla. apply Rotor.dest_head. assumption.
-          -- intros h Ih. rewrite forallb_forall in Cla. specialize (Cla _ (Heads w h Hsw Ih)).
-             pose proof (seen_sees (Some (id u)) w h) as S. simpl in S. rewrite idx_id in S. rewrite <- S.
-             destruct (seen (Some (id u)) (id w) (id h)); [discriminate|reflexivity].
-      + simpl. pose proof (stop_stops ok None w _ Hw Hsw St) as (S1 & S2). simpl in S1, S2. fold (M w) in S1, S2. split.
-        * assert (Nd : dest cut rho w (M w) <> u) by (intros E; apply Nl; rewrite <- E, <- Hla, id_idx; reflexivity).
-          split.
-          -- intros h. specialize (S1 h). unfold sees in *. destruct (h =? w); [trivial|].
-             destruct (h =? u); [trivial|assumption].
-          -- rewrite <- S2. unfold sees. destruct (_ =? w); [reflexivity|].
-             destruct (Nat.eqb_spec (dest cut rho w (M w)) u); [contradiction|reflexivity].
-        * unfold M. rewrite <- (visits_cnt ok w _ u Hw Hsw). unfold departures. lia.
-    - intros w Hw Hs. destruct (Last w Hw Hs) as (_ & St). apply (stop_stops ok None w _ Hw Hs St).
-    - intros s Hs S. apply sinkb_spec in S. specialize (A s Hs). rewrite halted_sink, S in A. apply andb_prop in A.
-      destruct A as (_ & A). apply Pos.eqb_eq in A. unfold e. rewrite A. apply idx_id.
-    - intros u Hu Hs. destruct (Live u Hu Hs) as (_ & Cla & _ & _). destruct (Last u Hu Hs) as (Hla & _).
-      unfold check_last in Cla. rewrite (profiles_find ok u Hu), (NotH u Hs) in Cla. rewrite !andb_true_iff in Cla.
-      destruct Cla as (_ & Cla). apply Pos.eqb_eq in Cla. unfold e. rewrite Cla, <- Hla, id_idx. reflexivity. }
-  intros u Hu. apply (flows_prove_all_exits n heads rho wf (trap_of T) Ht upn (departures rank) r K M e Cert u Hu).
+  exists upn, K, M. fold e. split.
+  - intros v q Hv Hs U. destruct (Live v Hv Hs) as (_ & _ & _ & Cu). unfold check_up in Cu. unfold upn in U.
+    destruct (PM.find (id v) up) as [p|]; [|discriminate]. simpl in U. injection U as <-.
+    rewrite !andb_true_iff in Cu. destruct Cu as (((C1 & C2) & C3) & _).
+    split; [apply idx_lt in C1; rewrite idx_id in C1; assumption|]. split.
+    + apply sinkb_false. rewrite <- halted_sink, id_idx. apply negb_true_iff. assumption.
+    + apply N.ltb_lt in C3. unfold departures. rewrite id_idx. lia.
+  - intros u w Hu Hs I. destruct (Live u Hu Hs) as (_ & _ & _ & Cu). unfold check_up in Cu.
+    apply andb_prop in Cu. destruct Cu as (_ & Cu). rewrite forallb_forall in Cu.
+    assert (Hw : w < n) by (apply (proj1 (cut_well_formed n heads rho wf (trap_of T)) u Hu); assumption).
+    specialize (Cu _ (Heads u w Hs I)). rewrite !orb_true_iff in Cu. unfold upn.
+    destruct Cu as [[[Cu|Cu]|Cu]|Cu].
+    + apply Pos.eqb_eq in Cu. left. rewrite <- (idx_id w), Cu. apply idx_id.
+    + right. left. apply sinkb_spec. rewrite <- halted_sink. assumption.
+    + right. right. left. split; [assumption|]. destruct (PM.find (id w) up) as [q|]; [|discriminate].
+      apply Pos.eqb_eq in Cu. subst q. simpl. rewrite idx_id. reflexivity.
+    + right. right. right. destruct (PM.find (id u) up) as [q|]; [|discriminate].
+      apply Pos.eqb_eq in Cu. subst q. simpl. rewrite idx_id. reflexivity.
+  - intros u w Hu Hsu Hw Hsw N I.
+    destruct (Live u Hu Hsu) as (_ & _ & Cr & _). unfold check_rows in Cr. rewrite forallb_forall in Cr.
+    specialize (Cr _ (Heads u w Hsu I)). rewrite (NotH w Hsw), (Neq u w N) in Cr. simpl in Cr.
+    rewrite (profiles_find ok w Hw), (NotH w Hsw) in Cr. apply flow_eqb_eq in Cr.
+    destruct (Last w Hw Hsw) as (Hla & St).
+    replace (r u w) with (option_map N.to_nat (expected (profile_of (id w)) (id u)))
+      by (unfold r_of; rewrite Cr; reflexivity).
+    unfold expected, K.
+    destruct (Pos.eqb_spec (id u) (last (profile_of (id w)))) as [El|Nl].
+    + destruct (Live w Hw Hsw) as (_ & Cla & _ & _). unfold check_last in Cla.
+      rewrite (profiles_find ok w Hw), (NotH w Hsw) in Cla. rewrite !andb_true_iff in Cla.
+      destruct Cla as ((_ & Cla) & _).
+      rewrite <- El in Cla. rewrite (NotH u Hsu) in Cla. simpl in Cla. unfold back, profile_of.
+      unfold again_visits in *.
+      destruct (PM.find (id w) again) as [k|]; simpl.
+      * change (head_at g (id w) (count before (id w))) with (last (profile_of (id w))). rewrite <- El. split.
+        -- pose proof (stop_stops ok (Some (id u)) w k Hw Hsw Cla) as S. simpl in S. rewrite idx_id in S. assumption.
+        -- rewrite <- (visits_cnt ok w k u Hw Hsw). unfold departures. lia.
+      * split.
+        -- rewrite <- (idx_id u), El, Hla. apply Rotor.dest_head. assumption.
+        -- intros h Ih. rewrite forallb_forall in Cla. specialize (Cla _ (Heads w h Hsw Ih)).
+           pose proof (seen_sees (Some (id u)) w h) as S. simpl in S. rewrite idx_id in S. rewrite <- S.
+           destruct (seen (Some (id u)) (id w) (id h)); [discriminate|reflexivity].
+    + simpl. pose proof (stop_stops ok None w _ Hw Hsw St) as (S1 & S2). simpl in S1, S2. fold (M w) in S1, S2. split.
+      * assert (Nd : dest cut rho w (M w) <> u) by (intros E; apply Nl; rewrite <- E, <- Hla, id_idx; reflexivity).
+        split.
+        -- intros h. specialize (S1 h). unfold sees in *. destruct (h =? w); [trivial|].
+           destruct (h =? u); [trivial|assumption].
+        -- rewrite <- S2. unfold sees. destruct (_ =? w); [reflexivity|].
+           destruct (Nat.eqb_spec (dest cut rho w (M w)) u); [contradiction|reflexivity].
+      * unfold M. rewrite <- (visits_cnt ok w _ u Hw Hsw). unfold departures. lia.
+  - intros w Hw Hs. destruct (Last w Hw Hs) as (_ & St). apply (stop_stops ok None w _ Hw Hs St).
+  - intros s Hs S. apply sinkb_spec in S. specialize (A s Hs). rewrite halted_sink, S in A. apply andb_prop in A.
+    destruct A as (_ & A). apply Pos.eqb_eq in A. unfold e. rewrite A. apply idx_id.
+  - intros u Hu Hs. destruct (Live u Hu Hs) as (_ & Cla & _ & _). destruct (Last u Hu Hs) as (Hla & _).
+    unfold check_last in Cla. rewrite (profiles_find ok u Hu), (NotH u Hs) in Cla. rewrite !andb_true_iff in Cla.
+    destruct Cla as (_ & Cla). apply Pos.eqb_eq in Cla. unfold e. rewrite Cla, <- Hla, id_idx. reflexivity.
 Qed.
 
-(* The traps that are listed are strongly connected, so that every row within them is +oo indeed. *)
+Theorem check_flows_sound : check_flows = true ->
+  forall u, u < n -> exists c, PM.find (id u) claims = Some c /\ ends heads rho (trap_of T) u (meaning c).
+Proof.
+  intros C. destruct (check_flows_certificate C) as (upn & K & M & Cert). unfold check_flows in C. rewrite !andb_true_iff in C.
+  destruct C as (((ok & Ht) & _) & Cl). apply (connected g T roots toward onward ok) in Ht. destruct Ht as (Ht & _).
+  apply (claims_mean g T ex claims ok Cl). intros u Hu.
+  apply (flows_prove_all_exits n heads rho (graph_well_formed g ok) (trap_of T) Ht upn (departures rank) r K M _ Cert u Hu).
+Qed.
+
+(* The traps that are listed are strongly connected. *)
 Theorem check_flows_traps : check_flows = true ->
   forall u v i, u < n -> v < n -> trap_of T u = Some i -> trap_of T v = Some i -> leads g u v.
 Proof.
   unfold check_flows. rewrite !andb_true_iff. intros (((ok & Ht) & _) & _).
   apply (connected g T roots toward onward ok Ht).
+Qed.
+
+Lemma row_shape : check_flows = true -> forall u w, u < n -> In w (heads u) ->
+  exists f, PM.find (id w) (rows t (id u)) = Some f /\
+    (if PM.mem (id u) T || Pos.eqb (id w) (id u) then f = None else halted (id w) = true -> f = Some 1%N).
+Proof.
+  unfold check_flows. rewrite !andb_true_iff. intros (((ok & _) & C) & _) u w Hu I.
+  rewrite (proj2 (ids_are g ok)) in C. pose proof (for_all g ok _ C u Hu) as A. cbv beta zeta in A. apply andb_prop in A.
+  destruct A as (A & _). unfold check_shape in A. apply andb_prop in A. destruct A as (A & B). rewrite forallb_forall in A, B.
+  assert (Iw : In (id w) (arcs_of g (id u))).
+  { unfold Machine.heads in I. apply in_map_iff in I. destruct I as (p & <- & I). rewrite id_idx. assumption. }
+  specialize (B _ Iw). rewrite PM.mem_find in B. destruct (PM.find (id w) (rows t (id u))) as [f|] eqn:F; [|discriminate].
+  exists f. split; [reflexivity|]. apply PM.elements_correct in F. specialize (A _ F). simpl in A. apply andb_prop in A.
+  destruct A as (_ & A). destruct (PM.mem (id u) T || Pos.eqb (id w) (id u)); [destruct f; [discriminate|reflexivity]|].
+  intros H. rewrite H in A. apply flow_eqb_eq. assumption.
+Qed.
+
+(* Finite numbers count: if all arcs of u led to w, u would be left that often. *)
+Theorem check_flows_finite : check_flows = true ->
+  forall u w f d, u < n -> ~ is_sink cut u -> w < n -> ~ is_sink cut w -> u <> w -> In w (heads u) ->
+    entry t (id u) (id w) = Some f ->
+    legal n (sinkb (heads' cut u w)) (dest (heads' cut u w) (rho' rho u)) (start u) d ->
+    ended n (sinkb (heads' cut u w)) (dest (heads' cut u w) (rho' rho u)) (start u) d -> d u = N.to_nat f.
+Proof.
+  intros C u w f d Hu Su Hw Sw N I F. destruct (check_flows_certificate C) as (upn & K & M & Cert). unfold check_flows in C.
+  rewrite !andb_true_iff in C. destruct C as (((ok & _) & _) & _).
+  apply (certificate_counts_return_flows n heads rho (trap_of T) upn _ r K M _ (graph_well_formed g ok) Cert); auto.
+  - rewrite cut_at by (apply cut_live in Su; apply Su). assumption.
+  - unfold r_of. rewrite F. reflexivity.
+Qed.
+
+(* +oo is for ever: if all arcs of u led to w, the particle would be on u again after every number of steps.  So it is for
+   arcs within traps, and for loops. *)
+Theorem check_flows_infinite : check_flows = true ->
+  forall u w, u < n -> In w (heads u) -> entry t (id u) (id w) = None ->
+    forall y, exists k, y <= k /\ snd (walk (heads' heads u w) k (rho' rho u) u) = u.
+Proof.
+  intros C u w Hu I F. pose proof (row_shape C u w Hu I) as (f & Ff & Sh). unfold entry in F. rewrite Ff in F. subst f.
+  destruct (check_flows_certificate C) as (upn & K & M & Cert). pose proof (check_flows_traps C) as Connected.
+  unfold check_flows in C. rewrite !andb_true_iff in C. destruct C as (((ok & Ht) & _) & _).
+  apply (connected g T roots toward onward ok) in Ht. destruct Ht as (Closed & _).
+  pose proof (graph_well_formed g ok) as wf. assert (Hw : w < n) by (apply (proj1 wf u Hu); assumption).
+  destruct (trap_of T u) as [i|] eqn:Tu.
+  - (* in a trap *)
+    set (inside := fun v => match trap_of T v with Some j => j =? i | None => false end).
+    assert (In_trap : forall v, inside v = true -> trap_of T v = Some i).
+    { intros v H. unfold inside in H. destruct (trap_of T v) as [j|]; [|discriminate]. apply Nat.eqb_eq in H. congruence. }
+    apply (trapped_flows_come_back n heads rho wf inside); auto.
+    + intros v Hv H. apply (Closed v i Hv (In_trap v H)).
+    + intros v h Hv H Ih. destruct (Closed v i Hv (In_trap v H)) as (_ & D). unfold inside. rewrite (D h Ih), Nat.eqb_refl. reflexivity.
+    + unfold inside. rewrite Tu, Nat.eqb_refl. reflexivity.
+    + intros v Hv H. apply (Connected v u i Hv Hu (In_trap v H) Tu).
+  - assert (Tr : in_trap (trap_of T) u = false) by (unfold in_trap; rewrite Tu; reflexivity).
+    assert (Su : ~ is_sink cut u) by (apply cut_live; split; [assumption|]; intros S; rewrite S in I; destruct I).
+    destruct (Nat.eq_dec u w) as [->|N].
+    + apply (loops_come_back n heads rho w wf Hu).
+    + apply (certificate_proves_infinite_flows n heads rho (trap_of T) upn _ r K M _ wf Cert); auto.
+      * assert (Mt : PM.mem (id u) T = false).
+        { rewrite PM.mem_find. unfold trap_of in Tu. destruct (PM.find (id u) T); [discriminate|reflexivity]. }
+        assert (Ne : Pos.eqb (id w) (id u) = false).
+        { apply Pos.eqb_neq. intros E. apply N. apply (f_equal idx) in E. rewrite !idx_id in E. congruence. }
+        rewrite Mt, Ne in Sh. simpl in Sh. apply sinkb_false. rewrite <- halted_sink.
+        destruct (halted (id w)); [specialize (Sh eq_refl); discriminate|reflexivity].
+      * rewrite cut_at by assumption. assumption.
+      * unfold r_of, entry. rewrite Ff. reflexivity.
 Qed.
 End Judge.

@@ -1,8 +1,8 @@
 (* A judge that runs, for the sandpile group, and the proof that it is right.
 
-   Instead of determinants it takes hints: for some vertices firings that lead from one chip on it to its image in
-   generators, rows of the Laplacian that relate the other vertices one after the other, and for every factor firings that
-   lead from the generator, that many times, to nothing. *)
+   Instead of determinants it takes relations, which a certificate may list and are hints otherwise: for some vertices firings
+   that lead from one chip on it to its image in generators, rows of the Laplacian that relate the other vertices one after the
+   other, and for every factor firings that lead from the generator, that many times, to nothing. *)
 Require Import List Arith Lia PeanoNat Bool NArith ZArith PArith FMapPositive.
 Require Import Sums Stacks Rotor Trap Machine Judge MachineZ Chips Group Related JudgeChips.
 Import ListNotations.
@@ -22,7 +22,8 @@ Definition divides (f x : Z) : bool := if f =? 0 then x =? 0 else x mod f =? 0.
 
 Definition total_of {A} (F : A -> Z) (l : list A) : Z := fold_right (fun a s => F a + s) 0 l.
 Definition inner (m : PM.t Z) (p : positive) : Z := if halted g free p then 0 else countZ m p.
-Definition dot (a b : PM.t Z) : Z := total_of (fun p => if halted g free p then 0 else countZ a p * countZ b p) (ids g).
+Definition support (a : PM.t Z) : list positive := filter (fun p => negb (countZ a p =? 0)) (ids g).
+Definition dot (l : list positive) (a b : PM.t Z) : Z := total_of (fun p => if halted g free p then 0 else countZ a p * countZ b p) l.
 
 (* phi vanishes on all rows *)
 Definition check_rows (f : Z) (m : PM.t Z) : bool :=
@@ -49,10 +50,15 @@ Section Certificate.
 Variable factors : list Z.
 Variable phis gens : list (PM.t Z).
 
+(* the generators that the image of p needs, and how often *)
+Definition parts (p : positive) : list (Z * PM.t Z) :=
+  filter (fun c => negb (fst c =? 0)) (map (fun c => (countZ (fst c) p, snd c)) (combine phis gens)).
+
 Definition shown (images : PM.t (PM.t Z)) : PM.t unit :=
   fold_left (fun R p => match PM.find p images with
-    | Some y => if leads_to (fun q => if Pos.eqb q p then 1 else 0) y
-                     (fun q => total_of (fun c => countZ (fst c) p * countZ (snd c) q) (combine phis gens))
+    | Some y => let image := parts p in
+                if leads_to (fun q => if Pos.eqb q p then 1 else 0) y
+                     (fun q => total_of (fun c => fst c * countZ (snd c) q) image)
                 then PM.add p tt R else R
     | None => R
     end) (ids g) (PM.empty unit).
@@ -61,9 +67,11 @@ Definition check_group (images : PM.t (PM.t Z)) (steps : list (positive * positi
   let k := length factors in
   check_graph g && (length phis =? k)%nat && (length gens =? k)%nat && (length multiples =? k)%nat
   && forallb (fun c => check_rows (fst c) (snd c)) (combine factors phis)
-  && forallb (fun i => forallb (fun j =>
-       divides (nth i factors 0) (dot (nth j gens none) (nth i phis none) - (if (i =? j)%nat then 1 else 0))) (seq 0 k)) (seq 0 k)
-  && (let R := derive (shown images) steps in everywhere (fun p => PM.mem p R))
+  && forallb (fun j => let gen := nth j gens none in let chips := support gen in forallb (fun i =>
+       divides (nth i factors 0) (dot chips gen (nth i phis none) - (if (i =? j)%nat then 1 else 0))) (seq 0 k)) (seq 0 k)
+  && (let S := shown images in
+      forallb (fun image => PM.mem (fst image) S) (PM.elements images)
+      && (let R := derive S steps in everywhere (fun p => PM.mem p R)))
   && forallb (fun i => leads_to (fun q => nth i factors 0 * countZ (nth i gens none) q) (nth i multiples none) (fun _ => 0)) (seq 0 k).
 
 Lemma divides_means f x : divides f x = true -> (f | x).
@@ -82,12 +90,28 @@ Proof.
   rewrite IH. f_equal. apply sumZ_ext. intros i Hi. rewrite app_nth1 by assumption. reflexivity.
 Qed.
 
+Lemma total_filter {A} (F : A -> Z) keep l : (forall a, keep a = false -> F a = 0) -> total_of F (filter keep l) = total_of F l.
+Proof.
+  intros H. unfold total_of. induction l as [|a l IH]; [reflexivity|]. simpl. destruct (keep a) eqn:K; simpl; rewrite IH; [reflexivity|].
+  rewrite (H a K). reflexivity.
+Qed.
+
+Lemma parts_total p q : total_of (fun c => fst c * countZ (snd c) q) (parts p)
+  = total_of (fun c => countZ (fst c) p * countZ (snd c) q) (combine phis gens).
+Proof.
+  unfold parts. rewrite total_filter.
+  - unfold total_of. induction (combine phis gens) as [|c l IH]; [reflexivity|]. simpl. rewrite IH. reflexivity.
+  - intros c H. apply negb_false_iff, Z.eqb_eq in H. rewrite H. reflexivity.
+Qed.
+
 Section Ok.
 Hypothesis ok : check_graph g = true.
 
-Lemma dot_is a b : dot a b = sumZ n (fun v => if halts v then 0 else numbers a v * numbers b v).
+Lemma dot_is a b : dot (support a) a b = sumZ n (fun v => if halts v then 0 else numbers a v * numbers b v).
 Proof.
-  unfold dot. rewrite (total_is_sum _ (ids g) (id 0)). apply sumZ_ext. intros v Hv.
+  unfold dot, support. rewrite total_filter.
+  2:{ intros p H. apply negb_false_iff, Z.eqb_eq in H. rewrite H. destruct (halted g free p); reflexivity. }
+  rewrite (total_is_sum _ (ids g) (id 0)). apply sumZ_ext. intros v Hv.
   assert (E : nth v (ids g) (id 0) = id v).
   { rewrite (proj1 (ids_are g ok)). rewrite (map_nth id). rewrite seq_nth by assumption. reflexivity. }
   rewrite E. reflexivity.
@@ -149,6 +173,7 @@ Theorem check_group_sound images steps multiples : check_group images steps mult
   forall t, exists c, forall i, (i < k)%nat -> (factor i | image n halts phi c i - t i).
 Proof.
   unfold check_group. rewrite !andb_true_iff. intros (((((((ok & L1) & L2) & L3) & C1) & C2) & C3) & C4). cbv zeta in *.
+  destruct C3 as (_ & C3).
   apply Nat.eqb_eq in L1, L2, L3.
   set (k := length factors) in *. set (factor := fun i => nth i factors 0). set (phi := fun v i => numbers (nth i phis none) v).
   set (gen := fun i v => numbers (nth i gens none) v).
@@ -160,18 +185,18 @@ Proof.
     specialize (C1 H). pose proof (everywhere_means g free ok _ C1 u A) as D. cbv beta in D. apply divides_means in D.
     rewrite degree_is in D. rewrite (inner_total ok u _ (proj1 A)) in D. exact D. }
   assert (Units : forall i j, (i < k)%nat -> (j < k)%nat -> (factor i | image n halts phi (gen j) i - (if (i =? j)%nat then 1 else 0))).
-  { intros i j Hi Hj. rewrite forallb_forall in C2. specialize (C2 i ltac:(apply in_seq; lia)). rewrite forallb_forall in C2.
-    specialize (C2 j ltac:(apply in_seq; lia)). apply divides_means in C2. rewrite (dot_is ok) in C2. exact C2. }
+  { intros i j Hi Hj. rewrite forallb_forall in C2. specialize (C2 j ltac:(apply in_seq; lia)). rewrite forallb_forall in C2.
+    specialize (C2 i ltac:(apply in_seq; lia)). apply divides_means in C2. rewrite (dot_is ok) in C2. exact C2. }
   assert (Multiples : forall i, (i < k)%nat -> vanishes n heads halts (fun u => factor i * gen i u)).
   { intros i Hi. rewrite forallb_forall in C4. specialize (C4 i ltac:(apply in_seq; lia)).
     exists (numbers (nth i multiples none)). intros v A. exact (leads_means ok _ _ _ C4 v A). }
   assert (Shown : forall p, PM.mem p (shown images) = true -> active (idx p) -> related n heads halts k phi gen (idx p)).
   { unfold shown. induction (ids g) as [|q l IH] using rev_ind; intros p M A; [exfalso; destruct p; discriminate M|].
     rewrite fold_left_app in M. cbn [fold_left] in M. set (m := fold_left _ l _) in *.
-    destruct (PM.find q images) as [y|]; [|apply IH; assumption]. destruct (leads_to _ y _) eqn:Le; [|apply IH; assumption].
+    destruct (PM.find q images) as [y|]; [|apply IH; assumption]. cbv zeta in M. destruct (leads_to _ y _) eqn:Le; [|apply IH; assumption].
     destruct (Pos.eq_dec p q) as [->|N]; [|apply IH; [rewrite PM.mem_find in *; rewrite PM.gso in M by assumption|]; assumption].
     exists (numbers y). intros v Av. pose proof (leads_means ok _ _ _ Le v Av) as E. cbv beta in E.
-    rewrite (total_is_sum _ (combine phis gens) (none, none)), combine_length, L1, L2, Nat.min_id in E.
+    rewrite parts_total, (total_is_sum _ (combine phis gens) (none, none)), combine_length, L1, L2, Nat.min_id in E.
     unfold Chips.after in *. unfold Related.one_chip.
     assert (Eu : (v =? idx q)%nat = Pos.eqb (id v) q).
     { destruct (Pos.eqb_spec (id v) q) as [<-|Nq]; [rewrite idx_id; apply Nat.eqb_refl|]. apply Nat.eqb_neq. intros ->. apply Nq. apply id_idx. }

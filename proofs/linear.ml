@@ -54,6 +54,33 @@ let digits p z =
   | Proved.Zpos q -> of_magnitude 1 q
   | Proved.Zneg q -> of_magnitude (-1) q
 
+let decimal z =
+  let blocks = digits 100_000_000 z in
+  let most = Array.length blocks - 1 in
+  if most < 0 then "0"
+  else
+    let sign = if blocks.(most) < 0 then "-" else "" in
+    String.concat "" (sign :: List.init (most + 1) (fun k ->
+        let block = abs blocks.(most - k) in
+        if k = 0 then string_of_int block else Printf.sprintf "%08d" block))
+
+(* decimal digits to a number, eight at a time *)
+let of_decimal s =
+  let words = Array.make (2 + String.length s * 10 / 84) 0 and used = ref 1 and at = ref 0 in
+  while !at < String.length s do
+    let size = min 8 (String.length s - !at) in
+    let carry = ref (int_of_string ("0u" ^ String.sub s !at size)) in
+    let scale = int_of_float (10. ** float_of_int size) in
+    for k = 0 to !used - 1 do
+      let value = words.(k) * scale + !carry in
+      words.(k) <- value land (word - 1);
+      carry := value lsr word_bits
+    done;
+    if !carry > 0 then (words.(!used) <- !carry; incr used);
+    at := !at + size
+  done;
+  integer_of_words words
+
 (* the number with these digits, the highest first, of either sign *)
 let number p highest_first =
   let magnitude choose =

@@ -417,8 +417,9 @@ let laplacian instance =
       Array.iter (fun h -> add h (-1)) heads;
       row) instance.arcs
 
-(* Which vertices need firings of their own, and rows that relate the others to them, one after the other. *)
-let derivation instance rows =
+(* Which vertices need firings of their own, unless they are given, and rows that relate the others to them, one after the
+   other. *)
+let derivation instance rows given =
   let n = order instance in
   let known = Array.init (n + 1) (fun v -> v = 0 || instance.arcs.(v) = [||]) in
   let missing = Array.map Hashtbl.length rows and holders = Array.make (n + 1) [] in
@@ -429,6 +430,7 @@ let derivation instance rows =
     List.iter (fun u -> missing.(u) <- missing.(u) - 1; if missing.(u) = 1 then Queue.add u queue) holders.(v) in
   let unknown u = Hashtbl.fold (fun v _ least -> if known.(v) then least else min v least) rows.(u) max_int in
   Array.iteri (fun u count -> if count = 1 then Queue.add u queue) missing;
+  List.iter (fun v -> if not known.(v) then learn v) (Option.value ~default:[] given);
   let rec go () =
     match Queue.take_opt queue with
     | Some u ->
@@ -437,6 +439,7 @@ let derivation instance rows =
         if abs (Hashtbl.find rows.(u) v) = 1 then (steps := (positive u, positive v) :: !steps; learn v)
       end;
       go ()
+    | None when given <> None -> ()
     | None ->
       let best = ref 0 in
       Array.iteri (fun u count -> if count > 0 && (!best = 0 || count < missing.(!best)) then best := u) missing;
@@ -466,7 +469,7 @@ let firings_for instance rows traps periods =
   let is_root v = List.mem_assoc v traps in
   let kept = Array.of_list (List.filter (fun v -> instance.arcs.(v) <> [||] && not (is_root v)) (List.init (order instance) (fun v -> v + 1))) in
   let m = Array.length kept in
-  if m > largest_group then unreadable "groups of more than %d vertices are not judged here" largest_group;
+  if m > largest_group then unreadable "groups of more than %d vertices need a certificate with relations" largest_group;
   let at = Hashtbl.create m in
   Array.iteri (fun i v -> Hashtbl.add at v i) kept;
   let matrix = Array.make_matrix m m 0 in
@@ -500,7 +503,7 @@ let firings_for instance rows traps periods =
 (* Firings and rows that show that chips on each vertex, and multiples of generators, are what phi says. *)
 let relations instance factors phis gens traps periods =
   let rows = laplacian instance in
-  let core, steps = derivation instance rows in
+  let core, steps = derivation instance rows None in
   let firings = firings_for instance rows traps periods in
   let show chips = Option.value ~default:M.empty (firings chips) in
   let image v q = sum (List.map2 (fun phi gen -> match number_at gen q with
@@ -512,6 +515,23 @@ let relations instance factors phis gens traps periods =
   let multiples = List.map2 (fun factor gen ->
       if factor = Proved.Z0 then M.empty else show (fun q -> Proved.Z.mul factor (number_at gen q))) factors gens in
   (images, steps, multiples)
+
+(* A number that the judge takes as a hint, so that it may be read in machine words. *)
+let hinted json =
+  let s = text json in
+  let is_negative = s <> "" && s.[0] = '-' in
+  let digits = if is_negative then String.sub s 1 (String.length s - 1) else s in
+  if not (is_decimal digits) || s = "-0" then unreadable "%S is not a number" s;
+  let magnitude = Linear.of_decimal digits in
+  if is_negative then Proved.Z.opp magnitude else magnitude
+
+(* The same as a certificate lists them. *)
+let listed_relations instance json =
+  let images = List.fold_left (fun images (name, firings) ->
+      M.add (positive (vertex instance name)) (numbers instance hinted firings) images) M.empty (members (field "images" json)) in
+  let core = List.map (fun (v, _) -> int_of_positive v) (M.elements images) in
+  let _, steps = derivation instance (laplacian instance) (Some core) in
+  (images, steps, List.map (numbers instance hinted) (list (field "multiples" json)))
 
 (* Vertices at which bounds on what can be spared of firings are lowered, and the bounds in the end. *)
 let spare instance traps left firings =
@@ -677,9 +697,11 @@ let group instance json =
     && Proved.check_traps instance.graph traps && Proved.check_periods instance.graph traps periods in
   if not shape then None
   else begin
-    let phis = List.init k (fun i ->
-        List.fold_left (fun map (v, values) -> M.add (positive v) (List.nth values i) map) M.empty coordinates) in
-    let images, steps, multiples = relations instance factors phis gens members periods in
+    let coordinates = List.map (fun (v, values) -> (positive v, Array.of_list values)) coordinates in
+    let phis = List.init k (fun i -> List.fold_left (fun map (v, values) -> M.add v values.(i) map) M.empty coordinates) in
+    let images, steps, multiples = match optional "relations" (listed_relations instance) json with
+      | Some listed -> listed
+      | None -> relations instance factors phis gens members periods in
     Some (factors, phis, gens, images, steps, multiples)
   end
 
@@ -1084,27 +1106,61 @@ let verdict instance json =
     | kind -> unreadable "certificates of the kind %s are not judged here" kind in
   if judge instance json then "valid" else "refuted"
 
+(* ---- certificates with the relations that their proof needs, so that it takes no linear algebra ---- *)
+
+let quoted name =
+  let out = Buffer.create (String.length name + 2) in
+  String.iter (fun c -> match c with
+      | '"' | '\\' -> Buffer.add_char out '\\'; Buffer.add_char out c
+      | c when Char.code c < 0x20 -> Buffer.add_string out (Printf.sprintf "\\u%04x" (Char.code c))
+      | c -> Buffer.add_char out c) name;
+  "\"" ^ Buffer.contents out ^ "\""
+
+let completed instance text_of_certificate =
+  let json = parse text_of_certificate in
+  if not (List.mem (field "kind" json) [String "group"; String "class"]) then unreadable "only groups and classes have relations";
+  if List.mem_assoc "relations" (members json) then unreadable "the relations are there";
+  match group instance json with
+  | None -> unreadable "the certificate is refuted"
+  | Some (_, _, _, images, _, multiples) ->
+    let names = Array.make (order instance + 1) "" in
+    Hashtbl.iter (fun name v -> names.(v) <- name) instance.number;
+    let table entry map = "{" ^ String.concat "," (List.map (fun (v, value) ->
+        quoted names.(int_of_positive v) ^ ":" ^ entry value) (M.elements map)) ^ "}" in
+    let not_zero map = List.fold_left (fun map (v, z) -> if z = Proved.Z0 then map else M.add v z map) M.empty (M.elements map) in
+    let firings map = table (fun z -> quoted (Linear.decimal z)) (not_zero map) in
+    let text = String.trim text_of_certificate in
+    Printf.sprintf "%s,\"relations\":{\"images\":%s,\"multiples\":[%s]}}" (String.sub text 0 (String.length text - 1))
+      (table firings images) (String.concat "," (List.map firings multiples))
+
 let attempt work = try work () with Unreadable why -> "unreadable: " ^ why
 
 let read_file path =
   let channel = open_in_bin path in
   Fun.protect ~finally:(fun () -> close_in channel) (fun () -> really_input_string channel (in_channel_length channel))
 
-(* Pairs of lines, an instance and a certificate; an empty line stands for the instance before. *)
-let rec batch present =
+(* Answers about pairs of lines, an instance and a certificate; an empty line stands for the instance before. *)
+let rec batch answer present =
   match input_line stdin with
   | exception End_of_file -> ()
   | line ->
     let present = if line = "" then present else try Ok (instance (parse line)) with Unreadable why -> Error why in
     let certificate = try input_line stdin with End_of_file -> "" in
     print_endline (match present with
-        | Ok instance -> attempt (fun () -> verdict instance (parse certificate))
+        | Ok instance -> attempt (fun () -> answer instance certificate)
         | Error why -> "unreadable: " ^ why);
-    batch present
+    batch answer present
+
+let before_the_first = Error "no instance before the first empty line"
 
 let () =
   match Sys.argv with
-  | [| _; "-" |] -> batch (Error "no instance before the first empty line")
+  | [| _; "-" |] -> batch (fun instance text -> verdict instance (parse text)) before_the_first
+  | [| _; "--complete"; "-" |] -> batch completed before_the_first
+  | [| _; "--complete"; file; certificate |] ->
+    (match completed (instance (parse (read_file file))) (read_file certificate) with
+     | exception (Sys_error why | Unreadable why) -> prerr_endline why; exit 2
+     | text -> print_endline text)
   | [| _; file; certificate |] ->
     (match attempt (fun () -> verdict (instance (parse (read_file file))) (parse (read_file certificate))) with
      | exception Sys_error why -> prerr_endline why; exit 2
@@ -1112,5 +1168,5 @@ let () =
      | "refuted" -> print_endline "refuted"; exit 1
      | why -> prerr_endline why; exit 2)
   | _ ->
-    prerr_endline "usage: judge INSTANCE.json CERTIFICATE.json\n       judge -    (pairs of lines on standard input)";
+    prerr_endline "usage: judge INSTANCE.json CERTIFICATE.json\n       judge --complete INSTANCE.json CERTIFICATE.json    (prints it with its relations)\n       judge [--complete] -    (pairs of lines on standard input)";
     exit 2

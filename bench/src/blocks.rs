@@ -1,7 +1,7 @@
 //! Blocks: all starts of cacti and of chains of cycles, with proof, against cycle pushes and the solver for any graph.
 
 use crate::clock::{race, time};
-use rotor_certify::certify;
+use rotor_certify::{certify_blocks, certify_forest};
 use rotor_generate::{Blocks, Dice};
 use rotor_graph::{BlockTree, Instance, StoppingGraph, parse};
 use rotor_solve::Unlimited;
@@ -43,10 +43,10 @@ fn against_any_graph(instance: &Instance, label: &str) {
         }],
     );
     let found = forest_by_blocks(&tree, rotors, &mut Unlimited).expect("there is no limit");
-    let (proved, checked) = time(|| certify(instance, found.into_claim(&stopping)).is_ok());
+    let (proved, checked) = time(|| certify_forest(instance, found.into_claim(&stopping)).is_ok());
     let (table, flows) = time(|| proved_block_flows(&stopping, rotors, &mut Unlimited));
-    let table = rotor_graph::Claim::Blocks(table.expect("there is no limit"));
-    let (table, judged) = time(|| certify(instance, table).is_ok());
+    let table = table.expect("there is no limit");
+    let (table, judged) = time(|| certify_blocks(instance, table).is_ok());
     println!(
         "{label:40} {ours:.1?}, certified ({proved}) in {checked:.1?}; solver for any graph {any:.1?}; \
          all flows of blocks {flows:.1?}, certified ({table}) in {judged:.1?}"

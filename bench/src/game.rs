@@ -128,10 +128,11 @@ fn certificates(name: &str, instance: &Instance) {
     let stopping = StoppingGraph::of(instance.graph());
     let start = stopping.active_vertices().next().expect("a tree has a vertex that is not a sink");
     let reached = stopping.reached_from(start);
-    let rooted = TreeLike::rooted_at(&reached, start).expect("a tree");
+    let tree = TreeLike::rooted_at(&reached, start).expect("a tree");
+    let rooted = tree.at_root(start).expect("it is rooted there");
     let game = GameTree::new(instance, &rooted, 0);
     let binary = binary_game(&game, START, ONE, &mut Unlimited).expect("no limit");
-    let found = solve_game(instance, &rooted, start, START, 0, &mut Unlimited).expect("no limit");
+    let found = solve_game(instance, rooted, START, 0, &mut Unlimited).expect("no limit");
     let [table, value, claim, play] = race(
         3,
         [
@@ -140,7 +141,7 @@ fn certificates(name: &str, instance: &Instance) {
                 let game = GameTree::new(instance, &rooted, 0);
                 _ = black_box(integer_value(&game, START, &mut Unlimited));
             },
-            &mut || _ = black_box(solve_game(instance, &rooted, start, START, 0, &mut Unlimited)),
+            &mut || _ = black_box(solve_game(instance, rooted, START, 0, &mut Unlimited)),
             &mut || {
                 let game = GameTree::new(instance, &rooted, 0);
                 _ = black_box(exit_of_play(&game, &found.max, &found.min, &mut Unlimited));

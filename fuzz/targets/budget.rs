@@ -2,7 +2,7 @@
 #![no_main]
 
 use arrival::request::Ask;
-use arrival_cli::allocations::CountedSystem;
+use counted_alloc::CountedSystem;
 use arrival_cli::serve::{ServeLimits, answer};
 use libfuzzer_sys::fuzz_target;
 use rotor_generate::FAMILIES;

@@ -14,15 +14,17 @@ from ._algebra_results import HarmonicMeasure, RotorClass, SandpileGroup, Stabil
 from ._base import Arrays
 from ._batch import Batch
 from ._batch_answers import BatchAnswers, BatchRoutes, BatchValues, route_batch, solve_batch, values_batch
+from ._block_flows import BlockFlow, BlockFlows
+from ._checked import CheckedDict, CheckedList
 from ._commands import commands
 from ._core import __version__
 from ._door import Reply
-from ._errors import Flaw, FlawedGraph, NoSuchVertex, OutOfBudget, PlayersIgnored, Refuted
+from ._errors import Flaw, FlawedGraph, NoSuchVertex, OutOfBudget, PlayersIgnored, Refuted, Unchecked
 from ._flows import DestinationForest, ReturnFlows
 from ._graph import RotorGraph
 from ._library import Examples, HardInstance, Solver, aggregate, examples, hunt, solvers
 from ._limits import Limits
-from ._local_results import Frame, OptimalPair, OrderedArc, RevolvingRoutine, RoutineHead, RotorCycles, Subtree
+from ._local_results import Frame, Frames, OptimalPair, OrderedArc, RevolvingRoutine, RoutineHead, RotorCycles, Subtree
 from ._pattern import ExitPattern
 from ._pictures import Picture
 from ._plays import Play, Values
@@ -38,13 +40,18 @@ __all__ = [
     "BatchAnswers",
     "BatchRoutes",
     "BatchValues",
+    "BlockFlow",
+    "BlockFlows",
     "Certificate",
+    "CheckedDict",
+    "CheckedList",
     "DestinationForest",
     "Examples",
     "ExitPattern",
     "Flaw",
     "FlawedGraph",
     "Frame",
+    "Frames",
     "HardInstance",
     "HarmonicMeasure",
     "Limits",
@@ -72,6 +79,7 @@ __all__ = [
     "Subtree",
     "Survey",
     "Tour",
+    "Unchecked",
     "Values",
     "Verification",
     "Walk",
@@ -92,7 +100,7 @@ _publish(globals())
 
 
 def __getattr__(name: str) -> _ModuleType:
-    # Campaigns bring Dask along, so they are loaded when they are first named.
-    if name == "campaign":
-        return _import_module(".campaign", __name__)
+    # Campaigns bring Dask along and widgets bring Jupyter, so they are loaded when they are first named.
+    if name in ("campaign", "widget"):
+        return _import_module(f".{name}", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

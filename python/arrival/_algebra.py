@@ -9,20 +9,21 @@ from typing import Any, Literal, Unpack
 
 from ._algebra_results import HarmonicMeasure, RotorClass, SandpileGroup, Stabilisation, Survey, Tour
 from ._base import Base
+from ._checked import CheckedDict, CheckedList
 from ._commands import answers
-from ._labels import Label
+from ._labels import L
 from ._limits import Limits
 from ._rows import number_of
 from ._tables import decimal, integer
 
 
-class Algebra(Base):
+class Algebra(Base[L]):
     """The questions about groups, chips and endless walks. All sinks count as one; `sinks` makes some more for one question."""
 
     __slots__ = ()
 
     @answers("group")
-    def sandpile_group(self, *, sinks: Iterable[Label] = (), **limits: Unpack[Limits]) -> SandpileGroup:
+    def sandpile_group(self, *, sinks: Iterable[L] = (), **limits: Unpack[Limits]) -> SandpileGroup[L]:
         """The sandpile group, with generators.
 
         >>> from arrival import RotorGraph
@@ -36,7 +37,7 @@ class Algebra(Base):
         return SandpileGroup(order, _integers(found["invariant_factors"]), generators, found.get("unchecked_because"))
 
     @answers("class")
-    def rotor_class(self, *, sinks: Iterable[Label] = (), **limits: Unpack[Limits]) -> RotorClass:
+    def rotor_class(self, *, sinks: Iterable[L] = (), **limits: Unpack[Limits]) -> RotorClass:
         """The class of the rotors as an element of the sandpile group; all first arcs are 0.
 
         >>> from arrival import RotorGraph
@@ -50,19 +51,20 @@ class Algebra(Base):
         )
 
     @answers("identity")
-    def identity(self, *, sinks: Iterable[Label] = (), **limits: Unpack[Limits]) -> dict[Label, int]:
+    def identity(self, *, sinks: Iterable[L] = (), **limits: Unpack[Limits]) -> CheckedDict[L, int]:
         """The recurrent identity of the sandpile group: chips on every vertex that is not a sink.
 
         >>> from arrival import RotorGraph
         >>> RotorGraph.from_text("a: b c s\\nb: a c s\\nc: a b s\\nsink s").identity()
         {'a': 2, 'b': 2, 'c': 2}
         """
-        return self._chips(self._ask("identity", {"sink": self._sinks(sinks)}, limits).object["chips"])
+        found = self._ask("identity", {"sink": self._sinks(sinks)}, limits).object
+        return CheckedDict(self._chips(found["chips"]), found.get("unchecked_because"))
 
     @answers("stabilise")
     def stabilise(
-        self, chips: Mapping[Label, int], *, sinks: Iterable[Label] = (), **limits: Unpack[Limits]
-    ) -> Stabilisation:
+        self, chips: Mapping[L, int], *, sinks: Iterable[L] = (), **limits: Unpack[Limits]
+    ) -> Stabilisation[L]:
         """What chips stabilise to, and how often each vertex fires on the way.
 
         >>> from arrival import RotorGraph
@@ -84,12 +86,12 @@ class Algebra(Base):
     @answers("harmonic")
     def harmonic_measure(
         self,
-        start: Label | None = None,
+        start: L | None = None,
         *,
         exact: bool = True,
-        sinks: Iterable[Label] = (),
+        sinks: Iterable[L] = (),
         **limits: Unpack[Limits],
-    ) -> HarmonicMeasure:
+    ) -> HarmonicMeasure[L]:
         """The exit probabilities of the random walk from `start`: fractions, or floats if `exact` is false.
 
         >>> from arrival import RotorGraph
@@ -105,7 +107,7 @@ class Algebra(Base):
         return HarmonicMeasure(label, ends, traps, found.get("unchecked_because"))
 
     @answers("tour")
-    def tour(self, start: Label | None = None, **limits: Unpack[Limits]) -> Tour:
+    def tour(self, start: L | None = None, **limits: Unpack[Limits]) -> Tour[L]:
         """What becomes of a walk that nothing but a sink stops: in a trap it repeats itself.
 
         >>> from arrival import RotorGraph
@@ -137,10 +139,10 @@ class Algebra(Base):
         kind: Literal["recurrent", "superstable", "forests", "unicycles"],
         *,
         limit: int = 100,
-        start: Label | None = None,
-        sinks: Iterable[Label] = (),
+        start: L | None = None,
+        sinks: Iterable[L] = (),
         **limits: Unpack[Limits],
-    ) -> list[dict[Label, int]]:
+    ) -> CheckedList[dict[L, int]]:
         """The first members of a set: chips by vertex, or for forests and unicycles the position of the arc of each vertex.
 
         `start` is a vertex of the trap whose unicycles are listed, if there are several.
@@ -152,15 +154,16 @@ class Algebra(Base):
         options = {"kind": kind, "limit": decimal(number_of("limit", limit)), "sink": self._sinks(sinks)}
         if start is not None:
             options["from"] = self._name(start)
-        members = self._ask("list", options, limits).object["members"]
+        found = self._ask("list", options, limits).object
 
         def number(value: Any) -> int:
             return int(value["arc"]) if isinstance(value, dict) else integer(value)
 
-        return [{self._label(name): number(value) for name, value in member.items()} for member in members]
+        members = ({self._label(name): number(value) for name, value in member.items()} for member in found["members"])
+        return CheckedList(members, found.get("unchecked_because"))
 
     @answers("check")
-    def check(self, **limits: Unpack[Limits]) -> Survey:
+    def check(self, **limits: Unpack[Limits]) -> Survey[L]:
         """What kind of graph it is: its sizes, class and traps, and what may not be meant.
 
         >>> from arrival import RotorGraph
@@ -171,10 +174,10 @@ class Algebra(Base):
         traps = tuple(tuple(map(self._label, trap)) for trap in found["traps"])
         return Survey(found["class"], found["stopping"], traps, tuple(found.get("warnings", ())))
 
-    def _sinks(self, sinks: Iterable[Label]) -> list[str] | None:
+    def _sinks(self, sinks: Iterable[L]) -> list[str] | None:
         return [self._name(label) for label in sinks] or None
 
-    def _chips(self, named: Mapping[str, str]) -> dict[Label, int]:
+    def _chips(self, named: Mapping[str, str]) -> dict[L, int]:
         return {self._label(name): integer(count) for name, count in named.items()}
 
 

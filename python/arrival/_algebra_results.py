@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic
 
 from ._frames import Framed, label_column
-from ._labels import Label, plain
+from ._labels import L, plain
 from ._tables import brief, checked, listed, table
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class SandpileGroup:
+class SandpileGroup(Generic[L]):
     """The sandpile group, as a product of cyclic groups. The judge has checked it unless it says why not.
 
     >>> from arrival import RotorGraph
@@ -29,7 +29,7 @@ class SandpileGroup:
     #: The orders of the cyclic factors, each dividing the next; 0 for every trap.
     factors: tuple[int, ...]
     #: For each factor, chips that generate it.
-    generators: tuple[dict[Label, int], ...] = field(default=(), repr=False, hash=False)
+    generators: tuple[dict[L, int], ...] = field(default=(), repr=False, hash=False)
     #: Why the judge did not check it; None if it did.
     unchecked_because: str | None = field(default=None, repr=False)
 
@@ -52,7 +52,7 @@ class RotorClass:
 
 
 @dataclass(frozen=True, slots=True)
-class Stabilisation:
+class Stabilisation(Generic[L]):
     """What chips stabilise to. The judge has checked it unless it says why not.
 
     >>> from arrival import RotorGraph
@@ -61,13 +61,13 @@ class Stabilisation:
     """
 
     #: The chips that are left on each vertex that is not a sink.
-    chips: dict[Label, int]
+    chips: dict[L, int]
     #: The chips that fell into each sink.
-    sinks: dict[Label, int]
+    sinks: dict[L, int]
     #: The vertices of each trap, with the chips that fell into it.
-    traps: dict[tuple[Label, ...], int]
+    traps: dict[tuple[L, ...], int]
     #: How often each vertex fires.
-    firings: dict[Label, int] = field(repr=False)
+    firings: dict[L, int] = field(repr=False)
     #: Whether the stable chips are recurrent.
     recurrent: bool
     #: Why the judge did not check it; None if it did.
@@ -75,7 +75,7 @@ class Stabilisation:
 
 
 @dataclass(frozen=True, slots=True)
-class HarmonicMeasure(Mapping[Label, "Fraction | float"], Framed):
+class HarmonicMeasure(Mapping[L, "Fraction | float"], Framed):
     """The exit probabilities of the random walk from one vertex: a mapping from sinks.
 
     >>> from arrival import RotorGraph
@@ -86,18 +86,18 @@ class HarmonicMeasure(Mapping[Label, "Fraction | float"], Framed):
     """
 
     #: Where the walk starts.
-    start: Label
+    start: L
     #: The probability of each sink.
-    sinks: dict[Label, Fraction | float]
+    sinks: dict[L, Fraction | float]
     #: The vertices of each trap, with the probability of falling into it.
-    traps: dict[tuple[Label, ...], Fraction | float]
+    traps: dict[tuple[L, ...], Fraction | float]
     #: Why the judge did not check it, as for floats; None if it did.
     unchecked_because: str | None = field(default=None, repr=False)
 
-    def __getitem__(self, sink: Label) -> Fraction | float:
+    def __getitem__(self, sink: L) -> Fraction | float:
         return self.sinks[sink]
 
-    def __iter__(self) -> Iterator[Label]:
+    def __iter__(self) -> Iterator[L]:
         return iter(self.sinks)
 
     def __len__(self) -> int:
@@ -116,7 +116,7 @@ class HarmonicMeasure(Mapping[Label, "Fraction | float"], Framed):
 
 
 @dataclass(frozen=True, slots=True)
-class Tour:
+class Tour(Generic[L]):
     """What becomes of a walk that nothing but a sink stops. The judge has checked it unless it says why not.
 
     >>> from arrival import RotorGraph
@@ -125,19 +125,19 @@ class Tour:
     """
 
     #: Where the particle starts.
-    start: Label
+    start: L
     #: The sink it reaches, if it does.
-    exit: Label | None
+    exit: L | None
     #: The number of steps to that sink.
     steps: int | None
     #: The vertices of the trap it goes round in, if it does.
-    trap: tuple[Label, ...] | None
+    trap: tuple[L, ...] | None
     #: The first moment whose whole state, particle and rotors, occurs again.
     enters_after: int | None
     #: The number of steps after which it does.
     period: int | None
     #: The departures from each vertex of the trap in one period.
-    departures: dict[Label, int] = field(hash=False)
+    departures: dict[L, int] = field(hash=False)
     #: The first moment at which every vertex of the trap was visited, if it is known.
     cover: int | None
     #: Why the judge did not check it; None if it did.
@@ -151,7 +151,7 @@ class Tour:
 
 
 @dataclass(frozen=True, slots=True)
-class Survey:
+class Survey(Generic[L]):
     """What kind of graph it is.
 
     >>> import arrival
@@ -164,6 +164,6 @@ class Survey:
     #: Whether every particle exits.
     stopping: bool
     #: The vertices of each trap.
-    traps: tuple[tuple[Label, ...], ...]
+    traps: tuple[tuple[L, ...], ...]
     #: What may not be meant.
     warnings: tuple[str, ...]

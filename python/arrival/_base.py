@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple, Self
+from typing import Any, Generic, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
 from ._door import Reply, ask
-from ._errors import PlayersIgnored
-from ._labels import Label, Labels
+from ._errors import PlayersIgnored, Unchecked
+from ._labels import L, Labels
 from ._limits import Limits, core_limits
 
 
@@ -39,24 +39,24 @@ class Arrays(NamedTuple):
     values: NDArray[np.int64]
 
 
-class Base:
+class Base(Generic[L]):
     """An inner graph with labels, neither of which changes."""
 
     __slots__ = ("_arrays", "_inner", "_labels", "_named", "_structure")
     _inner: _core.Graph
-    _labels: Labels
-    _named: dict[str, Label] | None
+    _labels: Labels[L]
+    _named: dict[str, L] | None
     _arrays: Arrays | None
     _structure: tuple[str, list[list[int]]] | None
 
-    def _set(self, core: _core.Graph, labels: Labels) -> None:
+    def _set(self, core: _core.Graph, labels: Labels[L]) -> None:
         self._keep("_inner", core)
         self._keep("_labels", labels)
         for name in ("_arrays", "_named", "_structure"):
             self._keep(name, None)
 
     @classmethod
-    def _of(cls, core: _core.Graph, labels: Labels) -> Self:
+    def _of(cls, core: _core.Graph, labels: Labels[L]) -> Self:
         graph = cls.__new__(cls)
         graph._set(core, labels)
         return graph
@@ -87,17 +87,17 @@ class Base:
             self._keep("_arrays", arrays)
         return arrays
 
-    def _start(self, start: Label | None) -> int:
+    def _start(self, start: L | None) -> int:
         if start is not None:
             return self._labels.index(start)
         if self._inner.start is None:
             raise ValueError("the graph names no start; give one")
         return self._inner.start
 
-    def _some(self, numbers: Iterable[int]) -> tuple[Label, ...]:
+    def _some(self, numbers: Iterable[int]) -> tuple[L, ...]:
         return tuple(self._labels.all[number] for number in numbers)
 
-    def _many(self, lists: Iterable[Iterable[int]]) -> tuple[tuple[Label, ...], ...]:
+    def _many(self, lists: Iterable[Iterable[int]]) -> tuple[tuple[L, ...], ...]:
         return tuple(self._some(numbers) for numbers in lists)
 
     # Questions by name.
@@ -105,11 +105,11 @@ class Base:
     def _ask(self, question: str, options: Mapping[str, object], limits: Limits) -> Reply:
         return ask(question, options, self._inner, core_limits(limits))
 
-    def _name(self, label: Label) -> str:
+    def _name(self, label: L) -> str:
         """The name by which the library knows a vertex."""
         return self._inner.name(self._labels.index(label))
 
-    def _label(self, name: str) -> Label:
+    def _label(self, name: str) -> L:
         """The vertex that the library calls `name`."""
         named = self._named
         if named is None:
@@ -117,7 +117,7 @@ class Base:
             self._keep("_named", named)
         return named[name]
 
-    def _by_label(self, named: Mapping[str, Any]) -> dict[Label, Any]:
+    def _by_label(self, named: Mapping[str, Any]) -> dict[L, Any]:
         return {self._label(name): value for name, value in named.items()}
 
     def _note_players(self) -> None:
@@ -125,3 +125,8 @@ class Base:
         if self._inner.player_count:
             words = "the graph has players, and their recorded switches are taken as rotors; without_players() says that this is meant"
             warnings.warn(words, PlayersIgnored, stacklevel=3)
+
+    def _note_unchecked(self, because: str | None) -> None:
+        """Warns that an answer which cannot say so itself was not checked."""
+        if because is not None:
+            warnings.warn(f"unchecked: {because}", Unchecked, stacklevel=3)

@@ -1,13 +1,15 @@
 """The extension module: vertices are numbers here, labels are made of them by the package."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal, TypedDict, final
+from typing import Any, Literal, Self, TypedDict, final
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import disjoint_base
 
 __all__ = [
     "Graph",
+    "Lookup",
     "Walk",
     "__version__",
     "are_equivalent",
@@ -16,15 +18,16 @@ __all__ = [
     "certificate",
     "commands",
     "destination_forest",
+    "draw",
     "examples",
     "exit_pattern",
-    "explain",
     "families",
     "generate",
     "generate_batch",
     "graph_from_arrays",
     "graph_from_rows",
     "main",
+    "page_file",
     "play",
     "push_cycle",
     "questions",
@@ -69,6 +72,7 @@ class _OneExit(TypedDict):
     steps: int | None
     words: str
     certificate: str | None
+    departures: list[int] | None
 
 class _OneGame(TypedDict):
     about: _About
@@ -131,7 +135,7 @@ class Walk:
     def has_halted(self) -> bool: ...
     def graph(self) -> Graph: ...
 
-def are_equivalent(first: Graph, second: Graph, limits: _Limits) -> bool: ...
+def are_equivalent(first: Graph, second: Graph, limits: _Limits) -> tuple[bool, str | None]: ...
 def arrays(
     graph: Graph,
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint8], NDArray[np.int64]]: ...
@@ -141,11 +145,11 @@ def certificate(
 ) -> str: ...
 def commands() -> list[str]: ...
 def destination_forest(graph: Graph, limits: _Limits) -> tuple[NDArray[np.int64], str | None]: ...
+def draw(graph: Graph, known: Mapping[str, Any], limits: _Limits) -> tuple[str, str | None] | None: ...
 def examples() -> list[tuple[str, str]]: ...
 def exit_pattern(
     graph: Graph, solver: str | None, check: bool, limits: _Limits
 ) -> tuple[_About, NDArray[np.int64]]: ...
-def explain(graph: Graph, start: int, limits: _Limits) -> str: ...
 def families() -> list[tuple[str, str, list[tuple[str, str, float, bool]]]]: ...
 def generate(family: str, parameters: Mapping[str, str], seed: int, limits: _Limits) -> Graph: ...
 def generate_batch(
@@ -171,7 +175,14 @@ def graph_from_rows(
     start: str | None,
     rule: str | None,
 ) -> Graph: ...
+@disjoint_base
+class Lookup:
+    _made: dict[Any, Any] | None
+    def __new__(cls, *_arguments: object, **_named: object) -> Self: ...
+    def __getitem__(self, key: object, /) -> Any: ...
+
 def main(arguments: Sequence[str]) -> int: ...
+def page_file(path: str) -> bytes | None: ...
 def play(
     graph: Graph,
     start: int,

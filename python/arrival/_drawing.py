@@ -1,20 +1,31 @@
-"""How a rotor graph is drawn."""
+"""How a rotor graph is drawn, and played with."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack, cast
 
+from . import _core
 from ._base import Base
 from ._commands import answers
-from ._labels import Label
-from ._limits import Limits
+from ._labels import L
+from ._limits import Limits, core_limits
+from ._notebook import plays, widget_view
 from ._pictures import Picture
 from ._typing import PictureFormat, Show, StrategySet
 
+if TYPE_CHECKING:
+    from ._graph import RotorGraph
+    from .widget import Player
+else:
+    # Where annotations are looked up, widgets may not be installed.
+    Player = Any
 
-class Drawings(Base):
+_NO_LIMITS = core_limits({})
+
+
+class Drawings(Base[L]):
     """Pictures of a graph."""
 
     __slots__ = ()
@@ -24,7 +35,7 @@ class Drawings(Base):
         self,
         *show: Show,
         format: PictureFormat = "svg",
-        start: Label | None = None,
+        start: L | None = None,
         width: int | None = None,
         scale: float = 2.0,
         strategies: StrategySet = "start",
@@ -72,16 +83,46 @@ class Drawings(Base):
         reply = self._ask("draw", options, limits)
         return Picture(format, reply.data, reply.remark)
 
-    def _drawer(
-        self, show: Show, start: Label | None = None, *, limits: Limits | None = None, **options: Any
-    ) -> Callable[[], Picture]:
-        """What draws the graph with a result on it when it is displayed, within the limits of the question (F49)."""
-        kept = {name: limit for name, limit in (limits or {}).items() if name != "progress"}
-        return partial(_drawn, self, show, start, tuple((options | kept).items()))
+    def _drawer(self, start: int | None = None, **known: Any) -> Callable[[], Picture | None]:
+        """What draws the graph with a result on it when it is displayed: nothing is solved again (F49)."""
+        return partial(_drawn, self, {"start": start, **known})
+
+    def player(self, *, height: int = 420) -> Player:
+        """The graph in a frame of the notebook, to walk on and to change; it needs `arrival[widget]`.
+
+        Where that is installed, a graph in the last line of a cell shows itself so.
+
+        Parameters
+        ----------
+        height
+            The height of the frame in pixels.
+
+        Examples
+        --------
+        >>> from arrival import generate
+        >>> player = generate.path(n=3).player()
+        >>> player.rotors = {0: 1}
+        >>> player.graph.rotor(0)
+        1
+        """
+        try:
+            from .widget import Player
+        except ModuleNotFoundError as error:
+            raise ImportError(f"the player needs {error.name}; install arrival[widget]") from error
+        return Player(cast("RotorGraph", self), height=height)
 
     def _repr_svg_(self) -> str:
         return self.draw().text
 
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> tuple[dict[str, Any], dict[str, Any]]:
+        # The picture is asked for as well, by `_repr_svg_`, and shown where there are no widgets.
+        return widget_view(self)
 
-def _drawn(graph: Drawings, show: Show, start: Label | None, options: tuple[tuple[str, Any], ...]) -> Picture:
-    return graph.draw(show, start=start, **dict(options))
+    def _display_(self) -> object:
+        # What marimo shows.
+        return self.player() if plays(self) else self.draw()
+
+
+def _drawn(graph: Drawings[Any], known: Mapping[str, Any]) -> Picture | None:
+    found = _core.draw(graph._inner, known, _NO_LIMITS)
+    return None if found is None else Picture("svg", found[0].encode(), found[1])

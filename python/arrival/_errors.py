@@ -112,3 +112,12 @@ class PlayersIgnored(UserWarning):
     >>> list(game.without_players().walk("u"))
     ['u', 's']
     """
+
+
+class Unchecked(UserWarning):
+    """An answer that the judge has not checked, of a question whose answer is only yes or no.
+
+    >>> import arrival
+    >>> issubclass(arrival.Unchecked, UserWarning)
+    True
+    """

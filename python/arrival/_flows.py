@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ._frames import Framed, count_column, label_column
-from ._labels import Label, Labels, plain
+from ._labels import L, Labels, plain
 from ._pattern import Lazy
 from ._pictures import Drawn, Picture
-from ._tables import checked, decimal, table
+from ._tables import checked, counted, table
 
 if TYPE_CHECKING:
     import pyarrow
 
 
-class ReturnFlows(Lazy[tuple[Label, Label], int | float], Drawn, Framed):
+class ReturnFlows(Lazy[tuple[L, L], int | float], Drawn, Framed):
     """The return flow r(u, v) of every arc (u, v) of Ĝ: an exact integer, or `math.inf`.
 
     >>> import arrival
@@ -39,32 +38,29 @@ class ReturnFlows(Lazy[tuple[Label, Label], int | float], Drawn, Framed):
 
     def __init__(
         self,
-        labels: Labels,
+        labels: Labels[L],
         rows: tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint64], list[int]],
         unchecked_because: str | None,
-        picture: Callable[[], Picture] | None = None,
+        picture: Callable[[], Picture | None] | None = None,
     ) -> None:
-        self._made = None
         self._labels = labels
         self._row_starts, self._heads, self._codes, self._spilled = rows
         self._picture = picture
         #: Why the judge did not check it; None if it did.
         self.unchecked_because = unchecked_because
 
-    def __getitem__(self, arc: tuple[Label, Label]) -> int | float:
-        if self._made is None:
-            try:
-                tail, head = arc
-            except (TypeError, ValueError):
-                raise KeyError(arc) from None
-            u, v = self._labels.find(tail), self._labels.find(head)
-            if u is None or v is None:
-                raise KeyError(arc)
-            for row in range(int(self._row_starts[u]), int(self._row_starts[u + 1])):
-                if self._heads[row] == v:
-                    return self._flow(int(self._codes[row]))
+    def _find(self, arc: Any) -> int | float:
+        try:
+            tail, head = arc
+        except (TypeError, ValueError):
+            raise KeyError(arc) from None
+        u, v = self._labels.find(tail), self._labels.find(head)
+        if u is None or v is None:
             raise KeyError(arc)
-        return self._made[arc]
+        for row in range(int(self._row_starts[u]), int(self._row_starts[u + 1])):
+            if self._heads[row] == v:
+                return self._flow(int(self._codes[row]))
+        raise KeyError(arc)
 
     def _flow(self, code: int) -> int | float:
         if code < _SPILLED:
@@ -77,12 +73,12 @@ class ReturnFlows(Lazy[tuple[Label, Label], int | float], Drawn, Framed):
             codes[row] = self._flow(codes[row])
         return codes
 
-    def _ends(self) -> tuple[list[Label], list[Label]]:
-        labels, degrees = self._labels.all, np.diff(self._row_starts.astype(np.int64)).tolist()
-        tails = [label for label, degree in zip(labels, degrees, strict=True) for _ in repeat(None, degree)]
-        return tails, list(map(labels.__getitem__, self._heads.tolist()))
+    def _ends(self) -> tuple[list[L], list[L]]:
+        starts = self._row_starts.astype(np.int64)
+        degrees = starts[1:] - starts[:-1]
+        return self._labels.at(np.repeat(np.arange(len(degrees)), degrees)), self._labels.at(self._heads)
 
-    def _make(self) -> dict[tuple[Label, Label], int | float]:
+    def _make(self) -> dict[tuple[L, L], int | float]:
         return dict(zip(zip(*self._ends(), strict=True), self._flows(), strict=True))
 
     def __len__(self) -> int:
@@ -98,7 +94,7 @@ class ReturnFlows(Lazy[tuple[Label, Label], int | float], Drawn, Framed):
 
     def __str__(self) -> str:
         rows = (
-            (plain(u), plain(v), "inf" if flow == math.inf else decimal(int(flow)))
+            (plain(u), plain(v), counted(flow))
             for (u, v), flow in self._all().items()
         )
         return checked(table(("from", "to", "flow"), rows, len(self)), self.unchecked_because)
@@ -108,7 +104,7 @@ class ReturnFlows(Lazy[tuple[Label, Label], int | float], Drawn, Framed):
 _SPILLED, _INFINITE = 2**63, 2**64 - 1
 
 
-class DestinationForest(Lazy[Label, Label | None], Drawn, Framed):
+class DestinationForest(Lazy[L, L | None], Drawn, Framed):
     """The head of the arc by which a particle leaves each vertex for the last time; None in traps.
 
     >>> import arrival
@@ -125,14 +121,13 @@ class DestinationForest(Lazy[Label, Label | None], Drawn, Framed):
 
     def __init__(
         self,
-        labels: Labels,
+        labels: Labels[L],
         inner: NDArray[np.intp],
         heads: NDArray[np.int64],
         positions: NDArray[np.int64],
         unchecked_because: str | None,
-        picture: Callable[[], Picture] | None = None,
+        picture: Callable[[], Picture | None] | None = None,
     ) -> None:
-        self._made = None
         self._labels = labels
         self._inner = inner
         self._heads = heads
@@ -142,10 +137,15 @@ class DestinationForest(Lazy[Label, Label | None], Drawn, Framed):
         #: Why the judge did not check it; None if it did.
         self.unchecked_because = unchecked_because
 
-    def __getitem__(self, vertex: Label) -> Label | None:
-        return self._all()[vertex]
+    def _find(self, vertex: L) -> L | None:
+        number = self._labels.find(vertex)
+        place = len(self) if number is None else int(np.searchsorted(self._inner, number))
+        if place == len(self) or self._inner[place] != number:
+            raise KeyError(vertex)
+        head = int(self._heads[place])
+        return None if head < 0 else self._labels.all[head]
 
-    def position(self, vertex: Label) -> int | None:
+    def position(self, vertex: L) -> int | None:
         """The position of that arc in the rotor order of `vertex`.
 
         >>> import arrival
@@ -155,14 +155,13 @@ class DestinationForest(Lazy[Label, Label | None], Drawn, Framed):
         position = int(self.positions[self._labels.index(vertex)])
         return None if position < 0 else position
 
-    def _tails(self) -> list[Label]:
-        return list(map(self._labels.all.__getitem__, self._inner.tolist()))
+    def _tails(self) -> list[L]:
+        return self._labels.at(self._inner)
 
-    def _leave_for(self) -> list[Label | None]:
-        labels = self._labels.all
-        return [labels[head] if head >= 0 else None for head in self._heads.tolist()]
+    def _leave_for(self) -> list[L | None]:
+        return self._labels.at_or_none(self._heads)
 
-    def _make(self) -> dict[Label, Label | None]:
+    def _make(self) -> dict[L, L | None]:
         return dict(zip(self._tails(), self._leave_for(), strict=True))
 
     def __len__(self) -> int:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Self, Unpack, cast, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, Unpack, cast, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,17 +13,25 @@ from numpy.typing import ArrayLike
 from . import _core
 from ._base import Base
 from ._commands import answers
-from ._labels import Label, Labels, Namer
+from ._labels import L, Labels, Namer
 from ._limits import Limits, core_limits
-from ._numbers import MOST_VALUE, integers, uint32, without_arcs
+from ._numbers import MOST_VALUE, integers, refuse_empty, sink_mask, uint32, without_arcs
 from ._rows import Rows, graph_of_rows
 from ._typing import AnyGraph, InputFormat, MultiDiGraph, Rule, SparseArray, TextFormat
 
 if TYPE_CHECKING:
     from ._graph import RotorGraph
 
+#: The labels of a graph that is being made.
+M = TypeVar("M", bound=Hashable)
 
-class Formats(Base):
+
+def made(cls: type[Any], core: _core.Graph, labels: Labels[M]) -> RotorGraph[M]:
+    """The graph, its labels of the type that they were given with."""
+    return cast("RotorGraph[M]", cls._of(core, labels))
+
+
+class Formats(Base[L]):
     """The ways to make a graph, and the ways back."""
 
     __slots__ = ()
@@ -42,7 +50,7 @@ class Formats(Base):
         rule: Rule | None = None,
         name: str | None = None,
         **limits: Unpack[Limits],
-    ) -> Self:
+    ) -> RotorGraph[str]:
         """The graph of a text: `.rotor`, JSON, an edge list or two successors a vertex; of bytes, also packed or `.rotorb`.
 
         Parameters
@@ -75,7 +83,7 @@ class Formats(Base):
         given = None if sinks is None else list(sinks)
         lines = (undirected, weights, infer_sinks)
         core, _ = _core.read(data, name, format, given, lines, rule, core_limits(limits))
-        return cls._of(core, Labels(tuple(core.names())))
+        return made(cls, core, Labels(tuple(core.names())))
 
     @classmethod
     @answers("convert")
@@ -90,7 +98,7 @@ class Formats(Base):
         weights: bool = False,
         rule: Rule | None = None,
         **limits: Unpack[Limits],
-    ) -> Self:
+    ) -> RotorGraph[str]:
         """The graph in a file, its format told by its content; the parameters are those of `from_text`.
 
         >>> import pathlib, tempfile
@@ -116,13 +124,14 @@ class Formats(Base):
     @classmethod
     def from_edges(
         cls,
-        edges: Iterable[tuple[Label, Label]],
+        edges: Iterable[tuple[M, M]],
         *,
-        sinks: Iterable[Label] | None = None,
-        rotors: Mapping[Label, int] | None = None,
-        start: Label | None = None,
+        sinks: Iterable[M] | None = None,
+        infer_sinks: bool | None = None,
+        rotors: Mapping[M, int] | None = None,
+        start: M | None = None,
         undirected: bool = False,
-    ) -> Self:
+    ) -> RotorGraph[M]:
         """The graph of pairs (tail, head): the arcs of a vertex stand in the order of the pairs.
 
         Parameters
@@ -130,7 +139,10 @@ class Formats(Base):
         edges
             Pairs of labels, such as `frame[["tail", "head"]].itertuples(index=False)`.
         sinks
-            The sinks, whose arcs are dropped; by default the vertices that are heads only.
+            The sinks, whose arcs are dropped.
+        infer_sinks
+            Whether vertices that are heads only are sinks, too; by default if no sinks are given. If not, such a vertex is a
+            flaw.
         rotors, start
             As for a graph of a dictionary.
         undirected
@@ -142,19 +154,21 @@ class Formats(Base):
         >>> RotorGraph.from_edges([("u", "v"), ("u", "s"), ("v", "u")]).sinks
         ('s',)
         """
-        arcs: dict[Label, list[Label]] = {}
+        arcs: dict[M, list[M]] = {}
         for tail, head in edges:
             arcs.setdefault(tail, []).append(head)
             arcs.setdefault(head, [])
             if undirected:
                 arcs[head].append(tail)
-        dry = {u for u, heads in arcs.items() if not heads} if sinks is None else set(sinks)
+        dry = set(sinks or ())
         if unknown := dry - arcs.keys():
             raise ValueError(f"{next(iter(unknown))!r} is given as a sink and is not a vertex of the graph")
-        rows = Rows()
+        if sinks is None if infer_sinks is None else infer_sinks:
+            dry |= {u for u, heads in arcs.items() if not heads}
+        rows: Rows[M] = Rows()
         for label, heads in arcs.items():
             rows.add(label, None if label in dry else heads)
-        return cls._of(*graph_of_rows(rows, rotors or {}, {}, {}, start, None))
+        return made(cls, *graph_of_rows(rows, rotors or {}, {}, {}, start, None))
 
     @classmethod
     def from_scipy_sparse(
@@ -162,9 +176,10 @@ class Formats(Base):
         matrix: SparseArray,
         *,
         sinks: ArrayLike | None = None,
-        labels: Iterable[Label] | None = None,
-        start: Label | None = None,
-    ) -> Self:
+        infer_sinks: bool = True,
+        labels: Iterable[Any] | None = None,
+        start: Any = None,
+    ) -> RotorGraph[Any]:
         """The graph of a square sparse matrix: entry (u, v) is the number of arcs from u to v; arcs stand by their heads.
 
         Parameters
@@ -172,7 +187,9 @@ class Formats(Base):
         matrix
             A sparse matrix or array of whole numbers.
         sinks
-            A mask, or the numbers of the sinks; by default the rows without entries.
+            A mask, or the numbers of the sinks.
+        infer_sinks
+            Whether rows without entries are sinks, too; if not, such a row is refused.
         labels, start
             As for `from_arrays`.
 
@@ -194,12 +211,12 @@ class Formats(Base):
             raise ValueError("the entries of the matrix are numbers of arcs, so they must be whole and not negative")
         counts = counts.astype(np.int64)
         arcs = np.concatenate(([0], np.cumsum(counts)))
-        mask = None
-        if sinks is not None:
-            given = np.asarray(sinks)
-            mask = given if given.dtype == bool else np.isin(np.arange(size), given)
+        starts = arcs[np.asarray(rows.indptr)]
+        mask = None if sinks is None else sink_mask(sinks, size)
+        if not infer_sinks:
+            refuse_empty(starts, mask)
         return cls.from_arrays(
-            arcs[np.asarray(rows.indptr)], np.repeat(rows.indices, counts), sinks=mask, labels=labels, start=start
+            starts, np.repeat(rows.indices, counts), sinks=mask, labels=labels, start=start
         )
 
     @classmethod
@@ -212,10 +229,10 @@ class Formats(Base):
         sinks: ArrayLike | None = None,
         owners: ArrayLike | None = None,
         values: ArrayLike | None = None,
-        labels: Iterable[Label] | None = None,
-        start: Label | None = None,
+        labels: Iterable[Any] | None = None,
+        start: Any = None,
         rule: Rule | None = None,
-    ) -> Self:
+    ) -> RotorGraph[Any]:
         """The graph of numpy arrays, as `arrays()` gives them; its labels are 0, 1, … unless others are given.
 
         Contiguous arrays of type uint32 are read in place and copied once, into the graph. `sinks`, a mask, takes the
@@ -229,7 +246,7 @@ class Formats(Base):
         starts, ends = uint32("row_starts", row_starts), uint32("heads", heads)
         if sinks is not None:
             starts, ends = without_arcs(starts, ends, np.asarray(sinks, dtype=bool))
-        known = Labels(range(max(len(starts) - 1, 0)) if labels is None else tuple(labels))
+        known: Labels[Any] = Labels(range(max(len(starts) - 1, 0)) if labels is None else tuple(labels))
         names = None if labels is None else Namer().names(known.all)
         if labels is not None and None in known.all:
             raise ValueError("None is not a label: it stands for no vertex")
@@ -245,7 +262,7 @@ class Formats(Base):
             None if start is None else known.index(start),
             rule,
         )
-        return cls._of(core, known)
+        return made(cls, core, known)
 
     @classmethod
     def from_networkx(
@@ -254,20 +271,21 @@ class Formats(Base):
         *,
         undirected: Literal["both"] | None = None,
         order: str | Callable[[Any, Any, Any, dict[str, Any]], Any] | None = None,
-        sinks: str | Iterable[Label] = "sink",
+        sinks: str | Iterable[Any] = "sink",
+        infer_sinks: bool | None = None,
         rotor: str = "rotor",
         owner: str = "owner",
         value: str = "value",
-        start: Label | None = None,
+        start: Any = None,
         rule: Rule | None = None,
-    ) -> Self:
+    ) -> RotorGraph[Any]:
         """The graph of a networkx `MultiDiGraph` or `DiGraph`, or of an undirected one with `undirected="both"`.
 
         Arcs stand in the order in which networkx lists them: heads as they were first joined, parallel arcs together, which
         is warned of if arcs to other vertices were added between them. With
         `order`, the name of an edge attribute or a function of (tail, head, key, attributes), they are sorted by it.
-        Sinks are the vertices without arcs and those marked by the vertex attribute `sinks`, or exactly those of the
-        iterable `sinks`. Rotors (positions), owners and values are read from vertex attributes too, the start from the
+        Sinks are those marked by the vertex attribute `sinks`, or those of the iterable `sinks`; with `infer_sinks`, by default
+        if there is no such iterable, also the vertices without arcs. Rotors (positions), owners and values are read from vertex attributes too, the start from the
         graph attribute `start`. Every edge of an undirected graph is an arc in both directions.
 
         >>> import networkx
@@ -283,8 +301,9 @@ class Formats(Base):
                 words = 'the graph is undirected; undirected="both" takes every edge as an arc in both directions'
                 raise ValueError(words)
             graph = graph.to_directed(as_view=True)
-        rows, rotors, owners, values, said = rows_of(graph, order, sinks, rotor, owner, value)
-        return cls._of(*graph_of_rows(rows, rotors, owners, values, said if start is None else start, rule))
+        infer = isinstance(sinks, str) if infer_sinks is None else infer_sinks
+        rows, rotors, owners, values, said = rows_of(graph, order, sinks, infer, rotor, owner, value)
+        return made(cls, *graph_of_rows(rows, rotors, owners, values, said if start is None else start, rule))
 
     # Ways back.
 

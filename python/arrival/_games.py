@@ -8,7 +8,7 @@ from typing import Unpack
 from . import _core
 from ._commands import answers
 from ._drawing import Drawings
-from ._labels import Label, plain
+from ._labels import L, plain
 from ._limits import CoreLimits, Limits, core_limits
 from ._plays import Choice, Play, Values
 from ._proofs import Certificate
@@ -16,7 +16,7 @@ from ._results import Answer
 from ._typing import StrategySet
 
 
-class Games(Drawings):
+class Games(Drawings[L]):
     """The questions about one particle and about players."""
 
     __slots__ = ()
@@ -24,7 +24,7 @@ class Games(Drawings):
     @answers("solve")
     def solve(
         self,
-        start: Label | None = None,
+        start: L | None = None,
         *,
         solver: str | None = None,
         check: bool = True,
@@ -32,7 +32,7 @@ class Games(Drawings):
         strategies: StrategySet = "start",
         endless_value: int = 0,
         **limits: Unpack[Limits],
-    ) -> Answer:
+    ) -> Answer[L]:
         """Where a particle on `start` ends, after how many steps; of a game what it is worth, as a `Play`.
 
         Parameters
@@ -73,23 +73,23 @@ class Games(Drawings):
             unchecked_because=about["unchecked_because"],
             certificate=None if text is None else Certificate(text),
             words=found["words"],
-            _picture=self._drawer("visits", self._labels.all[number], limits=limits),
+            _picture=self._drawer(number, departures=found["departures"]),
         )
 
     @answers("solve")
     def play(
         self,
-        start: Label | None = None,
+        start: L | None = None,
         *,
-        max: Mapping[Label, Choice] | None = None,
-        min: Mapping[Label, Choice] | None = None,
+        max: Mapping[L, Choice] | None = None,
+        min: Mapping[L, Choice] | None = None,
         strategies: StrategySet = "start",
         endless_value: int = 0,
         solver: str | None = None,
         check: bool = True,
         certificate: bool = False,
         **limits: Unpack[Limits],
-    ) -> Play:
+    ) -> Play[L]:
         """What the game is worth from `start`, and strategies that secure it.
 
         A strategy says for every vertex of its player the position of the initial arc; with `strategies="order"` the
@@ -129,7 +129,7 @@ class Games(Drawings):
         check: bool,
         certificate: bool,
         limits: Limits,
-    ) -> Play:
+    ) -> Play[L]:
         """What the players can secure from a vertex."""
         found = _core.solve_game(
             self._inner, number, strategies, endless_value, solver, check, certificate, core_limits(limits)
@@ -148,13 +148,7 @@ class Games(Drawings):
             unchecked_because=about["unchecked_because"],
             certificate=None if text is None else Certificate(text),
             words=found["words"],
-            _picture=self._drawer(
-                "strategies",
-                self._labels.all[number],
-                limits=limits,
-                strategies=strategies,
-                endless_value=endless_value,
-            ),
+            _picture=self._drawer(number, picks=_picks([*found["max"], *found["min"]])),
         )
 
     def _played(
@@ -165,7 +159,7 @@ class Games(Drawings):
         strategies: StrategySet,
         endless_value: int,
         limits: CoreLimits,
-    ) -> Play:
+    ) -> Play[L]:
         """What comes of two strategies."""
         code, steps = _core.play(self._inner, number, strategies, max, min, limits)
         exit = self._labels.all[code] if code >= 0 else None
@@ -182,10 +176,11 @@ class Games(Drawings):
             min_max=value,
             steps=steps,
             solver="play",
+            _picture=self._drawer(number, picks=_picks([*max, *min])),
             words=f"with these strategies {plain(label)} {end}: value {value}",
         )
 
-    def _choices(self, choices: Iterable[tuple[int, Choice]]) -> dict[Label, Choice]:
+    def _choices(self, choices: Iterable[tuple[int, Choice]]) -> dict[L, Choice]:
         return {self._labels.all[number]: choice for number, choice in choices}
 
     @answers("solve")
@@ -197,7 +192,7 @@ class Games(Drawings):
         solver: str | None = None,
         check: bool = True,
         **limits: Unpack[Limits],
-    ) -> Values:
+    ) -> Values[L]:
         """What the game is worth from every start.
 
         >>> from arrival import RotorGraph
@@ -208,5 +203,10 @@ class Games(Drawings):
         about, low, high = _core.values_of_all_starts(
             self._inner, strategies, endless_value, solver, check, core_limits(limits)
         )
-        picture = self._drawer("values", limits=limits, strategies=strategies, endless_value=endless_value)
-        return Values(self._labels, low, high, about["unchecked_because"], picture)
+        return Values(self._labels, low, high, about["unchecked_because"], self._drawer(values=(low, high)))
+
+
+def _picks(choices: Iterable[tuple[int, Choice]]) -> list[tuple[int, int]]:
+    """The arcs that are picked: of an order its first one, of "bounce" none."""
+    firsts = ((number, choice[0] if isinstance(choice, list) else choice) for number, choice in choices)
+    return [(number, first) for number, first in firsts if isinstance(first, int)]

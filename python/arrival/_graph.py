@@ -13,7 +13,7 @@ from ._algebra import Algebra
 from ._commands import answers
 from ._formats import Formats
 from ._games import Games
-from ._labels import Label, Labels, hashes, plain
+from ._labels import L, Labels, hashes, plain
 from ._limits import Limits, core_limits, whole
 from ._local import Local
 from ._numbers import MOST_VALUE, integers
@@ -27,7 +27,7 @@ _OWNERS: tuple[Owner, ...] = ("rotor", "max", "min")
 _NO_LIMITS = core_limits({})
 
 
-class RotorGraph(Formats, Questions, Games, Algebra, Local):
+class RotorGraph(Formats[L], Questions[L], Games[L], Algebra[L], Local[L]):
     """A rotor graph: vertices with their out-arcs in rotor order, rotors, sinks, and perhaps players and a start.
 
     It is made of a dictionary, which gives every vertex the heads of its arcs in rotor order, and of sinks, which have
@@ -64,16 +64,16 @@ class RotorGraph(Formats, Questions, Games, Algebra, Local):
 
     def __init__(
         self,
-        arcs: Mapping[Label, Iterable[Label] | None],
+        arcs: Mapping[L, Iterable[L] | None],
         *,
-        sinks: Iterable[Label] = (),
-        rotors: Mapping[Label, int] | None = None,
-        owners: Mapping[Label, Owner] | None = None,
-        values: Mapping[Label, int] | None = None,
-        start: Label | None = None,
+        sinks: Iterable[L] = (),
+        rotors: Mapping[L, int] | None = None,
+        owners: Mapping[L, Owner] | None = None,
+        values: Mapping[L, int] | None = None,
+        start: L | None = None,
         rule: Rule | None = None,
     ) -> None:
-        rows = Rows()
+        rows: Rows[L] = Rows()
         dry = dict.fromkeys(sinks)
         for label, given in arcs.items():
             heads = None if given is None else list(given)
@@ -89,17 +89,17 @@ class RotorGraph(Formats, Questions, Games, Algebra, Local):
     # What it is.
 
     @property
-    def vertices(self) -> tuple[Label, ...]:
+    def vertices(self) -> tuple[L, ...]:
         """All vertices, in order."""
         return tuple(self._labels.all)
 
     @property
-    def sinks(self) -> tuple[Label, ...]:
+    def sinks(self) -> tuple[L, ...]:
         """The sinks, in order."""
         return tuple(self._labels.all[number] for number in np.flatnonzero(self.arrays().sinks).tolist())
 
     @property
-    def start(self) -> Label | None:
+    def start(self) -> L | None:
         """The start, if the graph names one."""
         number = self._inner.start
         return None if number is None else self._labels.all[number]
@@ -120,7 +120,7 @@ class RotorGraph(Formats, Questions, Games, Algebra, Local):
         return str(self._structured()[0])
 
     @property
-    def traps(self) -> tuple[tuple[Label, ...], ...]:
+    def traps(self) -> tuple[tuple[L, ...], ...]:
         """The vertices of each trap: where a particle stays for ever without reaching a sink."""
         return self._many(self._structured()[1])
 
@@ -131,7 +131,7 @@ class RotorGraph(Formats, Questions, Games, Algebra, Local):
             self._keep("_structure", structure)
         return structure
 
-    def arcs(self, vertex: Label) -> tuple[Label, ...]:
+    def arcs(self, vertex: L) -> tuple[L, ...]:
         """The heads of the arcs of `vertex`, in rotor order; the same as `graph[vertex]`.
 
         >>> from arrival import RotorGraph
@@ -140,7 +140,7 @@ class RotorGraph(Formats, Questions, Games, Algebra, Local):
         """
         return self._some(self._inner.heads(self._labels.index(vertex)))
 
-    def rotor(self, vertex: Label) -> int:
+    def rotor(self, vertex: L) -> int:
         """The position of the rotor of `vertex` among its arcs; 0 for a sink.
 
         >>> from arrival import RotorGraph
@@ -149,7 +149,7 @@ class RotorGraph(Formats, Questions, Games, Algebra, Local):
         """
         return self._inner.rotor(self._labels.index(vertex))
 
-    def owner(self, vertex: Label) -> Owner:
+    def owner(self, vertex: L) -> Owner:
         """Who owns `vertex`: "rotor", "max" or "min".
 
         >>> from arrival import RotorGraph
@@ -158,7 +158,7 @@ class RotorGraph(Formats, Questions, Games, Algebra, Local):
         """
         return self._inner.owner(self._labels.index(vertex))
 
-    def index(self, vertex: Label) -> int:
+    def index(self, vertex: L) -> int:
         """The number of `vertex`: its place in `vertices` and in all arrays.
 
         >>> from arrival import RotorGraph
@@ -167,7 +167,7 @@ class RotorGraph(Formats, Questions, Games, Algebra, Local):
         """
         return self._labels.index(vertex)
 
-    def value(self, sink: Label) -> int:
+    def value(self, sink: L) -> int:
         """The value of a sink; 0 for other vertices.
 
         >>> from arrival import RotorGraph
@@ -176,7 +176,7 @@ class RotorGraph(Formats, Questions, Games, Algebra, Local):
         """
         return self._inner.value(self._labels.index(sink))
 
-    def is_sink(self, vertex: Label) -> bool:
+    def is_sink(self, vertex: L) -> bool:
         """Whether `vertex` is a sink.
 
         >>> from arrival import RotorGraph
@@ -185,7 +185,7 @@ class RotorGraph(Formats, Questions, Games, Algebra, Local):
         """
         return self._inner.is_sink(self._labels.index(vertex))
 
-    def with_rotors(self, positions: Mapping[Label, int] | ArrayLike) -> Self:
+    def with_rotors(self, positions: Mapping[L, int] | ArrayLike) -> Self:
         """The same graph with some rotors elsewhere, or with all rotors where an array of positions has them.
 
         >>> from arrival import RotorGraph
@@ -216,7 +216,7 @@ class RotorGraph(Formats, Questions, Games, Algebra, Local):
         degrees = np.diff(self.arrays().row_starts.astype(np.int64))
         return self.with_rotors(np.random.default_rng(rng).integers(0, np.maximum(degrees, 1)))
 
-    def with_owners(self, owners: Mapping[Label, Owner]) -> Self:
+    def with_owners(self, owners: Mapping[L, Owner]) -> Self:
         """The same graph with these vertices given to "max", "min" or "rotor".
 
         >>> from arrival import generate
@@ -234,7 +234,7 @@ class RotorGraph(Formats, Questions, Games, Algebra, Local):
             codes[number] = _OWNERS.index(owner)
         return self._of(self._inner.with_players(codes.tolist(), arrays.values.tolist()), self._labels)
 
-    def with_values(self, values: Mapping[Label, int]) -> Self:
+    def with_values(self, values: Mapping[L, int]) -> Self:
         """The same graph with these values of sinks.
 
         >>> from arrival import generate
@@ -260,7 +260,7 @@ class RotorGraph(Formats, Questions, Games, Algebra, Local):
         arrays = self.arrays()
         return self._of(self._inner.with_players([0] * len(self), arrays.values.tolist()), self._labels)
 
-    def with_start(self, start: Label | None) -> Self:
+    def with_start(self, start: L | None) -> Self:
         """The same graph with another start, or with none.
 
         >>> from arrival import RotorGraph
@@ -271,20 +271,20 @@ class RotorGraph(Formats, Questions, Games, Algebra, Local):
         return self._of(self._inner.with_start(number), self._labels)
 
     @overload
-    def walk(self, start: Label | None = None, *, reverse: Literal[False] = False) -> Walk: ...
+    def walk(self, start: L | None = None, *, reverse: Literal[False] = False) -> Walk[L]: ...
     @overload
     def walk(
-        self, start: Label | None = None, *, reverse: Literal[True], most: int = 1_000_000, **limits: Unpack[Limits]
-    ) -> ReverseWalk: ...
+        self, start: L | None = None, *, reverse: Literal[True], most: int = 1_000_000, **limits: Unpack[Limits]
+    ) -> ReverseWalk[L]: ...
     @answers("walk")
     def walk(
         self,
-        start: Label | None = None,
+        start: L | None = None,
         *,
         reverse: bool = False,
         most: int = 1_000_000,
         **limits: Unpack[Limits],
-    ) -> Walk | ReverseWalk:
+    ) -> Walk[L] | ReverseWalk[L]:
         """The walk of a particle from `start`, step by step, as lazily as networkx's `random_walk`.
 
         With `reverse`, the walk that led to `start`: at most `most` steps are undone, as long as it is certain where the
@@ -324,13 +324,13 @@ class RotorGraph(Formats, Questions, Games, Algebra, Local):
     def __len__(self) -> int:
         return self._inner.vertex_count
 
-    def __iter__(self) -> Iterator[Label]:
+    def __iter__(self) -> Iterator[L]:
         return iter(self._labels.all)
 
     def __contains__(self, vertex: object) -> bool:
         return hashes(vertex) and self._labels.find(vertex) is not None
 
-    def __getitem__(self, vertex: Label) -> tuple[Label, ...]:
+    def __getitem__(self, vertex: L) -> tuple[L, ...]:
         return self.arcs(vertex)
 
     def __eq__(self, other: object) -> bool:
@@ -375,6 +375,6 @@ class RotorGraph(Formats, Questions, Games, Algebra, Local):
         return table(("vertex", "arcs"), rows, len(self))
 
 
-def _unpickled(cls: type[RotorGraph], data: bytes, labels: tuple[Label, ...] | range | None) -> RotorGraph:
+def _unpickled(cls: type[RotorGraph], data: bytes, labels: tuple[L, ...] | range | None) -> RotorGraph[L]:
     core, _ = _core.read(data, None, "rotorb", None, (False, False, False), None, core_limits({"memory": 2**63}))
     return cls._of(core, Labels(tuple(core.names()) if labels is None else labels))

@@ -4,8 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from numbers import Integral
+from typing import TYPE_CHECKING, Any, Generic, cast
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ._errors import NoSuchVertex
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    #: The type of the labels of a graph; a graph that does not say so has labels of any kind.
+    L = TypeVar("L", bound=Hashable, default=Any)
+else:
+    # Before Python 3.13 a type variable has no default.
+    from typing import TypeVar
+
+    L = TypeVar("L", bound=Hashable)
 
 Label = Hashable
 
@@ -56,19 +71,36 @@ def plain(label: Label) -> str:
     return text or repr(label) or f"<{type(label).__name__}>"
 
 
-class Labels:
+class Labels(Generic[L]):
     """The labels of all vertices, by number, and back."""
 
-    __slots__ = ("_index", "all")
+    __slots__ = ("_array", "_index", "all")
 
-    def __init__(self, labels: Sequence[Label]) -> None:
+    def __init__(self, labels: Sequence[L]) -> None:
         self.all = labels
         self._index: dict[Label, int] | None = None
+        self._array: NDArray[np.object_] | None = None
 
     @property
     def are_numbers(self) -> bool:
         """Whether they are 0, 1, …."""
         return isinstance(self.all, range)
+
+    def at(self, numbers: NDArray[np.integer[Any]]) -> list[L]:
+        """The labels of many numbers, gathered by numpy, which waits least for memory."""
+        if self.are_numbers:
+            return cast("list[L]", numbers.tolist())
+        if self._array is None:
+            self._array = np.fromiter(self.all, object, len(self.all))
+        return cast("list[L]", self._array[numbers].tolist())
+
+    def at_or_none(self, numbers: NDArray[np.int64]) -> list[L | None]:
+        """The same, with None for every number below 0."""
+        missing = np.flatnonzero(numbers < 0)
+        labels: list[L | None] = [*self.at(np.maximum(numbers, 0) if len(missing) else numbers)]
+        for place in missing.tolist():
+            labels[place] = None
+        return labels
 
     def index(self, label: Label) -> int:
         """The number of `label`, or `NoSuchVertex`."""

@@ -14,7 +14,7 @@ from ._limits import Limits, core_limits, whole
 from .generate._members import texts_of
 
 
-class Examples(Mapping[str, RotorGraph]):
+class Examples(Mapping[str, RotorGraph[str]]):
     """The examples that come with the library, by name: the figures of the paper.
 
     >>> import arrival
@@ -26,7 +26,7 @@ class Examples(Mapping[str, RotorGraph]):
 
     __slots__ = ()
 
-    def __getitem__(self, name: str) -> RotorGraph:
+    def __getitem__(self, name: str) -> RotorGraph[str]:
         texts = _texts()
         if name not in texts:
             raise KeyError(f"no example {name!r}; there are {', '.join(texts)}")

@@ -7,23 +7,24 @@ from collections.abc import Mapping
 from typing import Any, Unpack
 
 from ._base import Base
+from ._checked import CheckedDict
 from ._commands import answers
-from ._labels import Label, Labels
+from ._labels import L, Labels
 from ._limits import Limits
-from ._local_results import Frame, OptimalPair, OrderedArc, RevolvingRoutine, RoutineHead, RotorCycles, Subtree
+from ._local_results import Frame, Frames, OptimalPair, OrderedArc, RevolvingRoutine, RoutineHead, RotorCycles, Subtree
 from ._rows import number_of
-from ._tables import decimal, integer
+from ._tables import count, decimal, integer
 
 
-class Local(Base):
+class Local(Base[L]):
     """What stands at one vertex, one arc or one subtree."""
 
     __slots__ = ()
 
     @answers("explain")
     def revolving_routine(
-        self, vertex: Label, flows: Mapping[Label, int | float] | None = None, **limits: Unpack[Limits]
-    ) -> RevolvingRoutine:
+        self, vertex: L, flows: Mapping[L, int | float] | None = None, **limits: Unpack[Limits]
+    ) -> RevolvingRoutine[L]:
         """The revolving routine at `vertex`, with these return flows of its heads or with those of the graph.
 
         A head that is left out always sends the particle back, as one of flow `math.inf` does.
@@ -39,9 +40,9 @@ class Local(Base):
             visits, back = row.get("visits_before"), row.get("flow_back")
             return RoutineHead(
                 row["arcs"],
-                _flow(row["flow"]),
+                count(row["flow"]),
                 None if visits is None else integer(visits),
-                None if back is None else _flow(back),
+                None if back is None else count(back),
             )
 
         last = found["last_departure"]
@@ -52,10 +53,11 @@ class Local(Base):
             None if last is None else last["arc"],
             None if last is None else integer(last["number"]),
             None if last is None else integer(last["full_turns"]),
+            found.get("unchecked_because"),
         )
 
     @answers("explain")
-    def rotor_order(self, vertex: Label, **limits: Unpack[Limits]) -> tuple[OrderedArc, ...]:
+    def rotor_order(self, vertex: L, **limits: Unpack[Limits]) -> tuple[OrderedArc[L], ...]:
         """The arcs of `vertex` from its rotor on, with their distances and which of two is met first.
 
         >>> from arrival import RotorGraph
@@ -69,7 +71,7 @@ class Local(Base):
         )
 
     @answers("explain")
-    def subtree(self, u: Label, v: Label, **limits: Unpack[Limits]) -> Subtree:
+    def subtree(self, u: L, v: L, **limits: Unpack[Limits]) -> Subtree[L]:
         """The (u, v)-subtree of a tree-like graph: what a particle sent from `u` to `v` sees before it comes back.
 
         >>> from arrival import examples
@@ -80,10 +82,10 @@ class Local(Base):
         maker: Any = type(self)
         graph = maker.from_text(found["text"])
         labels = Labels(tuple(map(self._label, found["vertices"])))
-        return Subtree(maker._of(graph._inner, labels), _flow(found["flow"]))
+        return Subtree(maker._of(graph._inner, labels), count(found["flow"]), found.get("unchecked_because"))
 
     @answers("explain")
-    def access_flows(self, start: Label | None = None, **limits: Unpack[Limits]) -> dict[tuple[Label, Label], int | float]:
+    def access_flows(self, start: L | None = None, **limits: Unpack[Limits]) -> CheckedDict[tuple[L, L], int | float]:
         """How often a single player can have each arc of a simple tree crossed, from `start`.
 
         >>> from arrival import examples
@@ -91,13 +93,14 @@ class Local(Base):
         1
         """
         options = {"from": self._inner.name(self._start(start)), "access": True}
-        rows = self._ask("explain", options, limits).object["flows"]
-        return {(self._label(row["from"]), self._label(row["to"])): _flow(row["access"]) for row in rows}
+        found = self._ask("explain", options, limits).object
+        flows = (((self._label(row["from"]), self._label(row["to"])), count(row["access"])) for row in found["flows"])
+        return CheckedDict(flows, found.get("unchecked_because"))
 
     @answers("explain")
     def optimal_pairs(
-        self, start: Label | None = None, **limits: Unpack[Limits]
-    ) -> tuple[dict[tuple[Label, Label], OptimalPair], dict[tuple[Label, Label], OptimalPair]]:
+        self, start: L | None = None, **limits: Unpack[Limits]
+    ) -> tuple[CheckedDict[tuple[L, L], OptimalPair], CheckedDict[tuple[L, L], OptimalPair]]:
         """The optimal pairs of a game on a tree-like graph: of "at least the value", and of "more than the value".
 
         >>> from arrival import examples
@@ -107,14 +110,15 @@ class Local(Base):
         options = {"from": self._inner.name(self._start(start)), "pairs": True}
         found = self._ask("explain", options, limits).object
 
-        def pairs(rows: list[dict[str, Any]]) -> dict[tuple[Label, Label], OptimalPair]:
+        def pairs(rows: list[dict[str, Any]]) -> CheckedDict[tuple[L, L], OptimalPair]:
             ends = [(self._label(row["from"]), self._label(row["to"])) for row in rows]
-            return {end: OptimalPair(row["value"] == 1, _flow(row["flow"])) for end, row in zip(ends, rows, strict=True)}
+            known = [OptimalPair(row["value"] == 1, count(row["flow"])) for row in rows]
+            return CheckedDict(zip(ends, known, strict=True), found.get("unchecked_because"))
 
         return pairs(found["at_least"]), pairs(found["more_than"])
 
     @answers("explain")
-    def rotor_cycles(self, **limits: Unpack[Limits]) -> RotorCycles:
+    def rotor_cycles(self, **limits: Unpack[Limits]) -> RotorCycles[L]:
         """The cycles of the rotors, and how many pushes lead to the destination forest.
 
         >>> from arrival import examples
@@ -125,10 +129,10 @@ class Local(Base):
         cycles = tuple(tuple(map(self._label, cycle)) for cycle in found["cycles"])
         pushes = found["pushes"]
         turns = {self._label(name): integer(count) for name, count in found["turns"].items()}
-        return RotorCycles(cycles, None if pushes is None else integer(pushes), turns)
+        return RotorCycles(cycles, None if pushes is None else integer(pushes), turns, found.get("unchecked_because"))
 
     @answers("explain")
-    def frames(self, start: Label | None = None, **limits: Unpack[Limits]) -> tuple[Frame, ...]:
+    def frames(self, start: L | None = None, **limits: Unpack[Limits]) -> Frames[L]:
         """The algorithm at work on the particle from `start`, frame by frame: return flows, turns, pushes, binary games.
 
         >>> from arrival import RotorGraph
@@ -138,7 +142,7 @@ class Local(Base):
         options = {"from": self._inner.name(self._start(start)), "frames": True}
         first = self.arrays().row_starts
 
-        def frame(row: Mapping[str, Any]) -> Frame:
+        def frame(row: Mapping[str, Any]) -> Frame[L]:
             vertices = tuple((self._label(at["vertex"]), at["mark"], at.get("label", "")) for at in row["vertices"])
             arcs = tuple(
                 (tail, at["arc"] - int(first[self._labels.index(tail)]), at["mark"], at.get("label", ""))
@@ -148,12 +152,11 @@ class Local(Base):
             rotors = {self._label(name): position for name, position in row["rotors"].items()}
             return Frame(row["step"], row["words"], vertices, arcs, rotors)
 
-        return tuple(map(frame, self._ask("explain", options, limits).object["frames"]))
+        found = self._ask("explain", options, limits).object
+        frames: Frames[L] = Frames(map(frame, found["frames"]))
+        frames.left_out, frames.unchecked_because = found["frames_left_out"], found.get("unchecked_because")
+        return frames
 
 
-def _flow(text: str) -> int | float:
-    return math.inf if text == "inf" else integer(text)
-
-
-def _written(head: Label, flow: int | float) -> str:
+def _written(head: L, flow: int | float) -> str:
     return "inf" if flow == math.inf else decimal(number_of(f"the flow of {head!r}", flow))

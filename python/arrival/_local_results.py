@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Generic, Literal
 
-from ._labels import Label
+from ._labels import L
 
 if TYPE_CHECKING:
     from ._graph import RotorGraph
@@ -32,7 +32,7 @@ class RoutineHead:
 
 
 @dataclass(frozen=True, slots=True)
-class RevolvingRoutine:
+class RevolvingRoutine(Generic[L]):
     """What the revolving routine finds at a vertex.
 
     >>> from arrival import RotorGraph
@@ -41,21 +41,23 @@ class RevolvingRoutine:
     """
 
     #: The vertex.
-    vertex: Label
+    vertex: L
     #: Its heads, in the order of their first arcs.
-    heads: dict[Label, RoutineHead] = field(repr=False, hash=False)
+    heads: dict[L, RoutineHead] = field(repr=False, hash=False)
     #: Where the particle goes for good; None if every flow is infinite.
-    leaves_for: Label | None
+    leaves_for: L | None
     #: The position of the arc of the last departure.
     arc: int | None
     #: The number of the last departure, from 1.
     number: int | None
     #: How often the rotor turns round before that.
     full_turns: int | None
+    #: Why the judge did not check it; None if it did.
+    unchecked_because: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class OrderedArc:
+class OrderedArc(Generic[L]):
     """An arc in the rotor order of its vertex, seen from the rotor.
 
     >>> from arrival import RotorGraph
@@ -67,7 +69,7 @@ class OrderedArc:
     #: Its position in the file.
     arc: int
     #: Where it leads.
-    head: Label
+    head: L
     #: How many turns lead from the rotor to it.
     distance: int
     #: For every arc, by position, whether the rotor meets this one no later than that one.
@@ -75,7 +77,7 @@ class OrderedArc:
 
 
 @dataclass(frozen=True, slots=True)
-class Subtree:
+class Subtree(Generic[L]):
     """The (u, v)-subtree and its return flow.
 
     >>> from arrival import RotorGraph
@@ -85,9 +87,11 @@ class Subtree:
     """
 
     #: The subtree; it starts at u.
-    graph: RotorGraph
+    graph: RotorGraph[L]
     #: The return flow r(u, v); `math.inf` if the particle always comes back.
     flow: int | float
+    #: Why the judge did not check it; None if it did.
+    unchecked_because: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +112,7 @@ class OptimalPair:
 
 
 @dataclass(frozen=True, slots=True)
-class RotorCycles:
+class RotorCycles(Generic[L]):
     """The cycles of the rotors, and what pushing them takes.
 
     >>> from arrival import RotorGraph
@@ -117,15 +121,18 @@ class RotorCycles:
     """
 
     #: The cycles, each in the order of its arcs.
-    cycles: tuple[tuple[Label, ...], ...]
-    #: How many pushes lead to the destination forest; None if they are too many to count.
+    cycles: tuple[tuple[L, ...], ...]
+    #: How many pushes lead to the destination forest; None if they are too many to count. They are counted by pushing,
+    #: which the judge does not check.
     pushes: int | None
     #: How often each rotor turns on the way, if it does.
-    turns: dict[Label, int] = field(repr=False, hash=False)
+    turns: dict[L, int] = field(repr=False, hash=False)
+    #: Why the judge did not check the turns; None if it did.
+    unchecked_because: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Generic[L]):
     """One picture of an algorithm at work.
 
     >>> from arrival import RotorGraph
@@ -139,8 +146,23 @@ class Frame:
     #: What happens, with all numbers.
     words: str
     #: Vertices with their marks and labels; an empty label is none.
-    vertices: tuple[tuple[Label, str, str], ...] = field(repr=False)
+    vertices: tuple[tuple[L, str, str], ...] = field(repr=False)
     #: Arcs as tail, position at the tail, mark and label.
-    arcs: tuple[tuple[Label, int, str, str], ...] = field(repr=False)
+    arcs: tuple[tuple[L, int, str, str], ...] = field(repr=False)
     #: Rotors that were turned, with their positions after that.
-    rotors: dict[Label, int] = field(repr=False, hash=False)
+    rotors: dict[L, int] = field(repr=False, hash=False)
+
+
+class Frames(tuple[Frame[L], ...]):
+    """The pictures of an algorithm at work, in order.
+
+    >>> from arrival import RotorGraph
+    >>> frames = RotorGraph.from_text("u: v s\\nv: u t\\nsink s\\nsink t\\nstart u").frames()
+    >>> frames.left_out, frames.unchecked_because is None
+    (0, True)
+    """
+
+    #: How many more there are, which were left out.
+    left_out: int
+    #: Why the judge did not check where the particle ends; None if it did.
+    unchecked_because: str | None

@@ -20,13 +20,14 @@ def rows_of(
     graph: Any,
     order: str | Callable[[Any, Any, Any, dict[str, Any]], Any] | None,
     sinks: str | Iterable[Label],
+    infer_sinks: bool,
     rotor: str,
     owner: str,
     value: str,
-) -> tuple[Rows, dict[Label, int], dict[Label, str], dict[Label, int], Label | None]:
+) -> tuple[Rows[Any], dict[Any, int], dict[Any, str], dict[Any, int], Any]:
     """Rows, rotors, owners, values and start of a graph."""
     listed = None if isinstance(sinks, str) else set(sinks)
-    rows = Rows()
+    rows: Rows[Any] = Rows()
     rotors: dict[Label, int] = {}
     owners: dict[Label, str] = {}
     values: dict[Label, int] = {}
@@ -34,7 +35,7 @@ def rows_of(
     regrouped = False
     for (u, attributes), (_, heads) in zip(graph.nodes(data=True), graph.adjacency(), strict=True):
         marked = u in listed if listed is not None else bool(attributes.get(sinks))
-        if marked or (not heads and listed is None):
+        if marked or (infer_sinks and not heads):
             rows.add(u, None)
             if value in attributes:
                 values[u] = attributes[value]
@@ -84,7 +85,7 @@ def _ordered(
     return [v for _, v in keyed]
 
 
-def multi_di_graph(graph: RotorGraph) -> networkx.MultiDiGraph[Any]:
+def multi_di_graph(graph: RotorGraph[Any]) -> networkx.MultiDiGraph[Any]:
     """The graph with its orders, rotors, owners, sinks and values as attributes."""
     import networkx
 

@@ -51,3 +51,23 @@ def without_arcs(
     kept = np.repeat(~sinks, degrees)
     degrees[sinks] = 0
     return np.concatenate(([0], np.cumsum(degrees))).astype(np.uint32), np.ascontiguousarray(heads[kept])
+
+
+def sink_mask(sinks: ArrayLike, size: int) -> NDArray[np.bool_]:
+    """Which of `size` vertices are sinks, from a mask or from their numbers."""
+    given = np.asarray(sinks)
+    if given.dtype == bool:
+        return given
+    mask = np.zeros(size, bool)
+    mask[integers("sinks", given, np.int64, 0, size - 1)] = True
+    return mask
+
+
+def refuse_empty(starts: NDArray[np.int64], sinks: NDArray[np.bool_] | None) -> None:
+    """Refuses vertices that have no arcs and are not sinks, all of them at once."""
+    empty = starts[1:] == starts[:-1]
+    rows = np.flatnonzero(empty if sinks is None else empty & ~sinks).tolist()
+    if rows:
+        more = f" and {len(rows) - 10} more" if len(rows) > 10 else ""
+        named = ", ".join(map(str, rows[:10]))
+        raise ValueError(f"rows without entries that are not among the sinks: {named}{more}; list them or infer_sinks=True")

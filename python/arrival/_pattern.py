@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, ItemsView, Iterator, KeysView, Mapping, ValuesView
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ._core import Lookup
 from ._frames import Framed, label_column
-from ._labels import Label, Labels, plain
+from ._labels import L, Labels, plain
 from ._pictures import Drawn, Picture
 from ._tables import checked, listed, table
 
@@ -21,11 +22,19 @@ _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
 
 
-class Lazy(Mapping[_Key, _Value]):
+class Lazy(Lookup, Mapping[_Key, _Value]):
     """A mapping over arrays, made into a dictionary only when all of it is wanted."""
 
-    __slots__ = ("_made",)
+    __slots__ = ()
     _made: dict[_Key, _Value] | None
+
+    if TYPE_CHECKING:
+        # At run time that of `Lookup`, which asks `_find` until the dictionary is made.
+        def __getitem__(self, key: _Key) -> _Value: ...  # type: ignore[override]
+
+    @abstractmethod
+    def _find(self, key: Any) -> _Value:
+        """One entry, from the arrays."""
 
     @abstractmethod
     def _make(self) -> dict[_Key, _Value]:
@@ -39,6 +48,10 @@ class Lazy(Mapping[_Key, _Value]):
 
     def __iter__(self) -> Iterator[_Key]:
         return iter(self._all())
+
+    def __getstate__(self) -> tuple[None, dict[str, Any]]:
+        slots = (name for kind in type(self).__mro__ for name in getattr(kind, "__slots__", ()))
+        return None, {name: getattr(self, name) for name in slots}
 
     def keys(self) -> KeysView[_Key]:
         """The keys, as those of a dictionary.
@@ -68,7 +81,7 @@ class Lazy(Mapping[_Key, _Value]):
         return self._all().items()
 
 
-class ExitPattern(Lazy[Label, Label | None], Drawn, Framed):
+class ExitPattern(Lazy[L, L | None], Drawn, Framed):
     """Where a particle ends, for every vertex it may be put on; None where it is trapped.
 
     >>> import arrival
@@ -89,14 +102,13 @@ class ExitPattern(Lazy[Label, Label | None], Drawn, Framed):
 
     def __init__(
         self,
-        labels: Labels,
+        labels: Labels[L],
         codes: NDArray[np.int64],
-        traps: tuple[tuple[Label, ...], ...],
+        traps: tuple[tuple[L, ...], ...],
         solver: str,
         unchecked_because: str | None,
-        picture: Callable[[], Picture] | None = None,
+        picture: Callable[[], Picture | None] | None = None,
     ) -> None:
-        self._made = None
         self._labels = labels
         self._picture = picture
         #: By number of a vertex: the number of its exit, or −1 − the number of its trap.
@@ -108,21 +120,16 @@ class ExitPattern(Lazy[Label, Label | None], Drawn, Framed):
         #: Why the judge did not check it; None if it did.
         self.unchecked_because = unchecked_because
 
-    def __getitem__(self, vertex: Label) -> Label | None:
-        if self._made is not None:
-            return self._made[vertex]
+    def _find(self, vertex: L) -> L | None:
         return self._exit(int(self.codes[self._labels.index(vertex)]))
 
-    def _exit(self, code: int) -> Label | None:
+    def _exit(self, code: int) -> L | None:
         return self._labels.all[code] if code >= 0 else None
 
-    def _exits(self) -> list[Label | None]:
-        labels = self._labels.all
-        if not self.traps:
-            return list(map(labels.__getitem__, self.codes.tolist()))
-        return [labels[code] if code >= 0 else None for code in self.codes.tolist()]
+    def _exits(self) -> list[L | None]:
+        return self._labels.at_or_none(self.codes)
 
-    def _make(self) -> dict[Label, Label | None]:
+    def _make(self) -> dict[L, L | None]:
         return dict(zip(self._labels.all, self._exits(), strict=True))
 
     def __len__(self) -> int:
@@ -138,7 +145,7 @@ class ExitPattern(Lazy[Label, Label | None], Drawn, Framed):
             "trap": pyarrow.array(-1 - self.codes, mask=~trapped),
         }
 
-    def trap_of(self, vertex: Label) -> tuple[Label, ...] | None:
+    def trap_of(self, vertex: L) -> tuple[L, ...] | None:
         """The vertices of the trap that a particle on `vertex` falls into, if it does.
 
         >>> import arrival
@@ -148,7 +155,7 @@ class ExitPattern(Lazy[Label, Label | None], Drawn, Framed):
         code = int(self.codes[self._labels.index(vertex)])
         return None if code >= 0 else self.traps[-1 - code]
 
-    def counts(self) -> dict[Label | None, int]:
+    def counts(self) -> dict[L | None, int]:
         """How many vertices have each exit; under None, how many are trapped.
 
         >>> import arrival

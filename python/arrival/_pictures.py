@@ -6,8 +6,6 @@ from collections.abc import Callable
 from os import PathLike
 from pathlib import Path
 
-from ._errors import OutOfBudget
-
 
 class Picture:
     """A picture of a graph: shows itself in a notebook, and is saved as it is.
@@ -73,13 +71,9 @@ class Drawn:
     """A result that draws itself on its graph."""
 
     __slots__ = ()
-    _picture: Callable[[], Picture] | None
+    _picture: Callable[[], Picture | None] | None
 
     def _repr_svg_(self) -> str | None:
-        if self._picture is None:
-            return None
-        try:
-            return self._picture().text
-        except OutOfBudget:
-            # The limits of the question are those of its picture: then the words must do.
-            return None
+        # Of a graph that is too large to be drawn one by one the words must do.
+        picture = None if self._picture is None else self._picture()
+        return None if picture is None else picture.text

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._frames import Framed, label_column
-from ._labels import Label, Labels, plain
+from ._labels import L, Labels, plain
 from ._pattern import Lazy
 from ._pictures import Drawn, Picture
 from ._results import Answer
@@ -24,7 +24,7 @@ Choice = int | list[int] | str
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Play(Answer):
+class Play(Answer[L]):
     """What a game is worth from one start, strategies that secure it, and how their play ends.
 
     The number of steps is known when the strategies were given and not searched for.
@@ -42,9 +42,9 @@ class Play(Answer):
     #: The value; None if there is no pure equilibrium, as on some graphs that are not tree-like.
     value: int | None = None
     #: What Max decides at each of its vertices.
-    max: dict[Label, Choice] = field(default_factory=dict, hash=False)
+    max: dict[L, Choice] = field(default_factory=dict, hash=False)
     #: What Min decides at each of its vertices.
-    min: dict[Label, Choice] = field(default_factory=dict, hash=False)
+    min: dict[L, Choice] = field(default_factory=dict, hash=False)
     #: The most that Max can be sure of.
     max_min: int = field(default=0, repr=False)
     #: The least that Min can hold Max to.
@@ -55,7 +55,7 @@ class Play(Answer):
         return f"Play(start={self.start!r}, {end})"
 
 
-class Values(Lazy[Label, int | None], Drawn, Framed):
+class Values(Lazy[L, int | None], Drawn, Framed):
     """What a game is worth from every start; None where there is no pure equilibrium.
 
     >>> import arrival
@@ -74,13 +74,12 @@ class Values(Lazy[Label, int | None], Drawn, Framed):
 
     def __init__(
         self,
-        labels: Labels,
+        labels: Labels[L],
         max_min: NDArray[np.int64],
         min_max: NDArray[np.int64],
         unchecked_because: str | None,
-        picture: Callable[[], Picture] | None = None,
+        picture: Callable[[], Picture | None] | None = None,
     ) -> None:
-        self._made = None
         self._labels = labels
         self._picture = picture
         #: By number of a vertex: the most that Max can be sure of.
@@ -90,7 +89,7 @@ class Values(Lazy[Label, int | None], Drawn, Framed):
         #: Why the judge did not check it; None if it did.
         self.unchecked_because = unchecked_because
 
-    def __getitem__(self, vertex: Label) -> int | None:
+    def _find(self, vertex: L) -> int | None:
         return self._value(self._labels.index(vertex))
 
     def _value(self, number: int) -> int | None:
@@ -101,7 +100,7 @@ class Values(Lazy[Label, int | None], Drawn, Framed):
         pairs = zip(self.max_min.tolist(), self.min_max.tolist(), strict=True)
         return [low if low == high else None for low, high in pairs]
 
-    def _make(self) -> dict[Label, int | None]:
+    def _make(self) -> dict[L, int | None]:
         return dict(zip(self._labels.all, self._values(), strict=True))
 
     def __len__(self) -> int:

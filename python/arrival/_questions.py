@@ -8,23 +8,25 @@ from typing import TYPE_CHECKING, Self, Unpack, cast
 import numpy as np
 
 from . import _core
+from ._block_flows import BlockFlow, BlockFlows
 from ._commands import answers
 from ._door import Reply
 from ._drawing import Drawings
 from ._flows import DestinationForest, ReturnFlows
-from ._labels import Label, hashes, no_such_vertex, plain
+from ._labels import L, hashes, no_such_vertex, plain
 from ._limits import Limits, core_limits
 from ._pattern import ExitPattern
 from ._proofs import Certificate
 from ._results import Routing
 from ._rows import number_of
+from ._tables import count, integer
 from ._typing import StrategySet
 
 if TYPE_CHECKING:
     from ._graph import RotorGraph
 
 
-class Questions(Drawings):
+class Questions(Drawings[L]):
     """The questions about rotors."""
 
     __slots__ = ()
@@ -43,7 +45,7 @@ class Questions(Drawings):
         return self._ask(question, options or {}, limits)
 
     @answers("decide")
-    def decide(self, start: Label, sink: Label, **limits: Unpack[Limits]) -> bool:
+    def decide(self, start: L, sink: L, **limits: Unpack[Limits]) -> bool:
         """Whether a particle on `start` reaches `sink`: the ARRIVAL problem. A trap is a no.
 
         >>> from arrival import RotorGraph
@@ -52,12 +54,14 @@ class Questions(Drawings):
         (True, False)
         """
         options = {"from": self._name(start), "to": self._name(sink)}
-        return bool(self._ask("decide", options, limits).object["answer"])
+        found = self._ask("decide", options, limits).object
+        self._note_unchecked(found.get("unchecked_because"))
+        return bool(found["answer"])
 
     @answers("solve")
     def exit_pattern(
         self, *, solver: str | None = None, check: bool = True, **limits: Unpack[Limits]
-    ) -> ExitPattern:
+    ) -> ExitPattern[L]:
         """Where a particle ends, for every vertex it may be put on; of a game, `values` are asked for.
 
         >>> import arrival
@@ -67,17 +71,18 @@ class Questions(Drawings):
         """
         about, codes = _core.exit_pattern(self._inner, solver, check, core_limits(limits))
         codes.setflags(write=False)
+        picture = self._drawer(exits=codes)
         return ExitPattern(
             self._labels,
             codes,
             self._many(about["traps"]),
             about["solver"],
             about["unchecked_because"],
-            self._drawer("exits", limits=limits),
+            picture,
         )
 
     @answers("flows")
-    def return_flows(self, **limits: Unpack[Limits]) -> ReturnFlows:
+    def return_flows(self, **limits: Unpack[Limits]) -> ReturnFlows[L]:
         """The return flow of every arc of a tree-like graph: how often a particle sent along it comes back, plus one.
 
         >>> from arrival import RotorGraph
@@ -86,10 +91,34 @@ class Questions(Drawings):
         """
         self._note_players()
         *rows, unchecked = _core.return_flows(self._inner, core_limits(limits))
-        return ReturnFlows(self._labels, tuple(rows), unchecked, self._drawer("flows", limits=limits))  # type: ignore[arg-type]
+        return ReturnFlows(self._labels, tuple(rows), unchecked, self._drawer(flows=tuple(rows)))  # type: ignore[arg-type]
+
+    @answers("flows")
+    def block_flows(self, **limits: Unpack[Limits]) -> BlockFlows[L]:
+        """The return flows of the blocks of a graph that is not tree-like: how often a vertex sends the particle into a block
+        until it does not come back.
+
+        >>> from arrival import examples
+        >>> flows = examples["fig-rotor-routing"].block_flows()
+        >>> flows.blocks, flows["u0", 0]
+        ((('u0', 'u1', 'u2'),), BlockFlow(flow=3, deadline=inf))
+        """
+        self._note_players()
+        found = self._ask("flows", {}, limits).object
+        if "blocks" not in found:
+            raise ValueError("the graph is tree-like, so its arcs have return flows; ask for return_flows")
+        return BlockFlows(
+            tuple(tuple(map(self._label, block)) for block in found["blocks"]),
+            {
+                (self._label(row["from"]), row["block"]): BlockFlow(count(row["flow"]), count(row["deadline"]))
+                for row in found["flows"]
+            },
+            {self._label(row["from"]): (self._label(row["to"]), integer(row["departure"])) for row in found["last_departures"]},
+            found.get("unchecked_because"),
+        )
 
     @answers("forest")
-    def destination_forest(self, **limits: Unpack[Limits]) -> DestinationForest:
+    def destination_forest(self, **limits: Unpack[Limits]) -> DestinationForest[L]:
         """The arc by which a particle leaves each vertex for the last time.
 
         >>> from arrival import RotorGraph
@@ -105,18 +134,18 @@ class Questions(Drawings):
         left_for = np.full(len(inner), -1, np.int64)
         leaves = at >= 0
         left_for[leaves] = heads[starts[inner[leaves]].astype(np.int64) + at[leaves]]
-        return DestinationForest(self._labels, inner, left_for, positions, unchecked, self._drawer("forest", limits=limits))
+        return DestinationForest(self._labels, inner, left_for, positions, unchecked, self._drawer(forest=positions))
 
     @answers("route")
     def route(
         self,
-        particles: Mapping[Label, int],
+        particles: Mapping[L, int],
         *,
         solver: str | None = None,
         check: bool = True,
         certificate: bool = False,
         **limits: Unpack[Limits],
-    ) -> Routing:
+    ) -> Routing[L]:
         """Where many particles end, and how the rotors stand after them.
 
         Negative numbers are antiparticles, which undo steps: all particles run first, then all antiparticles.
@@ -138,14 +167,14 @@ class Questions(Drawings):
             sinks={self._labels.all[u]: count for u, count in found["sinks"]},
             traps=dict(zip(self._many(found["traps"]), found["trapped"], strict=True)),
             steps=found["steps"],
-            after=None if after is None else cast("RotorGraph", self._of(after, self._labels)),
+            after=None if after is None else cast("RotorGraph[L]", self._of(after, self._labels)),
             solver=found["solver"],
             unchecked_because=found["unchecked_because"],
             certificate=None if text is None else Certificate(text),
         )
 
     @answers("push")
-    def push(self, cycle: Label | Iterable[Label], *, reverse: bool = False) -> Self:
+    def push(self, cycle: L | Iterable[L], *, reverse: bool = False) -> Self:
         """The graph after one push of a cycle of rotors, given by a vertex on it or by all its vertices in order.
 
         >>> from arrival import RotorGraph
@@ -174,7 +203,7 @@ class Questions(Drawings):
         return self._of(after, self._labels)
 
     @answers("equivalent")
-    def is_equivalent(self, other: RotorGraph, **limits: Unpack[Limits]) -> bool:
+    def is_equivalent(self, other: RotorGraph[L], **limits: Unpack[Limits]) -> bool:
         """Whether the rotors of both, of one and the same graph, belong to the same class: cycle pushes lead from one to the
         other.
 
@@ -183,12 +212,14 @@ class Questions(Drawings):
         >>> graph.is_equivalent(graph.push("u")), graph.is_equivalent(graph.with_rotors({"u": 1}))
         (True, False)
         """
-        return _core.are_equivalent(self._inner, other._inner, core_limits(limits))
+        equivalent, unchecked = _core.are_equivalent(self._inner, other._inner, core_limits(limits))
+        self._note_unchecked(unchecked)
+        return equivalent
 
     @answers("solve")
     def certificate(
         self,
-        start: Label | None = None,
+        start: L | None = None,
         *,
         all: bool = False,
         strategies: StrategySet = "start",
@@ -208,11 +239,11 @@ class Questions(Drawings):
         return Certificate(text)
 
     @answers("explain")
-    def explain(self, start: Label | None = None, **limits: Unpack[Limits]) -> str:
+    def explain(self, start: L | None = None, **limits: Unpack[Limits]) -> str:
         """In words, why a particle on `start` ends where it does.
 
         >>> from arrival import RotorGraph
         >>> RotorGraph.from_text("u: v s\\nv: u\\nsink s").explain("u").splitlines()[0]
         'u exits at s after 3 steps.'
         """
-        return _core.explain(self._inner, self._start(start), core_limits(limits)).rstrip()
+        return self._ask("explain", {"from": self._inner.name(self._start(start))}, limits).words

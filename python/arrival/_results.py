@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
 from ._frames import Framed, count_column, label_column
-from ._labels import Label, plain
+from ._labels import L, plain
 from ._pictures import Drawn, Picture
 from ._proofs import Certificate
 from ._tables import brief, checked, decimal, listed, table
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer(Drawn):
+class Answer(Drawn, Generic[L]):
     """Where one particle ends.
 
     >>> import arrival
@@ -35,13 +35,13 @@ class Answer(Drawn):
     """
 
     #: Where the particle starts.
-    start: Label
+    start: L
     #: The sink it reaches; None if it is trapped.
-    exit: Label | None
+    exit: L | None
     #: The number of steps until it halts, on a sink or in a trap.
     steps: int | None = None
     #: The vertices of the trap it enters, if it never exits.
-    trap: tuple[Label, ...] | None = None
+    trap: tuple[L, ...] | None = None
     #: The solver that found it.
     solver: str = field(default="", repr=False)
     #: Why the judge did not check it; None if it did.
@@ -49,7 +49,7 @@ class Answer(Drawn):
     #: The certificate, if it was asked for.
     certificate: Certificate | None = field(default=None, repr=False, compare=False)
     words: str = field(default="", repr=False, compare=False)
-    _picture: Callable[[], Picture] | None = field(default=None, repr=False, compare=False)
+    _picture: Callable[[], Picture | None] | None = field(default=None, repr=False, compare=False)
 
     def __str__(self) -> str:
         return self.words.rstrip()
@@ -75,7 +75,7 @@ class Answer(Drawn):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Routing(Mapping[Label, int], Framed):
+class Routing(Mapping[L, int], Framed):
     """Where many particles end: a mapping from sinks to numbers of particles.
 
     >>> import arrival
@@ -91,13 +91,13 @@ class Routing(Mapping[Label, int], Framed):
     """
 
     #: The number of particles that end on each sink, less that of antiparticles.
-    sinks: dict[Label, int]
+    sinks: dict[L, int]
     #: The vertices of each trap, with the number of particles that end in it.
-    traps: dict[tuple[Label, ...], int]
+    traps: dict[tuple[L, ...], int]
     #: The number of steps that all of them make together; None with antiparticles.
     steps: int | None
     #: The graph with its rotors as they stand when all particles have halted; None if only their ends are known.
-    after: RotorGraph | None = field(repr=False)
+    after: RotorGraph[L] | None = field(repr=False)
     #: The solver that found it.
     solver: str = field(default="", repr=False)
     #: Why the judge did not check it; None if it did.
@@ -105,10 +105,10 @@ class Routing(Mapping[Label, int], Framed):
     #: The certificate, if it was asked for.
     certificate: Certificate | None = field(default=None, repr=False, compare=False)
 
-    def __getitem__(self, sink: Label) -> int:
+    def __getitem__(self, sink: L) -> int:
         return self.sinks[sink]
 
-    def __iter__(self) -> Iterator[Label]:
+    def __iter__(self) -> Iterator[L]:
         return iter(self.sinks)
 
     def __len__(self) -> int:

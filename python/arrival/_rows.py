@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from operator import index
+from typing import Generic
 
 from . import _core
-from ._labels import Label, Labels, Namer
+from ._labels import L, Labels, Namer
 
 _KINDS = {"rotor": 0, "max": 1, "min": 2}
 _SINK = 3
 _MOST_INT64 = 2**63 - 1
 
 
-class Rows:
+class Rows(Generic[L]):
     """Vertices with the heads of their arcs, in three flat lists: many small ones would keep the garbage collector busy."""
 
     __slots__ = ("degrees", "heads", "labels")
 
     def __init__(self) -> None:
-        self.labels: list[Label] = []
+        self.labels: list[L] = []
         #: None for a sink.
         self.degrees: list[int | None] = []
-        self.heads: list[Label] = []
+        self.heads: list[L] = []
 
-    def add(self, label: Label, heads: Iterable[Label] | None) -> None:
+    def add(self, label: L, heads: Iterable[L] | None) -> None:
         """Adds a vertex, or a sink if there is no list of heads."""
         self.labels.append(label)
         if heads is None:
@@ -36,13 +37,13 @@ class Rows:
 
 
 def graph_of_rows(
-    rows: Rows,
-    rotors: Mapping[Label, int],
-    owners: Mapping[Label, str],
-    values: Mapping[Label, int],
-    start: Label | None,
+    rows: Rows[L],
+    rotors: Mapping[L, int],
+    owners: Mapping[L, str],
+    values: Mapping[L, int],
+    start: L | None,
     rule: str | None,
-) -> tuple[_core.Graph, Labels]:
+) -> tuple[_core.Graph, Labels[L]]:
     """The graph of rows of labels."""
     labels = rows.labels
     if None in labels:

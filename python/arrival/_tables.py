@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
@@ -44,6 +45,16 @@ def integer(digits: str) -> int:
     half = len(digits) // 2
     shift: int = 10**half
     return integer(digits[:-half]) * shift + integer(digits[-half:])
+
+
+def count(text: str) -> int | float:
+    """The count that the library writes so: decimal digits, or `inf`."""
+    return math.inf if text == "inf" else integer(text)
+
+
+def counted(number: int | float) -> str:
+    """A count as the library writes it."""
+    return "inf" if number == math.inf else decimal(int(number))
 
 
 def decimal(number: int) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Generic, Unpack
 
 from . import _core
 from ._commands import answers
-from ._labels import Label
+from ._labels import L
 from ._limits import Limits, core_limits, whole
 from ._tables import brief, decimal, integer
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ._graph import RotorGraph
 
 
-class Walk(Iterator[Label]):
+class Walk(Iterator[L]):
     """The walk of one particle: an iterator over the vertices it visits, its start first.
 
     It ends on a sink, or on entering a trap. `advance` makes many steps at once, at the speed of the library; `at` tells any
@@ -32,16 +32,16 @@ class Walk(Iterator[Label]):
 
     __slots__ = ("_core", "_graph", "_labels", "_start")
 
-    def __init__(self, graph: RotorGraph, start: int) -> None:
+    def __init__(self, graph: RotorGraph[L], start: int) -> None:
         self._graph = graph
         self._labels = graph._labels.all
         self._start = start
         self._core = _core.Walk(graph._inner, start)
 
-    def __iter__(self) -> Walk:
+    def __iter__(self) -> Walk[L]:
         return self
 
-    def __next__(self) -> Label:
+    def __next__(self) -> L:
         return self._labels[next(self._core)]
 
     @answers("walk")
@@ -55,7 +55,7 @@ class Walk(Iterator[Label]):
         return self._core.advance(whole("most", most), core_limits(limits))
 
     @answers("walk")
-    def at(self, steps: int, **limits: Unpack[Limits]) -> Moment:
+    def at(self, steps: int, **limits: Unpack[Limits]) -> Moment[L]:
         """The walk after exactly this number of steps from its start, also inside traps; it is not walked but computed, and
         checked.
 
@@ -78,7 +78,7 @@ class Walk(Iterator[Label]):
         )
 
     @property
-    def vertex(self) -> Label:
+    def vertex(self) -> L:
         """Where the particle is."""
         return self._labels[self._core.particle]
 
@@ -93,7 +93,7 @@ class Walk(Iterator[Label]):
         return self._core.has_halted
 
     @property
-    def graph(self) -> RotorGraph:
+    def graph(self) -> RotorGraph[L]:
         """The graph with its rotors as they stand now."""
         return self._graph._of(self._core.graph(), self._graph._labels)
 
@@ -102,7 +102,7 @@ class Walk(Iterator[Label]):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Moment:
+class Moment(Generic[L]):
     """A walk after a given number of steps.
 
     >>> from arrival import RotorGraph
@@ -112,13 +112,13 @@ class Moment:
     """
 
     #: Where the particle is.
-    vertex: Label
+    vertex: L
     #: The number of steps made: fewer than asked for if a sink was reached.
     steps: int
     #: The sink that was reached, if one was.
-    exit: Label | None
+    exit: L | None
     #: The graph with its rotors as they are then; its start is `vertex`.
-    graph: RotorGraph = field(compare=False)
+    graph: RotorGraph[L] = field(compare=False)
     #: Why the judge did not check it; None if it did.
     unchecked_because: str | None = None
 
@@ -126,7 +126,7 @@ class Moment:
         return f"Moment(vertex={self.vertex!r}, steps={brief(self.steps)}, exit={self.exit!r})"
 
 
-class ReverseWalk(Iterator[Label]):
+class ReverseWalk(Iterator[L]):
     """A walk undone as far as it is certain where the particle came from: an iterator over where it was, the present first.
 
     >>> from arrival import RotorGraph
@@ -140,7 +140,7 @@ class ReverseWalk(Iterator[Label]):
 
     __slots__ = ("_ahead", "graph", "senders", "steps", "vertex")
 
-    def __init__(self, graph: RotorGraph, start: Label, most: int, limits: Limits) -> None:
+    def __init__(self, graph: RotorGraph[L], start: L, most: int, limits: Limits) -> None:
         options = {"from": graph._name(start), "reverse": True, "trace": True, "final": True, "max-steps": most}
         reply = graph._ask("walk", options, limits)
         found = reply.object
@@ -153,12 +153,12 @@ class ReverseWalk(Iterator[Label]):
         #: The number of vertices that the particle may have come from; None if `most` steps were undone before that.
         self.senders: int | None = found["senders"]
         #: The graph with its rotors as they were there.
-        self.graph: RotorGraph = graph._of(reply.after, graph._labels)
+        self.graph: RotorGraph[L] = graph._of(reply.after, graph._labels)
 
-    def __iter__(self) -> ReverseWalk:
+    def __iter__(self) -> ReverseWalk[L]:
         return self
 
-    def __next__(self) -> Label:
+    def __next__(self) -> L:
         return next(self._ahead)
 
     def __repr__(self) -> str:

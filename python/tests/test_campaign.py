@@ -143,12 +143,36 @@ def test_games_and_functions_of_ones_own_are_campaigns_too(tmp_path):
     assert not late.to_pandas()["solved"].any() and "out of time" in late.to_pandas()["error"][0]
 
 
+def test_all_starts_and_many_particles_are_questions(tmp_path):
+    family = campaign.Family("switch", 60, n=12)
+    batch = family.members(0, 60)
+    found = campaign.run(family, tmp_path / "exits", part_rows=25, question="exits").to_arrow().to_pylist()
+    expected = [[code if code >= 0 else None for code in graph.exit_pattern().codes.tolist()] for graph in batch]
+    assert [row["exits"] for row in found] == expected and any(None in exits for exits in expected)
+    found = campaign.run(family, tmp_path / "route", part_rows=25, question="route", particles=50).to_arrow().to_pylist()
+    for row, graph in zip(found, batch, strict=True):
+        routed = graph.route({graph.start: 50})
+        assert row["trapped"] == sum(routed.traps.values())
+        assert {u: row["ends"][u] for u in routed.sinks} == routed.sinks
+    late = campaign.run(family, tmp_path / "late", question="exits", part_timeout=0.0).to_pandas()
+    assert not late["solved"].any() and "out of time" in late["error"][0]
+
+
+@pytest.mark.parametrize("question", ["exit", "exits", "route", "values"])
+def test_empty_results_have_the_columns_of_others(tmp_path, question):
+    def columns(count):
+        family = campaign.Family("path", count, n=4, max=0.5 if question == "values" else 0.0)
+        return campaign.run(family, tmp_path / str(count), question=question).to_arrow().schema
+
+    assert columns(0) == columns(3)
+
+
 def statistics_of_batch(batch):
     return {"vertices": [len(graph) for graph in batch]}
 
 
 def test_of_two_who_write_the_same_file_the_first_one_stays(tmp_path):
-    from arrival.campaign._part import sweep, write_once
+    from arrival.campaign._places import sweep, write_once
 
     target = tmp_path / "part"
     barrier = threading.Barrier(8)
@@ -168,3 +192,22 @@ def test_of_two_who_write_the_same_file_the_first_one_stays(tmp_path):
     # A draft may be swept away while it is written, if the part is there.
     write_once(target, lambda file: (file.write_text("later"), sweep(tmp_path)))
     assert target.read_text() == text and [file.name for file in tmp_path.iterdir()] == ["part"]
+
+
+def test_addresses_of_fsspec_are_sources_and_folders(tmp_path):
+    # A store in memory stands for those of clouds: it has no links and no folders either.
+    from upath import UPath
+
+    source, folder = UPath("memory://campaign/instances"), "memory://campaign/answers"
+    source.mkdir(parents=True)
+    batches = [generate.batch("switch", count, n=30, seed=seed) for seed, count in enumerate([70, 30])]
+    for number, batch in enumerate(batches):
+        pyarrow.parquet.write_table(batch.to_arrow(), tmp_path / "rows.parquet")
+        (source / f"{number}.parquet").write_bytes((tmp_path / "rows.parquet").read_bytes())
+    results = campaign.run("memory://campaign/instances", folder, part_rows=20)
+    expected = [exit for batch in batches for exit in solve_batch(batch).exits.tolist()]
+    assert results.complete and [row[1] for row in rows_of(results)] == [exit if exit >= 0 else None for exit in expected]
+    assert results.to_pandas()["instance"].tolist() == list(range(100))
+    assert sorted(file.name for file in UPath(folder).iterdir()) == sorted(["plan.json", *(part.name() for part in results.plan.parts)])
+    again = campaign.run("memory://campaign/instances", folder, part_rows=20, progress=lambda done, rows: pytest.fail("done before"))
+    assert again.complete and campaign.open_results(folder).plan == results.plan

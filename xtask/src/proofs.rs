@@ -10,7 +10,7 @@ use std::process::{Command, ExitCode, Output};
 use std::time::Instant;
 
 /// The files of `proofs/`, each after those it needs.
-const FILES: [&str; 51] = [
+const FILES: [&str; 53] = [
     "Sums",
     "Stacks",
     "Rotor",
@@ -38,6 +38,7 @@ const FILES: [&str; 51] = [
     "Classes",
     "Harmonic",
     "Moment",
+    "InfiniteFlow",
     "Game",
     "GameVertex",
     "Machine",
@@ -60,6 +61,7 @@ const FILES: [&str; 51] = [
     "JudgeTour",
     "LastDepartures",
     "JudgeBlocks",
+    "BlockEquations",
     "BlockConnected",
     "Extract",
 ];
@@ -73,7 +75,7 @@ const NOT_RUN: u8 = 77;
 const DOCUMENTS: [&str; 2] = ["docs", "proofs"];
 
 /// Changes of a hypothesis that matter: with any of them some proof must fail.
-const MUTANTS: [Mutant; 10] = [
+const MUTANTS: [Mutant; 13] = [
     Mutant {
         what: "a particle may leave a vertex where none is",
         file: "Stacks",
@@ -85,6 +87,18 @@ const MUTANTS: [Mutant; 10] = [
         file: "Flows",
         old: "f = cnt w u (K u w) + 1",
         new: "f = cnt w u (K u w)",
+    },
+    Mutant {
+        what: "a return flow may be infinite without an arc back",
+        file: "InfiniteFlow",
+        old: "In u (heads w) /\\ forall h, In h (heads w) -> sees heads r (Some u) w h = None.",
+        new: "u = u /\\ forall h, In h (heads w) -> sees heads r (Some u) w h = None.",
+    },
+    Mutant {
+        what: "a return flow may be infinite if one of those behind it is",
+        file: "JudgeFlows",
+        old: "| None => forallb (fun h => is_none (seen (Some (last f)) p h)) (arcs_of g p)",
+        new: "| None => existsb (fun h => is_none (seen (Some (last f)) p h)) (arcs_of g p)",
     },
     Mutant {
         what: "an arc may leave a trap",
@@ -127,6 +141,12 @@ const MUTANTS: [Mutant; 10] = [
         file: "BlockReturns",
         old: "h <> c /\\ T h = Some (S (x h)) -> ~ come_back r.",
         new: "h <> c /\\ T h = Some (S (S (x h))) -> ~ come_back r.",
+    },
+    Mutant {
+        what: "blocks and vertices may close a cycle",
+        file: "BlockEquations",
+        old: "block_level b < vertex_level (vertex b i) /\\ vertex_level (vertex b i) <= top.",
+        new: "block_level b <= vertex_level (vertex b i) /\\ vertex_level (vertex b i) <= top.",
     },
     Mutant {
         what: "a trap need not be entered from its root",

@@ -4,7 +4,7 @@ use super::shapes::{SHAPES, plain};
 use crate::clock::race;
 use arrival::{Question, solve};
 use rotor_generate::Dice;
-use rotor_graph::{StoppingGraph, TreeLike, VertexId};
+use rotor_graph::{Classified, Rooted, StoppingGraph, VertexId};
 use rotor_solve::Unlimited;
 use rotor_solve::tree::{fast_exit_within, fast_exits, fast_flows, run_profile};
 use std::hint::black_box;
@@ -25,8 +25,9 @@ pub(crate) fn run() {
                 &mut || _ = black_box(fast_flows(graph, rotors)),
                 &mut || {
                     let reached = StoppingGraph::of(graph).reached_from(from);
-                    let tree = TreeLike::rooted_at(&reached, from).expect("a tree");
-                    black_box(run_profile(&tree, rotors, from, &mut Unlimited)).expect("no limit");
+                    let piece = Rooted::at(&reached, from);
+                    let tree = piece.seen_as(Classified::tree_like).expect("a tree");
+                    black_box(run_profile(tree, rotors, &mut Unlimited)).expect("no limit");
                 },
                 &mut || _ = black_box(solve(&instance, question).map(|solution| solution.solver())),
                 &mut || _ = black_box(solve(&instance, Question::All).map(|solution| solution.solver())),

@@ -125,7 +125,7 @@ impl Interrupts {
                 let left = until.saturating_duration_since(Instant::now());
                 released.recv_timeout(left) == Err(RecvTimeoutError::Timeout)
             };
-            // Work that does not check now may have begun to when the time was over, and the other way round.
+            // Looked at again after the grace period: by then the work may have started or stopped checking its limits.
             if sleeps(deadline) && (!interrupts.is_checking() || sleeps(deadline + GRACE)) {
                 interrupts.leave(&Fault::from(OutOfBudget::Time));
             }

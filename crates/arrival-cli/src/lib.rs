@@ -3,7 +3,6 @@
 //! Everything that knows files, signals, terminals and sockets is in this crate; everything that knows rotor walks is in
 //! [`arrival`].
 
-pub mod allocations;
 mod commands;
 mod interrupts;
 mod limiting;

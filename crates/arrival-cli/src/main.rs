@@ -1,6 +1,6 @@
 //! The program `arrival`.
 
-use arrival_cli::allocations::CountedSystem;
+use counted_alloc::CountedSystem;
 use std::process::ExitCode;
 
 #[global_allocator]

@@ -1,6 +1,5 @@
 //! A session: one run of the program, from its arguments to its exit code.
 
-use crate::allocations::set_ceiling;
 use crate::interrupts::Interrupts;
 use crate::limiting::Limiting;
 use crate::screen::Screen;
@@ -8,6 +7,7 @@ use crate::terminal::{OWN, Terminal};
 use crate::writing::{stdout_fault, to_stdout, write_file, write_folder, write_instance};
 use arrival::request::{Ask, Input};
 use arrival::{Bytes, Context, ExitCode, Fault, Palette, Reply, Request, Watched, answer};
+use counted_alloc::set_ceiling;
 use rotor_solve::OutOfBudget;
 use std::io::{self, BufWriter, Write};
 use std::sync::atomic::{AtomicBool, Ordering};

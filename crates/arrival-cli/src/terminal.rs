@@ -1,9 +1,9 @@
 //! The terminal as host of a question: its clock, Ctrl-C, a line of progress, notices and traces.
 
-use crate::allocations::{held_by_process, held_by_thread};
 use crate::interrupts::Interrupts;
 use crate::screen::Screen;
 use arrival::{Host, Progress, grouped, plain};
+use counted_alloc::{held_by_process, held_by_thread};
 use indicatif::{ProgressBar, ProgressStyle};
 use rotor_solve::OutOfBudget;
 use std::io::{self, IsTerminal, Write};

@@ -11,7 +11,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
-use rotor_graph::{Exit, VertexMap};
+use rotor_graph::VertexMap;
 use rotor_solve::OutOfBudget;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -59,10 +59,11 @@ pub(crate) fn values_batch<'py>(
         let solution = solve_within(instance, Question::From(from), &options, context)?;
         let (max_min, min_max) = match solution.game().and_then(|game| game.rows.first()) {
             Some(row) => (row.max_min, row.min_max),
-            None => match solution.exits().next().map(|row| row.exit) {
-                Some(Exit::Sink(sink)) => (instance.value(sink), instance.value(sink)),
-                _ => (endless_value, endless_value),
-            },
+            None => {
+                let exit = solution.exits().next().map(|row| row.exit);
+                let worth = exit.map_or(endless_value, |exit| instance.worth(exit, endless_value));
+                (worth, worth)
+            }
         };
         Ok((max_min, min_max, solution.is_checked()))
     };

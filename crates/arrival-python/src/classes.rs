@@ -74,20 +74,23 @@ pub(crate) fn push_cycle(graph: &Graph, u: u32, reverse: bool) -> PyResult<(Grap
     Ok((Graph::of(pushed.into_answer().after), vertices))
 }
 
-/// Whether the rotors of both are of the same class; the graphs must be the same but for their rotors.
+/// Whether the rotors of both are of the same class, and why that was not checked; the graphs must be the same but for
+/// their rotors.
 #[pyfunction]
 pub(crate) fn are_equivalent(
     py: Python<'_>,
     first: &Graph,
     second: &Graph,
     limits: Limits,
-) -> PyResult<bool> {
+) -> PyResult<(bool, Option<String>)> {
     if first.graph() != second.graph() {
         return Err(unfit("the two are not the same graph; only their rotors may differ"));
     }
     py.detach(|| {
         let mut watch = limits.start();
         let found = equivalent_within(first.instance(), second.instance().rotors(), &mut watch.context());
-        Ok(solved(found, first.instance(), &mut watch)?.into_answer())
+        let judged = solved(found, first.instance(), &mut watch)?;
+        let unchecked = judged.unchecked_because().map(str::to_owned);
+        Ok((judged.into_answer(), unchecked))
     })
 }

@@ -52,8 +52,10 @@ struct Members {
     heads: Vec<u32>,
     rotors: Vec<u32>,
     starts: Vec<u32>,
+    /// Owners and values are kept from the first member on that has some: most batches have none.
     owners: Vec<u8>,
     values: Vec<i64>,
+    games: bool,
     players: bool,
 }
 
@@ -63,16 +65,49 @@ impl Members {
         let arcs = self.heads.len() as u64;
         self.row_ends.extend(graph.row_starts()[1..].iter().map(|&end| arcs + u64::from(end)));
         self.heads.extend(graph.all_heads().iter().map(|v| v.raw()));
+        if instance.player_count() > 0 || graph.vertices().any(|u| instance.value(u) != 0) {
+            self.keep_games();
+        }
         self.rotors.extend(graph.vertices().map(|u| instance.rotors().position(graph, u)));
-        self.owners.extend(graph.vertices().map(|u| owner_code(instance.owner(u))));
-        self.values.extend(graph.vertices().map(|u| instance.value(u)));
+        if self.games {
+            self.owners.extend(graph.vertices().map(|u| owner_code(instance.owner(u))));
+            self.values.extend(graph.vertices().map(|u| instance.value(u)));
+        }
         self.vertex_ends.push(self.rotors.len() as u64);
         self.starts.push(instance.start_or_first().map_or(0, VertexId::raw));
         self.players |= instance.player_count() > 0;
     }
 
+    /// From now on owners and values are kept; there were none before.
+    fn keep_games(&mut self) {
+        if !std::mem::replace(&mut self.games, true) {
+            self.owners.resize(self.rotors.len(), 0);
+            self.values.resize(self.rotors.len(), 0);
+        }
+    }
+
+    fn together(portions: Vec<Self>) -> Self {
+        let sum = |length: fn(&Self) -> usize| portions.iter().map(length).sum();
+        let (members, vertices) = (sum(|one| one.starts.len()), sum(|one| one.rotors.len()));
+        let mut all = Self {
+            vertex_ends: Vec::with_capacity(members),
+            row_ends: Vec::with_capacity(vertices),
+            heads: Vec::with_capacity(sum(|one| one.heads.len())),
+            rotors: Vec::with_capacity(vertices),
+            starts: Vec::with_capacity(members),
+            ..Self::default()
+        };
+        portions.into_iter().for_each(|portion| all.append(portion));
+        all
+    }
+
     fn append(&mut self, mut more: Self) {
         let (vertices, arcs) = (self.rotors.len() as u64, self.heads.len() as u64);
+        if more.games {
+            self.keep_games();
+        } else if self.games {
+            more.keep_games();
+        }
         self.vertex_ends.extend(more.vertex_ends.iter().map(|end| end + vertices));
         self.row_ends.extend(more.row_ends.iter().map(|end| end + arcs));
         self.heads.append(&mut more.heads);
@@ -111,6 +146,7 @@ pub(crate) fn generate_batch<'py>(
     let ask = Generate { family, seed, to: None, parameters };
     let mut watch = limits.start();
     let (arrays, players) = py.detach(|| {
+        let family = ask.prepare().map_err(|fault| refused(fault, &mut watch))?;
         let portion = |portion: usize, _: &mut (), stop: &AtomicBool| -> Result<Members, Fault> {
             let first = portion as u64 * PORTION;
             let mut members = Members::default();
@@ -118,16 +154,14 @@ pub(crate) fn generate_batch<'py>(
                 if stop.load(Ordering::Relaxed) {
                     break;
                 }
-                let ask = Generate { seed: seed.wrapping_add(more), ..ask.clone() };
-                members.push(&ask.member(&mut Context::new(&mut Member(stop)))?);
+                let mut host = Member(stop);
+                members.push(&family.member(seed.wrapping_add(more), &mut Context::new(&mut host))?);
             }
             Ok(members)
         };
         let portions = each(count.div_ceil(PORTION) as usize, threads, PORTION, &mut watch, portion)?;
-        let mut all = Members::default();
-        for members in portions {
-            all.append(members.map_err(|fault| refused(fault, &mut watch))?);
-        }
+        let portions: Result<Vec<Members>, Fault> = portions.into_iter().collect();
+        let all = Members::together(portions.map_err(|fault| refused(fault, &mut watch))?);
         let vertex_starts = rows("vertices", &all.vertex_ends)?;
         let row_starts = rows("arcs", &all.row_ends)?;
         let players = all.players.then_some((all.owners, all.values));

@@ -11,7 +11,9 @@ mod classes;
 mod families;
 mod faults;
 mod graph;
+mod lookup;
 mod owners;
+mod picture;
 mod play;
 mod pool;
 mod program;
@@ -42,11 +44,15 @@ mod _core {
     #[pymodule_export]
     use crate::graph::Graph;
     #[pymodule_export]
+    use crate::lookup::Lookup;
+    #[pymodule_export]
+    use crate::picture::draw;
+    #[pymodule_export]
     use crate::play::{play, solve_game, values_of_all_starts};
     #[pymodule_export]
-    use crate::program::main;
+    use crate::program::{main, page_file};
     #[pymodule_export]
-    use crate::questions::{certificate, explain, verify};
+    use crate::questions::{certificate, verify};
     #[pymodule_export]
     use crate::route::route;
     #[pymodule_export]

@@ -1,10 +1,10 @@
-//! Proofs and reasons: certificates, their verification, explanations.
+//! Proofs: certificates and their verification.
 
-use crate::faults::{flawed, out_of_budget, solved, unfit};
+use crate::faults::{flawed, out_of_budget, unfit};
 use crate::graph::Graph;
 use crate::solve::answer;
 use crate::watch::Limits;
-use arrival::{Options, Question, VerifyError, explain_within, verify_within};
+use arrival::{Options, Question, VerifyError, verify_within};
 use pyo3::prelude::*;
 
 use crate::play::{set_of, value_of};
@@ -53,15 +53,4 @@ pub(crate) fn verify(
             Ok(Some((vertex, refutation.equation, refutation.left, refutation.right, words)))
         }
     }
-}
-
-/// Why a particle on vertex `start` ends where it does, in words.
-#[pyfunction]
-pub(crate) fn explain(py: Python<'_>, graph: &Graph, start: u32, limits: Limits) -> PyResult<String> {
-    let (from, instance) = (graph.vertex(start)?, graph.instance());
-    py.detach(|| {
-        let mut watch = limits.start();
-        let explained = explain_within(instance, from, &Options::default(), false, &mut watch.context());
-        solved(explained.map(|why| why.text().to_owned()), instance, &mut watch)
-    })
 }

@@ -28,7 +28,7 @@ impl Limits {
     pub(crate) fn start(self) -> Watch {
         let Self(seconds, most, progress, memory) = self;
         let now = Instant::now();
-        // What is no time at all, or beyond all clocks, is no limit or an immediate one.
+        // NaN and negative seconds expire at once; more than the clock can hold means no deadline.
         let deadline = seconds.and_then(|seconds| {
             let seconds = Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX);
             now.checked_add(seconds)

@@ -20,7 +20,7 @@ const PHRASES: [(&str, &str); 16] = [
     ("--from", "start="),
 ];
 
-/// The words with `memory=` for `--memory`. What stands between backquotes is somebody's name, and stays.
+/// The words with `memory=` for `--memory`. What stands between backquotes is a name from the user, and stays.
 pub(crate) fn in_python(words: &str) -> String {
     if !words.contains("--") && !words.contains("the file ") && !words.contains("`arrival ") {
         return words.to_owned();

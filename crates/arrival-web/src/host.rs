@@ -1,4 +1,4 @@
-//! The browser as a host: its clock, and who hears of progress.
+//! The browser as a host: its clock and its progress callback.
 
 use arrival::{Host, Progress};
 use rotor_solve::OutOfBudget;

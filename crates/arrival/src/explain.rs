@@ -6,13 +6,14 @@ use crate::frames::{Frames, Recorder};
 use crate::judged::Judged;
 use crate::pipeline::solve_within;
 use crate::play::decided;
+use crate::prepared::Prepared;
 use crate::question::{Options, Question};
 use crate::solution::Solution;
 use crate::solve_error::SolveError;
-use crate::words::{MOST_NAMED, display_name, in_steps, ordinal, set};
+use crate::words::{MOST_NAMED, and_more, display_name, in_steps, ordinal, set};
 use num_bigint::BigUint;
 use rotor_graph::{
-    Claim, Count, GameClaim, Instance, Pair, PairTable, ReturnFlows, StoppingGraph, TreeLike, VertexId,
+    Claim, Classified, Count, GameClaim, Instance, Pair, PairTable, ReturnFlows, Rooted, VertexId, VertexMap,
 };
 use rotor_solve::tree::complete_destination;
 use serde_json::{Value, json};
@@ -23,7 +24,7 @@ use std::fmt::{self, Write};
 pub struct Explanation {
     from: VertexId,
     exit: Option<VertexId>,
-    path: Vec<LastDeparture>,
+    path: Vec<PathStop>,
     text: String,
     /// Whether it names return flows that no judge has seen.
     has_unjudged_flows: bool,
@@ -33,7 +34,7 @@ pub struct Explanation {
 
 /// A vertex on the path of last departures.
 #[derive(Clone, Debug)]
-struct LastDeparture {
+struct PathStop {
     vertex: VertexId,
     leaves_for: VertexId,
     /// The number of the departure, from 1.
@@ -65,7 +66,7 @@ impl Judged<'_, Explanation> {
     pub fn json(&self) -> Value {
         let name = |u: VertexId| self.instance().name(u);
         let flow = |(to, flow): &(VertexId, Count)| json!({"to": name(*to), "flow": flow.to_string()});
-        let stop = |stop: &LastDeparture| {
+        let stop = |stop: &PathStop| {
             let full_turns = (&stop.number - 1u32) / stop.out_degree;
             json!({"vertex": name(stop.vertex), "leaves_for": name(stop.leaves_for),
                    "full_turns": full_turns.to_string(),
@@ -76,6 +77,7 @@ impl Judged<'_, Explanation> {
         if let Some(frames) = &self.frames {
             object["frames"] = frames.json(self.instance());
             object["frames_left_out"] = frames.left_out().into();
+            object["frames_checked"] = false.into();
         }
         object
     }
@@ -143,17 +145,14 @@ impl Explanation {
         instance: &'i Instance,
         solutions: &[&Judged<'_, Solution>],
     ) -> Judged<'i, Self> {
-        let because = solutions.iter().find_map(|solution| solution.unchecked_because());
-        match because {
-            None if self.has_unjudged_flows => {
+        let has_unjudged_flows = self.has_unjudged_flows;
+        let judged = Judged::following_from(instance, solutions.iter().copied(), self);
+        match judged.unchecked_because() {
+            None if has_unjudged_flows => {
                 let because = "the return flows of the part that is reached were not checked";
-                Judged::unchecked(instance, self, because)
+                Judged::unchecked(instance, judged.into_answer(), because)
             }
-            None => Judged::following_from(instance, solutions.iter().copied(), self),
-            Some(because) => {
-                let because = because.to_owned();
-                Judged::unchecked(instance, self, because)
-            }
+            _ => judged,
         }
     }
 
@@ -168,16 +167,18 @@ impl Explanation {
         options: &Options,
         context: &mut Context<'_>,
     ) -> Result<(), SolveError> {
-        let Some(frames) = &mut self.frames else { return Ok(()) };
-        let reached = StoppingGraph::of(instance.graph()).reached_from(self.from);
-        if let Ok(tree) = TreeLike::rooted_at(&reached, self.from)
-            && reached.is_active(self.from)
-        {
-            let mut recorder = Recorder::of(instance);
-            recorder.add_bisection(&tree, options.strategies, options.endless_value, context)?;
-            *frames = recorder.into_frames();
-        }
-        Ok(())
+        let (from, Some(frames)) = (self.from, &mut self.frames) else { return Ok(()) };
+        Prepared::ask(instance, options, context, |ready, context| {
+            ready.from(from, |piece| {
+                let tree =
+                    piece.seen_as(Classified::tree_like).filter(|tree| tree.stopping().is_active(from));
+                let Some(tree) = tree else { return Ok(()) };
+                let mut recorder = Recorder::of(instance);
+                recorder.add_bisection(&tree, options.strategies, options.endless_value, context)?;
+                *frames = recorder.into_frames();
+                Ok(())
+            })
+        })
     }
 
     /// Explains one walk by the run that proves it, and on a tree by its return flows. In a game it is that of the best
@@ -190,7 +191,6 @@ impl Explanation {
         context: &mut Context<'_>,
     ) -> Result<(), SolveError> {
         let (instance, from) = (solution.instance(), self.from);
-        let graph = instance.graph();
         let (departures, steps, ends) = match solution.claim() {
             Some(Claim::Walk(walk)) => {
                 self.exit = Some(walk.exit);
@@ -209,19 +209,33 @@ impl Explanation {
             return Ok(());
         };
         self.say(format_args!("{} {ends} after {}.", display_name(instance, from), in_steps(steps)));
-        let whole = StoppingGraph::of(graph);
-        let reached = whole.reached_from(from);
-        let tree = TreeLike::rooted_at(&reached, from);
-        let flows = match (flows_within(instance, context), &tree) {
+        Prepared::ask(instance, &Options::default(), context, |ready, context| {
+            ready.from(from, |piece| self.add_stops(instance, departures, pairs, whole_game, piece, context))
+        })
+    }
+
+    /// Adds a stop for every vertex on the path of last departures from the root of `piece`.
+    fn add_stops(
+        &mut self,
+        instance: &Instance,
+        departures: &VertexMap<BigUint>,
+        pairs: &[BothPairs],
+        whole_game: &Instance,
+        piece: &Rooted<'_, '_>,
+        context: &mut Context<'_>,
+    ) -> Result<(), SolveError> {
+        let (graph, from) = (instance.graph(), piece.root());
+        let tree = piece.tree_like();
+        let flows = match (flows_within(instance, context), tree) {
             (Ok(judged), _) => judged.into_answer().flows,
-            (Err(SolveError::NotTreeLike(..) | SolveError::Trapped), Ok(tree)) => {
+            (Err(SolveError::NotTreeLike(..) | SolveError::Trapped), Some(tree)) => {
                 self.say(format_args!(
                     "Only the part that is reached is tree-like; its return flows were not checked."
                 ));
                 self.has_unjudged_flows = true;
                 complete_destination(tree, instance.rotors(), context)?.flows
             }
-            (Err(SolveError::NotTreeLike(..) | SolveError::Trapped), Err(_)) => {
+            (Err(SolveError::NotTreeLike(..) | SolveError::Trapped), None) => {
                 self.say(format_args!(
                     "Not tree-like, so there are no return flows; the last departures come from the run."
                 ));
@@ -231,20 +245,20 @@ impl Explanation {
         };
         let mut recorder = self.frames.is_some().then(|| Recorder::of(instance));
         if let Some(recorder) = &mut recorder {
-            match &tree {
-                Ok(tree) => recorder.add_return_flows(tree, &flows),
-                Err(_) => recorder.add_pushes([from]),
+            match tree {
+                Some(tree) => recorder.add_return_flows(tree, &flows),
+                None => recorder.add_pushes([from]),
             }
         }
         let (mut u, mut before) = (from, None);
-        while reached.is_active(u) && departures[u] != BigUint::ZERO {
+        while piece.stopping().is_active(u) && departures[u] != BigUint::ZERO {
             let (number, out_degree) = (departures[u].clone(), graph.out_degree(u));
-            let last = instance.rotors().rotor_after(graph, u, &(&number - 1u32));
+            let last = instance.rotors().arc_of_departure(graph, u, &number);
             let leaves_for = graph.head(last);
             let of_u = (flows.vertex_count() > 0).then(|| flows.of(u)).into_iter().flatten();
             let flows =
                 of_u.filter(|&(w, _)| Some(w) != before).map(|(w, flow)| (w, flow.to_count())).collect();
-            let stop = LastDeparture { vertex: u, leaves_for, number, out_degree, flows };
+            let stop = PathStop { vertex: u, leaves_for, number, out_degree, flows };
             let words = stop_in_words(instance, &stop);
             if let Some(recorder) = &mut recorder {
                 recorder.add_last_departure(u, &stop.number, &words);
@@ -272,7 +286,7 @@ impl Explanation {
 }
 
 /// Why a vertex is left for good, in one sentence.
-fn stop_in_words(instance: &Instance, stop: &LastDeparture) -> String {
+fn stop_in_words(instance: &Instance, stop: &PathStop) -> String {
     let [vertex, head] = [stop.vertex, stop.leaves_for].map(|u| display_name(instance, u));
     let leaves =
         format!("{vertex} sends the particle to {head} for good on its {} departure", ordinal(&stop.number));
@@ -284,7 +298,7 @@ fn stop_in_words(instance: &Instance, stop: &LastDeparture) -> String {
         stop.flows.iter().enumerate().filter(named).map(|(_, entry)| flow(entry)).collect();
     let more_flows = stop.flows.len() - flows.len();
     if more_flows > 0 {
-        flows.push(format!("… {more_flows} more"));
+        flows.push(and_more(more_flows));
     }
     let flows = flows.join(", ");
     match stop.flows.len() {

@@ -8,8 +8,8 @@ use crate::solve_error::SolveError;
 use crate::sweeps;
 use crate::timings::Stage;
 use crate::words::display_name;
-use rotor_certify::certify_within;
-use rotor_graph::{BlocksClaim, Claim, FlowsClaim, Instance, StoppingGraph, TreeLike};
+use rotor_certify::{certify_blocks_within, certify_flows_within};
+use rotor_graph::{BlocksClaim, FlowsClaim, Instance, StoppingGraph, TreeLike};
 use rotor_solve::Budget;
 use rotor_solve::general::proved_block_flows;
 use rotor_solve::tree::{complete_destination, fast_flows_within, large_flow_bytes};
@@ -24,11 +24,7 @@ pub fn flows_within<'i>(
 ) -> Result<Judged<'i, FlowsClaim>, SolveError> {
     context.stage(Stage::Solve);
     let claim = claim(instance, context)?;
-    let judged = judge(instance, Claim::Flows(claim), true, context, certify_within)?;
-    Ok(judged.map(|claim| match claim {
-        Claim::Flows(claim) => claim,
-        _ => unreachable!("it is the claim that was judged"),
-    }))
+    judge(instance, claim, true, context, certify_flows_within)
 }
 
 /// All return flows of blocks, of any graph, with deadlines, last departures and exits; the switches of players are taken
@@ -43,16 +39,12 @@ pub fn block_flows_within<'i>(
     context.stage(Stage::Solve);
     let stopping = StoppingGraph::of(instance.graph());
     let claim = proved_block_flows(&stopping, instance.rotors(), context)?;
-    let judged = judge(instance, Claim::Blocks(claim), true, context, certify_within)?;
-    Ok(judged.map(|claim| match claim {
-        Claim::Blocks(claim) => claim,
-        _ => unreachable!("it is the claim that was judged"),
-    }))
+    judge(instance, claim, true, context, certify_blocks_within)
 }
 
 fn claim(instance: &Instance, context: &mut Context<'_>) -> Result<FlowsClaim, SolveError> {
     let (graph, rotors) = (instance.graph(), instance.rotors());
-    keep(instance, 0, context)?;
+    reserve_flows(instance, 0, context)?;
     if let Some(found) = sweeps::unless_handed_back(fast_flows_within(graph, rotors, context))? {
         return nothing_trapped(sweeps::claim(found), instance);
     }
@@ -61,11 +53,8 @@ fn claim(instance: &Instance, context: &mut Context<'_>) -> Result<FlowsClaim, S
         let [a, b] = [error.edge.0, error.edge.1].map(|u| display_name(instance, u).into_owned());
         SolveError::NotTreeLike(a, b)
     })?;
-    keep(instance, large_flow_bytes(&tree), context)?;
-    match complete_destination(&tree, rotors, context)?.into_claim(&tree) {
-        Claim::Flows(claim) => nothing_trapped(claim, instance),
-        _ => unreachable!("the complete destination algorithm claims return flows"),
-    }
+    reserve_flows(instance, large_flow_bytes(&tree), context)?;
+    nothing_trapped(complete_destination(&tree, rotors, context)?.into_claim(&tree), instance)
 }
 
 /// Where every vertex lies in a trap there is nothing that a flow could return from (F1).
@@ -76,7 +65,11 @@ fn nothing_trapped(claim: FlowsClaim, instance: &Instance) -> Result<FlowsClaim,
 }
 
 /// Asks for the memory of all return flows, of which those beyond machine words take `large` bytes.
-pub(crate) fn keep(instance: &Instance, large: u64, context: &mut Context<'_>) -> Result<(), SolveError> {
+pub(crate) fn reserve_flows(
+    instance: &Instance,
+    large: u64,
+    context: &mut Context<'_>,
+) -> Result<(), SolveError> {
     let Bytes(needed) = Need::of(instance).with_certificate(large);
-    Ok(Budget::keep(context, needed)?)
+    Ok(Budget::reserve(context, needed)?)
 }

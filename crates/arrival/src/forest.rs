@@ -2,13 +2,13 @@
 
 use crate::algebra::{class_within, with_sinks};
 use crate::context::Context;
-use crate::flows::keep;
+use crate::flows::reserve_flows;
 use crate::judged::Judged;
 use crate::judging::judge;
 use crate::solve_error::SolveError;
 use crate::timings::Stage;
-use rotor_certify::certify_within;
-use rotor_graph::{ArcId, Claim, Configuration, ForestClaim, Instance, StoppingGraph, VertexId, VertexMap};
+use rotor_certify::certify_forest_within;
+use rotor_graph::{ArcId, Configuration, ForestClaim, Instance, StoppingGraph, VertexId, VertexMap};
 use rotor_solve::turn_to_forest;
 
 /// D(ρ), with the turns that lead to it from ρ.
@@ -53,14 +53,11 @@ pub fn forest_within<'i>(
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, Forest>, SolveError> {
     context.stage(Stage::Solve);
-    keep(instance, 0, context)?;
+    reserve_flows(instance, 0, context)?;
     let turned = turn_to_forest(instance.graph(), instance.rotors(), context)?;
     let claim = turned.into_claim(&StoppingGraph::of(instance.graph()));
-    let judged = judge(instance, claim, true, context, certify_within)?;
-    Ok(judged.map(|claim| match claim {
-        Claim::Forest(claim) => Forest::of(claim, instance),
-        _ => unreachable!("it is the claim that was judged"),
-    }))
+    let judged = judge(instance, claim, true, context, certify_forest_within)?;
+    Ok(judged.map(|claim| Forest::of(claim, instance)))
 }
 
 /// Whether `rotors` belong to the same class as those of `instance`: whether cycle pushes lead from one to the other

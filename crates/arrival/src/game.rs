@@ -3,17 +3,14 @@
 use crate::context::Context;
 use crate::judged::Judged;
 use crate::judging::{NO_CHECK, judge};
+use crate::prepared::Prepared;
 use crate::question::{Options, Question};
 use crate::solve_error::SolveError;
-use crate::timings::Stage;
 use rotor_certify::{Refutation, certify_game_within};
-use rotor_graph::{
-    Claim, Classified, Exit, GameClaim, Instance, Rooted, StoppingGraph, Strategy, StrategySet, Value,
-    VertexId, VertexMap,
-};
+use rotor_graph::{Claim, Exit, Instance, Strategy, StrategySet, Value, VertexId, VertexMap};
 pub use rotor_solve::game::PlayEnd;
 use rotor_solve::game::{GameAnswer, GameQuestion, MixedValue, ValueBounds};
-use rotor_solve::{Solver, Task, choose};
+use rotor_solve::{Solver, Task};
 
 /// What was found in a game, from each start that was asked for.
 #[derive(Clone, Debug)]
@@ -29,6 +26,12 @@ pub struct GameFinding {
 }
 
 impl GameFinding {
+    /// The same without how the play ends.
+    pub(crate) fn without_end(mut self) -> Self {
+        self.rows.iter_mut().filter_map(|row| row.play.as_mut()).for_each(|play| play.end = None);
+        self
+    }
+
     fn new(rows: Vec<GameRow>, options: &Options) -> Self {
         Self { rows, strategies: options.strategies, endless_value: options.endless_value, claim: None }
     }
@@ -78,94 +81,95 @@ const MOST_JUDGED: usize = 1 << 21;
 
 const NO_CERTIFICATE: &str = "the solver leaves no certificate";
 
-/// Solves the game of `instance`, of which `pieces` is the graph with its traps cut.
+/// Solves the game of an instance.
 pub(crate) fn solve<'i>(
-    instance: &'i Instance,
-    pieces: &Classified<'_, '_>,
+    ready: &Prepared<'_, 'i>,
     question: Question,
-    options: &Options,
     context: &mut Context<'_>,
 ) -> Result<(&'static Solver, Judged<'i, GameFinding>), SolveError> {
-    context.stage(Stage::Solve);
-    let game =
-        GameQuestion { instance, strategies: options.strategies, endless_value: options.endless_value };
-    let choose = |class| choose(options.solver.as_deref(), Task::Game, class);
-    let unproved = |solver: &Solver, found| {
-        Judged::unchecked(instance, found, solver.unproved_because.unwrap_or(NO_CERTIFICATE))
-    };
     match question {
-        Question::From(from) => {
-            let reached = pieces.stopping().reached_from(from);
-            let piece = Rooted::at(&reached, from);
-            let solver = choose(piece.class())?;
-            let answer = solver.solve_game(&game, &piece, context)?;
-            let GameAnswer { bounds, max, min, end, mixed, by_state, claim } = answer;
-            let judged = match claim {
-                None => {
-                    let play = (!by_state).then_some(BestPlay { max, min, end });
-                    let row = GameRow { mixed, ..GameRow::new(from, bounds, play) };
-                    unproved(solver, GameFinding::new(vec![row], options))
-                }
-                Some(claim) => {
-                    let judged = judge(instance, claim, options.check, context, certify_game_within)?;
-                    if let Some(end) = end {
-                        end_has_the_value(&game, &judged, end)?;
-                    }
-                    // Read off the claim that the judge has seen.
-                    judged.map(|claim| {
-                        let play = BestPlay { max: claim.max.clone(), min: claim.min.clone(), end };
-                        let row = GameRow::new(from, ValueBounds::both(claim.value), Some(play));
-                        let claim = Some(Claim::Game(claim));
-                        GameFinding { claim, ..GameFinding::new(vec![row], options) }
-                    })
-                }
-            };
-            Ok((solver, judged))
-        }
+        Question::From(from) => ready.from(from, |piece| {
+            let solver = ready.solver(Task::Game, piece.class())?;
+            let answer = solver.solve_game(&game_of(ready), piece, context)?;
+            Ok((solver, judge_start(ready, solver, from, answer, context)?))
+        }),
         Question::All => {
-            let solver = choose(pieces.class())?;
-            let bounds = solver.solve_game_from_all(&game, pieces, context)?;
-            let rows = || bounds.iter().map(|(from, &bounds)| GameRow::new(from, bounds, None)).collect();
-            let judged = match solver.unproved_because {
-                Some(_) => unproved(solver, GameFinding::new(rows(), options)),
-                None => judge_each(solver, &game, pieces.stopping(), &bounds, options, context)?,
-            };
-            Ok((solver, judged))
+            let solver = ready.solver(Task::Game, ready.pieces.class())?;
+            let bounds = solver.solve_game_from_all(&game_of(ready), &ready.pieces, context)?;
+            Ok((solver, judge_each(ready, solver, &bounds, context)?))
         }
     }
 }
 
-/// Two strategies that secure a value lead to an end that is worth it, or one of them is wrong.
-fn end_has_the_value(game: &GameQuestion<'_>, claim: &GameClaim, end: PlayEnd) -> Result<(), SolveError> {
-    let worth = match end {
-        PlayEnd::Halts(Exit::Sink(sink)) => game.instance.value(sink),
-        PlayEnd::Halts(Exit::Trap(_)) | PlayEnd::Endless => game.endless_value,
+fn game_of<'i>(ready: &Prepared<'_, 'i>) -> GameQuestion<'i> {
+    let Options { strategies, endless_value, .. } = *ready.options;
+    GameQuestion { instance: ready.instance, strategies, endless_value }
+}
+
+/// What one start is worth, read off the claim that the judge has seen, if the solver makes one.
+fn judge_start<'i>(
+    ready: &Prepared<'_, 'i>,
+    solver: &Solver,
+    from: VertexId,
+    answer: GameAnswer,
+    context: &mut Context<'_>,
+) -> Result<Judged<'i, GameFinding>, SolveError> {
+    let (instance, options) = (ready.instance, ready.options);
+    let GameAnswer { bounds, max, min, end, mixed, by_state, claim } = answer;
+    let Some(claim) = claim else {
+        let play = (!by_state).then_some(BestPlay { max, min, end });
+        let row = GameRow { mixed, ..GameRow::new(from, bounds, play) };
+        let because = solver.unproved_because.unwrap_or(NO_CERTIFICATE);
+        return Ok(Judged::unchecked(instance, GameFinding::new(vec![row], options), because));
     };
-    if worth == claim.value {
+    let judged = judge(instance, claim, options.check, context, certify_game_within)?;
+    Ok(judged.map(|claim| {
+        let play = BestPlay { max: claim.max.clone(), min: claim.min.clone(), end };
+        let row = GameRow::new(from, ValueBounds::both(claim.value), Some(play));
+        let claim = Some(Claim::Game(claim));
+        GameFinding { claim, ..GameFinding::new(vec![row], options) }
+    }))
+}
+
+/// Refutes an `end` other than that of the walk which the judge has seen: on `sink`, or nowhere.
+pub(crate) fn ends_there(
+    instance: &Instance,
+    from: VertexId,
+    end: PlayEnd,
+    sink: Option<VertexId>,
+) -> Result<(), SolveError> {
+    let claimed = match end {
+        PlayEnd::Halts(Exit::Sink(sink)) => Some(sink),
+        PlayEnd::Halts(Exit::Trap(_)) | PlayEnd::Endless => None,
+    };
+    if claimed == sink {
         return Ok(());
     }
+    let name =
+        |sink: Option<VertexId>| sink.map_or("never exits".to_owned(), |u| instance.name(u).to_owned());
     Err(SolveError::Refuted(Refutation {
-        vertex: Some(claim.from),
-        equation: "value of the end of the play = value of the game".to_owned(),
-        left: worth.to_string(),
-        right: claim.value.to_string(),
+        vertex: Some(from),
+        equation: "end of the play = exit of the walk that both strategies leave".to_owned(),
+        left: name(claimed),
+        right: name(sink),
     }))
 }
 
 /// The values of all starts, each proved by a claim of its own if the game is small enough for that.
 fn judge_each<'i>(
+    ready: &Prepared<'_, 'i>,
     solver: &Solver,
-    game: &GameQuestion<'i>,
-    whole: &StoppingGraph<'_>,
     bounds: &VertexMap<ValueBounds>,
-    options: &Options,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, GameFinding>, SolveError> {
-    let (instance, graph) = (game.instance, game.instance.graph());
+    let (instance, options, graph) = (ready.instance, ready.options, ready.instance.graph());
     let unchecked = |because| {
         let rows = bounds.iter().map(|(from, &bounds)| GameRow::new(from, bounds, None)).collect();
         Ok(Judged::unchecked(instance, GameFinding::new(rows, options), because))
     };
+    if let Some(because) = solver.unproved_because {
+        return unchecked(because);
+    }
     if !options.check {
         return unchecked(NO_CHECK);
     }
@@ -177,11 +181,8 @@ fn judge_each<'i>(
     // Each row is read off the claim that the judge has proved; the values found together must be the same.
     let mut rows: Vec<Judged<'_, GameRow>> = Vec::with_capacity(graph.vertex_count());
     for (from, &bounds) in bounds.iter() {
-        let reached = whole.reached_from(from);
-        let piece = Rooted::at(&reached, from);
-        let Some(claim) = solver.solve_game(game, &piece, context)?.claim else {
-            return unchecked(NO_CERTIFICATE);
-        };
+        let answer = ready.from(from, |piece| solver.solve_game(&game_of(ready), piece, context))?;
+        let Some(claim) = answer.claim else { return unchecked(NO_CERTIFICATE) };
         let judged = judge(instance, claim, true, context, certify_game_within)?;
         if judged.value != bounds.max_min {
             return Err(SolveError::Refuted(Refutation {
@@ -191,7 +192,7 @@ fn judge_each<'i>(
                 right: judged.value.to_string(),
             }));
         }
-        let bounds = ValueBounds { max_min: judged.value, min_max: judged.value };
+        let bounds = ValueBounds::both(judged.value);
         rows.push(judged.map(|_| GameRow::new(from, bounds, None)));
     }
     let found = GameFinding::new(rows.iter().map(|row| GameRow::clone(row)).collect(), options);

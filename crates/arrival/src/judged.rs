@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// but the judge makes, or if it follows from answers that are.
 #[derive(Clone, Debug)]
 pub struct Judged<'i, T> {
-    instance: Held<'i>,
+    instance: InstanceRef<'i>,
     answer: T,
     standing: Standing,
 }
@@ -30,7 +30,7 @@ enum Standing {
 
 /// The instance that an answer is about: the caller's, or one that the answer keeps alive.
 #[derive(Clone, Debug)]
-enum Held<'i> {
+enum InstanceRef<'i> {
     Borrowed(&'i Instance),
     Shared(Arc<Instance>),
 }
@@ -43,18 +43,18 @@ impl<'i, T> Judged<'i, T> {
         answer: impl FnOnce(C) -> T,
     ) -> Self {
         let answer = answer(claim.into_inner());
-        Self { instance: Held::Borrowed(instance), answer, standing: Standing::Proved }
+        Self { instance: InstanceRef::Borrowed(instance), answer, standing: Standing::Proved }
     }
 
     /// An answer that is the definition carried out.
     pub(crate) fn by_definition(instance: &'i Instance, answer: T) -> Self {
-        Self { instance: Held::Borrowed(instance), answer, standing: Standing::Definition }
+        Self { instance: InstanceRef::Borrowed(instance), answer, standing: Standing::Definition }
     }
 
     /// An answer that nothing proves.
     pub(crate) fn unchecked(instance: &'i Instance, answer: T, because: impl Into<String>) -> Self {
         let standing = Standing::Unchecked(because.into());
-        Self { instance: Held::Borrowed(instance), answer, standing }
+        Self { instance: InstanceRef::Borrowed(instance), answer, standing }
     }
 
     /// An answer that follows from other ones: proved if each of them is.
@@ -71,7 +71,7 @@ impl<'i, T> Judged<'i, T> {
             (any, all_proved) = (true, all_proved && source.is_checked());
         }
         let standing = if any && all_proved { Standing::Proved } else { Standing::Definition };
-        Self { instance: Held::Borrowed(instance), answer, standing }
+        Self { instance: InstanceRef::Borrowed(instance), answer, standing }
     }
 
     /// The same standing for another answer, which must say no more than this one.
@@ -81,14 +81,14 @@ impl<'i, T> Judged<'i, T> {
 
     /// The same answer, keeping its instance alive by itself.
     pub(crate) fn sharing(self, instance: Arc<Instance>) -> Judged<'static, T> {
-        Judged { instance: Held::Shared(instance), answer: self.answer, standing: self.standing }
+        Judged { instance: InstanceRef::Shared(instance), answer: self.answer, standing: self.standing }
     }
 
     /// The instance that it is about.
     pub fn instance(&self) -> &Instance {
         match &self.instance {
-            Held::Borrowed(instance) => instance,
-            Held::Shared(instance) => instance,
+            InstanceRef::Borrowed(instance) => instance,
+            InstanceRef::Shared(instance) => instance,
         }
     }
 

@@ -1,18 +1,20 @@
 //! The pipeline: from an instance and a question to a judged answer, one screen long.
 
 use crate::context::Context;
-use crate::game;
+use crate::game::{self, GameFinding};
 use crate::judged::Judged;
 use crate::judging::judge;
+use crate::play::decided;
+use crate::prepared::Prepared;
 use crate::question::{Options, Question};
 use crate::settled::Settled;
 use crate::solution::{Finding, Sizes, Solution};
 use crate::solve_error::SolveError;
 use crate::sweeps;
-use crate::timings::{Stage, Timings};
+use crate::timings::Stage;
 use rotor_certify::certify_within;
-use rotor_graph::{Classified, Instance, Rooted, StoppingGraph};
-use rotor_solve::{ComponentCounts, Task, Unsolved, choose};
+use rotor_graph::{Exit, Instance};
+use rotor_solve::{ComponentCounts, OutOfBudget, Solver, Task, Unsolved};
 
 /// Answers `question` about `instance`: sweep it as it is if a solver can; else cut traps, classify, solve, judge.
 ///
@@ -34,49 +36,74 @@ pub fn solve_within<'i>(
     {
         return Ok(found);
     }
-    let whole = StoppingGraph::of(instance.graph());
-    let pieces = Classified::of(&whole);
-    if players == 0
-        && question == Question::All
-        && let Some(found) = sweeps::instead_of_large_flows(instance, &pieces, options, context)?
-    {
-        return Ok(found);
-    }
-    let class = pieces.class();
-    let about = |solver, components, finding| {
-        let (sizes, traps) = (Sizes::of(instance, players, class), whole.traps().members().to_vec());
-        Solution { sizes, solver, components, traps, question, finding, timings: Timings::default() }
-    };
-    let judged = if players > 0 {
-        let (solver, found) = game::solve(instance, &pieces, question, options, context)?;
-        found.map(|found| about(solver.id, ComponentCounts::default(), Finding::Game(found)))
-    } else {
-        context.stage(Stage::Solve);
-        let choose = |task, class| choose(options.solver.as_deref(), task, class);
+    Prepared::ask(instance, options, context, |ready, context| {
+        if players == 0
+            && question == Question::All
+            && let Some(found) = sweeps::instead_of_large_flows(ready, context)?
+        {
+            return Ok(found);
+        }
+        let about = |solver: &Solver, components, finding| {
+            let sizes = Sizes::of(instance, players, ready.pieces.class());
+            let traps = ready.whole().traps().members().to_vec();
+            Solution::new(question, finding, solver, components, sizes, traps)
+        };
+        if players > 0 {
+            let (solver, found) = game::solve(ready, question, context)?;
+            let found = with_judged_end(found, instance, options, context)?;
+            let none = ComponentCounts::default();
+            return Ok(found.map(|found| about(solver, none, Finding::Game(found))).timed(context));
+        }
         let (solver, components, claim) = match question {
-            Question::From(from) => {
-                let reached = whole.reached_from(from);
-                let piece = Rooted::at(&reached, from);
-                let solver = choose(Task::Exit, piece.class())?;
-                let profile = solver.solve_exit(&piece, instance.rotors(), context)?;
-                (solver, profile.components, profile.into_claim(&whole))
-            }
+            Question::From(from) => ready.from(from, |piece| {
+                let solver = ready.solver(Task::Exit, piece.class())?;
+                let profile = solver.solve_exit(piece, instance.rotors(), context)?;
+                Ok::<_, SolveError>((solver, profile.components, profile.into_claim(ready.whole())))
+            })?,
             Question::All => {
-                let solver = choose(Task::ExitPattern, class)?;
-                let claim = match solver.solve_exit_pattern(&pieces, instance.rotors(), context) {
+                let solver = ready.solver(Task::ExitPattern, ready.pieces.class())?;
+                match solver.solve_exit_pattern(&ready.pieces, instance.rotors(), context) {
                     Err(Unsolved::OutOfBudget(reason)) => {
-                        let settled = Settled::of(context.take_settled(), reason, &whole).ok_or(reason)?;
+                        let settled =
+                            Settled::of(context.take_settled(), reason, ready.whole()).ok_or(reason)?;
                         let because = settled.to_string();
-                        let found = about(solver.id, ComponentCounts::default(), Finding::Settled(settled));
+                        let found = about(solver, ComponentCounts::default(), Finding::Settled(settled));
                         return Ok(Judged::unchecked(instance, found, because).timed(context));
                     }
-                    found => found?,
-                };
-                (solver, ComponentCounts::default(), claim)
+                    claim => (solver, ComponentCounts::default(), claim?),
+                }
             }
         };
-        judge(instance, claim, options.check, context, certify_within)?
-            .map(|claim| about(solver.id, components, Finding::Claim(claim)))
+        let judged = judge(instance, claim, options.check, context, certify_within)?;
+        Ok(judged.map(|claim| about(solver, components, Finding::Claim(claim))).timed(context))
+    })
+}
+
+/// What was found in a game, with the end of its play as the judge sees it: the walk of the rotors that both strategies
+/// leave. The claim of the game proves what the end is worth, not which of several ends of that worth it is.
+fn with_judged_end<'i>(
+    found: Judged<'i, GameFinding>,
+    instance: &Instance,
+    options: &Options,
+    context: &mut Context<'_>,
+) -> Result<Judged<'i, GameFinding>, SolveError> {
+    let row = found.rows.first().filter(|_| found.is_checked());
+    let Some((from, play)) = row.and_then(|row| Some((row.from, row.play.as_ref()?))) else {
+        return Ok(found);
     };
-    Ok(judged.timed(context))
+    let Some(end) = play.end else { return Ok(found) };
+    let played = decided(instance, from, [&play.max, &play.min]).expect("no more arcs than before");
+    let options = Options { solver: None, certificate: false, ..options.clone() };
+    match solve_within(&played.without_players(), Question::From(from), &options, context) {
+        Ok(walk) => {
+            let sink =
+                walk.exits().find_map(|row| if let Exit::Sink(sink) = row.exit { Some(sink) } else { None });
+            game::ends_there(instance, from, end, sink)?;
+            Ok(found)
+        }
+        Err(SolveError::OutOfBudget(OutOfBudget::Interrupted)) => Err(OutOfBudget::Interrupted.into()),
+        // The value stands without the end of a play.
+        Err(SolveError::OutOfBudget(_)) => Ok(found.map(GameFinding::without_end)),
+        Err(error) => Err(error),
+    }
 }

@@ -3,17 +3,15 @@
 use crate::context::Context;
 use crate::judged::Judged;
 use crate::judging::judge;
+use crate::prepared::Prepared;
 use crate::question::Options;
 use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use num_bigint::{BigInt, BigUint};
 use rotor_algebra::{after_signed_route, route_signed};
 use rotor_certify::{certify_route_within, certify_signed_route_within};
-use rotor_graph::{
-    Claim, Classified, Configuration, Instance, RouteClaim, SignedRouteClaim, StoppingGraph, VertexMap,
-};
-use rotor_solve::ComponentCounts;
-use rotor_solve::{Task, choose};
+use rotor_graph::{Claim, Configuration, Instance, RouteClaim, SignedRouteClaim, VertexMap};
+use rotor_solve::{ComponentCounts, Task};
 
 /// Where many particles end.
 #[derive(Clone, Debug)]
@@ -42,21 +40,19 @@ pub fn route_within<'i>(
     options: &Options,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, Routing>, SolveError> {
-    context.stage(Stage::Prepare);
-    let whole = StoppingGraph::of(instance.graph());
-    let pieces = Classified::of(&whole);
-    let solver = choose(options.solver.as_deref(), Task::Route, pieces.class())?;
-    context.stage(Stage::Solve);
-    let routed = solver.solve_route(&pieces, instance.rotors(), particles, context)?;
-    let components = routed.components;
-    let claim = routed.into_claim(&whole, instance.rotors());
-    let judged = judge(instance, claim, options.check, context, certify_route_within)?;
-    Ok(judged.map(|claim| {
-        // Read off what the judge has seen. Only departures that are the run itself leave the rotors of the end.
-        let is_run = claim.steps.is_some();
-        let rotors = is_run.then(|| instance.rotors().after(instance.graph(), &claim.departures));
-        Routing { solver: solver.id, components, claim, rotors }
-    }))
+    Prepared::ask(instance, options, context, |ready, context| {
+        let solver = ready.solver(Task::Route, ready.pieces.class())?;
+        let routed = solver.solve_route(&ready.pieces, instance.rotors(), particles, context)?;
+        let components = routed.components;
+        let claim = routed.into_claim(ready.whole(), instance.rotors());
+        let judged = judge(instance, claim, options.check, context, certify_route_within)?;
+        Ok(judged.map(|claim| {
+            // Read off what the judge has seen. Only departures that are the run itself leave the rotors of the end.
+            let is_run = claim.steps.is_some();
+            let rotors = is_run.then(|| instance.rotors().after(instance.graph(), &claim.departures));
+            Routing { solver: solver.id, components, claim, rotors }
+        }))
+    })
 }
 
 impl Routing {

@@ -9,8 +9,8 @@ use crate::settled::Settled;
 use crate::timings::{Stage, Timings};
 use rotor_format::certificate::Certificate;
 use rotor_graph::{Claim, Class, Exit, Instance, TrapClaim, VertexId, WalkClaim};
-use rotor_solve::ComponentCounts;
 use rotor_solve::tree::Exits;
+use rotor_solve::{ComponentCounts, Solver};
 
 /// The answer to a question about one start or all starts.
 #[derive(Clone, Debug)]
@@ -61,6 +61,17 @@ pub(crate) enum Finding {
 }
 
 impl Solution {
+    pub(crate) fn new(
+        question: Question,
+        finding: Finding,
+        solver: &Solver,
+        components: ComponentCounts,
+        sizes: Sizes,
+        traps: Vec<Vec<VertexId>>,
+    ) -> Self {
+        Self { sizes, solver: solver.id, components, traps, question, finding, timings: Timings::default() }
+    }
+
     /// How large the instance is, and of which class.
     pub fn sizes(&self) -> Sizes {
         self.sizes

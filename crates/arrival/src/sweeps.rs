@@ -7,12 +7,13 @@ use crate::context::Context;
 use crate::judged::Judged;
 use crate::judging::{NO_CHECK, judge};
 use crate::memory::{Bytes, Need};
+use crate::prepared::Prepared;
 use crate::question::{Options, Question};
 use crate::solution::{Finding, Sizes, Solution};
 use crate::solve_error::SolveError;
-use crate::timings::{Stage, Timings};
+use crate::timings::Stage;
 use rotor_certify::certify_within;
-use rotor_graph::{Claim, Class, Classified, FlowsClaim, Instance, ReturnFlows, VertexId};
+use rotor_graph::{Claim, Class, FlowsClaim, Instance, ReturnFlows, VertexId};
 use rotor_solve::tree::{Exits, FastFlows, NotFast, large_flow_bytes};
 use rotor_solve::{Budget, ComponentCounts, Solver, Sweeps, sweeper};
 
@@ -83,9 +84,7 @@ fn of_all_starts<'i>(
 /// The exits of all vertices of a tree whose flows are beyond machine words: swept without a proof if the flows that
 /// prove them do not fit the memory, or are large and were not asked for. None if they are to be computed.
 pub(crate) fn instead_of_large_flows<'i>(
-    instance: &'i Instance,
-    pieces: &Classified<'_, '_>,
-    options: &Options,
+    &Prepared { instance, options, ref pieces }: &Prepared<'_, 'i>,
     context: &mut Context<'_>,
 ) -> SweepResult<'i> {
     let (Some((solver, sweeps)), Some(tree)) = (sweeper(options.solver.as_deref()), pieces.tree_like())
@@ -150,8 +149,7 @@ fn solution(
     solver: &'static Solver,
 ) -> impl FnOnce(Finding) -> Solution + use<> {
     let sizes = Sizes::of(instance, 0, class);
-    let (solver, components, timings) = (solver.id, ComponentCounts::default(), Timings::default());
-    move |finding| Solution { sizes, solver, components, traps, question, finding, timings }
+    move |finding| Solution::new(question, finding, solver, ComponentCounts::default(), sizes, traps)
 }
 
 /// The claim that a sweep with all flows makes.

@@ -8,7 +8,9 @@
 use crate::laplacian::with_sinks;
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
-use rotor_graph::{Configuration, MomentClaim, Multigraph, StoppingGraph, VertexId, VertexMap, shares};
+use rotor_graph::{
+    Configuration, MomentClaim, Multigraph, StoppingGraph, VertexId, VertexMap, position_after, shares,
+};
 use rotor_solve::general::run_by_flow;
 use rotor_solve::{Budget, OutOfBudget, Outcome};
 
@@ -121,7 +123,7 @@ impl<'g> Progress<'g> {
         let heads = self.graph.heads(u);
         let position = &mut self.positions[u.index()];
         self.particle = heads[*position as usize];
-        *position = (*position + 1) % heads.len() as u32;
+        *position = position_after(*position, 1, heads.len() as u32);
         self.departures[u] += 1u32;
     }
 
@@ -239,7 +241,7 @@ impl<'g> Progress<'g> {
         let degree = self.graph.out_degree(u);
         let turns = (count % degree).to_u64().expect("a remainder by d(u) is less than d(u)");
         let position = &mut self.positions[u.index()];
-        *position = ((u64::from(*position) + turns) % u64::from(degree)) as u32;
+        *position = position_after(*position, turns, degree);
         self.departures[u] += count;
     }
 

@@ -6,7 +6,7 @@
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::ToPrimitive;
-use rotor_graph::{Configuration, Multigraph, VertexId, VertexMap};
+use rotor_graph::{Configuration, Multigraph, VertexId, VertexMap, position_after};
 use rotor_solve::{Budget, Outcome};
 use std::ops::AddAssign;
 
@@ -95,6 +95,5 @@ fn send<T: Integer + Clone + From<u32> + ToPrimitive + for<'t> AddAssign<&'t T>>
             next[v.index()] += &T::one();
         }
     }
-    // In 64 bits: both are less than d(u), their sum need not fit 32.
-    *position = ((u64::from(*position) + u64::from(once_more)) % u64::from(degree)) as u32;
+    *position = position_after(*position, once_more.into(), degree);
 }

@@ -9,7 +9,9 @@ use crate::moment::Progress;
 use crate::period::period_of;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
-use rotor_graph::{Configuration, MomentClaim, Multigraph, StoppingGraph, TourClaim, VertexId, VertexMap};
+use rotor_graph::{
+    Configuration, MomentClaim, Multigraph, StoppingGraph, TourClaim, VertexId, VertexMap, position_after,
+};
 use rotor_solve::{Budget, Outcome};
 
 /// What becomes of a walk that is never stopped.
@@ -108,7 +110,7 @@ pub(crate) fn comes_back(progress: &Progress<'_>, trap: &[VertexId]) -> bool {
     let graph = progress.graph;
     let head = |u: VertexId| {
         let (position, degree) = (progress.positions[u.index()], graph.out_degree(u));
-        graph.heads(u)[((position + degree - 1) % degree) as usize]
+        graph.heads(u)[position_after(position, u64::from(degree) - 1, degree) as usize]
     };
     let (mut leads, mut path) = (VertexMap::filled(graph.vertex_count(), None), Vec::new());
     leads[progress.particle] = Some(true);

@@ -70,14 +70,32 @@ pub fn certify_trap(instance: &Instance, claim: TrapClaim) -> Result<Certified<T
 /// Time O(|A|) operations on integers no longer than a few bits more than the claim's, and O((|V| + |A|) α(|V|))
 /// others; memory O(|V| + |A|) machine words beside the claim.
 pub fn certify_flows(instance: &Instance, claim: FlowsClaim) -> Result<Certified<FlowsClaim>, Refutation> {
-    unhurried(|go_on| return_flow_table::check(instance, &claim, &mut StopCheck::of(go_on)))?;
+    unhurried(|go_on| certify_flows_within(instance, claim, go_on))
+}
+
+/// The same, as long as `go_on` returns true, which is called as by [`certify_within`].
+pub fn certify_flows_within(
+    instance: &Instance,
+    claim: FlowsClaim,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Certified<FlowsClaim>, Unproved> {
+    return_flow_table::check(instance, &claim, &mut StopCheck::of(go_on))?;
     Ok(Certified::proved(claim))
 }
 
 /// Proves the exits of all vertices of any graph by a circulation after which the rotors form no cycle. Cost as
 /// [`certify_walk`].
 pub fn certify_forest(instance: &Instance, claim: ForestClaim) -> Result<Certified<ForestClaim>, Refutation> {
-    unhurried(|go_on| destination_forest::check(instance, &claim, &mut StopCheck::of(go_on)))?;
+    unhurried(|go_on| certify_forest_within(instance, claim, go_on))
+}
+
+/// The same, as long as `go_on` returns true, which is called as by [`certify_within`].
+pub fn certify_forest_within(
+    instance: &Instance,
+    claim: ForestClaim,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Certified<ForestClaim>, Unproved> {
+    destination_forest::check(instance, &claim, &mut StopCheck::of(go_on))?;
     Ok(Certified::proved(claim))
 }
 
@@ -86,7 +104,16 @@ pub fn certify_forest(instance: &Instance, claim: ForestClaim) -> Result<Certifi
 /// Time O(arcs in B) operations for each vertex of each block B, on integers no longer than a few bits more than the
 /// claim's, and O((|V| + |A|) log |V|) others; memory O(|V| + |A|) machine words beside the claim.
 pub fn certify_blocks(instance: &Instance, claim: BlocksClaim) -> Result<Certified<BlocksClaim>, Refutation> {
-    unhurried(|go_on| block_flows::check(instance, &claim, &mut StopCheck::of(go_on)))?;
+    unhurried(|go_on| certify_blocks_within(instance, claim, go_on))
+}
+
+/// The same, as long as `go_on` returns true, which is called as by [`certify_within`].
+pub fn certify_blocks_within(
+    instance: &Instance,
+    claim: BlocksClaim,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Certified<BlocksClaim>, Unproved> {
+    block_flows::check(instance, &claim, &mut StopCheck::of(go_on))?;
     Ok(Certified::proved(claim))
 }
 

@@ -50,8 +50,9 @@ pub use algebra::{
 };
 pub use certified::Certified;
 pub use certify::{
-    certify, certify_blocks, certify_flows, certify_forest, certify_game, certify_game_within, certify_route,
-    certify_route_within, certify_trap, certify_walk, certify_within,
+    certify, certify_blocks, certify_blocks_within, certify_flows, certify_flows_within, certify_forest,
+    certify_forest_within, certify_game, certify_game_within, certify_route, certify_route_within,
+    certify_trap, certify_walk, certify_within,
 };
 pub use refutation::Refutation;
 pub use routine::certify_routine_within;

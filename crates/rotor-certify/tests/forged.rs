@@ -54,7 +54,7 @@ fn two_traps_are_not_one() {
 
 // F78: at v1 the particle comes from nowhere, and at v2 no arc leads back.
 #[test]
-fn nobody_bounces_where_there_is_nowhere_to_bounce() {
+fn no_particle_bounces_without_a_place_to_bounce_from() {
     let instance = parse("v0: v1\nmin v1: v2\nmin v2: v2").unwrap();
     let game = |min: &str| {
         let keys = format!(

@@ -3,9 +3,9 @@
 use crate::overlays::{Overlays, width_of};
 use crate::palette::Colour;
 use crate::scene::ExitColours;
-use crate::watch::{Watch, unwatched};
 use crate::words::number;
 use rotor_graph::{Instance, Owner, Player, VertexId, VertexMap};
+use rotor_graph::{Watch, unwatched};
 use std::fmt::{self, Write};
 
 /// The instance as a digraph: Max square, Min diamond, sinks doubled, an arrow from nowhere at the start, initial rotors

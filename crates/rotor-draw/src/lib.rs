@@ -34,7 +34,6 @@ mod scene;
 mod script;
 mod svg;
 mod tikz;
-mod watch;
 mod words;
 
 pub use curve::Curve;
@@ -47,15 +46,15 @@ pub use node::{Node, Outline};
 pub use overlays::Overlays;
 pub use palette::Colour;
 #[cfg(feature = "pdf")]
-pub use pdf::pdf;
+pub use pdf::{pdf, pdf_while};
 #[cfg(feature = "png")]
-pub use pixels::pixels;
+pub use pixels::pixels_while;
 #[cfg(feature = "png")]
-pub use png::png;
+pub use png::{png, png_while};
+pub use rotor_graph::Watch;
 pub use scene::{
     Anchor, ArcMark, LegendRow, NodeMark, RectangleMark, Scene, Words, density, is_legible, picture,
     picture_while,
 };
 pub use svg::svg;
 pub use tikz::{tikz, tikz_document};
-pub use watch::Watch;

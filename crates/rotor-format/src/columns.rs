@@ -59,6 +59,9 @@ pub(crate) fn rows(text: &str, columns: Columns) -> impl Iterator<Item = Result<
     })
 }
 
+/// What other notations write between tail and head.
+const ARROWS: [&str; 5] = ["->", "-->", "→", "=>", "--"];
+
 fn row(start: usize, content: &str, columns: Columns) -> Option<Result<ArcLine<'_>, LineFlaw>> {
     let weighted = columns == Columns::WeightedEdges;
     let mut words = words(start, content);
@@ -66,7 +69,11 @@ fn row(start: usize, content: &str, columns: Columns) -> Option<Result<ArcLine<'
     let flaw = |at, rule, message, remedy| Some(Err(LineFlaw { at, rule, message, remedy }));
     let Some(second) = words.next() else {
         let message = format!("a line with {} only", quoted(first.text));
-        let remedy = if weighted { "write tail, head and weight" } else { "write two words per line" };
+        let remedy = match first.text.contains([',', ';', '>']) {
+            true => "separate the words by blanks, without commas or arrows",
+            false if weighted => "write tail, head and weight",
+            false => "write two words per line",
+        };
         return flaw(first.at, FlawRule::TwoColumns, message, remedy);
     };
     let mut weight = 1;
@@ -97,6 +104,7 @@ fn row(start: usize, content: &str, columns: Columns) -> Option<Result<ArcLine<'
     }
     if let Some(extra) = words.next() {
         let (number, remedy) = match columns {
+            _ if ARROWS.contains(&second.text) => ("third", "leave the arrow out: write tail, blank, head"),
             Columns::Successors => ("third", "write two words per line"),
             Columns::Edges => {
                 ("third", "write parallel arcs as lines of their own, or as weights, which --weights reads")

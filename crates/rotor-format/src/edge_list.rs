@@ -254,6 +254,20 @@ mod tests {
     }
 
     #[test]
+    fn arrows_and_commas_have_a_remedy_of_their_own() {
+        let flaws = |text: &str| read(text.as_bytes(), INFER, None, 10).unwrap_err().to_string();
+        assert_eq!(flaws("a -> b"), "1:6: a third word `b`; leave the arrow out: write tail, blank, head");
+        assert_eq!(
+            flaws("a,b"),
+            "1:1: a line with `a,b` only; separate the words by blanks, without commas or arrows"
+        );
+        assert_eq!(
+            flaws("a->b"),
+            "1:1: a line with `a->b` only; separate the words by blanks, without commas or arrows"
+        );
+    }
+
+    #[test]
     fn a_weight_is_a_number_of_parallel_arcs() {
         let weighted = EdgeListOptions { weights: true, ..INFER };
         let (instance, _) = read(b"a s 2\na b 1\na s 3\nb a 007", weighted, None, 100).unwrap();

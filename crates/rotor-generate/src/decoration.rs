@@ -52,10 +52,13 @@ impl Decoration {
             _ => Owner::Rotor,
         };
         let owned = self.max + self.min > 0.0;
+        let valued = self.values != (0..=0);
+        if !owned && !valued {
+            return Ok(instance);
+        }
         let owners =
             graph.vertices().map(|u| if owned && !graph.is_sink(u) { owner(dice) } else { Owner::Rotor });
         let owners = VertexMap::from_vec(owners.collect());
-        let valued = self.values != (0..=0);
         let value = |u| if valued && graph.is_sink(u) { dice.integer(self.values.clone()) } else { 0 };
         let values = VertexMap::from_vec(graph.vertices().map(value).collect());
         let instance = instance.with_owners(owners).expect("only non-sinks were given an owner");

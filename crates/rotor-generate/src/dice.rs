@@ -3,6 +3,7 @@
 use crate::generate_error::GenerateError;
 use rand_core::{RngCore, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+use rotor_graph::Watch;
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -23,9 +24,6 @@ pub struct Dice<'w> {
     generator: Pcg64Mcg,
     watch: Option<Watch<'w>>,
 }
-
-/// Called with the operations done since the last call; returns whether a generation may go on.
-pub type Watch<'w> = &'w mut dyn FnMut(u64) -> bool;
 
 impl<'w> Dice<'w> {
     /// The dice of this seed.

@@ -141,9 +141,36 @@ impl Family {
         given: &BTreeMap<String, String>,
         dice: &mut Dice,
     ) -> Result<Instance, GenerateError> {
+        self.prepare(given)?.member(dice)
+    }
+
+    /// The family with its parameters read, for many members.
+    pub fn prepare(&self, given: &BTreeMap<String, String>) -> Result<Prepared, GenerateError> {
         let parameters = Parameters::read(self, given)?;
         let values = parameters.number("low") as Value..=parameters.number("high") as Value;
         let decoration = Decoration { max: parameters.number("max"), min: parameters.number("min"), values };
-        decoration.apply((self.make)(&parameters, dice)?, dice)
+        Ok(Prepared { make: self.make, parameters, decoration })
+    }
+}
+
+/// A family whose parameters are read: it makes a member of any dice.
+///
+/// ```
+/// use rotor_generate::{Dice, family};
+/// let paths = family("path")?.prepare(&[("n".to_owned(), "3".to_owned())].into())?;
+/// assert_eq!(paths.member(&mut Dice::new(7))?, family("path")?.generate(&[("n".to_owned(), "3".to_owned())].into(), 7)?);
+/// # Ok::<(), rotor_generate::GenerateError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    make: fn(&Parameters, &mut Dice) -> Result<Instance, GenerateError>,
+    parameters: Parameters,
+    decoration: Decoration,
+}
+
+impl Prepared {
+    /// The member of fresh dice, which may stop it.
+    pub fn member(&self, dice: &mut Dice) -> Result<Instance, GenerateError> {
+        self.decoration.apply((self.make)(&self.parameters, dice)?, dice)
     }
 }

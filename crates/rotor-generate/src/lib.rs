@@ -28,15 +28,16 @@ mod shrink;
 mod small;
 
 pub use decoration::Decoration;
-pub use dice::{Dice, Watch};
+pub use dice::Dice;
 pub use families::{
     Back, Blocks, Chain, Complete, CornerGrid, Cycle, DeBruijn, ExponentialPath, Grid, Ladder, Layers,
-    Nested, PathMultigraph, Planar, Preferential, RandomOut, RegularTree, Road, Series, Shape, SimplePath,
-    SmallWorld, SwitchGraph, Torus, Tree, Two, TwoSidedPath, Wells, Wheel,
+    Nested, PathMultigraph, Planar, Preferential, RandomOut, RegularTree, Road, SandpileGrid, Series, Shape,
+    SimplePath, SmallWorld, SwitchGraph, Torus, Tree, Two, TwoSidedPath, Wells, Wheel,
 };
-pub use family::{Family, Parameter};
+pub use family::{Family, Parameter, Prepared};
 pub use generate_error::GenerateError;
 pub use registry::{FAMILIES, family, generate};
+pub use rotor_graph::Watch;
 pub use shrink::shrink;
 pub use small::{
     Kinds, MOST_SMALL_STEPS, small_blocks, small_forest, small_game, small_glued_forests, small_graph,

@@ -8,7 +8,7 @@ use num_bigint::{BigInt, BigUint};
 ///
 /// Sinks count as one and as zero. `homomorphism` sends one chip on v to its coordinates; it must vanish on every row of
 /// the Laplacian and send `generators[i]` to the i-th unit vector, so it is onto. That it is also one-to-one follows from
-/// the order: ∏ fᵢ must be the determinant of the Laplacian.
+/// the order, ∏ fᵢ being the determinant of the Laplacian, or from `relations`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GroupClaim {
     /// The invariant factors, those that are 1 left out, each dividing the next; a 0 at the end for every trap.
@@ -22,7 +22,38 @@ pub struct GroupClaim {
     /// How often each vertex of a trap is left in one period of the walk there; 0 outside of traps. These are the
     /// relations between the rows of the Laplacian.
     pub periods: VertexMap<BigUint>,
+    /// What shows without a determinant that the homomorphism is one-to-one.
+    pub relations: Option<Relations>,
 }
+
+impl GroupClaim {
+    /// The group as a product: `Z/4 x Z/24`, with a `Z` for every trap.
+    pub fn as_product(&self) -> String {
+        let part = |factor: &BigUint| match factor.bits() {
+            0 => "Z".to_owned(),
+            _ => format!("Z/{factor}"),
+        };
+        match &self.factors[..] {
+            [] => "trivial".to_owned(),
+            factors => factors.iter().map(part).collect::<Vec<_>>().join(" x "),
+        }
+    }
+}
+
+/// Firings which show that chips differ by firings if a homomorphism says so.
+///
+/// They are listed for some vertices. A row of the Laplacian relates one vertex more, at which its entry is ±1, if all other
+/// vertices of the row are related.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Relations {
+    /// For some vertices: firings that lead from one chip there to its coordinates, taken as multiples of the generators.
+    pub images: Vec<(VertexId, Firings)>,
+    /// For each factor: firings that lead from its generator, that many times, to nothing.
+    pub multiples: Vec<Firings>,
+}
+
+/// How often some vertices fire, of either sign; the others do not.
+pub type Firings = Vec<(VertexId, BigInt)>;
 
 /// "The class of the rotors is this element of the group", proved by the group and the values of the arcs.
 ///

@@ -6,7 +6,6 @@ use crate::path_graph::PathGraph;
 use crate::simple_tree_like::SimpleTreeLike;
 use crate::stopping::StoppingGraph;
 use crate::tree_like::{NotTreeLike, TreeLike};
-use std::ops::Deref;
 
 /// What a stopping graph was found to be, with the proof inside.
 #[derive(Clone, Debug)]
@@ -83,7 +82,7 @@ impl<'s, 'g> Classified<'s, 'g> {
         Self::of_trees(stopping, TreeLike::of(stopping), None)
     }
 
-    fn of_trees(
+    pub(crate) fn of_trees(
         stopping: &'s StoppingGraph<'g>,
         trees: Result<TreeLike<'s, 'g>, NotTreeLike>,
         root: Option<VertexId>,
@@ -167,35 +166,6 @@ impl<'s, 'g> Classified<'s, 'g> {
             Self::Cactus(blocks) | Self::SmallBlocks(blocks) => Some(blocks),
             _ => None,
         }
-    }
-}
-
-/// A classified graph whose tree, or tree of blocks, is rooted at the vertex that a question starts from, if a particle does
-/// not halt there at once.
-#[derive(Clone, Debug)]
-pub struct Rooted<'s, 'g> {
-    piece: Classified<'s, 'g>,
-    root: VertexId,
-}
-
-impl<'s, 'g> Rooted<'s, 'g> {
-    /// Classifies `stopping` and roots it at `root`. Time and memory O(|V| + |A|).
-    pub fn at(stopping: &'s StoppingGraph<'g>, root: VertexId) -> Self {
-        let trees = TreeLike::rooted_at(stopping, root);
-        Self { piece: Classified::of_trees(stopping, trees, Some(root)), root }
-    }
-
-    /// The vertex that the question starts from.
-    pub fn root(&self) -> VertexId {
-        self.root
-    }
-}
-
-impl<'s, 'g> Deref for Rooted<'s, 'g> {
-    type Target = Classified<'s, 'g>;
-
-    fn deref(&self) -> &Classified<'s, 'g> {
-        &self.piece
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::ids::{ArcId, VertexId, VertexMap};
 use crate::multigraph::Multigraph;
+use crate::position::position_after;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
@@ -55,9 +56,15 @@ impl Configuration {
             return ArcId::NONE;
         }
         let turns = (turns % degree).to_u64().expect("a remainder by d(u) is less than d(u)");
-        // In 64 bits: position and turns are both less than d(u), their sum need not fit 32.
-        let position = (u64::from(self.position(graph, u)) + turns) % u64::from(degree);
-        ArcId::new(graph.arc_range(u).start + position as u32)
+        ArcId::new(graph.arc_range(u).start + position_after(self.position(graph, u), turns, degree))
+    }
+
+    /// The arc of departure number `number` from `u`, counted from 1; [`ArcId::NONE`] if `u` is a sink or `number` is 0.
+    pub fn arc_of_departure(&self, graph: &Multigraph, u: VertexId, number: &BigUint) -> ArcId {
+        match number.bits() {
+            0 => ArcId::NONE,
+            _ => self.rotor_after(graph, u, &(number - 1u32)),
+        }
     }
 
     /// The rotors after each was turned this many times: once for every departure of a particle. Time: |V| divisions.

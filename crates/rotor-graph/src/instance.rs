@@ -5,6 +5,7 @@ use crate::game::{Owner, Player, Value};
 use crate::ids::{VertexId, VertexMap};
 use crate::multigraph::Multigraph;
 use crate::names::Names;
+use crate::stopping::Exit;
 
 /// Everything a `.rotor` file says, validated; immutable from here on.
 ///
@@ -146,6 +147,14 @@ impl Instance {
     /// Who owns `u`.
     pub fn owner(&self, u: VertexId) -> Owner {
         self.owners.get(u.index()).copied().unwrap_or_default()
+    }
+
+    /// What an exit is worth: the value of the sink, or in a trap `endless_value`.
+    pub fn worth(&self, exit: Exit, endless_value: Value) -> Value {
+        match exit {
+            Exit::Sink(sink) => self.value(sink),
+            Exit::Trap(_) => endless_value,
+        }
     }
 
     /// The value of the sink `u`; 0 for other vertices.

@@ -39,9 +39,11 @@ mod names;
 mod natural;
 mod notation;
 mod path_graph;
+mod position;
 mod prefetch;
 mod return_flows;
 mod reverse_walk;
+mod rooted;
 mod rotor_order;
 mod rotor_walk;
 mod routine_claim;
@@ -56,15 +58,16 @@ mod trap;
 mod tree_like;
 mod undirected;
 mod uses;
+mod watch;
 
 pub use algebra_claim::{
-    AlgebraClaim, ClassClaim, GroupClaim, HarmonicClaim, IdentityClaim, MomentClaim, OtherClass,
-    SignedRouteClaim, StabilisationClaim, TourClaim,
+    AlgebraClaim, ClassClaim, Firings, GroupClaim, HarmonicClaim, IdentityClaim, MomentClaim, OtherClass,
+    Relations, SignedRouteClaim, StabilisationClaim, TourClaim,
 };
 pub use block_tree::{BlockId, BlockTree};
 pub use blocks_claim::{BlockReturns, BlocksClaim, KeptProof};
 pub use claim::{Claim, FlowsClaim, ForestClaim, GameClaim, RouteClaim, TrapClaim, WalkClaim};
-pub use class::{Acyclic, Class, Classified, Rooted};
+pub use class::{Acyclic, Class, Classified};
 pub use configuration::{Configuration, PartialConfiguration};
 pub use count::{Count, NotACount, parse_natural};
 pub use count_notation::{BadCount, parse_count};
@@ -82,9 +85,11 @@ pub use names::Names;
 pub use natural::Natural;
 pub use notation::{Written, parse, parse_bytes, parse_bytes_within, write_name};
 pub use path_graph::PathGraph;
+pub use position::position_after;
 pub use prefetch::prefetch;
 pub use return_flows::{Flow, NotReturnFlows, ReturnFlows};
 pub use reverse_walk::{Past, ReverseWalk};
+pub use rooted::{AtRoot, Rooted};
 pub use rotor_walk::RotorWalk;
 pub use routine_claim::{LastDeparture, RoutineClaim};
 pub use routing::{Rule, move_particle, route, unroute};
@@ -97,3 +102,4 @@ pub use trap::Traps;
 pub use tree_like::{NotTreeLike, TreeLike};
 pub use undirected::UndirectedGraph;
 pub use uses::shares;
+pub use watch::{Watch, unwatched};

@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vertex_nobody_points_at_is_a_beginning() {
+    fn a_vertex_that_no_arc_enters_is_a_beginning() {
         let instance = parse("a: s b\nb: s\nsink s").unwrap();
         let mut reverse =
             ReverseWalk::new(instance.graph(), instance.rotors().clone(), instance.vertex("a").unwrap());

@@ -69,7 +69,7 @@ impl SimpleDigraph {
 
     /// Which of the arcs of Ĝ the arc `a` of G belongs to.
     #[inline]
-    pub fn class_of(&self, a: ArcId) -> usize {
+    pub fn merged_arc(&self, a: ArcId) -> usize {
         self.class[a.index()] as usize
     }
 
@@ -94,7 +94,7 @@ mod tests {
         assert_eq!(simple.heads(b), [b, s]);
         assert_eq!(simple.arc(b, s), Some(4));
         assert_eq!(simple.arc(s, a), None);
-        let classes: Vec<_> = instance.graph().out_arcs(a).map(|arc| simple.class_of(arc)).collect();
+        let classes: Vec<_> = instance.graph().out_arcs(a).map(|arc| simple.merged_arc(arc)).collect();
         assert_eq!(classes, [0, 1, 1, 0, 0, 0, 2]);
     }
 }

@@ -7,11 +7,13 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
 
-/// How many of `departures` go along each of `degree` arcs, from the rotor on: arc j carries ⌈(x − j) / d⌉ of them.
+/// How many of `departures` go along each of `degree` arcs, from the rotor on: arc j carries ⌈(x − j) / d⌉ of them. A
+/// sink has no arc.
 ///
 /// Time O(d) operations, one of them a division by a word.
 pub fn shares(degree: u32, departures: &BigUint) -> impl Iterator<Item = BigUint> + use<> {
-    let (full_turns, once_more) = departures.div_rem(&degree.into());
+    // A sink has no arc, and nothing to divide by.
+    let (full_turns, once_more) = departures.div_rem(&degree.max(1).into());
     let once_more = once_more.to_u32().expect("a remainder by d(u) is less than d(u)");
     (0..degree).map(move |at| &full_turns + u32::from(at < once_more))
 }

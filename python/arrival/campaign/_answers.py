@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .._batch import batch_of
-from .._batch_answers import solve_batch, values_batch
 from .._errors import OutOfBudget
-from ._plan import Part, Plan, function_of
+from ._plan import Part, Plan
+from ._questions import question, schema_of
 
 
 def answered(plan: Plan, part: Part, threads: int | None) -> Any:
@@ -17,45 +16,10 @@ def answered(plan: Plan, part: Part, threads: int | None) -> Any:
 
     where = f"{part.file}, row " if part.file is not None else "instance "
     first = part.first if part.file is None else part.offset
-    tables = _tables(plan.rows_of(part), 0, part.count, _question(plan, threads), lambda row: f"{where}{first + row}")
+    tables = _tables(plan.rows_of(part), 0, part.count, question(plan, threads), lambda row: f"{where}{first + row}")
     table = pyarrow.concat_tables(tables, promote_options="default") if tables else schema_of(plan).empty_table()
     numbers = pyarrow.array(range(part.first, part.first + part.count), pyarrow.int64())
     return table.add_column(0, "instance", numbers)
-
-
-def schema_of(plan: Plan) -> Any:
-    """The columns that the results of a plan have; those of a function are not known before it was run."""
-    import pyarrow
-
-    whole, truth = pyarrow.int64(), pyarrow.bool_()
-    columns: list[tuple[str, Any]] = []
-    if plan.question == "exit":
-        columns = [("exit", whole), ("solved", truth), ("steps", pyarrow.string()), ("nanoseconds", pyarrow.uint64())]
-    elif plan.question == "values":
-        columns = [("value", whole), ("max_min", whole), ("min_max", whole), ("solved", truth)]
-    return pyarrow.schema([*columns, ("error", pyarrow.string())])
-
-
-def _question(plan: Plan, threads: int | None) -> Callable[[Any], Any]:
-    """What is asked of some rows."""
-    import pyarrow
-
-    limits: dict[str, Any] = {"operations_each": plan.operations_each, "threads": threads, "timeout": plan.part_timeout}
-
-    def exits(rows: Any) -> Any:
-        found = solve_batch(batch_of(rows), timings=True, **limits)
-        table = found.to_arrow()
-        # Decimal digits, because they have no limit.
-        steps = pyarrow.array(found.steps_as_text(), pyarrow.string())
-        return table.set_column(table.column_names.index("steps"), "steps", steps)
-
-    def values(rows: Any) -> Any:
-        return values_batch(batch_of(rows), **limits, **plan.options).to_arrow()
-
-    def own(rows: Any) -> Any:
-        return pyarrow.table(function_of(plan.question)(batch_of(rows), **plan.options))
-
-    return {"exit": exits, "values": values}.get(plan.question, own)
 
 
 def _tables(rows: Any, first: int, count: int, ask: Callable[[Any], Any], name: Callable[[int], str]) -> list[Any]:

@@ -7,14 +7,17 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from importlib import import_module
-from os import PathLike, fspath
-from pathlib import Path
+from os import PathLike
 from typing import Any
 
 from .._batch import Batch
 from ..generate import batch
+from ._places import Place, place, write_once
 
 _NAME = "plan.json"
+#: The questions that need no function: the exit of the particle on the start, or on every vertex; the ends of many particles;
+#: the value of a game.
+QUESTIONS = ("exit", "exits", "route", "values")
 
 
 @dataclass(frozen=True, init=False)
@@ -75,7 +78,7 @@ class Plan:
     parts: tuple[Part, ...]
     family: Family | None = None
     operations_each: int | None = None
-    #: What is asked: "exit", "values", or the name of a function as `module:function`.
+    #: What is asked: one of `QUESTIONS`, or the name of a function as `module:function`.
     question: str = "exit"
     #: The options of that question.
     options: dict[str, Any] = field(default_factory=dict)
@@ -106,7 +109,7 @@ class Plan:
         if part_rows < 1:
             raise ValueError("a part has at least one row")
         named = question if isinstance(question, str) else name_of(question)
-        if named not in ("exit", "values"):
+        if named not in QUESTIONS:
             function_of(named)
         if isinstance(source, Family):
             # A family or a parameter that does not exist is refused now, not by every worker.
@@ -115,8 +118,8 @@ class Plan:
             sources: dict[str, str] = {}
         else:
             files = _files(source)
-            pieces = [(fspath(file), _rows_in(file)) for file in files]
-            sources = {fspath(file): _fingerprint(file) for file in files}
+            pieces = [(str(file), _rows_in(file)) for file in files]
+            sources = {str(file): _fingerprint(file) for file in files}
         parts: list[Part] = []
         first = 0
         for file, rows in pieces:
@@ -146,7 +149,7 @@ class Plan:
         import pyarrow.parquet
 
         assert part.file is not None, "a part is of a file or of the family"
-        with pyarrow.parquet.ParquetFile(part.file) as file:
+        with place(part.file).open("rb") as opened, pyarrow.parquet.ParquetFile(opened) as file:
             return _slice(file, part.offset, part.count)
 
     def to_json(self) -> str:
@@ -175,7 +178,7 @@ class Plan:
         return cls(parts, family, **said)
 
     @classmethod
-    def kept_in(cls, folder: Path) -> Plan | None:
+    def kept_in(cls, folder: str | PathLike[str]) -> Plan | None:
         """The plan of a folder, if it is the folder of a campaign.
 
         >>> import pathlib, tempfile
@@ -185,11 +188,11 @@ class Plan:
         True
         """
         try:
-            return cls.from_json((folder / _NAME).read_text())
+            return cls.from_json((place(folder) / _NAME).read_text())
         except FileNotFoundError:
             return None
 
-    def keep_in(self, folder: Path) -> None:
+    def keep_in(self, folder: str | PathLike[str]) -> None:
         """Keeps the plan in a folder, which must have no other.
 
         >>> import pathlib, tempfile
@@ -201,13 +204,11 @@ class Plan:
         ...
         ValueError: ...plan.json is the plan of another campaign; use another folder, or go on with the same arguments
         """
-        from ._part import write_once
-
-        folder.mkdir(parents=True, exist_ok=True)
-        write_once(folder / _NAME, lambda file: file.write_text(self.to_json()))
+        where = place(folder) / _NAME
+        where.parent.mkdir(parents=True, exist_ok=True)
+        write_once(where, lambda file: file.write_text(self.to_json()))
         kept = Plan.kept_in(folder)
         if kept != self:
-            where = folder / _NAME
             if kept is not None and replace(kept, sources=self.sources) == self:
                 changed = ", ".join(file for file, hash in self.sources.items() if kept.sources.get(file) != hash)
                 raise ValueError(f"{changed} has changed since the campaign of {where} began; use another folder")
@@ -216,31 +217,31 @@ class Plan:
             )
 
 
-def _files(source: str | PathLike[str] | Iterable[str | PathLike[str]]) -> Sequence[Path]:
+def _files(source: str | PathLike[str] | Iterable[str | PathLike[str]]) -> Sequence[Place]:
     if isinstance(source, str | PathLike):
-        path = Path(source)
+        path = place(source)
         files = sorted(path.glob("*.parquet")) if path.is_dir() else [path]
     else:
-        files = [Path(file) for file in source]
+        files = [place(file) for file in source]
     if not files:
         raise ValueError(f"{source} has no Parquet files; give files with the columns `arcs` and `start`")
-    return [file.resolve() for file in files]
+    return files
 
 
-def _fingerprint(file: str | PathLike[str]) -> str:
+def _fingerprint(file: Place) -> str:
     """The hash of what a file holds."""
-    with open(file, "rb") as opened:
+    with file.open("rb") as opened:
         return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
-def _rows_in(file: str | PathLike[str]) -> int:
+def _rows_in(file: Place) -> int:
     import pyarrow.parquet
 
-    with pyarrow.parquet.ParquetFile(file) as opened:
+    with file.open("rb") as bytes_of, pyarrow.parquet.ParquetFile(bytes_of) as opened:
         names = opened.schema_arrow.names
         for column in ("arcs", "start"):
             if column not in names:
-                raise ValueError(f"{fspath(file)}: the table has no column `{column}`; it has {', '.join(names)}")
+                raise ValueError(f"{file}: the table has no column `{column}`; it has {', '.join(names)}")
         return int(opened.metadata.num_rows)
 
 
@@ -256,7 +257,7 @@ def function_of(name: str) -> Callable[[Batch], Any]:
     """The function of that name."""
     module, _, function = name.partition(":")
     if not function:
-        raise ValueError(f"the question is 'exit', 'values' or a function, not {name!r}")
+        raise ValueError(f"the question is {', '.join(map(repr, QUESTIONS))} or a function, not {name!r}")
     found: Callable[[Batch], Any] = getattr(import_module(module), function)
     return found
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .._frames import to_pandas
 from .._typing import DataFrame, Table
-from ._answers import schema_of
+from ._places import Place, is_local, place
 from ._plan import Plan
+from ._questions import schema_of
 
 if TYPE_CHECKING:
     import duckdb
@@ -31,7 +31,7 @@ class Results:
 
     __slots__ = ("files", "folder", "plan")
 
-    def __init__(self, folder: Path, plan: Plan) -> None:
+    def __init__(self, folder: Place, plan: Plan) -> None:
         #: The folder of the campaign.
         self.folder = folder
         #: What it computes.
@@ -58,6 +58,8 @@ class Results:
 
         connection = duckdb.connect()
         if self.files:
+            if not is_local(self.folder):
+                connection.register_filesystem(self.folder.fs)
             names = [str(file) for file in self.files]
             connection.read_parquet(names, union_by_name=True).create_view("results")
         else:
@@ -90,7 +92,8 @@ class Results:
 
         empty = schema_of(self.plan).empty_table()
         empty = empty.add_column(0, "instance", pyarrow.array([], pyarrow.int64()))
-        return pyarrow.concat_tables([empty, *map(pyarrow.parquet.read_table, self.files)], promote_options="default")
+        tables = (pyarrow.parquet.read_table(pyarrow.BufferReader(file.read_bytes())) for file in self.files)
+        return pyarrow.concat_tables([empty, *tables], promote_options="default")
 
     def __repr__(self) -> str:
         there = {file.name for file in self.files}
@@ -108,7 +111,7 @@ def open_results(folder: str | PathLike[str]) -> Results:
     ...     campaign.open_results(folder)
     <Results of 10 instances in 1 of 1 parts>
     """
-    where = Path(folder)
+    where = place(folder)
     plan = Plan.kept_in(where)
     if plan is None:
         raise ValueError(f"{where} is not the folder of a campaign: it has no plan.json")

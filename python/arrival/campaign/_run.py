@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .._batch import Batch
-from ._part import solve_part, solve_part_of, sweep
+from ._part import solve_part, solve_part_of
+from ._places import place, sweep
 from ._plan import Family, Plan
 from ._results import Results, open_results
 
@@ -42,14 +42,16 @@ def run(
         A `Family`, a Parquet file, a folder of them or a list of them, with the columns `arcs` (for each instance the list of
         its vertices' lists of heads), `start`, and perhaps `rotors`, `owners` and `values`.
     folder
-        Where the plan and the results are kept.
+        Where the plan and the results are kept: a folder, or an address that fsspec knows, such as `s3://bucket/trees`, which
+        sources may be, too.
     part_rows
         The number of instances that are answered and written together.
     operations_each
         After how many operations an instance is given up.
     question
-        "exit"; "values", for games; or a function of a `Batch` that returns a table with a row for each instance. It stands
-        in a module that every worker can import.
+        "exit", of the particle on the start; "exits", of a particle on every vertex; "route", the ends of `particles` on the
+        start; "values", for games; or a function of a `Batch` that returns a table with a row for each instance. It stands in a
+        module that every worker can import.
     part_timeout
         The seconds after which a part is given up: its rows say so.
     scheduler
@@ -60,7 +62,7 @@ def run(
     progress
         Called with the instances done and all instances.
     **options
-        Options of the question, such as `strategies="free"`.
+        Options of the question, such as `strategies="free"` or `particles=1000`.
 
     Examples
     --------
@@ -78,7 +80,7 @@ def run(
         part_timeout=part_timeout,
         **options,
     )
-    where = Path(folder).resolve()
+    where = place(folder)
     plan.keep_in(where)
     missing = [part for part in plan.parts if not (where / part.name()).exists()]
     done = plan.rows - sum(part.count for part in missing)

@@ -56,7 +56,11 @@ def batch(
 def member(family: str, seed: Seed, parameters: dict[str, float], limits: Limits) -> RotorGraph:
     """The member of a family for a seed; vertices whose names are numbers are labelled by these numbers."""
     core = _core.generate(family, texts_of(parameters), seed_of(seed), core_limits(limits))
-    return RotorGraph._of(core, Labels(tuple(int(name) if name.isdecimal() else name for name in core.names())))
+    names = core.names()
+    labels = tuple(int(name) if name.isdecimal() else name for name in names)
+    numbers = range(len(names))
+    # Labels that are the numbers of their vertices need no table.
+    return RotorGraph._of(core, Labels(numbers if labels == tuple(numbers) else labels))
 
 
 def texts_of(parameters: dict[str, float]) -> dict[str, str]:

@@ -156,7 +156,7 @@ pub(crate) struct Harmonic {
     #[command(flatten)]
     source: Source,
     /// Where the walk starts; by default where the file says
-    #[arg(long, value_name = "VERTEX", allow_hyphen_values = true)]
+    #[arg(long, alias = "start", value_name = "VERTEX", allow_hyphen_values = true)]
     from: Option<String>,
     /// Compute in floating point, for large graphs
     #[arg(long)]
@@ -188,7 +188,7 @@ pub(crate) struct Tour {
     #[command(flatten)]
     source: Source,
     /// Where the particle starts; by default where the file says
-    #[arg(long, value_name = "VERTEX", allow_hyphen_values = true)]
+    #[arg(long, alias = "start", value_name = "VERTEX", allow_hyphen_values = true)]
     from: Option<String>,
     /// Write the certificate to this file
     #[arg(long, value_name = "OUT")]
@@ -220,7 +220,7 @@ pub(crate) struct List {
     #[arg(long, value_name = "N", default_value_t = request::List::LIMIT)]
     limit: u64,
     /// A vertex of the trap whose unicycles are listed, if the graph has several
-    #[arg(long, value_name = "VERTEX", allow_hyphen_values = true)]
+    #[arg(long, alias = "start", value_name = "VERTEX", allow_hyphen_values = true)]
     from: Option<String>,
     #[command(flatten)]
     sinks: MoreSinks,

@@ -15,7 +15,7 @@ pub(crate) struct Explain {
     #[command(flatten)]
     source: Source,
     /// Where the particle starts; by default where the file says
-    #[arg(long, value_name = "VERTEX", allow_hyphen_values = true)]
+    #[arg(long, alias = "start", value_name = "VERTEX", allow_hyphen_values = true)]
     from: Option<String>,
     #[command(flatten)]
     play: Play,

@@ -92,15 +92,15 @@ pub(crate) struct Draw {
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = Show::named)]
     show: Vec<Show>,
     /// Where the particle starts; by default where the file says
-    #[arg(long, value_name = "VERTEX", allow_hyphen_values = true)]
+    #[arg(long, alias = "start", value_name = "VERTEX", allow_hyphen_values = true)]
     from: Option<String>,
-    /// How wide the picture may be, where its layout can do something about it
+    /// Maximum width of the picture; layouts that cannot be narrower ignore it
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(100..))]
     width: Option<u32>,
     /// The geometry of a family: chain, or grid:WxH; by default what suits the graph
     #[arg(long, value_name = "GEOMETRY", value_parser = request::Draw::geometry, default_value = "free")]
     geometry: Geometry,
-    /// How many pixels of a PNG are as wide as one of the SVG
+    /// PNG pixels per SVG pixel
     #[arg(long, value_name = "FACTOR", value_parser = scale, default_value = "2")]
     scale: f64,
     #[command(flatten)]
@@ -120,7 +120,7 @@ impl Draw {
         let Some(to) = to.or(told) else {
             let names: Vec<_> = PictureFormat::ALL.iter().map(|(_, name, ..)| *name).collect();
             return Err(Fault::Unfit(format!(
-                "the name {output} does not tell a format of pictures; use the ending of one of {}",
+                "cannot tell the format of the picture from {output}; use one of the extensions {}",
                 names.join(", ")
             )));
         };

@@ -54,6 +54,7 @@ pub(super) fn parameter_option(parameter: &'static Parameter) -> Arg {
         .long(name)
         .value_name(if parameter.whole { "N" } else { "P" })
         .allow_hyphen_values(true)
+        .help_heading("Parameters of the family")
         .help(format!("{meaning} [{least} to {most}, default {default}]"))
 }
 

@@ -23,7 +23,7 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "NAME", value_parser = example_names(), conflicts_with = "files")]
     example: Option<String>,
     /// Start here; by default where the file says, else everywhere
-    #[arg(long, value_name = "VERTEX", conflicts_with = "all", allow_hyphen_values = true)]
+    #[arg(long, alias = "start", value_name = "VERTEX", conflicts_with = "all", allow_hyphen_values = true)]
     from: Option<String>,
     /// Answer for every vertex
     #[arg(long)]
@@ -154,7 +154,7 @@ pub(crate) struct Decide {
     #[command(flatten)]
     source: Source,
     /// Where the particle starts
-    #[arg(long, value_name = "VERTEX", allow_hyphen_values = true)]
+    #[arg(long, alias = "start", value_name = "VERTEX", allow_hyphen_values = true)]
     from: String,
     /// The sink in question
     #[arg(long, value_name = "SINK", allow_hyphen_values = true)]

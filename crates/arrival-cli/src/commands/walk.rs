@@ -14,7 +14,7 @@ pub(crate) struct Walk {
     #[command(flatten)]
     source: Source,
     /// Where the particle starts; by default where the file says
-    #[arg(long, value_name = "VERTEX", allow_hyphen_values = true)]
+    #[arg(long, alias = "start", value_name = "VERTEX", allow_hyphen_values = true)]
     from: Option<String>,
     /// Print every vertex on the way
     #[arg(long)]
@@ -25,7 +25,7 @@ pub(crate) struct Walk {
     /// Send this many particles one after the other, and list their exits in runs
     #[arg(long, value_name = "K", conflicts_with_all = ["steps", "max_steps", "reverse", "trace", "strategy"])]
     hits: Option<String>,
-    /// Give up after this many steps, with exit code 3; in reverse a million unless given
+    /// Stop after this many steps with exit code 3 [default with --reverse: 1000000]
     #[arg(long, value_name = "N")]
     max_steps: Option<u64>,
     /// Undo steps instead, as far as it is certain where the particle came from

@@ -52,7 +52,7 @@ pub(super) async fn answer_connections(
         let connection = stopping.watch(reading.serve_connection(TokioIo::new(stream), answering));
         tokio::spawn(async move {
             tokio::select! {
-                // A connection that breaks, or is too slow, has nobody left to hear of it.
+                // A connection that breaks, or is too slow, has no reader left to tell.
                 _ = connection => {}
                 () = taken.seat.lost.notified() => {}
             }

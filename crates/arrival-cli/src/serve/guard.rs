@@ -58,7 +58,7 @@ impl Guard {
         Ok(())
     }
 
-    /// Whether `host`, with or without a port, is this server and no name that somebody else could have made.
+    /// Whether `host`, with or without a port, is this server, and not a name that someone else could have chosen.
     fn knows(&self, host: &str) -> bool {
         let name = match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
             Some((address, port)) if port.is_empty() || is_port(port) => address,

@@ -21,6 +21,14 @@ pub(super) async fn add_headers(request: Request, next: Next) -> Response {
     response
 }
 
+/// A picture has no field for it. UTF-8 is allowed in a header, the ends of lines are not.
+pub(super) fn add_remark(headers: &mut HeaderMap, remark: &str) {
+    let line = remark.replace(char::is_control, " ");
+    if let Ok(value) = HeaderValue::from_bytes(line.as_bytes()) {
+        headers.insert(HeaderName::from_static("arrival-remark"), value);
+    }
+}
+
 fn add_to(headers: &mut HeaderMap) {
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));

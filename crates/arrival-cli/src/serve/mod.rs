@@ -22,5 +22,6 @@ mod transit;
 mod turn;
 
 pub use limits::ServeLimits;
+pub use page::page_file;
 pub use request::answer_bytes as answer;
 pub use server::{Opened, Server, Stopped};

@@ -23,6 +23,11 @@ const FILES: &[File] = &[
     File("/icon.svg", "image/svg+xml", built!("icon.svg")),
 ];
 
+/// The bytes of the file at `path`, such as `/page.js`, for programs that show the page without a server.
+pub fn page_file(path: &str) -> Option<&'static [u8]> {
+    FILES.iter().find(|file| file.0 == path).map(|file| file.2)
+}
+
 /// The file at `path`.
 pub(super) fn file(path: &str) -> Response {
     match FILES.iter().find(|file| file.0 == path) {

@@ -5,10 +5,10 @@ use super::json_size::parsed_bytes;
 use super::limits::{Allowance, ServeLimits};
 use super::status::{Refused, status_of};
 use super::turn::Turn;
-use crate::allocations::held_by_thread;
 use arrival::request::Ask;
 use arrival::{Context, Fault, Host, Palette, Progress, Reply, Request, Watched, answer};
 use axum::http::StatusCode;
+use counted_alloc::held_by_thread;
 use rotor_solve::OutOfBudget;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -26,6 +26,8 @@ const MOST_SCALE: f64 = 2.0;
 pub(super) struct Answered {
     pub(super) status: StatusCode,
     pub(super) media_type: &'static str,
+    /// What the user should know beside a picture, such as why an answer in it was not checked.
+    pub(super) remark: Option<String>,
     pub(super) body: Vec<u8>,
 }
 
@@ -49,7 +51,7 @@ pub(super) fn answer_within(name: &str, body: &[u8], allowance: Allowance) -> An
     });
     answered.unwrap_or_else(|refused| {
         let body = format!("{}\n", refused.object).into_bytes();
-        Answered { status: refused.status, media_type: JSON, body }
+        Answered { status: refused.status, media_type: JSON, remark: None, body }
     })
 }
 
@@ -120,7 +122,8 @@ fn written(reply: &Reply, host: &mut RequestHost) -> Result<Answered, Fault> {
         return Err(Fault::OutOfBudget { reason, known });
     }
     result.map_err(|error| Fault::Unwritten { output: "the result".to_owned(), error })?;
-    Ok(Answered { status: StatusCode::OK, media_type, body: bytes.bytes })
+    let remark = reply.media_type().and_then(|_| reply.remark(true));
+    Ok(Answered { status: StatusCode::OK, media_type, remark, body: bytes.bytes })
 }
 
 /// How long an answer that was found with the last of the time may take to be written.

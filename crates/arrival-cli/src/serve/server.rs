@@ -2,7 +2,7 @@
 
 use super::connections::answer_connections;
 use super::guard::{Guard, stand_guard};
-use super::headers::{JSON, add_headers};
+use super::headers::{JSON, add_headers, add_remark};
 use super::limits::ServeLimits;
 use super::load::Load;
 use super::page;
@@ -159,8 +159,12 @@ async fn answers(State(shared): State<Arc<Shared>>, Path(name): Path<String>, bo
     };
     let size = body.as_ref().len();
     let work = move |allowance| answer_within(&name, body.as_ref(), allowance);
-    let sent = shared.load.run(size, work).await.and_then(|Answered { status, media_type, body }| {
-        Ok((status, [(CONTENT_TYPE, media_type)], shared.transit.send(body)?).into_response())
+    let sent = shared.load.run(size, work).await.and_then(|Answered { status, media_type, remark, body }| {
+        let mut response = (status, [(CONTENT_TYPE, media_type)], shared.transit.send(body)?).into_response();
+        if let Some(remark) = remark {
+            add_remark(response.headers_mut(), &remark);
+        }
+        Ok(response)
     });
     sent.unwrap_or_else(IntoResponse::into_response)
 }

@@ -79,7 +79,7 @@ fn few() -> ServeLimits {
     ServeLimits { time: Duration::from_secs(300), at_once: 2, ..ServeLimits::default() }
 }
 
-/// A walk that nobody waits for: 2^60 steps.
+/// A walk too long to wait for: 2^60 steps.
 fn endless() -> String {
     let inner: String = (1..60).map(|i| format!("u{i}: u0 u{}\n", i + 1)).collect();
     json!({"text": format!("u0: u0 u1\n{inner}u60: u0 s\nsink s\nstart u0")}).to_string()
@@ -89,6 +89,20 @@ fn errors(body: &str) -> String {
     let object: Value = serde_json::from_str(body).unwrap();
     assert_eq!(object["schema"], "arrival.error/1");
     object["errors"].to_string()
+}
+
+#[test]
+fn a_picture_of_unchecked_answers_says_so_in_a_header() {
+    let server = start(ServeLimits::default());
+    let game = "max a: b c s\nmin b: a c t\nc: a b s\nsink s = 1\nsink t = 0\nstart a\n";
+    let body = json!({"text": game, "show": ["strategies"]}).to_string();
+    let (status, head, _) = server.raw(&server.request("draw", &body));
+    assert_eq!(status, 200, "{head}");
+    let remark = head.lines().find(|line| line.starts_with("arrival-remark: ")).expect(&head);
+    assert!(remark.contains("unchecked: the exhaustive search"), "{remark}");
+    let checked = json!({"text": GRAPH, "show": ["exits"]}).to_string();
+    let (status, head, _) = server.raw(&server.request("draw", &checked));
+    assert!(status == 200 && !head.contains("arrival-remark"), "{head}");
 }
 
 #[test]

@@ -151,7 +151,7 @@ fn a_trace_that_is_interrupted_ends_with_where_the_particle_is() {
 
 #[test]
 fn a_second_interruption_ends_the_report_of_the_first() {
-    // The trace of a walk that was interrupted fills the pipe, which nobody empties.
+    // The trace of a walk that was interrupted fills the pipe, which is never emptied.
     let (mut child, mut input) = waiting(&Place::new(), "walk - --trace --json");
     input.write_all(chain().as_bytes()).unwrap();
     drop(input);
@@ -175,7 +175,7 @@ fn a_closed_pipe_ends_the_program_quietly() {
         ("solve path.rotor --all", "from    exit\n"),
         ("forest path.rotor", "vertex  leaves for  arc\n"),
         ("walk chain.rotor --trace | tr ' ' '\\n'", "0\n"),
-        // Nobody waits for 2^61 steps to see the first one.
+        // The first step is shown before the last of 2^61 is made.
         ("walk endless.rotor --trace | tr ' ' '\\n'", "0\n"),
         ("walk chain.rotor --trace --json | tr ',' '\\n'", "{\"schema\":\"arrival.walk/1\"\n"),
     ] {

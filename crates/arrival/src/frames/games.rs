@@ -3,7 +3,7 @@
 use super::{Frame, Mark, Part, Recorder, Step};
 use crate::words::{display_name, grouped};
 use rotor_graph::{Decision, Owner, PairEntry, Player, StrategySet, TreeLike, Value, VertexId};
-use rotor_solve::game::{BinaryGame, GameTree, Threshold, binary_game};
+use rotor_solve::game::{BinaryGame, GameTree, Threshold, binary_game, bisect_values};
 use rotor_solve::{Budget, Outcome};
 
 impl Recorder<'_> {
@@ -20,34 +20,22 @@ impl Recorder<'_> {
         let game = GameTree::new(self.instance, tree, endless_value);
         let values = game.values_from_first(set);
         let mut frames = Part::default();
-        let (mut safe, mut lost) = (0, values.len());
-        while lost - safe > 1 {
-            let middle = safe + (lost - safe) / 2;
-            let played = binary_game(&game, set, Threshold::AtLeast(values[middle]), budget)?;
-            let open = &values[safe..lost];
-            if played.wins {
-                safe = middle;
-            } else {
-                lost = middle;
-            }
-            frames.add(|| self.decided_game(from, values[middle], open, &values[safe..lost], &played));
-        }
+        let value = bisect_values(&values, |open, middle| {
+            let played = binary_game(&game, set, Threshold::AtLeast(open[middle]), budget)?;
+            frames.add(|| self.decided_game(from, open, middle, &played));
+            Ok(played.wins)
+        })?;
         self.frames.close(frames);
-        if let Some(&value) = values.get(safe) {
+        if let Some(value) = value {
             let played = binary_game(&game, set, Threshold::AtLeast(value), budget)?;
             self.add_pairs(tree, &game, value, &played);
         }
         Ok(())
     }
 
-    fn decided_game(
-        &self,
-        from: VertexId,
-        tried: Value,
-        open: &[Value],
-        left: &[Value],
-        played: &BinaryGame,
-    ) -> Frame {
+    fn decided_game(&self, from: VertexId, open: &[Value], middle: usize, played: &BinaryGame) -> Frame {
+        let tried = open[middle];
+        let left = if played.wins { &open[middle..] } else { &open[..middle] };
         let list = |values: &[Value]| match values {
             [first, .., last] if values.len() > 6 => format!("{first} … {last}"),
             values => values.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),

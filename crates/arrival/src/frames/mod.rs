@@ -177,7 +177,7 @@ impl<'i> Recorder<'i> {
         let row = self.simple.row(u);
         let mut first = vec![ArcId::NONE; row.len()];
         for a in self.instance.graph().out_arcs(u).rev() {
-            first[self.simple.class_of(a) - row.start] = a;
+            first[self.simple.merged_arc(a) - row.start] = a;
         }
         first
     }

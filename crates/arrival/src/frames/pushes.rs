@@ -1,7 +1,7 @@
 //! Frames of cycle pushes.
 
 use super::{Frame, Mark, Part, Recorder, Step};
-use crate::words::{MOST_NAMED, display_name};
+use crate::words;
 use rotor_graph::{StoppingGraph, VertexId, VertexMap, move_particle};
 
 impl Recorder<'_> {
@@ -39,10 +39,7 @@ impl Recorder<'_> {
     }
 
     fn push_in_words(&self, cycle: &[VertexId]) -> String {
-        let named: Vec<_> = cycle.iter().take(MOST_NAMED).map(|&u| display_name(self.instance, u)).collect();
-        let more = cycle.len() - named.len();
-        let rest = if more > 0 { format!(" -> … {more} more") } else { String::new() };
-        let back = display_name(self.instance, cycle[0]);
-        format!("The rotors close the cycle {}{rest} -> {back}; each of them turns once.", named.join(" -> "))
+        let cycle = words::cycle(self.instance, cycle);
+        format!("The rotors close the cycle {cycle}; each of them turns once.")
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Frame, Mark, Part, Recorder, Step};
 use crate::visits::visits_before;
-use crate::words::{MOST_NAMED, display_name, grouped, in_turns};
+use crate::words::{display_name, first_few, grouped, in_turns};
 use num_bigint::BigUint;
 use rotor_graph::{Count, ReturnFlows, TreeLike, VertexId, VertexMap};
 use rotor_solve::tree::{Revolution, improved_revolving_routine};
@@ -90,20 +90,19 @@ impl Recorder<'_> {
     /// `u makes 2 full turns, the least of (7 − 1)/3 for a, (4 − 1)/1 for b`, each rounded down.
     fn turns_in_words(&self, u: VertexId, row: &[Count], revolution: &Revolution) -> String {
         let heads = self.simple.heads(u).iter().zip(self.simple.multiplicities(u)).zip(row);
-        let mut quotients: Vec<String> = heads
+        let quotients: Vec<String> = heads
             .filter_map(|((&w, arcs), flow)| {
                 let flow = grouped(&flow.finite()?.to_string());
                 Some(format!("⌊({flow} − 1)/{arcs}⌋ for {}", display_name(self.instance, w)))
             })
             .collect();
-        let more = quotients.len().saturating_sub(MOST_NAMED);
-        quotients.truncate(MOST_NAMED);
-        if more > 0 {
-            quotients.push(format!("… {more} more"));
-        }
         let turns = in_turns(&revolution.full_turns.to_big());
         let least = if quotients.len() == 1 { "" } else { "the least of " };
-        format!("{} makes {turns}, {least}{}", display_name(self.instance, u), quotients.join(", "))
+        format!(
+            "{} makes {turns}, {least}{}",
+            display_name(self.instance, u),
+            first_few(quotients.iter(), ", ")
+        )
     }
 
     /// Adds a frame for the last departure from `u`: its number, and how often each head was visited before.
@@ -120,7 +119,7 @@ impl Recorder<'_> {
         };
         let mut frame = Frame::new(Step::Routine, format!("{after}, {because}"));
         frame.vertex(u, Mark::Now, None);
-        let last = self.instance.rotors().rotor_after(graph, u, &(number - 1u32));
+        let last = self.instance.rotors().arc_of_departure(graph, u, number);
         let visits = visits_before(self.instance, &self.simple, u, number);
         for (a, visits) in self.first_arcs(u).into_iter().zip(visits) {
             if visits.bits() > 0 && graph.head(a) != graph.head(last) {

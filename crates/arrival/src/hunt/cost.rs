@@ -20,14 +20,14 @@ pub struct Cost {
     /// The class of the graph.
     pub class: Class,
     /// Where the particle ends.
-    pub end: End,
+    pub end: ParticleEnd,
     /// The binary digits of its steps, the sum of the run profile; none if only the end was found.
     pub bits: Option<u64>,
 }
 
 /// Where a particle ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum End {
+pub enum ParticleEnd {
     /// On the sink of this name.
     Sink(String),
     /// In the trap whose first vertex has this name.
@@ -57,16 +57,16 @@ pub(super) fn cost_of(
         Ok(solution) => solution,
         Err(SolveError::OutOfBudget(_)) => {
             let class = Classified::of(&StoppingGraph::of(instance.graph())).class();
-            return Ok(Cost { operations, time, solver: None, class, end: End::Unknown, bits: None });
+            return Ok(Cost { operations, time, solver: None, class, end: ParticleEnd::Unknown, bits: None });
         }
         Err(error) => return Err(error),
     };
     let (solver, class) = (Some(solution.solver()), solution.sizes().class);
     let row = solution.exits().next();
     let name = |u: VertexId| instance.name(u).to_owned();
-    let end = row.map_or(End::Unknown, |row| match row.exit {
-        Exit::Sink(sink) => End::Sink(name(sink)),
-        Exit::Trap(trap) => End::Trap(name(solution.traps()[trap][0])),
+    let end = row.map_or(ParticleEnd::Unknown, |row| match row.exit {
+        Exit::Sink(sink) => ParticleEnd::Sink(name(sink)),
+        Exit::Trap(trap) => ParticleEnd::Trap(name(solution.traps()[trap][0])),
     });
     let bits = row.and_then(|row| row.steps).map(num_bigint::BigUint::bits);
     Ok(Cost { operations, time, solver, class, end, bits })

@@ -3,5 +3,5 @@
 mod cost;
 mod search;
 
-pub use cost::End;
+pub use cost::ParticleEnd;
 pub use search::{HardInstance, HuntEvent, HuntOptions, HuntResult, Measured, hunt_within};

@@ -3,10 +3,11 @@
 use crate::context::Context;
 use crate::judged::Judged;
 use crate::pipeline::solve_within;
+use crate::prepared::Prepared;
 use crate::question::{Options, Question};
 use crate::solve_error::SolveError;
 use rotor_certify::Refutation;
-use rotor_graph::{Count, Instance, SimpleTreeLike, StoppingGraph, TreeLike, Value, VertexId};
+use rotor_graph::{Classified, Count, Instance, Value, VertexId};
 use rotor_solve::game::access_flows;
 
 /// The access flows from a start, and the value that they show.
@@ -46,16 +47,14 @@ pub fn access_within<'i>(
     endless_value: Value,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, AccessTable>, AccessError> {
-    let whole = StoppingGraph::of(instance.graph());
-    let reached = whole.reached_from(from);
-    let unfit = || AccessError::Unfit(NEEDS);
-    let tree = TreeLike::rooted_at(&reached, from).map_err(|_| unfit())?;
-    if !reached.is_active(from) {
-        return Err(unfit());
-    }
-    let tree = SimpleTreeLike::of(tree).map_err(|_| unfit())?;
-    let found = access_flows(instance, &tree, endless_value, context).map_err(SolveError::from)?;
-    let found = found.ok_or_else(unfit)?;
+    let found = Prepared::ask(instance, &Options::default(), context, |ready, context| {
+        ready.from(from, |piece| {
+            let tree =
+                piece.seen_as(Classified::simple_tree_like).filter(|_| piece.stopping().is_active(from));
+            tree.and_then(|tree| access_flows(instance, tree, endless_value, context).transpose()).transpose()
+        })
+    });
+    let found = found.map_err(SolveError::from)?.ok_or(AccessError::Unfit(NEEDS))?;
     let row = |(tail, head, flow)| AccessFlow { tail, head, flow };
     let table = AccessTable { from, value: found.value, flows: found.flows.into_iter().map(row).collect() };
     check_value(instance, &table, endless_value, context)?;
@@ -84,10 +83,7 @@ fn check_value(
     let solution = solve_within(instance, Question::From(table.from), &options, context)?;
     let proved = match solution.game() {
         Some(game) => game.rows.first().and_then(crate::game::GameRow::value),
-        None => solution.exits().next().map(|row| match row.exit {
-            rotor_graph::Exit::Sink(sink) => instance.value(sink),
-            rotor_graph::Exit::Trap(_) => endless_value,
-        }),
+        None => solution.exits().next().map(|row| instance.worth(row.exit, endless_value)),
     };
     if proved.is_none_or(|proved| proved == table.value) {
         return Ok(());

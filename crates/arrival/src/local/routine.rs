@@ -85,7 +85,7 @@ fn claim_of(instance: &Instance, simple: &SimpleDigraph, u: VertexId, mut row: V
     };
     let last = revolve(&row);
     let without_last = last.as_ref().and_then(|last| {
-        row[simple.class_of(last.arc) - simple.row(u).start] = Count::Infinite;
+        row[simple.merged_arc(last.arc) - simple.row(u).start] = Count::Infinite;
         revolve(&row)
     });
     RoutineClaim { vertex: u, flows, last, without_last }

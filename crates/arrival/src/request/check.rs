@@ -9,7 +9,7 @@ use crate::fault::{ExitCode, Fault};
 use crate::frame::frame;
 use crate::judged::Judged;
 use crate::survey::{Survey, survey};
-use crate::words::{Palette, display_name, set, styled};
+use crate::words::{MOST_NAMED, Palette, and_more, display_name, set, styled};
 use rotor_format::InputFormat;
 use rotor_graph::{Class, Flaw, Flaws, Place, Rule};
 use serde::Deserialize;
@@ -76,12 +76,11 @@ impl Answer for Checked {
         writeln!(out, "players   {}", sizes.players)?;
         writeln!(out, "start     {}", instance.start().map_or("none".into(), |u| display_name(instance, u)))?;
         writeln!(out, "stopping  {}", if found.is_stopping() { "yes" } else { "no" })?;
-        const SHOWN: usize = 10;
-        for trap in found.traps.iter().take(SHOWN) {
+        for trap in found.traps.iter().take(MOST_NAMED) {
             writeln!(out, "trap      {}", set(instance, trap))?;
         }
-        if found.traps.len() > SHOWN {
-            writeln!(out, "          and {} more", found.traps.len() - SHOWN)?;
+        if found.traps.len() > MOST_NAMED {
+            writeln!(out, "          {}", and_more(found.traps.len() - MOST_NAMED))?;
         }
         let warnings = found.warnings();
         warnings

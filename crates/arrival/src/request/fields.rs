@@ -34,7 +34,7 @@ impl Named for InputFormat {
     }
 }
 
-impl Named for crate::draw::Show {
+impl Named for crate::draw_options::Show {
     fn named(name: &str) -> Result<Self, String> {
         Self::from_name(name)
             .ok_or_else(|| format!("what can be shown is {}", Self::ALL.map(Self::name).join(", ")))

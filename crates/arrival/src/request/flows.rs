@@ -132,7 +132,7 @@ fn last_departures<'c>(
     let graph = instance.graph();
     let left = claim.last_departures.iter().filter(|(_, number)| !number.is_zero());
     left.map(move |(u, number)| {
-        let last = instance.rotors().rotor_after(graph, u, &(number - 1u32));
+        let last = instance.rotors().arc_of_departure(graph, u, number);
         (u, number, graph.head(last))
     })
 }

@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::fault::Fault;
 use crate::timings::Stage;
 use rotor_format::{Compression, OutputFormat};
-use rotor_generate::{Dice, GenerateError};
+use rotor_generate::{Dice, GenerateError, Prepared};
 use rotor_graph::{Instance, Rule};
 use rotor_solve::Budget as _;
 use serde::Deserialize;
@@ -76,16 +76,31 @@ pub(super) fn generate_within(
     seed: u64,
     context: &mut Context<'_>,
 ) -> Result<Instance, Fault> {
-    context.stage(Stage::Generate);
-    let mut watch = |operations| context.spend(operations).is_ok();
-    let made = rotor_generate::family(family)
-        .and_then(|family| family.generate_with(given, &mut Dice::watched(seed, &mut watch)));
-    made.map_err(|error| match context.ended() {
-        Some(reason) if error == GenerateError::Stopped => {
-            Fault::OutOfBudget { reason, known: context.known() }
-        }
-        _ => Fault::Unfit(error.to_string()),
-    })
+    prepare(family, given)?.member(seed, context)
+}
+
+fn prepare(family: &str, given: &BTreeMap<String, String>) -> Result<SeededFamily, Fault> {
+    let prepared = rotor_generate::family(family).and_then(|family| family.prepare(given));
+    prepared.map(SeededFamily).map_err(|error| Fault::Unfit(error.to_string()))
+}
+
+/// A family with its parameters, of which members are made by their seeds.
+#[derive(Clone, Debug)]
+pub struct SeededFamily(Prepared);
+
+impl SeededFamily {
+    /// The member of a seed; the context may stop it.
+    pub fn member(&self, seed: u64, context: &mut Context<'_>) -> Result<Instance, Fault> {
+        context.stage(Stage::Generate);
+        let mut watch = |operations| context.spend(operations).is_ok();
+        let made = self.0.member(&mut Dice::watched(seed, &mut watch));
+        made.map_err(|error| match context.ended() {
+            Some(reason) if error == GenerateError::Stopped => {
+                Fault::OutOfBudget { reason, known: context.known() }
+            }
+            _ => Fault::Unfit(error.to_string()),
+        })
+    }
 }
 
 impl Generate {
@@ -96,6 +111,11 @@ impl Generate {
         };
         self.parameters.extend(split_pair(text, between, *names)?);
         Ok(())
+    }
+
+    /// The family itself, for many members.
+    pub fn prepare(&self) -> Result<SeededFamily, Fault> {
+        prepare(&self.family, &self.parameters)
     }
 
     /// The member itself; the context may stop it.

@@ -2,7 +2,7 @@
 
 use super::reply::{Answer, to_json};
 use crate::fault::{ExitCode, Fault};
-use crate::hunt::{End, HardInstance, HuntOptions, HuntResult, Measured};
+use crate::hunt::{HardInstance, HuntOptions, HuntResult, Measured, ParticleEnd};
 use crate::timings::milliseconds;
 use crate::words::{Palette, write_table};
 use serde_json::{Value, json};
@@ -114,9 +114,9 @@ impl Hunted {
             operations(shrunk),
             shrunk.cost.bits.map_or_else(|| "unknown".to_owned(), |bits| bits.to_string()),
             match &shrunk.cost.end {
-                End::Sink(name) => name.clone(),
-                End::Trap(name) => format!("trap of {name}"),
-                End::Unknown => "unknown".to_owned(),
+                ParticleEnd::Sink(name) => name.clone(),
+                ParticleEnd::Trap(name) => format!("trap of {name}"),
+                ParticleEnd::Unknown => "unknown".to_owned(),
             },
         ]
     }
@@ -172,8 +172,8 @@ fn measured_json(measured: &Measured, most_operations: u64, with_times: bool) ->
     let optional = [
         ("solver", cost.solver.map(Value::from)),
         ("bits", cost.bits.map(Value::from)),
-        ("exit", if let End::Sink(name) = &cost.end { Some(name.as_str().into()) } else { None }),
-        ("trap", if let End::Trap(name) = &cost.end { Some(name.as_str().into()) } else { None }),
+        ("exit", if let ParticleEnd::Sink(name) = &cost.end { Some(name.as_str().into()) } else { None }),
+        ("trap", if let ParticleEnd::Trap(name) = &cost.end { Some(name.as_str().into()) } else { None }),
         ("milliseconds", with_times.then(|| milliseconds(cost.time).into())),
     ];
     for (key, value) in optional {

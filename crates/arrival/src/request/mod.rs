@@ -28,6 +28,7 @@ mod solution_json;
 mod solve;
 mod solvers;
 mod tour;
+mod trimmed;
 mod verify;
 mod walk;
 
@@ -43,7 +44,7 @@ pub use explain::Explain;
 pub use fields::{Counts, Document, Named, NamesList, bytes, output_format, seconds};
 pub use flows::Flows;
 pub use forest::Forest;
-pub use generate::Generate;
+pub use generate::{Generate, SeededFamily};
 pub use hunt::{Hunt, seeds};
 pub use input::{EXAMPLES, Input, Limits, Read, too_large};
 pub use push::Push;
@@ -169,7 +170,7 @@ impl Request {
         let Value::Object(mut body) = body else {
             return Err(Fault::Unfit(format!("write an object, such as {EXAMPLE}")));
         };
-        // What is switched off is as good as not there.
+        // null and false mean that the option is absent.
         body.retain(|_, value| !matches!(value, Value::Null | Value::Bool(false)));
         let unfit = |error: serde_json::Error| Fault::Unfit(error.to_string());
         let limits = Limits::take(&mut body).map_err(unfit)?;

@@ -119,21 +119,25 @@ impl Reply {
     }
 
     /// Everything in one JSON document: the answer with its `certificate`, the `final` text and `files`, if there are; a
-    /// result that is a file is the document itself if it is JSON, else `{"media_type": …, "text" or "base64": …}`.
+    /// result that is a file is the document itself if it is JSON, else `{"media_type": …, "text" or "base64": …}`; what should be known beside it is its `remark`.
     pub fn to_json(&self) -> Result<Value, Fault> {
         let unwritten = |error: io::Error| Fault::Unwritten { output: "the reply".to_owned(), error };
         let parse = |bytes: &[u8]| serde_json::from_slice(bytes).map_err(|error| unwritten(error.into()));
         let mut bytes = Vec::new();
         if let Some(media_type) = self.media_type() {
             self.write_words(&mut bytes, &Palette::PLAIN).map_err(unwritten)?;
-            return match std::str::from_utf8(&bytes) {
-                Ok(_) if media_type == JSON => parse(&bytes),
-                Ok(text) => Ok(json!({"media_type": media_type, "text": text})),
+            let mut object = match std::str::from_utf8(&bytes) {
+                Ok(_) if media_type == JSON => parse(&bytes)?,
+                Ok(text) => json!({"media_type": media_type, "text": text}),
                 Err(_) => {
                     let text = base64::engine::general_purpose::STANDARD.encode(&bytes);
-                    Ok(json!({"media_type": media_type, "base64": text}))
+                    json!({"media_type": media_type, "base64": text})
                 }
             };
+            if let (Some(remark), Value::Object(object)) = (self.remark(true), &mut object) {
+                object.insert("remark".to_owned(), remark.into());
+            }
+            return Ok(object);
         }
         self.0.write_json(&mut bytes, &|| Duration::ZERO).map_err(unwritten)?;
         let mut object: Value = parse(&bytes)?;

@@ -6,6 +6,7 @@ use crate::judged::Judged;
 use num_bigint::BigUint;
 use rotor_graph::{Instance, VertexId};
 use std::borrow::Cow;
+use std::fmt;
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
@@ -79,12 +80,29 @@ pub fn plain(name: &str) -> Cow<'_, str> {
     if name.contains(upsets) { Cow::Owned(name.escape_debug().to_string()) } else { Cow::Borrowed(name) }
 }
 
+/// The first few of `items`, and how many more there are.
+pub(crate) fn first_few(items: impl ExactSizeIterator<Item: fmt::Display>, separator: &str) -> String {
+    let more = items.len().saturating_sub(MOST_NAMED);
+    let mut named: Vec<String> = items.take(MOST_NAMED).map(|item| item.to_string()).collect();
+    named.extend((more > 0).then(|| and_more(more)));
+    named.join(separator)
+}
+
+/// What stands for those that are not named.
+pub(crate) fn and_more(count: usize) -> String {
+    format!("… {count} more")
+}
+
 /// The names of some vertices in braces, the first few if they are many.
 pub(crate) fn set(instance: &Instance, vertices: &[VertexId]) -> String {
-    let named: Vec<_> = vertices.iter().take(MOST_NAMED).map(|&u| display_name(instance, u)).collect();
-    let more = vertices.len() - named.len();
-    let rest = if more > 0 { format!(", … {more} more") } else { String::new() };
-    format!("{{{}{rest}}}", named.join(", "))
+    format!("{{{}}}", first_few(vertices.iter().map(|&u| display_name(instance, u)), ", "))
+}
+
+/// A cycle, from its first vertex back to it.
+pub(crate) fn cycle(instance: &Instance, vertices: &[VertexId]) -> String {
+    let name = |&u: &VertexId| display_name(instance, u);
+    let back = vertices.first().map(name).unwrap_or_default();
+    format!("{} -> {back}", first_few(vertices.iter().map(name), " -> "))
 }
 
 /// `1 step`, `7 steps`, `1,048,574 steps`; a number too long to grasp gets its length beside it.

@@ -178,7 +178,7 @@ fn profile(instance: &Instance, departures: &VertexMap<BigUint>) -> String {
         return "none".to_owned();
     }
     if left.len() > MOST_NAMED || left.iter().any(|(_, count)| count.bits() > 80) {
-        return format!("of {} vertices (write them with --certificate)", left.len());
+        return format!("of {} vertices, listed in the certificate", left.len());
     }
     left.iter()
         .map(|&(u, count)| format!("{} {count}", display_name(instance, u)))

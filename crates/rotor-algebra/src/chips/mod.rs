@@ -6,7 +6,7 @@ mod identity;
 mod pile;
 mod spared;
 mod stabilise;
-mod sweep;
+mod waiting;
 
 pub(crate) use burning::Burning;
 pub use burning::burning_script;

@@ -5,7 +5,7 @@
 //! inside of it no chip moves. On an undirected graph a pile from which every set burns has no firing to spare.
 
 use super::pile::Table;
-use super::sweep::Sweep;
+use super::waiting::WaitingVertices;
 use rotor_solve::{Budget, Outcome};
 
 /// How many sets are taken back before a guess is given up.
@@ -22,7 +22,7 @@ pub(super) fn take_back(
     let mut ground = Ground::of(table, fired);
     let mut spares = Vec::with_capacity(table.len());
     let mut arriving = Vec::with_capacity(table.len());
-    let mut burning = Sweep::new(table.len());
+    let mut burning = WaitingVertices::new(table.len());
     for _ in 0..MOST_SETS {
         budget.spend(table.len() as u64)?;
         spares.clone_from(&ground.has_fired);

@@ -3,11 +3,13 @@
 //! **Onto.** φ is defined on ℤ^V. If it vanishes on every row of the Laplacian it is defined on the group G, and if the
 //! generators go to the unit vectors it is onto.
 //!
-//! **One-to-one, no traps.** Then |G| = det Δ, and F = ∏ fᵢ divides it, because φ is onto. So det Δ = F·c with an
+//! **One-to-one.** By [`relations`](super::relations), if there are any, and otherwise by the order.
+//!
+//! **The order, no traps.** Then |G| = det Δ, and F = ∏ fᵢ divides it, because φ is onto. So det Δ = F·c with an
 //! integer c, and 0 < det Δ ≤ ∏ d, as it counts spanning forests, which choose one arc of every vertex (Tutte 1948). If
 //! det Δ ≡ F modulo primes that do not divide F, whose product exceeds ∏ d / F, then c = 1.
 //!
-//! **With traps.** Let p_K be a primitive positive relation between the rows of each trap K: Σ p_u·(row u) = 0. Replace
+//! **The order, with traps.** Let p_K be a primitive positive relation between the rows of each trap K: Σ p_u·(row u) = 0. Replace
 //! one row c of each trap by one of the generators of infinite order. If the determinant D of that matrix is not 0, the
 //! rows have rank n − t and the p_K span their relations, since they are primitive and their supports are disjoint. So
 //! leaving out the rows c divides the lattice of rows by ∏ p_c, and |D| = ∏ p_c · |G / free generators|. On that
@@ -15,6 +17,7 @@
 
 use super::determinant::{SparseRow, determinant, primes};
 use super::laplacian::row;
+use super::relations;
 use crate::refutation::{Refutation, require};
 use crate::stop_check::{StopCheck, Unproved};
 use crate::trap::closed_sets;
@@ -38,11 +41,14 @@ pub(super) fn check(
     for trap in &claim.traps {
         check_period(instance, trap, &claim.periods)?;
     }
-    check_order(instance, claim, stop_check)
+    match &claim.relations {
+        Some(relations) => relations::check(instance, claim, relations, stop_check),
+        None => check_order(instance, claim, stop_check),
+    }
 }
 
 fn check_shape(instance: &Instance, claim: &GroupClaim) -> Result<(), Refutation> {
-    let GroupClaim { factors, homomorphism, generators, traps, periods } = claim;
+    let GroupClaim { factors, homomorphism, generators, traps, periods, .. } = claim;
     let vertices = instance.graph().vertex_count();
     require(None, "number of images = |V|", &homomorphism.len(), &vertices)?;
     require(None, "number of periods = |V|", &periods.len(), &vertices)?;

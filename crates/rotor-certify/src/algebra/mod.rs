@@ -8,6 +8,7 @@ mod harmonic;
 mod laplacian;
 mod listing;
 mod moment;
+mod relations;
 mod signed_route;
 mod stopping;
 mod tour;
@@ -43,7 +44,8 @@ pub(crate) fn check(
 /// Proves that the sandpile group is what is claimed.
 ///
 /// Time O(|A|) multiplications of numbers as long as the order for each factor, and one sparse elimination modulo a prime
-/// for every 31 bits by which ∏ d exceeds the order.
+/// for every 31 bits by which ∏ d exceeds the order; with relations, no elimination, but an addition for every listed number and
+/// arc of its vertex.
 pub fn certify_group(instance: &Instance, claim: GroupClaim) -> Result<Certified<GroupClaim>, Refutation> {
     unhurried(|go_on| certify_group_within(instance, claim, go_on))
 }

@@ -155,7 +155,7 @@ fn a_route_claim_is_certified_exactly_if_simulation_agrees() {
     println!("{certified} certificates");
     assert!(certified > 2_500);
     tally.assert_refuted(3 * KINDS + 14, 200);
-    // More circulation; particles that change places within a trap; traps that nobody enters, or as many; a vertex
+    // More circulation; particles that change places within a trap; traps that no particle enters, or as many; a vertex
     // that only leads into a trap; two traps taken as one.
     tally.assert_survivors_only_of(&[
         "departures * 2",

@@ -2,8 +2,8 @@
 
 use super::{GAP, Places, Room};
 use crate::geometry::{Point, Rectangle};
-use crate::watch::Watch;
 use rotor_graph::VertexId;
+use rotor_graph::Watch;
 
 /// How often overlapping pairs are moved before everything is stretched, by how much that is, and how often it is done.
 const ROUNDS: usize = 60;

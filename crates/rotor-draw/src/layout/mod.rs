@@ -17,10 +17,10 @@ mod stress;
 mod tidy_tree;
 
 use crate::geometry::{Point, Rectangle};
-use crate::watch::Watch;
 use components::{Shape, components};
 pub use given::{Geometry, Layout};
 use neighbours::Neighbours;
+use rotor_graph::Watch;
 use rotor_graph::{Instance, VertexId, VertexMap};
 
 /// The room that vertices need and the room between them.

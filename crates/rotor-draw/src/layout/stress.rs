@@ -7,8 +7,8 @@
 use super::neighbours::Neighbours;
 use super::{Places, Room, positions};
 use crate::geometry::Point;
-use crate::watch::Watch;
 use rotor_graph::VertexId;
+use rotor_graph::Watch;
 
 /// How often all pairs are taken: one more than a power of two, so that the step's decay is a repeated square root.
 const SQUARE_ROOTS: u32 = 5;

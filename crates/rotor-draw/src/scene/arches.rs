@@ -12,7 +12,7 @@ const FIRST_HEIGHT: f64 = 26.0;
 const NEXT_HEIGHT: f64 = 11.0;
 
 /// One end of an arch at a vertex.
-struct End {
+struct ArchEnd {
     bundle: usize,
     is_head: bool,
     /// How many places to the right the other end is; negative to the left.
@@ -28,14 +28,14 @@ pub(super) fn arches(
     curves: &mut [Option<Curve>],
 ) {
     // The ends above and below each vertex.
-    let mut ends: [VertexMap<Vec<End>>; 2] =
+    let mut ends: [VertexMap<Vec<ArchEnd>>; 2] =
         std::array::from_fn(|_| VertexMap::from_vec(nodes.iter().map(|_| Vec::new()).collect()));
     for (bundle, &Bundle { tail, head, .. }) in bundles.iter().enumerate() {
         let span = i64::from(head.raw()) - i64::from(tail.raw());
         if span.abs() > 1 {
             let side = &mut ends[usize::from(span > 0)];
-            side[tail].push(End { bundle, is_head: false, span });
-            side[head].push(End { bundle, is_head: true, span: -span });
+            side[tail].push(ArchEnd { bundle, is_head: false, span });
+            side[head].push(ArchEnd { bundle, is_head: true, span: -span });
         }
     }
     let mut ports: Vec<[Point; 2]> = vec![[Point::default(); 2]; bundles.len()];

@@ -11,10 +11,10 @@ use crate::layout::{Geometry, Layout, Room, placed};
 use crate::node::Node;
 use crate::overlays::{Overlays, width_of};
 use crate::palette::Colour;
-use crate::watch::{Watch, unwatched};
 use crate::words::{short_count, shortened, shown};
 use num_bigint::BigUint;
 use rotor_graph::{ArcId, Count, Exit, Instance, VertexId, VertexMap};
+use rotor_graph::{Watch, unwatched};
 
 /// The size of numbers and labels on arcs.
 const SMALL: f64 = 10.0;

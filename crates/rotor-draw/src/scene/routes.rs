@@ -8,7 +8,7 @@ use crate::curve::Curve;
 use crate::geometry::{Point, Rectangle};
 use crate::layout::Placed;
 use crate::node::Node;
-use crate::watch::Watch;
+use rotor_graph::Watch;
 use rotor_graph::{Instance, VertexMap};
 use std::f64::consts::PI;
 

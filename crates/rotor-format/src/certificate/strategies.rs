@@ -82,7 +82,7 @@ fn no_strategies(path: &Path<'_>) -> Flaw {
     Flaw {
         place: path.place(),
         rule: FlawRule::StrategiesThere,
-        message: "no strategies are told here".to_owned(),
+        message: "this file contains no strategies".to_owned(),
         remedy: "give the answer to one start of a game".to_owned(),
     }
 }
@@ -99,7 +99,7 @@ fn checked(instance: &Instance, strategies: Strategies) -> Result<Strategies, Fl
                 flaws.note(|| Flaw {
                     place: Path::Key(&path, name).place(),
                     rule: FlawRule::DecisionOfTheOwner,
-                    message: format!("vertex {} is none of {key}'s", quoted(name)),
+                    message: format!("vertex {} does not belong to {key}", quoted(name)),
                     remedy: "give the answer about this instance".to_owned(),
                 });
             }

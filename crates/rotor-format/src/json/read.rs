@@ -31,6 +31,16 @@ pub(crate) fn read_within(
 ) -> Result<(Instance, Option<Rule>), Unread> {
     let document = Node::parse_within(bytes, stop_check)?;
     let mut draft = Draft::new(most_arcs);
+    if let Some(schema) = schema_of(&document) {
+        draft.flaw(|| Flaw {
+            place: Path::Key(&Path::Root, "schema").place(),
+            rule: FlawRule::Format,
+            message: format!("this is not a graph but {}", quoted(schema)),
+            remedy: "give the file with the graph; `verify` takes the graph first and the certificate second"
+                .to_owned(),
+        });
+        return Ok(draft.finish(|_| Place::Whole)?);
+    }
     let Some(top) = Fields::of(&document, Path::Root, &["format", "rule", "start", "vertices"], &mut draft)
     else {
         return Ok(draft.finish(|_| Place::Whole)?);
@@ -55,6 +65,15 @@ pub(crate) fn read_within(
         Site::Start => Path::Key(&Path::Root, "start").place(),
     });
     Ok(finished?)
+}
+
+/// What some other document of ours says it is: a certificate or an answer, given where a graph belongs.
+fn schema_of<'d>(document: &'d Node<'_>) -> Option<&'d str> {
+    let Node::Object(entries) = document else { return None };
+    entries.iter().find_map(|(key, node)| match node {
+        Node::Text(schema) if key == "schema" && schema.starts_with("arrival.") => Some(&**schema),
+        _ => None,
+    })
 }
 
 fn read_heading<'d>(top: &Fields<'d, '_>, draft: &mut Draft<'d>) {

@@ -54,6 +54,14 @@ fn what_is_left_out_has_its_default() {
 }
 
 #[test]
+fn another_document_of_ours_is_named() {
+    let certificate = r#"{"schema":"arrival.certificate/1","kind":"walk","from":"u"}"#;
+    let expected = "schema: this is not a graph but `arrival.certificate/1`; give the file with the graph; \
+                    `verify` takes the graph first and the certificate second";
+    assert_eq!(flaws(certificate), expected);
+}
+
+#[test]
 fn flaws_of_the_heading() {
     assert_eq!(
         flaws(r#"{"format":"rotor-graph/2","rule":"turn","start":7,"colour":1,"start":"x"}"#),

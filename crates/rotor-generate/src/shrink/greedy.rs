@@ -4,8 +4,8 @@ use super::draft::Draft;
 use rotor_graph::{Instance, VertexId};
 use std::ops::Range;
 
-/// Makes an instance smaller for at most this many `tries`: `keep` is asked of each smaller instance whether that is
-/// good enough to go on from, and hears nothing of what is not smaller.
+/// Makes an instance smaller in at most this many `tries`: calls `keep` on each smaller candidate, which returns whether to
+/// continue from it. Candidates that are not smaller are skipped.
 ///
 /// Vertices are contracted along their rotors and arcs taken out, many neighbours at once, then half as many, down to
 /// single ones, again and again until nothing changes. What the start does not reach is dropped in any case. If `keep` fails, the

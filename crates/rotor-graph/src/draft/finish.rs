@@ -100,11 +100,15 @@ impl Draft<'_> {
                 let head = self.heads[entry];
                 if vertices.of(head).is_none() {
                     let name = || spelled.iter().find(|&&(id, _)| id == head).map_or("", |(_, name)| name);
+                    let of_sink = self.declared.get(VertexId::new(index as u32)) == "sink";
                     self.flaws.push(|| Flaw {
                         place: locate(Site::Arc { declaration: index, entry: entry - first }),
                         rule: FlawRule::HeadDeclared,
                         message: format!("head {} is never declared", quoted(name())),
-                        remedy: "give it arcs of its own or declare it as a sink".to_owned(),
+                        remedy: match of_sink {
+                            true => "a sink is declared without a colon: `sink name`".to_owned(),
+                            false => "give it arcs of its own or declare it as a sink".to_owned(),
+                        },
                     });
                 }
             }

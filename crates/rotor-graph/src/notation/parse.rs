@@ -159,6 +159,9 @@ impl<'t> Reader<'t, '_> {
         let keyword = if bare { &*first } else { "" };
         if cursor.at_line_end() || !["max", "min", "sink", "start", "rule"].contains(&keyword) {
             let remedy = match looks_like_an_edge(*cursor) {
+                _ if ["digraph", "graph", "strict"].contains(&keyword) => {
+                    "is this Graphviz? it is written, not read; list the arcs, `tail head` a line, and use --format edge-list"
+                }
                 true => "is this an edge list? use --format edge-list",
                 false => "write `name: heads`, `sink name`, `start name` or `rule name`",
             };

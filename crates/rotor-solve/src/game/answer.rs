@@ -12,8 +12,8 @@ use super::simple::{access_flows, simple_binary_game_from_all};
 use crate::budget::{Budget, OutOfBudget, Outcome};
 use crate::unsolved::{NoSolver, Solved};
 use rotor_graph::{
-    Exit, GameClaim, Instance, Player, SimpleTreeLike, StoppingGraph, Strategy, StrategySet, TreeLike, Value,
-    VertexId, VertexMap,
+    AtRoot, Exit, GameClaim, Instance, Player, SimpleTreeLike, StoppingGraph, Strategy, StrategySet,
+    TreeLike, Value, VertexId, VertexMap,
 };
 
 /// A game to be solved.
@@ -76,18 +76,17 @@ pub enum PlayEnd {
     Endless,
 }
 
-/// The solver `game` from `from`, the first root of `tree` or a vertex on which a particle halts.
+/// The solver `game` from the root of `tree`.
 ///
 /// Time: that of [`solve_game`] and [`exit_of_play`].
 pub(crate) fn answer_on_tree(
     question: &GameQuestion<'_>,
-    tree: &TreeLike<'_, '_>,
-    from: VertexId,
+    tree: AtRoot<'_, TreeLike<'_, '_>>,
     budget: &mut dyn Budget,
 ) -> Outcome<GameAnswer> {
     let &GameQuestion { instance, strategies, endless_value } = question;
-    let claim = solve_game(instance, tree, from, strategies, endless_value, budget)?;
-    with_play(question, tree, claim, budget)
+    let claim = solve_game(instance, tree, strategies, endless_value, budget)?;
+    with_play(question, &tree, claim, budget)
 }
 
 /// An answer with what comes of the strategies of a claim.
@@ -123,18 +122,17 @@ pub(crate) fn answer_all_on_tree(
     values_of_all_starts(instance, tree, strategies, endless_value, budget).map(ValueBounds::of_all)
 }
 
-/// The solver `simple` from `from`, the first root of the tree or a vertex on which a particle halts: access flows tell
-/// what one player secures, and two binary games prove it.
+/// The solver `simple` from the root of the tree: access flows tell what one player secures, and two binary games prove
+/// it.
 ///
 /// Time O(|V|) comparisons and additions of integers of O(|V|) bits, and two binary games.
 pub(crate) fn answer_on_simple(
     question: &GameQuestion<'_>,
-    simple: &SimpleTreeLike<'_, '_>,
-    from: VertexId,
+    simple: AtRoot<'_, SimpleTreeLike<'_, '_>>,
     budget: &mut dyn Budget,
 ) -> Solved<GameAnswer> {
     initial_arcs_only(question, "simple")?;
-    let (tree, strategies) = (simple.tree_like(), question.strategies);
+    let (from, tree, strategies) = (simple.root(), simple.tree_like(), question.strategies);
     let game = GameTree::new(question.instance, tree, question.endless_value);
     let value = match tree.stopping().is_active(from) {
         false => game.worth(from),

@@ -5,28 +5,22 @@ use super::game_tree::GameTree;
 use super::integer::integer_value;
 use super::threshold::Threshold;
 use crate::budget::{Budget, Outcome};
-use rotor_graph::{GameClaim, Instance, PairTable, Player, Strategy, StrategySet, TreeLike, Value, VertexId};
+use rotor_graph::{
+    AtRoot, GameClaim, Instance, PairTable, Player, Strategy, StrategySet, TreeLike, Value, VertexId,
+};
 
-/// The value of the game from `from`, strategies that secure it, and the pairs that prove it.
+/// The value of the game from the root of `tree`, strategies that secure it, and the pairs that prove it.
 ///
-/// `from` is the first root of `tree`, or a vertex on which a particle halts. Time: that of [`integer_value`], and two
-/// binary games.
-///
-/// # Panics
-/// If `from` is another vertex.
+/// Time: that of [`integer_value`], and two binary games.
 pub fn solve_game(
     instance: &Instance,
-    tree: &TreeLike<'_, '_>,
-    from: VertexId,
+    tree: AtRoot<'_, TreeLike<'_, '_>>,
     strategies: StrategySet,
     endless_value: Value,
     budget: &mut dyn Budget,
 ) -> Outcome<GameClaim> {
-    assert!(
-        tree.order().first() == Some(&from) || !tree.stopping().is_active(from),
-        "the game starts at the first root"
-    );
-    let game = GameTree::new(instance, tree, endless_value);
+    let from = tree.root();
+    let game = GameTree::new(instance, &tree, endless_value);
     let value = match tree.stopping().is_active(from) {
         true => integer_value(&game, strategies, budget)?.value,
         false => game.worth(from),

@@ -5,7 +5,7 @@ use super::strategy_sets::Rules;
 use super::threshold::Threshold;
 use super::vertex_view::VertexView;
 use rotor_graph::{
-    Count, Exit, Instance, Pair, PairEntry, PairTable, SimpleDigraph, StrategySet, TreeLike, Value, VertexId,
+    Count, Instance, Pair, PairEntry, PairTable, SimpleDigraph, StrategySet, TreeLike, Value, VertexId,
     VertexMap,
 };
 use std::collections::BTreeSet;
@@ -103,10 +103,8 @@ impl<'t, 's, 'g> GameTree<'t, 's, 'g> {
 
     /// What it is worth to halt on a vertex that is not active.
     pub(crate) fn worth(&self, halt: VertexId) -> Value {
-        match self.tree.stopping().exit_at(halt) {
-            Some(Exit::Sink(sink)) => self.instance.value(sink),
-            _ => self.endless_value,
-        }
+        let exit = self.tree.stopping().exit_at(halt);
+        exit.map_or(self.endless_value, |exit| self.instance.worth(exit, self.endless_value))
     }
 
     /// A pair for every arc of Ĝ: right for those that lead to where the particle halts, and for loops, which always

@@ -17,6 +17,20 @@ pub struct IntegerValue {
     pub distinct_values: usize,
 }
 
+/// The greatest of `values`, in ascending order, that Max can secure; the least one always is. `can_secure` is asked about
+/// one of those that are still open, given by its place among them. None if there are no values.
+pub fn bisect_values(
+    values: &[Value],
+    mut can_secure: impl FnMut(&[Value], usize) -> Outcome<bool>,
+) -> Outcome<Option<Value>> {
+    let mut open = values;
+    while open.len() > 1 {
+        let middle = open.len() / 2;
+        open = if can_secure(open, middle)? { &open[middle..] } else { &open[..middle] };
+    }
+    Ok(open.first().copied())
+}
+
 /// The value from the first root of the tree [ACD22, `subsec:oneP-integ`], for one player and for two.
 ///
 /// A play ends on a sink that the root reaches, in a trap, or (if the players may pick every step) never; the least of
@@ -31,18 +45,11 @@ pub fn integer_value(
 ) -> Outcome<IntegerValue> {
     let values = game.values_from_first(set);
     let mut binary_games = 0;
-    // Max secures values[safe], and no more than what stands before values[lost].
-    let (mut safe, mut lost) = (0, values.len());
-    while lost - safe > 1 {
-        let middle = safe + (lost - safe) / 2;
+    let value = bisect_values(&values, |open, middle| {
         binary_games += 1;
-        if binary_value(game, set, Threshold::AtLeast(values[middle]), budget)? {
-            safe = middle;
-        } else {
-            lost = middle;
-        }
-    }
+        binary_value(game, set, Threshold::AtLeast(open[middle]), budget)
+    })?;
     // Without a root nothing is played, which is worth what endless play is.
-    let value = values.get(safe).copied().unwrap_or(game.endless_value());
+    let value = value.unwrap_or(game.endless_value());
     Ok(IntegerValue { value, binary_games, distinct_values: values.len() })
 }

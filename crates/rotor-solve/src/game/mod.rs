@@ -31,7 +31,7 @@ pub use binary::{BinaryGame, binary_game, binary_game_exactly};
 pub use equilibrium::solve_game;
 pub use fast::{NotFast, fast_binary_value, fast_binary_values};
 pub use game_tree::GameTree;
-pub use integer::{IntegerValue, integer_value};
+pub use integer::{IntegerValue, bisect_values, integer_value};
 pub use off_trees::{
     GameValue, MixedEquilibrium, MixedValue, OnePlayerValue, exhaustive_search, exhaustive_search_of,
     free_search, mixed_equilibrium, mixed_value, one_player_search,

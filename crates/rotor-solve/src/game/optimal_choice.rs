@@ -1,6 +1,6 @@
 //! The optimal choice at one vertex: all its initial arcs in one sweep.
 
-use super::preference::{BestEnd, End, wanted_by};
+use super::preference::{BestStart, StartEnd, wanted_by};
 use super::vertex_view::VertexView;
 use super::windows::Windows;
 use crate::tree::improved_revolving_routine;
@@ -33,16 +33,16 @@ pub fn optimal_choice(
     let heads = at.head_numbers();
     let mut windows = Windows::new(&heads, &least.left, 1);
     // A rotor sees one start only, so what it wants is never asked.
-    let mut best = BestEnd::wanting(wanted_by(owner).unwrap_or(true));
+    let mut best = BestStart::wanting(wanted_by(owner).unwrap_or(true));
     while let Some(window) = windows.next_window() {
         let last = heads[window.end % heads.len()] as usize;
         let passed = back.map_or(0, |back| windows.occurs(back));
-        best.see(End { start: window.start, wins: pairs[last].wins, passed });
+        best.see(StartEnd { start: window.start, wins: pairs[last].wins, passed });
         if owner == Owner::Rotor {
             break;
         }
     }
-    let End { start, wins, passed } = best.best().expect("a vertex that is not a sink has an arc");
+    let StartEnd { start, wins, passed } = best.best().expect("a vertex that is not a sink has an arc");
     let multiplicity = back.map_or(0, |back| at.multiplicities()[back]);
     Some(Choice { start: at.arc(start), pair: Pair { wins, flow: least.flow_back(multiplicity, passed) } })
 }
@@ -62,7 +62,7 @@ pub fn optimal_choice_by_trying(
     let mut best: Option<Choice> = None;
     for start in (0..starts).map(|turns| at.arc(turns)) {
         let revolution = improved_revolving_routine(at.graph, at.simple, at.vertex, start, &flows)?;
-        let last = at.simple.class_of(revolution.last_departure) - at.simple.row(at.vertex).start;
+        let last = at.simple.merged_arc(revolution.last_departure) - at.simple.row(at.vertex).start;
         let visits = back.map(|back| revolution.visits_before(back, at.multiplicities()[back]));
         let pair = Pair { wins: pairs[last].wins, flow: Count::Finite(visits.unwrap_or_default() + 1u32) };
         let better = |best: &Choice| match wanted_by(owner) {

@@ -1,9 +1,9 @@
 //! Left out: the pairs of a vertex towards every neighbour at once, each seen with that neighbour as the parent.
 
 use super::optimal_choice::optimal_choice;
-use super::preference::{BestEnd, End, wanted_by};
+use super::preference::{BestStart, StartEnd, wanted_by};
 use super::strategy_sets::Rules;
-use super::sweep::Sweep;
+use super::sweep::StartSweep;
 use super::vertex_view::VertexView;
 use super::windows::Windows;
 use crate::tree::LeastHeads;
@@ -82,13 +82,14 @@ fn order_pairs_back(at: &VertexView<'_>, wanted: bool, pairs: &[Pair], least: &L
 fn start_pairs_back(at: &VertexView<'_>, wanted: bool, pairs: &[Pair], least: &LeastHeads) -> Vec<Pair> {
     let heads = at.head_numbers();
     let wins: Vec<bool> = pairs.iter().map(|pair| pair.wins).collect();
-    let sweep = Sweep::new(&heads, &wins, &least.left);
+    let sweep = StartSweep::new(&heads, &wins, &least.left);
     let back = |(head, &multiplicity): (usize, &u32)| {
-        let mut best = BestEnd::wanting(wanted);
+        let mut best = BestStart::wanting(wanted);
         sweep.see_ends_elsewhere(head, &mut best);
         sweep.see_ends_at(head, &mut best);
         // Nothing is seen only by the only least head, whose pair is found in another way.
-        let End { wins, passed, .. } = best.best().unwrap_or(End { start: 0, wins: wanted, passed: 0 });
+        let StartEnd { wins, passed, .. } =
+            best.best().unwrap_or(StartEnd { start: 0, wins: wanted, passed: 0 });
         Pair { wins, flow: least.flow_back(multiplicity, passed) }
     };
     at.multiplicities().iter().enumerate().map(back).collect()

@@ -69,7 +69,7 @@ fn departure(
     pairs: &[Pair],
 ) -> (Count, Option<usize>) {
     let (mut at, back) = (game.vertex_view(v), game.back(v));
-    let number = |arc| game.simple().class_of(arc) - game.simple().row(v).start;
+    let number = |arc| game.simple().merged_arc(arc) - game.simple().row(v).start;
     let heads: Vec<u32> = match decision {
         Some(Decision::Bounce) => return (Count::Infinite, None),
         Some(Decision::Always(arc)) => {

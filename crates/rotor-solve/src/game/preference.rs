@@ -13,14 +13,14 @@ pub(crate) fn wanted_by(owner: Owner) -> Option<bool> {
 /// The best end seen so far: the wanted value with the fewest visits of the parent, or else the other value with the
 /// most [ACD22, `lem:propag_val`]. Of equally good ones the first.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct BestEnd {
+pub(crate) struct BestStart {
     wanted: bool,
-    best: Option<End>,
+    best: Option<StartEnd>,
 }
 
 /// What a start comes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct End {
+pub(crate) struct StartEnd {
     /// The start.
     pub(crate) start: usize,
     /// Whether Max wins where the particle stays.
@@ -29,15 +29,15 @@ pub(crate) struct End {
     pub(crate) passed: u32,
 }
 
-impl BestEnd {
+impl BestStart {
     /// Nothing seen yet by an owner that wants this value.
     pub(crate) fn wanting(wanted: bool) -> Self {
         Self { wanted, best: None }
     }
 
     /// Looks at one more end. As printed, the fewest visits so far are 0 before any start was seen: erratum E4.
-    pub(crate) fn see(&mut self, end: End) {
-        let better = |best: End| match (end.wins == self.wanted, best.wins == self.wanted) {
+    pub(crate) fn see(&mut self, end: StartEnd) {
+        let better = |best: StartEnd| match (end.wins == self.wanted, best.wins == self.wanted) {
             (true, true) => end.passed < best.passed,
             (false, false) => end.passed > best.passed,
             (wanted, _) => wanted,
@@ -48,7 +48,7 @@ impl BestEnd {
     }
 
     /// The best end, if any was seen.
-    pub(crate) fn best(&self) -> Option<End> {
+    pub(crate) fn best(&self) -> Option<StartEnd> {
         self.best
     }
 }

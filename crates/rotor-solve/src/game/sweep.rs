@@ -1,10 +1,10 @@
 //! The sweep over all starts of a vertex, to be asked again with each head left out in turn.
 
-use super::preference::{BestEnd, End};
+use super::preference::{BestStart, StartEnd};
 use super::windows::Windows;
 
 /// Where every start ends, and what is needed to ask it again for each neighbour.
-pub(crate) struct Sweep<'a> {
+pub(crate) struct StartSweep<'a> {
     /// The number of the head of each arc.
     heads: &'a [u32],
     /// Whether Max wins by each head.
@@ -23,7 +23,7 @@ pub(crate) struct Sweep<'a> {
     starts_ending_at: Buckets,
 }
 
-impl<'a> Sweep<'a> {
+impl<'a> StartSweep<'a> {
     /// Time O(d(v)).
     pub(crate) fn new(heads: &'a [u32], wins: &'a [bool], left: &'a [u32]) -> Self {
         let degree = heads.len();
@@ -64,7 +64,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// The starts that do not end at `head`, in stretches in which it is passed equally often.
-    pub(crate) fn see_ends_elsewhere(&self, head: usize, best: &mut BestEnd) {
+    pub(crate) fn see_ends_elsewhere(&self, head: usize, best: &mut BestStart) {
         let degree = self.heads.len();
         let mut leaves = self.arcs_to.of(head).iter().map(|&arc| arc as usize + 1).peekable();
         let mut enters = self.positions(head).map(|position| self.ended_by[position] as usize).peekable();
@@ -87,7 +87,7 @@ impl<'a> Sweep<'a> {
             *(if self.wins[head] { &mut won } else { &mut lost }) -= out;
             for (wins, starts) in [(true, won), (false, lost)] {
                 if starts > 0 {
-                    best.see(End { start, wins, passed: entered - left });
+                    best.see(StartEnd { start, wins, passed: entered - left });
                 }
             }
             start = next;
@@ -95,7 +95,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// The starts that end at `head`, which go on to a second least head when it is left out.
-    pub(crate) fn see_ends_at(&self, head: usize, best: &mut BestEnd) {
+    pub(crate) fn see_ends_at(&self, head: usize, best: &mut BestStart) {
         if self.second_end.is_empty() {
             return;
         }
@@ -111,7 +111,7 @@ impl<'a> Sweep<'a> {
                 left += 1;
             }
             let wins = self.wins[self.heads[end % self.heads.len()] as usize];
-            best.see(End { start, wins, passed: entered - left });
+            best.see(StartEnd { start, wins, passed: entered - left });
         }
     }
 }

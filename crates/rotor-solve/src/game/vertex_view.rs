@@ -28,7 +28,7 @@ impl<'a> VertexView<'a> {
     pub(crate) fn head_numbers(&self) -> Vec<u32> {
         let row = self.simple.row(self.vertex).start;
         let degree = self.graph.out_degree(self.vertex) as usize;
-        (0..degree).map(|turns| (self.simple.class_of(self.arc(turns)) - row) as u32).collect()
+        (0..degree).map(|turns| (self.simple.merged_arc(self.arc(turns)) - row) as u32).collect()
     }
 
     /// m(v, w) for each w of Γ⁺(v).

@@ -63,7 +63,7 @@ pub(crate) fn settle_in_order(
         let leaving = leave_alone(part.degree(v), is_loop, &arrived[v]);
         pass_on(v, &leaving, &mut arrived);
         let change = BigInt::from(leaving) - flow.departures(v);
-        debug_assert!(!flow.departures(v).is_negative(), "nobody leaves less often than never");
+        debug_assert!(!flow.departures(v).is_negative(), "a vertex is left at least zero times");
         flow.change(v, &change);
     }
     flow.recount();

@@ -1,9 +1,9 @@
-//! Part of a budget: so many operations and no more.
+//! Part of a budget: a number of operations and no more.
 
 use crate::budget::{Budget, FlowProgress, OutOfBudget, Outcome};
 use std::fmt;
 
-/// A budget of which only so many operations may be spent.
+/// A budget of which only some operations may be spent.
 pub(crate) struct AtMost<'b> {
     budget: &'b mut dyn Budget,
     most: u64,
@@ -43,12 +43,16 @@ impl Budget for AtMost<'_> {
         self.budget.check()
     }
 
-    fn keep(&mut self, bytes: u64) -> Outcome<()> {
-        self.budget.keep(bytes)
+    fn reserve(&mut self, bytes: u64) -> Outcome<()> {
+        self.budget.reserve(bytes)
     }
 
     fn report_flow(&mut self, known: FlowProgress) {
         self.budget.report_flow(known);
+    }
+
+    fn report_steps(&mut self, steps: u64) {
+        self.budget.report_steps(steps);
     }
 
     fn report_detail(&mut self, words: fmt::Arguments<'_>) {

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use num_traits::One;
 use std::cmp::Ordering;
 
-/// What a product of two numbers of so many words costs, a step of a walk being the unit.
+/// What a product of two numbers of this many words costs, a step of a walk being the unit.
 ///
 /// Half of the products of words are left out, and several are made in the time of one step.
 pub(crate) fn price(limbs: usize) -> u64 {

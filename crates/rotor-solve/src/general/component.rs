@@ -32,17 +32,19 @@ pub(crate) fn solve_directly(
     let stopping = StoppingGraph::of(&graph);
     let rotors = Configuration::first_arcs(&graph);
     let start = VertexId::new(start as u32);
-    let departures = match &*Rooted::at(&stopping, start) {
-        Classified::Path(path) => {
+    let piece = Rooted::at(&stopping, start);
+    let departures = match piece.path() {
+        Some(path) => {
             counts.path += 1;
             let mut particles = supply.to_vec();
             particles.resize(graph.vertex_count(), BigUint::zero());
             route_on_path(path, &rotors, &VertexMap::from_vec(particles)).departures
         }
-        piece => {
-            let Some(tree) = piece.tree_like().filter(|_| is_one) else { return Ok(None) };
+        None => {
+            let tree = piece.seen_as(Classified::tree_like).filter(|_| is_one);
+            let Some(tree) = tree else { return Ok(None) };
             counts.tree += 1;
-            run_profile(tree, &rotors, start, budget)?.departures
+            run_profile(tree, &rotors, budget)?.departures
         }
     };
     Ok(Some(departures.as_slice()[..part.len()].to_vec()))

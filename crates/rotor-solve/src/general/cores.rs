@@ -9,7 +9,7 @@ use super::part::OUTSIDE;
 use super::pseudo_flow::PseudoFlow;
 use crate::budget::{Budget, Outcome};
 use num_traits::ToPrimitive;
-use rotor_graph::{Multigraph, VertexId, VertexMap, strong_components};
+use rotor_graph::{Multigraph, VertexId, VertexMap, position_after, strong_components};
 
 /// No core: what the flow has there is the least.
 const LEAST: u32 = u32::MAX;
@@ -68,7 +68,8 @@ fn components(flow: &PseudoFlow<'_>, core: &[u32]) -> Vec<Vec<usize>> {
         if of != LEAST {
             let degree = part.degree(u);
             let used = flow.departures(u).to_u32().map_or(degree, |x| x.min(degree));
-            let back = (1..=used).map(|back| (flow.position(u) + degree - back) % degree);
+            let back =
+                (1..=used).map(|back| position_after(flow.position(u), u64::from(degree - back), degree));
             let back = back.map(|at| part.heads(u)[at as usize]);
             let inside = back.take_while(|&head| head != OUTSIDE && core[head as usize] == of);
             heads.extend(inside.map(VertexId::new));

@@ -7,7 +7,7 @@ use num_traits::{ToPrimitive, Zero};
 /// How often a vertex is left until `arrived` particles have gone elsewhere, loops bringing back the others.
 ///
 /// `is_loop` says for each arc, from the rotor on, whether it is a loop; `degree` is their number. If all of them are,
-/// nobody leaves. Time O(d) operations, one of them a division of `arrived` by a word.
+/// none leaves. Time O(d) operations, one of them a division of `arrived` by a word.
 pub(crate) fn leave_alone(
     degree: u32,
     is_loop: impl Iterator<Item = bool> + Clone,

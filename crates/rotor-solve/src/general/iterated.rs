@@ -85,7 +85,7 @@ impl Iteration {
         Ok(self.turns(&self.ones(), cycles, budget)?.1)
     }
 
-    /// The expected number of departures from each vertex if so many particles, none of them negative, are put down; 0
+    /// The expected number of departures from each vertex if these particles, none of them negative, are put down; 0
     /// for held vertices. A guess if it does not converge.
     pub(crate) fn visits(&self, particles: &[f64], budget: &mut dyn Budget) -> Outcome<Vec<f64>> {
         /// A graph that needs more cycles is walked as quickly.

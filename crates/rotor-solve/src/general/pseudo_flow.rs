@@ -8,6 +8,7 @@ use super::part::{OUTSIDE, Part};
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
+use rotor_graph::position_after;
 use std::collections::BTreeMap;
 
 /// The residuals that are kept as machine words add up, in absolute value, to less than this.
@@ -36,7 +37,7 @@ pub(crate) struct PseudoFlow<'p> {
 }
 
 impl<'p> PseudoFlow<'p> {
-    /// Nobody has left yet; `supply` says how many particles are put on each vertex.
+    /// No particle has left yet; `supply` says how many particles are put on each vertex.
     pub(crate) fn new(part: &'p Part, supply: Vec<BigUint>) -> Self {
         let n = part.len();
         let mut flow = Self {
@@ -101,7 +102,7 @@ impl<'p> PseudoFlow<'p> {
 
     /// All x(v).
     pub(crate) fn all_departures(&self) -> impl Iterator<Item = BigUint> + '_ {
-        let natural = |x: BigInt| x.to_biguint().expect("nobody leaves less often than never");
+        let natural = |x: BigInt| x.to_biguint().expect("a vertex is left at least zero times");
         (0..self.part.len()).map(move |v| natural(self.departures(v)))
     }
 
@@ -115,6 +116,12 @@ impl<'p> PseudoFlow<'p> {
         self.large.keys().all(|&v| held[v]).then_some(&self.residual[..])
     }
 
+    /// The residual of `v` as a machine word; all of it, if [`small_residuals`](Self::small_residuals) has found it small.
+    #[inline]
+    pub(crate) fn word(&self, v: usize) -> i64 {
+        self.residual[v]
+    }
+
     /// Where the last departure from `v` led, unless it led out of the part or there was none.
     pub(crate) fn last_head(&self, v: usize) -> Option<usize> {
         let none = match self.pending[v] {
@@ -125,7 +132,7 @@ impl<'p> PseudoFlow<'p> {
             return None;
         }
         let degree = self.part.degree(v);
-        let last = (self.position[v] + degree - 1) % degree;
+        let last = position_after(self.position[v], u64::from(degree) - 1, degree);
         match self.part.heads(v)[last as usize] {
             OUTSIDE => None,
             head => Some(head as usize),
@@ -232,13 +239,12 @@ impl<'p> PseudoFlow<'p> {
             let rest = rest.to_u32().expect("a remainder by d(v) is less than d(v)");
             let heads = part.heads(v);
             for turn in 0..rest {
-                let head =
-                    heads[((u64::from(self.position[v]) + u64::from(turn)) % u64::from(degree)) as usize];
+                let head = heads[position_after(self.position[v], turn.into(), degree) as usize];
                 if head != OUTSIDE {
                     self.residual[head as usize] += 1;
                 }
             }
-            self.position[v] = ((u64::from(self.position[v]) + u64::from(rest)) % u64::from(degree)) as u32;
+            self.position[v] = position_after(self.position[v], rest.into(), degree);
             send(heads, &full_turns, &mut arrivals);
             arrivals[v] -= change;
         }
@@ -250,6 +256,23 @@ impl<'p> PseudoFlow<'p> {
                     None => return self.recount(),
                 }
             }
+        }
+        if sum_of_sizes(&self.residual) >= MOST_LEFT_OVER {
+            self.recount();
+        }
+    }
+
+    /// Adds these changes, which add up to less than 2^61, to all departures, none falling below 0 unless they may. Residuals
+    /// must be small.
+    ///
+    /// Time O(|A|) operations on machine words.
+    pub(crate) fn shift_all(&mut self, changes: &[i64]) {
+        for (v, &change) in changes.iter().enumerate().filter(|&(_, &change)| change != 0) {
+            let no_less = match change < 0 && self.is_clamped {
+                true => self.departures(v).to_i64().map_or(change, |x| change.max(-x)),
+                false => change,
+            };
+            self.shift(v, no_less);
         }
         if sum_of_sizes(&self.residual) >= MOST_LEFT_OVER {
             self.recount();
@@ -277,34 +300,45 @@ impl<'p> PseudoFlow<'p> {
     /// that belong together were made: what is too large in between wraps around, and back.
     ///
     /// Time O(min(d(v), |change|)).
+    #[inline]
     pub(crate) fn shift(&mut self, v: usize, change: i64) {
+        self.shift_telling(v, change, |_, _| ());
+    }
+
+    /// The same, telling each head whose residual changes, and what it is then.
+    #[inline]
+    pub(crate) fn shift_telling(&mut self, v: usize, change: i64, mut tell: impl FnMut(u32, i64)) {
         let part = self.part;
         let degree = part.degree(v);
         let heads = part.heads(v);
         let size = change.unsigned_abs();
-        let (full_turns, rest) = (size / u64::from(degree), (size % u64::from(degree)) as u32);
+        // Most changes are less than a turn, and a division takes longer than all the rest.
+        let (full_turns, rest) = match size < u64::from(degree) {
+            true => (0, size as u32),
+            false => (size / u64::from(degree), (size % u64::from(degree)) as u32),
+        };
         let sign = change.signum();
         self.pending[v] += change;
         if self.pending[v].abs() >= MOST_PENDING {
             self.departures[v] += std::mem::take(&mut self.pending[v]);
         }
         self.residual[v] = self.residual[v].wrapping_sub(change);
-        if full_turns > 0 {
-            for &head in heads.iter().filter(|&&head| head != OUTSIDE) {
+        let mut arrive = |head: u32, count: i64| {
+            if head != OUTSIDE {
                 let residual = &mut self.residual[head as usize];
-                *residual = residual.wrapping_add(sign * full_turns as i64);
+                *residual = residual.wrapping_add(count);
+                tell(head, *residual);
             }
+        };
+        if full_turns > 0 {
+            heads.iter().for_each(|&head| arrive(head, sign * full_turns as i64));
         }
         let mut position = self.position[v];
         for _ in 0..rest {
             if sign < 0 {
                 position = if position == 0 { degree - 1 } else { position - 1 };
             }
-            let head = heads[position as usize];
-            if head != OUTSIDE {
-                let residual = &mut self.residual[head as usize];
-                *residual = residual.wrapping_add(sign);
-            }
+            arrive(heads[position as usize], sign);
             if sign > 0 {
                 position = if position + 1 == degree { 0 } else { position + 1 };
             }

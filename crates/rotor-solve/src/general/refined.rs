@@ -71,12 +71,17 @@ impl Refined {
         &self.doubles.order
     }
 
+    /// The factors.
+    pub(crate) fn doubles(&self) -> &Doubles {
+        &self.doubles
+    }
+
     /// How many numbers are kept besides one for each vertex.
     pub(crate) fn fill(&self) -> usize {
         self.doubles.fill()
     }
 
-    /// How often each vertex is left by all its arcs, if so many particles are put down.
+    /// How often each vertex is left by all its arcs, if these particles are put down.
     fn turns(&self, flow: &mut Floats) {
         let (mut share, mut product) = (Cell::new(self.limbs), Cell::new(self.limbs));
         for &v in &self.doubles.order {
@@ -99,7 +104,7 @@ impl Refined {
         }
     }
 
-    /// The expected departures of so many particles, holes being negative, times 2^`below`, such that what is missing adds
+    /// The expected departures of these particles, holes being negative, times 2^`below`, such that what is missing adds
     /// up to 2^-`right` particles or about one arc's rounding.
     fn scaled_visits(
         &self,
@@ -173,7 +178,7 @@ impl Refined {
         Ok(visits)
     }
 
-    /// The expected departures of so many particles, holes being negative, rounded.
+    /// The expected departures of these particles, holes being negative, rounded.
     pub(crate) fn rounded_visits(
         &self,
         particles: impl Fn(usize) -> BigInt,

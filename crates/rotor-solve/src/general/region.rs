@@ -33,7 +33,7 @@ pub(crate) struct Finder {
 }
 
 impl Finder {
-    /// For a part of so many vertices.
+    /// For a part with this many vertices.
     pub(crate) fn new(vertices: usize) -> Self {
         Self { place: vec![OUTSIDE; vertices] }
     }
@@ -130,7 +130,7 @@ impl Budget for Quiet<'_> {
         self.0.check()
     }
 
-    fn keep(&mut self, bytes: u64) -> Outcome<()> {
-        self.0.keep(bytes)
+    fn reserve(&mut self, bytes: u64) -> Outcome<()> {
+        self.0.reserve(bytes)
     }
 }

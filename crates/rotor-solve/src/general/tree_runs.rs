@@ -46,12 +46,15 @@ impl TreeRuns {
         held: &[bool],
         budget: &mut dyn Budget,
     ) -> Outcome<()> {
+        let mut runs = 0u64;
         for v in (0..held.len()).filter(|&v| !held[v]) {
             while !flow.residual(v).is_zero() {
                 let is_hole = flow.residual(v) < BigInt::zero();
                 self.route_one(flow, v, is_hole, budget)?;
+                runs += 1;
             }
         }
+        budget.report_detail(format_args!("what was left over on trees: single runs {runs}"));
         flow.drop_negative();
         Ok(())
     }
@@ -75,7 +78,8 @@ impl TreeRuns {
         let from = VertexId::new(v as u32);
         let tree =
             TreeLike::rooted_at(&stopping, from).expect("a forest has no other trees from another root");
-        let run = run_profile(&tree, &rotors, from, budget)?.departures;
+        let rooted = tree.at_root(from).expect("it is rooted there");
+        let run = run_profile(rooted, &rotors, budget)?.departures;
         let signed = |(u, count): (usize, &BigUint)| {
             let count = BigInt::from(count.clone());
             (u, if is_hole { -count } else { count })

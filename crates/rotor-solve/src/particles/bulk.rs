@@ -7,7 +7,7 @@ use crate::turns::Worker;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
-use rotor_graph::{Configuration, StoppingGraph, VertexId, VertexMap};
+use rotor_graph::{Configuration, StoppingGraph, VertexId, VertexMap, position_after};
 use std::collections::VecDeque;
 use std::ops::AddAssign;
 
@@ -41,14 +41,14 @@ pub fn route_in_bulk(
 /// Routing in progress.
 #[derive(Debug)]
 pub(crate) enum AnyBulk<'s, 'g> {
-    /// Fewer than 2^64 particles. A vertex is then left fewer than 2^128 times: nobody empties it 2^64 times.
+    /// Fewer than 2^64 particles. A vertex is then left fewer than 2^128 times, because it is emptied fewer than 2^64 times.
     Few(Bulk<'s, 'g, u64, u128>),
     /// Any number of them.
     Many(Bulk<'s, 'g, BigUint, BigUint>),
 }
 
 impl<'s, 'g> AnyBulk<'s, 'g> {
-    /// Nobody has left yet. Time and memory O(|V|).
+    /// No particle has left yet. Time and memory O(|V|).
     pub(crate) fn new(
         stopping: &'s StoppingGraph<'g>,
         rotors: &Configuration,
@@ -117,7 +117,7 @@ where
         Self { stopping, waiting, departures, position, queue }
     }
 
-    /// Empties vertices until nobody waits or about `most` arcs were gone along; whether nobody waits, and how many arcs.
+    /// Empties vertices until no particle waits or about `most` arcs were used; whether none waits, and how many arcs.
     fn route(&mut self, most: u64) -> (bool, u64) {
         let graph = self.stopping.graph();
         let mut arcs = 0;
@@ -138,8 +138,7 @@ where
                 }
                 self.waiting[v] += full_turns.clone() + u32::from(turn < once_more).into();
             }
-            self.position[u.index()] =
-                ((u64::from(position) + u64::from(once_more)) % u64::from(degree)) as u32;
+            self.position[u.index()] = position_after(position, once_more.into(), degree);
             self.departures[u] += leaving.into();
         }
         (self.queue.is_empty(), arcs)

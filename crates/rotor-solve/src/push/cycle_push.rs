@@ -4,7 +4,7 @@ use super::destination_forest::DestinationForest;
 use crate::budget::{Budget, Outcome};
 use num_bigint::BigUint;
 use rotor_graph::{
-    Claim, Configuration, Exit, Multigraph, StoppingGraph, VertexId, VertexMap, move_particle,
+    Configuration, Exit, ForestClaim, Multigraph, StoppingGraph, VertexId, VertexMap, move_particle,
 };
 
 /// A directed cycle of G(ρ), each vertex followed by the head of its rotor [ACD22, `inducedGraph`].
@@ -210,7 +210,7 @@ impl<'s, 'g> Pushing<'s, 'g> {
 
 impl Pushed {
     /// "These are the exits of all vertices", with the turns that prove it.
-    pub fn into_claim(self, stopping: &StoppingGraph<'_>) -> Claim {
+    pub fn into_claim(self, stopping: &StoppingGraph<'_>) -> ForestClaim {
         let turns = self.turns.as_slice().iter().map(|&turns| BigUint::from(turns)).collect();
         self.forest.into_claim(stopping, VertexMap::from_vec(turns))
     }

@@ -1,7 +1,7 @@
 //! Destination forests: the arc by which a particle leaves each vertex for the last time.
 
 use num_bigint::BigUint;
-use rotor_graph::{ArcId, Claim, Configuration, Exit, ForestClaim, StoppingGraph, VertexId, VertexMap};
+use rotor_graph::{ArcId, Configuration, Exit, ForestClaim, StoppingGraph, VertexId, VertexMap};
 
 /// D(ρ): the acyclic configuration that maximal cycle pushing leads to [ACD22, `EquivClass`].
 ///
@@ -27,9 +27,9 @@ impl DestinationForest {
     }
 
     /// "These are the exits of all vertices", with the `turns` from ρ to this forest that prove it.
-    pub(crate) fn into_claim(self, stopping: &StoppingGraph<'_>, turns: VertexMap<BigUint>) -> Claim {
+    pub(crate) fn into_claim(self, stopping: &StoppingGraph<'_>, turns: VertexMap<BigUint>) -> ForestClaim {
         let traps = stopping.traps().members().to_vec();
-        Claim::Forest(ForestClaim { traps, exits: self.exit_pattern(stopping), turns })
+        ForestClaim { traps, exits: self.exit_pattern(stopping), turns }
     }
 
     /// The exit of every vertex: the end of its path in the forest. Time and memory O(|V|).

@@ -2,7 +2,7 @@
 
 use super::{DestinationForest, Pushed};
 use num_bigint::BigUint;
-use rotor_graph::{Claim, StoppingGraph, VertexMap};
+use rotor_graph::{ForestClaim, StoppingGraph, VertexMap};
 
 /// The forest D(ρ) and the circulation of turns that leads to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,7 +20,7 @@ impl TurnedToForest {
     }
 
     /// "These are the exits of all vertices", with the turns that prove it.
-    pub fn into_claim(self, stopping: &StoppingGraph<'_>) -> Claim {
+    pub fn into_claim(self, stopping: &StoppingGraph<'_>) -> ForestClaim {
         self.forest.into_claim(stopping, self.turns)
     }
 }

@@ -7,8 +7,8 @@ use crate::run_profile::RunProfile;
 use crate::unsolved::Solved;
 use num_bigint::BigUint;
 use rotor_graph::{
-    BlockTree, Claim, Class, Classified, Configuration, PathGraph, SimpleTreeLike, StoppingGraph, TreeLike,
-    VertexId, VertexMap,
+    AtRoot, BlockTree, Claim, Class, Classified, Configuration, PathGraph, Rooted, SimpleTreeLike,
+    StoppingGraph, TreeLike, VertexMap,
 };
 
 /// A question a solver can answer.
@@ -111,8 +111,8 @@ impl Kind for Any {
     }
 }
 
-/// Finds the walk from one vertex, which is the first root of the graph if that is tree-like.
-type Exit<K> = fn(&<K as Kind>::Graph<'_>, &Configuration, VertexId, &mut dyn Budget) -> Solved<RunProfile>;
+/// Finds the walk from the root of the graph.
+type Exit<K> = fn(AtRoot<'_, <K as Kind>::Graph<'_>>, &Configuration, &mut dyn Budget) -> Solved<RunProfile>;
 
 /// Finds the exits of all vertices, with what proves them.
 type ExitPattern<K> = fn(&<K as Kind>::Graph<'_>, &Configuration, &mut dyn Budget) -> Solved<Claim>;
@@ -121,9 +121,9 @@ type ExitPattern<K> = fn(&<K as Kind>::Graph<'_>, &Configuration, &mut dyn Budge
 type Route<K> =
     fn(&<K as Kind>::Graph<'_>, &Configuration, &VertexMap<BigUint>, &mut dyn Budget) -> Solved<Routed>;
 
-/// Finds what a game is worth from one vertex, which is the first root of the graph if that is tree-like.
+/// Finds what a game is worth from the root of the graph.
 type OneStart<K> =
-    fn(&GameQuestion<'_>, &<K as Kind>::Graph<'_>, VertexId, &mut dyn Budget) -> Solved<GameAnswer>;
+    fn(&GameQuestion<'_>, AtRoot<'_, <K as Kind>::Graph<'_>>, &mut dyn Budget) -> Solved<GameAnswer>;
 
 /// Finds what a game is worth from every vertex.
 type AllStarts<K> =
@@ -149,16 +149,15 @@ impl<K: Kind> Functions<K> {
 }
 
 /// The functions of a row, whatever kind of graph they take. None: it has no such function, or the graph is of another kind.
-pub(super) trait Answers: Sync {
+pub(super) trait RowFunctions: Sync {
     fn classes(&self) -> &'static [Class];
 
     fn has(&self, task: Task) -> bool;
 
     fn exit(
         &self,
-        piece: &Classified<'_, '_>,
+        piece: &Rooted<'_, '_>,
         rotors: &Configuration,
-        from: VertexId,
         budget: &mut dyn Budget,
     ) -> Option<Solved<RunProfile>>;
 
@@ -180,8 +179,7 @@ pub(super) trait Answers: Sync {
     fn game(
         &self,
         question: &GameQuestion<'_>,
-        piece: &Classified<'_, '_>,
-        from: VertexId,
+        piece: &Rooted<'_, '_>,
         budget: &mut dyn Budget,
     ) -> Option<Solved<GameAnswer>>;
 
@@ -193,7 +191,7 @@ pub(super) trait Answers: Sync {
     ) -> Option<Solved<VertexMap<ValueBounds>>>;
 }
 
-impl<K: Kind> Answers for Functions<K> {
+impl<K: Kind> RowFunctions for Functions<K> {
     fn classes(&self) -> &'static [Class] {
         K::CLASSES
     }
@@ -209,12 +207,11 @@ impl<K: Kind> Answers for Functions<K> {
 
     fn exit(
         &self,
-        piece: &Classified<'_, '_>,
+        piece: &Rooted<'_, '_>,
         rotors: &Configuration,
-        from: VertexId,
         budget: &mut dyn Budget,
     ) -> Option<Solved<RunProfile>> {
-        Some(self.exit?(K::of(piece)?, rotors, from, budget))
+        Some(self.exit?(piece.seen_as(K::of)?, rotors, budget))
     }
 
     fn exit_pattern(
@@ -239,11 +236,10 @@ impl<K: Kind> Answers for Functions<K> {
     fn game(
         &self,
         question: &GameQuestion<'_>,
-        piece: &Classified<'_, '_>,
-        from: VertexId,
+        piece: &Rooted<'_, '_>,
         budget: &mut dyn Budget,
     ) -> Option<Solved<GameAnswer>> {
-        Some((self.game.as_ref()?.one_start)(question, K::of(piece)?, from, budget))
+        Some((self.game.as_ref()?.one_start)(question, piece.seen_as(K::of)?, budget))
     }
 
     fn game_from_all(

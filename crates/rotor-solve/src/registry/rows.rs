@@ -11,6 +11,7 @@ use crate::tree::{
     complete_destination, exit_on_tree, fast_exit_within, fast_exits_within, fast_flows_within,
 };
 use crate::walk::simulate;
+use rotor_graph::Claim;
 
 /// All solvers.
 pub static SOLVERS: &[Solver] = &[
@@ -19,9 +20,9 @@ pub static SOLVERS: &[Solver] = &[
         sentence: "return flows; from one start a short walk first",
         sweeps: Some(Sweeps { exit: fast_exit_within, exits: fast_exits_within, flows: fast_flows_within }),
         functions: &Functions::<Trees> {
-            exit: Some(|tree, rotors, from, budget| Ok(exit_on_tree(tree, rotors, from, budget)?)),
+            exit: Some(|tree, rotors, budget| Ok(exit_on_tree(tree, rotors, budget)?)),
             exit_pattern: Some(|tree, rotors, budget| {
-                Ok(complete_destination(tree, rotors, budget)?.into_claim(tree))
+                Ok(Claim::Flows(complete_destination(tree, rotors, budget)?.into_claim(tree)))
             }),
             ..Functions::NONE
         },
@@ -43,17 +44,21 @@ pub static SOLVERS: &[Solver] = &[
     },
     Solver {
         id: "blocks",
-        sentence: "return flows of blocks, in turns with the walk or with cycle pushing",
+        sentence: "return flows of blocks, in turns with the walk or with cycle pushing; many particles by flows first",
         functions: &Functions::<Blocks> {
-            exit: Some(|blocks, rotors, from, budget| {
-                Ok(exit_by_blocks(blocks.stopping(), rotors, from, budget)?)
+            exit: Some(|blocks, rotors, budget| {
+                Ok(exit_by_blocks(blocks.stopping(), rotors, blocks.root(), budget)?)
             }),
             exit_pattern: Some(|blocks, rotors, budget| {
-                Ok(forest_by_blocks(blocks, rotors, budget)?.into_claim(blocks.stopping()))
+                Ok(Claim::Forest(forest_by_blocks(blocks, rotors, budget)?.into_claim(blocks.stopping())))
+            }),
+            route: Some(|blocks, rotors, particles, budget| {
+                Ok(route_by_flow(blocks.stopping(), rotors, particles, budget)?)
             }),
             ..Functions::NONE
         },
-        cost: "O(|A|) operations, and for each vertex c of a block B O(log r) runs of many particles in B − c: polynomial for cacti",
+        cost: "O(|A|) operations, and for each vertex c of a block B O(log r) runs of many particles in B − c: polynomial for \
+               cacti; many particles there: a flow, and O(|A|) single ones",
         source: "return flows [ACD22, `DefRN`] of blocks in place of edges",
         ..NO_QUESTIONS
     },
@@ -62,9 +67,9 @@ pub static SOLVERS: &[Solver] = &[
         aliases: &["linear"],
         sentence: "a short walk, then flows by strong components: division, path, tree; else guess, annihilate, bisect",
         functions: &Functions::<Any> {
-            exit: Some(|graph, rotors, from, budget| Ok(exit_by_flow(graph, rotors, from, budget)?)),
+            exit: Some(|graph, rotors, budget| Ok(exit_by_flow(&graph, rotors, graph.root(), budget)?)),
             exit_pattern: Some(|graph, rotors, budget| {
-                Ok(forest_by_flows(graph, rotors, budget)?.into_claim(graph))
+                Ok(Claim::Forest(forest_by_flows(graph, rotors, budget)?.into_claim(graph)))
             }),
             route: Some(|graph, rotors, particles, budget| {
                 Ok(route_by_flow(graph, rotors, particles, budget)?)
@@ -80,7 +85,7 @@ pub static SOLVERS: &[Solver] = &[
         id: "walk",
         sentence: "plain simulation",
         functions: &Functions::<Any> {
-            exit: Some(|graph, rotors, from, budget| Ok(simulate(graph, rotors, from, budget)?)),
+            exit: Some(|graph, rotors, budget| Ok(simulate(&graph, rotors, graph.root(), budget)?)),
             ..Functions::NONE
         },
         cost: "the number of steps: exponential at worst",
@@ -92,7 +97,7 @@ pub static SOLVERS: &[Solver] = &[
         sentence: "cycle pushing",
         functions: &Functions::<Any> {
             exit_pattern: Some(|graph, rotors, budget| {
-                Ok(push_to_forest(graph, rotors, budget)?.into_claim(graph))
+                Ok(Claim::Forest(push_to_forest(graph, rotors, budget)?.into_claim(graph)))
             }),
             ..Functions::NONE
         },
@@ -118,9 +123,7 @@ pub static SOLVERS: &[Solver] = &[
         sentence: "pairs of value and return flow, by bisection",
         functions: &Functions::<Trees> {
             game: Some(Game {
-                one_start: |question, tree, from, budget| {
-                    Ok(game::answer_on_tree(question, tree, from, budget)?)
-                },
+                one_start: |question, tree, budget| Ok(game::answer_on_tree(question, tree, budget)?),
                 all_starts: |question, tree, budget| Ok(game::answer_all_on_tree(question, tree, budget)?),
             }),
             ..Functions::NONE
@@ -134,9 +137,7 @@ pub static SOLVERS: &[Solver] = &[
         sentence: "access flows for one player; pairs by comparisons only for all starts",
         functions: &Functions::<SimpleTrees> {
             game: Some(Game {
-                one_start: |question, simple, from, budget| {
-                    game::answer_on_simple(question, simple, from, budget)
-                },
+                one_start: |question, simple, budget| game::answer_on_simple(question, simple, budget),
                 all_starts: |question, simple, budget| game::answer_all_on_simple(question, simple, budget),
             }),
             ..Functions::NONE
@@ -150,8 +151,8 @@ pub static SOLVERS: &[Solver] = &[
         sentence: "every pair of strategies played; one player alone decides on the way; free players on all states",
         functions: &Functions::<Any> {
             game: Some(Game {
-                one_start: |question, graph, from, budget| {
-                    game::answer_by_search(question, graph, from, budget)
+                one_start: |question, graph, budget| {
+                    game::answer_by_search(question, &graph, graph.root(), budget)
                 },
                 all_starts: |question, graph, budget| game::answer_all_by_search(question, graph, budget),
             }),

@@ -1,6 +1,6 @@
 //! A row of the registry: a solver, with a function for each question that it answers.
 
-use super::functions::{Answers, Task};
+use super::functions::{RowFunctions, Task};
 use crate::budget::Budget;
 use crate::game::{GameAnswer, GameQuestion, ValueBounds};
 use crate::particles::Routed;
@@ -27,7 +27,7 @@ pub struct Solver {
     pub unproved_because: Option<&'static str>,
     /// Its functions for a graph that nothing was cut from, if it has them.
     pub sweeps: Option<Sweeps>,
-    pub(super) functions: &'static dyn Answers,
+    pub(super) functions: &'static dyn RowFunctions,
 }
 
 /// Solves the uncut graph: traps and the class are found out on the way. What is too large or
@@ -61,7 +61,7 @@ impl Solver {
         rotors: &Configuration,
         budget: &mut dyn Budget,
     ) -> Solved<RunProfile> {
-        self.or_declines(self.functions.exit(piece, rotors, piece.root(), budget), Task::Exit, piece)
+        self.or_declines(self.functions.exit(piece, rotors, budget), Task::Exit, piece)
     }
 
     /// The exits of all vertices, with what proves them.
@@ -92,7 +92,7 @@ impl Solver {
         piece: &Rooted<'_, '_>,
         budget: &mut dyn Budget,
     ) -> Solved<GameAnswer> {
-        self.or_declines(self.functions.game(question, piece, piece.root(), budget), Task::Game, piece)
+        self.or_declines(self.functions.game(question, piece, budget), Task::Game, piece)
     }
 
     /// What a game is worth from every vertex.

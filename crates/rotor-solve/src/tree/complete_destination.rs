@@ -4,7 +4,7 @@ use super::return_flow::FlowTable;
 use crate::budget::{Budget, Outcome};
 use crate::push::DestinationForest;
 use num_bigint::BigUint;
-use rotor_graph::{Claim, Configuration, FlowsClaim, ReturnFlows, TreeLike, VertexMap};
+use rotor_graph::{Configuration, FlowsClaim, ReturnFlows, TreeLike, VertexMap};
 
 /// All return flows of a tree-like graph, and its destination forest.
 #[derive(Clone, Debug)]
@@ -34,9 +34,9 @@ pub fn complete_destination(
 
 impl CompleteDestination {
     /// "These are the exits of all vertices", with the flows that prove it.
-    pub fn into_claim(self, tree: &TreeLike<'_, '_>) -> Claim {
+    pub fn into_claim(self, tree: &TreeLike<'_, '_>) -> FlowsClaim {
         let stopping = tree.stopping();
         let exits = self.forest.exit_pattern(stopping);
-        Claim::Flows(FlowsClaim { traps: stopping.traps().members().to_vec(), exits, flows: self.flows })
+        FlowsClaim { traps: stopping.traps().members().to_vec(), exits, flows: self.flows }
     }
 }

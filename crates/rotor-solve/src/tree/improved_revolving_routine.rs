@@ -45,7 +45,7 @@ pub fn improved_revolving_routine(
     let mut passed = vec![0u32; flows.len()];
     let mut a = start;
     loop {
-        let at = simple.class_of(a) - row;
+        let at = simple.merged_arc(a) - row;
         if left[at] == passed[at] + 1 {
             return Some(Revolution { last_departure: a, full_turns, passed });
         }

@@ -109,7 +109,7 @@ impl<'t, 's, 'g> FlowTable<'t, 's, 'g> {
                 self.revolve(u).expect("in a stopping graph some flow is finite [ACD22, `lem:uv_stopping`]");
             last_departure[u] = revolution.last_departure;
             turns[u] = revolution.departures(self.tree.stopping().graph().out_degree(u)) - 1u32;
-            let last = self.simple.class_of(revolution.last_departure);
+            let last = self.simple.merged_arc(revolution.last_departure);
             for (at, &v) in self.simple.row(u).zip(self.simple.heads(u)) {
                 if self.from_parent[v] != Some(at) {
                     continue;

@@ -34,7 +34,7 @@ pub fn revolving_routine(
     let mut visits_before = vec![Natural::ZERO; flows.len()];
     let mut a = start;
     loop {
-        let at = simple.class_of(a) - row;
+        let at = simple.merged_arc(a) - row;
         let visits = visits_before[at].clone() + 1u32;
         if flows[at].finite() == Some(&visits) {
             return Ok(Some(SlowRevolution { last_departure: a, visits_before }));

@@ -9,20 +9,20 @@ use crate::run_profile::RunProfile;
 use crate::walk::simulate_briefly;
 use num_bigint::BigUint;
 use num_traits::Zero;
-use rotor_graph::{Configuration, SimpleDigraph, TreeLike, VertexId, VertexMap};
+use rotor_graph::{AtRoot, Configuration, SimpleDigraph, TreeLike, VertexId, VertexMap};
 
-/// The walk from `from`, the first root of `tree`.
+/// The walk from the root of `tree`.
 ///
 /// Return flows cost as much as about |V| steps, and most walks are shorter: so |V| steps are tried first. Flows beyond
 /// machine words are left to [`run_profile`].
 ///
 /// Time O(|V| + |A|) machine operations if the flows fit, else that of [`run_profile`].
 pub fn exit_on_tree(
-    tree: &TreeLike<'_, '_>,
+    tree: AtRoot<'_, TreeLike<'_, '_>>,
     rotors: &Configuration,
-    from: VertexId,
     budget: &mut dyn Budget,
 ) -> Outcome<RunProfile> {
+    let from = tree.root();
     let most = tree.stopping().graph().vertex_count() as u64;
     if let Some(profile) = simulate_briefly(tree.stopping(), rotors, from, most, budget)? {
         return Ok(profile);
@@ -30,31 +30,27 @@ pub fn exit_on_tree(
     match fast_run_profile(tree.stopping(), rotors, from, budget) {
         Ok(profile) => Ok(profile),
         Err(NotFast::OutOfBudget(reason)) => Err(reason),
-        Err(NotFast::TooLarge | NotFast::NotTreeLike) => run_profile(tree, rotors, from, budget),
+        Err(NotFast::TooLarge | NotFast::NotTreeLike) => run_profile(tree, rotors, budget),
     }
 }
 
-/// How often a particle put on `from`, the first root of `tree`, leaves each vertex before it halts.
+/// How often a particle put on the root of `tree` leaves each vertex before it halts.
 ///
 /// Top-down: a vertex on the way to the exit is left as its return flows say [ACD22, `lem:flowReturnFlow`]; any other
 /// vertex entered k times from its parent sends the particle back k times and rests right after the k-th.
 ///
 /// Time O(|A|) operations on integers of O(|A|) bits, whatever the number of steps.
-///
-/// # Panics
-/// If `from` has a parent in `tree`.
 pub fn run_profile(
-    tree: &TreeLike<'_, '_>,
+    tree: AtRoot<'_, TreeLike<'_, '_>>,
     rotors: &Configuration,
-    from: VertexId,
     budget: &mut dyn Budget,
 ) -> Outcome<RunProfile> {
+    let from = tree.root();
     if !tree.stopping().is_active(from) {
         return Ok(RunProfile::at_rest(tree.stopping(), from));
     }
-    assert!(tree.parent(from).is_none(), "the walk starts at a root of the tree");
     let graph = tree.stopping().graph();
-    let table = FlowTable::away_from_roots(tree, rotors, budget)?;
+    let table = FlowTable::away_from_roots(&tree, rotors, budget)?;
     let mut departures = VertexMap::filled(graph.vertex_count(), BigUint::zero());
     let mut entered = departures.clone();
     let mut halt = from;
@@ -64,7 +60,7 @@ pub fn run_profile(
             let revolution =
                 table.revolve(u).expect("in a stopping graph some flow is finite [ACD22, `lem:uv_stopping`]");
             halt = graph.head(revolution.last_departure);
-            let last = table.simple().class_of(revolution.last_departure) - table.simple().row(u).start;
+            let last = table.simple().merged_arc(revolution.last_departure) - table.simple().row(u).start;
             let visits = |(at, &multiplicity): (usize, &u32)| {
                 (revolution.visits_before(at, multiplicity) + u32::from(at == last)).into()
             };
@@ -99,7 +95,7 @@ fn bounce(table: &FlowTable<'_, '_, '_>, u: VertexId, to: usize, times: &BigUint
     let mut passed = vec![0u32; multiplicities.len()];
     let mut a = table.rotors().rotor(u);
     loop {
-        let class = simple.class_of(a);
+        let class = simple.merged_arc(a);
         passed[class - row] += 1;
         if class == to {
             left -= 1;

@@ -42,7 +42,7 @@ impl Piece {
         Self { parents, rows }
     }
 
-    /// So many copies of it on one hub. Rotors stand on the first arcs, but for `turned` of them.
+    /// This many copies of it on one hub. Rotors stand on the first arcs, but for `turned` of them.
     fn copies(&self, dice: &mut Dice, copies: usize, turned: usize) -> Instance {
         let vertices = self.rows.len();
         let turned: Vec<u32> = (0..turned).map(|_| dice.below((copies * vertices) as u32)).collect();

@@ -1,7 +1,7 @@
 //! Trees too large or too slow to walk.
 
 use num_bigint::BigUint;
-use rotor_graph::{Instance, StoppingGraph, TreeLike, parse};
+use rotor_graph::{Classified, Instance, Rooted, StoppingGraph, TreeLike, parse};
 use rotor_solve::Unlimited;
 use rotor_solve::tree::{complete_destination, run_profile};
 use std::fmt::Write;
@@ -22,8 +22,9 @@ fn the_exponential_path_crosses_its_arcs_a_power_of_two_times() {
         let instance = exponential_path(n);
         let start = instance.start().unwrap();
         let stopping = StoppingGraph::of(instance.graph());
-        let tree = TreeLike::rooted_at(&stopping, start).unwrap();
-        let profile = run_profile(&tree, instance.rotors(), start, &mut Unlimited).unwrap();
+        let piece = Rooted::at(&stopping, start);
+        let tree = piece.seen_as(Classified::tree_like).unwrap();
+        let profile = run_profile(tree, instance.rotors(), &mut Unlimited).unwrap();
         assert_eq!(instance.name(profile.halt), "s");
         // (u_i, u_{i+1}) is crossed 2^(i+1) times for i < n, each crossing comes back, and one more step exits.
         let crossings: BigUint = (0..n).map(|i| BigUint::from(1u32) << (i + 1)).sum();

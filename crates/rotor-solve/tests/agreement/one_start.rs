@@ -3,15 +3,16 @@
 use crate::brute_force::instances;
 use num_bigint::BigUint;
 use rotor_generate::{Dice, Kinds, Shape, Tree, TwoSidedPath, small_forest, small_graph};
-use rotor_graph::{Claim, Classified, Instance, StoppingGraph, TreeLike, VertexId, parse};
+use rotor_graph::{Claim, Classified, Instance, Rooted, StoppingGraph, VertexId, parse};
 use rotor_solve::tree::{NotFast, exit_on_tree, fast_exit_within, run_profile};
 use rotor_solve::{Operations, OutOfBudget, RunProfile, Unlimited};
 
 /// The exact run from `from`, if what it reaches is a tree.
 fn exact(stopping: &StoppingGraph<'_>, instance: &Instance, from: VertexId) -> Option<RunProfile> {
     let reached = stopping.reached_from(from);
-    let tree = TreeLike::rooted_at(&reached, from).ok()?;
-    Some(run_profile(&tree, instance.rotors(), from, &mut Unlimited).unwrap())
+    let piece = Rooted::at(&reached, from);
+    let tree = piece.seen_as(Classified::tree_like)?;
+    Some(run_profile(tree, instance.rotors(), &mut Unlimited).unwrap())
 }
 
 /// F8: one start has a fast way, and it is the same run, in the same class of graphs with the same traps.
@@ -66,8 +67,9 @@ fn the_fast_run_is_the_exact_run_on_larger_trees_of_all_shapes() {
                         Err(reason) => assert_eq!(reason, NotFast::TooLarge),
                     }
                     let reached = stopping.reached_from(from);
-                    let tree = TreeLike::rooted_at(&reached, from).unwrap();
-                    let found = exit_on_tree(&tree, instance.rotors(), from, &mut Unlimited).unwrap();
+                    let piece = Rooted::at(&reached, from);
+                    let tree = piece.seen_as(Classified::tree_like).unwrap();
+                    let found = exit_on_tree(tree, instance.rotors(), &mut Unlimited).unwrap();
                     assert_eq!(found, slow, "{shape:?} {parallel} {from:?}");
                 }
             }
@@ -99,8 +101,9 @@ fn flows_beyond_a_word_are_left_to_the_exact_run() {
     let (graph, rotors, from) = (path.graph(), path.rotors(), path.start().unwrap());
     assert_eq!(fast_exit_within(graph, rotors, from, &mut Unlimited), Err(NotFast::TooLarge));
     let stopping = StoppingGraph::of(graph);
-    let tree = TreeLike::rooted_at(&stopping, from).unwrap();
-    let found = exit_on_tree(&tree, rotors, from, &mut Unlimited).unwrap();
+    let piece = Rooted::at(&stopping, from);
+    let tree = piece.seen_as(Classified::tree_like).unwrap();
+    let found = exit_on_tree(tree, rotors, &mut Unlimited).unwrap();
     assert_eq!(found, exact(&stopping, &path, from).unwrap());
-    assert_eq!(exit_on_tree(&tree, rotors, from, &mut Operations(10)), Err(OutOfBudget::Operations));
+    assert_eq!(exit_on_tree(tree, rotors, &mut Operations(10)), Err(OutOfBudget::Operations));
 }

@@ -1,4 +1,4 @@
-//! The registry: whoever takes a question gives the answer of the walk.
+//! The registry: every solver that takes a question gives the answer of the walk.
 
 use crate::brute_force::{instances, walk};
 use num_bigint::BigUint;

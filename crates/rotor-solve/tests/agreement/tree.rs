@@ -2,7 +2,9 @@
 
 use crate::brute_force::{instances, return_flow, walk};
 use rotor_generate::{Dice, Kinds, small_forest};
-use rotor_graph::{Claim, Count, Instance, Natural, SimpleDigraph, StoppingGraph, TreeLike};
+use rotor_graph::{
+    Claim, Classified, Count, Instance, Natural, Rooted, SimpleDigraph, StoppingGraph, TreeLike,
+};
 use rotor_solve::Unlimited;
 use rotor_solve::push::push_to_forest;
 use rotor_solve::tree::{complete_destination, run_profile};
@@ -69,8 +71,9 @@ fn agree(instance: &Instance, seen: &mut Seen) {
         seen.starts_in_traps += u64::from(stopping.traps().trap_of(u).is_some());
 
         let reached = stopping.reached_from(u);
-        let rooted = TreeLike::rooted_at(&reached, u).unwrap();
-        let profile = run_profile(&rooted, rotors, u, &mut Unlimited).unwrap();
+        let rooted = Rooted::at(&reached, u);
+        let tree = rooted.seen_as(Classified::tree_like).unwrap();
+        let profile = run_profile(tree, rotors, &mut Unlimited).unwrap();
         assert_eq!(profile.departures, walked.departures, "profile from {}:\n{instance}", instance.name(u));
         assert_eq!(stopping.exit_at(profile.halt), Some(walked.exit));
         seen.walks_into_traps +=

@@ -52,7 +52,7 @@ pub(crate) fn draw(dice: &mut Dice) -> (Instance, VertexId, Value) {
 pub(crate) fn claim(instance: &Instance, from: VertexId, set: StrategySet, endless: Value) -> GameClaim {
     let stopping = StoppingGraph::of(instance.graph()).reached_from(from);
     let tree = TreeLike::rooted_at(&stopping, from).unwrap();
-    let claim = solve_game(instance, &tree, from, set, endless, &mut Unlimited).unwrap();
+    let claim = solve_game(instance, tree.at_root(from).unwrap(), set, endless, &mut Unlimited).unwrap();
     if stopping.is_active(from) {
         let game = GameTree::new(instance, &tree, endless);
         let worth = match exit_of_play(&game, &claim.max, &claim.min, &mut Unlimited).unwrap() {

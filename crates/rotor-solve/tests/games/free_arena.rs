@@ -1,7 +1,7 @@
 //! Brute force for games in which players pick every step: the game on positions of the particle and all rotors.
 //!
 //! What a player does may depend on the whole past, and a play may never end, so trying one arc for each owned vertex
-//! would prove nothing. A **state** is the vertex of the particle with the positions of all rotors that nobody owns. In the
+//! would prove nothing. A **state** is the vertex of the particle with the positions of all rotors without an owner. In the
 //! binary game "at least x" one player needs an end of its own and the other is content with endless play; that is a
 //! reachability game on finitely many states, won by that player exactly from the states that its ends attract (an own
 //! state with one successor attracted, a state of the other with all of them). Such games are determined, with

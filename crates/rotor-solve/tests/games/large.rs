@@ -41,9 +41,10 @@ fn games_on_a_path_of_100_000_do_not_overflow_the_stack() {
         let from = instance.vertex(&format!("u{first}")).unwrap();
         let stopping = StoppingGraph::of(instance.graph()).reached_from(from);
         let tree = TreeLike::rooted_at(&stopping, from).unwrap();
-        let claim = solve_game(&instance, &tree, from, StrategySet::Start, 0, &mut Unlimited).unwrap();
+        let rooted = tree.at_root(from).unwrap();
+        let claim = solve_game(&instance, rooted, StrategySet::Start, 0, &mut Unlimited).unwrap();
         assert_eq!((claim.value, claim.at_least.0.len(), claim.max.decisions.len()), (value, n + 1, n / 3));
-        let stopped = solve_game(&instance, &tree, from, StrategySet::Start, 0, &mut Operations(1_000));
+        let stopped = solve_game(&instance, rooted, StrategySet::Start, 0, &mut Operations(1_000));
         assert_eq!(stopped, Err(OutOfBudget::Operations));
     }
 }

@@ -4,7 +4,9 @@ use crate::arena::Arena;
 use crate::draw::{draw, games};
 use crate::figures::{integer_figure, vertex};
 use rotor_generate::{Dice, small_game};
-use rotor_graph::{Instance, SimpleTreeLike, StoppingGraph, StrategySet, TreeLike, Value, VertexId};
+use rotor_graph::{
+    Classified, Instance, Rooted, SimpleTreeLike, StoppingGraph, StrategySet, TreeLike, Value, VertexId,
+};
 use rotor_solve::Unlimited;
 use rotor_solve::game::{
     AccessFlows, GameTree, Threshold, access_flows, binary_game_from_all, integer_value,
@@ -14,8 +16,8 @@ use rotor_solve::game::{
 /// The access flows from `from`, if the part that it reaches is simple and one player owns it.
 pub(crate) fn flows_from(instance: &Instance, from: VertexId, endless: Value) -> Option<AccessFlows> {
     let reached = StoppingGraph::of(instance.graph()).reached_from(from);
-    let simple = SimpleTreeLike::of(TreeLike::rooted_at(&reached, from).unwrap()).ok()?;
-    access_flows(instance, &simple, endless, &mut Unlimited).unwrap()
+    let piece = Rooted::at(&reached, from);
+    access_flows(instance, piece.seen_as(Classified::simple_tree_like)?, endless, &mut Unlimited).unwrap()
 }
 
 #[test]

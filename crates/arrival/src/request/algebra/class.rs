@@ -1,6 +1,6 @@
 //! `class`: rotor configurations as elements of the group, and what leads from one to another.
 
-use super::{claim, inner, nonzero, product, read_with, strings};
+use super::{claim, inner, nonzero, read_with, strings};
 use crate::algebra::class_within;
 use crate::context::Context;
 use crate::fault::Fault;
@@ -89,7 +89,7 @@ impl Answer for ClassReply {
             self.explain_in_words(out, palette)?;
         }
         let element = styled(palette.answer, tuple(&class.element));
-        let group = product(&class.group.factors);
+        let group = class.group.as_product();
         writeln!(out, "the rotors are the element {element} of {group}; all first arcs are 0")?;
         if let Some(OtherClass { element, chips, .. }) = &class.other {
             writeln!(out, "those of the second file are {}", styled(palette.answer, tuple(element)))?;

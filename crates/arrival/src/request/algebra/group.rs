@@ -1,6 +1,6 @@
 //! `group`: the sandpile group, its generators, and the orders of single chips.
 
-use super::{claim, inner, nonzero, product, read_with, strings};
+use super::{claim, inner, nonzero, read_with, strings};
 use crate::algebra::group_within;
 use crate::context::Context;
 use crate::fault::Fault;
@@ -90,7 +90,7 @@ impl Answer for GroupReply {
 
     fn write_words(&self, out: &mut dyn Write, palette: &Palette) -> io::Result<()> {
         let (group, instance) = (&self.group, self.group.instance());
-        writeln!(out, "group    {}", styled(palette.answer, product(&group.factors)))?;
+        writeln!(out, "group    {}", styled(palette.answer, group.as_product()))?;
         match Order::of_factors(&group.factors) {
             Order::Finite(order) => writeln!(out, "order    {}", grouped(&order.to_string()))?,
             Order::Infinite => writeln!(out, "order    infinite: the graph has a trap")?,

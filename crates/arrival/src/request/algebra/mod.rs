@@ -16,7 +16,6 @@ use super::fields::NamesList;
 use super::input::{Input, Read};
 use crate::context::Context;
 use crate::fault::Fault;
-use num_bigint::BigUint;
 use num_traits::Zero;
 use rotor_graph::{AlgebraClaim, Claim, Instance, VertexId, VertexMap};
 use serde_json::{Map, Value, json};
@@ -68,14 +67,4 @@ fn strings<T: Display>(numbers: &[T]) -> Vec<Value> {
 fn nonzero<T: Display + Zero>(instance: &Instance, counts: &VertexMap<T>) -> Map<String, Value> {
     let used = counts.iter().filter(|(_, count)| !count.is_zero());
     used.map(|(u, count)| (instance.name(u).to_owned(), count.to_string().into())).collect()
-}
-
-/// ℤ/4 × ℤ/24, and ℤ for every trap.
-fn product(factors: &[BigUint]) -> String {
-    let part = |factor: &BigUint| if factor.is_zero() { "Z".to_owned() } else { format!("Z/{factor}") };
-    if factors.is_empty() {
-        "trivial".to_owned()
-    } else {
-        factors.iter().map(part).collect::<Vec<_>>().join(" x ")
-    }
 }

@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::fault::Fault;
 use crate::judged::Judged;
 use crate::local::{RotorCycles, rotor_cycles_within};
-use crate::words::{MOST_NAMED, Palette, display_name, grouped, styled, unchecked_line};
+use crate::words::{self, MOST_NAMED, Palette, and_more, grouped, styled, unchecked_line};
 use rotor_graph::VertexId;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -34,6 +34,7 @@ impl Answer for Judged<'static, RotorCycles> {
             "pushes_checked": false, "turns": turns});
         if let Some(frames) = &self.frames {
             object["frames"] = frames.json(instance);
+            object["frames_checked"] = false.into();
         }
         to_json(out, &with_standing(object, self))
     }
@@ -41,14 +42,11 @@ impl Answer for Judged<'static, RotorCycles> {
     fn write_words(&self, out: &mut dyn Write, palette: &Palette) -> io::Result<()> {
         let instance = self.instance();
         for cycle in self.cycles.iter().take(MOST_NAMED) {
-            let named: Vec<_> = cycle.iter().take(MOST_NAMED).map(|&u| display_name(instance, u)).collect();
-            let more = cycle.len() - named.len();
-            let rest = if more > 0 { format!(" -> … {more} more") } else { String::new() };
-            writeln!(out, "{}{rest} -> {}", named.join(" -> "), display_name(instance, cycle[0]))?;
+            writeln!(out, "{}", words::cycle(instance, cycle))?;
         }
         match self.cycles.len() {
             0 => writeln!(out, "the rotors form no cycle: they are the destination forest")?,
-            count if count > MOST_NAMED => writeln!(out, "… {} more", count - MOST_NAMED)?,
+            count if count > MOST_NAMED => writeln!(out, "{}", and_more(count - MOST_NAMED))?,
             _ => {}
         }
         let turns = counted(&self.turns().to_string(), "turn", "turns");

@@ -17,7 +17,7 @@ use crate::fault::Fault;
 use crate::frames::Frames;
 use crate::judged::Judged;
 use crate::question::Options;
-use crate::words::{Palette, styled};
+use crate::words::{Palette, and_more, styled, unchecked_line};
 use rotor_graph::{StrategySet, Value};
 use serde::Deserialize;
 use std::io::{self, Write};
@@ -117,7 +117,7 @@ impl Explain {
         let unfit = |words: String| Err(Fault::Unfit(words));
         match asked[..] {
             [] | [_] if self.flows.is_some() && self.routine.is_none() => {
-                unfit("flows are those of a routine: name its vertex with --routine".to_owned())
+                unfit("--flows needs --routine VERTEX".to_owned())
             }
             ["cycles"] | [] => Ok(()),
             [name] if self.frames => unfit(format!("--{name} has no frames")),
@@ -148,8 +148,12 @@ fn write_frames(out: &mut dyn Write, palette: &Palette, frames: &Frames) -> io::
     for (number, frame) in (1..).zip(frames.list()) {
         writeln!(out, "{} {}", styled(palette.heading, format_args!("{number}.")), frame.words)?;
     }
-    match frames.left_out() {
-        0 => Ok(()),
-        more => writeln!(out, "… {more} more"),
+    if frames.left_out() > 0 {
+        writeln!(out, "{}", and_more(frames.left_out()))?;
     }
+    write!(
+        out,
+        "{}",
+        unchecked_line("the steps of the algorithm; the judge looks at the answer only", palette)
+    )
 }

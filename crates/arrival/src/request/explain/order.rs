@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// More arcs than this give tables that nobody reads.
+/// More arcs than this give tables too long to read.
 const MOST_ARCS: u32 = 1_000;
 
 pub(super) fn answer(vertex: &str, read: &Read) -> Result<Reply, Fault> {

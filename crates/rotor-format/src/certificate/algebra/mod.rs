@@ -1,6 +1,7 @@
 //! Certificates of the algebra: groups, classes, chips, probabilities, antiparticles, moments and tours.
 
 mod read;
+mod relations;
 mod statement;
 #[cfg(test)]
 pub(super) mod tests;

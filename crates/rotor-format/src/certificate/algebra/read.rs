@@ -1,5 +1,6 @@
 //! Reading certificates of the algebra.
 
+use super::relations::read_relations;
 use crate::certificate::all_exits::read_traps;
 use crate::certificate::counts::{counts_in, digits_list, read_counts};
 use crate::certificate::lookup::{Lookup, natural, signed};
@@ -16,8 +17,10 @@ use rotor_graph::{
 /// The keys of a kind after `schema`, `kind` and `instance`; none if it is not a kind of the algebra's own.
 pub(in crate::certificate) fn keys(kind: &str) -> Option<&'static [&'static str]> {
     Some(match kind {
-        "group" => &["factors", "coordinates", "generators", "traps", "periods"],
-        "class" => &["factors", "coordinates", "generators", "traps", "periods", "element", "other"],
+        "group" => &["factors", "coordinates", "generators", "traps", "periods", "relations"],
+        "class" => {
+            &["factors", "coordinates", "generators", "traps", "periods", "relations", "element", "other"]
+        }
         "stabilise" => &["start", "traps", "firings", "chips", "sinks", "trapped", "recurrent", "script"],
         "identity" => &["traps", "chips", "firings", "script"],
         "harmonic" => &["from", "traps", "uses", "sinks", "trapped", "denominator"],
@@ -60,8 +63,13 @@ fn read_group(top: &Fields<'_, '_>, lookup: &Lookup<'_>, flaws: &mut FlawList) -
         .collect();
     let traps = read_traps(top, lookup, flaws);
     let periods = read_counts(top, "periods", natural, lookup, flaws);
+    let relations = match top.get("relations") {
+        None => None,
+        Some(node) => Some(read_relations(node, Path::Key(&top.path, "relations"), lookup, flaws)?),
+    };
+    let (factors, homomorphism) = (factors?, homomorphism?);
     let generators = generators.into_iter().collect::<Option<_>>()?;
-    Some(GroupClaim { factors: factors?, homomorphism: homomorphism?, generators, traps, periods: periods? })
+    Some(GroupClaim { factors, homomorphism, generators, traps, periods: periods?, relations })
 }
 
 /// Lists of coordinates by vertex, as many as there are factors; a vertex that is not listed has zeros.

@@ -16,10 +16,10 @@ pub(in crate::certificate) fn statement(
 ) -> fmt::Result {
     let after = |moment: &MomentClaim| in_steps(&moment.steps());
     match claim {
-        AlgebraClaim::Group(claim) => write!(f, "the sandpile group is {}", product(&claim.factors)),
+        AlgebraClaim::Group(claim) => write!(f, "the sandpile group is {}", claim.as_product()),
         AlgebraClaim::Class(ClassClaim { group, element, other }) => {
             let tuple = |element: &[BigInt]| format!("({})", digits(element).join(", "));
-            write!(f, "the rotors are the element {} of {}", tuple(element), product(&group.factors))?;
+            write!(f, "the rotors are the element {} of {}", tuple(element), group.as_product())?;
             match other {
                 None => Ok(()),
                 Some(other) if chips_are_none(other.chips.as_slice()) => {
@@ -98,15 +98,6 @@ fn fraction(numerator: &str, denominator: &BigUint) -> String {
         numerator.to_owned()
     } else {
         format!("{numerator}/{denominator}")
-    }
-}
-
-/// ℤ/4 × ℤ/24, and ℤ for every trap.
-fn product(factors: &[BigUint]) -> String {
-    let part = |factor: &BigUint| if factor.is_zero() { "Z".to_owned() } else { format!("Z/{factor}") };
-    match factors {
-        [] => "trivial".to_owned(),
-        factors => factors.iter().map(part).collect::<Vec<_>>().join(" x "),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::samples::Random;
 use num_bigint::{BigInt, BigUint};
 use rotor_graph::{
     AlgebraClaim, Claim, ClassClaim, GroupClaim, HarmonicClaim, IdentityClaim, Instance, MomentClaim,
-    OtherClass, SignedRouteClaim, StabilisationClaim, TourClaim, VertexId, VertexMap,
+    OtherClass, Relations, SignedRouteClaim, StabilisationClaim, TourClaim, VertexId, VertexMap,
 };
 
 /// Nonsense of the algebra. Sinks have coordinates 0, which is what is not written.
@@ -29,7 +29,16 @@ pub(in crate::certificate) fn claims(instance: &Instance, random: &mut Random) -
     let homomorphism = VertexMap::from_vec(graph.vertices().map(image).collect());
     let traps: Vec<Vec<VertexId>> = vec![graph.vertices().filter(|u| u.index() % 2 == 1).collect()];
     let generators = vec![signed(counts()), signed(counts())];
-    let group = GroupClaim { factors, homomorphism, generators, traps: traps.clone(), periods: counts() };
+    let mut firings = || -> Vec<_> {
+        let counts = signed(counts());
+        let fired = counts.iter().filter(|(_, count)| **count != BigInt::ZERO);
+        fired.map(|(u, count)| (u, count.clone())).collect()
+    };
+    let relations = Relations { images: vec![(from, firings())], multiples: vec![firings(), Vec::new()] };
+    let periods = counts();
+    let group =
+        GroupClaim { factors, homomorphism, generators, traps: traps.clone(), periods, relations: None };
+    let related = GroupClaim { relations: Some(relations), ..group.clone() };
     let element = vec![BigInt::from(1), BigInt::from(-5)];
     let rotors = graph.vertices().map(|u| graph.out_degree(u).saturating_sub(1)).collect();
     let other =
@@ -41,7 +50,9 @@ pub(in crate::certificate) fn claims(instance: &Instance, random: &mut Random) -
     departures[from] = BigInt::from(-1);
     let claims = [
         AlgebraClaim::Group(group.clone()),
+        AlgebraClaim::Group(related.clone()),
         AlgebraClaim::Class(ClassClaim { group: group.clone(), element: element.clone(), other: None }),
+        AlgebraClaim::Class(ClassClaim { group: related, element: element.clone(), other: None }),
         AlgebraClaim::Class(ClassClaim { group, element, other: Some(other) }),
         AlgebraClaim::Stabilisation(StabilisationClaim {
             start: signed(counts()),
@@ -108,6 +119,18 @@ fn flaws_of_the_algebra_are_named_by_their_path() {
             "coordinates.u[0]: `one` is not a count",
         ),
         ("group", group.to_owned(), "the key `coordinates` is missing"),
+        (
+            "group",
+            format!(
+                r#"{group},"coordinates":{{}},"relations":{{"images":{{"u":{{"u":"x"}}}},"multiples":[7]}}"#
+            ),
+            "relations.images.u.u: `x` is not a count",
+        ),
+        (
+            "group",
+            format!(r#"{group},"coordinates":{{}},"relations":{{"images":{{"y":{{}}}}}}"#),
+            "relations: the key `multiples` is missing",
+        ),
         (
             "class",
             format!(

@@ -1,5 +1,6 @@
 //! Writing certificates of the algebra.
 
+use super::relations::Written;
 use crate::certificate::named::{Counts, Lists, Names};
 use num_bigint::BigInt;
 use rotor_graph::{
@@ -93,12 +94,16 @@ fn write_group<M: SerializeMap>(
     instance: &Instance,
     claim: &GroupClaim,
 ) -> Result<(), M::Error> {
-    let GroupClaim { factors, homomorphism, generators, traps, periods } = claim;
+    let GroupClaim { factors, homomorphism, generators, traps, periods, relations } = claim;
     object.serialize_entry("factors", &digits(factors))?;
     object.serialize_entry("coordinates", &Coordinates { instance, of: homomorphism })?;
     object.serialize_entry("generators", &Generators { instance, generators })?;
     object.serialize_entry("traps", &Lists { instance, lists: traps })?;
-    object.serialize_entry("periods", &Counts { instance, counts: periods })
+    object.serialize_entry("periods", &Counts { instance, counts: periods })?;
+    match relations {
+        None => Ok(()),
+        Some(relations) => object.serialize_entry("relations", &Written { instance, relations }),
+    }
 }
 
 /// Numbers, as their digits.

@@ -5,8 +5,8 @@ use super::choice::Counters;
 use super::code::Code;
 use super::layout::{Layout, Place};
 use super::packed_pair::{INFINITE, PackedPair, Stopped};
-use crate::game::preference::{BestEnd, wanted_by};
-use crate::game::sweep::Sweep;
+use crate::game::preference::{BestStart, wanted_by};
+use crate::game::sweep::StartSweep;
 use std::ops::Range;
 
 /// Up to this many children are looked at one by one, each with a sweep over the arcs of its parent.
@@ -147,10 +147,10 @@ impl Around<'_> {
         let left: Vec<u32> = turned.left().take(neighbours).chain(ends).chain([0]).collect();
         let wins = (0..neighbours).map(|neighbour| self.pair(neighbour).wins()).chain([false, true, false]);
         let wins: Vec<bool> = wins.collect();
-        let sweep = Sweep::new(&heads, &wins, &left);
+        let sweep = StartSweep::new(&heads, &wins, &left);
         let sole = sweep.only_least_head();
         for (child, above) in above.iter_mut().enumerate() {
-            let mut best = BestEnd::wanting(wanted);
+            let mut best = BestStart::wanting(wanted);
             sweep.see_ends_elsewhere(child + 1, &mut best);
             sweep.see_ends_at(child + 1, &mut best);
             if let Some(end) = best.best() {

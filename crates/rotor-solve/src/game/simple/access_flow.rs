@@ -4,7 +4,7 @@ use super::super::preference::wanted_by;
 use super::optimal_pair::optimal_pair;
 use crate::budget::{Budget, Outcome};
 use crate::game::{GameTree, Threshold};
-use rotor_graph::{Count, Instance, Natural, Owner, Player, SimpleTreeLike, Value, VertexId};
+use rotor_graph::{AtRoot, Count, Instance, Natural, Owner, Player, SimpleTreeLike, Value, VertexId};
 
 /// The access flows from a start, and the value that they show.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,8 +16,8 @@ pub struct AccessFlows {
     pub flows: Vec<(VertexId, VertexId, Count)>,
 }
 
-/// The value of a one-player game from the first root of `tree` on a simple graph, and all access flows
-/// [ACD22, `def:constraint`]; none if the root is missing or both players own vertices.
+/// The value of a one-player game from the root of `tree`, a simple graph, and all access flows
+/// [ACD22, `def:constraint`]; none if both players own vertices, or a particle halts on the root at once.
 ///
 /// acc(v, w) is how often the player can have (v, w) crossed if w always sent the particle straight back. Off the way
 /// to w every vertex of the player points at the start, which makes all return flows as large as can be
@@ -27,7 +27,7 @@ pub struct AccessFlows {
 /// Time O(|V|) comparisons and additions of integers of O(|V|) bits.
 pub fn access_flows(
     instance: &Instance,
-    tree: &SimpleTreeLike<'_, '_>,
+    tree: AtRoot<'_, SimpleTreeLike<'_, '_>>,
     endless_value: Value,
     budget: &mut dyn Budget,
 ) -> Outcome<Option<AccessFlows>> {
@@ -36,7 +36,10 @@ pub fn access_flows(
     if owns(Player::Max) && owns(Player::Min) {
         return Ok(None);
     }
-    let Some(&from) = game.reached().first() else { return Ok(None) };
+    let from = tree.root();
+    if !tree.tree_like().stopping().is_active(from) {
+        return Ok(None);
+    }
     let player = if owns(Player::Min) { Player::Min } else { Player::Max };
     let flows_away = largest_flows(&game, budget)?;
     let mut access = vec![Count::Finite(Natural::ZERO); game.simple().arc_count()];

@@ -40,7 +40,7 @@ impl Sent {
         self.return_flow_after(16 * self.part.arc_count() as u64 + 200, budget)
     }
 
-    /// The same, with a walk of at most so many steps.
+    /// The same, with a walk of at most this many steps.
     fn return_flow_after(&self, steps: u64, budget: &mut dyn Budget) -> Outcome<Option<BigUint>> {
         let kept_at_once = self.into.iter().position(|&head| head == OUTSIDE);
         let limits: Vec<_> = (0..self.part.len()).map(|v| self.limit(v)).collect();

@@ -24,7 +24,7 @@ pub fn proved_block_flows(
     budget.spend(4 * (graph.vertex_count() + graph.arc_count()) as u64)?;
     let tree = BlockTree::of(stopping);
     let integer = std::mem::size_of::<BigUint>() as u64;
-    budget.keep(tree.sum_of_squares().saturating_mul(2 * integer))?;
+    budget.reserve(tree.sum_of_squares().saturating_mul(2 * integer))?;
     let mut sweep = Sweep::new(rotors, &tree);
     sweep.go_up(budget)?;
     sweep.go_down(budget)?;

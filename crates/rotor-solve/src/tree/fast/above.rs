@@ -2,11 +2,11 @@
 
 use super::below::{Below, FromBelow};
 use super::halt::Halt;
-use super::kept::{Flow, INFINITE, Kept, TooLarge};
+use super::kept::{INFINITE, Kept, TooLarge, WordFlow};
 use super::layout::{Layout, NONE, PARENT};
 use super::not_fast::NotFast;
 use super::routine::{Last, Scratch};
-use super::watch::Watch;
+use super::watch::SweepProgress;
 use crate::full_turns::full_turns;
 
 /// What the sweep from the roots finds.
@@ -23,7 +23,7 @@ pub(super) fn from_above<K: Kept>(
     layout: &Layout,
     found: &FromBelow<K>,
     scratch: &mut Scratch,
-    watch: &mut Watch<'_>,
+    watch: &mut SweepProgress<'_>,
 ) -> Result<FromAbove<K>, NotFast> {
     let below = &found.below;
     let mut halts = vec![Halt::NOWHERE; layout.len()];
@@ -70,7 +70,7 @@ pub(super) fn from_above<K: Kept>(
 fn one_each_from_above<K: Kept>(
     arcs: &[u32],
     end: Halt,
-    parent_flow: Flow,
+    parent_flow: WordFlow,
     children: &[Below<K>],
     above: &mut [K],
 ) -> Result<(), TooLarge> {
@@ -125,7 +125,7 @@ fn one_each_from_above<K: Kept>(
     }
     for (position, &arc) in arcs.iter().enumerate().filter(|&(_, &arc)| arc != PARENT) {
         let (turns, last, _) = if least[0].2 == arc && least[0].0 != INFINITE { least[1] } else { least[0] };
-        let flow = if turns == INFINITE { INFINITE } else { turns + Flow::from(position < last) + 1 };
+        let flow = if turns == INFINITE { INFINITE } else { turns + WordFlow::from(position < last) + 1 };
         above[arc as usize - 1] = K::keep(flow)?;
     }
     Ok(())
@@ -135,7 +135,7 @@ fn one_each_from_above<K: Kept>(
 fn full_from_above<K: Kept>(
     arcs: &[u32],
     end: Halt,
-    parent_flow: Flow,
+    parent_flow: WordFlow,
     children: &[Below<K>],
     above: &mut [K],
     scratch: &mut Scratch,

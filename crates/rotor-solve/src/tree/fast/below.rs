@@ -1,11 +1,11 @@
 //! The sweep from the leaves: how often a subtree sends the particle back.
 
 use super::halt::Halt;
-use super::kept::{Flow, INFINITE, Kept, TooLarge};
+use super::kept::{INFINITE, Kept, TooLarge, WordFlow};
 use super::layout::{Layout, PARENT};
 use super::not_fast::NotFast;
 use super::routine::{Last, Scratch};
-use super::watch::Watch;
+use super::watch::SweepProgress;
 
 /// What a vertex shows to its parent: r(p, u), and where a particle that stays below ends.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +16,7 @@ pub(super) struct Below<K> {
 
 impl<K: Kept> Below<K> {
     #[inline]
-    fn new(flow: Flow, end: Halt) -> Result<Self, TooLarge> {
+    fn new(flow: WordFlow, end: Halt) -> Result<Self, TooLarge> {
         Ok(Self { flow: K::keep(flow)?, end })
     }
 
@@ -37,7 +37,7 @@ pub(super) struct FromBelow<K> {
 pub(super) fn from_below<K: Kept>(
     layout: &Layout,
     scratch: &mut Scratch,
-    watch: &mut Watch<'_>,
+    watch: &mut SweepProgress<'_>,
 ) -> Result<FromBelow<K>, NotFast> {
     let mut below = vec![Below::NEVER; layout.len()];
     let mut traps = Vec::new();
@@ -83,9 +83,9 @@ fn one_each<K: Kept>(arcs: &[u32], end: Halt, children: &[Below<K>]) -> Result<B
     if flow == INFINITE {
         return Ok(Below::NEVER);
     }
-    let multiplicity = (arcs.len() - children.len()) as Flow;
+    let multiplicity = (arcs.len() - children.len()) as WordFlow;
     let passed =
-        arcs.iter().position(|&arc| arc == head as u32 + 1).map_or(0, |position| position - head) as Flow;
+        arcs.iter().position(|&arc| arc == head as u32 + 1).map_or(0, |position| position - head) as WordFlow;
     let flow = (flow - 1).checked_mul(multiplicity).and_then(|visits| visits.checked_add(passed + 1));
     Below::new(flow.ok_or(TooLarge)?, children[head].end)
 }
@@ -108,7 +108,7 @@ fn full_from_below<K: Kept>(
 
 /// The first child of least flow; of no child the flow is infinite.
 #[inline]
-pub(super) fn least<K: Kept>(children: &[Below<K>]) -> (usize, Flow) {
+pub(super) fn least<K: Kept>(children: &[Below<K>]) -> (usize, WordFlow) {
     let mut least = (0, INFINITE);
     for (index, child) in children.iter().enumerate() {
         if child.flow.flow() < least.1 {

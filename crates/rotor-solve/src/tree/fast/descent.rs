@@ -7,11 +7,11 @@
 
 use super::below::{Below, FromBelow, least};
 use super::halt::Halt;
-use super::kept::{Flow, INFINITE, Kept, TooLarge};
+use super::kept::{INFINITE, Kept, TooLarge, WordFlow};
 use super::layout::{Layout, PARENT};
 use super::not_fast::NotFast;
 use super::routine::{Last, Scratch};
-use super::watch::Watch;
+use super::watch::SweepProgress;
 use crate::full_turns::full_turns;
 
 /// Where a particle on each place halts: turns every `end` into that.
@@ -21,7 +21,7 @@ pub(super) fn descend<K: Kept>(
     layout: &Layout,
     found: &mut FromBelow<K>,
     scratch: &mut Scratch,
-    watch: &mut Watch<'_>,
+    watch: &mut SweepProgress<'_>,
 ) -> Result<(), NotFast> {
     let below = &mut found.below[..];
     layout.roots.iter().for_each(|&root| below[root as usize].flow = K::INFINITE);
@@ -72,7 +72,7 @@ pub(super) fn descend<K: Kept>(
 impl<K: Kept> Below<K> {
     /// Whether the vertex is left upwards, given r(u, p) and where a particle on p halts.
     #[inline]
-    fn settle(&mut self, upwards: Flow, halt: Halt) -> Result<(), TooLarge> {
+    fn settle(&mut self, upwards: WordFlow, halt: Halt) -> Result<(), TooLarge> {
         let is_left = upwards < self.flow.flow();
         self.flow = if is_left { K::keep(upwards)? } else { K::INFINITE };
         self.end = if is_left { halt } else { self.end };
@@ -82,7 +82,7 @@ impl<K: Kept> Below<K> {
 
 /// When the rotor of a vertex that names no child twice stops for good.
 struct Stop {
-    full_turns: Flow,
+    full_turns: WordFlow,
     /// How many children it passes after the full turns; they are the first ones.
     passed: usize,
     /// Whether it stops at the child after them.
@@ -92,7 +92,7 @@ struct Stop {
 impl Stop {
     /// The stop at an arc to the parent, of whom `upwards` is the flow, or, if that is infinite, elsewhere.
     #[inline]
-    fn of<K: Kept>(arcs: &[u32], end: Halt, upwards: Flow, children: &[Below<K>]) -> Self {
+    fn of<K: Kept>(arcs: &[u32], end: Halt, upwards: WordFlow, children: &[Below<K>]) -> Self {
         if upwards != INFINITE {
             // A list that ends is left within the first turn.
             let (full_turns, arc) = match end {

@@ -4,7 +4,7 @@ use super::below::Below;
 use super::exits::Exits;
 use super::kept::Kept;
 use super::layout::{Layout, NONE};
-use super::watch::Watch;
+use super::watch::SweepProgress;
 use crate::budget::Outcome;
 use rotor_graph::{Multigraph, VertexId, prefetch};
 use std::ops::Range;
@@ -69,7 +69,7 @@ impl FlowColumns {
         layout: Layout,
         below: Vec<Below<K>>,
         above: Vec<K>,
-        watch: &mut Watch<'_>,
+        watch: &mut SweepProgress<'_>,
     ) -> Outcome<Self> {
         let known = VertexFlows::of_all(graph.vertex_count(), layout, below, above);
         let all_heads = graph.all_heads();

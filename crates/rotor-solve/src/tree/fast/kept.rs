@@ -1,25 +1,25 @@
 //! Flows in machine words, and how they are kept.
 
 /// A return flow in a machine word.
-pub(super) type Flow = u64;
+pub(super) type WordFlow = u64;
 /// +∞.
-pub(super) const INFINITE: Flow = Flow::MAX;
+pub(super) const INFINITE: WordFlow = WordFlow::MAX;
 
 /// How flows are kept: narrow ones take less memory, and memory is what the sweeps wait for.
 pub(super) trait Kept: Copy {
     /// +∞.
     const INFINITE: Self;
     /// Keeps a flow that is small enough.
-    fn keep(flow: Flow) -> Result<Self, TooLarge>;
+    fn keep(flow: WordFlow) -> Result<Self, TooLarge>;
     /// The flow that was kept.
-    fn flow(self) -> Flow;
+    fn flow(self) -> WordFlow;
 }
 
 impl Kept for u32 {
     const INFINITE: Self = u32::MAX;
 
     #[inline]
-    fn keep(flow: Flow) -> Result<Self, TooLarge> {
+    fn keep(flow: WordFlow) -> Result<Self, TooLarge> {
         match flow {
             INFINITE => Ok(u32::MAX),
             0..0xFFFF_FFFF => Ok(flow as u32),
@@ -28,7 +28,7 @@ impl Kept for u32 {
     }
 
     #[inline]
-    fn flow(self) -> Flow {
+    fn flow(self) -> WordFlow {
         if self == u32::MAX { INFINITE } else { self.into() }
     }
 }
@@ -37,13 +37,13 @@ impl Kept for u64 {
     const INFINITE: Self = INFINITE;
 
     #[inline]
-    fn keep(flow: Flow) -> Result<Self, TooLarge> {
+    fn keep(flow: WordFlow) -> Result<Self, TooLarge> {
         // A flow this small can be turned once more without overflow.
         if flow == INFINITE || flow < 1 << 62 { Ok(flow) } else { Err(TooLarge) }
     }
 
     #[inline]
-    fn flow(self) -> Flow {
+    fn flow(self) -> WordFlow {
         self
     }
 }

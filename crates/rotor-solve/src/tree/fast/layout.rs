@@ -2,7 +2,7 @@
 
 use super::halt::Halt;
 use super::not_fast::NotFast;
-use super::watch::Watch;
+use super::watch::SweepProgress;
 pub(super) use crate::layout::NONE;
 use crate::layout::{self, Lists, Mark, NoLayout, Step};
 use rotor_graph::{Configuration, Multigraph, Traps, VertexId};
@@ -19,7 +19,7 @@ pub(super) fn lay_out(
     rotors: &Configuration,
     cut: &Traps,
     roots: impl Iterator<Item = usize>,
-    watch: &mut Watch<'_>,
+    watch: &mut SweepProgress<'_>,
 ) -> Result<Layout, NotFast> {
     let rows = graph.row_starts().windows(2);
     let mut marks: Vec<Mark> =
@@ -96,7 +96,8 @@ mod tests {
             let mut unlimited = Unlimited;
             let (graph, rotors) = (instance.graph(), instance.rotors());
             let layout =
-                lay_out(graph, rotors, &Traps::default(), 0..3, &mut Watch::new(&mut unlimited)).unwrap();
+                lay_out(graph, rotors, &Traps::default(), 0..3, &mut SweepProgress::new(&mut unlimited))
+                    .unwrap();
             layout.nodes[0].names_a_child_twice()
         };
         assert!(is_root_marked("u: v w v s\nv: u\nw: u\nsink s"));

@@ -8,7 +8,7 @@ use super::layout::{Layout, NONE, PARENT, lay_out};
 use super::not_fast::NotFast;
 use super::routine::{Last, Scratch};
 use super::solve::LaidOut;
-use super::watch::Watch;
+use super::watch::SweepProgress;
 use crate::budget::Budget;
 use crate::component_counts::ComponentCounts;
 use crate::full_turns::full_turns;
@@ -54,7 +54,7 @@ pub fn fast_exit_within(
     from: VertexId,
     budget: &mut dyn Budget,
 ) -> Result<FastExit, NotFast> {
-    let mut watch = Watch::new(budget);
+    let mut watch = SweepProgress::new(budget);
     let mut laid_out = LaidOut::of(graph, rotors, Some(from), 2, &mut watch)?;
     let (run, exits) = match laid_out.run::<u32>(graph, rotors, from, &mut watch) {
         Err(NotFast::TooLarge) => laid_out.run::<u64>(graph, rotors, from, &mut watch)?,
@@ -73,7 +73,7 @@ pub(crate) fn fast_run_profile(
     from: VertexId,
     budget: &mut dyn Budget,
 ) -> Result<RunProfile, NotFast> {
-    let (graph, mut watch) = (stopping.graph(), Watch::new(budget));
+    let (graph, mut watch) = (stopping.graph(), SweepProgress::new(budget));
     watch.expect(3 * graph.vertex_count());
     let root = std::iter::once(from.index());
     let layout = lay_out(graph, rotors, stopping.traps(), root, &mut watch)?;
@@ -96,7 +96,7 @@ impl LaidOut {
         graph: &Multigraph,
         rotors: &Configuration,
         from: VertexId,
-        watch: &mut Watch<'_>,
+        watch: &mut SweepProgress<'_>,
     ) -> Result<(RunProfile, Option<Exits>), NotFast> {
         watch.expect(2 * self.layout.len());
         let mut scratch = Scratch::default();
@@ -105,7 +105,7 @@ impl LaidOut {
         if found.traps.is_empty() && self.cut.is_empty() {
             return Ok((profile, None));
         }
-        // All but the members of traps may stand for themselves: nobody asks for their exits.
+        // All but the members of traps may stand for themselves: their exits are not asked for.
         let mut halts: Vec<Halt> = self.layout.order.iter().map(|&u| Halt::sink(VertexId::new(u))).collect();
         found.traps.iter().enumerate().for_each(|(number, &top)| halts[top] = Halt::inside(number));
         for at in 0..halts.len() {
@@ -145,7 +145,7 @@ impl<'a> Run<'a> {
         layout: &'a Layout,
         found: &FromBelow<K>,
         scratch: &mut Scratch,
-        watch: &mut Watch<'_>,
+        watch: &mut SweepProgress<'_>,
     ) -> Result<RunProfile, NotFast> {
         let departures = VertexMap::filled(graph.vertex_count(), BigUint::ZERO);
         let starts_first = layout.order.first() == Some(&from.raw());

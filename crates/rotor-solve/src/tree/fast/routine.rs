@@ -1,7 +1,7 @@
 //! The routine in full, on lists that name a child twice.
 
 use super::halt::Halt;
-use super::kept::{Flow, INFINITE, TooLarge};
+use super::kept::{INFINITE, TooLarge, WordFlow};
 use crate::full_turns::full_turns;
 
 /// Counters by head, for lists that name a child twice.
@@ -10,7 +10,7 @@ pub(super) struct Scratch {
     /// For lists of few heads, as most are.
     few: [Counter; FEW],
     many: Vec<Counter>,
-    full_turns: Flow,
+    full_turns: WordFlow,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +60,7 @@ impl Scratch {
         arcs: &[u32],
         end: Halt,
         children: usize,
-        flow_of: impl Fn(u32) -> Flow,
+        flow_of: impl Fn(u32) -> WordFlow,
     ) -> Last {
         self.full_turns = 0;
         let counters = self.cleared(children);
@@ -84,34 +84,34 @@ impl Scratch {
         }
         let last = walk(arcs, counters, |arc, multiplicity| match flow_of(arc) {
             INFINITE => INFINITE,
-            flow => flow - least * Flow::from(multiplicity),
+            flow => flow - least * WordFlow::from(multiplicity),
         });
         self.full_turns = least;
         last.map_or(Last::End, Last::Arc)
     }
 
     /// How many full turns the rotor makes, and at which position of the list it stops after them.
-    pub(super) fn stop(&self) -> (Flow, usize) {
+    pub(super) fn stop(&self) -> (WordFlow, usize) {
         let counters = if self.many.is_empty() { &self.few[..] } else { &self.many };
         (self.full_turns, counters.iter().map(|counter| counter.passed as usize).sum())
     }
 
     /// One more than the visits of a head before the last departure.
     #[inline]
-    pub(super) fn visits_and_one(&self, arc: u32) -> Result<Flow, TooLarge> {
+    pub(super) fn visits_and_one(&self, arc: u32) -> Result<WordFlow, TooLarge> {
         let counters = if self.many.is_empty() { &self.few[..] } else { &self.many };
         let Counter { multiplicity, passed, .. } = counters[arc as usize];
         let turned = self.full_turns.checked_mul(multiplicity.into());
-        turned.and_then(|visits| visits.checked_add(Flow::from(passed) + 1)).ok_or(TooLarge)
+        turned.and_then(|visits| visits.checked_add(WordFlow::from(passed) + 1)).ok_or(TooLarge)
     }
 }
 
 /// Passes arcs until the head of one, given its flow, keeps the particle.
 #[inline]
-fn walk(arcs: &[u32], counters: &mut [Counter], flow_of: impl Fn(u32, u32) -> Flow) -> Option<u32> {
+fn walk(arcs: &[u32], counters: &mut [Counter], flow_of: impl Fn(u32, u32) -> WordFlow) -> Option<u32> {
     arcs.iter().copied().find(|&arc| {
         let counter = &mut counters[arc as usize];
-        let stays = flow_of(arc, counter.multiplicity) == Flow::from(counter.passed) + 1;
+        let stays = flow_of(arc, counter.multiplicity) == WordFlow::from(counter.passed) + 1;
         counter.passed += u32::from(!stays);
         stays
     })

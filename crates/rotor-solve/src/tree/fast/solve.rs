@@ -12,7 +12,7 @@ use super::kept::Kept;
 use super::layout::{Layout, lay_out};
 use super::not_fast::NotFast;
 use super::routine::Scratch;
-use super::watch::Watch;
+use super::watch::SweepProgress;
 use crate::budget::{Budget, Outcome, Unlimited};
 use rotor_graph::{Configuration, Multigraph, Traps, VertexId};
 
@@ -42,7 +42,7 @@ pub fn fast_exits_within(
     rotors: &Configuration,
     budget: &mut dyn Budget,
 ) -> Result<Exits, NotFast> {
-    let mut watch = Watch::new(budget);
+    let mut watch = SweepProgress::new(budget);
     let exits = match ascending_exits(graph, rotors, &mut watch)? {
         Swept::Done(exits) => exits,
         // Flows that are too large for that are hardly ever below 2³².
@@ -77,7 +77,7 @@ pub fn filtered_exits<const BITS: u32>(
 ) -> Result<(Exits, Fallbacks), NotFast> {
     const { assert!(2 <= BITS && BITS <= INTERVAL_BITS) };
     let mut unlimited = Unlimited;
-    let mut watch = Watch::new(&mut unlimited);
+    let mut watch = SweepProgress::new(&mut unlimited);
     Ok(LaidOut::of(graph, rotors, None, 2, &mut watch)?.filter::<BITS>(graph, &mut watch)?)
 }
 
@@ -95,7 +95,7 @@ pub fn fast_flows_within(
     rotors: &Configuration,
     budget: &mut dyn Budget,
 ) -> Result<FastFlows, NotFast> {
-    let mut watch = Watch::new(budget);
+    let mut watch = SweepProgress::new(budget);
     let mut laid_out = LaidOut::of(graph, rotors, None, 3, &mut watch)?;
     let flows = match laid_out.flows::<u32>(graph, &mut watch) {
         Err(NotFast::TooLarge) => laid_out.flows::<u64>(graph, &mut watch)?,
@@ -120,7 +120,7 @@ impl LaidOut {
         rotors: &Configuration,
         first: Option<VertexId>,
         sweeps: usize,
-        watch: &mut Watch<'_>,
+        watch: &mut SweepProgress<'_>,
     ) -> Result<Self, NotFast> {
         let all_sweeps = (1 + sweeps) * graph.vertex_count();
         watch.expect(all_sweeps);
@@ -139,14 +139,18 @@ impl LaidOut {
     }
 
     /// Exits with flows kept in 64 bits, else as intervals.
-    fn wide_exits(&mut self, graph: &Multigraph, watch: &mut Watch<'_>) -> Result<Exits, NotFast> {
+    fn wide_exits(&mut self, graph: &Multigraph, watch: &mut SweepProgress<'_>) -> Result<Exits, NotFast> {
         match self.exits::<u64>(graph, watch) {
             Err(NotFast::TooLarge) => Ok(self.filter::<INTERVAL_BITS>(graph, watch)?.0),
             swept => swept,
         }
     }
 
-    fn exits<K: Kept>(&mut self, graph: &Multigraph, watch: &mut Watch<'_>) -> Result<Exits, NotFast> {
+    fn exits<K: Kept>(
+        &mut self,
+        graph: &Multigraph,
+        watch: &mut SweepProgress<'_>,
+    ) -> Result<Exits, NotFast> {
         watch.expect(2 * self.layout.len());
         let mut scratch = Scratch::default();
         let mut found = from_below::<K>(&self.layout, &mut scratch, watch)?;
@@ -166,20 +170,24 @@ impl LaidOut {
     fn filter<const BITS: u32>(
         &mut self,
         graph: &Multigraph,
-        watch: &mut Watch<'_>,
+        watch: &mut SweepProgress<'_>,
     ) -> Outcome<(Exits, Fallbacks)> {
         watch.expect(2 * self.layout.len());
         let (halts, traps, fallbacks) = filter::<BITS>(&self.layout, watch)?;
         Ok((self.exits_of(graph, halts.into_iter(), traps), fallbacks))
     }
 
-    fn flows<K: Kept>(&mut self, graph: &Multigraph, watch: &mut Watch<'_>) -> Result<FastFlows, NotFast> {
+    fn flows<K: Kept>(
+        &mut self,
+        graph: &Multigraph,
+        watch: &mut SweepProgress<'_>,
+    ) -> Result<FastFlows, NotFast> {
         watch.expect(2 * self.layout.len() + graph.vertex_count());
         let mut scratch = Scratch::default();
         let found = from_below::<K>(&self.layout, &mut scratch, watch)?;
         let FromAbove { halts, above } = from_above(&self.layout, &found, &mut scratch, watch)?;
         let exits = self.exits_of(graph, halts.into_iter(), found.traps.len());
-        // Nobody sweeps again.
+        // This was the last sweep.
         let layout = std::mem::take(&mut self.layout);
         let flows = FlowColumns::new(graph, &exits, layout, found.below, above, watch)?;
         Ok(FastFlows { exits, flows })

@@ -2,18 +2,18 @@
 
 use crate::budget::{Budget, Outcome};
 
-/// How many vertices pass between two looks: so many that looking costs little, so few that they take some
+/// How many vertices pass between two looks: enough that looking costs little, few enough that they take some
 /// milliseconds.
 const LOOK_EVERY: usize = 1 << 15;
 
 /// Who is told how many vertices the sweeps have passed, and may stop them.
-pub(super) struct Watch<'b> {
+pub(super) struct SweepProgress<'b> {
     budget: &'b mut dyn Budget,
     passed: u64,
     expected: u64,
 }
 
-impl<'b> Watch<'b> {
+impl<'b> SweepProgress<'b> {
     /// A watch over nothing yet.
     pub(super) fn new(budget: &'b mut dyn Budget) -> Self {
         Self { budget, passed: 0, expected: 0 }

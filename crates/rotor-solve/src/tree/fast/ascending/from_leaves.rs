@@ -1,9 +1,9 @@
 //! The sweep from the leaves, which also tells whether labels ascend.
 
 use super::super::halt::Halt;
-use super::super::watch::Watch;
+use super::super::watch::SweepProgress;
 use super::Swept;
-use super::record::{Last, NONE, Record, RotorRow, SINK, revolve};
+use super::record::{LastVisit, NONE, Record, RotorRow, SINK, revolve};
 use super::rows::Rows;
 use crate::budget::Outcome;
 use rotor_graph::VertexId;
@@ -20,7 +20,7 @@ pub(super) struct FromLeaves {
 ///
 /// A vertex that is still to come sends everything back as far as the records know, which is what its children must
 /// assume of it.
-pub(super) fn from_leaves(rows: Rows<'_>, watch: &mut Watch<'_>) -> Outcome<Swept<FromLeaves>> {
+pub(super) fn from_leaves(rows: Rows<'_>, watch: &mut SweepProgress<'_>) -> Outcome<Swept<FromLeaves>> {
     let record = |u: usize| match rows.is_sink(u) {
         true => Record::sink(VertexId::new(u as u32)),
         false => Record::RETURNING,
@@ -33,20 +33,20 @@ pub(super) fn from_leaves(rows: Rows<'_>, watch: &mut Watch<'_>) -> Outcome<Swep
         rows.ask_before(u, &records);
         let last = revolve(&mut records, row);
         let end = match last {
-            Last::Departure(head) => records[head.index()].end,
-            Last::Never => Halt::NOWHERE,
-            Last::TooLarge => return Ok(Swept::TooLarge),
+            LastVisit::Departure(head) => records[head.index()].end,
+            LastVisit::Never => Halt::NOWHERE,
+            LastVisit::TooLarge => return Ok(Swept::TooLarge),
         };
         let Some(Up { parent, visits }) = look_up(&mut records, row, VertexId::new(u as u32)) else {
             return Ok(Swept::NotAscending);
         };
         records[u] = match last {
             // Nothing keeps the particle, and it is not sent back either.
-            Last::Never if parent == NONE => {
+            LastVisit::Never if parent == NONE => {
                 traps.push(u);
                 Record { flow: 1, visits: 0, end: Halt::trap(traps.len() - 1), parent }
             }
-            Last::Never => Record { parent, ..Record::RETURNING },
+            LastVisit::Never => Record { parent, ..Record::RETURNING },
             _ => Record { flow: visits + 1, visits: 0, end, parent },
         };
     }

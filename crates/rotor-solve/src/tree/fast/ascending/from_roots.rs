@@ -1,9 +1,9 @@
 //! The sweep from the roots: exits.
 
 use super::super::halt::Halt;
-use super::super::watch::Watch;
+use super::super::watch::SweepProgress;
 use super::from_leaves::FromLeaves;
-use super::record::{INFINITE, Last, NONE, Record, SINK, revolve};
+use super::record::{INFINITE, LastVisit, NONE, Record, SINK, revolve};
 use super::rows::Rows;
 use crate::budget::Outcome;
 
@@ -11,12 +11,12 @@ use crate::budget::Outcome;
 ///
 /// When the turn of u comes, its parent p has left in the record of u how often it visits u: r(u, p) is one more, or
 /// infinite if u is where p is left for good. That last flow is not the true one, and is as good: u is not left towards p
-/// then, because the destination forest has no cycle. From then on nobody asks what was known of u and p, so that
+/// then, because the destination forest has no cycle. From then on what was known of u and p is not needed, so that
 /// their records can hold what the routine at u must know of p and of loops.
 pub(super) fn from_roots(
     rows: Rows<'_>,
     found: FromLeaves,
-    watch: &mut Watch<'_>,
+    watch: &mut SweepProgress<'_>,
 ) -> Outcome<Option<Vec<Halt>>> {
     let FromLeaves { mut records, traps } = found;
     for (number, &top) in traps.iter().enumerate() {
@@ -38,7 +38,7 @@ pub(super) fn from_roots(
             let parent = &mut records[parent as usize];
             (parent.flow, parent.visits) = (visits.saturating_add(1), 0);
         }
-        let Last::Departure(head) = revolve(&mut records, row) else { return Ok(None) };
+        let LastVisit::Departure(head) = revolve(&mut records, row) else { return Ok(None) };
         let last = &mut records[head.index()];
         let end = last.end.entered();
         if last.parent != SINK {

@@ -10,7 +10,7 @@ mod record;
 mod rows;
 
 use super::exits::Exits;
-use super::watch::Watch;
+use super::watch::SweepProgress;
 use crate::budget::Outcome;
 use crate::layout::MOST_VERTICES;
 use from_leaves::from_leaves;
@@ -32,7 +32,7 @@ pub(super) enum Swept<T> {
 pub(super) fn ascending_exits(
     graph: &Multigraph,
     rotors: &Configuration,
-    watch: &mut Watch<'_>,
+    watch: &mut SweepProgress<'_>,
 ) -> Outcome<Swept<Exits>> {
     let rows = Rows::of(graph, rotors);
     if graph.vertex_count() >= MOST_VERTICES || !rows.may_ascend() {
@@ -93,7 +93,7 @@ mod tests {
             let graph = with_tail(instance.graph(), if index % 2 == 0 { 300 } else { 0 });
             let rotors = Configuration::from_positions(&graph, |u| dice.below(graph.out_degree(u).max(1)));
             let mut unlimited = Unlimited;
-            let swept = ascending_exits(&graph, &rotors, &mut Watch::new(&mut unlimited)).unwrap();
+            let swept = ascending_exits(&graph, &rotors, &mut SweepProgress::new(&mut unlimited)).unwrap();
             let does = ascends(&graph);
             seen[usize::from(does)] += 1;
             match swept {

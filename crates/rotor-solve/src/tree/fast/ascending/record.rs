@@ -43,7 +43,7 @@ pub(super) struct RotorRow<'g> {
 
 /// What the routine ends with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Last {
+pub(super) enum LastVisit {
     /// The last departure, to this head.
     Departure(VertexId),
     /// There is none: everything comes back.
@@ -55,17 +55,17 @@ pub(super) enum Last {
 /// The improved revolving routine [ACD22, `alg:ImprovedRoutine`]: afterwards the records of all heads, which must have been
 /// without visits, tell how often they are visited before the last departure. Time O(1) an arc.
 #[inline]
-pub(super) fn revolve(records: &mut [Record], row: RotorRow<'_>) -> Last {
+pub(super) fn revolve(records: &mut [Record], row: RotorRow<'_>) -> LastVisit {
     match turn(records, row) {
-        Turn::Ends(head) => Last::Departure(head),
-        Turn::Passes { least: INFINITE } => Last::Never,
+        Turn::Ends(head) => LastVisit::Departure(head),
+        Turn::Passes { least: INFINITE } => LastVisit::Never,
         Turn::Passes { .. } => revolve_on(records, row),
     }
 }
 
 /// The routine after a first turn, which has counted how often each head is named.
 #[inline(never)]
-fn revolve_on(records: &mut [Record], row: RotorRow<'_>) -> Last {
+fn revolve_on(records: &mut [Record], row: RotorRow<'_>) -> LastVisit {
     let mut least = INFINITE;
     for v in row.heads {
         let Record { flow, visits: multiplicity, .. } = records[v.index()];
@@ -80,12 +80,12 @@ fn revolve_on(records: &mut [Record], row: RotorRow<'_>) -> Last {
         let visits = &mut records[v.index()].visits;
         *visits = visits.saturating_add(least - 1);
         if *visits >= 1 << 31 {
-            return Last::TooLarge;
+            return LastVisit::TooLarge;
         }
     }
     match turn(records, row) {
-        Turn::Ends(head) => Last::Departure(head),
-        Turn::Passes { .. } => Last::Never,
+        Turn::Ends(head) => LastVisit::Departure(head),
+        Turn::Passes { .. } => LastVisit::Never,
     }
 }
 

@@ -4,7 +4,7 @@ use super::super::halt::Halt;
 use super::super::layout::{Layout, NONE, PARENT};
 use super::Ledger;
 use super::below::FromBelow;
-use super::decision::{Sweep, Way};
+use super::decision::{DownwardSweep, Way};
 use super::interval::Interval;
 use super::list::{Counter, List};
 use super::reversal::Reversal;
@@ -21,7 +21,7 @@ pub(super) fn from_above<const BITS: u32>(
     ledger: &mut Ledger<'_, '_>,
 ) -> Outcome<Vec<Halt>> {
     let mut halts = vec![Halt::NOWHERE; layout.len()];
-    let mut sweep = Sweep {
+    let mut sweep = DownwardSweep {
         layout,
         below: &found.below,
         above: vec![Interval::INFINITE; layout.len()],
@@ -56,7 +56,7 @@ pub(super) fn from_above<const BITS: u32>(
     Ok(halts)
 }
 
-impl<const BITS: u32> Sweep<'_, BITS> {
+impl<const BITS: u32> DownwardSweep<'_, BITS> {
     /// r(c, u) of every child c of the vertex u in place `at`.
     fn send_down(&mut self, at: usize, counters: &mut Vec<Counter>) {
         let children = self.layout.children_of(at);

@@ -48,11 +48,11 @@ pub(super) fn from_below<const BITS: u32>(
                 Below { flow: interval, head, end: below[first_child + head as usize - 1].end }
             }
             Winner::End => Below { flow: Interval::around(list.flow_at_end()), head: PARENT, end: list.end },
-            Winner::Nobody if list.multiplicity(PARENT) == 0 => {
+            Winner::NoHead if list.multiplicity(PARENT) == 0 => {
                 traps.push(at);
                 Below { flow: Interval::around(1), head: PARENT, end: Halt::trap(traps.len() - 1) }
             }
-            Winner::Nobody => never,
+            Winner::NoHead => never,
         };
     }
     Ok(FromBelow { below, traps })
@@ -66,8 +66,8 @@ enum Winner<const BITS: u32> {
     Exact { head: u32, full_turns: Limbs, position: usize },
     /// What is at the end of the list.
     End,
-    /// Nobody: everything comes back.
-    Nobody,
+    /// None: everything comes back.
+    NoHead,
 }
 
 /// The children of a vertex, and how long each lets the rotor turn.
@@ -104,7 +104,7 @@ impl<const BITS: u32> Contest<BITS> {
             return Ok(match stops.min_by_key(order) {
                 Some((head, stop)) if stop.positions[0] < list.arcs.len() => Winner::Child { head, stop },
                 _ if list.ends() => Winner::End,
-                _ => Winner::Nobody,
+                _ => Winner::NoHead,
             });
         }
         ledger.fallbacks.comparisons += 1;

@@ -27,7 +27,7 @@ pub(super) enum Way {
 }
 
 /// What the sweep from the roots knows so far.
-pub(super) struct Sweep<'l, const BITS: u32> {
+pub(super) struct DownwardSweep<'l, const BITS: u32> {
     pub(super) layout: &'l Layout,
     pub(super) below: &'l [Below<BITS>],
     /// r(u, p) of every vertex u with parent p; +∞ if u is the head of p's last departure, and so left downwards.
@@ -35,7 +35,7 @@ pub(super) struct Sweep<'l, const BITS: u32> {
     pub(super) ways: Vec<Way>,
 }
 
-impl<const BITS: u32> Sweep<'_, BITS> {
+impl<const BITS: u32> DownwardSweep<'_, BITS> {
     /// The way of a vertex, given r(u, p), as far as intervals tell.
     #[inline]
     pub(super) fn decide(&self, at: usize, above: Interval<BITS>) -> Way {

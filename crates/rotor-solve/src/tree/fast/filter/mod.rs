@@ -11,7 +11,7 @@ mod streams;
 
 use super::halt::Halt;
 use super::layout::Layout;
-use super::watch::Watch;
+use super::watch::SweepProgress;
 use crate::budget::Outcome;
 use above::from_above;
 use below::from_below;
@@ -31,7 +31,7 @@ pub struct Fallbacks {
 /// What exact integers have cost so far, and who is asked whether they may go on.
 struct Ledger<'w, 'b> {
     fallbacks: Fallbacks,
-    watch: &'w mut Watch<'b>,
+    watch: &'w mut SweepProgress<'b>,
     unpaid: u64,
 }
 
@@ -55,7 +55,7 @@ impl Ledger<'_, '_> {
 /// Where a particle on each place halts, how many traps there are, and what exact integers cost.
 pub(super) fn filter<const BITS: u32>(
     layout: &Layout,
-    watch: &mut Watch<'_>,
+    watch: &mut SweepProgress<'_>,
 ) -> Outcome<(Vec<Halt>, usize, Fallbacks)> {
     let mut ledger = Ledger { fallbacks: Fallbacks::default(), watch, unpaid: 0 };
     let found = from_below::<BITS>(layout, &mut ledger)?;

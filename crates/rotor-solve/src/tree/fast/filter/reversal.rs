@@ -7,7 +7,7 @@
 
 use super::super::layout::PARENT;
 use super::Ledger;
-use super::decision::{Sweep, Way};
+use super::decision::{DownwardSweep, Way};
 use super::limbs::Limbs;
 use super::list::{Counter, List};
 use super::streams::{Frontier, child, exact_below};
@@ -34,7 +34,7 @@ impl Reversal {
     pub(super) fn decide_from<const BITS: u32>(
         &mut self,
         at: usize,
-        sweep: &mut Sweep<'_, BITS>,
+        sweep: &mut DownwardSweep<'_, BITS>,
         ledger: &mut Ledger<'_, '_>,
     ) -> Outcome<()> {
         let (chain, mut up) = open_chain(at, sweep);
@@ -68,7 +68,7 @@ impl Reversal {
     fn exact_above<const BITS: u32>(
         &mut self,
         at: usize,
-        sweep: &Sweep<'_, BITS>,
+        sweep: &DownwardSweep<'_, BITS>,
         ledger: &mut Ledger<'_, '_>,
     ) -> Outcome<Limbs> {
         let parent = sweep.layout.parents[at] as usize;
@@ -87,7 +87,7 @@ impl Reversal {
 }
 
 /// The chain from `at` down to the last vertex that may be left upwards, and how many of it surely are.
-fn open_chain<const BITS: u32>(at: usize, sweep: &Sweep<'_, BITS>) -> (Vec<usize>, usize) {
+fn open_chain<const BITS: u32>(at: usize, sweep: &DownwardSweep<'_, BITS>) -> (Vec<usize>, usize) {
     let (mut chain, mut up) = (vec![at], 0);
     let (mut at, mut above) = (at, sweep.above[at]);
     while let Some(next) = child(sweep.layout, sweep.below, at) {
@@ -109,10 +109,10 @@ fn open_chain<const BITS: u32>(at: usize, sweep: &Sweep<'_, BITS>) -> (Vec<usize
 /// Where the rotor in place `at` stops for good, its way being decided.
 fn exact_stop<const BITS: u32>(
     at: usize,
-    sweep: &Sweep<'_, BITS>,
+    sweep: &DownwardSweep<'_, BITS>,
     ledger: &mut Ledger<'_, '_>,
 ) -> Outcome<ExactStop> {
-    let Sweep { layout, below, .. } = *sweep;
+    let DownwardSweep { layout, below, .. } = *sweep;
     // Up to the first vertex that is left downwards, or whose flow is known, and back.
     let mut top = at;
     while sweep.ways[top] == Way::Up && sweep.above[top].number().is_none() {
@@ -170,7 +170,7 @@ impl Stream {
         &mut self,
         to: usize,
         chain: &[usize],
-        sweep: &Sweep<'_, BITS>,
+        sweep: &DownwardSweep<'_, BITS>,
         ledger: &mut Ledger<'_, '_>,
     ) -> Outcome<()> {
         while self.at < to {
@@ -187,7 +187,7 @@ impl Stream {
         &mut self,
         to: usize,
         chain: &[usize],
-        sweep: &Sweep<'_, BITS>,
+        sweep: &DownwardSweep<'_, BITS>,
         ledger: &mut Ledger<'_, '_>,
     ) -> Outcome<()> {
         while self.at > to {

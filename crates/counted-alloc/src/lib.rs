@@ -1,7 +1,8 @@
 //! Allocations: the bytes that the process and each of its threads hold, counted as they are requested.
 //!
 //! Estimates of what a question needs are made before it is answered; this count is what it really takes. A question that
-//! asks its context is stopped there. One that allocates without asking is stopped by the ceiling.
+//! asks its context is stopped there. One that allocates without asking is stopped by the ceiling. A crate of its own,
+//! because every allocation passes through it and the program around it is compiled for a quick build.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -49,19 +50,19 @@ fn count(change: i64) -> bool {
 }
 
 /// The bytes that the process holds.
-pub(crate) fn held_by_process() -> u64 {
+pub fn held_by_process() -> u64 {
     let unreported = TALLY.with(|tally| tally.unreported.get());
     u64::try_from(HELD.load(Ordering::Relaxed) + unreported).unwrap_or(0)
 }
 
 /// The bytes that this thread has allocated beyond those it has freed; negative if it freed those of others.
-pub(crate) fn held_by_thread() -> i64 {
+pub fn held_by_thread() -> i64 {
     TALLY.with(|tally| tally.held.get())
 }
 
 /// Lets `end`, which has to end the process, run instead of any allocation that would take it beyond `bytes`; it is
 /// called with what would have been held. The first `end` of a process stays.
-pub(crate) fn set_ceiling(bytes: u64, end: impl Fn(u64) + Send + Sync + 'static) {
+pub fn set_ceiling(bytes: u64, end: impl Fn(u64) + Send + Sync + 'static) {
     let _ = AT_CEILING.set(Box::new(end));
     CEILING.store(i64::try_from(bytes).unwrap_or(i64::MAX), Ordering::Relaxed);
 }

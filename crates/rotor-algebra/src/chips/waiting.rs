@@ -5,7 +5,7 @@
 //! stack, for as many firings.
 
 /// A set of vertices; what is added ahead of the present place belongs to the present sweep, all else to the next one.
-pub(super) struct Sweep {
+pub(super) struct WaitingVertices {
     words: Vec<u64>,
     /// The present word, and the last one that this sweep has to look at.
     at: usize,
@@ -16,7 +16,7 @@ pub(super) struct Sweep {
 
 const NOTHING: [usize; 2] = [usize::MAX, 0];
 
-impl Sweep {
+impl WaitingVertices {
     /// An empty set of vertices below `vertices`.
     pub(super) fn new(vertices: usize) -> Self {
         Self { words: vec![0; vertices / 64 + 1], at: 0, last: 0, next: NOTHING }
@@ -68,7 +68,7 @@ mod tests {
         let mut rounds = 0;
         for _ in 0..200 {
             let size = 1 + dice.below(400) as usize;
-            let (mut sweep, mut twin, mut place) = (Sweep::new(size), BTreeSet::new(), 0);
+            let (mut sweep, mut twin, mut place) = (WaitingVertices::new(size), BTreeSet::new(), 0);
             for _ in 0..300 {
                 if dice.chance(0.55) {
                     let u = dice.below(size as u32) as usize;

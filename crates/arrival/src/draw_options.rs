@@ -1,0 +1,110 @@
+//! What a drawing shows and how, and why there may be none.
+
+use crate::question::Options;
+use crate::solve_error::SolveError;
+use rotor_draw::Geometry;
+use rotor_graph::{Misfit, StrategySet, Value, VertexId};
+use rotor_solve::OutOfBudget;
+
+/// Something that a drawing shows besides the graph and its rotors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Show {
+    /// Return flows, as labels on arcs; of tree-like graphs only.
+    Flows,
+    /// The destination forest, as bold arcs.
+    Forest,
+    /// Where each vertex exits, as its colour.
+    Exits,
+    /// How often the walk from the start uses each arc, as its width.
+    Visits,
+    /// Optimal strategies from the start, as highlighted arcs.
+    Strategies,
+    /// The value of the game from each vertex, below its name.
+    Values,
+}
+
+impl Show {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Flows, Self::Forest, Self::Exits, Self::Visits, Self::Strategies, Self::Values];
+
+    /// Its name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Flows => "flows",
+            Self::Forest => "forest",
+            Self::Exits => "exits",
+            Self::Visits => "visits",
+            Self::Strategies => "strategies",
+            Self::Values => "values",
+        }
+    }
+
+    /// The one of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|show| show.name() == name)
+    }
+}
+
+/// How to draw.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DrawOptions {
+    /// What to show besides the graph and its rotors.
+    pub show: Vec<Show>,
+    /// Where the particle starts, if not where the file says.
+    pub from: Option<VertexId>,
+    /// How wide the picture may be, in pixels of the SVG, if its layout can do something about it.
+    pub width: Option<u32>,
+    /// Where vertices stand.
+    pub geometry: Geometry,
+    /// The particles to show on vertices, their numbers in digits; none if it has no entries.
+    pub particles: Vec<(VertexId, String)>,
+    /// Whether an HTML page gets the first steps of the walk and the answers, which costs the time to solve.
+    pub playable: bool,
+    /// What the strategies of a game may decide.
+    pub strategies: StrategySet,
+    /// What a play that never exits is worth.
+    pub endless_value: Value,
+}
+
+impl Default for DrawOptions {
+    fn default() -> Self {
+        let Options { strategies, endless_value, .. } = Options::default();
+        let (geometry, particles) = (Geometry::default(), Vec::new());
+        Self {
+            show: Vec::new(),
+            from: None,
+            width: None,
+            geometry,
+            particles,
+            playable: false,
+            strategies,
+            endless_value,
+        }
+    }
+}
+
+/// Why there is no drawing.
+#[derive(Debug, thiserror::Error)]
+pub enum DrawError {
+    /// Visits and strategies are those from a start.
+    #[error(
+        "{0} are those of one start, and the file names none; add a `start` line or give one with --from"
+    )]
+    NoStart(&'static str),
+    /// There is no game.
+    #[error("strategies are those of players, and no vertex belongs to Max or Min; leave out strategies")]
+    NoPlayers,
+    /// The start is not a vertex of the instance.
+    #[error(transparent)]
+    Misfit(#[from] Misfit),
+    /// The solvers had no answer.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+}
+
+impl From<OutOfBudget> for DrawError {
+    fn from(reason: OutOfBudget) -> Self {
+        Self::Solve(reason.into())
+    }
+}

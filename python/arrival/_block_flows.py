@@ -1,0 +1,82 @@
+"""Return flows of blocks: what return flows become in graphs that are not tree-like."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from ._frames import Framed, count_column, label_column
+from ._labels import L, plain
+from ._tables import checked, counted, table
+
+if TYPE_CHECKING:
+    import pyarrow
+
+
+class BlockFlow(NamedTuple):
+    """What a block does with the particle that a vertex sends into it.
+
+    >>> from arrival import examples
+    >>> examples["fig-rotor-routing"].block_flows()["u1", 0].flow
+    3
+    """
+
+    #: How often the vertex sends the particle into the block until it does not come back; `math.inf` if it always does.
+    flow: int | float
+    #: By which departure, counted from 1, the vertex sends it elsewhere for good if the block always gives it back.
+    deadline: int | float
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class BlockFlows(Mapping[tuple[L, int], BlockFlow], Framed):
+    """The flow of every vertex into every block that it is in, by vertex and number of the block.
+
+    >>> from arrival import examples
+    >>> flows = examples["fig-rotor-routing"].block_flows()
+    >>> print(flows)
+    from  block  flow  deadline
+    u0    0      3     inf
+    u1    0      3     3
+    u2    0      3     3
+    >>> flows.last_departures["u1"]
+    ('s1', 3)
+    """
+
+    #: The vertices of each block.
+    blocks: tuple[tuple[L, ...], ...]
+    #: The flows, by vertex and number of the block.
+    flows: dict[tuple[L, int], BlockFlow] = field(hash=False)
+    #: Where each vertex sends the particle of its own walk for good, and by which departure, counted from 1.
+    last_departures: dict[L, tuple[L, int]] = field(hash=False)
+    #: Why the judge did not check it; None if it did.
+    unchecked_because: str | None = None
+
+    def __getitem__(self, place: tuple[L, int]) -> BlockFlow:
+        return self.flows[place]
+
+    def __iter__(self) -> Iterator[tuple[L, int]]:
+        return iter(self.flows)
+
+    def __len__(self) -> int:
+        return len(self.flows)
+
+    def __repr__(self) -> str:
+        return f"<BlockFlows of {len(self.blocks)} blocks>"
+
+    def __str__(self) -> str:
+        rows = ((plain(u), block, counted(row.flow), counted(row.deadline)) for (u, block), row in self.flows.items())
+        return checked(table(("from", "block", "flow", "deadline"), rows, len(self)), self.unchecked_because)
+
+    def _columns(self) -> dict[str, pyarrow.Array]:
+        import pyarrow
+
+        def column(place: int) -> pyarrow.Array:
+            return count_column([int(row[place]) if row[place] != float("inf") else None for row in self.flows.values()])
+
+        return {
+            "vertex": label_column([u for u, _ in self.flows]),
+            "block": pyarrow.array([block for _, block in self.flows], pyarrow.int64()),
+            "flow": column(0),
+            "deadline": column(1),
+        }

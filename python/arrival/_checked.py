@@ -1,0 +1,43 @@
+"""Collections that say whether the judge has checked them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
+
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
+
+
+class CheckedDict(dict[_Key, _Value]):
+    """A dictionary that an answer is made of, and whether the judge has checked it.
+
+    >>> from arrival import RotorGraph
+    >>> chips = RotorGraph.from_text("a: b s\\nb: a s\\nsink s").identity()
+    >>> chips, chips.unchecked_because is None
+    ({'a': 1, 'b': 1}, True)
+    """
+
+    __slots__ = ("unchecked_because",)
+
+    def __init__(self, items: Mapping[_Key, _Value] | Iterable[tuple[_Key, _Value]] = (), unchecked_because: str | None = None) -> None:
+        super().__init__(items)
+        #: Why the judge did not check it; None if it did.
+        self.unchecked_because = unchecked_because
+
+
+class CheckedList(list[_Value]):
+    """A list that an answer is made of, and whether the judge has checked it.
+
+    >>> from arrival import RotorGraph
+    >>> forests = RotorGraph.from_text("a: b s\\nb: a s\\nsink s").listing("forests")
+    >>> len(forests), forests.unchecked_because is None
+    (3, True)
+    """
+
+    __slots__ = ("unchecked_because",)
+
+    def __init__(self, items: Iterable[_Value] = (), unchecked_because: str | None = None) -> None:
+        super().__init__(items)
+        #: Why the judge did not check it; None if it did.
+        self.unchecked_because = unchecked_because

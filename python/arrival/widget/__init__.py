@@ -1,0 +1,13 @@
+"""The page in a notebook: a graph to walk on and to change, in step with Python. It needs `arrival[widget]`.
+
+>>> import arrival
+>>> player = arrival.examples["fig-rotor-routing"].player()
+>>> player.graph.solve().exit
+'s2'
+"""
+
+from ._player import Player
+
+__all__ = ["Player"]
+
+Player.__module__ = "arrival.widget"

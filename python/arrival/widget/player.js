@@ -1,0 +1,51 @@
+// The widget: the page in a frame, in step with the model of the notebook.
+
+export default {
+  render({ model, el }) {
+    const frame = document.createElement("iframe");
+    frame.title = "A rotor walk";
+    // The page has no access to the notebook, nor to what the browser keeps for it.
+    frame.setAttribute("sandbox", "allow-scripts allow-downloads");
+    frame.style.cssText = "display: block; box-sizing: border-box; width: 100%; border: 1px solid #8884; border-radius: 6px";
+    const resize = () => { frame.style.height = `${model.get("height")}px`; };
+    resize();
+
+    // What this frame shows: only another text is opened, so that no change runs in a circle.
+    let shown;
+    let ready = false;
+    const open = () => {
+      const text = model.get("_text");
+      if (ready && text !== shown) frame.contentWindow.postMessage({ arrival: "open/1", state: { text } }, "*");
+    };
+    const receive = ({ source, data }) => {
+      if (source === null || source !== frame.contentWindow) return;
+      if (data?.arrival === "ready/1") {
+        ready = true;
+        open();
+      } else if (data?.arrival === "shown/1") {
+        shown = data.text;
+        model.set("_text", data.text);
+        model.set("_step", data.step);
+        model.save_changes();
+      }
+    };
+    window.addEventListener("message", receive);
+    model.on("change:_text", open);
+    model.on("change:height", resize);
+
+    // The engine is compiled only for frames that somebody scrolls to.
+    const watch = new IntersectionObserver((entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      watch.disconnect();
+      frame.srcdoc = model.get("_page");
+    });
+    watch.observe(frame);
+    el.append(frame);
+    return () => {
+      watch.disconnect();
+      window.removeEventListener("message", receive);
+      model.off("change:_text", open);
+      model.off("change:height", resize);
+    };
+  },
+};
