@@ -200,6 +200,15 @@ Proof.
   pose proof (least_action s _ N R x L v A) as Le. rewrite (E v A) in Le. lia.
 Qed.
 
+(* Conversely nothing can be spared of legal firings that leave stable chips. *)
+Theorem runs_spare_nothing s u : legal s u -> stable s u -> nonneg u /\ nothing_spared (after s u) u.
+Proof.
+  intros L S. split; [apply (legal_nonneg s); assumption|]. intros w Sp v A. pose proof (rest_is_stable s u w Sp S) as R.
+  destruct Sp as (Nw & Uw & _).
+  assert (Nr : nonneg (fun v => u v - w v)) by (intros x Ax; specialize (Uw x Ax); cbv beta; lia).
+  pose proof (least_action s _ Nr R u L v A) as Le. specialize (Nw v A). cbv beta in Le. lia.
+Qed.
+
 (* A bound b on everything that can be spared stays one if it is lowered at a vertex to what the others allow. *)
 Definition lowest sigma b v : Z := Z.max 0 ((deg v - 1 - sigma v + gets b v) / deg v).
 

@@ -4,9 +4,9 @@
      end_of_cut_walk        where a walk ends in the cut graph says how it ends in the graph itself
      trap_flow_decides      a switching flow into a trap proves that the walk enters it and never exits
      trap_flow_counts       without a cycle of last arcs, it counts the steps up to the entry
-       *)
+     traps_have_certificates   every walk that enters a trap has such a flow *)
 Require Import List Arith Lia PeanoNat Bool.
-Require Import Sums Stacks Rotor Walk.
+Require Import Sums Stacks Rotor Walk Complete.
 Import ListNotations.
 
 (* How a walk ends: on a sink, or in the trap of this number, which it never leaves. *)
@@ -209,3 +209,51 @@ Proof.
     tauto.
 Qed.
 End Trap.
+
+(* Conversely every walk that enters a trap has a certificate. *)
+Section Complete.
+Variable n : nat.
+Variable heads : nat -> list nat.
+Variable rho : nat -> nat.
+Hypothesis wf : well_formed n heads rho.
+Variable trap_of : nat -> option nat.
+Hypothesis traps_closed : closed n heads trap_of.
+Variable i : nat.
+Hypothesis one_trap : forall u, u < n -> in_trap trap_of u = true -> trap_of u = Some i.
+Variable from : nat.
+Hypothesis from_in : from < n.
+Notation cut := (cut heads trap_of).
+Notation place k := (snd (walk heads k rho from)).
+
+Lemma place_in k : place k < n.
+Proof. apply (walk_positions n heads rho wf); [assumption|]. intros u Hu S. apply wf; assumption. Qed.
+
+Lemma cut_walk_enters : forall k, trap_of (place k) = Some i -> exists s, trap_of s = Some i /\ exits cut rho from s.
+Proof.
+  induction k as [k IH] using lt_wf_ind; intros T.
+  destruct (find_below k (fun j => in_trap trap_of (place j))) as [(j & Hj & E)|N].
+  { apply (IH j Hj). apply one_trap; [apply place_in|assumption]. }
+  assert (Live : forall j, j < k -> ~ is_sink cut (snd (walk cut j rho from))).
+  { induction j as [j IHj] using lt_wf_ind; intros Hj. rewrite <- (walk_until_cut heads trap_of j rho from) by (intros m Hm; apply IHj; lia).
+    apply cut_live. split; [apply N; assumption|]. intros S.
+    replace k with (j + (k - j)) in T by lia. rewrite walk_add, walk_stays in T by assumption.
+    destruct (traps_closed _ i (place_in j) T). contradiction. }
+  exists (place k). split; [assumption|]. exists k. rewrite <- (walk_until_cut heads trap_of k rho from Live). split; [reflexivity|].
+  apply cut_sink. left. unfold in_trap. rewrite T. reflexivity.
+Qed.
+
+Theorem traps_have_certificates k : trap_of (place k) = Some i ->
+  exists x rank, trap_certificate n heads rho trap_of from x i /\ last_arcs_fall n cut rho x rank.
+Proof.
+  intros T. destruct (cut_walk_enters k T) as (s & Ts & E).
+  destruct (walks_have_certificates n cut rho (cut_well_formed n heads rho wf trap_of) from s from_in E) as (x & rank & (R & C) & S & F).
+  exists x, rank. split; [|assumption].
+  assert (In : forall v, inflow n cut rho x v = inflow n heads rho x v).
+  { intros v. apply cut_inflow. intros u Hu H. apply R; [assumption|]. apply cut_sink. auto. }
+  split; [assumption| | |].
+  - intros v Hv H. apply R; [assumption|]. apply cut_sink. assumption.
+  - intros v Hv H. rewrite <- In, S by (auto; apply cut_sink; auto). destruct (Nat.eqb_spec v s) as [->|]; [exfalso|reflexivity].
+    destruct (traps_closed s i Hv Ts). contradiction.
+  - intros v Hv H Hs. rewrite <- In. apply C; [assumption|]. apply cut_live. auto.
+Qed.
+End Complete.

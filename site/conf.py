@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,7 @@ import arrival  # noqa: E402
 import gather  # noqa: E402
 import mathematics  # noqa: E402
 import moving  # noqa: E402
+import notebooks  # noqa: E402
 import reference  # noqa: E402
 
 project, author, release = "Arrival", "The Arrival authors", arrival.__version__
@@ -105,7 +107,11 @@ def begin(app: Sphinx) -> None:
     if paper.exists():
         gather.Gathered.copy(paper, extra / "files/arrival.pdf")
     made = {"PAPER-LINK": linked, "MOVING-PICTURE": moving.picture("fig-rotor-routing"), "RUST-CRATES": reference.crates(gather.ROOT)}
-    gather.Gathered(source, extra, made, reference.pages()).gather()
+    with tempfile.TemporaryDirectory() as folder:
+        further = reference.pages() | notebooks.pages(source, Path(folder))
+    for notebook in notebooks.ALL:
+        gather.Gathered.copy(notebook, extra / "files" / notebook.relative_to(gather.ROOT))
+    gather.Gathered(source, extra, made, further).gather()
 
 
 def setup(app: Sphinx) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import arrival
 import arrival.campaign
+import arrival.widget
 
 INHERITED = ":members:\n:inherited-members: Mapping, dict, tuple, ValueError, KeyError, RuntimeError, UserWarning\n"
 
@@ -20,10 +21,10 @@ def table(headings: list[str], rows: list[list[str]]) -> str:
     return "\n".join([line(headings), line(["---"] * len(headings)), *map(line, rows)]) + "\n"
 
 
-def directive(name: str, thing: object) -> str:
+def directive(name: str, thing: object, of_class: str = INHERITED) -> str:
     """What documents a public name."""
     kind = "autoclass" if inspect.isclass(thing) else "autofunction" if callable(thing) else "autodata"
-    options = INHERITED if kind == "autoclass" else ""
+    options = of_class if kind == "autoclass" else ""
     return f"```{{eval-rst}}\n.. {kind}:: {name}\n" + "".join(f"   {line}\n" for line in options.splitlines()) + "```\n\n"
 
 
@@ -48,6 +49,8 @@ def pages() -> dict[str, str]:
     return {
         "python/api": "# Classes and functions\n\n" + "".join(directive(f"arrival.{name}", getattr(arrival, name)) for name in names),
         "python/campaign": "# Campaigns\n\n```{eval-rst}\n.. automodule:: arrival.campaign\n   :no-members:\n```\n\n" + "".join(campaigns),
+        "python/widget": "# The widget\n\n```{eval-rst}\n.. automodule:: arrival.widget\n   :no-members:\n```\n\n"
+        + directive("arrival.widget.Player", arrival.widget.Player, ":members: graph, rotors, steps, height\n"),
         "python/commands": "# Commands and methods\n\nEvery command of the program `arrival`, and what asks the same in Python.\n\n"
         + table(["command", "in Python"], [[f"`arrival {command}`", methods(command, found)] for command, found in arrival.commands().items()]),
         "reference/families": "# Families\n\n`arrival generate FAMILY` makes a member; in Python `arrival.generate` has a function for each family.\n\n"

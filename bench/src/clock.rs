@@ -13,17 +13,18 @@ pub(crate) fn race<const N: usize>(rounds: usize, mut contestants: [&mut dyn FnM
     best
 }
 
+/// From here on ticks are fine enough.
+const LONG: Duration = Duration::from_millis(40);
+
 /// What `work` returns, and how long it takes: on the processor, where the system tells that, so that other work on the
 /// machine counts less.
 pub(crate) fn time<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     let (wall, processor) = (Instant::now(), on_processor());
     let done = work();
     let (wall, after) = (wall.elapsed(), on_processor());
-    // The system counts in ticks of some milliseconds; shorter work is rarely interrupted.
-    match processor.zip(after) {
-        Some((before, after)) if wall > Duration::from_millis(40) => (done, after - before),
-        _ => (done, wall),
-    }
+    // The system counts in ticks of some milliseconds, so that short work, however long it was interrupted, may show as none.
+    let used = processor.zip(after).map(|(before, after)| after.saturating_sub(before));
+    (done, used.filter(|used| *used > LONG).unwrap_or(wall))
 }
 
 /// How long this thread has run, on Linux.

@@ -1,6 +1,6 @@
 //! Any graph: walks too long to make, with time, fill-in and bits; easy walks, and what the rest of the solver adds to them.
 
-use crate::clock::race;
+use crate::clock::{race, time};
 use num_bigint::BigUint;
 use rotor_generate::{Dice, TwoSidedPath, generate};
 use rotor_graph::{Instance, StoppingGraph, Traps, VertexId, VertexMap, parse};
@@ -150,19 +150,75 @@ fn short_walk() {
     println!("switch n 1000000: {ours:.1?}; plain walk {walk:.1?} and traps {traps:.1?}: {ratio:.2} of both");
 }
 
-/// Ladders of valleys, of 2,000 to 6,000 vertices: their width, how many valleys, and how deep.
-const WELLS: [(u32, u32, u32); 10] = [
-    (2, 96, 10),
-    (2, 120, 12),
-    (2, 60, 20),
-    (2, 40, 25),
-    (2, 24, 30),
-    (2, 30, 40),
-    (3, 50, 12),
-    (3, 30, 20),
-    (4, 30, 16),
-    (4, 20, 20),
-];
+/// Ladders of width 2 with valleys, of 2,000 to 6,000 vertices: how many valleys, and how deep.
+const WELLS: [(u32, u32); 10] =
+    [(96, 10), (120, 12), (150, 8), (60, 20), (40, 25), (24, 30), (30, 40), (70, 16), (20, 50), (12, 60)];
+
+/// The exit alone, the run by default, and the plain walk where it ends in time: what the default costs beside it.
+fn wells((wells, depth): (u32, u32), seed: u64) {
+    let given = format!("width 2 wells {wells} depth {depth}");
+    let instance = member("wells", &given, seed);
+    let stopping = StoppingGraph::of(instance.graph());
+    let (rotors, start) = (instance.rotors(), instance.start().unwrap_or(VertexId::new(0)));
+    let mut particles = VertexMap::filled(instance.graph().vertex_count(), BigUint::default());
+    particles[start] += 1u32;
+    let until = || Until(Instant::now() + PATIENCE);
+    let mut effort = Effort::default();
+    let (exit, to_exit) =
+        time(|| switching_flow_with(&stopping, rotors, &particles, &mut effort, &mut until()).is_ok());
+    let (run, to_run) =
+        time(|| exit_by_flow(&stopping, rotors, start, &mut until()).is_ok_and(|run| run.is_run));
+    let (walk, to_end) = time(|| simulate(&stopping, rotors, start, &mut until()).is_ok());
+    let taken = |is_found, taken: Duration| if is_found { format!("{taken:.1?}") } else { "none".to_owned() };
+    let ratio = to_run.as_secs_f64() / to_end.as_secs_f64();
+    let ratio = if run && walk { format!(": {ratio:.2} times") } else { String::new() };
+    println!(
+        "wells {given}, seed {seed}, {} vertices: exit {}, run by default {}, walk {}{ratio}",
+        instance.graph().vertex_count(),
+        taken(exit, to_exit),
+        taken(run, to_run),
+        taken(walk, to_end)
+    );
+}
+
+/// A budget that keeps what it is told.
+#[derive(Default)]
+struct Told(Vec<String>);
+
+impl Budget for Told {
+    fn spend(&mut self, _: u64) -> Result<(), OutOfBudget> {
+        Ok(())
+    }
+
+    fn check(&mut self) -> Result<(), OutOfBudget> {
+        Ok(())
+    }
+
+    fn report_detail(&mut self, words: std::fmt::Arguments<'_>) {
+        self.0.push(words.to_string());
+    }
+}
+
+/// 10^30 particles in the middle of a two-sided exponential path: their ends, their run, and how many runs of single
+/// particles these took.
+fn many_on_a_tree(n: u32) {
+    let path = TwoSidedPath { n, x: 3, y: 1, mirrored: false }.build(&mut Dice::new(1));
+    let path = path.expect("these parameters are in range");
+    let stopping = StoppingGraph::of(path.graph());
+    let mut particles = VertexMap::filled(path.graph().vertex_count(), BigUint::default());
+    particles[path.start().unwrap_or(VertexId::new(n / 2))] += BigUint::from(10u32).pow(30);
+    let (mut ends, mut run, mut effort) = (Told::default(), Told::default(), Effort::default());
+    let (_, to_ends) =
+        time(|| black_box(switching_flow_with(&stopping, path.rotors(), &particles, &mut effort, &mut ends)));
+    let (found, to_run) = time(|| switching_flow(&stopping, path.rotors(), &particles, &mut run));
+    let is_run = found.is_ok_and(|flow| flow.is_run);
+    println!(
+        "10^30 particles on a two-sided path of {n} vertices, {} arcs: ends {to_ends:.1?} {:?}, run {to_run:.1?} ({is_run}) {:?}",
+        path.graph().arc_count(),
+        ends.0,
+        run.0
+    );
+}
 
 pub(crate) fn run() {
     for seed in 1..=3 {
@@ -185,9 +241,11 @@ pub(crate) fn run() {
         contest("series", "copies 8 size 80", seed);
         contest("series", "copies 8 size 80 ahead 0", seed);
     }
-    for (width, wells, depth) in WELLS {
+    WELLS.into_iter().for_each(|set| wells(set, 1));
+    for (width, wells, depth) in [(3, 50, 12), (3, 30, 20), (4, 30, 16), (4, 20, 20)] {
         contest("wells", &format!("width {width} wells {wells} depth {depth}"), 1);
     }
+    [1_001, 10_001].into_iter().for_each(many_on_a_tree);
     against_the_walk(&dense(2_000, 100, true, 5), "2,000 vertices of 101 arcs");
     against_the_walk(&dense(20_000, 40, false, 7), "20,000 vertices of 40 arcs");
     against_the_walk(&cornered_grid(250), "grid 250 x 250, one sink");

@@ -1,6 +1,6 @@
 //! Measurements side by side in one run: `cargo run --release -p bench -- tree huge`, say, or all without a word; `tree` takes shapes, labels and kinds after it; `record` makes the record, `corpus` the benchmark set.
 
-mod algebra;
+mod aggregate;
 mod blocks;
 mod clock;
 mod corpus;
@@ -27,7 +27,7 @@ const BENCHMARKS: &[(&str, fn())] = &[
     ("ordinary", ordinary::run),
     ("blocks", blocks::run),
     ("scale", scale::run),
-    ("algebra", algebra::run),
+    ("aggregate", aggregate::run),
 ];
 
 fn main() -> ExitCode {

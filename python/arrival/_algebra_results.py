@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Generic
 
+from ._checked import says_unchecked
 from ._frames import Framed, label_column
 from ._labels import L, plain
 from ._tables import brief, checked, listed, table
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     import pyarrow
 
 
+@says_unchecked
 @dataclass(frozen=True, slots=True)
 class SandpileGroup(Generic[L]):
     """The sandpile group, as a product of cyclic groups. The judge has checked it unless it says why not.
@@ -34,6 +36,7 @@ class SandpileGroup(Generic[L]):
     unchecked_because: str | None = field(default=None, repr=False)
 
 
+@says_unchecked
 @dataclass(frozen=True, slots=True)
 class RotorClass:
     """The class of a rotor configuration, as an element of the sandpile group in the coordinates of its generators.
@@ -51,6 +54,7 @@ class RotorClass:
     unchecked_because: str | None = field(default=None, repr=False)
 
 
+@says_unchecked
 @dataclass(frozen=True, slots=True)
 class Stabilisation(Generic[L]):
     """What chips stabilise to. The judge has checked it unless it says why not.
@@ -74,6 +78,7 @@ class Stabilisation(Generic[L]):
     unchecked_because: str | None = field(default=None, repr=False)
 
 
+@says_unchecked
 @dataclass(frozen=True, slots=True)
 class HarmonicMeasure(Mapping[L, "Fraction | float"], Framed):
     """The exit probabilities of the random walk from one vertex: a mapping from sinks.
@@ -115,6 +120,7 @@ class HarmonicMeasure(Mapping[L, "Fraction | float"], Framed):
         return checked(table(("end", "probability"), rows, len(rows)), self.unchecked_because)
 
 
+@says_unchecked
 @dataclass(frozen=True, slots=True)
 class Tour(Generic[L]):
     """What becomes of a walk that nothing but a sink stops. The judge has checked it unless it says why not.

@@ -128,7 +128,9 @@ class BatchValues(Framed):
         return len(self.solved)
 
     def __repr__(self) -> str:
-        return f"<BatchValues of {len(self)} instances: {int(self.solved.sum())} solved>"
+        unchecked = int((self.solved & ~self.checked).sum())
+        note = f", {unchecked} unchecked" if unchecked else ""
+        return f"<BatchValues of {len(self)} instances: {int(self.solved.sum())} solved{note}>"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

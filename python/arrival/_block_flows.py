@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from ._checked import says_unchecked
 from ._frames import Framed, count_column, label_column
 from ._labels import L, plain
 from ._tables import checked, counted, table
@@ -28,6 +29,7 @@ class BlockFlow(NamedTuple):
     deadline: int | float
 
 
+@says_unchecked
 @dataclass(frozen=True, slots=True, repr=False)
 class BlockFlows(Mapping[tuple[L, int], BlockFlow], Framed):
     """The flow of every vertex into every block that it is in, by vertex and number of the block.

@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
+_Class = TypeVar("_Class", bound=type)
 
 
+def says_unchecked(cls: _Class) -> _Class:
+    """Lets the `repr` of an answer say that the judge did not check it."""
+    plain: Any = cls.__repr__
+
+    def __repr__(self: Any) -> str:
+        words: str = plain(self)
+        if self.unchecked_because is None:
+            return words
+        return f"{words[:-1]}, unchecked{words[-1]}" if words[-1] in ")>" else f"{words} (unchecked)"
+
+    cls.__repr__ = __repr__  # type: ignore[assignment]
+    return cls
+
+
+@says_unchecked
 class CheckedDict(dict[_Key, _Value]):
     """A dictionary that an answer is made of, and whether the judge has checked it.
 
@@ -26,6 +42,7 @@ class CheckedDict(dict[_Key, _Value]):
         self.unchecked_because = unchecked_because
 
 
+@says_unchecked
 class CheckedList(list[_Value]):
     """A list that an answer is made of, and whether the judge has checked it.
 

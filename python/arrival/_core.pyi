@@ -18,6 +18,7 @@ __all__ = [
     "certificate",
     "commands",
     "destination_forest",
+    "draw",
     "examples",
     "exit_pattern",
     "families",
@@ -71,6 +72,7 @@ class _OneExit(TypedDict):
     steps: int | None
     words: str
     certificate: str | None
+    departures: list[int] | None
 
 class _OneGame(TypedDict):
     about: _About
@@ -143,6 +145,7 @@ def certificate(
 ) -> str: ...
 def commands() -> list[str]: ...
 def destination_forest(graph: Graph, limits: _Limits) -> tuple[NDArray[np.int64], str | None]: ...
+def draw(graph: Graph, known: Mapping[str, Any], limits: _Limits) -> tuple[str, str | None] | None: ...
 def examples() -> list[tuple[str, str]]: ...
 def exit_pattern(
     graph: Graph, solver: str | None, check: bool, limits: _Limits

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
+from . import _core
 from ._base import Base
 from ._commands import answers
 from ._labels import L
-from ._limits import Limits
+from ._limits import Limits, core_limits
 from ._notebook import plays, widget_view
 from ._pictures import Picture
 from ._typing import PictureFormat, Show, StrategySet
@@ -17,6 +18,11 @@ from ._typing import PictureFormat, Show, StrategySet
 if TYPE_CHECKING:
     from ._graph import RotorGraph
     from .widget import Player
+else:
+    # Where annotations are looked up, widgets may not be installed.
+    Player = Any
+
+_NO_LIMITS = core_limits({})
 
 
 class Drawings(Base[L]):
@@ -77,12 +83,9 @@ class Drawings(Base[L]):
         reply = self._ask("draw", options, limits)
         return Picture(format, reply.data, reply.remark)
 
-    def _drawer(
-        self, show: Show, start: L | None = None, *, limits: Limits | None = None, **options: Any
-    ) -> Callable[[], Picture]:
-        """What draws the graph with a result on it when it is displayed, within the limits of the question (F49)."""
-        kept = {name: limit for name, limit in (limits or {}).items() if name != "progress"}
-        return partial(_drawn, self, show, start, tuple((options | kept).items()))
+    def _drawer(self, start: int | None = None, **known: Any) -> Callable[[], Picture | None]:
+        """What draws the graph with a result on it when it is displayed: nothing is solved again (F49)."""
+        return partial(_drawn, self, {"start": start, **known})
 
     def player(self, *, height: int = 420) -> Player:
         """The graph in a frame of the notebook, to walk on and to change; it needs `arrival[widget]`.
@@ -120,5 +123,6 @@ class Drawings(Base[L]):
         return self.player() if plays(self) else self.draw()
 
 
-def _drawn(graph: Drawings, show: Show, start: L | None, options: tuple[tuple[str, Any], ...]) -> Picture:
-    return graph.draw(show, start=start, **dict(options))
+def _drawn(graph: Drawings[Any], known: Mapping[str, Any]) -> Picture | None:
+    found = _core.draw(graph._inner, known, _NO_LIMITS)
+    return None if found is None else Picture("svg", found[0].encode(), found[1])

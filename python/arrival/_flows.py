@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ._checked import says_unchecked
 from ._frames import Framed, count_column, label_column
 from ._labels import L, Labels, plain
 from ._pattern import Lazy
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     import pyarrow
 
 
+@says_unchecked
 class ReturnFlows(Lazy[tuple[L, L], int | float], Drawn, Framed):
     """The return flow r(u, v) of every arc (u, v) of Ĝ: an exact integer, or `math.inf`.
 
@@ -41,7 +43,7 @@ class ReturnFlows(Lazy[tuple[L, L], int | float], Drawn, Framed):
         labels: Labels[L],
         rows: tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint64], list[int]],
         unchecked_because: str | None,
-        picture: Callable[[], Picture] | None = None,
+        picture: Callable[[], Picture | None] | None = None,
     ) -> None:
         self._labels = labels
         self._row_starts, self._heads, self._codes, self._spilled = rows
@@ -104,6 +106,7 @@ class ReturnFlows(Lazy[tuple[L, L], int | float], Drawn, Framed):
 _SPILLED, _INFINITE = 2**63, 2**64 - 1
 
 
+@says_unchecked
 class DestinationForest(Lazy[L, L | None], Drawn, Framed):
     """The head of the arc by which a particle leaves each vertex for the last time; None in traps.
 
@@ -126,7 +129,7 @@ class DestinationForest(Lazy[L, L | None], Drawn, Framed):
         heads: NDArray[np.int64],
         positions: NDArray[np.int64],
         unchecked_because: str | None,
-        picture: Callable[[], Picture] | None = None,
+        picture: Callable[[], Picture | None] | None = None,
     ) -> None:
         self._labels = labels
         self._inner = inner

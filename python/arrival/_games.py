@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Unpack
 
 from . import _core
@@ -13,6 +14,7 @@ from ._limits import CoreLimits, Limits, core_limits
 from ._plays import Choice, Play, Values
 from ._proofs import Certificate
 from ._results import Answer
+from ._tables import checked
 from ._typing import StrategySet
 
 
@@ -73,7 +75,7 @@ class Games(Drawings[L]):
             unchecked_because=about["unchecked_because"],
             certificate=None if text is None else Certificate(text),
             words=found["words"],
-            _picture=self._drawer("visits", self._labels.all[number], limits=limits),
+            _picture=self._drawer(number, departures=found["departures"]),
         )
 
     @answers("solve")
@@ -110,15 +112,19 @@ class Games(Drawings[L]):
             return self._best(number, strategies, endless_value, solver, check, certificate, limits)
         both: list[list[tuple[int, Choice]]] = []
         found: tuple[list[tuple[int, Choice]], list[tuple[int, Choice]]] = ([], [])
+        unchecked_because: str | None = None
         if max is None or min is None:
             best = _core.solve_game(self._inner, number, strategies, endless_value, solver, check, False, given)
             found = best["max"], best["min"]
+            unchecked_because = best["about"]["unchecked_because"]
         for choices, searched in zip((max, min), found, strict=True):
             if choices is None:
                 both.append(searched)
             else:
                 both.append([(self._labels.index(label), choice) for label, choice in choices.items()])
-        return self._played(number, both[0], both[1], strategies, endless_value, given)
+        played = self._played(number, both[0], both[1], strategies, endless_value, given)
+        words = checked(played.words, unchecked_because)
+        return replace(played, words=words, unchecked_because=unchecked_because)
 
     def _best(
         self,
@@ -148,13 +154,7 @@ class Games(Drawings[L]):
             unchecked_because=about["unchecked_because"],
             certificate=None if text is None else Certificate(text),
             words=found["words"],
-            _picture=self._drawer(
-                "strategies",
-                self._labels.all[number],
-                limits=limits,
-                strategies=strategies,
-                endless_value=endless_value,
-            ),
+            _picture=self._drawer(number, picks=_picks([*found["max"], *found["min"]])),
         )
 
     def _played(
@@ -182,6 +182,7 @@ class Games(Drawings[L]):
             min_max=value,
             steps=steps,
             solver="play",
+            _picture=self._drawer(number, picks=_picks([*max, *min])),
             words=f"with these strategies {plain(label)} {end}: value {value}",
         )
 
@@ -208,5 +209,10 @@ class Games(Drawings[L]):
         about, low, high = _core.values_of_all_starts(
             self._inner, strategies, endless_value, solver, check, core_limits(limits)
         )
-        picture = self._drawer("values", limits=limits, strategies=strategies, endless_value=endless_value)
-        return Values(self._labels, low, high, about["unchecked_because"], picture)
+        return Values(self._labels, low, high, about["unchecked_because"], self._drawer(values=(low, high)))
+
+
+def _picks(choices: Iterable[tuple[int, Choice]]) -> list[tuple[int, int]]:
+    """The arcs that are picked: of an order its first one, of "bounce" none."""
+    firsts = ((number, choice[0] if isinstance(choice, list) else choice) for number, choice in choices)
+    return [(number, first) for number, first in firsts if isinstance(first, int)]

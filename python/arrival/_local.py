@@ -123,7 +123,7 @@ class Local(Base[L]):
 
         >>> from arrival import examples
         >>> examples["fig-calc-rn"].rotor_cycles()
-        RotorCycles(cycles=(('u0', 'u2'),), pushes=4)
+        RotorCycles(cycles=(('u0', 'u2'),), pushes=4 (unchecked))
         """
         found = self._ask("explain", {"cycles": True}, limits).object
         cycles = tuple(tuple(map(self._label, cycle)) for cycle in found["cycles"])
@@ -154,7 +154,8 @@ class Local(Base[L]):
 
         found = self._ask("explain", options, limits).object
         frames: Frames[L] = Frames(map(frame, found["frames"]))
-        frames.left_out, frames.unchecked_because = found["frames_left_out"], found.get("unchecked_because")
+        frames.left_out, frames.checked = found["frames_left_out"], found["frames_checked"]
+        frames.unchecked_because = found.get("unchecked_because")
         return frames
 
 

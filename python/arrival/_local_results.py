@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, Literal
 
+from ._checked import says_unchecked
 from ._labels import L
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ class RoutineHead:
     flow_back: int | float | None
 
 
+@says_unchecked
 @dataclass(frozen=True, slots=True)
 class RevolvingRoutine(Generic[L]):
     """What the revolving routine finds at a vertex.
@@ -76,6 +78,7 @@ class OrderedArc(Generic[L]):
     met_no_later: tuple[bool, ...]
 
 
+@says_unchecked
 @dataclass(frozen=True, slots=True)
 class Subtree(Generic[L]):
     """The (u, v)-subtree and its return flow.
@@ -111,13 +114,14 @@ class OptimalPair:
     flow: int | float
 
 
-@dataclass(frozen=True, slots=True)
+@says_unchecked
+@dataclass(frozen=True, slots=True, repr=False)
 class RotorCycles(Generic[L]):
     """The cycles of the rotors, and what pushing them takes.
 
     >>> from arrival import RotorGraph
     >>> RotorGraph.from_text("u: v s\\nv: u t\\nsink s\\nsink t").rotor_cycles()
-    RotorCycles(cycles=(('u', 'v'),), pushes=1)
+    RotorCycles(cycles=(('u', 'v'),), pushes=1 (unchecked))
     """
 
     #: The cycles, each in the order of its arcs.
@@ -129,6 +133,9 @@ class RotorCycles(Generic[L]):
     turns: dict[L, int] = field(repr=False, hash=False)
     #: Why the judge did not check the turns; None if it did.
     unchecked_because: str | None = field(default=None, repr=False)
+
+    def __repr__(self) -> str:
+        return f"RotorCycles(cycles={self.cycles!r}, pushes={self.pushes!r} (unchecked))"
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,11 +165,16 @@ class Frames(tuple[Frame[L], ...]):
 
     >>> from arrival import RotorGraph
     >>> frames = RotorGraph.from_text("u: v s\\nv: u t\\nsink s\\nsink t\\nstart u").frames()
-    >>> frames.left_out, frames.unchecked_because is None
-    (0, True)
+    >>> frames.left_out, frames.checked, frames.unchecked_because is None
+    (0, False, True)
     """
 
     #: How many more there are, which were left out.
     left_out: int
-    #: Why the judge did not check where the particle ends; None if it did.
+    #: Whether the judge has seen the steps of the algorithm. It never has: it looks at the answer only.
+    checked: bool
+    #: Why the judge did not check where the particle ends; None if it did. It does not see the steps themselves.
     unchecked_because: str | None
+
+    def __repr__(self) -> str:
+        return f"<Frames: {len(self)}, unchecked>"

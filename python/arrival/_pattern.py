@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ._checked import says_unchecked
 from ._core import Lookup
 from ._frames import Framed, label_column
 from ._labels import L, Labels, plain
@@ -81,6 +82,7 @@ class Lazy(Lookup, Mapping[_Key, _Value]):
         return self._all().items()
 
 
+@says_unchecked
 class ExitPattern(Lazy[L, L | None], Drawn, Framed):
     """Where a particle ends, for every vertex it may be put on; None where it is trapped.
 
@@ -107,7 +109,7 @@ class ExitPattern(Lazy[L, L | None], Drawn, Framed):
         traps: tuple[tuple[L, ...], ...],
         solver: str,
         unchecked_because: str | None,
-        picture: Callable[[], Picture] | None = None,
+        picture: Callable[[], Picture | None] | None = None,
     ) -> None:
         self._labels = labels
         self._picture = picture

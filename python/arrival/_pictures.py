@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from html import escape
 from os import PathLike
 from pathlib import Path
-
-from ._errors import OutOfBudget
 
 
 class Picture:
@@ -53,33 +52,44 @@ class Picture:
         kind = _MEDIA_TYPES.get(self.format)
         if kind is None:
             return {"text/plain": repr(self)}
-        return {kind: self.data if self.format in ("png", "pdf") else self.text, "text/plain": repr(self)}
+        shown = self._repr_svg_() if self.format == "svg" else self.text if self.format == "html" else self.data
+        return {kind: shown, "text/plain": repr(self)}
 
     def _repr_svg_(self) -> str | None:
-        return self.text if self.format == "svg" else None
+        return with_note(self.text, self.notice) if self.format == "svg" else None
 
     def _repr_html_(self) -> str | None:
         return self.text if self.format == "html" else None
 
     def __repr__(self) -> str:
-        return f"<Picture: {self.format}>"
+        return f"<Picture: {self.format}{f'; {self.notice}' if self.notice else ''}>"
 
 
 #: The kinds that notebooks show.
 _MEDIA_TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf", "html": "text/html"}
 
 
+def note_of(unchecked_because: str | None) -> str | None:
+    """What a picture says of an answer that was not checked."""
+    return None if unchecked_because is None else f"unchecked: {unchecked_because}"
+
+
+def with_note(svg: str, note: str | None) -> str:
+    """The picture with a line of words at its lower edge, if there is something to say."""
+    if note is None:
+        return svg
+    head, _, tail = svg.rpartition("</svg>")
+    return f'{head}<text x="4" y="100%" dy="-4" font-size="11">{escape(note)}</text></svg>{tail}'
+
+
 class Drawn:
     """A result that draws itself on its graph."""
 
     __slots__ = ()
-    _picture: Callable[[], Picture] | None
+    _picture: Callable[[], Picture | None] | None
+    unchecked_because: str | None
 
     def _repr_svg_(self) -> str | None:
-        if self._picture is None:
-            return None
-        try:
-            return self._picture().text
-        except OutOfBudget:
-            # The limits of the question are those of its picture: then the words must do.
-            return None
+        # Of a graph that is too large to be drawn one by one the words must do.
+        picture = None if self._picture is None else self._picture()
+        return None if picture is None else with_note(picture.text, note_of(self.unchecked_because))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ._checked import says_unchecked
 from ._frames import Framed, label_column
 from ._labels import L, Labels, plain
 from ._pattern import Lazy
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 Choice = int | list[int] | str
 
 
+@says_unchecked
 @dataclass(frozen=True, slots=True, repr=False)
 class Play(Answer[L]):
     """What a game is worth from one start, strategies that secure it, and how their play ends.
@@ -55,6 +57,7 @@ class Play(Answer[L]):
         return f"Play(start={self.start!r}, {end})"
 
 
+@says_unchecked
 class Values(Lazy[L, int | None], Drawn, Framed):
     """What a game is worth from every start; None where there is no pure equilibrium.
 
@@ -78,7 +81,7 @@ class Values(Lazy[L, int | None], Drawn, Framed):
         max_min: NDArray[np.int64],
         min_max: NDArray[np.int64],
         unchecked_because: str | None,
-        picture: Callable[[], Picture] | None = None,
+        picture: Callable[[], Picture | None] | None = None,
     ) -> None:
         self._labels = labels
         self._picture = picture

@@ -71,13 +71,14 @@ class Questions(Drawings[L]):
         """
         about, codes = _core.exit_pattern(self._inner, solver, check, core_limits(limits))
         codes.setflags(write=False)
+        picture = self._drawer(exits=codes)
         return ExitPattern(
             self._labels,
             codes,
             self._many(about["traps"]),
             about["solver"],
             about["unchecked_because"],
-            self._drawer("exits", limits=limits),
+            picture,
         )
 
     @answers("flows")
@@ -90,7 +91,7 @@ class Questions(Drawings[L]):
         """
         self._note_players()
         *rows, unchecked = _core.return_flows(self._inner, core_limits(limits))
-        return ReturnFlows(self._labels, tuple(rows), unchecked, self._drawer("flows", limits=limits))  # type: ignore[arg-type]
+        return ReturnFlows(self._labels, tuple(rows), unchecked, self._drawer(flows=tuple(rows)))  # type: ignore[arg-type]
 
     @answers("flows")
     def block_flows(self, **limits: Unpack[Limits]) -> BlockFlows[L]:
@@ -133,7 +134,7 @@ class Questions(Drawings[L]):
         left_for = np.full(len(inner), -1, np.int64)
         leaves = at >= 0
         left_for[leaves] = heads[starts[inner[leaves]].astype(np.int64) + at[leaves]]
-        return DestinationForest(self._labels, inner, left_for, positions, unchecked, self._drawer("forest", limits=limits))
+        return DestinationForest(self._labels, inner, left_for, positions, unchecked, self._drawer(forest=positions))
 
     @answers("route")
     def route(

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Generic
 
+from ._checked import says_unchecked
 from ._frames import Framed, count_column, label_column
 from ._labels import L, plain
-from ._pictures import Drawn, Picture
+from ._pictures import Drawn, Picture, note_of, with_note
 from ._proofs import Certificate
 from ._tables import brief, checked, decimal, listed, table
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from ._graph import RotorGraph
 
 
+@says_unchecked
 @dataclass(frozen=True, slots=True)
 class Answer(Drawn, Generic[L]):
     """Where one particle ends.
@@ -49,7 +51,7 @@ class Answer(Drawn, Generic[L]):
     #: The certificate, if it was asked for.
     certificate: Certificate | None = field(default=None, repr=False, compare=False)
     words: str = field(default="", repr=False, compare=False)
-    _picture: Callable[[], Picture] | None = field(default=None, repr=False, compare=False)
+    _picture: Callable[[], Picture | None] | None = field(default=None, repr=False, compare=False)
 
     def __str__(self) -> str:
         return self.words.rstrip()
@@ -74,6 +76,7 @@ class Answer(Drawn, Generic[L]):
         self.certificate.save(path)
 
 
+@says_unchecked
 @dataclass(frozen=True, slots=True, repr=False)
 class Routing(Mapping[L, int], Framed):
     """Where many particles end: a mapping from sinks to numbers of particles.
@@ -127,7 +130,8 @@ class Routing(Mapping[L, int], Framed):
         return f"Routing(sinks={counts(self.sinks)}, traps={counts(self.traps)}, steps={brief(self.steps)})"
 
     def _repr_svg_(self) -> str | None:
-        return None if self.after is None else self.after._repr_svg_()
+        drawn = None if self.after is None else self.after._repr_svg_()
+        return None if drawn is None else with_note(drawn, note_of(self.unchecked_because))
 
     def __str__(self) -> str:
         rows = [(plain(sink), decimal(count)) for sink, count in self.sinks.items()]

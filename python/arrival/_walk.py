@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, Unpack
 
 from . import _core
+from ._checked import says_unchecked
 from ._commands import answers
 from ._labels import L
 from ._limits import Limits, core_limits, whole
@@ -101,6 +102,7 @@ class Walk(Iterator[L]):
         return f"<Walk at {self.vertex!r} after {self.steps} steps>"
 
 
+@says_unchecked
 @dataclass(frozen=True, slots=True, repr=False)
 class Moment(Generic[L]):
     """A walk after a given number of steps.

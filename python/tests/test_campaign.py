@@ -159,7 +159,7 @@ def test_all_starts_and_many_particles_are_questions(tmp_path):
 
 
 @pytest.mark.parametrize("question", ["exit", "exits", "route", "values"])
-def test_results_without_a_row_have_the_columns_of_those_with_rows(tmp_path, question):
+def test_empty_results_have_the_columns_of_others(tmp_path, question):
     def columns(count):
         family = campaign.Family("path", count, n=4, max=0.5 if question == "values" else 0.0)
         return campaign.run(family, tmp_path / str(count), question=question).to_arrow().schema

@@ -1,4 +1,4 @@
-"""Corners where wrong input once passed, or right input did not."""
+"""Corners where wrong input once passed, or right input did not: the faults F75, F81 and F83."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def table(**columns: object) -> pyarrow.Table:
     return pyarrow.table({"arcs": ARCS, "start": [0, 0], **columns})
 
 
-def test_a_null_in_a_list_is_not_a_sink() -> None:
+def test_f81_a_null_in_a_list_is_not_a_sink() -> None:
     exits = solve_batch(table()).exits
     for arcs in ([[[1, None], [0, 2], []]], [[[1, 2], None, []]], [[[None], [0], []]], [[[None, None], []]], [None]):
         with pytest.raises(ValueError, match="nulls"):
@@ -33,7 +33,7 @@ def test_a_null_in_a_list_is_not_a_sink() -> None:
     assert len(exits) == 2
 
 
-def test_lists_of_a_fixed_size_are_lists() -> None:
+def test_f81_lists_of_a_fixed_size_are_lists() -> None:
     square = [[[1, 2], [0, 2], [0, 1]], [[1, 1], [0, 2], [2, 2]]]
     plain = pyarrow.array(square)
     number = plain.type.value_type.value_type
@@ -59,14 +59,14 @@ class Silent:
         return ""
 
 
-def test_a_label_with_an_empty_repr_has_a_name() -> None:
+def test_f81_a_label_with_an_empty_repr_has_a_name() -> None:
     one, other = Silent(), Silent()
     graph = RotorGraph({one: [other, "s"], other: [one, "s"]}, sinks=["s"])
     assert graph.solve(one).exit == "s"
     assert "<Silent>" in graph.to_text() and "<Silent>'" in graph.to_text()
 
 
-def test_an_endless_value_too_large_for_a_proof_is_refused() -> None:
+def test_f81_an_endless_value_too_large_for_a_proof_is_refused() -> None:
     game = RotorGraph.from_text("max a: t s\nt: t\nsink s = 1\nstart a\n")
     assert game.solve(endless_value=2**53 - 1).value == 2**53 - 1
     for value in (2**53, 2**60, -(2**60)):
@@ -74,7 +74,7 @@ def test_an_endless_value_too_large_for_a_proof_is_refused() -> None:
             game.solve(endless_value=value)
 
 
-def test_a_campaign_notices_that_its_files_have_changed(tmp_path: Path) -> None:
+def test_f81_a_campaign_notices_that_its_files_have_changed(tmp_path: Path) -> None:
     file, folder = tmp_path / "in.parquet", tmp_path / "out"
     pyarrow.parquet.write_table(table(), file)
     assert campaign.run(file, folder).complete
@@ -107,7 +107,7 @@ def test_a_generation_keeps_to_its_limits() -> None:
         generate.batch("tree", 1, n=1_000_000, limits={"timeout": 0.0})
 
 
-def test_a_batch_changed_while_it_is_solved_is_an_error() -> None:
+def test_f75_a_batch_changed_while_it_is_solved_is_an_error() -> None:
     # A thread that panics once left the batch waiting for ever, deaf to Ctrl-C.
     spoilt: list[int] = []
     count = 50_000
@@ -129,7 +129,7 @@ def test_a_batch_changed_while_it_is_solved_is_an_error() -> None:
             assert spoilt
 
 
-def test_every_package_is_locked_with_its_hashes() -> None:
+def test_f83_every_package_is_locked_with_its_hashes() -> None:
     root = Path(__file__).parents[2]
     project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
     wanted = [*project["dependencies"], *(one for group in project["optional-dependencies"].values() for one in group)]

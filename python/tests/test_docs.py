@@ -14,7 +14,7 @@ PAGES = [page for page in sorted((ROOT / "docs" / "howto").glob("*.md")) if PROG
 #: The tasks of somebody with a notebook, each a page.
 TASKS = [
     "networkx-directed", "networkx-parallel", "networkx-undirected", "scipy", "pandas-edges", "many-instances", "random-walk",
-    "sweep-of-games", "many-rotors", "figure-in-python", "cluster", "duckdb", "proof-in-python", "stop", "player",
+    "sweep-of-games", "many-rotors", "figure-in-python", "cluster", "dask-frame", "duckdb", "proof-in-python", "stop", "player",
 ]
 
 

@@ -189,14 +189,6 @@ def test_ctrl_c_before_numpy_is_a_keyboard_interrupt():
     assert (done.stdout, done.returncode) == ("interrupted\n", 0), done.stderr
 
 
-def test_a_display_keeps_to_the_limits_of_its_question():
-    graph = RotorGraph.from_text("u: v s\nv: u^2 t\nsink s\nsink t\nstart u")
-    assert graph.solve(timeout=60)._repr_svg_().startswith("<svg")
-    answer = graph.solve()
-    object.__setattr__(answer, "_picture", graph._drawer("visits", "u", limits={"max_operations": 0}))
-    assert answer._repr_svg_() is None
-
-
 # Data frames.
 
 

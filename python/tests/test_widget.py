@@ -76,7 +76,7 @@ def test_rotors_that_do_not_fit_are_refused_and_change_nothing(player, rotors):
     assert player.graph == GRAPH and player.rotors == {1: 0, 2: 0}
 
 
-def test_a_graph_shows_itself_in_a_player_only_where_there_are_widgets(monkeypatch):
+def test_a_graph_is_shown_in_a_player_where_there_are_widgets(monkeypatch):
     assert GRAPH._repr_mimebundle_() == ({}, {}), "there is no kernel here"
     assert isinstance(GRAPH._display_(), widget.Player)
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)

@@ -5,17 +5,19 @@ import { act, type Tool } from "./board/tools";
 import { toBoard } from "./board/view";
 import type { Page } from "./page";
 import type { Player } from "./player";
+import type { Watcher } from "./watch/watcher";
 import { removeArc, removeVertex } from "./state/model";
 
 const TOOLS: Record<string, Tool> = { v: "move", a: "vertex", r: "arc", p: "push", c: "particle" };
 const STEP = 20;
 
-export function listen(page: Page, player: Player, setTool: (tool: Tool) => void): void {
+export function listen(page: Page, player: Player, watcher: Watcher, setTool: (tool: Tool) => void): void {
   document.addEventListener("keydown", (event) => {
     const typing = event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement;
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !typing) {
       event.preventDefault();
       player.stop();
+      watcher.stop();
       if (event.shiftKey) page.store.redo();
       else page.store.undo();
     } else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s") {
@@ -30,7 +32,9 @@ export function listen(page: Page, player: Player, setTool: (tool: Tool) => void
     const vertex = board.marks.vertex;
     const handle = (): boolean => {
       if (event.shiftKey && event.key.startsWith("Arrow")) return moved(page, vertex, event.key);
+      if (watcher.watching && watched(watcher, event.key)) return true;
       switch (event.key) {
+        case "w": void watcher.watch("answer"); return true;
         case " ": player.toggle(); return true;
         case "ArrowRight": void player.step(); return true;
         case "ArrowLeft": void player.back(); return true;
@@ -51,6 +55,19 @@ export function listen(page: Page, player: Player, setTool: (tool: Tool) => void
     };
     if (handle()) event.preventDefault();
   });
+}
+
+/** While an algorithm is watched, the keys of the walk are those of its frames. */
+function watched(watcher: Watcher, key: string): boolean {
+  switch (key) {
+    case " ": watcher.toggle(); return true;
+    case "ArrowRight": watcher.go(1); return true;
+    case "ArrowLeft": watcher.go(-1); return true;
+    case "Home": watcher.to(1); return true;
+    case "End": watcher.to(Infinity); return true;
+    case "Escape": watcher.leave(); return true;
+  }
+  return false;
 }
 
 /** The next vertex in the order of the file (F39: it is announced). */

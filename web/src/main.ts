@@ -27,6 +27,7 @@ import { kept } from "./state/autosave";
 import { unpacked } from "./state/link";
 import { beginning, EMPTY, type State } from "./state/state";
 import { inNotebook, keepSurroundings } from "./surroundings";
+import { Watcher } from "./watch/watcher";
 
 const page = new Page();
 const parameters = new URLSearchParams(location.search);
@@ -34,6 +35,8 @@ const embedded = inNotebook || parameters.has("embed");
 document.body.classList.toggle("embed", embedded);
 
 function setTool(tool: Tool): void {
+  // The other tools act on the graph, not on a frame of an algorithm.
+  if (tool !== "move") watcher.leave();
   page.tool = tool;
   page.arcFrom = undefined;
   for (const one of tools) one.setAttribute("aria-checked", String(one.dataset["tool"] === tool));
@@ -42,6 +45,12 @@ const tools = [...document.querySelectorAll<HTMLButtonElement>("[data-tool]")];
 tools.forEach((one) => one.addEventListener("click", () => setTool(one.dataset["tool"] as Tool)));
 
 const player = new Player(page);
+const watcher = new Watcher(page, () => {
+  player.stop();
+  setTool("move");
+  // On a phone the panel lies on the buttons.
+  if (byId("panel", HTMLElement).classList.contains("open")) byId("more", HTMLButtonElement).click();
+});
 keepTabs(() => page.board.fit());
 keepSentence(page);
 keepText(page);
@@ -49,13 +58,13 @@ keepShow(page);
 keepEdit(page);
 keepParticles(page);
 keepGame(page);
-keepWhy(page);
+keepWhy(page, watcher);
 keepFiles(page);
 keepShare(page);
 keepGallery(page);
 keepTour(page);
 pointer.listen(page);
-keyboard.listen(page, player, setTool);
+keyboard.listen(page, player, watcher, setTool);
 
 const on = (id: string, act: () => void) => byId(id, HTMLButtonElement).addEventListener("click", act);
 on("new", () => {
@@ -124,6 +133,8 @@ Object.assign(globalThis, {
     placeOf: (name: string) => page.board.screenPlace(name),
     view: () => page.board.view,
     running: () => player.running,
+    playing: () => watcher.playing,
+    marks: () => page.board.marks,
     moving: () => page.board.marks.moving,
     ask: (name: string, body: Record<string, unknown>) => page.engine.ask(name, body),
     cancel: () => page.engine.cancel(),

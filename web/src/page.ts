@@ -5,11 +5,12 @@ import { drawing, placesOf, type Point, type Scene } from "./board/scene";
 import { described, type Tool } from "./board/tools";
 import { Cancelled, Engine, Refused } from "./engine/engine";
 import { announce, byId } from "./dom";
-import { derive, Flawed, type Flaw, type Present } from "./present";
+import { derive, Flawed, type Flaw, type Present, reframed } from "./present";
 import { keep } from "./state/autosave";
 import { addVertex, type Edit, freshName, type Model } from "./state/model";
 import { isInitial, type Place, type State } from "./state/state";
 import { Store } from "./state/store";
+import { marksOf } from "./watch/frames";
 
 export class Page {
   readonly engine = new Engine();
@@ -136,7 +137,8 @@ export class Page {
       const state = this.#wanted;
       this.#wanted = undefined;
       try {
-        this.#show(await derive(this.engine, state));
+        const next = this.present && this.flaws.length === 0 ? await reframed(this.engine, this.present, state) : undefined;
+        this.#show(next ?? (await derive(this.engine, state)));
         this.flaws = [];
         this.trouble = undefined;
       } catch (error) {
@@ -158,13 +160,16 @@ export class Page {
       const step = this.store.state.step;
       // A walk that was asked to go on behind its sink stands on it.
       const behind = BigInt(step) > BigInt(present.step) && present.exited ? { step: present.step } : {};
-      if (found.length > 0 || "step" in behind) {
+      // A link may name a frame behind the last.
+      const frame = this.store.state.frame === present.state.frame && present.watched ? { frame: Math.max(1, present.watched.at) } : {};
+      if (found.length > 0 || "step" in behind || "frame" in frame) {
         const places = { ...known, ...Object.fromEntries(found) };
-        this.store.settle({ places, ...behind });
-        this.present = { ...present, state: { ...present.state, places } };
+        this.store.settle({ places, ...behind, ...frame });
+        this.present = { ...present, state: { ...present.state, places, ...frame } };
       }
     }
-    this.board.show(present.drawing, present.trail);
+    const { drawing: drawn, trail, watched } = present;
+    this.board.show(drawn, trail, watched && marksOf(watched, drawn.scene));
     if (this.#fit) this.board.fit();
     this.#fit = false;
   }

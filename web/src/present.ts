@@ -4,6 +4,7 @@ import { type Drawing, drawing, type Scene } from "./board/scene";
 import { Cancelled, type Engine, Refused } from "./engine/engine";
 import { firstArcs, type Model } from "./state/model";
 import type { State } from "./state/state";
+import { turned, type Watched, watchedIn } from "./watch/frames";
 
 export interface Flaw { line?: number; column?: number; rule: string; message: string; remedy: string }
 interface Check { valid: boolean; flaws?: Flaw[]; instance?: { vertices: number } }
@@ -19,6 +20,8 @@ export interface Present {
   text: string;
   model: Model;
   drawing: Drawing;
+  /** The options of `draw` that the drawing comes from. */
+  picture: Picture;
   /** Where the particle is, if there is one. */
   at: string | undefined;
   /** The steps made: fewer than asked for if a sink came first. */
@@ -29,7 +32,11 @@ export interface Present {
   trouble: string | undefined;
   /** Places of arcs in the scene that were used lately, the last one 1. */
   trail: Map<number, number>;
+  /** The algorithm at work, if one is watched. */
+  watched: Watched | undefined;
 }
+
+export interface Picture { text: string; [option: string]: unknown }
 
 /** A text that is not a graph, with everything that is wrong with it. */
 export class Flawed extends Error {
@@ -53,7 +60,6 @@ export async function derive(engine: Engine, state: State): Promise<Present> {
   const empty: Model = { format: "rotor-graph/1", rule: "move-then-turn", vertices: [] };
   const model = listed ? await engine.ask<Model>("convert", { text, to: "json" }) : empty;
   const at = walked?.at ?? model.start;
-  const scene = await sceneOf(engine, state, text, at);
   let ahead: Solved | undefined;
   let trouble: string | undefined;
   try {
@@ -63,16 +69,36 @@ export async function derive(engine: Engine, state: State): Promise<Present> {
     trouble = error.message;
   }
   const step = walked?.steps ?? "0";
-  const present: Present = {
-    state: { ...state, step }, text, model, drawing: drawing(scene, state.places), at, step,
-    exited: walked?.exit != null, ahead, trouble, trail: new Map(),
-  };
-  if (step !== "0" && scene.vertices.length > 0 && scene.vertices.length <= MOST_TRAILED) present.trail = await trail(engine, present);
-  return present;
+  const exited = walked?.exit != null;
+  const present = { state: { ...state, step }, text, model, at, step, exited, ahead, trouble, trail: new Map<number, number>() };
+  const drawn = { ...present, ...(await drawnAt(engine, present, state)) };
+  const count = drawn.drawing.scene.vertices.length;
+  if (step !== "0" && state.watch === "none" && count > 0 && count <= MOST_TRAILED) drawn.trail = await trail(engine, drawn);
+  return drawn;
+}
+
+/** The same with another frame of the algorithm that is watched; none if more than that has changed. */
+export async function reframed(engine: Engine, present: Present, state: State): Promise<Present | undefined> {
+  if (state.watch === "none" || JSON.stringify({ ...present.state, frame: 0 }) !== JSON.stringify({ ...state, frame: 0 })) return undefined;
+  const next = { ...present, state };
+  return { ...next, ...(await drawnAt(engine, next, state, present)) };
+}
+
+type Drawn = Pick<Present, "drawing" | "picture" | "watched">;
+
+/** The drawing, with the rotors that an algorithm has turned if one is watched; the one before if it shows the same. */
+async function drawnAt(engine: Engine, { text, model, at }: Pick<Present, "text" | "model" | "at">, state: State, before?: Drawn): Promise<Drawn> {
+  const watched = await watchedIn(engine, state, text, at !== undefined || model.vertices.length === 0);
+  const other = watched && turned(model, watched);
+  const shown = other ? (await engine.ask<{ text: string }>("convert", { text: JSON.stringify(other), to: "rotor" })).text : text;
+  const wanted = pictureOf(watched ? { ...state, overlay: "none" } : state, shown, at);
+  if (before && JSON.stringify(before.picture) === JSON.stringify(wanted)) return { drawing: before.drawing, picture: before.picture, watched };
+  const [scene, picture] = await sceneOf(engine, wanted);
+  return { drawing: drawing(scene, state.places), picture, watched };
 }
 
 /** The options of `draw` for what is on show. */
-export function pictureOf(state: State, text: string, at: string | undefined): Record<string, unknown> {
+function pictureOf(state: State, text: string, at: string | undefined): Picture {
   const particles: Record<string, string> = { ...state.particles };
   if (at !== undefined) particles[at] = (BigInt(particles[at] ?? 0) + 1n).toString();
   return {
@@ -81,14 +107,14 @@ export function pictureOf(state: State, text: string, at: string | undefined): R
   };
 }
 
-async function sceneOf(engine: Engine, state: State, text: string, at: string | undefined): Promise<Scene> {
-  const options = { ...pictureOf(state, text, at), to: "scene" };
+async function sceneOf(engine: Engine, picture: Picture): Promise<[Scene, Picture]> {
   try {
-    return await engine.ask<Scene>("draw", options);
+    return [await engine.ask<Scene>("draw", { ...picture, to: "scene" }), picture];
   } catch (error) {
     // An overlay that does not fit this graph is left out; its tab says why.
-    if (!(error instanceof Refused) || error instanceof Cancelled || state.overlay === "none") throw error;
-    return engine.ask<Scene>("draw", { ...options, show: [] });
+    if (!(error instanceof Refused) || error instanceof Cancelled || (picture["show"] as string[]).length === 0) throw error;
+    const plain = { ...picture, show: [] };
+    return [await engine.ask<Scene>("draw", { ...plain, to: "scene" }), plain];
   }
 }
 

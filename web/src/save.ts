@@ -3,7 +3,6 @@
 import { button, byId, make, openDialog } from "./dom";
 import { Refused } from "./engine/engine";
 import type { Page } from "./page";
-import { pictureOf } from "./present";
 import { beginning } from "./state/state";
 
 const FORMATS: [format: string, ending: string, words: string][] = [
@@ -13,6 +12,8 @@ const FORMATS: [format: string, ending: string, words: string][] = [
   ["tikz", "tikz", "TikZ: to be \\input into LaTeX"],
   ["rotor", "rotor", "The graph as .rotor text, with the rotors on the board"],
 ];
+
+interface Saved { media_type: string; text?: string; base64?: string; remark?: string }
 
 export function keepFiles(page: Page): void {
   const input = byId("file", HTMLInputElement);
@@ -35,7 +36,8 @@ export function keepFiles(page: Page): void {
     if (file) void read(page, file);
   });
   byId("save", HTMLButtonElement).addEventListener("click", () => {
-    const dialog = openDialog("Save what is on the board", make("div", { className: "sharing" }, ...FORMATS.map(([format, ending, words]) =>
+    const watching = page.store.state.watch === "none" ? [] : [make("p", { className: "hint" }, "Marks and numbers of the algorithm are on the screen only; files have the graph with the rotors that it has turned.")];
+    const dialog = openDialog("Save what is on the board", ...watching, make("div", { className: "sharing" }, ...FORMATS.map(([format, ending, words]) =>
       button(words, () => {
         dialog.close();
         void save(page, format, ending);
@@ -62,21 +64,22 @@ async function save(page: Page, format: string, ending: string): Promise<void> {
   const { present } = page;
   if (!present) return;
   try {
-    download(await bytesOf(page, format), `graph.${ending}`);
+    const [bytes, remark] = await bytesOf(page, format);
+    download(bytes, `graph.${ending}`);
+    if (remark !== undefined) page.say(`Saved graph.${ending}; ${remark}.`);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     page.say(error.message);
   }
 }
 
-async function bytesOf(page: Page, format: string): Promise<Blob> {
-  const { present, store } = page;
+/** The file, and what should be known beside it. */
+async function bytesOf({ present, engine }: Page, format: string): Promise<[Blob, string | undefined]> {
   if (!present) throw new Refused("there is nothing to save");
-  if (format === "rotor") return new Blob([present.text], { type: "text/plain" });
-  const options = { ...pictureOf(store.state, present.text, present.at), to: format };
-  const picture = await page.engine.ask<{ media_type: string; text?: string; base64?: string }>("draw", options);
-  const bytes = picture.text ?? Uint8Array.from(atob(picture.base64 ?? ""), (character) => character.charCodeAt(0));
-  return new Blob([bytes], { type: picture.media_type });
+  if (format === "rotor") return [new Blob([present.picture.text], { type: "text/plain" }), undefined];
+  const { media_type, text, base64 = "", remark } = await engine.ask<Saved>("draw", { ...present.picture, to: format });
+  const bytes = text ?? Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  return [new Blob([bytes], { type: media_type }), remark];
 }
 
 function download(bytes: Blob, name: string): void {

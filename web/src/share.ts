@@ -17,7 +17,8 @@ export function commandFor(state: State, text: string): string {
   const commands: Record<State["overlay"], string> = {
     none: "solve -", exits: "solve - --all", flows: "flows -", forest: "forest -", visits: "draw - -o visits.svg --show visits", strategies: "solve -", values: "solve - --all",
   };
-  return `arrival ${commands[state.overlay]} <<'END'\n${text.trimEnd()}\nEND`;
+  const watching: Record<State["watch"], string> = { none: commands[state.overlay], answer: "explain - --frames", pushes: "explain - --cycles --frames" };
+  return `arrival ${watching[state.watch]} <<'END'\n${text.trimEnd()}\nEND`;
 }
 
 export function keepShare(page: Page): void {

@@ -43,6 +43,15 @@ for (const colorScheme of ["light", "dark"]) {
         await settled(page);
         assert.deepEqual(await findings(page), [], tab);
       }
+      await page.click("#watch-answer");
+      await page.waitForFunction(() => globalThis.arrivalPage.present().watched?.at === 1);
+      await settled(page);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+      for (const id of ["frame-play", "frame-next", "frame-leave", "frame-legend"]) {
+        const frame = await page.locator(`#${id}`).boundingBox();
+        assert.ok(frame.x >= 0 && frame.y >= 0 && frame.x + frame.width <= width && frame.y + frame.height <= height, id);
+      }
+      assert.deepEqual(await findings(page), [], "watching");
       await page.evaluate(() => document.getElementById("share").click());
       await page.waitForSelector("#share-link");
       assert.deepEqual(await findings(page), []);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { browse, clickVertex, DIST, drag, openPage, placeOf, sentence, serveFiles, settled, shownOn, stateOf, step, touch, type } from "./harness.js";
+import { browse, clickVertex, DIST, drag, openPage, placeOf, ready, sentence, serveFiles, settled, shownOn, stateOf, step, touch, type } from "./harness.js";
 
 let browser;
 let files;
@@ -170,6 +170,37 @@ test("pictures are saved in every format, and so is the text", () => on(desktop,
     if (format === "rotor") assert.ok(bytes.includes("u2: u1 *u0 s2") && bytes.includes("start u1"));
   }
 }));
+
+test("what the engine remarks about a picture is said, on the board and when it is saved", async () => {
+  const context = await browser.newContext({ acceptDownloads: true, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  // The worker as it is, but pictures with visits come with a remark.
+  await page.route("**/worker.js", async (route) => {
+    const response = await route.fetch();
+    const stub = `const post = self.postMessage.bind(self);
+      self.postMessage = (message) => {
+        const reply = message.reply === undefined ? {} : JSON.parse(message.reply);
+        const isPicture = reply.media_type !== undefined || (reply.schema === "arrival.scene/1" && message.reply.includes("used once"));
+        post(isPicture ? { ...message, reply: JSON.stringify({ ...reply, remark: "<request>: unchecked: no time was left" }) } : message);
+      };\n`;
+    await route.fulfill({ response, body: stub + (await response.text()) });
+  });
+  await page.goto(files.url);
+  await ready(page);
+  await page.click("#hero-close");
+  await settled(page);
+  assert.equal(await page.locator("#remark").count(), 0);
+  await page.click("#tab-show");
+  await page.click("[data-overlay=visits]");
+  await page.waitForSelector("#remark");
+  assert.equal(await page.locator("#remark").innerText(), "The picture: unchecked: no time was left.");
+  await page.click("#save");
+  await Promise.all([page.waitForEvent("download"), page.click("[data-format=svg]")]);
+  await page.waitForFunction(() => document.getElementById("sentence").textContent.startsWith("Saved graph.svg; unchecked: no time was left."));
+  await page.click("[data-overlay=none]");
+  await page.waitForFunction(() => document.getElementById("remark") === null);
+  await context.close();
+});
 
 test("files are opened or dropped, and their flaws are listed", () => on(desktop, async (page) => {
   await page.setInputFiles("#file", { name: "x.rotor", mimeType: "text/plain", buffer: Buffer.from("a: b s\nb: a t\nsink s\nsink t\nstart a\n") });

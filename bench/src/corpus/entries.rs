@@ -27,6 +27,7 @@ const FILES: &[Line] = &[
     ("cycle", "n=12", 1..=2),
     ("wheel", "n=8", 1..=2),
     ("regular-tree", "n=3", 1..=1),
+    ("sandpile-grid", "w=5 h=4", 1..=2),
     ("torus", "n=6", 1..=2),
     ("corner-grid", "w=8 h=6 drift=2", 1..=2),
     ("random-out", "n=40 k=3", 1..=2),

@@ -113,7 +113,7 @@ impl Budget for Until {
         if spent > PATIENCE { Err(OutOfBudget::Time) } else { Ok(()) }
     }
 
-    fn keep(&mut self, bytes: u64) -> Outcome<()> {
+    fn reserve(&mut self, bytes: u64) -> Outcome<()> {
         if bytes > BYTES { Err(OutOfBudget::Memory) } else { Ok(()) }
     }
 }

@@ -1,6 +1,6 @@
 //! Contestants: everyone who runs in a contest, one line each.
 
-use super::{searches, solvers, walks};
+use super::{algebra, searches, solvers, walks};
 use rotor_graph::Instance;
 
 /// What a run gave.
@@ -24,8 +24,18 @@ pub(crate) type Run<'i> = Box<dyn FnMut() -> Answer + 'i>;
 pub(crate) enum By {
     /// In Rust, in a child process: given the instance, makes ready what is not measured.
     Ours(fn(&Instance) -> Run<'_>),
-    /// In Python: `bench/peers/SCRIPT.py`, which needs a package, and perhaps the instance as an integer program.
-    Python { script: &'static str, package: &'static str, program: bool },
+    /// In Python: `bench/peers/SCRIPT.py`, which needs a package.
+    Python { script: &'static str, package: &'static str, given: Given },
+}
+
+/// What a script is given beside the instance as plain numbers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Given {
+    Nothing,
+    /// The instance as an integer program.
+    Program,
+    /// Which of its tasks to do; the answers are not vertices.
+    Task(&'static str),
 }
 
 /// A line of the registry.
@@ -39,11 +49,15 @@ const fn ours(id: &'static str, make: fn(&Instance) -> Run<'_>) -> Contestant {
 }
 
 const fn python(id: &'static str, script: &'static str, package: &'static str) -> Contestant {
-    Contestant { id, by: By::Python { script, package, program: false } }
+    Contestant { id, by: By::Python { script, package, given: Given::Nothing } }
 }
 
 const fn given_the_program(id: &'static str, script: &'static str, package: &'static str) -> Contestant {
-    Contestant { id, by: By::Python { script, package, program: true } }
+    Contestant { id, by: By::Python { script, package, given: Given::Program } }
+}
+
+const fn task(id: &'static str, task: &'static str, package: &'static str) -> Contestant {
+    Contestant { id, by: By::Python { script: "algebra", package, given: Given::Task(task) } }
 }
 
 /// All contestants.
@@ -68,6 +82,22 @@ pub(crate) static CONTESTANTS: &[Contestant] = &[
     given_the_program("cp-sat", "program_cpsat", "ortools"),
     python("search-networkx", "search_networkx", "networkx"),
     python("search-scipy", "search_scipy", "scipy"),
+    ours("order", algebra::order),
+    ours("factors", algebra::factors),
+    ours("generators-certified", algebra::generators_certified),
+    task("sympy-order", "order", "sympy"),
+    task("sympy-factors", "factors", "sympy"),
+    ours("stabilise", algebra::stabilised),
+    ours("stabilise-certified", algebra::stabilised_certified),
+    ours("bulk-loop", algebra::bulk_loop),
+    task("python-chips", "stabilise", "python"),
+    ours("identity", algebra::identity_alone),
+    ours("identity-certified", algebra::identity_certified),
+    task("python-identity", "identity", "python"),
+    ours("harmonic-certified", algebra::harmonic_certified),
+    ours("harmonic-floats", algebra::harmonic_floats),
+    task("sympy-harmonic", "harmonic", "sympy"),
+    ours("half-walk-certified", algebra::half_walk_certified),
 ];
 
 /// The contestant called `id`.

@@ -1,7 +1,7 @@
 //! Measuring: each contestant in a process of its own, time and peak memory.
 
 use super::contest::Contest;
-use super::contestant::{Answer, By, Contestant, find};
+use super::contestant::{Answer, By, Contestant, Given, find};
 use super::process::{READY, finish};
 use super::{memory, parts, raw};
 use crate::clock::time;
@@ -134,12 +134,11 @@ pub(crate) fn in_a_child(contestant: &Contestant, wanted: &Wanted<'_>, limit: Du
     finish(command, limit)
 }
 
-/// Runs a script of `bench/peers` on the instance, written as plain numbers, and as an integer program beside them for
-/// those who take one.
+/// Runs a script of `bench/peers` on the instance, written as plain numbers, with what else it is given.
 pub(crate) fn in_python(
     python: &Path,
     script: &str,
-    program: bool,
+    given: Given,
     wanted: &Wanted<'_>,
     limit: Duration,
 ) -> Measured {
@@ -147,20 +146,24 @@ pub(crate) fn in_python(
     let (numbers, mps) = (wanted.scratch.join("instance.u32"), wanted.scratch.join("instance.mps"));
     let written = raw::write(&instance, &numbers).and_then(|()| {
         let write = |file: &PathBuf| write_mps(&instance, &mut BufWriter::new(File::create(file)?));
-        if program { write(&mps) } else { Ok(()) }
+        if given == Given::Program { write(&mps) } else { Ok(()) }
     });
     if let Err(error) = written {
         return Measured::not(format!("the instance could not be written: {error}"));
     }
     let mut command = Command::new(python);
     command.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("peers/{script}.py"))).arg(&numbers);
-    if program {
-        command.arg(&mps);
+    match given {
+        Given::Nothing => {}
+        Given::Program => _ = command.arg(&mps),
+        Given::Task(task) => _ = command.arg(task),
     }
     let mut measured = finish(command, limit);
     // A peer knows vertices by number; one that has no answer has no time.
-    let number = measured.answer.as_deref().and_then(|answer| answer.parse().ok());
-    measured.answer = number.map(|number| instance.name(VertexId::new(number)).to_owned());
+    if !matches!(given, Given::Task(_)) {
+        let number = measured.answer.as_deref().and_then(|answer| answer.parse().ok());
+        measured.answer = number.map(|number| instance.name(VertexId::new(number)).to_owned());
+    }
     measured.seconds = measured.seconds.filter(|_| measured.because.is_none());
     measured.vertices = Some(instance.graph().vertex_count());
     measured.arcs = Some(instance.graph().arc_count());

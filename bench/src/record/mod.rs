@@ -1,5 +1,6 @@
 //! The record: every contest of the tables, ours and the others in one run, written as `bench/results/PART.json`.
 
+mod algebra;
 mod contest;
 mod contestant;
 mod keep;

@@ -1,5 +1,6 @@
 //! The tables of contests, by part.
 
+mod algebra;
 mod complexity;
 mod default;
 mod general;
@@ -10,7 +11,8 @@ mod trees;
 use super::contest::Contest;
 
 /// The parts, in the order in which they are measured.
-pub(crate) const NAMES: [&str; 6] = ["complexity", "trees", "general", "hard", "simulation", "default"];
+pub(crate) const NAMES: [&str; 7] =
+    ["complexity", "trees", "general", "hard", "simulation", "algebra", "default"];
 
 /// The contests of a part; none if there is no such part.
 pub(crate) fn contests(part: &str) -> &'static [Contest] {
@@ -20,6 +22,7 @@ pub(crate) fn contests(part: &str) -> &'static [Contest] {
         "general" => general::CONTESTS,
         "hard" => hard::CONTESTS,
         "simulation" => simulation::CONTESTS,
+        "algebra" => algebra::CONTESTS,
         "default" => default::CONTESTS,
         _ => &[],
     }

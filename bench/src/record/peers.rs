@@ -11,7 +11,7 @@ pub(crate) struct Peers {
 }
 
 /// The packages that contestants need.
-const PACKAGES: [&str; 4] = ["networkx", "scipy", "highspy", "ortools"];
+const PACKAGES: [&str; 5] = ["networkx", "scipy", "highspy", "ortools", "sympy"];
 
 const ASK: &str = "
 import importlib.metadata, platform, sys
@@ -57,7 +57,7 @@ mod tests {
     #[test]
     fn without_python_each_row_names_its_missing_package() {
         let none = Peers::new(None);
-        assert_eq!(none.missing(), ["python", "networkx", "scipy", "highspy", "ortools"]);
+        assert_eq!(none.missing(), ["python", "networkx", "scipy", "highspy", "ortools", "sympy"]);
         assert_eq!(none.python("scipy"), Err("scipy could not be had".to_owned()));
         assert!(Peers::new(Some(PathBuf::from("no such program"))).missing().contains(&"python"));
     }
@@ -67,6 +67,6 @@ mod tests {
         let versions = [("scipy".to_owned(), "1".to_owned())].into();
         let peers = Peers { python: Some(PathBuf::from("p")), versions };
         assert_eq!(peers.python("scipy"), Ok(Path::new("p")));
-        assert_eq!(peers.missing(), ["python", "networkx", "highspy", "ortools"]);
+        assert_eq!(peers.missing(), ["python", "networkx", "highspy", "ortools", "sympy"]);
     }
 }

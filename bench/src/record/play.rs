@@ -65,8 +65,8 @@ fn ask(contestant: &Contestant, wanted: &Wanted<'_>, mode: Mode, peers: &Peers) 
     let limit = wanted.contest.limit(mode);
     match contestant.by {
         By::Ours(_) => measure::in_a_child(contestant, wanted, limit),
-        By::Python { script, package, program } => match peers.python(package) {
-            Ok(python) => measure::in_python(python, script, program, wanted, limit),
+        By::Python { script, package, given } => match peers.python(package) {
+            Ok(python) => measure::in_python(python, script, given, wanted, limit),
             Err(because) => Measured::not(because),
         },
     }

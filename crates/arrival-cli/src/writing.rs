@@ -15,6 +15,9 @@ pub(crate) fn stdout_fault(error: io::Error) -> Fault {
 
 /// Writes to standard output.
 pub(crate) fn to_stdout<T>(write: impl FnOnce(&mut dyn Write) -> io::Result<T>) -> Result<T, Fault> {
+    if stdout_was_closed() {
+        return Err(stdout_fault(io::Error::other("it is closed")));
+    }
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let written = write(&mut out).and_then(|made| out.flush().map(|()| made));
     written.map_err(stdout_fault)
@@ -31,13 +34,44 @@ pub(crate) fn write_file(
         return to_stdout(write);
     }
     let unwritten = |error| Fault::Unwritten { output: file.to_owned(), error };
-    // What a link leads to is replaced, not the link.
-    let path = std::fs::canonicalize(file).unwrap_or_else(|_| PathBuf::from(file));
+    let path = target_of(file).map_err(unwritten)?;
     let written = match std::fs::metadata(&path) {
         Ok(about) if !about.is_file() && !about.is_dir() => write_into(&path, write),
         _ => write_and_rename(&path, interrupts, write),
     };
     written.map_err(unwritten)
+}
+
+/// Whether the program was started without a standard output. Before `main`, Rust opens `/dev/null` in its place, for reading and
+/// writing, so that writing to it would look like success; a shell opens it for writing alone.
+#[cfg(target_os = "linux")]
+fn stdout_was_closed() -> bool {
+    let is_null = std::fs::read_link("/proc/self/fd/1").is_ok_and(|path| path == Path::new("/dev/null"));
+    let about = if is_null { std::fs::read_to_string("/proc/self/fdinfo/1").ok() } else { None };
+    let flags = about.as_deref().and_then(|about| about.lines().find_map(|line| line.strip_prefix("flags:")));
+    flags.and_then(|flags| u32::from_str_radix(flags.trim(), 8).ok()).is_some_and(|flags| flags & 3 == 2)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn stdout_was_closed() -> bool {
+    false
+}
+
+/// As many links as Linux follows.
+const MOST_LINKS: usize = 40;
+
+/// What `file` leads to: not the link is replaced but its target, which need not be there yet.
+fn target_of(file: &str) -> io::Result<PathBuf> {
+    let mut path = PathBuf::from(file);
+    // The system resolves what is there, and /dev/stdout leads to a pipe that has no path.
+    if path.exists() {
+        return Ok(std::fs::canonicalize(&path).unwrap_or(path));
+    }
+    for _ in 0..=MOST_LINKS {
+        let Ok(target) = std::fs::read_link(&path) else { return Ok(path) };
+        path = path.parent().unwrap_or(Path::new("")).join(target);
+    }
+    Err(io::Error::other("it is a link that leads back to itself"))
 }
 
 fn write_into(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
@@ -50,6 +84,10 @@ fn write_and_rename(
     interrupts: &Interrupts,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
+    // Renaming asks for the folder alone; a file that may not be written to may not be replaced either.
+    if path.is_file() {
+        File::options().append(true).open(path)?;
+    }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     builder.prefix(".arrival-").suffix(".tmp");

@@ -197,7 +197,7 @@ fn colliding(count: usize) -> String {
     names.iter().map(|name| format!("{name}: s\n")).collect::<String>() + "sink s\n"
 }
 
-/// What once broke the server, and some more that was meant to.
+/// What once broke the server (F70 to F74, F77, F78, F80), and some more that was meant to.
 fn nasty() -> Vec<(&'static str, String)> {
     let ask = |name: &'static str, body: Value| (name, body.to_string());
     let one_sink = dense(20_000, 40, false);
@@ -205,6 +205,14 @@ fn nasty() -> Vec<(&'static str, String)> {
     let walk: String = (1..60).map(|i| format!("u{i}: u0 u{}\n", i + 1)).collect();
     let endless = format!("u0: u0 u1\n{walk}u60: u0 s\nsink s\nstart u0");
     let digits = "7".repeat(7_000_000);
+    let oversized_trap = json!({"schema": "arrival.certificate/1", "kind": "flows", "traps": [["u", "a"]],
+        "instance": "7c437a2de861186d0557a37015deaadb2ab41ebcc9cb53932ea582230935f4bd",
+        "exits": {"u": {"trap": 0}, "a": {"trap": 0}, "s": "s"},
+        "flows": [{"from": "u", "to": "a", "flow": "inf"}, {"from": "a", "to": "a", "flow": "inf"}]});
+    let bounce = json!({"schema": "arrival.certificate/1", "kind": "game", "from": "v1", "strategies": "free",
+        "instance": "7064e9bf3ad6cd1eac178fad9defb3c2ee5e46f8b6ed217227e1a200ebbf047f",
+        "endless_value": -1, "value": -1, "max": {}, "min": {"v1": "bounce", "v2": "bounce"},
+        "at_least": [], "more_than": []});
     vec![
         ask("solve", json!({"text": one_sink})),
         ask("forest", json!({"text": one_sink})),
@@ -223,6 +231,10 @@ fn nasty() -> Vec<(&'static str, String)> {
         ask("solve", json!({"text": endless, "solver": "walk"})),
         ask("tour", json!({"text": endless})),
         ask("convert", json!({"text": "a: s^3000000\nsink s", "to": "json"})),
+        ask("draw", json!({"text": GRAPH, "to": "png", "scale": [20]})),
+        ask("verify", json!({"text": "u: a\na: a\nsink s\n", "certificate": oversized_trap})),
+        ask("verify", json!({"text": "v0: v1\nmin v1: v2\nmin v2: v2\n", "certificate": bounce})),
+        ask("solve", json!({"text": format!("{}: s\nsink s\n", "w".repeat(70_000)), "all": true})),
         ("solve", format!("{{\"text\":[{}0]}}", "0,".repeat(3_000_000))),
         ("solve", "[".repeat(6_000_000)),
         ("check", json!({"text": "a b c\n".repeat(1_000_000)}).to_string()),

@@ -2,7 +2,7 @@
 
 use crate::faults::refused;
 use crate::graph::Graph;
-use crate::watch::{Limits, Watch};
+use crate::watch::{Limits, PythonHost};
 use arrival::request::{Ask, Input};
 use arrival::{Fault, Palette, Reply, Request};
 use pyo3::prelude::*;
@@ -66,7 +66,7 @@ struct Parts {
     files: Vec<(String, Vec<u8>)>,
 }
 
-fn parts(name: &str, body: &str, graph: Option<&Graph>, watch: &mut Watch) -> Result<Parts, Fault> {
+fn parts(name: &str, body: &str, graph: Option<&Graph>, watch: &mut PythonHost) -> Result<Parts, Fault> {
     let body = serde_json::from_str(body).map_err(|error| Fault::Unfit(error.to_string()))?;
     let mut request = Request::from_json(name, body)?;
     if let Some(graph) = graph {

@@ -52,8 +52,10 @@ struct Members {
     heads: Vec<u32>,
     rotors: Vec<u32>,
     starts: Vec<u32>,
+    /// Owners and values are kept from the first member on that has some: most batches have none.
     owners: Vec<u8>,
     values: Vec<i64>,
+    games: bool,
     players: bool,
 }
 
@@ -63,12 +65,25 @@ impl Members {
         let arcs = self.heads.len() as u64;
         self.row_ends.extend(graph.row_starts()[1..].iter().map(|&end| arcs + u64::from(end)));
         self.heads.extend(graph.all_heads().iter().map(|v| v.raw()));
+        if instance.player_count() > 0 || graph.vertices().any(|u| instance.value(u) != 0) {
+            self.keep_games();
+        }
         self.rotors.extend(graph.vertices().map(|u| instance.rotors().position(graph, u)));
-        self.owners.extend(graph.vertices().map(|u| owner_code(instance.owner(u))));
-        self.values.extend(graph.vertices().map(|u| instance.value(u)));
+        if self.games {
+            self.owners.extend(graph.vertices().map(|u| owner_code(instance.owner(u))));
+            self.values.extend(graph.vertices().map(|u| instance.value(u)));
+        }
         self.vertex_ends.push(self.rotors.len() as u64);
         self.starts.push(instance.start_or_first().map_or(0, VertexId::raw));
         self.players |= instance.player_count() > 0;
+    }
+
+    /// From now on owners and values are kept; there were none before.
+    fn keep_games(&mut self) {
+        if !std::mem::replace(&mut self.games, true) {
+            self.owners.resize(self.rotors.len(), 0);
+            self.values.resize(self.rotors.len(), 0);
+        }
     }
 
     fn together(portions: Vec<Self>) -> Self {
@@ -80,9 +95,7 @@ impl Members {
             heads: Vec::with_capacity(sum(|one| one.heads.len())),
             rotors: Vec::with_capacity(vertices),
             starts: Vec::with_capacity(members),
-            owners: Vec::with_capacity(vertices),
-            values: Vec::with_capacity(vertices),
-            players: false,
+            ..Self::default()
         };
         portions.into_iter().for_each(|portion| all.append(portion));
         all
@@ -90,6 +103,11 @@ impl Members {
 
     fn append(&mut self, mut more: Self) {
         let (vertices, arcs) = (self.rotors.len() as u64, self.heads.len() as u64);
+        if more.games {
+            self.keep_games();
+        } else if self.games {
+            more.keep_games();
+        }
         self.vertex_ends.extend(more.vertex_ends.iter().map(|end| end + vertices));
         self.row_ends.extend(more.row_ends.iter().map(|end| end + arcs));
         self.heads.append(&mut more.heads);

@@ -1,6 +1,6 @@
 //! Faults: what the library refuses, as Python exceptions in the words of Python.
 
-use crate::watch::Watch;
+use crate::watch::PythonHost;
 use crate::words::in_python;
 use arrival::{Fault, SolveError, flaw_line};
 use pyo3::exceptions::{PyOSError, PyValueError};
@@ -44,7 +44,7 @@ pub(crate) fn unfit(words: impl ToString) -> PyErr {
 }
 
 /// Why a request has no answer.
-pub(crate) fn refused(fault: Fault, watch: &mut Watch) -> PyErr {
+pub(crate) fn refused(fault: Fault, watch: &mut PythonHost) -> PyErr {
     match fault {
         Fault::Flawed { input, flaws, .. } => flawed(Some(&*input).filter(|name| !name.is_empty()), &flaws),
         Fault::Unfit(words) => unfit(words.trim_end()),
@@ -57,13 +57,13 @@ pub(crate) fn refused(fault: Fault, watch: &mut Watch) -> PyErr {
 }
 
 /// Why `watch` stopped the work: what Python raised meanwhile, or a limit.
-pub(crate) fn out_of_budget(reason: Reason, watch: &mut Watch) -> PyErr {
+pub(crate) fn out_of_budget(reason: Reason, watch: &mut PythonHost) -> PyErr {
     let known = format!("no answer after {} operations", watch.operations());
     out_of_budget_with(reason, &known, watch)
 }
 
 /// The same with what is known nevertheless.
-fn out_of_budget_with(reason: Reason, known: &str, watch: &mut Watch) -> PyErr {
+fn out_of_budget_with(reason: Reason, known: &str, watch: &mut PythonHost) -> PyErr {
     watch.take_raised().unwrap_or_else(|| {
         let hint = match reason {
             Reason::Memory => format!("; memory={} was allowed", watch.memory()),
@@ -77,7 +77,7 @@ fn out_of_budget_with(reason: Reason, known: &str, watch: &mut Watch) -> PyErr {
 pub(crate) fn solved<T>(
     outcome: Result<T, SolveError>,
     instance: &Instance,
-    watch: &mut Watch,
+    watch: &mut PythonHost,
 ) -> Result<T, PyErr> {
     match watch.take_raised() {
         Some(raised) => Err(raised),
@@ -86,7 +86,7 @@ pub(crate) fn solved<T>(
 }
 
 /// Why there is no answer.
-fn unsolved(error: SolveError, instance: &Instance, watch: &mut Watch) -> PyErr {
+fn unsolved(error: SolveError, instance: &Instance, watch: &mut PythonHost) -> PyErr {
     match error {
         SolveError::OutOfBudget(reason) => out_of_budget(reason, watch),
         SolveError::Memory { .. } => out_of_budget_with(Reason::Memory, &error.to_string(), watch),

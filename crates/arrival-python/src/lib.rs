@@ -13,6 +13,7 @@ mod faults;
 mod graph;
 mod lookup;
 mod owners;
+mod picture;
 mod play;
 mod pool;
 mod program;
@@ -44,6 +45,8 @@ mod _core {
     use crate::graph::Graph;
     #[pymodule_export]
     use crate::lookup::Lookup;
+    #[pymodule_export]
+    use crate::picture::draw;
     #[pymodule_export]
     use crate::play::{play, solve_game, values_of_all_starts};
     #[pymodule_export]

@@ -1,7 +1,7 @@
 //! Work on all cores, while the thread that Python called in keeps an eye on the limits.
 
 use crate::faults::{out_of_budget, unfit};
-use crate::watch::Watch;
+use crate::watch::PythonHost;
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -18,7 +18,7 @@ pub(crate) fn each<S: Default, T: Send>(
     count: usize,
     threads: usize,
     size: u64,
-    watch: &mut Watch,
+    watch: &mut PythonHost,
     work: impl Fn(usize, &mut S, &AtomicBool) -> T + Sync,
 ) -> PyResult<Vec<T>> {
     watch.look_at(0).map_err(|reason| out_of_budget(reason, watch))?;

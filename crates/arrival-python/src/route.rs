@@ -2,7 +2,7 @@
 
 use crate::faults::{solved, unfit};
 use crate::graph::{Graph, numbers};
-use crate::watch::{Limits, Watch};
+use crate::watch::{Limits, PythonHost};
 use arrival::{Options, route_signed_within, route_within};
 use num_bigint::{BigInt, BigUint};
 use pyo3::prelude::*;
@@ -53,7 +53,7 @@ fn unsigned_route(
     graph: &Graph,
     counts: VertexMap<BigUint>,
     options: &Options,
-    watch: &mut Watch,
+    watch: &mut PythonHost,
 ) -> PyResult<Routed> {
     let instance = graph.instance();
     let routing = route_within(instance, &counts, options, &mut watch.context());
@@ -76,7 +76,7 @@ fn signed_route(
     graph: &Graph,
     counts: &VertexMap<BigInt>,
     options: &Options,
-    watch: &mut Watch,
+    watch: &mut PythonHost,
 ) -> PyResult<Routed> {
     if options.solver.is_some() || options.certificate {
         return Err(unfit("neither solver= nor certificate=True goes with negative counts"));

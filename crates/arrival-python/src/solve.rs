@@ -2,12 +2,12 @@
 
 use crate::faults::{solved, unfit};
 use crate::graph::{Graph, numbers};
-use crate::watch::{Limits, Watch};
-use arrival::{Judged, Options, Question, Solution, solve_within};
+use crate::watch::{Limits, PythonHost};
+use arrival::{Judged, Options, Question, Settled, Solution, is_legible, solve_within};
 use num_bigint::BigUint;
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use rotor_graph::{Exit, Instance};
+use rotor_graph::{Claim, Exit, Instance};
 
 /// What every answer says of itself.
 #[derive(IntoPyObject)]
@@ -38,6 +38,8 @@ pub(crate) struct OneExit {
     steps: Option<BigUint>,
     words: String,
     certificate: Option<String>,
+    /// By vertex: how often the walk leaves it, for its picture; only of graphs that are drawn one by one.
+    departures: Option<Vec<BigUint>>,
 }
 
 /// Where a particle on vertex `start` ends.
@@ -61,7 +63,14 @@ pub(crate) fn solve(
         };
         let (steps, words) = (row.steps.cloned(), solution.to_string());
         let certificate = if certificate { solution.certificate() } else { None };
-        Ok(OneExit { about: About::of(solution), exit, trap, steps, words, certificate })
+        let departures = match solution.claim() {
+            Some(Claim::Walk(walk)) => Some(&walk.departures),
+            Some(Claim::Trap(trap)) => Some(&trap.departures),
+            _ => None,
+        };
+        let departures = departures.filter(|_| is_legible(graph.instance()));
+        let departures = departures.map(|departures| departures.as_slice().to_vec());
+        Ok(OneExit { about: About::of(solution), exit, trap, steps, words, certificate, departures })
     })
 }
 
@@ -92,11 +101,18 @@ pub(crate) fn answer<T: Send>(
     instance: &Instance,
     question: Question,
     options: &Options,
-    watch: &mut Watch,
+    watch: &mut PythonHost,
     take: impl FnOnce(&Judged<'_, Solution>) -> PyResult<T> + Send,
 ) -> PyResult<T> {
     py.detach(|| {
-        let solution = solve_within(instance, question, options, &mut watch.context());
+        // Arrays have a place for every vertex: the exits of some are no answer here.
+        let solution =
+            solve_within(instance, question, options, &mut watch.context()).and_then(
+                |solution| match solution.settled().map(Settled::reason) {
+                    Some(reason) => Err(reason.into()),
+                    None => Ok(solution),
+                },
+            );
         take(&solved(solution, instance, watch)?)
     })
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 pub(crate) struct Limits(Option<f64>, Option<u64>, Option<Py<PyAny>>, Option<u64>);
 
 /// The host of work that runs detached from Python.
-pub(crate) struct Watch {
+pub(crate) struct PythonHost {
     deadline: Option<Instant>,
     most: u64,
     memory: u64,
@@ -25,7 +25,7 @@ const CALL_EVERY: Duration = Duration::from_millis(50);
 
 impl Limits {
     /// The limits, running from now on.
-    pub(crate) fn start(self) -> Watch {
+    pub(crate) fn start(self) -> PythonHost {
         let Self(seconds, most, progress, memory) = self;
         let now = Instant::now();
         // NaN and negative seconds expire at once; more than the clock can hold means no deadline.
@@ -33,7 +33,7 @@ impl Limits {
             let seconds = Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX);
             now.checked_add(seconds)
         });
-        Watch {
+        PythonHost {
             deadline,
             most: most.unwrap_or(u64::MAX),
             memory: memory.unwrap_or(MEMORY),
@@ -45,7 +45,7 @@ impl Limits {
     }
 }
 
-impl Watch {
+impl PythonHost {
     /// How many operations have been paid for.
     pub(crate) fn operations(&self) -> u64 {
         self.operations
@@ -99,7 +99,7 @@ impl Watch {
 /// The memory that the answer to one question may take unless the caller allows another.
 const MEMORY: u64 = 1 << 30;
 
-impl Host for Watch {
+impl Host for PythonHost {
     fn check(&mut self, progress: &Progress) -> Result<(), OutOfBudget> {
         self.look_at(progress.operations)
     }

@@ -289,7 +289,7 @@ impl Budget for Context<'_> {
         self.check_now()
     }
 
-    fn keep(&mut self, bytes: u64) -> Result<(), OutOfBudget> {
+    fn reserve(&mut self, bytes: u64) -> Result<(), OutOfBudget> {
         // What was held when the stage began, the instance above all, stays beside it.
         let bytes = bytes.saturating_add(self.held_before);
         if bytes <= self.memory {

@@ -6,7 +6,7 @@ use crate::drawing::{Drawing, stopped};
 use crate::drawn_answers::OverlayAnswers;
 use crate::judged::Judged;
 use crate::timings::Stage;
-use rotor_draw::{Layout, Overlays, Page};
+use rotor_draw::{Layout, Overlays, Page, Scene};
 use rotor_graph::{Instance, VertexMap};
 use rotor_solve::Budget as _;
 
@@ -45,27 +45,54 @@ pub fn draw_within<'i>(
         options.particles.iter().for_each(|(u, count)| particles[*u] = Some(count.clone()));
         overlays.particles = Some(particles);
     }
-    context.stage(Stage::Draw);
-    context.check_now()?;
-    let scene = match overlays.exits.as_ref().filter(|_| !legible) {
-        Some(exits) => {
-            context.spend(instance.graph().arc_count() as u64)?;
-            rotor_draw::density(&instance, exits)
-        }
-        None => {
-            let (geometry, width) = (options.geometry.clone(), options.width.map(f64::from));
-            let layout = Layout { geometry, width };
-            let mut watch = |operations| context.spend(operations).is_ok();
-            let scene = rotor_draw::picture_while(&instance, &overlays, &layout, &mut watch);
-            scene.ok_or_else(|| stopped(context))?
-        }
-    };
+    let scene = scene(&instance, &overlays, legible, options, context)?;
     let notice = (!legible).then(|| too_large(&instance, &options.show));
     let drawing = Drawing { instance, overlays, scene, page, notice };
     Ok(match unchecked {
         None => Judged::by_definition(given, drawing),
         Some(because) => Judged::unchecked(given, drawing, because),
     })
+}
+
+/// Draws `instance` with answers that are known already, without asking a solver; none if it is too large to be drawn one by
+/// one and its exits are not among them.
+pub fn draw_known(
+    instance: Instance,
+    overlays: Overlays,
+    context: &mut Context<'_>,
+) -> Result<Option<Drawing>, DrawError> {
+    let legible = rotor_draw::is_legible(&instance);
+    if !legible && overlays.exits.is_none() {
+        return Ok(None);
+    }
+    let scene = scene(&instance, &overlays, legible, &DrawOptions::default(), context)?;
+    let notice = (!legible).then(|| too_large(&instance, &[]));
+    Ok(Some(Drawing { instance, overlays, scene, page: Page::default(), notice }))
+}
+
+/// Everything with its place; of a graph that is not legible its exits by depth.
+fn scene(
+    instance: &Instance,
+    overlays: &Overlays,
+    legible: bool,
+    options: &DrawOptions,
+    context: &mut Context<'_>,
+) -> Result<Scene, DrawError> {
+    context.stage(Stage::Draw);
+    context.check_now()?;
+    match overlays.exits.as_ref().filter(|_| !legible) {
+        Some(exits) => {
+            context.spend(instance.graph().arc_count() as u64)?;
+            Ok(rotor_draw::density(instance, exits))
+        }
+        None => {
+            let (geometry, width) = (options.geometry.clone(), options.width.map(f64::from));
+            let layout = Layout { geometry, width };
+            let mut watch = |operations| context.spend(operations).is_ok();
+            let scene = rotor_draw::picture_while(instance, overlays, &layout, &mut watch);
+            Ok(scene.ok_or_else(|| stopped(context))?)
+        }
+    }
 }
 
 fn too_large(instance: &Instance, show: &[Show]) -> String {

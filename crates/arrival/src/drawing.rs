@@ -1,7 +1,7 @@
 //! A drawing: a picture with all that it shows, to be written in any format.
 
 use crate::context::Context;
-use rotor_draw::{Overlays, Page, Scene};
+use rotor_draw::{Overlays, Page, Scene, Watch};
 use rotor_graph::Instance;
 use rotor_solve::{Budget as _, OutOfBudget};
 
@@ -48,9 +48,7 @@ impl Drawing {
 
     /// The same within limits: however large the graph is, it is written out.
     pub(crate) fn dot_within(&self, context: &mut Context<'_>) -> Result<String, OutOfBudget> {
-        let mut watch = |operations| context.spend(operations).is_ok();
-        let text = rotor_draw::dot_while(&self.instance, &self.overlays, &mut watch);
-        text.ok_or_else(|| stopped(context))
+        watched(context, |watch| rotor_draw::dot_while(&self.instance, &self.overlays, watch))
     }
 
     /// As an HTML page; the walk and the answers are on it if the drawing was asked to be playable.
@@ -69,11 +67,31 @@ impl Drawing {
         rotor_draw::png(&self.scene, scale)
     }
 
+    /// The same within limits: a picture can have millions of pixels.
+    #[cfg(feature = "png")]
+    pub(crate) fn png_within(&self, scale: f64, context: &mut Context<'_>) -> Result<Vec<u8>, OutOfBudget> {
+        watched(context, |watch| rotor_draw::png_while(&self.scene, scale, watch))
+    }
+
     /// As PDF.
     #[cfg(feature = "pdf")]
     pub fn pdf(&self) -> Vec<u8> {
         rotor_draw::pdf(&self.scene)
     }
+
+    /// The same within limits.
+    #[cfg(feature = "pdf")]
+    pub(crate) fn pdf_within(&self, context: &mut Context<'_>) -> Result<Vec<u8>, OutOfBudget> {
+        watched(context, |watch| rotor_draw::pdf_while(&self.scene, watch))
+    }
+}
+
+/// What `draw` makes, unless the context ends it.
+pub(crate) fn watched<T>(
+    context: &mut Context<'_>,
+    draw: impl FnOnce(Watch<'_>) -> Option<T>,
+) -> Result<T, OutOfBudget> {
+    draw(&mut |operations| context.spend(operations).is_ok()).ok_or_else(|| stopped(context))
 }
 
 /// Why the watch of a drawing stopped it.

@@ -102,6 +102,10 @@ impl<'d> OverlayAnswers<'d> {
 
     fn exits(&mut self, context: &mut Context<'_>) -> Result<VertexMap<Exit>, DrawError> {
         let solution = self.solution(false, Question::All, context)?;
+        // A picture shows the exits of all vertices or none.
+        if let Some(settled) = solution.settled() {
+            return Err(settled.reason().into());
+        }
         Ok(VertexMap::from_vec(solution.exits().map(|row| row.exit).collect()))
     }
 

@@ -44,7 +44,7 @@ pub fn block_flows_within<'i>(
 
 fn claim(instance: &Instance, context: &mut Context<'_>) -> Result<FlowsClaim, SolveError> {
     let (graph, rotors) = (instance.graph(), instance.rotors());
-    keep(instance, 0, context)?;
+    reserve_flows(instance, 0, context)?;
     if let Some(found) = sweeps::unless_handed_back(fast_flows_within(graph, rotors, context))? {
         return nothing_trapped(sweeps::claim(found), instance);
     }
@@ -53,7 +53,7 @@ fn claim(instance: &Instance, context: &mut Context<'_>) -> Result<FlowsClaim, S
         let [a, b] = [error.edge.0, error.edge.1].map(|u| display_name(instance, u).into_owned());
         SolveError::NotTreeLike(a, b)
     })?;
-    keep(instance, large_flow_bytes(&tree), context)?;
+    reserve_flows(instance, large_flow_bytes(&tree), context)?;
     nothing_trapped(complete_destination(&tree, rotors, context)?.into_claim(&tree), instance)
 }
 
@@ -65,7 +65,11 @@ fn nothing_trapped(claim: FlowsClaim, instance: &Instance) -> Result<FlowsClaim,
 }
 
 /// Asks for the memory of all return flows, of which those beyond machine words take `large` bytes.
-pub(crate) fn keep(instance: &Instance, large: u64, context: &mut Context<'_>) -> Result<(), SolveError> {
+pub(crate) fn reserve_flows(
+    instance: &Instance,
+    large: u64,
+    context: &mut Context<'_>,
+) -> Result<(), SolveError> {
     let Bytes(needed) = Need::of(instance).with_certificate(large);
-    Ok(Budget::keep(context, needed)?)
+    Ok(Budget::reserve(context, needed)?)
 }

@@ -73,7 +73,7 @@ pub fn hits_within<'i>(
             Some((exit, count)) if *exit == run.exit => *count += run.count,
             _ => {
                 runs.push((run.exit, run.count));
-                context.keep(64 * runs.len() as u64)?;
+                context.reserve(64 * runs.len() as u64)?;
             }
         }
     }

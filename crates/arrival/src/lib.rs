@@ -74,7 +74,7 @@ pub use algebra::{
 };
 pub use batch::{Batch, BatchError, BatchExit, NotABatch, Scratch, Steps};
 pub use context::{Context, Host, Progress};
-pub use draw::{draw, draw_within};
+pub use draw::{draw, draw_known, draw_within};
 pub use draw_options::{DrawError, DrawOptions, Show};
 pub use drawing::Drawing;
 pub use exit_rows::ExitRow;
@@ -98,7 +98,7 @@ pub use play::decided;
 pub use push::{PushedCycle, push_cycle};
 pub use question::{Options, Question};
 pub use request::{Reply, Request, answer, request};
-pub use rotor_draw::Geometry;
+pub use rotor_draw::{Geometry, Overlays, is_legible};
 pub use rotor_graph::{Flaws, Instance, parse};
 pub use route::{Routing, SignedRouting, route_signed_within, route_within};
 pub use settled::Settled;

@@ -142,3 +142,34 @@ fn forged_tables_are_refuted() {
     }
     assert!(refuted > 10_000, "{refuted} refuted, {other_proofs} were proofs");
 }
+
+/// Tables that no certificate can hold, or that break one rule alone.
+#[test]
+fn a_table_breaks_each_rule() {
+    let honest = |instance: &Instance| {
+        BlocksClaim::clone(&block_flows_within(instance, &mut Context::default()).unwrap())
+    };
+    let refuted_by = |instance: &Instance, equation: &str, forge: &dyn Fn(&mut BlocksClaim)| {
+        let mut forged = honest(instance);
+        forge(&mut forged);
+        let refutation = certify_blocks(instance, forged).unwrap_err().describe(instance);
+        assert!(refutation.contains(equation), "{equation}: {refutation}");
+    };
+    let pair = rotor_graph::parse("a: b s\nb: a t\nsink s\nsink t").unwrap();
+    assert!(certify_blocks(&pair, honest(&pair)).is_ok());
+    refuted_by(&pair, "rows = sum of the sizes of blocks", &|claim| _ = claim.returns.pop());
+    refuted_by(&pair, "row = next vertex of a block", &|claim| claim.returns.swap(0, 1));
+    refuted_by(&pair, "number of last departures = |V|", &|claim| {
+        claim.last_departures = VertexMap::from_vec(claim.last_departures.as_slice()[1..].to_vec());
+    });
+    // u leads into the trap and is not of it.
+    let corner = rotor_graph::parse("u: a\na: a\nsink s").unwrap();
+    assert!(certify_blocks(&corner, honest(&corner)).is_ok());
+    let [u, a] = [0, 1].map(rotor_graph::VertexId::new);
+    refuted_by(&corner, "trap", &|claim| {
+        claim.traps = vec![vec![u, a]];
+        (claim.blocks, claim.returns) = (Vec::new(), Vec::new());
+        claim.last_departures = VertexMap::filled(3, 0u32.into());
+    });
+    refuted_by(&corner, "ways to a sink or a listed trap", &|claim| claim.traps.clear());
+}

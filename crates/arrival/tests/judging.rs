@@ -55,14 +55,16 @@ fn a_judge_that_is_told_to_stop_leaves_no_answer() {
         let mut patient = up_to(u64::MAX);
         answer(&mut Context::new(&mut patient)).unwrap();
         assert!(patient.asked > 2 && patient.paid > 0, "answer {number} asks {} times", patient.asked);
-        for questions in [1, 2, patient.asked - 1] {
+        // A game is judged, and then the walk that shows how its play ends: without that its value still stands.
+        let is_game = number == 3;
+        for questions in [1, 2, if is_game { 2 } else { patient.asked - 1 }] {
             let mut hasty = up_to(questions);
             let stopped = answer(&mut Context::new(&mut hasty));
             assert!(
                 matches!(stopped, Err(SolveError::OutOfBudget(OutOfBudget::Time))),
                 "{number}: {stopped:?}"
             );
-            assert_eq!(hasty.paid, patient.paid, "answer {number} was found");
+            assert!(hasty.paid == patient.paid || is_game && hasty.paid > 0, "answer {number} was found");
         }
         // What was found with the last of a budget is proved all the same.
         answer(&mut Context::new(&mut up_to(0))).unwrap();

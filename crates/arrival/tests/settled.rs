@@ -3,7 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
 use arrival::request::Input;
-use arrival::{Context, Options, Question, Request, answer, request, solve, solve_within};
+use arrival::{
+    Context, DrawError, DrawOptions, Options, Question, Request, Show, SolveError, answer, draw_within,
+    request, solve, solve_within,
+};
 use rotor_generate::{Dice, Kinds, small_graph, walk_bound};
 use std::collections::BTreeMap;
 
@@ -65,4 +68,24 @@ fn a_partial_answer_says_so_and_ends_with_code_3() {
     assert!(reply.contains("out of steps: only 5 of 205 starts are settled"), "{reply}");
     assert_eq!(ask(&mut few()).number(), 3);
     assert_eq!(ask(&mut Context::default()).number(), 0);
+}
+
+#[test]
+fn a_picture_shows_all_exits_or_none() {
+    let instance = arrival::parse(&easy_and_hard(40)).unwrap();
+    let options = DrawOptions { show: vec![Show::Exits], playable: true, ..DrawOptions::default() };
+    let (mut drawn, mut stopped) = (0, 0);
+    for operations in (0..16).map(|bits| 1 << bits) {
+        match draw_within(&instance, &options, &mut Context::default().with_operations(operations)) {
+            Ok(_) => drawn += 1,
+            Err(DrawError::Solve(SolveError::OutOfBudget(_))) => stopped += 1,
+            Err(error) => panic!("{error}"),
+        }
+    }
+    let partial = |operations| {
+        let mut few = Context::default().with_operations(operations);
+        solve_within(&instance, Question::All, &Options::default(), &mut few)
+            .is_ok_and(|found| found.settled().is_some())
+    };
+    assert!(stopped > 5 && (0..16).any(|bits| partial(1 << bits)), "{drawn} {stopped}");
 }

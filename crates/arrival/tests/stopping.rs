@@ -4,6 +4,7 @@ use arrival::request::request;
 use arrival::{Context, Host, Palette, Progress, Request, Watched, answer};
 use rotor_solve::OutOfBudget;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 /// Interrupts at the n-th check of a stage.
 struct Interrupter {
@@ -61,7 +62,16 @@ fn grid() -> String {
 #[test]
 fn a_drawing_ends_when_its_context_does() {
     let text = grid();
-    for (to, operations) in [("svg", 100_000), ("html", 100_000), ("json", 100_000), ("dot", 300)] {
+    for (to, operations) in [
+        ("svg", 100_000),
+        ("html", 100_000),
+        ("json", 100_000),
+        ("dot", 300),
+        #[cfg(feature = "png")]
+        ("png", 100_000),
+        #[cfg(feature = "pdf")]
+        ("pdf", 100_000),
+    ] {
         let body = json!({"text": text, "to": to}).to_string();
         let [within, interrupted] = stopped("draw", &body, operations, 0);
         assert!(within.contains("out of steps"), "{to}: {within}");
@@ -70,6 +80,35 @@ fn a_drawing_ends_when_its_context_does() {
     let body = json!({"text": text, "to": "dot"}).to_string();
     let reply = request("draw", &body, &mut Context::default());
     assert!(reply.contains("digraph"), "{reply}");
+}
+
+/// The operations of a request, answered within them and refused with one less.
+#[cfg(all(feature = "png", feature = "pdf"))]
+fn operations_of(name: &str, body: &Value) -> u64 {
+    let mut context = Context::default();
+    let reply = request(name, &body.to_string(), &mut context);
+    assert!(!reply.contains("arrival.error"), "{reply}");
+    let operations = context.operations();
+    let one_less = request(name, &body.to_string(), &mut Context::default().with_operations(operations - 1));
+    assert!(errors(&one_less).contains("out of steps"), "{one_less}");
+    operations
+}
+
+#[cfg(all(feature = "png", feature = "pdf"))]
+#[test]
+fn pixels_and_outlines_are_operations() {
+    let draw = |to: &str, scale: f64| {
+        operations_of("draw", &json!({"text": "u: v s\nv: u t\nsink s\nsink t", "to": to, "scale": scale}))
+    };
+    let placed = draw("svg", 1.0);
+    let [small, large] = [1.0, 4.0].map(|scale| draw("png", scale) - placed);
+    assert!(small > 10_000, "{small}");
+    // Sixteen times as many pixels, while the shapes stay as they are.
+    assert!((12 * small..=17 * small).contains(&large), "{small} {large}");
+    assert!(draw("pdf", 1.0) > placed + 1_000);
+    let aggregate =
+        |picture| operations_of("aggregate", &json!({"on": "z2", "particles": 1_000, "picture": picture}));
+    assert!(aggregate(true) >= aggregate(false) + 1_000, "every pixel counts");
 }
 
 #[test]
@@ -95,6 +134,21 @@ fn writing_ends_when_its_context_does() {
         assert_eq!(out.ended(), Some(OutOfBudget::Operations), "{name}");
         assert!(part.len() < all.len() && all.starts_with(&part), "{name}");
     }
+}
+
+/// As JSON, too, an instance is written piece by piece, so that a limit holds before the text is whole.
+#[test]
+fn an_instance_as_json_is_written_in_pieces() {
+    let body = json!({"text": grid(), "to": "rotor"});
+    let reply = answer(Request::from_json("convert", body).unwrap(), &mut Context::default()).unwrap();
+    let mut all = Vec::new();
+    reply.write_json(&mut all, &|| Duration::ZERO).unwrap();
+    let mut context = Context::default().with_operations(all.len() as u64 / 2);
+    let mut part = Vec::new();
+    let mut out = Watched::new(&mut part, &mut context);
+    assert!(reply.write_json(&mut out, &|| Duration::ZERO).is_err());
+    assert_eq!(out.ended(), Some(OutOfBudget::Operations));
+    assert!(!part.is_empty() && part.len() <= all.len() / 2 && all.starts_with(&part), "{}", part.len());
 }
 
 /// The last departures of a flow that is not the run lead in circles, which were followed for ever.

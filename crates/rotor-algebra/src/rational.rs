@@ -43,7 +43,7 @@ pub(crate) fn solve(
     let mut power = BigUint::one();
     while power <= wanted {
         budget.spend(elimination.cost())?;
-        budget.keep(8 * (digits.len() * matrix.len()) as u64)?;
+        budget.reserve(8 * (digits.len() * matrix.len()) as u64)?;
         let known = residual.iter().map(|&entry| field.signed(entry)).collect();
         let digit: Vec<u64> = elimination.solve(known).into_iter().map(|entry| field.number(entry)).collect();
         for (entry, row) in residual.iter_mut().zip(matrix) {

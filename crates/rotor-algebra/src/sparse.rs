@@ -47,7 +47,7 @@ impl SparseElimination {
             row.iter().for_each(|&(other, _)| _ = users[other as usize].remove(&at));
             let inverse = field.inverse(entry);
             let rest: SparseRow<u64> = row.into_iter().filter(|&(other, _)| other != column).collect();
-            budget.keep(32 * (entries + elimination.steps.len()) as u64)?;
+            budget.reserve(32 * (entries + elimination.steps.len()) as u64)?;
             for user in std::mem::take(&mut users[column as usize]) {
                 let old = std::mem::take(&mut rows[user as usize]);
                 budget.spend((old.len() + rest.len()) as u64)?;

@@ -31,7 +31,7 @@ mod flow_in_block;
 mod parts;
 
 use crate::exits::check_exits;
-use crate::last_departure::{LastDeparture, Turning};
+use crate::last_departure::{FinalTurn, Turning};
 use crate::refutation::{Refutation, display_name, require};
 use crate::reversed_arcs::ReversedArcs;
 use crate::stop_check::{StopCheck, Unproved};
@@ -164,7 +164,7 @@ fn check_deadlines(
         let Some(last) = turning.last_departure(|group| flows[group]) else {
             return Err(Refutation::new(Some(v), "least flow of the blocks of v < inf", "inf", "inf").into());
         };
-        let number = |last: &LastDeparture| Count::from(turning.departures_before(last) + 1u32);
+        let number = |last: &FinalTurn| Count::from(turning.departures_before(last) + 1u32);
         let before = turning.departures_before(&last).to_big();
         next[v] = head_after(instance, v, &before);
         require(Some(v), "number of the last departure", &last_departures[v], &(before + 1u32))?;

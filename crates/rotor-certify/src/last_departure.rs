@@ -14,7 +14,7 @@ pub(crate) struct Turning {
 }
 
 /// Where a vertex is left for good, and how often the other heads were visited before.
-pub(crate) struct LastDeparture {
+pub(crate) struct FinalTurn {
     /// The row of its head.
     pub(crate) row: usize,
     full_turns: Natural,
@@ -37,7 +37,7 @@ impl Turning {
     /// The last departure if row w comes back until departure number `flow(w)` ≥ 1; none if all always come back.
     ///
     /// Time O(number of rows) big-integer operations and O(number of arcs) others.
-    pub(crate) fn last_departure<'c>(&self, flow: impl Fn(usize) -> &'c Count) -> Option<LastDeparture> {
+    pub(crate) fn last_departure<'c>(&self, flow: impl Fn(usize) -> &'c Count) -> Option<FinalTurn> {
         let (full_turns, left_over) = self.full_turns(flow)?;
         let mut passed = vec![0; self.multiplicity.len()];
         let completes = |row: &usize| {
@@ -47,7 +47,7 @@ impl Turning {
         };
         let row = self.row_of_arc.iter().map(|&row| row as usize).find(completes);
         let row = row.expect("the head of least quotient q has r − q·m ≤ m, so one more turn completes it");
-        Some(LastDeparture { row, full_turns, passed })
+        Some(FinalTurn { row, full_turns, passed })
     }
 
     /// The full turns, and for every arc to start from the row of the last departure and how often the row `back`, which
@@ -98,11 +98,11 @@ impl Turning {
     /// the last departure, plus 1 [ACD22, `lem: Retropropag`].
     pub(crate) fn return_flow<'c>(
         &self,
-        last: &LastDeparture,
+        last: &FinalTurn,
         row: usize,
         flow: impl Fn(usize) -> &'c Count,
     ) -> Count {
-        let visits = |last: &LastDeparture| Count::from(self.visits_before(last, row) + 1u32);
+        let visits = |last: &FinalTurn| Count::from(self.visits_before(last, row) + 1u32);
         if row != last.row {
             return visits(last);
         }
@@ -111,13 +111,13 @@ impl Turning {
     }
 
     /// How many departures there were before the last one.
-    pub(crate) fn departures_before(&self, last: &LastDeparture) -> Natural {
+    pub(crate) fn departures_before(&self, last: &FinalTurn) -> Natural {
         let passed = last.passed.iter().sum::<u32>();
         &last.full_turns * self.row_of_arc.len() as u32 + passed
     }
 
     /// How often `row` was visited before the last departure, which is not counted.
-    pub(crate) fn visits_before(&self, last: &LastDeparture, row: usize) -> Natural {
+    pub(crate) fn visits_before(&self, last: &FinalTurn, row: usize) -> Natural {
         &last.full_turns * self.multiplicity[row] + last.passed[row]
     }
 }

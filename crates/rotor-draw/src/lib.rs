@@ -46,11 +46,11 @@ pub use node::{Node, Outline};
 pub use overlays::Overlays;
 pub use palette::Colour;
 #[cfg(feature = "pdf")]
-pub use pdf::pdf;
+pub use pdf::{pdf, pdf_while};
 #[cfg(feature = "png")]
-pub use pixels::pixels;
+pub use pixels::pixels_while;
 #[cfg(feature = "png")]
-pub use png::png;
+pub use png::{png, png_while};
 pub use rotor_graph::Watch;
 pub use scene::{
     Anchor, ArcMark, LegendRow, NodeMark, RectangleMark, Scene, Words, density, is_legible, picture,

@@ -11,10 +11,19 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use pdf_writer::types::LineCapStyle;
 use pdf_writer::{Content, Filter, Finish, Pdf, Rect, Ref, TextStr};
+use rotor_graph::{Watch, unwatched};
 use std::io::Write;
 
 /// The scene as PDF, a pixel as a point of 1/72 inch. Time and memory linear in the scene.
 pub fn pdf(scene: &Scene) -> Vec<u8> {
+    pdf_while(scene, &mut unwatched).expect("nothing stops it")
+}
+
+/// How many bytes are packed between two calls of the watch.
+const PORTION: usize = 1 << 16;
+
+/// The same; none if `watch` stops it.
+pub fn pdf_while(scene: &Scene, watch: Watch<'_>) -> Option<Vec<u8>> {
     let [catalog, pages, page, content, information] = [1, 2, 3, 4, 5].map(Ref::new);
     let [width, height] = [scene.size.x, scene.size.y].map(|side| side.max(1.0) as f32);
     let mut document = Pdf::new();
@@ -29,12 +38,22 @@ pub fn pdf(scene: &Scene) -> Vec<u8> {
     let mut painted = Content::new();
     // From here on y leads down.
     painted.transform([1.0, 0.0, 0.0, -1.0, 0.0, height]);
-    shapes(scene).iter().for_each(|shape| paint(&mut painted, shape));
+    for shape in &shapes(scene) {
+        if !watch(shape.path.0.len() as u64) {
+            return None;
+        }
+        paint(&mut painted, shape);
+    }
     let mut packed = ZlibEncoder::new(Vec::new(), Compression::default());
-    packed.write_all(painted.finish().as_slice()).expect("a vector takes every byte");
+    for bytes in painted.finish().as_slice().chunks(PORTION) {
+        if !watch(bytes.len() as u64) {
+            return None;
+        }
+        packed.write_all(bytes).expect("a vector takes every byte");
+    }
     let packed = packed.finish().expect("a vector takes every byte");
     document.stream(content, &packed).filter(Filter::FlateDecode);
-    document.finish()
+    Some(document.finish())
 }
 
 fn paint(content: &mut Content, shape: &Shape) {

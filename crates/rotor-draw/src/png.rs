@@ -7,6 +7,7 @@ use crate::path::{Path, Step};
 use crate::scene::Scene;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
+use rotor_graph::{Watch, unwatched};
 use std::io::Write;
 use tiny_skia::{FillRule, LineCap, Paint, PathBuilder, Pixmap, Stroke, StrokeDash, Transform};
 
@@ -21,10 +22,15 @@ const BAND: u32 = 1 << 21;
 ///
 /// Time linear in the pixels and the shapes; memory 4 bytes for each of at most 2 million pixels, and the shapes.
 pub fn png(scene: &Scene, scale: f64) -> Vec<u8> {
-    in_bands(scene, scale, BAND)
+    png_while(scene, scale, &mut unwatched).expect("nothing stops it")
 }
 
-fn in_bands(scene: &Scene, scale: f64, most_in_band: u32) -> Vec<u8> {
+/// The same; none if `watch` stops it.
+pub fn png_while(scene: &Scene, scale: f64, watch: Watch<'_>) -> Option<Vec<u8>> {
+    in_bands(scene, scale, BAND, watch)
+}
+
+fn in_bands(scene: &Scene, scale: f64, most_in_band: u32, watch: Watch<'_>) -> Option<Vec<u8>> {
     let [width, height] = [scene.size.x, scene.size.y].map(|side| side.max(1.0));
     let most = (MOST_PIXELS / (width * height)).sqrt().min(LONGEST_SIDE / width.max(height));
     let scale = scale.min(most).max(f64::MIN_POSITIVE);
@@ -46,16 +52,22 @@ fn in_bands(scene: &Scene, scale: f64, most_in_band: u32) -> Vec<u8> {
         let (from, to) = (f64::from(top) / scale, f64::from(top + band) / scale);
         let seen = shapes.iter().filter(|(_, frame)| frame.least.y <= to && frame.most.y >= from);
         for (shape, _) in seen {
+            if !watch(shape.path.0.len() as u64) {
+                return None;
+            }
             paint(&mut pixels, shape, scale, f64::from(top));
         }
         for row in pixels.pixels().chunks_exact(across as usize).take((down - top) as usize) {
+            if !watch(across.into()) {
+                return None;
+            }
             line.clear();
             line.push(NO_FILTER);
             row.iter().for_each(|pixel| line.extend([pixel.red(), pixel.green(), pixel.blue()]));
             rows.write_all(&line).expect("a vector takes every byte");
         }
     }
-    packed(across, down, &rows.finish().expect("a vector takes every byte"))
+    Some(packed(across, down, &rows.finish().expect("a vector takes every byte")))
 }
 
 /// The file with these rows, which are compressed already.
@@ -138,9 +150,9 @@ mod tests {
         let game = parse("max u: v^3 *s u\nv: u^2 v t\nmin 車: t v\nsink s = 3\nsink t\nstart u").unwrap();
         let scene = picture(&game, &Overlays::default(), &Layout::default());
         for scale in [0.37, 1.0, 1.5] {
-            let whole = rows(&in_bands(&scene, scale, u32::MAX));
+            let whole = rows(&in_bands(&scene, scale, u32::MAX, &mut unwatched).unwrap());
             for band in [20_000, 50_000] {
-                let banded = rows(&in_bands(&scene, scale, band));
+                let banded = rows(&in_bands(&scene, scale, band, &mut unwatched).unwrap());
                 assert_eq!(banded.len(), whole.len());
                 // Curves are cut at the border of a band and then divided elsewhere: their edges differ a little, and
                 // nothing else does.

@@ -145,11 +145,11 @@ impl Family {
     }
 
     /// The family with its parameters read, for many members.
-    pub fn prepare(&self, given: &BTreeMap<String, String>) -> Result<Prepared, GenerateError> {
+    pub fn prepare(&self, given: &BTreeMap<String, String>) -> Result<PreparedFamily, GenerateError> {
         let parameters = Parameters::read(self, given)?;
         let values = parameters.number("low") as Value..=parameters.number("high") as Value;
         let decoration = Decoration { max: parameters.number("max"), min: parameters.number("min"), values };
-        Ok(Prepared { make: self.make, parameters, decoration })
+        Ok(PreparedFamily { make: self.make, parameters, decoration })
     }
 }
 
@@ -162,13 +162,13 @@ impl Family {
 /// # Ok::<(), rotor_generate::GenerateError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Prepared {
+pub struct PreparedFamily {
     make: fn(&Parameters, &mut Dice) -> Result<Instance, GenerateError>,
     parameters: Parameters,
     decoration: Decoration,
 }
 
-impl Prepared {
+impl PreparedFamily {
     /// The member of fresh dice, which may stop it.
     pub fn member(&self, dice: &mut Dice) -> Result<Instance, GenerateError> {
         self.decoration.apply((self.make)(&self.parameters, dice)?, dice)

@@ -31,10 +31,10 @@ pub use decoration::Decoration;
 pub use dice::Dice;
 pub use families::{
     Back, Blocks, Chain, Complete, CornerGrid, Cycle, DeBruijn, ExponentialPath, Grid, Ladder, Layers,
-    Nested, PathMultigraph, Planar, Preferential, RandomOut, RegularTree, Road, Series, Shape, SimplePath,
-    SmallWorld, SwitchGraph, Torus, Tree, Two, TwoSidedPath, Wells, Wheel,
+    Nested, PathMultigraph, Planar, Preferential, RandomOut, RegularTree, Road, SandpileGrid, Series, Shape,
+    SimplePath, SmallWorld, SwitchGraph, Torus, Tree, Two, TwoSidedPath, Wells, Wheel,
 };
-pub use family::{Family, Parameter, Prepared};
+pub use family::{Family, Parameter, PreparedFamily};
 pub use generate_error::GenerateError;
 pub use registry::{FAMILIES, family, generate};
 pub use rotor_graph::Watch;

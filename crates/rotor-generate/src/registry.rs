@@ -2,8 +2,8 @@
 
 use crate::families::{
     back, blocks, chain, complete, corner_grid, cycle, de_bruijn, exponential_path, grid, ladder, layers,
-    nested, path_multigraph, planar, preferential, random_out, regular_tree, road, series, simple_path,
-    small_world, switch_graph, torus, tree, two, two_sided_path, wells, wheel,
+    nested, path_multigraph, planar, preferential, random_out, regular_tree, road, sandpile_grid, series,
+    simple_path, small_world, switch_graph, torus, tree, two, two_sided_path, wells, wheel,
 };
 use crate::family::Family;
 use crate::generate_error::GenerateError;
@@ -39,6 +39,7 @@ pub static FAMILIES: &[Family] = &[
     wheel::FAMILY,
     regular_tree::FAMILY,
     torus::FAMILY,
+    sandpile_grid::FAMILY,
     corner_grid::FAMILY,
     random_out::FAMILY,
     de_bruijn::FAMILY,

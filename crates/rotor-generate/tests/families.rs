@@ -72,6 +72,7 @@ const PINNED: &[(&str, u64, u64)] = &[
     ("wheel", 0x47e0_4790_74ba_3c86, 0x713a_78a2_29e8_e084),
     ("regular-tree", 0xa5aa_1191_df6c_4fa2, 0x9d2b_7122_6985_8c22),
     ("torus", 0x4370_2836_01e0_a8f4, 0x262e_795a_8f71_88a2),
+    ("sandpile-grid", 0xc445_6e9f_a4c8_3a52, 0x5bc2_55c6_66a2_c099),
     ("corner-grid", 0x953b_d06c_27c6_0c6e, 0x0084_3446_f02b_00ea),
     ("random-out", 0x8d0a_5c12_9bff_5b85, 0x6733_7a71_9e50_6e94),
     ("de-bruijn", 0xf716_5e3c_f75e_4aae, 0x7b65_4fdb_715c_bdf0),
@@ -157,7 +158,7 @@ fn every_family_is_of_the_class_it_promises() {
                 "switch" => general_switch_graphs += usize::from(plain > Class::Acyclic),
                 // Of those with arcs one way, what reaches no sink is cut off, and little may be left.
                 "random-out" | "small-world" => worldly += usize::from(plain == Class::General),
-                "corner-grid" | "de-bruijn" | "planar" => {
+                "corner-grid" | "sandpile-grid" | "de-bruijn" | "planar" => {
                     assert_eq!((plain, nasty), (Class::General, Class::General), "{} {seed}", family.id);
                 }
                 "preferential" | "road" => assert!(plain >= Class::Cactus, "{} {seed}: {plain:?}", family.id),

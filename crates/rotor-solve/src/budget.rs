@@ -13,7 +13,7 @@ pub trait Budget {
     fn check(&mut self) -> Outcome<()>;
 
     /// Checks whether `bytes` may be held at once. Without a limit of its own, a budget allows any number.
-    fn keep(&mut self, _bytes: u64) -> Outcome<()> {
+    fn reserve(&mut self, _bytes: u64) -> Outcome<()> {
         Ok(())
     }
 
@@ -22,6 +22,10 @@ pub trait Budget {
 
     /// Receives how far an unsettled flow has come, for the message of a solver that is stopped. Ignored by default.
     fn report_flow(&mut self, _progress: FlowProgress) {}
+
+    /// Receives how many steps a flow of all particles has, once there is one: the run has at most as many, and mostly not
+    /// many fewer. Ignored by default.
+    fn report_steps(&mut self, _steps: u64) {}
 
     /// Receives which worker answered, or what it plans, in words. Ignored by default.
     fn report_detail(&mut self, _words: fmt::Arguments<'_>) {}
@@ -134,7 +138,7 @@ mod tests {
     /// F9: `Unlimited` used to refuse more than a gibibyte.
     #[test]
     fn what_is_unlimited_has_no_limit_on_operations_or_memory() {
-        assert_eq!([Unlimited.spend(u64::MAX), Unlimited.keep(u64::MAX), Unlimited.check()], [Ok(()); 3]);
-        assert_eq!(Operations(0).keep(u64::MAX), Ok(()));
+        assert_eq!([Unlimited.spend(u64::MAX), Unlimited.reserve(u64::MAX), Unlimited.check()], [Ok(()); 3]);
+        assert_eq!(Operations(0).reserve(u64::MAX), Ok(()));
     }
 }

@@ -24,7 +24,7 @@ pub fn turn_to_forest(
     let stopping = StoppingGraph::of(graph);
     match TreeLike::of(&stopping) {
         Ok(tree) => {
-            budget.keep(large_flow_bytes(&tree))?;
+            budget.reserve(large_flow_bytes(&tree))?;
             let complete = complete_destination(&tree, rotors, budget)?;
             Ok(TurnedToForest { forest: complete.forest, turns: complete.turns })
         }

@@ -11,6 +11,10 @@ use std::fmt;
 /// How many operations the search pays for before the worker has its turn.
 const SLICE: u64 = 1 << 14;
 
+/// A walk that has this many times as many steps to go as the search has spent so far gets only half as many as that: its end
+/// is not near. If it is nevertheless, the whole has cost three times the walk instead of twice.
+const FAR: u64 = 16;
+
 /// How much longer a worker may go on alone when the search has run out of memory, than the search has taken; and at
 /// least for this many operations.
 const LONGER_ALONE: u64 = 16;
@@ -20,6 +24,11 @@ const LEAST_ALONE: u64 = 1 << 30;
 pub(crate) trait Worker {
     /// Does about `operations` more; says whether the work is finished.
     fn work(&mut self, operations: u64) -> bool;
+
+    /// Whether each of its operations is a step of the run that the search is for.
+    fn is_walk(&self) -> bool {
+        false
+    }
 }
 
 /// Who has come to an end first.
@@ -52,7 +61,7 @@ pub(crate) fn in_turns<T>(
     budget: &mut dyn Budget,
     search: impl FnOnce(&mut dyn Budget) -> Outcome<T>,
 ) -> Outcome<First<T>> {
-    let mut turns = Turns { budget, worker, owed: 0, spent: 0, finished: false };
+    let mut turns = Turns { budget, worker, owed: 0, spent: 0, steps: 0, finished: false };
     let found = search(&mut turns);
     if turns.finished {
         return Ok(First::Worker);
@@ -81,6 +90,8 @@ struct Turns<'b, 'w> {
     /// What was paid for since the worker's last turn.
     owed: u64,
     spent: u64,
+    /// How many steps a flow has that was found; 0 before.
+    steps: u64,
     finished: bool,
 }
 
@@ -88,7 +99,8 @@ impl Budget for Turns<'_, '_> {
     fn spend(&mut self, operations: u64) -> Outcome<()> {
         self.budget.spend(operations)?;
         self.spent = self.spent.saturating_add(operations);
-        self.owed = self.owed.saturating_add(operations);
+        let is_far = self.worker.is_walk() && self.steps / FAR > self.spent;
+        self.owed = self.owed.saturating_add(if is_far { operations / 2 } else { operations });
         while self.owed >= SLICE && !self.finished {
             // A large sum is paid in advance: the worker may be finished long before it has had as much.
             let slice = self.owed.min(8 * SLICE);
@@ -108,12 +120,17 @@ impl Budget for Turns<'_, '_> {
         self.budget.check()
     }
 
-    fn keep(&mut self, bytes: u64) -> Outcome<()> {
-        self.budget.keep(bytes)
+    fn reserve(&mut self, bytes: u64) -> Outcome<()> {
+        self.budget.reserve(bytes)
     }
 
     fn report_flow(&mut self, known: FlowProgress) {
         self.budget.report_flow(known);
+    }
+
+    fn report_steps(&mut self, steps: u64) {
+        self.steps = steps;
+        self.budget.report_steps(steps);
     }
 
     fn report_detail(&mut self, words: fmt::Arguments<'_>) {
@@ -138,18 +155,22 @@ mod tests {
             Ok(())
         }
 
-        fn keep(&mut self, _: u64) -> Outcome<()> {
+        fn reserve(&mut self, _: u64) -> Outcome<()> {
             Err(OutOfBudget::Memory)
         }
     }
 
-    /// A worker that is finished after this many operations.
+    /// A worker that is finished after this many operations, each a step.
     struct After(u64);
 
     impl Worker for After {
         fn work(&mut self, operations: u64) -> bool {
             self.0 = self.0.saturating_sub(operations);
             self.0 == 0
+        }
+
+        fn is_walk(&self) -> bool {
+            true
         }
     }
 
@@ -159,7 +180,7 @@ mod tests {
             for _ in 0..thousands {
                 budget.spend(1_000)?;
             }
-            budget.keep(bytes)?;
+            budget.reserve(bytes)?;
             Ok(thousands)
         }
     }
@@ -176,6 +197,27 @@ mod tests {
             assert_eq!(by_worker, worker < 1_000 * thousands);
             assert!(paid <= 2 * worker.min(1_000 * thousands) + 16 * SLICE, "{worker} {thousands}: {paid}");
         }
+    }
+
+    #[test]
+    fn a_walk_that_seems_long_gets_half_as_much() {
+        let paid = |worker: u64, thousands: u64, steps: u64| {
+            let mut budget = Operations(u64::MAX);
+            let search = |budget: &mut dyn Budget| {
+                budget.report_steps(steps);
+                search(thousands, 0)(budget)
+            };
+            in_turns(&mut After(worker), &mut budget, search).unwrap();
+            u64::MAX - budget.0
+        };
+        let (slack, million) = (16 * SLICE, 1_000_000);
+        let near = paid(u64::MAX, 1_000, million);
+        let far = paid(u64::MAX, 1_000, 1_000 * million);
+        assert!((2 * million - slack..=2 * million).contains(&near), "{near}");
+        assert!((3 * million / 2 - slack..=3 * million / 2).contains(&far), "{far}");
+        // The flow had far more steps than the run.
+        let wrong = paid(million, 1 << 40, u64::MAX);
+        assert!((3 * million - slack..=3 * million + slack).contains(&wrong), "{wrong}");
     }
 
     #[test]

@@ -47,6 +47,10 @@ impl Worker for Walker<'_> {
         self.walk.run_counting(operations, &mut self.departures);
         self.walk.has_halted()
     }
+
+    fn is_walk(&self) -> bool {
+        true
+    }
 }
 
 /// How many steps are walked, for each vertex, before anything cleverer is tried.

@@ -24,7 +24,7 @@ def schema_of(plan: Plan) -> Any:
     count, truth, digits = pyarrow.int64(), pyarrow.bool_(), pyarrow.string()
     columns: dict[str, list[tuple[str, Any]]] = {
         "exit": [("exit", count), ("solved", truth), ("steps", digits), ("nanoseconds", pyarrow.uint64())],
-        "exits": [("exits", pyarrow.list_(count)), ("solved", truth)],
+        "exits": [("exits", pyarrow.list_(count)), ("solved", truth), ("checked", truth)],
         "route": [("ends", pyarrow.list_(pyarrow.uint64())), ("trapped", pyarrow.uint64()), ("solved", truth)],
         "values": [("value", count), ("max_min", count), ("min_max", count), ("solved", truth), ("checked", truth)],
     }
@@ -76,7 +76,7 @@ def _exits(batch: Batch, plan: Plan, threads: int | None) -> Any:
 
     late = None if plan.part_timeout is None else time.monotonic() + plan.part_timeout
 
-    def exits(number: int) -> list[int | None] | None:
+    def exits(number: int) -> tuple[list[int | None] | None, bool]:
         limits: Limits = {} if plan.operations_each is None else {"max_operations": plan.operations_each}
         if late is not None:
             limits["timeout"] = max(0.0, late - time.monotonic())
@@ -85,10 +85,12 @@ def _exits(batch: Batch, plan: Plan, threads: int | None) -> Any:
         except OutOfBudget:
             if late is not None and time.monotonic() >= late:
                 raise
-            return None
-        return [code if code >= 0 else None for code in pattern.codes.tolist()]
+            return None, False
+        codes = [code if code >= 0 else None for code in pattern.codes.tolist()]
+        return codes, pattern.unchecked_because is None
 
     with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
         found = list(pool.map(exits, range(len(batch))))
-    solved = pyarrow.array([row is not None for row in found])
-    return pyarrow.table({"exits": pyarrow.array(found, pyarrow.list_(pyarrow.int64())), "solved": solved})
+    rows = pyarrow.array([row for row, _ in found], pyarrow.list_(pyarrow.int64()))
+    solved = pyarrow.array([row is not None for row, _ in found])
+    return pyarrow.table({"exits": rows, "solved": solved, "checked": pyarrow.array([checked for _, checked in found])})

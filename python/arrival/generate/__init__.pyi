@@ -316,6 +316,16 @@ def torus(
     high: int = 0,
     seed: Seed = 1,
 ) -> RotorGraph: ...
+def sandpile_grid(
+    *,
+    w: int = 5,
+    h: int = 4,
+    max: float = 0.0,
+    min: float = 0.0,
+    low: int = 0,
+    high: int = 0,
+    seed: Seed = 1,
+) -> RotorGraph: ...
 def corner_grid(
     *,
     w: int = 5,

@@ -1,6 +1,7 @@
 // The board: a canvas with a drawing, a view of it, and what is marked; it finds what lies under a point.
 
 import { onChange, present as presentInk } from "./colours";
+import type { FrameMarks } from "./marks";
 import { type Marks, paint } from "./painter";
 import { type Drawing, type Point, pointOn, type SceneArc, type SceneVertex } from "./scene";
 import { fitted, toBoard, toScreen, type View, zoomed } from "./view";
@@ -21,11 +22,11 @@ export class Board {
     onChange(() => this.repaint());
   }
 
-  show(drawing: Drawing, trail: ReadonlyMap<number, number>): void {
+  show(drawing: Drawing, trail: ReadonlyMap<number, number>, frame?: FrameMarks): void {
     this.drawing = drawing;
     const { vertex, arc } = this.marks;
     const stays = drawing.scene.vertices.some(({ name }) => name === vertex);
-    this.marks = { ...this.marks, trail, vertex: stays ? vertex : undefined, arc: drawing.scene.arcs.some((mark) => mark.arc === arc) ? arc : undefined };
+    this.marks = { ...this.marks, trail, frame, vertex: stays ? vertex : undefined, arc: drawing.scene.arcs.some((mark) => mark.arc === arc) ? arc : undefined };
     if (this.marks.dragging) {
       // The vertex has arrived where it was dragged, unless it is still on its way.
       this.marks = { ...this.marks, dragging: undefined };

@@ -1,6 +1,7 @@
 // The painter: paints a scene on a canvas, moved and scaled, with what is marked on top.
 
 import type { Ink } from "./colours";
+import { type FrameMarks, MarkPainter } from "./marks";
 import { type Cubic, type Drawing, dragged, type Point, type SceneVertex, type Words } from "./scene";
 import type { View } from "./view";
 
@@ -16,6 +17,10 @@ export interface Marks {
   dragging?: { name: string; by: Point } | undefined;
   /** An arc being drawn, in coordinates of the board. */
   rubber?: readonly [Point, Point] | undefined;
+  /** What an algorithm at work marks and writes. */
+  frame?: FrameMarks | undefined;
+  /** How far the marks of a new frame have grown, from 0 to 1. */
+  grown?: number | undefined;
 }
 
 /** Words smaller than this on the screen are left out: they come with zooming in. */
@@ -63,9 +68,45 @@ class Painter {
       this.context.fillStyle = this.ink(fill);
       this.context.fillRect(x, y, width, height);
     }
+    this.#outlines();
     scene.arcs.forEach((_, at) => this.arc(at));
     scene.vertices.forEach((vertex, at) => this.vertex(vertex, at));
     scene.words.forEach((words) => this.words(words, this.ink(words.colour)));
+    this.#labels();
+  }
+
+  /** The marks of an algorithm, below the scene. */
+  #outlines(): void {
+    const { frame, grown, dragging } = this.marks;
+    if (!frame) return;
+    const { scene, paths, borders } = this.drawing;
+    const marks = new MarkPainter(this.context, this.view.scale, grown);
+    const isMoved = (index: number | undefined) => dragging !== undefined && scene.vertices[index ?? -1]?.name === dragging.name;
+    frame.arcs.forEach((marked, at) => {
+      const [arc, path] = [scene.arcs[at], paths[at]];
+      if (arc && path && !isMoved(arc.tail) && !isMoved(arc.head)) marks.outline(marked.marks, path, arc.width);
+    });
+    scene.vertices.forEach(({ name }, at) => {
+      const [marked, border] = [frame.vertices.get(name), borders[at]?.[0]];
+      if (marked && border && name !== dragging?.name) marks.outline(marked.marks, border, 1.4);
+    });
+  }
+
+  /** Its numbers, on top of everything. */
+  #labels(): void {
+    const { frame, dragging } = this.marks;
+    if (!frame || dragging) return;
+    const { scene, curves } = this.drawing;
+    const marks = new MarkPainter(this.context, this.view.scale);
+    const inOrder = [...frame.arcs].sort(([, one], [, other]) => Number(one.isNew) - Number(other.isNew));
+    inOrder.forEach(([at, marked]) => {
+      const curve = curves[at];
+      if (curve && this.#sees(...curve)) marks.arcLabel(marked, curve);
+    });
+    scene.vertices.forEach((vertex) => {
+      const marked = frame.vertices.get(vertex.name);
+      if (marked && this.#sees(vertex)) marks.vertexLabel(marked, vertex);
+    });
   }
 
   #sees(...points: readonly Point[]): boolean {

@@ -18,6 +18,8 @@ export interface Scene {
   rectangles: { x: number; y: number; width: number; height: number; fill: string; about: string }[];
   arcs: SceneArc[]; vertices: SceneVertex[]; words: Words[];
   legend: { colour: string; meaning: string; vertices: number }[];
+  /** What should be known beside the picture: that the graph is too large, or why an answer in it is unchecked. */
+  remark?: string;
 }
 
 export interface Point { x: number; y: number }

@@ -95,8 +95,11 @@ export class Engine {
     this.#waiting.delete(message.id);
     if (this.#waiting.size === 0) this.onProgress("");
     if (!waiting) return;
-    const reply = JSON.parse(message.reply) as { schema?: string; errors?: string[] };
-    if (reply.schema === "arrival.error/1") waiting.failed(new Refused((reply.errors ?? ["refused"]).join("\n").replaceAll("<request>: ", "")));
+    const reply = JSON.parse(message.reply) as { schema?: string; errors?: string[]; remark?: string };
+    // The command line names the file here; a request has none.
+    const unnamed = (words: string) => words.replaceAll("<request>: ", "");
+    if (reply.remark !== undefined) reply.remark = unnamed(reply.remark);
+    if (reply.schema === "arrival.error/1") waiting.failed(new Refused(unnamed((reply.errors ?? ["refused"]).join("\n"))));
     else waiting.done(reply);
   }
 }

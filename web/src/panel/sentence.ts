@@ -3,6 +3,7 @@
 import { byId, make, grouped, steps } from "../dom";
 import type { Page } from "../page";
 import type { Present, Solved } from "../present";
+import type { Watched } from "../watch/frames";
 
 const strong = (words: string) => make("b", {}, words);
 
@@ -28,7 +29,18 @@ function partsOf(page: Page): (string | HTMLElement)[] {
   if (trouble !== undefined) return [trouble];
   if (!present) return ["The engine is on its way."];
   const parts = remark === undefined ? [] : [`${remark} `];
-  return [...parts, ...walkWords(present), ...standing(present)];
+  if (present.watched) return [...parts, ...frameWords(present.watched)];
+  return [...parts, ...walkWords(present), ...standing(present), ...pictureWords(present.drawing.scene.remark)];
+}
+
+/** What the engine remarks about the picture on the board. */
+const pictureWords = (remark: string | undefined): (string | HTMLElement)[] =>
+  remark === undefined ? [] : [" ", make("span", { className: "bad", id: "remark" }, `The picture: ${remark}.`)];
+
+function frameWords({ frames, at, leftOut, trouble }: Watched): (string | HTMLElement)[] {
+  if (trouble !== undefined) return [trouble];
+  const more = at === frames.length && leftOut > 0 ? ` ${grouped(String(leftOut))} more frames are not shown.` : "";
+  return [strong(`${at} of ${frames.length}: `), (frames[at - 1]?.words ?? "") + more];
 }
 
 function walkWords(present: Present): (string | HTMLElement)[] {

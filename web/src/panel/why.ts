@@ -1,55 +1,41 @@
-// The tab Why: the words of `explain`, and its path of last departures on the board, one after the other.
+// The tab Why: the words of `explain`, and the algorithms that can be watched on the board.
 
 import { button, byId, make } from "../dom";
-import { Refused } from "../engine/engine";
+import { Cancelled, Refused } from "../engine/engine";
 import type { Page } from "../page";
+import type { Watcher } from "../watch/watcher";
 
-interface Explanation {
-  text: string; checked?: boolean; unchecked_because?: string;
-  path: { vertex: string; leaves_for: string; full_turns: string; flows: { to: string; flow: string }[] }[];
-}
+interface Explanation { text: string; unchecked_because?: string }
 
-export function keepWhy(page: Page): void {
-  const pane = byId("pane-why", HTMLDivElement);
+export function keepWhy(page: Page, watcher: Watcher): void {
   const tab = byId("tab-why", HTMLButtonElement);
+  const words = make("p", { id: "why", className: "words" });
+  const standing = make("p", { className: "bad" });
+  byId("pane-why", HTMLDivElement).replaceChildren(
+    make("div", { className: "buttons-row" },
+      button("Watch the algorithm ▶", () => void watcher.watch("answer"), { id: "watch-answer", title: "W on the board" }),
+      button("Watch the pushes ▶", () => void watcher.watch("pushes"), { id: "watch-pushes" })),
+    make("p", { className: "hint" }, "The algorithm that finds the answer fills in its numbers on the board, arc by arc. Pushes turn the rotors of one cycle after the other until none is left."),
+    words, standing);
   let shown = "";
-  const refresh = () => {
+  const refresh = async () => {
     const { present } = page;
     if (!present || tab.getAttribute("aria-selected") !== "true" || present.text === shown) return;
     shown = present.text;
-    void fill(page, pane, present.text);
+    const explained = await explain(page, present.text);
+    if (page.present?.text !== present.text) return;
+    words.textContent = explained.text;
+    standing.textContent = explained.unchecked_because === undefined ? "" : `unchecked: ${explained.unchecked_because}`;
   };
-  page.subscribe(refresh);
-  tab.addEventListener("click", refresh);
+  page.subscribe(() => void refresh());
+  tab.addEventListener("click", () => void refresh());
 }
 
-async function fill(page: Page, pane: HTMLElement, text: string): Promise<void> {
+async function explain(page: Page, text: string): Promise<Explanation> {
   try {
-    const explanation = await page.engine.ask<Explanation>("explain", { text });
-    if (page.present?.text !== text) return;
-    const { path } = explanation;
-    let at = -1;
-    const words = make("p", { id: "frame", role: "status", className: "words" });
-    const go = (by: number) => {
-      at = Math.max(0, Math.min(path.length - 1, at + by));
-      const stop = path[at];
-      if (!stop) return;
-      page.board.select(stop.vertex, arcBetween(page, stop.vertex, stop.leaves_for));
-      const flows = stop.flows.map(({ to, flow }) => `r(${stop.vertex}, ${to}) = ${flow === "inf" ? "∞" : flow}`).join(", ");
-      const turns = stop.full_turns === "1" ? "1 full turn" : `${stop.full_turns} full turns`;
-      words.textContent = `${at + 1} of ${path.length}: ${stop.vertex} makes ${turns}, then sends the particle to ${stop.leaves_for} for good${flows === "" ? "." : `: ${flows}.`}`;
-    };
-    const standing = explanation.unchecked_because === undefined ? [] : [make("p", { className: "bad" }, `unchecked: ${explanation.unchecked_because}`)];
-    const watch = path.length === 0 ? [] : [make("div", { className: "buttons-row" },
-      button("◀ Before", () => go(-1), { id: "frame-back" }), button("Watch it ▶", () => go(1), { id: "frame-next" })), words];
-    pane.replaceChildren(...watch, make("p", { className: "words", id: "why" }, explanation.text), ...standing);
+    return await page.engine.ask<Explanation>("explain", { text });
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    pane.replaceChildren(make("p", { className: "bad", id: "why" }, error.message));
+    if (error instanceof Refused || error instanceof Cancelled) return { text: error.message };
+    throw error;
   }
-}
-
-function arcBetween(page: Page, tail: string, head: string): number | undefined {
-  const scene = page.board.drawing?.scene;
-  return scene?.arcs.find((arc) => scene.vertices[arc.tail]?.name === tail && scene.vertices[arc.head]?.name === head)?.arc;
 }

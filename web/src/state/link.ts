@@ -76,5 +76,7 @@ export function sound(found: unknown): State {
     overlay: overlays.includes(words(read.overlay, "")) ? (read.overlay as State["overlay"]) : "none",
     speed: Number.isInteger(read.speed) && (read.speed as number) >= 0 && (read.speed as number) < 13 ? (read.speed as number) : EMPTY.speed,
     side: read.side === "min" ? "min" : "max",
+    watch: read.watch === "answer" || read.watch === "pushes" ? read.watch : "none",
+    frame: Number.isSafeInteger(read.frame) && (read.frame as number) >= 1 ? (read.frame as number) : 1,
   });
 }

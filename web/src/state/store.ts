@@ -1,6 +1,6 @@
 // The store: the present state, the ones before it, and those who are told when it changes.
 
-import { EMPTY, type State } from "./state";
+import { changed, EMPTY, type State } from "./state";
 
 const MOST_UNDONE = 200;
 
@@ -31,12 +31,12 @@ export class Store {
     this.#past.push(this.#state);
     if (this.#past.length > MOST_UNDONE) this.#past.shift();
     this.#future = [];
-    this.#set({ ...this.#state, ...change });
+    this.#set(changed(this.#state, change));
   }
 
-  /** A change that undo passes over: steps of a walk, and its speed. */
+  /** A change that undo passes over: steps of a walk, its speed, and frames of an algorithm. */
   amend(change: Partial<State>): void {
-    this.#set({ ...this.#state, ...change });
+    this.#set(changed(this.#state, change));
   }
 
   /** What the engine has found about the present state; listeners are not called. */

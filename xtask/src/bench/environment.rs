@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What the peers need, in the versions that the record was made with.
-const PACKAGES: [&str; 4] = ["networkx==3.6.1", "scipy==1.17.1", "highspy==1.15.1", "ortools==9.15.6755"];
+const PACKAGES: [&str; 5] =
+    ["networkx==3.6.1", "scipy==1.17.1", "highspy==1.15.1", "ortools==9.15.6755", "sympy==1.14.0"];
 
 /// A Python, and the packages that could not be had for it.
 #[derive(PartialEq, Eq, Debug)]

@@ -103,7 +103,9 @@ pub(crate) fn public_crates(root: &Path) -> io::Result<Vec<String>> {
 fn environment(root: &Path) -> io::Result<PathBuf> {
     let has_all = |python: &Path| {
         let mut asked = Command::new(python);
-        asked.args(["-c", "import arrival, furo, myst_parser, sphinx"]).stderr(Stdio::null());
+        asked
+            .args(["-c", "import anywidget, arrival, furo, ipykernel, myst_parser, nbclient, sphinx"])
+            .stderr(Stdio::null());
         asked.status().is_ok_and(|status| status.success())
     };
     let own = root.join("target/site-python");

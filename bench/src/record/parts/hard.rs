@@ -70,4 +70,11 @@ pub(crate) const CONTESTS: &[Contest] = &[
         "n",
         &[500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000],
     ),
+    grows(
+        "wells",
+        "forty valleys in a ladder of width 2",
+        &[("width", "2"), ("wells", "40")],
+        "depth",
+        &[5, 10, 15, 20, 25, 30, 40, 50, 60, 80],
+    ),
 ];

@@ -118,7 +118,7 @@ fn flaws_misuse_and_unanswerable_questions_exit_with_2() {
         ("verify flawed.rotor proof.json", "flawed.rotor:1:4: "),
         ("verify graph.rotor graph.rotor", "write one JSON value"),
         ("verify game.rotor proof.json", "the certificate is about another instance"),
-        ("convert graph.rotor graph.unknown", "does not tell a format"),
+        ("convert graph.rotor graph.unknown", "cannot tell the format"),
         ("convert flawed.rotor out.json", "flawed.rotor:1:4: "),
         ("generate nonsense", "unrecognized subcommand"),
         ("generate chain --n 0", "n"),

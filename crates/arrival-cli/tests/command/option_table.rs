@@ -360,7 +360,7 @@ pub(crate) const ROWS: &[Row] = &[
         "graph.rotor -o picture.jpg",
         2,
         "",
-        "does not tell a format of pictures; use the ending of one of svg,",
+        "cannot tell the format of the picture from picture.jpg; use one of the extensions svg,",
     ),
     ("draw", "--to", "graph.rotor --to dot", 0, "digraph rotor_graph {", ""),
     ("draw", "--to", "graph.rotor --to html --from u", 0, "data-part=\"answers\"", ""),

@@ -45,6 +45,10 @@ fn verbose_speaks_on_standard_error_and_quiet_silences_it() {
     assert_eq!(ran.out, plain);
     assert!(ran.err.lines().all(|line| line.starts_with("arrival: ")), "{ran:?}");
     assert!(ran.err.contains("graph.rotor (rotor): class cactus, solver blocks; read "), "{ran:?}");
+    assert!(ran.err.contains("answered by a short walk"), "{ran:?}");
+    place.says("generate chain --n 60 -o chain.rotor").exits(0);
+    let ran = place.says("solve chain.rotor -v").exits(0);
+    assert!(ran.err.contains("answered by a flow, in turns with the walk"), "{ran:?}");
     let ran = place.says("walk graph.rotor --max-steps 2").exits(3);
     assert!(!ran.err.is_empty());
     let quiet = place.says("walk graph.rotor --max-steps 2 -q").exits(3);

@@ -96,7 +96,7 @@ impl Aggregate {
             refuted => Fault::Refuted(refuted.to_string()),
         })?;
         let picture = match self.picture {
-            true => Some(picture(claim.get())?),
+            true => Some(picture(claim.get(), context)?),
             false => None,
         };
         Ok(Reply::new(AggregateReply { claim, picture }))
@@ -196,19 +196,23 @@ impl Answer for AggregateReply {
 }
 
 #[cfg(not(feature = "png"))]
-fn picture(_: &AggregateClaim) -> Result<Vec<u8>, Fault> {
+fn picture(_: &AggregateClaim, _: &mut Context<'_>) -> Result<Vec<u8>, Fault> {
     Err(Fault::Unfit("this build of the program draws no PNG".to_owned()))
 }
 
 /// One pixel per site of ℤ², a ring per layer of a tree, coloured by where the rotors point.
 #[cfg(feature = "png")]
-fn picture(claim: &AggregateClaim) -> Result<Vec<u8>, Fault> {
+fn picture(claim: &AggregateClaim, context: &mut Context<'_>) -> Result<Vec<u8>, Fault> {
     let (width, colours) = match claim.lattice {
         Lattice::Square { half } => square(claim, half),
         Lattice::Tree { degree, .. } => rings(claim, degree),
     };
-    rotor_draw::pixels(width as u32, &colours)
-        .ok_or_else(|| Fault::Unfit("so large a picture cannot be written".to_owned()))
+    let mut watch = |operations| context.spend(operations).is_ok();
+    let picture = rotor_draw::pixels_while(width as u32, &colours, &mut watch);
+    picture.ok_or_else(|| match context.ended() {
+        Some(reason) => Fault::OutOfBudget { reason, known: context.known() },
+        None => Fault::Unfit("a picture of this size cannot be written".to_owned()),
+    })
 }
 
 /// The colour of a site: that of the arc its rotor points along, white if it is free.

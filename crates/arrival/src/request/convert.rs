@@ -3,6 +3,7 @@
 use super::fields::{by_name, optional_output_format};
 use super::input::Input;
 use super::reply::{Answer, JSON, Reply};
+use super::trimmed::Trimmed;
 use crate::context::Context;
 use crate::fault::Fault;
 use crate::words::Palette;
@@ -53,9 +54,7 @@ pub(super) struct Written {
 impl Answer for Written {
     fn write_json(&self, out: &mut dyn Write, _: &dyn Fn() -> Duration) -> io::Result<()> {
         let (format, packing) = (OutputFormat::Json, Compression::None);
-        let mut text = Vec::new();
-        rotor_format::write(&self.instance, self.rule, format, packing, &mut text)?;
-        out.write_all(text.trim_ascii_end())
+        rotor_format::write(&self.instance, self.rule, format, packing, &mut Trimmed::new(out))
     }
 
     fn write_words(&self, out: &mut dyn Write, _: &Palette) -> io::Result<()> {

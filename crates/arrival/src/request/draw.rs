@@ -234,23 +234,21 @@ fn rendered(
     // Without the renderers nothing has a scale.
     let _ = scale;
     let out_of_budget = |reason, context: &Context<'_>| Fault::OutOfBudget { reason, known: context.known() };
-    // What is drawn one by one is small; only Graphviz gets everything.
+    // What is drawn one by one is small; only Graphviz gets everything, and only pixels are many.
     context.check_now().map_err(|reason| out_of_budget(reason, context))?;
-    Ok(match format {
-        PictureFormat::Svg => drawing.svg().into_bytes(),
+    let bytes = match format {
+        PictureFormat::Svg => Ok(drawing.svg().into_bytes()),
         #[cfg(feature = "png")]
-        PictureFormat::Png => drawing.png(scale),
+        PictureFormat::Png => drawing.png_within(scale, context),
         #[cfg(feature = "pdf")]
-        PictureFormat::Pdf => drawing.pdf(),
-        PictureFormat::Tikz => drawing.tikz().into_bytes(),
-        PictureFormat::Tex => drawing.tex().into_bytes(),
-        PictureFormat::Dot => {
-            let text = drawing.dot_within(context);
-            text.map_err(|reason| out_of_budget(reason, context))?.into_bytes()
-        }
-        PictureFormat::Html => drawing.html().into_bytes(),
-        PictureFormat::Scene => drawing.json().into_bytes(),
-    })
+        PictureFormat::Pdf => drawing.pdf_within(context),
+        PictureFormat::Tikz => Ok(drawing.tikz().into_bytes()),
+        PictureFormat::Tex => Ok(drawing.tex().into_bytes()),
+        PictureFormat::Dot => drawing.dot_within(context).map(String::into_bytes),
+        PictureFormat::Html => Ok(drawing.html().into_bytes()),
+        PictureFormat::Scene => Ok(drawing.json().into_bytes()),
+    };
+    bytes.map_err(|reason| out_of_budget(reason, context))
 }
 
 struct Picture {

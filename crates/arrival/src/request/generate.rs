@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::fault::Fault;
 use crate::timings::Stage;
 use rotor_format::{Compression, OutputFormat};
-use rotor_generate::{Dice, GenerateError, Prepared};
+use rotor_generate::{Dice, GenerateError, PreparedFamily};
 use rotor_graph::{Instance, Rule};
 use rotor_solve::Budget as _;
 use serde::Deserialize;
@@ -86,7 +86,7 @@ fn prepare(family: &str, given: &BTreeMap<String, String>) -> Result<SeededFamil
 
 /// A family with its parameters, of which members are made by their seeds.
 #[derive(Clone, Debug)]
-pub struct SeededFamily(Prepared);
+pub struct SeededFamily(PreparedFamily);
 
 impl SeededFamily {
     /// The member of a seed; the context may stop it.

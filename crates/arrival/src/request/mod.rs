@@ -28,6 +28,7 @@ mod solution_json;
 mod solve;
 mod solvers;
 mod tour;
+mod trimmed;
 mod verify;
 mod walk;
 

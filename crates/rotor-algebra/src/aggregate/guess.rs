@@ -21,7 +21,7 @@ pub(super) fn aggregate_by_guess(particles: u64, budget: &mut dyn Budget) -> Out
     let mut margin = MARGIN;
     for attempt in 0.. {
         let lattice = lattice(Ground::Square, particles, attempt);
-        budget.keep(40 * lattice.sites() as u64)?;
+        budget.reserve(40 * lattice.sites() as u64)?;
         let guess = odometer(lattice, particles, budget)?;
         let departures = guess.iter().map(|count| (count - margin).max(0.0) as u64).collect();
         if let Some(claim) = corrected(lattice, particles, departures, budget)? {

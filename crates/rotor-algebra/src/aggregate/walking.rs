@@ -13,7 +13,7 @@ pub fn aggregate_by_walking(
     for attempt in 0.. {
         let lattice = lattice(ground, particles, attempt);
         let degree = lattice.degree();
-        budget.keep(16 * lattice.sites() as u64)?;
+        budget.reserve(16 * lattice.sites() as u64)?;
         let mut claim = AggregateClaim {
             lattice,
             particles,

@@ -31,7 +31,10 @@ impl Table {
             let degree = i64::from(graph.out_degree(u));
             let loops = graph.heads(u).iter().filter(|&&v| v == u).count() as i64;
             let inner = graph.heads(u).iter().filter(|&&v| v != u && stopping.is_active(v));
+            let row = table.heads.len();
             table.heads.extend(inner.map(|v| index[v.index()]));
+            // In order, where neighbours lie alike, what they do is easier to predict than in the order of the rotor.
+            table.heads[row..].sort_unstable();
             table.first.push(table.heads.len() as u32);
             table.degree.push(degree);
             table.loss.push(degree - loops);
@@ -59,38 +62,36 @@ impl Table {
     ) -> Outcome<()> {
         let mut firings = vec![0u64; self.len()];
         let mut unstable = WaitingVertices::new(self.len());
-        (0..self.len()).filter(|&u| chips[u] >= self.degree[u]).for_each(|u| unstable.insert(u));
+        // Chips beyond what a vertex needs to fire: the sign says whether it can, and the loop reads one number per head.
+        chips.iter_mut().zip(&self.degree).for_each(|(count, degree)| *count -= degree);
+        (0..self.len()).filter(|&u| chips[u] >= 0).for_each(|u| unstable.insert(u));
         let mut unpaid = 0;
         while let Some(u) = unstable.pop() {
             unpaid += 1;
             if unpaid == PAY_EVERY {
                 budget.spend(std::mem::take(&mut unpaid))?;
             }
-            let times = self.times(u, chips[u]);
-            chips[u] -= times * self.loss[u];
+            let (spare, loss) = (chips[u], self.loss[u]);
+            // Most vertices fire once, and a division is what the loop would wait for.
+            let times = if spare < loss { 1 } else { spare / loss + 1 };
+            chips[u] = spare - times * loss;
             firings[u] += times as u64;
             if firings[u] > 1 << 62 {
                 fired[u] += std::mem::take(&mut firings[u]);
             }
             for &v in self.heads(u) {
                 let v = v as usize;
-                chips[v] += times;
-                if chips[v] >= self.degree[v] {
+                let count = chips[v] + times;
+                chips[v] = count;
+                if count >= 0 {
                     unstable.insert(v);
                 }
             }
         }
         budget.spend(unpaid)?;
+        chips.iter_mut().zip(&self.degree).for_each(|(count, degree)| *count += degree);
         fired.iter_mut().zip(firings).for_each(|(sum, more)| *sum += more);
         Ok(())
-    }
-
-    /// How often u can fire with this many chips, at least d(u): until fewer than d(u) are left.
-    #[inline]
-    fn times(&self, u: usize, chips: i64) -> i64 {
-        let (more, loss) = (chips - self.degree[u], self.loss[u]);
-        // Most vertices fire once, and a division is what the loop would wait for.
-        if more < loss { 1 } else { more / loss + 1 }
     }
 
     /// The same as [`fire_words`](Self::fire_words) for chips of any size.

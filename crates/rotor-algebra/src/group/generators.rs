@@ -30,7 +30,7 @@ pub fn group_of(graph: &Multigraph, budget: &mut dyn Budget) -> Outcome<GroupCla
         false => None,
     };
     let words = modulus.as_ref().map_or(2, |modulus| modulus.bits() / 64 + 4);
-    budget.keep(3 * 8 * words * (size as u64).pow(2))?;
+    budget.reserve(3 * 8 * words * (size as u64).pow(2))?;
     let form = smith_form(&core.rows, size, modulus.as_ref(), true, budget)?;
     let coordinates = form.coordinates.expect("coordinates were asked for");
     let kept: Vec<usize> = (0..size).filter(|&at| !form.diagonal[at].is_one()).collect();

@@ -56,7 +56,7 @@ pub fn order_of(graph: &Multigraph, budget: &mut dyn Budget) -> Outcome<Order> {
     }
     let laplacian = Laplacian::of(graph);
     let core = take_units(&laplacian, budget)?;
-    budget.keep(3 * 8 * (core.columns.len() as u64).pow(2))?;
+    budget.reserve(3 * 8 * (core.columns.len() as u64).pow(2))?;
     let (divisor, cofactor) = determinant_by_lifting(&core.rows, &laplacian.degree_product(), budget)?;
     Ok(Order::Finite(divisor * cofactor))
 }
@@ -70,7 +70,7 @@ pub fn invariant_factors(graph: &Multigraph, budget: &mut dyn Budget) -> Outcome
     let laplacian = Laplacian::of(graph);
     let core = take_units(&laplacian, budget)?;
     let size = core.columns.len();
-    budget.keep(3 * 8 * (size as u64).pow(2))?;
+    budget.reserve(3 * 8 * (size as u64).pow(2))?;
     if !Traps::of(graph).is_empty() {
         return Ok(listed(smith_form(&core.rows, size, None, false, budget)?.diagonal));
     }

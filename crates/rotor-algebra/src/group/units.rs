@@ -46,7 +46,7 @@ pub(crate) fn take_units(laplacian: &Laplacian, budget: &mut dyn Budget) -> Outc
     let mut replaced = Vec::new();
     // Every entry is kept in its row and in the set of its column, finished or not.
     let mut entries: usize = rows.iter().map(Vec::len).sum();
-    budget.keep(BYTES_PER_ENTRY * entries as u64)?;
+    budget.reserve(BYTES_PER_ENTRY * entries as u64)?;
     while let Some((_, at)) = candidates.pop_first() {
         let row = &rows[at as usize];
         budget.spend(row.len() as u64)?;
@@ -83,10 +83,10 @@ pub(crate) fn take_units(laplacian: &Laplacian, budget: &mut dyn Budget) -> Outc
             rows[user as usize] = new;
         }
         replaced.push((column, combination));
-        budget.keep(BYTES_PER_ENTRY * entries as u64)?;
+        budget.reserve(BYTES_PER_ENTRY * entries as u64)?;
     }
     let left = alive.iter().filter(|&&left| left).count() as u64;
-    budget.keep(BYTES_PER_ENTRY * entries as u64 + 8 * left * left)?;
+    budget.reserve(BYTES_PER_ENTRY * entries as u64 + 8 * left * left)?;
     Ok(gather(&rows, &alive, &column_alive, replaced))
 }
 

@@ -222,7 +222,7 @@ fn too_much_memory_or_too_many_operations_are_refused() {
         fn spend(&mut self, _: u64) -> Result<(), OutOfBudget> {
             Ok(())
         }
-        fn keep(&mut self, bytes: u64) -> Result<(), OutOfBudget> {
+        fn reserve(&mut self, bytes: u64) -> Result<(), OutOfBudget> {
             if bytes > self.0 { Err(OutOfBudget::Memory) } else { Ok(()) }
         }
     }

@@ -9,6 +9,7 @@ mod chips;
 mod classes;
 #[path = "../../../rotor-certify/tests/extracted_judge/mod.rs"]
 mod extracted_judge;
+mod forged;
 mod group;
 mod harmonic;
 mod hits;

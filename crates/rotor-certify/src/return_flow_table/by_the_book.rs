@@ -2,7 +2,7 @@
 
 use super::rows::{RowFinder, Rows};
 use crate::exits::check_exits;
-use crate::last_departure::{LastDeparture, Turning};
+use crate::last_departure::{FinalTurn, Turning};
 use crate::refutation::{Refutation, display_name, require};
 use crate::stop_check::{StopCheck, Unproved};
 use crate::switching_flow::heads_from_rotor;
@@ -97,7 +97,7 @@ impl Table<'_> {
 struct Revolving {
     rows: Vec<(VertexId, Count)>,
     turning: Turning,
-    last: LastDeparture,
+    last: FinalTurn,
 }
 
 impl Revolving {

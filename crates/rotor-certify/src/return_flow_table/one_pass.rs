@@ -8,7 +8,7 @@
 
 use super::way_back::WayBack;
 use super::words::{TooLarge, Words};
-use crate::last_departure::{LastDeparture, Turning};
+use crate::last_departure::{FinalTurn, Turning};
 use crate::leaf_by_leaf::UndirectedEdges;
 use crate::stop_check::{StopCheck, Unproved};
 use crate::trap::TrapOf;
@@ -178,7 +178,7 @@ fn exits_hold(trap_of: &TrapOf, last_heads: &[u32], exits: &VertexMap<Exit>) -> 
 struct Exact {
     counts: Vec<Count>,
     turning: Turning,
-    last: LastDeparture,
+    last: FinalTurn,
 }
 
 impl Exact {

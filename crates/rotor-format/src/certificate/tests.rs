@@ -327,11 +327,11 @@ fn strategies_are_read_from_answers_and_from_certificates() {
     });
     assert_eq!(read_strategies(write(&instance, &claim).as_bytes(), &instance), Ok(expected));
     let said = |answer: &str| read_strategies(answer.as_bytes(), &instance).unwrap_err().to_string();
-    let none = "no strategies are told here; give the answer to one start of a game";
+    let none = "this file contains no strategies; give the answer to one start of a game";
     assert_eq!(said(&answer.replace(r#","max":{"u":2},"min":{}"#, "")), format!("answers: {none}"));
     assert_eq!(
         said(&answer.replace(r#""max":{"u":2}"#, r#""max":{"u0":1}"#)),
-        "max.u0: vertex `u0` is none of max's; give the answer about this instance"
+        "max.u0: vertex `u0` does not belong to max; give the answer about this instance"
     );
     let order = answer.replace(r#""strategies":"start""#, r#""strategies":"order""#);
     assert_eq!(

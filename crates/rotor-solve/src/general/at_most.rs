@@ -43,12 +43,16 @@ impl Budget for AtMost<'_> {
         self.budget.check()
     }
 
-    fn keep(&mut self, bytes: u64) -> Outcome<()> {
-        self.budget.keep(bytes)
+    fn reserve(&mut self, bytes: u64) -> Outcome<()> {
+        self.budget.reserve(bytes)
     }
 
     fn report_flow(&mut self, known: FlowProgress) {
         self.budget.report_flow(known);
+    }
+
+    fn report_steps(&mut self, steps: u64) {
+        self.budget.report_steps(steps);
     }
 
     fn report_detail(&mut self, words: fmt::Arguments<'_>) {

@@ -13,8 +13,9 @@ use num_traits::{Signed, ToPrimitive, Zero};
 /// How many bits a guess knows beyond the units.
 const SPARE_BITS: u64 = 64;
 
-/// Visits of at most so many bits are guessed in machine floats, which have fifty-two and lose a few on the way.
-const BITS_OF_DOUBLES: u64 = 40;
+/// Visits of at most this many bits are guessed in machine floats, which have fifty-two and lose a few on the way. What they
+/// get wrong beyond that the next guess puts right.
+const BITS_OF_DOUBLES: u64 = 46;
 
 /// How many products of an elimination, for each number it keeps, make it dearer than a few rounds of refinement.
 const PRODUCTS_A_NUMBER: u64 = 100;
@@ -29,8 +30,8 @@ pub(crate) enum Averages {
     Doubles(Doubles),
     /// Long visits, factors in machine floats; the precision in words.
     Refined(Refined, usize),
-    /// Long visits, long factors.
-    Long(Elimination),
+    /// Long visits, long factors; and short factors, if they fit, for visits of little that is left over.
+    Long(Elimination, Option<Doubles>),
     /// What fills in, in machine floats.
     Iterated(Iteration),
 }
@@ -74,7 +75,8 @@ impl Averages {
                 } else if products * limbs as u64 > PRODUCTS_A_NUMBER * fill as u64 {
                     Ok(Self::Refined(Refined::new(part, held, doubles, bits), limbs))
                 } else {
-                    Elimination::in_order(part, held, &order, limbs, budget).map(Self::Long)
+                    let long = Elimination::in_order(part, held, &order, limbs, budget)?;
+                    Ok(Self::Long(long, Some(doubles)))
                 };
             }
         }
@@ -83,10 +85,10 @@ impl Averages {
         let most = (0..visits.len()).map(|v| visits.get(v).bits()).max().unwrap_or(0).max(0) as u64;
         let limbs = limbs_for(most);
         if limbs <= ROUGH {
-            return Ok(Self::Long(rough));
+            return Ok(Self::Long(rough, None));
         }
         drop(rough);
-        Elimination::in_order(part, held, &order, limbs, budget).map(Self::Long)
+        Ok(Self::Long(Elimination::in_order(part, held, &order, limbs, budget)?, None))
     }
 
     /// The same, right to far less than a particle if up to 2^`bits` are put down at once.
@@ -99,11 +101,11 @@ impl Averages {
         let most = (0..visits.len()).map(|v| visits.get(v).bits()).max().unwrap_or(0).max(0) as u64;
         let limbs = (bits + most + SPARE_BITS).div_ceil(64) as usize;
         let order = match &few {
-            Self::Long(elimination) => elimination.order(),
+            Self::Long(elimination, _) => elimination.order(),
             Self::Doubles(doubles) => &doubles.order,
             Self::Refined(..) | Self::Iterated(_) => return Ok(few),
         };
-        Elimination::in_order(part, held, order, limbs, budget).map(Self::Long)
+        Ok(Self::Long(Elimination::in_order(part, held, order, limbs, budget)?, None))
     }
 
     /// The same to any number of bits, if they are in machine floats alone.
@@ -117,7 +119,19 @@ impl Averages {
         match self {
             Self::Doubles(doubles) => Some(&doubles.order),
             Self::Refined(refined, _) => Some(refined.order()),
-            Self::Long(elimination) => Some(elimination.order()),
+            Self::Long(elimination, _) => Some(elimination.order()),
+            Self::Iterated(_) => None,
+        }
+    }
+
+    /// Factors in machine floats, if they fit, and the most visits that they are right for, but for a few particles that the
+    /// next guess puts right.
+    pub(crate) fn short_factors(&self) -> Option<(&Doubles, f64)> {
+        let few = (1u64 << (BITS_OF_DOUBLES + 6)) as f64;
+        match self {
+            Self::Doubles(doubles) => Some((doubles, f64::INFINITY)),
+            Self::Refined(refined, _) => Some((refined.doubles(), few)),
+            Self::Long(_, doubles) => doubles.as_ref().map(|doubles| (doubles, few)),
             Self::Iterated(_) => None,
         }
     }
@@ -127,7 +141,7 @@ impl Averages {
         match self {
             Self::Doubles(doubles) => doubles.fill(),
             Self::Refined(refined, _) => refined.fill(),
-            Self::Long(elimination) => elimination.fill(),
+            Self::Long(elimination, _) => elimination.fill(),
             Self::Iterated(iteration) => iteration.fill(),
         }
     }
@@ -137,7 +151,7 @@ impl Averages {
         match self {
             Self::Doubles(_) | Self::Iterated(_) => 1,
             Self::Refined(_, limbs) => *limbs,
-            Self::Long(elimination) => elimination.limbs(),
+            Self::Long(elimination, _) => elimination.limbs(),
         }
     }
 
@@ -158,7 +172,7 @@ impl Averages {
                 visits_in_doubles(&iteration.is_free(), particles, |put| iteration.visits(&put, budget))
             }
             Self::Refined(refined, limbs) => refined.visits(particles, *limbs, budget),
-            Self::Long(elimination) => elimination.visits(particles, budget),
+            Self::Long(elimination, _) => elimination.visits(particles, budget),
         }
     }
 
@@ -205,12 +219,12 @@ impl Averages {
             Self::Refined(refined, _) => {
                 Response::of(&Self::Refined(refined.clone(), limbs), part, vertex, budget)
             }
-            Self::Long(elimination) if elimination.limbs() >= limbs => {
+            Self::Long(elimination, _) if elimination.limbs() >= limbs => {
                 Response::of(self, part, vertex, budget)
             }
-            Self::Long(elimination) => {
+            Self::Long(elimination, _) => {
                 let finer = Elimination::in_order(part, held, elimination.order(), limbs, budget)?;
-                Response::of(&Self::Long(finer), part, vertex, budget)
+                Response::of(&Self::Long(finer, None), part, vertex, budget)
             }
         }
     }
@@ -315,7 +329,7 @@ mod tests {
             let refined = Averages::Refined(Refined::new(&part, &held, doubles.clone(), 64), 4);
             let visits =
                 |averages: Averages| scaled(averages.visits(|v| put[v].clone(), &mut Unlimited).unwrap());
-            let right = visits(Averages::Long(long));
+            let right = visits(Averages::Long(long, None));
             for (averages, bits) in [(Averages::Doubles(doubles), 44u32), (refined, 150)] {
                 for (v, (found, right)) in visits(averages).iter().zip(&right).enumerate() {
                     let error = if found > right { found - right } else { right - found };

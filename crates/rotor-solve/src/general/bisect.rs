@@ -30,9 +30,9 @@ struct Cut {
     probes: u32,
 }
 
-/// What is not held by so many cuts.
+/// What is left when the first cuts are held.
 #[derive(Debug)]
-struct Rest {
+struct CutOrder {
     /// The vertex of the last of them.
     vertex: usize,
     /// Its topological order, if it has no cycle.
@@ -73,7 +73,7 @@ pub(crate) fn balance(
     if settle_by_regions(flow, held, spent, budget)? {
         return Ok(());
     }
-    bisect_in_turns(flow, held, averages, spent, budget)
+    bisect_in_turns(flow, held, averages, FIRST_SLICE.max(16 * spent), budget)
 }
 
 /// How many times as many operations as guesses took a search may take before regions are tried. Where one vertex is
@@ -81,7 +81,7 @@ pub(crate) fn balance(
 /// held, probes are many and what is stuck in one of them is mostly so in all: there regions come at once.
 const BRIEFLY: u64 = 4;
 
-/// Settles all that is not `held` by cuts at the most visited vertices, if that takes at most so many operations; else
+/// Settles all that is not `held` by cuts at the most visited vertices, if that takes at most `operations`; else
 /// the flow stays as it is.
 fn bisect_within(
     operations: u64,
@@ -106,16 +106,16 @@ const FIRST_SLICE: u64 = 1 << 22;
 /// Settles all that is not `held` by cuts at the most visited vertices, in turns with the cheapest [`Plan`].
 ///
 /// Each turn is four times as long as the one before and begins anew, so nothing has to be suspended. The plan gets a
-/// quarter of each. Time: at most 2 times what the most visited vertices take and 7 times what the plan does, and a few slices.
+/// quarter of each. Time: at most 2 times what the most visited vertices take and 7 times what the plan does, and a few slices, the
+/// first of which has this many operations.
 fn bisect_in_turns(
     flow: &mut PseudoFlow<'_>,
     held: &[bool],
     averages: &mut Option<Averages>,
-    spent: u64,
+    mut slice: u64,
     budget: &mut dyn Budget,
 ) -> Outcome<()> {
     let before = flow.clone();
-    let mut slice = FIRST_SLICE.max(16 * spent);
     let mut planned = None;
     loop {
         if bisect_within(slice, flow, held, averages, budget)? {
@@ -163,7 +163,7 @@ fn bisect(
     }
     let mut held = held.to_vec();
     let mut cuts: Vec<Cut> = Vec::new();
-    let mut rests: Vec<Rest> = Vec::new();
+    let mut rests: Vec<CutOrder> = Vec::new();
     let mut settled = false;
     loop {
         if !settled {
@@ -187,7 +187,7 @@ fn bisect(
             if rests.get(cuts.len()).is_none_or(|rest| rest.vertex != vertex) {
                 rests.truncate(cuts.len());
                 let order = topological_order(flow.part(), &held);
-                rests.push(Rest { vertex, order, averages: None });
+                rests.push(CutOrder { vertex, order, averages: None });
             }
             cuts.push(cut);
         } else if let Some(cut) = cuts.last_mut() {
@@ -224,10 +224,12 @@ impl Cut {
         self.probes += 1;
         // Without a bracket each probe goes four times as far as the one before.
         let far = (&gap * &self.visits) << (2 * (self.probes - 1));
-        let in_the_dark = (&here + far).max(BigInt::zero());
+        let without_bracket = (&here + far).max(BigInt::zero());
         let end = if gap.is_positive() { &mut self.low } else { &mut self.high };
         *end = Some((here, gap));
-        let (Some((low, above)), Some((high, below))) = (&self.low, &self.high) else { return in_the_dark };
+        let (Some((low, above)), Some((high, below))) = (&self.low, &self.high) else {
+            return without_bracket;
+        };
         // g falls by at most 1 a step.
         let (least, most) = (low + above, high + below);
         let between = match self.probes % 3 {

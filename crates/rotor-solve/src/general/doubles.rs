@@ -127,7 +127,7 @@ impl Pass {
         // A list that grows is copied into one of twice its length.
         let factor = (size_of::<u32>() + size_of::<f64>()) as u64;
         let kept = if self.doubles.is_some() { 2 * factor * self.fill as u64 } else { 0 };
-        budget.keep(kept + walk.bytes())?;
+        budget.reserve(kept + walk.bytes())?;
         let exits = walk.exits[v];
         let sum = exits + onward.iter().map(|&(_, rate)| rate).sum::<f64>();
         let fits = |rate: f64| rate == 0.0 || rate.is_normal();

@@ -98,7 +98,7 @@ impl Elimination {
         self.fill += onward.vertices.len() + inward.vertices.len();
         // Of a list that grows up to half is empty; an entry has a vertex and an exponent besides its words.
         let entry = 8 * self.limbs as u64 + 12;
-        budget.keep(entry * self.fill as u64 + (2 * entry + 8) * walk.entries)?;
+        budget.reserve(entry * self.fill as u64 + (2 * entry + 8) * walk.entries)?;
         self.order.push(v as u32);
         (self.onward[v], self.inward[v]) = (onward, inward);
         Ok(())

@@ -25,7 +25,7 @@ pub(crate) fn feedback_set(
     if let Some(&vertex) = on_all_cycles(part, held).iter().max().filter(|_| most > 0) {
         return Ok(Some(vec![vertex]));
     }
-    let mut rest = Rest::of(part, held);
+    let mut rest = Uncut::of(part, held);
     let mut set = Vec::new();
     budget.spend(part.arc_count() as u64)?;
     let mut operations = OPERATIONS_AN_ARC * part.arc_count();
@@ -66,7 +66,7 @@ pub(crate) fn feedback_set(
 }
 
 /// What is left of a part: predecessors and successors of each vertex.
-struct Rest {
+struct Uncut {
     before: Vec<BTreeSet<usize>>,
     after: Vec<BTreeSet<usize>>,
     gone: Vec<bool>,
@@ -74,7 +74,7 @@ struct Rest {
     queued: Vec<bool>,
 }
 
-impl Rest {
+impl Uncut {
     fn of(part: &Part, held: &[bool]) -> Self {
         let n = held.len();
         let (mut before, mut after) = (vec![BTreeSet::new(); n], vec![BTreeSet::new(); n]);

@@ -56,7 +56,8 @@ fn make_least_by(flow: &mut PseudoFlow<'_>, uses_a_vertex: u64, budget: &mut dyn
         let changes: Vec<_> =
             vertices.iter().enumerate().map(change).filter(|(_, change)| !change.is_zero()).collect();
         flow.apply(changes.into_iter());
-        budget.spend(flow.price_of_recount())?;
+        // Flows on the piece are counted anew twice, and its changes once on the whole.
+        budget.spend(flow.part().len() as u64 + 24 * part.arc_count() as u64)?;
         for core in cores? {
             divide(flow, core.into_iter().map(|at| vertices[at]).collect(), size, &mut pieces);
         }
@@ -151,7 +152,9 @@ fn shrink(
                 *flow = settled;
                 match trees {
                     Some(trees) if is_over => {
-                        run_from_below(flow, trees, budget)?;
+                        run_from_below(flow, budget, |below, budget| {
+                            trees.route_all(below, &vec![false; n], budget)
+                        })?;
                         return Ok(Vec::new());
                     }
                     _ => return Err(ended),
@@ -162,17 +165,22 @@ fn shrink(
     }
 }
 
-/// Makes a settled flow on trees the run, by particles left over [`below`](super::below) it. On an error it stays as it is.
+/// Makes a settled flow the run, by particles left over [`below`](super::below) it, which `route_all` takes to their ends. On an
+/// error it stays as it is.
 ///
-/// Time: O(|A|) runs of one particle, O(|A|) operations each.
-fn run_from_below(flow: &mut PseudoFlow<'_>, trees: &TreeRuns, budget: &mut dyn Budget) -> Outcome<()> {
+/// Time: O(|A|) runs of one particle.
+pub(crate) fn run_from_below<'p>(
+    flow: &mut PseudoFlow<'p>,
+    budget: &mut dyn Budget,
+    route_all: impl FnOnce(&mut PseudoFlow<'p>, &mut dyn Budget) -> Outcome<()>,
+) -> Outcome<()> {
     let free = vec![false; flow.part().len()];
     let averages = Averages::of(flow.part(), &free, budget)?;
     let mut below = flow.clone();
     go_below(&mut below, &averages, budget)?;
     // Most of them are near an exit.
     annihilate(&mut below, &free, Sign::Particles, 8 * flow.part().len() as u64, budget)?;
-    trees.route_all(&mut below, &free, budget)?;
+    route_all(&mut below, budget)?;
     *flow = below;
     Ok(())
 }

@@ -7,6 +7,7 @@ mod averages;
 mod below;
 mod big_float;
 mod bisect;
+mod block_runs;
 mod blocks;
 mod component;
 mod cores;

@@ -116,6 +116,12 @@ impl<'p> PseudoFlow<'p> {
         self.large.keys().all(|&v| held[v]).then_some(&self.residual[..])
     }
 
+    /// The residual of `v` as a machine word; all of it, if [`small_residuals`](Self::small_residuals) has found it small.
+    #[inline]
+    pub(crate) fn word(&self, v: usize) -> i64 {
+        self.residual[v]
+    }
+
     /// Where the last departure from `v` led, unless it led out of the part or there was none.
     pub(crate) fn last_head(&self, v: usize) -> Option<usize> {
         let none = match self.pending[v] {
@@ -256,6 +262,23 @@ impl<'p> PseudoFlow<'p> {
         }
     }
 
+    /// Adds these changes, which add up to less than 2^61, to all departures, none falling below 0 unless they may. Residuals
+    /// must be small.
+    ///
+    /// Time O(|A|) operations on machine words.
+    pub(crate) fn shift_all(&mut self, changes: &[i64]) {
+        for (v, &change) in changes.iter().enumerate().filter(|&(_, &change)| change != 0) {
+            let no_less = match change < 0 && self.is_clamped {
+                true => self.departures(v).to_i64().map_or(change, |x| change.max(-x)),
+                false => change,
+            };
+            self.shift(v, no_less);
+        }
+        if sum_of_sizes(&self.residual) >= MOST_LEFT_OVER {
+            self.recount();
+        }
+    }
+
     /// Takes departures below 0 as 0.
     pub(crate) fn drop_negative(&mut self) {
         self.settle_pending();
@@ -277,34 +300,45 @@ impl<'p> PseudoFlow<'p> {
     /// that belong together were made: what is too large in between wraps around, and back.
     ///
     /// Time O(min(d(v), |change|)).
+    #[inline]
     pub(crate) fn shift(&mut self, v: usize, change: i64) {
+        self.shift_telling(v, change, |_, _| ());
+    }
+
+    /// The same, telling each head whose residual changes, and what it is then.
+    #[inline]
+    pub(crate) fn shift_telling(&mut self, v: usize, change: i64, mut tell: impl FnMut(u32, i64)) {
         let part = self.part;
         let degree = part.degree(v);
         let heads = part.heads(v);
         let size = change.unsigned_abs();
-        let (full_turns, rest) = (size / u64::from(degree), (size % u64::from(degree)) as u32);
+        // Most changes are less than a turn, and a division takes longer than all the rest.
+        let (full_turns, rest) = match size < u64::from(degree) {
+            true => (0, size as u32),
+            false => (size / u64::from(degree), (size % u64::from(degree)) as u32),
+        };
         let sign = change.signum();
         self.pending[v] += change;
         if self.pending[v].abs() >= MOST_PENDING {
             self.departures[v] += std::mem::take(&mut self.pending[v]);
         }
         self.residual[v] = self.residual[v].wrapping_sub(change);
-        if full_turns > 0 {
-            for &head in heads.iter().filter(|&&head| head != OUTSIDE) {
+        let mut arrive = |head: u32, count: i64| {
+            if head != OUTSIDE {
                 let residual = &mut self.residual[head as usize];
-                *residual = residual.wrapping_add(sign * full_turns as i64);
+                *residual = residual.wrapping_add(count);
+                tell(head, *residual);
             }
+        };
+        if full_turns > 0 {
+            heads.iter().for_each(|&head| arrive(head, sign * full_turns as i64));
         }
         let mut position = self.position[v];
         for _ in 0..rest {
             if sign < 0 {
                 position = if position == 0 { degree - 1 } else { position - 1 };
             }
-            let head = heads[position as usize];
-            if head != OUTSIDE {
-                let residual = &mut self.residual[head as usize];
-                *residual = residual.wrapping_add(sign);
-            }
+            arrive(heads[position as usize], sign);
             if sign > 0 {
                 position = if position + 1 == degree { 0 } else { position + 1 };
             }

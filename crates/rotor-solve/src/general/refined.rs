@@ -71,6 +71,11 @@ impl Refined {
         &self.doubles.order
     }
 
+    /// The factors.
+    pub(crate) fn doubles(&self) -> &Doubles {
+        &self.doubles
+    }
+
     /// How many numbers are kept besides one for each vertex.
     pub(crate) fn fill(&self) -> usize {
         self.doubles.fill()

@@ -130,7 +130,7 @@ impl Budget for Quiet<'_> {
         self.0.check()
     }
 
-    fn keep(&mut self, bytes: u64) -> Outcome<()> {
-        self.0.keep(bytes)
+    fn reserve(&mut self, bytes: u64) -> Outcome<()> {
+        self.0.reserve(bytes)
     }
 }

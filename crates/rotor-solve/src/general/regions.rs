@@ -22,10 +22,11 @@ const HELPED: u64 = 64;
 ///
 /// Guesses leave particles in one valley of the walk and holes in another; a guess anew only rounds otherwise. A region
 /// around a valley settles alone, and what is left over in it is then at its border: so it goes from valley to valley.
-/// With regions of one size after the other first all that is left over moves. Particles and holes may chase each other for
-/// ever; so where that has helped, or few are left, then particles move alone while holes stay, which has an end
-/// because walks have one, and then holes. Each size takes at most the `operations` that guesses took, and some times as many
-/// where it has helped.
+/// With regions of one size after the other first all that is left over moves, as long as regions settle. Particles and
+/// holes may chase each other for ever; so where that has helped, or few are left, then particles move alone while holes
+/// stay, which has an end because walks have one, and then holes: each across the largest region that settles, since twice
+/// the size is a quarter of the steps. Each size takes at most the `operations` that guesses took, and the last part some
+/// times as many.
 pub(crate) fn settle_by_regions(
     flow: &mut PseudoFlow<'_>,
     held: &[bool],
@@ -36,26 +37,30 @@ pub(crate) fn settle_by_regions(
     let visits: Vec<u32> = (0..held.len()).map(|v| level(&flow.departures(v))).collect();
     let finder = Finder::new(held.len());
     let mut regions = Regions { held, visits, finder, scales: Vec::new() };
+    let mut has_helped = false;
     for size in (0..).map(|doubled| FIRST_SIZE << doubled).take_while(|&size| size < free) {
         let before = left_over(flow, held);
         if before.is_zero() || flow.small_residuals(held).is_none() {
             break;
         }
-        regions.scales.push(Scale { size, home: vec![NONE; held.len()], regions: Vec::new() });
+        let home = vec![NONE; held.len()];
+        regions.scales.push(Scale { size, home, regions: Vec::new(), tried: 0, stuck: 0 });
         let mut limited = AtMost::new(budget, operations);
         let routed = regions.route_all(flow, 4 * (free / size) + 32, &mut limited);
         limited.or_over(routed)?;
-        let has_helped = left_over(flow, held) <= before >> 1u32;
-        if has_helped {
-            limited = AtMost::new(budget, HELPED.saturating_mul(operations));
+        has_helped |= left_over(flow, held) <= before >> 1u32;
+        if regions.scales.last().is_some_and(Scale::is_hopeless) {
+            break;
         }
-        if (has_helped || left_over(flow, held) <= FEW.into()) && flow.small_residuals(held).is_some() {
-            // A random walk on a line would come to its end in about as many steps.
-            let patience = 4 * (free / size).pow(2) + 256;
-            for is_hole in [false, true] {
-                let routed = regions.route_one_by_one(flow, is_hole, patience, &mut limited);
-                limited.or_over(routed)?;
-            }
+    }
+    let left = left_over(flow, held);
+    if (has_helped || left <= FEW.into()) && !left.is_zero() && flow.small_residuals(held).is_some() {
+        let mut limited = AtMost::new(budget, HELPED.saturating_mul(operations));
+        // A random walk on a line would come to its end in about as many steps.
+        let most_without_gain = 4 * (free / FIRST_SIZE).pow(2) + 256;
+        for is_hole in [false, true] {
+            let routed = regions.route_one_by_one(flow, is_hole, most_without_gain, &mut limited);
+            limited.or_over(routed)?;
         }
     }
     let settled = left_over(flow, held).is_zero();
@@ -88,6 +93,16 @@ struct Scale {
     /// The region that has a vertex well inside.
     home: Vec<u32>,
     regions: Vec<Tried>,
+    /// How often one of them was tried, and how often it did not settle.
+    tried: u32,
+    stuck: u32,
+}
+
+impl Scale {
+    /// Whether most of its regions do not settle.
+    fn is_hopeless(&self) -> bool {
+        self.tried >= 4 && 2 * self.stuck > self.tried
+    }
 }
 
 /// A region, how often it is not to be tried, and how often it was not when guesses were stuck there last.
@@ -138,7 +153,7 @@ impl Regions<'_> {
         &mut self,
         flow: &mut PseudoFlow<'_>,
         is_hole: bool,
-        patience: usize,
+        most_without_gain: usize,
         budget: &mut dyn Budget,
     ) -> Outcome<()> {
         /// How many steps are watched, and how many regions they have to cross.
@@ -168,7 +183,7 @@ impl Regions<'_> {
                 let after = left_over(flow, held);
                 if after < before {
                     (before, last_gain) = (after, steps);
-                } else if crossed.len() < SOME || steps - last_gain > patience {
+                } else if crossed.len() < SOME || steps - last_gain > most_without_gain {
                     break;
                 }
                 crossed.clear();
@@ -186,13 +201,22 @@ impl Regions<'_> {
         budget: &mut dyn Budget,
     ) -> Outcome<Option<&Region>> {
         for at in (0..self.scales.len()).rev() {
+            // The smallest ones are all that is left if the others are stuck.
+            if at > 0 && self.scales[at].is_hopeless() {
+                continue;
+            }
             let number = self.home_of(v, at, flow, budget)?;
-            let tried = &mut self.scales[at].regions[number];
+            let scale = &mut self.scales[at];
+            let tried = &mut scale.regions[number];
             if tried.rest > 0 {
                 tried.rest -= 1;
-            } else if tried.region.cross(flow, &count, budget)? {
+                continue;
+            }
+            scale.tried += 1;
+            if tried.region.cross(flow, &count, budget)? {
                 return Ok(Some(&self.scales[at].regions[number].region));
             } else {
+                scale.stuck += 1;
                 tried.last_rest = 2 * tried.last_rest + 1;
                 tried.rest = tried.last_rest;
             }
@@ -208,7 +232,7 @@ impl Regions<'_> {
         flow: &PseudoFlow<'_>,
         budget: &mut dyn Budget,
     ) -> Outcome<usize> {
-        let Scale { size, home, regions } = &mut self.scales[at];
+        let Scale { size, home, regions, .. } = &mut self.scales[at];
         if home[v] == NONE {
             budget.spend(16 * *size as u64)?;
             let is_free = |w: usize| !self.held[w];

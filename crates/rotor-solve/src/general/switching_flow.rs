@@ -1,6 +1,7 @@
 //! Any graph, any number of particles: component by component, guess, annihilate, bisect.
 
 use super::bisect::balance;
+use super::block_runs::BlockRuns;
 use super::component::solve_directly;
 use super::division::leave_alone;
 use super::least_flow::make_least;
@@ -9,7 +10,7 @@ use super::pseudo_flow::PseudoFlow;
 use crate::budget::{Budget, FlowProgress, Outcome};
 use crate::component_counts::ComponentCounts;
 use num_bigint::BigUint;
-use num_traits::Zero;
+use num_traits::{ToPrimitive, Zero};
 use rotor_graph::{Configuration, Multigraph, StoppingGraph, VertexId, VertexMap, strong_components};
 use std::fmt;
 
@@ -145,7 +146,11 @@ fn flow_of(
                 counts.flow += 1;
                 let mut flow = PseudoFlow::new(part, supply);
                 let mut averages = None;
-                balance(&mut flow, &vec![false; part.len()], &mut averages, &mut budget)?;
+                let blocks = BlockRuns::of(part, &mut budget)?;
+                match &blocks {
+                    Some(blocks) => blocks.balance(&mut flow, &mut averages, &mut budget)?,
+                    None => balance(&mut flow, &vec![false; part.len()], &mut averages, &mut budget)?,
+                }
                 if let Some(averages) = averages {
                     effort.fill = effort.fill.max(averages.fill());
                     effort.limbs = effort.limbs.max(averages.limbs());
@@ -153,7 +158,7 @@ fn flow_of(
                 for (&u, leaving) in component.iter().zip(flow.all_departures()) {
                     departures[u] = leaving;
                 }
-                flows.push((component, flow));
+                flows.push((component, flow, blocks));
             }
         }
         for &u in component {
@@ -164,9 +169,14 @@ fn flow_of(
     if wanted == Wanted::Ends {
         return Ok((SwitchingFlow { departures, is_run: flows.is_empty(), components: counts }, Ok(())));
     }
+    let steps: BigUint = departures.as_slice().iter().sum();
+    budget.report_steps(steps.to_u64().unwrap_or(u64::MAX));
     let mut searched = Ok(());
-    for (component, mut flow) in flows {
-        searched = searched.and_then(|()| make_least(&mut flow, &mut budget));
+    for (component, mut flow, blocks) in flows {
+        searched = searched.and_then(|()| match blocks {
+            Some(blocks) => blocks.make_least(&mut flow, &mut budget),
+            None => make_least(&mut flow, &mut budget),
+        });
         for (&u, leaving) in component.iter().zip(flow.all_departures()) {
             departures[u] = leaving;
         }
@@ -229,12 +239,16 @@ impl Budget for Meter<'_> {
         self.budget.check()
     }
 
-    fn keep(&mut self, bytes: u64) -> Outcome<()> {
-        self.budget.keep(bytes)
+    fn reserve(&mut self, bytes: u64) -> Outcome<()> {
+        self.budget.reserve(bytes)
     }
 
     fn report_detail(&mut self, words: fmt::Arguments<'_>) {
         self.budget.report_detail(words);
+    }
+
+    fn report_steps(&mut self, steps: u64) {
+        self.budget.report_steps(steps);
     }
 
     fn report_flow(&mut self, progress: FlowProgress) {

@@ -46,12 +46,15 @@ impl TreeRuns {
         held: &[bool],
         budget: &mut dyn Budget,
     ) -> Outcome<()> {
+        let mut runs = 0u64;
         for v in (0..held.len()).filter(|&v| !held[v]) {
             while !flow.residual(v).is_zero() {
                 let is_hole = flow.residual(v) < BigInt::zero();
                 self.route_one(flow, v, is_hole, budget)?;
+                runs += 1;
             }
         }
+        budget.report_detail(format_args!("what was left over on trees: single runs {runs}"));
         flow.drop_negative();
         Ok(())
     }

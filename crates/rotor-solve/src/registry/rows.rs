@@ -44,7 +44,7 @@ pub static SOLVERS: &[Solver] = &[
     },
     Solver {
         id: "blocks",
-        sentence: "return flows of blocks, in turns with the walk or with cycle pushing",
+        sentence: "return flows of blocks, in turns with the walk or with cycle pushing; many particles by flows first",
         functions: &Functions::<Blocks> {
             exit: Some(|blocks, rotors, budget| {
                 Ok(exit_by_blocks(blocks.stopping(), rotors, blocks.root(), budget)?)
@@ -52,9 +52,13 @@ pub static SOLVERS: &[Solver] = &[
             exit_pattern: Some(|blocks, rotors, budget| {
                 Ok(Claim::Forest(forest_by_blocks(blocks, rotors, budget)?.into_claim(blocks.stopping())))
             }),
+            route: Some(|blocks, rotors, particles, budget| {
+                Ok(route_by_flow(blocks.stopping(), rotors, particles, budget)?)
+            }),
             ..Functions::NONE
         },
-        cost: "O(|A|) operations, and for each vertex c of a block B O(log r) runs of many particles in B − c: polynomial for cacti",
+        cost: "O(|A|) operations, and for each vertex c of a block B O(log r) runs of many particles in B − c: polynomial for \
+               cacti; many particles there: a flow, and O(|A|) single ones",
         source: "return flows [ACD22, `DefRN`] of blocks in place of edges",
         ..NO_QUESTIONS
     },

@@ -150,7 +150,7 @@ fn rows_of_few_heads_are_searched_and_rows_of_many_looked_up() {
             agree(&parse(&format!("hub: {after} {before} t\n{rows}sink s\nsink t\n")).unwrap(), &mut seen);
         }
     }
-    assert_eq!(seen.solved, (13..=18).sum());
+    assert_eq!(seen.solved, (13..=18).sum::<u32>());
 }
 
 #[test]

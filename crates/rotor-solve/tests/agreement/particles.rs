@@ -4,7 +4,9 @@ use crate::brute_force::{instances, same_forest};
 use num_bigint::BigUint;
 use num_traits::Zero;
 use rotor_generate::{Dice, Kinds, SimplePath, small_forest, small_graph};
-use rotor_graph::{Classified, Configuration, Exit, Instance, RotorWalk, StoppingGraph, VertexId, VertexMap};
+use rotor_graph::{
+    Claim, Classified, Configuration, Exit, Instance, RotorWalk, StoppingGraph, VertexId, VertexMap,
+};
 use rotor_solve::particles::route_in_bulk;
 use rotor_solve::path::{arrivals, class_of, exit_pattern, exit_pattern_claim, route_on_path};
 use rotor_solve::push::push_to_forest;

@@ -33,7 +33,7 @@ impl Budget for Meter {
         Ok(())
     }
 
-    fn keep(&mut self, bytes: u64) -> Outcome<()> {
+    fn reserve(&mut self, bytes: u64) -> Outcome<()> {
         self.refused |= bytes > self.most_bytes;
         if bytes > self.most_bytes { Err(OutOfBudget::Memory) } else { Ok(()) }
     }

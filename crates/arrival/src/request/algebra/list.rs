@@ -68,7 +68,7 @@ impl List {
                 return context.row(&in_a_line(instance, self.kind, &member)).map_err(ListError::Write);
             }
             kept.push(member);
-            context.keep(bytes * kept.len() as u64).map_err(|reason| ListError::Solve(reason.into()))
+            context.reserve(bytes * kept.len() as u64).map_err(|reason| ListError::Solve(reason.into()))
         };
         let listed = list_within(instance, self.kind, trap.as_deref(), self.limit, &mut show, context);
         let listed = listed.map_err(|error| match error {

@@ -34,6 +34,7 @@ impl Answer for Judged<'static, RotorCycles> {
             "pushes_checked": false, "turns": turns});
         if let Some(frames) = &self.frames {
             object["frames"] = frames.json(instance);
+            object["frames_left_out"] = frames.left_out().into();
             object["frames_checked"] = false.into();
         }
         to_json(out, &with_standing(object, self))

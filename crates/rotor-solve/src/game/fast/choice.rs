@@ -88,7 +88,7 @@ pub(super) struct Turned<'c> {
 
 /// What an initial arc comes to.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Window {
+pub(super) struct BestWindow {
     /// Its position.
     pub(super) start: u32,
     /// Whether Max wins by the last departure.
@@ -114,9 +114,9 @@ impl Turned<'_> {
         wanted: bool,
         back: Option<usize>,
         wins: impl Fn(Code) -> bool,
-    ) -> Window {
+    ) -> BestWindow {
         let (mut next, mut last) = (0, None);
-        let (mut best, mut least) = (Window { start: 0, wins: wanted, passed: 0 }, u64::MAX);
+        let (mut best, mut least) = (BestWindow { start: 0, wins: wanted, passed: 0 }, u64::MAX);
         for start in 0..arcs.len() {
             let last_code = match last {
                 Some(code) => code,
@@ -132,7 +132,7 @@ impl Turned<'_> {
             // Few visits if the value is the wanted one, else many.
             let order = if wins == wanted { u64::from(passed) } else { u64::MAX - 1 - u64::from(passed) };
             if order < least {
-                (best, least) = (Window { start: start as u32, wins, passed }, order);
+                (best, least) = (BestWindow { start: start as u32, wins, passed }, order);
             }
             // The window ends no longer where it did if the arc that leaves it leads to the head that was full.
             let leaves = arcs[start];
@@ -156,7 +156,7 @@ impl Turned<'_> {
 
     /// The pair that a window comes to, seen from neighbour number `back`.
     #[inline]
-    pub(super) fn pair(&self, window: Window, back: Option<usize>) -> Result<PackedPair, Stopped> {
+    pub(super) fn pair(&self, window: BestWindow, back: Option<usize>) -> Result<PackedPair, Stopped> {
         let multiplicity = back.map_or(0, |back| self.counters[back].multiplicity);
         PackedPair::passed(window.wins, self.full_turns, multiplicity, window.passed)
     }

@@ -201,3 +201,49 @@ fn plans_of_every_kind_settle_what_a_guess_leaves_over() {
     assert!(kinds.missing().is_empty(), "never seen: {:?}", kinds.missing());
     assert!(planned.len() == 3 && planned.values().all(|&count| count > 300), "{planned:?}");
 }
+
+/// Pays for everything and keeps what it is told.
+#[derive(Default)]
+struct Told(Vec<String>);
+
+impl Budget for Told {
+    fn spend(&mut self, _: u64) -> Outcome<()> {
+        Ok(())
+    }
+
+    fn check(&mut self) -> Outcome<()> {
+        Ok(())
+    }
+
+    fn report_detail(&mut self, words: std::fmt::Arguments<'_>) {
+        self.0.push(words.to_string());
+    }
+}
+
+#[test]
+fn the_plan_is_reported_and_whether_it_has_settled_a_component() {
+    let mut dice = Dice::new(74);
+    let [mut reported, mut by_plan, mut by_search] = [0; 3];
+    for _ in 0..600 {
+        let instance = small_graph(&mut dice);
+        let (part, vertices) = Part::of_active(&instance);
+        let supply = vertices.iter().map(|_| dice.below(30).into()).collect();
+        let mut flow = PseudoFlow::new(&part, supply);
+        let free = vec![false; part.len()];
+        if topological_order(&part, &free).is_some() {
+            continue;
+        }
+        let mut told = Told::default();
+        let mut averages = Some(Averages::of(&part, &free, &mut Unlimited).unwrap());
+        bisect_in_turns(&mut flow, &free, &mut averages, 64, &mut told).unwrap();
+        flow.recount();
+        assert!(left_over(&flow, &free).is_zero(), "{instance}");
+        let plans = told.0.iter().filter(|words| words.starts_with("plan: hold ")).count();
+        assert!(plans <= 1, "{told:?}", told = told.0);
+        reported += plans as u32;
+        let is_planned = told.0.last().is_some_and(|words| words == "a component was settled as planned");
+        by_plan += u32::from(is_planned);
+        by_search += u32::from(!is_planned);
+    }
+    assert!(reported > 100 && by_plan > 0 && by_search > 100, "{reported} {by_plan} {by_search}");
+}

@@ -126,20 +126,20 @@ impl Sent {
             walked.last.clear();
             let head = self.into[(walked.returned % self.into.len() as u64) as usize];
             if head == OUTSIDE {
-                walked.end = Some(End::DeadEnd);
+                walked.end = Some(HowKept::DeadEnd);
                 break;
             }
             let mut v = head as usize;
             loop {
                 if deadlines[v] == walked.departures[v] + 1 {
-                    walked.end = Some(End::Deadline(v));
+                    walked.end = Some(HowKept::Deadline(v));
                     break 'particles;
                 }
                 steps += 1;
                 walked.departures[v] += 1;
                 walked.last.push(v as u32);
                 if self.dead_ends[v].is_some_and(|limit| u64::from(limit) == walked.departures[v]) {
-                    walked.end = Some(End::DeadEnd);
+                    walked.end = Some(HowKept::DeadEnd);
                     break 'particles;
                 }
                 let row = self.part.heads(v);
@@ -246,12 +246,12 @@ pub(crate) struct Walked {
     /// How many came back.
     pub(crate) returned: u64,
     /// How the next one was kept; nothing if it was not.
-    pub(crate) end: Option<End>,
+    pub(crate) end: Option<HowKept>,
 }
 
 /// How a particle is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum End {
+pub(crate) enum HowKept {
     /// It stands on this vertex, the next departure from which is its deadline.
     Deadline(usize),
     /// It has left for where no way leads back from.

@@ -10,7 +10,7 @@ pub(crate) type Groups = [Option<usize>];
 
 /// The last departure of a vertex.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct LastDeparture {
+pub(crate) struct GroupDeparture {
     /// How many departures were before it.
     pub(crate) before: BigUint,
     /// The place of its arc, from the rotor on.
@@ -28,7 +28,7 @@ pub(crate) fn last_departure(
     groups: &Groups,
     flow: impl Fn(usize) -> Option<BigUint>,
     count: &mut [u32],
-) -> Option<LastDeparture> {
+) -> Option<GroupDeparture> {
     groups.iter().flatten().for_each(|&group| count[group] += 1);
     // In the order of their first arcs, each with its flow and how many arcs it has.
     let mut finite: Vec<(usize, BigUint, u32)> = Vec::new();
@@ -51,7 +51,7 @@ pub(crate) fn last_departure(
         let Some(group) = *group else { continue };
         if found.is_none() && count[group] == 1 {
             let before = &full_turns * groups.len() + arc;
-            found = Some(LastDeparture { before, arc, group });
+            found = Some(GroupDeparture { before, arc, group });
         }
         if count[group] != u32::MAX {
             count[group] = count[group].saturating_sub(1);

@@ -105,7 +105,7 @@ fn arrivals(part: &Part, v: usize, departures: &BigUint, head: u32) -> BigUint {
 mod tests {
     use super::*;
     use crate::budget::Unlimited;
-    use crate::general::blocks::block_flow::{End, tests::random};
+    use crate::general::blocks::block_flow::{HowKept, tests::random};
     use rotor_generate::Dice;
 
     fn big(numbers: &[u64]) -> Vec<BigUint> {
@@ -123,13 +123,13 @@ mod tests {
             let found = sent.halted(&flow, true, &mut Unlimited).unwrap();
             let any = sent.halted(&flow, false, &mut Unlimited).unwrap();
             match walked.end {
-                Some(End::Deadline(at)) => {
+                Some(HowKept::Deadline(at)) => {
                     let found = found.unwrap();
                     assert_eq!((found.at, &found.departures), (at, &big(&walked.departures)), "{sent:?}");
                     assert_eq!(any.unwrap().at, at, "{sent:?}");
                     halted += 1;
                 }
-                Some(End::DeadEnd) => {
+                Some(HowKept::DeadEnd) => {
                     assert!(found.is_none() && any.is_none(), "{sent:?}");
                     lost += 1;
                 }

@@ -9,6 +9,7 @@ mod proof;
 mod sweep;
 
 pub use forest::{BlockFlow, BlockFlows, block_flows, forest_by_blocks};
+pub(crate) use one_start::run_in_component;
 pub use one_start::{exit_by_blocks, run_by_blocks};
 pub use proof::proved_block_flows;
 pub(crate) use rotor_graph::BlockTree;

@@ -6,7 +6,7 @@
 //! in B − c how often the vertices of B are left. At most one block of c does not give back the last of them; it halts at
 //! the deadline of one vertex, from where it goes on into another block or out of the component.
 
-use super::block_flow::{End, Sent};
+use super::block_flow::{HowKept, Sent};
 use super::deadline::uses;
 use super::kept::Halted;
 use super::sweep::Sweep;
@@ -211,7 +211,7 @@ fn few_steps(block: &Sent) -> u64 {
 /// The run of the particles that were sent, the last of which the block keeps.
 fn keep(block: &Sent, sent: &BigUint, budget: &mut dyn Budget) -> Outcome<Halted> {
     let walked = block.walk(few_steps(block), budget)?;
-    if let Some(End::Deadline(at)) = walked.end {
+    if let Some(HowKept::Deadline(at)) = walked.end {
         let departures = walked.departures.into_iter().map(BigUint::from).collect();
         return Ok(Halted { at, departures });
     }

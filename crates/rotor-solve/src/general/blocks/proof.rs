@@ -1,6 +1,6 @@
 //! What proves the return flow of a block: a flow of the particles that come back, and one of which the last is kept.
 
-use super::block_flow::{End, Sent};
+use super::block_flow::{HowKept, Sent};
 use super::sweep::Sweep;
 use crate::budget::{Budget, Outcome};
 use num_bigint::BigUint;
@@ -24,7 +24,7 @@ pub fn proved_block_flows(
     budget.spend(4 * (graph.vertex_count() + graph.arc_count()) as u64)?;
     let tree = BlockTree::of(stopping);
     let integer = std::mem::size_of::<BigUint>() as u64;
-    budget.keep(tree.sum_of_squares().saturating_mul(2 * integer))?;
+    budget.reserve(tree.sum_of_squares().saturating_mul(2 * integer))?;
     let mut sweep = Sweep::new(rotors, &tree);
     sweep.go_up(budget)?;
     sweep.go_down(budget)?;
@@ -82,11 +82,13 @@ impl Prover<'_, '_, '_, '_> {
         let returned = sent.returning(&(flow - 1u32), false, &mut None, budget)?;
         let returned = returned.expect("fewer than the return flow come back");
         Ok(match sent.halted(flow, false, budget)? {
-            Some(halted) => self.proof(&sent, flow, returned, halted.departures, End::Deadline(halted.at)),
+            Some(halted) => {
+                self.proof(&sent, flow, returned, halted.departures, HowKept::Deadline(halted.at))
+            }
             // Limits apart, all of them make a flow, and one of them ends where no way leads back from.
             None => {
                 let kept = sent.regardless(flow, budget)?;
-                self.proof(&sent, flow, returned, kept, End::DeadEnd)
+                self.proof(&sent, flow, returned, kept, HowKept::DeadEnd)
             }
         })
     }
@@ -98,11 +100,11 @@ impl Prover<'_, '_, '_, '_> {
         flow: &BigUint,
         returned: Vec<BigUint>,
         kept: Vec<BigUint>,
-        end: End,
+        end: HowKept,
     ) -> KeptProof {
         let halts = match end {
-            End::Deadline(at) => sent.vertices[at],
-            End::DeadEnd => self.dead_end(sent, flow, &kept),
+            HowKept::Deadline(at) => sent.vertices[at],
+            HowKept::DeadEnd => self.dead_end(sent, flow, &kept),
         };
         let listed = |numbers: Vec<BigUint>| {
             let all = sent.vertices.iter().copied().zip(numbers);

@@ -1,7 +1,7 @@
 //! The sweep over the block-cut tree: flows and deadlines as far as they are known.
 
 use super::block_flow::Sent;
-use super::deadline::{LastDeparture, last_departure, one, uses};
+use super::deadline::{GroupDeparture, last_departure, one, uses};
 use crate::budget::{Budget, Outcome};
 use crate::general::part::{OUTSIDE, Part};
 use num_bigint::BigUint;
@@ -18,7 +18,7 @@ pub(crate) struct Sweep<'a, 's, 'g> {
     pub(crate) to_home: VertexMap<Option<BigUint>>,
     /// The departure at which a vertex keeps the particle out of its home block.
     pub(crate) home_deadline: VertexMap<Option<BigUint>>,
-    pub(crate) last: VertexMap<Option<LastDeparture>>,
+    pub(crate) last: VertexMap<Option<GroupDeparture>>,
     /// Scratch of the routine: a group for each block and one for what absorbs.
     count: Vec<u32>,
     /// Scratch of a block: the place of its vertices.
@@ -76,7 +76,7 @@ impl<'a, 's, 'g> Sweep<'a, 's, 'g> {
     }
 
     /// The revolving routine at `u`, a block always giving the particle back if it is left out.
-    pub(crate) fn routine(&mut self, u: VertexId, without: Option<BlockId>) -> Option<LastDeparture> {
+    pub(crate) fn routine(&mut self, u: VertexId, without: Option<BlockId>) -> Option<GroupDeparture> {
         let absorbed = self.tree.len();
         let groups: Vec<_> = self
             .heads(u)

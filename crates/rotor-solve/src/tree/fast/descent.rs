@@ -50,7 +50,7 @@ pub(super) fn descend<K: Kept>(
                 )?;
             }
         } else {
-            let stop = Stop::of(arcs, node.note, upwards, children);
+            let stop = LastTurn::of(arcs, node.note, upwards, children);
             let (passed, others) = children.split_at_mut(stop.passed);
             for child in passed {
                 child.settle(stop.full_turns + 2, halt)?;
@@ -81,7 +81,7 @@ impl<K: Kept> Below<K> {
 }
 
 /// When the rotor of a vertex that names no child twice stops for good.
-struct Stop {
+struct LastTurn {
     full_turns: WordFlow,
     /// How many children it passes after the full turns; they are the first ones.
     passed: usize,
@@ -89,7 +89,7 @@ struct Stop {
     at_child: bool,
 }
 
-impl Stop {
+impl LastTurn {
     /// The stop at an arc to the parent, of whom `upwards` is the flow, or, if that is infinite, elsewhere.
     #[inline]
     fn of<K: Kept>(arcs: &[u32], end: Halt, upwards: WordFlow, children: &[Below<K>]) -> Self {

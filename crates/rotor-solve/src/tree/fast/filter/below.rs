@@ -6,7 +6,7 @@ use super::Ledger;
 use super::decision::Below;
 use super::interval::Interval;
 use super::limbs::Limbs;
-use super::list::{Counter, List, Stop};
+use super::list::{Counter, IntervalStop, List};
 use super::streams::{Frontier, exact_below};
 use crate::budget::Outcome;
 
@@ -61,7 +61,7 @@ pub(super) fn from_below<const BITS: u32>(
 /// Who keeps the particle at a vertex whose parent sends everything back.
 enum Winner<const BITS: u32> {
     /// A child, and when.
-    Child { head: u32, stop: Stop<BITS> },
+    Child { head: u32, stop: IntervalStop<BITS> },
     /// The same in exact numbers.
     Exact { head: u32, full_turns: Limbs, position: usize },
     /// What is at the end of the list.
@@ -100,7 +100,7 @@ impl<const BITS: u32> Contest<BITS> {
         // Who leaves first: after the fewest full turns, then at the first position.
         if self.turns.iter().all(|&(arc, _)| flow_of(arc).number().is_some()) {
             let stops = self.turns.iter().map(|&(arc, _)| (arc, stop(arc)));
-            let order = |(_, stop): &(u32, Stop<BITS>)| (stop.full_turns.number(), stop.positions[0]);
+            let order = |(_, stop): &(u32, IntervalStop<BITS>)| (stop.full_turns.number(), stop.positions[0]);
             return Ok(match stops.min_by_key(order) {
                 Some((head, stop)) if stop.positions[0] < list.arcs.len() => Winner::Child { head, stop },
                 _ if list.ends() => Winner::End,

@@ -44,7 +44,7 @@ impl<'l> List<'l> {
         arc: u32,
         multiplicity: u32,
         flow: Interval<BITS>,
-    ) -> Stop<BITS> {
+    ) -> IntervalStop<BITS> {
         if flow.is_infinite() || multiplicity == 0 {
             return self.stop_at_end();
         }
@@ -61,12 +61,12 @@ impl<'l> List<'l> {
                 [first, if low == high { first } else { self.position(arc, passed(high)) }]
             }
         };
-        Stop { full_turns: turns, positions }
+        IntervalStop { full_turns: turns, positions }
     }
 
     /// At the end of the list, before the first turn is over.
-    pub(super) fn stop_at_end<const BITS: u32>(self) -> Stop<BITS> {
-        Stop { full_turns: Interval::around(0), positions: [self.arcs.len(); 2] }
+    pub(super) fn stop_at_end<const BITS: u32>(self) -> IntervalStop<BITS> {
+        IntervalStop { full_turns: Interval::around(0), positions: [self.arcs.len(); 2] }
     }
 
     /// Splits the visits r − 1 of the head of `arc` into full turns, which are left in `flow`, and the position of the
@@ -98,12 +98,12 @@ impl<'l> List<'l> {
 
 /// When a rotor stops for good: after how many full turns, and at which position after the fewest and the most of them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stop<const BITS: u32> {
+pub(super) struct IntervalStop<const BITS: u32> {
     pub(super) full_turns: Interval<BITS>,
     pub(super) positions: [usize; 2],
 }
 
-impl<const BITS: u32> Stop<BITS> {
+impl<const BITS: u32> IntervalStop<BITS> {
     /// The flow back to the head of an arc that has been counted.
     #[inline]
     pub(super) fn flow_back(self, counted: Counter) -> Interval<BITS> {
