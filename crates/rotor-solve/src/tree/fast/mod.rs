@@ -36,7 +36,7 @@ pub use exits::Exits;
 pub use filter::Fallbacks;
 pub use flows::FlowColumns;
 pub use forest::fast_forest;
-pub use not_fast::NotFast;
+pub use not_fast::{NotFast, unless_handed_back};
 pub(crate) use one_start::fast_run_profile;
 pub use one_start::{FastExit, fast_exit_within};
 pub use solve::{FastFlows, fast_exits, fast_exits_within, fast_flows, fast_flows_within, filtered_exits};
