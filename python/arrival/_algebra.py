@@ -26,6 +26,20 @@ class Algebra(Base[L]):
     def sandpile_group(self, *, sinks: Iterable[L] = (), **limits: Unpack[Limits]) -> SandpileGroup[L]:
         """The sandpile group, with generators.
 
+        Parameters
+        ----------
+        sinks
+            Vertices that are taken as sinks as well, for this question only.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        SandpileGroup
+            Its order, the orders of its cyclic factors, and generators.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> graph = RotorGraph.from_text("a: b c s\\nb: a c s\\nc: a b s\\nsink s")
         >>> graph.sandpile_group()
@@ -40,6 +54,20 @@ class Algebra(Base[L]):
     def rotor_class(self, *, sinks: Iterable[L] = (), **limits: Unpack[Limits]) -> RotorClass:
         """The class of the rotors as an element of the sandpile group; all first arcs are 0.
 
+        Parameters
+        ----------
+        sinks
+            Vertices that are taken as sinks as well, for this question only.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        RotorClass
+            The element, in the coordinates of the generators of the group.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> graph = RotorGraph.from_text("a: b c s\\nb: a c s\\nc: a b s\\nsink s")
         >>> graph.rotor_class() == graph.push("a").rotor_class()
@@ -54,6 +82,20 @@ class Algebra(Base[L]):
     def identity(self, *, sinks: Iterable[L] = (), **limits: Unpack[Limits]) -> CheckedDict[L, int]:
         """The recurrent identity of the sandpile group: chips on every vertex that is not a sink.
 
+        Parameters
+        ----------
+        sinks
+            Vertices that are taken as sinks as well, for this question only.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        dict
+            The chips on every vertex that is not a sink.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> RotorGraph.from_text("a: b c s\\nb: a c s\\nc: a b s\\nsink s").identity()
         {'a': 2, 'b': 2, 'c': 2}
@@ -67,6 +109,22 @@ class Algebra(Base[L]):
     ) -> Stabilisation[L]:
         """What chips stabilise to, and how often each vertex fires on the way.
 
+        Parameters
+        ----------
+        chips
+            The number of chips on some of the vertices.
+        sinks
+            Vertices that are taken as sinks as well, for this question only.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        Stabilisation
+            The stable chips, what fell into sinks and traps, and the firings.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> RotorGraph.from_text("a: b s\\nb: a s\\nsink s").stabilise({"a": 10}).chips
         {'a': 1, 'b': 0}
@@ -94,6 +152,24 @@ class Algebra(Base[L]):
     ) -> HarmonicMeasure[L]:
         """The exit probabilities of the random walk from `start`: fractions, or floats if `exact` is false.
 
+        Parameters
+        ----------
+        start
+            Where the random walk starts; by default the start that the graph names.
+        exact
+            Whether the probabilities are fractions; floats take less time.
+        sinks
+            Vertices that are taken as sinks as well, for this question only.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        HarmonicMeasure
+            The probability of every sink and trap.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> dict(RotorGraph.from_text("sink a\\n1: a 2\\n2: 1 b\\nsink b").harmonic_measure("1"))
         {'a': Fraction(2, 3), 'b': Fraction(1, 3)}
@@ -110,6 +186,20 @@ class Algebra(Base[L]):
     def tour(self, start: L | None = None, **limits: Unpack[Limits]) -> Tour[L]:
         """What becomes of a walk that nothing but a sink stops: in a trap it repeats itself.
 
+        Parameters
+        ----------
+        start
+            The vertex that the particle is put on; by default the start that the graph names.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        Tour
+            The sink that it reaches, or the trap and the period.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> RotorGraph.from_text("u: a s\\na: b\\nb: a\\nsink s").tour("u").period
         2
@@ -147,6 +237,26 @@ class Algebra(Base[L]):
 
         `start` is a vertex of the trap whose unicycles are listed, if there are several.
 
+        Parameters
+        ----------
+        kind
+            "recurrent" or "superstable" chips, or the positions of rotors that are "forests" or "unicycles".
+        limit
+            The number of members that are listed at most.
+        start
+            A vertex of the trap whose unicycles are listed, if there are several.
+        sinks
+            Vertices that are taken as sinks as well, for this question only.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        list of dict
+            One dictionary for each member.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> RotorGraph.from_text("a: b s\\nb: a s\\nsink s").listing("recurrent")
         [{'a': 1, 'b': 1}, {'a': 1, 'b': 0}, {'a': 0, 'b': 1}]
@@ -166,6 +276,18 @@ class Algebra(Base[L]):
     def check(self, **limits: Unpack[Limits]) -> Survey[L]:
         """What kind of graph it is: its sizes, class and traps, and what may not be meant.
 
+        Parameters
+        ----------
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        Survey
+            Class, traps and warnings.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> RotorGraph.from_text("u: a s\\na: a\\nsink s").check()
         Survey(class_name='path', stopping=False, traps=(('a',),), warnings=())

@@ -53,6 +53,18 @@ class Batch:
     def of(cls, graphs: Iterable[RotorGraph]) -> Batch:
         """The batch of some graphs, each with a start.
 
+        Parameters
+        ----------
+        graphs
+            Graphs, each of which names a start.
+
+        Returns
+        -------
+        Batch
+            The graphs in flat arrays.
+
+        Examples
+        --------
         >>> from arrival import Batch, RotorGraph
         >>> len(Batch.of([RotorGraph.from_text("u: s u\\nsink s\\nstart u")] * 3))
         3
@@ -91,6 +103,11 @@ class Batch:
         starts
             Labels of vertices; by default the start of the graph.
 
+        Returns
+        -------
+        Batch
+            An instance for each row of rotors or each start.
+
         Examples
         --------
         >>> from arrival import Batch, generate, solve_batch
@@ -124,6 +141,18 @@ class Batch:
 
         The arrays are those of the columns, not copies, if they are of 32 bits and in one piece.
 
+        Parameters
+        ----------
+        table
+            The table.
+
+        Returns
+        -------
+        Batch
+            The instances of its rows.
+
+        Examples
+        --------
         >>> import pyarrow
         >>> from arrival import Batch, solve_batch
         >>> arcs = pyarrow.array([[[1, 0], []], [[0, 1], []]], pyarrow.list_(pyarrow.list_(pyarrow.uint32())))

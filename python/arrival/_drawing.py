@@ -64,6 +64,11 @@ class Drawings(Base[L]):
         **limits
             See `Limits`.
 
+        Returns
+        -------
+        Picture
+            The picture, which a notebook shows.
+
         Examples
         --------
         >>> import arrival
@@ -81,7 +86,10 @@ class Drawings(Base[L]):
             "endless-value": endless_value,
         }
         reply = self._ask("draw", options, limits)
-        return Picture(format, reply.data, reply.remark)
+        # An SVG shows a line that says so; what has no room for it is warned of.
+        if format != "svg":
+            self._note_unchecked(reply.unchecked_because)
+        return Picture(format, reply.data, reply.remark, reply.unchecked_because)
 
     def _drawer(self, start: int | None = None, **known: Any) -> Callable[[], Picture | None]:
         """What draws the graph with a result on it when it is displayed: nothing is solved again (F49)."""
@@ -96,6 +104,11 @@ class Drawings(Base[L]):
         ----------
         height
             The height of the frame in pixels.
+
+        Returns
+        -------
+        Player
+            The widget.
 
         Examples
         --------

@@ -52,6 +52,11 @@ class Games(Drawings[L]):
         **limits
             See `Limits`. Other threads run meanwhile, and Ctrl-C ends it.
 
+        Returns
+        -------
+        Answer or Play
+            Where the particle ends; of a game, what it is worth.
+
         Examples
         --------
         >>> import arrival
@@ -99,6 +104,33 @@ class Games(Drawings[L]):
         that player keeps to the choices given, and to the rotors of the graph elsewhere; the other plays as it would
         against the best. The value is then what this play comes to.
 
+        Parameters
+        ----------
+        start
+            The vertex that the particle is put on; by default the start that the graph names.
+        max, min
+            The choices that a player keeps to, by vertex: a position, positions in order, or "bounce".
+        strategies
+            What a player decides at each vertex: the "start" of its rotor, the "order" of its arcs, or freely at every visit,
+            "free".
+        endless_value
+            What a play that never exits is worth.
+        solver
+            A solver of `arrival.solvers()`; by default the first that takes the question.
+        check
+            Whether the judge, which shares no code with the solvers, checks the answer.
+        certificate
+            Whether the proof comes with the answer.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        Play
+            The value, and the strategies that secure it.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> game = RotorGraph.from_text("u: v s\\nmax v: u t\\nsink s = 1\\nsink t = 2\\nstart u")
         >>> game.play().value, game.play(max={"v": 0}).value
@@ -201,6 +233,24 @@ class Games(Drawings[L]):
     ) -> Values[L]:
         """What the game is worth from every start.
 
+        Parameters
+        ----------
+        strategies, endless_value
+            What the players decide, and what a play that never exits is worth: see `play`.
+        solver
+            A solver of `arrival.solvers()`; by default the first that takes the question.
+        check
+            Whether the judge, which shares no code with the solvers, checks the answer.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        Values
+            The value from every vertex.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> game = RotorGraph.from_text("u: v s\\nmin v: u t\\nsink s = 1\\nsink t = 2")
         >>> dict(game.values())

@@ -125,6 +125,11 @@ def hunt(
     **parameters
         The parameters of the family.
 
+    Returns
+    -------
+    list of HardInstance
+        The hardest first.
+
     Examples
     --------
     >>> import arrival
@@ -160,6 +165,24 @@ def aggregate(
 
     Its `steps`, and its `distances`: of the farthest site that is taken and of the nearest that is free.
 
+    Parameters
+    ----------
+    on
+        "z2" for the square lattice, "tree" for the infinite regular tree.
+    particles
+        The number of particles.
+    degree
+        The degree of the tree.
+    limits
+        See `Limits`.
+
+    Returns
+    -------
+    dict
+        The number of `steps`, and the `distances`.
+
+    Examples
+    --------
     >>> import arrival
     >>> arrival.aggregate("z2", 100)["steps"]
     1490

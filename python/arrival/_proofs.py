@@ -40,6 +40,13 @@ class Certificate(Mapping[str, Any]):
     def save(self, path: str | PathLike[str]) -> None:
         """Writes it to a file, which `arrival.verify` and `arrival verify` read.
 
+        Parameters
+        ----------
+        path
+            The file.
+
+        Examples
+        --------
         >>> import arrival, pathlib, tempfile
         >>> graph = arrival.generate.path(n=3)
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -54,6 +61,18 @@ class Certificate(Mapping[str, Any]):
     def load(cls, path: str | PathLike[str]) -> Certificate:
         """The certificate in a file.
 
+        Parameters
+        ----------
+        path
+            The file.
+
+        Returns
+        -------
+        Certificate
+            The certificate, not verified.
+
+        Examples
+        --------
         >>> import arrival, pathlib, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     file = pathlib.Path(folder, "proof.json")
@@ -121,6 +140,22 @@ def verify(
 
     The certificate is the text of one, or the path of a file as a `pathlib.Path`.
 
+    Parameters
+    ----------
+    graph
+        The graph that the certificate is about.
+    certificate
+        The certificate, its text, or the path of a file as a `pathlib.Path`.
+    **limits
+        See `Limits`.
+
+    Returns
+    -------
+    Verification
+        Whether it is proved; if not, what is wrong.
+
+    Examples
+    --------
     >>> from arrival import RotorGraph, verify
     >>> graph = RotorGraph.from_text("u: v s\\nv: u\\nsink s")
     >>> verify(graph, graph.certificate("u"))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Self, Unpack, cast
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Unpack, cast
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from ._commands import answers
 from ._door import Reply
 from ._drawing import Drawings
 from ._flows import DestinationForest, ReturnFlows
-from ._labels import L, hashes, no_such_vertex, plain
+from ._labels import L
 from ._limits import Limits, core_limits
 from ._pattern import ExitPattern
 from ._proofs import Certificate
@@ -36,6 +36,22 @@ class Questions(Drawings[L]):
     ) -> Reply:
         """The reply to any question of the program, with its options: what has no method of its own is here.
 
+        Parameters
+        ----------
+        question
+            The name of a command of the program.
+        options
+            The options of the command, by their names without dashes in front.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        Reply
+            The answer as an object, in words, and as files.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> graph = RotorGraph.from_text("u: v s\\nv: u^2 t\\nsink s\\nsink t\\nstart u")
         >>> reply = graph.ask("walk", {"hits": "5"})
@@ -48,6 +64,22 @@ class Questions(Drawings[L]):
     def decide(self, start: L, sink: L, **limits: Unpack[Limits]) -> bool:
         """Whether a particle on `start` reaches `sink`: the ARRIVAL problem. A trap is a no.
 
+        Parameters
+        ----------
+        start
+            The vertex that the particle is put on.
+        sink
+            A sink.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        bool
+            Whether it reaches that sink.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> graph = RotorGraph.from_text("u: v s\\nv: u^2 t\\nsink s\\nsink t")
         >>> graph.decide("u", "s"), graph.decide("u", "t")
@@ -64,6 +96,22 @@ class Questions(Drawings[L]):
     ) -> ExitPattern[L]:
         """Where a particle ends, for every vertex it may be put on; of a game, `values` are asked for.
 
+        Parameters
+        ----------
+        solver
+            A solver of `arrival.solvers()`; by default the first that takes the question.
+        check
+            Whether the judge, which shares no code with the solvers, checks the answer.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        ExitPattern
+            A mapping from every vertex to its exit.
+
+        Examples
+        --------
         >>> import arrival
         >>> pattern = arrival.generate.tree(n=1_000_000, seed=1).exit_pattern()
         >>> len(pattern), pattern.trap_of(0)
@@ -85,6 +133,18 @@ class Questions(Drawings[L]):
     def return_flows(self, **limits: Unpack[Limits]) -> ReturnFlows[L]:
         """The return flow of every arc of a tree-like graph: how often a particle sent along it comes back, plus one.
 
+        Parameters
+        ----------
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        ReturnFlows
+            A mapping from pairs of tail and head to flows.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> dict(RotorGraph.from_text("u: v s\\nv: u\\nsink s").return_flows())
         {('u', 'v'): inf, ('u', 's'): 1, ('v', 'u'): 2}
@@ -98,6 +158,18 @@ class Questions(Drawings[L]):
         """The return flows of the blocks of a graph that is not tree-like: how often a vertex sends the particle into a block
         until it does not come back.
 
+        Parameters
+        ----------
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        BlockFlows
+            A mapping from pairs of a vertex and the number of a block.
+
+        Examples
+        --------
         >>> from arrival import examples
         >>> flows = examples["fig-rotor-routing"].block_flows()
         >>> flows.blocks, flows["u0", 0]
@@ -121,6 +193,18 @@ class Questions(Drawings[L]):
     def destination_forest(self, **limits: Unpack[Limits]) -> DestinationForest[L]:
         """The arc by which a particle leaves each vertex for the last time.
 
+        Parameters
+        ----------
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        DestinationForest
+            A mapping from every vertex that is not a sink to the head of that arc.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> dict(RotorGraph.from_text("u: v s\\nv: u\\nsink s").destination_forest())
         {'u': 's', 'v': 'u'}
@@ -150,6 +234,26 @@ class Questions(Drawings[L]):
 
         Negative numbers are antiparticles, which undo steps: all particles run first, then all antiparticles.
 
+        Parameters
+        ----------
+        particles
+            The number of particles on some of the vertices, of any size and sign.
+        solver
+            A solver of `arrival.solvers()`; by default the first that takes the question.
+        check
+            Whether the judge, which shares no code with the solvers, checks the answer.
+        certificate
+            Whether the proof comes with the answer.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        Routing
+            A mapping from sinks to numbers of particles, with the rotors after them.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> routing = RotorGraph.from_text("u: s t t\\nsink s\\nsink t").route({"u": 10**20})
         >>> routing.sinks
@@ -173,49 +277,6 @@ class Questions(Drawings[L]):
             certificate=None if text is None else Certificate(text),
         )
 
-    @answers("push")
-    def push(self, cycle: L | Iterable[L], *, reverse: bool = False) -> Self:
-        """The graph after one push of a cycle of rotors, given by a vertex on it or by all its vertices in order.
-
-        >>> from arrival import RotorGraph
-        >>> graph = RotorGraph.from_text("u: v s\\nv: u t\\nsink s\\nsink t")
-        >>> print(graph.push(["u", "v"]).to_text(), end="")
-        u: v *s
-        v: u *t
-        sink s
-        sink t
-        >>> graph.push("u").push("u", reverse=True) == graph
-        True
-        """
-        number = self._labels.find(cycle) if isinstance(cycle, Hashable) and hashes(cycle) else None
-        given: list[int] | None = None
-        if number is None:
-            if isinstance(cycle, str | bytes) or not isinstance(cycle, Iterable):
-                raise no_such_vertex(cycle, self._labels.all)
-            given = [self._labels.index(label) for label in cycle]
-            if not given:
-                raise ValueError("a cycle has at least one vertex")
-            number = given[0]
-        after, pushed = _core.push_cycle(self._inner, number, reverse)
-        if given is not None and given != pushed:
-            found = " -> ".join(plain(label) for label in self._some(pushed))
-            raise ValueError(f"these vertices are not the cycle of rotors, which is {found}")
-        return self._of(after, self._labels)
-
-    @answers("equivalent")
-    def is_equivalent(self, other: RotorGraph[L], **limits: Unpack[Limits]) -> bool:
-        """Whether the rotors of both, of one and the same graph, belong to the same class: cycle pushes lead from one to the
-        other.
-
-        >>> from arrival import RotorGraph
-        >>> graph = RotorGraph.from_text("u: v s\\nv: u t\\nsink s\\nsink t")
-        >>> graph.is_equivalent(graph.push("u")), graph.is_equivalent(graph.with_rotors({"u": 1}))
-        (True, False)
-        """
-        equivalent, unchecked = _core.are_equivalent(self._inner, other._inner, core_limits(limits))
-        self._note_unchecked(unchecked)
-        return equivalent
-
     @answers("solve")
     def certificate(
         self,
@@ -229,6 +290,26 @@ class Questions(Drawings[L]):
     ) -> Certificate:
         """The proof of where a particle on `start` ends, or of `all` exits, or of the value of a game from `start`.
 
+        Parameters
+        ----------
+        start
+            The vertex that the particle is put on; by default the start that the graph names.
+        all
+            Whether the exits of all vertices are proved.
+        strategies, endless_value
+            What the players decide, and what a play that never exits is worth: see `play`.
+        solver
+            A solver of `arrival.solvers()`; by default the first that takes the question.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        Certificate
+            The proof, which `verify` checks.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph, verify
         >>> graph = RotorGraph.from_text("u: v s\\nv: u\\nsink s")
         >>> bool(verify(graph, graph.certificate("u"))), graph.certificate(all=True)["kind"]
@@ -242,6 +323,20 @@ class Questions(Drawings[L]):
     def explain(self, start: L | None = None, **limits: Unpack[Limits]) -> str:
         """In words, why a particle on `start` ends where it does.
 
+        Parameters
+        ----------
+        start
+            The vertex that the particle is put on; by default the start that the graph names.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        str
+            A few lines.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> RotorGraph.from_text("u: v s\\nv: u\\nsink s").explain("u").splitlines()[0]
         'u exits at s after 3 steps.'

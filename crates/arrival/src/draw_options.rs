@@ -63,7 +63,7 @@ pub struct DrawOptions {
     pub playable: bool,
     /// What the strategies of a game may decide.
     pub strategies: StrategySet,
-    /// What a play that never exits is worth.
+    /// The value of a play that never exits.
     pub endless_value: Value,
 }
 
@@ -88,12 +88,10 @@ impl Default for DrawOptions {
 #[derive(Debug, thiserror::Error)]
 pub enum DrawError {
     /// Visits and strategies are those from a start.
-    #[error(
-        "{0} are those of one start, and the file names none; add a `start` line or give one with --from"
-    )]
+    #[error("{0} need a start, and the file names none; add a `start` line or give one with --from")]
     NoStart(&'static str),
     /// There is no game.
-    #[error("strategies are those of players, and no vertex belongs to Max or Min; leave out strategies")]
+    #[error("strategies need a player, but no vertex belongs to Max or Min; leave out strategies")]
     NoPlayers,
     /// The start is not a vertex of the instance.
     #[error(transparent)]

@@ -1,6 +1,6 @@
 //! The scene as data: `arrival.scene/1`, what a page or a notebook draws without knowing how to lay out a graph.
 //!
-//! Lengths are pixels with two decimals, y leads down, colours are `#rrggbb`, lines are paths in the notation of SVG. The
+//! Lengths are pixels with two decimals, y points down, colours are `#rrggbb`, lines are paths in the notation of SVG. The
 //! schema is `schemas/scene.schema.json`.
 
 use crate::curve::Curve;

@@ -36,7 +36,7 @@ pub fn pdf_while(scene: &Scene, watch: Watch<'_>) -> Option<Vec<u8>> {
     sheet.finish();
 
     let mut painted = Content::new();
-    // From here on y leads down.
+    // From here on y points down.
     painted.transform([1.0, 0.0, 0.0, -1.0, 0.0, height]);
     for shape in &shapes(scene) {
         if !watch(shape.path.0.len() as u64) {

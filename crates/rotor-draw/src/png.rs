@@ -1,4 +1,4 @@
-//! PNG: the scene in pixels, with the font of the crate and no other.
+//! PNG: the scene in pixels, with only the font of the crate.
 
 use crate::geometry::Rectangle;
 use crate::painting::{DASHES, Pen, Shape, shapes};
@@ -18,7 +18,7 @@ const LONGEST_SIDE: f64 = 30_000.0;
 /// A picture is painted in bands of at most this many pixels, so that memory does not grow with its size.
 const BAND: u32 = 1 << 21;
 
-/// The scene as PNG, each of its pixels `scale` wide and high, or less if that were too many.
+/// The scene as PNG, each of its pixels `scale` wide and high, or less if that would be too many.
 ///
 /// Time linear in the pixels and the shapes; memory 4 bytes for each of at most 2 million pixels, and the shapes.
 pub fn png(scene: &Scene, scale: f64) -> Vec<u8> {

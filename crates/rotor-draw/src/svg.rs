@@ -1,4 +1,4 @@
-//! SVG: words stay words, vertices and arcs can be found by their numbers.
+//! SVG: text stays text, and vertices and arcs can be found by their numbers.
 
 use crate::font::FAMILIES;
 use crate::geometry::Point;

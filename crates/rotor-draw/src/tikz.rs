@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_no_commands() {
+    fn names_are_not_commands() {
         let text = written(r#"sink "\\input{x}$_^~%&#\n""#);
         let name = r"\textbackslash{}input\{x\}\$\_\textasciicircum{}\textasciitilde{}\%\&\#?";
         assert!(text.contains(&format!("{{{name}}};")), "{text}");

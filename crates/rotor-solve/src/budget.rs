@@ -69,7 +69,7 @@ impl fmt::Display for FlowProgress {
 /// Why a solver had to stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OutOfBudget {
-    /// The time is over.
+    /// Out of time.
     #[error("out of time")]
     Time,
     /// The operations are used up.

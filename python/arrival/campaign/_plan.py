@@ -24,6 +24,19 @@ QUESTIONS = ("exit", "exits", "route", "values")
 class Family:
     """The members of a seeded family for the seeds `seed`, `seed` + 1, …: instance i has the seed `seed` + i.
 
+    Parameters
+    ----------
+    name
+        A family of `generate.families()`.
+    count
+        The number of members.
+    seed
+        The seed of the first member.
+    **parameters
+        The parameters of the family.
+
+    Examples
+    --------
     >>> from arrival.campaign import Family
     >>> Family("tree", 1_000_000, n=30)
     Family(name='tree', count=1000000, seed=1, parameters={'n': 30})
@@ -41,6 +54,20 @@ class Family:
     def members(self, first: int, count: int) -> Batch:
         """Some of the members: those of the seeds `seed + first`, ….
 
+        Parameters
+        ----------
+        first
+            How many members come before the first one.
+        count
+            The number of members.
+
+        Returns
+        -------
+        Batch
+            The members.
+
+        Examples
+        --------
         >>> from arrival.campaign import Family
         >>> len(Family("tree", 100, n=30).members(10, 5))
         5
@@ -102,6 +129,18 @@ class Plan:
         """The plan for a family, or for Parquet files, or for all Parquet files of a folder; what could never be run is
         refused. The parameters are those of `run`.
 
+        Parameters
+        ----------
+        source, part_rows, operations_each, question, part_timeout, **options
+            As for `run`.
+
+        Returns
+        -------
+        Plan
+            The plan, not kept yet.
+
+        Examples
+        --------
         >>> from arrival.campaign import Family, Plan
         >>> len(Plan.of(Family("path", 10_000_000)).parts)
         1000
@@ -138,6 +177,18 @@ class Plan:
     def rows_of(self, part: Part) -> Any:
         """The instances of a part: a batch of a family, or rows of a file.
 
+        Parameters
+        ----------
+        part
+            A part of the plan.
+
+        Returns
+        -------
+        Batch or table
+            Its instances.
+
+        Examples
+        --------
         >>> from arrival.campaign import Family, Plan
         >>> plan = Plan.of(Family("path", 10, n=9), part_rows=6)
         >>> len(plan.rows_of(plan.parts[1]))
@@ -166,6 +217,18 @@ class Plan:
     def from_json(cls, text: str) -> Plan:
         """The plan of a text.
 
+        Parameters
+        ----------
+        text
+            What `to_json` returned.
+
+        Returns
+        -------
+        Plan
+            The plan.
+
+        Examples
+        --------
         >>> from arrival.campaign import Family, Plan
         >>> Plan.from_json(Plan.of(Family("path", 10, n=9)).to_json()).rows
         10
@@ -181,6 +244,18 @@ class Plan:
     def kept_in(cls, folder: str | PathLike[str]) -> Plan | None:
         """The plan of a folder, if it is the folder of a campaign.
 
+        Parameters
+        ----------
+        folder
+            The folder of a campaign.
+
+        Returns
+        -------
+        Plan or None
+            The plan that is kept there, if one is.
+
+        Examples
+        --------
         >>> import pathlib, tempfile
         >>> from arrival.campaign import Plan
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -195,6 +270,13 @@ class Plan:
     def keep_in(self, folder: str | PathLike[str]) -> None:
         """Keeps the plan in a folder, which must have no other.
 
+        Parameters
+        ----------
+        folder
+            The folder of the campaign.
+
+        Examples
+        --------
         >>> import pathlib, tempfile
         >>> from arrival.campaign import Family, Plan
         >>> with tempfile.TemporaryDirectory() as folder:

@@ -64,6 +64,11 @@ def run(
     **options
         Options of the question, such as `strategies="free"` or `particles=1000`.
 
+    Returns
+    -------
+    Results
+        The results, as far as they are there.
+
     Examples
     --------
     >>> import tempfile

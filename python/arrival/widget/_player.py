@@ -20,6 +20,15 @@ class Player(anywidget.AnyWidget):
     What is done on the page changes `graph` and `rotors` here; what is assigned to them here is shown on the page. Changes
     are observed as those of any widget: `player.observe(function, "graph")`.
 
+    Parameters
+    ----------
+    graph
+        The graph to begin with.
+    height
+        The height of the frame in pixels.
+
+    Examples
+    --------
     >>> from arrival import RotorGraph
     >>> player = RotorGraph({"u": ["v", "s"], "v": ["u", "t"]}, sinks=["s", "t"], start="u").player()
     >>> player.rotors

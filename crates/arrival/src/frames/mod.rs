@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 /// Of each part of an algorithm, this many frames are made; the others are counted.
 const MOST_FRAMES: usize = 1_000;
 
-/// One picture of an algorithm at work: what it computes now, and what of it stands where in the graph.
+/// One picture of an algorithm at work: what it computes now, and where in the graph.
 ///
 /// A label stays where it is until another one replaces it; marks last one frame. Rotors are those of the file until a
 /// frame turns them.

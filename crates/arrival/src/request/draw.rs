@@ -49,7 +49,7 @@ pub struct Draw {
     /// What the players of a game decide.
     #[serde(deserialize_with = "by_name")]
     pub strategies: StrategySet,
-    /// What a play that never exits is worth.
+    /// The value of a play that never exits.
     #[serde(deserialize_with = "game_value")]
     pub endless_value: Value,
 }
@@ -216,11 +216,12 @@ impl Draw {
             let missing: String = missing.iter().collect();
             format!("the picture shows boxes for {missing}, which its font lacks; SVG and HTML have them")
         });
-        let unchecked = drawing.unchecked_because().map(|because| format!("unchecked: {because}"));
+        let unchecked_because = drawing.unchecked_because().map(str::to_owned);
+        let unchecked = unchecked_because.iter().map(|because| format!("unchecked: {because}"));
         let notices = drawing.notice().map(str::to_owned).into_iter().chain(missing).chain(unchecked);
         let notices: Vec<_> = notices.collect();
         let notice = (!notices.is_empty()).then(|| format!("{}: {}", read.name, notices.join("; ")));
-        Ok(Reply::new(Picture { bytes, media_type: format.media_type(), notice }))
+        Ok(Reply::new(Picture { bytes, media_type: format.media_type(), notice, unchecked_because }))
     }
 }
 
@@ -255,6 +256,7 @@ struct Picture {
     bytes: Vec<u8>,
     media_type: &'static str,
     notice: Option<String>,
+    unchecked_because: Option<String>,
 }
 
 impl Answer for Picture {
@@ -269,6 +271,10 @@ impl Answer for Picture {
 
     fn remark(&self, _: bool) -> Option<String> {
         self.notice.clone()
+    }
+
+    fn unchecked_because(&self) -> Option<&str> {
+        self.unchecked_because.as_deref()
     }
 
     fn media_type(&self) -> Option<&'static str> {

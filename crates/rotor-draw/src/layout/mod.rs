@@ -2,7 +2,7 @@
 //!
 //! Unless a geometry is given, components are laid out one by one, each in the way that suits it, and put side by side:
 //! paths in rows, trees tidily from the root down, long trees in rows as well, large ones and all other graphs so that
-//! distances in the picture are those of the graph.
+//! distances in the picture are close to those of the graph.
 
 mod apart;
 mod completed;

@@ -1,4 +1,4 @@
-//! Stress: places whose distances are as near as can be to those of the graph.
+//! Stress: places whose distances are as close as possible to those of the graph.
 //!
 //! Stochastic gradient descent after Zheng, Pawar and Goodman (2018): pairs of vertices are taken in a shuffled order and
 //! moved towards their distance in Ḡ, by less and less. The dice are seeded and only sums, products, quotients and

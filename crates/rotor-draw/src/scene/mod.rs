@@ -35,7 +35,7 @@ pub struct Scene {
     pub arcs: Vec<ArcMark>,
     /// The vertices, in their order.
     pub nodes: Vec<NodeMark>,
-    /// Words that belong to no vertex and no arc.
+    /// Text that belongs to no vertex or arc.
     pub words: Vec<Words>,
     /// What the colours of vertices mean; empty if they mean nothing. It is also drawn, as rectangles and words.
     pub legend: Vec<LegendRow>,
@@ -65,7 +65,7 @@ pub struct NodeMark {
     pub center: Point,
     /// The colour inside.
     pub fill: Colour,
-    /// What is said about it, for those who ask.
+    /// Its tooltip.
     pub about: String,
     /// The arrow from nowhere, if the particle starts here.
     pub start: Option<Curve>,
@@ -92,13 +92,13 @@ pub struct ArcMark {
     pub width: f64,
     /// Whether it is the initial rotor.
     pub dashed: bool,
-    /// Whether a strategy picks it.
+    /// Whether a strategy chooses it.
     pub chosen: bool,
     /// Its place in the rotor order, near its tail.
     pub number: Words,
     /// What is said about it.
     pub label: Option<Words>,
-    /// What is said about it, for those who ask.
+    /// Its tooltip.
     pub about: String,
 }
 
@@ -109,7 +109,7 @@ pub struct RectangleMark {
     pub place: Rectangle,
     /// Its colour.
     pub fill: Colour,
-    /// What is said about it, for those who ask.
+    /// Its tooltip.
     pub about: String,
 }
 
@@ -159,7 +159,7 @@ impl Words {
         Rectangle { least, most: least + Point::new(width, self.size * 1.2) }
     }
 
-    /// Their place on the line that letters stand on, about a third of their size below their middle.
+    /// Their baseline, about a third of their size below their middle.
     pub(crate) fn base_line(&self) -> Point {
         self.at + Point::new(0.0, self.size * 0.35)
     }

@@ -1,16 +1,16 @@
-//! Arcs in any order, towards one sink: what families share that model graphs of the world rather than hard cases.
+//! Arcs in any order, towards one sink: shared by families that model real-world graphs rather than hard cases.
 
 use crate::dice::Dice;
 use crate::family::Parameter;
 use crate::generate_error::{GenerateError, at_least};
-use crate::rows::{Rows, starting_at};
-use rotor_graph::Instance;
+use crate::rows::Rows;
+use crate::unnamed::Unnamed;
 use std::collections::VecDeque;
 
 /// How many parallel arcs lead away from the sink wherever one would.
 pub(super) const DRIFT: Parameter = Parameter::whole(
     "drift",
-    "number of parallel arcs in place of each that leads away from the sink",
+    "number of parallel arcs that replace each arc leading away from the sink",
     1,
     1,
     1_000_000,
@@ -49,7 +49,7 @@ impl ArcList {
 
     /// The instance: arcs of each vertex in random order, no arcs at the sink, the walk starting as far from it as the sink
     /// can be reached from.
-    pub(super) fn towards_the_sink(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
+    pub(super) fn towards_the_sink(self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
         let Self { mut rows, n, drift, arcs } = self;
         let (first_in, tails) = sorted(n, arcs.iter().map(|&(tail, head)| (head, tail)), dice)?;
         let distances = distances_to_last(n, &first_in, &tails, dice)?;
@@ -73,7 +73,7 @@ impl ArcList {
             }
             rows.next(dice)?;
         }
-        Ok(starting_at(rows.without_more_sinks(dice)?, start.0))
+        Ok(rows.without_more_sinks().starting_at(start.0))
     }
 }
 

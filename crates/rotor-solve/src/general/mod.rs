@@ -29,6 +29,7 @@ mod pushing_all;
 mod refined;
 mod region;
 mod regions;
+mod remaining;
 mod solver;
 mod switching_flow;
 mod tree_runs;
