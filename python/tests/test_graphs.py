@@ -81,7 +81,7 @@ def test_arrays_are_read_in_place_and_checked():
     assert [flaw.place for flaw in refused.value.flaws] == [
         "heads[0]", "heads[3]", "rotors", "row_starts[2]", "row_starts[3]",
     ]
-    with pytest.raises(FlawedGraph, match=r"rotors\[1\]: the rotor stands on arc 2 of 2"):
+    with pytest.raises(FlawedGraph, match=r"rotors\[1\]: the rotor is on arc 2 of 2"):
         RotorGraph.from_arrays(starts, heads, [0, 2, 0])
     with pytest.raises(FlawedGraph, match=r"owners\[2\].*\n.*values\[0\]"):
         RotorGraph.from_arrays(starts, heads, owners=[0, 0, 1], values=[1, 0, 0])

@@ -53,7 +53,7 @@ pub fn forest_within<'i>(
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, Forest>, SolveError> {
     context.stage(Stage::Solve);
-    reserve_flows(instance, 0, context)?;
+    reserve_flows(instance, context)?;
     let turned = turn_to_forest(instance.graph(), instance.rotors(), context)?;
     let claim = turned.into_claim(&StoppingGraph::of(instance.graph()));
     let judged = judge(instance, claim, true, context, certify_forest_within)?;

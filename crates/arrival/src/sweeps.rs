@@ -14,7 +14,7 @@ use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use rotor_certify::certify_within;
 use rotor_graph::{Claim, Class, FlowsClaim, Instance, ReturnFlows, VertexId};
-use rotor_solve::tree::{Exits, FastFlows, NotFast, large_flow_bytes};
+use rotor_solve::tree::{Exits, FastFlows, large_flow_bytes, unless_handed_back};
 use rotor_solve::{Budget, ComponentCounts, Solver, Sweeps, sweeper};
 
 /// Flows beyond machine words that take more than this are kept only if the certificate is asked for.
@@ -114,15 +114,6 @@ fn without_proof<'i>(
     let Some(exits) = unless_handed_back(swept)? else { return Ok(None) };
     let about = of_exits(instance, &exits, solver);
     Ok(Some(Judged::unchecked(instance, about(Finding::Exits(exits)), because).timed(context)))
-}
-
-/// What a sweep found, if it did not hand the graph back.
-pub(crate) fn unless_handed_back<T>(swept: Result<T, NotFast>) -> Result<Option<T>, SolveError> {
-    match swept {
-        Ok(found) => Ok(Some(found)),
-        Err(NotFast::OutOfBudget(reason)) => Err(reason.into()),
-        Err(NotFast::NotTreeLike | NotFast::TooLarge) => Ok(None),
-    }
 }
 
 fn too_large(needed: Bytes, allowed: Bytes) -> String {

@@ -1,10 +1,12 @@
 //! Return flows of blocks: found, proved, written down, read back and proved again.
 
+#![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
+
 use arrival::{Context, block_flows_within};
 use rotor_certify::{certify, certify_blocks};
 use rotor_format::certificate;
 use rotor_generate::{Dice, Kinds, small_blocks, small_graph};
-use rotor_graph::{BlocksClaim, Claim, Count, Instance, VertexMap};
+use rotor_graph::{BlocksClaim, Claim, Count, Instance, KeptProof, VertexId, VertexMap};
 
 fn instances(default: u64) -> u64 {
     std::env::var("ARRIVAL_INSTANCES").ok().and_then(|text| text.parse().ok()).unwrap_or(default)
@@ -143,33 +145,77 @@ fn forged_tables_are_refuted() {
     assert!(refuted > 10_000, "{refuted} refuted, {other_proofs} were proofs");
 }
 
+/// The table of an instance as it is found.
+fn honest(instance: &Instance) -> BlocksClaim {
+    BlocksClaim::clone(&block_flows_within(instance, &mut Context::default()).unwrap())
+}
+
+/// Forges the honest table of an instance, and demands that this equation refutes it.
+fn refuted_by(instance: &Instance, equation: &str, forge: impl Fn(&mut BlocksClaim)) {
+    let mut forged = honest(instance);
+    assert!(certify_blocks(instance, forged.clone()).is_ok());
+    forge(&mut forged);
+    let refutation = certify_blocks(instance, forged).unwrap_err().describe(instance);
+    assert!(refutation.contains(equation), "{equation}: {refutation}");
+}
+
 /// Tables that no certificate can hold, or that break one rule alone.
 #[test]
 fn a_table_breaks_each_rule() {
-    let honest = |instance: &Instance| {
-        BlocksClaim::clone(&block_flows_within(instance, &mut Context::default()).unwrap())
-    };
-    let refuted_by = |instance: &Instance, equation: &str, forge: &dyn Fn(&mut BlocksClaim)| {
-        let mut forged = honest(instance);
-        forge(&mut forged);
-        let refutation = certify_blocks(instance, forged).unwrap_err().describe(instance);
-        assert!(refutation.contains(equation), "{equation}: {refutation}");
-    };
     let pair = rotor_graph::parse("a: b s\nb: a t\nsink s\nsink t").unwrap();
-    assert!(certify_blocks(&pair, honest(&pair)).is_ok());
-    refuted_by(&pair, "rows = sum of the sizes of blocks", &|claim| _ = claim.returns.pop());
-    refuted_by(&pair, "row = next vertex of a block", &|claim| claim.returns.swap(0, 1));
-    refuted_by(&pair, "number of last departures = |V|", &|claim| {
+    refuted_by(&pair, "rows = sum of the sizes of blocks", |claim| _ = claim.returns.pop());
+    refuted_by(&pair, "row = next vertex of a block", |claim| claim.returns.swap(0, 1));
+    refuted_by(&pair, "number of last departures = |V|", |claim| {
         claim.last_departures = VertexMap::from_vec(claim.last_departures.as_slice()[1..].to_vec());
     });
     // u leads into the trap and is not of it.
     let corner = rotor_graph::parse("u: a\na: a\nsink s").unwrap();
-    assert!(certify_blocks(&corner, honest(&corner)).is_ok());
-    let [u, a] = [0, 1].map(rotor_graph::VertexId::new);
-    refuted_by(&corner, "trap", &|claim| {
+    let [u, a] = [0, 1].map(VertexId::new);
+    refuted_by(&corner, "trap", |claim| {
         claim.traps = vec![vec![u, a]];
         (claim.blocks, claim.returns) = (Vec::new(), Vec::new());
         claim.last_departures = VertexMap::filled(3, 0u32.into());
     });
-    refuted_by(&corner, "ways to a sink or a listed trap", &|claim| claim.traps.clear());
+    refuted_by(&corner, "ways to a sink or a listed trap", |claim| claim.traps.clear());
+}
+
+#[test]
+fn blocks_that_are_none_break_a_rule_each() {
+    let path = rotor_graph::parse("a: b s\nb: a c\nc: b t\nsink s\nsink t").unwrap();
+    let [a, b, c, s] = [0, 1, 2, 3].map(VertexId::new);
+    refuted_by(&path, "cut vertices of block 0", |claim| claim.blocks = vec![vec![a, b, c]]);
+    refuted_by(&path, "blocks that contain v and", |claim| claim.blocks = vec![vec![a, b]]);
+    refuted_by(&path, "cycles of blocks through v", |claim| claim.blocks.push(vec![a, c]));
+    refuted_by(&path, "cycles of blocks through v", |claim| claim.blocks[0] = vec![a, b, b]);
+    refuted_by(&path, "number of blocks ≤ |V|", |claim| claim.blocks = vec![vec![a, b]; 6]);
+    refuted_by(&path, "size of block 2 > 1", |claim| claim.blocks.push(vec![a]));
+    refuted_by(&path, "a block's vertex", |claim| claim.blocks[0][1] = VertexId::new(5));
+    refuted_by(&path, "is neither a sink nor in a trap", |claim| claim.blocks.push(vec![a, s]));
+    // Two triangles that do not meet.
+    let triangles = rotor_graph::parse("a: b s\nb: c\nc: a\nd: e s\ne: f\nf: d\nsink s").unwrap();
+    refuted_by(&triangles, "cut vertices of block 0", |claim| {
+        claim.blocks = vec![claim.blocks.concat()];
+    });
+}
+
+#[test]
+fn proofs_of_a_flow_break_a_rule_each() {
+    // b has no arc into the block that it shares with a, and so no way back.
+    let one_way = rotor_graph::parse("a: b s\nb: t\nsink s\nsink t").unwrap();
+    let [a, b, s] = [0, 1, 2].map(VertexId::new);
+    let proof = |claim: &BlocksClaim| claim.returns[0].proof.clone().unwrap();
+    refuted_by(&one_way, "finite flows without an arc into it", |claim| {
+        claim.returns[1].flow = Count::from(1);
+        claim.returns[1].proof = Some(KeptProof { halts: a, ..proof(claim) });
+    });
+    let forge = |change: fn(&mut KeptProof, VertexId)| {
+        move |claim: &mut BlocksClaim, v: VertexId| change(claim.returns[0].proof.as_mut().unwrap(), v)
+    };
+    let returns = forge(|proof, v| proof.returned.push((v, 1u32.into())));
+    refuted_by(&one_way, "departures of a vertex without a way back", |claim| returns(claim, b));
+    refuted_by(&one_way, "departures of v in flows", |claim| returns(claim, a));
+    refuted_by(&one_way, "vertices in flows that do not lie in it", |claim| returns(claim, s));
+    let halts = forge(|proof, v| proof.halts = v);
+    refuted_by(&one_way, "vertices outside it on which a particle halts", |claim| halts(claim, a));
+    refuted_by(&one_way, "vertices outside it on which a particle halts", |claim| halts(claim, s));
 }

@@ -39,9 +39,9 @@ pub(crate) fn run(root: &Path, words: &[&str]) -> io::Result<ExitCode> {
         ["--minutes", number] => number.parse().map_err(|_| io::Error::other("--minutes takes a number"))?,
         _ => return Err(io::Error::other("usage: cargo xtask soak [--minutes N]")),
     };
-    let build = ["build", "--quiet", "--release", "-p", "arrival-cli", "--bin", "arrival"];
+    let build = ["build", "--quiet", "--profile", "dist", "-p", "arrival-cli", "--bin", "arrival"];
     must(Command::new("cargo").current_dir(root).args(build))?;
-    let program = root.join("target/release/arrival");
+    let program = root.join("target/dist/arrival");
     let asks = Asks::new(&program)?;
     let serving = Serving::start(&program)?;
     let tallies = Mutex::new(BTreeMap::<Kind, Tally>::new());

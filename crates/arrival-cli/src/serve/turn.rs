@@ -13,8 +13,10 @@ use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// How long a request works in a quick place: on the processor, since on a busy machine a small request takes long without
-/// doing much. Every request has a thread of its own, so this is the time of the thread.
-const QUICK: Duration = Duration::from_millis(50);
+/// doing much. Every request has a thread of its own, so this is the time of the thread. Long requests have this much of the
+/// quick places too before they leave them: with 50 ms they took most of two cores in `cargo xtask soak`, and with 10 ms some
+/// small requests did not end.
+const QUICK: Duration = Duration::from_millis(20);
 /// How often a request that waits for a place for long work looks again.
 const LOOK_AGAIN: Duration = Duration::from_millis(5);
 

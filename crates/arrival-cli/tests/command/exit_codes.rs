@@ -263,3 +263,13 @@ fn decide_exits_with_10_for_yes_and_20_for_no() {
         assert_eq!((ran.out.as_str(), ran.err.as_str()), (word, ""), "{arguments}");
     }
 }
+
+#[test]
+fn after_three_frames_a_flaw_of_the_same_rule_is_one_line() {
+    let lines: String = (0..50).map(|i| format!("v{i} w{i}\n")).collect();
+    let place = Place::new().with("flawed.rotor", lines + "a: b\n");
+    let ran = place.says("check flawed.rotor").exits(2);
+    assert_eq!(ran.out.matches("--> flawed.rotor:").count(), 3 + 1, "{ran:?}");
+    assert_eq!(ran.out.lines().filter(|line| line.starts_with("flawed.rotor:4")).count(), 11, "{ran:?}");
+    assert!(ran.out.contains("^ head-declared"), "{ran:?}");
+}

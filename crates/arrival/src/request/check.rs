@@ -5,18 +5,22 @@ use super::reply::{Answer, Reply, to_json};
 use super::solution_json::{SizesJson, Traps};
 use super::unsolved;
 use crate::context::Context;
-use crate::fault::{ExitCode, Fault};
+use crate::fault::{ExitCode, Fault, flaw_line};
 use crate::frame::frame;
 use crate::judged::Judged;
 use crate::survey::{Survey, survey};
 use crate::words::{MOST_NAMED, Palette, and_more, display_name, set, styled};
 use rotor_format::InputFormat;
-use rotor_graph::{Class, Flaw, Flaws, Place, Rule};
+use rotor_graph::{Class, Flaw, FlawRule, Flaws, Place, Rule};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
+
+/// Flaws that break one rule are shown in a frame up to here: who has seen three knows what the others look like.
+const FRAMED: usize = 3;
 
 /// What kind of graph is it, and what is wrong with it?
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -116,15 +120,27 @@ impl Answer for FlawedInput {
         to_json(out, &object)
     }
 
-    /// Each flaw under the line it stands in: this is the command that people ask what is wrong (F10).
+    /// Each flaw under the line it stands in: this is the command that people ask what is wrong (F10). After a few that break
+    /// the same rule, one line each.
     fn write_words(&self, out: &mut dyn Write, palette: &Palette) -> io::Result<()> {
         let Some((input, source, flaws)) = self.flawed() else { return Ok(()) };
         let count = flaws.list().len() + flaws.more();
         let flawed = if count == 1 { "1 flaw".to_owned() } else { format!("{count} flaws") };
         writeln!(out, "{input}: {}", styled(palette.bad, flawed))?;
+        let mut met: BTreeMap<FlawRule, usize> = BTreeMap::new();
+        let mut after_frame = true;
         for flaw in flaws.list() {
-            writeln!(out)?;
-            out.write_all(frame(input, source, flaw, palette).as_bytes())?;
+            let of_this_rule = met.entry(flaw.rule).or_default();
+            *of_this_rule += 1;
+            let is_framed = *of_this_rule <= FRAMED;
+            if std::mem::replace(&mut after_frame, is_framed) || is_framed {
+                writeln!(out)?;
+            }
+            if is_framed {
+                out.write_all(frame(input, source, flaw, palette).as_bytes())?;
+            } else {
+                writeln!(out, "{}", flaw_line(input, flaw))?;
+            }
         }
         flaws.more_in_words().map_or(Ok(()), |words| writeln!(out, "\n{words}"))
     }

@@ -4,10 +4,10 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
 use rotor_algebra::{chips_of, class_of, group_of, identity, stabilise};
 use rotor_certify::{
-    Unproved, certify_aggregate_within, certify_class, certify_identity, certify_stabilisation,
+    Unproved, certify_aggregate_within, certify_class, certify_group, certify_identity, certify_stabilisation,
 };
 use rotor_graph::{
-    AggregateClaim, ClassClaim, Configuration, IdentityClaim, Instance, Lattice, OtherClass,
+    AggregateClaim, ClassClaim, Configuration, GroupClaim, IdentityClaim, Instance, Lattice, OtherClass,
     StabilisationClaim, VertexMap, parse,
 };
 use rotor_solve::Unlimited;
@@ -149,4 +149,43 @@ fn a_class_breaks_each_rule() {
     refuted_by("position of the other rotor < d(v)", &|_, other| other.rotors.as_mut_slice()[2] = 1);
     refuted_by("the sum of the values of the other rotors", &|_, other| other.element[0] += 1);
     refuted_by("the element plus that of the chips", &|_, other| other.chips.as_mut_slice()[0] += 1);
+}
+
+#[test]
+fn a_group_breaks_each_rule() {
+    // ℤ/2 of a and b, and ℤ of the trap.
+    let instance = instance();
+    let honest = group_of(instance.graph(), &mut Unlimited).unwrap();
+    assert!(honest.factors == [2u32, 0].map(BigUint::from) && honest.relations.is_none());
+    assert!(certify_group(&instance, honest.clone()).is_ok());
+    let refuted_by = |equation: &str, forge: &dyn Fn(&mut GroupClaim)| {
+        let mut forged = honest.clone();
+        forge(&mut forged);
+        let refutation = certify_group(&instance, forged).unwrap_err().describe(&instance);
+        assert!(refutation.contains(equation), "{equation}: {refutation}");
+    };
+    refuted_by("number of images = |V|", &|claim| claim.homomorphism = shorter(&claim.homomorphism));
+    refuted_by("number of periods = |V|", &|claim| claim.periods = shorter(&claim.periods));
+    refuted_by("number of generators = number of factors", &|claim| _ = claim.generators.pop());
+    refuted_by("number of coordinates = number of factors", &|claim| {
+        claim.homomorphism.as_mut_slice()[1].push(BigInt::zero());
+    });
+    refuted_by("number of chip counts of a generator = |V|", &|claim| {
+        claim.generators[1] = shorter(&claim.generators[1]);
+    });
+    // A factor 1 adds nothing to the group.
+    refuted_by("factor 0 ≠ 1", &|claim| {
+        claim.factors.insert(0, 1u32.into());
+        claim.generators.insert(0, numbers([0; 4]));
+        claim.homomorphism.as_mut_slice().iter_mut().for_each(|image| image.insert(0, BigInt::zero()));
+    });
+    refuted_by("factor 0 divides the next", &|claim| {
+        claim.factors.swap(0, 1);
+        claim.generators.swap(0, 1);
+        claim.homomorphism.as_mut_slice().iter_mut().for_each(|image| image.swap(0, 1));
+    });
+    refuted_by("number of factors 0 = number of traps", &|claim| claim.factors[1] = 4u32.into());
+    refuted_by("period outside of traps = 0", &|claim| claim.periods = numbers([1, 0, 1, 0]));
+    refuted_by("period in a trap > 0", &|claim| claim.periods = numbers([0; 4]));
+    refuted_by("gcd of the periods of the trap = 1", &|claim| claim.periods = numbers([0, 0, 2, 0]));
 }

@@ -9,6 +9,7 @@ use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
 use rotor_graph::position_after;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// The residuals that are kept as machine words add up, in absolute value, to less than this.
@@ -209,9 +210,19 @@ impl<'p> PseudoFlow<'p> {
                 }
             };
         }
-        if sum_of_sizes(&self.residual) >= MOST_LEFT_OVER {
-            for v in (0..n).filter(|&v| !total[v].is_zero()) {
-                self.large.insert(v, std::mem::take(&mut self.residual[v]).into());
+        // The largest ones do not count any more, until the others add up to little: mostly it is one alone, of a vertex that is
+        // held far below its departures.
+        let mut sum = sum_of_sizes(&self.residual);
+        if sum >= MOST_LEFT_OVER {
+            let mut by_size: Vec<usize> = (0..n).filter(|&v| self.residual[v] != 0).collect();
+            by_size.sort_unstable_by_key(|&v| (Reverse(self.residual[v].unsigned_abs()), v));
+            for v in by_size {
+                let residual = std::mem::take(&mut self.residual[v]);
+                self.large.insert(v, residual.into());
+                sum = sum.saturating_sub(residual.unsigned_abs());
+                if sum < MOST_LEFT_OVER {
+                    break;
+                }
             }
         }
     }
@@ -380,6 +391,8 @@ mod tests {
         assert!(is_small([most - 1, 0], [false; 2]) && is_small([most / 2, most / 2 - 1], [false; 2]));
         assert!(!is_small([most, 0], [false; 2]) && !is_small([most / 2, most / 2], [false; 2]));
         assert!(is_small([most, 5], [true, false]) && !is_small([most, 5], [false, true]));
+        // Of a vertex that is held alone.
+        assert!(is_small([most - 1, 5], [true, false]) && !is_small([most - 1, 5], [false, true]));
         assert!(is_small([u64::MAX, u64::MAX], [true; 2]) && !is_small([u64::MAX, u64::MAX], [true, false]));
     }
 

@@ -12,7 +12,7 @@ mod run_profile;
 pub use complete_destination::{CompleteDestination, complete_destination};
 pub use fast::{
     Exits, Fallbacks, FastExit, FastFlows, FlowColumns, NotFast, fast_exit_within, fast_exits,
-    fast_exits_within, fast_flows, fast_flows_within, fast_forest, filtered_exits,
+    fast_exits_within, fast_flows, fast_flows_within, fast_forest, filtered_exits, unless_handed_back,
 };
 pub use flow_bits::large_flow_bytes;
 pub use improved_revolving_routine::{Revolution, improved_revolving_routine};

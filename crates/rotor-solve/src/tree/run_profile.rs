@@ -1,6 +1,6 @@
 //! The run profile of one walk on a tree: a short walk first, then return flows.
 
-use super::fast::{NotFast, fast_run_profile};
+use super::fast::{fast_run_profile, unless_handed_back};
 use super::return_flow::FlowTable;
 use crate::budget::{Budget, Outcome};
 use crate::component_counts::ComponentCounts;
@@ -27,10 +27,9 @@ pub fn exit_on_tree(
     if let Some(profile) = simulate_briefly(tree.stopping(), rotors, from, most, budget)? {
         return Ok(profile);
     }
-    match fast_run_profile(tree.stopping(), rotors, from, budget) {
-        Ok(profile) => Ok(profile),
-        Err(NotFast::OutOfBudget(reason)) => Err(reason),
-        Err(NotFast::TooLarge | NotFast::NotTreeLike) => run_profile(tree, rotors, budget),
+    match unless_handed_back(fast_run_profile(tree.stopping(), rotors, from, budget))? {
+        Some(profile) => Ok(profile),
+        None => run_profile(tree, rotors, budget),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Why the fast solver hands a graph back.
 
 use super::kept::TooLarge;
-use crate::budget::OutOfBudget;
+use crate::budget::{OutOfBudget, Outcome};
 
 /// Why the fast solver hands a graph back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -15,6 +15,15 @@ pub enum NotFast {
     /// It was stopped.
     #[error(transparent)]
     OutOfBudget(#[from] OutOfBudget),
+}
+
+/// What was found, if the graph was not handed back: then it falls to the exact ways.
+pub fn unless_handed_back<T>(found: Result<T, NotFast>) -> Outcome<Option<T>> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(NotFast::OutOfBudget(reason)) => Err(reason),
+        Err(NotFast::NotTreeLike | NotFast::TooLarge) => Ok(None),
+    }
 }
 
 impl From<TooLarge> for NotFast {
