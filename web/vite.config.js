@@ -1,17 +1,22 @@
 // The page as plain files with fixed names, which work from any folder and which the program can hold.
+import { readFileSync } from "node:fs";
 import { defineConfig } from "vite";
 import { engineAt } from "./build/engine.mjs";
 
-/** The first picture is made while building, so that it is there before the engine. */
+const exhibits = JSON.parse(readFileSync(new URL("./src/first/exhibits.json", import.meta.url), "utf8"));
+
+/** The first picture and the graphs of the gallery are made while building, so that they are there before any engine. */
 const first = {
   name: "first-picture",
   resolveId: (id) => (id === "virtual:first" ? "\0virtual:first" : null),
   async load(id) {
     if (id !== "\0virtual:first") return null;
     const ask = await engineAt(process.env.ARRIVAL_ENGINE ?? "dist/engine.wasm.gz");
-    const { text } = ask("begin", {}).examples.find(({ name }) => name === "fig-rotor-routing");
-    const scene = ask("draw", { text, to: "scene", particles: { u2: "1" } });
-    return `export const text = ${JSON.stringify(text)}; export const scene = ${JSON.stringify(scene)};`;
+    const { examples } = ask("begin", {});
+    const texts = exhibits.map(({ example, family, values }) =>
+      family ? ask("generate", { family, ...values, to: "rotor" }).text : examples.find(({ name }) => name === example).text);
+    const scene = ask("draw", { text: texts[0], to: "scene", particles: { u2: "1" } });
+    return `export const texts = ${JSON.stringify(texts)}; export const scene = ${JSON.stringify(scene)};`;
   },
 };
 

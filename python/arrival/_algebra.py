@@ -8,12 +8,13 @@ from fractions import Fraction
 from typing import Any, Literal, Unpack
 
 from ._algebra_results import HarmonicMeasure, RotorClass, SandpileGroup, Stabilisation, Survey, Tour
+from ._arguments import integer as integer_of
+from ._arguments import mapping, several
 from ._base import Base
 from ._checked import CheckedDict, CheckedList
 from ._commands import answers
 from ._labels import L
-from ._limits import Limits
-from ._rows import number_of
+from ._limits import Limits, whole
 from ._tables import decimal, integer
 
 
@@ -26,6 +27,20 @@ class Algebra(Base[L]):
     def sandpile_group(self, *, sinks: Iterable[L] = (), **limits: Unpack[Limits]) -> SandpileGroup[L]:
         """The sandpile group, with generators.
 
+        Parameters
+        ----------
+        sinks
+            Vertices that are taken as sinks as well, for this question only.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        SandpileGroup
+            Its order, the orders of its cyclic factors, and generators.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> graph = RotorGraph.from_text("a: b c s\\nb: a c s\\nc: a b s\\nsink s")
         >>> graph.sandpile_group()
@@ -40,6 +55,20 @@ class Algebra(Base[L]):
     def rotor_class(self, *, sinks: Iterable[L] = (), **limits: Unpack[Limits]) -> RotorClass:
         """The class of the rotors as an element of the sandpile group; all first arcs are 0.
 
+        Parameters
+        ----------
+        sinks
+            Vertices that are taken as sinks as well, for this question only.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        RotorClass
+            The element, in the coordinates of the generators of the group.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> graph = RotorGraph.from_text("a: b c s\\nb: a c s\\nc: a b s\\nsink s")
         >>> graph.rotor_class() == graph.push("a").rotor_class()
@@ -54,6 +83,20 @@ class Algebra(Base[L]):
     def identity(self, *, sinks: Iterable[L] = (), **limits: Unpack[Limits]) -> CheckedDict[L, int]:
         """The recurrent identity of the sandpile group: chips on every vertex that is not a sink.
 
+        Parameters
+        ----------
+        sinks
+            Vertices that are taken as sinks as well, for this question only.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        dict
+            The chips on every vertex that is not a sink.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> RotorGraph.from_text("a: b c s\\nb: a c s\\nc: a b s\\nsink s").identity()
         {'a': 2, 'b': 2, 'c': 2}
@@ -67,11 +110,27 @@ class Algebra(Base[L]):
     ) -> Stabilisation[L]:
         """What chips stabilise to, and how often each vertex fires on the way.
 
+        Parameters
+        ----------
+        chips
+            The number of chips on some of the vertices.
+        sinks
+            Vertices that are taken as sinks as well, for this question only.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        Stabilisation
+            The stable chips, what fell into sinks and traps, and the firings.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> RotorGraph.from_text("a: b s\\nb: a s\\nsink s").stabilise({"a": 10}).chips
         {'a': 1, 'b': 0}
         """
-        counts = {self._name(label): decimal(number_of(f"the number on {label!r}", count)) for label, count in chips.items()}
+        counts = {self._name(label): decimal(integer_of(f"the number on {label!r}", count)) for label, count in mapping("chips", chips).items()}
         found = self._ask("stabilise", {"chips": counts, "sink": self._sinks(sinks)}, limits).object
         traps = {tuple(map(self._label, trap["vertices"])): integer(trap["chips"]) for trap in found["traps"]}
         return Stabilisation(
@@ -94,6 +153,24 @@ class Algebra(Base[L]):
     ) -> HarmonicMeasure[L]:
         """The exit probabilities of the random walk from `start`: fractions, or floats if `exact` is false.
 
+        Parameters
+        ----------
+        start
+            Where the random walk starts; by default the start that the graph names.
+        exact
+            Whether the probabilities are fractions; floats take less time.
+        sinks
+            Vertices that are taken as sinks as well, for this question only.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        HarmonicMeasure
+            The probability of every sink and trap.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> dict(RotorGraph.from_text("sink a\\n1: a 2\\n2: 1 b\\nsink b").harmonic_measure("1"))
         {'a': Fraction(2, 3), 'b': Fraction(1, 3)}
@@ -110,6 +187,20 @@ class Algebra(Base[L]):
     def tour(self, start: L | None = None, **limits: Unpack[Limits]) -> Tour[L]:
         """What becomes of a walk that nothing but a sink stops: in a trap it repeats itself.
 
+        Parameters
+        ----------
+        start
+            The vertex that the particle is put on; by default the start that the graph names.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        Tour
+            The sink that it reaches, or the trap and the period.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> RotorGraph.from_text("u: a s\\na: b\\nb: a\\nsink s").tour("u").period
         2
@@ -147,11 +238,31 @@ class Algebra(Base[L]):
 
         `start` is a vertex of the trap whose unicycles are listed, if there are several.
 
+        Parameters
+        ----------
+        kind
+            "recurrent" or "superstable" chips, or the positions of rotors that are "forests" or "unicycles".
+        limit
+            The number of members that are listed at most.
+        start
+            A vertex of the trap whose unicycles are listed, if there are several.
+        sinks
+            Vertices that are taken as sinks as well, for this question only.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        list of dict
+            One dictionary for each member.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> RotorGraph.from_text("a: b s\\nb: a s\\nsink s").listing("recurrent")
         [{'a': 1, 'b': 1}, {'a': 1, 'b': 0}, {'a': 0, 'b': 1}]
         """
-        options = {"kind": kind, "limit": decimal(number_of("limit", limit)), "sink": self._sinks(sinks)}
+        options: dict[str, object] = {"kind": kind, "limit": whole("limit", limit), "sink": self._sinks(sinks)}
         if start is not None:
             options["from"] = self._name(start)
         found = self._ask("list", options, limits).object
@@ -166,6 +277,18 @@ class Algebra(Base[L]):
     def check(self, **limits: Unpack[Limits]) -> Survey[L]:
         """What kind of graph it is: its sizes, class and traps, and what may not be meant.
 
+        Parameters
+        ----------
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        Survey
+            Class, traps and warnings.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> RotorGraph.from_text("u: a s\\na: a\\nsink s").check()
         Survey(class_name='path', stopping=False, traps=(('a',),), warnings=())
@@ -175,7 +298,7 @@ class Algebra(Base[L]):
         return Survey(found["class"], found["stopping"], traps, tuple(found.get("warnings", ())))
 
     def _sinks(self, sinks: Iterable[L]) -> list[str] | None:
-        return [self._name(label) for label in sinks] or None
+        return [self._name(label) for label in several("sinks", sinks)] or None
 
     def _chips(self, named: Mapping[str, str]) -> dict[L, int]:
         return {self._label(name): integer(count) for name, count in named.items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast, overload
 
@@ -53,11 +53,26 @@ class Batch:
     def of(cls, graphs: Iterable[RotorGraph]) -> Batch:
         """The batch of some graphs, each with a start.
 
+        Parameters
+        ----------
+        graphs
+            Graphs, each of which names a start.
+
+        Returns
+        -------
+        Batch
+            The graphs in flat arrays.
+
+        Examples
+        --------
         >>> from arrival import Batch, RotorGraph
         >>> len(Batch.of([RotorGraph.from_text("u: s u\\nsink s\\nstart u")] * 3))
         3
         """
         given = list(graphs)
+        for number, graph in enumerate(given):
+            if not isinstance(graph, RotorGraph):
+                raise TypeError(f"graphs[{number}] is {graph!r}, not a RotorGraph")
         parts = [graph.arrays() for graph in given]
         arcs = np.cumsum([0, *(len(part.heads) for part in parts)])
         rows = [part.row_starts[1:].astype(np.int64) + shift for part, shift in zip(parts, arcs, strict=False)]
@@ -90,6 +105,11 @@ class Batch:
             A matrix of positions with a column for each vertex; by default those of the graph.
         starts
             Labels of vertices; by default the start of the graph.
+
+        Returns
+        -------
+        Batch
+            An instance for each row of rotors or each start.
 
         Examples
         --------
@@ -124,6 +144,18 @@ class Batch:
 
         The arrays are those of the columns, not copies, if they are of 32 bits and in one piece.
 
+        Parameters
+        ----------
+        table
+            The table.
+
+        Returns
+        -------
+        Batch
+            The instances of its rows.
+
+        Examples
+        --------
         >>> import pyarrow
         >>> from arrival import Batch, solve_batch
         >>> arcs = pyarrow.array([[[1, 0], []], [[0, 1], []]], pyarrow.list_(pyarrow.list_(pyarrow.uint32())))
@@ -228,6 +260,6 @@ def batch_of(given: Batch | ArrowStream | Iterable[RotorGraph]) -> Batch:
         return given
     if hasattr(given, "__arrow_c_stream__") or hasattr(given, "to_parquet"):
         return Batch.from_arrow(cast("ArrowStream", given))
-    if isinstance(given, Iterable):
+    if isinstance(given, Iterable) and not isinstance(given, str | bytes | Mapping | RotorGraph):
         return Batch.of(given)
-    raise TypeError(f"a batch is a Batch, a table or graphs, not {type(given).__name__}")
+    raise TypeError(f"a batch is a Batch, a table or a list of graphs, not {type(given).__name__}")

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
+from ._arguments import int64
 from ._batch import Batch, batch_of
 from ._commands import answers
 from ._frames import Framed
@@ -50,6 +51,18 @@ class BatchAnswers(Framed):
     def steps_of(self, instance: int) -> int | None:
         """The number of steps, however large.
 
+        Parameters
+        ----------
+        instance
+            The number of an instance.
+
+        Returns
+        -------
+        int or None
+            The number of steps; None if the instance was given up.
+
+        Examples
+        --------
         >>> from arrival import Batch, generate, solve_batch
         >>> answers = solve_batch(Batch.of([generate.expchain(n=100)]))
         >>> answers.steps_of(0) == 2**101 - 3
@@ -154,6 +167,18 @@ class BatchRoutes(Framed):
     def ends_of(self, instance: int) -> NDArray[np.uint64]:
         """The number of particles that end on each vertex of an instance.
 
+        Parameters
+        ----------
+        instance
+            The number of an instance.
+
+        Returns
+        -------
+        array
+            By vertex of the instance.
+
+        Examples
+        --------
         >>> from arrival import Batch, RotorGraph, route_batch
         >>> graph = RotorGraph.from_text("u: s t t\\nsink s\\nsink t\\nstart u")
         >>> route_batch(Batch.of([graph, graph]), [3, 0, 0, 5, 0, 0]).ends_of(1)
@@ -204,6 +229,11 @@ def solve_batch(
     **limits
         See `Limits`; `progress` is called with the number of instances done.
 
+    Returns
+    -------
+    BatchAnswers
+        The exit and the number of steps of every instance.
+
     Examples
     --------
     >>> from arrival import generate, solve_batch
@@ -230,6 +260,26 @@ def values_batch(
 ) -> BatchValues:
     """What many games are worth, each from its start, on all cores; the parameters are those of `solve_batch` and `play`.
 
+    Parameters
+    ----------
+    batch
+        As for `solve_batch`; its instances may have players.
+    strategies, endless_value
+        What the players decide, and what a play that never exits is worth: see `play`.
+    operations_each
+        After how many operations an instance is given up.
+    threads
+        The number of threads; all cores by default.
+    **limits
+        See `Limits`; `progress` is called with the number of instances done.
+
+    Returns
+    -------
+    BatchValues
+        What each instance is worth, and whether the judge has proved it.
+
+    Examples
+    --------
     >>> from arrival import Batch, RotorGraph, values_batch
     >>> game = RotorGraph.from_text("u: v s\\nmax v: u t\\nsink s = 1\\nsink t = 2\\nstart u")
     >>> values_batch([game, game.with_owners({"v": "min"})]).max_min
@@ -246,7 +296,7 @@ def values_batch(
         owners,
         values,
         strategies,
-        endless_value,
+        int64("endless_value", endless_value),
         _most(operations_each),
         _threads(threads),
         core_limits(limits),
@@ -267,6 +317,26 @@ def route_batch(
     """Where many particles end, in many small instances on all cores: `particles` has a number for each vertex of the batch.
     The other parameters are those of `solve_batch`.
 
+    Parameters
+    ----------
+    batch
+        As for `solve_batch`.
+    particles
+        The number of particles on each vertex of the batch.
+    operations_each
+        After how many operations an instance is given up.
+    threads
+        The number of threads; all cores by default.
+    **limits
+        See `Limits`; `progress` is called with the number of instances done.
+
+    Returns
+    -------
+    BatchRoutes
+        Where the particles of each instance end.
+
+    Examples
+    --------
     >>> from arrival import generate, route_batch
     >>> import numpy
     >>> batch = generate.batch("path", 1000, n=9)

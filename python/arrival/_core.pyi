@@ -57,6 +57,7 @@ class _Asked(TypedDict):
     words: bytes
     after: Graph | None
     remark: str | None
+    unchecked_because: str | None
     files: list[tuple[str, bytes]]
 
 class _About(TypedDict):
@@ -178,6 +179,9 @@ def graph_from_rows(
 @disjoint_base
 class Lookup:
     _made: dict[Any, Any] | None
+    @property
+    def _is_laid_out(self) -> bool: ...
+    def _lay_out(self, labels: tuple[Any, ...] | None, keys: NDArray[np.uint32] | None, values: NDArray[np.int64]) -> None: ...
     def __new__(cls, *_arguments: object, **_named: object) -> Self: ...
     def __getitem__(self, key: object, /) -> Any: ...
 

@@ -31,6 +31,8 @@ class Reply(NamedTuple):
     remark: str | None
     #: The files that come with the answer, by name.
     files: dict[str, bytes]
+    #: Why the judge did not check what is drawn on a picture; other answers say so in `object`.
+    unchecked_because: str | None = None
 
     @property
     def words(self) -> str:
@@ -50,4 +52,4 @@ def ask(
     text = asked["json"]
     found = {} if text is None else json.loads(text)
     files = {name: bytes(data) for name, data in asked["files"]}
-    return Reply(found, asked["words"], asked["after"], asked["remark"], files)
+    return Reply(found, asked["words"], asked["after"], asked["remark"], files, asked["unchecked_because"])

@@ -7,10 +7,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
 from . import _core
+from ._arguments import int64, positive
 from ._base import Base
 from ._commands import answers
 from ._labels import L
-from ._limits import Limits, core_limits
+from ._limits import Limits, core_limits, whole
 from ._notebook import plays, widget_view
 from ._pictures import Picture
 from ._typing import PictureFormat, Show, StrategySet
@@ -64,6 +65,11 @@ class Drawings(Base[L]):
         **limits
             See `Limits`.
 
+        Returns
+        -------
+        Picture
+            The picture, which a notebook shows.
+
         Examples
         --------
         >>> import arrival
@@ -75,13 +81,16 @@ class Drawings(Base[L]):
             "to": format,
             "show": list(show),
             "from": None if start is None else self._name(start),
-            "width": width,
-            "scale": scale,
+            "width": None if width is None else whole("width", width, least=1),
+            "scale": positive("scale", scale),
             "strategies": strategies,
-            "endless-value": endless_value,
+            "endless-value": int64("endless_value", endless_value),
         }
         reply = self._ask("draw", options, limits)
-        return Picture(format, reply.data, reply.remark)
+        # An SVG shows a line that says so; what has no room for it is warned of.
+        if format != "svg":
+            self._note_unchecked(reply.unchecked_because)
+        return Picture(format, reply.data, reply.remark, reply.unchecked_because)
 
     def _drawer(self, start: int | None = None, **known: Any) -> Callable[[], Picture | None]:
         """What draws the graph with a result on it when it is displayed: nothing is solved again (F49)."""
@@ -96,6 +105,11 @@ class Drawings(Base[L]):
         ----------
         height
             The height of the frame in pixels.
+
+        Returns
+        -------
+        Player
+            The widget.
 
         Examples
         --------

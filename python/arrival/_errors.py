@@ -115,7 +115,7 @@ class PlayersIgnored(UserWarning):
 
 
 class Unchecked(UserWarning):
-    """An answer that the judge has not checked, of a question whose answer is only yes or no.
+    """An answer that the judge has not checked, where it cannot say so itself: a yes or no, or a picture that is not an SVG.
 
     >>> import arrival
     >>> issubclass(arrival.Unchecked, UserWarning)

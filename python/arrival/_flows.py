@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ._checked import says_unchecked
 from ._frames import Framed, count_column, label_column
 from ._labels import L, Labels, plain
-from ._pattern import Lazy
+from ._pattern import ByVertex, Lazy
 from ._pictures import Drawn, Picture
 from ._tables import checked, counted, table
 
@@ -107,7 +107,7 @@ _SPILLED, _INFINITE = 2**63, 2**64 - 1
 
 
 @says_unchecked
-class DestinationForest(Lazy[L, L | None], Drawn, Framed):
+class DestinationForest(ByVertex[L], Drawn, Framed):
     """The head of the arc by which a particle leaves each vertex for the last time; None in traps.
 
     >>> import arrival
@@ -151,6 +151,18 @@ class DestinationForest(Lazy[L, L | None], Drawn, Framed):
     def position(self, vertex: L) -> int | None:
         """The position of that arc in the rotor order of `vertex`.
 
+        Parameters
+        ----------
+        vertex
+            A vertex.
+
+        Returns
+        -------
+        int or None
+            The position; None on sinks and in traps.
+
+        Examples
+        --------
         >>> import arrival
         >>> arrival.RotorGraph.from_text("u: v s\\nv: u\\nsink s").destination_forest().position("u")
         1
@@ -164,8 +176,8 @@ class DestinationForest(Lazy[L, L | None], Drawn, Framed):
     def _leave_for(self) -> list[L | None]:
         return self._labels.at_or_none(self._heads)
 
-    def _make(self) -> dict[L, L | None]:
-        return dict(zip(self._tails(), self._leave_for(), strict=True))
+    def _numbers(self) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
+        return self._inner.astype(np.uint32), self._heads
 
     def __len__(self) -> int:
         return len(self._inner)

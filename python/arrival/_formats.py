@@ -1,29 +1,27 @@
-"""Rotor graphs from files, arrays and networkx, and back."""
+"""Rotor graphs from files, arrays and networkx."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, Unpack, cast, get_args
+from typing import TYPE_CHECKING, Any, Literal, Unpack, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
+from ._arguments import kind, several
 from ._base import Base
 from ._commands import answers
 from ._labels import L, Labels, Namer
 from ._limits import Limits, core_limits
 from ._numbers import MOST_VALUE, integers, refuse_empty, sink_mask, uint32, without_arcs
-from ._rows import Rows, graph_of_rows
-from ._typing import AnyGraph, InputFormat, MultiDiGraph, Rule, SparseArray, TextFormat
+from ._rows import M, Rows, arcs_of_edges, graph_of_rows
+from ._typing import AnyGraph, InputFormat, Rule, SparseArray
 
 if TYPE_CHECKING:
     from ._graph import RotorGraph
-
-#: The labels of a graph that is being made.
-M = TypeVar("M", bound=Hashable)
 
 
 def made(cls: type[Any], core: _core.Graph, labels: Labels[M]) -> RotorGraph[M]:
@@ -32,7 +30,7 @@ def made(cls: type[Any], core: _core.Graph, labels: Labels[M]) -> RotorGraph[M]:
 
 
 class Formats(Base[L]):
-    """The ways to make a graph, and the ways back."""
+    """The ways to make a graph."""
 
     __slots__ = ()
 
@@ -71,6 +69,11 @@ class Formats(Base[L]):
         **limits
             See `Limits`.
 
+        Returns
+        -------
+        RotorGraph
+            The graph, its labels the names in the text.
+
         Examples
         --------
         >>> from arrival import RotorGraph
@@ -79,8 +82,10 @@ class Formats(Base[L]):
         >>> RotorGraph.from_text("a b\\nb a\\nb s\\n", format="edge-list", sinks=["s"]).solve("a").exit
         's'
         """
+        if not isinstance(text, str | bytes):
+            raise TypeError(f"text is a str or bytes, not {kind(text)}; from_file reads files")
         data = text.encode() if isinstance(text, str) else text
-        given = None if sinks is None else list(sinks)
+        given = None if sinks is None else list(several("sinks", sinks))
         lines = (undirected, weights, infer_sinks)
         core, _ = _core.read(data, name, format, given, lines, rule, core_limits(limits))
         return made(cls, core, Labels(tuple(core.names())))
@@ -101,6 +106,22 @@ class Formats(Base[L]):
     ) -> RotorGraph[str]:
         """The graph in a file, its format told by its content; the parameters are those of `from_text`.
 
+        Parameters
+        ----------
+        path
+            The file.
+        format, sinks, infer_sinks, undirected, weights, rule
+            As for `from_text`.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        RotorGraph
+            The graph, its labels the names in the file.
+
+        Examples
+        --------
         >>> import pathlib, tempfile
         >>> from arrival import RotorGraph
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -148,19 +169,19 @@ class Formats(Base[L]):
         undirected
             Whether every pair is an arc in both directions.
 
+        Returns
+        -------
+        RotorGraph
+            The graph, its labels those of the pairs.
+
         Examples
         --------
         >>> from arrival import RotorGraph
         >>> RotorGraph.from_edges([("u", "v"), ("u", "s"), ("v", "u")]).sinks
         ('s',)
         """
-        arcs: dict[M, list[M]] = {}
-        for tail, head in edges:
-            arcs.setdefault(tail, []).append(head)
-            arcs.setdefault(head, [])
-            if undirected:
-                arcs[head].append(tail)
-        dry = set(sinks or ())
+        arcs = arcs_of_edges(edges, undirected)
+        dry = set(() if sinks is None else several("sinks", sinks))
         if unknown := dry - arcs.keys():
             raise ValueError(f"{next(iter(unknown))!r} is given as a sink and is not a vertex of the graph")
         if sinks is None if infer_sinks is None else infer_sinks:
@@ -193,6 +214,11 @@ class Formats(Base[L]):
         labels, start
             As for `from_arrays`.
 
+        Returns
+        -------
+        RotorGraph
+            The graph, its labels 0, 1, … unless others are given.
+
         Examples
         --------
         >>> import numpy, scipy.sparse
@@ -201,6 +227,8 @@ class Formats(Base[L]):
         >>> RotorGraph.from_scipy_sparse(matrix).arcs(0)
         (1, 1, 2)
         """
+        if not hasattr(matrix, "tocsr"):
+            raise TypeError(f"matrix is a sparse matrix of scipy, not {kind(matrix)}; scipy.sparse.csr_array makes one")
         rows = matrix.tocsr()
         size = rows.shape[0]
         if rows.shape != (size, size):
@@ -238,6 +266,34 @@ class Formats(Base[L]):
         Contiguous arrays of type uint32 are read in place and copied once, into the graph. `sinks`, a mask, takes the
         arcs away from the vertices it marks; without it the sinks are the vertices that have none.
 
+        Parameters
+        ----------
+        row_starts
+            Where the arcs of each vertex start in `heads`, and where the last ones end.
+        heads
+            Where each arc leads.
+        rotors
+            The position of the rotor of each vertex; all on the first arcs by default.
+        sinks
+            A mask of the vertices that are sinks, whose arcs are dropped; by default those that have no arcs.
+        owners
+            0 for a rotor or a sink, 1 for Max, 2 for Min.
+        values
+            The value of each sink, and 0 for other vertices.
+        labels
+            The label of each vertex; by default 0, 1, ….
+        start
+            The label of the start.
+        rule
+            The rule that the rotors are written for.
+
+        Returns
+        -------
+        RotorGraph
+            The graph.
+
+        Examples
+        --------
         >>> import numpy as np
         >>> from arrival import RotorGraph
         >>> RotorGraph.from_arrays([0, 2, 5, 5], [1, 2, 0, 0, 2], rotors=[0, 2, 0]).solve(0)
@@ -288,6 +344,32 @@ class Formats(Base[L]):
         if there is no such iterable, also the vertices without arcs. Rotors (positions), owners and values are read from vertex attributes too, the start from the
         graph attribute `start`. Every edge of an undirected graph is an arc in both directions.
 
+        Parameters
+        ----------
+        graph
+            A graph of networkx.
+        undirected
+            "both" if every edge of an undirected graph is an arc in both directions.
+        order
+            The name of an edge attribute, or a function of (tail, head, key, attributes), that arcs are sorted by.
+        sinks
+            The vertex attribute that marks sinks, or an iterable of them.
+        infer_sinks
+            Whether vertices without arcs are sinks, too; by default if no iterable of sinks is given.
+        rotor, owner, value
+            The vertex attributes that have positions of rotors, owners and values of sinks.
+        start
+            The start; by default the graph attribute `start`.
+        rule
+            The rule that the rotors are written for.
+
+        Returns
+        -------
+        RotorGraph
+            The graph, its labels the nodes of `graph`.
+
+        Examples
+        --------
         >>> import networkx
         >>> from arrival import RotorGraph
         >>> graph = networkx.MultiDiGraph([("u", "v"), ("u", "s"), ("v", "u"), ("v", "u"), ("v", "t")])
@@ -296,6 +378,8 @@ class Formats(Base[L]):
         """
         from ._networkx import rows_of
 
+        if not hasattr(graph, "is_directed"):
+            raise TypeError(f"graph is a graph of networkx, not {kind(graph)}")
         if not graph.is_directed():
             if undirected != "both":
                 words = 'the graph is undirected; undirected="both" takes every edge as an arc in both directions'
@@ -304,59 +388,3 @@ class Formats(Base[L]):
         infer = isinstance(sinks, str) if infer_sinks is None else infer_sinks
         rows, rotors, owners, values, said = rows_of(graph, order, sinks, infer, rotor, owner, value)
         return made(cls, *graph_of_rows(rows, rotors, owners, values, said if start is None else start, rule))
-
-    # Ways back.
-
-    def to_networkx(self) -> MultiDiGraph:
-        """The graph for networkx; `from_networkx(…, order="order")` reads it back.
-
-        >>> from arrival import RotorGraph
-        >>> graph = RotorGraph({"u": ["s", "u", "s"]}, sinks=["s"], rotors={"u": 2}, start="u")
-        >>> list(graph.to_networkx().edges(data="order"))
-        [('u', 's', 0), ('u', 's', 2), ('u', 'u', 1)]
-        >>> RotorGraph.from_networkx(graph.to_networkx(), order="order") == graph
-        True
-        """
-        from ._networkx import multi_di_graph
-
-        return multi_di_graph(cast("RotorGraph", self))
-
-    @answers("convert")
-    def to_text(self, *, format: TextFormat = "rotor", rule: Rule = "move-then-turn", **limits: Unpack[Limits]) -> str:
-        """The graph as text: "rotor" (canonical), "json", "lp", "mps" or "mtx" (the Laplacian); `draw` gives pictures.
-
-        >>> from arrival import RotorGraph
-        >>> print(RotorGraph({"u": ["s", "s", "u"]}, sinks=["s"], rotors={"u": 1}).to_text(), end="")
-        u: s *s u
-        sink s
-        """
-        data = self.to_bytes(format=format, rule=rule, **limits)
-        if format not in get_args(TextFormat):
-            raise ValueError(f"{format!r} is not text; use to_bytes or to_file")
-        return data.decode()
-
-    @answers("convert")
-    def to_bytes(self, *, format: str = "rotorb", rule: Rule = "move-then-turn", **limits: Unpack[Limits]) -> bytes:
-        """The graph as the bytes of a file: the formats of `to_text`, and "rotorb" (binary).
-
-        >>> from arrival import RotorGraph
-        >>> graph = RotorGraph({"u": ["u", "s"]}, sinks=["s"])
-        >>> RotorGraph.from_text(graph.to_bytes()) == graph
-        True
-        """
-        return _core.write(self._inner, format, rule, core_limits(limits))
-
-    @answers("convert")
-    def to_file(self, path: str | PathLike[str], *, rule: Rule = "move-then-turn", **limits: Unpack[Limits]) -> None:
-        """Writes the graph in the format that the name of the file asks for: `.rotor`, `.json`, `.rotorb`, …, also `.gz`
-        and `.zst` after it.
-
-        >>> import pathlib, tempfile
-        >>> from arrival import RotorGraph
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     file = pathlib.Path(folder, "graph.rotor")
-        ...     RotorGraph({"u": ["u", "s"]}, sinks=["s"]).to_file(file)
-        ...     file.read_text()
-        'u: u s\\nsink s\\n'
-        """
-        Path(path).write_bytes(self.to_bytes(format=fspath(path), rule=rule, **limits))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Unpack
 
 from . import _core
+from ._arguments import int64, integer, mapping, text
 from ._commands import answers
 from ._drawing import Drawings
 from ._labels import L, plain
@@ -52,6 +53,11 @@ class Games(Drawings[L]):
         **limits
             See `Limits`. Other threads run meanwhile, and Ctrl-C ends it.
 
+        Returns
+        -------
+        Answer or Play
+            Where the particle ends; of a game, what it is worth.
+
         Examples
         --------
         >>> import arrival
@@ -61,11 +67,11 @@ class Games(Drawings[L]):
         >>> arrival.RotorGraph.from_text("u: v s\\nmax v: u t\\nsink s = 1\\nsink t = 2").solve("u").value
         2
         """
-        number = self._start(start)
+        number, endless_value = self._start(start), int64("endless_value", endless_value)
         if self._inner.player_count:
             return self._best(number, strategies, endless_value, solver, check, certificate, limits)
-        found = _core.solve(self._inner, number, solver, check, certificate, core_limits(limits))
-        about, trap, text = found["about"], found["trap"], found["certificate"]
+        found = _core.solve(self._inner, number, text("solver", solver), check, certificate, core_limits(limits))
+        about, trap, proof = found["about"], found["trap"], found["certificate"]
         return Answer(
             start=self._labels.all[number],
             exit=None if found["exit"] is None else self._labels.all[found["exit"]],
@@ -73,7 +79,7 @@ class Games(Drawings[L]):
             trap=None if trap is None else self._some(about["traps"][trap]),
             solver=about["solver"],
             unchecked_because=about["unchecked_because"],
-            certificate=None if text is None else Certificate(text),
+            certificate=None if proof is None else Certificate(proof),
             words=found["words"],
             _picture=self._drawer(number, departures=found["departures"]),
         )
@@ -99,12 +105,39 @@ class Games(Drawings[L]):
         that player keeps to the choices given, and to the rotors of the graph elsewhere; the other plays as it would
         against the best. The value is then what this play comes to.
 
+        Parameters
+        ----------
+        start
+            The vertex that the particle is put on; by default the start that the graph names.
+        max, min
+            The choices that a player keeps to, by vertex: a position, positions in order, or "bounce".
+        strategies
+            What a player decides at each vertex: the "start" of its rotor, the "order" of its arcs, or freely at every visit,
+            "free".
+        endless_value
+            What a play that never exits is worth.
+        solver
+            A solver of `arrival.solvers()`; by default the first that takes the question.
+        check
+            Whether the judge, which shares no code with the solvers, checks the answer.
+        certificate
+            Whether the proof comes with the answer.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        Play
+            The value, and the strategies that secure it.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> game = RotorGraph.from_text("u: v s\\nmax v: u t\\nsink s = 1\\nsink t = 2\\nstart u")
         >>> game.play().value, game.play(max={"v": 0}).value
         (2, 1)
         """
-        number = self._start(start)
+        number, endless_value = self._start(start), int64("endless_value", endless_value)
         if self._inner.player_count == 0:
             raise ValueError("the graph has no players; ask for solve")
         given = core_limits(limits)
@@ -114,14 +147,15 @@ class Games(Drawings[L]):
         found: tuple[list[tuple[int, Choice]], list[tuple[int, Choice]]] = ([], [])
         unchecked_because: str | None = None
         if max is None or min is None:
-            best = _core.solve_game(self._inner, number, strategies, endless_value, solver, check, False, given)
+            best = _core.solve_game(self._inner, number, strategies, endless_value, text("solver", solver), check, False, given)
             found = best["max"], best["min"]
             unchecked_because = best["about"]["unchecked_because"]
-        for choices, searched in zip((max, min), found, strict=True):
+        for name, choices, searched in zip(("max", "min"), (max, min), found, strict=True):
             if choices is None:
                 both.append(searched)
             else:
-                both.append([(self._labels.index(label), choice) for label, choice in choices.items()])
+                pairs = mapping(name, choices).items()
+                both.append([(self._labels.index(label), _choice(f"the choice at {label!r}", choice)) for label, choice in pairs])
         played = self._played(number, both[0], both[1], strategies, endless_value, given)
         words = checked(played.words, unchecked_because)
         return replace(played, words=words, unchecked_because=unchecked_because)
@@ -138,9 +172,9 @@ class Games(Drawings[L]):
     ) -> Play[L]:
         """What the players can secure from a vertex."""
         found = _core.solve_game(
-            self._inner, number, strategies, endless_value, solver, check, certificate, core_limits(limits)
+            self._inner, number, strategies, endless_value, text("solver", solver), check, certificate, core_limits(limits)
         )
-        about, exit, text = found["about"], found["exit"], found["certificate"]
+        about, exit, proof = found["about"], found["exit"], found["certificate"]
         low, high = found["max_min"], found["min_max"]
         return Play(
             start=self._labels.all[number],
@@ -152,7 +186,7 @@ class Games(Drawings[L]):
             min_max=high,
             solver=about["solver"],
             unchecked_because=about["unchecked_because"],
-            certificate=None if text is None else Certificate(text),
+            certificate=None if proof is None else Certificate(proof),
             words=found["words"],
             _picture=self._drawer(number, picks=_picks([*found["max"], *found["min"]])),
         )
@@ -201,13 +235,31 @@ class Games(Drawings[L]):
     ) -> Values[L]:
         """What the game is worth from every start.
 
+        Parameters
+        ----------
+        strategies, endless_value
+            What the players decide, and what a play that never exits is worth: see `play`.
+        solver
+            A solver of `arrival.solvers()`; by default the first that takes the question.
+        check
+            Whether the judge, which shares no code with the solvers, checks the answer.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        Values
+            The value from every vertex.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> game = RotorGraph.from_text("u: v s\\nmin v: u t\\nsink s = 1\\nsink t = 2")
         >>> dict(game.values())
         {'u': 1, 'v': 2, 's': 1, 't': 2}
         """
         about, low, high = _core.values_of_all_starts(
-            self._inner, strategies, endless_value, solver, check, core_limits(limits)
+            self._inner, strategies, int64("endless_value", endless_value), text("solver", solver), check, core_limits(limits)
         )
         return Values(self._labels, low, high, about["unchecked_because"], self._drawer(values=(low, high)))
 
@@ -216,3 +268,12 @@ def _picks(choices: Iterable[tuple[int, Choice]]) -> list[tuple[int, int]]:
     """The arcs that are picked: of an order its first one, of "bounce" none."""
     firsts = ((number, choice[0] if isinstance(choice, list) else choice) for number, choice in choices)
     return [(number, first) for number, first in firsts if isinstance(first, int)]
+
+
+def _choice(what: str, choice: Choice) -> Choice:
+    """What a player decides at a vertex: a position, positions in order, or a word."""
+    if isinstance(choice, str):
+        return choice
+    if isinstance(choice, Iterable):
+        return [integer(what, position) for position in choice]
+    return integer(what, choice)

@@ -6,33 +6,54 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal, Self, Unpack, overload
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from . import _core
 from ._algebra import Algebra
+from ._arguments import mapping, several
+from ._changed import Changed
+from ._classes import Classes
 from ._commands import answers
 from ._formats import Formats
 from ._games import Games
 from ._labels import L, Labels, hashes, plain
 from ._limits import Limits, core_limits, whole
 from ._local import Local
-from ._numbers import MOST_VALUE, integers
 from ._questions import Questions
 from ._rows import Rows, graph_of_rows
 from ._tables import table
-from ._typing import Owner, Rule, SparseArray
+from ._typing import Owner, Rule
 from ._walk import ReverseWalk, Walk
+from ._written import Written
 
-_OWNERS: tuple[Owner, ...] = ("rotor", "max", "min")
 _NO_LIMITS = core_limits({})
 
 
-class RotorGraph(Formats[L], Questions[L], Games[L], Algebra[L], Local[L]):
+class RotorGraph(Formats[L], Written[L], Changed[L], Questions[L], Classes[L], Games[L], Algebra[L], Local[L]):
     """A rotor graph: vertices with their out-arcs in rotor order, rotors, sinks, and perhaps players and a start.
 
-    It is made of a dictionary, which gives every vertex the heads of its arcs in rotor order, and of sinks, which have
-    none. Labels are any hashable but None. It never changes; `push`, `route` and the like give new ones.
+    It never changes; `push`, `route` and the like give new ones. Labels are any hashable but None.
 
+    Parameters
+    ----------
+    arcs
+        For every vertex the heads of its arcs in rotor order, or None for a sink.
+    sinks
+        Sinks that `arcs` does not have.
+    rotors
+        The positions of rotors among the arcs, counted from 0; the others stand on the first arcs.
+    owners
+        "max" or "min" for the vertices of a player.
+    values
+        The values of sinks; the others are worth 0.
+    start
+        Where a particle starts if a question does not say it.
+    rule
+        The rule that the rotors are written for; with "turn-then-move" they are converted: inside, a particle always moves,
+        then turns.
+
+    Examples
+    --------
     >>> from arrival import RotorGraph
     >>> graph = RotorGraph({"u0": ["u2", "u1"], "u1": ["u0", "u2", "s1"], "u2": ["u1", "u0", "s2"]},
     ...                    sinks=["s1", "s2"], start="u2")
@@ -50,9 +71,7 @@ class RotorGraph(Formats[L], Questions[L], Games[L], Algebra[L], Local[L]):
     s1      (sink)
     s2      (sink)
 
-    A vertex whose arcs are None is a sink too. `rotors` gives positions among the arcs, `owners` "max" or "min", `values`
-    the values of sinks. With `rule="turn-then-move"` the rotors are those of that rule; inside, a particle always moves,
-    then turns.
+    A game, with rotors of the other rule:
 
     >>> game = RotorGraph({1: [2, "A"], 2: [1, "B"], "A": None, "B": None}, rotors={1: 1}, owners={2: "max"},
     ...                   values={"B": 7}, rule="turn-then-move")
@@ -74,9 +93,9 @@ class RotorGraph(Formats[L], Questions[L], Games[L], Algebra[L], Local[L]):
         rule: Rule | None = None,
     ) -> None:
         rows: Rows[L] = Rows()
-        dry = dict.fromkeys(sinks)
-        for label, given in arcs.items():
-            heads = None if given is None else list(given)
+        dry = dict.fromkeys(several("sinks", sinks))
+        for label, given in mapping("arcs", arcs).items():
+            heads = None if given is None else list(several(f"arcs[{label!r}]", given))
             rows.add(label, None if label in dry and not heads else heads)
         # A vertex that has arcs and is listed as a sink as well is declared twice, which is a flaw.
         known = {label for label, degree in zip(rows.labels, rows.degrees, strict=True) if degree is None}
@@ -134,6 +153,18 @@ class RotorGraph(Formats[L], Questions[L], Games[L], Algebra[L], Local[L]):
     def arcs(self, vertex: L) -> tuple[L, ...]:
         """The heads of the arcs of `vertex`, in rotor order; the same as `graph[vertex]`.
 
+        Parameters
+        ----------
+        vertex
+            A vertex.
+
+        Returns
+        -------
+        tuple
+            The labels of the heads.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> RotorGraph({"u": ["s", "u", "s"]}, sinks=["s"]).arcs("u")
         ('s', 'u', 's')
@@ -143,6 +174,18 @@ class RotorGraph(Formats[L], Questions[L], Games[L], Algebra[L], Local[L]):
     def rotor(self, vertex: L) -> int:
         """The position of the rotor of `vertex` among its arcs; 0 for a sink.
 
+        Parameters
+        ----------
+        vertex
+            A vertex.
+
+        Returns
+        -------
+        int
+            The position, counted from 0.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> RotorGraph.from_text("u: s *u\\nsink s").rotor("u")
         1
@@ -152,6 +195,18 @@ class RotorGraph(Formats[L], Questions[L], Games[L], Algebra[L], Local[L]):
     def owner(self, vertex: L) -> Owner:
         """Who owns `vertex`: "rotor", "max" or "min".
 
+        Parameters
+        ----------
+        vertex
+            A vertex.
+
+        Returns
+        -------
+        str
+            "rotor", "max" or "min".
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> RotorGraph.from_text("max u: s u\\nsink s").owner("u")
         'max'
@@ -161,6 +216,18 @@ class RotorGraph(Formats[L], Questions[L], Games[L], Algebra[L], Local[L]):
     def index(self, vertex: L) -> int:
         """The number of `vertex`: its place in `vertices` and in all arrays.
 
+        Parameters
+        ----------
+        vertex
+            A vertex.
+
+        Returns
+        -------
+        int
+            The number, counted from 0.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> RotorGraph.from_text("u: s u\\nsink s").index("s")
         1
@@ -170,6 +237,18 @@ class RotorGraph(Formats[L], Questions[L], Games[L], Algebra[L], Local[L]):
     def value(self, sink: L) -> int:
         """The value of a sink; 0 for other vertices.
 
+        Parameters
+        ----------
+        sink
+            A sink, or another vertex.
+
+        Returns
+        -------
+        int
+            The value.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> RotorGraph.from_text("u: s u\\nsink s = -3").value("s")
         -3
@@ -179,96 +258,23 @@ class RotorGraph(Formats[L], Questions[L], Games[L], Algebra[L], Local[L]):
     def is_sink(self, vertex: L) -> bool:
         """Whether `vertex` is a sink.
 
+        Parameters
+        ----------
+        vertex
+            A vertex.
+
+        Returns
+        -------
+        bool
+            Whether it has no arcs.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> RotorGraph.from_text("u: s u\\nsink s").is_sink("s")
         True
         """
         return self._inner.is_sink(self._labels.index(vertex))
-
-    def with_rotors(self, positions: Mapping[L, int] | ArrayLike) -> Self:
-        """The same graph with some rotors elsewhere, or with all rotors where an array of positions has them.
-
-        >>> from arrival import RotorGraph
-        >>> graph = RotorGraph.from_text("u: s t\\nsink s\\nsink t")
-        >>> graph.solve("u").exit, graph.with_rotors({"u": 1}).solve("u").exit, graph.with_rotors([1, 0, 0]).solve("u").exit
-        ('s', 't', 't')
-        """
-        if isinstance(positions, Mapping):
-            given = [
-                (self._labels.index(label), whole(f"the rotor of {label!r}", position, most=2**32 - 1))
-                for label, position in positions.items()
-            ]
-        else:
-            array = integers("rotors", positions, np.int64, 0, 2**32 - 1)
-            if len(array) != len(self):
-                raise ValueError(f"rotors has {len(array)} entries for {len(self)} vertices")
-            given = [(u, position) for u, position in enumerate(array.tolist()) if position or not self._inner.is_sink(u)]
-        return self._of(self._inner.with_rotors(given), self._labels)
-
-    def with_random_rotors(self, rng: np.random.Generator | int | None = None) -> Self:
-        """The same graph with every rotor on an arc drawn by a numpy Generator, or by one of that seed.
-
-        >>> from arrival import generate
-        >>> graph = generate.path(n=9).with_random_rotors(7)
-        >>> graph == generate.path(n=9).with_random_rotors(7)
-        True
-        """
-        degrees = np.diff(self.arrays().row_starts.astype(np.int64))
-        return self.with_rotors(np.random.default_rng(rng).integers(0, np.maximum(degrees, 1)))
-
-    def with_owners(self, owners: Mapping[L, Owner]) -> Self:
-        """The same graph with these vertices given to "max", "min" or "rotor".
-
-        >>> from arrival import generate
-        >>> generate.path(n=2).with_owners({0: "max"}).owner(0)
-        'max'
-        """
-        arrays = self.arrays()
-        codes = arrays.owners.copy()
-        for label, owner in owners.items():
-            if owner not in _OWNERS:
-                raise ValueError(f"unknown owner {owner!r}; write rotor, max or min")
-            number = self._labels.index(label)
-            if arrays.sinks[number] and owner != "rotor":
-                raise ValueError(f"sink {label!r} cannot be owned by {owner}; give it arcs or leave the owner out")
-            codes[number] = _OWNERS.index(owner)
-        return self._of(self._inner.with_players(codes.tolist(), arrays.values.tolist()), self._labels)
-
-    def with_values(self, values: Mapping[L, int]) -> Self:
-        """The same graph with these values of sinks.
-
-        >>> from arrival import generate
-        >>> generate.path(n=2).with_values({"A": 3}).value("A")
-        3
-        """
-        arrays = self.arrays()
-        worth = arrays.values.copy()
-        for label, value in values.items():
-            number = self._labels.index(label)
-            if not arrays.sinks[number]:
-                raise ValueError(f"vertex {label!r} is not a sink; give values to sinks only")
-            worth[number] = whole(f"the value of {label!r}", value, least=-MOST_VALUE, most=MOST_VALUE)
-        return self._of(self._inner.with_players(arrays.owners.tolist(), worth.tolist()), self._labels)
-
-    def without_players(self) -> Self:
-        """The same graph with the vertices of players as rotors, each where its recorded switch is.
-
-        >>> from arrival import RotorGraph
-        >>> RotorGraph.from_text("max u: s *t\\nsink s\\nsink t").without_players().solve("u").exit
-        't'
-        """
-        arrays = self.arrays()
-        return self._of(self._inner.with_players([0] * len(self), arrays.values.tolist()), self._labels)
-
-    def with_start(self, start: L | None) -> Self:
-        """The same graph with another start, or with none.
-
-        >>> from arrival import RotorGraph
-        >>> RotorGraph.from_text("u: s u\\nsink s").with_start("u").start
-        'u'
-        """
-        number = None if start is None else self._labels.index(start)
-        return self._of(self._inner.with_start(number), self._labels)
 
     @overload
     def walk(self, start: L | None = None, *, reverse: Literal[False] = False) -> Walk[L]: ...
@@ -290,6 +296,24 @@ class RotorGraph(Formats[L], Questions[L], Games[L], Algebra[L], Local[L]):
         With `reverse`, the walk that led to `start`: at most `most` steps are undone, as long as it is certain where the
         particle came from.
 
+        Parameters
+        ----------
+        start
+            The vertex that the particle is put on; by default the start that the graph names.
+        reverse
+            Whether the walk is undone instead of made.
+        most
+            The number of steps that are undone at most; only with `reverse`.
+        **limits
+            See `Limits`; only with `reverse`: a walk that goes on takes limits where it is advanced.
+
+        Returns
+        -------
+        Walk or ReverseWalk
+            The walk, at its beginning.
+
+        Examples
+        --------
         >>> from itertools import islice
         >>> from arrival import RotorGraph
         >>> list(islice(RotorGraph.from_text("u: v s\\nv: u\\nsink s").walk("u"), 3))
@@ -300,24 +324,6 @@ class RotorGraph(Formats[L], Questions[L], Games[L], Algebra[L], Local[L]):
         if reverse:
             return ReverseWalk(self, self._labels.all[number], whole("most", most), limits)
         return Walk(self, number)
-
-    def transition_matrix(self) -> SparseArray:
-        """The transition matrix of the random walk, as a sparse array of scipy: entry (u, v) is the share of the arcs of u that
-        lead to v. A sink stays where it is.
-
-        >>> from arrival import RotorGraph
-        >>> RotorGraph.from_text("u: s u u\\nsink s").transition_matrix().toarray().tolist()
-        [[0.6666666666666666, 0.3333333333333333], [0.0, 1.0]]
-        """
-        import scipy.sparse
-
-        arrays = self.arrays()
-        starts = arrays.row_starts.astype(np.int64)
-        degrees: NDArray[np.int64] = starts[1:] - starts[:-1]
-        tails = np.concatenate((np.repeat(np.arange(len(self)), degrees), np.flatnonzero(arrays.sinks)))
-        heads = np.concatenate((arrays.heads.astype(np.int64), np.flatnonzero(arrays.sinks)))
-        shares: NDArray[np.float64] = np.concatenate((np.repeat(1 / np.maximum(degrees, 1), degrees), np.ones(int(arrays.sinks.sum()))))
-        return scipy.sparse.csr_array((shares, (tails, heads)), shape=(len(self), len(self)))
 
     # How it behaves.
 

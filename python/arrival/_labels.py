@@ -117,7 +117,10 @@ class Labels(Generic[L]):
             return int(label) if known else None  # type: ignore[call-overload]
         if self._index is None:
             self._index = {label: number for number, label in enumerate(self.all)}
-        return self._index.get(label)
+        try:
+            return self._index.get(label)
+        except TypeError:
+            raise TypeError(f"a vertex is a hashable label, which {label!r} is not") from None
 
 
 def no_such_vertex(label: Label, labels: Sequence[Label]) -> NoSuchVertex:

@@ -125,13 +125,18 @@ def hunt(
     **parameters
         The parameters of the family.
 
+    Returns
+    -------
+    list of HardInstance
+        The hardest first.
+
     Examples
     --------
     >>> import arrival
     >>> [hard.seed for hard in arrival.hunt("path", seeds=range(1, 4), keep=2, tries=5, n=9)]  # doctest: +ELLIPSIS
     [...]
     """
-    if len(seeds) == 0 or seeds.step != 1:
+    if not isinstance(seeds, range) or len(seeds) == 0 or seeds.step != 1:
         raise ValueError(f"seeds is a range of seeds one after the other, not {seeds!r}")
     options = {
         "family": family,
@@ -160,6 +165,24 @@ def aggregate(
 
     Its `steps`, and its `distances`: of the farthest site that is taken and of the nearest that is free.
 
+    Parameters
+    ----------
+    on
+        "z2" for the square lattice, "tree" for the infinite regular tree.
+    particles
+        The number of particles.
+    degree
+        The degree of the tree.
+    limits
+        See `Limits`.
+
+    Returns
+    -------
+    dict
+        The number of `steps`, and the `distances`.
+
+    Examples
+    --------
     >>> import arrival
     >>> arrival.aggregate("z2", 100)["steps"]
     1490

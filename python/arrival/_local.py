@@ -6,13 +6,13 @@ import math
 from collections.abc import Mapping
 from typing import Any, Unpack
 
+from ._arguments import integer as integer_of
 from ._base import Base
 from ._checked import CheckedDict
 from ._commands import answers
 from ._labels import L, Labels
 from ._limits import Limits
 from ._local_results import Frame, Frames, OptimalPair, OrderedArc, RevolvingRoutine, RoutineHead, RotorCycles, Subtree
-from ._rows import number_of
 from ._tables import count, decimal, integer
 
 
@@ -29,6 +29,22 @@ class Local(Base[L]):
 
         A head that is left out always sends the particle back, as one of flow `math.inf` does.
 
+        Parameters
+        ----------
+        vertex
+            A vertex that is not a sink.
+        flows
+            The return flow of each head; by default those of the graph.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        RevolvingRoutine
+            Where the particle goes for good, and by which departure.
+
+        Examples
+        --------
         >>> from arrival import examples
         >>> examples["fig-revolving-example"].revolving_routine("u", {"v1": 4, "v3": 4}).leaves_for
         'v3'
@@ -60,6 +76,20 @@ class Local(Base[L]):
     def rotor_order(self, vertex: L, **limits: Unpack[Limits]) -> tuple[OrderedArc[L], ...]:
         """The arcs of `vertex` from its rotor on, with their distances and which of two is met first.
 
+        Parameters
+        ----------
+        vertex
+            A vertex that is not a sink.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        tuple of OrderedArc
+            The arcs, the one that the rotor stands on first.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> [(arc.head, arc.distance) for arc in RotorGraph.from_text("u: a *b\\nsink a\\nsink b").rotor_order("u")]
         [('b', 0), ('a', 1)]
@@ -74,6 +104,20 @@ class Local(Base[L]):
     def subtree(self, u: L, v: L, **limits: Unpack[Limits]) -> Subtree[L]:
         """The (u, v)-subtree of a tree-like graph: what a particle sent from `u` to `v` sees before it comes back.
 
+        Parameters
+        ----------
+        u, v
+            A vertex and one of its heads.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        Subtree
+            The subtree as a graph, and its return flow.
+
+        Examples
+        --------
         >>> from arrival import examples
         >>> examples["fig-calc-rn"].subtree("u0", "u2").flow
         2
@@ -88,6 +132,20 @@ class Local(Base[L]):
     def access_flows(self, start: L | None = None, **limits: Unpack[Limits]) -> CheckedDict[tuple[L, L], int | float]:
         """How often a single player can have each arc of a simple tree crossed, from `start`.
 
+        Parameters
+        ----------
+        start
+            The vertex that the particle is put on; by default the start that the graph names.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        dict
+            The number for each pair of tail and head; `math.inf` if there is no bound.
+
+        Examples
+        --------
         >>> from arrival import examples
         >>> examples["fig-integer-game"].access_flows()["u", "one"]
         1
@@ -103,6 +161,20 @@ class Local(Base[L]):
     ) -> tuple[CheckedDict[tuple[L, L], OptimalPair], CheckedDict[tuple[L, L], OptimalPair]]:
         """The optimal pairs of a game on a tree-like graph: of "at least the value", and of "more than the value".
 
+        Parameters
+        ----------
+        start
+            The vertex that the particle is put on; by default the start that the graph names.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        tuple of two dict
+            The optimal pair of each pair of tail and head, for both questions.
+
+        Examples
+        --------
         >>> from arrival import examples
         >>> examples["fig-one-player"].optimal_pairs()[0]["u0", "u4"]
         OptimalPair(wins=False, flow=2)
@@ -121,6 +193,18 @@ class Local(Base[L]):
     def rotor_cycles(self, **limits: Unpack[Limits]) -> RotorCycles[L]:
         """The cycles of the rotors, and how many pushes lead to the destination forest.
 
+        Parameters
+        ----------
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        RotorCycles
+            The cycles, and the pushes and turns that they take.
+
+        Examples
+        --------
         >>> from arrival import examples
         >>> examples["fig-calc-rn"].rotor_cycles()
         RotorCycles(cycles=(('u0', 'u2'),), pushes=4 (unchecked))
@@ -135,6 +219,20 @@ class Local(Base[L]):
     def frames(self, start: L | None = None, **limits: Unpack[Limits]) -> Frames[L]:
         """The algorithm at work on the particle from `start`, frame by frame: return flows, turns, pushes, binary games.
 
+        Parameters
+        ----------
+        start
+            The vertex that the particle is put on; by default the start that the graph names.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        Frames
+            The frames in order; `left_out` counts those that were left out.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> RotorGraph.from_text("u: v s\\nv: u\\nsink s").frames("u")[1].words
         'r(u, v) = inf: every other head of v always sends the particle back.'
@@ -160,4 +258,4 @@ class Local(Base[L]):
 
 
 def _written(head: L, flow: int | float) -> str:
-    return "inf" if flow == math.inf else decimal(number_of(f"the flow of {head!r}", flow))
+    return "inf" if flow == math.inf else decimal(integer_of(f"the flow of {head!r}", flow))

@@ -171,7 +171,7 @@ class Frames(tuple[Frame[L], ...]):
 
     #: How many more there are, which were left out.
     left_out: int
-    #: Whether the judge has seen the steps of the algorithm. It never has: it looks at the answer only.
+    #: Whether the judge has seen the steps of the algorithm. It never has: it checks only the answer.
     checked: bool
     #: Why the judge did not check where the particle ends; None if it did. It does not see the steps themselves.
     unchecked_because: str | None

@@ -82,8 +82,50 @@ class Lazy(Lookup, Mapping[_Key, _Value]):
         return self._all().items()
 
 
+class _Keys(KeysView[_Key]):
+    """Keys in their order, which the mapping iterates over without a generator in between."""
+
+    __slots__ = ()
+    if TYPE_CHECKING:
+        _mapping: Mapping[_Key, Any]
+
+    def __iter__(self) -> Iterator[_Key]:
+        return iter(self._mapping)
+
+
+class ByVertex(Lazy[L, L | None]):
+    """A mapping from vertices to vertices, both kept as numbers: `dict` of it asks for one key after the other, which takes no
+    search."""
+
+    __slots__ = ()
+    _labels: Labels[L]
+
+    @abstractmethod
+    def _numbers(self) -> tuple[NDArray[np.uint32] | None, NDArray[np.int64]]:
+        """The numbers of the keys, if they are not all, and those of the values."""
+
+    def _make(self) -> dict[L, L | None]:
+        return dict(self)
+
+    def __iter__(self) -> Iterator[L]:
+        labels = self._labels
+        keys, values = self._numbers()
+        if not self._is_laid_out:
+            self._lay_out(None if labels.are_numbers else tuple(labels.all), keys, values)
+        return iter(labels.all if keys is None else labels.at(keys))
+
+    def keys(self) -> KeysView[L]:
+        """The vertices, in order.
+
+        >>> import arrival
+        >>> list(arrival.generate.path(n=3).exit_pattern().keys())
+        [0, 1, 2, 'A', 'B']
+        """
+        return _Keys(self)
+
+
 @says_unchecked
-class ExitPattern(Lazy[L, L | None], Drawn, Framed):
+class ExitPattern(ByVertex[L], Drawn, Framed):
     """Where a particle ends, for every vertex it may be put on; None where it is trapped.
 
     >>> import arrival
@@ -131,8 +173,8 @@ class ExitPattern(Lazy[L, L | None], Drawn, Framed):
     def _exits(self) -> list[L | None]:
         return self._labels.at_or_none(self.codes)
 
-    def _make(self) -> dict[L, L | None]:
-        return dict(zip(self._labels.all, self._exits(), strict=True))
+    def _numbers(self) -> tuple[None, NDArray[np.int64]]:
+        return None, self.codes
 
     def __len__(self) -> int:
         return len(self._labels.all)
@@ -150,6 +192,18 @@ class ExitPattern(Lazy[L, L | None], Drawn, Framed):
     def trap_of(self, vertex: L) -> tuple[L, ...] | None:
         """The vertices of the trap that a particle on `vertex` falls into, if it does.
 
+        Parameters
+        ----------
+        vertex
+            A vertex.
+
+        Returns
+        -------
+        tuple or None
+            The vertices of the trap; None if the particle reaches a sink.
+
+        Examples
+        --------
         >>> import arrival
         >>> arrival.RotorGraph.from_text("u: a s\\na: a\\nsink s").exit_pattern().trap_of("u")
         ('a',)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 class Picture:
-    """A picture of a graph: shows itself in a notebook, and is saved as it is.
+    """A picture of a graph: shows itself in a notebook, and is saved as it is shown.
 
     >>> import arrival
     >>> picture = arrival.RotorGraph.from_text("u: v s\\nv: u^2 t\\nsink s\\nsink t").draw("forest")
@@ -19,15 +19,17 @@ class Picture:
     True
     """
 
-    __slots__ = ("data", "format", "notice")
+    __slots__ = ("data", "format", "notice", "unchecked_because")
 
-    def __init__(self, format: str, data: bytes, notice: str | None) -> None:
+    def __init__(self, format: str, data: bytes, notice: str | None, unchecked_because: str | None = None) -> None:
         #: The format, such as "svg" or "png".
         self.format = format
         #: The bytes of the picture.
         self.data = data
         #: What the reader should know about it, such as that the graph is too large to be drawn one by one.
         self.notice = notice
+        #: Why the judge did not check what is drawn on it; None if it did, or if only the graph is.
+        self.unchecked_because = unchecked_because
 
     @property
     def text(self) -> str:
@@ -39,6 +41,13 @@ class Picture:
     def save(self, path: str | PathLike[str]) -> None:
         """Writes it to a file.
 
+        Parameters
+        ----------
+        path
+            The file.
+
+        Examples
+        --------
         >>> import arrival, pathlib, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     file = pathlib.Path(folder, "path.png")
@@ -46,7 +55,8 @@ class Picture:
         ...     file.read_bytes()[1:4]
         b'PNG'
         """
-        Path(path).write_bytes(self.data)
+        shown = self._repr_svg_()
+        Path(path).write_bytes(self.data if shown is None else shown.encode())
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, object]:
         kind = _MEDIA_TYPES.get(self.format)

@@ -40,6 +40,13 @@ class Certificate(Mapping[str, Any]):
     def save(self, path: str | PathLike[str]) -> None:
         """Writes it to a file, which `arrival.verify` and `arrival verify` read.
 
+        Parameters
+        ----------
+        path
+            The file.
+
+        Examples
+        --------
         >>> import arrival, pathlib, tempfile
         >>> graph = arrival.generate.path(n=3)
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -54,6 +61,18 @@ class Certificate(Mapping[str, Any]):
     def load(cls, path: str | PathLike[str]) -> Certificate:
         """The certificate in a file.
 
+        Parameters
+        ----------
+        path
+            The file.
+
+        Returns
+        -------
+        Certificate
+            The certificate, not verified.
+
+        Examples
+        --------
         >>> import arrival, pathlib, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     file = pathlib.Path(folder, "proof.json")
@@ -121,6 +140,22 @@ def verify(
 
     The certificate is the text of one, or the path of a file as a `pathlib.Path`.
 
+    Parameters
+    ----------
+    graph
+        The graph that the certificate is about.
+    certificate
+        The certificate, its text, or the path of a file as a `pathlib.Path`.
+    **limits
+        See `Limits`.
+
+    Returns
+    -------
+    Verification
+        Whether it is proved; if not, what is wrong.
+
+    Examples
+    --------
     >>> from arrival import RotorGraph, verify
     >>> graph = RotorGraph.from_text("u: v s\\nv: u\\nsink s")
     >>> verify(graph, graph.certificate("u"))
@@ -130,6 +165,8 @@ def verify(
         text: str | bytes = certificate.text
     else:
         text = certificate if isinstance(certificate, str | bytes) else Path(certificate).read_bytes()
+        if isinstance(certificate, str) and not certificate.lstrip().startswith("{"):
+            raise ValueError(f"the certificate is not JSON: {certificate[:40]!r}; the path of a file is a pathlib.Path")
     broken = _core.verify(graph._inner, text.encode() if isinstance(text, str) else text, core_limits(limits))
     if broken is None:
         return Verification(True)

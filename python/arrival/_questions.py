@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Self, Unpack, cast
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Unpack, cast
 
 import numpy as np
 
 from . import _core
+from ._arguments import int64, mapping, text
+from ._arguments import integer as integer_of
 from ._block_flows import BlockFlow, BlockFlows
 from ._commands import answers
 from ._door import Reply
 from ._drawing import Drawings
 from ._flows import DestinationForest, ReturnFlows
-from ._labels import L, hashes, no_such_vertex, plain
+from ._labels import L
 from ._limits import Limits, core_limits
 from ._pattern import ExitPattern
 from ._proofs import Certificate
 from ._results import Routing
-from ._rows import number_of
 from ._tables import count, integer
 from ._typing import StrategySet
 
@@ -36,23 +37,59 @@ class Questions(Drawings[L]):
     ) -> Reply:
         """The reply to any question of the program, with its options: what has no method of its own is here.
 
+        Parameters
+        ----------
+        question
+            The name of a command of the program.
+        options
+            The options of the command, by their names without dashes in front.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        Reply
+            The answer as an object, in words, and as files.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> graph = RotorGraph.from_text("u: v s\\nv: u^2 t\\nsink s\\nsink t\\nstart u")
         >>> reply = graph.ask("walk", {"hits": "5"})
         >>> [(run["exit"], run["count"]) for run in reply.object["runs"]]
         [('s', '2'), ('t', '1'), ('s', '2')]
         """
+        if question not in _core.questions():
+            raise ValueError(f"there is no question {question!r}; choose one of {', '.join(_core.questions())}")
         return self._ask(question, options or {}, limits)
 
     @answers("decide")
     def decide(self, start: L, sink: L, **limits: Unpack[Limits]) -> bool:
         """Whether a particle on `start` reaches `sink`: the ARRIVAL problem. A trap is a no.
 
+        Parameters
+        ----------
+        start
+            The vertex that the particle is put on.
+        sink
+            A sink.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        bool
+            Whether it reaches that sink.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> graph = RotorGraph.from_text("u: v s\\nv: u^2 t\\nsink s\\nsink t")
         >>> graph.decide("u", "s"), graph.decide("u", "t")
         (True, False)
         """
+        if not self._inner.is_sink(self._labels.index(sink)):
+            raise ValueError(f"{sink!r} is not a sink of the graph")
         options = {"from": self._name(start), "to": self._name(sink)}
         found = self._ask("decide", options, limits).object
         self._note_unchecked(found.get("unchecked_because"))
@@ -64,12 +101,28 @@ class Questions(Drawings[L]):
     ) -> ExitPattern[L]:
         """Where a particle ends, for every vertex it may be put on; of a game, `values` are asked for.
 
+        Parameters
+        ----------
+        solver
+            A solver of `arrival.solvers()`; by default the first that takes the question.
+        check
+            Whether the judge, which shares no code with the solvers, checks the answer.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        ExitPattern
+            A mapping from every vertex to its exit.
+
+        Examples
+        --------
         >>> import arrival
         >>> pattern = arrival.generate.tree(n=1_000_000, seed=1).exit_pattern()
         >>> len(pattern), pattern.trap_of(0)
         (1000000, None)
         """
-        about, codes = _core.exit_pattern(self._inner, solver, check, core_limits(limits))
+        about, codes = _core.exit_pattern(self._inner, text("solver", solver), check, core_limits(limits))
         codes.setflags(write=False)
         picture = self._drawer(exits=codes)
         return ExitPattern(
@@ -85,6 +138,18 @@ class Questions(Drawings[L]):
     def return_flows(self, **limits: Unpack[Limits]) -> ReturnFlows[L]:
         """The return flow of every arc of a tree-like graph: how often a particle sent along it comes back, plus one.
 
+        Parameters
+        ----------
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        ReturnFlows
+            A mapping from pairs of tail and head to flows.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> dict(RotorGraph.from_text("u: v s\\nv: u\\nsink s").return_flows())
         {('u', 'v'): inf, ('u', 's'): 1, ('v', 'u'): 2}
@@ -98,6 +163,18 @@ class Questions(Drawings[L]):
         """The return flows of the blocks of a graph that is not tree-like: how often a vertex sends the particle into a block
         until it does not come back.
 
+        Parameters
+        ----------
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        BlockFlows
+            A mapping from pairs of a vertex and the number of a block.
+
+        Examples
+        --------
         >>> from arrival import examples
         >>> flows = examples["fig-rotor-routing"].block_flows()
         >>> flows.blocks, flows["u0", 0]
@@ -121,6 +198,18 @@ class Questions(Drawings[L]):
     def destination_forest(self, **limits: Unpack[Limits]) -> DestinationForest[L]:
         """The arc by which a particle leaves each vertex for the last time.
 
+        Parameters
+        ----------
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        DestinationForest
+            A mapping from every vertex that is not a sink to the head of that arc.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> dict(RotorGraph.from_text("u: v s\\nv: u\\nsink s").destination_forest())
         {'u': 's', 'v': 'u'}
@@ -150,6 +239,26 @@ class Questions(Drawings[L]):
 
         Negative numbers are antiparticles, which undo steps: all particles run first, then all antiparticles.
 
+        Parameters
+        ----------
+        particles
+            The number of particles on some of the vertices, of any size and sign.
+        solver
+            A solver of `arrival.solvers()`; by default the first that takes the question.
+        check
+            Whether the judge, which shares no code with the solvers, checks the answer.
+        certificate
+            Whether the proof comes with the answer.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        Routing
+            A mapping from sinks to numbers of particles, with the rotors after them.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> routing = RotorGraph.from_text("u: s t t\\nsink s\\nsink t").route({"u": 10**20})
         >>> routing.sinks
@@ -160,9 +269,9 @@ class Questions(Drawings[L]):
         {'s': 0, 't': -1}
         """
         self._note_players()
-        counts = [(self._labels.index(label), number_of(f"the number on {label!r}", count)) for label, count in particles.items()]
-        found = _core.route(self._inner, counts, solver, check, certificate, core_limits(limits))
-        text, after = found["certificate"], found["after"]
+        counts = [(self._labels.index(label), integer_of(f"the number on {label!r}", count)) for label, count in mapping("particles", particles).items()]
+        found = _core.route(self._inner, counts, text("solver", solver), check, certificate, core_limits(limits))
+        proof, after = found["certificate"], found["after"]
         return Routing(
             sinks={self._labels.all[u]: count for u, count in found["sinks"]},
             traps=dict(zip(self._many(found["traps"]), found["trapped"], strict=True)),
@@ -170,51 +279,8 @@ class Questions(Drawings[L]):
             after=None if after is None else cast("RotorGraph[L]", self._of(after, self._labels)),
             solver=found["solver"],
             unchecked_because=found["unchecked_because"],
-            certificate=None if text is None else Certificate(text),
+            certificate=None if proof is None else Certificate(proof),
         )
-
-    @answers("push")
-    def push(self, cycle: L | Iterable[L], *, reverse: bool = False) -> Self:
-        """The graph after one push of a cycle of rotors, given by a vertex on it or by all its vertices in order.
-
-        >>> from arrival import RotorGraph
-        >>> graph = RotorGraph.from_text("u: v s\\nv: u t\\nsink s\\nsink t")
-        >>> print(graph.push(["u", "v"]).to_text(), end="")
-        u: v *s
-        v: u *t
-        sink s
-        sink t
-        >>> graph.push("u").push("u", reverse=True) == graph
-        True
-        """
-        number = self._labels.find(cycle) if isinstance(cycle, Hashable) and hashes(cycle) else None
-        given: list[int] | None = None
-        if number is None:
-            if isinstance(cycle, str | bytes) or not isinstance(cycle, Iterable):
-                raise no_such_vertex(cycle, self._labels.all)
-            given = [self._labels.index(label) for label in cycle]
-            if not given:
-                raise ValueError("a cycle has at least one vertex")
-            number = given[0]
-        after, pushed = _core.push_cycle(self._inner, number, reverse)
-        if given is not None and given != pushed:
-            found = " -> ".join(plain(label) for label in self._some(pushed))
-            raise ValueError(f"these vertices are not the cycle of rotors, which is {found}")
-        return self._of(after, self._labels)
-
-    @answers("equivalent")
-    def is_equivalent(self, other: RotorGraph[L], **limits: Unpack[Limits]) -> bool:
-        """Whether the rotors of both, of one and the same graph, belong to the same class: cycle pushes lead from one to the
-        other.
-
-        >>> from arrival import RotorGraph
-        >>> graph = RotorGraph.from_text("u: v s\\nv: u t\\nsink s\\nsink t")
-        >>> graph.is_equivalent(graph.push("u")), graph.is_equivalent(graph.with_rotors({"u": 1}))
-        (True, False)
-        """
-        equivalent, unchecked = _core.are_equivalent(self._inner, other._inner, core_limits(limits))
-        self._note_unchecked(unchecked)
-        return equivalent
 
     @answers("solve")
     def certificate(
@@ -229,19 +295,54 @@ class Questions(Drawings[L]):
     ) -> Certificate:
         """The proof of where a particle on `start` ends, or of `all` exits, or of the value of a game from `start`.
 
+        Parameters
+        ----------
+        start
+            The vertex that the particle is put on; by default the start that the graph names.
+        all
+            Whether the exits of all vertices are proved.
+        strategies, endless_value
+            What the players decide, and what a play that never exits is worth: see `play`.
+        solver
+            A solver of `arrival.solvers()`; by default the first that takes the question.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        Certificate
+            The proof, which `verify` checks.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph, verify
         >>> graph = RotorGraph.from_text("u: v s\\nv: u\\nsink s")
         >>> bool(verify(graph, graph.certificate("u"))), graph.certificate(all=True)["kind"]
         (True, 'flows')
         """
         number = None if all else self._start(start)
-        text = _core.certificate(self._inner, number, strategies, endless_value, solver, core_limits(limits))
-        return Certificate(text)
+        worth = int64("endless_value", endless_value)
+        proof = _core.certificate(self._inner, number, strategies, worth, text("solver", solver), core_limits(limits))
+        return Certificate(proof)
 
     @answers("explain")
     def explain(self, start: L | None = None, **limits: Unpack[Limits]) -> str:
         """In words, why a particle on `start` ends where it does.
 
+        Parameters
+        ----------
+        start
+            The vertex that the particle is put on; by default the start that the graph names.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        str
+            A few lines.
+
+        Examples
+        --------
         >>> from arrival import RotorGraph
         >>> RotorGraph.from_text("u: v s\\nv: u\\nsink s").explain("u").splitlines()[0]
         'u exits at s after 3 steps.'

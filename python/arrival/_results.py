@@ -63,6 +63,13 @@ class Answer(Drawn, Generic[L]):
     def save(self, path: str | PathLike[str]) -> None:
         """Writes the certificate to a file, which `arrival.verify` and `arrival verify` read; the answer must have one.
 
+        Parameters
+        ----------
+        path
+            The file.
+
+        Examples
+        --------
         >>> import arrival, pathlib, tempfile
         >>> graph = arrival.generate.path(n=3)
         >>> with tempfile.TemporaryDirectory() as folder:

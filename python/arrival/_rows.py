@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from operator import index
-from typing import Generic
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Generic, TypeVar
 
 from . import _core
+from ._arguments import int64, kind, mapping
 from ._labels import L, Labels, Namer
 
 _KINDS = {"rotor": 0, "max": 1, "min": 2}
 _SINK = 3
-_MOST_INT64 = 2**63 - 1
+
+#: The labels of a graph that is being made.
+M = TypeVar("M", bound=Hashable)
 
 
 class Rows(Generic[L]):
@@ -45,6 +47,8 @@ def graph_of_rows(
     rule: str | None,
 ) -> tuple[_core.Graph, Labels[L]]:
     """The graph of rows of labels."""
+    for name, given in (("rotors", rotors), ("owners", owners), ("values", values)):
+        mapping(name, given)
     labels = rows.labels
     if None in labels:
         raise ValueError("None is not a label: it stands for no vertex")
@@ -61,21 +65,25 @@ def graph_of_rows(
         kinds[number] = _SINK if kinds[number] == _SINK else _KINDS[owner]
     heads = namer.names(rows.heads)
     degrees = [degree or 0 for degree in rows.degrees]
-    at = sorted((known.index(label), _int64(f"the rotor of {label!r}", position)) for label, position in rotors.items())
-    worth = sorted((known.index(label), _int64(f"the value of {label!r}", value)) for label, value in values.items())
+    at = sorted((known.index(label), int64(f"the rotor of {label!r}", position)) for label, position in rotors.items())
+    worth = sorted((known.index(label), int64(f"the value of {label!r}", value)) for label, value in values.items())
     first = None if start is None else namer.name(start)
     core = _core.graph_from_rows(names, bytes(kinds), degrees, heads, at, worth, first, rule)
     return core, known
 
 
-def number_of(what: str, number: object) -> int:
-    """The integer, or a `TypeError` that says what was to be one."""
-    try:
-        return index(number)  # type: ignore[arg-type]
-    except TypeError:
-        raise TypeError(f"{what} is an integer, not {number!r}") from None
-
-
-def _int64(what: str, number: object) -> int:
-    """The number, or the nearest of 64 bits, which is out of range for everything that is asked here."""
-    return max(-_MOST_INT64, min(_MOST_INT64, number_of(what, number)))
+def arcs_of_edges(edges: Iterable[tuple[M, M]], undirected: bool) -> dict[M, list[M]]:
+    """The heads of every vertex, in the order of the pairs."""
+    if not isinstance(edges, Iterable):
+        raise TypeError(f"edges is a list of pairs, not {kind(edges)}")
+    arcs: dict[M, list[M]] = {}
+    for number, pair in enumerate(edges):
+        try:
+            tail, head = pair
+        except (TypeError, ValueError):
+            raise ValueError(f"edges[{number}] is {pair!r}, not a pair of tail and head") from None
+        arcs.setdefault(tail, []).append(head)
+        arcs.setdefault(head, [])
+        if undirected:
+            arcs[head].append(tail)
+    return arcs

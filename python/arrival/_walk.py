@@ -49,6 +49,20 @@ class Walk(Iterator[L]):
     def advance(self, most: int = 2**64 - 1, **limits: Unpack[Limits]) -> int:
         """Makes at most `most` steps; returns the number made.
 
+        Parameters
+        ----------
+        most
+            The number of steps that are made at most.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        int
+            The number of steps made.
+
+        Examples
+        --------
         >>> import arrival
         >>> arrival.generate.chain(n=20).walk(0).advance()
         2097150
@@ -60,6 +74,20 @@ class Walk(Iterator[L]):
         """The walk after exactly this number of steps from its start, also inside traps; it is not walked but computed, and
         checked.
 
+        Parameters
+        ----------
+        steps
+            The number of steps from the start of the walk, however large.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        Moment
+            The particle and the rotors at that moment.
+
+        Examples
+        --------
         >>> import arrival
         >>> arrival.RotorGraph.from_text("a: b c\\nb: a\\nc: a").walk("a").at(10**30 + 1)
         Moment(vertex='b', steps=1000000000000000000000000000001, exit=None)

@@ -104,7 +104,7 @@ def test_parquet_files_are_answered_row_by_row(client, tmp_path):
     assert frame["solved"].all() and (frame["nanoseconds"] > 0).all() and len(frame) == 1001
 
 
-def test_what_is_no_campaign_is_refused(tmp_path):
+def test_f48_what_is_no_campaign_is_refused_before_it_is_kept(tmp_path):
     with pytest.raises(ValueError, match=r"it has no plan.json"):
         campaign.open_results(tmp_path)
     with pytest.raises(ValueError, match="has no Parquet files"):
@@ -121,7 +121,7 @@ def test_what_is_no_campaign_is_refused(tmp_path):
         campaign.run(campaign.Family("path", 5), tmp_path / "mistyped", question=lambda batch: None)
 
 
-def test_a_flawed_row_is_a_row_that_says_where_it_is(tmp_path):
+def test_f48_a_flawed_row_is_a_row_that_says_where_it_is(tmp_path):
     arcs = [[[1, 0], []], [[7, 0], []], [[0, 1], []]]
     table = pyarrow.table({"arcs": pyarrow.array(arcs, pyarrow.list_(pyarrow.list_(pyarrow.uint32()))), "start": [0, 0, 0]})
     pyarrow.parquet.write_table(table, tmp_path / "rows.parquet")

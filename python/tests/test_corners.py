@@ -1,4 +1,4 @@
-"""Corners where wrong input once passed, or right input did not: the faults F75, F81 and F83."""
+"""Corners where wrong input once passed, or right input did not: the faults F41, F75, F81 and F83."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_f81_a_campaign_notices_that_its_files_have_changed(tmp_path: Path) -> N
         campaign.run(file, folder)
 
 
-def test_ctrl_c_ends_a_single_large_generation() -> None:
+def test_f41_ctrl_c_ends_a_single_large_generation() -> None:
     def interrupt(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
@@ -105,6 +105,14 @@ def test_ctrl_c_ends_a_single_large_generation() -> None:
 def test_a_generation_keeps_to_its_limits() -> None:
     with pytest.raises(arrival.OutOfBudget):
         generate.batch("tree", 1, n=1_000_000, limits={"timeout": 0.0})
+
+
+def test_f41_a_verification_keeps_to_its_limits() -> None:
+    tree = generate.tree(n=20_000)
+    certificate = tree.certificate(all=True)
+    with pytest.raises(arrival.OutOfBudget):
+        arrival.verify(tree, certificate, timeout=0.0)
+    assert arrival.verify(tree, certificate)
 
 
 def test_f75_a_batch_changed_while_it_is_solved_is_an_error() -> None:

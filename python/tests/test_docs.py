@@ -22,6 +22,12 @@ def test_every_task_has_a_page_with_a_program():
     assert set(TASKS) <= {page.stem for page in PAGES}
 
 
+def test_f48_what_starts_a_campaign_guards_its_main_program():
+    texts = [path.read_text() for path in [ROOT / "README.md", *(ROOT / "python").glob("*.md"), *(ROOT / "docs").rglob("*.md")]]
+    programs = [program for text in texts for program in PROGRAM.findall(text) if "campaign.run(" in program]
+    assert len(programs) >= 2 and all('if __name__ == "__main__":' in program for program in programs)
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_a_program_of_at_most_fifteen_lines_runs(page, tmp_path):
     (program,) = PROGRAM.findall(page.read_text())

@@ -34,7 +34,7 @@ def test_every_command_has_a_method():
     assert set(_core.questions()) - {"begin"} <= {command for command, functions in table.items() if functions}
 
 
-def test_every_public_name_has_types_that_are_found():
+def test_f42_every_public_name_has_types_that_are_found():
     seen = 0
     for name in arrival.__all__:
         thing = getattr(arrival, name)
@@ -108,7 +108,7 @@ def test_harmonic_measure_is_that_of_the_transition_matrix():
 # Numbers: nothing is cut.
 
 
-def test_owners_values_and_counts_that_do_not_fit_are_refused():
+def test_f46_owners_values_and_counts_out_of_range_are_refused():
     starts, heads = [0, 2, 2], [0, 1]
     for wrong in ({"owners": np.array([258, 0])}, {"values": [0, 2.7]}, {"owners": [-1, 0]}, {"values": [0, 2**60]}):
         with pytest.raises(ValueError, match="owners|values"):
@@ -130,7 +130,7 @@ def test_owners_values_and_counts_that_do_not_fit_are_refused():
         PATH.solve("1", timout=1)
 
 
-def test_a_batch_of_games_is_answered_or_refused():
+def test_f46_a_batch_of_games_is_answered_or_refused():
     batch = Batch.of([GAME, GAME.with_owners({"v": "min"})])
     assert batch.has_players and values_batch(batch).max_min.tolist() == [2, 1]
     with pytest.raises(ValueError, match="the batch has players"):
@@ -139,16 +139,21 @@ def test_a_batch_of_games_is_answered_or_refused():
         assert values_batch(batch).max_min[i] == batch[i].solve().value
 
 
-def test_long_numbers_are_shown_and_looked_up():
+def test_f43_long_numbers_are_shown():
     answer = generate.expchain(n=20_000).solve()
     assert "digits)" in repr(answer) and len(repr(answer)) < 200
     routing = generate.path(n=1).route({0: 10**6000})
-    assert "digits)" in repr(routing) and "A" in routing and "x" not in routing
+    assert "digits)" in repr(routing)
+
+
+def test_f44_a_label_of_another_type_is_named():
     with pytest.raises(arrival.NoSuchVertex, match=r"the graph has no vertex '0'; did you mean 0\?"):
         generate.path(n=3).solve("0")
 
 
-def test_texts_that_are_not_text_are_refused():
+def test_f47_texts_that_are_not_text_are_refused():
+    routing = PATH.route({"1": 3})
+    assert "a" in routing and "x" not in routing
     with pytest.raises(ValueError, match="'rotorb' is not text; use to_bytes or to_file"):
         PATH.to_text(format="rotorb")
     assert RotorGraph.from_text(PATH.to_bytes()) == PATH
@@ -157,7 +162,7 @@ def test_texts_that_are_not_text_are_refused():
     assert PATH.draw(format="pdf").data.startswith(b"%PDF") and PATH.draw(format="png").data[1:4] == b"PNG"
 
 
-def test_players_are_not_ignored_in_silence():
+def test_f50_players_are_not_ignored_in_silence():
     for question in (lambda: GAME.walk("u"), lambda: GAME.route({"u": 1}), GAME.return_flows, GAME.destination_forest):
         with pytest.warns(arrival.PlayersIgnored, match="without_players"):
             question()
@@ -166,7 +171,12 @@ def test_players_are_not_ignored_in_silence():
         GAME.without_players().return_flows()
 
 
-def test_memory_is_an_argument_and_messages_are_of_python():
+def test_f50_labels_are_numbers_from_generators_and_from_arrays():
+    tree = generate.tree(n=9)
+    assert tree.vertices == RotorGraph.from_arrays(*tree.arrays()[:3]).vertices == tuple(range(9))
+
+
+def test_f47_memory_is_an_argument_and_messages_are_of_python():
     tree = generate.tree(n=10_000)
     with pytest.raises(arrival.OutOfBudget) as refused:
         tree.exit_pattern(memory="10kB")
@@ -176,7 +186,7 @@ def test_memory_is_an_argument_and_messages_are_of_python():
     assert "--" not in str(flawed.value) and 'format="edge-list"' in str(flawed.value)
 
 
-def test_ctrl_c_before_numpy_is_a_keyboard_interrupt():
+def test_f41_ctrl_c_before_numpy_is_a_keyboard_interrupt():
     program = (
         "import threading, os, signal, time\n"
         "from arrival import generate\n"
@@ -230,10 +240,14 @@ def test_batches_come_from_every_kind_of_table():
     assert solve_batch(table.to_pandas()).exits.tolist() == expected
     assert solve_batch(list(batch)).exits.tolist() == expected
     assert solve_batch(batch[50:60]).exits.tolist() == expected[50:60]
+    assert batch[-1].solve().exit == (expected[-1] if expected[-1] >= 0 else None)
+
+
+def test_f45_arrays_of_a_table_are_not_copied():
+    table = generate.batch("switch", 200, n=12).to_arrow()
     in_place = Batch.from_arrow(table)
     assert np.shares_memory(in_place.heads, np.asarray(table["arcs"].chunk(0).values.values))
     assert np.shares_memory(in_place.rotors, np.asarray(table["rotors"].chunk(0).values))
-    assert batch[-1].solve().exit == (expected[-1] if expected[-1] >= 0 else None)
 
 
 def test_one_graph_with_many_rotors_and_starts():

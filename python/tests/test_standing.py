@@ -48,12 +48,18 @@ def test_an_answer_says_whether_it_is_checked(name):
     assert ("unchecked" in repr(answer)) == (because is not None or name in ("cycles", "frames"))
 
 
-def test_what_a_notebook_shows_says_that_it_is_unchecked():
+def test_what_a_notebook_shows_says_that_it_is_unchecked(tmp_path):
     game = RotorGraph.from_text("max a: b c s\nmin b: a c t\nc: a b s\nsink s = 1\nsink t = 0\nstart a")
     for answer in [game.play(), game.values()]:
         assert "unchecked" in repr(answer) and ">unchecked: the exhaustive search" in answer._repr_svg_()
     picture = game.draw("strategies")
     assert "unchecked: the exhaustive search" in repr(picture) and "unchecked" in picture._repr_svg_()
+    assert picture.unchecked_because.startswith("the exhaustive search") and TREE.draw("exits").unchecked_because is None
+    for format in ("png", "pdf", "html", "tikz"):
+        with pytest.warns(arrival.Unchecked, match="the exhaustive search"):
+            assert game.draw("strategies", format=format).unchecked_because == picture.unchecked_because
+    picture.save(tmp_path / "game.svg")
+    assert "unchecked: the exhaustive search" in (tmp_path / "game.svg").read_text()
     assert all("unchecked" in words for words in (repr(game.play(max={"a": 0})), str(game.play(max={"a": 0}))))
     assert ">unchecked" in TREE.route({"u0": 3}, check=False)._repr_svg_()
     assert "unchecked" not in TREE.exit_pattern()._repr_svg_()
@@ -149,7 +155,7 @@ def _trapped():
 
 
 @pytest.mark.parametrize("name", DRAWN)
-def test_a_result_is_drawn_as_it_was_found_and_not_solved_again(name, monkeypatch):
+def test_f49_a_result_is_drawn_as_found_and_not_solved_again(name, monkeypatch):
     result, picture = DRAWN[name]()
     for solver in ("ask", "solve", "solve_game", "exit_pattern", "return_flows", "destination_forest", "values_of_all_starts"):
         monkeypatch.setattr(arrival._core, solver, lambda *_: pytest.fail("solved again"))
@@ -166,6 +172,6 @@ def test_a_result_about_another_graph_is_not_drawn():
 
 
 def test_large_graphs_are_drawn_by_exits_and_told_in_words():
-    large = generate.tree(n=3000)
+    large = generate.tree(n=6000)
     assert "<svg" in large.exit_pattern()._repr_svg_()
     assert large.solve(0)._repr_svg_() is None and dataclasses.is_dataclass(large.solve(0))

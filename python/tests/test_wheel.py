@@ -1,10 +1,13 @@
 """The wheel: made from the archive of the source, away from the tree, and installed where numpy is all it brings."""
 
+import email
 import json
 import os
+import re
 import subprocess
 import sys
 import venv
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -50,11 +53,26 @@ def test_one_wheel_serves_all_versions_of_python(wheel):
     assert "-abi3-" in wheel.name
 
 
-def test_the_wheel_works_where_there_is_nothing_but_numpy(environment, tmp_path):
+def test_f40_the_archive_installs_where_there_is_only_numpy(environment, tmp_path):
     said = subprocess.run([environment / "python", "-I", "-c", PROGRAM], check=True, capture_output=True, cwd=tmp_path)
     file, version, exit, missing = json.loads(said.stdout)
     assert str(environment.parent) in file and exit == "s" and version == arrival.__version__
     assert missing == ["networkx", "pyarrow", "dask", "pandas"]
+
+
+def test_metadata_is_complete_and_its_links_work_anywhere(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        metadata = email.message_from_bytes(archive.read(name))
+        licences = {file.rpartition("/")[2] for file in archive.namelist() if "/licenses/" in file}
+    for field in ("Author", "Summary", "Keywords", "License-Expression", "Requires-Python"):
+        assert metadata[field], field
+    assert len(metadata.get_all("Classifier")) > 10 and licences == {"LICENSE-MIT", "LICENSE-APACHE"}
+    # There is no address yet; a made-up one would lead nowhere.
+    addresses = [line.split(", ", 1)[1] for line in metadata.get_all("Project-URL") or []]
+    links = re.findall(r"\]\(([^)]*)\)", metadata.get_payload())
+    assert links and all(link.startswith("https://") for link in [*links, *addresses])
+    assert not any(part in link for link in [*links, *addresses] for part in ("example.", "localhost"))
 
 
 def test_the_program_comes_with_the_package(environment, tmp_path):

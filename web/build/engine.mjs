@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 
-/** An engine from the bytes of a module, packed or not. */
+/** An engine from the bytes of a module, packed or not. It answers by undefined what it leaves to the whole one. */
 export async function engineOf(bytes) {
   const module = await WebAssembly.compile(bytes[0] === 0x1f ? gunzipSync(bytes) : bytes);
   const imports = { worker: { now: () => performance.now(), progress() {} } };
@@ -14,6 +14,7 @@ export async function engineOf(bytes) {
     new Uint8Array(wasm.memory.buffer, at).set(first);
     new Uint8Array(wasm.memory.buffer, at + first.length).set(second);
     const length = wasm.ask(first.length);
+    if (length === 0) return undefined;
     return JSON.parse(new TextDecoder().decode(new Uint8Array(wasm.memory.buffer, wasm.reply(), length)));
   };
 }

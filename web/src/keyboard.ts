@@ -89,10 +89,11 @@ function entered(page: Page): boolean {
 }
 
 function moved(page: Page, vertex: string | undefined, key: string): boolean {
-  const place = vertex === undefined ? undefined : page.store.state.places[vertex];
+  const { places } = page;
+  const place = vertex === undefined ? undefined : places[vertex];
   if (vertex === undefined || !place) return true;
   const [x, y] = ({ ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] } as Record<string, [number, number]>)[key] ?? [0, 0];
-  page.store.change({ places: { ...page.store.state.places, [vertex]: [place[0] + x, place[1] + y] } });
+  page.store.change({ places: { ...places, [vertex]: [place[0] + x, place[1] + y] } });
   announce(`${vertex} moved.`);
   return true;
 }

@@ -3,11 +3,11 @@
 import "./style/base.css";
 import "./style/layout.css";
 import "./style/panel.css";
-import { scene, text } from "virtual:first";
+import { scene } from "virtual:first";
 import * as pointer from "./board/pointer";
 import type { Tool } from "./board/tools";
 import { byId } from "./dom";
-import { keepGallery } from "./first/gallery";
+import { exhibited, keepGallery } from "./first/gallery";
 import { keepTour } from "./first/tour";
 import { welcome } from "./first/welcome";
 import * as keyboard from "./keyboard";
@@ -116,7 +116,7 @@ async function begin(): Promise<void> {
     page.open(state);
     return;
   }
-  const first = beginning(text);
+  const first = exhibited(0);
   page.showFirst(first, scene);
   page.open(first);
   if (!embedded) welcome(page, player, setTool);
@@ -138,5 +138,6 @@ Object.assign(globalThis, {
     moving: () => page.board.marks.moving,
     ask: (name: string, body: Record<string, unknown>) => page.engine.ask(name, body),
     cancel: () => page.engine.cancel(),
+    isWhole: () => page.engine.isWhole,
   },
 });

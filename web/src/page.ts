@@ -12,6 +12,9 @@ import { isInitial, type Place, type State } from "./state/state";
 import { Store } from "./state/store";
 import { marksOf } from "./watch/frames";
 
+/** The places of larger graphs are not kept before one of them is changed. */
+const MOST_KEPT = 300;
+
 export class Page {
   readonly engine = new Engine();
   readonly store = new Store();
@@ -66,7 +69,14 @@ export class Page {
     if (vertex !== undefined) announce(described(this, vertex));
   }
 
+  /** Where all vertices are, also those whose places are not kept. */
+  get places(): Readonly<Record<string, Place>> {
+    const { drawing } = this.board;
+    return { ...(drawing ? placesOf(drawing) : {}), ...this.store.state.places };
+  }
+
   async addVertexAt({ x, y }: Point): Promise<void> {
+    this.board.hold();
     await this.settled();
     if (!this.present) return;
     const name = freshName(this.present.model);
@@ -107,7 +117,7 @@ export class Page {
         const now = await this.#written(edit(model));
         let text = now;
         if (!isInitial(state)) text = both ? await this.#written(edit(await this.engine.ask<Model>("convert", { text: state.text, to: "json" }))) : state.text;
-        const kept = Object.entries({ ...state.places, ...places }).filter((entry): entry is [string, Place] => entry[1] !== null);
+        const kept = Object.entries({ ...this.places, ...places }).filter((entry): entry is [string, Place] => entry[1] !== null);
         this.store.change({ text, origin: now, step: "0", places: Object.fromEntries(kept) });
       } catch (error) {
         announce(error instanceof Error ? error.message : String(error));
@@ -156,7 +166,9 @@ export class Page {
     this.present = present;
     if (this.store.state.origin === present.state.origin) {
       const known = this.store.state.places;
-      const found = Object.entries(placesOf(present.drawing)).filter(([name]) => !Object.hasOwn(known, name));
+      // A large graph is laid out again in no time, with arcs that suit the layout, and its links stay short.
+      const isLarge = present.drawing.scene.vertices.length > MOST_KEPT && Object.keys(known).length === 0;
+      const found = isLarge ? [] : Object.entries(placesOf(present.drawing)).filter(([name]) => !Object.hasOwn(known, name));
       const step = this.store.state.step;
       // A walk that was asked to go on behind its sink stands on it.
       const behind = BigInt(step) > BigInt(present.step) && present.exited ? { step: present.step } : {};
@@ -169,7 +181,7 @@ export class Page {
       }
     }
     const { drawing: drawn, trail, watched } = present;
-    this.board.show(drawn, trail, watched && marksOf(watched, drawn.scene));
+    this.board.show(drawn, trail, watched && marksOf(drawn.scene));
     if (this.#fit) this.board.fit();
     this.#fit = false;
   }

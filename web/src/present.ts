@@ -4,7 +4,7 @@ import { type Drawing, drawing, type Scene } from "./board/scene";
 import { Cancelled, type Engine, Refused } from "./engine/engine";
 import { firstArcs, type Model } from "./state/model";
 import type { State } from "./state/state";
-import { turned, type Watched, watchedIn } from "./watch/frames";
+import { type Watched, watchedIn } from "./watch/frames";
 
 export interface Flaw { line?: number; column?: number; rule: string; message: string; remedy: string }
 interface Check { valid: boolean; flaws?: Flaw[]; instance?: { vertices: number } }
@@ -86,12 +86,11 @@ export async function reframed(engine: Engine, present: Present, state: State): 
 
 type Drawn = Pick<Present, "drawing" | "picture" | "watched">;
 
-/** The drawing, with the rotors that an algorithm has turned if one is watched; the one before if it shows the same. */
+/** The drawing, of a frame of an algorithm if one is watched; the one before if it shows the same. */
 async function drawnAt(engine: Engine, { text, model, at }: Pick<Present, "text" | "model" | "at">, state: State, before?: Drawn): Promise<Drawn> {
   const watched = await watchedIn(engine, state, text, at !== undefined || model.vertices.length === 0);
-  const other = watched && turned(model, watched);
-  const shown = other ? (await engine.ask<{ text: string }>("convert", { text: JSON.stringify(other), to: "rotor" })).text : text;
-  const wanted = pictureOf(watched ? { ...state, overlay: "none" } : state, shown, at);
+  const frame = watched && watched.at > 0 ? { frame: watched.at, cycles: state.watch === "pushes" } : {};
+  const wanted = { ...pictureOf(watched ? { ...state, overlay: "none" } : state, text, at), ...frame };
   if (before && JSON.stringify(before.picture) === JSON.stringify(wanted)) return { drawing: before.drawing, picture: before.picture, watched };
   const [scene, picture] = await sceneOf(engine, wanted);
   return { drawing: drawing(scene, state.places), picture, watched };

@@ -1,9 +1,11 @@
 // Files: opening, dropping, and saving exactly what is on show.
 
 import { button, byId, make, openDialog } from "./dom";
-import { Refused } from "./engine/engine";
+import { type Engine, Refused } from "./engine/engine";
 import type { Page } from "./page";
+import type { Present } from "./present";
 import { beginning } from "./state/state";
+import { turned } from "./watch/frames";
 
 const FORMATS: [format: string, ending: string, words: string][] = [
   ["svg", "svg", "SVG: for the web and for drawing programs"],
@@ -36,8 +38,7 @@ export function keepFiles(page: Page): void {
     if (file) void read(page, file);
   });
   byId("save", HTMLButtonElement).addEventListener("click", () => {
-    const watching = page.store.state.watch === "none" ? [] : [make("p", { className: "hint" }, "Marks and numbers of the algorithm are on the screen only; files have the graph with the rotors that it has turned.")];
-    const dialog = openDialog("Save what is on the board", ...watching, make("div", { className: "sharing" }, ...FORMATS.map(([format, ending, words]) =>
+    const dialog = openDialog("Save what is on the board", make("div", { className: "sharing" }, ...FORMATS.map(([format, ending, words]) =>
       button(words, () => {
         dialog.close();
         void save(page, format, ending);
@@ -76,10 +77,16 @@ async function save(page: Page, format: string, ending: string): Promise<void> {
 /** The file, and what should be known beside it. */
 async function bytesOf({ present, engine }: Page, format: string): Promise<[Blob, string | undefined]> {
   if (!present) throw new Refused("there is nothing to save");
-  if (format === "rotor") return [new Blob([present.picture.text], { type: "text/plain" }), undefined];
+  if (format === "rotor") return [new Blob([await graphOf(present, engine)], { type: "text/plain" }), undefined];
   const { media_type, text, base64 = "", remark } = await engine.ask<Saved>("draw", { ...present.picture, to: format });
   const bytes = text ?? Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   return [new Blob([bytes], { type: media_type }), remark];
+}
+
+/** The graph on the board, with the rotors that an algorithm has turned if one is watched. */
+async function graphOf({ model, text, watched }: Present, engine: Engine): Promise<string> {
+  if (!watched || model.vertices.length === 0) return text;
+  return (await engine.ask<{ text: string }>("convert", { text: JSON.stringify(turned(model, watched)), to: "rotor" })).text;
 }
 
 function download(bytes: Blob, name: string): void {

@@ -119,10 +119,27 @@ test("F35: a large graph is shown as a map that says what it is", () => on(deskt
   assert.equal(scene.vertices.length, 0);
   assert.ok(scene.rectangles.length > 10);
   assert.match(await sentence(page), /6000 vertices.*map/s);
+  // Up to 5,000 vertices are drawn one by one, with a view that shows them all and names that come with zooming in.
+  await generate("5000");
+  const large = (await shownOn(page)).scene;
+  assert.equal(large.vertices.length, 5000);
+  const { width, height } = await page.locator("#board").boundingBox();
+  const { scale } = await page.evaluate(() => globalThis.arrivalPage.view());
+  assert.ok(large.width * scale <= width && large.height * scale <= height && large.vertices[0].words[0].size * scale < 5);
+  assert.deepEqual((await stateOf(page)).places, {}, "the link to it stays short");
   await generate("1000");
   const tree = (await shownOn(page)).scene;
   assert.equal(tree.vertices.length, 1000);
   assert.ok(tree.width / tree.height < 3 && tree.height / tree.width < 3, `${tree.width} × ${tree.height}`);
+}));
+
+test("F35: fields for the members of a family stay in the panel", () => on(desktop, async (page) => {
+  await page.click(".family summary");
+  await page.waitForSelector("#parameters input");
+  for (const field of await page.locator("#parameters input").all()) {
+    const { x, width } = await field.boundingBox();
+    assert.ok(x + width <= 1280, `${x + width}`);
+  }
 }));
 
 test("F36: files and links hold what is on the board", () => on(desktop, async (page) => {
@@ -181,6 +198,45 @@ test("F38: on an empty board a vertex stays where it was put", () => on(desktop,
   await page.waitForFunction(() => globalThis.arrivalPage.present().model.vertices.length === 2);
   await settled(page);
   assert.ok(near(await placeOf(page, "u0")));
+}));
+
+test("F38: by finger, too, vertices stay where they are tapped, and the particle is put on one beside the board", () => on(phone, async (page) => {
+  await page.click("#new");
+  await settled(page);
+  await page.click("[data-tool=vertex]");
+  const taps = [{ x: 100, y: 250 }, { x: 280, y: 250 }, { x: 190, y: 420 }];
+  for (const [number, tap] of taps.entries()) {
+    await touch(page, [tap]);
+    await page.waitForFunction((count) => globalThis.arrivalPage.present().model.vertices.length === count, number + 1);
+    await settled(page);
+    for (const [earlier, { x, y }] of taps.slice(0, number + 1).entries()) {
+      const at = await placeOf(page, `u${earlier}`);
+      assert.ok(Math.hypot(at.x - x, at.y - y) < 2, `u${earlier}: ${JSON.stringify(at)}`);
+    }
+  }
+  await page.click("[data-tool=arc]");
+  await touch(page, [taps[0]], [taps[1]], [taps[2]]);
+  await page.waitForFunction(() => globalThis.arrivalPage.state().text.includes("u0: u2"));
+  await page.click("[data-tool=move]");
+  await touch(page, [taps[0]]);
+  await page.click("#sentence-start");
+  await page.waitForFunction(() => globalThis.arrivalPage.present().at === "u0");
+  await settled(page);
+  assert.match(await sentence(page), /starts on u0; it will come out at u2 in 1 step/);
+}));
+
+test("a tool that was tapped is read on its ground", () => on(phone, async (page) => {
+  const tool = page.locator("[data-tool=arc]");
+  await tool.tap();
+  const [words, ground] = await tool.evaluate((one) => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor]);
+  assert.notEqual(words, ground);
+  await page.tap("#save");
+  const dialog = await page.locator("#dialog").boundingBox();
+  for (const one of await page.locator("#dialog [data-format]").all()) {
+    const { x, width } = await one.boundingBox();
+    assert.ok(x >= dialog.x && x + width <= dialog.x + dialog.width);
+    assert.ok(await one.evaluate((element) => element.scrollWidth <= element.clientWidth));
+  }
 }));
 
 test("F39: one screen, keys, words for speed, and a memory", () => on(desktop, async (page) => {

@@ -65,7 +65,7 @@ test("the first picture needs no engine and less than 600 kB", async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
   const page = await context.newPage();
   // An engine that never comes: what is painted without it is the first picture.
-  await page.route("**/engine.wasm.gz", () => {});
+  await page.route("**/*.wasm.gz", () => {});
   files.sent.length = 0;
   await page.goto(files.url);
   await page.waitForFunction(() => {
@@ -78,14 +78,55 @@ test("the first picture needs no engine and less than 600 kB", async () => {
   await context.close();
 });
 
+/** Waits until the whole engine has come, which it does when nothing else is to be done. */
+const whole = (page) => page.waitForFunction(() => globalThis.arrivalPage.isWhole());
+
+test("the first answer comes before the whole engine, which is not asked for while it has to wait", async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  let asked = 0;
+  await page.route("**/engine.wasm.gz", () => {
+    asked += 1;
+  });
+  await page.goto(files.url);
+  await page.waitForFunction(() => document.getElementById("sentence")?.textContent.includes("checked"));
+  assert.equal(await page.evaluate(() => globalThis.arrivalPage.isWhole()), false);
+  await page.waitForFunction(() => globalThis.arrivalPage.ask("check", { text: "a: s\nsink s" }).then(({ valid }) => valid));
+  assert.ok(asked <= 1, `${asked}`);
+  await context.close();
+});
+
+test("what the first engine does not know is answered by the whole one, or said to be missing", async () => {
+  const { page, complaints, close } = await openPage(browser, files.url, { serviceWorkers: "block" });
+  await whole(page);
+  await page.route("**/engine.wasm.gz", (route) => route.fulfill({ status: 404, body: "no" }));
+  await page.reload();
+  await page.waitForFunction(() => globalThis.arrivalPage?.present() !== undefined);
+  const refused = await page.evaluate(() => globalThis.arrivalPage.ask("group", { text: "a: b s\nb: a s\nsink s" }).catch((error) => error.message));
+  assert.match(refused, /The rest of the engine could not be loaded/);
+  // What it knows it goes on answering.
+  await page.click("#step");
+  await page.waitForFunction(() => globalThis.arrivalPage.present().step === "1");
+  await page.unroute("**/engine.wasm.gz");
+  const { group } = await page.evaluate(() => globalThis.arrivalPage.ask("group", { text: "a: b s\nb: a s\nsink s" }).then((reply) => ({ group: JSON.stringify(reply) })));
+  assert.match(group, /"3"/);
+  assert.equal(await page.evaluate(() => globalThis.arrivalPage.isWhole()), true);
+  assert.ok(complaints.every((words) => words.includes("404")), complaints.join());
+  await close();
+});
+
 test("nothing is asked of the network once the page is there", async () => {
   const { page, close } = await openPage(browser, files.url);
+  await whole(page);
   files.sent.length = 0;
+  await page.context().setOffline(true);
   await page.click("#hero-close");
   await page.click("#step");
   await page.click("#tab-show");
   await page.click("[data-overlay=exits]");
   await settled(page);
+  await page.click("#save");
+  await Promise.all([page.waitForEvent("download"), page.click("[data-format=pdf]")]);
   assert.deepEqual(files.sent, []);
   assert.ok((await placeOf(page, "u0")).x > 0);
   await close();
@@ -94,7 +135,7 @@ test("nothing is asked of the network once the page is there", async () => {
 test("a worker that is missing is said in words", async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
-  await page.route("**/engine.wasm.gz", (route) => route.fulfill({ status: 404, body: "no" }));
+  await page.route("**/first.wasm.gz", (route) => route.fulfill({ status: 404, body: "no" }));
   await page.goto(files.url);
   await page.waitForFunction(() => document.getElementById("sentence").textContent.includes("The engine cannot be started"));
   await context.close();

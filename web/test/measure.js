@@ -10,7 +10,7 @@ const kB = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
 
 const packed = (name) => (name.endsWith(".gz") ? readFileSync(resolve(DIST, name)).length : gzipSync(readFileSync(resolve(DIST, name)), { level: 9 }).length);
 const before = ["index.html", "page.js", "page.css", "icon.svg", "worker.js"].map(packed).reduce((sum, bytes) => sum + bytes);
-console.log(`sent until the first picture, packed: ${kB(before)}; the engine after it: ${kB(packed("engine.wasm.gz"))}; arrival.html: ${kB(readFileSync(resolve(DIST, "arrival.html")).length)}`);
+console.log(`sent until the first picture, packed: ${kB(before)}; the engine after it: ${kB(packed("first.wasm.gz"))}; the whole one when asked for or idle: ${kB(packed("engine.wasm.gz"))}; arrival.html: ${kB(readFileSync(resolve(DIST, "arrival.html")).length)}`);
 
 const files = await serveFiles();
 const browser = await browse();
@@ -49,26 +49,32 @@ console.log(`a step with everything on show, fig-rotor-routing: ${middle(times).
 
 await page.click("#tab-text");
 await page.click(".family summary");
-await page.selectOption("#family", "tree");
-await page.fill("#parameters [data-name=n]", "1000");
-await page.click("#generate");
-await page.waitForFunction(() => globalThis.arrivalPage.present().model.vertices.length === 1000);
-await settled(page);
-const { x, y } = await placeOf(page, "0");
-await page.mouse.move(x, y);
-await page.mouse.down();
-const counting = page.evaluate(() => new Promise((done) => {
-  const frames = [];
-  const frame = (now) => {
-    frames.push(now);
-    if (frames.length < 120) requestAnimationFrame(frame);
-    else done(frames.slice(1).map((at, index) => at - frames[index]));
-  };
-  requestAnimationFrame(frame);
-}));
-for (let time = 0; time < 60; time++) await page.mouse.move(x + time * 2, y + (time % 7) * 3);
-const gaps = await counting;
-await page.mouse.up();
-console.log(`frames while dragging in a tree of 1,000: one every ${middle(gaps).toFixed(1)} ms (median of ${gaps.length})`);
+await page.waitForSelector("#parameters input");
+for (const vertices of [1000, 5000]) {
+  await page.selectOption("#family", "tree");
+  await page.fill("#parameters [data-name=n]", String(vertices));
+  const begin = performance.now();
+  await page.click("#generate");
+  await page.waitForFunction((vertices) => globalThis.arrivalPage.present().drawing.scene.vertices.length === vertices, vertices);
+  await settled(page);
+  const shown = performance.now() - begin;
+  const { x, y } = await placeOf(page, "0");
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  const counting = page.evaluate(() => new Promise((done) => {
+    const frames = [];
+    const frame = (now) => {
+      frames.push(now);
+      if (frames.length < 120) requestAnimationFrame(frame);
+      else done(frames.slice(1).map((at, index) => at - frames[index]));
+    };
+    requestAnimationFrame(frame);
+  }));
+  for (let time = 0; time < 60; time++) await page.mouse.move(x + time * 2, y + (time % 7) * 3);
+  const gaps = await counting;
+  await page.mouse.up();
+  await settled(page);
+  console.log(`a tree of ${vertices}: on show after ${shown.toFixed(0)} ms; frames while dragging: one every ${middle(gaps).toFixed(1)} ms (median of ${gaps.length})`);
+}
 await browser.close();
 await files.stop();

@@ -48,7 +48,7 @@ const onBoard = (page) => page.evaluate(() => {
   const arcs = [...frame.arcs].map(([at, marked]) => [named(scene.arcs[at]), marked]);
   return { arcs: Object.fromEntries(arcs), vertices: Object.fromEntries(frame.vertices) };
 });
-const labels = ({ arcs }) => Object.fromEntries(Object.entries(arcs).filter(([, { label }]) => label !== undefined).map(([arc, { label }]) => [arc, label]));
+const labels = ({ arcs }) => Object.fromEntries(Object.entries(arcs).filter(([, { label }]) => label !== null).map(([arc, { label }]) => [arc, label]));
 
 /** How many pixels of the board have the colour of a mark. */
 const painted = (page, mark) => page.evaluate(async (mark) => {
@@ -99,6 +99,35 @@ test("return flows are filled in arc by arc, the frames of explain", () => on(de
   await page.click("#frame-leave");
   await page.waitForFunction(() => !globalThis.arrivalPage.marks().frame);
   assert.match(await sentence(page), /starts on u0/);
+}));
+
+test("files have the marks and numbers of the frame on show", () => on(desktop, async (page) => {
+  await type(page, TREE);
+  await watch(page);
+  for (let number = 2; number <= 6; number++) {
+    await page.click("#frame-next");
+    await atFrame(page, number);
+  }
+  await settled(page);
+  const board = await onBoard(page);
+  const saved = async (format) => {
+    await page.click("#save");
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click(`[data-format=${format}]`)]);
+    return readFileSync(await download.path());
+  };
+  const [svg, tikz] = [(await saved("svg")).toString(), (await saved("tikz")).toString()];
+  const plates = [...svg.matchAll(/<text class="plate"[^>]*>([^<]*)</g)].map(([, words]) => words).sort();
+  assert.deepEqual(plates, Object.values(labels(board)).map((label) => (label === "inf" ? "∞" : label)).sort());
+  const marks = new Set([...Object.values(board.arcs), ...Object.values(board.vertices)].flatMap(({ marks }) => marks));
+  assert.ok(marks.has("chosen") && marks.has("passed"), [...marks].join());
+  // The colours of files are those of the page in the light.
+  const colours = await page.evaluate((marks) => marks.map((mark) => getComputedStyle(document.body).getPropertyValue(`--mark-${mark}`)), [...marks]);
+  for (const colour of colours) assert.ok(svg.includes(`class="mark"`) && svg.includes(`stroke="${colour}"`), colour);
+  // They explain their marks, as the page does beside the board.
+  for (const words of await page.$$eval("#frame-marks .entry", (all) => all.map((entry) => entry.textContent))) assert.ok(svg.includes(`>${words}</text>`), words);
+  assert.match(tikz, /dash pattern/);
+  assert.equal((await saved("png")).subarray(1, 4).toString(), "PNG");
+  assert.equal((await saved("pdf")).subarray(0, 4).toString(), "%PDF");
 }));
 
 test("the keyboard goes through frames, plays and leaves, and the walk stays where it is", () => on(desktop, async (page) => {
@@ -194,7 +223,7 @@ test("the bisection of a game is watched, with who wins where", () => on(desktop
   await atFrame(page, 3);
   const { vertices, arcs } = await onBoard(page);
   assert.deepEqual(vertices.u.marks, ["lost"]);
-  assert.deepEqual(arcs["u0 u"], { marks: ["now"], label: "0, 2", isNew: true });
+  assert.deepEqual(arcs["u0 u"], { marks: ["now"], label: "0, 2", is_new: true });
   assert.ok((await painted(page, "lost")) > 50);
 }));
 
@@ -221,7 +250,7 @@ test("frames end when the graph, the step or what is shown changes", () => on(de
 test("what cannot be watched says why", () => on(desktop, async (page) => {
   await type(page, "a: b s\nb: s\nsink s\n");
   await watch(page);
-  assert.match(await sentence(page), /^No particle yet: choose a vertex/);
+  assert.match(await sentence(page), /^No particle yet: go back to the walk/);
   await page.click("#watch-pushes");
   await page.waitForFunction(() => document.getElementById("sentence").textContent.includes("no cycle"));
   for (const id of ["frame-play", "frame-next", "frame-back"]) assert.equal(await page.locator(`#${id}`).isDisabled(), true, id);

@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn every_instance_made_anew_is_its_file_to_the_byte() {
+    fn every_regenerated_instance_is_its_file_to_the_byte() {
         let mut names: Vec<String> = Vec::new();
         for (entry, file) in kept() {
             let text = std::fs::read_to_string(folder().join(&file)).unwrap();

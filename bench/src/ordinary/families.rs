@@ -39,7 +39,8 @@ pub(crate) const FAMILIES: &[Family] = &[
     ("preferential attachment", Generated("preferential", &[], false)),
     ("ladder", Written(|n, _| ladder(n, 1))),
     ("ladder with drift", Written(|n, _| ladder(n, 2))),
-    ("random 2-tree", Written(two_tree)),
+    ("random 2-tree", Written(|n, dice| k_tree(n, 2, dice))),
+    ("random 3-tree", Written(|n, dice| k_tree(n, 3, dice))),
     ("series-parallel", Written(series_parallel)),
     ("chain of four-cycles", Written(|n, _| four_cycles(n, 1))),
     ("chain of four-cycles with drift", Written(|n, _| four_cycles(n, 2))),
@@ -107,17 +108,17 @@ fn ladder(n: u32, away: usize) -> Rows {
     rows
 }
 
-/// Each vertex is joined to both ends of a random edge.
-fn two_tree(n: u32, dice: &mut Dice) -> Rows {
+/// Each vertex is joined to all `k` of a random clique, the first of which are the first vertices.
+fn k_tree(n: u32, k: u32, dice: &mut Dice) -> Rows {
     let mut rows = vec![Vec::new(); n as usize];
     rows[0].push(SINK);
-    edge(&mut rows, 0, 1, 1);
-    let mut edges = vec![(0, 1)];
-    for v in 2..n {
-        let (a, b) = edges[dice.below(edges.len() as u32) as usize];
-        edge(&mut rows, a, v, 1);
-        edge(&mut rows, b, v, 1);
-        edges.extend([(a, v), (b, v)]);
+    (0..k).for_each(|v| (0..v).for_each(|u| edge(&mut rows, u, v, 1)));
+    let mut cliques: Vec<Vec<u32>> = vec![(0..k).collect()];
+    for v in k..n {
+        let clique = cliques[dice.below(cliques.len() as u32) as usize].clone();
+        clique.iter().for_each(|&u| edge(&mut rows, u, v, 1));
+        let with_v = |without: u32| clique.iter().copied().filter(|&u| u != without).chain([v]).collect();
+        cliques.extend(clique.iter().rev().map(|&u| with_v(u)));
     }
     rows
 }

@@ -3,9 +3,11 @@
 mod families;
 
 use crate::clock::{on_processor, time};
+use arrival::{Context, Host, Options, Progress, Question, solve_within};
 use families::{FAMILIES, Family, member};
-use rotor_graph::{Instance, StoppingGraph, VertexId};
-use rotor_solve::general::{exit_by_flow, forest_by_flows};
+use num_bigint::BigUint;
+use rotor_graph::{Instance, StoppingGraph, VertexId, VertexMap};
+use rotor_solve::general::{Effort, switching_flow_with};
 use rotor_solve::{Budget, OutOfBudget, Outcome, simulate};
 use std::time::{Duration, Instant};
 
@@ -39,20 +41,35 @@ pub(crate) fn run() {
 /// A question: whether it was answered within the budget.
 type Ask = fn(&Instance, VertexId, &mut Until) -> bool;
 
+/// The run and all starts through the door, by whichever solver it chooses.
 const QUESTIONS: &[(&str, Ask)] = &[
-    ("one start", |instance, start, until| {
+    ("exit alone", |instance, start, until| {
         let stopping = StoppingGraph::of(instance.graph());
-        exit_by_flow(&stopping, instance.rotors(), start, until).is_ok_and(|run| run.is_run)
+        let mut particles = VertexMap::filled(instance.graph().vertex_count(), BigUint::ZERO);
+        particles[start] += 1u32;
+        let effort = &mut Effort::default();
+        switching_flow_with(&stopping, instance.rotors(), &particles, effort, until).is_ok()
     }),
+    ("one start", |instance, start, until| is_answered(instance, Question::From(start), until)),
     ("walk", |instance, start, until| {
         let stopping = StoppingGraph::of(instance.graph());
         simulate(&stopping, instance.rotors(), start, until).is_ok()
     }),
-    ("all starts", |instance, _, until| {
-        let stopping = StoppingGraph::of(instance.graph());
-        forest_by_flows(&stopping, instance.rotors(), until).is_ok()
-    }),
+    ("all starts", |instance, _, until| is_answered(instance, Question::All, until)),
 ];
+
+/// Whether the whole question is answered: with the number of steps for one start, without a start left out for all.
+fn is_answered(instance: &Instance, question: Question, until: &mut Until) -> bool {
+    let options = Options { check: false, ..Options::default() };
+    let mut context = Context::new(until).with_memory(BYTES);
+    solve_within(instance, question, &options, &mut context).is_ok_and(|found| {
+        let mut rows = found.exits();
+        match question {
+            Question::From(_) => rows.all(|row| row.steps.is_some()),
+            Question::All => found.settled().is_none(),
+        }
+    })
+}
 
 fn row(family: &Family, ask: Ask, largest: u32) -> String {
     let mut cells = Vec::new();
@@ -69,7 +86,7 @@ fn row(family: &Family, ask: Ask, largest: u32) -> String {
     cells.join(" ")
 }
 
-/// One start by default against the plain walk, and all starts.
+/// All questions about one instance.
 fn against_the_walk(label: &str, instance: &Instance) {
     let start = instance.start().unwrap_or(VertexId::new(0));
     let seconds = QUESTIONS.iter().map(|(question, ask)| {
@@ -102,7 +119,7 @@ impl Budget for Until {
             return Ok(());
         }
         self.left = STRIDE;
-        self.check()
+        Budget::check(self)
     }
 
     fn check(&mut self) -> Outcome<()> {
@@ -115,5 +132,11 @@ impl Budget for Until {
 
     fn reserve(&mut self, bytes: u64) -> Outcome<()> {
         if bytes > BYTES { Err(OutOfBudget::Memory) } else { Ok(()) }
+    }
+}
+
+impl Host for Until {
+    fn check(&mut self, _: &Progress) -> Outcome<()> {
+        Budget::check(self)
     }
 }

@@ -10,7 +10,7 @@ pub(crate) struct Limiting {
     /// Stop after this many seconds; what was found by then is still written
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) timeout: Option<Duration>,
-    /// Refuse what needs more memory than this, such as 8GiB; by default three quarters of the machine's
+    /// Refuse work that needs more memory than this, such as 8GiB; by default three quarters of the machine's
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) memory: Option<u64>,
 }

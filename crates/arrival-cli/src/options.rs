@@ -13,7 +13,7 @@ use rotor_graph::{MOST_VALUE, Rule, StrategySet, Value};
 /// How to read an instance, and how long to work on it.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct Reading {
-    /// The format of the input, where its content does not tell
+    /// The format of the input, if its content does not tell
     #[arg(long, value_name = "FORMAT", value_parser = InputFormat::named)]
     format: Option<InputFormat>,
     /// The sinks of an edge list or a two-successor list, separated by commas
@@ -28,7 +28,7 @@ pub(crate) struct Reading {
     /// In an edge list, take vertices without an outgoing line as sinks
     #[arg(long)]
     infer_sinks: bool,
-    /// The rule the rotors were written for, where the file does not say
+    /// The rule the rotors were written for, if the file does not say
     #[arg(long, value_parser = Rule::named)]
     rule: Option<Rule>,
     #[command(flatten)]
@@ -91,7 +91,7 @@ pub(crate) struct Play {
     /// What the players of a game decide: the initial arc, the rotor order, or the arc at every visit
     #[arg(long, value_name = "SET", value_parser = StrategySet::named, default_value = "start")]
     pub(crate) strategies: StrategySet,
-    /// What a play that never exits is worth
+    /// The value of a play that never exits
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true,
           value_parser = RangedI64ValueParser::<Value>::new().range(-MOST_VALUE..=MOST_VALUE))]
     pub(crate) endless_value: Value,

@@ -20,6 +20,8 @@ pub(crate) struct Asked<'py> {
     after: Option<Graph>,
     /// What the user should know beside the answer.
     remark: Option<String>,
+    /// Why the judge did not check what a picture shows.
+    unchecked_because: Option<String>,
     /// The files that come with the answer, by name.
     files: Vec<(String, Vec<u8>)>,
 }
@@ -53,8 +55,8 @@ pub(crate) fn ask<'py>(
             None => parts.map_err(|fault| refused(fault, &mut watch)),
         }
     });
-    let Parts { json, words, after, remark, files } = parts?;
-    Ok(Asked { json, words: PyBytes::new(py, &words), after, remark, files })
+    let Parts { json, words, after, remark, unchecked_because, files } = parts?;
+    Ok(Asked { json, words: PyBytes::new(py, &words), after, remark, unchecked_because, files })
 }
 
 /// Everything that a reply says, written out.
@@ -63,6 +65,7 @@ struct Parts {
     words: Vec<u8>,
     after: Option<Graph>,
     remark: Option<String>,
+    unchecked_because: Option<String>,
     files: Vec<(String, Vec<u8>)>,
 }
 
@@ -79,7 +82,8 @@ fn parts(name: &str, body: &str, graph: Option<&Graph>, watch: &mut PythonHost) 
         None => Some(json(&reply)?),
     };
     let after = reply.after().map(|(after, _)| Graph::of(after.into_owned()));
-    Ok(Parts { json, words, after, remark: reply.remark(true), files: reply.files() })
+    let unchecked_because = reply.unchecked_because().map(str::to_owned);
+    Ok(Parts { json, words, after, remark: reply.remark(true), unchecked_because, files: reply.files() })
 }
 
 fn json(reply: &Reply) -> Result<String, Fault> {

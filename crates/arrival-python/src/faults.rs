@@ -63,7 +63,7 @@ pub(crate) fn out_of_budget(reason: Reason, watch: &mut PythonHost) -> PyErr {
 }
 
 /// The same with what is known nevertheless.
-fn out_of_budget_with(reason: Reason, known: &str, watch: &mut PythonHost) -> PyErr {
+pub(crate) fn out_of_budget_with(reason: Reason, known: &str, watch: &mut PythonHost) -> PyErr {
     watch.take_raised().unwrap_or_else(|| {
         let hint = match reason {
             Reason::Memory => format!("; memory={} was allowed", watch.memory()),

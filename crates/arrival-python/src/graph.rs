@@ -141,7 +141,7 @@ impl Graph {
             let degree = graph.out_degree(u);
             if position >= degree {
                 let name = rotor_graph::quoted(self.instance.name(u));
-                return Err(unfit(format!("the rotor of {name} stands on arc {position} of {degree}")));
+                return Err(unfit(format!("the rotor of {name} is on arc {position} of {degree}")));
             }
             all[u] = position;
         }

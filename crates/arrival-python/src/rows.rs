@@ -87,7 +87,7 @@ pub(crate) fn rotor_flaw(place: Place, position: i64, degree: usize) -> Flaw {
     Flaw {
         place,
         rule: FlawRule::RotorRange,
-        message: format!("the rotor stands on arc {position} of {degree}"),
+        message: format!("the rotor is on arc {position} of {degree}"),
         remedy: match degree {
             0 => "a sink has no rotor: leave it out".to_owned(),
             _ => format!("count from 0: keep it between 0 and {}", degree - 1),

@@ -26,7 +26,7 @@ pub struct Batch<'a> {
     starts: &'a [u32],
 }
 
-/// Why arrays are no batch, or an instance of one is none.
+/// Why arrays are not a batch, or an entry of a batch is not an instance.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotABatch {
     /// The rows of an array are not in ascending order, or run past what they divide.

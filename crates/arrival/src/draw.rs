@@ -1,12 +1,16 @@
 //! Drawings: a picture of an instance with what the solvers say about it.
 
 use crate::context::Context;
-use crate::draw_options::{DrawError, DrawOptions, Show};
+use crate::draw_options::{DrawError, DrawOptions, DrawnFrame, Show};
 use crate::drawing::{Drawing, stopped};
 use crate::drawn_answers::OverlayAnswers;
+use crate::explain::explain_within;
+use crate::frames::standing;
 use crate::judged::Judged;
+use crate::local::rotor_cycles_within;
+use crate::question::Options;
 use crate::timings::Stage;
-use rotor_draw::{Layout, Overlays, Page, Scene};
+use rotor_draw::{Layout, Marks, Overlays, Page, Scene};
 use rotor_graph::{Instance, VertexMap};
 use rotor_solve::Budget as _;
 
@@ -31,9 +35,12 @@ pub fn draw_within<'i>(
         instance = instance.with_start(Some(from))?;
     }
     let legible = rotor_draw::is_legible(&instance);
+    let mut overlays = Overlays::default();
+    if let Some(frame) = options.frame.filter(|_| legible) {
+        (instance, overlays.marks) = at_frame(instance, frame, options, context)?;
+    }
     let recorded = instance.clone().without_players();
     let mut answers = OverlayAnswers::new(&instance, &recorded, options);
-    let mut overlays = Overlays::default();
     let shown: &[Show] = if legible { &options.show } else { &[Show::Exits] };
     for &show in shown {
         answers.overlay(&mut overlays, show, context)?;
@@ -52,6 +59,32 @@ pub fn draw_within<'i>(
         None => Judged::by_definition(given, drawing),
         Some(because) => Judged::unchecked(given, drawing, because),
     })
+}
+
+/// The instance with the rotors that an algorithm has turned until one of its frames, and what stands there by then.
+fn at_frame(
+    instance: Instance,
+    DrawnFrame { number, pushes, has_legend }: DrawnFrame,
+    options: &DrawOptions,
+    context: &mut Context<'_>,
+) -> Result<(Instance, Option<Marks>), DrawError> {
+    if !options.show.is_empty() {
+        return Err(DrawError::FrameAndShow);
+    }
+    let frames = if pushes {
+        rotor_cycles_within(&instance, true, context)?.into_answer().frames
+    } else {
+        let from = instance.start().ok_or(DrawError::NoStart("the frames of an answer"))?;
+        let DrawOptions { strategies, endless_value, .. } = *options;
+        let options = Options { strategies, endless_value, ..Options::default() };
+        explain_within(&instance, from, &options, true, context)?.frames().cloned()
+    };
+    let frames = frames.unwrap_or_default();
+    let shown = number.checked_sub(1).and_then(|last| frames.list().get(..=last));
+    let shown = shown.ok_or(DrawError::NoFrame(frames.list().len()))?;
+    let marks = standing::marks(shown, has_legend);
+    let rotors = standing::rotors(shown, instance.graph(), instance.rotors());
+    Ok((instance.with_rotors(rotors), Some(marks)))
 }
 
 /// Draws `instance` with answers that are known already, without asking a solver; none if it is too large to be drawn one by

@@ -46,6 +46,17 @@ impl Show {
     }
 }
 
+/// Which frame of which algorithm a drawing shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DrawnFrame {
+    /// Its number; the first is 1.
+    pub number: usize,
+    /// Whether the algorithm is that of the pushes to the destination forest, not the one that finds the answer.
+    pub pushes: bool,
+    /// Whether the picture explains its marks.
+    pub has_legend: bool,
+}
+
 /// How to draw.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DrawOptions {
@@ -57,25 +68,28 @@ pub struct DrawOptions {
     pub width: Option<u32>,
     /// Where vertices stand.
     pub geometry: Geometry,
+    /// The frame of an algorithm at work to show, with the marks and numbers that stand there by then.
+    pub frame: Option<DrawnFrame>,
     /// The particles to show on vertices, their numbers in digits; none if it has no entries.
     pub particles: Vec<(VertexId, String)>,
     /// Whether an HTML page gets the first steps of the walk and the answers, which costs the time to solve.
     pub playable: bool,
     /// What the strategies of a game may decide.
     pub strategies: StrategySet,
-    /// What a play that never exits is worth.
+    /// The value of a play that never exits.
     pub endless_value: Value,
 }
 
 impl Default for DrawOptions {
     fn default() -> Self {
         let Options { strategies, endless_value, .. } = Options::default();
-        let (geometry, particles) = (Geometry::default(), Vec::new());
+        let (geometry, frame, particles) = (Geometry::default(), None, Vec::new());
         Self {
             show: Vec::new(),
             from: None,
             width: None,
             geometry,
+            frame,
             particles,
             playable: false,
             strategies,
@@ -88,13 +102,17 @@ impl Default for DrawOptions {
 #[derive(Debug, thiserror::Error)]
 pub enum DrawError {
     /// Visits and strategies are those from a start.
-    #[error(
-        "{0} are those of one start, and the file names none; add a `start` line or give one with --from"
-    )]
+    #[error("{0} need a start, and the file names none; add a `start` line or give one with --from")]
     NoStart(&'static str),
     /// There is no game.
-    #[error("strategies are those of players, and no vertex belongs to Max or Min; leave out strategies")]
+    #[error("strategies need a player, but no vertex belongs to Max or Min; leave out strategies")]
     NoPlayers,
+    /// A frame that there is not.
+    #[error("the algorithm has {0} frames here; leave out --frame or name one of them")]
+    NoFrame(usize),
+    /// A frame has marks and numbers of its own.
+    #[error("a frame of an algorithm has its own marks and numbers; leave out --frame or --show")]
+    FrameAndShow,
     /// The start is not a vertex of the instance.
     #[error(transparent)]
     Misfit(#[from] Misfit),

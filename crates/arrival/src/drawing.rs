@@ -61,7 +61,7 @@ impl Drawing {
         serde_json::to_string(&self.scene).expect("a scene has string keys only")
     }
 
-    /// As PNG, `scale` times as many pixels as the SVG has, or fewer if that were too many.
+    /// As PNG, `scale` times as many pixels as the SVG has, or fewer if that would be too many.
     #[cfg(feature = "png")]
     pub fn png(&self, scale: f64) -> Vec<u8> {
         rotor_draw::png(&self.scene, scale)

@@ -90,7 +90,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// A request that does not fit what stands in `input`, which has no name if it came from no file.
+    /// A request that does not fit `input`, which has no name if it did not come from a file.
     pub fn unfit(input: &str, words: impl fmt::Display) -> Self {
         Self::Unfit(if input.is_empty() { words.to_string() } else { format!("{input}: {words}") })
     }

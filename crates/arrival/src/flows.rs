@@ -12,12 +12,12 @@ use rotor_certify::{certify_blocks_within, certify_flows_within};
 use rotor_graph::{BlocksClaim, FlowsClaim, Instance, StoppingGraph, TreeLike};
 use rotor_solve::Budget;
 use rotor_solve::general::proved_block_flows;
-use rotor_solve::tree::{complete_destination, fast_flows_within, unless_handed_back};
+use rotor_solve::tree::{complete_destination, fast_flows_within, large_flow_bytes, unless_handed_back};
 
 /// All return flows of a tree-like graph [ACD22, `DefRN`], and the exits that they prove; the switches of players are taken
 /// as rotors. In machine words if they fit, else as exact integers.
 ///
-/// Time O(|A|) operations; memory for all flows, which is announced before it is taken if it is much.
+/// Time O(|A|) operations; memory for all flows, which is announced before it is allocated if it is large.
 pub fn flows_within<'i>(
     instance: &'i Instance,
     context: &mut Context<'_>,
@@ -31,7 +31,7 @@ pub fn flows_within<'i>(
 /// as rotors.
 ///
 /// Time: O(log r) runs of many particles in each block for each of its vertices, and the proofs. Memory O(Σ|B|²) integers,
-/// which is announced before it is taken.
+/// which is announced before it is allocated.
 pub fn block_flows_within<'i>(
     instance: &'i Instance,
     context: &mut Context<'_>,
@@ -53,6 +53,7 @@ fn claim(instance: &Instance, context: &mut Context<'_>) -> Result<FlowsClaim, S
         let [a, b] = [error.edge.0, error.edge.1].map(|u| display_name(instance, u).into_owned());
         SolveError::NotTreeLike(a, b)
     })?;
+    Budget::reserve(context, large_flow_bytes(&tree))?;
     nothing_trapped(complete_destination(&tree, rotors, context)?.into_claim(&tree), instance)
 }
 

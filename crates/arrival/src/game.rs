@@ -46,7 +46,7 @@ pub struct GameRow {
     pub max_min: Value,
     /// The least that Min can hold Max to.
     pub min_max: Value,
-    /// What both secure on average by drawing their strategies at random, if there is no pure equilibrium, only one start
+    /// What both secure on average by choosing their strategies at random, if there is no pure equilibrium, only one start
     /// was asked for and the game is small.
     pub mixed: Option<MixedValue>,
     /// Strategies that secure both, if only one start was asked for and they do not depend on the whole state.

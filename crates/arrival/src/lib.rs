@@ -19,6 +19,9 @@
 //! The nouns come from [`rotor_graph`], the solvers from [`rotor_solve`], the judge from [`rotor_certify`] and the file
 //! formats from [`rotor_format`].
 
+// What only questions that are left out use is not reached, and the linker drops it.
+#![cfg_attr(not(feature = "whole"), allow(dead_code))]
+
 mod algebra;
 mod batch;
 mod context;
@@ -75,7 +78,7 @@ pub use algebra::{
 pub use batch::{Batch, BatchError, BatchExit, NotABatch, Scratch, Steps};
 pub use context::{Context, Host, Progress};
 pub use draw::{draw, draw_known, draw_within};
-pub use draw_options::{DrawError, DrawOptions, Show};
+pub use draw_options::{DrawError, DrawOptions, DrawnFrame, Show};
 pub use drawing::Drawing;
 pub use exit_rows::ExitRow;
 pub use explain::{Explanation, explain_within};

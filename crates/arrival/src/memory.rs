@@ -1,4 +1,4 @@
-//! Memory: about how many bytes a way to an answer takes, told before they are taken.
+//! Memory: an estimate of the bytes that a way to an answer takes, reported before they are allocated.
 
 use rotor_graph::{Instance, ReturnFlows};
 use std::fmt;

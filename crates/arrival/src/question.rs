@@ -23,7 +23,7 @@ pub struct Options {
     pub certificate: bool,
     /// What the strategies of a game may decide.
     pub strategies: StrategySet,
-    /// What a play that never exits is worth.
+    /// The value of a play that never exits.
     pub endless_value: Value,
 }
 

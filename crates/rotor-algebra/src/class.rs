@@ -98,7 +98,7 @@ pub fn chips_between(
     chips
 }
 
-/// The order of the class of `chips`: the least n > 0 with n times them equivalent to nothing; none if there is none.
+/// The order of the class of `chips`: the least n > 0 with n times them equivalent to 0; none if it is infinite.
 pub fn order_of_chips(group: &GroupClaim, chips: &VertexMap<BigInt>) -> Option<BigUint> {
     let mut order = BigUint::one();
     for (entry, factor) in element_of(group, chips).iter().zip(&group.factors) {

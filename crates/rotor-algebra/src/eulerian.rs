@@ -1,4 +1,4 @@
-//! Eulerian traps: as many arcs in as out at every vertex, and what that says of a walk there.
+//! Eulerian traps: as many arcs in as out at every vertex, and what this means for a walk there.
 //!
 //! Count a walk in phases, from the particle's vertex v: a phase ends when it is back on v having used every arc of v once
 //! more. No arc is used twice in a phase, since the first vertex to be left more often than it has arcs would have been

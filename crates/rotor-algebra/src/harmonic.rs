@@ -1,4 +1,4 @@
-//! Harmonic measure: with what probability a random walk ends where.
+//! Harmonic measure: the probabilities with which a random walk ends on each sink.
 
 use crate::laplacian::{Laplacian, with_sinks};
 use crate::rational::solve;
@@ -94,7 +94,7 @@ pub struct FloatMeasure {
     pub sinks: VertexMap<f64>,
     /// The probability to end in each trap.
     pub trapped: Vec<f64>,
-    /// The sum of what the equations of all vertices are off by.
+    /// The sum of the errors in the equations of all vertices.
     pub residual: f64,
 }
 

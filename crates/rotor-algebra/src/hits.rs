@@ -1,7 +1,7 @@
-//! Hitting sequences: where particles exit that are sent one after the other from one vertex.
+//! Hitting sequences: the exits of particles sent one after the other from one vertex.
 //!
-//! Where the next particle exits depends on the class of the rotors alone, and each particle adds [from] to it: so the
-//! sequence repeats itself from its beginning, and its period divides the order of [from]. Short walks are made; a long
+//! The exit of the next particle depends only on the class of the rotors, and each particle adds [from] to it: so the
+//! sequence is periodic from the beginning, and its period divides the order of [from]. Short walks are made; a long
 //! walk, or a long run of particles with the same exit, is one flow of many particles, found by galloping and bisection.
 
 use num_bigint::BigUint;

@@ -6,7 +6,7 @@
 //! (x_k + y_k)·h(u_k) = x_k·h(u_{k+1}) + y_k·h(u_{k−1}). Modulo F it vanishes on both sinks and on the rows of the
 //! Laplacian, so it is a homomorphism from the group, which has F elements, to ℤ/F. Summed over the arcs of a
 //! configuration, its *arcmonic* values g(next(a)) = g(a) + h(tail) − h(head) are the same on a class, and if h is onto
-//! they tell all classes apart (Auger, Coucheney, Duhazé, Etse 2023, for all x_k = x and y_k = y).
+//! they distinguish all classes (Auger, Coucheney, Duhazé, Etse 2023, for all x_k = x and y_k = y).
 
 use num_bigint::BigUint;
 use num_integer::Integer;

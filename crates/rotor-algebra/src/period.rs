@@ -1,4 +1,4 @@
-//! Periods: how often each vertex of a trap is left while the walk there comes round once.
+//! Periods: how often each vertex of a trap is left in one period of the walk there.
 
 use crate::laplacian::{Laplacian, with_sinks};
 use crate::rational::solve;

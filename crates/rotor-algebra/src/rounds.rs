@@ -13,7 +13,7 @@ use std::ops::AddAssign;
 /// Particles and rotors after some rounds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rounds {
-    /// What stands where, on sinks too.
+    /// How many particles are on each vertex, sinks included.
     pub particles: VertexMap<BigUint>,
     /// The rotors.
     pub rotors: Configuration,

@@ -1,4 +1,4 @@
-//! Tours: endless walks, which come to repeat themselves.
+//! Tours: endless walks, which become periodic.
 //!
 //! In a trap K the state of a walk, particle and rotors, becomes periodic. It has entered its cycle of states exactly
 //! when the arcs *before* the rotors lead every vertex of K to the particle: those arcs are the last used ones, or, where

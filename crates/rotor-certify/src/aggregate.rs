@@ -1,4 +1,4 @@
-//! Aggregates: that departures are those of particles which settle one after the other.
+//! Aggregates: that departures are those of particles that settle one after the other.
 //!
 //! Let v be the true departures and u those claimed, each leaving at most one particle on every site, and exactly one on every
 //! site that u leaves. The true ones are the least that leave at most one anywhere, so v ≤ u. Let D be the sites with u > v. Going from v to u

@@ -8,7 +8,7 @@
 //! 2. that the blocks are those of the undirected graph between active vertices: every edge lies in one, their incidence
 //!    with vertices is a forest, and each is an edge or 2-connected;
 //! 3. that T(v, B) and the last departure of v are what the revolving routine makes of the flows of v's other blocks, and
-//!    of all of them, flow 1 for what absorbs and +∞ for loops;
+//!    of all of them, with flow 1 for sinks and traps and +∞ for loops;
 //! 4. for a finite r = r(c, B), two vectors of departures in B − c, where arcs to c leave and arcs out of B are loops: one
 //!    in which r − 1 particles sent by c come back and every v is left fewer than T(v, B) times, and one in which r − 1 of
 //!    r come back and one halts, on a vertex h that is left exactly T(h, B) − 1 times or that has no way back to c in B;
@@ -23,8 +23,8 @@
 //! least what enters, and as y is least, y ≤ x. Then at most r − 1 arrive at c with y, but all r do. If h has no way back,
 //! x is a flow of which one particle ends on h, and ends are the same for all flows.
 //!
-//! **Why these equations have one solution.** T(v, B) speaks of blocks behind v, r(c, B) of deadlines behind the other
-//! vertices of B: in a forest, of ever smaller parts.
+//! **Why these equations have one solution.** T(v, B) depends on blocks behind v, r(c, B) on deadlines behind the other
+//! vertices of B: in a forest, on ever smaller parts.
 
 mod connection;
 mod flow_in_block;

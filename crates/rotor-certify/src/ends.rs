@@ -1,4 +1,4 @@
-//! Ends: where a particle comes out that follows one arc of every vertex.
+//! Ends: where a particle ends that follows one arc of every vertex.
 
 use rotor_graph::{VertexId, VertexMap};
 

@@ -14,13 +14,13 @@
 //!    come from somewhere and an arc leads back, and that at every active vertex of the tree it comes to the pair of
 //!    demand 3: Max's in "at least v*", Min's in "more than v*".
 //!
-//! **Why these equations, each about one vertex, suffice.** The right side of 3 speaks only of pairs deeper in the tree
+//! **Why these equations, each about one vertex, suffice.** The right side of 3 involves only pairs deeper in the tree
 //! than (u, v), so the equations have one solution. What a vertex comes to, whatever is decided there, is never worse
 //! for Max if the pairs behind its arcs are better for Max [ACD22, `lem:propag_val`]. So, from the leaves up, against
 //! any play of Min the decisions of Max in 5 come to pairs at least as good for Max as those of the table, and 4 says
 //! that they win: Max secures v*. Likewise Min holds Max to v*. Together they are a pure equilibrium, and the value is
-//! v* [ACD22, `thm:pure_eq`; for integer values erratum E10]. That some end is worth v* need not be checked: else both
-//! games were the same, and 4 would fail in one of them.
+//! v* [ACD22, `thm:pure_eq`; for integer values erratum E10]. That some end is worth v* need not be checked: otherwise
+//! both games would be the same, and 4 would fail in one of them.
 
 mod tables;
 

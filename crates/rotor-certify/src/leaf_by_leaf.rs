@@ -1,4 +1,4 @@
-//! Leaf by leaf: an undirected graph is a forest exactly if taking away leaves leaves nothing.
+//! Leaf by leaf: an undirected graph is a forest if and only if removing leaves removes everything.
 
 use rotor_graph::{VertexId, prefetch};
 

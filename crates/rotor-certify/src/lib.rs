@@ -1,8 +1,8 @@
 //! The judge: proves a claim about rotor walks from first principles, or names the equation that it breaks.
 //!
 //! It shares no code with any solver. Of an instance it reads only the heads in rotor order, the sinks, the initial
-//! rotors, the owners, the values and the names; that a set is a trap, that a graph is tree-like, that a flow is the run
-//! itself it proves on its own.
+//! rotors, the owners, the values and the names; it proves by itself that a set is a trap, that a graph is tree-like,
+//! and that a flow is the run.
 //!
 //! ```
 //! use rotor_certify::certify_walk;

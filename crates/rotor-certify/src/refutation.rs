@@ -9,7 +9,7 @@ use std::fmt;
 pub struct Refutation {
     /// Where it is broken; none if it is about the claim as a whole.
     pub vertex: Option<VertexId>,
-    /// The equation, in words and symbols; vertices stand in it by name.
+    /// The equation, in words and symbols, with vertices by name.
     pub equation: String,
     /// What its left side is.
     pub left: String,
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_number_that_is_no_vertex_is_refused() {
+    fn the_first_number_that_is_not_a_vertex_is_refused() {
         let instance = parse("a: s\nsink s").unwrap();
         assert_eq!(require_vertex(&instance, "from", VertexId::new(1)), Ok(()));
         let refused = require_vertex(&instance, "from", VertexId::new(2)).unwrap_err();

@@ -11,10 +11,10 @@
 //! 4. that some flow at every active w is finite;
 //! 5. that the exit of w is that of the head of its last departure [ACD22, `lem:flowReturnFlow`].
 //!
-//! **Why these equations, each about one vertex, suffice.** In a forest the right side of 3 speaks of flows r(w, x)
-//! with x ≠ u only, deeper in the subtree that hangs from the edge {u, w}. By induction on the size of that subtree the
+//! **Why these equations, each about one vertex, suffice.** In a forest the right side of 3 involves only flows r(w, x)
+//! with x ≠ u, deeper in the subtree that hangs from the edge {u, w}. By induction on the size of that subtree the
 //! equations have one solution: the return flows. They hold for the return flows as long as a particle cannot stay
-//! among active vertices, and 4 says so: else there were a closed, strongly connected set of active vertices; its
+//! among active vertices, and 4 says so: otherwise there would be a closed, strongly connected set of active vertices; its
 //! neighbours in the forest would have arcs both ways; from its leaves inwards all its flows would be +∞, and 4 would
 //! fail there. In a graph without such a set last departures lead to a sink or a trap.
 //!

@@ -1,4 +1,4 @@
-//! Arcs by their heads: from where a vertex is entered.
+//! Arcs by their heads: where a vertex is entered from.
 
 use rotor_graph::{Instance, VertexId};
 

@@ -1,7 +1,7 @@
 //! Traps: closed sets without a sink, and flows that lead one particle into one.
 //!
-//! That no arc leaves a set and that no sink lies in it is all a particle needs never to exit; whether it could be cut
-//! smaller does not matter. The walk up to its entry is a switching flow in the graph in which the set is a sink, so all
+//! If no arc leaves a set and no sink lies in it, a particle in it never exits; whether the set could be smaller
+//! does not matter. The walk up to its entry is a switching flow in the graph in which the set is a sink, so all
 //! that [`switching_flow`](crate::switching_flow) says of exits and steps holds for it. That exactly one particle enters
 //! the set need not be checked: one is put in, every other vertex sends on what it receives, and no sink is entered.
 

@@ -3,7 +3,7 @@
 //! **Pairs.** In a binary game every end is won by Max or lost. The pair of (u, v) says what v's side of that arc is
 //! good for: whether Max wins if the particle stays there, and the number of the entry after which it does
 //! [ACD22, `lem:propag_val`]. The more a pair is good for Max, the further it stands to the right in
-//! (lost, 1), (lost, 2), …, +∞, …, (won, 2), (won, 1); at +∞ nothing stays, so who would win does not matter.
+//! (lost, 1), (lost, 2), …, +∞, …, (won, 2), (won, 1); at +∞ the particle never stays, so who would win does not matter.
 //!
 //! **What v secures** is the best for its owner of what it can decide, each of them tried:
 //! - *start*: the routine from every arc, with the parent's flow +∞; a rotor has one arc to start from;

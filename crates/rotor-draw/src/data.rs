@@ -1,14 +1,15 @@
 //! The scene as data: `arrival.scene/1`, what a page or a notebook draws without knowing how to lay out a graph.
 //!
-//! Lengths are pixels with two decimals, y leads down, colours are `#rrggbb`, lines are paths in the notation of SVG. The
+//! Lengths are pixels with two decimals, y points down, colours are `#rrggbb`, lines are paths in the notation of SVG. The
 //! schema is `schemas/scene.schema.json`.
 
 use crate::curve::Curve;
 use crate::geometry::Rectangle;
+use crate::marks::{Mark, MarkStyle, Marked};
 use crate::node::{DOUBLE, Outline};
 use crate::palette::Colour;
 use crate::path::Path;
-use crate::scene::{Anchor, ArcMark, LegendRow, NodeMark, RectangleMark, Scene, Words};
+use crate::scene::{Anchor, ArcMark, LegendRow, NodeMark, RectangleMark, Scene, Words, kinds};
 use serde::{Serialize, Serializer};
 
 #[derive(Serialize)]
@@ -24,6 +25,9 @@ struct Data<'s> {
     vertices: Vec<VertexData<'s>>,
     words: Vec<WordsData>,
     legend: &'s [LegendRow],
+    /// How the marks of an algorithm look that the picture has, the widest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    marks: Vec<MarkStyle>,
 }
 
 #[derive(Serialize)]
@@ -50,6 +54,9 @@ struct ArcData<'s> {
     chosen: bool,
     number: WordsData,
     label: Option<WordsData>,
+    /// What an algorithm marks and writes there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    marked: Option<&'s Marked>,
     about: &'s str,
 }
 
@@ -68,6 +75,8 @@ struct VertexData<'s> {
     words: Vec<WordsData>,
     start: Option<ArrowData>,
     particles: Option<ParticlesData>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    marked: Option<&'s Marked>,
     about: &'s str,
 }
 
@@ -108,6 +117,7 @@ impl Serialize for Scene {
             vertices: self.nodes.iter().map(vertex).collect(),
             words: self.words.iter().map(words).collect(),
             legend: &self.legend,
+            marks: kinds(self).into_iter().map(Mark::style).collect(),
         };
         data.serialize(serializer)
     }
@@ -151,6 +161,7 @@ fn arc(mark: &ArcMark) -> ArcData<'_> {
         chosen: mark.chosen,
         number: words(&mark.number),
         label: mark.label.as_ref().map(words),
+        marked: mark.marked.as_ref(),
         about: &mark.about,
     }
 }
@@ -176,6 +187,7 @@ fn vertex(mark: &NodeMark) -> VertexData<'_> {
             fill: Colour::PARTICLE,
             count: words(count),
         }),
+        marked: mark.marked.as_ref(),
         about: &mark.about,
     }
 }

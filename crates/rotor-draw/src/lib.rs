@@ -17,8 +17,11 @@ mod font;
 mod geometry;
 mod html;
 mod layout;
+mod marks;
 mod missing;
 mod node;
+#[cfg(any(feature = "png", feature = "pdf"))]
+mod outline;
 mod overlays;
 #[cfg(any(feature = "png", feature = "pdf"))]
 mod painting;
@@ -41,6 +44,7 @@ pub use dot::{dot, dot_while};
 pub use geometry::{Point, Rectangle};
 pub use html::{Page, Play, html};
 pub use layout::{Geometry, Layout};
+pub use marks::{Mark, Marked, Marks};
 pub use missing::missing_glyphs;
 pub use node::{Node, Outline};
 pub use overlays::Overlays;

@@ -33,16 +33,16 @@ pub(crate) const DOUBLE: f64 = 3.5;
 /// The least half width of a vertex.
 const LEAST: f64 = 17.0;
 
-/// What is drawn for a vertex, wherever it will stand.
+/// What is drawn for a vertex, wherever it is placed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Node {
     /// Its outline.
     pub outline: Outline,
     /// How far it reaches to each side.
     pub half: Point,
-    /// Whether it is a sink, whose line is drawn twice.
+    /// Whether it is a sink, drawn with a double line.
     pub doubled: bool,
-    /// Its name, and what is said about it.
+    /// Its name, and what is shown about it.
     pub lines: Vec<String>,
     /// The sink it exits at, in small letters below them.
     pub tag: Option<String>,

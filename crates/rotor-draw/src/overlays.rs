@@ -1,5 +1,6 @@
 //! Overlays: what is shown on top of a graph.
 
+use crate::marks::Marks;
 use num_bigint::BigUint;
 use rotor_graph::{ArcId, Exit, ReturnFlows, VertexMap};
 
@@ -14,12 +15,14 @@ pub struct Overlays {
     pub exits: Option<VertexMap<Exit>>,
     /// How often a walk uses each arc, by the number of the arc, as its width.
     pub visits: Option<Vec<BigUint>>,
-    /// The arcs that strategies pick, in their order, highlighted.
+    /// The arcs that strategies choose, in their order, highlighted.
     pub strategies: Option<Vec<ArcId>>,
-    /// What is said about each vertex, as a line below its name.
+    /// What is shown about each vertex, as a line below its name.
     pub values: Option<VertexMap<String>>,
-    /// How many particles stand on vertices, on a disc at their corner; nothing stands on a disc of a single one.
+    /// How many particles are on vertices, on a disc at their corner; the disc of a single one has no number.
     pub particles: Option<VertexMap<Option<String>>>,
+    /// What an algorithm at work marks and writes, as outlines and labels.
+    pub marks: Option<Marks>,
 }
 
 impl Overlays {
@@ -32,6 +35,7 @@ impl Overlays {
             && self.strategies.is_none()
             && self.values.is_none()
             && self.particles.is_none()
+            && self.marks.is_none()
     }
 
     /// How often the arc that is used most is used.

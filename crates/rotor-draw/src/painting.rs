@@ -1,15 +1,16 @@
 //! Painting: the scene as a list of shapes from the lowest to the topmost, for formats that know only paths.
 
 use crate::curve::Curve;
-use crate::font;
+use crate::font::{self, Glyph};
 use crate::geometry::{Point, Rectangle};
 use crate::node::DOUBLE;
+use crate::outline::{glyph, outline};
 use crate::palette::Colour;
-use crate::path::{Path, Step};
-use crate::scene::{ArcMark, NodeMark, Scene, Words};
+use crate::path::Path;
+use crate::scene::{ArcMark, NodeMark, Plate, Scene, Words};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use ttf_parser::{GlyphId, OutlineBuilder};
+use ttf_parser::GlyphId;
 
 /// A path at its place, filled, drawn around, or both.
 pub(crate) struct Shape {
@@ -28,7 +29,8 @@ pub(crate) struct Shape {
 pub(crate) struct Pen {
     pub(crate) colour: Colour,
     pub(crate) width: f64,
-    pub(crate) dashed: bool,
+    /// The lengths of its dashes and of the gaps between them; none for a line without gaps.
+    pub(crate) dashes: Option<[f64; 2]>,
     /// Whether its ends are round.
     pub(crate) round: bool,
 }
@@ -59,9 +61,18 @@ pub(crate) fn shapes(scene: &Scene) -> Vec<Shape> {
     for mark in &scene.rectangles {
         painter.fill(Path::rectangle(mark.place), mark.fill);
     }
+    for line in &scene.outlines {
+        let pen = Pen { colour: line.colour, width: line.width, dashes: line.dashes, round: false };
+        painter.shape(line.path.clone(), None, Some(pen));
+    }
     scene.arcs.iter().for_each(|mark| painter.arc(mark));
     scene.nodes.iter().for_each(|mark| painter.node(mark));
     scene.words.iter().for_each(|words| painter.words(words));
+    for Plate { place, border, width, words } in &scene.plates {
+        let pen = Pen { colour: *border, width: *width, dashes: None, round: false };
+        painter.shape(Path::rounded(*place, Plate::ROUND), Some(Colour::PAPER), Some(pen));
+        painter.words(words);
+    }
     painter.shapes
 }
 
@@ -87,9 +98,14 @@ impl Painter {
     }
 
     fn arc(&mut self, mark: &ArcMark) {
-        let pen = Pen { colour: mark.colour, width: mark.width, dashed: mark.dashed, round: false };
+        let pen = Pen {
+            colour: mark.colour,
+            width: mark.width,
+            dashes: mark.dashed.then_some(DASHES),
+            round: false,
+        };
         if mark.chosen {
-            let glow = Pen { colour: Colour::CHOSEN, width: mark.glow(), dashed: false, round: true };
+            let glow = Pen { colour: Colour::CHOSEN, width: mark.glow(), dashes: None, round: true };
             self.shape(Path::curve(mark.curve), None, Some(glow));
         }
         self.arrow(mark.curve, pen);
@@ -98,7 +114,7 @@ impl Painter {
     }
 
     fn node(&mut self, mark: &NodeMark) {
-        let pen = |width| Pen { colour: Colour::INK, width, dashed: false, round: false };
+        let pen = |width| Pen { colour: Colour::INK, width, dashes: None, round: false };
         if let Some(arrow) = mark.start {
             self.arrow(arrow, pen(NodeMark::START_WIDTH));
         }
@@ -109,7 +125,7 @@ impl Painter {
         }
         mark.words().for_each(|words| self.words(&words));
         if let (Some(disc), Some(words)) = (mark.disc(), &mark.particles) {
-            let pen = Pen { colour: Colour::PAPER, width: 1.0, dashed: false, round: false };
+            let pen = Pen { colour: Colour::PAPER, width: 1.0, dashes: None, round: false };
             self.shape(Path::disc(disc), Some(Colour::PARTICLE), Some(pen));
             self.words(words);
         }
@@ -119,67 +135,13 @@ impl Painter {
         let (glyphs, width) = font::set(&words.text);
         let scale = words.size / font::em();
         let left = words.base_line() - Point::new(words.anchor.share() * width * scale, 0.0);
-        for glyph in glyphs {
-            let path = self.glyphs.entry(glyph.id).or_insert_with(|| Rc::new(outline(glyph.id)));
+        for Glyph { character, at } in glyphs {
+            let id = glyph(character);
+            let path = self.glyphs.entry(id).or_insert_with(|| Rc::new(outline(id)));
             if !path.0.is_empty() {
-                let (path, origin) = (path.clone(), left + Point::new(glyph.at * scale, 0.0));
+                let (path, origin) = (path.clone(), left + Point::new(at * scale, 0.0));
                 self.shapes.push(Shape { path, scale, origin, fill: Some(words.colour), pen: None });
             }
         }
     }
-}
-
-/// The outline of a glyph in units of the font; an empty box for characters that the font lacks.
-fn outline(id: Option<GlyphId>) -> Path {
-    let mut path = Path::default();
-    if let Some(id) = id {
-        // A space has no outline.
-        let _ = font::face().outline_glyph(id, &mut path);
-        return path;
-    }
-    let em = font::em();
-    let frame = |inset: f64| Rectangle {
-        least: Point::new(0.08 * em + inset, inset - 0.75 * em),
-        most: Point::new(0.92 * em - inset, 0.1 * em - inset),
-    };
-    let (outer, mut inner) = (Path::rectangle(frame(0.0)), Path::rectangle(frame(0.07 * em)));
-    // The other way around, so that the inside stays empty.
-    inner.0[1..4].reverse();
-    Path(outer.0.into_iter().chain(inner.0).collect())
-}
-
-/// Glyphs, in units of the font, y down. Handles are rounded to whole units, which is invisible and keeps them short.
-impl OutlineBuilder for Path {
-    fn move_to(&mut self, x: f32, y: f32) {
-        self.0.push(Step::Move(down(x, y)));
-    }
-
-    fn line_to(&mut self, x: f32, y: f32) {
-        self.0.push(Step::Line(down(x, y)));
-    }
-
-    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        let from = match self.0.last() {
-            Some(&(Step::Move(at) | Step::Line(at) | Step::Curve(_, _, at))) => at,
-            Some(Step::Close) | None => Point::default(),
-        };
-        let (handle, to) = (down(x1, y1), down(x, y));
-        let third = |end: Point| {
-            let at = end * (1.0 / 3.0) + handle * (2.0 / 3.0);
-            Point::new(at.x.round(), at.y.round())
-        };
-        self.0.push(Step::Curve(third(from), third(to), to));
-    }
-
-    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        self.0.push(Step::Curve(down(x1, y1), down(x2, y2), down(x, y)));
-    }
-
-    fn close(&mut self) {
-        self.0.push(Step::Close);
-    }
-}
-
-fn down(x: f32, y: f32) -> Point {
-    Point::new(f64::from(x), -f64::from(y))
 }

@@ -1,4 +1,4 @@
-//! Colours that people with any kind of colour vision tell apart, after Okabe and Ito.
+//! Colours that people with any kind of colour vision can tell apart, after Okabe and Ito.
 
 /// A colour of the picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -7,25 +7,29 @@ pub struct Colour(pub u8, pub u8, pub u8);
 impl Colour {
     /// Lines and words.
     pub const INK: Self = Self(0x22, 0x22, 0x22);
-    /// The ground, and vertices without a meaning.
+    /// The background, and vertices without a meaning.
     pub const PAPER: Self = Self(0xFF, 0xFF, 0xFF);
-    /// What is there and does not matter.
+    /// What is there but does not matter.
     pub const FAINT: Self = Self(0xBB, 0xBB, 0xBB);
     /// Initial rotors.
     pub const ROTOR: Self = Self(0xD4, 0x1C, 0x1C);
-    /// What is said about an arc.
+    /// Labels of arcs.
     pub const REMARK: Self = Self(0x00, 0x57, 0x8A);
     /// A particle on its way; no sink has this colour.
     pub const PARTICLE: Self = Self(0x7A, 0x1F, 0xA0);
-    /// The arcs that a strategy picks.
+    /// What an algorithm computes now.
+    pub const NOW: Self = Self(0x1D, 0x5F, 0xBF);
+    /// The border of a label.
+    pub const LINE: Self = Self(0x8A, 0x8F, 0x98);
+    /// The arcs that a strategy chooses.
     pub const CHOSEN: Self = Self(0xF0, 0xE4, 0x42);
 
-    /// Its six digits behind a `#`.
+    /// Its six digits after a `#`.
     pub fn hex(self) -> String {
         format!("#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
     }
 
-    /// The colour in which words on it are legible.
+    /// The colour in which text on it is legible.
     pub fn words(self) -> Self {
         if self.grey() < 110 { Self::PAPER } else { Self::INK }
     }

@@ -47,6 +47,13 @@ impl Path {
         }
     }
 
+    /// A rectangle whose corners are round.
+    #[cfg(any(feature = "png", feature = "pdf"))]
+    pub(crate) fn rounded(frame: Rectangle, round: f64) -> Self {
+        let half = frame.size() * 0.5;
+        Self::with_corners(frame.least + half, half, round)
+    }
+
     /// A rectangle with round ends.
     pub(crate) fn disc(frame: Rectangle) -> Self {
         let half = frame.size() * 0.5;
@@ -55,7 +62,10 @@ impl Path {
 
     /// A rectangle around `center` whose corners are as round as can be; a circle if it is as wide as high.
     fn pill(center: Point, half: Point) -> Self {
-        let round = half.x.min(half.y);
+        Self::with_corners(center, half, half.x.min(half.y))
+    }
+
+    fn with_corners(center: Point, half: Point, round: f64) -> Self {
         let (flat, handle) = (half - Point::new(round, round), round * (1.0 - QUARTER));
         let at = |x: f64, y: f64| center + Point::new(x, y);
         let mut steps = vec![Step::Move(at(flat.x, -half.y))];
@@ -82,8 +92,20 @@ impl Path {
         steps.collect::<Vec<_>>().join(" ")
     }
 
+    /// Moves all of it.
+    pub(crate) fn shift(&mut self, by: Point) {
+        for step in &mut self.0 {
+            match step {
+                Step::Move(at) | Step::Line(at) => *at = *at + by,
+                Step::Curve(first, second, to) => {
+                    (*first, *second, *to) = (*first + by, *second + by, *to + by);
+                }
+                Step::Close => {}
+            }
+        }
+    }
+
     /// A rectangle that holds it.
-    #[cfg(feature = "png")]
     pub(crate) fn frame(&self) -> Rectangle {
         let points = self.0.iter().flat_map(|step| match *step {
             Step::Move(at) | Step::Line(at) => vec![at],

@@ -4,7 +4,7 @@
 //! subsetter, which used to be a quarter of the first build.
 
 use crate::geometry::Point;
-use crate::painting::{DASHES, Pen, Shape, shapes};
+use crate::painting::{Pen, Shape, shapes};
 use crate::path::{Path, Step};
 use crate::scene::Scene;
 use flate2::Compression;
@@ -36,7 +36,7 @@ pub fn pdf_while(scene: &Scene, watch: Watch<'_>) -> Option<Vec<u8>> {
     sheet.finish();
 
     let mut painted = Content::new();
-    // From here on y leads down.
+    // From here on y points down.
     painted.transform([1.0, 0.0, 0.0, -1.0, 0.0, height]);
     for shape in &shapes(scene) {
         if !watch(shape.path.0.len() as u64) {
@@ -68,11 +68,11 @@ fn paint(content: &mut Content, shape: &Shape) {
         let [red, green, blue] = [fill.0, fill.1, fill.2].map(share);
         content.set_fill_rgb(red, green, blue);
     }
-    if let Some(Pen { colour, width, dashed, round }) = shape.pen {
+    if let Some(Pen { colour, width, dashes, round }) = shape.pen {
         let [red, green, blue] = [colour.0, colour.1, colour.2].map(share);
         content.set_stroke_rgb(red, green, blue).set_line_width(rounded(width, 1e3));
-        if dashed {
-            content.set_dash_pattern(DASHES.map(|dash| dash as f32), 0.0);
+        if let Some(dashes) = dashes {
+            content.set_dash_pattern(dashes.map(|dash| dash as f32), 0.0);
         }
         if round {
             content.set_line_cap(LineCapStyle::RoundCap);

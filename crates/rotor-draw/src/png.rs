@@ -1,7 +1,7 @@
-//! PNG: the scene in pixels, with the font of the crate and no other.
+//! PNG: the scene in pixels, with only the font of the crate.
 
 use crate::geometry::Rectangle;
-use crate::painting::{DASHES, Pen, Shape, shapes};
+use crate::painting::{Pen, Shape, shapes};
 use crate::palette::Colour;
 use crate::path::{Path, Step};
 use crate::scene::Scene;
@@ -18,7 +18,7 @@ const LONGEST_SIDE: f64 = 30_000.0;
 /// A picture is painted in bands of at most this many pixels, so that memory does not grow with its size.
 const BAND: u32 = 1 << 21;
 
-/// The scene as PNG, each of its pixels `scale` wide and high, or less if that were too many.
+/// The scene as PNG, each of its pixels `scale` wide and high, or less if that would be too many.
 ///
 /// Time linear in the pixels and the shapes; memory 4 bytes for each of at most 2 million pixels, and the shapes.
 pub fn png(scene: &Scene, scale: f64) -> Vec<u8> {
@@ -103,11 +103,11 @@ fn paint(pixels: &mut Pixmap, shape: &Shape, scale: f64, top: f64) {
     if let Some(fill) = shape.fill {
         pixels.fill_path(&path, &coloured(fill), FillRule::Winding, place, None);
     }
-    if let Some(Pen { colour, width, dashed, round }) = shape.pen {
+    if let Some(Pen { colour, width, dashes, round }) = shape.pen {
         let stroke = Stroke {
             width: width as f32,
             line_cap: if round { LineCap::Round } else { LineCap::Butt },
-            dash: dashed.then(|| StrokeDash::new(DASHES.map(|dash| dash as f32).to_vec(), 0.0)).flatten(),
+            dash: dashes.and_then(|dashes| StrokeDash::new(dashes.map(|dash| dash as f32).to_vec(), 0.0)),
             ..Stroke::default()
         };
         pixels.stroke_path(&path, &coloured(colour), &stroke, place, None);

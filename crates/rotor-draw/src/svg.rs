@@ -1,11 +1,11 @@
-//! SVG: words stay words, vertices and arcs can be found by their numbers.
+//! SVG: text stays text, and vertices and arcs can be found by their numbers.
 
 use crate::font::FAMILIES;
 use crate::geometry::Point;
 use crate::node::{DOUBLE, Outline};
 use crate::palette::Colour;
 use crate::path::Path;
-use crate::scene::{Anchor, ArcMark, NodeMark, Scene, Words};
+use crate::scene::{Anchor, ArcMark, NodeMark, OutlineMark, Plate, Scene, Words};
 use crate::words::{escaped, number};
 use std::fmt::{self, Write};
 
@@ -36,12 +36,31 @@ fn write(out: &mut String, scene: &Scene) -> fmt::Result {
             escaped(&mark.about)
         )?;
     }
+    for OutlineMark { path, colour, width, dashes } in &scene.outlines {
+        let (path, colour, width) = (path.svg(), colour.hex(), number(*width));
+        let dashes =
+            dashes.map_or(String::new(), |[dash, gap]| format!(" stroke-dasharray=\"{dash} {gap}\""));
+        writeln!(
+            out,
+            "<path class=\"mark\" d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"{dashes}/>"
+        )?;
+    }
     writeln!(out, "<g class=\"arcs\">")?;
     scene.arcs.iter().try_for_each(|mark| write_arc(out, mark))?;
     writeln!(out, "</g>\n<g class=\"vertices\">")?;
     scene.nodes.iter().try_for_each(|mark| write_node(out, mark))?;
     writeln!(out, "</g>")?;
     scene.words.iter().try_for_each(|words| write_words(out, words, "word"))?;
+    for Plate { place, border, width, words } in &scene.plates {
+        let (least, size) = (place.least, place.size());
+        let [x, y, across, down] = [least.x, least.y, size.x, size.y].map(number);
+        let (round, border, paper) = (number(Plate::ROUND), border.hex(), Colour::PAPER.hex());
+        writeln!(
+            out,
+            "<rect class=\"plate\" x=\"{x}\" y=\"{y}\" width=\"{across}\" height=\"{down}\" rx=\"{round}\" fill=\"{paper}\" stroke=\"{border}\" stroke-width=\"{width}\"/>"
+        )?;
+        write_words(out, words, "plate")?;
+    }
     writeln!(out, "</svg>")
 }
 

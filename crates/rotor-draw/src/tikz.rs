@@ -4,7 +4,8 @@ use crate::curve::Curve;
 use crate::geometry::Point;
 use crate::node::Outline;
 use crate::palette::Colour;
-use crate::scene::{Anchor, NodeMark, Scene, Words};
+use crate::path::{Path, Step};
+use crate::scene::{Anchor, NodeMark, OutlineMark, Plate, Scene, Words};
 use crate::words::number;
 use std::fmt::{self, Write};
 
@@ -41,6 +42,14 @@ fn write(out: &mut String, scene: &Scene) -> fmt::Result {
     for mark in &scene.rectangles {
         let (least, most) = (at(mark.place.least), at(mark.place.most));
         writeln!(out, "  \\fill[fill={}] {least} rectangle {most};", colour(mark.fill))?;
+    }
+    for OutlineMark { path, colour: line, width, dashes } in &scene.outlines {
+        let dashes = dashes.map_or(String::new(), |dashes| {
+            let [dash, gap] = dashes.map(|length| number(length * 0.8));
+            format!(", dash pattern=on {dash}pt off {gap}pt")
+        });
+        let (colour, width) = (colour(*line), number(width * 0.8));
+        writeln!(out, "  \\draw[color={colour}, line width={width}pt{dashes}] {};", steps(path))?;
     }
     for mark in &scene.nodes {
         let outline = match mark.node.outline {
@@ -100,6 +109,17 @@ fn write(out: &mut String, scene: &Scene) -> fmt::Result {
         write_words(out, &words, "number")?;
     }
     scene.words.iter().try_for_each(|words| write_words(out, words, "number"))?;
+    for Plate { place, border, width, words } in &scene.plates {
+        let size = place.size() * 0.8;
+        let [across, down, line] = [size.x, size.y, width * 0.8].map(number);
+        writeln!(
+            out,
+            "  \\node[draw={}, fill=white, rounded corners=3pt, inner sep=0pt, line width={line}pt, minimum width={across}pt, minimum height={down}pt, font=\\scriptsize] at {} {{{}}};",
+            colour(*border),
+            at(words.at),
+            plain(&words.text)
+        )?;
+    }
     writeln!(out, "\\end{{tikzpicture}}")
 }
 
@@ -127,6 +147,19 @@ fn at(point: Point) -> String {
 fn path(curve: &Curve) -> String {
     let [start, first, second, _] = curve.0;
     format!("{} .. controls {} and {} .. {}", at(start), at(first), at(second), at(curve.arrow(1.0)[0]))
+}
+
+/// A path of lines and curves.
+fn steps(path: &Path) -> String {
+    let steps = path.0.iter().map(|step| match *step {
+        Step::Move(to) => at(to),
+        Step::Line(to) => format!(" -- {}", at(to)),
+        Step::Curve(first, second, to) => {
+            format!(" .. controls {} and {} .. {}", at(first), at(second), at(to))
+        }
+        Step::Close => " -- cycle".to_owned(),
+    });
+    steps.collect()
 }
 
 fn colour(Colour(red, green, blue): Colour) -> String {
@@ -169,6 +202,7 @@ fn plain(words: &str) -> String {
             '…' => plain.push_str("\\dots{}"),
             '→' => plain.push_str("$\\to$"),
             '–' => plain.push_str("--"),
+            '≥' => plain.push_str("$\\ge$"),
             '{' | '}' | '$' | '&' | '#' | '_' | '%' => plain.extend(['\\', character]),
             character if character.is_control() || character == '\u{FFFD}' => plain.push('?'),
             character => plain.push(character),
@@ -221,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_no_commands() {
+    fn names_are_not_commands() {
         let text = written(r#"sink "\\input{x}$_^~%&#\n""#);
         let name = r"\textbackslash{}input\{x\}\$\_\textasciicircum{}\textasciitilde{}\%\&\#?";
         assert!(text.contains(&format!("{{{name}}};")), "{text}");

@@ -59,6 +59,21 @@ pub(crate) fn number(length: f64) -> String {
     }
 }
 
+/// The digits of a natural number in groups of three; other words as they are.
+pub(crate) fn grouped(words: &str) -> String {
+    if words.len() > 30 || !words.bytes().all(|digit| digit.is_ascii_digit()) {
+        return short_count(words);
+    }
+    let mut grouped = String::new();
+    for (at, digit) in words.chars().enumerate() {
+        if at > 0 && (words.len() - at).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
 /// A natural number that may have many digits, short enough for a label: `3.21·10⁶⁰`.
 pub(crate) fn short_count(digits: &str) -> String {
     if digits.len() <= 7 || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
@@ -94,5 +109,6 @@ mod tests {
         assert_eq!(short_count("1234567"), "1234567");
         assert_eq!(short_count("32138760885179"), "3.21·10¹³");
         assert_eq!(short_count("inf"), "inf");
+        assert_eq!(["7", "1234567", "≥ 1: yes"].map(grouped), ["7", "1,234,567", "≥ 1: yes"]);
     }
 }

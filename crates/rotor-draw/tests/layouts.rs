@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
-use rotor_draw::{Geometry, Layout, Overlays, Point, Rectangle, Scene, picture};
+use rotor_draw::{Geometry, Layout, Overlays, Point, Rectangle, Scene, is_legible, picture};
 use rotor_generate::{Chain, Dice, Grid, Shape, Tree};
 use rotor_graph::{Instance, parse};
 
@@ -162,4 +162,39 @@ fn f23_a_chain_is_a_row_under_its_arches() {
         }
     }
     assert_eq!(arches, 58);
+}
+
+/// Five thousand vertices are drawn one by one, each with a place of its own, arcs that stay short, and a picture that is not a
+/// strip (F35).
+#[test]
+fn f35_trees_of_five_thousand_vertices_are_read_by_zooming() {
+    for (shape, longest, flattest) in [
+        (Shape::Random, 400.0, 2.0),
+        (Shape::Binary, 400.0, 4.0),
+        (Shape::Caterpillar, 200.0, 4.0),
+        (Shape::Path, 200.0, 4.0),
+    ] {
+        let instance = tree(shape, 5_000);
+        assert!(is_legible(&instance), "{shape:?}");
+        let scene = drawn(&instance, Layout::default());
+        check(&scene);
+        let Point { x, y } = scene.size;
+        assert!(x / y < flattest && y / x < flattest, "{shape:?}: {x} × {y}");
+        let length = |arc: &rotor_draw::ArcMark| (arc.curve.0[3] - arc.curve.0[0]).length();
+        let mean = scene.arcs.iter().map(length).sum::<f64>() / scene.arcs.len() as f64;
+        assert!(mean < longest, "{shape:?}: {mean}");
+    }
+}
+
+/// A graph in which everything is near to everything becomes a map at 2,000 vertices, a grid does not.
+#[test]
+fn tangled_graphs_become_maps_earlier() {
+    let family = |id: &str, given: &[(&str, &str)]| {
+        let given = given.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        rotor_generate::generate(id, &given, 3).unwrap()
+    };
+    assert!(is_legible(&family("small-world", &[("n", "1900")])));
+    assert!(!is_legible(&family("small-world", &[("n", "4000")])));
+    assert!(is_legible(&family("grid", &[("w", "68"), ("h", "68")])));
+    assert!(!is_legible(&family("tree", &[("n", "5100")])));
 }

@@ -223,7 +223,7 @@ fn an_empty_instance_has_an_empty_picture() {
 
 #[test]
 fn large_graphs_become_a_density_that_counts_every_vertex() {
-    let leaves = 2_500u32;
+    let leaves = 5_500u32;
     let mut text: String = (0..leaves).map(|u| format!("{u}: {} s{}\n", u + 1, u % 11)).collect();
     text += &format!("{leaves}: {leaves}\n");
     text.extend((0..11).map(|sink| format!("sink s{sink}\n")));

@@ -4,7 +4,7 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
-use rotor_draw::{Layout, Overlays, picture, tikz, tikz_document};
+use rotor_draw::{Layout, Mark, Marked, Marks, Overlays, picture, tikz, tikz_document};
 use rotor_graph::{ArcId, Exit, Instance, VertexId, VertexMap, parse};
 use std::fmt::Write;
 use std::path::Path;
@@ -23,7 +23,23 @@ fn overlays(instance: &Instance) -> Overlays {
         visits: Some((0..graph.arc_count()).map(|arc| (arc % 3).into()).collect()),
         strategies: Some((0..graph.arc_count() as u32).step_by(2).map(ArcId::new).collect()),
         values: Some(VertexMap::from_vec(graph.vertices().map(|u| format!("-{}…1", u.raw())).collect())),
+        marks: Some(marks(instance)),
         ..Overlays::default()
+    }
+}
+
+/// Every mark, on arcs and on vertices.
+fn marks(instance: &Instance) -> Marks {
+    let marked = |at: usize| Marked {
+        marks: vec![Mark::ALL[at % Mark::ALL.len()]],
+        label: Some(["inf", "1234567", "≥ 2: yes"][at % 3].to_owned()),
+        is_new: at.is_multiple_of(2),
+    };
+    let graph = instance.graph();
+    Marks {
+        vertices: graph.vertices().map(|u| (u, marked(u.index()))).collect(),
+        arcs: (0..graph.arc_count()).map(|at| (ArcId::new(at as u32), marked(at))).collect(),
+        has_legend: true,
     }
 }
 

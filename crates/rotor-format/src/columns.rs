@@ -70,7 +70,7 @@ fn row(start: usize, content: &str, columns: Columns) -> Option<Result<ArcLine<'
     let Some(second) = words.next() else {
         let message = format!("a line with {} only", quoted(first.text));
         let remedy = match first.text.contains([',', ';', '>']) {
-            true => "separate the words by blanks, without commas or arrows",
+            true => "separate the words by spaces, without commas or arrows",
             false if weighted => "write tail, head and weight",
             false => "write two words per line",
         };
@@ -104,7 +104,7 @@ fn row(start: usize, content: &str, columns: Columns) -> Option<Result<ArcLine<'
     }
     if let Some(extra) = words.next() {
         let (number, remedy) = match columns {
-            _ if ARROWS.contains(&second.text) => ("third", "leave the arrow out: write tail, blank, head"),
+            _ if ARROWS.contains(&second.text) => ("third", "leave the arrow out: write tail, space, head"),
             Columns::Successors => ("third", "write two words per line"),
             Columns::Edges => {
                 ("third", "write parallel arcs as lines of their own, or as weights, which --weights reads")
@@ -117,12 +117,12 @@ fn row(start: usize, content: &str, columns: Columns) -> Option<Result<ArcLine<'
     for word in [first, second] {
         if let Some((offset, character)) = word.text.char_indices().find(|&(_, character)| is_bad(character))
         {
-            let message = format!("the character {} cannot stand here", quoted(&character.to_string()));
+            let message = format!("the character {} is not allowed here", quoted(&character.to_string()));
             return flaw(
                 word.at + offset,
                 FlawRule::Name,
                 message,
-                "separate words by blanks or tabs, end lines with LF or CR LF",
+                "separate words by spaces or tabs, end lines with LF or CR LF",
             );
         }
     }

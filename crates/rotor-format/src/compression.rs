@@ -139,7 +139,7 @@ fn not_unpacked(kind: &str, error: &io::Error) -> Flaws {
         place: Place::Whole,
         rule: FlawRule::Packed,
         message,
-        remedy: "pack the file anew".to_owned(),
+        remedy: "pack the file again".to_owned(),
     })
 }
 
@@ -214,7 +214,7 @@ mod tests {
         for &(compression, kind) in PACKED {
             let packed = pack(compression, b"u: v s\nv: u s\nsink s\n");
             for length in 4..packed.len() {
-                let message = format!("the {kind} file ends too early; pack the file anew");
+                let message = format!("the {kind} file ends too early; pack the file again");
                 assert_eq!(flaw(&packed[..length], 1000), ("packed", message), "{length}");
             }
         }
@@ -236,7 +236,7 @@ mod tests {
         let mut damaged = pack(Compression::Gzip, content);
         let at = damaged.len() - 5;
         damaged[at] ^= 1;
-        let message = "the gzip file is damaged: corrupt gzip stream does not have a matching checksum; pack the file anew";
+        let message = "the gzip file is damaged: corrupt gzip stream does not have a matching checksum; pack the file again";
         assert_eq!(flaw(&damaged, 1000), ("packed", message.to_owned()));
     }
 

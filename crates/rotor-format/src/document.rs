@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_placed() {
+    fn flaws_in_bytes_that_are_not_text_have_a_place() {
         let flaws = Node::parse(b"\xef\xbb\xbf{\n\"a\xff\": 1}").unwrap_err();
         assert_eq!(flaws.to_string(), "2:3: bytes that are not UTF-8; save the file as UTF-8");
     }

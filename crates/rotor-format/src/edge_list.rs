@@ -157,7 +157,7 @@ impl<'t> Edges<'t> {
                     place: Place::Whole,
                     rule: FlawRule::SinkMentioned,
                     message: format!("the sink {} is never mentioned", quoted(sink)),
-                    remedy: "name sinks as they stand in the file".to_owned(),
+                    remedy: "name sinks as in the file".to_owned(),
                 }),
             }
         }
@@ -230,12 +230,12 @@ mod tests {
             flaws("a b\nb\n  b c d\na\u{7f} b", None),
             "2:1: a line with `b` only; write two words per line\n\
              3:7: a third word `d`; write parallel arcs as lines of their own, or as weights, which --weights reads\n\
-             4:2: the character `\\u{7f}` cannot stand here; separate words by blanks or tabs, end lines with LF or CR LF"
+             4:2: the character `\\u{7f}` is not allowed here; separate words by spaces or tabs, end lines with LF or CR LF"
         );
         assert_eq!(
             flaws("a b\na é", Some(&["b", "x"])),
             "2:3: vertex `é` is the tail of no line and is not a sink; name it with --sinks, or make all such vertices sinks with --infer-sinks\n\
-             the sink `x` is never mentioned; name sinks as they stand in the file"
+             the sink `x` is never mentioned; name sinks as in the file"
         );
         assert_eq!(
             flaws("a b\na b\nb a\nb s", None),
@@ -256,14 +256,14 @@ mod tests {
     #[test]
     fn arrows_and_commas_have_a_remedy_of_their_own() {
         let flaws = |text: &str| read(text.as_bytes(), INFER, None, 10).unwrap_err().to_string();
-        assert_eq!(flaws("a -> b"), "1:6: a third word `b`; leave the arrow out: write tail, blank, head");
+        assert_eq!(flaws("a -> b"), "1:6: a third word `b`; leave the arrow out: write tail, space, head");
         assert_eq!(
             flaws("a,b"),
-            "1:1: a line with `a,b` only; separate the words by blanks, without commas or arrows"
+            "1:1: a line with `a,b` only; separate the words by spaces, without commas or arrows"
         );
         assert_eq!(
             flaws("a->b"),
-            "1:1: a line with `a->b` only; separate the words by blanks, without commas or arrows"
+            "1:1: a line with `a->b` only; separate the words by spaces, without commas or arrows"
         );
     }
 

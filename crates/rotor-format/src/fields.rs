@@ -54,7 +54,7 @@ impl<'d, 't> Fields<'d, 't> {
                 flaws.note(|| Flaw {
                     place: place(),
                     rule: FlawRule::KeyOnce,
-                    message: format!("the key {} stands a second time", quoted(key)),
+                    message: format!("the key {} occurs a second time", quoted(key)),
                     remedy: "keep one of the two".to_owned(),
                 });
             }

@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn the_format_is_told_by_the_content() {
+    fn the_format_is_recognised_by_the_content() {
         assert_eq!(InputFormat::of("\u{FEFF} \n\t{".as_bytes()), InputFormat::Json);
         assert_eq!(InputFormat::of(b"\"{\": a"), InputFormat::Rotor);
         assert_eq!(InputFormat::of(b""), InputFormat::Rotor);

@@ -2,7 +2,8 @@
 
 use crate::dice::Dice;
 use crate::generate_error::{GenerateError, probability};
-use rotor_graph::{Instance, MOST_VALUE, Owner, Player, Value, VertexMap};
+use crate::unnamed::Unnamed;
+use rotor_graph::{Instance, MOST_VALUE, Owner, Player, Value, VertexId, VertexMap};
 use std::ops::RangeInclusive;
 
 /// Who owns how much, and what the sinks are worth.
@@ -12,7 +13,7 @@ pub struct Decoration {
     pub max: f64,
     /// The probability that a non-sink belongs to Min.
     pub min: f64,
-    /// The values that sinks draw from.
+    /// The range of the random values of sinks.
     pub values: RangeInclusive<Value>,
 }
 
@@ -43,26 +44,48 @@ impl Decoration {
     /// # Ok::<(), rotor_generate::GenerateError>(())
     /// ```
     pub fn apply(&self, instance: Instance, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        self.check()?;
         let graph = instance.graph();
-        dice.go_on(graph.vertex_count() as u64)?;
-        let owner = |dice: &mut Dice| match dice.fraction() {
-            drawn if drawn < self.max => Owner::Player(Player::Max),
-            drawn if drawn < self.max + self.min => Owner::Player(Player::Min),
-            _ => Owner::Rotor,
-        };
+        let (owners, values) = self.draw(graph.vertex_count(), |u| graph.is_sink(VertexId::new(u)), dice)?;
+        if owners.is_empty() {
+            return Ok(instance);
+        }
+        let (owners, values) = (VertexMap::from_vec(owners), VertexMap::from_vec(values));
+        let instance = instance.with_owners(owners).expect("only non-sinks were given an owner");
+        Ok(instance.with_values(values).expect("only sinks were given a value, and the range was checked"))
+    }
+
+    /// The same for a member without names.
+    pub(crate) fn draw_on(&self, member: &mut Unnamed, dice: &mut Dice) -> Result<(), GenerateError> {
+        let (owners, values) = self.draw(member.vertex_count(), |u| member.degree(u) == 0, dice)?;
+        (member.owners, member.values) = (owners, values);
+        Ok(())
+    }
+
+    /// The owner and the value of every vertex; nothing if there are neither players nor values.
+    fn draw(
+        &self,
+        vertices: usize,
+        is_sink: impl Fn(u32) -> bool,
+        dice: &mut Dice,
+    ) -> Result<(Vec<Owner>, Vec<Value>), GenerateError> {
+        self.check()?;
+        dice.go_on(vertices as u64)?;
         let owned = self.max + self.min > 0.0;
         let valued = self.values != (0..=0);
         if !owned && !valued {
-            return Ok(instance);
+            return Ok((Vec::new(), Vec::new()));
         }
-        let owners =
-            graph.vertices().map(|u| if owned && !graph.is_sink(u) { owner(dice) } else { Owner::Rotor });
-        let owners = VertexMap::from_vec(owners.collect());
-        let value = |u| if valued && graph.is_sink(u) { dice.integer(self.values.clone()) } else { 0 };
-        let values = VertexMap::from_vec(graph.vertices().map(value).collect());
-        let instance = instance.with_owners(owners).expect("only non-sinks were given an owner");
-        Ok(instance.with_values(values).expect("only sinks were given a value, and the range was checked"))
+        let owner = |u| match owned && !is_sink(u) {
+            true => match dice.fraction() {
+                drawn if drawn < self.max => Owner::Player(Player::Max),
+                drawn if drawn < self.max + self.min => Owner::Player(Player::Min),
+                _ => Owner::Rotor,
+            },
+            false => Owner::Rotor,
+        };
+        let owners = (0..vertices as u32).map(owner).collect();
+        let value = |u| if valued && is_sink(u) { dice.integer(self.values.clone()) } else { 0 };
+        Ok((owners, (0..vertices as u32).map(value).collect()))
     }
 
     fn check(&self) -> Result<(), GenerateError> {

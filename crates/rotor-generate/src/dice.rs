@@ -23,12 +23,17 @@ use std::ops::RangeInclusive;
 pub struct Dice<'w> {
     generator: Pcg64Mcg,
     watch: Option<Watch<'w>>,
+    /// Operations that were not reported yet.
+    unreported: u64,
 }
+
+/// How many operations are reported at once: a call for each vertex would take longer than to write it down.
+const REPORT_EVERY: u64 = 256;
 
 impl<'w> Dice<'w> {
     /// The dice of this seed.
     pub fn new(seed: u64) -> Self {
-        Self { generator: Pcg64Mcg::seed_from_u64(seed), watch: None }
+        Self { generator: Pcg64Mcg::seed_from_u64(seed), watch: None, unreported: 0 }
     }
 
     /// The same dice; what is generated with them stops once `watch` returns false.
@@ -36,9 +41,16 @@ impl<'w> Dice<'w> {
         Self { watch: Some(watch), ..Self::new(seed) }
     }
 
-    /// Reports operations; refused if the generation has to stop.
+    /// Counts operations, and reports them now and then; refused if the generation has to stop.
     #[inline]
     pub(crate) fn go_on(&mut self, operations: u64) -> Result<(), GenerateError> {
+        self.unreported += operations;
+        if self.unreported < REPORT_EVERY { Ok(()) } else { self.report() }
+    }
+
+    /// Reports what was counted.
+    pub(crate) fn report(&mut self) -> Result<(), GenerateError> {
+        let operations = std::mem::take(&mut self.unreported);
         let may = self.watch.as_mut().is_none_or(|watch| watch(operations));
         if may { Ok(()) } else { Err(GenerateError::Stopped) }
     }
@@ -52,10 +64,10 @@ impl<'w> Dice<'w> {
         if n == 0 {
             return 0;
         }
-        let unfair = n.wrapping_neg() % n;
         loop {
             let product = (self.generator.next_u64() >> 32) * u64::from(n);
-            if product as u32 >= unfair {
+            // 2³² mod n is below n, so the division is nearly never made.
+            if product as u32 >= n || product as u32 >= n.wrapping_neg() % n {
                 return (product >> 32) as u32;
             }
         }
@@ -98,6 +110,11 @@ impl<'w> Dice<'w> {
     pub(crate) fn fraction(&mut self) -> f64 {
         const STEP: f64 = 1.0 / (1u64 << 53) as f64;
         (self.generator.next_u64() >> 11) as f64 * STEP
+    }
+
+    /// Leaves out draws whose outcome decides nothing.
+    pub(crate) fn skip(&mut self, draws: u32) {
+        self.generator.advance(draws.into());
     }
 
     /// Puts `items` in random order, each order equally likely (Fisher and Yates, from the back).
@@ -160,6 +177,16 @@ mod tests {
         let happened = (0..100_000).filter(|_| dice.chance(0.3)).count();
         assert!((29_400..30_600).contains(&happened), "{happened}");
         assert!((0..1000).all(|_| !dice.chance(0.0) && dice.chance(1.0)));
+    }
+
+    #[test]
+    fn skipped_draws_are_draws() {
+        for draws in [0, 1, 2, 29, 1000] {
+            let (mut skipping, mut drawing) = (Dice::new(8), Dice::new(8));
+            skipping.skip(draws);
+            (0..draws).for_each(|_| assert!(!drawing.chance(0.0)));
+            assert_eq!(skipping.below(u32::MAX), drawing.below(u32::MAX));
+        }
     }
 
     #[test]

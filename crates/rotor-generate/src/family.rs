@@ -3,8 +3,11 @@
 use crate::decoration::Decoration;
 use crate::dice::Dice;
 use crate::generate_error::GenerateError;
+use crate::recipe::Recipe;
+use crate::unnamed::Unnamed;
 use rotor_graph::{Instance, MOST_VALUE, Value};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A family of instances: a name, a sentence, and a number for each parameter.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +18,7 @@ pub struct Family {
     pub sentence: &'static str,
     /// Its own parameters; [`Family::all_parameters`] has the common ones too.
     pub parameters: &'static [Parameter],
-    pub(crate) make: fn(&Parameters, &mut Dice) -> Result<Instance, GenerateError>,
+    pub(crate) make: fn(&Parameters) -> Arc<dyn Recipe>,
 }
 
 /// A parameter of a family.
@@ -149,7 +152,7 @@ impl Family {
         let parameters = Parameters::read(self, given)?;
         let values = parameters.number("low") as Value..=parameters.number("high") as Value;
         let decoration = Decoration { max: parameters.number("max"), min: parameters.number("min"), values };
-        Ok(PreparedFamily { make: self.make, parameters, decoration })
+        Ok(PreparedFamily { recipe: (self.make)(&parameters), decoration })
     }
 }
 
@@ -163,14 +166,20 @@ impl Family {
 /// ```
 #[derive(Clone, Debug)]
 pub struct PreparedFamily {
-    make: fn(&Parameters, &mut Dice) -> Result<Instance, GenerateError>,
-    parameters: Parameters,
+    recipe: Arc<dyn Recipe>,
     decoration: Decoration,
 }
 
 impl PreparedFamily {
     /// The member of fresh dice, which may stop it.
     pub fn member(&self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        self.decoration.apply((self.make)(&self.parameters, dice)?, dice)
+        self.unnamed(dice)?.named(dice)
+    }
+
+    /// The same before its vertices are named.
+    pub fn unnamed(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+        let mut member = self.recipe.write(dice)?;
+        self.decoration.draw_on(&mut member, dice)?;
+        Ok(member)
     }
 }

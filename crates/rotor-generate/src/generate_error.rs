@@ -50,7 +50,7 @@ pub enum GenerateError {
         /// Its greatest value.
         most: f64,
     },
-    /// Two parameters do not go together.
+    /// Two parameters contradict each other.
     #[error("{rule}; {remedy}")]
     Conflict {
         /// The rule that is broken.

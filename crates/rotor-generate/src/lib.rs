@@ -22,10 +22,12 @@ mod dice;
 mod families;
 mod family;
 mod generate_error;
+mod recipe;
 mod registry;
 mod rows;
 mod shrink;
 mod small;
+mod unnamed;
 
 pub use decoration::Decoration;
 pub use dice::Dice;
@@ -43,3 +45,4 @@ pub use small::{
     Kinds, MOST_SMALL_STEPS, small_blocks, small_forest, small_game, small_glued_forests, small_graph,
     walk_bound,
 };
+pub use unnamed::Unnamed;

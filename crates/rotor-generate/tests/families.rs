@@ -104,6 +104,39 @@ fn small_instances_of_a_seed_stay_the_same_for_years() {
     assert_eq!(found, [0x00b9_a7d4_abb1_ac78, 0x27de_98f2_915c_e7f8, 0x7036_9bb4_547f_0501], "{found:#x?}");
 }
 
+/// A member without names is the member, and leaves the dice where the member does.
+#[test]
+fn a_member_without_names_is_the_same_member() {
+    let (mut played, mut turned, mut started) = (0, 0, 0);
+    for family in FAMILIES {
+        for given in [BTreeMap::new(), small(family)] {
+            let prepared = family.prepare(&given).unwrap();
+            for seed in 0..50 {
+                let (mut dice, mut others) = (Dice::new(seed), Dice::new(seed));
+                let unnamed = prepared.unnamed(&mut dice).unwrap();
+                let member = prepared.member(&mut others).unwrap();
+                let (graph, vertices) = (member.graph(), unnamed.vertex_count());
+                assert_eq!((unnamed.row_starts(), unnamed.heads()), (graph.row_starts(), graph.all_heads()));
+                let or_zeros = |list: &[u32]| if list.is_empty() { vec![0; vertices] } else { list.to_vec() };
+                let rotors: Vec<u32> = graph.vertices().map(|u| member.rotors().position(graph, u)).collect();
+                assert_eq!(or_zeros(unnamed.rotors()), rotors, "{} {seed}", family.id);
+                for u in graph.vertices() {
+                    let owner = unnamed.owners().get(u.index()).copied().unwrap_or_default();
+                    let value = unnamed.values().get(u.index()).copied().unwrap_or_default();
+                    assert_eq!((owner, value), (member.owner(u), member.value(u)), "{} {seed}", family.id);
+                }
+                let start = member.start_or_first().map(|u| u.raw());
+                assert_eq!(unnamed.start_or_first(), start, "{} {seed}", family.id);
+                assert_eq!(dice.below(u32::MAX), others.below(u32::MAX), "{} {seed}", family.id);
+                played += usize::from(member.player_count() > 0);
+                turned += usize::from(rotors.iter().any(|&rotor| rotor > 0));
+                started += usize::from(member.start().is_some());
+            }
+        }
+    }
+    assert!(played > 1000 && turned > 500 && started > 1000, "{played} {turned} {started}");
+}
+
 #[test]
 fn different_seeds_give_different_instances() {
     for family in FAMILIES {

@@ -48,7 +48,7 @@ impl GroupClaim {
 pub struct Relations {
     /// For some vertices: firings that lead from one chip there to its coordinates, taken as multiples of the generators.
     pub images: Vec<(VertexId, Firings)>,
-    /// For each factor: firings that lead from its generator, that many times, to nothing.
+    /// For each factor: firings that lead from its generator, that many times, to 0.
     pub multiples: Vec<Firings>,
 }
 
@@ -106,7 +106,7 @@ pub struct StabilisationClaim {
 
 /// "These chips are the identity of the sandpile group in its recurrent form."
 ///
-/// Equivalent to nothing, since they are `firings`·Δ; recurrent, since the burning script burns them.
+/// Equivalent to 0, since they are `firings`·Δ; recurrent, since the burning script burns them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IdentityClaim {
     /// The vertices of each trap, which count as sinks.

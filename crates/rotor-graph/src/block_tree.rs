@@ -35,7 +35,7 @@ impl<'s, 'g> BlockTree<'s, 'g> {
         Search::new(stopping).run(None, false).expect("the search does not give up")
     }
 
-    /// The same, no block of `root` hanging on another vertex.
+    /// The same, with every block of `root` hanging on `root`.
     pub fn rooted_at(stopping: &'s StoppingGraph<'g>, root: VertexId) -> Self {
         Search::new(stopping).run(Some(root), false).expect("the search does not give up")
     }
@@ -91,7 +91,7 @@ impl<'s, 'g> BlockTree<'s, 'g> {
         &self.below[self.first[block as usize] as usize..self.first[block as usize + 1] as usize]
     }
 
-    /// All vertices of a block, that it hangs on first.
+    /// All vertices of a block, first the one it hangs on.
     pub fn members(&self, block: BlockId) -> impl Iterator<Item = VertexId> + '_ {
         std::iter::once(self.top(block)).chain(self.below(block).iter().copied())
     }
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn cacti_and_small_blocks_are_told_from_others() {
+    fn cacti_and_small_blocks_are_recognised() {
         assert_eq!(described("a: b c\nb: c s\nc: a s\nsink s"), (true, false, 1), "a triangle");
         assert_eq!(described("a: b^2 c\nb: a c s\nc: b a^3 a s\nsink s"), (true, false, 1), "arcs both ways");
         assert_eq!(described("a: b c\nb: c s\nc: a s d\nd: e\ne: c d e\nsink s"), (true, true, 2));

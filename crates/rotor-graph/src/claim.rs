@@ -11,7 +11,7 @@ use num_bigint::BigUint;
 
 /// "The walk from `from` ends on the sink `exit`", proved by a switching flow [Dohrau et al. 2017].
 ///
-/// `departures` says how often the particle leaves each vertex; as arcs are used in rotor order, that says all.
+/// `departures` says how often the particle leaves each vertex; as arcs are used in rotor order, this determines everything.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WalkClaim {
     /// Where the particle starts.
@@ -67,7 +67,7 @@ pub struct ForestClaim {
 
 /// "This many of these particles end on each sink and in each trap", proved by a switching flow of all of them together.
 ///
-/// Whichever such flow it is, the particles that end on each sink are the same.
+/// Every such flow sends the same number of particles to each sink.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RouteClaim {
     /// How many particles are put on each vertex.
@@ -92,7 +92,7 @@ pub struct GameClaim {
     pub from: VertexId,
     /// What strategies may decide.
     pub strategies: StrategySet,
-    /// What a play that never exits is worth.
+    /// The value of a play that never exits.
     pub endless_value: Value,
     /// The value v*.
     pub value: Value,

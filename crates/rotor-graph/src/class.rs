@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn every_class_is_told_from_the_next() {
+    fn every_class_is_distinguished_from_the_next() {
         assert_eq!(class("sink s\na: s b\nb: a t\nsink t"), "path");
         assert_eq!(class("a: s t\nsink s\nsink t"), "path");
         assert_eq!(class("sink s\na: s b\nb: a s"), "simple-tree-like", "both ends are one sink");

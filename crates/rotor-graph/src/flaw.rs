@@ -18,7 +18,7 @@ pub struct Flaw {
 }
 
 impl Flaw {
-    /// Whether it is only that the input is larger than is allowed, which another limit would mend.
+    /// Whether the only problem is that the input is larger than allowed, which a higher limit would fix.
     pub fn is_about_size(&self) -> bool {
         matches!(self.rule, FlawRule::Memory | FlawRule::UnpackedSize)
     }

@@ -51,7 +51,7 @@ rules! {
     Instance = "instance",
     /// The document is one JSON value.
     Json = "json",
-    /// A key stands once in its object.
+    /// A key occurs once in its object.
     KeyOnce = "key-once",
     /// Arrays have one entry per vertex.
     Length = "length",
@@ -105,11 +105,11 @@ rules! {
     RuleName = "rule-name",
     /// A certificate names its schema.
     Schema = "schema",
-    /// A key stands on a vertex of its kind: sink or not.
+    /// A key belongs to a vertex of its kind: sink or not.
     SinkKeys = "sink-keys",
     /// A sink that is named is a vertex.
     SinkMentioned = "sink-mentioned",
-    /// Sinks are listed beside a file only if its format cannot declare them.
+    /// Sinks are listed outside a file only if its format cannot declare them.
     SinksDeclared = "sinks-declared",
     /// The start is declared.
     StartDeclared = "start-declared",

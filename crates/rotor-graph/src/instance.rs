@@ -35,7 +35,7 @@ pub enum Misfit {
         /// The right length.
         vertices: usize,
     },
-    /// A vertex owned by a player is a sink, or a vertex with a value is none, or a value is out of range.
+    /// A vertex owned by a player is a sink, a vertex with a value is not, or a value is out of range.
     #[error("vertex {0:?} cannot have that owner or value")]
     Vertex(VertexId),
     /// The start is not a vertex.

@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn short_names_are_told_apart_by_their_keys_alone() {
+    fn short_names_differ_in_their_keys_alone() {
         let hash = NameHash::of_process();
         let names = [
             "a", "aa", "aaa", "aaaa", "aaaaaaaa", "ab", "ba", "a\0", "abc", "acb", "abcde", "abcdefg", "\0",

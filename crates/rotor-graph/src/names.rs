@@ -152,7 +152,7 @@ mod tests {
 
     #[cfg(target_pointer_width = "64")]
     #[test]
-    fn ends_beyond_4_gib_are_told_from_those_before() {
+    fn ends_beyond_4_gib_differ_from_those_before() {
         let mut names = Names::default();
         let ends = [5, (1 << 32) - 1, 1 << 32, (1 << 32) + 7, (3 << 32) + 1, (3 << 32) + 2, 4 << 32];
         ends.iter().for_each(|&end| names.push_end(end));

@@ -5,7 +5,7 @@ use crate::ids::VertexId;
 use crate::natural::Natural;
 use std::ops::Range;
 
-/// The return flow r(u, v) of every arc (u, v) of Ĝ with `u` no sink [ACD22, `DefRN`].
+/// The return flow r(u, v) of every arc (u, v) of Ĝ where `u` is not a sink [ACD22, `DefRN`].
 ///
 /// A flow below 2⁶³ is its own code, so that a table of small flows is three plain columns: 4 bytes per vertex, 12 per row.
 #[derive(Clone, PartialEq, Eq, Debug)]

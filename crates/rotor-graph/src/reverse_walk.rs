@@ -8,7 +8,7 @@ use crate::routing::unroute;
 /// A rotor walk in reverse: from (ρ′, v) back to the one (ρ, u) with **routing**(ρ, u) = (ρ′, v).
 ///
 /// The step into v came from some u whose rotor, turned back, points at v. There may be no such u, one or several, so
-/// the reverse walk goes on while there is exactly one. Time O(1) a step after O(|V|) to start.
+/// the reverse walk goes on while there is exactly one. Time O(1) per step after O(|V|) to start.
 #[derive(Clone, Debug)]
 pub struct ReverseWalk<'g> {
     graph: &'g Multigraph,

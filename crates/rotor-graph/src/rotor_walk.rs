@@ -7,7 +7,7 @@ use crate::stopping::StoppingGraph;
 
 /// A rotor walk (ρᵢ, uᵢ) in progress; it halts on a sink and on entering a trap.
 ///
-/// Time O(1) a step, memory one rotor a vertex. A maximal walk can take exponentially many steps
+/// Time O(1) per step, memory one rotor per vertex. A maximal walk can take exponentially many steps
 /// [ACD22, `expchain`]; in a stopping graph it is finite [ACD22, `lem:finiteRotorWalk`].
 #[derive(Clone, Debug)]
 pub struct RotorWalk<'g> {

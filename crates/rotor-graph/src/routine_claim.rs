@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 
 /// "With these return flows, the rotor of the vertex comes to rest here" [ACD22, `thm:routine`], proved by counting.
 ///
-/// The rotor makes a visit a turn and stops at the first visit that uses up the flow of its head. All counts follow from
+/// The rotor makes one visit per turn and stops at the first visit that uses up the flow of its head. All counts follow from
 /// the number of that departure.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RoutineClaim {

@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trap_is_closed_and_what_falls_into_it_is_no_part_of_it() {
+    fn a_trap_is_closed_and_excludes_what_falls_into_it() {
         assert_eq!(traps("u: a s\nf: a\na: b\nb: a\nc: c\nd: c b\nsink s"), [vec!["a", "b"], vec!["c"]]);
     }
 
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_component_that_leads_into_another_is_no_trap() {
+    fn a_component_that_leads_into_another_is_not_a_trap() {
         assert_eq!(traps("a: b\nb: a c\nc: d\nd: c"), [vec!["c", "d"]]);
         assert_eq!(traps("c: d\nd: c\na: b\nb: a c"), [vec!["c", "d"]]);
     }

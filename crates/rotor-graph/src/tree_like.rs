@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn an_undirected_cycle_is_no_tree_even_if_no_walk_closes_it() {
+    fn an_undirected_cycle_is_not_a_tree_even_if_no_walk_closes_it() {
         assert!(!is_tree_like("a: b c\nb: c s\nc: s\nsink s"));
     }
 

@@ -8,6 +8,12 @@ pub trait Budget {
     /// Pays for `operations` more elementary operations.
     fn spend(&mut self, operations: u64) -> Outcome<()>;
 
+    /// Pays for operations of a second search, for which a worker beside both is not to get as many. Like any others by
+    /// default.
+    fn spend_aside(&mut self, operations: u64) -> Outcome<()> {
+        self.spend(operations)
+    }
+
     /// Checks whether work may go on, without paying for any. Verification asks this way: its cost is not counted, but
     /// it has to end in time. A budget that wraps another one passes this on.
     fn check(&mut self) -> Outcome<()>;
@@ -69,7 +75,7 @@ impl fmt::Display for FlowProgress {
 /// Why a solver had to stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OutOfBudget {
-    /// The time is over.
+    /// Out of time.
     #[error("out of time")]
     Time,
     /// The operations are used up.

@@ -14,10 +14,10 @@ pub struct RunProfile {
     pub halt: VertexId,
     /// How often it leaves each vertex.
     pub departures: VertexMap<BigUint>,
-    /// Whether that is so. If not, the departures are a switching flow, which has circles besides the walk: it proves
+    /// Whether they are those of the walk. If not, they are a switching flow with cycles besides the walk: it proves
     /// where the walk ends, not how long it is.
     pub is_run: bool,
-    /// Who solved the strong components, if they were solved apart.
+    /// Who solved the strong components, if they were solved separately.
     pub components: ComponentCounts,
 }
 

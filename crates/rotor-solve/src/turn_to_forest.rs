@@ -3,7 +3,7 @@
 use crate::budget::{Budget, Outcome};
 use crate::general::forest_by_flows;
 use crate::push::TurnedToForest;
-use crate::tree::{complete_destination, fast_forest, unless_handed_back};
+use crate::tree::{complete_destination, fast_forest, large_flow_bytes, unless_handed_back};
 use rotor_graph::{Configuration, Multigraph, StoppingGraph, TreeLike};
 
 /// D(ρ) by the fastest way, with the turns that lead to it from ρ: in linear time on tree-like graphs [ACD22, `CDA`], in
@@ -22,6 +22,7 @@ pub fn turn_to_forest(
     let stopping = StoppingGraph::of(graph);
     match TreeLike::of(&stopping) {
         Ok(tree) => {
+            budget.reserve(large_flow_bytes(&tree))?;
             let complete = complete_destination(&tree, rotors, budget)?;
             Ok(TurnedToForest { forest: complete.forest, turns: complete.turns })
         }

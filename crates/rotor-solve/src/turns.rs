@@ -112,6 +112,10 @@ impl Budget for Turns<'_, '_> {
         if self.finished { Err(OutOfBudget::Operations) } else { Ok(()) }
     }
 
+    fn spend_aside(&mut self, operations: u64) -> Outcome<()> {
+        self.budget.spend_aside(operations)
+    }
+
     fn report_progress(&mut self, done: u64, expected: u64) {
         self.budget.report_progress(done, expected);
     }
@@ -218,6 +222,18 @@ mod tests {
         // The flow had far more steps than the run.
         let wrong = paid(million, 1 << 40, u64::MAX);
         assert!((3 * million - slack..=3 * million + slack).contains(&wrong), "{wrong}");
+    }
+
+    #[test]
+    fn the_worker_gets_nothing_for_what_is_spent_aside() {
+        let mut budget = Operations(u64::MAX);
+        let search = |budget: &mut dyn Budget| {
+            budget.spend_aside(1 << 40)?;
+            budget.spend(1 << 20)
+        };
+        let first = in_turns(&mut After(1 << 30), &mut budget, search).unwrap();
+        assert!(matches!(first, First::Search(())));
+        assert_eq!(u64::MAX - budget.0, (1 << 40) + (2 << 20));
     }
 
     #[test]

@@ -11,19 +11,33 @@ from os import PathLike
 from typing import Any
 
 from .._batch import Batch
+from .._limits import core_limits, whole
 from ..generate import batch
 from ._places import Place, place, write_once
 
 _NAME = "plan.json"
 #: The questions that need no function: the exit of the particle on the start, or on every vertex; the ends of many particles;
-#: the value of a game.
-QUESTIONS = ("exit", "exits", "route", "values")
+#: the value of a game. Each with its options.
+QUESTIONS: dict[str, tuple[str, ...]] = {"exit": (), "exits": (), "route": ("particles",), "values": ("strategies", "endless_value")}
 
 
 @dataclass(frozen=True, init=False)
 class Family:
     """The members of a seeded family for the seeds `seed`, `seed` + 1, …: instance i has the seed `seed` + i.
 
+    Parameters
+    ----------
+    name
+        A family of `generate.families()`.
+    count
+        The number of members.
+    seed
+        The seed of the first member.
+    **parameters
+        The parameters of the family.
+
+    Examples
+    --------
     >>> from arrival.campaign import Family
     >>> Family("tree", 1_000_000, n=30)
     Family(name='tree', count=1000000, seed=1, parameters={'n': 30})
@@ -41,6 +55,20 @@ class Family:
     def members(self, first: int, count: int) -> Batch:
         """Some of the members: those of the seeds `seed + first`, ….
 
+        Parameters
+        ----------
+        first
+            How many members come before the first one.
+        count
+            The number of members.
+
+        Returns
+        -------
+        Batch
+            The members.
+
+        Examples
+        --------
         >>> from arrival.campaign import Family
         >>> len(Family("tree", 100, n=30).members(10, 5))
         5
@@ -102,15 +130,31 @@ class Plan:
         """The plan for a family, or for Parquet files, or for all Parquet files of a folder; what could never be run is
         refused. The parameters are those of `run`.
 
+        Parameters
+        ----------
+        source, part_rows, operations_each, question, part_timeout, **options
+            As for `run`.
+
+        Returns
+        -------
+        Plan
+            The plan, not kept yet.
+
+        Examples
+        --------
         >>> from arrival.campaign import Family, Plan
         >>> len(Plan.of(Family("path", 10_000_000)).parts)
         1000
         """
-        if part_rows < 1:
+        if whole("part_rows", part_rows) < 1:
             raise ValueError("a part has at least one row")
+        core_limits({"timeout": part_timeout, "max_operations": operations_each})
         named = question if isinstance(question, str) else name_of(question)
         if named not in QUESTIONS:
             function_of(named)
+        elif unknown := options.keys() - QUESTIONS[named]:
+            known = ", ".join(QUESTIONS[named]) or "none"
+            raise TypeError(f"unexpected keyword argument {min(unknown)!r}; the options of {named!r} are {known}")
         if isinstance(source, Family):
             # A family or a parameter that does not exist is refused now, not by every worker.
             source.members(0, min(source.count, 1))
@@ -138,6 +182,18 @@ class Plan:
     def rows_of(self, part: Part) -> Any:
         """The instances of a part: a batch of a family, or rows of a file.
 
+        Parameters
+        ----------
+        part
+            A part of the plan.
+
+        Returns
+        -------
+        Batch or table
+            Its instances.
+
+        Examples
+        --------
         >>> from arrival.campaign import Family, Plan
         >>> plan = Plan.of(Family("path", 10, n=9), part_rows=6)
         >>> len(plan.rows_of(plan.parts[1]))
@@ -166,6 +222,18 @@ class Plan:
     def from_json(cls, text: str) -> Plan:
         """The plan of a text.
 
+        Parameters
+        ----------
+        text
+            What `to_json` returned.
+
+        Returns
+        -------
+        Plan
+            The plan.
+
+        Examples
+        --------
         >>> from arrival.campaign import Family, Plan
         >>> Plan.from_json(Plan.of(Family("path", 10, n=9)).to_json()).rows
         10
@@ -181,6 +249,18 @@ class Plan:
     def kept_in(cls, folder: str | PathLike[str]) -> Plan | None:
         """The plan of a folder, if it is the folder of a campaign.
 
+        Parameters
+        ----------
+        folder
+            The folder of a campaign.
+
+        Returns
+        -------
+        Plan or None
+            The plan that is kept there, if one is.
+
+        Examples
+        --------
         >>> import pathlib, tempfile
         >>> from arrival.campaign import Plan
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -195,6 +275,13 @@ class Plan:
     def keep_in(self, folder: str | PathLike[str]) -> None:
         """Keeps the plan in a folder, which must have no other.
 
+        Parameters
+        ----------
+        folder
+            The folder of the campaign.
+
+        Examples
+        --------
         >>> import pathlib, tempfile
         >>> from arrival.campaign import Family, Plan
         >>> with tempfile.TemporaryDirectory() as folder:

@@ -47,6 +47,18 @@ class Results:
     def sql(self, query: str) -> duckdb.DuckDBPyRelation:
         """What DuckDB answers to a query about the table `results`.
 
+        Parameters
+        ----------
+        query
+            A query in SQL.
+
+        Returns
+        -------
+        relation of DuckDB
+            The rows that it selects.
+
+        Examples
+        --------
         >>> import tempfile
         >>> from arrival import campaign
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -104,6 +116,18 @@ class Results:
 def open_results(folder: str | PathLike[str]) -> Results:
     """The results of a campaign, as far as they are there.
 
+    Parameters
+    ----------
+    folder
+        The folder of the campaign.
+
+    Returns
+    -------
+    Results
+        The results, as far as they are there.
+
+    Examples
+    --------
     >>> import tempfile
     >>> from arrival import campaign
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -64,6 +64,11 @@ def run(
     **options
         Options of the question, such as `strategies="free"` or `particles=1000`.
 
+    Returns
+    -------
+    Results
+        The results, as far as they are there.
+
     Examples
     --------
     >>> import tempfile
@@ -72,6 +77,8 @@ def run(
     ...     campaign.run(campaign.Family("tree", 100, n=30), folder, scheduler="threads").complete
     True
     """
+    if isinstance(scheduler, str) and scheduler not in ("threads", "processes") and ":" not in scheduler:
+        raise ValueError(f"scheduler is 'threads', 'processes', an address such as 'tcp://host:8786' or a client, not {scheduler!r}")
     plan = Plan.of(
         source,
         part_rows=part_rows,

@@ -17,20 +17,26 @@ def functions() -> dict[str, Callable[..., RotorGraph]]:
 
 
 def _function(family: str, sentence: str, parameters: list[tuple[str, str, float, bool]]) -> Callable[..., RotorGraph]:
-    signature = _signature(parameters)
+    signature, name = _signature(parameters), family.replace("-", "_")
 
     def function(**given: float) -> RotorGraph:
-        bound = signature.bind(**given)
+        try:
+            bound = signature.bind(**given)
+        except TypeError as error:
+            raise TypeError(f"{name}() {error}") from None
         bound.apply_defaults()
         seed = bound.arguments.pop("seed")
         return member(family, seed, bound.arguments, {})
 
-    name = family.replace("-", "_")
-    lines = [f"- `{_python(p)}`: {meaning}" for p, meaning, _, _ in parameters]
+    described = [(_python(parameter), meaning) for parameter, meaning, _, _ in parameters]
+    described.append(("seed", "the seed, or a numpy Generator that one is drawn from"))
+    lines = [f"{parameter}\n    {meaning[0].upper()}{meaning[1:]}." for parameter, meaning in described]
     function.__name__ = function.__qualname__ = name
     function.__module__ = "arrival.generate"
-    example = f">>> from arrival import generate\n>>> generate.{name}()  # doctest: +ELLIPSIS\n<RotorGraph: ... vertices, ... arcs, ...>"
-    function.__doc__ = f"{sentence[0].upper()}{sentence[1:]}.\n\n" + "\n".join(lines) + f"\n\n{example}"
+    returns = "Returns\n-------\nRotorGraph\n    The member, its vertices labelled by their numbers; some families have sinks A and B."
+    example = f"Examples\n--------\n>>> from arrival import generate\n>>> generate.{name}()  # doctest: +ELLIPSIS\n<RotorGraph: ... vertices, ... arcs, ...>"
+    summary = f"{sentence[0].upper()}{sentence[1:]}."
+    function.__doc__ = "\n\n".join([summary, "Parameters\n----------\n" + "\n".join(lines), returns, example])
     function.__signature__ = signature  # type: ignore[attr-defined]
     return answers("generate")(function)
 

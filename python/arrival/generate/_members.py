@@ -20,7 +20,7 @@ def families() -> dict[str, str]:
 
     >>> from arrival import generate
     >>> generate.families()["star"]
-    'every other vertex attaches to vertex 0'
+    'all other vertices attach to vertex 0'
     """
     return {name: sentence for name, sentence, _ in _core.families()}
 
@@ -38,6 +38,28 @@ def batch(
     """The members for the seeds `seed`, `seed` + 1, …, as flat arrays, made on all cores or on `threads` threads. A member
     that names no start starts on its first vertex that is not a sink.
 
+    Parameters
+    ----------
+    family
+        A family of `generate.families()`.
+    count
+        The number of members.
+    seed
+        The seed of the first member, or a numpy Generator that it is drawn from.
+    threads
+        The number of threads; 0 for all cores.
+    limits
+        See `Limits`; `progress` is called with the number of members made.
+    **parameters
+        The parameters of the family.
+
+    Returns
+    -------
+    Batch
+        The members in flat arrays.
+
+    Examples
+    --------
     >>> from arrival import generate
     >>> generate.batch("path", 3, n=2).vertex_starts
     array([ 0,  4,  8, 12], dtype=uint32)

@@ -15,11 +15,20 @@ from ._page import document
 
 
 class Player(anywidget.AnyWidget):
-    """A graph to walk on in a notebook: JupyterLab, VS Code, marimo and what else shows widgets.
+    """A graph to walk on in a notebook. It is tested in JupyterLab and marimo; VS Code shows such widgets too, but was not tried.
 
     What is done on the page changes `graph` and `rotors` here; what is assigned to them here is shown on the page. Changes
     are observed as those of any widget: `player.observe(function, "graph")`.
 
+    Parameters
+    ----------
+    graph
+        The graph to begin with.
+    height
+        The height of the frame in pixels.
+
+    Examples
+    --------
     >>> from arrival import RotorGraph
     >>> player = RotorGraph({"u": ["v", "s"], "v": ["u", "t"]}, sinks=["s", "t"], start="u").player()
     >>> player.rotors

@@ -62,8 +62,13 @@ export class Board {
     return Math.min(own.height * 0.8, Math.max(0, own.bottom - Math.min(...tops)));
   }
 
-  move(view: View): void {
+  /** From now on the view stays where it is when the window or the words below change: somebody puts things at places. */
+  hold(): void {
     this.#follow = false;
+  }
+
+  move(view: View): void {
+    this.hold();
     this.view = view;
     this.repaint();
   }

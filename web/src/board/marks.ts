@@ -5,32 +5,22 @@ import { type Cubic, pointOn, type Point } from "./scene";
 
 export type Mark = "now" | "used" | "passed" | "chosen" | "cycle" | "won" | "lost";
 
-/** An arc or a vertex in a frame. */
+/** What stands at a vertex or an arc in a frame. */
 export interface Marked {
   marks: readonly Mark[];
-  label: string | undefined;
+  label: string | null;
   /** Whether the label came with this frame. */
-  isNew: boolean;
+  is_new: boolean;
 }
+/** How a mark looks: a line that shows on both sides of what it marks; the widest come first. */
+export interface MarkStyle { mark: Mark; words: string; outer: number; inner: number; dashes: number[] | null }
 export interface FrameMarks {
   vertices: ReadonlyMap<string, Marked>;
   /** By place in the scene. */
   arcs: ReadonlyMap<number, Marked>;
+  styles: readonly MarkStyle[];
 }
 
-interface Outline { words: string; outer: number; inner: number; dashes: number[] }
-
-/** From the widest to the narrowest, so that one fits into the other where an arc has two. */
-export const OUTLINES: Readonly<Record<Mark, Outline>> = {
-  chosen: { words: "last departure, or a player's choice", outer: 17, inner: 13, dashes: [] },
-  won: { words: "won by Max", outer: 15, inner: 9, dashes: [] },
-  lost: { words: "lost by Max", outer: 15, inner: 9, dashes: [9, 4] },
-  cycle: { words: "on the cycle", outer: 13, inner: 7, dashes: [14, 3] },
-  now: { words: "computed now", outer: 12, inner: 5, dashes: [] },
-  passed: { words: "passed before that", outer: 10, inner: 6, dashes: [2, 4] },
-  used: { words: "its number is used", outer: 8, inner: 5, dashes: [] },
-};
-const ORDER = Object.keys(OUTLINES) as Mark[];
 const SIZE = 13;
 /** Labels of the frame on show are never smaller than this on the screen. */
 const LEAST = 10;
@@ -41,7 +31,7 @@ export class MarkPainter {
   readonly #style: CSSStyleDeclaration;
 
   /** `grown` is how far the outlines of a new frame have grown, from 0 to 1. */
-  constructor(readonly context: CanvasRenderingContext2D, readonly scale: number, readonly grown = 1) {
+  constructor(readonly context: CanvasRenderingContext2D, readonly styles: readonly MarkStyle[], readonly scale: number, readonly grown = 1) {
     this.#style = getComputedStyle(context.canvas);
   }
 
@@ -54,11 +44,10 @@ export class MarkPainter {
     const { context } = this;
     // On a small picture outlines keep a width that can be seen.
     const more = Math.max(1, 0.6 / this.scale) * this.grown;
-    for (const mark of ORDER) {
+    for (const { mark, outer, inner, dashes } of this.styles) {
       if (!marks.includes(mark)) continue;
-      const { outer, inner, dashes } = OUTLINES[mark];
       context.lineCap = "butt";
-      context.setLineDash(dashes);
+      context.setLineDash(dashes ?? []);
       context.strokeStyle = this.#colour(`mark-${mark}`);
       context.lineWidth = width + outer * more;
       context.stroke(path);
@@ -71,7 +60,7 @@ export class MarkPainter {
 
   /** A label on an arc. */
   arcLabel(marked: Marked, curve: Cubic): void {
-    if (marked.label !== undefined) this.#label(marked, shown(marked.label), pointOn(curve, 0.5));
+    if (marked.label !== null) this.#label(marked, shown(marked.label), pointOn(curve, 0.5));
   }
 
   /** A label on the right of a vertex, where few arcs leave: its own, or who wins there. */
@@ -81,7 +70,7 @@ export class MarkPainter {
     if (words !== undefined) this.#label(marked, shown(words), { x: x + half_width + 10, y }, "start");
   }
 
-  #label({ isNew, marks }: Marked, text: string, { x, y }: Point, anchor: "middle" | "start" = "middle"): void {
+  #label({ is_new: isNew, marks }: Marked, text: string, { x, y }: Point, anchor: "middle" | "start" = "middle"): void {
     const { context, scale } = this;
     const isNow = isNew || marks.length > 0;
     if (!isNow && SIZE * scale < 5) return;

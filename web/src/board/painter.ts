@@ -80,7 +80,7 @@ class Painter {
     const { frame, grown, dragging } = this.marks;
     if (!frame) return;
     const { scene, paths, borders } = this.drawing;
-    const marks = new MarkPainter(this.context, this.view.scale, grown);
+    const marks = new MarkPainter(this.context, frame.styles, this.view.scale, grown);
     const isMoved = (index: number | undefined) => dragging !== undefined && scene.vertices[index ?? -1]?.name === dragging.name;
     frame.arcs.forEach((marked, at) => {
       const [arc, path] = [scene.arcs[at], paths[at]];
@@ -97,8 +97,8 @@ class Painter {
     const { frame, dragging } = this.marks;
     if (!frame || dragging) return;
     const { scene, curves } = this.drawing;
-    const marks = new MarkPainter(this.context, this.view.scale);
-    const inOrder = [...frame.arcs].sort(([, one], [, other]) => Number(one.isNew) - Number(other.isNew));
+    const marks = new MarkPainter(this.context, frame.styles, this.view.scale);
+    const inOrder = [...frame.arcs].sort(([, one], [, other]) => Number(one.is_new) - Number(other.is_new));
     inOrder.forEach(([at, marked]) => {
       const curve = curves[at];
       if (curve && this.#sees(...curve)) marks.arcLabel(marked, curve);

@@ -4,7 +4,7 @@ import { announce } from "../dom";
 import type { Page } from "../page";
 import { act, actOnArc, draw } from "./tools";
 import type { Point } from "./scene";
-import { toBoard, type View } from "./view";
+import { LEAST, MOST, toBoard, type View } from "./view";
 
 /** A press that moves less than this is a tap. */
 const TAP = 6;
@@ -54,7 +54,7 @@ export function listen(page: Page): void {
     if (pinch && pointers.size >= 2) {
       const now = between(two());
       const { view } = pinch;
-      const scale = Math.max(0.02, Math.min(8, view.scale * (now.distance / Math.max(1, pinch.distance))));
+      const scale = Math.max(LEAST, Math.min(MOST, view.scale * (now.distance / Math.max(1, pinch.distance))));
       const ratio = scale / view.scale;
       board.move({ scale, x: now.middle.x - (pinch.middle.x - view.x) * ratio, y: now.middle.y - (pinch.middle.y - view.y) * ratio });
       return;
@@ -102,9 +102,10 @@ export function listen(page: Page): void {
       else announce("An arc ends on a vertex; nothing was drawn.");
       return;
     }
-    const from = page.store.state.places[done.vertex];
+    const { places } = page;
+    const from = places[done.vertex];
     const by = board.marks.dragging?.by;
-    if (from && by) page.store.change({ places: { ...page.store.state.places, [done.vertex]: [from[0] + by.x, from[1] + by.y] } });
+    if (from && by) page.store.change({ places: { ...places, [done.vertex]: [from[0] + by.x, from[1] + by.y] } });
   };
   canvas.addEventListener("pointerup", (event) => lift(event, false));
   canvas.addEventListener("pointercancel", (event) => lift(event, true));

@@ -1,23 +1,26 @@
 // Scenes as the engine gives them (arrival.scene/1), ready to be painted: paths parsed once, places in board coordinates.
 
 import type { Place } from "../state/state";
+import type { Marked, MarkStyle } from "./marks";
 
 export interface Words { text: string; x: number; y: number; anchor: "start" | "middle" | "end"; size: number; colour: string }
 export interface Arrow { path: string; arrow: string; width: number }
 export interface SceneArc extends Arrow {
   arc: number; count: number; tail: number; head: number; colour: string; dashed: boolean; chosen: boolean;
-  number: Words; label: Words | null; about: string;
+  number: Words; label: Words | null; marked?: Marked; about: string;
 }
 export interface SceneVertex {
   vertex: number; name: string; x: number; y: number; half_width: number; half_height: number; shape: string; sink: boolean;
   borders: string[]; fill: string; words: Words[]; start: Arrow | null;
-  particles: { disc: string; fill: string; count: Words } | null; about: string;
+  particles: { disc: string; fill: string; count: Words } | null; marked?: Marked; about: string;
 }
 export interface Scene {
   schema: "arrival.scene/1"; title: string; width: number; height: number; particle: string;
   rectangles: { x: number; y: number; width: number; height: number; fill: string; about: string }[];
   arcs: SceneArc[]; vertices: SceneVertex[]; words: Words[];
   legend: { colour: string; meaning: string; vertices: number }[];
+  /** How the marks of an algorithm look that the picture has, the widest first. */
+  marks?: MarkStyle[];
   /** What should be known beside the picture: that the graph is too large, or why an answer in it is unchecked. */
   remark?: string;
 }

@@ -5,7 +5,8 @@ import type { Drawing, Point } from "./scene";
 export interface View { scale: number; x: number; y: number }
 
 export const MOST = 8;
-export const LEAST = 0.02;
+/** A tree of five thousand vertices is seen whole. */
+export const LEAST = 0.005;
 /** A small graph is not blown up beyond this. */
 const MOST_FITTED = 1.6;
 

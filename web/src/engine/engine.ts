@@ -1,5 +1,6 @@
 // The engine: questions to the worker and its answers. Cancelling ends the worker and starts another.
 
+import { firstPart, soon, wholePart } from "./parts";
 import type { FromWorker, ToWorker } from "./worker";
 
 /** What is wrong, in the words of the command line. */
@@ -19,6 +20,12 @@ export type Body = Record<string, unknown>;
 export class Engine {
   #worker: Worker | undefined;
   #module: WebAssembly.Module | undefined;
+  #isWhole = false;
+  /** Whether the worker has an engine, and whether the whole one is on its way to it. */
+  #isReady = false;
+  #isGrowing = false;
+  /** Questions that wait until the whole engine has come to the worker. */
+  #missing = new Set<number>();
   #waiting = new Map<number, Waiting>();
   #next = 0;
   /** Called with what the worker is doing, and with nothing when it is done. */
@@ -28,6 +35,11 @@ export class Engine {
 
   constructor() {
     this.#start();
+  }
+
+  /** Whether every question can be answered without loading anything. */
+  get isWhole(): boolean {
+    return this.#isWhole;
   }
 
   /** Asks one question; several wait for each other. */
@@ -40,7 +52,7 @@ export class Engine {
       const id = this.#next++;
       const waiting = { name, body: JSON.stringify(body), done: done as (reply: unknown) => void, failed };
       this.#waiting.set(id, waiting);
-      if (this.#module) this.#send(id, waiting);
+      if (this.#isReady) this.#send(id, waiting);
     });
   }
 
@@ -63,9 +75,47 @@ export class Engine {
     const source = inside ? URL.createObjectURL(new Blob([inside], { type: "text/javascript" })) : new URL("worker.js", document.baseURI);
     const worker = new Worker(source);
     this.#worker = worker;
+    this.#missing.clear();
+    this.#isReady = false;
+    this.#isGrowing = false;
     worker.onmessage = (event: MessageEvent<FromWorker>) => this.#heard(event.data);
     worker.onerror = (event) => this.#heard({ broken: event.message });
-    worker.postMessage({ engine: this.#module ? { module: this.#module } : packedEngine() } satisfies ToWorker);
+    if (this.#module) {
+      worker.postMessage({ engine: { module: this.#module }, isWhole: this.#isWhole } satisfies ToWorker);
+      return;
+    }
+    firstPart().then(({ bytes, isWhole }) => {
+      if (worker !== this.#worker) return;
+      worker.postMessage({ engine: { bytes }, isWhole } satisfies ToWorker);
+    }, (error: unknown) => worker === this.#worker && this.#heard({ broken: String(error) }));
+  }
+
+  /** Gives the worker the whole engine, which then answers everything. */
+  #grow(): void {
+    if (this.#isGrowing || this.#isWhole) return;
+    this.#isGrowing = true;
+    const worker = this.#worker;
+    wholePart().then((bytes) => {
+      if (worker === this.#worker) worker?.postMessage({ engine: { bytes }, isWhole: true } satisfies ToWorker);
+    }, (error: unknown) => {
+      if (worker !== this.#worker) return;
+      this.#isGrowing = false;
+      const words = `The rest of the engine could not be loaded (${String(error)}); try again when there is a network.`;
+      for (const missing of this.#missing) this.#fail(missing, words);
+      this.#missing.clear();
+    });
+  }
+
+  #fail(id: number, words: string): void {
+    this.#taken(id)?.failed(new Refused(words));
+  }
+
+  /** A question that waits no longer. */
+  #taken(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (this.#waiting.size === 0) this.onProgress("");
+    return waiting;
   }
 
   #heard(message: FromWorker): void {
@@ -74,26 +124,37 @@ export class Engine {
       return;
     }
     if ("ready" in message) {
+      // What was asked before there was an engine, or what the first one left to the whole one; the rest is with the worker.
+      const asked = this.#isReady ? this.#missing : this.#waiting.keys();
+      this.#isReady = true;
       this.#module = message.ready;
-      this.#waiting.forEach((waiting, id) => this.#send(id, waiting));
+      this.#isWhole = message.isWhole;
+      this.#isGrowing = false;
+      for (const id of [...asked]) {
+        const waiting = this.#waiting.get(id);
+        if (waiting) this.#send(id, waiting);
+      }
+      this.#missing.clear();
+      if (!this.#isWhole) soon(() => this.#grow());
       return;
     }
     if ("broken" in message) {
-      const stopped = [...this.#waiting.values()];
-      this.#waiting.clear();
-      this.onProgress("");
       const words = this.#module ? `The engine stopped (${message.broken}) and was started again.`
         : `The engine cannot be started (${message.broken}). From a folder, open arrival.html, which needs no server.`;
       if (this.#module) {
         this.#worker?.terminate();
         this.#start();
       } else this.#broken = words;
-      stopped.forEach((waiting) => waiting.failed(new Refused(words)));
+      for (const id of [...this.#waiting.keys()]) this.#fail(id, words);
       return;
     }
-    const waiting = this.#waiting.get(message.id);
-    this.#waiting.delete(message.id);
-    if (this.#waiting.size === 0) this.onProgress("");
+    if (message.reply === "") {
+      this.#missing.add(message.id);
+      this.onProgress("loading the rest of the engine");
+      this.#grow();
+      return;
+    }
+    const waiting = this.#taken(message.id);
     if (!waiting) return;
     const reply = JSON.parse(message.reply) as { schema?: string; errors?: string[]; remark?: string };
     // The command line names the file here; a request has none.
@@ -102,11 +163,4 @@ export class Engine {
     if (reply.schema === "arrival.error/1") waiting.failed(new Refused(unnamed((reply.errors ?? ["refused"]).join("\n"))));
     else waiting.done(reply);
   }
-}
-
-/** In the page of one file the engine is inside it; elsewhere it lies beside the page. */
-function packedEngine(): { bytes: ArrayBuffer } | { url: string } {
-  const inside = document.getElementById("engine")?.textContent;
-  if (!inside) return { url: new URL("engine.wasm.gz", document.baseURI).href };
-  return { bytes: Uint8Array.from(atob(inside.trim()), (character) => character.charCodeAt(0)).buffer };
 }

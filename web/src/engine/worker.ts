@@ -7,13 +7,14 @@ interface Wasm {
   reply(): number;
 }
 
-/** What the page sends: first where the engine is, then questions. */
+/** What the page sends: where the engine is, which may be followed by another one, and questions. */
 export type ToWorker =
-  | { engine: { bytes: ArrayBuffer } | { module: WebAssembly.Module } | { url: string } }
+  | { engine: { bytes: ArrayBuffer } | { module: WebAssembly.Module }; isWhole: boolean }
   | { id: number; name: string; body: string };
 
+/** An empty reply means that this engine does not know the question. */
 export type FromWorker =
-  | { ready: WebAssembly.Module }
+  | { ready: WebAssembly.Module; isWhole: boolean }
   | { broken: string }
   | { id: number; reply: string }
   | { progress: { words: string; operations: number } };
@@ -41,16 +42,11 @@ const imports = {
   },
 };
 
-async function start(engine: Extract<ToWorker, { engine: unknown }>["engine"]) {
-  let module: WebAssembly.Module;
-  if ("module" in engine) module = engine.module;
-  else {
-    const bytes = "bytes" in engine ? engine.bytes : await (await fetch(engine.url)).arrayBuffer();
-    module = await WebAssembly.compile(await unpacked(bytes));
-  }
+async function start({ engine, isWhole }: Extract<ToWorker, { engine: unknown }>) {
+  const module = "module" in engine ? engine.module : await WebAssembly.compile(await unpacked(engine.bytes));
   const instance = await WebAssembly.instantiate(module, imports);
   wasm = instance.exports as unknown as Wasm;
-  send({ ready: module });
+  send({ ready: module, isWhole });
 }
 
 function answer(name: string, body: string): string {
@@ -69,7 +65,7 @@ function answer(name: string, body: string): string {
 addEventListener("message", (event: MessageEvent<ToWorker>) => {
   const message = event.data;
   if ("engine" in message) {
-    start(message.engine).catch((error: unknown) => send({ broken: String(error) }));
+    start(message).catch((error: unknown) => send({ broken: String(error) }));
     return;
   }
   try {

@@ -1,5 +1,7 @@
-// The first picture, which the build asks the engine for: text and scene.
 declare module "virtual:first" {
-  export const text: string;
-  export const scene: import("../board/scene").Scene;
+  import type { Scene } from "../board/scene";
+  /** The first picture, made while building. */
+  export const scene: Scene;
+  /** The graphs of the gallery, in its order; the first picture is of the first of them. */
+  export const texts: readonly string[];
 }

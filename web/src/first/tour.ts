@@ -2,7 +2,7 @@
 
 import { button, byId, make } from "../dom";
 import type { Page } from "../page";
-import { EXHIBITS, exhibited } from "./gallery";
+import { exhibited } from "./gallery";
 
 interface Stop { words: string; exhibit: number; step?: string; overlay?: "none" | "exits"; speed?: number }
 
@@ -15,10 +15,10 @@ const STOPS: readonly Stop[] = [
 ];
 
 export function keepTour(page: Page): void {
-  byId("tour", HTMLButtonElement).addEventListener("click", () => void visit(page, 0));
+  byId("tour", HTMLButtonElement).addEventListener("click", () => visit(page, 0));
 }
 
-async function visit(page: Page, at: number): Promise<void> {
+function visit(page: Page, at: number): void {
   const box = byId("stop", HTMLElement);
   byId("hero", HTMLElement).hidden = true;
   const stop = STOPS[at];
@@ -28,15 +28,13 @@ async function visit(page: Page, at: number): Promise<void> {
     page.board.canvas.focus();
   };
   if (!stop) return leave();
-  const exhibit = EXHIBITS[stop.exhibit];
-  if (!exhibit) return;
-  const next = button(at + 1 < STOPS.length ? "Next" : "Done", () => void visit(page, at + 1), { className: "primary", id: "tour-next" });
+  const next = button(at + 1 < STOPS.length ? "Next" : "Done", () => visit(page, at + 1), { className: "primary", id: "tour-next" });
   box.replaceChildren(
     button("×", leave, { className: "close", "aria-label": "Leave the tour" }),
     make("p", { className: "lead" }, stop.words),
-    make("div", { className: "choices" }, next, ...(at > 0 ? [button("Before", () => void visit(page, at - 1))] : []), make("span", { className: "hint" }, `${at + 1} of ${STOPS.length}`)));
+    make("div", { className: "choices" }, next, ...(at > 0 ? [button("Before", () => visit(page, at - 1))] : []), make("span", { className: "hint" }, `${at + 1} of ${STOPS.length}`)));
   box.hidden = false;
   next.focus();
-  const state = await exhibited(page, exhibit);
+  const state = exhibited(stop.exhibit);
   page.open({ ...state, step: stop.step ?? "0", overlay: stop.overlay ?? "none", speed: stop.speed ?? state.speed });
 }

@@ -29,7 +29,7 @@ function parts(page: Page, name: string): HTMLElement[] {
   const newName = make("input", { type: "text", value: name, id: "vertex-name", autocapitalize: "off", spellcheck: "false" });
   newName.addEventListener("change", () => {
     const to = newName.value.trim();
-    const place = page.store.state.places[name];
+    const place = page.places[name];
     if (to === "" || to === name) return;
     if (find(model, to)) {
       page.say(`There is a vertex ${to} already.`);

@@ -44,7 +44,7 @@ async function fill(page: Page, pane: HTMLElement, model: Model, players: Vertex
       button("Why?", () => byId("tab-why", HTMLButtonElement).click())));
   try {
     const [played, best] = [await page.engine.ask<Solved>("solve", { text: against(model, side) }), await page.engine.ask<Solved>("solve", { text: JSON.stringify(model) })];
-    const [mineWorth, bestWorth] = [valueOf(played), valueOf(best)];
+    const [mineWorth, bestWorth] = [valueOf(played, model), valueOf(best, model)];
     const standing = played.checked && best.checked ? "✓ checked" : `unchecked: ${played.unchecked_because ?? best.unchecked_because ?? ""}`;
     worth.textContent = `Against the best reply your switches are worth ${mineWorth}; best play on both sides gives ${bestWorth}. ${standing}`;
   } catch (error) {
@@ -62,10 +62,13 @@ function selecting(arcs: string[], rotor: number, label: string, change: (positi
 const against = (model: Model, side: Side): string =>
   JSON.stringify({ ...model, vertices: model.vertices.map((vertex) => (vertex.owner === side ? { ...vertex, owner: "rotor" } : vertex)) });
 
-const valueOf = ({ answers: [answer] }: Solved): string => {
+/** What an answer is worth; without players left it names a sink, whose value it is. */
+const valueOf = ({ answers: [answer] }: Solved, model: Model): string => {
   if (!answer) return "nothing";
   if (answer.value == null && answer.maxmin !== undefined) return `${answer.maxmin} to ${answer.minmax}`;
-  return answer.value != null ? String(answer.value) : (answer.exit ?? "endless play");
+  if (answer.value != null) return String(answer.value);
+  const sink = model.vertices.find(({ name }) => name === answer.exit);
+  return sink ? `${sink.value ?? 0}, at ${sink.name}` : "an endless play";
 };
 
 /** Sets the switches of the other player to their best reply. */

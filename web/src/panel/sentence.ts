@@ -1,8 +1,9 @@
 // The sentence below the board: where the particle is, where it goes, and whether that was checked.
 
-import { byId, make, grouped, steps } from "../dom";
+import { button, byId, make, grouped, steps } from "../dom";
 import type { Page } from "../page";
 import type { Present, Solved } from "../present";
+import { setStart } from "../state/model";
 import type { Watched } from "../watch/frames";
 
 const strong = (words: string) => make("b", {}, words);
@@ -30,7 +31,7 @@ function partsOf(page: Page): (string | HTMLElement)[] {
   if (!present) return ["The engine is on its way."];
   const parts = remark === undefined ? [] : [`${remark} `];
   if (present.watched) return [...parts, ...frameWords(present.watched)];
-  return [...parts, ...walkWords(present), ...standing(present), ...pictureWords(present.drawing.scene.remark)];
+  return [...parts, ...walkWords(page, present), ...standing(present), ...pictureWords(present.drawing.scene.remark)];
 }
 
 /** What the engine remarks about the picture on the board. */
@@ -43,14 +44,17 @@ function frameWords({ frames, at, leftOut, trouble }: Watched): (string | HTMLEl
   return [strong(`${at} of ${frames.length}: `), (frames[at - 1]?.words ?? "") + more];
 }
 
-function walkWords(present: Present): (string | HTMLElement)[] {
+function walkWords(page: Page, present: Present): (string | HTMLElement)[] {
   const { ahead, at, step, exited, state } = present;
   const scene = present.drawing.scene;
   if (present.model.vertices.length === 0 && scene.rectangles.length === 0) return ["An empty board: add a vertex, or open something from the gallery."];
   if (exited && at !== undefined) return ["The particle came out at ", strong(at), ` after ${steps(step)}.`];
   if (at === undefined) {
     if (scene.vertices.length === 0) return [scene.title, ": the map shows exits by depth."];
-    return ["No particle yet: choose a vertex and press ", strong("Start here"), "."];
+    const { vertex } = page.board.marks;
+    if (vertex === undefined) return ["No particle yet: choose the vertex where it starts."];
+    // Beside the board, so that a finger need not open the panel first.
+    return ["No particle yet. ", button(`Start on ${vertex}`, () => void page.turn(setStart(vertex)), { id: "sentence-start" })];
   }
   const here = state.step === "0" ? `The particle starts on ${at}` : `After ${steps(step)} the particle is on ${at}`;
   return [`${here}; `, ...aheadWords(ahead), "."];

@@ -39,8 +39,12 @@ export function keepText(page: Page): void {
       return make("li", {}, button(`${place}${flaw.message}; ${flaw.remedy}`, () => lead(area, flaw.line ?? 1, flaw.column ?? 1)));
     }));
   });
-  // Without an engine there are no families, and the sentence says so.
-  families(page).catch(() => {});
+  // They come with the whole engine, which is not loaded before somebody looks for them.
+  const details = byId("families", HTMLDetailsElement);
+  details.addEventListener("toggle", () => {
+    if (!details.open || byId("family", HTMLSelectElement).length > 0) return;
+    families(page).catch((error: unknown) => page.say(error instanceof Error ? error.message : String(error)));
+  });
 }
 
 /** Puts the cursor at a place in the text. */
@@ -83,7 +87,8 @@ export async function generate(page: Page, family: string, values: Record<string
   }
 }
 
+/** A family with columns and rows is drawn as it is numbered; one along a line with arcs back, as a row. */
 function geometry(family: string, values: Record<string, string>): string {
-  if (family === "grid") return `grid:${values["w"]}x${values["h"]}`;
-  return family === "chain" ? "chain" : "free";
+  if ("w" in values && "h" in values) return `grid:${values["w"]}x${values["h"]}`;
+  return family === "chain" || family === "back" ? "chain" : "free";
 }

@@ -1,6 +1,6 @@
 // Frames of an algorithm, as `explain` answers them: asked for once, and added up to what stands on the board at one of them.
 
-import type { FrameMarks, Mark, Marked } from "../board/marks";
+import type { FrameMarks, Mark } from "../board/marks";
 import type { Scene } from "../board/scene";
 import { type Engine, Refused } from "../engine/engine";
 import type { Model } from "../state/model";
@@ -33,7 +33,7 @@ let last: { key: string; told: Told } | undefined;
 /** The algorithm that is watched on `text`. `hasStart` is false if there is no particle whose answer could be found. */
 export async function watchedIn(engine: Engine, { watch, frame }: State, text: string, hasStart: boolean): Promise<Watched | undefined> {
   if (watch === "none") return undefined;
-  if (watch === "answer" && !hasStart) return { frames: [], leftOut: 0, at: 0, trouble: "No particle yet: choose a vertex and press Start here, then watch." };
+  if (watch === "answer" && !hasStart) return { frames: [], leftOut: 0, at: 0, trouble: "No particle yet: go back to the walk, choose the vertex where it starts, then watch." };
   const key = `${watch} ${text}`;
   if (last?.key !== key) last = { key, told: await told(engine, watch === "pushes", text) };
   const { told: found } = last;
@@ -51,29 +51,23 @@ async function told(engine: Engine, cycles: boolean, text: string): Promise<Told
   }
 }
 
-/** The graph with the rotors that the algorithm has turned until the frame on show. */
-export function turned(model: Model, { frames, at }: Watched): Model | undefined {
+/** The graph with the rotors that the algorithm has turned until the frame on show, as a file has them. */
+export function turned(model: Model, { frames, at }: Watched): Model {
   const rotors = new Map(frames.slice(0, at).flatMap((frame) => Object.entries(frame.rotors)));
-  if (rotors.size === 0 || model.vertices.length === 0) return undefined;
-  return { ...model, vertices: model.vertices.map((vertex) => (rotors.has(vertex.name) ? { ...vertex, rotor: rotors.get(vertex.name) ?? 0 } : vertex)) };
+  // Frames name the arc that is used next; files of the other rule the one that was used last.
+  const back = model.rule === "turn-then-move" ? 1 : 0;
+  return {
+    ...model,
+    vertices: model.vertices.map((vertex) => {
+      const [rotor, degree] = [rotors.get(vertex.name), vertex.arcs?.length ?? 1];
+      return rotor === undefined ? vertex : { ...vertex, rotor: (rotor + degree - back) % degree };
+    }),
+  };
 }
 
-/** What is marked and written: labels stay until another one replaces them, marks last one frame. */
-export function marksOf({ frames, at }: Watched, scene: Scene): FrameMarks {
-  const place = new Map<number, number>();
-  scene.arcs.forEach(({ arc, count }, index) => {
-    for (let one = 0; one < count; one++) place.set(arc + one, index);
-  });
-  const [vertices, arcs] = [new Map<string, Marked>(), new Map<number, Marked>()];
-  frames.slice(0, at).forEach((frame, number) => {
-    const isNow = number === at - 1;
-    const add = <K>(all: Map<K, Marked>, key: K | undefined, mark: Mark, label: string | undefined) => {
-      if (key === undefined || (!isNow && label === undefined)) return;
-      const before = all.get(key) ?? { marks: [], label: undefined, isNew: false };
-      all.set(key, { marks: isNow ? [...before.marks, mark] : [], label: label ?? before.label, isNew: isNow && (label !== undefined || before.isNew) });
-    };
-    frame.vertices.forEach(({ vertex, mark, label }) => add(vertices, vertex, mark, label));
-    frame.arcs.forEach(({ arc, mark, label }) => add(arcs, place.get(arc), mark, label));
-  });
-  return { vertices, arcs };
+/** What is marked and written in a scene. */
+export function marksOf(scene: Scene): FrameMarks {
+  const vertices = new Map(scene.vertices.flatMap(({ name, marked }) => (marked ? [[name, marked] as const] : [])));
+  const arcs = new Map(scene.arcs.flatMap(({ marked }, at) => (marked ? [[at, marked] as const] : [])));
+  return { vertices, arcs, styles: scene.marks ?? [] };
 }

@@ -2,7 +2,7 @@
 
 import { announce, byId, make } from "../dom";
 import { onChange } from "../board/colours";
-import { type Mark, MarkPainter, OUTLINES } from "../board/marks";
+import { MarkPainter, type MarkStyle } from "../board/marks";
 import type { Page } from "../page";
 import type { Watch } from "../state/state";
 
@@ -137,23 +137,22 @@ export class Watcher {
     this.#slider.setAttribute("aria-valuetext", `frame ${at} of ${frames.length}`);
     if (this.#shown === watched) return;
     this.#shown = watched;
-    const frame = frames[at - 1];
-    legend([...(frame?.vertices ?? []), ...(frame?.arcs ?? [])].map(({ mark }) => mark));
+    legend(this.page.present?.drawing.scene.marks ?? []);
     this.#grow();
   }
 }
 
 /** What the marks of a frame mean, each beside a piece of it. */
-function legend(marks: Mark[]): void {
-  const entries = [...new Set(marks)].map((mark) => {
-    const piece = make("canvas", { width: "72", height: "40", "data-mark": mark, "aria-hidden": "true" });
-    return [piece, make("span", { className: "entry" }, piece, OUTLINES[mark].words), mark] as const;
+function legend(styles: readonly MarkStyle[]): void {
+  const entries = styles.map((style) => {
+    const piece = make("canvas", { width: "72", height: "40", "data-mark": style.mark, "aria-hidden": "true" });
+    return [piece, make("span", { className: "entry" }, piece, style.words), style] as const;
   });
   byId("frame-marks", HTMLSpanElement).replaceChildren(...entries.map(([, entry]) => entry));
-  for (const [piece, , mark] of entries) {
+  for (const [piece, , style] of entries) {
     const context = piece.getContext("2d");
     if (!context) continue;
     context.scale(2, 2);
-    new MarkPainter(context, 1).outline([mark], new Path2D("M2 10H34"), 1);
+    new MarkPainter(context, [style], 1).outline([style.mark], new Path2D("M2 10H34"), 1);
   }
 }

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 /// Kinds of graphs: title, the end of the contests' names, what is proved for each question.
 pub(crate) const GRAPHS: [(&str, &str, [&str; 4]); 3] = [
-    ("general digraph", "general", ["exponential", "NP ∩ coNP", "NP-complete", "in Σ₂ᵖ"]),
+    ("general digraph", "general", ["exponential", "NP ∩ coNP", "in NP", "in Σ₂ᵖ"]),
     ("tree-like multigraph", "tree", ["exponential", "O(|A|)", "O(|A|)", "O(|A|)"]),
     ("simple tree-like graph", "simple", ["O(|V|²)", "O(|V|)", "O(|V|)", "O(|V|)"]),
 ];

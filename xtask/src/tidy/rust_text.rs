@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_and_literals_are_no_code() {
+    fn comments_and_literals_are_not_code() {
         assert_eq!(code("a // b\nc /* d /* e */ f */ g"), "a c g");
         assert_eq!(code(r#"a "b \" c" d '"' e '\'' f"#), "a d e f");
         assert_eq!(code("a r#\"b \" c\"# d br\"e\" f"), "a d f");

@@ -12,7 +12,7 @@ use clap::Args;
     after_help = "Example:\n  arrival aggregate z2 --particles 1e4\n  arrival aggregate z2 --particles 1e5 -o ball.png"
 )]
 pub(crate) struct Aggregate {
-    /// Where: z2, the square lattice, or tree, in which every site has --degree neighbours
+    /// The graph: z2, the square lattice, or tree, in which every site has --degree neighbours
     #[arg(value_name = "WHERE", value_parser = GroundName::named)]
     on: GroundName,
     /// How many particles, such as 1e5

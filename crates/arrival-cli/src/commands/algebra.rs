@@ -12,7 +12,7 @@ use rotor_graph::Listing;
 /// Vertices that count as sinks for one question.
 #[derive(Args, Debug)]
 pub(super) struct MoreSinks {
-    /// Take this vertex as a sink, too; may be given several times
+    /// Treat this vertex as a sink, too; may be given several times
     #[arg(long, value_name = "VERTEX", allow_hyphen_values = true)]
     sink: Vec<String>,
 }

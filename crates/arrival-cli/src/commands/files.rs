@@ -38,7 +38,7 @@ impl Verify {
     }
 }
 
-/// Write an instance in another format; the ending of OUT tells which
+/// Convert an instance to another format, chosen by the extension of OUT
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example:\n  arrival convert graph.rotor graph.json\n  arrival convert edges.txt graph.rotor.zst --format edge-list --sinks 5,6"
@@ -48,7 +48,7 @@ pub(crate) struct Convert {
     input: String,
     /// Where to write it; `-` is standard output
     output: String,
-    /// The format to write, where the name of OUT does not tell; text on standard output
+    /// The format to write, if the extension of OUT does not tell; standard output gets text by default
     #[arg(long, value_name = "FORMAT", value_parser = output_format)]
     to: Option<OutputFormat>,
     /// Write the rotors for this rule
@@ -74,7 +74,7 @@ fn output_format(name: &str) -> Result<OutputFormat, String> {
     request::output_format(name).map(|(format, _)| format)
 }
 
-/// Draw an instance; the ending of OUT tells the format: svg, png, pdf, tikz, tex, dot, html or json
+/// Draw an instance; the extension of OUT chooses the format: svg, png, pdf, tikz, tex, dot, html or json
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example:\n  arrival draw --example fig-rotor-routing -o picture.svg\n  arrival draw --example fig-calc-rn -o picture.png --show flows,exits"
@@ -85,10 +85,10 @@ pub(crate) struct Draw {
     /// Where to write the picture; `-` is standard output, which gets SVG, or the scene with --json
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     output: String,
-    /// The format to write, where the name of OUT does not tell
+    /// The format to write, if the extension of OUT does not tell
     #[arg(long, value_name = "FORMAT", value_parser = PictureFormat::named)]
     to: Option<PictureFormat>,
-    /// What to show: flows, forest, exits, visits, strategies, values; several with commas between them
+    /// What to show, separated by commas: flows, forest, exits, visits, strategies, values
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = Show::named)]
     show: Vec<Show>,
     /// Where the particle starts; by default where the file says
@@ -100,6 +100,12 @@ pub(crate) struct Draw {
     /// The geometry of a family: chain, or grid:WxH; by default what suits the graph
     #[arg(long, value_name = "GEOMETRY", value_parser = request::Draw::geometry, default_value = "free")]
     geometry: Geometry,
+    /// Show a frame of the algorithm at work, the first being 1: those of `arrival explain --frames`
+    #[arg(long, value_name = "NUMBER", conflicts_with = "show")]
+    frame: Option<u32>,
+    /// With --frame, show the pushes of `arrival explain --cycles --frames`
+    #[arg(long, requires = "frame")]
+    cycles: bool,
     /// PNG pixels per SVG pixel
     #[arg(long, value_name = "FACTOR", value_parser = scale, default_value = "2")]
     scale: f64,
@@ -111,7 +117,8 @@ pub(crate) struct Draw {
 
 impl Draw {
     pub(super) fn run(self, session: &Session) -> Result<ExitCode, Fault> {
-        let Self { source, output, to, show, from, width, geometry, scale, play, reading } = self;
+        let Self { source, output, to, show, from, width, geometry, frame, cycles, scale, play, reading } =
+            self;
         let stdout = if session.screen().json { PictureFormat::Scene } else { PictureFormat::Svg };
         let told = match output.as_str() {
             "-" => Some(stdout),
@@ -134,6 +141,8 @@ impl Draw {
             width,
             places,
             geometry,
+            frame,
+            cycles,
             particles,
             scale,
             strategies,

@@ -31,10 +31,10 @@ struct Generate {
     /// Probabilities that a vertex belongs to Max and to Min
     #[arg(long, value_name = "MAX,MIN")]
     players: Option<String>,
-    /// The values that sinks draw from
+    /// Range of the random values of sinks
     #[arg(long, value_name = "LOW..HIGH", allow_hyphen_values = true)]
     values: Option<String>,
-    /// Where to write it; its ending tells the format, `-` is standard output as text
+    /// Where to write it; the extension chooses the format, `-` is standard output as text
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     output: String,
     #[command(flatten)]

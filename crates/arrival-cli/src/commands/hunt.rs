@@ -18,7 +18,7 @@ struct Hunt {
     /// Number of the hardest to keep
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), default_value_t = 5)]
     keep: u16,
-    /// Number of smaller instances to try for each that is kept; 0 leaves them as they are
+    /// Number of smaller instances to try for each one kept; 0 leaves them as they are
     #[arg(long, value_name = "N", default_value_t = 200)]
     tries: u32,
     /// How hard a smaller instance must be, in percent of the operations of the first one
@@ -27,7 +27,7 @@ struct Hunt {
     /// Give up an instance after this many operations, and count it as that hard
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), default_value_t = 20_000_000_000)]
     operations: u64,
-    /// Hunt for what is hard for this solver; see `arrival solvers`
+    /// Hunt for instances that are hard for this solver; see `arrival solvers`
     #[arg(long, value_name = "ID")]
     solver: Option<String>,
     /// The folder to write instances and tables to

@@ -22,9 +22,9 @@ use std::time::Instant;
     mut_arg("memory", |arg| arg.help("Refuse a request that needs more memory than this [default: 64MiB]"))
 )]
 pub(crate) struct Serve {
-    /// The instance to begin with; `-` is standard input
+    /// The instance to open; `-` is standard input
     file: Option<String>,
-    /// Begin with a figure of the paper instead of a file
+    /// Open a figure of the paper instead of a file
     #[arg(long, value_name = "NAME", value_parser = example_names(), conflicts_with = "file")]
     example: Option<String>,
     /// Listen on this address; any but 127.0.0.1 lets other machines in
@@ -99,7 +99,7 @@ impl Serve {
                 "port {port} of {host} is taken, perhaps by another page; choose another with --port, or 0 for any"
             ),
             io::ErrorKind::PermissionDenied => {
-                format!("port {port} of {host} is not ours to use; choose one above 1023 with --port")
+                format!("no permission to listen on port {port} of {host}; choose one above 1023 with --port")
             }
             _ => format!(
                 "cannot listen on port {port} of {host}: {error}; choose another with --host and --port"

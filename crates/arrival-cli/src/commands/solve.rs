@@ -9,6 +9,8 @@ use arrival::{ExitCode, Fault, Request};
 use clap::Args;
 use rayon::prelude::*;
 use rotor_format::OutputFormat;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::time::Instant;
 
@@ -133,7 +135,12 @@ fn expand(files: &[String]) -> Result<Vec<String>, Fault> {
         for entry in std::fs::read_dir(file).map_err(unreadable)? {
             let path = entry.map_err(unreadable)?.path().to_string_lossy().into_owned();
             let format = OutputFormat::from_path(&path).map(|(format, _)| format);
-            if matches!(format, Some(OutputFormat::Rotor | OutputFormat::Json | OutputFormat::Rotorb)) {
+            let is_instance = match format {
+                Some(OutputFormat::Rotor | OutputFormat::Rotorb) => true,
+                Some(OutputFormat::Json) => !is_answer(Path::new(&path)),
+                _ => false,
+            };
+            if is_instance {
                 inside.push(path);
             }
         }
@@ -145,6 +152,15 @@ fn expand(files: &[String]) -> Result<Vec<String>, Fault> {
         all.append(&mut inside);
     }
     Ok(all)
+}
+
+/// Whether a JSON file holds what the program wrote about an instance, such as a certificate or the table of a hunt: it says so
+/// first.
+fn is_answer(path: &Path) -> bool {
+    let mut first = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(64).read_to_end(&mut first));
+    first.retain(|byte| !byte.is_ascii_whitespace());
+    read.is_ok() && first.starts_with(br#"{"schema":"arrival."#)
 }
 
 /// Decide whether a particle from one vertex reaches one sink: exit code 10 for yes, 20 for no

@@ -7,7 +7,7 @@ use arrival::request::{self, Ask};
 use arrival::{ExitCode, Fault};
 use clap::Args;
 
-/// Look for flaws, and report what kind of graph it is
+/// Check a file for flaws, and report what kind of graph it is
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  arrival check --example fig-calc-rn")]
 pub(crate) struct Check {

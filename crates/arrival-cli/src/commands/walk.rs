@@ -94,7 +94,7 @@ pub(crate) struct Route {
     /// How many particles on which vertices: `u1=3,u2=1e6`, or `@FILE` with a JSON object of counts
     #[arg(long, value_name = "COUNTS", allow_hyphen_values = true)]
     particles: String,
-    /// Move all particles at once, this many times, and print what stands where; goes on inside traps
+    /// Move all particles at once, this many times, and print where they are; they move on inside traps
     #[arg(long, value_name = "T", conflicts_with_all = ["solver", "certificate", "no_check"])]
     rounds: Option<String>,
     /// Write the graph with its final rotors to this file

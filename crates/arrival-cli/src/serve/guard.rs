@@ -36,7 +36,7 @@ impl Guard {
         let forbidden = |words: &str| Refused::new(StatusCode::FORBIDDEN, words);
         let host = one(headers, header::HOST)
             .filter(|host| self.knows(host))
-            .ok_or_else(|| forbidden("this server goes by another name; use the address that it printed"))?;
+            .ok_or_else(|| forbidden("this server has another name; use the address that it printed"))?;
         let foreign = || forbidden("only the page that this server sent may ask it");
         if headers.contains_key(header::ORIGIN) {
             let origin = one(headers, header::ORIGIN).and_then(|origin| origin.strip_prefix("http://"));

@@ -59,7 +59,7 @@ impl Load {
             let _place = Place::take(queue, most)?;
             let permit = timeout(time, Arc::clone(places).acquire_owned()).await;
             let permit = permit.map_err(|_| Place::none())?;
-            permit.map_err(|_| Refused::new(StatusCode::SERVICE_UNAVAILABLE, "the server stops"))?
+            permit.map_err(|_| Refused::new(StatusCode::SERVICE_UNAVAILABLE, "the server is stopping"))?
         };
         let stop = StopOnDrop(Arc::default());
         let turn = Turn::Quick(permit, self.long.clone());
@@ -85,7 +85,7 @@ impl Load {
 }
 
 fn broken() -> Refused {
-    let words = "this request broke something in the program; the server goes on. Please report the graph";
+    let words = "this request made the program fail; the server goes on. Please report the graph";
     Refused::new(StatusCode::INTERNAL_SERVER_ERROR, words)
 }
 
@@ -109,7 +109,7 @@ impl<'a> Place<'a> {
 
     /// The answer to a request that finds no place.
     fn none() -> Refused {
-        let words = "too many requests wait already; try again later";
+        let words = "too many requests are waiting already; try again later";
         Refused::new(StatusCode::SERVICE_UNAVAILABLE, words)
     }
 }

@@ -17,6 +17,7 @@ const FILES: &[File] = &[
     File("/", "text/html; charset=utf-8", built!("index.html")),
     File("/worker.js", "text/javascript; charset=utf-8", built!("worker.js")),
     // Packed on every host, and unpacked by the page: the same bytes everywhere.
+    File("/first.wasm.gz", "application/gzip", built!("first.wasm.gz")),
     File("/engine.wasm.gz", "application/gzip", built!("engine.wasm.gz")),
     File("/page.js", "text/javascript; charset=utf-8", built!("page.js")),
     File("/page.css", "text/css; charset=utf-8", built!("page.css")),

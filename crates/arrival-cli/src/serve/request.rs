@@ -56,14 +56,13 @@ pub(super) fn answer_within(name: &str, body: &[u8], allowance: Allowance) -> An
 }
 
 fn too_busy() -> Refused {
-    let words =
-        "too many requests that take long are at work already; try again later, or run the command itself";
+    let words = "too many long requests are running already; try again later, or run the command itself";
     Refused::new(StatusCode::SERVICE_UNAVAILABLE, words)
 }
 
 fn read(name: &str, body: &[u8], memory: u64) -> Result<Request, Refused> {
     if !Ask::NAMES.contains(&name) {
-        let words = format!("there is no such request; there are {}", Ask::NAMES.join(", "));
+        let words = format!("there is no such request; the requests are {}", Ask::NAMES.join(", "));
         return Err(Refused::new(StatusCode::NOT_FOUND, words));
     }
     let parsed = parsed_bytes(body);

@@ -128,6 +128,7 @@ fn the_page_is_served_with_its_headers() {
     for (path, kind) in [
         ("/page.js", "text/javascript"),
         ("/worker.js", "text/javascript"),
+        ("/first.wasm.gz", "application/gzip"),
         ("/engine.wasm.gz", "application/gzip"),
         ("/page.css", "text/css"),
         ("/icon.svg", "image/svg+xml"),

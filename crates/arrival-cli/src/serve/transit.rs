@@ -70,7 +70,7 @@ impl Transit {
             .ok()
             .and_then(|units| Arc::clone(&self.room).try_acquire_many_owned(units).ok());
         let more = more.ok_or_else(|| {
-            let words = "the server has its hands full with other requests; try again later";
+            let words = "the server is busy with other requests; try again later";
             Refused::new(StatusCode::SERVICE_UNAVAILABLE, words)
         })?;
         match room {

@@ -4,7 +4,14 @@ use crate::option_table::Row;
 
 pub(crate) const ALGEBRA_ROWS: &[Row] = &[
     ("tour", "--example", "--example fig-rotor-routing", 0, "u2 exits at s2 after 7 steps\n", ""),
-    ("tour", "--from", "trap.rotor --from b", 0, "b goes round in {b}: from 0 steps on, every 1 step\n", ""),
+    (
+        "tour",
+        "--from",
+        "trap.rotor --from b",
+        0,
+        "b goes round in {b}: from step 0 on, it repeats every 1 step\n",
+        "",
+    ),
     ("tour", "--from", "graph.rotor", 2, "", "the file names no start; give one with --from"),
     ("tour", "--rule", "two.rotor --from a --rule turn-then-move", 0, "a exits at t after 1 step\n", ""),
     ("group", "--example", "--example fig-rotor-routing", 0, "group    Z/", ""),
@@ -148,7 +155,7 @@ pub(crate) const ALGEBRA_ROWS: &[Row] = &[
         "graph.rotor --particles u=-4 --rounds 2",
         2,
         "",
-        "does not go with negative counts",
+        "cannot be combined with negative counts",
     ),
     ("aggregate", "--particles", "z2 --particles 5", 0, "5 particles reach out to distance 1.00; ", ""),
     ("aggregate", "--particles", "z2 --particles many", 2, "", "not a number: `many`"),

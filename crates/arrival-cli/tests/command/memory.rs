@@ -58,7 +58,7 @@ fn long_flows_are_kept_only_where_they_fit() {
 }
 
 #[test]
-fn what_is_read_beside_the_instance_counts_too() {
+fn files_read_besides_the_instance_count_too() {
     let counts = format!("{{\"u0\":\"1\"{}}}", " ".repeat(10_000));
     let place = Place::with_graph().with("counts.json", &counts);
     place.says("solve graph.rotor --certificate proof.json").exits(0);

@@ -110,6 +110,15 @@ fn a_folder_gives_a_line_for_each_instance_sorted_by_name() {
 }
 
 #[test]
+fn certificates_and_hunts_are_not_instances_of_a_folder() {
+    let place = Place::with_graph();
+    place.says("hunt two --n 6 --ahead 0 --seeds 1..2 --keep 1 -o found").answer();
+    place.says("solve graph.rotor --certificate found/proof.json").answer();
+    let lines = place.says("solve found").answer();
+    assert!(lines.lines().count() == 1 && lines.contains("\"file\":\"found/two-"), "{lines}");
+}
+
+#[test]
 fn a_folder_without_an_instance_is_misuse() {
     let place = Place::with_graph().with("notes.txt", "not an instance");
     std::fs::create_dir(place.path("none")).unwrap();

@@ -225,6 +225,6 @@ fn a_transcript_is_read_as_commands_and_their_output() {
 
 #[test]
 #[should_panic(expected = "which no test can run")]
-fn a_command_that_cannot_be_run_is_no_part_of_a_transcript() {
+fn a_command_that_cannot_be_run_is_not_part_of_a_transcript() {
     arguments("arrivals solve");
 }

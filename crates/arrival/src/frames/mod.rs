@@ -3,14 +3,16 @@
 mod games;
 mod pushes;
 mod return_flows;
+pub(crate) mod standing;
 
+pub use rotor_draw::Mark;
 use rotor_graph::{ArcId, Instance, Multigraph, SimpleDigraph, VertexId};
 use serde_json::{Map, Value, json};
 
 /// Of each part of an algorithm, this many frames are made; the others are counted.
 const MOST_FRAMES: usize = 1_000;
 
-/// One picture of an algorithm at work: what it computes now, and what of it stands where in the graph.
+/// One picture of an algorithm at work: what it computes now, and where in the graph.
 ///
 /// A label stays where it is until another one replaces it; marks last one frame. Rotors are those of the file until a
 /// frame turns them.
@@ -67,25 +69,6 @@ pub struct ArcMark {
     pub label: Option<String>,
 }
 
-/// The part that a vertex or an arc has in a frame.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mark {
-    /// What the frame is about.
-    Now,
-    /// Its number is used.
-    Used,
-    /// The rotor passes it before the last departure.
-    Passed,
-    /// The last departure, or the choice of a player.
-    Chosen,
-    /// It lies on the cycle that is pushed.
-    Cycle,
-    /// Won by Max.
-    Won,
-    /// Lost by Max.
-    Lost,
-}
-
 impl Step {
     fn name(self) -> &'static str {
         match self {
@@ -94,20 +77,6 @@ impl Step {
             Self::Push => "push",
             Self::BinaryGame => "binary-game",
             Self::Pair => "pair",
-        }
-    }
-}
-
-impl Mark {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Now => "now",
-            Self::Used => "used",
-            Self::Passed => "passed",
-            Self::Chosen => "chosen",
-            Self::Cycle => "cycle",
-            Self::Won => "won",
-            Self::Lost => "lost",
         }
     }
 }

@@ -37,9 +37,9 @@ const NEEDS: &str = "access flows need a tree-like graph without parallel arcs a
                      start that is neither a sink nor in a trap";
 
 /// The access flows from `from` [ACD22, `def:constraint`]; none if the graph is not a simple tree, or both players own
-/// vertices. Without players they say which sinks of their own choice one could reach: just the exit.
+/// vertices. Without players the only sink within reach is the exit.
 ///
-/// The flows have no proof of their own: the value that they show is compared with the one that the judge has proved.
+/// The flows have no proof of their own: the value that they give is compared with the one that the judge has proved.
 /// Time O(|V|) comparisons, and that of solving the game.
 pub fn access_within<'i>(
     instance: &'i Instance,
@@ -58,7 +58,7 @@ pub fn access_within<'i>(
     let row = |(tail, head, flow)| AccessFlow { tail, head, flow };
     let table = AccessTable { from, value: found.value, flows: found.flows.into_iter().map(row).collect() };
     check_value(instance, &table, endless_value, context)?;
-    let because = "access flows have no certificate; the value that they show was proved";
+    let because = "access flows have no certificate; the value that they give was proved";
     Ok(Judged::unchecked(instance, table, because))
 }
 

@@ -18,8 +18,8 @@ const MOST_TURNS: u64 = 10_000_000;
 pub struct RotorCycles {
     /// The cycles of G(ρ) [ACD22, `inducedGraph`], each from its first vertex in the file; those inside traps too.
     pub cycles: Vec<Vec<VertexId>>,
-    /// How many pushes lead to the destination forest: in whatever order cycles are pushed, as many; none if these are
-    /// too many to make.
+    /// How many pushes lead to the destination forest, the same number in every order; none if there are too many to
+    /// make.
     pub pushes: Option<u64>,
     /// D(ρ), and how often each rotor is turned on the way.
     pub forest: Forest,

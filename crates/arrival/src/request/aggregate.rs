@@ -197,7 +197,7 @@ impl Answer for AggregateReply {
 
 #[cfg(not(feature = "png"))]
 fn picture(_: &AggregateClaim, _: &mut Context<'_>) -> Result<Vec<u8>, Fault> {
-    Err(Fault::Unfit("this build of the program draws no PNG".to_owned()))
+    Err(Fault::Unfit("this build of the program cannot draw PNG".to_owned()))
 }
 
 /// One pixel per site of ℤ², a ring per layer of a tree, coloured by where the rotors point.

@@ -8,7 +8,7 @@ use super::reply::{Answer, JSON, Reply};
 use super::unsolved;
 use crate::context::Context;
 use crate::draw::draw_within;
-use crate::draw_options::{DrawError, DrawOptions, Show};
+use crate::draw_options::{DrawError, DrawOptions, DrawnFrame, Show};
 use crate::drawing::Drawing;
 use crate::fault::Fault;
 use crate::words::Palette;
@@ -41,6 +41,11 @@ pub struct Draw {
     /// The geometry of a family, where no places are given: `chain`, or `grid:WxH`.
     #[serde(deserialize_with = "geometry_field")]
     pub geometry: Geometry,
+    /// The frame of an algorithm at work to show, the first being 1; that of `explain`.
+    #[serde(deserialize_with = "optional_number")]
+    pub frame: Option<u32>,
+    /// Whether that algorithm is the one of `explain --cycles`.
+    pub cycles: bool,
     /// The particles to show on vertices.
     pub particles: Counts,
     /// How many pixels of a PNG are as wide as one of the SVG.
@@ -49,7 +54,7 @@ pub struct Draw {
     /// What the players of a game decide.
     #[serde(deserialize_with = "by_name")]
     pub strategies: StrategySet,
-    /// What a play that never exits is worth.
+    /// The value of a play that never exits.
     #[serde(deserialize_with = "game_value")]
     pub endless_value: Value,
 }
@@ -64,6 +69,8 @@ impl Default for Draw {
             width: None,
             places: None,
             geometry: Geometry::default(),
+            frame: None,
+            cycles: false,
             particles: Counts::default(),
             scale: 2.0,
             strategies,
@@ -196,11 +203,19 @@ impl Draw {
         let counts =
             if self.particles.0.is_empty() { None } else { Some(read.counts(&self.particles, context)?) };
         let counted = counts.iter().flat_map(VertexMap::iter).filter(|(_, count)| **count != BigInt::ZERO);
+        if self.cycles && self.frame.is_none() {
+            return Err(Fault::Unfit("--cycles needs --frame".to_owned()));
+        }
+        // A page has its own place for what the marks mean.
+        let has_legend = format != PictureFormat::Scene;
+        let frame =
+            self.frame.map(|number| DrawnFrame { number: number as usize, pushes: self.cycles, has_legend });
         let options = DrawOptions {
             show: self.show,
             from,
             width: self.width,
             geometry,
+            frame,
             particles: counted.map(|(u, count)| (u, count.to_string())).collect(),
             playable: format == PictureFormat::Html,
             strategies: self.strategies,
@@ -216,11 +231,12 @@ impl Draw {
             let missing: String = missing.iter().collect();
             format!("the picture shows boxes for {missing}, which its font lacks; SVG and HTML have them")
         });
-        let unchecked = drawing.unchecked_because().map(|because| format!("unchecked: {because}"));
+        let unchecked_because = drawing.unchecked_because().map(str::to_owned);
+        let unchecked = unchecked_because.iter().map(|because| format!("unchecked: {because}"));
         let notices = drawing.notice().map(str::to_owned).into_iter().chain(missing).chain(unchecked);
         let notices: Vec<_> = notices.collect();
         let notice = (!notices.is_empty()).then(|| format!("{}: {}", read.name, notices.join("; ")));
-        Ok(Reply::new(Picture { bytes, media_type: format.media_type(), notice }))
+        Ok(Reply::new(Picture { bytes, media_type: format.media_type(), notice, unchecked_because }))
     }
 }
 
@@ -255,6 +271,7 @@ struct Picture {
     bytes: Vec<u8>,
     media_type: &'static str,
     notice: Option<String>,
+    unchecked_because: Option<String>,
 }
 
 impl Answer for Picture {
@@ -269,6 +286,10 @@ impl Answer for Picture {
 
     fn remark(&self, _: bool) -> Option<String> {
         self.notice.clone()
+    }
+
+    fn unchecked_because(&self) -> Option<&str> {
+        self.unchecked_because.as_deref()
     }
 
     fn media_type(&self) -> Option<&'static str> {

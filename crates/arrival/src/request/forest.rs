@@ -62,7 +62,7 @@ impl Answer for Judged<'static, forest::Forest> {
             vec![display_name(instance, u).into_owned(), head.into_owned(), arc]
         };
         write_table(out, palette, &["vertex", "leaves for", "arc"], || self.inner().map(row))?;
-        write_standing(out, palette, self, "turns in circles lead from the rotors to the forest")
+        write_standing(out, palette, self, "circulating turns lead from the rotors to the forest")
     }
 }
 

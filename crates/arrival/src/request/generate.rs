@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::fault::Fault;
 use crate::timings::Stage;
 use rotor_format::{Compression, OutputFormat};
-use rotor_generate::{Dice, GenerateError, PreparedFamily};
+use rotor_generate::{Dice, GenerateError, PreparedFamily, Unnamed};
 use rotor_graph::{Instance, Rule};
 use rotor_solve::Budget as _;
 use serde::Deserialize;
@@ -91,9 +91,23 @@ pub struct SeededFamily(PreparedFamily);
 impl SeededFamily {
     /// The member of a seed; the context may stop it.
     pub fn member(&self, seed: u64, context: &mut Context<'_>) -> Result<Instance, Fault> {
+        self.made(seed, context, PreparedFamily::member)
+    }
+
+    /// The same before its vertices are named, for batches of small members.
+    pub fn unnamed(&self, seed: u64, context: &mut Context<'_>) -> Result<Unnamed, Fault> {
+        self.made(seed, context, PreparedFamily::unnamed)
+    }
+
+    fn made<T>(
+        &self,
+        seed: u64,
+        context: &mut Context<'_>,
+        make: fn(&PreparedFamily, &mut Dice<'_>) -> Result<T, GenerateError>,
+    ) -> Result<T, Fault> {
         context.stage(Stage::Generate);
         let mut watch = |operations| context.spend(operations).is_ok();
-        let made = self.0.member(&mut Dice::watched(seed, &mut watch));
+        let made = make(&self.0, &mut Dice::watched(seed, &mut watch));
         made.map_err(|error| match context.ended() {
             Some(reason) if error == GenerateError::Stopped => {
                 Fault::OutOfBudget { reason, known: context.known() }

@@ -78,7 +78,7 @@ impl Hunted {
     /// A page of Markdown: how it was made, and a row for each instance.
     fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "# Hard for Arrival: {}\n\n`{}`\n", self.family, self.command())?;
-        let end = if self.found.ended.is_some() { ", then the time was over" } else { "" };
+        let end = if self.found.ended.is_some() { ", then time ran out" } else { "" };
         writeln!(out, "{} seeds searched{end}.\n", self.found.searched)?;
         writeln!(out, "| {} | ms | left: ms |", HEADINGS.join(" | "))?;
         writeln!(out, "|{}", "---|".repeat(HEADINGS.len() + 2))?;

@@ -74,26 +74,32 @@ pub struct Request {
     pub ask: Ask,
 }
 
-/// Declares every question once: its name in requests, the type that holds its options, and whether it has an input.
+/// Declares every question once: its name in requests, the type that holds its options, whether it has an input, and
+/// whether it is left out where the feature `whole` is.
 macro_rules! questions {
-    (about an instance: { $($(#[$doc:meta])* $name:literal $question:ident,)* }
-     about nothing: { $($(#[$other_doc:meta])* $other_name:literal $other:ident,)* }) => {
+    (about an instance: { $($(#[doc = $doc:literal])* $(#[cfg($part:meta)])? $name:literal $question:ident,)* }
+     about nothing: {
+        $($(#[doc = $other_doc:literal])* $(#[cfg($other_part:meta)])? $other_name:literal $other:ident,)*
+     }) => {
         /// What can be asked: one variant per command.
         #[derive(Clone, Debug, Deserialize)]
         pub enum Ask {
-            $($(#[$doc])* #[serde(rename = $name)] $question($question),)*
-            $($(#[$other_doc])* #[serde(rename = $other_name)] $other($other),)*
+            $($(#[doc = $doc])* $(#[cfg($part)])? #[serde(rename = $name)] $question($question),)*
+            $($(#[doc = $other_doc])* $(#[cfg($other_part)])? #[serde(rename = $other_name)] $other($other),)*
         }
 
         impl Ask {
             /// The names of all questions.
-            pub const NAMES: &[&str] = &[$($name,)* $($other_name,)*];
+            pub const NAMES: &[&str] = &[
+                $($(#[cfg($part)])? $name,)*
+                $($(#[cfg($other_part)])? $other_name,)*
+            ];
 
             fn answer(self, input: Option<Input>, context: &mut Context<'_>) -> Result<Reply, Fault> {
                 let input = || input.ok_or_else(|| Fault::Unfit(format!("name an instance: {EXAMPLE}")));
                 match self {
-                    $(Self::$question(ask) => ask.answer(input()?, context),)*
-                    $(Self::$other(ask) => ask.answer(context),)*
+                    $($(#[cfg($part)])? Self::$question(ask) => ask.answer(input()?, context),)*
+                    $($(#[cfg($other_part)])? Self::$other(ask) => ask.answer(context),)*
                 }
             }
         }
@@ -105,6 +111,7 @@ questions! {
     /// Where do particles exit, or what do players secure?
     "solve" Solve,
     /// Does a particle reach this sink?
+    #[cfg(feature = "whole")]
     "decide" Decide,
     /// Where does a walk lead, step by step?
     "walk" Walk,
@@ -117,26 +124,35 @@ questions! {
     /// What does a cycle push do?
     "push" Push,
     /// Do two configurations belong to the same class?
+    #[cfg(feature = "whole")]
     "equivalent" Equivalent,
     /// Why does the particle end where it does?
     "explain" Explain,
     /// What kind of graph is it, and what is wrong with it?
     "check" Check,
     /// What becomes of an endless walk?
+    #[cfg(feature = "whole")]
     "tour" Tour,
     /// What is the sandpile group?
+    #[cfg(feature = "whole")]
     "group" Group,
     /// To which class do the rotors belong?
+    #[cfg(feature = "whole")]
     "class" Class,
     /// What is the recurrent identity?
+    #[cfg(feature = "whole")]
     "identity" Identity,
     /// What do chips stabilise to?
+    #[cfg(feature = "whole")]
     "stabilise" Stabilise,
     /// With which probabilities does a random walk end where?
+    #[cfg(feature = "whole")]
     "harmonic" Harmonic,
     /// Which chips are recurrent or superstable, which rotors forests or unicycles?
+    #[cfg(feature = "whole")]
     "list" List,
     /// Is this certificate valid?
+    #[cfg(feature = "whole")]
     "verify" Verify,
     /// The same instance in another format.
     "convert" Convert,
@@ -145,14 +161,18 @@ questions! {
     }
     about nothing: {
     /// What do particles that settle one after the other form?
+    #[cfg(feature = "whole")]
     "aggregate" Aggregate,
     /// A member of a family.
+    #[cfg(feature = "whole")]
     "generate" Generate,
     /// Which members of a family take longest?
+    #[cfg(feature = "whole")]
     "hunt" Hunt,
     /// Which solvers are there?
     "solvers" Solvers,
     /// What can a page begin with?
+    #[cfg(feature = "whole")]
     "begin" Begin,
     }
 }
@@ -164,6 +184,12 @@ impl Default for Ask {
 }
 
 impl Request {
+    /// The request `name` with a body of JSON text.
+    pub fn parse(name: &str, body: &str) -> Result<Self, Fault> {
+        let body = serde_json::from_str(body).map_err(|error| Fault::Unfit(error.to_string()))?;
+        Self::from_json(name, body)
+    }
+
     /// The request `name`, one of [`Ask::NAMES`], with this body: the keys of the input and the limits, and the options of the question by their
     /// names on the command line.
     pub fn from_json(name: &str, body: Value) -> Result<Self, Fault> {
@@ -201,11 +227,12 @@ pub fn answer(request: Request, context: &mut Context<'_>) -> Result<Reply, Faul
 /// assert!(reply.contains(r#""answers":[{"from":"a","exit":"s","steps":"3"}]"#));
 /// ```
 pub fn request(name: &str, body: &str, context: &mut Context<'_>) -> String {
-    let body = serde_json::from_str(body).map_err(|error| Fault::Unfit(error.to_string()));
-    let reply = body
-        .and_then(|body| Request::from_json(name, body))
-        .and_then(|request| answer(request, context))
-        .and_then(|reply| reply.to_json());
+    answer_json(Request::parse(name, body), context)
+}
+
+/// Answers what was parsed by JSON, an `arrival.error/1` if it is not a request or has no answer.
+pub fn answer_json(parsed: Result<Request, Fault>, context: &mut Context<'_>) -> String {
+    let reply = parsed.and_then(|request| answer(request, context)).and_then(|reply| reply.to_json());
     reply.unwrap_or_else(|fault| fault.json("<request>")).to_string()
 }
 

@@ -31,8 +31,13 @@ pub(super) trait Answer: Send {
     /// The answer as people read it.
     fn write_words(&self, out: &mut dyn Write, palette: &Palette) -> io::Result<()>;
 
-    /// What the user should know beside the answer, which is written as JSON or in words.
+    /// A remark for the user about the answer, which is written as JSON or in words.
     fn remark(&self, _json: bool) -> Option<String> {
+        None
+    }
+
+    /// Why the judge did not check what is drawn on a picture; all other answers say so themselves.
+    fn unchecked_because(&self) -> Option<&str> {
         None
     }
 
@@ -83,9 +88,14 @@ impl Reply {
         self.0.write_words(out, palette)
     }
 
-    /// What the user should know beside the answer, which is written as JSON or in words.
+    /// A remark for the user about the answer, which is written as JSON or in words.
     pub fn remark(&self, json: bool) -> Option<String> {
         self.0.remark(json)
+    }
+
+    /// Why the judge did not check what is drawn on a picture; all other answers say so themselves.
+    pub fn unchecked_because(&self) -> Option<&str> {
+        self.0.unchecked_because()
     }
 
     /// What proves the answer, if that was asked for.

@@ -56,7 +56,7 @@ impl Route {
                 return Err(Fault::Unfit(words.to_owned()));
             }
             let unsigned = unsigned
-                .ok_or_else(|| Fault::Unfit("--rounds does not go with negative counts".to_owned()))?;
+                .ok_or_else(|| Fault::Unfit("--rounds cannot be combined with negative counts".to_owned()))?;
             return rounds(&read, &VertexMap::from_vec(unsigned), count, self.final_rotors, context);
         }
         let Some(unsigned) = unsigned else { return self.signed(&read, &particles, context) };
@@ -86,7 +86,7 @@ impl Route {
         context: &mut Context<'_>,
     ) -> Result<Reply, Fault> {
         if self.solver.is_some() {
-            return Err(Fault::Unfit("--solver does not go with negative counts".to_owned()));
+            return Err(Fault::Unfit("--solver cannot be combined with negative counts".to_owned()));
         }
         let routed = route_signed_within(&read.instance, particles, !self.no_check, context);
         let judged = routed.map_err(|error| unsolved(error, &read.name, context))?;

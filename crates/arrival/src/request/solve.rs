@@ -35,7 +35,7 @@ pub struct Solve {
     /// What the players of a game decide.
     #[serde(deserialize_with = "by_name")]
     pub strategies: StrategySet,
-    /// What a play that never exits is worth.
+    /// The value of a play that never exits.
     #[serde(deserialize_with = "game_value")]
     pub endless_value: Value,
     /// Whether the certificate comes with the answer.

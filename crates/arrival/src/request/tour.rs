@@ -9,7 +9,7 @@ use crate::algebra::tour_within;
 use crate::context::Context;
 use crate::fault::Fault;
 use crate::judged::Judged;
-use crate::words::{Palette, display_name, in_steps, set, styled, unchecked_line};
+use crate::words::{Palette, display_name, grouped, in_steps, set, styled, unchecked_line};
 use num_bigint::BigUint;
 use rotor_algebra::{Eulerian, eulerian};
 use rotor_format::certificate::Certificate;
@@ -106,8 +106,11 @@ impl Answer for TourReply {
             }
             rotor_algebra::Tour::Endless(claim) => {
                 let period = styled(palette.answer, in_steps(&claim.period(instance.graph())));
-                let (trap, entry) = (set(instance, &claim.trap), in_steps(&claim.entry.steps()));
-                writeln!(out, "{from} goes round in {trap}: from {entry} on, every {period}")?;
+                let (trap, entry) = (set(instance, &claim.trap), grouped(&claim.entry.steps().to_string()));
+                writeln!(
+                    out,
+                    "{from} goes round in {trap}: from step {entry} on, it repeats every {period}"
+                )?;
                 if let Some(cover) = &claim.cover {
                     writeln!(out, "every vertex of the trap is visited within {}", in_steps(&cover.steps()))?;
                 }

@@ -63,14 +63,14 @@ const REVERSE_STEPS: u64 = 1_000_000;
 impl Walk {
     pub(super) fn answer(self, input: Input, context: &mut Context<'_>) -> Result<Reply, Fault> {
         if self.certificate && (self.steps.is_none() || self.trace) {
-            let words =
-                "a walk made step by step needs no certificate; --certificate goes with --steps alone";
+            let words = "a walk made step by step needs no certificate; use --certificate only with --steps";
             return Err(Fault::Unfit(words.to_owned()));
         }
         let alone =
             [self.steps.is_some(), self.max_steps.is_some(), self.reverse, self.trace].contains(&true);
         if self.hits.is_some() && (alone || self.strategy.is_some()) {
-            let words = "--hits goes with neither --steps, --max-steps, --reverse, --trace nor --strategy";
+            let words =
+                "--hits cannot be combined with --steps, --max-steps, --reverse, --trace or --strategy";
             return Err(Fault::Unfit(words.to_owned()));
         }
         let mut read = input.read(context)?;
@@ -101,13 +101,13 @@ impl Walk {
     fn length(&self, read: &Read, context: &mut Context<'_>) -> Result<WalkLength, Fault> {
         match (&self.steps, self.max_steps, self.reverse) {
             (Some(_), Some(_), _) | (Some(_), _, true) => {
-                Err(Fault::Unfit("--steps goes with neither --max-steps nor --reverse".to_owned()))
+                Err(Fault::Unfit("--steps cannot be combined with --max-steps or --reverse".to_owned()))
             }
             (Some(text), None, false) => {
                 let steps = read.count(text, context)?;
                 let steps = steps.to_biguint();
                 steps.map(WalkLength::Exactly).ok_or_else(|| {
-                    Fault::Unfit(format!("a walk makes no negative number of steps: {text}; see --reverse"))
+                    Fault::Unfit(format!("the number of steps cannot be negative: {text}; see --reverse"))
                 })
             }
             (None, most, true) => Ok(WalkLength::Back(most.unwrap_or(REVERSE_STEPS))),
@@ -120,7 +120,7 @@ impl Walk {
     fn strategies(&self, read: &Read) -> Result<Option<Strategies>, Fault> {
         let Some(Document { name, bytes }) = &self.strategy else { return Ok(None) };
         if self.reverse {
-            return Err(Fault::Unfit("--strategy does not go with --reverse".to_owned()));
+            return Err(Fault::Unfit("--strategy cannot be combined with --reverse".to_owned()));
         }
         let strategies = read_strategies(bytes, &read.instance).map_err(|flaws| Fault::Flawed {
             input: name.clone(),

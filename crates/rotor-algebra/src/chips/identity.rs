@@ -1,4 +1,4 @@
-//! The identity: the recurrent chips that are equivalent to none at all.
+//! The identity: the recurrent chips that are equivalent to 0.
 
 use super::burning::Burning;
 use super::pile::Table;

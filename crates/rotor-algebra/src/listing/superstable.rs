@@ -1,8 +1,8 @@
 //! Superstable and recurrent piles, which mirror each other.
 //!
 //! A pile c ≥ 0 is superstable if no firing of any vertices, any numbers of times, leaves all of them with c ≥ 0; with m
-//! the greatest stable pile, c is superstable exactly if m − c is recurrent. Less than superstable is superstable, so
-//! that all of them are found by counting up and turning back early.
+//! the greatest stable pile, c is superstable exactly if m − c is recurrent. Any smaller pile is superstable, too, so
+//! all of them are found by counting up and turning back early.
 
 use crate::chips::{Burning, Table};
 use num_bigint::BigInt;

@@ -4,11 +4,12 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
 use rotor_algebra::{chips_of, class_of, group_of, identity, stabilise};
 use rotor_certify::{
-    Unproved, certify_aggregate_within, certify_class, certify_identity, certify_stabilisation,
+    Unproved, certify_aggregate_within, certify_class, certify_group, certify_identity, certify_moment,
+    certify_stabilisation,
 };
 use rotor_graph::{
-    AggregateClaim, ClassClaim, Configuration, IdentityClaim, Instance, Lattice, OtherClass,
-    StabilisationClaim, VertexMap, parse,
+    AggregateClaim, ClassClaim, Configuration, GroupClaim, IdentityClaim, Instance, Lattice, MomentClaim,
+    OtherClass, Relations, StabilisationClaim, VertexId, VertexMap, parse,
 };
 use rotor_solve::Unlimited;
 
@@ -149,4 +150,86 @@ fn a_class_breaks_each_rule() {
     refuted_by("position of the other rotor < d(v)", &|_, other| other.rotors.as_mut_slice()[2] = 1);
     refuted_by("the sum of the values of the other rotors", &|_, other| other.element[0] += 1);
     refuted_by("the element plus that of the chips", &|_, other| other.chips.as_mut_slice()[0] += 1);
+}
+
+#[test]
+fn a_group_breaks_each_rule() {
+    // ℤ/3 of the triangle, and ℤ of the trap beside it.
+    let instance = parse("a: b s\nb: a s\nt: t\nsink s").unwrap();
+    let honest = group_of(instance.graph(), &mut Unlimited).unwrap();
+    assert!(honest.factors == [3u32, 0].map(BigUint::from) && honest.relations.is_none());
+    assert!(certify_group(&instance, honest.clone()).is_ok());
+    let refuted_by = |equation: &str, forge: &dyn Fn(&mut GroupClaim)| {
+        let mut forged = honest.clone();
+        forge(&mut forged);
+        let refutation = certify_group(&instance, forged).unwrap_err().describe(&instance);
+        assert!(refutation.contains(equation), "{equation}: {refutation}");
+    };
+    refuted_by("number of images = |V|", &|claim| claim.homomorphism = shorter(&claim.homomorphism));
+    refuted_by("number of periods = |V|", &|claim| claim.periods = shorter(&claim.periods));
+    refuted_by("number of generators = number of factors", &|claim| _ = claim.generators.pop());
+    refuted_by("number of coordinates = number of factors", &|claim| {
+        claim.homomorphism.as_mut_slice()[1].push(BigInt::zero());
+    });
+    refuted_by("number of chip counts of a generator = |V|", &|claim| {
+        claim.generators[1] = shorter(&claim.generators[1]);
+    });
+    // A factor 1 adds nothing to the group.
+    refuted_by("factor 0 ≠ 1", &|claim| {
+        claim.factors.insert(0, 1u32.into());
+        claim.generators.insert(0, numbers([0; 4]));
+        claim.homomorphism.as_mut_slice().iter_mut().for_each(|image| image.insert(0, BigInt::zero()));
+    });
+    refuted_by("factor 0 divides the next", &|claim| {
+        claim.factors.swap(0, 1);
+        claim.generators.swap(0, 1);
+        claim.homomorphism.as_mut_slice().iter_mut().for_each(|image| image.swap(0, 1));
+    });
+    refuted_by("number of factors 0 = number of traps", &|claim| claim.factors[1] = 6u32.into());
+    refuted_by("period outside of traps = 0", &|claim| claim.periods = numbers([1, 0, 1, 0]));
+    refuted_by("period in a trap > 0", &|claim| claim.periods = numbers([0; 4]));
+    refuted_by("gcd of the periods of the trap = 1", &|claim| claim.periods = numbers([0, 0, 2, 0]));
+}
+
+#[test]
+fn relations_break_each_rule() {
+    // ℤ/4, one chip on a generates it, and four of them fire.
+    let instance = parse("a: s^4\nsink s").unwrap();
+    let [a, absent] = [0, 2].map(VertexId::new);
+    let relations = Relations { images: vec![(a, Vec::new())], multiples: vec![vec![(a, 1.into())]] };
+    let group = group_of(instance.graph(), &mut Unlimited).unwrap();
+    let honest = GroupClaim { relations: Some(relations), ..group };
+    assert!(certify_group(&instance, honest.clone()).is_ok());
+    let refuted_by = |equation: &str, forge: &dyn Fn(&mut GroupClaim, &mut Relations)| {
+        let mut forged = honest.clone();
+        let mut relations = forged.relations.take().unwrap();
+        forge(&mut forged, &mut relations);
+        forged.relations = Some(relations);
+        let refutation = certify_group(&instance, forged).unwrap_err().describe(&instance);
+        assert!(refutation.contains(equation), "{equation}: {refutation}");
+    };
+    refuted_by("number of multiples = number of factors", &|_, relations| relations.multiples.clear());
+    refuted_by("factor times generator, fired", &|_, relations| relations.multiples[0].clear());
+    // Two chips are not nothing, though the homomorphism to ℤ/2 is one.
+    refuted_by("factor times generator, fired", &|claim, _| claim.factors[0] = 2u32.into());
+    refuted_by("vertex with firings", &|_, relations| relations.images[0].0 = absent);
+    refuted_by("vertex that fires", &|_, relations| relations.multiples[0][0].0 = absent);
+    refuted_by("less its image, fired", &|_, relations| relations.images[0].1.push((a, 1.into())));
+}
+
+#[test]
+fn a_moment_breaks_each_rule() {
+    let instance = parse("a: b s\nb: a\nsink s").unwrap();
+    let [a, b, s, absent] = [0, 1, 2, 3].map(VertexId::new);
+    let departures = |counts: [u32; 3]| VertexMap::from_vec(counts.map(BigUint::from).to_vec());
+    let honest = MomentClaim { from: a, at: s, departures: departures([2, 1, 0]) };
+    assert!(certify_moment(&instance, honest.clone()).is_ok());
+    let refuted_by = |equation: &str, forged: MomentClaim| {
+        let refutation = certify_moment(&instance, forged).unwrap_err().describe(&instance);
+        assert!(refutation.contains(equation), "{equation}: {refutation}");
+    };
+    refuted_by("from", MomentClaim { from: absent, ..honest.clone() });
+    refuted_by("at", MomentClaim { at: absent, ..honest.clone() });
+    refuted_by("outflow of a sink = 0", MomentClaim { departures: departures([2, 1, 1]), ..honest.clone() });
+    refuted_by("inflow + [v = from]", MomentClaim { at: b, ..honest });
 }

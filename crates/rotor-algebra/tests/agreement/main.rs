@@ -10,6 +10,8 @@ mod classes;
 #[path = "../../../rotor-certify/tests/extracted_judge/mod.rs"]
 mod extracted_judge;
 mod forged;
+mod forged_listing;
+mod forged_walk;
 mod group;
 mod harmonic;
 mod hits;

@@ -11,7 +11,7 @@
 //! **A shorter way.** Where no vertex has more arcs in (from vertices that fire) than out, and w satisfies the condition,
 //! so does the set on which w is greatest, once: so only sets have to be tried, which takes one pass.
 //!
-//! **Recurrent.** For a burning script s ≥ 1 with s·Δ ≥ 0, stable chips σ ≥ 0 are recurrent exactly if σ + s·Δ fires s
+//! **Recurrent.** For a burning script s ≥ 1 with s·Δ ≥ 0, stable chips σ ≥ 0 are recurrent if and only if σ + s·Δ fires s
 //! (Speer 1993), that is, if nothing of s can be spared.
 
 use super::laplacian::row;

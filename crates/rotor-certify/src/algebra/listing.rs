@@ -1,7 +1,7 @@
-//! Listings: that every member listed is one, that none comes twice, and that all of them are there.
+//! Listings: that every member listed is one, that none is listed twice, and that none is missing.
 //!
-//! Members come in a strict order, so none comes twice. **All are there** exactly if they are as many as there are: the
-//! spanning forests, the recurrent piles and the superstable ones are det Δ, the order of the group. A unicycle of a trap
+//! Members come in a strict order, so none comes twice. **None is missing** if their number is right: there are det Δ
+//! spanning forests, recurrent piles and superstable piles, the order of the group. A unicycle of a trap
 //! with a vertex v of its cycle marked is an arc of v and a spanning tree towards v. Let T(v) count those trees; T is a
 //! left null vector of the Laplacian of the trap, like the periods p, so that T(v) = T(c)·p(v)/p(c) for any c. So the
 //! lengths of all cycles add up to Σ d(v)·T(v), and unicycles whose lengths do are all there are.
@@ -159,7 +159,7 @@ impl<'i> ListingJudge<'i> {
         Ok(cycle)
     }
 
-    /// What was proved, if nothing is said of members that were not listed.
+    /// What was proved, without a claim about members that were not listed.
     pub fn finish(self) -> Certified<JudgedListing> {
         let Self { listing, members, .. } = self;
         Certified::proved(JudgedListing { listing, members, is_complete: false })

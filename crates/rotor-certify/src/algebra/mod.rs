@@ -65,7 +65,7 @@ pub fn certify_class(instance: &Instance, claim: ClassClaim) -> Result<Certified
     unhurried(|go_on| certify_class_within(instance, claim, go_on))
 }
 
-/// The same, as long as `go_on` says so.
+/// The same, as long as `go_on` returns true.
 pub fn certify_class_within(
     instance: &Instance,
     claim: ClassClaim,

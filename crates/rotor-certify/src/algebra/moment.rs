@@ -4,7 +4,7 @@
 //! `at` having left it x(at) times. No vertex can be the first that it leaves more often than x, so it makes at most Σ x
 //! steps, and then it can be nowhere but on `at`. What x has more than the walk is conserved and leaves `at` alone; if it
 //! leaves u, it uses the last arc that x uses there, and also leaves that arc's head. So it closes a cycle of last arcs
-//! that avoids `at`, unless it is nothing. Where the walk has been, last arcs lead to `at`.
+//! that avoids `at`, unless it is zero. Where the walk has been, last arcs lead to `at`.
 
 use crate::ends::ends;
 use crate::refutation::{Refutation, require, require_vertex};

@@ -2,7 +2,7 @@
 
 use crate::slow_tables::claim;
 use rotor_certify::{certify, certify_game};
-use rotor_graph::{Claim, Count, Decision, GameClaim, Instance, PairTable, StrategySet, parse};
+use rotor_graph::{Claim, Count, Decision, GameClaim, Instance, PairTable, Player, StrategySet, parse};
 
 fn game() -> Instance {
     parse("u0: u two\nmax u: one^2 *u0 zero\nsink zero\nsink one = 1\nsink two = 2\nstart u0").unwrap()
@@ -35,6 +35,10 @@ fn a_refutation_names_the_broken_equation_of_a_game() {
             claim.max.decisions[0].1 = Decision::Start(first);
         }),
         "at u, what the decision at v comes to in \"at least 2\" = what v secures does not hold: (lost, 1) against (lost, 2)"
+    );
+    assert_eq!(
+        refuted(|_, claim| claim.max.player = Player::Min),
+        "player of the strategy does not hold: min against max"
     );
     assert_eq!(
         refuted(|_, claim| claim.max.decisions.clear()),

@@ -258,7 +258,7 @@ fn only_strongly_connected_closed_sets_are_cut_as_traps() {
 }
 
 #[test]
-fn a_table_proves_nothing_on_a_graph_that_is_no_forest() {
+fn a_table_proves_nothing_on_a_graph_that_is_not_a_forest() {
     let mut dice = Dice::new(8);
     let (mut forests, mut others) = (0, 0);
     for _ in 0..6_000 {

@@ -1,4 +1,4 @@
-//! HTML: one file with the picture, a walk to play and the answers, that asks nothing of any server.
+//! HTML: one file with the picture, a walk to play and the answers, which needs no server.
 
 use crate::scene::Scene;
 use crate::svg::svg;

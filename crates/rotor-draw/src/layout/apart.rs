@@ -58,6 +58,11 @@ pub(super) fn moved(
     Some(places)
 }
 
+/// How many pairs of vertices overlap. Time O(|V|²) at worst.
+pub(super) fn crowd(component: &[VertexId], places: &[Point], room: &Room) -> usize {
+    overlapping(places, &|at: usize| room.halves[component[at]]).len()
+}
+
 /// The pairs that overlap, by a sweep from left to right.
 fn overlapping(places: &[Point], half: &impl Fn(usize) -> Point) -> Vec<(usize, usize)> {
     let boxes: Vec<Rectangle> =

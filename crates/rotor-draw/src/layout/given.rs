@@ -6,7 +6,7 @@ use super::{GAP, Room};
 use crate::geometry::Point;
 use rotor_graph::VertexMap;
 
-/// Where vertices stand, for those who know more than the graph says.
+/// Where vertices are placed, for callers that know more than the graph.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub enum Geometry {
     /// As the graph suggests: paths in rows, trees from the root down, others by distances.

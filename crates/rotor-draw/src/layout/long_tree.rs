@@ -3,7 +3,7 @@
 //! The heaviest way down goes along rows that run to and fro, as a path does; what branches off hangs below it, laid out in
 //! the same way. So a caterpillar is as compact as a path. No two vertices overlap, and as long as no more than 16 branches
 //! hang on a vertex, no edge runs through another one: their edges lie in a strip above them, the farther the other end,
-//! the higher. The rotor order is not to be seen.
+//! the higher. The rotor order is not visible.
 
 use super::neighbours::Neighbours;
 use super::{GAP, Hung, Places, Room, positions};

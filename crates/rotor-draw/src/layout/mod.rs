@@ -1,13 +1,14 @@
 //! Layout: where every vertex stands.
 //!
 //! Unless a geometry is given, components are laid out one by one, each in the way that suits it, and put side by side:
-//! paths in rows, trees tidily from the root down, long trees in rows as well, large ones and all other graphs so that
-//! distances in the picture are those of the graph.
+//! paths in rows, trees tidily from the root down, long trees in rows as well, other large ones from the middle outwards, and
+//! all other graphs so that distances in the picture are close to those of the graph.
 
 mod apart;
 mod completed;
 mod components;
 mod given;
+mod large_tree;
 mod long_tree;
 mod neighbours;
 mod orientation;
@@ -17,7 +18,7 @@ mod stress;
 mod tidy_tree;
 
 use crate::geometry::{Point, Rectangle};
-use components::{Shape, components};
+use components::{Component, Shape, components};
 pub use given::{Geometry, Layout};
 use neighbours::Neighbours;
 use rotor_graph::Watch;
@@ -52,12 +53,15 @@ pub(crate) const GAP: f64 = 28.0;
 
 /// A tidy tree has at most this many vertices; larger ones would be wider than any screen.
 const MOST_TIDY: usize = 150;
+/// A larger tree is not placed by the distances of all pairs.
+const MOST_PAIRED_TREE: usize = 1_000;
 
 /// A place for every vertex: no two overlap unless places are given; in a tree of at most 150 vertices that is not wider
 /// than `layout` allows, no two edges cross. Same instance, same places.
 ///
-/// Time O(|V|·h + |A|) for small trees of height h, O(|V| log |V| + |A|) for long ones, O(|V|² + |V|·|A|) for the rest;
-/// memory O(|V|² + |A|).
+/// Time O(|V|·h + |A|) for small trees of height h, O(|V| log |V| + |A|) for long and for large ones, O(|V|² + |V|·|A|) for the
+/// rest up to 2,000 vertices and O(|V| log |V| + |A|) beyond, but for what overlaps at first; memory O(|V| + |A|), or its
+/// square up to 2,000 vertices.
 ///
 /// None if `watch` stops it.
 pub(crate) fn placed(instance: &Instance, room: &Room, layout: &Layout, watch: Watch<'_>) -> Option<Placed> {
@@ -79,6 +83,12 @@ pub(crate) fn placed(instance: &Instance, room: &Room, layout: &Layout, watch: W
             (Shape::Tree, None) if is_long(&neighbours, vertices) => {
                 long_tree::places(&neighbours, vertices, room, width, &mut hung)
             }
+            (Shape::Tree, None) if vertices.len() > MOST_PAIRED_TREE => {
+                match large_tree::places(&neighbours, vertices, room, watch)? {
+                    Some(points) => points,
+                    None => long_tree::places(&neighbours, vertices, room, width, &mut hung),
+                }
+            }
             (Shape::Tree | Shape::Other, _) => {
                 let points = stress::places(&neighbours, vertices, room, watch)?;
                 let points = orientation::turned(instance, vertices, points);
@@ -92,16 +102,32 @@ pub(crate) fn placed(instance: &Instance, room: &Room, layout: &Layout, watch: W
 
 /// Whether a tree is much longer than a bushy one of its size, so that it has to be folded.
 fn is_long(neighbours: &Neighbours, tree: &[VertexId]) -> bool {
-    let positions = positions(tree, tree.iter().map(|u| u.index() + 1).max().unwrap_or(0));
-    let mut depths = vec![usize::MAX; tree.len()];
-    let mut deepest = 0;
-    for (at, &u) in tree.iter().enumerate() {
-        // Parents stand before children, so one neighbour at most has a depth already.
+    let deepest = depth(neighbours, tree);
+    (deepest * deepest) as f64 > 16.0 * tree.len() as f64
+}
+
+/// How far the last vertices of a component are from its first; they stand breadth first.
+fn depth(neighbours: &Neighbours, component: &[VertexId]) -> usize {
+    let positions = positions(component, component.iter().map(|u| u.index() + 1).max().unwrap_or(0));
+    let mut depths = vec![usize::MAX; component.len()];
+    for (at, &u) in component.iter().enumerate() {
+        // A neighbour that is nearer stands before it.
         let around = neighbours.of_vertex(u).iter().map(|&v| depths[positions[v]]);
         depths[at] = around.min().filter(|&above| above != usize::MAX).map_or(0, |above| above + 1);
-        deepest = deepest.max(depths[at]);
     }
-    (deepest * deepest) as f64 > 16.0 * tree.len() as f64
+    depths.last().copied().unwrap_or(0)
+}
+
+/// Whether a graph of thousands of vertices has room in the plane: its large components are trees, or as wide as a grid, not
+/// so tangled that everything is near to everything. Time O(|V| + |A|).
+pub(crate) fn has_room(instance: &Instance) -> bool {
+    let neighbours = Neighbours::of(instance.graph());
+    components(instance, &neighbours).iter().all(|Component { vertices, shape }| {
+        let deepest = || depth(&neighbours, vertices);
+        *shape != Shape::Other
+            || vertices.len() <= stress::MOST_PAIRED
+            || deepest().pow(2) >= vertices.len() / 4
+    })
 }
 
 /// How wide a component is.

@@ -1,4 +1,4 @@
-//! Stress: places whose distances are as near as can be to those of the graph.
+//! Stress: places whose distances are as close as possible to those of the graph.
 //!
 //! Stochastic gradient descent after Zheng, Pawar and Goodman (2018): pairs of vertices are taken in a shuffled order and
 //! moved towards their distance in Ḡ, by less and less. The dice are seeded and only sums, products, quotients and
@@ -7,8 +7,8 @@
 use super::neighbours::Neighbours;
 use super::{Places, Room, positions};
 use crate::geometry::Point;
-use rotor_graph::VertexId;
-use rotor_graph::Watch;
+use rotor_graph::{VertexId, Watch};
+use std::ops::Range;
 
 /// How often all pairs are taken: one more than a power of two, so that the step's decay is a repeated square root.
 const SQUARE_ROOTS: u32 = 5;
@@ -16,41 +16,65 @@ const SQUARE_ROOTS: u32 = 5;
 /// How many pairs are taken between two calls of the watch.
 const PORTION: usize = 1 << 12;
 
-/// Places for a connected component, unless `watch` stops it. Time O(|V|² + |V|·|A|), memory O(|V|²).
+/// A larger component is placed by the distances from some of its vertices, the pivots, which are spread over it.
+pub(super) const MOST_PAIRED: usize = 2_000;
+const PIVOTS: usize = 64;
+/// How many second neighbours each vertex is held apart from, on each of its neighbours.
+const SECOND: usize = 3;
+
+/// Two vertices of a component and the distance that they should have, in edges.
+#[derive(Clone, Copy)]
+pub(super) struct Pair {
+    pub(super) first: u32,
+    pub(super) second: u32,
+    pub(super) distance: f32,
+    /// Whether the first one stays: a pivot, which would be moved by everything at once.
+    pub(super) stays: bool,
+}
+
+/// Places for a connected component, unless `watch` stops it. Time O(|V|² + |V|·|A|) and memory O(|V|²) for up to 2,000
+/// vertices, then time and memory O(|V| + |A|).
 pub(super) fn places(
     neighbours: &Neighbours,
     component: &[VertexId],
     room: &Room,
     watch: Watch<'_>,
 ) -> Option<Places> {
-    let distances = distances(neighbours, component, watch)?;
     let vertices = component.len();
+    let pairs = match vertices <= MOST_PAIRED {
+        true => all_pairs(neighbours, component, watch)?,
+        false => pivot_pairs(neighbours, component, watch)?,
+    };
     let widest = component.iter().map(|&u| room.halves[u].length()).sum::<f64>() / vertices.max(1) as f64;
-    let edge = room.arc + 2.0 * widest;
+    relaxed(pairs, vertices, room.arc + 2.0 * widest, watch)
+}
+
+/// Places for `vertices` vertices whose distances are as near as can be to those of `pairs`, measured in edges of this length;
+/// none if `watch` stops it.
+pub(super) fn relaxed(mut pairs: Vec<Pair>, vertices: usize, edge: f64, watch: Watch<'_>) -> Option<Places> {
     let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
     let side = (vertices as f64).sqrt() * edge;
     let mut places: Places =
         (0..vertices).map(|_| Point::new(side * dice.fraction(), side * dice.fraction())).collect();
-    let mut pairs: Vec<(u32, u32)> =
-        (1..vertices as u32).flat_map(|second| (0..second).map(move |first| (first, second))).collect();
 
-    let farthest = f64::from(distances.iter().copied().max().unwrap_or(1).max(1));
+    let farthest = f64::from(pairs.iter().map(|pair| pair.distance).fold(1.0, f32::max));
     let (first_step, last_step) = (farthest * farthest, 0.05);
     let decay = (0..SQUARE_ROOTS).fold(last_step / first_step, |decay: f64, _| decay.sqrt());
     let mut step = first_step;
     for _ in 0..=1u32 << SQUARE_ROOTS {
         dice.shuffle(&mut pairs);
-        for (taken, &(first, second)) in pairs.iter().enumerate() {
+        for (taken, &Pair { first, second, distance, stays }) in pairs.iter().enumerate() {
             if taken % PORTION == 0 && !watch(PORTION as u64) {
                 return None;
             }
-            let (first, second) = (first as usize, second as usize);
-            let distance = f64::from(distances[first * vertices + second]);
+            let (first, second, distance) = (first as usize, second as usize, f64::from(distance));
             let way = places[first] - places[second];
             let length = way.length().max(1e-9);
             let share = (step / (distance * distance)).min(1.0) * (length - distance * edge) / 2.0;
             let shift = way * (share / length);
-            places[first] = places[first] - shift;
+            if !stays {
+                places[first] = places[first] - shift;
+            }
             places[second] = places[second] + shift;
         }
         step *= decay;
@@ -58,17 +82,89 @@ pub(super) fn places(
     Some(places)
 }
 
-/// The distance in Ḡ between any two vertices of a component, by a search from each, unless `watch` stops it.
-fn distances(neighbours: &Neighbours, component: &[VertexId], watch: Watch<'_>) -> Option<Vec<u16>> {
+/// Every pair of vertices.
+fn all_pairs(neighbours: &Neighbours, component: &[VertexId], watch: Watch<'_>) -> Option<Vec<Pair>> {
+    let vertices = component.len();
+    let distances = distances(neighbours, component, 0..vertices, watch)?;
+    let pair = |first: u32, second: u32| Pair {
+        first,
+        second,
+        distance: f32::from(distances[first as usize * vertices + second as usize]),
+        stays: false,
+    };
+    Some(
+        (1..vertices as u32)
+            .flat_map(|second| (0..second).map(move |first| (first, second)))
+            .map(|(first, second)| pair(first, second))
+            .collect(),
+    )
+}
+
+/// Every pivot with every vertex, and the edges of Ḡ. Each pivot is as far from those before it as a vertex can be
+/// [after Ortmann, Klimenta and Brandes, A sparse stress model, 2016].
+fn pivot_pairs(neighbours: &Neighbours, component: &[VertexId], watch: Watch<'_>) -> Option<Vec<Pair>> {
+    let vertices = component.len();
+    let mut nearest = vec![u16::MAX; vertices];
+    let mut is_pivot = vec![false; vertices];
+    let mut pairs = Vec::new();
+    let mut pivot = 0;
+    for _ in 0..PIVOTS {
+        is_pivot[pivot] = true;
+        let row = distances(neighbours, component, pivot..pivot + 1, watch)?;
+        for (at, &distance) in row.iter().enumerate().filter(|&(at, _)| at != pivot) {
+            let (first, second) = (pivot as u32, at as u32);
+            pairs.push(Pair { first, second, distance: f32::from(distance), stays: true });
+            nearest[at] = nearest[at].min(distance);
+        }
+        nearest[pivot] = 0;
+        pivot = (0..vertices).max_by_key(|&at| (nearest[at], std::cmp::Reverse(at))).unwrap_or(0);
+    }
+    for pair in &mut pairs {
+        pair.stays = !is_pivot[pair.second as usize];
+    }
+    let position = positions(component, component.iter().map(|u| u.index() + 1).max().unwrap_or(0));
+    // What has the same distances from all pivots would stand on one spot, if it were not for a few pairs of second neighbours.
+    for &u in component {
+        let around = neighbours.of_vertex(u);
+        for (at, &v) in around.iter().enumerate() {
+            let next = (1..=SECOND).map(|more| around[(at + more) % around.len()]).filter(|&w| w > v);
+            let first = position[v] as u32;
+            pairs.extend(next.map(|w| Pair {
+                first,
+                second: position[w] as u32,
+                distance: 2.0,
+                stays: false,
+            }));
+        }
+    }
+    for (first, &u) in component.iter().enumerate() {
+        let after = neighbours.of_vertex(u).iter().map(|&v| position[v]).filter(|&second| second > first);
+        pairs.extend(after.map(|second| Pair {
+            first: first as u32,
+            second: second as u32,
+            distance: 1.0,
+            stays: false,
+        }));
+    }
+    Some(pairs)
+}
+
+/// The distances in Ḡ of all vertices of a component from some of them, a row for each, by a search from it, unless `watch`
+/// stops it.
+fn distances(
+    neighbours: &Neighbours,
+    component: &[VertexId],
+    from: Range<usize>,
+    watch: Watch<'_>,
+) -> Option<Vec<u16>> {
     let vertices = component.len();
     let all = component.iter().map(|u| u.index() + 1).max().unwrap_or(0);
     let position = positions(component, all);
-    let mut distances = vec![u16::MAX; vertices * vertices];
-    for from in 0..vertices {
+    let mut distances = vec![u16::MAX; vertices * from.len()];
+    for (from, row) in from.zip(distances.chunks_mut(vertices)) {
         if !watch(vertices as u64) {
             return None;
         }
-        let row = &mut distances[from * vertices..(from + 1) * vertices];
         row[from] = 0;
         let mut queue = vec![from];
         let mut next = 0;

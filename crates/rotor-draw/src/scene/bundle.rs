@@ -1,5 +1,6 @@
 //! Bundles: arcs that are drawn as one line.
 
+use crate::layout::has_room;
 use rotor_graph::{ArcId, Instance, VertexId};
 
 /// A single arc, or many parallel ones that follow each other in the rotor order.
@@ -50,17 +51,22 @@ pub(super) fn bundles(instance: &Instance) -> Vec<Bundle> {
     all
 }
 
-/// The most vertices that are drawn one by one.
-const MOST_VERTICES: usize = 2_000;
+/// The most vertices that are drawn one by one, and the most of a graph that is tangled.
+const MOST_VERTICES: usize = 5_000;
+const MOST_TANGLED: usize = 2_000;
 /// The most lines that are drawn one by one.
-const MOST_LINES: usize = 8_000;
+const MOST_LINES: usize = 20_000;
 
-/// Whether a picture of every vertex and every arc can be legible: at most 2,000 vertices and 8,000 lines, where many
-/// parallel arcs in a row are one line. Time O(|A|).
+/// Whether a picture of every vertex and every arc can be legible: at most 5,000 vertices and 20,000 lines, where many
+/// parallel arcs in a row are one line; no more than 2,000 vertices if everything is near to everything, as in random
+/// graphs. Time O(|V| + |A|).
 pub fn is_legible(instance: &Instance) -> bool {
     let graph = instance.graph();
     let changes = |u: VertexId| graph.heads(u).windows(2).filter(|pair| pair[0] != pair[1]).count();
     if graph.vertex_count() > MOST_VERTICES {
+        return false;
+    }
+    if graph.vertex_count() > MOST_TANGLED && !has_room(instance) {
         return false;
     }
     // No fewer lines than this many: enough to refuse before anything large is made.

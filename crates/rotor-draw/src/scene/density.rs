@@ -80,6 +80,8 @@ pub fn density(instance: &Instance, exits: &VertexMap<Exit>) -> Scene {
     Scene {
         title: title(instance),
         size: Point::default(),
+        outlines: Vec::new(),
+        plates: Vec::new(),
         rectangles,
         arcs: Vec::new(),
         nodes: Vec::new(),

@@ -5,20 +5,24 @@ mod bundle;
 mod density;
 mod directions;
 mod hanging;
+mod highlight;
 mod labels;
 mod legend;
+mod nearby;
 mod picture;
 mod routes;
 
 use crate::curve::Curve;
 use crate::font;
 use crate::geometry::{Point, Rectangle};
+use crate::marks::Marked;
 use crate::node::{FONT_SIZE, LINE, Node, TAG_LINE, TAG_SIZE};
 use crate::palette::Colour;
 use rotor_graph::{ArcId, VertexId};
 
 pub use bundle::is_legible;
 pub use density::density;
+pub(crate) use highlight::{OutlineMark, Plate, kinds};
 pub(crate) use legend::ExitColours;
 pub use picture::{picture, picture_while};
 
@@ -29,13 +33,17 @@ pub struct Scene {
     pub title: String,
     /// Width and height.
     pub size: Point,
+    /// Outlines of what an algorithm marks, below everything else but rectangles.
+    pub(crate) outlines: Vec<OutlineMark>,
+    /// Labels of an algorithm, above everything else.
+    pub(crate) plates: Vec<Plate>,
     /// Filled rectangles: legends and densities.
     pub rectangles: Vec<RectangleMark>,
     /// The arcs, in their order.
     pub arcs: Vec<ArcMark>,
     /// The vertices, in their order.
     pub nodes: Vec<NodeMark>,
-    /// Words that belong to no vertex and no arc.
+    /// Text that belongs to no vertex or arc.
     pub words: Vec<Words>,
     /// What the colours of vertices mean; empty if they mean nothing. It is also drawn, as rectangles and words.
     pub legend: Vec<LegendRow>,
@@ -65,12 +73,14 @@ pub struct NodeMark {
     pub center: Point,
     /// The colour inside.
     pub fill: Colour,
-    /// What is said about it, for those who ask.
+    /// Its tooltip.
     pub about: String,
     /// The arrow from nowhere, if the particle starts here.
     pub start: Option<Curve>,
     /// The particles on it, if there are any: their number, or nothing for a single one, on a disc.
     pub particles: Option<Words>,
+    /// What an algorithm at work marks and writes there.
+    pub marked: Option<Marked>,
 }
 
 /// An arc, or several in a row that are parallel.
@@ -92,13 +102,15 @@ pub struct ArcMark {
     pub width: f64,
     /// Whether it is the initial rotor.
     pub dashed: bool,
-    /// Whether a strategy picks it.
+    /// Whether a strategy chooses it.
     pub chosen: bool,
     /// Its place in the rotor order, near its tail.
     pub number: Words,
     /// What is said about it.
     pub label: Option<Words>,
-    /// What is said about it, for those who ask.
+    /// What an algorithm at work marks and writes there.
+    pub marked: Option<Marked>,
+    /// Its tooltip.
     pub about: String,
 }
 
@@ -109,7 +121,7 @@ pub struct RectangleMark {
     pub place: Rectangle,
     /// Its colour.
     pub fill: Colour,
-    /// What is said about it, for those who ask.
+    /// Its tooltip.
     pub about: String,
 }
 
@@ -159,7 +171,7 @@ impl Words {
         Rectangle { least, most: least + Point::new(width, self.size * 1.2) }
     }
 
-    /// Their place on the line that letters stand on, about a third of their size below their middle.
+    /// Their baseline, about a third of their size below their middle.
     pub(crate) fn base_line(&self) -> Point {
         self.at + Point::new(0.0, self.size * 0.35)
     }
@@ -213,7 +225,8 @@ impl Scene {
         let arcs =
             self.arcs.iter().flat_map(|mark| std::iter::once(&mark.number).chain(&mark.label)).cloned();
         let nodes = self.nodes.iter().flat_map(|mark| mark.words().chain(mark.particles.clone()));
-        arcs.chain(nodes).chain(self.words.iter().cloned())
+        let plates = self.plates.iter().map(|plate| plate.words.clone());
+        arcs.chain(nodes).chain(self.words.iter().cloned()).chain(plates)
     }
 
     /// The rectangle that all marks fill.
@@ -227,7 +240,13 @@ impl Scene {
             [mark.curve.frame(), mark.number.frame()].into_iter().chain(mark.label.as_ref().map(Words::frame))
         });
         let words = self.words.iter().map(Words::frame);
-        let all = rectangles.chain(nodes).chain(arcs).chain(words);
+        let outlines = self.outlines.iter().map(|line| {
+            let Rectangle { least, most } = line.path.frame();
+            let half = Point::new(line.width / 2.0, line.width / 2.0);
+            Rectangle { least: least - half, most: most + half }
+        });
+        let plates = self.plates.iter().map(|plate| plate.place);
+        let all = rectangles.chain(nodes).chain(arcs).chain(words).chain(outlines).chain(plates);
         all.reduce(Rectangle::and).unwrap_or(Rectangle::holding([]))
     }
 
@@ -250,6 +269,11 @@ impl Scene {
             mark.label.iter_mut().for_each(|words| words.at = words.at + shift);
         }
         self.words.iter_mut().for_each(|words| words.at = words.at + shift);
+        self.outlines.iter_mut().for_each(|line| line.path.shift(shift));
+        for plate in &mut self.plates {
+            plate.place = Rectangle { least: plate.place.least + shift, most: plate.place.most + shift };
+            plate.words.at = plate.words.at + shift;
+        }
         let size = frame.size() + Point::new(2.0 * MARGIN, 2.0 * MARGIN);
         self.size = Point::new(size.x.ceil(), size.y.ceil());
         self

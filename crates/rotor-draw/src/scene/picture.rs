@@ -1,6 +1,7 @@
 //! Pictures: every vertex and every arc of a graph, with what is shown about them.
 
 use super::bundle::{Bundle, bundles};
+use super::highlight::{explain_marks, highlight};
 use super::labels::{Tries, settled};
 use super::legend::ExitColours;
 use super::routes::routes;
@@ -8,6 +9,7 @@ use super::{Anchor, ArcMark, MARGIN, NodeMark, Scene, Words};
 use crate::curve::{Curve, LOOP_STEP};
 use crate::geometry::Point;
 use crate::layout::{Geometry, Layout, Room, placed};
+use crate::marks::Marked;
 use crate::node::Node;
 use crate::overlays::{Overlays, width_of};
 use crate::palette::Colour;
@@ -93,11 +95,14 @@ pub fn picture_while(
                 places[vertex],
                 start.filter(|_| instance.start() == Some(vertex)),
             ),
+            marked: overlays.marks.as_ref().and_then(|marks| marks.vertices.get(&vertex).cloned()),
         }
     };
     let mut scene = Scene {
         title: title(instance),
         size: Point::default(),
+        outlines: Vec::new(),
+        plates: Vec::new(),
         rectangles: Vec::new(),
         arcs,
         nodes: nodes.iter().map(node_mark).collect(),
@@ -109,6 +114,12 @@ pub fn picture_while(
         let corner = Point::new(frame.least.x, frame.most.y + 30.0);
         (scene.rectangles, scene.words) = colours.legend(corner, frame.size().x.max(360.0));
         scene.legend = colours.into_rows();
+    }
+    if let Some(marks) = &overlays.marks {
+        highlight(&mut scene);
+        if marks.has_legend {
+            explain_marks(&mut scene);
+        }
     }
     Some(scene.fitted())
 }
@@ -220,6 +231,12 @@ fn arc_mark(
         let text = if flow == Count::Infinite { "∞".to_owned() } else { short_count(&flow.to_string()) };
         small(text, Colour::REMARK)
     });
+    let all_marks = overlays.marks.iter().flat_map(|marks| arcs().filter_map(|a| marks.arcs.get(&a)));
+    let marked = all_marks.fold(None, |sum: Option<Marked>, other| {
+        let mut sum = sum.unwrap_or_default();
+        sum.add(other);
+        Some(sum)
+    });
     ArcMark {
         arc: first,
         count,
@@ -232,6 +249,7 @@ fn arc_mark(
         chosen,
         number: small(number, if is_rotor { Colour::ROTOR } else { Colour::INK }),
         label,
+        marked,
         about,
     }
 }

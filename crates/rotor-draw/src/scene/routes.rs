@@ -4,21 +4,19 @@ use super::arches::arches;
 use super::bundle::Bundle;
 use super::directions::free;
 use super::hanging::hanging;
+use super::nearby::Nearby;
 use crate::curve::Curve;
 use crate::geometry::{Point, Rectangle};
 use crate::layout::Placed;
 use crate::node::Node;
 use rotor_graph::Watch;
-use rotor_graph::{Instance, VertexMap};
+use rotor_graph::{Instance, VertexId, VertexMap};
 use std::f64::consts::PI;
 
 /// How far the first of several arcs bends to its left, and how much more the next ones.
 const FIRST_BEND: f64 = 0.26;
 const NEXT_BEND: f64 = 0.36;
 const MOST_BEND: f64 = 1.3;
-
-/// Up to this product of vertices and bundles, lines are led around vertices.
-const MOST_DETOURS: usize = 20_000_000;
 
 /// The curve of every bundle, and the arrow of the start. If vertices stand `in_a_row`, arcs that skip some of them lead
 /// above or below it.
@@ -37,22 +35,22 @@ pub(super) fn routes(
     // Where lines leave and reach each vertex.
     let mut taken: VertexMap<Vec<f64>> = VertexMap::filled(nodes.len(), Vec::new());
     let sectors = Sectors::of(bundles, places);
-    let few = nodes.len().saturating_mul(bundles.len()) <= MOST_DETOURS;
+    let nearby = Nearby::of(nodes, places, SPACE);
     let mut curves: Vec<Option<Curve>> = vec![None; bundles.len()];
+    // How many vertices were looked at since the last call of the watch.
+    let mut looks = 0;
     if in_a_row {
         arches(bundles, nodes, places, &mut curves);
     }
     for (bundle, curve) in bundles.iter().zip(&mut curves).filter(|(bundle, _)| bundle.tail != bundle.head) {
-        // Leading it around other vertices looks at all of them.
-        if !watch(if few { nodes.len() as u64 } else { 1 }) {
-            return None;
-        }
         let (tail, head) = ends(bundle);
         let drawn = curve.or_else(|| hanging(bundle, nodes, places, hung)).unwrap_or_else(|| {
             let way = Way { bundle, tail, head, limits: sectors.limits(bundle, places) };
-            let straight = way.curve(way.bend());
-            if few { around(&way, straight, nodes, places) } else { straight }
+            around(&way, way.curve(way.bend()), nodes, places, &nearby, &mut looks)
         });
+        if !watch(std::mem::take(&mut looks) + 1) {
+            return None;
+        }
         taken[bundle.tail].push((drawn.0[0] - tail.1).angle());
         taken[bundle.head].push((drawn.0[3] - head.1).angle());
         *curve = Some(drawn);
@@ -177,16 +175,39 @@ fn flattened(bend: f64, most: f64, distance: f64) -> f64 {
 /// How far a line may be led away from the straight one to pass a vertex.
 const DETOUR: f64 = 60.0;
 
+/// A line that passes as many vertices is not led around any.
+const MOST_PASSED: usize = 1_000;
+
+/// How far lines keep away from vertices.
+const SPACE: Point = Point::new(3.0, 3.0);
+
 /// The same curve, or one bent more or the other way if it would run through a vertex.
-fn around(way: &Way, straight: Curve, nodes: &VertexMap<Node>, places: &VertexMap<Point>) -> Curve {
-    let hits = |curve: &Curve| {
-        let reach = curve.frame();
-        places
-            .iter()
-            .filter(|&(u, _)| u != way.bundle.tail && u != way.bundle.head)
-            .map(|(u, &place)| Rectangle::around(place, nodes[u].half + Point::new(3.0, 3.0)))
-            .filter(|&frame| frame.overlaps(grown(reach)) && curve.crosses(frame))
-            .count()
+fn around(
+    way: &Way,
+    straight: Curve,
+    nodes: &VertexMap<Node>,
+    places: &VertexMap<Point>,
+    nearby: &Nearby,
+    looks: &mut u64,
+) -> Curve {
+    // A line across the whole picture cannot avoid everything, and trying would take a look at all of it.
+    if nearby.count(grown(straight.frame()), MOST_PASSED) == MOST_PASSED {
+        return straight;
+    }
+    let mut hits = |curve: &Curve| {
+        let reach = grown(curve.frame());
+        let mut hit: Vec<VertexId> = Vec::new();
+        nearby.in_frame(reach, |u| {
+            *looks += 1;
+            let frame = Rectangle::around(places[u], nodes[u].half + SPACE);
+            if u != way.bundle.tail && u != way.bundle.head && frame.overlaps(reach) && curve.crosses(frame) {
+                hit.push(u);
+            }
+        });
+        // A vertex in several cells is seen several times.
+        hit.sort_unstable();
+        hit.dedup();
+        hit.len()
     };
     let mut best = (hits(&straight), straight);
     if best.0 == 0 {

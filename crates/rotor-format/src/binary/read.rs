@@ -182,7 +182,7 @@ fn read_rotors(
     if let Some(u) = graph.vertices().find(|&u| !fits(u)) {
         let (rotor, degree, vertex) = (positions[u.index()], graph.out_degree(u), u.index());
         flaws.push(|| {
-            section("rotors", format!("the rotor of vertex {vertex} stands on arc {rotor} of {degree}"))
+            section("rotors", format!("the rotor of vertex {vertex} is on arc {rotor} of {degree}"))
         });
     }
     let rotors = Configuration::from_positions(graph, |u| positions[u.index()]);
@@ -217,7 +217,7 @@ fn read_owners(graph: &Multigraph, codes: &[u8], flaws: &mut FlawList) -> Vertex
     }
 }
 
-const WRITE_ANEW: &str = "write the file anew";
+const WRITE_ANEW: &str = "write the file again";
 
 fn whole(rule: FlawRule, message: impl Into<String>, remedy: &str) -> Flaw {
     Flaw { place: Place::Whole, rule, message: message.into(), remedy: remedy.to_owned() }

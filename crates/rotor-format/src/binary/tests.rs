@@ -71,12 +71,12 @@ fn the_layout_is_the_one_in_the_documentation() {
 fn a_file_cut_anywhere_is_refused() {
     let bytes = game();
     for length in 0..bytes.len() {
-        let expected = format!("the file ends too early, after {length} bytes; write the file anew");
+        let expected = format!("the file ends too early, after {length} bytes; write the file again");
         assert_eq!(flaws(&bytes[..length]), expected);
     }
     let mut longer = bytes;
     longer.push(0);
-    assert_eq!(flaws(&longer), "1 bytes follow the end of the file; write the file anew");
+    assert_eq!(flaws(&longer), "1 bytes follow the end of the file; write the file again");
 }
 
 #[test]
@@ -91,11 +91,11 @@ fn a_flipped_bit_anywhere_is_refused() {
     }
     assert!(read(&bytes, 100).is_ok());
     bytes[ROTORS] ^= 1;
-    assert_eq!(flaws(&bytes), "the checksum is wrong; write the file anew");
+    assert_eq!(flaws(&bytes), "the checksum is wrong; write the file again");
 }
 
 #[test]
-fn a_forged_byte_anywhere_is_no_panic() {
+fn a_forged_byte_anywhere_causes_no_panic() {
     let bytes = game();
     let mut accepted = 0;
     for at in 0..bytes.len() - CHECKSUM_BYTES {
@@ -120,15 +120,15 @@ fn other_files_and_future_versions_are_told() {
         "version 2 of .rotorb, but only version 1 is known here; \
          use a newer release, or convert the file with the one that wrote it"
     );
-    assert_eq!(forged(&[(12, 7 | 32)]), "flags: the flags 32 are unknown; write the file anew");
+    assert_eq!(forged(&[(12, 7 | 32)]), "flags: the flags 32 are unknown; write the file again");
 }
 
 #[test]
 fn implausible_counts_are_refused_before_allocation() {
     for field in [16, 24, 32] {
         let huge: Vec<_> = (0..8).map(|byte| (field + byte, 0xFF)).collect();
-        assert_eq!(forged(&huge), "the file ends too early, after 177 bytes; write the file anew");
-        assert_eq!(forged(&huge[5..6]), "the file ends too early, after 177 bytes; write the file anew");
+        assert_eq!(forged(&huge), "the file ends too early, after 177 bytes; write the file again");
+        assert_eq!(forged(&huge[5..6]), "the file ends too early, after 177 bytes; write the file again");
     }
 }
 
@@ -145,8 +145,8 @@ fn every_section_is_checked() {
         (&[(ROW_STARTS, 1)], "arcs: row 4 of the arcs does not start where the row before it ends"),
         (&[(ROW_STARTS + 4, 9)], "arcs: row 1 of the arcs does not start where the row before it ends"),
         (&[(HEADS + 4, 4)], "arcs: arc 1 leads to vertex 4, but the graph has 4 vertices"),
-        (&[(ROTORS, 2)], "rotors: the rotor of vertex 0 stands on arc 2 of 2"),
-        (&[(ROTORS + 8, 1)], "rotors: the rotor of vertex 2 stands on arc 1 of 0"),
+        (&[(ROTORS, 2)], "rotors: the rotor of vertex 0 is on arc 2 of 2"),
+        (&[(ROTORS + 8, 1)], "rotors: the rotor of vertex 2 is on arc 1 of 0"),
         (&[(VALUES, 1)], "values: vertex 0 cannot have the value 1"),
         (&[(VALUES + 16 + 6, 0x20)], "values: vertex 2 cannot have the value 9007199254740994"),
         (&[(OWNERS, 3)], "owners: vertex 0 cannot have the owner 3"),
@@ -156,16 +156,16 @@ fn every_section_is_checked() {
         (&[(NAMES + 2, 0xFF)], "names: bytes that are not UTF-8"),
     ];
     for (changes, message) in cases {
-        assert_eq!(forged(changes), format!("{message}; write the file anew"));
+        assert_eq!(forged(changes), format!("{message}; write the file again"));
     }
-    let ends = |end| format!("name ends: {end}; write the file anew");
+    let ends = |end| format!("name ends: {end}; write the file again");
     assert_eq!(forged(&[(NAME_ENDS + 16, 3)]), ends("the name of vertex 2 is empty or cuts a character"));
     assert_eq!(forged(&[(NAME_ENDS + 8, 1)]), ends("the name of vertex 1 is empty or cuts a character"));
     assert_eq!(forged(&[(NAME_ENDS + 8, 9)]), ends("the name of vertex 1 is empty or cuts a character"));
     assert_eq!(forged(&[(NAME_ENDS + 24, 4)]), ends("the last name does not end where the names end"));
     assert_eq!(
         forged(&[(12, 3)]),
-        "start: the start 1 is not a vertex; write the file anew",
+        "start: the start 1 is not a vertex; write the file again",
         "a start that is not there"
     );
 }

@@ -51,10 +51,12 @@ impl<'c> Statement<'c> {
             trapped.map(|(trap, count)| format!("{count} in the trap {}", self.wording().set(trap)));
         let ends = self.wording().counts(&claim.sinks).map(|end| end.replacen(' ', " at ", 1)).chain(trapped);
         if total == BigUint::ZERO {
-            return f.write_str("no particle, no end");
+            return f.write_str("no particles, so nothing ends");
         }
         let starts = self.wording().counts(&claim.particles).map(|start| start.replacen(' ', " from ", 1));
-        write!(f, "of {total} particles ({}) end: {}", listed(starts), listed(ends))
+        let [noun, verb] =
+            if total == BigUint::from(1u32) { ["particle", "ends"] } else { ["particles", "end"] };
+        write!(f, "{total} {noun} ({}) {verb}: {}", listed(starts), listed(ends))
     }
 }
 
@@ -82,19 +84,26 @@ impl fmt::Display for Statement<'_> {
             }
             Claim::Flows(claim) => {
                 let flows = claim.flows.codes().len();
-                write!(f, "the exits of all {vertices} vertices and all {flows} return flows")?;
+                write!(
+                    f,
+                    "the exits of {} and {}",
+                    all(vertices, "vertex", "vertices"),
+                    all(flows, "return flow", "return flows")
+                )?;
                 traps(f, claim.traps.len())
             }
             Claim::Forest(claim) => {
-                write!(f, "the exits of all {vertices} vertices")?;
+                write!(f, "the exits of {}", all(vertices, "vertex", "vertices"))?;
                 traps(f, claim.traps.len())
             }
             Claim::Blocks(claim) => {
                 let (blocks, flows) = (claim.blocks.len(), claim.returns.len());
-                write!(
-                    f,
-                    "the exits of all {vertices} vertices, {blocks} blocks and {flows} return flows of blocks"
-                )?;
+                let [vertices, blocks, flows] = [
+                    all(vertices, "vertex", "vertices"),
+                    all(blocks, "block", "blocks"),
+                    all(flows, "return flow", "return flows"),
+                ];
+                write!(f, "the exits of {vertices}, {blocks} and {flows} of blocks")?;
                 traps(f, claim.traps.len())
             }
             Claim::Route(claim) => {
@@ -126,6 +135,11 @@ fn traps(f: &mut fmt::Formatter<'_>, traps: usize) -> fmt::Result {
         1 => f.write_str(", with 1 trap"),
         _ => write!(f, ", with {traps} traps"),
     }
+}
+
+/// `the block`, `all 3 blocks`.
+fn all(count: usize, one: &str, many: &str) -> String {
+    if count == 1 { format!("the {one}") } else { format!("all {count} {many}") }
 }
 
 fn at_vertices(vertices: usize) -> String {
@@ -250,7 +264,7 @@ mod tests {
                     "flows",
                     &format!(r#""traps":[["a","b"]],{exits},"flows":[{{"from":"u","to":"v","flow":"2"}}]"#),
                 ),
-                "the exits of all 5 vertices and all 1 return flows, with 1 trap",
+                "the exits of all 5 vertices and the return flow, with 1 trap",
                 r#"{"kind":"flows","exits":5,"flows":1,"traps":[["a","b"]]}"#,
             ),
             (
@@ -262,7 +276,7 @@ mod tests {
                            "deadline":"inf","returned":{{}},"halts":"v","kept":{{"v":"1"}}}}],"last_departures":{{}}"#
                     ),
                 ),
-                "the exits of all 5 vertices, 1 blocks and 1 return flows of blocks, with 1 trap",
+                "the exits of all 5 vertices, the block and the return flow of blocks, with 1 trap",
                 r#"{"kind":"blocks","exits":5,"blocks":1,"flows":1,"traps":[["a","b"]]}"#,
             ),
             (
@@ -272,7 +286,7 @@ mod tests {
                     r#""particles":{"u":"5","b":"2"},"traps":[["a","b"]],"departures":{"u":"7"},"sinks":{"s":"3"},
                        "trapped":["4"],"steps":"9""#,
                 ),
-                "of 7 particles (5 from u, 2 from b) end: 3 at s, 4 in the trap {a, b}, after 9 steps",
+                "7 particles (5 from u, 2 from b) end: 3 at s, 4 in the trap {a, b}, after 9 steps",
                 r#"{"kind":"route","particles":{"u":"5","b":"2"},"sinks":{"s":"3"},"traps":[["a","b"]],"trapped":["4"],"steps":"9"}"#,
             ),
             (
@@ -302,7 +316,7 @@ mod tests {
             r#""particles":{{{particles}}},"traps":[],"departures":{{}},"sinks":{{{particles}}},"trapped":[]"#
         );
         let [sentence, json] = stated(&text, "route", &keys);
-        assert!(sentence.starts_with("of 20 particles (1 from s0, "), "{sentence}");
+        assert!(sentence.starts_with("20 particles (1 from s0, "), "{sentence}");
         assert!(sentence.ends_with("1 at s7, and 12 more"), "{sentence}");
         assert!(json.contains(r#""s19":"1""#));
     }

@@ -202,7 +202,7 @@ fn read_rotor(vertex: &Fields<'_, '_>, arcs: usize, draft: &mut Draft<'_>) -> Op
         draft.flaw(|| Flaw {
             place: path.place(),
             rule: FlawRule::RotorRange,
-            message: format!("the rotor stands on arc {rotor} of {arcs}"),
+            message: format!("the rotor is on arc {rotor} of {arcs}"),
             remedy: format!("count from 0: keep it between 0 and {}", arcs - 1),
         });
     }

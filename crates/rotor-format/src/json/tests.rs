@@ -68,7 +68,7 @@ fn flaws_of_the_heading() {
         "colour: unknown key `colour`; keep to format, rule, start, vertices\n\
          format: unknown format `rotor-graph/2`; write rotor-graph/1\n\
          rule: unknown rule `turn`; write move-then-turn or turn-then-move\n\
-         start: the key `start` stands a second time; keep one of the two\n\
+         start: the key `start` occurs a second time; keep one of the two\n\
          start: an integer where a string belongs; write a string\n\
          the key `vertices` is missing; add it"
     );
@@ -97,9 +97,9 @@ fn flaws_of_vertices_are_placed_by_path() {
         ),
         "vertices[0].arcs[1]: an integer where a string belongs; write a string\n\
          vertices[0].arcs[2]: head `x` is never declared; give it arcs of its own or declare it as a sink\n\
-         vertices[0].rotor: the rotor stands on arc 3 of 3; count from 0: keep it between 0 and 2\n\
+         vertices[0].rotor: the rotor is on arc 3 of 3; count from 0: keep it between 0 and 2\n\
          vertices[1].owner: unknown owner `nobody`; write rotor, max or min\n\
-         vertices[1].rotor: the rotor stands on arc -1 of 2; count from 0: keep it between 0 and 1\n\
+         vertices[1].rotor: the rotor is on arc -1 of 2; count from 0: keep it between 0 and 1\n\
          vertices[1].value: the key `value` at a vertex that is not a sink; remove it, or add \"sink\": true\n\
          vertices[2]: vertex `a` is declared a second time, first at vertices[0]; put all its arcs into one declaration, \
          or rename one of the two\n\

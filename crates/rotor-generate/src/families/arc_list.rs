@@ -1,16 +1,16 @@
-//! Arcs in any order, towards one sink: what families share that model graphs of the world rather than hard cases.
+//! Arcs in any order, towards one sink: shared by families that model real-world graphs rather than hard cases.
 
 use crate::dice::Dice;
 use crate::family::Parameter;
 use crate::generate_error::{GenerateError, at_least};
-use crate::rows::{Rows, starting_at};
-use rotor_graph::Instance;
+use crate::rows::Rows;
+use crate::unnamed::Unnamed;
 use std::collections::VecDeque;
 
 /// How many parallel arcs lead away from the sink wherever one would.
 pub(super) const DRIFT: Parameter = Parameter::whole(
     "drift",
-    "number of parallel arcs in place of each that leads away from the sink",
+    "number of parallel arcs that replace each arc leading away from the sink",
     1,
     1,
     1_000_000,
@@ -49,7 +49,7 @@ impl ArcList {
 
     /// The instance: arcs of each vertex in random order, no arcs at the sink, the walk starting as far from it as the sink
     /// can be reached from.
-    pub(super) fn towards_the_sink(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
+    pub(super) fn towards_the_sink(self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
         let Self { mut rows, n, drift, arcs } = self;
         let (first_in, tails) = sorted(n, arcs.iter().map(|&(tail, head)| (head, tail)), dice)?;
         let distances = distances_to_last(n, &first_in, &tails, dice)?;
@@ -73,7 +73,7 @@ impl ArcList {
             }
             rows.next(dice)?;
         }
-        Ok(starting_at(rows.without_more_sinks(dice)?, start.0))
+        Ok(rows.without_more_sinks().starting_at(start.0))
     }
 }
 
@@ -131,7 +131,8 @@ mod tests {
     fn walks_start_far_out_and_arcs_away_are_multiplied() {
         let mut list = ArcList::new(4, 10, 3).unwrap();
         [(1, 0), (0, 2), (2, 3)].into_iter().for_each(|(u, v)| list.edge(u, v));
-        let instance = list.towards_the_sink(&mut Dice::new(1)).unwrap();
+        let dice = &mut Dice::new(1);
+        let instance = list.towards_the_sink(dice).unwrap().named(dice).unwrap();
         let text = instance.to_string();
         assert!(text.ends_with("sink 3\nstart 1\n"), "{text}");
         let graph = instance.graph();
@@ -142,7 +143,8 @@ mod tests {
     fn what_cannot_reach_the_sink_is_away_from_it() {
         let mut list = ArcList::new(3, 10, 2).unwrap();
         [(0, 1), (0, 2), (1, 1)].into_iter().for_each(|(u, v)| list.arc(u, v));
-        let instance = list.towards_the_sink(&mut Dice::new(1)).unwrap();
+        let dice = &mut Dice::new(1);
+        let instance = list.towards_the_sink(dice).unwrap().named(dice).unwrap();
         let text = instance.to_string();
         let graph = instance.graph();
         assert_eq!(graph.vertices().map(|u| graph.out_degree(u)).collect::<Vec<_>>(), [3, 1, 0], "{text}");

@@ -3,8 +3,11 @@
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
-use crate::rows::{Rows, starting_at};
+use crate::recipe::Recipe;
+use crate::rows::Rows;
+use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
+use std::sync::Arc;
 
 /// The chain whose backward arcs lead anywhere: exponential walks without the regularity of [`Chain`](crate::Chain).
 ///
@@ -32,7 +35,13 @@ pub struct Back {
 impl Back {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { n } = self;
+        self.write(dice)?.named(dice)
+    }
+}
+
+impl Recipe for Back {
+    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+        let Self { n } = *self;
         at_least("n", n, 1)?;
         let mut rows = Rows::new(u64::from(n) + 2, 2 * u64::from(n))?;
         for i in 0..n {
@@ -41,7 +50,7 @@ impl Back {
             rows.shuffle(dice);
             rows.next(dice)?;
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, 0))
+        Ok(rows.with_sinks_a_and_b(dice)?.starting_at(0))
     }
 }
 
@@ -49,5 +58,5 @@ pub(crate) const FAMILY: Family = Family {
     id: "back",
     sentence: "vertex i leads back to a random vertex up to i and on to i + 1, in random order; the last one to A",
     parameters: &[Parameter::size("number of vertices", 20, 1)],
-    make: |given, dice| Back { n: given.whole("n") }.build(dice),
+    make: |given| Arc::new(Back { n: given.whole("n") }),
 };

@@ -3,8 +3,11 @@
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
-use crate::rows::{Rows, starting_at, with_random_rotors};
+use crate::recipe::Recipe;
+use crate::rows::Rows;
+use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
+use std::sync::Arc;
 
 /// Random blocks until there are `n` vertices. Each hangs on a random earlier vertex and has 2 to `size` vertices: an edge,
 /// or a cycle with up to `chords` random chords. Arcs lead both ways along all of them, `back` times as many towards the
@@ -22,9 +25,9 @@ use rotor_graph::Instance;
 pub struct Blocks {
     /// How many vertices besides A and B, at least 1.
     pub n: u32,
-    /// The most vertices of a block, at least 2.
+    /// The largest number of vertices in a block, at least 2.
     pub size: u32,
-    /// The most chords of a block.
+    /// The largest number of chords in a block.
     pub chords: u32,
     /// How many arcs lead back for each that leads on, at least 1.
     pub back: u32,
@@ -33,7 +36,13 @@ pub struct Blocks {
 impl Blocks {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { n, size, chords, back } = self;
+        self.write(dice)?.named(dice)
+    }
+}
+
+impl Recipe for Blocks {
+    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+        let Self { n, size, chords, back } = *self;
         at_least("n", n, 1)?;
         at_least("size", size, 2)?;
         at_least("back", back, 1)?;
@@ -61,10 +70,11 @@ impl Blocks {
             rows.shuffle(dice);
             rows.next(dice)?;
         }
-        let instance = starting_at(rows.with_sinks_a_and_b(dice)?, 0);
-        with_random_rotors(instance, dice)
+        rows.with_sinks_a_and_b(dice)?.starting_at(0).with_random_rotors(dice)
     }
+}
 
+impl Blocks {
     /// The edges of all blocks.
     fn edges(&self, dice: &mut Dice) -> Vec<(u32, u32)> {
         let mut edges = Vec::new();
@@ -90,25 +100,30 @@ impl Blocks {
 }
 
 const N: Parameter = Parameter::size("number of vertices", 12, 1);
-const SIZE: Parameter = Parameter::whole("size", "most vertices of a block", 5, 2, 1_000_000);
-const BACK: Parameter = Parameter::whole("back", "arcs back for each arc on", 1, 1, 1_000_000);
+const SIZE: Parameter = Parameter::whole("size", "largest number of vertices in a block", 5, 2, 1_000_000);
+const BACK: Parameter = Parameter::whole("back", "arcs back for each arc onward", 1, 1, 1_000_000);
 
 pub(crate) const CACTUS: Family = Family {
     id: "cactus",
     sentence: "edges and cycles attached to each other at random, ends leading to A or B",
     parameters: &[N, SIZE, BACK],
-    make: |given, dice| {
+    make: |given| {
         let [n, size, back] = ["n", "size", "back"].map(|name| given.whole(name));
-        Blocks { n, size, chords: 0, back }.build(dice)
+        Arc::new(Blocks { n, size, chords: 0, back })
     },
 };
 
 pub(crate) const FAMILY: Family = Family {
     id: "blocks",
     sentence: "edges and cycles with chords attached to each other at random, ends leading to A or B",
-    parameters: &[N, SIZE, Parameter::whole("chords", "most chords of a block", 3, 0, 1_000_000), BACK],
-    make: |given, dice| {
+    parameters: &[
+        N,
+        SIZE,
+        Parameter::whole("chords", "largest number of chords of a block", 3, 0, 1_000_000),
+        BACK,
+    ],
+    make: |given| {
         let [n, size, chords, back] = ["n", "size", "chords", "back"].map(|name| given.whole(name));
-        Blocks { n, size, chords, back }.build(dice)
+        Arc::new(Blocks { n, size, chords, back })
     },
 };

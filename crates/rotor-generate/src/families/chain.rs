@@ -3,8 +3,11 @@
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
-use crate::rows::{Rows, starting_at};
+use crate::recipe::Recipe;
+use crate::rows::Rows;
+use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
+use std::sync::Arc;
 
 /// The chain of `n` vertices; from 0, the walk to A makes 2ⁿ⁺¹ − 2 steps. Nothing is drawn at random.
 ///
@@ -32,12 +35,14 @@ pub struct Chain {
 impl Chain {
     /// The instance.
     pub fn build(self) -> Result<Instance, GenerateError> {
-        self.write(&mut Dice::new(0))
+        let dice = &mut Dice::new(0);
+        self.write(dice)?.named(dice)
     }
+}
 
-    /// The instance, of dice that are not thrown but may stop it.
-    fn write(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { n } = self;
+impl Recipe for Chain {
+    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+        let Self { n } = *self;
         at_least("n", n, 1)?;
         let mut rows = Rows::new(u64::from(n) + 2, 2 * u64::from(n))?;
         for i in 0..n {
@@ -45,7 +50,7 @@ impl Chain {
             rows.arc(i + 1);
             rows.next(dice)?;
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, 0))
+        Ok(rows.with_sinks_a_and_b(dice)?.starting_at(0))
     }
 }
 
@@ -53,7 +58,7 @@ pub(crate) const FAMILY: Family = Family {
     id: "chain",
     sentence: "vertex i leads back to 0 and on to i + 1, the last one to A",
     parameters: &[Parameter::size("number of vertices", 20, 1)],
-    make: |given, dice| Chain { n: given.whole("n") }.write(dice),
+    make: |given| Arc::new(Chain { n: given.whole("n") }),
 };
 
 #[cfg(test)]

@@ -3,8 +3,11 @@
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
-use crate::rows::{Rows, starting_at};
+use crate::recipe::Recipe;
+use crate::rows::Rows;
+use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
+use std::sync::Arc;
 
 /// The complete graph on n + 1 vertices, one of which is the sink A: (n + 1)ⁿ⁻¹ spanning trees (Cayley).
 ///
@@ -29,7 +32,13 @@ pub struct Complete {
 impl Complete {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { n } = self;
+        self.write(dice)?.named(dice)
+    }
+}
+
+impl Recipe for Complete {
+    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+        let Self { n } = *self;
         at_least("n", n, 1)?;
         let mut rows = Rows::new(u64::from(n) + 2, u64::from(n) * u64::from(n))?;
         for i in 0..n {
@@ -38,7 +47,7 @@ impl Complete {
             rows.shuffle(dice);
             rows.next(dice)?;
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, 0))
+        Ok(rows.with_sinks_a_and_b(dice)?.starting_at(0))
     }
 }
 
@@ -46,5 +55,5 @@ pub(crate) const FAMILY: Family = Family {
     id: "complete",
     sentence: "arcs between all n vertices in random order, and one from each to A",
     parameters: &[Parameter::size("number of vertices", 6, 1)],
-    make: |given, dice| Complete { n: given.whole("n") }.build(dice),
+    make: |given| Arc::new(Complete { n: given.whole("n") }),
 };

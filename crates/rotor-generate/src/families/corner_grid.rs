@@ -4,7 +4,10 @@ use super::arc_list::{ArcList, DRIFT};
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
+use crate::recipe::Recipe;
+use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
+use std::sync::Arc;
 
 /// The grid of `w` columns and `h` rows with arcs to the neighbours in random order, numbered row by row; the walk starts
 /// farthest from the sink.
@@ -37,7 +40,13 @@ pub struct CornerGrid {
 impl CornerGrid {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { w, h, round, drift } = self;
+        self.write(dice)?.named(dice)
+    }
+}
+
+impl Recipe for CornerGrid {
+    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+        let Self { w, h, round, drift } = *self;
         at_least("w", w, 1)?;
         at_least("h", h, if w == 1 { 2 } else { 1 })?;
         let vertices = u64::from(w) * u64::from(h);
@@ -71,8 +80,8 @@ pub(crate) const FAMILY: Family = Family {
         Parameter::switch("round", "whether it is a torus", false),
         DRIFT,
     ],
-    make: |given, dice| {
+    make: |given| {
         let [w, h, drift] = ["w", "h", "drift"].map(|name| given.whole(name));
-        CornerGrid { w, h, round: given.is_on("round"), drift }.build(dice)
+        Arc::new(CornerGrid { w, h, round: given.is_on("round"), drift })
     },
 };

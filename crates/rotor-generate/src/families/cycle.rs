@@ -3,8 +3,11 @@
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
-use crate::rows::{Rows, starting_at};
+use crate::recipe::Recipe;
+use crate::rows::Rows;
+use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
+use std::sync::Arc;
 
 /// The cycle of n vertices; without a sink the walk on it goes round for ever, with period 2n.
 ///
@@ -32,7 +35,13 @@ pub struct Cycle {
 impl Cycle {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { n, sink } = self;
+        self.write(dice)?.named(dice)
+    }
+}
+
+impl Recipe for Cycle {
+    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+        let Self { n, sink } = *self;
         at_least("n", n, 1)?;
         let mut rows = Rows::new(u64::from(n) + 2, 2 * u64::from(n) + 1)?;
         for i in 0..n {
@@ -44,7 +53,7 @@ impl Cycle {
             rows.shuffle(dice);
             rows.next(dice)?;
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, 0))
+        Ok(rows.with_sinks_a_and_b(dice)?.starting_at(0))
     }
 }
 
@@ -55,5 +64,5 @@ pub(crate) const FAMILY: Family = Family {
         Parameter::size("number of vertices", 8, 1),
         Parameter::switch("sink", "whether 0 has an arc to A", true),
     ],
-    make: |given, dice| Cycle { n: given.whole("n"), sink: given.is_on("sink") }.build(dice),
+    make: |given| Arc::new(Cycle { n: given.whole("n"), sink: given.is_on("sink") }),
 };

@@ -4,7 +4,10 @@ use super::arc_list::{ArcList, DRIFT};
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
+use crate::recipe::Recipe;
+use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
+use std::sync::Arc;
 
 /// The digraph of Imase and Itoh, and of Reddy, Pradhan and Kuhl, for any number of vertices; for n a power of k it is de
 /// Bruijn's. The last vertex is the only sink.
@@ -35,7 +38,13 @@ pub struct DeBruijn {
 impl DeBruijn {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { n, k, drift } = self;
+        self.write(dice)?.named(dice)
+    }
+}
+
+impl Recipe for DeBruijn {
+    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+        let Self { n, k, drift } = *self;
         at_least("n", n, 2)?;
         at_least("k", k, 2)?;
         let [vertices, arcs] = [n, k].map(u64::from);
@@ -56,8 +65,8 @@ pub(crate) const FAMILY: Family = Family {
         Parameter::whole("k", "number of arcs of a vertex", 2, 2, 1_000_000),
         DRIFT,
     ],
-    make: |given, dice| {
+    make: |given| {
         let [n, k, drift] = ["n", "k", "drift"].map(|name| given.whole(name));
-        DeBruijn { n, k, drift }.build(dice)
+        Arc::new(DeBruijn { n, k, drift })
     },
 };

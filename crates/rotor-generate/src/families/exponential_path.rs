@@ -3,8 +3,11 @@
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
-use crate::rows::{Rows, starting_at};
+use crate::recipe::Recipe;
+use crate::rows::Rows;
+use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
+use std::sync::Arc;
 
 /// The path of [ACD22, `expchain`], where x = 2 and y = 1: vertex i of this family is uᵢ there, A is s, and u_n has
 /// the number n − 1 here. From 0, the walk to A makes 2ⁿ⁺¹ − 3 steps. Nothing is drawn at random.
@@ -37,12 +40,14 @@ pub struct ExponentialPath {
 impl ExponentialPath {
     /// The instance.
     pub fn build(self) -> Result<Instance, GenerateError> {
-        self.write(&mut Dice::new(0))
+        let dice = &mut Dice::new(0);
+        self.write(dice)?.named(dice)
     }
+}
 
-    /// The instance, of dice that are not thrown but may stop it.
-    fn write(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { n, x, y } = self;
+impl Recipe for ExponentialPath {
+    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+        let Self { n, x, y } = *self;
         at_least("n", n, 1)?;
         at_least("x", x, 1)?;
         at_least("y", y, 1)?;
@@ -58,21 +63,21 @@ impl ExponentialPath {
             }
             rows.next(dice)?;
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, 0))
+        Ok(rows.with_sinks_a_and_b(dice)?.starting_at(0))
     }
 }
 
 pub(crate) const FAMILY: Family = Family {
     id: "expchain",
-    sentence: "a path with x arcs away from the only sink in use and y towards it, the ones away first",
+    sentence: "a path with x arcs away from A and y towards it, those away first; B is not used",
     parameters: &[
         Parameter::size("number of vertices", 20, 1),
         Parameter::whole("x", "number of arcs away from the sink", 2, 1, 1_000_000),
         Parameter::whole("y", "number of arcs towards the sink", 1, 1, 1_000_000),
     ],
-    make: |given, dice| {
+    make: |given| {
         let [n, x, y] = ["n", "x", "y"].map(|name| given.whole(name));
-        ExponentialPath { n, x, y }.write(dice)
+        Arc::new(ExponentialPath { n, x, y })
     },
 };
 

@@ -3,8 +3,11 @@
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
-use crate::rows::{Rows, starting_at};
+use crate::recipe::Recipe;
+use crate::rows::Rows;
+use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
+use std::sync::Arc;
 
 /// The grid of `w` columns and `h` rows, numbered row by row; the walk starts in the middle.
 ///
@@ -36,7 +39,13 @@ pub struct Grid {
 impl Grid {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { w, h, parallel } = self;
+        self.write(dice)?.named(dice)
+    }
+}
+
+impl Recipe for Grid {
+    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+        let Self { w, h, parallel } = *self;
         at_least("w", w, 1)?;
         at_least("h", h, 1)?;
         at_least("parallel", parallel, 1)?;
@@ -57,7 +66,7 @@ impl Grid {
                 rows.next(dice)?;
             }
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, h / 2 * w + w / 2))
+        Ok(rows.with_sinks_a_and_b(dice)?.starting_at(h / 2 * w + w / 2))
     }
 }
 
@@ -67,9 +76,9 @@ pub(crate) const FAMILY: Family = Family {
     parameters: &[
         Parameter::whole("w", "number of columns", 5, 1, 100_000_000),
         Parameter::whole("h", "number of rows", 4, 1, 100_000_000),
-        Parameter::whole("parallel", "most parallel arcs to a neighbour", 1, 1, 1_000_000),
+        Parameter::whole("parallel", "largest number of parallel arcs to a neighbour", 1, 1, 1_000_000),
     ],
-    make: |given, dice| {
-        Grid { w: given.whole("w"), h: given.whole("h"), parallel: given.whole("parallel") }.build(dice)
+    make: |given| {
+        Arc::new(Grid { w: given.whole("w"), h: given.whole("h"), parallel: given.whole("parallel") })
     },
 };

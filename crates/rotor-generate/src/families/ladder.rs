@@ -3,8 +3,11 @@
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
-use crate::rows::{Rows, starting_at};
+use crate::recipe::Recipe;
+use crate::rows::Rows;
+use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
+use std::sync::Arc;
 
 /// The 2 × `n` ladder, numbered rung by rung: rung i is 2i and 2i + 1. Both rows end at A on the left and at B on the
 /// right; the walk starts on the middle rung.
@@ -35,7 +38,13 @@ pub struct Ladder {
 impl Ladder {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { n, parallel } = self;
+        self.write(dice)?.named(dice)
+    }
+}
+
+impl Recipe for Ladder {
+    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+        let Self { n, parallel } = *self;
         at_least("n", n, 1)?;
         at_least("parallel", parallel, 1)?;
         let vertices = 2 * u64::from(n);
@@ -50,7 +59,7 @@ impl Ladder {
             rows.shuffle(dice);
             rows.next(dice)?;
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, n / 2 * 2))
+        Ok(rows.with_sinks_a_and_b(dice)?.starting_at(n / 2 * 2))
     }
 }
 
@@ -59,7 +68,7 @@ pub(crate) const FAMILY: Family = Family {
     sentence: "two rows of n vertices with parallel arcs to their neighbours in random order, between A and B",
     parameters: &[
         Parameter::size("number of rungs", 10, 1),
-        Parameter::whole("parallel", "most parallel arcs to a neighbour", 3, 1, 1_000_000),
+        Parameter::whole("parallel", "largest number of parallel arcs to a neighbour", 3, 1, 1_000_000),
     ],
-    make: |given, dice| Ladder { n: given.whole("n"), parallel: given.whole("parallel") }.build(dice),
+    make: |given| Arc::new(Ladder { n: given.whole("n"), parallel: given.whole("parallel") }),
 };

@@ -3,8 +3,11 @@
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
-use crate::rows::{Rows, starting_at};
+use crate::recipe::Recipe;
+use crate::rows::Rows;
+use crate::unnamed::Unnamed;
 use rotor_graph::{Instance, VertexId};
+use std::sync::Arc;
 
 /// Layers of vertices with `d` arcs each. An arc leads to a random vertex of a random layer up to its own (probability
 /// 0.55), or to a random vertex of the next layer; one arc at least leads to the next layer. Next to the last layer
@@ -38,7 +41,13 @@ pub struct Layers {
 impl Layers {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { n, w, d } = self;
+        self.write(dice)?.named(dice)
+    }
+}
+
+impl Recipe for Layers {
+    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+        let Self { n, w, d } = *self;
         at_least("w", w, 1)?;
         at_least("d", d, 1)?;
         at_least("n", n, w)?;
@@ -62,7 +71,7 @@ impl Layers {
             }
             rows.next(dice)?;
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, 0))
+        Ok(rows.with_sinks_a_and_b(dice)?.starting_at(0))
     }
 }
 
@@ -74,5 +83,5 @@ pub(crate) const FAMILY: Family = Family {
         Parameter::whole("w", "number of vertices in a layer", 4, 1, 100_000_000),
         Parameter::whole("d", "number of arcs from each vertex", 2, 1, 1_000_000),
     ],
-    make: |given, dice| Layers { n: given.whole("n"), w: given.whole("w"), d: given.whole("d") }.build(dice),
+    make: |given| Arc::new(Layers { n: given.whole("n"), w: given.whole("w"), d: given.whole("d") }),
 };

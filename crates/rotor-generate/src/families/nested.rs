@@ -3,8 +3,11 @@
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
-use crate::rows::{Rows, starting_at};
+use crate::recipe::Recipe;
+use crate::rows::Rows;
+use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
+use std::sync::Arc;
 
 /// Nested returns: the more arcs lead back, the more often a vertex must be left before the particle gets on.
 ///
@@ -34,7 +37,13 @@ pub struct Nested {
 impl Nested {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { n, b } = self;
+        self.write(dice)?.named(dice)
+    }
+}
+
+impl Recipe for Nested {
+    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+        let Self { n, b } = *self;
         at_least("n", n, 1)?;
         let mut rows = Rows::new(u64::from(n) + 2, u64::from(n) * (u64::from(b) + 1) + 1)?;
         for i in 0..n {
@@ -48,7 +57,7 @@ impl Nested {
             rows.shuffle(dice);
             rows.next(dice)?;
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, 0))
+        Ok(rows.with_sinks_a_and_b(dice)?.starting_at(0))
     }
 }
 
@@ -59,5 +68,5 @@ pub(crate) const FAMILY: Family = Family {
         Parameter::size("number of vertices", 20, 1),
         Parameter::whole("b", "number of arcs that lead back from each vertex", 2, 0, 1_000_000),
     ],
-    make: |given, dice| Nested { n: given.whole("n"), b: given.whole("b") }.build(dice),
+    make: |given| Arc::new(Nested { n: given.whole("n"), b: given.whole("b") }),
 };

@@ -3,8 +3,11 @@
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
-use crate::rows::{Rows, starting_at};
+use crate::recipe::Recipe;
+use crate::rows::Rows;
+use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
+use std::sync::Arc;
 
 /// A path with the same numbers of arcs everywhere; the walk starts in the middle.
 ///
@@ -38,7 +41,13 @@ pub struct PathMultigraph {
 impl PathMultigraph {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { n, x, y, shuffled } = self;
+        self.write(dice)?.named(dice)
+    }
+}
+
+impl Recipe for PathMultigraph {
+    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+        let Self { n, x, y, shuffled } = *self;
         at_least("n", n, 1)?;
         at_least("x", x, 1)?;
         at_least("y", y, 1)?;
@@ -52,7 +61,7 @@ impl PathMultigraph {
             }
             rows.next(dice)?;
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, n / 2))
+        Ok(rows.with_sinks_a_and_b(dice)?.starting_at(n / 2))
     }
 }
 
@@ -65,8 +74,8 @@ pub(crate) const FAMILY: Family = Family {
         Parameter::whole("y", "number of arcs to the left", 1, 1, 1_000_000),
         Parameter::switch("shuffled", "1: arcs in random order, 0: those to the right first", true),
     ],
-    make: |given, dice| {
+    make: |given| {
         let [n, x, y] = ["n", "x", "y"].map(|name| given.whole(name));
-        PathMultigraph { n, x, y, shuffled: given.is_on("shuffled") }.build(dice)
+        Arc::new(PathMultigraph { n, x, y, shuffled: given.is_on("shuffled") })
     },
 };

@@ -4,7 +4,10 @@ use super::arc_list::{ArcList, DRIFT};
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
+use crate::recipe::Recipe;
+use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
+use std::sync::Arc;
 
 /// A triangulated grid of `w` columns and `h` rows with arcs both ways, numbered row by row; its treewidth grows with its
 /// sides. The last corner is the only sink.
@@ -35,7 +38,13 @@ pub struct Planar {
 impl Planar {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { w, h, drift } = self;
+        self.write(dice)?.named(dice)
+    }
+}
+
+impl Recipe for Planar {
+    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+        let Self { w, h, drift } = *self;
         at_least("w", w, 2)?;
         at_least("h", h, 2)?;
         let vertices = u64::from(w) * u64::from(h);
@@ -70,8 +79,8 @@ pub(crate) const FAMILY: Family = Family {
         Parameter::whole("h", "number of rows", 4, 2, 100_000_000),
         DRIFT,
     ],
-    make: |given, dice| {
+    make: |given| {
         let [w, h, drift] = ["w", "h", "drift"].map(|name| given.whole(name));
-        Planar { w, h, drift }.build(dice)
+        Arc::new(Planar { w, h, drift })
     },
 };

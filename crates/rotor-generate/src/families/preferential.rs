@@ -1,10 +1,13 @@
-//! Preferential attachment: every vertex joins earlier ones, each as likely as it has neighbours.
+//! Preferential attachment: every vertex joins earlier ones, with probabilities proportional to their degrees.
 
 use super::arc_list::{ArcList, DRIFT};
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
+use crate::recipe::Recipe;
+use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
+use std::sync::Arc;
 
 /// The multigraph of Barabási and Albert with arcs both ways: a few vertices have very many. The last vertex, one of the
 /// least, is the only sink.
@@ -35,7 +38,13 @@ pub struct Preferential {
 impl Preferential {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { n, k, drift } = self;
+        self.write(dice)?.named(dice)
+    }
+}
+
+impl Recipe for Preferential {
+    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+        let Self { n, k, drift } = *self;
         at_least("n", n, 2)?;
         at_least("k", k, 1)?;
         let mut list = ArcList::new(n.into(), u64::from(n).saturating_mul(2 * u64::from(k)), drift)?;
@@ -55,14 +64,14 @@ impl Preferential {
 
 pub(crate) const FAMILY: Family = Family {
     id: "preferential",
-    sentence: "every vertex joins k earlier ones, each as likely as it has arcs; the last vertex is the only sink",
+    sentence: "every vertex joins k earlier ones, in proportion to their arcs; the last is the only sink",
     parameters: &[
         Parameter::size("number of vertices", 20, 2),
         Parameter::whole("k", "number of earlier vertices that each joins", 2, 1, 1_000_000),
         DRIFT,
     ],
-    make: |given, dice| {
+    make: |given| {
         let [n, k, drift] = ["n", "k", "drift"].map(|name| given.whole(name));
-        Preferential { n, k, drift }.build(dice)
+        Arc::new(Preferential { n, k, drift })
     },
 };

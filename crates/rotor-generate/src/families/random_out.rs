@@ -4,7 +4,10 @@ use super::arc_list::{ArcList, DRIFT};
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
+use crate::recipe::Recipe;
+use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
+use std::sync::Arc;
 
 /// Every vertex has `k` arcs with uniform heads; a few of them are redirected to the sink, so that most vertices reach it.
 ///
@@ -27,7 +30,7 @@ pub struct RandomOut {
     pub n: u32,
     /// How many arcs each has, at least 1.
     pub k: u32,
-    /// How many random arcs are led to the sink.
+    /// How many random arcs are redirected to the sink.
     pub exits: u32,
     /// How many parallel arcs lead away from the sink, at least 1.
     pub drift: u32,
@@ -36,7 +39,13 @@ pub struct RandomOut {
 impl RandomOut {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { n, k, exits, drift } = self;
+        self.write(dice)?.named(dice)
+    }
+}
+
+impl Recipe for RandomOut {
+    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+        let Self { n, k, exits, drift } = *self;
         at_least("n", n, 2)?;
         at_least("k", k, 1)?;
         let arcs = u64::from(n) * u64::from(k);
@@ -61,11 +70,11 @@ pub(crate) const FAMILY: Family = Family {
     parameters: &[
         Parameter::size("number of vertices", 20, 2),
         Parameter::whole("k", "number of arcs of a vertex", 2, 1, 1_000_000),
-        Parameter::whole("exits", "number of random arcs that are led to the sink", 8, 0, 1_000_000),
+        Parameter::whole("exits", "number of random arcs that are redirected to the sink", 8, 0, 1_000_000),
         DRIFT,
     ],
-    make: |given, dice| {
+    make: |given| {
         let [n, k, exits, drift] = ["n", "k", "exits", "drift"].map(|name| given.whole(name));
-        RandomOut { n, k, exits, drift }.build(dice)
+        Arc::new(RandomOut { n, k, exits, drift })
     },
 };

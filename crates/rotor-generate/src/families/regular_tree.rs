@@ -1,10 +1,13 @@
-//! The regular tree: every vertex has d neighbours, those beyond the first n being A; arcs in random order.
+//! The regular tree: every vertex has d neighbours; those beyond the first n are A; arcs in random order.
 
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
-use crate::rows::{Rows, starting_at};
+use crate::recipe::Recipe;
+use crate::rows::Rows;
+use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
+use std::sync::Arc;
 
 /// A ball of n vertices in the tree in which every vertex has d neighbours, numbered level by level around the root 0.
 ///
@@ -32,7 +35,13 @@ pub struct RegularTree {
 impl RegularTree {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { n, d } = self;
+        self.write(dice)?.named(dice)
+    }
+}
+
+impl Recipe for RegularTree {
+    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+        let Self { n, d } = *self;
         at_least("n", n, 1)?;
         at_least("d", d, 2)?;
         let mut rows = Rows::new(u64::from(n) + 2, u64::from(n) * u64::from(d))?;
@@ -50,16 +59,16 @@ impl RegularTree {
             rows.shuffle(dice);
             rows.next(dice)?;
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, 0))
+        Ok(rows.with_sinks_a_and_b(dice)?.starting_at(0))
     }
 }
 
 pub(crate) const FAMILY: Family = Family {
     id: "regular-tree",
-    sentence: "every vertex has d neighbours, those beyond the first n being A; arcs in random order",
+    sentence: "every vertex has d neighbours; those beyond the first n are A; arcs in random order",
     parameters: &[
         Parameter::size("number of vertices", 10, 1),
         Parameter::whole("d", "number of neighbours of a vertex", 3, 2, 1_000_000),
     ],
-    make: |given, dice| RegularTree { n: given.whole("n"), d: given.whole("d") }.build(dice),
+    make: |given| Arc::new(RegularTree { n: given.whole("n"), d: given.whole("d") }),
 };

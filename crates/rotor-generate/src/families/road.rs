@@ -4,7 +4,10 @@ use super::arc_list::{ArcList, DRIFT};
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least, probability};
+use crate::recipe::Recipe;
+use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
+use std::sync::Arc;
 
 /// Crossings in `w` columns and `h` rows, numbered row by row. Each is joined both ways to the one on its left or the one above,
 /// which makes a spanning tree of the maze called the binary tree; other streets exist with probability `streets`. Most
@@ -40,7 +43,13 @@ pub struct Road {
 impl Road {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { w, h, streets, one_way, drift } = self;
+        self.write(dice)?.named(dice)
+    }
+}
+
+impl Recipe for Road {
+    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+        let Self { w, h, streets, one_way, drift } = *self;
         at_least("w", w, 2)?;
         at_least("h", h, 2)?;
         probability("streets", streets)?;
@@ -78,9 +87,9 @@ pub(crate) const FAMILY: Family = Family {
         Parameter::probability("one-way", "probability that such a street leads one way only", 0.2),
         DRIFT,
     ],
-    make: |given, dice| {
+    make: |given| {
         let [w, h, drift] = ["w", "h", "drift"].map(|name| given.whole(name));
         let [streets, one_way] = ["streets", "one-way"].map(|name| given.number(name));
-        Road { w, h, streets, one_way, drift }.build(dice)
+        Arc::new(Road { w, h, streets, one_way, drift })
     },
 };

@@ -3,8 +3,11 @@
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
-use crate::rows::{Rows, starting_at};
+use crate::recipe::Recipe;
+use crate::rows::Rows;
+use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
+use std::sync::Arc;
 
 /// The grid of `w` columns and `h` rows, numbered row by row, every vertex with four arcs in random order; those that leave
 /// the grid lead to the sink, which has the last number. The walk starts in the middle.
@@ -30,7 +33,13 @@ pub struct SandpileGrid {
 impl SandpileGrid {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { w, h } = self;
+        self.write(dice)?.named(dice)
+    }
+}
+
+impl Recipe for SandpileGrid {
+    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+        let Self { w, h } = *self;
         at_least("w", w, 1)?;
         at_least("h", h, 1)?;
         let vertices = u64::from(w) * u64::from(h);
@@ -48,7 +57,7 @@ impl SandpileGrid {
             }
         }
         rows.next(dice)?;
-        Ok(starting_at(rows.without_more_sinks(dice)?, h / 2 * w + w / 2))
+        Ok(rows.without_more_sinks().starting_at(h / 2 * w + w / 2))
     }
 }
 
@@ -59,5 +68,5 @@ pub(crate) const FAMILY: Family = Family {
         Parameter::whole("w", "number of columns", 5, 1, 100_000_000),
         Parameter::whole("h", "number of rows", 4, 1, 100_000_000),
     ],
-    make: |given, dice| SandpileGrid { w: given.whole("w"), h: given.whole("h") }.build(dice),
+    make: |given| Arc::new(SandpileGrid { w: given.whole("w"), h: given.whole("h") }),
 };

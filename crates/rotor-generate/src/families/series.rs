@@ -1,11 +1,14 @@
-//! Series: copies of two, exit A of each leading to the next copy and exit B back to a random earlier one.
+//! Series: copies of two; exit A of each leads to the next copy, exit B back to a random earlier one.
 
 use super::two::{AHEAD, write_two};
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
-use crate::rows::{Rows, starting_at};
+use crate::recipe::Recipe;
+use crate::rows::Rows;
+use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
+use std::sync::Arc;
 
 /// Copies of [`Two`](crate::Two) in a row: exit A of a copy leads to the start of the next one (of the last copy: to
 /// A), exit B to the start of a random earlier one (of the first copy: to B).
@@ -38,7 +41,13 @@ pub struct Series {
 impl Series {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { copies, size, ahead } = self;
+        self.write(dice)?.named(dice)
+    }
+}
+
+impl Recipe for Series {
+    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+        let Self { copies, size, ahead } = *self;
         at_least("copies", copies, 1)?;
         at_least("size", size, 2)?;
         let vertices = u64::from(copies) * u64::from(size);
@@ -49,20 +58,20 @@ impl Series {
             let back = if copy == 0 { copies * size + 1 } else { dice.below(copy) * size };
             write_two(&mut rows, dice, size, ahead, [forward, back])?;
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, 0))
+        Ok(rows.with_sinks_a_and_b(dice)?.starting_at(0))
     }
 }
 
 pub(crate) const FAMILY: Family = Family {
     id: "series",
-    sentence: "copies of two, exit A of each leading to the next copy and exit B back to a random earlier one",
+    sentence: "copies of two; exit A of each leads to the next copy, exit B back to a random earlier one",
     parameters: &[
         Parameter::whole("copies", "number of copies", 4, 1, 10_000_000),
         Parameter::whole("size", "number of vertices in each copy", 6, 2, 10_000_000),
         AHEAD,
     ],
-    make: |given, dice| {
+    make: |given| {
         let (copies, size) = (given.whole("copies"), given.whole("size"));
-        Series { copies, size, ahead: given.is_on("ahead") }.build(dice)
+        Arc::new(Series { copies, size, ahead: given.is_on("ahead") })
     },
 };

@@ -1,4 +1,4 @@
-//! Shapes of trees: on which vertex each vertex hangs.
+//! Shapes of trees: which vertex each vertex hangs on.
 
 use crate::dice::Dice;
 

@@ -3,8 +3,11 @@
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
-use crate::rows::{Rows, with_random_rotors};
+use crate::recipe::Recipe;
+use crate::rows::Rows;
+use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
+use std::sync::Arc;
 
 /// The simple path graph [ACD22, `sec:path`]: A is its sink s₀, B its sink s₁.
 ///
@@ -31,7 +34,13 @@ pub struct SimplePath {
 impl SimplePath {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { n } = self;
+        self.write(dice)?.named(dice)
+    }
+}
+
+impl Recipe for SimplePath {
+    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+        let Self { n } = *self;
         at_least("n", n, 1)?;
         let mut rows = Rows::new(u64::from(n) + 2, 2 * u64::from(n))?;
         for i in 0..n {
@@ -39,7 +48,7 @@ impl SimplePath {
             rows.arc(if i + 1 == n { n + 1 } else { i + 1 });
             rows.next(dice)?;
         }
-        with_random_rotors(rows.with_sinks_a_and_b(dice)?, dice)
+        rows.with_sinks_a_and_b(dice)?.with_random_rotors(dice)
     }
 }
 
@@ -47,5 +56,5 @@ pub(crate) const FAMILY: Family = Family {
     id: "path",
     sentence: "one arc left and one right from every vertex, rotors at random, between A and B",
     parameters: &[Parameter::size("number of inner vertices", 20, 1)],
-    make: |given, dice| SimplePath { n: given.whole("n") }.build(dice),
+    make: |given| Arc::new(SimplePath { n: given.whole("n") }),
 };

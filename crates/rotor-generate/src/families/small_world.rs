@@ -4,7 +4,10 @@ use super::arc_list::{ArcList, DRIFT};
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least, probability};
+use crate::recipe::Recipe;
+use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
+use std::sync::Arc;
 
 /// The graph of Watts and Strogatz, with each direction of an edge rewired on its own. The last vertex is the only sink.
 ///
@@ -36,7 +39,13 @@ pub struct SmallWorld {
 impl SmallWorld {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { n, near, rewired, drift } = self;
+        self.write(dice)?.named(dice)
+    }
+}
+
+impl Recipe for SmallWorld {
+    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+        let Self { n, near, rewired, drift } = *self;
         at_least("n", n, 2)?;
         at_least("near", near, 1)?;
         probability("rewired", rewired)?;
@@ -64,8 +73,8 @@ pub(crate) const FAMILY: Family = Family {
         Parameter::probability("rewired", "probability that an arc leads to a random vertex instead", 0.1),
         DRIFT,
     ],
-    make: |given, dice| {
+    make: |given| {
         let [n, near, drift] = ["n", "near", "drift"].map(|name| given.whole(name));
-        SmallWorld { n, near, rewired: given.number("rewired"), drift }.build(dice)
+        Arc::new(SmallWorld { n, near, rewired: given.number("rewired"), drift })
     },
 };

@@ -1,10 +1,13 @@
-//! The random switch graph: two successors each, anywhere among the vertices, A and B.
+//! The random switch graph: every vertex has two random successors among the vertices, A and B.
 
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
-use crate::rows::{Rows, starting_at};
+use crate::recipe::Recipe;
+use crate::rows::Rows;
+use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
+use std::sync::Arc;
 
 /// A switch graph in the sense of Dohrau et al. 2017, drawn uniformly: usually easy, since an exit is never far; with
 /// probability about e⁻⁴ no vertex leads to A or B.
@@ -33,7 +36,13 @@ pub struct SwitchGraph {
 impl SwitchGraph {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { n } = self;
+        self.write(dice)?.named(dice)
+    }
+}
+
+impl Recipe for SwitchGraph {
+    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+        let Self { n } = *self;
         at_least("n", n, 1)?;
         let mut rows = Rows::new(u64::from(n) + 2, 2 * u64::from(n))?;
         for _ in 0..n {
@@ -41,13 +50,13 @@ impl SwitchGraph {
             rows.arc(dice.below(n + 2));
             rows.next(dice)?;
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, 0))
+        Ok(rows.with_sinks_a_and_b(dice)?.starting_at(0))
     }
 }
 
 pub(crate) const FAMILY: Family = Family {
     id: "switch",
-    sentence: "two successors each, anywhere among the vertices, A and B",
+    sentence: "every vertex has two random successors among the vertices, A and B",
     parameters: &[Parameter::size("number of vertices", 20, 1)],
-    make: |given, dice| SwitchGraph { n: given.whole("n") }.build(dice),
+    make: |given| Arc::new(SwitchGraph { n: given.whole("n") }),
 };

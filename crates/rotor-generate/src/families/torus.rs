@@ -3,8 +3,11 @@
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
-use crate::rows::{Rows, starting_at};
+use crate::recipe::Recipe;
+use crate::rows::Rows;
+use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
+use std::sync::Arc;
 
 /// The torus of n columns and h rows, numbered row by row.
 ///
@@ -34,7 +37,13 @@ pub struct Torus {
 impl Torus {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { n, h, sink } = self;
+        self.write(dice)?.named(dice)
+    }
+}
+
+impl Recipe for Torus {
+    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+        let Self { n, h, sink } = *self;
         at_least("n", n, 1)?;
         at_least("h", h, 1)?;
         let mut rows =
@@ -53,7 +62,7 @@ impl Torus {
                 rows.next(dice)?;
             }
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, 0))
+        Ok(rows.with_sinks_a_and_b(dice)?.starting_at(0))
     }
 }
 
@@ -65,7 +74,5 @@ pub(crate) const FAMILY: Family = Family {
         Parameter::whole("h", "number of rows", 4, 1, 100_000_000),
         Parameter::switch("sink", "whether 0 has an arc to A", true),
     ],
-    make: |given, dice| {
-        Torus { n: given.whole("n"), h: given.whole("h"), sink: given.is_on("sink") }.build(dice)
-    },
+    make: |given| Arc::new(Torus { n: given.whole("n"), h: given.whole("h"), sink: given.is_on("sink") }),
 };

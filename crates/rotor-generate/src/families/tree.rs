@@ -4,8 +4,11 @@ use super::shape::Shape;
 use crate::dice::Dice;
 use crate::family::{Family, Parameter, Parameters};
 use crate::generate_error::{GenerateError, at_least, probability};
-use crate::rows::{Rows, with_random_rotors};
+use crate::recipe::Recipe;
+use crate::rows::Rows;
+use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
+use std::sync::Arc;
 
 /// A tree-like multigraph [ACD22, `CDA`] on `n` vertices, sinks included, of the given shape.
 ///
@@ -75,7 +78,13 @@ impl Tree {
 
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { n, parallel, .. } = self;
+        self.write(dice)?.named(dice)
+    }
+}
+
+impl Recipe for Tree {
+    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+        let Self { n, parallel, .. } = *self;
         at_least("n", n, 2)?;
         at_least("parallel", parallel, 1)?;
         probability("one-way", self.one_way)?;
@@ -93,17 +102,23 @@ impl Tree {
         dice.go_on(n.into())?;
         let fates = self.draw_fates(dice, &children);
         dice.go_on(n.into())?;
-        let directions: Vec<Direction> = (0..n).map(|_| Direction::draw(dice, self.one_way)).collect();
+        let mut directions = Vec::new();
+        if self.one_way > 0.0 {
+            directions.extend((0..n).map(|_| Direction::draw(dice, self.one_way)));
+        } else {
+            dice.skip(n);
+        }
+        let direction = |u: u32| directions.get(u as usize).copied().unwrap_or(Direction::Both);
         for u in 0..n {
             match fates[u as usize] {
                 Fate::Sink => {}
                 Fate::Trap => rows.arcs(u, dice.between(1..=parallel)),
                 Fate::Inner => {
-                    if u > 0 && directions[u as usize] != Direction::Down {
+                    if u > 0 && direction(u) != Direction::Down {
                         rows.arcs(parents[u as usize], dice.between(1..=parallel));
                     }
                     for &v in children.of_vertex(u) {
-                        if directions[v as usize] != Direction::Up {
+                        if direction(v) != Direction::Up {
                             rows.arcs(v, dice.between(1..=parallel));
                         }
                     }
@@ -118,10 +133,12 @@ impl Tree {
             }
             rows.next(dice)?;
         }
-        let instance = rows.without_more_sinks(dice)?;
-        if self.random_rotors { with_random_rotors(instance, dice) } else { Ok(instance) }
+        let member = rows.without_more_sinks();
+        if self.random_rotors { member.with_random_rotors(dice) } else { Ok(member) }
     }
+}
 
+impl Tree {
     fn draw_fates(&self, dice: &mut Dice, children: &Children) -> Vec<Fate> {
         let fate = |u: u32| {
             let sinks = match children.of_vertex(u) {
@@ -175,13 +192,13 @@ impl Children {
     fn of(parents: &[u32]) -> Self {
         let n = parents.len();
         let mut first = vec![0u32; n + 1];
-        parents[1..].iter().for_each(|&parent| first[parent as usize + 1] += 1);
+        parents[1..].iter().for_each(|&parent| first[parent as usize] += 1);
         (0..n).for_each(|u| first[u + 1] += first[u]);
-        let mut next = first.clone();
+        // Filled from the back, each entry of `first` comes down from where its row ends to where it begins.
         let mut all = vec![0u32; n - 1];
-        for (child, &parent) in (0u32..).zip(parents).skip(1) {
-            all[next[parent as usize] as usize] = child;
-            next[parent as usize] += 1;
+        for (child, &parent) in (1..n as u32).zip(&parents[1..]).rev() {
+            first[parent as usize] -= 1;
+            all[first[parent as usize] as usize] = child;
         }
         Self { first, all }
     }
@@ -193,7 +210,7 @@ impl Children {
 
 const PARAMETERS: &[Parameter] = &[
     Parameter::size("number of vertices, sinks included", 20, 2),
-    Parameter::whole("parallel", "most parallel arcs to a neighbour", 1, 1, 1_000_000),
+    Parameter::whole("parallel", "largest number of parallel arcs to a neighbour", 1, 1, 1_000_000),
     Parameter::probability("one-way", "probability that an edge has arcs in one direction only", 0.0),
     Parameter::probability("loops", "probability that a vertex has a loop", 0.0),
     Parameter::probability("inner-sinks", "probability that a vertex with children is a sink", 0.0),
@@ -202,8 +219,8 @@ const PARAMETERS: &[Parameter] = &[
     Parameter::switch("random-rotors", "1: rotors on random arcs, 0: on the first ones", true),
 ];
 
-fn make(shape: Shape, given: &Parameters, dice: &mut Dice) -> Result<Instance, GenerateError> {
-    let tree = Tree {
+fn make(shape: Shape, given: &Parameters) -> Arc<dyn Recipe> {
+    Arc::new(Tree {
         shape,
         n: given.whole("n"),
         parallel: given.whole("parallel"),
@@ -213,48 +230,47 @@ fn make(shape: Shape, given: &Parameters, dice: &mut Dice) -> Result<Instance, G
         leaf_sinks: given.number("leaf-sinks"),
         traps: given.number("traps"),
         random_rotors: given.is_on("random-rotors"),
-    };
-    tree.build(dice)
+    })
 }
 
 pub(crate) const RANDOM: Family = Family {
     id: "tree",
     sentence: "random recursive tree: each vertex attaches to a random earlier one",
     parameters: PARAMETERS,
-    make: |given, dice| make(Shape::Random, given, dice),
+    make: |given| make(Shape::Random, given),
 };
 
 pub(crate) const BINARY: Family = Family {
     id: "binary-tree",
     sentence: "binary tree: vertex i attaches to vertex ⌊(i − 1) / 2⌋",
     parameters: PARAMETERS,
-    make: |given, dice| make(Shape::Binary, given, dice),
+    make: |given| make(Shape::Binary, given),
 };
 
 pub(crate) const CATERPILLAR: Family = Family {
     id: "caterpillar",
     sentence: "a path of even vertices, each with an odd vertex as its leg",
     parameters: PARAMETERS,
-    make: |given, dice| make(Shape::Caterpillar, given, dice),
+    make: |given| make(Shape::Caterpillar, given),
 };
 
 pub(crate) const STAR: Family = Family {
     id: "star",
-    sentence: "every other vertex attaches to vertex 0",
+    sentence: "all other vertices attach to vertex 0",
     parameters: PARAMETERS,
-    make: |given, dice| make(Shape::Star, given, dice),
+    make: |given| make(Shape::Star, given),
 };
 
 pub(crate) const PATH: Family = Family {
     id: "path-tree",
     sentence: "a path with the options of a tree",
     parameters: PARAMETERS,
-    make: |given, dice| make(Shape::Path, given, dice),
+    make: |given| make(Shape::Path, given),
 };
 
 pub(crate) const BROOM: Family = Family {
     id: "broom",
     sentence: "a path of half the vertices, the others attached to its end",
     parameters: PARAMETERS,
-    make: |given, dice| make(Shape::Broom, given, dice),
+    make: |given| make(Shape::Broom, given),
 };

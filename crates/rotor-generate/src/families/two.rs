@@ -3,8 +3,11 @@
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
-use crate::rows::{Rows, starting_at};
+use crate::recipe::Recipe;
+use crate::rows::Rows;
+use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
+use std::sync::Arc;
 
 /// Two chains of half the vertices each. A vertex leads on along its chain, the last one of the first chain to A, that
 /// of the second to B; its other arc leads to a random vertex of its chain up to itself (probability 0.7) or anywhere:
@@ -37,11 +40,17 @@ pub struct Two {
 impl Two {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { n, ahead } = self;
+        self.write(dice)?.named(dice)
+    }
+}
+
+impl Recipe for Two {
+    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+        let Self { n, ahead } = *self;
         at_least("n", n, 2)?;
         let mut rows = Rows::new(u64::from(n) + 2, 2 * u64::from(n))?;
         write_two(&mut rows, dice, n, ahead, [n, n + 1])?;
-        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, 0))
+        Ok(rows.with_sinks_a_and_b(dice)?.starting_at(0))
     }
 }
 
@@ -86,5 +95,5 @@ pub(crate) const FAMILY: Family = Family {
     id: "two",
     sentence: "two chains whose ends are A and B, with arcs back along each and across, in random order",
     parameters: &[Parameter::size("number of vertices in both chains", 20, 2), AHEAD],
-    make: |given, dice| Two { n: given.whole("n"), ahead: given.is_on("ahead") }.build(dice),
+    make: |given| Arc::new(Two { n: given.whole("n"), ahead: given.is_on("ahead") }),
 };

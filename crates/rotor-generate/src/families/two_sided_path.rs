@@ -3,8 +3,11 @@
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
-use crate::rows::{Rows, starting_at};
+use crate::recipe::Recipe;
+use crate::rows::Rows;
+use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
+use std::sync::Arc;
 
 /// A path whose vertices have 1 to `x` arcs inward and 1 to `y` outward, in random order; the middle one has one arc
 /// each way, and the walk starts there. With x > y the return flows of both sides grow exponentially, and comparing
@@ -40,7 +43,13 @@ pub struct TwoSidedPath {
 impl TwoSidedPath {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { n, x, y, mirrored } = self;
+        self.write(dice)?.named(dice)
+    }
+}
+
+impl Recipe for TwoSidedPath {
+    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+        let Self { n, x, y, mirrored } = *self;
         at_least("n", n, 1)?;
         at_least("x", x, 1)?;
         at_least("y", y, 1)?;
@@ -62,7 +71,7 @@ impl TwoSidedPath {
                 left_half.push(leads_inward);
             }
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, middle))
+        Ok(rows.with_sinks_a_and_b(dice)?.starting_at(middle))
     }
 }
 
@@ -79,13 +88,13 @@ pub(crate) const FAMILY: Family = Family {
     sentence: "a path between A and B on which more arcs lead to the middle than away from it",
     parameters: &[
         Parameter::size("number of vertices", 21, 1),
-        Parameter::whole("x", "most arcs inward", 3, 1, 1_000_000),
-        Parameter::whole("y", "most arcs outward", 1, 1, 1_000_000),
+        Parameter::whole("x", "largest number of arcs inward", 3, 1, 1_000_000),
+        Parameter::whole("y", "largest number of arcs outward", 1, 1, 1_000_000),
         Parameter::switch("mirrored", "1: the right half is the mirror image of the left one", false),
     ],
-    make: |given, dice| {
+    make: |given| {
         let [n, x, y] = ["n", "x", "y"].map(|name| given.whole(name));
-        TwoSidedPath { n, x, y, mirrored: given.is_on("mirrored") }.build(dice)
+        Arc::new(TwoSidedPath { n, x, y, mirrored: given.is_on("mirrored") })
     },
 };
 

@@ -3,8 +3,11 @@
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
-use crate::rows::{Rows, starting_at};
+use crate::recipe::Recipe;
+use crate::rows::Rows;
+use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
+use std::sync::Arc;
 
 /// 2·`depth`·`wells` + 1 rows of `width` vertices, numbered row by row. One arc leads to the row above and one to the
 /// row below, but `drift` arcs to the row that is nearer to the middle of the valley; one or two lead to each
@@ -41,7 +44,13 @@ pub struct Wells {
 impl Wells {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { width, wells, depth, drift } = self;
+        self.write(dice)?.named(dice)
+    }
+}
+
+impl Recipe for Wells {
+    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+        let Self { width, wells, depth, drift } = *self;
         at_least("width", width, 1)?;
         at_least("wells", wells, 1)?;
         at_least("depth", depth, 1)?;
@@ -70,7 +79,7 @@ impl Wells {
                 rows.next(dice)?;
             }
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, height / 2 * width + width / 2))
+        Ok(rows.with_sinks_a_and_b(dice)?.starting_at(height / 2 * width + width / 2))
     }
 }
 
@@ -83,8 +92,8 @@ pub(crate) const FAMILY: Family = Family {
         Parameter::whole("depth", "rows from the edge of a valley to its middle", 5, 1, 1_000_000),
         Parameter::whole("drift", "arcs that lead into the valley", 2, 1, 1_000_000),
     ],
-    make: |given, dice| {
+    make: |given| {
         let [width, wells, depth, drift] = ["width", "wells", "depth", "drift"].map(|name| given.whole(name));
-        Wells { width, wells, depth, drift }.build(dice)
+        Arc::new(Wells { width, wells, depth, drift })
     },
 };

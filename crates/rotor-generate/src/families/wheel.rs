@@ -3,8 +3,11 @@
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
-use crate::rows::{Rows, starting_at};
+use crate::recipe::Recipe;
+use crate::rows::Rows;
+use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
+use std::sync::Arc;
 
 /// The wheel of a hub and n − 1 vertices on its rim.
 ///
@@ -32,7 +35,13 @@ pub struct Wheel {
 impl Wheel {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        let Self { n, sink } = self;
+        self.write(dice)?.named(dice)
+    }
+}
+
+impl Recipe for Wheel {
+    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+        let Self { n, sink } = *self;
         at_least("n", n, 2)?;
         let mut rows = Rows::new(u64::from(n) + 2, 4 * u64::from(n) + 1)?;
         (1..n).for_each(|i| rows.arc(i));
@@ -49,7 +58,7 @@ impl Wheel {
             rows.shuffle(dice);
             rows.next(dice)?;
         }
-        Ok(starting_at(rows.with_sinks_a_and_b(dice)?, 0))
+        Ok(rows.with_sinks_a_and_b(dice)?.starting_at(0))
     }
 }
 
@@ -60,5 +69,5 @@ pub(crate) const FAMILY: Family = Family {
         Parameter::size("number of vertices", 7, 2),
         Parameter::switch("sink", "whether the hub has an arc to A", true),
     ],
-    make: |given, dice| Wheel { n: given.whole("n"), sink: given.is_on("sink") }.build(dice),
+    make: |given| Arc::new(Wheel { n: given.whole("n"), sink: given.is_on("sink") }),
 };

@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn it_ends_after_so_many_tries_or_with_the_first_error() {
+    fn it_ends_after_the_given_tries_or_with_the_first_error() {
         let chain = Chain { n: 30 }.build().unwrap();
         assert_eq!(smallest(&chain, 7, 1 << 12).1, 7);
         assert_eq!(smallest(&chain, 0, 1), (chain.clone(), 0));

@@ -50,7 +50,7 @@ mod tests {
     use rotor_graph::{Class, Classified, StoppingGraph};
 
     #[test]
-    fn every_kind_appears_among_glued_forests_and_most_are_no_trees() {
+    fn every_kind_appears_among_glued_forests_few_of_them_trees() {
         let mut dice = Dice::new(4);
         let (mut kinds, mut general) = (Kinds::default(), 0);
         for _ in 0..2_000 {

@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn each_kind_is_told_from_the_others() {
+    fn each_kind_is_distinguished_from_the_others() {
         assert_eq!(shown("a: b s\nb: a\nsink s"), [""; 0]);
         assert_eq!(shown("a: a b s\nb: a\nsink s"), ["loops"]);
         assert_eq!(shown("a: b\nb: s\nsink s"), ["one-way arcs"]);

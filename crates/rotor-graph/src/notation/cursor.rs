@@ -203,7 +203,7 @@ impl<'t> Cursor<'t> {
             }
             Some('\r') => flaw(FlawRule::LineEnd, LONE_CR.to_owned(), LINE_END_REMEDY),
             Some('\0') => flaw(FlawRule::NoNul, "a NUL character".to_owned(), NUL_REMEDY),
-            Some(',') => flaw(FlawRule::Syntax, "unexpected `,`".to_owned(), "separate arcs by blanks"),
+            Some(',') => flaw(FlawRule::Syntax, "unexpected `,`".to_owned(), "separate arcs by spaces"),
             Some(character @ (':' | '*' | '^' | '=' | '"' | '{')) => flaw(
                 FlawRule::Syntax,
                 format!("unexpected `{character}`"),
@@ -212,11 +212,11 @@ impl<'t> Cursor<'t> {
             Some(character) if is_bare_character(character) => flaw(
                 FlawRule::Syntax,
                 format!("unexpected {}", quoted(&character.to_string())),
-                "separate entries by blanks",
+                "separate entries by spaces",
             ),
             Some(character) => flaw(
                 FlawRule::Name,
-                format!("the character {} cannot stand here", quoted(&character.to_string())),
+                format!("the character {} is not allowed here", quoted(&character.to_string())),
                 "put a name that contains it into double quotes",
             ),
         }

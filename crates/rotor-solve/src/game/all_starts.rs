@@ -33,7 +33,7 @@ pub fn binary_game_from_all(
 
 /// The slow twin of [`binary_game_from_all`], for any set of strategies and flows of any size.
 ///
-/// Time O(|A|) operations on integers of O(|A|) bits; memory for a pair an arc of Ĝ.
+/// Time O(|A|) operations on integers of O(|A|) bits; memory for one pair per arc of Ĝ.
 pub fn binary_game_from_all_exactly(
     game: &GameTree<'_, '_, '_>,
     set: StrategySet,

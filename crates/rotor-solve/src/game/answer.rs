@@ -23,7 +23,7 @@ pub struct GameQuestion<'i> {
     pub instance: &'i Instance,
     /// What a strategy decides.
     pub strategies: StrategySet,
-    /// What a play that never exits is worth.
+    /// The value of a play that never exits.
     pub endless_value: Value,
 }
 
@@ -59,7 +59,7 @@ pub struct GameAnswer {
     pub min: Strategy,
     /// How the play of one against the other ends, unless the budget was too small to tell.
     pub end: Option<PlayEnd>,
-    /// What both can secure on average by drawing their strategies at random, if the bounds differ and the game is small.
+    /// What both can secure on average by choosing their strategies at random, if the bounds differ and the game is small.
     pub mixed: Option<MixedValue>,
     /// Whether the best choices depend on the whole state, so that `max` and `min` decide nothing.
     pub by_state: bool,

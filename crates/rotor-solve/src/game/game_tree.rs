@@ -60,7 +60,7 @@ impl<'t, 's, 'g> GameTree<'t, 's, 'g> {
         self.tree
     }
 
-    /// What a play that never exits is worth.
+    /// The value of a play that never exits.
     pub(crate) fn endless_value(&self) -> Value {
         self.endless_value
     }

@@ -1,8 +1,8 @@
-//! Thresholds: the binary games that are asked of an integer one.
+//! Thresholds: the binary games that decide an integer game.
 
 use rotor_graph::Value;
 
-/// A binary game asked of an integer one [ACD22, `subsec:oneP-integ`].
+/// A binary game that helps to decide an integer one [ACD22, `subsec:oneP-integ`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Threshold {
     /// Can Max secure at least this?

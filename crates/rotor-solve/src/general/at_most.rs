@@ -29,14 +29,23 @@ impl<'b> AtMost<'b> {
             found => found.map(Some),
         }
     }
+
+    fn take(&mut self, operations: u64) -> Outcome<()> {
+        self.is_over |= operations > self.left;
+        self.left = self.left.saturating_sub(operations);
+        if self.is_over { Err(OutOfBudget::Operations) } else { Ok(()) }
+    }
 }
 
 impl Budget for AtMost<'_> {
     fn spend(&mut self, operations: u64) -> Outcome<()> {
         self.budget.spend(operations)?;
-        self.is_over |= operations > self.left;
-        self.left = self.left.saturating_sub(operations);
-        if self.is_over { Err(OutOfBudget::Operations) } else { Ok(()) }
+        self.take(operations)
+    }
+
+    fn spend_aside(&mut self, operations: u64) -> Outcome<()> {
+        self.budget.spend_aside(operations)?;
+        self.take(operations)
     }
 
     fn check(&mut self) -> Outcome<()> {

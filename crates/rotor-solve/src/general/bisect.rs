@@ -5,17 +5,24 @@
 //! So the zero of g is found by galloping and bisecting, and there the whole is settled.
 
 use super::acyclic::{settle_in_order, topological_order};
-use super::at_most::AtMost;
 use super::averages::Averages;
-use super::guess::{left_over, settle};
 use super::held_vertex::Choice;
-use super::plan::Plan;
+use super::part::Part;
 use super::pseudo_flow::PseudoFlow;
-use super::regions::settle_by_regions;
-use super::tree_runs::{TreeRuns, are_few};
 use crate::budget::{Budget, Outcome};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, Zero};
+
+/// Settles what is not held, if it can; says whether it could.
+pub(crate) trait Settle:
+    Fn(&mut PseudoFlow<'_>, &[bool], &mut Option<Averages>, &mut dyn Budget) -> Outcome<bool>
+{
+}
+
+impl<F> Settle for F where
+    F: Fn(&mut PseudoFlow<'_>, &[bool], &mut Option<Averages>, &mut dyn Budget) -> Outcome<bool>
+{
+}
 
 /// A vertex that is held while the rest settles, and what is known of g.
 #[derive(Debug)]
@@ -40,175 +47,156 @@ struct CutOrder {
     averages: Option<Averages>,
 }
 
-/// Makes the residuals of all vertices that are not `held` 0.
-///
-/// `averages`, of all that is not held, are made when they are first needed. If guesses are stuck, what is left over on
-/// trees is taken to its end one by one, which takes O(|A|²) operations; in other graphs vertices are cut.
-/// Time: polynomial for each probe; how many probes there are is bounded by the product of their numbers over nested cuts.
-pub(crate) fn balance(
-    flow: &mut PseudoFlow<'_>,
+/// These averages, which are made if there are none.
+pub(crate) fn made<'a>(
+    averages: &'a mut Option<Averages>,
+    part: &Part,
     held: &[bool],
-    averages: &mut Option<Averages>,
     budget: &mut dyn Budget,
-) -> Outcome<()> {
-    let mut limited = AtMost::new(budget, u64::MAX);
-    if settle(flow, held, averages, &mut limited)? {
-        return Ok(());
-    }
-    let spent = limited.spent();
-    if are_few(&left_over(flow, held), flow.part())
-        && let Some(trees) = TreeRuns::of(flow.part(), held, budget)?
-    {
-        return trees.route_all(flow, held, budget);
-    }
-    let choice = Choice::of(flow, held, budget)?;
-    // A feedback set has a bound, and regions have none.
-    if let Choice::Feedback(_) = choice {
-        return bisect(flow, held, averages, &choice, settle, budget).map(|_| ());
-    }
-    let is_whole = held.iter().all(|held| !held);
-    if is_whole && bisect_within(BRIEFLY * spent, flow, held, averages, budget)? {
-        return Ok(());
-    }
-    if settle_by_regions(flow, held, spent, budget)? {
-        return Ok(());
-    }
-    bisect_in_turns(flow, held, averages, FIRST_SLICE.max(16 * spent), budget)
-}
-
-/// How many times as many operations as guesses took a search may take before regions are tried. Where one vertex is
-/// all that is stuck it is the quicker: two chains of 1,280 take 0.06 seconds with it and 0.27 without. While a vertex is
-/// held, probes are many and what is stuck in one of them is mostly so in all: there regions come at once.
-const BRIEFLY: u64 = 4;
-
-/// Settles all that is not `held` by cuts at the most visited vertices, if that takes at most `operations`; else
-/// the flow stays as it is.
-fn bisect_within(
-    operations: u64,
-    flow: &mut PseudoFlow<'_>,
-    held: &[bool],
-    averages: &mut Option<Averages>,
-    budget: &mut dyn Budget,
-) -> Outcome<bool> {
-    let before = flow.clone();
-    let mut limited = AtMost::new(budget, operations);
-    let found = bisect(flow, held, averages, &Choice::MostVisited, settle, &mut limited);
-    let is_settled = limited.or_over(found)?.is_some();
-    if !is_settled {
-        *flow = before;
-    }
-    Ok(is_settled)
-}
-
-/// How many operations a search gets at first, before a plan has its turn.
-const FIRST_SLICE: u64 = 1 << 22;
-
-/// Settles all that is not `held` by cuts at the most visited vertices, in turns with the cheapest [`Plan`].
-///
-/// Each turn is four times as long as the one before and begins anew, so nothing has to be suspended. The plan gets a
-/// quarter of each. Time: at most 2 times what the most visited vertices take and 7 times what the plan does, and a few slices, the
-/// first of which has this many operations.
-fn bisect_in_turns(
-    flow: &mut PseudoFlow<'_>,
-    held: &[bool],
-    averages: &mut Option<Averages>,
-    mut slice: u64,
-    budget: &mut dyn Budget,
-) -> Outcome<()> {
-    let before = flow.clone();
-    let mut planned = None;
-    loop {
-        if bisect_within(slice, flow, held, averages, budget)? {
-            return Ok(());
-        }
-        let choice = match &planned {
-            Some(choice) => choice,
-            None => {
-                let order = averages.as_ref().and_then(Averages::order);
-                let plan = Plan::cheapest(flow, held, order, budget)?;
-                if let Some(plan) = &plan
-                    && held.iter().all(|held| !held)
-                {
-                    budget.report_detail(format_args!("plan: {plan}"));
-                }
-                planned.insert(plan.map(Choice::Planned))
-            }
-        };
-        if let Some(choice) = choice {
-            let mut limited = AtMost::new(budget, slice / 4);
-            let found = bisect(flow, held, averages, choice, settle, &mut limited);
-            if limited.or_over(found)? == Some(true) {
-                budget.report_detail(format_args!("a component was settled as planned"));
-                return Ok(());
-            }
-            flow.clone_from(&before);
-        }
-        slice = slice.saturating_mul(4);
-    }
+) -> Outcome<&'a Averages> {
+    Ok(match averages {
+        Some(averages) => averages,
+        none => none.insert(Averages::of(part, held, budget)?),
+    })
 }
 
 /// Settles all that is not `held` and has not settled yet, a vertex being cut as `choice` has it whenever the rest is not
 /// settled by `settle`, or by a topological pass if it has no cycle. Says whether it is settled: a plan may leave too much
 /// over for its last step.
-fn bisect(
+pub(crate) fn bisect(
     flow: &mut PseudoFlow<'_>,
     held: &[bool],
     averages: &mut Option<Averages>,
-    choice: &Choice,
-    settle: impl Fn(&mut PseudoFlow<'_>, &[bool], &mut Option<Averages>, &mut dyn Budget) -> Outcome<bool>,
+    choice: Choice,
+    settle: impl Settle,
     budget: &mut dyn Budget,
 ) -> Outcome<bool> {
     if let Some(order) = topological_order(flow.part(), held) {
         return settle_in_order(flow, held, &order, budget).map(|()| true);
     }
-    let mut held = held.to_vec();
-    let mut cuts: Vec<Cut> = Vec::new();
-    let mut rests: Vec<CutOrder> = Vec::new();
-    let mut settled = false;
-    loop {
-        if !settled {
-            let above = rests[..cuts.len()].last_mut().map_or(&mut *averages, |rest| &mut rest.averages);
-            let above = match above {
-                Some(averages) => averages,
-                none => none.insert(Averages::of(flow.part(), &held, budget)?),
-            };
-            let Some(vertex) = choice.vertex(flow, &held, above, budget)? else {
-                settled = match choice {
-                    Choice::Planned(plan) => plan.finish(flow, &held, budget)?,
-                    _ => false,
-                };
-                if !settled {
-                    return Ok(false);
-                }
-                continue;
-            };
-            let cut = Cut::at(vertex, above, budget)?;
-            held[vertex] = true;
-            if rests.get(cuts.len()).is_none_or(|rest| rest.vertex != vertex) {
-                rests.truncate(cuts.len());
-                let order = topological_order(flow.part(), &held);
-                rests.push(CutOrder { vertex, order, averages: None });
+    let averages = made(averages, flow.part(), held, budget)?;
+    Bisection::new(held, choice).settle(flow, averages, settle, budget)
+}
+
+/// A search by cuts. It is made in steps, so that it can rest after any of them.
+#[derive(Debug)]
+pub(crate) struct Bisection {
+    choice: Choice,
+    held: Vec<bool>,
+    cuts: Vec<Cut>,
+    rests: Vec<CutOrder>,
+    next: Next,
+}
+
+/// What a search does next.
+#[derive(Clone, Copy, Debug)]
+enum Next {
+    /// Cut one vertex more, as what is not held has not settled.
+    Cut,
+    /// Settle what is not held.
+    Probe,
+    /// See what the last cut lacks, as what is not held has settled.
+    Compare,
+}
+
+impl Bisection {
+    /// A search for what is not `held`, which has a cycle and has not settled.
+    pub(crate) fn new(held: &[bool], choice: Choice) -> Self {
+        Self { choice, held: held.to_vec(), cuts: Vec::new(), rests: Vec::new(), next: Next::Cut }
+    }
+
+    /// Makes all steps. `averages` are those of what was not held at first.
+    pub(crate) fn settle(
+        mut self,
+        flow: &mut PseudoFlow<'_>,
+        averages: &Averages,
+        settle: impl Settle,
+        budget: &mut dyn Budget,
+    ) -> Outcome<bool> {
+        loop {
+            if let Some(is_settled) = self.step(flow, averages, &settle, budget)? {
+                return Ok(is_settled);
             }
-            cuts.push(cut);
-        } else if let Some(cut) = cuts.last_mut() {
-            let gap = flow.residual(cut.vertex);
-            if gap.is_zero() {
-                held[cut.vertex] = false;
-                cuts.pop();
-                continue;
-            }
-            let here = flow.departures(cut.vertex);
-            let next = cut.next(here.clone(), gap);
-            flow.change(cut.vertex, &(next - here));
-            flow.recount();
-        } else {
-            return Ok(true);
         }
-        let rest = &mut rests[cuts.len() - 1];
-        settled = match &rest.order {
-            Some(order) => settle_in_order(flow, &held, order, budget).map(|()| true)?,
-            None => settle(flow, &held, &mut rest.averages, budget)?,
+    }
+
+    /// Makes one step; when it was the last one, says whether all is settled.
+    ///
+    /// If the budget ends it, the step can be made anew, on the flow as it was before it.
+    pub(crate) fn step(
+        &mut self,
+        flow: &mut PseudoFlow<'_>,
+        averages: &Averages,
+        settle: &impl Settle,
+        budget: &mut dyn Budget,
+    ) -> Outcome<Option<bool>> {
+        match self.next {
+            Next::Cut => match self.cut(flow, averages, budget)? {
+                Some(cut) => {
+                    self.hold(cut, flow);
+                    self.next = Next::Probe;
+                }
+                None => {
+                    let Choice::Planned(plan) = &self.choice else { return Ok(Some(false)) };
+                    if !plan.finish(flow, &self.held, budget)? {
+                        return Ok(Some(false));
+                    }
+                    self.next = Next::Compare;
+                }
+            },
+            Next::Probe => {
+                let rest = &mut self.rests[self.cuts.len() - 1];
+                let is_settled = match &rest.order {
+                    Some(order) => settle_in_order(flow, &self.held, order, budget).map(|()| true)?,
+                    None => settle(flow, &self.held, &mut rest.averages, budget)?,
+                };
+                self.next = if is_settled { Next::Compare } else { Next::Cut };
+            }
+            Next::Compare => {
+                let Some(cut) = self.cuts.last_mut() else { return Ok(Some(true)) };
+                let gap = flow.residual(cut.vertex);
+                if gap.is_zero() {
+                    self.held[cut.vertex] = false;
+                    self.cuts.pop();
+                } else {
+                    let here = flow.departures(cut.vertex);
+                    let next = cut.next(here.clone(), gap);
+                    flow.change(cut.vertex, &(next - here));
+                    flow.recount();
+                    self.next = Next::Probe;
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The next cut as chosen, if there is one.
+    fn cut(
+        &mut self,
+        flow: &PseudoFlow<'_>,
+        averages: &Averages,
+        budget: &mut dyn Budget,
+    ) -> Outcome<Option<Cut>> {
+        let averages = match self.rests[..self.cuts.len()].last_mut() {
+            None => averages,
+            Some(CutOrder { averages: Some(averages), .. }) => averages,
+            Some(rest) => rest.averages.insert(Averages::of(flow.part(), &self.held, budget)?),
         };
+        match self.choice.vertex(flow, &self.held, averages, budget)? {
+            Some(vertex) => Cut::at(vertex, averages, budget).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    fn hold(&mut self, cut: Cut, flow: &PseudoFlow<'_>) {
+        let vertex = cut.vertex;
+        self.held[vertex] = true;
+        if self.rests.get(self.cuts.len()).is_none_or(|rest| rest.vertex != vertex) {
+            self.rests.truncate(self.cuts.len());
+            let order = topological_order(flow.part(), &self.held);
+            self.rests.push(CutOrder { vertex, order, averages: None });
+        }
+        self.cuts.push(cut);
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::at_most::AtMost;
 use super::averages::Averages;
-use super::bisect::balance;
+use super::balance::balance;
 use super::blocks::{BlockTree, run_in_component};
 use super::component::alone;
 use super::guess::{left_over, settle};

@@ -1,7 +1,8 @@
 //! Expected visits in machine floats: the elimination of [`expected_visits`](super::expected_visits) as long as its
 //! numbers fit a double, and the order it finds in any case.
 
-use super::part::{OUTSIDE, Part};
+use super::part::Part;
+use super::remaining::{Arithmetic, Eliminated, Remaining};
 use crate::budget::{Budget, Outcome};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -37,13 +38,6 @@ impl Limit {
     pub(crate) const NONE: Self = Self { looked_at: u64::MAX, numbers: u64::MAX };
 }
 
-/// Where a vertex led that was eliminated, what led to it, and how many entries were looked at.
-struct Eliminated {
-    onward: Vec<u32>,
-    inward: Vec<u32>,
-    looked_at: u64,
-}
-
 /// The random walk on a part, eliminated in machine floats.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Doubles {
@@ -70,7 +64,7 @@ impl Pass {
         budget: &mut dyn Budget,
     ) -> Outcome<Option<Self>> {
         let mut looked_at = 0;
-        let mut walk = Remaining::new(part, held);
+        let mut walk = Remaining::new(part, held, Machine::default());
         let mut this = Self {
             order: Vec::new(),
             products: 0,
@@ -99,12 +93,12 @@ impl Pass {
                 continue;
             }
             this.products += now;
-            let eliminated = this.eliminate(v, &mut walk, budget)?;
-            looked_at += eliminated.looked_at;
+            let (neighbours, looked) = this.eliminate(v, &mut walk, budget)?;
+            looked_at += looked;
             if looked_at > limit.looked_at || this.fill as u64 + walk.entries > limit.numbers {
                 return Ok(None);
             }
-            for u in eliminated.onward.into_iter().chain(eliminated.inward) {
+            for u in neighbours.into_iter().flatten() {
                 let now = walk.cost(u as usize);
                 if now < cost[u as usize] {
                     cost[u as usize] = now;
@@ -118,33 +112,95 @@ impl Pass {
         Ok(Some(this))
     }
 
-    fn eliminate(&mut self, v: usize, walk: &mut Remaining, budget: &mut dyn Budget) -> Outcome<Eliminated> {
-        let (onward, inward, looked_at) = walk.eliminate(v);
-        self.fill += onward.len() + inward.len();
+    /// Eliminates `v`; returns the vertices it led to or was led to by, and how many entries were looked at.
+    fn eliminate(
+        &mut self,
+        v: usize,
+        walk: &mut Remaining<Machine>,
+        budget: &mut dyn Budget,
+    ) -> Outcome<([Vec<u32>; 2], u64)> {
+        let Eliminated { onward, inward, looked_at } = walk.eliminate(v);
+        self.fill += onward.vertices.len() + inward.vertices.len();
         self.order.push(v as u32);
         // Rows lie anywhere in memory: to look at an entry of another row takes the time of some steps.
         budget.spend(4 * (1 + looked_at))?;
         // A list that grows is copied into one of twice its length.
         let factor = (size_of::<u32>() + size_of::<f64>()) as u64;
         let kept = if self.doubles.is_some() { 2 * factor * self.fill as u64 } else { 0 };
-        budget.reserve(kept + walk.bytes())?;
-        let exits = walk.exits[v];
-        let sum = exits + onward.iter().map(|&(_, rate)| rate).sum::<f64>();
+        // Rows and tails lie in lists that may be half empty.
+        let remaining = 2 * (factor + size_of::<u32>() as u64) * walk.entries;
+        budget.reserve(kept + remaining)?;
+        let (sum, exits) = (walk.arithmetic.pivot, walk.exits[v]);
         let fits = |rate: f64| rate == 0.0 || rate.is_normal();
-        if sum < LEAST_SUM || !fits(exits) || !onward.iter().chain(&inward).all(|&(_, rate)| fits(rate)) {
+        let all_fit = onward.numbers.iter().chain(&inward.numbers).all(|&rate| fits(rate));
+        if sum < LEAST_SUM || !fits(exits) || !all_fit {
             self.doubles = None;
         }
         if let Some(doubles) = &mut self.doubles {
             (doubles.inverse[v], doubles.exits[v]) = (1.0 / sum, exits);
             let first = doubles.vertices.len();
-            doubles.bounds[v] = [first, first + onward.len(), first + onward.len() + inward.len()];
-            for &(w, rate) in onward.iter().chain(&inward) {
-                doubles.vertices.push(w);
-                doubles.numbers.push(rate);
+            let middle = first + onward.vertices.len();
+            doubles.bounds[v] = [first, middle, middle + inward.vertices.len()];
+            for row in [&onward, &inward] {
+                doubles.vertices.extend_from_slice(&row.vertices);
+                doubles.numbers.extend_from_slice(&row.numbers);
             }
         }
-        let vertices = |row: Vec<(u32, f64)>| row.into_iter().map(|(w, _)| w).collect();
-        Ok(Eliminated { onward: vertices(onward), inward: vertices(inward), looked_at })
+        Ok(([onward.vertices, inward.vertices], looked_at))
+    }
+}
+
+/// Machine floats.
+#[derive(Default)]
+struct Machine {
+    pivot: f64,
+    share: f64,
+}
+
+impl Arithmetic for Machine {
+    type Number<'n> = f64;
+    type Numbers = Vec<f64>;
+
+    fn with_capacity(&self, length: usize) -> Vec<f64> {
+        Vec::with_capacity(length)
+    }
+
+    #[inline]
+    fn get(numbers: &Vec<f64>, at: usize) -> f64 {
+        numbers[at]
+    }
+
+    #[inline]
+    fn push(numbers: &mut Vec<f64>, number: f64) {
+        numbers.push(number);
+    }
+
+    fn push_count(&self, numbers: &mut Vec<f64>, count: u32) {
+        numbers.push(count.into());
+    }
+
+    #[inline]
+    fn add(numbers: &mut Vec<f64>, at: usize, number: f64) {
+        numbers[at] += number;
+    }
+
+    #[inline]
+    fn swap_remove(numbers: &mut Vec<f64>, at: usize) {
+        numbers.swap_remove(at);
+    }
+
+    fn set_pivot(&mut self, exits: f64, onward: &Vec<f64>) {
+        self.pivot = exits + onward.iter().sum::<f64>();
+    }
+
+    #[inline]
+    fn set_share(&mut self, rate: f64) {
+        self.share = rate / self.pivot;
+    }
+
+    #[inline]
+    fn product(&mut self, rate: f64) -> f64 {
+        self.share * rate
     }
 }
 
@@ -198,108 +254,5 @@ impl Doubles {
             flow[v as usize] *= f64::from(self.degree[v as usize]);
         }
         flow
-    }
-}
-
-/// The vertices not eliminated yet.
-struct Remaining {
-    /// m(u, v) for v ≠ u.
-    rows: Vec<Vec<(u32, f64)>>,
-    /// How much leads from u to the outside.
-    exits: Vec<f64>,
-    /// The tails of what leads to v, eliminated ones included.
-    tails: Vec<Vec<u32>>,
-    in_degree: Vec<u32>,
-    gone: Vec<bool>,
-    /// Where each vertex stands in the row at hand, plus one.
-    place: Vec<u32>,
-    /// How many entries the rows have.
-    entries: u64,
-}
-
-impl Remaining {
-    fn new(part: &Part, held: &[bool]) -> Self {
-        let n = part.len();
-        let mut this = Self {
-            rows: vec![Vec::new(); n],
-            exits: vec![0.0; n],
-            tails: vec![Vec::new(); n],
-            in_degree: vec![0; n],
-            gone: held.to_vec(),
-            place: vec![0; n],
-            entries: 0,
-        };
-        let mut heads = Vec::new();
-        for v in (0..n).filter(|&v| !held[v]) {
-            heads.clear();
-            heads.extend(part.heads(v).iter().filter(|&&w| w as usize != v));
-            heads.iter_mut().filter(|w| **w != OUTSIDE && held[**w as usize]).for_each(|w| *w = OUTSIDE);
-            heads.sort_unstable();
-            for run in heads.chunk_by(|a, b| a == b) {
-                match run[0] {
-                    OUTSIDE => this.exits[v] = run.len() as f64,
-                    w => {
-                        this.rows[v].push((w, run.len() as f64));
-                        this.tails[w as usize].push(v as u32);
-                        this.in_degree[w as usize] += 1;
-                    }
-                }
-            }
-            this.entries += this.rows[v].len() as u64;
-        }
-        this
-    }
-
-    /// What the rows take, and the tails, both in lists that may be half empty.
-    fn bytes(&self) -> u64 {
-        2 * (size_of::<(u32, f64)>() + size_of::<u32>()) as u64 * self.entries
-    }
-
-    /// How many products the elimination of `v` takes, about.
-    fn cost(&self, v: usize) -> u64 {
-        u64::from(self.in_degree[v]) * (self.rows[v].len() as u64 + 1)
-    }
-
-    /// Eliminates `v`: whatever leads to it now leads on to where it leads. Returns what led from it, what led to it, and
-    /// how many entries were looked at.
-    #[expect(clippy::type_complexity, reason = "two rows and a number")]
-    fn eliminate(&mut self, v: usize) -> (Vec<(u32, f64)>, Vec<(u32, f64)>, u64) {
-        let onward = std::mem::take(&mut self.rows[v]);
-        self.gone[v] = true;
-        let sum = self.exits[v] + onward.iter().map(|&(_, rate)| rate).sum::<f64>();
-        let mut inward = Vec::with_capacity(self.in_degree[v] as usize);
-        let mut looked_at = onward.len() as u64;
-        for u in std::mem::take(&mut self.tails[v]) {
-            if self.gone[u as usize] {
-                continue;
-            }
-            let row = &mut self.rows[u as usize];
-            let before = row.len();
-            looked_at += (before + onward.len()) as u64;
-            for (at, &(w, _)) in row.iter().enumerate() {
-                self.place[w as usize] = at as u32 + 1;
-            }
-            let at = self.place[v] as usize - 1;
-            let rate = row[at].1;
-            inward.push((u, rate));
-            let share = rate / sum;
-            for &(w, rate) in onward.iter().filter(|&&(w, _)| w != u) {
-                match self.place[w as usize] {
-                    0 => {
-                        row.push((w, share * rate));
-                        self.tails[w as usize].push(u);
-                        self.in_degree[w as usize] += 1;
-                    }
-                    at => row[at as usize - 1].1 += share * rate,
-                }
-            }
-            row.iter().for_each(|&(w, _)| self.place[w as usize] = 0);
-            row.swap_remove(at);
-            self.entries = self.entries + row.len() as u64 - before as u64;
-            self.exits[u as usize] += share * self.exits[v];
-        }
-        onward.iter().for_each(|&(w, _)| self.in_degree[w as usize] -= 1);
-        self.entries -= onward.len() as u64;
-        (onward, inward, looked_at)
     }
 }

@@ -7,40 +7,10 @@
 //! every number is right to nearly all its bits, however small.
 
 use super::big_float::{Cell, Float, Floats, price};
-use super::part::{OUTSIDE, Part};
+use super::part::Part;
+use super::remaining::{Arithmetic, Eliminated, Remaining, SparseRow};
 use crate::budget::{Budget, Outcome};
 use num_bigint::BigUint;
-
-/// A list of vertices with a number each.
-#[derive(Clone, Debug, Default)]
-struct SparseRow {
-    vertices: Vec<u32>,
-    numbers: Floats,
-}
-
-impl SparseRow {
-    fn new(limbs: usize) -> Self {
-        Self { vertices: Vec::new(), numbers: Floats::zeros(limbs, 0) }
-    }
-
-    fn with_capacity(limbs: usize, length: usize) -> Self {
-        Self { vertices: Vec::with_capacity(length), numbers: Floats::with_capacity(limbs, length) }
-    }
-
-    fn shrink_to_fit(&mut self) {
-        self.vertices.shrink_to_fit();
-        self.numbers.shrink_to_fit();
-    }
-
-    fn push(&mut self, vertex: u32, number: Float<'_>) {
-        self.vertices.push(vertex);
-        self.numbers.push(number);
-    }
-
-    fn iter(&self) -> impl Iterator<Item = (usize, Float<'_>)> {
-        self.vertices.iter().enumerate().map(|(at, &vertex)| (vertex as usize, self.numbers.get(at)))
-    }
-}
 
 /// The random walk on a part, eliminated: whatever is asked of it later costs one pass.
 #[derive(Clone, Debug)]
@@ -52,9 +22,9 @@ pub(crate) struct Elimination {
     /// 1 / s(v) when v was eliminated.
     inverse: Floats,
     /// What led from v to vertices eliminated later.
-    onward: Vec<SparseRow>,
+    onward: Vec<SparseRow<Floats>>,
     /// What led to v from vertices eliminated later.
-    inward: Vec<SparseRow>,
+    inward: Vec<SparseRow<Floats>>,
 }
 
 impl Elimination {
@@ -69,7 +39,7 @@ impl Elimination {
         budget: &mut dyn Budget,
     ) -> Outcome<Self> {
         let mut this = Self::empty(part, limbs);
-        let mut walk = Remaining::new(part, held, limbs);
+        let mut walk = Remaining::new(part, held, Long::new(limbs));
         order.iter().try_for_each(|&v| this.eliminate(v as usize, &mut walk, budget))?;
         Ok(this)
     }
@@ -92,14 +62,17 @@ impl Elimination {
         }
     }
 
-    fn eliminate(&mut self, v: usize, walk: &mut Remaining, budget: &mut dyn Budget) -> Outcome<()> {
+    fn eliminate(&mut self, v: usize, walk: &mut Remaining<Long>, budget: &mut dyn Budget) -> Outcome<()> {
         budget.spend((1 + walk.cost(v)) * price(self.limbs))?;
-        let (onward, inward) = walk.eliminate(v, &mut self.inverse);
+        let Eliminated { mut onward, inward, .. } = walk.eliminate(v);
+        self.inverse.set(v, walk.arithmetic.inverse.get(0));
         self.fill += onward.vertices.len() + inward.vertices.len();
         // Of a list that grows up to half is empty; an entry has a vertex and an exponent besides its words.
         let entry = 8 * self.limbs as u64 + 12;
         budget.reserve(entry * self.fill as u64 + (2 * entry + 8) * walk.entries)?;
         self.order.push(v as u32);
+        onward.vertices.shrink_to_fit();
+        onward.numbers.shrink_to_fit();
         (self.onward[v], self.inward[v]) = (onward, inward);
         Ok(())
     }
@@ -132,14 +105,14 @@ impl Elimination {
             let v = v as usize;
             if !flow.get(v).is_zero() {
                 share.multiply(flow.get(v), self.inverse.get(v));
-                for (w, rate) in self.onward[v].iter() {
+                for (w, rate) in entries(&self.onward[v]) {
                     flow.add(w, product.multiply(share.get(), rate));
                 }
             }
         }
         for &v in self.order.iter().rev() {
             let v = v as usize;
-            for (u, rate) in self.inward[v].iter() {
+            for (u, rate) in entries(&self.inward[v]) {
                 let arrivals = product.multiply(flow.get(u), rate);
                 flow.add(v, arrivals);
             }
@@ -157,107 +130,69 @@ impl Elimination {
     }
 }
 
-/// The vertices not eliminated yet.
-struct Remaining {
-    /// m(u, v) for v ≠ u.
-    rows: Vec<SparseRow>,
-    /// How much leads from u to the outside.
-    exits: Floats,
-    /// The tails of what leads to v, eliminated ones included.
-    tails: Vec<Vec<u32>>,
-    in_degree: Vec<u32>,
-    gone: Vec<bool>,
-    /// Where each vertex stands in the row at hand, plus one.
-    place: Vec<u32>,
-    /// How many entries the rows have.
-    entries: u64,
-    cells: [Cell; 2],
+/// The vertices of a row and their numbers.
+fn entries(row: &SparseRow<Floats>) -> impl Iterator<Item = (usize, Float<'_>)> {
+    row.vertices.iter().enumerate().map(|(at, &vertex)| (vertex as usize, row.numbers.get(at)))
 }
 
-impl Remaining {
-    fn new(part: &Part, held: &[bool], limbs: usize) -> Self {
-        let n = part.len();
-        let mut this = Self {
-            rows: vec![SparseRow::new(limbs); n],
-            exits: Floats::zeros(limbs, n),
-            tails: vec![Vec::new(); n],
-            in_degree: vec![0; n],
-            gone: held.to_vec(),
-            place: vec![0; n],
-            entries: 0,
-            cells: [Cell::new(limbs), Cell::new(limbs)],
-        };
-        let mut number = Floats::zeros(limbs, 1);
-        let mut heads = Vec::new();
-        for v in (0..n).filter(|&v| !held[v]) {
-            heads.clear();
-            heads.extend(part.heads(v).iter().filter(|&&w| w as usize != v));
-            heads.iter_mut().filter(|w| **w != OUTSIDE && held[**w as usize]).for_each(|w| *w = OUTSIDE);
-            heads.sort_unstable();
-            for run in heads.chunk_by(|a, b| a == b) {
-                number.set_integer(0, &run.len().into());
-                match run[0] {
-                    OUTSIDE => this.exits.set(v, number.get(0)),
-                    w => {
-                        this.rows[v].push(w, number.get(0));
-                        this.tails[w as usize].push(v as u32);
-                        this.in_degree[w as usize] += 1;
-                    }
-                }
-            }
-            this.entries += this.rows[v].vertices.len() as u64;
-        }
-        this
+/// Numbers of so many words.
+struct Long {
+    limbs: usize,
+    /// Of the pivot.
+    inverse: Floats,
+    share: Cell,
+    product: Cell,
+}
+
+impl Long {
+    fn new(limbs: usize) -> Self {
+        let [share, product] = [Cell::new(limbs), Cell::new(limbs)];
+        Self { limbs, inverse: Floats::zeros(limbs, 1), share, product }
+    }
+}
+
+impl Arithmetic for Long {
+    type Number<'n> = Float<'n>;
+    type Numbers = Floats;
+
+    fn with_capacity(&self, length: usize) -> Floats {
+        Floats::with_capacity(self.limbs, length)
     }
 
-    /// How many products the elimination of `v` takes, about.
-    fn cost(&self, v: usize) -> u64 {
-        u64::from(self.in_degree[v]) * (self.rows[v].vertices.len() as u64 + 1)
+    fn get(numbers: &Floats, at: usize) -> Float<'_> {
+        numbers.get(at)
     }
 
-    /// Eliminates `v`: whatever leads to it now leads on to where it leads. Returns what led from it and what led to it.
-    fn eliminate(&mut self, v: usize, inverses: &mut Floats) -> (SparseRow, SparseRow) {
-        let mut onward = std::mem::take(&mut self.rows[v]);
-        self.gone[v] = true;
-        let [share, product] = &mut self.cells;
-        inverses.set(v, self.exits.get(v));
-        onward.iter().for_each(|(_, rate)| inverses.add(v, rate));
-        let inverse = share.invert(inverses.get(v));
-        inverses.set(v, inverse);
-        let mut inward = SparseRow::with_capacity(onward.numbers.limbs(), self.in_degree[v] as usize);
-        for u in std::mem::take(&mut self.tails[v]) {
-            if self.gone[u as usize] {
-                continue;
-            }
-            let row = &mut self.rows[u as usize];
-            let before = row.vertices.len();
-            for (at, &w) in row.vertices.iter().enumerate() {
-                self.place[w as usize] = at as u32 + 1;
-            }
-            let at = self.place[v] as usize - 1;
-            inward.push(u, row.numbers.get(at));
-            share.multiply(row.numbers.get(at), inverses.get(v));
-            for (w, rate) in onward.iter().filter(|&(w, _)| w != u as usize) {
-                let through = product.multiply(share.get(), rate);
-                match self.place[w] {
-                    0 => {
-                        row.push(w as u32, through);
-                        self.tails[w].push(u);
-                        self.in_degree[w] += 1;
-                    }
-                    at => row.numbers.add(at as usize - 1, through),
-                }
-            }
-            row.vertices.iter().for_each(|&w| self.place[w as usize] = 0);
-            row.vertices.swap_remove(at);
-            row.numbers.swap_remove(at);
-            self.entries = self.entries + row.vertices.len() as u64 - before as u64;
-            let exits = product.multiply(share.get(), self.exits.get(v));
-            self.exits.add(u as usize, exits);
-        }
-        onward.vertices.iter().for_each(|&w| self.in_degree[w as usize] -= 1);
-        self.entries -= onward.vertices.len() as u64;
-        onward.shrink_to_fit();
-        (onward, inward)
+    fn push(numbers: &mut Floats, number: Float<'_>) {
+        numbers.push(number);
+    }
+
+    fn push_count(&self, numbers: &mut Floats, count: u32) {
+        let mut number = Floats::zeros(self.limbs, 1);
+        number.set_integer(0, &count.into());
+        numbers.push(number.get(0));
+    }
+
+    fn add(numbers: &mut Floats, at: usize, number: Float<'_>) {
+        numbers.add(at, number);
+    }
+
+    fn swap_remove(numbers: &mut Floats, at: usize) {
+        numbers.swap_remove(at);
+    }
+
+    fn set_pivot(&mut self, exits: Float<'_>, onward: &Floats) {
+        self.inverse.set(0, exits);
+        (0..onward.len()).for_each(|at| self.inverse.add(0, onward.get(at)));
+        let inverse = self.share.invert(self.inverse.get(0));
+        self.inverse.set(0, inverse);
+    }
+
+    fn set_share(&mut self, rate: Float<'_>) {
+        self.share.multiply(rate, self.inverse.get(0));
+    }
+
+    fn product(&mut self, rate: Float<'_>) -> Float<'_> {
+        self.product.multiply(self.share.get(), rate)
     }
 }

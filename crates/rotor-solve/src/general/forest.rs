@@ -9,6 +9,8 @@ use crate::turns::{First, in_turns};
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 use rotor_graph::{Configuration, Multigraph, StoppingGraph, VertexId, VertexMap};
+use std::cmp::Reverse;
+use std::collections::VecDeque;
 
 /// How many turns a start may take, for each vertex, before a flow is sought beside them.
 const TURNS_A_VERTEX: u64 = 4;
@@ -18,8 +20,8 @@ const TURNS_A_VERTEX: u64 = 4;
 /// Follows rotors from every vertex and pushes each cycle it closes, as
 /// [`push_to_forest`](crate::push::push_to_forest) does. If a start needs more turns than a few for each vertex, the
 /// pushes take turns with a search for the least flow of a particle from there: less the path of its last departures,
-/// that is the circulation that all its cycle pushes would make [ACD22, `sinkconserv`], and the path is left. If blocks are
-/// small, the pushes take turns with [`block_flows`] of the whole graph instead.
+/// that is the circulation that all its cycle pushes would make [ACD22, `sinkconserv`], and the path is left. From the first
+/// such start on, those that are farthest from where particles halt come first. If blocks are small, the pushes take turns with [`block_flows`] of the whole graph instead.
 /// Time: for each start within a constant of the cheaper of its pushes and its flow.
 pub fn forest_by_flows(
     stopping: &StoppingGraph<'_>,
@@ -30,8 +32,9 @@ pub fn forest_by_flows(
     let most = TURNS_A_VERTEX * graph.vertex_count() as u64 + 1_000;
     let mut turns = VertexMap::filled(graph.vertex_count(), BigUint::zero());
     let mut pushing = Pushing::new(stopping, rotors);
-    let mut starts = stopping.active_vertices();
+    let mut starts: Box<dyn Iterator<Item = VertexId>> = Box::new(stopping.active_vertices());
     let mut blocks = None;
+    let mut is_far_first = false;
     let mut by_flows = 0;
     while let Some(start) = starts.next() {
         pushing.start_at(start);
@@ -40,9 +43,17 @@ pub fn forest_by_flows(
             continue;
         }
         if *blocks.get_or_insert_with(|| are_small(stopping)) {
-            let all = PushingAll { pushing, starts: Box::new(starts) };
+            let all = PushingAll { pushing, starts };
             let search = |budget: &mut dyn Budget| Ok(block_flows(stopping, rotors, budget)?.forest);
             return all.in_turns_with(search, budget);
+        }
+        // A flow costs about as much from anywhere, and the path it leaves leads past many starts if it is long.
+        if !std::mem::replace(&mut is_far_first, true) {
+            budget.spend((graph.vertex_count() + graph.arc_count()) as u64)?;
+            starts = Box::new(
+                farthest_first(stopping, std::iter::once(start).chain(starts).collect()).into_iter(),
+            );
+            continue;
         }
         let inside = graph.vertices().map(|v| stopping.is_active(v) && pushing.is_free(v)).collect();
         let inside = VertexMap::from_vec(inside);
@@ -69,6 +80,35 @@ pub fn forest_by_flows(
     let pushed = pushing.into_pushed();
     pushed.turns.iter().filter(|(_, turned)| **turned > 0).for_each(|(v, &turned)| turns[v] += turned);
     Ok(TurnedToForest { forest: pushed.forest, turns })
+}
+
+/// These starts, those farthest from where particles halt first. Time O(|A| + |V| log |V|).
+fn farthest_first(stopping: &StoppingGraph<'_>, mut starts: Vec<VertexId>) -> Vec<VertexId> {
+    let graph = stopping.graph();
+    let mut tails = VertexMap::filled(graph.vertex_count(), Vec::new());
+    let mut distance = VertexMap::filled(graph.vertex_count(), u32::MAX);
+    let mut queue = VecDeque::new();
+    for u in stopping.active_vertices() {
+        for &v in graph.heads(u) {
+            if stopping.is_active(v) {
+                tails[v].push(u);
+            } else if distance[u] == u32::MAX {
+                distance[u] = 1;
+                queue.push_back(u);
+            }
+        }
+    }
+    while let Some(v) = queue.pop_front() {
+        let further = distance[v] + 1;
+        for &u in &tails[v] {
+            if distance[u] == u32::MAX {
+                distance[u] = further;
+                queue.push_back(u);
+            }
+        }
+    }
+    starts.sort_by_key(|&u| Reverse(distance[u]));
+    starts
 }
 
 /// Whether the blocks are so small that return flows of all of them cost little more than a look at the graph.

@@ -6,7 +6,7 @@
 //! together in clusters: z keeps its proportions inside a cluster, and one factor for each makes as much leave every
 //! cluster as gets there (Koury, McAllister and Stewart 1984; without clusters, Takahashi 1975).
 
-use super::part::{OUTSIDE, Part};
+use super::part::{MergedArcs, OUTSIDE, Part};
 use crate::budget::{Budget, Outcome};
 
 /// Into how many clusters a graph is divided at most: their elimination takes its cube.
@@ -38,18 +38,12 @@ impl Iteration {
     pub(crate) fn of(part: &Part, held: &[bool]) -> Self {
         let n = part.len();
         let (mut away, mut exits) = (vec![0; n], vec![0; n]);
-        let mut heads: Vec<u32> = Vec::new();
+        let mut arcs = MergedArcs::default();
         let mut rows = vec![Vec::new(); n];
-        for v in (0..n).filter(|&v| !held[v]) {
-            heads.clear();
-            heads.extend(part.heads(v).iter().filter(|&&w| w as usize != v));
-            away[v] = heads.len() as u32;
-            heads.retain(|&w| w != OUTSIDE && !held[w as usize]);
-            exits[v] = away[v] - heads.len() as u32;
-            heads.sort_unstable();
-            for run in heads.chunk_by(|a, b| a == b) {
-                rows[run[0] as usize].push((v as u32, run.len() as u32));
-            }
+        for v in 0..n {
+            arcs.read(part, v, held);
+            (away[v], exits[v]) = (arcs.away(), arcs.exits);
+            arcs.heads.iter().for_each(|&(w, times)| rows[w as usize].push((v as u32, times)));
         }
         let ends = rows.iter().scan(0, |end, row| {
             *end += row.len() as u32;

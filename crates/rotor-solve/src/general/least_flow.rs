@@ -6,8 +6,8 @@
 use super::annihilate::{Sign, annihilate};
 use super::at_most::AtMost;
 use super::averages::Averages;
+use super::balance::balance;
 use super::below::go_below;
-use super::bisect::balance;
 use super::cores::cores;
 use super::cycles::{Endless, drop_cycles, drop_unreached};
 use super::part::{OUTSIDE, Part};

@@ -79,6 +79,38 @@ impl Part {
     }
 }
 
+/// The arcs of a vertex that are not loops, parallel ones taken together; a list that serves for one vertex after the other.
+#[derive(Debug, Default)]
+pub(crate) struct MergedArcs {
+    /// Heads that are not held, in ascending order, and how many arcs lead to each.
+    pub(crate) heads: Vec<(u32, u32)>,
+    /// How many arcs lead outside or to held vertices.
+    pub(crate) exits: u32,
+    unmerged: Vec<u32>,
+}
+
+impl MergedArcs {
+    /// Becomes the arcs of `v`: none, if it is held. Time O(d log d).
+    pub(crate) fn read(&mut self, part: &Part, v: usize, held: &[bool]) {
+        let Self { heads, exits, unmerged } = self;
+        unmerged.clear();
+        if !held[v] {
+            unmerged.extend(part.heads(v).iter().filter(|&&w| w as usize != v));
+        }
+        let away = unmerged.len();
+        unmerged.retain(|&w| w != OUTSIDE && !held[w as usize]);
+        *exits = (away - unmerged.len()) as u32;
+        unmerged.sort_unstable();
+        heads.clear();
+        heads.extend(unmerged.chunk_by(|a, b| a == b).map(|run| (run[0], run.len() as u32)));
+    }
+
+    /// How many arcs are not loops.
+    pub(crate) fn away(&self) -> u32 {
+        self.unmerged.len() as u32 + self.exits
+    }
+}
+
 #[cfg(test)]
 impl Part {
     /// The part of all active vertices of an instance, and these.

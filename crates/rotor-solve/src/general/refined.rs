@@ -7,7 +7,7 @@
 
 use super::big_float::{Cell, Floats};
 use super::doubles::Doubles;
-use super::part::{OUTSIDE, Part};
+use super::part::{MergedArcs, Part};
 use crate::budget::{Budget, Outcome};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, Zero};
@@ -37,17 +37,12 @@ impl Refined {
     pub(crate) fn new(part: &Part, held: &[bool], doubles: Doubles, bits: u64) -> Self {
         let n = part.len();
         let limbs = (bits + 128).div_ceil(64) as usize;
-        let (mut first, mut heads, mut away) = (vec![0], Vec::new(), vec![0; n]);
-        let mut row = Vec::new();
+        let (mut first, mut heads, mut away) = (vec![0], Vec::new(), Vec::with_capacity(n));
+        let mut arcs = MergedArcs::default();
         for v in 0..n {
-            if !held[v] {
-                row.clear();
-                row.extend(part.heads(v).iter().filter(|&&w| w as usize != v));
-                away[v] = row.len() as u32;
-                row.retain(|&w| w != OUTSIDE && !held[w as usize]);
-                row.sort_unstable();
-                heads.extend(row.chunk_by(|a, b| a == b).map(|run| (run[0], run.len() as u32)));
-            }
+            arcs.read(part, v, held);
+            away.push(arcs.away());
+            heads.extend_from_slice(&arcs.heads);
             first.push(heads.len() as u32);
         }
         let mut inverse = Floats::zeros(limbs, n);

@@ -1,6 +1,6 @@
 //! Any graph, any number of particles: component by component, guess, annihilate, bisect.
 
-use super::bisect::balance;
+use super::balance::balance;
 use super::block_runs::BlockRuns;
 use super::component::solve_directly;
 use super::division::leave_alone;
@@ -233,6 +233,11 @@ impl Budget for Meter<'_> {
     fn spend(&mut self, operations: u64) -> Outcome<()> {
         self.spent = self.spent.saturating_add(operations);
         self.budget.spend(operations)
+    }
+
+    fn spend_aside(&mut self, operations: u64) -> Outcome<()> {
+        self.spent = self.spent.saturating_add(operations);
+        self.budget.spend_aside(operations)
     }
 
     fn check(&mut self) -> Outcome<()> {

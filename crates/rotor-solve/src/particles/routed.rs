@@ -12,10 +12,10 @@ pub struct Routed {
     pub particles: VertexMap<BigUint>,
     /// How often particles leave each vertex.
     pub departures: VertexMap<BigUint>,
-    /// Whether that is so. If not, the departures are a switching flow with circles besides the run: it proves how many
+    /// Whether they are those of the run. If not, they are a switching flow with cycles besides the run: it proves how many
     /// particles end where, not how many steps they make.
     pub is_run: bool,
-    /// Which solver took how many strong components, if they were solved apart.
+    /// Which solver took how many strong components, if they were solved separately.
     pub components: ComponentCounts,
 }
 

@@ -29,7 +29,7 @@ pub fn sweeper(id: Option<&str>) -> Option<(&'static Solver, Sweeps)> {
     rows.find_map(|solver| Some((solver, solver.sweeps?)))
 }
 
-/// The registry as a Markdown table, for the README.
+/// The registry as a Markdown table, for `docs/solvers.md`.
 pub fn markdown_table() -> String {
     let mut table =
         String::from("| solver | does | graphs | answers | cost | source |\n|---|---|---|---|---|---|\n");

@@ -1,6 +1,5 @@
 //! The complete destination algorithm: every return flow and the destination forest in two sweeps.
 
-use super::flow_bits::large_flow_bytes;
 use super::return_flow::FlowTable;
 use crate::budget::{Budget, Outcome};
 use crate::push::DestinationForest;
@@ -20,14 +19,13 @@ pub struct CompleteDestination {
 
 /// Sweeps from the leaves to the roots and back [ACD22, `CDA`].
 ///
-/// Time O(|A|) operations, of which at most three routines a vertex, on integers of O(|A|) bits; memory for all flows,
-/// O(|A|²) bits at worst, which are asked for before they are taken. No recursion.
+/// Time O(|A|) operations, at most three routines per vertex, on integers of O(|A|) bits; memory for all flows,
+/// O(|A|²) bits at worst, see [`large_flow_bytes`](super::large_flow_bytes). No recursion.
 pub fn complete_destination(
     tree: &TreeLike<'_, '_>,
     rotors: &Configuration,
     budget: &mut dyn Budget,
 ) -> Outcome<CompleteDestination> {
-    budget.reserve(large_flow_bytes(tree))?;
     let mut table = FlowTable::away_from_roots(tree, rotors, budget)?;
     let (last_departures, turns) = table.towards_roots(budget)?;
     let forest = DestinationForest::new(last_departures);

@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn bits_are_told_in_advance_to_within_a_few_percent() {
+    fn bits_are_estimated_in_advance_within_a_few_percent() {
         for (family, n) in [("expchain", 3_000), ("two-sided", 2_000)] {
             let given = BTreeMap::from([("n".to_owned(), n.to_string())]);
             let instance = generate(family, &given, 1).unwrap();

@@ -12,13 +12,13 @@ pub struct SlowRevolution {
     pub visits_before: Vec<Natural>,
 }
 
-/// Turns the rotor of `u` from `start`, spending one unit of return flow a visit, until a head has one unit left
+/// Turns the rotor of `u` from `start`, spending one unit of return flow per visit, until a head has one unit left
 /// [ACD22, `alg:routine`]; nothing if every flow is infinite.
 ///
 /// `flows` are the return flows of the arcs of Ĝ that leave `u`, each at least 1. The printed F counts all visits;
 /// the last departure is left out here: erratum E3.
 ///
-/// Time: one operation a visit, so exponential in |A|.
+/// Time: one operation per visit, so exponential in |A|.
 pub fn revolving_routine(
     graph: &Multigraph,
     simple: &SimpleDigraph,

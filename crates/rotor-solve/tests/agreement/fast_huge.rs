@@ -76,7 +76,7 @@ impl Piece {
 }
 
 #[test]
-fn equal_subtrees_with_huge_flows_are_told_apart_exactly() {
+fn equal_subtrees_with_huge_flows_are_distinguished_exactly() {
     let (mut dice, mut seen) = (Dice::new(20), Seen::default());
     let number = instances(2_000) as u32;
     for _ in 0..number {

@@ -65,7 +65,7 @@ fn a_reverse_step_undoes_a_step() {
 }
 
 #[test]
-fn a_reverse_walk_knows_its_past_as_one_that_starts_anew() {
+fn a_reverse_walk_has_the_past_of_one_that_starts_again() {
     let mut long = 0;
     for_each_instance(13, 6_000, |instance, dice| {
         let graph = instance.graph();

@@ -85,7 +85,7 @@ impl Answer for IdentityReply {
         let (identity, instance) = (&self.identity, self.identity.instance());
         let row = |u| vec![display_name(instance, u).into_owned(), grouped(&identity.chips[u].to_string())];
         write_table(out, palette, &["vertex", "chips"], || inner(instance).map(row))?;
-        write_standing(out, palette, identity, "equivalent to nothing, and recurrent by burning")
+        write_standing(out, palette, identity, "equivalent to 0, and recurrent by burning")
     }
 
     fn certificate(&self) -> Option<Certificate<'_>> {

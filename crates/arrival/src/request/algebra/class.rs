@@ -184,7 +184,7 @@ impl ClassReply {
             write_table(out, palette, &["vertex", "h"], || path.inner.iter().map(row))?;
             let value = path.value_of(instance.graph(), instance.rotors());
             let decides =
-                if path.decides() { "tells all classes apart" } else { "does not tell all classes apart" };
+                if path.decides() { "distinguishes all classes" } else { "does not distinguish all classes" };
             writeln!(out, "the rotors have the value {value} modulo {}, which {decides}", path.forests)?;
         }
         Ok(())

@@ -34,7 +34,7 @@ pub struct Explain {
     /// What the players of a game decide.
     #[serde(deserialize_with = "by_name")]
     pub strategies: StrategySet,
-    /// What a play that never exits is worth.
+    /// The value of a play that never exits.
     #[serde(deserialize_with = "game_value")]
     pub endless_value: Value,
     /// Whether the algorithm is shown frame by frame.
@@ -151,9 +151,5 @@ fn write_frames(out: &mut dyn Write, palette: &Palette, frames: &Frames) -> io::
     if frames.left_out() > 0 {
         writeln!(out, "{}", and_more(frames.left_out()))?;
     }
-    write!(
-        out,
-        "{}",
-        unchecked_line("the steps of the algorithm; the judge looks at the answer only", palette)
-    )
+    write!(out, "{}", unchecked_line("the steps of the algorithm; the judge checks only the answer", palette))
 }

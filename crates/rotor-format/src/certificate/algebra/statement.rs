@@ -62,7 +62,7 @@ pub(in crate::certificate) fn statement(
             let trapped = claim.traps.iter().zip(&claim.trapped).filter(|(_, count)| !count.is_zero());
             let trapped = trapped.map(|(trap, count)| format!("{count} in the trap {}", about.set(trap)));
             let ends = listed(ends.chain(trapped));
-            write!(f, "of particles and antiparticles ({}) end: {ends}", listed(starts))
+            write!(f, "particles and antiparticles ({}) end: {ends}", listed(starts))
         }
         AlgebraClaim::Moment(claim) => {
             let (from, at) = (about.name(claim.from), about.name(claim.at));
@@ -71,10 +71,10 @@ pub(in crate::certificate) fn statement(
         AlgebraClaim::Tour(claim) => {
             let (from, trap) = (about.name(claim.entry.from), about.set(&claim.trap));
             let period = claim.period(about.instance.graph());
-            let entry = after(&claim.entry);
+            let entry = claim.entry.steps();
             write!(
                 f,
-                "the walk from {from} goes round in {trap}: from {entry} on, every {}",
+                "the walk from {from} goes round in {trap}: from step {entry} on, it repeats every {}",
                 in_steps(&period)
             )?;
             match &claim.cover {

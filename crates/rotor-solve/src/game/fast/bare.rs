@@ -50,7 +50,7 @@ pub fn fast_binary_value(instance: &Instance, from: VertexId, threshold: Thresho
 
 /// The same for every start, if the graph is a forest without traps and all flows are small.
 ///
-/// Time O(|V| + |A|) machine operations; memory about 42 bytes per vertex, 8 a sink and 4 per arc.
+/// Time O(|V| + |A|) machine operations; memory about 42 bytes per vertex, 8 per sink and 4 per arc.
 pub fn fast_binary_values(instance: &Instance, threshold: Threshold) -> Result<VertexMap<bool>, NotFast> {
     Ok(layout(instance, 0..instance.graph().vertex_count())?.wins_from_all(threshold)?)
 }

@@ -73,7 +73,7 @@ pub fn exhaustive_search_of(
 /// At most this many pairs of strategies make a matrix.
 const MOST_ENTRIES: f64 = 16_384.0;
 
-/// What both players can secure on average if they draw their strategies at random; none if there are more than 16,384 pairs.
+/// What both players can secure on average if they choose their strategies at random; none if there are more than 16,384 pairs.
 ///
 /// Time: all pairs of strategies, a walk each, and a linear program of the rows and columns that differ.
 pub fn mixed_value(

@@ -6,7 +6,7 @@ use num_traits::{One, Signed, Zero};
 use rotor_graph::Value;
 use std::fmt;
 
-/// What both players can secure on average if they draw their strategies at random, as a reduced fraction.
+/// What both players can secure on average if they choose their strategies at random, as a reduced fraction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MixedValue {
     numerator: BigInt,

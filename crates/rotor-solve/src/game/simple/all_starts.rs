@@ -8,7 +8,7 @@ use rotor_graph::{Count, Instance, Pair, SimpleTreeLike, Value, VertexMap};
 /// Whether Max wins the binary game of `threshold`, for every start, on a graph without parallel arcs and loops
 /// [ACD22, `lem:OptimalValRetSimple`, `OptiRetroSimple`]; one player or two, who pick initial arcs.
 ///
-/// Time O(|V|) comparisons and additions of integers of O(|V|) bits, no division; memory for a pair an arc.
+/// Time O(|V|) comparisons and additions of integers of O(|V|) bits, no division; memory for one pair per arc.
 pub fn simple_binary_game_from_all(
     instance: &Instance,
     tree: &SimpleTreeLike<'_, '_>,

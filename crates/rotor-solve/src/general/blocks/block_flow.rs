@@ -7,7 +7,7 @@
 
 use crate::budget::{Budget, Outcome};
 use crate::general::averages::Averages;
-use crate::general::bisect::balance;
+use crate::general::balance::balance;
 use crate::general::least_flow::make_least;
 use crate::general::part::{OUTSIDE, Part};
 use crate::general::pseudo_flow::PseudoFlow;

@@ -215,7 +215,7 @@ fn keep(block: &Sent, sent: &BigUint, budget: &mut dyn Budget) -> Outcome<Halted
         let departures = walked.departures.into_iter().map(BigUint::from).collect();
         return Ok(Halted { at, departures });
     }
-    let halted = block.halted(sent, true, budget)?;
+    let halted = block.halted(sent, budget)?;
     Ok(halted.expect("the particle that completes the return flow halts at a deadline"))
 }
 

@@ -81,7 +81,7 @@ impl Prover<'_, '_, '_, '_> {
         }
         let returned = sent.returning(&(flow - 1u32), false, &mut None, budget)?;
         let returned = returned.expect("fewer than the return flow come back");
-        Ok(match sent.halted(flow, false, budget)? {
+        Ok(match sent.halted(flow, budget)? {
             Some(halted) => {
                 self.proof(&sent, flow, returned, halted.departures, HowKept::Deadline(halted.at))
             }

@@ -9,7 +9,7 @@ use crate::budget::Outcome;
 use rotor_graph::{Multigraph, VertexId, prefetch};
 use std::ops::Range;
 
-/// The return flow r(u, v) of every arc (u, v) of Ĝ with `u` no sink [ACD22, `DefRN`], in machine words.
+/// The return flow r(u, v) of every arc (u, v) of Ĝ where `u` is not a sink [ACD22, `DefRN`], in machine words.
 ///
 /// The heads of a vertex stand in the order in which its rotor order first names them, as in
 /// [`SimpleDigraph`](rotor_graph::SimpleDigraph). In a trap every flow is infinite.
@@ -46,7 +46,7 @@ impl<K: Kept> VertexFlows<K> {
     }
 }
 
-/// How many arcs ahead memory is asked for.
+/// How many arcs ahead to prefetch.
 const AHEAD: usize = 24;
 /// Rows of more arcs than this look up which heads they have listed.
 const SHORT: usize = 16;

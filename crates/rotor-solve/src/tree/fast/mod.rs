@@ -2,7 +2,7 @@
 //!
 //! **What it uses.** A vertex u with parent p keeps the particle for good towards p exactly if r(u, p) < r(p, u): with p
 //! always sending it back, the routine at u visits p r(p, u) − 1 times before its last departure elsewhere. So exits need
-//! only one number an arc and direction, and an exit either comes from below or is the parent's.
+//! only one number per arc and direction, and an exit either comes from below or is the parent's.
 //!
 //! **What makes it fast.** Vertices are renumbered breadth first, so that the children of a vertex stand together and
 //! every arc is a small number; sinks never enter the order; only the arcs from ρ(u) up to the first that never brings

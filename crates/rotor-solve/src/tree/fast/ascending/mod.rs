@@ -1,7 +1,7 @@
 //! Exits of a forest whose labels ascend: no vertex has two neighbours of smaller numbers.
 //!
-//! So it is with labels given breadth first or depth first, and in most files that a program has written. Then nothing
-//! is renumbered or copied: both sweeps run along the arcs as the graph has them, and one record a vertex holds what its
+//! Labels from a breadth-first or depth-first search do, and those in most files that a program has written. Then nothing
+//! is renumbered or copied: both sweeps run along the arcs as the graph has them, and one record per vertex holds what its
 //! neighbours need. The sweep from the leaves finds out on the way whether labels ascend.
 
 mod from_leaves;

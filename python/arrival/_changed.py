@@ -1,0 +1,174 @@
+"""The same graph with other rotors, players, values or start."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ._arguments import mapping
+from ._base import Base
+from ._labels import L
+from ._limits import whole
+from ._numbers import MOST_VALUE, integers
+from ._typing import Owner
+
+_OWNERS: tuple[Owner, ...] = ("rotor", "max", "min")
+
+
+class Changed(Base[L]):
+    """Graphs that differ from this one in what stands at their vertices."""
+
+    __slots__ = ()
+
+    def with_rotors(self, positions: Mapping[L, int] | ArrayLike) -> Self:
+        """The same graph with some rotors elsewhere, or with all rotors where an array of positions has them.
+
+        Parameters
+        ----------
+        positions
+            Positions of some rotors by vertex, or an array with a position for each vertex.
+
+        Returns
+        -------
+        RotorGraph
+            The graph with these rotors.
+
+        Examples
+        --------
+        >>> from arrival import RotorGraph
+        >>> graph = RotorGraph.from_text("u: s t\\nsink s\\nsink t")
+        >>> graph.solve("u").exit, graph.with_rotors({"u": 1}).solve("u").exit, graph.with_rotors([1, 0, 0]).solve("u").exit
+        ('s', 't', 't')
+        """
+        if isinstance(positions, Mapping):
+            given = [
+                (self._labels.index(label), whole(f"the rotor of {label!r}", position, most=2**32 - 1))
+                for label, position in positions.items()
+            ]
+        else:
+            array = integers("rotors", positions, np.int64, 0, 2**32 - 1)
+            if len(array) != self._inner.vertex_count:
+                raise ValueError(f"rotors has {len(array)} entries for {self._inner.vertex_count} vertices")
+            given = [(u, position) for u, position in enumerate(array.tolist()) if position or not self._inner.is_sink(u)]
+        degrees = np.diff(self.arrays().row_starts.astype(np.int64))
+        numbers, where = np.array(given, np.int64).reshape(-1, 2).T
+        for place in np.flatnonzero(where >= degrees[numbers])[:1].tolist():
+            label, degree = self._labels.all[numbers[place]], degrees[numbers[place]]
+            raise ValueError(f"the rotor of {label!r} is on arc {where[place]}, but there are {degree}, counted from 0")
+        return self._of(self._inner.with_rotors(given), self._labels)
+
+    def with_random_rotors(self, rng: np.random.Generator | int | None = None) -> Self:
+        """The same graph with every rotor on an arc drawn by a numpy Generator, or by one of that seed.
+
+        Parameters
+        ----------
+        rng
+            A numpy Generator, or the seed of one; by default one that is seeded by the system.
+
+        Returns
+        -------
+        RotorGraph
+            The graph with random rotors.
+
+        Examples
+        --------
+        >>> from arrival import generate
+        >>> graph = generate.path(n=9).with_random_rotors(7)
+        >>> graph == generate.path(n=9).with_random_rotors(7)
+        True
+        """
+        degrees = np.diff(self.arrays().row_starts.astype(np.int64))
+        return self.with_rotors(np.random.default_rng(rng).integers(0, np.maximum(degrees, 1)))
+
+    def with_owners(self, owners: Mapping[L, Owner]) -> Self:
+        """The same graph with these vertices given to "max", "min" or "rotor".
+
+        Parameters
+        ----------
+        owners
+            "max", "min" or "rotor" for some of the vertices.
+
+        Returns
+        -------
+        RotorGraph
+            The graph with these owners; the others stay.
+
+        Examples
+        --------
+        >>> from arrival import generate
+        >>> generate.path(n=2).with_owners({0: "max"}).owner(0)
+        'max'
+        """
+        arrays = self.arrays()
+        codes = arrays.owners.copy()
+        for label, owner in mapping("owners", owners).items():
+            if owner not in _OWNERS:
+                raise ValueError(f"unknown owner {owner!r}; write rotor, max or min")
+            number = self._labels.index(label)
+            if arrays.sinks[number] and owner != "rotor":
+                raise ValueError(f"sink {label!r} cannot be owned by {owner}; give it arcs or leave the owner out")
+            codes[number] = _OWNERS.index(owner)
+        return self._of(self._inner.with_players(codes.tolist(), arrays.values.tolist()), self._labels)
+
+    def with_values(self, values: Mapping[L, int]) -> Self:
+        """The same graph with these values of sinks.
+
+        Parameters
+        ----------
+        values
+            Values of some of the sinks.
+
+        Returns
+        -------
+        RotorGraph
+            The graph with these values; the others stay.
+
+        Examples
+        --------
+        >>> from arrival import generate
+        >>> generate.path(n=2).with_values({"A": 3}).value("A")
+        3
+        """
+        arrays = self.arrays()
+        worth = arrays.values.copy()
+        for label, value in mapping("values", values).items():
+            number = self._labels.index(label)
+            if not arrays.sinks[number]:
+                raise ValueError(f"vertex {label!r} is not a sink; give values to sinks only")
+            worth[number] = whole(f"the value of {label!r}", value, least=-MOST_VALUE, most=MOST_VALUE)
+        return self._of(self._inner.with_players(arrays.owners.tolist(), worth.tolist()), self._labels)
+
+    def without_players(self) -> Self:
+        """The same graph with the vertices of players as rotors, each where its recorded switch is.
+
+        >>> from arrival import RotorGraph
+        >>> RotorGraph.from_text("max u: s *t\\nsink s\\nsink t").without_players().solve("u").exit
+        't'
+        """
+        arrays = self.arrays()
+        return self._of(self._inner.with_players([0] * self._inner.vertex_count, arrays.values.tolist()), self._labels)
+
+    def with_start(self, start: L | None) -> Self:
+        """The same graph with another start, or with none.
+
+        Parameters
+        ----------
+        start
+            A vertex, or None.
+
+        Returns
+        -------
+        RotorGraph
+            The graph with that start.
+
+        Examples
+        --------
+        >>> from arrival import RotorGraph
+        >>> RotorGraph.from_text("u: s u\\nsink s").with_start("u").start
+        'u'
+        """
+        number = None if start is None else self._labels.index(start)
+        return self._of(self._inner.with_start(number), self._labels)

@@ -1,0 +1,95 @@
+"""Classes of rotor configurations: what cycle pushes lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import TYPE_CHECKING, Self, Unpack
+
+from . import _core
+from ._arguments import kind
+from ._base import Base
+from ._commands import answers
+from ._labels import L, hashes, no_such_vertex, plain
+from ._limits import Limits, core_limits
+
+if TYPE_CHECKING:
+    from ._graph import RotorGraph
+
+
+class Classes(Base[L]):
+    """The questions about cycles of rotors."""
+
+    __slots__ = ()
+
+    @answers("push")
+    def push(self, cycle: L | Iterable[L], *, reverse: bool = False) -> Self:
+        """The graph after one push of a cycle of rotors, given by a vertex on it or by all its vertices in order.
+
+        Parameters
+        ----------
+        cycle
+            A vertex on the cycle, or all its vertices in order.
+        reverse
+            Whether the push is undone.
+
+        Returns
+        -------
+        RotorGraph
+            The graph with the rotors turned.
+
+        Examples
+        --------
+        >>> from arrival import RotorGraph
+        >>> graph = RotorGraph.from_text("u: v s\\nv: u t\\nsink s\\nsink t")
+        >>> print(graph.push(["u", "v"]).to_text(), end="")
+        u: v *s
+        v: u *t
+        sink s
+        sink t
+        >>> graph.push("u").push("u", reverse=True) == graph
+        True
+        """
+        number = self._labels.find(cycle) if isinstance(cycle, Hashable) and hashes(cycle) else None
+        given: list[int] | None = None
+        if number is None:
+            if isinstance(cycle, str | bytes) or not isinstance(cycle, Iterable):
+                raise no_such_vertex(cycle, self._labels.all)
+            given = [self._labels.index(label) for label in cycle]
+            if not given:
+                raise ValueError("a cycle has at least one vertex")
+            number = given[0]
+        after, pushed = _core.push_cycle(self._inner, number, reverse)
+        if given is not None and given != pushed:
+            found = " -> ".join(plain(label) for label in self._some(pushed))
+            raise ValueError(f"these vertices are not the cycle of rotors, which is {found}")
+        return self._of(after, self._labels)
+
+    @answers("equivalent")
+    def is_equivalent(self, other: RotorGraph[L], **limits: Unpack[Limits]) -> bool:
+        """Whether the rotors of both, of one and the same graph, belong to the same class: cycle pushes lead from one to the
+        other.
+
+        Parameters
+        ----------
+        other
+            The same graph with other rotors.
+        **limits
+            See `Limits`.
+
+        Returns
+        -------
+        bool
+            Whether both are of the same class.
+
+        Examples
+        --------
+        >>> from arrival import RotorGraph
+        >>> graph = RotorGraph.from_text("u: v s\\nv: u t\\nsink s\\nsink t")
+        >>> graph.is_equivalent(graph.push("u")), graph.is_equivalent(graph.with_rotors({"u": 1}))
+        (True, False)
+        """
+        if not isinstance(other, Base):
+            raise TypeError(f"other is a RotorGraph, not {kind(other)}")
+        equivalent, unchecked = _core.are_equivalent(self._inner, other._inner, core_limits(limits))
+        self._note_unchecked(unchecked)
+        return equivalent

@@ -1,0 +1,80 @@
+"""Wrong calls are refused in the words of Python: by the name of the argument, with what was given, and with a remedy."""
+
+import math
+import pathlib
+
+import numpy as np
+import pytest
+
+import arrival
+from arrival import Batch, RotorGraph, campaign, generate, solve_batch
+
+GRAPH = RotorGraph({"u": ["v", "s"], "v": ["u", "t"]}, sinks=["s", "t"], start="u")
+GAME = RotorGraph.from_text("u: v s\nmax v: u t\nsink s = 1\nsink t = 2\nstart u")
+ROWS = generate.batch("path", 3, n=3)
+
+WRONG = [
+    # Of another kind.
+    (lambda: RotorGraph([("u", "v")]), TypeError, "arcs is a dictionary by vertex, not list"),
+    (lambda: RotorGraph({"u": "vs"}), TypeError, r"arcs\['u'\] is a list of labels, not the text 'vs'; write \['vs'\]"),
+    (lambda: RotorGraph({"u": ["s"]}, sinks="s"), TypeError, r"sinks is a list of labels, not the text 's'; write \['s'\]"),
+    (lambda: RotorGraph({"u": ["s"]}, sinks=3), TypeError, "sinks is a list of labels, not int"),
+    (lambda: RotorGraph({"u": ["s"]}, sinks=["s"], rotors=[0]), TypeError, "rotors is a dictionary by vertex, not list"),
+    (lambda: RotorGraph({"u": ["s"]}, sinks=["s"], values={"s": math.nan}), TypeError, "the value of 's' is an integer, not nan"),
+    (lambda: RotorGraph.from_text(pathlib.Path("x")), TypeError, "text is a str or bytes, not .*Path; from_file reads files"),
+    (lambda: RotorGraph.from_edges([("u", "v"), ("u", "v", "w")]), ValueError, r"edges\[1\] is \('u', 'v', 'w'\), not a pair"),
+    (lambda: RotorGraph.from_edges(3), TypeError, "edges is a list of pairs, not int"),
+    (lambda: RotorGraph.from_networkx({}), TypeError, "graph is a graph of networkx, not dict"),
+    (lambda: RotorGraph.from_scipy_sparse(np.eye(2)), TypeError, "sparse matrix of scipy, not ndarray; .*csr_array makes one"),
+    (lambda: GRAPH.solve(["u"]), TypeError, r"a vertex is a hashable label, which \['u'\] is not"),
+    (lambda: GRAPH.solve("u", solver=3), TypeError, "solver is a text, not 3"),
+    (lambda: GRAPH.route(["u"]), TypeError, "particles is a dictionary by vertex, not list"),
+    (lambda: GRAPH.stabilise(5), TypeError, "chips is a dictionary by vertex, not int"),
+    (lambda: GRAPH.with_owners(["max"]), TypeError, "owners is a dictionary by vertex, not list"),
+    (lambda: GRAPH.harmonic_measure("u", sinks="v"), TypeError, "sinks is a list of labels, not the text 'v'"),
+    (lambda: GRAPH.is_equivalent("u"), TypeError, "other is a RotorGraph, not str"),
+    (lambda: GAME.play(max={"v": 0.5}), TypeError, "the choice at 'v' is an integer, not 0.5"),
+    (lambda: solve_batch("rows"), TypeError, "a batch is a Batch, a table or a list of graphs, not str"),
+    (lambda: solve_batch(GRAPH), TypeError, "a table or a list of graphs, not RotorGraph"),
+    (lambda: solve_batch([GRAPH, 1]), TypeError, r"graphs\[1\] is 1, not a RotorGraph"),
+    (lambda: generate.path(m=3), TypeError, r"path\(\) got an unexpected keyword argument 'm'"),
+    (lambda: generate.path(seed="x"), TypeError, "seed is an integer, not 'x'"),
+    (lambda: arrival.hunt("path", seeds=5), ValueError, "seeds is a range of seeds one after the other, not 5"),
+    # Out of range.
+    (lambda: GAME.solve(endless_value=1.5), TypeError, "endless_value is an integer, not 1.5"),
+    (lambda: GAME.values(endless_value=10**30), ValueError, "the value of endless play is between"),
+    (lambda: arrival.values_batch([GAME], endless_value="x"), TypeError, "endless_value is an integer, not 'x'"),
+    (lambda: GRAPH.draw(scale=math.nan, format="png"), ValueError, "scale is a number above 0, not nan"),
+    (lambda: GRAPH.draw(width=-3), ValueError, "width is -3, but must be at least 1"),
+    (lambda: GRAPH.listing("forests", limit=-1), ValueError, "limit is -1, but must be at least 0"),
+    (lambda: GRAPH.with_rotors({"u": 9}), ValueError, "the rotor of 'u' is on arc 9, but there are 2, counted from 0"),
+    (lambda: GRAPH.with_rotors([0, 0, 1, 0]), ValueError, "the rotor of 's' is on arc 1, but there are 0"),
+    (lambda: RotorGraph.from_arrays([0, math.nan], [0]), ValueError, "row_starts is not a list of integers"),
+    (lambda: solve_batch(Batch([[0]], [0], [], None, [])), ValueError, "vertex_starts is not a list of integers"),
+    (lambda: ROWS[7], IndexError, "the batch has 3 instances, and none of number 7"),
+    (lambda: generate.batch("path", 10**12), ValueError, "at most 2³² − 1 vertices and arcs; make several batches"),
+    (lambda: generate.batch("path", 10**7), arrival.OutOfBudget, r"takes about \d+ bytes; memory=1073741824 was allowed"),
+    # Not what is asked for.
+    (lambda: GRAPH.decide("u", "v"), ValueError, "'v' is not a sink of the graph"),
+    (lambda: GRAPH.ask("sovle"), ValueError, "there is no question 'sovle'; choose one of solve, decide"),
+    (lambda: arrival.verify(GRAPH, "proof.json"), ValueError, "not JSON: 'proof.json'; the path of a file is a pathlib.Path"),
+    (lambda: campaign.run(campaign.Family("path", 5), "x", scheduler="thread"), ValueError, "'processes', an address .* not 'thread'"),
+    (lambda: campaign.run(campaign.Family("path", 5), "x", particle=3), TypeError, "'particle'; the options of 'exit' are none"),
+    (lambda: campaign.run(campaign.Family("path", 5), "x", part_timeout="soon"), ValueError, "timeout is a number of seconds"),
+    (lambda: campaign.run(campaign.Family("path", 5), "x", part_rows=2.5), TypeError, "part_rows is an integer, not 2.5"),
+]
+
+
+@pytest.mark.parametrize(("call", "kind", "words"), WRONG, ids=[words[:40] for _, _, words in WRONG])
+def test_a_wrong_call_says_what_is_wrong(call, kind, words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(kind, match=words):
+        call()
+    assert list(tmp_path.iterdir()) == [], "nothing is kept of it"
+
+
+def test_values_without_players_stay_in_a_batch():
+    batch = generate.batch("path", 20, n=3, low=1, high=5)
+    assert not batch.has_players and batch[7].value(3) == generate.path(n=3, seed=8, low=1, high=5).value("A") != 0
+    worth = arrival.values_batch(batch)
+    assert worth.max_min.tolist() == [batch[i].value(batch[i].solve().exit) for i in range(20)]
