@@ -111,7 +111,8 @@ mod tests {
     fn flows_halt_where_the_walk_does_and_come_back_as_it_does() {
         let mut dice = Dice::new(88);
         let (mut halted, mut lost, mut long) = (0, 0, 0);
-        for _ in 0..3_000 {
+        // One in some thousands has a second vertex past its deadline, at which a particle seems to halt as well.
+        for _ in 0..20_000 {
             let sent = random(&mut dice);
             let Some(flow) = sent.return_flow(&mut Unlimited).unwrap() else { continue };
             let walked = sent.walk(10_000_000, &mut Unlimited).unwrap();
