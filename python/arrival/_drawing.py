@@ -10,6 +10,7 @@ from . import _core
 from ._arguments import int64, positive
 from ._base import Base
 from ._commands import answers
+from ._extras import extra
 from ._labels import L
 from ._limits import Limits, core_limits, whole
 from ._notebook import plays, widget_view
@@ -119,10 +120,8 @@ class Drawings(Base[L]):
         >>> player.graph.rotor(0)
         1
         """
-        try:
+        with extra("widget"):
             from .widget import Player
-        except ModuleNotFoundError as error:
-            raise ImportError(f"the player needs {error.name}; install arrival[widget]") from error
         return Player(cast("RotorGraph", self), height=height)
 
     def _repr_svg_(self) -> str:

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 @says_unchecked
 @dataclass(frozen=True, slots=True)
 class Answer(Drawn, Generic[L]):
-    """Where one particle ends.
+    """Where one particle ends: on the sink `exit` after `steps` steps, or never, when `exit` is None, `trap` holds the vertices
+    that it never leaves, and `steps` counts the steps until it enters them.
 
     >>> import arrival
     >>> answer = arrival.RotorGraph.from_text("u: v s\\nv: u^2 t\\nsink s\\nsink t").solve("u")

@@ -112,7 +112,8 @@ export class Player {
         await this.#jump(BigInt(before) + (speed + SHOWN - 1n) / SHOWN);
         await sleep(1000 / Number(SHOWN));
       }
-      if (this.page.store.state.step === before || this.page.present?.exited) this.#running = false;
+      const isStuck = this.page.store.state.step === before || this.page.trouble !== undefined;
+      if (isStuck || this.page.present?.exited) this.#running = false;
     }
     this.#refresh();
   }

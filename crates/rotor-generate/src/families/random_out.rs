@@ -66,7 +66,7 @@ impl Recipe for RandomOut {
 
 pub(crate) const FAMILY: Family = Family {
     id: "random-out",
-    sentence: "k arcs from every vertex to random ones; the last vertex is the only sink",
+    sentence: "k arcs from every vertex to random ones, `exits` of them redirected to the last vertex, the only sink",
     parameters: &[
         Parameter::size("number of vertices", 20, 2),
         Parameter::whole("k", "number of arcs of a vertex", 2, 1, 1_000_000),
