@@ -1,13 +1,14 @@
 // The page as plain files with fixed names, which work from any folder and which the program can hold.
 import { readFileSync } from "node:fs";
-import { defineConfig } from "vite";
+import { fileURLToPath } from "node:url";
+import { defineConfig, runnerImport } from "vite";
 import { engineAt } from "./build/engine.mjs";
 
 const exhibits = JSON.parse(readFileSync(new URL("./src/first/exhibits.json", import.meta.url), "utf8"));
 
-/** The first picture and the graphs of the gallery are made while building, so that they are there before any engine. */
+/** The first screen and the graphs of the gallery are made while building, so that they are there before any engine. */
 const first = {
-  name: "first-picture",
+  name: "first-screen",
   resolveId: (id) => (id === "virtual:first" ? "\0virtual:first" : null),
   async load(id) {
     if (id !== "\0virtual:first") return null;
@@ -15,8 +16,10 @@ const first = {
     const { examples } = ask("begin", {});
     const texts = exhibits.map(({ example, family, values }) =>
       family ? ask("generate", { family, ...values, to: "rotor" }).text : examples.find(({ name }) => name === example).text);
-    const scene = ask("draw", { text: texts[0], to: "scene", particles: { u2: "1" } });
-    return `export const texts = ${JSON.stringify(texts)}; export const scene = ${JSON.stringify(scene)};`;
+    // Nothing is painted here, but drawings have paths.
+    globalThis.Path2D ??= class {};
+    const { module: { record } } = await runnerImport(fileURLToPath(new URL("./src/first/record.ts", import.meta.url)));
+    return `export const texts = ${JSON.stringify(texts)}; export const replies = ${JSON.stringify(await record(ask, texts[0]))};`;
   },
 };
 

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from ._extras import extra
 from ._labels import Label, plain
 from ._tables import decimal
 from ._typing import DataFrame, PolarsFrame, Table
@@ -40,7 +41,8 @@ class Framed:
         >>> arrival.generate.path(n=2).exit_pattern().to_arrow().column_names
         ['vertex', 'exit', 'trap']
         """
-        import pyarrow
+        with extra("frames"):
+            import pyarrow
 
         return pyarrow.table(self._columns())
 
@@ -64,15 +66,17 @@ class Framed:
         >>> arrival.generate.path(n=2).exit_pattern().to_polars().columns  # doctest: +SKIP
         ['vertex', 'exit', 'trap']
         """
-        import polars
+        with extra("frames"):
+            import polars
 
         return polars.DataFrame(polars.from_arrow(self.to_arrow()))
 
 
 def to_pandas(table: Any) -> Any:
     """A table of pyarrow as a data frame whose integers may be missing."""
-    import pandas
-    import pyarrow
+    with extra("frames"):
+        import pandas
+        import pyarrow
 
     mapped = {
         pyarrow.int64(): pandas.Int64Dtype(),

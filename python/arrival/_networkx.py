@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
+from ._extras import extra
 from ._labels import Label
 from ._rows import Rows
 
@@ -87,7 +88,8 @@ def _ordered(
 
 def multi_di_graph(graph: RotorGraph[Any]) -> networkx.MultiDiGraph[Any]:
     """The graph with its orders, rotors, owners, sinks and values as attributes."""
-    import networkx
+    with extra("networkx"):
+        import networkx
 
     made: networkx.MultiDiGraph[Any] = networkx.MultiDiGraph()
     if graph.start is not None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Protocol, Unpack
 
 from . import _core
 from ._commands import answers
@@ -104,6 +104,13 @@ class Certificate(Mapping[str, Any]):
         return f"<Certificate of kind {self['kind']}>"
 
 
+class Proved(Protocol):
+    """An answer that carries its certificate if it was asked for."""
+
+    @property
+    def certificate(self) -> Certificate | None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Verification:
     """What the judge says of a certificate: valid, or the equation it breaks.
@@ -134,18 +141,18 @@ class Verification:
 
 @answers("verify")
 def verify(
-    graph: RotorGraph, certificate: Certificate | str | bytes | PathLike[str], **limits: Unpack[Limits]
+    graph: RotorGraph,
+    certificate: Certificate | Proved | str | bytes | PathLike[str],
+    **limits: Unpack[Limits],
 ) -> Verification:
     """Lets the judge, which shares no code with the solvers, prove or refute a certificate about `graph`.
-
-    The certificate is the text of one, or the path of a file as a `pathlib.Path`.
 
     Parameters
     ----------
     graph
         The graph that the certificate is about.
     certificate
-        The certificate, its text, or the path of a file as a `pathlib.Path`.
+        The certificate, an answer that carries one, the text of one, or the path of a file as a `pathlib.Path`.
     **limits
         See `Limits`.
 
@@ -160,16 +167,31 @@ def verify(
     >>> graph = RotorGraph.from_text("u: v s\\nv: u\\nsink s")
     >>> verify(graph, graph.certificate("u"))
     Verification(valid=True)
+    >>> verify(graph, graph.solve("u", certificate=True))
+    Verification(valid=True)
     """
-    if isinstance(certificate, Certificate):
-        text: str | bytes = certificate.text
-    else:
-        text = certificate if isinstance(certificate, str | bytes) else Path(certificate).read_bytes()
-        if isinstance(certificate, str) and not certificate.lstrip().startswith("{"):
-            raise ValueError(f"the certificate is not JSON: {certificate[:40]!r}; the path of a file is a pathlib.Path")
+    text = _text_of(certificate)
     broken = _core.verify(graph._inner, text.encode() if isinstance(text, str) else text, core_limits(limits))
     if broken is None:
         return Verification(True)
     number, equation, left, right, words = broken
     vertex = None if number is None else graph._labels.all[number]
     return Verification(False, vertex, equation, left, right, words)
+
+
+def _text_of(certificate: object) -> str | bytes:
+    """The text of what can be verified; anything else is refused with what to pass instead."""
+    carried = getattr(certificate, "certificate", certificate)
+    match carried:
+        case None:
+            raise ValueError("the answer has no certificate; ask for it with certificate=True")
+        case Certificate():
+            return carried.text
+        case str() if not carried.lstrip().startswith("{"):
+            raise ValueError(f"the certificate is not JSON: {carried[:40]!r}; the path of a file is a pathlib.Path")
+        case str() | bytes():
+            return carried
+        case PathLike():
+            return Path(carried).read_bytes()
+    kind = type(certificate).__name__
+    raise TypeError(f"certificate must be a Certificate, an answer with one, its text or a pathlib.Path, not {kind}")

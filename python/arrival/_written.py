@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from . import _core
 from ._base import Base
 from ._commands import answers
+from ._extras import extra
 from ._labels import L
 from ._limits import Limits, core_limits
 from ._typing import MultiDiGraph, Rule, SparseArray, TextFormat
@@ -33,7 +34,8 @@ class Written(Base[L]):
         >>> RotorGraph.from_text("u: s u u\\nsink s").transition_matrix().toarray().tolist()
         [[0.6666666666666666, 0.3333333333333333], [0.0, 1.0]]
         """
-        import scipy.sparse
+        with extra("scipy"):
+            import scipy.sparse
 
         arrays = self.arrays()
         starts = arrays.row_starts.astype(np.int64)

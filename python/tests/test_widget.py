@@ -1,8 +1,6 @@
 """The player keeps the graph, its rotors and what the page shows in step; here the page is played by hand."""
 
 import importlib.util
-import subprocess
-import sys
 
 import pytest
 
@@ -82,9 +80,3 @@ def test_a_graph_is_shown_in_a_player_where_there_are_widgets(monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     monkeypatch.setattr("arrival._notebook.find_spec", lambda name: None)
     assert isinstance(GRAPH._display_(), arrival.Picture)
-
-
-def test_without_anywidget_the_remedy_is_named():
-    program = "import sys; sys.modules['anywidget'] = None; import arrival\ntry: arrival.generate.path(n=3).player()\nexcept ImportError as error: print(error)"
-    said = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
-    assert said.stdout == "the player needs anywidget; install arrival[widget]\n"

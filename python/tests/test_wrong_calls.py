@@ -2,6 +2,8 @@
 
 import math
 import pathlib
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -58,6 +60,8 @@ WRONG = [
     (lambda: GRAPH.decide("u", "v"), ValueError, "'v' is not a sink of the graph"),
     (lambda: GRAPH.ask("sovle"), ValueError, "there is no question 'sovle'; choose one of solve, decide"),
     (lambda: arrival.verify(GRAPH, "proof.json"), ValueError, "not JSON: 'proof.json'; the path of a file is a pathlib.Path"),
+    (lambda: arrival.verify(GRAPH, GRAPH.solve("u")), ValueError, "no certificate; ask for it with certificate=True"),
+    (lambda: arrival.verify(GRAPH, GRAPH), TypeError, "an answer with one, its text or a pathlib.Path, not RotorGraph"),
     (lambda: campaign.run(campaign.Family("path", 5), "x", scheduler="thread"), ValueError, "'processes', an address .* not 'thread'"),
     (lambda: campaign.run(campaign.Family("path", 5), "x", particle=3), TypeError, "'particle'; the options of 'exit' are none"),
     (lambda: campaign.run(campaign.Family("path", 5), "x", part_timeout="soon"), ValueError, "timeout is a number of seconds"),
@@ -71,6 +75,30 @@ def test_a_wrong_call_says_what_is_wrong(call, kind, words, tmp_path, monkeypatc
     with pytest.raises(kind, match=words):
         call()
     assert list(tmp_path.iterdir()) == [], "nothing is kept of it"
+
+
+@pytest.mark.parametrize(
+    ("call", "missing", "name"),
+    [
+        ("player()", "anywidget", "widget"),
+        ("transition_matrix()", "scipy", "scipy"),
+        ("to_networkx()", "networkx", "networkx"),
+        ("exit_pattern().to_arrow()", "pyarrow", "frames"),
+        ("exit_pattern().to_polars()", "polars", "frames"),
+    ],
+)
+def test_a_missing_package_is_named_with_its_extra(call, missing, name):
+    program = f"""import sys
+sys.modules[{missing!r}] = None
+import arrival
+try: arrival.generate.path(n=3).{call}
+except ImportError as error: print(error)"""
+    said = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert said.stdout.startswith(f"this needs {missing}") and said.stdout.endswith(f"; install arrival[{name}]\n")
+
+
+def test_families_are_called_as_their_functions_are():
+    assert generate.batch("random_out", 2, n=9)[1] == generate.batch("random-out", 2, n=9)[1] == generate.random_out(n=9, seed=2)
 
 
 def test_values_without_players_stay_in_a_batch():

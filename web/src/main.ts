@@ -3,7 +3,6 @@
 import "./style/base.css";
 import "./style/layout.css";
 import "./style/panel.css";
-import { scene } from "virtual:first";
 import * as pointer from "./board/pointer";
 import type { Tool } from "./board/tools";
 import { byId } from "./dom";
@@ -116,9 +115,7 @@ async function begin(): Promise<void> {
     page.open(state);
     return;
   }
-  const first = exhibited(0);
-  page.showFirst(first, scene);
-  page.open(first);
+  page.open(exhibited(0));
   if (!embedded) welcome(page, player, setTool);
 }
 void begin();
@@ -138,6 +135,7 @@ Object.assign(globalThis, {
     moving: () => page.board.marks.moving,
     ask: (name: string, body: Record<string, unknown>) => page.engine.ask(name, body),
     cancel: () => page.engine.cancel(),
+    hasEngine: () => page.engine.isReady,
     isWhole: () => page.engine.isWhole,
   },
 });

@@ -1,7 +1,8 @@
 // The page: state, engine, and what is on show; everything else listens to it and asks it for changes.
 
+import { replies } from "virtual:first";
 import { Board } from "./board/board";
-import { drawing, placesOf, type Point, type Scene } from "./board/scene";
+import { placesOf, type Point } from "./board/scene";
 import { described, type Tool } from "./board/tools";
 import { Cancelled, Engine, Refused } from "./engine/engine";
 import { announce, byId } from "./dom";
@@ -16,7 +17,7 @@ import { marksOf } from "./watch/frames";
 const MOST_KEPT = 300;
 
 export class Page {
-  readonly engine = new Engine();
+  readonly engine = new Engine(replies);
   readonly store = new Store();
   readonly board = new Board(byId("board", HTMLCanvasElement));
   present: Present | undefined;
@@ -40,12 +41,6 @@ export class Page {
   /** Called whenever something else is on show. */
   subscribe(listener: () => void): void {
     this.#listeners.push(listener);
-  }
-
-  /** Shows a picture that was made before, until the engine is there. */
-  showFirst(state: State, scene: Scene): void {
-    this.board.show(drawing(scene, state.places), new Map());
-    this.board.fit();
   }
 
   /** Another document, seen whole. */
@@ -147,8 +142,9 @@ export class Page {
       const state = this.#wanted;
       this.#wanted = undefined;
       try {
-        const next = this.present && this.flaws.length === 0 ? await reframed(this.engine, this.present, state) : undefined;
-        this.#show(next ?? (await derive(this.engine, state)));
+        const { pictureWidth } = this.board;
+        const next = this.present && this.flaws.length === 0 ? await reframed(this.engine, this.present, state, pictureWidth) : undefined;
+        this.#show(next ?? (await derive(this.engine, state, pictureWidth)));
         this.flaws = [];
         this.trouble = undefined;
       } catch (error) {

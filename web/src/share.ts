@@ -31,17 +31,36 @@ async function open(page: Page): Promise<void> {
   const [link, embedded] = [await linkTo(state), await linkTo(state, true)];
   const frame = `<iframe src="${embedded}" width="720" height="480" title="A rotor walk"></iframe>`;
   openDialog("Share what is on the board", make("div", { className: "sharing" },
-    row("Link: it holds the graph, the places, the step and what is shown", "share-link", link),
+    row("Link: it holds the graph, the places, the step and what is shown", "share-link", link, ...sending(link)),
     row("Frame, for a lecture or a notebook", "share-frame", frame),
     row("Command line with the same answer", "share-command", commandFor(state, page.present?.text ?? state.text))));
 }
 
-function row(words: string, id: string, value: string): HTMLElement {
+function row(words: string, id: string, value: string, ...more: HTMLElement[]): HTMLElement {
   const area = make("textarea", { id, readonly: true, value, spellcheck: "false" });
   const copy = button("Copy", () => {
-    void navigator.clipboard.writeText(value).then(() => {
-      copy.textContent = "Copied";
-    }, () => area.select());
+    void copied(area).then((isCopied) => {
+      if (isCopied) copy.textContent = "Copied";
+    });
   });
-  return make("label", {}, make("span", { className: "name" }, words), area, copy);
+  return make("div", { className: "shared" }, make("label", { for: id, className: "name" }, words), area, make("div", { className: "buttons-row" }, copy, ...more));
+}
+
+/** Puts the words of a field on the clipboard, or at least selects them. */
+async function copied(area: HTMLTextAreaElement): Promise<boolean> {
+  area.select();
+  try {
+    await navigator.clipboard.writeText(area.value);
+    return true;
+  } catch {
+    // Browsers have no clipboard on pages that came over plain http, but most still have this.
+    return document.execCommand("copy");
+  }
+}
+
+/** A button that hands the link to another program, where the system can do that: phones can. */
+function sending(link: string): HTMLElement[] {
+  if (typeof navigator.share !== "function") return [];
+  // Closing the menu of the system without choosing is not a fault.
+  return [button("Send", () => void navigator.share({ title: "A rotor walk", url: link }).catch(() => {}), { id: "share-send" })];
 }

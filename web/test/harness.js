@@ -55,8 +55,8 @@ export async function openPage(browser, url, settings = {}) {
   return { page, complaints, close: () => context.close() };
 }
 
-/** Waits until something is on show. */
-export const ready = (page) => page.waitForFunction(() => globalThis.arrivalPage?.present() !== undefined);
+/** Waits until something is on show, and the engine is there. */
+export const ready = (page) => page.waitForFunction(() => globalThis.arrivalPage?.present() !== undefined && globalThis.arrivalPage.hasEngine());
 
 /** Waits until everything that was asked for is on show. */
 export const settled = (page) => page.evaluate(() => globalThis.arrivalPage.settled());

@@ -237,7 +237,7 @@ impl Explanation {
             }
             (Err(SolveError::NotTreeLike(..) | SolveError::Trapped), None) => {
                 self.say(format_args!(
-                    "Not tree-like, so there are no return flows; the last departures come from the run."
+                    "Not tree-like, so the last departures come from the run, not from return flows."
                 ));
                 ReturnFlows::default()
             }

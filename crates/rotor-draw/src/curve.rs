@@ -70,12 +70,9 @@ impl Curve {
         Rectangle::holding((0..=16).map(|part| self.at(f64::from(part) / 16.0)))
     }
 
-    /// Whether it runs through `frame`.
-    pub(crate) fn crosses(&self, frame: Rectangle) -> bool {
-        (1..40).any(|part| {
-            let at = self.at(f64::from(part) / 40.0);
-            frame.holds(Rectangle { least: at, most: at })
-        })
+    /// Points along it, close enough to each other that it passes no vertex between two of them unless it is very long.
+    pub(crate) fn points(&self) -> impl Iterator<Item = Point> + '_ {
+        (1..40).map(|part| self.at(f64::from(part) / 40.0))
     }
 }
 

@@ -63,9 +63,10 @@ pub fn generate(id: &str, given: &BTreeMap<String, String>, seed: u64) -> Result
     family(id)?.generate(given, seed)
 }
 
-/// The family called `id`.
+/// The family called `id`, also with underscores for hyphens, as in languages whose names have none.
 pub fn family(id: &str) -> Result<&'static Family, GenerateError> {
-    let family = FAMILIES.iter().find(|family| family.id == id);
+    let hyphenated = id.replace('_', "-");
+    let family = FAMILIES.iter().find(|family| family.id == hyphenated);
     let unknown = || GenerateError::UnknownFamily {
         id: id.to_owned(),
         known: FAMILIES.iter().map(|family| family.id).collect(),

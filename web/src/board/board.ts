@@ -4,7 +4,7 @@ import { onChange, present as presentInk } from "./colours";
 import type { FrameMarks } from "./marks";
 import { type Marks, paint } from "./painter";
 import { type Drawing, type Point, pointOn, type SceneArc, type SceneVertex } from "./scene";
-import { fitted, toBoard, toScreen, type View, zoomed } from "./view";
+import { type Area, fitted, NARROW, NARROW_PICTURE, toBoard, toScreen, type View, zoomed } from "./view";
 
 /** The tools cover this much on the left, or above on a phone. */
 const TOOLS = 84;
@@ -20,6 +20,11 @@ export class Board {
   constructor(readonly canvas: HTMLCanvasElement) {
     new ResizeObserver(() => this.#resized()).observe(canvas);
     onChange(() => this.repaint());
+  }
+
+  /** How wide pictures may be that are laid out for this board; none if it does not matter. */
+  get pictureWidth(): string | undefined {
+    return this.canvas.clientWidth < NARROW ? NARROW_PICTURE : undefined;
   }
 
   show(drawing: Drawing, trail: ReadonlyMap<number, number>, frame?: FrameMarks): void {
@@ -46,10 +51,21 @@ export class Board {
   /** Shows everything, and goes on doing so when the window changes. */
   fit(): void {
     this.#follow = true;
-    const { clientWidth: width, clientHeight: height } = this.canvas;
-    const [left, top] = document.body.classList.contains("embed") ? [0, 0] : innerWidth > 859 ? [TOOLS, 0] : [0, TOOLS_ABOVE];
-    if (this.drawing) this.view = fitted(this.drawing, width, height - this.#covered(), left, top);
+    const { drawing } = this;
+    if (drawing) this.view = this.#free().map((area) => fitted(drawing, area)).reduce((best, view) => (view.scale > best.scale ? view : best));
     this.repaint();
+  }
+
+  /** The areas that nothing covers: the buttons of the view stand in a corner, beside or below which there is room. */
+  #free(): Area[] {
+    const { clientWidth: right, clientHeight: height } = this.canvas;
+    const [left, top] = document.body.classList.contains("embed") ? [0, 0] : innerWidth > 859 ? [TOOLS, 0] : [0, TOOLS_ABOVE];
+    const whole = { left, top, right, bottom: height - this.#covered() };
+    const [own, box] = [this.canvas.getBoundingClientRect(), document.querySelector(".zoom")?.getBoundingClientRect()];
+    if (!box || box.top - own.top > whole.bottom) return [whole];
+    const isAbove = box.top - own.top < height / 2;
+    const vertical = isAbove ? { ...whole, top: Math.max(top, box.bottom - own.top) } : { ...whole, bottom: Math.min(whole.bottom, box.top - own.top) };
+    return [{ ...whole, right: box.left - own.left }, vertical];
   }
 
   /** How much of the board is covered from below, by the welcome, the tour, or the panel of a phone. */

@@ -3,19 +3,24 @@
 import type { Drawing, Point } from "./scene";
 
 export interface View { scale: number; x: number; y: number }
+/** A part of the screen. */
+export interface Area { left: number; top: number; right: number; bottom: number }
 
 export const MOST = 8;
 /** A tree of five thousand vertices is seen whole. */
 export const LEAST = 0.005;
+/** On a board narrower than this, pictures are laid out to be at most this wide at their full size. */
+export const NARROW = 500;
+export const NARROW_PICTURE = "640";
 /** A small graph is not blown up beyond this. */
 const MOST_FITTED = 1.6;
 
 export const toBoard = (view: View, at: Point): Point => ({ x: (at.x - view.x) / view.scale, y: (at.y - view.y) / view.scale });
 export const toScreen = (view: View, at: Point): Point => ({ x: at.x * view.scale + view.x, y: at.y * view.scale + view.y });
 
-/** The view in which all of the drawing is seen, in the middle of what is not covered from the left and the top. */
-export function fitted({ scene, shift }: Drawing, width: number, height: number, left = 0, top = 0): View {
-  const [across, down] = [width - left, height - top];
+/** The view in which all of the drawing is seen, in the middle of an area. */
+export function fitted({ scene, shift }: Drawing, { left, top, right, bottom }: Area): View {
+  const [across, down] = [right - left, bottom - top];
   const scale = Math.max(LEAST, Math.min(MOST_FITTED, (across - 16) / scene.width, (down - 16) / scene.height));
   return {
     scale,

@@ -1,7 +1,6 @@
 declare module "virtual:first" {
-  import type { Scene } from "../board/scene";
-  /** The first picture, made while building. */
-  export const scene: Scene;
-  /** The graphs of the gallery, in its order; the first picture is of the first of them. */
+  /** The graphs of the gallery, in its order. */
   export const texts: readonly string[];
+  /** What the engine answers to the questions of the first screen, asked while building. */
+  export const replies: Readonly<Record<string, unknown>>;
 }

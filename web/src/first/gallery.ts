@@ -46,5 +46,5 @@ async function thumbnail(page: Page, state: State, canvas: HTMLCanvasElement): P
   const scene = await page.engine.ask<Scene>("draw", { text: state.text, to: "scene", show, geometry: state.geometry, width: "640" });
   const picture = drawing(scene, {});
   const ratio = canvas.width / Math.max(1, canvas.clientWidth || 210);
-  paint(canvas, picture, fitted(picture, canvas.width / ratio, canvas.height / ratio), { trail: new Map() }, presentInk());
+  paint(canvas, picture, fitted(picture, { left: 0, top: 0, right: canvas.width / ratio, bottom: canvas.height / ratio }), { trail: new Map() }, presentInk());
 }

@@ -2,7 +2,7 @@
 
 import type { FrameMarks, Mark } from "../board/marks";
 import type { Scene } from "../board/scene";
-import { type Engine, Refused } from "../engine/engine";
+import { type Answering, Refused } from "../engine/engine";
 import type { Model } from "../state/model";
 import type { State } from "../state/state";
 
@@ -31,7 +31,7 @@ type Told = Omit<Watched, "at">;
 let last: { key: string; told: Told } | undefined;
 
 /** The algorithm that is watched on `text`. `hasStart` is false if there is no particle whose answer could be found. */
-export async function watchedIn(engine: Engine, { watch, frame }: State, text: string, hasStart: boolean): Promise<Watched | undefined> {
+export async function watchedIn(engine: Answering, { watch, frame }: State, text: string, hasStart: boolean): Promise<Watched | undefined> {
   if (watch === "none") return undefined;
   if (watch === "answer" && !hasStart) return { frames: [], leftOut: 0, at: 0, trouble: "No particle yet: go back to the walk, choose the vertex where it starts, then watch." };
   const key = `${watch} ${text}`;
@@ -40,7 +40,7 @@ export async function watchedIn(engine: Engine, { watch, frame }: State, text: s
   return { ...found, at: Math.min(frame, found.frames.length) };
 }
 
-async function told(engine: Engine, cycles: boolean, text: string): Promise<Told> {
+async function told(engine: Answering, cycles: boolean, text: string): Promise<Told> {
   try {
     const reply = await engine.ask<Explanation>("explain", { text, frames: true, ...(cycles ? { cycles } : {}) });
     const nothing = cycles ? "The rotors form no cycle: there is nothing to push." : "The particle is where it ends: there is nothing to compute.";

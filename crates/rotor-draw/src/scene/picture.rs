@@ -23,7 +23,8 @@ const SMALL: f64 = 10.0;
 
 /// The scene of `instance` with what `overlays` show, laid out as `layout` says.
 ///
-/// Time and memory are those of the layout, and O(|V|·|A|) more to lead arcs around vertices.
+/// Time and memory are those of the layout, and O(|A|) times what crowds around an arc to lead it around
+/// vertices and to label it.
 pub fn picture(instance: &Instance, overlays: &Overlays, layout: &Layout) -> Scene {
     picture_while(instance, overlays, layout, &mut unwatched).expect("nothing stops it")
 }

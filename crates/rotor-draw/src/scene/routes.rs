@@ -195,16 +195,19 @@ fn around(
         return straight;
     }
     let mut hits = |curve: &Curve| {
-        let reach = grown(curve.frame());
         let mut hit: Vec<VertexId> = Vec::new();
-        nearby.in_frame(reach, |u| {
-            *looks += 1;
-            let frame = Rectangle::around(places[u], nodes[u].half + SPACE);
-            if u != way.bundle.tail && u != way.bundle.head && frame.overlaps(reach) && curve.crosses(frame) {
-                hit.push(u);
-            }
-        });
-        // A vertex in several cells is seen several times.
+        // Point by point: the frame of a line across a star holds a quarter of all vertices, its points pass a few.
+        for at in curve.points() {
+            let point = Rectangle { least: at, most: at };
+            nearby.in_frame(point, |u| {
+                *looks += 1;
+                let frame = Rectangle::around(places[u], nodes[u].half + SPACE);
+                if u != way.bundle.tail && u != way.bundle.head && frame.holds(point) {
+                    hit.push(u);
+                }
+            });
+        }
+        // A vertex that the line runs through is seen several times.
         hit.sort_unstable();
         hit.dedup();
         hit.len()

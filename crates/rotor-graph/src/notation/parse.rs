@@ -158,14 +158,18 @@ impl<'t> Reader<'t, '_> {
         }
         let keyword = if bare { &*first } else { "" };
         if cursor.at_line_end() || !["max", "min", "sink", "start", "rule"].contains(&keyword) {
-            let remedy = match looks_like_an_edge(*cursor) {
-                _ if ["digraph", "graph", "strict"].contains(&keyword) => {
-                    "is this Graphviz? it is written, not read; list the arcs, `tail head` a line, and use --format edge-list"
-                }
-                true => "is this an edge list? use --format edge-list",
-                false => "write `name: heads`, `sink name`, `start name` or `rule name`",
+            let (why, remedy) = if ["digraph", "graph", "strict"].contains(&keyword) {
+                let remedy = "is this Graphviz? it is written, not read; list the arcs, `tail head` a line, and use --format edge-list";
+                ("no `:`", remedy)
+            } else if later_colon(*cursor) {
+                let remedy = "write a name with blanks in double quotes; of words, only `max` and `min` stand before a name";
+                ("more than a name before the `:`", remedy)
+            } else if looks_like_an_edge(*cursor) {
+                ("no `:`", "is this an edge list? use --format edge-list")
+            } else {
+                ("no `:`", "write `name: heads`, `sink name`, `start name` or `rule name`")
             };
-            let message = format!("line {} is not a vertex line (no `:`)", self.line);
+            let message = format!("line {} is not a vertex line ({why})", self.line);
             return Err(LineFlaw { at: first_at, rule: FlawRule::Syntax, message, remedy });
         }
         let second_at = cursor.at;
@@ -348,6 +352,14 @@ impl<'t> Reader<'t, '_> {
             remedy: flaw.remedy.to_owned(),
         });
     }
+}
+
+/// Whether a `:` follows further words of a line.
+fn later_colon(mut rest: Cursor<'_>) -> bool {
+    while !rest.at_line_end() && rest.name().is_ok() {
+        rest.skip_blanks();
+    }
+    rest.peek() == Some(b':')
 }
 
 /// Whether the rest of a line, after its first word, is one or two more words.
