@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
 from . import _core
@@ -13,8 +13,8 @@ from ._commands import answers
 from ._extras import extra
 from ._labels import L
 from ._limits import Limits, core_limits, whole
-from ._notebook import plays, widget_view
-from ._pictures import Picture
+from ._notebook import in_words, is_drawn, plays, widget_view
+from ._pictures import Drawer, Picture
 from ._typing import PictureFormat, Show, StrategySet
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Drawings(Base[L]):
     ) -> Picture:
         """A picture with what is to be shown: "flows", "forest", "exits", "visits", "strategies" or "values".
 
-        A graph in the last line of a notebook's cell draws itself, and so do its answers.
+        A graph in the last line of a notebook's cell draws itself, and so do its answers, up to 2,000 vertices and lines.
 
         Parameters
         ----------
@@ -93,9 +93,9 @@ class Drawings(Base[L]):
             self._note_unchecked(reply.unchecked_because)
         return Picture(format, reply.data, reply.remark, reply.unchecked_because)
 
-    def _drawer(self, start: int | None = None, **known: Any) -> Callable[[], Picture | None]:
+    def _drawer(self, start: int | None = None, **known: Any) -> Drawer:
         """What draws the graph with a result on it when it is displayed: nothing is solved again (F49)."""
-        return partial(_drawn, self, {"start": start, **known})
+        return _ResultDrawer(self, {"start": start, **known})
 
     def player(self, *, height: int = 420) -> Player:
         """The graph in a frame of the notebook, to walk on and to change; it needs `arrival[widget]`.
@@ -124,8 +124,11 @@ class Drawings(Base[L]):
             from .widget import Player
         return Player(cast("RotorGraph", self), height=height)
 
-    def _repr_svg_(self) -> str:
-        return self.draw().text
+    def _repr_svg_(self) -> str | None:
+        return self.draw().text if is_drawn(self) else None
+
+    def _repr_html_(self) -> str | None:
+        return None if is_drawn(self) else in_words(self, "graph.draw()")
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> tuple[dict[str, Any], dict[str, Any]]:
         # The picture is asked for as well, by `_repr_svg_`, and shown where there are no widgets.
@@ -133,9 +136,30 @@ class Drawings(Base[L]):
 
     def _display_(self) -> object:
         # What marimo shows.
-        return self.player() if plays(self) else self.draw()
+        if plays(self):
+            return self.player()
+        return self.draw() if is_drawn(self) else Picture("html", in_words(self, "graph.draw()").encode(), None)
 
 
-def _drawn(graph: Drawings[Any], known: Mapping[str, Any]) -> Picture | None:
-    found = _core.draw(graph._inner, known, _NO_LIMITS)
-    return None if found is None else Picture("svg", found[0].encode(), found[1])
+#: What `draw` is asked for to show what a result knows.
+_SHOWS = {"exits": "exits", "forest": "forest", "flows": "flows", "departures": "visits", "picks": "strategies", "values": "values"}
+
+
+@dataclass(frozen=True, slots=True)
+class _ResultDrawer:
+    """Draws a graph with what a result knows about it."""
+
+    graph: Drawings[Any]
+    known: Mapping[str, Any]
+
+    def __call__(self) -> Picture | None:
+        found = _core.draw(self.graph._inner, self.known, _NO_LIMITS) if is_drawn(self.graph) else None
+        return None if found is None else Picture("svg", found[0].encode(), found[1])
+
+    def in_words(self) -> str | None:
+        if is_drawn(self.graph):
+            return None
+        start = self.known["start"]
+        given = [repr(show) for known, show in _SHOWS.items() if known in self.known]
+        given += [] if start is None else [f"start={self.graph._labels.all[start]!r}"]
+        return in_words(self.graph, f"graph.draw({', '.join(given)})")

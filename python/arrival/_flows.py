@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +12,7 @@ from ._checked import says_unchecked
 from ._frames import Framed, count_column, label_column
 from ._labels import L, Labels, plain
 from ._pattern import ByVertex, Lazy
-from ._pictures import Drawn, Picture
+from ._pictures import Drawer, Drawn
 from ._tables import checked, counted, table
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ class ReturnFlows(Lazy[tuple[L, L], int | float], Drawn, Framed):
         labels: Labels[L],
         rows: tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint64], list[int]],
         unchecked_because: str | None,
-        picture: Callable[[], Picture | None] | None = None,
+        picture: Drawer | None = None,
     ) -> None:
         self._labels = labels
         self._row_starts, self._heads, self._codes, self._spilled = rows
@@ -129,7 +128,7 @@ class DestinationForest(ByVertex[L], Drawn, Framed):
         heads: NDArray[np.int64],
         positions: NDArray[np.int64],
         unchecked_because: str | None,
-        picture: Callable[[], Picture | None] | None = None,
+        picture: Drawer | None = None,
     ) -> None:
         self._labels = labels
         self._inner = inner

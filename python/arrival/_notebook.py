@@ -1,8 +1,9 @@
-"""What notebooks show of a graph: the player where there are widgets, a picture elsewhere."""
+"""What notebooks show of a graph: the player where there are widgets, elsewhere a picture, or words if it is large."""
 
 from __future__ import annotations
 
 import sys
+from html import escape
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,24 @@ if TYPE_CHECKING:
 
 #: The page lists and edits graphs up to this size; larger ones are shown as a picture.
 _MOST_PLAYED = 5000
+
+
+#: A notebook keeps what it shows: a picture of this many vertices and lines takes about 0.7 MB and a second.
+_MOST_SIGNS = 2000
+
+
+def is_drawn(graph: Drawings) -> bool:
+    """Whether a notebook draws the graph without being asked to."""
+    signs = graph._inner.sign_count
+    # One that is too large to be drawn one by one is summed up in a small picture.
+    return signs is None or signs <= _MOST_SIGNS
+
+
+def in_words(graph: Drawings, question: str) -> str:
+    """What is shown of a graph that is not drawn, as HTML."""
+    core = graph._inner
+    sizes = f"{core.vertex_count:,} vertices and {core.arc_count:,} arcs"
+    return f"<p>{sizes}: <code>{escape(question)}</code> draws them all, <code>graph.player()</code> is a board to walk on.</p>"
 
 
 def plays(graph: Drawings) -> bool:

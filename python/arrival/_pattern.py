@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, ItemsView, Iterator, KeysView, Mapping, ValuesView
+from collections.abc import ItemsView, Iterator, KeysView, Mapping, ValuesView
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -13,7 +13,7 @@ from ._checked import says_unchecked
 from ._core import Lookup
 from ._frames import Framed, label_column
 from ._labels import L, Labels, plain
-from ._pictures import Drawn, Picture
+from ._pictures import Drawer, Drawn
 from ._tables import checked, listed, table
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ class ExitPattern(ByVertex[L], Drawn, Framed):
         traps: tuple[tuple[L, ...], ...],
         solver: str,
         unchecked_because: str | None,
-        picture: Callable[[], Picture | None] | None = None,
+        picture: Drawer | None = None,
     ) -> None:
         self._labels = labels
         self._picture = picture

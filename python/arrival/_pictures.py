@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from html import escape
 from os import PathLike
 from pathlib import Path
+from typing import Protocol
 
 
 class Picture:
@@ -92,14 +92,28 @@ def with_note(svg: str, note: str | None) -> str:
     return f'{head}<text x="4" y="100%" dy="-4" font-size="11">{escape(note)}</text></svg>{tail}'
 
 
+class Drawer(Protocol):
+    """What draws a graph with a result on it."""
+
+    def __call__(self) -> Picture | None:
+        """The picture; none if it is not drawn without being asked for."""
+
+    def in_words(self) -> str | None:
+        """What is shown instead, as HTML; none if it is drawn."""
+
+
 class Drawn:
     """A result that draws itself on its graph."""
 
     __slots__ = ()
-    _picture: Callable[[], Picture | None] | None
+    _picture: Drawer | None
     unchecked_because: str | None
 
     def _repr_svg_(self) -> str | None:
         # Of a graph that is too large to be drawn one by one the words must do.
         picture = None if self._picture is None else self._picture()
         return None if picture is None else with_note(picture.text, note_of(self.unchecked_because))
+
+    def _repr_html_(self) -> str | None:
+        words = None if self._picture is None else self._picture.in_words()
+        return None if words is None else f"<pre>{escape(repr(self))}</pre>{words}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from ._checked import says_unchecked
 from ._frames import Framed, label_column
 from ._labels import L, Labels, plain
 from ._pattern import Lazy
-from ._pictures import Drawn, Picture
+from ._pictures import Drawer, Drawn
 from ._results import Answer
 from ._tables import checked, table
 
@@ -81,7 +80,7 @@ class Values(Lazy[L, int | None], Drawn, Framed):
         max_min: NDArray[np.int64],
         min_max: NDArray[np.int64],
         unchecked_because: str | None,
-        picture: Callable[[], Picture | None] | None = None,
+        picture: Drawer | None = None,
     ) -> None:
         self._labels = labels
         self._picture = picture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Generic
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic
 from ._checked import says_unchecked
 from ._frames import Framed, count_column, label_column
 from ._labels import L, plain
-from ._pictures import Drawn, Picture, note_of, with_note
+from ._pictures import Drawer, Drawn, note_of, with_note
 from ._proofs import Certificate
 from ._tables import brief, checked, decimal, listed, table
 
@@ -52,7 +52,7 @@ class Answer(Drawn, Generic[L]):
     #: The certificate, if it was asked for.
     certificate: Certificate | None = field(default=None, repr=False, compare=False)
     words: str = field(default="", repr=False, compare=False)
-    _picture: Callable[[], Picture | None] | None = field(default=None, repr=False, compare=False)
+    _picture: Drawer | None = field(default=None, repr=False, compare=False)
 
     def __str__(self) -> str:
         return self.words.rstrip()

@@ -1,16 +1,11 @@
 // The player in a real JupyterLab: what is done on the page reaches the kernel, and what the kernel assigns reaches the page.
-// PYTHON names the environment with the package, .venv/bin/python by default; SCREENSHOTS a folder for pictures to look at.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { after, before, test } from "node:test";
-import { browse, ROOT } from "../../web/test/harness.js";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { FRAME, serveNotebook } from "./notebook-server.mjs";
 
-const PYTHON = resolve(ROOT, process.env.PYTHON ?? ".venv/bin/python");
-const FRAME = 'iframe[title="A rotor walk"]';
 const CELLS = [
   `import arrival
 graph = arrival.RotorGraph({1: [2, "s"], 2: [1, 1, (0, "t")]}, sinks=["s", (0, "t")], start=1)
@@ -22,41 +17,20 @@ player`,
   "graph",
 ];
 
-let folder, server, browser, url;
-before(async () => {
-  folder = mkdtempSync(join(tmpdir(), "arrival-jupyterlab-"));
+const open = serveNotebook("jupyterlab", (folder) => {
   const cells = CELLS.map((source, number) => ({ cell_type: "code", execution_count: null, id: `cell${number}`, metadata: {}, outputs: [], source }));
   const metadata = { kernelspec: { display_name: "Python 3", language: "python", name: "python3" } };
   writeFileSync(join(folder, "player.ipynb"), JSON.stringify({ cells, metadata, nbformat: 4, nbformat_minor: 5 }));
   const settings = ["--no-browser", "--allow-root", "--ip=127.0.0.1", "--port=0", "--IdentityProvider.token="];
-  const home = { JUPYTER_CONFIG_DIR: join(folder, "config"), JUPYTER_RUNTIME_DIR: join(folder, "runtime"), JUPYTER_DATA_DIR: join(folder, "data"), IPYTHONDIR: join(folder, "ipython") };
-  server = spawn(PYTHON, ["-m", "jupyterlab", ...settings, `--ServerApp.root_dir=${folder}`], { cwd: folder, env: { ...process.env, ...home }, stdio: ["ignore", "ignore", "pipe"] });
-  url = await new Promise((done, failed) => {
-    let said = "";
-    server.stderr.on("data", (bytes) => {
-      said += bytes;
-      const found = /(http:\/\/127\.0\.0\.1:\d+\/)lab/.exec(said);
-      if (found) done(found[1]);
-    });
-    server.on("exit", () => failed(new Error(`JupyterLab ended: ${said}`)));
-  });
-  browser = await browse();
-});
-after(async () => {
-  await browser?.close();
-  if (server.exitCode === null) {
-    server.kill();
-    await new Promise((done) => server.on("exit", done));
-  }
-  rmSync(folder, { recursive: true, force: true });
+  return {
+    arguments: [...settings, `--ServerApp.root_dir=${folder}`],
+    environment: { JUPYTER_CONFIG_DIR: join(folder, "config"), JUPYTER_RUNTIME_DIR: join(folder, "runtime"), JUPYTER_DATA_DIR: join(folder, "data"), IPYTHONDIR: join(folder, "ipython") },
+    address: /(http:\/\/127\.0\.0\.1:\d+\/)lab/,
+  };
 });
 
 test("a walk on the page turns the rotors in the kernel, and back", async () => {
-  const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce" })).newPage();
-  page.setDefaultTimeout(120_000);
-  const complaints = [];
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  await page.goto(`${url}lab/tree/player.ipynb`);
+  const { page, complaints, look } = await open("lab/tree/player.ipynb", 900);
   const cells = page.locator(".jp-CodeCell");
   const run = async (number) => {
     await cells.nth(number).locator(".cm-content").click();
@@ -70,7 +44,7 @@ test("a walk on the page turns the rotors in the kernel, and back", async () => 
   assert.equal(await player.locator(".bar").isVisible(), false, "the board with one row of buttons");
   await player.locator("#step").click();
   await player.locator("#sentence", { hasText: "After 1 step" }).waitFor();
-  await look(page, "stepped");
+  await look("stepped");
   await run(1);
   await printed(1).getByText("now 2 {1: 1, 2: 0} 1").waitFor();
 
@@ -87,12 +61,6 @@ test("a walk on the page turns the rotors in the kernel, and back", async () => 
   const shown = cells.nth(4).frameLocator(FRAME);
   await shown.locator("#sentence", { hasText: "checked" }).waitFor();
   await cells.nth(4).scrollIntoViewIfNeeded();
-  await look(page, "displayed");
+  await look("displayed");
   assert.deepEqual(complaints, []);
 });
-
-async function look(page, name) {
-  if (!process.env.SCREENSHOTS) return;
-  mkdirSync(process.env.SCREENSHOTS, { recursive: true });
-  await page.screenshot({ path: join(process.env.SCREENSHOTS, `jupyterlab-${name}.png`) });
-}

@@ -1,17 +1,12 @@
 // The player in a real marimo: what is done on the page reaches the notebook, and what the notebook assigns reaches the page.
-// PYTHON names the environment with the package and marimo, .venv/bin/python by default; SCREENSHOTS a folder for pictures to look at.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { after, before, test } from "node:test";
-import { browse, ROOT } from "../../web/test/harness.js";
+import { join } from "node:path";
+import { test } from "node:test";
+import { FRAME, serveNotebook } from "./notebook-server.mjs";
 
-const PYTHON = resolve(ROOT, process.env.PYTHON ?? ".venv/bin/python");
-const FRAME = 'iframe[title="A rotor walk"]';
 const NOTEBOOK = `import marimo
 app = marimo.App()
 
@@ -52,42 +47,18 @@ if __name__ == "__main__":
     app.run()
 `;
 
-let folder, server, browser, url;
-before(async () => {
-  folder = mkdtempSync(join(tmpdir(), "arrival-marimo-"));
+const open = serveNotebook("marimo", async (folder) => {
   writeFileSync(join(folder, "player.py"), NOTEBOOK);
   const port = await freePort();
-  const settings = ["run", "player.py", "--headless", "--no-token", "--host", "127.0.0.1", "--port", String(port)];
-  const home = { HOME: folder, XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder, XDG_CACHE_HOME: folder };
-  server = spawn(PYTHON, ["-m", "marimo", ...settings], { cwd: folder, env: { ...process.env, ...home }, stdio: ["ignore", "pipe", "pipe"] });
-  url = `http://127.0.0.1:${port}/`;
-  await new Promise((done, failed) => {
-    let said = "";
-    for (const stream of [server.stdout, server.stderr]) {
-      stream.on("data", (bytes) => {
-        said += bytes;
-        if (said.includes(`:${port}`)) done();
-      });
-    }
-    server.on("exit", () => failed(new Error(`marimo ended: ${said}`)));
-  });
-  browser = await browse();
-});
-after(async () => {
-  await browser?.close();
-  if (server.exitCode === null) {
-    server.kill();
-    await new Promise((done) => server.on("exit", done));
-  }
-  rmSync(folder, { recursive: true, force: true });
+  return {
+    arguments: ["run", "player.py", "--headless", "--no-token", "--host", "127.0.0.1", "--port", String(port)],
+    environment: { HOME: folder, XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder, XDG_CACHE_HOME: folder },
+    address: new RegExp(`(http://[^:/\\s]+:${port})`),
+  };
 });
 
 test("a step on the page runs the cells that look at the player, and back", async () => {
-  const page = await (await browser.newContext({ viewport: { width: 1280, height: 1400 }, reducedMotion: "reduce" })).newPage();
-  page.setDefaultTimeout(120_000);
-  const complaints = [];
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  await page.goto(url);
+  const { page, complaints, look } = await open("/", 1400);
   await page.getByText("now 1 {1: 0, 2: 0} 0").waitFor();
   const player = page.frameLocator(FRAME).first();
   await player.locator("#sentence", { hasText: "1" }).waitFor();
@@ -98,7 +69,7 @@ test("a step on the page runs the cells that look at the player, and back", asyn
   await player.locator("#sentence", { hasText: "in 4 steps" }).waitFor();
   const shown = page.frameLocator(FRAME).nth(1);
   await shown.locator("#sentence", { hasText: "checked" }).waitFor();
-  await look(page, "stepped");
+  await look("stepped");
   assert.deepEqual(complaints, []);
 });
 
@@ -111,10 +82,4 @@ function freePort() {
       probe.close(() => done(port));
     });
   });
-}
-
-async function look(page, name) {
-  if (!process.env.SCREENSHOTS) return;
-  mkdirSync(process.env.SCREENSHOTS, { recursive: true });
-  await page.screenshot({ path: join(process.env.SCREENSHOTS, `marimo-${name}.png`) });
 }

@@ -1,6 +1,7 @@
 """Every answer says whether the judge has checked it, whatever it is made of."""
 
 import dataclasses
+import html
 import pickle
 
 import numpy
@@ -175,3 +176,46 @@ def test_large_graphs_are_drawn_by_exits_and_told_in_words():
     large = generate.tree(n=6000)
     assert "<svg" in large.exit_pattern()._repr_svg_()
     assert large.solve(0)._repr_svg_() is None and dataclasses.is_dataclass(large.solve(0))
+
+
+# What a notebook shows without being asked stays small; `draw` draws everything.
+
+MIDDLING = generate.tree(n=2000)
+
+
+def _shown(thing):
+    """What a kernel sends for the last line of a cell."""
+    from IPython.core.formatters import DisplayFormatter
+
+    return DisplayFormatter(active_types=["text/plain", "text/html", "image/svg+xml"]).format(thing)[0]
+
+
+@pytest.mark.parametrize(("question", "call"), [
+    (lambda: MIDDLING, "graph.draw()"),
+    (MIDDLING.exit_pattern, "graph.draw('exits')"),
+    (MIDDLING.destination_forest, "graph.draw('forest')"),
+    (MIDDLING.return_flows, "graph.draw('flows')"),
+    (lambda: MIDDLING.solve(0), "graph.draw('visits', start=0)"),
+])
+def test_a_graph_of_thousands_is_shown_in_words(question, call):
+    shown = _shown(question())
+    assert "image/svg+xml" not in shown and sum(map(len, shown.values())) < 2000
+    words = html.unescape(shown["text/html"])
+    assert "2,000 vertices and" in words and f"<code>{call}</code> draws them all" in words and "graph.player()" in words
+    picture = eval(call, {"graph": MIDDLING})
+    assert len(picture.data) > 1_000_000 and picture.notice is None
+
+
+def test_what_a_notebook_draws_by_itself_is_small():
+    small, large = generate.tree(n=700), generate.tree(n=6000)
+    for thing in (small, small.exit_pattern(), small.solve(0), large, large.exit_pattern()):
+        shown = _shown(thing)
+        assert "text/html" not in shown and len(shown["image/svg+xml"]) < 1_000_000
+    # Parallel arcs in a row are one line.
+    assert "image/svg+xml" in _shown(generate.multipath(n=100, x=500, y=500))
+
+
+def test_marimo_is_shown_words_too(monkeypatch):
+    monkeypatch.setattr("arrival._notebook.find_spec", lambda name: None)
+    assert "2,000 vertices" in MIDDLING._display_()._repr_html_()
+    assert TREE._display_()._repr_svg_().startswith("<svg")

@@ -31,17 +31,19 @@ export function announce(words: string): void {
   byId("announce", HTMLParagraphElement).textContent = words;
 }
 
-/** A table; numbers stand on the right. */
+/** A table; columns of numbers stand on the right, with their heads. The first column names things, and names may be numbers. */
 export function table(heads: string[], rows: string[][]): HTMLTableElement {
-  const cell = (text: string) => make("td", { className: /^[-\d,∞…]+$/.test(text) ? "number" : "" }, text);
+  const isNumber = (text: string | undefined) => /^[-\d,∞….·⁰¹²³⁴⁵⁶⁷⁸⁹ ]+$/.test(text ?? "");
+  const kinds = heads.map((_, column) => (column > 0 && rows.every((row) => isNumber(row[column])) ? "number" : ""));
+  const cells = (tag: "th" | "td", texts: string[], more = {}) => make("tr", {}, ...texts.map((text, column) => make(tag, { className: kinds[column], ...more }, text)));
   return make("table", {},
-    make("thead", {}, make("tr", {}, ...heads.map((head) => make("th", { scope: "col" }, head)))),
-    make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map(cell)))));
+    make("thead", {}, cells("th", heads, { scope: "col" })),
+    make("tbody", {}, ...rows.map((row) => cells("td", row))));
 }
 
-/** 1234567 as 1,234,567; very long ones with their length. */
-export function grouped(digits: string): string {
-  if (digits.length > 30) return `${digits[0]}.${digits.slice(1, 4)}… · 10${superscript(digits.length - 1)}`;
+/** 1234567 as 1,234,567; those of more than `most` digits with their length. */
+export function grouped(digits: string, most = 30): string {
+  if (digits.length > most) return `${digits[0]}.${digits.slice(1, 4)}… · 10${superscript(digits.length - 1)}`;
   return digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 }
 

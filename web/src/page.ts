@@ -142,8 +142,9 @@ export class Page {
       const state = this.#wanted;
       this.#wanted = undefined;
       try {
-        const next = this.present && this.flaws.length === 0 ? await reframed(this.engine, this.present, state) : undefined;
-        this.#show(next ?? (await derive(this.engine, state)));
+        const { pictureWidth } = this.board;
+        const next = this.present && this.flaws.length === 0 ? await reframed(this.engine, this.present, state, pictureWidth) : undefined;
+        this.#show(next ?? (await derive(this.engine, state, pictureWidth)));
         this.flaws = [];
         this.trouble = undefined;
       } catch (error) {

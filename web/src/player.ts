@@ -189,8 +189,10 @@ export class Player {
     this.#speed.value = String(state.speed);
     this.#speed.setAttribute("aria-valuetext", speedWords(state.speed));
     this.#speed.title = speedWords(state.speed);
+    byId("pace", HTMLSpanElement).textContent = speedWords(state.speed);
     const count = byId("count", HTMLOutputElement);
-    count.textContent = `step ${grouped(state.step)}`;
+    // The sentence has all digits; a longer count would push the buttons into another row.
+    count.textContent = `step ${grouped(state.step, 12)}`;
     count.title = state.step;
     const stands = present?.at === undefined;
     for (const id of ["step", "run", "last"]) byId(id, HTMLButtonElement).disabled = stands;

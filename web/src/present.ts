@@ -51,7 +51,8 @@ const MOST_TRAILED = 400;
 /** Beyond this, the graph cannot be edited by hand and is not listed. */
 export const MOST_LISTED = 5000;
 
-export async function derive(engine: Answering, state: State): Promise<Present> {
+/** `width` is how wide the engine may lay out a graph that has no places yet: on a phone, long paths wrap. */
+export async function derive(engine: Answering, state: State, width?: string): Promise<Present> {
   const check = await engine.ask<Check>("check", { text: state.origin });
   if (!check.valid) throw new Flawed(check.flaws ?? []);
   const listed = (check.instance?.vertices ?? 0) <= MOST_LISTED;
@@ -71,38 +72,38 @@ export async function derive(engine: Answering, state: State): Promise<Present> 
   const step = walked?.steps ?? "0";
   const exited = walked?.exit != null;
   const present = { state: { ...state, step }, text, model, at, step, exited, ahead, trouble, trail: new Map<number, number>() };
-  const drawn = { ...present, ...(await drawnAt(engine, present, state)) };
+  const drawn = { ...present, ...(await drawnAt(engine, present, state, width)) };
   const count = drawn.drawing.scene.vertices.length;
   if (step !== "0" && state.watch === "none" && count > 0 && count <= MOST_TRAILED) drawn.trail = await trail(engine, drawn);
   return drawn;
 }
 
 /** The same with another frame of the algorithm that is watched; none if more than that has changed. */
-export async function reframed(engine: Answering, present: Present, state: State): Promise<Present | undefined> {
+export async function reframed(engine: Answering, present: Present, state: State, width?: string): Promise<Present | undefined> {
   if (state.watch === "none" || JSON.stringify({ ...present.state, frame: 0 }) !== JSON.stringify({ ...state, frame: 0 })) return undefined;
   const next = { ...present, state };
-  return { ...next, ...(await drawnAt(engine, next, state, present)) };
+  return { ...next, ...(await drawnAt(engine, next, state, width, present)) };
 }
 
 type Drawn = Pick<Present, "drawing" | "picture" | "watched">;
 
 /** The drawing, of a frame of an algorithm if one is watched; the one before if it shows the same. */
-async function drawnAt(engine: Answering, { text, model, at }: Pick<Present, "text" | "model" | "at">, state: State, before?: Drawn): Promise<Drawn> {
+async function drawnAt(engine: Answering, { text, model, at }: Pick<Present, "text" | "model" | "at">, state: State, width?: string, before?: Drawn): Promise<Drawn> {
   const watched = await watchedIn(engine, state, text, at !== undefined || model.vertices.length === 0);
   const frame = watched && watched.at > 0 ? { frame: watched.at, cycles: state.watch === "pushes" } : {};
-  const wanted = { ...pictureOf(watched ? { ...state, overlay: "none" } : state, text, at), ...frame };
+  const wanted = { ...pictureOf(watched ? { ...state, overlay: "none" } : state, text, at, width), ...frame };
   if (before && JSON.stringify(before.picture) === JSON.stringify(wanted)) return { drawing: before.drawing, picture: before.picture, watched };
   const [scene, picture] = await sceneOf(engine, wanted);
   return { drawing: drawing(scene, state.places), picture, watched };
 }
 
 /** The options of `draw` for what is on show. */
-function pictureOf(state: State, text: string, at: string | undefined): Picture {
+function pictureOf(state: State, text: string, at: string | undefined, width: string | undefined): Picture {
   const particles: Record<string, string> = { ...state.particles };
   if (at !== undefined) particles[at] = (BigInt(particles[at] ?? 0) + 1n).toString();
   return {
     text, show: state.overlay === "none" ? [] : [state.overlay], particles, geometry: state.geometry,
-    ...(Object.keys(state.places).length > 0 ? { places: state.places } : {}),
+    ...(Object.keys(state.places).length > 0 ? { places: state.places } : width === undefined ? {} : { width }),
   };
 }
 

@@ -229,6 +229,12 @@ test("a game is played: a switch, its worth, the best reply, why", () => on(desk
   assert.match(await page.locator("#why").innerText(), /Max can secure 1/);
 }));
 
+test("why asks for a particle while there is none", () => on(desktop, async (page) => {
+  await type(page, "a: b s\nb: a t\nsink s\nsink t\n");
+  await page.click("#tab-why");
+  await page.waitForFunction(() => document.querySelector("#why")?.textContent === "No particle yet: choose the vertex where it starts.");
+}));
+
 test("a long question can be cancelled, and the next is answered", () => on(desktop, async (page) => {
   // 2⁶¹ steps, of which a hundred thousand million may be made.
   const chain = await page.evaluate(() => globalThis.arrivalPage.ask("generate", { family: "chain", n: "60", to: "rotor" }));
@@ -263,3 +269,71 @@ test("the panel gives a vertex name, arcs, player and value", () => on(desktop, 
   const now = await placeOf(page, "hub");
   assert.ok(Math.abs(now.x - from.x - 60) < 2 && Math.abs(now.y - from.y - 20) < 2);
 }));
+
+test("embedded, the buttons stand in one row, in wide frames and in narrow ones", async () => {
+  for (const [width, height] of [[720, 480], [390, 400]]) {
+    await on({ viewport: { width, height } }, async (page) => {
+      await page.click("#last");
+      await settled(page);
+      const middles = await page.locator("#walk-row :is(button, input):visible").evaluateAll((all) => all.map((one) => {
+        const { top, bottom } = one.getBoundingClientRect();
+        return (top + bottom) / 2;
+      }));
+      assert.ok(middles.length >= 6, `${middles}`);
+      assert.ok(Math.max(...middles) - Math.min(...middles) < 8, `${middles}`);
+    }, `${files.url}?embed`);
+  }
+});
+
+test("the buttons of the view cover nothing of the picture, whatever its shape", async () => {
+  for (const viewport of [{ width: 390, height: 844 }, { width: 1280, height: 720 }]) {
+    await on({ viewport }, async (page) => {
+      for (const title of ["The slow path", "Left or right", "A binary tree"]) {
+        await page.click("#gallery");
+        await page.locator(".card", { hasText: title }).click();
+        await settled(page);
+        const { names, zoom } = await page.evaluate(() => ({
+          names: globalThis.arrivalPage.present().drawing.scene.vertices.map(({ name }) => name),
+          zoom: document.querySelector(".zoom").getBoundingClientRect().toJSON(),
+        }));
+        for (const name of names) {
+          const { x, y } = await placeOf(page, name);
+          assert.ok(x < zoom.left || y < zoom.top || y > zoom.bottom, `${title}: ${name} at ${x} ${y}`);
+        }
+      }
+    });
+  }
+});
+
+test("on a phone, long paths are laid out in several rows", async () => {
+  const rows = async (width) => {
+    let found;
+    await on({ viewport: { width, height: 844 } }, async (page) => {
+      await page.click("#gallery");
+      await page.locator(".card", { hasText: "The slow path" }).click();
+      await settled(page);
+      const { scene } = await shownOn(page);
+      found = new Set(scene.vertices.map(({ y }) => y)).size;
+    });
+    return found;
+  };
+  assert.deepEqual([await rows(390), await rows(1280)], [2, 1]);
+});
+
+test("a link is copied also where there is no clipboard, and handed to the system where that is possible", async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "clipboard", { value: undefined });
+    navigator.share = async (given) => {
+      globalThis.sentLink = given.url;
+    };
+  });
+  await page.goto(files.url);
+  await page.click("#share");
+  await page.locator(".shared", { has: page.locator("#share-link") }).getByText("Copy").click();
+  await page.getByText("Copied").waitFor();
+  await page.click("#share-send");
+  assert.equal(await page.evaluate(() => globalThis.sentLink), await page.inputValue("#share-link"));
+  await context.close();
+});

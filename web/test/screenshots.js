@@ -76,11 +76,11 @@ const PARTS = {
     await page.waitForSelector("#routed td");
   },
   watch: async (page) => {
-    await exhibit(page, "Return flows");
+    await exhibit(page, "The slow path");
     await tab(page, "why");
     await page.click("#watch-answer");
     await settled(page);
-    for (let times = 0; times < 4; times++) await page.click("#frame-next");
+    for (let times = 0; times < 3; times++) await page.click("#frame-next");
   },
   why: async (page) => {
     await exhibit(page, "Three in a ring");

@@ -77,21 +77,22 @@ pub(crate) fn solve_batch<'py>(
 ) -> PyResult<Answers<'py>> {
     let batch = arrays.batch()?;
     let mut watch = limits.start();
-    let portions = py.detach(|| {
+    let mut all = Portion::default();
+    py.detach(|| {
         let (operations, memory) = (operations.unwrap_or(u64::MAX), watch.memory());
         let work = Work { batch, operations, memory, timed };
         let portions = batch.len().div_ceil(PORTION);
         let portion = |number, scratch: &mut Scratch, stop: &AtomicBool| work.portion(number, scratch, stop);
-        let portions = each(portions, threads, PORTION as u64, &mut watch, portion)?;
-        portions.into_iter().collect::<Result<Vec<_>, _>>().map_err(unfit)
-    })?;
-    let mut all = Portion::default();
-    for mut portion in portions {
-        all.exits.append(&mut portion.exits);
-        all.steps.append(&mut portion.steps);
-        all.nanoseconds.append(&mut portion.nanoseconds);
-        all.long.append(&mut portion.long);
-    }
+        each(portions, threads, PORTION as u64, &mut watch, portion, |found| {
+            let mut portion = found?;
+            all.exits.append(&mut portion.exits);
+            all.steps.append(&mut portion.steps);
+            all.nanoseconds.append(&mut portion.nanoseconds);
+            all.long.append(&mut portion.long);
+            Ok(())
+        })
+    })?
+    .map_err(|error: BatchError| unfit(error))?;
     let nanoseconds = timed.then(|| PyArray1::from_vec(py, all.nanoseconds));
     Ok((PyArray1::from_vec(py, all.exits), PyArray1::from_vec(py, all.steps), nanoseconds, all.long))
 }

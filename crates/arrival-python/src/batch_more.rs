@@ -143,5 +143,9 @@ fn over<I: Send + Sync, T: Send>(
             Err(error) => Err(unfit(format!("instance {number}: {error}"))),
         }
     };
-    py.detach(|| each(count, threads, 1, &mut watch, one)?.into_iter().collect())
+    let mut found = Vec::with_capacity(count);
+    py.detach(|| {
+        each(count, threads, 1, &mut watch, one, |answer| answer.map(|answer| found.push(answer)))
+    })??;
+    Ok(found)
 }

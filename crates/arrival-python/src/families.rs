@@ -10,12 +10,12 @@ use arrival::request::Generate;
 use arrival::{Context, Fault};
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use rotor_generate::{FAMILIES, Parameter, Unnamed};
+use rotor_generate::{FAMILIES, Parameter, Scratch, Unnamed};
 use rotor_graph::Owner;
 use rotor_solve::OutOfBudget;
 use std::collections::BTreeMap;
-use std::mem::take;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// A parameter: name, meaning, default, whether it is whole.
 type ParameterRow = (&'static str, &'static str, f64, bool);
@@ -92,23 +92,15 @@ impl Members {
         }
     }
 
-    /// Room for as much as all of these have.
-    fn for_all(portions: &[Self]) -> Self {
-        let sum = |length: fn(&Self) -> usize| portions.iter().map(length).sum();
-        let (members, vertices) = (sum(|one| one.starts.len()), sum(|one| one.rotors.len()));
-        Self {
-            vertices: Vec::with_capacity(members + 1),
-            row_ends: Vec::with_capacity(vertices + 1),
-            heads: Vec::with_capacity(sum(|one| one.heads.len())),
-            rotors: Vec::with_capacity(vertices),
-            starts: Vec::with_capacity(members),
-            ..Self::default()
-        }
+    /// Forgets the members, and keeps the room for others.
+    fn clear(&mut self) {
+        let Self { vertices, row_ends, heads, rotors, starts, owners, values, games } = self;
+        [vertices, row_ends, heads, rotors, starts].into_iter().for_each(Vec::clear);
+        owners.clear();
+        values.clear();
+        *games = false;
     }
 }
-
-/// Vertex starts, row starts, heads, rotors and starts of all members, and owners and values if some member has them.
-type Flat = ([Vec<u32>; 5], Option<(Vec<u8>, Vec<i64>)>);
 
 /// Refuses a batch that has no room, as far as its first member tells: all members of most families are as large.
 fn refuse_too_many(first: &Unnamed, count: u64, watch: &mut PythonHost) -> PyResult<()> {
@@ -128,19 +120,42 @@ fn refuse_too_many(first: &Unnamed, count: u64, watch: &mut PythonHost) -> PyRes
 
 const TOO_MANY: &str = "a batch has at most 2³² − 1 vertices and arcs; make several batches";
 
-/// The members of all portions, one after the other.
-fn together(portions: Vec<Members>) -> PyResult<Flat> {
-    let mut all = Members::for_all(&portions);
-    let (mut vertex_starts, mut row_starts) = (take(&mut all.vertices), take(&mut all.row_ends));
-    let (mut vertices, mut arcs) = (0_u64, 0_u64);
-    vertex_starts.push(0);
-    row_starts.push(0);
-    for mut portion in portions {
+/// All members in the arrays of a batch.
+struct Whole {
+    vertex_starts: Vec<u32>,
+    row_starts: Vec<u32>,
+    /// Everything else is as in a portion.
+    members: Members,
+}
+
+impl Whole {
+    /// Room for `count` members of the size of the first. Memory that stays unused is never touched.
+    fn new(first: Option<&Unnamed>, count: u64) -> Self {
+        let (vertices, arcs) = first.map_or((0, 0), |one| (one.vertex_count(), one.heads().len()));
+        let count = if first.is_some() { count as usize } else { 0 };
+        let mut whole = Self {
+            vertex_starts: Vec::with_capacity(count + 1),
+            row_starts: Vec::with_capacity(vertices * count + 1),
+            members: Members {
+                heads: Vec::with_capacity(arcs * count),
+                rotors: Vec::with_capacity(vertices * count),
+                starts: Vec::with_capacity(count),
+                ..Members::default()
+            },
+        };
+        whole.vertex_starts.push(0);
+        whole.row_starts.push(0);
+        whole
+    }
+
+    /// Adds the members of a portion.
+    fn add(&mut self, portion: &mut Members) -> Result<(), Fault> {
         if portion.games {
-            all.keep_games();
-        } else if all.games {
+            self.members.keep_games();
+        } else if self.members.games {
             portion.keep_games();
         }
+        let (mut vertices, mut arcs) = (self.members.rotors.len() as u64, self.members.heads.len() as u64);
         let mut rows = &portion.row_ends[..];
         for &size in &portion.vertices {
             let (ends, after) = rows.split_at(size as usize);
@@ -148,20 +163,19 @@ fn together(portions: Vec<Members>) -> PyResult<Flat> {
             let next = arcs + u64::from(ends.last().copied().unwrap_or(0));
             vertices += u64::from(size);
             if vertices.max(next) > u64::from(u32::MAX) {
-                return Err(unfit(TOO_MANY));
+                return Err(Fault::Unfit(TOO_MANY.to_owned()));
             }
-            vertex_starts.push(vertices as u32);
-            row_starts.extend(ends.iter().map(|end| arcs as u32 + end));
+            self.vertex_starts.push(vertices as u32);
+            self.row_starts.extend(ends.iter().map(|end| arcs as u32 + end));
             arcs = next;
         }
-        all.heads.append(&mut portion.heads);
-        all.rotors.append(&mut portion.rotors);
-        all.starts.append(&mut portion.starts);
-        all.owners.append(&mut portion.owners);
-        all.values.append(&mut portion.values);
+        self.members.heads.append(&mut portion.heads);
+        self.members.rotors.append(&mut portion.rotors);
+        self.members.starts.append(&mut portion.starts);
+        self.members.owners.append(&mut portion.owners);
+        self.members.values.append(&mut portion.values);
+        Ok(())
     }
-    let games = all.games.then_some((all.owners, all.values));
-    Ok(([vertex_starts, row_starts, all.heads, all.rotors, all.starts], games))
 }
 
 /// How many members a thread makes at a time.
@@ -181,31 +195,49 @@ pub(crate) fn generate_batch<'py>(
 ) -> PyResult<(BatchArrays<'py>, Option<Players<'py>>)> {
     let ask = Generate { family, seed, to: None, parameters };
     let mut watch = limits.start();
-    let (arrays, players) = py.detach(|| {
+    let whole = py.detach(|| {
         let family = ask.prepare().map_err(|fault| refused(fault, &mut watch))?;
-        if count > 0 {
-            let first =
-                family.unnamed(seed, &mut watch.context()).map_err(|fault| refused(fault, &mut watch))?;
+        let first = if count == 0 {
+            None
+        } else {
+            let first = family.unnamed(seed, &mut Scratch::default(), &mut watch.context());
+            let first = first.map_err(|fault| refused(fault, &mut watch))?;
             refuse_too_many(&first, count, &mut watch)?;
-        }
-        let portion = |portion: usize, _: &mut (), stop: &AtomicBool| -> Result<Members, Fault> {
+            Some(first)
+        };
+        let mut whole = Whole::new(first.as_ref(), count);
+        // Portions that were gathered, to be filled again: fresh memory costs more than what is written there.
+        let spare: Mutex<Vec<Members>> = Mutex::default();
+        let spare = || spare.lock().unwrap_or_else(PoisonError::into_inner);
+        let portion = |portion: usize, scratch: &mut Scratch, stop: &AtomicBool| -> Result<Members, Fault> {
             let first = portion as u64 * PORTION;
-            let mut members = Members::default();
+            let mut members = spare().pop().unwrap_or_default();
             let mut host = Member(stop);
             let mut context = Context::new(&mut host);
             for more in first..(first + PORTION).min(count) {
                 if stop.load(Ordering::Relaxed) {
                     break;
                 }
-                members.push(&family.unnamed(seed.wrapping_add(more), &mut context)?);
+                let member = family.unnamed(seed.wrapping_add(more), scratch, &mut context)?;
+                members.push(&member);
+                member.leave_to(scratch);
             }
             Ok(members)
         };
-        let portions = each(count.div_ceil(PORTION) as usize, threads, PORTION, &mut watch, portion)?;
-        let portions: Result<Vec<Members>, Fault> = portions.into_iter().collect();
-        together(portions.map_err(|fault| refused(fault, &mut watch))?)
+        each(count.div_ceil(PORTION) as usize, threads, PORTION, &mut watch, portion, |portion| {
+            let mut portion = portion?;
+            whole.add(&mut portion)?;
+            portion.clear();
+            spare().push(portion);
+            Ok(())
+        })?
+        .map_err(|fault| refused(fault, &mut watch))?;
+        PyResult::Ok(whole)
     })?;
-    let players =
-        players.map(|(owners, values)| (PyArray1::from_vec(py, owners), PyArray1::from_vec(py, values)));
+    let Whole { vertex_starts, row_starts, members } = whole;
+    let arrays = [vertex_starts, row_starts, members.heads, members.rotors, members.starts];
+    let players = members
+        .games
+        .then(|| (PyArray1::from_vec(py, members.owners), PyArray1::from_vec(py, members.values)));
     Ok((arrays.map(|array| PyArray1::from_vec(py, array)), players))
 }

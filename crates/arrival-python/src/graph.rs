@@ -3,6 +3,7 @@
 use crate::faults::{solved, unfit};
 use crate::owners::owner_of;
 use crate::watch::Limits;
+use arrival::is_legible;
 use pyo3::prelude::*;
 use rotor_graph::{Configuration, Instance, Multigraph, VertexId, VertexMap};
 use std::sync::{Arc, OnceLock};
@@ -69,6 +70,15 @@ impl Graph {
     #[getter]
     fn player_count(&self) -> usize {
         self.instance.player_count()
+    }
+
+    /// The number of signs in a picture of the graph: its vertices and lines, where parallel arcs in a row are one line; none
+    /// if it is too large to be drawn one by one, so that its picture is a small summary.
+    #[getter]
+    fn sign_count(&self) -> Option<usize> {
+        let graph = self.graph();
+        let rows = graph.vertices().map(|u| graph.heads(u).chunk_by(|a, b| a == b).count());
+        is_legible(&self.instance).then(|| graph.vertex_count() + rows.sum::<usize>())
     }
 
     /// The number of the start, if there is one.

@@ -15,50 +15,24 @@ struct Course {
     labels: Option<Py<PyTuple>>,
     /// The number of each key, ascending; 0, 1, … if there are none.
     keys: Option<Vec<u32>>,
-    values: Values,
+    /// The number of each value; below 0 for None.
+    values: Vec<i64>,
     /// The place of the key that is expected.
     next: usize,
+    /// The labels of the values from that place on. They are gathered some hundreds at a time: labels lie scattered in
+    /// memory, a loop that does nothing else waits for many of them at once, and they are still in the cache when `dict` asks.
+    ahead: std::vec::IntoIter<Py<PyAny>>,
 }
 
-/// The value at each place.
-enum Values {
-    /// Numbers, or None below 0.
-    Numbers(Vec<i64>),
-    /// Labels. They are gathered beforehand: labels lie scattered in memory, and a loop that does nothing else waits for
-    /// many of them at once, `dict` for one after the other.
-    Labels(Vec<Py<PyAny>>),
-}
+/// How many labels are gathered at a time.
+const AHEAD: usize = 1024;
 
 impl Course {
-    fn new(
-        py: Python<'_>,
-        labels: Option<Py<PyTuple>>,
-        keys: Option<Vec<u32>>,
-        values: &[i64],
-    ) -> PyResult<Self> {
-        let values = match &labels {
-            None => Values::Numbers(values.to_vec()),
-            Some(labels) => {
-                let (labels, none) = (labels.bind(py), py.None());
-                let label = |&number: &i64| match usize::try_from(number) {
-                    Ok(number) => labels.get_borrowed_item(number).map(|label| label.to_owned().unbind()),
-                    Err(_) => Ok(none.clone_ref(py)),
-                };
-                Values::Labels(values.iter().map(label).collect::<PyResult<_>>()?)
-            }
-        };
-        Ok(Self { labels, keys, values, next: 0 })
-    }
-
     /// The number of the key at a place, if there is one.
     fn key(&self, place: usize) -> Option<usize> {
-        let count = match &self.values {
-            Values::Numbers(values) => values.len(),
-            Values::Labels(values) => values.len(),
-        };
         match &self.keys {
             Some(keys) => keys.get(place).map(|&key| key as usize),
-            None => (place < count).then_some(place),
+            None => (place < self.values.len()).then_some(place),
         }
     }
 
@@ -84,13 +58,29 @@ impl Course {
         }
     }
 
-    /// The value at a place.
-    fn value<'py>(&self, py: Python<'py>, place: usize) -> PyResult<Bound<'py, PyAny>> {
-        match &self.values {
-            Values::Labels(values) => Ok(values[place].bind(py).clone()),
-            Values::Numbers(values) if values[place] < 0 => Ok(py.None().into_bound(py)),
-            Values::Numbers(values) => Ok(values[place].into_pyobject(py)?.into_any()),
+    /// The value at a place, whose successor is expected next.
+    fn value<'py>(&mut self, py: Python<'py>, place: usize) -> PyResult<Bound<'py, PyAny>> {
+        let Some(labels) = &self.labels else {
+            self.next = place + 1;
+            return match self.values[place] {
+                ..0 => Ok(py.None().into_bound(py)),
+                number => Ok(number.into_pyobject(py)?.into_any()),
+            };
+        };
+        if place != self.next || self.ahead.as_slice().is_empty() {
+            let (labels, none) = (labels.bind(py), py.None());
+            let label = |&number: &i64| match usize::try_from(number) {
+                Ok(number) => labels.get_borrowed_item(number).map(|label| label.to_owned().unbind()),
+                Err(_) => Ok(none.clone_ref(py)),
+            };
+            // What is asked for out of order is probably the only one.
+            let count = if place == self.next { AHEAD } else { 1 };
+            let ahead: PyResult<Vec<_>> = self.values[place..].iter().take(count).map(label).collect();
+            self.ahead = ahead?.into_iter();
         }
+        self.next = place + 1;
+        let value = self.ahead.next().expect("there is a value at the place of every key");
+        Ok(value.into_bound(py))
     }
 }
 
@@ -116,13 +106,13 @@ impl Lookup {
     /// themselves, without keys 0, 1, ….
     fn _lay_out(
         &mut self,
-        py: Python<'_>,
         labels: Option<Py<PyTuple>>,
         keys: Option<PyReadonlyArray1<'_, u32>>,
         values: PyReadonlyArray1<'_, i64>,
     ) -> PyResult<()> {
         let keys = keys.map(|keys| keys.as_slice().map(<[_]>::to_vec)).transpose()?;
-        self.course = Some(Course::new(py, labels, keys, values.as_slice()?)?);
+        let values = values.as_slice()?.to_vec();
+        self.course = Some(Course { labels, keys, values, next: 0, ahead: Vec::new().into_iter() });
         Ok(())
     }
 
@@ -137,7 +127,6 @@ impl Lookup {
         if let Some(course) = &mut this.course
             && let Some(place) = course.place(&key)
         {
-            course.next = place + 1;
             return course.value(slf.py(), place);
         }
         match &this._made {

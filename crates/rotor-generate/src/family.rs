@@ -4,6 +4,7 @@ use crate::decoration::Decoration;
 use crate::dice::Dice;
 use crate::generate_error::GenerateError;
 use crate::recipe::Recipe;
+use crate::scratch::Scratch;
 use crate::unnamed::Unnamed;
 use rotor_graph::{Instance, MOST_VALUE, Value};
 use std::collections::BTreeMap;
@@ -173,12 +174,12 @@ pub struct PreparedFamily {
 impl PreparedFamily {
     /// The member of fresh dice, which may stop it.
     pub fn member(&self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        self.unnamed(dice)?.named(dice)
+        self.unnamed(dice, &mut Scratch::default())?.named(dice)
     }
 
-    /// The same before its vertices are named.
-    pub fn unnamed(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
-        let mut member = self.recipe.write(dice)?;
+    /// The same before its vertices are named, written into memory of members before it.
+    pub fn unnamed(&self, dice: &mut Dice, scratch: &mut Scratch) -> Result<Unnamed, GenerateError> {
+        let mut member = self.recipe.write(dice, scratch)?;
         self.decoration.draw_on(&mut member, dice)?;
         Ok(member)
     }

@@ -17,14 +17,17 @@
 //! # Ok::<(), rotor_generate::GenerateError>(())
 //! ```
 
+mod buckets;
 mod decoration;
 mod dice;
 mod families;
 mod family;
 mod generate_error;
+mod generator;
 mod recipe;
 mod registry;
 mod rows;
+mod scratch;
 mod shrink;
 mod small;
 mod unnamed;
@@ -40,6 +43,7 @@ pub use family::{Family, Parameter, PreparedFamily};
 pub use generate_error::GenerateError;
 pub use registry::{FAMILIES, family, generate};
 pub use rotor_graph::Watch;
+pub use scratch::Scratch;
 pub use shrink::shrink;
 pub use small::{
     Kinds, MOST_SMALL_STEPS, small_blocks, small_forest, small_game, small_glued_forests, small_graph,

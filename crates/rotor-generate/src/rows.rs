@@ -2,8 +2,10 @@
 
 use crate::dice::Dice;
 use crate::generate_error::GenerateError;
+use crate::scratch::Scratch;
 use crate::unnamed::Unnamed;
 use rotor_graph::{Multigraph, VertexId};
+use std::ops::Range;
 
 /// The arcs written so far. Vertices are numbered in the order of writing and called by their numbers.
 #[derive(Debug)]
@@ -14,14 +16,16 @@ pub(crate) struct Rows {
 
 impl Rows {
     /// Room for that many vertices, sinks included, and at most that many arcs; refused if ids would not suffice.
-    pub(crate) fn new(vertices: u64, arcs: u64) -> Result<Self, GenerateError> {
+    pub(crate) fn new(scratch: &mut Scratch, vertices: u64, arcs: u64) -> Result<Self, GenerateError> {
         if vertices.max(arcs) > Multigraph::MOST_ARCS {
             return Err(GenerateError::TooLarge { vertices, arcs });
         }
-        let mut first = Vec::with_capacity(vertices as usize + 1);
+        let (mut first, mut heads) = (scratch.list(), scratch.heads());
+        first.reserve(vertices as usize + 1);
         first.push(0);
         // The arcs of a small member are never moved; those of a large one may be far fewer than the bound.
-        Ok(Self { first, heads: Vec::with_capacity(arcs.min(4 * vertices).min(1 << 10) as usize) })
+        heads.reserve(arcs.min(4 * vertices).min(1 << 10) as usize);
+        Ok(Self { first, heads })
     }
 
     /// The number of the vertex being written.
@@ -38,7 +42,17 @@ impl Rows {
     /// Gives the vertex being written parallel arcs.
     #[inline]
     pub(crate) fn arcs(&mut self, head: u32, parallel: u32) {
-        self.heads.extend((0..parallel).map(|_| VertexId::new(head)));
+        // Nearly always one, which a loop of unknown length would make slow.
+        if parallel == 1 {
+            self.arc(head);
+        } else {
+            self.heads.extend(std::iter::repeat_n(VertexId::new(head), parallel as usize));
+        }
+    }
+
+    /// Gives the vertex being written an arc to each of these.
+    pub(crate) fn arcs_to(&mut self, heads: Range<u32>) {
+        self.heads.extend(heads.map(VertexId::new));
     }
 
     /// The arcs of the vertex being written.
@@ -49,6 +63,7 @@ impl Rows {
     }
 
     /// Puts the arcs of the vertex being written in random order.
+    #[inline]
     pub(crate) fn shuffle(&mut self, dice: &mut Dice) {
         dice.shuffle(self.row());
     }

@@ -2,6 +2,7 @@
 
 use crate::dice::Dice;
 use crate::generate_error::GenerateError;
+use crate::scratch::Scratch;
 use rotor_graph::{Configuration, Instance, Multigraph, Names, Owner, Value, VertexId, VertexMap};
 
 /// Rows, rotors, players and start, as a family wrote them.
@@ -21,6 +22,12 @@ pub struct Unnamed {
 }
 
 impl Unnamed {
+    /// Leaves its memory to the next member.
+    pub fn leave_to(self, scratch: &mut Scratch) {
+        scratch.keep([self.first, self.rotors]);
+        scratch.keep_heads(self.heads);
+    }
+
     /// How many vertices it has, sinks included.
     pub fn vertex_count(&self) -> usize {
         self.first.len() - 1
@@ -68,14 +75,19 @@ impl Unnamed {
     }
 
     /// The same with every rotor on a random arc.
-    pub(crate) fn with_random_rotors(mut self, dice: &mut Dice) -> Result<Self, GenerateError> {
-        let ends = self.first.windows(2);
-        // A sink takes no draw.
-        let rotor = |ends: &[u32]| {
+    pub(crate) fn with_random_rotors(
+        mut self,
+        dice: &mut Dice,
+        scratch: &mut Scratch,
+    ) -> Result<Self, GenerateError> {
+        let mut rotors = scratch.list();
+        rotors.reserve(self.vertex_count());
+        for ends in self.first.windows(2) {
+            // A sink takes no draw.
+            rotors.push(dice.below(ends[1] - ends[0]));
             dice.go_on(1)?;
-            Ok(dice.below(ends[1] - ends[0]))
-        };
-        self.rotors = ends.map(rotor).collect::<Result<_, _>>()?;
+        }
+        self.rotors = rotors;
         Ok(self)
     }
 

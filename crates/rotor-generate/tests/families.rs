@@ -1,7 +1,7 @@
 //! Promises of every family: pinned bytes, readable text, its class.
 
 use rotor_generate::{
-    Dice, FAMILIES, Family, GenerateError, generate, small_forest, small_game, small_graph,
+    Dice, FAMILIES, Family, GenerateError, Scratch, generate, small_forest, small_game, small_graph,
 };
 use rotor_graph::{Class, Classified, Instance, StoppingGraph, parse};
 use std::collections::BTreeMap;
@@ -108,12 +108,13 @@ fn small_instances_of_a_seed_stay_the_same_for_years() {
 #[test]
 fn a_member_without_names_is_the_same_member() {
     let (mut played, mut turned, mut started) = (0, 0, 0);
+    let mut scratch = Scratch::default();
     for family in FAMILIES {
         for given in [BTreeMap::new(), small(family)] {
             let prepared = family.prepare(&given).unwrap();
             for seed in 0..50 {
                 let (mut dice, mut others) = (Dice::new(seed), Dice::new(seed));
-                let unnamed = prepared.unnamed(&mut dice).unwrap();
+                let unnamed = prepared.unnamed(&mut dice, &mut scratch).unwrap();
                 let member = prepared.member(&mut others).unwrap();
                 let (graph, vertices) = (member.graph(), unnamed.vertex_count());
                 assert_eq!((unnamed.row_starts(), unnamed.heads()), (graph.row_starts(), graph.all_heads()));

@@ -4,7 +4,7 @@ import { onChange, present as presentInk } from "./colours";
 import type { FrameMarks } from "./marks";
 import { type Marks, paint } from "./painter";
 import { type Drawing, type Point, pointOn, type SceneArc, type SceneVertex } from "./scene";
-import { type Area, fitted, toBoard, toScreen, type View, zoomed } from "./view";
+import { type Area, fitted, NARROW, NARROW_PICTURE, toBoard, toScreen, type View, zoomed } from "./view";
 
 /** The tools cover this much on the left, or above on a phone. */
 const TOOLS = 84;
@@ -20,6 +20,11 @@ export class Board {
   constructor(readonly canvas: HTMLCanvasElement) {
     new ResizeObserver(() => this.#resized()).observe(canvas);
     onChange(() => this.repaint());
+  }
+
+  /** How wide pictures may be that are laid out for this board; none if it does not matter. */
+  get pictureWidth(): string | undefined {
+    return this.canvas.clientWidth < NARROW ? NARROW_PICTURE : undefined;
   }
 
   show(drawing: Drawing, trail: ReadonlyMap<number, number>, frame?: FrameMarks): void {

@@ -9,6 +9,9 @@ export interface Area { left: number; top: number; right: number; bottom: number
 export const MOST = 8;
 /** A tree of five thousand vertices is seen whole. */
 export const LEAST = 0.005;
+/** On a board narrower than this, pictures are laid out to be at most this wide at their full size. */
+export const NARROW = 500;
+export const NARROW_PICTURE = "640";
 /** A small graph is not blown up beyond this. */
 const MOST_FITTED = 1.6;
 

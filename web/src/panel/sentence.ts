@@ -50,7 +50,8 @@ function walkWords(page: Page, present: Present): (string | HTMLElement)[] {
   if (present.model.vertices.length === 0 && scene.rectangles.length === 0) return ["An empty board: add a vertex, or open something from the gallery."];
   if (exited && at !== undefined) return ["The particle came out at ", strong(at), ` after ${steps(step)}.`];
   if (at === undefined) {
-    if (scene.vertices.length === 0) return [scene.title, ": the map shows exits by depth."];
+    // The remark about the picture says what the map shows.
+    if (scene.vertices.length === 0) return [scene.title, "."];
     const { vertex } = page.board.marks;
     if (vertex === undefined) return ["No particle yet: choose the vertex where it starts."];
     // Beside the board, so that a finger need not open the panel first.

@@ -5,7 +5,7 @@ import { Cancelled, Refused } from "../engine/engine";
 import type { Page } from "../page";
 import type { Watcher } from "../watch/watcher";
 
-interface Explanation { text: string; unchecked_because?: string }
+interface Explanation { text: string; unchecked_because?: string | undefined }
 
 export function keepWhy(page: Page, watcher: Watcher): void {
   const tab = byId("tab-why", HTMLButtonElement);
@@ -22,7 +22,7 @@ export function keepWhy(page: Page, watcher: Watcher): void {
     const { present } = page;
     if (!present || tab.getAttribute("aria-selected") !== "true" || present.text === shown) return;
     shown = present.text;
-    const explained = await explain(page, present.text);
+    const explained = present.at === undefined ? { text: "No particle yet: choose the vertex where it starts." } : await explain(page, present.text);
     if (page.present?.text !== present.text) return;
     words.textContent = explained.text;
     standing.textContent = explained.unchecked_because === undefined ? "" : `unchecked: ${explained.unchecked_because}`;

@@ -77,4 +77,17 @@ pub(crate) const CONTESTS: &[Contest] = &[
         "depth",
         &[5, 10, 15, 20, 25, 30, 40, 50, 60, 80],
     ),
+    Contest {
+        title: "one valley in a ladder of width 2",
+        parameters: &[("width", "2"), ("wells", "1")],
+        grows: "depth",
+        quick: ONE_VALLEY,
+        full: ONE_VALLEY,
+        patience: Some(5),
+        contestants: OURS,
+        ..Contest::on(PART, "valley", "wells")
+    },
 ];
+
+/// A ladder with a drift away from its exits: visits double with every rung.
+const ONE_VALLEY: &[u32] = &[62, 125, 250, 500, 1_000, 2_000, 4_000];

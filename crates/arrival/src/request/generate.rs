@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::fault::Fault;
 use crate::timings::Stage;
 use rotor_format::{Compression, OutputFormat};
-use rotor_generate::{Dice, GenerateError, PreparedFamily, Unnamed};
+use rotor_generate::{Dice, GenerateError, PreparedFamily, Scratch, Unnamed};
 use rotor_graph::{Instance, Rule};
 use rotor_solve::Budget as _;
 use serde::Deserialize;
@@ -91,30 +91,34 @@ pub struct SeededFamily(PreparedFamily);
 impl SeededFamily {
     /// The member of a seed; the context may stop it.
     pub fn member(&self, seed: u64, context: &mut Context<'_>) -> Result<Instance, Fault> {
-        self.made(seed, context, PreparedFamily::member)
+        made(seed, context, |dice| self.0.member(dice))
     }
 
-    /// The same before its vertices are named, for batches of small members.
-    pub fn unnamed(&self, seed: u64, context: &mut Context<'_>) -> Result<Unnamed, Fault> {
-        self.made(seed, context, PreparedFamily::unnamed)
-    }
-
-    fn made<T>(
+    /// The same before its vertices are named, for batches of small members, in memory that members before it left.
+    pub fn unnamed(
         &self,
         seed: u64,
+        scratch: &mut Scratch,
         context: &mut Context<'_>,
-        make: fn(&PreparedFamily, &mut Dice<'_>) -> Result<T, GenerateError>,
-    ) -> Result<T, Fault> {
-        context.stage(Stage::Generate);
-        let mut watch = |operations| context.spend(operations).is_ok();
-        let made = make(&self.0, &mut Dice::watched(seed, &mut watch));
-        made.map_err(|error| match context.ended() {
-            Some(reason) if error == GenerateError::Stopped => {
-                Fault::OutOfBudget { reason, known: context.known() }
-            }
-            _ => Fault::Unfit(error.to_string()),
-        })
+    ) -> Result<Unnamed, Fault> {
+        made(seed, context, |dice| self.0.unnamed(dice, scratch))
     }
+}
+
+fn made<T>(
+    seed: u64,
+    context: &mut Context<'_>,
+    make: impl FnOnce(&mut Dice<'_>) -> Result<T, GenerateError>,
+) -> Result<T, Fault> {
+    context.stage(Stage::Generate);
+    let mut watch = |operations| context.spend(operations).is_ok();
+    let made = make(&mut Dice::watched(seed, &mut watch));
+    made.map_err(|error| match context.ended() {
+        Some(reason) if error == GenerateError::Stopped => {
+            Fault::OutOfBudget { reason, known: context.known() }
+        }
+        _ => Fault::Unfit(error.to_string()),
+    })
 }
 
 impl Generate {

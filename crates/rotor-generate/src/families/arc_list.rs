@@ -1,11 +1,12 @@
 //! Arcs in any order, towards one sink: shared by families that model real-world graphs rather than hard cases.
 
+use crate::buckets::Buckets;
 use crate::dice::Dice;
 use crate::family::Parameter;
 use crate::generate_error::{GenerateError, at_least};
 use crate::rows::Rows;
+use crate::scratch::Scratch;
 use crate::unnamed::Unnamed;
-use std::collections::VecDeque;
 
 /// How many parallel arcs lead away from the sink wherever one would.
 pub(super) const DRIFT: Parameter = Parameter::whole(
@@ -21,106 +22,130 @@ pub(super) struct ArcList {
     rows: Rows,
     n: u32,
     drift: u32,
-    arcs: Vec<(u32, u32)>,
+    tails: Vec<u32>,
+    heads: Vec<u32>,
 }
 
 impl ArcList {
     /// Room for `n` vertices and at most that many arcs, before `drift` multiplies some of them.
-    pub(super) fn new(n: u64, arcs: u64, drift: u32) -> Result<Self, GenerateError> {
+    pub(super) fn new(scratch: &mut Scratch, n: u64, arcs: u64, drift: u32) -> Result<Self, GenerateError> {
         at_least("drift", drift, 1)?;
-        let rows = Rows::new(n, arcs.saturating_mul(drift.into()))?;
-        Ok(Self { rows, n: n as u32, drift, arcs: Vec::new() })
+        let rows = Rows::new(scratch, n, arcs.saturating_mul(drift.into()))?;
+        Ok(Self { rows, n: n as u32, drift, tails: scratch.list(), heads: scratch.list() })
+    }
+
+    /// How many arcs there are.
+    pub(super) fn len(&self) -> u32 {
+        self.tails.len() as u32
+    }
+
+    /// The tail of an arc.
+    pub(super) fn tail(&self, arc: u32) -> u32 {
+        self.tails[arc as usize]
     }
 
     /// Adds an arc.
+    #[inline]
     pub(super) fn arc(&mut self, tail: u32, head: u32) {
-        self.arcs.push((tail, head));
+        self.tails.push(tail);
+        self.heads.push(head);
     }
 
     /// Adds arcs both ways.
+    #[inline]
     pub(super) fn edge(&mut self, u: u32, v: u32) {
-        self.arcs.extend([(u, v), (v, u)]);
+        self.arc(u, v);
+        self.arc(v, u);
     }
 
-    /// The arcs, to change some of them.
-    pub(super) fn arcs_mut(&mut self) -> &mut Vec<(u32, u32)> {
-        &mut self.arcs
+    /// Lets an arc lead elsewhere.
+    pub(super) fn redirect(&mut self, arc: u32, head: u32) {
+        self.heads[arc as usize] = head;
     }
 
     /// The instance: arcs of each vertex in random order, no arcs at the sink, the walk starting as far from it as the sink
     /// can be reached from.
-    pub(super) fn towards_the_sink(self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
-        let Self { mut rows, n, drift, arcs } = self;
-        let (first_in, tails) = sorted(n, arcs.iter().map(|&(tail, head)| (head, tail)), dice)?;
-        let distances = distances_to_last(n, &first_in, &tails, dice)?;
-        drop((first_in, tails));
-        let (first, heads) = sorted(n, arcs.iter().copied(), dice)?;
-        drop(arcs);
-        let mut start = (0, 0);
-        for u in 0..n {
-            if let Some(distance) = distances[u as usize]
-                && distance > start.1
-            {
-                start = (u, distance);
+    pub(super) fn towards_the_sink(
+        self,
+        dice: &mut Dice,
+        scratch: &mut Scratch,
+    ) -> Result<Unnamed, GenerateError> {
+        let Self { mut rows, n, drift, tails, heads } = self;
+        let [mut outgoing, mut incoming] = [(); 2].map(|()| Buckets::new(scratch, n as usize, tails.len()));
+        // From the back, so that the first arc of a vertex is handed out first.
+        for (arc, (&tail, &head)) in (0..tails.len() as u32).zip(tails.iter().zip(&heads)).rev() {
+            outgoing.put(arc, tail);
+            incoming.put(arc, head);
+            dice.go_on(2)?;
+        }
+        let into = |v| incoming.latest_first(v).map(|arc| tails[arc as usize]);
+        let distances = Distances::to_last(n, into, dice, scratch)?;
+        for u in 0..n - 1 {
+            for arc in outgoing.latest_first(u) {
+                let head = heads[arc as usize];
+                rows.arcs(head, if drift > 1 && distances.increase(u, head) { drift } else { 1 });
             }
-            if u + 1 < n {
-                for &v in &heads[first[u as usize] as usize..first[u as usize + 1] as usize] {
-                    let away =
-                        distances[u as usize].is_some_and(|u| distances[v as usize].is_none_or(|v| v > u));
-                    rows.arcs(v, if away { drift } else { 1 });
-                }
-                rows.shuffle(dice);
-            }
+            rows.shuffle(dice);
             rows.next(dice)?;
         }
-        Ok(rows.without_more_sinks().starting_at(start.0))
+        rows.next(dice)?;
+        let start = distances.farthest();
+        scratch.keep([tails, heads, distances.lengths, distances.reached]);
+        [outgoing, incoming].into_iter().for_each(|buckets| buckets.leave_to(scratch));
+        Ok(rows.without_more_sinks().starting_at(start))
     }
 }
 
-/// The pairs by their first entry, a counting sort: where those of each begin, and the second entries.
-fn sorted(
-    n: u32,
-    pairs: impl Iterator<Item = (u32, u32)> + Clone,
-    dice: &mut Dice,
-) -> Result<(Vec<u32>, Vec<u32>), GenerateError> {
-    let mut first = vec![0_u32; n as usize + 1];
-    for (key, _) in pairs.clone() {
-        first[key as usize + 1] += 1;
-        dice.go_on(1)?;
-    }
-    (0..n as usize).for_each(|u| first[u + 1] += first[u]);
-    let mut next = first.clone();
-    let mut values = vec![0; first[n as usize] as usize];
-    for (key, value) in pairs {
-        let at = &mut next[key as usize];
-        values[*at as usize] = value;
-        *at += 1;
-        dice.go_on(1)?;
-    }
-    Ok((first, values))
+/// For each vertex the length of a shortest way to the last one.
+struct Distances {
+    /// `u32::MAX` if there is no way.
+    lengths: Vec<u32>,
+    /// The vertices that have a way, nearest first.
+    reached: Vec<u32>,
 }
 
-/// For each vertex the length of a shortest way to the last one, if there is a way.
-fn distances_to_last(
-    n: u32,
-    first_in: &[u32],
-    tails: &[u32],
-    dice: &mut Dice,
-) -> Result<Vec<Option<u32>>, GenerateError> {
-    let mut distances = vec![None; n as usize];
-    distances[n as usize - 1] = Some(0);
-    let mut queue = VecDeque::from([n - 1]);
-    while let Some(v) = queue.pop_front() {
-        let further = distances[v as usize].map(|distance| distance + 1);
-        for &u in &tails[first_in[v as usize] as usize..first_in[v as usize + 1] as usize] {
-            if distances[u as usize].is_none() {
-                distances[u as usize] = further;
-                queue.push_back(u);
+impl Distances {
+    /// The distances, given the tails of the arcs that lead to a vertex.
+    fn to_last<T: Iterator<Item = u32>>(
+        n: u32,
+        into: impl Fn(u32) -> T,
+        dice: &mut Dice,
+        scratch: &mut Scratch,
+    ) -> Result<Self, GenerateError> {
+        let mut lengths = scratch.list_of(u32::MAX, n as usize);
+        // One place more than there are vertices: every tail is written to the next free place, which moves on only if the
+        // tail is new. Whether it is cannot be foreseen, so a branch would go wrong half of the time.
+        let mut reached = scratch.list_of(n - 1, n as usize + 1);
+        lengths[n as usize - 1] = 0;
+        let (mut next, mut end) = (0, 1);
+        while next < end && end < n as usize {
+            let v = reached[next];
+            next += 1;
+            let further = lengths[v as usize] + 1;
+            for u in into(v) {
+                let length = &mut lengths[u as usize];
+                reached[end] = u;
+                end += usize::from(*length == u32::MAX);
+                *length = further.min(*length);
+                dice.go_on(1)?;
             }
-            dice.go_on(1)?;
         }
+        reached.truncate(end);
+        Ok(Self { lengths, reached })
     }
-    Ok(distances)
+
+    /// Whether an arc leads away from the last vertex.
+    fn increase(&self, tail: u32, head: u32) -> bool {
+        self.lengths[tail as usize] < self.lengths[head as usize]
+    }
+
+    /// The first vertex among those with the longest way; 0 if only the last has one.
+    fn farthest(&self) -> u32 {
+        let length = |u: u32| self.lengths[u as usize];
+        let longest = self.reached.last().map_or(0, |&u| length(u));
+        let last_layer = self.reached.iter().rev().copied().take_while(|&u| length(u) == longest);
+        if longest == 0 { 0 } else { last_layer.min().unwrap_or(0) }
+    }
 }
 
 #[cfg(test)]
@@ -129,10 +154,11 @@ mod tests {
 
     #[test]
     fn walks_start_far_out_and_arcs_away_are_multiplied() {
-        let mut list = ArcList::new(4, 10, 3).unwrap();
+        let scratch = &mut Scratch::default();
+        let mut list = ArcList::new(scratch, 4, 10, 3).unwrap();
         [(1, 0), (0, 2), (2, 3)].into_iter().for_each(|(u, v)| list.edge(u, v));
         let dice = &mut Dice::new(1);
-        let instance = list.towards_the_sink(dice).unwrap().named(dice).unwrap();
+        let instance = list.towards_the_sink(dice, scratch).unwrap().named(dice).unwrap();
         let text = instance.to_string();
         assert!(text.ends_with("sink 3\nstart 1\n"), "{text}");
         let graph = instance.graph();
@@ -141,10 +167,11 @@ mod tests {
 
     #[test]
     fn what_cannot_reach_the_sink_is_away_from_it() {
-        let mut list = ArcList::new(3, 10, 2).unwrap();
+        let scratch = &mut Scratch::default();
+        let mut list = ArcList::new(scratch, 3, 10, 2).unwrap();
         [(0, 1), (0, 2), (1, 1)].into_iter().for_each(|(u, v)| list.arc(u, v));
         let dice = &mut Dice::new(1);
-        let instance = list.towards_the_sink(dice).unwrap().named(dice).unwrap();
+        let instance = list.towards_the_sink(dice, scratch).unwrap().named(dice).unwrap();
         let text = instance.to_string();
         let graph = instance.graph();
         assert_eq!(graph.vertices().map(|u| graph.out_degree(u)).collect::<Vec<_>>(), [3, 1, 0], "{text}");

@@ -1,10 +1,12 @@
 //! Blocks: cycles and edges, with or without chords, attached to each other at random, between A and B.
 
+use crate::buckets::Buckets;
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
 use crate::recipe::Recipe;
 use crate::rows::Rows;
+use crate::scratch::Scratch;
 use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
 use std::sync::Arc;
@@ -36,12 +38,12 @@ pub struct Blocks {
 impl Blocks {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        self.write(dice)?.named(dice)
+        self.build_with(dice)
     }
 }
 
 impl Recipe for Blocks {
-    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+    fn write(&self, dice: &mut Dice, scratch: &mut Scratch) -> Result<Unnamed, GenerateError> {
         let Self { n, size, chords, back } = *self;
         at_least("n", n, 1)?;
         at_least("size", size, 2)?;
@@ -49,53 +51,62 @@ impl Recipe for Blocks {
         // A block of k new vertices has at most k + 1 edges besides chords, each with 1 + back arcs.
         let edges = u64::from(n).saturating_mul(2 + u64::from(chords));
         let arcs = edges.saturating_mul(1 + u64::from(back)).saturating_add(n.into());
-        let mut rows = Rows::new(u64::from(n) + 2, arcs)?;
-        let edges = self.edges(dice);
-        let mut carries = vec![false; n as usize];
-        let mut arcs: Vec<(u32, u32, u32)> = Vec::with_capacity(2 * edges.len());
-        for (u, v) in edges {
-            let (low, high) = (u.min(v), u.max(v));
-            carries[low as usize] = true;
-            arcs.extend([(low, high, 1), (high, low, back)]);
+        let mut rows = Rows::new(scratch, u64::from(n) + 2, arcs)?;
+        let [firsts, seconds] = self.edges(dice, scratch)?;
+        let mut ends = Buckets::new(scratch, n as usize, 2 * firsts.len());
+        // The end 2e of edge e is its first vertex, 2e + 1 its second. From the back, because blocks are drawn with rising
+        // numbers: most rows come out in order, and sorting them finds nothing to do.
+        for (edge, (&u, &v)) in (0..firsts.len() as u32).zip(firsts.iter().zip(&seconds)).rev() {
+            ends.put(2 * edge, u);
+            ends.put(2 * edge + 1, v);
         }
-        arcs.sort_unstable();
-        let mut arcs = arcs.into_iter().peekable();
         for u in 0..n {
-            while let Some((_, head, parallel)) = arcs.next_if(|&(tail, ..)| tail == u) {
-                rows.arcs(head, parallel);
+            for end in ends.latest_first(u) {
+                let heads = if end % 2 == 0 { &seconds } else { &firsts };
+                let head = heads[end as usize / 2];
+                rows.arcs(head, if head < u { back } else { 1 });
             }
-            if !carries[u as usize] {
+            let row = rows.row();
+            row.sort_unstable();
+            if row.last().is_none_or(|head| head.raw() < u) {
                 rows.arc(n + dice.below(2));
             }
             rows.shuffle(dice);
             rows.next(dice)?;
         }
-        rows.with_sinks_a_and_b(dice)?.starting_at(0).with_random_rotors(dice)
+        scratch.keep([firsts, seconds]);
+        ends.leave_to(scratch);
+        rows.with_sinks_a_and_b(dice)?.starting_at(0).with_random_rotors(dice, scratch)
     }
 }
 
 impl Blocks {
-    /// The edges of all blocks.
-    fn edges(&self, dice: &mut Dice) -> Vec<(u32, u32)> {
-        let mut edges = Vec::new();
+    /// The first vertex of every edge of the blocks, and the second.
+    fn edges(&self, dice: &mut Dice, scratch: &mut Scratch) -> Result<[Vec<u32>; 2], GenerateError> {
+        let mut edges = [scratch.list(), scratch.list()];
+        let mut edge = |u, v| {
+            edges[0].push(u);
+            edges[1].push(v);
+        };
         let mut next = 1;
         while next < self.n {
             let top = dice.below(next);
-            let new = dice.between(1..=self.size - 1).min(self.n - next);
+            let new = dice.up_to(self.size - 1).min(self.n - next);
             let member = |at: u32| if at == 0 { top } else { next + at - 1 };
-            edges.extend((0..new).map(|at| (member(at), member(at + 1))));
+            (0..new).for_each(|at| edge(member(at), member(at + 1)));
             if new > 1 {
-                edges.push((member(new), top));
+                edge(member(new), top);
                 for _ in 0..if self.chords == 0 { 0 } else { dice.below(self.chords + 1) } {
                     let (u, v) = (dice.below(new + 1), dice.below(new + 1));
                     if u != v {
-                        edges.push((member(u), member(v)));
+                        edge(member(u), member(v));
                     }
                 }
             }
             next += new;
+            dice.go_on(new.into())?;
         }
-        edges
+        Ok(edges)
     }
 }
 

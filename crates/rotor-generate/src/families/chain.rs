@@ -5,6 +5,7 @@ use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
 use crate::recipe::Recipe;
 use crate::rows::Rows;
+use crate::scratch::Scratch;
 use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
 use std::sync::Arc;
@@ -36,15 +37,15 @@ impl Chain {
     /// The instance.
     pub fn build(self) -> Result<Instance, GenerateError> {
         let dice = &mut Dice::new(0);
-        self.write(dice)?.named(dice)
+        self.build_with(dice)
     }
 }
 
 impl Recipe for Chain {
-    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+    fn write(&self, dice: &mut Dice, scratch: &mut Scratch) -> Result<Unnamed, GenerateError> {
         let Self { n } = *self;
         at_least("n", n, 1)?;
-        let mut rows = Rows::new(u64::from(n) + 2, 2 * u64::from(n))?;
+        let mut rows = Rows::new(scratch, u64::from(n) + 2, 2 * u64::from(n))?;
         for i in 0..n {
             rows.arc(0);
             rows.arc(i + 1);

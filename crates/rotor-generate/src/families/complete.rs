@@ -5,6 +5,7 @@ use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
 use crate::recipe::Recipe;
 use crate::rows::Rows;
+use crate::scratch::Scratch;
 use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
 use std::sync::Arc;
@@ -32,18 +33,18 @@ pub struct Complete {
 impl Complete {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        self.write(dice)?.named(dice)
+        self.build_with(dice)
     }
 }
 
 impl Recipe for Complete {
-    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+    fn write(&self, dice: &mut Dice, scratch: &mut Scratch) -> Result<Unnamed, GenerateError> {
         let Self { n } = *self;
         at_least("n", n, 1)?;
-        let mut rows = Rows::new(u64::from(n) + 2, u64::from(n) * u64::from(n))?;
+        let mut rows = Rows::new(scratch, u64::from(n) + 2, u64::from(n) * u64::from(n))?;
         for i in 0..n {
-            (0..n).filter(|&j| j != i).for_each(|j| rows.arc(j));
-            rows.arc(n);
+            rows.arcs_to(0..i);
+            rows.arcs_to(i + 1..n + 1);
             rows.shuffle(dice);
             rows.next(dice)?;
         }

@@ -5,6 +5,7 @@ use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
 use crate::recipe::Recipe;
+use crate::scratch::Scratch;
 use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
 use std::sync::Arc;
@@ -40,17 +41,17 @@ pub struct CornerGrid {
 impl CornerGrid {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        self.write(dice)?.named(dice)
+        self.build_with(dice)
     }
 }
 
 impl Recipe for CornerGrid {
-    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+    fn write(&self, dice: &mut Dice, scratch: &mut Scratch) -> Result<Unnamed, GenerateError> {
         let Self { w, h, round, drift } = *self;
         at_least("w", w, 1)?;
         at_least("h", h, if w == 1 { 2 } else { 1 })?;
         let vertices = u64::from(w) * u64::from(h);
-        let mut list = ArcList::new(vertices, vertices.saturating_mul(4), drift)?;
+        let mut list = ArcList::new(scratch, vertices, vertices.saturating_mul(4), drift)?;
         for y in 0..h {
             for x in 0..w {
                 let here = y * w + x;
@@ -67,7 +68,7 @@ impl Recipe for CornerGrid {
                 dice.go_on(1)?;
             }
         }
-        list.towards_the_sink(dice)
+        list.towards_the_sink(dice, scratch)
     }
 }
 

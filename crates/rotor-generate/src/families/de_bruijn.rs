@@ -5,6 +5,7 @@ use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
 use crate::recipe::Recipe;
+use crate::scratch::Scratch;
 use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
 use std::sync::Arc;
@@ -38,22 +39,22 @@ pub struct DeBruijn {
 impl DeBruijn {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        self.write(dice)?.named(dice)
+        self.build_with(dice)
     }
 }
 
 impl Recipe for DeBruijn {
-    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+    fn write(&self, dice: &mut Dice, scratch: &mut Scratch) -> Result<Unnamed, GenerateError> {
         let Self { n, k, drift } = *self;
         at_least("n", n, 2)?;
         at_least("k", k, 2)?;
         let [vertices, arcs] = [n, k].map(u64::from);
-        let mut list = ArcList::new(vertices, vertices * arcs, drift)?;
+        let mut list = ArcList::new(scratch, vertices, vertices * arcs, drift)?;
         for u in 0..n - 1 {
             (0..arcs).for_each(|letter| list.arc(u, ((u64::from(u) * arcs + letter) % vertices) as u32));
             dice.go_on(arcs)?;
         }
-        list.towards_the_sink(dice)
+        list.towards_the_sink(dice, scratch)
     }
 }
 

@@ -5,6 +5,7 @@ use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
 use crate::recipe::Recipe;
 use crate::rows::Rows;
+use crate::scratch::Scratch;
 use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
 use std::sync::Arc;
@@ -41,18 +42,18 @@ impl ExponentialPath {
     /// The instance.
     pub fn build(self) -> Result<Instance, GenerateError> {
         let dice = &mut Dice::new(0);
-        self.write(dice)?.named(dice)
+        self.build_with(dice)
     }
 }
 
 impl Recipe for ExponentialPath {
-    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+    fn write(&self, dice: &mut Dice, scratch: &mut Scratch) -> Result<Unnamed, GenerateError> {
         let Self { n, x, y } = *self;
         at_least("n", n, 1)?;
         at_least("x", x, 1)?;
         at_least("y", y, 1)?;
         let arcs = u64::from(n).saturating_mul(u64::from(x) + u64::from(y));
-        let mut rows = Rows::new(u64::from(n) + 2, arcs)?;
+        let mut rows = Rows::new(scratch, u64::from(n) + 2, arcs)?;
         for i in 0..n {
             let towards = if i == 0 { n } else { i - 1 };
             if i + 1 < n {

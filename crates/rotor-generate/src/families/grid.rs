@@ -5,6 +5,7 @@ use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
 use crate::recipe::Recipe;
 use crate::rows::Rows;
+use crate::scratch::Scratch;
 use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
 use std::sync::Arc;
@@ -39,18 +40,18 @@ pub struct Grid {
 impl Grid {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        self.write(dice)?.named(dice)
+        self.build_with(dice)
     }
 }
 
 impl Recipe for Grid {
-    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+    fn write(&self, dice: &mut Dice, scratch: &mut Scratch) -> Result<Unnamed, GenerateError> {
         let Self { w, h, parallel } = *self;
         at_least("w", w, 1)?;
         at_least("h", h, 1)?;
         at_least("parallel", parallel, 1)?;
         let vertices = u64::from(w) * u64::from(h);
-        let mut rows = Rows::new(vertices + 2, vertices.saturating_mul(4 * u64::from(parallel)))?;
+        let mut rows = Rows::new(scratch, vertices + 2, vertices.saturating_mul(4 * u64::from(parallel)))?;
         let [a, b] = [w * h, w * h + 1];
         for y in 0..h {
             for x in 0..w {
@@ -60,7 +61,7 @@ impl Recipe for Grid {
                 let right = Some(if x + 1 == w { b } else { here + 1 });
                 let down = (y + 1 < h).then(|| here + w);
                 for head in [left, up, right, down].into_iter().flatten() {
-                    rows.arcs(head, dice.between(1..=parallel));
+                    rows.arcs(head, dice.up_to(parallel));
                 }
                 rows.shuffle(dice);
                 rows.next(dice)?;

@@ -5,6 +5,7 @@ use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
 use crate::recipe::Recipe;
 use crate::rows::Rows;
+use crate::scratch::Scratch;
 use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
 use std::sync::Arc;
@@ -38,23 +39,23 @@ pub struct Ladder {
 impl Ladder {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        self.write(dice)?.named(dice)
+        self.build_with(dice)
     }
 }
 
 impl Recipe for Ladder {
-    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+    fn write(&self, dice: &mut Dice, scratch: &mut Scratch) -> Result<Unnamed, GenerateError> {
         let Self { n, parallel } = *self;
         at_least("n", n, 1)?;
         at_least("parallel", parallel, 1)?;
         let vertices = 2 * u64::from(n);
-        let mut rows = Rows::new(vertices + 2, (3 * vertices).saturating_mul(u64::from(parallel)))?;
+        let mut rows = Rows::new(scratch, vertices + 2, (3 * vertices).saturating_mul(u64::from(parallel)))?;
         let [a, b] = [2 * n, 2 * n + 1];
         for here in 0..2 * n {
             let left = if here < 2 { a } else { here - 2 };
             let right = if here + 2 >= 2 * n { b } else { here + 2 };
             for head in [left, here ^ 1, right] {
-                rows.arcs(head, dice.between(1..=parallel));
+                rows.arcs(head, dice.up_to(parallel));
             }
             rows.shuffle(dice);
             rows.next(dice)?;

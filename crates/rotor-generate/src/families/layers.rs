@@ -5,6 +5,7 @@ use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
 use crate::recipe::Recipe;
 use crate::rows::Rows;
+use crate::scratch::Scratch;
 use crate::unnamed::Unnamed;
 use rotor_graph::{Instance, VertexId};
 use std::sync::Arc;
@@ -41,18 +42,18 @@ pub struct Layers {
 impl Layers {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        self.write(dice)?.named(dice)
+        self.build_with(dice)
     }
 }
 
 impl Recipe for Layers {
-    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+    fn write(&self, dice: &mut Dice, scratch: &mut Scratch) -> Result<Unnamed, GenerateError> {
         let Self { n, w, d } = *self;
         at_least("w", w, 1)?;
         at_least("d", d, 1)?;
         at_least("n", n, w)?;
         let vertices = n / w * w;
-        let mut rows = Rows::new(u64::from(vertices) + 2, u64::from(vertices) * u64::from(d))?;
+        let mut rows = Rows::new(scratch, u64::from(vertices) + 2, u64::from(vertices) * u64::from(d))?;
         for i in 0..vertices {
             let layer = i / w;
             // A and B follow the last layer, as a layer of width 2.

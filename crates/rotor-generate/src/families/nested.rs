@@ -5,6 +5,7 @@ use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
 use crate::recipe::Recipe;
 use crate::rows::Rows;
+use crate::scratch::Scratch;
 use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
 use std::sync::Arc;
@@ -37,15 +38,15 @@ pub struct Nested {
 impl Nested {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        self.write(dice)?.named(dice)
+        self.build_with(dice)
     }
 }
 
 impl Recipe for Nested {
-    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+    fn write(&self, dice: &mut Dice, scratch: &mut Scratch) -> Result<Unnamed, GenerateError> {
         let Self { n, b } = *self;
         at_least("n", n, 1)?;
-        let mut rows = Rows::new(u64::from(n) + 2, u64::from(n) * (u64::from(b) + 1) + 1)?;
+        let mut rows = Rows::new(scratch, u64::from(n) + 2, u64::from(n) * (u64::from(b) + 1) + 1)?;
         for i in 0..n {
             for _ in 0..b {
                 rows.arc(dice.between(0..=i));

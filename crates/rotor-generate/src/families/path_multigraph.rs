@@ -5,6 +5,7 @@ use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
 use crate::recipe::Recipe;
 use crate::rows::Rows;
+use crate::scratch::Scratch;
 use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
 use std::sync::Arc;
@@ -41,18 +42,18 @@ pub struct PathMultigraph {
 impl PathMultigraph {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        self.write(dice)?.named(dice)
+        self.build_with(dice)
     }
 }
 
 impl Recipe for PathMultigraph {
-    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+    fn write(&self, dice: &mut Dice, scratch: &mut Scratch) -> Result<Unnamed, GenerateError> {
         let Self { n, x, y, shuffled } = *self;
         at_least("n", n, 1)?;
         at_least("x", x, 1)?;
         at_least("y", y, 1)?;
         let arcs = u64::from(n).saturating_mul(u64::from(x) + u64::from(y));
-        let mut rows = Rows::new(u64::from(n) + 2, arcs)?;
+        let mut rows = Rows::new(scratch, u64::from(n) + 2, arcs)?;
         for i in 0..n {
             rows.arcs(if i + 1 == n { n + 1 } else { i + 1 }, x);
             rows.arcs(if i == 0 { n } else { i - 1 }, y);

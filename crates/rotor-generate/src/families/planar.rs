@@ -5,6 +5,7 @@ use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
 use crate::recipe::Recipe;
+use crate::scratch::Scratch;
 use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
 use std::sync::Arc;
@@ -38,17 +39,17 @@ pub struct Planar {
 impl Planar {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        self.write(dice)?.named(dice)
+        self.build_with(dice)
     }
 }
 
 impl Recipe for Planar {
-    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+    fn write(&self, dice: &mut Dice, scratch: &mut Scratch) -> Result<Unnamed, GenerateError> {
         let Self { w, h, drift } = *self;
         at_least("w", w, 2)?;
         at_least("h", h, 2)?;
         let vertices = u64::from(w) * u64::from(h);
-        let mut list = ArcList::new(vertices, vertices.saturating_mul(6), drift)?;
+        let mut list = ArcList::new(scratch, vertices, vertices.saturating_mul(6), drift)?;
         for y in 0..h {
             for x in 0..w {
                 let here = y * w + x;
@@ -67,7 +68,7 @@ impl Recipe for Planar {
                 dice.go_on(1)?;
             }
         }
-        list.towards_the_sink(dice)
+        list.towards_the_sink(dice, scratch)
     }
 }
 

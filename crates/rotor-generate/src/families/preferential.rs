@@ -5,6 +5,7 @@ use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
 use crate::recipe::Recipe;
+use crate::scratch::Scratch;
 use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
 use std::sync::Arc;
@@ -38,27 +39,24 @@ pub struct Preferential {
 impl Preferential {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        self.write(dice)?.named(dice)
+        self.build_with(dice)
     }
 }
 
 impl Recipe for Preferential {
-    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+    fn write(&self, dice: &mut Dice, scratch: &mut Scratch) -> Result<Unnamed, GenerateError> {
         let Self { n, k, drift } = *self;
         at_least("n", n, 2)?;
         at_least("k", k, 1)?;
-        let mut list = ArcList::new(n.into(), u64::from(n).saturating_mul(2 * u64::from(k)), drift)?;
+        let mut list = ArcList::new(scratch, n.into(), u64::from(n).saturating_mul(2 * u64::from(k)), drift)?;
         list.edge(0, 1);
         for u in 2..n {
             // The tail of a uniform arc is a vertex in proportion to its arcs; those of u itself are not among them.
-            let earlier = list.arcs_mut().len() as u32;
-            for _ in 0..k {
-                let (v, _) = list.arcs_mut()[dice.below(earlier) as usize];
-                list.edge(u, v);
-            }
+            let earlier = list.len();
+            (0..k).for_each(|_| list.edge(u, list.tail(dice.below(earlier))));
             dice.go_on(k.into())?;
         }
-        list.towards_the_sink(dice)
+        list.towards_the_sink(dice, scratch)
     }
 }
 

@@ -5,6 +5,7 @@ use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
 use crate::recipe::Recipe;
+use crate::scratch::Scratch;
 use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
 use std::sync::Arc;
@@ -39,28 +40,26 @@ pub struct RandomOut {
 impl RandomOut {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        self.write(dice)?.named(dice)
+        self.build_with(dice)
     }
 }
 
 impl Recipe for RandomOut {
-    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+    fn write(&self, dice: &mut Dice, scratch: &mut Scratch) -> Result<Unnamed, GenerateError> {
         let Self { n, k, exits, drift } = *self;
         at_least("n", n, 2)?;
         at_least("k", k, 1)?;
         let arcs = u64::from(n) * u64::from(k);
-        let mut list = ArcList::new(n.into(), arcs, drift)?;
+        let mut list = ArcList::new(scratch, n.into(), arcs, drift)?;
         for u in 0..n - 1 {
             (0..k).for_each(|_| list.arc(u, dice.below(n)));
             dice.go_on(k.into())?;
         }
-        let all = list.arcs_mut();
         for _ in 0..exits {
-            let at = dice.below(all.len() as u32) as usize;
-            all[at].1 = n - 1;
+            list.redirect(dice.below(list.len()), n - 1);
             dice.go_on(1)?;
         }
-        list.towards_the_sink(dice)
+        list.towards_the_sink(dice, scratch)
     }
 }
 

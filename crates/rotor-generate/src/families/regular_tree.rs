@@ -5,6 +5,7 @@ use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
 use crate::recipe::Recipe;
 use crate::rows::Rows;
+use crate::scratch::Scratch;
 use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
 use std::sync::Arc;
@@ -35,16 +36,16 @@ pub struct RegularTree {
 impl RegularTree {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        self.write(dice)?.named(dice)
+        self.build_with(dice)
     }
 }
 
 impl Recipe for RegularTree {
-    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+    fn write(&self, dice: &mut Dice, scratch: &mut Scratch) -> Result<Unnamed, GenerateError> {
         let Self { n, d } = *self;
         at_least("n", n, 1)?;
         at_least("d", d, 2)?;
-        let mut rows = Rows::new(u64::from(n) + 2, u64::from(n) * u64::from(d))?;
+        let mut rows = Rows::new(scratch, u64::from(n) + 2, u64::from(n) * u64::from(d))?;
         // The children of all vertices so far fill 1, 2, 3, … without a gap.
         let mut next_child = 1;
         for i in 0..n {

@@ -5,6 +5,7 @@ use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least, probability};
 use crate::recipe::Recipe;
+use crate::scratch::Scratch;
 use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
 use std::sync::Arc;
@@ -43,19 +44,19 @@ pub struct Road {
 impl Road {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        self.write(dice)?.named(dice)
+        self.build_with(dice)
     }
 }
 
 impl Recipe for Road {
-    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+    fn write(&self, dice: &mut Dice, scratch: &mut Scratch) -> Result<Unnamed, GenerateError> {
         let Self { w, h, streets, one_way, drift } = *self;
         at_least("w", w, 2)?;
         at_least("h", h, 2)?;
         probability("streets", streets)?;
         probability("one-way", one_way)?;
         let vertices = u64::from(w) * u64::from(h);
-        let mut list = ArcList::new(vertices, vertices.saturating_mul(4), drift)?;
+        let mut list = ArcList::new(scratch, vertices, vertices.saturating_mul(4), drift)?;
         for here in 1..vertices as u32 {
             let [left, above] = [(here % w > 0).then(|| here - 1), here.checked_sub(w)];
             let left_is_sure = above.is_none() || left.is_some() && dice.chance(0.5);
@@ -73,7 +74,7 @@ impl Recipe for Road {
             }
             dice.go_on(1)?;
         }
-        list.towards_the_sink(dice)
+        list.towards_the_sink(dice, scratch)
     }
 }
 

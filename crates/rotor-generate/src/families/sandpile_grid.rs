@@ -5,6 +5,7 @@ use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
 use crate::recipe::Recipe;
 use crate::rows::Rows;
+use crate::scratch::Scratch;
 use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
 use std::sync::Arc;
@@ -33,17 +34,17 @@ pub struct SandpileGrid {
 impl SandpileGrid {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        self.write(dice)?.named(dice)
+        self.build_with(dice)
     }
 }
 
 impl Recipe for SandpileGrid {
-    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+    fn write(&self, dice: &mut Dice, scratch: &mut Scratch) -> Result<Unnamed, GenerateError> {
         let Self { w, h } = *self;
         at_least("w", w, 1)?;
         at_least("h", h, 1)?;
         let vertices = u64::from(w) * u64::from(h);
-        let mut rows = Rows::new(vertices + 1, vertices.saturating_mul(4))?;
+        let mut rows = Rows::new(scratch, vertices + 1, vertices.saturating_mul(4))?;
         let sink = w * h;
         for y in 0..h {
             for x in 0..w {

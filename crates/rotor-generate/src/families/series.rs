@@ -6,6 +6,7 @@ use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
 use crate::recipe::Recipe;
 use crate::rows::Rows;
+use crate::scratch::Scratch;
 use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
 use std::sync::Arc;
@@ -41,17 +42,17 @@ pub struct Series {
 impl Series {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        self.write(dice)?.named(dice)
+        self.build_with(dice)
     }
 }
 
 impl Recipe for Series {
-    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+    fn write(&self, dice: &mut Dice, scratch: &mut Scratch) -> Result<Unnamed, GenerateError> {
         let Self { copies, size, ahead } = *self;
         at_least("copies", copies, 1)?;
         at_least("size", size, 2)?;
         let vertices = u64::from(copies) * u64::from(size);
-        let mut rows = Rows::new(vertices + 2, vertices.saturating_mul(2))?;
+        let mut rows = Rows::new(scratch, vertices + 2, vertices.saturating_mul(2))?;
         for copy in 0..copies {
             // After the last copy stand A and B.
             let forward = (copy + 1) * size;

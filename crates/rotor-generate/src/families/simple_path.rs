@@ -5,6 +5,7 @@ use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
 use crate::recipe::Recipe;
 use crate::rows::Rows;
+use crate::scratch::Scratch;
 use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
 use std::sync::Arc;
@@ -34,21 +35,21 @@ pub struct SimplePath {
 impl SimplePath {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        self.write(dice)?.named(dice)
+        self.build_with(dice)
     }
 }
 
 impl Recipe for SimplePath {
-    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+    fn write(&self, dice: &mut Dice, scratch: &mut Scratch) -> Result<Unnamed, GenerateError> {
         let Self { n } = *self;
         at_least("n", n, 1)?;
-        let mut rows = Rows::new(u64::from(n) + 2, 2 * u64::from(n))?;
+        let mut rows = Rows::new(scratch, u64::from(n) + 2, 2 * u64::from(n))?;
         for i in 0..n {
             rows.arc(if i == 0 { n } else { i - 1 });
             rows.arc(if i + 1 == n { n + 1 } else { i + 1 });
             rows.next(dice)?;
         }
-        rows.with_sinks_a_and_b(dice)?.with_random_rotors(dice)
+        rows.with_sinks_a_and_b(dice)?.with_random_rotors(dice, scratch)
     }
 }
 

@@ -5,6 +5,7 @@ use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least, probability};
 use crate::recipe::Recipe;
+use crate::scratch::Scratch;
 use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
 use std::sync::Arc;
@@ -39,18 +40,18 @@ pub struct SmallWorld {
 impl SmallWorld {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        self.write(dice)?.named(dice)
+        self.build_with(dice)
     }
 }
 
 impl Recipe for SmallWorld {
-    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+    fn write(&self, dice: &mut Dice, scratch: &mut Scratch) -> Result<Unnamed, GenerateError> {
         let Self { n, near, rewired, drift } = *self;
         at_least("n", n, 2)?;
         at_least("near", near, 1)?;
         probability("rewired", rewired)?;
         let size = u64::from(n);
-        let mut list = ArcList::new(size, size.saturating_mul(2 * u64::from(near)), drift)?;
+        let mut list = ArcList::new(scratch, size, size.saturating_mul(2 * u64::from(near)), drift)?;
         for u in 0..n - 1 {
             for step in 1..=u64::from(near) {
                 let [after, before] = [step, size - step % size].map(|by| (u64::from(u) + by) % size);
@@ -60,7 +61,7 @@ impl Recipe for SmallWorld {
             }
             dice.go_on(near.into())?;
         }
-        list.towards_the_sink(dice)
+        list.towards_the_sink(dice, scratch)
     }
 }
 

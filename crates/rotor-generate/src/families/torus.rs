@@ -5,6 +5,7 @@ use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
 use crate::recipe::Recipe;
 use crate::rows::Rows;
+use crate::scratch::Scratch;
 use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
 use std::sync::Arc;
@@ -37,17 +38,20 @@ pub struct Torus {
 impl Torus {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        self.write(dice)?.named(dice)
+        self.build_with(dice)
     }
 }
 
 impl Recipe for Torus {
-    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+    fn write(&self, dice: &mut Dice, scratch: &mut Scratch) -> Result<Unnamed, GenerateError> {
         let Self { n, h, sink } = *self;
         at_least("n", n, 1)?;
         at_least("h", h, 1)?;
-        let mut rows =
-            Rows::new(u64::from(n) * u64::from(h) + 2, (u64::from(n) * u64::from(h)).saturating_mul(4) + 1)?;
+        let mut rows = Rows::new(
+            scratch,
+            u64::from(n) * u64::from(h) + 2,
+            (u64::from(n) * u64::from(h)).saturating_mul(4) + 1,
+        )?;
         for y in 0..h {
             for x in 0..n {
                 let [left, right] = [(x + n - 1) % n, (x + 1) % n];

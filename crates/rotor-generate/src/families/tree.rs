@@ -1,11 +1,13 @@
 //! Trees: a shape whose edges become arcs both ways, with leaves as sinks and a knob for every nuisance.
 
 use super::shape::Shape;
+use crate::buckets::Buckets;
 use crate::dice::Dice;
 use crate::family::{Family, Parameter, Parameters};
 use crate::generate_error::{GenerateError, at_least, probability};
 use crate::recipe::Recipe;
 use crate::rows::Rows;
+use crate::scratch::Scratch;
 use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
 use std::sync::Arc;
@@ -78,12 +80,12 @@ impl Tree {
 
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        self.write(dice)?.named(dice)
+        self.build_with(dice)
     }
 }
 
 impl Recipe for Tree {
-    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+    fn write(&self, dice: &mut Dice, scratch: &mut Scratch) -> Result<Unnamed, GenerateError> {
         let Self { n, parallel, .. } = *self;
         at_least("n", n, 2)?;
         at_least("parallel", parallel, 1)?;
@@ -92,13 +94,17 @@ impl Recipe for Tree {
         probability("inner-sinks", self.inner_sinks)?;
         probability("leaf-sinks", self.leaf_sinks)?;
         probability("traps", self.traps)?;
-        let mut rows = Rows::new(u64::from(n), u64::from(n).saturating_mul(3 * u64::from(parallel)))?;
-        let parent = |i| {
+        let mut rows =
+            Rows::new(scratch, u64::from(n), u64::from(n).saturating_mul(3 * u64::from(parallel)))?;
+        let mut parents = scratch.list();
+        parents.reserve(n as usize);
+        for i in 0..n {
+            parents.push(if i == 0 { 0 } else { self.shape.parent(i, n, dice) });
             dice.go_on(1)?;
-            Ok(if i == 0 { 0 } else { self.shape.parent(i, n, dice) })
-        };
-        let parents: Vec<u32> = (0..n).map(parent).collect::<Result<_, _>>()?;
-        let children = Children::of(&parents);
+        }
+        let mut children = Buckets::new(scratch, n as usize, n as usize);
+        // From the back, so that the first child of a vertex is handed out first.
+        (1..n).rev().for_each(|child| children.put(child, parents[child as usize]));
         dice.go_on(n.into())?;
         let fates = self.draw_fates(dice, &children);
         dice.go_on(n.into())?;
@@ -112,18 +118,18 @@ impl Recipe for Tree {
         for u in 0..n {
             match fates[u as usize] {
                 Fate::Sink => {}
-                Fate::Trap => rows.arcs(u, dice.between(1..=parallel)),
+                Fate::Trap => rows.arcs(u, dice.up_to(parallel)),
                 Fate::Inner => {
                     if u > 0 && direction(u) != Direction::Down {
-                        rows.arcs(parents[u as usize], dice.between(1..=parallel));
+                        rows.arcs(parents[u as usize], dice.up_to(parallel));
                     }
-                    for &v in children.of_vertex(u) {
+                    for v in children.latest_first(u) {
                         if direction(v) != Direction::Up {
-                            rows.arcs(v, dice.between(1..=parallel));
+                            rows.arcs(v, dice.up_to(parallel));
                         }
                     }
                     if dice.chance(self.loops) {
-                        rows.arcs(u, dice.between(1..=parallel));
+                        rows.arcs(u, dice.up_to(parallel));
                     }
                     if rows.row().is_empty() {
                         rows.arc(parents[u as usize]);
@@ -133,28 +139,23 @@ impl Recipe for Tree {
             }
             rows.next(dice)?;
         }
+        scratch.keep([parents]);
+        children.leave_to(scratch);
         let member = rows.without_more_sinks();
-        if self.random_rotors { member.with_random_rotors(dice) } else { Ok(member) }
+        if self.random_rotors { member.with_random_rotors(dice, scratch) } else { Ok(member) }
     }
 }
 
 impl Tree {
-    fn draw_fates(&self, dice: &mut Dice, children: &Children) -> Vec<Fate> {
+    fn draw_fates(&self, dice: &mut Dice, children: &Buckets) -> Vec<Fate> {
+        // Looked up rather than decided: a branch on what was drawn goes wrong half of the time.
+        let sinks = [self.inner_sinks, self.leaf_sinks];
+        let fates = [[Fate::Inner, Fate::Trap], [Fate::Sink, Fate::Sink]];
         let fate = |u: u32| {
-            let sinks = match children.of_vertex(u) {
-                _ if u == 0 => 0.0,
-                [] => self.leaf_sinks,
-                _ => self.inner_sinks,
-            };
+            let sinks = if u == 0 { 0.0 } else { sinks[usize::from(children.is_empty(u))] };
             let is_sink = dice.chance(sinks);
             let is_trap = dice.chance(self.traps);
-            if is_sink {
-                Fate::Sink
-            } else if is_trap {
-                Fate::Trap
-            } else {
-                Fate::Inner
-            }
+            fates[usize::from(is_sink)][usize::from(is_trap)]
         };
         let mut fates: Vec<Fate> = (0..self.n).map(fate).collect();
         if self.leaf_sinks > 0.0 && !fates.contains(&Fate::Sink) {
@@ -179,32 +180,6 @@ impl Direction {
             true if dice.chance(0.5) => Self::Up,
             true => Self::Down,
         }
-    }
-}
-
-/// The children of every vertex, in order.
-struct Children {
-    first: Vec<u32>,
-    all: Vec<u32>,
-}
-
-impl Children {
-    fn of(parents: &[u32]) -> Self {
-        let n = parents.len();
-        let mut first = vec![0u32; n + 1];
-        parents[1..].iter().for_each(|&parent| first[parent as usize] += 1);
-        (0..n).for_each(|u| first[u + 1] += first[u]);
-        // Filled from the back, each entry of `first` comes down from where its row ends to where it begins.
-        let mut all = vec![0u32; n - 1];
-        for (child, &parent) in (1..n as u32).zip(&parents[1..]).rev() {
-            first[parent as usize] -= 1;
-            all[first[parent as usize] as usize] = child;
-        }
-        Self { first, all }
-    }
-
-    fn of_vertex(&self, u: u32) -> &[u32] {
-        &self.all[self.first[u as usize] as usize..self.first[u as usize + 1] as usize]
     }
 }
 

@@ -5,6 +5,7 @@ use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
 use crate::recipe::Recipe;
 use crate::rows::Rows;
+use crate::scratch::Scratch;
 use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
 use std::sync::Arc;
@@ -43,18 +44,18 @@ pub struct TwoSidedPath {
 impl TwoSidedPath {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        self.write(dice)?.named(dice)
+        self.build_with(dice)
     }
 }
 
 impl Recipe for TwoSidedPath {
-    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+    fn write(&self, dice: &mut Dice, scratch: &mut Scratch) -> Result<Unnamed, GenerateError> {
         let Self { n, x, y, mirrored } = *self;
         at_least("n", n, 1)?;
         at_least("x", x, 1)?;
         at_least("y", y, 1)?;
         let arcs = u64::from(n).saturating_mul(u64::from(x) + u64::from(y));
-        let mut rows = Rows::new(u64::from(n) + 2, arcs)?;
+        let mut rows = Rows::new(scratch, u64::from(n) + 2, arcs)?;
         let middle = n / 2;
         let mut left_half: Vec<Vec<bool>> = Vec::new();
         for i in 0..n {
@@ -77,7 +78,7 @@ impl Recipe for TwoSidedPath {
 
 /// 1 to x times inward and 1 to y times outward, in random order.
 fn draw_row(dice: &mut Dice, x: u32, y: u32) -> Vec<bool> {
-    let (inward, outward) = (dice.between(1..=x), dice.between(1..=y));
+    let (inward, outward) = (dice.up_to(x), dice.up_to(y));
     let mut row: Vec<bool> = (0..inward + outward).map(|arc| arc < inward).collect();
     dice.shuffle(&mut row);
     row

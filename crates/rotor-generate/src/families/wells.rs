@@ -5,6 +5,7 @@ use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
 use crate::recipe::Recipe;
 use crate::rows::Rows;
+use crate::scratch::Scratch;
 use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
 use std::sync::Arc;
@@ -44,12 +45,12 @@ pub struct Wells {
 impl Wells {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        self.write(dice)?.named(dice)
+        self.build_with(dice)
     }
 }
 
 impl Recipe for Wells {
-    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+    fn write(&self, dice: &mut Dice, scratch: &mut Scratch) -> Result<Unnamed, GenerateError> {
         let Self { width, wells, depth, drift } = *self;
         at_least("width", width, 1)?;
         at_least("wells", wells, 1)?;
@@ -57,7 +58,8 @@ impl Recipe for Wells {
         at_least("drift", drift, 1)?;
         let height = 2 * u64::from(depth) * u64::from(wells) + 1;
         let vertices = height.saturating_mul(width.into());
-        let mut rows = Rows::new(vertices.saturating_add(2), vertices.saturating_mul(u64::from(drift) + 5))?;
+        let mut rows =
+            Rows::new(scratch, vertices.saturating_add(2), vertices.saturating_mul(u64::from(drift) + 5))?;
         // Rows has refused what a vertex number cannot hold.
         let (height, vertices) = (height as u32, vertices as u32);
         let [a, b] = [vertices, vertices + 1];
@@ -70,10 +72,10 @@ impl Recipe for Wells {
                 rows.arcs(if row == 0 { a } else { here - width }, back);
                 rows.arcs(if row + 1 == height { b } else { here + width }, on);
                 if column > 0 {
-                    rows.arcs(here - 1, dice.between(1..=2));
+                    rows.arcs(here - 1, dice.up_to(2));
                 }
                 if column + 1 < width {
-                    rows.arcs(here + 1, dice.between(1..=2));
+                    rows.arcs(here + 1, dice.up_to(2));
                 }
                 rows.shuffle(dice);
                 rows.next(dice)?;

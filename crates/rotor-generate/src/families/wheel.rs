@@ -5,6 +5,7 @@ use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least};
 use crate::recipe::Recipe;
 use crate::rows::Rows;
+use crate::scratch::Scratch;
 use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
 use std::sync::Arc;
@@ -35,15 +36,15 @@ pub struct Wheel {
 impl Wheel {
     /// The instance.
     pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        self.write(dice)?.named(dice)
+        self.build_with(dice)
     }
 }
 
 impl Recipe for Wheel {
-    fn write(&self, dice: &mut Dice) -> Result<Unnamed, GenerateError> {
+    fn write(&self, dice: &mut Dice, scratch: &mut Scratch) -> Result<Unnamed, GenerateError> {
         let Self { n, sink } = *self;
         at_least("n", n, 2)?;
-        let mut rows = Rows::new(u64::from(n) + 2, 4 * u64::from(n) + 1)?;
+        let mut rows = Rows::new(scratch, u64::from(n) + 2, 4 * u64::from(n) + 1)?;
         (1..n).for_each(|i| rows.arc(i));
         if sink {
             rows.arc(n);

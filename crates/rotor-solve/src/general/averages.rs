@@ -15,7 +15,7 @@ const SPARE_BITS: u64 = 64;
 
 /// Visits of at most this many bits are guessed in machine floats, which have fifty-two and lose a few on the way. What they
 /// get wrong beyond that the next guess puts right.
-const BITS_OF_DOUBLES: u64 = 46;
+pub(crate) const BITS_OF_DOUBLES: u64 = 46;
 
 /// How many products of an elimination, for each number it keeps, make it dearer than a few rounds of refinement.
 const PRODUCTS_A_NUMBER: u64 = 100;
@@ -67,12 +67,12 @@ impl Averages {
         if let Some(doubles) = doubles {
             budget.spend(fill as u64)?;
             let most = doubles.visits(ones()).into_iter().fold(0.0, f64::max);
-            if most.is_finite() {
-                let bits = most.log2().ceil().max(0.0) as u64;
+            let bits = most.log2().ceil().max(0.0) as u64;
+            if most.is_finite() && (!doubles.is_lossy || bits <= BITS_OF_DOUBLES) {
                 let limbs = limbs_for(bits);
                 return if bits <= BITS_OF_DOUBLES {
                     Ok(Self::Doubles(doubles))
-                } else if products * limbs as u64 > PRODUCTS_A_NUMBER * fill as u64 {
+                } else if is_dear(products, fill, limbs) {
                     Ok(Self::Refined(Refined::new(part, held, doubles, bits), limbs))
                 } else {
                     let long = Elimination::in_order(part, held, &order, limbs, budget)?;
@@ -212,9 +212,13 @@ impl Averages {
         match self {
             Self::Iterated(_) => Response::of(self, part, vertex, budget),
             Self::Doubles(_) if bits <= BITS_OF_DOUBLES => Response::of(self, part, vertex, budget),
-            Self::Doubles(doubles) => {
+            Self::Doubles(doubles) if is_dear(doubles.products, doubles.fill(), limbs) => {
                 let refined = Refined::new(part, held, doubles.clone(), bits.max(BITS_OF_DOUBLES));
                 Response::of(&Self::Refined(refined, limbs), part, vertex, budget)
+            }
+            Self::Doubles(Doubles { order, .. }) => {
+                let long = Elimination::in_order(part, held, order, limbs, budget)?;
+                Response::of(&Self::Long(long, None), part, vertex, budget)
             }
             Self::Refined(refined, _) => {
                 Response::of(&Self::Refined(refined.clone(), limbs), part, vertex, budget)
@@ -228,6 +232,11 @@ impl Averages {
             }
         }
     }
+}
+
+/// Whether an elimination with numbers of so many words takes longer than a few rounds of refinement.
+fn is_dear(products: u64, fill: usize, limbs: usize) -> bool {
+    products * limbs as u64 > PRODUCTS_A_NUMBER * fill as u64
 }
 
 /// What a pass may cost before an iteration is tried, which takes about as long.
@@ -293,7 +302,11 @@ impl Response {
         number.set_integer(0, departures);
         let least = -1 - number.get(0).bits();
         let feels = (0..visits.len()).filter(|&v| visits.get(v).bits() > least);
-        let changes = feels.map(|v| (v, cell.multiply(number.get(0), visits.get(v)).round()));
+        let power = departures.trailing_zeros().filter(|&zeros| zeros + 1 == departures.bits());
+        let changes = feels.map(|v| match power {
+            Some(power) => (v, visits.get(v).scaled(power as i64).round()),
+            None => (v, cell.multiply(number.get(0), visits.get(v)).round()),
+        });
         changes.filter(|(_, change)| !change.is_zero()).collect()
     }
 }
@@ -341,5 +354,43 @@ mod tests {
         }
         assert!(kinds.missing().is_empty(), "never seen: {:?}", kinds.missing());
         assert!(compared > 10_000, "only {compared} visits");
+    }
+
+    #[test]
+    fn factors_too_small_for_a_double_do_no_harm_to_few_visits() {
+        let mut dice = Dice::new(158);
+        let [mut few, mut many] = [0; 2];
+        for _ in 0..6 {
+            // A path with a drift away from its exit, at vertex 0.
+            let n = dice.between(1_100..=1_300);
+            let row = |v: u32, dice: &mut Dice| {
+                let mut row = vec![if v == 0 { OUTSIDE } else { v - 1 }];
+                row.extend(vec![(v + 1).min(n - 1); dice.between(2..=3) as usize]);
+                row
+            };
+            let rows: Vec<_> = (0..n).map(|v| row(v, &mut dice)).collect();
+            let part = Part::from_rows(&rows);
+            let mut held = vec![false; n as usize];
+            let Averages::Long(..) = Averages::of(&part, &held, &mut Unlimited).unwrap() else {
+                panic!("visits have more than a thousand bits")
+            };
+            many += 1;
+            held[n as usize - 1] = true;
+            let averages = Averages::of(&part, &held, &mut Unlimited).unwrap();
+            let Averages::Doubles(doubles) = &averages else { panic!("{averages:?}") };
+            few += u32::from(doubles.is_lossy);
+            let long = Elimination::in_order(&part, &held, &doubles.order, 6, &mut Unlimited).unwrap();
+            let refined = Averages::Refined(Refined::new(&part, &held, doubles.clone(), 64), 4);
+            let visits =
+                |averages: Averages| scaled(averages.visits(|_| 1u32.into(), &mut Unlimited).unwrap());
+            let right = visits(Averages::Long(long, None));
+            for (averages, bits) in [(averages.clone(), 44u32), (refined, 150)] {
+                for (v, (found, right)) in visits(averages).iter().zip(&right).enumerate() {
+                    let error = if found > right { found - right } else { right - found };
+                    assert!(error <= (right >> bits) + 1u32, "{v}: {found} for {right}");
+                }
+            }
+        }
+        assert!(few == 6 && many == 6, "{few} {many}");
     }
 }

@@ -47,6 +47,11 @@ impl Float<'_> {
         self.bits().cmp(&other.bits()).then_with(by_limbs)
     }
 
+    /// The number times a power of 2.
+    pub(crate) fn scaled(self, power: i64) -> Self {
+        Self { exponent: self.exponent + power, ..self }
+    }
+
     /// The nearest integer.
     pub(crate) fn round(&self) -> BigUint {
         if self.bits() < 0 {

@@ -51,6 +51,11 @@ pub(crate) struct Doubles {
     bounds: Vec<[usize; 3]>,
     vertices: Vec<u32>,
     numbers: Vec<f64>,
+    /// How many products they took.
+    pub(crate) products: u64,
+    /// Whether some were too small for a double and are taken as 0. Less than 2^-90 of what leaves a vertex is lost there: so visits
+    /// are right if they are few, and mean nothing if they are not.
+    pub(crate) is_lossy: bool,
 }
 
 impl Pass {
@@ -108,6 +113,7 @@ impl Pass {
         }
         if let Some(doubles) = &mut this.doubles {
             doubles.order.clone_from(&this.order);
+            (doubles.products, doubles.is_lossy) = (this.products, walk.arithmetic.has_lost);
         }
         Ok(Some(this))
     }
@@ -131,9 +137,7 @@ impl Pass {
         let remaining = 2 * (factor + size_of::<u32>() as u64) * walk.entries;
         budget.reserve(kept + remaining)?;
         let (sum, exits) = (walk.arithmetic.pivot, walk.exits[v]);
-        let fits = |rate: f64| rate == 0.0 || rate.is_normal();
-        let all_fit = onward.numbers.iter().chain(&inward.numbers).all(|&rate| fits(rate));
-        if sum < LEAST_SUM || !fits(exits) || !all_fit {
+        if sum < LEAST_SUM {
             self.doubles = None;
         }
         if let Some(doubles) = &mut self.doubles {
@@ -155,6 +159,8 @@ impl Pass {
 struct Machine {
     pivot: f64,
     share: f64,
+    /// Whether a product was too small.
+    has_lost: bool,
 }
 
 impl Arithmetic for Machine {
@@ -200,7 +206,12 @@ impl Arithmetic for Machine {
 
     #[inline]
     fn product(&mut self, rate: f64) -> f64 {
-        self.share * rate
+        let product = self.share * rate;
+        if product < f64::MIN_POSITIVE && rate > 0.0 {
+            self.has_lost = true;
+            return 0.0;
+        }
+        product
     }
 }
 

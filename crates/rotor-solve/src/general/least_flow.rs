@@ -8,9 +8,10 @@ use super::at_most::AtMost;
 use super::averages::Averages;
 use super::balance::balance;
 use super::below::go_below;
+use super::core_vertex::{Hold, to_hold};
 use super::cores::cores;
-use super::cycles::{Endless, drop_cycles, drop_unreached};
-use super::part::{OUTSIDE, Part};
+use super::cycles::{drop_cycles, drop_unreached};
+use super::part::Part;
 use super::pseudo_flow::PseudoFlow;
 use super::region::Finder;
 use super::regions::level;
@@ -18,8 +19,6 @@ use super::tree_runs::TreeRuns;
 use crate::budget::{Budget, OutOfBudget, Outcome};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, Zero};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 /// Makes a settled flow the least one, the run itself.
 ///
@@ -142,10 +141,9 @@ fn shrink(
                 // Holding vertices is mostly quick; on trees there is a bound on what the other way costs.
                 let left = if trees.is_some() { allowance } else { u64::MAX };
                 let mut limited = AtMost::new(budget, left);
-                held[vertex] = true;
                 let settled = flow.clone();
-                let bits = bits_of_excess(flow, core, vertex);
-                let found = leftmost_zero(flow, &held, vertex, bits, &mut limited);
+                let found = Hold::at_best(vertex, flow, core, &mut held, &mut limited)
+                    .and_then(|hold| leftmost_zero(flow, &held, hold, &mut limited));
                 let is_over = limited.is_over;
                 allowance = limited.left;
                 let Err(ended) = found else { continue };
@@ -185,107 +183,19 @@ pub(crate) fn run_from_below<'p>(
     Ok(())
 }
 
-/// Which vertex of a core to hold: one that a large part of its cycles runs through, else one that divides it into
-/// halves, if few do, near its middle; and whether it is of this kind.
-fn to_hold(flow: &PseudoFlow<'_>, core: &[usize], endless: Endless) -> (usize, bool) {
-    /// How many vertices a layer in the middle has, if holding one of them is to divide the core.
-    const FEW: usize = 6;
-    /// By how many bits fewer visits a ridge has than a valley.
-    const RIDGE: u64 = 12;
-    let is_inside = core.binary_search(&endless.vertex).is_ok();
-    if endless.is_hub && is_inside {
-        return (endless.vertex, false);
-    }
-    // The layers from a vertex that is far from the first one.
-    let far = layers_from(flow.part(), core, core[0]).last().map_or(core[0], |&(v, _)| v);
-    let order = layers_from(flow.part(), core, far);
-    let middle = order[order.len() / 2].1;
-    let width = order.iter().filter(|&&(_, layer)| layer == middle).count();
-    if width > FEW && is_inside {
-        return (endless.vertex, false);
-    }
-    let (from, to) = (order.len() * 3 / 8, order.len() * 5 / 8);
-    let near = order[from..to.max(from + 1)].iter().map(|&(v, _)| v);
-    let most = near.clone().max_by_key(|&v| flow.departures(v)).unwrap_or(far);
-    let least = near.min_by_key(|&v| flow.departures(v)).unwrap_or(far);
-    // On a ridge there is little to take back, so few probes find how much; elsewhere more follows the most visited.
-    let is_ridge = flow.departures(most).bits() > flow.departures(least).bits() + RIDGE;
-    (if is_ridge { least } else { most }, width <= FEW)
-}
-
-/// The vertices of a core in the order of their distance from one of them, which stands beside each.
-fn layers_from(part: &Part, core: &[usize], from: usize) -> Vec<(usize, u32)> {
-    let mut is_new = vec![false; part.len()];
-    core.iter().for_each(|&v| is_new[v] = true);
-    is_new[from] = false;
-    let mut order = vec![(from, 0)];
-    let mut next = 0;
-    while let Some(&(v, layer)) = order.get(next) {
-        next += 1;
-        for &w in part.heads(v).iter().filter(|&&w| w != OUTSIDE) {
-            if std::mem::replace(&mut is_new[w as usize], false) {
-                order.push((w as usize, layer + 1));
-            }
-        }
-    }
-    order
-}
-
-/// How many bits the excess z over the least flow has at `vertex`, at most.
-///
-/// d(u) uses taken back are one of each arc of u: so z(u) + 1 ≤ d(u)·(z(v) + 1) along every arc, and
-/// z(u) + 1 ≤ d(u) if an arc leads out of the core. Dijkstra's algorithm with logarithms, rounded up, in 1/64 bits.
-fn bits_of_excess(flow: &PseudoFlow<'_>, core: &[usize], vertex: usize) -> u64 {
-    let part = flow.part();
-    let mut place = vec![OUTSIDE; part.len()];
-    core.iter().enumerate().for_each(|(at, &v)| place[v] = at as u32);
-    let length = |v: usize| (64.0 * f64::from(part.degree(v)).log2()).ceil() as u64;
-    let mut tails = vec![Vec::new(); core.len()];
-    let mut least = vec![u64::MAX; core.len()];
-    let mut queue = BinaryHeap::new();
-    for (at, &u) in core.iter().enumerate() {
-        for &w in part.heads(u) {
-            match if w == OUTSIDE { OUTSIDE } else { place[w as usize] } {
-                OUTSIDE => least[at] = length(u),
-                head => tails[head as usize].push(at),
-            }
-        }
-        queue.extend((least[at] < u64::MAX).then_some(Reverse((least[at], at))));
-    }
-    while let Some(Reverse((bits, at))) = queue.pop() {
-        if bits == least[at] {
-            for &tail in &tails[at] {
-                let through = bits + length(core[tail]);
-                if through < least[tail] {
-                    least[tail] = through;
-                    queue.push(Reverse((through, tail)));
-                }
-            }
-        }
-    }
-    // A core from which nothing leads out has no bound.
-    match least[place[vertex] as usize] {
-        u64::MAX => u64::MAX,
-        bits => bits / 64 + 1,
-    }
-}
-
-/// Settles the flow anew with the least departures of `vertex`, one of those `held`, that any flow has; they are less
-/// than the present ones by at most so many bits.
+/// Settles the flow anew with the least departures of a vertex, one of those `held`, that any flow has.
 ///
 /// The rest follows each probe by what the vertex sends out on average, which is known after one elimination. Steps
 /// are powers of 2, whose responses are quickly made.
 fn leftmost_zero(
     flow: &mut PseudoFlow<'_>,
     held: &[bool],
-    vertex: usize,
-    excess: u64,
+    Hold { vertex, excess, averages }: Hold,
     budget: &mut dyn Budget,
 ) -> Outcome<()> {
     let mut zero = flow.departures(vertex);
     let excess = excess.min(zero.bits());
     let bits = flow.all_departures().map(|x| x.bits()).max().unwrap_or(0).min(excess + 8);
-    let averages = Averages::of(flow.part(), held, budget)?;
     let response = averages.response_to(flow.part(), held, vertex, bits, budget)?;
     let mut averages = Some(averages);
     // The leftmost zero lies above `floor`, and `zero` is one.
@@ -332,7 +242,7 @@ mod tests {
     use super::*;
     use crate::budget::Unlimited;
     use crate::particles::route_in_bulk;
-    use rotor_generate::{Dice, small_graph, walk_bound};
+    use rotor_generate::{Dice, Wells, small_graph, walk_bound};
     use rotor_graph::{StoppingGraph, VertexMap};
 
     #[test]
@@ -370,5 +280,49 @@ mod tests {
         }
         assert!(shrunk.iter().all(|&count| count > 500), "too few flows were not the least: {shrunk:?}");
         assert!(huge > 200, "only {huge} times many particles");
+    }
+
+    /// Whether nothing is left over and the last used arcs form no cycle: then it is the run.
+    fn is_run(flow: &PseudoFlow<'_>) -> bool {
+        let mut recounted = flow.clone();
+        recounted.recount();
+        let is_settled = (0..flow.part().len()).all(|v| recounted.residual(v).is_zero());
+        is_settled && drop_cycles(&mut recounted, 0, &mut Unlimited).unwrap().is_none()
+    }
+
+    #[test]
+    fn whichever_vertex_is_held_departs_as_often_as_in_the_run() {
+        let mut dice = Dice::new(157);
+        let [mut deepest, mut others, mut excessive] = [0; 3];
+        for _ in 0..60 {
+            let wells = Wells { width: 2, wells: 1, depth: dice.between(40..=140), drift: 2 };
+            let (part, _) = Part::of_active(&wells.build(&mut dice).unwrap());
+            let mut supply = vec![BigUint::ZERO; part.len()];
+            supply[dice.below(part.len() as u32) as usize] = BigUint::from(dice.between(1..=3));
+            let mut flow = PseudoFlow::new(&part, supply);
+            balance(&mut flow, &vec![false; part.len()], &mut None, &mut Unlimited).unwrap();
+            let mut least = flow.clone();
+            make_least(&mut least, &mut Unlimited).unwrap();
+            assert!(is_run(&least), "{part:?}");
+            let Some(core) =
+                cores(&flow, &vec![false; part.len()], &mut Unlimited).unwrap().into_iter().next()
+            else {
+                continue;
+            };
+            let vertex = core[dice.below(core.len() as u32) as usize];
+            let (mut held, mut with_hold) = (vec![false; part.len()], flow.clone());
+            let hold = Hold::at_best(vertex, &flow, &core, &mut held, &mut Unlimited).unwrap();
+            let chosen = hold.vertex;
+            assert!(held.iter().enumerate().all(|(v, &held)| held == (v == chosen)));
+            leftmost_zero(&mut with_hold, &held, hold, &mut Unlimited).unwrap();
+            assert_eq!(with_hold.departures(chosen), least.departures(chosen), "{chosen} of {part:?}");
+            if chosen == vertex {
+                others += 1
+            } else {
+                deepest += 1
+            }
+            excessive += u32::from((flow.departures(chosen) - least.departures(chosen)).bits() > 64);
+        }
+        assert!(deepest > 10 && others > 10 && excessive > 10, "{deepest} {others} {excessive}");
     }
 }

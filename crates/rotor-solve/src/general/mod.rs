@@ -11,6 +11,7 @@ mod bisect;
 mod block_runs;
 mod blocks;
 mod component;
+mod core_vertex;
 mod cores;
 mod cycles;
 mod division;

@@ -1,12 +1,12 @@
 //! A plan beside a search: both keep their state, and the plan goes on whenever the search has paid for it.
 //!
-//! The plan gets at most half as many operations as the search, and one step of it at most a sixteenth. A step that takes
-//! more is given up and made anew when that sixteenth has doubled. So with S operations of the search, W of all steps of
-//! the plan and P of its longest one:
+//! A step of the plan begins whenever the plan has had less than half as many operations as the search, and takes at
+//! most a sixteenth of them. A step that takes more is given up and made anew when that sixteenth has doubled. So with S operations
+//! of the search, W of all steps of the plan and P of its longest one:
 //!
-//! - If the search ends first, the plan has cost S/2 at most, and what it takes to make it.
+//! - If the search ends first, the plan has cost at most S/2 and one step, and what it takes to make it.
 //! - Steps that were given up took less than P, P/2, P/4, …, in all less than 2 P. The plan rests only while it has
-//!   had 7/16 of S, or a step has been given up and S < 16 P. So if the plan ends first, S ≤ max(16/7 (W + 2 P), 32 P), up to
+//!   had S/2, or a step has been given up and S < 16 P. So if the plan ends first, S ≤ max(2 (W + 2 P), 32 P), up to
 //!   what the search pays at once.
 
 use super::at_most::AtMost;
@@ -48,7 +48,7 @@ impl<'p, 'a> Planned<'p, 'a> {
                 None => return self.give_up(),
             },
         };
-        while self.paid < spent / 16 * 7 {
+        while self.paid < spent / 2 {
             let before = self.flow.clone();
             let mut limited = AtMost::new(budget, spent / 16);
             let stepped = search.step(&mut self.flow, self.averages, &settle, &mut limited);
@@ -71,7 +71,7 @@ impl<'p, 'a> Planned<'p, 'a> {
             }
         }
         self.search = Some(search);
-        self.due = (self.paid / 7 + 1).saturating_mul(16);
+        self.due = self.paid.saturating_mul(2).saturating_add(2);
         Ok(())
     }
 
@@ -261,7 +261,7 @@ mod tests {
             let most = making + all + 2 * longest;
             assert!(paid <= most + longest, "{paid} for {making}, {all}, {longest} on\n{instance}");
             assert!(
-                spent <= (most * 16 / 7).max(32 * longest) + 64,
+                spent <= (2 * most).max(32 * longest) + 64,
                 "{spent} for {all}, {longest} on\n{instance}"
             );
             anew += u32::from(paid > making + all);

@@ -6,7 +6,6 @@
 
 use super::part::{OUTSIDE, Part};
 use num_bigint::{BigInt, BigUint};
-use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
 use rotor_graph::position_after;
 use std::cmp::Reverse;
@@ -185,11 +184,7 @@ impl<'p> PseudoFlow<'p> {
                 continue;
             }
             let degree = self.part.degree(v);
-            let (full_turns, rest) = match x.is_negative() {
-                false => x.div_rem(&degree.into()),
-                true => x.div_mod_floor(&degree.into()),
-            };
-            let rest = rest.to_u32().expect("a remainder by d(v) is less than d(v)");
+            let (full_turns, rest) = turns(x, degree);
             self.position[v] = rest;
             let heads = self.part.heads(v);
             heads[..rest as usize]
@@ -231,7 +226,16 @@ impl<'p> PseudoFlow<'p> {
     ///
     /// Time O(d(v)) operations for each vertex, on integers of the size of the changes, besides O(|V|).
     pub(crate) fn apply(&mut self, changes: impl Iterator<Item = (usize, BigInt)>) {
-        let no_less: Vec<_> = changes.map(|(v, change)| (v, change.max(-self.departures(v)))).collect();
+        // Most changes are less by much, even if what is pending, fewer than 64 bits, is taken away.
+        let may_go_below = |v: usize, change: &BigInt| {
+            let bits = self.departures[v].bits();
+            change.is_negative() && (bits <= 64 || change.bits() + 1 >= bits)
+        };
+        let no_less = |(v, change): (usize, BigInt)| match may_go_below(v, &change) {
+            true => (v, change.max(-self.departures(v))),
+            false => (v, change),
+        };
+        let no_less: Vec<_> = changes.map(no_less).collect();
         self.apply_freely(no_less.into_iter());
     }
 
@@ -246,8 +250,7 @@ impl<'p> PseudoFlow<'p> {
         for (v, change) in changes {
             self.departures[v] += &change;
             let degree = part.degree(v);
-            let (full_turns, rest) = change.div_mod_floor(&degree.into());
-            let rest = rest.to_u32().expect("a remainder by d(v) is less than d(v)");
+            let (full_turns, rest) = turns(&change, degree);
             let heads = part.heads(v);
             for turn in 0..rest {
                 let head = heads[position_after(self.position[v], turn.into(), degree) as usize];
@@ -361,6 +364,24 @@ impl<'p> PseudoFlow<'p> {
 /// The sum of absolute values, or the largest word if it is larger.
 fn sum_of_sizes(words: &[i64]) -> u64 {
     words.iter().fold(0, |sum, word| sum.saturating_add(word.unsigned_abs()))
+}
+
+/// How many whole turns of `degree` departures these are, rounded down, and how many departures more.
+///
+/// A division by a word is several times as quick as one by a number that happens to be short.
+fn turns(departures: &BigInt, degree: u32) -> (BigInt, u32) {
+    let mut full_turns = departures / degree;
+    let low = |number: &BigInt| {
+        let word = number.magnitude().iter_u32_digits().next().unwrap_or(0);
+        if number.is_negative() { word.wrapping_neg() } else { word }
+    };
+    // What is left fits a word, so the lowest words tell it.
+    let mut rest = low(departures).wrapping_sub(low(&full_turns).wrapping_mul(degree));
+    if departures.is_negative() && rest != 0 {
+        full_turns -= 1;
+        rest = rest.wrapping_add(degree);
+    }
+    (full_turns, rest)
 }
 
 /// Adds `full_turns` to the arrivals of every arc.

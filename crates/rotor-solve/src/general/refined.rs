@@ -83,14 +83,14 @@ impl Refined {
             let v = v as usize;
             if !flow.get(v).is_zero() {
                 share.multiply(flow.get(v), self.inverse.get(v));
-                for (w, rate) in self.doubles.onward(v) {
+                for (w, rate) in self.doubles.onward(v).filter(|&(_, rate)| rate > 0.0) {
                     flow.add(w, product.multiply_f64(share.get(), rate));
                 }
             }
         }
         for &v in self.doubles.order.iter().rev() {
             let v = v as usize;
-            for (u, rate) in self.doubles.inward(v) {
+            for (u, rate) in self.doubles.inward(v).filter(|&(_, rate)| rate > 0.0) {
                 let arrivals = product.multiply_f64(flow.get(u), rate);
                 flow.add(v, arrivals);
             }

@@ -78,7 +78,7 @@ pub static SOLVERS: &[Solver] = &[
         },
         cost: "O(|A|) operations if one particle meets only trees; polynomial if one or two vertices, if they are found, leave \
                no cycle or a forest; no polynomial bound is known for all graphs; up to some million operations, 2.5 times the \
-               cheaper of walk and search, or 6 times a plan of separators or layers whose probes are short",
+               cheaper of walk and search, or 5 times a plan of separators or layers whose probes are short",
         source: "switching flows [Dohrau et al. 2017], bisection [Gärtner, Haslebacher, Hoang 2021]",
         ..NO_QUESTIONS
     },

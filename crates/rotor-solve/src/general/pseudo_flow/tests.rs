@@ -1,6 +1,8 @@
-//! When residuals are small, and shifts that add up to much.
+//! When residuals are small, shifts that add up to much, whole turns.
 
 use super::*;
+use num_integer::Integer;
+use rotor_generate::Dice;
 use rotor_graph::parse;
 
 #[test]
@@ -30,4 +32,45 @@ fn many_large_shifts_are_counted_to_the_last_one() {
     assert_eq!(flow.departures(0), BigInt::from(size) * times);
     (0..times).for_each(|_| flow.shift(0, -size));
     assert!(flow.departures(0).is_zero() && flow.residual(0).is_zero());
+}
+
+#[test]
+fn whole_turns_are_those_of_a_division() {
+    let mut dice = Dice::new(155);
+    let mut seen = [0; 3];
+    for _ in 0..20_000 {
+        let degree = if dice.chance(0.2) { u32::MAX - dice.below(9) } else { 1 + dice.below(9) };
+        let size = BigInt::from(dice.below(u32::MAX)) << dice.below(200);
+        let near = size - i64::from(dice.below(9));
+        let departures = if dice.chance(0.5) { -near } else { near };
+        let (expected, rest) = departures.div_mod_floor(&degree.into());
+        let (found, more) = turns(&departures, degree);
+        assert_eq!((found, BigInt::from(more)), (expected, rest), "{departures} / {degree}");
+        seen[usize::from(departures.is_negative())] += 1;
+        seen[2] += u32::from(more == 0);
+    }
+    assert!(seen.iter().all(|&count| count > 1_000), "{seen:?}");
+}
+
+#[test]
+fn changes_stop_at_no_departure_whatever_is_pending() {
+    let (part, _) = Part::of_active(&parse("a: b s\nb: a s\nsink s").unwrap());
+    let mut dice = Dice::new(156);
+    let mut stopped = 0;
+    for _ in 0..4_000 {
+        let mut flow = PseudoFlow::new(&part, vec![BigUint::zero(); 2]);
+        let many: BigInt = BigInt::from(1 + dice.below(4)) << dice.between(0..=70);
+        flow.apply([(0, many.clone()), (1, many.clone())].into_iter());
+        let pending = -(i64::from(dice.below(4)) << dice.below(40)).min(many.to_i64().unwrap_or(i64::MAX));
+        if flow.small_residuals(&[false; 2]).is_some() {
+            flow.shift(0, pending);
+        }
+        let before = flow.departures(0);
+        let change: BigInt = -(BigInt::from(1 + dice.below(4)) << dice.between(0..=70));
+        flow.apply([(0, change.clone())].into_iter());
+        let expected = BigInt::max(&before + &change, BigInt::zero());
+        assert_eq!(flow.departures(0), expected, "{before} {change}");
+        stopped += u32::from(expected.is_zero());
+    }
+    assert!((1_000..3_000).contains(&stopped), "{stopped}");
 }
