@@ -55,9 +55,9 @@ def test_progress_is_told_and_may_stop_the_work():
 
 
 def test_what_is_raised_in_the_last_phase_is_not_lost():
-    """With so many operations the end of this particle is known; what is still to be found is the number of its steps, and
+    """With this many operations the end of this particle is known; what is still to be found is the number of its steps, and
     a solver that is stopped would do without."""
-    graph, known = generate.back(n=2000), 2 * 10**8
+    graph, known = generate.back(n=2000), 10**8
     assert graph.solve(max_operations=known).steps is None
 
     def tell(operations):

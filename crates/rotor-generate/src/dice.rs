@@ -1,8 +1,8 @@
 //! Dice: pinned random numbers, the same on every machine and in every year.
 
 use crate::generate_error::GenerateError;
-use crate::generator::Generator;
-use rand_core::SeedableRng;
+use rand_core::{RngCore, SeedableRng};
+use rand_pcg::Pcg64Mcg;
 use rotor_graph::Watch;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -21,7 +21,7 @@ use std::ops::RangeInclusive;
 ///
 /// Every family is handed its dice, so they also carry the watch of a generation that can be stopped.
 pub struct Dice<'w> {
-    generator: Generator,
+    generator: Pcg64Mcg,
     watch: Option<Watch<'w>>,
     /// Operations that were not reported yet.
     unreported: u64,
@@ -33,7 +33,7 @@ const REPORT_EVERY: u64 = 256;
 impl<'w> Dice<'w> {
     /// The dice of this seed.
     pub fn new(seed: u64) -> Self {
-        Self { generator: Generator::seed_from_u64(seed), watch: None, unreported: 0 }
+        Self { generator: Pcg64Mcg::seed_from_u64(seed), watch: None, unreported: 0 }
     }
 
     /// The same dice; what is generated with them stops once `watch` returns false.
@@ -70,7 +70,7 @@ impl<'w> Dice<'w> {
         let (least, most) = range.into_inner();
         match most.saturating_sub(least).checked_add(1) {
             Some(width) => least + self.below(width),
-            None => (self.generator.next() >> 32) as u32,
+            None => (self.generator.next_u64() >> 32) as u32,
         }
     }
 
@@ -79,7 +79,7 @@ impl<'w> Dice<'w> {
     pub(crate) fn up_to(&mut self, most: u32) -> u32 {
         if most == 1 {
             // The draw is made nevertheless.
-            self.skip(1);
+            self.generator.next_u64();
             return 1;
         }
         1 + self.below(most)
@@ -94,7 +94,7 @@ impl<'w> Dice<'w> {
         let width = (i128::from(most) - i128::from(least) + 1) as u128;
         let unfair = (1u128 << 64) % width;
         loop {
-            let product = u128::from(self.generator.next()) * width;
+            let product = u128::from(self.generator.next_u64()) * width;
             if product & u128::from(u64::MAX) >= unfair {
                 return (i128::from(least) + (product >> 64) as i128) as i64;
             }
@@ -111,13 +111,13 @@ impl<'w> Dice<'w> {
     #[inline]
     pub(crate) fn fraction(&mut self) -> f64 {
         const STEP: f64 = 1.0 / (1u64 << 53) as f64;
-        (self.generator.next() >> 11) as f64 * STEP
+        (self.generator.next_u64() >> 11) as f64 * STEP
     }
 
     /// Leaves out draws whose outcome decides nothing.
     #[inline]
     pub(crate) fn skip(&mut self, draws: u32) {
-        self.generator.skip(draws);
+        self.generator.advance(draws.into());
     }
 
     /// Puts `items` in random order, each order equally likely (Fisher and Yates, from the back).
@@ -125,20 +125,8 @@ impl<'w> Dice<'w> {
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         // A copy, which stays in registers while the items are written.
         let mut generator = self.generator.clone();
-        let mut end = items.len();
-        while end > 1 {
-            // Two draws side by side, if neither has to be made again: one waits for the other no longer.
-            let [first, second] = generator.next_two().map(|bits| bits >> 32);
-            let products = [first * end as u64, second * (end as u64 - 1)];
-            if end > 2 && products.into_iter().all(|product| product as u32 >= end as u32) {
-                items.swap(end - 1, (products[0] >> 32) as usize);
-                items.swap(end - 2, (products[1] >> 32) as usize);
-                generator.skip(2);
-                end -= 2;
-            } else {
-                items.swap(end - 1, below(&mut generator, end as u32) as usize);
-                end -= 1;
-            }
+        for end in (1..items.len()).rev() {
+            items.swap(end, below(&mut generator, end as u32 + 1) as usize);
         }
         self.generator = generator;
     }
@@ -151,9 +139,9 @@ impl<'w> Dice<'w> {
 
 /// A number below n > 0.
 #[inline]
-fn below(generator: &mut Generator, n: u32) -> u32 {
+fn below(generator: &mut Pcg64Mcg, n: u32) -> u32 {
     loop {
-        let product = (generator.next() >> 32) * u64::from(n);
+        let product = (generator.next_u64() >> 32) * u64::from(n);
         // 2³² mod n is below n, so the division is nearly never made.
         if product as u32 >= n || product as u32 >= n.wrapping_neg() % n {
             return (product >> 32) as u32;
@@ -174,7 +162,7 @@ mod tests {
     #[test]
     fn a_seed_gives_the_same_numbers_for_years() {
         let mut dice = Dice::new(1);
-        let bits: Vec<u64> = (0..3).map(|_| dice.generator.next()).collect();
+        let bits: Vec<u64> = (0..3).map(|_| dice.generator.next_u64()).collect();
         assert_eq!(bits, [15803641690485367939, 2537432388316380799, 8678483373067562792]);
         let mut dice = Dice::new(1);
         let rolls: Vec<u32> = (0..10).map(|_| dice.below(100)).collect();

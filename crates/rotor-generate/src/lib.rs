@@ -23,7 +23,6 @@ mod dice;
 mod families;
 mod family;
 mod generate_error;
-mod generator;
 mod recipe;
 mod registry;
 mod rows;
