@@ -239,6 +239,7 @@ fn leftmost_zero(
 
 #[cfg(test)]
 mod tests {
+    use super::super::averages::BITS_OF_DOUBLES;
     use super::*;
     use crate::budget::Unlimited;
     use crate::particles::route_in_bulk;
@@ -293,9 +294,10 @@ mod tests {
     #[test]
     fn whichever_vertex_is_held_departs_as_often_as_in_the_run() {
         let mut dice = Dice::new(157);
-        let [mut deepest, mut others, mut excessive] = [0; 3];
+        let [mut deepest, mut others, mut in_vain, mut excessive] = [0; 4];
         for _ in 0..60 {
-            let wells = Wells { width: 2, wells: 1, depth: dice.between(40..=140), drift: 2 };
+            let wells =
+                Wells { width: 2, wells: dice.between(1..=2), depth: dice.between(40..=140), drift: 2 };
             let (part, _) = Part::of_active(&wells.build(&mut dice).unwrap());
             let mut supply = vec![BigUint::ZERO; part.len()];
             supply[dice.below(part.len() as u32) as usize] = BigUint::from(dice.between(1..=3));
@@ -316,13 +318,16 @@ mod tests {
             assert!(held.iter().enumerate().all(|(v, &held)| held == (v == chosen)));
             leftmost_zero(&mut with_hold, &held, hold, &mut Unlimited).unwrap();
             assert_eq!(with_hold.departures(chosen), least.departures(chosen), "{chosen} of {part:?}");
-            if chosen == vertex {
-                others += 1
-            } else {
-                deepest += 1
+            let most = core.iter().map(|&v| flow.departures(v).bits()).max().unwrap();
+            match (chosen == vertex, most > flow.departures(vertex).bits() + BITS_OF_DOUBLES) {
+                (false, _) => deepest += 1,
+                (true, false) => others += 1,
+                // The deepest was held first, and did not make visits short.
+                (true, true) => in_vain += 1,
             }
             excessive += u32::from((flow.departures(chosen) - least.departures(chosen)).bits() > 64);
         }
-        assert!(deepest > 10 && others > 10 && excessive > 10, "{deepest} {others} {excessive}");
+        let counts = [deepest, others, in_vain, excessive];
+        assert!(counts.into_iter().all(|count| count > 5), "{counts:?}");
     }
 }
