@@ -1,11 +1,11 @@
 //! Dice: pinned random numbers, the same on every machine and in every year.
 
 use crate::generate_error::GenerateError;
-use rand_core::{RngCore, SeedableRng};
-use rand_pcg::Pcg64Mcg;
+use crate::generator::{Chance, Generator};
+use rand_core::SeedableRng;
 use rotor_graph::Watch;
 use std::fmt;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 /// A source of random numbers that a `u64` seeds and nothing else influences.
 ///
@@ -21,7 +21,7 @@ use std::ops::RangeInclusive;
 ///
 /// Every family is handed its dice, so they also carry the watch of a generation that can be stopped.
 pub struct Dice<'w> {
-    generator: Pcg64Mcg,
+    generator: Generator,
     watch: Option<Watch<'w>>,
     /// Operations that were not reported yet.
     unreported: u64,
@@ -33,7 +33,7 @@ const REPORT_EVERY: u64 = 256;
 impl<'w> Dice<'w> {
     /// The dice of this seed.
     pub fn new(seed: u64) -> Self {
-        Self { generator: Pcg64Mcg::seed_from_u64(seed), watch: None, unreported: 0 }
+        Self { generator: Generator::seed_from_u64(seed), watch: None, unreported: 0 }
     }
 
     /// The same dice; what is generated with them stops once `watch` returns false.
@@ -42,13 +42,14 @@ impl<'w> Dice<'w> {
     }
 
     /// Counts operations, and reports them now and then; refused if the generation has to stop.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn go_on(&mut self, operations: u64) -> Result<(), GenerateError> {
         self.unreported += operations;
         if self.unreported < REPORT_EVERY { Ok(()) } else { self.report() }
     }
 
     /// Reports what was counted.
+    #[cold]
     pub(crate) fn report(&mut self) -> Result<(), GenerateError> {
         let operations = std::mem::take(&mut self.unreported);
         let may = self.watch.as_mut().is_none_or(|watch| watch(operations));
@@ -61,7 +62,7 @@ impl<'w> Dice<'w> {
     /// 2³² mod n. Exact, and one draw nearly always.
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
-        if n == 0 { 0 } else { below(&mut self.generator, n) }
+        self.generator.below(n)
     }
 
     /// A number of `range`, each equally likely; its start if the range is empty.
@@ -70,16 +71,15 @@ impl<'w> Dice<'w> {
         let (least, most) = range.into_inner();
         match most.saturating_sub(least).checked_add(1) {
             Some(width) => least + self.below(width),
-            None => (self.generator.next_u64() >> 32) as u32,
+            None => (self.generator.draw() >> 32) as u32,
         }
     }
 
     /// A number from 1 to `most`, each equally likely.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn up_to(&mut self, most: u32) -> u32 {
         if most == 1 {
-            // The draw is made nevertheless.
-            self.generator.next_u64();
+            self.generator.pass(1);
             return 1;
         }
         1 + self.below(most)
@@ -94,7 +94,7 @@ impl<'w> Dice<'w> {
         let width = (i128::from(most) - i128::from(least) + 1) as u128;
         let unfair = (1u128 << 64) % width;
         loop {
-            let product = u128::from(self.generator.next_u64()) * width;
+            let product = u128::from(self.generator.draw()) * width;
             if product & u128::from(u64::MAX) >= unfair {
                 return (i128::from(least) + (product >> 64) as i128) as i64;
             }
@@ -104,29 +104,57 @@ impl<'w> Dice<'w> {
     /// Whether an event of probability `p` happens: whether the top 53 random bits, read as a fraction, are below `p`.
     #[inline]
     pub fn chance(&mut self, p: f64) -> bool {
-        self.fraction() < p
+        self.generator.happens(Chance::of(p))
     }
 
     /// A multiple of 2⁻⁵³ in [0, 1), each equally likely: the top 53 random bits.
     #[inline]
     pub(crate) fn fraction(&mut self) -> f64 {
-        const STEP: f64 = 1.0 / (1u64 << 53) as f64;
-        (self.generator.next_u64() >> 11) as f64 * STEP
+        self.generator.fraction()
+    }
+
+    /// The same with the probability prepared, for events that are drawn often.
+    #[inline(always)]
+    pub(crate) fn happens(&mut self, chance: Chance) -> bool {
+        self.generator.happens(chance)
     }
 
     /// Leaves out draws whose outcome decides nothing.
     #[inline]
     pub(crate) fn skip(&mut self, draws: u32) {
-        self.generator.advance(draws.into());
+        self.generator.pass(draws);
+    }
+
+    /// Adds to `list` what is drawn for each number of `range`, an operation each.
+    #[inline]
+    pub(crate) fn each<T>(
+        &mut self,
+        range: Range<u32>,
+        list: &mut Vec<T>,
+        mut draw: impl FnMut(&mut Generator, u32) -> T,
+    ) -> Result<(), GenerateError> {
+        let mut next = range.start;
+        while next < range.end {
+            let end = range.end.min(next.saturating_add(REPORT_EVERY as u32));
+            // A copy, which stays in registers while the list is written.
+            let mut generator = self.generator.clone();
+            list.extend((next..end).map(|number| draw(&mut generator, number)));
+            self.generator = generator;
+            self.go_on((end - next).into())?;
+            next = end;
+        }
+        Ok(())
     }
 
     /// Puts `items` in random order, each order equally likely (Fisher and Yates, from the back).
     #[inline]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
-        // A copy, which stays in registers while the items are written.
+        if items.len() < 2 {
+            return;
+        }
         let mut generator = self.generator.clone();
         for end in (1..items.len()).rev() {
-            items.swap(end, below(&mut generator, end as u32 + 1) as usize);
+            items.swap(end, generator.below(end as u32 + 1) as usize);
         }
         self.generator = generator;
     }
@@ -134,18 +162,6 @@ impl<'w> Dice<'w> {
     /// One of `items`, each equally likely; none if there are none.
     pub fn pick<'t, T>(&mut self, items: &'t [T]) -> Option<&'t T> {
         items.get(self.below(items.len() as u32) as usize)
-    }
-}
-
-/// A number below n > 0.
-#[inline]
-fn below(generator: &mut Pcg64Mcg, n: u32) -> u32 {
-    loop {
-        let product = (generator.next_u64() >> 32) * u64::from(n);
-        // 2³² mod n is below n, so the division is nearly never made.
-        if product as u32 >= n || product as u32 >= n.wrapping_neg() % n {
-            return (product >> 32) as u32;
-        }
     }
 }
 
@@ -162,7 +178,7 @@ mod tests {
     #[test]
     fn a_seed_gives_the_same_numbers_for_years() {
         let mut dice = Dice::new(1);
-        let bits: Vec<u64> = (0..3).map(|_| dice.generator.next_u64()).collect();
+        let bits: Vec<u64> = (0..3).map(|_| dice.generator.draw()).collect();
         assert_eq!(bits, [15803641690485367939, 2537432388316380799, 8678483373067562792]);
         let mut dice = Dice::new(1);
         let rolls: Vec<u32> = (0..10).map(|_| dice.below(100)).collect();

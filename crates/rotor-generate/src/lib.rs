@@ -23,6 +23,7 @@ mod dice;
 mod families;
 mod family;
 mod generate_error;
+mod generator;
 mod recipe;
 mod registry;
 mod rows;

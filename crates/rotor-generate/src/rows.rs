@@ -12,6 +12,8 @@ use std::ops::Range;
 pub(crate) struct Rows {
     first: Vec<u32>,
     heads: Vec<VertexId>,
+    /// Where the arcs of the vertex being written begin, the last of `first`.
+    start: usize,
 }
 
 impl Rows {
@@ -25,7 +27,7 @@ impl Rows {
         first.push(0);
         // The arcs of a small member are never moved; those of a large one may be far fewer than the bound.
         heads.reserve(arcs.min(4 * vertices).min(1 << 10) as usize);
-        Ok(Self { first, heads })
+        Ok(Self { first, heads, start: 0 })
     }
 
     /// The number of the vertex being written.
@@ -34,13 +36,13 @@ impl Rows {
     }
 
     /// Gives the vertex being written an arc.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn arc(&mut self, head: u32) {
         self.heads.push(VertexId::new(head));
     }
 
     /// Gives the vertex being written parallel arcs.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn arcs(&mut self, head: u32, parallel: u32) {
         // Nearly always one, which a loop of unknown length would make slow.
         if parallel == 1 {
@@ -56,24 +58,24 @@ impl Rows {
     }
 
     /// The arcs of the vertex being written.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn row(&mut self) -> &mut [VertexId] {
-        let start = self.first[self.first.len() - 1] as usize;
-        &mut self.heads[start..]
+        &mut self.heads[self.start..]
     }
 
     /// Puts the arcs of the vertex being written in random order.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn shuffle(&mut self, dice: &mut Dice) {
         dice.shuffle(self.row());
     }
 
     /// Goes on to the next vertex, if the watch of the dice allows it; a vertex without arcs is a sink.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn next(&mut self, dice: &mut Dice) -> Result<(), GenerateError> {
-        let operations = 1 + self.row().len() as u64;
-        self.first.push(self.heads.len() as u32);
-        dice.go_on(operations)
+        let operations = 1 + self.heads.len() - self.start;
+        self.start = self.heads.len();
+        self.first.push(self.start as u32);
+        dice.go_on(operations as u64)
     }
 
     /// The member with two more vertices, the sinks A and B, which arcs call n and n + 1.

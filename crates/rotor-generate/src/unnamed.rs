@@ -81,12 +81,10 @@ impl Unnamed {
         scratch: &mut Scratch,
     ) -> Result<Self, GenerateError> {
         let mut rotors = scratch.list();
-        rotors.reserve(self.vertex_count());
-        for ends in self.first.windows(2) {
-            // A sink takes no draw.
-            rotors.push(dice.below(ends[1] - ends[0]));
-            dice.go_on(1)?;
-        }
+        let first = &self.first[..];
+        dice.each(0..first.len() as u32 - 1, &mut rotors, |dice, u| {
+            dice.below_perhaps_none(first[u as usize + 1] - first[u as usize])
+        })?;
         self.rotors = rotors;
         Ok(self)
     }

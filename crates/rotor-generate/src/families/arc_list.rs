@@ -71,17 +71,14 @@ impl ArcList {
         scratch: &mut Scratch,
     ) -> Result<Unnamed, GenerateError> {
         let Self { mut rows, n, drift, tails, heads } = self;
-        let [mut outgoing, mut incoming] = [(); 2].map(|()| Buckets::new(scratch, n as usize, tails.len()));
-        // From the back, so that the first arc of a vertex is handed out first.
-        for (arc, (&tail, &head)) in (0..tails.len() as u32).zip(tails.iter().zip(&heads)).rev() {
-            outgoing.put(arc, tail);
-            incoming.put(arc, head);
-            dice.go_on(2)?;
-        }
-        let into = |v| incoming.latest_first(v).map(|arc| tails[arc as usize]);
+        let outgoing = Buckets::new(scratch, n as usize, &tails);
+        dice.go_on(tails.len() as u64)?;
+        let incoming = Buckets::new(scratch, n as usize, &heads);
+        dice.go_on(heads.len() as u64)?;
+        let into = |v| incoming.items(v).map(|arc| tails[arc as usize]);
         let distances = Distances::to_last(n, into, dice, scratch)?;
         for u in 0..n - 1 {
-            for arc in outgoing.latest_first(u) {
+            for arc in outgoing.items(u) {
                 let head = heads[arc as usize];
                 rows.arcs(head, if drift > 1 && distances.increase(u, head) { drift } else { 1 });
             }

@@ -52,18 +52,12 @@ impl Recipe for Blocks {
         let edges = u64::from(n).saturating_mul(2 + u64::from(chords));
         let arcs = edges.saturating_mul(1 + u64::from(back)).saturating_add(n.into());
         let mut rows = Rows::new(scratch, u64::from(n) + 2, arcs)?;
-        let [firsts, seconds] = self.edges(dice, scratch)?;
-        let mut ends = Buckets::new(scratch, n as usize, 2 * firsts.len());
-        // The end 2e of edge e is its first vertex, 2e + 1 its second. From the back, because blocks are drawn with rising
-        // numbers: most rows come out in order, and sorting them finds nothing to do.
-        for (edge, (&u, &v)) in (0..firsts.len() as u32).zip(firsts.iter().zip(&seconds)).rev() {
-            ends.put(2 * edge, u);
-            ends.put(2 * edge + 1, v);
-        }
+        let ends = self.edges(dice, scratch)?;
+        // Blocks are drawn with rising numbers: most rows come out in order, and sorting them finds nothing to do.
+        let at = Buckets::new(scratch, n as usize, &ends);
         for u in 0..n {
-            for end in ends.latest_first(u) {
-                let heads = if end % 2 == 0 { &seconds } else { &firsts };
-                let head = heads[end as usize / 2];
+            for end in at.items(u) {
+                let head = ends[end as usize ^ 1];
                 rows.arcs(head, if head < u { back } else { 1 });
             }
             let row = rows.row();
@@ -74,20 +68,17 @@ impl Recipe for Blocks {
             rows.shuffle(dice);
             rows.next(dice)?;
         }
-        scratch.keep([firsts, seconds]);
-        ends.leave_to(scratch);
+        scratch.keep([ends]);
+        at.leave_to(scratch);
         rows.with_sinks_a_and_b(dice)?.starting_at(0).with_random_rotors(dice, scratch)
     }
 }
 
 impl Blocks {
-    /// The first vertex of every edge of the blocks, and the second.
-    fn edges(&self, dice: &mut Dice, scratch: &mut Scratch) -> Result<[Vec<u32>; 2], GenerateError> {
-        let mut edges = [scratch.list(), scratch.list()];
-        let mut edge = |u, v| {
-            edges[0].push(u);
-            edges[1].push(v);
-        };
+    /// The edges of the blocks, two ends each.
+    fn edges(&self, dice: &mut Dice, scratch: &mut Scratch) -> Result<Vec<u32>, GenerateError> {
+        let mut edges = scratch.list();
+        let mut edge = |u, v| edges.extend([u, v]);
         let mut next = 1;
         while next < self.n {
             let top = dice.below(next);

@@ -1,6 +1,6 @@
 //! Shapes of trees: which vertex each vertex hangs on.
 
-use crate::dice::Dice;
+use crate::generator::Generator;
 
 /// The shape of a tree rooted at vertex 0, in which every vertex hangs on a lower one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,8 @@ pub enum Shape {
 
 impl Shape {
     /// The vertex on which vertex i ≥ 1 of `n` hangs.
-    pub(crate) fn parent(self, i: u32, n: u32, dice: &mut Dice) -> u32 {
+    #[inline]
+    pub(crate) fn parent(self, i: u32, n: u32, dice: &mut Generator) -> u32 {
         match self {
             Self::Random => dice.below(i),
             Self::Binary => (i - 1) / 2,
@@ -36,11 +37,12 @@ impl Shape {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand_core::SeedableRng;
 
     #[test]
     fn each_shape_hangs_its_vertices_as_it_says() {
         let parents = |shape: Shape| -> Vec<u32> {
-            (1..9).map(|i| shape.parent(i, 9, &mut Dice::new(u64::from(i)))).collect()
+            (1..9).map(|i| shape.parent(i, 9, &mut Generator::seed_from_u64(u64::from(i)))).collect()
         };
         assert_eq!(parents(Shape::Binary), [0, 0, 1, 1, 2, 2, 3, 3]);
         assert_eq!(parents(Shape::Caterpillar), [0, 0, 2, 2, 4, 4, 6, 6]);

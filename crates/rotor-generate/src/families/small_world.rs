@@ -4,6 +4,7 @@ use super::arc_list::{ArcList, DRIFT};
 use crate::dice::Dice;
 use crate::family::{Family, Parameter};
 use crate::generate_error::{GenerateError, at_least, probability};
+use crate::generator::Chance;
 use crate::recipe::Recipe;
 use crate::scratch::Scratch;
 use crate::unnamed::Unnamed;
@@ -52,11 +53,16 @@ impl Recipe for SmallWorld {
         probability("rewired", rewired)?;
         let size = u64::from(n);
         let mut list = ArcList::new(scratch, size, size.saturating_mul(2 * u64::from(near)), drift)?;
+        let rewired = Chance::of(rewired);
         for u in 0..n - 1 {
-            for step in 1..=u64::from(near) {
-                let [after, before] = [step, size - step % size].map(|by| (u64::from(u) + by) % size);
+            let (mut after, mut before) = (u, u);
+            for _ in 0..near {
+                (after, before) = (
+                    if after + 1 == n { 0 } else { after + 1 },
+                    if before == 0 { n - 1 } else { before - 1 },
+                );
                 for head in [after, before] {
-                    list.arc(u, if dice.chance(rewired) { dice.below(n) } else { head as u32 });
+                    list.arc(u, if dice.happens(rewired) { dice.below(n) } else { head });
                 }
             }
             dice.go_on(near.into())?;

@@ -5,11 +5,13 @@ use crate::buckets::Buckets;
 use crate::dice::Dice;
 use crate::family::{Family, Parameter, Parameters};
 use crate::generate_error::{GenerateError, at_least, probability};
+use crate::generator::Chance;
 use crate::recipe::Recipe;
 use crate::rows::Rows;
 use crate::scratch::Scratch;
 use crate::unnamed::Unnamed;
 use rotor_graph::Instance;
+use std::hint::select_unpredictable;
 use std::sync::Arc;
 
 /// A tree-like multigraph [ACD22, `CDA`] on `n` vertices, sinks included, of the given shape.
@@ -97,42 +99,37 @@ impl Recipe for Tree {
         let mut rows =
             Rows::new(scratch, u64::from(n), u64::from(n).saturating_mul(3 * u64::from(parallel)))?;
         let mut parents = scratch.list();
-        parents.reserve(n as usize);
-        for i in 0..n {
-            parents.push(if i == 0 { 0 } else { self.shape.parent(i, n, dice) });
-            dice.go_on(1)?;
-        }
-        let mut children = Buckets::new(scratch, n as usize, n as usize);
-        // From the back, so that the first child of a vertex is handed out first.
-        (1..n).rev().for_each(|child| children.put(child, parents[child as usize]));
+        dice.each(0..n, &mut parents, |dice, u| if u == 0 { 0 } else { self.shape.parent(u, n, dice) })?;
+        // Item i is vertex i + 1.
+        let children = Buckets::new(scratch, n as usize, &parents[1..]);
         dice.go_on(n.into())?;
-        let fates = self.draw_fates(dice, &children);
-        dice.go_on(n.into())?;
+        let fates = self.draw_fates(dice, &children)?;
         let mut directions = Vec::new();
         if self.one_way > 0.0 {
             directions.extend((0..n).map(|_| Direction::draw(dice, self.one_way)));
         } else {
             dice.skip(n);
         }
-        let direction = |u: u32| directions.get(u as usize).copied().unwrap_or(Direction::Both);
-        for u in 0..n {
-            match fates[u as usize] {
+        let loops = Chance::of(self.loops);
+        let direction = |u: u32| if directions.is_empty() { Direction::Both } else { directions[u as usize] };
+        for (u, (&fate, &parent)) in (0..n).zip(fates.iter().zip(&parents)) {
+            match fate {
                 Fate::Sink => {}
                 Fate::Trap => rows.arcs(u, dice.up_to(parallel)),
                 Fate::Inner => {
                     if u > 0 && direction(u) != Direction::Down {
-                        rows.arcs(parents[u as usize], dice.up_to(parallel));
+                        rows.arcs(parent, dice.up_to(parallel));
                     }
-                    for v in children.latest_first(u) {
+                    for v in children.items(u).map(|item| item + 1) {
                         if direction(v) != Direction::Up {
                             rows.arcs(v, dice.up_to(parallel));
                         }
                     }
-                    if dice.chance(self.loops) {
+                    if dice.happens(loops) {
                         rows.arcs(u, dice.up_to(parallel));
                     }
                     if rows.row().is_empty() {
-                        rows.arc(parents[u as usize]);
+                        rows.arc(parent);
                     }
                     rows.shuffle(dice);
                 }
@@ -147,21 +144,20 @@ impl Recipe for Tree {
 }
 
 impl Tree {
-    fn draw_fates(&self, dice: &mut Dice, children: &Buckets) -> Vec<Fate> {
-        // Looked up rather than decided: a branch on what was drawn goes wrong half of the time.
-        let sinks = [self.inner_sinks, self.leaf_sinks];
-        let fates = [[Fate::Inner, Fate::Trap], [Fate::Sink, Fate::Sink]];
-        let fate = |u: u32| {
-            let sinks = if u == 0 { 0.0 } else { sinks[usize::from(children.is_empty(u))] };
-            let is_sink = dice.chance(sinks);
-            let is_trap = dice.chance(self.traps);
-            fates[usize::from(is_sink)][usize::from(is_trap)]
-        };
-        let mut fates: Vec<Fate> = (0..self.n).map(fate).collect();
-        if self.leaf_sinks > 0.0 && !fates.contains(&Fate::Sink) {
-            fates[self.n as usize - 1] = Fate::Sink;
+    fn draw_fates(&self, dice: &mut Dice, children: &Buckets) -> Result<Vec<Fate>, GenerateError> {
+        let [inner, leaf, traps] = [self.inner_sinks, self.leaf_sinks, self.traps].map(Chance::of);
+        let mut drawn = Vec::new();
+        dice.each(0..self.n, &mut drawn, |dice, u| {
+            // Without branches: what was drawn cannot be foreseen.
+            let chance = select_unpredictable(children.is_empty(u), leaf, inner);
+            let is_sink = dice.draw_below(chance) && u > 0;
+            let other = if dice.happens(traps) { Fate::Trap } else { Fate::Inner };
+            select_unpredictable(is_sink, Fate::Sink, other)
+        })?;
+        if self.leaf_sinks > 0.0 && !drawn.contains(&Fate::Sink) {
+            drawn[self.n as usize - 1] = Fate::Sink;
         }
-        fates
+        Ok(drawn)
     }
 }
 
