@@ -21,7 +21,7 @@ const open = serveNotebook("jupyterlab", (folder) => {
   const cells = CELLS.map((source, number) => ({ cell_type: "code", execution_count: null, id: `cell${number}`, metadata: {}, outputs: [], source }));
   const metadata = { kernelspec: { display_name: "Python 3", language: "python", name: "python3" } };
   writeFileSync(join(folder, "player.ipynb"), JSON.stringify({ cells, metadata, nbformat: 4, nbformat_minor: 5 }));
-  const settings = ["--no-browser", "--allow-root", "--ip=127.0.0.1", "--port=0", "--IdentityProvider.token="];
+  const settings = ["--no-browser", "--allow-root", "--ip=127.0.0.1", "--port=0", "--IdentityProvider.token=", "--LabApp.expose_app_in_browser=True"];
   return {
     arguments: [...settings, `--ServerApp.root_dir=${folder}`],
     environment: { JUPYTER_CONFIG_DIR: join(folder, "config"), JUPYTER_RUNTIME_DIR: join(folder, "runtime"), JUPYTER_DATA_DIR: join(folder, "data"), IPYTHONDIR: join(folder, "ipython") },
@@ -62,5 +62,11 @@ test("a walk on the page turns the rotors in the kernel, and back", async () => 
   await shown.locator("#sentence", { hasText: "checked" }).waitFor();
   await cells.nth(4).scrollIntoViewIfNeeded();
   await look("displayed");
+
+  // The system prefers light; the notebook's theme counts.
+  await shown.locator(":root.light").waitFor();
+  await page.evaluate(() => globalThis.jupyterapp.commands.execute("apputils:change-theme", { theme: "JupyterLab Dark" }));
+  await shown.locator(":root.dark").waitFor();
+  await look("dark");
   assert.deepEqual(complaints, []);
 });

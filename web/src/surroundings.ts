@@ -1,5 +1,7 @@
-// The window around the page: a notebook that shows it in a frame learns what is on show, and puts other graphs on the board.
+// The window around the page: a notebook that shows it in a frame learns what is on show, puts other graphs on the
+// board, and has it light or dark.
 
+import { choose } from "./board/colours";
 import type { Page } from "./page";
 import { sound } from "./state/link";
 
@@ -9,11 +11,8 @@ export const inNotebook = location.href === "about:srcdoc";
 /** What the page sends to the window around it. */
 type Sent = { arrival: "ready/1" } | { arrival: "shown/1"; text: string; step: string };
 
-/** What it takes: a state, as in a link, of which only the text is needed. */
-interface Taken {
-  arrival: "open/1";
-  state: unknown;
-}
+/** What it takes: a state, as in a link, of which only the text is needed; or whether all around is dark. */
+type Taken = { arrival: "open/1"; state: unknown } | { arrival: "theme/1"; dark: boolean };
 
 /** Keeps the page and the window around it in step. Only for pages in a frame: other windows learn nothing. */
 export function keepSurroundings(page: Page): void {
@@ -29,7 +28,9 @@ export function keepSurroundings(page: Page): void {
     send({ arrival: "shown/1", text, step });
   });
   addEventListener("message", (event: MessageEvent<Taken | undefined>) => {
-    if (event.source !== window.parent || event.data?.arrival !== "open/1") return;
+    if (event.source !== window.parent) return;
+    if (event.data?.arrival === "theme/1") choose(Boolean(event.data.dark));
+    if (event.data?.arrival !== "open/1") return;
     try {
       page.open(sound(event.data.state));
     } catch (error) {

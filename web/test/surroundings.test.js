@@ -51,6 +51,35 @@ test("a notebook opens graphs in the page and learns of every step", async () =>
   await page.context().close();
 });
 
+test("a notebook's theme decides whether the page is light or dark", async () => {
+  const run = (html) => Object.assign(document.querySelector("iframe"), { sandbox: "allow-scripts", srcdoc: html });
+  const { page, inside } = await around({ run, with: readFileSync(`${DIST}/arrival.html`, "utf8") });
+  await heard(page, "ready/1");
+  await send(page, { arrival: "open/1", state: { text: GRAPH } });
+  await inside.locator("#sentence", { hasText: "checked" }).waitFor();
+  // The paper, the words, and what the canvas has most of: its ground.
+  const looks = () => inside.locator("body").evaluate(async (body) => {
+    const { backgroundColor, color } = getComputedStyle(body);
+    const board = body.querySelector("canvas");
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const { data } = board.getContext("2d").getImageData(0, 0, board.width, board.height);
+    const marks = new Set();
+    for (let at = 0; at < data.length; at += 4) if (data[at + 3] === 255) marks.add(data.slice(at, at + 3).join());
+    return { backgroundColor, color, ink: marks.has("34,34,34"), chalk: marks.has("233,230,223") };
+  });
+  const day = { backgroundColor: "rgb(246, 244, 238)", color: "rgb(29, 33, 38)", ink: true, chalk: false };
+  const night = { backgroundColor: "rgb(20, 23, 28)", color: "rgb(236, 235, 230)", ink: false, chalk: true };
+  for (const system of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme: system });
+    for (const dark of [true, false]) {
+      await send(page, { arrival: "theme/1", dark });
+      await inside.locator(dark ? ":root.dark" : ":root.light").waitFor();
+      assert.deepEqual(await looks(), dark ? night : day, `${dark} where the system is ${system}`);
+    }
+  }
+  await page.context().close();
+});
+
 test("a page that is not embedded sends nothing and opens nothing", async () => {
   const run = (url) => { document.querySelector("iframe").src = url; };
   const { page, inside } = await around({ run, with: files.url });

@@ -15,7 +15,7 @@ from ._page import document
 
 
 class Player(anywidget.AnyWidget):
-    """A graph to walk on in a notebook. It is tested in JupyterLab and marimo; VS Code shows such widgets too, but was not tried.
+    """A graph to walk on in a notebook: in JupyterLab, VS Code or marimo, light or dark as the notebook is.
 
     What is done on the page changes `graph` and `rotors` here; what is assigned to them here is shown on the page. Changes
     are observed as those of any widget: `player.observe(function, "graph")`.

@@ -10,8 +10,19 @@ export type Ink = (colour: string) => string;
 export const light: Ink = (colour) => colour;
 export const dark: Ink = (colour) => DARK[colour] ?? colour;
 
-const query = matchMedia("(prefers-color-scheme: dark)");
+const system = matchMedia("(prefers-color-scheme: dark)");
+const listeners = new Set<() => void>();
+const changed = (): void => listeners.forEach((listener) => listener());
+system.addEventListener("change", changed);
+let chosen: boolean | undefined;
 
-export const present = (): Ink => (query.matches ? dark : light);
+export const present = (): Ink => (chosen ?? system.matches ? dark : light);
 
-export const onChange = (listener: () => void): void => query.addEventListener("change", listener);
+/** Light or dark, whatever the system prefers: a notebook has a theme of its own. */
+export function choose(isDark: boolean): void {
+  chosen = isDark;
+  document.documentElement.className = isDark ? "dark" : "light";
+  changed();
+}
+
+export const onChange = (listener: () => void): unknown => listeners.add(listener);
