@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Generic
 
 from ._checked import says_unchecked
-from ._frames import Framed, label_column
+from ._frames import Framed, ends
 from ._labels import L, plain
 from ._tables import brief, checked, listed, table
 
@@ -111,8 +111,8 @@ class HarmonicMeasure(Mapping[L, "Fraction | float"], Framed):
     def _columns(self) -> dict[str, pyarrow.Array]:
         import pyarrow
 
-        shares = [float(share) for share in self.sinks.values()]
-        return {"sink": label_column(list(self.sinks)), "probability": pyarrow.array(shares, pyarrow.float64())}
+        shares = [float(share) for share in (*self.sinks.values(), *self.traps.values())]
+        return {**ends(self.sinks, self.traps), "probability": pyarrow.array(shares, pyarrow.float64())}
 
     def __str__(self) -> str:
         rows = [(plain(sink), share) for sink, share in self.sinks.items()]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, KeysView, Mapping, Set
 from numbers import Real
 from typing import Any, TypeVar
 
@@ -27,6 +27,13 @@ def several(name: str, given: Iterable[_Value]) -> Iterable[_Value]:
     if not isinstance(given, Iterable):
         raise TypeError(f"{name} is a list of labels, not {kind(given)}")
     return given
+
+
+def ordered(name: str, given: Iterable[_Value]) -> Iterable[_Value]:
+    """The argument `name`, which is a list of labels in an order. A set has none: it would be another graph in every process."""
+    if isinstance(given, Set) and not isinstance(given, KeysView):
+        raise TypeError(f"{name} must be a list of labels in rotor order, not a {kind(given)}, which has no order")
+    return several(name, given)
 
 
 def text(name: str, given: object) -> str | None:

@@ -52,6 +52,8 @@ def graph_of_rows(
     labels = rows.labels
     if None in labels:
         raise ValueError("None is not a label: it stands for no vertex")
+    if any(isinstance(label, float) and label != label for label in labels):
+        raise ValueError("nan is not a label, because it does not equal itself; drop the rows where a vertex is missing")
     known = Labels(tuple(labels))
     namer = Namer()
     names = namer.names(labels)
@@ -79,7 +81,7 @@ def arcs_of_edges(edges: Iterable[tuple[M, M]], undirected: bool) -> dict[M, lis
     arcs: dict[M, list[M]] = {}
     for number, pair in enumerate(edges):
         try:
-            tail, head = pair
+            tail, head = pair if not isinstance(pair, str) else ()
         except (TypeError, ValueError):
             raise ValueError(f"edges[{number}] is {pair!r}, not a pair of tail and head") from None
         arcs.setdefault(tail, []).append(head)
