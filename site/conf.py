@@ -11,7 +11,10 @@ from pathlib import Path
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.pycode import ModuleAnalyzer
 from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util import logging
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
@@ -23,6 +26,7 @@ import moving  # noqa: E402
 import notebooks  # noqa: E402
 import reference  # noqa: E402
 
+logger = logging.getLogger(__name__)
 project, author, release = "Arrival", "The Arrival authors", arrival.__version__
 copyright = author  # noqa: A001
 extensions = ["sphinx.ext.autodoc", "sphinx.ext.napoleon", "myst_parser"]
@@ -114,7 +118,35 @@ def begin(app: Sphinx) -> None:
     gather.Gathered(source, extra, made, further).gather()
 
 
+def read_comments() -> None:
+    """Lets Sphinx find the comments of attributes: public classes say that they are of a public module, and are written elsewhere."""
+    for public in ("arrival", "arrival.campaign", "arrival.widget"):
+        shown = ModuleAnalyzer.for_module(public)
+        shown.analyze()
+        for name in [name for name in sys.modules if name.startswith(f"{public}._") and name != "arrival._core"]:
+            written = ModuleAnalyzer.for_module(name)
+            written.analyze()
+            shown.attr_docs |= written.attr_docs
+            shown.tagorder |= written.tagorder
+
+
+def without_private(_app: Sphinx, _what: str, _name: str, _thing: object, _options: object, signature: str | None, returns: str | None) -> tuple[str | None, str | None]:
+    """A signature without the parameters that are not for users."""
+    return signature and re.sub(r", _\w+=[^,)]*", "", signature), returns
+
+
+def complete(app: Sphinx, env: BuildEnvironment) -> None:
+    """Warns, which ends the build, of public names that the reference does not have."""
+    known = env.domaindata["py"]["objects"].keys()
+    for name in reference.public():
+        if name not in known:
+            logger.warning("the reference has no entry for %s", name)
+
+
 def setup(app: Sphinx) -> None:
+    read_comments()
+    app.connect("autodoc-process-signature", without_private)
+    app.connect("env-check-consistency", complete)
     app.connect("builder-inited", begin)
     app.connect("build-finished", finish)
     app.add_post_transform(Formulas)

@@ -75,6 +75,7 @@ class Algebra(Base[L]):
         >>> graph.rotor_class() == graph.push("a").rotor_class()
         True
         """
+        self._note_players()
         found = self._ask("class", {"sink": self._sinks(sinks)}, limits).object
         return RotorClass(
             _integers(found["element"]), _integers(found["invariant_factors"]), found.get("unchecked_because")
@@ -176,6 +177,7 @@ class Algebra(Base[L]):
         >>> dict(RotorGraph.from_text("sink a\\n1: a 2\\n2: 1 b\\nsink b").harmonic_measure("1"))
         {'a': Fraction(2, 3), 'b': Fraction(1, 3)}
         """
+        self._note_players()
         label = self._labels.all[self._start(start)]
         options = {"from": self._name(label), "float": not exact, "sink": self._sinks(sinks)}
         found = self._ask("harmonic", options, limits).object
@@ -206,6 +208,7 @@ class Algebra(Base[L]):
         >>> RotorGraph.from_text("u: a s\\na: b\\nb: a\\nsink s").tour("u").period
         2
         """
+        self._note_players()
         label = self._labels.all[self._start(start)]
         found = self._ask("tour", {"from": self._name(label)}, limits).object
 

@@ -49,6 +49,7 @@ class Classes(Base[L]):
         >>> graph.push("u").push("u", reverse=True) == graph
         True
         """
+        self._note_players()
         number = self._labels.find(cycle) if isinstance(cycle, Hashable) and hashes(cycle) else None
         given: list[int] | None = None
         if number is None:
@@ -90,6 +91,7 @@ class Classes(Base[L]):
         """
         if not isinstance(other, Base):
             raise TypeError(f"other is a RotorGraph, not {kind(other)}")
+        self._note_players()
         equivalent, unchecked = _core.are_equivalent(self._inner, other._inner, core_limits(limits))
         self._note_unchecked(unchecked)
         return equivalent

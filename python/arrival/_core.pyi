@@ -59,6 +59,7 @@ class _Asked(TypedDict):
     remark: str | None
     unchecked_because: str | None
     files: list[tuple[str, bytes]]
+    certificate: str | None
 
 class _About(TypedDict):
     solver: str

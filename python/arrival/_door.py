@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from . import _core
 from ._limits import CoreLimits
+from ._proofs import Certificate
 
 _NO_LIMITS: CoreLimits = (None, None, None, None)
 
@@ -33,6 +34,8 @@ class Reply(NamedTuple):
     files: dict[str, bytes]
     #: Why the judge did not check what is drawn on a picture; other answers say so in `object`.
     unchecked_because: str | None = None
+    #: What proves the answer, if the option `certificate` asked for it.
+    certificate: Certificate | None = None
 
     @property
     def words(self) -> str:
@@ -52,4 +55,6 @@ def ask(
     text = asked["json"]
     found = {} if text is None else json.loads(text)
     files = {name: bytes(data) for name, data in asked["files"]}
-    return Reply(found, asked["words"], asked["after"], asked["remark"], files, asked["unchecked_because"])
+    proof = asked["certificate"]
+    certificate = None if proof is None else Certificate(proof)
+    return Reply(found, asked["words"], asked["after"], asked["remark"], files, asked["unchecked_because"], certificate)

@@ -78,6 +78,8 @@ class Drawings(Base[L]):
         >>> graph.draw("flows", "exits", format="dot").text.startswith("digraph")
         True
         """
+        if not {"exits", "flows", "forest", "visits"}.isdisjoint(show):
+            self._note_players()
         options = {
             "to": format,
             "show": list(show),

@@ -49,6 +49,7 @@ class Local(Base[L]):
         >>> examples["fig-revolving-example"].revolving_routine("u", {"v1": 4, "v3": 4}).leaves_for
         'v3'
         """
+        self._note_players()
         given = None if flows is None else {self._name(head): _written(head, flow) for head, flow in flows.items()}
         found = self._ask("explain", {"routine": self._name(vertex), "flows": given}, limits).object
 
@@ -209,6 +210,7 @@ class Local(Base[L]):
         >>> examples["fig-calc-rn"].rotor_cycles()
         RotorCycles(cycles=(('u0', 'u2'),), pushes=4 (unchecked))
         """
+        self._note_players()
         found = self._ask("explain", {"cycles": True}, limits).object
         cycles = tuple(tuple(map(self._label, cycle)) for cycle in found["cycles"])
         pushes = found["pushes"]

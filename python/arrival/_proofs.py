@@ -126,10 +126,13 @@ class Verification:
     valid: bool
     #: The vertex at which an equation is broken, if it is broken at one.
     vertex: Label | None = field(default=None, repr=False)
-    #: The broken equation, and its two sides.
+    #: The broken equation.
     equation: str | None = field(default=None, repr=False)
+    #: Its left side, in the numbers of the certificate.
     left: str | None = field(default=None, repr=False)
+    #: Its right side.
     right: str | None = field(default=None, repr=False)
+    #: What is broken, in words.
     words: str = field(default="", repr=False)
 
     def __bool__(self) -> bool:
@@ -152,7 +155,7 @@ def verify(
     graph
         The graph that the certificate is about.
     certificate
-        The certificate, an answer that carries one, the text of one, or the path of a file as a `pathlib.Path`.
+        The certificate, an answer that carries one, the text of one, or the path of a file.
     **limits
         See `Limits`.
 
@@ -188,10 +191,13 @@ def _text_of(certificate: object) -> str | bytes:
         case Certificate():
             return carried.text
         case str() if not carried.lstrip().startswith("{"):
-            raise ValueError(f"the certificate is not JSON: {carried[:40]!r}; the path of a file is a pathlib.Path")
+            # No certificate begins so: a line is the path of a file.
+            if "\n" in carried or len(carried) > 1000:
+                raise ValueError(f"the certificate is not JSON: {carried[:40]!r}…")
+            return Path(carried).read_bytes()
         case str() | bytes():
             return carried
         case PathLike():
             return Path(carried).read_bytes()
     kind = type(certificate).__name__
-    raise TypeError(f"certificate must be a Certificate, an answer with one, its text or a pathlib.Path, not {kind}")
+    raise TypeError(f"certificate must be a Certificate, an answer with one, its text or a path, not {kind}")

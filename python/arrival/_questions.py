@@ -58,6 +58,11 @@ class Questions(Drawings[L]):
         >>> reply = graph.ask("walk", {"hits": "5"})
         >>> [(run["exit"], run["count"]) for run in reply.object["runs"]]
         [('s', '2'), ('t', '1'), ('s', '2')]
+
+        Every answer that can be proved comes with its certificate if that is asked for:
+
+        >>> graph.ask("group", {"certificate": True}).certificate["kind"]
+        'group'
         """
         if question not in _core.questions():
             raise ValueError(f"there is no question {question!r}; choose one of {', '.join(_core.questions())}")

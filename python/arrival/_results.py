@@ -51,6 +51,7 @@ class Answer(Drawn, Generic[L]):
     unchecked_because: str | None = field(default=None, repr=False)
     #: The certificate, if it was asked for.
     certificate: Certificate | None = field(default=None, repr=False, compare=False)
+    #: The answer in words, as `print` shows it.
     words: str = field(default="", repr=False, compare=False)
     _picture: Drawer | None = field(default=None, repr=False, compare=False)
 

@@ -127,3 +127,14 @@ def test_limits_are_told_by_their_names():
 
 def test_a_notice_about_a_picture_begins_with_what_it_is_about():
     assert repr(generate.tree(n=20_000).draw("exits")).startswith("<Picture: svg; 20000 vertices and")
+
+
+def test_every_proof_of_the_program_is_to_be_had(tmp_path):
+    stopping = arrival.examples["fig-rotor-routing"]
+    asked = {"flows": {}, "group": {}, "class": {}, "identity": {}, "stabilise": {"chips": "u0=5"}, "harmonic": {}, "solve": {}, "forest": {}}
+    for question, options in asked.items():
+        about = generate.path(n=4).with_start(0) if question == "flows" else stopping
+        proof = about.ask(question, options | {"certificate": True}).certificate
+        proof.save(tmp_path / "proof.json")
+        assert arrival.verify(about, proof) and arrival.verify(about, str(tmp_path / "proof.json")), question
+        assert about.ask(question, options).certificate is None

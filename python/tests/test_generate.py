@@ -15,8 +15,15 @@ FAMILIES = {name: parameters for name, _, parameters in _core.families()}
 def test_a_function_has_the_parameters_of_its_family(name):
     function = getattr(generate, name.replace("-", "_"))
     expected = {parameter.replace("-", "_"): default for parameter, _, default, _ in FAMILIES[name]} | {"seed": 1}
-    assert {key: value.default for key, value in inspect.signature(function).parameters.items()} == expected
+    *own, limits = inspect.signature(function).parameters.values()
+    assert {parameter.name: parameter.default for parameter in own} == expected and limits.name == "limits"
     assert inspect.getdoc(function).splitlines()[0].lower() == generate.families()[name].lower() + "."
+
+
+def test_a_member_takes_limits_as_every_question_does():
+    with pytest.raises(arrival.OutOfBudget, match="^out of time; the graph was not complete"):
+        generate.tree(n=5_000_000, timeout=0.001)
+    assert generate.tree(n=5, timeout=60) == generate.tree(n=5)
 
 
 def test_there_is_a_function_for_every_family():

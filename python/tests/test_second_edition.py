@@ -9,6 +9,7 @@ import sys
 import typing
 import warnings
 from fractions import Fraction
+from functools import partial
 
 import networkx
 import numpy as np
@@ -163,7 +164,10 @@ def test_f47_texts_that_are_not_text_are_refused():
 
 
 def test_f50_players_are_not_ignored_in_silence():
-    for question in (lambda: GAME.walk("u"), lambda: GAME.route({"u": 1}), GAME.return_flows, GAME.destination_forest):
+    of_rotors = [GAME.return_flows, GAME.destination_forest, GAME.rotor_class, GAME.rotor_cycles]
+    of_start = [GAME.walk, GAME.tour, GAME.harmonic_measure, GAME.revolving_routine]
+    others = [lambda: GAME.route({"u": 1}), lambda: GAME.is_equivalent(GAME), lambda: GAME.draw("exits")]
+    for question in (*of_rotors, *(partial(question, "u") for question in of_start), *others):
         with pytest.warns(arrival.PlayersIgnored, match="without_players"):
             question()
     with warnings.catch_warnings():

@@ -4,8 +4,10 @@ import email
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
+import time
 import venv
 import zipfile
 from pathlib import Path
@@ -81,3 +83,15 @@ def test_the_program_comes_with_the_package(environment, tmp_path):
     assert said.stdout.startswith("u2 exits at s2 after 7 steps")
     wrong = subprocess.run([environment / "arrival", "solve", "nowhere.rotor"], capture_output=True, text=True, cwd=tmp_path)
     assert wrong.returncode == 2 and "nowhere.rotor" in wrong.stderr
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_the_program_ends_by_itself_when_it_is_interrupted(environment, tmp_path, sent):
+    # numpy has threads of its own by then, to which a signal may come as well.
+    arrival.generate.expchain(n=100).to_file(tmp_path / "long.rotor")
+    program = [environment / "arrival", "walk", "long.rotor", "--timeout", "60"]
+    with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path) as walking:
+        time.sleep(2)
+        walking.send_signal(sent)
+        out, said = walking.communicate()
+    assert walking.returncode == 130 and said.endswith("(interrupted)\n") and out.startswith("the particle from 0 is at")

@@ -85,9 +85,10 @@ WRONG = [
     # Not what is asked for.
     (lambda: GRAPH.decide("u", "v"), ValueError, "'v' is not a sink of the graph"),
     (lambda: GRAPH.ask("sovle"), ValueError, "there is no question 'sovle'; choose one of solve, decide"),
-    (lambda: arrival.verify(GRAPH, "proof.json"), ValueError, "not JSON: 'proof.json'; the path of a file is a pathlib.Path"),
+    (lambda: arrival.verify(GRAPH, "nowhere.json"), FileNotFoundError, "nowhere.json"),
+    (lambda: arrival.verify(GRAPH, "[]\n[]"), ValueError, "the certificate is not JSON: '.*'…"),
     (lambda: arrival.verify(GRAPH, GRAPH.solve("u")), ValueError, "no certificate; ask for it with certificate=True"),
-    (lambda: arrival.verify(GRAPH, GRAPH), TypeError, "an answer with one, its text or a pathlib.Path, not RotorGraph"),
+    (lambda: arrival.verify(GRAPH, GRAPH), TypeError, "an answer with one, its text or a path, not RotorGraph"),
     (lambda: campaign.run(campaign.Family("path", 5), "x", scheduler="thread"), ValueError, "'processes', an address .* not 'thread'"),
     (lambda: campaign.run(campaign.Family("path", 5), "x", particle=3), TypeError, "'particle'; the options of 'exit' are none"),
     (lambda: campaign.run(campaign.Family("path", 5), "x", part_timeout="soon"), ValueError, "timeout is a number of seconds"),

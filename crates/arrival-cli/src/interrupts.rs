@@ -32,27 +32,30 @@ struct State {
 }
 
 impl Interrupts {
-    /// Listens for signals from now on; to be called before there is another thread.
+    /// Listens for signals from now on.
+    ///
+    /// They are handled in whichever thread they come to. Blocking them and waiting for them would need every thread of the
+    /// process to block them, and in Python numpy has started its own threads before the program runs.
     #[cfg(unix)]
     pub(crate) fn listen() -> Self {
-        use nix::sys::signal::{SigSet, Signal};
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+        use signal_hook::iterator::Signals;
         let interrupts = Self::default();
-        let mut signals: SigSet = [Signal::SIGINT, Signal::SIGTERM].into_iter().collect();
-        if !ignores_hang_ups() {
-            signals.add(Signal::SIGHUP);
-        }
-        // Blocked in every thread, they wait for the one that asks for them.
-        if signals.thread_block().is_err() {
-            return interrupts;
-        }
         let listener = interrupts.clone();
+        let (listening, ready) = channel();
+        // Where no thread can wait for them, they keep their usual meaning.
         let waiting = thread::Builder::new().spawn(move || {
-            while signals.wait().is_ok() {
+            let heard = [SIGINT, SIGTERM].into_iter().chain((!ignores_hang_ups()).then_some(SIGHUP));
+            let mut signals = Signals::new(heard);
+            drop(listening);
+            for _ in signals.iter_mut().flat_map(Signals::forever) {
                 listener.interrupt();
             }
         });
-        // Where no thread can wait for them, they keep their usual meaning.
-        let _ = waiting.is_err() && signals.thread_unblock().is_ok();
+        if waiting.is_ok() {
+            // Returns when the thread has dropped its end: a signal that comes after that is heard.
+            let _: Result<(), _> = ready.recv();
+        }
         interrupts
     }
 

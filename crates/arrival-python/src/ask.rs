@@ -28,6 +28,8 @@ pub(crate) struct Asked<'py> {
     unchecked_because: Option<String>,
     /// The files that come with the answer, by name.
     files: Vec<(String, Vec<u8>)>,
+    /// What proves the answer, if that was asked for.
+    certificate: Option<String>,
 }
 
 /// The names of all questions.
@@ -59,8 +61,8 @@ pub(crate) fn ask<'py>(
             None => parts.map_err(|fault| refused(fault, &mut watch)),
         }
     });
-    let Parts { json, words, after, remark, unchecked_because, files } = parts?;
-    Ok(Asked { json, words: PyBytes::new(py, &words), after, remark, unchecked_because, files })
+    let Parts { json, words, after, remark, unchecked_because, files, certificate } = parts?;
+    Ok(Asked { json, words: PyBytes::new(py, &words), after, remark, unchecked_because, files, certificate })
 }
 
 /// Everything that a reply says, written out.
@@ -71,6 +73,7 @@ struct Parts {
     remark: Option<String>,
     unchecked_because: Option<String>,
     files: Vec<(String, Vec<u8>)>,
+    certificate: Option<String>,
 }
 
 fn parts(name: &str, body: &str, graph: Option<&Graph>, watch: &mut PythonHost) -> Result<Parts, Fault> {
@@ -89,11 +92,19 @@ fn parts(name: &str, body: &str, graph: Option<&Graph>, watch: &mut PythonHost) 
     };
     let after = reply.after().map(|(after, _)| Graph::of(after.into_owned()));
     let unchecked_because = reply.unchecked_because().map(str::to_owned);
-    Ok(Parts { json, words, after, remark: reply.remark(true), unchecked_because, files: reply.files() })
+    let certificate = match reply.certificate() {
+        Some(certificate) => Some(text(written(watch, |out| certificate.write_to(out))?)?),
+        None => None,
+    };
+    let (remark, files) = (reply.remark(true), reply.files());
+    Ok(Parts { json, words, after, remark, unchecked_because, files, certificate })
 }
 
 fn json(reply: &Reply, watch: &mut PythonHost) -> Result<String, Fault> {
-    let bytes = written(watch, |out| reply.write_json(out, &|| Duration::ZERO))?;
+    text(written(watch, |out| reply.write_json(out, &|| Duration::ZERO))?)
+}
+
+fn text(bytes: Vec<u8>) -> Result<String, Fault> {
     String::from_utf8(bytes).map_err(|error| Fault::Unfit(error.to_string()))
 }
 

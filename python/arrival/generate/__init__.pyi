@@ -1,4 +1,7 @@
+from typing import Unpack
+
 from .._graph import RotorGraph
+from .._limits import Limits
 from ._members import Seed as Seed, batch as batch, families as families
 
 def chain(
@@ -9,6 +12,7 @@ def chain(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def back(
     *,
@@ -18,6 +22,7 @@ def back(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def two(
     *,
@@ -28,6 +33,7 @@ def two(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def nested(
     *,
@@ -38,6 +44,7 @@ def nested(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def layers(
     *,
@@ -49,6 +56,7 @@ def layers(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def series(
     *,
@@ -60,6 +68,7 @@ def series(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def grid(
     *,
@@ -71,6 +80,7 @@ def grid(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def ladder(
     *,
@@ -81,6 +91,7 @@ def ladder(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def wells(
     *,
@@ -93,6 +104,7 @@ def wells(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def cactus(
     *,
@@ -104,6 +116,7 @@ def cactus(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def blocks(
     *,
@@ -116,6 +129,7 @@ def blocks(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def switch(
     *,
@@ -125,6 +139,7 @@ def switch(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def path(
     *,
@@ -134,6 +149,7 @@ def path(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def multipath(
     *,
@@ -146,6 +162,7 @@ def multipath(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def expchain(
     *,
@@ -157,6 +174,7 @@ def expchain(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def two_sided(
     *,
@@ -169,6 +187,7 @@ def two_sided(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def tree(
     *,
@@ -185,6 +204,7 @@ def tree(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def binary_tree(
     *,
@@ -201,6 +221,7 @@ def binary_tree(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def caterpillar(
     *,
@@ -217,6 +238,7 @@ def caterpillar(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def star(
     *,
@@ -233,6 +255,7 @@ def star(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def path_tree(
     *,
@@ -249,6 +272,7 @@ def path_tree(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def broom(
     *,
@@ -265,6 +289,7 @@ def broom(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def complete(
     *,
@@ -274,6 +299,7 @@ def complete(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def cycle(
     *,
@@ -284,6 +310,7 @@ def cycle(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def wheel(
     *,
@@ -294,6 +321,7 @@ def wheel(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def regular_tree(
     *,
@@ -304,6 +332,7 @@ def regular_tree(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def torus(
     *,
@@ -315,6 +344,7 @@ def torus(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def sandpile_grid(
     *,
@@ -325,6 +355,7 @@ def sandpile_grid(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def corner_grid(
     *,
@@ -337,6 +368,7 @@ def corner_grid(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def random_out(
     *,
@@ -349,6 +381,7 @@ def random_out(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def de_bruijn(
     *,
@@ -360,6 +393,7 @@ def de_bruijn(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def small_world(
     *,
@@ -372,6 +406,7 @@ def small_world(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def preferential(
     *,
@@ -383,6 +418,7 @@ def preferential(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def planar(
     *,
@@ -394,6 +430,7 @@ def planar(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...
 def road(
     *,
@@ -407,4 +444,5 @@ def road(
     low: int = 0,
     high: int = 0,
     seed: Seed = 1,
+    **limits: Unpack[Limits],
 ) -> RotorGraph: ...

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from typing import Any, Unpack, cast
 
 from .. import _core
 from .._commands import answers
 from .._graph import RotorGraph
+from .._limits import Limits
 from ._members import Seed, member
 
 
@@ -19,17 +21,19 @@ def functions() -> dict[str, Callable[..., RotorGraph]]:
 def _function(family: str, sentence: str, parameters: list[tuple[str, str, float, bool]]) -> Callable[..., RotorGraph]:
     signature, name = _signature(parameters), family.replace("-", "_")
 
-    def function(**given: float) -> RotorGraph:
+    def function(**given: Any) -> RotorGraph:
+        limits: dict[str, Any] = {limit: given.pop(limit) for limit in Limits.__annotations__ if limit in given}
         try:
             bound = signature.bind(**given)
         except TypeError as error:
             raise TypeError(f"{name}() {error}") from None
         bound.apply_defaults()
         seed = bound.arguments.pop("seed")
-        return member(family, seed, bound.arguments, {})
+        return member(family, seed, bound.arguments, cast("Limits", limits))
 
     described = [(_python(parameter), meaning) for parameter, meaning, _, _ in parameters]
     described.append(("seed", "the seed, or a numpy Generator that one is drawn from"))
+    described.append(("**limits", "see `Limits`"))
     lines = [f"{parameter}\n    {meaning[0].upper()}{meaning[1:]}." for parameter, meaning in described]
     function.__name__ = function.__qualname__ = name
     function.__module__ = "arrival.generate"
@@ -37,7 +41,8 @@ def _function(family: str, sentence: str, parameters: list[tuple[str, str, float
     example = f"Examples\n--------\n>>> from arrival import generate\n>>> generate.{name}()  # doctest: +ELLIPSIS\n<RotorGraph: ... vertices, ... arcs, ...>"
     summary = f"{sentence[0].upper()}{sentence[1:]}."
     function.__doc__ = "\n\n".join([summary, "Parameters\n----------\n" + "\n".join(lines), returns, example])
-    function.__signature__ = signature  # type: ignore[attr-defined]
+    shown = [*signature.parameters.values(), inspect.Parameter("limits", inspect.Parameter.VAR_KEYWORD, annotation=Unpack[Limits])]
+    function.__signature__ = signature.replace(parameters=shown)  # type: ignore[attr-defined]
     return answers("generate")(function)
 
 
@@ -59,13 +64,19 @@ def _python(name: str) -> str:
 def stub() -> str:
     """What `generate/__init__.pyi` must say, so that type checkers know the functions; a test holds it against this."""
     lines = [
+        "from typing import Unpack",
+        "",
         "from .._graph import RotorGraph",
+        "from .._limits import Limits",
         "from ._members import Seed as Seed, batch as batch, families as families",
         "",
     ]
     for name, function in functions().items():
         lines += [f"def {name}(", "    *,"]
         for parameter in inspect.signature(function).parameters.values():
+            if parameter.kind is inspect.Parameter.VAR_KEYWORD:
+                lines.append("    **limits: Unpack[Limits],")
+                continue
             kind = "Seed" if parameter.name == "seed" else parameter.annotation.__name__
             lines.append(f"    {parameter.name}: {kind} = {parameter.default!r},")
         lines.append(") -> RotorGraph: ...")
