@@ -13,9 +13,11 @@ from . import _core
 from ._arguments import int64
 from ._batch import Batch, batch_of
 from ._commands import answers
+from ._flawed import located
 from ._frames import Framed
 from ._limits import Limits, core_limits, whole
 from ._numbers import integers
+from ._offsets import check_by_vertex, instance_number
 from ._tables import decimal
 from ._typing import ArrowStream, StrategySet
 
@@ -54,7 +56,7 @@ class BatchAnswers(Framed):
         Parameters
         ----------
         instance
-            The number of an instance.
+            The number of an instance; negative numbers count from the end.
 
         Returns
         -------
@@ -68,7 +70,8 @@ class BatchAnswers(Framed):
         >>> answers.steps_of(0) == 2**101 - 3
         True
         """
-        return self.long_steps[instance] if instance in self.long_steps else int(self.steps[instance])
+        number = instance_number(instance, len(self))
+        return self.long_steps[number] if number in self.long_steps else int(self.steps[number])
 
     def steps_as_text(self) -> list[str | None]:
         """All numbers of steps in decimal digits; None where there is no answer.
@@ -170,7 +173,7 @@ class BatchRoutes(Framed):
         Parameters
         ----------
         instance
-            The number of an instance.
+            The number of an instance; negative numbers count from the end.
 
         Returns
         -------
@@ -184,7 +187,8 @@ class BatchRoutes(Framed):
         >>> route_batch(Batch.of([graph, graph]), [3, 0, 0, 5, 0, 0]).ends_of(1)
         array([0, 2, 3], dtype=uint64)
         """
-        return self.ends[int(self.vertex_starts[instance]) : int(self.vertex_starts[instance + 1])]
+        number = instance_number(instance, len(self))
+        return self.ends[int(self.vertex_starts[number]) : int(self.vertex_starts[number + 1])]
 
     def _columns(self) -> dict[str, pyarrow.Array]:
         import pyarrow
@@ -242,9 +246,10 @@ def solve_batch(
     <BatchAnswers of 10000 instances: 10000 exit, 0 trapped, 0 unsolved>
     """
     given = _without_players(batch)
-    exits, steps, nanoseconds, long = _core.solve_batch(
-        given._core_arrays(), _most(operations_each), timings, _threads(threads), core_limits(limits)
-    )
+    with located(given):
+        exits, steps, nanoseconds, long = _core.solve_batch(
+            given._core_arrays(), _most(operations_each), timings, _threads(threads), core_limits(limits)
+        )
     return BatchAnswers(exits, steps, dict(long), nanoseconds)
 
 
@@ -286,21 +291,19 @@ def values_batch(
     array([2, 1])
     """
     given = batch_of(batch)
-    owners, values = given._players()
-    size = len(np.asarray(given.row_starts)) - 1
-    for name, array in (("owners", owners), ("values", values)):
-        if array is not None and len(array) != size:
-            raise ValueError(f"{name} has {len(array)} entries for {size} vertices")
-    found = _core.values_batch(
-        given._core_arrays(),
-        owners,
-        values,
-        strategies,
-        int64("endless_value", endless_value),
-        _most(operations_each),
-        _threads(threads),
-        core_limits(limits),
-    )
+    with located(given):
+        owners, values = given._players()
+        check_by_vertex(given._vertex_count(), None, owners, values)
+        found = _core.values_batch(
+            given._core_arrays(),
+            owners,
+            values,
+            strategies,
+            int64("endless_value", endless_value),
+            _most(operations_each),
+            _threads(threads),
+            core_limits(limits),
+        )
     (max_min, min_max), (solved, checked) = found
     return BatchValues(max_min, min_max, solved, checked)
 
@@ -346,13 +349,15 @@ def route_batch(
     """
     given = _without_players(batch)
     counts = integers("particles", particles, np.int64, 0, 2**32)
-    size = len(np.asarray(given.row_starts)) - 1
+    size = given._vertex_count()
     if len(counts) != size:
         raise ValueError(f"particles has {len(counts)} entries for {size} vertices")
-    found = _core.route_batch(
-        given._core_arrays(), counts.astype(np.uint64), _most(operations_each), _threads(threads), core_limits(limits)
-    )
-    return BatchRoutes(*found, given._core_arrays()[0])
+    arrays = given._core_arrays()
+    with located(given):
+        found = _core.route_batch(
+            arrays, counts.astype(np.uint64), _most(operations_each), _threads(threads), core_limits(limits)
+        )
+    return BatchRoutes(*found, arrays[0])
 
 
 def _without_players(batch: Batch | ArrowStream | Iterable[RotorGraph]) -> Batch:
