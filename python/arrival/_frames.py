@@ -66,10 +66,7 @@ class Framed:
         >>> arrival.generate.path(n=2).exit_pattern().to_polars().columns  # doctest: +SKIP
         ['vertex', 'exit', 'trap']
         """
-        with extra("frames"):
-            import polars
-
-        return polars.DataFrame(polars.from_arrow(self.to_arrow()))
+        return to_polars(self.to_arrow())
 
 
 def to_pandas(table: Any) -> Any:
@@ -85,6 +82,14 @@ def to_pandas(table: Any) -> Any:
         pyarrow.bool_(): pandas.BooleanDtype(),
     }
     return table.to_pandas(types_mapper=mapped.get)
+
+
+def to_polars(table: Any) -> PolarsFrame:
+    """A table of pyarrow as a data frame of polars."""
+    with extra("frames"):
+        import polars
+
+    return polars.DataFrame(polars.from_arrow(table))
 
 
 def label_column(labels: Sequence[Label | None]) -> pyarrow.Array:
