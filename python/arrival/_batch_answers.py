@@ -30,22 +30,32 @@ if TYPE_CHECKING:
 TRAPPED = -1
 #: The exit of an instance that used up its operations.
 UNSOLVED = -2
+#: Stands among the steps where the number is in `long_steps`.
+_LONG = np.uint64(2**64 - 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BatchAnswers(Framed):
     """What `solve_batch` finds, by number of the instance.
 
+    If a walk has 2⁶⁴ − 1 steps or more, `steps` holds 2⁶⁴ − 1, and `long_steps` the number; if operations ran out, `steps` holds
+    2⁶⁴ − 1 and `long_steps` None. So take `steps` as it is only if `long_steps` is empty; `steps_of` is always right. As a
+    table, it has the columns `exit` (null if trapped or unsolved), `solved`, `steps` (64 bits; null if the number is longer or
+    not known), `long_steps` (the decimal digits of longer numbers, else null), and `nanoseconds` if each instance was timed.
+
     >>> from arrival import Batch, RotorGraph, solve_batch
     >>> solve_batch(Batch.of([RotorGraph.from_text("u: u s\\nsink s\\nstart u")]))
     <BatchAnswers of 1 instances: 1 exit, 0 trapped, 0 unsolved>
+    >>> from arrival import generate
+    >>> solve_batch([generate.expchain(n=4), generate.expchain(n=70)]).to_arrow().select(["steps", "long_steps"]).to_pylist()
+    [{'steps': 29, 'long_steps': None}, {'steps': None, 'long_steps': '2361183241434822606845'}]
     """
 
     #: The number of the exit sink; −1 (`TRAPPED`) if the particle is trapped, −2 (`UNSOLVED`) if operations ran out.
     exits: NDArray[np.int64]
-    #: The number of steps that the particle makes; 2⁶⁴ − 1 where the number is in `long_steps`.
+    #: The number of steps that the particle makes, up to its exit or into its trap; 2⁶⁴ − 1 if `long_steps` has the instance.
     steps: NDArray[np.uint64]
-    #: The numbers of steps that do not fit; None if there is no answer.
+    #: By instance, the numbers of steps that do not fit; None if operations ran out.
     long_steps: dict[int, int | None]
     #: How long each instance took, if that was asked for.
     nanoseconds: NDArray[np.uint64] | None = None
@@ -88,13 +98,16 @@ class BatchAnswers(Framed):
     def _columns(self) -> dict[str, pyarrow.Array]:
         import pyarrow
 
-        steps: Any = pyarrow.array(self.steps, mask=self.steps == np.uint64(2**64 - 1))
+        # The types of `count_columns`, whatever the steps are, without a Python number for each instance.
+        long: Any = pyarrow.nulls(len(self), pyarrow.string())
         if any(count is not None for count in self.long_steps.values()):
-            steps = pyarrow.array(self.steps_as_text(), pyarrow.string())
+            texts = {instance: None if count is None else decimal(count) for instance, count in self.long_steps.items()}
+            long = pyarrow.array(map(texts.get, range(len(self))), pyarrow.string())
         columns = {
             "exit": pyarrow.array(self.exits, mask=self.exits < 0),
             "solved": pyarrow.array(self.exits != UNSOLVED),
-            "steps": steps,
+            "steps": pyarrow.array(self.steps, mask=self.steps == _LONG),
+            "long_steps": long,
         }
         if self.nanoseconds is not None:
             columns["nanoseconds"] = pyarrow.array(self.nanoseconds)

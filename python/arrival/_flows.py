@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._checked import says_unchecked
-from ._frames import Framed, count_column, label_column
+from ._frames import Framed, count_columns, label_column
 from ._labels import L, Labels, plain
 from ._pattern import ByVertex, Lazy
 from ._pictures import Drawer, Drawn
@@ -88,7 +88,7 @@ class ReturnFlows(Lazy[tuple[L, L], int | float], Drawn, Framed):
     def _columns(self) -> dict[str, pyarrow.Array]:
         tails, heads = self._ends()
         flows = [None if flow == math.inf else flow for flow in self._flows()]
-        return {"tail": label_column(tails), "head": label_column(heads), "flow": count_column(flows)}  # type: ignore[arg-type]
+        return {"tail": label_column(tails), "head": label_column(heads), **count_columns("flow", flows)}  # type: ignore[arg-type]
 
     def __repr__(self) -> str:
         return f"<ReturnFlows of {len(self)} arcs>"

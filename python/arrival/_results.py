@@ -8,7 +8,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Generic
 
 from ._checked import says_unchecked
-from ._frames import Framed, count_column, label_column
+from ._frames import Framed, count_columns, label_column
 from ._labels import L, plain
 from ._pictures import Drawer, Drawn, note_of, with_note
 from ._proofs import Certificate
@@ -129,7 +129,8 @@ class Routing(Mapping[L, int], Framed):
         return hash((tuple(self.sinks.items()), tuple(self.traps.items())))
 
     def _columns(self) -> dict[str, pyarrow.Array]:
-        return {"sink": label_column(list(self.sinks)), "particles": count_column(list(self.sinks.values()))}
+        # Signed, because of antiparticles.
+        return {"sink": label_column(list(self.sinks)), **count_columns("particles", list(self.sinks.values()), signed=True)}
 
     def __repr__(self) -> str:
         def counts(of: Mapping[Any, int]) -> str:

@@ -105,6 +105,23 @@ def test_an_empty_frame_has_an_empty_answer() -> None:
             assert answer(empty).to_arrow().schema == full.to_arrow().schema and len(answer(empty)) == 0
 
 
+def test_the_columns_do_not_depend_on_the_answers() -> None:
+    short, long = generate.expchain(n=4), generate.expchain(n=70)
+    answers = solve_batch([short, long, generate.two(n=200, seed=0)], operations_each=1000)
+    assert answers.to_arrow().to_pylist()[1:] == [
+        {"exit": 70, "solved": True, "steps": None, "long_steps": "2361183241434822606845"},
+        {"exit": None, "solved": False, "steps": None, "long_steps": None},
+    ]
+    for asked in (
+        lambda graph: solve_batch([graph]),
+        lambda graph: graph.route({0: 2**80 if graph is long else 1}),
+        lambda graph: graph.return_flows(),
+    ):
+        assert asked(short).to_arrow().schema == asked(long).to_arrow().schema
+        assert asked(short).to_pandas().dtypes.tolist() == asked(long).to_pandas().dtypes.tolist()
+        assert asked(short).to_polars().schema == asked(long).to_polars().schema
+
+
 def test_columns_of_another_kind_are_refused_by_name() -> None:
     views = pyarrow.list_view(pyarrow.list_view(pyarrow.int64()))
     for table, words in [

@@ -40,7 +40,7 @@ def question(plan: Plan, threads: int | None) -> Callable[[Any], Any]:
         import pyarrow
 
         found = solve_batch(batch_of(rows), timings=True, **limits)
-        table = found.to_arrow()
+        table = found.to_arrow().drop_columns(["long_steps"])
         # Decimal digits, because they have no limit.
         steps = pyarrow.array(found.steps_as_text(), pyarrow.string())
         return table.set_column(table.column_names.index("steps"), "steps", steps)
