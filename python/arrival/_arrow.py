@@ -44,13 +44,23 @@ def _columns(stream: ArrowStream) -> dict[str, Any]:
     names = getattr(given, "columns", None)
     if hasattr(given, "to_parquet") and names is not None:
         # A frame of pandas: its index and its other columns are not wanted.
-        table = pyarrow.Table.from_pandas(given[[name for name in _DEPTHS if name in names]], preserve_index=False)
+        table = pyarrow.table({name: _of_pandas(name, given[name]) for name in _DEPTHS if name in names})
     else:
         table = given if isinstance(given, pyarrow.Table) else pyarrow.table(given)
     for name, holds in _MISSING.items():
         if name not in table.schema.names:
             raise ValueError(f"the table has no column `{name}`; {holds}")
     return {name: _column(table.column(name), name) if name in table.schema.names else None for name in _DEPTHS}
+
+
+def _of_pandas(name: str, series: Any) -> Any:
+    """A column of pandas, whose entries may be of different kinds."""
+    import pyarrow
+
+    try:
+        return pyarrow.array(series, from_pandas=True)
+    except (pyarrow.ArrowInvalid, pyarrow.ArrowTypeError, pyarrow.ArrowNotImplementedError) as error:
+        raise ValueError(f"the column `{name}` must hold {_holds(name)}, and holds something else, too: {error}") from error
 
 
 def _column(column: Any, name: str) -> Any:
@@ -68,7 +78,7 @@ def _plain(name: str, kind: Any) -> Any:
     depth = _DEPTHS[name]
     plain = _plain_lists(kind, depth, "bool" if name in ("owners", "values") else "")
     if plain is None:
-        raise ValueError(f"the column `{name}` holds {kind}, but must hold {'lists of ' * depth}integers; cast it to {_cast(depth)}")
+        raise ValueError(f"the column `{name}` holds {kind}, but must hold {_holds(name)}; cast it to {_cast(depth)}")
     return plain
 
 
@@ -89,6 +99,10 @@ def _plain_lists(kind: Any, depth: int, also: str) -> Any:
         return None
     inner = _plain_lists(kind.value_type, depth - 1, also)
     return None if inner is None else pyarrow.large_list(inner) if types.is_large_list(kind) else pyarrow.list_(inner)
+
+
+def _holds(name: str) -> str:
+    return "lists of " * _DEPTHS[name] + "integers"
 
 
 def _cast(depth: int) -> str:

@@ -131,6 +131,7 @@ def test_columns_of_another_kind_are_refused_by_name() -> None:
         (rows(GOOD, start=["u"]), "column `start` holds string, but must hold integers"),
         (rows(GOOD, start=[0.5]), "column `start` holds double, but must hold integers"),
         (rows(GOOD, rotors=[["u", "v"]]), "column `rotors` holds list<.*, but must hold lists of integers"),
+        (pandas.DataFrame({"arcs": [[[1], ["x"]]], "start": [0]}), "column `arcs` must hold lists of lists of integers, and holds"),
         (polars.DataFrame({"arcs": [GOOD], "start": polars.Series(["0"], dtype=polars.Categorical)}), "column `start` holds dictionary"),
     ]:
         with pytest.raises(ValueError, match=words):
