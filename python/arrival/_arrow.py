@@ -7,84 +7,142 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._numbers import uint32
+from ._flawed import arc_words, flawed, place_of
 from ._typing import ArrowStream, Table
 
 if TYPE_CHECKING:
     from ._batch import Batch
 
+#: The columns, and in how many lists each of their numbers lies.
+_DEPTHS = {"arcs": 2, "start": 0, "rotors": 1, "owners": 1, "values": 1}
 _MISSING = {
     "arcs": "it holds for each instance the list of its vertices' lists of heads",
     "start": "it holds the number of the vertex that each particle starts on",
 }
-_OPTIONAL = ("rotors", "owners", "values")
 
 
-def batch_columns(stream: ArrowStream) -> dict[str, Any]:
-    """The columns of a table of instances, each in one piece."""
+def batch_arrays(stream: ArrowStream) -> tuple[Any, Any, Any, Any, Any, Any, Any]:
+    """The arrays of a table of instances, in the order in which a `Batch` takes them, in place where that can be.
+
+    They hold nothing of the rows that a slice leaves out, so that neither nulls nor flaws of those matter.
+    """
+    columns = _columns(stream)
+    vertex_starts, rows = _lists(columns["arcs"])
+    _refuse_nulls(rows, lambda at: _vertex_words("arcs", vertex_starts, at))
+    row_starts, heads = _lists(rows)
+    _refuse_nulls(heads, lambda at: arc_words(vertex_starts, row_starts, at, "the column `arcs` has nulls: "))
+    by_vertex = {name: _by_vertex(name, columns[name], vertex_starts) for name in ("rotors", "owners", "values")}
+    starts = columns["start"].to_numpy(zero_copy_only=False)
+    return vertex_starts, row_starts, heads.to_numpy(), by_vertex["rotors"], starts, by_vertex["owners"], by_vertex["values"]
+
+
+def _columns(stream: ArrowStream) -> dict[str, Any]:
+    """The columns of a table of instances, each in one piece and of the type that it must have."""
     import pyarrow
 
     given: Any = stream
     names = getattr(given, "columns", None)
     if hasattr(given, "to_parquet") and names is not None:
         # A frame of pandas: its index and its other columns are not wanted.
-        table = pyarrow.Table.from_pandas(given[[n for n in (*_MISSING, *_OPTIONAL) if n in names]], preserve_index=False)
+        table = pyarrow.table({name: _of_pandas(name, given[name]) for name in _DEPTHS if name in names})
     else:
         table = given if isinstance(given, pyarrow.Table) else pyarrow.table(given)
-    columns = {name: _column(table, name) for name in (*_MISSING, *_OPTIONAL)}
     for name, holds in _MISSING.items():
-        if columns[name] is None:
+        if name not in table.schema.names:
             raise ValueError(f"the table has no column `{name}`; {holds}")
-    for name, depth in (("arcs", 2), ("rotors", 1), ("owners", 1), ("values", 1)):
-        column = columns[name]
-        for _ in range(depth if column is not None else 0):
-            if not hasattr(column, "offsets"):
-                raise ValueError(f"the column `{name}` does not hold lists{' of lists' if depth == 2 else ''} of numbers")
-            column = column.values
-            if column.null_count:
-                raise ValueError(f"the column `{name}` has nulls inside its lists")
-    return columns
+    return {name: _column(table.column(name), name) if name in table.schema.names else None for name in _DEPTHS}
 
 
-def _column(table: Any, name: str) -> Any:
-    """The column in one piece, if it is there; not copied if it is in one piece already (F45)."""
-    if name not in table.schema.names:
-        return None
-    column = table.column(name)
+def _of_pandas(name: str, series: Any) -> Any:
+    """A column of pandas, whose entries may be of different kinds."""
+    import pyarrow
+
+    try:
+        return pyarrow.array(series, from_pandas=True)
+    except (pyarrow.ArrowInvalid, pyarrow.ArrowTypeError, pyarrow.ArrowNotImplementedError) as error:
+        raise ValueError(f"the column `{name}` must hold {_holds(name)}, and holds something else, too: {error}") from error
+
+
+def _column(column: Any, name: str) -> Any:
+    """The column in one piece; not copied if it is in one piece already (F45)."""
+    plain = _plain(name, column.type)
     if column.null_count:
-        raise ValueError(f"the column `{name}` has nulls")
-    plain = _with_offsets(column.type)
+        raise flawed(_first_null(column), f"the column `{name}` has nulls")
     if plain != column.type:
         column = column.cast(plain)
     return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
 
 
-def _with_offsets(kind: Any) -> Any:
-    """The type in which lists of a fixed size are lists like any other, and what has no numbers at all has none of 32 bits."""
-    import pyarrow.types
-
-    if pyarrow.types.is_null(kind):
-        return pyarrow.uint32()
-    if pyarrow.types.is_fixed_size_list(kind) or pyarrow.types.is_list(kind):
-        return pyarrow.list_(_with_offsets(kind.value_type))
-    if pyarrow.types.is_large_list(kind):
-        return pyarrow.large_list(_with_offsets(kind.value_type))
-    return kind
+def _plain(name: str, kind: Any) -> Any:
+    """The type as which a column is read: lists of a fixed size are lists like any other."""
+    depth = _DEPTHS[name]
+    plain = _plain_lists(kind, depth, "bool" if name in ("owners", "values") else "")
+    if plain is None:
+        raise ValueError(f"the column `{name}` holds {kind}, but must hold {_holds(name)}; cast it to {_cast(depth)}")
+    return plain
 
 
-def flat_lists(name: str, lists: Any, arcs: Any) -> NDArray[Any]:
-    """The numbers of a column of lists, which must be as long as the lists of vertices; in place if they lie as those do."""
-    offsets, vertices = lists.offsets.to_numpy(), arcs.offsets.to_numpy()
-    if not np.array_equal(np.diff(offsets), np.diff(vertices)):
-        raise ValueError(f"the lists of {name} are not as long as the lists of vertices")
-    numbers = lists.values.to_numpy(zero_copy_only=False)
-    if name == "rotors":
-        numbers = uint32(name, numbers)
-    if len(offsets) and np.array_equal(offsets, vertices) and len(numbers) == len(arcs.values):
-        return np.asarray(numbers)
-    moved = np.zeros(len(arcs.values), numbers.dtype)
-    moved[vertices[0] : vertices[-1]] = numbers[offsets[0] : offsets[-1]]
-    return moved
+def _plain_lists(kind: Any, depth: int, also: str) -> Any:
+    import pyarrow
+    from pyarrow import types
+
+    if types.is_null(kind):
+        # What has no entries at all has no type either: an empty frame of pandas, or instances without arcs.
+        lists = pyarrow.uint32()
+        for _ in range(depth):
+            lists = pyarrow.list_(lists)
+        return lists
+    if depth == 0:
+        return kind if types.is_integer(kind) or str(kind) == also else None
+    # Views of lists are not among them: pyarrow 26 casts them to lists that are not valid.
+    if not (types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind)):
+        return None
+    inner = _plain_lists(kind.value_type, depth - 1, also)
+    return None if inner is None else pyarrow.large_list(inner) if types.is_large_list(kind) else pyarrow.list_(inner)
+
+
+def _holds(name: str) -> str:
+    return "lists of " * _DEPTHS[name] + "integers"
+
+
+def _cast(depth: int) -> str:
+    return "list(" * depth + "uint32" + ")" * depth
+
+
+def _lists(lists: Any) -> tuple[NDArray[Any], Any]:
+    """Where the lists of a column start in their entries, and these, without those before and behind the column."""
+    offsets = lists.offsets.to_numpy()
+    if not len(offsets):
+        offsets = np.zeros(1, np.int32)
+    return offsets - offsets[0] if offsets[0] else offsets, lists.flatten()
+
+
+def _refuse_nulls(entries: Any, words: Any) -> None:
+    if entries.null_count:
+        raise flawed(*words(_first_null(entries)))
+
+
+def _first_null(entries: Any) -> int:
+    return int(np.argmax(np.asarray(entries.is_null())))
+
+
+def _vertex_words(name: str, vertex_starts: NDArray[Any], at: int) -> tuple[int, str]:
+    instance, vertex = place_of(vertex_starts, at)
+    return instance, f"the column `{name}` has nulls: vertex {vertex}"
+
+
+def _by_vertex(name: str, column: Any, vertex_starts: NDArray[Any]) -> NDArray[Any] | None:
+    """The numbers of a column of lists, which must be as long as the lists of vertices."""
+    if column is None:
+        return None
+    offsets, numbers = _lists(column)
+    lengths, sizes = np.diff(offsets), np.diff(vertex_starts)
+    wrong = np.flatnonzero(lengths != sizes)
+    if len(wrong):
+        at = int(wrong[0])
+        raise flawed(at, f"`{name}` has {lengths[at]} entries for {sizes[at]} vertices")
+    _refuse_nulls(numbers, lambda at: _vertex_words(name, vertex_starts, at))
+    return np.asarray(numbers.to_numpy(zero_copy_only=False))
 
 
 def batch_table(batch: Batch) -> Table:
@@ -94,7 +152,7 @@ def batch_table(batch: Batch) -> Table:
     def lists(offsets: Any, values: Any) -> Any:
         return pyarrow.ListArray.from_arrays(pyarrow.array(np.asarray(offsets, dtype=np.int32)), values)
 
-    vertex_starts, row_starts, heads, rotors, starts = batch._core_arrays()
+    vertex_starts, row_starts, heads, rotors, starts = batch._checked_arrays()
     if rotors is None:
         rotors = np.zeros(len(row_starts) - 1, np.uint32)
     columns = {

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, cast, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._arrow import batch_columns, batch_table, flat_lists
+from ._arrow import batch_arrays, batch_table
+from ._flawed import located
 from ._graph import RotorGraph
-from ._limits import whole
 from ._numbers import MOST_VALUE, integers, uint32
+from ._offsets import check_arrays, check_by_vertex, check_instances, check_offsets, instance_number, vertex_count
 from ._typing import ArrowStream, Table
 
+
+#: How to take instances that do not follow each other.
+_TAKE = "for other instances use Batch.from_arrow(batch.to_arrow().take(numbers)), or .filter(mask)"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,6 +77,8 @@ class Batch:
         for number, graph in enumerate(given):
             if not isinstance(graph, RotorGraph):
                 raise TypeError(f"graphs[{number}] is {graph!r}, not a RotorGraph")
+            if graph.start is None:
+                raise ValueError(f"graphs[{number}] names no start; give it one, as graph.with_start(vertex) does")
         parts = [graph.arrays() for graph in given]
         arcs = np.cumsum([0, *(len(part.heads) for part in parts)])
         rows = [part.row_starts[1:].astype(np.int64) + shift for part, shift in zip(parts, arcs, strict=False)]
@@ -162,21 +168,17 @@ class Batch:
         >>> solve_batch(Batch.from_arrow(pyarrow.table({"arcs": arcs, "start": [0, 0]}))).exits
         array([1, 1])
         """
-        columns = batch_columns(table)
-        arcs = columns["arcs"]
-        rows = arcs.values
-        lists = {
-            name: flat_lists(name, columns[name], arcs) for name in ("rotors", "owners", "values") if columns[name] is not None
-        }
-        return cls(
-            uint32("vertex_starts", arcs.offsets.to_numpy()),
-            uint32("row_starts", rows.offsets.to_numpy()),
-            uint32("heads", rows.values.to_numpy()),
-            lists.get("rotors"),
-            uint32("start", columns["start"].to_numpy(zero_copy_only=False)),
-            lists.get("owners"),
-            lists.get("values"),
-        )
+        given = cls(*batch_arrays(table))
+        with located(given):
+            return cls(
+                uint32("vertex_starts", given.vertex_starts),
+                uint32("row_starts", given.row_starts),
+                _unsigned("heads", given.heads),
+                None if given.rotors is None else _unsigned("rotors", given.rotors),
+                _unsigned("start", given.starts),
+                given.owners,
+                given.values,
+            )
 
     def to_arrow(self) -> Table:
         """The batch as a table with the columns `arcs`, `rotors` and `start`, and `owners` and `values` if it has players.
@@ -197,7 +199,7 @@ class Batch:
         return self.owners is not None and bool(np.asarray(self.owners).any())
 
     def _core_arrays(self) -> tuple[Any, Any, Any, Any, Any]:
-        """The arrays as the extension module takes them, checked."""
+        """The arrays as the extension module takes them, which checks how they fit together."""
         return (
             uint32("vertex_starts", self.vertex_starts),
             uint32("row_starts", self.row_starts),
@@ -205,6 +207,17 @@ class Batch:
             None if self.rotors is None else uint32("rotors", self.rotors),
             uint32("starts", self.starts),
         )
+
+    def _checked_arrays(self) -> tuple[Any, Any, Any, Any, Any]:
+        """The same for readers in Python: their offsets are checked here, and not when a batch is made, which makers of
+        10⁸ arcs would pay for."""
+        arrays = self._core_arrays()
+        check_arrays(arrays, self._players())
+        return arrays
+
+    def _vertex_count(self) -> int:
+        """The number of vertices of all instances."""
+        return vertex_count(np.asarray(self.row_starts))
 
     def _players(self) -> tuple[Any, Any]:
         """Owners and values as the extension module takes them, checked."""
@@ -220,32 +233,39 @@ class Batch:
     @overload
     def __getitem__(self, instance: slice) -> Batch: ...
     def __getitem__(self, instance: int | slice) -> RotorGraph | Batch:
+        vertices, starts = np.asarray(self.vertex_starts), np.asarray(self.starts)
+        check_instances(vertices, starts)
         if isinstance(instance, slice):
             first, last, step = instance.indices(len(self))
             if step != 1:
-                raise ValueError("a part of a batch has a step of 1")
+                raise ValueError(f"a part of a batch has a step of 1, not {step}; {_TAKE}")
             last = max(first, last)
-            starts = np.asarray(self.vertex_starts)[first : last + 1], np.asarray(self.starts)[first:last]
-            return replace(self, vertex_starts=starts[0], starts=starts[1])
-        number = whole("the number of the instance", instance, least=-len(self))
-        if number >= len(self):
-            raise IndexError(f"the batch has {len(self)} instances, and none of number {number}")
-        number %= len(self)
-        vertices = np.asarray(self.vertex_starts)
-        first, last = int(vertices[number]), int(vertices[number + 1])
-        rows = np.asarray(self.row_starts)[first : last + 1].astype(np.int64)
-
-        def part(array: ArrayLike | None) -> Any:
-            return None if array is None else np.asarray(array)[first:last]
-
+            ends = uint32("vertex_starts", vertices[first : last + 1])
+            within = slice(int(ends[0]), int(ends[-1]))
+            rows = np.asarray(self.row_starts)[within.start : within.stop + 1]
+            rotors, owners, values = self._at(within)
+            return Batch(ends - ends[0], rows, self.heads, rotors, starts[first:last], owners, values)
+        if not hasattr(instance, "__index__") or isinstance(instance, np.ndarray):
+            raise TypeError(f"the number of the instance is an integer or a slice, not {type(instance).__name__}; {_TAKE}")
+        number = instance_number(instance, len(self))
+        # Only the offsets of this instance are checked, so that all of them together take linear time.
+        ends = uint32("vertex_starts", vertices[number : number + 2])
+        check_offsets("vertex_starts", ends, self._vertex_count(), number)
+        within = slice(int(ends[0]), int(ends[1]))
+        heads = np.asarray(self.heads)
+        rows = uint32("row_starts", np.asarray(self.row_starts)[within.start : within.stop + 1])
+        check_offsets("row_starts", rows, len(heads), within.start)
+        rotors, owners, values = self._at(within)
         return RotorGraph.from_arrays(
-            rows - rows[0],
-            np.asarray(self.heads)[rows[0] : rows[-1]],
-            part(self.rotors),
-            owners=part(self.owners),
-            values=part(self.values),
-            start=int(np.asarray(self.starts)[number]),
+            rows - rows[0], heads[rows[0] : rows[-1]], rotors, owners=owners, values=values, start=int(starts[number])
         )
+
+    def _at(self, vertices: slice) -> tuple[Any, Any, Any]:
+        """Rotors, owners and values of some vertices."""
+        arrays = [None if array is None else np.asarray(array) for array in (self.rotors, self.owners, self.values)]
+        check_by_vertex(self._vertex_count(), *arrays)
+        rotors, owners, values = (None if array is None else array[vertices] for array in arrays)
+        return rotors, owners, values
 
     def __iter__(self) -> Iterator[RotorGraph]:
         return (self[instance] for instance in range(len(self)))
@@ -263,3 +283,10 @@ def batch_of(given: Batch | ArrowStream | Iterable[RotorGraph]) -> Batch:
     if isinstance(given, Iterable) and not isinstance(given, str | bytes | Mapping | RotorGraph):
         return Batch.of(given)
     raise TypeError(f"a batch is a Batch, a table or a list of graphs, not {type(given).__name__}")
+
+
+def _unsigned(name: str, array: Any) -> Any:
+    """The numbers of a column; negative ones of 32 bits are refused as such, not as the large ones that they would become."""
+    if array.dtype == np.int32 and array.size and array.min() < 0:
+        raise ValueError(f"{name} has numbers below 0")
+    return uint32(name, array)

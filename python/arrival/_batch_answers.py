@@ -13,9 +13,11 @@ from . import _core
 from ._arguments import int64
 from ._batch import Batch, batch_of
 from ._commands import answers
+from ._flawed import located
 from ._frames import Framed
 from ._limits import Limits, core_limits, whole
 from ._numbers import integers
+from ._offsets import check_by_vertex, instance_number
 from ._tables import decimal
 from ._typing import ArrowStream, StrategySet
 
@@ -28,22 +30,32 @@ if TYPE_CHECKING:
 TRAPPED = -1
 #: The exit of an instance that used up its operations.
 UNSOLVED = -2
+#: Stands among the steps where the number is in `long_steps`.
+_LONG = np.uint64(2**64 - 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BatchAnswers(Framed):
     """What `solve_batch` finds, by number of the instance.
 
+    If a walk has 2⁶⁴ − 1 steps or more, `steps` holds 2⁶⁴ − 1, and `long_steps` the number; if operations ran out, `steps` holds
+    2⁶⁴ − 1 and `long_steps` None. So take `steps` as it is only if `long_steps` is empty; `steps_of` is always right. As a
+    table, it has the columns `exit` (null if trapped or unsolved), `solved`, `steps` (64 bits; null if the number is longer or
+    not known), `long_steps` (the decimal digits of longer numbers, else null), and `nanoseconds` if each instance was timed.
+
     >>> from arrival import Batch, RotorGraph, solve_batch
     >>> solve_batch(Batch.of([RotorGraph.from_text("u: u s\\nsink s\\nstart u")]))
     <BatchAnswers of 1 instances: 1 exit, 0 trapped, 0 unsolved>
+    >>> from arrival import generate
+    >>> solve_batch([generate.expchain(n=4), generate.expchain(n=70)]).to_arrow().select(["steps", "long_steps"]).to_pylist()
+    [{'steps': 29, 'long_steps': None}, {'steps': None, 'long_steps': '2361183241434822606845'}]
     """
 
     #: The number of the exit sink; −1 (`TRAPPED`) if the particle is trapped, −2 (`UNSOLVED`) if operations ran out.
     exits: NDArray[np.int64]
-    #: The number of steps that the particle makes; 2⁶⁴ − 1 where the number is in `long_steps`.
+    #: The number of steps that the particle makes, up to its exit or into its trap; 2⁶⁴ − 1 if `long_steps` has the instance.
     steps: NDArray[np.uint64]
-    #: The numbers of steps that do not fit; None if there is no answer.
+    #: By instance, the numbers of steps that do not fit; None if operations ran out.
     long_steps: dict[int, int | None]
     #: How long each instance took, if that was asked for.
     nanoseconds: NDArray[np.uint64] | None = None
@@ -54,7 +66,7 @@ class BatchAnswers(Framed):
         Parameters
         ----------
         instance
-            The number of an instance.
+            The number of an instance; negative numbers count from the end.
 
         Returns
         -------
@@ -68,7 +80,8 @@ class BatchAnswers(Framed):
         >>> answers.steps_of(0) == 2**101 - 3
         True
         """
-        return self.long_steps[instance] if instance in self.long_steps else int(self.steps[instance])
+        number = instance_number(instance, len(self))
+        return self.long_steps[number] if number in self.long_steps else int(self.steps[number])
 
     def steps_as_text(self) -> list[str | None]:
         """All numbers of steps in decimal digits; None where there is no answer.
@@ -85,13 +98,16 @@ class BatchAnswers(Framed):
     def _columns(self) -> dict[str, pyarrow.Array]:
         import pyarrow
 
-        steps: Any = pyarrow.array(self.steps, mask=self.steps == np.uint64(2**64 - 1))
+        # The types of `count_columns`, whatever the steps are, without a Python number for each instance.
+        long: Any = pyarrow.nulls(len(self), pyarrow.string())
         if any(count is not None for count in self.long_steps.values()):
-            steps = pyarrow.array(self.steps_as_text(), pyarrow.string())
+            texts = {instance: None if count is None else decimal(count) for instance, count in self.long_steps.items()}
+            long = pyarrow.array(map(texts.get, range(len(self))), pyarrow.string())
         columns = {
             "exit": pyarrow.array(self.exits, mask=self.exits < 0),
             "solved": pyarrow.array(self.exits != UNSOLVED),
-            "steps": steps,
+            "steps": pyarrow.array(self.steps, mask=self.steps == _LONG),
+            "long_steps": long,
         }
         if self.nanoseconds is not None:
             columns["nanoseconds"] = pyarrow.array(self.nanoseconds)
@@ -170,7 +186,7 @@ class BatchRoutes(Framed):
         Parameters
         ----------
         instance
-            The number of an instance.
+            The number of an instance; negative numbers count from the end.
 
         Returns
         -------
@@ -184,7 +200,8 @@ class BatchRoutes(Framed):
         >>> route_batch(Batch.of([graph, graph]), [3, 0, 0, 5, 0, 0]).ends_of(1)
         array([0, 2, 3], dtype=uint64)
         """
-        return self.ends[int(self.vertex_starts[instance]) : int(self.vertex_starts[instance + 1])]
+        number = instance_number(instance, len(self))
+        return self.ends[int(self.vertex_starts[number]) : int(self.vertex_starts[number + 1])]
 
     def _columns(self) -> dict[str, pyarrow.Array]:
         import pyarrow
@@ -242,9 +259,10 @@ def solve_batch(
     <BatchAnswers of 10000 instances: 10000 exit, 0 trapped, 0 unsolved>
     """
     given = _without_players(batch)
-    exits, steps, nanoseconds, long = _core.solve_batch(
-        given._core_arrays(), _most(operations_each), timings, _threads(threads), core_limits(limits)
-    )
+    with located(given):
+        exits, steps, nanoseconds, long = _core.solve_batch(
+            given._core_arrays(), _most(operations_each), timings, _threads(threads), core_limits(limits)
+        )
     return BatchAnswers(exits, steps, dict(long), nanoseconds)
 
 
@@ -286,21 +304,19 @@ def values_batch(
     array([2, 1])
     """
     given = batch_of(batch)
-    owners, values = given._players()
-    size = len(np.asarray(given.row_starts)) - 1
-    for name, array in (("owners", owners), ("values", values)):
-        if array is not None and len(array) != size:
-            raise ValueError(f"{name} has {len(array)} entries for {size} vertices")
-    found = _core.values_batch(
-        given._core_arrays(),
-        owners,
-        values,
-        strategies,
-        int64("endless_value", endless_value),
-        _most(operations_each),
-        _threads(threads),
-        core_limits(limits),
-    )
+    with located(given):
+        owners, values = given._players()
+        check_by_vertex(given._vertex_count(), None, owners, values)
+        found = _core.values_batch(
+            given._core_arrays(),
+            owners,
+            values,
+            strategies,
+            int64("endless_value", endless_value),
+            _most(operations_each),
+            _threads(threads),
+            core_limits(limits),
+        )
     (max_min, min_max), (solved, checked) = found
     return BatchValues(max_min, min_max, solved, checked)
 
@@ -346,13 +362,15 @@ def route_batch(
     """
     given = _without_players(batch)
     counts = integers("particles", particles, np.int64, 0, 2**32)
-    size = len(np.asarray(given.row_starts)) - 1
+    size = given._vertex_count()
     if len(counts) != size:
         raise ValueError(f"particles has {len(counts)} entries for {size} vertices")
-    found = _core.route_batch(
-        given._core_arrays(), counts.astype(np.uint64), _most(operations_each), _threads(threads), core_limits(limits)
-    )
-    return BatchRoutes(*found, given._core_arrays()[0])
+    arrays = given._core_arrays()
+    with located(given):
+        found = _core.route_batch(
+            arrays, counts.astype(np.uint64), _most(operations_each), _threads(threads), core_limits(limits)
+        )
+    return BatchRoutes(*found, arrays[0])
 
 
 def _without_players(batch: Batch | ArrowStream | Iterable[RotorGraph]) -> Batch:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from ._checked import says_unchecked
-from ._frames import Framed, count_column, label_column
+from ._frames import Framed, count_columns, label_column
 from ._labels import L, plain
 from ._tables import checked, counted, table
 
@@ -73,12 +73,13 @@ class BlockFlows(Mapping[tuple[L, int], BlockFlow], Framed):
     def _columns(self) -> dict[str, pyarrow.Array]:
         import pyarrow
 
-        def column(place: int) -> pyarrow.Array:
-            return count_column([int(row[place]) if row[place] != float("inf") else None for row in self.flows.values()])
+        def columns(name: str, place: int) -> dict[str, pyarrow.Array]:
+            counts = (row[place] for row in self.flows.values())
+            return count_columns(name, [int(count) if count != float("inf") else None for count in counts])
 
         return {
             "vertex": label_column([u for u, _ in self.flows]),
             "block": pyarrow.array([block for _, block in self.flows], pyarrow.int64()),
-            "flow": column(0),
-            "deadline": column(1),
+            **columns("flow", 0),
+            **columns("deadline", 1),
         }

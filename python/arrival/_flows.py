@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._checked import says_unchecked
-from ._frames import Framed, count_column, label_column
+from ._frames import Framed, count_columns, label_column
 from ._labels import L, Labels, plain
 from ._pattern import ByVertex, Lazy
 from ._pictures import Drawer, Drawn
@@ -90,7 +90,7 @@ class ReturnFlows(Lazy[tuple[L, L], int | float], Drawn, Framed):
         flows = [None if flow == math.inf else flow for flow in self._flows()]
         among = self._labels.all
         columns = {"tail": label_column(tails, among), "head": label_column(heads, among)}
-        return columns | {"flow": count_column(flows)}  # type: ignore[arg-type]
+        return columns | count_columns("flow", flows)  # type: ignore[arg-type]
 
     def __repr__(self) -> str:
         return f"<ReturnFlows of {len(self)} arcs>"

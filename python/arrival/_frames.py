@@ -67,10 +67,7 @@ class Framed:
         >>> arrival.generate.path(n=2).exit_pattern().to_polars().columns  # doctest: +SKIP
         ['vertex', 'exit', 'trap']
         """
-        with extra("frames"):
-            import polars
-
-        return polars.DataFrame(polars.from_arrow(self.to_arrow()))
+        return to_polars(self.to_arrow())
 
 
 def to_pandas(table: Any) -> Any:
@@ -86,6 +83,14 @@ def to_pandas(table: Any) -> Any:
         pyarrow.bool_(): pandas.BooleanDtype(),
     }
     return table.to_pandas(types_mapper=mapped.get)
+
+
+def to_polars(table: Any) -> PolarsFrame:
+    """A table of pyarrow as a data frame of polars."""
+    with extra("frames"):
+        import polars
+
+    return polars.DataFrame(polars.from_arrow(table))
 
 
 def label_column(labels: Sequence[Label | None], among: Sequence[Label] | None = None) -> pyarrow.Array:
@@ -128,14 +133,19 @@ def ends(sinks: Mapping[Any, Any], traps: Mapping[Any, Any]) -> dict[str, pyarro
     return {"sink": label_column([*sinks, *[None] * len(traps)]), "trap": pyarrow.array(numbers, pyarrow.int64())}
 
 
-def count_column(counts: Sequence[int | None]) -> pyarrow.Array:
-    """A column of counts: of 64 bits if all fit, else their decimal digits."""
+def count_columns(name: str, counts: Sequence[int | None], *, signed: bool = False) -> dict[str, pyarrow.Array]:
+    """Two columns of counts: `name` those of 64 bits, `long_<name>` the decimal digits of the others, null elsewhere.
+
+    The types do not depend on the counts, so that tables of several results can be put together, as Dask does. Digits alone
+    would have to be converted before every computation, for the sake of the few counts that are long; decimal128 ends at 38 digits.
+    """
     import pyarrow
 
-    known = [count for count in counts if count is not None]
-    low, high = min(known, default=0), max(known, default=0)
-    if low < 0 and -(2**63) <= low and high < 2**63:
-        return pyarrow.array(counts, pyarrow.int64())
-    if low >= 0 and high < 2**64:
-        return pyarrow.array(counts, pyarrow.uint64())
-    return pyarrow.array([None if count is None else decimal(count) for count in counts], pyarrow.string())
+    low, high = (-(2**63), 2**63) if signed else (0, 2**64)
+    fits = [count is not None and low <= count < high for count in counts]
+    short = [count if fit else None for count, fit in zip(counts, fits, strict=True)]
+    long = [None if fit or count is None else decimal(count) for count, fit in zip(counts, fits, strict=True)]
+    return {
+        name: pyarrow.array(short, pyarrow.int64() if signed else pyarrow.uint64()),
+        f"long_{name}": pyarrow.array(long, pyarrow.string()),
+    }

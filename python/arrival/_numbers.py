@@ -24,7 +24,8 @@ def uint32(what: str, given: ArrayLike) -> NDArray[np.uint32]:
         # A negative number becomes a large one, which is refused like every number out of range.
         return np.ascontiguousarray(array).view(np.uint32)
     if array.size and (array.min() < 0 or array.max() > 2**32 - 1):
-        raise ValueError(f"{what} has numbers below 0 or beyond 2³² − 1")
+        at = int(np.argmax((array < 0) | (array > 2**32 - 1)))
+        raise ValueError(f"{what}[{at}] is {array[at]}, but must be between 0 and 2³² − 1")
     return np.ascontiguousarray(array, dtype=np.uint32)
 
 

@@ -8,7 +8,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Generic
 
 from ._checked import says_unchecked
-from ._frames import Framed, count_column, ends
+from ._frames import Framed, count_columns, ends
 from ._labels import L, plain
 from ._pictures import Drawer, Drawn, note_of, with_note
 from ._proofs import Certificate
@@ -130,7 +130,9 @@ class Routing(Mapping[L, int], Framed):
         return hash((tuple(self.sinks.items()), tuple(self.traps.items())))
 
     def _columns(self) -> dict[str, pyarrow.Array]:
-        return {**ends(self.sinks, self.traps), "particles": count_column([*self.sinks.values(), *self.traps.values()])}
+        counts = [*self.sinks.values(), *self.traps.values()]
+        # Signed, because of antiparticles.
+        return {**ends(self.sinks, self.traps), **count_columns("particles", counts, signed=True)}
 
     def __repr__(self) -> str:
         def counts(of: Mapping[Any, int]) -> str:

@@ -70,7 +70,8 @@ def test_a_sparse_matrix_is_left_as_it_was():
 def test_tables_of_ends_have_a_row_for_each_trap():
     shares = [{"sink": "s", "trap": None, "probability": 0.5}, {"sink": None, "trap": 0, "probability": 0.5}]
     assert TRAPPED.harmonic_measure("u").to_arrow().to_pylist() == shares
-    counts = [{"sink": "s", "trap": None, "particles": 2}, {"sink": None, "trap": 0, "particles": 2}]
+    short = {"particles": 2, "long_particles": None}
+    counts = [{"sink": "s", "trap": None, **short}, {"sink": None, "trap": 0, **short}]
     assert TRAPPED.route({"u": 4}).to_arrow().to_pylist() == counts
 
 

@@ -6,6 +6,7 @@ from importlib import resources
 
 import pytest
 
+import arrival
 from arrival import _core, generate, solve_batch
 
 FAMILIES = {name: parameters for name, _, parameters in _core.families()}

@@ -214,12 +214,12 @@ def test_results_are_tables():
     trapped = RotorGraph.from_text("u: a s\na: b\nb: a\nsink s")
     for result, columns in [
         (trapped.exit_pattern(), ["vertex", "exit", "trap"]),
-        (PATH.return_flows(), ["tail", "head", "flow"]),
+        (PATH.return_flows(), ["tail", "head", "flow", "long_flow"]),
         (trapped.destination_forest(), ["vertex", "head", "arc"]),
         (GAME.values(), ["vertex", "value", "max_min", "min_max"]),
-        (PATH.route({"1": 10**30}), ["sink", "trap", "particles"]),
+        (PATH.route({"1": 10**30}), ["sink", "trap", "particles", "long_particles"]),
         (PATH.harmonic_measure("1"), ["sink", "trap", "probability"]),
-        (solve_batch([trapped.with_start("u")]), ["exit", "solved", "steps"]),
+        (solve_batch([trapped.with_start("u")]), ["exit", "solved", "steps", "long_steps"]),
         (values_batch([GAME]), ["value", "max_min", "min_max", "solved", "checked"]),
     ]:
         table = result.to_arrow()
@@ -230,7 +230,7 @@ def test_results_are_tables():
     pattern = trapped.exit_pattern().to_arrow()
     assert pattern.to_pylist()[0] == {"vertex": "u", "exit": None, "trap": 0}
     assert duckdb.sql("select count(*) from pattern where trap is null").fetchall() == [(1,)]
-    assert PATH.route({"1": 10**30}).to_arrow().to_pylist()[0]["particles"] == str(2 * 10**30 // 3 + 1)
+    assert PATH.route({"1": 10**30}).to_arrow().to_pylist()[0]["long_particles"] == str(2 * 10**30 // 3 + 1)
 
 
 def test_batches_come_from_every_kind_of_table():

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from .._errors import OutOfBudget
+from .._flawed import prefix_of
+from ._finished import given_up
 from ._plan import Part, Plan
 from ._questions import question, schema_of
 
@@ -16,30 +19,45 @@ def answered(plan: Plan, part: Part, threads: int | None) -> Any:
 
     where = f"{part.file}, row " if part.file is not None else "instance "
     first = part.first if part.file is None else part.offset
-    tables = _tables(plan.rows_of(part), 0, part.count, question(plan, threads), lambda row: f"{where}{first + row}")
+    asked = _Asked(plan.rows_of(part), question(plan, threads), lambda row: f"{where}{first + row}")
+    tables = asked.tables(0, part.count)
     table = pyarrow.concat_tables(tables, promote_options="default") if tables else schema_of(plan).empty_table()
     numbers = pyarrow.array(range(part.first, part.first + part.count), pyarrow.int64())
-    return table.add_column(0, "instance", numbers)
+    table = table.add_column(0, "instance", numbers)
+    return given_up(table, plan.part_timeout) if asked.out_of_time and plan.part_timeout is not None else table
 
 
-def _tables(rows: Any, first: int, count: int, ask: Callable[[Any], Any], name: Callable[[int], str]) -> list[Any]:
-    """The answers to `count` rows; where they cannot be had together, to each half of them."""
-    import pyarrow
+@dataclass
+class _Asked:
+    """The rows of a part, what is asked of them, and how they are called."""
 
-    if count == 0:
-        return []
-    try:
-        part = rows.slice(first, count) if isinstance(rows, pyarrow.Table) else rows[first : first + count]
-        table = ask(part)
-        return [table.append_column("error", pyarrow.nulls(count, pyarrow.string()))]
-    except OutOfBudget as error:
-        return [_refused(count, lambda row: f"{name(first + row)}: {error}")]
-    except ValueError as error:
-        if count == 1:
+    rows: Any
+    ask: Callable[[Any], Any]
+    name: Callable[[int], str]
+    #: Whether some rows were given up because their time was used up.
+    out_of_time: bool = False
+
+    def tables(self, first: int, count: int) -> list[Any]:
+        """The answers to `count` rows; where they cannot be had together, to each half of them."""
+        import pyarrow
+
+        if count == 0:
+            return []
+        try:
+            part = self.rows.slice(first, count) if isinstance(self.rows, pyarrow.Table) else self.rows[first : first + count]
+            table = self.ask(part)
+            return [table.append_column("error", pyarrow.nulls(count, pyarrow.string()))]
+        except OutOfBudget as error:
+            self.out_of_time |= error.reason == "out of time"
             words = str(error)
-            return [_refused(1, lambda _: f"{name(first)}: {words}")]
-    half = count // 2
-    return _tables(rows, first, half, ask, name) + _tables(rows, first + half, count - half, ask, name)
+            return [_refused(count, lambda row: f"{self.name(first + row)}: {words}")]
+        except ValueError as error:
+            if count == 1:
+                # Its place in the file says more than that it is the only one of those asked.
+                words = str(error).removeprefix(prefix_of(0))
+                return [_refused(1, lambda _: f"{self.name(first)}: {words}")]
+        half = count // 2
+        return self.tables(first, half) + self.tables(first + half, count - half)
 
 
 def _refused(count: int, words: Callable[[int], str]) -> Any:

@@ -33,8 +33,9 @@ def is_local(target: Place) -> bool:
     return isinstance(target, type(Path()))
 
 
-def write_once(target: Place, write: Callable[[Path], object]) -> None:
-    """Lets `write` fill a file of another name, which then takes the name of `target`, unless that exists already.
+def write_once(target: Place, write: Callable[[Path], object], *, replaces: bool = False) -> None:
+    """Lets `write` fill a file of another name, which then takes the name of `target`, unless that exists already and
+    is not to be replaced.
 
     A reader finds the whole file or none, and of two writers of the same file the first one's stays. Stores of objects
     have no links, but put a file there whole; of two writers at the same moment the last one's stays, which is the same.
@@ -43,7 +44,7 @@ def write_once(target: Place, write: Callable[[Path], object]) -> None:
         with tempfile.TemporaryDirectory() as folder:
             draft = Path(folder, target.name)
             write(draft)
-            if not target.exists():
+            if replaces or not target.exists():
                 target.write_bytes(draft.read_bytes())
         return
     draft = target.with_name(f".{target.name}.{uuid.uuid4().hex}{_DRAFT}")
@@ -51,6 +52,9 @@ def write_once(target: Place, write: Callable[[Path], object]) -> None:
         write(draft)
         with open(draft, "rb+") as file:
             os.fsync(file.fileno())
+        if replaces:
+            os.replace(draft, target)
+            return
         try:
             os.link(draft, target)
         except FileExistsError:

@@ -13,6 +13,7 @@ from typing import Any
 from .._batch import Batch
 from .._limits import core_limits, whole
 from ..generate import batch
+from ._differences import differences
 from ._places import Place, place, write_once
 
 _NAME = "plan.json"
@@ -110,7 +111,7 @@ class Plan:
     question: str = "exit"
     #: The options of that question.
     options: dict[str, Any] = field(default_factory=dict)
-    #: The seconds after which a part is given up.
+    #: The seconds after which a part is given up; a campaign goes on with others, too.
     part_timeout: float | None = None
     #: The Parquet files and the hashes of their contents, so that no campaign goes on with other instances.
     sources: dict[str, str] = field(default_factory=dict)
@@ -273,7 +274,8 @@ class Plan:
             return None
 
     def keep_in(self, folder: str | PathLike[str]) -> None:
-        """Keeps the plan in a folder, which must have no other.
+        """Keeps the plan in a folder, which must have no other. Another `part_timeout` is not another plan: it decides only
+        how long a part may take, so the one that is kept stays.
 
         Parameters
         ----------
@@ -289,19 +291,20 @@ class Plan:
         ...     Plan.of(Family("path", 11)).keep_in(pathlib.Path(folder))
         Traceback (most recent call last):
         ...
-        ValueError: ...plan.json is the plan of another campaign; use another folder, or go on with the same arguments
+        ValueError: ...plan.json is the plan of another campaign: source was Family(...) and is Family(...); use another folder, or ...
         """
         where = place(folder) / _NAME
         where.parent.mkdir(parents=True, exist_ok=True)
         write_once(where, lambda file: file.write_text(self.to_json()))
         kept = Plan.kept_in(folder)
+        if kept is not None:
+            kept = replace(kept, part_timeout=self.part_timeout)
         if kept != self:
             if kept is not None and replace(kept, sources=self.sources) == self:
                 changed = ", ".join(file for file, hash in self.sources.items() if kept.sources.get(file) != hash)
                 raise ValueError(f"{changed} has changed since the campaign of {where} began; use another folder")
-            raise ValueError(
-                f"{where} is the plan of another campaign; use another folder, or go on with the same arguments"
-            )
+            found = "" if kept is None else f": {differences(kept, self)}"
+            raise ValueError(f"{where} is the plan of another campaign{found}; use another folder, or go on with the same arguments")
 
 
 def _files(source: str | PathLike[str] | Iterable[str | PathLike[str]]) -> Sequence[Place]:

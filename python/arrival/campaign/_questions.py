@@ -13,6 +13,7 @@ import numpy as np
 from .._batch import Batch, batch_of
 from .._batch_answers import route_batch, solve_batch, values_batch
 from .._errors import OutOfBudget
+from .._flawed import located
 from .._limits import Limits, whole
 from ._plan import Plan, function_of
 
@@ -39,7 +40,7 @@ def question(plan: Plan, threads: int | None) -> Callable[[Any], Any]:
         import pyarrow
 
         found = solve_batch(batch_of(rows), timings=True, **limits)
-        table = found.to_arrow()
+        table = found.to_arrow().drop_columns(["long_steps"])
         # Decimal digits, because they have no limit.
         steps = pyarrow.array(found.steps_as_text(), pyarrow.string())
         return table.set_column(table.column_names.index("steps"), "steps", steps)
@@ -64,9 +65,11 @@ def question(plan: Plan, threads: int | None) -> Callable[[Any], Any]:
 
 def _on_starts(batch: Batch, particles: int = 1000) -> Any:
     """Particles on the start of every instance, and nowhere else."""
-    first = np.asarray(batch.vertex_starts).astype(np.int64)
-    counts = np.zeros(int(first[-1]), np.int64)
-    counts[first[:-1] + np.asarray(batch.starts)] = whole("particles", particles, most=2**32)
+    vertex_starts, row_starts, _, _, starts = batch._checked_arrays()
+    counts = np.zeros(len(row_starts) - 1, np.int64)
+    places = vertex_starts[:-1].astype(np.int64) + starts
+    # A start beyond its instance is refused when the particles are routed.
+    counts[places[places < len(counts)]] = whole("particles", particles, most=2**32)
     return counts
 
 
@@ -89,7 +92,7 @@ def _exits(batch: Batch, plan: Plan, threads: int | None) -> Any:
         codes = [code if code >= 0 else None for code in pattern.codes.tolist()]
         return codes, pattern.unchecked_because is None
 
-    with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
+    with located(batch), ThreadPoolExecutor(threads or os.cpu_count()) as pool:
         found = list(pool.map(exits, range(len(batch))))
     rows = pyarrow.array([row for row, _ in found], pyarrow.list_(pyarrow.int64()))
     solved = pyarrow.array([row is not None for row, _ in found])

@@ -5,8 +5,9 @@ from __future__ import annotations
 from os import PathLike
 from typing import TYPE_CHECKING
 
-from .._frames import to_pandas
-from .._typing import DataFrame, Table
+from .._frames import to_pandas, to_polars
+from .._typing import DataFrame, PolarsFrame, Table
+from ._finished import is_readable
 from ._places import Place, is_local, place
 from ._plan import Plan
 from ._questions import schema_of
@@ -36,12 +37,12 @@ class Results:
         self.folder = folder
         #: What it computes.
         self.plan = plan
-        #: The parts that are there.
-        self.files = [folder / part.name() for part in plan.parts if (folder / part.name()).exists()]
+        #: The parts that are there and can be read.
+        self.files = [folder / part.name() for part in plan.parts if is_readable(folder, part)]
 
     @property
     def complete(self) -> bool:
-        """Whether all parts are there."""
+        """Whether all parts are there; their rows may say that an instance is flawed, or was given up."""
         return len(self.files) == len(self.plan.parts)
 
     def sql(self, query: str) -> duckdb.DuckDBPyRelation:
@@ -89,6 +90,17 @@ class Results:
         """
         return to_pandas(self.to_arrow())
 
+    def to_polars(self) -> PolarsFrame:
+        """The same as a data frame of polars.
+
+        >>> import tempfile
+        >>> from arrival import campaign
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     campaign.run(campaign.Family("path", 10, n=9), folder).to_polars().height
+        10
+        """
+        return to_polars(self.to_arrow())
+
     def to_arrow(self) -> Table:
         """The same as a table of pyarrow; without a row it has the columns that there will be.
 
@@ -107,10 +119,16 @@ class Results:
         tables = (pyarrow.parquet.read_table(pyarrow.BufferReader(file.read_bytes())) for file in self.files)
         return pyarrow.concat_tables([empty, *tables], promote_options="default")
 
-    def __repr__(self) -> str:
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """The rows as a stream of Arrow data, which polars, DuckDB and others read."""
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
+
+    def __len__(self) -> int:
         there = {file.name for file in self.files}
-        rows = sum(part.count for part in self.plan.parts if part.name() in there)
-        return f"<Results of {rows} instances in {len(self.files)} of {len(self.plan.parts)} parts>"
+        return sum(part.count for part in self.plan.parts if part.name() in there)
+
+    def __repr__(self) -> str:
+        return f"<Results of {len(self)} instances in {len(self.files)} of {len(self.plan.parts)} parts>"
 
 
 def open_results(folder: str | PathLike[str]) -> Results:

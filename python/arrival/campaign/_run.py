@@ -8,6 +8,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from .._batch import Batch
+from ._finished import is_finished
 from ._part import solve_part, solve_part_of
 from ._places import place, sweep
 from ._plan import Family, Plan
@@ -32,7 +33,7 @@ def run(
     progress: Callable[[int, int], object] | None = None,
     **options: Any,
 ) -> Results:
-    """Answers all instances of `source` into `folder`, and only those parts that are not there yet.
+    """Answers all instances of `source` into `folder`, and only those parts that are not there yet, or cannot be read.
 
     An instance that is flawed has a row all the same, in which `error` says what is wrong, in which file and row.
 
@@ -53,7 +54,8 @@ def run(
         start; "values", for games; or a function of a `Batch` that returns a table with a row for each instance. It stands in a
         module that every worker can import.
     part_timeout
-        The seconds after which a part is given up: its rows say so.
+        The seconds after which a part is given up: its rows say so. Run the campaign again with more, or with None, to
+        answer the parts that were given up; the others are kept.
     scheduler
         "threads" of this process; "processes" on this machine, which need a `__main__` guard in the program; the address of a
         Dask scheduler, or a client of one, whose workers see the same folders.
@@ -89,7 +91,7 @@ def run(
     )
     where = place(folder)
     plan.keep_in(where)
-    missing = [part for part in plan.parts if not (where / part.name()).exists()]
+    missing = [part for part in plan.parts if not is_finished(where, part, part_timeout)]
     done = plan.rows - sum(part.count for part in missing)
     if missing and scheduler == "threads":
         for part in missing:
@@ -97,7 +99,7 @@ def run(
             _tell(progress, done, plan.rows)
     elif missing:
         with _client(scheduler, workers) as client:
-            for count in _solved(client, missing, str(where)):
+            for count in _solved(client, missing, str(where), part_timeout):
                 done += count
                 _tell(progress, done, plan.rows)
     sweep(where)
@@ -125,13 +127,13 @@ def _client(scheduler: str | Client, workers: int | None) -> Iterator[Client]:
                 yield client
 
 
-def _solved(client: Client, parts: list[Part], folder: str) -> Iterator[int]:
+def _solved(client: Client, parts: list[Part], folder: str, part_timeout: float | None) -> Iterator[int]:
     """The parts as they are done. A worker solves one at a time on one thread; if it dies, Dask gives its part to another.
 
     Workers read the plan in the folder, so that nothing is lost with them.
     """
     from distributed import as_completed
 
-    futures = [client.submit(solve_part_of, folder, part.number, pure=False) for part in parts]
+    futures = [client.submit(solve_part_of, folder, part.number, part_timeout, pure=False) for part in parts]
     for future in as_completed(futures):  # type: ignore[no-untyped-call]
         yield int(future.result())

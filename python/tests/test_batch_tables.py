@@ -1,0 +1,156 @@
+"""Batches and their tables: what is wrong is said by instance, vertex and arc, and what is right is read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+import polars
+import pyarrow
+import pytest
+
+from arrival import Batch, RotorGraph, generate, route_batch, solve_batch, values_batch
+
+GOOD = [[1, 0], []]
+
+
+def rows(*arcs: Any, **columns: Any) -> pyarrow.Table:
+    return pyarrow.table({"arcs": list(arcs), "start": [0] * len(arcs), **columns})
+
+
+@pytest.mark.parametrize("other", [[[1, None], []], [[1, 0], None], None, [[-1, 0], []], [[2**40, 0], []]])
+def test_rows_outside_a_slice_do_not_matter(other: Any) -> None:
+    table = rows(GOOD, other, GOOD, rotors=[[0, 0], [None, 2**40], [1, 0]])
+    for good in (0, 2):
+        assert solve_batch(table.slice(good, 1)).exits.tolist() == [1]
+        assert solve_batch(polars.from_arrow(table).slice(good, 1)).exits.tolist() == [1]
+    with pytest.raises(ValueError, match="instance 1: "):
+        solve_batch(table)
+
+
+def test_a_slice_has_only_its_own_vertices() -> None:
+    table = rows(GOOD, [[1, 2], [], []], GOOD)
+    for part in (table.slice(1, 2), Batch.from_arrow(table)[1:]):
+        routes = route_batch(part, [3, 0, 0, 1, 0])
+        assert routes.ends.tolist() == [0, 2, 1, 0, 1]
+        assert Batch.from_arrow(part if isinstance(part, pyarrow.Table) else part.to_arrow()).vertex_starts.tolist() == [0, 3, 5]
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        (rows(GOOD, [[0, 5], []]), "instance 1: the head of arc 1 of vertex 0 is 5, but must be less than 2"),
+        (rows(GOOD, [[0, -5], []]), "instance 1: the head of arc 1 of vertex 0 is -5, but must be at least 0"),
+        (rows(GOOD, GOOD, start=[0, 2]), "instance 1: the start is 2, but must be less than 2"),
+        (rows(GOOD, GOOD, rotors=[[0, 0], [2, 0]]), "instance 1: the rotor of vertex 0 is 2, but must be less than 2"),
+        (rows(GOOD, GOOD, rotors=[[0, 0], [0]]), "instance 1: `rotors` has 1 entries for 2 vertices"),
+        (rows(GOOD, GOOD, owners=[[0, 0], [3, 0]]), "instance 1: the owner of vertex 0 is 3, but must be less than 3"),
+        (rows(GOOD, GOOD, values=[[0, 0], [0, None]]), "instance 1: the column `values` has nulls: vertex 1"),
+        (rows(GOOD, [[1], [0, None]]), "instance 1: the column `arcs` has nulls: arc 1 of vertex 1"),
+        (rows(GOOD, GOOD, start=[0, None]), "instance 1: the column `start` has nulls"),
+    ],
+)
+def test_a_flaw_is_named_by_instance_vertex_and_arc(table: pyarrow.Table, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        values_batch(table)
+    for kind in (pyarrow.int32(), pyarrow.int64()):
+        lists = pyarrow.list_(pyarrow.list_(kind))
+        with pytest.raises(ValueError, match=words):
+            values_batch(table.set_column(0, "arcs", table["arcs"].cast(lists)))
+
+
+def test_flaws_of_arrays_are_named_in_the_same_words() -> None:
+    with pytest.raises(ValueError, match="instance 0: the head of arc 1 of vertex 1 is -1, but must be at least 0"):
+        solve_batch(Batch([0, 2], [0, 0, 2], np.array([0, -1], np.int32), None, [0]))
+
+
+def test_negative_numbers_count_from_the_end() -> None:
+    graphs = [generate.expchain(n=100), generate.path(n=2).with_start(0)]
+    answers, batch = solve_batch(graphs), Batch.of(graphs)
+    assert answers.steps_of(-2) == 2**101 - 3 and answers.steps_of(-1) == answers.steps_of(1)
+    routes = route_batch(batch, np.ones(len(graphs[0]) + len(graphs[1]), np.int64))
+    assert routes.ends_of(-1).tolist() == routes.ends_of(1).tolist()
+    assert routes.ends_of(-2).tolist() == routes.ends_of(0).tolist()
+    for beyond in (2, -3):
+        for ask in (routes.ends_of, answers.steps_of, batch.__getitem__):
+            with pytest.raises(IndexError, match=f"the batch has 2 instances, and none of number {beyond}"):
+                ask(beyond)
+
+
+@pytest.mark.parametrize(
+    ("batch", "words"),
+    [
+        (Batch([0, 2], [0, 5, 1], [0], None, [0]), r"row_starts\[2\] is 1, but row starts ascend and end at most at 1"),
+        (Batch([0, 3], [0, 1], [0], None, [0]), r"vertex_starts\[1\] is 3, but row starts ascend and end at most at 1"),
+        (Batch([0, 1], [0, 9], [0], None, [0]), r"row_starts\[1\] is 9, but row starts ascend and end at most at 1"),
+        (Batch([0, 1], [0, 1], [0], None, [0, 0]), "starts has 2 entries, not 1"),
+        (Batch([0, 1], [0, 1], [0], [0, 0], [0]), "rotors has 2 entries for 1 vertices"),
+        (Batch([0, 1], [], [0], None, [0]), "row_starts has 0 entries"),
+        (Batch([], [], [], None, []), "(row|vertex)_starts has 0 entries"),
+    ],
+)
+def test_malformed_offsets_are_refused_by_every_reader(batch: Batch, words: str) -> None:
+    readers = [Batch.to_arrow, solve_batch, values_batch, lambda batch: route_batch(batch, [0] * (len(batch.row_starts) - 1))]
+    for read in [*readers, lambda batch: batch[0], lambda batch: solve_batch(batch[0:1])]:
+        with pytest.raises(ValueError, match=words):
+            read(batch)
+
+
+def test_an_empty_frame_has_an_empty_answer() -> None:
+    frame = pandas.DataFrame({"arcs": [[[1, 0], []]], "rotors": [[0, 0]], "start": [0]})
+    for empty in (frame.iloc[:0], polars.DataFrame(frame).head(0), pyarrow.table(frame).slice(0, 0)):
+        for answer in (solve_batch, values_batch, lambda given: route_batch(given, [])):
+            full = route_batch(frame, [1, 0]) if answer not in (solve_batch, values_batch) else answer(frame)
+            assert answer(empty).to_arrow().schema == full.to_arrow().schema and len(answer(empty)) == 0
+
+
+def test_the_columns_do_not_depend_on_the_answers() -> None:
+    short, long = generate.expchain(n=4), generate.expchain(n=70)
+    answers = solve_batch([short, long, generate.two(n=200, seed=0)], operations_each=1000)
+    assert answers.to_arrow().to_pylist()[1:] == [
+        {"exit": 70, "solved": True, "steps": None, "long_steps": "2361183241434822606845"},
+        {"exit": None, "solved": False, "steps": None, "long_steps": None},
+    ]
+    for asked in (
+        lambda graph: solve_batch([graph]),
+        lambda graph: graph.route({0: 2**80 if graph is long else 1}),
+        lambda graph: graph.return_flows(),
+    ):
+        assert asked(short).to_arrow().schema == asked(long).to_arrow().schema
+        assert asked(short).to_pandas().dtypes.tolist() == asked(long).to_pandas().dtypes.tolist()
+        assert asked(short).to_polars().schema == asked(long).to_polars().schema
+
+
+def test_columns_of_another_kind_are_refused_by_name() -> None:
+    views = pyarrow.list_view(pyarrow.list_view(pyarrow.int64()))
+    for table, words in [
+        (rows([["a", "b"], []]), "column `arcs` holds list<.*string.*, but must hold lists of lists of integers"),
+        (rows([0, 1]), "column `arcs` holds list<.*int64>, but must hold lists of lists of integers"),
+        (pyarrow.table({"arcs": pyarrow.array([GOOD], views), "start": [0]}), "column `arcs` holds list_view<.*lists of lists of integers"),
+        (rows(GOOD, start=["u"]), "column `start` holds string, but must hold integers"),
+        (rows(GOOD, start=[0.5]), "column `start` holds double, but must hold integers"),
+        (rows(GOOD, rotors=[["u", "v"]]), "column `rotors` holds list<.*, but must hold lists of integers"),
+        (pandas.DataFrame({"arcs": [[[1], ["x"]]], "start": [0]}), "column `arcs` must hold lists of lists of integers, and holds"),
+        (polars.DataFrame({"arcs": [GOOD], "start": polars.Series(["0"], dtype=polars.Categorical)}), "column `start` holds dictionary"),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            solve_batch(table)
+
+
+def test_parts_of_a_batch_name_the_way_to_take_others() -> None:
+    batch = generate.batch("path", 4, n=3)
+    with pytest.raises(ValueError, match=r"a step of 1, not 2; .*take\(numbers\)"):
+        batch[::2]
+    for other in (np.array([True, False, True, False]), [0, 2], 1.5):
+        with pytest.raises(TypeError, match=r"take\(numbers\)\), or \.filter\(mask\)"):
+            batch[other]  # type: ignore[call-overload]
+    taken = Batch.from_arrow(batch.to_arrow().take([3, 1]))
+    assert solve_batch(taken).exits.tolist() == solve_batch(batch).exits[[3, 1]].tolist()
+    assert batch[np.int64(1)].solve() == batch[1].solve()
+
+
+def test_a_graph_without_a_start_is_named() -> None:
+    graph = RotorGraph.from_text("u: s\nsink s\nstart u")
+    with pytest.raises(ValueError, match=r"graphs\[1\] names no start; give it one"):
+        Batch.of([graph, RotorGraph.from_text("u: s\nsink s")])
