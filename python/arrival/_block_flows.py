@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ._checked import says_unchecked
 from ._frames import Framed, count_column, label_column
 from ._labels import L, plain
-from ._tables import checked, counted, table
+from ._tables import amount, checked, counted, table
 
 if TYPE_CHECKING:
     import pyarrow
@@ -64,7 +64,7 @@ class BlockFlows(Mapping[tuple[L, int], BlockFlow], Framed):
         return len(self.flows)
 
     def __repr__(self) -> str:
-        return f"<BlockFlows of {len(self.blocks)} blocks>"
+        return f"<BlockFlows of {amount(len(self.blocks), 'block')}>"
 
     def __str__(self) -> str:
         rows = ((plain(u), block, counted(row.flow), counted(row.deadline)) for (u, block), row in self.flows.items())

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Self
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from ._arguments import mapping
 from ._base import Base
 from ._labels import L
 from ._limits import whole
-from ._numbers import MOST_VALUE, integers
+from ._numbers import MOST_VALUE, entries, integers
 from ._typing import Owner
 
 _OWNERS: tuple[Owner, ...] = ("rotor", "max", "min")
@@ -43,22 +43,29 @@ class Changed(Base[L]):
         >>> graph.solve("u").exit, graph.with_rotors({"u": 1}).solve("u").exit, graph.with_rotors([1, 0, 0]).solve("u").exit
         ('s', 't', 't')
         """
+        degrees = self._degrees()
         if isinstance(positions, Mapping):
-            given = [
-                (self._labels.index(label), whole(f"the rotor of {label!r}", position, most=2**32 - 1))
-                for label, position in positions.items()
-            ]
+            numbered = ((self._labels.index(label), position) for label, position in positions.items())
+            given = [(number, self._position(number, position, degrees)) for number, position in numbered]
         else:
             array = integers("rotors", positions, np.int64, 0, 2**32 - 1)
             if len(array) != self._inner.vertex_count:
-                raise ValueError(f"rotors has {len(array)} entries for {self._inner.vertex_count} vertices")
+                raise ValueError(f"rotors has {entries(len(array), self._inner.vertex_count)}")
             given = [(u, position) for u, position in enumerate(array.tolist()) if position or not self._inner.is_sink(u)]
-        degrees = np.diff(self.arrays().row_starts.astype(np.int64))
-        numbers, where = np.array(given, np.int64).reshape(-1, 2).T
-        for place in np.flatnonzero(where >= degrees[numbers])[:1].tolist():
-            label, degree = self._labels.all[numbers[place]], degrees[numbers[place]]
-            raise ValueError(f"the rotor of {label!r} is on arc {where[place]}, but there are {degree}, counted from 0")
+            for number in np.flatnonzero(array >= np.maximum(degrees, 1))[:1].tolist():
+                self._position(number, int(array[number]), degrees)
         return self._of(self._inner.with_rotors(given), self._labels)
+
+    def _degrees(self) -> NDArray[np.int64]:
+        starts = self.arrays().row_starts.astype(np.int64)
+        return starts[1:] - starts[:-1]
+
+    def _position(self, number: int, position: object, degrees: NDArray[np.int64]) -> int:
+        """The position of the rotor of a vertex; one that is out of range is refused."""
+        label, degree = self._labels.all[number], int(degrees[number])
+        if degree == 0:
+            raise ValueError(f"{label!r} is a sink, so it has no rotor")
+        return whole(f"the rotor of {label!r}", position, most=degree - 1)
 
     def with_random_rotors(self, rng: np.random.Generator | int | None = None) -> Self:
         """The same graph with every rotor on an arc drawn by a numpy Generator, or by one of that seed.
@@ -80,8 +87,7 @@ class Changed(Base[L]):
         >>> graph == generate.path(n=9).with_random_rotors(7)
         True
         """
-        degrees = np.diff(self.arrays().row_starts.astype(np.int64))
-        return self.with_rotors(np.random.default_rng(rng).integers(0, np.maximum(degrees, 1)))
+        return self.with_rotors(np.random.default_rng(rng).integers(0, np.maximum(self._degrees(), 1)))
 
     def with_owners(self, owners: Mapping[L, Owner]) -> Self:
         """The same graph with these vertices given to "max", "min" or "rotor".

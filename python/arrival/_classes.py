@@ -56,7 +56,7 @@ class Classes(Base[L]):
                 raise no_such_vertex(cycle, self._labels.all)
             given = [self._labels.index(label) for label in cycle]
             if not given:
-                raise ValueError("a cycle has at least one vertex")
+                raise ValueError("cycle must have at least one vertex")
             number = given[0]
         after, pushed = _core.push_cycle(self._inner, number, reverse)
         if given is not None and given != pushed:
@@ -89,7 +89,7 @@ class Classes(Base[L]):
         (True, False)
         """
         if not isinstance(other, Base):
-            raise TypeError(f"other is a RotorGraph, not {kind(other)}")
+            raise TypeError(f"other must be a RotorGraph, not {kind(other)}")
         equivalent, unchecked = _core.are_equivalent(self._inner, other._inner, core_limits(limits))
         self._note_unchecked(unchecked)
         return equivalent

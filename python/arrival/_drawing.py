@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
 from . import _core
-from ._arguments import int64, positive
+from ._arguments import between, endless
 from ._base import Base
 from ._commands import answers
 from ._extras import extra
@@ -78,14 +78,21 @@ class Drawings(Base[L]):
         >>> graph.draw("flows", "exits", format="dot").text.startswith("digraph")
         True
         """
+        for given in show:
+            if not isinstance(given, str):
+                raise TypeError(f"draw takes each name as an argument of its own, as in draw('flows', 'exits'), not {given!r}")
+        needs_start = "visits" in show or ("strategies" in show and self._inner.player_count)
+        # A graph that is too large to be drawn one by one is drawn without them.
+        if needs_start and start is None and self._inner.sign_count is not None:
+            self._start(start)
         options = {
             "to": format,
             "show": list(show),
             "from": None if start is None else self._name(start),
             "width": None if width is None else whole("width", width, least=1),
-            "scale": positive("scale", scale),
+            "scale": between("scale", scale, 0.01, 20),
             "strategies": strategies,
-            "endless-value": int64("endless_value", endless_value),
+            "endless-value": endless(endless_value),
         }
         reply = self._ask("draw", options, limits)
         # An SVG shows a line that says so; what has no room for it is warned of.

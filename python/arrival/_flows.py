@@ -13,7 +13,7 @@ from ._frames import Framed, count_column, label_column
 from ._labels import L, Labels, plain
 from ._pattern import ByVertex, Lazy
 from ._pictures import Drawer, Drawn
-from ._tables import checked, counted, table
+from ._tables import amount, checked, counted, table
 
 if TYPE_CHECKING:
     import pyarrow
@@ -91,7 +91,7 @@ class ReturnFlows(Lazy[tuple[L, L], int | float], Drawn, Framed):
         return {"tail": label_column(tails), "head": label_column(heads), "flow": count_column(flows)}  # type: ignore[arg-type]
 
     def __repr__(self) -> str:
-        return f"<ReturnFlows of {len(self)} arcs>"
+        return f"<ReturnFlows of {amount(len(self), 'arc')}>"
 
     def __str__(self) -> str:
         rows = (
@@ -192,7 +192,7 @@ class DestinationForest(ByVertex[L], Drawn, Framed):
         }
 
     def __repr__(self) -> str:
-        return f"<DestinationForest of {len(self)} vertices>"
+        return f"<DestinationForest of {amount(len(self), 'vertex', 'vertices')}>"
 
     def __str__(self) -> str:
         rows = (

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Unpack
 
 from . import _core
-from ._arguments import int64, integer, mapping, text
+from ._arguments import endless, integer, mapping, text
 from ._commands import answers
 from ._drawing import Drawings
 from ._labels import L, plain
@@ -67,7 +67,7 @@ class Games(Drawings[L]):
         >>> arrival.RotorGraph.from_text("u: v s\\nmax v: u t\\nsink s = 1\\nsink t = 2").solve("u").value
         2
         """
-        number, endless_value = self._start(start), int64("endless_value", endless_value)
+        number, endless_value = self._start(start), endless(endless_value)
         if self._inner.player_count:
             return self._best(number, strategies, endless_value, solver, check, certificate, limits)
         found = _core.solve(self._inner, number, text("solver", solver), check, certificate, core_limits(limits))
@@ -137,7 +137,7 @@ class Games(Drawings[L]):
         >>> game.play().value, game.play(max={"v": 0}).value
         (2, 1)
         """
-        number, endless_value = self._start(start), int64("endless_value", endless_value)
+        number, endless_value = self._start(start), endless(endless_value)
         if self._inner.player_count == 0:
             raise ValueError("the graph has no players; ask for solve")
         given = core_limits(limits)
@@ -259,7 +259,7 @@ class Games(Drawings[L]):
         {'u': 1, 'v': 2, 's': 1, 't': 2}
         """
         about, low, high = _core.values_of_all_starts(
-            self._inner, strategies, int64("endless_value", endless_value), text("solver", solver), check, core_limits(limits)
+            self._inner, strategies, endless(endless_value), text("solver", solver), check, core_limits(limits)
         )
         return Values(self._labels, low, high, about["unchecked_because"], self._drawer(values=(low, high)))
 

@@ -21,7 +21,7 @@ from ._limits import Limits, core_limits, whole
 from ._local import Local
 from ._questions import Questions
 from ._rows import Rows, graph_of_rows
-from ._tables import table
+from ._tables import amount, table
 from ._typing import Owner, Rule
 from ._walk import ReverseWalk, Walk
 from ._written import Written
@@ -94,7 +94,10 @@ class RotorGraph(Formats[L], Written[L], Changed[L], Questions[L], Classes[L], G
     ) -> None:
         rows: Rows[L] = Rows()
         dry = dict.fromkeys(several("sinks", sinks))
-        for label, given in mapping("arcs", arcs).items():
+        for name, declared in (("sinks", dry), ("arcs", mapping("arcs", arcs))):
+            if None in declared:
+                raise ValueError(f"{name} has None, which cannot be a label")
+        for label, given in arcs.items():
             heads = None if given is None else list(several(f"arcs[{label!r}]", given))
             rows.add(label, None if label in dry and not heads else heads)
         # A vertex that has arcs and is listed as a sink as well is declared twice, which is a flaw.
@@ -363,8 +366,8 @@ class RotorGraph(Formats[L], Written[L], Changed[L], Questions[L], Classes[L], G
 
     def __repr__(self) -> str:
         core = self._inner
-        sizes = f"{core.vertex_count} vertices, {core.arc_count} arcs, {core.sink_count} sinks"
-        return f"<RotorGraph: {sizes}, {self.class_name}>"
+        sizes = amount(core.vertex_count, "vertex", "vertices"), amount(core.arc_count, "arc"), amount(core.sink_count, "sink")
+        return f"<RotorGraph: {', '.join(sizes)}, {self.class_name}>"
 
     def __str__(self) -> str:
         def arcs(number: int) -> str:

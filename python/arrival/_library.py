@@ -137,7 +137,7 @@ def hunt(
     [...]
     """
     if not isinstance(seeds, range) or len(seeds) == 0 or seeds.step != 1:
-        raise ValueError(f"seeds is a range of seeds one after the other, not {seeds!r}")
+        raise ValueError(f"seeds must be a range of consecutive seeds such as range(1, 21), not {seeds!r}")
     options = {
         "family": family,
         "seeds": f"{seeds[0]}..{seeds[-1]}",

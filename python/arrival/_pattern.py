@@ -14,7 +14,7 @@ from ._core import Lookup
 from ._frames import Framed, label_column
 from ._labels import L, Labels, plain
 from ._pictures import Drawer, Drawn
-from ._tables import checked, listed, table
+from ._tables import amount, checked, listed, table
 
 if TYPE_CHECKING:
     import pyarrow
@@ -222,7 +222,7 @@ class ExitPattern(ByVertex[L], Drawn, Framed):
         return {self._exit(int(exit)): int(count) for exit, count in zip(exits, counts, strict=True)}
 
     def __repr__(self) -> str:
-        return f"<ExitPattern of {len(self)} vertices>"
+        return f"<ExitPattern of {amount(len(self), 'vertex', 'vertices')}>"
 
     def __str__(self) -> str:
         def end(code: int) -> str:

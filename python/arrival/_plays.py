@@ -14,7 +14,7 @@ from ._labels import L, Labels, plain
 from ._pattern import Lazy
 from ._pictures import Drawer, Drawn
 from ._results import Answer
-from ._tables import checked, table
+from ._tables import amount, checked, table
 
 if TYPE_CHECKING:
     import pyarrow
@@ -109,7 +109,7 @@ class Values(Lazy[L, int | None], Drawn, Framed):
         return len(self._labels.all)
 
     def __repr__(self) -> str:
-        return f"<Values of {len(self)} vertices>"
+        return f"<Values of {amount(len(self), 'vertex', 'vertices')}>"
 
     def __str__(self) -> str:
         def value(number: int) -> str:

@@ -188,7 +188,7 @@ def _text_of(certificate: object) -> str | bytes:
         case Certificate():
             return carried.text
         case str() if not carried.lstrip().startswith("{"):
-            raise ValueError(f"the certificate is not JSON: {carried[:40]!r}; the path of a file is a pathlib.Path")
+            raise ValueError(f"the certificate is not JSON: {carried[:40]!r}; give the path of a file as a pathlib.Path")
         case str() | bytes():
             return carried
         case PathLike():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack, cast
 import numpy as np
 
 from . import _core
-from ._arguments import int64, mapping, text
+from ._arguments import endless, mapping, text
 from ._arguments import integer as integer_of
 from ._block_flows import BlockFlow, BlockFlows
 from ._commands import answers
@@ -321,7 +321,7 @@ class Questions(Drawings[L]):
         (True, 'flows')
         """
         number = None if all else self._start(start)
-        worth = int64("endless_value", endless_value)
+        worth = endless(endless_value)
         proof = _core.certificate(self._inner, number, strategies, worth, text("solver", solver), core_limits(limits))
         return Certificate(proof)
 

@@ -12,7 +12,7 @@ from ._frames import Framed, count_column, label_column
 from ._labels import L, plain
 from ._pictures import Drawer, Drawn, note_of, with_note
 from ._proofs import Certificate
-from ._tables import brief, checked, decimal, listed, table
+from ._tables import amount, brief, checked, decimal, listed, table
 
 if TYPE_CHECKING:
     import pyarrow
@@ -146,5 +146,5 @@ class Routing(Mapping[L, int], Framed):
         rows += [(f"trap {{{listed(trap)}}}", decimal(count)) for trap, count in self.traps.items()]
         lines = table(("end", "particles"), rows, len(rows))
         if self.steps is not None:
-            lines += f"\n{decimal(self.steps)} step{'' if self.steps == 1 else 's'} in all"
+            lines += f"\n{amount(self.steps, 'step')} in all"
         return checked(lines, self.unchecked_because)
