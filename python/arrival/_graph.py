@@ -22,7 +22,7 @@ from ._local import Local
 from ._questions import Questions
 from ._rows import Rows, graph_of_rows
 from ._tables import amount, table
-from ._typing import Owner, Rule
+from ._typing import IntOrStr, Owner, Rule
 from ._walk import ReverseWalk, Walk
 from ._written import Written
 
@@ -32,25 +32,25 @@ _NO_LIMITS = core_limits({})
 class RotorGraph(Formats[L], Written[L], Changed[L], Questions[L], Classes[L], Games[L], Algebra[L], Local[L]):
     """A rotor graph: vertices with their out-arcs in rotor order, rotors, sinks, and perhaps players and a start.
 
-    It never changes; `push`, `route` and the like give new ones. Labels are any hashable but None.
+    It is immutable; `push`, `route` and the like return new graphs. A label can be anything hashable except None.
 
     Parameters
     ----------
     arcs
         For every vertex the heads of its arcs in rotor order, or None for a sink.
     sinks
-        Sinks that `arcs` does not have.
+        Further sinks, which need not be keys of `arcs`.
     rotors
-        The positions of rotors among the arcs, counted from 0; the others stand on the first arcs.
+        The positions of rotors among the arcs, counted from 0; all other rotors are on their first arc.
     owners
         "max" or "min" for the vertices of a player.
     values
-        The values of sinks; the others are worth 0.
+        The values of sinks; all other sinks are worth 0.
     start
-        Where a particle starts if a question does not say it.
+        The vertex that a particle is put on if a question does not name one.
     rule
-        The rule that the rotors are written for; with "turn-then-move" they are converted: inside, a particle always moves,
-        then turns.
+        The rule that the rotors are meant for: "move-then-turn", the default, or "turn-then-move". Rotors for the latter are
+        converted, since here the particle always moves before the rotor turns.
 
     Examples
     --------
@@ -71,7 +71,7 @@ class RotorGraph(Formats[L], Written[L], Changed[L], Questions[L], Classes[L], G
     s1      (sink)
     s2      (sink)
 
-    A game, with rotors of the other rule:
+    A game, with rotors meant for the other rule:
 
     >>> game = RotorGraph({1: [2, "A"], 2: [1, "B"], "A": None, "B": None}, rotors={1: 1}, owners={2: "max"},
     ...                   values={"B": 7}, rule="turn-then-move")
@@ -81,16 +81,26 @@ class RotorGraph(Formats[L], Written[L], Changed[L], Questions[L], Classes[L], G
 
     __slots__ = ()
 
+    # Mixed labels: a type checker joins the types of numbers and texts to `object` unless it is told what they are.
+    @overload
     def __init__(
-        self,
-        arcs: Mapping[L, Iterable[L] | None],
-        *,
-        sinks: Iterable[L] = (),
-        rotors: Mapping[L, int] | None = None,
-        owners: Mapping[L, Owner] | None = None,
-        values: Mapping[L, int] | None = None,
-        start: L | None = None,
-        rule: Rule | None = None,
+        self, arcs: Mapping[L, Iterable[L] | None], *, sinks: Iterable[L] = (), rotors: Mapping[L, int] | None = None,
+        owners: Mapping[L, Owner] | None = None, values: Mapping[L, int] | None = None, start: L | None = None, rule: Rule | None = None,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: RotorGraph[IntOrStr], arcs: Mapping[IntOrStr, Iterable[IntOrStr] | None], *, sinks: Iterable[IntOrStr] = (),
+        rotors: Mapping[IntOrStr, int] | None = None, owners: Mapping[IntOrStr, Owner] | None = None,
+        values: Mapping[IntOrStr, int] | None = None, start: IntOrStr | None = None, rule: Rule | None = None,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: RotorGraph[Any], arcs: Mapping[Any, Iterable[Any] | None], *, sinks: Iterable[Any] = (), rotors: Mapping[Any, int] | None = None,
+        owners: Mapping[Any, Owner] | None = None, values: Mapping[Any, int] | None = None, start: Any = None, rule: Rule | None = None,
+    ) -> None: ...
+    def __init__(  # type: ignore[misc]
+        self, arcs: Mapping[L, Iterable[L] | None], *, sinks: Iterable[L] = (), rotors: Mapping[L, int] | None = None,
+        owners: Mapping[L, Owner] | None = None, values: Mapping[L, int] | None = None, start: L | None = None, rule: Rule | None = None,
     ) -> None:
         rows: Rows[L] = Rows()
         dry = dict.fromkeys(several("sinks", sinks))
@@ -138,12 +148,13 @@ class RotorGraph(Formats[L], Written[L], Changed[L], Questions[L], Classes[L], G
 
     @property
     def class_name(self) -> str:
-        """The first of "trapped", "path", "simple-tree-like", "tree-like", "acyclic", "cactus", "small-blocks" and "general" that it is, its traps cut."""
+        """The class of the graph without its traps: the first that fits of "trapped" (nothing else is left), "path",
+        "simple-tree-like", "tree-like", "acyclic", "cactus", "small-blocks" and "general"."""
         return str(self._structured()[0])
 
     @property
     def traps(self) -> tuple[tuple[L, ...], ...]:
-        """The vertices of each trap: where a particle stays for ever without reaching a sink."""
+        """The vertices of each trap: a set of vertices that a particle never leaves, and that has no sink."""
         return self._many(self._structured()[1])
 
     def _structured(self) -> tuple[str, list[list[int]]]:
@@ -294,7 +305,7 @@ class RotorGraph(Formats[L], Written[L], Changed[L], Questions[L], Classes[L], G
         most: int = 1_000_000,
         **limits: Unpack[Limits],
     ) -> Walk[L] | ReverseWalk[L]:
-        """The walk of a particle from `start`, step by step, as lazily as networkx's `random_walk`.
+        """The walk of a particle from `start`: an iterator that makes a step whenever the next vertex is asked for.
 
         With `reverse`, the walk that led to `start`: at most `most` steps are undone, as long as it is certain where the
         particle came from.
@@ -304,11 +315,11 @@ class RotorGraph(Formats[L], Written[L], Changed[L], Questions[L], Classes[L], G
         start
             The vertex that the particle is put on; by default the start that the graph names.
         reverse
-            Whether the walk is undone instead of made.
+            Whether to undo steps instead of making them.
         most
-            The number of steps that are undone at most; only with `reverse`.
+            How many steps to undo at most; only with `reverse`.
         **limits
-            See `Limits`; only with `reverse`: a walk that goes on takes limits where it is advanced.
+            See `Limits`; only with `reverse`. A walk forwards takes limits in `advance` and `at`.
 
         Returns
         -------
