@@ -24,12 +24,12 @@ class Changed(Base[L]):
     __slots__ = ()
 
     def with_rotors(self, positions: Mapping[L, int] | ArrayLike) -> Self:
-        """The same graph with some rotors elsewhere, or with all rotors where an array of positions has them.
+        """The same graph with other rotors: a dictionary changes some of them, an array all.
 
         Parameters
         ----------
         positions
-            Positions of some rotors by vertex, or an array with a position for each vertex.
+            The positions of some rotors by vertex, or an array with one position for each vertex, which is 0 for a sink.
 
         Returns
         -------
@@ -68,12 +68,12 @@ class Changed(Base[L]):
         return whole(f"the rotor of {label!r}", position, most=degree - 1)
 
     def with_random_rotors(self, rng: np.random.Generator | int | None = None) -> Self:
-        """The same graph with every rotor on an arc drawn by a numpy Generator, or by one of that seed.
+        """The same graph with every rotor on a random arc, each as likely as the others.
 
         Parameters
         ----------
         rng
-            A numpy Generator, or the seed of one; by default one that is seeded by the system.
+            A numpy Generator, or a seed for a new one; by default a new one seeded by the system.
 
         Returns
         -------
@@ -90,7 +90,7 @@ class Changed(Base[L]):
         return self.with_rotors(np.random.default_rng(rng).integers(0, np.maximum(self._degrees(), 1)))
 
     def with_owners(self, owners: Mapping[L, Owner]) -> Self:
-        """The same graph with these vertices given to "max", "min" or "rotor".
+        """The same graph with other owners of some vertices.
 
         Parameters
         ----------
@@ -100,7 +100,7 @@ class Changed(Base[L]):
         Returns
         -------
         RotorGraph
-            The graph with these owners; the others stay.
+            The graph with these owners; all other vertices keep theirs.
 
         Examples
         --------
@@ -120,7 +120,7 @@ class Changed(Base[L]):
         return self._of(self._inner.with_players(codes.tolist(), arrays.values.tolist()), self._labels)
 
     def with_values(self, values: Mapping[L, int]) -> Self:
-        """The same graph with these values of sinks.
+        """The same graph with other values of some sinks.
 
         Parameters
         ----------
@@ -130,7 +130,7 @@ class Changed(Base[L]):
         Returns
         -------
         RotorGraph
-            The graph with these values; the others stay.
+            The graph with these values; all other sinks keep theirs.
 
         Examples
         --------
@@ -148,7 +148,7 @@ class Changed(Base[L]):
         return self._of(self._inner.with_players(arrays.owners.tolist(), worth.tolist()), self._labels)
 
     def without_players(self) -> Self:
-        """The same graph with the vertices of players as rotors, each where its recorded switch is.
+        """The same graph without players: their vertices become rotors, each on the arc that its recorded switch is on.
 
         >>> from arrival import RotorGraph
         >>> RotorGraph.from_text("max u: s *t\\nsink s\\nsink t").without_players().solve("u").exit

@@ -23,14 +23,14 @@ class Classes(Base[L]):
 
     @answers("push")
     def push(self, cycle: L | Iterable[L], *, reverse: bool = False) -> Self:
-        """The graph after one push of a cycle of rotors, given by a vertex on it or by all its vertices in order.
+        """The graph after a cycle push: where rotors point round in a cycle, each rotor of that cycle turns once.
 
         Parameters
         ----------
         cycle
             A vertex on the cycle, or all its vertices in order.
         reverse
-            Whether the push is undone.
+            Whether to undo such a push instead.
 
         Returns
         -------
@@ -66,8 +66,9 @@ class Classes(Base[L]):
 
     @answers("equivalent")
     def is_equivalent(self, other: RotorGraph[L], **limits: Unpack[Limits]) -> bool:
-        """Whether the rotors of both, of one and the same graph, belong to the same class: cycle pushes lead from one to the
-        other.
+        """Whether the rotors of both graphs are in the same class, so that cycle pushes lead from one to the other.
+
+        Both must be the same graph, except for their rotors.
 
         Parameters
         ----------
@@ -79,7 +80,7 @@ class Classes(Base[L]):
         Returns
         -------
         bool
-            Whether both are of the same class.
+            Whether both are in the same class.
 
         Examples
         --------

@@ -44,23 +44,24 @@ class Drawings(Base[L]):
         endless_value: int = 0,
         **limits: Unpack[Limits],
     ) -> Picture:
-        """A picture with what is to be shown: "flows", "forest", "exits", "visits", "strategies" or "values".
+        """A picture of the graph, also with answers on it.
 
-        A graph in the last line of a notebook's cell draws itself, and so do its answers, up to 2,000 vertices and lines.
+        A graph or an answer in the last line of a notebook cell draws itself, up to 2,000 vertices and lines.
 
         Parameters
         ----------
         *show
-            What is drawn on the graph.
+            What to draw on the graph, each an argument of its own: "flows", "forest", "exits", "visits", "strategies" or
+            "values".
         format
             "svg", "png", "pdf", "tikz" or "tex" (a whole document), "dot" for Graphviz, "html" (a page that plays the walk),
-            or "json" (everything with its place).
+            or "json" (everything that is drawn, with its place).
         start
-            Where the particle starts; by default where the graph says.
+            The vertex that the particle is put on; by default the start that the graph names.
         width
-            How wide the picture may be.
+            How wide the picture may be, in pixels of the SVG.
         scale
-            The number of pixels of a PNG that are as wide as one of the SVG.
+            How many pixels of a PNG are as wide as one of the SVG, from 0.01 to 20.
         strategies, endless_value
             See `play`.
         **limits
@@ -105,9 +106,9 @@ class Drawings(Base[L]):
         return _ResultDrawer(self, {"start": start, **known})
 
     def player(self, *, height: int = 420) -> Player:
-        """The graph in a frame of the notebook, to walk on and to change; it needs `arrival[widget]`.
+        """The graph as a widget in a notebook, to walk on and to change; it needs `arrival[widget]`.
 
-        Where that is installed, a graph in the last line of a cell shows itself so.
+        Where that is installed, a graph in the last line of a cell is shown this way.
 
         Parameters
         ----------

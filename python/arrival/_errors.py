@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Flaw(NamedTuple):
-    """One thing wrong with a graph: where, against which rule, what, and what to do.
+    """One thing that is wrong with a graph: its place, the rule that it breaks, a message, and a remedy.
 
     >>> import arrival
     >>> try:
@@ -30,7 +30,7 @@ _REMEDIES = {
 
 
 class FlawedGraph(ValueError):
-    """A graph or a certificate that cannot be read, with all its flaws (the first hundred are listed).
+    """A graph or a certificate that cannot be read, with a list of all its flaws, up to a hundred.
 
     >>> import arrival
     >>> try:
@@ -100,7 +100,7 @@ class OutOfBudget(RuntimeError):
 
 
 class Refuted(RuntimeError):
-    """Our own answer failed the judge: a mistake in the library, to be reported.
+    """An answer of the library failed verification. This is a bug in the library; please report it with the graph.
 
     >>> import arrival
     >>> issubclass(arrival.Refuted, RuntimeError)
@@ -109,9 +109,9 @@ class Refuted(RuntimeError):
 
 
 class PlayersIgnored(UserWarning):
-    """A question about rotors was asked of a graph with players: their recorded switches are taken as rotors.
+    """A question about rotors was asked of a graph with players, whose recorded switches are then taken as rotors.
 
-    `RotorGraph.without_players` says that this is meant.
+    Call `RotorGraph.without_players` first if that is intended; the graph that it returns does not warn.
 
     >>> import warnings, arrival
     >>> game = arrival.RotorGraph.from_text("max u: s t\\nsink s\\nsink t")
@@ -125,7 +125,8 @@ class PlayersIgnored(UserWarning):
 
 
 class Unchecked(UserWarning):
-    """An answer that the judge has not checked, where it cannot say so itself: a yes or no, or a picture that is not an SVG.
+    """The judge has not checked an answer, and the answer has no field that says so: True or False, or a picture that is
+    not an SVG. All other answers have `unchecked_because`.
 
     >>> import arrival
     >>> issubclass(arrival.Unchecked, UserWarning)
