@@ -55,7 +55,7 @@ class Algebra(Base[L]):
     def rotor_class(self, *, sinks: Iterable[L] = (), **limits: Unpack[Limits]) -> RotorClass:
         """The class of the rotors as an element of the sandpile group. It is 0 if every rotor is on its first arc.
 
-        Rotors are in the same class if cycle pushes lead from one to the other: see `push` and `is_equivalent`.
+        Two rotor configurations are in the same class if cycle pushes lead from one to the other: see `push` and `is_equivalent`.
 
         Parameters
         ----------

@@ -144,11 +144,11 @@ class Tour(Generic[L]):
     exit: L | None
     #: The number of steps to that sink; None if there is none.
     steps: int | None
-    #: The vertices of the trap; None if it reaches a sink, and so are `enters_after`, `period` and `cover`.
+    #: The vertices of the trap; None if it reaches a sink, as are then `enters_after`, `period` and `cover`.
     trap: tuple[L, ...] | None
-    #: After how many steps the walk begins to repeat itself: particle and rotors then are as they will be again.
+    #: The number of steps after which the walk starts to repeat itself.
     enters_after: int | None
-    #: The number of steps until particle and rotors are the same again.
+    #: The number of steps until the particle and all rotors are again where they were.
     period: int | None
     #: How often each vertex of the trap is left in one period; empty if it reaches a sink.
     departures: dict[L, int] = field(hash=False)

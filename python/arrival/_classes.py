@@ -23,7 +23,7 @@ class Classes(Base[L]):
 
     @answers("push")
     def push(self, cycle: L | Iterable[L], *, reverse: bool = False) -> Self:
-        """The graph after a cycle push: where rotors point round in a cycle, each rotor of that cycle turns once.
+        """The graph after a cycle push: every rotor on a cycle that the rotors form turns once.
 
         Parameters
         ----------

@@ -52,4 +52,6 @@ def ask(
     text = asked["json"]
     found = {} if text is None else json.loads(text)
     files = {name: bytes(data) for name, data in asked["files"]}
-    return Reply(found, asked["words"], asked["after"], asked["remark"], files, asked["unchecked_because"])
+    # A remark starts with the name of the file, which a graph in Python does not have.
+    remark = None if asked["remark"] is None else asked["remark"].removeprefix(": ")
+    return Reply(found, asked["words"], asked["after"], remark, files, asked["unchecked_because"])

@@ -44,7 +44,7 @@ class Drawings(Base[L]):
         endless_value: int = 0,
         **limits: Unpack[Limits],
     ) -> Picture:
-        """A picture of the graph, also with answers on it.
+        """A picture of the graph, and of what `show` names on it.
 
         A graph or an answer in the last line of a notebook cell draws itself, up to 2,000 vertices and lines.
 

@@ -125,8 +125,9 @@ class PlayersIgnored(UserWarning):
 
 
 class Unchecked(UserWarning):
-    """The judge has not checked an answer, and the answer has no field that says so: True or False, or a picture that is
-    not an SVG. All other answers have `unchecked_because`.
+    """The judge has not checked an answer that does not show this itself: True or False, or a picture that is not an SVG.
+
+    All other answers show it when they are printed.
 
     >>> import arrival
     >>> issubclass(arrival.Unchecked, UserWarning)

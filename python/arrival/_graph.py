@@ -319,7 +319,7 @@ class RotorGraph(Formats[L], Written[L], Changed[L], Questions[L], Classes[L], G
         most
             How many steps to undo at most; only with `reverse`.
         **limits
-            See `Limits`; only with `reverse`. A walk forwards takes limits in `advance` and `at`.
+            See `Limits`; only with `reverse`. A forward walk takes limits in `advance` and `at`.
 
         Returns
         -------

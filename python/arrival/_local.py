@@ -202,7 +202,7 @@ class Local(Base[L]):
 
     @answers("explain")
     def rotor_cycles(self, **limits: Unpack[Limits]) -> RotorCycles[L]:
-        """The cycles in which rotors point round, and how many pushes of such cycles lead to the destination forest.
+        """The cycles that the rotors form, and how many cycle pushes lead to the destination forest.
 
         Parameters
         ----------

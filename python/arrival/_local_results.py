@@ -118,7 +118,7 @@ class OptimalPair:
 @says_unchecked
 @dataclass(frozen=True, slots=True, repr=False)
 class RotorCycles(Generic[L]):
-    """The cycles in which rotors point round, and how many pushes it takes until there are none.
+    """The cycles that the rotors form, and how many cycle pushes it takes until there are none.
 
     >>> from arrival import RotorGraph
     >>> RotorGraph.from_text("u: v s\\nv: u t\\nsink s\\nsink t").rotor_cycles()

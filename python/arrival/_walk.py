@@ -47,7 +47,7 @@ class Walk(Iterator[L]):
 
     @answers("walk")
     def advance(self, most: int = 2**64 - 1, **limits: Unpack[Limits]) -> int:
-        """Makes at most `most` steps, fewer if the walk ends before; returns the number made.
+        """Makes at most `most` steps, fewer if the walk ends earlier; returns the number made.
 
         Parameters
         ----------
@@ -73,7 +73,7 @@ class Walk(Iterator[L]):
     def at(self, steps: int, **limits: Unpack[Limits]) -> Moment[L]:
         """The particle and the rotors after this number of steps from the start of the walk.
 
-        If the walk reaches a sink before, it stays there; in a trap it goes on. The steps are not made one by one: the moment
+        If the walk reaches a sink earlier, it stays there; in a trap it goes on. The steps are not made one by one: the moment
         is computed, and checked by the judge.
 
         Parameters
@@ -145,7 +145,7 @@ class Moment(Generic[L]):
 
     #: Where the particle is.
     vertex: L
-    #: The number of steps made: fewer than asked for if a sink was reached before.
+    #: The number of steps made: fewer than asked for if a sink was reached earlier.
     steps: int
     #: The sink that the particle is on; None if it is not on one.
     exit: L | None

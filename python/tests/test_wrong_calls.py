@@ -93,6 +93,10 @@ def test_a_wrong_call_says_what_is_wrong(call, kind, words, tmp_path, monkeypatc
     assert list(tmp_path.iterdir()) == [], "nothing is kept of it"
 
 
+def test_a_remark_does_not_start_with_a_name_that_there_is_not():
+    assert generate.tree(n=6000).draw("exits").notice.startswith("6000 vertices and ")
+
+
 def test_one_thing_is_in_the_singular():
     one = RotorGraph({"u": ["s"]}, sinks=["s"])
     said = [repr(one), repr(one.return_flows()), repr(one.destination_forest()), str(one.route({"u": 1}))]
