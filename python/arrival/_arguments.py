@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from numbers import Real
 from typing import Any, TypeVar
 
@@ -29,6 +29,13 @@ def several(name: str, given: Iterable[_Value]) -> Iterable[_Value]:
     if not isinstance(given, Iterable):
         raise TypeError(f"{name} must be a list of labels, not {kind(given)}")
     return given
+
+
+def refuse_none(**given: Container[object]) -> None:
+    """Refuses None among the labels in an argument: elsewhere it stands for no vertex."""
+    for name, labels in given.items():
+        if None in labels:
+            raise ValueError(f"{name} has None, which cannot be a label")
 
 
 def text(name: str, given: object) -> str | None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._algebra import Algebra
-from ._arguments import mapping, several
+from ._arguments import mapping, refuse_none, several
 from ._changed import Changed
 from ._classes import Classes
 from ._commands import answers
@@ -104,9 +104,8 @@ class RotorGraph(Formats[L], Written[L], Changed[L], Questions[L], Classes[L], G
     ) -> None:
         rows: Rows[L] = Rows()
         dry = dict.fromkeys(several("sinks", sinks))
-        for name, declared in (("sinks", dry), ("arcs", mapping("arcs", arcs))):
-            if None in declared:
-                raise ValueError(f"{name} has None, which cannot be a label")
+        mapping("arcs", arcs)
+        refuse_none(sinks=dry, arcs=arcs)
         for label, given in arcs.items():
             heads = None if given is None else list(several(f"arcs[{label!r}]", given))
             rows.add(label, None if label in dry and not heads else heads)
