@@ -13,6 +13,7 @@ from ._arguments import mapping, several
 from ._base import Base
 from ._checked import CheckedDict, CheckedList
 from ._commands import answers
+from ._errors import OutOfBudget
 from ._labels import L
 from ._limits import Limits, whole
 from ._tables import decimal, integer
@@ -268,6 +269,8 @@ class Algebra(Base[L]):
         if start is not None:
             options["from"] = self._name(start)
         found = self._ask("list", options, limits).object
+        if "ended" in found:
+            raise OutOfBudget(f"{found['ended']} after {found['count']} members", found["ended"])
 
         def number(value: Any) -> int:
             return int(value["arc"]) if isinstance(value, dict) else integer(value)

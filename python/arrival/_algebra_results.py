@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Generic
 
 from ._checked import says_unchecked
-from ._frames import Framed, label_column
+from ._frames import Framed, ends
 from ._labels import L, plain
 from ._tables import brief, checked, listed, table
 
@@ -86,7 +86,8 @@ class Stabilisation(Generic[L]):
 class HarmonicMeasure(Mapping[L, "Fraction | float"], Framed):
     """The exit probabilities of the random walk from one vertex: a mapping from sinks to probabilities.
 
-    Its table has the columns `sink` and `probability`, a float; traps are not in it.
+    Its table has the columns `sink`, `trap` and `probability`, a float: a row for each sink, then one for each trap of `traps`
+    by its number.
 
     >>> from arrival import RotorGraph
     >>> print(RotorGraph.from_text("sink a\\n1: a 2\\n2: 1 b\\nsink b").harmonic_measure("1"))
@@ -119,8 +120,8 @@ class HarmonicMeasure(Mapping[L, "Fraction | float"], Framed):
     def _columns(self) -> dict[str, pyarrow.Array]:
         import pyarrow
 
-        shares = [float(share) for share in self.sinks.values()]
-        return {"sink": label_column(list(self.sinks)), "probability": pyarrow.array(shares, pyarrow.float64())}
+        shares = [float(share) for share in (*self.sinks.values(), *self.traps.values())]
+        return {**ends(self.sinks, self.traps), "probability": pyarrow.array(shares, pyarrow.float64())}
 
     def __str__(self) -> str:
         rows = [(plain(sink), share) for sink, share in self.sinks.items()]

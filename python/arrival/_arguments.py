@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, KeysView, Mapping, Set
 from numbers import Real
 from typing import Any, TypeVar
 
@@ -36,6 +36,13 @@ def refuse_none(**given: Container[object]) -> None:
     for name, labels in given.items():
         if None in labels:
             raise ValueError(f"{name} has None, which cannot be a label")
+
+
+def ordered(name: str, given: Iterable[_Value]) -> Iterable[_Value]:
+    """The argument `name`, which is a list of labels in an order. A set has none: it would be another graph in every process."""
+    if isinstance(given, Set) and not isinstance(given, KeysView):
+        raise TypeError(f"{name} must be a list of labels in rotor order, not a {kind(given)}, which has no order")
+    return several(name, given)
 
 
 def text(name: str, given: object) -> str | None:

@@ -93,7 +93,9 @@ class ReturnFlows(Lazy[tuple[L, L], int | float], Drawn, Framed):
     def _columns(self) -> dict[str, pyarrow.Array]:
         tails, heads = self._ends()
         flows = [None if flow == math.inf else flow for flow in self._flows()]
-        return {"tail": label_column(tails), "head": label_column(heads), "flow": count_column(flows)}  # type: ignore[arg-type]
+        among = self._labels.all
+        columns = {"tail": label_column(tails, among), "head": label_column(heads, among)}
+        return columns | {"flow": count_column(flows)}  # type: ignore[arg-type]
 
     def __repr__(self) -> str:
         return f"<ReturnFlows of {amount(len(self), 'arc')}>"
@@ -194,8 +196,8 @@ class DestinationForest(ByVertex[L], Drawn, Framed):
 
         arcs = self.positions[self._inner]
         return {
-            "vertex": label_column(self._tails()),
-            "head": label_column(self._leave_for()),
+            "vertex": label_column(self._tails(), self._labels.all),
+            "head": label_column(self._leave_for(), self._labels.all),
             "arc": pyarrow.array(arcs, mask=arcs < 0),
         }
 

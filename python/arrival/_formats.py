@@ -16,7 +16,7 @@ from ._base import Base
 from ._commands import answers
 from ._labels import L, Labels, Namer
 from ._limits import Limits, core_limits
-from ._numbers import MOST_VALUE, integers, refuse_empty, sink_mask, uint32, without_arcs
+from ._numbers import MOST_VALUE, arc_counts, integers, mask_of, refuse_empty, sink_mask, uint32, without_arcs
 from ._rows import M, Rows, arcs_of_edges, graph_of_rows
 from ._typing import AnyGraph, InputFormat, Rule, SparseArray
 
@@ -167,7 +167,7 @@ class Formats(Base[L]):
         rotors, start
             As for a graph of a dictionary.
         undirected
-            Whether every pair is an arc in both directions.
+            Whether every pair is an arc in both directions; a loop is two arcs.
 
         Returns
         -------
@@ -196,7 +196,7 @@ class Formats(Base[L]):
         cls,
         matrix: SparseArray,
         *,
-        sinks: ArrayLike | None = None,
+        sinks: ArrayLike | Iterable[int] | None = None,
         infer_sinks: bool = True,
         labels: Iterable[Any] | None = None,
         start: Any = None,
@@ -229,15 +229,14 @@ class Formats(Base[L]):
         """
         if not hasattr(matrix, "tocsr"):
             raise TypeError(f"matrix is a sparse matrix of scipy, not {kind(matrix)}; scipy.sparse.csr_array makes one")
-        rows = matrix.tocsr()
-        size = rows.shape[0]
-        if rows.shape != (size, size):
-            raise ValueError(f"the matrix is {rows.shape[0]} × {rows.shape[1]}, but must be square")
-        rows.sum_duplicates()
-        counts = np.asarray(rows.data)
-        if counts.size and ((counts < 0).any() or (counts != np.floor(counts)).any()):
-            raise ValueError("the entries of the matrix are numbers of arcs, so they must be whole and not negative")
-        counts = counts.astype(np.int64)
+        if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
+            raise ValueError(f"the matrix is {' × '.join(map(str, matrix.shape))}, but must be square")
+        rows, size = matrix.tocsr(), matrix.shape[0]
+        if not rows.has_canonical_format:
+            # A copy: `tocsr` returns the caller's own matrix if it is of that kind.
+            rows = rows.copy()
+            rows.sum_duplicates()
+        counts = arc_counts(rows.data)
         arcs = np.concatenate(([0], np.cumsum(counts)))
         starts = arcs[np.asarray(rows.indptr)]
         mask = None if sinks is None else sink_mask(sinks, size)
@@ -301,7 +300,7 @@ class Formats(Base[L]):
         """
         starts, ends = uint32("row_starts", row_starts), uint32("heads", heads)
         if sinks is not None:
-            starts, ends = without_arcs(starts, ends, np.asarray(sinks, dtype=bool))
+            starts, ends = without_arcs(starts, ends, mask_of("sinks", sinks))
         known: Labels[Any] = Labels(range(max(len(starts) - 1, 0)) if labels is None else tuple(labels))
         names = None if labels is None else Namer().names(known.all)
         if labels is not None and None in known.all:
@@ -342,14 +341,14 @@ class Formats(Base[L]):
         `order`, the name of an edge attribute or a function of (tail, head, key, attributes), they are sorted by it.
         Sinks are those marked by the vertex attribute `sinks`, or those of the iterable `sinks`; with `infer_sinks`, by default
         if there is no such iterable, also the vertices without arcs. Rotors (positions), owners and values are read from vertex attributes too, the start from the
-        graph attribute `start`. Every edge of an undirected graph is an arc in both directions.
+        graph attribute `start`. Every edge of an undirected graph is an arc in both directions, and a loop is two arcs.
 
         Parameters
         ----------
         graph
             A graph of networkx.
         undirected
-            "both" if every edge of an undirected graph is an arc in both directions.
+            "both" if every edge of an undirected graph is an arc in both directions; a loop is two arcs.
         order
             The name of an edge attribute, or a function of (tail, head, key, attributes), that arcs are sorted by.
         sinks
@@ -380,11 +379,10 @@ class Formats(Base[L]):
 
         if not hasattr(graph, "is_directed"):
             raise TypeError(f"graph is a graph of networkx, not {kind(graph)}")
-        if not graph.is_directed():
-            if undirected != "both":
-                words = 'the graph is undirected; undirected="both" takes every edge as an arc in both directions'
-                raise ValueError(words)
-            graph = graph.to_directed(as_view=True)
+        if not graph.is_directed() and undirected != "both":
+            raise ValueError('the graph is undirected; undirected="both" takes every edge as an arc in both directions')
+        if graph.is_directed() and undirected is not None:
+            raise ValueError("the graph is directed; leave undirected out, or give graph.to_undirected()")
         infer = isinstance(sinks, str) if infer_sinks is None else infer_sinks
         rows, rotors, owners, values, said = rows_of(graph, order, sinks, infer, rotor, owner, value)
         return made(cls, *graph_of_rows(rows, rotors, owners, values, said if start is None else start, rule))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from numbers import Integral
+from typing import TYPE_CHECKING, Any, cast
 
 from ._extras import extra
-from ._labels import Label, plain
+from ._labels import Label, Namer
 from ._tables import decimal
 from ._typing import DataFrame, PolarsFrame, Table
 
@@ -93,17 +94,44 @@ def to_pandas(table: Any) -> Any:
     return table.to_pandas(types_mapper=mapped.get)
 
 
-def label_column(labels: Sequence[Label | None]) -> pyarrow.Array:
-    """A column of labels: integers if all are, else text."""
+def label_column(labels: Sequence[Label | None], among: Sequence[Label] | None = None) -> pyarrow.Array:
+    """A column of labels: numbers or truth values if all labels of the graph are, else text.
+
+    `among` are the labels of the graph where `labels` are some of them: all columns of a table have the same type.
+    """
     import pyarrow
 
-    if isinstance(labels, range):
+    known: Sequence[Label | None] = labels if among is None else among
+    if isinstance(known, range):
         return pyarrow.array(labels, pyarrow.int64())
-    kinds = {type(label) for label in labels} - {type(None)}
-    if kinds == {int} and all(label is None or -(2**63) <= label < 2**63 for label in labels):  # type: ignore[operator]
-        return pyarrow.array(labels, pyarrow.int64())
-    texts = labels if kinds <= {str} else [None if label is None else plain(label) for label in labels]
-    return pyarrow.array(texts, pyarrow.string())
+    kinds = {type(label) for label in known} - {type(None)}
+    if kinds == {bool}:
+        return pyarrow.array(labels, pyarrow.bool_())
+    if kinds and all(issubclass(kind, Integral) and kind is not bool for kind in kinds):
+        numbers = [None if label is None else int(cast("int", label)) for label in labels]
+        if all(-(2**63) <= int(cast("int", label)) < 2**63 for label in known if label is not None):
+            return pyarrow.array(numbers, pyarrow.int64())
+    if kinds and all(issubclass(kind, float) for kind in kinds):
+        return pyarrow.array([None if label is None else float(cast("float", label)) for label in labels], pyarrow.float64())
+    try:
+        return pyarrow.array(labels if kinds <= {str} else _names(labels, known), pyarrow.string())
+    except UnicodeEncodeError:
+        return pyarrow.array(_names(labels, known), pyarrow.string())
+
+
+def _names(labels: Sequence[Label | None], known: Sequence[Label | None]) -> list[str | None]:
+    """The names that the labels have inside: no two labels share one."""
+    namer = Namer()
+    namer.names(label for label in known if label is not None)
+    return [None if label is None else namer.name(label) for label in labels]
+
+
+def ends(sinks: Mapping[Any, Any], traps: Mapping[Any, Any]) -> dict[str, pyarrow.Array]:
+    """The columns `sink` and `trap` of a table with a row for each sink and then for each trap, which has a number."""
+    import pyarrow
+
+    numbers = [*[None] * len(sinks), *range(len(traps))]
+    return {"sink": label_column([*sinks, *[None] * len(traps)]), "trap": pyarrow.array(numbers, pyarrow.int64())}
 
 
 def count_column(counts: Sequence[int | None]) -> pyarrow.Array:

@@ -7,16 +7,20 @@ from dataclasses import replace
 from typing import Unpack
 
 from . import _core
-from ._arguments import endless, integer, mapping, text
+from ._arguments import endless, mapping, text
 from ._commands import answers
 from ._drawing import Drawings
 from ._labels import L, plain
-from ._limits import CoreLimits, Limits, core_limits
+from ._limits import CoreLimits, Limits, core_limits, whole
 from ._plays import Choice, Play, Values
 from ._proofs import Certificate
 from ._results import Answer
 from ._tables import checked
 from ._typing import StrategySet
+
+
+#: What the library takes as the position of an arc.
+_MOST_POSITION = 2**32 - 1
 
 
 class Games(Drawings[L]):
@@ -280,5 +284,5 @@ def _choice(what: str, choice: Choice) -> Choice:
     if isinstance(choice, str):
         return choice
     if isinstance(choice, Iterable):
-        return [integer(what, position) for position in choice]
-    return integer(what, choice)
+        return [whole(what, position, most=_MOST_POSITION) for position in choice]
+    return whole(what, choice, most=_MOST_POSITION)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._algebra import Algebra
-from ._arguments import mapping, refuse_none, several
+from ._arguments import mapping, ordered, refuse_none, several
 from ._changed import Changed
 from ._classes import Classes
 from ._commands import answers
@@ -27,6 +27,7 @@ from ._walk import ReverseWalk, Walk
 from ._written import Written
 
 _NO_LIMITS = core_limits({})
+_MOST_UNDONE = 1_000_000
 
 
 class RotorGraph(Formats[L], Written[L], Changed[L], Questions[L], Classes[L], Games[L], Algebra[L], Local[L]):
@@ -107,7 +108,7 @@ class RotorGraph(Formats[L], Written[L], Changed[L], Questions[L], Classes[L], G
         mapping("arcs", arcs)
         refuse_none(sinks=dry, arcs=arcs)
         for label, given in arcs.items():
-            heads = None if given is None else list(several(f"arcs[{label!r}]", given))
+            heads = None if given is None else list(ordered(f"arcs[{label!r}]", given))
             rows.add(label, None if label in dry and not heads else heads)
         # A vertex that has arcs and is listed as a sink as well is declared twice, which is a flaw.
         known = {label for label, degree in zip(rows.labels, rows.degrees, strict=True) if degree is None}
@@ -293,7 +294,7 @@ class RotorGraph(Formats[L], Written[L], Changed[L], Questions[L], Classes[L], G
     def walk(self, start: L | None = None, *, reverse: Literal[False] = False) -> Walk[L]: ...
     @overload
     def walk(
-        self, start: L | None = None, *, reverse: Literal[True], most: int = 1_000_000, **limits: Unpack[Limits]
+        self, start: L | None = None, *, reverse: Literal[True], most: int = _MOST_UNDONE, **limits: Unpack[Limits]
     ) -> ReverseWalk[L]: ...
     @answers("walk")
     def walk(
@@ -301,7 +302,7 @@ class RotorGraph(Formats[L], Written[L], Changed[L], Questions[L], Classes[L], G
         start: L | None = None,
         *,
         reverse: bool = False,
-        most: int = 1_000_000,
+        most: int = _MOST_UNDONE,
         **limits: Unpack[Limits],
     ) -> Walk[L] | ReverseWalk[L]:
         """The walk of a particle from `start`: an iterator that makes a step whenever the next vertex is asked for.
@@ -336,6 +337,8 @@ class RotorGraph(Formats[L], Written[L], Changed[L], Questions[L], Classes[L], G
         number = self._start(start)
         if reverse:
             return ReverseWalk(self, self._labels.all[number], whole("most", most), limits)
+        if most != _MOST_UNDONE or limits:
+            raise TypeError("most and limits go with reverse=True; a walk that goes on takes them where it is advanced")
         return Walk(self, number)
 
     # How it behaves.
@@ -345,6 +348,18 @@ class RotorGraph(Formats[L], Written[L], Changed[L], Questions[L], Classes[L], G
 
     def __iter__(self) -> Iterator[L]:
         return iter(self._labels.all)
+
+    # Numbers are not keys, by which Python would go backwards.
+    __reversed__ = None
+
+    def keys(self) -> tuple[L, ...]:
+        """The vertices, in order: with them, `dict(graph)` has the arcs of each.
+
+        >>> from arrival import RotorGraph
+        >>> dict(RotorGraph({"u": ["s", "u"]}, sinks=["s"]))
+        {'u': ('s', 'u'), 's': ()}
+        """
+        return self.vertices
 
     def __contains__(self, vertex: object) -> bool:
         return hashes(vertex) and self._labels.find(vertex) is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Unpack
 
 from . import _core
 from ._commands import answers
@@ -159,7 +159,7 @@ def hunt(
 
 @answers("aggregate")
 def aggregate(
-    on: Literal["z2", "tree"], particles: int, *, degree: int = 3, limits: Limits | None = None
+    on: Literal["z2", "tree"], particles: int, *, degree: int = 3, **limits: Unpack[Limits]
 ) -> dict[str, Any]:
     """Rotor-router aggregation: particles start at the origin one after the other, and each walks until it reaches a free
     site, where it settles.
@@ -172,7 +172,7 @@ def aggregate(
         The number of particles.
     degree
         The degree of the tree.
-    limits
+    **limits
         See `Limits`.
 
     Returns
@@ -189,7 +189,7 @@ def aggregate(
     1490
     """
     options = {"on": on, "particles": str(particles), "degree": whole("degree", degree)}
-    found = ask("aggregate", options, None, core_limits(limits or {})).object
+    found = ask("aggregate", options, None, core_limits(limits)).object
     return {"steps": int(found["steps"]), "distances": found["distances"]}
 
 

@@ -28,6 +28,11 @@ def rows_of(
 ) -> tuple[Rows[Any], dict[Any, int], dict[Any, str], dict[Any, int], Any]:
     """Rows, rotors, owners, values and start of a graph."""
     listed = None if isinstance(sinks, str) else set(sinks)
+    # Unless it is the default, a mark that no vertex has is a slip, or the label of a sink.
+    if isinstance(sinks, str) and sinks != "sink" and not any(sinks in attributes for _, attributes in graph.nodes(data=True)):
+        meant = f"; sinks=[{sinks!r}] names a vertex" if sinks in graph else ""
+        raise ValueError(f"no vertex has the attribute {sinks!r}, which is to mark the sinks{meant}")
+    is_directed = graph.is_directed()
     rows: Rows[Any] = Rows()
     rotors: dict[Label, int] = {}
     owners: dict[Label, str] = {}
@@ -35,6 +40,8 @@ def rows_of(
     several = graph.is_multigraph()
     regrouped = False
     for (u, attributes), (_, heads) in zip(graph.nodes(data=True), graph.adjacency(), strict=True):
+        # networkx lists a loop once. As every undirected edge, it is an arc from each of its ends.
+        loops = 2 if not is_directed and u in heads else 1
         marked = u in listed if listed is not None else bool(attributes.get(sinks))
         if marked or (infer_sinks and not heads):
             rows.add(u, None)
@@ -42,10 +49,12 @@ def rows_of(
                 values[u] = attributes[value]
             continue
         if order is not None:
-            rows.add(u, _ordered(u, heads, several, order))
+            rows.add(u, _ordered(u, heads, several, loops, order))
         elif several:
             regrouped = regrouped or _are_regrouped(heads)
-            rows.add(u, (v for v, parallel in heads.items() for _ in parallel))
+            rows.add(u, (v for v, parallel in heads.items() for _ in range(len(parallel) * (loops if v == u else 1))))
+        elif loops > 1:
+            rows.add(u, (v for v in heads for _ in range(loops if v == u else 1)))
         else:
             rows.add(u, heads)
         if attributes:
@@ -67,13 +76,14 @@ def _are_regrouped(heads: Any) -> bool:
 
 
 def _ordered(
-    u: Label, heads: Any, several: bool, order: str | Callable[[Any, Any, Any, dict[str, Any]], Any]
+    u: Label, heads: Any, several: bool, loops: int, order: str | Callable[[Any, Any, Any, dict[str, Any]], Any]
 ) -> list[Label]:
     """The heads of `u`, sorted by `order`."""
     arcs = [
         (v, key, data)
         for v, parallel in heads.items()
         for key, data in (parallel.items() if several else ((None, parallel),))
+        for _ in range(loops if v == u else 1)
     ]
     if isinstance(order, str):
         missing = [v for v, _, data in arcs if order not in data]

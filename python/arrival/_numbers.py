@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Set
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,8 @@ from ._tables import amount
 #: The largest value that a sink may have.
 MOST_VALUE = 2**53 - 1
 
+_MOST_ARCS = 2**32 - 1
+
 
 def entries(count: int, vertices: int) -> str:
     """What is said of a list that is too short or too long."""
@@ -20,7 +23,7 @@ def entries(count: int, vertices: int) -> str:
 
 def uint32(what: str, given: ArrayLike) -> NDArray[np.uint32]:
     """The array in place if it is contiguous and of 32 bits, else converted; numbers out of range are refused."""
-    array = np.asarray(given)
+    array = _unmasked(what, given)
     if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
         raise ValueError(f"{what} is not a list of integers")
     if array.dtype in (np.uint32, np.int32):
@@ -33,7 +36,7 @@ def uint32(what: str, given: ArrayLike) -> NDArray[np.uint32]:
 
 def integers(what: str, given: ArrayLike, dtype: type[np.uint8] | type[np.int64], low: int, high: int) -> NDArray[Any]:
     """The array as numbers of that type, all of them between `low` and `high`; nothing is cut or rounded (F46)."""
-    array = np.asarray(given)
+    array = _unmasked(what, given)
     if array.ndim != 1 or (array.size and array.dtype.kind not in "iub"):
         raise ValueError(f"{what} is not a list of integers")
     outside = np.flatnonzero((array < low) | (array > high)) if array.size else array
@@ -41,6 +44,13 @@ def integers(what: str, given: ArrayLike, dtype: type[np.uint8] | type[np.int64]
         at = int(outside[0])
         raise ValueError(f"{what}[{at}] is {array[at]}, but must be between {low} and {high}")
     return np.ascontiguousarray(array, dtype=dtype)
+
+
+def _unmasked(what: str, given: ArrayLike) -> NDArray[Any]:
+    """The array; a masked one is refused, because `asarray` would bring back what the mask hides."""
+    if np.ma.is_masked(given):
+        raise ValueError(f"{what} has masked entries; fill or drop them first")
+    return np.asarray(given)
 
 
 def without_arcs(
@@ -59,14 +69,32 @@ def without_arcs(
     return np.concatenate(([0], np.cumsum(degrees))).astype(np.uint32), np.ascontiguousarray(heads[kept])
 
 
-def sink_mask(sinks: ArrayLike, size: int) -> NDArray[np.bool_]:
+def mask_of(what: str, given: ArrayLike) -> NDArray[np.bool_]:
+    """The mask, of booleans or of 0 and 1."""
+    return integers(what, given, np.uint8, 0, 1).astype(bool)
+
+
+def sink_mask(sinks: ArrayLike | Iterable[int], size: int) -> NDArray[np.bool_]:
     """Which of `size` vertices are sinks, from a mask or from their numbers."""
-    given = np.asarray(sinks)
+    given = np.asarray(list(sinks) if isinstance(sinks, Set | Iterator) else sinks)
     if given.dtype == bool:
         return given
     mask = np.zeros(size, bool)
     mask[integers("sinks", given, np.int64, 0, size - 1)] = True
     return mask
+
+
+def arc_counts(given: ArrayLike) -> NDArray[np.int64]:
+    """The entries of a matrix as numbers of arcs."""
+    counts = np.asarray(given)
+    if counts.dtype.kind not in "biuf":
+        raise ValueError(f"the entries of the matrix are numbers of arcs, so they must be whole, not of type {counts.dtype}")
+    if counts.size and ((counts < 0).any() or not np.isfinite(counts).all() or (counts != np.floor(counts)).any()):
+        raise ValueError("the entries of the matrix are numbers of arcs, so they must be whole and not negative")
+    # As floats: a sum of integers could come round again.
+    if counts.sum(dtype=np.float64) > _MOST_ARCS:
+        raise ValueError("the entries of the matrix add up to more than 2³² − 1 arcs, which is more than a graph can have")
+    return counts.astype(np.int64)
 
 
 def refuse_empty(starts: NDArray[np.int64], sinks: NDArray[np.bool_] | None) -> None:

@@ -188,7 +188,7 @@ class ExitPattern(ByVertex[L], Drawn, Framed):
         trapped = self.codes < 0
         return {
             "vertex": label_column(self._labels.all),
-            "exit": label_column(self._exits()),
+            "exit": label_column(self._exits(), self._labels.all),
             "trap": pyarrow.array(-1 - self.codes, mask=~trapped),
         }
 

@@ -39,7 +39,7 @@ class Picture:
         return self.data.decode()
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Writes the picture to a file.
+        """Writes the picture to a file, whose name must not end like that of another format.
 
         Parameters
         ----------
@@ -55,6 +55,9 @@ class Picture:
         ...     file.read_bytes()[1:4]
         b'PNG'
         """
+        named = _FORMATS.get(Path(path).suffix.lower())
+        if named is not None and self.format not in named:
+            raise ValueError(f"the picture is {self.format}, not what {Path(path).name} says; draw(format={named[0]!r}) makes that")
         shown = self._repr_svg_()
         Path(path).write_bytes(self.data if shown is None else shown.encode())
 
@@ -74,6 +77,18 @@ class Picture:
     def __repr__(self) -> str:
         return f"<Picture: {self.format}{f'; {self.notice}' if self.notice else ''}>"
 
+
+#: The formats that endings stand for.
+_FORMATS = {
+    ".svg": ("svg",),
+    ".png": ("png",),
+    ".pdf": ("pdf",),
+    ".html": ("html",),
+    ".dot": ("dot",),
+    ".tex": ("tex", "tikz"),
+    ".tikz": ("tikz", "tex"),
+    ".json": ("json",),
+}
 
 #: The kinds that notebooks show.
 _MEDIA_TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf", "html": "text/html"}

@@ -8,7 +8,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Generic
 
 from ._checked import says_unchecked
-from ._frames import Framed, count_column, label_column
+from ._frames import Framed, count_column, ends
 from ._labels import L, plain
 from ._pictures import Drawer, Drawn, note_of, with_note
 from ._proofs import Certificate
@@ -93,7 +93,7 @@ class Answer(Drawn, Generic[L]):
 class Routing(Mapping[L, int], Framed):
     """Where many particles end: a mapping from sinks to numbers of particles.
 
-    Its table has the columns `sink` and `particles`; particles that end in traps are not in it.
+    Its table has the columns `sink`, `trap` and `particles`: a row for each sink, then one for each trap of `traps` by its number.
 
     >>> import arrival
     >>> path = arrival.RotorGraph.from_text("sink s0\\nu1: s0 u2\\nu2: u1 s1\\nsink s1")
@@ -135,7 +135,7 @@ class Routing(Mapping[L, int], Framed):
         return hash((frozenset(self.sinks.items()), frozenset(self.traps.items())))
 
     def _columns(self) -> dict[str, pyarrow.Array]:
-        return {"sink": label_column(list(self.sinks)), "particles": count_column(list(self.sinks.values()))}
+        return {**ends(self.sinks, self.traps), "particles": count_column([*self.sinks.values(), *self.traps.values()])}
 
     def __repr__(self) -> str:
         def counts(of: Mapping[Any, int]) -> str:

@@ -53,6 +53,8 @@ def graph_of_rows(
     labels = rows.labels
     if None in labels:
         raise ValueError("a vertex is labelled None, but None cannot be a label")
+    if any(isinstance(label, float) and label != label for label in labels):
+        raise ValueError("nan is not a label, because it does not equal itself; drop the rows where a vertex is missing")
     known = Labels(tuple(labels))
     namer = Namer()
     names = namer.names(labels)
@@ -88,7 +90,7 @@ def arcs_of_edges(edges: Iterable[tuple[M, M]], undirected: bool) -> dict[M, lis
     arcs: dict[M, list[M]] = {}
     for number, pair in enumerate(edges):
         try:
-            tail, head = pair
+            tail, head = pair if not isinstance(pair, str) else ()
         except (TypeError, ValueError):
             raise ValueError(f"edges[{number}] must be a pair of tail and head, not {pair!r}") from None
         if tail is None or head is None:

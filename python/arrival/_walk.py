@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Generic, Unpack
+from typing import TYPE_CHECKING, Any, Generic, Unpack
 
 from . import _core
 from ._checked import says_unchecked
@@ -38,6 +38,10 @@ class Walk(Iterator[L]):
         self._labels = graph._labels.all
         self._start = start
         self._core = _core.Walk(graph._inner, start)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        core = self._core
+        return _resumed, (self._graph, self._start, self.graph, core.particle, core.steps, core.shown)
 
     def __iter__(self) -> Walk[L]:
         return self
@@ -130,6 +134,13 @@ class Walk(Iterator[L]):
 
     def __repr__(self) -> str:
         return f"<Walk at {self.vertex!r} after {self.steps} steps>"
+
+
+def _resumed(graph: RotorGraph[L], start: int, now: RotorGraph[L], at: int, steps: int, shown: bool) -> Walk[L]:
+    """The walk on `graph` from `start` where it has come to: a copy goes on by itself."""
+    walk = Walk(graph, start)
+    walk._core = _core.Walk(now._inner, at, steps, shown)
+    return walk
 
 
 @says_unchecked

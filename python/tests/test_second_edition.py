@@ -213,8 +213,8 @@ def test_results_are_tables():
         (PATH.return_flows(), ["tail", "head", "flow"]),
         (trapped.destination_forest(), ["vertex", "head", "arc"]),
         (GAME.values(), ["vertex", "value", "max_min", "min_max"]),
-        (PATH.route({"1": 10**30}), ["sink", "particles"]),
-        (PATH.harmonic_measure("1"), ["sink", "probability"]),
+        (PATH.route({"1": 10**30}), ["sink", "trap", "particles"]),
+        (PATH.harmonic_measure("1"), ["sink", "trap", "probability"]),
         (solve_batch([trapped.with_start("u")]), ["exit", "solved", "steps"]),
         (values_batch([GAME]), ["value", "max_min", "min_max", "solved", "checked"]),
     ]:

@@ -5,8 +5,10 @@ import pathlib
 import subprocess
 import sys
 
+import networkx
 import numpy as np
 import pytest
+import scipy.sparse
 
 import arrival
 from arrival import Batch, RotorGraph, campaign, generate, solve_batch
@@ -14,6 +16,12 @@ from arrival import Batch, RotorGraph, campaign, generate, solve_batch
 GRAPH = RotorGraph({"u": ["v", "s"], "v": ["u", "t"]}, sinks=["s", "t"], start="u")
 GAME = RotorGraph.from_text("u: v s\nmax v: u t\nsink s = 1\nsink t = 2\nstart u")
 ROWS = generate.batch("path", 3, n=3)
+DIRECTED = networkx.DiGraph([("u", "s")])
+
+
+def sparse(rows):
+    return RotorGraph.from_scipy_sparse(scipy.sparse.csr_array(np.array(rows)))
+
 
 WRONG = [
     # Of another kind.
@@ -44,6 +52,16 @@ WRONG = [
     (lambda: arrival.hunt("path", seeds=5), ValueError, r"seeds must be a range of consecutive seeds such as range\(1, 21\), not 5"),
     (lambda: GRAPH.draw(["exits"]), TypeError, r"each name as an argument of its own, .* not \['exits'\]"),
     (lambda: GRAPH.solve(progress=3), TypeError, "progress must be a function of a number, not 3"),
+    (lambda: RotorGraph({"u": {"s", "t"}}, sinks=["s", "t"]), TypeError, r"arcs\['u'\] must be a list .* not a set, which has no order"),
+    (lambda: RotorGraph.from_edges(["uv"]), ValueError, r"edges\[0\] must be a pair of tail and head, not 'uv'"),
+    (lambda: RotorGraph.from_networkx(DIRECTED, undirected="both"), ValueError, "the graph is directed; leave undirected out"),
+    (lambda: RotorGraph.from_networkx(DIRECTED, sinks="s"), ValueError, r"no vertex has the attribute 's', .*; sinks=\['s'\] names a"),
+    (lambda: RotorGraph.from_networkx(DIRECTED, sinks="sinkk"), ValueError, "no vertex has the attribute 'sinkk', which is to mark"),
+    (lambda: sparse([[0, 1j], [0, 0]]), ValueError, "must be whole, not of type complex128"),
+    (lambda: GRAPH.walk(most=3), TypeError, "most and limits go with reverse=True"),
+    (lambda: GRAPH.walk(timeout=3), TypeError, "most and limits go with reverse=True"),
+    (lambda: GRAPH.draw().save("walk.png"), ValueError, r"is svg, not what walk.png says; draw\(format='png'\) makes that"),
+    (lambda: reversed(GRAPH), TypeError, "not reversible"),
     # None is not a label.
     (lambda: RotorGraph({"u": ["s"], None: ["u"]}, sinks=["s"]), ValueError, "arcs has None, which cannot be a label"),
     (lambda: RotorGraph({"u": ["s"]}, sinks=["s", None]), ValueError, "sinks has None, which cannot be a label"),
@@ -55,6 +73,14 @@ WRONG = [
     (lambda: arrival.values_batch([GAME], endless_value="x"), TypeError, "endless_value must be an integer, not 'x'"),
     (lambda: GRAPH.draw(scale=math.nan, format="png"), ValueError, "scale must be a number from 0.01 to 20, not nan"),
     (lambda: GRAPH.draw(scale=1e9), ValueError, "scale must be a number from 0.01 to 20, not 1000000000.0"),
+    (lambda: GAME.play(max={"v": -1}), ValueError, "the choice at 'v' is -1, but must be at least 0"),
+    (lambda: GAME.play(max={"v": [1, 2**40]}), ValueError, "the choice at 'v' is 1099511627776, but must be at most"),
+    (lambda: RotorGraph.from_edges([("u", math.nan)]), ValueError, "nan is not a label, .*; drop the rows where a vertex is missing"),
+    (lambda: RotorGraph.from_arrays([0, 1, 1], np.ma.array([1], mask=[True])), ValueError, "heads has masked entries"),
+    (lambda: RotorGraph.from_arrays([0, 1, 1], [1], sinks=[0, 5]), ValueError, r"sinks\[1\] is 5, but must be between 0 and 1"),
+    (lambda: sparse([[0, math.inf], [0, 0]]), ValueError, "so they must be whole and not negative"),
+    (lambda: sparse([[0, 2**40], [0, 0]]), ValueError, "add up to more than 2³² − 1 arcs"),
+    (lambda: RotorGraph.from_scipy_sparse(scipy.sparse.coo_array([1, 2])), ValueError, "the matrix is 2, but must be square"),
     (lambda: GRAPH.draw(width=-3), ValueError, "width is -3, but must be at least 1"),
     (lambda: GRAPH.listing("forests", limit=-1), ValueError, "limit is -1, but must be at least 0"),
     (lambda: GRAPH.with_rotors({"u": 9}), ValueError, "the rotor of 'u' is 9, but must be at most 1"),

@@ -4,10 +4,14 @@ use crate::faults::refused;
 use crate::graph::Graph;
 use crate::watch::{Limits, PythonHost};
 use arrival::request::{Ask, Input};
-use arrival::{Fault, Palette, Reply, Request};
+use arrival::{Context, Fault, Palette, Reply, Request, Watched};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use std::io::{self, Write};
 use std::time::Duration;
+
+/// How long the writing of a reply may take at least.
+const WRITING: Duration = Duration::from_secs(1);
 
 /// A reply as Python gets it.
 #[derive(IntoPyObject)]
@@ -76,23 +80,37 @@ fn parts(name: &str, body: &str, graph: Option<&Graph>, watch: &mut PythonHost) 
         request.input = Some(Input::of(graph.shared()));
     }
     let reply = arrival::answer(request, &mut watch.context())?;
-    let words = written(|out| reply.write_words(out, &Palette::PLAIN))?;
+    // What was found when time was up is an answer, too.
+    watch.grant(WRITING);
+    let words = written(watch, |out| reply.write_words(out, &Palette::PLAIN))?;
     let json = match reply.media_type() {
         Some(_) => None,
-        None => Some(json(&reply)?),
+        None => Some(json(&reply, watch)?),
     };
     let after = reply.after().map(|(after, _)| Graph::of(after.into_owned()));
     let unchecked_because = reply.unchecked_because().map(str::to_owned);
     Ok(Parts { json, words, after, remark: reply.remark(true), unchecked_because, files: reply.files() })
 }
 
-fn json(reply: &Reply) -> Result<String, Fault> {
-    let bytes = written(|out| reply.write_json(out, &|| Duration::ZERO))?;
+fn json(reply: &Reply, watch: &mut PythonHost) -> Result<String, Fault> {
+    let bytes = written(watch, |out| reply.write_json(out, &|| Duration::ZERO))?;
     String::from_utf8(bytes).map_err(|error| Fault::Unfit(error.to_string()))
 }
 
-pub(crate) fn written(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> Result<Vec<u8>, Fault> {
+/// What `write` writes, unless time is up or Python has raised something.
+pub(crate) fn written(
+    watch: &mut PythonHost,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::new();
-    write(&mut bytes).map_err(|error| Fault::Unwritten { output: "the reply".to_owned(), error })?;
+    // Operations are those of solvers: what they found is always written.
+    let mut context = Context::new(watch);
+    let mut out = Watched::new(&mut bytes, &mut context);
+    let result = write(&mut out);
+    if let Some(reason) = out.ended() {
+        let known = "the answer was not written in time".to_owned();
+        return Err(Fault::OutOfBudget { reason, known });
+    }
+    result.map_err(|error| Fault::Unwritten { output: "the reply".to_owned(), error })?;
     Ok(bytes)
 }

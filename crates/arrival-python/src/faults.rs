@@ -58,7 +58,13 @@ pub(crate) fn refused(fault: Fault, watch: &mut PythonHost) -> PyErr {
 
 /// Why `watch` stopped the work: what Python raised meanwhile, or a limit.
 pub(crate) fn out_of_budget(reason: Reason, watch: &mut PythonHost) -> PyErr {
-    let known = format!("no answer after {} operations", watch.operations());
+    let known = match (reason, watch.operations()) {
+        // Operations are paid for in portions: the number of those that were says less than the limit.
+        (Reason::Operations, _) => format!("no answer within max_operations={}", watch.most()),
+        (_, 0) => String::new(),
+        (_, 1) => "no answer after 1 operation".to_owned(),
+        (_, operations) => format!("no answer after {operations} operations"),
+    };
     out_of_budget_with(reason, &known, watch)
 }
 
@@ -66,10 +72,12 @@ pub(crate) fn out_of_budget(reason: Reason, watch: &mut PythonHost) -> PyErr {
 pub(crate) fn out_of_budget_with(reason: Reason, known: &str, watch: &mut PythonHost) -> PyErr {
     watch.take_raised().unwrap_or_else(|| {
         let hint = match reason {
-            Reason::Memory => format!("; memory={} was allowed", watch.memory()),
+            Reason::Memory => format!("memory={} was allowed", watch.memory()),
             _ => String::new(),
         };
-        OutOfBudget::new_err((format!("{reason}; {}{hint}", in_python(known)), reason.to_string()))
+        let words = [reason.to_string(), in_python(known), hint];
+        let said: Vec<String> = words.into_iter().filter(|words| !words.is_empty()).collect();
+        OutOfBudget::new_err((said.join("; "), reason.to_string()))
     })
 }
 

@@ -62,7 +62,7 @@ pub(crate) fn write<'py>(
         let mut watch = limits.start();
         let reply = arrival::answer(request, &mut watch.context());
         reply
-            .and_then(|reply| written(|out| reply.write_words(out, &Palette::PLAIN)))
+            .and_then(|reply| written(&mut watch, |out| reply.write_words(out, &Palette::PLAIN)))
             .map_err(|fault| refused(fault, &mut watch))
     })?;
     Ok(PyBytes::new(py, &bytes))

@@ -26,10 +26,18 @@ impl Walk {
 
 #[pymethods]
 impl Walk {
+    /// The walk from `start`, of which `steps` steps were made before, and its vertex perhaps shown.
     #[new]
-    fn new(graph: &Graph, start: u32) -> PyResult<Self> {
-        let walker = Walker::new(graph.shared(), graph.vertex(start)?);
-        Ok(Self(Mutex::new(State { walker, shown: false })))
+    #[pyo3(signature = (graph, start, steps=0, shown=false))]
+    fn new(graph: &Graph, start: u32, steps: u64, shown: bool) -> PyResult<Self> {
+        let walker = Walker::new(graph.shared(), graph.vertex(start)?).after_steps(steps);
+        Ok(Self(Mutex::new(State { walker, shown })))
+    }
+
+    /// Whether the vertex it stands on has been shown.
+    #[getter]
+    fn shown(&self) -> bool {
+        self.state().shown
     }
 
     fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {

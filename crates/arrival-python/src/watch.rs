@@ -51,6 +51,17 @@ impl PythonHost {
         self.operations
     }
 
+    /// How many operations are allowed.
+    pub(crate) fn most(&self) -> u64 {
+        self.most
+    }
+
+    /// Allows at least that much time from now on.
+    pub(crate) fn grant(&mut self, time: Duration) {
+        let until = Instant::now() + time;
+        self.deadline = self.deadline.map(|deadline| deadline.max(until));
+    }
+
     /// What a signal handler or the callback raised, if that ended the work.
     pub(crate) fn take_raised(&mut self) -> Option<PyErr> {
         self.raised.take()

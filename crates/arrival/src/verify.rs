@@ -6,7 +6,7 @@ use crate::judging::prove;
 use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use rotor_certify::{Refutation, certify_within};
-use rotor_graph::{Claim, Flaws, Instance};
+use rotor_graph::{Claim, Flaws, Instance, Unread};
 use rotor_solve::{Budget, OutOfBudget};
 
 /// Why a certificate is not accepted.
@@ -38,7 +38,11 @@ pub fn verify_within<'i>(
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, Claim>, VerifyError> {
     context.stage(Stage::Check);
-    let claim = rotor_format::certificate::read(certificate, instance)?;
+    let read = rotor_format::certificate::read_within(certificate, instance, &mut || context.check().is_ok());
+    let claim = read.map_err(|unread| match unread {
+        Unread::Flawed(flaws) => VerifyError::Flawed(flaws),
+        Unread::Stopped => context.ended().unwrap_or(OutOfBudget::Interrupted).into(),
+    })?;
     match prove(instance, claim, || context.check(), certify_within) {
         Ok(certified) => Ok(Judged::proved(instance, certified, |claim| claim)),
         Err(SolveError::Refuted(refutation)) => Err(refutation.into()),

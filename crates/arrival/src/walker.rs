@@ -34,6 +34,11 @@ impl Walker {
         Self { instance, moves_on, rotors, particle: from, steps: 0 }
     }
 
+    /// The same walk, of which that many steps were made before.
+    pub fn after_steps(self, steps: u64) -> Self {
+        Self { steps, ..self }
+    }
+
     /// One step, unless the particle has halted; returns whether it moved.
     pub fn step(&mut self) -> bool {
         let moves = self.moves_on[self.particle];

@@ -235,7 +235,9 @@ impl Draw {
         let unchecked = unchecked_because.iter().map(|because| format!("unchecked: {because}"));
         let notices = drawing.notice().map(str::to_owned).into_iter().chain(missing).chain(unchecked);
         let notices: Vec<_> = notices.collect();
-        let notice = (!notices.is_empty()).then(|| format!("{}: {}", read.name, notices.join("; ")));
+        // What is asked about without a file has no name.
+        let named = if read.name.is_empty() { String::new() } else { format!("{}: ", read.name) };
+        let notice = (!notices.is_empty()).then(|| format!("{named}{}", notices.join("; ")));
         Ok(Reply::new(Picture { bytes, media_type: format.media_type(), notice, unchecked_because }))
     }
 }

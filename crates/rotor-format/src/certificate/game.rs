@@ -69,13 +69,13 @@ fn read_value(top: &Fields<'_, '_>, key: &str, flaws: &mut FlawList) -> Option<V
     }
 }
 
-pub(super) struct StrategyReader<'c> {
+pub(super) struct StrategyReader<'c, 'i> {
     pub(super) instance: &'c Instance,
-    pub(super) lookup: &'c Lookup<'c>,
+    pub(super) lookup: &'c Lookup<'i>,
     pub(super) set: Option<StrategySet>,
 }
 
-impl StrategyReader<'_> {
+impl StrategyReader<'_, '_> {
     /// The decisions under `key`, in vertex order.
     pub(super) fn read(
         &self,

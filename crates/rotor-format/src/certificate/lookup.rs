@@ -2,19 +2,25 @@
 
 use crate::document::{Node, Path};
 use crate::fields::{CollectFlaws, Fields, list, text};
+use crate::stop_check::StopCheck;
 use num_bigint::{BigInt, BigUint};
 use rotor_graph::FlawRule;
 use rotor_graph::{Flaw, FlawList, Instance, NameIndex, VertexId, VertexMap, parse_natural, quoted};
+use std::cell::RefCell;
 
 /// The vertices of an instance by name.
 pub(super) struct Lookup<'i> {
     instance: &'i Instance,
     by_name: NameIndex<'i>,
+    /// Counts the vertices that are looked up.
+    stop_check: RefCell<StopCheck<'i>>,
 }
 
 impl<'i> Lookup<'i> {
-    pub(super) fn of(instance: &'i Instance) -> Self {
-        Self { instance, by_name: instance.names().index() }
+    /// `go_on` is asked every few thousand look-ups; once it returns false no vertex is found any more.
+    pub(super) fn of(instance: &'i Instance, go_on: &'i mut dyn FnMut() -> bool) -> Self {
+        let stop_check = RefCell::new(StopCheck::of(go_on));
+        Self { instance, by_name: instance.names().index(), stop_check }
     }
 
     /// A copy of `entry` for every vertex.
@@ -32,6 +38,10 @@ impl<'i> Lookup<'i> {
 
     /// The vertex called `name`.
     pub(super) fn vertex(&self, name: &str, path: &Path<'_>, flaws: &mut FlawList) -> Option<VertexId> {
+        let mut stop_check = self.stop_check.borrow_mut();
+        if stop_check.is_stopped() || stop_check.count().is_err() {
+            return None;
+        }
         let vertex = self.by_name.get(name);
         if vertex.is_none() {
             flaws.note(|| Flaw {

@@ -46,7 +46,7 @@ mod write;
 pub use blocks::BlockRows;
 pub use game::decisions;
 pub use hash::instance_hash;
-pub use read::read;
+pub use read::{read, read_within};
 pub use return_flows::FlowRows;
 pub use statement::Statement;
 pub use strategies::{Strategies, read_strategies};

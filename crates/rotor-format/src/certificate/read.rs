@@ -10,22 +10,42 @@ use super::return_flows::read_return_flows;
 use super::{SCHEMA, instance_hash};
 use crate::document::{Node, Path};
 use crate::fields::{CollectFlaws, Fields, object, text};
+use crate::stop_check::StopCheck;
 use num_bigint::{BigInt, BigUint};
 use rotor_graph::FlawRule;
 use rotor_graph::{
     AlgebraClaim, Claim, Flaw, FlawList, Flaws, FlowsClaim, ForestClaim, Instance, RouteClaim,
-    SignedRouteClaim, TrapClaim, VertexMap, WalkClaim, quoted,
+    SignedRouteClaim, TrapClaim, Unread, VertexMap, WalkClaim, quoted,
 };
 
 /// Reads the claim of a certificate made for `instance`. What it claims is not checked here: that is the judge's work.
 pub fn read(bytes: &[u8], instance: &Instance) -> Result<Claim, Flaws> {
-    let document = Node::parse(bytes)?;
-    let mut flaws = FlawList::default();
-    let claim = read_document(&document, instance, &mut flaws);
-    flaws.or(claim)
+    read_within(bytes, instance, &mut || true).map_err(Unread::into_flaws)
 }
 
-fn read_document(document: &Node<'_>, instance: &Instance, flaws: &mut FlawList) -> Option<Claim> {
+/// The same, stopped once `go_on` returns false; it is asked every few thousand values and vertices.
+pub fn read_within(
+    bytes: &[u8],
+    instance: &Instance,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Claim, Unread> {
+    let mut is_stopped = false;
+    let mut go_on = || {
+        is_stopped |= !go_on();
+        !is_stopped
+    };
+    let document = Node::parse_within(bytes, &mut StopCheck::of(&mut go_on))?;
+    let mut flaws = FlawList::default();
+    let claim = read_document(&document, instance, &mut go_on, &mut flaws);
+    if is_stopped { Err(Unread::Stopped) } else { Ok(flaws.or(claim)?) }
+}
+
+fn read_document(
+    document: &Node<'_>,
+    instance: &Instance,
+    go_on: &mut dyn FnMut() -> bool,
+    flaws: &mut FlawList,
+) -> Option<Claim> {
     let Some((kind, keys)) = kind_of(document).and_then(|kind| Some((kind, keys_of(kind)?))) else {
         return unknown_kind(document, flaws);
     };
@@ -50,7 +70,10 @@ fn read_document(document: &Node<'_>, instance: &Instance, flaws: &mut FlawList)
         // Its names are those of the other instance: nothing more can be said.
         return None;
     }
-    let lookup = Lookup::of(instance);
+    if !go_on() {
+        return None;
+    }
+    let lookup = Lookup::of(instance, go_on);
     match kind {
         "walk" => read_walk(&top, &lookup, flaws).map(Claim::Walk),
         "trap" => read_trap(&top, &lookup, flaws).map(Claim::Trap),

@@ -65,7 +65,8 @@ fn read_answer(document: &Node<'_>, instance: &Instance, flaws: &mut FlawList) -
         return None;
     };
     let row = Fields::of(row, Path::Index(&path, 0), ROW, flaws)?;
-    let lookup = Lookup::of(instance);
+    let mut go_on = || true;
+    let lookup = Lookup::of(instance, &mut go_on);
     let from = lookup.under(&row, "from", flaws);
     let set = read_set(&top, flaws);
     let reader = StrategyReader { instance, lookup: &lookup, set };

@@ -163,8 +163,11 @@ impl Answer for ListReply {
     fn write_json(&self, out: &mut dyn Write, _: &dyn Fn() -> Duration) -> io::Result<()> {
         let listed = &self.listed;
         let members: Vec<_> = self.members.iter().map(|member| self.member(member)).collect();
-        let object = json!({"schema": "arrival.list/1", "kind": listed.listing.name(),
+        let mut object = json!({"schema": "arrival.list/1", "kind": listed.listing.name(),
             "count": listed.members.to_string(), "complete": listed.is_complete, "members": members});
+        if let Some(reason) = listed.ended {
+            object["ended"] = Value::from(reason.to_string());
+        }
         to_json(out, &with_standing(object, listed))
     }
 

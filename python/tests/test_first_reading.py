@@ -1,0 +1,129 @@
+"""What a demanding first user met: copies, tables, limits and graphs that other programs make."""
+
+import copy
+import pickle
+import time
+
+import networkx
+import numpy as np
+import pytest
+import scipy.sparse
+from brute_force import graphs
+from hypothesis import given
+from hypothesis import strategies as st
+
+import arrival
+from arrival import RotorGraph, generate
+
+GRAPH = arrival.examples["fig-rotor-routing"]
+TRAPPED = RotorGraph({"u": ["a", "s"], "a": ["a"]}, sinks=["s"])
+
+
+@given(graphs(), st.integers(0, 20), st.booleans())
+def test_a_copy_of_a_walk_goes_on_by_itself(case, steps, shown):
+    arcs, rotors = case
+    graph = RotorGraph({u: heads or None for u, heads in arcs.items()}, rotors=rotors)
+    walk = graph.walk(next(iter(arcs)))
+    if shown:
+        next(walk)
+    if steps:
+        walk.advance(steps)
+    copies = [copy.copy(walk), copy.deepcopy(walk), pickle.loads(pickle.dumps(walk))]
+    for one in copies:
+        assert (one.vertex, one.steps, one.has_halted, one.graph) == (walk.vertex, walk.steps, walk.has_halted, walk.graph)
+        assert one.at(7) == walk.at(7), "moments count from the start of the walk"
+    made, before = copies[0].advance(5), walk.steps
+    assert walk.steps == before, "the walk itself stays where it is"
+    assert walk.advance(5) == made and walk.graph == copies[0].graph
+    assert next(copies[1], None) == next(copies[2], None)
+
+
+def test_a_dictionary_of_a_graph_has_its_arcs():
+    assert dict(GRAPH) == {u: GRAPH.arcs(u) for u in GRAPH}
+    assert RotorGraph(dict(GRAPH), sinks=GRAPH.sinks, start=GRAPH.start) == GRAPH
+
+
+@pytest.mark.parametrize("kind", [networkx.Graph, networkx.MultiGraph])
+@pytest.mark.parametrize("order", [None, "place"])
+def test_an_undirected_loop_is_two_arcs_everywhere(kind, order):
+    edges = [("a", "a"), ("a", "b"), ("b", "s")]
+    graph = kind()
+    for place, edge in enumerate(edges):
+        graph.add_edge(*edge, place=place)
+    made = RotorGraph.from_edges(edges, undirected=True, sinks=["s"])
+    assert made.arcs("a") == ("a", "a", "b")
+    assert RotorGraph.from_networkx(graph, undirected="both", order=order, sinks=["s"]) == made
+    text = "".join(f"{u} {v}\n" for u, v in edges)
+    assert RotorGraph.from_text(text, format="edge-list", undirected=True, sinks=["s"]) == made
+
+
+def test_a_sparse_matrix_is_left_as_it_was():
+    for entries, heads in (([1, 2], [2, 1]), ([1, 1], [1, 1])):
+        matrix = scipy.sparse.csr_array((entries, heads, [0, 2, 2, 2]), shape=(3, 3))
+        graph = RotorGraph.from_scipy_sparse(matrix)
+        assert matrix.indices.tolist() == heads and matrix.data.tolist() == entries
+        assert graph.arcs(0) == tuple(sorted(np.repeat(heads, entries).tolist()))
+    for sinks in ([1, 2], {1, 2}, iter([1, 2]), np.array([False, True, True])):
+        assert RotorGraph.from_scipy_sparse(matrix, sinks=sinks) == graph
+
+
+def test_tables_of_ends_have_a_row_for_each_trap():
+    shares = [{"sink": "s", "trap": None, "probability": 0.5}, {"sink": None, "trap": 0, "probability": 0.5}]
+    assert TRAPPED.harmonic_measure("u").to_arrow().to_pylist() == shares
+    counts = [{"sink": "s", "trap": None, "particles": 2}, {"sink": None, "trap": 0, "particles": 2}]
+    assert TRAPPED.route({"u": 4}).to_arrow().to_pylist() == counts
+
+
+@pytest.mark.parametrize(
+    ("labels", "kind"),
+    [
+        (np.arange(3), "int64"),
+        ([1, np.int8(2), 3], "int64"),
+        ([0.5, 1.5, 2.5], "double"),
+        (["a", "b", "\udc80"], "string"),
+        ([True, False, 2], "string"),
+        ([1, "1", 2], "string"),
+        ([1, 2, 2**70], "string"),
+    ],
+)
+def test_labels_keep_their_kind_in_tables(labels, kind):
+    u, v, sink = labels
+    graph = RotorGraph.from_edges([(u, v), (v, u), (v, sink)])
+    for found in (graph.exit_pattern(), graph.destination_forest(), graph.return_flows()):
+        table = found.to_arrow()
+        kinds = [str(table.schema.field(name).type) for name in table.column_names[:2]]
+        assert kinds == [kind, kind], found
+    assert len(set(graph.exit_pattern().to_arrow()["vertex"].to_pylist())) == 3, "no two labels share a name"
+
+
+def test_a_listing_that_is_stopped_is_not_a_list():
+    tree = generate.tree(n=300, seed=1)
+    for limits in ({"timeout": 0.05}, {"max_operations": 10}):
+        with pytest.raises(arrival.OutOfBudget, match=r"^out of (time|steps) after \d+ members$"):
+            tree.listing("forests", limit=10**6, **limits)
+    assert len(tree.listing("forests", limit=20)) == 20
+
+
+def test_what_is_long_to_read_or_write_hears_its_timeout():
+    tree = generate.tree(n=300_000, seed=1)
+    certificate = tree.certificate(all=True)
+    for ask in (lambda **limits: arrival.verify(tree, certificate, **limits), tree.to_text):
+        before = time.perf_counter()
+        ask()
+        whole = time.perf_counter() - before
+        with pytest.raises(arrival.OutOfBudget, match="^out of time"):
+            ask(timeout=whole / 20)
+
+
+def test_limits_are_told_by_their_names():
+    chain = generate.expchain(n=100)
+    with pytest.raises(arrival.OutOfBudget, match="^out of steps; no answer within max_operations=1000$"):
+        chain.solve(solver="walk", max_operations=1000)
+    with pytest.raises(arrival.OutOfBudget, match="^out of time$"):
+        chain.sandpile_group(timeout=0)
+    with pytest.raises(arrival.OutOfBudget, match="^out of time; no answer after [0-9]+ operations$"):
+        arrival.aggregate("z2", 10**7, timeout=0.05)
+
+
+def test_a_notice_about_a_picture_begins_with_what_it_is_about():
+    assert repr(generate.tree(n=20_000).draw("exits")).startswith("<Picture: svg; 20000 vertices and")
