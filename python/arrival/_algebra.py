@@ -20,7 +20,7 @@ from ._tables import decimal, integer
 
 
 class Algebra(Base[L]):
-    """The questions about groups, chips and endless walks. All sinks count as one; `sinks` makes some more for one question."""
+    """The questions about groups, chips and endless walks. All sinks count as one; `sinks` adds some for one question."""
 
     __slots__ = ()
 
@@ -54,7 +54,9 @@ class Algebra(Base[L]):
 
     @answers("class")
     def rotor_class(self, *, sinks: Iterable[L] = (), **limits: Unpack[Limits]) -> RotorClass:
-        """The class of the rotors as an element of the sandpile group; all first arcs are 0.
+        """The class of the rotors as an element of the sandpile group. It is 0 if every rotor is on its first arc.
+
+        Two rotor configurations are in the same class if cycle pushes lead from one to the other: see `push` and `is_equivalent`.
 
         Parameters
         ----------
@@ -83,7 +85,7 @@ class Algebra(Base[L]):
 
     @answers("identity")
     def identity(self, *, sinks: Iterable[L] = (), **limits: Unpack[Limits]) -> CheckedDict[L, int]:
-        """The recurrent identity of the sandpile group: chips on every vertex that is not a sink.
+        """The identity of the sandpile group, as recurrent chips: adding them to any recurrent chips and stabilising changes nothing.
 
         Parameters
         ----------
@@ -110,7 +112,9 @@ class Algebra(Base[L]):
     def stabilise(
         self, chips: Mapping[L, int], *, sinks: Iterable[L] = (), **limits: Unpack[Limits]
     ) -> Stabilisation[L]:
-        """What chips stabilise to, and how often each vertex fires on the way.
+        """Lets vertices fire until no vertex can: what is left of the chips, and how often each vertex fires.
+
+        A vertex that has at least as many chips as arcs can fire: it sends one chip along each arc.
 
         Parameters
         ----------
@@ -153,14 +157,14 @@ class Algebra(Base[L]):
         sinks: Iterable[L] = (),
         **limits: Unpack[Limits],
     ) -> HarmonicMeasure[L]:
-        """The exit probabilities of the random walk from `start`: fractions, or floats if `exact` is false.
+        """The probability that a random walk from `start` ends on each sink: a fraction, or a float if `exact` is false.
 
         Parameters
         ----------
         start
             Where the random walk starts; by default the start that the graph names.
         exact
-            Whether the probabilities are fractions; floats take less time.
+            Whether the probabilities are exact fractions. Floats take less time, and the judge does not check them.
         sinks
             Vertices that are taken as sinks as well, for this question only.
         **limits
@@ -169,7 +173,7 @@ class Algebra(Base[L]):
         Returns
         -------
         HarmonicMeasure
-            The probability of every sink and trap.
+            The probability of each sink and of each trap.
 
         Examples
         --------
@@ -188,7 +192,7 @@ class Algebra(Base[L]):
 
     @answers("tour")
     def tour(self, start: L | None = None, **limits: Unpack[Limits]) -> Tour[L]:
-        """What becomes of a walk that nothing but a sink stops: in a trap it repeats itself.
+        """What happens to a walk that only a sink can stop: it reaches one, or it enters a trap and then repeats itself for ever.
 
         Parameters
         ----------
@@ -200,7 +204,7 @@ class Algebra(Base[L]):
         Returns
         -------
         Tour
-            The sink that it reaches, or the trap and the period.
+            The sink that the particle reaches, or the trap and the period.
 
         Examples
         --------
@@ -238,18 +242,16 @@ class Algebra(Base[L]):
         sinks: Iterable[L] = (),
         **limits: Unpack[Limits],
     ) -> CheckedList[dict[L, int]]:
-        """The first members of a set: chips by vertex, or for forests and unicycles the position of the arc of each vertex.
-
-        `start` is a vertex of the trap whose unicycles are listed, if there are several.
+        """Lists chips that are recurrent or superstable, or rotors that form forests or unicycles: at most `limit` of them.
 
         Parameters
         ----------
         kind
-            "recurrent" or "superstable" chips, or the positions of rotors that are "forests" or "unicycles".
+            "recurrent" or "superstable" for chips; "forests" or "unicycles" for rotors.
         limit
-            The number of members that are listed at most.
+            How many to list at most.
         start
-            A vertex of the trap whose unicycles are listed, if there are several.
+            For unicycles, a vertex of the trap that they are in; needed only if there are several traps.
         sinks
             Vertices that are taken as sinks as well, for this question only.
         **limits
@@ -258,7 +260,7 @@ class Algebra(Base[L]):
         Returns
         -------
         list of dict
-            One dictionary for each member.
+            For each of them, the number of chips on every vertex, or the position of every rotor.
 
         Examples
         --------
@@ -281,7 +283,7 @@ class Algebra(Base[L]):
 
     @answers("check")
     def check(self, **limits: Unpack[Limits]) -> Survey[L]:
-        """What kind of graph it is: its sizes, class and traps, and what may not be meant.
+        """What kind of graph this is: its class, its traps, and what may be a mistake in it.
 
         Parameters
         ----------

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @says_unchecked
 @dataclass(frozen=True, slots=True)
 class SandpileGroup(Generic[L]):
-    """The sandpile group, as a product of cyclic groups. The judge has checked it unless it says why not.
+    """The sandpile group, as a product of cyclic groups.
 
     >>> from arrival import RotorGraph
     >>> RotorGraph.from_text("a: b c s\\nb: a c s\\nc: a b s\\nsink s").sandpile_group().order
@@ -28,7 +28,7 @@ class SandpileGroup(Generic[L]):
 
     #: The number of elements; `math.inf` if the graph has a trap.
     order: int | float
-    #: The orders of the cyclic factors, each dividing the next; 0 for every trap.
+    #: The orders of the cyclic factors, each dividing the next; 0 for the infinite factor of a trap.
     factors: tuple[int, ...]
     #: For each factor, chips that generate it.
     generators: tuple[dict[L, int], ...] = field(default=(), repr=False, hash=False)
@@ -57,7 +57,7 @@ class RotorClass:
 @says_unchecked
 @dataclass(frozen=True, slots=True)
 class Stabilisation(Generic[L]):
-    """What chips stabilise to. The judge has checked it unless it says why not.
+    """The chips that are left once no vertex can fire any more.
 
     >>> from arrival import RotorGraph
     >>> RotorGraph.from_text("a: b c s\\nb: a c s\\nc: a b s\\nsink s").stabilise({"a": 10}).sinks
@@ -77,11 +77,17 @@ class Stabilisation(Generic[L]):
     #: Why the judge did not check it; None if it did.
     unchecked_because: str | None = field(default=None, repr=False)
 
+    def __hash__(self) -> int:
+        return hash((frozenset(self.chips.items()), frozenset(self.sinks.items())))
+
 
 @says_unchecked
 @dataclass(frozen=True, slots=True)
 class HarmonicMeasure(Mapping[L, "Fraction | float"], Framed):
-    """The exit probabilities of the random walk from one vertex: a mapping from sinks.
+    """The exit probabilities of the random walk from one vertex: a mapping from sinks to probabilities.
+
+    Its table has the columns `sink`, `trap` and `probability`, a float: a row for each sink, then one for each trap of `traps`
+    by its number.
 
     >>> from arrival import RotorGraph
     >>> print(RotorGraph.from_text("sink a\\n1: a 2\\n2: 1 b\\nsink b").harmonic_measure("1"))
@@ -96,7 +102,7 @@ class HarmonicMeasure(Mapping[L, "Fraction | float"], Framed):
     sinks: dict[L, Fraction | float]
     #: The vertices of each trap, with the probability of falling into it.
     traps: dict[tuple[L, ...], Fraction | float]
-    #: Why the judge did not check it, as for floats; None if it did.
+    #: Why the judge did not check it, which it never does with floats; None if it did.
     unchecked_because: str | None = field(default=None, repr=False)
 
     def __getitem__(self, sink: L) -> Fraction | float:
@@ -107,6 +113,9 @@ class HarmonicMeasure(Mapping[L, "Fraction | float"], Framed):
 
     def __len__(self) -> int:
         return len(self.sinks)
+
+    def __hash__(self) -> int:
+        return hash((self.start, frozenset(self.sinks.items()), frozenset(self.traps.items())))
 
     def _columns(self) -> dict[str, pyarrow.Array]:
         import pyarrow
@@ -123,7 +132,7 @@ class HarmonicMeasure(Mapping[L, "Fraction | float"], Framed):
 @says_unchecked
 @dataclass(frozen=True, slots=True)
 class Tour(Generic[L]):
-    """What becomes of a walk that nothing but a sink stops. The judge has checked it unless it says why not.
+    """What happens to a walk that only a sink can stop: it reaches one, or it goes round in a trap for ever.
 
     >>> from arrival import RotorGraph
     >>> RotorGraph.from_text("u: a s\\na: b\\nb: a\\nsink s").tour("u")
@@ -132,19 +141,19 @@ class Tour(Generic[L]):
 
     #: Where the particle starts.
     start: L
-    #: The sink it reaches, if it does.
+    #: The sink it reaches; None if it goes round in a trap.
     exit: L | None
-    #: The number of steps to that sink.
+    #: The number of steps to that sink; None if there is none.
     steps: int | None
-    #: The vertices of the trap it goes round in, if it does.
+    #: The vertices of the trap; None if it reaches a sink, as are then `enters_after`, `period` and `cover`.
     trap: tuple[L, ...] | None
-    #: The first moment whose whole state, particle and rotors, occurs again.
+    #: The number of steps after which the walk starts to repeat itself.
     enters_after: int | None
-    #: The number of steps after which it does.
+    #: The number of steps until the particle and all rotors are again where they were.
     period: int | None
-    #: The departures from each vertex of the trap in one period.
+    #: How often each vertex of the trap is left in one period; empty if it reaches a sink.
     departures: dict[L, int] = field(hash=False)
-    #: The first moment at which every vertex of the trap was visited, if it is known.
+    #: After how many steps every vertex of the trap has been visited; None if that is not known.
     cover: int | None
     #: Why the judge did not check it; None if it did.
     unchecked_because: str | None = field(default=None, repr=False)
@@ -158,18 +167,18 @@ class Tour(Generic[L]):
 
 @dataclass(frozen=True, slots=True)
 class Survey(Generic[L]):
-    """What kind of graph it is.
+    """What kind of graph this is.
 
     >>> import arrival
     >>> arrival.generate.tree(n=9).check().class_name
     'simple-tree-like'
     """
 
-    #: The class of what is left when traps are cut.
+    #: The class of the graph: see `RotorGraph.class_name`.
     class_name: str
-    #: Whether every particle exits.
+    #: Whether every particle reaches a sink.
     stopping: bool
     #: The vertices of each trap.
     traps: tuple[tuple[L, ...], ...]
-    #: What may not be meant.
+    #: What may be a mistake in the graph.
     warnings: tuple[str, ...]

@@ -1,11 +1,13 @@
-"""Arguments of another kind than the one that is meant are refused by their names."""
+"""Checks of arguments: an argument of the wrong type or out of range is refused by its name."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, KeysView, Mapping, Set
+from collections.abc import Container, Iterable, KeysView, Mapping, Set
 from numbers import Real
 from typing import Any, TypeVar
+
+from ._limits import whole
+from ._numbers import MOST_VALUE
 
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
@@ -16,17 +18,24 @@ _MOST_INT64 = 2**63 - 1
 def mapping(name: str, given: Mapping[_Key, _Value]) -> Mapping[_Key, _Value]:
     """The argument `name`, which is a dictionary or the like."""
     if not isinstance(given, Mapping):
-        raise TypeError(f"{name} is a dictionary by vertex, not {kind(given)}")
+        raise TypeError(f"{name} must be a dictionary keyed by vertex, not {kind(given)}")
     return given
 
 
 def several(name: str, given: Iterable[_Value]) -> Iterable[_Value]:
-    """The argument `name`, which is a list of labels or the like. A text is not: its letters are hardly meant."""
+    """The argument `name`, which is a list of labels or the like. A string is refused: its letters are hardly meant."""
     if isinstance(given, str | bytes):
-        raise TypeError(f"{name} is a list of labels, not the text {given!r}; write [{given!r}]")
+        raise TypeError(f"{name} must be a list of labels, not the string {given!r}; write [{given!r}]")
     if not isinstance(given, Iterable):
-        raise TypeError(f"{name} is a list of labels, not {kind(given)}")
+        raise TypeError(f"{name} must be a list of labels, not {kind(given)}")
     return given
+
+
+def refuse_none(**given: Container[object]) -> None:
+    """Refuses None among the labels in an argument: elsewhere it stands for no vertex."""
+    for name, labels in given.items():
+        if None in labels:
+            raise ValueError(f"{name} has None, which cannot be a label")
 
 
 def ordered(name: str, given: Iterable[_Value]) -> Iterable[_Value]:
@@ -37,30 +46,35 @@ def ordered(name: str, given: Iterable[_Value]) -> Iterable[_Value]:
 
 
 def text(name: str, given: object) -> str | None:
-    """The argument `name`, which is a text or None."""
+    """The argument `name`, which is a string or None."""
     if given is not None and not isinstance(given, str):
-        raise TypeError(f"{name} is a text, not {given!r}")
+        raise TypeError(f"{name} must be a string, not {given!r}")
     return given
 
 
-def positive(name: str, given: object) -> float:
-    """The argument `name`, which is a finite number above 0."""
-    if not isinstance(given, Real) or not math.isfinite(given) or given <= 0:
-        raise ValueError(f"{name} is a number above 0, not {given!r}")
+def between(name: str, given: object, least: float, most: float) -> float:
+    """The argument `name`, which is a number from `least` to `most`."""
+    if not isinstance(given, Real) or not least <= given <= most:  # type: ignore[operator]
+        raise ValueError(f"{name} must be a number from {least} to {most}, not {given!r}")
     return float(given)
 
 
+def endless(value: object) -> int:
+    """The argument `endless_value`, which is worth as much as a sink may be."""
+    return whole("endless_value", value, least=-MOST_VALUE, most=MOST_VALUE)
+
+
 def int64(name: str, number: object) -> int:
-    """The integer, or the nearest of 64 bits, which is out of range for everything that is asked for so."""
+    """The integer, or the nearest one of 64 bits, which the library refuses as out of range."""
     return max(-_MOST_INT64, min(_MOST_INT64, integer(name, number)))
 
 
 def integer(name: str, number: object) -> int:
-    """The integer, or a `TypeError` that says what was to be one."""
+    """The integer, or a `TypeError` that names what must be one."""
     try:
         return number.__index__()  # type: ignore[attr-defined, no-any-return]
     except (AttributeError, TypeError):
-        raise TypeError(f"{name} is an integer, not {number!r}") from None
+        raise TypeError(f"{name} must be an integer, not {number!r}") from None
 
 
 def kind(given: Any) -> str:

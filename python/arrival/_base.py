@@ -17,7 +17,7 @@ from ._limits import Limits, core_limits
 
 
 class Arrays(NamedTuple):
-    """The arrays of a graph, all read-only: compressed sparse rows, and what stands at each vertex.
+    """The arrays of a graph, all read-only: its arcs as compressed sparse rows, and the rotor, owner and value of each vertex.
 
     >>> import arrival
     >>> arrays = arrival.RotorGraph.from_text("u: v s\\nv: u^2 *s\\nsink s").arrays()
@@ -29,7 +29,7 @@ class Arrays(NamedTuple):
     row_starts: NDArray[np.uint32]
     #: Where each arc leads.
     heads: NDArray[np.uint32]
-    #: How many arcs after its first one the rotor of each vertex stands; 0 for a sink.
+    #: The position of the rotor of each vertex among its arcs, counted from 0; 0 for a sink.
     rotors: NDArray[np.uint32]
     #: Which vertices are sinks: those without arcs.
     sinks: NDArray[np.bool_]
@@ -71,7 +71,7 @@ class Base(Generic[L]):
         raise AttributeError(f"a rotor graph does not change: {name} cannot be deleted")
 
     def arrays(self) -> Arrays:
-        """The arrays of the graph, made once and read-only.
+        """The graph as read-only arrays, which are made only once.
 
         >>> from arrival import RotorGraph
         >>> RotorGraph({"u": ["u", "s"]}, sinks=["s"]).arrays().sinks
@@ -123,7 +123,7 @@ class Base(Generic[L]):
     def _note_players(self) -> None:
         """Warns that players are taken as rotors."""
         if self._inner.player_count:
-            words = "the graph has players, and their recorded switches are taken as rotors; without_players() says that this is meant"
+            words = "the graph has players, and their recorded switches are taken as rotors; call without_players() first if that is intended"
             warnings.warn(words, PlayersIgnored, stacklevel=3)
 
     def _note_unchecked(self, because: str | None) -> None:

@@ -9,30 +9,35 @@ from typing import TYPE_CHECKING, NamedTuple
 from ._checked import says_unchecked
 from ._frames import Framed, count_columns, label_column
 from ._labels import L, plain
-from ._tables import checked, counted, table
+from ._tables import amount, checked, counted, table
 
 if TYPE_CHECKING:
     import pyarrow
 
 
 class BlockFlow(NamedTuple):
-    """What a block does with the particle that a vertex sends into it.
+    """How a block treats the particle that a vertex sends into it.
+
+    A block is a maximal part of the graph, taken as undirected, that stays connected when any one of its vertices is removed.
 
     >>> from arrival import examples
     >>> examples["fig-rotor-routing"].block_flows()["u1", 0].flow
     3
     """
 
-    #: How often the vertex sends the particle into the block until it does not come back; `math.inf` if it always does.
+    #: How often the vertex sends the particle into the block until it does not come back; `math.inf` if it always comes back.
     flow: int | float
-    #: By which departure, counted from 1, the vertex sends it elsewhere for good if the block always gives it back.
+    #: If the block always sent the particle back: the number of the departure, counted from 1, by which the vertex sends it
+    #: elsewhere for good; `math.inf` if there is none.
     deadline: int | float
 
 
 @says_unchecked
 @dataclass(frozen=True, slots=True, repr=False)
 class BlockFlows(Mapping[tuple[L, int], BlockFlow], Framed):
-    """The flow of every vertex into every block that it is in, by vertex and number of the block.
+    """The flow of every vertex into every block that it is in: a mapping from pairs of a vertex and the number of a block.
+
+    Its table has the columns `vertex`, `block`, `flow` and `deadline`, the last two null if they are infinite.
 
     >>> from arrival import examples
     >>> flows = examples["fig-rotor-routing"].block_flows()
@@ -49,7 +54,8 @@ class BlockFlows(Mapping[tuple[L, int], BlockFlow], Framed):
     blocks: tuple[tuple[L, ...], ...]
     #: The flows, by vertex and number of the block.
     flows: dict[tuple[L, int], BlockFlow] = field(hash=False)
-    #: Where each vertex sends the particle of its own walk for good, and by which departure, counted from 1.
+    #: For each vertex, the head to which a particle that starts there leaves it for the last time, and the number of that
+    #: departure, counted from 1.
     last_departures: dict[L, tuple[L, int]] = field(hash=False)
     #: Why the judge did not check it; None if it did.
     unchecked_because: str | None = None
@@ -64,7 +70,7 @@ class BlockFlows(Mapping[tuple[L, int], BlockFlow], Framed):
         return len(self.flows)
 
     def __repr__(self) -> str:
-        return f"<BlockFlows of {len(self.blocks)} blocks>"
+        return f"<BlockFlows of {amount(len(self.blocks), 'block')}>"
 
     def __str__(self) -> str:
         rows = ((plain(u), block, counted(row.flow), counted(row.deadline)) for (u, block), row in self.flows.items())

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Self
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from ._arguments import mapping
 from ._base import Base
 from ._labels import L
 from ._limits import whole
-from ._numbers import MOST_VALUE, integers
+from ._numbers import MOST_VALUE, entries, integers
 from ._typing import Owner
 
 _OWNERS: tuple[Owner, ...] = ("rotor", "max", "min")
@@ -24,12 +24,12 @@ class Changed(Base[L]):
     __slots__ = ()
 
     def with_rotors(self, positions: Mapping[L, int] | ArrayLike) -> Self:
-        """The same graph with some rotors elsewhere, or with all rotors where an array of positions has them.
+        """The same graph with other rotors: a dictionary changes some of them, an array all.
 
         Parameters
         ----------
         positions
-            Positions of some rotors by vertex, or an array with a position for each vertex.
+            The positions of some rotors by vertex, or an array with one position for each vertex, which is 0 for a sink.
 
         Returns
         -------
@@ -43,30 +43,37 @@ class Changed(Base[L]):
         >>> graph.solve("u").exit, graph.with_rotors({"u": 1}).solve("u").exit, graph.with_rotors([1, 0, 0]).solve("u").exit
         ('s', 't', 't')
         """
+        degrees = self._degrees()
         if isinstance(positions, Mapping):
-            given = [
-                (self._labels.index(label), whole(f"the rotor of {label!r}", position, most=2**32 - 1))
-                for label, position in positions.items()
-            ]
+            numbered = ((self._labels.index(label), position) for label, position in positions.items())
+            given = [(number, self._position(number, position, degrees)) for number, position in numbered]
         else:
             array = integers("rotors", positions, np.int64, 0, 2**32 - 1)
             if len(array) != self._inner.vertex_count:
-                raise ValueError(f"rotors has {len(array)} entries for {self._inner.vertex_count} vertices")
+                raise ValueError(f"rotors has {entries(len(array), self._inner.vertex_count)}")
             given = [(u, position) for u, position in enumerate(array.tolist()) if position or not self._inner.is_sink(u)]
-        degrees = np.diff(self.arrays().row_starts.astype(np.int64))
-        numbers, where = np.array(given, np.int64).reshape(-1, 2).T
-        for place in np.flatnonzero(where >= degrees[numbers])[:1].tolist():
-            label, degree = self._labels.all[numbers[place]], degrees[numbers[place]]
-            raise ValueError(f"the rotor of {label!r} is on arc {where[place]}, but there are {degree}, counted from 0")
+            for number in np.flatnonzero(array >= np.maximum(degrees, 1))[:1].tolist():
+                self._position(number, int(array[number]), degrees)
         return self._of(self._inner.with_rotors(given), self._labels)
 
+    def _degrees(self) -> NDArray[np.int64]:
+        starts = self.arrays().row_starts.astype(np.int64)
+        return starts[1:] - starts[:-1]
+
+    def _position(self, number: int, position: object, degrees: NDArray[np.int64]) -> int:
+        """The position of the rotor of a vertex; one that is out of range is refused."""
+        label, degree = self._labels.all[number], int(degrees[number])
+        if degree == 0:
+            raise ValueError(f"{label!r} is a sink, so it has no rotor")
+        return whole(f"the rotor of {label!r}", position, most=degree - 1)
+
     def with_random_rotors(self, rng: np.random.Generator | int | None = None) -> Self:
-        """The same graph with every rotor on an arc drawn by a numpy Generator, or by one of that seed.
+        """The same graph with every rotor on a random arc, each as likely as the others.
 
         Parameters
         ----------
         rng
-            A numpy Generator, or the seed of one; by default one that is seeded by the system.
+            A numpy Generator, or a seed for a new one; by default a new one seeded by the system.
 
         Returns
         -------
@@ -80,11 +87,10 @@ class Changed(Base[L]):
         >>> graph == generate.path(n=9).with_random_rotors(7)
         True
         """
-        degrees = np.diff(self.arrays().row_starts.astype(np.int64))
-        return self.with_rotors(np.random.default_rng(rng).integers(0, np.maximum(degrees, 1)))
+        return self.with_rotors(np.random.default_rng(rng).integers(0, np.maximum(self._degrees(), 1)))
 
     def with_owners(self, owners: Mapping[L, Owner]) -> Self:
-        """The same graph with these vertices given to "max", "min" or "rotor".
+        """The same graph with other owners of some vertices.
 
         Parameters
         ----------
@@ -94,7 +100,7 @@ class Changed(Base[L]):
         Returns
         -------
         RotorGraph
-            The graph with these owners; the others stay.
+            The graph with these owners; all other vertices keep theirs.
 
         Examples
         --------
@@ -114,7 +120,7 @@ class Changed(Base[L]):
         return self._of(self._inner.with_players(codes.tolist(), arrays.values.tolist()), self._labels)
 
     def with_values(self, values: Mapping[L, int]) -> Self:
-        """The same graph with these values of sinks.
+        """The same graph with other values of some sinks.
 
         Parameters
         ----------
@@ -124,7 +130,7 @@ class Changed(Base[L]):
         Returns
         -------
         RotorGraph
-            The graph with these values; the others stay.
+            The graph with these values; all other sinks keep theirs.
 
         Examples
         --------
@@ -142,7 +148,7 @@ class Changed(Base[L]):
         return self._of(self._inner.with_players(arrays.owners.tolist(), worth.tolist()), self._labels)
 
     def without_players(self) -> Self:
-        """The same graph with the vertices of players as rotors, each where its recorded switch is.
+        """The same graph without players: their vertices become rotors, each on the arc that its recorded switch is on.
 
         >>> from arrival import RotorGraph
         >>> RotorGraph.from_text("max u: s *t\\nsink s\\nsink t").without_players().solve("u").exit

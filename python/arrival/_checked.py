@@ -26,7 +26,7 @@ def says_unchecked(cls: _Class) -> _Class:
 
 @says_unchecked
 class CheckedDict(dict[_Key, _Value]):
-    """A dictionary that an answer is made of, and whether the judge has checked it.
+    """An answer that is a dictionary, and says whether the judge has checked it.
 
     >>> from arrival import RotorGraph
     >>> chips = RotorGraph.from_text("a: b s\\nb: a s\\nsink s").identity()
@@ -44,7 +44,7 @@ class CheckedDict(dict[_Key, _Value]):
 
 @says_unchecked
 class CheckedList(list[_Value]):
-    """A list that an answer is made of, and whether the judge has checked it.
+    """An answer that is a list, and says whether the judge has checked it.
 
     >>> from arrival import RotorGraph
     >>> forests = RotorGraph.from_text("a: b s\\nb: a s\\nsink s").listing("forests")

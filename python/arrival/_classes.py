@@ -23,14 +23,14 @@ class Classes(Base[L]):
 
     @answers("push")
     def push(self, cycle: L | Iterable[L], *, reverse: bool = False) -> Self:
-        """The graph after one push of a cycle of rotors, given by a vertex on it or by all its vertices in order.
+        """The graph after a cycle push: every rotor on a cycle that the rotors form turns once.
 
         Parameters
         ----------
         cycle
             A vertex on the cycle, or all its vertices in order.
         reverse
-            Whether the push is undone.
+            Whether to undo such a push instead.
 
         Returns
         -------
@@ -57,7 +57,7 @@ class Classes(Base[L]):
                 raise no_such_vertex(cycle, self._labels.all)
             given = [self._labels.index(label) for label in cycle]
             if not given:
-                raise ValueError("a cycle has at least one vertex")
+                raise ValueError("cycle must have at least one vertex")
             number = given[0]
         after, pushed = _core.push_cycle(self._inner, number, reverse)
         if given is not None and given != pushed:
@@ -67,8 +67,9 @@ class Classes(Base[L]):
 
     @answers("equivalent")
     def is_equivalent(self, other: RotorGraph[L], **limits: Unpack[Limits]) -> bool:
-        """Whether the rotors of both, of one and the same graph, belong to the same class: cycle pushes lead from one to the
-        other.
+        """Whether the rotors of both graphs are in the same class, so that cycle pushes lead from one to the other.
+
+        Both must be the same graph, except for their rotors.
 
         Parameters
         ----------
@@ -80,7 +81,7 @@ class Classes(Base[L]):
         Returns
         -------
         bool
-            Whether both are of the same class.
+            Whether both are in the same class.
 
         Examples
         --------
@@ -90,7 +91,7 @@ class Classes(Base[L]):
         (True, False)
         """
         if not isinstance(other, Base):
-            raise TypeError(f"other is a RotorGraph, not {kind(other)}")
+            raise TypeError(f"other must be a RotorGraph, not {kind(other)}")
         self._note_players()
         equivalent, unchecked = _core.are_equivalent(self._inner, other._inner, core_limits(limits))
         self._note_unchecked(unchecked)

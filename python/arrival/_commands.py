@@ -22,9 +22,10 @@ def answers(*commands: str) -> Callable[[_Function], _Function]:
 
 
 def commands() -> dict[str, list[str]]:
-    """The commands of the program, each with the functions and methods that answer it here.
+    """The commands of the program `arrival`, each with the functions and methods that do the same in Python.
 
-    The program itself comes with the package, so that a terminal has those that have no function: `arrival serve`.
+    The program comes with the package, so that a command without a function, such as `arrival serve`, can be run in a
+    terminal.
 
     >>> import arrival
     >>> arrival.commands()["decide"], arrival.commands()["serve"]

@@ -14,7 +14,7 @@ _NO_LIMITS: CoreLimits = (None, None, None, None)
 
 
 class Reply(NamedTuple):
-    """What the library says to a question.
+    """The reply to a question that was asked by its name, with `RotorGraph.ask`.
 
     >>> from arrival import RotorGraph
     >>> graph = RotorGraph.from_text("u: v s\\nv: u t\\nsink s\\nsink t\\nstart u")
@@ -22,17 +22,17 @@ class Reply(NamedTuple):
     'yes'
     """
 
-    #: The answer, as `--json` prints it; empty if it is a file.
+    #: The answer as the program prints it with `--json`; empty if the answer is a file.
     object: dict[str, Any]
     #: The answer in words, or the bytes of the file.
     data: bytes
-    #: The graph as the question leaves it.
+    #: The graph after the walk or the change that was asked for, if there was one.
     after: _core.Graph | None
-    #: What the user should know beside the answer.
+    #: A remark on the answer, if there is one.
     remark: str | None
     #: The files that come with the answer, by name.
     files: dict[str, bytes]
-    #: Why the judge did not check what is drawn on a picture; other answers say so in `object`.
+    #: Why the judge did not check what a picture shows; other answers have this in `object`.
     unchecked_because: str | None = None
     #: What proves the answer, if the option `certificate` asked for it.
     certificate: Certificate | None = None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
 from . import _core
-from ._arguments import int64, positive
+from ._arguments import between, endless
 from ._base import Base
 from ._commands import answers
 from ._extras import extra
@@ -44,23 +44,24 @@ class Drawings(Base[L]):
         endless_value: int = 0,
         **limits: Unpack[Limits],
     ) -> Picture:
-        """A picture with what is to be shown: "flows", "forest", "exits", "visits", "strategies" or "values".
+        """A picture of the graph, and of what `show` names on it.
 
-        A graph in the last line of a notebook's cell draws itself, and so do its answers, up to 2,000 vertices and lines.
+        A graph or an answer in the last line of a notebook cell draws itself, up to 2,000 vertices and lines.
 
         Parameters
         ----------
         *show
-            What is drawn on the graph.
+            What to draw on the graph, each an argument of its own: "flows", "forest", "exits", "visits", "strategies" or
+            "values".
         format
             "svg", "png", "pdf", "tikz" or "tex" (a whole document), "dot" for Graphviz, "html" (a page that plays the walk),
-            or "json" (everything with its place).
+            or "json" (everything that is drawn, with its place).
         start
-            Where the particle starts; by default where the graph says.
+            The vertex that the particle is put on; by default the start that the graph names.
         width
-            How wide the picture may be.
+            How wide the picture may be, in pixels of the SVG.
         scale
-            The number of pixels of a PNG that are as wide as one of the SVG.
+            How many pixels of a PNG are as wide as one of the SVG, from 0.01 to 20.
         strategies, endless_value
             See `play`.
         **limits
@@ -78,6 +79,13 @@ class Drawings(Base[L]):
         >>> graph.draw("flows", "exits", format="dot").text.startswith("digraph")
         True
         """
+        for given in show:
+            if not isinstance(given, str):
+                raise TypeError(f"draw takes each name as an argument of its own, as in draw('flows', 'exits'), not {given!r}")
+        needs_start = "visits" in show or ("strategies" in show and self._inner.player_count)
+        # A graph that is too large to be drawn one by one is drawn without them.
+        if needs_start and start is None and self._inner.sign_count is not None:
+            self._start(start)
         if not {"exits", "flows", "forest", "visits"}.isdisjoint(show):
             self._note_players()
         options = {
@@ -85,9 +93,9 @@ class Drawings(Base[L]):
             "show": list(show),
             "from": None if start is None else self._name(start),
             "width": None if width is None else whole("width", width, least=1),
-            "scale": positive("scale", scale),
+            "scale": between("scale", scale, 0.01, 20),
             "strategies": strategies,
-            "endless-value": int64("endless_value", endless_value),
+            "endless-value": endless(endless_value),
         }
         reply = self._ask("draw", options, limits)
         # An SVG shows a line that says so; what has no room for it is warned of.
@@ -100,9 +108,9 @@ class Drawings(Base[L]):
         return _ResultDrawer(self, {"start": start, **known})
 
     def player(self, *, height: int = 420) -> Player:
-        """The graph in a frame of the notebook, to walk on and to change; it needs `arrival[widget]`.
+        """The graph as a widget in a notebook, to walk on and to change; it needs `arrival[widget]`.
 
-        Where that is installed, a graph in the last line of a cell shows itself so.
+        Where that is installed, a graph in the last line of a cell is shown this way.
 
         Parameters
         ----------

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Flaw(NamedTuple):
-    """One thing wrong with a graph: where, against which rule, what, and what to do.
+    """One thing that is wrong with a graph: its place, the rule that it breaks, a message, and a remedy.
 
     >>> import arrival
     >>> try:
@@ -22,8 +22,15 @@ class Flaw(NamedTuple):
     remedy: str
 
 
+#: Remedies for files, in words that fit a graph in Python as well.
+_REMEDIES = {
+    "name a vertex or a sink of this file": "name a vertex or a sink of the graph",
+    "give the file it was made for": "give the graph it was made for",
+}
+
+
 class FlawedGraph(ValueError):
-    """A graph or a certificate that cannot be read, with all its flaws (the first hundred are listed).
+    """A graph or a certificate that cannot be read, with a list of all its flaws, up to a hundred.
 
     >>> import arrival
     >>> try:
@@ -41,6 +48,9 @@ class FlawedGraph(ValueError):
     more: int
 
     def __init__(self, words: str, flaws: list[tuple[str, str, str, str]], more: int = 0) -> None:
+        for remedy, python in _REMEDIES.items():
+            words = words.replace(f"; {remedy}", f"; {python}")
+        flaws = [(*flaw, _REMEDIES.get(remedy, remedy)) for *flaw, remedy in flaws]  # type: ignore[misc]
         super().__init__(words, flaws, more)
         self.flaws = [Flaw(*flaw) for flaw in flaws]
         self.more = more
@@ -90,7 +100,7 @@ class OutOfBudget(RuntimeError):
 
 
 class Refuted(RuntimeError):
-    """Our own answer failed the judge: a mistake in the library, to be reported.
+    """An answer of the library failed verification. This is a bug in the library; please report it with the graph.
 
     >>> import arrival
     >>> issubclass(arrival.Refuted, RuntimeError)
@@ -99,9 +109,9 @@ class Refuted(RuntimeError):
 
 
 class PlayersIgnored(UserWarning):
-    """A question about rotors was asked of a graph with players: their recorded switches are taken as rotors.
+    """A question about rotors was asked of a graph with players, whose recorded switches are then taken as rotors.
 
-    `RotorGraph.without_players` says that this is meant.
+    Call `RotorGraph.without_players` first if that is intended; the graph that it returns does not warn.
 
     >>> import warnings, arrival
     >>> game = arrival.RotorGraph.from_text("max u: s t\\nsink s\\nsink t")
@@ -115,7 +125,9 @@ class PlayersIgnored(UserWarning):
 
 
 class Unchecked(UserWarning):
-    """An answer that the judge has not checked, where it cannot say so itself: a yes or no, or a picture that is not an SVG.
+    """The judge has not checked an answer that does not show this itself: True or False, or a picture that is not an SVG.
+
+    All other answers show it when they are printed.
 
     >>> import arrival
     >>> issubclass(arrival.Unchecked, UserWarning)

@@ -13,7 +13,7 @@ from ._frames import Framed, count_columns, label_column
 from ._labels import L, Labels, plain
 from ._pattern import ByVertex, Lazy
 from ._pictures import Drawer, Drawn
-from ._tables import checked, counted, table
+from ._tables import amount, checked, counted, table
 
 if TYPE_CHECKING:
     import pyarrow
@@ -21,7 +21,12 @@ if TYPE_CHECKING:
 
 @says_unchecked
 class ReturnFlows(Lazy[tuple[L, L], int | float], Drawn, Framed):
-    """The return flow r(u, v) of every arc (u, v) of Ĝ: an exact integer, or `math.inf`.
+    """The return flow r(u, v) for every vertex u and each of its heads v: an exact integer, or `math.inf`.
+
+    Put a particle on u and send it to v whenever it is on u. Then r(u, v) is how often it is sent: once more than it
+    comes back, and infinitely often if it always does. Parallel arcs from u to v share one flow.
+
+    Its table has the columns `tail`, `head` and `flow`, which is null if the flow is infinite.
 
     >>> import arrival
     >>> flows = arrival.RotorGraph.from_text("u: v s\\nv: u^2 t\\nsink s\\nsink t").return_flows()
@@ -93,7 +98,7 @@ class ReturnFlows(Lazy[tuple[L, L], int | float], Drawn, Framed):
         return columns | count_columns("flow", flows)  # type: ignore[arg-type]
 
     def __repr__(self) -> str:
-        return f"<ReturnFlows of {len(self)} arcs>"
+        return f"<ReturnFlows of {amount(len(self), 'arc')}>"
 
     def __str__(self) -> str:
         rows = (
@@ -109,7 +114,10 @@ _SPILLED, _INFINITE = 2**63, 2**64 - 1
 
 @says_unchecked
 class DestinationForest(ByVertex[L], Drawn, Framed):
-    """The head of the arc by which a particle leaves each vertex for the last time; None in traps.
+    """For every vertex that is not a sink, the head of the arc by which a particle leaves it for the last time; None in
+    traps, which a particle never leaves.
+
+    Its table has the columns `vertex`, `head` and `arc`, the position of that arc.
 
     >>> import arrival
     >>> forest = arrival.RotorGraph.from_text("u: v s\\nv: u^2 t\\nsink s\\nsink t").destination_forest()
@@ -150,7 +158,7 @@ class DestinationForest(ByVertex[L], Drawn, Framed):
         return None if head < 0 else self._labels.all[head]
 
     def position(self, vertex: L) -> int | None:
-        """The position of that arc in the rotor order of `vertex`.
+        """The position of the arc by which a particle leaves `vertex` for the last time.
 
         Parameters
         ----------
@@ -160,7 +168,7 @@ class DestinationForest(ByVertex[L], Drawn, Framed):
         Returns
         -------
         int or None
-            The position; None on sinks and in traps.
+            The position among the arcs of `vertex`, counted from 0; None on sinks and in traps.
 
         Examples
         --------
@@ -194,7 +202,7 @@ class DestinationForest(ByVertex[L], Drawn, Framed):
         }
 
     def __repr__(self) -> str:
-        return f"<DestinationForest of {len(self)} vertices>"
+        return f"<DestinationForest of {amount(len(self), 'vertex', 'vertices')}>"
 
     def __str__(self) -> str:
         rows = (

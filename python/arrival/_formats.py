@@ -128,7 +128,7 @@ class Formats(Base[L]):
         ...     file = pathlib.Path(folder, "graph.rotor.gz")
         ...     RotorGraph({"u": ["u", "s"]}, sinks=["s"]).to_file(file)
         ...     RotorGraph.from_file(file)
-        <RotorGraph: 2 vertices, 2 arcs, 1 sinks, tree-like>
+        <RotorGraph: 2 vertices, 2 arcs, 1 sink, tree-like>
         """
         return cls.from_text(
             Path(path).read_bytes(),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Framed:
-    """A result that is a table: it goes to pandas and polars, and to everything that reads Arrow.
+    """A result that can be turned into a table of Arrow, pandas or polars. Each class lists the columns of its table.
 
     >>> import arrival
     >>> pattern = arrival.RotorGraph.from_text("u: v s\\nv: u^2 t\\nsink s\\nsink t").exit_pattern()
@@ -36,7 +36,9 @@ class Framed:
         """The columns of the table."""
 
     def to_arrow(self) -> Table:
-        """The result as a table of pyarrow; what is not there is null.
+        """The result as a table of pyarrow; missing entries are null. The columns are listed with the class of the result.
+
+        An exit pattern has these:
 
         >>> import arrival
         >>> arrival.generate.path(n=2).exit_pattern().to_arrow().column_names
@@ -48,11 +50,13 @@ class Framed:
         return pyarrow.table(self._columns())
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        """The table as a stream of Arrow data, which polars, DuckDB and others read."""
+        """The table of `to_arrow` as a stream of Arrow data, which polars, DuckDB and others read."""
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
     def to_pandas(self) -> DataFrame:
-        """The result as a data frame of pandas, with its nullable types.
+        """The result as a data frame of pandas, with nullable types. The columns are those of `to_arrow`.
+
+        An exit pattern has a column `trap`, which is missing where the particle reaches a sink:
 
         >>> import arrival
         >>> arrival.generate.path(n=2).exit_pattern().to_pandas()["trap"].dtype
@@ -61,7 +65,9 @@ class Framed:
         return to_pandas(self.to_arrow())
 
     def to_polars(self) -> PolarsFrame:
-        """The result as a data frame of polars.
+        """The result as a data frame of polars. The columns are those of `to_arrow`.
+
+        An exit pattern has these:
 
         >>> import arrival
         >>> arrival.generate.path(n=2).exit_pattern().to_polars().columns  # doctest: +SKIP

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Unpack
 
 from . import _core
-from ._arguments import int64, mapping, text
+from ._arguments import endless, mapping, text
 from ._commands import answers
 from ._drawing import Drawings
 from ._labels import L, plain
@@ -40,27 +40,27 @@ class Games(Drawings[L]):
         endless_value: int = 0,
         **limits: Unpack[Limits],
     ) -> Answer[L]:
-        """Where a particle on `start` ends, after how many steps; of a game what it is worth, as a `Play`.
+        """Where a particle on `start` ends, and after how many steps; for a graph with players, what the game is worth.
 
         Parameters
         ----------
         start
             The vertex that the particle is put on; by default the start that the graph names.
         solver
-            A solver of `arrival.solvers()`; by default the first that takes the question.
+            The id of a solver, as `arrival.solvers()` lists them; by default the first that can answer the question.
         check
-            Whether the judge, which shares no code with the solvers, checks the answer.
+            Whether the judge, which shares no code with the solvers, is to check the answer.
         certificate
-            Whether the proof comes with the answer.
+            Whether to put the proof into the answer, as its `certificate`.
         strategies, endless_value
             What the players of a game decide, and what a play that never exits is worth: see `play`.
         **limits
-            See `Limits`. Other threads run meanwhile, and Ctrl-C ends it.
+            See `Limits`. Other threads run meanwhile, and Ctrl-C stops the work.
 
         Returns
         -------
         Answer or Play
-            Where the particle ends; of a game, what it is worth.
+            Where the particle ends, as an `Answer`; for a graph with players a `Play`, with the value and the strategies.
 
         Examples
         --------
@@ -71,7 +71,7 @@ class Games(Drawings[L]):
         >>> arrival.RotorGraph.from_text("u: v s\\nmax v: u t\\nsink s = 1\\nsink t = 2").solve("u").value
         2
         """
-        number, endless_value = self._start(start), int64("endless_value", endless_value)
+        number, endless_value = self._start(start), endless(endless_value)
         if self._inner.player_count:
             return self._best(number, strategies, endless_value, solver, check, certificate, limits)
         found = _core.solve(self._inner, number, text("solver", solver), check, certificate, core_limits(limits))
@@ -104,28 +104,33 @@ class Games(Drawings[L]):
     ) -> Play[L]:
         """What the game is worth from `start`, and strategies that secure it.
 
-        A strategy says for every vertex of its player the position of the initial arc; with `strategies="order"` the
-        positions of all arcs in the order picked; with "free" the arc of every visit, or "bounce". With `max` or `min`,
-        that player keeps to the choices given, and to the rotors of the graph elsewhere; the other plays as it would
-        against the best. The value is then what this play comes to.
+        A strategy has a choice for every vertex of its player. What a choice is depends on `strategies`:
+
+        - with "start", the position of the arc that the rotor starts on;
+        - with "order", the positions of all arcs in the order in which the rotor takes them;
+        - with "free", the position of the arc taken at every visit, or "bounce": back to where the particle first came from.
+
+        If `max` or `min` is given, that player makes these choices, and follows the rotors of the graph where no choice is
+        given. A player without given choices plays as against the best strategy of the other. The value is then that of
+        this one play.
 
         Parameters
         ----------
         start
             The vertex that the particle is put on; by default the start that the graph names.
         max, min
-            The choices that a player keeps to, by vertex: a position, positions in order, or "bounce".
+            The choices of a player, by vertex; by default those of a best strategy.
         strategies
-            What a player decides at each vertex: the "start" of its rotor, the "order" of its arcs, or freely at every visit,
-            "free".
+            What a player decides at each of its vertices: the "start" of the rotor, the "order" of the arcs, or "free": the
+            arc of every visit.
         endless_value
             What a play that never exits is worth.
         solver
-            A solver of `arrival.solvers()`; by default the first that takes the question.
+            The id of a solver, as `arrival.solvers()` lists them; by default the first that can answer the question.
         check
-            Whether the judge, which shares no code with the solvers, checks the answer.
+            Whether the judge, which shares no code with the solvers, is to check the answer.
         certificate
-            Whether the proof comes with the answer.
+            Whether to put the proof into the answer, as its `certificate`.
         **limits
             See `Limits`.
 
@@ -141,7 +146,7 @@ class Games(Drawings[L]):
         >>> game.play().value, game.play(max={"v": 0}).value
         (2, 1)
         """
-        number, endless_value = self._start(start), int64("endless_value", endless_value)
+        number, endless_value = self._start(start), endless(endless_value)
         if self._inner.player_count == 0:
             raise ValueError("the graph has no players; ask for solve")
         given = core_limits(limits)
@@ -244,9 +249,9 @@ class Games(Drawings[L]):
         strategies, endless_value
             What the players decide, and what a play that never exits is worth: see `play`.
         solver
-            A solver of `arrival.solvers()`; by default the first that takes the question.
+            The id of a solver, as `arrival.solvers()` lists them; by default the first that can answer the question.
         check
-            Whether the judge, which shares no code with the solvers, checks the answer.
+            Whether the judge, which shares no code with the solvers, is to check the answer.
         **limits
             See `Limits`.
 
@@ -263,7 +268,7 @@ class Games(Drawings[L]):
         {'u': 1, 'v': 2, 's': 1, 't': 2}
         """
         about, low, high = _core.values_of_all_starts(
-            self._inner, strategies, int64("endless_value", endless_value), text("solver", solver), check, core_limits(limits)
+            self._inner, strategies, endless(endless_value), text("solver", solver), check, core_limits(limits)
         )
         return Values(self._labels, low, high, about["unchecked_because"], self._drawer(values=(low, high)))
 

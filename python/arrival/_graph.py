@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._algebra import Algebra
-from ._arguments import mapping, ordered, several
+from ._arguments import mapping, ordered, refuse_none, several
 from ._changed import Changed
 from ._classes import Classes
 from ._commands import answers
@@ -21,8 +21,8 @@ from ._limits import Limits, core_limits, whole
 from ._local import Local
 from ._questions import Questions
 from ._rows import Rows, graph_of_rows
-from ._tables import table
-from ._typing import Owner, Rule
+from ._tables import amount, table
+from ._typing import IntOrStr, Owner, Rule
 from ._walk import ReverseWalk, Walk
 from ._written import Written
 
@@ -33,25 +33,25 @@ _MOST_UNDONE = 1_000_000
 class RotorGraph(Formats[L], Written[L], Changed[L], Questions[L], Classes[L], Games[L], Algebra[L], Local[L]):
     """A rotor graph: vertices with their out-arcs in rotor order, rotors, sinks, and perhaps players and a start.
 
-    It never changes; `push`, `route` and the like give new ones. Labels are any hashable but None.
+    It is immutable; `push`, `route` and the like return new graphs. A label can be anything hashable except None.
 
     Parameters
     ----------
     arcs
         For every vertex the heads of its arcs in rotor order, or None for a sink.
     sinks
-        Sinks that `arcs` does not have.
+        Further sinks, which need not be keys of `arcs`.
     rotors
-        The positions of rotors among the arcs, counted from 0; the others stand on the first arcs.
+        The positions of rotors among the arcs, counted from 0; all other rotors are on their first arc.
     owners
         "max" or "min" for the vertices of a player.
     values
-        The values of sinks; the others are worth 0.
+        The values of sinks; all other sinks are worth 0.
     start
-        Where a particle starts if a question does not say it.
+        The vertex that a particle is put on if a question does not name one.
     rule
-        The rule that the rotors are written for; with "turn-then-move" they are converted: inside, a particle always moves,
-        then turns.
+        The rule that the rotors are meant for: "move-then-turn", the default, or "turn-then-move". Rotors for the latter are
+        converted, since here the particle always moves before the rotor turns.
 
     Examples
     --------
@@ -72,7 +72,7 @@ class RotorGraph(Formats[L], Written[L], Changed[L], Questions[L], Classes[L], G
     s1      (sink)
     s2      (sink)
 
-    A game, with rotors of the other rule:
+    A game, with rotors meant for the other rule:
 
     >>> game = RotorGraph({1: [2, "A"], 2: [1, "B"], "A": None, "B": None}, rotors={1: 1}, owners={2: "max"},
     ...                   values={"B": 7}, rule="turn-then-move")
@@ -82,20 +82,32 @@ class RotorGraph(Formats[L], Written[L], Changed[L], Questions[L], Classes[L], G
 
     __slots__ = ()
 
+    # Mixed labels: a type checker joins the types of numbers and texts to `object` unless it is told what they are.
+    @overload
     def __init__(
-        self,
-        arcs: Mapping[L, Iterable[L] | None],
-        *,
-        sinks: Iterable[L] = (),
-        rotors: Mapping[L, int] | None = None,
-        owners: Mapping[L, Owner] | None = None,
-        values: Mapping[L, int] | None = None,
-        start: L | None = None,
-        rule: Rule | None = None,
+        self, arcs: Mapping[L, Iterable[L] | None], *, sinks: Iterable[L] = (), rotors: Mapping[L, int] | None = None,
+        owners: Mapping[L, Owner] | None = None, values: Mapping[L, int] | None = None, start: L | None = None, rule: Rule | None = None,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: RotorGraph[IntOrStr], arcs: Mapping[IntOrStr, Iterable[IntOrStr] | None], *, sinks: Iterable[IntOrStr] = (),
+        rotors: Mapping[IntOrStr, int] | None = None, owners: Mapping[IntOrStr, Owner] | None = None,
+        values: Mapping[IntOrStr, int] | None = None, start: IntOrStr | None = None, rule: Rule | None = None,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: RotorGraph[Any], arcs: Mapping[Any, Iterable[Any] | None], *, sinks: Iterable[Any] = (), rotors: Mapping[Any, int] | None = None,
+        owners: Mapping[Any, Owner] | None = None, values: Mapping[Any, int] | None = None, start: Any = None, rule: Rule | None = None,
+    ) -> None: ...
+    def __init__(  # type: ignore[misc]
+        self, arcs: Mapping[L, Iterable[L] | None], *, sinks: Iterable[L] = (), rotors: Mapping[L, int] | None = None,
+        owners: Mapping[L, Owner] | None = None, values: Mapping[L, int] | None = None, start: L | None = None, rule: Rule | None = None,
     ) -> None:
         rows: Rows[L] = Rows()
         dry = dict.fromkeys(several("sinks", sinks))
-        for label, given in mapping("arcs", arcs).items():
+        mapping("arcs", arcs)
+        refuse_none(sinks=dry, arcs=arcs)
+        for label, given in arcs.items():
             heads = None if given is None else list(ordered(f"arcs[{label!r}]", given))
             rows.add(label, None if label in dry and not heads else heads)
         # A vertex that has arcs and is listed as a sink as well is declared twice, which is a flaw.
@@ -136,12 +148,13 @@ class RotorGraph(Formats[L], Written[L], Changed[L], Questions[L], Classes[L], G
 
     @property
     def class_name(self) -> str:
-        """The first of "trapped", "path", "simple-tree-like", "tree-like", "acyclic", "cactus", "small-blocks" and "general" that it is, its traps cut."""
+        """The class of the graph without its traps: the first that fits of "trapped" (nothing else is left), "path",
+        "simple-tree-like", "tree-like", "acyclic", "cactus", "small-blocks" and "general"."""
         return str(self._structured()[0])
 
     @property
     def traps(self) -> tuple[tuple[L, ...], ...]:
-        """The vertices of each trap: where a particle stays for ever without reaching a sink."""
+        """The vertices of each trap: a set of vertices that a particle never leaves, and that has no sink."""
         return self._many(self._structured()[1])
 
     def _structured(self) -> tuple[str, list[list[int]]]:
@@ -292,7 +305,7 @@ class RotorGraph(Formats[L], Written[L], Changed[L], Questions[L], Classes[L], G
         most: int = _MOST_UNDONE,
         **limits: Unpack[Limits],
     ) -> Walk[L] | ReverseWalk[L]:
-        """The walk of a particle from `start`, step by step, as lazily as networkx's `random_walk`.
+        """The walk of a particle from `start`: an iterator that makes a step whenever the next vertex is asked for.
 
         With `reverse`, the walk that led to `start`: at most `most` steps are undone, as long as it is certain where the
         particle came from.
@@ -302,11 +315,11 @@ class RotorGraph(Formats[L], Written[L], Changed[L], Questions[L], Classes[L], G
         start
             The vertex that the particle is put on; by default the start that the graph names.
         reverse
-            Whether the walk is undone instead of made.
+            Whether to undo steps instead of making them.
         most
-            The number of steps that are undone at most; only with `reverse`.
+            How many steps to undo at most; only with `reverse`.
         **limits
-            See `Limits`; only with `reverse`: a walk that goes on takes limits where it is advanced.
+            See `Limits`; only with `reverse`. A forward walk takes limits in `advance` and `at`.
 
         Returns
         -------
@@ -378,8 +391,8 @@ class RotorGraph(Formats[L], Written[L], Changed[L], Questions[L], Classes[L], G
 
     def __repr__(self) -> str:
         core = self._inner
-        sizes = f"{core.vertex_count} vertices, {core.arc_count} arcs, {core.sink_count} sinks"
-        return f"<RotorGraph: {sizes}, {self.class_name}>"
+        sizes = amount(core.vertex_count, "vertex", "vertices"), amount(core.arc_count, "arc"), amount(core.sink_count, "sink")
+        return f"<RotorGraph: {', '.join(sizes)}, {self.class_name}>"
 
     def __str__(self) -> str:
         def arcs(number: int) -> str:

@@ -120,7 +120,7 @@ class Labels(Generic[L]):
         try:
             return self._index.get(label)
         except TypeError:
-            raise TypeError(f"a vertex is a hashable label, which {label!r} is not") from None
+            raise TypeError(f"the label of a vertex must be hashable, not {label!r}") from None
 
 
 def no_such_vertex(label: Label, labels: Sequence[Label]) -> NoSuchVertex:

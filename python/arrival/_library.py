@@ -52,7 +52,7 @@ examples = Examples()
 
 
 class Solver(NamedTuple):
-    """A solver: what it does, for which graphs and questions, at what cost, by whose theorem.
+    """A solver: what it does, for which graphs and questions, at what cost, and where it comes from.
 
     >>> import arrival
     >>> arrival.solvers()[0].cost is not None
@@ -74,7 +74,7 @@ class Solver(NamedTuple):
 
 
 class HardInstance(NamedTuple):
-    """An instance that a hunt found, and what is left of it when all that is easy is dropped.
+    """An instance that `hunt` found, and the smaller one that was left after shrinking it.
 
     >>> import arrival
     >>> hard = arrival.hunt("switch", seeds=range(1, 6), keep=1, tries=20, n=8)[0]
@@ -84,11 +84,11 @@ class HardInstance(NamedTuple):
 
     #: The seed of the member of the family.
     seed: int
-    #: The operations that its answer took.
+    #: How many operations it took to solve.
     operations: int
     #: What shrinking left of it.
     shrunk: RotorGraph
-    #: The operations that this takes.
+    #: How many operations that one takes.
     shrunk_operations: int
 
 
@@ -105,7 +105,7 @@ def hunt(
     limits: Limits | None = None,
     **parameters: float,
 ) -> list[HardInstance]:
-    """The members of a family that take the most operations, the hardest first, each made smaller.
+    """Searches a family for the members that take the most operations, and shrinks each of them while it stays hard.
 
     Parameters
     ----------
@@ -114,14 +114,14 @@ def hunt(
     seeds
         The seeds to search.
     keep, tries, share
-        The number of instances to keep; for each the number of smaller ones to try, and the operations that a smaller one
-        must take at least, in percent.
+        How many instances to keep, how many smaller ones to try for each, and how many of its operations a smaller one must
+        still take, in percent.
     operations
-        After how many operations an instance is given up.
+        The number of operations after which an instance is given up.
     solver
-        The solver that they are to be hard for.
+        The id of the solver that they should be hard for; by default the one that `solve` takes.
     limits
-        See `Limits`; what was found so far is returned when they end.
+        See `Limits`; when one is reached, what was found so far is returned.
     **parameters
         The parameters of the family.
 
@@ -137,7 +137,7 @@ def hunt(
     [...]
     """
     if not isinstance(seeds, range) or len(seeds) == 0 or seeds.step != 1:
-        raise ValueError(f"seeds is a range of seeds one after the other, not {seeds!r}")
+        raise ValueError(f"seeds must be a range of consecutive seeds such as range(1, 21), not {seeds!r}")
     options = {
         "family": family,
         "seeds": f"{seeds[0]}..{seeds[-1]}",
@@ -161,9 +161,8 @@ def hunt(
 def aggregate(
     on: Literal["z2", "tree"], particles: int, *, degree: int = 3, **limits: Unpack[Limits]
 ) -> dict[str, Any]:
-    """What particles form that start on one site, one after the other, and walk until they find a free one.
-
-    Its `steps`, and its `distances`: of the farthest site that is taken and of the nearest that is free.
+    """Rotor-router aggregation: particles start at the origin one after the other, and each walks until it reaches a free
+    site, where it settles.
 
     Parameters
     ----------
@@ -179,7 +178,9 @@ def aggregate(
     Returns
     -------
     dict
-        The number of `steps`, and the `distances`.
+        `steps`, the number of steps that all particles make together, and `distances`: how far from the origin the farthest
+        settled site ("occupied") and the nearest free one ("free") are. On the square lattice the distances are squared
+        ("occupied_squared", "free_squared").
 
     Examples
     --------
@@ -194,7 +195,7 @@ def aggregate(
 
 @answers("solvers")
 def solvers() -> list[Solver]:
-    """All solvers, the first that fits being the default.
+    """All solvers. By default, a question is answered by the first of them that can.
 
     >>> import arrival
     >>> "walk" in [solver.id for solver in arrival.solvers()]

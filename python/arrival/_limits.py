@@ -51,7 +51,7 @@ class Limits(TypedDict, total=False):
 
 
 def core_limits(limits: Limits) -> CoreLimits:
-    """The limits for the extension module; what is wrong with them is said by their names."""
+    """The limits for the extension module; a wrong one is refused by its name."""
     given: dict[str, Any] = dict(limits)
     timeout, progress = given.pop("timeout", None), given.pop("progress", None)
     operations, memory = given.pop("max_operations", None), given.pop("memory", None)
@@ -59,10 +59,10 @@ def core_limits(limits: Limits) -> CoreLimits:
         raise TypeError(f"unexpected keyword argument {next(iter(given))!r}; limits are timeout, max_operations, memory, progress")
     if timeout is not None:
         if not isinstance(timeout, Real) or math.isnan(timeout) or timeout < 0:
-            raise ValueError(f"timeout is a number of seconds, not {timeout!r}")
+            raise ValueError(f"timeout must be a number of seconds, at least 0, not {timeout!r}")
         timeout = float(timeout)
     if progress is not None and not callable(progress):
-        raise TypeError(f"progress is called with a number, and {progress!r} cannot be called")
+        raise TypeError(f"progress must be a function of a number, not {progress!r}")
     return timeout, None if operations is None else whole("max_operations", operations), progress, _bytes(memory)
 
 
@@ -71,7 +71,7 @@ def whole(name: str, number: object, *, least: int = 0, most: int | None = _MOST
     try:
         found = index(number)  # type: ignore[arg-type]
     except TypeError:
-        raise TypeError(f"{name} is an integer, not {number!r}") from None
+        raise TypeError(f"{name} must be an integer, not {number!r}") from None
     if found < least or (most is not None and found > most):
         beyond = f"at least {least}" if found < least else f"at most {most}"
         raise ValueError(f"{name} is {found}, but must be {beyond}")
@@ -95,5 +95,5 @@ def _bytes(memory: object) -> int | None:
     digits = text.rstrip("KMGIB")
     unit = _UNITS.get(text[len(digits) :])
     if not isinstance(memory, str) or unit is None or not digits.strip().isdecimal():
-        raise ValueError(f"memory is a number of bytes or a size such as '500MB' or '8GiB', not {memory!r}")
+        raise ValueError(f"memory must be a number of bytes or a size such as '500MB' or '8GiB', not {memory!r}")
     return whole("memory", int(digits) * unit)

@@ -25,9 +25,10 @@ class Local(Base[L]):
     def revolving_routine(
         self, vertex: L, flows: Mapping[L, int | float] | None = None, **limits: Unpack[Limits]
     ) -> RevolvingRoutine[L]:
-        """The revolving routine at `vertex`, with these return flows of its heads or with those of the graph.
+        """The revolving routine at `vertex`: where a particle goes for good, given the return flow of each head.
 
-        A head that is left out always sends the particle back, as one of flow `math.inf` does.
+        A head v of return flow r sends the particle back r − 1 times. The first head that does not send it back is where
+        the particle goes for good. A head that is left out of `flows` has flow `math.inf`: it always sends it back.
 
         Parameters
         ----------
@@ -41,7 +42,7 @@ class Local(Base[L]):
         Returns
         -------
         RevolvingRoutine
-            Where the particle goes for good, and by which departure.
+            Where the particle goes for good, and the number of that departure.
 
         Examples
         --------
@@ -75,7 +76,9 @@ class Local(Base[L]):
 
     @answers("explain")
     def rotor_order(self, vertex: L, **limits: Unpack[Limits]) -> tuple[OrderedArc[L], ...]:
-        """The arcs of `vertex` from its rotor on, with their distances and which of two is met first.
+        """The arcs of `vertex` in the order in which its rotor takes them, from the one that it is on.
+
+        Each arc comes with its distance from the rotor, and with which arcs the rotor meets after it: see `OrderedArc`.
 
         Parameters
         ----------
@@ -87,7 +90,7 @@ class Local(Base[L]):
         Returns
         -------
         tuple of OrderedArc
-            The arcs, the one that the rotor stands on first.
+            The arcs, beginning with the one that the rotor is on.
 
         Examples
         --------
@@ -103,7 +106,9 @@ class Local(Base[L]):
 
     @answers("explain")
     def subtree(self, u: L, v: L, **limits: Unpack[Limits]) -> Subtree[L]:
-        """The (u, v)-subtree of a tree-like graph: what a particle sent from `u` to `v` sees before it comes back.
+        """The (u, v)-subtree of a tree-like graph: `u` with only its arc to `v`, and all that lies behind `v` as seen from `u`.
+
+        A particle sent from `u` to `v` stays in this part of the graph until it comes back to `u`.
 
         Parameters
         ----------
@@ -115,7 +120,7 @@ class Local(Base[L]):
         Returns
         -------
         Subtree
-            The subtree as a graph, and its return flow.
+            The subtree as a graph, and the return flow r(u, v).
 
         Examples
         --------
@@ -131,7 +136,10 @@ class Local(Base[L]):
 
     @answers("explain")
     def access_flows(self, start: L | None = None, **limits: Unpack[Limits]) -> CheckedDict[tuple[L, L], int | float]:
-        """How often a single player can have each arc of a simple tree crossed, from `start`.
+        """The access flow of each arc, for a game of one player on a simple tree-like graph.
+
+        It is the largest number of times that the arc can be used by a particle from `start`, over all strategies, if the
+        head of the arc always sent the particle back.
 
         Parameters
         ----------
@@ -160,7 +168,10 @@ class Local(Base[L]):
     def optimal_pairs(
         self, start: L | None = None, **limits: Unpack[Limits]
     ) -> tuple[CheckedDict[tuple[L, L], OptimalPair], CheckedDict[tuple[L, L], OptimalPair]]:
-        """The optimal pairs of a game on a tree-like graph: of "at least the value", and of "more than the value".
+        """The optimal pairs of a game on a tree-like graph, which prove its value from `start`.
+
+        Each arc has two: one of the game in which Max wins with at least the value, and one of the game in which Max needs
+        more than the value.
 
         Parameters
         ----------
@@ -172,7 +183,7 @@ class Local(Base[L]):
         Returns
         -------
         tuple of two dict
-            The optimal pair of each pair of tail and head, for both questions.
+            For both games, the optimal pair of each pair of tail and head.
 
         Examples
         --------
@@ -192,7 +203,7 @@ class Local(Base[L]):
 
     @answers("explain")
     def rotor_cycles(self, **limits: Unpack[Limits]) -> RotorCycles[L]:
-        """The cycles of the rotors, and how many pushes lead to the destination forest.
+        """The cycles that the rotors form, and how many cycle pushes lead to the destination forest.
 
         Parameters
         ----------
@@ -202,7 +213,7 @@ class Local(Base[L]):
         Returns
         -------
         RotorCycles
-            The cycles, and the pushes and turns that they take.
+            The cycles, the number of pushes, and how often each rotor turns.
 
         Examples
         --------
@@ -231,7 +242,7 @@ class Local(Base[L]):
         Returns
         -------
         Frames
-            The frames in order; `left_out` counts those that were left out.
+            The frames in order; if there are too many, `left_out` counts those that are not among them.
 
         Examples
         --------

@@ -22,20 +22,20 @@ class RoutineHead:
     RoutineHead(arcs=1, flow=2, visits_before=1, flow_back=2)
     """
 
-    #: How many arcs lead to it.
+    #: How many arcs lead from the vertex to this head.
     arcs: int
-    #: Its return flow; `math.inf` if it always sends the particle back.
+    #: The return flow to this head; `math.inf` if it always sends the particle back.
     flow: int | float
     #: How often it is visited before the last departure; None if there is no last departure.
     visits_before: int | None
-    #: The return flow from it towards the vertex, if it has an arc there.
+    #: The return flow from this head to the vertex; None if no arc leads there.
     flow_back: int | float | None
 
 
 @says_unchecked
 @dataclass(frozen=True, slots=True)
 class RevolvingRoutine(Generic[L]):
-    """What the revolving routine finds at a vertex.
+    """What the revolving routine finds at a vertex: where a particle leaves it for good.
 
     >>> from arrival import RotorGraph
     >>> RotorGraph.from_text("u: v s\\nv: u^2 t\\nsink s\\nsink t").revolving_routine("u").leaves_for
@@ -50,9 +50,9 @@ class RevolvingRoutine(Generic[L]):
     leaves_for: L | None
     #: The position of the arc of the last departure.
     arc: int | None
-    #: The number of the last departure, from 1.
+    #: The number of the last departure, counted from 1.
     number: int | None
-    #: How often the rotor turns round before that.
+    #: How often the rotor goes all the way round before that.
     full_turns: int | None
     #: Why the judge did not check it; None if it did.
     unchecked_because: str | None = field(default=None, repr=False)
@@ -68,13 +68,14 @@ class OrderedArc(Generic[L]):
     OrderedArc(arc=1, head='s', distance=1, met_no_later=(False, True))
     """
 
-    #: Its position in the file.
+    #: Its position among the arcs of its vertex, counted from 0.
     arc: int
     #: Where it leads.
     head: L
-    #: How many turns lead from the rotor to it.
+    #: How many times the rotor turns until it is on this arc.
     distance: int
-    #: For every arc, by position, whether the rotor meets this one no later than that one.
+    #: For each arc of the vertex, by its position: whether the turning rotor meets this arc no later than that one. So it is
+    #: True at the position of this arc itself, and at those of all arcs that the rotor meets after it.
     met_no_later: tuple[bool, ...]
 
 
@@ -99,7 +100,7 @@ class Subtree(Generic[L]):
 
 @dataclass(frozen=True, slots=True)
 class OptimalPair:
-    """What a subtree of a binary game is good for.
+    """The optimal pair of an arc in a game that Max wins or loses: who wins behind the arc, and the return flow.
 
     >>> from arrival import RotorGraph
     >>> game = RotorGraph.from_text("u: v s\\nmax v: u t\\nsink s = 1\\nsink t = 2\\nstart u")
@@ -108,7 +109,7 @@ class OptimalPair:
     (OptimalPair(wins=True, flow=1), OptimalPair(wins=False, flow=2))
     """
 
-    #: Whether Max wins if the particle stays there.
+    #: Whether Max wins if the particle does not come back from there.
     wins: bool
     #: The return flow under best play.
     flow: int | float
@@ -117,7 +118,7 @@ class OptimalPair:
 @says_unchecked
 @dataclass(frozen=True, slots=True, repr=False)
 class RotorCycles(Generic[L]):
-    """The cycles of the rotors, and what pushing them takes.
+    """The cycles that the rotors form, and how many cycle pushes it takes until there are none.
 
     >>> from arrival import RotorGraph
     >>> RotorGraph.from_text("u: v s\\nv: u t\\nsink s\\nsink t").rotor_cycles()
@@ -129,7 +130,7 @@ class RotorCycles(Generic[L]):
     #: How many pushes lead to the destination forest; None if they are too many to count. They are counted by pushing,
     #: which the judge does not check.
     pushes: int | None
-    #: How often each rotor turns on the way, if it does.
+    #: How often each rotor turns on the way; those that do not turn are left out.
     turns: dict[L, int] = field(repr=False, hash=False)
     #: Why the judge did not check the turns; None if it did.
     unchecked_because: str | None = field(default=None, repr=False)
@@ -150,13 +151,13 @@ class Frame(Generic[L]):
 
     #: The part of the algorithm.
     step: Literal["return-flow", "routine", "push", "binary-game", "pair"]
-    #: What happens, with all numbers.
+    #: What happens in this frame, with all numbers.
     words: str
-    #: Vertices with their marks and labels; an empty label is none.
+    #: Vertices with their marks and labels; a label may be empty.
     vertices: tuple[tuple[L, str, str], ...] = field(repr=False)
     #: Arcs as tail, position at the tail, mark and label.
     arcs: tuple[tuple[L, int, str, str], ...] = field(repr=False)
-    #: Rotors that were turned, with their positions after that.
+    #: The rotors that turned, with their new positions.
     rotors: dict[L, int] = field(repr=False, hash=False)
 
 
@@ -169,7 +170,7 @@ class Frames(tuple[Frame[L], ...]):
     (0, False, True)
     """
 
-    #: How many more there are, which were left out.
+    #: How many more frames there are, which were left out.
     left_out: int
     #: Whether the judge has seen the steps of the algorithm. It never has: it checks only the answer.
     checked: bool

@@ -8,11 +8,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ._tables import amount
 
 #: The largest value that a sink may have.
 MOST_VALUE = 2**53 - 1
 
 _MOST_ARCS = 2**32 - 1
+
+
+def entries(count: int, vertices: int) -> str:
+    """What is said of a list that is too short or too long."""
+    return f"{amount(count, 'entry', 'entries')} for {amount(vertices, 'vertex', 'vertices')}"
 
 
 def uint32(what: str, given: ArrayLike) -> NDArray[np.uint32]:
@@ -53,7 +59,7 @@ def without_arcs(
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
     """The rows without those of `sinks`."""
     if len(sinks) != max(len(starts) - 1, 0):
-        raise ValueError(f"sinks has {len(sinks)} entries for {max(len(starts) - 1, 0)} vertices")
+        raise ValueError(f"sinks has {entries(len(sinks), max(len(starts) - 1, 0))}")
     ends = starts.astype(np.int64)
     degrees = ends[1:] - ends[:-1]
     if (degrees < 0).any() or degrees.sum() != len(heads) or not sinks.any():

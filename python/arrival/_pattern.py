@@ -14,7 +14,7 @@ from ._core import Lookup
 from ._frames import Framed, label_column
 from ._labels import L, Labels, plain
 from ._pictures import Drawer, Drawn
-from ._tables import checked, listed, table
+from ._tables import amount, checked, listed, table
 
 if TYPE_CHECKING:
     import pyarrow
@@ -126,7 +126,10 @@ class ByVertex(Lazy[L, L | None]):
 
 @says_unchecked
 class ExitPattern(ByVertex[L], Drawn, Framed):
-    """Where a particle ends, for every vertex it may be put on; None where it is trapped.
+    """Where a particle ends, for every vertex it may be put on: a mapping from vertices to sinks, and to None where the
+    particle is trapped.
+
+    Its table has the columns `vertex`, `exit` and `trap`, the number of the trap in `traps`.
 
     >>> import arrival
     >>> pattern = arrival.RotorGraph.from_text("u: a s\\na: b\\nb: a\\nsink s").exit_pattern()
@@ -190,7 +193,7 @@ class ExitPattern(ByVertex[L], Drawn, Framed):
         }
 
     def trap_of(self, vertex: L) -> tuple[L, ...] | None:
-        """The vertices of the trap that a particle on `vertex` falls into, if it does.
+        """The vertices of the trap that a particle put on `vertex` falls into; None if it reaches a sink.
 
         Parameters
         ----------
@@ -222,7 +225,7 @@ class ExitPattern(ByVertex[L], Drawn, Framed):
         return {self._exit(int(exit)): int(count) for exit, count in zip(exits, counts, strict=True)}
 
     def __repr__(self) -> str:
-        return f"<ExitPattern of {len(self)} vertices>"
+        return f"<ExitPattern of {amount(len(self), 'vertex', 'vertices')}>"
 
     def __str__(self) -> str:
         def end(code: int) -> str:

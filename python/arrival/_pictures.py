@@ -9,7 +9,7 @@ from typing import Protocol
 
 
 class Picture:
-    """A picture of a graph: shows itself in a notebook, and is saved as it is shown.
+    """A picture of a graph, which a notebook shows and `save` writes to a file.
 
     >>> import arrival
     >>> picture = arrival.RotorGraph.from_text("u: v s\\nv: u^2 t\\nsink s\\nsink t").draw("forest")
@@ -26,20 +26,20 @@ class Picture:
         self.format = format
         #: The bytes of the picture.
         self.data = data
-        #: What the reader should know about it, such as that the graph is too large to be drawn one by one.
+        #: A note for the reader, such as that the graph is too large for every vertex to be drawn; None if there is none.
         self.notice = notice
-        #: Why the judge did not check what is drawn on it; None if it did, or if only the graph is.
+        #: Why the judge did not check what is drawn on the graph; None if it did, or if nothing is.
         self.unchecked_because = unchecked_because
 
     @property
     def text(self) -> str:
-        """The picture as text, which PNG and PDF are not."""
+        """The picture as text. A PNG or PDF is not text: use `data`."""
         if self.format in ("png", "pdf"):
             raise ValueError(f"a {self.format} is not text; use data or save")
         return self.data.decode()
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Writes it to a file, which is not to be named as a picture of another format.
+        """Writes the picture to a file, whose name must not end like that of another format.
 
         Parameters
         ----------

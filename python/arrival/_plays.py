@@ -14,7 +14,7 @@ from ._labels import L, Labels, plain
 from ._pattern import Lazy
 from ._pictures import Drawer, Drawn
 from ._results import Answer
-from ._tables import checked, table
+from ._tables import amount, checked, table
 
 if TYPE_CHECKING:
     import pyarrow
@@ -28,7 +28,7 @@ Choice = int | list[int] | str
 class Play(Answer[L]):
     """What a game is worth from one start, strategies that secure it, and how their play ends.
 
-    The number of steps is known when the strategies were given and not searched for.
+    `steps` is known only if the strategy of at least one player was given, not if both were searched for.
 
     >>> import arrival
     >>> game = arrival.RotorGraph.from_text("u: v s\\nmax v: u t\\nsink s = 1\\nsink t = 2")
@@ -58,7 +58,9 @@ class Play(Answer[L]):
 
 @says_unchecked
 class Values(Lazy[L, int | None], Drawn, Framed):
-    """What a game is worth from every start; None where there is no pure equilibrium.
+    """What a game is worth from every start: a mapping from vertices to values, and to None where there is no pure equilibrium.
+
+    Its table has the columns `vertex`, `value`, `max_min` and `min_max`.
 
     >>> import arrival
     >>> values = arrival.RotorGraph.from_text("u: v s\\nmax v: u t\\nsink s = 1\\nsink t = 2").values()
@@ -109,7 +111,7 @@ class Values(Lazy[L, int | None], Drawn, Framed):
         return len(self._labels.all)
 
     def __repr__(self) -> str:
-        return f"<Values of {len(self)} vertices>"
+        return f"<Values of {amount(len(self), 'vertex', 'vertices')}>"
 
     def __str__(self) -> str:
         def value(number: int) -> str:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Certificate(Mapping[str, Any]):
-    """A claim with the numbers that prove it, as the JSON that everybody can check.
+    """A claim and the numbers that prove it, as JSON that anyone can check.
 
     >>> import arrival
     >>> graph = arrival.RotorGraph.from_text("u: v s\\nv: u^2 t\\nsink s\\nsink t")
@@ -38,7 +38,7 @@ class Certificate(Mapping[str, Any]):
         self._object: dict[str, Any] | None = None
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Writes it to a file, which `arrival.verify` and `arrival verify` read.
+        """Writes the certificate to a file, which `arrival.verify` and the command `arrival verify` read.
 
         Parameters
         ----------
@@ -69,7 +69,7 @@ class Certificate(Mapping[str, Any]):
         Returns
         -------
         Certificate
-            The certificate, not verified.
+            The certificate, which is not verified yet.
 
         Examples
         --------
@@ -113,7 +113,7 @@ class Proved(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What the judge says of a certificate: valid, or the equation it breaks.
+    """The verdict of the judge on a certificate: valid, or refuted by an equation that does not hold.
 
     >>> import arrival, json
     >>> graph = arrival.RotorGraph.from_text("u: v s\\nv: u^2 t\\nsink s\\nsink t")
@@ -122,11 +122,11 @@ class Verification:
     refuted: at u, inflow + [v = from] = outflow does not hold: 2 against 3
     """
 
-    #: Whether it is proved.
+    #: Whether the certificate proves its claim.
     valid: bool
-    #: The vertex at which an equation is broken, if it is broken at one.
+    #: The vertex at which the equation does not hold, if it is about a vertex.
     vertex: Label | None = field(default=None, repr=False)
-    #: The broken equation.
+    #: The equation that does not hold.
     equation: str | None = field(default=None, repr=False)
     #: Its left side, in the numbers of the certificate.
     left: str | None = field(default=None, repr=False)
@@ -148,7 +148,7 @@ def verify(
     certificate: Certificate | Proved | str | bytes | PathLike[str],
     **limits: Unpack[Limits],
 ) -> Verification:
-    """Lets the judge, which shares no code with the solvers, prove or refute a certificate about `graph`.
+    """Checks a certificate about `graph`: the judge, which shares no code with the solvers, proves or refutes it.
 
     Parameters
     ----------
@@ -162,7 +162,7 @@ def verify(
     Returns
     -------
     Verification
-        Whether it is proved; if not, what is wrong.
+        Whether the certificate proves its claim; if not, what is wrong.
 
     Examples
     --------

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack, cast
 import numpy as np
 
 from . import _core
-from ._arguments import int64, mapping, text
+from ._arguments import endless, mapping, text
 from ._arguments import integer as integer_of
 from ._block_flows import BlockFlow, BlockFlows
 from ._commands import answers
@@ -35,21 +35,21 @@ class Questions(Drawings[L]):
     def ask(
         self, question: str, options: Mapping[str, object] | None = None, **limits: Unpack[Limits]
     ) -> Reply:
-        """The reply to any question of the program, with its options: what has no method of its own is here.
+        """Asks a question of the command line by its name, also one that has no method of its own.
 
         Parameters
         ----------
         question
             The name of a command of the program.
         options
-            The options of the command, by their names without dashes in front.
+            The options of the command, by their names without the leading dashes.
         **limits
             See `Limits`.
 
         Returns
         -------
         Reply
-            The answer as an object, in words, and as files.
+            The answer as JSON, in words, and as files.
 
         Examples
         --------
@@ -70,7 +70,7 @@ class Questions(Drawings[L]):
 
     @answers("decide")
     def decide(self, start: L, sink: L, **limits: Unpack[Limits]) -> bool:
-        """Whether a particle on `start` reaches `sink`: the ARRIVAL problem. A trap is a no.
+        """Whether a particle on `start` reaches `sink`: the ARRIVAL problem. If the particle is trapped, it does not.
 
         Parameters
         ----------
@@ -84,7 +84,7 @@ class Questions(Drawings[L]):
         Returns
         -------
         bool
-            Whether it reaches that sink.
+            Whether the particle reaches that sink.
 
         Examples
         --------
@@ -104,14 +104,14 @@ class Questions(Drawings[L]):
     def exit_pattern(
         self, *, solver: str | None = None, check: bool = True, **limits: Unpack[Limits]
     ) -> ExitPattern[L]:
-        """Where a particle ends, for every vertex it may be put on; of a game, `values` are asked for.
+        """Where a particle ends, for every vertex it may be put on. The graph must have no players; a game has `values`.
 
         Parameters
         ----------
         solver
-            A solver of `arrival.solvers()`; by default the first that takes the question.
+            The id of a solver, as `arrival.solvers()` lists them; by default the first that can answer the question.
         check
-            Whether the judge, which shares no code with the solvers, checks the answer.
+            Whether the judge, which shares no code with the solvers, is to check the answer.
         **limits
             See `Limits`.
 
@@ -141,7 +141,7 @@ class Questions(Drawings[L]):
 
     @answers("flows")
     def return_flows(self, **limits: Unpack[Limits]) -> ReturnFlows[L]:
-        """The return flow of every arc of a tree-like graph: how often a particle sent along it comes back, plus one.
+        """The return flow of every arc of a tree-like graph: how often a particle that is sent along it comes back, plus one.
 
         Parameters
         ----------
@@ -166,7 +166,7 @@ class Questions(Drawings[L]):
     @answers("flows")
     def block_flows(self, **limits: Unpack[Limits]) -> BlockFlows[L]:
         """The return flows of the blocks of a graph that is not tree-like: how often a vertex sends the particle into a block
-        until it does not come back.
+        until it does not come back. See `BlockFlow`.
 
         Parameters
         ----------
@@ -176,7 +176,7 @@ class Questions(Drawings[L]):
         Returns
         -------
         BlockFlows
-            A mapping from pairs of a vertex and the number of a block.
+            A mapping from pairs of a vertex and the number of a block to flows.
 
         Examples
         --------
@@ -240,7 +240,7 @@ class Questions(Drawings[L]):
         certificate: bool = False,
         **limits: Unpack[Limits],
     ) -> Routing[L]:
-        """Where many particles end, and how the rotors stand after them.
+        """Where many particles end, and where the rotors are after them.
 
         Negative numbers are antiparticles, which undo steps: all particles run first, then all antiparticles.
 
@@ -249,18 +249,18 @@ class Questions(Drawings[L]):
         particles
             The number of particles on some of the vertices, of any size and sign.
         solver
-            A solver of `arrival.solvers()`; by default the first that takes the question.
+            The id of a solver, as `arrival.solvers()` lists them; by default the first that can answer the question.
         check
-            Whether the judge, which shares no code with the solvers, checks the answer.
+            Whether the judge, which shares no code with the solvers, is to check the answer.
         certificate
-            Whether the proof comes with the answer.
+            Whether to put the proof into the answer, as its `certificate`.
         **limits
             See `Limits`.
 
         Returns
         -------
         Routing
-            A mapping from sinks to numbers of particles, with the rotors after them.
+            A mapping from sinks to numbers of particles; `after` is the graph with the rotors as they are then.
 
         Examples
         --------
@@ -305,11 +305,11 @@ class Questions(Drawings[L]):
         start
             The vertex that the particle is put on; by default the start that the graph names.
         all
-            Whether the exits of all vertices are proved.
+            Whether to prove the exits of all vertices.
         strategies, endless_value
             What the players decide, and what a play that never exits is worth: see `play`.
         solver
-            A solver of `arrival.solvers()`; by default the first that takes the question.
+            The id of a solver, as `arrival.solvers()` lists them; by default the first that can answer the question.
         **limits
             See `Limits`.
 
@@ -326,13 +326,13 @@ class Questions(Drawings[L]):
         (True, 'flows')
         """
         number = None if all else self._start(start)
-        worth = int64("endless_value", endless_value)
+        worth = endless(endless_value)
         proof = _core.certificate(self._inner, number, strategies, worth, text("solver", solver), core_limits(limits))
         return Certificate(proof)
 
     @answers("explain")
     def explain(self, start: L | None = None, **limits: Unpack[Limits]) -> str:
-        """In words, why a particle on `start` ends where it does.
+        """Explains in words why a particle on `start` ends where it does.
 
         Parameters
         ----------

@@ -12,7 +12,7 @@ from ._frames import Framed, count_columns, ends
 from ._labels import L, plain
 from ._pictures import Drawer, Drawn, note_of, with_note
 from ._proofs import Certificate
-from ._tables import brief, checked, decimal, listed, table
+from ._tables import amount, brief, checked, decimal, listed, table
 
 if TYPE_CHECKING:
     import pyarrow
@@ -23,8 +23,10 @@ if TYPE_CHECKING:
 @says_unchecked
 @dataclass(frozen=True, slots=True)
 class Answer(Drawn, Generic[L]):
-    """Where one particle ends: on the sink `exit` after `steps` steps, or never, when `exit` is None, `trap` holds the vertices
-    that it never leaves, and `steps` counts the steps until it enters them.
+    """Where one particle ends.
+
+    If it reaches a sink, `exit` is that sink, and `steps` is the number of steps to it. If it does not, `exit` is None,
+    `trap` has the vertices that it never leaves, and `steps` is the number of steps until it enters them.
 
     >>> import arrival
     >>> answer = arrival.RotorGraph.from_text("u: v s\\nv: u^2 t\\nsink s\\nsink t").solve("u")
@@ -41,9 +43,9 @@ class Answer(Drawn, Generic[L]):
     start: L
     #: The sink it reaches; None if it is trapped.
     exit: L | None
-    #: The number of steps until it halts, on a sink or in a trap.
+    #: The number of steps until it is on a sink or in a trap; None if it is not known.
     steps: int | None = None
-    #: The vertices of the trap it enters, if it never exits.
+    #: The vertices of the trap it enters; None if it reaches a sink.
     trap: tuple[L, ...] | None = None
     #: The solver that found it.
     solver: str = field(default="", repr=False)
@@ -63,7 +65,9 @@ class Answer(Drawn, Generic[L]):
         return f"Answer(start={self.start!r}, exit={self.exit!r}, steps={brief(self.steps)}{trap})"
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Writes the certificate to a file, which `arrival.verify` and `arrival verify` read; the answer must have one.
+        """Writes the certificate to a file, which `arrival.verify` and the command `arrival verify` read.
+
+        The answer has one if it was asked for with `certificate=True`.
 
         Parameters
         ----------
@@ -90,6 +94,8 @@ class Answer(Drawn, Generic[L]):
 class Routing(Mapping[L, int], Framed):
     """Where many particles end: a mapping from sinks to numbers of particles.
 
+    Its table has the columns `sink`, `trap` and `particles`: a row for each sink, then one for each trap of `traps` by its number.
+
     >>> import arrival
     >>> path = arrival.RotorGraph.from_text("sink s0\\nu1: s0 u2\\nu2: u1 s1\\nsink s1")
     >>> routing = path.route({"u1": 9, "u2": 10**30})
@@ -102,11 +108,11 @@ class Routing(Mapping[L, int], Framed):
     78 steps in all
     """
 
-    #: The number of particles that end on each sink, less that of antiparticles.
+    #: The number of particles that end on each sink, minus the number of antiparticles.
     sinks: dict[L, int]
     #: The vertices of each trap, with the number of particles that end in it.
     traps: dict[tuple[L, ...], int]
-    #: The number of steps that all of them make together; None with antiparticles.
+    #: The number of steps that all particles make together; None with antiparticles.
     steps: int | None
     #: The graph with its rotors as they stand when all particles have halted; None if only their ends are known.
     after: RotorGraph[L] | None = field(repr=False)
@@ -127,7 +133,7 @@ class Routing(Mapping[L, int], Framed):
         return len(self.sinks)
 
     def __hash__(self) -> int:
-        return hash((tuple(self.sinks.items()), tuple(self.traps.items())))
+        return hash((frozenset(self.sinks.items()), frozenset(self.traps.items())))
 
     def _columns(self) -> dict[str, pyarrow.Array]:
         counts = [*self.sinks.values(), *self.traps.values()]
@@ -149,5 +155,5 @@ class Routing(Mapping[L, int], Framed):
         rows += [(f"trap {{{listed(trap)}}}", decimal(count)) for trap, count in self.traps.items()]
         lines = table(("end", "particles"), rows, len(rows))
         if self.steps is not None:
-            lines += f"\n{decimal(self.steps)} step{'' if self.steps == 1 else 's'} in all"
+            lines += f"\n{amount(self.steps, 'step')} in all"
         return checked(lines, self.unchecked_because)

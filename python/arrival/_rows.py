@@ -6,8 +6,9 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import Generic, TypeVar
 
 from . import _core
-from ._arguments import int64, kind, mapping
+from ._arguments import int64, integer, kind, mapping
 from ._labels import L, Labels, Namer
+from ._limits import whole
 
 _KINDS = {"rotor": 0, "max": 1, "min": 2}
 _SINK = 3
@@ -51,7 +52,7 @@ def graph_of_rows(
         mapping(name, given)
     labels = rows.labels
     if None in labels:
-        raise ValueError("None is not a label: it stands for no vertex")
+        raise ValueError("a vertex is labelled None, but None cannot be a label")
     if any(isinstance(label, float) and label != label for label in labels):
         raise ValueError("nan is not a label, because it does not equal itself; drop the rows where a vertex is missing")
     known = Labels(tuple(labels))
@@ -67,23 +68,33 @@ def graph_of_rows(
         kinds[number] = _SINK if kinds[number] == _SINK else _KINDS[owner]
     heads = namer.names(rows.heads)
     degrees = [degree or 0 for degree in rows.degrees]
-    at = sorted((known.index(label), int64(f"the rotor of {label!r}", position)) for label, position in rotors.items())
+    numbers = {label: known.index(label) for label in rotors}
+    at = sorted((number, _position(label, rotors[label], degrees[number])) for label, number in numbers.items())
     worth = sorted((known.index(label), int64(f"the value of {label!r}", value)) for label, value in values.items())
     first = None if start is None else namer.name(start)
     core = _core.graph_from_rows(names, bytes(kinds), degrees, heads, at, worth, first, rule)
     return core, known
 
 
+def _position(label: object, position: object, degree: int) -> int:
+    """The position of a rotor. One that is out of range is a flaw that the library reports with all others, if it takes it."""
+    what = f"the rotor of {label!r}"
+    number = integer(what, position)
+    return number if int64(what, number) == number else whole(what, number, most=max(degree - 1, 0))
+
+
 def arcs_of_edges(edges: Iterable[tuple[M, M]], undirected: bool) -> dict[M, list[M]]:
     """The heads of every vertex, in the order of the pairs."""
     if not isinstance(edges, Iterable):
-        raise TypeError(f"edges is a list of pairs, not {kind(edges)}")
+        raise TypeError(f"edges must be a list of pairs, not {kind(edges)}")
     arcs: dict[M, list[M]] = {}
     for number, pair in enumerate(edges):
         try:
             tail, head = pair if not isinstance(pair, str) else ()
         except (TypeError, ValueError):
-            raise ValueError(f"edges[{number}] is {pair!r}, not a pair of tail and head") from None
+            raise ValueError(f"edges[{number}] must be a pair of tail and head, not {pair!r}") from None
+        if tail is None or head is None:
+            raise ValueError(f"edges[{number}] is {pair!r}, but None cannot be a label")
         arcs.setdefault(tail, []).append(head)
         arcs.setdefault(head, [])
         if undirected:

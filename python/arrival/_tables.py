@@ -28,6 +28,11 @@ def listed(labels: tuple[Label, ...], most: int = 5) -> str:
     return ", ".join(plain(label) for label in labels[:most]) + (", …" if len(labels) > most else "")
 
 
+def amount(number: int, noun: str, nouns: str | None = None) -> str:
+    """A number of things: "1 sink", "2 sinks", with `nouns` if the plural is irregular."""
+    return f"{decimal(number)} {noun if number == 1 else nouns or noun + 's'}"
+
+
 def brief(number: int | None) -> str:
     """A number as `repr` shows it; of a very long one its ends, since Python itself refuses beyond a few thousand digits."""
     if number is None or number.bit_length() < 1_000:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+IntOrStr = int | str
 Owner = Literal["rotor", "max", "min"]
 Rule = Literal["move-then-turn", "turn-then-move"]
 StrategySet = Literal["start", "order", "free"]

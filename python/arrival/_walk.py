@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class Walk(Iterator[L]):
     """The walk of one particle: an iterator over the vertices it visits, its start first.
 
-    It ends on a sink, or on entering a trap. `advance` makes many steps at once, at the speed of the library; `at` tells any
-    moment, however far away.
+    It ends on a sink, or on entering a trap. `advance` makes many steps at once, which is far faster than a loop in Python;
+    `at` computes where the particle is after any number of steps, however large.
 
     >>> import arrival
     >>> walk = arrival.generate.chain(n=3).walk(0)
@@ -51,12 +51,12 @@ class Walk(Iterator[L]):
 
     @answers("walk")
     def advance(self, most: int = 2**64 - 1, **limits: Unpack[Limits]) -> int:
-        """Makes at most `most` steps; returns the number made.
+        """Makes at most `most` steps, fewer if the walk ends earlier; returns the number made.
 
         Parameters
         ----------
         most
-            The number of steps that are made at most.
+            How many steps to make at most.
         **limits
             See `Limits`.
 
@@ -75,8 +75,10 @@ class Walk(Iterator[L]):
 
     @answers("walk")
     def at(self, steps: int, **limits: Unpack[Limits]) -> Moment[L]:
-        """The walk after exactly this number of steps from its start, also inside traps; it is not walked but computed, and
-        checked.
+        """The particle and the rotors after this number of steps from the start of the walk.
+
+        If the walk reaches a sink earlier, it stays there; in a trap it goes on. The steps are not made one by one: the moment
+        is computed, and checked by the judge.
 
         Parameters
         ----------
@@ -122,12 +124,12 @@ class Walk(Iterator[L]):
 
     @property
     def has_halted(self) -> bool:
-        """Whether it is on a sink or in a trap."""
+        """Whether the particle is on a sink or in a trap."""
         return self._core.has_halted
 
     @property
     def graph(self) -> RotorGraph[L]:
-        """The graph with its rotors as they stand now."""
+        """The graph with its rotors as they are now."""
         return self._graph._of(self._core.graph(), self._graph._labels)
 
     def __repr__(self) -> str:
@@ -144,7 +146,7 @@ def _resumed(graph: RotorGraph[L], start: int, now: RotorGraph[L], at: int, step
 @says_unchecked
 @dataclass(frozen=True, slots=True, repr=False)
 class Moment(Generic[L]):
-    """A walk after a given number of steps.
+    """The particle and the rotors after a given number of steps of a walk.
 
     >>> from arrival import RotorGraph
     >>> moment = RotorGraph.from_text("a: b c\\nb: a\\nc: a").walk("a").at(3)
@@ -154,9 +156,9 @@ class Moment(Generic[L]):
 
     #: Where the particle is.
     vertex: L
-    #: The number of steps made: fewer than asked for if a sink was reached.
+    #: The number of steps made: fewer than asked for if a sink was reached earlier.
     steps: int
-    #: The sink that was reached, if one was.
+    #: The sink that the particle is on; None if it is not on one.
     exit: L | None
     #: The graph with its rotors as they are then; its start is `vertex`.
     graph: RotorGraph[L] = field(compare=False)
@@ -168,7 +170,8 @@ class Moment(Generic[L]):
 
 
 class ReverseWalk(Iterator[L]):
-    """A walk undone as far as it is certain where the particle came from: an iterator over where it was, the present first.
+    """A walk undone step by step, as long as it is certain where the particle came from: an iterator over the vertices it was
+    on, the present one first.
 
     >>> from arrival import RotorGraph
     >>> walk = RotorGraph.from_text("u: v s\\nv: u\\nsink s").walk("u")
@@ -187,13 +190,14 @@ class ReverseWalk(Iterator[L]):
         found = reply.object
         assert reply.after is not None, "the final graph was asked for"
         self._ahead = iter([graph._label(name) for name in found["trace"]])
-        #: Where the walk comes from, as far as that is certain.
+        #: The earliest vertex that the particle certainly was on.
         self.vertex = graph._label(found["at"])
         #: The number of steps undone.
         self.steps = integer(found["steps"])
-        #: The number of vertices that the particle may have come from; None if `most` steps were undone before that.
+        #: The number of vertices that the particle may have come from to that one: 0 if it must have started there. None if
+        #: `most` steps were undone and more could be.
         self.senders: int | None = found["senders"]
-        #: The graph with its rotors as they were there.
+        #: The graph with its rotors as they were then.
         self.graph: RotorGraph[L] = graph._of(reply.after, graph._labels)
 
     def __iter__(self) -> ReverseWalk[L]:

@@ -28,7 +28,7 @@ class Written(Base[L]):
 
     def transition_matrix(self) -> SparseArray:
         """The transition matrix of the random walk, as a sparse array of scipy: entry (u, v) is the share of the arcs of u that
-        lead to v. A sink stays where it is.
+        lead to v. On a sink, the walk stays there with probability 1.
 
         >>> from arrival import RotorGraph
         >>> RotorGraph.from_text("u: s u u\\nsink s").transition_matrix().toarray().tolist()
@@ -105,7 +105,7 @@ class Written(Base[L]):
         Returns
         -------
         bytes
-            What a file has.
+            The contents of such a file.
 
         Examples
         --------
@@ -118,13 +118,13 @@ class Written(Base[L]):
 
     @answers("convert")
     def to_file(self, path: str | PathLike[str], *, rule: Rule = "move-then-turn", **limits: Unpack[Limits]) -> None:
-        """Writes the graph in the format that the name of the file asks for: `.rotor`, `.json`, `.rotorb`, …, also `.gz`
-        and `.zst` after it.
+        """Writes the graph to a file, in the format that the ending of its name stands for: `.rotor`, `.json`, `.rotorb`, ….
+        With a further `.gz` or `.zst` the file is compressed.
 
         Parameters
         ----------
         path
-            The file; its name tells the format.
+            The file; the ending of its name stands for the format.
         rule
             The rule that the rotors are written for.
         **limits

@@ -115,9 +115,9 @@ def test_f46_owners_values_and_counts_out_of_range_are_refused():
         with pytest.raises(ValueError, match="owners|values"):
             RotorGraph.from_arrays(starts, heads, **wrong)
     for call, words in [
-        (lambda: PATH.solve("1", timeout="soon"), "timeout is a number of seconds, not 'soon'"),
+        (lambda: PATH.solve("1", timeout="soon"), "timeout must be a number of seconds, at least 0, not 'soon'"),
         (lambda: PATH.solve("1", max_operations=-1), "max_operations is -1, but must be at least 0"),
-        (lambda: PATH.solve("1", memory="much"), "memory is a number of bytes or a size"),
+        (lambda: PATH.solve("1", memory="much"), "memory must be a number of bytes or a size"),
         (lambda: PATH.with_rotors({"1": -1}), "the rotor of '1' is -1, but must be at least 0"),
         (lambda: PATH.walk("1").advance(-1), "most is -1, but must be at least 0"),
         (lambda: generate.path(seed=-1), "seed is -1, but must be at least 0"),

@@ -49,6 +49,12 @@ def test_an_answer_says_whether_it_is_checked(name):
     assert ("unchecked" in repr(answer)) == (because is not None or name in ("cycles", "frames"))
 
 
+def test_equal_answers_have_equal_hashes():
+    for name, ask in ANSWERS.items():
+        if dataclasses.is_dataclass(ask()):
+            assert ask() == ask() and hash(ask()) == hash(ask()), name
+
+
 def test_what_a_notebook_shows_says_that_it_is_unchecked(tmp_path):
     game = RotorGraph.from_text("max a: b c s\nmin b: a c t\nc: a b s\nsink s = 1\nsink t = 0\nstart a")
     for answer in [game.play(), game.values()]:

@@ -23,6 +23,14 @@ assert_type(list(integers.walk(0)), list[int])
 assert_type(integers.route({0: 5}).sinks, dict[int, int])
 assert_type(integers.return_flows()[0, 1], int | float)
 
+mixed = RotorGraph({1: [2, "A"], 2: [1]}, sinks=["A"])
+assert_type(mixed, RotorGraph[int | str])
+assert_type(mixed.solve(1).exit, int | str | None)
+assert_type(RotorGraph({1: [2], 2: ["A", 1]}, sinks=["A"], rotors={2: 1}, values={"A": 3}, start=1), RotorGraph[int | str])
+assert_type(RotorGraph({n: [n + 1, "A"] for n in range(3)}, sinks=[3, "A"]), RotorGraph[int | str])
+assert_type(RotorGraph[tuple[int, int] | str]({(0, 0): [(0, 1), "A"], (0, 1): ["A"]}, sinks=["A"]), RotorGraph[tuple[int, int] | str])
+RotorGraph({(0, 0): [(0, 1), "A"], (0, 1): ["A"]}, sinks=["A"]).solve((0, 0))
+
 tuples = RotorGraph.from_edges([((0, 0), (0, 1)), ((0, 1), (0, 0)), ((0, 1), (1, 1))])
 assert_type(tuples, RotorGraph[tuple[int, int]])
 assert_type(tuples.destination_forest(), DestinationForest[tuple[int, int]])
@@ -42,6 +50,8 @@ strings = RotorGraph({"u": ["s"]}, sinks=["s"])
 strings.solve(1)
 strings.with_rotors({1: 0})
 strings.exit_pattern()[1]
+RotorGraph({1: [2, "A"], 2: [1]}, sinks=["A"]).solve((1, 2))
+RotorGraph({"u": ["s"]}, sinks=["s"], rotors={"u": "first"})
 """
 
 
@@ -59,4 +69,4 @@ def test_labels_are_strings_integers_and_tuples(tmp_path):
 
 def test_a_label_of_another_type_is_an_error(tmp_path):
     lines = checked(tmp_path, BAD).splitlines()
-    assert [line.split(":")[1] for line in lines if "error" in line] == ["4", "5", "6"], lines
+    assert [line.split(":")[1] for line in lines if "error" in line] == ["4", "5", "6", "7", "8"], lines

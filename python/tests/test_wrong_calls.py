@@ -25,33 +25,35 @@ def sparse(rows):
 
 WRONG = [
     # Of another kind.
-    (lambda: RotorGraph([("u", "v")]), TypeError, "arcs is a dictionary by vertex, not list"),
-    (lambda: RotorGraph({"u": "vs"}), TypeError, r"arcs\['u'\] is a list of labels, not the text 'vs'; write \['vs'\]"),
-    (lambda: RotorGraph({"u": ["s"]}, sinks="s"), TypeError, r"sinks is a list of labels, not the text 's'; write \['s'\]"),
-    (lambda: RotorGraph({"u": ["s"]}, sinks=3), TypeError, "sinks is a list of labels, not int"),
-    (lambda: RotorGraph({"u": ["s"]}, sinks=["s"], rotors=[0]), TypeError, "rotors is a dictionary by vertex, not list"),
-    (lambda: RotorGraph({"u": ["s"]}, sinks=["s"], values={"s": math.nan}), TypeError, "the value of 's' is an integer, not nan"),
+    (lambda: RotorGraph([("u", "v")]), TypeError, "arcs must be a dictionary keyed by vertex, not list"),
+    (lambda: RotorGraph({"u": "vs"}), TypeError, r"arcs\['u'\] must be a list of labels, not the string 'vs'; write \['vs'\]"),
+    (lambda: RotorGraph({"u": ["s"]}, sinks="s"), TypeError, r"sinks must be a list of labels, not the string 's'; write \['s'\]"),
+    (lambda: RotorGraph({"u": ["s"]}, sinks=3), TypeError, "sinks must be a list of labels, not int"),
+    (lambda: RotorGraph({"u": ["s"]}, sinks=["s"], rotors=[0]), TypeError, "rotors must be a dictionary keyed by vertex, not list"),
+    (lambda: RotorGraph({"u": ["s"]}, sinks=["s"], values={"s": math.nan}), TypeError, "the value of 's' must be an integer, not nan"),
     (lambda: RotorGraph.from_text(pathlib.Path("x")), TypeError, "text is a str or bytes, not .*Path; from_file reads files"),
-    (lambda: RotorGraph.from_edges([("u", "v"), ("u", "v", "w")]), ValueError, r"edges\[1\] is \('u', 'v', 'w'\), not a pair"),
-    (lambda: RotorGraph.from_edges(3), TypeError, "edges is a list of pairs, not int"),
+    (lambda: RotorGraph.from_edges([("u", "v"), ("u", "v", "w")]), ValueError, r"edges\[1\] must be a pair of tail and head, not \('u', 'v', 'w'\)"),
+    (lambda: RotorGraph.from_edges(3), TypeError, "edges must be a list of pairs, not int"),
     (lambda: RotorGraph.from_networkx({}), TypeError, "graph is a graph of networkx, not dict"),
     (lambda: RotorGraph.from_scipy_sparse(np.eye(2)), TypeError, "sparse matrix of scipy, not ndarray; .*csr_array makes one"),
-    (lambda: GRAPH.solve(["u"]), TypeError, r"a vertex is a hashable label, which \['u'\] is not"),
-    (lambda: GRAPH.solve("u", solver=3), TypeError, "solver is a text, not 3"),
-    (lambda: GRAPH.route(["u"]), TypeError, "particles is a dictionary by vertex, not list"),
-    (lambda: GRAPH.stabilise(5), TypeError, "chips is a dictionary by vertex, not int"),
-    (lambda: GRAPH.with_owners(["max"]), TypeError, "owners is a dictionary by vertex, not list"),
-    (lambda: GRAPH.harmonic_measure("u", sinks="v"), TypeError, "sinks is a list of labels, not the text 'v'"),
-    (lambda: GRAPH.is_equivalent("u"), TypeError, "other is a RotorGraph, not str"),
-    (lambda: GAME.play(max={"v": 0.5}), TypeError, "the choice at 'v' is an integer, not 0.5"),
+    (lambda: GRAPH.solve(["u"]), TypeError, r"the label of a vertex must be hashable, not \['u'\]"),
+    (lambda: GRAPH.solve("u", solver=3), TypeError, "solver must be a string, not 3"),
+    (lambda: GRAPH.route(["u"]), TypeError, "particles must be a dictionary keyed by vertex, not list"),
+    (lambda: GRAPH.stabilise(5), TypeError, "chips must be a dictionary keyed by vertex, not int"),
+    (lambda: GRAPH.with_owners(["max"]), TypeError, "owners must be a dictionary keyed by vertex, not list"),
+    (lambda: GRAPH.harmonic_measure("u", sinks="v"), TypeError, "sinks must be a list of labels, not the string 'v'"),
+    (lambda: GRAPH.is_equivalent("u"), TypeError, "other must be a RotorGraph, not str"),
+    (lambda: GAME.play(max={"v": 0.5}), TypeError, "the choice at 'v' must be an integer, not 0.5"),
     (lambda: solve_batch("rows"), TypeError, "a batch is a Batch, a table or a list of graphs, not str"),
     (lambda: solve_batch(GRAPH), TypeError, "a table or a list of graphs, not RotorGraph"),
     (lambda: solve_batch([GRAPH, 1]), TypeError, r"graphs\[1\] is 1, not a RotorGraph"),
     (lambda: generate.path(m=3), TypeError, r"path\(\) got an unexpected keyword argument 'm'"),
-    (lambda: generate.path(seed="x"), TypeError, "seed is an integer, not 'x'"),
-    (lambda: arrival.hunt("path", seeds=5), ValueError, "seeds is a range of seeds one after the other, not 5"),
+    (lambda: generate.path(seed="x"), TypeError, "seed must be an integer, not 'x'"),
+    (lambda: arrival.hunt("path", seeds=5), ValueError, r"seeds must be a range of consecutive seeds such as range\(1, 21\), not 5"),
+    (lambda: GRAPH.draw(["exits"]), TypeError, r"each name as an argument of its own, .* not \['exits'\]"),
+    (lambda: GRAPH.solve(progress=3), TypeError, "progress must be a function of a number, not 3"),
     (lambda: RotorGraph({"u": {"s", "t"}}, sinks=["s", "t"]), TypeError, r"arcs\['u'\] must be a list .* not a set, which has no order"),
-    (lambda: RotorGraph.from_edges(["uv"]), ValueError, r"edges\[0\] is 'uv', not a pair"),
+    (lambda: RotorGraph.from_edges(["uv"]), ValueError, r"edges\[0\] must be a pair of tail and head, not 'uv'"),
     (lambda: RotorGraph.from_networkx(DIRECTED, undirected="both"), ValueError, "the graph is directed; leave undirected out"),
     (lambda: RotorGraph.from_networkx(DIRECTED, sinks="s"), ValueError, r"no vertex has the attribute 's', .*; sinks=\['s'\] names a"),
     (lambda: RotorGraph.from_networkx(DIRECTED, sinks="sinkk"), ValueError, "no vertex has the attribute 'sinkk', which is to mark"),
@@ -60,7 +62,17 @@ WRONG = [
     (lambda: GRAPH.walk(timeout=3), TypeError, "most and limits go with reverse=True"),
     (lambda: GRAPH.draw().save("walk.png"), ValueError, r"is svg, not what walk.png says; draw\(format='png'\) makes that"),
     (lambda: reversed(GRAPH), TypeError, "not reversible"),
+    # None is not a label.
+    (lambda: RotorGraph({"u": ["s"], None: ["u"]}, sinks=["s"]), ValueError, "arcs has None, which cannot be a label"),
+    (lambda: RotorGraph({"u": ["s"]}, sinks=["s", None]), ValueError, "sinks has None, which cannot be a label"),
+    (lambda: RotorGraph.from_edges([("u", None)]), ValueError, r"edges\[0\] is \('u', None\), but None cannot be a label"),
     # Out of range.
+    (lambda: RotorGraph({"u": ["u", "s"]}, sinks=["s"], rotors={"u": 2**70}), ValueError, "'u' is 1180591620717411303424, but .* at most 1"),
+    (lambda: GAME.solve(endless_value=1.5), TypeError, "endless_value must be an integer, not 1.5"),
+    (lambda: GAME.values(endless_value=10**30), ValueError, "endless_value is 10{30}, but must be at most 9007199254740991"),
+    (lambda: arrival.values_batch([GAME], endless_value="x"), TypeError, "endless_value must be an integer, not 'x'"),
+    (lambda: GRAPH.draw(scale=math.nan, format="png"), ValueError, "scale must be a number from 0.01 to 20, not nan"),
+    (lambda: GRAPH.draw(scale=1e9), ValueError, "scale must be a number from 0.01 to 20, not 1000000000.0"),
     (lambda: GAME.play(max={"v": -1}), ValueError, "the choice at 'v' is -1, but must be at least 0"),
     (lambda: GAME.play(max={"v": [1, 2**40]}), ValueError, "the choice at 'v' is 1099511627776, but must be at most"),
     (lambda: RotorGraph.from_edges([("u", math.nan)]), ValueError, "nan is not a label, .*; drop the rows where a vertex is missing"),
@@ -69,19 +81,23 @@ WRONG = [
     (lambda: sparse([[0, math.inf], [0, 0]]), ValueError, "so they must be whole and not negative"),
     (lambda: sparse([[0, 2**40], [0, 0]]), ValueError, "add up to more than 2³² − 1 arcs"),
     (lambda: RotorGraph.from_scipy_sparse(scipy.sparse.coo_array([1, 2])), ValueError, "the matrix is 2, but must be square"),
-    (lambda: GAME.solve(endless_value=1.5), TypeError, "endless_value is an integer, not 1.5"),
-    (lambda: GAME.values(endless_value=10**30), ValueError, "the value of endless play is between"),
-    (lambda: arrival.values_batch([GAME], endless_value="x"), TypeError, "endless_value is an integer, not 'x'"),
-    (lambda: GRAPH.draw(scale=math.nan, format="png"), ValueError, "scale is a number above 0, not nan"),
     (lambda: GRAPH.draw(width=-3), ValueError, "width is -3, but must be at least 1"),
     (lambda: GRAPH.listing("forests", limit=-1), ValueError, "limit is -1, but must be at least 0"),
-    (lambda: GRAPH.with_rotors({"u": 9}), ValueError, "the rotor of 'u' is on arc 9, but there are 2, counted from 0"),
-    (lambda: GRAPH.with_rotors([0, 0, 1, 0]), ValueError, "the rotor of 's' is on arc 1, but there are 0"),
+    (lambda: GRAPH.with_rotors({"u": 9}), ValueError, "the rotor of 'u' is 9, but must be at most 1"),
+    (lambda: GRAPH.with_rotors({"u": 2**70}), ValueError, "the rotor of 'u' is 1180591620717411303424, but must be at most 1"),
+    (lambda: GRAPH.with_rotors([0, 2, 0, 0]), ValueError, "the rotor of 'v' is 2, but must be at most 1"),
+    (lambda: GRAPH.with_rotors({"s": 0}), ValueError, "'s' is a sink, so it has no rotor"),
+    (lambda: GRAPH.with_rotors([0, 0, 1, 0]), ValueError, "'s' is a sink, so it has no rotor"),
     (lambda: RotorGraph.from_arrays([0, math.nan], [0]), ValueError, "row_starts is not a list of integers"),
     (lambda: solve_batch(Batch([[0]], [0], [], None, [])), ValueError, "vertex_starts is not a list of integers"),
     (lambda: ROWS[7], IndexError, "the batch has 3 instances, and none of number 7"),
     (lambda: generate.batch("path", 10**12), ValueError, "at most 2³² − 1 vertices and arcs; make several batches"),
     (lambda: generate.batch("path", 10**7), arrival.OutOfBudget, r"takes about \d+ bytes; memory=1073741824 was allowed"),
+    # No words about files where there is none.
+    (lambda: RotorGraph({"u": ["s"]}, sinks=["s"], start="x"), arrival.FlawedGraph, "name a vertex or a sink of the graph$"),
+    (lambda: arrival.verify(GRAPH.with_rotors({"u": 1}), GRAPH.certificate("u")), arrival.FlawedGraph, "give the graph it was made for$"),
+    (lambda: GRAPH.with_start(None).draw("visits"), ValueError, "the graph names no start; give one"),
+    (lambda: GAME.with_start(None).draw("strategies"), ValueError, "the graph names no start; give one"),
     # Not what is asked for.
     (lambda: GRAPH.decide("u", "v"), ValueError, "'v' is not a sink of the graph"),
     (lambda: GRAPH.ask("sovle"), ValueError, "there is no question 'sovle'; choose one of solve, decide"),
@@ -91,8 +107,8 @@ WRONG = [
     (lambda: arrival.verify(GRAPH, GRAPH), TypeError, "an answer with one, its text or a path, not RotorGraph"),
     (lambda: campaign.run(campaign.Family("path", 5), "x", scheduler="thread"), ValueError, "'processes', an address .* not 'thread'"),
     (lambda: campaign.run(campaign.Family("path", 5), "x", particle=3), TypeError, "'particle'; the options of 'exit' are none"),
-    (lambda: campaign.run(campaign.Family("path", 5), "x", part_timeout="soon"), ValueError, "timeout is a number of seconds"),
-    (lambda: campaign.run(campaign.Family("path", 5), "x", part_rows=2.5), TypeError, "part_rows is an integer, not 2.5"),
+    (lambda: campaign.run(campaign.Family("path", 5), "x", part_timeout="soon"), ValueError, "timeout must be a number of seconds, at least 0, not 'soon'"),
+    (lambda: campaign.run(campaign.Family("path", 5), "x", part_rows=2.5), TypeError, "part_rows must be an integer, not 2.5"),
 ]
 
 
@@ -102,6 +118,21 @@ def test_a_wrong_call_says_what_is_wrong(call, kind, words, tmp_path, monkeypatc
     with pytest.raises(kind, match=words):
         call()
     assert list(tmp_path.iterdir()) == [], "nothing is kept of it"
+
+
+def test_a_remark_does_not_start_with_a_name_that_there_is_not():
+    assert generate.tree(n=6000).draw("exits").notice.startswith("6000 vertices and ")
+
+
+def test_one_thing_is_in_the_singular():
+    one = RotorGraph({"u": ["s"]}, sinks=["s"])
+    said = [repr(one), repr(one.return_flows()), repr(one.destination_forest()), str(one.route({"u": 1}))]
+    assert "1 arc, 1 sink, " in said[0] and said[1:3] == ["<ReturnFlows of 1 arc>", "<DestinationForest of 1 vertex>"]
+    assert said[3].endswith("\n1 step in all")
+    cactus = RotorGraph({0: [1, 2], 1: [2, 0], 2: [0, 1, "s"]}, sinks=["s"])
+    assert repr(cactus.block_flows()) == "<BlockFlows of 1 block>"
+    with pytest.raises(ValueError, match="rotors has 1 entry for 2 vertices"):
+        one.with_rotors([0])
 
 
 @pytest.mark.parametrize(

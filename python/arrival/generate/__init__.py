@@ -1,8 +1,7 @@
-"""Seeded families of rotor graphs: the same seed gives the same bytes for years, here and on the command line.
+"""Seeded families of rotor graphs: the same seed gives the same graph, here and on the command line, also in years to come.
 
 A function makes one member of a family; `batch` makes many of them as flat arrays. Every family also takes `max` and `min`,
-the probabilities that a vertex belongs to a player, and `low` and `high`, between which the values of sinks are drawn. The
-functions are made from the registry of families, so they are those of the command line.
+the probabilities that a vertex belongs to that player, and `low` and `high`, between which the values of sinks are drawn.
 
 >>> from arrival import generate
 >>> print(generate.chain(n=3).to_text(), end="")

@@ -16,7 +16,7 @@ Seed = int | np.random.Generator
 
 
 def families() -> dict[str, str]:
-    """All families by the names that `batch` and the command line take, with what their members are.
+    """All families, by the names that `batch` and the command line take, each with a description of its members.
 
     >>> from arrival import generate
     >>> generate.families()["star"]
@@ -35,8 +35,9 @@ def batch(
     limits: Limits | None = None,
     **parameters: float,
 ) -> Batch:
-    """The members for the seeds `seed`, `seed` + 1, …, as flat arrays, made on all cores or on `threads` threads. A member
-    that names no start starts on its first vertex that is not a sink.
+    """Many members of a family as flat arrays: those for the seeds `seed`, `seed` + 1, ….
+
+    A member that names no start starts on its first vertex that is not a sink.
 
     Parameters
     ----------

@@ -17,8 +17,8 @@ from ._page import document
 class Player(anywidget.AnyWidget):
     """A graph to walk on in a notebook: in JupyterLab, VS Code or marimo, light or dark as the notebook is.
 
-    What is done on the page changes `graph` and `rotors` here; what is assigned to them here is shown on the page. Changes
-    are observed as those of any widget: `player.observe(function, "graph")`.
+    What you do in the widget changes `graph` and `rotors`, and what you assign to them is shown in the widget. Watch for
+    changes as with any widget: `player.observe(function, "graph")`.
 
     Parameters
     ----------
@@ -45,9 +45,9 @@ class Player(anywidget.AnyWidget):
 
     #: The height of the frame in pixels.
     height = traitlets.Int(420).tag(sync=True)
-    #: The graph on show: its rotors as they stand now, the particle on its start.
+    #: The graph that is shown, with its rotors as they are now; its start is where the particle is.
     graph: traitlets.Instance[RotorGraph] = traitlets.Instance(RotorGraph)
-    #: The position of the rotor of every vertex that has one; assigning some of them turns those.
+    #: The position of the rotor of every vertex that has one; a dictionary of some of them changes only those.
     rotors: traitlets.Dict[Any, int] = traitlets.Dict()
 
     def __init__(self, graph: RotorGraph, *, height: int = 420) -> None:
