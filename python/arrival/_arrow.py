@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ._extras import extra
 from ._flawed import arc_words, flawed, place_of
+from ._numbers import entries
 from ._typing import ArrowStream, Table
 
 if TYPE_CHECKING:
@@ -38,11 +40,13 @@ def batch_arrays(stream: ArrowStream) -> tuple[Any, Any, Any, Any, Any, Any, Any
 
 def _columns(stream: ArrowStream) -> dict[str, Any]:
     """The columns of a table of instances, each in one piece and of the type that it must have."""
-    import pyarrow
+    with extra("frames"):
+        import pyarrow
 
     given: Any = stream
     names = getattr(given, "columns", None)
-    if hasattr(given, "to_parquet") and names is not None:
+    # Relations of DuckDB have columns, too, but no index.
+    if hasattr(given, "iloc") and names is not None:
         # A frame of pandas: its index and its other columns are not wanted.
         table = pyarrow.table({name: _of_pandas(name, given[name]) for name in _DEPTHS if name in names})
     else:
@@ -140,14 +144,15 @@ def _by_vertex(name: str, column: Any, vertex_starts: NDArray[Any]) -> NDArray[A
     wrong = np.flatnonzero(lengths != sizes)
     if len(wrong):
         at = int(wrong[0])
-        raise flawed(at, f"`{name}` has {lengths[at]} entries for {sizes[at]} vertices")
+        raise flawed(at, f"`{name}` has {entries(int(lengths[at]), int(sizes[at]))}")
     _refuse_nulls(numbers, lambda at: _vertex_words(name, vertex_starts, at))
     return np.asarray(numbers.to_numpy(zero_copy_only=False))
 
 
 def batch_table(batch: Batch) -> Table:
     """A batch as a table."""
-    import pyarrow
+    with extra("frames"):
+        import pyarrow
 
     def lists(offsets: Any, values: Any) -> Any:
         return pyarrow.ListArray.from_arrays(pyarrow.array(np.asarray(offsets, dtype=np.int32)), values)

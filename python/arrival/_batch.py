@@ -14,6 +14,7 @@ from ._flawed import located
 from ._graph import RotorGraph
 from ._numbers import MOST_VALUE, integers, uint32
 from ._offsets import check_arrays, check_by_vertex, check_instances, check_offsets, instance_number, vertex_count
+from ._tables import amount
 from ._typing import ArrowStream, Table
 
 
@@ -76,13 +77,13 @@ class Batch:
         given = list(graphs)
         for number, graph in enumerate(given):
             if not isinstance(graph, RotorGraph):
-                raise TypeError(f"graphs[{number}] is {graph!r}, not a RotorGraph")
+                raise TypeError(f"graphs[{number}] must be a RotorGraph, not {graph!r}")
             if graph.start is None:
                 raise ValueError(f"graphs[{number}] names no start; give it one, as graph.with_start(vertex) does")
         parts = [graph.arrays() for graph in given]
         arcs = np.cumsum([0, *(len(part.heads) for part in parts)])
         rows = [part.row_starts[1:].astype(np.int64) + shift for part, shift in zip(parts, arcs, strict=False)]
-        games = any(graph.player_count for graph in given)
+        games, valued = any(graph.player_count for graph in given), any(part.values.any() for part in parts)
 
         def joined(name: str, dtype: type) -> Any:
             return np.concatenate([np.zeros(0, dtype), *(getattr(part, name) for part in parts)])
@@ -94,7 +95,7 @@ class Batch:
             joined("rotors", np.uint32),
             np.array([graph._start(None) for graph in given], np.uint32),
             joined("owners", np.uint8) if games else None,
-            joined("values", np.int64) if games else None,
+            joined("values", np.int64) if games or valued else None,
         )
 
     @classmethod
@@ -140,7 +141,7 @@ class Batch:
             uint32("rotors", np.ascontiguousarray(given).ravel()),
             np.full(count, graph._start(None), np.uint32) if numbers is None else np.array(numbers, np.uint32),
             np.tile(arrays.owners, count) if graph.player_count else None,
-            np.tile(arrays.values, count) if graph.player_count else None,
+            np.tile(arrays.values, count) if graph.player_count or arrays.values.any() else None,
         )
 
     @classmethod
@@ -246,7 +247,7 @@ class Batch:
             rotors, owners, values = self._at(within)
             return Batch(ends - ends[0], rows, self.heads, rotors, starts[first:last], owners, values)
         if not hasattr(instance, "__index__") or isinstance(instance, np.ndarray):
-            raise TypeError(f"the number of the instance is an integer or a slice, not {type(instance).__name__}; {_TAKE}")
+            raise TypeError(f"the number of the instance must be an integer or a slice, not {type(instance).__name__}; {_TAKE}")
         number = instance_number(instance, len(self))
         # Only the offsets of this instance are checked, so that all of them together take linear time.
         ends = uint32("vertex_starts", vertices[number : number + 2])
@@ -271,7 +272,7 @@ class Batch:
         return (self[instance] for instance in range(len(self)))
 
     def __repr__(self) -> str:
-        return f"<Batch of {len(self)} instances{' with players' if self.has_players else ''}>"
+        return f"<Batch of {amount(len(self), 'instance')}{' with players' if self.has_players else ''}>"
 
 
 def batch_of(given: Batch | ArrowStream | Iterable[RotorGraph]) -> Batch:
@@ -282,7 +283,7 @@ def batch_of(given: Batch | ArrowStream | Iterable[RotorGraph]) -> Batch:
         return Batch.from_arrow(cast("ArrowStream", given))
     if isinstance(given, Iterable) and not isinstance(given, str | bytes | Mapping | RotorGraph):
         return Batch.of(given)
-    raise TypeError(f"a batch is a Batch, a table or a list of graphs, not {type(given).__name__}")
+    raise TypeError(f"batch must be a Batch, a table or a list of graphs, not {type(given).__name__}")
 
 
 def _unsigned(name: str, array: Any) -> Any:

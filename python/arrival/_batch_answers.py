@@ -10,15 +10,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from ._arguments import int64
+from ._arguments import endless
 from ._batch import Batch, batch_of
 from ._commands import answers
 from ._flawed import located
 from ._frames import Framed
 from ._limits import Limits, core_limits, whole
-from ._numbers import integers
+from ._numbers import entries, integers
 from ._offsets import check_by_vertex, instance_number
-from ._tables import decimal
+from ._tables import amount, decimal
 from ._typing import ArrowStream, StrategySet
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class BatchAnswers(Framed):
 
     >>> from arrival import Batch, RotorGraph, solve_batch
     >>> solve_batch(Batch.of([RotorGraph.from_text("u: u s\\nsink s\\nstart u")]))
-    <BatchAnswers of 1 instances: 1 exit, 0 trapped, 0 unsolved>
+    <BatchAnswers of 1 instance: 1 exit, 0 trapped, 0 unsolved>
     >>> from arrival import generate
     >>> solve_batch([generate.expchain(n=4), generate.expchain(n=70)]).to_arrow().select(["steps", "long_steps"]).to_pylist()
     [{'steps': 29, 'long_steps': None}, {'steps': None, 'long_steps': '2361183241434822606845'}]
@@ -119,17 +119,19 @@ class BatchAnswers(Framed):
     def __repr__(self) -> str:
         trapped, unsolved = int((self.exits == TRAPPED).sum()), int((self.exits == UNSOLVED).sum())
         exit = len(self) - trapped - unsolved
-        return f"<BatchAnswers of {len(self)} instances: {exit} exit, {trapped} trapped, {unsolved} unsolved>"
+        return f"<BatchAnswers of {amount(len(self), 'instance')}: {exit} exit, {trapped} trapped, {unsolved} unsolved>"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BatchValues(Framed):
     """What `values_batch` finds, by number of the instance.
 
+    Its table has the columns `value`, `max_min`, `min_max`, `solved` and `checked`.
+
     >>> from arrival import RotorGraph, values_batch
     >>> game = RotorGraph.from_text("u: v s\\nmax v: u t\\nsink s = 1\\nsink t = 2\\nstart u")
     >>> values_batch([game])
-    <BatchValues of 1 instances: 1 solved>
+    <BatchValues of 1 instance: 1 solved>
     """
 
     #: The most that Max can be sure of; 0 if it was not solved.
@@ -159,12 +161,14 @@ class BatchValues(Framed):
     def __repr__(self) -> str:
         unchecked = int((self.solved & ~self.checked).sum())
         note = f", {unchecked} unchecked" if unchecked else ""
-        return f"<BatchValues of {len(self)} instances: {int(self.solved.sum())} solved{note}>"
+        return f"<BatchValues of {amount(len(self), 'instance')}: {int(self.solved.sum())} solved{note}>"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BatchRoutes(Framed):
     """What `route_batch` finds.
+
+    Its table has the columns `ends` (a list for each instance), `trapped` and `solved`.
 
     >>> from arrival import RotorGraph, route_batch
     >>> route_batch([RotorGraph.from_text("u: s\\nsink s\\nstart u")], [3, 0]).ends
@@ -217,7 +221,7 @@ class BatchRoutes(Framed):
         return len(self.solved)
 
     def __repr__(self) -> str:
-        return f"<BatchRoutes of {len(self)} instances: {int(self.solved.sum())} solved>"
+        return f"<BatchRoutes of {amount(len(self), 'instance')}: {int(self.solved.sum())} solved>"
 
 
 @answers("solve")
@@ -312,7 +316,7 @@ def values_batch(
             owners,
             values,
             strategies,
-            int64("endless_value", endless_value),
+            endless(endless_value),
             _most(operations_each),
             _threads(threads),
             core_limits(limits),
@@ -364,7 +368,7 @@ def route_batch(
     counts = integers("particles", particles, np.int64, 0, 2**32)
     size = given._vertex_count()
     if len(counts) != size:
-        raise ValueError(f"particles has {len(counts)} entries for {size} vertices")
+        raise ValueError(f"particles has {entries(len(counts), size)}")
     arrays = given._core_arrays()
     with located(given):
         found = _core.route_batch(

@@ -37,7 +37,8 @@ class BlockFlow(NamedTuple):
 class BlockFlows(Mapping[tuple[L, int], BlockFlow], Framed):
     """The flow of every vertex into every block that it is in: a mapping from pairs of a vertex and the number of a block.
 
-    Its table has the columns `vertex`, `block`, `flow` and `deadline`, the last two null if they are infinite.
+    Its table has the columns `vertex`, `block`, `flow` and `deadline`, the last two null if they are infinite or longer than 64
+    bits, and `long_flow` and `long_deadline`, the decimal digits of longer ones.
 
     >>> from arrival import examples
     >>> flows = examples["fig-rotor-routing"].block_flows()

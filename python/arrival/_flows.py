@@ -26,7 +26,8 @@ class ReturnFlows(Lazy[tuple[L, L], int | float], Drawn, Framed):
     Put a particle on u and send it to v whenever it is on u. Then r(u, v) is how often it is sent: once more than it
     comes back, and infinitely often if it always does. Parallel arcs from u to v share one flow.
 
-    Its table has the columns `tail`, `head` and `flow`, which is null if the flow is infinite.
+    Its table has the columns `tail`, `head`, `flow`, null if the flow is infinite or longer than 64 bits, and `long_flow`, the
+    decimal digits of longer ones.
 
     >>> import arrival
     >>> flows = arrival.RotorGraph.from_text("u: v s\\nv: u^2 t\\nsink s\\nsink t").return_flows()

@@ -83,7 +83,7 @@ class Formats(Base[L]):
         's'
         """
         if not isinstance(text, str | bytes):
-            raise TypeError(f"text is a str or bytes, not {kind(text)}; from_file reads files")
+            raise TypeError(f"text must be a str or bytes, not {kind(text)}; from_file reads files")
         data = text.encode() if isinstance(text, str) else text
         given = None if sinks is None else list(several("sinks", sinks))
         lines = (undirected, weights, infer_sinks)
@@ -228,7 +228,7 @@ class Formats(Base[L]):
         (1, 1, 2)
         """
         if not hasattr(matrix, "tocsr"):
-            raise TypeError(f"matrix is a sparse matrix of scipy, not {kind(matrix)}; scipy.sparse.csr_array makes one")
+            raise TypeError(f"matrix must be a sparse matrix of scipy, not {kind(matrix)}; scipy.sparse.csr_array makes one")
         if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
             raise ValueError(f"the matrix is {' × '.join(map(str, matrix.shape))}, but must be square")
         rows, size = matrix.tocsr(), matrix.shape[0]
@@ -304,7 +304,7 @@ class Formats(Base[L]):
         known: Labels[Any] = Labels(range(max(len(starts) - 1, 0)) if labels is None else tuple(labels))
         names = None if labels is None else Namer().names(known.all)
         if labels is not None and None in known.all:
-            raise ValueError("None is not a label: it stands for no vertex")
+            raise ValueError(f"labels[{known.all.index(None)}] is None, which cannot be a label")
         if names is not None and len(set(known.all)) < len(known.all):
             raise ValueError("two vertices have the same label; give every vertex a label of its own")
         core = _core.graph_from_arrays(
@@ -378,7 +378,7 @@ class Formats(Base[L]):
         from ._networkx import rows_of
 
         if not hasattr(graph, "is_directed"):
-            raise TypeError(f"graph is a graph of networkx, not {kind(graph)}")
+            raise TypeError(f"graph must be a graph of networkx, not {kind(graph)}")
         if not graph.is_directed() and undirected != "both":
             raise ValueError('the graph is undirected; undirected="both" takes every edge as an arc in both directions')
         if graph.is_directed() and undirected is not None:

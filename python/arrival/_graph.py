@@ -23,6 +23,7 @@ from ._questions import Questions
 from ._rows import Rows, graph_of_rows
 from ._tables import amount, table
 from ._typing import IntOrStr, Owner, Rule
+from ._vertices import Vertices
 from ._walk import ReverseWalk, Walk
 from ._written import Written
 
@@ -30,7 +31,7 @@ _NO_LIMITS = core_limits({})
 _MOST_UNDONE = 1_000_000
 
 
-class RotorGraph(Formats[L], Written[L], Changed[L], Questions[L], Classes[L], Games[L], Algebra[L], Local[L]):
+class RotorGraph(Vertices[L], Formats[L], Written[L], Changed[L], Questions[L], Classes[L], Games[L], Algebra[L], Local[L]):
     """A rotor graph: vertices with their out-arcs in rotor order, rotors, sinks, and perhaps players and a start.
 
     It is immutable; `push`, `route` and the like return new graphs. A label can be anything hashable except None.
@@ -163,132 +164,6 @@ class RotorGraph(Formats[L], Written[L], Changed[L], Questions[L], Classes[L], G
             structure = self._inner.structure(_NO_LIMITS)
             self._keep("_structure", structure)
         return structure
-
-    def arcs(self, vertex: L) -> tuple[L, ...]:
-        """The heads of the arcs of `vertex`, in rotor order; the same as `graph[vertex]`.
-
-        Parameters
-        ----------
-        vertex
-            A vertex.
-
-        Returns
-        -------
-        tuple
-            The labels of the heads.
-
-        Examples
-        --------
-        >>> from arrival import RotorGraph
-        >>> RotorGraph({"u": ["s", "u", "s"]}, sinks=["s"]).arcs("u")
-        ('s', 'u', 's')
-        """
-        return self._some(self._inner.heads(self._labels.index(vertex)))
-
-    def rotor(self, vertex: L) -> int:
-        """The position of the rotor of `vertex` among its arcs; 0 for a sink.
-
-        Parameters
-        ----------
-        vertex
-            A vertex.
-
-        Returns
-        -------
-        int
-            The position, counted from 0.
-
-        Examples
-        --------
-        >>> from arrival import RotorGraph
-        >>> RotorGraph.from_text("u: s *u\\nsink s").rotor("u")
-        1
-        """
-        return self._inner.rotor(self._labels.index(vertex))
-
-    def owner(self, vertex: L) -> Owner:
-        """Who owns `vertex`: "rotor", "max" or "min".
-
-        Parameters
-        ----------
-        vertex
-            A vertex.
-
-        Returns
-        -------
-        str
-            "rotor", "max" or "min".
-
-        Examples
-        --------
-        >>> from arrival import RotorGraph
-        >>> RotorGraph.from_text("max u: s u\\nsink s").owner("u")
-        'max'
-        """
-        return self._inner.owner(self._labels.index(vertex))
-
-    def index(self, vertex: L) -> int:
-        """The number of `vertex`: its place in `vertices` and in all arrays.
-
-        Parameters
-        ----------
-        vertex
-            A vertex.
-
-        Returns
-        -------
-        int
-            The number, counted from 0.
-
-        Examples
-        --------
-        >>> from arrival import RotorGraph
-        >>> RotorGraph.from_text("u: s u\\nsink s").index("s")
-        1
-        """
-        return self._labels.index(vertex)
-
-    def value(self, sink: L) -> int:
-        """The value of a sink; 0 for other vertices.
-
-        Parameters
-        ----------
-        sink
-            A sink, or another vertex.
-
-        Returns
-        -------
-        int
-            The value.
-
-        Examples
-        --------
-        >>> from arrival import RotorGraph
-        >>> RotorGraph.from_text("u: s u\\nsink s = -3").value("s")
-        -3
-        """
-        return self._inner.value(self._labels.index(sink))
-
-    def is_sink(self, vertex: L) -> bool:
-        """Whether `vertex` is a sink.
-
-        Parameters
-        ----------
-        vertex
-            A vertex.
-
-        Returns
-        -------
-        bool
-            Whether it has no arcs.
-
-        Examples
-        --------
-        >>> from arrival import RotorGraph
-        >>> RotorGraph.from_text("u: s u\\nsink s").is_sink("s")
-        True
-        """
-        return self._inner.is_sink(self._labels.index(vertex))
 
     @overload
     def walk(self, start: L | None = None, *, reverse: Literal[False] = False) -> Walk[L]: ...

@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._arguments import integer
+from ._numbers import entries
+from ._tables import amount
 
 
 def check_arrays(arrays: tuple[Any, Any, Any, Any, Any], players: tuple[Any, Any]) -> None:
@@ -41,7 +43,7 @@ def check_by_vertex(vertices: int, rotors: Any, owners: Any, values: Any) -> Non
     """Refuses arrays by vertex that have another length; those that are missing are not wanted."""
     for name, array in (("rotors", rotors), ("owners", owners), ("values", values)):
         if array is not None and len(array) != vertices:
-            raise ValueError(f"{name} has {len(array)} entries for {vertices} vertices")
+            raise ValueError(f"{name} has {entries(len(array), vertices)}")
 
 
 def check_instances(vertex_starts: NDArray[Any], starts: NDArray[Any]) -> None:
@@ -63,5 +65,5 @@ def instance_number(instance: object, count: int) -> int:
     """The number of one of `count` instances; negative ones are counted from the end, as Python does."""
     number = integer("the number of the instance", instance)
     if not -count <= number < count:
-        raise IndexError(f"the batch has {count} instances, and none of number {number}")
+        raise IndexError(f"the batch has {amount(count, 'instance')}, and none of number {number}")
     return number % count

@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 #: Names that annotations use and that modules import for type checkers only, to avoid a circle.
-_SHARED = ("RotorGraph",)
+_SHARED = ("RotorGraph", "Certificate")
 
 
 def publish(public: dict[str, Any]) -> None:

@@ -94,7 +94,8 @@ class Answer(Drawn, Generic[L]):
 class Routing(Mapping[L, int], Framed):
     """Where many particles end: a mapping from sinks to numbers of particles.
 
-    Its table has the columns `sink`, `trap` and `particles`: a row for each sink, then one for each trap of `traps` by its number.
+    Its table has the columns `sink`, `trap`, `particles` (64 bits) and `long_particles` (the decimal digits of longer numbers): a
+    row for each sink, then one for each trap of `traps` by its number.
 
     >>> import arrival
     >>> path = arrival.RotorGraph.from_text("sink s0\\nu1: s0 u2\\nu2: u1 s1\\nsink s1")

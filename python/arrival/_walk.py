@@ -11,7 +11,7 @@ from ._checked import says_unchecked
 from ._commands import answers
 from ._labels import L
 from ._limits import Limits, core_limits, whole
-from ._tables import brief, decimal, integer
+from ._tables import amount, brief, decimal, integer
 
 if TYPE_CHECKING:
     from ._graph import RotorGraph
@@ -133,7 +133,7 @@ class Walk(Iterator[L]):
         return self._graph._of(self._core.graph(), self._graph._labels)
 
     def __repr__(self) -> str:
-        return f"<Walk at {self.vertex!r} after {self.steps} steps>"
+        return f"<Walk at {self.vertex!r} after {amount(self.steps, 'step')}>"
 
 
 def _resumed(graph: RotorGraph[L], start: int, now: RotorGraph[L], at: int, steps: int, shown: bool) -> Walk[L]:
@@ -207,4 +207,4 @@ class ReverseWalk(Iterator[L]):
         return next(self._ahead)
 
     def __repr__(self) -> str:
-        return f"<ReverseWalk to {self.vertex!r}, {self.steps} steps ago>"
+        return f"<ReverseWalk to {self.vertex!r}, {amount(self.steps, 'step')} ago>"

@@ -2,8 +2,12 @@
 
 import copy
 import pickle
+import subprocess
+import sys
 import time
+import typing
 
+import duckdb
 import networkx
 import numpy as np
 import pytest
@@ -13,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import arrival
-from arrival import RotorGraph, generate
+from arrival import Batch, RotorGraph, campaign, generate
 
 GRAPH = arrival.examples["fig-rotor-routing"]
 TRAPPED = RotorGraph({"u": ["a", "s"], "a": ["a"]}, sinks=["s"])
@@ -132,10 +136,72 @@ def test_a_notice_about_a_picture_begins_with_what_it_is_about():
 
 def test_every_proof_of_the_program_is_to_be_had(tmp_path):
     stopping = arrival.examples["fig-rotor-routing"]
-    asked = {"flows": {}, "group": {}, "class": {}, "identity": {}, "stabilise": {"chips": "u0=5"}, "harmonic": {}, "solve": {}, "forest": {}}
+    asked = {"flows": {}, "group": {}, "class": {}, "identity": {}, "stabilise": {"chips": "u0=5"}, "harmonic": {}, "solve": {}}
     for question, options in asked.items():
         about = generate.path(n=4).with_start(0) if question == "flows" else stopping
         proof = about.ask(question, options | {"certificate": True}).certificate
         proof.save(tmp_path / "proof.json")
         assert arrival.verify(about, proof) and arrival.verify(about, str(tmp_path / "proof.json")), question
         assert about.ask(question, options).certificate is None
+
+
+def test_f46_values_without_players_stay_in_every_batch():
+    graph = RotorGraph.from_text("u: s t\nsink s = 5\nsink t\nstart u")
+    for batch in (Batch.of([graph, graph]), Batch.of_graph(graph, starts=["u", "t"])):
+        assert [one.value(1) for one in batch] == [5, 5] and not batch.has_players
+    assert arrival.values_batch([graph]).max_min.tolist() == [5]
+
+
+def test_a_relation_of_duckdb_is_a_batch():
+    rows = generate.batch("tree", 20, n=9).to_arrow()  # noqa: F841
+    relation = duckdb.sql("select * from rows")
+    assert (arrival.solve_batch(relation).exits == arrival.solve_batch(rows).exits).all()
+
+
+@pytest.mark.parametrize(
+    ("family", "options", "words"),
+    [
+        (campaign.Family("path", 5), {"question": "values", "strategies": "nope"}, "strategies"),
+        (campaign.Family("path", 5), {"question": "values", "endless_value": "x"}, "endless_value"),
+        (campaign.Family("path", 5), {"question": "route", "particles": -4}, "particles is -4"),
+        (campaign.Family("path", 5, max=1), {}, "the family has players; ask for question='values'"),
+        (campaign.Family("path", 2**60), {}, "at most 1000000 parts; raise part_rows"),
+        (campaign.Family("path", 5), {"question": "statistics:fmean", "nonsense": 3}, "statistics:fmean: .*'nonsense'"),
+    ],
+)
+def test_f48_a_plan_that_can_never_run_is_not_kept(tmp_path, family, options, words):
+    with pytest.raises((TypeError, ValueError), match=words):
+        campaign.run(family, tmp_path / "results", **options)
+    assert not (tmp_path / "results").exists(), "the folder is free for the right call"
+
+
+def test_a_function_returns_a_row_for_each_instance(tmp_path, monkeypatch):
+    (tmp_path / "short.py").write_text("def one(batch):\n    return {'rows': [1]}\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(TypeError, match="short:one returned 1 row for 3 instances; it must return a row for each"):
+        campaign.run(campaign.Family("path", 3), tmp_path / "results", question="short:one")
+
+
+def test_f41_a_campaign_of_all_exits_hears_ctrl_c(tmp_path):
+    program = f"""
+import _thread, threading, time
+from arrival import campaign
+threading.Timer(2, _thread.interrupt_main).start()
+try:
+    campaign.run(campaign.Family("nested", 8, n=20_000), {str(tmp_path / "results")!r}, question="exits")
+except KeyboardInterrupt:
+    print("ended")
+"""
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert said.stdout == "ended\n", said.stderr
+
+
+def test_f42_types_of_campaigns_are_found_too():
+    names = [arrival.Play.__init__, campaign.run, *(getattr(campaign, name) for name in campaign.__all__)]
+    for thing in names:
+        typing.get_type_hints(thing)
+
+
+def test_seeds_of_campaigns_are_drawn_from_generators():
+    one, other = (campaign.Family("path", 3, seed=np.random.default_rng(seed)) for seed in (1, 1))
+    assert one == other and one.seed == arrival.generate._members.seed_of(np.random.default_rng(1))

@@ -11,12 +11,15 @@ from os import PathLike
 from typing import Any
 
 from .._batch import Batch
-from .._limits import core_limits, whole
+from .._limits import core_limits, seed_of, whole
 from ..generate import batch
+from ..generate._members import Seed
 from ._differences import differences
 from ._places import Place, place, write_once
 
 _NAME = "plan.json"
+#: Each is a line of the plan and a file of the results.
+_MOST_PARTS = 1_000_000
 #: The questions that need no function: the exit of the particle on the start, or on every vertex; the ends of many particles;
 #: the value of a game. Each with its options.
 QUESTIONS: dict[str, tuple[str, ...]] = {"exit": (), "exits": (), "route": ("particles",), "values": ("strategies", "endless_value")}
@@ -33,7 +36,7 @@ class Family:
     count
         The number of members.
     seed
-        The seed of the first member.
+        The seed of the first member, or a numpy Generator that it is drawn from.
     **parameters
         The parameters of the family.
 
@@ -44,13 +47,18 @@ class Family:
     Family(name='tree', count=1000000, seed=1, parameters={'n': 30})
     """
 
+    #: The name of the family.
     name: str
+    #: The number of members.
     count: int
+    #: The seed of the first member.
     seed: int
+    #: The parameters of the family.
     parameters: dict[str, float]
 
-    def __init__(self, name: str, count: int, *, seed: int = 1, **parameters: float) -> None:
-        for key, value in (("name", name), ("count", count), ("seed", seed), ("parameters", parameters)):
+    def __init__(self, name: str, count: int, *, seed: Seed = 1, **parameters: float) -> None:
+        kept = {"name": name, "count": whole("count", count), "seed": seed_of(seed), "parameters": parameters}
+        for key, value in kept.items():
             object.__setattr__(self, key, value)
 
     def members(self, first: int, count: int) -> Batch:
@@ -104,8 +112,11 @@ class Plan:
     (1000, [300, 300, 300, 100])
     """
 
+    #: The parts, in order.
     parts: tuple[Part, ...]
+    #: The family, unless the instances are those of files.
     family: Family | None = None
+    #: After how many operations an instance is given up.
     operations_each: int | None = None
     #: What is asked: one of `QUESTIONS`, or the name of a function as `module:function`.
     question: str = "exit"
@@ -115,6 +126,7 @@ class Plan:
     part_timeout: float | None = None
     #: The Parquet files and the hashes of their contents, so that no campaign goes on with other instances.
     sources: dict[str, str] = field(default_factory=dict)
+    #: The version of the format in which plans are kept.
     version: int = field(default=3)
 
     @classmethod
@@ -158,20 +170,24 @@ class Plan:
             raise TypeError(f"unexpected keyword argument {min(unknown)!r}; the options of {named!r} are {known}")
         if isinstance(source, Family):
             # A family or a parameter that does not exist is refused now, not by every worker.
-            source.members(0, min(source.count, 1))
+            first = source.members(0, min(source.count, 1))
+            if first.has_players and named in ("exit", "route"):
+                raise ValueError(f"the family has players; ask for question='values', not {named!r}")
             pieces: list[tuple[str | None, int]] = [(None, source.count)]
             sources: dict[str, str] = {}
         else:
             files = _files(source)
             pieces = [(str(file), _rows_in(file)) for file in files]
             sources = {str(file): _fingerprint(file) for file in files}
+        if sum(-(-rows // part_rows) for _, rows in pieces) > _MOST_PARTS:
+            raise ValueError(f"a campaign has at most {_MOST_PARTS} parts; raise part_rows, or make several campaigns")
         parts: list[Part] = []
-        first = 0
+        before = 0
         for file, rows in pieces:
             for offset in range(0, rows, part_rows):
                 count = min(part_rows, rows - offset)
-                parts.append(Part(len(parts), first + offset, count, file, offset))
-            first += rows
+                parts.append(Part(len(parts), before + offset, count, file, offset))
+            before += rows
         family = source if isinstance(source, Family) else None
         return cls(tuple(parts), family, operations_each, named, options, part_timeout, sources)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -14,8 +16,10 @@ from .._batch import Batch, batch_of
 from .._batch_answers import route_batch, solve_batch, values_batch
 from .._errors import OutOfBudget
 from .._flawed import located
+from .._graph import RotorGraph
 from .._limits import Limits, whole
-from ._plan import Plan, function_of
+from .._tables import amount
+from ._plan import QUESTIONS, Plan, function_of
 
 
 def schema_of(plan: Plan) -> Any:
@@ -58,9 +62,30 @@ def question(plan: Plan, threads: int | None) -> Callable[[Any], Any]:
     def own(rows: Any) -> Any:
         import pyarrow
 
-        return pyarrow.table(function_of(plan.question)(batch_of(rows), **plan.options))
+        given = batch_of(rows)
+        table = pyarrow.table(function_of(plan.question)(given, **plan.options))
+        if len(table) != len(given):
+            counts = f"{amount(len(table), 'row')} for {amount(len(given), 'instance')}"
+            raise TypeError(f"{plan.question} returned {counts}; it must return a row for each")
+        return table
 
     return {"exit": exit, "exits": exits, "route": route, "values": values}.get(plan.question, own)
+
+
+def refuse_options(plan: Plan) -> None:
+    """Refuses options that no instance could be asked with, before the plan is kept: a tiny one is."""
+    tiny = Batch.of([RotorGraph({0: [1]}, sinks=[1], start=0)])
+    if plan.question not in QUESTIONS:
+        try:
+            inspect.signature(function_of(plan.question)).bind(tiny, **plan.options)
+        except TypeError as error:
+            raise TypeError(f"{plan.question}: {error}") from None
+        return
+    try:
+        question(plan, 1)(tiny)
+    except OutOfBudget:
+        # So little is allowed that not even this was answered; the rows will say so.
+        pass
 
 
 def _on_starts(batch: Batch, particles: int = 1000) -> Any:
@@ -78,9 +103,15 @@ def _exits(batch: Batch, plan: Plan, threads: int | None) -> Any:
     import pyarrow
 
     late = None if plan.part_timeout is None else time.monotonic() + plan.part_timeout
+    stopped = Event()
+
+    def heed(_: int) -> None:
+        # Python tells only its main thread of Ctrl-C; the others would go on to the end of their instances.
+        if stopped.is_set():
+            raise InterruptedError
 
     def exits(number: int) -> tuple[list[int | None] | None, bool]:
-        limits: Limits = {} if plan.operations_each is None else {"max_operations": plan.operations_each}
+        limits: Limits = {"max_operations": plan.operations_each, "progress": heed}
         if late is not None:
             limits["timeout"] = max(0.0, late - time.monotonic())
         try:
@@ -92,8 +123,15 @@ def _exits(batch: Batch, plan: Plan, threads: int | None) -> Any:
         codes = [code if code >= 0 else None for code in pattern.codes.tolist()]
         return codes, pattern.unchecked_because is None
 
-    with located(batch), ThreadPoolExecutor(threads or os.cpu_count()) as pool:
-        found = list(pool.map(exits, range(len(batch))))
+    pool = ThreadPoolExecutor(threads or os.cpu_count())
+    try:
+        with located(batch):
+            found = list(pool.map(exits, range(len(batch))))
+    except BaseException:
+        stopped.set()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
     rows = pyarrow.array([row for row, _ in found], pyarrow.list_(pyarrow.int64()))
     solved = pyarrow.array([row is not None for row, _ in found])
     return pyarrow.table({"exits": rows, "solved": solved, "checked": pyarrow.array([checked for _, checked in found])})

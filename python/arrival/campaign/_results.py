@@ -5,7 +5,9 @@ from __future__ import annotations
 from os import PathLike
 from typing import TYPE_CHECKING
 
+from .._extras import extra
 from .._frames import to_pandas, to_polars
+from .._tables import amount
 from .._typing import DataFrame, PolarsFrame, Table
 from ._finished import is_readable
 from ._places import Place, is_local, place
@@ -67,7 +69,8 @@ class Results:
         ...     results.sql("select count(*) from results").fetchall()
         [(10,)]
         """
-        import duckdb
+        with extra("campaign"):
+            import duckdb
 
         connection = duckdb.connect()
         if self.files:
@@ -128,7 +131,8 @@ class Results:
         return sum(part.count for part in self.plan.parts if part.name() in there)
 
     def __repr__(self) -> str:
-        return f"<Results of {len(self)} instances in {len(self.files)} of {len(self.plan.parts)} parts>"
+        parts = f"{len(self.files)} of {amount(len(self.plan.parts), 'part')}"
+        return f"<Results of {amount(len(self), 'instance')} in {parts}>"
 
 
 def open_results(folder: str | PathLike[str]) -> Results:
@@ -151,7 +155,7 @@ def open_results(folder: str | PathLike[str]) -> Results:
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     _ = campaign.run(campaign.Family("path", 10, n=9), folder, scheduler="threads")
     ...     campaign.open_results(folder)
-    <Results of 10 instances in 1 of 1 parts>
+    <Results of 10 instances in 1 of 1 part>
     """
     where = place(folder)
     plan = Plan.kept_in(where)

@@ -8,16 +8,21 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from .._batch import Batch
+from .._extras import extra
 from ._finished import is_finished
 from ._part import solve_part, solve_part_of
 from ._places import place, sweep
 from ._plan import Family, Plan
+from ._questions import refuse_options
 from ._results import Results, open_results
 
 if TYPE_CHECKING:
     from distributed import Client
 
     from ._plan import Part
+else:
+    # Where annotations are looked up, Dask may not be installed.
+    Client = Any
 
 
 def run(
@@ -54,7 +59,7 @@ def run(
         start; "values", for games; or a function of a `Batch` that returns a table with a row for each instance. It stands in a
         module that every worker can import.
     part_timeout
-        The seconds after which a part is given up: its rows say so. Run the campaign again with more, or with None, to
+        The seconds after which a part is given up: its rows say so. A function of your own is not stopped. Run the campaign again with more, or with None, to
         answer the parts that were given up; the others are kept.
     scheduler
         "threads" of this process; "processes" on this machine, which need a `__main__` guard in the program; the address of a
@@ -79,8 +84,10 @@ def run(
     ...     campaign.run(campaign.Family("tree", 100, n=30), folder, scheduler="threads").complete
     True
     """
+    with extra("campaign"):
+        import pyarrow.parquet  # noqa: F401
     if isinstance(scheduler, str) and scheduler not in ("threads", "processes") and ":" not in scheduler:
-        raise ValueError(f"scheduler is 'threads', 'processes', an address such as 'tcp://host:8786' or a client, not {scheduler!r}")
+        raise ValueError(f"scheduler must be 'threads', 'processes', an address such as 'tcp://host:8786' or a client, not {scheduler!r}")
     plan = Plan.of(
         source,
         part_rows=part_rows,
@@ -89,6 +96,7 @@ def run(
         part_timeout=part_timeout,
         **options,
     )
+    refuse_options(plan)
     where = place(folder)
     plan.keep_in(where)
     missing = [part for part in plan.parts if not is_finished(where, part, part_timeout)]
@@ -114,7 +122,8 @@ def _tell(progress: Callable[[int, int], object] | None, done: int, rows: int) -
 @contextmanager
 def _client(scheduler: str | Client, workers: int | None) -> Iterator[Client]:
     """A client of the scheduler that is meant; what is started here is ended here."""
-    from distributed import Client, LocalCluster
+    with extra("campaign"):
+        from distributed import Client, LocalCluster
 
     if not isinstance(scheduler, str):
         yield scheduler

@@ -6,7 +6,10 @@
 's2'
 """
 
-from ._player import Player
+from .._extras import extra
+
+with extra("widget"):
+    from ._player import Player
 
 __all__ = ["Player"]
 
