@@ -22,13 +22,6 @@ class Flaw(NamedTuple):
     remedy: str
 
 
-#: Remedies for files, in words that fit a graph in Python as well.
-_REMEDIES = {
-    "name a vertex or a sink of this file": "name a vertex or a sink of the graph",
-    "give the file it was made for": "give the graph it was made for",
-}
-
-
 class FlawedGraph(ValueError):
     """A graph or a certificate that cannot be read, with a list of all its flaws, up to a hundred.
 
@@ -48,9 +41,6 @@ class FlawedGraph(ValueError):
     more: int
 
     def __init__(self, words: str, flaws: list[tuple[str, str, str, str]], more: int = 0) -> None:
-        for remedy, python in _REMEDIES.items():
-            words = words.replace(f"; {remedy}", f"; {python}")
-        flaws = [(*flaw, _REMEDIES.get(remedy, remedy)) for *flaw, remedy in flaws]  # type: ignore[misc]
         super().__init__(words, flaws, more)
         self.flaws = [Flaw(*flaw) for flaw in flaws]
         self.more = more

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import signal
 import subprocess
 import sys
 import time
@@ -183,17 +184,20 @@ def test_a_function_returns_a_row_for_each_instance(tmp_path, monkeypatch):
 
 
 def test_f41_a_campaign_of_all_exits_hears_ctrl_c(tmp_path):
+    # Each of the instances takes minutes.
     program = f"""
-import _thread, threading, time
 from arrival import campaign
-threading.Timer(2, _thread.interrupt_main).start()
+print("begins", flush=True)
 try:
     campaign.run(campaign.Family("nested", 8, n=20_000), {str(tmp_path / "results")!r}, question="exits")
 except KeyboardInterrupt:
     print("ended")
 """
-    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
-    assert said.stdout == "ended\n", said.stderr
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdout.readline() == "begins\n"
+        time.sleep(3)
+        running.send_signal(signal.SIGINT)
+        assert running.communicate(timeout=60)[0] == "ended\n"
 
 
 def test_f42_types_of_campaigns_are_found_too():

@@ -1,13 +1,15 @@
 //! Words: what the library says of options, as Python spells them.
 
 /// Phrases of the command line whose Python spelling does not follow from the rule below.
-const PHRASES: [(&str, &str); 16] = [
+const PHRASES: [(&str, &str); 18] = [
     ("`arrival solvers`", "arrival.solvers()"),
     ("; `arrival solve` says what they can secure", "; ask for play or values"),
     ("the file names no start", "the graph names no start"),
     ("add a `start` line to the file", "give it a start with with_start"),
     ("add a `start` line or give one with --from", "give one with start="),
     ("the file has players", "the graph has players"),
+    ("a sink of this file", "a sink of the graph"),
+    ("give the file it was made for", "give the graph it was made for"),
     ("--format edge-list", "format=\"edge-list\""),
     ("--infer-sinks", "infer_sinks=True"),
     ("--undirected", "undirected=True"),
@@ -22,7 +24,7 @@ const PHRASES: [(&str, &str); 16] = [
 
 /// The words with `memory=` for `--memory`. What stands between backquotes is a name from the user, and stays.
 pub(crate) fn in_python(words: &str) -> String {
-    if !words.contains("--") && !words.contains("the file ") && !words.contains("`arrival ") {
+    if !["--", "the file ", "this file", "`arrival "].iter().any(|of_files| words.contains(of_files)) {
         return words.to_owned();
     }
     let mut said = words.to_owned();
