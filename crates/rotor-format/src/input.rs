@@ -282,7 +282,7 @@ mod tests {
         }
         for text in ["a b: s", "maxi u: s", "a \"b\" c : s"] {
             let said = "1:1: line 1 is not a vertex line (more than a name before the `:`); \
-                        write a name with blanks in double quotes; of words, only `max` and `min` stand before a name";
+                        put a name that has blanks in double quotes; only the words `max` and `min` may come before a name";
             assert_eq!(
                 read(text.as_bytes(), &ReadOptions::default()).unwrap_err().list()[0].to_string(),
                 said

@@ -162,7 +162,7 @@ impl<'t> Reader<'t, '_> {
                 let remedy = "is this Graphviz? it is written, not read; list the arcs, `tail head` a line, and use --format edge-list";
                 ("no `:`", remedy)
             } else if later_colon(*cursor) {
-                let remedy = "write a name with blanks in double quotes; of words, only `max` and `min` stand before a name";
+                let remedy = "put a name that has blanks in double quotes; only the words `max` and `min` may come before a name";
                 ("more than a name before the `:`", remedy)
             } else if looks_like_an_edge(*cursor) {
                 ("no `:`", "is this an edge list? use --format edge-list")
