@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from ._arrow import batch_arrays, batch_table
 from ._flawed import located
 from ._graph import RotorGraph
-from ._numbers import MOST_VALUE, integers, uint32
+from ._numbers import MOST_VALUE, integers, uint32, unmasked
 from ._offsets import check_arrays, check_by_vertex, check_instances, check_offsets, instance_number, vertex_count
 from ._tables import amount
 from ._typing import ArrowStream, Table
@@ -242,6 +242,7 @@ class Batch:
                 raise ValueError(f"a part of a batch has a step of 1, not {step}; {_TAKE}")
             last = max(first, last)
             ends = uint32("vertex_starts", vertices[first : last + 1])
+            check_offsets("vertex_starts", ends, self._vertex_count(), first)
             within = slice(int(ends[0]), int(ends[-1]))
             rows = np.asarray(self.row_starts)[within.start : within.stop + 1]
             rotors, owners, values = self._at(within)
@@ -263,7 +264,8 @@ class Batch:
 
     def _at(self, vertices: slice) -> tuple[Any, Any, Any]:
         """Rotors, owners and values of some vertices."""
-        arrays = [None if array is None else np.asarray(array) for array in (self.rotors, self.owners, self.values)]
+        given = {"rotors": self.rotors, "owners": self.owners, "values": self.values}
+        arrays = [None if array is None else unmasked(name, array) for name, array in given.items()]
         check_by_vertex(self._vertex_count(), *arrays)
         rotors, owners, values = (None if array is None else array[vertices] for array in arrays)
         return rotors, owners, values

@@ -17,7 +17,7 @@ from ._commands import answers
 from ._labels import L, Labels, Namer
 from ._limits import Limits, core_limits
 from ._numbers import MOST_VALUE, arc_counts, integers, mask_of, refuse_empty, sink_mask, uint32, without_arcs
-from ._rows import M, Rows, arcs_of_edges, graph_of_rows
+from ._rows import M, Rows, arcs_of_edges, graph_of_rows, refuse_missing
 from ._typing import AnyGraph, InputFormat, Rule, SparseArray
 
 if TYPE_CHECKING:
@@ -230,7 +230,7 @@ class Formats(Base[L]):
         if not hasattr(matrix, "tocsr"):
             raise TypeError(f"matrix must be a sparse matrix of scipy, not {kind(matrix)}; scipy.sparse.csr_array makes one")
         if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
-            raise ValueError(f"the matrix is {' × '.join(map(str, matrix.shape))}, but must be square")
+            raise ValueError(f"the shape of the matrix is {tuple(matrix.shape)}, but must be square")
         rows, size = matrix.tocsr(), matrix.shape[0]
         if not rows.has_canonical_format:
             # A copy: `tocsr` returns the caller's own matrix if it is of that kind.
@@ -307,6 +307,8 @@ class Formats(Base[L]):
             raise ValueError(f"labels[{known.all.index(None)}] is None, which cannot be a label")
         if names is not None and len(set(known.all)) < len(known.all):
             raise ValueError("two vertices have the same label; give every vertex a label of its own")
+        if labels is not None:
+            refuse_missing(known.all)
         core = _core.graph_from_arrays(
             starts,
             ends,

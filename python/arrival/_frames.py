@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, cast
 
+import numpy as np
+
 from ._extras import extra
 from ._labels import Label, Namer
 from ._tables import decimal
@@ -100,9 +102,9 @@ def to_polars(table: Any) -> PolarsFrame:
 
 
 def label_column(labels: Sequence[Label | None], among: Sequence[Label] | None = None) -> pyarrow.Array:
-    """A column of labels: numbers or truth values if all labels of the graph are, else text.
+    """A column of labels: numbers or truth values if all are, else text.
 
-    `among` are the labels of the graph where `labels` are some of them: all columns of a table have the same type.
+    `among` are all labels of the graph where they are known: then all columns about it have the same type.
     """
     import pyarrow
 
@@ -110,13 +112,13 @@ def label_column(labels: Sequence[Label | None], among: Sequence[Label] | None =
     if isinstance(known, range):
         return pyarrow.array(labels, pyarrow.int64())
     kinds = {type(label) for label in known} - {type(None)}
-    if kinds == {bool}:
-        return pyarrow.array(labels, pyarrow.bool_())
+    if kinds and kinds <= {bool, np.bool_}:
+        return pyarrow.array([None if label is None else bool(label) for label in labels], pyarrow.bool_())
     if kinds and all(issubclass(kind, Integral) and kind is not bool for kind in kinds):
         numbers = [None if label is None else int(cast("int", label)) for label in labels]
         if all(-(2**63) <= int(cast("int", label)) < 2**63 for label in known if label is not None):
             return pyarrow.array(numbers, pyarrow.int64())
-    if kinds and all(issubclass(kind, float) for kind in kinds):
+    if kinds and all(issubclass(kind, float | np.floating) for kind in kinds):
         return pyarrow.array([None if label is None else float(cast("float", label)) for label in labels], pyarrow.float64())
     try:
         return pyarrow.array(labels if kinds <= {str} else _names(labels, known), pyarrow.string())
@@ -136,7 +138,9 @@ def ends(sinks: Mapping[Any, Any], traps: Mapping[Any, Any]) -> dict[str, pyarro
     import pyarrow
 
     numbers = [*[None] * len(sinks), *range(len(traps))]
-    return {"sink": label_column([*sinks, *[None] * len(traps)]), "trap": pyarrow.array(numbers, pyarrow.int64())}
+    # The result does not know the other labels of its graph; where there are no sinks, those of the traps tell their kind.
+    among = [*sinks] or [label for trap in traps for label in trap]
+    return {"sink": label_column([*sinks, *[None] * len(traps)], among), "trap": pyarrow.array(numbers, pyarrow.int64())}
 
 
 def count_columns(name: str, counts: Sequence[int | None], *, signed: bool = False) -> dict[str, pyarrow.Array]:

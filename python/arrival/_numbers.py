@@ -23,7 +23,7 @@ def entries(count: int, vertices: int) -> str:
 
 def uint32(what: str, given: ArrayLike) -> NDArray[np.uint32]:
     """The array in place if it is contiguous and of 32 bits, else converted; numbers out of range are refused."""
-    array = _unmasked(what, given)
+    array = unmasked(what, given)
     if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
         raise ValueError(f"{what} is not a list of integers")
     if array.dtype in (np.uint32, np.int32):
@@ -37,7 +37,7 @@ def uint32(what: str, given: ArrayLike) -> NDArray[np.uint32]:
 
 def integers(what: str, given: ArrayLike, dtype: type[np.uint8] | type[np.int64], low: int, high: int) -> NDArray[Any]:
     """The array as numbers of that type, all of them between `low` and `high`; nothing is cut or rounded (F46)."""
-    array = _unmasked(what, given)
+    array = unmasked(what, given)
     if array.ndim != 1 or (array.size and array.dtype.kind not in "iub"):
         raise ValueError(f"{what} is not a list of integers")
     outside = np.flatnonzero((array < low) | (array > high)) if array.size else array
@@ -47,7 +47,7 @@ def integers(what: str, given: ArrayLike, dtype: type[np.uint8] | type[np.int64]
     return np.ascontiguousarray(array, dtype=dtype)
 
 
-def _unmasked(what: str, given: ArrayLike) -> NDArray[Any]:
+def unmasked(what: str, given: ArrayLike) -> NDArray[Any]:
     """The array; a masked one is refused, because `asarray` would bring back what the mask hides."""
     if np.ma.is_masked(given):
         raise ValueError(f"{what} has masked entries; fill or drop them first")

@@ -192,7 +192,7 @@ def _text_of(certificate: object) -> str | bytes:
             return carried.text
         case str() if not carried.lstrip().startswith("{"):
             # No certificate begins so: a line is the path of a file.
-            if "\n" in carried or len(carried) > 1000:
+            if not carried.strip() or "\n" in carried or len(carried) > 1000:
                 raise ValueError(f"the certificate is not JSON: {carried[:40]!r}…")
             return Path(carried).read_bytes()
         case str() | bytes():

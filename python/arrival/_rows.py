@@ -39,6 +39,18 @@ class Rows(Generic[L]):
         self.degrees.append(len(self.heads) - before)
 
 
+def refuse_missing(labels: Iterable[Hashable]) -> None:
+    """Refuses what data frames have for missing entries: NaN and NaT do not equal themselves, and pandas's NA does not say."""
+    for label in labels:
+        try:
+            is_missing = label != label
+            if not is_missing:
+                continue
+        except TypeError:
+            pass
+        raise ValueError(f"{label} is not a label, because it does not equal itself; drop the rows where a vertex is missing")
+
+
 def graph_of_rows(
     rows: Rows[L],
     rotors: Mapping[L, int],
@@ -53,8 +65,7 @@ def graph_of_rows(
     labels = rows.labels
     if None in labels:
         raise ValueError("a vertex is labelled None, but None cannot be a label")
-    if any(isinstance(label, float) and label != label for label in labels):
-        raise ValueError("nan is not a label, because it does not equal itself; drop the rows where a vertex is missing")
+    refuse_missing(labels)
     known = Labels(tuple(labels))
     namer = Namer()
     names = namer.names(labels)

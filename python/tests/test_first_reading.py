@@ -1,6 +1,7 @@
 """What a demanding first user met: copies, tables, limits and graphs that other programs make."""
 
 import copy
+import math
 import pickle
 import signal
 import subprocess
@@ -11,6 +12,8 @@ import typing
 import duckdb
 import networkx
 import numpy as np
+import pandas
+import pyarrow.parquet
 import pytest
 import scipy.sparse
 from brute_force import graphs
@@ -84,6 +87,7 @@ def test_tables_of_ends_have_a_row_for_each_trap():
     ("labels", "kind"),
     [
         (np.arange(3), "int64"),
+        (np.float32([0.5, 1.5, 2.5]), "double"),
         ([1, np.int8(2), 3], "int64"),
         ([0.5, 1.5, 2.5], "double"),
         (["a", "b", "\udc80"], "string"),
@@ -153,6 +157,22 @@ def test_f46_values_without_players_stay_in_every_batch():
     assert arrival.values_batch([graph]).max_min.tolist() == [5]
 
 
+@pytest.mark.parametrize("missing", [math.nan, np.float32("nan"), pandas.NaT, pandas.NA])
+def test_what_frames_have_for_missing_entries_is_not_a_label(missing):
+    for make in (lambda: RotorGraph.from_edges([("u", missing)]), lambda: RotorGraph.from_arrays([0, 1, 1], [1], labels=["u", missing])):
+        with pytest.raises(ValueError, match="is not a label, because it does not equal itself"):
+            make()
+
+
+def test_parts_of_a_batch_are_checked_as_the_whole_is():
+    with pytest.raises(ValueError, match=r"vertex_starts\[2\] is 1, but row starts ascend"):
+        Batch([0, 2, 1, 4], [0, 1, 1, 2, 2], [1, 1], None, [0, 0, 0])[1:2]
+    masked = Batch([0, 2], [0, 1, 1], [1], np.ma.array([0, 0], mask=[True, False]), [0])
+    for part in (lambda: masked[0], lambda: masked[0:1]):
+        with pytest.raises(ValueError, match="rotors has masked entries"):
+            part()
+
+
 def test_a_relation_of_duckdb_is_a_batch():
     rows = generate.batch("tree", 20, n=9).to_arrow()  # noqa: F841
     relation = duckdb.sql("select * from rows")
@@ -166,6 +186,7 @@ def test_a_relation_of_duckdb_is_a_batch():
         (campaign.Family("path", 5), {"question": "values", "endless_value": "x"}, "endless_value"),
         (campaign.Family("path", 5), {"question": "route", "particles": -4}, "particles is -4"),
         (campaign.Family("path", 5, max=1), {}, "the family has players; ask for question='values'"),
+        (campaign.Family("path", 5, max=1), {"question": "exits"}, "the family has players; ask for question='values'"),
         (campaign.Family("path", 2**60), {}, "at most 1000000 parts; raise part_rows"),
         (campaign.Family("path", 5), {"question": "statistics:fmean", "nonsense": 3}, "statistics:fmean: .*'nonsense'"),
     ],
@@ -209,3 +230,32 @@ def test_f42_types_of_campaigns_are_found_too():
 def test_seeds_of_campaigns_are_drawn_from_generators():
     one, other = (campaign.Family("path", 3, seed=np.random.default_rng(seed)) for seed in (1, 1))
     assert one == other and one.seed == arrival.generate._members.seed_of(np.random.default_rng(1))
+
+
+def test_a_part_of_all_exits_is_given_up_by_time_alone(tmp_path):
+    rows = Batch.of([generate.nested(n=300).with_start(0), generate.path(n=3).with_start(0)]).to_arrow()
+    pyarrow.parquet.write_table(rows, tmp_path / "rows.parquet")
+
+    def solved(part_timeout):
+        found = campaign.run(tmp_path / "rows.parquet", tmp_path / "out", question="exits", operations_each=2000, part_timeout=part_timeout)
+        return found.to_arrow().sort_by("instance").select(["solved", "error"]).to_pylist()
+
+    # A number of numpy is kept as any other.
+    assert all("out of time" in row["error"] for row in solved(np.float64(0)))
+    assert [row["solved"] for row in solved(60)] == [False, True]
+
+
+def test_a_file_that_has_changed_is_told_as_such(tmp_path):
+    file = tmp_path / "rows.parquet"
+    for count in (10, 9):
+        pyarrow.parquet.write_table(generate.batch("path", count).to_arrow(), file)
+        if count == 10:
+            campaign.run(file, tmp_path / "out", part_rows=5)
+    with pytest.raises(ValueError, match="rows.parquet has changed since the campaign of .* began"):
+        campaign.run(file, tmp_path / "out", part_rows=5)
+
+
+def test_a_function_without_a_signature_is_asked(tmp_path):
+    # It makes nothing of a batch, which is known only when it is asked.
+    found = campaign.run(campaign.Family("path", 2), tmp_path / "out", question="builtins:dict")
+    assert len(found) == 2 and all(found.to_arrow()["error"].to_pylist())

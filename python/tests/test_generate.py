@@ -25,6 +25,8 @@ def test_a_member_takes_limits_as_every_question_does():
     with pytest.raises(arrival.OutOfBudget, match="^out of time; the graph was not complete"):
         generate.tree(n=5_000_000, timeout=0.001)
     assert generate.tree(n=5, timeout=60) == generate.tree(n=5)
+    with pytest.raises(TypeError, match=r"tree\(\) has no limit on memory"):
+        generate.tree(n=5, memory="1MB")
 
 
 def test_there_is_a_function_for_every_family():

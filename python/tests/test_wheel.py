@@ -85,13 +85,21 @@ def test_the_program_comes_with_the_package(environment, tmp_path):
     assert wrong.returncode == 2 and "nowhere.rotor" in wrong.stderr
 
 
+def listens(process, sent):
+    """Whether a process handles a signal."""
+    status = Path(f"/proc/{process}/status").read_text()
+    handled = int(re.search(r"SigCgt:\s*(\w+)", status).group(1), 16)
+    return bool(handled >> (sent - 1) & 1)
+
+
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
 def test_the_program_ends_by_itself_when_it_is_interrupted(environment, tmp_path, sent):
     # numpy has threads of its own by then, to which a signal may come as well.
     arrival.generate.expchain(n=100).to_file(tmp_path / "long.rotor")
     program = [environment / "arrival", "walk", "long.rotor", "--timeout", "60"]
     with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path) as walking:
-        time.sleep(2)
+        while not listens(walking.pid, sent):
+            time.sleep(0.05)
         walking.send_signal(sent)
         out, said = walking.communicate()
     assert walking.returncode == 130 and said.endswith("(interrupted)\n") and out.startswith("the particle from 0 is at")

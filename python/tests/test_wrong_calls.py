@@ -80,7 +80,7 @@ WRONG = [
     (lambda: RotorGraph.from_arrays([0, 1, 1], [1], sinks=[0, 5]), ValueError, r"sinks\[1\] is 5, but must be between 0 and 1"),
     (lambda: sparse([[0, math.inf], [0, 0]]), ValueError, "so they must be whole and not negative"),
     (lambda: sparse([[0, 2**40], [0, 0]]), ValueError, "add up to more than 2³² − 1 arcs"),
-    (lambda: RotorGraph.from_scipy_sparse(scipy.sparse.coo_array([1, 2])), ValueError, "the matrix is 2, but must be square"),
+    (lambda: RotorGraph.from_scipy_sparse(scipy.sparse.coo_array([1, 2])), ValueError, r"the shape of the matrix is \(2,\), but must be square"),
     (lambda: GRAPH.draw(width=-3), ValueError, "width is -3, but must be at least 1"),
     (lambda: GRAPH.listing("forests", limit=-1), ValueError, "limit is -1, but must be at least 0"),
     (lambda: GRAPH.with_rotors({"u": 9}), ValueError, "the rotor of 'u' is 9, but must be at most 1"),

@@ -11,7 +11,7 @@ use std::hint::select_unpredictable;
 pub(crate) struct Generator {
     state: u128,
     /// How many draws were passed over since the last one; at most [`MOST_PASSED`].
-    passed: usize,
+    passed: u64,
 }
 
 /// A probability in units of 2⁻⁵³, rounded up: as many outcomes of the top 53 random bits let the event happen.
@@ -32,11 +32,11 @@ impl Chance {
 
 const MULTIPLIER: u128 = 0x2360_ED05_1FC6_5DA4_4385_DF64_9FCC_F645;
 
-const MOST_PASSED: usize = 62;
+const MOST_PASSED: u64 = 62;
 
 /// The powers of the multiplier.
-static POWERS: [u128; MOST_PASSED + 2] = {
-    let mut powers = [1u128; MOST_PASSED + 2];
+static POWERS: [u128; MOST_PASSED as usize + 2] = {
+    let mut powers = [1u128; MOST_PASSED as usize + 2];
     let mut exponent = 1;
     while exponent < powers.len() {
         powers[exponent] = powers[exponent - 1].wrapping_mul(MULTIPLIER);
@@ -57,7 +57,7 @@ impl Generator {
     /// 64 random bits.
     #[inline(always)]
     pub(crate) fn draw(&mut self) -> u64 {
-        let power = if self.passed == 0 { MULTIPLIER } else { POWERS[self.passed + 1] };
+        let power = if self.passed == 0 { MULTIPLIER } else { POWERS[self.passed as usize + 1] };
         self.passed = 0;
         self.state = self.state.wrapping_mul(power);
         self.bits()
@@ -125,7 +125,7 @@ impl Generator {
     /// Passes over draws.
     #[inline(always)]
     pub(crate) fn pass(&mut self, draws: u32) {
-        self.passed += draws as usize;
+        self.passed += u64::from(draws);
         if self.passed > MOST_PASSED {
             self.leap();
         }

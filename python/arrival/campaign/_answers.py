@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +11,7 @@ from .._errors import OutOfBudget
 from .._flawed import prefix_of
 from ._finished import given_up
 from ._plan import Part, Plan
-from ._questions import question, schema_of
+from ._questions import Question, question, schema_of
 
 
 def answered(plan: Plan, part: Part, threads: int | None) -> Any:
@@ -19,7 +20,8 @@ def answered(plan: Plan, part: Part, threads: int | None) -> Any:
 
     where = f"{part.file}, row " if part.file is not None else "instance "
     first = part.first if part.file is None else part.offset
-    asked = _Asked(plan.rows_of(part), question(plan, threads), lambda row: f"{where}{first + row}")
+    deadline = None if plan.part_timeout is None else time.monotonic() + plan.part_timeout
+    asked = _Asked(plan.rows_of(part), question(plan, threads), lambda row: f"{where}{first + row}", deadline)
     tables = asked.tables(0, part.count)
     table = pyarrow.concat_tables(tables, promote_options="default") if tables else schema_of(plan).empty_table()
     numbers = pyarrow.array(range(part.first, part.first + part.count), pyarrow.int64())
@@ -32,8 +34,10 @@ class _Asked:
     """The rows of a part, what is asked of them, and how they are called."""
 
     rows: Any
-    ask: Callable[[Any], Any]
+    ask: Question
     name: Callable[[int], str]
+    #: When the time of the part is used up.
+    deadline: float | None
     #: Whether some rows were given up because their time was used up.
     out_of_time: bool = False
 
@@ -45,7 +49,7 @@ class _Asked:
             return []
         try:
             part = self.rows.slice(first, count) if isinstance(self.rows, pyarrow.Table) else self.rows[first : first + count]
-            table = self.ask(part)
+            table = self.ask(part, None if self.deadline is None else max(0.0, self.deadline - time.monotonic()))
             return [table.append_column("error", pyarrow.nulls(count, pyarrow.string()))]
         except OutOfBudget as error:
             self.out_of_time |= error.reason == "out of time"

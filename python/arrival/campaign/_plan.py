@@ -161,7 +161,8 @@ class Plan:
         """
         if whole("part_rows", part_rows) < 1:
             raise ValueError("a part has at least one row")
-        core_limits({"timeout": part_timeout, "max_operations": operations_each})
+        # As a plain number, which the plan and the parts are kept with.
+        part_timeout = core_limits({"timeout": part_timeout, "max_operations": operations_each})[0]
         named = question if isinstance(question, str) else name_of(question)
         if named not in QUESTIONS:
             function_of(named)
@@ -171,7 +172,7 @@ class Plan:
         if isinstance(source, Family):
             # A family or a parameter that does not exist is refused now, not by every worker.
             first = source.members(0, min(source.count, 1))
-            if first.has_players and named in ("exit", "route"):
+            if first.has_players and named in ("exit", "exits", "route"):
                 raise ValueError(f"the family has players; ask for question='values', not {named!r}")
             pieces: list[tuple[str | None, int]] = [(None, source.count)]
             sources: dict[str, str] = {}
@@ -316,7 +317,7 @@ class Plan:
         if kept is not None:
             kept = replace(kept, part_timeout=self.part_timeout)
         if kept != self:
-            if kept is not None and replace(kept, sources=self.sources) == self:
+            if kept is not None and kept.sources.keys() == self.sources.keys() and kept.sources != self.sources:
                 changed = ", ".join(file for file, hash in self.sources.items() if kept.sources.get(file) != hash)
                 raise ValueError(f"{changed} has changed since the campaign of {where} began; use another folder")
             found = "" if kept is None else f": {differences(kept, self)}"

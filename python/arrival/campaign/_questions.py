@@ -36,30 +36,34 @@ def schema_of(plan: Plan) -> Any:
     return pyarrow.schema([*columns.get(plan.question, []), ("error", digits)])
 
 
-def question(plan: Plan, threads: int | None) -> Callable[[Any], Any]:
-    """What is asked of some rows."""
-    limits: dict[str, Any] = {"operations_each": plan.operations_each, "threads": threads, "timeout": plan.part_timeout}
+#: What is asked of some rows, in how many seconds.
+Question = Callable[[Any, float | None], Any]
 
-    def exit(rows: Any) -> Any:
+
+def question(plan: Plan, threads: int | None) -> Question:
+    """The question of a plan."""
+    limits: dict[str, Any] = {"operations_each": plan.operations_each, "threads": threads}
+
+    def exit(rows: Any, timeout: float | None) -> Any:
         import pyarrow
 
-        found = solve_batch(batch_of(rows), timings=True, **limits)
+        found = solve_batch(batch_of(rows), timings=True, timeout=timeout, **limits)
         table = found.to_arrow().drop_columns(["long_steps"])
         # Decimal digits, because they have no limit.
         steps = pyarrow.array(found.steps_as_text(), pyarrow.string())
         return table.set_column(table.column_names.index("steps"), "steps", steps)
 
-    def values(rows: Any) -> Any:
-        return values_batch(batch_of(rows), **limits, **plan.options).to_arrow()
+    def values(rows: Any, timeout: float | None) -> Any:
+        return values_batch(batch_of(rows), timeout=timeout, **limits, **plan.options).to_arrow()
 
-    def route(rows: Any) -> Any:
+    def route(rows: Any, timeout: float | None) -> Any:
         given = batch_of(rows)
-        return route_batch(given, _on_starts(given, **plan.options), **limits).to_arrow()
+        return route_batch(given, _on_starts(given, **plan.options), timeout=timeout, **limits).to_arrow()
 
-    def exits(rows: Any) -> Any:
-        return _exits(batch_of(rows), plan, threads)
+    def exits(rows: Any, timeout: float | None) -> Any:
+        return _exits(batch_of(rows), plan.operations_each, threads, timeout)
 
-    def own(rows: Any) -> Any:
+    def own(rows: Any, _: float | None) -> Any:
         import pyarrow
 
         given = batch_of(rows)
@@ -77,12 +81,17 @@ def refuse_options(plan: Plan) -> None:
     tiny = Batch.of([RotorGraph({0: [1]}, sinks=[1], start=0)])
     if plan.question not in QUESTIONS:
         try:
-            inspect.signature(function_of(plan.question)).bind(tiny, **plan.options)
+            signature = inspect.signature(function_of(plan.question))
+        except ValueError:
+            # Some functions that are not written in Python do not say what they take.
+            return
+        try:
+            signature.bind(tiny, **plan.options)
         except TypeError as error:
             raise TypeError(f"{plan.question}: {error}") from None
         return
     try:
-        question(plan, 1)(tiny)
+        question(plan, 1)(tiny, plan.part_timeout)
     except OutOfBudget:
         # So little is allowed that not even this was answered; the rows will say so.
         pass
@@ -98,26 +107,27 @@ def _on_starts(batch: Batch, particles: int = 1000) -> Any:
     return counts
 
 
-def _exits(batch: Batch, plan: Plan, threads: int | None) -> Any:
+def _exits(batch: Batch, operations_each: int | None, threads: int | None, timeout: float | None) -> Any:
     """The exits from all vertices of every instance; null in traps, and of an instance that used up its operations."""
     import pyarrow
 
-    late = None if plan.part_timeout is None else time.monotonic() + plan.part_timeout
+    deadline = None if timeout is None else time.monotonic() + timeout
     stopped = Event()
 
-    def heed(_: int) -> None:
+    def end_if_stopped(_: int) -> None:
         # Python tells only its main thread of Ctrl-C; the others would go on to the end of their instances.
         if stopped.is_set():
             raise InterruptedError
 
     def exits(number: int) -> tuple[list[int | None] | None, bool]:
-        limits: Limits = {"max_operations": plan.operations_each, "progress": heed}
-        if late is not None:
-            limits["timeout"] = max(0.0, late - time.monotonic())
+        limits: Limits = {"max_operations": operations_each, "progress": end_if_stopped}
+        if deadline is not None:
+            limits["timeout"] = max(0.0, deadline - time.monotonic())
         try:
             pattern = batch[number].exit_pattern(**limits)
-        except OutOfBudget:
-            if late is not None and time.monotonic() >= late:
+        except OutOfBudget as error:
+            # The time is that of the whole part, the operations and the memory are those of the instance.
+            if error.reason == "out of time":
                 raise
             return None, False
         codes = [code if code >= 0 else None for code in pattern.codes.tolist()]

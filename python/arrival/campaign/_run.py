@@ -99,7 +99,7 @@ def run(
     refuse_options(plan)
     where = place(folder)
     plan.keep_in(where)
-    missing = [part for part in plan.parts if not is_finished(where, part, part_timeout)]
+    missing = [part for part in plan.parts if not is_finished(where, part, plan.part_timeout)]
     done = plan.rows - sum(part.count for part in missing)
     if missing and scheduler == "threads":
         for part in missing:
@@ -107,7 +107,7 @@ def run(
             _tell(progress, done, plan.rows)
     elif missing:
         with _client(scheduler, workers) as client:
-            for count in _solved(client, missing, str(where), part_timeout):
+            for count in _solved(client, missing, str(where), plan.part_timeout):
                 done += count
                 _tell(progress, done, plan.rows)
     sweep(where)

@@ -22,6 +22,8 @@ def _function(family: str, sentence: str, parameters: list[tuple[str, str, float
     signature, name = _signature(parameters), family.replace("-", "_")
 
     def function(**given: Any) -> RotorGraph:
+        if "memory" in given:
+            raise TypeError(f"{name}() has no limit on memory; its parameters tell how large the graph is")
         limits: dict[str, Any] = {limit: given.pop(limit) for limit in Limits.__annotations__ if limit in given}
         try:
             bound = signature.bind(**given)
@@ -33,7 +35,7 @@ def _function(family: str, sentence: str, parameters: list[tuple[str, str, float
 
     described = [(_python(parameter), meaning) for parameter, meaning, _, _ in parameters]
     described.append(("seed", "the seed, or a numpy Generator that one is drawn from"))
-    described.append(("**limits", "see `Limits`"))
+    described.append(("**limits", "see `Limits`, of which `memory` is not taken"))
     lines = [f"{parameter}\n    {meaning[0].upper()}{meaning[1:]}." for parameter, meaning in described]
     function.__name__ = function.__qualname__ = name
     function.__module__ = "arrival.generate"

@@ -2,7 +2,7 @@
 
 /** Whether a colour, in whatever way it is written, is nearer to white than to black. */
 function isLight(colour) {
-  const canvas = new OffscreenCanvas(1, 1).getContext("2d");
+  const canvas = document.createElement("canvas").getContext("2d");
   canvas.fillStyle = colour;
   canvas.fillRect(0, 0, 1, 1);
   const [red, green, blue] = canvas.getImageData(0, 0, 1, 1).data;
@@ -49,11 +49,12 @@ export default {
     model.on("change:_text", open);
     model.on("change:height", resize);
 
-    // The engine is compiled only for frames that somebody scrolls to.
+    // The engine is compiled only for frames that somebody scrolls to. What is hidden makes no transition, so the theme is
+    // looked at whenever the frame comes into sight again.
     const watch = new IntersectionObserver((entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;
-      watch.disconnect();
-      frame.srcdoc = model.get("_page");
+      if (frame.srcdoc) theme();
+      else frame.srcdoc = model.get("_page");
     });
     watch.observe(frame);
     el.append(frame);
