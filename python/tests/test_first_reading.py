@@ -218,7 +218,10 @@ except KeyboardInterrupt:
         assert running.stdout.readline() == "begins\n"
         time.sleep(3)
         running.send_signal(signal.SIGINT)
-        assert running.communicate(timeout=60)[0] == "ended\n"
+        try:
+            assert running.communicate(timeout=60)[0] == "ended\n"
+        finally:
+            running.kill()
 
 
 def test_f42_types_of_campaigns_are_found_too():
