@@ -9,7 +9,7 @@ use pyo3::pybacked::PyBackedStr;
 use rotor_graph::FlawRule;
 use rotor_graph::{
     Configuration, Flaw, FlawList, Instance, Multigraph, Names, Owner, Place, Player, VertexId, VertexMap,
-    is_value,
+    amount, is_value,
 };
 use std::fmt::Write;
 
@@ -110,7 +110,7 @@ fn check_rows(row_starts: &[u32], heads: &[u32], flaws: &mut FlawList) {
     }
     if let Some(&last) = row_starts.last().filter(|&&last| last as usize != heads.len()) {
         let (at, arcs) = (row_starts.len() - 1, heads.len());
-        flaws.push(|| row_flaw(at, format!("the rows end at {last}, but there are {arcs} heads")));
+        flaws.push(|| row_flaw(at, format!("the rows end at {last}, but the number of heads is {arcs}")));
     }
     let vertices = row_starts.len().saturating_sub(1);
     for (at, &head) in heads.iter().enumerate() {
@@ -129,6 +129,7 @@ fn entries_flaws(
 ) -> FlawList {
     let mut flaws = FlawList::default();
     let degree = |u: usize| graph.out_degree(VertexId::new(u as u32)) as usize;
+    let in_arcs = |u: usize| amount(degree(u), "arc", "arcs");
     for (u, &rotor) in rotors.unwrap_or_default().iter().enumerate() {
         if rotor as usize >= degree(u).max(1) {
             let place = Place::Path(format!("rotors[{u}]"));
@@ -140,7 +141,7 @@ fn entries_flaws(
             flaws.push(|| Flaw {
                 place: Place::Path(format!("owners[{u}]")),
                 rule: FlawRule::Owner,
-                message: format!("vertex {u}, which has {} arcs, cannot have the owner {owner}", degree(u)),
+                message: format!("vertex {u}, which has {}, cannot have the owner {owner}", in_arcs(u)),
                 remedy: "write 0 for a rotor or a sink, 1 for max, 2 for min".to_owned(),
             });
         }
@@ -150,7 +151,7 @@ fn entries_flaws(
             flaws.push(|| Flaw {
                 place: Place::Path(format!("values[{u}]")),
                 rule: FlawRule::ValueRange,
-                message: format!("vertex {u}, which has {} arcs, cannot have the value {value}", degree(u)),
+                message: format!("vertex {u}, which has {}, cannot have the value {value}", in_arcs(u)),
                 remedy: format!("give values to sinks only, between -{0} and {0}", rotor_graph::MOST_VALUE),
             });
         }
@@ -171,7 +172,11 @@ fn length_flaw(what: &'static str, found: usize, vertices: usize) -> Flaw {
     Flaw {
         place: Place::Path(what.to_owned()),
         rule: FlawRule::Length,
-        message: format!("{found} entries for {vertices} vertices"),
+        message: format!(
+            "{} for {}",
+            amount(found, "entry", "entries"),
+            amount(vertices, "vertex", "vertices")
+        ),
         remedy: "give one for each vertex".to_owned(),
     }
 }

@@ -5,7 +5,7 @@ use crate::words::in_python;
 use arrival::{Fault, SolveError, flaw_line};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::{PyErr, import_exception};
-use rotor_graph::{Flaw, FlawList, Flaws, Instance};
+use rotor_graph::{Flaw, FlawList, Flaws, Instance, amount};
 use rotor_solve::OutOfBudget as Reason;
 
 import_exception!(arrival._errors, FlawedGraph);
@@ -62,8 +62,7 @@ pub(crate) fn out_of_budget(reason: Reason, watch: &mut PythonHost) -> PyErr {
         // Operations are paid for in portions: the number of those that were says less than the limit.
         (Reason::Operations, _) => format!("no answer within max_operations={}", watch.most()),
         (_, 0) => String::new(),
-        (_, 1) => "no answer after 1 operation".to_owned(),
-        (_, operations) => format!("no answer after {operations} operations"),
+        (_, operations) => format!("no answer after {}", amount(operations, "operation", "operations")),
     };
     out_of_budget_with(reason, &known, watch)
 }

@@ -5,7 +5,7 @@ mod row;
 use crate::context::Context;
 use crate::question::Options;
 use crate::solve_error::SolveError;
-use rotor_graph::{Instance, Traps, VertexId};
+use rotor_graph::{Instance, Traps, VertexId, amount};
 use row::BatchRow;
 pub use row::{BatchExit, Scratch, Steps};
 use std::ops::Range;
@@ -42,7 +42,7 @@ pub enum NotABatch {
         most: usize,
     },
     /// An array has the wrong length.
-    #[error("{what} has {found} entries, not {expected}")]
+    #[error("{what} has {}, not {expected}", amount(.found, "entry", "entries"))]
     Length {
         /// The array.
         what: &'static str,
@@ -327,7 +327,7 @@ mod tests {
         assert_eq!(says(bad), "vertex_starts[2] is 99, but row starts ascend and end at most at 6");
         let mut bad = good();
         bad.starts.pop();
-        assert_eq!(says(bad), "starts has 1 entries, not 2");
+        assert_eq!(says(bad), "starts has 1 entry, not 2");
         let mut bad = good();
         bad.vertex_starts.clear();
         assert_eq!(says(bad), "vertex_starts has 0 entries, not 1");

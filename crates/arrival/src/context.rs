@@ -2,7 +2,7 @@
 
 use crate::memory::Bytes;
 use crate::timings::{Stage, Timings};
-use rotor_graph::{Exit, VertexId};
+use rotor_graph::{Exit, VertexId, amount};
 use rotor_solve::{Budget, FlowProgress, OutOfBudget};
 use std::fmt::{self, Write as _};
 use std::io;
@@ -222,18 +222,19 @@ impl<'h> Context<'h> {
     /// What is known of work that was stopped, in words.
     pub fn known(&self) -> String {
         let Progress { stage, operations, swept, flow } = self.progress;
+        let done = amount(operations, "operation", "operations");
         let mut words = match stage {
             // Nothing is known yet.
             Stage::Read => return self.needed().unwrap_or_default(),
-            Stage::Generate => format!("the graph was not complete after {operations} operations"),
-            Stage::Check => format!("an answer that was not checked in time after {operations} operations"),
-            _ => format!("no answer after {operations} operations"),
+            Stage::Generate => format!("the graph was not complete after {done}"),
+            Stage::Check => format!("an answer that was not checked in time after {done}"),
+            _ => format!("no answer after {done}"),
         };
         let mut add = |more: fmt::Arguments<'_>| {
             words.write_fmt(format_args!("; {more}")).expect("a string takes all text");
         };
         if let Some((passed, expected)) = swept {
-            add(format_args!("its sweeps had passed {passed} of {expected} vertices"));
+            add(format_args!("its sweeps had passed {passed} of {}", amount(expected, "vertex", "vertices")));
         }
         if let Some(flow) = flow {
             add(format_args!("{flow}"));

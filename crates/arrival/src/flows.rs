@@ -7,9 +7,8 @@ use crate::memory::{Bytes, Need};
 use crate::solve_error::SolveError;
 use crate::sweeps;
 use crate::timings::Stage;
-use crate::words::display_name;
 use rotor_certify::{certify_blocks_within, certify_flows_within};
-use rotor_graph::{BlocksClaim, FlowsClaim, Instance, StoppingGraph, TreeLike};
+use rotor_graph::{BlocksClaim, FlowsClaim, Instance, StoppingGraph, TreeLike, quoted};
 use rotor_solve::Budget;
 use rotor_solve::general::proved_block_flows;
 use rotor_solve::tree::{complete_destination, fast_flows_within, large_flow_bytes, unless_handed_back};
@@ -50,7 +49,7 @@ fn claim(instance: &Instance, context: &mut Context<'_>) -> Result<FlowsClaim, S
     }
     let stopping = StoppingGraph::of(graph);
     let tree = TreeLike::of(&stopping).map_err(|error| {
-        let [a, b] = [error.edge.0, error.edge.1].map(|u| display_name(instance, u).into_owned());
+        let [a, b] = [error.edge.0, error.edge.1].map(|u| quoted(instance.name(u)));
         SolveError::NotTreeLike(a, b)
     })?;
     Budget::reserve(context, large_flow_bytes(&tree))?;

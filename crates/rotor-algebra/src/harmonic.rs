@@ -2,7 +2,6 @@
 
 use crate::laplacian::{Laplacian, with_sinks};
 use crate::rational::solve;
-use crate::sparse::SparseRow;
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{One, Zero};
@@ -19,12 +18,13 @@ pub fn harmonic_measure(
     budget: &mut dyn Budget,
 ) -> Outcome<HarmonicClaim> {
     let stopping = StoppingGraph::of(graph).reached_from(from);
-    let Equations { rows, start, most_determinant: most } = Equations::of(&stopping, from);
+    let Equations { laplacian, start } = Equations::of(&stopping, from, budget)?;
     let fractions = match start {
         Some(at) => {
-            let mut right = vec![0; rows.len()];
+            let mut right = vec![0; laplacian.rows.len()];
             right[at] = 1;
-            Some(solve(&rows, &right, &most, &most, budget)?)
+            let most = laplacian.degree_product(budget)?;
+            Some(solve(&laplacian.transposed(budget)?, &right, &most, &most, budget)?)
         }
         None => None,
     };
@@ -41,21 +41,20 @@ pub fn harmonic_measure(
     Ok(HarmonicClaim { from, traps, uses, sinks, trapped, denominator })
 }
 
-/// The equations of the expected uses: the transposed Laplacian of the active vertices.
+/// The equations of the expected uses, whose rows are the columns of the Laplacian of the active vertices.
 struct Equations {
-    rows: Vec<SparseRow<i64>>,
+    laplacian: Laplacian,
     /// The number of the start among the active vertices, if it is one of them.
     start: Option<usize>,
-    most_determinant: BigUint,
 }
 
 impl Equations {
-    fn of(stopping: &StoppingGraph<'_>, from: VertexId) -> Self {
+    fn of(stopping: &StoppingGraph<'_>, from: VertexId, budget: &mut dyn Budget) -> Outcome<Self> {
         let graph = stopping.graph();
         let halting: Vec<_> = graph.vertices().filter(|&u| !stopping.is_active(u)).collect();
-        let laplacian = Laplacian::of(&with_sinks(graph, &halting));
+        let laplacian = Laplacian::of(&with_sinks(graph, &halting), budget)?;
         let start = laplacian.vertices.binary_search(&from).ok();
-        Self { rows: laplacian.transposed(), start, most_determinant: laplacian.degree_product() }
+        Ok(Self { laplacian, start })
     }
 }
 
@@ -109,11 +108,11 @@ pub fn harmonic_measure_in_floats(
     budget: &mut dyn Budget,
 ) -> Outcome<FloatMeasure> {
     let stopping = StoppingGraph::of(graph).reached_from(from);
-    let Equations { rows, start, .. } = Equations::of(&stopping, from);
+    let Equations { laplacian, start } = Equations::of(&stopping, from, budget)?;
     let mut uses = VertexMap::filled(graph.vertex_count(), 0.0);
     let mut residual = 0.0;
     if let Some(at) = start {
-        let (solution, off) = conjugate_gradients(&rows, at, tolerance, budget)?;
+        let (solution, off) = conjugate_gradients(&laplacian.transposed(budget)?, at, tolerance, budget)?;
         residual = off;
         stopping.active_vertices().zip(solution).for_each(|(u, count)| uses[u] = count);
     }

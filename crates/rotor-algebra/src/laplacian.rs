@@ -4,6 +4,7 @@ use crate::sparse::SparseRow;
 use num_bigint::BigUint;
 use num_traits::One;
 use rotor_graph::{Multigraph, VertexId, VertexMap};
+use rotor_solve::{Budget, Outcome};
 
 /// The reduced Laplacian Δ of a graph in sparse rows: row u is d(u)·e_u − Σ e_head over the heads that are not sinks.
 ///
@@ -18,7 +19,7 @@ pub(crate) struct Laplacian {
 
 impl Laplacian {
     /// Time O(|A| log d), memory O(|A|).
-    pub(crate) fn of(graph: &Multigraph) -> Self {
+    pub(crate) fn of(graph: &Multigraph, budget: &mut dyn Budget) -> Outcome<Self> {
         let vertices: Vec<_> = graph.vertices().filter(|&u| !graph.is_sink(u)).collect();
         let mut index = VertexMap::filled(graph.vertex_count(), u32::MAX);
         (0..).zip(&vertices).for_each(|(at, &u)| index[u] = at);
@@ -35,22 +36,27 @@ impl Laplacian {
             entries.retain(|&(_, entry)| entry != 0);
             entries
         };
-        let rows = vertices.iter().map(row).collect();
-        Self { vertices, rows }
+        let mut rows = Vec::with_capacity(vertices.len());
+        for (at, u) in vertices.iter().enumerate() {
+            budget.check_at(at)?;
+            rows.push(row(u));
+        }
+        Ok(Self { vertices, rows })
     }
 
     /// The rows of Δᵀ.
-    pub(crate) fn transposed(&self) -> Vec<SparseRow<i64>> {
+    pub(crate) fn transposed(&self, budget: &mut dyn Budget) -> Outcome<Vec<SparseRow<i64>>> {
         let mut transposed = vec![Vec::new(); self.rows.len()];
         for (at, row) in (0u32..).zip(&self.rows) {
+            budget.check_at(at as usize)?;
             row.iter().for_each(|&(column, entry)| transposed[column as usize].push((at, entry)));
         }
-        transposed
+        Ok(transposed)
     }
 
     /// ∏ d(u) over non-sinks, loops left out: at least det Δ, because det Δ counts the spanning forests towards the
     /// sinks, and such a forest chooses one arc of every vertex, never a loop.
-    pub(crate) fn degree_product(&self) -> BigUint {
+    pub(crate) fn degree_product(&self, budget: &mut dyn Budget) -> Outcome<BigUint> {
         let diagonal = |(at, row): (usize, &Vec<(u32, i64)>)| {
             let entry = row.iter().find(|&&(column, _)| column as usize == at).map_or(1, |&(_, entry)| entry);
             BigUint::from(entry.unsigned_abs())
@@ -58,9 +64,10 @@ impl Laplacian {
         // Pairs of products of about equal size multiply faster than one long chain.
         let mut products: Vec<BigUint> = self.rows.iter().enumerate().map(diagonal).collect();
         while products.len() > 1 {
+            budget.check()?;
             products = products.chunks(2).map(|pair| pair.iter().product()).collect();
         }
-        products.pop().unwrap_or_else(BigUint::one)
+        Ok(products.pop().unwrap_or_else(BigUint::one))
     }
 }
 
@@ -84,13 +91,14 @@ pub fn with_sinks(graph: &Multigraph, sinks: &[VertexId]) -> Multigraph {
 mod tests {
     use super::*;
     use rotor_graph::parse;
+    use rotor_solve::Unlimited;
 
     #[test]
     fn parallel_arcs_add_up_and_loops_cancel() {
         let instance = parse("a: b^2 a s\nsink s\nb: a b\nc: c").unwrap();
-        let laplacian = Laplacian::of(instance.graph());
+        let laplacian = Laplacian::of(instance.graph(), &mut Unlimited).unwrap();
         assert_eq!(laplacian.rows, [vec![(0, 3), (1, -2)], vec![(0, -1), (1, 1)], vec![]]);
-        assert_eq!(laplacian.degree_product(), 3u32.into());
+        assert_eq!(laplacian.degree_product(&mut Unlimited), Ok(3u32.into()));
     }
 
     #[test]

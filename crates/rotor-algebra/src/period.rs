@@ -40,16 +40,16 @@ pub(crate) fn period_of(
 ) -> Outcome<()> {
     let c = trap[0];
     let outside: Vec<_> = graph.vertices().filter(|u| *u == c || trap.binary_search(u).is_err()).collect();
-    let laplacian = Laplacian::of(&with_sinks(graph, &outside));
+    let laplacian = Laplacian::of(&with_sinks(graph, &outside), budget)?;
     let mut right = vec![0i64; laplacian.rows.len()];
     for v in graph.heads(c) {
         if let Ok(at) = laplacian.vertices.binary_search(v) {
             right[at] += 1;
         }
     }
-    let most = laplacian.degree_product();
+    let most = laplacian.degree_product(budget)?;
     let most_numerator = &most * graph.out_degree(c);
-    let fractions = solve(&laplacian.transposed(), &right, &most, &most_numerator, budget)?;
+    let fractions = solve(&laplacian.transposed(budget)?, &right, &most, &most_numerator, budget)?;
     for (&u, numerator) in laplacian.vertices.iter().zip(&fractions.numerators) {
         periods[u] = BigInt::magnitude(numerator).clone();
     }

@@ -34,6 +34,7 @@ impl SparseElimination {
         let mut users: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); rows.len()];
         let mut queue = BTreeSet::new();
         for (at, row) in (0u32..).zip(&rows) {
+            budget.check_at(at as usize)?;
             row.iter().for_each(|&(column, _)| _ = users[column as usize].insert(at));
             queue.insert((row.len(), at));
         }

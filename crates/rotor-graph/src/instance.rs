@@ -1,5 +1,6 @@
 //! Instances: a rotor graph with names, initial rotors, owners, values and a start.
 
+use crate::amount;
 use crate::configuration::Configuration;
 use crate::game::{Owner, Player, Value};
 use crate::ids::{VertexId, VertexMap};
@@ -26,7 +27,7 @@ pub struct Instance {
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum Misfit {
     /// A list has another length than the graph has vertices.
-    #[error("{what} for {found} vertices, but the graph has {vertices}")]
+    #[error("{what} for {}, but the graph has {vertices}", amount(.found, "vertex", "vertices"))]
     Length {
         /// What the list holds.
         what: &'static str,

@@ -13,6 +13,7 @@
 //! ```
 
 mod algebra_claim;
+mod amount;
 mod block_tree;
 mod blocks_claim;
 mod claim;
@@ -64,6 +65,7 @@ pub use algebra_claim::{
     AlgebraClaim, ClassClaim, Firings, GroupClaim, HarmonicClaim, IdentityClaim, MomentClaim, OtherClass,
     Relations, SignedRouteClaim, StabilisationClaim, TourClaim,
 };
+pub use amount::amount;
 pub use block_tree::{BlockId, BlockTree};
 pub use blocks_claim::{BlockReturns, BlocksClaim, KeptProof};
 pub use claim::{Claim, FlowsClaim, ForestClaim, GameClaim, RouteClaim, TrapClaim, WalkClaim};

@@ -1,5 +1,6 @@
 //! Directed multigraphs with sinks, the out-arcs of every vertex in rotor order.
 
+use crate::amount;
 use crate::ids::{ArcId, VertexId};
 use crate::prefetch::prefetch;
 use std::ops::Range;
@@ -24,7 +25,7 @@ pub enum NotAMultigraph {
         row: usize,
     },
     /// A head is not a vertex.
-    #[error("arc {arc} leads to vertex {head}, but the graph has {vertices} vertices")]
+    #[error("arc {arc} leads to vertex {head}, but the graph has {}", amount(.vertices, "vertex", "vertices"))]
     Head {
         /// Its position.
         arc: usize,

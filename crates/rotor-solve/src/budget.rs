@@ -1,6 +1,6 @@
 //! Budgets: how much a solver may do before it has to stop.
 
-use rotor_graph::{Exit, VertexId};
+use rotor_graph::{Exit, VertexId, amount};
 use std::fmt;
 
 /// What a solver asks before it goes on. Clocks, memory limits and Ctrl-C belong to the caller.
@@ -17,6 +17,11 @@ pub trait Budget {
     /// Checks whether work may go on, without paying for any. Verification asks this way: its cost is not counted, but
     /// it has to end in time. A budget that wraps another one passes this on.
     fn check(&mut self) -> Outcome<()>;
+
+    /// The same for every 4,096th `number`: for loops that only prepare what others pay for, and may still be long.
+    fn check_at(&mut self, number: usize) -> Outcome<()> {
+        if number.is_multiple_of(1 << 12) { self.check() } else { Ok(()) }
+    }
 
     /// Checks whether `bytes` may be held at once. Without a limit of its own, a budget allows any number.
     fn reserve(&mut self, _bytes: u64) -> Outcome<()> {
@@ -61,12 +66,12 @@ pub struct FlowProgress {
 impl fmt::Display for FlowProgress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { component, components, vertices, held, left_over } = self;
-        let s = |count: u64| if count == 1 { "" } else { "s" };
-        write!(f, "strong component {component} of {components} ({vertices} vertices) has {left_over} ")?;
-        write!(f, "particle{} left over", s(*left_over))?;
+        let in_vertices = |count: &usize| amount(count, "vertex", "vertices");
+        let left_over = amount(left_over, "particle", "particles");
+        write!(f, "strong component {component} of {components} ({}) has ", in_vertices(vertices))?;
+        write!(f, "{left_over} left over")?;
         if *held > 0 {
-            let vertices = if *held == 1 { "vertex" } else { "vertices" };
-            write!(f, " with {held} {vertices} held")?;
+            write!(f, " with {} held", in_vertices(held))?;
         }
         Ok(())
     }

@@ -165,7 +165,7 @@ pub(crate) const ALGEBRA_ROWS: &[Row] = &[
         "z2 --particles 1e30",
         2,
         "",
-        "1e30 particles is out of range; use 0 to 1000000000",
+        "1e30 particles are out of range; use 0 to 1000000000",
     ),
     ("aggregate", "--degree", "tree --degree 3 --particles 10", 0, "the nearest free site is at 3; ", ""),
     ("aggregate", "--degree", "tree --degree 1 --particles 10", 2, "", "at least 2 neighbours"),

@@ -7,12 +7,12 @@ use crate::fault::Fault;
 use crate::judging::unproved;
 use crate::solve_error::SolveError;
 use crate::timings::Stage;
-use crate::words::{Palette, checked_line, grouped};
+use crate::words::{Palette, checked_line, grouped, in_steps};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use rotor_algebra::{Ground, aggregate};
 use rotor_certify::{Certified, certify_aggregate_within};
-use rotor_graph::{AggregateClaim, Lattice, parse_count};
+use rotor_graph::{AggregateClaim, Lattice, amount, parse_count};
 use rotor_solve::Budget;
 use serde::Deserialize;
 use serde::de::Error as _;
@@ -77,7 +77,8 @@ impl Aggregate {
             .map_err(|error| Fault::Unfit(error.to_string()))?;
         let particles = particles.to_u64().filter(|&particles| particles <= Self::MOST);
         let particles = particles.ok_or_else(|| {
-            Fault::Unfit(format!("{} particles is out of range; use 0 to {}", self.particles, Self::MOST))
+            let words = format!("{} particles are out of range; use 0 to {}", self.particles, Self::MOST);
+            Fault::Unfit(words)
         })?;
         if self.degree < 2 {
             return Err(Fault::Unfit("every site of a tree has at least 2 neighbours".to_owned()));
@@ -151,11 +152,10 @@ impl AggregateReply {
             Lattice::Square { .. } => format!("{:.2}", (distance as f64).sqrt()),
             Lattice::Tree { .. } => distance.to_string(),
         };
-        let particles = grouped(&self.claim.get().particles.to_string());
-        let (inner, outer, steps) = (radius(inner), radius(outer), grouped(&self.steps().to_string()));
-        format!(
-            "{particles} particles reach out to distance {outer}; the nearest free site is at {inner}; {steps} steps in all"
-        )
+        let count = self.claim.get().particles;
+        let particles = amount(grouped(&count.to_string()), "particle reaches", "particles reach");
+        let (inner, outer, steps) = (radius(inner), radius(outer), in_steps(&self.steps()));
+        format!("{particles} out to distance {outer}; the nearest free site is at {inner}; {steps} in all")
     }
 }
 

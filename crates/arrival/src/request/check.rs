@@ -11,7 +11,7 @@ use crate::judged::Judged;
 use crate::survey::{Survey, survey};
 use crate::words::{MOST_NAMED, Palette, and_more, display_name, set, styled};
 use rotor_format::InputFormat;
-use rotor_graph::{Class, Flaw, FlawRule, Flaws, Place, Rule};
+use rotor_graph::{Class, Flaw, FlawRule, Flaws, Place, Rule, amount};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -125,7 +125,7 @@ impl Answer for FlawedInput {
     fn write_words(&self, out: &mut dyn Write, palette: &Palette) -> io::Result<()> {
         let Some((input, source, flaws)) = self.flawed() else { return Ok(()) };
         let count = flaws.list().len() + flaws.more();
-        let flawed = if count == 1 { "1 flaw".to_owned() } else { format!("{count} flaws") };
+        let flawed = amount(count, "flaw", "flaws");
         writeln!(out, "{input}: {}", styled(palette.bad, flawed))?;
         let mut met: BTreeMap<FlawRule, usize> = BTreeMap::new();
         let mut after_frame = true;

@@ -9,7 +9,7 @@ use crate::hits::{HittingSequence, hits_within};
 use crate::judged::Judged;
 use crate::words::{Palette, display_name, grouped, set, write_table};
 use num_bigint::BigUint;
-use rotor_graph::{Exit, Instance, Rule, VertexId};
+use rotor_graph::{Exit, Instance, Rule, VertexId, amount};
 use rotor_solve::OutOfBudget;
 use serde_json::{Value, json};
 use std::borrow::Cow;
@@ -99,7 +99,8 @@ impl Answer for HitsReply {
 
     fn remark(&self, _: bool) -> Option<String> {
         let reason = self.sequence.ended?;
-        Some(format!("stopped after {} particles ({reason})", grouped(&self.sent().to_string())))
+        let sent = amount(grouped(&self.sent().to_string()), "particle", "particles");
+        Some(format!("stopped after {sent} ({reason})"))
     }
 
     fn after(&self) -> Option<(Cow<'_, Instance>, Rule)> {

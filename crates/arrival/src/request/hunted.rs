@@ -5,6 +5,7 @@ use crate::fault::{ExitCode, Fault};
 use crate::hunt::{HardInstance, HuntOptions, HuntResult, Measured, ParticleEnd};
 use crate::timings::milliseconds;
 use crate::words::{Palette, write_table};
+use rotor_graph::amount;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -91,7 +92,11 @@ impl Hunted {
     /// Why it ended early, if it did.
     fn ended(&self) -> Option<Fault> {
         let HuntResult { searched, instances, ended } = &self.found;
-        let known = format!("{searched} seeds searched, {} instances kept", instances.len());
+        let known = format!(
+            "{} searched, {} kept",
+            amount(searched, "seed", "seeds"),
+            amount(instances.len(), "instance", "instances")
+        );
         ended.map(|reason| Fault::OutOfBudget { reason, known })
     }
 

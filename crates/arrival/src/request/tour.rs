@@ -13,7 +13,7 @@ use crate::words::{Palette, display_name, grouped, in_steps, set, styled, unchec
 use num_bigint::BigUint;
 use rotor_algebra::{Eulerian, eulerian};
 use rotor_format::certificate::Certificate;
-use rotor_graph::{AlgebraClaim, Claim, VertexId};
+use rotor_graph::{AlgebraClaim, Claim, VertexId, amount};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
@@ -119,9 +119,10 @@ impl Answer for TourReply {
         write_standing(out, palette, tour, "the moments, and the departures of one period")?;
         let Some(Eulerian { arcs, diameter }) = self.eulerian else { return Ok(()) };
         let bound = in_steps(&(BigUint::from(arcs) * diameter));
+        let arcs = amount(arcs, "arc", "arcs");
         let beside = format!(
-            "the trap is Eulerian: a period uses each of its {arcs} arcs once, and {bound} inside it suffice to see all \
-             of it ({arcs} arcs times diameter {diameter})"
+            "the trap is Eulerian: a period uses each of its {arcs} once, and {bound} inside it suffice to see all of it \
+             ({arcs} times diameter {diameter})"
         );
         out.write_all(unchecked_line(&beside, palette).as_bytes())
     }

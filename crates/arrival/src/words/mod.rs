@@ -4,7 +4,7 @@ pub(crate) mod solution;
 
 use crate::judged::Judged;
 use num_bigint::BigUint;
-use rotor_graph::{Instance, VertexId};
+use rotor_graph::{Instance, VertexId, amount};
 use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
@@ -108,19 +108,13 @@ pub(crate) fn cycle(instance: &Instance, vertices: &[VertexId]) -> String {
 /// `1 step`, `7 steps`, `1,048,574 steps`; a number too long to grasp gets its length beside it.
 pub fn in_steps(steps: &BigUint) -> String {
     let digits = steps.to_string();
-    match digits.len() {
-        1 if digits == "1" => "1 step".to_owned(),
-        0..=30 => format!("{} steps", grouped(&digits)),
-        length => format!("{} steps ({length} digits)", grouped(&digits)),
-    }
+    let steps = amount(grouped(&digits), "step", "steps");
+    if digits.len() <= 30 { steps } else { format!("{steps} ({} digits)", digits.len()) }
 }
 
 /// `0 full turns`, `1 full turn`, `7 full turns`.
 pub(crate) fn in_turns(turns: &BigUint) -> String {
-    match turns.to_string().as_str() {
-        "1" => "1 full turn".to_owned(),
-        digits => format!("{} full turns", grouped(digits)),
-    }
+    amount(grouped(&turns.to_string()), "full turn", "full turns")
 }
 
 /// `1st`, `2nd`, `11th`, `1,024th`.

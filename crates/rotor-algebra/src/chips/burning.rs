@@ -17,7 +17,7 @@ use std::collections::VecDeque;
 /// Time: O(|A|) for each round in which some entry grows; entries can be exponential in |V|.
 pub fn burning_script(graph: &Multigraph, budget: &mut dyn Budget) -> Outcome<VertexMap<BigUint>> {
     let stopping = StoppingGraph::of(graph);
-    Ok(Burning::of(&Table::of(&stopping), budget)?.on(&stopping))
+    Ok(Burning::of(&Table::of(&stopping, budget)?, budget)?.on(&stopping))
 }
 
 /// The least burning script, on the active vertices.
@@ -29,14 +29,14 @@ pub(crate) struct Burning {
 impl Burning {
     /// Raises entries until none sends less than it receives.
     pub(crate) fn of(table: &Table, budget: &mut dyn Budget) -> Outcome<Self> {
-        let tails = table.tails();
+        let tails = table.tails(budget)?;
         let mut script = vec![BigUint::one(); table.len()];
         let mut waiting = vec![true; table.len()];
         let mut queue: VecDeque<usize> = (0..table.len()).collect();
         while let Some(u) = queue.pop_front() {
             waiting[u] = false;
-            budget.spend(1 + tails[u].len() as u64)?;
-            let arriving: BigUint = tails[u].iter().map(|&tail| &script[tail as usize]).sum();
+            budget.spend(1 + tails.of(u).len() as u64)?;
+            let arriving: BigUint = tails.of(u).iter().map(|&tail| &script[tail as usize]).sum();
             let needed = arriving.div_ceil(&table.loss(u).unsigned_abs().into());
             if needed > script[u] {
                 script[u] = needed;

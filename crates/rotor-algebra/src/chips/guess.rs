@@ -34,12 +34,11 @@ pub(super) fn fire_by_guess(
     chips: &[BigInt],
     budget: &mut dyn Budget,
 ) -> Outcome<Option<Vec<BigUint>>> {
-    let tails = table.tails();
     let Some(chips) = chips.iter().map(ToPrimitive::to_i64).collect::<Option<Vec<i64>>>() else {
         return Ok(None);
     };
     let is_many = chips.iter().any(|count| count.abs() > MOST_COUNT) || table.len() > 1 << 22;
-    if is_many || !is_undirected(table, &tails) {
+    if is_many || !is_undirected(table, budget)? {
         return Ok(None);
     }
     let unstable = (0..table.len()).filter(|&u| chips[u] >= table.degree[u]).count();
@@ -64,13 +63,9 @@ pub(super) fn fire_by_guess(
 }
 
 /// Whether as many arcs lead from u to v as from v to u, for all active u and v. Over-relaxation needs that.
-fn is_undirected(table: &Table, tails: &[Vec<u32>]) -> bool {
-    (0..table.len()).all(|u| {
-        let [mut out, mut into] = [table.heads(u).to_vec(), tails[u].clone()];
-        out.sort_unstable();
-        into.sort_unstable();
-        out == into
-    })
+fn is_undirected(table: &Table, budget: &mut dyn Budget) -> Outcome<bool> {
+    let tails = table.tails(budget)?;
+    Ok((0..table.len()).all(|u| table.heads(u) == tails.of(u)))
 }
 
 /// When no firing changes by more than this in a sweep, integers are quicker than another sweep: of 1, 0.1 and 0.01 this

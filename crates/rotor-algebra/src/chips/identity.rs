@@ -15,7 +15,7 @@ use rotor_solve::{Budget, Outcome};
 /// per vertex.
 pub fn identity(graph: &Multigraph, budget: &mut dyn Budget) -> Outcome<IdentityClaim> {
     let stopping = StoppingGraph::of(graph);
-    let table = Table::of(&stopping);
+    let table = Table::of(&stopping, budget)?;
     let double: Vec<BigInt> = table.degree.iter().map(|&degree| BigInt::from(2 * (degree - 1))).collect();
     let first = least_firings(&table, &double, budget)?;
     let rest = table.after(&double, &first);

@@ -22,12 +22,13 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    pub(crate) fn of(stopping: &StoppingGraph<'_>) -> Self {
+    pub(crate) fn of(stopping: &StoppingGraph<'_>, budget: &mut dyn Budget) -> Outcome<Self> {
         let graph = stopping.graph();
         let mut index = vec![u32::MAX; graph.vertex_count()];
         (0..).zip(stopping.active_vertices()).for_each(|(at, u)| index[u.index()] = at);
         let mut table = Self { first: vec![0], heads: Vec::new(), degree: Vec::new(), loss: Vec::new() };
-        for u in stopping.active_vertices() {
+        for (at, u) in stopping.active_vertices().enumerate() {
+            budget.check_at(at)?;
             let degree = i64::from(graph.out_degree(u));
             let loops = graph.heads(u).iter().filter(|&&v| v == u).count() as i64;
             let inner = graph.heads(u).iter().filter(|&&v| v != u && stopping.is_active(v));
@@ -39,13 +40,14 @@ impl Table {
             table.degree.push(degree);
             table.loss.push(degree - loops);
         }
-        table
+        Ok(table)
     }
 
     pub(crate) fn len(&self) -> usize {
         self.degree.len()
     }
 
+    /// In ascending order.
     #[inline]
     pub(crate) fn heads(&self, u: usize) -> &[u32] {
         &self.heads[self.first[u] as usize..self.first[u + 1] as usize]
@@ -156,17 +158,43 @@ impl Table {
     }
 
     /// The arcs into each vertex from others that are active.
-    pub(crate) fn tails(&self) -> Vec<Vec<u32>> {
-        let mut tails = vec![Vec::new(); self.len()];
-        for u in 0..self.len() {
-            self.heads(u).iter().for_each(|&v| tails[v as usize].push(u as u32));
+    pub(crate) fn tails(&self, budget: &mut dyn Budget) -> Outcome<Tails> {
+        let mut first = vec![0u32; self.len() + 1];
+        self.heads.iter().for_each(|&v| first[v as usize + 1] += 1);
+        for at in 1..first.len() {
+            first[at] += first[at - 1];
         }
-        tails
+        let mut next = first.clone();
+        let mut tails = vec![0; self.heads.len()];
+        for u in 0..self.len() {
+            budget.check_at(u)?;
+            for &v in self.heads(u) {
+                let at = &mut next[v as usize];
+                tails[*at as usize] = u as u32;
+                *at += 1;
+            }
+        }
+        Ok(Tails { first, tails })
     }
 
     /// d(u) less the loops of u.
     #[inline]
     pub(crate) fn loss(&self, u: usize) -> i64 {
         self.loss[u]
+    }
+}
+
+/// Where the arcs into each vertex come from.
+#[derive(Clone, Debug)]
+pub(crate) struct Tails {
+    first: Vec<u32>,
+    tails: Vec<u32>,
+}
+
+impl Tails {
+    /// In ascending order, one for each arc.
+    #[inline]
+    pub(crate) fn of(&self, v: usize) -> &[u32] {
+        &self.tails[self.first[v] as usize..self.first[v + 1] as usize]
     }
 }

@@ -22,7 +22,7 @@ pub fn stabilise(
     budget: &mut dyn Budget,
 ) -> Outcome<StabilisationClaim> {
     let stopping = StoppingGraph::of(graph);
-    let table = Table::of(&stopping);
+    let table = Table::of(&stopping, budget)?;
     let start: Vec<BigInt> = stopping.active_vertices().map(|u| chips[u].clone()).collect();
     let fired = least_firings(&table, &start, budget)?;
     claim_of(&stopping, &table, chips, &start, fired, budget)
@@ -61,7 +61,7 @@ pub fn fire_plainly(
     budget: &mut dyn Budget,
 ) -> Outcome<StabilisationClaim> {
     let stopping = StoppingGraph::of(graph);
-    let table = Table::of(&stopping);
+    let table = Table::of(&stopping, budget)?;
     let start: Vec<BigInt> = stopping.active_vertices().map(|u| chips[u].clone()).collect();
     let mut fired = vec![BigUint::zero(); table.len()];
     table.fire(&mut start.clone(), &mut fired, budget)?;

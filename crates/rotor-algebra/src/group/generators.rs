@@ -18,13 +18,13 @@ use rotor_solve::{Budget, Outcome};
 /// coordinates.
 pub fn group_of(graph: &Multigraph, budget: &mut dyn Budget) -> Outcome<GroupClaim> {
     let traps = Traps::of(graph);
-    let laplacian = Laplacian::of(graph);
+    let laplacian = Laplacian::of(graph, budget)?;
     let core = take_units(&laplacian, budget)?;
     let size = core.columns.len();
     let modulus = match traps.is_empty() {
         true => {
-            let (divisor, cofactor) =
-                determinant_by_lifting(&core.rows, &laplacian.degree_product(), budget)?;
+            let most = laplacian.degree_product(budget)?;
+            let (divisor, cofactor) = determinant_by_lifting(&core.rows, &most, budget)?;
             Some(BigInt::from(divisor * cofactor))
         }
         false => None,

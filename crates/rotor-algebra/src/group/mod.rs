@@ -54,10 +54,11 @@ pub fn order_of(graph: &Multigraph, budget: &mut dyn Budget) -> Outcome<Order> {
     if !Traps::of(graph).is_empty() {
         return Ok(Order::Infinite);
     }
-    let laplacian = Laplacian::of(graph);
+    let laplacian = Laplacian::of(graph, budget)?;
     let core = take_units(&laplacian, budget)?;
     budget.reserve(3 * 8 * (core.columns.len() as u64).pow(2))?;
-    let (divisor, cofactor) = determinant_by_lifting(&core.rows, &laplacian.degree_product(), budget)?;
+    let most = laplacian.degree_product(budget)?;
+    let (divisor, cofactor) = determinant_by_lifting(&core.rows, &most, budget)?;
     Ok(Order::Finite(divisor * cofactor))
 }
 
@@ -67,14 +68,15 @@ pub fn order_of(graph: &Multigraph, budget: &mut dyn Budget) -> Outcome<Order> {
 /// modulo the cofactor has them all. Cost: that of [`order_of`], and O(r³) operations on integers of the cofactor's size;
 /// with a trap on integers that may grow.
 pub fn invariant_factors(graph: &Multigraph, budget: &mut dyn Budget) -> Outcome<Vec<BigUint>> {
-    let laplacian = Laplacian::of(graph);
+    let laplacian = Laplacian::of(graph, budget)?;
     let core = take_units(&laplacian, budget)?;
     let size = core.columns.len();
     budget.reserve(3 * 8 * (size as u64).pow(2))?;
     if !Traps::of(graph).is_empty() {
         return Ok(listed(smith_form(&core.rows, size, None, false, budget)?.diagonal));
     }
-    let (divisor, cofactor) = determinant_by_lifting(&core.rows, &laplacian.degree_product(), budget)?;
+    let most = laplacian.degree_product(budget)?;
+    let (divisor, cofactor) = determinant_by_lifting(&core.rows, &most, budget)?;
     let order = divisor * &cofactor;
     if cofactor.is_one() {
         return Ok(listed(vec![order.into()]));

@@ -36,6 +36,7 @@ pub(crate) fn take_units(laplacian: &Laplacian, budget: &mut dyn Budget) -> Outc
     let has_unit = |row: &[(u32, i64)]| row.iter().any(|&(_, entry)| entry.abs() == 1);
     let mut candidates = BTreeSet::new();
     for (at, row) in (0u32..).zip(&rows) {
+        budget.check_at(at as usize)?;
         row.iter().for_each(|&(column, _)| _ = tails[column as usize].insert(at));
         if has_unit(row) {
             candidates.insert((row.len(), at));
@@ -152,7 +153,7 @@ mod tests {
     #[test]
     fn a_grid_of_400_vertices_keeps_few_rows() {
         let grid = Grid { w: 20, h: 20, parallel: 1 }.build(&mut Dice::new(1)).unwrap();
-        let core = take_units(&Laplacian::of(grid.graph()), &mut Unlimited).unwrap();
+        let core = take_units(&Laplacian::of(grid.graph(), &mut Unlimited).unwrap(), &mut Unlimited).unwrap();
         assert_eq!((core.columns.len(), core.rows.len()), (68, 68));
         assert_eq!(core.replaced.len(), 332);
     }
@@ -161,7 +162,7 @@ mod tests {
     fn a_replaced_column_is_a_combination_of_those_left() {
         // 2a − b = 0 says that b is twice a; then −2a + 3b = 0 becomes 4a = 0.
         let pair = rotor_graph::parse("a: b s\nb: a^2 s\nsink s").unwrap();
-        let core = take_units(&Laplacian::of(pair.graph()), &mut Unlimited).unwrap();
+        let core = take_units(&Laplacian::of(pair.graph(), &mut Unlimited).unwrap(), &mut Unlimited).unwrap();
         assert_eq!(core, Core { columns: vec![0], rows: vec![vec![4]], replaced: vec![(1, vec![(0, 2)])] });
     }
 }

@@ -53,7 +53,7 @@ impl PileSearch {
     /// With `mirrored`, a search for their mirror images, the recurrent piles.
     pub(super) fn of(graph: &Multigraph, mirrored: bool, budget: &mut dyn Budget) -> Outcome<Self> {
         let stopping = StoppingGraph::of(graph);
-        let table = Table::of(&stopping);
+        let table = Table::of(&stopping, budget)?;
         let burning = Burning::of(&table, budget)?;
         let active = stopping.active_vertices().collect();
         let vertices = graph.vertex_count();

@@ -7,6 +7,7 @@ mod book;
 mod brute_force;
 mod chips;
 mod classes;
+mod clock;
 #[path = "../../../rotor-certify/tests/extracted_judge/mod.rs"]
 mod extracted_judge;
 mod forged;

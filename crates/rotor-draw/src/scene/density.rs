@@ -5,7 +5,7 @@ use super::picture::title;
 use super::{Anchor, LegendRow, RectangleMark, Scene, Words};
 use crate::geometry::{Point, Rectangle};
 use crate::palette::Colour;
-use rotor_graph::{Exit, Instance, Multigraph, VertexMap};
+use rotor_graph::{Exit, Instance, Multigraph, VertexMap, amount};
 
 const WIDTH: f64 = 800.0;
 const HEIGHT: f64 = 320.0;
@@ -41,7 +41,7 @@ pub fn density(instance: &Instance, exits: &VertexMap<Exit>) -> Scene {
         };
         let digits = |count: usize| f64::from((count + 1) as u32).log2();
         let bar = COUNTS * digits(total) / digits(most).max(1.0);
-        mark(-12.0 - bar, -12.0, Colour::FAINT, format!("{depth}: {total} vertices"));
+        mark(-12.0 - bar, -12.0, Colour::FAINT, format!("{depth}: {}", amount(total, "vertex", "vertices")));
         let mut top = 0.0;
         for (&count, LegendRow { colour, meaning, .. }) in counts.iter().zip(colours.rows()) {
             if count > 0 {

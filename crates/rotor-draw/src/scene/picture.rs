@@ -15,7 +15,7 @@ use crate::overlays::{Overlays, width_of};
 use crate::palette::Colour;
 use crate::words::{short_count, shortened, shown};
 use num_bigint::BigUint;
-use rotor_graph::{ArcId, Count, Exit, Instance, VertexId, VertexMap};
+use rotor_graph::{ArcId, Count, Exit, Instance, VertexId, VertexMap, amount};
 use rotor_graph::{Watch, unwatched};
 
 /// The size of numbers and labels on arcs.
@@ -148,7 +148,9 @@ fn shown_whole(name: &str) -> String {
 pub(super) fn title(instance: &Instance) -> String {
     let graph = instance.graph();
     let (vertices, arcs, sinks) = (graph.vertex_count(), graph.arc_count(), graph.sink_count());
-    format!("A rotor graph of {vertices} vertices, {sinks} of them sinks, and {arcs} arcs")
+    let [vertices, arcs] = [amount(vertices, "vertex", "vertices"), amount(arcs, "arc", "arcs")];
+    let sinks = amount(sinks, "of them a sink", "of them sinks");
+    format!("A rotor graph of {vertices}, {sinks}, and {arcs}")
 }
 
 /// The room for nodes, loops, parallel arcs and labels.

@@ -6,7 +6,7 @@ use crate::fields::{CollectFlaws, Fields, list, object, wrong_kind};
 use rotor_graph::FlawRule;
 use rotor_graph::{
     ArcId, Count, Decision, Flaw, FlawList, GameClaim, Instance, Pair, PairEntry, PairTable, Player,
-    Strategy, StrategySet, Value, VertexId, is_value, quoted,
+    Strategy, StrategySet, Value, VertexId, amount, is_value, quoted,
 };
 use serde_json::json;
 
@@ -141,9 +141,9 @@ impl StrategyReader<'_, '_> {
                 place: path.place(),
                 rule: FlawRule::Position,
                 message: format!(
-                    "position {position} at vertex {} of {} arcs",
+                    "position {position} at vertex {} of {}",
                     quoted(self.lookup.name(u)),
-                    arcs.len()
+                    amount(arcs.len(), "arc", "arcs")
                 ),
                 remedy: "count the arcs of the vertex from 0".to_owned(),
             });

@@ -5,7 +5,7 @@ use super::game::decisions;
 use super::named::{Counts, Lists, Names, Wording, listed};
 use super::write::kind;
 use num_bigint::BigUint;
-use rotor_graph::{Claim, Instance, RouteClaim, Strategy};
+use rotor_graph::{Claim, Instance, RouteClaim, Strategy, amount};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use std::fmt;
@@ -54,16 +54,15 @@ impl<'c> Statement<'c> {
             return f.write_str("no particles, so nothing ends");
         }
         let starts = self.wording().counts(&claim.particles).map(|start| start.replacen(' ', " from ", 1));
-        let [noun, verb] =
-            if total == BigUint::from(1u32) { ["particle", "ends"] } else { ["particles", "end"] };
-        write!(f, "{total} {noun} ({}) {verb}: {}", listed(starts), listed(ends))
+        let verb = if total == BigUint::from(1u32) { "ends" } else { "end" };
+        let particles = amount(total, "particle", "particles");
+        write!(f, "{particles} ({}) {verb}: {}", listed(starts), listed(ends))
     }
 }
 
 fn steps(f: &mut fmt::Formatter<'_>, lead: &str, steps: Option<&BigUint>) -> fmt::Result {
     match steps {
-        Some(steps) if *steps == BigUint::from(1u32) => write!(f, "{lead}1 step"),
-        Some(steps) => write!(f, "{lead}{steps} steps"),
+        Some(steps) => write!(f, "{lead}{}", amount(steps, "step", "steps")),
         None => Ok(()),
     }
 }
@@ -132,8 +131,7 @@ impl fmt::Display for Statement<'_> {
 fn traps(f: &mut fmt::Formatter<'_>, traps: usize) -> fmt::Result {
     match traps {
         0 => Ok(()),
-        1 => f.write_str(", with 1 trap"),
-        _ => write!(f, ", with {traps} traps"),
+        _ => write!(f, ", with {}", amount(traps, "trap", "traps")),
     }
 }
 
@@ -143,7 +141,7 @@ fn all(count: usize, one: &str, many: &str) -> String {
 }
 
 fn at_vertices(vertices: usize) -> String {
-    if vertices == 1 { "at 1 vertex".to_owned() } else { format!("at {vertices} vertices") }
+    format!("at {}", amount(vertices, "vertex", "vertices"))
 }
 
 impl Serialize for Statement<'_> {

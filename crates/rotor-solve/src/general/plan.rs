@@ -8,6 +8,7 @@ use super::part::{OUTSIDE, Part};
 use super::pseudo_flow::PseudoFlow;
 use super::tree_runs::{TreeRuns, are_few};
 use crate::budget::{Budget, Outcome};
+use rotor_graph::amount;
 use std::fmt;
 
 /// How many operations are spent on finding a set whose rest is a forest.
@@ -35,20 +36,17 @@ enum Kind {
 
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let vertices = |count: usize| if count == 1 { "vertex" } else { "vertices" };
+        let vertices = |count: usize| amount(count, "vertex", "vertices");
         match &self.kind {
             Kind::Trees(set) => {
-                write!(f, "hold {} {} whose rest is a forest", set.len(), vertices(set.len()))
+                write!(f, "hold {} whose rest is a forest", vertices(set.len()))
             }
             Kind::Separators(_, height) => {
-                write!(f, "hold separators, at most {height} {} one inside the other", vertices(*height))
+                write!(f, "hold separators, at most {} one inside the other", vertices(*height))
             }
-            Kind::Layers { set, depth } => write!(
-                f,
-                "hold {} {} that are at most {depth} bits from anywhere",
-                set.len(),
-                vertices(set.len())
-            ),
+            Kind::Layers { set, depth } => {
+                write!(f, "hold {} that are at most {depth} bits from anywhere", vertices(set.len()))
+            }
         }?;
         write!(f, ": at most 2^{:.0} probes", self.bits.ceil())
     }

@@ -122,6 +122,7 @@ fn flow_of(
 ) -> Outcome<(SwitchingFlow, Outcome<()>)> {
     let roots = graph.vertices().filter(|&u| !particles[u].is_zero());
     let components = strong_components(graph, inside, roots);
+    budget.check()?;
     let parts = parts(graph, rotors, &components);
     let mut budget = Meter { budget, spent: 0, component: 0, components: components.len() };
     let mut arrived = particles.clone();

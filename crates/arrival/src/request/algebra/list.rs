@@ -10,7 +10,7 @@ use crate::request::input::{Input, Read};
 use crate::request::reply::{Answer, Reply, to_json, with_standing, write_standing};
 use crate::request::unsolved;
 use crate::words::{Palette, display_name, grouped, styled};
-use rotor_graph::{Instance, Listing, Traps, VertexId, VertexMap};
+use rotor_graph::{Instance, Listing, Traps, VertexId, VertexMap, amount};
 use rotor_solve::{Budget, OutOfBudget};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -193,6 +193,7 @@ impl Answer for ListReply {
     }
 
     fn remark(&self, _: bool) -> Option<String> {
-        self.listed.ended.map(|reason| format!("stopped after {} members ({reason})", self.listed.members))
+        let members = amount(self.listed.members, "member", "members");
+        self.listed.ended.map(|reason| format!("stopped after {members} ({reason})"))
     }
 }

@@ -4,7 +4,7 @@ use super::write::digits;
 use crate::certificate::named::{Counts, Lists, Names, Wording, listed};
 use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
-use rotor_graph::{AlgebraClaim, ClassClaim, Instance, MomentClaim};
+use rotor_graph::{AlgebraClaim, ClassClaim, Instance, MomentClaim, amount};
 use serde::ser::SerializeMap;
 use std::fmt;
 
@@ -37,11 +37,12 @@ pub(in crate::certificate) fn statement(
             let firings: BigUint = claim.firings.as_slice().iter().sum();
             let recurrent = if claim.recurrent { "recurrent" } else { "not recurrent" };
             let total: BigInt = claim.start.as_slice().iter().sum();
-            write!(f, "{total} chips stabilise by {firings} firings, and the result is {recurrent}")
+            let chips = amount(total, "chip stabilises", "chips stabilise");
+            write!(f, "{chips} by {}, and the result is {recurrent}", amount(firings, "firing", "firings"))
         }
         AlgebraClaim::Identity(claim) => {
             let total: BigInt = claim.chips.as_slice().iter().sum();
-            write!(f, "the recurrent identity, of {total} chips")
+            write!(f, "the recurrent identity, of {}", amount(total, "chip", "chips"))
         }
         AlgebraClaim::Harmonic(claim) => {
             let from = about.name(claim.from);
@@ -90,7 +91,7 @@ fn chips_are_none(chips: &[BigInt]) -> bool {
 }
 
 fn in_steps(steps: &BigUint) -> String {
-    if *steps == BigUint::from(1u32) { "1 step".to_owned() } else { format!("{steps} steps") }
+    amount(steps, "step", "steps")
 }
 
 fn fraction(numerator: &str, denominator: &BigUint) -> String {
