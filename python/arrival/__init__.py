@@ -10,7 +10,7 @@ from importlib import import_module as _import_module
 from types import ModuleType as _ModuleType
 
 from . import generate
-from ._algebra_results import HarmonicMeasure, RotorClass, SandpileGroup, Stabilisation, Survey, Tour
+from ._algebra_results import Chips, HarmonicMeasure, Listing, RotorClass, SandpileGroup, Stabilisation, Survey, Tour
 from ._base import Arrays
 from ._batch import Batch
 from ._batch_answers import BatchAnswers, BatchRoutes, BatchValues, route_batch, solve_batch, values_batch
@@ -22,9 +22,21 @@ from ._door import Reply
 from ._errors import Flaw, FlawedGraph, NoSuchVertex, OutOfBudget, PlayersIgnored, Refuted, Unchecked
 from ._flows import DestinationForest, ReturnFlows
 from ._graph import RotorGraph
-from ._library import Examples, HardInstance, Solver, aggregate, examples, hunt, solvers
+from ._library import Examples, HardInstance, HardInstances, Solver, Solvers, aggregate, examples, hunt, solvers
 from ._limits import Limits
-from ._local_results import Frame, Frames, OptimalPair, OrderedArc, RevolvingRoutine, RoutineHead, RotorCycles, Subtree
+from ._local_results import (
+    AccessFlows,
+    Frame,
+    Frames,
+    OptimalPair,
+    OptimalPairs,
+    OrderedArc,
+    RevolvingRoutine,
+    RotorCycles,
+    RotorOrder,
+    RoutineHead,
+    Subtree,
+)
 from ._pattern import ExitPattern
 from ._pictures import Picture
 from ._plays import Play, Values
@@ -34,6 +46,7 @@ from ._results import Answer, Routing
 from ._walk import Moment, ReverseWalk, Walk
 
 __all__ = [
+    "AccessFlows",
     "Answer",
     "Arrays",
     "Batch",
@@ -45,6 +58,7 @@ __all__ = [
     "Certificate",
     "CheckedDict",
     "CheckedList",
+    "Chips",
     "DestinationForest",
     "Examples",
     "ExitPattern",
@@ -53,11 +67,14 @@ __all__ = [
     "Frame",
     "Frames",
     "HardInstance",
+    "HardInstances",
     "HarmonicMeasure",
     "Limits",
+    "Listing",
     "Moment",
     "NoSuchVertex",
     "OptimalPair",
+    "OptimalPairs",
     "OrderedArc",
     "OutOfBudget",
     "Picture",
@@ -71,10 +88,12 @@ __all__ = [
     "RotorClass",
     "RotorCycles",
     "RotorGraph",
+    "RotorOrder",
     "RoutineHead",
     "Routing",
     "SandpileGroup",
     "Solver",
+    "Solvers",
     "Stabilisation",
     "Subtree",
     "Survey",

@@ -7,16 +7,15 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, Literal, Unpack
 
-from ._algebra_results import HarmonicMeasure, RotorClass, SandpileGroup, Stabilisation, Survey, Tour
+from ._algebra_results import Chips, HarmonicMeasure, Listing, RotorClass, SandpileGroup, Stabilisation, Survey, Tour
 from ._arguments import integer as integer_of
 from ._arguments import mapping, several
 from ._base import Base
-from ._checked import CheckedDict, CheckedList
 from ._commands import answers
 from ._errors import OutOfBudget
 from ._labels import L
 from ._limits import Limits, whole
-from ._tables import decimal, integer
+from ._tables import amount, decimal, integer
 
 
 class Algebra(Base[L]):
@@ -25,13 +24,16 @@ class Algebra(Base[L]):
     __slots__ = ()
 
     @answers("group")
-    def sandpile_group(self, *, sinks: Iterable[L] = (), **limits: Unpack[Limits]) -> SandpileGroup[L]:
+    def sandpile_group(self, *, sinks: Iterable[L] = (), certificate: bool = False, **limits: Unpack[Limits]) -> SandpileGroup[L]:
         """The sandpile group, with generators.
 
         Parameters
         ----------
         sinks
             Vertices that are taken as sinks as well, for this question only.
+        certificate
+            Whether to put the proof into the answer, as its `certificate`. With `sinks` it is about the graph in which these are
+            sinks, so `verify` takes them too.
         **limits
             See `Limits`.
 
@@ -47,13 +49,15 @@ class Algebra(Base[L]):
         >>> graph.sandpile_group()
         SandpileGroup(order=16, factors=(4, 4))
         """
-        found = self._ask("group", {"generators": True, "sink": self._sinks(sinks)}, limits).object
+        options = {"generators": True, "sink": self._sinks(sinks), "certificate": certificate}
+        reply = self._ask("group", options, limits)
+        found = reply.object
         order: Any = math.inf if found["order"] == "inf" else integer(found["order"])
         generators = tuple(self._chips(row["chips"]) for row in found["generators"])
-        return SandpileGroup(order, _integers(found["invariant_factors"]), generators, found.get("unchecked_because"))
+        return SandpileGroup(order, _integers(found["invariant_factors"]), generators, found.get("unchecked_because"), reply.certificate)
 
     @answers("class")
-    def rotor_class(self, *, sinks: Iterable[L] = (), **limits: Unpack[Limits]) -> RotorClass:
+    def rotor_class(self, *, sinks: Iterable[L] = (), certificate: bool = False, **limits: Unpack[Limits]) -> RotorClass:
         """The class of the rotors as an element of the sandpile group. It is 0 if every rotor is on its first arc.
 
         Two rotor configurations are in the same class if cycle pushes lead from one to the other: see `push` and `is_equivalent`.
@@ -62,6 +66,9 @@ class Algebra(Base[L]):
         ----------
         sinks
             Vertices that are taken as sinks as well, for this question only.
+        certificate
+            Whether to put the proof into the answer, as its `certificate`. With `sinks` it is about the graph in which these are
+            sinks, so `verify` takes them too.
         **limits
             See `Limits`.
 
@@ -78,25 +85,28 @@ class Algebra(Base[L]):
         True
         """
         self._note_players()
-        found = self._ask("class", {"sink": self._sinks(sinks)}, limits).object
-        return RotorClass(
-            _integers(found["element"]), _integers(found["invariant_factors"]), found.get("unchecked_because")
-        )
+        reply = self._ask("class", {"sink": self._sinks(sinks), "certificate": certificate}, limits)
+        found = reply.object
+        element, factors = _integers(found["element"]), _integers(found["invariant_factors"])
+        return RotorClass(element, factors, found.get("unchecked_because"), reply.certificate)
 
     @answers("identity")
-    def identity(self, *, sinks: Iterable[L] = (), **limits: Unpack[Limits]) -> CheckedDict[L, int]:
+    def identity(self, *, sinks: Iterable[L] = (), certificate: bool = False, **limits: Unpack[Limits]) -> Chips[L]:
         """The identity of the sandpile group, as recurrent chips: adding them to any recurrent chips and stabilising changes nothing.
 
         Parameters
         ----------
         sinks
             Vertices that are taken as sinks as well, for this question only.
+        certificate
+            Whether to put the proof into the answer, as its `certificate`. With `sinks` it is about the graph in which these are
+            sinks, so `verify` takes them too.
         **limits
             See `Limits`.
 
         Returns
         -------
-        dict
+        Chips
             The chips on every vertex that is not a sink.
 
         Examples
@@ -105,12 +115,17 @@ class Algebra(Base[L]):
         >>> RotorGraph.from_text("a: b c s\\nb: a c s\\nc: a b s\\nsink s").identity()
         {'a': 2, 'b': 2, 'c': 2}
         """
-        found = self._ask("identity", {"sink": self._sinks(sinks)}, limits).object
-        return CheckedDict(self._chips(found["chips"]), found.get("unchecked_because"))
+        reply = self._ask("identity", {"sink": self._sinks(sinks), "certificate": certificate}, limits)
+        return Chips(self._chips(reply.object["chips"]), reply.object.get("unchecked_because"), reply.certificate)
 
     @answers("stabilise")
     def stabilise(
-        self, chips: Mapping[L, int], *, sinks: Iterable[L] = (), **limits: Unpack[Limits]
+        self,
+        chips: Mapping[L, int],
+        *,
+        sinks: Iterable[L] = (),
+        certificate: bool = False,
+        **limits: Unpack[Limits],
     ) -> Stabilisation[L]:
         """Lets vertices fire until no vertex can: what is left of the chips, and how often each vertex fires.
 
@@ -122,6 +137,9 @@ class Algebra(Base[L]):
             The number of chips on some of the vertices.
         sinks
             Vertices that are taken as sinks as well, for this question only.
+        certificate
+            Whether to put the proof into the answer, as its `certificate`. With `sinks` it is about the graph in which these are
+            sinks, so `verify` takes them too.
         **limits
             See `Limits`.
 
@@ -137,7 +155,9 @@ class Algebra(Base[L]):
         {'a': 1, 'b': 0}
         """
         counts = {self._name(label): decimal(integer_of(f"the number on {label!r}", count)) for label, count in mapping("chips", chips).items()}
-        found = self._ask("stabilise", {"chips": counts, "sink": self._sinks(sinks)}, limits).object
+        options = {"chips": counts, "sink": self._sinks(sinks), "certificate": certificate}
+        reply = self._ask("stabilise", options, limits)
+        found = reply.object
         traps = {tuple(map(self._label, trap["vertices"])): integer(trap["chips"]) for trap in found["traps"]}
         return Stabilisation(
             self._chips(found["chips"]),
@@ -146,6 +166,7 @@ class Algebra(Base[L]):
             self._chips(found["firings"]),
             found["recurrent"],
             found.get("unchecked_because"),
+            reply.certificate,
         )
 
     @answers("harmonic")
@@ -155,6 +176,7 @@ class Algebra(Base[L]):
         *,
         exact: bool = True,
         sinks: Iterable[L] = (),
+        certificate: bool = False,
         **limits: Unpack[Limits],
     ) -> HarmonicMeasure[L]:
         """The probability that a random walk from `start` ends on each sink: a fraction, or a float if `exact` is false.
@@ -167,6 +189,9 @@ class Algebra(Base[L]):
             Whether the probabilities are exact fractions. Floats take less time, and the judge does not check them.
         sinks
             Vertices that are taken as sinks as well, for this question only.
+        certificate
+            Whether to put the proof into the answer, as its `certificate`. With `sinks` it is about the graph in which these are
+            sinks, so `verify` takes them too.
         **limits
             See `Limits`.
 
@@ -183,21 +208,26 @@ class Algebra(Base[L]):
         """
         self._note_players()
         label = self._labels.all[self._start(start)]
-        options = {"from": self._name(label), "float": not exact, "sink": self._sinks(sinks)}
-        found = self._ask("harmonic", options, limits).object
-        number: Any = Fraction if exact else float
+        if certificate and not exact:
+            raise ValueError("floats prove nothing; leave exact=False or certificate=True out")
+        options = {"from": self._name(label), "float": not exact, "sink": self._sinks(sinks), "certificate": certificate}
+        reply = self._ask("harmonic", options, limits)
+        found = reply.object
+        number: Any = _fraction if exact else float
         traps = {tuple(map(self._label, trap["vertices"])): number(trap["probability"]) for trap in found["traps"]}
         ends = {end: number(share) for end, share in self._by_label(found["sinks"]).items()}
-        return HarmonicMeasure(label, ends, traps, found.get("unchecked_because"))
+        return HarmonicMeasure(label, ends, traps, found.get("unchecked_because"), reply.certificate)
 
     @answers("tour")
-    def tour(self, start: L | None = None, **limits: Unpack[Limits]) -> Tour[L]:
+    def tour(self, start: L | None = None, *, certificate: bool = False, **limits: Unpack[Limits]) -> Tour[L]:
         """What happens to a walk that only a sink can stop: it reaches one, or it enters a trap and then repeats itself for ever.
 
         Parameters
         ----------
         start
             The vertex that the particle is put on; by default the start that the graph names.
+        certificate
+            Whether to put the proof into the answer, as its `certificate`.
         **limits
             See `Limits`.
 
@@ -214,7 +244,8 @@ class Algebra(Base[L]):
         """
         self._note_players()
         label = self._labels.all[self._start(start)]
-        found = self._ask("tour", {"from": self._name(label)}, limits).object
+        reply = self._ask("tour", {"from": self._name(label), "certificate": certificate}, limits)
+        found = reply.object
 
         def count(key: str) -> int | None:
             return integer(found[key]) if key in found else None
@@ -230,6 +261,7 @@ class Algebra(Base[L]):
             departures={} if trap is None else self._chips(found["departures"]),
             cover=count("cover"),
             unchecked_because=found.get("unchecked_because"),
+            certificate=reply.certificate,
         )
 
     @answers("list")
@@ -241,7 +273,7 @@ class Algebra(Base[L]):
         start: L | None = None,
         sinks: Iterable[L] = (),
         **limits: Unpack[Limits],
-    ) -> CheckedList[dict[L, int]]:
+    ) -> Listing[L]:
         """Lists chips that are recurrent or superstable, or rotors that form forests or unicycles: at most `limit` of them.
 
         Parameters
@@ -259,7 +291,7 @@ class Algebra(Base[L]):
 
         Returns
         -------
-        list of dict
+        Listing
             For each of them, the number of chips on every vertex, or the position of every rotor.
 
         Examples
@@ -273,13 +305,13 @@ class Algebra(Base[L]):
             options["from"] = self._name(start)
         found = self._ask("list", options, limits).object
         if "ended" in found:
-            raise OutOfBudget(f"{found['ended']} after {found['count']} members", found["ended"])
+            raise OutOfBudget(f"{found['ended']} after {amount(integer(found['count']), 'member')}", found["ended"])
 
         def number(value: Any) -> int:
             return int(value["arc"]) if isinstance(value, dict) else integer(value)
 
         members = ({self._label(name): number(value) for name, value in member.items()} for member in found["members"])
-        return CheckedList(members, found.get("unchecked_because"))
+        return Listing(members, found.get("unchecked_because"))
 
     @answers("check")
     def check(self, **limits: Unpack[Limits]) -> Survey[L]:
@@ -314,3 +346,9 @@ class Algebra(Base[L]):
 
 def _integers(texts: Iterable[str]) -> tuple[int, ...]:
     return tuple(map(integer, texts))
+
+
+def _fraction(text: str) -> Fraction:
+    """The fraction that is written so. `Fraction` itself would look for signs, points and exponents first."""
+    numerator, _, denominator = text.partition("/")
+    return Fraction(integer(numerator), integer(denominator or "1"))

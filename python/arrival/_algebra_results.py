@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Generic
 
-from ._checked import says_unchecked
-from ._frames import Framed, ends
+from ._checked import CheckedDict, CheckedList, says_unchecked
+from ._frames import Framed, count_columns, ends, label_column
 from ._labels import L, plain
+from ._proofs import Certificate, Savable
 from ._tables import brief, checked, listed, table
 
 if TYPE_CHECKING:
@@ -18,8 +19,11 @@ if TYPE_CHECKING:
 
 @says_unchecked
 @dataclass(frozen=True, slots=True)
-class SandpileGroup(Generic[L]):
+class SandpileGroup(Savable, Framed, Generic[L]):
     """The sandpile group, as a product of cyclic groups.
+
+    Its table has the columns `factor` (its number), `vertex`, `chips` and `long_chips` (the decimal digits of numbers beyond 64
+    bits): the chips of each generator, vertices without any left out.
 
     >>> from arrival import RotorGraph
     >>> RotorGraph.from_text("a: b c s\\nb: a c s\\nc: a b s\\nsink s").sandpile_group().order
@@ -34,12 +38,27 @@ class SandpileGroup(Generic[L]):
     generators: tuple[dict[L, int], ...] = field(default=(), repr=False, hash=False)
     #: Why the judge did not check it; None if it did.
     unchecked_because: str | None = field(default=None, repr=False)
+    #: The certificate, if it was asked for.
+    certificate: Certificate | None = field(default=None, repr=False, compare=False)
+
+    def _columns(self) -> dict[str, pyarrow.Array]:
+        import pyarrow
+
+        chips = [(factor, *entry) for factor, generator in enumerate(self.generators) for entry in generator.items()]
+        return {
+            "factor": pyarrow.array([factor for factor, _, _ in chips], pyarrow.int64()),
+            "vertex": label_column([vertex for _, vertex, _ in chips]),
+            **count_columns("chips", [count for _, _, count in chips], signed=True),
+        }
 
 
 @says_unchecked
 @dataclass(frozen=True, slots=True)
-class RotorClass:
+class RotorClass(Savable, Framed):
     """The class of a rotor configuration, as an element of the sandpile group in the coordinates of its generators.
+
+    Its table has the columns `factor`, `order` and `element`, and `long_order` and `long_element` for the decimal digits of numbers
+    beyond 64 bits: a row for each cyclic factor by its number.
 
     >>> from arrival import RotorGraph
     >>> RotorGraph.from_text("a: b c s\\nb: a c s\\nc: a b s\\nsink s").rotor_class()
@@ -52,12 +71,26 @@ class RotorClass:
     factors: tuple[int, ...]
     #: Why the judge did not check it; None if it did.
     unchecked_because: str | None = field(default=None, repr=False)
+    #: The certificate, if it was asked for.
+    certificate: Certificate | None = field(default=None, repr=False, compare=False)
+
+    def _columns(self) -> dict[str, pyarrow.Array]:
+        import pyarrow
+
+        return {
+            "factor": pyarrow.array(range(len(self.factors)), pyarrow.int64()),
+            **count_columns("order", self.factors),
+            **count_columns("element", self.element, signed=True),
+        }
 
 
 @says_unchecked
 @dataclass(frozen=True, slots=True)
-class Stabilisation(Generic[L]):
+class Stabilisation(Savable, Framed, Generic[L]):
     """The chips that are left once no vertex can fire any more.
+
+    Its table has the columns `vertex`, `trap`, `chips` and `firings`, and `long_chips` and `long_firings` for the decimal digits of
+    numbers beyond 64 bits: a row for each vertex, then one for each sink, then one for each trap of `traps` by its number.
 
     >>> from arrival import RotorGraph
     >>> RotorGraph.from_text("a: b c s\\nb: a c s\\nc: a b s\\nsink s").stabilise({"a": 10}).sinks
@@ -76,14 +109,83 @@ class Stabilisation(Generic[L]):
     recurrent: bool
     #: Why the judge did not check it; None if it did.
     unchecked_because: str | None = field(default=None, repr=False)
+    #: The certificate, if it was asked for.
+    certificate: Certificate | None = field(default=None, repr=False, compare=False)
+
+    def _columns(self) -> dict[str, pyarrow.Array]:
+        import pyarrow
+
+        vertices, rest = [*self.chips, *self.sinks], len(self.sinks) + len(self.traps)
+        counts = [*self.chips.values(), *self.sinks.values(), *self.traps.values()]
+        return {
+            "vertex": label_column([*vertices, *[None] * len(self.traps)], vertices),
+            "trap": pyarrow.array([*[None] * len(vertices), *range(len(self.traps))], pyarrow.int64()),
+            **count_columns("chips", counts, signed=True),
+            **count_columns("firings", [*(self.firings[vertex] for vertex in self.chips), *[None] * rest]),
+        }
 
     def __hash__(self) -> int:
         return hash((frozenset(self.chips.items()), frozenset(self.sinks.items())))
 
 
+class Chips(CheckedDict[L, int], Savable, Framed):
+    """Chips on the vertices of a graph: a dictionary from vertices to numbers.
+
+    Its table has the columns `vertex`, `chips` and `long_chips` (the decimal digits of numbers beyond 64 bits).
+
+    >>> from arrival import RotorGraph
+    >>> chips = RotorGraph.from_text("a: b s\\nb: a s\\nsink s").identity()
+    >>> chips, chips.to_arrow().column_names
+    ({'a': 1, 'b': 1}, ['vertex', 'chips', 'long_chips'])
+    """
+
+    __slots__ = ("certificate",)
+
+    def __init__(
+        self, chips: Mapping[L, int], unchecked_because: str | None = None, certificate: Certificate | None = None
+    ) -> None:
+        super().__init__(chips, unchecked_because)
+        #: The certificate, if it was asked for.
+        self.certificate = certificate
+
+    def _columns(self) -> dict[str, pyarrow.Array]:
+        return {"vertex": label_column([*self]), **count_columns("chips", [*self.values()])}
+
+
+class Listing(CheckedList[dict[L, int]], Framed):
+    """Chips or rotors that were listed: for each member, a number for every vertex.
+
+    Its table has the columns `member` (its place in the list), `vertex`, and `number`: how many chips are on the vertex, or the
+    position of its rotor.
+
+    >>> from arrival import RotorGraph
+    >>> RotorGraph.from_text("a: b s\\nb: a s\\nsink s").listing("recurrent").to_pandas()
+       member vertex  number
+    0       0      a       1
+    1       0      b       1
+    2       1      a       1
+    3       1      b       0
+    4       2      a       0
+    5       2      b       1
+    """
+
+    __slots__ = ()
+
+    def _columns(self) -> dict[str, pyarrow.Array]:
+        import pyarrow
+
+        rows = [(place, *entry) for place, member in enumerate(self) for entry in member.items()]
+        # A pile that is listed is stable, so that its numbers are below the degrees.
+        return {
+            "member": pyarrow.array([place for place, _, _ in rows], pyarrow.int64()),
+            "vertex": label_column([vertex for _, vertex, _ in rows]),
+            "number": pyarrow.array([number for _, _, number in rows], pyarrow.int64()),
+        }
+
+
 @says_unchecked
 @dataclass(frozen=True, slots=True)
-class HarmonicMeasure(Mapping[L, "Fraction | float"], Framed):
+class HarmonicMeasure(Mapping[L, "Fraction | float"], Savable, Framed):
     """The exit probabilities of the random walk from one vertex: a mapping from sinks to probabilities.
 
     Its table has the columns `sink`, `trap` and `probability`, a float: a row for each sink, then one for each trap of `traps`
@@ -104,6 +206,8 @@ class HarmonicMeasure(Mapping[L, "Fraction | float"], Framed):
     traps: dict[tuple[L, ...], Fraction | float]
     #: Why the judge did not check it, which it never does with floats; None if it did.
     unchecked_because: str | None = field(default=None, repr=False)
+    #: The certificate, if it was asked for.
+    certificate: Certificate | None = field(default=None, repr=False, compare=False)
 
     def __getitem__(self, sink: L) -> Fraction | float:
         return self.sinks[sink]
@@ -131,8 +235,11 @@ class HarmonicMeasure(Mapping[L, "Fraction | float"], Framed):
 
 @says_unchecked
 @dataclass(frozen=True, slots=True)
-class Tour(Generic[L]):
+class Tour(Savable, Framed, Generic[L]):
     """What happens to a walk that only a sink can stop: it reaches one, or it goes round in a trap for ever.
+
+    Its table has the columns `vertex`, `departures` and `long_departures` (the decimal digits of numbers beyond 64 bits): how often
+    each vertex of the trap is left in one period.
 
     >>> from arrival import RotorGraph
     >>> RotorGraph.from_text("u: a s\\na: b\\nb: a\\nsink s").tour("u")
@@ -157,6 +264,12 @@ class Tour(Generic[L]):
     cover: int | None
     #: Why the judge did not check it; None if it did.
     unchecked_because: str | None = field(default=None, repr=False)
+    #: The certificate, if it was asked for.
+    certificate: Certificate | None = field(default=None, repr=False, compare=False)
+
+    def _columns(self) -> dict[str, pyarrow.Array]:
+        vertices = label_column([*self.departures], [self.start, *self.departures])
+        return {"vertex": vertices, **count_columns("departures", [*self.departures.values()])}
 
     def __repr__(self) -> str:
         if self.trap is None:

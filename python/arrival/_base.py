@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Mapping
-from typing import Any, Generic, NamedTuple, Self
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
 from ._door import Reply, ask
-from ._errors import PlayersIgnored, Unchecked
+from ._errors import OutOfBudget, PlayersIgnored, Unchecked
 from ._labels import L, Labels
 from ._limits import Limits, core_limits
+from ._said import with_labels
+
+_Arguments = ParamSpec("_Arguments")
+_Found = TypeVar("_Found")
 
 
 class Arrays(NamedTuple):
@@ -42,17 +46,16 @@ class Arrays(NamedTuple):
 class Base(Generic[L]):
     """An inner graph with labels, neither of which changes."""
 
-    __slots__ = ("_arrays", "_inner", "_labels", "_named", "_structure")
+    __slots__ = ("_arrays", "_inner", "_labels", "_structure")
     _inner: _core.Graph
     _labels: Labels[L]
-    _named: dict[str, L] | None
     _arrays: Arrays | None
     _structure: tuple[str, list[list[int]]] | None
 
     def _set(self, core: _core.Graph, labels: Labels[L]) -> None:
         self._keep("_inner", core)
         self._keep("_labels", labels)
-        for name in ("_arrays", "_named", "_structure"):
+        for name in ("_arrays", "_structure"):
             self._keep(name, None)
 
     @classmethod
@@ -100,10 +103,23 @@ class Base(Generic[L]):
     def _many(self, lists: Iterable[Iterable[int]]) -> tuple[tuple[L, ...], ...]:
         return tuple(self._some(numbers) for numbers in lists)
 
-    # Questions by name.
+    # Questions.
+
+    def _call(
+        self, function: Callable[Concatenate[_core.Graph, _Arguments], _Found], *arguments: _Arguments.args, **named: _Arguments.kwargs
+    ) -> _Found:
+        """What a function of the library finds; what it refuses is said with labels."""
+        try:
+            return function(self._inner, *arguments, **named)
+        except (ValueError, OutOfBudget) as error:
+            raise with_labels(error, self._quoted_label) from None
+
+    def _quoted_label(self, name: str) -> str | None:
+        number = self._inner.find_quoted(name)
+        return None if number is None else repr(self._labels.all[number])
 
     def _ask(self, question: str, options: Mapping[str, object], limits: Limits) -> Reply:
-        return ask(question, options, self._inner, core_limits(limits))
+        return self._call(lambda graph: ask(question, options, graph, core_limits(limits)))
 
     def _name(self, label: L) -> str:
         """The name by which the library knows a vertex."""
@@ -111,11 +127,10 @@ class Base(Generic[L]):
 
     def _label(self, name: str) -> L:
         """The vertex that the library calls `name`."""
-        named = self._named
-        if named is None:
-            named = dict(zip(self._inner.names(), self._labels.all, strict=True))
-            self._keep("_named", named)
-        return named[name]
+        number = self._inner.find(name)
+        if number is None:
+            raise KeyError(name)
+        return self._labels.all[number]
 
     def _by_label(self, named: Mapping[str, Any]) -> dict[L, Any]:
         return {self._label(name): value for name, value in named.items()}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ._checked import says_unchecked
 from ._frames import Framed, count_columns, label_column
 from ._labels import L, plain
+from ._proofs import Certificate, Savable
 from ._tables import amount, checked, counted, table
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class BlockFlow(NamedTuple):
 
 @says_unchecked
 @dataclass(frozen=True, slots=True, repr=False)
-class BlockFlows(Mapping[tuple[L, int], BlockFlow], Framed):
+class BlockFlows(Mapping[tuple[L, int], BlockFlow], Savable, Framed):
     """The flow of every vertex into every block that it is in: a mapping from pairs of a vertex and the number of a block.
 
     Its table has the columns `vertex`, `block`, `flow` and `deadline`, the last two null if they are infinite or longer than 64
@@ -60,6 +61,8 @@ class BlockFlows(Mapping[tuple[L, int], BlockFlow], Framed):
     last_departures: dict[L, tuple[L, int]] = field(hash=False)
     #: Why the judge did not check it; None if it did.
     unchecked_because: str | None = None
+    #: The certificate, if it was asked for.
+    certificate: Certificate | None = field(default=None, compare=False)
 
     def __getitem__(self, place: tuple[L, int]) -> BlockFlow:
         return self.flows[place]

@@ -9,7 +9,7 @@ from . import _core
 from ._arguments import kind
 from ._base import Base
 from ._commands import answers
-from ._labels import L, hashes, no_such_vertex, plain
+from ._labels import L, hashes, no_such_vertex
 from ._limits import Limits, core_limits
 
 if TYPE_CHECKING:
@@ -59,10 +59,9 @@ class Classes(Base[L]):
             if not given:
                 raise ValueError("cycle must have at least one vertex")
             number = given[0]
-        after, pushed = _core.push_cycle(self._inner, number, reverse)
+        after, pushed = self._call(_core.push_cycle, number, reverse)
         if given is not None and given != pushed:
-            found = " -> ".join(plain(label) for label in self._some(pushed))
-            raise ValueError(f"these vertices are not the cycle of rotors, which is {found}")
+            raise ValueError(f"these vertices are not the cycle of rotors, which is {list(self._some(pushed))!r}")
         return self._of(after, self._labels)
 
     @answers("equivalent")
@@ -93,6 +92,6 @@ class Classes(Base[L]):
         if not isinstance(other, Base):
             raise TypeError(f"other must be a RotorGraph, not {kind(other)}")
         self._note_players()
-        equivalent, unchecked = _core.are_equivalent(self._inner, other._inner, core_limits(limits))
+        equivalent, unchecked = self._call(_core.are_equivalent, other._inner, core_limits(limits))
         self._note_unchecked(unchecked)
         return equivalent

@@ -30,9 +30,9 @@ class FlawedGraph(ValueError):
     ...     arrival.RotorGraph({"u": ["v", "w"], "x": []})
     ... except ValueError as error:
     ...     print(error)
-    arcs[u][0]: head `v` is never declared; give it arcs of its own or declare it as a sink
-    arcs[u][1]: head `w` is never declared; give it arcs of its own or declare it as a sink
-    arcs[x]: vertex `x` has no outgoing arc and is not a sink; declare it as a sink or give it an arc
+    arcs['u'][0]: head 'v' is never declared; give it arcs of its own or declare it as a sink
+    arcs['u'][1]: head 'w' is never declared; give it arcs of its own or declare it as a sink
+    arcs['x']: vertex 'x' has no outgoing arc and is not a sink; declare it as a sink or give it an arc
     """
 
     #: The flaws, in the order of their places.

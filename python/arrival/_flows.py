@@ -13,6 +13,7 @@ from ._frames import Framed, count_columns, label_column
 from ._labels import L, Labels, plain
 from ._pattern import ByVertex, Lazy
 from ._pictures import Drawer, Drawn
+from ._proofs import Certificate, Savable
 from ._tables import amount, checked, counted, table
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @says_unchecked
-class ReturnFlows(Lazy[tuple[L, L], int | float], Drawn, Framed):
+class ReturnFlows(Lazy[tuple[L, L], int | float], Drawn, Savable, Framed):
     """The return flow r(u, v) for every vertex u and each of its heads v: an exact integer, or `math.inf`.
 
     Put a particle on u and send it to v whenever it is on u. Then r(u, v) is how often it is sent: once more than it
@@ -41,7 +42,7 @@ class ReturnFlows(Lazy[tuple[L, L], int | float], Drawn, Framed):
     v     t   1
     """
 
-    __slots__ = ("_codes", "_heads", "_labels", "_picture", "_row_starts", "_spilled", "unchecked_because")
+    __slots__ = ("_codes", "_heads", "_labels", "_picture", "_row_starts", "_spilled", "certificate", "unchecked_because")
 
     def __init__(
         self,
@@ -49,10 +50,13 @@ class ReturnFlows(Lazy[tuple[L, L], int | float], Drawn, Framed):
         rows: tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint64], list[int]],
         unchecked_because: str | None,
         picture: Drawer | None = None,
+        certificate: Certificate | None = None,
     ) -> None:
         self._labels = labels
         self._row_starts, self._heads, self._codes, self._spilled = rows
         self._picture = picture
+        #: The certificate, if it was asked for.
+        self.certificate = certificate
         #: Why the judge did not check it; None if it did.
         self.unchecked_because = unchecked_because
 

@@ -72,7 +72,7 @@ class Framed:
         An exit pattern has these:
 
         >>> import arrival
-        >>> arrival.generate.path(n=2).exit_pattern().to_polars().columns  # doctest: +SKIP
+        >>> arrival.generate.path(n=2).exit_pattern().to_polars().columns
         ['vertex', 'exit', 'trap']
         """
         return to_polars(self.to_arrow())

@@ -74,7 +74,7 @@ class Games(Drawings[L]):
         number, endless_value = self._start(start), endless(endless_value)
         if self._inner.player_count:
             return self._best(number, strategies, endless_value, solver, check, certificate, limits)
-        found = _core.solve(self._inner, number, text("solver", solver), check, certificate, core_limits(limits))
+        found = self._call(_core.solve, number, text("solver", solver), check, certificate, core_limits(limits))
         about, trap, proof = found["about"], found["trap"], found["certificate"]
         return Answer(
             start=self._labels.all[number],
@@ -156,7 +156,7 @@ class Games(Drawings[L]):
         found: tuple[list[tuple[int, Choice]], list[tuple[int, Choice]]] = ([], [])
         unchecked_because: str | None = None
         if max is None or min is None:
-            best = _core.solve_game(self._inner, number, strategies, endless_value, text("solver", solver), check, False, given)
+            best = self._call(_core.solve_game, number, strategies, endless_value, text("solver", solver), check, False, given)
             found = best["max"], best["min"]
             unchecked_because = best["about"]["unchecked_because"]
         for name, choices, searched in zip(("max", "min"), (max, min), found, strict=True):
@@ -180,9 +180,8 @@ class Games(Drawings[L]):
         limits: Limits,
     ) -> Play[L]:
         """What the players can secure from a vertex."""
-        found = _core.solve_game(
-            self._inner, number, strategies, endless_value, text("solver", solver), check, certificate, core_limits(limits)
-        )
+        asked = strategies, endless_value, text("solver", solver), check
+        found = self._call(_core.solve_game, number, *asked, certificate, core_limits(limits))
         about, exit, proof = found["about"], found["exit"], found["certificate"]
         low, high = found["max_min"], found["min_max"]
         return Play(
@@ -210,7 +209,7 @@ class Games(Drawings[L]):
         limits: CoreLimits,
     ) -> Play[L]:
         """What comes of two strategies."""
-        code, steps = _core.play(self._inner, number, strategies, max, min, limits)
+        code, steps = self._call(_core.play, number, strategies, max, min, limits)
         exit = self._labels.all[code] if code >= 0 else None
         value = self._inner.value(code) if code >= 0 else endless_value
         label = self._labels.all[number]
@@ -267,9 +266,8 @@ class Games(Drawings[L]):
         >>> dict(game.values())
         {'u': 1, 'v': 2, 's': 1, 't': 2}
         """
-        about, low, high = _core.values_of_all_starts(
-            self._inner, strategies, endless(endless_value), text("solver", solver), check, core_limits(limits)
-        )
+        asked = strategies, endless(endless_value), text("solver", solver), check
+        about, low, high = self._call(_core.values_of_all_starts, *asked, core_limits(limits))
         return Values(self._labels, low, high, about["unchecked_because"], self._drawer(values=(low, high)))
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from . import _core
 from ._errors import NoSuchVertex
 
 if TYPE_CHECKING:
@@ -46,6 +47,10 @@ class Namer:
         self._names[label] = name
         self._taken.add(name)
         return name
+
+    def quoted(self) -> dict[str, str]:
+        """The `repr` of every label that has a name, by how the library writes that name in messages."""
+        return {_core.quoted(name): repr(label) for label, name in self._names.items()}
 
     def names(self, labels: Iterable[Label]) -> list[str]:
         """The names of many labels."""

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, Literal, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Unpack
 
 from . import _core
 from ._commands import answers
 from ._door import ask
+from ._frames import Framed
 from ._graph import RotorGraph
 from ._limits import Limits, core_limits, whole
 from .generate._members import texts_of
+
+if TYPE_CHECKING:
+    import pyarrow
 
 
 class Examples(Mapping[str, RotorGraph[str]]):
@@ -92,6 +96,51 @@ class HardInstance(NamedTuple):
     shrunk_operations: int
 
 
+class Solvers(list[Solver], Framed):
+    """Solvers, in the order in which they are tried.
+
+    Its table has the columns `id`, `does`, `accepts`, `answers` (lists), `cost` and `source`.
+
+    >>> import arrival
+    >>> arrival.solvers().to_pandas()["id"][0] == arrival.solvers()[0].id
+    True
+    """
+
+    __slots__ = ()
+
+    def _columns(self) -> dict[str, pyarrow.Array]:
+        import pyarrow
+
+        text = pyarrow.string()
+        kinds = {name: pyarrow.list_(text) if name in ("accepts", "answers") else text for name in Solver._fields}
+        return {name: pyarrow.array([getattr(solver, name) for solver in self], kind) for name, kind in kinds.items()}
+
+
+class HardInstances(list[HardInstance], Framed):
+    """The instances that `hunt` found, the hardest first.
+
+    Its table has the columns `seed`, `operations`, `shrunk_operations`, and the sizes of what shrinking left, `vertices` and `arcs`.
+
+    >>> import arrival
+    >>> arrival.hunt("path", seeds=range(1, 4), keep=2, tries=5, n=9).to_arrow().num_rows
+    2
+    """
+
+    __slots__ = ()
+
+    def _columns(self) -> dict[str, pyarrow.Array]:
+        import pyarrow
+
+        columns = {
+            "seed": [hard.seed for hard in self],
+            "operations": [hard.operations for hard in self],
+            "shrunk_operations": [hard.shrunk_operations for hard in self],
+            "vertices": [len(hard.shrunk) for hard in self],
+            "arcs": [hard.shrunk.arc_count for hard in self],
+        }
+        return {name: pyarrow.array(numbers, pyarrow.uint64()) for name, numbers in columns.items()}
+
+
 @answers("hunt")
 def hunt(
     family: str,
@@ -104,7 +153,7 @@ def hunt(
     solver: str | None = None,
     limits: Limits | None = None,
     **parameters: float,
-) -> list[HardInstance]:
+) -> HardInstances:
     """Searches a family for the members that take the most operations, and shrinks each of them while it stays hard.
 
     Parameters
@@ -127,7 +176,7 @@ def hunt(
 
     Returns
     -------
-    list of HardInstance
+    HardInstances
         The hardest first.
 
     Examples
@@ -154,7 +203,7 @@ def hunt(
         found, left = int(row["found"]["operations"]), int(row["shrunk"]["operations"])
         return HardInstance(int(row["seed"]), found, shrunk, left)
 
-    return list(map(instance, reply.object["instances"]))
+    return HardInstances(map(instance, reply.object["instances"]))
 
 
 @answers("aggregate")
@@ -194,14 +243,14 @@ def aggregate(
 
 
 @answers("solvers")
-def solvers() -> list[Solver]:
+def solvers() -> Solvers:
     """All solvers. By default, a question is answered by the first of them that can.
 
     >>> import arrival
     >>> "walk" in [solver.id for solver in arrival.solvers()]
     True
     """
-    return [
+    return Solvers(
         Solver(row["id"], row["does"], tuple(row["accepts"]), tuple(row["answers"]), row["cost"], row["source"])
         for row in ask("solvers", {}).object["solvers"]
-    ]
+    )

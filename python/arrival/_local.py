@@ -8,11 +8,22 @@ from typing import Any, Unpack
 
 from ._arguments import integer as integer_of
 from ._base import Base
-from ._checked import CheckedDict
 from ._commands import answers
 from ._labels import L, Labels
 from ._limits import Limits
-from ._local_results import Frame, Frames, OptimalPair, OrderedArc, RevolvingRoutine, RoutineHead, RotorCycles, Subtree
+from ._local_results import (
+    AccessFlows,
+    Frame,
+    Frames,
+    OptimalPair,
+    OptimalPairs,
+    OrderedArc,
+    RevolvingRoutine,
+    RotorCycles,
+    RotorOrder,
+    RoutineHead,
+    Subtree,
+)
 from ._tables import count, decimal, integer
 
 
@@ -75,7 +86,7 @@ class Local(Base[L]):
         )
 
     @answers("explain")
-    def rotor_order(self, vertex: L, **limits: Unpack[Limits]) -> tuple[OrderedArc[L], ...]:
+    def rotor_order(self, vertex: L, **limits: Unpack[Limits]) -> RotorOrder[L]:
         """The arcs of `vertex` in the order in which its rotor takes them, from the one that it is on.
 
         Each arc comes with its distance from the rotor, and with which arcs the rotor meets after it: see `OrderedArc`.
@@ -89,7 +100,7 @@ class Local(Base[L]):
 
         Returns
         -------
-        tuple of OrderedArc
+        RotorOrder
             The arcs, beginning with the one that the rotor is on.
 
         Examples
@@ -99,7 +110,7 @@ class Local(Base[L]):
         [('b', 0), ('a', 1)]
         """
         found = self._ask("explain", {"order": self._name(vertex)}, limits).object
-        return tuple(
+        return RotorOrder(
             OrderedArc(row["arc"], self._label(row["head"]), row["distance"], tuple(map(bool, row["met_no_later"])))
             for row in found["arcs"]
         )
@@ -135,7 +146,7 @@ class Local(Base[L]):
         return Subtree(maker._of(graph._inner, labels), count(found["flow"]), found.get("unchecked_because"))
 
     @answers("explain")
-    def access_flows(self, start: L | None = None, **limits: Unpack[Limits]) -> CheckedDict[tuple[L, L], int | float]:
+    def access_flows(self, start: L | None = None, **limits: Unpack[Limits]) -> AccessFlows[L]:
         """The access flow of each arc, for a game of one player on a simple tree-like graph.
 
         It is the largest number of times that the arc can be used by a particle from `start`, over all strategies, if the
@@ -150,7 +161,7 @@ class Local(Base[L]):
 
         Returns
         -------
-        dict
+        AccessFlows
             The number for each pair of tail and head; `math.inf` if there is no bound.
 
         Examples
@@ -162,12 +173,12 @@ class Local(Base[L]):
         options = {"from": self._inner.name(self._start(start)), "access": True}
         found = self._ask("explain", options, limits).object
         flows = (((self._label(row["from"]), self._label(row["to"])), count(row["access"])) for row in found["flows"])
-        return CheckedDict(flows, found.get("unchecked_because"))
+        return AccessFlows(flows, found.get("unchecked_because"))
 
     @answers("explain")
     def optimal_pairs(
         self, start: L | None = None, **limits: Unpack[Limits]
-    ) -> tuple[CheckedDict[tuple[L, L], OptimalPair], CheckedDict[tuple[L, L], OptimalPair]]:
+    ) -> tuple[OptimalPairs[L], OptimalPairs[L]]:
         """The optimal pairs of a game on a tree-like graph, which prove its value from `start`.
 
         Each arc has two: one of the game in which Max wins with at least the value, and one of the game in which Max needs
@@ -182,7 +193,7 @@ class Local(Base[L]):
 
         Returns
         -------
-        tuple of two dict
+        tuple of two OptimalPairs
             For both games, the optimal pair of each pair of tail and head.
 
         Examples
@@ -194,10 +205,10 @@ class Local(Base[L]):
         options = {"from": self._inner.name(self._start(start)), "pairs": True}
         found = self._ask("explain", options, limits).object
 
-        def pairs(rows: list[dict[str, Any]]) -> CheckedDict[tuple[L, L], OptimalPair]:
+        def pairs(rows: list[dict[str, Any]]) -> OptimalPairs[L]:
             ends = [(self._label(row["from"]), self._label(row["to"])) for row in rows]
             known = [OptimalPair(row["value"] == 1, count(row["flow"])) for row in rows]
-            return CheckedDict(zip(ends, known, strict=True), found.get("unchecked_because"))
+            return OptimalPairs(zip(ends, known, strict=True), found.get("unchecked_because"))
 
         return pairs(found["at_least"]), pairs(found["more_than"])
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, Literal
 
-from ._checked import says_unchecked
+from ._checked import CheckedDict, says_unchecked
+from ._frames import Framed, count_columns, label_column
 from ._labels import L
 
 if TYPE_CHECKING:
+    import pyarrow
+
     from ._graph import RotorGraph
 
 
@@ -34,8 +39,11 @@ class RoutineHead:
 
 @says_unchecked
 @dataclass(frozen=True, slots=True)
-class RevolvingRoutine(Generic[L]):
+class RevolvingRoutine(Framed, Generic[L]):
     """What the revolving routine finds at a vertex: where a particle leaves it for good.
+
+    Its table has a row for each head, with the columns `head`, `arcs`, `flow`, `visits_before` and `flow_back`, and `long_flow`,
+    `long_visits_before` and `long_flow_back` for the decimal digits of numbers beyond 64 bits. What is infinite or missing is null.
 
     >>> from arrival import RotorGraph
     >>> RotorGraph.from_text("u: v s\\nv: u^2 t\\nsink s\\nsink t").revolving_routine("u").leaves_for
@@ -57,6 +65,18 @@ class RevolvingRoutine(Generic[L]):
     #: Why the judge did not check it; None if it did.
     unchecked_because: str | None = field(default=None, repr=False)
 
+    def _columns(self) -> dict[str, pyarrow.Array]:
+        import pyarrow
+
+        heads = list(self.heads.values())
+        return {
+            "head": label_column([*self.heads], [self.vertex, *self.heads]),
+            "arcs": pyarrow.array([head.arcs for head in heads], pyarrow.int64()),
+            **_flow_columns("flow", (head.flow for head in heads)),
+            **_flow_columns("visits_before", (head.visits_before for head in heads)),
+            **_flow_columns("flow_back", (head.flow_back for head in heads)),
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class OrderedArc(Generic[L]):
@@ -77,6 +97,30 @@ class OrderedArc(Generic[L]):
     #: For each arc of the vertex, by its position: whether the turning rotor meets this arc no later than that one. So it is
     #: True at the position of this arc itself, and at those of all arcs that the rotor meets after it.
     met_no_later: tuple[bool, ...]
+
+
+class RotorOrder(tuple[OrderedArc[L], ...], Framed):
+    """The arcs of a vertex in rotor order, beginning with the one that the rotor is on.
+
+    Its table has a row for each arc, with the columns `arc`, `head` and `distance`.
+
+    >>> from arrival import RotorGraph
+    >>> RotorGraph.from_text("u: a *b\\nsink a\\nsink b").rotor_order("u").to_pandas()
+       arc head  distance
+    0    1    b         0
+    1    0    a         1
+    """
+
+    __slots__ = ()
+
+    def _columns(self) -> dict[str, pyarrow.Array]:
+        import pyarrow
+
+        return {
+            "arc": pyarrow.array([arc.arc for arc in self], pyarrow.int64()),
+            "head": label_column([arc.head for arc in self]),
+            "distance": pyarrow.array([arc.distance for arc in self], pyarrow.int64()),
+        }
 
 
 @says_unchecked
@@ -115,10 +159,60 @@ class OptimalPair:
     flow: int | float
 
 
+class AccessFlows(CheckedDict[tuple[L, L], int | float], Framed):
+    """The access flow of each arc, by its tail and head; `math.inf` if there is no bound.
+
+    Its table has the columns `tail`, `head`, `flow`, null if the flow is infinite or longer than 64 bits, and `long_flow`, the
+    decimal digits of longer ones.
+
+    >>> from arrival import examples
+    >>> examples["fig-integer-game"].access_flows().to_arrow().column_names
+    ['tail', 'head', 'flow', 'long_flow']
+    """
+
+    __slots__ = ()
+
+    def _columns(self) -> dict[str, pyarrow.Array]:
+        return {**_arc_columns(self), **_flow_columns("flow", self.values())}
+
+
+class OptimalPairs(CheckedDict[tuple[L, L], OptimalPair], Framed):
+    """The optimal pair of each arc, by its tail and head.
+
+    Its table has the columns `tail`, `head`, `wins`, `flow`, null if the flow is infinite or longer than 64 bits, and `long_flow`,
+    the decimal digits of longer ones.
+
+    >>> from arrival import examples
+    >>> examples["fig-one-player"].optimal_pairs()[0].to_arrow().column_names
+    ['tail', 'head', 'wins', 'flow', 'long_flow']
+    """
+
+    __slots__ = ()
+
+    def _columns(self) -> dict[str, pyarrow.Array]:
+        import pyarrow
+
+        wins = pyarrow.array([pair.wins for pair in self.values()], pyarrow.bool_())
+        return {**_arc_columns(self), "wins": wins, **_flow_columns("flow", (pair.flow for pair in self.values()))}
+
+
+def _arc_columns(arcs: Iterable[tuple[L, L]]) -> dict[str, pyarrow.Array]:
+    pairs = list(arcs)
+    among = [vertex for pair in pairs for vertex in pair]
+    return {"tail": label_column([tail for tail, _ in pairs], among), "head": label_column([head for _, head in pairs], among)}
+
+
+def _flow_columns(name: str, flows: Iterable[int | float | None]) -> dict[str, pyarrow.Array]:
+    return count_columns(name, [None if flow is None or flow == math.inf else int(flow) for flow in flows])
+
+
 @says_unchecked
 @dataclass(frozen=True, slots=True, repr=False)
-class RotorCycles(Generic[L]):
+class RotorCycles(Framed, Generic[L]):
     """The cycles that the rotors form, and how many cycle pushes it takes until there are none.
+
+    Its table has the columns `vertex`, `turns` and `long_turns` (the decimal digits of numbers beyond 64 bits): how often each rotor
+    turns.
 
     >>> from arrival import RotorGraph
     >>> RotorGraph.from_text("u: v s\\nv: u t\\nsink s\\nsink t").rotor_cycles()
@@ -134,6 +228,10 @@ class RotorCycles(Generic[L]):
     turns: dict[L, int] = field(repr=False, hash=False)
     #: Why the judge did not check the turns; None if it did.
     unchecked_because: str | None = field(default=None, repr=False)
+
+    def _columns(self) -> dict[str, pyarrow.Array]:
+        among = [*self.turns, *(vertex for cycle in self.cycles for vertex in cycle)]
+        return {"vertex": label_column([*self.turns], among), **count_columns("turns", [*self.turns.values()])}
 
     def __repr__(self) -> str:
         return f"RotorCycles(cycles={self.cycles!r}, pushes={self.pushes!r} (unchecked))"
@@ -161,8 +259,10 @@ class Frame(Generic[L]):
     rotors: dict[L, int] = field(repr=False, hash=False)
 
 
-class Frames(tuple[Frame[L], ...]):
+class Frames(tuple[Frame[L], ...], Framed):
     """The pictures of an algorithm at work, in order.
+
+    Its table has a row for each picture, with the columns `step` and `words`.
 
     >>> from arrival import RotorGraph
     >>> frames = RotorGraph.from_text("u: v s\\nv: u t\\nsink s\\nsink t\\nstart u").frames()
@@ -179,3 +279,8 @@ class Frames(tuple[Frame[L], ...]):
 
     def __repr__(self) -> str:
         return f"<Frames: {len(self)}, unchecked>"
+
+    def _columns(self) -> dict[str, pyarrow.Array]:
+        import pyarrow
+
+        return {name: pyarrow.array([getattr(frame, name) for frame in self], pyarrow.string()) for name in ("step", "words")}

@@ -14,6 +14,7 @@ from ._core import Lookup
 from ._frames import Framed, label_column
 from ._labels import L, Labels, plain
 from ._pictures import Drawer, Drawn
+from ._proofs import Certificate, Savable
 from ._tables import amount, checked, listed, table
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ class ByVertex(Lazy[L, L | None]):
 
 
 @says_unchecked
-class ExitPattern(ByVertex[L], Drawn, Framed):
+class ExitPattern(ByVertex[L], Drawn, Savable, Framed):
     """Where a particle ends, for every vertex it may be put on: a mapping from vertices to sinks, and to None where the
     particle is trapped.
 
@@ -145,7 +146,7 @@ class ExitPattern(ByVertex[L], Drawn, Framed):
     s     s
     """
 
-    __slots__ = ("_labels", "_picture", "codes", "solver", "traps", "unchecked_because")
+    __slots__ = ("_labels", "_picture", "certificate", "codes", "solver", "traps", "unchecked_because")
 
     def __init__(
         self,
@@ -155,6 +156,7 @@ class ExitPattern(ByVertex[L], Drawn, Framed):
         solver: str,
         unchecked_because: str | None,
         picture: Drawer | None = None,
+        certificate: Certificate | None = None,
     ) -> None:
         self._labels = labels
         self._picture = picture
@@ -166,6 +168,8 @@ class ExitPattern(ByVertex[L], Drawn, Framed):
         self.solver = solver
         #: Why the judge did not check it; None if it did.
         self.unchecked_because = unchecked_because
+        #: The certificate, if it was asked for.
+        self.certificate = certificate
 
     def _find(self, vertex: L) -> L | None:
         return self._exit(int(self.codes[self._labels.index(vertex)]))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Unpack
 
 from . import _core
+from ._arguments import several
 from ._commands import answers
 from ._labels import Label
 from ._limits import Limits, core_limits
@@ -111,6 +112,41 @@ class Proved(Protocol):
     def certificate(self) -> Certificate | None: ...
 
 
+class Savable:
+    """An answer whose certificate can be written to a file."""
+
+    __slots__ = ()
+    if TYPE_CHECKING:
+        certificate: Certificate | None
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Writes the certificate to a file, which `arrival.verify` and the command `arrival verify` read.
+
+        The answer has one if it was asked for with `certificate=True`.
+
+        Parameters
+        ----------
+        path
+            The file.
+
+        Examples
+        --------
+        >>> import arrival, pathlib, tempfile
+        >>> graph = arrival.generate.path(n=3)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = pathlib.Path(folder, "proof.json")
+        ...     graph.solve(0, certificate=True).save(file)
+        ...     arrival.verify(graph, file)
+        Verification(valid=True)
+        """
+        if self.certificate is None:
+            raise ValueError(_NO_CERTIFICATE)
+        self.certificate.save(path)
+
+
+_NO_CERTIFICATE = "the answer has no certificate; ask for it with certificate=True"
+
+
 @dataclass(frozen=True, slots=True)
 class Verification:
     """The verdict of the judge on a certificate: valid, or refuted by an equation that does not hold.
@@ -146,6 +182,8 @@ class Verification:
 def verify(
     graph: RotorGraph,
     certificate: Certificate | Proved | str | bytes | PathLike[str],
+    *,
+    sinks: Iterable[Any] = (),
     **limits: Unpack[Limits],
 ) -> Verification:
     """Checks a certificate about `graph`: the judge, which shares no code with the solvers, proves or refutes it.
@@ -156,6 +194,8 @@ def verify(
         The graph that the certificate is about.
     certificate
         The certificate, an answer that carries one, the text of one, or the path of a file.
+    sinks
+        The vertices that were taken as sinks as well, if the question was asked with some.
     **limits
         See `Limits`.
 
@@ -174,7 +214,9 @@ def verify(
     Verification(valid=True)
     """
     text = _text_of(certificate)
-    broken = _core.verify(graph._inner, text.encode() if isinstance(text, str) else text, core_limits(limits))
+    more = [graph._labels.index(label) for label in several("sinks", sinks)]
+    inner = graph._inner.with_sinks(more) if more else graph._inner
+    broken = _core.verify(inner, text.encode() if isinstance(text, str) else text, core_limits(limits))
     if broken is None:
         return Verification(True)
     number, equation, left, right, words = broken
@@ -187,7 +229,7 @@ def _text_of(certificate: object) -> str | bytes:
     carried = getattr(certificate, "certificate", certificate)
     match carried:
         case None:
-            raise ValueError("the answer has no certificate; ask for it with certificate=True")
+            raise ValueError(_NO_CERTIFICATE)
         case Certificate():
             return carried.text
         case str() if not carried.lstrip().startswith("{"):

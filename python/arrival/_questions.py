@@ -12,7 +12,7 @@ from ._arguments import endless, mapping, text
 from ._arguments import integer as integer_of
 from ._block_flows import BlockFlow, BlockFlows
 from ._commands import answers
-from ._door import Reply
+from ._door import Reply, ask
 from ._drawing import Drawings
 from ._flows import DestinationForest, ReturnFlows
 from ._labels import L
@@ -42,7 +42,8 @@ class Questions(Drawings[L]):
         question
             The name of a command of the program.
         options
-            The options of the command, by their names without the leading dashes.
+            The options of the command, by their names without the leading dashes. Vertices go by the names that they have in
+            files, as text.
         **limits
             See `Limits`.
 
@@ -66,7 +67,7 @@ class Questions(Drawings[L]):
         """
         if question not in _core.questions():
             raise ValueError(f"there is no question {question!r}; choose one of {', '.join(_core.questions())}")
-        return self._ask(question, options or {}, limits)
+        return ask(question, options or {}, self._inner, core_limits(limits))
 
     @answers("decide")
     def decide(self, start: L, sink: L, **limits: Unpack[Limits]) -> bool:
@@ -102,7 +103,7 @@ class Questions(Drawings[L]):
 
     @answers("solve")
     def exit_pattern(
-        self, *, solver: str | None = None, check: bool = True, **limits: Unpack[Limits]
+        self, *, solver: str | None = None, check: bool = True, certificate: bool = False, **limits: Unpack[Limits]
     ) -> ExitPattern[L]:
         """Where a particle ends, for every vertex it may be put on. The graph must have no players; a game has `values`.
 
@@ -112,6 +113,8 @@ class Questions(Drawings[L]):
             The id of a solver, as `arrival.solvers()` lists them; by default the first that can answer the question.
         check
             Whether the judge, which shares no code with the solvers, is to check the answer.
+        certificate
+            Whether to put the proof into the answer, as its `certificate`.
         **limits
             See `Limits`.
 
@@ -127,8 +130,9 @@ class Questions(Drawings[L]):
         >>> len(pattern), pattern.trap_of(0)
         (1000000, None)
         """
-        about, codes = _core.exit_pattern(self._inner, text("solver", solver), check, core_limits(limits))
+        about, codes = self._call(_core.exit_pattern, text("solver", solver), check, core_limits(limits))
         codes.setflags(write=False)
+        proof = self.certificate(all=True, solver=solver, **limits) if certificate else None
         picture = self._drawer(exits=codes)
         return ExitPattern(
             self._labels,
@@ -137,14 +141,17 @@ class Questions(Drawings[L]):
             about["solver"],
             about["unchecked_because"],
             picture,
+            proof,
         )
 
     @answers("flows")
-    def return_flows(self, **limits: Unpack[Limits]) -> ReturnFlows[L]:
+    def return_flows(self, *, certificate: bool = False, **limits: Unpack[Limits]) -> ReturnFlows[L]:
         """The return flow of every arc of a tree-like graph: how often a particle that is sent along it comes back, plus one.
 
         Parameters
         ----------
+        certificate
+            Whether to put the proof into the answer, as its `certificate`.
         **limits
             See `Limits`.
 
@@ -160,16 +167,19 @@ class Questions(Drawings[L]):
         {('u', 'v'): inf, ('u', 's'): 1, ('v', 'u'): 2}
         """
         self._note_players()
-        *rows, unchecked = _core.return_flows(self._inner, core_limits(limits))
-        return ReturnFlows(self._labels, tuple(rows), unchecked, self._drawer(flows=tuple(rows)))  # type: ignore[arg-type]
+        *rows, unchecked = self._call(_core.return_flows, core_limits(limits))
+        proof = self._ask("flows", {"certificate": True}, limits).certificate if certificate else None
+        return ReturnFlows(self._labels, tuple(rows), unchecked, self._drawer(flows=tuple(rows)), proof)  # type: ignore[arg-type]
 
     @answers("flows")
-    def block_flows(self, **limits: Unpack[Limits]) -> BlockFlows[L]:
+    def block_flows(self, *, certificate: bool = False, **limits: Unpack[Limits]) -> BlockFlows[L]:
         """The return flows of the blocks of a graph that is not tree-like: how often a vertex sends the particle into a block
         until it does not come back. See `BlockFlow`.
 
         Parameters
         ----------
+        certificate
+            Whether to put the proof into the answer, as its `certificate`.
         **limits
             See `Limits`.
 
@@ -186,7 +196,8 @@ class Questions(Drawings[L]):
         ((('u0', 'u1', 'u2'),), BlockFlow(flow=3, deadline=inf))
         """
         self._note_players()
-        found = self._ask("flows", {}, limits).object
+        reply = self._ask("flows", {"certificate": certificate}, limits)
+        found = reply.object
         if "blocks" not in found:
             raise ValueError("the graph is tree-like, so its arcs have return flows; ask for return_flows")
         return BlockFlows(
@@ -197,6 +208,7 @@ class Questions(Drawings[L]):
             },
             {self._label(row["from"]): (self._label(row["to"]), integer(row["departure"])) for row in found["last_departures"]},
             found.get("unchecked_because"),
+            reply.certificate,
         )
 
     @answers("forest")
@@ -220,7 +232,7 @@ class Questions(Drawings[L]):
         {'u': 's', 'v': 'u'}
         """
         self._note_players()
-        positions, unchecked = _core.destination_forest(self._inner, core_limits(limits))
+        positions, unchecked = self._call(_core.destination_forest, core_limits(limits))
         positions.setflags(write=False)
         starts, heads, _, sinks, _, _ = self.arrays()
         inner = np.flatnonzero(~sinks)
@@ -275,7 +287,7 @@ class Questions(Drawings[L]):
         """
         self._note_players()
         counts = [(self._labels.index(label), integer_of(f"the number on {label!r}", count)) for label, count in mapping("particles", particles).items()]
-        found = _core.route(self._inner, counts, text("solver", solver), check, certificate, core_limits(limits))
+        found = self._call(_core.route, counts, text("solver", solver), check, certificate, core_limits(limits))
         proof, after = found["certificate"], found["after"]
         return Routing(
             sinks={self._labels.all[u]: count for u, count in found["sinks"]},
@@ -327,7 +339,7 @@ class Questions(Drawings[L]):
         """
         number = None if all else self._start(start)
         worth = endless(endless_value)
-        proof = _core.certificate(self._inner, number, strategies, worth, text("solver", solver), core_limits(limits))
+        proof = self._call(_core.certificate, number, strategies, worth, text("solver", solver), core_limits(limits))
         return Certificate(proof)
 
     @answers("explain")

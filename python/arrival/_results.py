@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from os import PathLike
 from typing import TYPE_CHECKING, Any, Generic
 
 from ._checked import says_unchecked
 from ._frames import Framed, count_columns, ends
 from ._labels import L, plain
 from ._pictures import Drawer, Drawn, note_of, with_note
-from ._proofs import Certificate
+from ._proofs import Certificate, Savable
 from ._tables import amount, brief, checked, decimal, listed, table
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 @says_unchecked
 @dataclass(frozen=True, slots=True)
-class Answer(Drawn, Generic[L]):
+class Answer(Drawn, Savable, Generic[L]):
     """Where one particle ends.
 
     If it reaches a sink, `exit` is that sink, and `steps` is the number of steps to it. If it does not, `exit` is None,
@@ -64,34 +63,10 @@ class Answer(Drawn, Generic[L]):
         trap = "" if self.trap is None else f", trap={self.trap!r}"
         return f"Answer(start={self.start!r}, exit={self.exit!r}, steps={brief(self.steps)}{trap})"
 
-    def save(self, path: str | PathLike[str]) -> None:
-        """Writes the certificate to a file, which `arrival.verify` and the command `arrival verify` read.
-
-        The answer has one if it was asked for with `certificate=True`.
-
-        Parameters
-        ----------
-        path
-            The file.
-
-        Examples
-        --------
-        >>> import arrival, pathlib, tempfile
-        >>> graph = arrival.generate.path(n=3)
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     file = pathlib.Path(folder, "proof.json")
-        ...     graph.solve(0, certificate=True).save(file)
-        ...     arrival.verify(graph, file)
-        Verification(valid=True)
-        """
-        if self.certificate is None:
-            raise ValueError("the answer has no certificate; ask for it with solve(certificate=True)")
-        self.certificate.save(path)
-
 
 @says_unchecked
 @dataclass(frozen=True, slots=True, repr=False)
-class Routing(Mapping[L, int], Framed):
+class Routing(Mapping[L, int], Savable, Framed):
     """Where many particles end: a mapping from sinks to numbers of particles.
 
     Its table has the columns `sink`, `trap`, `particles` (64 bits) and `long_particles` (the decimal digits of longer numbers): a

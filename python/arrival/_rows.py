@@ -9,6 +9,7 @@ from . import _core
 from ._arguments import int64, integer, kind, mapping
 from ._labels import L, Labels, Namer
 from ._limits import whole
+from ._said import with_labels
 
 _KINDS = {"rotor": 0, "max": 1, "min": 2}
 _SINK = 3
@@ -83,7 +84,10 @@ def graph_of_rows(
     at = sorted((number, _position(label, rotors[label], degrees[number])) for label, number in numbers.items())
     worth = sorted((known.index(label), int64(f"the value of {label!r}", value)) for label, value in values.items())
     first = None if start is None else namer.name(start)
-    core = _core.graph_from_rows(names, bytes(kinds), degrees, heads, at, worth, first, rule)
+    try:
+        core = _core.graph_from_rows(names, bytes(kinds), degrees, heads, at, worth, first, rule)
+    except ValueError as error:
+        raise with_labels(error, namer.quoted().get) from None
     return core, known
 
 

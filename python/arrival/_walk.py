@@ -11,6 +11,7 @@ from ._checked import says_unchecked
 from ._commands import answers
 from ._labels import L
 from ._limits import Limits, core_limits, whole
+from ._proofs import Certificate, Savable
 from ._tables import amount, brief, decimal, integer
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ class Walk(Iterator[L]):
         return self._core.advance(whole("most", most), core_limits(limits))
 
     @answers("walk")
-    def at(self, steps: int, **limits: Unpack[Limits]) -> Moment[L]:
+    def at(self, steps: int, *, certificate: bool = False, **limits: Unpack[Limits]) -> Moment[L]:
         """The particle and the rotors after this number of steps from the start of the walk.
 
         If the walk reaches a sink earlier, it stays there; in a trap it goes on. The steps are not made one by one: the moment
@@ -84,6 +85,8 @@ class Walk(Iterator[L]):
         ----------
         steps
             The number of steps from the start of the walk, however large.
+        certificate
+            Whether to put the proof into the answer, as its `certificate`.
         **limits
             See `Limits`.
 
@@ -99,7 +102,7 @@ class Walk(Iterator[L]):
         Moment(vertex='b', steps=1000000000000000000000000000001, exit=None)
         """
         number = decimal(whole("steps", steps, most=None))
-        options = {"from": self._graph._name(self._labels[self._start]), "steps": number, "final": True}
+        options = {"from": self._graph._name(self._labels[self._start]), "steps": number, "final": True, "certificate": certificate}
         reply = self._graph._ask("walk", options, limits)
         found, after = reply.object, reply.after
         assert after is not None, "the final graph was asked for"
@@ -110,6 +113,7 @@ class Walk(Iterator[L]):
             exit=None if exit is None else self._graph._label(exit),
             graph=self._graph._of(after, self._graph._labels),
             unchecked_because=found.get("unchecked_because"),
+            certificate=reply.certificate,
         )
 
     @property
@@ -145,7 +149,7 @@ def _resumed(graph: RotorGraph[L], start: int, now: RotorGraph[L], at: int, step
 
 @says_unchecked
 @dataclass(frozen=True, slots=True, repr=False)
-class Moment(Generic[L]):
+class Moment(Savable, Generic[L]):
     """The particle and the rotors after a given number of steps of a walk.
 
     >>> from arrival import RotorGraph
@@ -164,6 +168,8 @@ class Moment(Generic[L]):
     graph: RotorGraph[L] = field(compare=False)
     #: Why the judge did not check it; None if it did.
     unchecked_because: str | None = None
+    #: The certificate, if it was asked for. It is about the graph that the walk started in.
+    certificate: Certificate | None = field(default=None, compare=False)
 
     def __repr__(self) -> str:
         return f"Moment(vertex={self.vertex!r}, steps={brief(self.steps)}, exit={self.exit!r})"

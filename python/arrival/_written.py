@@ -114,7 +114,7 @@ class Written(Base[L]):
         >>> RotorGraph.from_text(graph.to_bytes()) == graph
         True
         """
-        return _core.write(self._inner, format, rule, core_limits(limits))
+        return self._call(_core.write, format, rule, core_limits(limits))
 
     @answers("convert")
     def to_file(self, path: str | PathLike[str], *, rule: Rule = "move-then-turn", **limits: Unpack[Limits]) -> None:

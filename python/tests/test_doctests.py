@@ -3,8 +3,10 @@
 import doctest
 import importlib
 import inspect
+import pickle
 import types
 
+import pyarrow
 import pytest
 from conftest import ROOT
 
@@ -57,6 +59,7 @@ def test_every_public_name_has_an_example_that_runs(name):
 
 PATH, CACTUS = arrival.generate.path(n=3).with_start(0), arrival.examples["fig-rotor-routing"]
 GAME = arrival.examples["fig-one-player"]
+CHIPS = arrival.RotorGraph.from_text("a: b s\nb: a s\nsink s")
 #: An answer of every class that has a table.
 TABLES = [
     PATH.exit_pattern(),
@@ -64,8 +67,22 @@ TABLES = [
     PATH.destination_forest(),
     PATH.route({0: 3}),
     PATH.harmonic_measure(0),
+    PATH.frames(),
+    PATH.rotor_order(0),
+    PATH.revolving_routine(0),
     CACTUS.block_flows(),
+    CACTUS.rotor_cycles(),
+    CHIPS.sandpile_group(),
+    CHIPS.rotor_class(),
+    CHIPS.identity(),
+    CHIPS.stabilise({"a": 5}),
+    CHIPS.listing("recurrent"),
+    arrival.RotorGraph.from_text("u: a s\na: b\nb: a\nsink s").tour("u"),
     GAME.values(),
+    GAME.optimal_pairs()[0],
+    arrival.examples["fig-integer-game"].access_flows(),
+    arrival.solvers(),
+    arrival.hunt("path", seeds=range(1, 3), keep=2, tries=5, n=9),
     arrival.solve_batch([PATH], timings=True),
     arrival.values_batch([GAME]),
     arrival.route_batch([PATH], [1] * 5),
@@ -76,6 +93,16 @@ TABLES = [
 def test_a_class_names_the_columns_of_its_table(answer):
     words = inspect.getdoc(type(answer))
     assert [name for name in answer.to_arrow().column_names if f"`{name}`" not in words] == []
+
+
+@pytest.mark.parametrize("answer", TABLES, ids=lambda answer: type(answer).__name__)
+def test_tables_are_the_same_in_every_library(answer):
+    arrow, pandas, polars = answer.to_arrow(), answer.to_pandas(), answer.to_polars()
+    assert arrow.num_rows == len(pandas) == len(polars) > 0
+    assert arrow.column_names == list(pandas.columns) == polars.columns
+    assert pyarrow.RecordBatchReader.from_stream(answer).read_all() == arrow
+    # What a copy in another process would show.
+    assert pickle.loads(pickle.dumps(answer)).to_arrow() == arrow
 
 
 def test_every_table_is_tried():

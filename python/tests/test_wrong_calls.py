@@ -11,11 +11,12 @@ import pytest
 import scipy.sparse
 
 import arrival
-from arrival import Batch, RotorGraph, campaign, generate, solve_batch
+from arrival import Batch, RotorGraph, campaign, examples, generate, solve_batch
 
 GRAPH = RotorGraph({"u": ["v", "s"], "v": ["u", "t"]}, sinks=["s", "t"], start="u")
 GAME = RotorGraph.from_text("u: v s\nmax v: u t\nsink s = 1\nsink t = 2\nstart u")
 ROWS = generate.batch("path", 3, n=3)
+PAIRS = RotorGraph({(0, 0): [(0, 1), "s"], (0, 1): [(0, 0), "s", 7], 7: [(0, 1)]}, sinks=["s"], owners={7: "max"}, values={"s": 1})
 DIRECTED = networkx.DiGraph([("u", "s")])
 
 
@@ -98,6 +99,16 @@ WRONG = [
     (lambda: arrival.verify(GRAPH.with_rotors({"u": 1}), GRAPH.certificate("u")), arrival.FlawedGraph, "give the graph it was made for$"),
     (lambda: GRAPH.with_start(None).draw("visits"), ValueError, "the graph names no start; give one"),
     (lambda: GAME.with_start(None).draw("strategies"), ValueError, "the graph names no start; give one"),
+    # Vertices go by their labels, as Python writes them.
+    (lambda: PAIRS.without_players().revolving_routine((0, 0), flows={7: 1}), ValueError, r"no arc leads from \(0, 0\) to 7"),
+    (lambda: PAIRS.without_players().push("s"), ValueError, "no cycle of rotors runs through 's'; name a vertex of one"),
+    (lambda: PAIRS.without_players().push([(0, 0), 7]), ValueError, r"which is \[\(0, 0\), \(0, 1\)\]$"),
+    (lambda: PAIRS.subtree((0, 0), 7), ValueError, r"no arc leads from \(0, 0\) to 7"),
+    (lambda: PAIRS.play((0, 0), max={(0, 1): 0}), ValueError, r"vertex \(0, 1\) does not belong to max"),
+    (lambda: PAIRS.play((0, 0), max={7: 3}), ValueError, "vertex 7 has no arc 3: it has 1"),
+    (lambda: examples["fig-rotor-routing"].return_flows(), ValueError, "the edge between 'u[0-2]' and 'u[0-2]' closes a cycle"),
+    (lambda: RotorGraph({(0, 0): [(0, 1)], 1: []}), arrival.FlawedGraph, r"arcs\[\(0, 0\)\]\[0\]: head \(0, 1\) is never declared(?s:.*)\narcs\[1\]: vertex 1 has no outgoing arc"),
+    (lambda: RotorGraph({"x" * 500: ["y" * 500]}), arrival.FlawedGraph, r"arcs\['x{500}'\]\[0\]: head 'y{500}' is never"),
     # Not what is asked for.
     (lambda: GRAPH.decide("u", "v"), ValueError, "'v' is not a sink of the graph"),
     (lambda: GRAPH.ask("sovle"), ValueError, "there is no question 'sovle'; choose one of solve, decide"),

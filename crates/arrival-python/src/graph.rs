@@ -5,7 +5,7 @@ use crate::owners::owner_of;
 use crate::watch::Limits;
 use arrival::is_legible;
 use pyo3::prelude::*;
-use rotor_graph::{Configuration, Instance, Multigraph, VertexId, VertexMap};
+use rotor_graph::{Configuration, Instance, Multigraph, VertexId, VertexMap, amount, quoted};
 use std::sync::{Arc, OnceLock};
 
 /// A rotor graph whose vertices are the numbers 0, 1, ….
@@ -42,7 +42,8 @@ impl Graph {
         if (index as usize) < vertices {
             return Ok(VertexId::new(index));
         }
-        Err(unfit(format!("the graph has {vertices} vertices, and none of number {index}")))
+        let vertices = amount(vertices, "vertex", "vertices");
+        Err(unfit(format!("the graph has {vertices}, and none of number {index}")))
     }
 }
 
@@ -95,6 +96,17 @@ impl Graph {
     /// The name of vertex `u`.
     fn name(&self, u: u32) -> PyResult<&str> {
         Ok(self.instance.name(self.vertex(u)?))
+    }
+
+    /// The number of the vertex of that name.
+    fn find(&self, name: &str) -> Option<u32> {
+        self.instance.vertex(name).map(VertexId::raw)
+    }
+
+    /// The number of the first vertex whose name stands like this in messages: between backquotes, cut if it is long.
+    fn find_quoted(&self, words: &str) -> Option<u32> {
+        let mut vertices = self.graph().vertices();
+        vertices.find(|&u| quoted(self.instance.name(u)) == words).map(VertexId::raw)
     }
 
     /// Whether vertex `u` has no arcs.
@@ -150,13 +162,19 @@ impl Graph {
             let u = self.vertex(u)?;
             let degree = graph.out_degree(u);
             if position >= degree {
-                let name = rotor_graph::quoted(self.instance.name(u));
+                let name = quoted(self.instance.name(u));
                 return Err(unfit(format!("the rotor of {name} is on arc {position} of {degree}")));
             }
             all[u] = position;
         }
         let rotors = Configuration::from_positions(graph, |u| all[u]);
         Ok(Self::of(Instance::clone(&self.instance).with_rotors(rotors)))
+    }
+
+    /// The same graph in which these vertices have lost their arcs: they are sinks, too.
+    fn with_sinks(&self, sinks: Vec<u32>) -> PyResult<Self> {
+        let sinks: Vec<_> = sinks.into_iter().map(|u| self.vertex(u)).collect::<PyResult<_>>()?;
+        Ok(Self::of(arrival::with_sinks(&self.instance, &sinks)))
     }
 
     /// The same graph with these owners (0 rotor, 1 max, 2 min) and values, by number of the vertex.

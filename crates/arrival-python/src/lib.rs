@@ -56,7 +56,7 @@ mod _core {
     #[pymodule_export]
     use crate::route::route;
     #[pymodule_export]
-    use crate::rows::graph_from_rows;
+    use crate::rows::{graph_from_rows, in_quotes};
     #[pymodule_export]
     use crate::solve::{exit_pattern, solve};
     #[pymodule_export]

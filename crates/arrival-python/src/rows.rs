@@ -35,7 +35,7 @@ pub(crate) fn graph_from_rows(
         if let Some(rule) = rule {
             draft.rule(rule);
         }
-        let place = |declaration: usize| format!("arcs[{}]", &*names[declaration]);
+        let place = |declaration: usize| format!("arcs[{}]", quoted(&names[declaration]));
         let mut rotors = rotors.iter().peekable();
         let mut values = values.iter().peekable();
         let mut rest = &heads[..];
@@ -80,6 +80,12 @@ fn value_flaw(place: Place, name: &str) -> Flaw {
         message: format!("vertex {} has a value but is not a sink", quoted(name)),
         remedy: "give values to sinks only".to_owned(),
     }
+}
+
+/// How a name stands in messages.
+#[pyfunction(name = "quoted")]
+pub(crate) fn in_quotes(name: &str) -> String {
+    quoted(name)
 }
 
 /// A rotor that stands on no arc.
