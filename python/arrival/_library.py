@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Unpack
 
@@ -122,11 +122,19 @@ class HardInstances(list[HardInstance], Framed):
     Its table has the columns `seed`, `operations`, `shrunk_operations`, and the sizes of what shrinking left, `vertices` and `arcs`.
 
     >>> import arrival
-    >>> arrival.hunt("path", seeds=range(1, 4), keep=2, tries=5, n=9).to_arrow().num_rows
-    2
+    >>> found = arrival.hunt("path", seeds=range(1, 4), keep=2, tries=5, n=9)
+    >>> found.to_arrow().num_rows, found.searched, found.complete
+    (2, 3, True)
     """
 
-    __slots__ = ()
+    __slots__ = ("complete", "searched")
+
+    def __init__(self, instances: Iterable[HardInstance] = (), searched: int = 0, complete: bool = True) -> None:
+        super().__init__(instances)
+        #: The number of seeds that were searched.
+        self.searched = searched
+        #: Whether all seeds were searched; false if a limit was reached before.
+        self.complete = complete
 
     def _columns(self) -> dict[str, pyarrow.Array]:
         import pyarrow
@@ -170,7 +178,7 @@ def hunt(
     solver
         The id of the solver that they should be hard for; by default the one that `solve` takes.
     limits
-        See `Limits`; when one is reached, what was found so far is returned.
+        See `Limits`; when one is reached, what was found so far is returned, and is not `complete`.
     **parameters
         The parameters of the family.
 
@@ -203,7 +211,8 @@ def hunt(
         found, left = int(row["found"]["operations"]), int(row["shrunk"]["operations"])
         return HardInstance(int(row["seed"]), found, shrunk, left)
 
-    return HardInstances(map(instance, reply.object["instances"]))
+    found = reply.object
+    return HardInstances(map(instance, found["instances"]), int(found["searched"]), found["complete"])
 
 
 @answers("aggregate")

@@ -70,11 +70,20 @@ def test_metadata_is_complete_and_its_links_work_anywhere(wheel):
     for field in ("Author", "Summary", "Keywords", "License-Expression", "Requires-Python"):
         assert metadata[field], field
     assert len(metadata.get_all("Classifier")) > 10 and licences == {"LICENSE-MIT", "LICENSE-APACHE"}
-    # There is no address yet; a made-up one would lead nowhere.
-    addresses = [line.split(", ", 1)[1] for line in metadata.get_all("Project-URL") or []]
+    addresses = dict(line.split(", ", 1) for line in metadata.get_all("Project-URL"))
     links = re.findall(r"\]\(([^)]*)\)", metadata.get_payload())
-    assert links and all(link.startswith("https://") for link in [*links, *addresses])
-    assert not any(part in link for link in [*links, *addresses] for part in ("example.", "localhost"))
+    assert links and all(link.startswith("https://") for link in [*links, *addresses.values()])
+    assert not any(part in link for link in links for part in ("example.", "localhost", ".invalid"))
+    assert {"Documentation", "Paper", "Source"} <= set(addresses)
+
+
+def test_a_release_stops_at_addresses_that_lead_nowhere(tmp_path):
+    workflow = (ROOT / ".github" / "workflows" / "release-python.yml").read_text()
+    (step,) = re.findall(r'- run: "(! grep .* pyproject.toml)"', workflow)
+    text = (ROOT / "pyproject.toml").read_text()
+    for address, code in [("https://arrival.invalid/", 1), ("https://real.address/", 0)]:
+        (tmp_path / "pyproject.toml").write_text(re.sub(r"https://arrival[.]invalid/", address, text))
+        assert subprocess.run(["bash", "-e", "-c", step], cwd=tmp_path, capture_output=True).returncode == code
 
 
 def test_the_program_comes_with_the_package(environment, tmp_path):
