@@ -46,7 +46,7 @@ pub(crate) fn graph_from_arrays(
             ("rotors", rotors.map(<[_]>::len)),
             ("owners", owners.map(<[_]>::len)),
             ("values", values.map(<[_]>::len)),
-            ("names", names.as_ref().map(Vec::len)),
+            ("labels", names.as_ref().map(Vec::len)),
         ];
         for (what, length) in lengths {
             if let Some(length) = length.filter(|&length| length != vertices) {

@@ -7,6 +7,8 @@ use arrival::request::{Ask, Input};
 use arrival::{Context, Fault, Palette, Reply, Request, Watched};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use rotor_format::certificate::Certificate;
+use rotor_graph::{Claim, Instance};
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -93,7 +95,7 @@ fn parts(name: &str, body: &str, graph: Option<&Graph>, watch: &mut PythonHost) 
     let after = reply.after().map(|(after, _)| Graph::of(after.into_owned()));
     let unchecked_because = reply.unchecked_because().map(str::to_owned);
     let certificate = match reply.certificate() {
-        Some(certificate) => Some(text(written(watch, |out| certificate.write_to(out))?)?),
+        Some(certificate) => Some(proof(certificate, watch)?),
         None => None,
     };
     let (remark, files) = (reply.remark(true), reply.files());
@@ -102,6 +104,16 @@ fn parts(name: &str, body: &str, graph: Option<&Graph>, watch: &mut PythonHost) 
 
 fn json(reply: &Reply, watch: &mut PythonHost) -> Result<String, Fault> {
     text(written(watch, |out| reply.write_json(out, &|| Duration::ZERO))?)
+}
+
+/// A certificate as text.
+pub(crate) fn proof(certificate: Certificate<'_>, watch: &mut PythonHost) -> Result<String, Fault> {
+    text(written(watch, |out| certificate.write_to(out))?)
+}
+
+/// The certificate of a claim as text.
+pub(crate) fn proof_of(instance: &Instance, claim: &Claim, watch: &mut PythonHost) -> PyResult<String> {
+    proof(Certificate::of(instance, claim), watch).map_err(|fault| refused(fault, watch))
 }
 
 fn text(bytes: Vec<u8>) -> Result<String, Fault> {

@@ -1,5 +1,6 @@
 //! Classes of configurations: return flows, destination forests, cycle pushes, equivalence.
 
+use crate::ask::proof_of;
 use crate::faults::{solved, unfit};
 use crate::graph::Graph;
 use crate::watch::Limits;
@@ -7,23 +8,29 @@ use arrival::{equivalent_within, flows_within, forest_within};
 use num_bigint::BigUint;
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use rotor_graph::{Multigraph, Natural, quoted};
+use rotor_graph::{Claim, FlowsClaim, Multigraph, Natural, quoted};
 
 /// Where the rows of each tail start, heads, codes of flows as [`rotor_graph::ReturnFlows`] has them, the numbers that no
-/// code holds, and why it was not checked.
+/// code holds, why it was not checked, and the certificate.
 type Flows<'py> = (
     Bound<'py, PyArray1<u32>>,
     Bound<'py, PyArray1<u32>>,
     Bound<'py, PyArray1<u64>>,
     Vec<BigUint>,
     Option<String>,
+    Option<String>,
 );
 
-/// The return flow of every arc of Ĝ.
+/// The return flow of every arc of Ĝ, with the certificate if `proof` is wanted.
 #[pyfunction]
-pub(crate) fn return_flows<'py>(py: Python<'py>, graph: &Graph, limits: Limits) -> PyResult<Flows<'py>> {
+pub(crate) fn return_flows<'py>(
+    py: Python<'py>,
+    graph: &Graph,
+    proof: bool,
+    limits: Limits,
+) -> PyResult<Flows<'py>> {
     let instance = graph.instance();
-    let (starts, heads, codes, spilled, unchecked) = py.detach(|| {
+    let (starts, heads, codes, spilled, unchecked, proof) = py.detach(|| {
         let mut watch = limits.start();
         let found = flows_within(instance, &mut watch.context());
         let judged = solved(found, instance, &mut watch)?;
@@ -32,10 +39,13 @@ pub(crate) fn return_flows<'py>(py: Python<'py>, graph: &Graph, limits: Limits) 
         let spilled: Vec<_> = table.spilled().iter().map(Natural::to_big).collect();
         let codes = table.codes().to_vec();
         let unchecked = judged.unchecked_because().map(str::to_owned);
-        PyResult::Ok((table.row_starts().to_vec(), heads, codes, spilled, unchecked))
+        let starts = table.row_starts().to_vec();
+        let claim = proof.then(|| Claim::Flows(FlowsClaim::clone(&judged)));
+        let proof = claim.map(|claim| proof_of(instance, &claim, &mut watch)).transpose()?;
+        PyResult::Ok((starts, heads, codes, spilled, unchecked, proof))
     })?;
-    let heads = PyArray1::from_vec(py, heads);
-    Ok((PyArray1::from_vec(py, starts), heads, PyArray1::from_vec(py, codes), spilled, unchecked))
+    let [starts, heads] = [starts, heads].map(|column| PyArray1::from_vec(py, column));
+    Ok((starts, heads, PyArray1::from_vec(py, codes), spilled, unchecked, proof))
 }
 
 /// The position of the arc by which a particle leaves each vertex for the last time; −1 where it halts.

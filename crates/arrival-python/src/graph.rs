@@ -103,10 +103,11 @@ impl Graph {
         self.instance.vertex(name).map(VertexId::raw)
     }
 
-    /// The number of the first vertex whose name stands like this in messages: between backquotes, cut if it is long.
+    /// The only vertex whose name `quoted` writes like this, if there is only one: long names are cut.
     fn find_quoted(&self, words: &str) -> Option<u32> {
-        let mut vertices = self.graph().vertices();
-        vertices.find(|&u| quoted(self.instance.name(u)) == words).map(VertexId::raw)
+        let mut vertices = self.graph().vertices().filter(|&u| quoted(self.instance.name(u)) == words);
+        let found = vertices.next()?;
+        vertices.next().is_none().then(|| found.raw())
     }
 
     /// Whether vertex `u` has no arcs.

@@ -2,6 +2,7 @@
 
 use crate::faults::{solved, unfit};
 use crate::graph::Graph;
+use crate::solve::Departures;
 use crate::watch::Limits;
 use arrival::{DrawError, Overlays, draw_known};
 use num_bigint::BigUint;
@@ -23,9 +24,9 @@ pub(crate) struct Known<'py> {
     /// The columns of [`ReturnFlows`].
     #[pyo3(default)]
     flows: Option<Columns<'py>>,
-    /// By vertex: how often the walk leaves it.
+    /// How often the walk leaves each vertex that it leaves.
     #[pyo3(default)]
-    departures: Option<Vec<BigUint>>,
+    departures: Option<Departures>,
     /// Vertices and positions of the arcs that strategies pick.
     #[pyo3(default)]
     picks: Option<Vec<(u32, u32)>>,
@@ -99,9 +100,10 @@ impl Known<'_> {
             overlays.flows = Some(flows);
         }
         if let Some(departures) = self.departures {
-            fits(departures.len(), graph.vertex_count())?;
+            fits_all(departures.iter().map(|&(u, _)| u.into()), graph.vertex_count() as u64)?;
             let mut visits = vec![BigUint::default(); graph.arc_count()];
-            for (u, departures) in graph.vertices().zip(&departures).filter(|(u, _)| !graph.is_sink(*u)) {
+            let left = departures.iter().map(|(u, count)| (VertexId::new(*u), count));
+            for (u, departures) in left.filter(|(u, _)| !graph.is_sink(*u)) {
                 instance.rotors().uses(graph, u, departures).for_each(|(a, uses)| visits[a.index()] = uses);
             }
             overlays.visits = Some(visits);

@@ -59,7 +59,7 @@ pub(crate) fn solve_game(
     let endless_value = value_of(endless_value)?;
     let options = Options { solver, check, certificate, strategies, endless_value };
     let question = Question::From(graph.vertex(start)?);
-    answer(py, graph.instance(), question, &options, &mut limits.start(), |solution| {
+    let answered = answer(py, graph.instance(), question, &options, &mut limits.start(), |solution| {
         let row = solution.game().and_then(|game| game.rows.first());
         let row = row.ok_or_else(|| unfit("the graph has no players: ask for solve"))?;
         let (exit, endless) = match row.play.as_ref().and_then(|play| play.end) {
@@ -73,10 +73,10 @@ pub(crate) fn solve_game(
         let &GameRow { max_min, min_max, .. } = row;
         let (max, min) = (choices(|play| &play.max), choices(|play| &play.min));
         let words = solution.to_string();
-        let certificate = if certificate { solution.certificate() } else { None };
         let about = About::of(solution);
-        Ok(OneGame { about, max_min, min_max, exit, endless, max, min, words, certificate })
-    })
+        Ok(OneGame { about, max_min, min_max, exit, endless, max, min, words, certificate: None })
+    });
+    answered.map(|(game, certificate)| OneGame { certificate, ..game })
 }
 
 /// About the answer, and two values of each start.
@@ -95,8 +95,8 @@ pub(crate) fn values_of_all_starts<'py>(
 ) -> PyResult<Values<'py>> {
     let strategies = set_of(strategies)?;
     let endless_value = value_of(endless_value)?;
-    let options = Options { solver, check, strategies, endless_value, ..Options::default() };
-    let (about, max_min, min_max) =
+    let options = Options { solver, check, strategies, endless_value, certificate: false };
+    let ((about, max_min, min_max), _) =
         answer(py, graph.instance(), Question::All, &options, &mut limits.start(), |solution| {
             let game =
                 solution.game().ok_or_else(|| unfit("the graph has no players: ask for exit_pattern"))?;
@@ -108,7 +108,7 @@ pub(crate) fn values_of_all_starts<'py>(
 }
 
 /// How the play from vertex `start` ends when both players keep to these strategies: where (a sink, or −1 − a trap) and
-/// after how many steps. Vertices without a decision keep the rotor of the graph.
+/// after how many steps, and why that was not checked if it was not. Vertices without a decision keep the rotor of the graph.
 #[pyfunction]
 pub(crate) fn play(
     py: Python<'_>,
@@ -118,7 +118,7 @@ pub(crate) fn play(
     max: Choices,
     min: Choices,
     limits: Limits,
-) -> PyResult<(i64, Option<BigUint>)> {
+) -> PyResult<(i64, Option<BigUint>, Option<String>)> {
     let set = set_of(strategies)?;
     let from = graph.vertex(start)?;
     let max = strategy(graph, Player::Max, set, max)?;
@@ -127,10 +127,12 @@ pub(crate) fn play(
         .detach(|| decided(graph.instance(), from, [&max, &min]))
         .map(Instance::without_players)
         .map_err(unfit)?;
-    answer(py, &played, Question::From(from), &Options::default(), &mut limits.start(), |solution| {
+    let options = Options { certificate: false, ..Options::default() };
+    let answered = answer(py, &played, Question::From(from), &options, &mut limits.start(), |solution| {
         let row = solution.exits().next().expect("one start without players has one row");
-        Ok((code(row.exit), row.steps.cloned()))
-    })
+        Ok((code(row.exit), row.steps.cloned(), solution.unchecked_because().map(str::to_owned)))
+    });
+    answered.map(|(end, _)| end)
 }
 
 /// A value that endless play may have; any other would be solved, and its certificate refused (F81).

@@ -1,12 +1,14 @@
 //! Many particles at once.
 
+use crate::ask::proof_of;
 use crate::faults::{solved, unfit};
 use crate::graph::{Graph, numbers};
+use crate::solve::{Departures, left};
 use crate::watch::{Limits, PythonHost};
 use arrival::{Options, route_signed_within, route_within};
 use num_bigint::{BigInt, BigUint};
 use pyo3::prelude::*;
-use rotor_graph::{VertexId, VertexMap};
+use rotor_graph::{AlgebraClaim, Claim, VertexId, VertexMap};
 
 /// Where many particles end.
 #[derive(IntoPyObject)]
@@ -18,6 +20,8 @@ pub(crate) struct Routed {
     traps: Vec<Vec<u32>>,
     trapped: Vec<BigInt>,
     steps: Option<BigUint>,
+    /// How often each vertex is left, if more than the ends is known.
+    departures: Option<Departures>,
     /// The graph with its rotors after all particles have halted, if more than their ends is known.
     after: Option<Graph>,
     certificate: Option<String>,
@@ -59,6 +63,8 @@ fn unsigned_route(
     let routing = route_within(instance, &counts, options, &mut watch.context());
     let routing = solved(routing, instance, watch)?;
     let claim = routing.claim();
+    let proved = options.certificate.then(|| Claim::Route(claim.clone()));
+    let proof = proved.map(|claim| proof_of(instance, &claim, watch)).transpose()?;
     let after = routing.rotors().map(|rotors| instance.clone().with_rotors(rotors.clone()));
     Ok(Routed {
         solver: routing.solver(),
@@ -67,8 +73,9 @@ fn unsigned_route(
         traps: numbers(&claim.traps),
         trapped: claim.trapped.iter().cloned().map(BigInt::from).collect(),
         steps: claim.steps.clone(),
+        departures: after.is_some().then(|| left(&claim.departures)),
         after: after.map(Graph::of),
-        certificate: options.certificate.then(|| routing.certificate()),
+        certificate: proof,
     })
 }
 
@@ -78,13 +85,16 @@ fn signed_route(
     options: &Options,
     watch: &mut PythonHost,
 ) -> PyResult<Routed> {
-    if options.solver.is_some() || options.certificate {
-        return Err(unfit("neither solver= nor certificate=True goes with negative counts"));
+    if options.solver.is_some() {
+        return Err(unfit("solver= does not go with negative counts"));
     }
     let instance = graph.instance();
     let routing = route_signed_within(instance, counts, options.check, &mut watch.context());
     let routing = solved(routing, instance, watch)?;
     let claim = &routing.claim;
+    let proved = options.certificate.then(|| AlgebraClaim::SignedRoute(claim.clone()));
+    let proof =
+        proved.map(|claim| proof_of(instance, &Claim::Algebra(Box::new(claim)), watch)).transpose()?;
     Ok(Routed {
         solver: "flow",
         unchecked_because: routing.unchecked_because().map(str::to_owned),
@@ -92,8 +102,9 @@ fn signed_route(
         traps: numbers(&claim.traps),
         trapped: claim.trapped.clone(),
         steps: None,
+        departures: None,
         after: Some(Graph::of(instance.clone().with_rotors(routing.rotors.clone()))),
-        certificate: None,
+        certificate: proof,
     })
 }
 

@@ -69,8 +69,22 @@ pub(crate) fn graph_from_rows(
             Site::Arc { declaration, entry } => Place::Path(format!("{}[{entry}]", place(declaration))),
             Site::Start => Place::Path("start".to_owned()),
         });
-        finished.map(|(instance, _)| Graph::of(instance)).map_err(|flaws| flawed(None, &flaws))
+        finished
+            .map(|(instance, _)| Graph::of(instance))
+            .map_err(|flaws| flawed(None, &flaws.map(in_a_dictionary)))
     })
+}
+
+/// A dictionary has each key once, so what is declared twice has arcs and is listed as a sink, too.
+fn in_a_dictionary(flaw: Flaw) -> Flaw {
+    match flaw.rule {
+        FlawRule::DeclaredOnce => Flaw {
+            message: "the vertex has arcs, but is listed among the sinks, which have none".to_owned(),
+            remedy: "leave it out of the sinks, or leave out its arcs".to_owned(),
+            ..flaw
+        },
+        _ => flaw,
+    }
 }
 
 fn value_flaw(place: Place, name: &str) -> Flaw {
@@ -82,7 +96,7 @@ fn value_flaw(place: Place, name: &str) -> Flaw {
     }
 }
 
-/// How a name stands in messages.
+/// A name as messages write it.
 #[pyfunction(name = "quoted")]
 pub(crate) fn in_quotes(name: &str) -> String {
     quoted(name)

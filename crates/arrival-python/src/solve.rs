@@ -1,13 +1,16 @@
 //! Exits: of one start, and of all.
 
-use crate::faults::{solved, unfit};
+use crate::ask::proof;
+use crate::faults::{refused, solved, unfit};
 use crate::graph::{Graph, numbers};
 use crate::watch::{Limits, PythonHost};
-use arrival::{Judged, Options, Question, Settled, Solution, is_legible, solve_within};
+use arrival::{Fault, Judged, Options, Question, Settled, Solution, solve_within};
 use num_bigint::BigUint;
+use num_traits::Zero;
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use rotor_graph::{Claim, Exit, Instance};
+use rotor_graph::{Claim, Exit, Instance, VertexMap};
+use rotor_solve::OutOfBudget;
 
 /// What every answer says of itself.
 #[derive(IntoPyObject)]
@@ -38,8 +41,17 @@ pub(crate) struct OneExit {
     steps: Option<BigUint>,
     words: String,
     certificate: Option<String>,
-    /// By vertex: how often the walk leaves it, for its picture; only of graphs that are drawn one by one.
-    departures: Option<Vec<BigUint>>,
+    /// How often the walk leaves each of the vertices that it leaves, if that is known.
+    departures: Option<Departures>,
+}
+
+/// Vertices that particles leave, and how often.
+pub(crate) type Departures = Vec<(u32, BigUint)>;
+
+/// The vertices that are left.
+pub(crate) fn left(departures: &VertexMap<BigUint>) -> Departures {
+    let counts = (0..).zip(departures.as_slice());
+    counts.filter(|(_, count)| !count.is_zero()).map(|(u, count)| (u, count.clone())).collect()
 }
 
 /// Where a particle on vertex `start` ends.
@@ -55,36 +67,37 @@ pub(crate) fn solve(
 ) -> PyResult<OneExit> {
     let options = Options { solver, check, certificate, ..Options::default() };
     let question = Question::From(graph.vertex(start)?);
-    answer(py, graph.instance(), question, &options, &mut limits.start(), |solution| {
+    let answered = answer(py, graph.instance(), question, &options, &mut limits.start(), |solution| {
         let row = solution.exits().next().ok_or_else(players)?;
         let (exit, trap) = match row.exit {
             Exit::Sink(sink) => (Some(sink.raw()), None),
             Exit::Trap(trap) => (None, Some(trap)),
         };
         let (steps, words) = (row.steps.cloned(), solution.to_string());
-        let certificate = if certificate { solution.certificate() } else { None };
         let departures = match solution.claim() {
             Some(Claim::Walk(walk)) => Some(&walk.departures),
             Some(Claim::Trap(trap)) => Some(&trap.departures),
             _ => None,
         };
-        let departures = departures.filter(|_| is_legible(graph.instance()));
-        let departures = departures.map(|departures| departures.as_slice().to_vec());
-        Ok(OneExit { about: About::of(solution), exit, trap, steps, words, certificate, departures })
-    })
+        let departures = departures.map(left);
+        Ok(OneExit { about: About::of(solution), exit, trap, steps, words, certificate: None, departures })
+    });
+    answered.map(|(one, certificate)| OneExit { certificate, ..one })
 }
 
-/// Where a particle ends, for every vertex it may be put on: the number of a sink, or −1 − the number of a trap.
+/// Where a particle ends, for every vertex it may be put on: the number of a sink, or −1 − the number of a trap; with the
+/// certificate if it is wanted.
 #[pyfunction]
 pub(crate) fn exit_pattern<'py>(
     py: Python<'py>,
     graph: &Graph,
     solver: Option<String>,
     check: bool,
+    certificate: bool,
     limits: Limits,
-) -> PyResult<(About, Bound<'py, PyArray1<i64>>)> {
-    let options = Options { solver, check, certificate: false, ..Options::default() };
-    let (about, exits) =
+) -> PyResult<(About, Bound<'py, PyArray1<i64>>, Option<String>)> {
+    let options = Options { solver, check, certificate, ..Options::default() };
+    let ((about, exits), proof) =
         answer(py, graph.instance(), Question::All, &options, &mut limits.start(), |solution| {
             if solution.game().is_some() {
                 return Err(players());
@@ -92,10 +105,10 @@ pub(crate) fn exit_pattern<'py>(
             let exits: Vec<i64> = solution.exits().map(|row| code(row.exit)).collect();
             Ok((About::of(solution), exits))
         })?;
-    Ok((about, PyArray1::from_vec(py, exits)))
+    Ok((about, PyArray1::from_vec(py, exits), proof))
 }
 
-/// Solves detached from Python and takes from the solution what `take` wants.
+/// Solves detached from Python and takes from the solution what `take` wants, and the certificate if the options ask for it.
 pub(crate) fn answer<T: Send>(
     py: Python<'_>,
     instance: &Instance,
@@ -103,7 +116,7 @@ pub(crate) fn answer<T: Send>(
     options: &Options,
     watch: &mut PythonHost,
     take: impl FnOnce(&Judged<'_, Solution>) -> PyResult<T> + Send,
-) -> PyResult<T> {
+) -> PyResult<(T, Option<String>)> {
     py.detach(|| {
         // Arrays have a place for every vertex: the exits of some are no answer here.
         let solution =
@@ -113,8 +126,28 @@ pub(crate) fn answer<T: Send>(
                     None => Ok(solution),
                 },
             );
-        take(&solved(solution, instance, watch)?)
+        let solution = solved(solution, instance, watch)?;
+        let taken = take(&solution)?;
+        if !options.certificate {
+            return Ok((taken, None));
+        }
+        let proved = match solution.certificate_to_write() {
+            Some(certificate) => proof(certificate, watch),
+            None => Err(no_certificate(&solution)),
+        };
+        Ok((taken, Some(proved.map_err(|fault| refused(fault, watch))?)))
     })
+}
+
+/// Why there is none: it would be too large, or the answer is of a kind that has none.
+fn no_certificate(solution: &Judged<'_, Solution>) -> Fault {
+    match (solution.game(), solution.unchecked_because()) {
+        (None, Some(because)) => Fault::OutOfBudget { reason: OutOfBudget::Memory, known: because.to_owned() },
+        _ => Fault::Unfit(
+            "this game has no certificate: only solver game gives one, and for one start; leave certificate=True out"
+                .to_owned(),
+        ),
+    }
 }
 
 fn players() -> PyErr {

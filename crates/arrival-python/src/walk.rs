@@ -3,8 +3,9 @@
 use crate::faults::out_of_budget;
 use crate::graph::Graph;
 use crate::watch::Limits;
-use arrival::Walker;
+use arrival::{Context, Walker};
 use pyo3::prelude::*;
+use rotor_solve::{Budget, Outcome};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The walk of one particle; an iterator over the numbers of the vertices it visits, its start first.
@@ -21,6 +22,16 @@ impl Walk {
     fn state(&self) -> MutexGuard<'_, State> {
         // A walk that was cut short by a panic still stands somewhere.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn run(&self, most: u64, context: &mut Context<'_>) -> Outcome<u64> {
+        let mut made = 0;
+        while made < most && !self.state().walker.has_halted() {
+            let stride = Walker::STRIDE.min(most - made);
+            context.spend(stride)?;
+            made += self.state().walker.stride(stride);
+        }
+        Ok(made)
     }
 }
 
@@ -53,13 +64,13 @@ impl Walk {
     }
 
     /// Makes at most `most` steps without showing them; returns the number made.
+    ///
+    /// The state is free whenever Python is called: a progress function may look at the walk, and so may other threads.
     fn advance(&self, py: Python<'_>, most: u64, limits: Limits) -> PyResult<u64> {
         py.detach(|| {
             let mut watch = limits.start();
-            let mut state = self.state();
-            state.shown = true;
-            let made = state.walker.run(most, &mut watch.context());
-            drop(state);
+            self.state().shown = true;
+            let made = self.run(most, &mut watch.context());
             made.map_err(|reason| out_of_budget(reason, &mut watch))
         })
     }

@@ -9,7 +9,10 @@ const PHRASES: [(&str, &str); 18] = [
     ("add a `start` line or give one with --from", "give one with start="),
     ("the file has players", "the graph has players"),
     ("a sink of this file", "a sink of the graph"),
-    ("give the file it was made for", "give the graph it was made for"),
+    (
+        "give the file it was made for",
+        "give the graph it was made for, with the same sinks= if it was asked with some",
+    ),
     ("--format edge-list", "format=\"edge-list\""),
     ("--infer-sinks", "infer_sinks=True"),
     ("--undirected", "undirected=True"),
@@ -24,7 +27,7 @@ const PHRASES: [(&str, &str); 18] = [
 
 /// The words with `memory=` for `--memory`. What stands between backquotes is a name from the user, and stays.
 pub(crate) fn in_python(words: &str) -> String {
-    if !["--", "the file ", "this file", "`arrival "].iter().any(|of_files| words.contains(of_files)) {
+    if !["--", "the file", "this file", "`arrival "].iter().any(|of_files| words.contains(of_files)) {
         return words.to_owned();
     }
     let mut said = words.to_owned();

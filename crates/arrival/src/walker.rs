@@ -23,10 +23,10 @@ pub struct Walker {
     steps: u64,
 }
 
-/// How many steps are made between two checks of the limits.
-const STRIDE: u64 = 1 << 12;
-
 impl Walker {
+    /// How many steps are made between two checks of the limits.
+    pub const STRIDE: u64 = 1 << 12;
+
     /// The walk from `from` by the rotors of `instance`. Time O(|V| + |A|), to find the traps.
     pub fn new(instance: Arc<Instance>, from: VertexId) -> Self {
         let moves_on = StoppingGraph::of(instance.graph()).active().clone();
@@ -54,15 +54,16 @@ impl Walker {
     pub fn run(&mut self, most: u64, context: &mut Context<'_>) -> Result<u64, OutOfBudget> {
         let before = self.steps;
         while self.steps - before < most && !self.has_halted() {
-            let stride = STRIDE.min(most - (self.steps - before));
+            let stride = Self::STRIDE.min(most - (self.steps - before));
             context.spend(stride)?;
-            for _ in 0..stride {
-                if !self.step() {
-                    break;
-                }
-            }
+            self.stride(stride);
         }
         Ok(self.steps - before)
+    }
+
+    /// At most `most` steps without limits; returns the number made.
+    pub fn stride(&mut self, most: u64) -> u64 {
+        (0..most).find(|_| !self.step()).unwrap_or(most)
     }
 
     /// Where the particle is.

@@ -24,7 +24,10 @@ pub fn harmonic_measure(
             let mut right = vec![0; laplacian.rows.len()];
             right[at] = 1;
             let most = laplacian.degree_product(budget)?;
-            Some(solve(&laplacian.transposed(budget)?, &right, &most, &most, budget)?)
+            let rows = laplacian.transposed(budget)?;
+            // It takes as much memory as the rows, and solving takes more.
+            drop(laplacian);
+            Some(solve(&rows, &right, &most, &most, budget)?)
         }
         None => None,
     };
@@ -112,7 +115,9 @@ pub fn harmonic_measure_in_floats(
     let mut uses = VertexMap::filled(graph.vertex_count(), 0.0);
     let mut residual = 0.0;
     if let Some(at) = start {
-        let (solution, off) = conjugate_gradients(&laplacian.transposed(budget)?, at, tolerance, budget)?;
+        let rows = laplacian.transposed(budget)?;
+        drop(laplacian);
+        let (solution, off) = conjugate_gradients(&rows, at, tolerance, budget)?;
         residual = off;
         stopping.active_vertices().zip(solution).for_each(|(u, count)| uses[u] = count);
     }

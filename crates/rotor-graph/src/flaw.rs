@@ -1,5 +1,6 @@
 //! Flaws of an input: where, which rule, what to do.
 
+use crate::amount;
 use crate::flaw_rule::FlawRule;
 use std::cmp::Ordering;
 use std::fmt;
@@ -69,9 +70,10 @@ impl PartialOrd for Place {
     }
 }
 
-/// A path in pieces that put `[2]` before `[10]`: a longer index is a larger one.
+/// A path in pieces that put `[2]` before `[10]`: a longer index is a larger one. It may be the name of a vertex, in quotes.
 fn by_number(path: &str) -> impl Iterator<Item = (usize, &str)> {
     path.split_inclusive('[').map(|piece| {
+        let piece = piece.trim_start_matches('`');
         let digits = piece.bytes().take_while(u8::is_ascii_digit).count();
         (digits, piece)
     })
@@ -118,6 +120,12 @@ impl Flaws {
         &self.list
     }
 
+    /// The same flaws in other words.
+    #[must_use]
+    pub fn map(self, reworded: impl Fn(Flaw) -> Flaw) -> Self {
+        Self { list: self.list.into_iter().map(reworded).collect(), more: self.more }
+    }
+
     /// How many there are beyond those listed.
     pub fn more(&self) -> usize {
         self.more
@@ -127,8 +135,7 @@ impl Flaws {
     pub fn more_in_words(&self) -> Option<String> {
         match self.more {
             0 => None,
-            1 => Some("and 1 more flaw".to_owned()),
-            more => Some(format!("and {more} more flaws")),
+            more => Some(format!("and {}", amount(more, "more flaw", "more flaws"))),
         }
     }
 }
@@ -235,7 +242,14 @@ impl FlawList {
 /// `name` in backquotes, cut if it is long, with nothing in it that could upset a terminal.
 pub fn quoted(name: &str) -> String {
     const MOST: usize = 40;
-    let mut text: String = name.chars().take(MOST).flat_map(char::escape_debug).collect();
+    let mut text = String::new();
+    for character in name.chars().take(MOST) {
+        // So that a reader of the message can tell where the name ends.
+        match character {
+            '`' => text.push_str("\\`"),
+            _ => text.extend(character.escape_debug()),
+        }
+    }
     if name.chars().nth(MOST).is_some() {
         text.push('…');
     }
@@ -259,5 +273,13 @@ mod tests {
         assert_eq!(sorted[..2], ["1:7", "2:1"]);
         assert_eq!(sorted[2..7], paths);
         assert_eq!(sorted[7], "");
+        let named = |name: &str| Place::Path(format!("arcs[{}]", quoted(name)));
+        assert!(named("a") < named("2") && named("2") < named("10"));
+    }
+
+    #[test]
+    fn a_quoted_name_ends_with_its_second_backquote() {
+        assert_eq!(quoted("a`b\n"), "`a\\`b\\n`");
+        assert_eq!(quoted(&"x".repeat(41)), format!("`{}…`", "x".repeat(40)));
     }
 }

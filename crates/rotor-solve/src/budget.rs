@@ -18,7 +18,7 @@ pub trait Budget {
     /// it has to end in time. A budget that wraps another one passes this on.
     fn check(&mut self) -> Outcome<()>;
 
-    /// The same for every 4,096th `number`: for loops that only prepare what others pay for, and may still be long.
+    /// Calls [`check`](Self::check) if `number` is a multiple of 4,096. For long loops that prepare data and spend nothing.
     fn check_at(&mut self, number: usize) -> Outcome<()> {
         if number.is_multiple_of(1 << 12) { self.check() } else { Ok(()) }
     }
@@ -67,7 +67,10 @@ impl fmt::Display for FlowProgress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { component, components, vertices, held, left_over } = self;
         let in_vertices = |count: &usize| amount(count, "vertex", "vertices");
-        let left_over = amount(left_over, "particle", "particles");
+        let left_over = match *left_over {
+            u64::MAX => "2⁶⁴ − 1 or more particles".to_owned(),
+            few => amount(few, "particle", "particles"),
+        };
         write!(f, "strong component {component} of {components} ({}) has ", in_vertices(vertices))?;
         write!(f, "{left_over} left over")?;
         if *held > 0 {

@@ -9,6 +9,7 @@ use arrival::{ExitCode, Fault, Request};
 use clap::Args;
 use rayon::prelude::*;
 use rotor_format::OutputFormat;
+use rotor_graph::amount;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -102,7 +103,7 @@ impl Solve {
                 to_stdout(|out| out.write_all(&line))?;
             }
         }
-        session.screen().say(|| format!("{} files", files.len()));
+        session.screen().say(|| amount(files.len(), "file", "files"));
         Ok(worst)
     }
 

@@ -75,6 +75,9 @@ impl Answer for HitsReply {
         if let Some(period) = &sequence.class_period {
             object["class_period"] = Value::from(period.to_string());
         }
+        if let Some(reason) = sequence.ended {
+            object["ended"] = Value::from(reason.to_string());
+        }
         // Walks made step by step are the definition.
         to_json(out, &if sequence.is_checked() { with_standing(object, sequence) } else { object })
     }

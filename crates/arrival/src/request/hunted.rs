@@ -80,7 +80,7 @@ impl Hunted {
     fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "# Hard for Arrival: {}\n\n`{}`\n", self.family, self.command())?;
         let end = if self.found.ended.is_some() { ", then time ran out" } else { "" };
-        writeln!(out, "{} seeds searched{end}.\n", self.found.searched)?;
+        writeln!(out, "{} searched{end}.\n", amount(self.found.searched, "seed", "seeds"))?;
         writeln!(out, "| {} | ms | left: ms |", HEADINGS.join(" | "))?;
         writeln!(out, "|{}", "---|".repeat(HEADINGS.len() + 2))?;
         for hard in &self.found.instances {

@@ -5,7 +5,7 @@ use crate::game::{GameRow, PlayEnd};
 use crate::judged::Judged;
 use crate::solution::Solution;
 use num_bigint::BigUint;
-use rotor_graph::{ArcId, Claim, Decision, Exit, Instance, Strategy, VertexId, VertexMap};
+use rotor_graph::{ArcId, Claim, Decision, Exit, Instance, Strategy, VertexId, VertexMap, amount};
 use std::fmt::{self, Write};
 
 /// A solution in words, with colours or without.
@@ -178,7 +178,7 @@ fn profile(instance: &Instance, departures: &VertexMap<BigUint>) -> String {
         return "none".to_owned();
     }
     if left.len() > MOST_NAMED || left.iter().any(|(_, count)| count.bits() > 80) {
-        return format!("of {} vertices, listed in the certificate", left.len());
+        return format!("of {}, listed in the certificate", amount(left.len(), "vertex", "vertices"));
     }
     left.iter()
         .map(|&(u, count)| format!("{} {count}", display_name(instance, u)))

@@ -47,7 +47,7 @@ impl Table {
         self.degree.len()
     }
 
-    /// In ascending order.
+    /// The heads of the arcs of u that are active and not loops, ascending.
     #[inline]
     pub(crate) fn heads(&self, u: usize) -> &[u32] {
         &self.heads[self.first[u] as usize..self.first[u + 1] as usize]
@@ -192,7 +192,7 @@ pub(crate) struct Tails {
 }
 
 impl Tails {
-    /// In ascending order, one for each arc.
+    /// The tails of the arcs into v, ascending, one per arc.
     #[inline]
     pub(crate) fn of(&self, v: usize) -> &[u32] {
         &self.tails[self.first[v] as usize..self.first[v + 1] as usize]
