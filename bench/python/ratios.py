@@ -43,7 +43,7 @@ def from_every_vertex(batch, size):
 
 def main(n=1_000_000, count=20_000, rounds=3):
     questions = {
-        "dict(exit_pattern)": (lambda g: _core.exit_pattern(g._inner, None, True, NO_LIMITS), lambda g: dict(g.exit_pattern())),
+        "dict(exit_pattern)": (lambda g: _core.exit_pattern(g._inner, None, True, False, NO_LIMITS), lambda g: dict(g.exit_pattern())),
         "dict(destination_forest)": (lambda g: _core.destination_forest(g._inner, NO_LIMITS), lambda g: dict(g.destination_forest())),
     }
     tree = generate.tree(n=n, seed=1)

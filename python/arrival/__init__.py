@@ -23,6 +23,7 @@ from ._errors import Flaw, FlawedGraph, NoSuchVertex, OutOfBudget, PlayersIgnore
 from ._flows import DestinationForest, ReturnFlows
 from ._graph import RotorGraph
 from ._library import Examples, HardInstance, HardInstances, Solver, Solvers, aggregate, examples, hunt, solvers
+from ._hits import HittingSequence
 from ._limits import Limits
 from ._local_results import (
     AccessFlows,
@@ -69,6 +70,7 @@ __all__ = [
     "HardInstance",
     "HardInstances",
     "HarmonicMeasure",
+    "HittingSequence",
     "Limits",
     "Listing",
     "Moment",

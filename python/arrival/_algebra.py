@@ -5,17 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any, Literal, Unpack
+from typing import Any, Literal, Unpack, overload
 
 from ._algebra_results import Chips, HarmonicMeasure, Listing, RotorClass, SandpileGroup, Stabilisation, Survey, Tour
 from ._arguments import integer as integer_of
-from ._arguments import mapping, several
+from ._arguments import mapping, one_of, several
 from ._base import Base
 from ._commands import answers
 from ._errors import OutOfBudget
 from ._labels import L
 from ._limits import Limits, whole
 from ._tables import amount, decimal, integer
+from ._typing import ListingKind
 
 
 class Algebra(Base[L]):
@@ -32,8 +33,7 @@ class Algebra(Base[L]):
         sinks
             Vertices that are taken as sinks as well, for this question only.
         certificate
-            Whether to put the proof into the answer, as its `certificate`. With `sinks` it is about the graph in which these are
-            sinks, so `verify` takes them too.
+            Whether to put the proof into the answer, as its `certificate`. Give the same `sinks` to `verify`.
         **limits
             See `Limits`.
 
@@ -49,12 +49,12 @@ class Algebra(Base[L]):
         >>> graph.sandpile_group()
         SandpileGroup(order=16, factors=(4, 4))
         """
-        options = {"generators": True, "sink": self._sinks(sinks), "certificate": certificate}
+        options = {"generators": True, "sink": self._sinks(sinks), "certificate": bool(certificate)}
         reply = self._ask("group", options, limits)
         found = reply.object
         order: Any = math.inf if found["order"] == "inf" else integer(found["order"])
         generators = tuple(self._chips(row["chips"]) for row in found["generators"])
-        return SandpileGroup(order, _integers(found["invariant_factors"]), generators, found.get("unchecked_because"), reply.certificate)
+        return SandpileGroup(order, _integers(found["invariant_factors"]), generators, found.get("unchecked_because"), reply.certificate, self._labels)
 
     @answers("class")
     def rotor_class(self, *, sinks: Iterable[L] = (), certificate: bool = False, **limits: Unpack[Limits]) -> RotorClass:
@@ -67,8 +67,7 @@ class Algebra(Base[L]):
         sinks
             Vertices that are taken as sinks as well, for this question only.
         certificate
-            Whether to put the proof into the answer, as its `certificate`. With `sinks` it is about the graph in which these are
-            sinks, so `verify` takes them too.
+            Whether to put the proof into the answer, as its `certificate`. Give the same `sinks` to `verify`.
         **limits
             See `Limits`.
 
@@ -85,7 +84,7 @@ class Algebra(Base[L]):
         True
         """
         self._note_players()
-        reply = self._ask("class", {"sink": self._sinks(sinks), "certificate": certificate}, limits)
+        reply = self._ask("class", {"sink": self._sinks(sinks), "certificate": bool(certificate)}, limits)
         found = reply.object
         element, factors = _integers(found["element"]), _integers(found["invariant_factors"])
         return RotorClass(element, factors, found.get("unchecked_because"), reply.certificate)
@@ -99,8 +98,7 @@ class Algebra(Base[L]):
         sinks
             Vertices that are taken as sinks as well, for this question only.
         certificate
-            Whether to put the proof into the answer, as its `certificate`. With `sinks` it is about the graph in which these are
-            sinks, so `verify` takes them too.
+            Whether to put the proof into the answer, as its `certificate`. Give the same `sinks` to `verify`.
         **limits
             See `Limits`.
 
@@ -115,8 +113,8 @@ class Algebra(Base[L]):
         >>> RotorGraph.from_text("a: b c s\\nb: a c s\\nc: a b s\\nsink s").identity()
         {'a': 2, 'b': 2, 'c': 2}
         """
-        reply = self._ask("identity", {"sink": self._sinks(sinks), "certificate": certificate}, limits)
-        return Chips(self._chips(reply.object["chips"]), reply.object.get("unchecked_because"), reply.certificate)
+        reply = self._ask("identity", {"sink": self._sinks(sinks), "certificate": bool(certificate)}, limits)
+        return Chips(self._chips(reply.object["chips"]), reply.object.get("unchecked_because"), reply.certificate, self._labels)
 
     @answers("stabilise")
     def stabilise(
@@ -138,8 +136,7 @@ class Algebra(Base[L]):
         sinks
             Vertices that are taken as sinks as well, for this question only.
         certificate
-            Whether to put the proof into the answer, as its `certificate`. With `sinks` it is about the graph in which these are
-            sinks, so `verify` takes them too.
+            Whether to put the proof into the answer, as its `certificate`. Give the same `sinks` to `verify`.
         **limits
             See `Limits`.
 
@@ -155,7 +152,7 @@ class Algebra(Base[L]):
         {'a': 1, 'b': 0}
         """
         counts = {self._name(label): decimal(integer_of(f"the number on {label!r}", count)) for label, count in mapping("chips", chips).items()}
-        options = {"chips": counts, "sink": self._sinks(sinks), "certificate": certificate}
+        options = {"chips": counts, "sink": self._sinks(sinks), "certificate": bool(certificate)}
         reply = self._ask("stabilise", options, limits)
         found = reply.object
         traps = {tuple(map(self._label, trap["vertices"])): integer(trap["chips"]) for trap in found["traps"]}
@@ -167,8 +164,17 @@ class Algebra(Base[L]):
             found["recurrent"],
             found.get("unchecked_because"),
             reply.certificate,
+            self._labels,
         )
 
+    @overload
+    def harmonic_measure(
+        self, start: L | None = None, *, exact: Literal[True] = True, sinks: Iterable[L] = (), certificate: bool = False, **limits: Unpack[Limits]
+    ) -> HarmonicMeasure[L, Fraction]: ...
+    @overload
+    def harmonic_measure(
+        self, start: L | None = None, *, exact: bool, sinks: Iterable[L] = (), certificate: bool = False, **limits: Unpack[Limits]
+    ) -> HarmonicMeasure[L, Any]: ...
     @answers("harmonic")
     def harmonic_measure(
         self,
@@ -178,7 +184,7 @@ class Algebra(Base[L]):
         sinks: Iterable[L] = (),
         certificate: bool = False,
         **limits: Unpack[Limits],
-    ) -> HarmonicMeasure[L]:
+    ) -> HarmonicMeasure[L, Any]:
         """The probability that a random walk from `start` ends on each sink: a fraction, or a float if `exact` is false.
 
         Parameters
@@ -190,8 +196,7 @@ class Algebra(Base[L]):
         sinks
             Vertices that are taken as sinks as well, for this question only.
         certificate
-            Whether to put the proof into the answer, as its `certificate`. With `sinks` it is about the graph in which these are
-            sinks, so `verify` takes them too.
+            Whether to put the proof into the answer, as its `certificate`. Give the same `sinks` to `verify`.
         **limits
             See `Limits`.
 
@@ -209,14 +214,14 @@ class Algebra(Base[L]):
         self._note_players()
         label = self._labels.all[self._start(start)]
         if certificate and not exact:
-            raise ValueError("floats prove nothing; leave exact=False or certificate=True out")
-        options = {"from": self._name(label), "float": not exact, "sink": self._sinks(sinks), "certificate": certificate}
+            raise ValueError("a certificate needs exact=True, because floats prove nothing")
+        options = {"from": self._name(label), "float": not exact, "sink": self._sinks(sinks), "certificate": bool(certificate)}
         reply = self._ask("harmonic", options, limits)
         found = reply.object
         number: Any = _fraction if exact else float
         traps = {tuple(map(self._label, trap["vertices"])): number(trap["probability"]) for trap in found["traps"]}
         ends = {end: number(share) for end, share in self._by_label(found["sinks"]).items()}
-        return HarmonicMeasure(label, ends, traps, found.get("unchecked_because"), reply.certificate)
+        return HarmonicMeasure(label, ends, traps, found.get("unchecked_because"), reply.certificate, self._labels)
 
     @answers("tour")
     def tour(self, start: L | None = None, *, certificate: bool = False, **limits: Unpack[Limits]) -> Tour[L]:
@@ -244,7 +249,7 @@ class Algebra(Base[L]):
         """
         self._note_players()
         label = self._labels.all[self._start(start)]
-        reply = self._ask("tour", {"from": self._name(label), "certificate": certificate}, limits)
+        reply = self._ask("tour", {"from": self._name(label), "certificate": bool(certificate)}, limits)
         found = reply.object
 
         def count(key: str) -> int | None:
@@ -262,26 +267,27 @@ class Algebra(Base[L]):
             cover=count("cover"),
             unchecked_because=found.get("unchecked_because"),
             certificate=reply.certificate,
+            _labels=self._labels,
         )
 
     @answers("list")
     def listing(
         self,
-        kind: Literal["recurrent", "superstable", "forests", "unicycles"],
+        kind: ListingKind,
         *,
-        limit: int = 100,
+        limit: int | None = 100,
         start: L | None = None,
         sinks: Iterable[L] = (),
         **limits: Unpack[Limits],
     ) -> Listing[L]:
-        """Lists chips that are recurrent or superstable, or rotors that form forests or unicycles: at most `limit` of them.
+        """Lists chips that are recurrent or superstable, or rotors that form forests or unicycles: the first `limit` of them.
 
         Parameters
         ----------
         kind
             "recurrent" or "superstable" for chips; "forests" or "unicycles" for rotors.
         limit
-            How many to list at most.
+            How many to list at most; None for all.
         start
             For unicycles, a vertex of the trap that they are in; needed only if there are several traps.
         sinks
@@ -292,7 +298,8 @@ class Algebra(Base[L]):
         Returns
         -------
         Listing
-            For each of them, the number of chips on every vertex, or the position of every rotor.
+            For each of them, the number of chips on every vertex, or the position of every rotor; `complete` tells whether
+            there are no others.
 
         Examples
         --------
@@ -300,7 +307,9 @@ class Algebra(Base[L]):
         >>> RotorGraph.from_text("a: b s\\nb: a s\\nsink s").listing("recurrent")
         [{'a': 1, 'b': 1}, {'a': 1, 'b': 0}, {'a': 0, 'b': 1}]
         """
-        options: dict[str, object] = {"kind": kind, "limit": whole("limit", limit), "sink": self._sinks(sinks)}
+        one_of("kind", kind, ListingKind)
+        most = _NO_LIMIT if limit is None else whole("limit", limit)
+        options: dict[str, object] = {"kind": kind, "limit": most, "sink": self._sinks(sinks)}
         if start is not None:
             options["from"] = self._name(start)
         found = self._ask("list", options, limits).object
@@ -311,7 +320,7 @@ class Algebra(Base[L]):
             return int(value["arc"]) if isinstance(value, dict) else integer(value)
 
         members = ({self._label(name): number(value) for name, value in member.items()} for member in found["members"])
-        return Listing(members, found.get("unchecked_because"))
+        return Listing(members, found.get("unchecked_because"), found["complete"], self._labels)
 
     @answers("check")
     def check(self, **limits: Unpack[Limits]) -> Survey[L]:
@@ -344,11 +353,15 @@ class Algebra(Base[L]):
         return {self._label(name): integer(count) for name, count in named.items()}
 
 
+#: The largest number that a listing can be cut at.
+_NO_LIMIT = 2**64 - 1
+
+
 def _integers(texts: Iterable[str]) -> tuple[int, ...]:
     return tuple(map(integer, texts))
 
 
 def _fraction(text: str) -> Fraction:
-    """The fraction that is written so. `Fraction` itself would look for signs, points and exponents first."""
+    """The fraction that is written so, however long. `Fraction` itself reads at most 4,300 digits."""
     numerator, _, denominator = text.partition("/")
     return Fraction(integer(numerator), integer(denominator or "1"))

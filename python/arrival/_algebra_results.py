@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Generic
 
 from ._checked import CheckedDict, CheckedList, says_unchecked
-from ._frames import Framed, count_columns, ends, label_column
-from ._labels import L, plain
+from ._frames import Framed, among, count_columns, ends, label_column
+from ._labels import L, Labels, plain
 from ._proofs import Certificate, Savable
-from ._tables import brief, checked, listed, table
+from ._tables import brief, checked, fields_repr, listed, shown, table
 
 if TYPE_CHECKING:
     import pyarrow
+    from typing_extensions import TypeVar
+
+    #: The type of probabilities: exact fractions, or floats.
+    P = TypeVar("P", bound=Fraction | float, default=Fraction | float)
+else:
+    # Before Python 3.13 a type variable has no default.
+    from typing import TypeVar
+
+    P = TypeVar("P", bound=Fraction | float)
 
 
 @says_unchecked
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SandpileGroup(Savable, Framed, Generic[L]):
     """The sandpile group, as a product of cyclic groups.
 
@@ -40,6 +49,7 @@ class SandpileGroup(Savable, Framed, Generic[L]):
     unchecked_because: str | None = field(default=None, repr=False)
     #: The certificate, if it was asked for.
     certificate: Certificate | None = field(default=None, repr=False, compare=False)
+    _labels: Labels[L] | None = field(default=None, repr=False, compare=False)
 
     def _columns(self) -> dict[str, pyarrow.Array]:
         import pyarrow
@@ -47,18 +57,21 @@ class SandpileGroup(Savable, Framed, Generic[L]):
         chips = [(factor, *entry) for factor, generator in enumerate(self.generators) for entry in generator.items()]
         return {
             "factor": pyarrow.array([factor for factor, _, _ in chips], pyarrow.int64()),
-            "vertex": label_column([vertex for _, vertex, _ in chips]),
+            "vertex": label_column([vertex for _, vertex, _ in chips], among(self._labels)),
             **count_columns("chips", [count for _, _, count in chips], signed=True),
         }
 
+    def __repr__(self) -> str:
+        return fields_repr(self)
+
 
 @says_unchecked
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class RotorClass(Savable, Framed):
     """The class of a rotor configuration, as an element of the sandpile group in the coordinates of its generators.
 
-    Its table has the columns `factor`, `order` and `element`, and `long_order` and `long_element` for the decimal digits of numbers
-    beyond 64 bits: a row for each cyclic factor by its number.
+    Its table has the columns `factor`, `order`, null if the factor is infinite, and `element`, and `long_order` and `long_element` for
+    the decimal digits of numbers beyond 64 bits: a row for each cyclic factor by its number.
 
     >>> from arrival import RotorGraph
     >>> RotorGraph.from_text("a: b c s\\nb: a c s\\nc: a b s\\nsink s").rotor_class()
@@ -67,7 +80,7 @@ class RotorClass(Savable, Framed):
 
     #: The element: one number for each factor.
     element: tuple[int, ...]
-    #: The orders of the cyclic factors.
+    #: The orders of the cyclic factors; 0 for an infinite one.
     factors: tuple[int, ...]
     #: Why the judge did not check it; None if it did.
     unchecked_because: str | None = field(default=None, repr=False)
@@ -79,13 +92,16 @@ class RotorClass(Savable, Framed):
 
         return {
             "factor": pyarrow.array(range(len(self.factors)), pyarrow.int64()),
-            **count_columns("order", self.factors),
+            **count_columns("order", [order or None for order in self.factors]),
             **count_columns("element", self.element, signed=True),
         }
 
+    def __repr__(self) -> str:
+        return fields_repr(self)
+
 
 @says_unchecked
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Stabilisation(Savable, Framed, Generic[L]):
     """The chips that are left once no vertex can fire any more.
 
@@ -111,6 +127,7 @@ class Stabilisation(Savable, Framed, Generic[L]):
     unchecked_because: str | None = field(default=None, repr=False)
     #: The certificate, if it was asked for.
     certificate: Certificate | None = field(default=None, repr=False, compare=False)
+    _labels: Labels[L] | None = field(default=None, repr=False, compare=False)
 
     def _columns(self) -> dict[str, pyarrow.Array]:
         import pyarrow
@@ -118,7 +135,7 @@ class Stabilisation(Savable, Framed, Generic[L]):
         vertices, rest = [*self.chips, *self.sinks], len(self.sinks) + len(self.traps)
         counts = [*self.chips.values(), *self.sinks.values(), *self.traps.values()]
         return {
-            "vertex": label_column([*vertices, *[None] * len(self.traps)], vertices),
+            "vertex": label_column([*vertices, *[None] * len(self.traps)], among(self._labels, vertices)),
             "trap": pyarrow.array([*[None] * len(vertices), *range(len(self.traps))], pyarrow.int64()),
             **count_columns("chips", counts, signed=True),
             **count_columns("firings", [*(self.firings[vertex] for vertex in self.chips), *[None] * rest]),
@@ -126,6 +143,9 @@ class Stabilisation(Savable, Framed, Generic[L]):
 
     def __hash__(self) -> int:
         return hash((frozenset(self.chips.items()), frozenset(self.sinks.items())))
+
+    def __repr__(self) -> str:
+        return fields_repr(self)
 
 
 class Chips(CheckedDict[L, int], Savable, Framed):
@@ -139,24 +159,29 @@ class Chips(CheckedDict[L, int], Savable, Framed):
     ({'a': 1, 'b': 1}, ['vertex', 'chips', 'long_chips'])
     """
 
-    __slots__ = ("certificate",)
+    __slots__ = ("_labels", "certificate")
 
     def __init__(
-        self, chips: Mapping[L, int], unchecked_because: str | None = None, certificate: Certificate | None = None
+        self,
+        chips: Mapping[L, int] | Iterable[tuple[L, int]] = (),
+        unchecked_because: str | None = None,
+        certificate: Certificate | None = None,
+        labels: Labels[L] | None = None,
     ) -> None:
         super().__init__(chips, unchecked_because)
         #: The certificate, if it was asked for.
         self.certificate = certificate
+        self._labels = labels
 
     def _columns(self) -> dict[str, pyarrow.Array]:
-        return {"vertex": label_column([*self]), **count_columns("chips", [*self.values()])}
+        return {"vertex": label_column([*self], among(self._labels)), **count_columns("chips", [*self.values()], signed=True)}
 
 
 class Listing(CheckedList[dict[L, int]], Framed):
     """Chips or rotors that were listed: for each member, a number for every vertex.
 
     Its table has the columns `member` (its place in the list), `vertex`, and `number`: how many chips are on the vertex, or the
-    position of its rotor.
+    position of its rotor. `pandas.DataFrame(listing)` has a row for each member and a column for each vertex instead.
 
     >>> from arrival import RotorGraph
     >>> RotorGraph.from_text("a: b s\\nb: a s\\nsink s").listing("recurrent").to_pandas()
@@ -169,7 +194,22 @@ class Listing(CheckedList[dict[L, int]], Framed):
     5       2      b       1
     """
 
-    __slots__ = ()
+    __slots__ = ("_labels", "complete")
+
+    def __init__(
+        self,
+        members: Iterable[dict[L, int]] = (),
+        unchecked_because: str | None = None,
+        complete: bool = True,
+        labels: Labels[L] | None = None,
+    ) -> None:
+        super().__init__(members, unchecked_because)
+        self._labels = labels
+        #: Whether there are no others; false if `limit` cut the list.
+        self.complete = complete
+
+    def __repr__(self) -> str:
+        return super().__repr__() + ("" if self.complete else f" (the first {len(self)}; limit=None lists all)")
 
     def _columns(self) -> dict[str, pyarrow.Array]:
         import pyarrow
@@ -178,14 +218,14 @@ class Listing(CheckedList[dict[L, int]], Framed):
         # A pile that is listed is stable, so that its numbers are below the degrees.
         return {
             "member": pyarrow.array([place for place, _, _ in rows], pyarrow.int64()),
-            "vertex": label_column([vertex for _, vertex, _ in rows]),
+            "vertex": label_column([vertex for _, vertex, _ in rows], among(self._labels)),
             "number": pyarrow.array([number for _, _, number in rows], pyarrow.int64()),
         }
 
 
 @says_unchecked
-@dataclass(frozen=True, slots=True)
-class HarmonicMeasure(Mapping[L, "Fraction | float"], Savable, Framed):
+@dataclass(frozen=True, slots=True, repr=False)
+class HarmonicMeasure(Mapping[L, P], Savable, Framed):
     """The exit probabilities of the random walk from one vertex: a mapping from sinks to probabilities.
 
     Its table has the columns `sink`, `trap` and `probability`, a float: a row for each sink, then one for each trap of `traps`
@@ -201,15 +241,16 @@ class HarmonicMeasure(Mapping[L, "Fraction | float"], Savable, Framed):
     #: Where the walk starts.
     start: L
     #: The probability of each sink.
-    sinks: dict[L, Fraction | float]
+    sinks: dict[L, P]
     #: The vertices of each trap, with the probability of falling into it.
-    traps: dict[tuple[L, ...], Fraction | float]
+    traps: dict[tuple[L, ...], P]
     #: Why the judge did not check it, which it never does with floats; None if it did.
     unchecked_because: str | None = field(default=None, repr=False)
     #: The certificate, if it was asked for.
     certificate: Certificate | None = field(default=None, repr=False, compare=False)
+    _labels: Labels[L] | None = field(default=None, repr=False, compare=False)
 
-    def __getitem__(self, sink: L) -> Fraction | float:
+    def __getitem__(self, sink: L) -> P:
         return self.sinks[sink]
 
     def __iter__(self) -> Iterator[L]:
@@ -225,11 +266,14 @@ class HarmonicMeasure(Mapping[L, "Fraction | float"], Savable, Framed):
         import pyarrow
 
         shares = [float(share) for share in (*self.sinks.values(), *self.traps.values())]
-        return {**ends(self.sinks, self.traps), "probability": pyarrow.array(shares, pyarrow.float64())}
+        return {**ends(self.sinks, self.traps, self._labels), "probability": pyarrow.array(shares, pyarrow.float64())}
+
+    def __repr__(self) -> str:
+        return fields_repr(self)
 
     def __str__(self) -> str:
-        rows = [(plain(sink), share) for sink, share in self.sinks.items()]
-        rows += [(f"trap {{{listed(trap)}}}", share) for trap, share in self.traps.items()]
+        rows = [(plain(sink), _share(share)) for sink, share in self.sinks.items()]
+        rows += [(f"trap {{{listed(trap)}}}", _share(share)) for trap, share in self.traps.items()]
         return checked(table(("end", "probability"), rows, len(rows)), self.unchecked_because)
 
 
@@ -266,9 +310,10 @@ class Tour(Savable, Framed, Generic[L]):
     unchecked_because: str | None = field(default=None, repr=False)
     #: The certificate, if it was asked for.
     certificate: Certificate | None = field(default=None, repr=False, compare=False)
+    _labels: Labels[L] | None = field(default=None, repr=False, compare=False)
 
     def _columns(self) -> dict[str, pyarrow.Array]:
-        vertices = label_column([*self.departures], [self.start, *self.departures])
+        vertices = label_column([*self.departures], among(self._labels, [self.start]))
         return {"vertex": vertices, **count_columns("departures", [*self.departures.values()])}
 
     def __repr__(self) -> str:
@@ -295,3 +340,9 @@ class Survey(Generic[L]):
     traps: tuple[tuple[L, ...], ...]
     #: What may be a mistake in the graph.
     warnings: tuple[str, ...]
+
+
+def _share(share: Fraction | float) -> str:
+    """A probability in a table: of a fraction with very many digits its value."""
+    words = shown(share)
+    return str(share) if words.startswith("Fraction(") else words

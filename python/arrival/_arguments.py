@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, KeysView, Mapping, Set
+from collections.abc import Container, Iterable, Mapping
 from numbers import Real
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from ._limits import whole
 from ._numbers import MOST_VALUE
@@ -16,7 +16,9 @@ _MOST_INT64 = 2**63 - 1
 
 
 def mapping(name: str, given: Mapping[_Key, _Value]) -> Mapping[_Key, _Value]:
-    """The argument `name`, which is a dictionary or the like."""
+    """The argument `name`, which is a dictionary or the like, such as a Series of pandas."""
+    if not isinstance(given, Mapping) and hasattr(given, "keys") and hasattr(given, "items"):
+        return dict(given.items())
     if not isinstance(given, Mapping):
         raise TypeError(f"{name} must be a dictionary keyed by vertex, not {kind(given)}")
     return given
@@ -38,11 +40,10 @@ def refuse_none(**given: Container[object]) -> None:
             raise ValueError(f"{name} has None, which cannot be a label")
 
 
-def ordered(name: str, given: Iterable[_Value]) -> Iterable[_Value]:
-    """The argument `name`, which is a list of labels in an order. A set has none: it would be another graph in every process."""
-    if isinstance(given, Set) and not isinstance(given, KeysView):
-        raise TypeError(f"{name} must be a list of labels in rotor order, not a {kind(given)}, which has no order")
-    return several(name, given)
+def refuse_set(name: str, given: object, what: str) -> None:
+    """Refuses a set where an order matters: it would be another graph in every process. Views of dictionaries have an order."""
+    if isinstance(given, set | frozenset):
+        raise TypeError(f"{name} must be a list of {what} in rotor order, not a {kind(given)}, which has no order")
 
 
 def text(name: str, given: object) -> str | None:
@@ -50,6 +51,13 @@ def text(name: str, given: object) -> str | None:
     if given is not None and not isinstance(given, str):
         raise TypeError(f"{name} must be a string, not {given!r}")
     return given
+
+
+def one_of(name: str, given: object, words: object) -> None:
+    """Refuses the argument `name` unless it is one of the words of a `Literal` type."""
+    known = get_args(words)
+    if given not in known:
+        raise ValueError(f"{name} must be {', '.join(map(repr, known[:-1]))} or {known[-1]!r}, not {given!r}")
 
 
 def between(name: str, given: object, least: float, most: float) -> float:

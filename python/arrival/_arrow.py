@@ -82,7 +82,7 @@ def _plain(name: str, kind: Any) -> Any:
     depth = _DEPTHS[name]
     plain = _plain_lists(kind, depth, "bool" if name in ("owners", "values") else "")
     if plain is None:
-        raise ValueError(f"the column `{name}` holds {kind}, but must hold {_holds(name)}; cast it to {_cast(depth)}")
+        raise ValueError(f"the column `{name}` holds {kind}, but must hold {_holds(name)}; cast it to {_cast(depth, 'int64' if name == 'values' else 'uint32')}")
     return plain
 
 
@@ -109,8 +109,8 @@ def _holds(name: str) -> str:
     return "lists of " * _DEPTHS[name] + "integers"
 
 
-def _cast(depth: int) -> str:
-    return "list(" * depth + "uint32" + ")" * depth
+def _cast(depth: int, entries: str) -> str:
+    return "list(" * depth + entries + ")" * depth
 
 
 def _lists(lists: Any) -> tuple[NDArray[Any], Any]:

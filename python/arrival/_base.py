@@ -14,7 +14,10 @@ from ._door import Reply, ask
 from ._errors import OutOfBudget, PlayersIgnored, Unchecked
 from ._labels import L, Labels
 from ._limits import Limits, core_limits
-from ._said import with_labels
+from ._relabel import relabel
+
+#: How many names are searched for before a table of all names is made.
+_MOST_SEARCHES = 32
 
 _Arguments = ParamSpec("_Arguments")
 _Found = TypeVar("_Found")
@@ -46,16 +49,19 @@ class Arrays(NamedTuple):
 class Base(Generic[L]):
     """An inner graph with labels, neither of which changes."""
 
-    __slots__ = ("_arrays", "_inner", "_labels", "_structure")
+    __slots__ = ("_arrays", "_inner", "_labels", "_named", "_searches", "_structure")
     _inner: _core.Graph
     _labels: Labels[L]
+    _named: dict[str, L] | None
+    _searches: int
     _arrays: Arrays | None
     _structure: tuple[str, list[list[int]]] | None
 
     def _set(self, core: _core.Graph, labels: Labels[L]) -> None:
         self._keep("_inner", core)
         self._keep("_labels", labels)
-        for name in ("_arrays", "_structure"):
+        self._keep("_searches", 0)
+        for name in ("_arrays", "_named", "_structure"):
             self._keep(name, None)
 
     @classmethod
@@ -103,23 +109,30 @@ class Base(Generic[L]):
     def _many(self, lists: Iterable[Iterable[int]]) -> tuple[tuple[L, ...], ...]:
         return tuple(self._some(numbers) for numbers in lists)
 
+    def _departures(self, found: list[tuple[int, int]] | None) -> dict[L, int] | None:
+        """How often vertices are left, by their labels."""
+        return None if found is None else {self._labels.all[number]: count for number, count in found}
+
     # Questions.
 
     def _call(
         self, function: Callable[Concatenate[_core.Graph, _Arguments], _Found], *arguments: _Arguments.args, **named: _Arguments.kwargs
     ) -> _Found:
-        """What a function of the library finds; what it refuses is said with labels."""
+        """Calls `function` on the inner graph; its errors name vertices by their labels."""
         try:
             return function(self._inner, *arguments, **named)
         except (ValueError, OutOfBudget) as error:
-            raise with_labels(error, self._quoted_label) from None
+            relabel(error, self._labels_of_quoted)
+            raise
 
-    def _quoted_label(self, name: str) -> str | None:
-        number = self._inner.find_quoted(name)
-        return None if number is None else repr(self._labels.all[number])
+    def _labels_of_quoted(self, names: set[str]) -> dict[str, L]:
+        """The labels of names as messages quote them; a name that is cut may be that of several vertices, and is left out."""
+        numbers = {name: self._inner.find_quoted(name) for name in names}
+        return {name: self._labels.all[number] for name, number in numbers.items() if number is not None}
 
     def _ask(self, question: str, options: Mapping[str, object], limits: Limits) -> Reply:
-        return self._call(lambda graph: ask(question, options, graph, core_limits(limits)))
+        given = core_limits(limits)
+        return self._call(lambda graph: ask(question, options, graph, given))
 
     def _name(self, label: L) -> str:
         """The name by which the library knows a vertex."""
@@ -127,10 +140,18 @@ class Base(Generic[L]):
 
     def _label(self, name: str) -> L:
         """The vertex that the library calls `name`."""
-        number = self._inner.find(name)
-        if number is None:
-            raise KeyError(name)
-        return self._labels.all[number]
+        named = self._named
+        if named is None:
+            # A table of all names takes as long as some forty searches, and most answers name a few vertices.
+            if self._searches < _MOST_SEARCHES:
+                self._keep("_searches", self._searches + 1)
+                number = self._inner.find(name)
+                if number is None:
+                    raise KeyError(name)
+                return self._labels.all[number]
+            named = dict(zip(self._inner.names(), self._labels.all, strict=True))
+            self._keep("_named", named)
+        return named[name]
 
     def _by_label(self, named: Mapping[str, Any]) -> dict[L, Any]:
         return {self._label(name): value for name, value in named.items()}

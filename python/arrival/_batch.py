@@ -9,6 +9,7 @@ from typing import Any, cast, overload
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ._arguments import several
 from ._arrow import batch_arrays, batch_table
 from ._flawed import located
 from ._graph import RotorGraph
@@ -125,7 +126,7 @@ class Batch:
         >>> solve_batch(Batch.of_graph(path, starts=[0, 1, 2])).exits
         array([3, 3, 4])
         """
-        numbers = None if starts is None else [graph.index(label) for label in starts]
+        numbers = None if starts is None else [graph.index(label) for label in several("starts", starts)]
         given = None if rotors is None else np.atleast_2d(np.asarray(rotors))
         count = len(numbers) if numbers is not None else 1 if given is None else len(given)
         if given is None:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from ._arguments import endless
+from ._arguments import endless, one_of
 from ._batch import Batch, batch_of
 from ._commands import answers
 from ._flawed import located
@@ -307,6 +307,7 @@ def values_batch(
     >>> values_batch([game, game.with_owners({"v": "min"})]).max_min
     array([2, 1])
     """
+    one_of("strategies", strategies, StrategySet)
     given = batch_of(batch)
     with located(given):
         owners, values = given._players()

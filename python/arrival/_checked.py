@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
+from ._tables import shown
+
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
 _Class = TypeVar("_Class", bound=type)
@@ -36,6 +38,9 @@ class CheckedDict(dict[_Key, _Value]):
 
     __slots__ = ("unchecked_because",)
 
+    def __repr__(self) -> str:
+        return shown(self)
+
     def __init__(self, items: Mapping[_Key, _Value] | Iterable[tuple[_Key, _Value]] = (), unchecked_because: str | None = None) -> None:
         super().__init__(items)
         #: Why the judge did not check it; None if it did.
@@ -53,6 +58,9 @@ class CheckedList(list[_Value]):
     """
 
     __slots__ = ("unchecked_because",)
+
+    def __repr__(self) -> str:
+        return shown(self)
 
     def __init__(self, items: Iterable[_Value] = (), unchecked_because: str | None = None) -> None:
         super().__init__(items)

@@ -75,7 +75,7 @@ class _OneExit(TypedDict):
     steps: int | None
     words: str
     certificate: str | None
-    departures: list[int] | None
+    departures: list[tuple[int, int]] | None
 
 class _OneGame(TypedDict):
     about: _About
@@ -95,6 +95,7 @@ class _Routed(TypedDict):
     traps: list[list[int]]
     trapped: list[int]
     steps: int | None
+    departures: list[tuple[int, int]] | None
     after: Graph | None
     certificate: str | None
 
@@ -158,8 +159,8 @@ def destination_forest(graph: Graph, limits: _Limits) -> tuple[NDArray[np.int64]
 def draw(graph: Graph, known: Mapping[str, Any], limits: _Limits) -> tuple[str, str | None] | None: ...
 def examples() -> list[tuple[str, str]]: ...
 def exit_pattern(
-    graph: Graph, solver: str | None, check: bool, limits: _Limits
-) -> tuple[_About, NDArray[np.int64]]: ...
+    graph: Graph, solver: str | None, check: bool, certificate: bool, limits: _Limits
+) -> tuple[_About, NDArray[np.int64], str | None]: ...
 def families() -> list[tuple[str, str, list[tuple[str, str, float, bool]]]]: ...
 def generate(family: str, parameters: Mapping[str, str], seed: int, limits: _Limits) -> Graph: ...
 def generate_batch(
@@ -203,7 +204,7 @@ def play(
     max: Sequence[tuple[int, _Choice]],
     min: Sequence[tuple[int, _Choice]],
     limits: _Limits,
-) -> tuple[int, int | None]: ...
+) -> tuple[int, int | None, str | None]: ...
 def push_cycle(graph: Graph, u: int, reverse: bool) -> tuple[Graph, list[int]]: ...
 def questions() -> list[str]: ...
 def quoted(name: str) -> str: ...
@@ -217,8 +218,8 @@ def read(
     limits: _Limits,
 ) -> tuple[Graph, str]: ...
 def return_flows(
-    graph: Graph, limits: _Limits
-) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint64], list[int], str | None]: ...
+    graph: Graph, proof: bool, limits: _Limits
+) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint64], list[int], str | None, str | None]: ...
 def route(
     graph: Graph,
     particles: Sequence[tuple[int, int]],

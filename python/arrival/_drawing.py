@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
 from . import _core
-from ._arguments import between, endless
+from ._arguments import between, endless, one_of, text
 from ._base import Base
 from ._commands import answers
 from ._extras import extra
@@ -40,6 +40,8 @@ class Drawings(Base[L]):
         start: L | None = None,
         width: int | None = None,
         scale: float = 2.0,
+        geometry: str | None = None,
+        frame: int | None = None,
         strategies: StrategySet = "start",
         endless_value: int = 0,
         **limits: Unpack[Limits],
@@ -51,8 +53,9 @@ class Drawings(Base[L]):
         Parameters
         ----------
         *show
-            What to draw on the graph, each an argument of its own: "flows", "forest", "exits", "visits", "strategies" or
-            "values".
+            What to draw on the graph, each an argument of its own: "flows", the return flows of a tree-like graph; "forest", the
+            destination forest; "exits"; "visits", how often each arc is used by the particle from `start`; "strategies" or
+            "values" of a game.
         format
             "svg", "png", "pdf", "tikz" or "tex" (a whole document), "dot" for Graphviz, "html" (a page that plays the walk),
             or "json" (everything that is drawn, with its place).
@@ -62,6 +65,10 @@ class Drawings(Base[L]):
             How wide the picture may be, in pixels of the SVG.
         scale
             How many pixels of a PNG are as wide as one of the SVG, from 0.01 to 20.
+        geometry
+            "chain", or "grid:WxH" for vertices that stand in rows of W; by default what suits the graph.
+        frame
+            The number, from 1, of a frame of the algorithm at work, in place of `show`: see `frames`.
         strategies, endless_value
             See `play`.
         **limits
@@ -82,7 +89,12 @@ class Drawings(Base[L]):
         for given in show:
             if not isinstance(given, str):
                 raise TypeError(f"draw takes each name as an argument of its own, as in draw('flows', 'exits'), not {given!r}")
-        needs_start = "visits" in show or ("strategies" in show and self._inner.player_count)
+            one_of("each argument of draw", given, Show)
+        if frame is not None and show:
+            raise ValueError("a frame of an algorithm has its own marks and numbers; leave out frame, or what else is to be shown")
+        one_of("format", format, PictureFormat)
+        one_of("strategies", strategies, StrategySet)
+        needs_start = "visits" in show or frame is not None or ("strategies" in show and self._inner.player_count)
         # A graph that is too large to be drawn one by one is drawn without them.
         if needs_start and start is None and self._inner.sign_count is not None:
             self._start(start)
@@ -93,6 +105,8 @@ class Drawings(Base[L]):
             "show": list(show),
             "from": None if start is None else self._name(start),
             "width": None if width is None else whole("width", width, least=1),
+            "geometry": text("geometry", geometry),
+            "frame": None if frame is None else whole("frame", frame, least=1),
             "scale": between("scale", scale, 0.01, 20),
             "strategies": strategies,
             "endless-value": endless(endless_value),

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._arguments import kind, several
+from ._arguments import kind, one_of, several
 from ._base import Base
 from ._commands import answers
 from ._labels import L, Labels, Namer
@@ -85,6 +85,10 @@ class Formats(Base[L]):
         if not isinstance(text, str | bytes):
             raise TypeError(f"text must be a str or bytes, not {kind(text)}; from_file reads files")
         data = text.encode() if isinstance(text, str) else text
+        if format is not None:
+            one_of("format", format, InputFormat)
+        if rule is not None:
+            one_of("rule", rule, Rule)
         given = None if sinks is None else list(several("sinks", sinks))
         lines = (undirected, weights, infer_sinks)
         core, _ = _core.read(data, name, format, given, lines, rule, core_limits(limits))
@@ -151,7 +155,7 @@ class Formats(Base[L]):
         infer_sinks: bool | None = None,
         rotors: Mapping[M, int] | None = None,
         start: M | None = None,
-        undirected: bool = False,
+        undirected: bool | Literal["both"] = False,
     ) -> RotorGraph[M]:
         """The graph of pairs (tail, head): the arcs of a vertex stand in the order of the pairs.
 
@@ -180,7 +184,7 @@ class Formats(Base[L]):
         >>> RotorGraph.from_edges([("u", "v"), ("u", "s"), ("v", "u")]).sinks
         ('s',)
         """
-        arcs = arcs_of_edges(edges, undirected)
+        arcs = arcs_of_edges(edges, bool(undirected))
         dry = set(() if sinks is None else several("sinks", sinks))
         if unknown := dry - arcs.keys():
             raise ValueError(f"{next(iter(unknown))!r} is given as a sink and is not a vertex of the graph")
@@ -326,7 +330,7 @@ class Formats(Base[L]):
         cls,
         graph: AnyGraph,
         *,
-        undirected: Literal["both"] | None = None,
+        undirected: Literal["both", True] | None = None,
         order: str | Callable[[Any, Any, Any, dict[str, Any]], Any] | None = None,
         sinks: str | Iterable[Any] = "sink",
         infer_sinks: bool | None = None,
@@ -338,8 +342,8 @@ class Formats(Base[L]):
     ) -> RotorGraph[Any]:
         """The graph of a networkx `MultiDiGraph` or `DiGraph`, or of an undirected one with `undirected="both"`.
 
-        Arcs stand in the order in which networkx lists them: heads as they were first joined, parallel arcs together, which
-        is warned of if arcs to other vertices were added between them. With
+        Arcs stand in the order in which networkx lists them: heads as they were first joined, parallel arcs together. A
+        vertex with parallel arcs and other ones is warned of, because networkx does not keep in which order they were added. With
         `order`, the name of an edge attribute or a function of (tail, head, key, attributes), they are sorted by it.
         Sinks are those marked by the vertex attribute `sinks`, or those of the iterable `sinks`; with `infer_sinks`, by default
         if there is no such iterable, also the vertices without arcs. Rotors (positions), owners and values are read from vertex attributes too, the start from the
@@ -350,7 +354,7 @@ class Formats(Base[L]):
         graph
             A graph of networkx.
         undirected
-            "both" if every edge of an undirected graph is an arc in both directions; a loop is two arcs.
+            "both", or True, if every edge of an undirected graph is an arc in both directions; a loop is two arcs.
         order
             The name of an edge attribute, or a function of (tail, head, key, attributes), that arcs are sorted by.
         sinks
@@ -381,9 +385,9 @@ class Formats(Base[L]):
 
         if not hasattr(graph, "is_directed"):
             raise TypeError(f"graph must be a graph of networkx, not {kind(graph)}")
-        if not graph.is_directed() and undirected != "both":
+        if not graph.is_directed() and undirected not in ("both", True):
             raise ValueError('the graph is undirected; undirected="both" takes every edge as an arc in both directions')
-        if graph.is_directed() and undirected is not None:
+        if graph.is_directed() and undirected not in (None, False):
             raise ValueError("the graph is directed; leave undirected out, or give graph.to_undirected()")
         infer = isinstance(sinks, str) if infer_sinks is None else infer_sinks
         rows, rotors, owners, values, said = rows_of(graph, order, sinks, infer, rotor, owner, value)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from ._extras import extra
-from ._labels import Label, Namer
+from ._labels import Label, Labels, Namer
 from ._tables import decimal
 from ._typing import DataFrame, PolarsFrame, Table
 
@@ -52,7 +52,10 @@ class Framed:
         return pyarrow.table(self._columns())
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        """The table of `to_arrow` as a stream of Arrow data, which polars, DuckDB and others read."""
+        """The table of `to_arrow` as a stream of Arrow data, for what reads such streams.
+
+        Some packages ask whether a result is a mapping or a list first, and read it as that; `to_arrow` is always the table.
+        """
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
     def to_pandas(self) -> DataFrame:
@@ -133,14 +136,18 @@ def _names(labels: Sequence[Label | None], known: Sequence[Label | None]) -> lis
     return [None if label is None else namer.name(label) for label in labels]
 
 
-def ends(sinks: Mapping[Any, Any], traps: Mapping[Any, Any]) -> dict[str, pyarrow.Array]:
+def among(labels: Labels[Any] | None, known: Sequence[Any] | None = None) -> Sequence[Any] | None:
+    """What tells the type of a column of labels: all labels of the graph, or those `known` to a result that was made by hand."""
+    return known if labels is None else labels.all
+
+
+def ends(sinks: Mapping[Any, Any], traps: Mapping[Any, Any], labels: Labels[Any] | None) -> dict[str, pyarrow.Array]:
     """The columns `sink` and `trap` of a table with a row for each sink and then for each trap, which has a number."""
     import pyarrow
 
     numbers = [*[None] * len(sinks), *range(len(traps))]
-    # The result does not know the other labels of its graph; where there are no sinks, those of the traps tell their kind.
-    among = [*sinks] or [label for trap in traps for label in trap]
-    return {"sink": label_column([*sinks, *[None] * len(traps)], among), "trap": pyarrow.array(numbers, pyarrow.int64())}
+    known = among(labels, [*sinks, *(label for trap in traps for label in trap)])
+    return {"sink": label_column([*sinks, *[None] * len(traps)], known), "trap": pyarrow.array(numbers, pyarrow.int64())}
 
 
 def count_columns(name: str, counts: Sequence[int | None], *, signed: bool = False) -> dict[str, pyarrow.Array]:

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Unpack
 
+import numpy as np
+
 from . import _core
-from ._arguments import endless, mapping, text
+from ._arguments import endless, mapping, one_of, text
 from ._commands import answers
 from ._drawing import Drawings
 from ._labels import L, plain
@@ -71,21 +73,25 @@ class Games(Drawings[L]):
         >>> arrival.RotorGraph.from_text("u: v s\\nmax v: u t\\nsink s = 1\\nsink t = 2").solve("u").value
         2
         """
+        one_of("strategies", strategies, StrategySet)
         number, endless_value = self._start(start), endless(endless_value)
         if self._inner.player_count:
             return self._best(number, strategies, endless_value, solver, check, certificate, limits)
-        found = self._call(_core.solve, number, text("solver", solver), check, certificate, core_limits(limits))
-        about, trap, proof = found["about"], found["trap"], found["certificate"]
+        found = self._call(_core.solve, number, text("solver", solver), check, bool(certificate), core_limits(limits))
+        about, exit, trap, proof = found["about"], found["exit"], found["trap"], found["certificate"]
         return Answer(
             start=self._labels.all[number],
-            exit=None if found["exit"] is None else self._labels.all[found["exit"]],
+            exit=None if exit is None else self._labels.all[exit],
             steps=found["steps"],
+            value=endless_value if exit is None else self._inner.value(exit),
+            departures=self._departures(found["departures"]),
             trap=None if trap is None else self._some(about["traps"][trap]),
             solver=about["solver"],
             unchecked_because=about["unchecked_because"],
             certificate=None if proof is None else Certificate(proof),
             words=found["words"],
             _picture=self._drawer(number, departures=found["departures"]),
+            _labels=self._labels,
         )
 
     @answers("solve")
@@ -146,10 +152,13 @@ class Games(Drawings[L]):
         >>> game.play().value, game.play(max={"v": 0}).value
         (2, 1)
         """
+        one_of("strategies", strategies, StrategySet)
         number, endless_value = self._start(start), endless(endless_value)
         if self._inner.player_count == 0:
             raise ValueError("the graph has no players; ask for solve")
         given = core_limits(limits)
+        if certificate and not (max is None and min is None):
+            raise ValueError("only the best strategies have a certificate; leave certificate=True out, or max and min")
         if max is None and min is None:
             return self._best(number, strategies, endless_value, solver, check, certificate, limits)
         both: list[list[tuple[int, Choice]]] = []
@@ -166,8 +175,8 @@ class Games(Drawings[L]):
                 pairs = mapping(name, choices).items()
                 both.append([(self._labels.index(label), _choice(f"the choice at {label!r}", choice)) for label, choice in pairs])
         played = self._played(number, both[0], both[1], strategies, endless_value, given)
-        words = checked(played.words, unchecked_because)
-        return replace(played, words=words, unchecked_because=unchecked_because)
+        unchecked_because = unchecked_because or played.unchecked_because
+        return replace(played, words=checked(played.words, unchecked_because), unchecked_because=unchecked_because)
 
     def _best(
         self,
@@ -181,7 +190,7 @@ class Games(Drawings[L]):
     ) -> Play[L]:
         """What the players can secure from a vertex."""
         asked = strategies, endless_value, text("solver", solver), check
-        found = self._call(_core.solve_game, number, *asked, certificate, core_limits(limits))
+        found = self._call(_core.solve_game, number, *asked, bool(certificate), core_limits(limits))
         about, exit, proof = found["about"], found["exit"], found["certificate"]
         low, high = found["max_min"], found["min_max"]
         return Play(
@@ -197,6 +206,7 @@ class Games(Drawings[L]):
             certificate=None if proof is None else Certificate(proof),
             words=found["words"],
             _picture=self._drawer(number, picks=_picks([*found["max"], *found["min"]])),
+            _labels=self._labels,
         )
 
     def _played(
@@ -209,7 +219,7 @@ class Games(Drawings[L]):
         limits: CoreLimits,
     ) -> Play[L]:
         """What comes of two strategies."""
-        code, steps = self._call(_core.play, number, strategies, max, min, limits)
+        code, steps, unchecked_because = self._call(_core.play, number, strategies, max, min, limits)
         exit = self._labels.all[code] if code >= 0 else None
         value = self._inner.value(code) if code >= 0 else endless_value
         label = self._labels.all[number]
@@ -224,7 +234,9 @@ class Games(Drawings[L]):
             min_max=value,
             steps=steps,
             solver="play",
+            unchecked_because=unchecked_because,
             _picture=self._drawer(number, picks=_picks([*max, *min])),
+            _labels=self._labels,
             words=f"with these strategies {plain(label)} {end}: value {value}",
         )
 
@@ -241,7 +253,7 @@ class Games(Drawings[L]):
         check: bool = True,
         **limits: Unpack[Limits],
     ) -> Values[L]:
-        """What the game is worth from every start.
+        """What the game is worth from every start; without players, what each exit is worth.
 
         Parameters
         ----------
@@ -266,7 +278,13 @@ class Games(Drawings[L]):
         >>> dict(game.values())
         {'u': 1, 'v': 2, 's': 1, 't': 2}
         """
-        asked = strategies, endless(endless_value), text("solver", solver), check
+        one_of("strategies", strategies, StrategySet)
+        worth = endless(endless_value)
+        if not self._inner.player_count:
+            about, codes, _ = self._call(_core.exit_pattern, text("solver", solver), check, False, core_limits(limits))
+            exits = np.where(codes < 0, worth, self.arrays().values[np.maximum(codes, 0)])
+            return Values(self._labels, exits, exits, about["unchecked_because"], self._drawer(values=(exits, exits)))
+        asked = strategies, worth, text("solver", solver), check
         about, low, high = self._call(_core.values_of_all_starts, *asked, core_limits(limits))
         return Values(self._labels, low, high, about["unchecked_because"], self._drawer(values=(low, high)))
 

@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._algebra import Algebra
-from ._arguments import mapping, ordered, refuse_none, several
+from ._arguments import mapping, refuse_none, refuse_set, several
 from ._changed import Changed
 from ._classes import Classes
 from ._commands import answers
 from ._formats import Formats
 from ._games import Games
+from ._hits import Hits
 from ._labels import L, Labels, hashes, plain
 from ._limits import Limits, core_limits, whole
 from ._local import Local
@@ -31,10 +32,12 @@ _NO_LIMITS = core_limits({})
 _MOST_UNDONE = 1_000_000
 
 
-class RotorGraph(Vertices[L], Formats[L], Written[L], Changed[L], Questions[L], Classes[L], Games[L], Algebra[L], Local[L]):
+class RotorGraph(Vertices[L], Formats[L], Written[L], Changed[L], Questions[L], Classes[L], Games[L], Hits[L], Algebra[L], Local[L]):
     """A rotor graph: vertices with their out-arcs in rotor order, rotors, sinks, and perhaps players and a start.
 
-    It is immutable; `push`, `route` and the like return new graphs. A label can be anything hashable except None.
+    It is immutable; `push`, `route` and the like return new graphs. A label can be anything hashable except None. Files
+    and certificates call a vertex by the `repr` of its label (strings and integers by themselves), so a label of another kind, such as
+    a frozenset, should have the same `repr` in every process that reads them.
 
     Parameters
     ----------
@@ -109,7 +112,7 @@ class RotorGraph(Vertices[L], Formats[L], Written[L], Changed[L], Questions[L], 
         mapping("arcs", arcs)
         refuse_none(sinks=dry, arcs=arcs)
         for label, given in arcs.items():
-            heads = None if given is None else list(ordered(f"arcs[{label!r}]", given))
+            heads = None if given is None else _heads(f"arcs[{label!r}]", given)
             rows.add(label, None if label in dry and not heads else heads)
         # A vertex that has arcs and is listed as a sink as well is declared twice, which is a flaw.
         known = {label for label, degree in zip(rows.labels, rows.degrees, strict=True) if degree is None}
@@ -282,6 +285,12 @@ class RotorGraph(Vertices[L], Formats[L], Written[L], Changed[L], Questions[L], 
 
         rows = ((plain(label), arcs(number)) for number, label in enumerate(self._labels.all))
         return table(("vertex", "arcs"), rows, len(self))
+
+
+def _heads(name: str, given: Iterable[L]) -> list[L]:
+    """The heads of a vertex, which stand in an order."""
+    refuse_set(name, given, "labels")
+    return list(several(name, given))
 
 
 def _unpickled(cls: type[RotorGraph], data: bytes, labels: tuple[L, ...] | range | None) -> RotorGraph[L]:

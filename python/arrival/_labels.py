@@ -48,9 +48,13 @@ class Namer:
         self._taken.add(name)
         return name
 
-    def quoted(self) -> dict[str, str]:
-        """The `repr` of every label that has a name, by how the library writes that name in messages."""
-        return {_core.quoted(name): repr(label) for label, name in self._names.items()}
+    def labels_of_quoted(self, names: set[str]) -> dict[str, Label]:
+        """The labels of names as messages quote them; a name that is cut may be that of several labels, and is left out."""
+        found: dict[str, list[Label]] = {}
+        for label, name in self._names.items():
+            if (quoted := _core.quoted(name)) in names:
+                found.setdefault(quoted, []).append(label)
+        return {quoted: labels[0] for quoted, labels in found.items() if len(labels) == 1}
 
     def names(self, labels: Iterable[Label]) -> list[str]:
         """The names of many labels."""

@@ -12,7 +12,7 @@ from ._door import ask
 from ._frames import Framed
 from ._graph import RotorGraph
 from ._limits import Limits, core_limits, whole
-from .generate._members import texts_of
+from .generate._members import refuse_limits, spelled, texts_of
 
 if TYPE_CHECKING:
     import pyarrow
@@ -195,6 +195,7 @@ def hunt(
     """
     if not isinstance(seeds, range) or len(seeds) == 0 or seeds.step != 1:
         raise ValueError(f"seeds must be a range of consecutive seeds such as range(1, 21), not {seeds!r}")
+    refuse_limits("hunt", parameters)
     options = {
         "family": family,
         "seeds": f"{seeds[0]}..{seeds[-1]}",
@@ -204,7 +205,8 @@ def hunt(
         "operations": whole("operations", operations),
         "solver": solver,
     }
-    reply = ask("hunt", options | texts_of(parameters), None, core_limits(limits or {}))
+    with spelled():
+        reply = ask("hunt", options | texts_of(parameters), None, core_limits(limits or {}))
 
     def instance(row: dict[str, Any]) -> HardInstance:
         shrunk = RotorGraph.from_text(reply.files[row["file"]])

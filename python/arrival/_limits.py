@@ -50,8 +50,8 @@ class Limits(TypedDict, total=False):
     progress: Progress | None
 
 
-def core_limits(limits: Limits) -> CoreLimits:
-    """The limits for the extension module; a wrong one is refused by its name."""
+def core_limits(limits: Limits, seconds: str = "timeout") -> CoreLimits:
+    """The limits for the extension module; a wrong one is refused by its name, which is `seconds` for the timeout."""
     given: dict[str, Any] = dict(limits)
     timeout, progress = given.pop("timeout", None), given.pop("progress", None)
     operations, memory = given.pop("max_operations", None), given.pop("memory", None)
@@ -59,7 +59,7 @@ def core_limits(limits: Limits) -> CoreLimits:
         raise TypeError(f"unexpected keyword argument {next(iter(given))!r}; limits are timeout, max_operations, memory, progress")
     if timeout is not None:
         if not isinstance(timeout, Real) or math.isnan(timeout) or timeout < 0:
-            raise ValueError(f"timeout must be a number of seconds, at least 0, not {timeout!r}")
+            raise ValueError(f"{seconds} must be a number of seconds, at least 0, not {timeout!r}")
         timeout = float(timeout)
     if progress is not None and not callable(progress):
         raise TypeError(f"progress must be a function of a number, not {progress!r}")

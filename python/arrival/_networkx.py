@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
+from ._arguments import several
 from ._extras import extra
 from ._labels import Label
 from ._rows import Rows
@@ -27,7 +28,7 @@ def rows_of(
     value: str,
 ) -> tuple[Rows[Any], dict[Any, int], dict[Any, str], dict[Any, int], Any]:
     """Rows, rotors, owners, values and start of a graph."""
-    listed = None if isinstance(sinks, str) else set(sinks)
+    listed = None if isinstance(sinks, str) else set(several("sinks", sinks))
     # Unless it is the default, a mark that no vertex has is a slip, or the label of a sink.
     if isinstance(sinks, str) and sinks != "sink" and not any(sinks in attributes for _, attributes in graph.nodes(data=True)):
         meant = f"; sinks=[{sinks!r}] names a vertex" if sinks in graph else ""
@@ -37,7 +38,7 @@ def rows_of(
     rotors: dict[Label, int] = {}
     owners: dict[Label, str] = {}
     values: dict[Label, int] = {}
-    several = graph.is_multigraph()
+    parallels = graph.is_multigraph()
     regrouped = False
     for (u, attributes), (_, heads) in zip(graph.nodes(data=True), graph.adjacency(), strict=True):
         # networkx lists a loop once. As every undirected edge, it is an arc from each of its ends.
@@ -47,10 +48,13 @@ def rows_of(
             rows.add(u, None)
             if value in attributes:
                 values[u] = attributes[value]
+            # That of a sink is refused, where it is not the one that every sink has.
+            if attributes.get(owner) not in (None, "rotor"):
+                owners[u] = attributes[owner]
             continue
         if order is not None:
-            rows.add(u, _ordered(u, heads, several, loops, order))
-        elif several:
+            rows.add(u, _ordered(u, heads, parallels, loops, order))
+        elif parallels:
             regrouped = regrouped or _are_regrouped(heads)
             rows.add(u, (v for v, parallel in heads.items() for _ in range(len(parallel) * (loops if v == u else 1))))
         elif loops > 1:
@@ -62,8 +66,12 @@ def rows_of(
                 rotors[u] = attributes[rotor]
             if attributes.get(owner) is not None:
                 owners[u] = attributes[owner]
+            # Only sinks have values; that of another vertex is a flaw, which the library reports with all others.
+            if attributes.get(value):
+                values[u] = attributes[value]
     if listed is not None and (unknown := listed - set(graph.nodes)):
-        raise ValueError(f"{next(iter(unknown))!r} is given as a sink and is not a vertex of the graph")
+        meant = f"; write sinks=[{sinks!r}]" if isinstance(sinks, Hashable) and sinks in graph else ""
+        raise ValueError(f"{next(iter(unknown))!r} is given as a sink and is not a vertex of the graph{meant}")
     if regrouped:
         words = "networkx keeps parallel arcs together, so their place among the other arcs is lost; give `order` to tell it"
         warnings.warn(words, UserWarning, stacklevel=3)
@@ -76,13 +84,13 @@ def _are_regrouped(heads: Any) -> bool:
 
 
 def _ordered(
-    u: Label, heads: Any, several: bool, loops: int, order: str | Callable[[Any, Any, Any, dict[str, Any]], Any]
+    u: Label, heads: Any, parallels: bool, loops: int, order: str | Callable[[Any, Any, Any, dict[str, Any]], Any]
 ) -> list[Label]:
     """The heads of `u`, sorted by `order`."""
     arcs = [
         (v, key, data)
         for v, parallel in heads.items()
-        for key, data in (parallel.items() if several else ((None, parallel),))
+        for key, data in (parallel.items() if parallels else ((None, parallel),))
         for _ in range(loops if v == u else 1)
     ]
     if isinstance(order, str):

@@ -26,8 +26,7 @@ def uint32(what: str, given: ArrayLike) -> NDArray[np.uint32]:
     array = unmasked(what, given)
     if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
         raise ValueError(f"{what} is not a list of integers")
-    if array.dtype in (np.uint32, np.int32):
-        # A negative number becomes a large one, which is refused like every number out of range.
+    if array.dtype == np.uint32 or (array.dtype == np.int32 and (not array.size or array.min() >= 0)):
         return np.ascontiguousarray(array).view(np.uint32)
     if array.size and (array.min() < 0 or array.max() > 2**32 - 1):
         at = int(np.argmax((array < 0) | (array > 2**32 - 1)))

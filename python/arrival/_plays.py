@@ -28,7 +28,8 @@ Choice = int | list[int] | str
 class Play(Answer[L]):
     """What a game is worth from one start, strategies that secure it, and how their play ends.
 
-    `steps` is known only if the strategy of at least one player was given, not if both were searched for.
+    `steps` is known only if the strategy of at least one player was given, not if both were searched for. Its table has one row, with
+    the columns `start`, `exit`, `steps`, `long_steps`, `value`, `max_min` and `min_max`.
 
     >>> import arrival
     >>> game = arrival.RotorGraph.from_text("u: v s\\nmax v: u t\\nsink s = 1\\nsink t = 2")
@@ -50,6 +51,16 @@ class Play(Answer[L]):
     max_min: int = field(default=0, repr=False)
     #: The least that Min can hold Max to.
     min_max: int = field(default=0, repr=False)
+
+    def _columns(self) -> dict[str, pyarrow.Array]:
+        import pyarrow
+
+        # Without `super()`, which has no class to start from where slots made another one.
+        return {
+            **Answer._columns(self),
+            "max_min": pyarrow.array([self.max_min], pyarrow.int64()),
+            "min_max": pyarrow.array([self.min_max], pyarrow.int64()),
+        }
 
     def __repr__(self) -> str:
         end = f"value={self.value!r}, exit={self.exit!r}, max={self.max!r}, min={self.min!r}"

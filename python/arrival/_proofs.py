@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from . import _core
-from ._arguments import several
+from ._arguments import kind, several
 from ._commands import answers
 from ._labels import Label
 from ._limits import Limits, core_limits
@@ -86,7 +86,10 @@ class Certificate(Mapping[str, Any]):
     def _loaded(self) -> dict[str, Any]:
         loaded = self._object
         if loaded is None:
-            loaded = self._object = json.loads(self.text)
+            try:
+                loaded = self._object = json.loads(self.text)
+            except ValueError as error:
+                raise ValueError(f"the certificate is not JSON: {error}") from None
         return loaded
 
     def __getitem__(self, key: str) -> Any:
@@ -103,13 +106,6 @@ class Certificate(Mapping[str, Any]):
 
     def __repr__(self) -> str:
         return f"<Certificate of kind {self['kind']}>"
-
-
-class Proved(Protocol):
-    """An answer that carries its certificate if it was asked for."""
-
-    @property
-    def certificate(self) -> Certificate | None: ...
 
 
 class Savable:
@@ -181,7 +177,7 @@ class Verification:
 @answers("verify")
 def verify(
     graph: RotorGraph,
-    certificate: Certificate | Proved | str | bytes | PathLike[str],
+    certificate: Certificate | Savable | str | bytes | PathLike[str],
     *,
     sinks: Iterable[Any] = (),
     **limits: Unpack[Limits],
@@ -213,6 +209,8 @@ def verify(
     >>> verify(graph, graph.solve("u", certificate=True))
     Verification(valid=True)
     """
+    if not hasattr(graph, "_inner"):
+        raise TypeError(f"graph must be a RotorGraph, not {kind(graph)}")
     text = _text_of(certificate)
     more = [graph._labels.index(label) for label in several("sinks", sinks)]
     inner = graph._inner.with_sinks(more) if more else graph._inner

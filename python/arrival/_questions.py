@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack, cast
 import numpy as np
 
 from . import _core
-from ._arguments import endless, mapping, text
+from ._arguments import endless, mapping, one_of, text
 from ._arguments import integer as integer_of
 from ._block_flows import BlockFlow, BlockFlows
 from ._commands import answers
@@ -130,9 +130,8 @@ class Questions(Drawings[L]):
         >>> len(pattern), pattern.trap_of(0)
         (1000000, None)
         """
-        about, codes = self._call(_core.exit_pattern, text("solver", solver), check, core_limits(limits))
+        about, codes, proof = self._call(_core.exit_pattern, text("solver", solver), check, bool(certificate), core_limits(limits))
         codes.setflags(write=False)
-        proof = self.certificate(all=True, solver=solver, **limits) if certificate else None
         picture = self._drawer(exits=codes)
         return ExitPattern(
             self._labels,
@@ -141,7 +140,7 @@ class Questions(Drawings[L]):
             about["solver"],
             about["unchecked_because"],
             picture,
-            proof,
+            None if proof is None else Certificate(proof),
         )
 
     @answers("flows")
@@ -167,9 +166,10 @@ class Questions(Drawings[L]):
         {('u', 'v'): inf, ('u', 's'): 1, ('v', 'u'): 2}
         """
         self._note_players()
-        *rows, unchecked = self._call(_core.return_flows, core_limits(limits))
-        proof = self._ask("flows", {"certificate": True}, limits).certificate if certificate else None
-        return ReturnFlows(self._labels, tuple(rows), unchecked, self._drawer(flows=tuple(rows)), proof)  # type: ignore[arg-type]
+        starts, heads, codes, spilled, unchecked, proof = self._call(_core.return_flows, bool(certificate), core_limits(limits))
+        rows = starts, heads, codes, spilled
+        kept = None if proof is None else Certificate(proof)
+        return ReturnFlows(self._labels, rows, unchecked, self._drawer(flows=rows), kept)
 
     @answers("flows")
     def block_flows(self, *, certificate: bool = False, **limits: Unpack[Limits]) -> BlockFlows[L]:
@@ -196,7 +196,7 @@ class Questions(Drawings[L]):
         ((('u0', 'u1', 'u2'),), BlockFlow(flow=3, deadline=inf))
         """
         self._note_players()
-        reply = self._ask("flows", {"certificate": certificate}, limits)
+        reply = self._ask("flows", {"certificate": bool(certificate)}, limits)
         found = reply.object
         if "blocks" not in found:
             raise ValueError("the graph is tree-like, so its arcs have return flows; ask for return_flows")
@@ -287,16 +287,18 @@ class Questions(Drawings[L]):
         """
         self._note_players()
         counts = [(self._labels.index(label), integer_of(f"the number on {label!r}", count)) for label, count in mapping("particles", particles).items()]
-        found = self._call(_core.route, counts, text("solver", solver), check, certificate, core_limits(limits))
+        found = self._call(_core.route, counts, text("solver", solver), check, bool(certificate), core_limits(limits))
         proof, after = found["certificate"], found["after"]
         return Routing(
             sinks={self._labels.all[u]: count for u, count in found["sinks"]},
             traps=dict(zip(self._many(found["traps"]), found["trapped"], strict=True)),
             steps=found["steps"],
+            departures=self._departures(found["departures"]),
             after=None if after is None else cast("RotorGraph[L]", self._of(after, self._labels)),
             solver=found["solver"],
             unchecked_because=found["unchecked_because"],
             certificate=None if proof is None else Certificate(proof),
+            _labels=self._labels,
         )
 
     @answers("solve")
@@ -337,19 +339,24 @@ class Questions(Drawings[L]):
         >>> bool(verify(graph, graph.certificate("u"))), graph.certificate(all=True)["kind"]
         (True, 'flows')
         """
+        one_of("strategies", strategies, StrategySet)
         number = None if all else self._start(start)
         worth = endless(endless_value)
         proof = self._call(_core.certificate, number, strategies, worth, text("solver", solver), core_limits(limits))
         return Certificate(proof)
 
     @answers("explain")
-    def explain(self, start: L | None = None, **limits: Unpack[Limits]) -> str:
-        """Explains in words why a particle on `start` ends where it does.
+    def explain(
+        self, start: L | None = None, *, strategies: StrategySet = "start", endless_value: int = 0, **limits: Unpack[Limits]
+    ) -> str:
+        """Explains in words why a particle on `start` ends where it does, or why a game is worth what it is.
 
         Parameters
         ----------
         start
             The vertex that the particle is put on; by default the start that the graph names.
+        strategies, endless_value
+            What the players decide, and what a play that never exits is worth: see `play`.
         **limits
             See `Limits`.
 
@@ -364,4 +371,6 @@ class Questions(Drawings[L]):
         >>> RotorGraph.from_text("u: v s\\nv: u\\nsink s").explain("u").splitlines()[0]
         'u exits at s after 3 steps.'
         """
-        return self._ask("explain", {"from": self._inner.name(self._start(start))}, limits).words
+        one_of("strategies", strategies, StrategySet)
+        name = self._inner.name(self._start(start))
+        return self._ask("explain", {"from": name, "strategies": strategies, "endless-value": endless(endless_value)}, limits).words

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic
 
 from ._checked import says_unchecked
-from ._frames import Framed, count_columns, ends
-from ._labels import L, plain
+from ._frames import Framed, among, count_columns, ends, label_column
+from ._labels import L, Labels, plain
 from ._pictures import Drawer, Drawn, note_of, with_note
 from ._proofs import Certificate, Savable
-from ._tables import amount, brief, checked, decimal, listed, table
+from ._tables import amount, brief, checked, decimal, fields_repr, listed, table
 
 if TYPE_CHECKING:
     import pyarrow
@@ -21,11 +21,14 @@ if TYPE_CHECKING:
 
 @says_unchecked
 @dataclass(frozen=True, slots=True)
-class Answer(Drawn, Savable, Generic[L]):
+class Answer(Drawn, Savable, Framed, Generic[L]):
     """Where one particle ends.
 
     If it reaches a sink, `exit` is that sink, and `steps` is the number of steps to it. If it does not, `exit` is None,
     `trap` has the vertices that it never leaves, and `steps` is the number of steps until it enters them.
+
+    Its table has one row, with the columns `start`, `exit` (null if trapped), `steps`, `long_steps` (the decimal digits of numbers
+    beyond 64 bits) and `value`.
 
     >>> import arrival
     >>> answer = arrival.RotorGraph.from_text("u: v s\\nv: u^2 t\\nsink s\\nsink t").solve("u")
@@ -46,6 +49,10 @@ class Answer(Drawn, Savable, Generic[L]):
     steps: int | None = None
     #: The vertices of the trap it enters; None if it reaches a sink.
     trap: tuple[L, ...] | None = None
+    #: What its end is worth: the value of the sink, or `endless_value` if it is trapped.
+    value: int | None = field(default=None, repr=False)
+    #: How often the particle leaves each vertex that it leaves before its end; None if that is not known.
+    departures: dict[L, int] | None = field(default=None, repr=False, compare=False)
     #: The solver that found it.
     solver: str = field(default="", repr=False)
     #: Why the judge did not check it; None if it did.
@@ -55,6 +62,18 @@ class Answer(Drawn, Savable, Generic[L]):
     #: The answer in words, as `print` shows it.
     words: str = field(default="", repr=False, compare=False)
     _picture: Drawer | None = field(default=None, repr=False, compare=False)
+    _labels: Labels[L] | None = field(default=None, repr=False, compare=False)
+
+    def _columns(self) -> dict[str, pyarrow.Array]:
+        import pyarrow
+
+        known = among(self._labels, [self.start, *([] if self.exit is None else [self.exit])])
+        return {
+            "start": label_column([self.start], known),
+            "exit": label_column([self.exit], known),
+            **count_columns("steps", [self.steps]),
+            "value": pyarrow.array([self.value], pyarrow.int64()),
+        }
 
     def __str__(self) -> str:
         return self.words.rstrip()
@@ -90,6 +109,8 @@ class Routing(Mapping[L, int], Savable, Framed):
     traps: dict[tuple[L, ...], int]
     #: The number of steps that all particles make together; None with antiparticles.
     steps: int | None
+    #: How often particles leave each vertex that they leave; None with antiparticles, and if only the ends are known.
+    departures: dict[L, int] | None = field(repr=False, compare=False)
     #: The graph with its rotors as they stand when all particles have halted; None if only their ends are known.
     after: RotorGraph[L] | None = field(repr=False)
     #: The solver that found it.
@@ -98,6 +119,7 @@ class Routing(Mapping[L, int], Savable, Framed):
     unchecked_because: str | None = field(default=None, repr=False)
     #: The certificate, if it was asked for.
     certificate: Certificate | None = field(default=None, repr=False, compare=False)
+    _labels: Labels[L] | None = field(default=None, repr=False, compare=False)
 
     def __getitem__(self, sink: L) -> int:
         return self.sinks[sink]
@@ -114,13 +136,10 @@ class Routing(Mapping[L, int], Savable, Framed):
     def _columns(self) -> dict[str, pyarrow.Array]:
         counts = [*self.sinks.values(), *self.traps.values()]
         # Signed, because of antiparticles.
-        return {**ends(self.sinks, self.traps), **count_columns("particles", counts, signed=True)}
+        return {**ends(self.sinks, self.traps, self._labels), **count_columns("particles", counts, signed=True)}
 
     def __repr__(self) -> str:
-        def counts(of: Mapping[Any, int]) -> str:
-            return "{" + ", ".join(f"{end!r}: {brief(count)}" for end, count in of.items()) + "}"
-
-        return f"Routing(sinks={counts(self.sinks)}, traps={counts(self.traps)}, steps={brief(self.steps)})"
+        return fields_repr(self)
 
     def _repr_svg_(self) -> str | None:
         drawn = None if self.after is None else self.after._repr_svg_()

@@ -6,10 +6,10 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import Generic, TypeVar
 
 from . import _core
-from ._arguments import int64, integer, kind, mapping
+from ._arguments import int64, integer, kind, mapping, refuse_set
 from ._labels import L, Labels, Namer
 from ._limits import whole
-from ._said import with_labels
+from ._relabel import relabel
 
 _KINDS = {"rotor": 0, "max": 1, "min": 2}
 _SINK = 3
@@ -87,7 +87,8 @@ def graph_of_rows(
     try:
         core = _core.graph_from_rows(names, bytes(kinds), degrees, heads, at, worth, first, rule)
     except ValueError as error:
-        raise with_labels(error, namer.quoted().get) from None
+        relabel(error, namer.labels_of_quoted)
+        raise
     return core, known
 
 
@@ -100,8 +101,11 @@ def _position(label: object, position: object, degree: int) -> int:
 
 def arcs_of_edges(edges: Iterable[tuple[M, M]], undirected: bool) -> dict[M, list[M]]:
     """The heads of every vertex, in the order of the pairs."""
+    if hasattr(edges, "itertuples"):
+        raise TypeError("edges must be a list of pairs, not a DataFrame; frame[[tail, head]].itertuples(index=False) gives one")
     if not isinstance(edges, Iterable):
         raise TypeError(f"edges must be a list of pairs, not {kind(edges)}")
+    refuse_set("edges", edges, "pairs")
     arcs: dict[M, list[M]] = {}
     for number, pair in enumerate(edges):
         try:

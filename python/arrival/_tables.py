@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
+from fractions import Fraction
 from itertools import islice
+from typing import Any
 
 from ._labels import Label, plain
 
@@ -39,6 +42,40 @@ def brief(number: int | None) -> str:
         return repr(number)
     digits = decimal(abs(number))
     return f"{'-' if number < 0 else ''}{digits[:10]}…{digits[-10:]} ({len(digits)} digits)"
+
+
+#: How many entries of a collection a `repr` shows.
+_MOST_SHOWN = 100
+
+
+def shown(value: object) -> str:
+    """A value as `repr` shows it: a few entries of a large collection, and the ends of a very long number."""
+    match value:
+        case bool():
+            return repr(value)
+        case int():
+            return brief(value)
+        case Fraction() if value.denominator.bit_length() >= 1_000 or value.numerator.bit_length() >= 1_000:
+            return f"{float(value)} (a fraction of {amount(len(decimal(value.denominator)), 'digit')})"
+        case Mapping():
+            return f"{{{_some(len(value), (f'{shown(key)}: {shown(entry)}' for key, entry in value.items()))}}}"
+        case list():
+            return f"[{_some(len(value), map(shown, value))}]"
+        case tuple() if type(value) is tuple:
+            return f"({_some(len(value), map(shown, value))}{',' if len(value) == 1 else ''})"
+        case _:
+            return repr(value)
+
+
+def _some(length: int, entries: Iterable[str]) -> str:
+    more = [f"… and {length - _MOST_SHOWN} more"] if length > _MOST_SHOWN else []
+    return ", ".join([*islice(entries, _MOST_SHOWN), *more])
+
+
+def fields_repr(result: Any) -> str:
+    """The `repr` of a data class, its fields as `shown` has them."""
+    entries = [f"{entry.name}={shown(getattr(result, entry.name))}" for entry in fields(result) if entry.repr]
+    return f"{type(result).__name__}({', '.join(entries)})"
 
 
 def integer(digits: str) -> int:

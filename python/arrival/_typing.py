@@ -11,6 +11,7 @@ StrategySet = Literal["start", "order", "free"]
 InputFormat = Literal["rotor", "json", "rotorb", "edge-list", "two-successors"]
 TextFormat = Literal["rotor", "json", "lp", "mps", "mtx"]
 PictureFormat = Literal["svg", "png", "pdf", "tikz", "tex", "dot", "html", "json"]
+ListingKind = Literal["recurrent", "superstable", "forests", "unicycles"]
 Show = Literal["flows", "forest", "exits", "visits", "strategies", "values"]
 
 
@@ -22,12 +23,14 @@ class ArrowStream(Protocol):
 
 
 if TYPE_CHECKING:
+    import duckdb
     import networkx
     import pandas
     import polars
     import pyarrow
     import scipy.sparse
 
+    Relation = duckdb.DuckDBPyRelation
     DataFrame = pandas.DataFrame
     PolarsFrame = polars.DataFrame
     Table = pyarrow.Table
@@ -36,4 +39,4 @@ if TYPE_CHECKING:
     AnyGraph = networkx.Graph[Any]
     SparseArray = scipy.sparse.csr_array
 else:
-    DataFrame = PolarsFrame = Table = DiGraph = MultiDiGraph = AnyGraph = SparseArray = Any
+    Relation = DataFrame = PolarsFrame = Table = DiGraph = MultiDiGraph = AnyGraph = SparseArray = Any

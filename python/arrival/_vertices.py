@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ._base import Base
 from ._labels import L
 from ._typing import Owner
@@ -53,6 +55,18 @@ class Vertices(Base[L]):
         1
         """
         return self._inner.rotor(self._labels.index(vertex))
+
+    @property
+    def rotors(self) -> dict[L, int]:
+        """The position of the rotor of every vertex that is not a sink; `with_rotors` takes it back.
+
+        >>> from arrival import RotorGraph
+        >>> RotorGraph.from_text("u: s *u\\nsink s").rotors
+        {'u': 1}
+        """
+        arrays = self.arrays()
+        inner = np.flatnonzero(~arrays.sinks)
+        return dict(zip(self._labels.at(inner), arrays.rotors[inner].tolist(), strict=True))
 
     def owner(self, vertex: L) -> Owner:
         """Who owns `vertex`: "rotor", "max" or "min".

@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any, Generic, Unpack
 from . import _core
 from ._checked import says_unchecked
 from ._commands import answers
+from ._frames import Framed, count_columns, label_column
 from ._labels import L
 from ._limits import Limits, core_limits, whole
 from ._proofs import Certificate, Savable
 from ._tables import amount, brief, decimal, integer
 
 if TYPE_CHECKING:
+    import pyarrow
+
     from ._graph import RotorGraph
 
 
@@ -102,7 +105,7 @@ class Walk(Iterator[L]):
         Moment(vertex='b', steps=1000000000000000000000000000001, exit=None)
         """
         number = decimal(whole("steps", steps, most=None))
-        options = {"from": self._graph._name(self._labels[self._start]), "steps": number, "final": True, "certificate": certificate}
+        options = {"from": self._graph._name(self._labels[self._start]), "steps": number, "final": True, "certificate": bool(certificate)}
         reply = self._graph._ask("walk", options, limits)
         found, after = reply.object, reply.after
         assert after is not None, "the final graph was asked for"
@@ -133,8 +136,8 @@ class Walk(Iterator[L]):
 
     @property
     def graph(self) -> RotorGraph[L]:
-        """The graph with its rotors as they are now."""
-        return self._graph._of(self._core.graph(), self._graph._labels)
+        """The graph with its rotors as they are now; its start is `vertex`."""
+        return self._graph._of(self._core.graph().with_start(self._core.particle), self._graph._labels)
 
     def __repr__(self) -> str:
         return f"<Walk at {self.vertex!r} after {amount(self.steps, 'step')}>"
@@ -149,8 +152,11 @@ def _resumed(graph: RotorGraph[L], start: int, now: RotorGraph[L], at: int, step
 
 @says_unchecked
 @dataclass(frozen=True, slots=True, repr=False)
-class Moment(Savable, Generic[L]):
+class Moment(Savable, Framed, Generic[L]):
     """The particle and the rotors after a given number of steps of a walk.
+
+    Its table has one row, with the columns `vertex`, `steps`, `long_steps` (the decimal digits of numbers beyond 64 bits) and `exit`
+    (null if the particle is not on a sink).
 
     >>> from arrival import RotorGraph
     >>> moment = RotorGraph.from_text("a: b c\\nb: a\\nc: a").walk("a").at(3)
@@ -171,6 +177,11 @@ class Moment(Savable, Generic[L]):
     #: The certificate, if it was asked for. It is about the graph that the walk started in.
     certificate: Certificate | None = field(default=None, compare=False)
 
+    def _columns(self) -> dict[str, pyarrow.Array]:
+        known = self.graph.vertices
+        exit = label_column([self.exit], known)
+        return {"vertex": label_column([self.vertex], known), **count_columns("steps", [self.steps]), "exit": exit}
+
     def __repr__(self) -> str:
         return f"Moment(vertex={self.vertex!r}, steps={brief(self.steps)}, exit={self.exit!r})"
 
@@ -178,6 +189,9 @@ class Moment(Savable, Generic[L]):
 class ReverseWalk(Iterator[L]):
     """A walk undone step by step, as long as it is certain where the particle came from: an iterator over the vertices it was
     on, the present one first.
+
+    Where two steps may have led to a vertex, `senders` tells that there are several, and nothing more is undone. If the start of a
+    walk is known, `walk.at(n)` finds any of its moments.
 
     >>> from arrival import RotorGraph
     >>> walk = RotorGraph.from_text("u: v s\\nv: u\\nsink s").walk("u")
@@ -203,7 +217,7 @@ class ReverseWalk(Iterator[L]):
         #: The number of vertices that the particle may have come from to that one: 0 if it must have started there. None if
         #: `most` steps were undone and more could be.
         self.senders: int | None = found["senders"]
-        #: The graph with its rotors as they were then.
+        #: The graph with its rotors as they were then; its start is `vertex`.
         self.graph: RotorGraph[L] = graph._of(reply.after, graph._labels)
 
     def __iter__(self) -> ReverseWalk[L]:

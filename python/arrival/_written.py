@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
+from ._arguments import one_of
 from ._base import Base
 from ._commands import answers
 from ._extras import extra
@@ -114,6 +115,7 @@ class Written(Base[L]):
         >>> RotorGraph.from_text(graph.to_bytes()) == graph
         True
         """
+        one_of("rule", rule, Rule)
         return self._call(_core.write, format, rule, core_limits(limits))
 
     @answers("convert")

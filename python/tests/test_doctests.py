@@ -62,6 +62,10 @@ GAME = arrival.examples["fig-one-player"]
 CHIPS = arrival.RotorGraph.from_text("a: b s\nb: a s\nsink s")
 #: An answer of every class that has a table.
 TABLES = [
+    PATH.solve(0),
+    PATH.walk(0).at(2),
+    CHIPS.hitting_sequence(5, "a"),
+    GAME.play(),
     PATH.exit_pattern(),
     PATH.return_flows(),
     PATH.destination_forest(),

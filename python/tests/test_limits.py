@@ -7,7 +7,7 @@ import pytest
 from test_doctests import OBJECTS
 
 import arrival
-from arrival import RotorGraph, generate
+from arrival import RotorGraph, campaign, generate
 
 #: Large enough that nobody is done before the first look at the clock.
 TREE = generate.tree(n=100_000).with_start(0)
@@ -15,6 +15,7 @@ GRID = generate.grid(w=300, h=300).with_start(0)
 GAME = generate.tree(n=100_000, max=0.5, high=9).with_start(0)
 ROWS = generate.batch("path", 5000, n=20)
 GAMES = generate.batch("tree", 5000, n=20, max=0.5, high=9)
+PLAN = campaign.Plan.of(campaign.Family("tree", 5000))
 PROOF = TREE.certificate(all=True)
 HEAD = TREE.arcs(0)[0]
 
@@ -60,6 +61,9 @@ CALLS = {
     "values_batch": lambda **limits: arrival.values_batch(GAMES, **limits),
     "route_batch": lambda **limits: arrival.route_batch(ROWS, np.ones(len(ROWS.row_starts) - 1, dtype=np.uint64), **limits),
     "verify": lambda **limits: arrival.verify(TREE, PROOF, **limits),
+    "RotorGraph.hitting_sequence": lambda **limits: generate.expchain(n=1000).hitting_sequence(10**6, **limits),
+    "campaign.Family.members": lambda **limits: campaign.Family("tree", 5000).members(0, 5000, limits=limits),
+    "campaign.Plan.rows_of": lambda **limits: PLAN.rows_of(PLAN.parts[0], limits=limits),
     "generate.batch": lambda **limits: generate.batch("tree", 5000, limits=limits),
 }
 #: Families whose members have no parameter `n`, with one that makes them large.

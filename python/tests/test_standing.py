@@ -172,7 +172,7 @@ def test_f49_a_result_is_drawn_as_found_and_not_solved_again(name, monkeypatch):
 def test_a_result_about_another_graph_is_not_drawn():
     pattern = TREE.exit_pattern()
     wrong = [{"exits": pattern.codes[:3]}, {"exits": pattern.codes + 100}, {"picks": [(0, 9)]}, {"picks": [(99, 0)]},
-             {"departures": [1]}, {"forest": pattern.codes + 100}]
+             {"departures": [(99, 1)]}, {"forest": pattern.codes + 100}]
     for known in wrong:
         with pytest.raises(ValueError, match="another graph"):
             arrival._core.draw(TREE._inner, {"start": None, **known}, (None, None, None, None))

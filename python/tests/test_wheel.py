@@ -101,6 +101,11 @@ def listens(process, sent):
     return bool(handled >> (sent - 1) & 1)
 
 
+def ticks(process):
+    """The time of the processor that a process has had, in hundredths of a second."""
+    return sum(map(int, Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:13]))
+
+
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
 def test_the_program_ends_by_itself_when_it_is_interrupted(environment, tmp_path, sent):
     # numpy has threads of its own by then, to which a signal may come as well.
@@ -110,6 +115,10 @@ def test_the_program_ends_by_itself_when_it_is_interrupted(environment, tmp_path
         # Python itself handles Ctrl-C from the beginning; only the program handles both.
         while not listens(walking.pid, signal.SIGTERM):
             assert walking.poll() is None, walking.communicate()
+            time.sleep(0.05)
+        # Reading the file takes less than that, so it walks by then.
+        before = ticks(walking.pid)
+        while ticks(walking.pid) < before + 20:
             time.sleep(0.05)
         walking.send_signal(sent)
         out, said = walking.communicate()

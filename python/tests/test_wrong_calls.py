@@ -1,5 +1,6 @@
 """Wrong calls are refused in the words of Python: by the name of the argument, with what was given, and with a remedy."""
 
+import functools
 import math
 import pathlib
 import subprocess
@@ -7,6 +8,7 @@ import sys
 
 import networkx
 import numpy as np
+import pandas
 import pytest
 import scipy.sparse
 
@@ -18,6 +20,8 @@ GAME = RotorGraph.from_text("u: v s\nmax v: u t\nsink s = 1\nsink t = 2\nstart u
 ROWS = generate.batch("path", 3, n=3)
 PAIRS = RotorGraph({(0, 0): [(0, 1), "s"], (0, 1): [(0, 0), "s", 7], 7: [(0, 1)]}, sinks=["s"], owners={7: "max"}, values={"s": 1})
 DIRECTED = networkx.DiGraph([("u", "s")])
+MARKED = networkx.DiGraph([("u", "s")])
+MARKED.nodes["u"]["value"] = 3
 
 
 def sparse(rows):
@@ -96,7 +100,7 @@ WRONG = [
     (lambda: generate.batch("path", 10**7), arrival.OutOfBudget, r"takes about \d+ bytes; memory=1073741824 was allowed"),
     # No words about files where there is none.
     (lambda: RotorGraph({"u": ["s"]}, sinks=["s"], start="x"), arrival.FlawedGraph, "name a vertex or a sink of the graph$"),
-    (lambda: arrival.verify(GRAPH.with_rotors({"u": 1}), GRAPH.certificate("u")), arrival.FlawedGraph, "give the graph it was made for$"),
+    (lambda: arrival.verify(GRAPH.with_rotors({"u": 1}), GRAPH.certificate("u")), arrival.FlawedGraph, "give the graph it was made for, with the same sinks= if"),
     (lambda: GRAPH.with_start(None).draw("visits"), ValueError, "the graph names no start; give one"),
     (lambda: GAME.with_start(None).draw("strategies"), ValueError, "the graph names no start; give one"),
     # Vertices go by their labels, as Python writes them.
@@ -108,7 +112,22 @@ WRONG = [
     (lambda: PAIRS.play((0, 0), max={7: 3}), ValueError, "vertex 7 has no arc 3: it has 1"),
     (lambda: examples["fig-rotor-routing"].return_flows(), ValueError, "the edge between 'u[0-2]' and 'u[0-2]' closes a cycle"),
     (lambda: RotorGraph({(0, 0): [(0, 1)], 1: []}), arrival.FlawedGraph, r"arcs\[\(0, 0\)\]\[0\]: head \(0, 1\) is never declared(?s:.*)\narcs\[1\]: vertex 1 has no outgoing arc"),
-    (lambda: RotorGraph({"x" * 500: ["y" * 500]}), arrival.FlawedGraph, r"arcs\['x{500}'\]\[0\]: head 'y{500}' is never"),
+    (lambda: RotorGraph({"x" * 500: ["y" * 500]}), arrival.FlawedGraph, r"arcs\['x{59}…x{9}'\]\[0\]: head 'y{59}…y{9}' is never"),
+    (lambda: RotorGraph.from_arrays([0, 1, 1], [1], labels=["a"]), ValueError, "^labels: 1 entry for 2 vertices"),
+    (lambda: RotorGraph.from_arrays([0, 1, 1], np.array([-1], dtype=np.int32)), ValueError, r"^heads\[0\] is -1, but must be between 0"),
+    (lambda: GRAPH.with_start(None).to_text(format="lp"), ValueError, "^an integer program needs a start; give it a start with with_start$"),
+    (lambda: RotorGraph.from_networkx(MARKED), arrival.FlawedGraph, r"^arcs\['u'\]: vertex 'u' has a value but is not a sink"),
+    (lambda: campaign.run(campaign.Family("path", 2), "x", question=functools.partial(len)), ValueError, "is defined by `def` in a module of its own"),
+    (lambda: campaign.run(__file__, "x"), ValueError, "test_wrong_calls.py is not a Parquet file: "),
+    (lambda: arrival.verify(3, "{}"), TypeError, "graph must be a RotorGraph, not int"),
+    (lambda: generate.batch("path", 3, timeout=1), TypeError, r"^batch\(\) takes limits as a dictionary: limits=\{'timeout': 1\}$"),
+    (lambda: arrival.hunt("path", timeout=1), TypeError, r"^hunt\(\) takes limits as a dictionary: limits=\{'timeout': 1\}$"),
+    (lambda: generate.tree(one_way=2), ValueError, "^parameter one_way is 2, out of range"),
+    (lambda: GRAPH.solve(strategies="nope"), ValueError, "^strategies must be 'start', 'order' or 'free', not 'nope'$"),
+    (lambda: GRAPH.listing("all"), ValueError, "^kind must be 'recurrent', 'superstable', 'forests' or 'unicycles', not 'all'$"),
+    (lambda: RotorGraph.from_edges({("u", "v")}), TypeError, "^edges must be a list of pairs in rotor order, not a set"),
+    (lambda: RotorGraph.from_edges(pandas.DataFrame({"a": ["u"], "b": ["v"]})), TypeError, r"itertuples\(index=False\) gives one$"),
+    (lambda: arrival.Batch.of_graph(GRAPH, starts="u"), TypeError, "^starts must be a list of labels, not the string 'u'"),
     # Not what is asked for.
     (lambda: GRAPH.decide("u", "v"), ValueError, "'v' is not a sink of the graph"),
     (lambda: GRAPH.ask("sovle"), ValueError, "there is no question 'sovle'; choose one of solve, decide"),

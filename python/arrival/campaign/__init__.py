@@ -12,7 +12,8 @@ campaign that was interrupted goes on where it stopped, and the part of a worker
 (<Results of 1000 instances in 4 of 4 parts>, [(9, 998), (10, 2)])
 """
 
-from ._plan import Family, Plan
+from ._family import Family
+from ._plan import Plan
 from ._results import Results, open_results
 from ._run import run
 

@@ -21,8 +21,16 @@ def answered(plan: Plan, part: Part, threads: int | None) -> Any:
     where = f"{part.file}, row " if part.file is not None else "instance "
     first = part.first if part.file is None else part.offset
     deadline = None if plan.part_timeout is None else time.monotonic() + plan.part_timeout
-    asked = _Asked(plan.rows_of(part), question(plan, threads), lambda row: f"{where}{first + row}", deadline)
-    tables = asked.tables(0, part.count)
+    asked = _Asked(None, question(plan, threads), lambda row: f"{where}{first + row}", deadline)
+    try:
+        asked.rows = plan.rows_of(part, threads=threads or 0, limits={"timeout": plan.part_timeout})
+    except OutOfBudget as error:
+        # A part that takes more memory than is allowed would do so every time: that ends the campaign.
+        if error.reason != "out of time":
+            raise
+        tables = [asked.given_up(0, part.count, error)]
+    else:
+        tables = asked.tables(0, part.count)
     table = pyarrow.concat_tables(tables, promote_options="default") if tables else schema_of(plan).empty_table()
     numbers = pyarrow.array(range(part.first, part.first + part.count), pyarrow.int64())
     table = table.add_column(0, "instance", numbers)
@@ -52,9 +60,7 @@ class _Asked:
             table = self.ask(part, None if self.deadline is None else max(0.0, self.deadline - time.monotonic()))
             return [table.append_column("error", pyarrow.nulls(count, pyarrow.string()))]
         except OutOfBudget as error:
-            self.out_of_time |= error.reason == "out of time"
-            words = str(error)
-            return [_refused(count, lambda row: f"{self.name(first + row)}: {words}")]
+            return [self.given_up(first, count, error)]
         except ValueError as error:
             if count == 1:
                 # Its place in the file says more than that it is the only one of those asked.
@@ -62,6 +68,12 @@ class _Asked:
                 return [_refused(1, lambda _: f"{self.name(first)}: {words}")]
         half = count // 2
         return self.tables(first, half) + self.tables(first + half, count - half)
+
+    def given_up(self, first: int, count: int, error: OutOfBudget) -> Any:
+        """Rows that were not answered within their limits."""
+        self.out_of_time |= error.reason == "out of time"
+        words = str(error)
+        return _refused(count, lambda row: f"{self.name(first + row)}: {words}")
 
 
 def _refused(count: int, words: Callable[[int], str]) -> Any:

@@ -11,10 +11,9 @@ from os import PathLike
 from typing import Any
 
 from .._batch import Batch
-from .._limits import core_limits, seed_of, whole
-from ..generate import batch
-from ..generate._members import Seed
+from .._limits import Limits, core_limits, whole
 from ._differences import differences
+from ._family import Family, as_kept
 from ._places import Place, place, write_once
 
 _NAME = "plan.json"
@@ -23,68 +22,6 @@ _MOST_PARTS = 1_000_000
 #: The questions that need no function: the exit of the particle on the start, or on every vertex; the ends of many particles;
 #: the value of a game. Each with its options.
 QUESTIONS: dict[str, tuple[str, ...]] = {"exit": (), "exits": (), "route": ("particles",), "values": ("strategies", "endless_value")}
-
-
-@dataclass(frozen=True, init=False)
-class Family:
-    """The members of a seeded family for the seeds `seed`, `seed` + 1, …: instance i has the seed `seed` + i.
-
-    Parameters
-    ----------
-    name
-        A family of `generate.families()`.
-    count
-        The number of members.
-    seed
-        The seed of the first member, or a numpy Generator that it is drawn from.
-    **parameters
-        The parameters of the family.
-
-    Examples
-    --------
-    >>> from arrival.campaign import Family
-    >>> Family("tree", 1_000_000, n=30)
-    Family(name='tree', count=1000000, seed=1, parameters={'n': 30})
-    """
-
-    #: The name of the family.
-    name: str
-    #: The number of members.
-    count: int
-    #: The seed of the first member.
-    seed: int
-    #: The parameters of the family.
-    parameters: dict[str, float]
-
-    def __init__(self, name: str, count: int, *, seed: Seed = 1, **parameters: float) -> None:
-        kept = {"name": name, "count": whole("count", count), "seed": seed_of(seed), "parameters": parameters}
-        for key, value in kept.items():
-            object.__setattr__(self, key, value)
-
-    def members(self, first: int, count: int) -> Batch:
-        """Some of the members: those of the seeds `seed + first`, ….
-
-        Parameters
-        ----------
-        first
-            How many members come before the first one.
-        count
-            The number of members.
-
-        Returns
-        -------
-        Batch
-            The members.
-
-        Examples
-        --------
-        >>> from arrival.campaign import Family
-        >>> len(Family("tree", 100, n=30).members(10, 5))
-        5
-        """
-        # One thread: a campaign has a worker for each core.
-        options: dict[str, Any] = dict(self.parameters)
-        return batch(self.name, count, seed=self.seed + first, threads=1, **options)
 
 
 @dataclass(frozen=True)
@@ -127,7 +64,7 @@ class Plan:
     #: The Parquet files and the hashes of their contents, so that no campaign goes on with other instances.
     sources: dict[str, str] = field(default_factory=dict)
     #: The version of the format in which plans are kept.
-    version: int = field(default=3)
+    version: int = field(default=4)
 
     @classmethod
     def of(
@@ -161,8 +98,8 @@ class Plan:
         """
         if whole("part_rows", part_rows) < 1:
             raise ValueError("a part has at least one row")
-        # As a plain number, which the plan and the parts are kept with.
-        part_timeout = core_limits({"timeout": part_timeout, "max_operations": operations_each})[0]
+        # As plain numbers, which the plan and the parts are kept with.
+        part_timeout, operations_each = core_limits({"timeout": part_timeout, "max_operations": operations_each}, "part_timeout")[:2]
         named = question if isinstance(question, str) else name_of(question)
         if named not in QUESTIONS:
             function_of(named)
@@ -171,8 +108,7 @@ class Plan:
             raise TypeError(f"unexpected keyword argument {min(unknown)!r}; the options of {named!r} are {known}")
         if isinstance(source, Family):
             # A family or a parameter that does not exist is refused now, not by every worker.
-            first = source.members(0, min(source.count, 1))
-            if first.has_players and named in ("exit", "exits", "route"):
+            if source._has_players(part_timeout) and named in ("exit", "exits", "route"):
                 raise ValueError(f"the family has players; ask for question='values', not {named!r}")
             pieces: list[tuple[str | None, int]] = [(None, source.count)]
             sources: dict[str, str] = {}
@@ -190,20 +126,22 @@ class Plan:
                 parts.append(Part(len(parts), before + offset, count, file, offset))
             before += rows
         family = source if isinstance(source, Family) else None
-        return cls(tuple(parts), family, operations_each, named, options, part_timeout, sources)
+        return cls(tuple(parts), family, operations_each, named, as_kept("the options", options), part_timeout, sources)
 
     @property
     def rows(self) -> int:
         """How many instances there are."""
         return sum(part.count for part in self.parts)
 
-    def rows_of(self, part: Part) -> Any:
+    def rows_of(self, part: Part, *, threads: int = 1, limits: Limits | None = None) -> Any:
         """The instances of a part: a batch of a family, or rows of a file.
 
         Parameters
         ----------
         part
             A part of the plan.
+        threads, limits
+            How members of a family are made: see `Family.members`.
 
         Returns
         -------
@@ -219,7 +157,7 @@ class Plan:
         """
         if self.family is not None:
             family = self.family
-            return family.members(part.first, part.count)
+            return family.members(part.first, part.count, threads=threads, limits=limits)
         import pyarrow.parquet
 
         assert part.file is not None, "a part is of a file or of the family"
@@ -342,9 +280,7 @@ def _fingerprint(file: Place) -> str:
 
 
 def _rows_in(file: Place) -> int:
-    import pyarrow.parquet
-
-    with file.open("rb") as bytes_of, pyarrow.parquet.ParquetFile(bytes_of) as opened:
+    with file.open("rb") as bytes_of, _parquet(file, bytes_of) as opened:
         names = opened.schema_arrow.names
         for column in ("arcs", "start"):
             if column not in names:
@@ -352,11 +288,23 @@ def _rows_in(file: Place) -> int:
         return int(opened.metadata.num_rows)
 
 
+def _parquet(file: Place, opened: Any) -> Any:
+    """A Parquet file; what is not one is refused by its name."""
+    import pyarrow
+    import pyarrow.parquet
+
+    try:
+        return pyarrow.parquet.ParquetFile(opened)
+    except pyarrow.ArrowInvalid as error:
+        raise ValueError(f"{file} is not a Parquet file: {error}") from None
+
+
 def name_of(function: Callable[[Batch], Any]) -> str:
     """The name by which workers find a function."""
-    name = f"{function.__module__}:{function.__qualname__}"
-    if function.__module__ == "__main__" or "<" in name:
-        raise ValueError("a function of a campaign stands in a module of its own, where every worker finds it")
+    module, qualified = getattr(function, "__module__", None), getattr(function, "__qualname__", "<none>")
+    name = f"{module}:{qualified}"
+    if module == "__main__" or "<" in name or "." in qualified:
+        raise ValueError("a function of a campaign is defined by `def` in a module of its own, where every worker finds it")
     return name
 
 

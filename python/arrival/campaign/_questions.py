@@ -28,7 +28,7 @@ def schema_of(plan: Plan) -> Any:
 
     count, truth, digits = pyarrow.int64(), pyarrow.bool_(), pyarrow.string()
     columns: dict[str, list[tuple[str, Any]]] = {
-        "exit": [("exit", count), ("solved", truth), ("steps", digits), ("nanoseconds", pyarrow.uint64())],
+        "exit": [("exit", count), ("solved", truth), ("steps", pyarrow.uint64()), ("long_steps", digits), ("nanoseconds", pyarrow.uint64())],
         "exits": [("exits", pyarrow.list_(count)), ("solved", truth), ("checked", truth)],
         "route": [("ends", pyarrow.list_(pyarrow.uint64())), ("trapped", pyarrow.uint64()), ("solved", truth)],
         "values": [("value", count), ("max_min", count), ("min_max", count), ("solved", truth), ("checked", truth)],
@@ -45,13 +45,7 @@ def question(plan: Plan, threads: int | None) -> Question:
     limits: dict[str, Any] = {"operations_each": plan.operations_each, "threads": threads}
 
     def exit(rows: Any, timeout: float | None) -> Any:
-        import pyarrow
-
-        found = solve_batch(batch_of(rows), timings=True, timeout=timeout, **limits)
-        table = found.to_arrow().drop_columns(["long_steps"])
-        # Decimal digits, because they have no limit.
-        steps = pyarrow.array(found.steps_as_text(), pyarrow.string())
-        return table.set_column(table.column_names.index("steps"), "steps", steps)
+        return solve_batch(batch_of(rows), timings=True, timeout=timeout, **limits).to_arrow()
 
     def values(rows: Any, timeout: float | None) -> Any:
         return values_batch(batch_of(rows), timeout=timeout, **limits, **plan.options).to_arrow()
@@ -71,6 +65,8 @@ def question(plan: Plan, threads: int | None) -> Question:
         if len(table) != len(given):
             counts = f"{amount(len(table), 'row')} for {amount(len(given), 'instance')}"
             raise TypeError(f"{plan.question} returned {counts}; it must return a row for each")
+        if taken := {"instance", "error"} & set(table.column_names):
+            raise TypeError(f"{plan.question} returned a column {min(taken)!r}, which the campaign adds itself; give it another name")
         return table
 
     return {"exit": exit, "exits": exits, "route": route, "values": values}.get(plan.question, own)

@@ -3,33 +3,28 @@
 from __future__ import annotations
 
 from os import PathLike
-from typing import TYPE_CHECKING
 
 from .._extras import extra
 from .._frames import to_pandas, to_polars
 from .._tables import amount
-from .._typing import DataFrame, PolarsFrame, Table
+from .._typing import DataFrame, PolarsFrame, Relation, Table
 from ._finished import is_readable
 from ._places import Place, is_local, place
 from ._plan import Plan
 from ._questions import schema_of
 
-if TYPE_CHECKING:
-    import duckdb
-
 
 class Results:
-    """The rows of a campaign, complete or not: `instance`, `exit`, `solved`, `steps` (decimal digits), `nanoseconds`,
-    `error`.
+    """The rows of a campaign, complete or not: `instance`, `exit`, `solved`, `steps`, `long_steps`, `nanoseconds`, `error`.
 
-    A row without an exit is that of a particle that is trapped, or of an instance that was not solved.
+    If a walk takes 2⁶⁴ − 1 steps or more, `steps` is null and `long_steps` has the decimal digits. A row without an exit is that of a particle that is trapped, or of an instance that was not solved.
 
     >>> import tempfile
     >>> from arrival import campaign
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     results = campaign.run(campaign.Family("expchain", 3, n=70), folder, scheduler="threads")
-    ...     list(results.to_pandas().columns), results.sql("select max(steps::hugeint) from results").fetchall()
-    (['instance', 'exit', 'solved', 'steps', 'nanoseconds', 'error'], [(2361183241434822606845,)])
+    ...     list(results.to_pandas().columns), results.sql("select max(long_steps::hugeint) from results").fetchall()
+    (['instance', 'exit', 'solved', 'steps', 'long_steps', 'nanoseconds', 'error'], [(2361183241434822606845,)])
     """
 
     __slots__ = ("files", "folder", "plan")
@@ -47,7 +42,7 @@ class Results:
         """Whether all parts are there; their rows may say that an instance is flawed, or was given up."""
         return len(self.files) == len(self.plan.parts)
 
-    def sql(self, query: str) -> duckdb.DuckDBPyRelation:
+    def sql(self, query: str) -> Relation:
         """What DuckDB answers to a query about the table `results`.
 
         Parameters
@@ -112,7 +107,7 @@ class Results:
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     results = campaign.run(campaign.Family("path", 0, n=9), folder)
         ...     results.to_arrow().column_names
-        ['instance', 'exit', 'solved', 'steps', 'nanoseconds', 'error']
+        ['instance', 'exit', 'solved', 'steps', 'long_steps', 'nanoseconds', 'error']
         """
         import pyarrow
         import pyarrow.parquet

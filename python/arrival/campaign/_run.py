@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from .._batch import Batch
 from .._extras import extra
+from .._limits import whole
+from ._family import Family
 from ._finished import is_finished
 from ._part import solve_part, solve_part_of
 from ._places import place, sweep
-from ._plan import Family, Plan
+from ._plan import Plan
 from ._questions import refuse_options
 from ._results import Results, open_results
 
@@ -88,6 +90,8 @@ def run(
         import pyarrow.parquet  # noqa: F401
     if isinstance(scheduler, str) and scheduler not in ("threads", "processes") and ":" not in scheduler:
         raise ValueError(f"scheduler must be 'threads', 'processes', an address such as 'tcp://host:8786' or a client, not {scheduler!r}")
+    if workers is not None:
+        whole("workers", workers, least=1)
     plan = Plan.of(
         source,
         part_rows=part_rows,

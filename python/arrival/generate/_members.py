@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import numpy as np
 
 from .. import _core
@@ -65,25 +69,50 @@ def batch(
     >>> generate.batch("path", 3, n=2).vertex_starts
     array([ 0,  4,  8, 12], dtype=uint32)
     """
-    arrays, players = _core.generate_batch(
-        family,
-        texts_of(parameters),
-        seed_of(seed),
-        whole("count", count),
-        whole("threads", threads),
-        core_limits(limits or {}),
-    )
+    refuse_limits("batch", parameters)
+    with spelled():
+        arrays, players = _core.generate_batch(
+            family,
+            texts_of(parameters),
+            seed_of(seed),
+            whole("count", count),
+            whole("threads", threads),
+            core_limits(limits or {}),
+        )
     return Batch(*arrays, *(players or (None, None)))
 
 
 def member(family: str, seed: Seed, parameters: dict[str, float], limits: Limits) -> RotorGraph:
     """The member of a family for a seed; vertices whose names are numbers are labelled by these numbers."""
-    core = _core.generate(family, texts_of(parameters), seed_of(seed), core_limits(limits))
+    with spelled():
+        core = _core.generate(family, texts_of(parameters), seed_of(seed), core_limits(limits))
     names = core.names()
     labels = tuple(int(name) if name.isdecimal() else name for name in names)
     numbers = range(len(names))
     # Labels that are the numbers of their vertices need no table.
     return RotorGraph._of(core, Labels(numbers if labels == tuple(numbers) else labels))
+
+
+def refuse_limits(name: str, parameters: dict[str, float]) -> None:
+    """Refuses limits among the parameters of a family, where they would be taken for its own."""
+    if misplaced := parameters.keys() & Limits.__annotations__.keys():
+        limit = min(misplaced)
+        raise TypeError(f"{name}() takes limits as a dictionary: limits={{{limit!r}: {parameters[limit]!r}}}")
+
+
+@contextmanager
+def spelled() -> Iterator[None]:
+    """Spells the names of parameters in messages as Python does: `one_way` for `one-way`."""
+    try:
+        yield
+    except ValueError as error:
+        if type(error) is ValueError and error.args and isinstance(error.args[0], str):
+            hyphened = {name for _, _, parameters in _core.families() for name, *_ in parameters if "-" in name}
+            words = error.args[0]
+            for name in hyphened:
+                words = re.sub(rf"(?<![\w-]){name}(?![\w-])", name.replace("-", "_"), words)
+            error.args = (words,)
+        raise
 
 
 def texts_of(parameters: dict[str, float]) -> dict[str, str]:

@@ -6,6 +6,8 @@
 's2'
 """
 
+from typing import get_type_hints
+
 from .._extras import extra
 
 with extra("widget"):
@@ -13,4 +15,6 @@ with extra("widget"):
 
 __all__ = ["Player"]
 
+# Where annotations are looked up, they are evaluated already: the names in them are those of the other module.
+Player.__annotations__ = get_type_hints(Player)
 Player.__module__ = "arrival.widget"

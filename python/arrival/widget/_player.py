@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import anywidget
 import traitlets
@@ -12,6 +12,13 @@ import traitlets
 from .._graph import RotorGraph
 from .._labels import Label, Labels
 from ._page import document
+
+if TYPE_CHECKING:
+    GraphTrait = traitlets.Instance[RotorGraph]
+    RotorsTrait = traitlets.Dict[Any, int]
+else:
+    # Only type checkers know that traits are generic.
+    GraphTrait, RotorsTrait = traitlets.Instance, traitlets.Dict
 
 
 class Player(anywidget.AnyWidget):
@@ -46,9 +53,9 @@ class Player(anywidget.AnyWidget):
     #: The height of the frame in pixels.
     height = traitlets.Int(420).tag(sync=True)
     #: The graph that is shown, with its rotors as they are now; its start is where the particle is.
-    graph: traitlets.Instance[RotorGraph] = traitlets.Instance(RotorGraph)
+    graph: GraphTrait = traitlets.Instance(RotorGraph)
     #: The position of the rotor of every vertex that has one; a dictionary of some of them changes only those.
-    rotors: traitlets.Dict[Any, int] = traitlets.Dict()
+    rotors: RotorsTrait = traitlets.Dict()
 
     def __init__(self, graph: RotorGraph, *, height: int = 420) -> None:
         super().__init__(graph=graph, height=height, _page=document())
