@@ -134,11 +134,11 @@ def test_what_a_progress_function_raises_stays_as_it_is():
         pass
 
     def stop(_):
-        raise Stop(5, "`0`") from KeyError("why")
+        raise Stop("see `0`", 5) from KeyError("why")
 
     with pytest.raises(Stop) as raised:
         generate.expchain(n=100).solve(solver="walk", progress=stop)
-    assert raised.value.args == (5, "`0`") and isinstance(raised.value.__cause__, KeyError)
+    assert raised.value.args == ("see `0`", 5) and isinstance(raised.value.__cause__, KeyError)
 
 
 def test_flaws_stand_in_the_order_of_their_numbers():
