@@ -43,6 +43,13 @@ def test_a_walk_can_be_looked_at_while_it_advances():
     assert steps == sorted(steps) and walk.steps >= 10**8
 
 
+def test_steps_made_before_a_limit_stay_made():
+    walk = generate.expchain(n=60).walk(0)
+    with pytest.raises(arrival.OutOfBudget, match="^out of steps"):
+        walk.advance(10**6, max_operations=10_000)
+    assert walk.steps == 8192 and walk.advance(8) == 8 and walk.steps == 8200
+
+
 def test_a_walk_and_its_moments_agree_about_the_start():
     walk = ROUTING.walk()
     walk.advance(4)

@@ -4,13 +4,12 @@ use crate::ask::proof;
 use crate::faults::{refused, solved, unfit};
 use crate::graph::{Graph, numbers};
 use crate::watch::{Limits, PythonHost};
-use arrival::{Fault, Judged, Options, Question, Settled, Solution, solve_within};
+use arrival::{Judged, Options, Question, Settled, Solution, solve_within};
 use num_bigint::BigUint;
 use num_traits::Zero;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use rotor_graph::{Claim, Exit, Instance, VertexMap};
-use rotor_solve::OutOfBudget;
 
 /// What every answer says of itself.
 #[derive(IntoPyObject)]
@@ -133,21 +132,10 @@ pub(crate) fn answer<T: Send>(
         }
         let proved = match solution.certificate_to_write() {
             Some(certificate) => proof(certificate, watch),
-            None => Err(no_certificate(&solution)),
+            None => Err(solution.no_certificate()),
         };
         Ok((taken, Some(proved.map_err(|fault| refused(fault, watch))?)))
     })
-}
-
-/// Why there is none: it would be too large, or the answer is of a kind that has none.
-fn no_certificate(solution: &Judged<'_, Solution>) -> Fault {
-    match (solution.game(), solution.unchecked_because()) {
-        (None, Some(because)) => Fault::OutOfBudget { reason: OutOfBudget::Memory, known: because.to_owned() },
-        _ => Fault::Unfit(
-            "this game has no certificate: only solver game gives one, and for one start; leave certificate=True out"
-                .to_owned(),
-        ),
-    }
 }
 
 fn players() -> PyErr {

@@ -2,6 +2,7 @@
 
 use crate::context::Context;
 use crate::exit_rows::{ExitRow, RowsAhead};
+use crate::fault::Fault;
 use crate::game::GameFinding;
 use crate::judged::Judged;
 use crate::question::Question;
@@ -10,7 +11,7 @@ use crate::timings::{Stage, Timings};
 use rotor_format::certificate::Certificate;
 use rotor_graph::{Claim, Class, Exit, Instance, TrapClaim, VertexId, WalkClaim};
 use rotor_solve::tree::Exits;
-use rotor_solve::{ComponentCounts, Solver};
+use rotor_solve::{ComponentCounts, OutOfBudget, Solver};
 
 /// The answer to a question about one start or all starts.
 #[derive(Clone, Debug)]
@@ -145,6 +146,16 @@ impl<'i> Judged<'i, Solution> {
     /// The same, to be written piece by piece: the text of a large one takes far more memory than its claim.
     pub fn certificate_to_write(&self) -> Option<Certificate<'_>> {
         self.claim().map(|claim| Certificate::of(self.instance(), claim))
+    }
+
+    /// Why there is no certificate: it would be too large, or the answer is of a kind that has none.
+    pub fn no_certificate(&self) -> Fault {
+        if let (None, Some(because)) = (self.game(), self.unchecked_because()) {
+            let reason = self.settled().map_or(OutOfBudget::Memory, Settled::reason);
+            return Fault::OutOfBudget { reason, known: because.to_owned() };
+        }
+        let words = "this game has no certificate: only solver game gives one, and for one start; leave --certificate out";
+        Fault::Unfit(words.to_owned())
     }
 
     /// The exits of the starts that were asked for, in the order of the file; empty for games.

@@ -1,8 +1,6 @@
 //! Walkers: walks in progress that own what they need, for callers who make a few steps at a time.
 
-use crate::context::Context;
 use rotor_graph::{Configuration, Instance, StoppingGraph, VertexId, VertexMap, route};
-use rotor_solve::{Budget, OutOfBudget};
 use std::sync::Arc;
 
 /// The walk of one particle. It halts on a sink and on entering a trap; the switches of players are taken as rotors.
@@ -24,7 +22,7 @@ pub struct Walker {
 }
 
 impl Walker {
-    /// How many steps are made between two checks of the limits.
+    /// How many steps to make between two checks of limits.
     pub const STRIDE: u64 = 1 << 12;
 
     /// The walk from `from` by the rotors of `instance`. Time O(|V| + |A|), to find the traps.
@@ -49,19 +47,7 @@ impl Walker {
         moves
     }
 
-    /// At most `most` steps within the limits of `context`; returns the number made. The steps made before a limit was
-    /// reached stay made.
-    pub fn run(&mut self, most: u64, context: &mut Context<'_>) -> Result<u64, OutOfBudget> {
-        let before = self.steps;
-        while self.steps - before < most && !self.has_halted() {
-            let stride = Self::STRIDE.min(most - (self.steps - before));
-            context.spend(stride)?;
-            self.stride(stride);
-        }
-        Ok(self.steps - before)
-    }
-
-    /// At most `most` steps without limits; returns the number made.
+    /// At most `most` steps, fewer if the particle halts; returns the number made.
     pub fn stride(&mut self, most: u64) -> u64 {
         (0..most).find(|_| !self.step()).unwrap_or(most)
     }
@@ -90,6 +76,7 @@ impl Walker {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::context::Context;
     use crate::walk::{WalkOptions, walk_within};
     use rotor_generate::{FAMILIES, generate};
     use std::collections::BTreeMap;
@@ -106,22 +93,13 @@ mod tests {
             let options = WalkOptions { length, trace: false };
             let walked = walk_within(&instance, from, &options, &mut Context::default()).unwrap();
             let mut walker = Walker::new(Arc::clone(&instance), from);
-            let half = walker.run(most / 2, &mut Context::default()).unwrap();
-            let made = half + walker.run(most - half, &mut Context::default()).unwrap();
+            let half = walker.stride(most / 2);
+            let made = half + walker.stride(most - half);
             assert_eq!((walker.particle(), made.into()), (walked.at, walked.steps.clone()), "{}", family.id);
             assert_eq!(walker.after().rotors(), &walked.rotors);
             halted += u32::from(walker.has_halted());
             trapped += u32::from(walker.has_halted() && !instance.graph().is_sink(walker.particle()));
         }
         assert!(halted > 100 && trapped > 0, "{halted} halted, {trapped} of them in traps");
-    }
-
-    #[test]
-    fn steps_made_before_a_limit_stay_made() {
-        let instance = Arc::new(crate::parse("a: b\nb: a s\nsink s").unwrap());
-        let mut walker = Walker::new(Arc::clone(&instance), instance.vertex("a").unwrap());
-        let mut context = Context::default().with_operations(0);
-        assert_eq!(walker.run(3, &mut context), Err(OutOfBudget::Operations));
-        assert_eq!((walker.steps(), walker.run(3, &mut Context::default())), (0, Ok(3)));
     }
 }

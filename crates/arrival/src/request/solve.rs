@@ -1,7 +1,7 @@
 //! `solve`: the exit of one start or of all, or what the players of a game can secure.
 
 use super::fields::{by_name, game_value, wanted};
-use super::input::{Input, Read};
+use super::input::Input;
 use super::reply::{Answer, Reply, to_json};
 use super::solution_json::SolutionJson;
 use super::unsolved;
@@ -16,7 +16,6 @@ use crate::words::Palette;
 use crate::words::solution::InWords;
 use rotor_format::certificate::Certificate;
 use rotor_graph::{StrategySet, Value};
-use rotor_solve::OutOfBudget;
 use serde::Deserialize;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -82,22 +81,16 @@ impl Solve {
         let solved = solve_within(&read.instance, question, &options, context);
         let solution = solved.map_err(|error| unsolved(error, &read.name, context))?;
         if self.certificate && solution.claim().is_none() {
-            return Err(no_certificate(&read, &solution));
+            return Err(match solution.no_certificate() {
+                Fault::Unfit(words) => Fault::unfit(&read.name, words),
+                late => late,
+            });
         }
         let solution = solution.sharing(Arc::clone(&read.instance));
         let (timings, certificate) = (self.timings, self.certificate);
         let (name, format) = (read.name, read.format.name());
         Ok(Reply::new(Solved { solution, name, format, file: self.file, timings, certificate }))
     }
-}
-
-fn no_certificate(read: &Read, solution: &Judged<'_, Solution>) -> Fault {
-    if let (None, Some(because)) = (solution.game(), solution.unchecked_because()) {
-        let reason = solution.settled().map_or(OutOfBudget::Memory, Settled::reason);
-        return Fault::OutOfBudget { reason, known: because.to_owned() };
-    }
-    let words = "this game has no certificate: only solver game gives one, and for one start; leave --certificate out";
-    Fault::unfit(&read.name, words)
 }
 
 struct Solved {
