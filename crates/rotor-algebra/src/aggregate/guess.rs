@@ -3,8 +3,9 @@
 //! If sites could send fractions, u(x) departures with (mean of u over the neighbours) − u = 1 − N·[x = 0] inside a disc would
 //! leave one particle on each of its sites: u(x) = |x|² − r² + N·(a(r) − a(x)), where πr² = N and a is the potential kernel of ℤ²,
 //! a(x) = (2/π)·ln |x| + (2γ + ln 8)/π − cos 4θ/(6π|x|²) + O(|x|⁻⁴). The true departures differ from it by little. Less a margin, the
-//! guess is below them everywhere; then sites with more than one particle send what they have too much, and what results are
-//! the true departures, since those are the least. Whether the margin was enough shows in the end.
+//! guess is below them nearly everywhere; then sites with more than one particle send what they have too much. If one particle
+//! is left on every site that sent some, there were departures enough, perhaps too many here and there. Those that are too many go round
+//! in cycles, and are taken back: what is left are the true departures (Friedrich and Levine 2013, reverse cycle-popping).
 
 use super::{Ground, lattice};
 use rotor_graph::{AggregateClaim, Lattice};
@@ -23,8 +24,8 @@ pub(super) fn aggregate_by_guess(particles: u64, budget: &mut dyn Budget) -> Out
         let lattice = lattice(Ground::Square, particles, attempt);
         budget.reserve(40 * lattice.sites() as u64)?;
         let guess = odometer(lattice, particles, budget)?;
-        let departures = guess.iter().map(|count| (count - margin).max(0.0) as u64).collect();
-        if let Some(claim) = corrected(lattice, particles, departures, budget)? {
+        if let Some(mut claim) = corrected(lattice, particles, &guess, margin, budget)? {
+            take_back_cycles(&mut claim, budget)?;
             return Ok(claim);
         }
         margin *= 4.0;
@@ -74,14 +75,17 @@ fn odometer(lattice: Lattice, particles: u64, budget: &mut dyn Budget) -> Outcom
     Ok(departures)
 }
 
-/// The true departures, if those given are below them everywhere and the lattice is large enough.
+/// Departures that leave one particle on every site that sent some, and at most one elsewhere; none if the guess less the margin is
+/// too far above the true ones, or the lattice too small.
 fn corrected(
     lattice: Lattice,
     particles: u64,
-    mut departures: Vec<u64>,
+    guess: &[f64],
+    margin: f64,
     budget: &mut dyn Budget,
 ) -> Outcome<Option<AggregateClaim>> {
     let sites = lattice.sites();
+    let mut departures: Vec<u64> = guess.iter().map(|count| (count - margin).max(0.0) as u64).collect();
     let mut standing = vec![0i64; sites];
     standing[lattice.origin()] = particles as i64;
     for (site, &left) in departures.iter().enumerate() {
@@ -117,6 +121,51 @@ fn corrected(
     Ok(is_full.then_some(AggregateClaim { lattice, particles, departures, occupied }))
 }
 
+/// Takes back the last departure of every site on a cycle of arcs that were used last, until there is no such cycle; how many
+/// there were.
+///
+/// That moves every particle back to where another one stood, so each site keeps its number. Sites whose arcs lead to one that
+/// none left are done with, so each arc is followed once, and once more after it was taken back.
+fn take_back_cycles(claim: &mut AggregateClaim, budget: &mut dyn Budget) -> Outcome<u64> {
+    #[derive(Clone, Copy)]
+    enum Seen {
+        Never,
+        OnTheWay,
+        Done,
+    }
+    let AggregateClaim { lattice, departures, .. } = claim;
+    let mut seen = vec![Seen::Never; departures.len()];
+    let mut way = Vec::new();
+    let mut cycles = 0;
+    for start in 0..departures.len() {
+        let mut next = Some(start);
+        while let Some(site) = next {
+            match seen[site] {
+                Seen::Never => {
+                    budget.spend(1)?;
+                    seen[site] = Seen::OnTheWay;
+                    way.push(site);
+                    let last = departures[site].checked_sub(1);
+                    next = last.and_then(|last| lattice.head(site, (last % 4) as usize));
+                }
+                Seen::OnTheWay => {
+                    cycles += 1;
+                    while let Some(behind) = way.pop() {
+                        departures[behind] -= 1;
+                        seen[behind] = Seen::Never;
+                        if behind == site {
+                            break;
+                        }
+                    }
+                }
+                Seen::Done => next = None,
+            }
+        }
+        way.drain(..).for_each(|site| seen[site] = Seen::Done);
+    }
+    Ok(cycles)
+}
+
 /// Sends `more` particles from `site`, which was left `left` times; false if one would leave the lattice.
 fn send(lattice: Lattice, site: usize, left: u64, more: u64, standing: &mut [i64]) -> bool {
     standing[site] -= more as i64;
@@ -131,4 +180,70 @@ fn send(lattice: Lattice, site: usize, left: u64, more: u64, standing: &mut [i64
             None => sent == 0,
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::aggregate_by_walking;
+    use super::*;
+    use rotor_solve::Unlimited;
+
+    #[test]
+    fn whatever_the_margin_the_departures_are_those_of_walks() {
+        let budget = &mut Unlimited;
+        let (mut found, mut given_up) = (0, 0);
+        for particles in (1..60).chain((60..1200).step_by(7)) {
+            let walked = aggregate_by_walking(Ground::Square, particles, budget).unwrap();
+            let guess = odometer(walked.lattice, particles, budget).unwrap();
+            for margin in [-2.0, -0.5, 0.0, 0.5, 1.0, 2.0, 4.0, 16.0] {
+                match corrected(walked.lattice, particles, &guess, margin, budget).unwrap() {
+                    Some(mut claim) => {
+                        take_back_cycles(&mut claim, budget).unwrap();
+                        assert_eq!(claim, walked, "{particles} particles, margin {margin}");
+                        found += 1;
+                    }
+                    None => given_up += 1,
+                }
+            }
+        }
+        assert!(found > 1000 && given_up > 100, "{found} {given_up}");
+    }
+
+    /// Follows the arcs that come next from `start`, and sends a particle round the cycle that they run into; false if they lead to
+    /// a site that none has left.
+    fn go_round(claim: &mut AggregateClaim, start: usize) -> bool {
+        let next = |claim: &AggregateClaim, site: usize| {
+            claim.lattice.head(site, (claim.departures[site] % 4) as usize)
+        };
+        let mut way = vec![start];
+        loop {
+            let site = *way.last().expect("it begins with the start");
+            let Some(head) = next(claim, site).filter(|&head| claim.departures[head] > 0) else {
+                return false;
+            };
+            if let Some(first) = way.iter().position(|&before| before == head) {
+                way[first..].iter().for_each(|&site| claim.departures[site] += 1);
+                return true;
+            }
+            way.push(head);
+        }
+    }
+
+    #[test]
+    fn departures_that_go_round_are_taken_back() {
+        let budget = &mut Unlimited;
+        let mut rounds = 0;
+        for particles in 1..400 {
+            let walked = aggregate_by_walking(Ground::Square, particles, budget).unwrap();
+            let mut more = walked.clone();
+            let inner = (0..more.departures.len()).filter(|&site| walked.departures[site] > 0);
+            let went: u64 = inner
+                .map(|site| u64::from(go_round(&mut more, site)) + u64::from(go_round(&mut more, site)))
+                .sum();
+            let taken_back = take_back_cycles(&mut more, budget).unwrap();
+            assert_eq!((&more, taken_back > 0), (&walked, went > 0), "{particles} particles");
+            rounds += went;
+        }
+        assert!(rounds > 1000, "{rounds}");
+    }
 }
