@@ -10,19 +10,21 @@ from importlib import import_module as _import_module
 from types import ModuleType as _ModuleType
 
 from . import generate
-from ._algebra_results import Chips, HarmonicMeasure, Listing, RotorClass, SandpileGroup, Stabilisation, Survey, Tour
+from ._aggregation import Aggregation, aggregate
+from ._algebra_results import Chips, HarmonicMeasure, Listing, SandpileGroup, Stabilisation, Survey, Tour
 from ._base import Arrays
 from ._batch import Batch
 from ._batch_answers import BatchAnswers, BatchRoutes, BatchValues, route_batch, solve_batch, values_batch
 from ._block_flows import BlockFlow, BlockFlows
 from ._checked import CheckedDict, CheckedList
+from ._class_results import ClassArc, ClassExplanation, PathInvariant, RotorClass
 from ._commands import commands
 from ._core import __version__
 from ._door import Reply
 from ._errors import Flaw, FlawedGraph, NoSuchVertex, OutOfBudget, PlayersIgnored, Refuted, Unchecked
 from ._flows import DestinationForest, ReturnFlows
 from ._graph import RotorGraph
-from ._library import Examples, HardInstance, HardInstances, Solver, Solvers, aggregate, examples, hunt, solvers
+from ._library import Examples, HardInstance, HardInstances, Solver, Solvers, examples, hunt, solvers
 from ._hits import HittingSequence
 from ._limits import Limits
 from ._local_results import (
@@ -44,10 +46,12 @@ from ._plays import Play, Values
 from ._proofs import Certificate, Verification, verify
 from ._publish import publish as _publish
 from ._results import Answer, Routing
+from ._rounds import Rounds
 from ._walk import Moment, ReverseWalk, Walk
 
 __all__ = [
     "AccessFlows",
+    "Aggregation",
     "Answer",
     "Arrays",
     "Batch",
@@ -60,6 +64,8 @@ __all__ = [
     "CheckedDict",
     "CheckedList",
     "Chips",
+    "ClassArc",
+    "ClassExplanation",
     "DestinationForest",
     "Examples",
     "ExitPattern",
@@ -79,6 +85,7 @@ __all__ = [
     "OptimalPairs",
     "OrderedArc",
     "OutOfBudget",
+    "PathInvariant",
     "Picture",
     "Play",
     "PlayersIgnored",
@@ -91,6 +98,7 @@ __all__ = [
     "RotorCycles",
     "RotorGraph",
     "RotorOrder",
+    "Rounds",
     "RoutineHead",
     "Routing",
     "SandpileGroup",

@@ -7,15 +7,14 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, Literal, Unpack, overload
 
-from ._algebra_results import Chips, HarmonicMeasure, Listing, RotorClass, SandpileGroup, Stabilisation, Survey, Tour
-from ._arguments import integer as integer_of
-from ._arguments import mapping, one_of, several
+from ._algebra_results import Chips, HarmonicMeasure, Listing, SandpileGroup, Stabilisation, Survey, Tour
+from ._arguments import one_of
 from ._base import Base
 from ._commands import answers
 from ._errors import OutOfBudget
 from ._labels import L
 from ._limits import Limits, whole
-from ._tables import amount, decimal, integer
+from ._tables import amount, count, integer, integers
 from ._typing import ListingKind
 
 
@@ -25,11 +24,15 @@ class Algebra(Base[L]):
     __slots__ = ()
 
     @answers("group")
-    def sandpile_group(self, *, sinks: Iterable[L] = (), certificate: bool = False, **limits: Unpack[Limits]) -> SandpileGroup[L]:
+    def sandpile_group(
+        self, *, orders: bool = False, sinks: Iterable[L] = (), certificate: bool = False, **limits: Unpack[Limits]
+    ) -> SandpileGroup[L]:
         """The sandpile group, with generators.
 
         Parameters
         ----------
+        orders
+            Whether to find the order of one chip on each vertex, too.
         sinks
             Vertices that are taken as sinks as well, for this question only.
         certificate
@@ -48,46 +51,23 @@ class Algebra(Base[L]):
         >>> graph = RotorGraph.from_text("a: b c s\\nb: a c s\\nc: a b s\\nsink s")
         >>> graph.sandpile_group()
         SandpileGroup(order=16, factors=(4, 4))
+        >>> graph.sandpile_group(orders=True).orders
+        {'a': 4, 'b': 4, 'c': 4}
         """
-        options = {"generators": True, "sink": self._sinks(sinks), "certificate": bool(certificate)}
+        options = {"generators": True, "orders": bool(orders), "sink": self._sinks(sinks), "certificate": bool(certificate)}
         reply = self._ask("group", options, limits)
         found = reply.object
         order: Any = math.inf if found["order"] == "inf" else integer(found["order"])
         generators = tuple(self._chips(row["chips"]) for row in found["generators"])
-        return SandpileGroup(order, _integers(found["invariant_factors"]), generators, found.get("unchecked_because"), reply.certificate, self._labels)
-
-    @answers("class")
-    def rotor_class(self, *, sinks: Iterable[L] = (), certificate: bool = False, **limits: Unpack[Limits]) -> RotorClass:
-        """The class of the rotors as an element of the sandpile group. It is 0 if every rotor is on its first arc.
-
-        Two rotor configurations are in the same class if cycle pushes lead from one to the other: see `push` and `is_equivalent`.
-
-        Parameters
-        ----------
-        sinks
-            Vertices that are taken as sinks as well, for this question only.
-        certificate
-            Whether to put the proof into the answer, as its `certificate`. Give the same `sinks` to `verify`.
-        **limits
-            See `Limits`.
-
-        Returns
-        -------
-        RotorClass
-            The element, in the coordinates of the generators of the group.
-
-        Examples
-        --------
-        >>> from arrival import RotorGraph
-        >>> graph = RotorGraph.from_text("a: b c s\\nb: a c s\\nc: a b s\\nsink s")
-        >>> graph.rotor_class() == graph.push("a").rotor_class()
-        True
-        """
-        self._note_players()
-        reply = self._ask("class", {"sink": self._sinks(sinks), "certificate": bool(certificate)}, limits)
-        found = reply.object
-        element, factors = _integers(found["element"]), _integers(found["invariant_factors"])
-        return RotorClass(element, factors, found.get("unchecked_because"), reply.certificate)
+        return SandpileGroup(
+            order,
+            integers(found["invariant_factors"]),
+            generators,
+            {self._label(name): count(text) for name, text in found["orders"].items()} if orders else None,
+            found.get("unchecked_because"),
+            reply.certificate,
+            self._labels,
+        )
 
     @answers("identity")
     def identity(self, *, sinks: Iterable[L] = (), certificate: bool = False, **limits: Unpack[Limits]) -> Chips[L]:
@@ -151,8 +131,7 @@ class Algebra(Base[L]):
         >>> RotorGraph.from_text("a: b s\\nb: a s\\nsink s").stabilise({"a": 10}).chips
         {'a': 1, 'b': 0}
         """
-        counts = {self._name(label): decimal(integer_of(f"the number on {label!r}", count)) for label, count in mapping("chips", chips).items()}
-        options = {"chips": counts, "sink": self._sinks(sinks), "certificate": bool(certificate)}
+        options = {"chips": self._counts("chips", chips), "sink": self._sinks(sinks), "certificate": bool(certificate)}
         reply = self._ask("stabilise", options, limits)
         found = reply.object
         traps = {tuple(map(self._label, trap["vertices"])): integer(trap["chips"]) for trap in found["traps"]}
@@ -346,19 +325,8 @@ class Algebra(Base[L]):
         traps = tuple(tuple(map(self._label, trap)) for trap in found["traps"])
         return Survey(found["class"], found["stopping"], traps, tuple(found.get("warnings", ())))
 
-    def _sinks(self, sinks: Iterable[L]) -> list[str] | None:
-        return [self._name(label) for label in several("sinks", sinks)] or None
-
-    def _chips(self, named: Mapping[str, str]) -> dict[L, int]:
-        return {self._label(name): integer(count) for name, count in named.items()}
-
-
 #: The largest number that a listing can be cut at.
 _NO_LIMIT = 2**64 - 1
-
-
-def _integers(texts: Iterable[str]) -> tuple[int, ...]:
-    return tuple(map(integer, texts))
 
 
 def _fraction(text: str) -> Fraction:

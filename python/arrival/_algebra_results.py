@@ -45,6 +45,8 @@ class SandpileGroup(Savable, Framed, Generic[L]):
     factors: tuple[int, ...]
     #: For each factor, chips that generate it.
     generators: tuple[dict[L, int], ...] = field(default=(), repr=False, hash=False)
+    #: The order of one chip on each vertex that is not a sink, `math.inf` in a trap; None if `orders=True` did not ask for it.
+    orders: dict[L, int | float] | None = field(default=None, repr=False, hash=False)
     #: Why the judge did not check it; None if it did.
     unchecked_because: str | None = field(default=None, repr=False)
     #: The certificate, if it was asked for.
@@ -59,41 +61,6 @@ class SandpileGroup(Savable, Framed, Generic[L]):
             "factor": pyarrow.array([factor for factor, _, _ in chips], pyarrow.int64()),
             "vertex": label_column([vertex for _, vertex, _ in chips], among(self._labels)),
             **count_columns("chips", [count for _, _, count in chips], signed=True),
-        }
-
-    def __repr__(self) -> str:
-        return fields_repr(self)
-
-
-@says_unchecked
-@dataclass(frozen=True, slots=True, repr=False)
-class RotorClass(Savable, Framed):
-    """The class of a rotor configuration, as an element of the sandpile group in the coordinates of its generators.
-
-    Its table has the columns `factor`, `order`, null if the factor is infinite, and `element`, and `long_order` and `long_element` for
-    the decimal digits of numbers beyond 64 bits: a row for each cyclic factor by its number.
-
-    >>> from arrival import RotorGraph
-    >>> RotorGraph.from_text("a: b c s\\nb: a c s\\nc: a b s\\nsink s").rotor_class()
-    RotorClass(element=(0, 0), factors=(4, 4))
-    """
-
-    #: The element: one number for each factor.
-    element: tuple[int, ...]
-    #: The orders of the cyclic factors; 0 for an infinite one.
-    factors: tuple[int, ...]
-    #: Why the judge did not check it; None if it did.
-    unchecked_because: str | None = field(default=None, repr=False)
-    #: The certificate, if it was asked for.
-    certificate: Certificate | None = field(default=None, repr=False, compare=False)
-
-    def _columns(self) -> dict[str, pyarrow.Array]:
-        import pyarrow
-
-        return {
-            "factor": pyarrow.array(range(len(self.factors)), pyarrow.int64()),
-            **count_columns("order", [order or None for order in self.factors]),
-            **count_columns("element", self.element, signed=True),
         }
 
     def __repr__(self) -> str:

@@ -10,11 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
+from ._arguments import integer as integer_of
+from ._arguments import mapping, several
 from ._door import Reply, ask
 from ._errors import OutOfBudget, PlayersIgnored, Unchecked
 from ._labels import L, Labels
 from ._limits import Limits, core_limits
 from ._relabel import relabel
+from ._tables import decimal, integer
 
 #: How many names are searched for before a table of all names is made.
 _MOST_SEARCHES = 32
@@ -152,6 +155,19 @@ class Base(Generic[L]):
             named = dict(zip(self._inner.names(), self._labels.all, strict=True))
             self._keep("_named", named)
         return named[name]
+
+    def _counts(self, name: str, given: Mapping[L, int]) -> dict[str, str]:
+        """The argument `name`, numbers on some of the vertices, as the library reads them."""
+        counts = mapping(name, given).items()
+        return {self._name(label): decimal(integer_of(f"the number on {label!r}", count)) for label, count in counts}
+
+    def _chips(self, named: Mapping[str, str]) -> dict[L, int]:
+        """Numbers on vertices as the library writes them."""
+        return {self._label(name): integer(count) for name, count in named.items()}
+
+    def _sinks(self, sinks: Iterable[L]) -> list[str] | None:
+        """The argument `sinks`, vertices that one question takes as sinks as well."""
+        return [self._name(label) for label in several("sinks", sinks)] or None
 
     def _by_label(self, named: Mapping[str, Any]) -> dict[L, Any]:
         return {self._label(name): value for name, value in named.items()}

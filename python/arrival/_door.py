@@ -22,7 +22,7 @@ class Reply(NamedTuple):
     'yes'
     """
 
-    #: The answer as the program prints it with `--json`; empty if the answer is a file.
+    #: The answer as the program prints it with `--json`; empty if the answer is nothing but a file.
     object: dict[str, Any]
     #: The answer in words, or the bytes of the file.
     data: bytes

@@ -42,6 +42,8 @@ class Drawings(Base[L]):
         scale: float = 2.0,
         geometry: str | None = None,
         frame: int | None = None,
+        cycles: bool = False,
+        particles: Mapping[L, int] | None = None,
         strategies: StrategySet = "start",
         endless_value: int = 0,
         **limits: Unpack[Limits],
@@ -69,6 +71,10 @@ class Drawings(Base[L]):
             "chain", or "grid:WxH" for vertices that stand in rows of W; by default what suits the graph.
         frame
             The number, from 1, of a frame of the algorithm at work, in place of `show`: see `frames`.
+        cycles
+            Whether the frame is one of the cycle pushes, as `frames(cycles=True)` lists them; only with `frame`.
+        particles
+            The numbers of particles or chips to write on some of the vertices.
         strategies, endless_value
             See `play`.
         **limits
@@ -92,9 +98,11 @@ class Drawings(Base[L]):
             one_of("each argument of draw", given, Show)
         if frame is not None and show:
             raise ValueError("a frame of an algorithm has its own marks and numbers; leave out frame, or what else is to be shown")
+        if cycles and frame is None:
+            raise ValueError("cycles=True goes with frame, the number of a frame")
         one_of("format", format, PictureFormat)
         one_of("strategies", strategies, StrategySet)
-        needs_start = "visits" in show or frame is not None or ("strategies" in show and self._inner.player_count)
+        needs_start = "visits" in show or (frame is not None and not cycles) or ("strategies" in show and self._inner.player_count)
         # A graph that is too large to be drawn one by one is drawn without them.
         if needs_start and start is None and self._inner.sign_count is not None:
             self._start(start)
@@ -107,6 +115,8 @@ class Drawings(Base[L]):
             "width": None if width is None else whole("width", width, least=1),
             "geometry": text("geometry", geometry),
             "frame": None if frame is None else whole("frame", frame, least=1),
+            "cycles": bool(cycles),
+            "particles": self._counts("particles", particles or {}),
             "scale": between("scale", scale, 0.01, 20),
             "strategies": strategies,
             "endless-value": endless(endless_value),

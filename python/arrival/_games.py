@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Unpack
+from typing import Self, Unpack
 
 import numpy as np
 
@@ -172,8 +172,7 @@ class Games(Drawings[L]):
             if choices is None:
                 both.append(searched)
             else:
-                pairs = mapping(name, choices).items()
-                both.append([(self._labels.index(label), _choice(f"the choice at {label!r}", choice)) for label, choice in pairs])
+                both.append(self._numbered(name, choices))
         played = self._played(number, both[0], both[1], strategies, endless_value, given)
         unchecked_because = unchecked_because or played.unchecked_because
         return replace(played, words=checked(played.words, unchecked_because), unchecked_because=unchecked_because)
@@ -239,6 +238,17 @@ class Games(Drawings[L]):
             _labels=self._labels,
             words=f"with these strategies {plain(label)} {end}: value {value}",
         )
+
+    def _numbered(self, name: str, choices: Mapping[L, Choice]) -> list[tuple[int, Choice]]:
+        """The argument `name`, choices by vertex, as the library takes them."""
+        pairs = mapping(name, choices).items()
+        return [(self._labels.index(label), _choice(f"the choice at {label!r}", choice)) for label, choice in pairs]
+
+    def _decided(self, number: int, strategies: StrategySet, max: Mapping[L, Choice], min: Mapping[L, Choice]) -> Self:
+        """The graph without players that is left when both make these choices."""
+        one_of("strategies", strategies, StrategySet)
+        choices = self._numbered("max", max), self._numbered("min", min)
+        return self._of(self._call(_core.decide_strategies, number, strategies, *choices), self._labels)
 
     def _choices(self, choices: Iterable[tuple[int, Choice]]) -> dict[L, Choice]:
         return {self._labels.all[number]: choice for number, choice in choices}

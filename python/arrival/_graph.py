@@ -20,10 +20,12 @@ from ._hits import Hits
 from ._labels import L, Labels, hashes, plain
 from ._limits import Limits, core_limits, whole
 from ._local import Local
+from ._plays import Choice
 from ._questions import Questions
+from ._rounds import Rounding
 from ._rows import Rows, graph_of_rows
 from ._tables import amount, table
-from ._typing import IntOrStr, Owner, Rule
+from ._typing import IntOrStr, Owner, Rule, StrategySet
 from ._vertices import Vertices
 from ._walk import ReverseWalk, Walk
 from ._written import Written
@@ -32,7 +34,7 @@ _NO_LIMITS = core_limits({})
 _MOST_UNDONE = 1_000_000
 
 
-class RotorGraph(Vertices[L], Formats[L], Written[L], Changed[L], Questions[L], Classes[L], Games[L], Hits[L], Algebra[L], Local[L]):
+class RotorGraph(Vertices[L], Formats[L], Written[L], Changed[L], Questions[L], Classes[L], Games[L], Hits[L], Rounding[L], Algebra[L], Local[L]):
     """A rotor graph: vertices with their out-arcs in rotor order, rotors, sinks, and perhaps players and a start.
 
     It is immutable; `push`, `route` and the like return new graphs. A label can be anything hashable except None. Files
@@ -169,7 +171,15 @@ class RotorGraph(Vertices[L], Formats[L], Written[L], Changed[L], Questions[L], 
         return structure
 
     @overload
-    def walk(self, start: L | None = None, *, reverse: Literal[False] = False) -> Walk[L]: ...
+    def walk(
+        self,
+        start: L | None = None,
+        *,
+        reverse: Literal[False] = False,
+        max: Mapping[L, Choice] | None = None,
+        min: Mapping[L, Choice] | None = None,
+        strategies: StrategySet = "start",
+    ) -> Walk[L]: ...
     @overload
     def walk(
         self, start: L | None = None, *, reverse: Literal[True], most: int = _MOST_UNDONE, **limits: Unpack[Limits]
@@ -181,6 +191,9 @@ class RotorGraph(Vertices[L], Formats[L], Written[L], Changed[L], Questions[L], 
         *,
         reverse: bool = False,
         most: int = _MOST_UNDONE,
+        max: Mapping[L, Choice] | None = None,
+        min: Mapping[L, Choice] | None = None,
+        strategies: StrategySet = "start",
         **limits: Unpack[Limits],
     ) -> Walk[L] | ReverseWalk[L]:
         """The walk of a particle from `start`: an iterator that makes a step whenever the next vertex is asked for.
@@ -196,6 +209,11 @@ class RotorGraph(Vertices[L], Formats[L], Written[L], Changed[L], Questions[L], 
             Whether to undo steps instead of making them.
         most
             How many steps to undo at most; only with `reverse`.
+        max, min
+            The choices of the players of a game, by vertex, such as those of a `Play`. Where none is given, the rotor of the graph is
+            followed.
+        strategies
+            What kind of choices they are: see `play`. With "free", the graph of the walk has only the chosen arcs of a player.
         **limits
             See `Limits`; only with `reverse`. A forward walk takes limits in `advance` and `at`.
 
@@ -210,9 +228,16 @@ class RotorGraph(Vertices[L], Formats[L], Written[L], Changed[L], Questions[L], 
         >>> from arrival import RotorGraph
         >>> list(islice(RotorGraph.from_text("u: v s\\nv: u\\nsink s").walk("u"), 3))
         ['u', 'v', 'u']
+        >>> game = RotorGraph.from_text("u: v s\\nmax v: u t\\nsink s = 1\\nsink t = 2")
+        >>> list(game.walk("u", max=game.play("u").max))
+        ['u', 'v', 't']
         """
-        self._note_players()
         number = self._start(start)
+        if not (max is None and min is None):
+            if reverse:
+                raise ValueError("choices of players cannot be undone; leave out reverse=True, or max and min")
+            return Walk(self._decided(number, strategies, max or {}, min or {}), number)
+        self._note_players()
         if reverse:
             return ReverseWalk(self, self._labels.all[number], whole("most", most), limits)
         if most != _MOST_UNDONE or limits:

@@ -1,10 +1,10 @@
-"""What comes with the library: its examples and its solvers."""
+"""What comes with the library: its examples, its solvers, and the search for hard instances."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _core
 from ._commands import answers
@@ -215,42 +215,6 @@ def hunt(
 
     found = reply.object
     return HardInstances(map(instance, found["instances"]), int(found["searched"]), found["complete"])
-
-
-@answers("aggregate")
-def aggregate(
-    on: Literal["z2", "tree"], particles: int, *, degree: int = 3, **limits: Unpack[Limits]
-) -> dict[str, Any]:
-    """Rotor-router aggregation: particles start at the origin one after the other, and each walks until it reaches a free
-    site, where it settles.
-
-    Parameters
-    ----------
-    on
-        "z2" for the square lattice, "tree" for the infinite regular tree.
-    particles
-        The number of particles.
-    degree
-        The degree of the tree.
-    **limits
-        See `Limits`.
-
-    Returns
-    -------
-    dict
-        `steps`, the number of steps that all particles make together, and `distances`: how far from the origin the farthest
-        settled site ("occupied") and the nearest free one ("free") are. On the square lattice the distances are squared
-        ("occupied_squared", "free_squared").
-
-    Examples
-    --------
-    >>> import arrival
-    >>> arrival.aggregate("z2", 100)["steps"]
-    1490
-    """
-    options = {"on": on, "particles": str(particles), "degree": whole("degree", degree)}
-    found = ask("aggregate", options, None, core_limits(limits)).object
-    return {"steps": int(found["steps"]), "distances": found["distances"]}
 
 
 @answers("solvers")

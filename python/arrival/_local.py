@@ -240,13 +240,15 @@ class Local(Base[L]):
         return RotorCycles(cycles, None if pushes is None else integer(pushes), turns, found.get("unchecked_because"))
 
     @answers("explain")
-    def frames(self, start: L | None = None, **limits: Unpack[Limits]) -> Frames[L]:
+    def frames(self, start: L | None = None, *, cycles: bool = False, **limits: Unpack[Limits]) -> Frames[L]:
         """The algorithm at work on the particle from `start`, frame by frame: return flows, turns, pushes, binary games.
 
         Parameters
         ----------
         start
             The vertex that the particle is put on; by default the start that the graph names.
+        cycles
+            Whether to show the cycle pushes that lead to the destination forest instead, which need no start.
         **limits
             See `Limits`.
 
@@ -261,7 +263,9 @@ class Local(Base[L]):
         >>> RotorGraph.from_text("u: v s\\nv: u\\nsink s").frames("u")[1].words
         'r(u, v) = inf: every other head of v always sends the particle back.'
         """
-        options = {"from": self._inner.name(self._start(start)), "frames": True}
+        if cycles and start is not None:
+            raise ValueError("cycle pushes are those of all rotors; leave out start, or cycles=True")
+        asked = {"cycles": True} if cycles else {"from": self._inner.name(self._start(start))}
         first = self.arrays().row_starts
 
         def frame(row: Mapping[str, Any]) -> Frame[L]:
@@ -274,7 +278,7 @@ class Local(Base[L]):
             rotors = {self._label(name): position for name, position in row["rotors"].items()}
             return Frame(row["step"], row["words"], vertices, arcs, rotors)
 
-        found = self._ask("explain", options, limits).object
+        found = self._ask("explain", {**asked, "frames": True}, limits).object
         frames: Frames[L] = Frames(map(frame, found["frames"]))
         frames.left_out, frames.checked = found["frames_left_out"], found["frames_checked"]
         frames.unchecked_because = found.get("unchecked_because")

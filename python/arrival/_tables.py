@@ -89,6 +89,11 @@ def integer(digits: str) -> int:
     return integer(digits[:-half]) * shift + integer(digits[-half:])
 
 
+def integers(texts: Iterable[str]) -> tuple[int, ...]:
+    """The numbers with these decimal digits."""
+    return tuple(map(integer, texts))
+
+
 def count(text: str) -> int | float:
     """The count that the library writes so: decimal digits, or `inf`."""
     return math.inf if text == "inf" else integer(text)

@@ -32,6 +32,7 @@ CALLS = {
     "RotorGraph.block_flows": GRID.block_flows,
     "RotorGraph.destination_forest": TREE.destination_forest,
     "RotorGraph.route": lambda **limits: TREE.route({0: 10**30}, **limits),
+    "RotorGraph.rounds": lambda **limits: TREE.rounds({0: 10**30}, 10**6, **limits),
     "RotorGraph.certificate": TREE.certificate,
     "RotorGraph.explain": TREE.explain,
     "RotorGraph.is_equivalent": lambda **limits: TREE.is_equivalent(TREE, **limits),

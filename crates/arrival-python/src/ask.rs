@@ -18,7 +18,7 @@ const WRITING: Duration = Duration::from_secs(1);
 /// A reply as Python gets it.
 #[derive(IntoPyObject)]
 pub(crate) struct Asked<'py> {
-    /// The answer as one JSON object; none if it is a file.
+    /// The answer as one JSON object; none if it is nothing but a file.
     json: Option<String>,
     /// The answer in words, or the bytes of the file.
     words: Bound<'py, PyBytes>,
@@ -88,10 +88,7 @@ fn parts(name: &str, body: &str, graph: Option<&Graph>, watch: &mut PythonHost) 
     // What was found when time was up is an answer, too.
     watch.grant(WRITING);
     let words = written(watch, |out| reply.write_words(out, &Palette::PLAIN))?;
-    let json = match reply.media_type() {
-        Some(_) => None,
-        None => Some(json(&reply, watch)?),
-    };
+    let json = if reply.has_object() { Some(json(&reply, watch)?) } else { None };
     let after = reply.after().map(|(after, _)| Graph::of(after.into_owned()));
     let unchecked_because = reply.unchecked_because().map(str::to_owned);
     let certificate = match reply.certificate() {

@@ -48,7 +48,7 @@ mod _core {
     #[pymodule_export]
     use crate::picture::draw;
     #[pymodule_export]
-    use crate::play::{play, solve_game, values_of_all_starts};
+    use crate::play::{decide_strategies, play, solve_game, values_of_all_starts};
     #[pymodule_export]
     use crate::program::{main, page_file};
     #[pymodule_export]

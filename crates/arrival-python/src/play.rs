@@ -119,20 +119,43 @@ pub(crate) fn play(
     min: Choices,
     limits: Limits,
 ) -> PyResult<(i64, Option<BigUint>, Option<String>)> {
-    let set = set_of(strategies)?;
     let from = graph.vertex(start)?;
-    let max = strategy(graph, Player::Max, set, max)?;
-    let min = strategy(graph, Player::Min, set, min)?;
-    let played: Instance = py
-        .detach(|| decided(graph.instance(), from, [&max, &min]))
-        .map(Instance::without_players)
-        .map_err(unfit)?;
+    let played = decided_by(py, graph, from, strategies, max, min)?;
     let options = Options { certificate: false, ..Options::default() };
     let answered = answer(py, &played, Question::From(from), &options, &mut limits.start(), |solution| {
         let row = solution.exits().next().expect("one start without players has one row");
         Ok((code(row.exit), row.steps.cloned(), solution.unchecked_because().map(str::to_owned)))
     });
     answered.map(|(end, _)| end)
+}
+
+/// The graph without players that is left when both keep to these strategies from vertex `start` on. Vertices without a decision
+/// keep the rotor of the graph.
+#[pyfunction]
+pub(crate) fn decide_strategies(
+    py: Python<'_>,
+    graph: &Graph,
+    start: u32,
+    strategies: &str,
+    max: Choices,
+    min: Choices,
+) -> PyResult<Graph> {
+    decided_by(py, graph, graph.vertex(start)?, strategies, max, min).map(Graph::of)
+}
+
+fn decided_by(
+    py: Python<'_>,
+    graph: &Graph,
+    from: VertexId,
+    strategies: &str,
+    max: Choices,
+    min: Choices,
+) -> PyResult<Instance> {
+    let set = set_of(strategies)?;
+    let max = strategy(graph, Player::Max, set, max)?;
+    let min = strategy(graph, Player::Min, set, min)?;
+    let played = py.detach(|| decided(graph.instance(), from, [&max, &min]));
+    played.map(Instance::without_players).map_err(unfit)
 }
 
 /// A value that endless play may have; any other would be solved, and its certificate refused (F81).

@@ -193,6 +193,10 @@ impl Answer for AggregateReply {
     fn media_type(&self) -> Option<&'static str> {
         self.picture.is_some().then_some("image/png")
     }
+
+    fn has_object(&self) -> bool {
+        true
+    }
 }
 
 #[cfg(not(feature = "png"))]

@@ -65,6 +65,11 @@ pub(super) trait Answer: Send {
     fn media_type(&self) -> Option<&'static str> {
         None
     }
+
+    /// Whether there is an answer as JSON: also beside some files.
+    fn has_object(&self) -> bool {
+        self.media_type().is_none()
+    }
 }
 
 impl Reply {
@@ -121,6 +126,11 @@ impl Reply {
     /// The media type of a result that is a file: then [`write_words`](Self::write_words) writes its bytes.
     pub fn media_type(&self) -> Option<&'static str> {
         self.0.media_type()
+    }
+
+    /// Whether [`write_json`](Self::write_json) writes an answer, also beside a file, and not the file itself.
+    pub fn has_object(&self) -> bool {
+        self.0.has_object()
     }
 
     /// Whether a certificate, a final graph or files come with the answer, so that only [`to_json`](Self::to_json) has all of it.
