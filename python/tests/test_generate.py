@@ -40,15 +40,30 @@ def test_the_same_seed_makes_the_same_bytes_as_the_command_line(program, name, t
     assert getattr(generate, name.replace("-", "_"))(seed=9).to_text() == file.read_text()
 
 
+def has_member(batch, number, member):
+    """Whether a member of the batch is this graph."""
+    arrays, vertices = member.arrays(), slice(*batch.vertex_starts[number : number + 2].tolist())
+    rows = batch.row_starts[vertices.start : vertices.stop + 1]
+    return (
+        (rows - rows[0] == arrays.row_starts).all()
+        and (batch.heads[rows[0] : rows[-1]] == arrays.heads).all()
+        and (batch.rotors[vertices] == arrays.rotors).all()
+    )
+
+
 def test_a_batch_has_the_members_one_after_the_other():
     batch = generate.batch("grid", 3, seed=5, w=3, h=2, parallel=2)
-    ends = batch.vertex_starts.tolist()
-    for number in range(3):
-        arrays = generate.grid(seed=5 + number, w=3, h=2, parallel=2).arrays()
-        rows = batch.row_starts[ends[number] : ends[number + 1] + 1]
-        assert (rows - rows[0] == arrays.row_starts).all()
-        assert (batch.heads[rows[0] : rows[-1]] == arrays.heads).all()
-        assert (batch.rotors[ends[number] : ends[number + 1]] == arrays.rotors).all()
+    assert all(has_member(batch, number, generate.grid(seed=5 + number, w=3, h=2, parallel=2)) for number in range(3))
+
+
+@pytest.mark.parametrize("family", ["path", "tree"])
+def test_arrays_on_large_pages_hold_the_same_members(family):
+    # 30,000 members take several MiB, for which large pages are asked. Trees have more arcs than the first one, or fewer.
+    batch = generate.batch(family, 30_000, seed=7, n=30)
+    assert batch.heads.nbytes > 2**22
+    for number in (0, 1, 14_999, 29_999):
+        assert has_member(batch, number, getattr(generate, family)(seed=7 + number, n=30))
+    assert not has_member(batch, 0, getattr(generate, family)(seed=8, n=30))
 
 
 def test_what_no_family_takes_is_refused_in_words():

@@ -4,6 +4,7 @@ use crate::batch::Member;
 use crate::faults::{out_of_budget_with, refused, unfit};
 use crate::graph::Graph;
 use crate::owners::owner_code;
+use crate::pages::with_room;
 use crate::pool::each;
 use crate::watch::{Limits, PythonHost};
 use arrival::request::Generate;
@@ -134,12 +135,12 @@ impl Whole {
         let (vertices, arcs) = first.map_or((0, 0), |one| (one.vertex_count(), one.heads().len()));
         let count = if first.is_some() { count as usize } else { 0 };
         let mut whole = Self {
-            vertex_starts: Vec::with_capacity(count + 1),
-            row_starts: Vec::with_capacity(vertices * count + 1),
+            vertex_starts: with_room(count + 1),
+            row_starts: with_room(vertices * count + 1),
             members: Members {
-                heads: Vec::with_capacity(arcs * count),
-                rotors: Vec::with_capacity(vertices * count),
-                starts: Vec::with_capacity(count),
+                heads: with_room(arcs * count),
+                rotors: with_room(vertices * count),
+                starts: with_room(count),
                 ..Members::default()
             },
         };

@@ -13,6 +13,7 @@ mod faults;
 mod graph;
 mod lookup;
 mod owners;
+mod pages;
 mod picture;
 mod play;
 mod pool;

@@ -2,7 +2,7 @@
 
 /// Prefetches the entry `index` of `slice`; does nothing where there is no such instruction.
 #[inline]
-#[allow(unsafe_code, reason = "the one named exception: the intrinsic reads nothing and cannot fault")]
+#[allow(unsafe_code, reason = "the intrinsic reads nothing and cannot fault")]
 pub fn prefetch<T>(slice: &[T], index: usize) {
     #[cfg(target_arch = "x86_64")]
     if let Some(entry) = slice.get(index) {
