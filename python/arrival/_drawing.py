@@ -116,7 +116,7 @@ class Drawings(Base[L]):
             "geometry": text("geometry", geometry),
             "frame": None if frame is None else whole("frame", frame, least=1),
             "cycles": bool(cycles),
-            "particles": self._counts("particles", particles or {}),
+            "particles": self._counts("particles", {} if particles is None else particles),
             "scale": between("scale", scale, 0.01, 20),
             "strategies": strategies,
             "endless-value": endless(endless_value),

@@ -211,9 +211,9 @@ class RotorGraph(Vertices[L], Formats[L], Written[L], Changed[L], Questions[L], 
             How many steps to undo at most; only with `reverse`.
         max, min
             The choices of the players of a game, by vertex, such as those of a `Play`. Where none is given, the rotor of the graph is
-            followed.
+            followed. The graph of the walk has no players.
         strategies
-            What kind of choices they are: see `play`. With "free", the graph of the walk has only the chosen arcs of a player.
+            What kind of choices they are: see `play`. With "free", only the chosen arcs are left of a vertex that a player has decided about.
         **limits
             See `Limits`; only with `reverse`. A forward walk takes limits in `advance` and `at`.
 
@@ -236,7 +236,7 @@ class RotorGraph(Vertices[L], Formats[L], Written[L], Changed[L], Questions[L], 
         if not (max is None and min is None):
             if reverse:
                 raise ValueError("choices of players cannot be undone; leave out reverse=True, or max and min")
-            return Walk(self._decided(number, strategies, max or {}, min or {}), number)
+            return Walk(self._decided(number, strategies, {} if max is None else max, {} if min is None else min), number)
         self._note_players()
         if reverse:
             return ReverseWalk(self, self._labels.all[number], whole("most", most), limits)

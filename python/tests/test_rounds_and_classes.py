@@ -4,6 +4,7 @@ import struct
 from itertools import islice
 
 import numpy as np
+import pandas
 import pytest
 
 import arrival
@@ -120,6 +121,14 @@ def test_particles_lead_from_one_class_to_the_other():
     assert TRIANGLE.rotor_class().leads_to_other is None
 
 
+def test_labels_of_any_kind_have_classes():
+    for a, b in [("a b", "x: y"), (1, "1"), ((0, 1), frozenset()), ("", "\n"), ("sink", "#"), (2.5, None.__class__)]:
+        graph = RotorGraph({a: [b, "s", a], b: [a, "s"]}, sinks=["s"])
+        other = graph.with_rotors({a: 1})
+        found = graph.rotor_class(other, explain=True)
+        assert graph.route(found.leads_to_other).after.is_equivalent(other) and set(found.explanation.vertices) == {a, b}
+
+
 def test_another_graph_has_no_class_here():
     with pytest.raises(ValueError, match="only their rotors may differ"):
         TRIANGLE.rotor_class(generate.path(n=4))
@@ -161,6 +170,9 @@ def test_choices_are_checked_where_they_are_walked():
         GAME.walk(min=dict.fromkeys(GAME.play().max, 0))
     with pytest.warns(arrival.PlayersIgnored):
         GAME.walk()
+    by_rotors = GAME.walk(max={})
+    assert list(by_rotors) == list(GAME.without_players().walk()) and by_rotors.graph.player_count == 0
+    assert list(GAME.walk(max=pandas.Series(GAME.play().max))) == list(GAME.walk(max=GAME.play().max))
 
 
 # Pictures.
@@ -179,7 +191,7 @@ def test_cycle_pushes_have_frames_and_pictures():
 
 
 def test_particles_are_drawn_on_their_vertices():
-    assert "12345" in TRIANGLE.draw(particles={"a": 12345}).text
+    assert "12345" in TRIANGLE.draw(particles={"a": 12345}).text == TRIANGLE.draw(particles=pandas.Series({"a": 12345})).text
     assert "12345" in TRIANGLE.draw(particles=TRIANGLE.stabilise({"a": 12345}).sinks | {"b": 12345}).text
     with pytest.raises(arrival.NoSuchVertex):
         TRIANGLE.draw(particles={"x": 1})
