@@ -99,7 +99,7 @@ class Drawings(Base[L]):
         if frame is not None and show:
             raise ValueError("a frame of an algorithm has its own marks and numbers; leave out frame, or what else is to be shown")
         if cycles and frame is None:
-            raise ValueError("cycles=True goes with frame, the number of a frame")
+            raise ValueError("cycles=True needs frame, the number of a frame")
         one_of("format", format, PictureFormat)
         one_of("strategies", strategies, StrategySet)
         needs_start = "visits" in show or (frame is not None and not cycles) or ("strategies" in show and self._inner.player_count)

@@ -132,6 +132,8 @@ def test_labels_of_any_kind_have_classes():
 def test_another_graph_has_no_class_here():
     with pytest.raises(ValueError, match="only their rotors may differ"):
         TRIANGLE.rotor_class(generate.path(n=4))
+    with pytest.raises(ValueError, match="only their rotors may differ"):
+        TRIANGLE.rotor_class(RotorGraph.from_text("a: c b s\nb: a c s\nc: a b s\nsink s"))
     with pytest.raises(TypeError, match="^other must be a RotorGraph, not"):
         TRIANGLE.rotor_class({"a": 1})
 
@@ -184,7 +186,7 @@ def test_cycle_pushes_have_frames_and_pictures():
     assert len(frames) == graph.rotor_cycles().pushes == 4 and {frame.step for frame in frames} == {"push"}
     drawn = [graph.draw(frame=number, cycles=True).text for number in (1, 2)]
     assert drawn[0] != drawn[1] and drawn[0] != graph.draw(frame=1, start="u0").text
-    with pytest.raises(ValueError, match="cycles=True goes with frame"):
+    with pytest.raises(ValueError, match="cycles=True needs frame"):
         graph.draw(cycles=True)
     with pytest.raises(ValueError, match="cycle pushes are those of all rotors"):
         graph.frames("u0", cycles=True)
@@ -203,6 +205,8 @@ def test_an_aggregate_is_drawn_and_counted_in_one_go():
     width, height = struct.unpack(">II", found.picture.data[16:24])
     assert width == height > 2 * found.distances["occupied_squared"] ** 0.5
     assert found._repr_mimebundle_()["image/png"] == found.picture.data
+    # A full ball: 1 + 4 + 12 sites.
+    assert arrival.aggregate("tree", 17, degree=4).distances == {"free": 3, "occupied": 2}
     assert "image/png" not in arrival.aggregate("tree", 5)._repr_mimebundle_()
     assert found.to_arrow().column_names == ["on", "particles", "steps", "free_squared", "occupied_squared"]
     with pytest.raises(ValueError, match="^on must be 'z2' or 'tree', not 'z3'"):

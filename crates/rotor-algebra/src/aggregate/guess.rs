@@ -209,8 +209,8 @@ mod tests {
         assert!(found > 1000 && given_up > 100, "{found} {given_up}");
     }
 
-    /// Follows the arcs that come next from `start`, and sends a particle round the cycle that they run into; false if they lead to
-    /// a site that none has left.
+    /// Follows the arcs that come next from `start`, and sends particles round the cycle that they run into; false if they lead to
+    /// a free site.
     fn go_round(claim: &mut AggregateClaim, start: usize) -> bool {
         let next = |claim: &AggregateClaim, site: usize| {
             claim.lattice.head(site, (claim.departures[site] % 4) as usize)
@@ -218,7 +218,7 @@ mod tests {
         let mut way = vec![start];
         loop {
             let site = *way.last().expect("it begins with the start");
-            let Some(head) = next(claim, site).filter(|&head| claim.departures[head] > 0) else {
+            let Some(head) = next(claim, site).filter(|&head| claim.occupied[head]) else {
                 return false;
             };
             if let Some(first) = way.iter().position(|&before| before == head) {
@@ -232,18 +232,23 @@ mod tests {
     #[test]
     fn departures_that_go_round_are_taken_back() {
         let budget = &mut Unlimited;
-        let mut rounds = 0;
+        let (mut rounds, mut first_departures) = (0, 0);
         for particles in 1..400 {
             let walked = aggregate_by_walking(Ground::Square, particles, budget).unwrap();
             let mut more = walked.clone();
-            let inner = (0..more.departures.len()).filter(|&site| walked.departures[site] > 0);
-            let went: u64 = inner
-                .map(|site| u64::from(go_round(&mut more, site)) + u64::from(go_round(&mut more, site)))
+            let sites: Vec<usize> = (0..more.occupied.len()).filter(|&site| walked.occupied[site]).collect();
+            let went: u64 = sites
+                .iter()
+                .map(|&site| u64::from(go_round(&mut more, site)) + u64::from(go_round(&mut more, site)))
                 .sum();
+            first_departures += sites
+                .iter()
+                .filter(|&&site| walked.departures[site] == 0 && more.departures[site] > 0)
+                .count();
             let taken_back = take_back_cycles(&mut more, budget).unwrap();
             assert_eq!((&more, taken_back > 0), (&walked, went > 0), "{particles} particles");
             rounds += went;
         }
-        assert!(rounds > 1000, "{rounds}");
+        assert!(rounds > 1000 && first_departures > 100, "{rounds} {first_departures}");
     }
 }
