@@ -1,8 +1,7 @@
 //! Seeded families of rotor graphs: the same seed gives the same bytes for years.
 //!
 //! Two floors: [`FAMILIES`] holds named families with parameters, from the exponential chain to trees of all shapes;
-//! [`small_forest`], [`small_glued_forests`], [`small_graph`] and [`small_game`] draw small nasty instances for property tests. All randomness
-//! comes from [`Dice`]. [`shrink`] makes any instance smaller while it stays what it was kept for.
+//! [`Instances`] is the stream of small nasty ones that tests draw from. All randomness comes from [`Dice`]. [`shrink`] makes any instance smaller while it stays what it was kept for.
 //!
 //! ```
 //! let given = [("n", "5"), ("parallel", "3")].map(|(name, text)| (name.to_owned(), text.to_owned())).into();
@@ -24,6 +23,7 @@ mod families;
 mod family;
 mod generate_error;
 mod generator;
+mod instances;
 mod recipe;
 mod registry;
 mod rows;
@@ -41,12 +41,10 @@ pub use families::{
 };
 pub use family::{Family, Parameter, PreparedFamily};
 pub use generate_error::GenerateError;
+pub use instances::{Instances, Kinds, budget, walk_bound};
 pub use registry::{FAMILIES, family, generate};
 pub use rotor_graph::Watch;
 pub use scratch::Scratch;
 pub use shrink::shrink;
-pub use small::{
-    Kinds, MOST_SMALL_STEPS, small_blocks, small_forest, small_game, small_glued_forests, small_graph,
-    walk_bound,
-};
+pub use small::{MOST_SMALL_STEPS, small_blocks, small_forest, small_game, small_glued_forests, small_graph};
 pub use unnamed::Unnamed;
