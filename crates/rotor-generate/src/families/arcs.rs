@@ -1,12 +1,8 @@
-//! Arcs in any order, towards one sink: shared by families that model real-world graphs rather than hard cases.
+//! Arcs in any order, towards one sink: shared by the families that model real-world graphs rather than hard cases.
 
-use crate::buckets::Buckets;
+use crate::build::{Buckets, Rows};
 use crate::dice::Dice;
-use crate::family::Parameter;
-use crate::generate_error::{GenerateError, at_least};
-use crate::rows::Rows;
-use crate::scratch::Scratch;
-use crate::unnamed::Unnamed;
+use crate::family::{GenerateError, Parameter};
 
 /// How many parallel arcs lead away from the sink wherever one would.
 pub(super) const DRIFT: Parameter = Parameter::whole(
@@ -18,20 +14,18 @@ pub(super) const DRIFT: Parameter = Parameter::whole(
 );
 
 /// The arcs drawn so far; the last vertex is the only sink.
-pub(super) struct ArcList {
-    rows: Rows,
+pub(super) struct Arcs {
     n: u32,
     drift: u32,
     tails: Vec<u32>,
     heads: Vec<u32>,
 }
 
-impl ArcList {
+impl Arcs {
     /// Room for `n` vertices and at most that many arcs, before `drift` multiplies some of them.
-    pub(super) fn new(scratch: &mut Scratch, n: u64, arcs: u64, drift: u32) -> Result<Self, GenerateError> {
-        at_least("drift", drift, 1)?;
-        let rows = Rows::new(scratch, n, arcs.saturating_mul(drift.into()))?;
-        Ok(Self { rows, n: n as u32, drift, tails: scratch.list(), heads: scratch.list() })
+    pub(super) fn begin(rows: &mut Rows, n: u64, arcs: u64, drift: u32) -> Result<Self, GenerateError> {
+        rows.begin(n, arcs.saturating_mul(drift.into()))?;
+        Ok(Self { n: n as u32, drift, tails: rows.list(), heads: rows.list() })
     }
 
     /// How many arcs there are.
@@ -63,33 +57,28 @@ impl ArcList {
         self.heads[arc as usize] = head;
     }
 
-    /// The instance: arcs of each vertex in random order, no arcs at the sink, the walk starting as far from it as the sink
-    /// can be reached from.
-    pub(super) fn towards_the_sink(
-        self,
-        dice: &mut Dice,
-        scratch: &mut Scratch,
-    ) -> Result<Unnamed, GenerateError> {
-        let Self { mut rows, n, drift, tails, heads } = self;
-        let outgoing = Buckets::new(scratch, n as usize, &tails);
+    /// Writes the rows: arcs of each vertex in random order, no arcs at the sink, the walk starting as far from it as the
+    /// sink can be reached from.
+    pub(super) fn towards_the_sink(self, dice: &mut Dice, rows: &mut Rows) -> Result<(), GenerateError> {
+        let Self { n, drift, tails, heads } = self;
+        let outgoing = Buckets::new(rows, n as usize, &tails);
         dice.go_on(tails.len() as u64)?;
-        let incoming = Buckets::new(scratch, n as usize, &heads);
+        let incoming = Buckets::new(rows, n as usize, &heads);
         dice.go_on(heads.len() as u64)?;
         let into = |v| incoming.items(v).map(|arc| tails[arc as usize]);
-        let distances = Distances::to_last(n, into, dice, scratch)?;
-        for u in 0..n - 1 {
+        let distances = Distances::to_last(n, into, dice, rows)?;
+        rows.each(0..n - 1, dice, |rows, dice, u| {
             for arc in outgoing.items(u) {
                 let head = heads[arc as usize];
                 rows.arcs(head, if drift > 1 && distances.increase(u, head) { drift } else { 1 });
             }
             rows.shuffle(dice);
-            rows.next(dice)?;
-        }
+        })?;
         rows.next(dice)?;
-        let start = distances.farthest();
-        scratch.keep([tails, heads, distances.lengths, distances.reached]);
-        [outgoing, incoming].into_iter().for_each(|buckets| buckets.leave_to(scratch));
-        Ok(rows.without_more_sinks().starting_at(start))
+        rows.start_at(distances.farthest());
+        rows.keep([tails, heads, distances.lengths, distances.reached]);
+        [outgoing, incoming].into_iter().for_each(|buckets| buckets.leave_to(rows));
+        Ok(())
     }
 }
 
@@ -107,12 +96,12 @@ impl Distances {
         n: u32,
         into: impl Fn(u32) -> T,
         dice: &mut Dice,
-        scratch: &mut Scratch,
+        rows: &mut Rows,
     ) -> Result<Self, GenerateError> {
-        let mut lengths = scratch.list_of(u32::MAX, n as usize);
+        let mut lengths = rows.list_of(u32::MAX, n as usize);
         // One place more than there are vertices: every tail is written to the next free place, which moves on only if the
         // tail is new. Whether it is cannot be foreseen, so a branch would go wrong half of the time.
-        let mut reached = scratch.list_of(n - 1, n as usize + 1);
+        let mut reached = rows.list_of(n - 1, n as usize + 1);
         lengths[n as usize - 1] = 0;
         let (mut next, mut end) = (0, 1);
         while next < end && end < n as usize {
@@ -149,29 +138,30 @@ impl Distances {
 mod tests {
     use super::*;
 
+    /// The degrees and the text of a graph of these arcs.
+    fn written(n: u64, drift: u32, add: impl FnOnce(&mut Arcs)) -> (Vec<u32>, String) {
+        let (mut rows, dice) = (Rows::default(), &mut Dice::new(1));
+        let mut arcs = Arcs::begin(&mut rows, n, 10, drift).unwrap();
+        add(&mut arcs);
+        arcs.towards_the_sink(dice, &mut rows).unwrap();
+        let instance = rows.named(dice).unwrap();
+        let graph = instance.graph();
+        (graph.vertices().map(|u| graph.out_degree(u)).collect(), instance.to_string())
+    }
+
     #[test]
     fn walks_start_far_out_and_arcs_away_are_multiplied() {
-        let scratch = &mut Scratch::default();
-        let mut list = ArcList::new(scratch, 4, 10, 3).unwrap();
-        [(1, 0), (0, 2), (2, 3)].into_iter().for_each(|(u, v)| list.edge(u, v));
-        let dice = &mut Dice::new(1);
-        let instance = list.towards_the_sink(dice, scratch).unwrap().named(dice).unwrap();
-        let text = instance.to_string();
+        let (degrees, text) =
+            written(4, 3, |arcs| [(1, 0), (0, 2), (2, 3)].into_iter().for_each(|(u, v)| arcs.edge(u, v)));
+        assert_eq!(degrees, [4, 1, 4, 0], "{text}");
         assert!(text.ends_with("sink 3\nstart 1\n"), "{text}");
-        let graph = instance.graph();
-        assert_eq!(graph.vertices().map(|u| graph.out_degree(u)).collect::<Vec<_>>(), [4, 1, 4, 0], "{text}");
     }
 
     #[test]
     fn what_cannot_reach_the_sink_is_away_from_it() {
-        let scratch = &mut Scratch::default();
-        let mut list = ArcList::new(scratch, 3, 10, 2).unwrap();
-        [(0, 1), (0, 2), (1, 1)].into_iter().for_each(|(u, v)| list.arc(u, v));
-        let dice = &mut Dice::new(1);
-        let instance = list.towards_the_sink(dice, scratch).unwrap().named(dice).unwrap();
-        let text = instance.to_string();
-        let graph = instance.graph();
-        assert_eq!(graph.vertices().map(|u| graph.out_degree(u)).collect::<Vec<_>>(), [3, 1, 0], "{text}");
+        let (degrees, text) =
+            written(3, 2, |arcs| [(0, 1), (0, 2), (1, 1)].into_iter().for_each(|(u, v)| arcs.arc(u, v)));
+        assert_eq!(degrees, [3, 1, 0], "{text}");
         assert!(text.ends_with("start 0\n"), "{text}");
     }
 }
