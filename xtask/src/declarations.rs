@@ -1,7 +1,8 @@
-//! Declarations: which functions, types and tests the sources hold.
+//! Declarations: which functions, types and tests the Rust sources hold.
+//!
+//! Read line by line, which is enough for text that rustfmt has set: a declaration begins its line, and so does a comment.
 
-use super::rust_text::{Part, only};
-use super::source::Source;
+use crate::sources::Source;
 use std::collections::BTreeSet;
 
 /// The names that the Rust sources declare, by file.
@@ -11,7 +12,7 @@ pub(crate) struct Declarations {
     tests: BTreeSet<String>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct File {
     /// The crate and the modules that lead to this file.
     modules: Vec<String>,
@@ -20,19 +21,26 @@ struct File {
     types: BTreeSet<String>,
 }
 
+/// What may stand before the keyword of a declaration.
+const BEFORE: [&str; 5] = ["pub", "const", "async", "unsafe", "extern"];
 const TYPES: [&str; 5] = ["struct", "enum", "trait", "type", "union"];
-const OTHERS: [&str; 4] = ["fn", "const", "static", "mod"];
 
 impl Declarations {
     /// Reads all Rust files among `sources`.
     pub(crate) fn of(sources: &[Source]) -> Self {
         let mut declarations = Self::default();
         for source in sources.iter().filter(|source| source.extension() == "rs") {
-            let code = only(&source.text, &[Part::Code]);
-            declarations.tests.extend(tests(&code).map(str::to_owned));
-            if let Some(modules) = modules(&source.path) {
-                let (declared, types) = names(&code);
-                declarations.files.push(File { modules, declared, types });
+            let mut file = File { modules: modules(&source.path), ..File::default() };
+            let mut is_test = false;
+            for line in source.text.lines().map(str::trim_start) {
+                is_test |= line == "#[test]";
+                if let Some(name) = file.read(line).filter(|_| is_test) {
+                    declarations.tests.insert(name.to_owned());
+                    is_test = false;
+                }
+            }
+            if !file.modules.is_empty() {
+                declarations.files.push(file);
             }
         }
         declarations
@@ -61,6 +69,28 @@ impl Declarations {
 }
 
 impl File {
+    /// Notes what a line declares; returns its name if that is a function.
+    fn read<'l>(&mut self, line: &'l str) -> Option<&'l str> {
+        if line.starts_with("impl") {
+            self.types.extend(words(line).map(str::to_owned));
+        }
+        // In `const fn` the second word is not a name, in `const NAME` it is.
+        let mut words =
+            words(line).skip_while(|word| BEFORE.contains(word) || ["crate", "super"].contains(word));
+        let is_constant = line.contains("const ") && !line.contains(" fn ");
+        let keyword = if is_constant { "const" } else { words.next()? };
+        let name = words.next()?;
+        let is_declaration = ["fn", "const", "static", "mod"].contains(&keyword) || TYPES.contains(&keyword);
+        if line.starts_with("//") || !is_declaration {
+            return None;
+        }
+        self.declared.insert(name.to_owned());
+        if TYPES.contains(&keyword) {
+            self.types.insert(name.to_owned());
+        }
+        (keyword == "fn").then_some(name)
+    }
+
     /// Whether the last of `names` is declared here, within the types that the others name.
     fn declares(&self, names: &[&str]) -> bool {
         let Some((last, within)) = names.split_last() else { return false };
@@ -68,57 +98,21 @@ impl File {
     }
 }
 
-/// The crate and modules of the file at `path`, unless it lies beside the sources of a crate.
-fn modules(path: &str) -> Option<Vec<String>> {
-    let folders: Vec<&str> = path.strip_suffix(".rs")?.split('/').collect();
+/// The crate and modules of the file at `path`; none if it lies beside the sources of a crate.
+fn modules(path: &str) -> Vec<String> {
+    let folders: Vec<&str> = path.strip_suffix(".rs").unwrap_or(path).split('/').collect();
     let (name, inside) = match folders[..] {
         ["crates", name, "src", ref inside @ ..] => (name, inside),
         ["xtask", "src", ref inside @ ..] => ("xtask", inside),
-        _ => return None,
+        _ => return Vec::new(),
     };
     let inside = inside.iter().filter(|module| !["lib", "main", "mod"].contains(module));
-    Some(std::iter::once(name.replace('-', "_")).chain(inside.map(|&module| module.to_owned())).collect())
+    std::iter::once(name.replace('-', "_")).chain(inside.map(|&module| module.to_owned())).collect()
 }
 
-/// What `code` declares, and the types it declares or implements something for.
-fn names(code: &str) -> (BTreeSet<String>, BTreeSet<String>) {
-    let (mut declared, mut types) = (BTreeSet::new(), BTreeSet::new());
-    let mut before = "";
-    for (at, word) in words(code) {
-        // In `const fn`, the second word is not a name.
-        if (TYPES.contains(&before) || OTHERS.contains(&before)) && !OTHERS.contains(&word) {
-            declared.insert(word.to_owned());
-        }
-        if TYPES.contains(&before) {
-            types.insert(word.to_owned());
-        }
-        if word == "impl" {
-            let header = code[at..].split('{').next().unwrap_or("");
-            types.extend(words(header).map(|(_, name)| name.to_owned()));
-        }
-        before = word;
-    }
-    (declared, types)
-}
-
-/// The name of the function after each `#[test]`.
-fn tests(code: &str) -> impl Iterator<Item = &str> {
-    code.match_indices("#[test]").filter_map(|(at, attribute)| {
-        let mut words = words(&code[at + attribute.len()..]).map(|(_, word)| word);
-        words.find(|&word| word == "fn").and_then(|_| words.next())
-    })
-}
-
-/// The words of `code`, each with its place.
-fn words(code: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        let is_word = |character: char| character.is_alphanumeric() || character == '_';
-        let start = at + code[at..].find(is_word)?;
-        let length = code[start..].find(|character| !is_word(character)).unwrap_or(code.len() - start);
-        at = start + length;
-        Some((start, &code[start..at]))
-    })
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|character: char| !character.is_alphanumeric() && character != '_')
+        .filter(|word| !word.is_empty())
 }
 
 #[cfg(test)]
@@ -126,8 +120,7 @@ mod tests {
     use super::*;
 
     fn declarations() -> Declarations {
-        let forest =
-            "pub struct Forest;\nimpl<'g> Forest { pub const fn arc() {} }\n// fn ghost()\nfn \"fn spook\"";
+        let forest = "pub struct Forest;\nimpl<'g> Forest {\n    pub(crate) const fn arc() {}\n}\n// fn ghost()\n    /// fn                       spook()\npub(crate) const MOST: u32 = 1;\n";
         let tests = "#[test]\n#[ignore]\nfn it_holds() {}\nfn no_test() {}";
         Declarations::of(&[
             Source::new("crates/rotor-solve/src/push/forest.rs", forest),
@@ -139,7 +132,7 @@ mod tests {
     #[test]
     fn a_path_is_known_with_all_its_modules_or_with_some() {
         let declarations = declarations();
-        for path in ["push::forest::Forest", "push::Forest", "Forest", "Forest::arc", "solve", "push"] {
+        for path in ["push::forest::Forest", "push::Forest", "Forest::arc", "solve", "push", "push::MOST"] {
             assert!(declarations.knows(&format!("rotor_solve::{path}")), "{path}");
         }
     }
@@ -147,14 +140,12 @@ mod tests {
     #[test]
     fn a_path_to_nothing_is_unknown() {
         let declarations = declarations();
-        for path in
-            ["rotor_solve::ghost", "rotor_solve::spook", "rotor_graph::Forest", "rotor_solve::tree::Forest"]
-        {
-            assert!(!declarations.knows(path), "{path}");
+        for path in ["ghost", "spook", "tree::Forest", "Tree::arc", "push::solve", "fn", "u32"] {
+            assert!(!declarations.knows(&format!("rotor_solve::{path}")), "{path}");
         }
-        for path in ["rotor_solve::Tree::arc", "rotor_solve", "", "rotor_solve::push::solve", "Forest"] {
-            assert!(!declarations.knows(path), "{path}");
-        }
+        assert!(
+            ["rotor_graph::Forest", "rotor_solve", "", "Forest"].iter().all(|path| !declarations.knows(path))
+        );
     }
 
     #[test]
