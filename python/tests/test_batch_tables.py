@@ -23,8 +23,8 @@ def rows(*arcs: Any, **columns: Any) -> pyarrow.Table:
 def test_rows_outside_a_slice_do_not_matter(other: Any) -> None:
     table = rows(GOOD, other, GOOD, rotors=[[0, 0], [None, 2**40], [1, 0]])
     for good in (0, 2):
-        assert solve_batch(table.slice(good, 1)).exits.tolist() == [1]
-        assert solve_batch(polars.from_arrow(table).slice(good, 1)).exits.tolist() == [1]
+        assert solve_batch(table.slice(good, 1)).exit_index.tolist() == [1]
+        assert solve_batch(polars.from_arrow(table).slice(good, 1)).exit_index.tolist() == [1]
     with pytest.raises(ValueError, match="instance 1: "):
         solve_batch(table)
 
@@ -109,7 +109,7 @@ def test_the_columns_do_not_depend_on_the_answers() -> None:
     short, long = generate.expchain(n=4), generate.expchain(n=70)
     answers = solve_batch([short, long, generate.two(n=200, seed=0)], operations_each=1000)
     assert answers.to_arrow().to_pylist()[1:] == [
-        {"exit": 70, "solved": True, "steps": None, "long_steps": "2361183241434822606845"},
+        {"exit": "A", "solved": True, "steps": None, "long_steps": "2361183241434822606845"},
         {"exit": None, "solved": False, "steps": None, "long_steps": None},
     ]
     for asked in (
@@ -146,7 +146,7 @@ def test_parts_of_a_batch_name_the_way_to_take_others() -> None:
         with pytest.raises(TypeError, match=r"take\(numbers\)\), or \.filter\(mask\)"):
             batch[other]  # type: ignore[call-overload]
     taken = Batch.from_arrow(batch.to_arrow().take([3, 1]))
-    assert solve_batch(taken).exits.tolist() == solve_batch(batch).exits[[3, 1]].tolist()
+    assert solve_batch(taken).exit_index.tolist() == solve_batch(batch).exit_index[[3, 1]].tolist()
     assert batch[np.int64(1)].solve() == batch[1].solve()
 
 
@@ -154,3 +154,77 @@ def test_a_graph_without_a_start_is_named() -> None:
     graph = RotorGraph.from_text("u: s\nsink s\nstart u")
     with pytest.raises(ValueError, match=r"graphs\[1\] names no start; give it one"):
         Batch.of([graph, RotorGraph.from_text("u: s\nsink s")])
+
+
+#: Two vertices that lead to two sinks each; the labels of the second graph are no numbers of its vertices.
+LETTERS = RotorGraph.from_edges([("u", "v"), ("u", "s"), ("v", "u"), ("v", "t")], start="u")
+NUMBERS = RotorGraph.from_edges([(1, 2), (1, 3), (2, 1), (2, 0)], start=1)
+TRAPPED = RotorGraph.from_edges([("x", "y"), ("y", "x"), ("z", "x")], start="z")
+
+
+@pytest.mark.parametrize(
+    "graphs", [[LETTERS, LETTERS], [NUMBERS, NUMBERS], [LETTERS, NUMBERS, TRAPPED], [generate.path(n=3).with_start(1), LETTERS]]
+)
+def test_graphs_are_answered_with_their_labels(graphs: list[RotorGraph]) -> None:
+    expected = [graph.solve().exit for graph in graphs]
+    for batch in (graphs, Batch.of(graphs), Batch.of([TRAPPED, *graphs])[1:]):
+        answers = solve_batch(batch)
+        assert answers.exits() == expected
+        assert [-1 if end is None else graph.index(end) for graph, end in zip(graphs, expected, strict=True)] == answers.exit_index.tolist()
+        column = answers.to_pandas()["exit"].tolist()
+        kinds = {type(graph.vertices[0]) for graph in graphs}
+        assert [None if pandas.isna(end) else end for end in column] == (
+            expected if len(kinds) == 1 else [None if end is None else str(end) for end in expected]
+        )
+    for number, graph in enumerate(Batch.of(graphs)):
+        assert graph == graphs[number] and graph.vertices == graphs[number].vertices
+
+
+def test_arrays_and_tables_are_answered_with_numbers_that_are_called_so() -> None:
+    batch = Batch.of([LETTERS, NUMBERS])
+    arrays = Batch(batch.vertex_starts, batch.row_starts, batch.heads, batch.rotors, batch.starts)
+    for given in (arrays, batch.to_arrow(), batch.to_arrow().to_pandas(), generate.batch("path", 2, n=2)):
+        answers = solve_batch(given)
+        assert answers.exits() == answers.exit_index.tolist()
+        assert answers.to_arrow().column_names == ["exit_index", "solved", "steps", "long_steps"]
+    assert solve_batch(arrays).exit_index.tolist() == solve_batch(batch).exit_index.tolist()
+
+
+def test_one_graph_with_many_starts_is_answered_with_labels() -> None:
+    answers = solve_batch(Batch.of_graph(NUMBERS, starts=[1, 2, 0, 3]))
+    assert answers.exits() == [NUMBERS.solve(start).exit for start in (1, 2, 0, 3)]
+    assert answers.to_arrow()["exit"].to_pylist() == answers.exits()
+    assert solve_batch(Batch.of_graph(TRAPPED)).to_arrow()["exit"].to_pylist() == [None]
+
+
+def test_columns_with_names_are_rotors_of_these_vertices() -> None:
+    order = ["v", "t", "u", "s"]
+    rows = [[0, 0, 1, 0], [1, 0, 0, 0], [1, 0, 1, 0]]
+    expected = [LETTERS.with_rotors({"v": row[0], "u": row[2]}) for row in rows]
+    frame = pandas.DataFrame(rows, columns=order)
+    given = [frame, polars.DataFrame(frame), pyarrow.table(frame), {name: frame[name].tolist() for name in order}, frame[["u", "v"]]]
+    for rotors in given:
+        assert list(Batch.of_graph(LETTERS, rotors=rotors, starts=["u"] * 3)) == expected
+    assert list(Batch.of_graph(LETTERS, rotors=frame.iloc[1])) == expected[1:2]
+    # Vertices without a column keep their rotors; a matrix without names is in the order of the vertices.
+    assert list(Batch.of_graph(LETTERS, rotors=frame[["v"]].iloc[1:2])) == expected[1:2]
+    matrix = frame[list(LETTERS.vertices)].to_numpy()
+    assert list(Batch.of_graph(LETTERS, rotors=matrix, starts=["u"] * 3)) == expected
+    # Numbers are labels too, also those that frames have by themselves.
+    numbered = pandas.DataFrame([[1, 0]], columns=[2, 1])
+    assert Batch.of_graph(NUMBERS, rotors=numbered)[0] == NUMBERS.with_rotors({2: 1, 1: 0})
+
+
+def test_labelled_rotors_that_fit_no_vertex_are_refused() -> None:
+    frame = pandas.DataFrame([[0, 1, 0, 0]])
+    twice = pandas.DataFrame([[0, 1]], columns=["u", "u"])
+    for rotors, kind, words in [
+        (frame, KeyError, "the graph has no vertex 0"),
+        (polars.DataFrame(frame.to_numpy()), KeyError, "the graph has no vertex 'column_0'"),
+        (twice, ValueError, "two columns for one vertex"),
+        (pandas.DataFrame({"u": [0.5]}), ValueError, "the column 'u' of rotors is not a list of integers"),
+        ([frame.iloc[0]], TypeError, r"the rows of rotors have labels; make a data frame of them, as pandas.DataFrame\(rows\)"),
+        ([{"u": 0}], TypeError, "the rows of rotors have labels"),
+    ]:
+        with pytest.raises(kind, match=words):
+            Batch.of_graph(LETTERS, rotors=rotors)

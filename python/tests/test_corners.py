@@ -24,12 +24,12 @@ def table(**columns: object) -> pyarrow.Table:
 
 
 def test_f81_a_null_in_a_list_is_not_a_sink() -> None:
-    exits = solve_batch(table()).exits
+    exits = solve_batch(table()).exit_index
     for arcs in ([[[1, None], [0, 2], []]], [[[1, 2], None, []]], [[[None], [0], []]], [[[None, None], []]], [None]):
         with pytest.raises(ValueError, match="nulls"):
             solve_batch(pyarrow.table({"arcs": arcs, "start": [0]}))
     # Lists without any number have the type of nulls, and none of them.
-    assert solve_batch(pyarrow.table({"arcs": [[[], []]], "start": [1]})).exits.tolist() == [1]
+    assert solve_batch(pyarrow.table({"arcs": [[[], []]], "start": [1]})).exit_index.tolist() == [1]
     assert len(exits) == 2
 
 

@@ -153,7 +153,7 @@ def test_every_proof_of_the_program_is_to_be_had(tmp_path):
 def test_f46_values_without_players_stay_in_every_batch():
     graph = RotorGraph.from_text("u: s t\nsink s = 5\nsink t\nstart u")
     for batch in (Batch.of([graph, graph]), Batch.of_graph(graph, starts=["u", "t"])):
-        assert [one.value(1) for one in batch] == [5, 5] and not batch.has_players
+        assert [one.value("s") for one in batch] == [5, 5] and not batch.has_players
     assert arrival.values_batch([graph]).max_min.tolist() == [5]
 
 
@@ -176,7 +176,7 @@ def test_parts_of_a_batch_are_checked_as_the_whole_is():
 def test_a_relation_of_duckdb_is_a_batch():
     rows = generate.batch("tree", 20, n=9).to_arrow()  # noqa: F841
     relation = duckdb.sql("select * from rows")
-    assert (arrival.solve_batch(relation).exits == arrival.solve_batch(rows).exits).all()
+    assert (arrival.solve_batch(relation).exit_index == arrival.solve_batch(rows).exit_index).all()
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import pickle
 
 import networkx
 import numpy as np
+import pandas
 import pytest
 from brute_force import graphs
 from hypothesis import given
@@ -221,3 +222,27 @@ def test_numbers_of_any_size_go_in_and_come_out():
     assert sum(routing.sinks.values()) == huge
     assert str(huge % 10**9) in str(routing)
     assert generate.expchain(n=20_000).solve().steps == 2**20_001 - 3
+
+
+def test_a_series_of_rotors_is_read_by_its_index() -> None:
+    graph = RotorGraph.from_edges([("u", "v"), ("u", "s"), ("v", "u"), ("v", "t")])
+    shuffled = pandas.Series({"v": 1, "t": 0, "u": 0, "s": 0})
+    assert graph.with_rotors(shuffled) == graph.with_rotors({"v": 1, "u": 0})
+    assert graph.with_rotors(shuffled).rotors == {"u": 0, "v": 1}
+    # Some of them, as a dictionary does.
+    assert graph.with_rotors(shuffled[shuffled > 0]).rotors == {"u": 0, "v": 1}
+    for given, kind, words in [
+        (pandas.Series([0, 1, 0, 0]), NoSuchVertex, "the graph has no vertex 0"),
+        (pandas.Series([0, 1], index=["u", "u"]), ValueError, "rotors has a vertex twice in its index"),
+        (pandas.Series({"u": 2}), ValueError, "the rotor of 'u' is 2, but must be at most 1"),
+        (pandas.Series({"s": 1}), ValueError, "'s' is a sink, so it has no rotor"),
+        (pandas.DataFrame([[0, 1, 0, 0]], columns=list("uvst")), ValueError, "rotors is not a list of integers"),
+    ]:
+        with pytest.raises(kind, match=words):
+            graph.with_rotors(given)
+
+
+def test_a_series_that_names_a_vertex_twice_is_refused() -> None:
+    graph = RotorGraph.from_edges([("u", "v"), ("u", "s"), ("v", "u"), ("v", "t")])
+    with pytest.raises(ValueError, match="particles has a vertex twice in its index"):
+        graph.route(pandas.Series([1, 2], index=["u", "u"]))

@@ -237,13 +237,13 @@ def test_batches_come_from_every_kind_of_table():
     import polars
 
     batch = generate.batch("switch", 200, n=12)
-    expected = solve_batch(batch).exits.tolist()
+    expected = solve_batch(batch).exit_index.tolist()
     table = batch.to_arrow()
-    assert solve_batch(table).exits.tolist() == expected
-    assert solve_batch(polars.from_arrow(table)).exits.tolist() == expected
-    assert solve_batch(table.to_pandas()).exits.tolist() == expected
-    assert solve_batch(list(batch)).exits.tolist() == expected
-    assert solve_batch(batch[50:60]).exits.tolist() == expected[50:60]
+    assert solve_batch(table).exit_index.tolist() == expected
+    assert solve_batch(polars.from_arrow(table)).exit_index.tolist() == expected
+    assert solve_batch(table.to_pandas()).exit_index.tolist() == expected
+    assert solve_batch(list(batch)).exit_index.tolist() == expected
+    assert solve_batch(batch[50:60]).exit_index.tolist() == expected[50:60]
     assert batch[-1].solve().exit == (expected[-1] if expected[-1] >= 0 else None)
 
 
@@ -260,7 +260,7 @@ def test_one_graph_with_many_rotors_and_starts():
     starts = rng.choice([u for u in graph if not graph.is_sink(u)], 20).tolist()
     found = solve_batch(Batch.of_graph(graph, rotors=many, starts=starts))
     for i in range(20):
-        assert found.exits[i] == graph.index(graph.with_rotors(many[i]).solve(starts[i]).exit)
+        assert found.exits()[i] == graph.with_rotors(many[i]).solve(starts[i]).exit
 
 
 def test_seeds_make_the_same_batch_on_any_threads():
