@@ -1,35 +1,15 @@
 // Documents: a graph of one's own is in sight, is kept, and is neither replaced nor walked on in by another one.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { browse, drag, openPage, placeOf, ready, sentence, serveFiles, settled, shownOn, stateOf, step, type } from "./harness.js";
+import { test } from "node:test";
+import { desktop, drag, openPage, phone, ready, sentence, settled, shownOn, stage, stateOf, step, type } from "./harness.js";
 
-let browser;
-let files;
-before(async () => {
-  files = await serveFiles();
-  browser = await browse();
-});
-after(async () => {
-  await browser.close();
-  await files.stop();
-});
-
-const desktop = { viewport: { width: 1280, height: 720 } };
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const shared = stage();
+const { on } = shared;
 const moving = { ...desktop, reducedMotion: "no-preference" };
 
-/** Opens the page without the welcome, does something, and demands that nothing was complained of. */
-async function on(settings, act, url = files.url) {
-  const { page, complaints, close } = await openPage(browser, url, settings);
-  if (await page.locator("#hero-close").isVisible()) await page.click("#hero-close");
-  await act(page);
-  assert.deepEqual(complaints, []);
-  await close();
-}
-
 /** Another tab of the same browser. */
-async function anotherTab(page, url = files.url) {
+async function anotherTab(page, url = shared.files.url) {
   const tab = await page.context().newPage();
   await tab.goto(url);
   await ready(tab);
@@ -159,13 +139,13 @@ test("a link that was only looked at stays in the address", () => on(desktop, as
   await step(tab);
   assert.equal(tab.url(), link);
   await chooseExhibit(tab, "The slow path");
-  assert.equal(tab.url(), files.url);
+  assert.equal(tab.url(), shared.files.url);
 }));
 
 test("edits of the file of a server survive a reload, another file is shown", () => on(desktop, async (page) => {
   let opened = { name: "theirs.rotor", text: THEIRS };
   await page.route("**/api/v1/begin", (route) => route.fulfill({ json: { opened } }));
-  await page.goto(`${files.url}?opened`);
+  await page.goto(`${shared.files.url}?opened`);
   await ready(page);
   await settled(page);
   assert.equal((await stateOf(page)).text, THEIRS);
@@ -173,13 +153,13 @@ test("edits of the file of a server survive a reload, another file is shown", ()
   await reload(page);
   assert.equal((await stateOf(page)).text, MINE);
   // The server leads every reload to its file, also where the page has taken it out of the address.
-  await page.goto(`${files.url}?opened`);
+  await page.goto(`${shared.files.url}?opened`);
   await ready(page);
   await settled(page);
   assert.equal((await stateOf(page)).text, MINE);
   // It was started again with another file.
   opened = { name: "other.rotor", text: PASTED };
-  await page.goto(`${files.url}?opened`);
+  await page.goto(`${shared.files.url}?opened`);
   await ready(page);
   await settled(page);
   assert.equal((await stateOf(page)).text, PASTED);
@@ -307,14 +287,14 @@ const arrived = (page) => page.waitForFunction(() => globalThis.arrivalPage.movi
 
 /** A page whose engine takes its time for each answer, but for those that came with the page. */
 async function withSlowEngine(settings, act) {
-  const context = await browser.newContext(settings);
+  const context = await shared.browser.newContext(settings);
   const page = await context.newPage();
   await page.route("**/worker.js", async (route) => {
     const response = await route.fetch();
     const slow = "const post = self.postMessage.bind(self); self.postMessage = (message) => setTimeout(() => post(message), 700);\n";
     await route.fulfill({ response, body: slow + (await response.text()) });
   });
-  await page.goto(files.url);
+  await page.goto(shared.files.url);
   await ready(page);
   await act(page);
   await context.close();
@@ -334,7 +314,7 @@ test("a step on its way does not land in the next document", () => withSlowEngin
 }));
 
 test("opening a graph from the gallery stops the walk", async () => {
-  const { page, close } = await openPage(browser, files.url, moving);
+  const { page, close } = await openPage(shared.browser, shared.files.url, moving);
   // The welcome walks by itself; people press Gallery meanwhile.
   await travelling(page);
   await chooseExhibit(page, "Two ends of a path");
@@ -345,7 +325,7 @@ test("opening a graph from the gallery stops the walk", async () => {
 });
 
 test("the tour begins with a walk that stands", async () => {
-  const { page, close } = await openPage(browser, files.url, moving);
+  const { page, close } = await openPage(shared.browser, shared.files.url, moving);
   await travelling(page);
   await page.click("#tour");
   await settled(page);
@@ -370,8 +350,8 @@ test("a damaged or cut link says so, and goes on saying so", () => on(desktop, a
   await type(page, THEIRS);
   const link = await linkTo(page);
   const words = /This link is damaged or cut off/;
-  for (const broken of [`${files.url}#1.garbage`, link.slice(0, -40), `${files.url}#garbage`]) {
-    const tab = await (await browser.newContext({ ...moving })).newPage();
+  for (const broken of [`${shared.files.url}#1.garbage`, link.slice(0, -40), `${shared.files.url}#garbage`]) {
+    const tab = await (await shared.browser.newContext({ ...moving })).newPage();
     await tab.goto(broken);
     await ready(tab);
     await settled(tab);
