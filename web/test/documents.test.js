@@ -113,11 +113,12 @@ test("a graph pasted on a phone is in sight when the panel is closed", () => on(
 
 test("typing leaves a view alone that was chosen and shows what is new", () => on(desktop, async (page) => {
   await type(page, "a: b s\nb: a t\nsink s\nsink t\n");
-  await page.click("#zoom-in");
-  await page.click("#zoom-out");
+  await drag(page, { x: 200, y: 600 }, { x: 230, y: 585 });
   const before = await viewOf(page);
   await type(page, "a: b s s\nb: a t\nsink s\nsink t\n");
   assert.deepEqual(await viewOf(page), before);
+  await type(page, "a: b s s\nb: a t far\nfar: far2 a\nfar2: far3 a\nfar3: far4 a\nfar4: far5 a\nfar5: far6 a\nfar6: far7 a\nfar7: a\nsink s\nsink t\n");
+  assert.deepEqual(await unseen(page), []);
 }));
 
 test("edits of a graph from a link survive a reload", () => on(desktop, async (page) => {
@@ -130,6 +131,15 @@ test("edits of a graph from a link survive a reload", () => on(desktop, async (p
   assert.equal((await stateOf(tab)).text, MINE);
   // The address does not go on promising the other graph.
   assert.ok(!tab.url().includes("#"), tab.url());
+}));
+
+test("a tab shows again what it showed, also what was only looked at", () => on(desktop, async (page) => {
+  await type(page, MINE);
+  await chooseExhibit(page, "The slow path");
+  await step(page, 2);
+  const before = await stateOf(page);
+  await reload(page);
+  assert.deepEqual(await stateOf(page), before);
 }));
 
 test("a link that was only looked at stays in the address", () => on(desktop, async (page) => {
@@ -274,6 +284,22 @@ test("what is typed is not replaced by what the engine writes", () => on(desktop
   await page.waitForFunction(() => globalThis.arrivalPage.state().text.startsWith("a:   s"));
   await settled(page);
   assert.equal(await page.inputValue("#text"), "a:   s\nsink s\n");
+  // Neither while keys are on their way, nor by a walk beside it.
+  const typed = await page.evaluate(() => {
+    const area = document.getElementById("text");
+    area.value = "a:   s\nsink s\nstart a\n";
+    area.dispatchEvent(new Event("input"));
+    // The vertex that is chosen is told to all that is on show.
+    document.getElementById("board").dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown" }));
+    return area.value;
+  });
+  assert.equal(typed, "a:   s\nsink s\nstart a\n");
+  await page.waitForFunction((typed) => globalThis.arrivalPage.state().text === typed, typed);
+  await settled(page);
+  await page.evaluate(() => document.getElementById("step").click());
+  await page.waitForFunction(() => globalThis.arrivalPage.present().step === "1");
+  assert.equal(await page.inputValue("#text"), typed);
+  await page.fill("#text", "a:   s\nsink s\n");
   // The last keys before a click on the board count, too.
   await page.keyboard.press("Control+End");
   await page.keyboard.type("start a\n");
