@@ -184,7 +184,7 @@ def test_graphs_are_answered_with_their_labels(graphs: list[RotorGraph]) -> None
         assert graph == graphs[number] and graph.vertices == graphs[number].vertices
 
 
-def test_arrays_and_tables_are_answered_with_numbers_that_are_called_so() -> None:
+def test_arrays_and_tables_are_answered_with_exit_index() -> None:
     batch = Batch.of([LETTERS, NUMBERS])
     arrays = Batch(batch.vertex_starts, batch.row_starts, batch.heads, batch.rotors, batch.starts)
     for given in (arrays, batch.to_arrow(), batch.to_arrow().to_pandas(), generate.batch("path", 2, n=2)):
