@@ -1,11 +1,10 @@
 //! Chores of the workspace: `cargo xtask tidy`, `cargo xtask bench`, `cargo xtask corpus`, `cargo xtask proofs`,
-//! `cargo xtask package`, `cargo xtask release`, `cargo xtask site`, `cargo xtask soak`.
+//! `cargo xtask package`, `cargo xtask release`, `cargo xtask site`.
 
 mod bench;
 mod proofs;
 mod release;
 mod site;
-mod soak;
 mod tidy;
 
 use std::io;
@@ -13,7 +12,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 
 const USAGE: &str = "usage: cargo xtask tidy [--fix] | bench [--full] [PART…] | corpus | proofs [--mutants]
-     | package [--no-verify] | release [--profile NAME] | site [--no-rustdoc | --check] | soak [--minutes N]
+     | package [--no-verify] | release [--profile NAME] | site [--no-rustdoc | --check]
 
 tidy    holds the sources and the documents against the rules of the house
 --fix   first rewrites the table of solvers in docs/solvers.md, and every figure that comes from bench/results
@@ -24,8 +23,7 @@ proofs  compiles the Coq development of proofs/ and prints what its theorems ass
 package makes what cargo publish would upload of every public crate, and builds each from it
 release packs the program with manual pages, completions, bill of materials and checksums into target/release-files
 site    builds the site in target/site and checks its links; --no-rustdoc leaves out the reference of the
-        crates, --check only checks the links
-soak    serves the page to 64 clients for ten minutes, or N: good, bad, slow, huge and abandoned requests";
+        crates, --check only checks the links";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -40,7 +38,6 @@ fn main() -> ExitCode {
         ["package", ..] => report("package", release::package(root, &words[1..])),
         ["release", ..] => report("release", release::run(root, &words[1..])),
         ["site", ..] => report("site", site::run(root, &words[1..])),
-        ["soak", ..] => report("soak", soak::run(root, &words[1..])),
         ["corpus"] => report("corpus", corpus(root).map(|()| ExitCode::SUCCESS)),
         _ => {
             eprintln!("{USAGE}");
