@@ -1,7 +1,7 @@
 //! The algebra: groups, piles of chips, exit probabilities, and the middle of a walk.
 
-use super::contest::start_of;
-use super::contestant::{Answer, Run};
+use crate::contest::start_of;
+use crate::subjects::{Answer, Run};
 use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
 use rotor_algebra::{
