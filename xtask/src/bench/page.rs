@@ -7,7 +7,7 @@ use super::tables::{against_the_best, complexity, contest, instances, reached, s
 const PATH: &str = "docs/benchmarks.md";
 
 /// The text of the page. The tables of a part follow the section whose heading names it in brackets.
-const TEXT: &str = include_str!("page.md");
+const TEXT: &str = include_str!("page.txt");
 
 /// The path of the page, and its text; parts that were not measured are left out.
 pub(crate) fn page(results: &Results) -> (&'static str, String) {
