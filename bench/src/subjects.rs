@@ -77,13 +77,13 @@ pub(crate) static SUBJECTS: &[Subject] = &[
     ours("bare-loop", bare_steps),
     python("python-loop", "walk", "python"),
     ours("exit-alone", exit_alone),
-    ours("one-start", one_start),
-    ours("one-start-certified", one_start_certified),
-    ours("by-walk", by_walk),
-    ours("by-linear", by_linear),
-    ours("all-starts", all_starts),
-    ours("all-starts-certified", all_starts_certified),
-    ours("all-by-linear", all_by_linear),
+    ours("one-start", |instance| one_start(instance, None, false)),
+    ours("one-start-certified", |instance| one_start(instance, None, true)),
+    ours("by-walk", |instance| one_start(instance, Some("walk"), false)),
+    ours("by-linear", |instance| one_start(instance, Some("flow"), false)),
+    ours("all-starts", |instance| asked(instance, Question::All, None, false)),
+    ours("all-starts-certified", |instance| asked(instance, Question::All, None, true)),
+    ours("all-by-linear", |instance| asked(instance, Question::All, Some("flow"), false)),
     ours("ends-of-many", ends_of_many),
     ours("run-of-many", run_of_many),
     ours("read-text", read_text),
@@ -120,46 +120,14 @@ pub(crate) fn find(id: &str) -> &'static Subject {
     SUBJECTS.iter().find(|known| known.id == id).expect("the tables name subjects of the registry")
 }
 
-/// Exit or value from one start.
-fn one_start(instance: &Instance) -> Run<'_> {
-    asked_for(instance, Question::From(start_of(instance)), false)
+/// Exit or value from one start; by the default, or by the solver of this name.
+fn one_start<'i>(instance: &'i Instance, solver: Option<&str>, check: bool) -> Run<'i> {
+    asked(instance, Question::From(start_of(instance)), solver, check)
 }
 
-/// The same by the walk alone, whatever the default would take.
-fn by_walk(instance: &Instance) -> Run<'_> {
-    by_name(instance, "walk")
-}
-
-/// The same by switching flows.
-fn by_linear(instance: &Instance) -> Run<'_> {
-    by_name(instance, "linear")
-}
-
-fn by_name<'i>(instance: &'i Instance, solver: &str) -> Run<'i> {
-    let options = Options { check: false, solver: Some(solver.to_owned()), ..Options::default() };
-    asked(instance, Question::From(start_of(instance)), options)
-}
-
-/// The same, and the judge's work.
-fn one_start_certified(instance: &Instance) -> Run<'_> {
-    asked_for(instance, Question::From(start_of(instance)), true)
-}
-
-/// Exits or values from all starts.
-fn all_starts(instance: &Instance) -> Run<'_> {
-    asked_for(instance, Question::All, false)
-}
-
-/// The same, and the judge's work.
-fn all_starts_certified(instance: &Instance) -> Run<'_> {
-    asked_for(instance, Question::All, true)
-}
-
-fn asked_for(instance: &Instance, question: Question, check: bool) -> Run<'_> {
-    asked(instance, question, Options { check, ..Options::default() })
-}
-
-fn asked(instance: &Instance, question: Question, options: Options) -> Run<'_> {
+/// The answer to a question, with the judge's work if `check`.
+fn asked<'i>(instance: &'i Instance, question: Question, solver: Option<&str>, check: bool) -> Run<'i> {
+    let options = Options { check, solver: solver.map(str::to_owned), ..Options::default() };
     Box::new(move || {
         let solution = match solve_within(instance, question, &options, &mut Context::default()) {
             Ok(solution) => solution,
@@ -187,8 +155,7 @@ fn named(instance: &Instance, exit: Exit) -> String {
 
 /// The exit from one start by any switching flow, without the number of steps.
 fn exit_alone(instance: &Instance) -> Run<'_> {
-    let mut particles = VertexMap::filled(instance.graph().vertex_count(), BigUint::ZERO);
-    particles[start_of(instance)] += 1u32;
+    let particles = on_the_start(instance, BigUint::from(1u32));
     Box::new(move || {
         let stopping = StoppingGraph::of(instance.graph());
         let (rotors, effort) = (instance.rotors(), &mut Effort::default());
@@ -236,22 +203,20 @@ fn slow_twin(instance: &Instance) -> Run<'_> {
     })
 }
 
-/// Exits from all starts by switching flows, one after the other.
-fn all_by_linear(instance: &Instance) -> Run<'_> {
-    let options = Options { check: false, solver: Some("linear".to_owned()), ..Options::default() };
-    asked(instance, Question::All, options)
+/// So many particles on the start.
+fn on_the_start(instance: &Instance, count: BigUint) -> VertexMap<BigUint> {
+    let mut particles = VertexMap::filled(instance.graph().vertex_count(), BigUint::ZERO);
+    particles[start_of(instance)] = count;
+    particles
 }
 
-/// 10³⁰ particles on the start.
-fn many(instance: &Instance) -> VertexMap<BigUint> {
-    let mut particles = VertexMap::filled(instance.graph().vertex_count(), BigUint::ZERO);
-    particles[start_of(instance)] += BigUint::from(10u32).pow(30);
-    particles
+fn many() -> BigUint {
+    BigUint::from(10u32).pow(30)
 }
 
 /// Where many particles end, by any switching flow.
 fn ends_of_many(instance: &Instance) -> Run<'_> {
-    let particles = many(instance);
+    let particles = on_the_start(instance, many());
     Box::new(move || {
         let stopping = StoppingGraph::of(instance.graph());
         let (rotors, effort) = (instance.rotors(), &mut Effort::default());
@@ -262,7 +227,7 @@ fn ends_of_many(instance: &Instance) -> Run<'_> {
 
 /// The run of many particles: the least switching flow.
 fn run_of_many(instance: &Instance) -> Run<'_> {
-    let particles = many(instance);
+    let particles = on_the_start(instance, many());
     Box::new(move || {
         let stopping = StoppingGraph::of(instance.graph());
         let flow =
