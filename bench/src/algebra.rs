@@ -1,7 +1,7 @@
 //! The algebra: groups, piles of chips, exit probabilities, and the middle of a walk.
 
-use super::contest::start_of;
-use super::contestant::{Answer, Run};
+use crate::contest::start_of;
+use crate::subjects::{Answer, Run};
 use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
 use rotor_algebra::{
@@ -11,8 +11,8 @@ use rotor_algebra::{
 use rotor_certify::{
     certify_group, certify_harmonic, certify_identity, certify_moment, certify_stabilisation,
 };
-use rotor_graph::{Instance, StabilisationClaim, VertexId, VertexMap};
-use rotor_solve::{Budget, Outcome, Unlimited};
+use rotor_graph::{Instance, VertexId, VertexMap};
+use rotor_solve::Unlimited;
 
 /// Numbers of any size are compared by what is left after division by this prime.
 const MODULUS: u64 = 1_000_000_007;
@@ -67,17 +67,10 @@ fn place(chips: &VertexMap<BigInt>) -> Answer {
     says(remainder(sum.magnitude()))
 }
 
-type Stabilise =
-    fn(&rotor_graph::Multigraph, &VertexMap<BigInt>, &mut dyn Budget) -> Outcome<StabilisationClaim>;
-
-fn stabilised_by(instance: &Instance, by: Stabilise) -> Run<'_> {
-    let chips = pile(instance);
-    Box::new(move || place(&by(instance.graph(), &chips, &mut Unlimited).expect(NO_LIMIT).chips))
-}
-
 /// A large pile on the start, stabilised.
 pub(crate) fn stabilised(instance: &Instance) -> Run<'_> {
-    stabilised_by(instance, stabilise)
+    let chips = pile(instance);
+    Box::new(move || place(&stabilise(instance.graph(), &chips, &mut Unlimited).expect(NO_LIMIT).chips))
 }
 
 /// The same, and the judge's work.
@@ -91,7 +84,8 @@ pub(crate) fn stabilised_certified(instance: &Instance) -> Run<'_> {
 
 /// The same by firing whatever can fire, over and over.
 pub(crate) fn bulk_loop(instance: &Instance) -> Run<'_> {
-    stabilised_by(instance, fire_plainly)
+    let chips = pile(instance);
+    Box::new(move || place(&fire_plainly(instance.graph(), &chips, &mut Unlimited).expect(NO_LIMIT).chips))
 }
 
 /// The recurrent identity.

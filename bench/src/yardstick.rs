@@ -1,6 +1,6 @@
 //! The yardstick: what one expert writes in an afternoon, on plain arrays.
 
-pub(crate) const NONE: u32 = u32::MAX;
+const NONE: u32 = u32::MAX;
 const INFINITE: u64 = u64::MAX;
 
 /// A breadth-first search along arcs from vertex after vertex: the order and the parents.

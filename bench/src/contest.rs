@@ -1,8 +1,8 @@
-//! Contests: instances one after the other, and who runs on them.
+//! Contests: instances one after the other, and the subjects that run on them.
 
-use crate::tree::relabelled::relabelled;
+use crate::ordinary;
 use rotor_generate::{Dice, generate};
-use rotor_graph::{Instance, Names, VertexId, parse};
+use rotor_graph::{Configuration, Instance, Multigraph, Names, VertexId, parse};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -68,11 +68,11 @@ pub(crate) struct Contest {
     pub(crate) parameters: &'static [(&'static str, &'static str)],
     pub(crate) grows: &'static str,
     pub(crate) seed: u64,
-    /// Whether the vertices are put in random order, as in a file from elsewhere.
-    pub(crate) shuffled: bool,
+    pub(crate) labels: Labels,
     pub(crate) axis: Axis,
     #[serde(skip)]
     pub(crate) quick: &'static [u32],
+    /// Empty if they are the same.
     #[serde(skip)]
     pub(crate) full: &'static [u32],
     /// How many seconds a contestant may take, if not as many as elsewhere.
@@ -97,7 +97,7 @@ impl Contest {
             parameters: &[],
             grows: "n",
             seed: 1,
-            shuffled: false,
+            labels: Labels::Generated,
             axis: Axis::Log,
             quick: &[],
             full: &[],
@@ -110,8 +110,8 @@ impl Contest {
     pub(crate) fn sizes(&self, mode: Mode) -> Vec<u32> {
         match (self.axis, mode) {
             (Axis::Files, _) => (1..=files(self.family).len() as u32).collect(),
-            (_, Mode::Quick) => self.quick.to_vec(),
-            (_, Mode::Full) => self.full.to_vec(),
+            (_, Mode::Full) if !self.full.is_empty() => self.full.to_vec(),
+            _ => self.quick.to_vec(),
         }
     }
 
@@ -129,11 +129,14 @@ impl Contest {
                 parse(&text).expect("tests read all files of the corpus")
             }
             Axis::Seeds => generate(self.family, &self.given(None), u64::from(size)).expect(IN_RANGE),
+            Axis::Log | Axis::Linear if ordinary::is_family(self.family) => {
+                ordinary::member(self.family, size, self.seed)
+            }
             Axis::Log | Axis::Linear => {
                 generate(self.family, &self.given(Some(size)), self.seed).expect(IN_RANGE)
             }
         };
-        let instance = if self.shuffled { in_random_order(&instance, self.seed) } else { instance };
+        let instance = self.labels.put_on(instance, self.seed);
         let start = start_of(&instance);
         instance.with_start(Some(start)).expect("the start is a vertex")
     }
@@ -176,19 +179,81 @@ pub(crate) fn start_of(instance: &Instance) -> VertexId {
     instance.start().unwrap_or_else(|| inner[inner.len() / 2])
 }
 
-/// The same graph and rotors with the vertices in random order, and their places as names.
-fn in_random_order(instance: &Instance, seed: u64) -> Instance {
-    let mut order: Vec<u32> = (0..instance.graph().vertex_count() as u32).collect();
-    Dice::new(seed).shuffle(&mut order);
-    let (graph, rotors) = relabelled(instance, &order);
-    let names: Names = (0..order.len()).map(|place| place.to_string()).collect();
-    Instance::new(graph, names).expect("one name for each vertex").with_rotors(rotors)
+/// In what order the vertices are numbered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Labels {
+    /// As the family numbers them.
+    Generated,
+    /// At random, as in a file from elsewhere.
+    Random,
+    /// In the order of a breadth-first search.
+    BreadthFirst,
+}
+
+impl Labels {
+    /// The same graph and rotors with the vertices in this order, and their places as names.
+    fn put_on(self, instance: Instance, seed: u64) -> Instance {
+        let order = match self {
+            Self::Generated => return instance,
+            Self::Random => {
+                let mut order: Vec<u32> = (0..instance.graph().vertex_count() as u32).collect();
+                Dice::new(seed).shuffle(&mut order);
+                order
+            }
+            Self::BreadthFirst => breadth_first_order(instance.graph()),
+        };
+        let (graph, rotors) = relabelled(&instance, &order);
+        let names: Names = (0..order.len()).map(|place| place.to_string()).collect();
+        Instance::new(graph, names).expect("one name for each vertex").with_rotors(rotors)
+    }
+}
+
+/// The same graph with vertex number i of `order` in place i.
+fn relabelled(instance: &Instance, order: &[u32]) -> (Multigraph, Configuration) {
+    let graph = instance.graph();
+    let mut name = vec![0u32; order.len()];
+    order.iter().enumerate().for_each(|(new, &old)| name[old as usize] = new as u32);
+    let mut starts = vec![0u32];
+    let mut heads = Vec::with_capacity(graph.arc_count());
+    for &old in order {
+        heads.extend(graph.heads(VertexId::new(old)).iter().map(|v| VertexId::new(name[v.index()])));
+        starts.push(heads.len() as u32);
+    }
+    let graph = Multigraph::from_rows(starts, heads).expect("a graph stays a graph");
+    let position =
+        |u: VertexId| instance.rotors().position(instance.graph(), VertexId::new(order[u.index()]));
+    let rotors = Configuration::from_positions(&graph, position);
+    (graph, rotors)
+}
+
+fn breadth_first_order(graph: &Multigraph) -> Vec<u32> {
+    let reversed = graph.reversed();
+    let mut seen = vec![false; graph.vertex_count()];
+    let mut order: Vec<u32> = Vec::with_capacity(graph.vertex_count());
+    for root in graph.vertices() {
+        if std::mem::replace(&mut seen[root.index()], true) {
+            continue;
+        }
+        let mut next = order.len();
+        order.push(root.raw());
+        while let Some(&u) = order.get(next) {
+            next += 1;
+            let u = VertexId::new(u);
+            for v in graph.heads(u).iter().chain(reversed.tails(u)) {
+                if !std::mem::replace(&mut seen[v.index()], true) {
+                    order.push(v.raw());
+                }
+            }
+        }
+    }
+    order
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{contestant, parts};
+    use crate::{parts, subjects};
 
     #[test]
     fn every_contest_has_an_instance_and_contestants_that_exist() {
@@ -197,7 +262,7 @@ mod tests {
             assert!(contest.instance(sizes[0]).graph().arc_count() > 0, "{}", contest.id);
             assert_eq!(contest.name(sizes[0]).is_some(), contest.axis == Axis::Files, "{}", contest.id);
             assert!(!contest.contestants.is_empty() && !contest.title.is_empty(), "{}", contest.id);
-            contest.contestants.iter().for_each(|id| _ = contestant::find(id));
+            contest.contestants.iter().for_each(|id| _ = subjects::find(id));
             assert!(contest.quick.is_sorted() && contest.full.is_sorted(), "{}", contest.id);
         }
     }
@@ -205,7 +270,7 @@ mod tests {
     #[test]
     fn another_order_of_the_vertices_changes_no_exit() {
         let contest = Contest::on("test", "order", "tree");
-        let same = Contest { shuffled: true, ..contest };
+        let others = [Labels::Random, Labels::BreadthFirst].map(|labels| Contest { labels, ..contest });
         let count = |contest: Contest| {
             let instance = contest.instance(200);
             let solution = arrival::solve(&instance, arrival::Question::All).unwrap();
@@ -219,7 +284,9 @@ mod tests {
             ends.sort_unstable();
             ends
         };
-        assert_eq!(count(contest), count(same));
-        assert_ne!(contest.instance(200).to_string(), same.instance(200).to_string());
+        for same in others {
+            assert_eq!(count(contest), count(same));
+            assert_ne!(contest.instance(200).to_string(), same.instance(200).to_string());
+        }
     }
 }
