@@ -7,7 +7,7 @@ use super::input::{Input, Read};
 use super::reply::{Answer, JSON, Reply};
 use super::unsolved;
 use crate::context::Context;
-use crate::draw::draw_within;
+use crate::draw::{draw_within, graphviz_within};
 use crate::draw_options::{DrawError, DrawOptions, DrawnFrame, Show};
 use crate::drawing::Drawing;
 use crate::fault::Fault;
@@ -131,7 +131,7 @@ impl PictureFormat {
         (Self::Scene, "json", &["scene"], JSON),
     ];
 
-    /// Whether the picture brings its letters along, as outlines of our own font (F21).
+    /// Whether the picture brings its letters along, as outlines of our own font.
     fn draws_glyphs(self) -> bool {
         matches!(self.media_type(), "image/png" | "application/pdf")
     }
@@ -221,20 +221,28 @@ impl Draw {
             strategies: self.strategies,
             endless_value: self.endless_value,
         };
-        let drawing = draw_within(&read.instance, &options, context).map_err(|error| match error {
+        let refused = |error, context: &Context<'_>| match error {
             DrawError::Solve(error) => unsolved(error, &read.name, context),
             unfitting => Fault::unfit(&read.name, unfitting),
-        })?;
-        let bytes = rendered(&drawing, format, self.scale, context)?;
-        let missing = if format.draws_glyphs() { missing_glyphs(drawing.scene()) } else { Vec::new() };
+        };
+        let (bytes, missing, unchecked_because) = if format == PictureFormat::Dot {
+            let graph = graphviz_within(&read.instance, &options, context)
+                .map_err(|error| refused(error, context))?;
+            let because = graph.unchecked_because().map(str::to_owned);
+            (graph.into_answer().into_bytes(), Vec::new(), because)
+        } else {
+            let drawing =
+                draw_within(&read.instance, &options, context).map_err(|error| refused(error, context))?;
+            let missing = if format.draws_glyphs() { missing_glyphs(drawing.scene()) } else { Vec::new() };
+            let because = drawing.unchecked_because().map(str::to_owned);
+            (rendered(&drawing, format, self.scale, context)?, missing, because)
+        };
         let missing = (!missing.is_empty()).then(|| {
             let missing: String = missing.iter().collect();
             format!("the picture shows boxes for {missing}, which its font lacks; SVG and HTML have them")
         });
-        let unchecked_because = drawing.unchecked_because().map(str::to_owned);
         let unchecked = unchecked_because.iter().map(|because| format!("unchecked: {because}"));
-        let notices = drawing.notice().map(str::to_owned).into_iter().chain(missing).chain(unchecked);
-        let notices: Vec<_> = notices.collect();
+        let notices: Vec<_> = missing.into_iter().chain(unchecked).collect();
         // What is asked about without a file has no name.
         let named = if read.name.is_empty() { String::new() } else { format!("{}: ", read.name) };
         let notice = (!notices.is_empty()).then(|| format!("{named}{}", notices.join("; ")));
@@ -252,7 +260,7 @@ fn rendered(
     // Without the renderers nothing has a scale.
     let _ = scale;
     let out_of_budget = |reason, context: &Context<'_>| Fault::OutOfBudget { reason, known: context.known() };
-    // What is drawn one by one is small; only Graphviz gets everything, and only pixels are many.
+    // What is drawn one by one is small; only pixels are many.
     context.check_now().map_err(|reason| out_of_budget(reason, context))?;
     let bytes = match format {
         PictureFormat::Svg => Ok(drawing.svg().into_bytes()),
@@ -262,7 +270,7 @@ fn rendered(
         PictureFormat::Pdf => drawing.pdf_within(context),
         PictureFormat::Tikz => Ok(drawing.tikz().into_bytes()),
         PictureFormat::Tex => Ok(drawing.tex().into_bytes()),
-        PictureFormat::Dot => drawing.dot_within(context).map(String::into_bytes),
+        PictureFormat::Dot => unreachable!("Graphviz gets no places"),
         PictureFormat::Html => Ok(drawing.html().into_bytes()),
         PictureFormat::Scene => Ok(drawing.json().into_bytes()),
     };

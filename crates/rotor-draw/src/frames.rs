@@ -1,14 +1,118 @@
-//! Highlights: the outlines and labels of a frame at their places, and what they mean.
+//! Frames: what an algorithm at work marks and writes on a graph.
+//!
+//! Marks are outlines below everything else, the widest first, so that one fits into the other where an arc has two; labels
+//! stand on plates above everything else.
 
-use super::{Anchor, Scene, Words};
-use crate::curve::Curve;
-use crate::font;
-use crate::geometry::{Point, Rectangle};
-use crate::marks::{Mark, Marked};
-use crate::node::Node;
-use crate::palette::Colour;
-use crate::path::Path;
-use crate::words::grouped;
+use crate::geometry::{Curve, Path, Point, Rectangle};
+use crate::scene::{Anchor, Colour, Node, NodeMark, Scene, Words};
+use crate::text::{self, grouped};
+use rotor_graph::{ArcId, VertexId};
+use std::collections::BTreeMap;
+
+/// The part that a vertex or an arc has in a frame, from the widest outline to the narrowest, so that one fits into the
+/// other where an arc has two.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mark {
+    /// The last departure, or the choice of a player.
+    Chosen,
+    /// Won by Max.
+    Won,
+    /// Lost by Max.
+    Lost,
+    /// It lies on the cycle that is pushed.
+    Cycle,
+    /// What the frame is about.
+    Now,
+    /// The rotor passes it before the last departure.
+    Passed,
+    /// Its number is used.
+    Used,
+}
+
+/// How a mark looks: a line of a colour that shows on both sides of what it marks. Widths and dashes differ as well as
+/// colours, for readers who do not see these.
+#[derive(Clone, Copy, PartialEq, Debug, serde::Serialize)]
+pub(crate) struct MarkStyle {
+    pub(crate) mark: Mark,
+    /// What it means.
+    pub(crate) words: &'static str,
+    pub(crate) colour: Colour,
+    /// How much wider than the line that it marks it is, and how much of that is paper.
+    pub(crate) outer: f64,
+    pub(crate) inner: f64,
+    /// The lengths of dashes and gaps; none for a line without gaps.
+    pub(crate) dashes: Option<[f64; 2]>,
+}
+
+impl Mark {
+    /// All of them, in their order.
+    pub const ALL: [Self; 7] =
+        [Self::Chosen, Self::Won, Self::Lost, Self::Cycle, Self::Now, Self::Passed, Self::Used];
+
+    /// Its name in answers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Chosen => "chosen",
+            Self::Won => "won",
+            Self::Lost => "lost",
+            Self::Cycle => "cycle",
+            Self::Now => "now",
+            Self::Passed => "passed",
+            Self::Used => "used",
+        }
+    }
+
+    pub(crate) fn style(self) -> MarkStyle {
+        let (words, colour, outer, inner, dashes) = match self {
+            Self::Chosen => ("last departure, or a player's choice", GREEN, 17.0, 13.0, None),
+            Self::Won => ("won by Max", GREEN, 15.0, 9.0, None),
+            Self::Lost => ("lost by Max", Colour(0xB3, 0x26, 0x1E), 15.0, 9.0, Some([9.0, 4.0])),
+            Self::Cycle => ("on the cycle", Colour(0xB3, 0x59, 0x00), 13.0, 7.0, Some([14.0, 3.0])),
+            Self::Now => ("computed now", Colour::NOW, 12.0, 5.0, None),
+            Self::Passed => ("passed before that", Colour(0x54, 0x5B, 0x66), 10.0, 6.0, Some([2.0, 4.0])),
+            Self::Used => ("its number is used", Colour(0x4D, 0x7F, 0xC4), 8.0, 5.0, None),
+        };
+        MarkStyle { mark: self, words, colour, outer, inner, dashes }
+    }
+}
+
+const GREEN: Colour = Colour(0x1C, 0x6B, 0x35);
+
+/// What stands at a vertex or an arc in a frame.
+#[derive(Clone, PartialEq, Eq, Debug, Default, serde::Serialize)]
+pub struct Marked {
+    /// Its parts in this frame.
+    pub marks: Vec<Mark>,
+    /// What is written beside it: a number in digits, `inf`, or words.
+    pub label: Option<String>,
+    /// Whether the label came with this frame.
+    pub is_new: bool,
+}
+
+impl Marked {
+    /// Adds what stands at another arc of the same line.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.marks.extend(&other.marks);
+        self.is_new |= other.is_new;
+        if other.label.is_some() {
+            self.label.clone_from(&other.label);
+        }
+    }
+}
+
+/// What a frame marks and writes.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Marks {
+    /// On vertices.
+    pub vertices: BTreeMap<VertexId, Marked>,
+    /// On arcs.
+    pub arcs: BTreeMap<ArcId, Marked>,
+    /// Whether the picture explains them; a page has its own place for that.
+    pub has_legend: bool,
+}
+
+// The outlines and labels of a frame at their places, and what they mean
 
 /// A line below everything else.
 #[derive(Clone, PartialEq, Debug)]
@@ -62,7 +166,7 @@ fn label(marked: &Marked) -> Option<String> {
 
 /// A plate around `at`, or to the right of it.
 fn plate(text: String, is_new: bool, at: Point, anchor: Anchor) -> Plate {
-    let half = Point::new((font::width(&text, SIZE) + SIZE * 0.7) / 2.0, SIZE * 0.68);
+    let half = Point::new((text::width(&text, SIZE) + SIZE * 0.7) / 2.0, SIZE * 0.68);
     let middle = if anchor == Anchor::Start { at + Point::new(half.x, 0.0) } else { at };
     let (border, width) = if is_new { (Colour::NOW, 2.0) } else { (Colour::LINE, 1.0) };
     let words = Words { text, at: middle, anchor: Anchor::Middle, size: SIZE, colour: Colour::INK };
@@ -70,7 +174,7 @@ fn plate(text: String, is_new: bool, at: Point, anchor: Anchor) -> Plate {
 }
 
 /// Puts outlines and labels where the vertices and arcs of `scene` are.
-pub(super) fn highlight(scene: &mut Scene) {
+pub(crate) fn highlight(scene: &mut Scene) {
     let (mut lines, mut plates) = (Vec::new(), Vec::new());
     for mark in &scene.arcs {
         let Some(marked) = &mark.marked else { continue };
@@ -96,7 +200,7 @@ pub(super) fn highlight(scene: &mut Scene) {
     scene.plates = plates.into_iter().map(|(_, plate)| plate).collect();
 }
 
-const BORDER: f64 = super::NodeMark::BORDER_WIDTH;
+const BORDER: f64 = NodeMark::BORDER_WIDTH;
 
 /// The marks that `scene` has, each once.
 pub(crate) fn kinds(scene: &Scene) -> Vec<Mark> {
@@ -109,7 +213,7 @@ pub(crate) fn kinds(scene: &Scene) -> Vec<Mark> {
 }
 
 /// A line of samples with words below the picture, folded where it ends.
-pub(super) fn explain_marks(scene: &mut Scene) {
+pub(crate) fn explain_marks(scene: &mut Scene) {
     const SMALL: f64 = 12.0;
     const SAMPLE: f64 = 36.0;
     let frame = scene.frame();
@@ -118,7 +222,7 @@ pub(super) fn explain_marks(scene: &mut Scene) {
     let mut at = corner;
     for mark in kinds(scene) {
         let text = mark.style().words.to_owned();
-        let taken = SAMPLE + 6.0 + font::width(&text, SMALL);
+        let taken = SAMPLE + 6.0 + text::width(&text, SMALL);
         if at.x > corner.x && at.x + taken > corner.x + width {
             at = Point::new(corner.x, at.y + 24.0);
         }

@@ -2,7 +2,7 @@
 
 use crate::scene::Scene;
 use crate::svg::svg;
-use crate::words::escaped;
+use crate::text::escaped;
 use rotor_graph::{ArcId, Instance, VertexId};
 use std::fmt::{self, Write};
 
@@ -26,8 +26,8 @@ pub struct Page {
     pub answers: Vec<(String, String)>,
 }
 
-const STYLE: &str = include_str!("style.css");
-const SCRIPT: &str = include_str!("play.js");
+const STYLE: &str = include_str!("html/style.css");
+const SCRIPT: &str = include_str!("html/play.js");
 
 /// The scene as a page, which is also good for a notebook that holds several: everything is inside an element of class
 /// `arrival-picture`, styles and script keep to it, and nothing has an id. Buttons have the `data-part` `step`, `back`, `run`
@@ -109,14 +109,13 @@ fn write_walk(out: &mut String, instance: &Instance, play: &Play) -> fmt::Result
 mod tests {
     use super::*;
     use crate::layout::Layout;
-    use crate::overlays::Overlays;
-    use crate::palette::Colour;
-    use crate::scene::picture;
+    use crate::picture::picture;
+    use crate::scene::{Colour, Overlays};
     use rotor_graph::parse;
 
-    /// F24: two pages in one notebook broke each other, and the head of the start's arrow became a blob.
+    /// A notebook may hold several pages.
     #[test]
-    fn f24_a_page_keeps_to_itself() {
+    fn a_page_keeps_to_itself() {
         let instance = parse("max u: v s\nv: u\nsink s\nstart u").unwrap();
         let scene = picture(&instance, &Overlays::default(), &Layout::default());
         let play = Play { from: VertexId::new(0), steps: vec![ArcId::new(0)], halts: false };
