@@ -7,7 +7,7 @@ use rotor_graph::{Names, VertexId};
 /// Names whose cheap hash shares its slot with no other one are different from all; only the others, about one in
 /// twenty, are sorted and compared. Names chosen to collide are sorted too, and no worse. Time O(bytes) if the hash is
 /// good, O(bytes · log n) at worst; memory O(n).
-pub(super) fn repeated_names(names: &Names) -> Vec<(VertexId, VertexId)> {
+pub(crate) fn repeated_names(names: &Names) -> Vec<(VertexId, VertexId)> {
     let vertices = || (0..names.len() as u32).map(VertexId::new);
     let slots =
         names.len().saturating_mul(16).checked_next_power_of_two().unwrap_or(1 << 31).clamp(64, 1 << 31);

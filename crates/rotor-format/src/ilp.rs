@@ -1,12 +1,40 @@
-//! The integer program itself: rows of a few variables each.
+//! The switching flows of a walk as an integer program, in the LP format that CPLEX, GLPK, HiGHS, SCIP and others read.
+//!
+//! Variables: x_u ≥ 0, how often the particle leaves the vertex u, and y_a ≥ 0, how often it uses the arc a; integers.
+//! Minimise the sum of all x subject to
+//!
+//! - `use_u`: the arcs of u are used as often as u is left;
+//! - `keep_v`: what enters v leaves it, and the start is left once more than it is entered;
+//! - `turn_a`: from ρ(u) on, no arc is used less often than the one after it;
+//! - `round_u`: the first arc from ρ(u) on is used at most once more than the last one;
+//! - `exit`: one particle enters the sinks (none if the start is a sink).
+//!
+//! Its solutions are the switching flows [Dohrau et al. 2017]: the sink with an arc of y = 1 is the exit, and the optimum
+//! is the run profile, its value the number of steps. A walk that falls into a trap never lets its particle out: for
+//! such a start the program has no solution.
+//!
+//! Vertices and arcs go by their numbers (`x0`, `y0`); comments say which name is which number.
 
-use super::NoStart;
-use rotor_graph::{ArcId, Instance, VertexId};
+use rotor_graph::{ArcId, Instance, VertexId, write_name};
 use std::fmt;
+use std::io::{self, Write};
+
+/// There is no program without a start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("an integer program needs a start; add a `start` line")]
+pub struct NoStart;
+
+impl From<NoStart> for io::Error {
+    fn from(error: NoStart) -> Self {
+        Self::new(io::ErrorKind::InvalidInput, error)
+    }
+}
+
+// The program: rows of a few variables each
 
 /// A variable.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Variable {
+enum Variable {
     /// x_u.
     Departures(VertexId),
     /// y_a.
@@ -24,7 +52,7 @@ impl fmt::Display for Variable {
 
 /// The name of a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum RowName {
+enum RowName {
     Use(VertexId),
     Keep(VertexId),
     Turn(ArcId),
@@ -46,7 +74,7 @@ impl fmt::Display for RowName {
 
 /// How the two sides of a row compare.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Sense {
+enum Sense {
     Equal,
     AtMost,
     AtLeast,
@@ -54,16 +82,16 @@ pub(super) enum Sense {
 
 /// Σ ± variable (sense) bound. Every coefficient is 1 or −1.
 #[derive(Clone, Debug)]
-pub(super) struct Constraint {
-    pub(super) name: RowName,
+struct Constraint {
+    name: RowName,
     /// Variables, and whether they are subtracted.
-    pub(super) terms: Vec<(Variable, bool)>,
-    pub(super) sense: Sense,
-    pub(super) bound: i32,
+    terms: Vec<(Variable, bool)>,
+    sense: Sense,
+    bound: i32,
 }
 
 /// The rows of the program of `instance` and its start. Time and memory O(|V| + |A|).
-pub(super) fn rows(instance: &Instance) -> Result<Vec<Constraint>, NoStart> {
+fn rows(instance: &Instance) -> Result<Vec<Constraint>, NoStart> {
     let start = instance.start().ok_or(NoStart)?;
     let graph = instance.graph();
     let mut rows = Vec::new();
@@ -116,10 +144,74 @@ fn push_order(rows: &mut Vec<Constraint>, instance: &Instance, u: VertexId) {
 }
 
 /// All variables: departures of non-sinks, then uses of arcs.
-pub(super) fn variables(instance: &Instance) -> impl Iterator<Item = Variable> + '_ {
+fn variables(instance: &Instance) -> impl Iterator<Item = Variable> + '_ {
     let graph = instance.graph();
     let inner = graph.vertices().filter(|&u| !graph.is_sink(u)).map(Variable::Departures);
     inner.chain((0..graph.arc_count() as u32).map(|a| Variable::Uses(ArcId::new(a))))
+}
+
+// The LP format
+
+/// Writes the program of `instance` and its start as `.lp`; without a start, the error is [`NoStart`].
+pub fn write_lp(instance: &Instance, out: &mut dyn Write) -> io::Result<()> {
+    let rows = rows(instance)?;
+    writeln!(out, "\\ The switching flows of a rotor walk: x, departures of vertices; y, uses of arcs.")?;
+    for line in name_table(instance) {
+        writeln!(out, "\\ {line}")?;
+    }
+    writeln!(out, "Minimize")?;
+    write!(out, " departures:")?;
+    let inner = variables(instance).filter(|variable| matches!(variable, Variable::Departures(_)));
+    write_terms(&inner.map(|variable| (variable, false)).collect::<Vec<_>>(), out)?;
+    writeln!(out, "\nSubject To")?;
+    for row in &rows {
+        write_row(row, out)?;
+    }
+    writeln!(out, "General")?;
+    for variable in variables(instance) {
+        writeln!(out, " {variable}")?;
+    }
+    writeln!(out, "End")
+}
+
+/// One line for each name, without line breaks in it: `x0 = u0`, `sink 3 = s1`.
+fn name_table(instance: &Instance) -> impl Iterator<Item = String> + '_ {
+    instance.graph().vertices().map(|u| {
+        let kind = if instance.graph().is_sink(u) { "sink " } else { "x" };
+        let mut line = format!("{kind}{} = ", u.index());
+        write_name(&mut line, instance.name(u)).expect("a string takes every character");
+        line
+    })
+}
+
+fn write_row(row: &Constraint, out: &mut dyn Write) -> io::Result<()> {
+    write!(out, " {}:", row.name)?;
+    write_terms(&row.terms, out)?;
+    let sense = match row.sense {
+        Sense::Equal => "=",
+        Sense::AtMost => "<=",
+        Sense::AtLeast => ">=",
+    };
+    writeln!(out, " {sense} {}", row.bound)
+}
+
+/// Terms, a few per line: old readers know no line of more than 255 characters.
+fn write_terms(terms: &[(Variable, bool)], out: &mut dyn Write) -> io::Result<()> {
+    const PER_LINE: usize = 12;
+    for (index, (variable, minus)) in terms.iter().enumerate() {
+        if index > 0 && index % PER_LINE == 0 {
+            write!(out, "\n  ")?;
+        }
+        match (index, minus) {
+            (_, true) => write!(out, " - {variable}")?,
+            (0, false) => write!(out, " {variable}")?,
+            (_, false) => write!(out, " + {variable}")?,
+        }
+    }
+    if terms.is_empty() {
+        write!(out, " 0")?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -210,5 +302,64 @@ mod tests {
             let uses: Vec<i64> = (0..3).map(|a| i64::from(code / 6u32.pow(a) % 6)).collect();
             assert!(!holds(&rows, &[uses[0] + uses[1], uses[2], 0], &uses));
         }
+    }
+
+    #[test]
+    fn the_program_of_a_small_walk() {
+        let instance = parse("u: \"v\\n\" *s u\n\"v\\n\": u\nsink s\nstart u").unwrap();
+        let mut text = Vec::new();
+        write_lp(&instance, &mut text).unwrap();
+        let expected = "\\ The switching flows of a rotor walk: x, departures of vertices; y, uses of arcs.
+\\ x0 = u
+\\ x1 = \"v\\n\"
+\\ sink 2 = s
+Minimize
+ departures: x0 + x1
+Subject To
+ use_0: y0 + y1 + y2 - x0 = 0
+ turn_1: y1 - y2 >= 0
+ turn_2: y2 - y0 >= 0
+ round_0: y1 - y0 <= 1
+ use_1: y3 - x1 = 0
+ keep_0: y2 + y3 - x0 = -1
+ keep_1: y0 - x1 = 0
+ exit: y1 = 1
+General
+ x0
+ x1
+ y0
+ y1
+ y2
+ y3
+End
+";
+        assert_eq!(String::from_utf8(text).unwrap(), expected);
+    }
+
+    #[test]
+    fn no_line_is_long() {
+        let instance = parse("u: s^100\nsink s\nstart u").unwrap();
+        let mut text = Vec::new();
+        write_lp(&instance, &mut text).unwrap();
+        assert!(String::from_utf8(text).unwrap().lines().all(|line| line.len() < 255));
+    }
+
+    #[test]
+    fn a_start_on_a_sink_is_an_empty_program() {
+        let mut text = Vec::new();
+        write_lp(&parse("sink s\nstart s").unwrap(), &mut text).unwrap();
+        assert!(
+            String::from_utf8(text)
+                .unwrap()
+                .ends_with("Minimize\n departures: 0\nSubject To\nGeneral\nEnd\n")
+        );
+    }
+
+    #[test]
+    fn without_a_start_there_is_no_program() {
+        let instance = parse("u: s\nsink s").unwrap();
+        let error = write_lp(&instance, &mut Vec::new()).unwrap_err();
+        assert_eq!(error.to_string(), "an integer program needs a start; add a `start` line");
+        assert_eq!(error.kind(), io::ErrorKind::InvalidInput);
     }
 }
