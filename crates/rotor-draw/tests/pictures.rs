@@ -4,8 +4,8 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
 use rotor_draw::{
-    ArcMark, Geometry, Layout, NodeMark, Overlays, Page, Point, Rectangle, Scene, dot, html, is_legible,
-    picture, picture_while, svg, tikz,
+    ArcMark, Geometry, Layout, Overlays, Page, Point, Rectangle, Scene, dot, html, is_legible, picture,
+    picture_while, svg, tikz,
 };
 use rotor_generate::{Chain, Dice, Grid, Instances, Shape, Tree, budget};
 use rotor_graph::{ArcId, Instance, VertexId, VertexMap, parse};
@@ -42,15 +42,8 @@ fn shaped(geometry: Geometry) -> Layout {
 fn check(instance: &Instance, scene: &Scene) {
     let graph = instance.graph();
     let paper = Rectangle { least: Point::new(0.0, 0.0), most: scene.size };
-    let frames: Vec<Rectangle> = scene.nodes.iter().map(|mark| mark.node.frame(mark.center)).collect();
-    assert_eq!(frames.len(), graph.vertex_count());
-    for (at, frame) in frames.iter().enumerate() {
-        assert!(paper.holds(*frame), "{instance}: {:?} is cut", scene.nodes[at].name);
-        for (other, second) in frames.iter().enumerate().take(at) {
-            let [a, b] = [at, other].map(|index| &scene.nodes[index].name);
-            assert!(!frame.overlaps(*second), "{instance}: {a} and {b} overlap");
-        }
-    }
+    assert_eq!(scene.nodes.len(), graph.vertex_count());
+    check_places(scene);
     let mut arcs = 0;
     for mark in &scene.arcs {
         assert_eq!(mark.arc.raw(), arcs, "{instance}: arcs come in their order");
@@ -106,15 +99,11 @@ fn crossings(scene: &Scene) -> usize {
         let s = 1.0 - t;
         a * (s * s * s) + b * (3.0 * s * s * t) + c * (3.0 * s * t * t) + d * (t * t * t)
     };
-    let inside = |mark: &NodeMark, at: Point| {
-        let way = at - mark.center;
-        (way.x / mark.node.half.x).powi(2) + (way.y / mark.node.half.y).powi(2) < 1.0
-    };
     let crosses = |arc: &&ArcMark| {
         let others = || scene.nodes.iter().filter(|mark| ![arc.tail, arc.head].contains(&mark.vertex));
         (1..60).any(|part| {
             let at = point(arc.curve.0, f64::from(part) / 60.0);
-            others().any(|mark| inside(mark, at))
+            others().any(|mark| inside(mark.center, mark.node.half, at))
         })
     };
     scene.arcs.iter().filter(crosses).count()

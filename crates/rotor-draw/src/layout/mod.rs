@@ -522,7 +522,6 @@ fn side_by_side(
     room: &Room,
     width: Option<f64>,
 ) -> VertexMap<Point> {
-    let space = 2.0 * GAP;
     let mut all = VertexMap::filled(room.halves.len(), Point::default());
     let frames: Vec<Rectangle> = components
         .iter()
@@ -531,22 +530,31 @@ fn side_by_side(
             boxes.reduce(Rectangle::and).unwrap_or(Rectangle::holding([]))
         })
         .collect();
+    let corners = on_shelves(&frames, 2.0 * GAP, width);
+    for (((vertices, places), frame), corner) in components.into_iter().zip(frames).zip(corners) {
+        for (u, place) in vertices.into_iter().zip(places) {
+            all[u] = place - frame.least + corner;
+        }
+    }
+    all
+}
+
+/// The upper left corners of rectangles that stand in rows of `width` or, without a wish, so that all are a little wider than high.
+fn on_shelves(frames: &[Rectangle], space: f64, width: Option<f64>) -> Vec<Point> {
     let area: f64 = frames.iter().map(|frame| (frame.size().x + space) * (frame.size().y + space)).sum();
     let widest = frames.iter().map(|frame| frame.size().x).fold(0.0, f64::max);
-    // Without a wish, a little wider than high.
     let width = widest.max(width.unwrap_or((1.8 * area).sqrt()));
     let (mut corner, mut shelf) = (Point::default(), 0.0f64);
-    for ((vertices, places), frame) in components.into_iter().zip(frames) {
+    let place = |frame: &Rectangle| {
         let size = frame.size();
         if corner.x > 0.0 && corner.x + size.x > width {
             corner = Point::new(0.0, corner.y + shelf + space);
             shelf = 0.0;
         }
-        for (u, place) in vertices.into_iter().zip(places) {
-            all[u] = place - frame.least + corner;
-        }
+        let place = corner;
         corner.x += size.x + space;
         shelf = shelf.max(size.y);
-    }
-    all
+        place
+    };
+    frames.iter().map(place).collect()
 }

@@ -12,7 +12,7 @@
 //! room from the inside out, every subtree in a sector of its own.
 
 use super::stress::{Pair, relaxed};
-use super::{GAP, MOST_TIDY, Neighbours, Places, Room, apart, crowd, positions};
+use super::{GAP, MOST_TIDY, Neighbours, Places, Room, apart, crowd, on_shelves, positions};
 use crate::geometry::{Point, Rectangle};
 use rotor_graph::{Instance, Multigraph, VertexId, Watch};
 use std::f64::consts::TAU;
@@ -284,7 +284,7 @@ impl LongTree<'_> {
         let width = width.unwrap_or_else(|| (1.8 * columns.iter().map(area).sum::<f64>()).sqrt());
         let tallest = spine.iter().map(|&at| self.half(at).y).fold(0.0, f64::max);
 
-        let mut all: Option<Block> = None;
+        let mut all = Block { places: Vec::new(), frame: Rectangle::holding([]) };
         // Where the row ends so far, and how far down it reaches; rows go to the right and to the left in turn.
         let (mut place, mut sign, mut edge, mut bottom) = (Point::default(), 1.0, None, 0.0f64);
         let last = *spine.last().unwrap_or(&top);
@@ -315,90 +315,53 @@ impl LongTree<'_> {
             place.x = x * sign;
             let column = column.shifted(place);
             bottom = bottom.max(column.frame.most.y);
-            all = Some(match all {
-                None => column,
-                Some(mut all) => {
-                    all.places.extend(column.places);
-                    all.frame = all.frame.and(column.frame);
-                    all
-                }
-            });
+            all.places.extend(column.places);
+            all.frame = all.frame.and(column.frame);
             if turns {
                 place.y = f64::max(bottom + GAP + tallest, place.y + 2.0 * tallest + self.room.arc);
                 (sign, edge) = (-sign, None);
             }
         }
-        all.expect("a way down has at least its top")
+        all
     }
 
     /// A vertex with everything that hangs on it but the way down, tidily where that is not too wide.
     fn column(&self, at: usize) -> Block {
-        let heavy = self.next(at);
-        let light: Vec<usize> =
-            self.rooted.children[at].iter().copied().filter(|&child| Some(child) != heavy).collect();
-        let mut hanging = vec![at];
-        let mut next = 1;
-        hanging.extend(&light);
-        while let Some(&below) = hanging.get(next) {
-            hanging.extend(&self.rooted.children[below]);
-            next += 1;
-        }
+        let way_down = self.next(at);
+        let light = || self.rooted.children[at].iter().copied().filter(|&child| Some(child) != way_down);
         let block = |places: Vec<(usize, Point)>| {
             let frames = places.iter().map(|&(at, place)| Rectangle::around(place, self.half(at)));
             let frame = frames.reduce(Rectangle::and).unwrap_or(Rectangle::holding([]));
             Block { places, frame }
         };
-        let vertices: Vec<VertexId> = hanging.iter().map(|&at| self.tree[at]).collect();
-        let area: f64 = hanging
-            .iter()
-            .map(|&at| self.half(at) + self.half(at))
-            .map(|size| (size.x + GAP) * (size.y + self.room.arc))
-            .sum();
-        if hanging.len() <= MOST_TIDY {
-            let tidy = block(
-                hanging.into_iter().zip(tidy(self.instance, self.neighbours, &vertices, self.room)).collect(),
-            );
+        if light().map(|child| self.rooted.sizes[child]).sum::<usize>() < MOST_TIDY {
+            let mut hanging: Vec<usize> = std::iter::once(at).chain(light()).collect();
+            let mut next = 1;
+            while let Some(&below) = hanging.get(next) {
+                hanging.extend(&self.rooted.children[below]);
+                next += 1;
+            }
+            let vertices: Vec<VertexId> = hanging.iter().map(|&at| self.tree[at]).collect();
+            let places = tidy(self.instance, self.neighbours, &vertices, self.room);
+            let area = |&at: &usize| (2.0 * self.half(at).x + GAP) * (2.0 * self.half(at).y + self.room.arc);
+            let area: f64 = hanging.iter().map(area).sum();
+            let tidy = block(hanging.into_iter().zip(places).collect());
             if tidy.frame.size().x <= WIDEST * area.sqrt() {
                 return tidy;
             }
         }
         // On shelves below it.
-        let blocks: Vec<Block> = light.iter().map(|&child| self.rows_from(child, None)).collect();
-        let mut shelves: Vec<Vec<Block>> = Vec::new();
-        let mut places = vec![(at, Point::default())];
-        let mut top = self.half(at).y + self.room.arc;
-        let shelf_width = (1.8
-            * blocks
-                .iter()
-                .map(|block| (block.frame.size().x + GAP) * (block.frame.size().y + GAP))
-                .sum::<f64>())
-        .sqrt();
-        let mut filled = f64::INFINITY;
-        for block in blocks {
-            let wide = block.frame.size().x + GAP;
-            if filled + wide > shelf_width {
-                shelves.push(Vec::new());
-                filled = 0.0;
-            }
-            filled += wide;
-            if let Some(shelf) = shelves.last_mut() {
-                shelf.push(block)
-            }
-        }
-        for shelf in shelves {
-            let wide: f64 = shelf.iter().map(|block| block.frame.size().x + GAP).sum::<f64>() - GAP;
-            let mut left = -wide / 2.0;
-            let mut bottom = top;
-            for block in shelf {
-                let corner = Point::new(left, top) - block.frame.least;
-                left += block.frame.size().x + GAP;
-                let block = block.shifted(corner);
-                bottom = bottom.max(block.frame.most.y);
-                places.extend(block.places);
-            }
-            top = bottom + GAP;
-        }
-        block(places)
+        let blocks: Vec<Block> = light().map(|child| self.rows_from(child, None)).collect();
+        let frames: Vec<Rectangle> = blocks.iter().map(|block| block.frame).collect();
+        let corners = on_shelves(&frames, GAP, None);
+        let width =
+            corners.iter().zip(&frames).map(|(corner, frame)| corner.x + frame.size().x).fold(0.0, f64::max);
+        let first = Point::new(-width / 2.0, self.half(at).y + self.room.arc);
+        let below = blocks.into_iter().zip(corners).map(|(block, corner)| {
+            let way = first + corner - block.frame.least;
+            block.shifted(way)
+        });
+        block(std::iter::once((at, Point::default())).chain(below.flat_map(|block| block.places)).collect())
     }
 }
 
