@@ -9,6 +9,7 @@ use rotor_graph::{
     OtherClass, Pair, PairEntry, PairTable, Player, Relations, ReturnFlows, SignedRouteClaim, SimpleDigraph,
     StabilisationClaim, Strategy, StrategySet, TourClaim, TrapClaim, VertexId, VertexMap, WalkClaim, parse,
 };
+use sha2::{Digest, Sha256};
 
 fn instance() -> Instance {
     parse("u: v s\nv: u a\na: a\nsink s\nstart u").unwrap()
@@ -350,7 +351,7 @@ fn blocks_do_not_show_in_the_hash() {
     text.push_str(&format!("{long}: s s {long}\nsink s\n"));
     let instance = parse(&text).unwrap();
     let plain: String =
-        sha2::Sha256::digest(instance.to_string()).iter().map(|byte| format!("{byte:02x}")).collect();
+        Sha256::digest(instance.to_string()).iter().map(|byte| format!("{byte:02x}")).collect();
     assert_eq!(instance_hash(&instance), plain);
 }
 
