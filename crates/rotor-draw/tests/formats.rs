@@ -3,19 +3,13 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
 use jsonschema::Validator;
-use rotor_draw::{
-    Layout, Mark, Marked, Marks, Overlays, Scene, missing_glyphs, picture, svg, tikz, tikz_document,
-};
+use rotor_draw::{Layout, Mark, Marked, Marks, Overlays, Scene, picture, svg, tikz, tikz_document};
 use rotor_generate::{Instances, budget};
 use rotor_graph::{ArcId, Exit, Instance, RotorWalk, StoppingGraph, VertexId, VertexMap, parse};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
-
-fn drawn(text: &str) -> Scene {
-    picture(&parse(text).unwrap(), &Overlays::default(), &Layout::default())
-}
 
 fn validator() -> Validator {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schemas/scene.schema.json");
@@ -292,8 +286,12 @@ fn latex_takes_every_figure() {
 mod painted {
     use super::*;
     use flate2::read::ZlibDecoder;
-    use rotor_draw::{Rectangle, pdf, png};
+    use rotor_draw::{Rectangle, missing_glyphs, pdf, png};
     use std::io::Read;
+
+    fn drawn(text: &str) -> Scene {
+        picture(&parse(text).unwrap(), &Overlays::default(), &Layout::default())
+    }
 
     fn unpacked(packed: &[u8]) -> Vec<u8> {
         let mut bytes = Vec::new();
