@@ -4,7 +4,7 @@
 use arrival_fuzz::{MOST_ARCS, listed_sinks, read_or_refused, text_comes_back};
 use libfuzzer_sys::fuzz_target;
 use rotor_format::EdgeListOptions;
-use rotor_format::edge_list::read;
+use rotor_format::columns::read_edge_list as read;
 
 fuzz_target!(|data: &[u8]| {
     let (sinks, list) = listed_sinks(data);

@@ -11,7 +11,7 @@ const PLAIN: EdgeListOptions = EdgeListOptions { undirected: false, weights: fal
 
 fuzz_target!(|data: &[u8]| {
     let Some(input) = read_or_refused(read(data, &OPTIONS)) else { return };
-    let packings = [Compression::None, Compression::Gzip, Compression::Zstd];
+    let packings = [Compression::None, Compression::Gzip];
     let compression = packings[data.len() % packings.len()];
     let unbounded = ReadOptions { most_bytes: u64::MAX, ..OPTIONS };
     for format in [OutputFormat::Rotor, OutputFormat::Json, OutputFormat::Rotorb] {

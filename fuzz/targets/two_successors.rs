@@ -3,7 +3,7 @@
 
 use arrival_fuzz::{MOST_ARCS, listed_sinks, read_or_refused, text_comes_back};
 use libfuzzer_sys::fuzz_target;
-use rotor_format::two_successors::read;
+use rotor_format::columns::read_two_successors as read;
 
 fuzz_target!(|data: &[u8]| {
     let (sinks, list) = listed_sinks(data);
