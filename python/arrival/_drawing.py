@@ -102,6 +102,9 @@ class Drawings(Base[L]):
             raise ValueError("cycles=True needs frame, the number of a frame")
         one_of("format", format, PictureFormat)
         one_of("strategies", strategies, StrategySet)
+        if format != "dot" and self._inner.sign_count is None:
+            sizes = f"{self._inner.vertex_count} vertices and {self._inner.arc_count} arcs"
+            raise ValueError(f"{sizes} are too many to be drawn one by one; leave them to Graphviz with format='dot'")
         needs_start = "visits" in show or (frame is not None and not cycles) or ("strategies" in show and self._inner.player_count)
         if needs_start and start is None:
             self._start(start)
