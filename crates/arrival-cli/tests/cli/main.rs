@@ -1,12 +1,83 @@
-//! Documents that show what the program does: their transcripts are run, and the README's Rust is the front page.
+//! Documents that show what the program does: their transcripts are run, here and as requests, and the README's Rust is the
+//! front page.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
-mod transcripts;
+mod document;
+mod help;
+mod messages;
+mod running;
+mod same;
+mod schemas;
 
+use document::{all_blocks, blocks, document, documents, root, transcript};
+use rotor_graph::FlawRule;
+use running::{PROGRAM, run_transcripts, run_transcripts_and};
+use serde_json::Value;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
-use transcripts::{all_blocks, blocks, document, root, run_transcripts};
+use std::sync::Mutex;
+
+/// The pages that show what each command, option and message is.
+fn reference() -> Vec<String> {
+    documents("docs/reference")
+}
+
+/// What the pages of the reference show between them.
+#[derive(Default)]
+struct Seen {
+    rules: BTreeSet<String>,
+    schemas: BTreeSet<String>,
+    codes: BTreeSet<i32>,
+    questions: usize,
+}
+
+#[test]
+fn the_reference_shows_what_the_program_does() {
+    let (seen, validators) = (Mutex::new(Seen::default()), schemas::validators());
+    std::thread::scope(|scope| {
+        for page in reference() {
+            let (seen, validators) = (&seen, &validators);
+            scope.spawn(move || {
+                let mut named = BTreeSet::new();
+                run_transcripts_and(&page, &mut |ran, folder| {
+                    messages::demand(ran);
+                    let rules = messages::rules_broken(ran, folder);
+                    named.extend(rules.iter().map(|rule| (ran.heading.clone(), rule.clone())));
+                    let json = ran.out.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+                    let answers: Vec<_> = json.filter(|value| value["schema"].is_string()).collect();
+                    let asked = same::demand(ran, folder);
+                    let mut seen = seen.lock().unwrap();
+                    seen.questions += usize::from(asked.is_some());
+                    for document in answers.iter().chain(&asked) {
+                        schemas::demand(validators, &ran.place, document);
+                        seen.schemas.insert(schemas::word(document));
+                    }
+                    seen.rules.extend(rules);
+                    seen.codes.insert(ran.code);
+                });
+                for shown in transcript(&document(&page)) {
+                    for rule in messages::rules_named(shown.heading) {
+                        let found = named.contains(&(shown.heading.to_owned(), rule.to_owned()));
+                        assert!(found, "{page}: no file below `{}` breaks {rule}", shown.heading);
+                    }
+                }
+            });
+        }
+    });
+    let seen = seen.into_inner().unwrap();
+    for &rule in FlawRule::ALL {
+        let unbreakable = messages::UNBREAKABLE.iter().any(|&(unbreakable, _)| unbreakable == rule);
+        assert_eq!(seen.rules.contains(rule.name()), !unbreakable, "{rule}");
+    }
+    assert_eq!(
+        seen.schemas.into_iter().collect::<Vec<_>>(),
+        schemas::schemas().into_keys().collect::<Vec<_>>()
+    );
+    assert_eq!(seen.codes.into_iter().collect::<Vec<_>>(), [0, 1, 2, 3, 4, 10, 20]);
+    assert!(seen.questions > 250, "only {} questions were asked in two ways", seen.questions);
+}
 
 #[test]
 fn every_transcript_of_the_readme_is_what_the_program_prints() {
@@ -28,19 +99,10 @@ fn every_transcript_of_the_book_is_what_the_program_prints() {
     assert!(run > 18, "the book shows {run} commands only");
 }
 
-/// The names of the documents in a folder.
-fn documents(folder: &str) -> Vec<String> {
-    let entries = std::fs::read_dir(root().join(folder)).unwrap();
-    let names = entries.map(|entry| format!("{folder}/{}", entry.unwrap().file_name().to_str().unwrap()));
-    let mut names: Vec<_> = names.filter(|name| name.ends_with(".md")).collect();
-    names.sort();
-    names
-}
-
 /// The lines of a document that run: commands, lines of files, and programs; not what they print.
 fn lines_that_run(markdown: &str) -> usize {
-    let lines = all_blocks(markdown).into_iter().flat_map(|(named, _, lines)| {
-        lines.into_iter().filter(move |line| match named {
+    let lines = all_blocks(markdown).into_iter().flat_map(|block| {
+        block.lines.into_iter().filter(move |line| match block.info {
             "console" => line.starts_with("$ "),
             _ => !line.is_empty(),
         })
@@ -90,7 +152,8 @@ fn no_block_and_no_command_of_the_book_is_left_unrun() {
         let chapter = entry.unwrap().file_name().into_string().unwrap();
         let text = document(&format!("docs/book/{chapter}"));
         let tested = library.contains(&format!("include_str!(\"../../../docs/book/{chapter}\")"));
-        for (named, line, _) in all_blocks(&text) {
+        for block in all_blocks(&text) {
+            let (named, line) = (block.info, block.line);
             let run = match named.split_once(' ') {
                 Some((language, _)) => language == "rotor",
                 None => named == "console" || (named == "rust" && tested),
@@ -114,7 +177,8 @@ fn no_block_of_another_document_is_left_unrun() {
         assert!(run >= least, "docs/{name}.md shows {run} commands only");
     }
     for page in documents("docs") {
-        for (named, line, lines) in all_blocks(&document(&page)) {
+        for block in all_blocks(&document(&page)) {
+            let (named, line, lines) = (block.info, block.line, block.lines);
             // A grammar or a line of an answer; a program or a command would have to run.
             let is_prose = ["text", "json"].contains(&named)
                 && !lines
@@ -149,7 +213,7 @@ fn every_command_for_users_of_sage_runs() {
             here.split('`').skip(1).step_by(2).filter(|span| span.contains(' ') && !span.contains("::"))
         {
             let arguments = span.replace("FILE", "pair.rotor");
-            let mut program = Command::new(env!("CARGO_BIN_EXE_arrival"));
+            let mut program = Command::new(PROGRAM);
             let output = program.args(arguments.split(' ')).current_dir(folder.path()).output().unwrap();
             assert!(
                 output.status.success(),
@@ -190,7 +254,7 @@ fn every_kind_of_certificate_is_shown_as_the_program_writes_it() {
 #[test]
 fn the_rust_of_the_readme_is_the_front_page_of_the_library() {
     let text = document("README.md");
-    let (_, shown) = blocks(&text, "rust").into_iter().next().expect("the README shows some Rust");
+    let shown = blocks(&text, "rust").into_iter().next().expect("the README shows some Rust").lines;
     let library =
         std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../arrival/src/lib.rs")).unwrap();
     let page: Vec<_> = library
@@ -199,11 +263,12 @@ fn the_rust_of_the_readme_is_the_front_page_of_the_library() {
         .map(|line| line.strip_prefix(' ').unwrap_or(line))
         .collect();
     let page = page.join("\n");
-    let (_, tested) = blocks(&page, "")
+    let tested = blocks(&page, "")
         .into_iter()
         .chain(blocks(&page, "rust"))
         .next()
-        .expect("the front page has an example");
+        .expect("the front page has an example")
+        .lines;
     let visible: Vec<_> = tested.into_iter().filter(|line| *line != "#" && !line.starts_with("# ")).collect();
     assert_eq!(shown, visible);
 }
