@@ -6,6 +6,7 @@
 mod document;
 mod help;
 mod messages;
+mod random;
 mod running;
 mod same;
 mod schemas;
@@ -77,6 +78,23 @@ fn the_reference_shows_what_the_program_does() {
     );
     assert_eq!(seen.codes.into_iter().collect::<Vec<_>>(), [0, 1, 2, 3, 4, 10, 20]);
     assert!(seen.questions > 250, "only {} questions were asked in two ways", seen.questions);
+}
+
+#[test]
+fn no_block_of_the_reference_is_left_unrun() {
+    let pages = reference();
+    let contents = document("docs/reference/README.md");
+    for page in pages.iter().filter(|page| !page.ends_with("README.md")) {
+        let name = page.rsplit('/').next().unwrap();
+        assert!(contents.contains(&format!("({name})")), "the contents do not lead to {page}");
+        for block in all_blocks(&document(page)) {
+            assert!(
+                block.info == "console" || block.info.contains(' '),
+                "{page}:{}: nothing runs it",
+                block.line
+            );
+        }
+    }
 }
 
 #[test]
@@ -271,4 +289,12 @@ fn the_rust_of_the_readme_is_the_front_page_of_the_library() {
         .lines;
     let visible: Vec<_> = tested.into_iter().filter(|line| *line != "#" && !line.starts_with("# ")).collect();
     assert_eq!(shown, visible);
+}
+
+#[test]
+fn the_readme_says_how_the_program_gets_on_the_path() {
+    let readme = document("README.md");
+    let (before, _) = readme.split_once("\n$ arrival ").unwrap();
+    assert!(before.contains("`cargo install --path crates/arrival-cli`"));
+    assert!(document("crates/arrival-cli/Cargo.toml").contains("[[bin]]\nname = \"arrival\"\n"));
 }

@@ -42,3 +42,25 @@ pub(crate) fn demand(validators: &BTreeMap<String, Validator>, said_by: &str, do
         panic!("{said_by}: {error} at {}: {document}", error.instance_path());
     }
 }
+
+#[test]
+fn every_schema_is_one_and_leaves_no_object_open() {
+    for (word, schema) in schemas() {
+        assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema", "{word}");
+        if let Err(error) = jsonschema::meta::validate(&schema) {
+            panic!("{word}: {error}");
+        }
+        let mut open = vec![&schema];
+        while let Some(node) = open.pop() {
+            match node {
+                Value::Object(entries) => {
+                    let closed = entries.contains_key("additionalProperties");
+                    assert!(node["type"] != "object" || closed, "{word}: an open object: {node}");
+                    open.extend(entries.values());
+                }
+                Value::Array(entries) => open.extend(entries),
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,9 +1,11 @@
 //! Inputs too large to be kept: they are read, or refused with few words and before memory is taken.
 
+use crate::place::Place;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 const HUNDRED_MEGABYTES: usize = 100_000_000;
@@ -152,4 +154,28 @@ fn unpacking_stops_at_the_limit() {
         );
         assert_eq!(output.status.code(), Some(3));
     }
+}
+
+/// A path of `n` vertices, and a particle on each of them.
+fn many_names(n: usize) -> Place {
+    let path: String = (0..n).map(|u| format!("vertex{u}: vertex{}\n", u + 1)).collect();
+    let counts: Vec<_> = (0..n).map(|u| format!("\"vertex{u}\":1")).collect();
+    let place = Place::new().with("path.rotor", format!("{path}sink vertex{n}\n"));
+    place.with("counts.json", format!("{{{}}}", counts.join(",")))
+}
+
+#[test]
+fn counts_from_a_file_are_read_in_linear_time() {
+    let time = |n: usize| {
+        let place = many_names(n);
+        let run = || {
+            let since = Instant::now();
+            place.says("route path.rotor --particles @counts.json --no-check --json").exits(0);
+            since.elapsed()
+        };
+        run().min(run())
+    };
+    // A search for every name would take a hundred times as long.
+    let (few, many) = (time(4_000).max(Duration::from_millis(5)), time(40_000));
+    assert!(many < 40 * few, "{few:?} for 4,000 names, {many:?} for 40,000");
 }
