@@ -49,12 +49,11 @@ fn the_reference_shows_what_the_program_does() {
                     let json = ran.out.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
                     let answers: Vec<_> = json.filter(|value| value["schema"].is_string()).collect();
                     let asked = same::demand(ran, folder);
+                    let documents: Vec<_> = answers.iter().chain(&asked).collect();
+                    documents.iter().for_each(|document| schemas::demand(validators, &ran.place, document));
                     let mut seen = seen.lock().unwrap();
                     seen.questions += usize::from(asked.is_some());
-                    for document in answers.iter().chain(&asked) {
-                        schemas::demand(validators, &ran.place, document);
-                        seen.schemas.insert(schemas::word(document));
-                    }
+                    seen.schemas.extend(documents.into_iter().map(schemas::word));
                     seen.rules.extend(rules);
                     seen.codes.insert(ran.code);
                 });
