@@ -22,6 +22,11 @@ export function keepSentence(page: Page): void {
 }
 
 function partsOf(page: Page): (string | HTMLElement)[] {
+  const { warning } = page;
+  return [...(warning === undefined ? [] : [make("span", { className: "bad", id: "warning" }, warning), " "]), ...aboutShown(page)];
+}
+
+function aboutShown(page: Page): (string | HTMLElement)[] {
   const { present, flaws, trouble, remark } = page;
   if (flaws.length > 0) {
     const count = flaws.length === 1 ? "a flaw" : `${flaws.length} flaws`;
