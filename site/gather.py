@@ -21,6 +21,7 @@ LIVE = "web/dist/index.html"
 CONTENTS = {
     "docs/book/README.md": "book/",
     "docs/howto/README.md": "howto/",
+    "docs/reference/README.md": "reference/commands/",
     "docs/decisions/README.md": "project/decisions/",
     "python/README.md": "python/",
 }
@@ -29,6 +30,7 @@ CONTENTS = {
 PLACES = {
     "docs/book/README.md": "book/index.md",
     "docs/howto/README.md": "howto/index.md",
+    "docs/reference/README.md": "reference/commands/index.md",
     "docs/decisions/README.md": "project/decisions/index.md",
     "python/README.md": "python/index.md",
     "corpus/bench/README.md": "evidence/benchmark-set.md",
@@ -49,7 +51,7 @@ PLACES = {
     "docs/style.md": "project/style.md",
 }
 #: Folders of documents, all of which become pages.
-FOLDERS = {"docs/book": "book", "docs/howto": "howto", "docs/decisions": "project/decisions", "docs": "reference", "site/pages": ""}
+FOLDERS = {"docs/book": "book", "docs/howto": "howto", "docs/reference": "reference/commands", "docs/decisions": "project/decisions", "docs": "reference", "site/pages": ""}
 
 LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#)([^()\s#]*)(#[^()\s]*)?(?=\))")
 NAMED = re.compile(r"\[([^\[\]]*)\]\(([^()\s#]*)")

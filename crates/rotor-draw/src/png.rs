@@ -1,6 +1,6 @@
 //! PNG: the scene in pixels, and pictures that are made of pixels.
 //!
-//! The file is three chunks of rows that flate2 packs; the crate `png` would do the same with three more crates.
+//! The file is three chunks of rows that flate2 packs: too little for a crate of its own.
 
 use crate::geometry::{Path, Rectangle, Step};
 use crate::raster::{Pen, Shape, shapes};

@@ -1,6 +1,6 @@
 //! Files that cannot be written: exit code 4, and nothing half-written is left behind.
 
-use crate::place::Place;
+use crate::place::{GRAPH, Place, zstd};
 
 /// What writes a file, up to the name of the file.
 const WRITERS: &[&str] = &[
@@ -172,4 +172,61 @@ fn a_new_file_is_readable_as_the_user_wants_files_to_be() {
     place.shell("umask 027; arrival convert graph.rotor out.json").exits(0);
     let mode = std::fs::metadata(place.path("out.json")).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o640);
+}
+
+/// A link to a file that is not there yet stays a link.
+#[cfg(unix)]
+#[test]
+fn a_dangling_link_stays_and_its_target_is_made() {
+    let place = Place::with_graph();
+    std::fs::create_dir(place.path("folder")).unwrap();
+    std::os::unix::fs::symlink("folder/first.json", place.path("link.json")).unwrap();
+    std::os::unix::fs::symlink("second.json", place.path("folder/first.json")).unwrap();
+    place.says("convert graph.rotor link.json").answer();
+    assert!(place.path("link.json").is_symlink() && place.path("folder/first.json").is_symlink());
+    assert_eq!(place.read("folder/second.json"), place.says("convert graph.rotor - --to json").answer());
+    // A link to itself leads nowhere.
+    std::os::unix::fs::symlink("round.json", place.path("round.json")).unwrap();
+    place.says("convert graph.rotor round.json").exits(4);
+}
+
+/// A file that may not be written to is not replaced; root may write to all files.
+#[cfg(unix)]
+#[test]
+fn a_file_that_may_not_be_written_to_stays() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::with_graph().with("out.json", "old");
+    std::fs::set_permissions(place.path("out.json"), std::fs::Permissions::from_mode(0o444)).unwrap();
+    let may = std::fs::File::options().append(true).open(place.path("out.json")).is_ok();
+    let ran = place.says("convert graph.rotor out.json").exits(if may { 0 } else { 4 });
+    assert_eq!(ran.err.contains("out.json was not written"), !may, "{ran:?}");
+    assert_eq!(place.read("out.json") == "old", !may);
+    assert_eq!(place.listing(), ["graph.rotor", "out.json"]);
+}
+
+/// Without a standard output there is no answer, and the exit code says so.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_closed_standard_output_exits_with_4() {
+    let place = Place::with_graph();
+    for arguments in ["solve graph.rotor", "solve graph.rotor --json", "convert graph.rotor - --to json"] {
+        let ran = place.shell(&format!("arrival {arguments} >&-")).exits(4);
+        assert_eq!(ran.err, "arrival: standard output was not written: it is closed\n", "{arguments}");
+        place.shell(&format!("arrival {arguments} > /dev/null")).exits(0);
+    }
+}
+
+#[test]
+fn zstd_is_read_and_not_written() {
+    let place = Place::with_graph().with("packed", zstd(GRAPH));
+    assert_eq!(place.says("convert packed -").answer(), GRAPH);
+    for command in [
+        "convert graph.rotor out.json.zst",
+        "convert graph.rotor out.zst --to json",
+        "generate path -o out.rotor.zst",
+    ] {
+        let ran = place.says(command).exits(2);
+        assert!(ran.err.contains("leave .zst out, or pipe the output to `zstd`"), "{command}: {}", ran.err);
+        assert!(!place.path("out.json.zst").exists() && !place.path("out.rotor.zst").exists());
+    }
 }

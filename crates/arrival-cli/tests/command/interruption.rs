@@ -187,3 +187,37 @@ fn a_closed_pipe_ends_the_program_quietly() {
         assert_eq!(place.read("code"), "0\n", "{arguments}");
     }
 }
+
+/// SIGHUP ends the program as SIGTERM does, and leaves no temporary file.
+#[test]
+fn a_hang_up_leaves_nothing_behind() {
+    let place = Place::new().with("tree.rotor", "old");
+    let mut command = place.command(&["generate", "tree", "--n", "3000000", "-o", "tree.rotor"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while place.listing().len() == 1 && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    assert!(Command::new("kill").args(["-HUP", &child.id().to_string()]).status().unwrap().success());
+    let ran = Ran::from(child.wait_with_output().unwrap()).exits(130);
+    assert_eq!(ran.err, "arrival: interrupted\n");
+    assert_eq!(
+        (place.listing(), place.read("tree.rotor")),
+        (vec!["tree.rotor".to_owned()], "old".to_owned())
+    );
+}
+
+#[test]
+fn ctrl_c_ends_a_hunt_with_130_and_its_tables_written() {
+    let place = Place::new();
+    let arguments = "hunt chain --n 4 --seeds 1..18446744073709551615 -v -o hard";
+    let mut command = place.command(&arguments.split(' ').collect::<Vec<_>>());
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // Once it speaks of a seed it hunts, and has long been listening.
+    let mut seen = [0u8; 1];
+    child.stderr.as_mut().unwrap().read_exact(&mut seen).unwrap();
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let ran: Ran = child.wait_with_output().unwrap().into();
+    let ran = ran.exits(130);
+    assert!(ran.err.contains("arrival: interrupted; "), "{:?}", ran.err.lines().last());
+    assert!(place.path("hard/hunt.json").exists());
+}

@@ -1,23 +1,14 @@
-//! The command `arrival` from outside: exit codes, options, output manners, formats and schemas.
+//! What a document cannot show of the program: signals, closed pipes, full disks, limits of memory, huge inputs, other processes.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
-mod algebra_options;
-mod colours;
-mod exit_codes;
-mod faults;
 mod files;
-mod formats;
-mod help;
+mod huge;
 mod hunting;
 mod interruption;
 mod memory;
-mod option_table;
-mod particles;
 mod place;
-mod rules;
-mod samples;
-mod schemas;
 #[cfg(all(unix, feature = "serve"))]
+#[allow(dead_code, reason = "what a server says at first is shown by a document")]
 mod serving;
 mod streams;
