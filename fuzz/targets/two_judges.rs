@@ -40,7 +40,7 @@ fuzz_target!(|data: &[u8]| {
     if verdict.contains("too many lowerings") {
         return;
     }
-    assert_eq!(certify(instance, claim).is_ok(), verdict == "valid", "it says {verdict} about {text}");
+    assert_eq!(certify(instance, claim).is_ok(), verdict.starts_with("valid "), "it says {verdict} about {text}");
 });
 
 fn ask(instance: &Instance, number: usize, certificate: &str) -> String {
@@ -48,12 +48,10 @@ fn ask(instance: &Instance, number: usize, certificate: &str) -> String {
     let mut question = Vec::new();
     if judge.present.replace(number) != Some(number) {
         json::write(instance, Rule::MoveThenTurn, &mut question).expect("memory takes every byte");
-        // An instance is one line; line breaks in names are escaped.
-        question.iter_mut().filter(|byte| **byte == b'\n').for_each(|byte| *byte = b' ');
     }
-    question.push(b'\n');
-    question.extend_from_slice(certificate.trim_end().as_bytes());
-    question.push(b'\n');
+    let heading = format!("{} {}\n", question.len(), certificate.len());
+    question.splice(..0, heading.into_bytes());
+    question.extend_from_slice(certificate.as_bytes());
     judge.questions.write_all(&question).expect("the judge reads");
     let mut verdict = String::new();
     judge.answers.read_line(&mut verdict).expect("the judge answers");

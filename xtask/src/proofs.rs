@@ -66,7 +66,7 @@ const FILES: [&str; 53] = [
     "Extract",
 ];
 /// What is not extracted of the judge, each file after those it needs.
-const PROGRAM: [&str; 2] = ["linear.ml", "reader.ml"];
+const PROGRAM: [&str; 6] = ["linear.ml", "json.ml", "reader.ml", "hints.ml", "kinds.ml", "main.ml"];
 /// Words that would let a proof rest on something unproved.
 const FORBIDDEN: [&str; 6] = ["Admitted", "admit", "Axiom", "Parameter", "Conjecture", "bypass_check"];
 /// What a script counts as *not run*: the programs that are needed are not installed.
