@@ -89,14 +89,15 @@ let read_file path =
   Fun.protect ~finally:(fun () -> close_in channel) (fun () -> really_input_string channel (in_channel_length channel))
 
 (* Answers questions in one process, a line for each.  A question is a line `I C`, then I bytes of an instance and C bytes of a
-   certificate; without an instance, when I is 0, it is about the instance before. *)
+   certificate; when I is `-` it is about the instance before. *)
 let rec batch answer present =
-  match Scanf.sscanf (input_line stdin) "%u %u" (fun i c -> (i, c)) with
+  match Scanf.sscanf (input_line stdin) "%s %u" (fun i c -> (i, c)) with
   | exception End_of_file -> ()
   | length, certificate_length ->
-    let text = really_input_string stdin length in
+    let text = if length = "-" then None else Some (really_input_string stdin (int_of_string length)) in
     let certificate = really_input_string stdin certificate_length in
-    let present = if length = 0 then present else try Ok (instance (parse text)) with Unreadable why -> Error why in
+    let read text = try Ok (instance (parse text)) with Unreadable why -> Error why in
+    let present = Option.fold ~none:present ~some:read text in
     print_endline (attempt (fun () -> match present with
         | Ok instance -> answer instance certificate
         | Error why -> unreadable "the instance: %s" why));

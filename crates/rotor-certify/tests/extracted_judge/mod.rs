@@ -46,9 +46,9 @@ impl Comparison {
 
     /// Asks this crate about all of these certificates.
     pub(crate) fn ask_texts(&mut self, instance: &Instance, texts: impl IntoIterator<Item = String>) {
-        let mut file = file_of(instance);
+        let mut file = Some(file_of(instance));
         for text in texts {
-            self.questions.ask(&std::mem::take(&mut file), text.as_bytes());
+            self.questions.ask(file.take().as_deref(), text.as_bytes());
             // Some mutants, such as a row listed twice, are refused by the reader of certificates already.
             let read = certificate::read(text.as_bytes(), instance);
             let accepted = read.is_ok_and(|claim| certify(instance, claim).is_ok());
@@ -78,7 +78,7 @@ impl Comparison {
 pub(crate) fn completed<'c>(certificates: impl IntoIterator<Item = (&'c Instance, &'c str)>) -> Vec<String> {
     let mut questions = Questions::default();
     for (instance, text) in certificates {
-        questions.ask(&file_of(instance), text.as_bytes());
+        questions.ask(Some(&file_of(instance)), text.as_bytes());
     }
     questions.answers(&["--complete", "-"])
 }
@@ -96,9 +96,10 @@ pub(crate) struct Questions(Vec<u8>);
 
 impl Questions {
     /// Asks about the certificate in these bytes; without an instance, about the instance before.
-    pub(crate) fn ask(&mut self, instance: &[u8], certificate: &[u8]) {
-        self.0.extend(format!("{} {}\n", instance.len(), certificate.len()).bytes());
-        self.0.extend(instance.iter().chain(certificate));
+    pub(crate) fn ask(&mut self, instance: Option<&[u8]>, certificate: &[u8]) {
+        let length = instance.map_or("-".to_owned(), |instance| instance.len().to_string());
+        self.0.extend(format!("{length} {}\n", certificate.len()).bytes());
+        self.0.extend(instance.unwrap_or_default().iter().chain(certificate));
     }
 
     /// What the extracted checker, called with `arguments`, answers about each.
