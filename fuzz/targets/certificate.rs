@@ -75,7 +75,9 @@ fn verdict(file: &[u8], certificate: &[u8]) -> Option<(String, Vec<u8>)> {
     let certificate = with_hash(certificate, &instance_hash(&instance));
     let claim = match read(&certificate, &instance) {
         Ok(claim) => claim,
-        Err(flaws) if flaws.list().iter().any(|flaw| flaw.rule == FlawRule::CertificateInstance) => return None,
+        Err(flaws) if flaws.list().iter().any(|flaw| flaw.rule == FlawRule::CertificateInstance) => {
+            return None;
+        }
         Err(flaws) => return Some((format!("unreadable: {flaws}"), certificate)),
     };
     let text = write(&instance, &claim);

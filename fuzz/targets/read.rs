@@ -5,7 +5,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use rotor_format::{
-    Compression, EdgeListOptions, OutputFormat, ReadOptions, binary, edge_list, json, read, two_successors, write,
+    Compression, EdgeListOptions, OutputFormat, ReadOptions, binary, edge_list, json, read, two_successors,
+    write,
 };
 use rotor_graph::{Flaws, Instance, Rule, parse_bytes};
 
@@ -13,8 +14,14 @@ use rotor_graph::{Flaws, Instance, Rule, parse_bytes};
 const MOST_ARCS: u64 = 10_000;
 const RULES: [Rule; 2] = [Rule::MoveThenTurn, Rule::TurnThenMove];
 const PLAIN: EdgeListOptions = EdgeListOptions { undirected: false, weights: false, infer_sinks: false };
-const ANY_FILE: ReadOptions<'_> =
-    ReadOptions { format: None, sinks: None, edge_list: PLAIN, rule: None, most_arcs: 2_000, most_bytes: 20_000 };
+const ANY_FILE: ReadOptions<'_> = ReadOptions {
+    format: None,
+    sinks: None,
+    edge_list: PLAIN,
+    rule: None,
+    most_arcs: 2_000,
+    most_bytes: 20_000,
+};
 
 fuzz_target!(|data: &[u8]| {
     let Some((&format, data)) = data.split_first() else { return };
@@ -37,7 +44,9 @@ fuzz_target!(|data: &[u8]| {
             // Every set of options has its share of the inputs.
             let bit = |bit: usize| data.len() >> bit & 1 == 1;
             let options = EdgeListOptions { undirected: bit(0), weights: bit(1), infer_sinks: bit(2) };
-            if let Some((instance, rule)) = read_or_refused(edge_list::read(list, options, sinks.as_deref(), MOST_ARCS)) {
+            if let Some((instance, rule)) =
+                read_or_refused(edge_list::read(list, options, sinks.as_deref(), MOST_ARCS))
+            {
                 assert_eq!(rule, None);
                 text_comes_back(&instance);
             }

@@ -44,7 +44,17 @@ impl Bytes<'_> {
     /// Some value; nested at most this deep.
     fn value(&mut self, depth: u32) -> Value {
         const WORDS: [&str; 12] = [
-            "u0", "s2", "", "-", "-1", "1e99999", "10^99999999", "2^1000000", "u0=3,u1=1e30", "1..3", "grid",
+            "u0",
+            "s2",
+            "",
+            "-",
+            "-1",
+            "1e99999",
+            "10^99999999",
+            "2^1000000",
+            "u0=3,u1=1e30",
+            "1..3",
+            "grid",
             "99999999999999999999999",
         ];
         match self.next() % 14 {
@@ -60,9 +70,8 @@ impl Bytes<'_> {
             9 => "7".repeat(1 << (self.next() % 14)).into(),
             10 if depth > 0 => (0..self.next() % 4).map(|_| self.value(depth - 1)).collect(),
             11 if depth > 0 => {
-                let entry = |bytes: &mut Self| {
-                    (WORDS[bytes.next() % WORDS.len()].to_owned(), bytes.value(depth - 1))
-                };
+                let entry =
+                    |bytes: &mut Self| (WORDS[bytes.next() % WORDS.len()].to_owned(), bytes.value(depth - 1));
                 Value::Object((0..self.next() % 4).map(|_| entry(self)).collect())
             }
             12 => (0..self.next() + 300 * (self.next() % 8)).map(|_| Value::Null).collect(),

@@ -85,7 +85,12 @@ fn everyone_agrees(instance: &Instance, question: Question, strategies: Strategy
     let mut agreed = None;
     for solver in by_every_solver() {
         let options = Options { solver, strategies, ..Options::default() };
-        let solution = match solve_within(instance, question, &options, &mut Context::default().with_operations(OPERATIONS)) {
+        let solution = match solve_within(
+            instance,
+            question,
+            &options,
+            &mut Context::default().with_operations(OPERATIONS),
+        ) {
             Ok(solution) => solution,
             Err(SolveError::Refuted(refutation)) => panic!("{}", refutation.describe(instance)),
             Err(_) => continue,
@@ -120,7 +125,12 @@ fn routing_agrees(instance: &Instance) {
     let mut agreed = None;
     for solver in by_every_solver() {
         let options = Options { solver, ..Options::default() };
-        let routing = match route_within(instance, &particles, &options, &mut Context::default().with_operations(OPERATIONS)) {
+        let routing = match route_within(
+            instance,
+            &particles,
+            &options,
+            &mut Context::default().with_operations(OPERATIONS),
+        ) {
             Ok(routing) => routing,
             Err(SolveError::Refuted(refutation)) => panic!("{}", refutation.describe(instance)),
             Err(_) => continue,

@@ -145,85 +145,37 @@ fn both_checkers_refuse_a_file_for_the_same_reason() {
 }
 
 /// Tokens at the borders of what JSON, counts and positions may be.
-const BORDERS: &[&[u8]] = &[
-    b"0",
-    b"-0",
-    b"1",
-    b"-1",
-    b"01",
-    b"1.0",
-    b"1e0",
-    b"1e400",
-    b"-1E-400",
-    b"+1",
-    b".5",
-    b"1.",
-    b"-",
-    b"4294967295",
-    b"4294967296",
-    b"4611686018427387903",
-    b"4611686018427387904",
-    b"9007199254740991",
-    b"9007199254740992",
-    b"-9007199254740991",
-    b"-9007199254740992",
-    b"9223372036854775807",
-    b"9223372036854775808",
-    b"-9223372036854775808",
-    b"18446744073709551616",
-    br#""0""#,
-    br#""-0""#,
-    br#""1""#,
-    br#""-1""#,
-    br#""007""#,
-    br#""inf""#,
-    br#""-inf""#,
-    br#""+1""#,
-    br#""1e3""#,
-    br#""""#,
-    br#""18446744073709551615""#,
-    br#""18446744073709551616""#,
-    br#""340282366920938463463374607431768211456""#,
-    b"true",
-    b"false",
-    b"null",
-    b"nul",
-    b"NaN",
-    b"[]",
-    b"{}",
-    b"[",
-    b"}",
-    b",",
-    b":",
-    b"\"",
-    b"\\",
-    b"/**/",
-    b"'u'",
-    br#""u""#,
-    br#""\u0075""#,
-    br#""\u0_75""#,
-    br#""\u+075""#,
-    br#""\u 075""#,
-    br#""\u007""#,
-    br#""\ud83d\ude00""#,
-    br#""\ud83d""#,
-    br#""\udc00""#,
-    br#""\u0000""#,
-    br#""\/""#,
-    br#""\x""#,
+const BORDERS: &str = r#"
+0 -0 1 -1 01 1.0 1e0 1e400 -1E-400 +1 .5 1. - 4294967295 4294967296 4611686018427387903 4611686018427387904
+9007199254740991 9007199254740992 -9007199254740991 -9007199254740992 9223372036854775807 9223372036854775808
+-9223372036854775808 18446744073709551616 "0" "-0" "1" "-1" "007" "inf" "-inf" "+1" "1e3" "" "18446744073709551615"
+"18446744073709551616" "340282366920938463463374607431768211456" true false null nul NaN [] {} [ } , : " \ /**/ 'u'
+"u" "\u0075" "\u0_75" "\u+075" "\u007" "\ud83d\ude00" "\ud83d" "\udc00" "\u0000" "\/" "\x" 😀"#;
+
+/// The same of bytes that are no text, and of space.
+const BORDER_BYTES: [&[u8]; 12] = [
     b"\x00",
     b"\x1f",
     b"\x7f",
+    b"\x0b",
+    b"\n",
+    b"\t ",
     b"\xef\xbb\xbf",
     b"\xc0\x80",
     b"\xed\xa0\x80",
     b"\xf4\x90\x80\x80",
-    b"\xf0\x9f\x98\x80",
     b"\xff",
-    b"\n",
-    b"\t ",
-    b"\x0b",
+    b"\xe2\x82",
 ];
+
+/// Some token or bytes at a border.
+fn border(dice: &mut Dice) -> &'static [u8] {
+    let tokens: Vec<&str> = BORDERS.split_whitespace().collect();
+    match dice.below(8) {
+        0 => BORDER_BYTES[dice.below(BORDER_BYTES.len() as u32) as usize],
+        _ => tokens[dice.below(tokens.len() as u32) as usize].as_bytes(),
+    }
+}
 
 /// Where the tokens of a text are: strings, words and numbers, and single characters.
 fn tokens(text: &[u8]) -> Vec<Range<usize>> {
@@ -276,7 +228,7 @@ fn mutated(text: &[u8], dice: &mut Dice) -> Vec<u8> {
         let numbers = tokens.iter().filter(is_number);
         let numbers: Vec<_> = numbers.cloned().collect();
         let number = numbers.get(dice.below(numbers.len().max(1) as u32) as usize).cloned();
-        let border = BORDERS[dice.below(BORDERS.len() as u32) as usize];
+        let border = border(dice);
         match kind {
             0..4 => {
                 let comma = commas[dice.below(commas.len() as u32) as usize];

@@ -7,7 +7,7 @@
 use num_bigint::BigInt;
 use rotor_certify::certify;
 use rotor_format::{certificate, json};
-use rotor_graph::{Claim, Exit, Instance, Rule, VertexId};
+use rotor_graph::{Instance, Rule};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
@@ -36,12 +36,6 @@ impl Comparison {
     /// No question yet; none if the other checker is not built.
     pub(crate) fn new() -> Option<Self> {
         is_built().then(Self::default)
-    }
-
-    /// Asks this crate about all claims that certificates can state.
-    pub(crate) fn ask(&mut self, instance: &Instance, claims: impl IntoIterator<Item = Claim>) {
-        let stated = claims.into_iter().filter(|claim| can_be_stated(instance, claim));
-        self.ask_texts(instance, stated.map(|claim| certificate::write(instance, &claim)));
     }
 
     /// Asks this crate about all of these certificates.
@@ -131,41 +125,6 @@ pub(crate) fn mutants(text: &str) -> Vec<String> {
         mutants.extend([1, -1].map(|change| format!("{before}{}{after}", &number + change)));
     }
     mutants
-}
-
-/// Whether all vertices of the claim have names, and there is one count for each vertex.
-fn can_be_stated(instance: &Instance, claim: &Claim) -> bool {
-    let vertices = instance.graph().vertex_count();
-    let known = |v: &VertexId| v.index() < vertices;
-    let named = |traps: &[Vec<VertexId>]| traps.iter().flatten().all(known);
-    let is_exit = |traps: &[Vec<VertexId>], exit: &Exit| match exit {
-        Exit::Sink(v) => known(v),
-        Exit::Trap(number) => *number < traps.len(),
-    };
-    match claim {
-        Claim::Walk(c) => known(&c.from) && known(&c.exit) && c.departures.len() == vertices,
-        Claim::Trap(c) => known(&c.from) && c.trap.iter().all(known) && c.departures.len() == vertices,
-        Claim::Route(c) => {
-            named(&c.traps) && [&c.particles, &c.departures, &c.sinks].iter().all(|m| m.len() == vertices)
-        }
-        Claim::Forest(c) => {
-            named(&c.traps)
-                && [c.turns.len(), c.exits.len()] == [vertices; 2]
-                && c.exits.as_slice().iter().all(|exit| is_exit(&c.traps, exit))
-        }
-        Claim::Flows(c) => {
-            named(&c.traps)
-                && [c.flows.vertex_count(), c.exits.len()] == [vertices; 2]
-                && c.flows.heads().iter().all(known)
-                && c.exits.as_slice().iter().all(|exit| is_exit(&c.traps, exit))
-        }
-        // Other kinds are asked about by their text.
-        other => {
-            let Claim::Game(c) = other else { return false };
-            let mut entries = c.at_least.0.iter().chain(&c.more_than.0);
-            known(&c.from) && entries.all(|entry| known(&entry.from) && known(&entry.to))
-        }
-    }
 }
 
 /// The kind that a certificate says it is of, and whether it has relations.
