@@ -1,6 +1,6 @@
 //! The instances whose instructions are counted: ten thousand vertices each.
 
-use rotor_generate::{Dice, Shape, Tree, TwoSidedPath};
+use rotor_generate::{Dice, Shape, Tree, draw};
 use rotor_graph::Instance;
 
 const N: u32 = 10_000;
@@ -14,6 +14,6 @@ pub fn tree(shape: Shape) -> Instance {
 
 /// A two-sided path with inward drift, whose flows fit no machine word.
 pub fn two_sided_path(mirrored: bool) -> Instance {
-    let path = TwoSidedPath { n: N + 1, x: 3, y: 1, mirrored };
-    path.build(&mut Dice::new(1)).expect("these parameters are in range")
+    let path = draw("two-sided", &[("n", N + 1), ("mirrored", mirrored.into())], &mut Dice::new(1));
+    path.expect("these parameters are in range")
 }

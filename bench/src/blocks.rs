@@ -2,7 +2,7 @@
 
 use crate::clock::{race, time};
 use rotor_certify::{certify_blocks, certify_forest};
-use rotor_generate::{Blocks, Dice};
+use rotor_generate::{Dice, draw};
 use rotor_graph::{BlockTree, Instance, StoppingGraph, parse};
 use rotor_solve::Unlimited;
 use rotor_solve::general::{forest_by_blocks, forest_by_flows, proved_block_flows};
@@ -13,10 +13,10 @@ pub(crate) fn run() {
     against_any_graph(&four_cycles(2_000), "2,000 bidirected four-cycles, one sink");
     for n in [25_000, 50_000, 100_000] {
         for back in [1, 3] {
-            let cactus = Blocks { n, size: 5, chords: 0, back }.build(&mut Dice::new(1));
+            let cactus = draw("cactus", &[("n", n), ("back", back)], &mut Dice::new(1));
             against_any_graph(&cactus.expect("the sizes are in range"), &format!("cactus {n}, back {back}"));
         }
-        let blocks = Blocks { n, size: 8, chords: 3, back: 3 }.build(&mut Dice::new(1));
+        let blocks = draw("blocks", &[("n", n), ("size", 8), ("back", 3)], &mut Dice::new(1));
         against_any_graph(&blocks.expect("the sizes are in range"), &format!("blocks {n}, back 3"));
     }
 }

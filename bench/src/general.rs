@@ -2,7 +2,7 @@
 
 use crate::clock::{race, time};
 use num_bigint::BigUint;
-use rotor_generate::{Dice, TwoSidedPath, generate};
+use rotor_generate::{Dice, draw, generate};
 use rotor_graph::{Instance, StoppingGraph, Traps, VertexId, VertexMap, parse};
 use rotor_solve::general::{Effort, exit_by_flow, switching_flow, switching_flow_with};
 use rotor_solve::{Budget, ComponentCounts, OutOfBudget, Unlimited, simulate};
@@ -42,7 +42,7 @@ fn row_of_paths(paths: usize, n: u32, seed: u64) -> Instance {
     let mut dice = Dice::new(seed);
     let mut text = String::new();
     for at in 0..paths {
-        let path = TwoSidedPath { n, x: 3, y: 1, mirrored: false }.build(&mut dice);
+        let path = draw("two-sided", &[("n", n)], &mut dice);
         let path = path.expect("these parameters are in range");
         let name = |v: VertexId| match path.name(v) {
             "A" | "B" if at + 1 < paths => format!("{}.{}", at + 1, n / 2),
@@ -202,7 +202,7 @@ impl Budget for Told {
 /// 10^30 particles in the middle of a two-sided exponential path: their ends, their run, and how many runs of single
 /// particles these took.
 fn many_on_a_tree(n: u32) {
-    let path = TwoSidedPath { n, x: 3, y: 1, mirrored: false }.build(&mut Dice::new(1));
+    let path = draw("two-sided", &[("n", n)], &mut Dice::new(1));
     let path = path.expect("these parameters are in range");
     let stopping = StoppingGraph::of(path.graph());
     let mut particles = VertexMap::filled(path.graph().vertex_count(), BigUint::default());

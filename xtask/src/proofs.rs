@@ -1,79 +1,20 @@
 //! Proofs: compiles the Coq development, prints what its theorems assume, and builds the judge that is extracted from it.
 
-mod compile;
-
-use compile::compile;
+use crate::paper::theorem;
+use crate::sources::{Source, backquoted};
 use std::collections::BTreeSet;
 use std::io::{self, Error};
-use std::path::{Path, PathBuf};
+use std::num::NonZero;
+use std::path::Path;
 use std::process::{Command, ExitCode, Output};
 use std::time::Instant;
 
-/// The files of `proofs/`, each after those it needs.
-const FILES: [&str; 53] = [
-    "Sums",
-    "Stacks",
-    "Rotor",
-    "Walk",
-    "Complete",
-    "Trap",
-    "Route",
-    "Forest",
-    "Visits",
-    "TreeArcs",
-    "ReturnFlow",
-    "Rerooting",
-    "Flows",
-    "ReturnFlowCount",
-    "Blocks",
-    "BlockReturns",
-    "Bisection",
-    "Integers",
-    "FromBelow",
-    "Chips",
-    "Firings",
-    "Recurrent",
-    "Group",
-    "Related",
-    "Classes",
-    "Harmonic",
-    "Moment",
-    "InfiniteFlow",
-    "Game",
-    "GameVertex",
-    "Machine",
-    "GamePlans",
-    "GameTables",
-    "Judge",
-    "Connected",
-    "JudgeFlows",
-    "JudgeVertex",
-    "JudgeGame",
-    "MachineZ",
-    "JudgeChips",
-    "JudgeStabilise",
-    "JudgeMoment",
-    "JudgeSigned",
-    "JudgeGroup",
-    "JudgeClass",
-    "Periods",
-    "Tour",
-    "JudgeTour",
-    "LastDepartures",
-    "JudgeBlocks",
-    "BlockEquations",
-    "BlockConnected",
-    "Extract",
-];
 /// What is not extracted of the judge, each file after those it needs.
 const PROGRAM: [&str; 6] = ["linear.ml", "json.ml", "reader.ml", "hints.ml", "kinds.ml", "main.ml"];
 /// Words that would let a proof rest on something unproved.
 const FORBIDDEN: [&str; 6] = ["Admitted", "admit", "Axiom", "Parameter", "Conjecture", "bypass_check"];
 /// What a script counts as *not run*: the programs that are needed are not installed.
 const NOT_RUN: u8 = 77;
-/// What [`FORBIDDEN`] and the assumptions are looked up for: documents that name theorems as `File.theorem`.
-const DOCUMENTS: [&str; 2] = ["docs", "proofs"];
-
 /// Changes of a hypothesis that matter: with any of them some proof must fail.
 const MUTANTS: [Mutant; 13] = [
     Mutant {
@@ -165,29 +106,31 @@ struct Mutant {
 
 /// Compiles everything in `target/proofs`; with `mutants`, also demands that none of the mutants compiles.
 pub(crate) fn run(root: &Path, mutants: bool) -> io::Result<ExitCode> {
-    let missing: Vec<&str> =
-        ["coqc", "ocamlopt"].into_iter().filter(|program| !is_installed(program)).collect();
+    let missing: Vec<&str> = ["coqc", "coq_makefile", "make", "ocamlopt"]
+        .into_iter()
+        .filter(|program| !is_installed(program))
+        .collect();
     if !missing.is_empty() {
         println!("proofs: not run: {} not found (Debian: coq, ocaml-nox)", missing.join(" and "));
         return Ok(ExitCode::from(NOT_RUN));
     }
     let started = Instant::now();
     let sources = root.join("proofs");
-    check_sources(&sources)?;
+    let files = files(&sources)?;
     let folder = root.join("target/proofs");
-    compile(&sources, &folder, None)?;
-    let theorems = named_theorems(root)?;
-    print_assumptions(&folder, &theorems)?;
+    compile(&files, &folder)?;
+    let theorems = named_theorems(root, &files)?;
+    print_assumptions(&folder, &files, &theorems)?;
     build_judge(&sources, &folder)?;
     if mutants {
         let folder = root.join("target/proofs-mutants");
         for mutant in &MUTANTS {
-            demand_failure(&sources, &folder, mutant)?;
+            demand_failure(&files, &folder, mutant)?;
         }
     }
     println!(
         "proofs: {} files, {} theorems, no assumption; {:.0?}",
-        FILES.len(),
+        files.len(),
         theorems.len(),
         started.elapsed()
     );
@@ -198,32 +141,51 @@ fn is_installed(program: &str) -> bool {
     Command::new(program).arg("-version").output().is_ok()
 }
 
-/// Demands that every file has its place in [`FILES`], and that none leaves anything unproved.
-fn check_sources(sources: &Path) -> io::Result<()> {
+/// A file of the development.
+#[derive(Clone)]
+struct File {
+    name: String,
+    text: String,
+}
+
+/// The files of `proofs/`, by name; none may leave anything unproved.
+fn files(sources: &Path) -> io::Result<Vec<File>> {
+    let mut files = Vec::new();
     for entry in std::fs::read_dir(sources)? {
-        let name = entry?.file_name().to_string_lossy().into_owned();
-        let Some(stem) = name.strip_suffix(".v") else { continue };
-        if !FILES.contains(&stem) {
-            return Err(Error::other(format!("proofs/{name} has no place in the order of files")));
-        }
-        let text = std::fs::read_to_string(sources.join(&name))?;
-        for (number, line) in (1..).zip(text.lines()) {
-            let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
-            if let Some(word) = words.find(|word| FORBIDDEN.contains(word)) {
-                return Err(Error::other(format!(
-                    "proofs/{name}:{number}: {word} leaves something unproved"
-                )));
-            }
+        let file_name = entry?.file_name().to_string_lossy().into_owned();
+        let Some(name) = file_name.strip_suffix(".v").map(str::to_owned) else { continue };
+        files.push(File { name, text: std::fs::read_to_string(sources.join(file_name))? });
+    }
+    files.sort_by(|one, other| one.name.cmp(&other.name));
+    files.iter().try_for_each(demand_proofs)?;
+    Ok(files)
+}
+
+fn demand_proofs(File { name, text }: &File) -> io::Result<()> {
+    for (number, line) in (1..).zip(text.lines()) {
+        let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
+        if let Some(word) = words.find(|word| FORBIDDEN.contains(word)) {
+            return Err(Error::other(format!("proofs/{name}.v:{number}: {word} leaves something unproved")));
         }
     }
     Ok(())
 }
 
-fn remove(file: &Path) -> io::Result<()> {
-    match std::fs::remove_file(file) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
+/// Compiles all files that have changed, and what requires them: `coq_makefile` finds out in which order.
+fn compile(files: &[File], folder: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    for File { name, text } in files {
+        let copy = folder.join(format!("{name}.v"));
+        // A file that is written is compiled again.
+        if std::fs::read_to_string(&copy).ok().as_ref() != Some(text) {
+            std::fs::write(copy, text)?;
+        }
     }
+    let names: Vec<String> = files.iter().map(|file| format!("{}.v", file.name)).collect();
+    let makefile = ["-R", ".", "Arrival", "-arg", "-q", "-o", "Makefile"];
+    succeeded(Command::new("coq_makefile").current_dir(folder).args(makefile).args(names))?;
+    let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
+    succeeded(Command::new("make").current_dir(folder).arg(format!("--jobs={jobs}"))).map(drop)
 }
 
 fn coqc(folder: &Path, file: &str) -> io::Result<String> {
@@ -240,38 +202,24 @@ fn succeeded(command: &mut Command) -> io::Result<String> {
     Err(Error::other(format!("{command:?} failed\n{text}{}", String::from_utf8_lossy(&stderr))))
 }
 
-/// All `File.theorem` in backticks in the documents.
-fn named_theorems(root: &Path) -> io::Result<BTreeSet<String>> {
-    let mut theorems = BTreeSet::new();
-    let mut folders: Vec<PathBuf> = DOCUMENTS.iter().map(|folder| root.join(folder)).collect();
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder)? {
-            let path = entry?.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "md") {
-                theorems.extend(theorems_in(&std::fs::read_to_string(path)?));
-            }
-        }
-    }
-    Ok(theorems)
+/// All `File.theorem` in backticks in the documents of `docs` and `proofs`.
+fn named_theorems(root: &Path, files: &[File]) -> io::Result<BTreeSet<String>> {
+    let documents = Source::all(root)?.into_iter().filter(|source| {
+        source.extension() == "md" && (source.path.starts_with("docs/") || source.path.starts_with("proofs/"))
+    });
+    Ok(documents.flat_map(|document| theorems_in(&document.text, files)).collect())
 }
 
-fn theorems_in(text: &str) -> impl Iterator<Item = String> + '_ {
-    // A word in backticks is every second piece of its line.
-    let quoted = text.lines().flat_map(|line| line.split('`').skip(1).step_by(2));
-    quoted.filter(|word| is_theorem(word)).map(str::to_owned)
-}
-
-fn is_theorem(word: &str) -> bool {
-    let Some((file, theorem)) = word.split_once('.') else { return false };
-    FILES.contains(&file) && theorem != "v" && theorem.chars().all(|c| c.is_alphanumeric() || c == '_')
+fn theorems_in(text: &str, files: &[File]) -> Vec<String> {
+    let is_file = |name: &str| files.iter().any(|file| file.name == name);
+    let lines = text.lines().flat_map(|line| backquoted(line).map(|(_, word)| word).collect::<Vec<_>>());
+    lines.filter(|word| theorem(word, is_file).is_some()).collect()
 }
 
 /// Prints what every theorem assumes, and demands that it is nothing.
-fn print_assumptions(folder: &Path, theorems: &BTreeSet<String>) -> io::Result<()> {
-    let files = FILES.join(" ");
-    let mut script = format!("From Arrival Require {files}.\n");
+fn print_assumptions(folder: &Path, files: &[File], theorems: &BTreeSet<String>) -> io::Result<()> {
+    let names: Vec<&str> = files.iter().map(|file| &*file.name).collect();
+    let mut script = format!("From Arrival Require {}.\n", names.join(" "));
     theorems.iter().for_each(|theorem| script += &format!("Print Assumptions {theorem}.\n"));
     std::fs::write(folder.join("assumptions.v"), script)?;
     let answers = coqc(folder, "assumptions.v")?;
@@ -293,13 +241,9 @@ fn build_judge(sources: &Path, folder: &Path) -> io::Result<()> {
 }
 
 /// Demands that the proofs fail with one hypothesis changed.
-fn demand_failure(sources: &Path, folder: &Path, mutant: &Mutant) -> io::Result<()> {
-    let Mutant { what, file, old, new } = mutant;
-    let text = std::fs::read_to_string(sources.join(format!("{file}.v")))?;
-    if text.matches(old).count() != 1 {
-        return Err(Error::other(format!("mutant \"{what}\": {file}.v does not hold once: {old}")));
-    }
-    match compile(sources, folder, Some((file, &text.replace(old, new)))) {
+fn demand_failure(files: &[File], folder: &Path, mutant: &Mutant) -> io::Result<()> {
+    let what = mutant.what;
+    match compile(&mutated(files, mutant)?, folder) {
         Ok(()) => Err(Error::other(format!("mutant \"{what}\" compiles: the hypothesis is not needed"))),
         Err(_) => {
             println!("mutant \"{what}\": the proofs fail, as they should");
@@ -308,27 +252,45 @@ fn demand_failure(sources: &Path, folder: &Path, mutant: &Mutant) -> io::Result<
     }
 }
 
+/// The files with the one place changed that the mutant names.
+fn mutated(files: &[File], Mutant { what, file, old, new }: &Mutant) -> io::Result<Vec<File>> {
+    let mut files = files.to_vec();
+    let changed = files.iter_mut().find(|other| other.name == *file && other.text.matches(old).count() == 1);
+    let nowhere = || Error::other(format!("mutant \"{what}\": {file}.v does not hold once: {old}"));
+    let changed = changed.ok_or_else(nowhere)?;
+    changed.text = changed.text.replace(old, new);
+    Ok(files)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn theorems_are_words_in_backticks_with_a_file_before_the_dot() {
-        let text = "`Walk.one_exit` and Walk.two, `Walk.v`, `walk.rs`, `Nowhere.three`\n`Trap.four`";
-        assert_eq!(theorems_in(text).collect::<Vec<_>>(), ["Walk.one_exit", "Trap.four"]);
+    fn file(name: &str, text: &str) -> File {
+        File { name: name.to_owned(), text: text.to_owned() }
     }
 
     #[test]
-    fn every_file_is_there_and_mutants_change_one_place_of_one() {
-        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../proofs");
-        check_sources(&sources).unwrap();
-        for file in FILES {
-            assert!(sources.join(format!("{file}.v")).exists(), "{file}");
-        }
-        for Mutant { file, old, new, .. } in &MUTANTS {
-            let text = std::fs::read_to_string(sources.join(format!("{file}.v"))).unwrap();
-            assert_eq!(text.matches(old).count(), 1, "{old}");
-            assert_ne!(old, new);
+    fn theorems_are_words_in_backticks_with_a_file_before_the_dot() {
+        let files = [file("Walk", ""), file("Trap", "")];
+        let text = "`Walk.one_exit` and Walk.two, `Walk.v`, `walk.rs`, `Nowhere.three`\n`Trap.four`";
+        assert_eq!(theorems_in(text, &files), ["Walk.one_exit", "Trap.four"]);
+    }
+
+    #[test]
+    fn what_leaves_something_unproved_is_refused() {
+        let refused = demand_proofs(&file("A", "Lemma a : False.\nAdmitted.\n")).unwrap_err().to_string();
+        assert_eq!(refused, "proofs/A.v:2: Admitted leaves something unproved");
+        assert!(demand_proofs(&file("A", "Lemma admitted : True.\n")).is_ok());
+    }
+
+    #[test]
+    fn every_mutant_changes_one_place_of_one_file() {
+        let files = files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../proofs")).unwrap();
+        assert!(files.len() > 50 && files.iter().any(|file| file.name == "Extract"));
+        for mutant in &MUTANTS {
+            assert_ne!(mutant.old, mutant.new);
+            assert!(mutated(&files, mutant).is_ok(), "{}", mutant.what);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Paths whose flows fit no machine word.
 
 use crate::clock::{race, time};
-use rotor_generate::{Dice, ExponentialPath, SimplePath, TwoSidedPath};
+use rotor_generate::{Dice, draw};
 use rotor_graph::{Instance, StoppingGraph, TreeLike};
 use rotor_solve::Unlimited;
 use rotor_solve::tree::{complete_destination, fast_exits, filtered_exits};
@@ -33,8 +33,8 @@ fn multiply_add(words: u64, length: u64) -> Duration {
 }
 
 fn mirror(n: u32) {
-    let path = TwoSidedPath { n, x: 3, y: 1, mirrored: true };
-    let path = path.build(&mut Dice::new(3)).expect("these parameters are in range");
+    let path = draw("two-sided", &[("n", n), ("mirrored", 1)], &mut Dice::new(3));
+    let path = path.expect("these parameters are in range");
     let (filtered, time) = time(|| filtered_exits::<62>(path.graph(), path.rotors()));
     let (_, fallbacks) = filtered.expect("a path is a tree");
     let pass = multiply_add(fallbacks.words, fallbacks.words / fallbacks.steps.max(1));
@@ -50,7 +50,7 @@ fn mirror(n: u32) {
 
 /// All exact flows, by the slow twin, against writing as many words.
 fn exact_flows(n: u32) {
-    let path = ExponentialPath { n, x: 2, y: 1 }.build().expect("these parameters are in range");
+    let path = draw("expchain", &[("n", n)], &mut Dice::new(0)).expect("these parameters are in range");
     let stopping = StoppingGraph::of(path.graph());
     let tree = TreeLike::of(&stopping).expect("a path is a tree");
     // Before memory is warm, as when solving: r(i, i − 1) has i bits or one more.
@@ -69,12 +69,11 @@ fn exact_flows(n: u32) {
 
 pub(crate) fn run() {
     let n = 1_000_000;
-    let in_range = "these parameters are in range";
-    let simple = time_of(&SimplePath { n }.build(&mut Dice::new(1)).expect(in_range));
+    let path = |family| draw(family, &[("n", n)], &mut Dice::new(1)).expect("these parameters are in range");
+    let simple = time_of(&path("path"));
     println!("simple path of {n} vertices: {:.1} ns a vertex", simple.as_secs_f64() * 1e9 / f64::from(n));
-    let exponential = ExponentialPath { n, x: 2, y: 1 }.build().expect(in_range);
-    let drift = TwoSidedPath { n, x: 3, y: 1, mirrored: false }.build(&mut Dice::new(1)).expect(in_range);
-    for (name, path) in [("exponential", &exponential), ("two-sided with inward drift", &drift)] {
+    for (name, family) in [("exponential", "expchain"), ("two-sided with inward drift", "two-sided")] {
+        let path = &path(family);
         let time = time_of(path);
         let (_, fallbacks) = filtered_exits::<62>(path.graph(), path.rotors()).expect("a path is a tree");
         println!(

@@ -11,7 +11,7 @@ use arrival::request::Generate;
 use arrival::{Context, Fault};
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use rotor_generate::{FAMILIES, Parameter, Scratch, Unnamed};
+use rotor_generate::{FAMILIES, Parameter, Rows};
 use rotor_graph::Owner;
 use rotor_solve::OutOfBudget;
 use std::collections::BTreeMap;
@@ -63,7 +63,7 @@ struct Members {
 }
 
 impl Members {
-    fn push(&mut self, member: &Unnamed) {
+    fn push(&mut self, member: &Rows) {
         let vertices = member.vertex_count();
         self.row_ends.extend_from_slice(&member.row_starts()[1..]);
         self.heads.extend(member.heads().iter().map(|v| v.raw()));
@@ -104,7 +104,7 @@ impl Members {
 }
 
 /// Refuses a batch that has no room, as far as its first member tells: all members of most families are as large.
-fn refuse_too_many(first: &Unnamed, count: u64, watch: &mut PythonHost) -> PyResult<()> {
+fn refuse_too_many(first: &Rows, count: u64, watch: &mut PythonHost) -> PyResult<()> {
     let (vertices, arcs) = (first.vertex_count() as u64, first.heads().len() as u64);
     if vertices.max(arcs).saturating_mul(count) > u64::from(u32::MAX) {
         return Err(unfit(TOO_MANY));
@@ -131,7 +131,7 @@ struct Whole {
 
 impl Whole {
     /// Room for `count` members of the size of the first. Memory that stays unused is never touched.
-    fn new(first: Option<&Unnamed>, count: u64) -> Self {
+    fn new(first: Option<&Rows>, count: u64) -> Self {
         let (vertices, arcs) = first.map_or((0, 0), |one| (one.vertex_count(), one.heads().len()));
         let count = if first.is_some() { count as usize } else { 0 };
         let mut whole = Self {
@@ -201,8 +201,9 @@ pub(crate) fn generate_batch<'py>(
         let first = if count == 0 {
             None
         } else {
-            let first = family.unnamed(seed, &mut Scratch::default(), &mut watch.context());
-            let first = first.map_err(|fault| refused(fault, &mut watch))?;
+            let mut first = Rows::default();
+            let written = family.write(seed, &mut first, &mut watch.context());
+            written.map_err(|fault| refused(fault, &mut watch))?;
             refuse_too_many(&first, count, &mut watch)?;
             Some(first)
         };
@@ -210,7 +211,7 @@ pub(crate) fn generate_batch<'py>(
         // Portions that were gathered, to be filled again: fresh memory costs more than what is written there.
         let spare: Mutex<Vec<Members>> = Mutex::default();
         let spare = || spare.lock().unwrap_or_else(PoisonError::into_inner);
-        let portion = |portion: usize, scratch: &mut Scratch, stop: &AtomicBool| -> Result<Members, Fault> {
+        let portion = |portion: usize, member: &mut Rows, stop: &AtomicBool| -> Result<Members, Fault> {
             let first = portion as u64 * PORTION;
             let mut members = spare().pop().unwrap_or_default();
             let mut host = Member(stop);
@@ -219,9 +220,8 @@ pub(crate) fn generate_batch<'py>(
                 if stop.load(Ordering::Relaxed) {
                     break;
                 }
-                let member = family.unnamed(seed.wrapping_add(more), scratch, &mut context)?;
-                members.push(&member);
-                member.leave_to(scratch);
+                family.write(seed.wrapping_add(more), member, &mut context)?;
+                members.push(member);
             }
             Ok(members)
         };

@@ -55,8 +55,8 @@ fn a_hunt_ends_in_the_middle_of_a_generation() {
 
 /// A grid of 400 vertices, whose layout takes some millions of operations.
 fn grid() -> String {
-    let grid = rotor_generate::Grid { w: 20, h: 20, parallel: 1 };
-    grid.build(&mut rotor_generate::Dice::new(1)).expect("a grid of this size can be built").to_string()
+    let grid = rotor_generate::draw("grid", &[("w", 20), ("h", 20)], &mut rotor_generate::Dice::new(1));
+    grid.expect("a grid of this size can be built").to_string()
 }
 
 #[test]

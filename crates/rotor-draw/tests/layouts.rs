@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
 use rotor_draw::{Geometry, Layout, Overlays, Point, Rectangle, Scene, is_legible, picture};
-use rotor_generate::{Chain, Dice, Grid, Shape, Tree};
+use rotor_generate::{Dice, Shape, Tree, draw};
 use rotor_graph::{Instance, parse};
 
 fn drawn(instance: &Instance, layout: Layout) -> Scene {
@@ -122,7 +122,7 @@ fn f23_a_width_wraps_paths_trees_and_components() {
 /// F23: the grid came out mirrored.
 #[test]
 fn f23_a_grid_is_drawn_as_it_is_numbered() {
-    let grid = Grid { w: 7, h: 4, parallel: 2 }.build(&mut Dice::new(1)).unwrap();
+    let grid = draw("grid", &[("w", 7), ("h", 4), ("parallel", 2)], &mut Dice::new(1)).unwrap();
     let scene = drawn(&grid, shaped(Geometry::Grid { w: 7, h: 4 }));
     check(&scene);
     let at = |name: &str| scene.nodes.iter().find(|mark| mark.name == name).unwrap().center;
@@ -146,7 +146,7 @@ fn f23_a_grid_is_drawn_as_it_is_numbered() {
 /// F23: `chain 60` was a hairball.
 #[test]
 fn f23_a_chain_is_a_row_under_its_arches() {
-    let chain = Chain { n: 60 }.build().unwrap();
+    let chain = draw("chain", &[("n", 60)], &mut Dice::new(0)).unwrap();
     let scene = drawn(&chain, shaped(Geometry::Chain));
     check(&scene);
     assert_eq!(crossings(&scene), 0);

@@ -1,16 +1,12 @@
-//! Families by name: their parameters as data, so that a command line can be driven by them.
+//! Families as data: a name, a sentence, parameters, and a function that writes members. A command line is driven by them.
 
-use crate::decoration::Decoration;
+use crate::build::{Decoration, Rows};
 use crate::dice::Dice;
-use crate::generate_error::GenerateError;
-use crate::recipe::Recipe;
-use crate::scratch::Scratch;
-use crate::unnamed::Unnamed;
-use rotor_graph::{Instance, MOST_VALUE, Value};
+use crate::families::FAMILIES;
+use rotor_graph::{Instance, MOST_VALUE, Multigraph, Value};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-/// A family of instances: a name, a sentence, and a number for each parameter.
+/// A family of instances.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
     /// Its name on the command line.
@@ -19,7 +15,8 @@ pub struct Family {
     pub sentence: &'static str,
     /// Its own parameters; [`Family::all_parameters`] has the common ones too.
     pub parameters: &'static [Parameter],
-    pub(crate) make: fn(&Parameters) -> Arc<dyn Recipe>,
+    /// Writes the member of these dice. It is given a number for each of its own parameters, in their order and ranges.
+    pub(crate) write: fn(&[f64], &mut Dice<'_>, &mut Rows) -> Result<(), GenerateError>,
 }
 
 /// A parameter of a family.
@@ -38,6 +35,14 @@ pub struct Parameter {
     /// Whether it must be whole.
     pub whole: bool,
 }
+
+/// What every family takes: players and values, put on at the end so that the graph does not depend on them.
+static COMMON_PARAMETERS: [Parameter; 4] = [
+    Parameter::probability("max", "probability that a vertex belongs to Max", 0.0),
+    Parameter::probability("min", "probability that a vertex belongs to Min", 0.0),
+    Parameter::value("low", "least value of a sink"),
+    Parameter::value("high", "greatest value of a sink"),
+];
 
 impl Parameter {
     /// A whole number.
@@ -87,73 +92,44 @@ impl Parameter {
     }
 }
 
-/// What every family takes: players and values, put on at the end so that the graph does not depend on them.
-pub(crate) static COMMON_PARAMETERS: &[Parameter] = &[
-    Parameter::probability("max", "probability that a vertex belongs to Max", 0.0),
-    Parameter::probability("min", "probability that a vertex belongs to Min", 0.0),
-    Parameter::value("low", "least value of a sink"),
-    Parameter::value("high", "greatest value of a sink"),
-];
+/// The numbers that a family is given, by position.
+#[inline]
+pub(crate) fn numbers<const COUNT: usize>(given: &[f64]) -> [f64; COUNT] {
+    given.try_into().expect("a family takes as many numbers as it has parameters")
+}
 
-/// A number for every parameter of a family.
-#[derive(Clone, Debug)]
-pub(crate) struct Parameters(BTreeMap<&'static str, f64>);
-
-impl Parameters {
-    /// Reads what was given and takes the defaults for the rest.
-    fn read(family: &Family, given: &BTreeMap<String, String>) -> Result<Self, GenerateError> {
-        let known: Vec<&Parameter> = family.all_parameters().collect();
-        let mut numbers: BTreeMap<_, _> =
-            known.iter().map(|parameter| (parameter.name, parameter.default)).collect();
-        for (name, text) in given {
-            let Some(parameter) = known.iter().find(|parameter| parameter.name == name) else {
-                let known = known.iter().map(|parameter| parameter.name).collect();
-                return Err(GenerateError::UnknownParameter { family: family.id, name: name.clone(), known });
-            };
-            numbers.insert(parameter.name, parameter.read(text)?);
-        }
-        Ok(Self(numbers))
-    }
-
-    pub(crate) fn number(&self, name: &'static str) -> f64 {
-        *self.0.get(name).expect("a family asks only for its own parameters")
-    }
-
-    pub(crate) fn whole(&self, name: &'static str) -> u32 {
-        self.number(name) as u32
-    }
-
-    pub(crate) fn is_on(&self, name: &'static str) -> bool {
-        self.number(name) > 0.0
-    }
+/// The same as whole numbers; what is a probability is rounded down.
+#[inline]
+pub(crate) fn whole<const COUNT: usize>(given: &[f64]) -> [u32; COUNT] {
+    numbers(given).map(|number| number as u32)
 }
 
 impl Family {
     /// Its own parameters, then the common ones.
     pub fn all_parameters(&self) -> impl Iterator<Item = &'static Parameter> + use<> {
-        self.parameters.iter().chain(COMMON_PARAMETERS)
+        self.parameters.iter().chain(&COMMON_PARAMETERS)
     }
 
     /// Its member for these parameters, given as text, and this seed; defaults for what is not given.
     pub fn generate(&self, given: &BTreeMap<String, String>, seed: u64) -> Result<Instance, GenerateError> {
-        self.generate_with(given, &mut Dice::new(seed))
-    }
-
-    /// The same with fresh dice, which may stop it.
-    pub fn generate_with(
-        &self,
-        given: &BTreeMap<String, String>,
-        dice: &mut Dice,
-    ) -> Result<Instance, GenerateError> {
-        self.prepare(given)?.member(dice)
+        self.prepare(given)?.member(&mut Dice::new(seed))
     }
 
     /// The family with its parameters read, for many members.
     pub fn prepare(&self, given: &BTreeMap<String, String>) -> Result<PreparedFamily, GenerateError> {
-        let parameters = Parameters::read(self, given)?;
-        let values = parameters.number("low") as Value..=parameters.number("high") as Value;
-        let decoration = Decoration { max: parameters.number("max"), min: parameters.number("min"), values };
-        Ok(PreparedFamily { recipe: (self.make)(&parameters), decoration })
+        let mut numbers: Vec<f64> = self.all_parameters().map(|parameter| parameter.default).collect();
+        for (name, text) in given {
+            let known = self.all_parameters().enumerate().find(|(_, parameter)| parameter.name == name);
+            let Some((at, parameter)) = known else {
+                let known = self.all_parameters().map(|parameter| parameter.name).collect();
+                return Err(GenerateError::UnknownParameter { family: self.id, name: name.clone(), known });
+            };
+            numbers[at] = parameter.read(text)?;
+        }
+        let common = numbers.split_off(self.parameters.len());
+        let [max, min, low, high] = common[..] else { unreachable!("there are four common parameters") };
+        let decoration = Decoration { max, min, values: low as Value..=high as Value };
+        Ok(PreparedFamily { family: *self, numbers, decoration })
     }
 }
 
@@ -167,20 +143,155 @@ impl Family {
 /// ```
 #[derive(Clone, Debug)]
 pub struct PreparedFamily {
-    recipe: Arc<dyn Recipe>,
+    family: Family,
+    numbers: Vec<f64>,
     decoration: Decoration,
 }
 
 impl PreparedFamily {
     /// The member of fresh dice, which may stop it.
     pub fn member(&self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        self.unnamed(dice, &mut Scratch::default())?.named(dice)
+        let mut rows = Rows::default();
+        self.write(dice, &mut rows)?;
+        rows.named(dice)
     }
 
-    /// The same before its vertices are named, written into memory of members before it.
-    pub fn unnamed(&self, dice: &mut Dice, scratch: &mut Scratch) -> Result<Unnamed, GenerateError> {
-        let mut member = self.recipe.write(dice, scratch)?;
-        self.decoration.draw_on(&mut member, dice)?;
-        Ok(member)
+    /// The same before its vertices are named, written over a member before it.
+    pub fn write(&self, dice: &mut Dice, rows: &mut Rows) -> Result<(), GenerateError> {
+        (self.family.write)(&self.numbers, dice, rows)?;
+        rows.decorate(&self.decoration, dice)
     }
+}
+
+/// The family called `id`, also with underscores for hyphens, as in languages whose names have none.
+pub fn family(id: &str) -> Result<&'static Family, GenerateError> {
+    let hyphenated = id.replace('_', "-");
+    let family = FAMILIES.iter().find(|family| family.id == hyphenated);
+    let unknown = || GenerateError::UnknownFamily {
+        id: id.to_owned(),
+        known: FAMILIES.iter().map(|family| family.id).collect(),
+    };
+    family.ok_or_else(unknown)
+}
+
+/// The member of the family called `id` for these parameters and this seed: the same bytes for years.
+///
+/// ```
+/// let given = [("n".to_owned(), "3".to_owned())].into();
+/// let chain = rotor_generate::generate("chain", &given, 7)?;
+/// assert_eq!(chain.to_string(), "0: 0 1\n1: 0 2\n2: 0 A\nsink A\nsink B\nstart 0\n");
+/// let wrong = rotor_generate::generate("chian", &given, 7).unwrap_err();
+/// assert!(wrong.to_string().starts_with("there is no family \"chian\"; choose one of chain, back, two"));
+/// # Ok::<(), rotor_generate::GenerateError>(())
+/// ```
+pub fn generate(id: &str, given: &BTreeMap<String, String>, seed: u64) -> Result<Instance, GenerateError> {
+    family(id)?.generate(given, seed)
+}
+
+/// The member of the family called `id` that these dice draw, its parameters given as numbers.
+///
+/// ```
+/// use rotor_generate::{Dice, draw};
+/// let mut dice = Dice::new(1);
+/// let [one, other] = [3, 3].map(|n| draw("path", &[("n", n)], &mut dice));
+/// assert_ne!(one?, other?);
+/// # Ok::<(), rotor_generate::GenerateError>(())
+/// ```
+pub fn draw<N: Copy + Into<f64>>(
+    id: &str,
+    given: &[(&str, N)],
+    dice: &mut Dice,
+) -> Result<Instance, GenerateError> {
+    // A float is read back as it was, and a whole one as a whole number.
+    let given = given.iter().map(|&(name, number)| (name.to_owned(), number.into().to_string())).collect();
+    family(id)?.prepare(&given)?.member(dice)
+}
+
+/// A request that no family can fulfil.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum GenerateError {
+    /// No family has this id.
+    #[error("there is no family {id:?}; choose one of {}", known.join(", "))]
+    UnknownFamily {
+        /// The id that was asked for.
+        id: String,
+        /// All ids.
+        known: Vec<&'static str>,
+    },
+    /// The family has no such parameter.
+    #[error("family {family} has no parameter {name:?}; it takes {}", known.join(", "))]
+    UnknownParameter {
+        /// The family.
+        family: &'static str,
+        /// The name that was given.
+        name: String,
+        /// All its parameters.
+        known: Vec<&'static str>,
+    },
+    /// The text given for a parameter is not a number of its kind.
+    #[error("parameter {name} is {text:?}, which is not a {}; write {name} as a number from {least} to {most}",
+        if *.whole { "whole number" } else { "number" })]
+    NotANumber {
+        /// The parameter.
+        name: &'static str,
+        /// What was given.
+        text: String,
+        /// Whether it must be whole.
+        whole: bool,
+        /// Its least value.
+        least: f64,
+        /// Its greatest value.
+        most: f64,
+    },
+    /// The number given for a parameter is too small or too large.
+    #[error("parameter {name} is {value}, out of range; give it a value from {least} to {most}")]
+    OutOfRange {
+        /// The parameter.
+        name: &'static str,
+        /// What was given.
+        value: f64,
+        /// Its least value.
+        least: f64,
+        /// Its greatest value.
+        most: f64,
+    },
+    /// Two parameters contradict each other.
+    #[error("{rule}; {remedy}")]
+    Conflict {
+        /// The rule that is broken.
+        rule: &'static str,
+        /// How to keep it.
+        remedy: &'static str,
+    },
+    /// The instance would have too many vertices or arcs.
+    #[error(
+        "{vertices} vertices and {arcs} arcs may be more than the limit of {}; choose smaller parameters",
+        Multigraph::MOST_ARCS
+    )]
+    TooLarge {
+        /// How many vertices it would have.
+        vertices: u64,
+        /// How many arcs it could have.
+        arcs: u64,
+    },
+    /// The watch of the generation returned false.
+    #[error("the generation was stopped; choose smaller parameters or allow more time and memory")]
+    Stopped,
+}
+
+/// Refuses a value below `least`.
+pub(crate) fn at_least(name: &'static str, value: u32, least: u32) -> Result<(), GenerateError> {
+    if value >= least {
+        return Ok(());
+    }
+    let [value, least, most] = [value, least, u32::MAX].map(f64::from);
+    Err(GenerateError::OutOfRange { name, value, least, most })
+}
+
+/// Refuses what is not a probability.
+pub(crate) fn probability(name: &'static str, value: f64) -> Result<(), GenerateError> {
+    if (0.0..=1.0).contains(&value) {
+        return Ok(());
+    }
+    Err(GenerateError::OutOfRange { name, value, least: 0.0, most: 1.0 })
 }

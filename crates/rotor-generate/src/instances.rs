@@ -1,8 +1,12 @@
 //! The instances of tests: one stream for all of them, which counts what it has shown.
 //!
-//! A random test is worth what its instances show. So the stream draws a fixed mixture of all makers, leaves out walks that
-//! nobody can afford to make, and fails when it is dropped if one kind of instance never came by. Each instance has dice of
-//! its own, seeded by its number: whoever fails can be drawn again alone, and is made smaller before it is printed.
+//! A random test is worth what its instances show. So the stream draws a fixed mixture of all makers, leaves out instances
+//! with walks too long to be made step by step, and fails when it is dropped if one kind of instance never came by.
+//!
+//! A test is one call of [`Instances::check`]: what must hold of an instance is written as a closure that panics where it
+//! does not, and the smallest instance found on which it panics is printed as text, with its seed and number. Each instance
+//! has dice of its own, seeded by its number, so that it can be drawn again without those before it. [`Instances`] is also
+//! an iterator, for tests that compare instances with each other or want few of them.
 
 use crate::dice::Dice;
 use crate::shrink::shrink;
@@ -27,9 +31,12 @@ const TRIES: u32 = 300;
 ///
 /// ```
 /// use rotor_generate::{Instances, budget};
-/// for instance in Instances::small(1).take(budget(500)) {
-///     assert!(instance.graph().vertex_count() > 0);
-/// }
+/// use rotor_graph::VertexId;
+/// Instances::small(1).check(budget(500), |instance, dice| {
+///     let graph = instance.graph();
+///     let from = VertexId::new(dice.below(graph.vertex_count() as u32));
+///     assert_eq!(graph.is_sink(from), graph.heads(from).is_empty());
+/// });
 /// ```
 #[derive(Debug)]
 pub struct Instances {
@@ -165,6 +172,18 @@ fn smallest(instance: &Instance, mut failure: impl FnMut(&Instance) -> Option<St
 }
 
 /// How many instances showed each kind; a property test that saw none of a kind has tested nothing about it.
+///
+/// The kinds are what solvers have been wrong about: loops, arcs without a way back, traps, sinks with several in-neighbours,
+/// forests of several trees, parallel arcs, many parallel arcs, graphs without a sink, parts that the start does not reach,
+/// single vertices, and rotors that do not stand on the first arc. [`Instances`] counts them by itself; a test with makers of
+/// its own does it with [`see`](Self::see), and asks for [`missing`](Self::missing) in the end.
+///
+/// ```
+/// let mut kinds = rotor_generate::Kinds::default();
+/// kinds.see(&rotor_graph::parse("a: a b s\nb: a\nsink s")?);
+/// assert!(kinds.counts().any(|kind| kind == ("loops", 1)) && kinds.missing().contains(&"traps"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Kinds {
     instances: usize,

@@ -1,7 +1,11 @@
 //! Seeded families of rotor graphs: the same seed gives the same bytes for years.
 //!
-//! Two floors: [`FAMILIES`] holds named families with parameters, from the exponential chain to trees of all shapes;
-//! [`Instances`] is the stream of small nasty ones that tests draw from. All randomness comes from [`Dice`]. [`shrink`] makes any instance smaller while it stays what it was kept for.
+//! - [`FAMILIES`]: named families with parameters, from the exponential chain to trees of all shapes. A family is a row of
+//!   data with a plain function that writes the heads of one vertex after the other; [`generate`] makes a member by name.
+//! - [`Instances`]: the stream of small nasty instances that tests draw from. It counts what it has shown.
+//! - [`shrink`]: makes any instance smaller while it stays what it was kept for.
+//!
+//! All randomness comes from [`Dice`].
 //!
 //! ```
 //! let given = [("n", "5"), ("parallel", "3")].map(|(name, text)| (name.to_owned(), text.to_owned())).into();
@@ -16,35 +20,19 @@
 //! # Ok::<(), rotor_generate::GenerateError>(())
 //! ```
 
-mod buckets;
-mod decoration;
+mod build;
 mod dice;
 mod families;
 mod family;
-mod generate_error;
-mod generator;
 mod instances;
-mod recipe;
-mod registry;
-mod rows;
-mod scratch;
 mod shrink;
 mod small;
-mod unnamed;
 
-pub use decoration::Decoration;
+pub use build::{Decoration, Rows};
 pub use dice::Dice;
-pub use families::{
-    Back, Blocks, Chain, Complete, CornerGrid, Cycle, DeBruijn, ExponentialPath, Grid, Ladder, Layers,
-    Nested, PathMultigraph, Planar, Preferential, RandomOut, RegularTree, Road, SandpileGrid, Series, Shape,
-    SimplePath, SmallWorld, SwitchGraph, Torus, Tree, Two, TwoSidedPath, Wells, Wheel,
-};
-pub use family::{Family, Parameter, PreparedFamily};
-pub use generate_error::GenerateError;
+pub use families::{FAMILIES, Shape, Tree};
+pub use family::{Family, GenerateError, Parameter, PreparedFamily, draw, family, generate};
 pub use instances::{Instances, Kinds, budget, walk_bound};
-pub use registry::{FAMILIES, family, generate};
 pub use rotor_graph::Watch;
-pub use scratch::Scratch;
 pub use shrink::shrink;
 pub use small::{MOST_SMALL_STEPS, small_blocks, small_forest, small_game, small_glued_forests, small_graph};
-pub use unnamed::Unnamed;

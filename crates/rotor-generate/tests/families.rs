@@ -1,9 +1,9 @@
 //! Promises of every family: pinned bytes, readable text, its class.
 
 use rotor_generate::{
-    Dice, FAMILIES, Family, GenerateError, Scratch, generate, small_forest, small_game, small_graph,
+    Dice, FAMILIES, Family, GenerateError, Rows, draw, generate, small_forest, small_game, small_graph,
 };
-use rotor_graph::{Class, Classified, Instance, StoppingGraph, parse};
+use rotor_graph::{Class, Classified, Instance, RotorWalk, StoppingGraph, VertexId, VertexMap, parse};
 use std::collections::BTreeMap;
 
 fn given(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
@@ -43,43 +43,44 @@ fn class(instance: &Instance) -> Class {
     Classified::of(&StoppingGraph::of(instance.graph())).class()
 }
 
-/// Family, then the hash of its canonical text for the seeds 1 and 2.
-const PINNED: &[(&str, u64, u64)] = &[
-    ("chain", 0xab45_afad_4b99_d187, 0xa0c4_e55b_4c5b_2bb9),
-    ("back", 0x61cb_02a8_1b4d_51a0, 0x722e_1e57_5f9f_3c4a),
-    ("two", 0x7d8c_70dc_9745_6dea, 0x9abc_7eaa_4651_59ad),
-    ("nested", 0xdbba_62bd_e74b_257a, 0xd4b7_4a1f_0222_cfee),
-    ("layers", 0x0512_3c50_7f60_19cb, 0xd798_5304_db4c_c6c6),
-    ("series", 0x61b5_d089_7771_7432, 0xef9d_3d94_8857_f8b0),
-    ("grid", 0x5ccc_10a2_b74e_5686, 0x0584_8e4c_676d_0649),
-    ("ladder", 0xe20b_cd9c_f326_c26b, 0xb65b_33d0_6088_8b5b),
-    ("wells", 0xa8c4_b378_a505_3f7c, 0xd496_f65b_3407_db7d),
-    ("cactus", 0xe347_5685_272c_2624, 0x6390_fbe2_8f92_721f),
-    ("blocks", 0x5272_1128_11f5_a396, 0xf6c3_e92c_22cc_d528),
-    ("switch", 0xa19c_cd47_9057_0c03, 0x4df6_11a9_3611_dcf9),
-    ("path", 0x0263_1d52_01d3_5c53, 0x6f63_7842_5e4e_8ad0),
-    ("multipath", 0xaeef_a388_6eb8_055b, 0xa9df_94dc_3d42_775b),
-    ("expchain", 0x8b0f_c50f_5b2d_b029, 0x5882_9e62_c648_fb83),
-    ("two-sided", 0xee8a_c7e5_d5dc_9c4e, 0x90a6_1506_30f2_717f),
-    ("tree", 0xd7fd_c3aa_b677_11e3, 0xda11_019b_96c3_98af),
-    ("binary-tree", 0xf1b2_e78c_8c53_f0b5, 0x5d8e_7693_0572_4a40),
-    ("caterpillar", 0xd1b6_aec4_e729_2191, 0x78fc_bf24_3435_d663),
-    ("star", 0x4fd3_cbaf_5c23_a1ce, 0x85c8_7521_fa8b_7c73),
-    ("path-tree", 0xf85e_8ae4_d3e2_97d1, 0x60a8_1b07_522f_3cd9),
-    ("broom", 0x1254_6388_bcf7_c8ee, 0x2926_ed66_5bdf_e01f),
-    ("complete", 0x6118_4503_9c4f_3fe3, 0x51fe_e374_5400_6dd0),
-    ("cycle", 0x47a7_de22_0b12_011b, 0x7bdb_4752_596e_732a),
-    ("wheel", 0x47e0_4790_74ba_3c86, 0x713a_78a2_29e8_e084),
-    ("regular-tree", 0xa5aa_1191_df6c_4fa2, 0x9d2b_7122_6985_8c22),
-    ("torus", 0x4370_2836_01e0_a8f4, 0x262e_795a_8f71_88a2),
-    ("sandpile-grid", 0xc445_6e9f_a4c8_3a52, 0x5bc2_55c6_66a2_c099),
-    ("corner-grid", 0x953b_d06c_27c6_0c6e, 0x0084_3446_f02b_00ea),
-    ("random-out", 0x8d0a_5c12_9bff_5b85, 0x6733_7a71_9e50_6e94),
-    ("de-bruijn", 0xf716_5e3c_f75e_4aae, 0x7b65_4fdb_715c_bdf0),
-    ("small-world", 0xc791_2d1b_e464_f778, 0x2164_cadc_e6f5_9841),
-    ("preferential", 0x2f05_85fd_b306_b82a, 0x40d2_9dcf_06ee_da84),
-    ("planar", 0x09f3_0212_ab1f_7b7a, 0xd2a3_537a_832f_2f28),
-    ("road", 0xbfee_5e6b_dd90_9cbb, 0xa6b1_5463_71e0_c104),
+/// A family, the first line of its member for seed 1 and n = 6, and the hashes of the texts of its members for the seeds 1
+/// and 2 and the parameters of [`small`].
+const SNAPSHOT: &[(&str, &str, [u64; 2])] = &[
+    ("chain", "0: 0 1", [0xab45_afad_4b99_d187, 0xa0c4_e55b_4c5b_2bb9]),
+    ("back", "0: 1 0", [0x61cb_02a8_1b4d_51a0, 0x722e_1e57_5f9f_3c4a]),
+    ("two", "0: 1 0", [0x7d8c_70dc_9745_6dea, 0x9abc_7eaa_4651_59ad]),
+    ("nested", "0: 0 1 0", [0xdbba_62bd_e74b_257a, 0xd4b7_4a1f_0222_cfee]),
+    ("layers", "0: A 1", [0x0512_3c50_7f60_19cb, 0xd798_5304_db4c_c6c6]),
+    ("series", "0: 1 0", [0x61b5_d089_7771_7432, 0xef9d_3d94_8857_f8b0]),
+    ("grid", "0: 1 A 5", [0x5ccc_10a2_b74e_5686, 0x0584_8e4c_676d_0649]),
+    ("ladder", "0: A 1 2 A^2 2", [0xe20b_cd9c_f326_c26b, 0xb65b_33d0_6088_8b5b]),
+    ("wells", "0: 1^2 2 A", [0xa8c4_b378_a505_3f7c, 0xd496_f65b_3407_db7d]),
+    ("cactus", "0: 1 4 *2", [0xe347_5685_272c_2624, 0x6390_fbe2_8f92_721f]),
+    ("blocks", "0: 4 *1 2", [0x5272_1128_11f5_a396, 0xf6c3_e92c_22cc_d528]),
+    ("switch", "0: A 1", [0xa19c_cd47_9057_0c03, 0x4df6_11a9_3611_dcf9]),
+    ("path", "0: A *1", [0x0263_1d52_01d3_5c53, 0x6f63_7842_5e4e_8ad0]),
+    ("multipath", "0: 1^2 A", [0xaeef_a388_6eb8_055b, 0xa9df_94dc_3d42_775b]),
+    ("expchain", "0: 1^2 A", [0x8b0f_c50f_5b2d_b029, 0x5882_9e62_c648_fb83]),
+    ("two-sided", "0: A 1^3", [0xee8a_c7e5_d5dc_9c4e, 0x90a6_1506_30f2_717f]),
+    ("tree", "0: 2 1", [0xd7fd_c3aa_b677_11e3, 0xda11_019b_96c3_98af]),
+    ("binary-tree", "0: 2 1", [0xf1b2_e78c_8c53_f0b5, 0x5d8e_7693_0572_4a40]),
+    ("caterpillar", "0: 2 1", [0xd1b6_aec4_e729_2191, 0x78fc_bf24_3435_d663]),
+    ("star", "0: 3 5 1 2 *4", [0x4fd3_cbaf_5c23_a1ce, 0x85c8_7521_fa8b_7c73]),
+    ("path-tree", "0: 1", [0xf85e_8ae4_d3e2_97d1, 0x60a8_1b07_522f_3cd9]),
+    ("broom", "0: 1", [0x1254_6388_bcf7_c8ee, 0x2926_ed66_5bdf_e01f]),
+    ("complete", "0: 4 5 3 2 1 A", [0x6118_4503_9c4f_3fe3, 0x51fe_e374_5400_6dd0]),
+    ("cycle", "0: 1 5 A", [0x47a7_de22_0b12_011b, 0x7bdb_4752_596e_732a]),
+    ("wheel", "0: 4 5 3 2 1 A", [0x47e0_4790_74ba_3c86, 0x713a_78a2_29e8_e084]),
+    ("regular-tree", "0: 2 1 3", [0xa5aa_1191_df6c_4fa2, 0x9d2b_7122_6985_8c22]),
+    ("torus", "0: 6 1 18 5 A", [0x4370_2836_01e0_a8f4, 0x262e_795a_8f71_88a2]),
+    ("sandpile-grid", "0: 20 1 20 5", [0xc445_6e9f_a4c8_3a52, 0x5bc2_55c6_66a2_c099]),
+    ("corner-grid", "0: 1 5", [0x953b_d06c_27c6_0c6e, 0x0084_3446_f02b_00ea]),
+    ("random-out", "0: 5 0", [0x8d0a_5c12_9bff_5b85, 0x6733_7a71_9e50_6e94]),
+    ("de-bruijn", "0: 0 1", [0xf716_5e3c_f75e_4aae, 0x7b65_4fdb_715c_bdf0]),
+    ("small-world", "0: 1 2 5 4", [0xc791_2d1b_e464_f778, 0x2164_cadc_e6f5_9841]),
+    ("preferential", "0: 4 5 2 1", [0x2f05_85fd_b306_b82a, 0x40d2_9dcf_06ee_da84]),
+    ("planar", "0: 5 1", [0x09f3_0212_ab1f_7b7a, 0xd2a3_537a_832f_2f28]),
+    ("road", "0: 1 5", [0xbfee_5e6b_dd90_9cbb, 0xa6b1_5463_71e0_c104]),
 ];
 
 #[test]
@@ -89,9 +90,15 @@ fn the_hash_of_these_tests_is_fnv_1a() {
 
 #[test]
 fn the_same_seed_gives_the_same_bytes_for_years() {
-    let hash = |family: &Family, seed| fnv1a(&family.generate(&small(family), seed).unwrap().to_string());
-    let found: Vec<_> = FAMILIES.iter().map(|family| (family.id, hash(family, 1), hash(family, 2))).collect();
-    assert_eq!(found, PINNED, "{found:#x?}");
+    let text = |family: &Family, given, seed| family.generate(&given, seed).unwrap().to_string();
+    for (family, &(id, first, hashes)) in FAMILIES.iter().zip(SNAPSHOT) {
+        let takes_n = family.parameters[0].name == "n";
+        let six = text(family, given(if takes_n { &[("n", "6")] } else { &[] }), 1);
+        assert_eq!((family.id, six.lines().next()), (id, Some(first)));
+        let found = [1, 2].map(|seed| fnv1a(&text(family, small(family), seed)));
+        assert_eq!(found, hashes, "{id} {found:#x?}");
+    }
+    assert_eq!(FAMILIES.len(), SNAPSHOT.len());
 }
 
 #[test]
@@ -104,30 +111,30 @@ fn small_instances_of_a_seed_stay_the_same_for_years() {
     assert_eq!(found, [0x00b9_a7d4_abb1_ac78, 0x27de_98f2_915c_e7f8, 0x7036_9bb4_547f_0501], "{found:#x?}");
 }
 
-/// A member without names is the member, and leaves the dice where the member does.
+/// Members written over each other, without names, are the members, and leave the dice where the members do.
 #[test]
-fn a_member_without_names_is_the_same_member() {
+fn rows_are_those_of_the_member_whatever_was_written_before() {
     let (mut played, mut turned, mut started) = (0, 0, 0);
-    let mut scratch = Scratch::default();
-    for family in FAMILIES {
-        for given in [BTreeMap::new(), small(family)] {
-            let prepared = family.prepare(&given).unwrap();
-            for seed in 0..50 {
+    let mut rows = Rows::default();
+    for seed in 0..50 {
+        for family in FAMILIES {
+            for given in [BTreeMap::new(), small(family)] {
+                let prepared = family.prepare(&given).unwrap();
                 let (mut dice, mut others) = (Dice::new(seed), Dice::new(seed));
-                let unnamed = prepared.unnamed(&mut dice, &mut scratch).unwrap();
+                prepared.write(&mut dice, &mut rows).unwrap();
                 let member = prepared.member(&mut others).unwrap();
-                let (graph, vertices) = (member.graph(), unnamed.vertex_count());
-                assert_eq!((unnamed.row_starts(), unnamed.heads()), (graph.row_starts(), graph.all_heads()));
+                let (graph, vertices) = (member.graph(), rows.vertex_count());
+                assert_eq!((rows.row_starts(), rows.heads()), (graph.row_starts(), graph.all_heads()));
                 let or_zeros = |list: &[u32]| if list.is_empty() { vec![0; vertices] } else { list.to_vec() };
                 let rotors: Vec<u32> = graph.vertices().map(|u| member.rotors().position(graph, u)).collect();
-                assert_eq!(or_zeros(unnamed.rotors()), rotors, "{} {seed}", family.id);
+                assert_eq!(or_zeros(rows.rotors()), rotors, "{} {seed}", family.id);
                 for u in graph.vertices() {
-                    let owner = unnamed.owners().get(u.index()).copied().unwrap_or_default();
-                    let value = unnamed.values().get(u.index()).copied().unwrap_or_default();
+                    let owner = rows.owners().get(u.index()).copied().unwrap_or_default();
+                    let value = rows.values().get(u.index()).copied().unwrap_or_default();
                     assert_eq!((owner, value), (member.owner(u), member.value(u)), "{} {seed}", family.id);
                 }
                 let start = member.start_or_first().map(|u| u.raw());
-                assert_eq!(unnamed.start_or_first(), start, "{} {seed}", family.id);
+                assert_eq!(rows.start_or_first(), start, "{} {seed}", family.id);
                 assert_eq!(dice.below(u32::MAX), others.below(u32::MAX), "{} {seed}", family.id);
                 played += usize::from(member.player_count() > 0);
                 turned += usize::from(rotors.iter().any(|&rotor| rotor > 0));
@@ -136,6 +143,20 @@ fn a_member_without_names_is_the_same_member() {
         }
     }
     assert!(played > 1000 && turned > 500 && started > 1000, "{played} {turned} {started}");
+}
+
+/// Numbers given as numbers are those given as text, and wrong ones are refused with the same words.
+#[test]
+fn a_draw_is_the_member_of_the_same_numbers() {
+    for family in FAMILIES {
+        let given = small(family);
+        let numbers: Vec<(&str, f64)> =
+            given.iter().map(|(name, text)| (&name[..], text.parse().unwrap())).collect();
+        assert_eq!(draw(family.id, &numbers, &mut Dice::new(7)), family.generate(&given, 7), "{}", family.id);
+    }
+    let refused = |number: f64| draw("chain", &[("n", number)], &mut Dice::new(1)).unwrap_err();
+    assert_eq!(refused(2.5), generate("chain", &given(&[("n", "2.5")]), 1).unwrap_err());
+    assert!(matches!(refused(0.0), GenerateError::OutOfRange { name: "n", .. }));
 }
 
 #[test]
@@ -273,7 +294,8 @@ fn operations(family: &Family, given: &BTreeMap<String, String>, most: u64) -> (
         spent += operations;
         spent <= most
     };
-    let stopped = family.generate_with(given, &mut Dice::watched(1, &mut watch));
+    let dice = &mut Dice::watched(1, &mut watch);
+    let stopped = family.prepare(given).and_then(|prepared| prepared.member(dice));
     assert!(matches!(stopped, Ok(_) | Err(GenerateError::Stopped)), "{}: {stopped:?}", family.id);
     (spent, stopped.is_ok())
 }
@@ -294,4 +316,28 @@ fn every_generation_can_be_stopped_anywhere() {
             assert!(!done && spent > most && spent - most <= size, "{}: {spent} of {most}", family.id);
         }
     }
+}
+
+/// What the families promise beyond their class.
+#[test]
+fn members_have_the_walks_and_the_symmetry_of_their_family() {
+    let drawn = |id, numbers: &[(&str, u32)]| draw(id, numbers, &mut Dice::new(5)).unwrap();
+    for n in 1..=20 {
+        for (id, steps) in [("chain", (2 << n) - 2), ("expchain", (2 << n) - 3)] {
+            let instance = drawn(id, &[("n", n)]);
+            let stopping = StoppingGraph::of(instance.graph());
+            let mut departures = VertexMap::filled(instance.graph().vertex_count(), 0);
+            let mut walk = RotorWalk::new(&stopping, instance.rotors(), instance.start().unwrap());
+            walk.run_counting(u64::MAX, &mut departures);
+            assert_eq!((walk.steps(), instance.name(walk.particle())), (steps, "A"), "{id}");
+            // Two of three departures along an exponential path lead on: 2^(i+1).
+            let thrice = |i: u32| departures[VertexId::new(i)] == 3 << i;
+            assert!(id == "chain" || (0..n - 1).all(thrice), "{departures:?}");
+        }
+    }
+    let n = 11;
+    let path = drawn("two-sided", &[("n", n), ("x", 4), ("y", 2), ("mirrored", 1)]);
+    let heads = |i: u32| path.graph().heads(VertexId::new(i)).iter().map(|v| v.raw());
+    let mirror = |v| if v < n { n - 1 - v } else { 2 * n + 1 - v };
+    assert!((0..n).filter(|&i| i != n / 2).all(|i| heads(i).eq(heads(n - 1 - i).map(mirror))), "{path}");
 }

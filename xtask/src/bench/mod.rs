@@ -1,20 +1,13 @@
-//! Bench: builds, measures everyone in one run, and brings the record into the documents.
+//! Bench: measures everyone in one run with the program `bench`, and writes docs/benchmarks.md from the record.
 
-mod best;
-mod complexity;
-mod environment;
-mod figures;
-mod fit;
-mod number;
-mod picture;
-mod results;
+mod page;
+mod pictures;
+mod record;
 mod tables;
 
-pub(crate) use figures::Figures;
-#[cfg(test)]
-pub(crate) use figures::tests::sample;
-pub(crate) use picture::pictures;
-pub(crate) use results::Results;
+pub(crate) use page::page;
+pub(crate) use pictures::pictures;
+pub(crate) use record::Results;
 
 use std::io;
 use std::path::Path;
@@ -23,28 +16,98 @@ use std::process::Command;
 /// Where the record lies.
 pub(crate) const RESULTS: &str = "bench/results";
 
-/// Runs all contests of these parts, or of all if none is named, and writes results, pictures and figures.
+/// The environment of the peers, and what they need, in the versions that the record was made with.
+const PYTHON: &str = "target/bench-python";
+const PACKAGES: &str = "bench/peers/requirements.txt";
+
+/// Runs all contests of these parts, or of all if none is named, and writes results, pictures and the page.
 pub(crate) fn run(root: &Path, words: &[&str]) -> io::Result<()> {
-    let environment = environment::of(root);
-    match &environment {
-        Err(why) => eprintln!("bench: no Python environment ({why}); the rows of its packages will say so"),
-        Ok(environment) => environment
-            .missing
-            .iter()
-            .for_each(|package| eprintln!("bench: {package} could not be installed")),
+    if let Err(why) = environment(root) {
+        eprintln!(
+            "bench: not all Python packages are there ({why}); the rows of those that are missing will say so"
+        );
     }
     must(Command::new("cargo").current_dir(root).args(["build", "--profile", "dist", "--package", "bench"]))?;
     let mut bench = Command::new(root.join("target/dist/bench"));
-    bench.current_dir(root).arg("record").args(words);
-    if let Ok(environment) = environment {
-        bench.arg("--python").arg(environment.python);
-    }
+    bench
+        .current_dir(root)
+        .arg("record")
+        .args(words)
+        .arg("--python")
+        .arg(root.join(PYTHON).join("bin/python"));
     must(&mut bench)?;
-    crate::tidy::bring_in_the_record(root)
+    crate::generated::write(root)
+}
+
+/// Makes the environment of the peers, if it is not there.
+fn environment(root: &Path) -> io::Result<()> {
+    let python = root.join(PYTHON).join("bin/python");
+    if !python.exists() {
+        must(Command::new("python3").args(["-m", "venv"]).arg(root.join(PYTHON)))?;
+    }
+    let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"];
+    must(Command::new(python).args(install).arg(root.join(PACKAGES)))
 }
 
 /// Runs a command to its end; that it fails is an error.
 pub(crate) fn must(command: &mut Command) -> io::Result<()> {
     let status = command.status()?;
     if status.success() { Ok(()) } else { Err(io::Error::other(format!("{command:?} ended with {status}"))) }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    pub(crate) fn sample() -> Results {
+        let trees = r#"{"part":"trees","mode":"quick","command":"c","date":"d","took_seconds":100,
+            "machine":{"cpu":"a","cores":2,"memory_bytes":8000000000,"system":"s"},"versions":{"rustc":"1"},
+            "contests":[{"id":"random","title":"t","family":"tree","parameters":"parallel=2","grows":"n","seed":1,
+            "axis":"log","contestants":["ours","theirs"],"rows":[
+            {"contestant":"ours","size":1000,"seconds":0.001,"peak_bytes":2000000,"vertices":1000},
+            {"contestant":"ours","size":2000,"seconds":0.002,"vertices":2000},
+            {"contestant":"ours","size":4000,"seconds":0.004,"vertices":4000,"steps":8000},
+            {"contestant":"theirs","size":1000,"seconds":0.004},
+            {"contestant":"theirs","size":2000,"seconds":null,"peak_bytes":3000000,"because":"no answer within 10 s"}]}]}"#;
+        let hard = r#"{"part":"hard","mode":"quick","command":"c","date":"d","took_seconds":30,
+            "machine":{"cpu":"a","cores":2,"memory_bytes":8000000000,"system":"s"},"versions":{"rustc":"1"},
+            "contests":[{"id":"found","title":"t","family":"corpus/bench/hard","parameters":"","grows":"file","seed":1,
+            "axis":"files","contestants":["ours","walk"],"rows":[
+            {"contestant":"ours","size":1,"name":"two-1","seconds":2.0,"vertices":1200,"arcs":2400,"bits":77},
+            {"contestant":"walk","size":1,"name":"two-1","seconds":null,"because":"no answer within 3 s"},
+            {"contestant":"ours","size":2,"name":"two-2","seconds":0.5,"peak_bytes":2000000},
+            {"contestant":"walk","size":2,"name":"two-2","seconds":1.0}]}]}"#;
+        Results::of([trees, hard].map(|text| Results::part_of(text).expect("it is a part")).to_vec())
+    }
+
+    /// All twelve cells, each linear in a search and quadratic in a solver, or doubling with each vertex.
+    pub(crate) fn cells() -> Results {
+        let contest = |question: &str, graphs: &str| {
+            let (axis, cost): (&str, fn(f64) -> f64) = match (question, graphs) {
+                ("walk", "general" | "tree") => ("linear", |n| 1e-4 * n.exp2()),
+                _ => ("log", |n| 1e-4 * n * n),
+            };
+            let rows = [4.0, 8.0, 16.0].map(|n| {
+                format!(
+                    "{{\"contestant\":\"ours\",\"size\":{n},\"seconds\":{}}},
+                     {{\"contestant\":\"search-own\",\"size\":{n},\"seconds\":{}}}",
+                    cost(n),
+                    1e-3 * n
+                )
+            });
+            format!(
+                "{{\"id\":\"{question}-{graphs}\",\"title\":\"t\",\"family\":\"f\",\"parameters\":\"\",\"grows\":\"n\",\"seed\":1,
+                 \"axis\":\"{axis}\",\"contestants\":[\"ours\",\"search-own\"],\"rows\":[{}]}}",
+                rows.join(",")
+            )
+        };
+        let contests = tables::GRAPHS
+            .map(|(_, graphs, _)| tables::QUESTIONS.map(|(_, question)| contest(question, graphs)).join(","));
+        let text = format!(
+            r#"{{"part":"complexity","mode":"quick","command":"c","date":"d",
+            "machine":{{"cpu":"a","cores":2,"memory_bytes":8000000000,"system":"s"}},"versions":{{}},"contests":[{}]}}"#,
+            contests.join(",")
+        );
+        Results::of(vec![Results::part_of(&text).expect("it is a part")])
+    }
 }

@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::fault::Fault;
 use crate::timings::Stage;
 use rotor_format::{Compression, OutputFormat};
-use rotor_generate::{Dice, GenerateError, PreparedFamily, Scratch, Unnamed};
+use rotor_generate::{Dice, GenerateError, PreparedFamily, Rows};
 use rotor_graph::{Instance, Rule};
 use rotor_solve::Budget as _;
 use serde::Deserialize;
@@ -94,14 +94,9 @@ impl SeededFamily {
         made(seed, context, |dice| self.0.member(dice))
     }
 
-    /// The same before its vertices are named, for batches of small members, in memory that members before it left.
-    pub fn unnamed(
-        &self,
-        seed: u64,
-        scratch: &mut Scratch,
-        context: &mut Context<'_>,
-    ) -> Result<Unnamed, Fault> {
-        made(seed, context, |dice| self.0.unnamed(dice, scratch))
+    /// The same before its vertices are named, for batches of small members, written over a member before it.
+    pub fn write(&self, seed: u64, rows: &mut Rows, context: &mut Context<'_>) -> Result<(), Fault> {
+        made(seed, context, |dice| self.0.write(dice, rows))
     }
 }
 

@@ -147,12 +147,12 @@ fn gather(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rotor_generate::{Dice, Grid};
+    use rotor_generate::{Dice, draw};
     use rotor_solve::Unlimited;
 
     #[test]
     fn a_grid_of_400_vertices_keeps_few_rows() {
-        let grid = Grid { w: 20, h: 20, parallel: 1 }.build(&mut Dice::new(1)).unwrap();
+        let grid = draw("grid", &[("w", 20), ("h", 20)], &mut Dice::new(1)).unwrap();
         let core = take_units(&Laplacian::of(grid.graph(), &mut Unlimited).unwrap(), &mut Unlimited).unwrap();
         assert_eq!((core.columns.len(), core.rows.len()), (68, 68));
         assert_eq!(core.replaced.len(), 332);

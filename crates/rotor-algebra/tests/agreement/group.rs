@@ -226,7 +226,7 @@ fn too_much_memory_or_too_many_operations_are_refused() {
             if bytes > self.0 { Err(OutOfBudget::Memory) } else { Ok(()) }
         }
     }
-    let grid = rotor_generate::Grid { w: 12, h: 12, parallel: 1 }.build(&mut Dice::new(1)).unwrap();
+    let grid = rotor_generate::draw("grid", &[("w", 12), ("h", 12)], &mut Dice::new(1)).unwrap();
     assert_eq!(order_of(grid.graph(), &mut Bytes(1_000)), Err(OutOfBudget::Memory));
     assert!(order_of(grid.graph(), &mut Bytes(1_000_000)).is_ok());
     assert_eq!(group_of(grid.graph(), &mut Operations(1_000)), Err(OutOfBudget::Operations));

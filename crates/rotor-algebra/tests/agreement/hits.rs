@@ -5,7 +5,7 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
 use rotor_algebra::{Hits, group_of, order_of_chips, with_sinks};
 use rotor_certify::certify_route;
-use rotor_generate::{Dice, ExponentialPath, Kinds, walk_bound};
+use rotor_generate::{Dice, Kinds, draw, walk_bound};
 use rotor_graph::{Configuration, Exit, Instance, RotorWalk, StoppingGraph, Traps, VertexId, VertexMap};
 use rotor_solve::Unlimited;
 
@@ -84,7 +84,7 @@ fn require_all_but_large(kinds: &Kinds) {
 
 #[test]
 fn long_walks_and_long_runs_are_not_walked() {
-    let path = ExponentialPath { n: 80, x: 2, y: 1 }.build().unwrap();
+    let path = draw("expchain", &[("n", 80)], &mut Dice::new(0)).unwrap();
     let from = path.start().unwrap();
     let many = BigUint::from(10u32).pow(30);
     let mut hits = Hits::of(path.graph(), path.rotors(), from, many.clone());

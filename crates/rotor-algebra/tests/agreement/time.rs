@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use rotor_algebra::{Tour, eulerian, moment, rotors_at, tour};
 use rotor_certify::{certify_moment, certify_tour};
-use rotor_generate::{Dice, ExponentialPath, Kinds};
+use rotor_generate::{Dice, Kinds, draw};
 use rotor_graph::{Configuration, Instance, VertexId, parse, route};
 use rotor_solve::Unlimited;
 use std::collections::BTreeMap;
@@ -191,7 +191,7 @@ fn a_tour_has_the_entry_period_and_cover_time_of_plain_walking() {
 
 #[test]
 fn half_of_an_astronomical_walk_is_found_without_walking() {
-    let instance = ExponentialPath { n: 100, x: 2, y: 1 }.build().unwrap();
+    let instance = draw("expchain", &[("n", 100)], &mut Dice::new(0)).unwrap();
     let graph = instance.graph();
     let from = instance.start().unwrap();
     let Tour::Exits(end) = tour(graph, instance.rotors(), from, false, &mut Unlimited).unwrap() else {

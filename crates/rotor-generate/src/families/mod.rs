@@ -1,64 +1,56 @@
-//! The families, one file each.
+//! The families, each a row of data with the function that writes its members.
 
-mod arc_list;
-pub(crate) mod back;
-pub(crate) mod blocks;
-pub(crate) mod chain;
-pub(crate) mod complete;
-pub(crate) mod corner_grid;
-pub(crate) mod cycle;
-pub(crate) mod de_bruijn;
-pub(crate) mod exponential_path;
-pub(crate) mod grid;
-pub(crate) mod ladder;
-pub(crate) mod layers;
-pub(crate) mod nested;
-pub(crate) mod path_multigraph;
-pub(crate) mod planar;
-pub(crate) mod preferential;
-pub(crate) mod random_out;
-pub(crate) mod regular_tree;
-pub(crate) mod road;
-pub(crate) mod sandpile_grid;
-pub(crate) mod series;
-mod shape;
-pub(crate) mod simple_path;
-pub(crate) mod small_world;
-pub(crate) mod switch_graph;
-pub(crate) mod torus;
-pub(crate) mod tree;
-pub(crate) mod two;
-pub(crate) mod two_sided_path;
-pub(crate) mod wells;
-pub(crate) mod wheel;
+mod arcs;
+mod graphs;
+mod grids;
+mod paths;
+mod trees;
 
-pub use back::Back;
-pub use blocks::Blocks;
-pub use chain::Chain;
-pub use complete::Complete;
-pub use corner_grid::CornerGrid;
-pub use cycle::Cycle;
-pub use de_bruijn::DeBruijn;
-pub use exponential_path::ExponentialPath;
-pub use grid::Grid;
-pub use ladder::Ladder;
-pub use layers::Layers;
-pub use nested::Nested;
-pub use path_multigraph::PathMultigraph;
-pub use planar::Planar;
-pub use preferential::Preferential;
-pub use random_out::RandomOut;
-pub use regular_tree::RegularTree;
-pub use road::Road;
-pub use sandpile_grid::SandpileGrid;
-pub use series::Series;
-pub use shape::Shape;
-pub use simple_path::SimplePath;
-pub use small_world::SmallWorld;
-pub use switch_graph::SwitchGraph;
-pub use torus::Torus;
-pub use tree::Tree;
-pub use two::Two;
-pub use two_sided_path::TwoSidedPath;
-pub use wells::Wells;
-pub use wheel::Wheel;
+pub use trees::{Shape, Tree};
+
+use crate::family::Family;
+use graphs::{
+    BLOCKS, CACTUS, COMPLETE, CYCLE, DE_BRUIJN, PREFERENTIAL, RANDOM_OUT, SMALL_WORLD, SWITCH, WHEEL,
+};
+use grids::{CORNER_GRID, GRID, LADDER, LAYERS, PLANAR, ROAD, SANDPILE_GRID, TORUS, WELLS};
+use paths::{BACK, CHAIN, EXPCHAIN, MULTIPATH, NESTED, PATH, SERIES, TWO, TWO_SIDED};
+use trees::{BINARY_TREE, BROOM, CATERPILLAR, PATH_TREE, REGULAR_TREE, STAR, TREE};
+
+/// All families, in the order of help texts.
+pub static FAMILIES: &[Family] = &[
+    CHAIN,
+    BACK,
+    TWO,
+    NESTED,
+    LAYERS,
+    SERIES,
+    GRID,
+    LADDER,
+    WELLS,
+    CACTUS,
+    BLOCKS,
+    SWITCH,
+    PATH,
+    MULTIPATH,
+    EXPCHAIN,
+    TWO_SIDED,
+    TREE,
+    BINARY_TREE,
+    CATERPILLAR,
+    STAR,
+    PATH_TREE,
+    BROOM,
+    COMPLETE,
+    CYCLE,
+    WHEEL,
+    REGULAR_TREE,
+    TORUS,
+    SANDPILE_GRID,
+    CORNER_GRID,
+    RANDOM_OUT,
+    DE_BRUIJN,
+    SMALL_WORLD,
+    PREFERENTIAL,
+    PLANAR,
+    ROAD,
+];

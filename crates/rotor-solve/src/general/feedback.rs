@@ -127,7 +127,7 @@ mod tests {
     use super::*;
     use crate::budget::Unlimited;
     use crate::general::acyclic::topological_order;
-    use rotor_generate::{Chain, Dice, small_graph};
+    use rotor_generate::{Dice, draw, small_graph};
     use rotor_graph::parse;
 
     fn is_acyclic_without(part: &Part, set: &[usize]) -> bool {
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn all_cycles_of_a_chain_but_a_loop_meet_its_second_vertex() {
-        let instance = Chain { n: 500 }.build().unwrap();
+        let instance = draw("chain", &[("n", 500)], &mut Dice::new(0)).unwrap();
         let (part, _) = Part::of_active(&instance);
         let set = feedback_set(&part, &vec![false; part.len()], 2, &mut Unlimited).unwrap();
         assert_eq!(set, Some(vec![1]));

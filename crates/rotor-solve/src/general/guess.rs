@@ -228,7 +228,7 @@ mod tests {
     use crate::general::least_flow::make_least;
     use crate::general::part::Part;
     use crate::particles::route_in_bulk;
-    use rotor_generate::{Dice, Kinds, Wells, small_forest, small_graph, walk_bound};
+    use rotor_generate::{Dice, Kinds, draw, small_forest, small_graph, walk_bound};
     use rotor_graph::{StoppingGraph, VertexMap, parse};
 
     #[test]
@@ -332,8 +332,9 @@ mod tests {
         let mut dice = Dice::new(153);
         let [mut settled, mut halved] = [0; 2];
         for _ in 0..300 {
-            let wells = Wells { width: 2, wells: 1, depth: dice.between(10..=30), drift: 2 };
-            let (part, _) = Part::of_active(&wells.build(&mut dice).unwrap());
+            let depth = dice.between(10..=30);
+            let (part, _) =
+                Part::of_active(&draw("wells", &[("wells", 1), ("depth", depth)], &mut dice).unwrap());
             let mut supply = vec![BigUint::ZERO; part.len()];
             supply[dice.below(part.len() as u32) as usize] = BigUint::from(dice.between(1..=3));
             let mut flow = PseudoFlow::new(&part, supply);

@@ -243,7 +243,7 @@ mod tests {
     use super::*;
     use crate::budget::Unlimited;
     use crate::particles::route_in_bulk;
-    use rotor_generate::{Dice, Wells, small_graph, walk_bound};
+    use rotor_generate::{Dice, draw, small_graph, walk_bound};
     use rotor_graph::{StoppingGraph, VertexMap};
 
     #[test]
@@ -296,9 +296,9 @@ mod tests {
         let mut dice = Dice::new(157);
         let [mut deepest, mut others, mut in_vain, mut excessive] = [0; 4];
         for _ in 0..60 {
-            let wells =
-                Wells { width: 2, wells: dice.between(1..=2), depth: dice.between(40..=140), drift: 2 };
-            let (part, _) = Part::of_active(&wells.build(&mut dice).unwrap());
+            let (wells, depth) = (dice.between(1..=2), dice.between(40..=140));
+            let wells = draw("wells", &[("wells", wells), ("depth", depth)], &mut dice).unwrap();
+            let (part, _) = Part::of_active(&wells);
             let mut supply = vec![BigUint::ZERO; part.len()];
             supply[dice.below(part.len() as u32) as usize] = BigUint::from(dice.between(1..=3));
             let mut flow = PseudoFlow::new(&part, supply);

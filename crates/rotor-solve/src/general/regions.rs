@@ -257,7 +257,7 @@ mod tests {
     use crate::general::part::Part;
     use crate::particles::route_in_bulk;
     use num_bigint::BigUint;
-    use rotor_generate::{Dice, Kinds, Wells, small_forest, small_graph};
+    use rotor_generate::{Dice, Kinds, draw, small_forest, small_graph};
     use rotor_graph::{Instance, StoppingGraph, VertexMap};
 
     /// How often each active vertex is left, by routing in bulk.
@@ -323,7 +323,8 @@ mod tests {
         let (mut settled, mut all) = (0, 0);
         for index in 0..60 {
             let (wells, depth) = (2 + dice.below(4), 2 + dice.below(4));
-            let wells = Wells { width: 1 + index % 3, wells, depth, drift: 2 }.build(&mut dice).unwrap();
+            let wells = [("width", 1 + index % 3), ("wells", wells), ("depth", depth)];
+            let wells = draw("wells", &wells, &mut dice).unwrap();
             let (part, active) = Part::of_active(&wells);
             let supply: Vec<BigUint> = (0..part.len()).map(|_| dice.below(3).into()).collect();
             let run = departures(&wells, &supply);

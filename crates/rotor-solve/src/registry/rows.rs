@@ -57,8 +57,8 @@ pub static SOLVERS: &[Solver] = &[
             }),
             ..Functions::NONE
         },
-        cost: "O(|A|) operations, and for each vertex c of a block B O(log r) runs of many particles in B − c: polynomial for \
-               cacti; many particles there: a flow, and O(|A|) single ones",
+        cost: "O(|A|) operations, and for each vertex c of a block B O(log r) runs of many particles in B − c, r being the \
+               return flow of B at c: polynomial for cacti; many particles there: a flow, and O(|A|) single ones",
         source: "return flows [ACD22, `DefRN`] of blocks in place of edges",
         ..NO_QUESTIONS
     },
@@ -76,9 +76,10 @@ pub static SOLVERS: &[Solver] = &[
             }),
             ..Functions::NONE
         },
-        cost: "O(|A|) operations if one particle meets only trees; polynomial if one or two vertices, if they are found, leave \
-               no cycle or a forest; no polynomial bound is known for all graphs; up to some million operations, 2.5 times the \
-               cheaper of walk and search, or 5 times a plan of separators or layers whose probes are short",
+        cost: "O(|A|) operations if one particle meets only trees; as long as the eliminations fit the memory, polynomial if one \
+               vertex is on all cycles, and for ends, not runs, if two that are found leave no cycle, or one or two a forest; no \
+               polynomial bound is known for all graphs; up to some million operations, 2.5 times the cheaper of walk and search, \
+               or 5 times a plan of separators or layers whose probes are short",
         source: "switching flows [Dohrau et al. 2017], bisection [Gärtner, Haslebacher, Hoang 2021]",
         ..NO_QUESTIONS
     },
@@ -115,7 +116,8 @@ pub static SOLVERS: &[Solver] = &[
             }),
             ..Functions::NONE
         },
-        cost: "logarithmic in the particles, exponential in |V| at worst",
+        cost: "O(d(u)) operations each time a vertex u is emptied; no bound on how often that is has been proved but the number \
+               of steps",
         source: "the definition",
         ..NO_QUESTIONS
     },
@@ -129,7 +131,7 @@ pub static SOLVERS: &[Solver] = &[
             }),
             ..Functions::NONE
         },
-        cost: "O(|A| log |S₀|) operations on integers of O(|A|) bits",
+        cost: "one start O(|A| log |S₀|), all starts O(|A| · |S₀|) at worst, operations on integers of O(|A|) bits",
         source: "[ACD22, `thm:opt_complex`, `thm:pure_eq`]",
         ..NO_QUESTIONS
     },
@@ -143,7 +145,8 @@ pub static SOLVERS: &[Solver] = &[
             }),
             ..Functions::NONE
         },
-        cost: "one start O(|V|), all starts O(|V| · |S₀|) at worst, additions of integers of O(|V|) bits; no division",
+        cost: "one start O(|V|), for one player only; all starts O(|V| · |S₀|) at worst; additions of integers of O(|V|) bits, no \
+               division",
         source: "[ACD22, `subsubsec:1PSimpleInt`, `OptiRetroSimple`]",
         ..NO_QUESTIONS
     },

@@ -1,6 +1,6 @@
 //! The fast solver within a budget: it is asked while the sweeps run, and told how far they have come.
 
-use rotor_generate::{Dice, Shape, Tree, TwoSidedPath};
+use rotor_generate::{Dice, Shape, Tree, draw};
 use rotor_graph::{Configuration, Multigraph, VertexId};
 use rotor_solve::tree::{NotFast, fast_exits, fast_exits_within, fast_flows, fast_flows_within};
 use rotor_solve::{Budget, OutOfBudget};
@@ -52,7 +52,7 @@ fn backwards(graph: &Multigraph, rotors: &Configuration) -> (Multigraph, Configu
 fn graphs() -> Vec<(Multigraph, Configuration)> {
     let tree = Tree { n: 200_000, parallel: 2, ..Tree::plain(Shape::Binary) };
     let tree = tree.build(&mut Dice::new(1)).unwrap();
-    let path = TwoSidedPath { n: 200_000, x: 3, y: 1, mirrored: false }.build(&mut Dice::new(1)).unwrap();
+    let path = draw("two-sided", &[("n", 200_000)], &mut Dice::new(1)).unwrap();
     vec![
         (tree.graph().clone(), tree.rotors().clone()),
         backwards(tree.graph(), tree.rotors()),
@@ -122,7 +122,7 @@ fn every_look_finds_about_as_much_more_done_as_the_one_before() {
 
 #[test]
 fn a_budget_ends_the_exact_streams_of_one_long_comparison() {
-    let path = TwoSidedPath { n: 20_001, x: 3, y: 1, mirrored: true }.build(&mut Dice::new(3)).unwrap();
+    let path = draw("two-sided", &[("n", 20_001), ("mirrored", 1)], &mut Dice::new(3)).unwrap();
     let (graph, rotors) = (path.graph(), path.rotors());
     let mut plenty = Looks::of(u32::MAX);
     assert_eq!(fast_exits_within(graph, rotors, &mut plenty), fast_exits(graph, rotors));

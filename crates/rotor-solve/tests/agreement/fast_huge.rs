@@ -2,7 +2,7 @@
 
 use crate::brute_force::instances;
 use crate::fast::{Seen, agree};
-use rotor_generate::{Dice, ExponentialPath, TwoSidedPath};
+use rotor_generate::{Dice, draw};
 use rotor_graph::{Instance, parse};
 use std::fmt::Write;
 
@@ -99,7 +99,8 @@ fn two_sided_paths_with_huge_flows_have_the_slow_exits() {
     for index in 0..number {
         let n = dice.between(60..=260);
         let (x, y) = (dice.between(2..=6), dice.between(1..=2));
-        let path = TwoSidedPath { n, x, y, mirrored: index % 2 == 0 }.build(&mut dice).unwrap();
+        let path = [("n", n), ("x", x), ("y", y), ("mirrored", 1 - index % 2)];
+        let path = draw("two-sided", &path, &mut dice).unwrap();
         agree(&path, if index % 2 == 0 { &mut mirror } else { &mut seen });
     }
     println!("{seen:?}\n{mirror:?}");
@@ -116,8 +117,9 @@ fn flows_of_every_width_survive_large_multiplicities() {
     for _ in 0..instances(300) {
         let n = dice.between(3..=9);
         let (x, y) = (dice.between(1..=3_000), dice.between(1..=3));
-        agree(&ExponentialPath { n, x, y }.build().unwrap(), &mut seen);
-        agree(&TwoSidedPath { n, x, y, mirrored: true }.build(&mut dice).unwrap(), &mut seen);
+        let sizes = [("n", n), ("x", x), ("y", y), ("mirrored", 1)];
+        agree(&draw("expchain", &sizes[..3], &mut dice).unwrap(), &mut seen);
+        agree(&draw("two-sided", &sizes, &mut dice).unwrap(), &mut seen);
     }
     println!("{seen:?}");
     assert!(seen.wide > 20 && seen.huge > 20, "{seen:?}");

@@ -2,7 +2,7 @@
 
 use crate::brute_force::instances;
 use num_bigint::BigUint;
-use rotor_generate::{Dice, Kinds, Shape, Tree, TwoSidedPath, small_forest, small_graph};
+use rotor_generate::{Dice, Kinds, Shape, Tree, draw, small_forest, small_graph};
 use rotor_graph::{Claim, Classified, Instance, Rooted, StoppingGraph, VertexId, parse};
 use rotor_solve::tree::{NotFast, exit_on_tree, fast_exit_within, run_profile};
 use rotor_solve::{Operations, OutOfBudget, RunProfile, Unlimited};
@@ -97,7 +97,7 @@ fn counts_beyond_a_word_are_spilled_where_all_flows_fit() {
 
 #[test]
 fn flows_beyond_a_word_are_left_to_the_exact_run() {
-    let path = TwoSidedPath { n: 400, x: 3, y: 1, mirrored: false }.build(&mut Dice::new(83)).unwrap();
+    let path = draw("two-sided", &[("n", 400)], &mut Dice::new(83)).unwrap();
     let (graph, rotors, from) = (path.graph(), path.rotors(), path.start().unwrap());
     assert_eq!(fast_exit_within(graph, rotors, from, &mut Unlimited), Err(NotFast::TooLarge));
     let stopping = StoppingGraph::of(graph);

@@ -3,7 +3,7 @@
 use crate::brute_force::{instances, same_forest};
 use num_bigint::BigUint;
 use num_traits::Zero;
-use rotor_generate::{Dice, Kinds, SimplePath, small_forest, small_graph};
+use rotor_generate::{Dice, Kinds, draw, small_forest, small_graph};
 use rotor_graph::{
     Claim, Classified, Configuration, Exit, Instance, RotorWalk, StoppingGraph, VertexId, VertexMap,
 };
@@ -78,7 +78,7 @@ fn the_simple_path_is_solved_in_closed_form() {
     let mut dice = Dice::new(8);
     for index in 0..instances(5_000) {
         let n = 1 + (index % 12) as u32;
-        let instance = SimplePath { n }.build(&mut dice).unwrap();
+        let instance = draw("path", &[("n", n)], &mut dice).unwrap();
         let stopping = StoppingGraph::of(instance.graph());
         let Classified::Path(path) = Classified::of(&stopping) else { panic!("no path:\n{instance}") };
         let forest = turn_to_forest(instance.graph(), instance.rotors(), &mut Unlimited).unwrap().forest;
@@ -112,7 +112,7 @@ fn the_simple_path_is_solved_in_closed_form() {
 #[test]
 fn more_particles_than_atoms_are_routed_on_a_long_path() {
     let mut dice = Dice::new(9);
-    let instance = SimplePath { n: 2_000 }.build(&mut dice).unwrap();
+    let instance = draw("path", &[("n", 2_000)], &mut dice).unwrap();
     let stopping = StoppingGraph::of(instance.graph());
     let Classified::Path(path) = Classified::of(&stopping) else { panic!("no path") };
     let mut particles = VertexMap::filled(instance.graph().vertex_count(), BigUint::zero());

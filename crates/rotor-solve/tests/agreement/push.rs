@@ -1,7 +1,7 @@
 //! The lemmas on cycle pushing, on random small graphs of all kinds.
 
 use crate::brute_force::{instances, same_forest, same_forest_within, walk};
-use rotor_generate::{Dice, Kinds, Two, small_forest, small_graph};
+use rotor_generate::{Dice, Kinds, draw, small_forest, small_graph};
 use rotor_graph::{Configuration, Instance, RotorWalk, StoppingGraph, VertexId};
 use rotor_solve::push::{Cycle, cycle_before, cycle_through, push, push_to_forest, reverse_push};
 use rotor_solve::{Operations, OutOfBudget, Unlimited, turn_to_forest};
@@ -149,7 +149,7 @@ fn the_two_routing_rules_agree_after_one_turn_of_all_rotors() {
 
 #[test]
 fn configurations_are_compared_where_pushes_would_never_end() {
-    let instance = Two { n: 160, ahead: false }.build(&mut Dice::new(3)).unwrap();
+    let instance = draw("two", &[("n", 160), ("ahead", 0)], &mut Dice::new(3)).unwrap();
     let (graph, stopping) = (instance.graph(), StoppingGraph::of(instance.graph()));
     let some = &mut Operations(5_000_000);
     assert_eq!(push_to_forest(&stopping, instance.rotors(), some), Err(OutOfBudget::Operations));

@@ -2,7 +2,7 @@
 
 use crate::brute_force::{instances, walk};
 use num_bigint::BigUint;
-use rotor_generate::{Dice, ExponentialPath, Kinds, SimplePath, small_forest, small_graph};
+use rotor_generate::{Dice, Kinds, draw, small_forest, small_graph};
 use rotor_graph::{Claim, Class, Classified, Rooted, StoppingGraph, VertexId, VertexMap, parse};
 use rotor_solve::registry::{SOLVERS, markdown_table};
 use rotor_solve::simulate;
@@ -21,7 +21,7 @@ fn every_solver_gives_the_answer_of_the_walk() {
     let mut taken: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for index in 0..instances(3_000) {
         let instance = match index % 8 {
-            0 => SimplePath { n: 1 + dice.below(6) }.build(&mut dice).unwrap(),
+            0 => draw("path", &[("n", 1 + dice.below(6))], &mut dice).unwrap(),
             1..4 => small_forest(&mut dice),
             _ => small_graph(&mut dice),
         };
@@ -96,7 +96,7 @@ fn a_walk_pays_for_every_step_and_for_no_more() {
 
 #[test]
 fn who_does_not_walk_is_done_where_the_walk_has_hardly_begun() {
-    let path = ExponentialPath { n: 60, x: 2, y: 1 }.build().unwrap();
+    let path = draw("expchain", &[("n", 60)], &mut Dice::new(0)).unwrap();
     let stopping = StoppingGraph::of(path.graph());
     let from = path.start().unwrap();
     let piece = Rooted::at(&stopping, from);
@@ -117,7 +117,7 @@ fn who_does_not_walk_is_done_where_the_walk_has_hardly_begun() {
         let found = solver.solve_route(&piece, path.rotors(), &particles, &mut few);
         assert_eq!(found.is_ok(), is_done, "{id}");
     }
-    let simple = SimplePath { n: 60 }.build(&mut Dice::new(0)).unwrap();
+    let simple = draw("path", &[("n", 60)], &mut Dice::new(0)).unwrap();
     let stopping = StoppingGraph::of(simple.graph());
     let particles = VertexMap::filled(simple.graph().vertex_count(), BigUint::from(7u32));
     let piece = Classified::of(&stopping);

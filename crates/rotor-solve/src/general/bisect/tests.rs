@@ -10,7 +10,7 @@ use crate::general::least_flow::make_least;
 use crate::general::plan::Plan;
 use crate::general::tree_runs::TreeRuns;
 use crate::particles::route_in_bulk;
-use rotor_generate::{Dice, Kinds, Series, Wells, small_forest, small_graph, walk_bound};
+use rotor_generate::{Dice, Kinds, draw, small_forest, small_graph, walk_bound};
 use rotor_graph::{Instance, StoppingGraph, VertexMap, parse, strong_components};
 use std::cell::Cell;
 
@@ -18,8 +18,8 @@ use std::cell::Cell;
 fn bisection_settles_what_guesses_alone_do_not() {
     let mut stuck = 0;
     for seed in 0..40 {
-        let series = Series { copies: 6, size: 50, ahead: false };
-        let instance = series.build(&mut Dice::new(seed)).unwrap();
+        let series = [("copies", 6), ("size", 50), ("ahead", 0)];
+        let instance = draw("series", &series, &mut Dice::new(seed)).unwrap();
         let (graph, start) = (instance.graph(), instance.start().unwrap());
         let component = strong_components(graph, StoppingGraph::of(graph).active(), [start]).swap_remove(0);
         let part = Part::of_list(&instance, &component);
@@ -42,8 +42,8 @@ fn tree_runs_settle_trees_where_guesses_are_stuck() {
     let (mut dice, mut stuck) = (Dice::new(70), 0);
     for _ in 0..150 {
         // A path with valleys: particles are left over in some of them, and holes in others.
-        let wells = Wells { width: 1, wells: 12, depth: 12, drift: 2 };
-        let (part, vertices) = Part::of_active(&wells.build(&mut dice).unwrap());
+        let wells = draw("wells", &[("width", 1), ("wells", 12), ("depth", 12)], &mut dice).unwrap();
+        let (part, vertices) = Part::of_active(&wells);
         let supply = vertices.iter().map(|_| BigUint::from(dice.below(1_000))).collect();
         let mut flow = PseudoFlow::new(&part, supply);
         let free = vec![false; part.len()];
