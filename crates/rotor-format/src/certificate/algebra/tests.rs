@@ -1,11 +1,12 @@
 //! Certificates of the algebra: what comes back, and every flaw in its words.
 
 use crate::certificate::tests::flaws;
+use crate::certificate::{instance_hash, read, write};
 use crate::samples::Random;
 use num_bigint::{BigInt, BigUint};
 use rotor_graph::{
     AlgebraClaim, Claim, ClassClaim, GroupClaim, HarmonicClaim, IdentityClaim, Instance, MomentClaim,
-    OtherClass, Relations, SignedRouteClaim, StabilisationClaim, TourClaim, VertexId, VertexMap,
+    OtherClass, Relations, SignedRouteClaim, StabilisationClaim, TourClaim, VertexId, VertexMap, parse,
 };
 
 /// Nonsense of the algebra. Sinks have coordinates 0, which is what is not written.
@@ -159,5 +160,19 @@ fn flaws_of_the_algebra_are_named_by_their_path() {
     for (kind, keys, words) in cases {
         let said = flaws(kind, &keys);
         assert!(said.contains(words), "{said}");
+    }
+}
+
+#[test]
+fn what_a_false_claim_says_of_a_sink_comes_back() {
+    let instance = parse("u: s^2\nsink s").unwrap();
+    for sink in [r#"["1"]"#, "[]", r#"["0","0"]"#] {
+        let keys = format!(
+            r#"{{"schema":"arrival.certificate/1","kind":"group","instance":"{}","factors":["2"],
+                "coordinates":{{"u":["1"],"s":{sink}}},"generators":[{{"u":"1"}}],"traps":[],"periods":{{}}}}"#,
+            instance_hash(&instance)
+        );
+        let claim = read(keys.as_bytes(), &instance).unwrap();
+        assert_eq!(read(write(&instance, &claim).as_bytes(), &instance), Ok(claim));
     }
 }
