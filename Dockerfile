@@ -2,10 +2,10 @@
 FROM rust:1-slim-bookworm AS build
 WORKDIR /src
 COPY . .
-RUN cargo build --locked --profile dist --package arrival-cli
+RUN cargo build --locked --release --package arrival-cli
 
 FROM debian:bookworm-slim
-COPY --from=build /src/target/dist/arrival /usr/local/bin/arrival
+COPY --from=build /src/target/release/arrival /usr/local/bin/arrival
 # The program needs no rights and no files.
 USER nobody
 EXPOSE 7007

@@ -71,6 +71,21 @@ class Formulas(SphinxPostTransform):
                 parent.replace(text, [nodes.raw("", part, format="html") if formula else nodes.Text(part) for formula, part in whole(parts)])
 
 
+class Marks(SphinxPostTransform):
+    """Warns, which ends the build, of Markdown that stayed Markdown, as after a line that begins with a comment, which tears its paragraph apart."""
+
+    default_priority = 790
+    formats = ("html",)
+
+    def run(self, **_: object) -> None:
+        for node in [*self.document.findall(nodes.Text), *self.document.findall(nodes.raw)]:
+            # Raw nodes that do not begin with a comment are outputs of notebooks.
+            text = re.sub(r"<!--.*?-->", "", node.astext(), flags=re.DOTALL) if isinstance(node, nodes.Text) or node.astext().startswith("<!--") else ""
+            code = isinstance(node.parent, nodes.literal | nodes.literal_block | nodes.doctest_block | nodes.raw | nodes.comment | nodes.inline)
+            if not code and re.search(r"`|\]\(", text):
+                logger.warning("Markdown stayed Markdown: %s", text[:80], location=node.parent)
+
+
 def whole(parts: list[tuple[bool, str]]) -> Iterator[tuple[bool, str]]:
     """The parts, with a comma or period after a formula kept on its line."""
     taken = ""
@@ -150,6 +165,7 @@ def setup(app: Sphinx) -> None:
     app.connect("builder-inited", begin)
     app.connect("build-finished", finish)
     app.add_post_transform(Formulas)
+    app.add_post_transform(Marks)
 
 
 html_extra_path = [os.environ["ARRIVAL_SITE_EXTRA"]]

@@ -2,7 +2,6 @@
 
 use arrival_instructions::{tree, two_sided_path};
 use gungraun::{library_benchmark, library_benchmark_group, main};
-use rotor_generate::Shape;
 use rotor_graph::{Instance, StoppingGraph, TreeLike};
 use rotor_solve::Unlimited;
 use rotor_solve::tree::{
@@ -12,30 +11,30 @@ use rotor_solve::tree::{
 use std::hint::black_box;
 
 #[library_benchmark]
-#[bench::random(args = (Shape::Random), setup = tree)]
-#[bench::binary(args = (Shape::Binary), setup = tree)]
-#[bench::star(args = (Shape::Star), setup = tree)]
-#[bench::caterpillar(args = (Shape::Caterpillar), setup = tree)]
-#[bench::path(args = (Shape::Path), setup = tree)]
+#[bench::random(args = ("tree"), setup = tree)]
+#[bench::binary(args = ("binary-tree"), setup = tree)]
+#[bench::star(args = ("star"), setup = tree)]
+#[bench::caterpillar(args = ("caterpillar"), setup = tree)]
+#[bench::path(args = ("path-tree"), setup = tree)]
 fn exits(instance: Instance) -> (Result<Exits, NotFast>, Instance) {
     (black_box(fast_exits(instance.graph(), instance.rotors())), instance)
 }
 
 #[library_benchmark]
-#[bench::random(args = (Shape::Random), setup = tree)]
+#[bench::random(args = ("tree"), setup = tree)]
 fn flows(instance: Instance) -> (Result<FastFlows, NotFast>, Instance) {
     (black_box(fast_flows(instance.graph(), instance.rotors())), instance)
 }
 
 #[library_benchmark]
-#[bench::drift(args = (false), setup = two_sided_path)]
-#[bench::mirror(args = (true), setup = two_sided_path)]
+#[bench::drift(args = ("n=10001"), setup = two_sided_path)]
+#[bench::mirror(args = ("n=10001 mirrored=1"), setup = two_sided_path)]
 fn filter(instance: Instance) -> (Result<(Exits, Fallbacks), NotFast>, Instance) {
     (black_box(filtered_exits::<62>(instance.graph(), instance.rotors())), instance)
 }
 
 #[library_benchmark]
-#[bench::random(args = (Shape::Random), setup = tree)]
+#[bench::random(args = ("tree"), setup = tree)]
 fn slow_twin(instance: Instance) -> (CompleteDestination, Instance) {
     let stopping = StoppingGraph::of(instance.graph());
     let tree = TreeLike::of(&stopping).expect("a tree");

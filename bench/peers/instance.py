@@ -5,7 +5,7 @@ import json
 import sys
 import time
 
-# As in `bench/src/record/measure.rs`.
+# As in `bench/src/measure.rs`.
 ENOUGH = 0.2
 DISTURBED = 0.005
 ENOUGH_IF_DISTURBED = 1.0
@@ -14,7 +14,7 @@ LONG = 2.0
 
 
 class Instance:
-    """Rows of heads in rotor order, as `bench/src/record/raw.rs` writes them."""
+    """Rows of heads in rotor order, as `bench/src/measure.rs` writes them."""
 
     def __init__(self, path):
         words = array.array("I")

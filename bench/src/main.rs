@@ -1,59 +1,29 @@
-//! Measurements side by side in one run: `cargo run --release -p bench -- tree huge`, say, or all without a word; `tree` takes shapes, labels and kinds after it; `record` makes the record, `corpus` the benchmark set.
+//! Measurements of everyone in one run, and the benchmark set.
+//!
+//! `cargo xtask bench` calls `bench record`, which plays the contests of all parts, each subject in a process of its own
+//! (`bench measure`); `cargo xtask corpus` calls `bench corpus`.
 
-mod aggregate;
-mod blocks;
-mod clock;
+mod algebra;
+mod contest;
 mod corpus;
-mod game;
-mod general;
+mod measure;
 mod ordinary;
+mod parts;
 mod record;
-mod scale;
-mod text;
-mod tree;
-mod walk;
+mod subjects;
+mod yardstick;
 
 use std::process::ExitCode;
 
-const BENCHMARKS: &[(&str, fn())] = &[
-    ("walk", walk::run),
-    ("text", text::run),
-    ("tree", tree::shapes::run),
-    ("huge", tree::huge::run),
-    ("growth", tree::growth::run),
-    ("start", tree::start::run),
-    ("game", game::run),
-    ("general", general::run),
-    ("ordinary", ordinary::run),
-    ("blocks", blocks::run),
-    ("scale", scale::run),
-    ("aggregate", aggregate::run),
-];
-
 fn main() -> ExitCode {
-    let wanted: Vec<String> = std::env::args().skip(1).collect();
-    match wanted.first().map(String::as_str) {
-        Some("record") => return record::run(&wanted[1..]),
-        Some("measure") => return record::child(&wanted[1..]),
-        Some("corpus") => return corpus::run(),
-        Some("tree") if wanted.len() > 1 && wanted[1..].iter().all(tree::choice::is_word) => {
-            tree::shapes::run_some(&tree::choice::Choice::of(&wanted[1..]));
-            return ExitCode::SUCCESS;
-        }
-        _ => {}
-    }
-    let others = || wanted.iter().filter(|name| BENCHMARKS.iter().all(|(known, _)| known != name));
-    if let Some(unknown) = others().find(|name| !tree::choice::is_word(name)).or(others().next()) {
-        let names: Vec<&str> = BENCHMARKS.iter().map(|(name, _)| *name).collect();
-        eprintln!("there is no benchmark {unknown}; choose from {}, record or corpus", names.join(", "));
-        eprintln!("tree alone takes some of {}", tree::choice::words().concat().join(", "));
-        return ExitCode::from(2);
-    }
-    for (name, run) in BENCHMARKS {
-        if wanted.is_empty() || wanted.iter().any(|word| word == name) {
-            println!("## {name}");
-            run();
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match words.split_first() {
+        Some((word, rest)) if word == "record" => record::run(rest),
+        Some((word, rest)) if word == "measure" => measure::child(rest),
+        Some((word, [])) if word == "corpus" => corpus::run(),
+        _ => {
+            eprintln!("{}\n       bench corpus", record::USAGE);
+            ExitCode::from(2)
         }
     }
-    ExitCode::SUCCESS
 }

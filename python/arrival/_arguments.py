@@ -17,11 +17,20 @@ _MOST_INT64 = 2**63 - 1
 
 def mapping(name: str, given: Mapping[_Key, _Value]) -> Mapping[_Key, _Value]:
     """The argument `name`, which is a dictionary or the like, such as a Series of pandas."""
-    if not isinstance(given, Mapping) and hasattr(given, "keys") and hasattr(given, "items"):
-        return dict(given.items())
+    if is_series(given):
+        entries = dict(given.items())
+        if len(entries) < len(given):
+            raise ValueError(f"{name} has a vertex twice in its index; give every vertex one entry")
+        return entries
     if not isinstance(given, Mapping):
         raise TypeError(f"{name} must be a dictionary keyed by vertex, not {kind(given)}")
     return given
+
+
+def is_series(given: object) -> bool:
+    """Whether it is a Series of pandas or the like: its entries have labels, and their order means nothing."""
+    has_index = hasattr(given, "keys") and hasattr(given, "items")
+    return has_index and not isinstance(given, Mapping) and getattr(given, "ndim", 1) == 1
 
 
 def several(name: str, given: Iterable[_Value]) -> Iterable[_Value]:

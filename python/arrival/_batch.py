@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, cast, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._arguments import several
+from ._arguments import is_series, several
 from ._arrow import batch_arrays, batch_table
 from ._flawed import located
 from ._graph import RotorGraph
@@ -29,7 +29,8 @@ class Batch:
 
     Instance i has the vertices `vertex_starts[i]` … `vertex_starts[i + 1] - 1` of the batch, vertex v of the batch the arcs
     `row_starts[v]` … `row_starts[v + 1] - 1`. Heads and starts are numbered within their instance; a vertex without arcs
-    is a sink. `batch[i]` is an instance as a graph, `batch[i:j]` a batch of some of them.
+    is a sink. `batch[i]` is an instance as a graph, `batch[i:j]` a batch of some of them. A batch that was made of graphs
+    knows their labels: its instances and its answers have them. The arrays, and tables of Arrow, have numbers alone.
 
     >>> from arrival import Batch, RotorGraph
     >>> graphs = [RotorGraph.from_text("u: s u\\nsink s\\nstart u"), RotorGraph.from_text("u: u s\\nsink s\\nstart u")]
@@ -37,7 +38,7 @@ class Batch:
     >>> batch.heads, batch.starts
     (array([1, 0, 0, 1], dtype=uint32), array([0, 0], dtype=uint32))
     >>> len(batch), batch[1].solve()
-    (2, Answer(start=0, exit=1, steps=2))
+    (2, Answer(start='u', exit='s', steps=2))
     """
 
     #: Where the vertices of each instance start, and where the last ones end.
@@ -54,6 +55,8 @@ class Batch:
     owners: ArrayLike | None = None
     #: The values of sinks, by vertex; all 0 if there are none.
     values: ArrayLike | None = None
+    #: The labels of the vertices of each instance, if it was made of graphs; else they are 0, 1, …
+    labels: Sequence[Sequence[Hashable]] | None = field(default=None, kw_only=True)
 
     @classmethod
     def of(cls, graphs: Iterable[RotorGraph]) -> Batch:
@@ -97,11 +100,16 @@ class Batch:
             np.array([graph._start(None) for graph in given], np.uint32),
             joined("owners", np.uint8) if games else None,
             joined("values", np.int64) if games or valued else None,
+            labels=[graph._labels.all for graph in given],
         )
 
     @classmethod
     def of_graph(
-        cls, graph: RotorGraph, *, rotors: ArrayLike | None = None, starts: Iterable[Any] | None = None
+        cls,
+        graph: RotorGraph,
+        *,
+        rotors: ArrayLike | Mapping[Any, ArrayLike] | Table | None = None,
+        starts: Iterable[Any] | None = None,
     ) -> Batch:
         """One graph with many rotors, many starts, or both: instance i has row i of `rotors` and the i-th of `starts`.
 
@@ -110,7 +118,8 @@ class Batch:
         graph
             The graph.
         rotors
-            A matrix of positions with a column for each vertex; by default those of the graph.
+            A matrix of positions with a column for each vertex; by default those of the graph. Columns with names, as those
+            of a data frame, are read by them: they are labels, and vertices without a column keep their rotors.
         starts
             Labels of vertices; by default the start of the graph.
 
@@ -123,11 +132,11 @@ class Batch:
         --------
         >>> from arrival import Batch, generate, solve_batch
         >>> path = generate.path(n=3)
-        >>> solve_batch(Batch.of_graph(path, starts=[0, 1, 2])).exits
-        array([3, 3, 4])
+        >>> solve_batch(Batch.of_graph(path, starts=[0, 1, 2])).exits()
+        ['A', 'A', 'B']
         """
         numbers = None if starts is None else [graph.index(label) for label in several("starts", starts)]
-        given = None if rotors is None else np.atleast_2d(np.asarray(rotors))
+        given = None if rotors is None else _positions(graph, rotors)
         count = len(numbers) if numbers is not None else 1 if given is None else len(given)
         if given is None:
             given = np.broadcast_to(graph.arrays().rotors, (count, len(graph)))
@@ -143,6 +152,7 @@ class Batch:
             np.full(count, graph._start(None), np.uint32) if numbers is None else np.array(numbers, np.uint32),
             np.tile(arrays.owners, count) if graph.player_count else None,
             np.tile(arrays.values, count) if graph.player_count or arrays.values.any() else None,
+            labels=[graph._labels.all] * count,
         )
 
     @classmethod
@@ -167,7 +177,7 @@ class Batch:
         >>> import pyarrow
         >>> from arrival import Batch, solve_batch
         >>> arcs = pyarrow.array([[[1, 0], []], [[0, 1], []]], pyarrow.list_(pyarrow.list_(pyarrow.uint32())))
-        >>> solve_batch(Batch.from_arrow(pyarrow.table({"arcs": arcs, "start": [0, 0]}))).exits
+        >>> solve_batch(Batch.from_arrow(pyarrow.table({"arcs": arcs, "start": [0, 0]}))).exit_index
         array([1, 1])
         """
         given = cls(*batch_arrays(table))
@@ -184,6 +194,7 @@ class Batch:
 
     def to_arrow(self) -> Table:
         """The batch as a table with the columns `arcs`, `rotors` and `start`, and `owners` and `values` if it has players.
+        Vertices are numbers in it, whatever labels they have.
 
         >>> from arrival import Batch, RotorGraph
         >>> Batch.of([RotorGraph.from_text("u: u *s\\nsink s\\nstart u")]).to_arrow().to_pylist()
@@ -247,7 +258,8 @@ class Batch:
             within = slice(int(ends[0]), int(ends[-1]))
             rows = np.asarray(self.row_starts)[within.start : within.stop + 1]
             rotors, owners, values = self._at(within)
-            return Batch(ends - ends[0], rows, self.heads, rotors, starts[first:last], owners, values)
+            labels = None if self.labels is None else self.labels[first:last]
+            return Batch(ends - ends[0], rows, self.heads, rotors, starts[first:last], owners, values, labels=labels)
         if not hasattr(instance, "__index__") or isinstance(instance, np.ndarray):
             raise TypeError(f"the number of the instance must be an integer or a slice, not {type(instance).__name__}; {_TAKE}")
         number = instance_number(instance, len(self))
@@ -259,9 +271,11 @@ class Batch:
         rows = uint32("row_starts", np.asarray(self.row_starts)[within.start : within.stop + 1])
         check_offsets("row_starts", rows, len(heads), within.start)
         rotors, owners, values = self._at(within)
-        return RotorGraph.from_arrays(
-            rows - rows[0], heads[rows[0] : rows[-1]], rotors, owners=owners, values=values, start=int(starts[number])
-        )
+        arcs, start = heads[rows[0] : rows[-1]], int(starts[number])
+        known = None if self.labels is None else self.labels[number]
+        if known is None or isinstance(known, range):
+            return RotorGraph.from_arrays(rows - rows[0], arcs, rotors, owners=owners, values=values, start=start)
+        return RotorGraph.from_arrays(rows - rows[0], arcs, rotors, owners=owners, values=values, labels=known, start=known[start])
 
     def _at(self, vertices: slice) -> tuple[Any, Any, Any]:
         """Rotors, owners and values of some vertices."""
@@ -287,6 +301,26 @@ def batch_of(given: Batch | ArrowStream | Iterable[RotorGraph]) -> Batch:
     if isinstance(given, Iterable) and not isinstance(given, str | bytes | Mapping | RotorGraph):
         return Batch.of(given)
     raise TypeError(f"batch must be a Batch, a table or a list of graphs, not {type(given).__name__}")
+
+
+def _positions(graph: RotorGraph, rotors: Any) -> Any:
+    """The positions of the rotors, a row for each instance and a column for each vertex. What names its columns is read by these
+    names: frames have them in any order."""
+    if is_series(rotors):
+        rotors = {label: [position] for label, position in rotors.items()}
+    elif isinstance(rotors, list | tuple) and any(hasattr(row, "keys") for row in rotors):
+        raise TypeError("the rows of rotors have labels; make a data frame of them, as pandas.DataFrame(rows) does")
+    names = list(rotors if isinstance(rotors, Mapping) else getattr(rotors, "column_names", getattr(rotors, "columns", ())))
+    if not names:
+        return np.atleast_2d(np.asarray(rotors))
+    numbers = [graph.index(name) for name in names]
+    if len(set(numbers)) < len(numbers):
+        raise ValueError("rotors has two columns for one vertex")
+    columns = [integers(f"the column {name!r} of rotors", rotors[name], np.int64, 0, 2**32 - 1) for name in names]
+    matrix = np.tile(graph.arrays().rotors.astype(np.int64), (len(columns[0]), 1))
+    for number, column in zip(numbers, columns, strict=True):
+        matrix[:, number] = column
+    return matrix
 
 
 def _unsigned(name: str, array: Any) -> Any:

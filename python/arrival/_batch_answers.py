@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
@@ -14,7 +15,7 @@ from ._arguments import endless, one_of
 from ._batch import Batch, batch_of
 from ._commands import answers
 from ._flawed import located
-from ._frames import Framed
+from ._frames import Framed, label_column
 from ._limits import Limits, core_limits, whole
 from ._numbers import entries, integers
 from ._offsets import check_by_vertex, instance_number
@@ -26,9 +27,9 @@ if TYPE_CHECKING:
 
     from ._graph import RotorGraph
 
-#: The exit of an instance whose particle is trapped.
+#: The exit index of an instance whose particle is trapped.
 TRAPPED = -1
-#: The exit of an instance that used up its operations.
+#: The exit index of an instance that used up its operations.
 UNSOLVED = -2
 #: Stands among the steps where the number is in `long_steps`.
 _LONG = np.uint64(2**64 - 1)
@@ -40,7 +41,7 @@ class BatchAnswers(Framed):
 
     If a walk has 2⁶⁴ − 1 steps or more, `steps` holds 2⁶⁴ − 1, and `long_steps` the number; if operations ran out, `steps` holds
     2⁶⁴ − 1 and `long_steps` None. So take `steps` as it is only if `long_steps` is empty; `steps_of` is always right. As a
-    table, it has the columns `exit` (null if trapped or unsolved), `solved`, `steps` (64 bits; null if the number is longer or
+    table, it has the columns `exit` (the label) or `exit_index` (null if trapped or unsolved), `solved`, `steps` (64 bits; null if the number is longer or
     not known), `long_steps` (the decimal digits of longer numbers, else null), and `nanoseconds` if each instance was timed.
 
     >>> from arrival import Batch, RotorGraph, solve_batch
@@ -49,16 +50,38 @@ class BatchAnswers(Framed):
     >>> from arrival import generate
     >>> solve_batch([generate.expchain(n=4), generate.expchain(n=70)]).to_arrow().select(["steps", "long_steps"]).to_pylist()
     [{'steps': 29, 'long_steps': None}, {'steps': None, 'long_steps': '2361183241434822606845'}]
+
+    Graphs are answered with their labels: by `exits()`, and in the column `exit`. Arrays and tables have vertices without labels;
+    their answers have the column `exit_index` instead. The array `exit_index` is there for both: it has the number of the sink
+    among the vertices of its instance, which is no label, −1 if the particle is trapped, and −2 if operations ran out.
     """
 
-    #: The number of the exit sink; −1 (`TRAPPED`) if the particle is trapped, −2 (`UNSOLVED`) if operations ran out.
-    exits: NDArray[np.int64]
+    #: The number of the exit sink within its instance, which is no label; −1 (`TRAPPED`) if the particle is trapped,
+    #: −2 (`UNSOLVED`) if operations ran out.
+    exit_index: NDArray[np.int64]
     #: The number of steps that the particle makes, up to its exit or into its trap; 2⁶⁴ − 1 if `long_steps` has the instance.
     steps: NDArray[np.uint64]
     #: By instance, the numbers of steps that do not fit; None if operations ran out.
     long_steps: dict[int, int | None]
     #: How long each instance took, if that was asked for.
     nanoseconds: NDArray[np.uint64] | None = None
+    #: The labels of the vertices of each instance, if graphs were given.
+    labels: Sequence[Sequence[Hashable]] | None = None
+
+    def exits(self) -> list[Any]:
+        """The exit sink of every instance: its label, or its number if arrays or a table were given. None if the particle is
+        trapped or the instance was given up.
+
+        >>> from arrival import RotorGraph, solve_batch
+        >>> graphs = [RotorGraph.from_edges([(1, 2), (1, 3), (2, 1), (2, 0)], start=1), RotorGraph.from_edges([("a", "b")], start="a")]
+        >>> answers = solve_batch(graphs)
+        >>> answers.exits(), answers.exit_index
+        ([3, 'b'], array([2, 1]))
+        """
+        numbers = self.exit_index.tolist()
+        if self.labels is None:
+            return [number if number >= 0 else None for number in numbers]
+        return [known[number] if number >= 0 else None for known, number in zip(self.labels, numbers, strict=True)]
 
     def steps_of(self, instance: int) -> int | None:
         """The number of steps, however large.
@@ -104,8 +127,8 @@ class BatchAnswers(Framed):
             texts = {instance: None if count is None else decimal(count) for instance, count in self.long_steps.items()}
             long = pyarrow.array(map(texts.get, range(len(self))), pyarrow.string())
         columns = {
-            "exit": pyarrow.array(self.exits, mask=self.exits < 0),
-            "solved": pyarrow.array(self.exits != UNSOLVED),
+            **self._exit_column(),
+            "solved": pyarrow.array(self.exit_index != UNSOLVED),
             "steps": pyarrow.array(self.steps, mask=self.steps == _LONG),
             "long_steps": long,
         }
@@ -113,11 +136,23 @@ class BatchAnswers(Framed):
             columns["nanoseconds"] = pyarrow.array(self.nanoseconds)
         return columns
 
+    def _exit_column(self) -> dict[str, pyarrow.Array]:
+        import pyarrow
+
+        numbers = pyarrow.array(self.exit_index, mask=self.exit_index < 0)
+        if self.labels is None:
+            return {"exit_index": numbers}
+        # Many instances of one graph share their labels.
+        distinct = {id(known): known for known in self.labels}.values()
+        if all(isinstance(known, range) for known in distinct):
+            return {"exit": numbers}
+        return {"exit": label_column(self.exits(), list(chain.from_iterable(distinct)))}
+
     def __len__(self) -> int:
-        return len(self.exits)
+        return len(self.exit_index)
 
     def __repr__(self) -> str:
-        trapped, unsolved = int((self.exits == TRAPPED).sum()), int((self.exits == UNSOLVED).sum())
+        trapped, unsolved = (int((self.exit_index == code).sum()) for code in (TRAPPED, UNSOLVED))
         exit = len(self) - trapped - unsolved
         return f"<BatchAnswers of {amount(len(self), 'instance')}: {exit} exit, {trapped} trapped, {unsolved} unsolved>"
 
@@ -253,7 +288,8 @@ def solve_batch(
     Returns
     -------
     BatchAnswers
-        The exit and the number of steps of every instance.
+        The exit and the number of steps of every instance: labels where graphs are given, numbers called `exit_index` where
+        arrays or tables are.
 
     Examples
     --------
@@ -264,10 +300,10 @@ def solve_batch(
     """
     given = _without_players(batch)
     with located(given):
-        exits, steps, nanoseconds, long = _core.solve_batch(
+        exit_index, steps, nanoseconds, long = _core.solve_batch(
             given._core_arrays(), _most(operations_each), timings, _threads(threads), core_limits(limits)
         )
-    return BatchAnswers(exits, steps, dict(long), nanoseconds)
+    return BatchAnswers(exit_index, steps, dict(long), nanoseconds, given.labels)
 
 
 @answers("solve")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Self
+from typing import Self, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._arguments import mapping
+from ._arguments import is_series, mapping
 from ._base import Base
 from ._labels import L
 from ._limits import whole
@@ -30,6 +30,7 @@ class Changed(Base[L]):
         ----------
         positions
             The positions of some rotors by vertex, or an array with one position for each vertex, which is 0 for a sink.
+            A Series of pandas is read by its index, and may have a 0 for sinks, too.
 
         Returns
         -------
@@ -44,8 +45,11 @@ class Changed(Base[L]):
         ('s', 't', 't')
         """
         degrees = self._degrees()
-        if isinstance(positions, Mapping):
-            numbered = ((self._labels.index(label), position) for label, position in positions.items())
+        if isinstance(positions, Mapping) or is_series(positions):
+            by_label = mapping("rotors", cast("Mapping[L, int]", positions))
+            numbered = [(self._labels.index(label), position) for label, position in by_label.items()]
+            if is_series(positions):
+                numbered = [(number, position) for number, position in numbered if degrees[number] or position != 0]
             given = [(number, self._position(number, position, degrees)) for number, position in numbered]
         else:
             array = integers("rotors", positions, np.int64, 0, 2**32 - 1)

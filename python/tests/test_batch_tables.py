@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+import duckdb
 import numpy as np
 import pandas
 import polars
 import pyarrow
 import pytest
 
+import arrival
 from arrival import Batch, RotorGraph, generate, route_batch, solve_batch, values_batch
 
 GOOD = [[1, 0], []]
+GAME = RotorGraph.from_text("u: v s\nmax v: u t\nsink s = 1\nsink t = 2\nstart u")
+TWO = [[[1, 2], [0, 2], []], [[1, 1], [0, 2], []]]
 
 
 def rows(*arcs: Any, **columns: Any) -> pyarrow.Table:
@@ -23,8 +27,8 @@ def rows(*arcs: Any, **columns: Any) -> pyarrow.Table:
 def test_rows_outside_a_slice_do_not_matter(other: Any) -> None:
     table = rows(GOOD, other, GOOD, rotors=[[0, 0], [None, 2**40], [1, 0]])
     for good in (0, 2):
-        assert solve_batch(table.slice(good, 1)).exits.tolist() == [1]
-        assert solve_batch(polars.from_arrow(table).slice(good, 1)).exits.tolist() == [1]
+        assert solve_batch(table.slice(good, 1)).exit_index.tolist() == [1]
+        assert solve_batch(polars.from_arrow(table).slice(good, 1)).exit_index.tolist() == [1]
     with pytest.raises(ValueError, match="instance 1: "):
         solve_batch(table)
 
@@ -109,7 +113,7 @@ def test_the_columns_do_not_depend_on_the_answers() -> None:
     short, long = generate.expchain(n=4), generate.expchain(n=70)
     answers = solve_batch([short, long, generate.two(n=200, seed=0)], operations_each=1000)
     assert answers.to_arrow().to_pylist()[1:] == [
-        {"exit": 70, "solved": True, "steps": None, "long_steps": "2361183241434822606845"},
+        {"exit": "A", "solved": True, "steps": None, "long_steps": "2361183241434822606845"},
         {"exit": None, "solved": False, "steps": None, "long_steps": None},
     ]
     for asked in (
@@ -146,7 +150,7 @@ def test_parts_of_a_batch_name_the_way_to_take_others() -> None:
         with pytest.raises(TypeError, match=r"take\(numbers\)\), or \.filter\(mask\)"):
             batch[other]  # type: ignore[call-overload]
     taken = Batch.from_arrow(batch.to_arrow().take([3, 1]))
-    assert solve_batch(taken).exits.tolist() == solve_batch(batch).exits[[3, 1]].tolist()
+    assert solve_batch(taken).exit_index.tolist() == solve_batch(batch).exit_index[[3, 1]].tolist()
     assert batch[np.int64(1)].solve() == batch[1].solve()
 
 
@@ -154,3 +158,197 @@ def test_a_graph_without_a_start_is_named() -> None:
     graph = RotorGraph.from_text("u: s\nsink s\nstart u")
     with pytest.raises(ValueError, match=r"graphs\[1\] names no start; give it one"):
         Batch.of([graph, RotorGraph.from_text("u: s\nsink s")])
+
+
+#: Two vertices that lead to two sinks each; the labels of the second graph are no numbers of its vertices.
+LETTERS = RotorGraph.from_edges([("u", "v"), ("u", "s"), ("v", "u"), ("v", "t")], start="u")
+NUMBERS = RotorGraph.from_edges([(1, 2), (1, 3), (2, 1), (2, 0)], start=1)
+TRAPPED = RotorGraph.from_edges([("x", "y"), ("y", "x"), ("z", "x")], start="z")
+
+
+@pytest.mark.parametrize(
+    "graphs", [[LETTERS, LETTERS], [NUMBERS, NUMBERS], [LETTERS, NUMBERS, TRAPPED], [generate.path(n=3).with_start(1), LETTERS]]
+)
+def test_graphs_are_answered_with_their_labels(graphs: list[RotorGraph]) -> None:
+    expected = [graph.solve().exit for graph in graphs]
+    for batch in (graphs, Batch.of(graphs), Batch.of([TRAPPED, *graphs])[1:]):
+        answers = solve_batch(batch)
+        assert answers.exits() == expected
+        assert [-1 if end is None else graph.index(end) for graph, end in zip(graphs, expected, strict=True)] == answers.exit_index.tolist()
+        column = answers.to_pandas()["exit"].tolist()
+        kinds = {type(graph.vertices[0]) for graph in graphs}
+        assert [None if pandas.isna(end) else end for end in column] == (
+            expected if len(kinds) == 1 else [None if end is None else str(end) for end in expected]
+        )
+    for number, graph in enumerate(Batch.of(graphs)):
+        assert graph == graphs[number] and graph.vertices == graphs[number].vertices
+
+
+def test_arrays_and_tables_are_answered_with_exit_index() -> None:
+    batch = Batch.of([LETTERS, NUMBERS])
+    arrays = Batch(batch.vertex_starts, batch.row_starts, batch.heads, batch.rotors, batch.starts)
+    for given in (arrays, batch.to_arrow(), batch.to_arrow().to_pandas(), generate.batch("path", 2, n=2)):
+        answers = solve_batch(given)
+        assert answers.exits() == answers.exit_index.tolist()
+        assert answers.to_arrow().column_names == ["exit_index", "solved", "steps", "long_steps"]
+    assert solve_batch(arrays).exit_index.tolist() == solve_batch(batch).exit_index.tolist()
+
+
+def test_one_graph_with_many_starts_is_answered_with_labels() -> None:
+    answers = solve_batch(Batch.of_graph(NUMBERS, starts=[1, 2, 0, 3]))
+    assert answers.exits() == [NUMBERS.solve(start).exit for start in (1, 2, 0, 3)]
+    assert answers.to_arrow()["exit"].to_pylist() == answers.exits()
+    assert solve_batch(Batch.of_graph(TRAPPED)).to_arrow()["exit"].to_pylist() == [None]
+
+
+def test_columns_with_names_are_rotors_of_these_vertices() -> None:
+    order = ["v", "t", "u", "s"]
+    rows = [[0, 0, 1, 0], [1, 0, 0, 0], [1, 0, 1, 0]]
+    expected = [LETTERS.with_rotors({"v": row[0], "u": row[2]}) for row in rows]
+    frame = pandas.DataFrame(rows, columns=order)
+    given = [frame, polars.DataFrame(frame), pyarrow.table(frame), {name: frame[name].tolist() for name in order}, frame[["u", "v"]]]
+    for rotors in given:
+        assert list(Batch.of_graph(LETTERS, rotors=rotors, starts=["u"] * 3)) == expected
+    assert list(Batch.of_graph(LETTERS, rotors=frame.iloc[1])) == expected[1:2]
+    # Vertices without a column keep their rotors; a matrix without names is in the order of the vertices.
+    assert list(Batch.of_graph(LETTERS.with_rotors({"u": 1}), rotors=frame[["v"]].iloc[1:])) == expected[2:] * 2
+    matrix = frame[list(LETTERS.vertices)].to_numpy()
+    assert list(Batch.of_graph(LETTERS, rotors=matrix, starts=["u"] * 3)) == expected
+    # Numbers are labels too, also those that frames have by themselves.
+    numbered = pandas.DataFrame([[1, 0]], columns=[2, 1])
+    assert Batch.of_graph(NUMBERS, rotors=numbered)[0] == NUMBERS.with_rotors({2: 1, 1: 0})
+
+
+def test_labelled_rotors_that_fit_no_vertex_are_refused() -> None:
+    frame = pandas.DataFrame([[0, 1, 0, 0]])
+    twice = pandas.DataFrame([[0, 1]], columns=["u", "u"])
+    for rotors, kind, words in [
+        (frame, KeyError, "the graph has no vertex 0"),
+        (polars.DataFrame(frame.to_numpy()), KeyError, "the graph has no vertex 'column_0'"),
+        (twice, ValueError, "two columns for one vertex"),
+        (pandas.DataFrame({"u": [0.5]}), ValueError, "the column 'u' of rotors is not a list of integers"),
+        ([frame.iloc[0]], TypeError, r"the rows of rotors have labels; make a data frame of them, as pandas.DataFrame\(rows\)"),
+        ([{"u": 0}], TypeError, "the rows of rotors have labels"),
+    ]:
+        with pytest.raises(kind, match=words):
+            Batch.of_graph(LETTERS, rotors=rotors)
+
+
+def test_values_without_players_stay_in_every_batch():
+    graph = RotorGraph.from_text("u: s t\nsink s = 5\nsink t\nstart u")
+    for batch in (Batch.of([graph, graph]), Batch.of_graph(graph, starts=["u", "t"])):
+        assert [one.value("s") for one in batch] == [5, 5] and not batch.has_players
+    assert arrival.values_batch([graph]).max_min.tolist() == [5]
+
+
+def test_parts_of_a_batch_are_checked_as_the_whole_is():
+    with pytest.raises(ValueError, match=r"vertex_starts\[2\] is 1, but row starts ascend"):
+        Batch([0, 2, 1, 4], [0, 1, 1, 2, 2], [1, 1], None, [0, 0, 0])[1:2]
+    masked = Batch([0, 2], [0, 1, 1], [1], np.ma.array([0, 0], mask=[True, False]), [0])
+    for part in (lambda: masked[0], lambda: masked[0:1]):
+        with pytest.raises(ValueError, match="rotors has masked entries"):
+            part()
+
+
+def test_a_relation_of_duckdb_is_a_batch():
+    rows = generate.batch("tree", 20, n=9).to_arrow()  # noqa: F841
+    relation = duckdb.sql("select * from rows")
+    assert (arrival.solve_batch(relation).exit_index == arrival.solve_batch(rows).exit_index).all()
+
+
+def test_a_batch_of_games_is_answered_or_refused():
+    batch = Batch.of([GAME, GAME.with_owners({"v": "min"})])
+    assert batch.has_players and values_batch(batch).max_min.tolist() == [2, 1]
+    with pytest.raises(ValueError, match="the batch has players"):
+        solve_batch(batch)
+    for i in range(2):
+        assert values_batch(batch).max_min[i] == batch[i].solve().value
+
+
+def test_batches_come_from_every_kind_of_table():
+    import polars
+
+    batch = generate.batch("switch", 200, n=12)
+    expected = solve_batch(batch).exit_index.tolist()
+    table = batch.to_arrow()
+    assert solve_batch(table).exit_index.tolist() == expected
+    assert solve_batch(polars.from_arrow(table)).exit_index.tolist() == expected
+    assert solve_batch(table.to_pandas()).exit_index.tolist() == expected
+    assert solve_batch(list(batch)).exit_index.tolist() == expected
+    assert solve_batch(batch[50:60]).exit_index.tolist() == expected[50:60]
+    assert batch[-1].solve().exit == (expected[-1] if expected[-1] >= 0 else None)
+
+
+def test_arrays_of_a_table_are_not_copied():
+    table = generate.batch("switch", 200, n=12).to_arrow()
+    in_place = Batch.from_arrow(table)
+    assert np.shares_memory(in_place.heads, np.asarray(table["arcs"].chunk(0).values.values))
+    assert np.shares_memory(in_place.rotors, np.asarray(table["rotors"].chunk(0).values))
+
+
+def test_one_graph_with_many_rotors_and_starts():
+    graph, rng = generate.tree(n=12), np.random.default_rng(5)
+    many = np.array([graph.with_random_rotors(rng).arrays().rotors for _ in range(20)])
+    starts = rng.choice([u for u in graph if not graph.is_sink(u)], 20).tolist()
+    found = solve_batch(Batch.of_graph(graph, rotors=many, starts=starts))
+    for i in range(20):
+        assert found.exits()[i] == graph.with_rotors(many[i]).solve(starts[i]).exit
+
+
+def test_seeds_make_the_same_batch_on_any_threads():
+    one, all_ = (generate.batch("switch", 1000, n=9, threads=threads) for threads in (1, 0))
+    assert all(np.array_equal(getattr(one, name), getattr(all_, name)) for name in ("heads", "row_starts", "rotors", "starts"))
+    assert one[700] == RotorGraph.from_arrays(*generate.switch(n=9, seed=701).arrays()[:3], start=int(one.starts[700]))
+    rng = np.random.default_rng(1)
+    assert generate.path(seed=rng) != generate.path(seed=rng) or generate.tree(seed=rng) != generate.tree(seed=rng)
+
+
+def test_a_null_in_a_list_is_not_a_sink() -> None:
+    exits = solve_batch(rows(*TWO)).exit_index
+    for arcs in ([[[1, None], [0, 2], []]], [[[1, 2], None, []]], [[[None], [0], []]], [[[None, None], []]], [None]):
+        with pytest.raises(ValueError, match="nulls"):
+            solve_batch(pyarrow.table({"arcs": arcs, "start": [0]}))
+    # Lists without any number have the type of nulls, and none of them.
+    assert solve_batch(pyarrow.table({"arcs": [[[], []]], "start": [1]})).exit_index.tolist() == [1]
+    assert len(exits) == 2
+
+
+def test_lists_of_a_fixed_size_are_lists() -> None:
+    square = [[[1, 2], [0, 2], [0, 1]], [[1, 1], [0, 2], [2, 2]]]
+    plain = pyarrow.array(square)
+    number = plain.type.value_type.value_type
+    for kind in (
+        pyarrow.list_(pyarrow.list_(number, 2)),
+        pyarrow.list_(pyarrow.list_(number), 3),
+        pyarrow.list_(pyarrow.list_(number, 2), 3),
+    ):
+        fixed = pyarrow.array(square, type=kind)
+        given = [pyarrow.table({"arcs": arcs, "start": [0, 0]}) for arcs in (plain, fixed)]
+        same = [Batch.from_arrow(one) for one in given]
+        assert np.array_equal(same[0].heads, same[1].heads)
+        assert np.array_equal(same[0].row_starts, same[1].row_starts)
+        rotors = pyarrow.array([[1, 0, 1], [0, 1, 0]], type=pyarrow.list_(pyarrow.uint32(), 3))
+        turned = Batch.from_arrow(pyarrow.table({"arcs": fixed, "start": [0, 0], "rotors": rotors}))
+        assert turned.rotors is not None and turned.rotors.tolist() == [1, 0, 1, 0, 1, 0]
+
+
+def test_a_batch_changed_while_it_is_solved_is_an_error() -> None:
+    # A thread that panics once left the batch waiting for ever, deaf to Ctrl-C.
+    spoilt: list[int] = []
+    count = 50_000
+    while not spoilt:
+        count *= 2
+        degrees = np.tile([2, 2, 2, 0], count)
+        row_starts = np.concatenate(([0], np.cumsum(degrees))).astype(np.uint32)
+        heads = np.random.default_rng(1).integers(0, 4, row_starts[-1]).astype(np.uint32)
+        vertex_starts = np.arange(0, 4 * count + 1, 4, dtype=np.uint32)
+        batch = Batch(vertex_starts, row_starts, heads, None, np.zeros(count, np.uint32))
+
+        def spoil(operations: int, rows: np.ndarray = row_starts) -> None:
+            spoilt.append(operations)
+            rows[1:-1] = 2**31
+
+        try:
+            solve_batch(batch, threads=2, progress=spoil)
+        except ValueError:
+            assert spoilt

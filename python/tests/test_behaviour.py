@@ -179,8 +179,8 @@ def test_nothing_leaks_over_many_rounds():
 def test_a_batch_keeps_to_its_limits_and_tells_its_progress():
     hard = Batch.of([generate.two(n=200, seed=seed) for seed in range(4)] + [generate.path(n=5).with_start(0)])
     answers = solve_batch(hard, operations_each=1000)
-    assert answers.exits[4] >= 0 and answers.steps_of(4) is not None
-    assert set(answers.exits[:4].tolist()) <= {-2, 200, 201} and len(answers) == 5
+    assert answers.exit_index[4] >= 0 and answers.steps_of(4) is not None
+    assert set(answers.exit_index[:4].tolist()) <= {-2, 200, 201} and len(answers) == 5
     with pytest.raises(ValueError, match="instance 1: the head of arc 0 of vertex 0 is 9, but must be less than 2"):
         solve_batch(Batch([0, 2, 4], [0, 2, 2, 4, 4], [0, 1, 9, 1], None, [0, 0]))
     with pytest.raises(ValueError, match=r"starts has 1 entries, not 2"):

@@ -141,12 +141,12 @@ def test_a_batch_answers_like_graphs_one_by_one(cases, data):
         ends.append(exit_of(plain, turned, start))
     answers = solve_batch(Batch.of(made), timings=True, threads=2)
     for number, (end, steps, _) in enumerate(ends):
-        assert answers.exits[number] == (-1 if end is None else end)
+        assert answers.exit_index[number] == (-1 if end is None else end)
         if end is not None:
             assert answers.steps_of(number) == steps
     assert (np.asarray(answers.nanoseconds) > 0).all()
     again = solve_batch(Batch.of(made).to_arrow())
-    assert (again.exits == answers.exits).all() and (again.steps == answers.steps).all()
+    assert (again.exit_index == answers.exit_index).all() and (again.steps == answers.steps).all()
 
 
 @given(graphs())

@@ -30,7 +30,7 @@ def client():
 
 
 def rows_of(results):
-    return results.sql("select instance, exit, steps from results order by instance").fetchall()
+    return results.sql("select instance, exit_index, steps from results order by instance").fetchall()
 
 
 def die_while_writing():
@@ -60,7 +60,7 @@ def test_a_worker_killed_in_the_middle_loses_and_doubles_no_row(client, tmp_path
     rows = rows_of(results)
     assert [row[0] for row in rows] == list(range(20_000))
     expected = solve_batch(generate.batch("tree", 20_000, n=60))
-    assert [row[1] for row in rows] == expected.exits.tolist()
+    assert [row[1] for row in rows] == expected.exit_index.tolist()
     assert [row[2] for row in rows] == expected.steps.tolist() and not expected.long_steps
     assert sorted(file.name for file in tmp_path.iterdir()) == sorted(
         ["plan.json", *(part.name() for part in results.plan.parts)]
@@ -98,7 +98,7 @@ def test_parquet_files_are_answered_row_by_row(client, tmp_path):
         pyarrow.parquet.write_table(batch.to_arrow(), source / f"{number}.parquet", row_group_size=128)
     results = campaign.run(source, folder, part_rows=100, scheduler=client.scheduler.address)
     assert [part.count for part in results.plan.parts] == [100] * 7 + [1] + [100] * 3
-    expected = [exit for batch in batches for exit in solve_batch(batch).exits.tolist()]
+    expected = [exit for batch in batches for exit in solve_batch(batch).exit_index.tolist()]
     assert [row[1] for row in rows_of(results)] == [exit if exit >= 0 else None for exit in expected]
     frame = results.to_pandas()
     assert frame["solved"].all() and (frame["nanoseconds"] > 0).all() and len(frame) == 1001
@@ -126,7 +126,7 @@ def test_f48_a_flawed_row_is_a_row_that_says_where_it_is(tmp_path):
     table = pyarrow.table({"arcs": pyarrow.array(arcs, pyarrow.list_(pyarrow.list_(pyarrow.uint32()))), "start": [0, 0, 0]})
     pyarrow.parquet.write_table(table, tmp_path / "rows.parquet")
     results = campaign.run(tmp_path / "rows.parquet", tmp_path / "out")
-    rows = results.sql("select exit, solved, error from results order by instance").fetchall()
+    rows = results.sql("select exit_index, solved, error from results order by instance").fetchall()
     assert [row[:2] for row in rows] == [(1, True), (None, False), (1, True)]
     assert [row[2] is None for row in rows] == [True, False, True]
     assert "rows.parquet, row 1: " in rows[1][2] and "is 7, but must be less than 2" in rows[1][2]
@@ -205,7 +205,7 @@ def test_addresses_of_fsspec_are_sources_and_folders(tmp_path):
         pyarrow.parquet.write_table(batch.to_arrow(), tmp_path / "rows.parquet")
         (source / f"{number}.parquet").write_bytes((tmp_path / "rows.parquet").read_bytes())
     results = campaign.run("memory://campaign/instances", folder, part_rows=20)
-    expected = [exit for batch in batches for exit in solve_batch(batch).exits.tolist()]
+    expected = [exit for batch in batches for exit in solve_batch(batch).exit_index.tolist()]
     assert results.complete and [row[1] for row in rows_of(results)] == [exit if exit >= 0 else None for exit in expected]
     assert results.to_pandas()["instance"].tolist() == list(range(100))
     assert sorted(file.name for file in UPath(folder).iterdir()) == sorted(["plan.json", *(part.name() for part in results.plan.parts)])

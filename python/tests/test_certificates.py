@@ -2,6 +2,7 @@
 
 import inspect
 
+import numpy as np
 import pytest
 
 import arrival
@@ -12,6 +13,8 @@ CACTUS = examples["fig-rotor-routing"]
 GAME = examples["fig-one-player"]
 CHIPS = RotorGraph({"a": ["b", "s"], "b": ["a", "c"], "c": ["b", "a", "s"]}, sinks=["s"])
 LASSO = RotorGraph({("u",): [0, "s"], 0: [1], 1: [0]}, sinks=["s"])
+#: Numbers and a text as labels: the columns of labels are text in every table about it.
+MIXED = RotorGraph({0: [1, "s"], 1: [0, 2], 2: [1, "s", 0]}, sinks=["s"], start=0)
 
 #: The methods with the parameter `certificate`, each with a graph, its arguments, and other sinks if it takes some.
 PROVED = {
@@ -77,3 +80,37 @@ def test_a_proof_with_other_sinks_names_them(name):
 def test_floats_prove_nothing():
     with pytest.raises(ValueError, match="a certificate needs exact=True, because floats prove nothing"):
         CHIPS.harmonic_measure("a", exact=False, certificate=True)
+
+
+def test_every_proof_of_the_program_is_to_be_had(tmp_path):
+    stopping = arrival.examples["fig-rotor-routing"]
+    asked = {"flows": {}, "group": {}, "class": {}, "identity": {}, "stabilise": {"chips": "u0=5"}, "harmonic": {}, "solve": {}}
+    for question, options in asked.items():
+        about = generate.path(n=4).with_start(0) if question == "flows" else stopping
+        proof = about.ask(question, options | {"certificate": True}).certificate
+        proof.save(tmp_path / "proof.json")
+        assert arrival.verify(about, proof) and arrival.verify(about, str(tmp_path / "proof.json")), question
+        assert about.ask(question, options).certificate is None
+
+
+def test_a_proof_that_does_not_fit_says_how_much_it_takes():
+    graph = generate.two_sided(n=3000, seed=3)
+    for ask in (lambda: graph.exit_pattern(certificate=True, memory="1MB"), lambda: graph.certificate(all=True, memory="1MB")):
+        with pytest.raises(arrival.OutOfBudget, match="^out of memory; the certificate would take about"):
+            ask()
+
+
+def test_antiparticles_are_proved_and_other_strategies_are_not():
+    assert verify(CACTUS, CACTUS.route({"u2": -3}, certificate=True))
+    game = examples["fig-one-player"]
+    assert verify(game, game.play(certificate=True))
+    with pytest.raises(ValueError, match="only the best strategies have a certificate"):
+        game.play(max={}, certificate=True)
+    with pytest.raises(ValueError, match="this game has no certificate: only solver game gives one"):
+        examples["fig-no-equilibrium"].solve(certificate=True)
+
+
+def test_a_certificate_is_asked_for_by_any_truth():
+    for truth in (True, 1, np.True_):
+        for found in (MIXED.identity(certificate=truth), MIXED.solve(certificate=truth), generate.path(n=3).exit_pattern(certificate=truth)):
+            assert found.certificate is not None

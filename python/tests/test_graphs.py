@@ -5,12 +5,19 @@ import pickle
 
 import networkx
 import numpy as np
+import pandas
 import pytest
+import scipy.sparse
 from brute_force import graphs
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arrival import FlawedGraph, NoSuchVertex, RotorGraph, generate
+import arrival
+from arrival import FlawedGraph, NoSuchVertex, RotorGraph, examples, generate
+
+ROUTING = examples["fig-rotor-routing"]
+#: Numbers and a text as labels: the columns of labels are text in every table about it.
+MIXED = RotorGraph({0: [1, "s"], 1: [0, 2], 2: [1, "s", 0]}, sinks=["s"], start=0)
 
 
 def graph_of(arcs, rotors, **more):
@@ -170,7 +177,7 @@ def test_questions_that_do_not_fit_are_refused_in_words():
         (lambda: game.play("u", strategies="x"), "strategies must be 'start', 'order' or 'free', not 'x'"),
         (lambda: graph.draw("x"), "each argument of draw must be 'flows', 'forest', 'exits', 'visits', 'strategies' or 'values', not 'x'"),
         (lambda: graph.draw(format="x"), "format must be 'svg', 'png', 'pdf', 'tikz', 'tex', 'dot', 'html' or 'json', not 'x'"),
-        (lambda: graph.to_text(format="x"), "the formats are rotor, json, rotorb, lp, mps, mtx"),
+        (lambda: graph.to_text(format="x"), "the formats are rotor, json, rotorb, lp, mtx"),
         (lambda: graph.is_equivalent(generate.path(n=2)),
          "the two are not the same graph; only their rotors may differ"),
     ]:
@@ -205,7 +212,9 @@ def test_everything_draws_itself():
     assert len(set(pictures[:5])) == 5, "each result shows something else"
     assert graph.draw(format="html")._repr_html_().lstrip().lower().startswith("<!doctype html")
     assert pickle.loads(pickle.dumps(graph.solve()))._repr_svg_() == pictures[1]
-    assert generate.tree(n=6000).draw().notice is not None
+    with pytest.raises(ValueError, match="6000 vertices and [0-9]+ arcs are too many to be drawn one by one; leave them to Graphviz"):
+        generate.tree(n=6000).draw()
+    assert generate.tree(n=6000).draw(format="dot").text.count(" [label=") > 6000
 
 
 def test_what_prints_is_cut_when_it_is_long():
@@ -221,3 +230,97 @@ def test_numbers_of_any_size_go_in_and_come_out():
     assert sum(routing.sinks.values()) == huge
     assert str(huge % 10**9) in str(routing)
     assert generate.expchain(n=20_000).solve().steps == 2**20_001 - 3
+
+
+def test_a_series_of_rotors_is_read_by_its_index() -> None:
+    graph = RotorGraph.from_edges([("u", "v"), ("u", "s"), ("v", "u"), ("v", "t")])
+    shuffled = pandas.Series({"v": 1, "t": 0, "u": 0, "s": 0})
+    assert graph.with_rotors(shuffled) == graph.with_rotors({"v": 1, "u": 0})
+    assert graph.with_rotors(shuffled).rotors == {"u": 0, "v": 1}
+    # Some of them, as a dictionary does.
+    assert graph.with_rotors(shuffled[shuffled > 0]).rotors == {"u": 0, "v": 1}
+    for given, kind, words in [
+        (pandas.Series([0, 1, 0, 0]), NoSuchVertex, "the graph has no vertex 0"),
+        (pandas.Series([0, 1], index=["u", "u"]), ValueError, "rotors has a vertex twice in its index"),
+        (pandas.Series({"u": 2}), ValueError, "the rotor of 'u' is 2, but must be at most 1"),
+        (pandas.Series({"s": 1}), ValueError, "'s' is a sink, so it has no rotor"),
+        (pandas.DataFrame([[0, 1, 0, 0]], columns=list("uvst")), ValueError, "rotors is not a list of integers"),
+    ]:
+        with pytest.raises(kind, match=words):
+            graph.with_rotors(given)
+
+
+def test_a_series_that_names_a_vertex_twice_is_refused() -> None:
+    graph = RotorGraph.from_edges([("u", "v"), ("u", "s"), ("v", "u"), ("v", "t")])
+    with pytest.raises(ValueError, match="particles has a vertex twice in its index"):
+        graph.route(pandas.Series([1, 2], index=["u", "u"]))
+
+
+def test_a_dictionary_of_a_graph_has_its_arcs():
+    assert dict(ROUTING) == {u: ROUTING.arcs(u) for u in ROUTING}
+    assert RotorGraph(dict(ROUTING), sinks=ROUTING.sinks, start=ROUTING.start) == ROUTING
+
+
+@pytest.mark.parametrize("kind", [networkx.Graph, networkx.MultiGraph])
+@pytest.mark.parametrize("order", [None, "place"])
+def test_an_undirected_loop_is_two_arcs_everywhere(kind, order):
+    edges = [("a", "a"), ("a", "b"), ("b", "s")]
+    graph = kind()
+    for place, edge in enumerate(edges):
+        graph.add_edge(*edge, place=place)
+    made = RotorGraph.from_edges(edges, undirected=True, sinks=["s"])
+    assert made.arcs("a") == ("a", "a", "b")
+    assert RotorGraph.from_networkx(graph, undirected="both", order=order, sinks=["s"]) == made
+    text = "".join(f"{u} {v}\n" for u, v in edges)
+    assert RotorGraph.from_text(text, format="edge-list", undirected=True, sinks=["s"]) == made
+
+
+def test_a_sparse_matrix_is_left_as_it_was():
+    for entries, heads in (([1, 2], [2, 1]), ([1, 1], [1, 1])):
+        matrix = scipy.sparse.csr_array((entries, heads, [0, 2, 2, 2]), shape=(3, 3))
+        graph = RotorGraph.from_scipy_sparse(matrix)
+        assert matrix.indices.tolist() == heads and matrix.data.tolist() == entries
+        assert graph.arcs(0) == tuple(sorted(np.repeat(heads, entries).tolist()))
+    for sinks in ([1, 2], {1, 2}, iter([1, 2]), np.array([False, True, True])):
+        assert RotorGraph.from_scipy_sparse(matrix, sinks=sinks) == graph
+
+
+def test_labels_are_numbers_from_generators_and_from_arrays():
+    tree = generate.tree(n=9)
+    assert tree.vertices == RotorGraph.from_arrays(*tree.arrays()[:3]).vertices == tuple(range(9))
+
+
+def test_edges_and_sparse_matrices_are_graphs():
+    edges = [("u", "v"), ("u", "s"), ("v", "u")]
+    graph = RotorGraph.from_edges(edges)
+    assert graph == RotorGraph({"u": ["v", "s"], "v": ["u"], "s": None}).with_start(None) or graph.arcs("u") == ("v", "s")
+    assert RotorGraph.from_edges(edges, undirected=True, sinks=["s"]).arcs("v") == ("u", "u")
+    matrix = scipy.sparse.csr_array(np.array([[0, 2, 1], [1, 0, 1], [0, 0, 0]]))
+    assert [RotorGraph.from_scipy_sparse(matrix).arcs(u) for u in range(3)] == [(1, 1, 2), (0, 2), ()]
+    assert RotorGraph.from_scipy_sparse(matrix, sinks=[1, 2]).sinks == (1, 2)
+    with pytest.raises(ValueError, match="whole"):
+        RotorGraph.from_scipy_sparse(scipy.sparse.csr_array(np.array([[0.5]])))
+    both = RotorGraph.from_networkx(networkx.path_graph(4), undirected="both", sinks=[0, 3])
+    assert both.arcs(1) == (0, 2) and both.sinks == (0, 3)
+    multi = networkx.MultiDiGraph([("u", "s"), ("u", "t"), ("u", "s")])
+    with pytest.warns(UserWarning, match="networkx keeps parallel arcs together"):
+        RotorGraph.from_networkx(multi)
+
+
+def test_rotors_are_read_as_they_are_given():
+    turned = ROUTING.route({"u2": 5}).after
+    assert turned.rotors == {u: turned.rotor(u) for u in ("u0", "u1", "u2")}
+    assert ROUTING.with_rotors(turned.rotors) == turned
+
+
+def test_a_series_is_a_dictionary():
+    chips = pandas.Series({0: 5, 1: 2})
+    assert MIXED.stabilise(chips) == MIXED.stabilise({0: 5, 1: 2}) and MIXED.route(chips) == MIXED.route({0: 5, 1: 2})
+
+
+def test_sinks_with_arcs_are_told_so():
+    with pytest.raises(arrival.FlawedGraph, match=r"^arcs\[0\]: the vertex has arcs, but is listed among the sinks"):
+        RotorGraph(networkx.to_dict_of_lists(networkx.path_graph(4)), sinks=[0])
+    grid = networkx.grid_2d_graph(2, 2)
+    with pytest.raises(ValueError, match=r"is not a vertex of the graph; write sinks=\[\(0, 0\)\]$"):
+        RotorGraph.from_networkx(grid, undirected="both", sinks=(0, 0))

@@ -1,6 +1,7 @@
 """Whatever takes limits hears the clock: with no time at all, nothing is answered."""
 
 import inspect
+import time
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ from test_doctests import OBJECTS
 
 import arrival
 from arrival import RotorGraph, campaign, generate
+
 
 #: Large enough that nobody is done before the first look at the clock.
 TREE = generate.tree(n=100_000).with_start(0)
@@ -117,3 +119,67 @@ def test_a_hunt_returns_what_it_found_in_time():
     assert (list(late), late.searched, late.complete) == ([], 0, False)
     whole = arrival.hunt("path", seeds=range(1, 4), n=9, keep=2)
     assert (len(whole), whole.searched, whole.complete) == (2, 3, True)
+
+
+def test_a_listing_that_is_stopped_is_not_a_list():
+    tree = generate.tree(n=300, seed=1)
+    for limits in ({"timeout": 0.05}, {"max_operations": 10}):
+        with pytest.raises(arrival.OutOfBudget, match=r"^out of (time|steps) after \d+ members$"):
+            tree.listing("forests", limit=10**6, **limits)
+    assert len(tree.listing("forests", limit=20)) == 20
+
+
+def test_what_is_long_to_read_or_write_hears_its_timeout():
+    tree = generate.tree(n=300_000, seed=1)
+    certificate = tree.certificate(all=True)
+    for ask in (lambda **limits: arrival.verify(tree, certificate, **limits), tree.to_text):
+        before = time.perf_counter()
+        ask()
+        whole = time.perf_counter() - before
+        with pytest.raises(arrival.OutOfBudget, match="^out of time"):
+            ask(timeout=whole / 20)
+
+
+def test_limits_are_told_by_their_names():
+    chain = generate.expchain(n=100)
+    with pytest.raises(arrival.OutOfBudget, match="^out of steps; no answer within max_operations=1000$"):
+        chain.solve(solver="walk", max_operations=1000)
+    with pytest.raises(arrival.OutOfBudget, match="^out of time$"):
+        chain.sandpile_group(timeout=0)
+    with pytest.raises(arrival.OutOfBudget, match="^out of time; no answer after [0-9]+ operations$"):
+        arrival.aggregate("z2", 10**7, timeout=0.05)
+
+
+def test_what_a_progress_function_raises_stays_as_it_is():
+    class Stop(ValueError):
+        pass
+
+    def stop(_):
+        raise Stop("see `0`", 5) from KeyError("why")
+
+    with pytest.raises(Stop) as raised:
+        generate.expchain(n=100).solve(solver="walk", progress=stop)
+    assert raised.value.args == ("see `0`", 5) and isinstance(raised.value.__cause__, KeyError)
+
+
+def test_memory_is_an_argument_and_messages_are_of_python():
+    tree = generate.tree(n=10_000)
+    with pytest.raises(arrival.OutOfBudget) as refused:
+        tree.exit_pattern(memory="10kB")
+    assert "--" not in str(refused.value)
+    with pytest.raises(ValueError) as flawed:
+        RotorGraph.from_text("a b\nb a\n")
+    assert "--" not in str(flawed.value) and 'format="edge-list"' in str(flawed.value)
+
+
+def test_a_generation_keeps_to_its_limits() -> None:
+    with pytest.raises(arrival.OutOfBudget):
+        generate.batch("tree", 1, n=1_000_000, limits={"timeout": 0.0})
+
+
+def test_a_verification_keeps_to_its_limits() -> None:
+    tree = generate.tree(n=20_000)
+    certificate = tree.certificate(all=True)
+    with pytest.raises(arrival.OutOfBudget):
+        arrival.verify(tree, certificate, timeout=0.0)
+    assert arrival.verify(tree, certificate)

@@ -17,6 +17,7 @@ from arrival import Batch, RotorGraph, campaign, examples, generate, solve_batch
 
 GRAPH = RotorGraph({"u": ["v", "s"], "v": ["u", "t"]}, sinks=["s", "t"], start="u")
 GAME = RotorGraph.from_text("u: v s\nmax v: u t\nsink s = 1\nsink t = 2\nstart u")
+PATH = RotorGraph.from_text("sink a\n1: a 2\n2: 1 b\nsink b")
 ROWS = generate.batch("path", 3, n=3)
 PAIRS = RotorGraph({(0, 0): [(0, 1), "s"], (0, 1): [(0, 0), "s", 7], 7: [(0, 1)]}, sinks=["s"], owners={7: "max"}, values={"s": 1})
 DIRECTED = networkx.DiGraph([("u", "s")])
@@ -150,8 +151,9 @@ def test_a_wrong_call_says_what_is_wrong(call, kind, words, tmp_path, monkeypatc
     assert list(tmp_path.iterdir()) == [], "nothing is kept of it"
 
 
-def test_a_remark_does_not_start_with_a_name_that_there_is_not():
-    assert generate.tree(n=6000).draw("exits").notice.startswith("6000 vertices and ")
+def test_a_refusal_does_not_start_with_a_name_that_there_is_not():
+    with pytest.raises(ValueError, match="^6000 vertices and "):
+        generate.tree(n=6000).draw("exits")
 
 
 def test_one_thing_is_in_the_singular():
@@ -194,3 +196,36 @@ def test_values_without_players_stay_in_a_batch():
     assert not batch.has_players and batch[7].value(3) == generate.path(n=3, seed=8, low=1, high=5).value("A") != 0
     worth = arrival.values_batch(batch)
     assert worth.max_min.tolist() == [batch[i].value(batch[i].solve().exit) for i in range(20)]
+
+
+def test_owners_values_and_counts_out_of_range_are_refused():
+    starts, heads = [0, 2, 2], [0, 1]
+    for wrong in ({"owners": np.array([258, 0])}, {"values": [0, 2.7]}, {"owners": [-1, 0]}, {"values": [0, 2**60]}):
+        with pytest.raises(ValueError, match="owners|values"):
+            RotorGraph.from_arrays(starts, heads, **wrong)
+    for call, words in [
+        (lambda: PATH.solve("1", timeout="soon"), "timeout must be a number of seconds, at least 0, not 'soon'"),
+        (lambda: PATH.solve("1", max_operations=-1), "max_operations is -1, but must be at least 0"),
+        (lambda: PATH.solve("1", memory="much"), "memory must be a number of bytes or a size"),
+        (lambda: PATH.with_rotors({"1": -1}), "the rotor of '1' is -1, but must be at least 0"),
+        (lambda: PATH.walk("1").advance(-1), "most is -1, but must be at least 0"),
+        (lambda: generate.path(seed=-1), "seed is -1, but must be at least 0"),
+        (lambda: generate.batch("path", -1), "count is -1, but must be at least 0"),
+        (lambda: solve_batch([PATH.with_start("1")], threads=-1), "threads is -1, but must be at least 0"),
+    ]:
+        with pytest.raises(ValueError) as refused:
+            call()
+        assert words in str(refused.value)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'timout'"):
+        PATH.solve("1", timout=1)
+
+
+def test_texts_that_are_not_text_are_refused():
+    routing = PATH.route({"1": 3})
+    assert "a" in routing and "x" not in routing
+    with pytest.raises(ValueError, match="'rotorb' is not text; use to_bytes or to_file"):
+        PATH.to_text(format="rotorb")
+    assert RotorGraph.from_text(PATH.to_bytes()) == PATH
+    with pytest.raises(ValueError, match="png is not text"):
+        PATH.draw(format="png").text
+    assert PATH.draw(format="pdf").data.startswith(b"%PDF") and PATH.draw(format="png").data[1:4] == b"PNG"

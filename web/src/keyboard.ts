@@ -18,8 +18,8 @@ export function listen(page: Page, player: Player, watcher: Watcher, setTool: (t
       event.preventDefault();
       player.stop();
       watcher.stop();
-      if (event.shiftKey) page.store.redo();
-      else page.store.undo();
+      if (event.shiftKey) page.redo();
+      else page.undo();
     } else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s") {
       event.preventDefault();
       byId("save", HTMLButtonElement).click();
@@ -91,7 +91,7 @@ function entered(page: Page): boolean {
 function moved(page: Page, vertex: string | undefined, key: string): boolean {
   const { places } = page;
   const place = vertex === undefined ? undefined : places[vertex];
-  if (vertex === undefined || !place) return true;
+  if (vertex === undefined || !place || !page.isCurrent) return true;
   const [x, y] = ({ ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] } as Record<string, [number, number]>)[key] ?? [0, 0];
   page.store.change({ places: { ...places, [vertex]: [place[0] + x, place[1] + y] } });
   announce(`${vertex} moved.`);

@@ -20,11 +20,12 @@ import { keepTabs } from "./panel/tabs";
 import { keepText } from "./panel/text";
 import { keepWhy } from "./panel/why";
 import { Player } from "./player";
+import { keepRecent } from "./recent";
 import { keepFiles } from "./save";
 import { keepShare } from "./share";
-import { kept } from "./state/autosave";
-import { unpacked } from "./state/link";
-import { beginning, EMPTY, type State } from "./state/state";
+import { Keeper } from "./state/keeper";
+import { damage, unpacked } from "./state/link";
+import { beginning, EMPTY } from "./state/state";
 import { inNotebook, keepSurroundings } from "./surroundings";
 import { Watcher } from "./watch/watcher";
 
@@ -50,6 +51,9 @@ const watcher = new Watcher(page, () => {
   // On a phone the panel lies on the buttons.
   if (byId("panel", HTMLElement).classList.contains("open")) byId("more", HTMLButtonElement).click();
 });
+/** A frame in somebody's document keeps nothing: it is that document's. */
+const keeper = embedded ? undefined : new Keeper(page.store, () =>
+  page.say("This browser has no room left to keep this graph: save it, or forget others under Recent."));
 keepTabs(() => page.board.fit());
 keepSentence(page);
 keepText(page);
@@ -60,19 +64,16 @@ keepGame(page);
 keepWhy(page, watcher);
 keepFiles(page);
 keepShare(page);
+if (keeper) keepRecent(page, keeper);
 keepGallery(page);
 keepTour(page);
 pointer.listen(page);
 keyboard.listen(page, player, watcher, setTool);
 
 const on = (id: string, act: () => void) => byId(id, HTMLButtonElement).addEventListener("click", act);
-on("new", () => {
-  player.stop();
-  byId("hero", HTMLElement).hidden = true;
-  page.open(EMPTY);
-});
-on("undo", () => page.store.undo());
-on("redo", () => page.store.redo());
+on("new", () => page.open(EMPTY));
+on("undo", () => page.undo());
+on("redo", () => page.redo());
 on("zoom-in", () => page.board.zoom(1.25));
 on("zoom-out", () => page.board.zoom(0.8));
 on("fit", () => page.board.fit());
@@ -93,33 +94,63 @@ page.engine.onProgress = (words) => {
   byId("busy", HTMLDivElement).hidden = words === "";
   byId("busy-words", HTMLSpanElement).textContent = words;
 };
-/** The file that `arrival serve` was started with. */
-async function opened(): Promise<State | undefined> {
+/** The text of the file that `arrival serve` was started with. */
+async function served(): Promise<string | undefined> {
   const reply = (await (await fetch("api/v1/begin")).json()) as { opened: { text: string } | null };
-  return reply.opened ? beginning(reply.opened.text) : undefined;
+  return reply.opened?.text;
+}
+
+/** Opens what the address holds. Returns whether there was anything, whole or damaged. */
+async function follow(isFirst: boolean): Promise<boolean> {
+  // A place in the page, such as the board that the first link leads to.
+  if (document.getElementById(location.hash.slice(1))) return false;
+  const arrive = (open: () => void) => (keeper ? keeper.arrive(open) : open());
+  try {
+    const state = await unpacked(location.hash);
+    if (state) arrive(() => page.open(state));
+    return state !== undefined;
+  } catch (error) {
+    // Whatever can be shown instead comes first: another document would take the warning away.
+    if (isFirst) arrive(() => keep() || example());
+    page.warn(damage(error));
+    return true;
+  }
+}
+
+/** Opens what this tab had on show, else the last thing that was made in this browser. */
+function keep(file?: string): boolean {
+  if (!keeper) return false;
+  if (keeper.resume((state, isMade) => page.open(state, isMade), file)) return true;
+  const [latest] = file === undefined ? keeper.recent : [];
+  if (latest) keeper.reopen(latest, (state) => page.open(state));
+  return latest !== undefined;
+}
+
+function example(): void {
+  page.open(exhibited(0));
+  keeper?.unasked();
 }
 
 /** What the address holds, else what this browser kept, else the first picture. */
 async function begin(): Promise<void> {
   if (embedded) keepSurroundings(page);
-  if (inNotebook) return;
-  let state: State | undefined;
-  try {
-    state = await unpacked(location.hash);
-  } catch (error) {
-    page.say(`The link is damaged: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  if (!state && parameters.has("opened")) state = await opened();
-  state ??= embedded ? undefined : kept();
-  if (state) {
-    page.open(state);
+  if (inNotebook || (await follow(true))) return;
+  const file = parameters.has("opened") ? await served() : undefined;
+  if (keep(file)) return;
+  if (file !== undefined) {
+    const open = () => page.open(beginning(file));
+    if (keeper) keeper.arrive(open, file);
+    else open();
     return;
   }
-  page.open(exhibited(0));
+  example();
   if (!embedded) welcome(page, player, setTool);
 }
 void begin();
-addEventListener("hashchange", () => void unpacked(location.hash).then((state) => state && page.open(state), () => {}));
+addEventListener("hashchange", () => void follow(false));
+// After the listeners that say what is still to be kept.
+addEventListener("pagehide", () => keeper?.write());
+document.addEventListener("visibilitychange", () => document.hidden && keeper?.write());
 
 // For tests and for pages that embed this one: what is on show, and where.
 Object.assign(globalThis, {

@@ -7,10 +7,9 @@ import { described, type Tool } from "./board/tools";
 import { Cancelled, Engine, Refused } from "./engine/engine";
 import { announce, byId } from "./dom";
 import { derive, Flawed, type Flaw, type Present, reframed } from "./present";
-import { keep } from "./state/autosave";
 import { addVertex, type Edit, freshName, type Model } from "./state/model";
 import { isInitial, type Place, type State } from "./state/state";
-import { Store } from "./state/store";
+import { type Document, Store } from "./state/store";
 import { marksOf } from "./watch/frames";
 
 /** The places of larger graphs are not kept before one of them is changed. */
@@ -28,14 +27,27 @@ export class Page {
   arcFrom: string | undefined;
   /** What was just done, until something else is on show. */
   remark: string | undefined;
+  /** What is wrong with what was to be opened, until something else is opened or changed. */
+  warning: string | undefined;
+  #warnedAt: string | undefined;
   #listeners: (() => void)[] = [];
   #deriving: Promise<void> | undefined;
-  #wanted: State | undefined;
+  #wanted: { document: Document; state: State } | undefined;
+  /** The document that `present` belongs to. */
+  #shown: Document | undefined;
   #edits: Promise<unknown> = Promise.resolve();
-  #fit = false;
+  #leaving: (() => void)[] = [];
+  /** Whether all of the next picture is to be seen, or at least what is new in it. */
+  #fit: "no" | "new" | "all" = "no";
 
   constructor() {
-    this.store.subscribe(() => this.#schedule(this.store.state));
+    this.store.onDocument(() => {
+      this.#fit = "all";
+      this.arcFrom = undefined;
+      this.warning = undefined;
+      this.board.select();
+    });
+    this.store.subscribe(() => this.#schedule());
   }
 
   /** Called whenever something else is on show. */
@@ -43,12 +55,41 @@ export class Page {
     this.#listeners.push(listener);
   }
 
+  /** Called before another document is opened: what is still to be said about the present one is said now. */
+  onLeaving(listener: () => void): void {
+    this.#leaving.push(listener);
+  }
+
   /** Another document, seen whole. */
-  open(state: State): void {
-    this.#fit = true;
+  open(state: State, isMade = false): void {
+    this.#leaving.forEach((listener) => listener());
     byId("hero", HTMLElement).hidden = true;
-    this.board.select();
-    this.store.open(state);
+    this.store.open(state, isMade);
+  }
+
+  /** The graph as text that comes from elsewhere than the board. */
+  retype(text: string): void {
+    this.#fitNew();
+    this.store.change({ text, origin: text, step: "0", particles: {}, geometry: "free" });
+  }
+
+  undo(): void {
+    this.#fitNew();
+    this.store.undo();
+  }
+
+  redo(): void {
+    this.#fitNew();
+    this.store.redo();
+  }
+
+  #fitNew(): void {
+    if (this.#fit === "no") this.#fit = "new";
+  }
+
+  /** Whether the board shows the document that changes would go to. */
+  get isCurrent(): boolean {
+    return this.#shown === this.store.document;
   }
 
   /** Resolves when everything that was asked for is on show. */
@@ -72,17 +113,25 @@ export class Page {
 
   async addVertexAt({ x, y }: Point): Promise<void> {
     this.board.hold();
+    const { document } = this.store;
     await this.settled();
-    if (!this.present) return;
+    if (!this.present || document !== this.store.document) return;
     const name = freshName(this.present.model);
     await this.edit(addVertex(name), { [name]: [x, y] });
     await this.settled();
-    this.choose(name);
+    if (document === this.store.document) this.choose(name);
   }
 
   /** A remark beside the sentence, until the next change. */
   say(words: string): void {
     this.remark = words;
+    this.#tell();
+  }
+
+  /** A warning in front of the sentence, until another document is opened or this one is changed. */
+  warn(words: string): void {
+    this.warning = words;
+    this.#warnedAt = this.store.state.text;
     this.#tell();
   }
 
@@ -101,8 +150,10 @@ export class Page {
   }
 
   #queue(edit: Edit, both: boolean, places: Record<string, Place | null>): Promise<void> {
+    const { document } = this.store;
     const next = this.#edits.then(async () => {
       while (this.#deriving) await this.#deriving;
+      if (document !== this.store.document) return;
       if (this.flaws.length > 0 || !this.present) {
         announce("The text has flaws; mend them before changing the graph on the board.");
         return;
@@ -113,6 +164,7 @@ export class Page {
         let text = now;
         if (!isInitial(state)) text = both ? await this.#written(edit(await this.engine.ask<Model>("convert", { text: state.text, to: "json" }))) : state.text;
         const kept = Object.entries({ ...this.places, ...places }).filter((entry): entry is [string, Place] => entry[1] !== null);
+        if (document !== this.store.document) return;
         this.store.change({ text, origin: now, step: "0", places: Object.fromEntries(kept) });
       } catch (error) {
         announce(error instanceof Error ? error.message : String(error));
@@ -127,11 +179,11 @@ export class Page {
     return (await this.engine.ask<{ text: string }>("convert", { text: JSON.stringify(model), to: "rotor" })).text;
   }
 
-  #schedule(state: State): void {
-    // A frame in somebody's document does not replace what the reader was working on.
-    if (!document.body.classList.contains("embed")) keep(state);
+  #schedule(): void {
+    const { document, state } = this.store;
     this.remark = undefined;
-    this.#wanted = state;
+    if (state.text !== this.#warnedAt) this.warning = undefined;
+    this.#wanted = { document, state };
     this.#deriving ??= this.#work();
   }
 
@@ -139,15 +191,20 @@ export class Page {
     // Let a burst of changes settle into one.
     await Promise.resolve();
     while (this.#wanted) {
-      const state = this.#wanted;
+      const { document, state } = this.#wanted;
       this.#wanted = undefined;
       try {
         const { pictureWidth } = this.board;
-        const next = this.present && this.flaws.length === 0 ? await reframed(this.engine, this.present, state, pictureWidth) : undefined;
-        this.#show(next ?? (await derive(this.engine, state, pictureWidth)));
+        const next = this.present && this.isCurrent && this.flaws.length === 0 ? await reframed(this.engine, this.present, state, pictureWidth) : undefined;
+        const present = next ?? (await derive(this.engine, state, pictureWidth));
+        // Another document has come meanwhile; it is the next that is wanted.
+        if (document !== this.store.document) continue;
+        this.#shown = document;
+        this.#show(present);
         this.flaws = [];
         this.trouble = undefined;
       } catch (error) {
+        if (document !== this.store.document) continue;
         if (error instanceof Flawed) this.flaws = error.flaws;
         else if (error instanceof Cancelled) this.trouble = "Cancelled; the board shows what was there before.";
         else if (error instanceof Refused) this.trouble = error.message;
@@ -177,8 +234,11 @@ export class Page {
       }
     }
     const { drawing: drawn, trail, watched } = present;
+    const before = this.board.drawing;
     this.board.show(drawn, trail, watched && marksOf(drawn.scene));
-    if (this.#fit) this.board.fit();
-    this.#fit = false;
+    // The state before the one that is to be fitted may still come first.
+    if (this.store.state.origin !== present.state.origin) return;
+    if (this.#fit === "all" || (this.#fit === "new" && (this.board.follows || !this.board.seesNew(before)))) this.board.fit();
+    this.#fit = "no";
   }
 }

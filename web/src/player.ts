@@ -23,8 +23,10 @@ export const speedWords = (index: number): string => {
 };
 
 export class Player {
-  #running = false;
-  /** Counts jumps: a step that was on its way when one was made is not finished. */
+  /** The run that goes on; each has a number of its own, so that one that was stopped does not go on in the next. */
+  #run: number | undefined;
+  #runs = 0;
+  /** Counts jumps and documents: a step that was on its way before is not finished. */
   #jumps = 0;
   #total: { origin: string; steps: bigint } | undefined;
   #reduced = matchMedia("(prefers-reduced-motion: reduce)");
@@ -41,11 +43,15 @@ export class Player {
     on("initial", () => this.reset());
     this.#slider.addEventListener("input", () => void this.slide(Number(this.#slider.value)));
     this.#speed.addEventListener("input", () => page.store.amend({ speed: Number(this.#speed.value) }));
+    page.store.onDocument(() => {
+      this.#jumps += 1;
+      this.stop();
+    });
     page.subscribe(() => this.#refresh());
   }
 
   get running(): boolean {
-    return this.#running;
+    return this.#run !== undefined;
   }
 
   reset(): void {
@@ -67,17 +73,19 @@ export class Player {
   }
 
   async toEnd(): Promise<void> {
-    await this.to(await this.#length());
+    const { document } = this.page.store;
+    const length = await this.#length();
+    if (document === this.page.store.document) await this.to(length);
   }
 
   /** One step, with the particle on its way if there is time to watch it. */
   async step(milliseconds = 450): Promise<void> {
+    const jumps = this.#jumps;
     await this.page.settled();
     const { present } = this.page;
-    if (!present || present.exited || present.at === undefined) return;
+    if (jumps !== this.#jumps || !this.page.isCurrent || !present || present.exited || present.at === undefined) return;
     const vertex = find(present.model, present.at);
     if (!vertex || vertex.sink) return;
-    const jumps = this.#jumps;
     await this.#travel(present.at, milliseconds);
     if (jumps === this.#jumps && this.page.present === present) {
       this.page.store.amend({ step: (BigInt(this.page.store.state.step) + 1n).toString() });
@@ -87,21 +95,22 @@ export class Player {
   }
 
   toggle(): void {
-    if (this.#running) this.stop();
+    if (this.running) this.stop();
     else void this.run();
   }
 
   stop(): void {
-    this.#running = false;
+    this.#run = undefined;
     this.#refresh();
   }
 
   async run(): Promise<void> {
-    this.#running = true;
+    const run = ++this.#runs;
+    this.#run = run;
     this.#refresh();
     await this.page.settled();
-    if (this.page.present?.exited) await this.#jump(0n);
-    while (this.#running) {
+    if (this.#run === run && this.page.present?.exited) await this.#jump(0n);
+    while (this.#run === run) {
       const speed = SPEEDS[this.page.store.state.speed] ?? 1n;
       const before = this.page.store.state.step;
       if (speed <= SHOWN) {
@@ -112,10 +121,10 @@ export class Player {
         await this.#jump(BigInt(before) + (speed + SHOWN - 1n) / SHOWN);
         await sleep(1000 / Number(SHOWN));
       }
+      if (this.#run !== run) return;
       const isStuck = this.page.store.state.step === before || this.page.trouble !== undefined;
-      if (isStuck || this.page.present?.exited) this.#running = false;
+      if (isStuck || this.page.present?.exited) this.stop();
     }
-    this.#refresh();
   }
 
   async #jump(step: bigint): Promise<void> {
@@ -134,9 +143,10 @@ export class Player {
     const curve = curves[at];
     const [tail, head] = [scene.arcs[at]?.tail, scene.arcs[at]?.head].map((index) => scene.vertices[index ?? -1]);
     if (!curve || !tail || !head) return;
-    const begin = performance.now();
+    const [begin, jumps] = [performance.now(), this.#jumps];
     await new Promise<void>((done) => {
       const frame = () => {
+        if (jumps !== this.#jumps) return done();
         const t = Math.min(1, (performance.now() - begin) / milliseconds);
         const eased = t * t * (3 - 2 * t);
         const from = eased < 0.12 ? mixed(tail, curve[0], eased / 0.12) : undefined;
@@ -177,15 +187,16 @@ export class Player {
 
   /** Position 0 is the beginning, the last one the end, in between on a logarithmic scale. */
   async slide(position: number): Promise<void> {
+    const { document } = this.page.store;
     const total = await this.#length();
-    await this.to(stepAt(position, total));
+    if (document === this.page.store.document) await this.to(stepAt(position, total));
   }
 
   #refresh(): void {
     const { present, store } = this.page;
     const { state } = store;
     const run = byId("run", HTMLButtonElement);
-    run.textContent = this.#running ? "Pause" : "Run";
+    run.textContent = this.running ? "Pause" : "Run";
     this.#speed.value = String(state.speed);
     this.#speed.setAttribute("aria-valuetext", speedWords(state.speed));
     this.#speed.title = speedWords(state.speed);
@@ -201,6 +212,7 @@ export class Player {
     this.#slider.disabled = stands;
     if (document.activeElement !== this.#slider) {
       void this.#length().then((total) => {
+        if (state !== store.state) return;
         this.#slider.value = String(positionOf(BigInt(state.step), total));
         this.#slider.setAttribute("aria-valuetext", `step ${state.step} of ${total === ENDLESS ? "an endless walk" : total}`);
       });

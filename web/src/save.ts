@@ -48,13 +48,17 @@ export function keepFiles(page: Page): void {
 
 /** Text as it is; what browsers can unpack is unpacked. */
 async function read(page: Page, file: File): Promise<void> {
+  const before = page.store.document;
   try {
     const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
     const isPacked = head[0] === 0x1f && head[1] === 0x8b;
     const text = isPacked ? await new Response(file.stream().pipeThrough(new DecompressionStream("gzip"))).text() : await file.text();
+    // What was opened while this file was read is the later wish.
+    if (before !== page.store.document) return;
     page.open(beginning(text));
+    const { document } = page.store;
     await page.settled();
-    page.say(`Opened ${file.name}.`);
+    if (document === page.store.document) page.say(`Opened ${file.name}.`);
   } catch (error) {
     page.say(`${file.name}: ${String(error)}`);
   }

@@ -1,8 +1,10 @@
 // The harness: web/dist on a plain file server, and a real browser that looks at it.
 
+import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname, extname, resolve } from "node:path";
+import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -53,6 +55,34 @@ export async function openPage(browser, url, settings = {}) {
   await page.goto(url);
   await ready(page);
   return { page, complaints, close: () => context.close() };
+}
+
+export const desktop = { viewport: { width: 1280, height: 720 } };
+export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/**
+ * A browser and a file server for all tests of a file. `on` opens the page without the welcome, does something, and demands that
+ * nothing was complained of.
+ */
+export function stage() {
+  const shared = {
+    async on(settings, act, url = shared.files.url) {
+      const { page, complaints, close } = await openPage(shared.browser, url, settings);
+      if (await page.locator("#hero-close").isVisible()) await page.click("#hero-close");
+      await act(page);
+      assert.deepEqual(complaints, []);
+      await close();
+    },
+  };
+  before(async () => {
+    shared.files = await serveFiles();
+    shared.browser = await browse();
+  });
+  after(async () => {
+    await shared.browser.close();
+    await shared.files.stop();
+  });
+  return shared;
 }
 
 /** Waits until something is on show, and the engine is there. */

@@ -1,5 +1,5 @@
 //! Chores of the workspace: `cargo xtask tidy`, `cargo xtask bench`, `cargo xtask corpus`, `cargo xtask proofs`,
-//! `cargo xtask package`, `cargo xtask release`, `cargo xtask site`, `cargo xtask soak`.
+//! `cargo xtask package`, `cargo xtask release`, `cargo xtask site`.
 
 mod bench;
 mod declarations;
@@ -9,7 +9,6 @@ mod paper;
 mod proofs;
 mod release;
 mod site;
-mod soak;
 mod sources;
 mod tools;
 
@@ -19,7 +18,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 
 const USAGE: &str = "usage: cargo xtask tidy [--fix] | bench [--full] [PART…] | corpus | proofs [--mutants]
-     | package [--no-verify] | release [--profile NAME] | site [--no-rustdoc | --check] | soak [--minutes N]
+     | package [--no-verify] | release [--profile NAME] | site [--no-rustdoc | --check]
 
 tidy    checks citations of the paper and of proofs, the paper map, the errata, generated files, spelling and links
 --fix   first writes the table of solvers, the version, and docs/benchmarks.md with its pictures from bench/results
@@ -31,8 +30,7 @@ proofs  compiles the Coq development of proofs/ and prints what its theorems ass
 package makes what cargo publish would upload of every public crate, and builds each from it
 release packs the program with manual pages, completions and checksums into target/release-files
 site    builds the site in target/site and checks its links; --no-rustdoc leaves out the reference of the
-        crates, --check only checks the links
-soak    serves the page to 64 clients for ten minutes, or N: good, bad, slow, huge and abandoned requests";
+        crates, --check only checks the links";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -47,7 +45,6 @@ fn main() -> ExitCode {
         ["package", ..] => report("package", release::package(root, &words[1..])),
         ["release", ..] => report("release", release::run(root, &words[1..])),
         ["site", ..] => report("site", site::run(root, &words[1..])),
-        ["soak", ..] => report("soak", soak::run(root, &words[1..])),
         ["corpus"] => report("corpus", corpus(root).map(|()| ExitCode::SUCCESS)),
         _ => {
             eprintln!("{USAGE}");

@@ -13,8 +13,8 @@ const MAP: &str = "docs/paper-map.md";
 const ERRATA: &str = "docs/paper-errata.md";
 /// Where the words of the trade are listed with the files that hold them.
 const GLOSSARY: &str = "docs/glossary.md";
-/// The key by which the paper is cited.
-const KEY: &str = "ACD22";
+/// How a citation of the paper begins; written apart, or this would be one.
+const KEY: &str = concat!("[", "ACD22");
 /// How many errata there are: E1 … E17.
 const ERRATA_COUNT: u32 = 17;
 
@@ -183,7 +183,7 @@ fn check_citations(sources: &[Source], labels: &BTreeSet<String>) -> Vec<Complai
                 }
             }
             open.into_iter()
-                .for_each(|at| complain(at, format!("a citation of {KEY} without its closing bracket")));
+                .for_each(|at| complain(at, format!("the citation {KEY} has no closing bracket")));
         }
     }
     complaints
@@ -193,20 +193,12 @@ fn check_citations(sources: &[Source], labels: &BTreeSet<String>) -> Vec<Complai
 fn cited(prose: &Prose) -> (Vec<(usize, String)>, Vec<usize>) {
     let (mut cited, mut open) = (Vec::new(), Vec::new());
     for (at, key) in prose.text.match_indices(KEY) {
-        let bracketed = prose.text[..at].ends_with('[');
-        if prose.is_comment && !bracketed {
-            continue;
-        }
         let rest = &prose.text[at + key.len()..];
-        let length = match rest.find(']') {
-            Some(length) if bracketed => length,
-            None if bracketed => {
-                open.push(at);
-                continue;
-            }
-            _ => rest.find('"').unwrap_or(rest.len()),
-        };
-        cited.extend(backquoted(&rest[..length]).map(|(inner, label)| (at + key.len() + inner, label)));
+        match rest.find(']') {
+            Some(length) => cited
+                .extend(backquoted(&rest[..length]).map(|(inner, label)| (at + key.len() + inner, label))),
+            None => open.push(at),
+        }
     }
     (cited, open)
 }
@@ -397,28 +389,30 @@ mod tests {
 
     fn citation_complaints(text: &str) -> Vec<String> {
         let labels = ["lem:a", "CDA", "fig : calcRN"].map(str::to_owned);
+        // Written apart, or these would be citations.
         let text = text.replace("KEY", KEY);
         said(&check_citations(&[Source::new("a.rs", &text)], &BTreeSet::from(labels)))
     }
 
     #[test]
     fn citations_of_listed_labels_pass() {
-        let text = "/// [KEY], and [KEY, Lemma `lem:a`, Theorem\n/// `CDA`] on Figure `fig :\n/// calcRN`.\nfn f() {}";
+        let text =
+            "/// KEY], and KEY, Lemma `lem:a`, Theorem\n/// `CDA`] on Figure `fig :\n/// calcRN`.\nfn f() {}";
         assert_eq!(citation_complaints(text), [""; 0]);
-        assert_eq!(citation_complaints("let paper = \"KEY `CDA`\"; let other = \"`x`\";"), [""; 0]);
-        let others = "/// KEY calls `x` so; `std::io`, `def:` and `sec: 3 + x` are no labels.";
+        assert_eq!(citation_complaints("let paper = \"KEY, `CDA`]\"; let other = \"`x`\";"), [""; 0]);
+        let others = "/// `x`, `std::io`, `def:` and `sec: 3 + x` are no labels.";
         assert_eq!(citation_complaints(others), [""; 0]);
     }
 
     #[test]
     fn a_label_that_is_not_listed_is_refused_with_its_line() {
         let message = "is not a label of docs/paper-map.md";
-        let text = "//! x\n//! [KEY, `lem:a`,\n//! `ABC`]\n";
+        let text = "//! x\n//! KEY, `lem:a`,\n//! `ABC`]\n";
         assert_eq!(citation_complaints(text), [format!("a.rs:3: `ABC` {message}")]);
-        let literal = "let paper = \"KEY `ABC`\";";
+        let literal = "let paper = \"KEY, `ABC`]\";";
         assert_eq!(citation_complaints(literal), [format!("a.rs:1: `ABC` {message}")]);
         assert_eq!(citation_complaints("\n// see `thm: b_1`"), [format!("a.rs:2: `thm: b_1` {message}")]);
-        assert_eq!(citation_complaints("/// [KEY, `lem:a`\nfn f() {}").len(), 1);
+        assert_eq!(citation_complaints("/// KEY, `lem:a`\nfn f() {}").len(), 1);
     }
 
     #[test]

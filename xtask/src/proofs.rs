@@ -11,6 +11,8 @@ use std::time::Instant;
 
 /// What is not extracted of the judge, each file after those it needs.
 const PROGRAM: [&str; 6] = ["linear.ml", "json.ml", "reader.ml", "hints.ml", "kinds.ml", "main.ml"];
+/// The script that asks what every theorem assumes.
+const ASSUMPTIONS: &str = "assumptions.v";
 /// Words that would let a proof rest on something unproved.
 const FORBIDDEN: [&str; 6] = ["Admitted", "admit", "Axiom", "Parameter", "Conjecture", "bypass_check"];
 /// What a script counts as *not run*: the programs that are needed are not installed.
@@ -182,7 +184,16 @@ fn compile(files: &[File], folder: &Path) -> io::Result<()> {
         }
     }
     let names: Vec<String> = files.iter().map(|file| format!("{}.v", file.name)).collect();
-    let makefile = ["-R", ".", "Arrival", "-arg", "-q", "-o", "Makefile"];
+    // What is left of a file that is gone must not be found.
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if name.ends_with(".v") && name != ASSUMPTIONS && !names.contains(&name) {
+            std::fs::remove_file(&path)?;
+            _ = std::fs::remove_file(path.with_extension("vo"));
+        }
+    }
+    let makefile = ["-R", ".", "Arrival", "-o", "Makefile"];
     succeeded(Command::new("coq_makefile").current_dir(folder).args(makefile).args(names))?;
     let jobs = std::thread::available_parallelism().map_or(1, NonZero::get);
     succeeded(Command::new("make").current_dir(folder).arg(format!("--jobs={jobs}"))).map(drop)
@@ -221,8 +232,8 @@ fn print_assumptions(folder: &Path, files: &[File], theorems: &BTreeSet<String>)
     let names: Vec<&str> = files.iter().map(|file| &*file.name).collect();
     let mut script = format!("From Arrival Require {}.\n", names.join(" "));
     theorems.iter().for_each(|theorem| script += &format!("Print Assumptions {theorem}.\n"));
-    std::fs::write(folder.join("assumptions.v"), script)?;
-    let answers = coqc(folder, "assumptions.v")?;
+    std::fs::write(folder.join(ASSUMPTIONS), script)?;
+    let answers = coqc(folder, ASSUMPTIONS)?;
     let closed = answers.lines().filter(|line| *line == "Closed under the global context").count();
     if closed != theorems.len() || answers.lines().count() != closed {
         return Err(Error::other(format!("{closed} of {} theorems are closed:\n{answers}", theorems.len())));

@@ -22,10 +22,10 @@ const DOCUMENTS: [&str; 6] =
     ["README.md", "CHANGELOG.md", "CITATION.cff", "SECURITY.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
 /// Builds the program and packs it with its manual pages, completions and checksums into
-/// `target/release-files`. `--profile NAME` builds with another profile than `dist`, to try the packing.
+/// `target/release-files`. `--profile NAME` builds with another profile than `release`, to try the packing.
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> io::Result<ExitCode> {
     let profile = match arguments {
-        [] => "dist",
+        [] => "release",
         ["--profile", profile] => profile,
         _ => return Err(io::Error::other("usage: cargo xtask release [--profile NAME]")),
     };

@@ -95,7 +95,9 @@ fn rustdoc(root: &Path) -> io::Result<()> {
         doc.args(["--package", &package]);
     }
     must(doc.current_dir(root))?;
-    copy_folder(&made, &root.join(SITE).join("rust"))
+    let shown = root.join(SITE).join("rust");
+    must(Command::new("cp").arg("-r").arg(&made).arg(&shown))?;
+    std::fs::remove_file(shown.join(".lock"))
 }
 
 /// The crates that are published: those of `crates` whose manifest does not say otherwise.
@@ -133,18 +135,4 @@ fn environment(root: &Path) -> io::Result<PathBuf> {
     let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", ".[docs]"];
     must(Command::new(&python).args(install).current_dir(root))?;
     Ok(python)
-}
-
-fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
-    std::fs::create_dir_all(to)?;
-    for entry in std::fs::read_dir(from)? {
-        let entry = entry?;
-        let target = to.join(entry.file_name());
-        if entry.file_type()?.is_dir() {
-            copy_folder(&entry.path(), &target)?;
-        } else if entry.file_name() != ".lock" {
-            std::fs::copy(entry.path(), target)?;
-        }
-    }
-    Ok(())
 }

@@ -157,7 +157,7 @@ impl Entry {
         let given = self.parameters.split(' ').filter_map(|word| word.split_once('='));
         let given = given.map(|(name, number)| (name.to_owned(), number.to_owned())).collect();
         let instance = generate(self.family, &given, self.seed).expect("the list keeps to the ranges");
-        let start = crate::record::start_of(&instance);
+        let start = crate::contest::start_of(&instance);
         instance.with_start(Some(start)).expect("the start is a vertex")
     }
 }

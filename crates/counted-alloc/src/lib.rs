@@ -67,6 +67,24 @@ pub fn set_ceiling(bytes: u64, end: impl Fn(u64) + Send + Sync + 'static) {
     CEILING.store(i64::try_from(bytes).unwrap_or(i64::MAX), Ordering::Relaxed);
 }
 
+/// Lets all threads of this process share two heaps, where the system's allocator is that of glibc.
+///
+/// By default it gives each of many threads a heap of its own, and what is freed in one is not used by another. A server
+/// whose requests held at most 512 MiB together was seen to take 838 MiB that way; with two heaps it took 626 MiB.
+pub fn share_heaps() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    #[allow(unsafe_code, reason = "a named exception: a setting that only the library of C has")]
+    {
+        unsafe extern "C" {
+            fn mallopt(parameter: std::ffi::c_int, value: std::ffi::c_int) -> std::ffi::c_int;
+        }
+        const M_ARENA_MAX: std::ffi::c_int = -8;
+        // SAFETY: it is declared as in malloc.h, takes no pointers, and may be called at any time and from any thread.
+        // Refused, it changes nothing.
+        unsafe { mallopt(M_ARENA_MAX, 2) };
+    }
+}
+
 #[cold]
 fn end_at_ceiling() {
     // What is said on the way out needs memory, too.

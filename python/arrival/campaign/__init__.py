@@ -8,7 +8,7 @@ campaign that was interrupted goes on where it stopped, and the part of a worker
 >>> from arrival import campaign
 >>> with tempfile.TemporaryDirectory() as folder:
 ...     results = campaign.run(campaign.Family("path", 1000, n=9), folder, part_rows=250, scheduler="threads")
-...     results, results.sql("select exit, count(*) from results group by exit order by exit").fetchall()
+...     results, results.sql("select exit_index, count(*) from results group by exit_index order by exit_index").fetchall()
 (<Results of 1000 instances in 4 of 4 parts>, [(9, 998), (10, 2)])
 """
 

@@ -28,7 +28,7 @@ def schema_of(plan: Plan) -> Any:
 
     count, truth, digits = pyarrow.int64(), pyarrow.bool_(), pyarrow.string()
     columns: dict[str, list[tuple[str, Any]]] = {
-        "exit": [("exit", count), ("solved", truth), ("steps", pyarrow.uint64()), ("long_steps", digits), ("nanoseconds", pyarrow.uint64())],
+        "exit": [("exit_index", count), ("solved", truth), ("steps", pyarrow.uint64()), ("long_steps", digits), ("nanoseconds", pyarrow.uint64())],
         "exits": [("exits", pyarrow.list_(count)), ("solved", truth), ("checked", truth)],
         "route": [("ends", pyarrow.list_(pyarrow.uint64())), ("trapped", pyarrow.uint64()), ("solved", truth)],
         "values": [("value", count), ("max_min", count), ("min_max", count), ("solved", truth), ("checked", truth)],

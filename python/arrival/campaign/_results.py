@@ -15,7 +15,7 @@ from ._questions import schema_of
 
 
 class Results:
-    """The rows of a campaign, complete or not: `instance`, `exit`, `solved`, `steps`, `long_steps`, `nanoseconds`, `error`.
+    """The rows of a campaign, complete or not: `instance`, `exit_index`, `solved`, `steps`, `long_steps`, `nanoseconds`, `error`.
 
     If a walk takes 2⁶⁴ − 1 steps or more, `steps` is null and `long_steps` has the decimal digits. A row without an exit is that of a particle that is trapped, or of an instance that was not solved.
 
@@ -24,7 +24,7 @@ class Results:
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     results = campaign.run(campaign.Family("expchain", 3, n=70), folder, scheduler="threads")
     ...     list(results.to_pandas().columns), results.sql("select max(long_steps::hugeint) from results").fetchall()
-    (['instance', 'exit', 'solved', 'steps', 'long_steps', 'nanoseconds', 'error'], [(2361183241434822606845,)])
+    (['instance', 'exit_index', 'solved', 'steps', 'long_steps', 'nanoseconds', 'error'], [(2361183241434822606845,)])
     """
 
     __slots__ = ("files", "folder", "plan")
@@ -107,7 +107,7 @@ class Results:
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     results = campaign.run(campaign.Family("path", 0, n=9), folder)
         ...     results.to_arrow().column_names
-        ['instance', 'exit', 'solved', 'steps', 'long_steps', 'nanoseconds', 'error']
+        ['instance', 'exit_index', 'solved', 'steps', 'long_steps', 'nanoseconds', 'error']
         """
         import pyarrow
         import pyarrow.parquet

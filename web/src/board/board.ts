@@ -3,7 +3,7 @@
 import { onChange, present as presentInk } from "./colours";
 import type { FrameMarks } from "./marks";
 import { type Marks, paint } from "./painter";
-import { type Drawing, type Point, pointOn, type SceneArc, type SceneVertex } from "./scene";
+import { type Drawing, placesOf, type Point, pointOn, type SceneArc, type SceneVertex } from "./scene";
 import { type Area, fitted, NARROW, NARROW_PICTURE, toBoard, toScreen, type View, zoomed } from "./view";
 
 /** The tools cover this much on the left, or above on a phone. */
@@ -46,6 +46,24 @@ export class Board {
 
   select(vertex?: string, arc?: number): void {
     this.mark({ vertex, arc });
+  }
+
+  /** Whether the view is still the one that shows everything: nobody has moved it or put anything at a place. */
+  get follows(): boolean {
+    return this.#follow;
+  }
+
+  /** Whether every vertex that an earlier drawing did not have, or had elsewhere, is in sight. */
+  seesNew(before: Drawing | undefined): boolean {
+    if (!this.drawing || this.drawing.scene.vertices.length === 0) return false;
+    const places = new Map(Object.entries(before ? placesOf(before) : {}));
+    const areas = this.#free();
+    return Object.entries(placesOf(this.drawing)).every(([name, [x, y]]) => {
+      const earlier = places.get(name);
+      if (earlier && Math.hypot(x - earlier[0], y - earlier[1]) < 1) return true;
+      const at = toScreen(this.view, { x, y });
+      return areas.some(({ left, top, right, bottom }) => left <= at.x && at.x <= right && top <= at.y && at.y <= bottom);
+    });
   }
 
   /** Shows everything, and goes on doing so when the window changes. */

@@ -105,7 +105,7 @@ export function listen(page: Page): void {
     const { places } = page;
     const from = places[done.vertex];
     const by = board.marks.dragging?.by;
-    if (from && by) page.store.change({ places: { ...places, [done.vertex]: [from[0] + by.x, from[1] + by.y] } });
+    if (from && by && page.isCurrent) page.store.change({ places: { ...places, [done.vertex]: [from[0] + by.x, from[1] + by.y] } });
   };
   canvas.addEventListener("pointerup", (event) => lift(event, false));
   canvas.addEventListener("pointercancel", (event) => lift(event, true));

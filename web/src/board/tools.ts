@@ -54,11 +54,13 @@ export async function draw(page: Page, tail: string, head: string): Promise<void
 
 /** Pushes the cycle of rotors through a vertex, as they are on the board (F30). */
 export async function push(page: Page, vertex: string): Promise<void> {
+  const { document } = page.store;
   await page.settled();
   const { present } = page;
-  if (!present) return;
+  if (!present || document !== page.store.document) return;
   try {
     const { cycle, text } = await page.engine.ask<{ cycle: string[]; text: string }>("push", { text: present.text, cycle: vertex });
+    if (document !== page.store.document) return;
     page.store.change({ origin: text, step: "0" });
     page.say(`Pushed the cycle ${[...cycle, cycle[0]].join(" → ")}: each of its rotors has turned once, and every exit stays what it was.`);
   } catch (error) {

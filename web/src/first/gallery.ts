@@ -5,7 +5,7 @@ import { drawing, type Scene } from "../board/scene";
 import { present as presentInk } from "../board/colours";
 import { paint } from "../board/painter";
 import { fitted } from "../board/view";
-import { byId, make, openDialog } from "../dom";
+import { button, byId, make, openDialog } from "../dom";
 import type { Page } from "../page";
 import { beginning, type State } from "../state/state";
 import exhibits from "./exhibits.json";
@@ -32,18 +32,23 @@ export function openGallery(page: Page): void {
     void thumbnail(page, exhibited(at), canvas);
     return make("li", {}, card);
   });
-  openDialog("Gallery", make("ul", { className: "cards" }, ...cards));
+  // On a phone, the bar has no room for one more button.
+  const recent = button("Recent: what you have made", () => byId("recent", HTMLButtonElement).click(), { className: "narrow", "aria-haspopup": "dialog" });
+  openDialog("Gallery", recent, make("ul", { className: "cards" }, ...cards));
 }
 
 async function open(page: Page, at: number, question: string): Promise<void> {
   page.open(exhibited(at));
+  const { document } = page.store;
   await page.settled();
-  page.say(question);
+  if (document === page.store.document) page.say(question);
 }
 
-async function thumbnail(page: Page, state: State, canvas: HTMLCanvasElement): Promise<void> {
+/** A small picture of the graph that a state begins with. */
+export async function thumbnail(page: Page, state: State, canvas: HTMLCanvasElement): Promise<void> {
   const show = state.overlay === "none" ? [] : [state.overlay];
-  const scene = await page.engine.ask<Scene>("draw", { text: state.text, to: "scene", show, geometry: state.geometry, width: "640" });
+  const where = Object.keys(state.places).length > 0 ? { places: state.places } : { width: "640" };
+  const scene = await page.engine.ask<Scene>("draw", { text: state.text, to: "scene", show, geometry: state.geometry, ...where });
   const picture = drawing(scene, {});
   const ratio = canvas.width / Math.max(1, canvas.clientWidth || 210);
   paint(canvas, picture, fitted(picture, { left: 0, top: 0, right: canvas.width / ratio, bottom: canvas.height / ratio }), { trail: new Map() }, presentInk());

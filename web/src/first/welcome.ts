@@ -20,7 +20,11 @@ export function welcome(page: Page, player: Player, setTool: (tool: "vertex") =>
     act();
   });
   on("hero-close", () => {});
-  on("hero-watch", () => void player.to(0n).then(() => player.run()));
+  const { document: first } = page.store;
+  const run = () => {
+    if (page.store.document === first) void player.run();
+  };
+  on("hero-watch", () => void player.to(0n).then(run));
   on("hero-guess", () => openGallery(page));
   on("hero-draw", () => {
     page.open(EMPTY);
@@ -28,5 +32,7 @@ export function welcome(page: Page, player: Player, setTool: (tool: "vertex") =>
     page.board.canvas.focus();
   });
   // The picture moves by itself, unless that is not wanted.
-  if (!matchMedia("(prefers-reduced-motion: reduce)").matches) void page.settled().then(() => player.run());
+  if (!matchMedia("(prefers-reduced-motion: reduce)").matches) void page.settled().then(() => {
+    if (!hero.hidden) run();
+  });
 }

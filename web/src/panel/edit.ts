@@ -36,7 +36,10 @@ function parts(page: Page, name: string): HTMLElement[] {
       newName.value = name;
       return;
     }
-    void page.edit(rename(name, to), { [name]: null, ...(place ? { [to]: place } : {}) }).then(() => page.settled()).then(() => page.choose(to));
+    const { document } = page.store;
+    void page.edit(rename(name, to), { [name]: null, ...(place ? { [to]: place } : {}) }).then(() => page.settled()).then(() => {
+      if (document === page.store.document) page.choose(to);
+    });
   });
   const all: HTMLElement[] = [field("Name", newName)];
   const actions = make("div", { className: "buttons-row" },

@@ -74,13 +74,15 @@ const valueOf = ({ answers: [answer] }: Solved, model: Model): string => {
 /** Sets the switches of the other player to their best reply. */
 async function reply(page: Page, model: Model, side: Side): Promise<void> {
   const other = side === "max" ? "min" : "max";
+  const { document } = page.store;
   try {
     const { answers } = await page.engine.ask<Solved>("solve", { text: against(model, side) });
+    if (document !== page.store.document) return;
     const switches = answers[0]?.[other] ?? {};
     const vertices = (all: Vertex[]) => all.map((vertex) => (typeof switches[vertex.name] === "number" ? { ...vertex, rotor: switches[vertex.name] as number } : vertex));
     await page.turn((present) => ({ ...present, vertices: vertices(present.vertices) }));
     await page.settled();
-    page.say(`${NAMES[other]} has set its switches to a best reply.`);
+    if (document === page.store.document) page.say(`${NAMES[other]} has set its switches to a best reply.`);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     page.say(error.message);

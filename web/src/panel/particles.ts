@@ -57,7 +57,9 @@ function put(page: Page, vertex: string, words: string): void {
 }
 
 async function route(page: Page, outcome: HTMLElement): Promise<void> {
+  const { document } = page.store;
   await page.settled();
+  if (document !== page.store.document) return;
   const { present } = page;
   const { particles } = page.store.state;
   if (!present || Object.keys(particles).length === 0) {
@@ -66,6 +68,7 @@ async function route(page: Page, outcome: HTMLElement): Promise<void> {
   }
   try {
     const routed = await page.engine.ask<Routed>("route", { text: present.text, particles, final: true });
+    if (document !== page.store.document) return;
     const ends = Object.entries(routed.sinks).filter(([, count]) => count !== "0");
     page.store.change({ origin: routed.final, step: "0", particles: Object.fromEntries(ends) });
     const rows = [...Object.entries(routed.sinks), ...routed.traps.map(({ vertices, particles: count }) => [`trap ${vertices.slice(0, 5).join(", ")}`, count])];

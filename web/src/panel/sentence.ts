@@ -22,6 +22,11 @@ export function keepSentence(page: Page): void {
 }
 
 function partsOf(page: Page): (string | HTMLElement)[] {
+  const { warning } = page;
+  return [...(warning === undefined ? [] : [make("span", { className: "bad", id: "warning" }, warning), " "]), ...aboutShown(page)];
+}
+
+function aboutShown(page: Page): (string | HTMLElement)[] {
   const { present, flaws, trouble, remark } = page;
   if (flaws.length > 0) {
     const count = flaws.length === 1 ? "a flaw" : `${flaws.length} flaws`;
@@ -47,10 +52,10 @@ function frameWords({ frames, at, leftOut, trouble }: Watched): (string | HTMLEl
 function walkWords(page: Page, present: Present): (string | HTMLElement)[] {
   const { ahead, at, step, exited, state } = present;
   const scene = present.drawing.scene;
-  if (present.model.vertices.length === 0 && scene.rectangles.length === 0) return ["An empty board: add a vertex, or open something from the gallery."];
+  if (present.model.vertices.length === 0 && scene.remark === undefined) return ["An empty board: add a vertex, or open something from the gallery."];
   if (exited && at !== undefined) return ["The particle came out at ", strong(at), ` after ${steps(step)}.`];
   if (at === undefined) {
-    // The remark about the picture says what the map shows.
+    // The remark about the picture says why there is none.
     if (scene.vertices.length === 0) return [scene.title, "."];
     const { vertex } = page.board.marks;
     if (vertex === undefined) return ["No particle yet: choose the vertex where it starts."];

@@ -4,6 +4,7 @@ import { byId, button, make } from "../dom";
 import { Refused } from "../engine/engine";
 import type { Page } from "../page";
 import { beginning } from "../state/state";
+import type { Document } from "../state/store";
 
 const PAUSE = 250;
 /** Longer texts are not put into the editor, which would take seconds. */
@@ -16,13 +17,24 @@ export function keepText(page: Page): void {
   const area = byId("text", HTMLTextAreaElement);
   const list = byId("flaws", HTMLOListElement);
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** The document and the graph that the box stands for: it is written again when either comes from elsewhere. */
+  let known: { document: Document; origin: string } | undefined;
+  const take = () => {
+    if (timer === undefined) return;
+    clearTimeout(timer);
+    timer = undefined;
+    const text = area.value;
+    known = { document: page.store.document, origin: text };
+    page.retype(text);
+  };
   area.addEventListener("input", () => {
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      const text = area.value;
-      page.store.change({ text, origin: text, step: "0", particles: {}, geometry: "free" });
-    }, PAUSE);
+    timer = setTimeout(take, PAUSE);
   });
+  // Whoever leaves the box, the document or the page does not wait for a timer.
+  area.addEventListener("blur", take);
+  page.onLeaving(take);
+  addEventListener("pagehide", take);
   page.subscribe(() => {
     const { present, flaws, store } = page;
     byId("board", HTMLCanvasElement).parentElement?.classList.toggle("stale", flaws.length > 0);
@@ -30,8 +42,12 @@ export function keepText(page: Page): void {
     const isLong = text.length > MOST_TYPED;
     area.readOnly = isLong;
     const shown = isLong ? `# ${text.length} characters are too many to edit here.` : text;
-    // While someone types, the editor is ahead of what is on show.
-    if (document.activeElement !== area && area.value !== shown) area.value = shown;
+    // While someone types, the box is ahead of what is on show.
+    const isAhead = timer !== undefined || (document.activeElement === area && known?.document === store.document && known.origin === store.state.origin);
+    if (!isAhead) {
+      known = { document: store.document, origin: store.state.origin };
+      if (area.value !== shown) area.value = shown;
+    }
     list.hidden = flaws.length === 0;
     area.setAttribute("aria-invalid", String(flaws.length > 0));
     list.replaceChildren(...flaws.map((flaw) => {
@@ -78,8 +94,10 @@ async function families(page: Page): Promise<void> {
 
 /** Opens a member of a family, in its own geometry. */
 export async function generate(page: Page, family: string, values: Record<string, string>, more = {}): Promise<void> {
+  const before = page.store.document;
   try {
     const { text } = await page.engine.ask<{ text: string }>("generate", { family, ...values, to: "rotor" });
+    if (before !== page.store.document) return;
     page.open(beginning(text, { geometry: geometry(family, values), ...more }));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

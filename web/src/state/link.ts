@@ -3,6 +3,13 @@
 import { beginning, EMPTY, type State } from "./state";
 
 const VERSION = "1.";
+/** What is wrong with a link, where more can be said than that it is damaged. */
+class Unreadable extends Error {}
+
+/** What to tell somebody who has followed a link that cannot be opened. */
+export const damage = (error: unknown): string =>
+  error instanceof Unreadable ? `This link cannot be opened: ${error.message}.` : "This link is damaged or cut off: ask for it once more.";
+
 /** Unpacked states beyond this are refused: a link of a few kilobytes could unpack to gigabytes. */
 const MOST_UNPACKED = 1 << 24;
 
@@ -14,7 +21,7 @@ async function through(bytes: Uint8Array, stream: CompressionStream | Decompress
     const { value, done } = await reader.read();
     if (done) break;
     length += value.length;
-    if (length > MOST_UNPACKED) throw new Error("the link holds more than 16 MiB");
+    if (length > MOST_UNPACKED) throw new Unreadable("it holds more than 16 MiB");
     parts.push(value);
   }
   const all = new Uint8Array(length);
@@ -50,7 +57,8 @@ export async function packed(state: State): Promise<string> {
 export async function unpacked(fragment: string): Promise<State | undefined> {
   const text = fragment.replace(/^#/, "");
   if (text === "") return undefined;
-  if (!text.startsWith(VERSION)) throw new Error("this link was made by another version of the page");
+  if (/^\d+\./.test(text) && !text.startsWith(VERSION)) throw new Unreadable("it was made by another version of the page");
+  if (!text.startsWith(VERSION)) throw new Error("no version");
   const base64 = text.slice(VERSION.length).replaceAll("-", "+").replaceAll("_", "/");
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   const found: unknown = JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))));

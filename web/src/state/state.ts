@@ -42,6 +42,10 @@ export function changed(state: State, change: Partial<State>): State {
   return { ...state, ...(ends ? { watch: "none", frame: 1 } : {}), ...change };
 }
 
+/** Whether a change makes something that somebody would miss: not a step, nor what is shown of the graph. */
+export const makes = (before: State, after: State): boolean =>
+  (["text", "origin", "places", "particles"] as const).some((part) => before[part] !== after[part] && JSON.stringify(before[part]) !== JSON.stringify(after[part]));
+
 /** Back to the initial rotors, everything else as it is. */
 export const initial = (state: State): State => ({ ...state, origin: state.text, step: "0", particles: {}, watch: "none", frame: 1 });
 

@@ -27,6 +27,7 @@ export class Watcher {
     on("frame-last", () => this.to(this.#count));
     on("frame-leave", () => this.leave());
     this.#slider.addEventListener("input", () => this.to(Number(this.#slider.value)));
+    page.store.onDocument(() => this.stop());
     page.subscribe(() => this.#refresh());
     onChange(() => {
       this.#shown = undefined;
@@ -51,8 +52,10 @@ export class Watcher {
     if (this.page.flaws.length > 0) return;
     this.begin();
     this.stop();
+    const { document } = this.page.store;
     this.page.store.amend({ watch, frame: 1 });
     await this.page.settled();
+    if (document !== this.page.store.document) return;
     this.page.board.canvas.focus({ preventScroll: true });
     if (this.#count > 0) announce(`${this.#count === 1 ? "1 frame" : `${this.#count} frames`}. Left and Right go from one to the next, Space plays, Escape ends it.`);
   }

@@ -27,8 +27,8 @@ pub(crate) fn run(root: &Path, words: &[&str]) -> io::Result<()> {
             "bench: not all Python packages are there ({why}); the rows of those that are missing will say so"
         );
     }
-    must(Command::new("cargo").current_dir(root).args(["build", "--profile", "dist", "--package", "bench"]))?;
-    let mut bench = Command::new(root.join("target/dist/bench"));
+    must(Command::new("cargo").current_dir(root).args(["build", "--release", "--package", "bench"]))?;
+    let mut bench = Command::new(root.join("target/release/bench"));
     bench
         .current_dir(root)
         .arg("record")

@@ -6,141 +6,43 @@ use super::tables::{against_the_best, complexity, contest, instances, reached, s
 
 const PATH: &str = "docs/benchmarks.md";
 
-const HEAD: &str = "\
-# Benchmarks
+/// The text of the page. The tables of a part follow the section whose heading names it in brackets.
+const TEXT: &str = include_str!("page.txt");
 
-<!-- Written by `cargo xtask bench` and `cargo xtask tidy --fix` from bench/results; the text is in xtask/src/bench/page.rs. -->
-
-Every figure about speed is measured, and all of them are on this page. One command measures our program and others in one run on one
-machine, writes every number to [bench/results](../bench/results), draws the pictures and writes this page. `cargo xtask bench` measures
-all parts, `cargo xtask bench trees` only that one. With `--full`, sizes are larger, and the limit is a minute instead of ten seconds,
-except in the part hard.
-
-Each contestant runs in a process of its own on an instance made from a seed, at least three times unless it takes long. The least time
-counts; reading and preparing count neither as time nor against the limit. After each time comes the peak memory of the process,
-instance included, also for those that were stopped at the limit. All answers have to agree, or the run ends. *Growth* is the exponent
-that fits best, by least squares on logarithms: n^1 is linear, 2^(n) doubles with each vertex; times too short for the clock are left
-out. In the pictures, a line that ends early belongs to a contestant without an answer within the limit. Memory-bound rows, as every
-search of a large tree, vary most between runs on a shared machine. Python packages come from an environment that the command makes in
-`target`; if one cannot be installed, the command and its row say so. The results are replaced when all parts are done, so Ctrl-C leaves
-them as they were.
-";
-
-const FOOT: &str = "
-## Measuring more
-
-To add a contestant: a line in `bench/src/subjects.rs`, or a script in `bench/peers` for another language. To add a contest: a line in
-a table of `bench/src/parts.rs`. To try one out without touching the record: `cargo run --release -p bench -- record --out FOLDER --only
-CONTEST PART`. Instruction counts, which do not depend on what else the machine does, are in `bench/instructions`.
-";
-
-/// What the page says of a part: its name, the heading, and the text below it. Parts that are not listed come last, by name.
-const PARTS: [(&str, &str, &str); 8] = [
-    (
-        "complexity",
-        "The paper's table of complexity",
-        "The bound from [ACD22] and, after the colon, the growth that we measured: of the plain rotor walk, and of our solver (for one
-start and, where there are two numbers, for all starts). In brackets is the growth of one breadth-first search of the same trees on
-plain arrays: what linear time looks like on a machine with caches. The general digraph without players is the chain, on which the walk
-is exponential and our solver is not; this is not a bound for every graph (see [hard instances](#hard-instances-the-honest-limit)).
-General digraphs with players are searched exhaustively, so these exponents are those of brute force. The paper's table says NP-complete
-for one player and PSPACE-complete for two. What Fearnley et al. (2021) prove is NP-complete and PSPACE-hard, for a choice at every
-visit. If players set initial rotors, as here, one player is in NP and two are in Σ₂ᵖ ([erratum E14](paper-errata.md)); that one player
-is NP-hard is a remark of the paper, without a proof.",
-    ),
-    (
-        "trees",
-        "All exits of large trees",
-        "`exits` is our solver for exits alone, `slow-twin` the same in exact integers as in the book, and `all-starts-certified` is what
-`arrival solve --all` does, including the judge's proof. `yardstick` is what an expert would write in an afternoon on plain arrays. Each
-`search` is one breadth-first search of the same tree, which computes nothing: on our arrays, by petgraph on its rows of sorted heads
-without parallel arcs, by scipy, and by networkx. Vertices are in random order, as in a file from elsewhere, unless the title says
-otherwise.",
-    ),
-    (
-        "general",
-        "Any graph",
-        "`one-start` is our solver, which also gives the exact number of steps; `one-start-certified` adds the judge's proof; `walk`
-simulates. `highs` and `cp-sat` get the integer program that `arrival convert FILE OUT.mps` writes (switching flows, the fewest
-departures), each with one thread; what they find is rounded to integers and tested exactly, and only a switching flow counts as an
-answer. CP-SAT's variables are bounded by 2⁵⁸/|A|, about the most it accepts. Both say `infeasible` where their numbers are too short for
-the flow; every one of these walks has an exit.
-
-Published, not measured by us: Joshi (dissertation, Edinburgh) solves ARRIVAL by algorithms for Tarski's fixed points, on an Apple M2, a
-chain of 24 vertices in 590 ms and a random graph of 18 vertices in 833 ms.",
-    ),
-    (
-        "hard",
-        "Hard instances: the honest limit",
-        "No polynomial algorithm is known for general graphs, and we have no polynomial bound for ours. `exit-alone` finds some switching
-flow, which proves where the particle ends; `one-start` goes on to the least one, which is the run itself with its number of steps. The
-files are what `arrival hunt` found: for each family, the members that took our solver the most operations, made smaller while they
-stayed hard. On ladders, whose walks are short, simulation is the quicker way to the number of steps.",
-    ),
-    (
-        "default",
-        "The default against the best",
-        "One start on ordinary graphs, by the solver that is chosen if none is named (`one-start`), by the walk alone (`by-walk`) and by
-the elimination alone (`by-linear`). The default races them, so it should stay within three times the better of the two and ten
-milliseconds more. The ratio is the time of the default, less ten milliseconds, over the best time of the others.",
-    ),
-    (
-        "ordinary",
-        "Ordinary graphs",
-        "How large graphs may be until one start, all starts and the plain walk take too long. The families are written down in
-`bench/src/ordinary.rs`.",
-    ),
-    (
-        "simulation",
-        "Simulation",
-        "The time of a step of the walk: ours (`walk-steps`, which also halts in traps), a bare loop over four arrays, and the same loop
-in plain Python, which runs for fewer steps.",
-    ),
-    (
-        "algebra",
-        "The algebra",
-        "Every contestant whose name ends in `certified` includes the judge's work; answers are compared across contestants. Python's
-contestants are sympy's exact matrices and a loop over lists. `order` counts the elements of the sandpile group, `factors` finds its
-invariant factors, and `generators-certified` also finds chips that generate it, with the proof. `bulk-loop` fires every unstable vertex
-as often as it can, over and over; `stabilise` starts from the real solution, then fires and takes back. `half-walk` is the state after
-half of a walk, beside the exit with its number of steps.",
-    ),
-];
-
-/// The path of the page, and its text.
+/// The path of the page, and its text; parts that were not measured are left out.
 pub(crate) fn page(results: &Results) -> (&'static str, String) {
-    let listed = PARTS.iter().filter_map(|(name, ..)| results.part(name));
-    let others = results.parts().filter(|part| PARTS.iter().all(|(name, ..)| *name != part.part));
-    let mut text = HEAD.to_owned();
-    for part in listed.chain(others) {
-        text.push_str(&section(part, results));
+    let mut sections = TEXT.split("\n## ");
+    let mut text = sections.next().unwrap_or_default().to_owned();
+    for section in sections {
+        let named = section.strip_prefix('[').and_then(|rest| rest.split_once("] "));
+        match named.map(|(name, section)| (results.part(name), section)) {
+            Some((Some(part), section)) => text.push_str(&with_tables(section, part, results)),
+            Some((None, _)) => {}
+            None => text.push_str(&format!("\n## {section}")),
+        }
     }
-    (PATH, text + FOOT)
+    (PATH, text)
 }
 
-fn section(part: &Part, results: &Results) -> String {
-    let known = PARTS.iter().find(|(name, ..)| *name == part.part);
-    let (heading, words) = known.map_or((&*part.part, ""), |(_, heading, words)| (*heading, *words));
-    let mut paragraphs = vec![format!("\n## {heading}"), measured(part)];
-    paragraphs.push(words.to_owned());
+/// A section: its heading, how the part was measured, the words, and the tables.
+fn with_tables(section: &str, part: &Part, results: &Results) -> String {
+    let (heading, words) = section.split_once('\n').unwrap_or((section, ""));
+    let mut paragraphs = vec![format!("\n## {heading}"), measured(part), words.trim().to_owned()];
     match &*part.part {
         "complexity" => {
             paragraphs.extend(complexity(results));
-            paragraphs.push(
-                "![Time against size on logarithmic axes, a diagram for each cell](pictures/bench-complexity.svg)".to_owned(),
-            );
-            paragraphs.push(
-                "Both axes of every cell are logarithmic: a power is a straight line, an exponential bends upwards.".to_owned(),
-            );
+            let alt = "Time against size on logarithmic axes, a diagram for each cell";
+            paragraphs.push(format!("![{alt}](pictures/bench-complexity.svg)"));
         }
         "default" => {
+            // One table says it all.
             paragraphs.extend(worst(part).map(|worst| format!("The worst is {worst}.")));
             paragraphs.push(against_the_best(part));
-            // One table says it all.
             return joined(paragraphs);
         }
         "hard" => {
-            paragraphs.push("### Where we stop\n\nFamilies of growing size, until there is no answer within the limit. The largest sizes solved:".to_owned());
+            paragraphs
+                .push("### Where we stop\n\nThe largest sizes solved, of families that grow:".to_owned());
             paragraphs.extend(reached(part));
         }
         _ => {}
@@ -150,7 +52,6 @@ fn section(part: &Part, results: &Results) -> String {
 }
 
 fn joined(paragraphs: Vec<String>) -> String {
-    let paragraphs: Vec<String> = paragraphs.into_iter().filter(|paragraph| !paragraph.is_empty()).collect();
     paragraphs.join("\n\n") + "\n"
 }
 
@@ -202,6 +103,14 @@ mod tests {
         assert!(text.contains("![T](pictures/bench-trees-random.svg)"));
         assert!(text.find("## All exits").unwrap() < text.find("## Hard instances").unwrap());
         assert!(text.contains("Solved: `ours` 2 of 2"));
+    }
+
+    /// A part of the record that the text does not name would be measured and not shown.
+    #[test]
+    fn every_part_of_the_record_has_its_section() {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let results = Results::read(&root.join(super::super::RESULTS)).expect("it can be read");
+        assert!(results.parts().all(|part| TEXT.contains(&format!("\n## [{}] ", part.part))));
     }
 
     #[test]

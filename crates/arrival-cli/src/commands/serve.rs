@@ -2,14 +2,14 @@
 
 use crate::limiting::Limiting;
 use crate::options::{Reading, example_names};
-use crate::serve::{Opened, ServeLimits, Server};
+use crate::serve::{ServeLimits, Server};
 use crate::session::Session;
 use crate::terminal::Terminal;
 use crate::writing::to_stdout;
 use arrival::{Context, ExitCode, Fault};
 use clap::Args;
 use rotor_format::InputFormat;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::io;
 use std::process::{Command, Stdio};
 use std::time::Instant;
@@ -36,7 +36,7 @@ pub(crate) struct Serve {
     /// Do not open a browser
     #[arg(long)]
     no_open: bool,
-    /// Number of requests answered in parallel; by default the number of cores, and at least four
+    /// Number of requests answered in parallel [default: 64]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
     #[command(flatten)]
@@ -49,12 +49,12 @@ impl Serve {
         let limits = self.limits(&self.reading.limits);
         let bound = Server::bind(&self.host, self.port, limits, opened);
         let server = bound.map_err(|error| Fault::Unfit(self.unbound(&error)))?;
-        let url = server.url();
+        let url = server.url.clone();
         to_stdout(|out| match session.screen().json {
             true => writeln!(out, "{}", json!({"schema": "arrival.serve/1", "url": url})),
             false => writeln!(out, "{url}"),
         })?;
-        if !server.is_loopback() {
+        if !server.is_loopback {
             session.screen().remark("arrival: other machines can reach this page");
         }
         session.screen().remark("arrival: Ctrl-C stops the page");
@@ -67,10 +67,10 @@ impl Serve {
         Ok(ExitCode::Done)
     }
 
-    /// The graph to begin with: the text of a `.rotor` file as it stands, anything else converted to it.
-    fn opened(&self, session: &Session) -> Result<Option<Opened>, Fault> {
+    /// The graph to begin with, or null: the text of a `.rotor` file as it stands, anything else converted to it.
+    fn opened(&self, session: &Session) -> Result<Value, Fault> {
         let input = match (&self.file, &self.example) {
-            (None, None) => return Ok(None),
+            (None, None) => return Ok(Value::Null),
             (_, Some(example)) => self.reading.example(example)?,
             (Some(file), None) => self.reading.file(file, session)?,
         };
@@ -79,7 +79,7 @@ impl Serve {
         let read = input.read(&mut Context::new(&mut terminal))?;
         let source = source.filter(|_| read.format == InputFormat::Rotor);
         let text = source.unwrap_or_else(|| read.instance.written_for(read.rule).to_string());
-        Ok(Some(Opened { name: read.name, text }))
+        Ok(json!({"name": read.name, "text": text}))
     }
 
     fn limits(&self, given: &Limiting) -> ServeLimits {

@@ -1,6 +1,6 @@
 //! Streams: the result on standard output, everything else on standard error; several files, a folder, standard input.
 
-use crate::place::{GRAPH, Place, corpus};
+use crate::place::{GRAPH, Place, corpus, zstd};
 use serde_json::Value;
 
 fn lines(text: &str) -> Vec<Value> {
@@ -95,14 +95,20 @@ fn several_files_give_a_line_each_in_their_order() {
 fn a_folder_gives_a_line_for_each_instance_sorted_by_name() {
     let place = Place::with_graph();
     std::fs::create_dir(place.path("some")).unwrap();
-    for name in ["c.rotor", "a.json", "b.rotorb", "d.rotor.gz", "e.json.zst"] {
+    for name in ["c.rotor", "a.json", "b.rotorb", "d.rotor.gz"] {
         place.says(&format!("convert graph.rotor some/{name}")).answer();
     }
-    let place = place.with("some/notes.txt", "not an instance");
+    let place = place.with("some/e.rotor.zst", zstd(GRAPH)).with("some/notes.txt", "not an instance");
     let answers = lines(&place.says("solve some graph.rotor").answer());
     let files: Vec<_> = answers.iter().map(|answer| answer["file"].as_str().unwrap()).collect();
-    let sorted =
-        ["some/a.json", "some/b.rotorb", "some/c.rotor", "some/d.rotor.gz", "some/e.json.zst", "graph.rotor"];
+    let sorted = [
+        "some/a.json",
+        "some/b.rotorb",
+        "some/c.rotor",
+        "some/d.rotor.gz",
+        "some/e.rotor.zst",
+        "graph.rotor",
+    ];
     assert_eq!(files, sorted);
     for answer in &answers {
         assert_eq!(answer["answers"], serde_json::json!([{"from": "u2", "exit": "s2", "steps": "7"}]));

@@ -1,0 +1,141 @@
+//! The algebra: groups, piles of chips, exit probabilities, and the middle of a walk.
+
+use crate::contest::start_of;
+use crate::subjects::{Answer, Run};
+use num_bigint::{BigInt, BigUint};
+use num_traits::ToPrimitive;
+use rotor_algebra::{
+    Order, Tour, fire_plainly, group_of, harmonic_measure, harmonic_measure_in_floats, identity,
+    invariant_factors, moment, order_of, stabilise, tour,
+};
+use rotor_certify::{
+    certify_group, certify_harmonic, certify_identity, certify_moment, certify_stabilisation,
+};
+use rotor_graph::{Instance, VertexId, VertexMap};
+use rotor_solve::Unlimited;
+
+/// Numbers of any size are compared by what is left after division by this prime.
+const MODULUS: u64 = 1_000_000_007;
+
+const PROVED: &str = "our answers pass the judge";
+const NO_LIMIT: &str = "there is no limit";
+
+fn says(text: String) -> Answer {
+    Answer { text: Some(text), ..Answer::default() }
+}
+
+fn remainder(number: &BigUint) -> String {
+    (number % MODULUS).to_string()
+}
+
+/// The order of the sandpile group.
+pub(crate) fn order(instance: &Instance) -> Run<'_> {
+    Box::new(|| match order_of(instance.graph(), &mut Unlimited).expect(NO_LIMIT) {
+        Order::Finite(order) => says(remainder(&order)),
+        Order::Infinite => says("infinite".to_owned()),
+    })
+}
+
+/// Its invariant factors.
+pub(crate) fn factors(instance: &Instance) -> Run<'_> {
+    Box::new(|| {
+        let factors = invariant_factors(instance.graph(), &mut Unlimited).expect(NO_LIMIT);
+        says(remainder(&factors.iter().product()))
+    })
+}
+
+/// Its invariant factors and generators, and the judge's work.
+pub(crate) fn generators_certified(instance: &Instance) -> Run<'_> {
+    Box::new(|| {
+        let group = group_of(instance.graph(), &mut Unlimited).expect(NO_LIMIT);
+        let group = certify_group(instance, group).expect(PROVED).into_inner();
+        says(remainder(&group.factors.iter().product()))
+    })
+}
+
+/// As many chips on the start as there are vertices beside the sinks.
+fn pile(instance: &Instance) -> VertexMap<BigInt> {
+    let graph = instance.graph();
+    let mut chips = VertexMap::filled(graph.vertex_count(), BigInt::default());
+    chips[start_of(instance)] = graph.vertices().filter(|&u| !graph.is_sink(u)).count().into();
+    chips
+}
+
+/// Where the chips lie: the sum of them, each times the number of its vertex.
+fn place(chips: &VertexMap<BigInt>) -> Answer {
+    let sum: BigInt = chips.iter().map(|(u, count)| count * u.raw()).sum();
+    says(remainder(sum.magnitude()))
+}
+
+/// A large pile on the start, stabilised.
+pub(crate) fn stabilised(instance: &Instance) -> Run<'_> {
+    let chips = pile(instance);
+    Box::new(move || place(&stabilise(instance.graph(), &chips, &mut Unlimited).expect(NO_LIMIT).chips))
+}
+
+/// The same, and the judge's work.
+pub(crate) fn stabilised_certified(instance: &Instance) -> Run<'_> {
+    let chips = pile(instance);
+    Box::new(move || {
+        let claim = stabilise(instance.graph(), &chips, &mut Unlimited).expect(NO_LIMIT);
+        place(&certify_stabilisation(instance, claim).expect(PROVED).into_inner().chips)
+    })
+}
+
+/// The same by firing whatever can fire, over and over.
+pub(crate) fn bulk_loop(instance: &Instance) -> Run<'_> {
+    let chips = pile(instance);
+    Box::new(move || place(&fire_plainly(instance.graph(), &chips, &mut Unlimited).expect(NO_LIMIT).chips))
+}
+
+/// The recurrent identity.
+pub(crate) fn identity_alone(instance: &Instance) -> Run<'_> {
+    Box::new(|| place(&identity(instance.graph(), &mut Unlimited).expect(NO_LIMIT).chips))
+}
+
+/// The same, and the judge's work.
+pub(crate) fn identity_certified(instance: &Instance) -> Run<'_> {
+    Box::new(|| {
+        let claim = identity(instance.graph(), &mut Unlimited).expect(NO_LIMIT);
+        place(&certify_identity(instance, claim).expect(PROVED).into_inner().chips)
+    })
+}
+
+/// The sink whose probability is compared, to five digits.
+fn first_sink(instance: &Instance) -> VertexId {
+    let graph = instance.graph();
+    graph.vertices().find(|&u| graph.is_sink(u)).expect("these families have sinks")
+}
+
+/// Exit probabilities of the random walk from the start, exact, and the judge's work.
+pub(crate) fn harmonic_certified(instance: &Instance) -> Run<'_> {
+    Box::new(|| {
+        let claim = harmonic_measure(instance.graph(), start_of(instance), &mut Unlimited).expect(NO_LIMIT);
+        let claim = certify_harmonic(instance, claim).expect(PROVED).into_inner();
+        let shifted = &claim.sinks[first_sink(instance)] * 10_000_000u32 / &claim.denominator;
+        says(format!("{:.5}", shifted.to_f64().unwrap_or(f64::NAN) / 1e7))
+    })
+}
+
+/// The same in floats, to nine digits.
+pub(crate) fn harmonic_floats(instance: &Instance) -> Run<'_> {
+    Box::new(|| {
+        let from = start_of(instance);
+        let measure = harmonic_measure_in_floats(instance.graph(), from, 1e-9, &mut Unlimited);
+        says(format!("{:.5}", measure.expect(NO_LIMIT).sinks[first_sink(instance)]))
+    })
+}
+
+/// Where the particle is after half of its walk, and the judge's work. How long the walk is, is asked beforehand.
+pub(crate) fn half_walk_certified(instance: &Instance) -> Run<'_> {
+    let (graph, rotors, from) = (instance.graph(), instance.rotors(), start_of(instance));
+    let end = tour(graph, rotors, from, false, &mut Unlimited).expect(NO_LIMIT);
+    let Tour::Exits(end) = end else { panic!("these walks have an end") };
+    let half: BigUint = end.steps() >> 1;
+    Box::new(move || {
+        let claim = moment(graph, rotors, from, &half, &mut Unlimited).expect(NO_LIMIT);
+        certify_moment(instance, claim).expect(PROVED);
+        // The others answer with the exit, and this is not it.
+        Answer::default()
+    })
+}

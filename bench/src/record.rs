@@ -1,0 +1,435 @@
+//! The record: every contest of the wanted parts, ours and the others in one run, written as `bench/results/PART.json` when all
+//! are played. All who answer have to agree.
+
+use crate::contest::{Contest, Mode};
+use crate::measure::{Measured, Wanted, in_a_child, in_python};
+use crate::parts::{NAMES, contests};
+use crate::subjects::{By, Subject, find};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// What one part of the record holds, as it is written.
+#[derive(Serialize)]
+struct Part<'r> {
+    schema: &'static str,
+    part: &'static str,
+    mode: &'static str,
+    command: String,
+    date: String,
+    /// How long the part took.
+    took_seconds: u64,
+    limit_seconds: u64,
+    machine: &'r Machine,
+    versions: &'r Versions,
+    contests: Vec<Played>,
+}
+
+/// What is asked for on the command line.
+#[derive(PartialEq, Eq, Debug)]
+struct Order {
+    mode: Mode,
+    python: Option<PathBuf>,
+    out: PathBuf,
+    /// The contest that is played alone, to try it out.
+    only: Option<String>,
+    parts: Vec<&'static str>,
+}
+
+pub(crate) const USAGE: &str =
+    "usage: bench record [--full] [--python PYTHON] [--out FOLDER [--only CONTEST]] [PART…]";
+
+impl Order {
+    fn of(words: &[String]) -> Result<Self, String> {
+        let (mut mode, mut python, mut out, mut only, mut wanted) =
+            (Mode::Quick, None, None, None, Vec::new());
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            let mut next = || words.next().ok_or(format!("{word} wants a word after it\n{USAGE}"));
+            match word.as_str() {
+                "--full" => mode = Mode::Full,
+                "--python" => python = Some(PathBuf::from(next()?)),
+                "--out" => out = Some(PathBuf::from(next()?)),
+                "--only" => only = Some(next()?.clone()),
+                part if NAMES.contains(&part) => wanted.push(part),
+                part => {
+                    let known = NAMES.join(", ");
+                    return Err(format!("there is no part {part}; choose from {known}\n{USAGE}"));
+                }
+            }
+        }
+        if only.is_some() && out.is_none() {
+            return Err(format!("a contest alone is not a record; name another folder with --out\n{USAGE}"));
+        }
+        let parts = NAMES.into_iter().filter(|part| wanted.is_empty() || wanted.contains(part));
+        let out = out.unwrap_or_else(|| PathBuf::from("bench/results"));
+        Ok(Self { mode, python, out, only, parts: parts.collect() })
+    }
+}
+
+/// Plays all contests of the wanted parts and, when all are played, writes what was measured.
+pub(crate) fn run(words: &[String]) -> ExitCode {
+    match Order::of(words) {
+        Err(usage) => {
+            eprintln!("{usage}");
+            ExitCode::from(2)
+        }
+        Ok(order) => match make(&order) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(_) if stopped() => {
+                eprintln!("bench: stopped; the record is as it was");
+                ExitCode::from(130)
+            }
+            Err(error) => {
+                eprintln!("bench: {error}; the record is as it was");
+                ExitCode::FAILURE
+            }
+        },
+    }
+}
+
+fn make(order: &Order) -> Result<(), String> {
+    // Where no handler can be set, Ctrl-C keeps its usual meaning.
+    _ = ctrlc::set_handler(|| STOPPED.store(true, Ordering::Relaxed));
+    let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let peers = Peers::new(order.python.clone());
+    let (machine, versions) = (Machine::here(), Versions::of(&peers));
+    peers.missing().iter().for_each(|package| eprintln!("bench: without {package}, whose rows will say so"));
+    let mut files = Vec::new();
+    for &part in &order.parts {
+        let start = Instant::now();
+        let contests = contests(part).iter();
+        let contests = contests.filter(|contest| order.only.as_deref().is_none_or(|only| only == contest.id));
+        let contests = contests.map(|contest| play(contest, order.mode, &peers, scratch.path()));
+        let contests: Vec<Played> = contests.collect::<Result<_, _>>()?;
+        let flag = if order.mode == Mode::Full { " --full" } else { "" };
+        let record = Part {
+            schema: "arrival.bench/1",
+            part,
+            mode: order.mode.name(),
+            command: format!("cargo xtask bench{flag} {part}"),
+            date: today(),
+            took_seconds: start.elapsed().as_secs(),
+            limit_seconds: order.mode.limit().as_secs(),
+            machine: &machine,
+            versions: &versions,
+            contests,
+        };
+        println!("## {part}: {} s in all", record.took_seconds);
+        let text = serde_json::to_string_pretty(&record).expect("a record is plain data");
+        files.push((order.out.join(format!("{part}.json")), text + "\n"));
+    }
+    replace(&files).map_err(|error| format!("{}: {error}", order.out.display()))
+}
+
+static STOPPED: AtomicBool = AtomicBool::new(false);
+
+/// Whether the user has pressed Ctrl-C: the run ends its child, removes what it wrote aside, and leaves the record as it was.
+pub(crate) fn stopped() -> bool {
+    STOPPED.load(Ordering::Relaxed)
+}
+
+/// A contest and all that was measured in it.
+#[derive(Serialize)]
+struct Played {
+    #[serde(flatten)]
+    contest: &'static Contest,
+    rows: Vec<Row>,
+}
+
+/// One contestant on one instance.
+#[derive(Serialize)]
+struct Row {
+    contestant: &'static str,
+    size: u32,
+    /// The name of the instance, if it is a file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    #[serde(flatten)]
+    measured: Measured,
+}
+
+/// All contestants on all instances. Where sizes grow, who failed once is not asked again.
+fn play(contest: &'static Contest, mode: Mode, peers: &Peers, scratch: &Path) -> Result<Played, String> {
+    println!("## {}/{}", contest.part, contest.id);
+    let mut rows = Vec::new();
+    let mut out: Vec<&str> = Vec::new();
+    for size in contest.sizes(mode) {
+        let mut answers = Answers::default();
+        for contestant in contest.contestants.iter().map(|id| find(id)) {
+            if out.contains(&contestant.id) {
+                continue;
+            }
+            let measured = ask(contestant, &Wanted { contest, size, scratch }, mode, peers);
+            if stopped() {
+                return Err("stopped by Ctrl-C".to_owned());
+            }
+            if measured.seconds.is_none() && contest.axis.grows() {
+                out.push(contestant.id);
+            }
+            answers.add(contestant.id, measured.answer.as_deref()).map_err(|error| {
+                format!("{}/{} at {} {size}: {error}", contest.part, contest.id, contest.grows)
+            })?;
+            println!("{size:9} {:20} {measured}", contestant.id);
+            rows.push(Row { contestant: contestant.id, size, name: contest.name(size), measured });
+        }
+    }
+    Ok(Played { contest, rows })
+}
+
+fn ask(contestant: &Subject, wanted: &Wanted<'_>, mode: Mode, peers: &Peers) -> Measured {
+    let limit = wanted.contest.limit(mode);
+    match contestant.by {
+        By::Ours(_) => in_a_child(contestant, wanted, limit),
+        By::Python { script, package, given } => match peers.python(package) {
+            Ok(python) => in_python(python, script, given, wanted, limit),
+            Err(because) => Measured::not(because),
+        },
+    }
+}
+
+/// The answers to one instance.
+#[derive(Default)]
+struct Answers(Option<(&'static str, String)>);
+
+impl Answers {
+    /// Takes one more answer, if there is one; that it is another than before is an error.
+    fn add(&mut self, contestant: &'static str, answer: Option<&str>) -> Result<(), String> {
+        match (&self.0, answer) {
+            (Some((other, theirs)), Some(answer)) if theirs != answer => {
+                Err(format!("{contestant} says {answer}, {other} says {theirs}"))
+            }
+            (None, Some(answer)) => {
+                self.0 = Some((contestant, answer.to_owned()));
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Replaces each file by its text: all of them, or, if one cannot be written, none.
+fn replace(files: &[(PathBuf, String)]) -> io::Result<()> {
+    let aside = |file: &Path| file.with_extension("new");
+    let written = files.iter().try_for_each(|(file, text)| {
+        file.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+        std::fs::write(aside(file), text)
+    });
+    if let Err(error) = written {
+        files.iter().for_each(|(file, _)| _ = std::fs::remove_file(aside(file)));
+        return Err(error);
+    }
+    files.iter().try_for_each(|(file, _)| std::fs::rename(aside(file), file))
+}
+
+/// What the measurements ran on.
+#[derive(Serialize)]
+struct Machine {
+    cpu: String,
+    cores: usize,
+    memory_bytes: u64,
+    system: String,
+}
+
+impl Machine {
+    fn here() -> Self {
+        let line = |file: &str, key: &str| value(&std::fs::read_to_string(file).ok()?, key);
+        let unknown = || "unknown".to_owned();
+        let memory = line("/proc/meminfo", "MemTotal");
+        let kilobytes = memory.and_then(|text| text.split_whitespace().next()?.parse::<u64>().ok());
+        let system =
+            line("/etc/os-release", "PRETTY_NAME").unwrap_or_else(|| std::env::consts::OS.to_owned());
+        Self {
+            cpu: line("/proc/cpuinfo", "model name").unwrap_or_else(unknown),
+            cores: std::thread::available_parallelism().map_or(1, usize::from),
+            memory_bytes: kilobytes.unwrap_or(0) * 1024,
+            system: format!("{system}, {}", std::env::consts::ARCH),
+        }
+    }
+}
+
+/// What stands behind `key` in a list of the system, without quotes.
+fn value(list: &str, key: &str) -> Option<String> {
+    let rest = list.lines().find_map(|line| line.strip_prefix(key))?;
+    Some(rest.trim_start_matches([':', ' ', '\t', '=']).trim_matches('"').to_owned())
+}
+
+/// Versions by name.
+#[derive(Serialize)]
+struct Versions(BTreeMap<String, String>);
+
+impl Versions {
+    fn of(peers: &Peers) -> Self {
+        let mut versions = peers.versions();
+        versions.insert("arrival".to_owned(), env!("CARGO_PKG_VERSION").to_owned());
+        if let Some(rustc) = printed("rustc", &["--version"]) {
+            versions.insert("rustc".to_owned(), rustc.trim_start_matches("rustc ").to_owned());
+        }
+        if let Some(commit) = printed("git", &["rev-parse", "--short", "HEAD"]) {
+            versions.insert("commit".to_owned(), commit);
+        }
+        Self(versions)
+    }
+}
+
+/// Today, as `date` says it.
+fn today() -> String {
+    printed("date", &["-u", "+%Y-%m-%d"]).unwrap_or_else(|| "unknown".to_owned())
+}
+
+/// What a command prints, if it can be run.
+fn printed(command: &str, words: &[&str]) -> Option<String> {
+    let output = Command::new(command).args(words).output().ok().filter(|output| output.status.success())?;
+    String::from_utf8(output.stdout).ok().map(|text| text.trim().to_owned())
+}
+
+/// A Python and the versions of what it has; `python` stands for itself.
+struct Peers {
+    python: Option<PathBuf>,
+    versions: BTreeMap<String, String>,
+}
+
+/// The packages that contestants need.
+const PACKAGES: [&str; 5] = ["networkx", "scipy", "highspy", "ortools", "sympy"];
+
+const ASK: &str = "
+import importlib.metadata, platform, sys
+print('python', platform.python_version())
+for name in sys.argv[1:]:
+    try: print(name, importlib.metadata.version(name))
+    except importlib.metadata.PackageNotFoundError: pass";
+
+impl Peers {
+    fn new(python: Option<PathBuf>) -> Self {
+        let command = python.as_deref().and_then(Path::to_str);
+        let said = command
+            .and_then(|python| printed(python, &[&["-c", ASK], &PACKAGES[..]].concat()))
+            .unwrap_or_default();
+        let pairs = said.lines().filter_map(|line| line.split_once(' '));
+        Self {
+            versions: pairs.map(|(name, version)| (name.to_owned(), version.to_owned())).collect(),
+            python,
+        }
+    }
+
+    fn versions(&self) -> BTreeMap<String, String> {
+        self.versions.clone()
+    }
+
+    /// What contestants need and there is not.
+    fn missing(&self) -> Vec<&'static str> {
+        let needed = ["python"].into_iter().chain(PACKAGES);
+        needed.filter(|&package| !self.versions.contains_key(package)).collect()
+    }
+
+    /// The Python that has `package`, or why there is none.
+    fn python(&self, package: &str) -> Result<&Path, String> {
+        let known = self.versions.contains_key(package);
+        self.python.as_deref().filter(|_| known).ok_or_else(|| format!("{package} could not be had"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order(words: &[&str]) -> Result<Order, String> {
+        Order::of(&words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn all_parts_are_wanted_unless_some_are_named() {
+        assert_eq!(order(&[]).unwrap().parts, NAMES);
+        let some = order(&["trees", "--full", "--python", "p", "hard"]).unwrap();
+        assert_eq!((some.mode, some.parts), (Mode::Full, vec!["trees", "hard"]));
+        assert_eq!((some.python, some.out), (Some("p".into()), "bench/results".into()));
+    }
+
+    #[test]
+    fn an_unknown_part_a_missing_word_and_half_a_record_are_refused() {
+        assert!(
+            order(&["forests"]).unwrap_err().starts_with("there is no part forests; choose from complexity")
+        );
+        assert!(order(&["--out"]).unwrap_err().starts_with("--out wants a word"));
+        assert!(order(&["--only", "random"]).unwrap_err().starts_with("a contest alone is not a record"));
+    }
+
+    #[test]
+    fn who_answers_has_to_agree_and_who_does_not_is_not_asked() {
+        let mut answers = Answers::default();
+        assert_eq!(answers.add("search", None), Ok(()));
+        assert_eq!(answers.add("ours", Some("A")), Ok(()));
+        assert_eq!(answers.add("theirs", Some("A")), Ok(()));
+        assert_eq!(answers.add("search", None), Ok(()));
+        assert_eq!(answers.add("walk", Some("B")), Err("walk says B, ours says A".to_owned()));
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = std::fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn all_files_are_replaced_and_nothing_is_left_aside() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str| folder.path().join(name);
+        std::fs::write(file("a.json"), "old").unwrap();
+        replace(&[(file("a.json"), "new".to_owned()), (file("b.json"), "b".to_owned())]).unwrap();
+        assert_eq!(names(folder.path()), ["a.json", "b.json"]);
+        assert_eq!(std::fs::read_to_string(file("a.json")).unwrap(), "new");
+    }
+
+    #[test]
+    fn if_one_cannot_be_written_the_others_stay_as_they_were() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str| folder.path().join(name);
+        std::fs::write(file("a.json"), "old").unwrap();
+        // A file cannot be written below another file.
+        let below = file("a.json").join("b.json");
+        assert!(replace(&[(file("a.json"), "new".to_owned()), (below, "b".to_owned())]).is_err());
+        assert_eq!(names(folder.path()), ["a.json"]);
+        assert_eq!(std::fs::read_to_string(file("a.json")).unwrap(), "old");
+    }
+
+    #[test]
+    fn lists_of_the_system_are_read_with_their_signs_and_quotes() {
+        assert_eq!(value("a\t: b\nmodel name\t: AMD EPYC\n", "model name").as_deref(), Some("AMD EPYC"));
+        assert_eq!(
+            value("PRETTY_NAME=\"Debian GNU/Linux 12\"\n", "PRETTY_NAME").as_deref(),
+            Some("Debian GNU/Linux 12")
+        );
+        assert_eq!(value("MemTotal: 1 kB", "SwapTotal"), None);
+    }
+
+    #[test]
+    fn a_record_says_who_measured_with_what() {
+        let Versions(versions) = Versions::of(&Peers::new(None));
+        assert_eq!(versions["arrival"], env!("CARGO_PKG_VERSION"));
+        assert!(versions["rustc"].starts_with(|digit: char| digit.is_ascii_digit()), "{}", versions["rustc"]);
+        assert!(Machine::here().cores > 0);
+        assert_eq!(printed("no such program", &[]), None);
+    }
+
+    #[test]
+    fn without_python_each_row_names_its_missing_package() {
+        let none = Peers::new(None);
+        assert_eq!(none.missing(), ["python", "networkx", "scipy", "highspy", "ortools", "sympy"]);
+        assert_eq!(none.python("scipy"), Err("scipy could not be had".to_owned()));
+        assert!(Peers::new(Some(PathBuf::from("no such program"))).missing().contains(&"python"));
+    }
+
+    #[test]
+    fn what_there_is_can_be_used() {
+        let versions = [("scipy".to_owned(), "1".to_owned())].into();
+        let peers = Peers { python: Some(PathBuf::from("p")), versions };
+        assert_eq!(peers.python("scipy"), Ok(Path::new("p")));
+        assert_eq!(peers.missing(), ["python", "networkx", "highspy", "ortools", "sympy"]);
+    }
+}

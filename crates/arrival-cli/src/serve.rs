@@ -1,0 +1,432 @@
+//! The server of the page: its files, and questions over HTTP on this machine, within limits.
+//!
+//! `POST /api/v1/solve` and the others take `{"text": "…", …}` with the options of the question by their names on the
+//! command line, and send back what [`arrival::answer`] gives. The page itself is part of the program.
+//!
+//! Number and time of requests are limited by layers of `tower`. What is admitted computes at once, on threads of its own
+//! among which the system divides the processors: with a queue for as many threads as cores, four long requests keep
+//! everybody waiting, and a third of the small requests of a soak waited out their time. What that many requests hold is
+//! limited together, by the count of the allocator: above a ceiling, those that hold more than a mebibyte are refused, so
+//! that small ones are still answered. Threads cannot be dropped; a question ends itself when its client is gone.
+
+mod answering;
+
+pub use answering::{ServeLimits, answer};
+
+use answering::{Answered, JSON, LATE, RequestHost, answer_within};
+use arrival::request::beginnings;
+use arrival::{ExitCode, Fault, error_json};
+use axum::body::{Body, Bytes, HttpBody as _};
+use axum::error_handling::HandleErrorLayer;
+use axum::extract::{Path, Request, State};
+use axum::http::header::{CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN, RETRY_AFTER};
+use axum::http::{Method, StatusCode, Uri};
+use axum::middleware::{Next, from_fn};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use axum::{BoxError, Router};
+use counted_alloc::share_heaps;
+use hyper::server::conn::http1;
+use hyper_util::rt::TokioIo;
+use hyper_util::service::TowerToHyperService;
+use rotor_solve::OutOfBudget;
+use serde_json::Value;
+use std::future::poll_fn;
+use std::io;
+use std::net::{IpAddr, TcpListener, ToSocketAddrs};
+use std::pin::Pin;
+use std::sync::{Arc, Weak};
+use std::time::{Duration, Instant};
+use tokio::time::{sleep, timeout};
+use tower::ServiceBuilder;
+use tower::timeout::error::Elapsed;
+
+/// How many more requests wait for a thread; others are refused.
+const WAITING: usize = 64;
+/// How often the server looks whether it has to stop.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// A server that listens and does not answer yet.
+#[derive(Debug)]
+pub(crate) struct Server {
+    listener: TcpListener,
+    limits: ServeLimits,
+    routes: Router,
+    /// Where a browser finds the page.
+    pub(crate) url: String,
+    /// Whether only this machine can reach it.
+    pub(crate) is_loopback: bool,
+}
+
+impl Server {
+    /// Listens on `port` of `host`, which is an address or a name; port 0 is any that is free. The page shows what was
+    /// `opened`, if that is not null.
+    pub(crate) fn bind(host: &str, port: u16, limits: ServeLimits, opened: Value) -> io::Result<Self> {
+        let address = (host, port).to_socket_addrs()?.next().ok_or(io::ErrorKind::NotFound)?;
+        let listener = TcpListener::bind(address)?;
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
+        let is_loopback = address.ip().is_loopback();
+        let routes = routes(Guard { host: host.to_owned(), is_loopback }, limits, opened);
+        // An address that stands for all of them is reached by the one of this machine.
+        let url = match address.ip().is_unspecified() {
+            true => format!("http://localhost:{}/", address.port()),
+            false => format!("http://{address}/"),
+        };
+        Ok(Self { listener, limits, routes, url, is_loopback })
+    }
+
+    /// Answers until `stop` says so, and then waits for nobody.
+    pub(crate) fn run(self, stop: impl Fn() -> bool) -> io::Result<()> {
+        share_heaps();
+        // One thread reads and writes for all connections; the others compute.
+        let mut builder = tokio::runtime::Builder::new_current_thread();
+        let runtime = builder.enable_all().max_blocking_threads(self.limits.at_once).build()?;
+        let told = async {
+            while !stop() {
+                sleep(LOOK_EVERY).await;
+            }
+        };
+        let served = runtime.block_on(async {
+            tokio::select! {
+                served = self.serve() => served,
+                () = told => Ok(()),
+            }
+        });
+        runtime.shutdown_background();
+        served
+    }
+
+    /// A connection carries one request and has one clock, so that a client that sends or reads slowly keeps nothing for
+    /// long. On one machine a new connection is cheap.
+    async fn serve(self) -> io::Result<()> {
+        let listener = tokio::net::TcpListener::from_std(self.listener)?;
+        let service = TowerToHyperService::new(self.routes);
+        let time = (self.limits.time + 2 * LATE) * 2;
+        loop {
+            let Ok((stream, _)) = listener.accept().await else {
+                // The system has no connection left to give.
+                sleep(LOOK_EVERY).await;
+                continue;
+            };
+            let mut connection = http1::Builder::new();
+            let connection =
+                connection.keep_alive(false).serve_connection(TokioIo::new(stream), service.clone());
+            // One that breaks, or is too slow, has no reader left to tell.
+            tokio::spawn(timeout(time, connection));
+        }
+    }
+}
+
+fn routes(guard: Guard, limits: ServeLimits, opened: Value) -> Router {
+    let (guard, opens) = (Arc::new(guard), !opened.is_null());
+    let mut begin = beginnings();
+    begin["opened"] = opened;
+    let begin = Bytes::from(format!("{begin}\n"));
+    let layers = ServiceBuilder::new()
+        .layer(HandleErrorLayer::new(async |error: BoxError| match error.is::<Elapsed>() {
+            true => Refused::new(StatusCode::SERVICE_UNAVAILABLE, "out of time"),
+            false => Refused::busy("too many requests are waiting already"),
+        }))
+        .load_shed()
+        .concurrency_limit(limits.at_once + WAITING)
+        .timeout(limits.time + 2 * LATE);
+    let only_post =
+        || async { Refused::new(StatusCode::METHOD_NOT_ALLOWED, "a question is asked with POST") };
+    Router::new()
+        .route("/api/v1/begin", get(|| async { ([(CONTENT_TYPE, JSON)], begin) }))
+        .route("/api/v1/{name}", post(ask).layer(layers).fallback(only_post))
+        .with_state(limits)
+        .fallback(get(move |uri: Uri| async move {
+            // The page is the same bytes on every host; that a file was opened here, its address says.
+            let bare = uri.path() == "/" && uri.query().is_none();
+            if opens && bare { Redirect::to("/?opened").into_response() } else { file(uri.path()) }
+        }))
+        .layer(from_fn(move |request: Request, next: Next| {
+            let admitted = guard.admits(request.method(), request.headers());
+            async move {
+                let mut response = match admitted {
+                    Ok(()) => next.run(request).await,
+                    Err(refused) => refused.into_response(),
+                };
+                for (name, value) in HEADERS {
+                    response.headers_mut().insert(name, HeaderValue::from_static(value));
+                }
+                response
+            }
+        }))
+}
+
+/// What every answer says to a browser about itself. Scripts, styles and answers come from here and nowhere else; nothing
+/// is inline; no other page frames it.
+const HEADERS: [(&str, &str); 6] = [
+    (
+        "content-security-policy",
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; \
+         img-src 'self' blob: data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    ("x-content-type-options", "nosniff"),
+    ("referrer-policy", "no-referrer"),
+    ("cache-control", "no-store"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+];
+
+macro_rules! built {
+    ($name:literal) => {
+        include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), env!("ARRIVAL_PAGE"), $name))
+    };
+}
+
+/// The files of the page, built from `web/`: where each is found, what it is, and its bytes.
+const FILES: &[(&str, &str, &[u8])] = &[
+    ("/", "text/html; charset=utf-8", built!("index.html")),
+    ("/worker.js", "text/javascript; charset=utf-8", built!("worker.js")),
+    // Packed on every host, and unpacked by the page: the same bytes everywhere.
+    ("/first.wasm.gz", "application/gzip", built!("first.wasm.gz")),
+    ("/engine.wasm.gz", "application/gzip", built!("engine.wasm.gz")),
+    ("/page.js", "text/javascript; charset=utf-8", built!("page.js")),
+    ("/page.css", "text/css; charset=utf-8", built!("page.css")),
+    ("/icon.svg", "image/svg+xml", built!("icon.svg")),
+];
+
+/// The bytes of the file at `path`, such as `/page.js`, for programs that show the page without a server.
+pub fn page_file(path: &str) -> Option<&'static [u8]> {
+    FILES.iter().find(|file| file.0 == path).map(|file| file.2)
+}
+
+fn file(path: &str) -> Response {
+    match FILES.iter().find(|file| file.0 == path) {
+        Some(&(_, kind, bytes)) => ([(CONTENT_TYPE, kind)], bytes).into_response(),
+        None => (StatusCode::NOT_FOUND, "there is no such page\n").into_response(),
+    }
+}
+
+/// The guard: only pages that this server sent may talk to it.
+///
+/// A page of another site can make a browser send requests here, and by rebinding a name of its own to this address even
+/// read the answers. So the name that the browser believes it talks to (`Host`) must be an address or the name that the
+/// server was started for, the page that talks (`Origin`, `Sec-Fetch-Site`) must come from that same place, and a body
+/// must be JSON, which no page may send elsewhere without asking first.
+#[derive(Debug)]
+struct Guard {
+    /// The host that was asked for, an address or a name.
+    host: String,
+    /// Whether only this machine can reach it.
+    is_loopback: bool,
+}
+
+impl Guard {
+    fn admits(&self, method: &Method, headers: &HeaderMap) -> Result<(), Refused> {
+        let forbidden = |words: &str| Refused::new(StatusCode::FORBIDDEN, words);
+        let host = one(headers, HOST)
+            .filter(|host| self.knows(host))
+            .ok_or_else(|| forbidden("this server has another name; use the address that it printed"))?;
+        let foreign = || forbidden("only the page that this server sent may ask it");
+        if headers.contains_key(ORIGIN) {
+            let origin = one(headers, ORIGIN).and_then(|origin| origin.strip_prefix("http://"));
+            origin.filter(|origin| origin.eq_ignore_ascii_case(host)).ok_or_else(foreign)?;
+        }
+        // A link from elsewhere may lead to the page itself, which is all that is ever asked for without a body.
+        if [Method::GET, Method::HEAD].contains(method) {
+            return Ok(());
+        }
+        let site = HeaderName::from_static("sec-fetch-site");
+        if headers.contains_key(&site) {
+            one(headers, site).filter(|site| ["same-origin", "none"].contains(site)).ok_or_else(foreign)?;
+        }
+        let kind = one(headers, CONTENT_TYPE).and_then(|kind| kind.split(';').next());
+        kind.filter(|kind| kind.trim().eq_ignore_ascii_case(JSON)).map(drop).ok_or_else(|| {
+            let words = format!("the body must be JSON; send it as content-type: {JSON}");
+            Refused::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, words)
+        })
+    }
+
+    /// Whether `host`, with or without a port, is this server, and not a name that someone else could have chosen.
+    fn knows(&self, host: &str) -> bool {
+        let name = match host.rsplit_once(':') {
+            Some((name, port)) if port.parse::<u16>().is_ok() => name,
+            _ => host,
+        };
+        let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
+        match bare.unwrap_or(name).parse::<IpAddr>() {
+            Ok(address) => address.is_loopback() || !self.is_loopback,
+            Err(_) => name.eq_ignore_ascii_case("localhost") || name.eq_ignore_ascii_case(&self.host),
+        }
+    }
+}
+
+/// The header of that name, if there is exactly one.
+fn one(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+    let mut all = headers.get_all(name).iter();
+    let first = all.next()?.to_str().ok()?;
+    all.next().is_none().then_some(first)
+}
+
+/// A request that was not answered: its status, and why as `arrival.error/1`.
+#[derive(Debug)]
+struct Refused {
+    status: StatusCode,
+    object: Value,
+    /// Whether the same request may be answered later.
+    later: bool,
+}
+
+impl Refused {
+    /// A refusal of the server itself, before or after the question.
+    fn new(status: StatusCode, words: impl Into<String>) -> Self {
+        let code = match status {
+            StatusCode::INTERNAL_SERVER_ERROR => ExitCode::Refuted,
+            StatusCode::PAYLOAD_TOO_LARGE | StatusCode::SERVICE_UNAVAILABLE => ExitCode::OutOfBudget,
+            _ => ExitCode::Unfit,
+        };
+        Self { status, object: error_json("<request>", code, &[words.into()]), later: false }
+    }
+
+    fn busy(words: &str) -> Self {
+        let words = format!("{words}; try again later, or run the command itself");
+        Self { later: true, ..Self::new(StatusCode::SERVICE_UNAVAILABLE, words) }
+    }
+
+    fn crowded_out() -> Self {
+        Self::busy("other large requests take all memory")
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        format!("{}\n", self.object).into_bytes()
+    }
+}
+
+impl From<Fault> for Refused {
+    fn from(fault: Fault) -> Self {
+        let status = match (fault.code(), &fault) {
+            (ExitCode::Refuted, _) => StatusCode::INTERNAL_SERVER_ERROR,
+            (ExitCode::Unfit, _) => StatusCode::UNPROCESSABLE_ENTITY,
+            (_, Fault::Flawed { .. } | Fault::OutOfBudget { reason: OutOfBudget::Memory, .. }) => {
+                StatusCode::PAYLOAD_TOO_LARGE
+            }
+            _ => StatusCode::SERVICE_UNAVAILABLE,
+        };
+        Self { status, object: fault.json("<request>"), later: false }
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, [(CONTENT_TYPE, JSON)], self.bytes()).into_response();
+        if self.later {
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        response
+    }
+}
+
+async fn ask(
+    State(limits): State<ServeLimits>,
+    Path(name): Path<String>,
+    body: Body,
+) -> Result<Answered, Refused> {
+    let start = Instant::now();
+    let late = |_| Refused::new(StatusCode::REQUEST_TIMEOUT, "the body did not come in time");
+    let body = timeout(limits.time, read_body(body, &limits)).await.map_err(late)??;
+    compute(move |client| answer_within(&name, body, RequestHost::new(start, limits, client))).await
+}
+
+/// Reads a body piece by piece, so that one that was only announced takes no memory.
+async fn read_body(mut body: Body, limits: &ServeLimits) -> Result<Vec<u8>, Refused> {
+    let mut bytes = Vec::new();
+    while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+        let broken = |error| Refused::new(StatusCode::BAD_REQUEST, format!("the body broke off: {error}"));
+        let Ok(piece) = frame.map_err(broken)?.into_data() else { continue };
+        let size = bytes.len() + piece.len();
+        if size > limits.body {
+            let words = format!("the body has more than {} bytes; run the command itself", limits.body);
+            return Err(Refused::new(StatusCode::PAYLOAD_TOO_LARGE, words));
+        }
+        if limits.crowd_out(size as u64) {
+            return Err(Refused::crowded_out());
+        }
+        bytes.extend_from_slice(&piece);
+    }
+    Ok(bytes)
+}
+
+/// Runs `work` on a thread. What it is given points to nothing any more when the client is gone or time is up.
+async fn compute<T: Send + 'static>(
+    work: impl FnOnce(Weak<()>) -> Result<T, Refused> + Send + 'static,
+) -> Result<T, Refused> {
+    let client = Arc::new(());
+    let seen = Arc::downgrade(&client);
+    let computed = tokio::task::spawn_blocking(move || work(seen)).await;
+    drop(client);
+    computed.unwrap_or_else(|_| {
+        let words = "this request made the program fail; the server goes on. Please report the graph";
+        Err(Refused::new(StatusCode::INTERNAL_SERVER_ERROR, words))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn status(guard: &Guard, method: Method, headers: &[(&'static str, &'static str)]) -> u16 {
+        let mut map = HeaderMap::new();
+        for &(name, value) in headers {
+            map.append(name, HeaderValue::from_static(value));
+        }
+        guard.admits(&method, &map).map_or_else(|refused| refused.status.as_u16(), |()| 200)
+    }
+
+    #[test]
+    fn a_name_that_someone_else_could_have_chosen_is_refused() {
+        let here = Guard { host: "127.0.0.1".to_owned(), is_loopback: true };
+        let open = Guard { host: "lecture.example".to_owned(), is_loopback: false };
+        for (host, of_here, of_open) in [
+            ("127.0.0.1:80", 200, 200),
+            ("127.0.0.1", 200, 200),
+            ("localhost:4000", 200, 200),
+            ("LOCALHOST", 200, 200),
+            ("[::1]:80", 200, 200),
+            ("192.168.1.7:80", 403, 200),
+            ("lecture.example:80", 403, 200),
+            ("evil.example:80", 403, 403),
+            ("127.0.0.1.evil.example", 403, 403),
+            ("localhost.", 403, 403),
+            ("localhost:x", 403, 403),
+            ("[::1", 403, 403),
+            ("", 403, 403),
+        ] {
+            let of = |guard| status(guard, Method::GET, &[("host", host)]);
+            assert_eq!((of(&here), of(&open)), (of_here, of_open), "{host}");
+        }
+        assert_eq!(status(&here, Method::GET, &[]), 403);
+        assert_eq!(status(&here, Method::GET, &[("host", "localhost"), ("host", "evil.example")]), 403);
+    }
+
+    #[test]
+    fn a_page_from_elsewhere_may_link_here_and_not_ask() {
+        let here = Guard { host: "127.0.0.1".to_owned(), is_loopback: true };
+        for (name, value, asked, read) in [
+            ("origin", "http://127.0.0.1:80", 200, 200),
+            ("origin", "http://evil.example", 403, 403),
+            ("origin", "https://127.0.0.1:80", 403, 403),
+            ("origin", "http://127.0.0.1:81", 403, 403),
+            ("origin", "null", 403, 403),
+            ("sec-fetch-site", "same-origin", 200, 200),
+            ("sec-fetch-site", "cross-site", 403, 200),
+        ] {
+            let kind = ("content-type", "application/json; charset=utf-8");
+            let headers = [("host", "127.0.0.1:80"), kind, (name, value)];
+            let of = |method| status(&here, method, &headers);
+            assert_eq!((of(Method::POST), of(Method::GET)), (asked, read), "{name}: {value}");
+        }
+        assert_eq!(status(&here, Method::POST, &[("host", "127.0.0.1:80")]), 415);
+    }
+
+    #[tokio::test]
+    async fn a_panic_ends_one_request_and_not_the_server() {
+        let failed = compute(|_| -> Result<(), Refused> { panic!("a test asked for it") }).await.unwrap_err();
+        assert_eq!(failed.status, StatusCode::INTERNAL_SERVER_ERROR);
+        assert_eq!(compute(|_| Ok(17)).await.unwrap(), 17);
+    }
+}
