@@ -429,7 +429,10 @@ fn write_group<M: SerializeMap>(
 ) -> Result<(), M::Error> {
     let GroupClaim { factors, homomorphism, generators, traps, periods, relations } = claim;
     object.serialize_entry("factors", &digits(factors))?;
-    object.serialize_entry("coordinates", &Coordinates { instance, of: homomorphism })?;
+    object.serialize_entry(
+        "coordinates",
+        &Coordinates { instance, factors: factors.len(), of: homomorphism },
+    )?;
     object.serialize_entry("generators", &Generators { instance, generators })?;
     object.serialize_entry("traps", &Lists { instance, lists: traps })?;
     object.serialize_entry("periods", &Counts { instance, counts: periods })?;
@@ -444,17 +447,20 @@ pub(in crate::certificate) fn digits<T: Display>(numbers: &[T]) -> Vec<String> {
     numbers.iter().map(ToString::to_string).collect()
 }
 
-/// The coordinates of every vertex that is not a sink.
+/// The coordinates of every vertex, but for sinks with as many zeros as there are factors: a false claim may say more of a sink,
+/// and must not become true by being written.
 struct Coordinates<'c> {
     instance: &'c Instance,
+    factors: usize,
     of: &'c VertexMap<Vec<BigInt>>,
 }
 
 impl Serialize for Coordinates<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let graph = self.instance.graph();
-        let inner = self.of.iter().filter(|&(u, _)| !graph.is_sink(u));
-        serializer.collect_map(inner.map(|(u, entries)| (self.instance.name(u), digits(entries))))
+        let is_zero = |entries: &[BigInt]| entries.len() == self.factors && entries.iter().all(Zero::is_zero);
+        let listed = self.of.iter().filter(|&(u, entries)| !graph.is_sink(u) || !is_zero(entries));
+        serializer.collect_map(listed.map(|(u, entries)| (self.instance.name(u), digits(entries))))
     }
 }
 

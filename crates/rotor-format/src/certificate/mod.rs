@@ -176,15 +176,19 @@ impl<'i> Lookup<'i> {
     /// Notes a flaw if `u` was `seen` before.
     fn once(&self, seen: &mut VertexMap<bool>, u: VertexId, path: &Path<'_>, flaws: &mut FlawList) {
         if seen[u] {
-            let name = self.name(u);
-            flaws.note(|| Flaw {
-                place: path.place(),
-                rule: FlawRule::ListedOnce,
-                message: format!("vertex {} is listed a second time", quoted(name)),
-                remedy: "list it once".to_owned(),
-            });
+            self.listed_again(u, path, flaws);
         }
         seen[u] = true;
+    }
+
+    /// Notes that `u` is listed a second time.
+    fn listed_again(&self, u: VertexId, path: &Path<'_>, flaws: &mut FlawList) {
+        flaws.note(|| Flaw {
+            place: path.place(),
+            rule: FlawRule::ListedOnce,
+            message: format!("vertex {} is listed a second time", quoted(self.name(u))),
+            remedy: "list it once".to_owned(),
+        });
     }
 }
 

@@ -12,6 +12,7 @@ use rotor_graph::{
 };
 use serde::{Serialize, Serializer};
 use serde_json::json;
+use std::collections::HashSet;
 
 // Return flows
 
@@ -225,14 +226,13 @@ fn read_row(
         });
     }
     let (flow, deadline) = (count_under(&row, "flow", flaws), count_under(&row, "deadline", flaws));
-    let proof = match row.get("halts") {
-        None => None,
-        Some(_) => {
-            let halts = lookup.under(&row, "halts", flaws);
-            let returned = read_listed(&row, "returned", lookup, flaws);
-            let kept = read_listed(&row, "kept", lookup, flaws);
-            Some(KeptProof { returned: returned?, halts: halts?, kept: kept? })
-        }
+    let proof = if ["returned", "halts", "kept"].iter().any(|key| row.get(key).is_some()) {
+        let halts = lookup.under(&row, "halts", flaws);
+        let returned = read_listed(&row, "returned", lookup, flaws);
+        let kept = read_listed(&row, "kept", lookup, flaws);
+        Some(KeptProof { returned: returned?, halts: halts?, kept: kept? })
+    } else {
+        None
     };
     Some(BlockReturns { vertex: vertex?, block: block?, flow: flow?, deadline: deadline?, proof })
 }
@@ -253,11 +253,16 @@ fn read_listed(
     flaws: &mut FlawList,
 ) -> Option<Vec<(VertexId, BigUint)>> {
     let table_path = Path::Key(&row.path, key);
-    let mut listed = Vec::new();
+    let mut listed: Vec<(VertexId, BigUint)> = Vec::new();
+    let mut seen = HashSet::new();
     for (name, node) in object(row.required(key, flaws)?, &table_path, flaws)? {
         let path = Path::Key(&table_path, name);
         let count = text(node, &path, flaws).and_then(|digits| natural(digits, &path, flaws));
-        listed.extend(lookup.vertex(name, &path, flaws).zip(count));
+        let Some(u) = lookup.vertex(name, &path, flaws) else { continue };
+        if !seen.insert(u) {
+            lookup.listed_again(u, &path, flaws);
+        }
+        listed.extend(count.map(|count| (u, count)));
     }
     Some(listed)
 }

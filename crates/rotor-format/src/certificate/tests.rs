@@ -510,3 +510,17 @@ fn flaws_of_the_algebra_are_named_by_their_path() {
         assert!(said.contains(words), "{said}");
     }
 }
+
+#[test]
+fn what_a_false_claim_says_of_a_sink_comes_back() {
+    let instance = parse("u: s^2\nsink s").unwrap();
+    for sink in [r#"["1"]"#, "[]", r#"["0","0"]"#] {
+        let keys = format!(
+            r#"{{"schema":"arrival.certificate/1","kind":"group","instance":"{}","factors":["2"],
+                "coordinates":{{"u":["1"],"s":{sink}}},"generators":[{{"u":"1"}}],"traps":[],"periods":{{}}}}"#,
+            instance_hash(&instance)
+        );
+        let claim = read(keys.as_bytes(), &instance).unwrap();
+        assert_eq!(read(write(&instance, &claim).as_bytes(), &instance), Ok(claim));
+    }
+}
