@@ -41,7 +41,7 @@ pub use families::{
 };
 pub use family::{Family, Parameter, PreparedFamily};
 pub use generate_error::GenerateError;
-pub use instances::{Instances, Kinds, budget, walk_bound};
+pub use instances::{Instances, Kinds, budget, note_obligations, walk_bound};
 pub use registry::{FAMILIES, family, generate};
 pub use rotor_graph::Watch;
 pub use scratch::Scratch;
