@@ -7,6 +7,7 @@ mod differential;
 mod errata;
 #[path = "../../rotor-certify/tests/extracted_judge/mod.rs"]
 mod extracted_judge;
+mod least;
 mod limits;
 mod paper;
 mod reference;

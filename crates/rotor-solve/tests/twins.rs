@@ -14,8 +14,8 @@ use rotor_graph::{
 use rotor_solve::game::{
     GameTree, NotFast, Threshold, VertexView, binary_game, binary_game_exactly, binary_game_from_all,
     binary_game_from_all_exactly, exhaustive_search_of, exit_of_play, exit_of_play_exactly,
-    fast_binary_value, fast_binary_values, integer_value, mixed_equilibrium, mixed_value, one_player_search,
-    optimal_choice, optimal_choice_by_trying, simple_binary_game_from_all,
+    fast_binary_value, fast_binary_values, integer_value, one_player_search, optimal_choice,
+    optimal_choice_by_trying, simple_binary_game_from_all,
 };
 use rotor_solve::general::{Effort, switching_flow, switching_flow_with};
 use rotor_solve::tree::{complete_destination, fast_exits, filtered_exits};
@@ -261,15 +261,6 @@ fn searches_find_the_first_of_the_best_strategies() {
         assert_eq!(found.value(), (max_min == min_max).then_some(max_min), "{}", context());
         seen.count("orders", set == StrategySet::Order);
         seen.count("no equilibrium", max_min != min_max);
-        if max_min != min_max
-            && let Some(mixed) =
-                mixed_value(&instance, &stopping, from, (set, endless), &mut Unlimited).unwrap()
-        {
-            // The same from the whole table, in which strategies that come to the same stand apart.
-            let whole = mixed_equilibrium(&arena.values);
-            assert!(whole.holds_in(&arena.values));
-            assert_eq!(whole.value, mixed, "{}", context());
-        }
         if set == StrategySet::Start {
             let rows = arena.values.iter();
             let first = rows.clone().position(|row| *row.iter().min().unwrap() == max_min);
