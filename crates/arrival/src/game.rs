@@ -9,7 +9,7 @@ use crate::solve_error::SolveError;
 use rotor_certify::{Refutation, certify_game_within};
 use rotor_graph::{Claim, Exit, Instance, Strategy, StrategySet, Value, VertexId, VertexMap};
 pub use rotor_solve::game::PlayEnd;
-use rotor_solve::game::{GameAnswer, GameQuestion, MixedValue, ValueBounds};
+use rotor_solve::game::{GameAnswer, GameQuestion, ValueBounds};
 use rotor_solve::{Solver, Task};
 
 /// What was found in a game, from each start that was asked for.
@@ -46,16 +46,13 @@ pub struct GameRow {
     pub max_min: Value,
     /// The least that Min can hold Max to.
     pub min_max: Value,
-    /// What both secure on average by choosing their strategies at random, if there is no pure equilibrium, only one start
-    /// was asked for and the game is small.
-    pub mixed: Option<MixedValue>,
     /// Strategies that secure both, if only one start was asked for and they do not depend on the whole state.
     pub play: Option<BestPlay>,
 }
 
 impl GameRow {
     fn new(from: VertexId, bounds: ValueBounds, play: Option<BestPlay>) -> Self {
-        Self { from, max_min: bounds.max_min, min_max: bounds.min_max, mixed: None, play }
+        Self { from, max_min: bounds.max_min, min_max: bounds.min_max, play }
     }
 
     /// The value of the game; none if there is no pure equilibrium, as on some graphs that are not tree-like
@@ -115,10 +112,10 @@ fn judge_start<'i>(
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, GameFinding>, SolveError> {
     let (instance, options) = (ready.instance, ready.options);
-    let GameAnswer { bounds, max, min, end, mixed, by_state, claim } = answer;
+    let GameAnswer { bounds, max, min, end, by_state, claim } = answer;
     let Some(claim) = claim else {
         let play = (!by_state).then_some(BestPlay { max, min, end });
-        let row = GameRow { mixed, ..GameRow::new(from, bounds, play) };
+        let row = GameRow::new(from, bounds, play);
         let because = solver.unproved_because.unwrap_or(NO_CERTIFICATE);
         return Ok(Judged::unchecked(instance, GameFinding::new(vec![row], options), because));
     };

@@ -1,16 +1,9 @@
 //! Return flows of blocks: found, proved, written down, read back and proved again.
 
-#![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
-
 use arrival::{Context, block_flows_within};
-use rotor_certify::{certify, certify_blocks};
-use rotor_format::certificate;
-use rotor_generate::{Dice, Kinds, small_blocks, small_graph};
-use rotor_graph::{BlocksClaim, Claim, Count, Instance, KeptProof, VertexId, VertexMap};
-
-fn instances(default: u64) -> u64 {
-    std::env::var("ARRIVAL_INSTANCES").ok().and_then(|text| text.parse().ok()).unwrap_or(default)
-}
+use rotor_certify::certify_blocks;
+use rotor_generate::{Dice, small_blocks, small_graph};
+use rotor_graph::{BlocksClaim, Count, Instance, KeptProof, VertexId, VertexMap};
 
 fn random(dice: &mut Dice, index: u64) -> Instance {
     match index % 5 {
@@ -18,42 +11,6 @@ fn random(dice: &mut Dice, index: u64) -> Instance {
         2 | 3 => small_blocks(dice, 5, 0.4),
         _ => small_graph(dice),
     }
-}
-
-#[test]
-fn the_judge_proves_every_table_and_every_certificate_of_one() {
-    let mut dice = Dice::new(41);
-    let mut kinds = Kinds::default();
-    let (mut finite, mut infinite, mut dead_ends, mut large) = (0, 0, 0, 0);
-    for index in 0..instances(5_000) {
-        let instance = random(&mut dice, index);
-        kinds.see(&instance);
-        let found = block_flows_within(&instance, &mut Context::default()).unwrap();
-        assert!(found.is_checked(), "{instance}");
-        let claim = Claim::Blocks(BlocksClaim::clone(&found));
-        let text = certificate::write(&instance, &claim);
-        let read = certificate::read(text.as_bytes(), &instance).unwrap();
-        assert_eq!(read, claim, "{instance}");
-        assert!(certify(&instance, read).is_ok());
-        for row in &found.returns {
-            match &row.flow {
-                Count::Finite(flow) => {
-                    finite += 1;
-                    large += u32::from(*flow > 50u32.into());
-                    let halts = row.proof.as_ref().unwrap().halts;
-                    let at = found.returns.iter().find(|it| it.vertex == halts && it.block == row.block);
-                    dead_ends += u32::from(at.unwrap().deadline == Count::Infinite);
-                }
-                Count::Infinite => infinite += 1,
-            }
-        }
-    }
-    assert!(kinds.missing().is_empty(), "never seen: {:?}", kinds.missing());
-    assert!(
-        finite > 10_000 && infinite > 500 && large > 200,
-        "{finite} finite, {infinite} infinite, {large} large"
-    );
-    assert!(dead_ends > 20, "{dead_ends} without a way back");
 }
 
 /// Every number that is changed by one, every vertex that is another: refuted, unless what is claimed stays true.

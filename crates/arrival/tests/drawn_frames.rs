@@ -1,7 +1,5 @@
 //! Pictures of frames: what stands there is what the frames of `explain` add up to, one after the other.
 
-#![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
-
 use arrival::{Context, request};
 use rotor_generate::{Dice, small_forest, small_game, small_graph};
 use rotor_graph::Instance;

@@ -1,7 +1,5 @@
 //! Explanations: what they say of a departure is what its return flows mean.
 
-#![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
-
 use arrival::{Context, Options, Question, explain_within, flows_within, parse, solve};
 use rotor_generate::{Dice, small_forest, small_game, small_graph};
 use rotor_graph::{Exit, Instance, VertexId};

@@ -1,7 +1,5 @@
 //! The objects of the paper one at a time, each against its definition carried out by hand.
 
-#![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
-
 use arrival::{
     Context, access_within, flows_within, parse, rotor_cycles_within, routine_within, subtree_within,
 };

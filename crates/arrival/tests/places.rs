@@ -1,7 +1,5 @@
 //! Requests to draw: places that a page keeps, geometries of families, particles on vertices.
 
-#![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
-
 use arrival::{Context, request};
 use serde_json::{Value, json};
 

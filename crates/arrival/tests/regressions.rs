@@ -1,7 +1,5 @@
 //! Files that once broke something, or that reach far: each is read or refused in words, and solved if it is read.
 
-#![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
-
 use arrival::{Context, Options, Question, SolveError, solve_within, verify};
 use rotor_format::{InputFormat, ReadOptions, read};
 use rotor_graph::{Instance, parse};

@@ -19,7 +19,10 @@ use rotor_graph::{
 use std::any::Any;
 use std::convert::Infallible;
 use std::fmt;
+use std::fs::OpenOptions;
+use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
+use std::path::Path;
 
 /// No walk of [`Instances::small`] is longer, so that every vertex of every instance can be walked from.
 const MOST_STEPS: u64 = 20_000;
@@ -52,6 +55,26 @@ pub struct Instances {
 pub fn budget(count: usize) -> usize {
     let times = std::env::var("ARRIVAL_INSTANCES").ok().and_then(|text| text.parse::<f64>().ok());
     (count as f64 * times.unwrap_or(1.0)).ceil() as usize
+}
+
+/// Says how many pairs of an obligation and an instance the harness called `name` has checked, in a line of its output.
+///
+/// nextest hides the output of tests that pass. So the number also goes to the end of the file that the environment variable
+/// `ARRIVAL_OBLIGATIONS` names, if it is set, in a line of its own: `name number`.
+///
+/// # Panics
+/// If that file cannot be written.
+pub fn note_obligations(name: &str, pairs: u64) {
+    println!("obligations × instances: {pairs}");
+    if let Some(file) = std::env::var_os("ARRIVAL_OBLIGATIONS") {
+        append(Path::new(&file), &format!("{name} {pairs}\n"))
+            .expect("the file of ARRIVAL_OBLIGATIONS can be written");
+    }
+}
+
+/// Writes the line at once, because harnesses in other processes write to the same file.
+fn append(file: &Path, line: &str) -> io::Result<()> {
+    OpenOptions::new().create(true).append(true).open(file)?.write_all(line.as_bytes())
 }
 
 impl Instances {
@@ -331,6 +354,16 @@ mod tests {
         };
         assert_eq!(texts(3), texts(3));
         assert_ne!(texts(3), texts(4));
+    }
+
+    #[test]
+    fn each_harness_adds_a_line_to_the_file_of_obligations() {
+        let file = std::env::temp_dir().join(format!("obligations-{}", std::process::id()));
+        append(&file, "differential 12\n").unwrap();
+        append(&file, "cost 3\n").unwrap();
+        let text = std::fs::read_to_string(&file).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        assert_eq!(text, "differential 12\ncost 3\n");
     }
 
     #[test]

@@ -157,9 +157,6 @@ impl Serialize for GameRowJson<'_, '_> {
         if row.value().is_none() {
             map.serialize_entry("maxmin", &row.max_min)?;
             map.serialize_entry("minmax", &row.min_max)?;
-            if let Some(mixed) = &row.mixed {
-                map.serialize_entry("mixed", &mixed.to_string())?;
-            }
         }
         if let Some(play) = &row.play {
             match play.end.filter(|_| row.value().is_some()) {

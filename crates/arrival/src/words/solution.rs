@@ -105,11 +105,7 @@ fn write_game_row(
     let instance = solution.instance();
     let name = display_name(instance, row.from);
     let Some(worth) = row.value() else {
-        write!(f, "{name} has no pure equilibrium: max-min {}, min-max {}", row.max_min, row.min_max)?;
-        match &row.mixed {
-            Some(mixed) => writeln!(f, "; with mixed strategies {}", styled(palette.answer, mixed))?,
-            None => writeln!(f)?,
-        }
+        writeln!(f, "{name} has no pure equilibrium: max-min {}, min-max {}", row.max_min, row.min_max)?;
         return write_strategies(f, instance, row);
     };
     let worth = styled(palette.answer, worth);

@@ -4,8 +4,7 @@ use super::all_starts::{split_starts, values_of_all_starts};
 use super::equilibrium::{equilibrium, solve_game};
 use super::game_tree::GameTree;
 use super::off_trees::{
-    GameValue, MixedValue, OnePlayerValue, count, exhaustive_search_of, file_strategy, free_search,
-    mixed_value, one_player_search,
+    GameValue, OnePlayerValue, count, exhaustive_search_of, file_strategy, free_search, one_player_search,
 };
 use super::play::exit_of_play;
 use super::simple::{access_flows, simple_binary_game_from_all};
@@ -59,8 +58,6 @@ pub struct GameAnswer {
     pub min: Strategy,
     /// How the play of one against the other ends, unless the budget was too small to tell.
     pub end: Option<PlayEnd>,
-    /// What both can secure on average by choosing their strategies at random, if the bounds differ and the game is small.
-    pub mixed: Option<MixedValue>,
     /// Whether the best choices depend on the whole state, so that `max` and `min` decide nothing.
     pub by_state: bool,
     /// What proves the value; none if the solver leaves no proof.
@@ -109,7 +106,7 @@ fn with_play(
         }
     };
     let (bounds, max, min) = (ValueBounds::both(claim.value), claim.max.clone(), claim.min.clone());
-    Ok(GameAnswer { bounds, max, min, end, mixed: None, by_state: false, claim: Some(claim) })
+    Ok(GameAnswer { bounds, max, min, end, by_state: false, claim: Some(claim) })
 }
 
 /// The solver `game` from all vertices. Time: that of [`values_of_all_starts`].
@@ -187,15 +184,7 @@ pub(crate) fn answer_by_search(
     let &GameQuestion { instance, endless_value, strategies } = question;
     let nothing = |player| Strategy { player, decisions: Vec::new() };
     let of = |player| instance.owned_by(player).any(|u| stopping.is_active(u));
-    let answer = |bounds, max, min, end| GameAnswer {
-        bounds,
-        max,
-        min,
-        end,
-        mixed: None,
-        by_state: false,
-        claim: None,
-    };
+    let answer = |bounds, max, min, end| GameAnswer { bounds, max, min, end, by_state: false, claim: None };
     let how = (strategies, endless_value);
     if strategies == StrategySet::Free {
         let bounds = ValueBounds::both(free_search(instance, stopping, from, endless_value, budget)?);
@@ -211,10 +200,7 @@ pub(crate) fn answer_by_search(
         let GameValue { max_min, min_max, max, min, exit } =
             exhaustive_search_of(instance, stopping, from, how, budget)?;
         let bounds = ValueBounds { max_min, min_max };
-        let found = answer(bounds, max, min, Some(PlayEnd::Halts(exit)));
-        let mixed =
-            if max_min == min_max { None } else { mixed_value(instance, stopping, from, how, budget)? };
-        return Ok(GameAnswer { mixed, ..found });
+        return Ok(answer(bounds, max, min, Some(PlayEnd::Halts(exit))));
     }
     let (player, other) =
         if of(Player::Min) { (Player::Min, Player::Max) } else { (Player::Max, Player::Min) };

@@ -33,8 +33,7 @@ pub use fast::{NotFast, fast_binary_value, fast_binary_values};
 pub use game_tree::GameTree;
 pub use integer::{IntegerValue, bisect_values, integer_value};
 pub use off_trees::{
-    GameValue, MixedEquilibrium, MixedValue, OnePlayerValue, exhaustive_search, exhaustive_search_of,
-    free_search, mixed_equilibrium, mixed_value, one_player_search,
+    GameValue, OnePlayerValue, exhaustive_search, exhaustive_search_of, free_search, one_player_search,
 };
 pub use optimal_choice::{Choice, optimal_choice, optimal_choice_by_trying};
 pub use play::{exit_of_play, exit_of_play_exactly};

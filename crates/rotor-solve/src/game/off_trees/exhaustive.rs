@@ -1,7 +1,6 @@
 //! Exhaustive search: every pair of strategies is played, which is what the value of a game means.
 
-use super::arrangements::{Arrangements, count, strategy};
-use super::mixed::{MixedValue, mixed_equilibrium};
+use super::arrangements::{Arrangements, strategy};
 use super::value_of_end;
 use crate::budget::{Budget, Outcome};
 use rotor_graph::{Exit, Instance, Player, StoppingGraph, Strategy, StrategySet, Value, VertexId, VertexMap};
@@ -68,55 +67,6 @@ pub fn exhaustive_search_of(
         strategy(instance, player, set, made)
     });
     Ok(GameValue { max_min, min_max, max, min, exit })
-}
-
-/// At most this many pairs of strategies make a matrix.
-const MOST_ENTRIES: f64 = 16_384.0;
-
-/// What both players can secure on average if they choose their strategies at random; none if there are more than 16,384 pairs.
-///
-/// Time: all pairs of strategies, a walk each, and a linear program of the rows and columns that differ.
-pub fn mixed_value(
-    instance: &Instance,
-    stopping: &StoppingGraph<'_>,
-    from: VertexId,
-    (set, endless): (StrategySet, Value),
-    budget: &mut dyn Budget,
-) -> Outcome<Option<MixedValue>> {
-    if count(instance, stopping, set) > MOST_ENTRIES {
-        return Ok(None);
-    }
-    let mut arena = Arena::new(instance, stopping, from, (set, endless), budget);
-    let mut matrix = Vec::new();
-    let mut of_max = arena.first(Player::Max);
-    loop {
-        let mut row = Vec::new();
-        let mut of_min = arena.first(Player::Min);
-        loop {
-            let end = arena.play(&[&of_max, &of_min])?;
-            row.push(value_of_end(instance, stopping, end, endless));
-            if !arena.advance(Player::Min, &mut of_min) {
-                break;
-            }
-        }
-        matrix.push(row);
-        if !arena.advance(Player::Max, &mut of_max) {
-            break;
-        }
-    }
-    // Strategies that come to the same against all others count once.
-    matrix.sort_unstable();
-    matrix.dedup();
-    let columns = matrix.first().map_or(0, Vec::len);
-    let mut columns: Vec<Vec<Value>> =
-        (0..columns).map(|column| matrix.iter().map(|row| row[column]).collect()).collect();
-    columns.sort_unstable();
-    columns.dedup();
-    let rows = (0..matrix.len()).map(|row| columns.iter().map(|column| column[row]).collect());
-    let matrix: Vec<Vec<Value>> = rows.collect();
-    let size = (matrix.len() + columns.len()) as u64;
-    budget.spend(size * size * size)?;
-    Ok(Some(mixed_equilibrium(&matrix).value))
 }
 
 /// How many steps are made between two looks at the budget.

@@ -3,13 +3,11 @@
 mod arrangements;
 mod exhaustive;
 mod free_search;
-mod mixed;
 mod one_player;
 
 pub(crate) use arrangements::count;
-pub use exhaustive::{GameValue, exhaustive_search, exhaustive_search_of, mixed_value};
+pub use exhaustive::{GameValue, exhaustive_search, exhaustive_search_of};
 pub use free_search::free_search;
-pub use mixed::{MixedEquilibrium, MixedValue, mixed_equilibrium};
 pub use one_player::{OnePlayerValue, one_player_search};
 
 use rotor_graph::{Exit, Instance, Player, StoppingGraph, Strategy, StrategySet, Value, VertexId};

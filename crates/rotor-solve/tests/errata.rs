@@ -1,20 +1,62 @@
-//! Where the printed games cannot be followed: what is right, beside what is printed.
+//! Where the paper cannot be followed as printed: what is right, beside what is printed.
 
-use crate::arena::Arena;
-use crate::draw::claim;
-use crate::figures::{arrows, vertex};
-use crate::simple::flows_from;
+use crate::paper::{arrows, claim_of, flows_from, vertex};
+use crate::reference::Arena;
+use num_bigint::BigUint;
+use num_integer::Integer;
 use rotor_generate::Dice;
 use rotor_graph::{
-    Count, Decision, Instance, Owner, Pair, Player, SimpleDigraph, StoppingGraph, StrategySet, TreeLike,
-    Value, VertexId, parse,
+    Count, Decision, Instance, Natural, Owner, Pair, Player, SimpleDigraph, StoppingGraph, StrategySet,
+    TreeLike, Value, VertexId, parse,
 };
 use rotor_solve::game::{
     GameTree, Threshold, VertexView, binary_game, exhaustive_search, free_search, integer_value,
     optimal_choice,
 };
-use rotor_solve::tree::complete_destination;
+use rotor_solve::tree::{complete_destination, improved_revolving_routine, revolving_routine};
 use rotor_solve::{Operations, Unlimited, simulate};
+
+#[test]
+fn e1_dividing_r_instead_of_r_minus_1_changes_the_departure() {
+    // r(a) = 2 with two arcs to a, r(b) = 2 with one: the printed quotients are 1 and 2, so one full turn uses up a.
+    let instance = parse("u: b a^2\nsink a\nsink b").unwrap();
+    let (graph, simple, u) = (instance.graph(), SimpleDigraph::of(instance.graph()), VertexId::new(0));
+    let flows = [Count::from(2), Count::from(2)];
+    let start = instance.rotors().rotor(u);
+    let right = improved_revolving_routine(graph, &simple, u, start, &flows).unwrap();
+    assert_eq!(right.full_turns, Natural::ZERO);
+    assert_eq!(instance.name(graph.head(right.last_departure)), "a");
+    let printed: BigUint =
+        [(2u32, 1u32), (2, 2)].map(|(r, m)| BigUint::from(r).div_floor(&m.into())).into_iter().min().unwrap();
+    assert_eq!(printed, 1u32.into(), "as printed, u would make a full turn and cross into a three times");
+}
+
+#[test]
+fn e2_a_parent_of_finite_large_flow_can_still_be_the_last() {
+    // With q = 1 full turn and m(p) = 2 the printed p = (q + 1)·2 = 4 stops the routine at the parent itself.
+    let instance = parse("u: p^2 s\nsink p\nsink s").unwrap();
+    let (graph, simple, u) = (instance.graph(), SimpleDigraph::of(instance.graph()), VertexId::new(0));
+    let start = instance.rotors().rotor(u);
+    let last = |parent: Count| {
+        let flows = [parent, Count::from(2)];
+        let revolution = improved_revolving_routine(graph, &simple, u, start, &flows).unwrap();
+        instance.name(graph.head(revolution.last_departure)).to_owned()
+    };
+    assert_eq!(last(Count::from(4)), "p", "as printed");
+    assert_eq!(last(Count::from(5)), "s", "one more");
+    assert_eq!(last(Count::Infinite), "s", "as we do it");
+}
+
+#[test]
+fn e3_the_last_departure_is_not_among_the_visits_before() {
+    let instance = parse("u: a b\nsink a\nsink b").unwrap();
+    let (graph, simple, u) = (instance.graph(), SimpleDigraph::of(instance.graph()), VertexId::new(0));
+    let flows = [Count::from(3), Count::from(3)];
+    let start = instance.rotors().rotor(u);
+    let slow = revolving_routine(graph, &simple, u, start, &flows, &mut Unlimited).unwrap().unwrap();
+    assert_eq!(instance.name(graph.head(slow.last_departure)), "a");
+    assert_eq!(slow.visits_before, [2u32.into(), 2u32.into()], "F(u, a) = r(u, a) = 3 counts one more");
+}
 
 /// The start and the return flow that Max chooses at `v`, with heads `p` (the parent), `a` and `b` of these pairs.
 fn chosen(text: &str, a: (bool, u32), b: (bool, u32)) -> (u32, Pair) {
@@ -139,7 +181,7 @@ fn e6_the_flow_of_an_order_counts_the_last_visit_too() {
     for (arcs, value) in [(2, 1), (3, 0)] {
         let instance = game(arcs);
         let (u, v) = (vertex(&instance, "u"), vertex(&instance, "v"));
-        let claim = claim(&instance, u, StrategySet::Order, 0);
+        let claim = claim_of(&instance, u, StrategySet::Order, 0);
         let arena = Arena::play_all(&instance, u, StrategySet::Order, 0, 1_000).unwrap();
         assert_eq!((claim.value, arena.bounds()), (value, (value, value)), "{instance}");
         let game_at_1 = if value == 1 { &claim.at_least } else { &claim.more_than };
@@ -152,7 +194,7 @@ fn e6_the_flow_of_an_order_counts_the_last_visit_too() {
     }
     // The same for a wanted sink: it is kept the first time, where q·2 is 0.
     let instance = parse("u: v t\nmax v: u^2 s\nsink t\nsink s = 1\nstart u").unwrap();
-    let claim = claim(&instance, vertex(&instance, "u"), StrategySet::Order, 0);
+    let claim = claim_of(&instance, vertex(&instance, "u"), StrategySet::Order, 0);
     let pair = &claim.at_least.0.iter().find(|entry| entry.to == vertex(&instance, "v")).unwrap().pair;
     assert_eq!((claim.value, &pair.flow), (1, &Count::one()));
 }
@@ -196,11 +238,11 @@ fn e10_an_integer_equilibrium_mixes_two_thresholds() {
     let text = "max m: c u\nmin u: a b\nsink a = 5\nsink b = 3\nsink c = 1\nstart m";
     let instance = parse(text).unwrap();
     let from = instance.start().unwrap();
-    let claim = claim(&instance, from, StrategySet::Start, 0);
+    let claim = claim_of(&instance, from, StrategySet::Start, 0);
     assert_eq!((claim.value, arrows(&instance, &claim.max)), (3, vec!["m -> u".into()]));
     assert_eq!(arrows(&instance, &claim.min), ["u -> b"]);
     let arena = Arena::play_all(&instance, from, StrategySet::Start, 0, 1_000).unwrap();
-    assert_eq!((arena.secured_by(&claim.max), arena.held_by(&claim.min)), (3, 3));
+    assert_eq!((arena.guaranteed_by(&claim.max), arena.guaranteed_by(&claim.min)), (3, 3));
     // Min has lost the game "at least 3" and does not care there; Max does not care in "more than 3".
     let stopping = StoppingGraph::of(instance.graph());
     let tree = TreeLike::rooted_at(&stopping, from).unwrap();
@@ -247,7 +289,7 @@ fn e14_choosing_at_every_visit_is_another_game() {
 
 #[test]
 fn e15_the_last_departure_arc_is_visited_as_often_as_its_flow() {
-    let instance = parse(include_str!("../../../../corpus/paper/fig-calc-rn.rotor")).unwrap();
+    let instance = parse(include_str!("../../../corpus/paper/fig-calc-rn.rotor")).unwrap();
     let stopping = StoppingGraph::of(instance.graph());
     let [u0, u2] = ["u0", "u2"].map(|name| instance.vertex(name).unwrap());
     let run = simulate(&stopping, instance.rotors(), u0, &mut Unlimited).unwrap();

@@ -1,10 +1,159 @@
-//! Everything that takes long asks its context: generation, drawing and writing end where their limits or host say so.
+//! Limits: everything that takes long asks its context, ends where the limits or the host say so, and tells what it has.
 
-use arrival::request::request;
-use arrival::{Context, Host, Palette, Progress, Request, Watched, answer};
+use crate::questions::member;
+use arrival::request::Input;
+use arrival::{
+    Context, DrawError, DrawOptions, Host, Options, Palette, Progress, Question, Request, Show, SolveError,
+    Stage, Watched, answer, draw_within, parse, request, route_within, solve, solve_within,
+};
+use num_bigint::BigUint;
+use rotor_graph::{Instance, VertexId, VertexMap};
 use rotor_solve::OutOfBudget;
 use serde_json::{Value, json};
+use std::fmt::Write;
 use std::time::Duration;
+
+/// A host that stops the judge at the check after `left` of them.
+struct Checks {
+    left: u64,
+    asked: u64,
+    paid: u64,
+}
+
+impl Host for Checks {
+    fn check(&mut self, progress: &Progress) -> Result<(), OutOfBudget> {
+        self.paid = progress.operations;
+        self.asked += u64::from(progress.stage == Stage::Check);
+        if self.asked > self.left { Err(OutOfBudget::Time) } else { Ok(()) }
+    }
+}
+
+type Answer<'a> = dyn Fn(&mut Context<'_>) -> Result<(), SolveError> + 'a;
+
+fn up_to(left: u64) -> Checks {
+    Checks { left, asked: 0, paid: 0 }
+}
+
+fn path(last: &str) -> Instance {
+    let mut text = String::new();
+    (0..40_000).for_each(|i| writeln!(text, "{i}: {}", i + 1).unwrap());
+    writeln!(text, "{last}").unwrap();
+    parse(&text).unwrap()
+}
+
+#[test]
+fn a_judge_that_is_told_to_stop_leaves_no_answer() {
+    let (rotors, game) = (path("sink 40000"), path("max 40000: s\nsink s = 1"));
+    let from = Question::From(VertexId::new(0));
+    let mut particles = VertexMap::filled(40_001, BigUint::ZERO);
+    particles[VertexId::new(0)] = 3u32.into();
+    let options = Options::default();
+    let answers: [&Answer<'_>; 4] = [
+        &|context| solve_within(&rotors, Question::All, &options, context).map(drop),
+        &|context| solve_within(&rotors, from, &options, context).map(drop),
+        &|context| route_within(&rotors, &particles, &options, context).map(drop),
+        &|context| solve_within(&game, from, &options, context).map(drop),
+    ];
+    for (number, answer) in answers.iter().enumerate() {
+        let mut patient = up_to(u64::MAX);
+        answer(&mut Context::new(&mut patient)).unwrap();
+        assert!(patient.asked > 2 && patient.paid > 0, "answer {number} asks {} times", patient.asked);
+        // A game is judged, and then the walk that shows how its play ends: without that its value still stands.
+        let is_game = number == 3;
+        for questions in [1, 2, if is_game { 2 } else { patient.asked - 1 }] {
+            let mut hasty = up_to(questions);
+            let stopped = answer(&mut Context::new(&mut hasty));
+            assert!(
+                matches!(stopped, Err(SolveError::OutOfBudget(OutOfBudget::Time))),
+                "{number}: {stopped:?}"
+            );
+            assert!(hasty.paid == patient.paid || is_game && hasty.paid > 0, "answer {number} was found");
+        }
+        // What was found with the last of a budget is proved all the same.
+        answer(&mut Context::new(&mut up_to(0))).unwrap();
+    }
+}
+
+/// Three vertices that are soon settled, and a chain of `n` on which a walk has about 2^n steps.
+fn easy_and_hard(n: usize) -> String {
+    let mut text = "a: b s\nb: c a\nc: s a\n".to_owned();
+    for v in 0..n {
+        let next = if v + 1 < n { format!("v{}", v + 1) } else { "t".to_owned() };
+        text += &format!("v{v}: v0 {next}\n");
+    }
+    text + "sink s\nsink t"
+}
+
+#[test]
+fn a_partial_answer_says_so_and_ends_with_code_3() {
+    let text = easy_and_hard(200);
+    let few = || Context::default().with_operations(6_000);
+    let body = json!({ "text": text, "all": true }).to_string();
+    let ask = |context: &mut Context<'_>| {
+        let input = Input::text(text.clone());
+        let ask = serde_json::from_str(r#"{"solve": {"all": true}}"#).unwrap();
+        answer(Request { input: Some(input), ask, ..Request::default() }, context).unwrap().code()
+    };
+    let reply = request("solve", &body, &mut few());
+    assert!(reply.contains(r#"{"from":"a","exit":"s"}"#), "{reply}");
+    assert!(!reply.contains(r#"{"from":"v0""#), "{reply}");
+    assert!(reply.contains("out of steps: only 5 of 205 starts are settled"), "{reply}");
+    assert_eq!(ask(&mut few()).number(), 3);
+    assert_eq!(ask(&mut Context::default()).number(), 0);
+}
+
+#[test]
+fn a_picture_shows_all_exits_or_none() {
+    let instance = parse(&easy_and_hard(40)).unwrap();
+    let options = DrawOptions { show: vec![Show::Exits], playable: true, ..DrawOptions::default() };
+    let (mut drawn, mut stopped) = (0, 0);
+    for operations in (0..16).map(|bits| 1 << bits) {
+        match draw_within(&instance, &options, &mut Context::default().with_operations(operations)) {
+            Ok(_) => drawn += 1,
+            Err(DrawError::Solve(SolveError::OutOfBudget(_))) => stopped += 1,
+            Err(error) => panic!("{error}"),
+        }
+    }
+    let partial = |operations| {
+        let mut few = Context::default().with_operations(operations);
+        solve_within(&instance, Question::All, &Options::default(), &mut few)
+            .is_ok_and(|found| found.settled().is_some())
+    };
+    assert!(stopped > 5 && (0..16).any(|bits| partial(1 << bits)), "{drawn} {stopped}");
+}
+
+#[test]
+fn time_that_is_over_while_the_sweeps_run_ends_them() {
+    let tree = member("tree", &[("n", 200_000)], 1);
+    let arcs = tree.graph().arc_count() as u64;
+    for options in [Options::default(), Options { check: false, certificate: false, ..Options::default() }] {
+        // What it costs to begin, and a few looks: the sweeps pass every vertex twice or more.
+        let mut few = Context::default().with_operations(arcs + 150_000);
+        let stopped = solve_within(&tree, Question::All, &options, &mut few);
+        assert!(matches!(stopped, Err(SolveError::OutOfBudget(OutOfBudget::Operations))));
+        let mut plenty = Context::default().with_operations(arcs + 1_000_000);
+        assert!(solve_within(&tree, Question::All, &options, &mut plenty).is_ok());
+        assert!(plenty.operations() > arcs + 200_000, "both sweeps were paid for: {}", plenty.operations());
+    }
+}
+
+#[test]
+fn an_exit_without_its_steps_is_certified_too() {
+    let instance = member("two", &[("n", 200), ("ahead", 0)], 1);
+    let from = Question::From(instance.start().unwrap());
+    let whole = solve(&instance, from).unwrap();
+    let exit = whole.exits().next().unwrap().exit;
+    let mut without_steps = 0;
+    for eighth in 80..224u64 {
+        let mut budget = Context::default().with_operations((8 + eighth % 8) << (eighth / 8) >> 3);
+        let Ok(solution) = solve_within(&instance, from, &Options::default(), &mut budget) else { continue };
+        let row = solution.exits().next().unwrap();
+        assert_eq!((row.exit, solution.unchecked_because()), (exit, None));
+        without_steps += u32::from(row.steps.is_none());
+        assert!(row.steps.is_none() || row.steps == whole.exits().next().unwrap().steps);
+    }
+    assert!(without_steps > 0);
+}
 
 /// Interrupts at the n-th check of a stage.
 struct Interrupter {
