@@ -115,7 +115,8 @@ fn to_run(command: &str) -> Option<String> {
     if command == "./check" || command.starts_with("./check ") {
         return None;
     }
-    if let Some(rest) = command.strip_prefix("cargo run --release --bin arrival --") {
+    let built = command.strip_prefix("cargo run ").and_then(|options| options.split_once("--bin arrival --"));
+    if let Some((_, rest)) = built {
         return Some(format!("arrival{rest}"));
     }
     let first = command.trim_start_matches('(').split(' ').next().unwrap_or_default();
@@ -196,6 +197,6 @@ pub(crate) fn run_transcripts(name: &str) -> usize {
 #[should_panic(expected = "which no test can run")]
 fn a_command_that_cannot_be_run_is_not_part_of_a_transcript() {
     assert_eq!(to_run("./check --rust"), None);
-    assert_eq!(to_run("cargo run --release --bin arrival -- b").as_deref(), Some("arrival b"));
+    assert_eq!(to_run("cargo run --profile quick --bin arrival -- b").as_deref(), Some("arrival b"));
     to_run("arrivals solve");
 }
