@@ -1,4 +1,4 @@
-"""ARRIVAL by a solver of integer programs: the program is what `arrival convert FILE OUT.mps` writes, the answer is tested."""
+"""ARRIVAL by a solver of integer programs: the program is what `arrival convert FILE OUT.lp` writes, the answer is tested."""
 
 import sys
 

@@ -5,7 +5,7 @@ use crate::contest::{Contest, start_of};
 use crate::parts::contests;
 use crate::record::stopped;
 use crate::subjects::{Answer, By, Given, Subject, find};
-use rotor_format::ilp::write_mps;
+use rotor_format::ilp::write_lp;
 use rotor_graph::{Instance, VertexId};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -144,10 +144,10 @@ pub(crate) fn in_python(
     limit: Duration,
 ) -> Measured {
     let instance = wanted.contest.instance(wanted.size);
-    let (numbers, mps) = (wanted.scratch.join("instance.u32"), wanted.scratch.join("instance.mps"));
+    let (numbers, program) = (wanted.scratch.join("instance.u32"), wanted.scratch.join("instance.lp"));
     let written = write_raw(&instance, &numbers).and_then(|()| {
-        let write = |file: &PathBuf| write_mps(&instance, &mut BufWriter::new(File::create(file)?));
-        if given == Given::Program { write(&mps) } else { Ok(()) }
+        let write = |file: &PathBuf| write_lp(&instance, &mut BufWriter::new(File::create(file)?));
+        if given == Given::Program { write(&program) } else { Ok(()) }
     });
     if let Err(error) = written {
         return Measured::not(format!("the instance could not be written: {error}"));
@@ -156,7 +156,7 @@ pub(crate) fn in_python(
     command.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("peers/{script}.py"))).arg(&numbers);
     match given {
         Given::Nothing => {}
-        Given::Program => _ = command.arg(&mps),
+        Given::Program => _ = command.arg(&program),
         Given::Task(task) => _ = command.arg(task),
     }
     let mut measured = finish(command, limit);

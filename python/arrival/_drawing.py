@@ -102,9 +102,11 @@ class Drawings(Base[L]):
             raise ValueError("cycles=True needs frame, the number of a frame")
         one_of("format", format, PictureFormat)
         one_of("strategies", strategies, StrategySet)
+        if format != "dot" and self._inner.sign_count is None:
+            sizes = f"{self._inner.vertex_count} vertices and {self._inner.arc_count} arcs"
+            raise ValueError(f"{sizes} are too many to be drawn one by one; leave them to Graphviz with format='dot'")
         needs_start = "visits" in show or (frame is not None and not cycles) or ("strategies" in show and self._inner.player_count)
-        # A graph that is too large to be drawn one by one is drawn without them.
-        if needs_start and start is None and self._inner.sign_count is not None:
+        if needs_start and start is None:
             self._start(start)
         if not {"exits", "flows", "forest", "visits"}.isdisjoint(show):
             self._note_players()
@@ -188,7 +190,7 @@ class _ResultDrawer:
 
     def __call__(self) -> Picture | None:
         found = _core.draw(self.graph._inner, self.known, _NO_LIMITS) if is_drawn(self.graph) else None
-        return None if found is None else Picture("svg", found[0].encode(), found[1])
+        return None if found is None else Picture("svg", found.encode(), None)
 
     def in_words(self) -> str | None:
         if is_drawn(self.graph):

@@ -21,14 +21,15 @@ _MOST_SIGNS = 2000
 def is_drawn(graph: Drawings) -> bool:
     """Whether a notebook draws the graph without being asked to."""
     signs = graph._inner.sign_count
-    # One that is too large to be drawn one by one is summed up in a small picture.
-    return signs is None or signs <= _MOST_SIGNS
+    return signs is not None and signs <= _MOST_SIGNS
 
 
 def in_words(graph: Drawings, question: str) -> str:
     """What is shown of a graph that is not drawn, as HTML."""
     core = graph._inner
     sizes = f"{core.vertex_count:,} vertices and {core.arc_count:,} arcs"
+    if core.sign_count is None:
+        return f"<p>{sizes} are too many to be drawn: <code>graph.draw(format='dot')</code> leaves them to Graphviz.</p>"
     return f"<p>{sizes}: <code>{escape(question)}</code> draws them all, <code>graph.player()</code> is a board to walk on.</p>"
 
 

@@ -26,7 +26,7 @@ class Picture:
         self.format = format
         #: The bytes of the picture.
         self.data = data
-        #: A note for the reader, such as that the graph is too large for every vertex to be drawn; None if there is none.
+        #: A note for the reader, such as that a name has letters which the font lacks; None if there is none.
         self.notice = notice
         #: Why the judge did not check what is drawn on the graph; None if it did, or if nothing is.
         self.unchecked_because = unchecked_because

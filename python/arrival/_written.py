@@ -62,12 +62,12 @@ class Written(Base[L]):
 
     @answers("convert")
     def to_text(self, *, format: TextFormat = "rotor", rule: Rule = "move-then-turn", **limits: Unpack[Limits]) -> str:
-        """The graph as text: "rotor" (canonical), "json", "lp", "mps" or "mtx" (the Laplacian); `draw` gives pictures.
+        """The graph as text: "rotor" (canonical), "json", "lp" or "mtx" (the Laplacian); `draw` gives pictures.
 
         Parameters
         ----------
         format
-            "rotor", "json", "lp", "mps" or "mtx".
+            "rotor", "json", "lp" or "mtx".
         rule
             The rule that the rotors are written for.
         **limits
@@ -121,7 +121,7 @@ class Written(Base[L]):
     @answers("convert")
     def to_file(self, path: str | PathLike[str], *, rule: Rule = "move-then-turn", **limits: Unpack[Limits]) -> None:
         """Writes the graph to a file, in the format that the ending of its name stands for: `.rotor`, `.json`, `.rotorb`, ….
-        With a further `.gz` or `.zst` the file is compressed.
+        With a further `.gz` the file is compressed.
 
         Parameters
         ----------

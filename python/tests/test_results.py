@@ -135,8 +135,9 @@ def test_a_listing_says_whether_it_is_complete():
     assert repr(first).endswith("(the first 100; limit=None lists all)")
 
 
-def test_a_notice_about_a_picture_begins_with_what_it_is_about():
-    assert repr(generate.tree(n=20_000).draw("exits")).startswith("<Picture: svg; 20000 vertices and")
+def test_a_refused_picture_is_refused_by_its_size():
+    with pytest.raises(ValueError, match="^20000 vertices and [0-9]+ arcs are too many"):
+        generate.tree(n=20_000).draw("exits")
 
 
 def test_frames_and_grids_are_drawn_as_on_the_command_line():

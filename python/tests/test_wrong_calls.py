@@ -151,8 +151,9 @@ def test_a_wrong_call_says_what_is_wrong(call, kind, words, tmp_path, monkeypatc
     assert list(tmp_path.iterdir()) == [], "nothing is kept of it"
 
 
-def test_a_remark_does_not_start_with_a_name_that_there_is_not():
-    assert generate.tree(n=6000).draw("exits").notice.startswith("6000 vertices and ")
+def test_a_refusal_does_not_start_with_a_name_that_there_is_not():
+    with pytest.raises(ValueError, match="^6000 vertices and "):
+        generate.tree(n=6000).draw("exits")
 
 
 def test_one_thing_is_in_the_singular():

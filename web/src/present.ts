@@ -93,7 +93,7 @@ async function drawnAt(engine: Answering, { text, model, at }: Pick<Present, "te
   const frame = watched && watched.at > 0 ? { frame: watched.at, cycles: state.watch === "pushes" } : {};
   const wanted = { ...pictureOf(watched ? { ...state, overlay: "none" } : state, text, at, width), ...frame };
   if (before && JSON.stringify(before.picture) === JSON.stringify(wanted)) return { drawing: before.drawing, picture: before.picture, watched };
-  const [scene, picture] = await sceneOf(engine, wanted);
+  const [scene, picture] = await sceneOrReason(engine, wanted);
   return { drawing: drawing(scene, state.places), picture, watched };
 }
 
@@ -117,6 +117,22 @@ async function sceneOf(engine: Answering, picture: Picture): Promise<[Scene, Pic
     return [await engine.ask<Scene>("draw", { ...plain, to: "scene" }), plain];
   }
 }
+
+/** The same; an empty board and a remark that says why, if the graph is too large to be drawn. */
+async function sceneOrReason(engine: Answering, picture: Picture): Promise<[Scene, Picture]> {
+  try {
+    return await sceneOf(engine, picture);
+  } catch (error) {
+    const size = error instanceof Refused ? error.message.split(" are too many to be drawn")[0] : undefined;
+    if (!(error instanceof Refused) || size === undefined || size === error.message) throw error;
+    return [{ ...NOT_DRAWN, title: `A rotor graph of ${size}`, remark: error.message }, picture];
+  }
+}
+
+/** The board without a picture. */
+const NOT_DRAWN: Scene = {
+  schema: "arrival.scene/1", title: "", width: 400, height: 200, particle: "#7a1fa0", rectangles: [], arcs: [], vertices: [], words: [], legend: [],
+};
 
 /** The arcs that the last steps used. The k-th last departure of a vertex used the k-th arc before its rotor. */
 async function trail(engine: Answering, { state, step, model, drawing: { scene } }: Present): Promise<Map<number, number>> {

@@ -10,7 +10,7 @@ use std::process::{Command, ExitCode, Output};
 use std::time::Instant;
 
 /// What is not extracted of the judge, each file after those it needs.
-const PROGRAM: [&str; 2] = ["linear.ml", "reader.ml"];
+const PROGRAM: [&str; 6] = ["linear.ml", "json.ml", "reader.ml", "hints.ml", "kinds.ml", "main.ml"];
 /// The script that asks what every theorem assumes.
 const ASSUMPTIONS: &str = "assumptions.v";
 /// Words that would let a proof rest on something unproved.

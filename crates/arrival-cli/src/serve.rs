@@ -9,8 +9,13 @@
 //! limited together, by the count of the allocator: above a ceiling, those that hold more than a mebibyte are refused, so
 //! that small ones are still answered. Threads cannot be dropped; a question ends itself when its client is gone.
 
-use arrival::request::{Ask, beginnings};
-use arrival::{Context, ExitCode, Fault, Host, Palette, Progress, Reply, Watched, error_json};
+mod answering;
+
+pub use answering::{ServeLimits, answer};
+
+use answering::{Answered, JSON, LATE, RequestHost, answer_within};
+use arrival::request::beginnings;
+use arrival::{ExitCode, Fault, error_json};
 use axum::body::{Body, Bytes, HttpBody as _};
 use axum::error_handling::HandleErrorLayer;
 use axum::extract::{Path, Request, State};
@@ -20,14 +25,14 @@ use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{BoxError, Router};
-use counted_alloc::{held_by_process, held_by_thread, share_heaps};
+use counted_alloc::share_heaps;
 use hyper::server::conn::http1;
 use hyper_util::rt::TokioIo;
 use hyper_util::service::TowerToHyperService;
-use rotor_solve::{Budget as _, OutOfBudget};
+use rotor_solve::OutOfBudget;
 use serde_json::Value;
 use std::future::poll_fn;
-use std::io::{self, Read, Write as _};
+use std::io;
 use std::net::{IpAddr, TcpListener, ToSocketAddrs};
 use std::pin::Pin;
 use std::sync::{Arc, Weak};
@@ -36,47 +41,10 @@ use tokio::time::{sleep, timeout};
 use tower::ServiceBuilder;
 use tower::timeout::error::Elapsed;
 
-/// What the requests to a server may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ServeLimits {
-    /// How long one request may take, from its head to its answer; its client has as long again to read that.
-    pub time: Duration,
-    /// Bytes that one request may hold, as with `--memory`.
-    pub memory: u64,
-    /// Bytes of the body of one request.
-    pub body: usize,
-    /// Bytes of the answer to one request.
-    pub answer: usize,
-    /// How many requests work at the same time.
-    pub at_once: usize,
-}
-
 /// How many more requests wait for a thread; others are refused.
 const WAITING: usize = 64;
-/// All requests together hold this many times what one may hold, but never less than [`LEAST_TOGETHER`].
-const TOGETHER: u64 = 8;
-/// Room for the largest body and the largest answer, whatever one request may hold.
-const LEAST_TOGETHER: u64 = 256 << 20;
-/// What a request may hold beside what it is charged for: the tables of its solvers, the text of messages.
-const OWN: u64 = 1 << 20;
-/// How long an answer that was found with the last of the time may take to be written; after twice as long, work that does
-/// not look at the clock is given up.
-const LATE: Duration = Duration::from_secs(2);
 /// How often the server looks whether it has to stop.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
-
-impl Default for ServeLimits {
-    fn default() -> Self {
-        Self { time: Duration::from_secs(30), memory: 64 << 20, body: 8 << 20, answer: 64 << 20, at_once: 64 }
-    }
-}
-
-impl ServeLimits {
-    /// Whether all requests together hold too much for one that holds this much to go on.
-    fn crowd_out(&self, own: u64) -> bool {
-        own > OWN && held_by_process() > self.memory.saturating_mul(TOGETHER).max(LEAST_TOGETHER)
-    }
-}
 
 /// A server that listens and does not answer yet.
 #[derive(Debug)]
@@ -188,9 +156,6 @@ fn routes(guard: Guard, limits: ServeLimits, opened: Value) -> Router {
             }
         }))
 }
-
-/// The content type of answers.
-const JSON: &str = "application/json";
 
 /// What every answer says to a browser about itself. Scripts, styles and answers come from here and nowhere else; nothing
 /// is inline; no other page frames it.
@@ -400,146 +365,6 @@ async fn compute<T: Send + 'static>(
     })
 }
 
-/// What goes back to the client: the content type, what the user should know beside a picture, and the body.
-type Answered = (HeaderMap, Vec<u8>);
-
-/// Answers the request with this body to `/api/v1/name`: whether it was done, and the bytes that come back. It takes no
-/// longer than the limits allow.
-pub fn answer(name: &str, body: &[u8], limits: &ServeLimits) -> (bool, Vec<u8>) {
-    let client = Arc::new(());
-    match answer_within(name, body, RequestHost::new(Instant::now(), *limits, Arc::downgrade(&client))) {
-        Ok((_, bytes)) => (true, bytes),
-        Err(refused) => (false, refused.bytes()),
-    }
-}
-
-fn answer_within(name: &str, body: impl AsRef<[u8]>, mut host: RequestHost) -> Result<Answered, Refused> {
-    let ServeLimits { time, memory, .. } = host.limits;
-    let answered = read(name, body.as_ref(), &mut host).and_then(|request| {
-        drop(body);
-        let mut context = host.context(time).with_memory(memory);
-        let reply = arrival::answer(request, &mut context)?;
-        written(&reply, &mut host)
-    });
-    answered.map_err(|refused| if host.crowded_out { Refused::crowded_out() } else { refused })
-}
-
-fn read(name: &str, body: &[u8], host: &mut RequestHost) -> Result<arrival::Request, Refused> {
-    if !Ask::NAMES.contains(&name) {
-        let words = format!("there is no such request; the requests are {}", Ask::NAMES.join(", "));
-        return Err(Refused::new(StatusCode::NOT_FOUND, words));
-    }
-    let ServeLimits { time, memory, .. } = host.limits;
-    let mut context = host.context(time).with_memory(memory);
-    let parsed = serde_json::from_reader(Metered { bytes: body, context: &mut context });
-    let value = parsed.map_err(|error| match context.ended() {
-        Some(reason) => Fault::OutOfBudget { reason, known: context.known() }.into(),
-        None => {
-            let words = format!("{error}; write an object such as {{\"text\":\"a: s\\nsink s\"}}");
-            Refused::new(StatusCode::BAD_REQUEST, words)
-        }
-    })?;
-    let unfit = |fault: Fault| Refused { status: StatusCode::BAD_REQUEST, ..fault.into() };
-    arrival::Request::from_json(name, value).map_err(unfit)
-}
-
-/// A body that is parsed while the context allows it: a list takes up to forty times the bytes of its text.
-struct Metered<'b, 'h> {
-    bytes: &'b [u8],
-    context: &'b mut Context<'h>,
-}
-
-impl Read for Metered<'_, '_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.context.spend(buffer.len() as u64).map_err(io::Error::other)?;
-        self.bytes.read(buffer)
-    }
-}
-
-/// One body, one document: a file with its own media type, or JSON with everything that belongs to the answer.
-fn written(reply: &Reply, host: &mut RequestHost) -> Result<Answered, Refused> {
-    let ServeLimits { answer: most, time, .. } = host.limits;
-    // Each byte counts as an operation.
-    let mut context = host.context(time + LATE).with_operations(most as u64);
-    let mut bytes = Vec::new();
-    let mut out = Watched::new(&mut bytes, &mut context);
-    let media_type = reply.media_type();
-    let result = if media_type.is_some() {
-        reply.write_words(&mut out, &Palette::PLAIN)
-    } else if reply.has_parts() {
-        writeln!(out, "{}", reply.to_json()?)
-    } else {
-        reply.write_json(&mut out, &|| Duration::ZERO)
-    };
-    match out.ended() {
-        None => result.map_err(|error| Fault::Unwritten { output: "the result".to_owned(), error })?,
-        Some(OutOfBudget::Operations) => {
-            let words = format!("the result has more than {most} bytes");
-            return Err(Refused::new(StatusCode::PAYLOAD_TOO_LARGE, words));
-        }
-        Some(reason) => {
-            let known = "the answer was not written in time".to_owned();
-            return Err(Fault::OutOfBudget { reason, known }.into());
-        }
-    }
-    let kind = HeaderValue::from_static(media_type.unwrap_or(JSON));
-    let mut headers = HeaderMap::from_iter([(CONTENT_TYPE, kind)]);
-    // A picture has no field for it. UTF-8 is allowed in a header, the ends of lines are not.
-    let remark =
-        media_type.and_then(|_| reply.remark(true)).map(|words| words.replace(char::is_control, " "));
-    if let Some(Ok(remark)) = remark.map(|line| HeaderValue::from_bytes(line.as_bytes())) {
-        headers.insert("arrival-remark", remark);
-    }
-    Ok((headers, bytes))
-}
-
-/// The host of a request: it ends when its client is gone, and when all together hold too much.
-struct RequestHost {
-    start: Instant,
-    limits: ServeLimits,
-    /// Points to nothing any more when the client is gone.
-    client: Weak<()>,
-    /// What the thread held when the request began.
-    held_before: i64,
-    /// Whether it was ended because all together hold too much.
-    crowded_out: bool,
-}
-
-impl RequestHost {
-    /// Of a request that was sent at `start` and works on this thread.
-    fn new(start: Instant, limits: ServeLimits, client: Weak<()>) -> Self {
-        Self { start, limits, client, held_before: held_by_thread(), crowded_out: false }
-    }
-
-    /// A context that ends when the request has taken `time` in all.
-    fn context(&mut self, time: Duration) -> Context<'_> {
-        let left = time.saturating_sub(self.start.elapsed());
-        Context::new(self).with_timeout(left)
-    }
-
-    fn taken(&self) -> u64 {
-        u64::try_from(held_by_thread() - self.held_before).unwrap_or(0)
-    }
-}
-
-impl Host for RequestHost {
-    fn check(&mut self, _: &Progress) -> Result<(), OutOfBudget> {
-        self.crowded_out |= self.limits.crowd_out(self.taken());
-        if self.crowded_out {
-            return Err(OutOfBudget::Memory);
-        }
-        if self.client.strong_count() == 0 { Err(OutOfBudget::Time) } else { Ok(()) }
-    }
-
-    fn held(&self) -> u64 {
-        self.taken().saturating_sub(OWN)
-    }
-
-    fn now(&self) -> Duration {
-        self.start.elapsed()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -596,19 +421,6 @@ mod tests {
             assert_eq!((of(Method::POST), of(Method::GET)), (asked, read), "{name}: {value}");
         }
         assert_eq!(status(&here, Method::POST, &[("host", "127.0.0.1:80")]), 415);
-    }
-
-    #[test]
-    fn an_answer_has_at_most_as_many_bytes_as_the_limit() {
-        let limits = ServeLimits { answer: 10_000, ..ServeLimits::default() };
-        let walk = |steps: usize| {
-            let body = format!("{{\"text\":\"a: b^{steps} s\\nb: a\\nsink s\\nstart b\",\"trace\":true}}");
-            answer("walk", body.as_bytes(), &limits)
-        };
-        let (done, bytes) = walk(1_000);
-        assert!(done && bytes.len() > 4_000);
-        let (done, bytes) = walk(9_999);
-        assert!(!done && String::from_utf8_lossy(&bytes).contains("more than 10000 bytes"));
     }
 
     #[tokio::test]

@@ -141,6 +141,7 @@ pub(crate) fn instance_format(
     file: &str,
     named: Option<OutputFormat>,
 ) -> Result<(OutputFormat, Compression), Fault> {
+    rotor_format::check_writable(file).map_err(Fault::Unfit)?;
     let told = OutputFormat::from_path(file);
     let packing = told.map_or(Compression::default(), |(_, packing)| packing);
     let text = (file == "-").then_some(OutputFormat::Rotor);

@@ -161,7 +161,7 @@ fn a_page_holds_the_first_ten_thousand_steps_and_the_answers() {
     let steps = page.split_once("\"steps\":[").unwrap().1.split_once(']').unwrap().0;
     assert_eq!(steps.split(',').count(), 10_000);
     assert!(page.contains("\"halts\":false") && page.contains("u0 exits at s after"));
-    // F24: parts are found by what they are, not by an id that another page in the same notebook has, too.
+    // Parts are found by what they are, not by an id that another page in the same notebook has, too.
     for part in ["step", "back", "run", "reset", "steps", "at", "end", "answers"] {
         assert!(page.contains(&format!("data-part=\"{part}\"")), "{part}");
     }
@@ -175,18 +175,30 @@ fn a_page_holds_the_first_ten_thousand_steps_and_the_answers() {
 }
 
 #[test]
-fn a_graph_too_large_to_be_legible_becomes_its_exits_by_depth() {
+fn a_graph_too_large_to_be_legible_is_left_to_graphviz() {
     let text: String = (0..3_000).map(|u| format!("{u}: {} s{}\n", u + 1, u % 2)).collect();
-    let instance = parse(&format!("{text}sink 3000\nsink s0\nsink s1\nstart 0")).unwrap();
-    let drawing = draw(&instance, &showing(&[Show::Visits])).unwrap();
-    let notice = drawing.notice().unwrap();
+    let text = format!("{text}sink 3000\nsink s0\nsink s1\nstart 0");
+    let instance = parse(&text).unwrap();
+    let refused = draw(&instance, &showing(&[Show::Visits])).unwrap_err();
     assert_eq!(
-        notice,
-        "3003 vertices and 6000 arcs are too many to be drawn one by one; the picture shows exits by depth, without visits"
+        refused.to_string(),
+        "3003 vertices and 6000 arcs are too many to be drawn one by one; leave them to Graphviz with --to dot"
     );
-    assert!(drawing.scene().nodes.is_empty() && drawing.svg().contains("share of exits"));
-    assert_eq!(drawing.dot().matches(" -> ").count(), 6_001);
-    assert!(draw(&figure("fig-calc-rn"), &DrawOptions::default()).unwrap().notice().is_none());
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("large.rotor");
+    std::fs::write(&file, text).unwrap();
+    let ran = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_arrival"));
+        command.arg("draw").arg(&file).args(arguments).output().unwrap()
+    };
+    let dot = ran(&["--to", "dot", "--show", "visits"]);
+    assert_eq!((dot.status.code(), dot.stderr.as_slice()), (Some(0), &b""[..]));
+    let dot = String::from_utf8(dot.stdout).unwrap();
+    assert_eq!((dot.matches(" -> ").count(), dot.matches("penwidth").count()), (6_001, 6_000));
+    for format in ["svg", "png", "pdf", "tikz", "tex", "html", "json"] {
+        let refused = ran(&["--to", format]);
+        assert_eq!((refused.status.code(), refused.stdout.len()), (Some(2), 0), "{format}");
+    }
 }
 
 #[test]

@@ -90,7 +90,7 @@ const CASES: &[(&str, &[i32])] = &[
     ("solve medium.rotor --all --certificate out.json", &[0, 3]),
     ("forest medium.rotor --json", &[0, 3]),
     ("flows medium.rotor", &[0, 3]),
-    ("draw medium.rotor -o out.svg", &[0, 3]),
+    ("draw medium.rotor -o out.svg", &[2]),
     ("draw medium.rotor -o out.dot", &[0, 3]),
     ("explain fat.rotor --from v0", &[0, 3]),
     ("solve names.rotor --all", &[3]),

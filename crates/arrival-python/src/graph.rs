@@ -74,7 +74,7 @@ impl Graph {
     }
 
     /// The number of signs in a picture of the graph: its vertices and lines, where parallel arcs in a row are one line; none
-    /// if it is too large to be drawn one by one, so that its picture is a small summary.
+    /// if it is too large to be drawn one by one.
     #[getter]
     fn sign_count(&self) -> Option<usize> {
         let graph = self.graph();

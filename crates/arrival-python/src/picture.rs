@@ -38,20 +38,20 @@ pub(crate) struct Known<'py> {
 type Columns<'py> =
     (PyReadonlyArray1<'py, u32>, PyReadonlyArray1<'py, u32>, PyReadonlyArray1<'py, u64>, Vec<BigUint>);
 
-/// The picture of a graph with what is known, as SVG, and what should be said of it; none if it is too large.
+/// The picture of a graph with what is known, as SVG; none if it is too large.
 #[pyfunction]
 pub(crate) fn draw(
     py: Python<'_>,
     graph: &Graph,
     known: Known<'_>,
     limits: Limits,
-) -> PyResult<Option<(String, Option<String>)>> {
+) -> PyResult<Option<String>> {
     let start = known.start.map(|u| graph.vertex(u)).transpose()?.or(graph.instance().start());
     let instance = graph.instance().clone().with_start(start).map_err(unfit)?;
     let overlays = known.overlays(&instance)?;
     let mut watch = limits.start();
     py.detach(|| match draw_known(instance, overlays, &mut watch.context()) {
-        Ok(drawing) => Ok(drawing.map(|drawing| (drawing.svg(), drawing.notice().map(str::to_owned)))),
+        Ok(drawing) => Ok(drawing.map(|drawing| drawing.svg())),
         Err(DrawError::Solve(error)) => solved(Err(error), graph.instance(), &mut watch),
         Err(unfitting) => Err(unfit(unfitting)),
     })

@@ -51,6 +51,7 @@ pub(crate) fn write<'py>(
     rule: &str,
     limits: Limits,
 ) -> PyResult<Bound<'py, PyBytes>> {
+    rotor_format::check_writable(format).map_err(unfit)?;
     let formats = || OutputFormat::ALL.map(OutputFormat::name).join(", ");
     let named = OutputFormat::from_name(format).map(|format| (format, Compression::None));
     let to = named

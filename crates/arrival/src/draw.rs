@@ -1,8 +1,8 @@
 //! Drawings: a picture of an instance with what the solvers say about it.
 
 use crate::context::Context;
-use crate::draw_options::{DrawError, DrawOptions, DrawnFrame, Show};
-use crate::drawing::{Drawing, stopped};
+use crate::draw_options::{DrawError, DrawOptions, DrawnFrame};
+use crate::drawing::{Drawing, watched};
 use crate::drawn_answers::OverlayAnswers;
 use crate::explain::explain_within;
 use crate::frames::standing;
@@ -12,14 +12,13 @@ use crate::question::Options;
 use crate::timings::Stage;
 use rotor_draw::{Layout, Marks, Overlays, Page, Scene};
 use rotor_graph::{Instance, VertexMap};
-use rotor_solve::Budget as _;
 
 /// Draws `instance` with no limit on time.
 pub fn draw(instance: &Instance, options: &DrawOptions) -> Result<Drawing, DrawError> {
     draw_within(instance, options, &mut Context::default()).map(Judged::into_answer)
 }
 
-/// Draws `instance`: every vertex and arc if it is small enough to be legible, else its exits by depth.
+/// Draws `instance`: every vertex and arc. A graph of which no such picture is legible is refused; [`graphviz_within`] takes it.
 ///
 /// The vertices of players keep the switch that the file records, in everything but strategies and values.
 ///
@@ -30,35 +29,70 @@ pub fn draw_within<'i>(
     options: &DrawOptions,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, Drawing>, DrawError> {
+    let graph = given.graph();
+    if !rotor_draw::is_legible(given) {
+        return Err(DrawError::TooLarge { vertices: graph.vertex_count(), arcs: graph.arc_count() });
+    }
+    let Answered { instance, overlays, page, unchecked } = answered(given, options, context)?;
+    let scene = scene(&instance, &overlays, options, context)?;
+    Ok(judged(given, Drawing { instance, scene, page }, unchecked))
+}
+
+/// The same as a graph for Graphviz, which lays it out: every vertex and every arc, however many.
+pub fn graphviz_within<'i>(
+    given: &'i Instance,
+    options: &DrawOptions,
+    context: &mut Context<'_>,
+) -> Result<Judged<'i, String>, DrawError> {
+    let Answered { instance, overlays, unchecked, .. } = answered(given, options, context)?;
+    context.stage(Stage::Draw);
+    let text = watched(context, |watch| rotor_draw::dot_while(&instance, &overlays, watch))?;
+    Ok(judged(given, text, unchecked))
+}
+
+/// What is drawn, before anything has a place.
+struct Answered {
+    instance: Instance,
+    overlays: Overlays,
+    page: Page,
+    /// Why some of it was not checked.
+    unchecked: Option<String>,
+}
+
+fn judged<T>(given: &Instance, drawn: T, unchecked: Option<String>) -> Judged<'_, T> {
+    match unchecked {
+        None => Judged::by_definition(given, drawn),
+        Some(because) => Judged::unchecked(given, drawn, because),
+    }
+}
+
+/// Asks the solvers what the drawing shows.
+fn answered(
+    given: &Instance,
+    options: &DrawOptions,
+    context: &mut Context<'_>,
+) -> Result<Answered, DrawError> {
     let mut instance = given.clone();
     if let Some(from) = options.from {
         instance = instance.with_start(Some(from))?;
     }
-    let legible = rotor_draw::is_legible(&instance);
     let mut overlays = Overlays::default();
-    if let Some(frame) = options.frame.filter(|_| legible) {
+    if let Some(frame) = options.frame {
         (instance, overlays.marks) = at_frame(instance, frame, options, context)?;
     }
     let recorded = instance.clone().without_players();
     let mut answers = OverlayAnswers::new(&instance, &recorded, options);
-    let shown: &[Show] = if legible { &options.show } else { &[Show::Exits] };
-    for &show in shown {
+    for &show in &options.show {
         answers.overlay(&mut overlays, show, context)?;
     }
-    let page = if options.playable { answers.page(legible, context)? } else { Page::default() };
+    let page = if options.playable { answers.page(context)? } else { Page::default() };
     let unchecked = answers.into_unchecked();
     if !options.particles.is_empty() {
         let mut particles = VertexMap::filled(instance.graph().vertex_count(), None);
         options.particles.iter().for_each(|(u, count)| particles[*u] = Some(count.clone()));
         overlays.particles = Some(particles);
     }
-    let scene = scene(&instance, &overlays, legible, options, context)?;
-    let notice = (!legible).then(|| too_large(&instance, &options.show));
-    let drawing = Drawing { instance, overlays, scene, page, notice };
-    Ok(match unchecked {
-        None => Judged::by_definition(given, drawing),
-        Some(because) => Judged::unchecked(given, drawing, because),
-    })
+    Ok(Answered { instance, overlays, page, unchecked })
 }
 
 /// The instance with the rotors that an algorithm has turned until one of its frames, and what stands there by then.
@@ -87,54 +121,29 @@ fn at_frame(
     Ok((instance.with_rotors(rotors), Some(marks)))
 }
 
-/// Draws `instance` with answers that are known already, without asking a solver; none if it is too large to be drawn one by
-/// one and its exits are not among them.
+/// Draws `instance` with answers that are known already, without asking a solver; none if it is too large to be drawn.
 pub fn draw_known(
     instance: Instance,
     overlays: Overlays,
     context: &mut Context<'_>,
 ) -> Result<Option<Drawing>, DrawError> {
-    let legible = rotor_draw::is_legible(&instance);
-    if !legible && overlays.exits.is_none() {
+    if !rotor_draw::is_legible(&instance) {
         return Ok(None);
     }
-    let scene = scene(&instance, &overlays, legible, &DrawOptions::default(), context)?;
-    let notice = (!legible).then(|| too_large(&instance, &[]));
-    Ok(Some(Drawing { instance, overlays, scene, page: Page::default(), notice }))
+    let scene = scene(&instance, &overlays, &DrawOptions::default(), context)?;
+    Ok(Some(Drawing { instance, scene, page: Page::default() }))
 }
 
-/// Everything with its place; of a graph that is not legible its exits by depth.
+/// Everything with its place.
 fn scene(
     instance: &Instance,
     overlays: &Overlays,
-    legible: bool,
     options: &DrawOptions,
     context: &mut Context<'_>,
 ) -> Result<Scene, DrawError> {
     context.stage(Stage::Draw);
     context.check_now()?;
-    match overlays.exits.as_ref().filter(|_| !legible) {
-        Some(exits) => {
-            context.spend(instance.graph().arc_count() as u64)?;
-            Ok(rotor_draw::density(instance, exits))
-        }
-        None => {
-            let (geometry, width) = (options.geometry.clone(), options.width.map(f64::from));
-            let layout = Layout { geometry, width };
-            let mut watch = |operations| context.spend(operations).is_ok();
-            let scene = rotor_draw::picture_while(instance, overlays, &layout, &mut watch);
-            Ok(scene.ok_or_else(|| stopped(context))?)
-        }
-    }
-}
-
-fn too_large(instance: &Instance, show: &[Show]) -> String {
-    let (vertices, arcs) = (instance.graph().vertex_count(), instance.graph().arc_count());
-    let left_out: Vec<&str> =
-        show.iter().filter(|&&show| show != Show::Exits).map(|show| show.name()).collect();
-    let left_out =
-        if left_out.is_empty() { String::new() } else { format!(", without {}", left_out.join(", ")) };
-    format!(
-        "{vertices} vertices and {arcs} arcs are too many to be drawn one by one; the picture shows exits by depth{left_out}"
-    )
+    let (geometry, width) = (options.geometry.clone(), options.width.map(f64::from));
+    let layout = Layout { geometry, width };
+    Ok(watched(context, |watch| rotor_draw::picture_while(instance, overlays, &layout, watch))?)
 }

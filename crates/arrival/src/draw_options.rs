@@ -107,6 +107,16 @@ pub enum DrawError {
     /// There is no game.
     #[error("strategies need a player, but no vertex belongs to Max or Min; leave out strategies")]
     NoPlayers,
+    /// No picture of every vertex and every arc is legible.
+    #[error(
+        "{vertices} vertices and {arcs} arcs are too many to be drawn one by one; leave them to Graphviz with --to dot"
+    )]
+    TooLarge {
+        /// How many vertices there are.
+        vertices: usize,
+        /// How many arcs there are.
+        arcs: usize,
+    },
     /// A frame that there is not.
     #[error("the algorithm has {0} frames here; leave out --frame or name one of them")]
     NoFrame(usize),

@@ -1,7 +1,7 @@
 //! A drawing: a picture with all that it shows, to be written in any format.
 
 use crate::context::Context;
-use rotor_draw::{Overlays, Page, Scene, Watch};
+use rotor_draw::{Page, Scene, Watch};
 use rotor_graph::Instance;
 use rotor_solve::{Budget as _, OutOfBudget};
 
@@ -9,18 +9,11 @@ use rotor_solve::{Budget as _, OutOfBudget};
 #[derive(Clone, Debug)]
 pub struct Drawing {
     pub(crate) instance: Instance,
-    pub(crate) overlays: Overlays,
     pub(crate) scene: Scene,
     pub(crate) page: Page,
-    pub(crate) notice: Option<String>,
 }
 
 impl Drawing {
-    /// What the reader should know about it: that the graph is too large to be drawn one by one.
-    pub fn notice(&self) -> Option<&str> {
-        self.notice.as_deref()
-    }
-
     /// Everything that is drawn, with its place.
     pub fn scene(&self) -> &Scene {
         &self.scene
@@ -39,16 +32,6 @@ impl Drawing {
     /// As a LaTeX document that holds the TikZ picture.
     pub fn tex(&self) -> String {
         rotor_draw::tikz_document(&self.scene)
-    }
-
-    /// As a Graphviz graph, always with every vertex and every arc.
-    pub fn dot(&self) -> String {
-        rotor_draw::dot(&self.instance, &self.overlays)
-    }
-
-    /// The same within limits: however large the graph is, it is written out.
-    pub(crate) fn dot_within(&self, context: &mut Context<'_>) -> Result<String, OutOfBudget> {
-        watched(context, |watch| rotor_draw::dot_while(&self.instance, &self.overlays, watch))
     }
 
     /// As an HTML page; the walk and the answers are on it if the drawing was asked to be playable.
@@ -91,10 +74,6 @@ pub(crate) fn watched<T>(
     context: &mut Context<'_>,
     draw: impl FnOnce(Watch<'_>) -> Option<T>,
 ) -> Result<T, OutOfBudget> {
-    draw(&mut |operations| context.spend(operations).is_ok()).ok_or_else(|| stopped(context))
-}
-
-/// Why the watch of a drawing stopped it.
-pub(crate) fn stopped(context: &Context<'_>) -> OutOfBudget {
-    context.ended().unwrap_or(OutOfBudget::Interrupted)
+    let drawn = draw(&mut |operations| context.spend(operations).is_ok());
+    drawn.ok_or_else(|| context.ended().unwrap_or(OutOfBudget::Interrupted))
 }

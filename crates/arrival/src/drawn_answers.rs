@@ -165,17 +165,15 @@ impl<'d> OverlayAnswers<'d> {
     }
 
     /// The first steps of the walk, and the answers in the words of the command line.
-    pub(crate) fn page(&mut self, legible: bool, context: &mut Context<'_>) -> Result<Page, DrawError> {
+    pub(crate) fn page(&mut self, context: &mut Context<'_>) -> Result<Page, DrawError> {
         let mut answers = Vec::new();
         if let Some(from) = self.instance.start() {
             let solution = self.solution(true, Question::From(from), context)?;
             answers.push(("From the start".to_owned(), solution.to_string()));
         }
-        if legible {
-            let solution = self.solution(true, Question::All, context)?;
-            answers.push(("From every vertex".to_owned(), solution.to_string()));
-        }
-        let play = self.instance.start().filter(|_| legible).map(|from| {
+        let solution = self.solution(true, Question::All, context)?;
+        answers.push(("From every vertex".to_owned(), solution.to_string()));
+        let play = self.instance.start().map(|from| {
             let stopping = StoppingGraph::of(self.recorded.graph());
             let mut walk = RotorWalk::new(&stopping, self.recorded.rotors(), from);
             let steps = (0..MOST_STEPS).map_while(|_| walk.step()).collect();

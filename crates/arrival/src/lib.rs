@@ -77,7 +77,7 @@ pub use algebra::{
 };
 pub use batch::{Batch, BatchError, BatchExit, NotABatch, Scratch, Steps};
 pub use context::{Context, Host, Progress};
-pub use draw::{draw, draw_known, draw_within};
+pub use draw::{draw, draw_known, draw_within, graphviz_within};
 pub use draw_options::{DrawError, DrawOptions, DrawnFrame, Show};
 pub use drawing::Drawing;
 pub use exit_rows::ExitRow;

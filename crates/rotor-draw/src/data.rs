@@ -3,13 +3,11 @@
 //! Lengths are pixels with two decimals, y points down, colours are `#rrggbb`, lines are paths in the notation of SVG. The
 //! schema is `schemas/scene.schema.json`.
 
-use crate::curve::Curve;
-use crate::geometry::Rectangle;
-use crate::marks::{Mark, MarkStyle, Marked};
-use crate::node::{DOUBLE, Outline};
-use crate::palette::Colour;
-use crate::path::Path;
-use crate::scene::{Anchor, ArcMark, LegendRow, NodeMark, RectangleMark, Scene, Words, kinds};
+use crate::frames::{Mark, MarkStyle, Marked, kinds};
+use crate::geometry::{Curve, Path, Rectangle};
+use crate::scene::{
+    Anchor, ArcMark, Colour, DOUBLE, LegendRow, NodeMark, Outline, RectangleMark, Scene, Words,
+};
 use serde::{Serialize, Serializer};
 
 #[derive(Serialize)]

@@ -1,11 +1,9 @@
 //! Graphviz: the graph with its shapes and colours, laid out by the program that reads it.
 
-use crate::overlays::{Overlays, width_of};
-use crate::palette::Colour;
-use crate::scene::ExitColours;
-use crate::words::number;
-use rotor_graph::{Instance, Owner, Player, VertexId, VertexMap};
-use rotor_graph::{Watch, unwatched};
+use crate::picture::{ExitColours, values_matter};
+use crate::scene::{Colour, Overlays, width_of};
+use crate::text::number;
+use rotor_graph::{Instance, Owner, Player, VertexId, VertexMap, Watch, unwatched};
 use std::fmt::{self, Write};
 
 /// The instance as a digraph: Max square, Min diamond, sinks doubled, an arrow from nowhere at the start, initial rotors
@@ -24,6 +22,7 @@ pub fn dot_while(instance: &Instance, overlays: &Overlays, watch: Watch<'_>) -> 
 fn write(out: &mut String, instance: &Instance, overlays: &Overlays, watch: Watch<'_>) -> fmt::Result {
     let mut go_on = |operations: usize| if watch(operations as u64) { Ok(()) } else { Err(fmt::Error) };
     let graph = instance.graph();
+    let values_matter = values_matter(instance);
     let colours = overlays.exits.as_ref().map(|exits| (ExitColours::of(instance, exits), exits));
     writeln!(out, "digraph rotor_graph {{\n  node [shape=circle];")?;
     for u in graph.vertices() {
@@ -34,7 +33,7 @@ fn write(out: &mut String, instance: &Instance, overlays: &Overlays, watch: Watc
             Owner::Player(Player::Max) => "square",
             Owner::Player(Player::Min) => "diamond",
         };
-        let mut label = label(instance, u);
+        let mut label = label(instance, u, values_matter);
         if let Some(values) = overlays.values.as_ref().filter(|_| !graph.is_sink(u)) {
             write!(label, "\\n{}", values[u])?;
         }
@@ -82,8 +81,8 @@ fn write(out: &mut String, instance: &Instance, overlays: &Overlays, watch: Watc
     writeln!(out, "}}")
 }
 
-/// The name of `u`, and its value if it is a sink that has one, safe between double quotes.
-fn label(instance: &Instance, u: VertexId) -> String {
+/// The name of `u`, and its value if it is a sink and values matter, safe between double quotes.
+fn label(instance: &Instance, u: VertexId, values_matter: bool) -> String {
     let mut label = String::new();
     for character in instance.name(u).chars() {
         match character {
@@ -95,7 +94,7 @@ fn label(instance: &Instance, u: VertexId) -> String {
             character => label.push(character),
         }
     }
-    if instance.value(u) != 0 {
+    if instance.graph().is_sink(u) && values_matter {
         write!(label, "\\n= {}", instance.value(u)).expect("a string takes every character");
     }
     label
@@ -133,6 +132,19 @@ mod tests {
 }
 "#;
         assert_eq!(written("u: v *s\nmax v: w\nmin w: w u\nsink s = -7\nstart u"), expected);
+    }
+
+    #[test]
+    fn every_sink_has_its_value_or_none_has() {
+        let labels = |text: &str| -> Vec<String> {
+            let written = written(text);
+            let labels =
+                written.lines().filter_map(|line| line.split_once("[label=\"")?.1.split_once("\", shape"));
+            labels.map(|(label, _)| label.to_owned()).collect()
+        };
+        assert_eq!(labels("u: s t\nsink s = 1\nsink t"), ["u", r"s\n= 1", r"t\n= 0"]);
+        assert_eq!(labels("max u: s\nsink s"), ["u", r"s\n= 0"]);
+        assert_eq!(labels("u: s t\nsink s\nsink t"), ["u", "s", "t"]);
     }
 
     #[test]

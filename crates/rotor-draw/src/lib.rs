@@ -10,55 +10,39 @@
 //! # Ok::<(), rotor_graph::Flaws>(())
 //! ```
 
-mod curve;
 mod data;
 mod dot;
-mod font;
+mod frames;
 mod geometry;
 mod html;
 mod layout;
-mod marks;
-mod missing;
-mod node;
-#[cfg(any(feature = "png", feature = "pdf"))]
-mod outline;
-mod overlays;
-#[cfg(any(feature = "png", feature = "pdf"))]
-mod painting;
-mod palette;
-mod path;
 #[cfg(feature = "pdf")]
 mod pdf;
-#[cfg(feature = "png")]
-mod pixels;
+mod picture;
 #[cfg(feature = "png")]
 mod png;
+#[cfg(any(feature = "png", feature = "pdf"))]
+mod raster;
+mod routes;
 mod scene;
-mod script;
 mod svg;
+mod text;
 mod tikz;
-mod words;
 
-pub use curve::Curve;
 pub use dot::{dot, dot_while};
-pub use geometry::{Point, Rectangle};
+pub use frames::{Mark, Marked, Marks};
+pub use geometry::{Curve, Point, Rectangle};
 pub use html::{Page, Play, html};
 pub use layout::{Geometry, Layout};
-pub use marks::{Mark, Marked, Marks};
-pub use missing::missing_glyphs;
-pub use node::{Node, Outline};
-pub use overlays::Overlays;
-pub use palette::Colour;
 #[cfg(feature = "pdf")]
 pub use pdf::{pdf, pdf_while};
+pub use picture::{is_legible, picture, picture_while};
 #[cfg(feature = "png")]
-pub use pixels::pixels_while;
-#[cfg(feature = "png")]
-pub use png::{png, png_while};
+pub use png::{pixels_while, png, png_while};
 pub use rotor_graph::Watch;
 pub use scene::{
-    Anchor, ArcMark, LegendRow, NodeMark, RectangleMark, Scene, Words, density, is_legible, picture,
-    picture_while,
+    Anchor, ArcMark, Colour, LegendRow, Node, NodeMark, Outline, Overlays, RectangleMark, Scene, Words,
 };
 pub use svg::svg;
+pub use text::missing_glyphs;
 pub use tikz::{tikz, tikz_document};

@@ -3,9 +3,8 @@
 //! Outlines rather than a font of our own making: publishers refuse Type 3 fonts, and a subset of a TrueType font takes a
 //! subsetter, which used to be a quarter of the first build.
 
-use crate::geometry::Point;
-use crate::painting::{Pen, Shape, shapes};
-use crate::path::{Path, Step};
+use crate::geometry::{Path, Point, Step};
+use crate::raster::{Pen, Shape, shapes};
 use crate::scene::Scene;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;

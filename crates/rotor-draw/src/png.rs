@@ -1,10 +1,10 @@
-//! PNG: the scene in pixels, with only the font of the crate.
+//! PNG: the scene in pixels, and pictures that are made of pixels.
+//!
+//! The file is three chunks of rows that flate2 packs: too little for a crate of its own.
 
-use crate::geometry::Rectangle;
-use crate::painting::{Pen, Shape, shapes};
-use crate::palette::Colour;
-use crate::path::{Path, Step};
-use crate::scene::Scene;
+use crate::geometry::{Path, Rectangle, Step};
+use crate::raster::{Pen, Shape, shapes};
+use crate::scene::{Colour, Scene};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use rotor_graph::{Watch, unwatched};
@@ -71,7 +71,7 @@ fn in_bands(scene: &Scene, scale: f64, most_in_band: u32, watch: Watch<'_>) -> O
 }
 
 /// The file with these rows, which are compressed already.
-pub(crate) fn packed(across: u32, down: u32, rows: &Vec<u8>) -> Vec<u8> {
+fn packed(across: u32, down: u32, rows: &Vec<u8>) -> Vec<u8> {
     let mut out = b"\x89PNG\r\n\x1a\n".to_vec();
     // Eight bits for each of red, green and blue; the only compression and filtering there are; not interlaced.
     let header = [&across.to_be_bytes()[..], &down.to_be_bytes(), &[8, 2, 0, 0, 0]].concat();
@@ -82,7 +82,7 @@ pub(crate) fn packed(across: u32, down: u32, rows: &Vec<u8>) -> Vec<u8> {
 }
 
 /// Rows as they are: even areas and thin lines pack better so than as differences.
-pub(crate) const NO_FILTER: u8 = 0;
+const NO_FILTER: u8 = 0;
 
 fn write_chunk(out: &mut Vec<u8>, kind: &[u8; 4], data: &[u8]) {
     let mut check = crc32fast::Hasher::new();
@@ -136,12 +136,35 @@ fn built(path: &Path) -> Option<tiny_skia::Path> {
     builder.finish()
 }
 
+// Pictures made of pixels: one colour per cell
+
+/// A picture of that width, row by row from the top; none if it has no pixels, or not as many as its rows need, or if `watch`
+/// stops it.
+pub fn pixels_while(width: u32, colours: &[Colour], watch: Watch<'_>) -> Option<Vec<u8>> {
+    let height = u32::try_from(colours.len()).ok()?.checked_div(width)?;
+    if height == 0 || u64::from(width) * u64::from(height) != colours.len() as u64 {
+        return None;
+    }
+    let mut rows = ZlibEncoder::new(Vec::new(), Compression::default());
+    let mut line = Vec::with_capacity(1 + 3 * width as usize);
+    for row in colours.chunks_exact(width as usize) {
+        if !watch(width.into()) {
+            return None;
+        }
+        line.clear();
+        line.push(NO_FILTER);
+        row.iter().for_each(|&Colour(red, green, blue)| line.extend([red, green, blue]));
+        rows.write_all(&line).expect("a vector takes every byte");
+    }
+    Some(packed(width, height, &rows.finish().expect("a vector takes every byte")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::layout::Layout;
-    use crate::overlays::Overlays;
-    use crate::scene::picture;
+    use crate::picture::picture;
+    use crate::scene::Overlays;
     use rotor_graph::parse;
     use std::io::Read;
 
@@ -182,6 +205,17 @@ mod tests {
                 across.max(down) <= LONGEST_SIDE && across * down <= MOST_PIXELS + LONGEST_SIDE,
                 "{across} × {down}"
             );
+        }
+    }
+
+    #[test]
+    fn a_picture_has_all_of_its_rows_and_nothing_else() {
+        assert!(
+            pixels_while(2, &[Colour::INK; 6], &mut unwatched)
+                .is_some_and(|png| png.starts_with(b"\x89PNG") && png[19] == 2 && png[23] == 3)
+        );
+        for (width, count) in [(0, 4), (4, 0), (4, 6)] {
+            assert_eq!(pixels_while(width, &vec![Colour::INK; count], &mut unwatched), None);
         }
     }
 }

@@ -1,12 +1,9 @@
 //! SVG: text stays text, and vertices and arcs can be found by their numbers.
 
-use crate::font::FAMILIES;
-use crate::geometry::Point;
-use crate::node::{DOUBLE, Outline};
-use crate::palette::Colour;
-use crate::path::Path;
-use crate::scene::{Anchor, ArcMark, NodeMark, OutlineMark, Plate, Scene, Words};
-use crate::words::{escaped, number};
+use crate::frames::{OutlineMark, Plate};
+use crate::geometry::{Path, Point};
+use crate::scene::{Anchor, ArcMark, Colour, DOUBLE, NodeMark, Outline, Scene, Words};
+use crate::text::{FAMILIES, escaped, number};
 use std::fmt::{self, Write};
 
 /// The scene as an SVG document. Vertices are groups with `data-vertex`, arcs groups with `data-arc`, `data-tail` and

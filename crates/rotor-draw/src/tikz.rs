@@ -1,12 +1,9 @@
 //! TikZ: a picture for LaTeX, alone or in a document of its own, with vertices and arcs where the layout put them.
 
-use crate::curve::Curve;
-use crate::geometry::Point;
-use crate::node::Outline;
-use crate::palette::Colour;
-use crate::path::{Path, Step};
-use crate::scene::{Anchor, NodeMark, OutlineMark, Plate, Scene, Words};
-use crate::words::number;
+use crate::frames::{OutlineMark, Plate};
+use crate::geometry::{Curve, Path, Point, Step};
+use crate::scene::{Anchor, Colour, NodeMark, Outline, Scene, Words};
+use crate::text::number;
 use std::fmt::{self, Write};
 
 /// The scene as a `tikzpicture` for `\input`; the document loads TikZ with its libraries `shapes.geometric` and
@@ -215,8 +212,8 @@ fn plain(words: &str) -> String {
 mod tests {
     use super::*;
     use crate::layout::Layout;
-    use crate::overlays::Overlays;
-    use crate::scene::picture;
+    use crate::picture::picture;
+    use crate::scene::Overlays;
     use rotor_graph::parse;
 
     fn written(text: &str) -> String {
@@ -235,9 +232,8 @@ mod tests {
         assert_eq!(text.matches('{').count(), text.matches('}').count());
     }
 
-    /// F20: names such as `u_1` were not set as mathematics.
     #[test]
-    fn f20_a_letter_with_an_index_is_mathematics() {
+    fn a_letter_with_an_index_is_mathematics() {
         let cases = [
             ("u_1", "$u_{1}$"),
             ("x_{n,1}", "$x_{n,1}$"),

@@ -1,12 +1,14 @@
-//! Pictures of the paper's figures and of random graphs: nothing overlaps, nothing is cut, nothing is missing.
+//! Pictures of the paper's figures, of random graphs and of large ones: nothing overlaps, nothing is cut, nothing is missing, arrows
+//! and numbers of different arcs stay apart, and what is known of a graph beforehand is drawn as it is known.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
 use rotor_draw::{
-    Layout, Overlays, Point, Rectangle, Scene, density, dot, html, is_legible, picture, svg, tikz,
+    ArcMark, Geometry, Layout, Overlays, Page, Point, Rectangle, Scene, dot, html, is_legible, picture,
+    picture_while, svg, tikz,
 };
-use rotor_generate::{Dice, Kinds, small_forest, small_game, small_graph};
-use rotor_graph::{Exit, Instance, VertexId, VertexMap, parse};
+use rotor_generate::{Dice, Instances, Shape, Tree, budget, draw};
+use rotor_graph::{ArcId, Instance, VertexId, VertexMap, parse};
 use std::path::Path;
 
 fn figures() -> Vec<(String, Instance)> {
@@ -24,25 +26,30 @@ fn drawn(instance: &Instance) -> Scene {
     picture(instance, &Overlays::default(), &Layout::default())
 }
 
+fn laid_out(instance: &Instance, layout: Layout) -> Scene {
+    picture(instance, &Overlays::default(), &layout)
+}
+
+fn wide(width: f64) -> Layout {
+    Layout { width: Some(width), ..Layout::default() }
+}
+
+fn shaped(geometry: Geometry) -> Layout {
+    Layout { geometry, ..Layout::default() }
+}
+
 /// Everything that must hold of any picture.
 fn check(instance: &Instance, scene: &Scene) {
     let graph = instance.graph();
     let paper = Rectangle { least: Point::new(0.0, 0.0), most: scene.size };
-    let frames: Vec<Rectangle> = scene.nodes.iter().map(|mark| mark.node.frame(mark.center)).collect();
-    assert_eq!(frames.len(), graph.vertex_count());
-    for (at, frame) in frames.iter().enumerate() {
-        assert!(paper.holds(*frame), "{instance}: {:?} is cut", scene.nodes[at].name);
-        for (other, second) in frames.iter().enumerate().take(at) {
-            let [a, b] = [at, other].map(|index| &scene.nodes[index].name);
-            assert!(!frame.overlaps(*second), "{instance}: {a} and {b} overlap");
-        }
-    }
+    assert_eq!(scene.nodes.len(), graph.vertex_count());
+    check_places(scene);
     let mut arcs = 0;
     for mark in &scene.arcs {
         assert_eq!(mark.arc.raw(), arcs, "{instance}: arcs come in their order");
         arcs += mark.count;
         for a in mark.arc.raw()..arcs {
-            let a = rotor_graph::ArcId::new(a);
+            let a = ArcId::new(a);
             assert!(
                 graph.arc_range(mark.tail).contains(&a.raw()) && graph.head(a) == mark.head,
                 "{instance}"
@@ -74,6 +81,38 @@ fn check_svg(instance: &Instance, scene: &Scene) {
     }
 }
 
+/// Every vertex has its own place on the paper.
+fn check_places(scene: &Scene) {
+    let paper = Rectangle { least: Point::default(), most: scene.size };
+    let mut frames: Vec<Rectangle> = scene.nodes.iter().map(|mark| mark.node.frame(mark.center)).collect();
+    frames.sort_by(|a, b| a.least.x.total_cmp(&b.least.x));
+    for (at, frame) in frames.iter().enumerate() {
+        assert!(paper.holds(*frame));
+        let near = frames[at + 1..].iter().take_while(|other| other.least.x < frame.most.x);
+        assert!(near.into_iter().all(|other| !other.overlaps(*frame)), "{frame:?}");
+    }
+}
+
+/// How many arcs run through a vertex that is not one of their ends.
+fn crossings(scene: &Scene) -> usize {
+    let point = |[a, b, c, d]: [Point; 4], t: f64| {
+        let s = 1.0 - t;
+        a * (s * s * s) + b * (3.0 * s * s * t) + c * (3.0 * s * t * t) + d * (t * t * t)
+    };
+    let crosses = |arc: &&ArcMark| {
+        let others = || scene.nodes.iter().filter(|mark| ![arc.tail, arc.head].contains(&mark.vertex));
+        (1..60).any(|part| {
+            let at = point(arc.curve.0, f64::from(part) / 60.0);
+            others().any(|mark| inside(mark.center, mark.node.half, at))
+        })
+    };
+    scene.arcs.iter().filter(crosses).count()
+}
+
+fn tree(shape: Shape, n: u32) -> Instance {
+    Tree { n, ..Tree::plain(shape) }.build(&mut Dice::new(1)).unwrap()
+}
+
 #[test]
 fn every_figure_of_the_paper_is_drawn_whole() {
     let figures = figures();
@@ -85,25 +124,15 @@ fn every_figure_of_the_paper_is_drawn_whole() {
 
 #[test]
 fn random_graphs_forests_and_games_are_drawn_whole() {
-    let mut dice = Dice::new(7);
-    let mut kinds = Kinds::default();
-    for _ in 0..400 {
-        for instance in [small_graph(&mut dice), small_forest(&mut dice), small_game(&mut dice)] {
-            kinds.see(&instance);
-            check(&instance, &drawn(&instance));
-        }
-    }
-    assert!(kinds.missing().is_empty(), "{:?}", kinds.missing());
+    Instances::small(7).check(budget(1_200), |instance, _| check(instance, &drawn(instance)));
 }
 
 #[test]
 fn the_same_instance_gives_the_same_bytes() {
-    let mut dice = Dice::new(8);
-    for _ in 0..40 {
-        let instance = small_graph(&mut dice);
+    for instance in Instances::small(8).take(budget(300)) {
         let write = || {
             let scene = drawn(&instance);
-            let page = rotor_draw::Page::default();
+            let page = Page::default();
             [svg(&scene), tikz(&scene), dot(&instance, &Overlays::default()), html(&instance, &scene, &page)]
         };
         assert_eq!(write(), write());
@@ -201,7 +230,7 @@ fn odd_names_are_measured_and_never_run() {
     check(&instance, &scene);
     let text = svg(&scene);
     assert!(!text.contains("<script") && text.contains("&lt;script&gt;"));
-    let page = html(&instance, &scene, &rotor_draw::Page::default());
+    let page = html(&instance, &scene, &Page::default());
     assert!(!page.contains("<script>alert"));
 }
 
@@ -222,36 +251,6 @@ fn an_empty_instance_has_an_empty_picture() {
 }
 
 #[test]
-fn large_graphs_become_a_density_that_counts_every_vertex() {
-    let leaves = 5_500u32;
-    let mut text: String = (0..leaves).map(|u| format!("{u}: {} s{}\n", u + 1, u % 11)).collect();
-    text += &format!("{leaves}: {leaves}\n");
-    text.extend((0..11).map(|sink| format!("sink s{sink}\n")));
-    let instance = parse(&text).unwrap();
-    assert!(!is_legible(&instance));
-    let sinks: Vec<VertexId> = (0..11).map(|sink| instance.vertex(&format!("s{sink}")).unwrap()).collect();
-    let exit = |u: VertexId| match u.raw() {
-        u if u < leaves => Exit::Sink(sinks[u as usize % 11]),
-        u if u == leaves => Exit::Trap(0),
-        _ => Exit::Sink(u),
-    };
-    let exits = VertexMap::from_vec(instance.graph().vertices().map(exit).collect());
-    let scene = density(&instance, &exits);
-    let text = svg(&scene);
-    roxmltree::Document::parse(&text).unwrap();
-    let paper = Rectangle { least: Point::new(0.0, 0.0), most: scene.size };
-    assert!(scene.words.iter().all(|words| paper.holds(words.frame())));
-    assert!(scene.rectangles.iter().all(|mark| paper.holds(mark.place)));
-    let legend: usize = scene
-        .words
-        .iter()
-        .filter_map(|words| words.text.rsplit_once(" (")?.1.strip_suffix(')')?.parse::<usize>().ok())
-        .sum();
-    assert_eq!(legend, instance.graph().vertex_count());
-    assert!(text.contains("4 other sinks") && text.contains("trapped (1)"));
-}
-
-#[test]
 fn a_shapeless_graph_takes_paper_in_proportion() {
     let mut dice = Dice::new(1);
     for vertices in [300, 900] {
@@ -263,5 +262,275 @@ fn a_shapeless_graph_takes_paper_in_proportion() {
         check(&instance, &scene);
         let Point { x, y } = scene.size;
         assert!(x * y < 2e4 * f64::from(vertices), "{vertices} vertices on {x} × {y}");
+    }
+}
+
+/// a tree of 1,000 vertices was 19,245 pixels wide.
+#[test]
+fn trees_of_a_thousand_vertices_are_about_as_high_as_wide() {
+    let shapes = [
+        (Shape::Random, 6_000.0),
+        (Shape::Binary, 6_000.0),
+        (Shape::Caterpillar, 6_000.0),
+        (Shape::Path, 6_000.0),
+        (Shape::Star, 10_000.0),
+        (Shape::Broom, 10_000.0),
+    ];
+    for (shape, most) in shapes {
+        let scene = drawn(&tree(shape, 1_000));
+        check_places(&scene);
+        let Point { x, y } = scene.size;
+        assert!(x < most && y < most, "{shape:?}: {x} × {y}");
+    }
+}
+
+#[test]
+fn in_long_trees_no_arc_runs_through_a_vertex() {
+    let mut dice = Dice::new(51);
+    for vertices in [160u32, 200, 300] {
+        let mut rows: Vec<Vec<String>> = vec![Vec::new(); vertices as usize];
+        for u in 1..vertices {
+            let parent = dice.between(u.saturating_sub(4)..=u - 1);
+            rows[parent as usize].push(u.to_string());
+            if dice.chance(0.7) {
+                rows[u as usize].push(parent.to_string());
+            }
+        }
+        let line = |(u, row): (usize, &Vec<String>)| match row.is_empty() {
+            true => format!("sink {u}\n"),
+            false => format!("{u}: {}\n", row.join(" ")),
+        };
+        let text: String = rows.iter().enumerate().map(line).collect();
+        let instance = parse(&format!("{text}start 0")).unwrap();
+        for layout in [Layout::default(), wide(1_200.0), wide(10.0)] {
+            let scene = laid_out(&instance, layout);
+            check_places(&scene);
+            assert_eq!(crossings(&scene), 0, "{instance}");
+        }
+    }
+}
+
+#[test]
+fn a_width_wraps_paths_trees_and_components() {
+    let path = tree(Shape::Path, 60);
+    let components: String = (0..40).map(|u| format!("u{u}: s{u}\nsink s{u}\n")).collect();
+    // A tidy caterpillar is narrow and high as it is.
+    for (instance, fills) in
+        [(path, true), (tree(Shape::Caterpillar, 100), false), (parse(&components).unwrap(), true)]
+    {
+        for width in [600.0, 900.0, 1_500.0] {
+            let scene = laid_out(&instance, wide(width));
+            check_places(&scene);
+            assert!(scene.size.x <= width + 60.0, "{} for {width}", scene.size.x);
+            assert!(!fills || scene.size.x > width * 0.7, "{} for {width}", scene.size.x);
+        }
+    }
+    // What fits is left as it is.
+    let small = parse("u: v w\nv: u s\nw: u t x\nsink s\nsink t\nsink x\nstart u").unwrap();
+    assert_eq!(laid_out(&small, wide(900.0)), drawn(&small));
+}
+
+/// the grid came out mirrored.
+#[test]
+fn a_grid_is_drawn_as_it_is_numbered() {
+    let grid = draw("grid", &[("w", 7), ("h", 4), ("parallel", 2)], &mut Dice::new(1)).unwrap();
+    let scene = laid_out(&grid, shaped(Geometry::Grid { w: 7, h: 4 }));
+    check_places(&scene);
+    let at = |name: &str| scene.nodes.iter().find(|mark| mark.name == name).unwrap().center;
+    for u in 0..28u32 {
+        let here = at(&u.to_string());
+        if u % 7 < 6 {
+            assert!(at(&(u + 1).to_string()).x > here.x + 30.0 && at(&(u + 1).to_string()).y == here.y);
+        }
+        if u < 21 {
+            assert!(at(&(u + 7).to_string()).y > here.y + 30.0 && at(&(u + 7).to_string()).x == here.x);
+        }
+        assert!(at("A").x < here.x && here.x < at("B").x);
+    }
+    // A hint that cannot be true is ignored.
+    let small = parse("u: s\nsink s").unwrap();
+    for (w, h) in [(7, 4), (0, 3), (u32::MAX, u32::MAX)] {
+        assert_eq!(laid_out(&small, shaped(Geometry::Grid { w, h })), drawn(&small));
+    }
+}
+
+/// `chain 60` was a hairball.
+#[test]
+fn a_chain_is_a_row_under_its_arches() {
+    let chain = draw("chain", &[("n", 60)], &mut Dice::new(0)).unwrap();
+    let scene = laid_out(&chain, shaped(Geometry::Chain));
+    check_places(&scene);
+    assert_eq!(crossings(&scene), 0);
+    let row = scene.nodes[0].center.y;
+    assert!(scene.nodes.iter().all(|mark| mark.center.y == row));
+    assert!(scene.nodes.windows(2).all(|pair| pair[0].center.x < pair[1].center.x));
+    let mut arches = 0;
+    for mark in &scene.arcs {
+        let span = i64::from(mark.head.raw()) - i64::from(mark.tail.raw());
+        if span < -1 {
+            arches += 1;
+            assert!(mark.curve.0.iter().all(|point| point.y < row));
+        }
+    }
+    assert_eq!(arches, 58);
+}
+
+/// Five thousand vertices are drawn one by one, each with a place of its own, arcs that stay short, and a picture that is not a
+/// strip.
+#[test]
+fn trees_of_five_thousand_vertices_are_read_by_zooming() {
+    for (shape, longest, flattest) in [
+        (Shape::Random, 400.0, 2.0),
+        (Shape::Binary, 400.0, 4.0),
+        (Shape::Caterpillar, 200.0, 4.0),
+        (Shape::Path, 200.0, 4.0),
+    ] {
+        let instance = tree(shape, 5_000);
+        assert!(is_legible(&instance), "{shape:?}");
+        let scene = drawn(&instance);
+        check_places(&scene);
+        let Point { x, y } = scene.size;
+        assert!(x / y < flattest && y / x < flattest, "{shape:?}: {x} × {y}");
+        let length = |arc: &ArcMark| (arc.curve.0[3] - arc.curve.0[0]).length();
+        let mean = scene.arcs.iter().map(length).sum::<f64>() / scene.arcs.len() as f64;
+        assert!(mean < longest, "{shape:?}: {mean}");
+    }
+}
+
+/// A graph in which everything is near to everything becomes a map at 2,000 vertices, a grid does not.
+#[test]
+fn tangled_graphs_become_maps_earlier() {
+    let family = |id: &str, given: &[(&str, &str)]| {
+        let given = given.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        rotor_generate::generate(id, &given, 3).unwrap()
+    };
+    assert!(is_legible(&family("small-world", &[("n", "1900")])));
+    assert!(!is_legible(&family("small-world", &[("n", "4000")])));
+    assert!(is_legible(&family("grid", &[("w", "68"), ("h", "68")])));
+    assert!(!is_legible(&family("tree", &[("n", "5100")])));
+}
+
+/// The tip of the head of an arc: the curve ends where the head begins, 8 pixels before.
+fn tip(mark: &ArcMark) -> Point {
+    let [_, _, handle, end] = mark.curve.0;
+    end + (end - handle) * (8.0 / (end - handle).length())
+}
+
+/// The nearest that the tip of one arc comes to the beginning of another that leaves the same vertex for elsewhere.
+fn nearest_tip(scene: &Scene) -> f64 {
+    let pairs = scene.arcs.iter().flat_map(|out| scene.arcs.iter().map(move |into| (out, into)));
+    let meeting =
+        pairs.filter(|(out, into)| into.head == out.tail && ![out.head, into.head].contains(&into.tail));
+    meeting.map(|(out, into)| (out.curve.0[0] - tip(into)).length()).fold(f64::INFINITY, f64::min)
+}
+
+/// the arc from u0 to u2 began under the head of the arc from u1 to u0, and looked as if it had two.
+#[test]
+fn no_arc_begins_under_the_head_of_another() {
+    let names =
+        ["fig-calc-rn", "fig-rotor-routing", "fig-one-player", "fig-revolving-example", "fig-integer-game"];
+    let figures = figures().into_iter().filter(|(name, _)| names.contains(&name.as_str()));
+    let figures: Vec<_> = figures.collect();
+    assert_eq!(figures.len(), names.len());
+    for (name, instance) in figures {
+        let nearest = nearest_tip(&drawn(&instance));
+        assert!(nearest > 6.0, "{name}: {nearest}");
+    }
+}
+
+/// the numbers of four and more parallel arcs stood upon each other.
+#[test]
+fn numbers_of_parallel_arcs_stand_apart() {
+    for parallel in 2..=6 {
+        let many = |row: &str| row.repeat(parallel);
+        for text in [
+            format!("u: {}s\nv: {}t\nsink s\nsink t", many("v "), many("u ")),
+            format!("u: {}s\nv: s\nsink s\nsink t", many("v t ")),
+            format!(
+                "u: {}s\nv: u u t {}\nw: {}\nsink s\nsink t\nstart u",
+                many("v t "),
+                many("w u "),
+                many("v s ")
+            ),
+        ] {
+            let scene = drawn(&parse(&text).unwrap());
+            for (at, mark) in scene.arcs.iter().enumerate() {
+                let frame = mark.number.frame();
+                for other in &scene.arcs[..at] {
+                    let [a, b] = [mark, other].map(|mark| &mark.number.text);
+                    assert!(
+                        !frame.overlaps(other.number.frame()),
+                        "{text}\n{a} of {:?} and {b} of {:?}",
+                        mark.tail,
+                        other.tail
+                    );
+                }
+                for node in &scene.nodes {
+                    assert!(
+                        !frame.overlaps(node.node.frame(node.center))
+                            || !inside(node.center, node.node.half, mark.number.at),
+                        "{text}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Whether a point lies in the ellipse around `center`.
+fn inside(center: Point, half: Point, point: Point) -> bool {
+    let way = point - center;
+    (way.x / half.x).powi(2) + (way.y / half.y).powi(2) < 1.0
+}
+
+/// The frame of an arc of a star holds a quarter of all vertices; looking at them all for each arc took 18 s for 5,000.
+#[test]
+fn leading_the_arcs_of_a_star_around_vertices_is_not_quadratic() {
+    let work = |leaves: usize| {
+        let names: Vec<String> = (0..leaves).map(|leaf| format!("v{leaf}")).collect();
+        let arcs: String = names.iter().map(|name| format!("{name}: c\n")).collect();
+        let text = format!("c: {} s\n{arcs}sink s\nstart c\n", names.join(" "));
+        let mut work = 0;
+        let mut watch = |more| {
+            work += more;
+            true
+        };
+        picture_while(&parse(&text).unwrap(), &Overlays::default(), &Layout::default(), &mut watch).unwrap();
+        work
+    };
+    // With the layout, which is a little more than linear; by frames of arcs it would be 6.1 times as much.
+    let (small, large) = (work(1_100), work(4_400));
+    assert!(large < 5 * small, "{small} {large}");
+}
+
+#[test]
+fn given_places_are_kept_up_to_one_shift() {
+    let instance = parse("a: b s\nb: a t\nsink s\nsink t\nstart a").unwrap();
+    let given = [(0.0, 0.0), (200.0, 10.0), (-150.0, 40.0), (90.0, 300.0)].map(|(x, y)| Point::new(x, y));
+    let geometry = Geometry::Places(VertexMap::from_vec(given.iter().map(|&at| Some(at)).collect()));
+    let scene = picture(&instance, &Overlays::default(), &Layout { geometry, width: None });
+    let shift = scene.nodes[0].center - given[0];
+    for (mark, &at) in scene.nodes.iter().zip(&given) {
+        let off = mark.center - at - shift;
+        assert!(off.x.abs() < 1e-6 && off.y.abs() < 1e-6);
+    }
+}
+
+/// typed vertices piled up on one spot.
+#[test]
+fn vertices_without_a_place_stand_by_their_neighbours() {
+    let text = "a: b c d e f g s\nb: a\nc: a\nd: a\ne: a\nf: a\ng: a\nx: y\ny: x s\nsink s";
+    let instance = parse(text).unwrap();
+    let mut places = VertexMap::filled(instance.graph().vertex_count(), None);
+    places[VertexId::new(0)] = Some(Point::new(50.0, 50.0));
+    let scene =
+        picture(&instance, &Overlays::default(), &Layout { geometry: Geometry::Places(places), width: None });
+    for (at, one) in scene.nodes.iter().enumerate() {
+        for other in &scene.nodes[..at] {
+            let way = one.center - other.center;
+            let apart = way.x.abs() >= one.node.half.x + other.node.half.x
+                || way.y.abs() >= one.node.half.y + other.node.half.y;
+            assert!(apart, "{} and {}", one.name, other.name);
+        }
     }
 }

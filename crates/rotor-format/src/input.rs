@@ -1,11 +1,10 @@
-//! Any input: unpacked, its format told by its content, read.
+//! Any input: unpacked, its format told by its content, read; and the question whether to go on, asked while it is read.
 
+use crate::columns::{self, EdgeListOptions};
 use crate::compression::unpack;
-use crate::edge_list::EdgeListOptions;
-use crate::stop_check::StopCheck;
-use crate::{binary, edge_list, json, two_successors};
-use rotor_graph::FlawRule;
-use rotor_graph::{Flaw, Flaws, Instance, Multigraph, Place, Rule, Unread, parse_bytes_within};
+use crate::{binary, json};
+use rotor_graph::{Flaw, FlawRule, Flaws, Instance, Multigraph, Place, Rule, Unread, parse_bytes_within};
+use std::io::{self, Read};
 
 /// A format that instances are read from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -133,11 +132,15 @@ pub fn read_within(
             let (instance, rule) = binary::read_within(&bytes, options.most_arcs, stop_check)?;
             (instance, Some(rule))
         }
-        InputFormat::EdgeList => {
-            edge_list::read_within(&bytes, options.edge_list, options.sinks, options.most_arcs, stop_check)?
-        }
+        InputFormat::EdgeList => columns::read_edge_list_within(
+            &bytes,
+            options.edge_list,
+            options.sinks,
+            options.most_arcs,
+            stop_check,
+        )?,
         InputFormat::TwoSuccessors => {
-            two_successors::read_within(&bytes, options.sinks, options.most_arcs, stop_check)?
+            columns::read_two_successors_within(&bytes, options.sinks, options.most_arcs, stop_check)?
         }
     };
     let (instance, rule) = match (said, options.rule) {
@@ -185,6 +188,61 @@ fn rule_conflict(said: Rule, given: Rule) -> Flaws {
         message: format!("the file is written for {}, not for {}", said.name(), given.name()),
         remedy: "leave --rule out, or change the rule in the file".to_owned(),
     })
+}
+
+// Whether to go on
+
+/// How many lines, nodes or blocks are read between two questions.
+const UNASKED: u32 = 4_096;
+
+/// Counts what was read, and asks a callback every few thousand times.
+pub(crate) struct StopCheck<'g> {
+    go_on: &'g mut dyn FnMut() -> bool,
+    unasked: u32,
+    stopped: bool,
+}
+
+impl<'g> StopCheck<'g> {
+    pub(crate) fn of(go_on: &'g mut dyn FnMut() -> bool) -> Self {
+        Self { go_on, unasked: 0, stopped: false }
+    }
+
+    /// Counts a line or a node.
+    #[inline]
+    pub(crate) fn count(&mut self) -> Result<(), Unread> {
+        self.unasked += 1;
+        if self.unasked < UNASKED { Ok(()) } else { self.ask() }
+    }
+
+    /// Asks at once.
+    pub(crate) fn ask(&mut self) -> Result<(), Unread> {
+        self.unasked = 0;
+        self.stopped |= !(self.go_on)();
+        if self.stopped { Err(Unread::Stopped) } else { Ok(()) }
+    }
+
+    /// Whether the answer was once no.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// The callback itself, for readers that count on their own.
+    pub(crate) fn callback(&mut self) -> &mut dyn FnMut() -> bool {
+        self.go_on
+    }
+}
+
+/// A stream that asks before every block that is read from it.
+pub(crate) struct CheckedStream<'a, 'g, R> {
+    pub(crate) stream: R,
+    pub(crate) stop_check: &'a mut StopCheck<'g>,
+}
+
+impl<R: Read> Read for CheckedStream<'_, '_, R> {
+    fn read(&mut self, block: &mut [u8]) -> io::Result<usize> {
+        self.stop_check.ask().map_err(io::Error::other)?;
+        self.stream.read(block)
+    }
 }
 
 #[cfg(test)]

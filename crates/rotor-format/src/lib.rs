@@ -15,24 +15,18 @@
 
 pub mod binary;
 pub mod certificate;
-mod columns;
+pub mod columns;
 pub mod compression;
+mod distinct;
 mod document;
-pub mod edge_list;
-mod fields;
 pub mod ilp;
 mod input;
 pub mod json;
-mod matrix_market;
 mod output;
 #[cfg(test)]
 mod samples;
-mod stop_check;
-pub mod two_successors;
-#[cfg(feature = "zstd")]
-mod zstd;
 
+pub use columns::EdgeListOptions;
 pub use compression::Compression;
-pub use edge_list::EdgeListOptions;
 pub use input::{Input, InputFormat, ReadOptions, read, read_within};
-pub use output::{OutputFormat, write};
+pub use output::{OutputFormat, check_writable, write};

@@ -104,12 +104,7 @@ impl Rows {
 impl Rows {
     /// Forgets what was written. Makes room for that many vertices, sinks included, and at most that many arcs; refused if
     /// ids would not suffice.
-    pub(crate) fn begin(
-        &mut self,
-        vertices: impl Into<u64>,
-        arcs: impl Into<u64>,
-    ) -> Result<(), GenerateError> {
-        let (vertices, arcs) = (vertices.into(), arcs.into());
+    pub(crate) fn begin(&mut self, vertices: u64, arcs: u64) -> Result<(), GenerateError> {
         if vertices.max(arcs) > Multigraph::MOST_ARCS {
             return Err(GenerateError::TooLarge { vertices, arcs });
         }
@@ -197,7 +192,23 @@ impl Rows {
         Ok(())
     }
 
-    /// Writes two more vertices, the sinks A and B, which arcs call n and n + 1.
+    /// Writes a whole member: `write` gives each of `n` vertices its arcs, at most so many in all; arcs call the sinks A and B,
+    /// which follow, n and n + 1.
+    #[inline(always)]
+    pub(crate) fn between_a_and_b<'w>(
+        &mut self,
+        dice: &mut Dice<'w>,
+        n: u32,
+        arcs: impl Into<u64>,
+        start: u32,
+        write: impl FnMut(&mut Self, &mut Dice<'w>, u32),
+    ) -> Result<(), GenerateError> {
+        self.begin(u64::from(n) + 2, arcs.into())?;
+        self.each(0..n, dice, write)?;
+        self.end_with_a_and_b(dice, Some(start))
+    }
+
+    /// Writes two more vertices, the sinks A and B.
     pub(crate) fn end_with_a_and_b(
         &mut self,
         dice: &mut Dice,
@@ -252,6 +263,8 @@ impl Rows {
 }
 
 /// The numbers 0 … n − 1 as names.
+// Inlined into its caller, the loop takes a twentieth longer.
+#[inline(never)]
 fn numbers(n: usize, dice: &mut Dice) -> Result<Names, GenerateError> {
     let mut names = Names::with_capacity(n + 2);
     // Counting in decimal takes a tenth of formatting every number.

@@ -101,6 +101,14 @@ fn the_same_seed_gives_the_same_bytes_for_years() {
     assert_eq!(FAMILIES.len(), SNAPSHOT.len());
 }
 
+/// Names, meanings, defaults and ranges are part of the command line.
+#[test]
+fn parameters_stay_the_same_for_years() {
+    let told = |family: &Family| format!("{} {} {:?}\n", family.id, family.sentence, family.parameters);
+    let found = fnv1a(&FAMILIES.iter().map(told).collect::<String>());
+    assert_eq!(found, 0xd96d_3406_eb6e_4227, "{found:#x}");
+}
+
 #[test]
 fn small_instances_of_a_seed_stay_the_same_for_years() {
     let hash = |draw: fn(&mut Dice) -> Instance| {

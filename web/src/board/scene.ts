@@ -21,7 +21,7 @@ export interface Scene {
   legend: { colour: string; meaning: string; vertices: number }[];
   /** How the marks of an algorithm look that the picture has, the widest first. */
   marks?: MarkStyle[];
-  /** What should be known beside the picture: that the graph is too large, or why an answer in it is unchecked. */
+  /** What should be known beside the picture: why there is none, or why an answer in it is unchecked. */
   remark?: string;
 }
 

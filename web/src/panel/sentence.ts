@@ -52,10 +52,10 @@ function frameWords({ frames, at, leftOut, trouble }: Watched): (string | HTMLEl
 function walkWords(page: Page, present: Present): (string | HTMLElement)[] {
   const { ahead, at, step, exited, state } = present;
   const scene = present.drawing.scene;
-  if (present.model.vertices.length === 0 && scene.rectangles.length === 0) return ["An empty board: add a vertex, or open something from the gallery."];
+  if (present.model.vertices.length === 0 && scene.remark === undefined) return ["An empty board: add a vertex, or open something from the gallery."];
   if (exited && at !== undefined) return ["The particle came out at ", strong(at), ` after ${steps(step)}.`];
   if (at === undefined) {
-    // The remark about the picture says what the map shows.
+    // The remark about the picture says why there is none.
     if (scene.vertices.length === 0) return [scene.title, "."];
     const { vertex } = page.board.marks;
     if (vertex === undefined) return ["No particle yet: choose the vertex where it starts."];

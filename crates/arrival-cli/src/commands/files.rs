@@ -41,7 +41,7 @@ impl Verify {
 /// Convert an instance to another format, chosen by the extension of OUT
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Example:\n  arrival convert graph.rotor graph.json\n  arrival convert edges.txt graph.rotor.zst --format edge-list --sinks 5,6"
+    after_help = "Example:\n  arrival convert graph.rotor graph.json\n  arrival convert edges.txt graph.rotor.gz --format edge-list --sinks 5,6"
 )]
 pub(crate) struct Convert {
     /// The instance; `-` is standard input

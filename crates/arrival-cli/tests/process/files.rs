@@ -1,6 +1,6 @@
 //! Files that cannot be written: exit code 4, and nothing half-written is left behind.
 
-use crate::place::Place;
+use crate::place::{GRAPH, Place, zstd};
 
 /// What writes a file, up to the name of the file.
 const WRITERS: &[&str] = &[
@@ -213,5 +213,20 @@ fn a_closed_standard_output_exits_with_4() {
         let ran = place.shell(&format!("arrival {arguments} >&-")).exits(4);
         assert_eq!(ran.err, "arrival: standard output was not written: it is closed\n", "{arguments}");
         place.shell(&format!("arrival {arguments} > /dev/null")).exits(0);
+    }
+}
+
+#[test]
+fn zstd_is_read_and_not_written() {
+    let place = Place::with_graph().with("packed", zstd(GRAPH));
+    assert_eq!(place.says("convert packed -").answer(), GRAPH);
+    for command in [
+        "convert graph.rotor out.json.zst",
+        "convert graph.rotor out.zst --to json",
+        "generate path -o out.rotor.zst",
+    ] {
+        let ran = place.says(command).exits(2);
+        assert!(ran.err.contains("leave .zst out, or pipe the output to `zstd`"), "{command}: {}", ran.err);
+        assert!(!place.path("out.json.zst").exists() && !place.path("out.rotor.zst").exists());
     }
 }

@@ -143,10 +143,16 @@ fn four_billion_arcs_are_refused_before_memory_is_taken() {
 fn unpacking_stops_at_the_limit() {
     let folder = TempDir::new().unwrap();
     let comment = vec![b'#'; 1 << 20];
-    for compression in [rotor_format::Compression::Gzip, rotor_format::Compression::Zstd] {
+    let mut gzip = Vec::new();
+    let fill = |out: &mut dyn Write| (0..512).try_for_each(|_| out.write_all(&comment));
+    rotor_format::Compression::Gzip.write(&mut gzip, fill).unwrap();
+    // A frame of zstd with a window of 2 MB: blocks of 128 KiB, each a byte that is repeated.
+    let block = |is_last: u32| [&((128u32 << 10) << 3 | 1 << 1 | is_last).to_le_bytes()[..3], b"#"].concat();
+    let blocks: Vec<u8> = (1..=4_096).flat_map(|number| block(u32::from(number == 4_096))).collect();
+    let zstd = [&[0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x58], &blocks[..]].concat();
+    for bomb in [gzip, zstd] {
         let file = folder.path().join("bomb");
-        let mut out = File::create(&file).unwrap();
-        compression.write(&mut out, |out| (0..512).try_for_each(|_| out.write_all(&comment))).unwrap();
+        std::fs::write(&file, bomb).unwrap();
         let output = within_200_megabytes(&["solve", "--memory", "50MB", file.to_str().unwrap()]);
         let message = String::from_utf8(output.stderr).unwrap();
         assert!(

@@ -36,7 +36,7 @@ impl Convert {
     pub(super) fn answer(self, input: Input, context: &mut Context<'_>) -> Result<Reply, Fault> {
         let read = input.read(context)?;
         let to = self.to.unwrap_or((OutputFormat::Json, Compression::None));
-        if matches!(to.0, OutputFormat::Lp | OutputFormat::Mps) && read.instance.start().is_none() {
+        if to.0 == OutputFormat::Lp && read.instance.start().is_none() {
             let words = "an integer program needs a start; add a `start` line to the file";
             return Err(Fault::unfit(&read.name, words));
         }

@@ -7,7 +7,7 @@ use super::input::{Input, Read};
 use super::reply::{Answer, JSON, Reply};
 use super::unsolved;
 use crate::context::Context;
-use crate::draw::draw_within;
+use crate::draw::{draw_within, graphviz_within};
 use crate::draw_options::{DrawError, DrawOptions, DrawnFrame, Show};
 use crate::drawing::Drawing;
 use crate::fault::Fault;
@@ -15,6 +15,7 @@ use crate::words::Palette;
 use num_bigint::BigInt;
 use rotor_draw::{Geometry, Point, missing_glyphs};
 use rotor_graph::{StrategySet, Value, VertexMap};
+use rotor_solve::OutOfBudget;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -131,7 +132,7 @@ impl PictureFormat {
         (Self::Scene, "json", &["scene"], JSON),
     ];
 
-    /// Whether the picture brings its letters along, as outlines of our own font (F21).
+    /// Whether the picture brings its letters along, as outlines of our own font.
     fn draws_glyphs(self) -> bool {
         matches!(self.media_type(), "image/png" | "application/pdf")
     }
@@ -221,20 +222,35 @@ impl Draw {
             strategies: self.strategies,
             endless_value: self.endless_value,
         };
-        let drawing = draw_within(&read.instance, &options, context).map_err(|error| match error {
+        let refused = |error, context: &Context<'_>| match error {
             DrawError::Solve(error) => unsolved(error, &read.name, context),
             unfitting => Fault::unfit(&read.name, unfitting),
-        })?;
-        let bytes = rendered(&drawing, format, self.scale, context)?;
-        let missing = if format.draws_glyphs() { missing_glyphs(drawing.scene()) } else { Vec::new() };
+        };
+        let (bytes, missing, unchecked_because) = match painter(format) {
+            None => {
+                let graph = graphviz_within(&read.instance, &options, context)
+                    .map_err(|error| refused(error, context))?;
+                let because = graph.unchecked_because().map(str::to_owned);
+                (graph.into_answer().into_bytes(), Vec::new(), because)
+            }
+            Some(paint) => {
+                let drawing = draw_within(&read.instance, &options, context)
+                    .map_err(|error| refused(error, context))?;
+                let missing =
+                    if format.draws_glyphs() { missing_glyphs(drawing.scene()) } else { Vec::new() };
+                let because = drawing.unchecked_because().map(str::to_owned);
+                // What is drawn one by one is small; only pixels are many.
+                let bytes = context.check_now().and_then(|()| paint(&drawing, self.scale, context));
+                let out_of_budget = |reason| Fault::OutOfBudget { reason, known: context.known() };
+                (bytes.map_err(out_of_budget)?, missing, because)
+            }
+        };
         let missing = (!missing.is_empty()).then(|| {
             let missing: String = missing.iter().collect();
             format!("the picture shows boxes for {missing}, which its font lacks; SVG and HTML have them")
         });
-        let unchecked_because = drawing.unchecked_because().map(str::to_owned);
         let unchecked = unchecked_because.iter().map(|because| format!("unchecked: {because}"));
-        let notices = drawing.notice().map(str::to_owned).into_iter().chain(missing).chain(unchecked);
-        let notices: Vec<_> = notices.collect();
+        let notices: Vec<_> = missing.into_iter().chain(unchecked).collect();
         // What is asked about without a file has no name.
         let named = if read.name.is_empty() { String::new() } else { format!("{}: ", read.name) };
         let notice = (!notices.is_empty()).then(|| format!("{named}{}", notices.join("; ")));
@@ -242,31 +258,23 @@ impl Draw {
     }
 }
 
-/// The whole picture, before anything is written.
-fn rendered(
-    drawing: &Drawing,
-    format: PictureFormat,
-    scale: f64,
-    context: &mut Context<'_>,
-) -> Result<Vec<u8>, Fault> {
-    // Without the renderers nothing has a scale.
-    let _ = scale;
-    let out_of_budget = |reason, context: &Context<'_>| Fault::OutOfBudget { reason, known: context.known() };
-    // What is drawn one by one is small; only Graphviz gets everything, and only pixels are many.
-    context.check_now().map_err(|reason| out_of_budget(reason, context))?;
-    let bytes = match format {
-        PictureFormat::Svg => Ok(drawing.svg().into_bytes()),
+/// What writes a drawing, at a scale, in one piece.
+type Painter = fn(&Drawing, f64, &mut Context<'_>) -> Result<Vec<u8>, OutOfBudget>;
+
+/// What writes a drawing in this format; none for Graphviz, which lays out graphs itself.
+fn painter(format: PictureFormat) -> Option<Painter> {
+    Some(match format {
+        PictureFormat::Svg => |drawing, _, _| Ok(drawing.svg().into_bytes()),
         #[cfg(feature = "png")]
-        PictureFormat::Png => drawing.png_within(scale, context),
+        PictureFormat::Png => |drawing, scale, context| drawing.png_within(scale, context),
         #[cfg(feature = "pdf")]
-        PictureFormat::Pdf => drawing.pdf_within(context),
-        PictureFormat::Tikz => Ok(drawing.tikz().into_bytes()),
-        PictureFormat::Tex => Ok(drawing.tex().into_bytes()),
-        PictureFormat::Dot => drawing.dot_within(context).map(String::into_bytes),
-        PictureFormat::Html => Ok(drawing.html().into_bytes()),
-        PictureFormat::Scene => Ok(drawing.json().into_bytes()),
-    };
-    bytes.map_err(|reason| out_of_budget(reason, context))
+        PictureFormat::Pdf => |drawing, _, context| drawing.pdf_within(context),
+        PictureFormat::Tikz => |drawing, _, _| Ok(drawing.tikz().into_bytes()),
+        PictureFormat::Tex => |drawing, _, _| Ok(drawing.tex().into_bytes()),
+        PictureFormat::Dot => return None,
+        PictureFormat::Html => |drawing, _, _| Ok(drawing.html().into_bytes()),
+        PictureFormat::Scene => |drawing, _, _| Ok(drawing.json().into_bytes()),
+    })
 }
 
 struct Picture {

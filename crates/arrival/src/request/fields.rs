@@ -43,6 +43,7 @@ impl Named for crate::draw_options::Show {
 
 /// A format to write, with its packing: `json`, `rotor`, `rotor.gz`.
 pub fn output_format(name: &str) -> Result<(OutputFormat, Compression), String> {
+    rotor_format::check_writable(name)?;
     let plain = OutputFormat::from_name(name).map(|format| (format, Compression::None));
     plain
         .or_else(|| OutputFormat::from_path(&format!("x.{name}")))

@@ -1,11 +1,13 @@
-//! The judge extracted from the proofs, asked about many certificates in one process.
+//! The checker extracted from the proofs, asked about many certificates in one process.
 //!
 //! `cargo xtask proofs` builds it; where it is not built, nothing is compared.
+
+#![allow(dead_code, reason = "each test that shares this file asks in its own way")]
 
 use num_bigint::BigInt;
 use rotor_certify::certify;
 use rotor_format::{certificate, json};
-use rotor_graph::{Claim, Exit, Instance, Rule, VertexId};
+use rotor_graph::{Instance, Rule};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
@@ -14,36 +16,33 @@ use std::thread;
 
 const JUDGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/proofs/judge");
 
-/// Questions to both judges: what this crate answers, and what the other one is to be asked.
+/// Whether the extracted checker is there; if not, says so.
+pub(crate) fn is_built() -> bool {
+    let is_built = Path::new(JUDGE).exists();
+    if !is_built {
+        println!("not run: `cargo xtask proofs` has not built {JUDGE}");
+    }
+    is_built
+}
+
+/// Questions to both checkers: what this crate answers, and what the other one is to be asked.
 #[derive(Default)]
 pub(crate) struct Comparison {
-    lines: String,
+    questions: Questions,
     asked: Vec<(String, bool, String)>,
 }
 
 impl Comparison {
-    /// No question yet; none if the other judge is not built.
+    /// No question yet; none if the other checker is not built.
     pub(crate) fn new() -> Option<Self> {
-        let is_built = Path::new(JUDGE).exists();
-        if !is_built {
-            println!("not run: `cargo xtask proofs` has not built {JUDGE}");
-        }
-        is_built.then(Self::default)
-    }
-
-    /// Asks this crate about all claims that certificates can state.
-    #[allow(dead_code, reason = "each test that shares this file asks in its own way")]
-    pub(crate) fn ask(&mut self, instance: &Instance, claims: impl IntoIterator<Item = Claim>) {
-        let stated = claims.into_iter().filter(|claim| can_be_stated(instance, claim));
-        self.ask_texts(instance, stated.map(|claim| certificate::write(instance, &claim)));
+        is_built().then(Self::default)
     }
 
     /// Asks this crate about all of these certificates.
     pub(crate) fn ask_texts(&mut self, instance: &Instance, texts: impl IntoIterator<Item = String>) {
-        let mut instance_line = line_of(instance);
+        let mut file = Some(file_of(instance));
         for text in texts {
-            // An empty line stands for the instance before.
-            self.lines += &format!("{}\n{}\n", std::mem::take(&mut instance_line), text.trim_end());
+            self.questions.ask(file.take().as_deref(), text.as_bytes());
             // Some mutants, such as a row listed twice, are refused by the reader of certificates already.
             let read = certificate::read(text.as_bytes(), instance);
             let accepted = read.is_ok_and(|claim| certify(instance, claim).is_ok());
@@ -51,13 +50,17 @@ impl Comparison {
         }
     }
 
-    /// Demands that the other judge says the same; returns how often each kind was accepted and refused.
+    /// Demands that the other checker says the same; returns how often each kind was accepted and refused.
     pub(crate) fn agree(self) -> BTreeMap<(String, bool), u32> {
-        let verdicts = answers(&["-"], self.lines);
+        let verdicts = self.questions.answers(&["-"]);
         assert_eq!(verdicts.len(), self.asked.len());
         let mut tally = BTreeMap::new();
         for ((kind, accepted, what), verdict) in self.asked.into_iter().zip(verdicts) {
-            assert_eq!(accepted, verdict == "valid", "the extracted judge says {verdict}\n{what}");
+            assert_eq!(
+                accepted,
+                verdict.starts_with("valid "),
+                "the extracted checker says {verdict}\n{what}"
+            );
             *tally.entry((kind, accepted)).or_default() += 1;
         }
         println!("{tally:?}");
@@ -65,38 +68,50 @@ impl Comparison {
     }
 }
 
-/// These certificates of groups and classes with the relations that prove them; the judge is built.
-#[allow(dead_code, reason = "each test that shares this file asks in its own way")]
+/// These certificates of groups and classes with the relations that prove them; the checker is built.
 pub(crate) fn completed<'c>(certificates: impl IntoIterator<Item = (&'c Instance, &'c str)>) -> Vec<String> {
-    let mut lines = String::new();
+    let mut questions = Questions::default();
     for (instance, text) in certificates {
-        lines += &format!("{}\n{}\n", line_of(instance), text.trim_end());
+        questions.ask(Some(&file_of(instance)), text.as_bytes());
     }
-    answers(&["--complete", "-"], lines)
+    questions.answers(&["--complete", "-"])
 }
 
-/// The instance as one line of JSON.
-fn line_of(instance: &Instance) -> String {
-    let mut text = Vec::new();
-    json::write(instance, Rule::MoveThenTurn, &mut text).unwrap();
-    String::from_utf8(text).unwrap().replace('\n', " ")
+/// The instance as JSON.
+fn file_of(instance: &Instance) -> Vec<u8> {
+    let mut file = Vec::new();
+    json::write(instance, Rule::MoveThenTurn, &mut file).unwrap();
+    file
 }
 
-/// What the extracted judge, called with `arguments`, answers about all of these lines.
-fn answers(arguments: &[&str], lines: String) -> Vec<String> {
-    let mut judge =
-        Command::new(JUDGE).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    let mut input = judge.stdin.take().unwrap();
-    // It answers while it reads: both ends must be served at once.
-    let writer = thread::spawn(move || input.write_all(lines.as_bytes()).unwrap());
-    let output = judge.wait_with_output().unwrap();
-    assert!(output.status.success());
-    writer.join().unwrap();
-    String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
+/// Files as the extracted checker takes them from its standard input.
+#[derive(Default)]
+pub(crate) struct Questions(Vec<u8>);
+
+impl Questions {
+    /// Asks about the certificate in these bytes; without an instance, about the instance before.
+    pub(crate) fn ask(&mut self, instance: Option<&[u8]>, certificate: &[u8]) {
+        let length = instance.map_or("-".to_owned(), |instance| instance.len().to_string());
+        self.0.extend(format!("{length} {}\n", certificate.len()).bytes());
+        self.0.extend(instance.unwrap_or_default().iter().chain(certificate));
+    }
+
+    /// What the extracted checker, called with `arguments`, answers about each.
+    pub(crate) fn answers(self, arguments: &[&str]) -> Vec<String> {
+        let mut checker =
+            Command::new(JUDGE).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut input = checker.stdin.take().unwrap();
+        // It answers while it reads: both ends must be served at once.
+        let writer = thread::spawn(move || input.write_all(&self.0).unwrap());
+        let output = checker.wait_with_output().unwrap();
+        assert!(output.status.success());
+        writer.join().unwrap();
+        // A name may hold anything, so what is printed may be no text; each answer is one line all the same.
+        String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()
+    }
 }
 
 /// The certificate with one of its numbers changed by one, up or down, or a yes turned into a no.
-#[allow(dead_code, reason = "each test that shares this file asks in its own way")]
 pub(crate) fn mutants(text: &str) -> Vec<String> {
     let mut mutants = vec![text.replace("true", "false"), text.replace("false", "true")];
     let quotes: Vec<usize> = text.match_indices('"').map(|(at, _)| at).collect();
@@ -110,41 +125,6 @@ pub(crate) fn mutants(text: &str) -> Vec<String> {
         mutants.extend([1, -1].map(|change| format!("{before}{}{after}", &number + change)));
     }
     mutants
-}
-
-/// Whether all vertices of the claim have names, and there is one count for each vertex.
-fn can_be_stated(instance: &Instance, claim: &Claim) -> bool {
-    let vertices = instance.graph().vertex_count();
-    let known = |v: &VertexId| v.index() < vertices;
-    let named = |traps: &[Vec<VertexId>]| traps.iter().flatten().all(known);
-    let is_exit = |traps: &[Vec<VertexId>], exit: &Exit| match exit {
-        Exit::Sink(v) => known(v),
-        Exit::Trap(number) => *number < traps.len(),
-    };
-    match claim {
-        Claim::Walk(c) => known(&c.from) && known(&c.exit) && c.departures.len() == vertices,
-        Claim::Trap(c) => known(&c.from) && c.trap.iter().all(known) && c.departures.len() == vertices,
-        Claim::Route(c) => {
-            named(&c.traps) && [&c.particles, &c.departures, &c.sinks].iter().all(|m| m.len() == vertices)
-        }
-        Claim::Forest(c) => {
-            named(&c.traps)
-                && [c.turns.len(), c.exits.len()] == [vertices; 2]
-                && c.exits.as_slice().iter().all(|exit| is_exit(&c.traps, exit))
-        }
-        Claim::Flows(c) => {
-            named(&c.traps)
-                && [c.flows.vertex_count(), c.exits.len()] == [vertices; 2]
-                && c.flows.heads().iter().all(known)
-                && c.exits.as_slice().iter().all(|exit| is_exit(&c.traps, exit))
-        }
-        // Other kinds are asked about by their text.
-        other => {
-            let Claim::Game(c) = other else { return false };
-            let mut entries = c.at_least.0.iter().chain(&c.more_than.0);
-            known(&c.from) && entries.all(|entry| known(&entry.from) && known(&entry.to))
-        }
-    }
 }
 
 /// The kind that a certificate says it is of, and whether it has relations.

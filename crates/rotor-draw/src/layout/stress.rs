@@ -4,8 +4,7 @@
 //! moved towards their distance in Ḡ, by less and less. The dice are seeded and only sums, products, quotients and
 //! square roots are taken, so the same graph gets the same places everywhere.
 
-use super::neighbours::Neighbours;
-use super::{Places, Room, positions};
+use super::{Neighbours, Places, Room, positions};
 use crate::geometry::Point;
 use rotor_graph::{VertexId, Watch};
 use std::ops::Range;

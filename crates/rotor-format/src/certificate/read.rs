@@ -1,21 +1,16 @@
 //! Reading certificates.
 
-use super::algebra;
-use super::all_exits::{read_exits, read_traps};
-use super::blocks::read_blocks;
-use super::counts::{digits_list, read_counts};
-use super::game::read_game;
-use super::lookup::{Lookup, natural, natural_under, signed};
-use super::return_flows::read_return_flows;
-use super::{SCHEMA, instance_hash};
-use crate::document::{Node, Path};
-use crate::fields::{CollectFlaws, Fields, object, text};
-use crate::stop_check::StopCheck;
+use super::tables::{StrategyReader, read_blocks, read_game, read_return_flows, read_set};
+use super::{
+    Lookup, SCHEMA, algebra, digits_list, instance_hash, natural, natural_under, read_counts, signed,
+};
+use crate::document::{CollectFlaws, Fields, Node, Path, object, text, wrong_kind};
+use crate::input::StopCheck;
 use num_bigint::{BigInt, BigUint};
-use rotor_graph::FlawRule;
 use rotor_graph::{
-    AlgebraClaim, Claim, Flaw, FlawList, Flaws, FlowsClaim, ForestClaim, Instance, RouteClaim,
-    SignedRouteClaim, TrapClaim, Unread, VertexMap, WalkClaim, quoted,
+    AlgebraClaim, Claim, Decision, Exit, Flaw, FlawList, FlawRule, Flaws, FlowsClaim, ForestClaim, Instance,
+    Owner, Player, RouteClaim, SignedRouteClaim, Strategy, StrategySet, TrapClaim, Unread, VertexId,
+    VertexMap, WalkClaim, quoted,
 };
 
 /// Reads the claim of a certificate made for `instance`. What it claims is not checked here: that is the judge's work.
@@ -207,4 +202,192 @@ fn unsigned(claim: &SignedRouteClaim, steps: &Option<BigUint>) -> Option<RouteCl
         trapped: all(&claim.trapped)?,
         steps: steps.clone(),
     })
+}
+
+// For all starts: traps, and the exit of every vertex
+
+/// The vertices of each trap, no vertex twice. A trap with a flaw is empty, so that numbers of traps keep their meaning.
+pub(super) fn read_traps(
+    top: &Fields<'_, '_>,
+    lookup: &Lookup<'_>,
+    flaws: &mut FlawList,
+) -> Vec<Vec<VertexId>> {
+    let path = Path::Key(&top.path, "traps");
+    let mut seen = lookup.filled(false);
+    let traps = top.required_list("traps", flaws).unwrap_or_default().iter().enumerate();
+    let trap = |(index, node)| {
+        lookup.vertices(node, &Path::Index(&path, index), &mut seen, flaws).unwrap_or_default()
+    };
+    traps.map(trap).collect()
+}
+
+/// The exit of every vertex, given how many traps there are.
+pub(super) fn read_exits(
+    top: &Fields<'_, '_>,
+    traps: usize,
+    lookup: &Lookup<'_>,
+    flaws: &mut FlawList,
+) -> Option<VertexMap<Exit>> {
+    let table_path = Path::Key(&top.path, "exits");
+    let entries = object(top.required("exits", flaws)?, &table_path, flaws)?;
+    let mut exits = lookup.filled(None);
+    let mut seen = lookup.filled(false);
+    for (name, node) in entries {
+        let path = Path::Key(&table_path, name);
+        let exit = read_exit(node, path, traps, lookup, flaws);
+        let Some(u) = lookup.vertex(name, &path, flaws) else { continue };
+        lookup.once(&mut seen, u, &path, flaws);
+        exits[u] = exit;
+    }
+    for (u, _) in seen.iter().filter(|&(_, &seen)| !seen) {
+        flaws.note(|| Flaw {
+            place: table_path.place(),
+            rule: FlawRule::EveryExit,
+            message: format!("the exit of vertex {} is missing", quoted(lookup.name(u))),
+            remedy: "list the exit of every vertex".to_owned(),
+        });
+    }
+    exits.as_slice().iter().copied().collect::<Option<Vec<_>>>().map(VertexMap::from_vec)
+}
+
+fn read_exit(
+    node: &Node<'_>,
+    path: Path<'_>,
+    traps: usize,
+    lookup: &Lookup<'_>,
+    flaws: &mut FlawList,
+) -> Option<Exit> {
+    match node {
+        Node::Text(sink) => lookup.vertex(sink, &path, flaws).map(Exit::Sink),
+        Node::Object(_) => {
+            let fields = Fields::of(node, path, &["trap"], flaws)?;
+            let path = Path::Key(&fields.path, "trap");
+            let &Node::Integer(trap) = fields.required("trap", flaws)? else {
+                return wrong_kind(fields.get("trap")?, &path, "an integer", flaws);
+            };
+            let known = usize::try_from(trap).ok().filter(|&trap| trap < traps);
+            if known.is_none() {
+                flaws.note(|| Flaw {
+                    place: path.place(),
+                    rule: FlawRule::TrapListed,
+                    message: format!("trap {trap} of {traps}"),
+                    remedy: "count the list `traps` from 0".to_owned(),
+                });
+            }
+            known.map(Exit::Trap)
+        }
+        _ => wrong_kind(node, &path, "the name of a sink or an object", flaws),
+    }
+}
+
+// Strategies, as an answer of `arrival solve` or a certificate of a game tells them
+
+/// What both players decide, and from where it was asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Strategies {
+    /// The start.
+    pub from: VertexId,
+    /// What strategies decide.
+    pub set: StrategySet,
+    /// Those of Max.
+    pub max: Strategy,
+    /// Those of Min.
+    pub min: Strategy,
+}
+
+const ANSWER: &[&str] = &[
+    "schema",
+    "file",
+    "instance",
+    "solver",
+    "components",
+    "strategies",
+    "endless_value",
+    "checked",
+    "unchecked_because",
+    "traps",
+    "answers",
+    "timings_ms",
+];
+const ROW: &[&str] = &["from", "value", "maxmin", "minmax", "mixed", "exit", "trap", "endless", "max", "min"];
+
+/// Reads the strategies of an answer about `instance`, or of a certificate of its game. An answer for all starts has none.
+pub fn read_strategies(bytes: &[u8], instance: &Instance) -> Result<Strategies, Flaws> {
+    let document = Node::parse(bytes)?;
+    let mut flaws = FlawList::default();
+    let has_answers = |entries: &[(_, _)]| entries.iter().any(|(key, _)| key == "answers");
+    if matches!(&document, Node::Object(entries) if !entries.is_empty() && !has_answers(entries)) {
+        return match read(bytes, instance)? {
+            Claim::Game(claim) => {
+                let (from, set) = (claim.from, claim.strategies);
+                checked(instance, Strategies { from, set, max: claim.max, min: claim.min })
+            }
+            _ => Err(Flaws::one(no_strategies(&Path::Root))),
+        };
+    }
+    let strategies = read_answer(&document, instance, &mut flaws);
+    checked(instance, flaws.or(strategies)?)
+}
+
+fn read_answer(document: &Node<'_>, instance: &Instance, flaws: &mut FlawList) -> Option<Strategies> {
+    let top = Fields::of(document, Path::Root, ANSWER, flaws)?;
+    let path = Path::Key(&top.path, "answers");
+    let Some(row) = top.required_list("answers", flaws)?.iter().find(|row| has_strategies(row)) else {
+        flaws.note(|| no_strategies(&path));
+        return None;
+    };
+    let row = Fields::of(row, Path::Index(&path, 0), ROW, flaws)?;
+    let mut go_on = || true;
+    let lookup = Lookup::of(instance, &mut go_on);
+    let from = lookup.under(&row, "from", flaws);
+    let set = read_set(&top, flaws);
+    let reader = StrategyReader { instance, lookup: &lookup, set };
+    let max = reader.read(&row, "max", Player::Max, flaws);
+    let min = reader.read(&row, "min", Player::Min, flaws);
+    Some(Strategies { from: from?, set: set?, max: max?, min: min? })
+}
+
+fn has_strategies(row: &Node<'_>) -> bool {
+    matches!(row, Node::Object(entries) if entries.iter().any(|(key, _)| key == "max"))
+}
+
+fn no_strategies(path: &Path<'_>) -> Flaw {
+    Flaw {
+        place: path.place(),
+        rule: FlawRule::StrategiesThere,
+        message: "this file contains no strategies".to_owned(),
+        remedy: "give the answer to one start of a game".to_owned(),
+    }
+}
+
+/// Demands that players decide at vertices of their own only, and that orders name every arc once.
+fn checked(instance: &Instance, strategies: Strategies) -> Result<Strategies, Flaws> {
+    let mut flaws = FlawList::default();
+    for strategy in [&strategies.max, &strategies.min] {
+        let key = Owner::Player(strategy.player).name();
+        let path = Path::Key(&Path::Root, key);
+        for (u, decision) in &strategy.decisions {
+            let name = instance.name(*u);
+            if instance.owner(*u) != Owner::Player(strategy.player) {
+                flaws.note(|| Flaw {
+                    place: Path::Key(&path, name).place(),
+                    rule: FlawRule::DecisionOfTheOwner,
+                    message: format!("vertex {} does not belong to {key}", quoted(name)),
+                    remedy: "give the answer about this instance".to_owned(),
+                });
+            }
+            let Decision::Order(arcs) = decision else { continue };
+            let mut sorted = arcs.clone();
+            sorted.sort_unstable();
+            if !sorted.into_iter().eq(instance.graph().out_arcs(*u)) {
+                flaws.note(|| Flaw {
+                    place: Path::Key(&path, name).place(),
+                    rule: FlawRule::Order,
+                    message: format!("the order of vertex {} does not name every arc once", quoted(name)),
+                    remedy: "list all positions, each once".to_owned(),
+                });
+            }
+        }
+    }
+    flaws.or(Some(strategies))
 }

@@ -12,13 +12,11 @@ pub(super) const COMPLETE: Family = Family {
     parameters: &[Parameter::size("number of vertices", 6, 1)],
     write: |given, dice, rows| {
         let [n] = whole(given);
-        rows.begin(n + 2, u64::from(n) * u64::from(n))?;
-        rows.each(0..n, dice, |rows, dice, i| {
+        rows.between_a_and_b(dice, n, u64::from(n) * u64::from(n), 0, |rows, dice, i| {
             rows.arcs_to(0..i);
             rows.arcs_to(i + 1..n + 1);
             rows.shuffle(dice);
-        })?;
-        rows.end_with_a_and_b(dice, Some(0))
+        })
     },
 };
 
@@ -32,16 +30,14 @@ pub(super) const CYCLE: Family = Family {
     ],
     write: |given, dice, rows| {
         let [n, sink] = whole(given);
-        rows.begin(n + 2, 2 * n + 1)?;
-        rows.each(0..n, dice, |rows, dice, i| {
+        rows.between_a_and_b(dice, n, 2 * n + 1, 0, |rows, dice, i| {
             rows.arc((i + n - 1) % n);
             rows.arc((i + 1) % n);
             if sink == 1 && i == 0 {
                 rows.arc(n);
             }
             rows.shuffle(dice);
-        })?;
-        rows.end_with_a_and_b(dice, Some(0))
+        })
     },
 };
 
@@ -55,9 +51,8 @@ pub(super) const WHEEL: Family = Family {
     ],
     write: |given, dice, rows| {
         let [n, sink] = whole(given);
-        rows.begin(n + 2, 4 * n + 1)?;
         let rim = n - 1;
-        rows.each(0..n, dice, |rows, dice, v| {
+        rows.between_a_and_b(dice, n, 4 * n + 1, 0, |rows, dice, v| {
             if v == 0 {
                 // A has the number n.
                 rows.arcs_to(1..n + sink);
@@ -67,8 +62,7 @@ pub(super) const WHEEL: Family = Family {
                 rows.arc(1 + v % rim);
             }
             rows.shuffle(dice);
-        })?;
-        rows.end_with_a_and_b(dice, Some(0))
+        })
     },
 };
 
@@ -80,9 +74,9 @@ pub(super) const SWITCH: Family = Family {
     parameters: &[Parameter::size("number of vertices", 20, 1)],
     write: |given, dice, rows| {
         let [n] = whole(given);
-        rows.begin(n + 2, 2 * n)?;
-        rows.each(0..n, dice, |rows, dice, _| (0..2).for_each(|_| rows.arc(dice.below(n + 2))))?;
-        rows.end_with_a_and_b(dice, Some(0))
+        rows.between_a_and_b(dice, n, 2 * n, 0, |rows, dice, _| {
+            (0..2).for_each(|_| rows.arc(dice.below(n + 2)))
+        })
     },
 };
 
@@ -218,7 +212,7 @@ pub(super) const BLOCKS: Family = Family {
 fn blocks([n, size, chords, back]: [u32; 4], dice: &mut Dice, rows: &mut Rows) -> Result<(), GenerateError> {
     // A block of k new vertices has at most k + 1 edges besides chords, each with 1 + back arcs.
     let edges = u64::from(n).saturating_mul(2 + u64::from(chords));
-    rows.begin(n + 2, edges.saturating_mul(1 + u64::from(back)).saturating_add(n.into()))?;
+    rows.begin(u64::from(n) + 2, edges.saturating_mul(1 + u64::from(back)).saturating_add(n.into()))?;
     let ends = edges_of_blocks([n, size, chords], dice, rows)?;
     // Blocks are drawn with rising numbers: most rows come out in order, and sorting them finds nothing to do.
     let at = Buckets::new(rows, n as usize, &ends);

@@ -51,17 +51,21 @@ pub(super) const LADDER: Family = Family {
     parameters: &[Parameter::size("number of rungs", 10, 1), parallel(3)],
     write: |given, dice, rows| {
         let [n, parallel] = whole(given);
-        rows.begin(2 * n + 2, 6 * u64::from(n) * u64::from(parallel))?;
         let [a, b] = [2 * n, 2 * n + 1];
-        rows.each(0..2 * n, dice, |rows, dice, here| {
-            let left = if here < 2 { a } else { here - 2 };
-            let right = if here + 2 >= 2 * n { b } else { here + 2 };
-            for head in [left, here ^ 1, right] {
-                rows.arcs(head, dice.up_to(parallel));
-            }
-            rows.shuffle(dice);
-        })?;
-        rows.end_with_a_and_b(dice, Some(n / 2 * 2))
+        rows.between_a_and_b(
+            dice,
+            2 * n,
+            6 * u64::from(n) * u64::from(parallel),
+            n / 2 * 2,
+            |rows, dice, here| {
+                let left = if here < 2 { a } else { here - 2 };
+                let right = if here + 2 >= 2 * n { b } else { here + 2 };
+                for head in [left, here ^ 1, right] {
+                    rows.arcs(head, dice.up_to(parallel));
+                }
+                rows.shuffle(dice);
+            },
+        )
     },
 };
 
@@ -121,8 +125,7 @@ pub(super) const LAYERS: Family = Family {
         let [n, w, d] = whole(given);
         at_least("n", n, w)?;
         let vertices = n / w * w;
-        rows.begin(vertices + 2, u64::from(vertices) * u64::from(d))?;
-        rows.each(0..vertices, dice, |rows, dice, i| {
+        rows.between_a_and_b(dice, vertices, u64::from(vertices) * u64::from(d), 0, |rows, dice, i| {
             let layer = i / w;
             let on = (layer + 1) * w;
             // A and B follow the last layer, as a layer of width 2.
@@ -140,8 +143,7 @@ pub(super) const LAYERS: Family = Family {
                 let at = dice.below(d) as usize;
                 rows.row()[at] = VertexId::new(on + dice.below(width_on));
             }
-        })?;
-        rows.end_with_a_and_b(dice, Some(0))
+        })
     },
 };
 

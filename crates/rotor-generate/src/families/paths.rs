@@ -11,12 +11,10 @@ pub(super) const CHAIN: Family = Family {
     parameters: &[Parameter::size("number of vertices", 20, 1)],
     write: |given, dice, rows| {
         let [n] = whole(given);
-        rows.begin(n + 2, 2 * n)?;
-        rows.each(0..n, dice, |rows, _, i| {
+        rows.between_a_and_b(dice, n, 2 * n, 0, |rows, _, i| {
             rows.arc(0);
             rows.arc(i + 1);
-        })?;
-        rows.end_with_a_and_b(dice, Some(0))
+        })
     },
 };
 
@@ -27,13 +25,11 @@ pub(super) const BACK: Family = Family {
     parameters: &[Parameter::size("number of vertices", 20, 1)],
     write: |given, dice, rows| {
         let [n] = whole(given);
-        rows.begin(n + 2, 2 * n)?;
-        rows.each(0..n, dice, |rows, dice, i| {
+        rows.between_a_and_b(dice, n, 2 * n, 0, |rows, dice, i| {
             rows.arc(dice.between(0..=i));
             rows.arc(i + 1);
             rows.shuffle(dice);
-        })?;
-        rows.end_with_a_and_b(dice, Some(0))
+        })
     },
 };
 
@@ -47,8 +43,7 @@ pub(super) const NESTED: Family = Family {
     ],
     write: |given, dice, rows| {
         let [n, b] = whole(given);
-        rows.begin(n + 2, u64::from(n) * (u64::from(b) + 1) + 1)?;
-        rows.each(0..n, dice, |rows, dice, i| {
+        rows.between_a_and_b(dice, n, u64::from(n) * (u64::from(b) + 1) + 1, 0, |rows, dice, i| {
             for _ in 0..b {
                 rows.arc(dice.between(0..=i));
             }
@@ -57,8 +52,7 @@ pub(super) const NESTED: Family = Family {
                 rows.arc(n + 1);
             }
             rows.shuffle(dice);
-        })?;
-        rows.end_with_a_and_b(dice, Some(0))
+        })
     },
 };
 
@@ -72,7 +66,7 @@ pub(super) const TWO: Family = Family {
     parameters: &[Parameter::size("number of vertices in both chains", 20, 2), AHEAD],
     write: |given, dice, rows| {
         let [n, ahead] = whole(given);
-        rows.begin(n + 2, 2 * n)?;
+        rows.begin(u64::from(n) + 2, 2 * u64::from(n))?;
         two_chains(rows, dice, n, ahead == 1, [n, n + 1])?;
         rows.end_with_a_and_b(dice, Some(0))
     },
@@ -150,7 +144,7 @@ pub(super) const PATH: Family = Family {
     parameters: &[Parameter::size("number of inner vertices", 20, 1)],
     write: |given, dice, rows| {
         let [n] = whole(given);
-        rows.begin(n + 2, 2 * n)?;
+        rows.begin(u64::from(n) + 2, 2 * u64::from(n))?;
         rows.each(0..n, dice, |rows, _, i| sides(i, n).into_iter().for_each(|head| rows.arc(head)))?;
         rows.end_with_a_and_b(dice, None)?;
         rows.turn_rotors(dice)
@@ -169,16 +163,14 @@ pub(super) const MULTIPATH: Family = Family {
     ],
     write: |given, dice, rows| {
         let [n, x, y, shuffled] = whole(given);
-        rows.begin(n + 2, u64::from(n) * u64::from(x + y))?;
-        rows.each(0..n, dice, |rows, dice, i| {
+        rows.between_a_and_b(dice, n, u64::from(n) * u64::from(x + y), n / 2, |rows, dice, i| {
             let [left, right] = sides(i, n);
             rows.arcs(right, x);
             rows.arcs(left, y);
             if shuffled == 1 {
                 rows.shuffle(dice);
             }
-        })?;
-        rows.end_with_a_and_b(dice, Some(n / 2))
+        })
     },
 };
 
@@ -194,8 +186,7 @@ pub(super) const EXPCHAIN: Family = Family {
     ],
     write: |given, dice, rows| {
         let [n, x, y] = whole(given);
-        rows.begin(n + 2, u64::from(n) * u64::from(x + y))?;
-        rows.each(0..n, dice, |rows, _, i| {
+        rows.between_a_and_b(dice, n, u64::from(n) * u64::from(x + y), 0, |rows, _, i| {
             let [towards, away] = sides(i, n);
             if i + 1 < n {
                 rows.arcs(away, x);
@@ -203,8 +194,7 @@ pub(super) const EXPCHAIN: Family = Family {
             } else {
                 rows.arc(towards);
             }
-        })?;
-        rows.end_with_a_and_b(dice, Some(0))
+        })
     },
 };
 
@@ -221,9 +211,8 @@ pub(super) const TWO_SIDED: Family = Family {
     ],
     write: |given, dice, rows| {
         let [n, x, y, mirrored] = whole(given);
-        rows.begin(n + 2, u64::from(n) * u64::from(x + y))?;
         let middle = n / 2;
-        rows.each(0..n, dice, |rows, dice, i| {
+        rows.between_a_and_b(dice, n, u64::from(n) * u64::from(x + y), middle, |rows, dice, i| {
             let [left, right] = sides(i, n);
             if mirrored == 1 && i > middle {
                 let turned = |head| if head == sides(n - 1 - i, n)[0] { right } else { left };
@@ -236,7 +225,6 @@ pub(super) const TWO_SIDED: Family = Family {
             rows.arcs(inward, inwards);
             rows.arcs(outward, outwards);
             rows.shuffle(dice);
-        })?;
-        rows.end_with_a_and_b(dice, Some(middle))
+        })
     },
 };

@@ -145,10 +145,9 @@ pub(super) const REGULAR_TREE: Family = Family {
     ],
     write: |given, dice, rows| {
         let [n, d] = whole(given);
-        rows.begin(n + 2, u64::from(n) * u64::from(d))?;
         // The children of all vertices so far fill 1, 2, 3, … without a gap.
         let mut next_child = 1;
-        rows.each(0..n, dice, |rows, dice, i| {
+        rows.between_a_and_b(dice, n, u64::from(n) * u64::from(d), 0, |rows, dice, i| {
             let children = if i == 0 { d } else { d - 1 };
             if i > 0 {
                 rows.arc((i - 1).saturating_sub(1) / (d - 1));
@@ -158,8 +157,7 @@ pub(super) const REGULAR_TREE: Family = Family {
                 next_child = next_child.saturating_add(1);
             }
             rows.shuffle(dice);
-        })?;
-        rows.end_with_a_and_b(dice, Some(0))
+        })
     },
 };
 
@@ -218,7 +216,7 @@ impl Tree {
 
     fn write(&self, dice: &mut Dice, rows: &mut Rows) -> Result<(), GenerateError> {
         let Self { n, parallel, .. } = *self;
-        rows.begin(n, u64::from(n).saturating_mul(3 * u64::from(parallel)))?;
+        rows.begin(n.into(), u64::from(n).saturating_mul(3 * u64::from(parallel)))?;
         let mut parents = rows.list();
         dice.each(0..n, &mut parents, |dice, u| if u == 0 { 0 } else { self.shape.parent(u, n, dice) })?;
         // Item i is vertex i + 1.

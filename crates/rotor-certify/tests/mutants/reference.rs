@@ -1,0 +1,414 @@
+//! The reference: what is true of walks, particles and exits, step by step and by definition.
+
+use num_bigint::BigUint;
+use num_traits::{ToPrimitive, Zero};
+use rotor_generate::Dice;
+use rotor_graph::{
+    Claim, Count, Exit, FlowsClaim, ForestClaim, Instance, ReturnFlows, RotorWalk, RouteClaim, StoppingGraph,
+    TrapClaim, VertexId, VertexMap, WalkClaim,
+};
+use std::collections::BTreeSet;
+use std::slice;
+
+/// The most steps that a simulated walk may take; instances with longer ones are passed over.
+pub(crate) const MOST_STEPS: u64 = 20_000;
+
+/// Where particles halt: on sinks and in the traps of a claim.
+pub(crate) struct Halts<'i> {
+    pub(crate) instance: &'i Instance,
+    pub(crate) exit_at: VertexMap<Option<Exit>>,
+}
+
+impl<'i> Halts<'i> {
+    /// None if the traps are not non-empty, disjoint, closed sets of non-sinks.
+    pub(crate) fn of(instance: &'i Instance, traps: &[Vec<VertexId>]) -> Option<Self> {
+        let graph = instance.graph();
+        let members: Vec<VertexId> = traps.iter().flatten().copied().collect();
+        let is_vertex = |v: &VertexId| v.index() < graph.vertex_count();
+        let twice = |(at, v): (usize, &VertexId)| members[..at].contains(v);
+        let closed = |trap: &Vec<VertexId>| {
+            trap.iter().all(|&v| !graph.is_sink(v) && graph.heads(v).iter().all(|w| trap.contains(w)))
+        };
+        let fine = members.iter().all(is_vertex) && !members.iter().enumerate().any(twice);
+        if !fine || traps.iter().any(Vec::is_empty) || !traps.iter().all(closed) {
+            return None;
+        }
+        let exit = |v: VertexId| match traps.iter().position(|trap| trap.contains(&v)) {
+            Some(number) => Some(Exit::Trap(number)),
+            None => graph.is_sink(v).then_some(Exit::Sink(v)),
+        };
+        Some(Self { instance, exit_at: VertexMap::from_vec(graph.vertices().map(exit).collect()) })
+    }
+
+    /// Whether a particle on `v` moves on.
+    pub(crate) fn is_active(&self, v: VertexId) -> bool {
+        self.exit_at[v].is_none()
+    }
+
+    /// The active vertices.
+    pub(crate) fn active(&self) -> impl Iterator<Item = VertexId> + '_ {
+        self.instance.graph().vertices().filter(|&v| self.is_active(v))
+    }
+
+    /// Whether a particle on `from` can halt without ever coming to `barrier`.
+    pub(crate) fn can_halt(&self, from: VertexId, barrier: Option<VertexId>) -> bool {
+        let mut reached = vec![from];
+        let mut next = 0;
+        while let Some(&v) = reached.get(next) {
+            next += 1;
+            if !self.is_active(v) {
+                return true;
+            }
+            for &w in self.instance.graph().heads(v) {
+                if Some(w) != barrier && !reached.contains(&w) {
+                    reached.push(w);
+                }
+            }
+        }
+        false
+    }
+
+    /// The maximal walk from `from`: where it halts and how often it leaves each vertex. None if it is endless or
+    /// longer than [`MOST_STEPS`].
+    pub(crate) fn walk(&self, from: VertexId) -> Option<(VertexId, VertexMap<BigUint>)> {
+        let mut left = self.filled();
+        let end = self.walk_on(from, &mut left)?;
+        Some((end, as_counts(&left)))
+    }
+
+    /// All particles, one after the other: how many halt on each vertex and how often each is left. None if one walks
+    /// for ever or longer than [`MOST_STEPS`].
+    pub(crate) fn walk_all(
+        &self,
+        particles: &VertexMap<BigUint>,
+    ) -> Option<(VertexMap<BigUint>, VertexMap<BigUint>)> {
+        let (mut ends, mut left) = (self.filled(), self.filled());
+        for (u, number) in particles.iter() {
+            for _ in 0..number.to_u64()? {
+                ends[self.walk_on(u, &mut left)?] += 1;
+            }
+        }
+        Some((as_counts(&ends), as_counts(&left)))
+    }
+
+    /// One walk from `v` after every vertex has been left `left` times; counts on.
+    fn walk_on(&self, mut v: VertexId, left: &mut VertexMap<u64>) -> Option<VertexId> {
+        for _ in 0..=MOST_STEPS {
+            if !self.is_active(v) {
+                return Some(v);
+            }
+            left[v] += 1;
+            v = self.head(v, left[v] - 1);
+        }
+        None
+    }
+
+    fn filled(&self) -> VertexMap<u64> {
+        VertexMap::filled(self.instance.graph().vertex_count(), 0)
+    }
+
+    /// The head of the departure number `number`, counted from 0, of `u`.
+    pub(crate) fn head(&self, u: VertexId, number: u64) -> VertexId {
+        let graph = self.instance.graph();
+        let at = u64::from(self.instance.rotors().position(graph, u)) + number;
+        graph.heads(u)[(at % u64::from(graph.out_degree(u))) as usize]
+    }
+
+    /// How often each vertex is entered if every vertex is left this many times, one departure after another. None if
+    /// a vertex where particles halt is left, or if there is not one number for each vertex.
+    pub(crate) fn entries(&self, departures: &VertexMap<BigUint>) -> Option<VertexMap<BigUint>> {
+        let vertices = self.instance.graph().vertex_count();
+        if departures.len() != vertices {
+            return None;
+        }
+        let mut entries = self.filled();
+        for (u, number) in departures.iter() {
+            let number = number.to_u64().unwrap();
+            if number > 0 && !self.is_active(u) {
+                return None;
+            }
+            (0..number).for_each(|i| entries[self.head(u, i)] += 1);
+        }
+        Some(as_counts(&entries))
+    }
+
+    /// Whether `departures` are a switching flow from `from` that brings one particle to where `ends` says.
+    pub(crate) fn is_flow(
+        &self,
+        from: VertexId,
+        departures: &VertexMap<BigUint>,
+        ends: impl Fn(VertexId) -> bool,
+    ) -> bool {
+        let Some(mut entries) = self.entries(departures) else { return false };
+        entries[from] += 1u32;
+        let mut arrivals = BigUint::ZERO;
+        for (v, entered) in entries.iter() {
+            match () {
+                () if self.is_active(v) && *entered != departures[v] => return false,
+                () if self.is_active(v) => {}
+                () if ends(v) => arrivals += entered,
+                () if *entered != BigUint::ZERO => return false,
+                () => {}
+            }
+        }
+        arrivals == BigUint::from(1u32)
+    }
+}
+
+/// Counts as a claim has them.
+pub(crate) fn as_counts(numbers: &VertexMap<u64>) -> VertexMap<BigUint> {
+    VertexMap::from_vec(numbers.as_slice().iter().map(|&n| n.into()).collect())
+}
+
+/// Whether what `claim` says is so, and each number that proves it is as the theorem demands. None if nobody knows: a simulation
+/// would take too long, or the claim is of a kind that has another reference.
+pub(crate) fn deserves(instance: &Instance, claim: &Claim) -> Option<bool> {
+    match claim {
+        Claim::Walk(claim) => Some(walk_is_proved(instance, claim)),
+        Claim::Trap(claim) => Some(trap_is_proved(instance, claim)),
+        Claim::Route(claim) => Some(route_is_proved(instance, claim)),
+        Claim::Forest(claim) => Some(forest_is_proved(instance, claim)),
+        Claim::Flows(claim) => table_is_true(instance, claim),
+        _ => None,
+    }
+}
+
+/// The claim about the walk from `from` to a sink or into a trap; none if it is longer than `most`.
+pub(crate) fn walk_claim(instance: &Instance, from: VertexId, most: u64) -> Option<Claim> {
+    let stopping = StoppingGraph::of(instance.graph());
+    let mut walk = RotorWalk::new(&stopping, instance.rotors(), from);
+    let mut counts = VertexMap::filled(instance.graph().vertex_count(), 0);
+    walk.run_counting(most, &mut counts);
+    let (departures, steps) = (as_counts(&counts), Some(walk.steps().into()));
+    Some(match stopping.exit_at(walk.particle())? {
+        Exit::Sink(exit) => Claim::Walk(WalkClaim { from, exit, departures, steps }),
+        Exit::Trap(number) => {
+            let trap = stopping.traps().members()[number].clone();
+            Claim::Trap(TrapClaim { from, trap, departures, steps })
+        }
+    })
+}
+
+fn is_sum(steps: &BigUint, departures: &VertexMap<BigUint>) -> bool {
+    *steps == departures.as_slice().iter().sum()
+}
+
+/// The departures are a flow to the exit, the walk goes there, and steps are the true ones.
+fn walk_is_proved(instance: &Instance, claim: &WalkClaim) -> bool {
+    let halts = Halts::of(instance, &[]).expect("no trap is wrong");
+    if !halts.is_flow(claim.from, &claim.departures, |v| v == claim.exit) {
+        return false;
+    }
+    let (end, departures) = halts.walk(claim.from).expect("a switching flow proves that the walk ends");
+    let same_run = claim.departures == departures;
+    end == claim.exit && claim.steps.as_ref().is_none_or(|steps| same_run && is_sum(steps, &departures))
+}
+
+/// The set is a trap, the departures a flow into it, and steps the true ones.
+fn trap_is_proved(instance: &Instance, claim: &TrapClaim) -> bool {
+    let Some(halts) = Halts::of(instance, slice::from_ref(&claim.trap)) else { return false };
+    if !halts.is_flow(claim.from, &claim.departures, |v| claim.trap.contains(&v)) {
+        return false;
+    }
+    let (end, departures) = halts.walk(claim.from).expect("a switching flow proves that the walk ends");
+    let same_run = claim.departures == departures;
+    claim.trap.contains(&end)
+        && claim.steps.as_ref().is_none_or(|steps| same_run && is_sum(steps, &departures))
+}
+
+/// The claim about a few particles on random vertices, walked one by one. None if one of them walks long.
+pub(crate) fn route_claim(instance: &Instance, dice: &mut Dice) -> Option<RouteClaim> {
+    let stopping = StoppingGraph::of(instance.graph());
+    let vertices = instance.graph().vertex_count();
+    let zeros = VertexMap::filled(vertices, 0u64);
+    let (mut particles, mut departures, mut sinks) = (zeros.clone(), zeros.clone(), zeros);
+    let mut trapped = vec![BigUint::zero(); stopping.traps().len()];
+    let (mut rotors, mut steps) = (instance.rotors().clone(), 0);
+    for _ in 0..dice.between(0..=9) {
+        let start = VertexId::new(dice.below(vertices as u32));
+        let mut walk = RotorWalk::new(&stopping, &rotors, start);
+        walk.run_counting(300, &mut departures);
+        match stopping.exit_at(walk.particle())? {
+            Exit::Sink(sink) => sinks[sink] += 1,
+            Exit::Trap(number) => trapped[number] += 1u32,
+        }
+        particles[start] += 1;
+        steps += walk.steps();
+        rotors = walk.rotors();
+    }
+    let [particles, departures, sinks] = [particles, departures, sinks].map(|numbers| as_counts(&numbers));
+    let traps = stopping.traps().members().to_vec();
+    Some(RouteClaim { particles, traps, departures, sinks, trapped, steps: Some(steps.into()) })
+}
+
+/// The departures are a flow of all particles, all end where the claim says, and steps are
+/// the true ones.
+fn route_is_proved(instance: &Instance, claim: &RouteClaim) -> bool {
+    let graph = instance.graph();
+    let Some(halts) = Halts::of(instance, &claim.traps) else { return false };
+    let Some(entries) = halts.entries(&claim.departures) else { return false };
+    let complete = [claim.particles.len(), claim.sinks.len()] == [graph.vertex_count(); 2];
+    if !complete || claim.trapped.len() != claim.traps.len() {
+        return false;
+    }
+    if halts.active().any(|v| &entries[v] + &claim.particles[v] != claim.departures[v]) {
+        return false;
+    }
+    let (ends, departures) =
+        halts.walk_all(&claim.particles).expect("a switching flow proves that all walks end");
+    let on_sink = |v| if graph.is_sink(v) { ends[v].clone() } else { BigUint::zero() };
+    let in_trap = |trap: &Vec<VertexId>| trap.iter().map(|&v| &ends[v]).sum::<BigUint>();
+    let as_claimed = graph.vertices().all(|v| claim.sinks[v] == on_sink(v))
+        && claim.traps.iter().zip(&claim.trapped).all(|(trap, count)| in_trap(trap) == *count);
+    let same_run = claim.departures == departures;
+    as_claimed && claim.steps.as_ref().is_none_or(|steps| same_run && is_sum(steps, &departures))
+}
+
+/// The end of the path along the rotors after `turns` from `v`, or a cycle if it is endless.
+fn follow(halts: &Halts<'_>, turns: &VertexMap<u64>, v: VertexId) -> Result<VertexId, Vec<VertexId>> {
+    let mut path = vec![v];
+    loop {
+        let last = path[path.len() - 1];
+        if !halts.is_active(last) {
+            return Ok(last);
+        }
+        let next = halts.head(last, turns[last]);
+        if let Some(at) = path.iter().position(|&u| u == next) {
+            return Err(path.split_off(at));
+        }
+        path.push(next);
+    }
+}
+
+/// Pushes cycles until there are none. None if that takes too long.
+pub(crate) fn forest_claim(halts: &Halts<'_>, traps: &[Vec<VertexId>]) -> Option<ForestClaim> {
+    let mut turns = VertexMap::filled(halts.instance.graph().vertex_count(), 0u64);
+    for _ in 0..MOST_STEPS {
+        let ends: Result<Vec<_>, _> =
+            halts.instance.graph().vertices().map(|v| follow(halts, &turns, v)).collect();
+        match ends {
+            Err(cycle) => cycle.iter().for_each(|&v| turns[v] += 1),
+            Ok(ends) => {
+                let exits = ends.iter().map(|&end| halts.exit_at[end].unwrap()).collect();
+                let turns = turns.as_slice().iter().map(|&n| n.into()).collect();
+                let (exits, turns) = (VertexMap::from_vec(exits), VertexMap::from_vec(turns));
+                return Some(ForestClaim { traps: traps.to_vec(), exits, turns });
+            }
+        }
+    }
+    None
+}
+
+/// The turns circulate, no cycle is left, and every walk ends where the claim says.
+fn forest_is_proved(instance: &Instance, claim: &ForestClaim) -> bool {
+    let Some(halts) = Halts::of(instance, &claim.traps) else { return false };
+    let Some(entries) = halts.entries(&claim.turns) else { return false };
+    if entries != claim.turns || claim.exits.len() != instance.graph().vertex_count() {
+        return false;
+    }
+    let turns = VertexMap::from_vec(claim.turns.as_slice().iter().map(|n| n.to_u64().unwrap()).collect());
+    let exits_as_claimed = |v| {
+        let (end, _) =
+            halts.walk(v).expect("a circulation without a cycle of rotors proves that every walk ends");
+        halts.exit_at[end] == Some(claim.exits[v])
+    };
+    let acyclic = instance.graph().vertices().all(|v| follow(&halts, &turns, v).is_ok());
+    acyclic && instance.graph().vertices().all(exits_as_claimed)
+}
+
+/// The rows of the table, vertex by vertex, without repetitions of parallel arcs.
+fn distinct_heads(instance: &Instance, u: VertexId) -> BTreeSet<VertexId> {
+    instance.graph().heads(u).iter().copied().collect()
+}
+
+/// r(u, w): how often u is left if all its arcs lead to w, by simulation. None if that takes too long.
+fn return_flow(halts: &Halts<'_>, u: VertexId, w: VertexId) -> Option<Count> {
+    if u == w || !halts.is_active(u) || !halts.can_halt(w, Some(u)) {
+        return Some(Count::Infinite);
+    }
+    let mut left = VertexMap::filled(halts.instance.graph().vertex_count(), 0u64);
+    let (mut times, mut v) = (1u32, w);
+    for _ in 0..MOST_STEPS {
+        if !halts.is_active(v) {
+            return Some(times.into());
+        }
+        if v == u {
+            times += 1;
+            v = w;
+            continue;
+        }
+        left[v] += 1;
+        v = halts.head(v, left[v] - 1);
+    }
+    None
+}
+
+/// Whether the undirected graph between active vertices has as few edges as a forest.
+pub(crate) fn is_forest(halts: &Halts<'_>) -> bool {
+    let heads =
+        |u| distinct_heads(halts.instance, u).into_iter().filter(move |&w| w != u && halts.is_active(w));
+    let edges: BTreeSet<_> =
+        halts.active().flat_map(|u| heads(u).map(move |w| (u.min(w), u.max(w)))).collect();
+    let mut component = VertexMap::from_vec(halts.instance.graph().vertices().collect());
+    for _ in 0..component.len() {
+        for &(u, w) in &edges {
+            component[u] = component[u].min(component[w]);
+            component[w] = component[u];
+        }
+    }
+    let components: BTreeSet<_> = halts.active().map(|u| component[u]).collect();
+    edges.len() + components.len() == halts.active().count()
+}
+
+pub(crate) enum Truth {
+    /// The one true certificate with these traps.
+    Certificate(FlowsClaim),
+    /// There is none.
+    None,
+    /// A simulation took too long.
+    Unknown,
+}
+
+/// What simulation says of all walks with these traps; also for graphs that are not forests.
+pub(crate) fn table(halts: &Halts<'_>, traps: &[Vec<VertexId>]) -> Option<FlowsClaim> {
+    let graph = halts.instance.graph();
+    let mut flows = ReturnFlows::default();
+    for u in graph.vertices() {
+        let row = |w| Some((w, return_flow(halts, u, w)?));
+        flows
+            .push_vertex(distinct_heads(halts.instance, u).into_iter().map(row).collect::<Option<Vec<_>>>()?);
+    }
+    let exits: Option<Vec<Exit>> = graph.vertices().map(|v| halts.exit_at[halts.walk(v)?.0]).collect();
+    Some(FlowsClaim { traps: traps.to_vec(), exits: VertexMap::from_vec(exits?), flows })
+}
+
+pub(crate) fn truth(instance: &Instance, traps: &[Vec<VertexId>]) -> Truth {
+    let Some(halts) = Halts::of(instance, traps) else { return Truth::None };
+    let is_stopping = instance.graph().vertices().all(|v| halts.can_halt(v, None));
+    if !is_stopping || !is_forest(&halts) {
+        return Truth::None;
+    }
+    table(&halts, traps).map_or(Truth::Unknown, Truth::Certificate)
+}
+
+/// Whether the claim is the true certificate for its traps.
+fn table_is_true(instance: &Instance, claim: &FlowsClaim) -> Option<bool> {
+    match truth(instance, &claim.traps) {
+        Truth::Certificate(truth) => Some(is_same_table(instance, &truth, claim)),
+        Truth::None => Some(false),
+        Truth::Unknown => None,
+    }
+}
+
+/// Whether two certificates are the same, up to the order of a vertex's rows.
+pub(crate) fn is_same_table(instance: &Instance, one: &FlowsClaim, other: &FlowsClaim) -> bool {
+    let rows = |claim: &FlowsClaim| {
+        let sorted = |u| {
+            let mut rows = claim.flows.counts_of(u);
+            rows.sort();
+            rows
+        };
+        instance.graph().vertices().map(sorted).collect::<Vec<_>>()
+    };
+    rows(one) == rows(other) && one.exits == other.exits
+}
