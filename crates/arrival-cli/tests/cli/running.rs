@@ -34,10 +34,9 @@ impl Ran {
 
 /// A shell in `folder`, where `arrival` is the program, with an environment that does not depend on who runs the tests.
 pub(crate) fn shell(command: &str, folder: &Path) -> Output {
-    let programs = Path::new(PROGRAM).parent().unwrap().as_os_str().to_owned();
-    let mut path = programs;
-    path.push(":");
-    path.push(std::env::var_os("PATH").unwrap_or_default());
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let programs = [Path::new(PROGRAM).parent().unwrap().to_owned()];
+    let path = std::env::join_paths(programs.into_iter().chain(std::env::split_paths(&path))).unwrap();
     let mut shell = Command::new("sh");
     shell.args(["-c", command]).current_dir(folder).stdin(Stdio::null()).env("PATH", path).env("LC_ALL", "C");
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
@@ -51,7 +50,11 @@ pub(crate) fn place_of(name: &str) -> TempDir {
     let place = tempfile::tempdir().unwrap();
     let text = document(name);
     if text.contains("corpus/") {
-        std::os::unix::fs::symlink(root().join("corpus"), place.path().join("corpus")).unwrap();
+        let (corpus, link) = (root().join("corpus"), place.path().join("corpus"));
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(corpus, link).unwrap();
+        #[cfg(windows)]
+        std::os::windows::fs::symlink_dir(corpus, link).unwrap();
     }
     for (file, content) in files(&text) {
         std::fs::write(place.path().join(file), content).unwrap();
@@ -115,7 +118,8 @@ fn to_run(command: &str) -> Option<String> {
     if command == "./check" || command.starts_with("./check ") {
         return None;
     }
-    if let Some(rest) = command.strip_prefix("cargo run --profile quick --bin arrival --") {
+    let built = command.strip_prefix("cargo run ").and_then(|options| options.split_once("--bin arrival --"));
+    if let Some((_, rest)) = built {
         return Some(format!("arrival{rest}"));
     }
     let first = command.trim_start_matches('(').split(' ').next().unwrap_or_default();

@@ -2,7 +2,7 @@
 //! HTTP, the browser and Python send.
 
 use crate::running::{Ran, shell};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::path::Path;
 
 /// Options without a value.
@@ -38,8 +38,7 @@ const ONLY_THE_COMMAND_LINE_REFUSES: &[&str] = &[
 /// A command line as a request.
 struct Asked {
     name: String,
-    /// The options, each as JSON text: an object in a file may have a key twice.
-    body: Vec<(String, String)>,
+    body: Map<String, Value>,
     /// Files whose text is in it; messages call each of them `<request>`.
     files: Vec<String>,
     /// Where the certificate and the final rotors are on the command line.
@@ -49,7 +48,7 @@ struct Asked {
 
 impl Asked {
     fn add(&mut self, key: &str, value: impl Into<Value>) {
-        self.body.push((key.to_owned(), value.into().to_string()));
+        self.body.insert(key.to_owned(), value.into());
     }
 
     /// Adds the text of a file; nothing if it is not text, or no file.
@@ -57,11 +56,6 @@ impl Asked {
         self.add(key, std::fs::read_to_string(folder.join(file)).ok()?);
         self.files.push(file.to_owned());
         Some(())
-    }
-
-    fn json(&self) -> String {
-        let entries: Vec<_> = self.body.iter().map(|(key, value)| format!("\"{key}\":{value}")).collect();
-        format!("{{{}}}", entries.join(","))
     }
 }
 
@@ -76,7 +70,7 @@ fn asked(command: &str, folder: &Path) -> Option<Asked> {
     if !questions.into_iter().any(|question| *question == name) {
         return None;
     }
-    let mut asked = Asked { name, body: Vec::new(), files: Vec::new(), certificate: None, after: None };
+    let mut asked = Asked { name, body: Map::new(), files: Vec::new(), certificate: None, after: None };
     let mut files = Vec::new();
     while let Some(word) = words.next() {
         let Some(option) =
@@ -95,9 +89,9 @@ fn asked(command: &str, folder: &Path) -> Option<Asked> {
             "strategy" => asked.add_file(option, words.next()?, folder)?,
             "sink" => {
                 let more = words.next()?;
-                match asked.body.iter_mut().find(|(key, _)| key == "sink") {
-                    Some((_, list)) => *list = format!("{},{more}\"", list.trim_end_matches('"')),
-                    None => asked.add(option, more),
+                match asked.body.get_mut("sink") {
+                    Some(Value::String(list)) => *list += &format!(",{more}"),
+                    _ => asked.add(option, more),
                 }
             }
             flag if FLAGS.contains(&flag) => asked.add(flag, true),
@@ -153,12 +147,13 @@ pub(crate) fn demand(ran: &Ran, folder: &Path) -> Option<Value> {
         return None;
     }
     let asked = asked(&ran.command, folder)?;
-    let reply = arrival::request(&asked.name, &asked.json(), &mut arrival::Context::default());
+    let body = Value::Object(asked.body).to_string();
+    let reply = arrival::request(&asked.name, &body, &mut arrival::Context::default());
     let mut reply: Value = serde_json::from_str(&reply).unwrap();
-    let place = format!("{}: {} {}", ran.place, asked.name, asked.json());
+    let place = format!("{}: {} {body}", ran.place, asked.name);
     if reply["schema"] == "arrival.error/1" {
         assert_eq!(reply["code"], ran.code, "{place}: {reply}");
-        // Wrong usage of a command line has no place in a request, which is wrong in its own words.
+        // The parser of arguments and that of requests have messages of their own.
         if !ran.err.starts_with("error: ") {
             let said = reply["errors"].as_array().unwrap().iter().map(|line| line.as_str().unwrap());
             let here = ran.err.replace("arrival: ", "").replace("--particles: ", "");

@@ -9,6 +9,5 @@ mod interruption;
 mod memory;
 mod place;
 #[cfg(all(unix, feature = "serve"))]
-#[allow(dead_code, reason = "what a server says at first is shown by a document")]
 mod serving;
 mod streams;

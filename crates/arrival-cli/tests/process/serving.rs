@@ -8,17 +8,15 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 /// The program serving its page.
-pub(crate) struct Serving {
+struct Serving {
     child: Child,
     host: String,
-    /// The line that it printed.
-    pub(crate) said: String,
 }
 
 /// Status, head and body of a response.
 type Response = (u16, String, Vec<u8>);
 
-pub(crate) fn serve(arguments: &[&str]) -> Serving {
+fn serve(arguments: &[&str]) -> Serving {
     let mut command = program();
     command.args(["serve", "--no-open", "--port", "0", "--quiet"]).args(arguments);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -28,7 +26,7 @@ pub(crate) fn serve(arguments: &[&str]) -> Serving {
     let url = serde_json::from_str::<Value>(&said)
         .map_or_else(|_| said.clone(), |object| object["url"].as_str().unwrap().to_owned());
     let host = url.trim_start_matches("http://").trim_end_matches('/').to_owned();
-    Serving { child, host, said }
+    Serving { child, host }
 }
 
 impl Serving {
@@ -67,7 +65,7 @@ impl Serving {
     }
 
     /// Presses Ctrl-C.
-    pub(crate) fn stop(mut self) -> (Option<i32>, String) {
+    fn stop(mut self) -> (Option<i32>, String) {
         let killed = Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().unwrap();
         assert!(killed.success());
         let code = self.child.wait().unwrap().code();
