@@ -119,6 +119,11 @@ fn particles(instance: &Instance, dice: &mut Dice, _: &mut Seen) {
     let routed = [None, Some("flow"), Some("bulk")].map(|solver| {
         let routing = route_within(instance, &particles, &by(solver), &mut Context::default()).unwrap();
         assert_eq!(routing.unchecked_because(), None, "{instance}");
+        let (graph, after) = (instance.graph(), routing.rotors().unwrap());
+        for u in graph.vertices().filter(|&u| !graph.is_sink(u)) {
+            let turned = &routing.claim().departures[u] + instance.rotors().position(graph, u);
+            assert_eq!(turned % graph.out_degree(u), after.position(graph, u).into(), "{instance}");
+        }
         (routing.claim().clone(), routing.rotors().cloned())
     });
     assert!(routed.iter().all(|it| *it == routed[2]), "{instance}");
