@@ -5,7 +5,7 @@
 //! it was writing.
 
 use crate::screen::report;
-use arrival::Fault;
+use arrival::{ExitCode, Fault};
 use rotor_solve::OutOfBudget;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -29,6 +29,9 @@ struct State {
     checking: AtomicUsize,
     /// The file that is being written, under the name it has until it is complete.
     unfinished: Mutex<Option<PathBuf>>,
+    /// Whether a thread has begun to report why the session ends. The alarm and the work that it ends may both find that time
+    /// is up; only the first of them says so.
+    reported: AtomicBool,
 }
 
 impl Interrupts {
@@ -80,8 +83,17 @@ impl Interrupts {
         self.0.checking.load(Ordering::SeqCst) > 0
     }
 
+    /// Reports the fault that ends the session, unless another thread is ending the process with its own report.
+    pub(crate) fn report(&self, fault: &Fault) -> ExitCode {
+        while self.0.reported.swap(true, Ordering::SeqCst) {
+            thread::park();
+        }
+        report(fault)
+    }
+
     /// Ends the process where it stands, with an exit code and words.
     pub(crate) fn leave(&self, fault: &Fault) -> ! {
+        self.0.reported.store(true, Ordering::SeqCst);
         if let Some(file) = self.0.unfinished.lock().ok().and_then(|mut file| file.take()) {
             // A file that is no longer there under this name is complete.
             let _ = std::fs::remove_file(file);
@@ -129,7 +141,9 @@ impl Interrupts {
                 released.recv_timeout(left) == Err(RecvTimeoutError::Timeout)
             };
             // Looked at again after the grace period: by then the work may have started or stopped checking its limits.
-            if sleeps(deadline) && (!interrupts.is_checking() || sleeps(deadline + GRACE)) {
+            let is_late = sleeps(deadline) && (!interrupts.is_checking() || sleeps(deadline + GRACE));
+            // Work that has ended in the meantime is reporting it.
+            if is_late && !interrupts.0.reported.swap(true, Ordering::SeqCst) {
                 interrupts.leave(&Fault::from(OutOfBudget::Time));
             }
         };

@@ -69,7 +69,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     let ran = Screen::from_arg_matches(&matches).map_err(usage).and_then(|screen| {
         screen.apply();
-        let session = Session::new(screen, interrupts);
+        let session = Session::new(screen, interrupts.clone());
         let code = match matches.subcommand() {
             Some(("generate", family)) => commands::generate::run(family, &session),
             Some(("hunt", family)) => commands::hunt::run(family, &session),
@@ -78,7 +78,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         session.screen().say(|| format!("done in {:.1?}", session.elapsed()));
         Ok(code)
     });
-    ran.unwrap_or_else(|fault| screen::report(&fault))
+    ran.unwrap_or_else(|fault| interrupts.report(&fault))
 }
 
 /// Wrong usage, in the words of the parser.

@@ -100,6 +100,16 @@ fn ctrl_c_and_a_request_to_terminate_end_the_wait_for_input() {
 }
 
 #[test]
+fn the_end_of_the_time_is_reported_once() {
+    let place = Place::with_graph();
+    // The alarm and the question find at the same moment that time is up.
+    for _ in 0..200 {
+        let ran = place.says("route graph.rotor --particles u1=1 --final out.rotor --timeout 0").exits(3);
+        assert_eq!(ran.err, "arrival: out of time\n");
+    }
+}
+
+#[test]
 fn the_clock_ends_the_wait_for_input() {
     let place = Place::with_graph();
     for arguments in ["solve -", "check -", "convert - out.json", "verify graph.rotor -"] {
