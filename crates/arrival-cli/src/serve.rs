@@ -267,8 +267,8 @@ impl Refused {
         Self { status, object: error_json("<request>", code, &[words.into()]), later: false }
     }
 
-    fn busy(words: &str) -> Self {
-        let words = format!("{words}; try again later, or run the command itself");
+    fn busy(others: &str) -> Self {
+        let words = format!("{others}; try again later, or run the command itself");
         Self { later: true, ..Self::new(StatusCode::SERVICE_UNAVAILABLE, words) }
     }
 
@@ -360,18 +360,17 @@ async fn compute<T: Send + 'static>(
 mod tests {
     use super::*;
 
-    fn status(guard: &Guard, method: Method, headers: &[(&'static str, &'static str)]) -> u16 {
-        let mut map = HeaderMap::new();
-        for &(name, value) in headers {
-            map.append(name, HeaderValue::from_static(value));
-        }
-        guard.admits(&method, &map).map_or_else(|refused| refused.status.as_u16(), |()| 200)
-    }
-
     #[test]
-    fn a_name_that_someone_else_could_have_chosen_is_refused() {
+    fn only_the_page_of_this_server_is_admitted() {
         let here = Guard { host: "127.0.0.1".to_owned(), is_loopback: true };
         let open = Guard { host: "lecture.example".to_owned(), is_loopback: false };
+        let status = |guard: &Guard, method, headers: &[(&'static str, &'static str)]| {
+            let mut map = HeaderMap::new();
+            for &(name, value) in headers {
+                map.append(name, HeaderValue::from_static(value));
+            }
+            guard.admits(&method, &map).map_or_else(|refused| refused.status.as_u16(), |()| 200)
+        };
         for (host, of_here, of_open) in [
             ("127.0.0.1:80", 200, 200),
             ("127.0.0.1", 200, 200),
@@ -392,11 +391,8 @@ mod tests {
         }
         assert_eq!(status(&here, Method::GET, &[]), 403);
         assert_eq!(status(&here, Method::GET, &[("host", "localhost"), ("host", "evil.example")]), 403);
-    }
-
-    #[test]
-    fn a_page_from_elsewhere_may_link_here_and_not_ask() {
-        let here = Guard { host: "127.0.0.1".to_owned(), is_loopback: true };
+        // A page from elsewhere may link here and not ask.
+        let kind = ("content-type", "application/json; charset=utf-8");
         for (name, value, asked, read) in [
             ("origin", "http://127.0.0.1:80", 200, 200),
             ("origin", "http://evil.example", 403, 403),
@@ -406,9 +402,7 @@ mod tests {
             ("sec-fetch-site", "same-origin", 200, 200),
             ("sec-fetch-site", "cross-site", 403, 200),
         ] {
-            let kind = ("content-type", "application/json; charset=utf-8");
-            let headers = [("host", "127.0.0.1:80"), kind, (name, value)];
-            let of = |method| status(&here, method, &headers);
+            let of = |method| status(&here, method, &[("host", "127.0.0.1:80"), kind, (name, value)]);
             assert_eq!((of(Method::POST), of(Method::GET)), (asked, read), "{name}: {value}");
         }
         assert_eq!(status(&here, Method::POST, &[("host", "127.0.0.1:80")]), 415);
