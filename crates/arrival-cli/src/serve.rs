@@ -3,7 +3,7 @@
 //! `POST /api/v1/solve` and the others take `{"text": "…", …}` with the options of the question by their names on the
 //! command line, and send back what [`arrival::answer`] gives. The page itself is part of the program.
 //!
-//! Number and time of requests are limited by layers of `tower`. What is admitted computes at once, on threads of its own
+//! What is admitted computes at once, on threads of its own
 //! among which the system divides the processors: with a queue for as many threads as cores, four long requests keep
 //! everybody waiting, and a third of the small requests of a soak waited out their time. What that many requests hold is
 //! limited together, by the count of the allocator: above a ceiling, those that hold more than a mebibyte are refused, so
@@ -13,18 +13,17 @@ mod answering;
 
 pub use answering::{ServeLimits, answer};
 
-use answering::{Answered, JSON, LATE, RequestHost, answer_within};
+use answering::{Answered, JSON, RequestHost, answer_within};
 use arrival::request::beginnings;
 use arrival::{ExitCode, Fault, error_json};
+use axum::Router;
 use axum::body::{Body, Bytes, HttpBody as _};
-use axum::error_handling::HandleErrorLayer;
-use axum::extract::{Path, Request, State};
+use axum::extract::{Path, Request};
 use axum::http::header::{CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN, RETRY_AFTER};
 use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use axum::{BoxError, Router};
 use counted_alloc::share_heaps;
 use hyper::server::conn::http1;
 use hyper_util::rt::TokioIo;
@@ -37,9 +36,8 @@ use std::net::{IpAddr, TcpListener, ToSocketAddrs};
 use std::pin::Pin;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
+use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
-use tower::ServiceBuilder;
-use tower::timeout::error::Elapsed;
 
 /// How many more requests wait for a thread; others are refused.
 const WAITING: usize = 64;
@@ -77,44 +75,36 @@ impl Server {
     }
 
     /// Answers until `stop` says so, and then waits for nobody.
+    ///
+    /// A connection carries one request and has one clock, so that a client that sends or reads slowly keeps nothing for
+    /// long. On one machine a new connection is cheap.
     pub(crate) fn run(self, stop: impl Fn() -> bool) -> io::Result<()> {
         share_heaps();
         // One thread reads and writes for all connections; the others compute.
         let mut builder = tokio::runtime::Builder::new_current_thread();
         let runtime = builder.enable_all().max_blocking_threads(self.limits.at_once).build()?;
-        let told = async {
-            while !stop() {
-                sleep(LOOK_EVERY).await;
-            }
-        };
+        let service = TowerToHyperService::new(self.routes);
+        let time = self.limits.in_all() * 2;
         let served = runtime.block_on(async {
-            tokio::select! {
-                served = self.serve() => served,
-                () = told => Ok(()),
+            let listener = tokio::net::TcpListener::from_std(self.listener)?;
+            while !stop() {
+                match timeout(LOOK_EVERY, listener.accept()).await {
+                    Ok(Ok((stream, _))) => {
+                        let mut http = http1::Builder::new();
+                        let http = http.keep_alive(false);
+                        let connection = http.serve_connection(TokioIo::new(stream), service.clone());
+                        // One that breaks, or is too slow, has no reader left to tell.
+                        tokio::spawn(timeout(time, connection));
+                    }
+                    // The system has no connection left to give.
+                    Ok(Err(_)) => sleep(LOOK_EVERY).await,
+                    Err(_) => {}
+                }
             }
+            Ok(())
         });
         runtime.shutdown_background();
         served
-    }
-
-    /// A connection carries one request and has one clock, so that a client that sends or reads slowly keeps nothing for
-    /// long. On one machine a new connection is cheap.
-    async fn serve(self) -> io::Result<()> {
-        let listener = tokio::net::TcpListener::from_std(self.listener)?;
-        let service = TowerToHyperService::new(self.routes);
-        let time = (self.limits.time + 2 * LATE) * 2;
-        loop {
-            let Ok((stream, _)) = listener.accept().await else {
-                // The system has no connection left to give.
-                sleep(LOOK_EVERY).await;
-                continue;
-            };
-            let mut connection = http1::Builder::new();
-            let connection =
-                connection.keep_alive(false).serve_connection(TokioIo::new(stream), service.clone());
-            // One that breaks, or is too slow, has no reader left to tell.
-            tokio::spawn(timeout(time, connection));
-        }
     }
 }
 
@@ -123,20 +113,15 @@ fn routes(guard: Guard, limits: ServeLimits, opened: Value) -> Router {
     let mut begin = beginnings();
     begin["opened"] = opened;
     let begin = Bytes::from(format!("{begin}\n"));
-    let layers = ServiceBuilder::new()
-        .layer(HandleErrorLayer::new(async |error: BoxError| match error.is::<Elapsed>() {
-            true => Refused::new(StatusCode::SERVICE_UNAVAILABLE, "out of time"),
-            false => Refused::busy("too many requests are waiting already"),
-        }))
-        .load_shed()
-        .concurrency_limit(limits.at_once + WAITING)
-        .timeout(limits.time + 2 * LATE);
+    let seats = Arc::new(Semaphore::new(limits.at_once + WAITING));
     let only_post =
         || async { Refused::new(StatusCode::METHOD_NOT_ALLOWED, "a question is asked with POST") };
     Router::new()
         .route("/api/v1/begin", get(|| async { ([(CONTENT_TYPE, JSON)], begin) }))
-        .route("/api/v1/{name}", post(ask).layer(layers).fallback(only_post))
-        .with_state(limits)
+        .route(
+            "/api/v1/{name}",
+            post(move |Path(name), body| ask(name, body, limits, seats)).fallback(only_post),
+        )
         .fallback(get(move |uri: Uri| async move {
             // The page is the same bytes on every host; that a file was opened here, its address says.
             let bare = uri.path() == "/" && uri.query().is_none();
@@ -218,28 +203,27 @@ struct Guard {
 
 impl Guard {
     fn admits(&self, method: &Method, headers: &HeaderMap) -> Result<(), Refused> {
-        let forbidden = |words: &str| Refused::new(StatusCode::FORBIDDEN, words);
-        let host = one(headers, HOST)
-            .filter(|host| self.knows(host))
-            .ok_or_else(|| forbidden("this server has another name; use the address that it printed"))?;
-        let foreign = || forbidden("only the page that this server sent may ask it");
-        if headers.contains_key(ORIGIN) {
-            let origin = one(headers, ORIGIN).and_then(|origin| origin.strip_prefix("http://"));
-            origin.filter(|origin| origin.eq_ignore_ascii_case(host)).ok_or_else(foreign)?;
-        }
+        let forbidden = |words: &str| Err(Refused::new(StatusCode::FORBIDDEN, words));
+        let Some(host) = one(headers, HOST).filter(|host| self.knows(host)) else {
+            return forbidden("this server has another name; use the address that it printed");
+        };
+        let fits = |name: HeaderName, fits: &dyn Fn(&str) -> bool| {
+            !headers.contains_key(&name) || one(headers, name).is_some_and(fits)
+        };
+        let own =
+            |origin: &str| origin.strip_prefix("http://").is_some_and(|at| at.eq_ignore_ascii_case(host));
         // A link from elsewhere may lead to the page itself, which is all that is ever asked for without a body.
-        if [Method::GET, Method::HEAD].contains(method) {
-            return Ok(());
-        }
-        let site = HeaderName::from_static("sec-fetch-site");
-        if headers.contains_key(&site) {
-            one(headers, site).filter(|site| ["same-origin", "none"].contains(site)).ok_or_else(foreign)?;
+        let reads = [Method::GET, Method::HEAD].contains(method);
+        let site = |site: &str| reads || ["same-origin", "none"].contains(&site);
+        if !fits(ORIGIN, &own) || !fits(HeaderName::from_static("sec-fetch-site"), &site) {
+            return forbidden("only the page that this server sent may ask it");
         }
         let kind = one(headers, CONTENT_TYPE).and_then(|kind| kind.split(';').next());
-        kind.filter(|kind| kind.trim().eq_ignore_ascii_case(JSON)).map(drop).ok_or_else(|| {
+        if !reads && !kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case(JSON)) {
             let words = format!("the body must be JSON; send it as content-type: {JSON}");
-            Refused::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, words)
-        })
+            return Err(Refused::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, words));
+        }
+        Ok(())
     }
 
     /// Whether `host`, with or without a port, is this server, and not a name that someone else could have chosen.
@@ -283,8 +267,8 @@ impl Refused {
         Self { status, object: error_json("<request>", code, &[words.into()]), later: false }
     }
 
-    fn busy(words: &str) -> Self {
-        let words = format!("{words}; try again later, or run the command itself");
+    fn busy(others: &str) -> Self {
+        let words = format!("{others}; try again later, or run the command itself");
         Self { later: true, ..Self::new(StatusCode::SERVICE_UNAVAILABLE, words) }
     }
 
@@ -322,14 +306,21 @@ impl IntoResponse for Refused {
 }
 
 async fn ask(
-    State(limits): State<ServeLimits>,
-    Path(name): Path<String>,
+    name: String,
     body: Body,
+    limits: ServeLimits,
+    seats: Arc<Semaphore>,
 ) -> Result<Answered, Refused> {
     let start = Instant::now();
-    let late = |_| Refused::new(StatusCode::REQUEST_TIMEOUT, "the body did not come in time");
-    let body = timeout(limits.time, read_body(body, &limits)).await.map_err(late)??;
-    compute(move |client| answer_within(&name, body, RequestHost::new(start, limits, client))).await
+    let Ok(_seat) = seats.try_acquire() else {
+        return Err(Refused::busy("too many requests are waiting already"));
+    };
+    let answered = timeout(limits.in_all(), async {
+        let late = |_| Refused::new(StatusCode::REQUEST_TIMEOUT, "the body did not come in time");
+        let body = timeout(limits.time, read_body(body, &limits)).await.map_err(late)??;
+        compute(move |client| answer_within(&name, body, RequestHost::new(start, limits, client))).await
+    });
+    answered.await.unwrap_or_else(|_| Err(Refused::new(StatusCode::SERVICE_UNAVAILABLE, "out of time")))
 }
 
 /// Reads a body piece by piece, so that one that was only announced takes no memory.
@@ -369,18 +360,17 @@ async fn compute<T: Send + 'static>(
 mod tests {
     use super::*;
 
-    fn status(guard: &Guard, method: Method, headers: &[(&'static str, &'static str)]) -> u16 {
-        let mut map = HeaderMap::new();
-        for &(name, value) in headers {
-            map.append(name, HeaderValue::from_static(value));
-        }
-        guard.admits(&method, &map).map_or_else(|refused| refused.status.as_u16(), |()| 200)
-    }
-
     #[test]
-    fn a_name_that_someone_else_could_have_chosen_is_refused() {
+    fn only_the_page_of_this_server_is_admitted() {
         let here = Guard { host: "127.0.0.1".to_owned(), is_loopback: true };
         let open = Guard { host: "lecture.example".to_owned(), is_loopback: false };
+        let status = |guard: &Guard, method, headers: &[(&'static str, &'static str)]| {
+            let mut map = HeaderMap::new();
+            for &(name, value) in headers {
+                map.append(name, HeaderValue::from_static(value));
+            }
+            guard.admits(&method, &map).map_or_else(|refused| refused.status.as_u16(), |()| 200)
+        };
         for (host, of_here, of_open) in [
             ("127.0.0.1:80", 200, 200),
             ("127.0.0.1", 200, 200),
@@ -401,11 +391,8 @@ mod tests {
         }
         assert_eq!(status(&here, Method::GET, &[]), 403);
         assert_eq!(status(&here, Method::GET, &[("host", "localhost"), ("host", "evil.example")]), 403);
-    }
-
-    #[test]
-    fn a_page_from_elsewhere_may_link_here_and_not_ask() {
-        let here = Guard { host: "127.0.0.1".to_owned(), is_loopback: true };
+        // A page from elsewhere may link here and not ask.
+        let kind = ("content-type", "application/json; charset=utf-8");
         for (name, value, asked, read) in [
             ("origin", "http://127.0.0.1:80", 200, 200),
             ("origin", "http://evil.example", 403, 403),
@@ -415,9 +402,7 @@ mod tests {
             ("sec-fetch-site", "same-origin", 200, 200),
             ("sec-fetch-site", "cross-site", 403, 200),
         ] {
-            let kind = ("content-type", "application/json; charset=utf-8");
-            let headers = [("host", "127.0.0.1:80"), kind, (name, value)];
-            let of = |method| status(&here, method, &headers);
+            let of = |method| status(&here, method, &[("host", "127.0.0.1:80"), kind, (name, value)]);
             assert_eq!((of(Method::POST), of(Method::GET)), (asked, read), "{name}: {value}");
         }
         assert_eq!(status(&here, Method::POST, &[("host", "127.0.0.1:80")]), 415);

@@ -34,7 +34,7 @@ const LEAST_TOGETHER: u64 = 256 << 20;
 const OWN: u64 = 1 << 20;
 /// How long an answer that was found with the last of the time may take to be written; after twice as long, work that does
 /// not look at the clock is given up.
-pub(super) const LATE: Duration = Duration::from_secs(2);
+const LATE: Duration = Duration::from_secs(2);
 /// The content type of answers.
 pub(super) const JSON: &str = "application/json";
 
@@ -45,6 +45,11 @@ impl Default for ServeLimits {
 }
 
 impl ServeLimits {
+    /// How long a request takes at most, with work that does not look at the clock.
+    pub(super) fn in_all(&self) -> Duration {
+        self.time + 2 * LATE
+    }
+
     /// Whether all requests together hold too much for one that holds this much to go on.
     pub(super) fn crowd_out(&self, own: u64) -> bool {
         own > OWN && held_by_process() > self.memory.saturating_mul(TOGETHER).max(LEAST_TOGETHER)

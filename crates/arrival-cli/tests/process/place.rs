@@ -1,6 +1,5 @@
 //! A place: a temporary folder in which the program runs, and what it did there.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -113,15 +112,6 @@ impl Place {
     /// Runs it with arguments separated by blanks.
     pub(crate) fn says(&self, arguments: &str) -> Ran {
         self.run(&arguments.split_whitespace().collect::<Vec<_>>())
-    }
-
-    /// Runs it with `input` on standard input.
-    pub(crate) fn says_to(&self, arguments: &str, input: &[u8]) -> Ran {
-        let mut command = self.command(&arguments.split_whitespace().collect::<Vec<_>>());
-        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().expect("the program starts");
-        child.stdin.take().expect("it was piped").write_all(input).expect("the program reads");
-        child.wait_with_output().expect("the program ends").into()
     }
 
     /// Runs a line of shell in which `arrival` is the program.
