@@ -5,6 +5,8 @@ use crate::contest::{Contest, Mode};
 use crate::measure::{Measured, Wanted, in_a_child, in_python};
 use crate::parts::{NAMES, contests};
 use crate::subjects::{By, Subject, find};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io;
@@ -25,70 +27,51 @@ struct Part<'r> {
     took_seconds: u64,
     limit_seconds: u64,
     machine: &'r Machine,
-    versions: &'r Versions,
+    versions: &'r BTreeMap<String, String>,
     contests: Vec<Played>,
 }
 
-/// What is asked for on the command line.
-#[derive(PartialEq, Eq, Debug)]
-struct Order {
-    mode: Mode,
+/// Plays all contests of the parts and writes the record.
+#[derive(Args, Debug)]
+pub(crate) struct Order {
+    /// Gives each contestant more time, and larger instances.
+    #[arg(long)]
+    full: bool,
+    /// The Python that has the packages of the peers.
+    #[arg(long)]
     python: Option<PathBuf>,
+    /// Where the record is written.
+    #[arg(long, default_value = "bench/results")]
     out: PathBuf,
-    /// The contest that is played alone, to try it out.
+    /// The contest that is played alone, to try it out; that is not a record, so another folder is named with it.
+    #[arg(long, value_name = "CONTEST", requires = "out")]
     only: Option<String>,
-    parts: Vec<&'static str>,
+    /// All of them, if none is named.
+    #[arg(value_name = "PART", value_parser = PossibleValuesParser::new(NAMES))]
+    wanted: Vec<String>,
 }
 
-pub(crate) const USAGE: &str =
-    "usage: bench record [--full] [--python PYTHON] [--out FOLDER [--only CONTEST]] [PART…]";
-
 impl Order {
-    fn of(words: &[String]) -> Result<Self, String> {
-        let (mut mode, mut python, mut out, mut only, mut wanted) =
-            (Mode::Quick, None, None, None, Vec::new());
-        let mut words = words.iter();
-        while let Some(word) = words.next() {
-            let mut next = || words.next().ok_or(format!("{word} wants a word after it\n{USAGE}"));
-            match word.as_str() {
-                "--full" => mode = Mode::Full,
-                "--python" => python = Some(PathBuf::from(next()?)),
-                "--out" => out = Some(PathBuf::from(next()?)),
-                "--only" => only = Some(next()?.clone()),
-                part if NAMES.contains(&part) => wanted.push(part),
-                part => {
-                    let known = NAMES.join(", ");
-                    return Err(format!("there is no part {part}; choose from {known}\n{USAGE}"));
-                }
-            }
-        }
-        if only.is_some() && out.is_none() {
-            return Err(format!("a contest alone is not a record; name another folder with --out\n{USAGE}"));
-        }
-        let parts = NAMES.into_iter().filter(|part| wanted.is_empty() || wanted.contains(part));
-        let out = out.unwrap_or_else(|| PathBuf::from("bench/results"));
-        Ok(Self { mode, python, out, only, parts: parts.collect() })
+    /// The parts, in the order in which they are measured.
+    fn parts(&self) -> impl Iterator<Item = &'static str> {
+        NAMES
+            .into_iter()
+            .filter(|part| self.wanted.is_empty() || self.wanted.iter().any(|named| named == part))
     }
 }
 
 /// Plays all contests of the wanted parts and, when all are played, writes what was measured.
-pub(crate) fn run(words: &[String]) -> ExitCode {
-    match Order::of(words) {
-        Err(usage) => {
-            eprintln!("{usage}");
-            ExitCode::from(2)
+pub(crate) fn run(order: &Order) -> ExitCode {
+    match make(order) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) if stopped() => {
+            eprintln!("bench: stopped; the record is as it was");
+            ExitCode::from(130)
         }
-        Ok(order) => match make(&order) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(_) if stopped() => {
-                eprintln!("bench: stopped; the record is as it was");
-                ExitCode::from(130)
-            }
-            Err(error) => {
-                eprintln!("bench: {error}; the record is as it was");
-                ExitCode::FAILURE
-            }
-        },
+        Err(error) => {
+            eprintln!("bench: {error}; the record is as it was");
+            ExitCode::FAILURE
+        }
     }
 }
 
@@ -97,24 +80,24 @@ fn make(order: &Order) -> Result<(), String> {
     _ = ctrlc::set_handler(|| STOPPED.store(true, Ordering::Relaxed));
     let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
     let peers = Peers::new(order.python.clone());
-    let (machine, versions) = (Machine::here(), Versions::of(&peers));
+    let (machine, versions) = (Machine::here(), versions(&peers));
+    let (mode, flag) = if order.full { (Mode::Full, " --full") } else { (Mode::Quick, "") };
     peers.missing().iter().for_each(|package| eprintln!("bench: without {package}, whose rows will say so"));
     let mut files = Vec::new();
-    for &part in &order.parts {
+    for part in order.parts() {
         let start = Instant::now();
         let contests = contests(part).iter();
         let contests = contests.filter(|contest| order.only.as_deref().is_none_or(|only| only == contest.id));
-        let contests = contests.map(|contest| play(contest, order.mode, &peers, scratch.path()));
+        let contests = contests.map(|contest| play(contest, mode, &peers, scratch.path()));
         let contests: Vec<Played> = contests.collect::<Result<_, _>>()?;
-        let flag = if order.mode == Mode::Full { " --full" } else { "" };
         let record = Part {
             schema: "arrival.bench/1",
             part,
-            mode: order.mode.name(),
+            mode: mode.name(),
             command: format!("cargo xtask bench{flag} {part}"),
             date: today(),
             took_seconds: start.elapsed().as_secs(),
-            limit_seconds: order.mode.limit().as_secs(),
+            limit_seconds: mode.limit().as_secs(),
             machine: &machine,
             versions: &versions,
             contests,
@@ -258,22 +241,17 @@ fn value(list: &str, key: &str) -> Option<String> {
     Some(rest.trim_start_matches([':', ' ', '\t', '=']).trim_matches('"').to_owned())
 }
 
-/// Versions by name.
-#[derive(Serialize)]
-struct Versions(BTreeMap<String, String>);
-
-impl Versions {
-    fn of(peers: &Peers) -> Self {
-        let mut versions = peers.versions();
-        versions.insert("arrival".to_owned(), env!("CARGO_PKG_VERSION").to_owned());
-        if let Some(rustc) = printed("rustc", &["--version"]) {
-            versions.insert("rustc".to_owned(), rustc.trim_start_matches("rustc ").to_owned());
-        }
-        if let Some(commit) = printed("git", &["rev-parse", "--short", "HEAD"]) {
-            versions.insert("commit".to_owned(), commit);
-        }
-        Self(versions)
+/// Versions by name: of the peers, and of what is measured.
+fn versions(peers: &Peers) -> BTreeMap<String, String> {
+    let mut versions = peers.versions.clone();
+    versions.insert("arrival".to_owned(), env!("CARGO_PKG_VERSION").to_owned());
+    if let Some(rustc) = printed("rustc", &["--version"]) {
+        versions.insert("rustc".to_owned(), rustc.trim_start_matches("rustc ").to_owned());
     }
+    if let Some(commit) = printed("git", &["rev-parse", "--short", "HEAD"]) {
+        versions.insert("commit".to_owned(), commit);
+    }
+    versions
 }
 
 /// Today, as `date` says it.
@@ -316,10 +294,6 @@ impl Peers {
         }
     }
 
-    fn versions(&self) -> BTreeMap<String, String> {
-        self.versions.clone()
-    }
-
     /// What contestants need and there is not.
     fn missing(&self) -> Vec<&'static str> {
         let needed = ["python"].into_iter().chain(PACKAGES);
@@ -336,26 +310,30 @@ impl Peers {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::Parser;
 
-    fn order(words: &[&str]) -> Result<Order, String> {
-        Order::of(&words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>())
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        order: Order,
+    }
+
+    fn order(words: &[&str]) -> Result<Order, clap::Error> {
+        Line::try_parse_from([&["bench"], words].concat()).map(|line| line.order)
     }
 
     #[test]
     fn all_parts_are_wanted_unless_some_are_named() {
-        assert_eq!(order(&[]).unwrap().parts, NAMES);
-        let some = order(&["trees", "--full", "--python", "p", "hard"]).unwrap();
-        assert_eq!((some.mode, some.parts), (Mode::Full, vec!["trees", "hard"]));
-        assert_eq!((some.python, some.out), (Some("p".into()), "bench/results".into()));
+        assert!(order(&[]).unwrap().parts().eq(NAMES));
+        let some = order(&["trees", "--full", "complexity"]).unwrap();
+        assert!(some.full && some.parts().eq(["complexity", "trees"]));
     }
 
     #[test]
-    fn an_unknown_part_a_missing_word_and_half_a_record_are_refused() {
-        assert!(
-            order(&["forests"]).unwrap_err().starts_with("there is no part forests; choose from complexity")
-        );
-        assert!(order(&["--out"]).unwrap_err().starts_with("--out wants a word"));
-        assert!(order(&["--only", "random"]).unwrap_err().starts_with("a contest alone is not a record"));
+    fn an_unknown_part_and_half_a_record_are_refused() {
+        assert!(order(&["forests"]).unwrap_err().to_string().contains("complexity, trees"));
+        assert!(order(&["--only", "random"]).unwrap_err().to_string().contains("--out"));
+        assert!(order(&["--only", "random", "--out", "try"]).is_ok());
     }
 
     #[test]
@@ -410,7 +388,7 @@ mod tests {
 
     #[test]
     fn a_record_says_who_measured_with_what() {
-        let Versions(versions) = Versions::of(&Peers::new(None));
+        let versions = versions(&Peers::new(None));
         assert_eq!(versions["arrival"], env!("CARGO_PKG_VERSION"));
         assert!(versions["rustc"].starts_with(|digit: char| digit.is_ascii_digit()), "{}", versions["rustc"]);
         assert!(Machine::here().cores > 0);

@@ -26,6 +26,16 @@ pub(crate) struct Answer {
     pub(crate) because: Option<String>,
 }
 
+impl Answer {
+    pub(crate) fn says(text: impl Into<String>) -> Self {
+        Self { text: Some(text.into()), ..Self::default() }
+    }
+
+    fn failed(because: impl ToString) -> Self {
+        Self { because: Some(because.to_string()), ..Self::default() }
+    }
+}
+
 /// A run that can be repeated.
 pub(crate) type Run<'i> = Box<dyn FnMut() -> Answer + 'i>;
 
@@ -131,7 +141,7 @@ fn asked<'i>(instance: &'i Instance, question: Question, solver: Option<&str>, c
     Box::new(move || {
         let solution = match solve_within(instance, question, &options, &mut Context::default()) {
             Ok(solution) => solution,
-            Err(error) => return Answer { because: Some(error.to_string()), ..Answer::default() },
+            Err(error) => return Answer::failed(error),
         };
         let start = start_of(instance);
         let row = solution.exits().find(|row| row.from == start);
@@ -161,7 +171,7 @@ fn exit_alone(instance: &Instance) -> Run<'_> {
         let (rotors, effort) = (instance.rotors(), &mut Effort::default());
         let flow = match switching_flow_with(&stopping, rotors, &particles, effort, &mut Unlimited) {
             Ok(flow) => flow,
-            Err(out) => return Answer { because: Some(out.to_string()), ..Answer::default() },
+            Err(out) => return Answer::failed(out),
         };
         let end = end_of(instance, &stopping, &flow.departures).unwrap_or(start_of(instance));
         Answer { text: stopping.exit_at(end).map(|exit| named(instance, exit)), ..Answer::default() }
@@ -188,7 +198,7 @@ fn end_of(
 fn exits(instance: &Instance) -> Run<'_> {
     Box::new(move || {
         let exits = fast_exits(instance.graph(), instance.rotors()).expect("this contest is of trees");
-        Answer { text: Some(named(instance, exits.of(start_of(instance)))), ..Answer::default() }
+        Answer::says(named(instance, exits.of(start_of(instance))))
     })
 }
 
@@ -199,7 +209,7 @@ fn slow_twin(instance: &Instance) -> Run<'_> {
         let tree = TreeLike::of(&stopping).expect("the tables give it trees");
         let found = complete_destination(&tree, instance.rotors(), &mut Unlimited).expect("no limit");
         let exits = found.forest.exit_pattern(&stopping);
-        Answer { text: Some(named(instance, exits[start_of(instance)])), ..Answer::default() }
+        Answer::says(named(instance, exits[start_of(instance)]))
     })
 }
 
@@ -267,7 +277,7 @@ fn to_the_end(instance: &Instance) -> Run<'_> {
             walk.run(u64::from(u32::MAX));
         }
         let exit = stopping.exit_at(black_box(walk.particle())).expect("it has halted");
-        Answer { text: Some(named(instance, exit)), steps: Some(walk.steps()), ..Answer::default() }
+        Answer { steps: Some(walk.steps()), ..Answer::says(named(instance, exit)) }
     })
 }
 
@@ -277,25 +287,19 @@ fn some_steps(instance: &Instance) -> Run<'_> {
     Box::new(move || {
         let mut walk = RotorWalk::new(&stopping, instance.rotors(), start_of(instance));
         walk.run(STEPS);
-        Answer {
-            text: Some(walk.particle().raw().to_string()),
-            steps: Some(walk.steps()),
-            ..Answer::default()
-        }
+        Answer { steps: Some(walk.steps()), ..Answer::says(walk.particle().raw().to_string()) }
     })
 }
 
 /// The same by the loop that one writes by hand.
 fn bare_steps(instance: &Instance) -> Run<'_> {
-    let graph = instance.graph();
-    let head: Vec<u32> = graph.all_heads().iter().map(|v| v.raw()).collect();
-    let rotor: Vec<u32> = instance.rotors().as_slice().iter().map(|a| a.raw()).collect();
+    let (graph, (head, rotor)) = (instance.graph(), heads_and_rotors(instance));
     // The bare loop does not count; how many steps there are before the walk halts is asked beforehand.
     let stopping = StoppingGraph::of(graph);
     let steps = RotorWalk::new(&stopping, instance.rotors(), start_of(instance)).run(STEPS);
     Box::new(move || {
         let end = bare(graph.row_starts(), &head, &mut rotor.clone(), start_of(instance).raw(), STEPS);
-        Answer { text: Some(end.to_string()), steps: Some(steps), ..Answer::default() }
+        Answer { steps: Some(steps), ..Answer::says(end.to_string()) }
     })
 }
 
@@ -313,24 +317,25 @@ fn bare(first: &[u32], head: &[u32], rotor: &mut [u32], mut u: u32, steps: u64) 
     u
 }
 
-fn heads(instance: &Instance) -> Vec<u32> {
-    instance.graph().all_heads().iter().map(|v| v.raw()).collect()
+/// The heads of all arcs, and the rotor of each vertex as a place among them.
+pub(crate) fn heads_and_rotors(instance: &Instance) -> (Vec<u32>, Vec<u32>) {
+    let heads = instance.graph().all_heads().iter().map(|v| v.raw());
+    (heads.collect(), instance.rotors().as_slice().iter().map(|a| a.raw()).collect())
 }
 
 /// Exits from all starts, as one expert writes it in an afternoon.
 fn yardstick_exits(instance: &Instance) -> Run<'_> {
-    let heads = heads(instance);
-    let rotors: Vec<u32> = instance.rotors().as_slice().iter().map(|a| a.raw()).collect();
+    let (heads, rotors) = heads_and_rotors(instance);
     Box::new(move || {
         let exits = yardstick::yardstick(instance.graph().row_starts(), &heads, &rotors);
         let exit = VertexId::new(exits[start_of(instance).index()]);
-        Answer { text: Some(instance.name(exit).to_owned()), ..Answer::default() }
+        Answer::says(instance.name(exit))
     })
 }
 
 /// One search on plain arrays.
 fn search_own(instance: &Instance) -> Run<'_> {
-    let heads = heads(instance);
+    let (heads, _) = heads_and_rotors(instance);
     Box::new(move || {
         black_box(yardstick::breadth_first(instance.graph().row_starts(), &heads));
         Answer::default()
@@ -350,11 +355,7 @@ fn search_petgraph(instance: &Instance) -> Run<'_> {
     let start = start_of(instance).raw();
     Box::new(move || {
         let mut search = Bfs::new(&rows, start);
-        let mut seen = 0u64;
-        while search.next(&rows).is_some() {
-            seen += 1;
-        }
-        black_box(seen);
+        black_box(std::iter::from_fn(|| search.next(&rows)).count());
         Answer::default()
     })
 }
