@@ -9,20 +9,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// How long a run may take.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Mode {
     Quick,
     Full,
 }
 
 impl Mode {
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Quick => "quick",
-            Self::Full => "full",
-        }
-    }
-
     /// How long a contestant may take on one instance, all told.
     pub(crate) const fn limit(self) -> Duration {
         match self {
@@ -129,12 +123,9 @@ impl Contest {
                 parse(&text).expect("tests read all files of the corpus")
             }
             Axis::Seeds => generate(self.family, &self.given(None), u64::from(size)).expect(IN_RANGE),
-            Axis::Log | Axis::Linear if ordinary::is_family(self.family) => {
-                ordinary::member(self.family, size, self.seed)
-            }
-            Axis::Log | Axis::Linear => {
+            Axis::Log | Axis::Linear => ordinary::member(self.family, size, self.seed).unwrap_or_else(|| {
                 generate(self.family, &self.given(Some(size)), self.seed).expect(IN_RANGE)
-            }
+            }),
         };
         let instance = self.labels.put_on(instance, self.seed);
         let start = start_of(&instance);
@@ -203,14 +194,12 @@ impl Labels {
             }
             Self::BreadthFirst => breadth_first_order(instance.graph()),
         };
-        let (graph, rotors) = relabelled(&instance, &order);
-        let names: Names = (0..order.len()).map(|place| place.to_string()).collect();
-        Instance::new(graph, names).expect("one name for each vertex").with_rotors(rotors)
+        relabelled(&instance, &order)
     }
 }
 
 /// The same graph with vertex number i of `order` in place i.
-fn relabelled(instance: &Instance, order: &[u32]) -> (Multigraph, Configuration) {
+fn relabelled(instance: &Instance, order: &[u32]) -> Instance {
     let graph = instance.graph();
     let mut name = vec![0u32; order.len()];
     order.iter().enumerate().for_each(|(new, &old)| name[old as usize] = new as u32);
@@ -224,7 +213,8 @@ fn relabelled(instance: &Instance, order: &[u32]) -> (Multigraph, Configuration)
     let position =
         |u: VertexId| instance.rotors().position(instance.graph(), VertexId::new(order[u.index()]));
     let rotors = Configuration::from_positions(&graph, position);
-    (graph, rotors)
+    let names: Names = (0..order.len()).map(|place| place.to_string()).collect();
+    Instance::new(graph, names).expect("one name for each vertex").with_rotors(rotors)
 }
 
 fn breadth_first_order(graph: &Multigraph) -> Vec<u32> {
@@ -257,7 +247,7 @@ mod tests {
 
     #[test]
     fn every_contest_has_an_instance_and_contestants_that_exist() {
-        for contest in parts::NAMES.into_iter().flat_map(parts::contests) {
+        for contest in parts::PARTS.into_iter().flat_map(|(_, contests)| contests) {
             let sizes = contest.sizes(Mode::Quick);
             assert!(contest.instance(sizes[0]).graph().arc_count() > 0, "{}", contest.id);
             assert_eq!(contest.name(sizes[0]).is_some(), contest.axis == Axis::Files, "{}", contest.id);
@@ -276,10 +266,8 @@ mod tests {
             let solution = arrival::solve(&instance, arrival::Question::All).unwrap();
             let mut ends = vec![0; instance.graph().vertex_count()];
             for row in solution.exits() {
-                match row.exit {
-                    rotor_graph::Exit::Sink(sink) => ends[sink.index()] += 1,
-                    rotor_graph::Exit::Trap(_) => panic!("such a tree has no trap"),
-                }
+                let rotor_graph::Exit::Sink(sink) = row.exit else { panic!("such a tree has no trap") };
+                ends[sink.index()] += 1;
             }
             ends.sort_unstable();
             ends

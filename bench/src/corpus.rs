@@ -230,20 +230,13 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_has_width_one_a_cycle_two_and_k_four_three() {
+    fn a_tree_has_width_one_a_cycle_two_k_four_three_and_a_grid_its_rows() {
         assert_eq!(width("a: s\nsink s"), 0);
         assert_eq!(width("a: b c a\nb: a^3 s\nc: a s\nsink s"), 1);
         assert_eq!(width("a: b\nb: c\nc: d\nd: a s\nsink s"), 2);
         assert_eq!(width("a: b c d\nb: c d\nc: d s\nd: a\nsink s"), 3);
-    }
-
-    #[test]
-    fn sinks_join_nothing() {
+        // Sinks join nothing.
         assert_eq!(width("a: s t\nb: s t\nc: s t\nsink s\nsink t"), 0);
-    }
-
-    #[test]
-    fn a_grid_of_four_rows_has_width_four() {
         let given = [("w".to_owned(), "9".to_owned()), ("h".to_owned(), "4".to_owned())].into();
         let grid = rotor_generate::generate("grid", &given, 1).unwrap();
         assert_eq!(elimination_width(grid.graph()), 4);

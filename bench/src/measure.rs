@@ -2,7 +2,7 @@
 //! its time and its peak memory.
 
 use crate::contest::{Contest, start_of};
-use crate::parts::contests;
+use crate::parts::PARTS;
 use crate::record::stopped;
 use crate::subjects::{Answer, By, Given, Subject, find, heads_and_rotors};
 use clap::Args;
@@ -93,7 +93,8 @@ pub(crate) struct Wish {
 
 /// The child's side.
 pub(crate) fn child(Wish { contestant, part, contest, size }: &Wish) -> ExitCode {
-    let contest = contests(part).iter().find(|known| known.id == contest);
+    let mut contests = PARTS.into_iter().flat_map(|(_, contests)| contests);
+    let contest = contests.find(|known| known.part == part && known.id == contest);
     let Some(contest) = contest else { return ExitCode::from(2) };
     let By::Ours(make) = find(contestant).by else { return ExitCode::from(2) };
     let instance = contest.instance(*size);

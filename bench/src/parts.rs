@@ -3,23 +3,16 @@
 use crate::contest::{Axis, Contest, Labels};
 
 /// The parts, in the order in which they are measured.
-pub(crate) const NAMES: [&str; 8] =
-    ["complexity", "trees", "general", "hard", "simulation", "algebra", "default", "ordinary"];
-
-/// The contests of a part; none if there is no such part.
-pub(crate) fn contests(part: &str) -> &'static [Contest] {
-    match part {
-        "complexity" => COMPLEXITY,
-        "trees" => TREES,
-        "general" => GENERAL,
-        "hard" => HARD,
-        "simulation" => SIMULATION,
-        "algebra" => ALGEBRA,
-        "default" => DEFAULT,
-        "ordinary" => ORDINARY,
-        _ => &[],
-    }
-}
+pub(crate) const PARTS: [(Text, &[Contest]); 8] = [
+    ("complexity", COMPLEXITY),
+    ("trees", TREES),
+    ("general", GENERAL),
+    ("hard", HARD),
+    ("simulation", SIMULATION),
+    ("algebra", ALGEBRA),
+    ("default", DEFAULT),
+    ("ordinary", ORDINARY),
+];
 
 type Text = &'static str;
 type Parameters = &'static [(Text, Text)];

@@ -3,7 +3,7 @@
 
 use crate::contest::{Contest, Mode};
 use crate::measure::{Measured, Wanted, in_a_child, in_python};
-use crate::parts::{NAMES, contests};
+use crate::parts::PARTS;
 use crate::subjects::{By, Subject, find};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -20,7 +20,7 @@ use std::time::Instant;
 struct Part<'r> {
     schema: &'static str,
     part: &'static str,
-    mode: &'static str,
+    mode: Mode,
     command: String,
     date: String,
     /// How long the part took.
@@ -47,16 +47,16 @@ pub(crate) struct Order {
     #[arg(long, value_name = "CONTEST", requires = "out")]
     only: Option<String>,
     /// All of them, if none is named.
-    #[arg(value_name = "PART", value_parser = PossibleValuesParser::new(NAMES))]
+    #[arg(value_name = "PART", value_parser = PossibleValuesParser::new(PARTS.map(|(name, _)| name)))]
     wanted: Vec<String>,
 }
 
 impl Order {
     /// The parts, in the order in which they are measured.
-    fn parts(&self) -> impl Iterator<Item = &'static str> {
-        NAMES
+    fn parts(&self) -> impl Iterator<Item = (&'static str, &'static [Contest])> {
+        PARTS
             .into_iter()
-            .filter(|part| self.wanted.is_empty() || self.wanted.iter().any(|named| named == part))
+            .filter(|(part, _)| self.wanted.is_empty() || self.wanted.iter().any(|named| named == part))
     }
 }
 
@@ -84,16 +84,16 @@ fn make(order: &Order) -> Result<(), String> {
     let (mode, flag) = if order.full { (Mode::Full, " --full") } else { (Mode::Quick, "") };
     peers.missing().iter().for_each(|package| eprintln!("bench: without {package}, whose rows will say so"));
     let mut files = Vec::new();
-    for part in order.parts() {
+    for (part, contests) in order.parts() {
         let start = Instant::now();
-        let contests = contests(part).iter();
-        let contests = contests.filter(|contest| order.only.as_deref().is_none_or(|only| only == contest.id));
+        let contests =
+            contests.iter().filter(|contest| order.only.as_deref().is_none_or(|only| only == contest.id));
         let contests = contests.map(|contest| play(contest, mode, &peers, scratch.path()));
         let contests: Vec<Played> = contests.collect::<Result<_, _>>()?;
         let record = Part {
             schema: "arrival.bench/1",
             part,
-            mode: mode.name(),
+            mode,
             command: format!("cargo xtask bench{flag} {part}"),
             date: today(),
             took_seconds: start.elapsed().as_secs(),
@@ -324,9 +324,10 @@ mod tests {
 
     #[test]
     fn all_parts_are_wanted_unless_some_are_named() {
-        assert!(order(&[]).unwrap().parts().eq(NAMES));
+        let parts = |order: &Order| order.parts().map(|(part, _)| part).collect::<Vec<_>>();
+        assert_eq!(parts(&order(&[]).unwrap()), PARTS.map(|(part, _)| part));
         let some = order(&["trees", "--full", "complexity"]).unwrap();
-        assert!(some.full && some.parts().eq(["complexity", "trees"]));
+        assert_eq!((some.full, parts(&some)), (true, vec!["complexity", "trees"]));
     }
 
     #[test]

@@ -39,6 +39,14 @@ impl Answer {
 /// A run that can be repeated.
 pub(crate) type Run<'i> = Box<dyn FnMut() -> Answer + 'i>;
 
+/// A run whose result is not compared.
+fn without_answer<'i, T>(mut work: impl FnMut() -> T + 'i) -> Run<'i> {
+    Box::new(move || {
+        black_box(work());
+        Answer::default()
+    })
+}
+
 /// Who runs.
 #[derive(Clone, Copy)]
 pub(crate) enum By {
@@ -68,16 +76,8 @@ const fn ours(id: &'static str, make: fn(&Instance) -> Run<'_>) -> Subject {
     Subject { id, by: By::Ours(make) }
 }
 
-const fn python(id: &'static str, script: &'static str, package: &'static str) -> Subject {
-    Subject { id, by: By::Python { script, package, given: Given::Nothing } }
-}
-
-const fn given_the_program(id: &'static str, script: &'static str, package: &'static str) -> Subject {
-    Subject { id, by: By::Python { script, package, given: Given::Program } }
-}
-
-const fn task(id: &'static str, task: &'static str, package: &'static str) -> Subject {
-    Subject { id, by: By::Python { script: "algebra", package, given: Given::Task(task) } }
+const fn peer(id: &'static str, script: &'static str, package: &'static str, given: Given) -> Subject {
+    Subject { id, by: By::Python { script, package, given } }
 }
 
 /// All subjects.
@@ -85,7 +85,7 @@ pub(crate) static SUBJECTS: &[Subject] = &[
     ours("walk", to_the_end),
     ours("walk-steps", some_steps),
     ours("bare-loop", bare_steps),
-    python("python-loop", "walk", "python"),
+    peer("python-loop", "walk", "python", Given::Nothing),
     ours("exit-alone", exit_alone),
     ours("one-start", |instance| one_start(instance, None, false)),
     ours("one-start-certified", |instance| one_start(instance, None, true)),
@@ -103,25 +103,25 @@ pub(crate) static SUBJECTS: &[Subject] = &[
     ours("yardstick", yardstick_exits),
     ours("search-own", search_own),
     ours("search-petgraph", search_petgraph),
-    given_the_program("highs", "program_highs", "highspy"),
-    given_the_program("cp-sat", "program_cpsat", "ortools"),
-    python("search-networkx", "search_networkx", "networkx"),
-    python("search-scipy", "search_scipy", "scipy"),
+    peer("highs", "program_highs", "highspy", Given::Program),
+    peer("cp-sat", "program_cpsat", "ortools", Given::Program),
+    peer("search-networkx", "search_networkx", "networkx", Given::Nothing),
+    peer("search-scipy", "search_scipy", "scipy", Given::Nothing),
     ours("order", algebra::order),
     ours("factors", algebra::factors),
     ours("generators-certified", algebra::generators_certified),
-    task("sympy-order", "order", "sympy"),
-    task("sympy-factors", "factors", "sympy"),
+    peer("sympy-order", "algebra", "sympy", Given::Task("order")),
+    peer("sympy-factors", "algebra", "sympy", Given::Task("factors")),
     ours("stabilise", algebra::stabilised),
     ours("stabilise-certified", algebra::stabilised_certified),
     ours("bulk-loop", algebra::bulk_loop),
-    task("python-chips", "stabilise", "python"),
+    peer("python-chips", "algebra", "python", Given::Task("stabilise")),
     ours("identity", algebra::identity_alone),
     ours("identity-certified", algebra::identity_certified),
-    task("python-identity", "identity", "python"),
+    peer("python-identity", "algebra", "python", Given::Task("identity")),
     ours("harmonic-certified", algebra::harmonic_certified),
     ours("harmonic-floats", algebra::harmonic_floats),
-    task("sympy-harmonic", "harmonic", "sympy"),
+    peer("sympy-harmonic", "algebra", "sympy", Given::Task("harmonic")),
     ours("half-walk-certified", algebra::half_walk_certified),
 ];
 
@@ -227,11 +227,10 @@ fn many() -> BigUint {
 /// Where many particles end, by any switching flow.
 fn ends_of_many(instance: &Instance) -> Run<'_> {
     let particles = on_the_start(instance, many());
-    Box::new(move || {
+    without_answer(move || {
         let stopping = StoppingGraph::of(instance.graph());
         let (rotors, effort) = (instance.rotors(), &mut Effort::default());
-        _ = black_box(switching_flow_with(&stopping, rotors, &particles, effort, &mut Unlimited));
-        Answer::default()
+        switching_flow_with(&stopping, rotors, &particles, effort, &mut Unlimited).is_ok()
     })
 }
 
@@ -250,19 +249,13 @@ fn run_of_many(instance: &Instance) -> Run<'_> {
 /// Reading the instance as text, all the way to a validated instance.
 fn read_text(instance: &Instance) -> Run<'_> {
     let text = instance.to_string();
-    Box::new(move || {
-        _ = black_box(parse(&text).expect("it was just written"));
-        Answer::default()
-    })
+    without_answer(move || parse(&text).expect("it was just written"))
 }
 
 /// Only splitting that text into lines and words.
 fn split_lines(instance: &Instance) -> Run<'_> {
     let text = instance.to_string();
-    Box::new(move || {
-        _ = black_box(text.lines().map(|line| line.split(' ').count()).sum::<usize>());
-        Answer::default()
-    })
+    without_answer(move || text.lines().map(|line| line.split(' ').count()).sum::<usize>())
 }
 
 /// How many steps a race of walks takes.
@@ -336,10 +329,7 @@ fn yardstick_exits(instance: &Instance) -> Run<'_> {
 /// One search on plain arrays.
 fn search_own(instance: &Instance) -> Run<'_> {
     let (heads, _) = heads_and_rotors(instance);
-    Box::new(move || {
-        black_box(yardstick::breadth_first(instance.graph().row_starts(), &heads));
-        Answer::default()
-    })
+    without_answer(move || yardstick::breadth_first(instance.graph().row_starts(), &heads))
 }
 
 /// One search by petgraph, on its rows of sorted heads, parallel arcs left out.
@@ -353,9 +343,8 @@ fn search_petgraph(instance: &Instance) -> Run<'_> {
     arcs.dedup();
     let rows: Csr<(), (), Directed, u32> = Csr::from_sorted_edges(&arcs).expect("sorted, each once");
     let start = start_of(instance).raw();
-    Box::new(move || {
+    without_answer(move || {
         let mut search = Bfs::new(&rows, start);
-        black_box(std::iter::from_fn(|| search.next(&rows)).count());
-        Answer::default()
+        std::iter::from_fn(|| search.next(&rows)).count()
     })
 }
