@@ -3,7 +3,7 @@
 use crate::ordinary;
 use rotor_generate::{Dice, generate};
 use rotor_graph::{Configuration, Instance, Multigraph, Names, VertexId, parse};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -57,9 +57,8 @@ pub(crate) struct Contest {
     /// What is asked, on which instances.
     pub(crate) title: &'static str,
     pub(crate) family: &'static str,
-    /// The parameters that stay; `grows` names those that do not, or says what the numbers of the instances are.
-    #[serde(serialize_with = "as_text")]
-    pub(crate) parameters: &'static [(&'static str, &'static str)],
+    /// The parameters that stay, as `name=value` with blanks between; `grows` names those that do not, or says what the numbers of the instances are.
+    pub(crate) parameters: &'static str,
     pub(crate) grows: &'static str,
     pub(crate) seed: u64,
     pub(crate) labels: Labels,
@@ -75,11 +74,6 @@ pub(crate) struct Contest {
     pub(crate) contestants: &'static [&'static str],
 }
 
-fn as_text<S: Serializer>(parameters: &&[(&str, &str)], serializer: S) -> Result<S::Ok, S::Error> {
-    let words: Vec<String> = parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    serializer.serialize_str(&words.join(" "))
-}
-
 impl Contest {
     /// What a table of contests starts from.
     pub(crate) const fn on(part: &'static str, id: &'static str, family: &'static str) -> Self {
@@ -88,7 +82,7 @@ impl Contest {
             id,
             title: "",
             family,
-            parameters: &[],
+            parameters: "",
             grows: "n",
             seed: 1,
             labels: Labels::Generated,
@@ -142,10 +136,16 @@ impl Contest {
     }
 
     fn given(&self, size: Option<u32>) -> BTreeMap<String, String> {
-        let fixed = self.parameters.iter().map(|&(name, value)| (name.to_owned(), value.to_owned()));
-        let grown = self.grows.split(' ').filter_map(|name| Some((name.to_owned(), size?.to_string())));
-        fixed.chain(grown).collect()
+        let mut given = given(self.parameters);
+        given.extend(self.grows.split(' ').filter_map(|name| Some((name.to_owned(), size?.to_string()))));
+        given
     }
+}
+
+/// Parameters by name, from `name=value` with blanks between.
+pub(crate) fn given(parameters: &str) -> BTreeMap<String, String> {
+    let words = parameters.split(' ').filter_map(|word| word.split_once('='));
+    words.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
 }
 
 const IN_RANGE: &str = "the tables keep to the ranges";

@@ -237,8 +237,7 @@ mod tests {
         assert_eq!(width("a: b c d\nb: c d\nc: d s\nd: a\nsink s"), 3);
         // Sinks join nothing.
         assert_eq!(width("a: s t\nb: s t\nc: s t\nsink s\nsink t"), 0);
-        let given = [("w".to_owned(), "9".to_owned()), ("h".to_owned(), "4".to_owned())].into();
-        let grid = rotor_generate::generate("grid", &given, 1).unwrap();
+        let grid = rotor_generate::generate("grid", &crate::contest::given("w=9 h=4"), 1).unwrap();
         assert_eq!(elimination_width(grid.graph()), 4);
     }
 }

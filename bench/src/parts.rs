@@ -15,7 +15,6 @@ pub(crate) const PARTS: [(Text, &[Contest]); 8] = [
 ];
 
 type Text = &'static str;
-type Parameters = &'static [(Text, Text)];
 type Sizes = &'static [u32];
 type Subjects = &'static [Text];
 
@@ -38,22 +37,22 @@ const LINEAR_FULL: Sizes = &[1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_0
 const OURS_AND_A_SEARCH: Subjects = &["one-start", "all-starts", "search-own"];
 
 /// Parallel arcs, rotors at random, half of the leaves sinks.
-const PARALLEL: Parameters = &[("parallel", "2")];
-const ONE: Parameters = &[("parallel", "2"), ("max", "0.4"), ("high", "1")];
-const TWO: Parameters = &[("parallel", "2"), ("max", "0.3"), ("min", "0.3"), ("high", "1")];
-const SIMPLE_ONE: Parameters = &[("max", "0.4"), ("high", "1")];
-const SIMPLE_TWO: Parameters = &[("max", "0.3"), ("min", "0.3"), ("high", "1")];
+const PARALLEL: Text = "parallel=2";
+const ONE: Text = "parallel=2 max=0.4 high=1";
+const TWO: Text = "parallel=2 max=0.3 min=0.3 high=1";
+const SIMPLE_ONE: Text = "max=0.4 high=1";
+const SIMPLE_TWO: Text = "max=0.3 min=0.3 high=1";
 
 const fn walk(id: Text, family: Text, title: Text) -> Contest {
     Contest { axis: Axis::Linear, ..sized("complexity", id, family, title, STEPS, &["walk"]) }
 }
 
-const fn tree(id: Text, title: Text, parameters: Parameters) -> Contest {
+const fn tree(id: Text, title: Text, parameters: Text) -> Contest {
     let contest = sized("complexity", id, "tree", title, LINEAR, OURS_AND_A_SEARCH);
     Contest { parameters, full: LINEAR_FULL, ..contest }
 }
 
-const fn exhaustive(id: Text, title: Text, parameters: Parameters, sizes: Sizes) -> Contest {
+const fn exhaustive(id: Text, title: Text, parameters: Text, sizes: Sizes) -> Contest {
     let contest = sized("complexity", id, "switch", title, sizes, &["one-start"]);
     Contest { parameters, axis: Axis::Linear, ..contest }
 }
@@ -76,11 +75,11 @@ const COMPLEXITY: &[Contest] = &[
         ..walk("zero-general", "chain", "zero players, general digraphs: the chain")
     },
     tree("zero-tree", "zero players, tree-like multigraphs: random trees", PARALLEL),
-    tree("zero-simple", "zero players, simple tree-like graphs: random trees", &[]),
+    tree("zero-simple", "zero players, simple tree-like graphs: random trees", ""),
     exhaustive(
         "one-general",
         "one player, general digraphs: random switch graphs, every strategy tried",
-        &[("max", "0.5"), ("high", "1")],
+        "max=0.5 high=1",
         &[8, 12, 16, 20, 24, 28, 32],
     ),
     tree("one-tree", "one player, tree-like multigraphs: random trees", ONE),
@@ -128,7 +127,7 @@ const TREES: &[Contest] = &[
         ..shape("breadth-first", "tree", "random trees, labels in breadth-first order")
     },
     Contest {
-        parameters: &[("parallel", "2"), ("max", "0.3"), ("min", "0.3"), ("high", "255")],
+        parameters: "parallel=2 max=0.3 min=0.3 high=255",
         labels: Labels::Generated,
         contestants: &["one-start", "one-start-certified", "all-starts"],
         ..shape("games", "tree", "games with 256 values on random trees")
@@ -146,7 +145,7 @@ const fn large_numbers(id: Text, title: Text, contestants: Subjects) -> Contest 
     sized("trees", id, "two-sided", title, &[1_001, 10_001, 100_001], contestants)
 }
 
-const fn any_graph(id: Text, title: Text, parameters: Parameters, quick: Sizes, full: Sizes) -> Contest {
+const fn any_graph(id: Text, title: Text, parameters: Text, quick: Sizes, full: Sizes) -> Contest {
     let contestants = &["one-start", "one-start-certified", "walk", "highs", "cp-sat"];
     Contest { parameters, full, ..sized("general", id, id, title, quick, contestants) }
 }
@@ -156,31 +155,31 @@ const GENERAL: &[Contest] = &[
     any_graph(
         "chain",
         "the chain",
-        &[],
+        "",
         &[8, 16, 24, 50, 100, 400],
         &[8, 16, 24, 28, 50, 100, 400, 1_000, 2_000],
     ),
     any_graph(
         "back",
         "a chain with arcs back",
-        &[],
+        "",
         &[10, 20, 30, 60, 120, 400],
         &[10, 20, 30, 40, 60, 120, 400, 1_000],
     ),
     any_graph(
         "two",
         "two chains, none ahead",
-        &[("ahead", "0")],
+        "ahead=0",
         &[20, 40, 80, 160, 320],
         &[20, 40, 60, 80, 120, 160, 320, 640, 1_280],
     ),
-    any_graph("nested", "nested", &[], &[10, 20, 40, 80, 160], &[10, 20, 40, 80, 160, 320, 640]),
+    any_graph("nested", "nested", "", &[10, 20, 40, 80, 160], &[10, 20, 40, 80, 160, 320, 640]),
     Contest {
         contestants: &["all-starts", "all-starts-certified", "all-by-linear"],
         ..any_graph(
             "cactus",
             "random cacti, all starts",
-            &[],
+            "",
             &[300, 1_000, 3_000, 10_000],
             &[1_000, 10_000, 100_000],
         )
@@ -189,11 +188,10 @@ const GENERAL: &[Contest] = &[
 
 const EXIT_AND_RUN: Subjects = &["exit-alone", "one-start"];
 
-const fn growing(id: Text, title: Text, parameters: Parameters, grows: Text, sizes: Sizes) -> Contest {
+const fn growing(id: Text, title: Text, parameters: Text, grows: Text, sizes: Sizes) -> Contest {
     Contest { parameters, grows, patience: Some(5), ..sized("hard", id, id, title, sizes, EXIT_AND_RUN) }
 }
 
-const NONE_AHEAD: (&str, &str) = ("ahead", "0");
 const SEEDS: Sizes = &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20];
 
 /// The honest limit: what `arrival hunt` found, every seed of the hardest family, and families that grow until we fail.
@@ -208,7 +206,7 @@ const HARD: &[Contest] = &[
     },
     Contest {
         title: "eight copies of two chains of 80 in series, none ahead, by seed",
-        parameters: &[("copies", "8"), ("size", "80"), NONE_AHEAD],
+        parameters: "copies=8 size=80 ahead=0",
         grows: "seed",
         axis: Axis::Seeds,
         quick: SEEDS,
@@ -218,31 +216,31 @@ const HARD: &[Contest] = &[
     growing(
         "series",
         "eight copies of two chains in series, none ahead",
-        &[("copies", "8"), NONE_AHEAD],
+        "copies=8 ahead=0",
         "size",
         &[20, 40, 80, 160, 320, 640, 1_280, 2_560, 5_120, 10_240],
     ),
     growing(
         "two",
         "two chains, none ahead",
-        &[NONE_AHEAD],
+        "ahead=0",
         "n",
         &[320, 640, 1_280, 2_560, 5_120, 10_240, 20_480, 40_960],
     ),
-    growing("back", "a chain with arcs back", &[], "n", &[500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000]),
-    growing("nested", "nested", &[], "n", &[150, 300, 600, 1_200, 2_400, 4_800, 9_600]),
-    growing("layers", "layers", &[], "n", &[320, 640, 1_280, 2_560, 5_120, 10_240, 20_480, 40_960]),
+    growing("back", "a chain with arcs back", "", "n", &[500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000]),
+    growing("nested", "nested", "", "n", &[150, 300, 600, 1_200, 2_400, 4_800, 9_600]),
+    growing("layers", "layers", "", "n", &[320, 640, 1_280, 2_560, 5_120, 10_240, 20_480, 40_960]),
     growing(
         "ladder",
         "ladders with 1 to 3 parallel arcs",
-        &[("parallel", "3")],
+        "parallel=3",
         "n",
         &[500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000],
     ),
     growing(
         "wells",
         "forty valleys in a ladder of width 2",
-        &[("width", "2"), ("wells", "40")],
+        "width=2 wells=40",
         "depth",
         &[5, 10, 15, 20, 25, 30, 40, 50, 60, 80],
     ),
@@ -252,7 +250,7 @@ const HARD: &[Contest] = &[
         ..growing(
             "wells",
             "one valley in a ladder of width 2",
-            &[("width", "2"), ("wells", "1")],
+            "width=2 wells=1",
             "depth",
             &[62, 125, 250, 500, 1_000, 2_000, 4_000],
         )
@@ -300,7 +298,7 @@ const ALGEBRA: &[Contest] = &[
     ),
     Contest {
         grows: "n",
-        parameters: &[("k", "3")],
+        parameters: "k=3",
         ..sides(
             "groups-random",
             "groups of random 3-out digraphs",
@@ -345,43 +343,40 @@ const ALGEBRA: &[Contest] = &[
 /// Through the door without a name, then by the name of each solver that takes any graph.
 const RACED: Subjects = &["one-start", "by-walk", "by-linear"];
 
-const fn everyday(id: Text, title: Text, family: Text, parameters: Parameters) -> Contest {
+const fn everyday(id: Text, title: Text, family: Text, parameters: Text) -> Contest {
     let sizes = &[1_000, 10_000, 100_000, 1_000_000];
     Contest { parameters, patience: Some(5), ..sized("default", id, family, title, sizes, RACED) }
 }
 
 /// The same for families with two sides.
-const fn everyday_square(id: Text, title: Text, family: Text, parameters: Parameters) -> Contest {
+const fn everyday_square(id: Text, title: Text, family: Text, parameters: Text) -> Contest {
     let sides = &[32, 100, 316, 1_000];
     Contest { grows: "w h", quick: sides, ..everyday(id, title, family, parameters) }
 }
 
-const DRIFT: (&str, &str) = ("drift", "2");
-const ROUND: (&str, &str) = ("round", "1");
-
 /// The default against the best: graphs of the world, flat and with a drift away from their only sink, and whether the default
 /// is ever much slower than the walk or a solver that could have been named.
 const DEFAULT: &[Contest] = &[
-    everyday_square("grid", "the grid", "corner-grid", &[]),
-    everyday_square("grid-drift", "the grid, drift", "corner-grid", &[DRIFT]),
-    everyday_square("torus", "the torus", "corner-grid", &[ROUND]),
-    everyday_square("torus-drift", "the torus, drift", "corner-grid", &[ROUND, DRIFT]),
-    everyday("two-out", "random 2-out digraphs", "random-out", &[("k", "2")]),
-    everyday("two-out-drift", "random 2-out digraphs, drift", "random-out", &[("k", "2"), DRIFT]),
-    everyday("three-out", "random 3-out digraphs", "random-out", &[("k", "3")]),
-    everyday("three-out-drift", "random 3-out digraphs, drift", "random-out", &[("k", "3"), DRIFT]),
-    everyday("eight-out", "random 8-out digraphs", "random-out", &[("k", "8")]),
-    everyday("eight-out-drift", "random 8-out digraphs, drift", "random-out", &[("k", "8"), DRIFT]),
-    everyday("de-bruijn", "de Bruijn digraphs", "de-bruijn", &[]),
-    everyday("de-bruijn-drift", "de Bruijn digraphs, drift", "de-bruijn", &[DRIFT]),
-    everyday("small-world", "small worlds", "small-world", &[]),
-    everyday("small-world-drift", "small worlds, drift", "small-world", &[DRIFT]),
-    everyday("preferential", "preferential attachment", "preferential", &[]),
-    everyday("preferential-drift", "preferential attachment, drift", "preferential", &[DRIFT]),
-    everyday_square("planar", "planar graphs", "planar", &[]),
-    everyday_square("planar-drift", "planar graphs, drift", "planar", &[DRIFT]),
-    everyday_square("road", "roads", "road", &[]),
-    everyday_square("road-drift", "roads, drift", "road", &[DRIFT]),
+    everyday_square("grid", "the grid", "corner-grid", ""),
+    everyday_square("grid-drift", "the grid, drift", "corner-grid", "drift=2"),
+    everyday_square("torus", "the torus", "corner-grid", "round=1"),
+    everyday_square("torus-drift", "the torus, drift", "corner-grid", "round=1 drift=2"),
+    everyday("two-out", "random 2-out digraphs", "random-out", "k=2"),
+    everyday("two-out-drift", "random 2-out digraphs, drift", "random-out", "k=2 drift=2"),
+    everyday("three-out", "random 3-out digraphs", "random-out", "k=3"),
+    everyday("three-out-drift", "random 3-out digraphs, drift", "random-out", "k=3 drift=2"),
+    everyday("eight-out", "random 8-out digraphs", "random-out", "k=8"),
+    everyday("eight-out-drift", "random 8-out digraphs, drift", "random-out", "k=8 drift=2"),
+    everyday("de-bruijn", "de Bruijn digraphs", "de-bruijn", ""),
+    everyday("de-bruijn-drift", "de Bruijn digraphs, drift", "de-bruijn", "drift=2"),
+    everyday("small-world", "small worlds", "small-world", ""),
+    everyday("small-world-drift", "small worlds, drift", "small-world", "drift=2"),
+    everyday("preferential", "preferential attachment", "preferential", ""),
+    everyday("preferential-drift", "preferential attachment, drift", "preferential", "drift=2"),
+    everyday_square("planar", "planar graphs", "planar", ""),
+    everyday_square("planar-drift", "planar graphs, drift", "planar", "drift=2"),
+    everyday_square("road", "roads", "road", ""),
+    everyday_square("road-drift", "roads, drift", "road", "drift=2"),
 ];
 
 const fn ordinary(family: Text, title: Text) -> Contest {
