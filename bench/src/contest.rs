@@ -128,10 +128,7 @@ impl Contest {
 
     /// The name of an instance that is a file: folder and stem.
     pub(crate) fn name(&self, size: u32) -> Option<String> {
-        if self.axis != Axis::Files {
-            return None;
-        }
-        let file = &files(self.family)[size as usize - 1];
+        let file = (self.axis == Axis::Files).then(|| files(self.family).swap_remove(size as usize - 1))?;
         Some(file.file_stem()?.to_string_lossy().into_owned())
     }
 

@@ -80,7 +80,7 @@ fn row(entry: &Entry, instance: &Instance) -> Result<String, String> {
         Classified::of(&stopping).class().name().to_owned(),
         stopping.traps().members().len().to_string(),
         most_arcs.to_string(),
-        small.then(|| elimination_width(graph).to_string()).unwrap_or_default(),
+        if small { elimination_width(graph).to_string() } else { String::new() },
         instance.name(start).to_owned(),
         answer(instance, start).map_err(|error| format!("{}: {error}", entry.name()))?,
     ];

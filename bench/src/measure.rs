@@ -282,7 +282,6 @@ fn write_raw(instance: &Instance, file: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::hint::black_box;
 
     #[cfg(unix)]
     fn shell(script: &str, limit: Duration) -> Measured {
@@ -334,7 +333,7 @@ mod tests {
     #[test]
     fn the_peak_counts_what_was_held_and_can_be_forgotten() {
         const HELD: usize = 300_000_000;
-        drop(black_box(vec![1u8; HELD]));
+        drop(std::hint::black_box(vec![1u8; HELD]));
         let with = peak_of("self").unwrap();
         assert!(with >= HELD as u64);
         forget_the_peak();

@@ -88,8 +88,8 @@ fn make(order: &Order) -> Result<(), String> {
         let start = Instant::now();
         let contests =
             contests.iter().filter(|contest| order.only.as_deref().is_none_or(|only| only == contest.id));
-        let contests = contests.map(|contest| play(contest, mode, &peers, scratch.path()));
-        let contests: Vec<Played> = contests.collect::<Result<_, _>>()?;
+        let played = contests.map(|contest| play(contest, mode, &peers, scratch.path()));
+        let contests = played.collect::<Result<_, _>>()?;
         let record = Part {
             schema: "arrival.bench/1",
             part,
@@ -182,15 +182,12 @@ struct Answers(Option<(&'static str, String)>);
 impl Answers {
     /// Takes one more answer, if there is one; that it is another than before is an error.
     fn add(&mut self, contestant: &'static str, answer: Option<&str>) -> Result<(), String> {
-        match (&self.0, answer) {
-            (Some((other, theirs)), Some(answer)) if theirs != answer => {
-                Err(format!("{contestant} says {answer}, {other} says {theirs}"))
-            }
-            (None, Some(answer)) => {
-                self.0 = Some((contestant, answer.to_owned()));
-                Ok(())
-            }
-            _ => Ok(()),
+        let Some(answer) = answer else { return Ok(()) };
+        let (other, theirs) = self.0.get_or_insert_with(|| (contestant, answer.to_owned()));
+        if theirs == answer {
+            Ok(())
+        } else {
+            Err(format!("{contestant} says {answer}, {other} says {theirs}"))
         }
     }
 }
@@ -221,13 +218,12 @@ struct Machine {
 impl Machine {
     fn here() -> Self {
         let line = |file: &str, key: &str| value(&std::fs::read_to_string(file).ok()?, key);
-        let unknown = || "unknown".to_owned();
         let memory = line("/proc/meminfo", "MemTotal");
         let kilobytes = memory.and_then(|text| text.split_whitespace().next()?.parse::<u64>().ok());
         let system =
             line("/etc/os-release", "PRETTY_NAME").unwrap_or_else(|| std::env::consts::OS.to_owned());
         Self {
-            cpu: line("/proc/cpuinfo", "model name").unwrap_or_else(unknown),
+            cpu: line("/proc/cpuinfo", "model name").unwrap_or_else(|| "unknown".to_owned()),
             cores: std::thread::available_parallelism().map_or(1, usize::from),
             memory_bytes: kilobytes.unwrap_or(0) * 1024,
             system: format!("{system}, {}", std::env::consts::ARCH),
@@ -356,25 +352,18 @@ mod tests {
     }
 
     #[test]
-    fn all_files_are_replaced_and_nothing_is_left_aside() {
+    fn all_files_are_replaced_or_none_and_nothing_is_left_aside() {
         let folder = tempfile::tempdir().unwrap();
         let file = |name: &str| folder.path().join(name);
         std::fs::write(file("a.json"), "old").unwrap();
         replace(&[(file("a.json"), "new".to_owned()), (file("b.json"), "b".to_owned())]).unwrap();
         assert_eq!(names(folder.path()), ["a.json", "b.json"]);
         assert_eq!(std::fs::read_to_string(file("a.json")).unwrap(), "new");
-    }
-
-    #[test]
-    fn if_one_cannot_be_written_the_others_stay_as_they_were() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = |name: &str| folder.path().join(name);
-        std::fs::write(file("a.json"), "old").unwrap();
         // A file cannot be written below another file.
-        let below = file("a.json").join("b.json");
-        assert!(replace(&[(file("a.json"), "new".to_owned()), (below, "b".to_owned())]).is_err());
-        assert_eq!(names(folder.path()), ["a.json"]);
-        assert_eq!(std::fs::read_to_string(file("a.json")).unwrap(), "old");
+        let below = file("a.json").join("c.json");
+        assert!(replace(&[(file("a.json"), "newer".to_owned()), (below, "c".to_owned())]).is_err());
+        assert_eq!(names(folder.path()), ["a.json", "b.json"]);
+        assert_eq!(std::fs::read_to_string(file("a.json")).unwrap(), "new");
     }
 
     #[test]
@@ -397,15 +386,11 @@ mod tests {
     }
 
     #[test]
-    fn without_python_each_row_names_its_missing_package() {
+    fn what_there_is_can_be_used_and_what_is_missing_is_named() {
         let none = Peers::new(None);
         assert_eq!(none.missing(), ["python", "networkx", "scipy", "highspy", "ortools", "sympy"]);
         assert_eq!(none.python("scipy"), Err("scipy could not be had".to_owned()));
         assert!(Peers::new(Some(PathBuf::from("no such program"))).missing().contains(&"python"));
-    }
-
-    #[test]
-    fn what_there_is_can_be_used() {
         let versions = [("scipy".to_owned(), "1".to_owned())].into();
         let peers = Peers { python: Some(PathBuf::from("p")), versions };
         assert_eq!(peers.python("scipy"), Ok(Path::new("p")));
