@@ -9,7 +9,9 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-/// The place that says the version of the project and the oldest Rust.
+/// The version of the project and the oldest Rust, which this crate has from the workspace.
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
+const RUST: &str = env!("CARGO_PKG_RUST_VERSION");
 const MANIFEST: &str = "Cargo.toml";
 const SUPPORT: &str = "docs/support.md";
 const SOLVERS: &str = "docs/solvers.md";
@@ -95,12 +97,11 @@ fn is_even(table: &str) -> bool {
 
 /// The files that repeat the version, with that of the workspace.
 fn versioned(root: &Path) -> io::Result<BTreeMap<String, String>> {
-    let version = field(&read(root, MANIFEST)?, "version").unwrap_or_default();
     let mut files = BTreeMap::new();
     for follower @ (path, ..) in FOLLOWERS {
         let mut text = read(root, path)?;
         for (at, found) in versions(&text, follower).into_iter().rev() {
-            text.replace_range(at..at + found.len(), &version);
+            text.replace_range(at..at + found.len(), VERSION);
         }
         files.insert(path.to_owned(), text);
     }
@@ -147,7 +148,6 @@ fn check_support(root: &Path) -> io::Result<Vec<Complaint>> {
 
 /// What the table of support has to say in each row, from the manifests and workflows.
 fn supported(root: &Path) -> io::Result<Vec<(&'static str, String)>> {
-    let rust = field(&read(root, MANIFEST)?, "rust-version").unwrap_or_default();
     let project = read(root, "pyproject.toml")?;
     let listed = project.lines().filter_map(|line| {
         let version =
@@ -162,20 +162,12 @@ fn supported(root: &Path) -> io::Result<Vec<(&'static str, String)>> {
         ours.collect::<Vec<_>>().join(", ")
     };
     Ok(vec![
-        ("Rust", format!("{rust} or newer")),
+        ("Rust", format!("{RUST} or newer")),
         ("Python", pythons.join(", ")),
         ("Linux", platforms("linux")),
         ("macOS", platforms("apple")),
         ("Windows", platforms("windows")),
     ])
-}
-
-/// The value of `name = "value"` in the text of a manifest.
-pub(crate) fn field(manifest: &str, name: &str) -> Option<String> {
-    let value = manifest
-        .lines()
-        .find_map(|line| line.strip_prefix(name)?.trim().strip_prefix("= \"")?.strip_suffix('"'));
-    value.map(str::to_owned)
 }
 
 fn read(root: &Path, path: &str) -> io::Result<String> {
@@ -218,7 +210,6 @@ mod tests {
         assert_eq!(found, ["1.2.2"]);
         let citation = "cff-version: 1.2.0\nversion: 0.1.0\n";
         assert_eq!(versions(citation, FOLLOWERS[2]), [(28, "0.1.0".to_owned())]);
-        assert_eq!(field(manifest, "version").as_deref(), Some("1.2.3"));
     }
 
     /// A workspace in which a version, a row of the table of support and the table of solvers lag behind.
@@ -230,16 +221,16 @@ mod tests {
             std::fs::create_dir_all(path.parent().expect("a file is in a folder")).expect("it can be made");
             std::fs::write(path, text).expect("it can be written");
         };
-        let versions = "version = \"0.2.0\"\nrust-version = \"1.90\"\n";
-        put(MANIFEST, &format!("{versions}a = {{ path = \"crates/a\", version = \"0.1.0\" }}\n"));
-        put("crates/arrival-python/Cargo.toml", "a = { path = \"../arrival-cli\", version = \"0.2.0\" }\n");
-        put("CITATION.cff", "version: 0.2.0\n");
+        put(MANIFEST, "\n\na = { path = \"crates/a\", version = \"0.0.1\" }\n");
+        let python = format!("a = {{ path = \"../arrival-cli\", version = \"{VERSION}\" }}\n");
+        put("crates/arrival-python/Cargo.toml", &python);
+        put("CITATION.cff", &format!("version: {VERSION}\n"));
         put("pyproject.toml", "    \"Programming Language :: Python :: 3.11\",\n");
         put(".github/workflows/release.yml", "- { os: x, target: x86_64-unknown-linux-gnu }\n");
         put(SOLVERS, &format!("{OPEN}\n| id |\n{CLOSE}\n"));
         put(
             SUPPORT,
-            "| Rust | 1.89 or newer |\n| Python | 3.11; abi3 |\n| Linux | x86_64 |\n| macOS | |\n| Windows | |\n",
+            "| Rust | 1.9 or newer |\n| Python | 3.11; abi3 |\n| Linux | x86_64 |\n| macOS | |\n| Windows | |\n",
         );
         std::fs::create_dir_all(root.join("docs/pictures")).expect("it can be made");
         let said: Vec<_> = check(&root).expect("it can be read").iter().map(ToString::to_string).collect();
@@ -247,14 +238,14 @@ mod tests {
         let after: Vec<_> = check(&root).expect("it can be read").iter().map(ToString::to_string).collect();
         std::fs::remove_dir_all(&root).expect("it can be removed");
         let stale = "this is not what the program writes here; run `cargo xtask tidy --fix`";
-        let support = "docs/support.md:1: Rust: the manifests say 1.90 or newer";
+        let support = format!("docs/support.md:1: Rust: the manifests say {RUST} or newer");
         assert_eq!(
             said,
             [
-                &format!("Cargo.toml:3: {stale}"),
-                &format!("docs/benchmarks.md:1: {stale}"),
-                &format!("docs/solvers.md:2: {stale}"),
-                support
+                format!("Cargo.toml:3: {stale}"),
+                format!("docs/benchmarks.md:1: {stale}"),
+                format!("docs/solvers.md:2: {stale}"),
+                support.clone()
             ]
         );
         assert_eq!(after, [support]);
