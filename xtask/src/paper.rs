@@ -26,7 +26,8 @@ static ERRATA_NAMED: LazyLock<Regex> =
 
 /// What looks like a label of the paper, cited or not, and has to be one.
 static LABEL: LazyLock<Regex> = LazyLock::new(|| {
-    let label = r"`( *(?:lem|thm|alg|sec|subsec|subsubsec|fig|exmp|form|def) *: *[\p{Alphabetic}\p{N}][\w -]*)`";
+    let label =
+        r"`( *(?:lem|thm|alg|sec|subsec|subsubsec|fig|exmp|form|def) *: *[\p{Alphabetic}\p{N}][\w -]*)`";
     Regex::new(label).expect("it is valid")
 });
 
