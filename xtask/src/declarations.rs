@@ -25,7 +25,7 @@ struct File {
 
 /// A declaration: its keyword and its name. In `const fn` the second word is not a name, in `const NAME` it is.
 static DECLARATION: LazyLock<Regex> = LazyLock::new(|| {
-    let before = r#"(?:pub(?:\([a-z]+\))? |const |async |unsafe |extern (?:"C" )?)*"#;
+    let before = r#"(?:pub(?:\([^)]+\))? |const |async |unsafe |extern (?:"C" )?)*"#;
     let keyword = "(fn|const|static|mod|struct|enum|trait|type|union)";
     Regex::new(&format!(r"^{before}{keyword}\s+(?:mut )?(\w+)")).expect("it is valid")
 });
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     fn declarations() -> Declarations {
-        let forest = "pub struct Forest;\nimpl<'g> Forest {\n    pub(crate) const fn arc() {}\n}\n// fn ghost()\n    /// fn                       spook()\npub(crate) const MOST: u32 = 1;\n";
+        let forest = "pub struct Forest;\nimpl<'g> Forest {\n    pub(crate) const fn arc() {}\n}\n// fn ghost()\n    /// fn                       spook()\npub(crate) const MOST: u32 = 1;\npub(in crate::push) fn few<const N: usize>() {}\n";
         let tests = "#[test]\n#[ignore]\nfn it_holds() {}\nfn no_test() {}";
         Declarations::of(&[
             Source::new("crates/rotor-solve/src/push/forest.rs", forest),
@@ -128,7 +128,15 @@ mod tests {
     #[test]
     fn a_path_is_known_with_all_its_modules_or_with_some() {
         let declarations = declarations();
-        for path in ["push::forest::Forest", "push::Forest", "Forest::arc", "solve", "push", "push::MOST"] {
+        for path in [
+            "push::forest::Forest",
+            "push::Forest",
+            "Forest::arc",
+            "solve",
+            "push",
+            "push::MOST",
+            "push::few",
+        ] {
             assert!(declarations.knows(&format!("rotor_solve::{path}")), "{path}");
         }
     }
