@@ -20,10 +20,6 @@ const MODULUS: u64 = 1_000_000_007;
 const PROVED: &str = "our answers pass the judge";
 const NO_LIMIT: &str = "there is no limit";
 
-fn says(text: String) -> Answer {
-    Answer { text: Some(text), ..Answer::default() }
-}
-
 fn remainder(number: &BigUint) -> String {
     (number % MODULUS).to_string()
 }
@@ -31,8 +27,8 @@ fn remainder(number: &BigUint) -> String {
 /// The order of the sandpile group.
 pub(crate) fn order(instance: &Instance) -> Run<'_> {
     Box::new(|| match order_of(instance.graph(), &mut Unlimited).expect(NO_LIMIT) {
-        Order::Finite(order) => says(remainder(&order)),
-        Order::Infinite => says("infinite".to_owned()),
+        Order::Finite(order) => Answer::says(remainder(&order)),
+        Order::Infinite => Answer::says("infinite"),
     })
 }
 
@@ -40,7 +36,7 @@ pub(crate) fn order(instance: &Instance) -> Run<'_> {
 pub(crate) fn factors(instance: &Instance) -> Run<'_> {
     Box::new(|| {
         let factors = invariant_factors(instance.graph(), &mut Unlimited).expect(NO_LIMIT);
-        says(remainder(&factors.iter().product()))
+        Answer::says(remainder(&factors.iter().product()))
     })
 }
 
@@ -49,7 +45,7 @@ pub(crate) fn generators_certified(instance: &Instance) -> Run<'_> {
     Box::new(|| {
         let group = group_of(instance.graph(), &mut Unlimited).expect(NO_LIMIT);
         let group = certify_group(instance, group).expect(PROVED).into_inner();
-        says(remainder(&group.factors.iter().product()))
+        Answer::says(remainder(&group.factors.iter().product()))
     })
 }
 
@@ -64,7 +60,7 @@ fn pile(instance: &Instance) -> VertexMap<BigInt> {
 /// Where the chips lie: the sum of them, each times the number of its vertex.
 fn place(chips: &VertexMap<BigInt>) -> Answer {
     let sum: BigInt = chips.iter().map(|(u, count)| count * u.raw()).sum();
-    says(remainder(sum.magnitude()))
+    Answer::says(remainder(sum.magnitude()))
 }
 
 /// A large pile on the start, stabilised.
@@ -113,7 +109,7 @@ pub(crate) fn harmonic_certified(instance: &Instance) -> Run<'_> {
         let claim = harmonic_measure(instance.graph(), start_of(instance), &mut Unlimited).expect(NO_LIMIT);
         let claim = certify_harmonic(instance, claim).expect(PROVED).into_inner();
         let shifted = &claim.sinks[first_sink(instance)] * 10_000_000u32 / &claim.denominator;
-        says(format!("{:.5}", shifted.to_f64().unwrap_or(f64::NAN) / 1e7))
+        Answer::says(format!("{:.5}", shifted.to_f64().unwrap_or(f64::NAN) / 1e7))
     })
 }
 
@@ -122,7 +118,7 @@ pub(crate) fn harmonic_floats(instance: &Instance) -> Run<'_> {
     Box::new(|| {
         let from = start_of(instance);
         let measure = harmonic_measure_in_floats(instance.graph(), from, 1e-9, &mut Unlimited);
-        says(format!("{:.5}", measure.expect(NO_LIMIT).sinks[first_sink(instance)]))
+        Answer::says(format!("{:.5}", measure.expect(NO_LIMIT).sinks[first_sink(instance)]))
     })
 }
 

@@ -3,26 +3,20 @@
 use crate::ordinary;
 use rotor_generate::{Dice, generate};
 use rotor_graph::{Configuration, Instance, Multigraph, Names, VertexId, parse};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// How long a run may take.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Mode {
     Quick,
     Full,
 }
 
 impl Mode {
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Quick => "quick",
-            Self::Full => "full",
-        }
-    }
-
     /// How long a contestant may take on one instance, all told.
     pub(crate) const fn limit(self) -> Duration {
         match self {
@@ -63,9 +57,8 @@ pub(crate) struct Contest {
     /// What is asked, on which instances.
     pub(crate) title: &'static str,
     pub(crate) family: &'static str,
-    /// The parameters that stay; `grows` names those that do not, or says what the numbers of the instances are.
-    #[serde(serialize_with = "as_text")]
-    pub(crate) parameters: &'static [(&'static str, &'static str)],
+    /// The parameters that stay, as `name=value` with blanks between; `grows` names those that do not, or says what the numbers of the instances are.
+    pub(crate) parameters: &'static str,
     pub(crate) grows: &'static str,
     pub(crate) seed: u64,
     pub(crate) labels: Labels,
@@ -81,11 +74,6 @@ pub(crate) struct Contest {
     pub(crate) contestants: &'static [&'static str],
 }
 
-fn as_text<S: Serializer>(parameters: &&[(&str, &str)], serializer: S) -> Result<S::Ok, S::Error> {
-    let words: Vec<String> = parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    serializer.serialize_str(&words.join(" "))
-}
-
 impl Contest {
     /// What a table of contests starts from.
     pub(crate) const fn on(part: &'static str, id: &'static str, family: &'static str) -> Self {
@@ -94,7 +82,7 @@ impl Contest {
             id,
             title: "",
             family,
-            parameters: &[],
+            parameters: "",
             grows: "n",
             seed: 1,
             labels: Labels::Generated,
@@ -129,12 +117,9 @@ impl Contest {
                 parse(&text).expect("tests read all files of the corpus")
             }
             Axis::Seeds => generate(self.family, &self.given(None), u64::from(size)).expect(IN_RANGE),
-            Axis::Log | Axis::Linear if ordinary::is_family(self.family) => {
-                ordinary::member(self.family, size, self.seed)
-            }
-            Axis::Log | Axis::Linear => {
+            Axis::Log | Axis::Linear => ordinary::member(self.family, size, self.seed).unwrap_or_else(|| {
                 generate(self.family, &self.given(Some(size)), self.seed).expect(IN_RANGE)
-            }
+            }),
         };
         let instance = self.labels.put_on(instance, self.seed);
         let start = start_of(&instance);
@@ -143,18 +128,21 @@ impl Contest {
 
     /// The name of an instance that is a file: folder and stem.
     pub(crate) fn name(&self, size: u32) -> Option<String> {
-        if self.axis != Axis::Files {
-            return None;
-        }
-        let file = &files(self.family)[size as usize - 1];
+        let file = (self.axis == Axis::Files).then(|| files(self.family).swap_remove(size as usize - 1))?;
         Some(file.file_stem()?.to_string_lossy().into_owned())
     }
 
     fn given(&self, size: Option<u32>) -> BTreeMap<String, String> {
-        let fixed = self.parameters.iter().map(|&(name, value)| (name.to_owned(), value.to_owned()));
-        let grown = self.grows.split(' ').filter_map(|name| Some((name.to_owned(), size?.to_string())));
-        fixed.chain(grown).collect()
+        let mut given = given(self.parameters);
+        given.extend(self.grows.split(' ').filter_map(|name| Some((name.to_owned(), size?.to_string()))));
+        given
     }
+}
+
+/// Parameters by name, from `name=value` with blanks between.
+pub(crate) fn given(parameters: &str) -> BTreeMap<String, String> {
+    let words = parameters.split(' ').filter_map(|word| word.split_once('='));
+    words.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
 }
 
 const IN_RANGE: &str = "the tables keep to the ranges";
@@ -203,14 +191,12 @@ impl Labels {
             }
             Self::BreadthFirst => breadth_first_order(instance.graph()),
         };
-        let (graph, rotors) = relabelled(&instance, &order);
-        let names: Names = (0..order.len()).map(|place| place.to_string()).collect();
-        Instance::new(graph, names).expect("one name for each vertex").with_rotors(rotors)
+        relabelled(&instance, &order)
     }
 }
 
 /// The same graph with vertex number i of `order` in place i.
-fn relabelled(instance: &Instance, order: &[u32]) -> (Multigraph, Configuration) {
+fn relabelled(instance: &Instance, order: &[u32]) -> Instance {
     let graph = instance.graph();
     let mut name = vec![0u32; order.len()];
     order.iter().enumerate().for_each(|(new, &old)| name[old as usize] = new as u32);
@@ -224,7 +210,8 @@ fn relabelled(instance: &Instance, order: &[u32]) -> (Multigraph, Configuration)
     let position =
         |u: VertexId| instance.rotors().position(instance.graph(), VertexId::new(order[u.index()]));
     let rotors = Configuration::from_positions(&graph, position);
-    (graph, rotors)
+    let names: Names = (0..order.len()).map(|place| place.to_string()).collect();
+    Instance::new(graph, names).expect("one name for each vertex").with_rotors(rotors)
 }
 
 fn breadth_first_order(graph: &Multigraph) -> Vec<u32> {
@@ -257,7 +244,7 @@ mod tests {
 
     #[test]
     fn every_contest_has_an_instance_and_contestants_that_exist() {
-        for contest in parts::NAMES.into_iter().flat_map(parts::contests) {
+        for contest in parts::PARTS.into_iter().flat_map(|(_, contests)| contests) {
             let sizes = contest.sizes(Mode::Quick);
             assert!(contest.instance(sizes[0]).graph().arc_count() > 0, "{}", contest.id);
             assert_eq!(contest.name(sizes[0]).is_some(), contest.axis == Axis::Files, "{}", contest.id);
@@ -276,10 +263,8 @@ mod tests {
             let solution = arrival::solve(&instance, arrival::Question::All).unwrap();
             let mut ends = vec![0; instance.graph().vertex_count()];
             for row in solution.exits() {
-                match row.exit {
-                    rotor_graph::Exit::Sink(sink) => ends[sink.index()] += 1,
-                    rotor_graph::Exit::Trap(_) => panic!("such a tree has no trap"),
-                }
+                let rotor_graph::Exit::Sink(sink) = row.exit else { panic!("such a tree has no trap") };
+                ends[sink.index()] += 1;
             }
             ends.sort_unstable();
             ends

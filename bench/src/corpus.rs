@@ -5,9 +5,8 @@ mod entries;
 use arrival::{Context, Options, Question, solve_within};
 use entries::{Entry, entries};
 use rotor_format::certificate::instance_hash;
-use rotor_graph::{Class, Classified, Exit, Instance, Multigraph, StoppingGraph, VertexId};
+use rotor_graph::{Classified, Exit, Instance, Multigraph, StoppingGraph, VertexId};
 use std::collections::BTreeSet;
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -47,7 +46,7 @@ fn write(folder: &Path) -> io::Result<(usize, usize)> {
             }
             None => seeds += 1,
         }
-        table.push_str(&format!("{}\n", Row::of(&entry, &instance).map_err(io::Error::other)?));
+        table.push_str(&format!("{}\n", row(&entry, &instance).map_err(io::Error::other)?));
     }
     std::fs::write(folder.join("table.csv"), table)?;
     Ok((files, seeds))
@@ -60,80 +59,54 @@ most_arcs,width,start,ends,answer,steps,bits";
 /// Up to this many arcs the width is computed.
 const MOST_ARCS_FOR_WIDTH: usize = 20_000;
 
-/// A row of the table; no cell holds a comma.
-struct Row {
-    name: String,
-    file: String,
-    family: &'static str,
-    parameters: String,
-    seed: u64,
-    hash: String,
-    sizes: [usize; 4],
-    class: Class,
-    traps: usize,
-    most_arcs: u32,
-    width: Option<usize>,
-    start: String,
-    answer: Answer,
-}
-
-impl Row {
-    /// Measures `instance`, solves it and lets the judge prove the answer.
-    fn of(entry: &Entry, instance: &Instance) -> Result<Self, String> {
-        let graph = instance.graph();
-        let stopping = StoppingGraph::of(graph);
-        let small = graph.arc_count() <= MOST_ARCS_FOR_WIDTH;
-        let start = instance.start().ok_or("every instance of the set names a start")?;
-        Ok(Self {
-            name: entry.name(),
-            file: entry.file().unwrap_or_default(),
-            family: entry.family,
-            parameters: entry.parameters.to_owned(),
-            seed: entry.seed,
-            hash: instance_hash(instance),
-            sizes: [graph.vertex_count(), graph.arc_count(), graph.sink_count(), instance.player_count()],
-            class: Classified::of(&stopping).class(),
-            traps: stopping.traps().members().len(),
-            most_arcs: graph.vertices().map(|u| graph.out_degree(u)).max().unwrap_or(0),
-            width: small.then(|| elimination_width(graph)),
-            start: instance.name(start).to_owned(),
-            answer: answer(instance, start).map_err(|error| format!("{}: {error}", entry.name()))?,
-        })
-    }
-}
-
-impl fmt::Display for Row {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, file, family, parameters, seed, hash, .. } = self;
-        let [vertices, arcs, sinks, players] = self.sizes;
-        let width = self.width.map_or(String::new(), |width| width.to_string());
-        write!(f, "{name},{file},{family},{parameters},{seed},{hash},{vertices},{arcs},{sinks},{players}")?;
-        let (class, traps, most_arcs, start) = (self.class.name(), self.traps, self.most_arcs, &self.start);
-        write!(f, ",{class},{traps},{most_arcs},{width},{start},{}", self.answer)
-    }
-}
-
-/// Where the particle ends, or what the game is worth.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Answer {
-    /// On this sink or in the trap of this vertex, after this many steps, a number of this many bits.
-    Ends { word: &'static str, at: String, steps: String, bits: u64 },
-    /// The most that Max can be sure of and the least that Min can hold Max to.
-    Worth { max_min: i64, min_max: i64 },
+/// A row of the table, no cell of which holds a comma: measures `instance`, solves it and lets the judge prove the answer.
+fn row(entry: &Entry, instance: &Instance) -> Result<String, String> {
+    let graph = instance.graph();
+    let stopping = StoppingGraph::of(graph);
+    let start = instance.start().ok_or("every instance of the set names a start")?;
+    let small = graph.arc_count() <= MOST_ARCS_FOR_WIDTH;
+    let most_arcs = graph.vertices().map(|u| graph.out_degree(u)).max().unwrap_or(0);
+    let cells = [
+        entry.name(),
+        entry.file().unwrap_or_default(),
+        entry.family.to_owned(),
+        entry.parameters.to_owned(),
+        entry.seed.to_string(),
+        instance_hash(instance),
+        graph.vertex_count().to_string(),
+        graph.arc_count().to_string(),
+        graph.sink_count().to_string(),
+        instance.player_count().to_string(),
+        Classified::of(&stopping).class().name().to_owned(),
+        stopping.traps().members().len().to_string(),
+        most_arcs.to_string(),
+        if small { elimination_width(graph).to_string() } else { String::new() },
+        instance.name(start).to_owned(),
+        answer(instance, start).map_err(|error| format!("{}: {error}", entry.name()))?,
+    ];
+    Ok(cells.join(","))
 }
 
 /// What an answer may cost: more, and the instance is too hard for the set.
 const MOST_OPERATIONS: u64 = 1 << 33;
 
-/// The answer for a particle put on `start`. A game on a graph that is not a tree is played through with every pair of
-/// strategies, which proves its value without a certificate; all else is certified.
-fn answer(instance: &Instance, start: VertexId) -> Result<Answer, String> {
+/// The answer for a particle put on `start`, as the last four cells: the sink, or a vertex of the trap, where it ends, after how
+/// many steps, and the bits of that number; or the value of a game, or the most that Max can be sure of and the least that Min
+/// can hold Max to. A game on a graph that is not a tree is played through with every pair of strategies, which proves its
+/// value without a certificate; all else is certified.
+fn answer(instance: &Instance, start: VertexId) -> Result<String, String> {
     let context = &mut Context::default().with_operations(MOST_OPERATIONS);
     let solution = solve_within(instance, Question::From(start), &Options::default(), context)
         .map_err(|error| error.to_string())?;
     if let Some(game) = solution.game() {
         let row = game.rows.first().ok_or("a game has a row for its start")?;
-        return Ok(Answer::Worth { max_min: row.max_min, min_max: row.min_max });
+        let (max_min, min_max) = (row.max_min, row.min_max);
+        let is_value = max_min == min_max;
+        return Ok(if is_value {
+            format!("value,{max_min},,")
+        } else {
+            format!("values,{max_min} {min_max},,")
+        });
     }
     if let Some(because) = solution.unchecked_because() {
         return Err(format!("not checked: {because}"));
@@ -144,17 +117,7 @@ fn answer(instance: &Instance, start: VertexId) -> Result<Answer, String> {
         Exit::Sink(sink) => ("sink", sink),
         Exit::Trap(trap) => ("trap", solution.traps()[trap][0]),
     };
-    Ok(Answer::Ends { word, at: instance.name(at).to_owned(), steps: steps.to_string(), bits: steps.bits() })
-}
-
-impl fmt::Display for Answer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Ends { word, at, steps, bits } => write!(f, "{word},{at},{steps},{bits}"),
-            Self::Worth { max_min, min_max } if max_min == min_max => write!(f, "value,{max_min},,"),
-            Self::Worth { max_min, min_max } => write!(f, "values,{max_min} {min_max},,"),
-        }
-    }
+    Ok(format!("{word},{},{steps},{}", instance.name(at), steps.bits()))
 }
 
 /// Takes away a vertex of least degree, joins its neighbours, and so on; the greatest degree on the way, an upper bound
@@ -190,6 +153,7 @@ fn elimination_width(graph: &Multigraph) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rotor_graph::parse;
 
     fn rows() -> Vec<String> {
         let table = std::fs::read_to_string(folder().join("table.csv")).unwrap();
@@ -227,7 +191,7 @@ mod tests {
         assert_eq!(rows.len(), entries.len());
         for (at, (entry, row)) in entries.iter().zip(&rows).enumerate() {
             if all || at % 8 == 3 && entry.file().is_some() {
-                assert_eq!(&Row::of(entry, &entry.instance()).unwrap().to_string(), row);
+                assert_eq!(&super::row(entry, &entry.instance()).unwrap(), row);
                 solved += 1;
             }
         }
@@ -248,8 +212,8 @@ mod tests {
     }
 
     fn answer_of(text: &str) -> String {
-        let instance = rotor_graph::parse(text).unwrap();
-        answer(&instance, instance.start().unwrap()).unwrap().to_string()
+        let instance = parse(text).unwrap();
+        answer(&instance, instance.start().unwrap()).unwrap()
     }
 
     #[test]
@@ -261,29 +225,19 @@ mod tests {
         assert_eq!(answer_of(figure), "values,0 1,,");
     }
 
-    use rotor_graph::parse;
-
     fn width(text: &str) -> usize {
         elimination_width(parse(text).unwrap().graph())
     }
 
     #[test]
-    fn a_tree_has_width_one_a_cycle_two_and_k_four_three() {
+    fn a_tree_has_width_one_a_cycle_two_k_four_three_and_a_grid_its_rows() {
         assert_eq!(width("a: s\nsink s"), 0);
         assert_eq!(width("a: b c a\nb: a^3 s\nc: a s\nsink s"), 1);
         assert_eq!(width("a: b\nb: c\nc: d\nd: a s\nsink s"), 2);
         assert_eq!(width("a: b c d\nb: c d\nc: d s\nd: a\nsink s"), 3);
-    }
-
-    #[test]
-    fn sinks_join_nothing() {
+        // Sinks join nothing.
         assert_eq!(width("a: s t\nb: s t\nc: s t\nsink s\nsink t"), 0);
-    }
-
-    #[test]
-    fn a_grid_of_four_rows_has_width_four() {
-        let given = [("w".to_owned(), "9".to_owned()), ("h".to_owned(), "4".to_owned())].into();
-        let grid = rotor_generate::generate("grid", &given, 1).unwrap();
+        let grid = rotor_generate::generate("grid", &crate::contest::given("w=9 h=4"), 1).unwrap();
         assert_eq!(elimination_width(grid.graph()), 4);
     }
 }

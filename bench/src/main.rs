@@ -13,17 +13,22 @@ mod record;
 mod subjects;
 mod yardstick;
 
+use clap::Parser;
 use std::process::ExitCode;
 
+#[derive(Parser)]
+enum Chore {
+    Record(record::Order),
+    #[command(hide = true)]
+    Measure(measure::Wish),
+    /// Makes the benchmark set corpus/bench anew.
+    Corpus,
+}
+
 fn main() -> ExitCode {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    match words.split_first() {
-        Some((word, rest)) if word == "record" => record::run(rest),
-        Some((word, rest)) if word == "measure" => measure::child(rest),
-        Some((word, [])) if word == "corpus" => corpus::run(),
-        _ => {
-            eprintln!("{}\n       bench corpus", record::USAGE);
-            ExitCode::from(2)
-        }
+    match Chore::parse() {
+        Chore::Record(order) => record::run(&order),
+        Chore::Measure(wish) => measure::child(&wish),
+        Chore::Corpus => corpus::run(),
     }
 }

@@ -2,9 +2,10 @@
 //! its time and its peak memory.
 
 use crate::contest::{Contest, start_of};
-use crate::parts::contests;
+use crate::parts::PARTS;
 use crate::record::stopped;
-use crate::subjects::{Answer, By, Given, Subject, find};
+use crate::subjects::{Answer, By, Given, Subject, find, heads_and_rotors};
+use clap::Args;
 use rotor_format::ilp::write_lp;
 use rotor_graph::{Instance, VertexId};
 use serde::{Deserialize, Serialize};
@@ -62,14 +63,12 @@ impl Measured {
 
 impl fmt::Display for Measured {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.seconds, self.peak_bytes) {
-            (None, None) => write!(f, "{}", self.because.as_deref().unwrap_or("nothing measured")),
-            (None, Some(peak)) => {
-                let because = self.because.as_deref().unwrap_or("nothing measured");
-                write!(f, "{because}, {:.0} MB", peak as f64 / 1e6)
-            }
+        let because = self.because.as_deref().unwrap_or("nothing measured");
+        match (self.seconds, self.peak_bytes.map(|bytes| bytes as f64 / 1e6)) {
+            (None, None) => write!(f, "{because}"),
+            (None, Some(peak)) => write!(f, "{because}, {peak:.0} MB"),
             (Some(seconds), None) => write!(f, "{seconds:.3e} s"),
-            (Some(seconds), Some(peak)) => write!(f, "{seconds:.3e} s {:6.0} MB", peak as f64 / 1e6),
+            (Some(seconds), Some(peak)) => write!(f, "{seconds:.3e} s {peak:6.0} MB"),
         }
     }
 }
@@ -83,14 +82,22 @@ const LEAST_ROUNDS: u32 = 3;
 /// Beyond this it is asked once.
 const LONG: Duration = Duration::from_secs(2);
 
-/// The child's side: `bench measure CONTESTANT PART CONTEST SIZE` prints what it measured as JSON, after the first round
-/// and after the last.
-pub(crate) fn child(words: &[String]) -> ExitCode {
-    let [contestant, part, contest, size] = words else { return ExitCode::from(2) };
-    let contest = contests(part).iter().find(|known| known.id == contest);
-    let (Some(contest), Ok(size)) = (contest, size.parse()) else { return ExitCode::from(2) };
+/// Measures a contestant of ours in this process and prints what it measured as JSON, after the first round and after the last.
+#[derive(Args)]
+pub(crate) struct Wish {
+    contestant: String,
+    part: String,
+    contest: String,
+    size: u32,
+}
+
+/// The child's side.
+pub(crate) fn child(Wish { contestant, part, contest, size }: &Wish) -> ExitCode {
+    let mut contests = PARTS.into_iter().flat_map(|(_, contests)| contests);
+    let contest = contests.find(|known| known.part == part && known.id == contest);
+    let Some(contest) = contest else { return ExitCode::from(2) };
     let By::Ours(make) = find(contestant).by else { return ExitCode::from(2) };
-    let instance = contest.instance(size);
+    let instance = contest.instance(*size);
     let mut run = make(&instance);
     println!("{READY}");
     forget_the_peak();
@@ -265,9 +272,8 @@ fn write_raw(instance: &Instance, file: &Path) -> io::Result<()> {
     let graph = instance.graph();
     let mut out = BufWriter::new(std::fs::File::create(file)?);
     let sizes = [graph.vertex_count() as u32, graph.arc_count() as u32, start_of(instance).raw()];
-    let heads = graph.all_heads().iter().map(|v| v.raw());
-    let rotors = instance.rotors().as_slice().iter().map(|a| a.raw());
-    for word in sizes.into_iter().chain(graph.row_starts().iter().copied()).chain(heads).chain(rotors) {
+    let (heads, rotors) = heads_and_rotors(instance);
+    for word in [&sizes[..], graph.row_starts(), &heads, &rotors].concat() {
         out.write_all(&word.to_le_bytes())?;
     }
     out.flush()
@@ -276,7 +282,6 @@ fn write_raw(instance: &Instance, file: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::hint::black_box;
 
     #[cfg(unix)]
     fn shell(script: &str, limit: Duration) -> Measured {
@@ -328,7 +333,7 @@ mod tests {
     #[test]
     fn the_peak_counts_what_was_held_and_can_be_forgotten() {
         const HELD: usize = 300_000_000;
-        drop(black_box(vec![1u8; HELD]));
+        drop(std::hint::black_box(vec![1u8; HELD]));
         let with = peak_of("self").unwrap();
         assert!(with >= HELD as u64);
         forget_the_peak();

@@ -25,14 +25,10 @@ const FAMILIES: [Family; 9] = [
     ("four-cycles-drift", |n, _| four_cycles(n, 2)),
 ];
 
-/// Whether this is a family of this file.
-pub(crate) fn is_family(name: &str) -> bool {
-    FAMILIES.iter().any(|(known, _)| *known == name)
-}
-
-/// The member of a family with about `n` vertices; arcs are in random order, and the walk starts on vertex `n` / 2.
-pub(crate) fn member(family: &str, n: u32, seed: u64) -> Instance {
-    let (_, rows) = FAMILIES.iter().find(|(known, _)| *known == family).expect("the tables name families");
+/// The member of a family with about `n` vertices, if it is a family of this file; arcs are in random order, and the walk
+/// starts on vertex `n` / 2.
+pub(crate) fn member(family: &str, n: u32, seed: u64) -> Option<Instance> {
+    let (_, rows) = FAMILIES.iter().find(|(known, _)| *known == family)?;
     let mut dice = Dice::new(seed);
     let mut rows = rows(n, &mut dice);
     let inner = rows.len() as u32;
@@ -46,7 +42,7 @@ pub(crate) fn member(family: &str, n: u32, seed: u64) -> Instance {
     let graph = Multigraph::from_rows(first, heads).expect("heads are vertices");
     let names: Names = (0..=inner).map(|v| v.to_string()).collect();
     let instance = Instance::new(graph, names).expect("one name for each vertex");
-    instance.with_start(Some(VertexId::new(inner / 2))).expect("the start is a vertex")
+    Some(instance.with_start(Some(VertexId::new(inner / 2))).expect("the start is a vertex"))
 }
 
 /// Arcs both ways between neighbours `u` and `v`, `away` of them on the way from `u`, which is nearer to the sink.

@@ -3,8 +3,10 @@
 
 use crate::contest::{Contest, Mode};
 use crate::measure::{Measured, Wanted, in_a_child, in_python};
-use crate::parts::{NAMES, contests};
+use crate::parts::PARTS;
 use crate::subjects::{By, Subject, find};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io;
@@ -18,77 +20,58 @@ use std::time::Instant;
 struct Part<'r> {
     schema: &'static str,
     part: &'static str,
-    mode: &'static str,
+    mode: Mode,
     command: String,
     date: String,
     /// How long the part took.
     took_seconds: u64,
     limit_seconds: u64,
     machine: &'r Machine,
-    versions: &'r Versions,
+    versions: &'r BTreeMap<String, String>,
     contests: Vec<Played>,
 }
 
-/// What is asked for on the command line.
-#[derive(PartialEq, Eq, Debug)]
-struct Order {
-    mode: Mode,
+/// Plays all contests of the parts and writes the record.
+#[derive(Args, Debug)]
+pub(crate) struct Order {
+    /// Gives each contestant more time, and larger instances.
+    #[arg(long)]
+    full: bool,
+    /// The Python that has the packages of the peers.
+    #[arg(long)]
     python: Option<PathBuf>,
+    /// Where the record is written.
+    #[arg(long, default_value = "bench/results")]
     out: PathBuf,
-    /// The contest that is played alone, to try it out.
+    /// The contest that is played alone, to try it out; that is not a record, so another folder is named with it.
+    #[arg(long, value_name = "CONTEST", requires = "out")]
     only: Option<String>,
-    parts: Vec<&'static str>,
+    /// All of them, if none is named.
+    #[arg(value_name = "PART", value_parser = PossibleValuesParser::new(PARTS.map(|(name, _)| name)))]
+    wanted: Vec<String>,
 }
 
-pub(crate) const USAGE: &str =
-    "usage: bench record [--full] [--python PYTHON] [--out FOLDER [--only CONTEST]] [PART…]";
-
 impl Order {
-    fn of(words: &[String]) -> Result<Self, String> {
-        let (mut mode, mut python, mut out, mut only, mut wanted) =
-            (Mode::Quick, None, None, None, Vec::new());
-        let mut words = words.iter();
-        while let Some(word) = words.next() {
-            let mut next = || words.next().ok_or(format!("{word} wants a word after it\n{USAGE}"));
-            match word.as_str() {
-                "--full" => mode = Mode::Full,
-                "--python" => python = Some(PathBuf::from(next()?)),
-                "--out" => out = Some(PathBuf::from(next()?)),
-                "--only" => only = Some(next()?.clone()),
-                part if NAMES.contains(&part) => wanted.push(part),
-                part => {
-                    let known = NAMES.join(", ");
-                    return Err(format!("there is no part {part}; choose from {known}\n{USAGE}"));
-                }
-            }
-        }
-        if only.is_some() && out.is_none() {
-            return Err(format!("a contest alone is not a record; name another folder with --out\n{USAGE}"));
-        }
-        let parts = NAMES.into_iter().filter(|part| wanted.is_empty() || wanted.contains(part));
-        let out = out.unwrap_or_else(|| PathBuf::from("bench/results"));
-        Ok(Self { mode, python, out, only, parts: parts.collect() })
+    /// The parts, in the order in which they are measured.
+    fn parts(&self) -> impl Iterator<Item = (&'static str, &'static [Contest])> {
+        PARTS
+            .into_iter()
+            .filter(|(part, _)| self.wanted.is_empty() || self.wanted.iter().any(|named| named == part))
     }
 }
 
 /// Plays all contests of the wanted parts and, when all are played, writes what was measured.
-pub(crate) fn run(words: &[String]) -> ExitCode {
-    match Order::of(words) {
-        Err(usage) => {
-            eprintln!("{usage}");
-            ExitCode::from(2)
+pub(crate) fn run(order: &Order) -> ExitCode {
+    match make(order) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) if stopped() => {
+            eprintln!("bench: stopped; the record is as it was");
+            ExitCode::from(130)
         }
-        Ok(order) => match make(&order) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(_) if stopped() => {
-                eprintln!("bench: stopped; the record is as it was");
-                ExitCode::from(130)
-            }
-            Err(error) => {
-                eprintln!("bench: {error}; the record is as it was");
-                ExitCode::FAILURE
-            }
-        },
+        Err(error) => {
+            eprintln!("bench: {error}; the record is as it was");
+            ExitCode::FAILURE
+        }
     }
 }
 
@@ -97,24 +80,24 @@ fn make(order: &Order) -> Result<(), String> {
     _ = ctrlc::set_handler(|| STOPPED.store(true, Ordering::Relaxed));
     let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
     let peers = Peers::new(order.python.clone());
-    let (machine, versions) = (Machine::here(), Versions::of(&peers));
+    let (machine, versions) = (Machine::here(), versions(&peers));
+    let (mode, flag) = if order.full { (Mode::Full, " --full") } else { (Mode::Quick, "") };
     peers.missing().iter().for_each(|package| eprintln!("bench: without {package}, whose rows will say so"));
     let mut files = Vec::new();
-    for &part in &order.parts {
+    for (part, contests) in order.parts() {
         let start = Instant::now();
-        let contests = contests(part).iter();
-        let contests = contests.filter(|contest| order.only.as_deref().is_none_or(|only| only == contest.id));
-        let contests = contests.map(|contest| play(contest, order.mode, &peers, scratch.path()));
-        let contests: Vec<Played> = contests.collect::<Result<_, _>>()?;
-        let flag = if order.mode == Mode::Full { " --full" } else { "" };
+        let contests =
+            contests.iter().filter(|contest| order.only.as_deref().is_none_or(|only| only == contest.id));
+        let played = contests.map(|contest| play(contest, mode, &peers, scratch.path()));
+        let contests = played.collect::<Result<_, _>>()?;
         let record = Part {
             schema: "arrival.bench/1",
             part,
-            mode: order.mode.name(),
+            mode,
             command: format!("cargo xtask bench{flag} {part}"),
             date: today(),
             took_seconds: start.elapsed().as_secs(),
-            limit_seconds: order.mode.limit().as_secs(),
+            limit_seconds: mode.limit().as_secs(),
             machine: &machine,
             versions: &versions,
             contests,
@@ -199,15 +182,12 @@ struct Answers(Option<(&'static str, String)>);
 impl Answers {
     /// Takes one more answer, if there is one; that it is another than before is an error.
     fn add(&mut self, contestant: &'static str, answer: Option<&str>) -> Result<(), String> {
-        match (&self.0, answer) {
-            (Some((other, theirs)), Some(answer)) if theirs != answer => {
-                Err(format!("{contestant} says {answer}, {other} says {theirs}"))
-            }
-            (None, Some(answer)) => {
-                self.0 = Some((contestant, answer.to_owned()));
-                Ok(())
-            }
-            _ => Ok(()),
+        let Some(answer) = answer else { return Ok(()) };
+        let (other, theirs) = self.0.get_or_insert_with(|| (contestant, answer.to_owned()));
+        if theirs == answer {
+            Ok(())
+        } else {
+            Err(format!("{contestant} says {answer}, {other} says {theirs}"))
         }
     }
 }
@@ -238,13 +218,12 @@ struct Machine {
 impl Machine {
     fn here() -> Self {
         let line = |file: &str, key: &str| value(&std::fs::read_to_string(file).ok()?, key);
-        let unknown = || "unknown".to_owned();
         let memory = line("/proc/meminfo", "MemTotal");
         let kilobytes = memory.and_then(|text| text.split_whitespace().next()?.parse::<u64>().ok());
         let system =
             line("/etc/os-release", "PRETTY_NAME").unwrap_or_else(|| std::env::consts::OS.to_owned());
         Self {
-            cpu: line("/proc/cpuinfo", "model name").unwrap_or_else(unknown),
+            cpu: line("/proc/cpuinfo", "model name").unwrap_or_else(|| "unknown".to_owned()),
             cores: std::thread::available_parallelism().map_or(1, usize::from),
             memory_bytes: kilobytes.unwrap_or(0) * 1024,
             system: format!("{system}, {}", std::env::consts::ARCH),
@@ -258,22 +237,17 @@ fn value(list: &str, key: &str) -> Option<String> {
     Some(rest.trim_start_matches([':', ' ', '\t', '=']).trim_matches('"').to_owned())
 }
 
-/// Versions by name.
-#[derive(Serialize)]
-struct Versions(BTreeMap<String, String>);
-
-impl Versions {
-    fn of(peers: &Peers) -> Self {
-        let mut versions = peers.versions();
-        versions.insert("arrival".to_owned(), env!("CARGO_PKG_VERSION").to_owned());
-        if let Some(rustc) = printed("rustc", &["--version"]) {
-            versions.insert("rustc".to_owned(), rustc.trim_start_matches("rustc ").to_owned());
-        }
-        if let Some(commit) = printed("git", &["rev-parse", "--short", "HEAD"]) {
-            versions.insert("commit".to_owned(), commit);
-        }
-        Self(versions)
+/// Versions by name: of the peers, and of what is measured.
+fn versions(peers: &Peers) -> BTreeMap<String, String> {
+    let mut versions = peers.versions.clone();
+    versions.insert("arrival".to_owned(), env!("CARGO_PKG_VERSION").to_owned());
+    if let Some(rustc) = printed("rustc", &["--version"]) {
+        versions.insert("rustc".to_owned(), rustc.trim_start_matches("rustc ").to_owned());
     }
+    if let Some(commit) = printed("git", &["rev-parse", "--short", "HEAD"]) {
+        versions.insert("commit".to_owned(), commit);
+    }
+    versions
 }
 
 /// Today, as `date` says it.
@@ -316,10 +290,6 @@ impl Peers {
         }
     }
 
-    fn versions(&self) -> BTreeMap<String, String> {
-        self.versions.clone()
-    }
-
     /// What contestants need and there is not.
     fn missing(&self) -> Vec<&'static str> {
         let needed = ["python"].into_iter().chain(PACKAGES);
@@ -336,26 +306,31 @@ impl Peers {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::Parser;
 
-    fn order(words: &[&str]) -> Result<Order, String> {
-        Order::of(&words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>())
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        order: Order,
+    }
+
+    fn order(words: &[&str]) -> Result<Order, clap::Error> {
+        Line::try_parse_from([&["bench"], words].concat()).map(|line| line.order)
     }
 
     #[test]
     fn all_parts_are_wanted_unless_some_are_named() {
-        assert_eq!(order(&[]).unwrap().parts, NAMES);
-        let some = order(&["trees", "--full", "--python", "p", "hard"]).unwrap();
-        assert_eq!((some.mode, some.parts), (Mode::Full, vec!["trees", "hard"]));
-        assert_eq!((some.python, some.out), (Some("p".into()), "bench/results".into()));
+        let parts = |order: &Order| order.parts().map(|(part, _)| part).collect::<Vec<_>>();
+        assert_eq!(parts(&order(&[]).unwrap()), PARTS.map(|(part, _)| part));
+        let some = order(&["trees", "--full", "complexity"]).unwrap();
+        assert_eq!((some.full, parts(&some)), (true, vec!["complexity", "trees"]));
     }
 
     #[test]
-    fn an_unknown_part_a_missing_word_and_half_a_record_are_refused() {
-        assert!(
-            order(&["forests"]).unwrap_err().starts_with("there is no part forests; choose from complexity")
-        );
-        assert!(order(&["--out"]).unwrap_err().starts_with("--out wants a word"));
-        assert!(order(&["--only", "random"]).unwrap_err().starts_with("a contest alone is not a record"));
+    fn an_unknown_part_and_half_a_record_are_refused() {
+        assert!(order(&["forests"]).unwrap_err().to_string().contains("complexity, trees"));
+        assert!(order(&["--only", "random"]).unwrap_err().to_string().contains("--out"));
+        assert!(order(&["--only", "random", "--out", "try"]).is_ok());
     }
 
     #[test]
@@ -377,25 +352,18 @@ mod tests {
     }
 
     #[test]
-    fn all_files_are_replaced_and_nothing_is_left_aside() {
+    fn all_files_are_replaced_or_none_and_nothing_is_left_aside() {
         let folder = tempfile::tempdir().unwrap();
         let file = |name: &str| folder.path().join(name);
         std::fs::write(file("a.json"), "old").unwrap();
         replace(&[(file("a.json"), "new".to_owned()), (file("b.json"), "b".to_owned())]).unwrap();
         assert_eq!(names(folder.path()), ["a.json", "b.json"]);
         assert_eq!(std::fs::read_to_string(file("a.json")).unwrap(), "new");
-    }
-
-    #[test]
-    fn if_one_cannot_be_written_the_others_stay_as_they_were() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = |name: &str| folder.path().join(name);
-        std::fs::write(file("a.json"), "old").unwrap();
         // A file cannot be written below another file.
-        let below = file("a.json").join("b.json");
-        assert!(replace(&[(file("a.json"), "new".to_owned()), (below, "b".to_owned())]).is_err());
-        assert_eq!(names(folder.path()), ["a.json"]);
-        assert_eq!(std::fs::read_to_string(file("a.json")).unwrap(), "old");
+        let below = file("a.json").join("c.json");
+        assert!(replace(&[(file("a.json"), "newer".to_owned()), (below, "c".to_owned())]).is_err());
+        assert_eq!(names(folder.path()), ["a.json", "b.json"]);
+        assert_eq!(std::fs::read_to_string(file("a.json")).unwrap(), "new");
     }
 
     #[test]
@@ -410,7 +378,7 @@ mod tests {
 
     #[test]
     fn a_record_says_who_measured_with_what() {
-        let Versions(versions) = Versions::of(&Peers::new(None));
+        let versions = versions(&Peers::new(None));
         assert_eq!(versions["arrival"], env!("CARGO_PKG_VERSION"));
         assert!(versions["rustc"].starts_with(|digit: char| digit.is_ascii_digit()), "{}", versions["rustc"]);
         assert!(Machine::here().cores > 0);
@@ -418,15 +386,11 @@ mod tests {
     }
 
     #[test]
-    fn without_python_each_row_names_its_missing_package() {
+    fn what_there_is_can_be_used_and_what_is_missing_is_named() {
         let none = Peers::new(None);
         assert_eq!(none.missing(), ["python", "networkx", "scipy", "highspy", "ortools", "sympy"]);
         assert_eq!(none.python("scipy"), Err("scipy could not be had".to_owned()));
         assert!(Peers::new(Some(PathBuf::from("no such program"))).missing().contains(&"python"));
-    }
-
-    #[test]
-    fn what_there_is_can_be_used() {
         let versions = [("scipy".to_owned(), "1".to_owned())].into();
         let peers = Peers { python: Some(PathBuf::from("p")), versions };
         assert_eq!(peers.python("scipy"), Ok(Path::new("p")));

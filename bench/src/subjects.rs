@@ -26,8 +26,26 @@ pub(crate) struct Answer {
     pub(crate) because: Option<String>,
 }
 
+impl Answer {
+    pub(crate) fn says(text: impl Into<String>) -> Self {
+        Self { text: Some(text.into()), ..Self::default() }
+    }
+
+    fn failed(because: impl ToString) -> Self {
+        Self { because: Some(because.to_string()), ..Self::default() }
+    }
+}
+
 /// A run that can be repeated.
 pub(crate) type Run<'i> = Box<dyn FnMut() -> Answer + 'i>;
+
+/// A run whose result is not compared.
+fn without_answer<'i, T>(mut work: impl FnMut() -> T + 'i) -> Run<'i> {
+    Box::new(move || {
+        black_box(work());
+        Answer::default()
+    })
+}
 
 /// Who runs.
 #[derive(Clone, Copy)]
@@ -58,16 +76,8 @@ const fn ours(id: &'static str, make: fn(&Instance) -> Run<'_>) -> Subject {
     Subject { id, by: By::Ours(make) }
 }
 
-const fn python(id: &'static str, script: &'static str, package: &'static str) -> Subject {
-    Subject { id, by: By::Python { script, package, given: Given::Nothing } }
-}
-
-const fn given_the_program(id: &'static str, script: &'static str, package: &'static str) -> Subject {
-    Subject { id, by: By::Python { script, package, given: Given::Program } }
-}
-
-const fn task(id: &'static str, task: &'static str, package: &'static str) -> Subject {
-    Subject { id, by: By::Python { script: "algebra", package, given: Given::Task(task) } }
+const fn peer(id: &'static str, script: &'static str, package: &'static str, given: Given) -> Subject {
+    Subject { id, by: By::Python { script, package, given } }
 }
 
 /// All subjects.
@@ -75,7 +85,7 @@ pub(crate) static SUBJECTS: &[Subject] = &[
     ours("walk", to_the_end),
     ours("walk-steps", some_steps),
     ours("bare-loop", bare_steps),
-    python("python-loop", "walk", "python"),
+    peer("python-loop", "walk", "python", Given::Nothing),
     ours("exit-alone", exit_alone),
     ours("one-start", |instance| one_start(instance, None, false)),
     ours("one-start-certified", |instance| one_start(instance, None, true)),
@@ -93,25 +103,25 @@ pub(crate) static SUBJECTS: &[Subject] = &[
     ours("yardstick", yardstick_exits),
     ours("search-own", search_own),
     ours("search-petgraph", search_petgraph),
-    given_the_program("highs", "program_highs", "highspy"),
-    given_the_program("cp-sat", "program_cpsat", "ortools"),
-    python("search-networkx", "search_networkx", "networkx"),
-    python("search-scipy", "search_scipy", "scipy"),
+    peer("highs", "program_highs", "highspy", Given::Program),
+    peer("cp-sat", "program_cpsat", "ortools", Given::Program),
+    peer("search-networkx", "search_networkx", "networkx", Given::Nothing),
+    peer("search-scipy", "search_scipy", "scipy", Given::Nothing),
     ours("order", algebra::order),
     ours("factors", algebra::factors),
     ours("generators-certified", algebra::generators_certified),
-    task("sympy-order", "order", "sympy"),
-    task("sympy-factors", "factors", "sympy"),
+    peer("sympy-order", "algebra", "sympy", Given::Task("order")),
+    peer("sympy-factors", "algebra", "sympy", Given::Task("factors")),
     ours("stabilise", algebra::stabilised),
     ours("stabilise-certified", algebra::stabilised_certified),
     ours("bulk-loop", algebra::bulk_loop),
-    task("python-chips", "stabilise", "python"),
+    peer("python-chips", "algebra", "python", Given::Task("stabilise")),
     ours("identity", algebra::identity_alone),
     ours("identity-certified", algebra::identity_certified),
-    task("python-identity", "identity", "python"),
+    peer("python-identity", "algebra", "python", Given::Task("identity")),
     ours("harmonic-certified", algebra::harmonic_certified),
     ours("harmonic-floats", algebra::harmonic_floats),
-    task("sympy-harmonic", "harmonic", "sympy"),
+    peer("sympy-harmonic", "algebra", "sympy", Given::Task("harmonic")),
     ours("half-walk-certified", algebra::half_walk_certified),
 ];
 
@@ -131,7 +141,7 @@ fn asked<'i>(instance: &'i Instance, question: Question, solver: Option<&str>, c
     Box::new(move || {
         let solution = match solve_within(instance, question, &options, &mut Context::default()) {
             Ok(solution) => solution,
-            Err(error) => return Answer { because: Some(error.to_string()), ..Answer::default() },
+            Err(error) => return Answer::failed(error),
         };
         let start = start_of(instance);
         let row = solution.exits().find(|row| row.from == start);
@@ -161,7 +171,7 @@ fn exit_alone(instance: &Instance) -> Run<'_> {
         let (rotors, effort) = (instance.rotors(), &mut Effort::default());
         let flow = match switching_flow_with(&stopping, rotors, &particles, effort, &mut Unlimited) {
             Ok(flow) => flow,
-            Err(out) => return Answer { because: Some(out.to_string()), ..Answer::default() },
+            Err(out) => return Answer::failed(out),
         };
         let end = end_of(instance, &stopping, &flow.departures).unwrap_or(start_of(instance));
         Answer { text: stopping.exit_at(end).map(|exit| named(instance, exit)), ..Answer::default() }
@@ -188,7 +198,7 @@ fn end_of(
 fn exits(instance: &Instance) -> Run<'_> {
     Box::new(move || {
         let exits = fast_exits(instance.graph(), instance.rotors()).expect("this contest is of trees");
-        Answer { text: Some(named(instance, exits.of(start_of(instance)))), ..Answer::default() }
+        Answer::says(named(instance, exits.of(start_of(instance))))
     })
 }
 
@@ -199,7 +209,7 @@ fn slow_twin(instance: &Instance) -> Run<'_> {
         let tree = TreeLike::of(&stopping).expect("the tables give it trees");
         let found = complete_destination(&tree, instance.rotors(), &mut Unlimited).expect("no limit");
         let exits = found.forest.exit_pattern(&stopping);
-        Answer { text: Some(named(instance, exits[start_of(instance)])), ..Answer::default() }
+        Answer::says(named(instance, exits[start_of(instance)]))
     })
 }
 
@@ -217,11 +227,10 @@ fn many() -> BigUint {
 /// Where many particles end, by any switching flow.
 fn ends_of_many(instance: &Instance) -> Run<'_> {
     let particles = on_the_start(instance, many());
-    Box::new(move || {
+    without_answer(move || {
         let stopping = StoppingGraph::of(instance.graph());
         let (rotors, effort) = (instance.rotors(), &mut Effort::default());
-        _ = black_box(switching_flow_with(&stopping, rotors, &particles, effort, &mut Unlimited));
-        Answer::default()
+        switching_flow_with(&stopping, rotors, &particles, effort, &mut Unlimited).is_ok()
     })
 }
 
@@ -240,19 +249,13 @@ fn run_of_many(instance: &Instance) -> Run<'_> {
 /// Reading the instance as text, all the way to a validated instance.
 fn read_text(instance: &Instance) -> Run<'_> {
     let text = instance.to_string();
-    Box::new(move || {
-        _ = black_box(parse(&text).expect("it was just written"));
-        Answer::default()
-    })
+    without_answer(move || parse(&text).expect("it was just written"))
 }
 
 /// Only splitting that text into lines and words.
 fn split_lines(instance: &Instance) -> Run<'_> {
     let text = instance.to_string();
-    Box::new(move || {
-        _ = black_box(text.lines().map(|line| line.split(' ').count()).sum::<usize>());
-        Answer::default()
-    })
+    without_answer(move || text.lines().map(|line| line.split(' ').count()).sum::<usize>())
 }
 
 /// How many steps a race of walks takes.
@@ -267,7 +270,7 @@ fn to_the_end(instance: &Instance) -> Run<'_> {
             walk.run(u64::from(u32::MAX));
         }
         let exit = stopping.exit_at(black_box(walk.particle())).expect("it has halted");
-        Answer { text: Some(named(instance, exit)), steps: Some(walk.steps()), ..Answer::default() }
+        Answer { steps: Some(walk.steps()), ..Answer::says(named(instance, exit)) }
     })
 }
 
@@ -277,25 +280,19 @@ fn some_steps(instance: &Instance) -> Run<'_> {
     Box::new(move || {
         let mut walk = RotorWalk::new(&stopping, instance.rotors(), start_of(instance));
         walk.run(STEPS);
-        Answer {
-            text: Some(walk.particle().raw().to_string()),
-            steps: Some(walk.steps()),
-            ..Answer::default()
-        }
+        Answer { steps: Some(walk.steps()), ..Answer::says(walk.particle().raw().to_string()) }
     })
 }
 
 /// The same by the loop that one writes by hand.
 fn bare_steps(instance: &Instance) -> Run<'_> {
-    let graph = instance.graph();
-    let head: Vec<u32> = graph.all_heads().iter().map(|v| v.raw()).collect();
-    let rotor: Vec<u32> = instance.rotors().as_slice().iter().map(|a| a.raw()).collect();
+    let (graph, (head, rotor)) = (instance.graph(), heads_and_rotors(instance));
     // The bare loop does not count; how many steps there are before the walk halts is asked beforehand.
     let stopping = StoppingGraph::of(graph);
     let steps = RotorWalk::new(&stopping, instance.rotors(), start_of(instance)).run(STEPS);
     Box::new(move || {
         let end = bare(graph.row_starts(), &head, &mut rotor.clone(), start_of(instance).raw(), STEPS);
-        Answer { text: Some(end.to_string()), steps: Some(steps), ..Answer::default() }
+        Answer { steps: Some(steps), ..Answer::says(end.to_string()) }
     })
 }
 
@@ -313,28 +310,26 @@ fn bare(first: &[u32], head: &[u32], rotor: &mut [u32], mut u: u32, steps: u64) 
     u
 }
 
-fn heads(instance: &Instance) -> Vec<u32> {
-    instance.graph().all_heads().iter().map(|v| v.raw()).collect()
+/// The heads of all arcs, and the rotor of each vertex as a place among them.
+pub(crate) fn heads_and_rotors(instance: &Instance) -> (Vec<u32>, Vec<u32>) {
+    let heads = instance.graph().all_heads().iter().map(|v| v.raw());
+    (heads.collect(), instance.rotors().as_slice().iter().map(|a| a.raw()).collect())
 }
 
 /// Exits from all starts, as one expert writes it in an afternoon.
 fn yardstick_exits(instance: &Instance) -> Run<'_> {
-    let heads = heads(instance);
-    let rotors: Vec<u32> = instance.rotors().as_slice().iter().map(|a| a.raw()).collect();
+    let (heads, rotors) = heads_and_rotors(instance);
     Box::new(move || {
         let exits = yardstick::yardstick(instance.graph().row_starts(), &heads, &rotors);
         let exit = VertexId::new(exits[start_of(instance).index()]);
-        Answer { text: Some(instance.name(exit).to_owned()), ..Answer::default() }
+        Answer::says(instance.name(exit))
     })
 }
 
 /// One search on plain arrays.
 fn search_own(instance: &Instance) -> Run<'_> {
-    let heads = heads(instance);
-    Box::new(move || {
-        black_box(yardstick::breadth_first(instance.graph().row_starts(), &heads));
-        Answer::default()
-    })
+    let (heads, _) = heads_and_rotors(instance);
+    without_answer(move || yardstick::breadth_first(instance.graph().row_starts(), &heads))
 }
 
 /// One search by petgraph, on its rows of sorted heads, parallel arcs left out.
@@ -348,13 +343,8 @@ fn search_petgraph(instance: &Instance) -> Run<'_> {
     arcs.dedup();
     let rows: Csr<(), (), Directed, u32> = Csr::from_sorted_edges(&arcs).expect("sorted, each once");
     let start = start_of(instance).raw();
-    Box::new(move || {
+    without_answer(move || {
         let mut search = Bfs::new(&rows, start);
-        let mut seen = 0u64;
-        while search.next(&rows).is_some() {
-            seen += 1;
-        }
-        black_box(seen);
-        Answer::default()
+        std::iter::from_fn(|| search.next(&rows)).count()
     })
 }

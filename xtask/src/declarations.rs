@@ -3,7 +3,9 @@
 //! Read line by line, which is enough for text that rustfmt has set: a declaration begins its line, and so does a comment.
 
 use crate::sources::Source;
+use regex::Regex;
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 /// The names that the Rust sources declare, by file.
 #[derive(Debug, Default)]
@@ -21,9 +23,12 @@ struct File {
     types: BTreeSet<String>,
 }
 
-/// What may stand before the keyword of a declaration.
-const BEFORE: [&str; 5] = ["pub", "const", "async", "unsafe", "extern"];
-const TYPES: [&str; 5] = ["struct", "enum", "trait", "type", "union"];
+/// A declaration: its keyword and its name. In `const fn` the second word is not a name, in `const NAME` it is.
+static DECLARATION: LazyLock<Regex> = LazyLock::new(|| {
+    let before = r#"(?:pub(?:\([^)]+\))? |const |async |unsafe |extern (?:"C" )?)*"#;
+    let keyword = "(fn|const|static|mod|struct|enum|trait|type|union)";
+    Regex::new(&format!(r"^{before}{keyword}\s+(?:mut )?(\w+)")).expect("it is valid")
+});
 
 impl Declarations {
     /// Reads all Rust files among `sources`.
@@ -74,18 +79,9 @@ impl File {
         if line.starts_with("impl") {
             self.types.extend(words(line).map(str::to_owned));
         }
-        // In `const fn` the second word is not a name, in `const NAME` it is.
-        let mut words =
-            words(line).skip_while(|word| BEFORE.contains(word) || ["crate", "super"].contains(word));
-        let is_constant = line.contains("const ") && !line.contains(" fn ");
-        let keyword = if is_constant { "const" } else { words.next()? };
-        let name = words.next()?;
-        let is_declaration = ["fn", "const", "static", "mod"].contains(&keyword) || TYPES.contains(&keyword);
-        if line.starts_with("//") || !is_declaration {
-            return None;
-        }
+        let (_, [keyword, name]) = DECLARATION.captures(line)?.extract();
         self.declared.insert(name.to_owned());
-        if TYPES.contains(&keyword) {
+        if ["struct", "enum", "trait", "type", "union"].contains(&keyword) {
             self.types.insert(name.to_owned());
         }
         (keyword == "fn").then_some(name)
@@ -120,7 +116,7 @@ mod tests {
     use super::*;
 
     fn declarations() -> Declarations {
-        let forest = "pub struct Forest;\nimpl<'g> Forest {\n    pub(crate) const fn arc() {}\n}\n// fn ghost()\n    /// fn                       spook()\npub(crate) const MOST: u32 = 1;\n";
+        let forest = "pub struct Forest;\nimpl<'g> Forest {\n    pub(crate) const fn arc() {}\n}\n// fn ghost()\n    /// fn                       spook()\npub(crate) const MOST: u32 = 1;\npub(in crate::push) fn few<const N: usize>() {}\n";
         let tests = "#[test]\n#[ignore]\nfn it_holds() {}\nfn no_test() {}";
         Declarations::of(&[
             Source::new("crates/rotor-solve/src/push/forest.rs", forest),
@@ -132,7 +128,15 @@ mod tests {
     #[test]
     fn a_path_is_known_with_all_its_modules_or_with_some() {
         let declarations = declarations();
-        for path in ["push::forest::Forest", "push::Forest", "Forest::arc", "solve", "push", "push::MOST"] {
+        for path in [
+            "push::forest::Forest",
+            "push::Forest",
+            "Forest::arc",
+            "solve",
+            "push",
+            "push::MOST",
+            "push::few",
+        ] {
             assert!(declarations.knows(&format!("rotor_solve::{path}")), "{path}");
         }
     }

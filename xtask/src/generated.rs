@@ -5,22 +5,26 @@
 use crate::bench::{RESULTS, Results, page, pictures};
 use crate::markdown::cells;
 use crate::sources::Complaint;
+use regex::Regex;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-/// The place that says the version of the project and the oldest Rust.
+/// The version of the project and the oldest Rust, which this crate has from the workspace.
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
+const RUST: &str = env!("CARGO_PKG_RUST_VERSION");
 const MANIFEST: &str = "Cargo.toml";
 const SUPPORT: &str = "docs/support.md";
 const SOLVERS: &str = "docs/solvers.md";
 const OPEN: &str = "<!-- solvers -->";
 const CLOSE: &str = "<!-- /solvers -->";
 
-/// Files that repeat the version, what marks the lines that do, and what stands before it there.
-const FOLLOWERS: [(&str, &str, &str); 3] = [
-    (MANIFEST, " = { path = \"crates/", "version = \""),
-    ("crates/arrival-python/Cargo.toml", " = { path = \"../arrival-cli", "version = \""),
-    ("CITATION.cff", "version: ", "version: "),
+/// Files that repeat the version, and what stands before it there.
+const FOLLOWERS: [(&str, &str); 3] = [
+    (MANIFEST, r#" = \{ path = "crates/.*version = ""#),
+    ("crates/arrival-python/Cargo.toml", r#" = \{ path = "\.\./arrival-cli.*version = ""#),
+    // `cff-version` is another one.
+    ("CITATION.cff", "^version: "),
 ];
 
 /// Complains about every generated file that is not what would be written, and about a table of support that says something
@@ -95,32 +99,18 @@ fn is_even(table: &str) -> bool {
 
 /// The files that repeat the version, with that of the workspace.
 fn versioned(root: &Path) -> io::Result<BTreeMap<String, String>> {
-    let version = field(&read(root, MANIFEST)?, "version").unwrap_or_default();
-    let mut files = BTreeMap::new();
-    for follower @ (path, ..) in FOLLOWERS {
-        let mut text = read(root, path)?;
-        for (at, found) in versions(&text, follower).into_iter().rev() {
-            text.replace_range(at..at + found.len(), &version);
-        }
-        files.insert(path.to_owned(), text);
-    }
-    Ok(files)
+    let with_version = |(path, before)| Ok((String::from(path), versioned_text(&read(root, path)?, before)));
+    FOLLOWERS.into_iter().map(with_version).collect()
 }
 
-/// The versions in `text` that follow, each with where it stands.
-fn versions(text: &str, (_, mark, before): (&str, &str, &str)) -> Vec<(usize, String)> {
-    let mut found = Vec::new();
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        // `cff-version` is another one.
-        let follows = line.contains(mark) && !line.starts_with("cff-");
-        if let Some(at) = line.find(before).map(|at| at + before.len()).filter(|_| follows) {
-            let end = line[at..].find(['"', '\n']).map_or(line.len(), |end| at + end);
-            found.push((start + at, line[at..end].to_owned()));
-        }
-        start += line.len();
-    }
-    found
+/// `text` with our version wherever one stands behind what matches `before`.
+fn versioned_text(text: &str, before: &str) -> String {
+    let version = pattern(&format!("(?m)({before})[^\"\n]*"));
+    version.replace_all(text, format!("${{1}}{VERSION}")).into_owned()
+}
+
+fn pattern(text: &str) -> Regex {
+    Regex::new(text).expect("it is written here")
 }
 
 fn check_support(root: &Path) -> io::Result<Vec<Complaint>> {
@@ -147,35 +137,23 @@ fn check_support(root: &Path) -> io::Result<Vec<Complaint>> {
 
 /// What the table of support has to say in each row, from the manifests and workflows.
 fn supported(root: &Path) -> io::Result<Vec<(&'static str, String)>> {
-    let rust = field(&read(root, MANIFEST)?, "rust-version").unwrap_or_default();
     let project = read(root, "pyproject.toml")?;
-    let listed = project.lines().filter_map(|line| {
-        let version =
-            line.trim().strip_prefix("\"Programming Language :: Python :: ")?.strip_suffix("\",")?;
-        version.contains('.').then_some(version)
-    });
-    let pythons: Vec<&str> = listed.collect();
+    let pythons = all(&project, r#""Programming Language :: Python :: (\d+\.\d+)""#);
     let targets = read(root, ".github/workflows/release.yml")?;
-    let platforms = |system: &str| {
-        let all = targets.split("target: ").skip(1).filter_map(|rest| rest.split([' ', '}']).next());
-        let ours = all.filter(|target| target.contains(system)).filter_map(|target| target.split('-').next());
-        ours.collect::<Vec<_>>().join(", ")
-    };
+    let platforms = |system: &str| all(&targets, &format!("target: ([^- }}]+)[^ }}]*{system}"));
     Ok(vec![
-        ("Rust", format!("{rust} or newer")),
-        ("Python", pythons.join(", ")),
+        ("Rust", format!("{RUST} or newer")),
+        ("Python", pythons),
         ("Linux", platforms("linux")),
         ("macOS", platforms("apple")),
         ("Windows", platforms("windows")),
     ])
 }
 
-/// The value of `name = "value"` in the text of a manifest.
-pub(crate) fn field(manifest: &str, name: &str) -> Option<String> {
-    let value = manifest
-        .lines()
-        .find_map(|line| line.strip_prefix(name)?.trim().strip_prefix("= \"")?.strip_suffix('"'));
-    value.map(str::to_owned)
+/// All places of `text` that the group of a pattern matches, with commas.
+fn all(text: &str, places: &str) -> String {
+    let found = pattern(places);
+    found.captures_iter(text).map(|found| found.extract::<1>().1[0]).collect::<Vec<_>>().join(", ")
 }
 
 fn read(root: &Path, path: &str) -> io::Result<String> {
@@ -214,11 +192,10 @@ mod tests {
     #[test]
     fn versions_are_found_where_they_follow() {
         let manifest = "version = \"1.2.3\"\na = { path = \"crates/a\", version = \"1.2.2\" }\nb = \"4\"\n";
-        let found: Vec<_> = versions(manifest, FOLLOWERS[0]).into_iter().map(|(_, found)| found).collect();
-        assert_eq!(found, ["1.2.2"]);
-        let citation = "cff-version: 1.2.0\nversion: 0.1.0\n";
-        assert_eq!(versions(citation, FOLLOWERS[2]), [(28, "0.1.0".to_owned())]);
-        assert_eq!(field(manifest, "version").as_deref(), Some("1.2.3"));
+        let expected = manifest.replace("1.2.2", VERSION);
+        assert_eq!(versioned_text(manifest, FOLLOWERS[0].1), expected);
+        let citation = |version: &str| format!("cff-version: 1.2.0\nversion: {version}\n");
+        assert_eq!(versioned_text(&citation("0.0.1"), FOLLOWERS[2].1), citation(VERSION));
     }
 
     /// A workspace in which a version, a row of the table of support and the table of solvers lag behind.
@@ -230,16 +207,16 @@ mod tests {
             std::fs::create_dir_all(path.parent().expect("a file is in a folder")).expect("it can be made");
             std::fs::write(path, text).expect("it can be written");
         };
-        let versions = "version = \"0.2.0\"\nrust-version = \"1.90\"\n";
-        put(MANIFEST, &format!("{versions}a = {{ path = \"crates/a\", version = \"0.1.0\" }}\n"));
-        put("crates/arrival-python/Cargo.toml", "a = { path = \"../arrival-cli\", version = \"0.2.0\" }\n");
-        put("CITATION.cff", "version: 0.2.0\n");
+        put(MANIFEST, "\n\na = { path = \"crates/a\", version = \"0.0.1\" }\n");
+        let python = format!("a = {{ path = \"../arrival-cli\", version = \"{VERSION}\" }}\n");
+        put("crates/arrival-python/Cargo.toml", &python);
+        put("CITATION.cff", &format!("version: {VERSION}\n"));
         put("pyproject.toml", "    \"Programming Language :: Python :: 3.11\",\n");
         put(".github/workflows/release.yml", "- { os: x, target: x86_64-unknown-linux-gnu }\n");
         put(SOLVERS, &format!("{OPEN}\n| id |\n{CLOSE}\n"));
         put(
             SUPPORT,
-            "| Rust | 1.89 or newer |\n| Python | 3.11; abi3 |\n| Linux | x86_64 |\n| macOS | |\n| Windows | |\n",
+            "| Rust | 1.9 or newer |\n| Python | 3.11; abi3 |\n| Linux | x86_64 |\n| macOS | |\n| Windows | |\n",
         );
         std::fs::create_dir_all(root.join("docs/pictures")).expect("it can be made");
         let said: Vec<_> = check(&root).expect("it can be read").iter().map(ToString::to_string).collect();
@@ -247,14 +224,14 @@ mod tests {
         let after: Vec<_> = check(&root).expect("it can be read").iter().map(ToString::to_string).collect();
         std::fs::remove_dir_all(&root).expect("it can be removed");
         let stale = "this is not what the program writes here; run `cargo xtask tidy --fix`";
-        let support = "docs/support.md:1: Rust: the manifests say 1.90 or newer";
+        let support = format!("docs/support.md:1: Rust: the manifests say {RUST} or newer");
         assert_eq!(
             said,
             [
-                &format!("Cargo.toml:3: {stale}"),
-                &format!("docs/benchmarks.md:1: {stale}"),
-                &format!("docs/solvers.md:2: {stale}"),
-                support
+                format!("Cargo.toml:3: {stale}"),
+                format!("docs/benchmarks.md:1: {stale}"),
+                format!("docs/solvers.md:2: {stale}"),
+                support.clone()
             ]
         );
         assert_eq!(after, [support]);

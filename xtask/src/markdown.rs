@@ -55,22 +55,9 @@ pub(crate) fn named<'c>(cell: &'c str) -> Named<'c> {
 /// The cells of a line that is a row of a table.
 pub(crate) fn cells(line: &str) -> Option<Vec<String>> {
     let inside = line.trim().strip_prefix('|')?.strip_suffix('|')?;
-    let mut cells = vec![String::new()];
-    let mut characters = inside.chars().peekable();
-    while let Some(character) = characters.next() {
-        match character {
-            '|' => cells.push(String::new()),
-            '\\' if characters.next_if_eq(&'|').is_some() => push(&mut cells, '|'),
-            _ => push(&mut cells, character),
-        }
-    }
-    Some(cells.iter().map(|cell| cell.trim().to_owned()).collect())
-}
-
-fn push(cells: &mut [String], character: char) {
-    if let Some(cell) = cells.last_mut() {
-        cell.push(character);
-    }
+    // A bar that is escaped separates nothing.
+    let inside = inside.replace("\\|", "\0");
+    Some(inside.split('|').map(|cell| cell.trim().replace('\0', "|")).collect())
 }
 
 /// Whether this is the line between the head of a table and its body.

@@ -7,7 +7,9 @@
 use crate::declarations::Declarations;
 use crate::markdown::{Named, Row, named, rows};
 use crate::sources::{Complaint, Prose, Source, backquoted, find, line_at};
+use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 const MAP: &str = "docs/paper-map.md";
 const ERRATA: &str = "docs/paper-errata.md";
@@ -18,9 +20,25 @@ const KEY: &str = concat!("[", "ACD22");
 /// How many errata there are: E1 … E17.
 const ERRATA_COUNT: u32 = 17;
 
-/// How most labels of the paper begin, blanks left out; what looks like one has to be one.
-const PREFIXES: [&str; 10] =
-    ["lem:", "thm:", "alg:", "sec:", "subsec:", "subsubsec:", "fig:", "exmp:", "form:", "def:"];
+/// A list of errata, as in "erratum E1" and "errata E1, E2 and E3".
+static ERRATA_NAMED: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"[Ee]rrat(?:um|a)(?:\s+|,\s*|and\s+|E\d+)+").expect("it is valid"));
+
+/// What looks like a label of the paper, cited or not, and has to be one.
+static LABEL: LazyLock<Regex> = LazyLock::new(|| {
+    let label =
+        r"`( *(?:lem|thm|alg|sec|subsec|subsubsec|fig|exmp|form|def) *: *[\p{Alphabetic}\p{N}][\w -]*)`";
+    Regex::new(label).expect("it is valid")
+});
+
+/// A name such as `Walk.one_exit`: a file of the Coq development and what it states.
+static THEOREM: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"^(\w+)\.(\w+)$").expect("it is valid"));
+
+/// What a file of Coq states or defines.
+static STATEMENT: LazyLock<Regex> = LazyLock::new(|| {
+    let keywords = "Theorem|Lemma|Corollary|Definition|Fixpoint|Inductive|Record|Example";
+    Regex::new(&format!(r"(?m)^\s*(?:{keywords}) (\w+)")).expect("it is valid")
+});
 
 /// All that is wrong with what `sources` cite.
 pub(crate) fn check(sources: &[Source]) -> Vec<Complaint> {
@@ -152,20 +170,15 @@ fn is_test_of(test: &str, number: u32) -> bool {
     test.starts_with(&mark) || test.contains(&format!("_{mark}"))
 }
 
-/// The numbers in "erratum E1", "errata E1, E2 and E3", with their places.
+/// The numbers of the errata that are named, with their places.
 fn errata_in(text: &str) -> Vec<(usize, u32)> {
-    let mut found = Vec::new();
-    for (at, word) in text.match_indices("rratum").chain(text.match_indices("rrata")) {
-        let mut rest = text[at + word.len()..].trim_start();
-        while let Some(after) = rest.strip_prefix('E') {
-            let length = after.find(|character: char| !character.is_ascii_digit()).unwrap_or(after.len());
-            let Ok(number) = after[..length].parse() else { break };
-            found.push((at, number));
-            rest = after[length..].trim_start_matches(',').trim_start();
-            rest = rest.strip_prefix("and").unwrap_or(rest).trim_start();
-        }
-    }
-    found
+    let lists = ERRATA_NAMED.find_iter(text);
+    lists
+        .flat_map(|list| {
+            let words = list.as_str().split(|c: char| c.is_whitespace() || c == ',');
+            words.filter_map(move |word| Some((list.start(), word.strip_prefix('E')?.parse().ok()?)))
+        })
+        .collect()
 }
 
 /// Complains about every citation of a label that is not among `labels`.
@@ -203,23 +216,12 @@ fn cited(prose: &Prose) -> (Vec<(usize, String)>, Vec<usize>) {
     (cited, open)
 }
 
-/// What looks like a label, cited or not, line by line.
+/// What looks like a label, cited or not.
 fn lookalikes(prose: &Prose) -> Vec<(usize, String)> {
-    let mut at = 0;
-    let mut found = Vec::new();
-    for line in prose.text.split('\n') {
-        let labels = backquoted(line).filter(|(_, name)| looks_like_a_label(name));
-        found.extend(labels.map(|(inner, name)| (at + inner, name)));
-        at += line.len() + 1;
-    }
+    let found = LABEL.captures_iter(&prose.text).filter_map(|found| found.get(1));
     found
-}
-
-fn looks_like_a_label(name: &str) -> bool {
-    let compact: String = name.split_whitespace().collect();
-    let tail = PREFIXES.iter().find_map(|prefix| compact.strip_prefix(prefix)).unwrap_or("");
-    tail.starts_with(|first: char| first.is_alphanumeric())
-        && tail.chars().all(|character| character.is_alphanumeric() || "_-".contains(character))
+        .map(|label| (label.start(), label.as_str().split_whitespace().collect::<Vec<_>>().join(" ")))
+        .collect()
 }
 
 /// Complains about every `room/src/file.rs` between backquotes of the glossary that is not there.
@@ -263,9 +265,8 @@ fn check_theorems(sources: &[Source]) -> Vec<Complaint> {
 
 /// The file and the theorem of a name such as `Walk.one_exit`; `is_file` knows the files of the development.
 pub(crate) fn theorem(name: &str, is_file: impl Fn(&str) -> bool) -> Option<(&str, &str)> {
-    let (file, theorem) = name.split_once('.')?;
-    let is_name = theorem.chars().all(|c| c.is_alphanumeric() || c == '_') && !theorem.is_empty();
-    (is_file(file) && theorem != "v" && is_name).then_some((file, theorem))
+    let (_, [file, theorem]) = THEOREM.captures(name)?.extract();
+    (is_file(file) && theorem != "v").then_some((file, theorem))
 }
 
 fn coq_file(path: &str) -> Option<&str> {
@@ -274,13 +275,7 @@ fn coq_file(path: &str) -> Option<&str> {
 
 /// What a file of Coq states or defines, by the word after the keyword that opens a line.
 fn statements(text: &str) -> impl Iterator<Item = &str> {
-    const KEYWORDS: [&str; 8] =
-        ["Theorem", "Lemma", "Corollary", "Definition", "Fixpoint", "Inductive", "Record", "Example"];
-    text.lines().filter_map(|line| {
-        let (keyword, rest) = line.trim_start().split_once(' ')?;
-        let name = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next();
-        name.filter(|_| KEYWORDS.contains(&keyword))
-    })
+    STATEMENT.captures_iter(text).map(|statement| statement.extract::<1>().1[0])
 }
 
 #[cfg(test)]
@@ -383,7 +378,7 @@ mod tests {
     #[test]
     fn errata_are_found_one_by_one_and_in_lists() {
         let numbers = |text| errata_in(text).into_iter().map(|(_, number)| number).collect::<Vec<_>>();
-        assert_eq!(numbers("erratum E5. Errata E1, E2 and\n E13; the Erratum\nE4"), [5, 4, 1, 2, 13]);
+        assert_eq!(numbers("erratum E5. Errata E1, E2 and\n E13; the Erratum\nE4"), [5, 1, 2, 13, 4]);
         assert_eq!(numbers("erratum Excluded, errata of E"), [0; 0]);
     }
 

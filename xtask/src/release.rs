@@ -1,7 +1,7 @@
 //! Releases: the archive of the program for this platform, and the packages of the public crates.
 
 use crate::bench::must;
-use crate::generated::field;
+use crate::generated::VERSION;
 use crate::site::public_crates;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
@@ -32,11 +32,8 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> io::Result<ExitCode> {
     let mut build = Command::new("cargo");
     build.args(["build", "--locked", "--package", "arrival-cli", "--profile", profile]);
     must(build.current_dir(root))?;
-    let manifest = std::fs::read_to_string(root.join("Cargo.toml"))?;
-    let version =
-        field(&manifest, "version").ok_or_else(|| io::Error::other("the workspace has no version"))?;
     let target = host()?;
-    let name = format!("arrival-{version}-{target}");
+    let name = format!("arrival-{VERSION}-{target}");
     let files = root.join(FILES);
     if files.exists() {
         std::fs::remove_dir_all(&files)?;

@@ -1,5 +1,6 @@
 //! The list of the set: families, parameters, seeds. A line more is a few instances more.
 
+use crate::contest::{given, start_of};
 use rotor_generate::generate;
 use rotor_graph::Instance;
 use std::ops::RangeInclusive;
@@ -154,10 +155,9 @@ impl Entry {
     /// The instance. If its family names no start, the particle starts on the middle one of the vertices that are no
     /// sinks.
     pub(crate) fn instance(&self) -> Instance {
-        let given = self.parameters.split(' ').filter_map(|word| word.split_once('='));
-        let given = given.map(|(name, number)| (name.to_owned(), number.to_owned())).collect();
+        let given = given(self.parameters);
         let instance = generate(self.family, &given, self.seed).expect("the list keeps to the ranges");
-        let start = crate::contest::start_of(&instance);
+        let start = start_of(&instance);
         instance.with_start(Some(start)).expect("the start is a vertex")
     }
 }

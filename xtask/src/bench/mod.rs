@@ -57,6 +57,7 @@ pub(crate) fn must(command: &mut Command) -> io::Result<()> {
 
 #[cfg(test)]
 pub(crate) mod tests {
+    use super::record::{Axis, Contest, Part, Row};
     use super::*;
 
     pub(crate) fn sample() -> Results {
@@ -82,32 +83,27 @@ pub(crate) mod tests {
 
     /// All twelve cells, each linear in a search and quadratic in a solver, or doubling with each vertex.
     pub(crate) fn cells() -> Results {
-        let contest = |question: &str, graphs: &str| {
-            let (axis, cost): (&str, fn(f64) -> f64) = match (question, graphs) {
-                ("walk", "general" | "tree") => ("linear", |n| 1e-4 * n.exp2()),
-                _ => ("log", |n| 1e-4 * n * n),
-            };
-            let rows = [4.0, 8.0, 16.0].map(|n| {
-                format!(
-                    "{{\"contestant\":\"ours\",\"size\":{n},\"seconds\":{}}},
-                     {{\"contestant\":\"search-own\",\"size\":{n},\"seconds\":{}}}",
-                    cost(n),
-                    1e-3 * n
-                )
-            });
-            format!(
-                "{{\"id\":\"{question}-{graphs}\",\"title\":\"t\",\"family\":\"f\",\"parameters\":\"\",\"grows\":\"n\",\"seed\":1,
-                 \"axis\":\"{axis}\",\"contestants\":[\"ours\",\"search-own\"],\"rows\":[{}]}}",
-                rows.join(",")
-            )
+        let row = |contestant: &str, n: u32, seconds| Row {
+            contestant: contestant.to_owned(),
+            size: n,
+            seconds: Some(seconds),
+            ..Row::default()
         };
-        let contests = tables::GRAPHS
-            .map(|(_, graphs, _)| tables::QUESTIONS.map(|(_, question)| contest(question, graphs)).join(","));
-        let text = format!(
-            r#"{{"part":"complexity","mode":"quick","command":"c","date":"d",
-            "machine":{{"cpu":"a","cores":2,"memory_bytes":8000000000,"system":"s"}},"versions":{{}},"contests":[{}]}}"#,
-            contests.join(",")
-        );
-        Results::of(vec![Results::part_of(&text).expect("it is a part")])
+        let contest = |question: &str, graphs: &str| {
+            let (axis, cost): (_, fn(f64) -> f64) = match (question, graphs) {
+                ("walk", "general" | "tree") => (Axis::Linear, |n| 1e-4 * n.exp2()),
+                _ => (Axis::Log, |n| 1e-4 * n * n),
+            };
+            let of_size = |n: u32| {
+                let size = f64::from(n);
+                [row("ours", n, cost(size)), row("search-own", n, 1e-3 * size)]
+            };
+            let (id, rows) = (format!("{question}-{graphs}"), [4, 8, 16].map(of_size).concat());
+            let contestants = ["ours", "search-own"].map(str::to_owned).to_vec();
+            Contest { id, axis, contestants, rows, ..Contest::default() }
+        };
+        let of_graphs = |(_, graphs, _)| tables::QUESTIONS.map(|(_, question)| contest(question, graphs));
+        let contests = tables::GRAPHS.map(of_graphs).concat();
+        Results::of(vec![Part { part: "complexity".to_owned(), contests, ..Part::default() }])
     }
 }

@@ -10,7 +10,7 @@ use std::path::Path;
 pub(crate) struct Results(BTreeMap<String, Part>);
 
 /// One file of the record.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 pub(crate) struct Part {
     pub(crate) part: String,
     pub(crate) mode: String,
@@ -24,7 +24,7 @@ pub(crate) struct Part {
     pub(crate) contests: Vec<Contest>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 pub(crate) struct Machine {
     pub(crate) cpu: String,
     pub(crate) cores: usize,
@@ -32,7 +32,7 @@ pub(crate) struct Machine {
     pub(crate) system: String,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 pub(crate) struct Contest {
     pub(crate) id: String,
     pub(crate) title: String,
@@ -45,9 +45,10 @@ pub(crate) struct Contest {
     pub(crate) rows: Vec<Row>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Axis {
+    #[default]
     Log,
     Linear,
     Seeds,
@@ -285,18 +286,8 @@ mod tests {
             seconds: Some(cost(f64::from(size))),
             ..Row::default()
         });
-        let text = String::new;
-        Contest {
-            id: text(),
-            title: text(),
-            family: text(),
-            parameters: text(),
-            grows: text(),
-            seed: 1,
-            axis,
-            contestants: vec!["ours".to_owned()],
-            rows: rows.to_vec(),
-        }
+        let contestants = vec!["ours".to_owned()];
+        Contest { axis, contestants, rows: rows.to_vec(), ..Contest::default() }
     }
 
     #[test]

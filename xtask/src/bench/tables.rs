@@ -2,7 +2,6 @@
 
 use super::pictures::seconds;
 use super::record::{Axis, Contest, Part, Results, Row, digits, grouped, growth, memory, time};
-use std::fmt::Write;
 
 /// A contest whose instances grow: a row for each contestant, a column for each size; else a row for each instance and a
 /// column for each contestant. Time and peak memory are in the cells.
@@ -10,41 +9,51 @@ pub(crate) fn contest(contest: &Contest) -> String {
     if contest.axis.grows() { by_size(contest) } else { by_instance(contest) }
 }
 
+/// A table in Markdown: its head, then its rows.
+fn table(head: Vec<String>, rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let rule = "|---".repeat(head.len()) + "|";
+    let cell = |cell: String| if cell.is_empty() { " |".to_owned() } else { format!(" {cell} |") };
+    let line = |cells: Vec<String>| "|".to_owned() + &cells.into_iter().map(cell).collect::<String>();
+    let rows = rows.into_iter().map(line);
+    [line(head), rule].into_iter().chain(rows).collect::<Vec<String>>().join("\n")
+}
+
+/// A row of a table: the first cells, then one for each of the others.
+fn row<const N: usize, T>(
+    first: [&str; N],
+    others: impl IntoIterator<Item = T>,
+    cell: impl FnMut(T) -> String,
+) -> Vec<String> {
+    first.into_iter().map(str::to_owned).chain(others.into_iter().map(cell)).collect()
+}
+
 fn by_size(contest: &Contest) -> String {
     let sizes = contest.sizes();
-    let mut table = format!("| {} = |", contest.grows);
-    sizes.iter().for_each(|&size| _ = write!(table, " {} |", grouped(size.into())));
-    let _ = write!(table, " growth |\n|---|{}---|", "---|".repeat(sizes.len()));
-    if contest.rows.iter().any(|row| row.bits.is_some()) {
-        table.push_str("\n| *bits of the steps* |");
-        sizes.iter().for_each(|&size| _ = write!(table, " {} |", bits(contest, size)));
-        table.push_str(" |");
-    }
-    for contestant in &contest.contestants {
-        let _ = write!(table, "\n| {contestant} |");
-        for &size in &sizes {
-            let _ = write!(table, " {} |", shown(contest, contestant, size));
-        }
+    let line = |first: &str, last: String, cell: &dyn Fn(u32) -> String| {
+        let mut row = row([first], sizes.iter().copied(), cell);
+        row.push(last);
+        row
+    };
+    let head = line(&format!("{} =", contest.grows), "growth".to_owned(), &|size| grouped(size.into()));
+    let any_bits = contest.rows.iter().any(|row| row.bits.is_some());
+    let bits = any_bits.then(|| line("*bits of the steps*", String::new(), &|size| bits(contest, size)));
+    let times = contest.contestants.iter().map(|contestant| {
         let grown = growth(contest, contestant).map_or(NOTHING.to_owned(), |growth| growth.to_string());
-        let _ = write!(table, " {grown} |");
-    }
-    table
+        line(contestant, grown, &|size| shown(contest, contestant, size))
+    });
+    table(head, bits.into_iter().chain(times))
 }
 
 fn by_instance(contest: &Contest) -> String {
-    let mut table = format!("| {} | vertices | arcs | bits of the steps |", contest.grows);
-    contest.contestants.iter().for_each(|contestant| _ = write!(table, " {contestant} |"));
-    let _ = write!(table, "\n|---|---|---|---|{}", "---|".repeat(contest.contestants.len()));
-    for size in contest.sizes() {
+    let head = [&contest.grows, "vertices", "arcs", "bits of the steps"];
+    let rows = contest.sizes().into_iter().map(|size| {
         let name = contest.known(size, |row| row.name.clone()).unwrap_or_else(|| size.to_string());
         let known = |what| contest.known(size, what).map_or(NOTHING.to_owned(), grouped);
         let (vertices, arcs) = (known(|row| row.vertices), known(|row| row.arcs));
-        let _ = write!(table, "\n| {name} | {vertices} | {arcs} | {} |", bits(contest, size));
-        for contestant in &contest.contestants {
-            let _ = write!(table, " {} |", shown(contest, contestant, size));
-        }
-    }
-    table
+        let first = [&*name, &vertices, &arcs, &bits(contest, size)];
+        row(first, &contest.contestants, |contestant| shown(contest, contestant, size))
+    });
+    table(row(head, &contest.contestants, String::clone), rows)
 }
 
 const NOTHING: &str = "—";
@@ -65,18 +74,13 @@ fn shown(contest: &Contest, contestant: &str, size: u32) -> String {
 pub(crate) fn reached(part: &Part) -> Option<String> {
     let growing = || part.contests.iter().filter(|contest| contest.axis.grows());
     let contestants = &growing().next()?.contestants;
-    let mut table = String::from("| family | of size |");
-    contestants.iter().for_each(|contestant| _ = write!(table, " {contestant} |"));
-    let _ = write!(table, "\n|---|---|{}", "---|".repeat(contestants.len()));
-    for contest in growing() {
-        let _ = write!(table, "\n| {} | {} |", contest.title, contest.grows);
-        for contestant in contestants {
-            let largest =
-                contest.row(contestant, "last").map_or(NOTHING.to_owned(), |row| grouped(row.size.into()));
-            let _ = write!(table, " {largest} |");
-        }
-    }
-    Some(table)
+    let rows = growing().map(|contest| {
+        row([&contest.title, &contest.grows], contestants, |contestant| {
+            let last = contest.row(contestant, "last");
+            last.map_or(NOTHING.to_owned(), |row| grouped(row.size.into()))
+        })
+    });
+    Some(table(row(["family", "of size"], contestants, String::clone), rows))
 }
 
 /// How many of the instances of a contest were solved by each contestant, and the longest time of those.
@@ -154,16 +158,15 @@ fn pairs(part: &Part) -> impl Iterator<Item = Pair<'_>> {
 
 /// A table with a line for each instance.
 pub(crate) fn against_the_best(part: &Part) -> String {
-    let mut table =
-        "| graphs | vertices | default | best of the others | ratio |\n|---|---|---|---|---|".to_owned();
-    for pair in pairs(part) {
+    let rows = pairs(part).map(|pair| {
         let nothing = || "none in time".to_owned();
         let best = pair.best.and_then(|row| Some(format!("{}, {}", time(row.seconds?), row.contestant)));
-        let (vertices, ratio) = (grouped(pair.vertices), pair.ratio().map_or("—".to_owned(), digits));
+        let (vertices, ratio) = (grouped(pair.vertices), pair.ratio().map_or(NOTHING.to_owned(), digits));
         let (default, best) = (pair.default.map_or_else(nothing, time), best.unwrap_or_else(nothing));
-        let _ = write!(table, "\n| {} | {vertices} | {default} | {best} | {ratio} |", pair.contest.title);
-    }
-    table
+        vec![pair.contest.title.clone(), vertices, default, best, ratio]
+    });
+    let head = ["graphs", "vertices", "default", "best of the others", "ratio"];
+    table(head.map(str::to_owned).to_vec(), rows)
 }
 
 /// The greatest ratio and where it is; instances that only others solved come first.
@@ -209,17 +212,15 @@ pub(crate) fn measured(contest: &Contest) -> String {
 
 /// The table in the paper's introduction, what was measured behind what is proved.
 pub(crate) fn complexity(results: &Results) -> Option<String> {
-    let mut table = String::from("| |");
-    QUESTIONS.iter().for_each(|(title, _)| _ = write!(table, " {title} |"));
-    table.push_str("\n|---|---|---|---|---|");
-    for (title, graphs, proved) in GRAPHS {
-        let _ = write!(table, "\n| {title} |");
-        for ((_, question), proved) in QUESTIONS.into_iter().zip(proved) {
-            let measured = measured(cell(results, question, graphs)?);
-            let _ = write!(table, " {}: {measured} |", proved.replace('|', "\\|"));
-        }
-    }
-    Some(table)
+    let rows = GRAPHS.into_iter().map(|(title, graphs, proved)| {
+        let measured = |(_, question)| Some(measured(cell(results, question, graphs)?));
+        let cells = QUESTIONS.map(measured).into_iter().zip(proved);
+        let cells =
+            cells.map(|(measured, proved)| Some(format!("{}: {}", proved.replace('|', "\\|"), measured?)));
+        std::iter::once(Some(title.to_owned())).chain(cells).collect()
+    });
+    let rows: Vec<Vec<String>> = rows.collect::<Option<_>>()?;
+    Some(table(row([""], QUESTIONS, |(title, _)| title.to_owned()), rows))
 }
 
 #[cfg(test)]
