@@ -13,6 +13,8 @@ from arrival import RotorGraph, campaign, generate
 
 #: Large enough that nobody is done before the first look at the clock.
 TREE = generate.tree(n=100_000).with_start(0)
+# A larger one is not drawn.
+DRAWN = generate.tree(n=4_000)
 GRID = generate.grid(w=300, h=300).with_start(0)
 GAME = generate.tree(n=100_000, max=0.5, high=9).with_start(0)
 ROWS = generate.batch("path", 5000, n=20)
@@ -41,7 +43,7 @@ CALLS = {
     "RotorGraph.solve": TREE.solve,
     "RotorGraph.play": GAME.play,
     "RotorGraph.values": GAME.values,
-    "RotorGraph.draw": lambda **limits: TREE.draw("exits", **limits),
+    "RotorGraph.draw": lambda **limits: DRAWN.draw("exits", **limits),
     "RotorGraph.sandpile_group": GRID.sandpile_group,
     "RotorGraph.rotor_class": GRID.rotor_class,
     "RotorGraph.identity": GRID.identity,

@@ -221,7 +221,7 @@ def test_what_a_notebook_draws_by_itself_is_small():
         shown = _shown(thing)
         assert "text/html" not in shown and len(shown["image/svg+xml"]) < 1_000_000
     # Parallel arcs in a row are one line.
-    assert "image/svg+xml" in _shown(generate.multipath(n=100, x=500, y=500))
+    assert "image/svg+xml" in _shown(generate.expchain(n=100, x=500, y=500))
 
 
 def test_marimo_is_shown_words_too(monkeypatch):
