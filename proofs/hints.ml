@@ -1,4 +1,5 @@
-(* Hints: ranks, orders, last departures, firings.  Nothing here is trusted: a checker that gets a wrong hint refuses. *)
+(* Hints: ranks, orders, last departures, firings.  A checker that gets a wrong hint refuses, but for `blocks`: there `used`,
+   `halted` and `count_at` are trusted, since deadlines are computed from them. *)
 
 open Json
 open Reader

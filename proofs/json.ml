@@ -1,5 +1,6 @@
-(* JSON as RFC 8259 defines it, and exactly the texts that the Rust reader takes: UTF-8, perhaps behind a byte order mark,
-   brackets at most 127 deep, no half of a pair of surrogates, no name twice in an object.
+(* JSON as RFC 8259 defines it, as the Rust reader takes it: UTF-8, perhaps behind a byte order mark, brackets at most 127
+   deep, no half of a pair of surrogates, no name twice in an object.  Only numbers too large for a float are refused later
+   here than there: no field takes one.
 
    Whatever stands in a text is checked, read later or not: a file that is not JSON means nothing. *)
 

@@ -271,7 +271,7 @@ let block_row instance json =
   only ["from"; "block"; "flow"; "deadline"; "returned"; "halts"; "kept"] json;
   let listed key = List.map (fun (name, value) -> (vertex instance name, count value)) (members (field key json)) in
   let block = integer (field "block" json) in
-  if block < 0 then unreadable "not the number of a block";
+  if block < 0 || block > most_value then unreadable "not the number of a block";
   let is_proved = List.exists (fun key -> List.mem_assoc key (members json)) ["returned"; "halts"; "kept"] in
   { tail = vertex_in instance "from" json;
     block;

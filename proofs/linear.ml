@@ -1,6 +1,7 @@
 (* Integer solutions of linear equations, digit by digit to the base of a prime [Dixon 1982].
 
-   Nothing here is trusted: what it finds are hints, and a judge that gets a wrong hint refuses. *)
+   What it finds are hints, which are not trusted: a judge that gets a wrong hint refuses. Only `decimal` is, which writes the
+   numbers of what was proved. *)
 
 (* ---- magnitudes as words of 28 bits, the lowest first ---- *)
 

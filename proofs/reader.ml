@@ -1,7 +1,7 @@
 (* The trusted reader, with json.ml: files to the graphs, rotors and claims that the proved checkers are asked about.
 
-   It accepts exactly what the Rust reader accepts (`rotor-format`, json/ and certificate/), and reads all of a file before
-   anything of it is checked. *)
+   It is meant to accept what the Rust reader accepts (`rotor-format`, json.rs, document.rs and certificate/), and reads all of a
+   file before anything of it is checked.  It knows no limit of memory, and does not compare the hash of the instance. *)
 
 open Json
 module M = Proved.PM
@@ -60,7 +60,8 @@ let most_value = 1 lsl 53 - 1
 
 let value json =
   let k = integer json in
-  if abs k > most_value then unreadable "the value %d is out of range" k;
+  (* not by its size: abs of the least integer is negative *)
+  if k > most_value || k < - most_value then unreadable "the value %d is out of range" k;
   k
 
 (* ---- instances ---- *)

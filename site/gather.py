@@ -156,7 +156,7 @@ class Gathered:
 
     def listing(self, folder: str) -> str:
         """A page that lists the files of a folder, each a copy."""
-        lines = [":orphan:", "", f"# {folder}", "", "The files of this folder, as they are in the repository.", ""]
+        lines = ["---", "orphan: true", "---", "", f"# {folder}", "", "The files of this folder, as they are in the repository.", ""]
         for path in sorted((ROOT / folder).rglob("*")):
             if path.is_file():
                 name = path.relative_to(ROOT).as_posix()

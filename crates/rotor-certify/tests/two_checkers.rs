@@ -80,6 +80,8 @@ const FLAWED: &[(&str, &str, &str)] = &[
     (r#""rotor":0"#, r#""rotor":0.0"#, "an integer"),
     (r#""rotor":0"#, r#""rotor":00"#, "invalid number"),
     (r#""value":0"#, r#""value":9007199254740992"#, "out of range"),
+    // The least integer of OCaml, whose size is negative.
+    (r#""value":0"#, r#""value":-4611686018427387904"#, "out of range"),
     (r#""value":0"#, r#""value":1e0"#, "an integer"),
     (r#""sink":true"#, r#""sink":1"#, "true or false"),
     (r#""owner":"rotor""#, r#""owner":"rotor","colour":1"#, "unknown key `colour`"),
@@ -147,7 +149,7 @@ fn both_checkers_refuse_a_file_for_the_same_reason() {
 /// Tokens at the borders of what JSON, counts and positions may be.
 const BORDERS: &str = r#"
 0 -0 1 -1 01 1.0 1e0 1e400 -1E-400 +1 .5 1. - 4294967295 4294967296 4611686018427387903 4611686018427387904
-9007199254740991 9007199254740992 -9007199254740991 -9007199254740992 9223372036854775807 9223372036854775808
+-4611686018427387904 9007199254740991 9007199254740992 -9007199254740991 -9007199254740992 9223372036854775807 9223372036854775808
 -9223372036854775808 18446744073709551616 "0" "-0" "1" "-1" "007" "inf" "-inf" "+1" "1e3" "" "18446744073709551615"
 "18446744073709551616" "340282366920938463463374607431768211456" true false null nul NaN [] {} [ } , : " \ /**/ 'u'
 "u" "\u0075" "\u0_75" "\u+075" "\u007" "\ud83d\ude00" "\ud83d" "\udc00" "\u0000" "\/" "\x" 😀"#;

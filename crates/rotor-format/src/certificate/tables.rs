@@ -214,7 +214,8 @@ fn read_row(
     let row = Fields::of(node, path, keys, flaws)?;
     let vertex = lookup.under(&row, "from", flaws);
     let block = match row.required("block", flaws)? {
-        Node::Integer(number) => usize::try_from(*number).ok(),
+        // Numbers of JSON are exact below 2⁵³.
+        Node::Integer(number) => usize::try_from(*number).ok().filter(|&block| block < 1 << 53),
         _ => None,
     };
     if block.is_none() {
