@@ -52,9 +52,18 @@ pub struct Instances {
 }
 
 /// How many instances a test draws: `count`, times what the environment variable `ARRIVAL_INSTANCES` says.
+///
+/// # Panics
+/// If the variable is set and is no positive number: a test that draws nothing would pass.
 pub fn budget(count: usize) -> usize {
-    let times = std::env::var("ARRIVAL_INSTANCES").ok().and_then(|text| text.parse::<f64>().ok());
-    (count as f64 * times.unwrap_or(1.0)).ceil() as usize
+    let times = std::env::var_os("ARRIVAL_INSTANCES").map_or(1.0, |text| times(&text.to_string_lossy()));
+    (count as f64 * times).ceil() as usize
+}
+
+/// The number that `ARRIVAL_INSTANCES` says.
+fn times(text: &str) -> f64 {
+    let times = text.parse::<f64>().ok().filter(|times| times.is_finite() && *times > 0.0);
+    times.unwrap_or_else(|| panic!("ARRIVAL_INSTANCES is `{text}`, which is not a positive number"))
 }
 
 /// Says how many pairs of an obligation and an instance the harness called `name` has checked, in a line of its output.
@@ -354,6 +363,15 @@ mod tests {
         };
         assert_eq!(texts(3), texts(3));
         assert_ne!(texts(3), texts(4));
+    }
+
+    #[test]
+    fn how_many_instances_are_drawn_is_a_positive_number() {
+        assert_eq!((times("4"), times("0.05")), (4.0, 0.05));
+        for text in ["", "0", "-1", "inf", "NaN", "ten"] {
+            let failed = message(&*panic::catch_unwind(|| times(text)).unwrap_err());
+            assert_eq!(failed, format!("ARRIVAL_INSTANCES is `{text}`, which is not a positive number"));
+        }
     }
 
     #[test]

@@ -116,6 +116,11 @@ impl Shown<'_> {
         let digits = self.lines.last().and_then(|line| line.strip_prefix('[')?.strip_suffix(']'));
         digits.and_then(|digits| digits.parse().ok()).unwrap_or(0)
     }
+
+    /// Whether a command that wrote these lines and ended with this code did what is shown. A line `…` stands for no code.
+    pub(crate) fn is_done_by(&self, found: &[&str], code: i32) -> bool {
+        self.code() == code && matches(&self.lines, found)
+    }
 }
 
 /// The commands that a document shows.
@@ -139,7 +144,7 @@ pub(crate) fn transcript(markdown: &str) -> Vec<Shown<'_>> {
 
 /// Whether `found` is what was shown, where a line `…` stands for any lines (`2> …` for any lines of standard error), and `[…]`
 /// within a line for any characters.
-pub(crate) fn matches(shown: &[&str], found: &[&str]) -> bool {
+fn matches(shown: &[&str], found: &[&str]) -> bool {
     let Some((line, rest)) = shown.split_first() else { return found.is_empty() };
     let any = |skipped: &[&str]| match *line {
         "…" => true,
@@ -174,6 +179,9 @@ fn a_transcript_is_read_as_commands_and_what_they_do() {
         Shown { line: 3, heading: "## H", command: "arrival a", lines: vec!["b", "…", "c"] }
     );
     assert_eq!((shown[1].command, shown[1].code(), shown[0].code(), shown.len()), ("./check", 3, 0, 2));
+    assert!(shown[1].is_done_by(&["2> d", "[3]"], 3) && shown[0].is_done_by(&["b", "c"], 0));
+    let left_out = &transcript("```console\n$ arrival a\nb\n…\n```\n")[0];
+    assert!(left_out.is_done_by(&["b", "c"], 0) && !left_out.is_done_by(&["b", "2> c", "[3]"], 3));
     let rotor = "```rotor a.rotor\na: s\nsink s\n```\n```text b escaped\n\\{a\\xff*2}\\r\\\n\\\\\n```\n";
     let bytes = b"a\xffa\xff\r\\\n".to_vec();
     assert_eq!(files(rotor), [("a.rotor", b"a: s\nsink s\n".to_vec()), ("b", bytes)]);

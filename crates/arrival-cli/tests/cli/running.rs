@@ -1,6 +1,6 @@
 //! Transcripts are run: every command among the files that its document shows.
 
-use crate::document::{Shown, document, files, matches, root, transcript};
+use crate::document::{Shown, document, files, root, transcript};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
@@ -159,7 +159,7 @@ pub(crate) fn run_transcripts_and(name: &str, then: &mut dyn FnMut(&Ran, &Path))
     for shown in transcript(&text) {
         let Some(ran) = run(name, &shown, place.path()) else { continue };
         let lines = ran.lines();
-        if !matches(&shown.lines, &lines.iter().map(String::as_str).collect::<Vec<_>>()) {
+        if !shown.is_done_by(&lines.iter().map(String::as_str).collect::<Vec<_>>(), ran.code) {
             let leaves_out =
                 shown.lines.iter().any(|line| ["…", "2> …"].contains(line) || line.contains("[…]"));
             if std::env::var_os("ARRIVAL_BLESS").is_some() && !leaves_out {
@@ -169,10 +169,11 @@ pub(crate) fn run_transcripts_and(name: &str, then: &mut dyn FnMut(&Ran, &Path))
                     lines.iter().zip(&shown.lines).take_while(|(found, shown)| found == shown).count();
                 let some: Vec<_> = lines.iter().skip(differs).take(20).map(String::as_str).collect();
                 wrong += &format!(
-                    "{}: from its line {} on, `{}` prints\n{}\n",
+                    "{}: `{}` ends with {}, and from its line {} on it prints\n{}\n",
                     ran.place,
-                    differs + 1,
                     ran.command,
+                    ran.code,
+                    differs + 1,
                     some.join("\n")
                 );
             }
