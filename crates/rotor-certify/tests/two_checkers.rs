@@ -140,7 +140,9 @@ fn both_checkers_refuse_a_file_for_the_same_reason() {
         assert!(own.starts_with("unreadable: ") && own.contains(reason), "{flawed}: {own}, not {reason}");
         expected.push(reason.to_owned());
     }
-    for (answer, reason) in questions.answers(&["-"]).iter().zip(&expected) {
+    let answers = questions.answers(&["-"]);
+    assert_eq!(answers.len(), expected.len());
+    for (answer, reason) in answers.iter().zip(&expected) {
         let is_refused = answer.starts_with("unreadable: ") && answer.contains(&**reason);
         assert!(is_refused || answer == reason, "{answer}, not {reason}");
     }
@@ -307,7 +309,10 @@ fn both_checkers_take_the_same_bytes() {
         asked.push((file, certificate));
     }
     let mut tally: BTreeMap<String, u32> = BTreeMap::new();
-    for ((file, certificate), answer) in asked.iter().zip(questions.answers(&["-"])) {
+    let mut undecided = [0; 2];
+    let answers = questions.answers(&["-"]);
+    assert_eq!(answers.len(), asked.len());
+    for ((file, certificate), answer) in asked.iter().zip(answers) {
         let own = verdict(file, certificate);
         let both = [&*own, &*answer].map(|said| said.split(' ').next().unwrap_or_default());
         let agree = if own.starts_with("valid") { own == answer } else { both[0] == both[1] };
@@ -318,7 +323,12 @@ fn both_checkers_take_the_same_bytes() {
             String::from_utf8_lossy(certificate)
         );
         *tally.entry(both[0].to_owned()).or_default() += 1;
+        for (undecided, said) in undecided.iter_mut().zip(both) {
+            *undecided += usize::from(said.starts_with(UNDECIDED));
+        }
     }
-    println!("{tally:?}");
+    println!("{tally:?}, {undecided:?} undecided");
+    // Who decides nothing contradicts nobody.
+    assert!(undecided.iter().all(|seen| seen * 1_000 <= asked.len()), "{undecided:?} undecided");
     assert!(tally["valid"] > 500 && tally["refuted"] > 5_000 && tally["unreadable:"] > 20_000, "{tally:?}");
 }

@@ -317,10 +317,13 @@ fn of_routed(instance: &Instance, found: Routed) -> Found {
     of_claim(instance, Claim::Route(found.into_claim(&stopping, instance.rotors())))
 }
 
-/// The same of a single particle, whose arrival the reference of one start does not count.
+/// The same of a single particle, whose only arrival is where its walk ends.
 fn of_one_routed(instance: &Instance, found: Routed) -> Found {
+    let (from, _) = found.particles.iter().find(|(_, count)| **count > BigUint::ZERO).unwrap();
     let mut answer = of_routed(instance, found);
-    assert_eq!(answer.said.counts.remove("arrivals").unwrap().len(), 1);
+    let arrivals = answer.said.counts.remove("arrivals").unwrap();
+    assert_eq!(arrivals.len(), 1);
+    answer.said.ends.extend(arrivals.into_keys().map(|(_, end)| (from, end)));
     answer
 }
 

@@ -112,10 +112,21 @@ impl Trial {
         verdict != UNREADABLE
     }
 
-    /// There were this many certificates, the other checker agrees, and of each kind of change some were refuted or could not be
-    /// read, but for those that change nothing.
-    fn finish(self, certified: usize, change_nothing: &[&str]) -> BTreeMap<String, [u32; 3]> {
-        println!("{} certificates", self.certified);
+    /// There were this many certificates, kinds of change and refuted mutants, the other checker agrees, and of each kind of
+    /// change some were refuted or could not be read, but for those that change nothing.
+    fn finish(
+        self,
+        certified: usize,
+        kinds: usize,
+        refuted: usize,
+        change_nothing: &[&str],
+    ) -> BTreeMap<String, [u32; 3]> {
+        let all_refuted: u32 = self.tally.values().map(|verdicts| verdicts[REFUTED]).sum();
+        println!(
+            "{} certificates, {} kinds of change, {all_refuted} refuted",
+            self.certified,
+            self.tally.len()
+        );
         for (kind, [refuted, accepted, unreadable]) in &self.tally {
             println!("{kind}: {refuted} refuted, {accepted} accepted, {unreadable} unreadable");
         }
@@ -127,8 +138,16 @@ impl Trial {
             self.tally.iter().filter(|(kind, _)| ["+ 1", "* 2"].iter().any(|end| kind.ends_with(end)));
         let refused: Vec<_> = larger.filter(|(_, verdicts)| verdicts[UNREADABLE] > 0).collect();
         assert!(refused.is_empty(), "the reader refuses {refused:?}");
+        assert!(all_refuted as usize >= budget(refuted), "{all_refuted} refuted");
+        let is_whole = budget(1_000) >= 1_000;
+        assert!(!is_whole || self.tally.len() >= kinds, "{} kinds of change", self.tally.len());
         if let Some(comparison) = self.comparison {
-            comparison.agree();
+            let tally = comparison.agree();
+            let both = |kind: &String| [true, false].map(|accepted| tally.get(&(kind.clone(), accepted)));
+            for (kind, _) in tally.keys().filter(|_| is_whole) {
+                let is_tried = both(kind).iter().all(|seen| seen.is_some_and(|&seen| seen > 20));
+                assert!(is_tried, "{kind}: {:?} accepted and refused", both(kind));
+            }
         }
         self.tally
     }
@@ -175,7 +194,7 @@ fn a_walk_is_certified_exactly_if_simulation_agrees() {
             trial.run(instance, claim, dice, by_definition(instance));
         }
     });
-    trial.finish(380, &["steps removed", "trap swapped"]);
+    trial.finish(380, 34, 42_000, &["steps removed", "trap swapped"]);
 }
 
 #[test]
@@ -186,7 +205,7 @@ fn many_particles_are_certified_exactly_if_simulation_agrees() {
             trial.run(instance, Claim::Route(claim), dice, by_definition(instance));
         }
     });
-    trial.finish(380, &["steps removed"]);
+    trial.finish(380, 65, 32_000, &["steps removed"]);
 }
 
 #[test]
@@ -199,7 +218,7 @@ fn a_forest_is_certified_exactly_if_simulation_agrees() {
             trial.run(instance, Claim::Forest(claim), dice, by_definition(instance));
         }
     });
-    trial.finish(380, &[]);
+    trial.finish(380, 31, 23_000, &[]);
 }
 
 #[test]
@@ -216,25 +235,30 @@ fn return_flows_are_certified_exactly_if_simulation_agrees() {
             _ => by_definition(mutant, accepted),
         });
     });
-    trial.finish(200, &["flows swapped"]);
+    trial.finish(200, 42, 5_700, &["flows swapped"]);
 }
 
 /// Claims about games come from a slow recursion over the tree that turns every rotor arc by arc for every decision; what is true
 /// comes from playing, all strategies against all. A mutant that is accepted must still be true.
 fn games(set: StrategySet, seed: u64, count: usize) {
     let mut trial = Trial::one_of(2);
+    let (mut claims, mut played) = (0, 0);
     Instances::small(seed).check(budget(count), |instance, dice| {
         if !is_forest(&Halts::of(instance, &[]).unwrap()) {
             return;
         }
         let (from, endless) = (some_vertex(instance, dice), i64::from(dice.below(5)) - 2);
         let claim = slow_tables::claim(instance, from, set, endless);
+        claims += 1;
+        played += u32::from(play::is_true(instance, &claim) == Some(true));
         trial.run(instance, Claim::Game(claim), dice, |claim, accepted| {
             let Claim::Game(claim) = claim else { unreachable!("the kind is never changed") };
             !accepted || play::is_true(instance, claim) != Some(false)
         });
     });
-    let tally = trial.finish(count / 3, &["at_least swapped", "more_than swapped"]);
+    println!("{played} of {claims} claims are played to the end");
+    assert!(played * 10 > claims * 8, "{played} of {claims} claims are played to the end");
+    let tally = trial.finish(count / 3, 68, 8_900, &["at_least swapped", "more_than swapped"]);
     // Only these changes may leave a claim about a game true.
     let may_survive = [
         "at_least swapped",
