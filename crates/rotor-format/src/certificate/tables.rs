@@ -214,8 +214,8 @@ fn read_row(
     let row = Fields::of(node, path, keys, flaws)?;
     let vertex = lookup.under(&row, "from", flaws);
     let block = match row.required("block", flaws)? {
-        // Numbers of JSON are exact below 2⁵³.
-        Node::Integer(number) => usize::try_from(*number).ok().filter(|&block| block < 1 << 53),
+        // Numbers of JSON are exact below 2⁵³, whatever a word of this machine holds.
+        Node::Integer(number) if *number < 1 << 53 => usize::try_from(*number).ok(),
         _ => None,
     };
     if block.is_none() {
