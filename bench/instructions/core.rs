@@ -3,7 +3,6 @@
 use arrival_instructions::{tree, two_sided_path};
 use gungraun::{library_benchmark, library_benchmark_group, main};
 use rotor_graph::{Instance, StoppingGraph, TreeLike};
-use rotor_solve::Unlimited;
 use rotor_solve::tree::{
     CompleteDestination, Exits, Fallbacks, FastFlows, NotFast, complete_destination, fast_exits, fast_flows,
     filtered_exits,
@@ -38,7 +37,7 @@ fn filter(instance: Instance) -> (Result<(Exits, Fallbacks), NotFast>, Instance)
 fn slow_twin(instance: Instance) -> (CompleteDestination, Instance) {
     let stopping = StoppingGraph::of(instance.graph());
     let tree = TreeLike::of(&stopping).expect("a tree");
-    let complete = complete_destination(&tree, instance.rotors(), &mut Unlimited).expect("no limit");
+    let complete = complete_destination(&tree, instance.rotors(), &mut ()).expect("no limit");
     (black_box(complete), instance)
 }
 

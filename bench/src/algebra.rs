@@ -12,7 +12,6 @@ use rotor_certify::{
     certify_group, certify_harmonic, certify_identity, certify_moment, certify_stabilisation,
 };
 use rotor_graph::{Instance, VertexId, VertexMap};
-use rotor_solve::Unlimited;
 
 /// Numbers of any size are compared by what is left after division by this prime.
 const MODULUS: u64 = 1_000_000_007;
@@ -26,7 +25,7 @@ fn remainder(number: &BigUint) -> String {
 
 /// The order of the sandpile group.
 pub(crate) fn order(instance: &Instance) -> Run<'_> {
-    Box::new(|| match order_of(instance.graph(), &mut Unlimited).expect(NO_LIMIT) {
+    Box::new(|| match order_of(instance.graph(), &mut ()).expect(NO_LIMIT) {
         Order::Finite(order) => Answer::says(remainder(&order)),
         Order::Infinite => Answer::says("infinite"),
     })
@@ -35,7 +34,7 @@ pub(crate) fn order(instance: &Instance) -> Run<'_> {
 /// Its invariant factors.
 pub(crate) fn factors(instance: &Instance) -> Run<'_> {
     Box::new(|| {
-        let factors = invariant_factors(instance.graph(), &mut Unlimited).expect(NO_LIMIT);
+        let factors = invariant_factors(instance.graph(), &mut ()).expect(NO_LIMIT);
         Answer::says(remainder(&factors.iter().product()))
     })
 }
@@ -43,7 +42,7 @@ pub(crate) fn factors(instance: &Instance) -> Run<'_> {
 /// Its invariant factors and generators, and the judge's work.
 pub(crate) fn generators_certified(instance: &Instance) -> Run<'_> {
     Box::new(|| {
-        let group = group_of(instance.graph(), &mut Unlimited).expect(NO_LIMIT);
+        let group = group_of(instance.graph(), &mut ()).expect(NO_LIMIT);
         let group = certify_group(instance, group).expect(PROVED).into_inner();
         Answer::says(remainder(&group.factors.iter().product()))
     })
@@ -66,14 +65,14 @@ fn place(chips: &VertexMap<BigInt>) -> Answer {
 /// A large pile on the start, stabilised.
 pub(crate) fn stabilised(instance: &Instance) -> Run<'_> {
     let chips = pile(instance);
-    Box::new(move || place(&stabilise(instance.graph(), &chips, &mut Unlimited).expect(NO_LIMIT).chips))
+    Box::new(move || place(&stabilise(instance.graph(), &chips, &mut ()).expect(NO_LIMIT).chips))
 }
 
 /// The same, and the judge's work.
 pub(crate) fn stabilised_certified(instance: &Instance) -> Run<'_> {
     let chips = pile(instance);
     Box::new(move || {
-        let claim = stabilise(instance.graph(), &chips, &mut Unlimited).expect(NO_LIMIT);
+        let claim = stabilise(instance.graph(), &chips, &mut ()).expect(NO_LIMIT);
         place(&certify_stabilisation(instance, claim).expect(PROVED).into_inner().chips)
     })
 }
@@ -81,18 +80,18 @@ pub(crate) fn stabilised_certified(instance: &Instance) -> Run<'_> {
 /// The same by firing whatever can fire, over and over.
 pub(crate) fn bulk_loop(instance: &Instance) -> Run<'_> {
     let chips = pile(instance);
-    Box::new(move || place(&fire_plainly(instance.graph(), &chips, &mut Unlimited).expect(NO_LIMIT).chips))
+    Box::new(move || place(&fire_plainly(instance.graph(), &chips, &mut ()).expect(NO_LIMIT).chips))
 }
 
 /// The recurrent identity.
 pub(crate) fn identity_alone(instance: &Instance) -> Run<'_> {
-    Box::new(|| place(&identity(instance.graph(), &mut Unlimited).expect(NO_LIMIT).chips))
+    Box::new(|| place(&identity(instance.graph(), &mut ()).expect(NO_LIMIT).chips))
 }
 
 /// The same, and the judge's work.
 pub(crate) fn identity_certified(instance: &Instance) -> Run<'_> {
     Box::new(|| {
-        let claim = identity(instance.graph(), &mut Unlimited).expect(NO_LIMIT);
+        let claim = identity(instance.graph(), &mut ()).expect(NO_LIMIT);
         place(&certify_identity(instance, claim).expect(PROVED).into_inner().chips)
     })
 }
@@ -106,7 +105,7 @@ fn first_sink(instance: &Instance) -> VertexId {
 /// Exit probabilities of the random walk from the start, exact, and the judge's work.
 pub(crate) fn harmonic_certified(instance: &Instance) -> Run<'_> {
     Box::new(|| {
-        let claim = harmonic_measure(instance.graph(), start_of(instance), &mut Unlimited).expect(NO_LIMIT);
+        let claim = harmonic_measure(instance.graph(), start_of(instance), &mut ()).expect(NO_LIMIT);
         let claim = certify_harmonic(instance, claim).expect(PROVED).into_inner();
         let shifted = &claim.sinks[first_sink(instance)] * 10_000_000u32 / &claim.denominator;
         Answer::says(format!("{:.5}", shifted.to_f64().unwrap_or(f64::NAN) / 1e7))
@@ -117,7 +116,7 @@ pub(crate) fn harmonic_certified(instance: &Instance) -> Run<'_> {
 pub(crate) fn harmonic_floats(instance: &Instance) -> Run<'_> {
     Box::new(|| {
         let from = start_of(instance);
-        let measure = harmonic_measure_in_floats(instance.graph(), from, 1e-9, &mut Unlimited);
+        let measure = harmonic_measure_in_floats(instance.graph(), from, 1e-9, &mut ());
         Answer::says(format!("{:.5}", measure.expect(NO_LIMIT).sinks[first_sink(instance)]))
     })
 }
@@ -125,11 +124,11 @@ pub(crate) fn harmonic_floats(instance: &Instance) -> Run<'_> {
 /// Where the particle is after half of its walk, and the judge's work. How long the walk is, is asked beforehand.
 pub(crate) fn half_walk_certified(instance: &Instance) -> Run<'_> {
     let (graph, rotors, from) = (instance.graph(), instance.rotors(), start_of(instance));
-    let end = tour(graph, rotors, from, false, &mut Unlimited).expect(NO_LIMIT);
+    let end = tour(graph, rotors, from, false, &mut ()).expect(NO_LIMIT);
     let Tour::Exits(end) = end else { panic!("these walks have an end") };
     let half: BigUint = end.steps() >> 1;
     Box::new(move || {
-        let claim = moment(graph, rotors, from, &half, &mut Unlimited).expect(NO_LIMIT);
+        let claim = moment(graph, rotors, from, &half, &mut ()).expect(NO_LIMIT);
         certify_moment(instance, claim).expect(PROVED);
         // The others answer with the exit, and this is not it.
         Answer::default()

@@ -8,7 +8,6 @@ use petgraph::Directed;
 use petgraph::csr::Csr;
 use petgraph::visit::Bfs;
 use rotor_graph::{Exit, Instance, RotorWalk, StoppingGraph, TreeLike, VertexId, VertexMap, parse};
-use rotor_solve::Unlimited;
 use rotor_solve::general::{Effort, switching_flow, switching_flow_with};
 use rotor_solve::tree::{complete_destination, fast_exits};
 use std::hint::black_box;
@@ -169,7 +168,7 @@ fn exit_alone(instance: &Instance) -> Run<'_> {
     Box::new(move || {
         let stopping = StoppingGraph::of(instance.graph());
         let (rotors, effort) = (instance.rotors(), &mut Effort::default());
-        let flow = match switching_flow_with(&stopping, rotors, &particles, effort, &mut Unlimited) {
+        let flow = match switching_flow_with(&stopping, rotors, &particles, effort, &mut ()) {
             Ok(flow) => flow,
             Err(out) => return Answer::failed(out),
         };
@@ -207,7 +206,7 @@ fn slow_twin(instance: &Instance) -> Run<'_> {
     Box::new(move || {
         let stopping = StoppingGraph::of(instance.graph());
         let tree = TreeLike::of(&stopping).expect("the tables give it trees");
-        let found = complete_destination(&tree, instance.rotors(), &mut Unlimited).expect("no limit");
+        let found = complete_destination(&tree, instance.rotors(), &mut ()).expect("no limit");
         let exits = found.forest.exit_pattern(&stopping);
         Answer::says(named(instance, exits[start_of(instance)]))
     })
@@ -230,7 +229,7 @@ fn ends_of_many(instance: &Instance) -> Run<'_> {
     without_answer(move || {
         let stopping = StoppingGraph::of(instance.graph());
         let (rotors, effort) = (instance.rotors(), &mut Effort::default());
-        switching_flow_with(&stopping, rotors, &particles, effort, &mut Unlimited).is_ok()
+        switching_flow_with(&stopping, rotors, &particles, effort, &mut ()).is_ok()
     })
 }
 
@@ -239,8 +238,7 @@ fn run_of_many(instance: &Instance) -> Run<'_> {
     let particles = on_the_start(instance, many());
     Box::new(move || {
         let stopping = StoppingGraph::of(instance.graph());
-        let flow =
-            switching_flow(&stopping, instance.rotors(), &particles, &mut Unlimited).expect("no limit");
+        let flow = switching_flow(&stopping, instance.rotors(), &particles, &mut ()).expect("no limit");
         let bits = flow.is_run.then(|| flow.departures.as_slice().iter().sum::<BigUint>().bits());
         Answer { bits, ..Answer::default() }
     })

@@ -1,4 +1,4 @@
-//! Any small instance, solved by every solver within a budget: every answer certified, all answers the same. And any question
+//! Any small instance, solved by every solver within a limit: every answer certified, all answers the same. And any question
 //! about a member of any family, within limits of time and memory: it answers or ends in time, and then says why.
 //!
 //! The first byte chooses: an even one, an instance as text; an odd one, a question, whose parts the next bytes choose.
@@ -80,7 +80,7 @@ fn by_every_solver() -> impl Iterator<Item = Option<String>> {
     std::iter::once(None).chain(SOLVERS.iter().map(|solver| Some(solver.id.to_owned())))
 }
 
-/// The answer of every solver that takes the question and has budget enough; none if no solver has.
+/// The answer of every solver that takes the question and has enough of it; none if no solver has.
 fn everyone_agrees(instance: &Instance, question: Question, strategies: StrategySet) -> Option<Answer> {
     let mut agreed = None;
     for solver in by_every_solver() {

@@ -6,7 +6,7 @@
 
 use crate::screen::report;
 use arrival::{ExitCode, Fault};
-use rotor_solve::OutOfBudget;
+use rotor_graph::Stop;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -75,7 +75,7 @@ impl Interrupts {
     fn interrupt(&self) {
         let again = self.0.interrupted.swap(true, Ordering::SeqCst);
         if again || !self.is_checking() {
-            self.leave(&Fault::from(OutOfBudget::Interrupted));
+            self.leave(&Fault::from(Stop::Interrupted));
         }
     }
 
@@ -144,7 +144,7 @@ impl Interrupts {
             let is_late = sleeps(deadline) && (!interrupts.is_checking() || sleeps(deadline + GRACE));
             // Work that has ended in the meantime is reporting it.
             if is_late && !interrupts.0.reported.swap(true, Ordering::SeqCst) {
-                interrupts.leave(&Fault::from(OutOfBudget::Time));
+                interrupts.leave(&Fault::from(Stop::Time));
             }
         };
         // Without a thread only work that checks its limits ends in time.

@@ -28,7 +28,7 @@ use counted_alloc::share_heaps;
 use hyper::server::conn::http1;
 use hyper_util::rt::TokioIo;
 use hyper_util::service::TowerToHyperService;
-use rotor_solve::OutOfBudget;
+use rotor_graph::Stop;
 use serde_json::Value;
 use std::future::poll_fn;
 use std::io;
@@ -286,7 +286,7 @@ impl From<Fault> for Refused {
         let status = match (fault.code(), &fault) {
             (ExitCode::Refuted, _) => StatusCode::INTERNAL_SERVER_ERROR,
             (ExitCode::Unfit, _) => StatusCode::UNPROCESSABLE_ENTITY,
-            (_, Fault::Flawed { .. } | Fault::OutOfBudget { reason: OutOfBudget::Memory, .. }) => {
+            (_, Fault::Flawed { .. } | Fault::Stopped { reason: Stop::Memory, .. }) => {
                 StatusCode::PAYLOAD_TOO_LARGE
             }
             _ => StatusCode::SERVICE_UNAVAILABLE,

@@ -8,7 +8,7 @@ use crate::writing::{stdout_fault, to_stdout, write_file, write_folder, write_in
 use arrival::request::{Ask, Input};
 use arrival::{Bytes, Context, ExitCode, Fault, Palette, Reply, Request, Watched, answer};
 use counted_alloc::set_ceiling;
-use rotor_solve::OutOfBudget;
+use rotor_graph::Stop;
 use std::io::{self, BufWriter, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -80,7 +80,7 @@ impl Session {
         set_ceiling(allowed.saturating_add(allowed / 8).saturating_add(2 * OWN), move |held| {
             let [more, allowed] = [held, allowed].map(Bytes);
             let known = format!("it takes more than {more}, and the memory limit is {allowed}");
-            interrupts.leave(&Fault::OutOfBudget { reason: OutOfBudget::Memory, known });
+            interrupts.leave(&Fault::Stopped { reason: Stop::Memory, known });
         });
     }
 
@@ -179,7 +179,7 @@ impl Session {
             written
         });
         match ended {
-            Some(reason) => Err(Fault::OutOfBudget { reason, known: format!("{file} is not written") }),
+            Some(reason) => Err(Fault::Stopped { reason, known: format!("{file} is not written") }),
             None => written,
         }
     }

@@ -5,7 +5,7 @@ use crate::screen::Screen;
 use arrival::{Host, Progress, grouped, plain};
 use counted_alloc::{held_by_process, held_by_thread};
 use indicatif::{ProgressBar, ProgressStyle};
-use rotor_solve::OutOfBudget;
+use rotor_graph::Stop;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -67,9 +67,9 @@ impl<'s> Terminal<'s> {
 }
 
 impl Host for Terminal<'_> {
-    fn check(&mut self, progress: &Progress) -> Result<(), OutOfBudget> {
+    fn check(&mut self, progress: &Progress) -> Result<(), Stop> {
         if self.interrupts.interrupted() {
-            return Err(OutOfBudget::Interrupted);
+            return Err(Stop::Interrupted);
         }
         if let Some(next) = self.next_line
             && Instant::now() >= next

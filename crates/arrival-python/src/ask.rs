@@ -129,7 +129,7 @@ pub(crate) fn written(
     let result = write(&mut out);
     if let Some(reason) = out.ended() {
         let known = "the answer was not written in time".to_owned();
-        return Err(Fault::OutOfBudget { reason, known });
+        return Err(Fault::Stopped { reason, known });
     }
     result.map_err(|error| Fault::Unwritten { output: "the reply".to_owned(), error })?;
     Ok(bytes)

@@ -7,7 +7,7 @@ use arrival::{Batch, BatchError, Context, Host, Options, Progress, Scratch, Solv
 use num_bigint::BigUint;
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
-use rotor_solve::OutOfBudget;
+use rotor_graph::Stop;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -33,8 +33,8 @@ struct Portion {
 pub(crate) struct Member<'s>(pub(crate) &'s AtomicBool);
 
 impl Host for Member<'_> {
-    fn check(&mut self, _: &Progress) -> Result<(), OutOfBudget> {
-        if self.0.load(Ordering::Relaxed) { Err(OutOfBudget::Interrupted) } else { Ok(()) }
+    fn check(&mut self, _: &Progress) -> Result<(), Stop> {
+        if self.0.load(Ordering::Relaxed) { Err(Stop::Interrupted) } else { Ok(()) }
     }
 }
 
@@ -116,7 +116,7 @@ impl Work<'_> {
         let instances = portion * PORTION..((portion + 1) * PORTION).min(self.batch.len());
         for instance in instances {
             if stop.load(Ordering::Relaxed) {
-                return Err(SolveError::from(OutOfBudget::Interrupted).into());
+                return Err(SolveError::from(Stop::Interrupted).into());
             }
             let since = self.timed.then(Instant::now);
             let mut member = Member(stop);
@@ -124,9 +124,7 @@ impl Work<'_> {
                 Context::new(&mut member).with_operations(self.operations).with_memory(self.memory);
             let (exit, steps) = match self.batch.exit(instance, &options, scratch, &mut context) {
                 Ok(answer) => (answer.exit.map_or(TRAPPED, i64::from), answer.steps),
-                Err(BatchError::Unsolved(SolveError::OutOfBudget(OutOfBudget::Operations))) => {
-                    (UNSOLVED, None)
-                }
+                Err(BatchError::Unsolved(SolveError::Stopped(Stop::Operations))) => (UNSOLVED, None),
                 Err(error) => return Err(error),
             };
             found.exits.push(exit);

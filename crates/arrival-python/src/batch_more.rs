@@ -11,8 +11,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
-use rotor_graph::VertexMap;
-use rotor_solve::OutOfBudget;
+use rotor_graph::{Stop, VertexMap};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What Max can secure, what Min can hold Max to, and whether the judge has proved it; none for what was not solved.
@@ -139,7 +138,7 @@ fn over<I: Send + Sync, T: Send>(
         context = context.with_operations(operations.unwrap_or(u64::MAX));
         match answer(&instance(number)?, &mut context) {
             Ok(found) => Ok(Some(found)),
-            Err(SolveError::OutOfBudget(OutOfBudget::Operations | OutOfBudget::Interrupted)) => Ok(None),
+            Err(SolveError::Stopped(Stop::Operations | Stop::Interrupted)) => Ok(None),
             Err(error) => Err(unfit(format!("instance {number}: {error}"))),
         }
     };

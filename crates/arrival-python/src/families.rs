@@ -12,8 +12,7 @@ use arrival::{Context, Fault};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use rotor_generate::{FAMILIES, Parameter, Rows};
-use rotor_graph::Owner;
-use rotor_solve::OutOfBudget;
+use rotor_graph::{Owner, Stop};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -114,7 +113,7 @@ fn refuse_too_many(first: &Rows, count: u64, watch: &mut PythonHost) -> PyResult
     let bytes = (8 * vertices + 4 * arcs + games).saturating_mul(count);
     if bytes > watch.memory() {
         let known = format!("the batch takes about {bytes} bytes");
-        return Err(out_of_budget_with(OutOfBudget::Memory, &known, watch));
+        return Err(out_of_budget_with(Stop::Memory, &known, watch));
     }
     Ok(())
 }

@@ -5,8 +5,7 @@ use crate::words::in_python;
 use arrival::{Fault, SolveError, flaw_line};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::{PyErr, import_exception};
-use rotor_graph::{Flaw, FlawList, Flaws, Instance, amount};
-use rotor_solve::OutOfBudget as Reason;
+use rotor_graph::{Flaw, FlawList, Flaws, Instance, Stop as Reason, amount};
 
 import_exception!(arrival._errors, FlawedGraph);
 import_exception!(arrival._errors, OutOfBudget);
@@ -48,7 +47,7 @@ pub(crate) fn refused(fault: Fault, watch: &mut PythonHost) -> PyErr {
     match fault {
         Fault::Flawed { input, flaws, .. } => flawed(Some(&*input).filter(|name| !name.is_empty()), &flaws),
         Fault::Unfit(words) => unfit(words.trim_end()),
-        Fault::OutOfBudget { reason, known } => out_of_budget_with(reason, &known, watch),
+        Fault::Stopped { reason, known } => out_of_budget_with(reason, &known, watch),
         Fault::Refuted(words) => Refuted::new_err(words),
         fault @ (Fault::Unreadable { .. } | Fault::Unwritten { .. }) => {
             PyOSError::new_err(fault.lines().join("\n"))
@@ -95,7 +94,7 @@ pub(crate) fn solved<T>(
 /// Why there is no answer.
 fn unsolved(error: SolveError, instance: &Instance, watch: &mut PythonHost) -> PyErr {
     match error {
-        SolveError::OutOfBudget(reason) => out_of_budget(reason, watch),
+        SolveError::Stopped(reason) => out_of_budget(reason, watch),
         SolveError::Memory { .. } => out_of_budget_with(Reason::Memory, &error.to_string(), watch),
         SolveError::Refuted(refutation) => {
             let words = refutation.describe(instance);

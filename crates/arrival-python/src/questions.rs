@@ -43,7 +43,7 @@ pub(crate) fn verify(
     match py.detach(|| verify_within(instance, certificate, &mut watch.context()).map(|_| ())) {
         Ok(()) => Ok(None),
         Err(VerifyError::Flawed(flaws)) => Err(flawed(None, &flaws)),
-        Err(VerifyError::OutOfBudget(reason)) => Err(out_of_budget(reason, &mut watch)),
+        Err(VerifyError::Stopped(reason)) => Err(out_of_budget(reason, &mut watch)),
         Err(VerifyError::Refuted(refutation)) => {
             let words = refutation.describe(instance);
             let vertex = refutation.vertex.map(|u| u.raw());

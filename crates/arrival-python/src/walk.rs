@@ -5,7 +5,7 @@ use crate::graph::Graph;
 use crate::watch::Limits;
 use arrival::{Context, Walker};
 use pyo3::prelude::*;
-use rotor_solve::{Budget, Outcome};
+use rotor_graph::{Stop, Tick};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The walk of one particle; an iterator over the numbers of the vertices it visits, its start first.
@@ -24,11 +24,11 @@ impl Walk {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn run(&self, most: u64, context: &mut Context<'_>) -> Outcome<u64> {
+    fn run(&self, most: u64, context: &mut Context<'_>) -> Result<u64, Stop> {
         let mut made = 0;
         while made < most && !self.state().walker.has_halted() {
             let stride = Walker::STRIDE.min(most - made);
-            context.spend(stride)?;
+            context.tick(stride)?;
             made += self.state().walker.stride(stride);
         }
         Ok(made)

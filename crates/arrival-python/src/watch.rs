@@ -2,7 +2,7 @@
 
 use arrival::{Context, Host, Progress};
 use pyo3::prelude::*;
-use rotor_solve::OutOfBudget;
+use rotor_graph::Stop;
 use std::time::{Duration, Instant};
 
 /// What a caller allows: seconds, operations, a callback for progress, and bytes of memory.
@@ -79,21 +79,21 @@ impl PythonHost {
     }
 
     /// Looks at the clock and, now and then, at Python.
-    pub(crate) fn look(&mut self) -> Result<(), OutOfBudget> {
+    pub(crate) fn look(&mut self) -> Result<(), Stop> {
         let now = Instant::now();
         if self.deadline.is_some_and(|deadline| now >= deadline) {
-            return Err(OutOfBudget::Time);
+            return Err(Stop::Time);
         }
         // What was raised first is what ends the work.
         if self.raised.is_none() && now >= self.next_call {
             self.next_call = now + CALL_EVERY;
             self.raised = Python::attach(|py| self.call(py)).err();
         }
-        if self.raised.is_some() { Err(OutOfBudget::Interrupted) } else { Ok(()) }
+        if self.raised.is_some() { Err(Stop::Interrupted) } else { Ok(()) }
     }
 
     /// Looks, with `operations` as what has been done so far.
-    pub(crate) fn look_at(&mut self, operations: u64) -> Result<(), OutOfBudget> {
+    pub(crate) fn look_at(&mut self, operations: u64) -> Result<(), Stop> {
         self.operations = operations;
         self.look()
     }
@@ -111,7 +111,7 @@ impl PythonHost {
 const MEMORY: u64 = 1 << 30;
 
 impl Host for PythonHost {
-    fn check(&mut self, progress: &Progress) -> Result<(), OutOfBudget> {
+    fn check(&mut self, progress: &Progress) -> Result<(), Stop> {
         self.look_at(progress.operations)
     }
 }

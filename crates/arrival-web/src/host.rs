@@ -1,7 +1,7 @@
 //! The browser as a host: its clock and its progress callback.
 
 use arrival::{Host, Progress};
-use rotor_solve::OutOfBudget;
+use rotor_graph::Stop;
 use std::time::Duration;
 
 /// What a worker can do for a question.
@@ -31,7 +31,7 @@ impl<'o> Browser<'o> {
 }
 
 impl Host for Browser<'_> {
-    fn check(&mut self, progress: &Progress) -> Result<(), OutOfBudget> {
+    fn check(&mut self, progress: &Progress) -> Result<(), Stop> {
         let now = self.outside.now();
         if now.saturating_sub(self.reported) >= EVERY {
             self.reported = now;

@@ -2,8 +2,7 @@
 
 use crate::memory::Bytes;
 use crate::timings::{Stage, Timings};
-use rotor_graph::{Exit, VertexId, amount};
-use rotor_solve::{Budget, FlowProgress, OutOfBudget};
+use rotor_graph::{Event, Exit, FlowProgress, Stop, Tick, VertexId, amount};
 use std::fmt::{self, Write as _};
 use std::io;
 use std::time::Duration;
@@ -12,7 +11,7 @@ use std::time::Duration;
 /// a screen or a way to interrupt is an empty `impl`.
 pub trait Host {
     /// Whether the work may go on; called every few thousand operations.
-    fn check(&mut self, _progress: &Progress) -> Result<(), OutOfBudget> {
+    fn check(&mut self, _progress: &Progress) -> Result<(), Stop> {
         Ok(())
     }
 
@@ -56,7 +55,7 @@ pub struct Progress {
     pub flow: Option<FlowProgress>,
 }
 
-/// Limits on time, operations and memory, and the [`Host`] behind them. It is the [`Budget`] of every solver that a
+/// Limits on time, operations and memory, and the [`Host`] behind them. It is the [`Tick`] of every solver that a
 /// question runs, so limits hold across all of them together.
 pub struct Context<'h> {
     host: Option<&'h mut dyn Host>,
@@ -72,7 +71,7 @@ pub struct Context<'h> {
     /// The bytes that the host counted when the present stage began.
     held_before: u64,
     /// The first reason to stop that was given to the work.
-    ended: Option<OutOfBudget>,
+    ended: Option<Stop>,
     /// The exits that a solver for all starts had settled when it was stopped.
     settled: Vec<(VertexId, Exit)>,
     stage_began: Duration,
@@ -167,7 +166,7 @@ impl<'h> Context<'h> {
     }
 
     /// Why the work was told to stop, if it was; a solver that is stopped may still return a part of its answer.
-    pub fn ended(&self) -> Option<OutOfBudget> {
+    pub fn ended(&self) -> Option<Stop> {
         self.ended
     }
 
@@ -252,23 +251,23 @@ impl<'h> Context<'h> {
     }
 
     /// Asks the clock, the count of bytes and the host now.
-    pub(crate) fn check_now(&mut self) -> Result<(), OutOfBudget> {
+    pub(crate) fn check_now(&mut self) -> Result<(), Stop> {
         self.since_check = 0;
         let held = self.held();
         if held > self.memory {
             self.refused = Some(held);
-            return self.stopped(Err(OutOfBudget::Memory));
+            return self.stopped(Err(Stop::Memory));
         }
         let late = self.deadline.is_some_and(|deadline| self.now() >= deadline);
         let checked = match &mut self.host {
             Some(host) => host.check(&self.progress),
             None => Ok(()),
         };
-        let checked = checked.and(if late { Err(OutOfBudget::Time) } else { Ok(()) });
+        let checked = checked.and(if late { Err(Stop::Time) } else { Ok(()) });
         self.stopped(checked)
     }
 
-    fn stopped(&mut self, checked: Result<(), OutOfBudget>) -> Result<(), OutOfBudget> {
+    fn stopped(&mut self, checked: Result<(), Stop>) -> Result<(), Stop> {
         if let Err(reason) = checked {
             self.ended.get_or_insert(reason);
         }
@@ -276,21 +275,20 @@ impl<'h> Context<'h> {
     }
 }
 
-impl Budget for Context<'_> {
-    fn spend(&mut self, operations: u64) -> Result<(), OutOfBudget> {
+impl Tick for Context<'_> {
+    fn tick(&mut self, operations: u64) -> Result<(), Stop> {
+        if operations == 0 {
+            return self.check_now();
+        }
         self.progress.operations = self.progress.operations.saturating_add(operations);
         if self.progress.operations > self.most_operations {
-            return self.stopped(Err(OutOfBudget::Operations));
+            return self.stopped(Err(Stop::Operations));
         }
         self.since_check = self.since_check.saturating_add(operations);
         if self.since_check >= CHECK_EVERY { self.check_now() } else { Ok(()) }
     }
 
-    fn check(&mut self) -> Result<(), OutOfBudget> {
-        self.check_now()
-    }
-
-    fn reserve(&mut self, bytes: u64) -> Result<(), OutOfBudget> {
+    fn reserve(&mut self, bytes: u64) -> Result<(), Stop> {
         // What was held when the stage began, the instance above all, stays beside it.
         let bytes = bytes.saturating_add(self.held_before);
         if bytes <= self.memory {
@@ -300,23 +298,19 @@ impl Budget for Context<'_> {
             return Ok(());
         }
         self.refused = Some(bytes);
-        Err(OutOfBudget::Memory)
+        Err(Stop::Memory)
     }
 
-    fn report_progress(&mut self, done: u64, expected: u64) {
-        self.progress.swept = (done < expected).then_some((done, expected));
-    }
-
-    fn report_flow(&mut self, progress: FlowProgress) {
-        self.progress.flow = Some(progress);
-    }
-
-    fn report_settled(&mut self, exits: Vec<(VertexId, Exit)>) {
-        self.settled = exits;
-    }
-
-    fn report_detail(&mut self, words: fmt::Arguments<'_>) {
-        self.detail(words);
+    fn observe(&mut self, event: Event<'_>) {
+        match event {
+            Event::Swept { done, expected } => {
+                self.progress.swept = (done < expected).then_some((done, expected))
+            }
+            Event::Flow(progress) => self.progress.flow = Some(progress),
+            Event::Known(exits) => self.settled = exits,
+            Event::Detail(words) => self.detail(words),
+            Event::Steps(_) | Event::Aside => {}
+        }
     }
 }
 
@@ -337,13 +331,13 @@ mod tests {
         let mut clock = Clock(Duration::ZERO);
         let mut context = Context::new(&mut clock).with_timeout(Duration::ZERO);
         context.stage(Stage::Solve);
-        assert_eq!(context.spend(7), Err(OutOfBudget::Time));
-        assert_eq!(context.spend(0), Ok(()), "nothing was spent since the last check");
-        assert_eq!(context.known(), "no answer after 7 operations");
+        assert_eq!(context.tick(7), Err(Stop::Time));
+        assert_eq!(context.tick(1), Ok(()), "the clock is not looked at for each operation");
+        assert_eq!(context.known(), "no answer after 8 operations");
         context.stage(Stage::Check);
-        assert_eq!(context.check(), Err(OutOfBudget::Time), "the judge is stopped at once");
-        assert_eq!(context.known(), "an answer that was not checked in time after 7 operations");
-        assert_eq!(context.ended(), Some(OutOfBudget::Time));
+        assert_eq!(context.tick(0), Err(Stop::Time), "the judge is stopped at once");
+        assert_eq!(context.known(), "an answer that was not checked in time after 8 operations");
+        assert_eq!(context.ended(), Some(Stop::Time));
     }
 
     #[test]
@@ -351,7 +345,7 @@ mod tests {
         let mut context = Context::default().with_memory(100).with_memory(200);
         assert_eq!(context.memory(), 100);
         let mut inner = context.with_own_count(10);
-        assert_eq!((inner.spend(10), inner.spend(1)), (Ok(()), Err(OutOfBudget::Operations)));
-        assert_eq!((context.spend(1_000_000), context.ended()), (Ok(()), None));
+        assert_eq!((inner.tick(10), inner.tick(1)), (Ok(()), Err(Stop::Operations)));
+        assert_eq!((context.tick(1_000_000), context.ended()), (Ok(()), None));
     }
 }

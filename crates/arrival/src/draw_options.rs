@@ -3,8 +3,7 @@
 use crate::question::Options;
 use crate::solve_error::SolveError;
 use rotor_draw::Geometry;
-use rotor_graph::{Misfit, StrategySet, Value, VertexId};
-use rotor_solve::OutOfBudget;
+use rotor_graph::{Misfit, Stop, StrategySet, Value, VertexId};
 
 /// Something that a drawing shows besides the graph and its rotors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -131,8 +130,8 @@ pub enum DrawError {
     Solve(#[from] SolveError),
 }
 
-impl From<OutOfBudget> for DrawError {
-    fn from(reason: OutOfBudget) -> Self {
+impl From<Stop> for DrawError {
+    fn from(reason: Stop) -> Self {
         Self::Solve(reason.into())
     }
 }

@@ -2,8 +2,7 @@
 
 use crate::context::Context;
 use rotor_draw::{Page, Scene, Watch};
-use rotor_graph::Instance;
-use rotor_solve::{Budget as _, OutOfBudget};
+use rotor_graph::{Instance, Stop, Tick as _};
 
 /// A drawing of an instance, to be written in any of its formats.
 #[derive(Clone, Debug)]
@@ -52,7 +51,7 @@ impl Drawing {
 
     /// The same within limits: a picture can have millions of pixels.
     #[cfg(feature = "png")]
-    pub(crate) fn png_within(&self, scale: f64, context: &mut Context<'_>) -> Result<Vec<u8>, OutOfBudget> {
+    pub(crate) fn png_within(&self, scale: f64, context: &mut Context<'_>) -> Result<Vec<u8>, Stop> {
         watched(context, |watch| rotor_draw::png_while(&self.scene, scale, watch))
     }
 
@@ -64,7 +63,7 @@ impl Drawing {
 
     /// The same within limits.
     #[cfg(feature = "pdf")]
-    pub(crate) fn pdf_within(&self, context: &mut Context<'_>) -> Result<Vec<u8>, OutOfBudget> {
+    pub(crate) fn pdf_within(&self, context: &mut Context<'_>) -> Result<Vec<u8>, Stop> {
         watched(context, |watch| rotor_draw::pdf_while(&self.scene, watch))
     }
 }
@@ -73,7 +72,7 @@ impl Drawing {
 pub(crate) fn watched<T>(
     context: &mut Context<'_>,
     draw: impl FnOnce(Watch<'_>) -> Option<T>,
-) -> Result<T, OutOfBudget> {
-    let drawn = draw(&mut |operations| context.spend(operations).is_ok());
-    drawn.ok_or_else(|| context.ended().unwrap_or(OutOfBudget::Interrupted))
+) -> Result<T, Stop> {
+    let drawn = draw(&mut |operations| context.tick(operations).is_ok());
+    drawn.ok_or_else(|| context.ended().unwrap_or(Stop::Interrupted))
 }

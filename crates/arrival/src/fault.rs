@@ -1,7 +1,7 @@
 //! Faults: why a question has no answer, in words, as JSON and as an exit code.
 
-use rotor_graph::{Flaw, Flaws, Place};
-use rotor_solve::{NoSolver, OutOfBudget};
+use rotor_graph::{Flaw, Flaws, Place, Stop};
+use rotor_solve::NoSolver;
 use serde_json::{Value, json};
 use std::fmt;
 use std::io;
@@ -72,9 +72,9 @@ pub enum Fault {
     /// The request asks for something that does not exist or does not fit its input.
     Unfit(String),
     /// Time, steps or memory are used up.
-    OutOfBudget {
+    Stopped {
         /// Which of them.
-        reason: OutOfBudget,
+        reason: Stop,
         /// What is known nevertheless.
         known: String,
     },
@@ -102,8 +102,8 @@ impl Fault {
                 ExitCode::OutOfBudget
             }
             Self::Flawed { .. } | Self::Unreadable { .. } | Self::Unfit(_) => ExitCode::Unfit,
-            Self::OutOfBudget { reason: OutOfBudget::Interrupted, .. } => ExitCode::Interrupted,
-            Self::OutOfBudget { .. } => ExitCode::OutOfBudget,
+            Self::Stopped { reason: Stop::Interrupted, .. } => ExitCode::Interrupted,
+            Self::Stopped { .. } => ExitCode::OutOfBudget,
             // A reader that has seen enough of a pipe is not a failure.
             Self::Unwritten { error, .. } if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::Done,
             Self::Unwritten { .. } => ExitCode::Unwritten,
@@ -121,8 +121,8 @@ impl Fault {
             }
             Self::Unreadable { input, error } => vec![format!("cannot read {input}: {error}")],
             Self::Unfit(words) => vec![words.trim_end().to_owned()],
-            Self::OutOfBudget { reason, known } if known.is_empty() => vec![reason.to_string()],
-            Self::OutOfBudget { reason, known } => vec![format!("{reason}; {known}")],
+            Self::Stopped { reason, known } if known.is_empty() => vec![reason.to_string()],
+            Self::Stopped { reason, known } => vec![format!("{reason}; {known}")],
             Self::Unwritten { output, error } => vec![format!("{output} was not written: {error}")],
             Self::Refuted(words) => vec![words.clone()],
         }
@@ -145,9 +145,9 @@ impl From<NoSolver> for Fault {
     }
 }
 
-impl From<OutOfBudget> for Fault {
-    fn from(reason: OutOfBudget) -> Self {
-        Self::OutOfBudget { reason, known: String::new() }
+impl From<Stop> for Fault {
+    fn from(reason: Stop) -> Self {
+        Self::Stopped { reason, known: String::new() }
     }
 }
 
@@ -173,9 +173,9 @@ mod tests {
         assert_eq!(Fault::Unfit(String::new()).code(), ExitCode::Unfit);
         let missing = Fault::Unreadable { input: String::new(), error: io::ErrorKind::NotFound.into() };
         assert_eq!(missing.code(), ExitCode::Unfit);
-        let limits = [OutOfBudget::Time, OutOfBudget::Operations, OutOfBudget::Memory];
+        let limits = [Stop::Time, Stop::Operations, Stop::Memory];
         assert_eq!(limits.map(out_of), [ExitCode::OutOfBudget; 3]);
-        assert_eq!(out_of(OutOfBudget::Interrupted), ExitCode::Interrupted);
+        assert_eq!(out_of(Stop::Interrupted), ExitCode::Interrupted);
         assert_eq!(unwritten(io::ErrorKind::StorageFull), ExitCode::Unwritten);
         assert_eq!(unwritten(io::ErrorKind::BrokenPipe), ExitCode::Done);
         assert_eq!(ExitCode::ALL.map(|(code, _)| code.number()), [0, 1, 2, 3, 4, 10, 20, 70, 130]);

@@ -8,8 +8,7 @@ use crate::solve_error::SolveError;
 use crate::sweeps;
 use crate::timings::Stage;
 use rotor_certify::{certify_blocks_within, certify_flows_within};
-use rotor_graph::{BlocksClaim, FlowsClaim, Instance, StoppingGraph, TreeLike, quoted};
-use rotor_solve::Budget;
+use rotor_graph::{BlocksClaim, FlowsClaim, Instance, StoppingGraph, Tick, TreeLike, quoted};
 use rotor_solve::general::proved_block_flows;
 use rotor_solve::tree::{complete_destination, fast_flows_within, large_flow_bytes, unless_handed_back};
 
@@ -52,7 +51,7 @@ fn claim(instance: &Instance, context: &mut Context<'_>) -> Result<FlowsClaim, S
         let [a, b] = [error.edge.0, error.edge.1].map(|u| quoted(instance.name(u)));
         SolveError::NotTreeLike(a, b)
     })?;
-    Budget::reserve(context, large_flow_bytes(&tree))?;
+    Tick::reserve(context, large_flow_bytes(&tree))?;
     nothing_trapped(complete_destination(&tree, rotors, context)?.into_claim(&tree), instance)
 }
 
@@ -66,5 +65,5 @@ fn nothing_trapped(claim: FlowsClaim, instance: &Instance) -> Result<FlowsClaim,
 /// Asks for the memory of all return flows. Those beyond machine words are asked for where they are computed.
 pub(crate) fn reserve_flows(instance: &Instance, context: &mut Context<'_>) -> Result<(), SolveError> {
     let Bytes(needed) = Need::of(instance).with_certificate(0);
-    Ok(Budget::reserve(context, needed)?)
+    Ok(Tick::reserve(context, needed)?)
 }

@@ -69,7 +69,7 @@ pub struct BestPlay {
     pub max: Strategy,
     /// The strategy of Min.
     pub min: Strategy,
-    /// How the play of one against the other ends, unless the budget was too small to tell.
+    /// How the play of one against the other ends, unless it was stopped before.
     pub end: Option<PlayEnd>,
 }
 

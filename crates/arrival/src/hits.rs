@@ -10,8 +10,7 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::One;
 use rotor_algebra::{Hits, order_of_chips};
 use rotor_certify::certify_route_within;
-use rotor_graph::{Configuration, Exit, Instance, Traps, VertexId, VertexMap};
-use rotor_solve::{Budget, OutOfBudget};
+use rotor_graph::{Configuration, Exit, Instance, Stop, Tick, Traps, VertexId, VertexMap};
 use std::sync::Arc;
 
 /// The exits of particles sent one after the other from one vertex.
@@ -29,7 +28,7 @@ pub struct HittingSequence {
     /// period of the exits.
     pub class_period: Option<BigUint>,
     /// Why fewer particles were sent than asked for, if they were.
-    pub ended: Option<OutOfBudget>,
+    pub ended: Option<Stop>,
 }
 
 /// The group is looked for only if the graph is small.

@@ -8,8 +8,7 @@ use crate::timings::Stage;
 use num_bigint::BigUint;
 use rotor_algebra::{Members, burning_script, group_of, period_vectors, with_sinks};
 use rotor_certify::{Certified, JudgedListing, ListingJudge};
-use rotor_graph::{GroupClaim, Instance, Listing, Traps, VertexId, VertexMap};
-use rotor_solve::{Budget, OutOfBudget, Outcome};
+use rotor_graph::{GroupClaim, Instance, Listing, Stop, Tick, Traps, VertexId, VertexMap};
 use std::io;
 
 /// What was listed.
@@ -22,7 +21,7 @@ pub struct Listed {
     /// Whether there are no others.
     pub is_complete: bool,
     /// Why it ended before that and before the limit, if it did.
-    pub ended: Option<OutOfBudget>,
+    pub ended: Option<Stop>,
 }
 
 /// Why there is no list.
@@ -31,7 +30,7 @@ pub enum ListError {
     /// A member could not be written.
     #[error(transparent)]
     Write(#[from] io::Error),
-    /// There was no budget for it, or the judge refuted a member.
+    /// It was stopped, or the judge refuted a member.
     #[error(transparent)]
     Solve(#[from] SolveError),
 }
@@ -41,7 +40,7 @@ pub type ShowMember<'s> = dyn FnMut(VertexMap<u32>, &mut Context<'_>) -> Result<
 
 /// Lists up to `limit` members of a set; `trap` is the one whose unicycles are listed.
 ///
-/// The judge sees every member, and that there are no others when the search has ended. A budget that ends in the middle
+/// The judge sees every member, and that there are no others when the search has ended. A stop in the middle
 /// ends the list, which is an answer, too.
 ///
 /// Cost: O(|V| + |A|) operations per member listed and per dead end of the search, and as much for the judge.
@@ -82,7 +81,7 @@ pub fn list_within<'i>(
             }
         };
         judge
-            .admit(&member, &mut || context.check().is_ok())
+            .admit(&member, &mut || context.tick(0).is_ok())
             .map_err(|error| unproved(error, context.ended()))?;
         members += 1;
         show(member, context)?;
@@ -97,7 +96,7 @@ pub fn list_within<'i>(
     context.stage(Stage::Check);
     match counted(instance, listing, &traps, context) {
         Ok((group, periods)) => {
-            let judged = judge.finish_complete(&group, &periods, &mut || context.check().is_ok());
+            let judged = judge.finish_complete(&group, &periods, &mut || context.tick(0).is_ok());
             Ok(told(judged.map_err(|error| unproved(error, context.ended()))?))
         }
         Err(reason) => {
@@ -113,7 +112,7 @@ fn counted(
     listing: Listing,
     traps: &[Vec<VertexId>],
     context: &mut Context<'_>,
-) -> Outcome<(GroupClaim, VertexMap<BigUint>)> {
+) -> Result<(GroupClaim, VertexMap<BigUint>), Stop> {
     let graph = instance.graph();
     let sinks: Vec<VertexId> = match listing {
         Listing::Forests => Vec::new(),

@@ -13,8 +13,8 @@ use crate::solve_error::SolveError;
 use crate::sweeps;
 use crate::timings::Stage;
 use rotor_certify::certify_within;
-use rotor_graph::{Exit, Instance};
-use rotor_solve::{ComponentCounts, OutOfBudget, Solver, Task, Unsolved};
+use rotor_graph::{Exit, Instance, Stop};
+use rotor_solve::{ComponentCounts, Solver, Task, Unsolved};
 
 /// Answers `question` about `instance`: sweep it as it is if a solver can; else cut traps, classify, solve, judge.
 ///
@@ -63,7 +63,7 @@ pub fn solve_within<'i>(
             Question::All => {
                 let solver = ready.solver(Task::ExitPattern, ready.pieces.class())?;
                 match solver.solve_exit_pattern(&ready.pieces, instance.rotors(), context) {
-                    Err(Unsolved::OutOfBudget(reason)) => {
+                    Err(Unsolved::Stopped(reason)) => {
                         let settled =
                             Settled::of(context.take_settled(), reason, ready.whole()).ok_or(reason)?;
                         let because = settled.to_string();
@@ -101,9 +101,9 @@ fn with_judged_end<'i>(
             game::ends_there(instance, from, end, sink)?;
             Ok(found)
         }
-        Err(SolveError::OutOfBudget(OutOfBudget::Interrupted)) => Err(OutOfBudget::Interrupted.into()),
+        Err(SolveError::Stopped(Stop::Interrupted)) => Err(Stop::Interrupted.into()),
         // The value stands without the end of a play.
-        Err(SolveError::OutOfBudget(_)) => Ok(found.map(GameFinding::without_end)),
+        Err(SolveError::Stopped(_)) => Ok(found.map(GameFinding::without_end)),
         Err(error) => Err(error),
     }
 }

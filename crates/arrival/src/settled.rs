@@ -1,7 +1,6 @@
 //! What is settled when a question about all starts runs out of time: some of the exits.
 
-use rotor_graph::{Exit, StoppingGraph, VertexId};
-use rotor_solve::OutOfBudget;
+use rotor_graph::{Exit, Stop, StoppingGraph, VertexId};
 use std::fmt;
 
 /// The exits of some starts, and why those of the others are missing.
@@ -9,14 +8,14 @@ use std::fmt;
 pub struct Settled {
     pub(crate) exits: Vec<(VertexId, Exit)>,
     starts: usize,
-    reason: OutOfBudget,
+    reason: Stop,
 }
 
 impl Settled {
     /// Nothing if no walk has been followed to its end: that sinks and traps are their own ends is known without a solver.
     pub(crate) fn of(
         exits: Vec<(VertexId, Exit)>,
-        reason: OutOfBudget,
+        reason: Stop,
         stopping: &StoppingGraph<'_>,
     ) -> Option<Self> {
         let starts = stopping.graph().vertex_count();
@@ -24,7 +23,7 @@ impl Settled {
     }
 
     /// Why the others are missing.
-    pub fn reason(&self) -> OutOfBudget {
+    pub fn reason(&self) -> Stop {
         self.reason
     }
 }

@@ -9,9 +9,9 @@ use crate::question::Question;
 use crate::settled::Settled;
 use crate::timings::{Stage, Timings};
 use rotor_format::certificate::Certificate;
-use rotor_graph::{Claim, Class, Exit, Instance, TrapClaim, VertexId, WalkClaim};
+use rotor_graph::{Claim, Class, Exit, Instance, Stop, TrapClaim, VertexId, WalkClaim};
 use rotor_solve::tree::Exits;
-use rotor_solve::{ComponentCounts, OutOfBudget, Solver};
+use rotor_solve::{ComponentCounts, Solver};
 
 /// The answer to a question about one start or all starts.
 #[derive(Clone, Debug)]
@@ -55,7 +55,7 @@ pub(crate) enum Finding {
     Claim(Claim),
     /// Exits alone.
     Exits(Exits),
-    /// Exits alone, of some starts: the budget has ended.
+    /// Exits alone, of some starts: it was stopped.
     Settled(Settled),
     /// What the players of a game secure.
     Game(GameFinding),
@@ -113,7 +113,7 @@ impl Solution {
         }
     }
 
-    /// What is settled, if the budget ended before all starts were.
+    /// What is settled, if it was stopped before all starts were.
     pub fn settled(&self) -> Option<&Settled> {
         match &self.finding {
             Finding::Settled(settled) => Some(settled),
@@ -151,8 +151,8 @@ impl<'i> Judged<'i, Solution> {
     /// Why there is no certificate: it would be too large, or the answer is of a kind that has none.
     pub fn no_certificate(&self) -> Fault {
         if let (None, Some(because)) = (self.game(), self.unchecked_because()) {
-            let reason = self.settled().map_or(OutOfBudget::Memory, Settled::reason);
-            return Fault::OutOfBudget { reason, known: because.to_owned() };
+            let reason = self.settled().map_or(Stop::Memory, Settled::reason);
+            return Fault::Stopped { reason, known: because.to_owned() };
         }
         let words = "this game has no certificate: only solver game gives one, and for one start; leave --certificate out";
         Fault::Unfit(words.to_owned())

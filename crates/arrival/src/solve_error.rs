@@ -2,7 +2,8 @@
 
 use crate::memory::Bytes;
 use rotor_certify::Refutation;
-use rotor_solve::{NoSolver, OutOfBudget, Unsolved};
+use rotor_graph::Stop;
+use rotor_solve::{NoSolver, Unsolved};
 
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
@@ -10,9 +11,9 @@ pub enum SolveError {
     /// No solver takes this question.
     #[error(transparent)]
     NoSolver(#[from] NoSolver),
-    /// The budget did not suffice.
+    /// It was stopped.
     #[error(transparent)]
-    OutOfBudget(#[from] OutOfBudget),
+    Stopped(#[from] Stop),
     /// Even the answer alone would not fit.
     #[error("the answer takes about {needed}, and the memory limit is {allowed}")]
     Memory {
@@ -36,7 +37,7 @@ impl From<Unsolved> for SolveError {
     fn from(unsolved: Unsolved) -> Self {
         match unsolved {
             Unsolved::NoSolver(reason) => Self::NoSolver(reason),
-            Unsolved::OutOfBudget(reason) => Self::OutOfBudget(reason),
+            Unsolved::Stopped(reason) => Self::Stopped(reason),
         }
     }
 }

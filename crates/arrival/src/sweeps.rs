@@ -13,9 +13,9 @@ use crate::solution::{Finding, Sizes, Solution};
 use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use rotor_certify::certify_within;
-use rotor_graph::{Claim, Class, FlowsClaim, Instance, ReturnFlows, VertexId};
+use rotor_graph::{Claim, Class, FlowsClaim, Instance, ReturnFlows, Tick, VertexId};
 use rotor_solve::tree::{Exits, FastFlows, large_flow_bytes, unless_handed_back};
-use rotor_solve::{Budget, ComponentCounts, Solver, Sweeps, sweeper};
+use rotor_solve::{ComponentCounts, Solver, Sweeps, sweeper};
 
 /// Flows beyond machine words that take more than this are kept only if the certificate is asked for.
 const UNASKED: u64 = 256 << 20;
@@ -32,7 +32,7 @@ pub(crate) fn solve<'i>(
     context: &mut Context<'_>,
 ) -> SweepResult<'i> {
     let Some((solver, sweeps)) = sweeper(options.solver.as_deref()) else { return Ok(None) };
-    context.spend(instance.graph().arc_count() as u64)?;
+    context.tick(instance.graph().arc_count() as u64)?;
     context.stage(Stage::Solve);
     match question {
         Question::All => of_all_starts(instance, solver, sweeps, options, context),

@@ -6,8 +6,7 @@ use crate::judging::prove;
 use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use rotor_certify::{Refutation, certify_within};
-use rotor_graph::{Claim, Flaws, Instance, Unread};
-use rotor_solve::{Budget, OutOfBudget};
+use rotor_graph::{Claim, Flaws, Instance, Stop, Tick, Unread};
 
 /// Why a certificate is not accepted.
 #[derive(Debug, thiserror::Error)]
@@ -20,7 +19,7 @@ pub enum VerifyError {
     Refuted(#[from] Refutation),
     /// The limits ended before the judge did.
     #[error(transparent)]
-    OutOfBudget(#[from] OutOfBudget),
+    Stopped(#[from] Stop),
 }
 
 /// Reads a certificate for `instance` and lets the judge prove or refute it, with no limit on time.
@@ -38,15 +37,15 @@ pub fn verify_within<'i>(
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, Claim>, VerifyError> {
     context.stage(Stage::Check);
-    let read = rotor_format::certificate::read_within(certificate, instance, &mut || context.check().is_ok());
+    let read = rotor_format::certificate::read_within(certificate, instance, &mut || context.tick(0).is_ok());
     let claim = read.map_err(|unread| match unread {
         Unread::Flawed(flaws) => VerifyError::Flawed(flaws),
-        Unread::Stopped => context.ended().unwrap_or(OutOfBudget::Interrupted).into(),
+        Unread::Stopped => context.ended().unwrap_or(Stop::Interrupted).into(),
     })?;
-    match prove(instance, claim, || context.check(), certify_within) {
+    match prove(instance, claim, || context.tick(0), certify_within) {
         Ok(certified) => Ok(Judged::proved(instance, certified, |claim| claim)),
         Err(SolveError::Refuted(refutation)) => Err(refutation.into()),
-        Err(SolveError::OutOfBudget(reason)) => Err(reason.into()),
+        Err(SolveError::Stopped(reason)) => Err(reason.into()),
         Err(_) => unreachable!("a judge refutes, or is stopped"),
     }
 }

@@ -10,9 +10,9 @@ use num_traits::ToPrimitive;
 use rotor_algebra::{moment, rotors_at};
 use rotor_certify::certify_moment_within;
 use rotor_graph::{
-    Configuration, Exit, Instance, MomentClaim, Past, ReverseWalk, RotorWalk, StoppingGraph, VertexId,
+    Configuration, Exit, Instance, MomentClaim, Past, ReverseWalk, RotorWalk, Stop, StoppingGraph, Tick,
+    VertexId,
 };
-use rotor_solve::{Budget, OutOfBudget};
 use std::io;
 
 /// How to walk.
@@ -65,7 +65,7 @@ pub enum WalkEnd {
     /// All steps that were asked for are made.
     Complete,
     /// A limit was reached.
-    Stopped(OutOfBudget),
+    Stopped(Stop),
     /// Backwards: no step leads here.
     Beginning,
     /// Backwards: the last step may have left each of these vertices.
@@ -142,8 +142,8 @@ fn forwards(
     let (most, complete) = match &options.length {
         // More steps than a machine word counts are more than anything can make one by one.
         WalkLength::Exactly(steps) => (steps.to_u64().unwrap_or(u64::MAX), WalkEnd::Complete),
-        &WalkLength::AtMost(most) => (most, WalkEnd::Stopped(OutOfBudget::Operations)),
-        _ => (u64::MAX, WalkEnd::Stopped(OutOfBudget::Operations)),
+        &WalkLength::AtMost(most) => (most, WalkEnd::Stopped(Stop::Operations)),
+        _ => (u64::MAX, WalkEnd::Stopped(Stop::Operations)),
     };
     if options.trace {
         context.visit(instance.name(from))?;
@@ -157,7 +157,7 @@ fn forwards(
             break complete;
         }
         let stride = if options.trace { SHOWN_STRIDE } else { STRIDE }.min(most - walk.steps());
-        if let Err(reason) = context.spend(stride) {
+        if let Err(reason) = context.tick(stride) {
             break WalkEnd::Stopped(reason);
         }
         if !options.trace {
@@ -192,10 +192,10 @@ fn backwards(
         match walk.past() {
             Past::Beginning => break WalkEnd::Beginning,
             Past::Unclear(_) => break WalkEnd::Unclear(walk.possible_senders().collect()),
-            Past::From(_) if walk.steps() >= most => break WalkEnd::Stopped(OutOfBudget::Operations),
+            Past::From(_) if walk.steps() >= most => break WalkEnd::Stopped(Stop::Operations),
             Past::From(_) => {}
         }
-        if let Err(reason) = context.spend(1) {
+        if let Err(reason) = context.tick(1) {
             break WalkEnd::Stopped(reason);
         }
         walk.step_back();

@@ -1,14 +1,14 @@
 //! Writing that asks the context: a result that is as large as its graph takes time, too.
 
 use crate::context::Context;
-use rotor_solve::{Budget as _, OutOfBudget};
+use rotor_graph::{Stop, Tick as _};
 use std::io::{self, Write};
 
 /// An output that takes bytes while the context allows it; each counts as an operation.
 pub struct Watched<'w, 'h> {
     out: &'w mut dyn Write,
     context: &'w mut Context<'h>,
-    ended: Option<OutOfBudget>,
+    ended: Option<Stop>,
 }
 
 impl<'w, 'h> Watched<'w, 'h> {
@@ -18,14 +18,14 @@ impl<'w, 'h> Watched<'w, 'h> {
     }
 
     /// Why the context ended it, if it did; then an error was returned as well.
-    pub fn ended(&self) -> Option<OutOfBudget> {
+    pub fn ended(&self) -> Option<Stop> {
         self.ended
     }
 }
 
 impl Write for Watched<'_, '_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if let Err(reason) = self.context.spend(bytes.len() as u64) {
+        if let Err(reason) = self.context.tick(bytes.len() as u64) {
             self.ended = Some(reason);
             return Err(io::Error::new(io::ErrorKind::TimedOut, reason));
         }

@@ -7,8 +7,7 @@ use arrival::{
     Stage, Watched, answer, draw_within, parse, request, route_within, solve, solve_within,
 };
 use num_bigint::BigUint;
-use rotor_graph::{Instance, VertexId, VertexMap};
-use rotor_solve::OutOfBudget;
+use rotor_graph::{Instance, Stop, VertexId, VertexMap};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::time::Duration;
@@ -21,10 +20,10 @@ struct Checks {
 }
 
 impl Host for Checks {
-    fn check(&mut self, progress: &Progress) -> Result<(), OutOfBudget> {
+    fn check(&mut self, progress: &Progress) -> Result<(), Stop> {
         self.paid = progress.operations;
         self.asked += u64::from(progress.stage == Stage::Check);
-        if self.asked > self.left { Err(OutOfBudget::Time) } else { Ok(()) }
+        if self.asked > self.left { Err(Stop::Time) } else { Ok(()) }
     }
 }
 
@@ -63,13 +62,10 @@ fn a_judge_that_is_told_to_stop_leaves_no_answer() {
         for questions in [1, 2, if is_game { 2 } else { patient.asked - 1 }] {
             let mut hasty = up_to(questions);
             let stopped = answer(&mut Context::new(&mut hasty));
-            assert!(
-                matches!(stopped, Err(SolveError::OutOfBudget(OutOfBudget::Time))),
-                "{number}: {stopped:?}"
-            );
+            assert!(matches!(stopped, Err(SolveError::Stopped(Stop::Time))), "{number}: {stopped:?}");
             assert!(hasty.paid == patient.paid || is_game && hasty.paid > 0, "answer {number} was found");
         }
-        // What was found with the last of a budget is proved all the same.
+        // What was found with the last operation allowed is proved all the same.
         answer(&mut Context::new(&mut up_to(0))).unwrap();
     }
 }
@@ -110,7 +106,7 @@ fn a_picture_shows_all_exits_or_none() {
     for operations in (0..16).map(|bits| 1 << bits) {
         match draw_within(&instance, &options, &mut Context::default().with_operations(operations)) {
             Ok(_) => drawn += 1,
-            Err(DrawError::Solve(SolveError::OutOfBudget(_))) => stopped += 1,
+            Err(DrawError::Solve(SolveError::Stopped(_))) => stopped += 1,
             Err(error) => panic!("{error}"),
         }
     }
@@ -130,7 +126,7 @@ fn time_that_is_over_while_the_sweeps_run_ends_them() {
         // What it costs to begin, and a few looks: the sweeps pass every vertex twice or more.
         let mut few = Context::default().with_operations(arcs + 150_000);
         let stopped = solve_within(&tree, Question::All, &options, &mut few);
-        assert!(matches!(stopped, Err(SolveError::OutOfBudget(OutOfBudget::Operations))));
+        assert!(matches!(stopped, Err(SolveError::Stopped(Stop::Operations))));
         let mut plenty = Context::default().with_operations(arcs + 1_000_000);
         assert!(solve_within(&tree, Question::All, &options, &mut plenty).is_ok());
         assert!(plenty.operations() > arcs + 200_000, "both sweeps were paid for: {}", plenty.operations());
@@ -145,8 +141,8 @@ fn an_exit_without_its_steps_is_certified_too() {
     let exit = whole.exits().next().unwrap().exit;
     let mut without_steps = 0;
     for eighth in 80..224u64 {
-        let mut budget = Context::default().with_operations((8 + eighth % 8) << (eighth / 8) >> 3);
-        let Ok(solution) = solve_within(&instance, from, &Options::default(), &mut budget) else { continue };
+        let mut tick = Context::default().with_operations((8 + eighth % 8) << (eighth / 8) >> 3);
+        let Ok(solution) = solve_within(&instance, from, &Options::default(), &mut tick) else { continue };
         let row = solution.exits().next().unwrap();
         assert_eq!((row.exit, solution.unchecked_because()), (exit, None));
         without_steps += u32::from(row.steps.is_none());
@@ -161,8 +157,8 @@ struct Interrupter {
 }
 
 impl Host for Interrupter {
-    fn check(&mut self, _: &Progress) -> Result<(), OutOfBudget> {
-        self.left = self.left.checked_sub(1).ok_or(OutOfBudget::Interrupted)?;
+    fn check(&mut self, _: &Progress) -> Result<(), Stop> {
+        self.left = self.left.checked_sub(1).ok_or(Stop::Interrupted)?;
         Ok(())
     }
 }
@@ -280,7 +276,7 @@ fn writing_ends_when_its_context_does() {
         let mut part = Vec::new();
         let mut out = Watched::new(&mut part, &mut context);
         assert!(reply.write_words(&mut out, &Palette::PLAIN).is_err(), "{name}");
-        assert_eq!(out.ended(), Some(OutOfBudget::Operations), "{name}");
+        assert_eq!(out.ended(), Some(Stop::Operations), "{name}");
         assert!(part.len() < all.len() && all.starts_with(&part), "{name}");
     }
 }
@@ -296,7 +292,7 @@ fn an_instance_as_json_is_written_in_pieces() {
     let mut part = Vec::new();
     let mut out = Watched::new(&mut part, &mut context);
     assert!(reply.write_json(&mut out, &|| Duration::ZERO).is_err());
-    assert_eq!(out.ended(), Some(OutOfBudget::Operations));
+    assert_eq!(out.ended(), Some(Stop::Operations));
     assert!(!part.is_empty() && part.len() <= all.len() / 2 && all.starts_with(&part), "{}", part.len());
 }
 

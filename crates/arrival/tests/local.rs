@@ -10,7 +10,6 @@ use rotor_graph::{
     Configuration, Count, Instance, LastDeparture, Natural, RoutineClaim, SimpleDigraph, StoppingGraph,
     VertexId, move_particle,
 };
-use rotor_solve::Unlimited;
 use rotor_solve::push::{cycle_through, push};
 use rotor_solve::tree::revolving_routine;
 use std::collections::BTreeMap;
@@ -44,7 +43,7 @@ fn the_routine_with_any_flows_is_the_plain_one_and_is_proved() {
             let found = routine_within(&instance, u, Some(flows.clone()), &mut context()).unwrap();
             assert!(found.is_checked());
             let rotor = instance.rotors().rotor(u);
-            let slow = revolving_routine(graph, &simple, u, rotor, &row, &mut Unlimited).unwrap();
+            let slow = revolving_routine(graph, &simple, u, rotor, &row, &mut ()).unwrap();
             parallel += usize::from(simple.multiplicities(u).iter().any(|&arcs| arcs > 1));
             let Some(slow) = slow else {
                 assert!(found.last_departure().is_none());
@@ -61,7 +60,7 @@ fn the_routine_with_any_flows_is_the_plain_one_and_is_proved() {
                 let Some(back) = &head.flow_back else { continue };
                 let mut others = row.clone();
                 others[at] = Count::Infinite;
-                let slow = revolving_routine(graph, &simple, u, rotor, &others, &mut Unlimited).unwrap();
+                let slow = revolving_routine(graph, &simple, u, rotor, &others, &mut ()).unwrap();
                 let expected =
                     slow.map_or(Count::Infinite, |slow| Count::Finite(slow.visits_before[at].clone() + 1u32));
                 assert_eq!(*back, expected, "{instance}");

@@ -5,7 +5,6 @@ use rotor_graph::{
     Claim, Class, Count, Exit, Instance, Owner, Player, ReturnFlows, RotorWalk, StoppingGraph, Value,
     VertexId, VertexMap, move_particle, parse,
 };
-use rotor_solve::Unlimited;
 use rotor_solve::game::{GameValue, exhaustive_search};
 use rotor_solve::push::{cycle_through, push, push_to_forest};
 use std::path::PathBuf;
@@ -97,7 +96,7 @@ fn two_pushes_lead_to_the_destination_forest_of_the_figure() {
     let heads =
         ["u0", "u1", "u2"].map(|u| instance.name(move_particle(graph, &rotors, vertex(&instance, u))));
     assert_eq!(heads, ["u2", "s1", "s2"]);
-    let all = push_to_forest(&stopping, instance.rotors(), &mut Unlimited).unwrap();
+    let all = push_to_forest(&stopping, instance.rotors(), &mut ()).unwrap();
     assert_eq!(all.pushes, 2);
     let solution = solve(&instance, Question::All).unwrap();
     let exits: Vec<_> = solution.exits().map(|row| row.exit).collect();
@@ -281,7 +280,7 @@ fn the_revolving_example_leaves_u_by_the_second_arc_to_v3() {
 
 fn game(instance: &Instance, from: &str) -> GameValue {
     let stopping = StoppingGraph::of(instance.graph());
-    exhaustive_search(instance, &stopping, vertex(instance, from), 0, &mut Unlimited).unwrap()
+    exhaustive_search(instance, &stopping, vertex(instance, from), 0, &mut ()).unwrap()
 }
 
 /// `u -> v` for each choice of Max.

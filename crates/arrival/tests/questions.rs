@@ -10,12 +10,11 @@ use rotor_certify::certify;
 use rotor_format::certificate;
 use rotor_generate::{Dice, FAMILIES, Instances, budget, note_obligations, walk_bound};
 use rotor_graph::{
-    BlocksClaim, Claim, Class, Classified, Exit, Instance, RotorWalk, StoppingGraph, StrategySet, Value,
-    VertexId, VertexMap,
+    BlocksClaim, Claim, Class, Classified, Exit, Instance, RotorWalk, Stop, StoppingGraph, StrategySet,
+    Value, VertexId, VertexMap,
 };
 use rotor_solve::game::exhaustive_search;
 use rotor_solve::tree::complete_destination;
-use rotor_solve::{OutOfBudget, Unlimited};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -100,7 +99,7 @@ fn all_starts(instance: &Instance, _: &mut Dice, seen: &mut Seen) -> bool {
     assert_eq!(flow.claim(), push.claim(), "{instance}");
     assert_eq!(exits(&flow), exits(&solution), "{instance}");
     if let Some(tree) = classified.tree_like() {
-        let slow = complete_destination(tree, instance.rotors(), &mut Unlimited).unwrap().into_claim(tree);
+        let slow = complete_destination(tree, instance.rotors(), &mut ()).unwrap().into_claim(tree);
         assert_eq!(solution.claim(), Some(&Claim::Flows(slow)), "{instance}");
         assert_eq!(solution.solver(), "tree");
         let bare = Options { check: false, certificate: false, ..Options::default() };
@@ -195,8 +194,7 @@ fn games(instance: &Instance, dice: &mut Dice, seen: &mut Seen) -> bool {
             assert_eq!(end, exit.map_or(PlayEnd::Endless, PlayEnd::Halts), "{instance}");
             seen.count(if end == PlayEnd::Endless { "endless play" } else { "play that ends" });
             if set == StrategySet::Start && dice.chance(0.2) {
-                let searched =
-                    exhaustive_search(instance, &stopping, row.from, endless, &mut Unlimited).unwrap();
+                let searched = exhaustive_search(instance, &stopping, row.from, endless, &mut ()).unwrap();
                 assert_eq!(searched.value(), row.value(), "{instance}");
             }
         }
@@ -204,7 +202,7 @@ fn games(instance: &Instance, dice: &mut Dice, seen: &mut Seen) -> bool {
     true
 }
 
-/// What is solved when the budget ends is told, it is right, and the answer says that it is not whole.
+/// What is solved when it is stopped is told, it is right, and the answer says that it is not whole.
 fn limited(instance: &Instance, dice: &mut Dice, seen: &mut Seen) -> bool {
     let instance = &without_players(instance);
     let all: BTreeMap<_, _> = exits(&solve(instance, Question::All).unwrap()).into_iter().collect();
@@ -213,10 +211,7 @@ fn limited(instance: &Instance, dice: &mut Dice, seen: &mut Seen) -> bool {
     let found = match solve_within(instance, Question::All, &options, &mut few) {
         Ok(found) => found,
         Err(error) => {
-            assert!(
-                matches!(error, SolveError::OutOfBudget(OutOfBudget::Operations)),
-                "{error:?}\n{instance}"
-            );
+            assert!(matches!(error, SolveError::Stopped(Stop::Operations)), "{error:?}\n{instance}");
             seen.count("nothing");
             return true;
         }

@@ -6,8 +6,7 @@
 //! left by all its arcs in the next one, so that after as many phases as the greatest distance from v every vertex has been
 //! visited: within |A|·D steps, which is 2|E|D on an undirected graph (Yanovski, Wagner, Bruckstein 2003).
 
-use rotor_graph::{Multigraph, VertexId, VertexMap};
-use rotor_solve::{Budget, Outcome};
+use rotor_graph::{Multigraph, Stop, Tick, VertexId, VertexMap};
 use std::collections::VecDeque;
 
 /// The size of an Eulerian trap.
@@ -20,7 +19,11 @@ pub struct Eulerian {
 }
 
 /// The size of a trap, if it is Eulerian. Time O(|K|·|A|) for the arcs A of the trap K.
-pub fn eulerian(graph: &Multigraph, trap: &[VertexId], budget: &mut dyn Budget) -> Outcome<Option<Eulerian>> {
+pub fn eulerian(
+    graph: &Multigraph,
+    trap: &[VertexId],
+    tick: &mut dyn Tick,
+) -> Result<Option<Eulerian>, Stop> {
     let mut into = VertexMap::filled(graph.vertex_count(), 0u32);
     trap.iter().flat_map(|&u| graph.heads(u)).for_each(|&v| into[v] += 1);
     if trap.iter().any(|&u| into[u] != graph.out_degree(u)) {
@@ -31,7 +34,7 @@ pub fn eulerian(graph: &Multigraph, trap: &[VertexId], budget: &mut dyn Budget) 
     let mut seen_from = VertexMap::filled(graph.vertex_count(), None);
     let mut queue = VecDeque::new();
     for &start in trap {
-        budget.spend(arcs)?;
+        tick.tick(arcs)?;
         queue.push_back((start, 0));
         seen_from[start] = Some(start);
         while let Some((u, distance)) = queue.pop_front() {

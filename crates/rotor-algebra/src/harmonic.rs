@@ -5,8 +5,7 @@ use crate::rational::solve;
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{One, Zero};
-use rotor_graph::{Exit, HarmonicClaim, Multigraph, StoppingGraph, VertexId, VertexMap};
-use rotor_solve::{Budget, OutOfBudget, Outcome};
+use rotor_graph::{Exit, HarmonicClaim, Multigraph, Stop, StoppingGraph, Tick, VertexId, VertexMap};
 
 /// The exit probabilities of the walk from `from` that takes each arc of a vertex with equal probability, exactly.
 ///
@@ -15,19 +14,19 @@ use rotor_solve::{Budget, OutOfBudget, Outcome};
 pub fn harmonic_measure(
     graph: &Multigraph,
     from: VertexId,
-    budget: &mut dyn Budget,
-) -> Outcome<HarmonicClaim> {
+    tick: &mut dyn Tick,
+) -> Result<HarmonicClaim, Stop> {
     let stopping = StoppingGraph::of(graph).reached_from(from);
-    let Equations { laplacian, start } = Equations::of(&stopping, from, budget)?;
+    let Equations { laplacian, start } = Equations::of(&stopping, from, tick)?;
     let fractions = match start {
         Some(at) => {
             let mut right = vec![0; laplacian.rows.len()];
             right[at] = 1;
-            let most = laplacian.degree_product(budget)?;
-            let rows = laplacian.transposed(budget)?;
+            let most = laplacian.degree_product(tick)?;
+            let rows = laplacian.transposed(tick)?;
             // It takes as much memory as the rows, and solving takes more.
             drop(laplacian);
-            Some(solve(&rows, &right, &most, &most, budget)?)
+            Some(solve(&rows, &right, &most, &most, tick)?)
         }
         None => None,
     };
@@ -52,10 +51,10 @@ struct Equations {
 }
 
 impl Equations {
-    fn of(stopping: &StoppingGraph<'_>, from: VertexId, budget: &mut dyn Budget) -> Outcome<Self> {
+    fn of(stopping: &StoppingGraph<'_>, from: VertexId, tick: &mut dyn Tick) -> Result<Self, Stop> {
         let graph = stopping.graph();
         let halting: Vec<_> = graph.vertices().filter(|&u| !stopping.is_active(u)).collect();
-        let laplacian = Laplacian::of(&with_sinks(graph, &halting), budget)?;
+        let laplacian = Laplacian::of(&with_sinks(graph, &halting), tick)?;
         let start = laplacian.vertices.binary_search(&from).ok();
         Ok(Self { laplacian, start })
     }
@@ -103,21 +102,21 @@ pub struct FloatMeasure {
 /// The same as [`harmonic_measure`] in floats, until the equations are off by at most `tolerance` in sum.
 ///
 /// Bi-conjugate gradients with stabilisation (van der Vorst 1992), scaled by degrees. Time O(|A|) per iteration, about
-/// the diameter many on a grid; the budget ends what does not converge.
+/// the diameter many on a grid; the limit ends what does not converge.
 pub fn harmonic_measure_in_floats(
     graph: &Multigraph,
     from: VertexId,
     tolerance: f64,
-    budget: &mut dyn Budget,
-) -> Outcome<FloatMeasure> {
+    tick: &mut dyn Tick,
+) -> Result<FloatMeasure, Stop> {
     let stopping = StoppingGraph::of(graph).reached_from(from);
-    let Equations { laplacian, start } = Equations::of(&stopping, from, budget)?;
+    let Equations { laplacian, start } = Equations::of(&stopping, from, tick)?;
     let mut uses = VertexMap::filled(graph.vertex_count(), 0.0);
     let mut residual = 0.0;
     if let Some(at) = start {
-        let rows = laplacian.transposed(budget)?;
+        let rows = laplacian.transposed(tick)?;
         drop(laplacian);
-        let (solution, off) = conjugate_gradients(&rows, at, tolerance, budget)?;
+        let (solution, off) = conjugate_gradients(&rows, at, tolerance, tick)?;
         residual = off;
         stopping.active_vertices().zip(solution).for_each(|(u, count)| uses[u] = count);
     }
@@ -129,8 +128,8 @@ fn conjugate_gradients(
     rows: &[Vec<(u32, i64)>],
     start: usize,
     tolerance: f64,
-    budget: &mut dyn Budget,
-) -> Outcome<(Vec<f64>, f64)> {
+    tick: &mut dyn Tick,
+) -> Result<(Vec<f64>, f64), Stop> {
     let size = rows.len();
     let diagonal: Vec<f64> = rows
         .iter()
@@ -160,7 +159,7 @@ fn conjugate_gradients(
         let mut direction = residual.clone();
         let mut rho = dot(&shadow, &residual);
         loop {
-            budget.spend(2 * arcs + 10 * size as u64)?;
+            tick.tick(2 * arcs + 10 * size as u64)?;
             let image = apply(&direction);
             let alpha = rho / dot(&shadow, &image);
             let half: Vec<f64> = residual.iter().zip(&image).map(|(r, v)| r - alpha * v).collect();
@@ -185,7 +184,7 @@ fn conjugate_gradients(
             rho = next;
         }
         if solution.iter().any(|entry| !entry.is_finite()) {
-            return Err(OutOfBudget::Operations);
+            return Err(Stop::Operations);
         }
     }
 }

@@ -7,10 +7,9 @@
 use num_bigint::BigUint;
 use num_traits::One;
 use rotor_graph::{
-    Configuration, Exit, Multigraph, RotorWalk, RouteClaim, StoppingGraph, VertexId, VertexMap,
+    Configuration, Exit, Multigraph, RotorWalk, RouteClaim, Stop, StoppingGraph, Tick, VertexId, VertexMap,
 };
 use rotor_solve::general::run_by_flow;
-use rotor_solve::{Budget, Outcome};
 
 /// Particles one after the other with the same exit.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,26 +59,26 @@ impl<'g> Hits<'g> {
     /// The next few particles with one exit; none if all have been sent. Two such runs in a row may have the same exit.
     ///
     /// Cost: one short walk, or logarithmically many runs of many particles.
-    pub fn next(&mut self, budget: &mut dyn Budget) -> Outcome<Option<HitRun>> {
+    pub fn next(&mut self, tick: &mut dyn Tick) -> Result<Option<HitRun>, Stop> {
         if self.left == BigUint::ZERO {
             return Ok(None);
         }
         let alike = self.alike.1 >= self.walks_before_flow;
-        let run = match if alike { None } else { self.walk(budget)? } {
+        let run = match if alike { None } else { self.walk(tick)? } {
             Some(exit) => HitRun { exit, count: BigUint::one(), proof: None },
-            None => self.flow(budget)?,
+            None => self.flow(tick)?,
         };
         self.left -= &run.count;
         Ok(Some(run))
     }
 
     /// The exit of one particle, if its walk is short.
-    fn walk(&mut self, budget: &mut dyn Budget) -> Outcome<Option<Exit>> {
+    fn walk(&mut self, tick: &mut dyn Tick) -> Result<Option<Exit>, Stop> {
         let graph = self.stopping.graph();
         let short = 16 * (graph.vertex_count() + graph.arc_count()) as u64 + 1_000;
         let mut walk = RotorWalk::new(&self.stopping, &self.rotors, self.from);
         let made = walk.run(short);
-        budget.spend(made + graph.vertex_count() as u64)?;
+        tick.tick(made + graph.vertex_count() as u64)?;
         let Some(exit) = self.stopping.exit_at(walk.particle()) else { return Ok(None) };
         let rotors = walk.rotors();
         self.rotors = rotors;
@@ -89,15 +88,15 @@ impl<'g> Hits<'g> {
     }
 
     /// As many particles as have one exit, at least one.
-    fn flow(&mut self, budget: &mut dyn Budget) -> Outcome<HitRun> {
-        let one = self.all_alike(&BigUint::one(), budget)?.expect("one particle has one exit");
+    fn flow(&mut self, tick: &mut dyn Tick) -> Result<HitRun, Stop> {
+        let one = self.all_alike(&BigUint::one(), tick)?.expect("one particle has one exit");
         let (mut least, mut found) = (BigUint::one(), one);
         let mut mixed = &self.left + 1u32;
         while &least + 1u32 < mixed {
             let doubled: BigUint = &least << 1;
             // Galloping until some number is too many, then halving.
             let probe = if doubled < mixed && mixed > self.left { doubled } else { (&least + &mixed) >> 1 };
-            match self.all_alike(&probe, budget)? {
+            match self.all_alike(&probe, tick)? {
                 Some(flow) => (least, found) = (probe, flow),
                 None => mixed = probe,
             }
@@ -112,11 +111,11 @@ impl<'g> Hits<'g> {
     }
 
     /// The one exit of `count` particles, with their flow, if they have one.
-    fn all_alike(&self, count: &BigUint, budget: &mut dyn Budget) -> Outcome<Option<(Exit, RouteClaim)>> {
+    fn all_alike(&self, count: &BigUint, tick: &mut dyn Tick) -> Result<Option<(Exit, RouteClaim)>, Stop> {
         let graph = self.stopping.graph();
         let mut particles = VertexMap::filled(graph.vertex_count(), BigUint::ZERO);
         particles[self.from] = count.clone();
-        let routed = run_by_flow(&self.stopping, &self.rotors, &particles, budget)?;
+        let routed = run_by_flow(&self.stopping, &self.rotors, &particles, tick)?;
         let claim = routed.into_claim(&self.stopping, &self.rotors);
         let sink = claim.sinks.iter().find(|(_, ended)| *ended == count).map(|(sink, _)| Exit::Sink(sink));
         let exit = sink.or_else(|| claim.trapped.iter().position(|ended| ended == count).map(Exit::Trap));

@@ -3,8 +3,7 @@
 use crate::sparse::SparseRow;
 use num_bigint::BigUint;
 use num_traits::One;
-use rotor_graph::{Multigraph, VertexId, VertexMap};
-use rotor_solve::{Budget, Outcome};
+use rotor_graph::{Multigraph, Stop, Tick, VertexId, VertexMap};
 
 /// The reduced Laplacian Δ of a graph in sparse rows: row u is d(u)·e_u − Σ e_head over the heads that are not sinks.
 ///
@@ -19,7 +18,7 @@ pub(crate) struct Laplacian {
 
 impl Laplacian {
     /// Time O(|A| log d), memory O(|A|).
-    pub(crate) fn of(graph: &Multigraph, budget: &mut dyn Budget) -> Outcome<Self> {
+    pub(crate) fn of(graph: &Multigraph, tick: &mut dyn Tick) -> Result<Self, Stop> {
         let vertices: Vec<_> = graph.vertices().filter(|&u| !graph.is_sink(u)).collect();
         let mut index = VertexMap::filled(graph.vertex_count(), u32::MAX);
         (0..).zip(&vertices).for_each(|(at, &u)| index[u] = at);
@@ -38,17 +37,17 @@ impl Laplacian {
         };
         let mut rows = Vec::with_capacity(vertices.len());
         for (at, u) in vertices.iter().enumerate() {
-            budget.check_at(at)?;
+            tick.tick_at(at)?;
             rows.push(row(u));
         }
         Ok(Self { vertices, rows })
     }
 
     /// The rows of Δᵀ.
-    pub(crate) fn transposed(&self, budget: &mut dyn Budget) -> Outcome<Vec<SparseRow<i64>>> {
+    pub(crate) fn transposed(&self, tick: &mut dyn Tick) -> Result<Vec<SparseRow<i64>>, Stop> {
         let mut transposed = vec![Vec::new(); self.rows.len()];
         for (at, row) in (0u32..).zip(&self.rows) {
-            budget.check_at(at as usize)?;
+            tick.tick_at(at as usize)?;
             row.iter().for_each(|&(column, entry)| transposed[column as usize].push((at, entry)));
         }
         Ok(transposed)
@@ -56,7 +55,7 @@ impl Laplacian {
 
     /// ∏ d(u) over non-sinks, loops left out: at least det Δ, because det Δ counts the spanning forests towards the
     /// sinks, and such a forest chooses one arc of every vertex, never a loop.
-    pub(crate) fn degree_product(&self, budget: &mut dyn Budget) -> Outcome<BigUint> {
+    pub(crate) fn degree_product(&self, tick: &mut dyn Tick) -> Result<BigUint, Stop> {
         let diagonal = |(at, row): (usize, &Vec<(u32, i64)>)| {
             let entry = row.iter().find(|&&(column, _)| column as usize == at).map_or(1, |&(_, entry)| entry);
             BigUint::from(entry.unsigned_abs())
@@ -64,7 +63,7 @@ impl Laplacian {
         // Pairs of products of about equal size multiply faster than one long chain.
         let mut products: Vec<BigUint> = self.rows.iter().enumerate().map(diagonal).collect();
         while products.len() > 1 {
-            budget.check()?;
+            tick.tick(0)?;
             products = products.chunks(2).map(|pair| pair.iter().product()).collect();
         }
         Ok(products.pop().unwrap_or_else(BigUint::one))
@@ -91,14 +90,13 @@ pub fn with_sinks(graph: &Multigraph, sinks: &[VertexId]) -> Multigraph {
 mod tests {
     use super::*;
     use rotor_graph::parse;
-    use rotor_solve::Unlimited;
 
     #[test]
     fn parallel_arcs_add_up_and_loops_cancel() {
         let instance = parse("a: b^2 a s\nsink s\nb: a b\nc: c").unwrap();
-        let laplacian = Laplacian::of(instance.graph(), &mut Unlimited).unwrap();
+        let laplacian = Laplacian::of(instance.graph(), &mut ()).unwrap();
         assert_eq!(laplacian.rows, [vec![(0, 3), (1, -2)], vec![(0, -1), (1, 1)], vec![]]);
-        assert_eq!(laplacian.degree_product(&mut Unlimited), Ok(3u32.into()));
+        assert_eq!(laplacian.degree_product(&mut ()), Ok(3u32.into()));
     }
 
     #[test]

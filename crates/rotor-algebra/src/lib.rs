@@ -1,16 +1,15 @@
 //! The algebra of rotor graphs: the sandpile group, classes of rotor configurations, chips, harmonic measure, time.
 //!
 //! One function per question, each from nouns of [`rotor_graph`] to a noun or a claim that `rotor-certify` proves; what
-//! can take long takes a [`Budget`](rotor_solve::Budget). All sinks of a graph count as one here: a chip that reaches a
+//! can take long takes a [`Tick`](rotor_graph::Tick). All sinks of a graph count as one here: a chip that reaches a
 //! sink is gone.
 //!
 //! ```
 //! use rotor_algebra::{class_of, group_of};
-//! use rotor_solve::Unlimited;
 //!
 //! // The triangle with one sink: its three spanning trees form the cyclic group of order 3.
 //! let triangle = rotor_graph::parse("a: b s\nb: a s\nsink s")?;
-//! let group = group_of(triangle.graph(), &mut Unlimited).unwrap();
+//! let group = group_of(triangle.graph(), &mut ()).unwrap();
 //! assert_eq!(group.factors, [3u32.into()]);
 //! let class = class_of(triangle.graph(), &group, triangle.rotors());
 //! assert_eq!(class, [0.into()]);

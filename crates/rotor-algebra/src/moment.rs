@@ -9,10 +9,10 @@ use crate::laplacian::with_sinks;
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
 use rotor_graph::{
-    Configuration, MomentClaim, Multigraph, StoppingGraph, VertexId, VertexMap, position_after, shares,
+    Configuration, MomentClaim, Multigraph, Stop, StoppingGraph, Tick, VertexId, VertexMap, position_after,
+    shares,
 };
 use rotor_solve::general::run_by_flow;
-use rotor_solve::{Budget, OutOfBudget, Outcome};
 
 /// A walk in progress, with all its departures so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,10 +37,10 @@ pub fn moment(
     rotors: &Configuration,
     from: VertexId,
     steps: &BigUint,
-    budget: &mut dyn Budget,
-) -> Outcome<MomentClaim> {
+    tick: &mut dyn Tick,
+) -> Result<MomentClaim, Stop> {
     let mut progress = Progress::new(graph, rotors, from);
-    progress.advance(steps.clone(), budget)?;
+    progress.advance(steps.clone(), tick)?;
     Ok(progress.into_claim())
 }
 
@@ -70,17 +70,17 @@ impl<'g> Progress<'g> {
     }
 
     /// Goes on for exactly `left` steps, or to a sink.
-    pub(crate) fn advance(&mut self, mut left: BigUint, budget: &mut dyn Budget) -> Outcome<()> {
+    pub(crate) fn advance(&mut self, mut left: BigUint, tick: &mut dyn Tick) -> Result<(), Stop> {
         let mut held: Vec<VertexId> = Vec::new();
         // What the particle does until it halts is tried once for each place where it could: at first, and in a trap.
         let mut knows_no_exit = false;
         loop {
-            let visits = self.walk(&mut left, self.most_walked, budget)?;
+            let visits = self.walk(&mut left, self.most_walked, tick)?;
             if left.is_zero() || self.graph.is_sink(self.particle) {
                 return Ok(());
             }
             if !knows_no_exit {
-                let run = self.run(&[self.particle], &[BigUint::one()], &[], budget)?;
+                let run = self.run(&[self.particle], &[BigUint::one()], &[], tick)?;
                 if run.steps <= left {
                     left -= &run.steps;
                     self.apply(&run);
@@ -91,10 +91,10 @@ impl<'g> Progress<'g> {
                 }
                 knows_no_exit = true;
             }
-            let Some(c) = self.next_to_hold(&visits, &held) else { return Err(OutOfBudget::Operations) };
+            let Some(c) = self.next_to_hold(&visits, &held) else { return Err(Stop::Operations) };
             held.push(c);
             if self.particle != c {
-                let way = self.run(&[self.particle], &[BigUint::one()], &held, budget)?;
+                let way = self.run(&[self.particle], &[BigUint::one()], &held, tick)?;
                 if way.steps > left || way.halt() != Some(c) {
                     // The particle does not get to c in time.
                     continue;
@@ -103,7 +103,7 @@ impl<'g> Progress<'g> {
                 self.apply(&way);
                 self.particle = c;
             }
-            self.return_until(c, &held, &mut left, budget)?;
+            self.return_until(c, &held, &mut left, tick)?;
             if left.is_zero() {
                 return Ok(());
             }
@@ -128,9 +128,9 @@ impl<'g> Progress<'g> {
     }
 
     /// At most `most` plain steps, fewer if there are fewer `left`; returns the departures.
-    fn walk(&mut self, left: &mut BigUint, most: u64, budget: &mut dyn Budget) -> Outcome<Vec<u64>> {
+    fn walk(&mut self, left: &mut BigUint, most: u64, tick: &mut dyn Tick) -> Result<Vec<u64>, Stop> {
         let most = left.to_u64().map_or(most, |left| left.min(most));
-        budget.spend(most)?;
+        tick.tick(most)?;
         let mut visits = vec![0u64; self.graph.vertex_count()];
         let mut made = 0;
         while made < most && !self.graph.is_sink(self.particle) {
@@ -157,8 +157,8 @@ impl<'g> Progress<'g> {
         c: VertexId,
         held: &[VertexId],
         left: &mut BigUint,
-        budget: &mut dyn Budget,
-    ) -> Outcome<()> {
+        tick: &mut dyn Tick,
+    ) -> Result<(), Stop> {
         // `most` returns are too many; `done` of them take `best.steps` + done steps.
         let (mut done, mut best, mut most) = (BigUint::zero(), None, None::<(BigUint, Option<BigUint>)>);
         let mut bisect = false;
@@ -177,7 +177,7 @@ impl<'g> Progress<'g> {
                 None => (&done * &*left / &spent).max(&done * 2u32),
             };
             bisect = !bisect;
-            let run = self.excursions(c, &next, held, budget)?;
+            let run = self.excursions(c, &next, held, tick)?;
             let steps = &run.steps + &next;
             if run.halted[c] != next {
                 most = Some((next, None));
@@ -201,12 +201,12 @@ impl<'g> Progress<'g> {
         c: VertexId,
         count: &BigUint,
         held: &[VertexId],
-        budget: &mut dyn Budget,
-    ) -> Outcome<Excursions> {
+        tick: &mut dyn Tick,
+    ) -> Result<Excursions, Stop> {
         let (before, from_rotor) = self.graph.heads(c).split_at(self.positions[c.index()] as usize);
         let heads: Vec<_> = from_rotor.iter().chain(before).copied().collect();
         let counts: Vec<_> = shares(self.graph.out_degree(c), count).collect();
-        self.run(&heads, &counts, held, budget)
+        self.run(&heads, &counts, held, tick)
     }
 
     /// The run of `counts` particles from `starts` until they are on sinks, held vertices or in traps.
@@ -215,15 +215,15 @@ impl<'g> Progress<'g> {
         starts: &[VertexId],
         counts: &[BigUint],
         held: &[VertexId],
-        budget: &mut dyn Budget,
-    ) -> Outcome<Excursions> {
+        tick: &mut dyn Tick,
+    ) -> Result<Excursions, Stop> {
         let cut = with_sinks(self.graph, held);
-        budget.spend(cut.arc_count() as u64)?;
+        tick.tick(cut.arc_count() as u64)?;
         let stopping = StoppingGraph::of(&cut);
         let rotors = Configuration::from_positions(&cut, |u| self.positions[u.index()]);
         let mut particles = VertexMap::filled(cut.vertex_count(), BigUint::zero());
         starts.iter().zip(counts).for_each(|(&u, count)| particles[u] += count);
-        let routed = run_by_flow(&stopping, &rotors, &particles, budget)?;
+        let routed = run_by_flow(&stopping, &rotors, &particles, tick)?;
         let steps = routed.steps();
         let mut halted = VertexMap::filled(cut.vertex_count(), BigUint::zero());
         let halts = |v: VertexId| !stopping.is_active(v);
@@ -253,8 +253,8 @@ impl<'g> Progress<'g> {
     }
 
     /// Goes on to where the particle halts: a sink, one of `held`, or the first vertex of a trap.
-    pub(crate) fn run_to_halt(&mut self, held: &[VertexId], budget: &mut dyn Budget) -> Outcome<()> {
-        let run = self.run(&[self.particle], &[BigUint::one()], held, budget)?;
+    pub(crate) fn run_to_halt(&mut self, held: &[VertexId], tick: &mut dyn Tick) -> Result<(), Stop> {
+        let run = self.run(&[self.particle], &[BigUint::one()], held, tick)?;
         self.apply(&run);
         self.particle = run.halt().unwrap_or(self.particle);
         Ok(())
@@ -273,7 +273,6 @@ mod tests {
     use super::*;
     use rotor_generate::{Dice, small_forest, small_graph};
     use rotor_graph::route;
-    use rotor_solve::Unlimited;
 
     #[test]
     fn any_choice_of_fixed_vertices_leads_to_the_same_moment() {
@@ -291,7 +290,7 @@ mod tests {
             }
             let mut progress = Progress::new(graph, instance.rotors(), from);
             progress.most_walked = u64::from(dice.below(4));
-            progress.advance(steps.into(), &mut Unlimited).unwrap();
+            progress.advance(steps.into(), &mut ()).unwrap();
             assert_eq!(progress.particle, particle, "{steps} steps from {from:?} on\n{instance}");
             let positions: Vec<_> = graph.vertices().map(|u| rotors.position(graph, u)).collect();
             assert_eq!(progress.positions, positions, "{steps} steps from {from:?} on\n{instance}");

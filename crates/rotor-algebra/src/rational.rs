@@ -5,7 +5,7 @@ use crate::sparse::{SparseElimination, SparseRow};
 use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
-use rotor_solve::{Budget, Outcome};
+use rotor_graph::{Stop, Tick};
 
 /// Fractions with one denominator: entry i is `numerators[i] / denominator`, in lowest terms as a whole.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,8 +23,8 @@ pub(crate) fn solve(
     right: &[i64],
     most_determinant: &BigUint,
     most_numerator: &BigUint,
-    budget: &mut dyn Budget,
-) -> Outcome<Fractions> {
+    tick: &mut dyn Tick,
+) -> Result<Fractions, Stop> {
     if matrix.is_empty() {
         return Ok(Fractions { numerators: Vec::new(), denominator: BigUint::one() });
     }
@@ -32,7 +32,7 @@ pub(crate) fn solve(
     let (field, elimination) = loop {
         let field =
             fields.next().expect("a non-singular matrix is singular modulo finitely many primes only");
-        if let Some(elimination) = SparseElimination::of(field, matrix, budget)? {
+        if let Some(elimination) = SparseElimination::of(field, matrix, tick)? {
             break (field, elimination);
         }
     };
@@ -42,8 +42,8 @@ pub(crate) fn solve(
     let mut digits: Vec<Vec<u64>> = Vec::new();
     let mut power = BigUint::one();
     while power <= wanted {
-        budget.spend(elimination.cost())?;
-        budget.reserve(8 * (digits.len() * matrix.len()) as u64)?;
+        tick.tick(elimination.cost())?;
+        tick.reserve(8 * (digits.len() * matrix.len()) as u64)?;
         let known = residual.iter().map(|&entry| field.signed(entry)).collect();
         let digit: Vec<u64> = elimination.solve(known).into_iter().map(|entry| field.number(entry)).collect();
         for (entry, row) in residual.iter_mut().zip(matrix) {
@@ -56,7 +56,7 @@ pub(crate) fn solve(
     let residues: Vec<BigUint> = (0..matrix.len())
         .map(|at| digits.iter().rev().fold(BigUint::zero(), |sum, digit| sum * field.modulus() + digit[at]))
         .collect();
-    let denominator = common_denominator(&residues, &power, most_numerator, most_determinant, budget)?;
+    let denominator = common_denominator(&residues, &power, most_numerator, most_determinant, tick)?;
     let numerators = residues.iter().map(|residue| {
         let scaled = residue * &denominator % &power;
         if scaled <= *most_numerator {
@@ -75,16 +75,16 @@ pub(crate) fn common_denominator(
     power: &BigUint,
     most_numerator: &BigUint,
     most_denominator: &BigUint,
-    budget: &mut dyn Budget,
-) -> Outcome<BigUint> {
+    tick: &mut dyn Tick,
+) -> Result<BigUint, Stop> {
     let words = power.bits() / 64 + 1;
     let mut common = BigUint::one();
     for residue in residues {
-        budget.spend(words * words)?;
+        tick.tick(words * words)?;
         let scaled = residue * &common % power;
         let is_whole = scaled <= *most_numerator || power - &scaled <= *most_numerator;
         if !is_whole {
-            budget.spend(64 * words * words)?;
+            tick.tick(64 * words * words)?;
             common *= denominator(&scaled, power, &(most_denominator / &common));
         }
     }
@@ -111,14 +111,13 @@ fn denominator(residue: &BigUint, power: &BigUint, most: &BigUint) -> BigUint {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rotor_solve::Unlimited;
 
     #[test]
     fn a_small_system_is_solved_in_lowest_terms() {
         // 2x − y = 1, −x + 3y = 0 has x = 3/5, y = 1/5.
         let matrix = [vec![(0, 2), (1, -1)], vec![(0, -1), (1, 3)]];
         let bound = BigUint::from(100u32);
-        let solution = solve(&matrix, &[1, 0], &bound, &bound, &mut Unlimited).unwrap();
+        let solution = solve(&matrix, &[1, 0], &bound, &bound, &mut ()).unwrap();
         assert_eq!(solution.numerators, [BigInt::from(3), 1.into()]);
         assert_eq!(solution.denominator, 5u32.into());
     }

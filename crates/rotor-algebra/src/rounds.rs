@@ -6,8 +6,7 @@
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::ToPrimitive;
-use rotor_graph::{Configuration, Multigraph, VertexId, VertexMap, position_after};
-use rotor_solve::{Budget, Outcome};
+use rotor_graph::{Configuration, Multigraph, Stop, Tick, VertexId, VertexMap, position_after};
 use std::ops::AddAssign;
 
 /// Particles and rotors after some rounds.
@@ -28,18 +27,18 @@ pub fn rounds(
     rotors: &Configuration,
     particles: &VertexMap<BigUint>,
     rounds: u64,
-    budget: &mut dyn Budget,
-) -> Outcome<Rounds> {
+    tick: &mut dyn Tick,
+) -> Result<Rounds, Stop> {
     let mut positions: Vec<u32> =
         graph.vertices().map(|u| if graph.is_sink(u) { 0 } else { rotors.position(graph, u) }).collect();
     let total: BigUint = particles.as_slice().iter().sum();
     let (particles, made) = match total.bits() {
         0..=63 => {
             let words = particles.as_slice().iter().map(|count| count.to_u64().unwrap_or(0)).collect();
-            let (after, made) = advance::<u64>(graph, &mut positions, words, rounds, budget)?;
+            let (after, made) = advance::<u64>(graph, &mut positions, words, rounds, tick)?;
             (after.into_iter().map(BigUint::from).collect(), made)
         }
-        _ => advance(graph, &mut positions, particles.as_slice().to_vec(), rounds, budget)?,
+        _ => advance(graph, &mut positions, particles.as_slice().to_vec(), rounds, tick)?,
     };
     let rotors = Configuration::from_positions(graph, |u| positions[u.index()]);
     Ok(Rounds { particles: VertexMap::from_vec(particles), rotors, rounds: made })
@@ -51,8 +50,8 @@ fn advance<T: Integer + Clone + From<u32> + ToPrimitive + for<'t> AddAssign<&'t 
     positions: &mut [u32],
     mut now: Vec<T>,
     rounds: u64,
-    budget: &mut dyn Budget,
-) -> Outcome<(Vec<T>, u64)> {
+    tick: &mut dyn Tick,
+) -> Result<(Vec<T>, u64), Stop> {
     for round in 0..rounds {
         let mut next: Vec<T> = vec![T::zero(); now.len()];
         let mut moved = 0;
@@ -68,7 +67,7 @@ fn advance<T: Integer + Clone + From<u32> + ToPrimitive + for<'t> AddAssign<&'t 
             moved += graph.out_degree(u) as u64;
             send(graph, u, count, &mut positions[u.index()], &mut next);
         }
-        budget.spend(moved + graph.vertex_count() as u64)?;
+        tick.tick(moved + graph.vertex_count() as u64)?;
         now = next;
         if moved == 0 {
             return Ok((now, round));

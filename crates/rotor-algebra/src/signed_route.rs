@@ -3,9 +3,10 @@
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
-use rotor_graph::{Configuration, Exit, Multigraph, SignedRouteClaim, StoppingGraph, VertexId, VertexMap};
+use rotor_graph::{
+    Configuration, Exit, Multigraph, SignedRouteClaim, Stop, StoppingGraph, Tick, VertexId, VertexMap,
+};
 use rotor_solve::general::run_by_flow;
-use rotor_solve::{Budget, Outcome};
 
 /// Where particles and antiparticles end; [`after_signed_route`] gives the rotors afterwards.
 ///
@@ -16,8 +17,8 @@ pub fn route_signed(
     graph: &Multigraph,
     rotors: &Configuration,
     particles: &VertexMap<BigInt>,
-    budget: &mut dyn Budget,
-) -> Outcome<SignedRouteClaim> {
+    tick: &mut dyn Tick,
+) -> Result<SignedRouteClaim, Stop> {
     let stopping = StoppingGraph::of(graph);
     let count = |sign: fn(&BigInt) -> bool| {
         let counts = particles.as_slice().iter();
@@ -26,11 +27,11 @@ pub fn route_signed(
         VertexMap::from_vec(counts.collect::<Vec<_>>())
     };
     let [positive, negative] = [count(BigInt::is_positive), count(BigInt::is_negative)];
-    let forward = run_by_flow(&stopping, rotors, &positive, budget)?;
+    let forward = run_by_flow(&stopping, rotors, &positive, tick)?;
     let between = rotors.after(graph, &forward.departures);
 
     let (reversed, turned_back) = reversed(graph, &between);
-    let backward = run_by_flow(&StoppingGraph::of(&reversed), &turned_back, &negative, budget)?;
+    let backward = run_by_flow(&StoppingGraph::of(&reversed), &turned_back, &negative, tick)?;
     let difference = |u: VertexId| {
         BigInt::from(forward.departures[u].clone()) - BigInt::from(backward.departures[u].clone())
     };

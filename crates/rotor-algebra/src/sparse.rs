@@ -1,7 +1,7 @@
 //! Sparse elimination modulo a prime, kept to solve one system with many right sides.
 
 use crate::field::Field;
-use rotor_solve::{Budget, Outcome};
+use rotor_graph::{Stop, Tick};
 use std::collections::BTreeSet;
 
 /// A row of a sparse matrix: columns in ascending order with their non-zero entries.
@@ -24,8 +24,8 @@ impl SparseElimination {
     pub(crate) fn of(
         field: Field,
         matrix: &[SparseRow<i64>],
-        budget: &mut dyn Budget,
-    ) -> Outcome<Option<Self>> {
+        tick: &mut dyn Tick,
+    ) -> Result<Option<Self>, Stop> {
         let residues = |row: &SparseRow<i64>| -> SparseRow<u64> {
             let entries = row.iter().map(|&(column, entry)| (column, field.signed(entry.into())));
             entries.filter(|&(_, entry)| entry != 0).collect()
@@ -34,7 +34,7 @@ impl SparseElimination {
         let mut users: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); rows.len()];
         let mut queue = BTreeSet::new();
         for (at, row) in (0u32..).zip(&rows) {
-            budget.check_at(at as usize)?;
+            tick.tick_at(at as usize)?;
             row.iter().for_each(|&(column, _)| _ = users[column as usize].insert(at));
             queue.insert((row.len(), at));
         }
@@ -48,10 +48,10 @@ impl SparseElimination {
             row.iter().for_each(|&(other, _)| _ = users[other as usize].remove(&at));
             let inverse = field.inverse(entry);
             let rest: SparseRow<u64> = row.into_iter().filter(|&(other, _)| other != column).collect();
-            budget.reserve(32 * (entries + elimination.steps.len()) as u64)?;
+            tick.reserve(32 * (entries + elimination.steps.len()) as u64)?;
             for user in std::mem::take(&mut users[column as usize]) {
                 let old = std::mem::take(&mut rows[user as usize]);
-                budget.spend((old.len() + rest.len()) as u64)?;
+                tick.tick((old.len() + rest.len()) as u64)?;
                 queue.remove(&(old.len(), user));
                 let uses = old.iter().find(|&&(other, _)| other == column).map_or(0, |&(_, entry)| entry);
                 let times = field.mul(uses, inverse);

@@ -10,9 +10,9 @@ use crate::period::period_of;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use rotor_graph::{
-    Configuration, MomentClaim, Multigraph, StoppingGraph, TourClaim, VertexId, VertexMap, position_after,
+    Configuration, MomentClaim, Multigraph, Stop, StoppingGraph, Tick, TourClaim, VertexId, VertexMap,
+    position_after,
 };
-use rotor_solve::{Budget, Outcome};
 
 /// What becomes of a walk that is never stopped.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,23 +32,23 @@ pub fn tour(
     rotors: &Configuration,
     from: VertexId,
     cover: bool,
-    budget: &mut dyn Budget,
-) -> Outcome<Tour> {
+    tick: &mut dyn Tick,
+) -> Result<Tour, Stop> {
     let stopping = StoppingGraph::of(graph);
     let mut arrival = Progress::new(graph, rotors, from);
-    arrival.run_to_halt(&[], budget)?;
+    arrival.run_to_halt(&[], tick)?;
     let Some(trap) = stopping.traps().trap_of(arrival.particle) else {
         return Ok(Tour::Exits(arrival.into_claim()));
     };
     let trap = stopping.traps().members()[trap].clone();
     let mut periods = VertexMap::filled(graph.vertex_count(), BigUint::zero());
-    period_of(graph, &trap, &mut periods, budget)?;
-    let (before, entry) = entry(&arrival, &trap, budget)?;
+    period_of(graph, &trap, &mut periods, tick)?;
+    let (before, entry) = entry(&arrival, &trap, tick)?;
     let before = match before {
         Some(before) => Some(before.into_claim()),
-        None => step_before(graph, rotors, &entry, budget)?,
+        None => step_before(graph, rotors, &entry, tick)?,
     };
-    let cover = if cover { Some(last_first_visit(&arrival, &trap, budget)?.into_claim()) } else { None };
+    let cover = if cover { Some(last_first_visit(&arrival, &trap, tick)?.into_claim()) } else { None };
     Ok(Tour::Endless(TourClaim { trap, entry: entry.into_claim(), before, periods, cover }))
 }
 
@@ -56,8 +56,8 @@ pub fn tour(
 fn entry<'g>(
     arrival: &Progress<'g>,
     trap: &[VertexId],
-    budget: &mut dyn Budget,
-) -> Outcome<(Option<Progress<'g>>, Progress<'g>)> {
+    tick: &mut dyn Tick,
+) -> Result<(Option<Progress<'g>>, Progress<'g>), Stop> {
     if comes_back(arrival, trap) {
         return Ok((None, arrival.clone()));
     }
@@ -66,7 +66,7 @@ fn entry<'g>(
     let mut stride = BigUint::one();
     let (mut late, mut late_steps) = loop {
         let mut next = early.clone();
-        next.advance(stride.clone(), budget)?;
+        next.advance(stride.clone(), tick)?;
         let steps = &early_steps + &stride;
         if comes_back(&next, trap) {
             break (next, steps);
@@ -77,7 +77,7 @@ fn entry<'g>(
     while late_steps > &early_steps + 1u32 {
         let half: BigUint = (&late_steps - &early_steps) >> 1;
         let mut middle = early.clone();
-        middle.advance(half.clone(), budget)?;
+        middle.advance(half.clone(), tick)?;
         let steps = &early_steps + half;
         if comes_back(&middle, trap) {
             (late, late_steps) = (middle, steps);
@@ -93,14 +93,14 @@ fn step_before(
     graph: &Multigraph,
     rotors: &Configuration,
     entry: &Progress<'_>,
-    budget: &mut dyn Budget,
-) -> Outcome<Option<MomentClaim>> {
+    tick: &mut dyn Tick,
+) -> Result<Option<MomentClaim>, Stop> {
     let steps: BigUint = entry.departures.as_slice().iter().sum();
     if steps.is_zero() {
         return Ok(None);
     }
     let mut before = Progress::new(graph, rotors, entry.from);
-    before.advance(steps - 1u32, budget)?;
+    before.advance(steps - 1u32, tick)?;
     Ok(Some(before.into_claim()))
 }
 
@@ -134,12 +134,12 @@ pub(crate) fn comes_back(progress: &Progress<'_>, trap: &[VertexId]) -> bool {
 fn last_first_visit<'g>(
     arrival: &Progress<'g>,
     trap: &[VertexId],
-    budget: &mut dyn Budget,
-) -> Outcome<Progress<'g>> {
+    tick: &mut dyn Tick,
+) -> Result<Progress<'g>, Stop> {
     let mut last: Option<(BigUint, Progress<'g>)> = None;
     for &v in trap {
         let mut first_visit = arrival.clone();
-        first_visit.run_to_halt(&[v], budget)?;
+        first_visit.run_to_halt(&[v], tick)?;
         let steps = first_visit.departures.as_slice().iter().sum();
         if last.as_ref().is_none_or(|(most, _)| steps > *most) {
             last = Some((steps, first_visit));

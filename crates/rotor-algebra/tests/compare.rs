@@ -21,7 +21,6 @@ use rotor_graph::{
     Multigraph, SignedRouteClaim, StabilisationClaim, StoppingGraph, TourClaim, Traps, VertexId, VertexMap,
     route,
 };
-use rotor_solve::Unlimited;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The graph whose traps are sinks, on which all groups are finite.
@@ -31,8 +30,8 @@ fn without_traps(graph: &Multigraph) -> Multigraph {
 
 pub(crate) fn group(case: &Case, group: &GroupClaim, tally: &mut Tally) {
     let graph = case.graph();
-    assert_eq!(group.factors, invariant_factors(graph, &mut Unlimited).unwrap());
-    let order = order_of(graph, &mut Unlimited).unwrap();
+    assert_eq!(group.factors, invariant_factors(graph, &mut ()).unwrap());
+    let order = order_of(graph, &mut ()).unwrap();
     assert_eq!(order, Order::of_factors(&group.factors));
     tally.see(["trivial", "cyclic", "of rank 2", "of a higher rank"][group.factors.len().min(3)], 1);
     let values = arc_values(graph, group);
@@ -70,7 +69,7 @@ pub(crate) fn class(case: &Case, claim: &ClassClaim, tally: &mut Tally) {
     let sum: Vec<BigInt> = claim.element.iter().zip(&moved).map(|(from, moved)| from + moved).collect();
     assert!(is_same(group, &sum, &other.element), "{claim:?}");
     if Traps::of(graph).is_empty() {
-        let routed = route_signed(graph, case.rotors(), &other.chips, &mut Unlimited).unwrap();
+        let routed = route_signed(graph, case.rotors(), &other.chips, &mut ()).unwrap();
         let after = after_signed_route(graph, case.rotors(), &routed.departures);
         assert_eq!(class_of(graph, group, &after), other.element);
         tally.see("another class by routing", usize::from(claim.element != other.element));
@@ -93,7 +92,7 @@ pub(crate) fn chips(case: &Case, claim: &StabilisationClaim, dice: &mut Dice, ta
     if dice.below(16) == 0 {
         let mut huge = case.chips.clone();
         huge.as_mut_slice().iter_mut().for_each(|count| *count <<= dice.below(120));
-        let [fast, slow] = [stabilise, fire_plainly].map(|by| by(graph, &huge, &mut Unlimited).unwrap());
+        let [fast, slow] = [stabilise, fire_plainly].map(|by| by(graph, &huge, &mut ()).unwrap());
         assert_eq!(fast, slow);
         assert!(certify_stabilisation(&case.instance, fast).is_ok(), "{huge:?}");
     }
@@ -101,9 +100,9 @@ pub(crate) fn chips(case: &Case, claim: &StabilisationClaim, dice: &mut Dice, ta
 
 pub(crate) fn identity(case: &Case, claim: &IdentityClaim, dice: &mut Dice, tally: &mut Tally) {
     let (graph, cut) = (case.graph(), without_traps(case.graph()));
-    let group = group_of(&cut, &mut Unlimited).unwrap();
+    let group = group_of(&cut, &mut ()).unwrap();
     assert!(element_of(&group, &claim.chips).iter().all(Zero::is_zero));
-    let order = order_of(&cut, &mut Unlimited).unwrap().forests();
+    let order = order_of(&cut, &mut ()).unwrap().forests();
     if order > 60u32.into() {
         return;
     }
@@ -113,7 +112,7 @@ pub(crate) fn identity(case: &Case, claim: &IdentityClaim, dice: &mut Dice, tall
     tally.see("all recurrent piles", 1);
     for _ in 0..4 {
         let chips = VertexMap::from_vec(graph.vertices().map(|_| dice.below(6).into()).collect());
-        let claim = stabilise(graph, &chips, &mut Unlimited).unwrap();
+        let claim = stabilise(graph, &chips, &mut ()).unwrap();
         assert_eq!(claim.recurrent, recurrent.contains(claim.chips.as_slice()), "{chips:?}");
         let is_stretched = claim.script.as_slice().iter().any(|times| *times > BigUint::one());
         tally.see("scripts that fire a vertex twice", usize::from(is_stretched));
@@ -123,7 +122,7 @@ pub(crate) fn identity(case: &Case, claim: &IdentityClaim, dice: &mut Dice, tall
 
 pub(crate) fn harmonic(case: &Case, claim: &HarmonicClaim, tally: &mut Tally) {
     let (graph, stopping) = (case.graph(), StoppingGraph::of(case.graph()));
-    let floats = harmonic_measure_in_floats(graph, case.from, 1e-11, &mut Unlimited).unwrap();
+    let floats = harmonic_measure_in_floats(graph, case.from, 1e-11, &mut ()).unwrap();
     let walked = after_many_steps(&stopping, case.from);
     let agrees = |exact: &BigUint, float: f64, walked: f64| {
         let (numerator, denominator) = reduced(exact, &claim.denominator);
@@ -158,7 +157,7 @@ pub(crate) fn signed_route(case: &Case, claim: &SignedRouteClaim, dice: &mut Dic
     }
     assert_eq!(claim.trapped, trapped);
     let cut = without_traps(graph);
-    let group = group_of(&cut, &mut Unlimited).unwrap();
+    let group = group_of(&cut, &mut ()).unwrap();
     let [start, end, slow_end] = [case.rotors(), &after, &slow_after].map(|rotors| {
         let rotors = Configuration::from_positions(&cut, |u| rotors.position(graph, u));
         class_of(&cut, &group, &rotors)
@@ -189,7 +188,7 @@ pub(crate) fn tour(case: &Case, claim: &TourClaim, tally: &mut Tally) {
     let graph = case.graph();
     let (entry, period) = (claim.entry.steps(), claim.period(graph));
     let cover = claim.cover.as_ref().unwrap().steps();
-    if let Some(eulerian) = eulerian(graph, &claim.trap, &mut Unlimited).unwrap() {
+    if let Some(eulerian) = eulerian(graph, &claim.trap, &mut ()).unwrap() {
         assert!(is_balanced(graph, &claim.trap));
         assert_eq!(period, eulerian.arcs.into());
         let bound = BigUint::from(eulerian.arcs * eulerian.diameter);
@@ -217,7 +216,7 @@ pub(crate) fn hits(case: &Case, found: &Sequence, tally: &mut Tally) {
     let (exits, rotors) = send(&case.instance, case.from, case.particles);
     assert_eq!((&found.exits, &found.rotors), (&exits, &rotors));
     let cut = without_traps(case.graph());
-    let group = group_of(&cut, &mut Unlimited).unwrap();
+    let group = group_of(&cut, &mut ()).unwrap();
     let mut chip = VertexMap::filled(cut.vertex_count(), BigInt::ZERO);
     chip[case.from] += i32::from(!cut.is_sink(case.from));
     let period = order_of_chips(&group, &chip).and_then(|order| order.to_usize()).unwrap();
@@ -250,7 +249,7 @@ pub(crate) fn rounds(case: &Case, found: &Rounds, tally: &mut Tally) {
         let many = turns << 80;
         let count = |count: &BigInt| count.magnitude() + &many;
         let more = VertexMap::from_vec(case.chips.as_slice().iter().map(count).collect());
-        let after = make_rounds(graph, case.rotors(), &more, 1, &mut Unlimited).unwrap();
+        let after = make_rounds(graph, case.rotors(), &more, 1, &mut ()).unwrap();
         assert_eq!(after.rotors, found.rotors);
         tally.see("of more particles than a word counts", 1);
     }
@@ -262,7 +261,7 @@ pub(crate) fn listing(case: &Case, found: &[Listed], tally: &mut Tally) {
     let positions = |rotors: Configuration| -> Vec<u32> {
         graph.vertices().map(|u| if graph.is_sink(u) { 0 } else { rotors.position(graph, u) }).collect()
     };
-    let order = order_of(&without_traps(graph), &mut Unlimited).unwrap().forests();
+    let order = order_of(&without_traps(graph), &mut ()).unwrap().forests();
     let is_small = order <= 200u32.into() && case.walks <= 2_000;
     let recurrent = if is_small { recurrent_by_search(graph) } else { BTreeSet::new() };
     let stopping = StoppingGraph::of(graph);
@@ -283,7 +282,7 @@ pub(crate) fn listing(case: &Case, found: &[Listed], tally: &mut Tally) {
                         && cycles(graph, rotors).iter().filter(|cycle| is_inside(&cycle[0])).count() == 1
                 });
                 assert_eq!(set, expected.map(positions).collect());
-                assert_eq!(unicycles(graph, &traps[0], &mut Unlimited).count(), set.len());
+                assert_eq!(unicycles(graph, &traps[0], &mut ()).count(), set.len());
                 tally.see("unicycles", set.len());
             }
             _ if !is_small => assert_eq!(order, members.len().into()),

@@ -25,7 +25,6 @@ use rotor_certify::certify_aggregate_within;
 use rotor_format::certificate;
 use rotor_generate::{Dice, Instances, budget, draw, walk_bound};
 use rotor_graph::{Configuration, Instance, MomentClaim, Multigraph, Names, Owner, VertexId, VertexMap};
-use rotor_solve::Unlimited;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -74,7 +73,7 @@ impl Case {
     }
 
     fn moment_after(&self, steps: &BigUint) -> MomentClaim {
-        moment(self.graph(), self.rotors(), self.from, steps, &mut Unlimited).unwrap()
+        moment(self.graph(), self.rotors(), self.from, steps, &mut ()).unwrap()
     }
 
     /// The same with vertex u in the place `place[u]`.
@@ -222,10 +221,10 @@ fn aggregates(tally: &mut Tally) {
     tally.id = "aggregate";
     for ground in [Ground::Square, Ground::Tree(2), Ground::Tree(3), Ground::Tree(5)] {
         for particles in [0, 1, 2, 5, 17, 100, 333] {
-            let claim = aggregate(ground, particles, &mut Unlimited).unwrap();
+            let claim = aggregate(ground, particles, &mut ()).unwrap();
             tally.demand(0, |_| reference::is_the_walked_one(ground, &claim));
             tally.demand(1, |_| drop(certify_aggregate_within(claim.clone(), &mut || true).unwrap()));
-            tally.demand(4, |_| assert_eq!(aggregate(ground, particles, &mut Unlimited).unwrap(), claim));
+            tally.demand(4, |_| assert_eq!(aggregate(ground, particles, &mut ()).unwrap(), claim));
             if particles >= 5 {
                 let [mut more, mut elsewhere, mut fewer] = [(); 3].map(|()| claim.clone());
                 let left = |site: &usize| claim.departures[*site] > 0;

@@ -10,8 +10,7 @@ use rotor_algebra::{
 };
 use rotor_certify::{certify_identity, certify_moment, certify_stabilisation, certify_tour};
 use rotor_generate::{Dice, Shape, Tree, budget, draw};
-use rotor_graph::{Configuration, Instance, VertexId, VertexMap, parse};
-use rotor_solve::{Budget, Operations, OutOfBudget, Unlimited};
+use rotor_graph::{Configuration, Instance, Limit, Stop, Tick, VertexId, VertexMap, parse};
 use std::collections::BTreeSet;
 
 fn pair() -> Instance {
@@ -25,7 +24,7 @@ fn pile(a: i32, b: i32) -> VertexMap<BigInt> {
 #[test]
 fn the_pair_has_the_group_and_the_classes_of_the_chapter() {
     let pair = pair();
-    let group = group_of(pair.graph(), &mut Unlimited).unwrap();
+    let group = group_of(pair.graph(), &mut ()).unwrap();
     assert_eq!(group.factors, [BigUint::from(4u32)]);
     assert_eq!(group.generators[0], pile(1, 0));
     assert_eq!(group.homomorphism[VertexId::new(1)], [BigInt::from(2)]);
@@ -37,25 +36,24 @@ fn the_pair_has_the_group_and_the_classes_of_the_chapter() {
         }
     }
     assert_eq!(elements, [0, 1, 2, 3, 0, 1].map(BigInt::from));
-    assert_eq!(spanning_forests(pair.graph(), &mut Unlimited).count(), 4);
+    assert_eq!(spanning_forests(pair.graph(), &mut ()).count(), 4);
 }
 
 #[test]
 fn the_pair_fires_burns_and_has_the_identity_of_the_chapter() {
     let pair = pair();
-    let claim = stabilise(pair.graph(), &pile(2, 0), &mut Unlimited).unwrap();
+    let claim = stabilise(pair.graph(), &pile(2, 0), &mut ()).unwrap();
     let fired = claim.firings[VertexId::new(0)].clone();
     assert_eq!((claim.chips, fired, claim.recurrent), (pile(0, 1), 1u32.into(), true));
-    let recurrent: Vec<_> =
-        recurrent_piles(pair.graph(), &mut Unlimited).unwrap().map(Result::unwrap).collect();
+    let recurrent: Vec<_> = recurrent_piles(pair.graph(), &mut ()).unwrap().map(Result::unwrap).collect();
     assert_eq!(recurrent, [pile(1, 2), pile(1, 1), pile(0, 2), pile(0, 1)]);
-    assert_eq!(identity(pair.graph(), &mut Unlimited).unwrap().chips, pile(0, 2));
+    assert_eq!(identity(pair.graph(), &mut ()).unwrap().chips, pile(0, 2));
 }
 
 #[test]
 fn the_random_walk_of_the_chapter_ends_with_its_probabilities() {
     let instance = parse("a: s b\nb: a t\nsink s\nsink t").unwrap();
-    let claim = harmonic_measure(instance.graph(), VertexId::new(0), &mut Unlimited).unwrap();
+    let claim = harmonic_measure(instance.graph(), VertexId::new(0), &mut ()).unwrap();
     let share = |v: u32| reduced(&claim.sinks[VertexId::new(v)], &claim.denominator);
     assert_eq!([share(2), share(3)], [(2u32.into(), 3u32.into()), (1u32.into(), 3u32.into())]);
     assert!(claim.sinks[VertexId::new(0)].is_zero());
@@ -65,11 +63,11 @@ fn the_random_walk_of_the_chapter_ends_with_its_probabilities() {
 fn the_endless_walk_of_the_chapter_on_time_is_where_it_says() {
     let instance = parse("a: b c\nb: a\nc: b\nstart a").unwrap();
     let (graph, rotors, a) = (instance.graph(), instance.rotors(), VertexId::new(0));
-    let claim = moment(graph, rotors, a, &1_000_000_008u32.into(), &mut Unlimited).unwrap();
+    let claim = moment(graph, rotors, a, &1_000_000_008u32.into(), &mut ()).unwrap();
     assert_eq!(instance.name(claim.at), "c");
     assert_eq!(rotors_at(graph, rotors, &claim).position(graph, a), 0);
     assert!(certify_moment(&instance, claim).is_ok());
-    let Tour::Endless(claim) = tour(graph, rotors, a, true, &mut Unlimited).unwrap() else {
+    let Tour::Endless(claim) = tour(graph, rotors, a, true, &mut ()).unwrap() else {
         panic!("there is no sink")
     };
     assert_eq!(claim.periods.as_slice(), [1u32, 2, 1].map(BigUint::from));
@@ -81,7 +79,7 @@ fn the_endless_walk_of_the_chapter_on_time_is_where_it_says() {
 #[test]
 fn groups_of_graphs_known_by_name() {
     let factors = |text: &str| -> Vec<u32> {
-        let factors = invariant_factors(parse(text).unwrap().graph(), &mut Unlimited).unwrap();
+        let factors = invariant_factors(parse(text).unwrap().graph(), &mut ()).unwrap();
         factors.iter().map(|factor| factor.to_u32().unwrap()).collect()
     };
     assert_eq!(factors("a: s\nsink s"), [0; 0]);
@@ -95,7 +93,7 @@ fn groups_of_graphs_known_by_name() {
 #[test]
 fn rotors_inside_a_trap_count() {
     let [triangle, turned] = ["c", "*c"].map(|c| parse(&format!("a: b {c}\nb: c a\nc: a b")).unwrap());
-    let group = group_of(triangle.graph(), &mut Unlimited).unwrap();
+    let group = group_of(triangle.graph(), &mut ()).unwrap();
     assert_eq!(group.factors, [BigUint::from(3u32), BigUint::zero()]);
     let [first, second] =
         [&triangle, &turned].map(|instance| class_of(triangle.graph(), &group, instance.rotors()));
@@ -114,7 +112,7 @@ fn one_number_is_constant_on_the_classes_of_a_path() {
             continue;
         }
         let invariant = PathInvariant::of(graph).unwrap();
-        assert_eq!(Order::Finite(invariant.forests.clone()), order_of(graph, &mut Unlimited).unwrap());
+        assert_eq!(Order::Finite(invariant.forests.clone()), order_of(graph, &mut ()).unwrap());
         let value = |number| invariant.value_of(graph, &configuration(graph, number));
         let values: Vec<BigUint> = (0..configuration_count(graph)).map(value).collect();
         let classes = classes(graph);
@@ -149,10 +147,10 @@ fn guessed_firings_are_those_of_the_plain_loop() {
             let u = VertexId::new(dice.below(graph.vertex_count() as u32));
             chips[u] += BigInt::from(dice.below(2_000)) - 100;
         }
-        let [fast, slow] = [stabilise, fire_plainly].map(|by| by(graph, &chips, &mut Unlimited).unwrap());
+        let [fast, slow] = [stabilise, fire_plainly].map(|by| by(graph, &chips, &mut ()).unwrap());
         assert_eq!(fast, slow, "{instance}");
         assert!(certify_stabilisation(&instance, fast).is_ok(), "{instance}");
-        let identity = identity(graph, &mut Unlimited).unwrap();
+        let identity = identity(graph, &mut ()).unwrap();
         assert!(certify_identity(&instance, identity).is_ok(), "{instance}");
     }
 }
@@ -165,17 +163,17 @@ fn long_walks_and_long_runs_are_not_walked() {
     let mut hits = Hits::of(graph, rotors, from, many.clone());
     let mut sent = BigUint::ZERO;
     for _ in 0..3 {
-        let Some(run) = hits.next(&mut Unlimited).unwrap() else { break };
+        let Some(run) = hits.next(&mut ()).unwrap() else { break };
         assert!(run.proof.is_some() || run.count == BigUint::from(1u32));
         sent += run.count;
     }
     assert!(sent <= many && sent > BigUint::from(1_000_000u32), "{sent}");
-    let Tour::Exits(end) = tour(graph, rotors, from, false, &mut Unlimited).unwrap() else {
+    let Tour::Exits(end) = tour(graph, rotors, from, false, &mut ()).unwrap() else {
         panic!("the path has exits")
     };
     assert!(end.steps().bits() > 70);
     let half: BigUint = end.steps() >> 1;
-    let claim = moment(graph, rotors, from, &half, &mut Unlimited).unwrap();
+    let claim = moment(graph, rotors, from, &half, &mut ()).unwrap();
     assert_eq!(claim.steps(), half);
     assert!(certify_moment(&path, claim).is_ok());
 }
@@ -184,42 +182,38 @@ fn long_walks_and_long_runs_are_not_walked() {
 fn a_listing_ends_with_its_budget() {
     let graph = |text: &str| parse(text).unwrap().graph().clone();
     let triangle = graph("a: b s\nb: a s\nsink s");
-    let mut budget = Operations(20);
-    let mut forests = spanning_forests(&triangle, &mut budget);
-    assert_eq!(forests.find_map(Result::err), Some(OutOfBudget::Operations));
+    let mut tick = Limit(20);
+    let mut forests = spanning_forests(&triangle, &mut tick);
+    assert_eq!(forests.find_map(Result::err), Some(Stop::Operations));
     assert!(forests.next().is_none());
-    let count = |text: &str| spanning_forests(&graph(text), &mut Unlimited).count();
+    let count = |text: &str| spanning_forests(&graph(text), &mut ()).count();
     assert_eq!(["a: b s\nb: a s\nsink s", "sink s", "a: a"].map(count), [3, 1, 0]);
-    assert_eq!(superstable_piles(&graph(""), &mut Unlimited).unwrap().count(), 1);
+    assert_eq!(superstable_piles(&graph(""), &mut ()).unwrap().count(), 1);
 }
 
 #[test]
 fn too_much_memory_or_too_many_operations_are_refused() {
     struct Bytes(u64);
-    impl Budget for Bytes {
-        fn check(&mut self) -> Result<(), OutOfBudget> {
+    impl Tick for Bytes {
+        fn tick(&mut self, _: u64) -> Result<(), Stop> {
             Ok(())
         }
 
-        fn spend(&mut self, _: u64) -> Result<(), OutOfBudget> {
-            Ok(())
-        }
-
-        fn reserve(&mut self, bytes: u64) -> Result<(), OutOfBudget> {
-            if bytes > self.0 { Err(OutOfBudget::Memory) } else { Ok(()) }
+        fn reserve(&mut self, bytes: u64) -> Result<(), Stop> {
+            if bytes > self.0 { Err(Stop::Memory) } else { Ok(()) }
         }
     }
     let grid = draw("grid", &[("w", 12), ("h", 12)], &mut Dice::new(1)).unwrap();
-    assert_eq!(order_of(grid.graph(), &mut Bytes(1_000)), Err(OutOfBudget::Memory));
+    assert_eq!(order_of(grid.graph(), &mut Bytes(1_000)), Err(Stop::Memory));
     assert!(order_of(grid.graph(), &mut Bytes(1_000_000)).is_ok());
-    assert_eq!(group_of(grid.graph(), &mut Operations(1_000)), Err(OutOfBudget::Operations));
+    assert_eq!(group_of(grid.graph(), &mut Limit(1_000)), Err(Stop::Operations));
 }
 
 /// The first has departures in its guess that go round in cycles.
 #[test]
 fn a_guessed_aggregate_is_the_walked_one() {
     for particles in [20_277, 20_001] {
-        let guessed = aggregate(Ground::Square, particles, &mut Unlimited).unwrap();
+        let guessed = aggregate(Ground::Square, particles, &mut ()).unwrap();
         crate::reference::is_the_walked_one(Ground::Square, &guessed);
         rotor_certify::certify_aggregate_within(guessed, &mut || true).unwrap();
     }
@@ -228,6 +222,6 @@ fn a_guessed_aggregate_is_the_walked_one() {
 #[test]
 fn on_a_regular_tree_full_balls_are_aggregates() {
     // 1 + 3 + 6 + 12 + 24 sites within distance 4.
-    let claim = aggregate(Ground::Tree(3), 46, &mut Unlimited).unwrap();
+    let claim = aggregate(Ground::Tree(3), 46, &mut ()).unwrap();
     assert!(claim.occupied[..46].iter().all(|&occupied| occupied));
 }

@@ -12,7 +12,6 @@ use rotor_graph::{
     Instance, Lattice, Listing, MomentClaim, OtherClass, Relations, SignedRouteClaim, StabilisationClaim,
     TourClaim, VertexId, VertexMap, parse,
 };
-use rotor_solve::Unlimited;
 
 /// An equation, and the change that breaks it.
 type Rule<'r, C> = (&'static str, &'r dyn Fn(&mut C));
@@ -58,7 +57,7 @@ fn firing() -> Instance {
 fn a_stabilisation_breaks_each_rule() {
     let instance = firing();
     let start = numbers(&[3, 3, 0, 0]);
-    let honest = stabilise(instance.graph(), &start, &mut Unlimited).unwrap();
+    let honest = stabilise(instance.graph(), &start, &mut ()).unwrap();
     let rules: &[Rule<StabilisationClaim>] = &[
         (LENGTHS, &|claim| cut(&mut claim.start)),
         (LENGTHS, &|claim| cut(&mut claim.firings)),
@@ -82,7 +81,7 @@ fn a_stabilisation_breaks_each_rule() {
 #[test]
 fn firings_that_can_be_spared_are_refuted() {
     let instance = parse("a: b\nb: a a s\nsink s").unwrap();
-    let honest = stabilise(instance.graph(), &numbers(&[1, 1, 0]), &mut Unlimited).unwrap();
+    let honest = stabilise(instance.graph(), &numbers(&[1, 1, 0]), &mut ()).unwrap();
     assert_eq!(honest.firings, numbers(&[1, 0, 0]));
     let spared = "at a, firings that can be spared = 0 does not hold: 2 against 0";
     let rules: &[Rule<StabilisationClaim>] = &[(spared, &|claim| {
@@ -95,7 +94,7 @@ fn firings_that_can_be_spared_are_refuted() {
 #[test]
 fn an_identity_breaks_each_rule() {
     let instance = firing();
-    let honest = identity(instance.graph(), &mut Unlimited).unwrap();
+    let honest = identity(instance.graph(), &mut ()).unwrap();
     let rules: &[Rule<IdentityClaim>] = &[
         (LENGTHS, &|claim| cut(&mut claim.chips)),
         (LENGTHS, &|claim| cut(&mut claim.firings)),
@@ -152,7 +151,7 @@ fn a_class_breaks_each_rule() {
     // The group of the triangle is cyclic of order 3; the other rotors differ in one place.
     let instance = triangle();
     let (graph, rotors) = (instance.graph(), instance.rotors());
-    let group = group_of(graph, &mut Unlimited).unwrap();
+    let group = group_of(graph, &mut ()).unwrap();
     let other = Configuration::from_positions(graph, |u| u32::from(u.index() == 0));
     let chips = chips_between(graph, &group, rotors, &other);
     let [element, to] = [rotors, &other].map(|rotors| class_of(graph, &group, rotors));
@@ -179,7 +178,7 @@ fn a_class_breaks_each_rule() {
 fn a_group_breaks_each_rule() {
     // ℤ/3 of the triangle, and ℤ of the trap beside it.
     let instance = parse("a: b s\nb: a s\nt: t\nsink s").unwrap();
-    let honest = group_of(instance.graph(), &mut Unlimited).unwrap();
+    let honest = group_of(instance.graph(), &mut ()).unwrap();
     assert!(honest.factors == [3u32, 0].map(BigUint::from) && honest.relations.is_none());
     let rules: &[Rule<GroupClaim>] = &[
         ("number of images = |V|", &|claim| cut(&mut claim.homomorphism)),
@@ -215,7 +214,7 @@ fn relations_break_each_rule() {
     let instance = parse("a: s^4\nsink s").unwrap();
     let [a, absent] = [0, 2].map(VertexId::new);
     let relations = Relations { images: vec![(a, Vec::new())], multiples: vec![vec![(a, 1.into())]] };
-    let group = group_of(instance.graph(), &mut Unlimited).unwrap();
+    let group = group_of(instance.graph(), &mut ()).unwrap();
     let honest = GroupClaim { relations: Some(relations), ..group };
     fn relations_of(claim: &mut GroupClaim) -> &mut Relations {
         claim.relations.as_mut().unwrap()
@@ -235,7 +234,7 @@ fn relations_break_each_rule() {
 #[test]
 fn exit_probabilities_break_each_rule() {
     let instance = parse("a: b s\nb: a t\nt: t\nsink s").unwrap();
-    let honest = harmonic_measure(instance.graph(), VertexId::new(0), &mut Unlimited).unwrap();
+    let honest = harmonic_measure(instance.graph(), VertexId::new(0), &mut ()).unwrap();
     let rules: &[Rule<HarmonicClaim>] = &[
         ("from", &|claim| claim.from = VertexId::new(4)),
         ("number of expected uses = |V|", &|claim| cut(&mut claim.uses)),
@@ -275,8 +274,8 @@ fn a_tour_breaks_each_rule() {
     let instance = endless();
     let (graph, rotors) = (instance.graph(), instance.rotors());
     let [a, t, u] = [0, 1, 2].map(VertexId::new);
-    let after = |from, steps: u32| moment(graph, rotors, from, &steps.into(), &mut Unlimited).unwrap();
-    let Ok(Tour::Endless(honest)) = tour(graph, rotors, a, true, &mut Unlimited) else { panic!() };
+    let after = |from, steps: u32| moment(graph, rotors, from, &steps.into(), &mut ()).unwrap();
+    let Ok(Tour::Endless(honest)) = tour(graph, rotors, a, true, &mut ()) else { panic!() };
     assert!(honest.before.is_some());
     let rules: &[Rule<TourClaim>] = &[
         ("strongly connected", &|claim| claim.trap = vec![a, t, u]),
@@ -306,7 +305,7 @@ fn a_signed_route_breaks_each_rule() {
     let instance = endless();
     let t = VertexId::new(1);
     let particles = VertexMap::from_vec([2, -1, 0, 3].map(BigInt::from).to_vec());
-    let honest = route_signed(instance.graph(), instance.rotors(), &particles, &mut Unlimited).unwrap();
+    let honest = route_signed(instance.graph(), instance.rotors(), &particles, &mut ()).unwrap();
     assert!(honest.traps.len() == 1);
     let rules: &[Rule<SignedRouteClaim>] = &[
         (LENGTHS, &|claim| cut(&mut claim.particles)),
@@ -337,7 +336,7 @@ impl Listed {
         traps: &[Vec<VertexId>],
         members: Vec<VertexMap<u32>>,
     ) -> Self {
-        let (graph, free) = (instance.graph(), &mut Unlimited);
+        let (graph, free) = (instance.graph(), &mut ());
         // The group of unicycles is that of the trap with one of its vertices as a sink.
         let rest = |trap: &Vec<VertexId>| -> Vec<VertexId> {
             graph.vertices().filter(|u| *u == trap[0] || !trap.contains(u)).collect()

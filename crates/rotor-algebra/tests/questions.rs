@@ -14,7 +14,6 @@ use rotor_graph::{
     AlgebraClaim, Claim, ClassClaim, Configuration, Exit, GroupClaim, Instance, Listing, MomentClaim,
     OtherClass, RouteClaim, StabilisationClaim, StoppingGraph, TourClaim, Traps, VertexId, VertexMap,
 };
-use rotor_solve::Unlimited;
 use std::collections::BTreeSet;
 
 /// A question of the algebra.
@@ -51,27 +50,27 @@ pub(crate) const QUESTIONS: [Question; 11] = [
     question(
         "group",
         |_| true,
-        |case| Answer::Claim(AlgebraClaim::Group(group_of(case.graph(), &mut Unlimited).unwrap())),
+        |case| Answer::Claim(AlgebraClaim::Group(group_of(case.graph(), &mut ()).unwrap())),
     ),
     question("class", |_| true, |case| Answer::Claim(AlgebraClaim::Class(classified(case)))),
     question(
         "chips",
         |case| case.walks <= 2_000,
         |case| {
-            let claim = stabilise(case.graph(), &case.chips, &mut Unlimited).unwrap();
+            let claim = stabilise(case.graph(), &case.chips, &mut ()).unwrap();
             Answer::Claim(AlgebraClaim::Stabilisation(claim))
         },
     ),
     question(
         "identity",
         |case| case.walks <= 2_000,
-        |case| Answer::Claim(AlgebraClaim::Identity(identity(case.graph(), &mut Unlimited).unwrap())),
+        |case| Answer::Claim(AlgebraClaim::Identity(identity(case.graph(), &mut ()).unwrap())),
     ),
     question(
         "harmonic",
         |case| case.walks <= 1_000,
         |case| {
-            let claim = harmonic_measure(case.graph(), case.from, &mut Unlimited).unwrap();
+            let claim = harmonic_measure(case.graph(), case.from, &mut ()).unwrap();
             Answer::Claim(AlgebraClaim::Harmonic(claim))
         },
     ),
@@ -79,7 +78,7 @@ pub(crate) const QUESTIONS: [Question; 11] = [
         "signed route",
         |case| case.walks <= 2_000,
         |case| {
-            let claim = route_signed(case.graph(), case.rotors(), &case.chips, &mut Unlimited).unwrap();
+            let claim = route_signed(case.graph(), case.rotors(), &case.chips, &mut ()).unwrap();
             Answer::Claim(AlgebraClaim::SignedRoute(claim))
         },
     ),
@@ -97,7 +96,7 @@ pub(crate) const QUESTIONS: [Question; 11] = [
             let counts = case.chips.as_slice().iter().map(|count| count.magnitude().clone());
             let particles = VertexMap::from_vec(counts.collect());
             let wanted = u64::from(case.steps % 20);
-            Answer::Rounds(rounds(case.graph(), case.rotors(), &particles, wanted, &mut Unlimited).unwrap())
+            Answer::Rounds(rounds(case.graph(), case.rotors(), &particles, wanted, &mut ()).unwrap())
         },
     ),
     question("listing", |case| case.configurations <= 600, |case| Answer::Listings(listings(case))),
@@ -106,7 +105,7 @@ pub(crate) const QUESTIONS: [Question; 11] = [
 pub(crate) const TOUR: Question = question(
     "tour",
     |_| true,
-    |case| match tour(case.graph(), case.rotors(), case.from, true, &mut Unlimited).unwrap() {
+    |case| match tour(case.graph(), case.rotors(), case.from, true, &mut ()).unwrap() {
         Tour::Exits(claim) => Answer::Claim(AlgebraClaim::Moment(claim)),
         Tour::Endless(claim) => Answer::Claim(AlgebraClaim::Tour(claim)),
     },
@@ -115,7 +114,7 @@ pub(crate) const TOUR: Question = question(
 /// The classes of both configurations, and chips that lead from the one to the other.
 pub(crate) fn classified(case: &Case) -> ClassClaim {
     let (graph, other) = (case.graph(), &case.other);
-    let group = group_of(graph, &mut Unlimited).unwrap();
+    let group = group_of(graph, &mut ()).unwrap();
     let chips = chips_between(graph, &group, case.rotors(), other);
     let positions = graph.vertices().map(|u| if graph.is_sink(u) { 0 } else { other.position(graph, u) });
     let rotors = VertexMap::from_vec(positions.collect());
@@ -126,7 +125,7 @@ pub(crate) fn classified(case: &Case) -> ClassClaim {
 fn sequence(case: &Case) -> Sequence {
     let mut hits = Hits::of(case.graph(), case.rotors(), case.from, case.particles.into());
     let (mut exits, mut proofs) = (Vec::new(), Vec::new());
-    while let Some(run) = hits.next(&mut Unlimited).unwrap() {
+    while let Some(run) = hits.next(&mut ()).unwrap() {
         exits.extend(std::iter::repeat_n(run.exit, run.count.to_usize().unwrap()));
         proofs.extend(run.proof);
     }
@@ -141,8 +140,8 @@ fn listings(case: &Case) -> Vec<Listed> {
     wanted.extend(traps.into_iter().map(|trap| (Listing::Unicycles, vec![trap])));
     let listed = |(listing, traps): (Listing, Vec<Vec<VertexId>>)| {
         let trap = if listing == Listing::Unicycles { &traps[0][..] } else { &[] };
-        let mut found = Members::of(case.graph(), listing, trap, &mut Unlimited).unwrap();
-        let members = std::iter::from_fn(|| found.next(&mut Unlimited).unwrap()).collect();
+        let mut found = Members::of(case.graph(), listing, trap, &mut ()).unwrap();
+        let members = std::iter::from_fn(|| found.next(&mut ()).unwrap()).collect();
         Listed::of(&case.instance, listing, &traps, members)
     };
     wanted.into_iter().map(listed).collect()

@@ -8,7 +8,6 @@ use rotor_graph::{
     AggregateClaim, Configuration, Exit, Instance, Lattice, Multigraph, RotorWalk, StoppingGraph, VertexId,
     VertexMap, route, unroute,
 };
-use rotor_solve::Unlimited;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// ∏ d(u), saturating: the number of rotor configurations.
@@ -111,7 +110,7 @@ pub(crate) fn recurrent_by_search(graph: &Multigraph) -> BTreeSet<Vec<BigInt>> {
         for &u in &active {
             let mut more = chips.clone();
             more[u] += 1;
-            let next = fire_plainly(graph, &more, &mut Unlimited).unwrap().chips;
+            let next = fire_plainly(graph, &more, &mut ()).unwrap().chips;
             if found.insert(next.as_slice().to_vec()) {
                 queue.push(next);
             }
@@ -240,7 +239,7 @@ pub(crate) fn is_balanced(graph: &Multigraph, trap: &[VertexId]) -> bool {
 
 /// Demands of an aggregate that it has the sites and departures of the one that is grown by walking.
 pub(crate) fn is_the_walked_one(ground: Ground, found: &AggregateClaim) {
-    let walked = aggregate_by_walking(ground, found.particles, &mut Unlimited).unwrap();
+    let walked = aggregate_by_walking(ground, found.particles, &mut ()).unwrap();
     // Either may have numbered more sites than it needed.
     let sites = |claim: &AggregateClaim| -> BTreeSet<((isize, isize), u64, bool)> {
         let used =

@@ -4,8 +4,7 @@
 //! order in which they read it, and memory is what they wait for. The search finds out on the way whether the graph is
 //! a forest. What the arcs of a vertex are to a solver, its [`Lists`] decide.
 
-use crate::budget::{OutOfBudget, Outcome};
-use rotor_graph::{ArcId, Configuration, Multigraph, VertexId, prefetch};
+use rotor_graph::{ArcId, Configuration, Multigraph, Stop, VertexId, prefetch};
 use std::ops::Range;
 
 /// No place.
@@ -156,8 +155,8 @@ pub(crate) enum NoLayout {
     Cyclic,
     /// There are too many vertices to number.
     Large,
-    /// The budget did not suffice.
-    OutOfBudget(OutOfBudget),
+    /// It was stopped.
+    Stopped(Stop),
 }
 
 /// How far ahead memory is prefetched: the row of a vertex first, then its heads, then their marks.
@@ -174,7 +173,7 @@ impl<A: Copy + Default, N: Copy> Layout<A, N> {
         mut marks: Vec<Mark>,
         roots_in_turn: impl Iterator<Item = usize>,
         lists: &mut L,
-        mut pass: impl FnMut(usize) -> Outcome<()>,
+        mut pass: impl FnMut(usize) -> Result<(), Stop>,
     ) -> Result<Self, NoLayout> {
         let (starts, heads, rotors) = (graph.row_starts(), graph.all_heads(), rotors.as_slice());
         let vertices = graph.vertex_count();
@@ -197,7 +196,7 @@ impl<A: Copy + Default, N: Copy> Layout<A, N> {
             (order[places], parents[places], seeds[places]) = (root as u32, NONE, lists.seed(number));
             places += 1;
             while at < places {
-                pass(at).map_err(NoLayout::OutOfBudget)?;
+                pass(at).map_err(NoLayout::Stopped)?;
                 prefetch_ahead(&order[at..places], starts, rotors, heads, &marks);
                 let u = order[at] as usize;
                 let (start, rotor) = (starts[u] as usize, rotors[u].index());

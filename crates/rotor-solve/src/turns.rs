@@ -5,8 +5,7 @@
 //! counted in operations, not by a clock, so that the same question always gets the same answer from the same worker.
 //! The unit of all of them is a step of a walk, some nanoseconds; anything dearer is charged as several.
 
-use crate::budget::{Budget, FlowProgress, OutOfBudget, Outcome};
-use std::fmt;
+use rotor_graph::{Event, Stop, Tick};
 
 /// How many operations the search pays for before the worker has its turn.
 const SLICE: u64 = 1 << 14;
@@ -42,62 +41,69 @@ pub(crate) enum First<T> {
 
 impl<T> First<T> {
     /// Reports which of them has answered; `worker` is what the worker does.
-    pub(crate) fn report(&self, worker: &str, budget: &mut dyn Budget) {
+    pub(crate) fn report(&self, worker: &str, tick: &mut dyn Tick) {
         match self {
             Self::Search(_) => {
-                budget.report_detail(format_args!("answered by a flow, in turns with {worker}"))
+                tick.observe(Event::Detail(format_args!("answered by a flow, in turns with {worker}")))
             }
-            Self::Worker => budget.report_detail(format_args!("answered by {worker}, in turns with a flow")),
+            Self::Worker => {
+                tick.observe(Event::Detail(format_args!("answered by {worker}, in turns with a flow")))
+            }
         }
     }
 }
 
-/// Runs `search` with a budget that gives `worker` its turns, until one of them is finished.
+/// Runs `search` with a tick that gives `worker` its turns, until one of them is finished.
 ///
 /// If the search runs out of memory, the worker, which needs no more than it has, goes on alone for a while.
 /// Time: at most a constant times that of the quicker one.
 pub(crate) fn in_turns<T>(
     worker: &mut dyn Worker,
-    budget: &mut dyn Budget,
-    search: impl FnOnce(&mut dyn Budget) -> Outcome<T>,
-) -> Outcome<First<T>> {
-    let mut turns = Turns { budget, worker, owed: 0, spent: 0, steps: 0, finished: false };
+    tick: &mut dyn Tick,
+    search: impl FnOnce(&mut dyn Tick) -> Result<T, Stop>,
+) -> Result<First<T>, Stop> {
+    let mut turns = Turns { tick, worker, owed: 0, spent: 0, steps: 0, is_aside: false, finished: false };
     let found = search(&mut turns);
     if turns.finished {
         return Ok(First::Worker);
     }
     match found {
-        Err(OutOfBudget::Memory) => {
+        Err(Stop::Memory) => {
             let most = turns.spent.saturating_mul(LONGER_ALONE).max(LEAST_ALONE);
             let mut done = 0;
             while done < most {
-                turns.budget.spend(SLICE)?;
+                turns.tick.tick(SLICE)?;
                 if turns.worker.work(SLICE) {
                     return Ok(First::Worker);
                 }
                 done += SLICE;
             }
-            Err(OutOfBudget::Memory)
+            Err(Stop::Memory)
         }
         found => found.map(First::Search),
     }
 }
 
-/// A budget that lets a worker do as much as is paid for.
+/// A tick that lets a worker do as much as is paid for.
 struct Turns<'b, 'w> {
-    budget: &'b mut dyn Budget,
+    tick: &'b mut dyn Tick,
     worker: &'w mut dyn Worker,
     /// What was paid for since the worker's last turn.
     owed: u64,
     spent: u64,
     /// How many steps a flow has that was found; 0 before.
     steps: u64,
+    /// Whether the next operations are not the search's own.
+    is_aside: bool,
     finished: bool,
 }
 
-impl Budget for Turns<'_, '_> {
-    fn spend(&mut self, operations: u64) -> Outcome<()> {
-        self.budget.spend(operations)?;
+impl Tick for Turns<'_, '_> {
+    fn tick(&mut self, operations: u64) -> Result<(), Stop> {
+        self.tick.tick(operations)?;
+        if std::mem::take(&mut self.is_aside) {
+            return Ok(());
+        }
         self.spent = self.spent.saturating_add(operations);
         let is_far = self.worker.is_walk() && self.steps / FAR > self.spent;
         self.owed = self.owed.saturating_add(if is_far { operations / 2 } else { operations });
@@ -105,62 +111,42 @@ impl Budget for Turns<'_, '_> {
             // A large sum is paid in advance: the worker may be finished long before it has had as much.
             let slice = self.owed.min(8 * SLICE);
             self.owed -= slice;
-            self.budget.spend(slice)?;
+            self.tick.tick(slice)?;
             self.finished = self.worker.work(slice);
         }
         // The search only has to stop; that nothing has run out is known from `finished`.
-        if self.finished { Err(OutOfBudget::Operations) } else { Ok(()) }
+        if self.finished { Err(Stop::Operations) } else { Ok(()) }
     }
 
-    fn spend_aside(&mut self, operations: u64) -> Outcome<()> {
-        self.budget.spend_aside(operations)
+    fn reserve(&mut self, bytes: u64) -> Result<(), Stop> {
+        self.tick.reserve(bytes)
     }
 
-    fn report_progress(&mut self, done: u64, expected: u64) {
-        self.budget.report_progress(done, expected);
-    }
-
-    fn check(&mut self) -> Outcome<()> {
-        self.budget.check()
-    }
-
-    fn reserve(&mut self, bytes: u64) -> Outcome<()> {
-        self.budget.reserve(bytes)
-    }
-
-    fn report_flow(&mut self, known: FlowProgress) {
-        self.budget.report_flow(known);
-    }
-
-    fn report_steps(&mut self, steps: u64) {
-        self.steps = steps;
-        self.budget.report_steps(steps);
-    }
-
-    fn report_detail(&mut self, words: fmt::Arguments<'_>) {
-        self.budget.report_detail(words);
+    fn observe(&mut self, event: Event<'_>) {
+        match event {
+            Event::Steps(steps) => self.steps = steps,
+            Event::Aside => self.is_aside = true,
+            _ => {}
+        }
+        self.tick.observe(event);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::Operations;
+    use rotor_graph::Limit;
 
-    /// A budget that allows anything but memory.
+    /// A tick that allows anything but memory.
     struct NoMemory;
 
-    impl Budget for NoMemory {
-        fn spend(&mut self, _: u64) -> Outcome<()> {
+    impl Tick for NoMemory {
+        fn tick(&mut self, _: u64) -> Result<(), Stop> {
             Ok(())
         }
 
-        fn check(&mut self) -> Outcome<()> {
-            Ok(())
-        }
-
-        fn reserve(&mut self, _: u64) -> Outcome<()> {
-            Err(OutOfBudget::Memory)
+        fn reserve(&mut self, _: u64) -> Result<(), Stop> {
+            Err(Stop::Memory)
         }
     }
 
@@ -179,12 +165,12 @@ mod tests {
     }
 
     /// A search that pays for this many operations, a thousand at a time, and then keeps this many bytes.
-    fn search(thousands: u64, bytes: u64) -> impl Fn(&mut dyn Budget) -> Outcome<u64> {
-        move |budget| {
+    fn search(thousands: u64, bytes: u64) -> impl Fn(&mut dyn Tick) -> Result<u64, Stop> {
+        move |tick| {
             for _ in 0..thousands {
-                budget.spend(1_000)?;
+                tick.tick(1_000)?;
             }
-            budget.reserve(bytes)?;
+            tick.reserve(bytes)?;
             Ok(thousands)
         }
     }
@@ -192,9 +178,9 @@ mod tests {
     #[test]
     fn the_quicker_of_search_and_worker_costs_a_small_multiple() {
         let race = |worker: u64, thousands| {
-            let mut budget = Operations(u64::MAX);
-            let first = in_turns(&mut After(worker), &mut budget, search(thousands, 0)).unwrap();
-            (matches!(first, First::Worker), u64::MAX - budget.0)
+            let mut tick = Limit(u64::MAX);
+            let first = in_turns(&mut After(worker), &mut tick, search(thousands, 0)).unwrap();
+            (matches!(first, First::Worker), u64::MAX - tick.0)
         };
         for (worker, thousands) in [(100_000, 1_000_000), (1_000_000, 400), (10_000_000, 100_000)] {
             let (by_worker, paid) = race(worker, thousands);
@@ -206,13 +192,13 @@ mod tests {
     #[test]
     fn a_walk_that_seems_long_gets_half_as_much() {
         let paid = |worker: u64, thousands: u64, steps: u64| {
-            let mut budget = Operations(u64::MAX);
-            let search = |budget: &mut dyn Budget| {
-                budget.report_steps(steps);
-                search(thousands, 0)(budget)
+            let mut tick = Limit(u64::MAX);
+            let search = |tick: &mut dyn Tick| {
+                tick.observe(Event::Steps(steps));
+                search(thousands, 0)(tick)
             };
-            in_turns(&mut After(worker), &mut budget, search).unwrap();
-            u64::MAX - budget.0
+            in_turns(&mut After(worker), &mut tick, search).unwrap();
+            u64::MAX - tick.0
         };
         let (slack, million) = (16 * SLICE, 1_000_000);
         let near = paid(u64::MAX, 1_000, million);
@@ -226,20 +212,21 @@ mod tests {
 
     #[test]
     fn the_worker_gets_nothing_for_what_is_spent_aside() {
-        let mut budget = Operations(u64::MAX);
-        let search = |budget: &mut dyn Budget| {
-            budget.spend_aside(1 << 40)?;
-            budget.spend(1 << 20)
+        let mut tick = Limit(u64::MAX);
+        let search = |tick: &mut dyn Tick| {
+            tick.observe(Event::Aside);
+            tick.tick(1 << 40)?;
+            tick.tick(1 << 20)
         };
-        let first = in_turns(&mut After(1 << 30), &mut budget, search).unwrap();
+        let first = in_turns(&mut After(1 << 30), &mut tick, search).unwrap();
         assert!(matches!(first, First::Search(())));
-        assert_eq!(u64::MAX - budget.0, (1 << 40) + (2 << 20));
+        assert_eq!(u64::MAX - tick.0, (1 << 40) + (2 << 20));
     }
 
     #[test]
     fn an_end_of_the_budget_is_not_taken_for_an_answer() {
-        let ended = in_turns(&mut After(u64::MAX), &mut Operations(1 << 20), search(1 << 20, 0));
-        assert!(matches!(ended, Err(OutOfBudget::Operations)));
+        let ended = in_turns(&mut After(u64::MAX), &mut Limit(1 << 20), search(1 << 20, 0));
+        assert!(matches!(ended, Err(Stop::Operations)));
     }
 
     #[test]
@@ -247,6 +234,6 @@ mod tests {
         let found = in_turns(&mut After(1 << 29), &mut NoMemory, search(1, u64::MAX));
         assert!(matches!(found, Ok(First::Worker)));
         let found = in_turns(&mut After(u64::MAX), &mut NoMemory, search(1, u64::MAX));
-        assert!(matches!(found, Err(OutOfBudget::Memory)));
+        assert!(matches!(found, Err(Stop::Memory)));
     }
 }

@@ -1,7 +1,6 @@
-//! Why there is no answer: the question is not one for the solver, or the budget is spent.
+//! Why there is no answer: the question is not one for the solver, or it was stopped.
 
-use crate::budget::OutOfBudget;
-use rotor_graph::StrategySet;
+use rotor_graph::{Stop, StrategySet};
 
 /// An answer, or why there is none.
 pub type Solved<T> = Result<T, Unsolved>;
@@ -58,7 +57,7 @@ pub enum Unsolved {
     /// The question is not one of its own.
     #[error(transparent)]
     NoSolver(#[from] NoSolver),
-    /// The budget did not suffice.
+    /// It was stopped.
     #[error(transparent)]
-    OutOfBudget(#[from] OutOfBudget),
+    Stopped(#[from] Stop),
 }

@@ -1,13 +1,12 @@
 //! Simulation: the walk made step by step.
 
-use crate::budget::{Budget, Outcome};
 use crate::component_counts::ComponentCounts;
 use crate::run_profile::RunProfile;
 use crate::turns::{First, Worker, in_turns};
 use num_bigint::BigUint;
-use rotor_graph::{Configuration, RotorWalk, StoppingGraph, VertexId, VertexMap};
+use rotor_graph::{Configuration, Event, RotorWalk, Stop, StoppingGraph, Tick, VertexId, VertexMap};
 
-/// How many steps are made between two looks at the budget.
+/// How many steps are made between two ticks.
 const STRIDE: u64 = 1 << 16;
 
 /// A walk in progress that counts departures.
@@ -26,10 +25,10 @@ impl<'g> Walker<'g> {
     }
 
     /// Walks until the particle halts or has made `most` steps in all; says whether it has halted.
-    pub(crate) fn walk_to(&mut self, most: u64, budget: &mut dyn Budget) -> Outcome<bool> {
+    pub(crate) fn walk_to(&mut self, most: u64, tick: &mut dyn Tick) -> Result<bool, Stop> {
         while !self.walk.has_halted() && self.walk.steps() < most {
             let steps = self.walk.run_counting(STRIDE.min(most - self.walk.steps()), &mut self.departures);
-            budget.spend(steps)?;
+            tick.tick(steps)?;
         }
         Ok(self.walk.has_halted())
     }
@@ -63,16 +62,16 @@ pub(crate) fn walk_beside(
     stopping: &StoppingGraph<'_>,
     rotors: &Configuration,
     from: VertexId,
-    budget: &mut dyn Budget,
-    search: impl FnOnce(&mut dyn Budget) -> Outcome<RunProfile>,
-) -> Outcome<RunProfile> {
+    tick: &mut dyn Tick,
+    search: impl FnOnce(&mut dyn Tick) -> Result<RunProfile, Stop>,
+) -> Result<RunProfile, Stop> {
     let mut walker = Walker::new(stopping, rotors, from);
-    if walker.walk_to(STEPS_PER_VERTEX * stopping.graph().vertex_count() as u64 + 1_000, budget)? {
-        budget.report_detail(format_args!("answered by a short walk"));
+    if walker.walk_to(STEPS_PER_VERTEX * stopping.graph().vertex_count() as u64 + 1_000, tick)? {
+        tick.observe(Event::Detail(format_args!("answered by a short walk")));
         return Ok(walker.into_profile());
     }
-    let first = in_turns(&mut walker, budget, search)?;
-    first.report("the walk", budget);
+    let first = in_turns(&mut walker, tick, search)?;
+    first.report("the walk", tick);
     match first {
         First::Worker => Ok(walker.into_profile()),
         First::Search(profile) => Ok(profile),
@@ -86,10 +85,10 @@ pub fn simulate(
     stopping: &StoppingGraph<'_>,
     rotors: &Configuration,
     from: VertexId,
-    budget: &mut dyn Budget,
-) -> Outcome<RunProfile> {
+    tick: &mut dyn Tick,
+) -> Result<RunProfile, Stop> {
     let mut walker = Walker::new(stopping, rotors, from);
-    while !walker.walk_to(u64::MAX, budget)? {}
+    while !walker.walk_to(u64::MAX, tick)? {}
     Ok(walker.into_profile())
 }
 
@@ -101,8 +100,8 @@ pub(crate) fn simulate_briefly(
     rotors: &Configuration,
     from: VertexId,
     most: u64,
-    budget: &mut dyn Budget,
-) -> Outcome<Option<RunProfile>> {
+    tick: &mut dyn Tick,
+) -> Result<Option<RunProfile>, Stop> {
     let mut walker = Walker::new(stopping, rotors, from);
-    Ok(walker.walk_to(most, budget)?.then(|| walker.into_profile()))
+    Ok(walker.walk_to(most, tick)?.then(|| walker.into_profile()))
 }

@@ -8,7 +8,10 @@ use crate::subjects::{Subject, Task};
 use num_bigint::BigUint;
 use num_traits::One;
 use rotor_generate::{Decoration, Dice, budget, generate, small_game};
-use rotor_graph::{Instance, StoppingGraph, StrategySet, TreeLike, Value, VertexId, VertexMap, parse};
+use rotor_graph::{
+    Event, FlowProgress, Instance, Limit, Stop, StoppingGraph, StrategySet, Tick, TreeLike, Value, VertexId,
+    VertexMap, parse,
+};
 use rotor_solve::game::{
     GameTree, Threshold, binary_game_from_all, binary_game_from_all_exactly, values_of_all_starts,
 };
@@ -17,7 +20,7 @@ use rotor_solve::general::{
 };
 use rotor_solve::particles::route_in_bulk;
 use rotor_solve::push::push_to_forest;
-use rotor_solve::{Budget, FlowProgress, Operations, OutOfBudget, Outcome, simulate};
+use rotor_solve::simulate;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -40,29 +43,22 @@ pub(crate) struct Paid {
     refused: bool,
 }
 
-impl Budget for Paid {
-    fn spend(&mut self, operations: u64) -> Outcome<()> {
+impl Tick for Paid {
+    fn tick(&mut self, operations: u64) -> Result<(), Stop> {
         self.operations += operations;
         self.times += 1;
-        if self.limits[0].is_some_and(|most| self.operations > most) {
-            Err(OutOfBudget::Operations)
-        } else {
-            Ok(())
-        }
+        if self.limits[0].is_some_and(|most| self.operations > most) { Err(Stop::Operations) } else { Ok(()) }
     }
 
-    fn check(&mut self) -> Outcome<()> {
-        Ok(())
-    }
-
-    fn reserve(&mut self, bytes: u64) -> Outcome<()> {
+    fn reserve(&mut self, bytes: u64) -> Result<(), Stop> {
         let is_refused = self.limits[1].is_some_and(|most| bytes > most);
         self.refused |= is_refused;
         self.bytes = self.bytes.max(bytes);
-        if is_refused { Err(OutOfBudget::Memory) } else { Ok(()) }
+        if is_refused { Err(Stop::Memory) } else { Ok(()) }
     }
 
-    fn report_flow(&mut self, progress: FlowProgress) {
+    fn observe(&mut self, event: Event<'_>) {
+        let Event::Flow(progress) = event else { return };
         let FlowProgress { component, components, vertices, held, left_over } = progress;
         let is_sound = (1..=components).contains(&component) && held < vertices && left_over > 0;
         self.is_unsound |= !is_sound;
@@ -308,9 +304,9 @@ fn unfinished_rows_count_as_memory_and_the_walk_goes_on() {
     let stopping = StoppingGraph::of(instance.graph());
     let walked =
         simulate(&stopping, instance.rotors(), instance.start().unwrap(), &mut Paid::default()).unwrap();
-    let mut budget = Paid { limits: [None, Some(600_000)], ..Paid::default() };
-    let found = exit_by_flow(&stopping, instance.rotors(), walked.from, &mut budget).unwrap();
-    assert!(budget.refused, "the limit was not met");
+    let mut tick = Paid { limits: [None, Some(600_000)], ..Paid::default() };
+    let found = exit_by_flow(&stopping, instance.rotors(), walked.from, &mut tick).unwrap();
+    assert!(tick.refused, "the limit was not met");
     assert!(found.is_run && found.departures == walked.departures);
 }
 
@@ -357,8 +353,7 @@ fn a_binary_game_from_all_starts_pays_for_both_sweeps() {
     let game = GameTree::new(&instance, &tree, 0);
     let sweeps = 2 * instance.graph().arc_count() as u64;
     for solve in [binary_game_from_all, binary_game_from_all_exactly] {
-        let within =
-            |most| solve(&game, StrategySet::Start, Threshold::AtLeast(1), &mut Operations(most)).is_ok();
+        let within = |most| solve(&game, StrategySet::Start, Threshold::AtLeast(1), &mut Limit(most)).is_ok();
         assert!(!within(sweeps - 1) && within(2 * sweeps));
     }
 }

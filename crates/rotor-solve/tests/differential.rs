@@ -21,7 +21,6 @@ use rotor_generate::{Dice, Instances, budget, note_obligations, walk_bound};
 use rotor_graph::{
     Claim, Count, Decision, Exit, Instance, StoppingGraph, StrategySet, TreeLike, Value, VertexId, parse,
 };
-use rotor_solve::Unlimited;
 use rotor_solve::game::PlayEnd;
 use std::collections::BTreeMap;
 
@@ -103,8 +102,7 @@ impl<'i> Reference<'i> {
     fn of(instance: &'i Instance, task: &Task, by: By) -> Option<Self> {
         if by == By::ThePaper {
             let printed = Subject::all().into_iter().filter(|it| it.name == "tree, by the paper");
-            let said =
-                printed.filter_map(|it| it.answer(instance, task, &mut Unlimited).unwrap()).next()?.said;
+            let said = printed.filter_map(|it| it.answer(instance, task, &mut ()).unwrap()).next()?.said;
             return Some(Self { said, world: None, arena: None });
         }
         let world = World::of(instance);
@@ -312,7 +310,7 @@ fn survives(case: &Case<'_>, found: &Found, variant: Variant) -> bool {
         Task::GameFromAll(set, endless) => Task::GameFromAll(*set, *endless),
     };
     // More vertices may make another class of the graph, which the subject does not take.
-    let again = case.subject.answer(&variant.instance, &task, &mut Unlimited).unwrap();
+    let again = case.subject.answer(&variant.instance, &task, &mut ()).unwrap();
     let Some(again) = again else { return false };
     let named_back = again.said.renamed(|v| variant.name(v));
     assert_eq!(named_back, found.said, "{}\nand on\n{}", case.context(), variant.instance);
@@ -353,7 +351,7 @@ impl Tally {
             let Some(reference) = Reference::of(instance, task, by) else { continue };
             self.show_all(instance, task, &reference);
             for &subject in subjects {
-                let Some(found) = subject.answer(instance, task, &mut Unlimited).unwrap() else { continue };
+                let Some(found) = subject.answer(instance, task, &mut ()).unwrap() else { continue };
                 *self.answered.entry((task.name(), subject.name)).or_default() += 1;
                 if let Some((strategies, end)) = &found.play {
                     let decisions = || strategies.iter().flat_map(|strategy| &strategy.decisions);

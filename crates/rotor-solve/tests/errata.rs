@@ -6,15 +6,15 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use rotor_generate::Dice;
 use rotor_graph::{
-    Count, Decision, Instance, Natural, Owner, Pair, Player, SimpleDigraph, StoppingGraph, StrategySet,
-    TreeLike, Value, VertexId, parse,
+    Count, Decision, Instance, Limit, Natural, Owner, Pair, Player, SimpleDigraph, StoppingGraph,
+    StrategySet, TreeLike, Value, VertexId, parse,
 };
 use rotor_solve::game::{
     GameTree, Threshold, VertexView, binary_game, exhaustive_search, free_search, integer_value,
     optimal_choice,
 };
+use rotor_solve::simulate;
 use rotor_solve::tree::{complete_destination, improved_revolving_routine, revolving_routine};
-use rotor_solve::{Operations, Unlimited, simulate};
 
 #[test]
 fn e1_dividing_r_instead_of_r_minus_1_changes_the_departure() {
@@ -53,7 +53,7 @@ fn e3_the_last_departure_is_not_among_the_visits_before() {
     let (graph, simple, u) = (instance.graph(), SimpleDigraph::of(instance.graph()), VertexId::new(0));
     let flows = [Count::from(3), Count::from(3)];
     let start = instance.rotors().rotor(u);
-    let slow = revolving_routine(graph, &simple, u, start, &flows, &mut Unlimited).unwrap().unwrap();
+    let slow = revolving_routine(graph, &simple, u, start, &flows, &mut ()).unwrap().unwrap();
     assert_eq!(instance.name(graph.head(slow.last_departure)), "a");
     assert_eq!(slow.visits_before, [2u32.into(), 2u32.into()], "F(u, a) = r(u, a) = 3 counts one more");
 }
@@ -248,7 +248,7 @@ fn e10_an_integer_equilibrium_mixes_two_thresholds() {
     let tree = TreeLike::rooted_at(&stopping, from).unwrap();
     let game = GameTree::new(&instance, &tree, 0);
     let decided = |threshold, at: &str| {
-        let solved = binary_game(&game, StrategySet::Start, threshold, &mut Unlimited).unwrap();
+        let solved = binary_game(&game, StrategySet::Start, threshold, &mut ()).unwrap();
         let at = vertex(&instance, at);
         let decision = solved.decisions.into_iter().find(|(u, _)| *u == at).unwrap().1;
         let Decision::Start(a) = decision else { panic!("{decision:?}") };
@@ -268,7 +268,7 @@ fn e13_k_values_take_as_many_binary_games_as_the_logarithm_of_k() {
             let stopping = StoppingGraph::of(instance.graph());
             let tree = TreeLike::of(&stopping).unwrap();
             let game = GameTree::new(&instance, &tree, 0);
-            let found = integer_value(&game, StrategySet::Start, &mut Unlimited).unwrap();
+            let found = integer_value(&game, StrategySet::Start, &mut ()).unwrap();
             assert_eq!((found.value, found.distinct_values), (value, k as usize));
             let logarithm = k.ilog2()..=k.next_power_of_two().ilog2();
             assert!(logarithm.contains(&found.binary_games), "{k} values: {}", found.binary_games);
@@ -282,8 +282,8 @@ fn e14_choosing_at_every_visit_is_another_game() {
     let instance = parse("max u: v lost\nv: w s\nw: u\nsink s = 1\nsink lost\nstart u").unwrap();
     let stopping = StoppingGraph::of(instance.graph());
     let from = instance.start().unwrap();
-    let start = exhaustive_search(&instance, &stopping, from, 0, &mut Unlimited).unwrap();
-    let free = free_search(&instance, &stopping, from, 0, &mut Unlimited).unwrap();
+    let start = exhaustive_search(&instance, &stopping, from, 0, &mut ()).unwrap();
+    let free = free_search(&instance, &stopping, from, 0, &mut ()).unwrap();
     assert_eq!((start.value(), free), (Some(0), 1));
 }
 
@@ -292,14 +292,14 @@ fn e15_the_last_departure_arc_is_visited_as_often_as_its_flow() {
     let instance = parse(include_str!("../../../corpus/paper/fig-calc-rn.rotor")).unwrap();
     let stopping = StoppingGraph::of(instance.graph());
     let [u0, u2] = ["u0", "u2"].map(|name| instance.vertex(name).unwrap());
-    let run = simulate(&stopping, instance.rotors(), u0, &mut Unlimited).unwrap();
+    let run = simulate(&stopping, instance.rotors(), u0, &mut ()).unwrap();
     let graph = instance.graph();
     let left = u64::try_from(&run.departures[u0]).unwrap() as usize;
     let from_rotor = graph.heads(u0).iter().cycle().skip(instance.rotors().position(graph, u0) as usize);
     let visits: Vec<_> = from_rotor.take(left).collect();
     assert_eq!(visits.last(), Some(&&u2), "u2 is the head of the last departure");
     let tree = TreeLike::of(&stopping).unwrap();
-    let found = complete_destination(&tree, instance.rotors(), &mut Unlimited).unwrap().into_claim(&tree);
+    let found = complete_destination(&tree, instance.rotors(), &mut ()).unwrap().into_claim(&tree);
     let (_, flow) = found.flows.of(u0).find(|&(head, _)| head == u2).unwrap();
     assert_eq!(
         flow.to_count(),
@@ -313,7 +313,7 @@ fn e16_one_head_with_many_arcs_costs_its_arcs() {
     let instance = parse("u: v^1000000 s\nv: u t\nsink s\nsink t").unwrap();
     let stopping = StoppingGraph::of(instance.graph());
     let tree = TreeLike::of(&stopping).unwrap();
-    let within = |most| complete_destination(&tree, instance.rotors(), &mut Operations(most)).is_ok();
+    let within = |most| complete_destination(&tree, instance.rotors(), &mut Limit(most)).is_ok();
     assert!(!within(500_000), "two heads, and more operations than that");
     assert!(within(50_000_000));
 }
@@ -325,7 +325,7 @@ fn e17_the_longest_walk_depends_on_the_central_rotor() {
         let instance = parse(&text).unwrap();
         let stopping = StoppingGraph::of(instance.graph());
         let from = instance.vertex("u2").unwrap();
-        simulate(&stopping, instance.rotors(), from, &mut Unlimited).unwrap().steps()
+        simulate(&stopping, instance.rotors(), from, &mut ()).unwrap().steps()
     };
     assert_eq!([steps("*u1 u3"), steps("u1 *u3")], [6u32.into(), 10u32.into()]);
 }

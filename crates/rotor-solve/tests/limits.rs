@@ -1,4 +1,4 @@
-//! Limits: solvers end where their budget does, say how far they came, and large inputs overflow nothing.
+//! Limits: solvers end where they are told to, say how far they came, and large inputs overflow nothing.
 
 use crate::cost::member;
 use crate::paper::cycles;
@@ -6,8 +6,8 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use rotor_generate::{Dice, Shape, Tree, draw};
 use rotor_graph::{
-    Classified, Configuration, Count, Exit, Instance, Multigraph, Player, Rooted, SimpleDigraph,
-    StoppingGraph, Strategy, StrategySet, TreeLike, VertexId, VertexMap, parse,
+    Classified, Configuration, Count, Event, Exit, Instance, Limit, Multigraph, Player, Rooted,
+    SimpleDigraph, Stop, StoppingGraph, Strategy, StrategySet, Tick, TreeLike, VertexId, VertexMap, parse,
 };
 use rotor_solve::game::{
     GameQuestion, GameTree, Threshold, binary_game, exhaustive_search, exit_of_play, solve_game,
@@ -21,12 +21,10 @@ use rotor_solve::tree::{
     NotFast, complete_destination, exit_on_tree, fast_exit_within, fast_exits, fast_exits_within, fast_flows,
     fast_flows_within, revolving_routine, run_profile,
 };
-use rotor_solve::{
-    Budget, Operations, OutOfBudget, RunProfile, Task, Unlimited, choose, simulate, turn_to_forest,
-};
+use rotor_solve::{RunProfile, Task, choose, simulate, turn_to_forest};
 use std::fmt::Write;
 
-/// A budget of this many looks that remembers what it was told.
+/// A tick of this many looks that remembers what it was told.
 struct Looks {
     left: u32,
     taken: u32,
@@ -39,19 +37,17 @@ impl Looks {
     }
 }
 
-impl Budget for Looks {
-    fn spend(&mut self, _: u64) -> Result<(), OutOfBudget> {
+impl Tick for Looks {
+    fn tick(&mut self, _: u64) -> Result<(), Stop> {
         self.taken += 1;
-        self.left = self.left.checked_sub(1).ok_or(OutOfBudget::Interrupted)?;
+        self.left = self.left.checked_sub(1).ok_or(Stop::Interrupted)?;
         Ok(())
     }
 
-    fn check(&mut self) -> Result<(), OutOfBudget> {
-        Ok(())
-    }
-
-    fn report_progress(&mut self, done: u64, expected: u64) {
-        self.told.push((done, expected));
+    fn observe(&mut self, event: Event<'_>) {
+        if let Event::Swept { done, expected } = event {
+            self.told.push((done, expected));
+        }
     }
 }
 
@@ -92,7 +88,7 @@ fn a_budget_ends_the_fast_solver_at_any_check() {
         for left in 0..looks {
             let mut few = Looks::of(left);
             let stopped = fast_exits_within(&graph, &rotors, &mut few);
-            assert_eq!(stopped, Err(NotFast::OutOfBudget(OutOfBudget::Interrupted)), "{left} of {looks}");
+            assert_eq!(stopped, Err(NotFast::Stopped(Stop::Interrupted)), "{left} of {looks}");
             assert_eq!(few.taken, left + 1, "nothing is done after it");
         }
         let mut exactly = Looks::of(looks);
@@ -107,18 +103,18 @@ fn a_budget_ends_the_fast_flows_too() {
     assert_eq!(fast_flows_within(&graph, &rotors, &mut plenty), fast_flows(&graph, &rotors));
     for left in 0..plenty.taken {
         let stopped = fast_flows_within(&graph, &rotors, &mut Looks::of(left));
-        assert_eq!(stopped, Err(NotFast::OutOfBudget(OutOfBudget::Interrupted)));
+        assert_eq!(stopped, Err(NotFast::Stopped(Stop::Interrupted)));
     }
 }
 
 #[test]
 fn what_is_done_grows_and_never_exceeds_what_is_expected() {
     for (graph, rotors) in graphs() {
-        let mut budget = Looks::of(u32::MAX);
-        assert!(fast_exits_within(&graph, &rotors, &mut budget).is_ok());
-        assert!(budget.told.windows(2).all(|two| two[0].0 <= two[1].0), "{:?}", budget.told);
-        assert!(budget.told.iter().all(|&(done, expected)| done <= expected), "{:?}", budget.told);
-        let [.., (before, _), (done, expected)] = budget.told[..] else { panic!("it was told often") };
+        let mut tick = Looks::of(u32::MAX);
+        assert!(fast_exits_within(&graph, &rotors, &mut tick).is_ok());
+        assert!(tick.told.windows(2).all(|two| two[0].0 <= two[1].0), "{:?}", tick.told);
+        assert!(tick.told.iter().all(|&(done, expected)| done <= expected), "{:?}", tick.told);
+        let [.., (before, _), (done, expected)] = tick.told[..] else { panic!("it was told often") };
         assert!(done == expected && before * 10 > expected * 8, "{before} and {done} of {expected}");
     }
 }
@@ -133,12 +129,12 @@ fn every_look_finds_about_as_much_more_done_as_the_one_before() {
         }
     };
     for (graph, rotors) in &graphs()[..2] {
-        let mut budget = Looks::of(u32::MAX);
-        fast_exits_within(graph, rotors, &mut budget).unwrap();
-        steady(&budget.told);
-        let mut budget = Looks::of(u32::MAX);
-        fast_flows_within(graph, rotors, &mut budget).unwrap();
-        steady(&budget.told);
+        let mut tick = Looks::of(u32::MAX);
+        fast_exits_within(graph, rotors, &mut tick).unwrap();
+        steady(&tick.told);
+        let mut tick = Looks::of(u32::MAX);
+        fast_flows_within(graph, rotors, &mut tick).unwrap();
+        steady(&tick.told);
     }
 }
 
@@ -153,7 +149,7 @@ fn a_budget_ends_the_exact_streams_of_one_long_comparison() {
     assert!(plenty.taken >= 2, "millions of words: {}", plenty.taken);
     for left in 0..plenty.taken {
         let stopped = fast_exits_within(graph, rotors, &mut Looks::of(left));
-        assert_eq!(stopped, Err(NotFast::OutOfBudget(OutOfBudget::Interrupted)));
+        assert_eq!(stopped, Err(NotFast::Stopped(Stop::Interrupted)));
     }
 }
 
@@ -175,7 +171,7 @@ fn the_exponential_path_crosses_its_arcs_a_power_of_two_times() {
         let stopping = StoppingGraph::of(instance.graph());
         let piece = Rooted::at(&stopping, start);
         let tree = piece.seen_as(Classified::tree_like).unwrap();
-        let profile = run_profile(tree, instance.rotors(), &mut Unlimited).unwrap();
+        let profile = run_profile(tree, instance.rotors(), &mut ()).unwrap();
         assert_eq!(instance.name(profile.halt), "s");
         // (u_i, u_{i+1}) is crossed 2^(i+1) times for i < n, each crossing comes back, and one more step exits.
         let crossings: BigUint = (0..n).map(|i| BigUint::from(1u32) << (i + 1)).sum();
@@ -203,7 +199,7 @@ fn a_path_of_a_million_vertices_does_not_overflow_the_stack() {
     let instance = parse(&text).unwrap();
     let stopping = StoppingGraph::of(instance.graph());
     let tree = TreeLike::of(&stopping).unwrap();
-    let complete = complete_destination(&tree, instance.rotors(), &mut Unlimited).unwrap();
+    let complete = complete_destination(&tree, instance.rotors(), &mut ()).unwrap();
     let exits = complete.forest.exit_pattern(&stopping);
     // Every rotor points left, so n₁ = 0 and everybody exits at s₀ [ACD22, `ExitCharact`].
     let s0 = instance.vertex("s0").unwrap();
@@ -222,7 +218,7 @@ fn all_starts_of_a_large_star_cost_one_sweep() {
         let instance = parse(&(text + "\nsink one = 1\nsink zero")).unwrap();
         let stopping = StoppingGraph::of(instance.graph());
         let tree = TreeLike::of(&stopping).unwrap();
-        let values = values_of_all_starts(&instance, &tree, StrategySet::Start, 0, &mut Unlimited).unwrap();
+        let values = values_of_all_starts(&instance, &tree, StrategySet::Start, 0, &mut ()).unwrap();
         let expected = |i: usize| [1, hub, 0, hub][i % 4];
         assert!((0..leaves).all(|i| values.as_slice()[i + 1] == expected(i)));
         assert_eq!(values.as_slice()[0], hub);
@@ -247,10 +243,10 @@ fn games_on_a_path_of_100_000_do_not_overflow_the_stack() {
         let stopping = StoppingGraph::of(instance.graph()).reached_from(from);
         let tree = TreeLike::rooted_at(&stopping, from).unwrap();
         let rooted = tree.at_root(from).unwrap();
-        let claim = solve_game(&instance, rooted, StrategySet::Start, 0, &mut Unlimited).unwrap();
+        let claim = solve_game(&instance, rooted, StrategySet::Start, 0, &mut ()).unwrap();
         assert_eq!((claim.value, claim.at_least.0.len(), claim.max.decisions.len()), (value, n + 1, n / 3));
-        let stopped = solve_game(&instance, rooted, StrategySet::Start, 0, &mut Operations(1_000));
-        assert_eq!(stopped, Err(OutOfBudget::Operations));
+        let stopped = solve_game(&instance, rooted, StrategySet::Start, 0, &mut Limit(1_000));
+        assert_eq!(stopped, Err(Stop::Operations));
     }
 }
 
@@ -270,10 +266,10 @@ fn a_binary_game_and_a_play_cost_one_sweep_of_vertices_and_arcs() {
     let game = GameTree::new(&instance, &tree, 0);
     let none = |player| Strategy { player, decisions: Vec::new() };
     for (paid, is_enough) in [(3 * n, true), (3 * n - 1, false)] {
-        let budget = || Operations(paid as u64);
+        let tick = || Limit(paid as u64);
         let threshold = Threshold::AtLeast(1);
-        assert_eq!(binary_game(&game, StrategySet::Start, threshold, &mut budget()).is_ok(), is_enough);
-        let played = exit_of_play(&game, &none(Player::Max), &none(Player::Min), &mut budget());
+        assert_eq!(binary_game(&game, StrategySet::Start, threshold, &mut tick()).is_ok(), is_enough);
+        let played = exit_of_play(&game, &none(Player::Max), &none(Player::Min), &mut tick());
         assert_eq!(played.is_ok(), is_enough);
     }
 }
@@ -289,7 +285,7 @@ fn one(instance: &Instance, from: VertexId) -> VertexMap<BigUint> {
 fn exact(stopping: &StoppingGraph<'_>, instance: &Instance, from: VertexId) -> RunProfile {
     let piece = Rooted::at(stopping, from);
     let tree = piece.seen_as(Classified::tree_like).unwrap();
-    run_profile(tree, instance.rotors(), &mut Unlimited).unwrap()
+    run_profile(tree, instance.rotors(), &mut ()).unwrap()
 }
 
 /// x = f(x), from the definition: departures of every active vertex against particles and arrivals.
@@ -320,7 +316,7 @@ fn walks_of_more_steps_than_a_double_can_hold_are_found_exactly() {
             let instance = member(family, given, seed);
             let stopping = StoppingGraph::of(instance.graph());
             let from = instance.start().unwrap();
-            let profile = exit_by_flow(&stopping, instance.rotors(), from, &mut Unlimited).unwrap();
+            let profile = exit_by_flow(&stopping, instance.rotors(), from, &mut ()).unwrap();
             assert!(profile.is_run, "{family} {seed}");
             assert!(profile.steps().bits() >= least_bits, "{family} {seed}: {} bits", profile.steps().bits());
             assert!(is_flow(&instance, &one(&instance, from), &profile.departures), "{family} {seed}");
@@ -337,7 +333,7 @@ fn more_particles_than_atoms_are_routed_on_any_graph() {
         particles[VertexId::new(0)] = BigUint::one() << 1_000u32;
         particles[VertexId::new(3)] = BigUint::from(3u32).pow(500);
         let stopping = StoppingGraph::of(instance.graph());
-        let flow = switching_flow(&stopping, instance.rotors(), &particles, &mut Unlimited).unwrap();
+        let flow = switching_flow(&stopping, instance.rotors(), &particles, &mut ()).unwrap();
         assert!(flow.is_run && is_flow(&instance, &particles, &flow.departures), "{family}");
     }
 }
@@ -347,13 +343,13 @@ fn a_flow_out_of_budget_keeps_the_exit_it_has() {
     let instance = member("two", "n 200 ahead 0", 1);
     let stopping = StoppingGraph::of(instance.graph());
     let from = instance.start().unwrap();
-    let solve = |most| exit_by_flow(&stopping, instance.rotors(), from, &mut Operations(most));
+    let solve = |most| exit_by_flow(&stopping, instance.rotors(), from, &mut Limit(most));
     let whole = solve(u64::MAX).unwrap();
-    assert_eq!(solve(1_000), Err(OutOfBudget::Operations));
+    assert_eq!(solve(1_000), Err(Stop::Operations));
     let mut only_exits = 0;
     for eighth in 80..240u64 {
         match solve((8 + eighth % 8) << (eighth / 8) >> 3) {
-            Err(why) => assert_eq!(why, OutOfBudget::Operations),
+            Err(why) => assert_eq!(why, Stop::Operations),
             Ok(profile) if profile.is_run => assert_eq!(profile, whole),
             Ok(profile) => {
                 assert_eq!(profile.halt, whole.halt);
@@ -362,7 +358,7 @@ fn a_flow_out_of_budget_keeps_the_exit_it_has() {
             }
         }
     }
-    assert!(only_exits > 0, "some budgets suffice for the exit and not for the run");
+    assert!(only_exits > 0, "some ticks suffice for the exit and not for the run");
 }
 
 #[test]
@@ -377,9 +373,9 @@ fn a_long_chain_of_four_cycles_is_solved_from_all_starts() {
     }
     let instance = parse(&format!("{text}sink s")).unwrap();
     let stopping = StoppingGraph::of(instance.graph());
-    let found = block_flows(&stopping, instance.rotors(), &mut Unlimited).unwrap();
+    let found = block_flows(&stopping, instance.rotors(), &mut ()).unwrap();
     assert!(found.forest.turns.as_slice().iter().any(|turns| turns.bits() > 40));
-    let same = forest_by_flows(&stopping, instance.rotors(), &mut Unlimited).unwrap();
+    let same = forest_by_flows(&stopping, instance.rotors(), &mut ()).unwrap();
     assert_eq!(same, found.forest);
 }
 
@@ -407,10 +403,10 @@ fn a_walk_pays_for_every_step_and_for_no_more() {
     let stopping = StoppingGraph::of(instance.graph());
     let from = instance.start().unwrap();
     let steps = 2 * 131_071 + 1;
-    let walked = |most| simulate(&stopping, instance.rotors(), from, &mut Operations(most));
+    let walked = |most| simulate(&stopping, instance.rotors(), from, &mut Limit(most));
     let whole = walked(steps).unwrap();
     assert_eq!((whole.steps(), instance.name(whole.halt)), (steps.into(), "s"));
-    assert_eq!(walked(steps - 1), Err(OutOfBudget::Operations));
+    assert_eq!(walked(steps - 1), Err(Stop::Operations));
 }
 
 #[test]
@@ -419,7 +415,7 @@ fn who_does_not_walk_is_done_where_the_walk_has_hardly_begun() {
     let stopping = StoppingGraph::of(path.graph());
     let from = path.start().unwrap();
     let piece = Rooted::at(&stopping, from);
-    let mut few = Operations(1_000_000);
+    let mut few = Limit(1_000_000);
     for (id, is_done) in [("tree", true), ("flow", true), ("walk", false)] {
         let solver = choose(Some(id), Task::Exit, piece.class()).unwrap();
         let found = solver.solve_exit(&piece, path.rotors(), &mut few.clone());
@@ -442,7 +438,7 @@ fn who_does_not_walk_is_done_where_the_walk_has_hardly_begun() {
     let piece = Classified::of(&stopping);
     let solver = choose(None, Task::Route, piece.class()).unwrap();
     assert_eq!(solver.id, "path");
-    let routed = solver.solve_route(&piece, simple.rotors(), &particles, &mut Operations(0));
+    let routed = solver.solve_route(&piece, simple.rotors(), &particles, &mut Limit(0));
     assert!(routed.is_ok(), "the closed form asks for nothing");
 }
 
@@ -450,14 +446,14 @@ fn who_does_not_walk_is_done_where_the_walk_has_hardly_begun() {
 fn configurations_are_compared_where_pushes_would_never_end() {
     let instance = draw("two", &[("n", 160), ("ahead", 0)], &mut Dice::new(3)).unwrap();
     let (graph, stopping) = (instance.graph(), StoppingGraph::of(instance.graph()));
-    let some = &mut Operations(5_000_000);
-    assert_eq!(push_to_forest(&stopping, instance.rotors(), some), Err(OutOfBudget::Operations));
+    let some = &mut Limit(5_000_000);
+    assert_eq!(push_to_forest(&stopping, instance.rotors(), some), Err(Stop::Operations));
     let mut pushed = instance.rotors().clone();
     for cycle in cycles(&stopping, instance.rotors()) {
         push(graph, &mut pushed, &cycle);
     }
     assert_ne!(&pushed, instance.rotors());
-    let forest = |rotors| turn_to_forest(graph, rotors, &mut Operations(5_000_000)).unwrap().forest;
+    let forest = |rotors| turn_to_forest(graph, rotors, &mut Limit(5_000_000)).unwrap().forest;
     assert_eq!(forest(instance.rotors()), forest(&pushed));
     let mut turned = instance.rotors().clone();
     turned.turn(graph, VertexId::new(159));
@@ -472,7 +468,7 @@ fn what_is_too_large_to_search_is_refused_with_its_size() {
         let piece = Rooted::at(&stopping, instance.start().unwrap());
         let question = GameQuestion { instance: &instance, strategies: set, endless_value: 0 };
         let solver = choose(None, Task::Game, piece.class()).unwrap();
-        solver.solve_game(&question, &piece, &mut Unlimited).unwrap_err().to_string()
+        solver.solve_game(&question, &piece, &mut ()).unwrap_err().to_string()
     };
     let heads: Vec<String> = (0..12).map(|at| format!("s{at}")).collect();
     let sinks: String = heads.iter().map(|sink| format!("sink {sink}\n")).collect();
@@ -497,18 +493,18 @@ fn the_search_pays_for_every_play_and_every_step() {
     let instance = parse("max u: v\nv: s\nsink s\nstart u").unwrap();
     let stopping = StoppingGraph::of(instance.graph());
     let from = instance.start().unwrap();
-    let search = |most| exhaustive_search(&instance, &stopping, from, 0, &mut Operations(most));
+    let search = |most| exhaustive_search(&instance, &stopping, from, 0, &mut Limit(most));
     assert!(search(15).is_ok());
-    assert_eq!(search(14), Err(OutOfBudget::Operations));
+    assert_eq!(search(14), Err(Stop::Operations));
 }
 
 #[test]
 fn pushing_stops_when_its_budget_is_spent() {
     let instance = parse("a: b^9 s\nb: a^9 s\nsink s").unwrap();
     let stopping = StoppingGraph::of(instance.graph());
-    let pushed = push_to_forest(&stopping, instance.rotors(), &mut Operations(10));
-    assert_eq!(pushed, Err(OutOfBudget::Operations));
-    assert_eq!(push_to_forest(&stopping, instance.rotors(), &mut Unlimited).unwrap().pushes, 9);
+    let pushed = push_to_forest(&stopping, instance.rotors(), &mut Limit(10));
+    assert_eq!(pushed, Err(Stop::Operations));
+    assert_eq!(push_to_forest(&stopping, instance.rotors(), &mut ()).unwrap().pushes, 9);
 }
 
 #[test]
@@ -516,8 +512,8 @@ fn bulk_routing_stops_when_its_budget_is_spent() {
     let instance = parse("a: b^9 s\nb: a^9 s\nsink s").unwrap();
     let stopping = StoppingGraph::of(instance.graph());
     let particles = VertexMap::from_vec(vec![BigUint::from(1000u32), BigUint::zero(), BigUint::zero()]);
-    let routed = route_in_bulk(&stopping, instance.rotors(), &particles, &mut Operations(20));
-    assert_eq!(routed, Err(OutOfBudget::Operations));
+    let routed = route_in_bulk(&stopping, instance.rotors(), &particles, &mut Limit(20));
+    assert_eq!(routed, Err(Stop::Operations));
 }
 
 #[test]
@@ -526,8 +522,8 @@ fn the_plain_routine_stops_when_its_budget_is_spent() {
     let (graph, simple, u) = (instance.graph(), SimpleDigraph::of(instance.graph()), VertexId::new(0));
     let flows = [Count::from(BigUint::from(1u32) << 80)];
     let start = instance.rotors().rotor(u);
-    let stopped = revolving_routine(graph, &simple, u, start, &flows, &mut Operations(1000));
-    assert_eq!(stopped, Err(OutOfBudget::Operations));
+    let stopped = revolving_routine(graph, &simple, u, start, &flows, &mut Limit(1000));
+    assert_eq!(stopped, Err(Stop::Operations));
 }
 
 #[test]
@@ -543,7 +539,7 @@ fn counts_beyond_a_word_are_spilled_where_all_flows_fit() {
     let instance = parse(&text).unwrap();
     let stopping = StoppingGraph::of(instance.graph());
     let from = instance.start().unwrap();
-    let found = fast_exit_within(instance.graph(), instance.rotors(), from, &mut Unlimited).unwrap();
+    let found = fast_exit_within(instance.graph(), instance.rotors(), from, &mut ()).unwrap();
     assert_eq!(found.profile, exact(&stopping, &instance, from));
     assert!(found.profile.steps() > BigUint::from(1u32) << 100);
 }
@@ -553,11 +549,11 @@ fn flows_beyond_a_word_are_left_to_the_exact_run() {
     let path =
         draw("two-sided", &[("n", 400), ("x", 3), ("y", 1), ("mirrored", 0)], &mut Dice::new(83)).unwrap();
     let (graph, rotors, from) = (path.graph(), path.rotors(), path.start().unwrap());
-    assert_eq!(fast_exit_within(graph, rotors, from, &mut Unlimited), Err(NotFast::TooLarge));
+    assert_eq!(fast_exit_within(graph, rotors, from, &mut ()), Err(NotFast::TooLarge));
     let stopping = StoppingGraph::of(graph);
     let piece = Rooted::at(&stopping, from);
     let tree = piece.seen_as(Classified::tree_like).unwrap();
-    let found = exit_on_tree(tree, rotors, &mut Unlimited).unwrap();
+    let found = exit_on_tree(tree, rotors, &mut ()).unwrap();
     assert_eq!(found, exact(&stopping, &path, from));
-    assert_eq!(exit_on_tree(tree, rotors, &mut Operations(10)), Err(OutOfBudget::Operations));
+    assert_eq!(exit_on_tree(tree, rotors, &mut Limit(10)), Err(Stop::Operations));
 }

@@ -16,7 +16,7 @@ use rotor_solve::game::{
 use rotor_solve::path::{arrivals, class_of, exit_pattern, exit_pattern_claim, route_on_path};
 use rotor_solve::push::{Cycle, cycle_before, cycle_through, push, push_to_forest, reverse_push};
 use rotor_solve::tree::{improved_revolving_routine, revolving_routine};
-use rotor_solve::{Unlimited, turn_to_forest};
+use rotor_solve::turn_to_forest;
 
 /// Calls `lemma` with random small graphs of all kinds.
 fn for_each_graph(seed: u64, count: usize, mut lemma: impl FnMut(&Instance, &StoppingGraph<'_>, &mut Dice)) {
@@ -32,7 +32,7 @@ fn world(instance: &Instance, rotors: &Configuration) -> World {
 
 /// Whether two configurations lead to the same destination forest: outside traps, whether they are equivalent.
 pub(crate) fn same_forest(instance: &Instance, first: &Configuration, second: &Configuration) -> bool {
-    let forest = |rotors| turn_to_forest(instance.graph(), rotors, &mut Unlimited).unwrap().forest;
+    let forest = |rotors| turn_to_forest(instance.graph(), rotors, &mut ()).unwrap().forest;
     forest(first) == forest(second)
 }
 
@@ -66,7 +66,7 @@ fn cycle_push_keeps_every_exit() {
 #[test]
 fn pushes_commute_and_end_in_the_last_departures() {
     for_each_graph(4, 3_000, |instance, stopping, dice| {
-        let forest = push_to_forest(stopping, instance.rotors(), &mut Unlimited).unwrap().forest;
+        let forest = push_to_forest(stopping, instance.rotors(), &mut ()).unwrap().forest;
         let mut rotors = instance.rotors().clone();
         loop {
             let cycles = cycles(stopping, &rotors);
@@ -150,9 +150,9 @@ fn the_simple_path_is_solved_in_closed_form() {
         let instance = draw("path", &[("n", n)], &mut dice).unwrap();
         let stopping = StoppingGraph::of(instance.graph());
         let Classified::Path(path) = Classified::of(&stopping) else { panic!("no path:\n{instance}") };
-        let forest = turn_to_forest(instance.graph(), instance.rotors(), &mut Unlimited).unwrap().forest;
+        let forest = turn_to_forest(instance.graph(), instance.rotors(), &mut ()).unwrap().forest;
         assert_eq!(exit_pattern(&path, instance.rotors()), forest.exit_pattern(&stopping), "{instance}");
-        let pushed = push_to_forest(&stopping, instance.rotors(), &mut Unlimited).unwrap();
+        let pushed = push_to_forest(&stopping, instance.rotors(), &mut ()).unwrap();
         let claim = exit_pattern_claim(&path, instance.rotors());
         assert_eq!(claim, Claim::Forest(pushed.into_claim(&stopping)), "{instance}");
 
@@ -204,7 +204,7 @@ fn the_improved_routine_finds_what_the_plain_one_finds() {
         let (graph, simple, u) = (instance.graph(), SimpleDigraph::of(instance.graph()), VertexId::new(1));
         for start in graph.out_arcs(u) {
             let fast = improved_revolving_routine(graph, &simple, u, start, &flows);
-            let slow = revolving_routine(graph, &simple, u, start, &flows, &mut Unlimited).unwrap();
+            let slow = revolving_routine(graph, &simple, u, start, &flows, &mut ()).unwrap();
             let Some((fast, slow)) = fast.clone().zip(slow.clone()) else {
                 assert!(fast.is_none() && slow.is_none());
                 endless += 1;
@@ -228,7 +228,7 @@ pub(crate) fn claim_of(instance: &Instance, from: VertexId, set: StrategySet, en
     let stopping = StoppingGraph::of(instance.graph()).reached_from(from);
     let tree = TreeLike::rooted_at(&stopping, from).unwrap();
     let rooted: AtRoot<'_, TreeLike<'_, '_>> = tree.at_root(from).unwrap();
-    solve_game(instance, rooted, set, endless, &mut Unlimited).unwrap()
+    solve_game(instance, rooted, set, endless, &mut ()).unwrap()
 }
 
 pub(crate) fn integer_figure() -> Instance {
@@ -259,7 +259,7 @@ fn pairs_find_both_strategies_of_the_simple_game() {
     }
     let stopping = StoppingGraph::of(instance.graph());
     let tree = TreeLike::of(&stopping).unwrap();
-    let all = values_of_all_starts(&instance, &tree, StrategySet::Start, 0, &mut Unlimited).unwrap();
+    let all = values_of_all_starts(&instance, &tree, StrategySet::Start, 0, &mut ()).unwrap();
     let named = |name| all[vertex(&instance, name)];
     assert_eq!(["g", "u", "v", "right", "left", "top", "bottom"].map(named), [0, 1, 1, 1, 1, 0, 0]);
 }
@@ -305,7 +305,7 @@ fn the_integer_game_is_worth_2_though_its_subtree_is_worth_1() {
     let tree = TreeLike::rooted_at(&stopping, from).unwrap();
     let game = GameTree::new(&instance, &tree, 0);
     let pair = |x| {
-        let solved = binary_game(&game, StrategySet::Start, Threshold::AtLeast(x), &mut Unlimited).unwrap();
+        let solved = binary_game(&game, StrategySet::Start, Threshold::AtLeast(x), &mut ()).unwrap();
         assert!(solved.wins);
         let at = vertex(&instance, "u");
         let entry = solved.table(&game).0.into_iter().find(|entry| entry.to == at).unwrap();
@@ -322,7 +322,7 @@ fn what_only_leads_into_a_tree_is_not_in_its_table() {
     let tree = TreeLike::rooted_at(&stopping, instance.start().unwrap()).unwrap();
     let game = GameTree::new(&instance, &tree, 0);
     for solve in [binary_game, binary_game_exactly] {
-        let solved = solve(&game, StrategySet::Start, Threshold::AtLeast(1), &mut Unlimited).unwrap();
+        let solved = solve(&game, StrategySet::Start, Threshold::AtLeast(1), &mut ()).unwrap();
         let arc =
             |entry: &rotor_graph::PairEntry| [entry.from, entry.to].map(|u| instance.name(u).to_owned());
         let mut arcs: Vec<_> = solved.table(&game).0.iter().map(arc).collect();
@@ -335,7 +335,7 @@ fn what_only_leads_into_a_tree_is_not_in_its_table() {
 pub(crate) fn flows_from(instance: &Instance, from: VertexId, endless: Value) -> Option<AccessFlows> {
     let reached = StoppingGraph::of(instance.graph()).reached_from(from);
     let piece = Rooted::at(&reached, from);
-    access_flows(instance, piece.seen_as(Classified::simple_tree_like)?, endless, &mut Unlimited).unwrap()
+    access_flows(instance, piece.seen_as(Classified::simple_tree_like)?, endless, &mut ()).unwrap()
 }
 
 #[test]

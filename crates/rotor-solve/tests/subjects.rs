@@ -3,8 +3,8 @@
 use crate::reference::{Statement, Table, end_of, place};
 use num_bigint::BigUint;
 use rotor_graph::{
-    Claim, Class, Classified, Count, Exit, Instance, Player, Rooted, StoppingGraph, Strategy, StrategySet,
-    TreeLike, Value, VertexId, VertexMap, parse,
+    Claim, Class, Classified, Count, Exit, Instance, Player, Rooted, Stop, StoppingGraph, Strategy,
+    StrategySet, Tick, TreeLike, Value, VertexId, VertexMap, parse,
 };
 use rotor_solve::game::{GameAnswer, GameQuestion, PlayEnd, ValueBounds, access_flows, values_one_by_one};
 use rotor_solve::general::{block_flows, forest_by_flows, proved_block_flows, run_by_blocks, switching_flow};
@@ -15,8 +15,7 @@ use rotor_solve::tree::{
     Exits, Fallbacks, FlowColumns, NotFast, complete_destination, fast_forest, filtered_exits, run_profile,
 };
 use rotor_solve::{
-    Budget, NoSolver, Outcome, RunProfile, Solved, Solver, Task as RegistryTask, Unlimited, Unsolved, choose,
-    turn_to_forest,
+    NoSolver, RunProfile, Solved, Solver, Task as RegistryTask, Unsolved, choose, turn_to_forest,
 };
 
 /// A question about an instance.
@@ -70,8 +69,8 @@ enum Answers {
     Games(Games),
 }
 
-/// What a subject found, or that its budget ended; none if it does not take this question on this graph.
-pub(crate) type Answer = Outcome<Option<Found>>;
+/// What a subject found, or that it was stopped; none if it does not take this question on this graph.
+pub(crate) type Answer = Result<Option<Found>, Stop>;
 
 impl Subject {
     /// All of them: the rows of the registry, and what is beside it.
@@ -84,19 +83,19 @@ impl Subject {
         all.map(|(name, answers)| Self { name, answers }).collect()
     }
 
-    pub(crate) fn answer(&self, instance: &Instance, task: &Task, budget: &mut dyn Budget) -> Answer {
+    pub(crate) fn answer(&self, instance: &Instance, task: &Task, tick: &mut dyn Tick) -> Answer {
         let stopping = StoppingGraph::of(instance.graph());
         match (self.answers, task) {
-            (Answers::Row(row), _) => by_row(row, instance, task, budget),
-            (Answers::OneStart(answers), Task::OneStart(from)) => answers(instance, &stopping, *from, budget),
-            (Answers::AllStarts(answers), Task::AllStarts) => answers(instance, &stopping, budget),
-            (Answers::Games(answers), _) => answers(instance, &stopping, task, budget),
+            (Answers::Row(row), _) => by_row(row, instance, task, tick),
+            (Answers::OneStart(answers), Task::OneStart(from)) => answers(instance, &stopping, *from, tick),
+            (Answers::AllStarts(answers), Task::AllStarts) => answers(instance, &stopping, tick),
+            (Answers::Games(answers), _) => answers(instance, &stopping, task, tick),
             _ => Ok(None),
         }
     }
 }
 
-fn by_row(row: &Solver, instance: &Instance, task: &Task, budget: &mut dyn Budget) -> Answer {
+fn by_row(row: &Solver, instance: &Instance, task: &Task, tick: &mut dyn Tick) -> Answer {
     let (rotors, stopping) = (instance.rotors(), StoppingGraph::of(instance.graph()));
     let question = |strategies, endless_value| GameQuestion { instance, strategies, endless_value };
     let whole = Classified::of(&stopping);
@@ -108,18 +107,18 @@ fn by_row(row: &Solver, instance: &Instance, task: &Task, budget: &mut dyn Budge
             if !takes(RegistryTask::Exit, piece.class()) {
                 return Ok(None);
             }
-            let Some(run) = fit(row.solve_exit(&piece, rotors, budget), false)? else { return Ok(None) };
+            let Some(run) = fit(row.solve_exit(&piece, rotors, tick), false)? else { return Ok(None) };
             assert_eq!(run.from, *from);
             of_run(&stopping, run)
         }
         Task::AllStarts if takes(RegistryTask::ExitPattern, whole.class()) => {
-            let Some(claim) = fit(row.solve_exit_pattern(&whole, rotors, budget), false)? else {
+            let Some(claim) = fit(row.solve_exit_pattern(&whole, rotors, tick), false)? else {
                 return Ok(None);
             };
             of_claim(instance, claim)
         }
         Task::Route(particles) if takes(RegistryTask::Route, whole.class()) => {
-            let solved = row.solve_route(&whole, rotors, particles, budget);
+            let solved = row.solve_route(&whole, rotors, particles, tick);
             let Some(found) = fit(solved, false)? else { return Ok(None) };
             assert_eq!(found.particles, *particles);
             of_routed(instance, found)
@@ -132,13 +131,13 @@ fn by_row(row: &Solver, instance: &Instance, task: &Task, budget: &mut dyn Budge
             }
             let owned = |player| instance.owned_by(player).any(|u| reached.is_active(u));
             let may_decline = set != StrategySet::Start || owned(Player::Max) && owned(Player::Min);
-            let solved = row.solve_game(&question(set, endless), &piece, budget);
+            let solved = row.solve_game(&question(set, endless), &piece, tick);
             let Some(found) = fit(solved, may_decline)? else { return Ok(None) };
             assert_eq!(found.claim.is_none(), row.unproved_because.is_some(), "{}", row.id);
             of_game(from, found)
         }
         &Task::GameFromAll(set, endless) if takes(RegistryTask::Game, whole.class()) => {
-            let solved = row.solve_game_from_all(&question(set, endless), &whole, budget);
+            let solved = row.solve_game_from_all(&question(set, endless), &whole, tick);
             let Some(found) = fit(solved, set != StrategySet::Start)? else { return Ok(None) };
             Found { said: of_values(&found), ..Found::default() }
         }
@@ -147,10 +146,10 @@ fn by_row(row: &Solver, instance: &Instance, task: &Task, budget: &mut dyn Budge
 }
 
 /// The answer, unless the solver declined and may: access flows are for one player, and for initial arcs.
-fn fit<T>(solved: Solved<T>, may_decline: bool) -> Outcome<Option<T>> {
+fn fit<T>(solved: Solved<T>, may_decline: bool) -> Result<Option<T>, Stop> {
     match solved {
         Ok(found) => Ok(Some(found)),
-        Err(Unsolved::OutOfBudget(why)) => Err(why),
+        Err(Unsolved::Stopped(why)) => Err(why),
         Err(Unsolved::NoSolver(NoSolver::Strategies { .. } | NoSolver::Unfit { .. })) if may_decline => {
             Ok(None)
         }
@@ -158,15 +157,15 @@ fn fit<T>(solved: Solved<T>, may_decline: bool) -> Outcome<Option<T>> {
     }
 }
 
-type OneStart = fn(&Instance, &StoppingGraph<'_>, VertexId, &mut dyn Budget) -> Answer;
-type AllStarts = fn(&Instance, &StoppingGraph<'_>, &mut dyn Budget) -> Answer;
-type Games = fn(&Instance, &StoppingGraph<'_>, &Task, &mut dyn Budget) -> Answer;
+type OneStart = fn(&Instance, &StoppingGraph<'_>, VertexId, &mut dyn Tick) -> Answer;
+type AllStarts = fn(&Instance, &StoppingGraph<'_>, &mut dyn Tick) -> Answer;
+type Games = fn(&Instance, &StoppingGraph<'_>, &Task, &mut dyn Tick) -> Answer;
 
 /// What answers questions about one start beside the registry.
 const ONE_START: &[(&str, OneStart)] = &[
-    ("tree, uncut", |instance, stopping, from, budget| {
+    ("tree, uncut", |instance, stopping, from, tick| {
         let (whole, sweeps) = (Classified::of(stopping), SOLVERS.iter().find_map(|row| row.sweeps).unwrap());
-        let found = (sweeps.exit)(instance.graph(), instance.rotors(), from, budget);
+        let found = (sweeps.exit)(instance.graph(), instance.rotors(), from, tick);
         let Some(found) = unless_too_large(found, &whole)? else { return Ok(None) };
         let whole = (whole.class(), stopping.traps().members());
         assert_eq!((found.class, &found.traps[..]), whole, "{instance}");
@@ -175,41 +174,41 @@ const ONE_START: &[(&str, OneStart)] = &[
         assert_eq!(Some(claim), answer.claim);
         Ok(Some(answer))
     }),
-    ("tree, by the paper", |instance, stopping, from, budget| {
+    ("tree, by the paper", |instance, stopping, from, tick| {
         let reached = stopping.reached_from(from);
         let piece = Rooted::at(&reached, from);
         let Some(tree) = piece.seen_as(Classified::tree_like) else { return Ok(None) };
-        Ok(Some(of_run(stopping, run_profile(tree, instance.rotors(), budget)?)))
+        Ok(Some(of_run(stopping, run_profile(tree, instance.rotors(), tick)?)))
     }),
-    ("blocks, alone", |instance, stopping, from, budget| {
-        Ok(Some(of_run(stopping, run_by_blocks(stopping, instance.rotors(), from, budget)?)))
+    ("blocks, alone", |instance, stopping, from, tick| {
+        Ok(Some(of_run(stopping, run_by_blocks(stopping, instance.rotors(), from, tick)?)))
     }),
-    ("flow, alone", |instance, stopping, from, budget| {
+    ("flow, alone", |instance, stopping, from, tick| {
         let mut one = VertexMap::filled(instance.graph().vertex_count(), BigUint::default());
         one[from] += 1u32;
-        let found = switching_flow(stopping, instance.rotors(), &one, budget)?;
+        let found = switching_flow(stopping, instance.rotors(), &one, tick)?;
         let (departures, is_run, components) = (found.departures, found.is_run, found.components);
         Ok(Some(of_one_routed(instance, Routed { particles: one, departures, is_run, components })))
     }),
-    ("bulk, alone", |instance, stopping, from, budget| {
+    ("bulk, alone", |instance, stopping, from, tick| {
         let mut one = VertexMap::filled(instance.graph().vertex_count(), BigUint::default());
         one[from] += 1u32;
-        Ok(Some(of_one_routed(instance, route_in_bulk(stopping, instance.rotors(), &one, budget)?)))
+        Ok(Some(of_one_routed(instance, route_in_bulk(stopping, instance.rotors(), &one, tick)?)))
     }),
 ];
 
 /// What answers questions about all starts beside the registry.
 const ALL_STARTS: &[(&str, AllStarts)] = &[
-    ("tree, uncut", |instance, stopping, budget| {
+    ("tree, uncut", |instance, stopping, tick| {
         let sweeps = SOLVERS.iter().find_map(|row| row.sweeps).unwrap();
-        of_exits(instance, stopping, (sweeps.exits)(instance.graph(), instance.rotors(), budget))
+        of_exits(instance, stopping, (sweeps.exits)(instance.graph(), instance.rotors(), tick))
     }),
     ("tree, intervals of 2 bits", |instance, stopping, _| of_filtered::<2>(instance, stopping)),
     ("tree, intervals of 3 bits", |instance, stopping, _| of_filtered::<3>(instance, stopping)),
     ("tree, intervals of 62 bits", |instance, stopping, _| of_filtered::<62>(instance, stopping)),
-    ("tree, all flows", |instance, stopping, budget| {
+    ("tree, all flows", |instance, stopping, tick| {
         let sweeps = SOLVERS.iter().find_map(|row| row.sweeps).unwrap();
-        let found = (sweeps.flows)(instance.graph(), instance.rotors(), budget);
+        let found = (sweeps.flows)(instance.graph(), instance.rotors(), tick);
         let Some(found) = unless_too_large(found, &Classified::of(stopping))? else { return Ok(None) };
         let mut answer = of_exits(instance, stopping, Ok(found.exits))?.unwrap();
         answer.said.counts.entry("flows").or_default();
@@ -224,14 +223,14 @@ const ALL_STARTS: &[(&str, AllStarts)] = &[
         }
         Ok(Some(answer))
     }),
-    ("tree, forest", |instance, stopping, budget| {
-        let found = fast_forest(instance.graph(), instance.rotors(), budget);
+    ("tree, forest", |instance, stopping, tick| {
+        let found = fast_forest(instance.graph(), instance.rotors(), tick);
         let found = unless_too_large(found, &Classified::of(stopping))?;
         Ok(found.map(|found| of_forest(instance, stopping, found)))
     }),
-    ("tree, by the paper", |instance, stopping, budget| {
+    ("tree, by the paper", |instance, stopping, tick| {
         let Ok(tree) = TreeLike::of(stopping) else { return Ok(None) };
-        let complete = complete_destination(&tree, instance.rotors(), budget)?;
+        let complete = complete_destination(&tree, instance.rotors(), tick)?;
         let turned = TurnedToForest { forest: complete.forest.clone(), turns: complete.turns.clone() };
         let mut answer = of_forest(instance, stopping, turned);
         let flows = of_claim(instance, Claim::Flows(complete.into_claim(&tree)));
@@ -239,22 +238,22 @@ const ALL_STARTS: &[(&str, AllStarts)] = &[
         answer.said.counts.extend(flows.said.counts);
         Ok(Some(answer))
     }),
-    ("blocks, alone", |instance, stopping, budget| {
-        let found = block_flows(stopping, instance.rotors(), budget)?;
+    ("blocks, alone", |instance, stopping, tick| {
+        let found = block_flows(stopping, instance.rotors(), tick)?;
         Ok(Some(of_forest(instance, stopping, found.forest)))
     }),
-    ("blocks, proved", |instance, stopping, budget| {
-        let found = proved_block_flows(stopping, instance.rotors(), budget)?;
+    ("blocks, proved", |instance, stopping, tick| {
+        let found = proved_block_flows(stopping, instance.rotors(), tick)?;
         Ok(Some(of_claim(instance, Claim::Blocks(found))))
     }),
-    ("flow, alone", |instance, stopping, budget| {
-        Ok(Some(of_forest(instance, stopping, forest_by_flows(stopping, instance.rotors(), budget)?)))
+    ("flow, alone", |instance, stopping, tick| {
+        Ok(Some(of_forest(instance, stopping, forest_by_flows(stopping, instance.rotors(), tick)?)))
     }),
-    ("any way to the forest", |instance, stopping, budget| {
-        Ok(Some(of_forest(instance, stopping, turn_to_forest(instance.graph(), instance.rotors(), budget)?)))
+    ("any way to the forest", |instance, stopping, tick| {
+        Ok(Some(of_forest(instance, stopping, turn_to_forest(instance.graph(), instance.rotors(), tick)?)))
     }),
-    ("push, as forest", |instance, stopping, budget| {
-        let pushed = push_to_forest(stopping, instance.rotors(), budget)?;
+    ("push, as forest", |instance, stopping, tick| {
+        let pushed = push_to_forest(stopping, instance.rotors(), tick)?;
         let turns = pushed.turns.as_slice().iter().map(|&turns| turns.into()).collect();
         let turned = TurnedToForest { forest: pushed.forest, turns: VertexMap::from_vec(turns) };
         Ok(Some(of_forest(instance, stopping, turned)))
@@ -263,28 +262,28 @@ const ALL_STARTS: &[(&str, AllStarts)] = &[
 
 /// What answers questions about games beside the registry.
 const GAMES: &[(&str, Games)] = &[
-    ("game, one by one", |instance, stopping, task, budget| {
+    ("game, one by one", |instance, stopping, task, tick| {
         let &Task::GameFromAll(set, endless) = task else { return Ok(None) };
-        let Ok(found) = values_one_by_one(instance, stopping, set, endless, budget) else { return Ok(None) };
+        let Ok(found) = values_one_by_one(instance, stopping, set, endless, tick) else { return Ok(None) };
         let bounds = found?.as_slice().iter().map(|&value| ValueBounds::both(value)).collect();
         Ok(Some(Found { said: of_values(&VertexMap::from_vec(bounds)), ..Found::default() }))
     }),
-    ("game, access flows", |instance, stopping, task, budget| {
+    ("game, access flows", |instance, stopping, task, tick| {
         let &Task::Game(from, StrategySet::Start, endless) = task else { return Ok(None) };
         let reached = stopping.reached_from(from);
         let piece = Rooted::at(&reached, from);
         let Some(simple) = piece.seen_as(Classified::simple_tree_like) else { return Ok(None) };
         let mut answer = Found::default();
-        let Some(found) = access_flows(instance, simple, endless, budget)? else { return Ok(None) };
+        let Some(found) = access_flows(instance, simple, endless, tick)? else { return Ok(None) };
         answer.said.values.insert(from, (found.value, found.value));
         Ok(Some(answer))
     }),
 ];
 
 /// What a sweep found, unless a flow was too large for it or the graph is not tree-like.
-fn unless_too_large<T>(found: Result<T, NotFast>, whole: &Classified<'_, '_>) -> Outcome<Option<T>> {
+fn unless_too_large<T>(found: Result<T, NotFast>, whole: &Classified<'_, '_>) -> Result<Option<T>, Stop> {
     match found {
-        Err(NotFast::OutOfBudget(why)) => return Err(why),
+        Err(NotFast::Stopped(why)) => return Err(why),
         Err(NotFast::NotTreeLike) => assert!(whole.tree_like().is_none()),
         Ok(_) | Err(NotFast::TooLarge) => assert!(whole.tree_like().is_some()),
     }
@@ -463,13 +462,13 @@ fn a_question_that_does_not_fit_is_declined_with_the_reason() {
     for solver in SOLVERS {
         for task in RegistryTask::ALL.into_iter().filter(|&task| !solver.takes(task, class)) {
             let declined = match task {
-                RegistryTask::Exit => solver.solve_exit(&piece, instance.rotors(), &mut Unlimited).err(),
+                RegistryTask::Exit => solver.solve_exit(&piece, instance.rotors(), &mut ()).err(),
                 RegistryTask::ExitPattern => {
-                    solver.solve_exit_pattern(&piece, instance.rotors(), &mut Unlimited).err()
+                    solver.solve_exit_pattern(&piece, instance.rotors(), &mut ()).err()
                 }
                 RegistryTask::Route => {
                     let none = VertexMap::filled(5, Default::default());
-                    solver.solve_route(&piece, instance.rotors(), &none, &mut Unlimited).err()
+                    solver.solve_route(&piece, instance.rotors(), &none, &mut ()).err()
                 }
                 RegistryTask::Game => {
                     let question = GameQuestion {
@@ -477,7 +476,7 @@ fn a_question_that_does_not_fit_is_declined_with_the_reason() {
                         strategies: StrategySet::Start,
                         endless_value: 0,
                     };
-                    solver.solve_game(&question, &piece, &mut Unlimited).err()
+                    solver.solve_game(&question, &piece, &mut ()).err()
                 }
             };
             let expected = NoSolver::Declines { id: solver.id, words: task.words(), class: class.name() };
@@ -486,7 +485,7 @@ fn a_question_that_does_not_fit_is_declined_with_the_reason() {
     }
     let free = GameQuestion { instance: &instance, strategies: StrategySet::Free, endless_value: 0 };
     let search = choose(None, RegistryTask::Game, class).unwrap();
-    let found = search.solve_game(&free, &piece, &mut Unlimited).unwrap();
+    let found = search.solve_game(&free, &piece, &mut ()).unwrap();
     assert!(
         found.by_state && found.bounds.max_min == 0,
         "b sends the particle on to c only once in two visits"

@@ -18,8 +18,8 @@ use rotor_solve::game::{
     optimal_choice_by_trying, simple_binary_game_from_all,
 };
 use rotor_solve::general::{Effort, switching_flow, switching_flow_with};
+use rotor_solve::simulate;
 use rotor_solve::tree::{complete_destination, fast_exits, filtered_exits};
-use rotor_solve::{Unlimited, simulate};
 use std::collections::BTreeMap;
 
 /// How often each kind was seen.
@@ -48,7 +48,7 @@ fn sweeps_in_words_and_intervals_find_the_exits_of_many_forests() {
         let (graph, rotors) = (instance.graph(), instance.rotors());
         let stopping = StoppingGraph::of(graph);
         let tree = TreeLike::of(&stopping).unwrap();
-        let printed = complete_destination(&tree, rotors, &mut Unlimited).unwrap();
+        let printed = complete_destination(&tree, rotors, &mut ()).unwrap();
         let exits = fast_exits(graph, rotors).unwrap();
         assert_eq!(exits.pattern(), printed.forest.exit_pattern(&stopping), "{instance}");
         let open = [filtered_exits::<2>(graph, rotors), filtered_exits::<3>(graph, rotors)].map(|found| {
@@ -93,8 +93,8 @@ fn games_agree_from(
     let stopping = whole.reached_from(from);
     let tree = TreeLike::rooted_at(&stopping, from).unwrap();
     let game = GameTree::new(instance, &tree, endless);
-    let fast = binary_game(&game, START, threshold, &mut Unlimited).unwrap();
-    let exact = binary_game_exactly(&game, START, threshold, &mut Unlimited).unwrap();
+    let fast = binary_game(&game, START, threshold, &mut ()).unwrap();
+    let exact = binary_game_exactly(&game, START, threshold, &mut ()).unwrap();
     let context = || format!("from {} {threshold:?} endless {endless}\n{instance}", instance.name(from));
     assert_eq!((fast.wins, &fast.decisions), (exact.wins, &exact.decisions), "{}", context());
     assert_eq!(fast.table(&game), exact.table(&game), "{}", context());
@@ -121,8 +121,8 @@ fn plays_agree(instance: &Instance, from: VertexId, endless: Value, dice: &mut D
         }
         strategy
     });
-    let fast = exit_of_play(&game, &max, &min, &mut Unlimited).unwrap();
-    let exact = exit_of_play_exactly(&game, &max, &min, &mut Unlimited).unwrap();
+    let fast = exit_of_play(&game, &max, &min, &mut ()).unwrap();
+    let exact = exit_of_play_exactly(&game, &max, &min, &mut ()).unwrap();
     assert_eq!(fast, exact, "from {} {max:?} {min:?}\n{instance}", instance.name(from));
 }
 
@@ -132,16 +132,15 @@ fn games_agree_from_all(instance: &Instance, endless: Value, threshold: Threshol
     let tree = TreeLike::of(&stopping).unwrap();
     let game = GameTree::new(instance, &tree, endless);
     let context = || format!("{threshold:?} endless {endless}\n{instance}");
-    let fast = binary_game_from_all(&game, START, threshold, &mut Unlimited).unwrap();
-    let exact = binary_game_from_all_exactly(&game, START, threshold, &mut Unlimited).unwrap();
+    let fast = binary_game_from_all(&game, START, threshold, &mut ()).unwrap();
+    let exact = binary_game_from_all_exactly(&game, START, threshold, &mut ()).unwrap();
     assert_eq!(fast, exact, "{}", context());
     match fast_binary_values(instance, threshold) {
         Ok(wins) => assert_eq!(wins, exact, "bare, {}", context()),
         Err(reason) => assert!(reason == NotFast::TooLarge || !stopping.traps().is_empty(), "{}", context()),
     }
     let Ok(simple) = SimpleTreeLike::of(tree.clone()) else { return };
-    let compared =
-        simple_binary_game_from_all(instance, &simple, threshold, endless, &mut Unlimited).unwrap();
+    let compared = simple_binary_game_from_all(instance, &simple, threshold, endless, &mut ()).unwrap();
     assert_eq!(compared, exact, "by comparisons, {}", context());
     for u in stopping.active_vertices() {
         seen.count("won by comparisons", exact[u]);
@@ -254,7 +253,7 @@ fn searches_find_the_first_of_the_best_strategies() {
         let set = if dice.chance(0.7) { StrategySet::Start } else { StrategySet::Order };
         let Some(arena) = Arena::play_all(&instance, from, set, endless, 30_000) else { continue };
         let stopping = StoppingGraph::of(instance.graph());
-        let found = exhaustive_search_of(&instance, &stopping, from, (set, endless), &mut Unlimited).unwrap();
+        let found = exhaustive_search_of(&instance, &stopping, from, (set, endless), &mut ()).unwrap();
         let (max_min, min_max) = arena.bounds();
         let context = || format!("from {} endless {endless}\n{instance}", instance.name(from));
         assert_eq!((found.max_min, found.min_max), (max_min, min_max), "{}", context());
@@ -275,8 +274,7 @@ fn searches_find_the_first_of_the_best_strategies() {
         let owners = VertexMap::from_vec(instance.graph().vertices().map(alone).collect());
         let instance = instance.clone().with_owners(owners).unwrap();
         let Some(arena) = Arena::play_all(&instance, from, set, endless, 30_000) else { continue };
-        let found =
-            one_player_search(&instance, &stopping, from, player, (set, endless), &mut Unlimited).unwrap();
+        let found = one_player_search(&instance, &stopping, from, player, (set, endless), &mut ()).unwrap();
         let best = arena.bounds().0;
         assert_eq!(
             (found.value, arena.guaranteed_by(&found.strategy)),
@@ -293,7 +291,7 @@ fn where_nothing_is_played_the_value_is_that_of_endless_play() {
     let instance = parse("sink s = 3").unwrap();
     let stopping = StoppingGraph::of(instance.graph());
     let tree = TreeLike::of(&stopping).unwrap();
-    let found = integer_value(&GameTree::new(&instance, &tree, 7), START, &mut Unlimited).unwrap();
+    let found = integer_value(&GameTree::new(&instance, &tree, 7), START, &mut ()).unwrap();
     assert_eq!((found.value, found.binary_games), (7, 0));
 }
 
@@ -313,7 +311,7 @@ fn components_that_are_trees_are_solved_as_trees() {
         let counts: BTreeMap<_, _> = found.components.iter().collect();
         let of = |name| counts.get(name).copied().unwrap_or(0);
         if of("flow") == 0 {
-            let walked = simulate(&stopping, instance.rotors(), from, &mut Unlimited).unwrap();
+            let walked = simulate(&stopping, instance.rotors(), from, &mut ()).unwrap();
             assert!(found.is_run && effort.fill == 0, "{instance}");
             assert_eq!(found.departures, walked.departures, "from {}:\n{instance}", instance.name(from));
             seen.count("several trees", of("tree") > 1);
@@ -340,8 +338,8 @@ fn long_graphs_with_valleys_have_the_run_of_their_walk() {
             let from = instance.start().unwrap_or(VertexId::new(0));
             let mut particles = VertexMap::filled(instance.graph().vertex_count(), 0u32.into());
             particles[from] += 1u32;
-            let found = switching_flow(&stopping, instance.rotors(), &particles, &mut Unlimited).unwrap();
-            let walked = simulate(&stopping, instance.rotors(), from, &mut Unlimited).unwrap();
+            let found = switching_flow(&stopping, instance.rotors(), &particles, &mut ()).unwrap();
+            let walked = simulate(&stopping, instance.rotors(), from, &mut ()).unwrap();
             assert!(found.is_run);
             assert_eq!(found.departures, walked.departures, "{family} {given}, seed {seed}");
             longest = walked.steps().max(longest);

@@ -6,7 +6,7 @@ use arrival::{Context, Fault, Host, Palette, Progress, Reply, Watched};
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use counted_alloc::{held_by_process, held_by_thread};
-use rotor_solve::{Budget as _, OutOfBudget};
+use rotor_graph::{Stop, Tick as _};
 use std::io::{self, Read, Write as _};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
@@ -93,7 +93,7 @@ fn read(name: &str, body: &[u8], host: &mut RequestHost) -> Result<arrival::Requ
     let mut context = host.context(time).with_memory(memory);
     let parsed = serde_json::from_reader(Metered { bytes: body, context: &mut context });
     let value = parsed.map_err(|error| match context.ended() {
-        Some(reason) => Fault::OutOfBudget { reason, known: context.known() }.into(),
+        Some(reason) => Fault::Stopped { reason, known: context.known() }.into(),
         None => {
             let words = format!("{error}; write an object such as {{\"text\":\"a: s\\nsink s\"}}");
             Refused::new(StatusCode::BAD_REQUEST, words)
@@ -111,7 +111,7 @@ struct Metered<'b, 'h> {
 
 impl Read for Metered<'_, '_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.context.spend(buffer.len() as u64).map_err(io::Error::other)?;
+        self.context.tick(buffer.len() as u64).map_err(io::Error::other)?;
         self.bytes.read(buffer)
     }
 }
@@ -133,13 +133,13 @@ fn written(reply: &Reply, host: &mut RequestHost) -> Result<Answered, Refused> {
     };
     match out.ended() {
         None => result.map_err(|error| Fault::Unwritten { output: "the result".to_owned(), error })?,
-        Some(OutOfBudget::Operations) => {
+        Some(Stop::Operations) => {
             let words = format!("the result has more than {most} bytes");
             return Err(Refused::new(StatusCode::PAYLOAD_TOO_LARGE, words));
         }
         Some(reason) => {
             let known = "the answer was not written in time".to_owned();
-            return Err(Fault::OutOfBudget { reason, known }.into());
+            return Err(Fault::Stopped { reason, known }.into());
         }
     }
     let kind = HeaderValue::from_static(media_type.unwrap_or(JSON));
@@ -183,12 +183,12 @@ impl RequestHost {
 }
 
 impl Host for RequestHost {
-    fn check(&mut self, _: &Progress) -> Result<(), OutOfBudget> {
+    fn check(&mut self, _: &Progress) -> Result<(), Stop> {
         self.crowded_out |= self.limits.crowd_out(self.taken());
         if self.crowded_out {
-            return Err(OutOfBudget::Memory);
+            return Err(Stop::Memory);
         }
-        if self.client.strong_count() == 0 { Err(OutOfBudget::Time) } else { Ok(()) }
+        if self.client.strong_count() == 0 { Err(Stop::Time) } else { Ok(()) }
     }
 
     fn held(&self) -> u64 {

@@ -2,9 +2,8 @@
 
 use super::{Frame, Mark, Part, Recorder, Step};
 use crate::words::{display_name, grouped};
-use rotor_graph::{Decision, Owner, PairEntry, Player, StrategySet, TreeLike, Value, VertexId};
+use rotor_graph::{Decision, Owner, PairEntry, Player, Stop, StrategySet, Tick, TreeLike, Value, VertexId};
 use rotor_solve::game::{BinaryGame, GameTree, Threshold, binary_game, bisect_values};
-use rotor_solve::{Budget, Outcome};
 
 impl Recorder<'_> {
     /// Adds a frame for every binary game that the bisection asks for [ACD22, `subsec:oneP-integ`], and one for every
@@ -14,20 +13,20 @@ impl Recorder<'_> {
         tree: &TreeLike<'_, '_>,
         set: StrategySet,
         endless_value: Value,
-        budget: &mut dyn Budget,
-    ) -> Outcome<()> {
+        tick: &mut dyn Tick,
+    ) -> Result<(), Stop> {
         let Some(&from) = tree.order().first() else { return Ok(()) };
         let game = GameTree::new(self.instance, tree, endless_value);
         let values = game.values_from_first(set);
         let mut frames = Part::default();
         let value = bisect_values(&values, |open, middle| {
-            let played = binary_game(&game, set, Threshold::AtLeast(open[middle]), budget)?;
+            let played = binary_game(&game, set, Threshold::AtLeast(open[middle]), tick)?;
             frames.add(|| self.decided_game(from, open, middle, &played));
             Ok(played.wins)
         })?;
         self.frames.close(frames);
         if let Some(value) = value {
-            let played = binary_game(&game, set, Threshold::AtLeast(value), budget)?;
+            let played = binary_game(&game, set, Threshold::AtLeast(value), tick)?;
             self.add_pairs(tree, &game, value, &played);
         }
         Ok(())

@@ -4,8 +4,7 @@ use crate::context::Context;
 use crate::pipeline::solve_within;
 use crate::question::{Options, Question};
 use crate::solve_error::SolveError;
-use rotor_graph::{Class, Classified, Exit, Instance, StoppingGraph, VertexId};
-use rotor_solve::OutOfBudget;
+use rotor_graph::{Class, Classified, Exit, Instance, Stop, StoppingGraph, VertexId};
 use std::time::Duration;
 
 /// What it took to answer an instance, or to give up.
@@ -50,12 +49,12 @@ pub(super) fn cost_of(
     let (operations, ended) = (counting.operations(), counting.ended());
     let time = context.now().saturating_sub(since);
     // A solver that is stopped may return a part of its answer; if more than its own count stopped it, so is the hunt.
-    if let Some(reason) = ended.filter(|&reason| reason != OutOfBudget::Operations) {
+    if let Some(reason) = ended.filter(|&reason| reason != Stop::Operations) {
         return Err(reason.into());
     }
     let solution = match solved {
         Ok(solution) => solution,
-        Err(SolveError::OutOfBudget(_)) => {
+        Err(SolveError::Stopped(_)) => {
             let class = Classified::of(&StoppingGraph::of(instance.graph())).class();
             return Ok(Cost { operations, time, solver: None, class, end: ParticleEnd::Unknown, bits: None });
         }

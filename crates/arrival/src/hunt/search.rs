@@ -4,8 +4,7 @@ use super::cost::{Cost, cost_of};
 use crate::context::Context;
 use crate::question::Options;
 use crate::solve_error::SolveError;
-use rotor_graph::{Instance, VertexId};
-use rotor_solve::OutOfBudget;
+use rotor_graph::{Instance, Stop, VertexId};
 use std::ops::RangeInclusive;
 
 /// What to hunt for.
@@ -53,7 +52,7 @@ pub struct HuntResult {
     /// The hardest instances, the hardest first; the smaller seed first among equals.
     pub instances: Vec<HardInstance>,
     /// Why the hunt ended early; none if it did not.
-    pub ended: Option<OutOfBudget>,
+    pub ended: Option<Stop>,
 }
 
 /// Something that happened during a hunt.
@@ -86,7 +85,7 @@ pub fn hunt_within<E: From<SolveError>>(
         let Some((instance, from)) = with_start(made?) else { continue };
         let cost = match cost_of(&instance, from, &hunt.options, hunt.most_operations, context) {
             Ok(cost) => cost,
-            Err(SolveError::OutOfBudget(reason)) => {
+            Err(SolveError::Stopped(reason)) => {
                 result.ended = Some(reason);
                 return Ok(result);
             }
@@ -106,7 +105,7 @@ pub fn hunt_within<E: From<SolveError>>(
             Ok(()) => {
                 watch(HuntEvent::Shrunk(hard.seed, hard.shrunk.instance.graph().arc_count()), context);
             }
-            Err(SolveError::OutOfBudget(reason)) => {
+            Err(SolveError::Stopped(reason)) => {
                 result.ended = Some(reason);
                 return Ok(result);
             }
@@ -121,7 +120,7 @@ fn with_start(instance: Instance) -> Option<(Instance, VertexId)> {
     Some((instance.with_start(Some(from)).expect("it is a vertex"), from))
 }
 
-/// Makes a catch smaller; when the budget ends, it stays as small as it was.
+/// Makes a catch smaller; when it is stopped, it stays as small as it was.
 fn shrink(hunt: &HuntOptions, hard: &mut HardInstance, context: &mut Context<'_>) -> Result<(), SolveError> {
     let HardInstance { found, shrunk, .. } = hard;
     let least = u128::from(found.cost.operations) * u128::from(hunt.share);

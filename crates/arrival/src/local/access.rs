@@ -7,8 +7,7 @@ use crate::prepared::Prepared;
 use crate::question::{Options, Question};
 use crate::solve_error::SolveError;
 use rotor_certify::Refutation;
-use rotor_graph::{Classified, Count, Instance, Value, VertexId};
-use rotor_solve::Budget;
+use rotor_graph::{Classified, Count, Instance, Tick, Value, VertexId};
 use rotor_solve::game::access_flows;
 
 /// The access flows from a start, and the value that they show.
@@ -49,9 +48,9 @@ pub fn access_within<'i>(
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, AccessTable>, AccessError> {
     let found = Prepared::ask(instance, &Options::default(), context, |ready, context| {
-        context.check()?;
+        context.tick(0)?;
         ready.from(from, |piece| {
-            context.check()?;
+            context.tick(0)?;
             let tree =
                 piece.seen_as(Classified::simple_tree_like).filter(|_| piece.stopping().is_active(from));
             tree.and_then(|tree| access_flows(instance, tree, endless_value, context).transpose()).transpose()

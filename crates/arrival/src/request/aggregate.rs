@@ -12,8 +12,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use rotor_algebra::{Ground, aggregate};
 use rotor_certify::{Certified, certify_aggregate_within};
-use rotor_graph::{AggregateClaim, Lattice, amount, parse_count};
-use rotor_solve::Budget;
+use rotor_graph::{AggregateClaim, Lattice, Tick, amount, parse_count};
 use serde::Deserialize;
 use serde::de::Error as _;
 use serde_json::{Value, json};
@@ -88,12 +87,12 @@ impl Aggregate {
             GroundName::Tree => Ground::Tree(self.degree.into()),
         };
         context.stage(Stage::Solve);
-        let ended = |reason, context: &Context<'_>| Fault::OutOfBudget { reason, known: context.known() };
+        let ended = |reason, context: &Context<'_>| Fault::Stopped { reason, known: context.known() };
         let claim = aggregate(ground, particles, context).map_err(|reason| ended(reason, context))?;
         context.stage(Stage::Check);
-        let claim = certify_aggregate_within(claim, &mut || context.check().is_ok());
+        let claim = certify_aggregate_within(claim, &mut || context.tick(0).is_ok());
         let claim = claim.map_err(|error| match unproved(error, context.ended()) {
-            SolveError::OutOfBudget(reason) => ended(reason, context),
+            SolveError::Stopped(reason) => ended(reason, context),
             refuted => Fault::Refuted(refuted.to_string()),
         })?;
         let picture = match self.picture {
@@ -211,10 +210,10 @@ fn picture(claim: &AggregateClaim, context: &mut Context<'_>) -> Result<Vec<u8>,
         Lattice::Square { half } => square(claim, half),
         Lattice::Tree { degree, .. } => rings(claim, degree),
     };
-    let mut watch = |operations| context.spend(operations).is_ok();
+    let mut watch = |operations| context.tick(operations).is_ok();
     let picture = rotor_draw::pixels_while(width as u32, &colours, &mut watch);
     picture.ok_or_else(|| match context.ended() {
-        Some(reason) => Fault::OutOfBudget { reason, known: context.known() },
+        Some(reason) => Fault::Stopped { reason, known: context.known() },
         None => Fault::Unfit("a picture of this size cannot be written".to_owned()),
     })
 }

@@ -14,8 +14,7 @@ use crate::fault::Fault;
 use crate::words::Palette;
 use num_bigint::BigInt;
 use rotor_draw::{Geometry, Point, missing_glyphs};
-use rotor_graph::{StrategySet, Value, VertexMap};
-use rotor_solve::OutOfBudget;
+use rotor_graph::{Stop, StrategySet, Value, VertexMap};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -241,7 +240,7 @@ impl Draw {
                 let because = drawing.unchecked_because().map(str::to_owned);
                 // What is drawn one by one is small; only pixels are many.
                 let bytes = context.check_now().and_then(|()| paint(&drawing, self.scale, context));
-                let out_of_budget = |reason| Fault::OutOfBudget { reason, known: context.known() };
+                let out_of_budget = |reason| Fault::Stopped { reason, known: context.known() };
                 (bytes.map_err(out_of_budget)?, missing, because)
             }
         };
@@ -259,7 +258,7 @@ impl Draw {
 }
 
 /// What writes a drawing, at a scale, in one piece.
-type Painter = fn(&Drawing, f64, &mut Context<'_>) -> Result<Vec<u8>, OutOfBudget>;
+type Painter = fn(&Drawing, f64, &mut Context<'_>) -> Result<Vec<u8>, Stop>;
 
 /// What writes a drawing in this format; none for Graphviz, which lays out graphs itself.
 fn painter(format: PictureFormat) -> Option<Painter> {

@@ -9,8 +9,7 @@ use crate::hits::{HittingSequence, hits_within};
 use crate::judged::Judged;
 use crate::words::{Palette, display_name, grouped, set, write_table};
 use num_bigint::BigUint;
-use rotor_graph::{Exit, Instance, Rule, VertexId, amount};
-use rotor_solve::OutOfBudget;
+use rotor_graph::{Exit, Instance, Rule, Stop, VertexId, amount};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -49,7 +48,7 @@ impl Answer for HitsReply {
     fn code(&self) -> ExitCode {
         match self.sequence.ended {
             None => ExitCode::Done,
-            Some(OutOfBudget::Interrupted) => ExitCode::Interrupted,
+            Some(Stop::Interrupted) => ExitCode::Interrupted,
             Some(_) => ExitCode::OutOfBudget,
         }
     }

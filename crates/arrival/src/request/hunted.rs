@@ -97,7 +97,7 @@ impl Hunted {
             amount(searched, "seed", "seeds"),
             amount(instances.len(), "instance", "instances")
         );
-        ended.map(|reason| Fault::OutOfBudget { reason, known })
+        ended.map(|reason| Fault::Stopped { reason, known })
     }
 
     fn cells(&self, hard: &HardInstance) -> Vec<String> {

@@ -8,9 +8,9 @@ use crate::question::Question;
 use crate::timings::Stage;
 use num_bigint::BigInt;
 use rotor_format::{EdgeListOptions, InputFormat, ReadOptions, read_within};
-use rotor_graph::FlawRule;
-use rotor_graph::{BadCount, Instance, Rule, Unread, VertexId, VertexMap, parse_count, quoted};
-use rotor_solve::OutOfBudget;
+use rotor_graph::{
+    BadCount, FlawRule, Instance, Rule, Stop, Unread, VertexId, VertexMap, parse_count, quoted,
+};
 use serde::Deserialize;
 use serde::de::Error as _;
 use serde_json::{Map, Value};
@@ -125,7 +125,7 @@ impl Input {
     /// Reads the instance within the limits of `context`.
     pub fn read(self, context: &mut Context<'_>) -> Result<Read, Fault> {
         context.stage(Stage::Read);
-        let stopped = |reason, context: &Context<'_>| Fault::OutOfBudget { reason, known: context.known() };
+        let stopped = |reason, context: &Context<'_>| Fault::Stopped { reason, known: context.known() };
         context.check_now().map_err(|reason| stopped(reason, context))?;
         if let Some(instance) = self.instance {
             let (rule, format) = (Rule::MoveThenTurn, InputFormat::Rotor);
@@ -156,7 +156,7 @@ impl Input {
                 Ok(Read { name: self.name, instance, rule, format })
             }
             Err(Unread::Flawed(flaws)) => Err(Fault::Flawed { input: self.name, source: self.bytes, flaws }),
-            Err(Unread::Stopped) => Err(stopped(left.err().unwrap_or(OutOfBudget::Interrupted), context)),
+            Err(Unread::Stopped) => Err(stopped(left.err().unwrap_or(Stop::Interrupted), context)),
         }
     }
 }
@@ -235,9 +235,9 @@ impl Read {
             left.is_ok()
         });
         count.map_err(|error| match (error, left) {
-            (BadCount::Stopped, Err(reason)) => Fault::OutOfBudget { reason, known: context.known() },
+            (BadCount::Stopped, Err(reason)) => Fault::Stopped { reason, known: context.known() },
             (error @ BadCount::TooLarge { .. }, _) => {
-                Fault::OutOfBudget { reason: OutOfBudget::Memory, known: error.to_string() }
+                Fault::Stopped { reason: Stop::Memory, known: error.to_string() }
             }
             (error, _) => Fault::unfit(&self.name, error),
         })

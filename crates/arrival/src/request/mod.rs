@@ -59,7 +59,7 @@ pub use walk::Walk;
 use crate::context::Context;
 use crate::fault::Fault;
 use crate::solve_error::SolveError;
-use rotor_solve::OutOfBudget;
+use rotor_graph::Stop;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -242,8 +242,8 @@ fn unsolved(error: SolveError, input: &str, context: &Context<'_>) -> Fault {
     match error {
         SolveError::NoSolver(error) => error.into(),
         SolveError::NotTreeLike(..) | SolveError::Trapped => Fault::unfit(input, words),
-        SolveError::OutOfBudget(reason) => Fault::OutOfBudget { reason, known: context.known() },
-        SolveError::Memory { .. } => Fault::OutOfBudget { reason: OutOfBudget::Memory, known: words },
+        SolveError::Stopped(reason) => Fault::Stopped { reason, known: context.known() },
+        SolveError::Memory { .. } => Fault::Stopped { reason: Stop::Memory, known: words },
         SolveError::Refuted(_) => Fault::Refuted(words),
     }
 }

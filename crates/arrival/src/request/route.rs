@@ -14,9 +14,10 @@ use crate::route::{route_signed_within, route_within};
 use crate::words::{Palette, display_name, grouped, in_steps, set, write_table};
 use num_bigint::{BigInt, BigUint};
 use rotor_format::certificate::Certificate;
-use rotor_graph::{AlgebraClaim, Claim, Instance, RouteClaim, Rule, SignedRouteClaim, VertexId, VertexMap};
+use rotor_graph::{
+    AlgebraClaim, Claim, Instance, RouteClaim, Rule, SignedRouteClaim, Stop, VertexId, VertexMap,
+};
 use rotor_solve::ComponentCounts;
-use rotor_solve::OutOfBudget;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
@@ -68,7 +69,7 @@ impl Route {
             (true, Some(rotors)) => Some(Instance::clone(&read.instance).with_rotors(rotors.clone())),
             (true, None) => {
                 let known = "the ends of all particles are known, but not the final rotors".to_owned();
-                return Err(Fault::OutOfBudget { reason: OutOfBudget::Operations, known });
+                return Err(Fault::Stopped { reason: Stop::Operations, known });
             }
         };
         let certificate = self.certificate.then(|| Claim::Route(routing.claim().clone()));

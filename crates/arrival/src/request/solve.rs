@@ -113,8 +113,7 @@ impl Solved {
 impl Answer for Solved {
     /// An answer that lacks some starts ends as one that was not found.
     fn code(&self) -> ExitCode {
-        let stopped =
-            |settled: &Settled| Fault::OutOfBudget { reason: settled.reason(), known: String::new() };
+        let stopped = |settled: &Settled| Fault::Stopped { reason: settled.reason(), known: String::new() };
         self.solution.settled().map_or(ExitCode::Done, |settled| stopped(settled).code())
     }
 

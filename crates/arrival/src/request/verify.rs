@@ -35,10 +35,9 @@ impl Verify {
         match verify_within(&read.instance, &bytes, context) {
             Ok(proved) => Ok(Reply::new(proved.sharing(Arc::clone(&read.instance)))),
             Err(VerifyError::Flawed(flaws)) => Err(Fault::Flawed { input: name, source: bytes, flaws }),
-            Err(VerifyError::OutOfBudget(reason)) => Err(Fault::OutOfBudget {
-                reason,
-                known: "the certificate was not checked to its end".to_owned(),
-            }),
+            Err(VerifyError::Stopped(reason)) => {
+                Err(Fault::Stopped { reason, known: "the certificate was not checked to its end".to_owned() })
+            }
             Err(VerifyError::Refuted(refutation)) => {
                 Ok(Reply::new(Refuted { refutation, instance: Arc::clone(&read.instance) }))
             }

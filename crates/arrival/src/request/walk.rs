@@ -16,8 +16,7 @@ use crate::words::{Palette, display_name, in_steps, set, styled};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use rotor_format::certificate::{Certificate, Strategies, read_strategies};
-use rotor_graph::{AlgebraClaim, Claim, Exit, Instance, Rule, StrategySet, VertexId};
-use rotor_solve::OutOfBudget;
+use rotor_graph::{AlgebraClaim, Claim, Exit, Instance, Rule, Stop, StrategySet, VertexId};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::borrow::Cow;
@@ -33,7 +32,7 @@ pub struct Walk {
     pub from: Option<String>,
     /// Whether every vertex on the way is listed.
     pub trace: bool,
-    /// Stop after this many steps, which is then an answer out of budget.
+    /// Stop after this many steps, which is then an answer that was stopped.
     #[serde(deserialize_with = "optional_number")]
     pub max_steps: Option<u64>,
     /// Make exactly this many steps.
@@ -175,7 +174,7 @@ impl WalkReply {
 impl Answer for WalkReply {
     fn code(&self) -> ExitCode {
         match self.walked.end {
-            WalkEnd::Stopped(OutOfBudget::Interrupted) => ExitCode::Interrupted,
+            WalkEnd::Stopped(Stop::Interrupted) => ExitCode::Interrupted,
             WalkEnd::Stopped(_) => ExitCode::OutOfBudget,
             _ => ExitCode::Done,
         }
@@ -256,8 +255,8 @@ impl Answer for WalkReply {
         let at = display_name(self.walked.instance(), self.walked.at);
         let steps = in_steps(&self.walked.steps);
         let limit = match (reason, self.ask.max_steps) {
-            (OutOfBudget::Operations, Some(most)) => format!("limit: --max-steps {most}"),
-            (OutOfBudget::Operations, None) => format!("limit: {REVERSE_STEPS} steps back, or --max-steps"),
+            (Stop::Operations, Some(most)) => format!("limit: --max-steps {most}"),
+            (Stop::Operations, None) => format!("limit: {REVERSE_STEPS} steps back, or --max-steps"),
             (reason, _) => reason.to_string(),
         };
         Some(format!("stopped after {steps} at {at} ({limit})"))

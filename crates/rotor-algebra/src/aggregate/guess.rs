@@ -8,8 +8,7 @@
 //! in cycles, and are taken back: what is left are the true departures (Friedrich and Levine 2013, reverse cycle-popping).
 
 use super::{Ground, lattice};
-use rotor_graph::{AggregateClaim, Lattice};
-use rotor_solve::{Budget, Outcome};
+use rotor_graph::{AggregateClaim, Lattice, Stop, Tick};
 
 /// The margin that is tried first; each further one is four times larger.
 const MARGIN: f64 = 4.0;
@@ -18,14 +17,14 @@ const MARGIN: f64 = 4.0;
 const CORE: usize = 30;
 
 /// The aggregate, from a guess.
-pub(super) fn aggregate_by_guess(particles: u64, budget: &mut dyn Budget) -> Outcome<AggregateClaim> {
+pub(super) fn aggregate_by_guess(particles: u64, tick: &mut dyn Tick) -> Result<AggregateClaim, Stop> {
     let mut margin = MARGIN;
     for attempt in 0.. {
         let lattice = lattice(Ground::Square, particles, attempt);
-        budget.reserve(40 * lattice.sites() as u64)?;
-        let guess = odometer(lattice, particles, budget)?;
-        if let Some(mut claim) = corrected(lattice, particles, &guess, margin, budget)? {
-            take_back_cycles(&mut claim, budget)?;
+        tick.reserve(40 * lattice.sites() as u64)?;
+        let guess = odometer(lattice, particles, tick)?;
+        if let Some(mut claim) = corrected(lattice, particles, &guess, margin, tick)? {
+            take_back_cycles(&mut claim, tick)?;
             return Ok(claim);
         }
         margin *= 4.0;
@@ -34,7 +33,7 @@ pub(super) fn aggregate_by_guess(particles: u64, budget: &mut dyn Budget) -> Out
 }
 
 /// The departures of fractions.
-fn odometer(lattice: Lattice, particles: u64, budget: &mut dyn Budget) -> Outcome<Vec<f64>> {
+fn odometer(lattice: Lattice, particles: u64, tick: &mut dyn Tick) -> Result<Vec<f64>, Stop> {
     let Lattice::Square { half } = lattice else { return Ok(vec![0.0; lattice.sites()]) };
     let (side, count) = (2 * half + 1, particles as f64);
     let pi = std::f64::consts::PI;
@@ -47,7 +46,7 @@ fn odometer(lattice: Lattice, particles: u64, budget: &mut dyn Budget) -> Outcom
     let squared_radius = count / pi;
     let at_radius = squared_radius.ln() / pi + kappa;
     let mut departures = vec![0.0; lattice.sites()];
-    budget.spend(lattice.sites() as u64)?;
+    tick.tick(lattice.sites() as u64)?;
     for (site, departures) in departures.iter_mut().enumerate() {
         let [x, y] = [site % side, site / side].map(|at| at as f64 - half as f64);
         let square = x * x + y * y;
@@ -59,7 +58,7 @@ fn odometer(lattice: Lattice, particles: u64, budget: &mut dyn Budget) -> Outcom
     let core = CORE.min(half.saturating_sub(1));
     let speed = 2.0 / (1.0 + (pi / (2.0 * core as f64 + 2.0)).sin());
     for _ in 0..40 * core {
-        budget.spend((4 * core * core) as u64)?;
+        tick.tick((4 * core * core) as u64)?;
         for y in half - core..=half + core {
             for site in y * side + half - core..=y * side + half + core {
                 let source = if site == lattice.origin() { count } else { 0.0 };
@@ -82,8 +81,8 @@ fn corrected(
     particles: u64,
     guess: &[f64],
     margin: f64,
-    budget: &mut dyn Budget,
-) -> Outcome<Option<AggregateClaim>> {
+    tick: &mut dyn Tick,
+) -> Result<Option<AggregateClaim>, Stop> {
     let sites = lattice.sites();
     let mut departures: Vec<u64> = guess.iter().map(|count| (count - margin).max(0.0) as u64).collect();
     let mut standing = vec![0i64; sites];
@@ -97,7 +96,7 @@ fn corrected(
     let mut now: Vec<usize> = (0..sites).filter(|&site| waiting[site]).collect();
     let mut next = Vec::new();
     while !now.is_empty() {
-        budget.spend(now.len() as u64)?;
+        tick.tick(now.len() as u64)?;
         for site in now.drain(..) {
             waiting[site] = false;
             let more = (standing[site] - 1) as u64;
@@ -126,7 +125,7 @@ fn corrected(
 ///
 /// That moves every particle back to where another one stood, so each site keeps its number. Sites whose arcs lead to one that
 /// none left are done with, so each arc is followed once, and once more after it was taken back.
-fn take_back_cycles(claim: &mut AggregateClaim, budget: &mut dyn Budget) -> Outcome<u64> {
+fn take_back_cycles(claim: &mut AggregateClaim, tick: &mut dyn Tick) -> Result<u64, Stop> {
     #[derive(Clone, Copy)]
     enum Seen {
         Never,
@@ -142,7 +141,7 @@ fn take_back_cycles(claim: &mut AggregateClaim, budget: &mut dyn Budget) -> Outc
         while let Some(site) = next {
             match seen[site] {
                 Seen::Never => {
-                    budget.spend(1)?;
+                    tick.tick(1)?;
                     seen[site] = Seen::OnTheWay;
                     way.push(site);
                     let last = departures[site].checked_sub(1);
@@ -186,19 +185,18 @@ fn send(lattice: Lattice, site: usize, left: u64, more: u64, standing: &mut [i64
 mod tests {
     use super::super::aggregate_by_walking;
     use super::*;
-    use rotor_solve::Unlimited;
 
     #[test]
     fn whatever_the_margin_the_departures_are_those_of_walks() {
-        let budget = &mut Unlimited;
+        let tick = &mut ();
         let (mut found, mut given_up) = (0, 0);
         for particles in (1..60).chain((60..1200).step_by(7)) {
-            let walked = aggregate_by_walking(Ground::Square, particles, budget).unwrap();
-            let guess = odometer(walked.lattice, particles, budget).unwrap();
+            let walked = aggregate_by_walking(Ground::Square, particles, tick).unwrap();
+            let guess = odometer(walked.lattice, particles, tick).unwrap();
             for margin in [-2.0, -0.5, 0.0, 0.5, 1.0, 2.0, 4.0, 16.0] {
-                match corrected(walked.lattice, particles, &guess, margin, budget).unwrap() {
+                match corrected(walked.lattice, particles, &guess, margin, tick).unwrap() {
                     Some(mut claim) => {
-                        take_back_cycles(&mut claim, budget).unwrap();
+                        take_back_cycles(&mut claim, tick).unwrap();
                         assert_eq!(claim, walked, "{particles} particles, margin {margin}");
                         found += 1;
                     }
@@ -231,10 +229,10 @@ mod tests {
 
     #[test]
     fn departures_that_go_round_are_taken_back() {
-        let budget = &mut Unlimited;
+        let tick = &mut ();
         let (mut rounds, mut first_departures) = (0, 0);
         for particles in 1..400 {
-            let walked = aggregate_by_walking(Ground::Square, particles, budget).unwrap();
+            let walked = aggregate_by_walking(Ground::Square, particles, tick).unwrap();
             let mut more = walked.clone();
             let sites: Vec<usize> = (0..more.occupied.len()).filter(|&site| walked.occupied[site]).collect();
             let went: u64 = sites
@@ -245,7 +243,7 @@ mod tests {
                 .iter()
                 .filter(|&&site| walked.departures[site] == 0 && more.departures[site] > 0)
                 .count();
-            let taken_back = take_back_cycles(&mut more, budget).unwrap();
+            let taken_back = take_back_cycles(&mut more, tick).unwrap();
             assert_eq!((&more, taken_back > 0), (&walked, went > 0), "{particles} particles");
             rounds += went;
         }

@@ -6,8 +6,7 @@ mod walking;
 pub use walking::aggregate_by_walking;
 
 use guess::aggregate_by_guess;
-use rotor_graph::{AggregateClaim, Lattice};
-use rotor_solve::{Budget, Outcome};
+use rotor_graph::{AggregateClaim, Lattice, Stop, Tick};
 
 /// How many particles are walked one by one on ℤ²; more than that are guessed.
 const WALKED: u64 = 20_000;
@@ -25,10 +24,10 @@ pub enum Ground {
 ///
 /// On ℤ² many particles come from a guessed odometer that is corrected: time about that of a few sweeps over the sites.
 /// On trees walks are short. Memory: 16 bytes per site.
-pub fn aggregate(ground: Ground, particles: u64, budget: &mut dyn Budget) -> Outcome<AggregateClaim> {
+pub fn aggregate(ground: Ground, particles: u64, tick: &mut dyn Tick) -> Result<AggregateClaim, Stop> {
     match ground {
-        Ground::Square if particles > WALKED => aggregate_by_guess(particles, budget),
-        _ => aggregate_by_walking(ground, particles, budget),
+        Ground::Square if particles > WALKED => aggregate_by_guess(particles, tick),
+        _ => aggregate_by_walking(ground, particles, tick),
     }
 }
 

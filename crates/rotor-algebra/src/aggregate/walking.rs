@@ -1,19 +1,18 @@
 //! Aggregation as it is defined: one particle after the other, step by step.
 
 use super::{Ground, lattice};
-use rotor_graph::AggregateClaim;
-use rotor_solve::{Budget, Outcome};
+use rotor_graph::{AggregateClaim, Stop, Tick};
 
 /// The aggregate, by walking every particle. Time: the number of steps, about particles² on ℤ².
 pub fn aggregate_by_walking(
     ground: Ground,
     particles: u64,
-    budget: &mut dyn Budget,
-) -> Outcome<AggregateClaim> {
+    tick: &mut dyn Tick,
+) -> Result<AggregateClaim, Stop> {
     for attempt in 0.. {
         let lattice = lattice(ground, particles, attempt);
         let degree = lattice.degree();
-        budget.reserve(16 * lattice.sites() as u64)?;
+        tick.reserve(16 * lattice.sites() as u64)?;
         let mut claim = AggregateClaim {
             lattice,
             particles,
@@ -35,7 +34,7 @@ pub fn aggregate_by_walking(
                     }
                 }
                 claim.occupied[site] = true;
-                budget.spend(1 + steps)?;
+                tick.tick(1 + steps)?;
             }
             true
         };

@@ -8,16 +8,15 @@ use super::pile::Table;
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
-use rotor_graph::{Multigraph, StoppingGraph, VertexMap};
-use rotor_solve::{Budget, Outcome};
+use rotor_graph::{Multigraph, Stop, StoppingGraph, Tick, VertexMap};
 use std::collections::VecDeque;
 
 /// The least burning script: all ones where no vertex has more arcs in than out; 0 on sinks and in traps.
 ///
 /// Time: O(|A|) for each round in which some entry grows; entries can be exponential in |V|.
-pub fn burning_script(graph: &Multigraph, budget: &mut dyn Budget) -> Outcome<VertexMap<BigUint>> {
+pub fn burning_script(graph: &Multigraph, tick: &mut dyn Tick) -> Result<VertexMap<BigUint>, Stop> {
     let stopping = StoppingGraph::of(graph);
-    Ok(Burning::of(&Table::of(&stopping, budget)?, budget)?.on(&stopping))
+    Ok(Burning::of(&Table::of(&stopping, tick)?, tick)?.on(&stopping))
 }
 
 /// The least burning script, on the active vertices.
@@ -28,14 +27,14 @@ pub(crate) struct Burning {
 
 impl Burning {
     /// Raises entries until none sends less than it receives.
-    pub(crate) fn of(table: &Table, budget: &mut dyn Budget) -> Outcome<Self> {
-        let tails = table.tails(budget)?;
+    pub(crate) fn of(table: &Table, tick: &mut dyn Tick) -> Result<Self, Stop> {
+        let tails = table.tails(tick)?;
         let mut script = vec![BigUint::one(); table.len()];
         let mut waiting = vec![true; table.len()];
         let mut queue: VecDeque<usize> = (0..table.len()).collect();
         while let Some(u) = queue.pop_front() {
             waiting[u] = false;
-            budget.spend(1 + tails.of(u).len() as u64)?;
+            tick.tick(1 + tails.of(u).len() as u64)?;
             let arriving: BigUint = tails.of(u).iter().map(|&tail| &script[tail as usize]).sum();
             let needed = arriving.div_ceil(&table.loss(u).unsigned_abs().into());
             if needed > script[u] {
@@ -58,14 +57,14 @@ impl Burning {
     }
 
     /// Whether stable chips are recurrent.
-    pub(crate) fn burns(&self, table: &Table, chips: &[BigInt], budget: &mut dyn Budget) -> Outcome<bool> {
+    pub(crate) fn burns(&self, table: &Table, chips: &[BigInt], tick: &mut dyn Tick) -> Result<bool, Stop> {
         if chips.iter().any(BigInt::is_negative) {
             return Ok(false);
         }
         let lost = table.after(&vec![BigInt::zero(); table.len()], &self.script);
         let mut burnt: Vec<BigInt> = chips.iter().zip(&lost).map(|(count, lost)| count - lost).collect();
         let mut fired = vec![BigUint::zero(); table.len()];
-        table.fire(&mut burnt, &mut fired, budget)?;
+        table.fire(&mut burnt, &mut fired, tick)?;
         Ok(fired == self.script)
     }
 }

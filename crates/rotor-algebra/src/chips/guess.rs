@@ -10,7 +10,7 @@ use super::pile::Table;
 use super::spared::take_back;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{ToPrimitive, Zero};
-use rotor_solve::{Budget, Outcome};
+use rotor_graph::{Stop, Tick};
 use std::collections::VecDeque;
 
 /// What stable vertices have on average, plus one, as a share of the degree, where chips lie everywhere. It fits square
@@ -32,30 +32,30 @@ const MOST_COUNT: i64 = 1 << 40;
 pub(super) fn fire_by_guess(
     table: &Table,
     chips: &[BigInt],
-    budget: &mut dyn Budget,
-) -> Outcome<Option<Vec<BigUint>>> {
+    tick: &mut dyn Tick,
+) -> Result<Option<Vec<BigUint>>, Stop> {
     let Some(chips) = chips.iter().map(ToPrimitive::to_i64).collect::<Option<Vec<i64>>>() else {
         return Ok(None);
     };
     let is_many = chips.iter().any(|count| count.abs() > MOST_COUNT) || table.len() > 1 << 22;
-    if is_many || !is_undirected(table, budget)? {
+    if is_many || !is_undirected(table, tick)? {
         return Ok(None);
     }
     let unstable = (0..table.len()).filter(|&u| chips[u] >= table.degree[u]).count();
     let usual = if unstable < table.len() / 4 { PILED } else { EVERYWHERE };
     for density in [usual, GREATEST] {
-        let Some(mut fired) = relax(table, &chips, density, budget)? else { return Ok(None) };
+        let Some(mut fired) = relax(table, &chips, density, tick)? else { return Ok(None) };
         let mut left = chips.clone();
         for u in 0..table.len() {
             left[u] -= fired[u] * table.loss(u);
             table.heads(u).iter().for_each(|&v| left[v as usize] += fired[u]);
         }
         let mut more = vec![BigUint::zero(); table.len()];
-        table.fire_words(&mut left, &mut more, budget)?;
+        table.fire_words(&mut left, &mut more, tick)?;
         for (fired, more) in fired.iter_mut().zip(&more) {
             *fired += more.to_i64().unwrap_or(i64::MAX / 2);
         }
-        if take_back(table, &mut left, &mut fired, budget)? {
+        if take_back(table, &mut left, &mut fired, tick)? {
             return Ok(Some(fired.into_iter().map(|times| BigUint::from(times.unsigned_abs())).collect()));
         }
     }
@@ -63,8 +63,8 @@ pub(super) fn fire_by_guess(
 }
 
 /// Whether as many arcs lead from u to v as from v to u, for all active u and v. Over-relaxation needs that.
-fn is_undirected(table: &Table, budget: &mut dyn Budget) -> Outcome<bool> {
-    let tails = table.tails(budget)?;
+fn is_undirected(table: &Table, tick: &mut dyn Tick) -> Result<bool, Stop> {
+    let tails = table.tails(tick)?;
     Ok((0..table.len()).all(|u| table.heads(u) == tails.of(u)))
 }
 
@@ -77,7 +77,7 @@ const SETTLED: f64 = 1.0;
 /// Only where the pile has spread to are vertices looked at. First come those at an even distance from the first vertex,
 /// then the others: on a bipartite graph this order is as good as any for over-relaxation, and since no vertex has to wait for the
 /// one before it, a sweep takes half the time. How fast to go depends on how wide the pile is.
-fn relax(table: &Table, chips: &[i64], density: f64, budget: &mut dyn Budget) -> Outcome<Option<Vec<i64>>> {
+fn relax(table: &Table, chips: &[i64], density: f64, tick: &mut dyn Tick) -> Result<Option<Vec<i64>>, Stop> {
     let share = |u: usize| 1.0 / table.loss(u) as f64;
     let shares: Vec<f64> = (0..table.len()).map(share).collect();
     let too_many = |u: usize| chips[u] as f64 - (table.degree[u] as f64 * density - 1.0);
@@ -116,7 +116,7 @@ fn relax(table: &Table, chips: &[i64], density: f64, budget: &mut dyn Budget) ->
             }
             at += 1;
         }
-        budget.spend(reached.len() as u64)?;
+        tick.tick(reached.len() as u64)?;
         // Twice as many sweeps as a linear system of this size needs: where the pile ends has to be found, too.
         if greatest < SETTLED || sweep > 8 * (width + 1) {
             break;

@@ -3,8 +3,7 @@
 use super::waiting::WaitingVertices;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{Signed, ToPrimitive, Zero};
-use rotor_graph::StoppingGraph;
-use rotor_solve::{Budget, Outcome};
+use rotor_graph::{Stop, StoppingGraph, Tick};
 
 /// How many bulk firings are paid for at once.
 const PAY_EVERY: u64 = 1 << 12;
@@ -22,13 +21,13 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    pub(crate) fn of(stopping: &StoppingGraph<'_>, budget: &mut dyn Budget) -> Outcome<Self> {
+    pub(crate) fn of(stopping: &StoppingGraph<'_>, tick: &mut dyn Tick) -> Result<Self, Stop> {
         let graph = stopping.graph();
         let mut index = vec![u32::MAX; graph.vertex_count()];
         (0..).zip(stopping.active_vertices()).for_each(|(at, u)| index[u.index()] = at);
         let mut table = Self { first: vec![0], heads: Vec::new(), degree: Vec::new(), loss: Vec::new() };
         for (at, u) in stopping.active_vertices().enumerate() {
-            budget.check_at(at)?;
+            tick.tick_at(at)?;
             let degree = i64::from(graph.out_degree(u));
             let loops = graph.heads(u).iter().filter(|&&v| v == u).count() as i64;
             let inner = graph.heads(u).iter().filter(|&&v| v != u && stopping.is_active(v));
@@ -60,8 +59,8 @@ impl Table {
         &self,
         chips: &mut [i64],
         fired: &mut [BigUint],
-        budget: &mut dyn Budget,
-    ) -> Outcome<()> {
+        tick: &mut dyn Tick,
+    ) -> Result<(), Stop> {
         let mut firings = vec![0u64; self.len()];
         let mut unstable = WaitingVertices::new(self.len());
         // Chips beyond what a vertex needs to fire: the sign says whether it can, and the loop reads one number per head.
@@ -71,7 +70,7 @@ impl Table {
         while let Some(u) = unstable.pop() {
             unpaid += 1;
             if unpaid == PAY_EVERY {
-                budget.spend(std::mem::take(&mut unpaid))?;
+                tick.tick(std::mem::take(&mut unpaid))?;
             }
             let (spare, loss) = (chips[u], self.loss[u]);
             // Most vertices fire once, and a division is what the loop would wait for.
@@ -90,7 +89,7 @@ impl Table {
                 }
             }
         }
-        budget.spend(unpaid)?;
+        tick.tick(unpaid)?;
         chips.iter_mut().zip(&self.degree).for_each(|(count, degree)| *count += degree);
         fired.iter_mut().zip(firings).for_each(|(sum, more)| *sum += more);
         Ok(())
@@ -101,15 +100,15 @@ impl Table {
         &self,
         chips: &mut [BigInt],
         fired: &mut [BigUint],
-        budget: &mut dyn Budget,
-    ) -> Outcome<()> {
+        tick: &mut dyn Tick,
+    ) -> Result<(), Stop> {
         let is_full = |chips: &[BigInt], u: usize| chips[u] >= self.degree[u].into();
         let mut waiting: Vec<bool> = (0..self.len()).map(|u| is_full(chips, u)).collect();
         let mut now: Vec<usize> = (0..self.len()).filter(|&u| waiting[u]).collect();
         let mut next = Vec::new();
         while !now.is_empty() {
             for u in now.drain(..) {
-                budget.spend(1 + self.heads(u).len() as u64)?;
+                tick.tick(1 + self.heads(u).len() as u64)?;
                 waiting[u] = false;
                 let times: BigInt = (&chips[u] - self.degree[u]) / self.loss[u] + 1;
                 chips[u] -= &times * self.loss[u];
@@ -133,15 +132,15 @@ impl Table {
         &self,
         chips: &mut [BigInt],
         fired: &mut [BigUint],
-        budget: &mut dyn Budget,
-    ) -> Outcome<()> {
+        tick: &mut dyn Tick,
+    ) -> Result<(), Stop> {
         let positive: BigInt = chips.iter().filter(|count| count.is_positive()).sum();
         let fits = positive.bits() < 62 && chips.iter().all(|count| count.bits() < 62);
         if !fits {
-            return self.fire_any(chips, fired, budget);
+            return self.fire_any(chips, fired, tick);
         }
         let mut words: Vec<i64> = chips.iter().map(|count| count.to_i64().unwrap_or(0)).collect();
-        self.fire_words(&mut words, fired, budget)?;
+        self.fire_words(&mut words, fired, tick)?;
         chips.iter_mut().zip(words).for_each(|(count, word)| *count = word.into());
         Ok(())
     }
@@ -158,7 +157,7 @@ impl Table {
     }
 
     /// The arcs into each vertex from others that are active.
-    pub(crate) fn tails(&self, budget: &mut dyn Budget) -> Outcome<Tails> {
+    pub(crate) fn tails(&self, tick: &mut dyn Tick) -> Result<Tails, Stop> {
         let mut first = vec![0u32; self.len() + 1];
         self.heads.iter().for_each(|&v| first[v as usize + 1] += 1);
         for at in 1..first.len() {
@@ -167,7 +166,7 @@ impl Table {
         let mut next = first.clone();
         let mut tails = vec![0; self.heads.len()];
         for u in 0..self.len() {
-            budget.check_at(u)?;
+            tick.tick_at(u)?;
             for &v in self.heads(u) {
                 let at = &mut next[v as usize];
                 tails[*at as usize] = u as u32;

@@ -6,7 +6,7 @@
 
 use super::pile::Table;
 use super::waiting::WaitingVertices;
-use rotor_solve::{Budget, Outcome};
+use rotor_graph::{Stop, Tick};
 
 /// How many sets are taken back before a guess is given up.
 const MOST_SETS: usize = 2_000;
@@ -17,14 +17,14 @@ pub(super) fn take_back(
     table: &Table,
     chips: &mut [i64],
     fired: &mut [i64],
-    budget: &mut dyn Budget,
-) -> Outcome<bool> {
+    tick: &mut dyn Tick,
+) -> Result<bool, Stop> {
     let mut ground = Ground::of(table, fired);
     let mut spares = Vec::with_capacity(table.len());
     let mut arriving = Vec::with_capacity(table.len());
     let mut burning = WaitingVertices::new(table.len());
     for _ in 0..MOST_SETS {
-        budget.spend(table.len() as u64)?;
+        tick.tick(table.len() as u64)?;
         spares.clone_from(&ground.has_fired);
         arriving.clone_from(&ground.neighbours);
         let cannot =

@@ -5,8 +5,7 @@ use super::guess::fire_by_guess;
 use super::pile::Table;
 use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::{Signed, Zero};
-use rotor_graph::{Exit, Multigraph, StabilisationClaim, StoppingGraph, VertexMap};
-use rotor_solve::{Budget, Outcome};
+use rotor_graph::{Exit, Multigraph, StabilisationClaim, Stop, StoppingGraph, Tick, VertexMap};
 
 /// The stable chips that `chips` lead to, and how often each vertex fires on the way; traps are sinks, and chips may be
 /// negative. A vertex is stable if it has fewer than d(u) chips; the order of firings makes no difference.
@@ -19,22 +18,22 @@ use rotor_solve::{Budget, Outcome};
 pub fn stabilise(
     graph: &Multigraph,
     chips: &VertexMap<BigInt>,
-    budget: &mut dyn Budget,
-) -> Outcome<StabilisationClaim> {
+    tick: &mut dyn Tick,
+) -> Result<StabilisationClaim, Stop> {
     let stopping = StoppingGraph::of(graph);
-    let table = Table::of(&stopping, budget)?;
+    let table = Table::of(&stopping, tick)?;
     let start: Vec<BigInt> = stopping.active_vertices().map(|u| chips[u].clone()).collect();
-    let fired = least_firings(&table, &start, budget)?;
-    claim_of(&stopping, &table, chips, &start, fired, budget)
+    let fired = least_firings(&table, &start, tick)?;
+    claim_of(&stopping, &table, chips, &start, fired, tick)
 }
 
 /// How often each vertex fires: by a guess if that works, else by halving.
 pub(super) fn least_firings(
     table: &Table,
     start: &[BigInt],
-    budget: &mut dyn Budget,
-) -> Outcome<Vec<BigUint>> {
-    if let Some(fired) = fire_by_guess(table, start, budget)? {
+    tick: &mut dyn Tick,
+) -> Result<Vec<BigUint>, Stop> {
+    if let Some(fired) = fire_by_guess(table, start, tick)? {
         return Ok(fired);
     }
     let most = start.iter().filter(|count| count.is_positive()).map(BigInt::bits).max().unwrap_or(0);
@@ -47,7 +46,7 @@ pub(super) fn least_firings(
         let part = |count: &BigInt| if count.is_positive() { count >> halving } else { count.clone() };
         let part: Vec<BigInt> = start.iter().map(part).collect();
         let mut left = table.after(&part, &fired);
-        table.fire(&mut left, &mut fired, budget)?;
+        table.fire(&mut left, &mut fired, tick)?;
     }
     Ok(fired)
 }
@@ -58,14 +57,14 @@ pub(super) fn least_firings(
 pub fn fire_plainly(
     graph: &Multigraph,
     chips: &VertexMap<BigInt>,
-    budget: &mut dyn Budget,
-) -> Outcome<StabilisationClaim> {
+    tick: &mut dyn Tick,
+) -> Result<StabilisationClaim, Stop> {
     let stopping = StoppingGraph::of(graph);
-    let table = Table::of(&stopping, budget)?;
+    let table = Table::of(&stopping, tick)?;
     let start: Vec<BigInt> = stopping.active_vertices().map(|u| chips[u].clone()).collect();
     let mut fired = vec![BigUint::zero(); table.len()];
-    table.fire(&mut start.clone(), &mut fired, budget)?;
-    claim_of(&stopping, &table, chips, &start, fired, budget)
+    table.fire(&mut start.clone(), &mut fired, tick)?;
+    claim_of(&stopping, &table, chips, &start, fired, tick)
 }
 
 fn claim_of(
@@ -74,8 +73,8 @@ fn claim_of(
     chips: &VertexMap<BigInt>,
     start: &[BigInt],
     fired: Vec<BigUint>,
-    budget: &mut dyn Budget,
-) -> Outcome<StabilisationClaim> {
+    tick: &mut dyn Tick,
+) -> Result<StabilisationClaim, Stop> {
     let graph = stopping.graph();
     let vertices = graph.vertex_count();
     let left = table.after(start, &fired);
@@ -89,8 +88,8 @@ fn claim_of(
         recurrent: false,
         script: VertexMap::filled(vertices, BigUint::zero()),
     };
-    let burning = Burning::of(table, budget)?;
-    claim.recurrent = burning.burns(table, &left, budget)?;
+    let burning = Burning::of(table, tick)?;
+    claim.recurrent = burning.burns(table, &left, tick)?;
     claim.script = burning.on(stopping);
     for ((u, times), count) in stopping.active_vertices().zip(fired).zip(left) {
         claim.firings[u] = times;

@@ -1,7 +1,7 @@
 //! Dense elimination modulo a prime: determinants and inverses.
 
 use crate::field::Field;
-use rotor_solve::{Budget, Outcome};
+use rotor_graph::{Stop, Tick};
 
 /// The residues of an integer matrix.
 fn residues(field: Field, rows: &[Vec<i64>]) -> Vec<Vec<u64>> {
@@ -16,12 +16,12 @@ fn subtract(field: Field, target: &mut [u64], source: &[u64], times: u64, from: 
 }
 
 /// The determinant of a square matrix. Time r³/3 multiplications.
-pub(crate) fn determinant(field: Field, rows: &[Vec<i64>], budget: &mut dyn Budget) -> Outcome<u64> {
+pub(crate) fn determinant(field: Field, rows: &[Vec<i64>], tick: &mut dyn Tick) -> Result<u64, Stop> {
     let mut matrix = residues(field, rows);
     let size = matrix.len();
     let mut product = field.element(1);
     for at in 0..size {
-        budget.spend(((size - at) * (size - at)) as u64)?;
+        tick.tick(((size - at) * (size - at)) as u64)?;
         let Some(pivot) = (at..size).find(|&row| matrix[row][at] != 0) else { return Ok(0) };
         if pivot != at {
             matrix.swap(pivot, at);
@@ -42,8 +42,8 @@ pub(crate) fn determinant(field: Field, rows: &[Vec<i64>], budget: &mut dyn Budg
 pub(crate) fn inverse(
     field: Field,
     rows: &[Vec<i64>],
-    budget: &mut dyn Budget,
-) -> Outcome<Option<Vec<Vec<u64>>>> {
+    tick: &mut dyn Tick,
+) -> Result<Option<Vec<Vec<u64>>>, Stop> {
     let size = rows.len();
     let mut matrix = residues(field, rows);
     for (at, row) in matrix.iter_mut().enumerate() {
@@ -51,7 +51,7 @@ pub(crate) fn inverse(
         row[size + at] = field.element(1);
     }
     for at in 0..size {
-        budget.spend((size * size) as u64)?;
+        tick.tick((size * size) as u64)?;
         let Some(pivot) = (at..size).find(|&row| matrix[row][at] != 0) else { return Ok(None) };
         matrix.swap(pivot, at);
         let inverse = field.inverse(matrix[at][at]);

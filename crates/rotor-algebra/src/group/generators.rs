@@ -8,30 +8,29 @@ use crate::period::periods;
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
-use rotor_graph::{GroupClaim, Multigraph, Traps, VertexMap};
-use rotor_solve::{Budget, Outcome};
+use rotor_graph::{GroupClaim, Multigraph, Stop, Tick, Traps, VertexMap};
 
 /// The group, the coordinates of one chip on each vertex, and a generator for each factor.
 ///
 /// The last generator is one chip on one vertex, where that is possible, and the others lie on few. Cost: that
 /// of [`invariant_factors`](super::invariant_factors) on integers of the order's size, and |V| times the number of factors for the
 /// coordinates.
-pub fn group_of(graph: &Multigraph, budget: &mut dyn Budget) -> Outcome<GroupClaim> {
+pub fn group_of(graph: &Multigraph, tick: &mut dyn Tick) -> Result<GroupClaim, Stop> {
     let traps = Traps::of(graph);
-    let laplacian = Laplacian::of(graph, budget)?;
-    let core = take_units(&laplacian, budget)?;
+    let laplacian = Laplacian::of(graph, tick)?;
+    let core = take_units(&laplacian, tick)?;
     let size = core.columns.len();
     let modulus = match traps.is_empty() {
         true => {
-            let most = laplacian.degree_product(budget)?;
-            let (divisor, cofactor) = determinant_by_lifting(&core.rows, &most, budget)?;
+            let most = laplacian.degree_product(tick)?;
+            let (divisor, cofactor) = determinant_by_lifting(&core.rows, &most, tick)?;
             Some(BigInt::from(divisor * cofactor))
         }
         false => None,
     };
     let words = modulus.as_ref().map_or(2, |modulus| modulus.bits() / 64 + 4);
-    budget.reserve(3 * 8 * words * (size as u64).pow(2))?;
-    let form = smith_form(&core.rows, size, modulus.as_ref(), true, budget)?;
+    tick.reserve(3 * 8 * words * (size as u64).pow(2))?;
+    let form = smith_form(&core.rows, size, modulus.as_ref(), true, tick)?;
     let coordinates = form.coordinates.expect("coordinates were asked for");
     let kept: Vec<usize> = (0..size).filter(|&at| !form.diagonal[at].is_one()).collect();
     let factors: Vec<BigUint> = kept.iter().map(|&at| form.diagonal[at].magnitude().clone()).collect();
@@ -40,7 +39,7 @@ pub fn group_of(graph: &Multigraph, budget: &mut dyn Budget) -> Outcome<GroupCla
     for (&column, row) in core.columns.iter().zip(&coordinates.forward) {
         of_columns[column as usize] = reduced(kept.iter().map(|&at| row[at].clone()).collect(), &factors);
     }
-    extend_to_replaced(&core, &factors, &mut of_columns, budget)?;
+    extend_to_replaced(&core, &factors, &mut of_columns, tick)?;
     let mut homomorphism = VertexMap::filled(graph.vertex_count(), vec![BigInt::zero(); factors.len()]);
     laplacian.vertices.iter().zip(of_columns).for_each(|(&u, row)| homomorphism[u] = row);
 
@@ -52,10 +51,10 @@ pub fn group_of(graph: &Multigraph, budget: &mut dyn Budget) -> Outcome<GroupCla
         chips
     };
     let generators = kept.iter().map(generator).collect();
-    let periods = periods(graph, &traps, budget)?;
+    let periods = periods(graph, &traps, tick)?;
     let traps = traps.members().to_vec();
     let claim = GroupClaim { factors, homomorphism, generators, traps, periods, relations: None };
-    on_few_vertices(claim, budget)
+    on_few_vertices(claim, tick)
 }
 
 /// Coordinates modulo their factors.
@@ -73,10 +72,10 @@ fn extend_to_replaced(
     core: &Core,
     factors: &[BigUint],
     of_columns: &mut [Vec<BigInt>],
-    budget: &mut dyn Budget,
-) -> Outcome<()> {
+    tick: &mut dyn Tick,
+) -> Result<(), Stop> {
     for (column, combination) in core.replaced.iter().rev() {
-        budget.spend((combination.len() * factors.len()) as u64)?;
+        tick.tick((combination.len() * factors.len()) as u64)?;
         let mut sum = vec![BigInt::zero(); factors.len()];
         for &(other, times) in combination {
             for (entry, coordinate) in sum.iter_mut().zip(&of_columns[other as usize]) {
@@ -93,9 +92,9 @@ fn extend_to_replaced(
 ///
 /// A vertex w whose coordinate i is a unit u modulo fᵢ can stand for generator i. Its earlier coordinates are cleared by
 /// x_j ← x_j − xᵢ·u⁻¹·w_j, which is well defined because f_j divides fᵢ; its later ones by taking the later generators off.
-fn on_few_vertices(mut claim: GroupClaim, budget: &mut dyn Budget) -> Outcome<GroupClaim> {
+fn on_few_vertices(mut claim: GroupClaim, tick: &mut dyn Tick) -> Result<GroupClaim, Stop> {
     for at in (0..claim.factors.len()).rev() {
-        budget.spend((claim.homomorphism.len() * (at + 1)) as u64)?;
+        tick.tick((claim.homomorphism.len() * (at + 1)) as u64)?;
         let modulus = BigInt::from(claim.factors[at].clone());
         let generates = |coordinates: &[BigInt]| coordinates[at].gcd(&modulus).is_one();
         let images = claim.homomorphism.iter();

@@ -10,7 +10,7 @@ use crate::field::{Field, prime_fields};
 use crate::rational::common_denominator;
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
-use rotor_solve::{Budget, Outcome};
+use rotor_graph::{Stop, Tick};
 
 /// Entries of the right side lie between ± this.
 const MOST_RIGHT: i64 = 1 << 20;
@@ -22,18 +22,18 @@ const MOST_RIGHT: i64 = 1 << 20;
 pub(crate) fn divisor_of_determinant(
     rows: &[Vec<i64>],
     most: &BigUint,
-    budget: &mut dyn Budget,
-) -> Outcome<BigUint> {
+    tick: &mut dyn Tick,
+) -> Result<BigUint, Stop> {
     if rows.is_empty() {
         return Ok(BigUint::one());
     }
     // By Cramer's rule a numerator is a sum of r minors times entries of the right side.
     let numerators = most * BigUint::from(rows.len()) * BigUint::from(MOST_RIGHT.unsigned_abs());
     for field in prime_fields() {
-        if let Some(inverse) = inverse(field, rows, budget)? {
+        if let Some(inverse) = inverse(field, rows, tick)? {
             let modulus: BigUint = BigUint::from(2u32) * &numerators * most;
-            let (power, solution) = lift(field, rows, &inverse, &modulus, budget)?;
-            return common_denominator(&solution, &power, &numerators, most, budget);
+            let (power, solution) = lift(field, rows, &inverse, &modulus, tick)?;
+            return common_denominator(&solution, &power, &numerators, most, tick);
         }
     }
     unreachable!("a non-singular matrix is singular modulo finitely many primes only")
@@ -56,15 +56,15 @@ fn lift(
     rows: &[Vec<i64>],
     inverse: &[Vec<u64>],
     modulus: &BigUint,
-    budget: &mut dyn Budget,
-) -> Outcome<(BigUint, Vec<BigUint>)> {
+    tick: &mut dyn Tick,
+) -> Result<(BigUint, Vec<BigUint>), Stop> {
     let size = rows.len();
     let prime = i128::from(field.modulus());
     let mut residual = right_side(size);
     let mut digits: Vec<Vec<u64>> = Vec::new();
     let mut power = BigUint::one();
     while power <= *modulus {
-        budget.spend(2 * (size * size) as u64)?;
+        tick.tick(2 * (size * size) as u64)?;
         let known: Vec<u64> = residual.iter().map(|&entry| field.signed(entry)).collect();
         let digit: Vec<u64> = inverse
             .iter()
@@ -90,9 +90,9 @@ fn lift(
 pub(crate) fn determinant_by_lifting(
     rows: &[Vec<i64>],
     most: &BigUint,
-    budget: &mut dyn Budget,
-) -> Outcome<(BigUint, BigUint)> {
-    let divisor = divisor_of_determinant(rows, most, budget)?;
+    tick: &mut dyn Tick,
+) -> Result<(BigUint, BigUint), Stop> {
+    let divisor = divisor_of_determinant(rows, most, tick)?;
     // The cofactor lies between ± most / divisor: the determinant of the core may have lost its sign.
     let room = most / &divisor * 2u32 + 1u32;
     let (mut product, mut cofactor) = (BigUint::one(), BigUint::zero());
@@ -105,7 +105,7 @@ pub(crate) fn determinant_by_lifting(
         if residue == 0 {
             continue;
         }
-        let determinant = determinant(field, rows, budget)?;
+        let determinant = determinant(field, rows, tick)?;
         let wanted = field.mul(determinant, field.inverse(field.element(residue)));
         // Chinese remainders: cofactor + product·t ≡ wanted.
         let have = field.element((&cofactor % prime).to_u64().unwrap_or(0));

@@ -13,8 +13,7 @@ use crate::laplacian::Laplacian;
 use lifting::determinant_by_lifting;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
-use rotor_graph::{Multigraph, Traps};
-use rotor_solve::{Budget, Outcome};
+use rotor_graph::{Multigraph, Stop, Tick, Traps};
 use smith::smith_form;
 use units::take_units;
 
@@ -50,15 +49,15 @@ impl Order {
 ///
 /// Unit pivots, one p-adic lifting, then residues modulo as many primes as the cofactor needs: exact, nothing is left to
 /// chance. Time: the sparse elimination, and r³ + r²·log ∏ d multiplications for the r rows it leaves. Memory r² words.
-pub fn order_of(graph: &Multigraph, budget: &mut dyn Budget) -> Outcome<Order> {
+pub fn order_of(graph: &Multigraph, tick: &mut dyn Tick) -> Result<Order, Stop> {
     if !Traps::of(graph).is_empty() {
         return Ok(Order::Infinite);
     }
-    let laplacian = Laplacian::of(graph, budget)?;
-    let core = take_units(&laplacian, budget)?;
-    budget.reserve(3 * 8 * (core.columns.len() as u64).pow(2))?;
-    let most = laplacian.degree_product(budget)?;
-    let (divisor, cofactor) = determinant_by_lifting(&core.rows, &most, budget)?;
+    let laplacian = Laplacian::of(graph, tick)?;
+    let core = take_units(&laplacian, tick)?;
+    tick.reserve(3 * 8 * (core.columns.len() as u64).pow(2))?;
+    let most = laplacian.degree_product(tick)?;
+    let (divisor, cofactor) = determinant_by_lifting(&core.rows, &most, tick)?;
     Ok(Order::Finite(divisor * cofactor))
 }
 
@@ -67,21 +66,21 @@ pub fn order_of(graph: &Multigraph, budget: &mut dyn Budget) -> Outcome<Order> {
 /// All but the last divide the cofactor that [`order_of`] finds beside one solution's denominator, so that Smith's form
 /// modulo the cofactor has them all. Cost: that of [`order_of`], and O(r³) operations on integers of the cofactor's size;
 /// with a trap on integers that may grow.
-pub fn invariant_factors(graph: &Multigraph, budget: &mut dyn Budget) -> Outcome<Vec<BigUint>> {
-    let laplacian = Laplacian::of(graph, budget)?;
-    let core = take_units(&laplacian, budget)?;
+pub fn invariant_factors(graph: &Multigraph, tick: &mut dyn Tick) -> Result<Vec<BigUint>, Stop> {
+    let laplacian = Laplacian::of(graph, tick)?;
+    let core = take_units(&laplacian, tick)?;
     let size = core.columns.len();
-    budget.reserve(3 * 8 * (size as u64).pow(2))?;
+    tick.reserve(3 * 8 * (size as u64).pow(2))?;
     if !Traps::of(graph).is_empty() {
-        return Ok(listed(smith_form(&core.rows, size, None, false, budget)?.diagonal));
+        return Ok(listed(smith_form(&core.rows, size, None, false, tick)?.diagonal));
     }
-    let most = laplacian.degree_product(budget)?;
-    let (divisor, cofactor) = determinant_by_lifting(&core.rows, &most, budget)?;
+    let most = laplacian.degree_product(tick)?;
+    let (divisor, cofactor) = determinant_by_lifting(&core.rows, &most, tick)?;
     let order = divisor * &cofactor;
     if cofactor.is_one() {
         return Ok(listed(vec![order.into()]));
     }
-    let mut diagonal = smith_form(&core.rows, size, Some(&cofactor.into()), false, budget)?.diagonal;
+    let mut diagonal = smith_form(&core.rows, size, Some(&cofactor.into()), false, tick)?.diagonal;
     diagonal.pop();
     let known: BigUint = diagonal.iter().map(BigInt::magnitude).product();
     diagonal.push((order / known).into());

@@ -8,7 +8,7 @@ use super::coordinates::Coordinates;
 use num_bigint::BigInt;
 use num_integer::{ExtendedGcd, Integer};
 use num_traits::{One, Signed, Zero};
-use rotor_solve::{Budget, Outcome};
+use rotor_graph::{Stop, Tick};
 
 /// Diagonal entries, each dividing the next, and the coordinates that go with them if they were wanted.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,8 +35,8 @@ pub(crate) fn smith_form(
     columns: usize,
     modulus: Option<&BigInt>,
     with_coordinates: bool,
-    budget: &mut dyn Budget,
-) -> Outcome<SmithForm> {
+    tick: &mut dyn Tick,
+) -> Result<SmithForm, Stop> {
     let modulus = modulus.cloned();
     let coordinates = with_coordinates.then(|| Coordinates::new(columns, modulus.clone()));
     let rows = rows.iter().map(|row| row.iter().map(|&entry| BigInt::from(entry)).collect()).collect();
@@ -44,9 +44,9 @@ pub(crate) fn smith_form(
     matrix.reduce_all();
     let mut diagonal = Vec::new();
     for at in 0..columns {
-        diagonal.push(matrix.settle(at, budget)?);
+        diagonal.push(matrix.settle(at, tick)?);
     }
-    matrix.make_chain(&mut diagonal, budget)?;
+    matrix.make_chain(&mut diagonal, tick)?;
     if let Some(modulus) = &matrix.modulus {
         diagonal.iter_mut().filter(|entry| entry.is_zero()).for_each(|entry| entry.clone_from(modulus));
     }
@@ -74,7 +74,7 @@ impl Diagonalisation {
     }
 
     /// Makes row and column `at` zero but for one entry on the diagonal, which it returns.
-    fn settle(&mut self, at: usize, budget: &mut dyn Budget) -> Outcome<BigInt> {
+    fn settle(&mut self, at: usize, tick: &mut dyn Tick) -> Result<BigInt, Stop> {
         loop {
             let Some(pivot) = self.pivot(at) else { return Ok(BigInt::zero()) };
             self.rows.swap(at, pivot.0);
@@ -83,9 +83,9 @@ impl Diagonalisation {
                 self.coordinates.iter_mut().for_each(|coordinates| coordinates.swap(at, pivot.1));
             }
             self.normalise(at);
-            self.clear_column(at, budget)?;
+            self.clear_column(at, tick)?;
             self.normalise(at);
-            if self.clear_row(at, budget)? {
+            if self.clear_row(at, tick)? {
                 return Ok(self.rows[at][at].clone());
             }
         }
@@ -117,12 +117,12 @@ impl Diagonalisation {
     }
 
     /// Row operations that leave only the pivot in column `at`; it becomes the gcd of the column.
-    fn clear_column(&mut self, at: usize, budget: &mut dyn Budget) -> Outcome<()> {
+    fn clear_column(&mut self, at: usize, tick: &mut dyn Tick) -> Result<(), Stop> {
         for row in at + 1..self.rows.len() {
             if self.rows[row][at].is_zero() {
                 continue;
             }
-            budget.spend(self.row_cost())?;
+            tick.tick(self.row_cost())?;
             let [pivot, entry] = [&self.rows[at][at], &self.rows[row][at]];
             let (times, rest) = entry.div_rem(pivot);
             let [s, t, x, y] = if rest.is_zero() {
@@ -145,12 +145,12 @@ impl Diagonalisation {
     }
 
     /// Column operations that leave only the pivot in row `at`; false if column `at` has to be cleared again.
-    fn clear_row(&mut self, at: usize, budget: &mut dyn Budget) -> Outcome<bool> {
+    fn clear_row(&mut self, at: usize, tick: &mut dyn Tick) -> Result<bool, Stop> {
         for column in at + 1..self.columns {
             if self.rows[at][column].is_zero() {
                 continue;
             }
-            budget.spend(self.row_cost())?;
+            tick.tick(self.row_cost())?;
             let [pivot, entry] = [&self.rows[at][at], &self.rows[at][column]];
             let (times, rest) = entry.div_mod_floor(pivot);
             if rest.is_zero() {
@@ -178,7 +178,7 @@ impl Diagonalisation {
     }
 
     /// Makes each entry of a diagonal divide the next: (a, b) becomes (gcd, lcm).
-    fn make_chain(&mut self, diagonal: &mut [BigInt], budget: &mut dyn Budget) -> Outcome<()> {
+    fn make_chain(&mut self, diagonal: &mut [BigInt], tick: &mut dyn Tick) -> Result<(), Stop> {
         // 0 stands for the modulus here, which all entries divide, or for no relation: it goes to the end.
         for i in 0..diagonal.len() {
             for j in i + 1..diagonal.len() {
@@ -189,7 +189,7 @@ impl Diagonalisation {
                 if b.is_zero() || (!a.is_zero() && (b % a).is_zero()) {
                     continue;
                 }
-                budget.spend(self.row_cost())?;
+                tick.tick(self.row_cost())?;
                 if a.is_zero() {
                     diagonal.swap(i, j);
                     self.coordinates.iter_mut().for_each(|coordinates| coordinates.swap(i, j));

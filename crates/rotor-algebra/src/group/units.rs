@@ -6,7 +6,7 @@
 //! the rest sparse.
 
 use crate::laplacian::Laplacian;
-use rotor_solve::{Budget, Outcome};
+use rotor_graph::{Stop, Tick};
 use std::collections::BTreeSet;
 
 /// What is left of a matrix of relations when no unit pivot is worth taking.
@@ -29,14 +29,14 @@ const BYTES_PER_ENTRY: u64 = 32;
 /// Takes unit pivots as long as there are any that keep entries small.
 ///
 /// Time: the fill of a sparse elimination; the rest is at most the whole matrix.
-pub(crate) fn take_units(laplacian: &Laplacian, budget: &mut dyn Budget) -> Outcome<Core> {
+pub(crate) fn take_units(laplacian: &Laplacian, tick: &mut dyn Tick) -> Result<Core, Stop> {
     let size = laplacian.rows.len();
     let mut rows = laplacian.rows.clone();
     let mut tails: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); size];
     let has_unit = |row: &[(u32, i64)]| row.iter().any(|&(_, entry)| entry.abs() == 1);
     let mut candidates = BTreeSet::new();
     for (at, row) in (0u32..).zip(&rows) {
-        budget.check_at(at as usize)?;
+        tick.tick_at(at as usize)?;
         row.iter().for_each(|&(column, _)| _ = tails[column as usize].insert(at));
         if has_unit(row) {
             candidates.insert((row.len(), at));
@@ -47,10 +47,10 @@ pub(crate) fn take_units(laplacian: &Laplacian, budget: &mut dyn Budget) -> Outc
     let mut replaced = Vec::new();
     // Every entry is kept in its row and in the set of its column, finished or not.
     let mut entries: usize = rows.iter().map(Vec::len).sum();
-    budget.reserve(BYTES_PER_ENTRY * entries as u64)?;
+    tick.reserve(BYTES_PER_ENTRY * entries as u64)?;
     while let Some((_, at)) = candidates.pop_first() {
         let row = &rows[at as usize];
-        budget.spend(row.len() as u64)?;
+        tick.tick(row.len() as u64)?;
         let units = row.iter().filter(|&&(_, entry)| entry.abs() == 1);
         let Some(&(column, unit)) = units.min_by_key(|&&(column, _)| tails[column as usize].len()) else {
             continue;
@@ -72,7 +72,7 @@ pub(crate) fn take_units(laplacian: &Laplacian, budget: &mut dyn Budget) -> Outc
             let old = std::mem::take(&mut rows[user as usize]);
             candidates.remove(&(old.len(), user));
             let new = substitute(&old, column, &combination);
-            budget.spend(new.len() as u64)?;
+            tick.tick(new.len() as u64)?;
             entries = entries + new.len() - old.len();
             for &(other, _) in old.iter().filter(|&&(other, _)| other != column) {
                 tails[other as usize].remove(&user);
@@ -84,10 +84,10 @@ pub(crate) fn take_units(laplacian: &Laplacian, budget: &mut dyn Budget) -> Outc
             rows[user as usize] = new;
         }
         replaced.push((column, combination));
-        budget.reserve(BYTES_PER_ENTRY * entries as u64)?;
+        tick.reserve(BYTES_PER_ENTRY * entries as u64)?;
     }
     let left = alive.iter().filter(|&&left| left).count() as u64;
-    budget.reserve(BYTES_PER_ENTRY * entries as u64 + 8 * left * left)?;
+    tick.reserve(BYTES_PER_ENTRY * entries as u64 + 8 * left * left)?;
     Ok(gather(&rows, &alive, &column_alive, replaced))
 }
 
@@ -148,12 +148,11 @@ fn gather(
 mod tests {
     use super::*;
     use rotor_generate::{Dice, draw};
-    use rotor_solve::Unlimited;
 
     #[test]
     fn a_grid_of_400_vertices_keeps_few_rows() {
         let grid = draw("grid", &[("w", 20), ("h", 20)], &mut Dice::new(1)).unwrap();
-        let core = take_units(&Laplacian::of(grid.graph(), &mut Unlimited).unwrap(), &mut Unlimited).unwrap();
+        let core = take_units(&Laplacian::of(grid.graph(), &mut ()).unwrap(), &mut ()).unwrap();
         assert_eq!((core.columns.len(), core.rows.len()), (68, 68));
         assert_eq!(core.replaced.len(), 332);
     }
@@ -162,7 +161,7 @@ mod tests {
     fn a_replaced_column_is_a_combination_of_those_left() {
         // 2a − b = 0 says that b is twice a; then −2a + 3b = 0 becomes 4a = 0.
         let pair = rotor_graph::parse("a: b s\nb: a^2 s\nsink s").unwrap();
-        let core = take_units(&Laplacian::of(pair.graph(), &mut Unlimited).unwrap(), &mut Unlimited).unwrap();
+        let core = take_units(&Laplacian::of(pair.graph(), &mut ()).unwrap(), &mut ()).unwrap();
         assert_eq!(core, Core { columns: vec![0], rows: vec![vec![4]], replaced: vec![(1, vec![(0, 2)])] });
     }
 }

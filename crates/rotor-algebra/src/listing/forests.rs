@@ -1,28 +1,27 @@
 //! Spanning forests towards the sinks, as rotor configurations without a cycle.
 
-use rotor_graph::{Configuration, Multigraph, ReversedArcs, VertexId};
-use rotor_solve::{Budget, Outcome};
+use rotor_graph::{Configuration, Multigraph, ReversedArcs, Stop, Tick, VertexId};
 
 /// All spanning forests towards the sinks: one arc of every non-sink, without a cycle. In lexicographic order of the
 /// positions of these arcs in their rotor orders; parallel arcs make different forests. There are det Δ of them.
 ///
 /// Before a choice is made final, it is checked that what is left can still be completed: so O(|V|·d) searches of O(|A|)
 /// lie between two forests at most.
-pub fn spanning_forests<'b>(graph: &Multigraph, budget: &'b mut dyn Budget) -> SpanningForests<'b> {
-    SpanningForests { search: Search::of(graph.clone()), budget }
+pub fn spanning_forests<'b>(graph: &Multigraph, tick: &'b mut dyn Tick) -> SpanningForests<'b> {
+    SpanningForests { search: Search::of(graph.clone()), tick }
 }
 
 /// The iterator of [`spanning_forests`].
 pub struct SpanningForests<'b> {
     search: Search,
-    budget: &'b mut dyn Budget,
+    tick: &'b mut dyn Tick,
 }
 
 impl Iterator for SpanningForests<'_> {
-    type Item = Outcome<Configuration>;
+    type Item = Result<Configuration, Stop>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let positions = self.search.next(self.budget).transpose()?;
+        let positions = self.search.next(self.tick).transpose()?;
         let graph = &self.search.graph;
         Some(positions.map(|positions| Configuration::from_positions(graph, |u| positions[u.index()])))
     }
@@ -51,9 +50,9 @@ impl Search {
         Self { reversed: graph.reversed(), graph, vertices, chosen: Vec::new(), state: State::New }
     }
 
-    /// The positions of the next forest, by vertex; none if there is no other, and after the budget has ended.
-    pub(super) fn next(&mut self, budget: &mut dyn Budget) -> Outcome<Option<Vec<u32>>> {
-        let found = self.advance(budget).inspect_err(|_| self.state = State::Over)?;
+    /// The positions of the next forest, by vertex; none if there is no other, and after it was stopped.
+    pub(super) fn next(&mut self, tick: &mut dyn Tick) -> Result<Option<Vec<u32>>, Stop> {
+        let found = self.advance(tick).inspect_err(|_| self.state = State::Over)?;
         Ok(found.then(|| {
             let mut positions = vec![0; self.graph.vertex_count()];
             self.vertices.iter().zip(&self.chosen).for_each(|(u, &chosen)| positions[u.index()] = chosen);
@@ -62,11 +61,11 @@ impl Search {
     }
 
     /// Goes on to the next forest, if there is one.
-    fn advance(&mut self, budget: &mut dyn Budget) -> Outcome<bool> {
+    fn advance(&mut self, tick: &mut dyn Tick) -> Result<bool, Stop> {
         let mut next = match self.state {
             State::Over => return Ok(false),
             State::Going => self.chosen.pop().map(|position| position + 1),
-            State::New if !self.can_be_completed(budget)? => None,
+            State::New if !self.can_be_completed(tick)? => None,
             State::New => Some(0),
         };
         self.state = State::Going;
@@ -82,7 +81,7 @@ impl Search {
                 continue;
             }
             self.chosen.push(position);
-            if !self.can_be_completed(budget)? {
+            if !self.can_be_completed(tick)? {
                 self.chosen.pop();
                 next = Some(position + 1);
             } else if self.chosen.len() == self.vertices.len() {
@@ -96,8 +95,8 @@ impl Search {
     }
 
     /// Whether every vertex still reaches a sink when those chosen have one arc only.
-    fn can_be_completed(&self, budget: &mut dyn Budget) -> Outcome<bool> {
-        budget.spend((self.graph.vertex_count() + self.graph.arc_count()) as u64)?;
+    fn can_be_completed(&self, tick: &mut dyn Tick) -> Result<bool, Stop> {
+        tick.tick((self.graph.vertex_count() + self.graph.arc_count()) as u64)?;
         let mut only = vec![None; self.graph.vertex_count()];
         for (u, &position) in self.vertices.iter().zip(&self.chosen) {
             only[u.index()] = Some(self.graph.heads(*u)[position as usize]);

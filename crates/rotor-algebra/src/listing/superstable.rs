@@ -6,33 +6,32 @@
 
 use crate::chips::{Burning, Table};
 use num_bigint::BigInt;
-use rotor_graph::{Multigraph, StoppingGraph, VertexId, VertexMap};
-use rotor_solve::{Budget, Outcome};
+use rotor_graph::{Multigraph, Stop, StoppingGraph, Tick, VertexId, VertexMap};
 
 /// All superstable piles, traps being sinks, in lexicographic order; as many as the group of the graph without its traps
 /// has elements.
 ///
 /// At most |V| burning tests lie between two of them.
-pub fn superstable_piles<'b>(graph: &Multigraph, budget: &'b mut dyn Budget) -> Outcome<StablePiles<'b>> {
-    Ok(StablePiles { search: PileSearch::of(graph, false, budget)?, budget })
+pub fn superstable_piles<'b>(graph: &Multigraph, tick: &'b mut dyn Tick) -> Result<StablePiles<'b>, Stop> {
+    Ok(StablePiles { search: PileSearch::of(graph, false, tick)?, tick })
 }
 
 /// All recurrent piles, traps being sinks: the mirror images of [`superstable_piles`], in that order.
-pub fn recurrent_piles<'b>(graph: &Multigraph, budget: &'b mut dyn Budget) -> Outcome<StablePiles<'b>> {
-    Ok(StablePiles { search: PileSearch::of(graph, true, budget)?, budget })
+pub fn recurrent_piles<'b>(graph: &Multigraph, tick: &'b mut dyn Tick) -> Result<StablePiles<'b>, Stop> {
+    Ok(StablePiles { search: PileSearch::of(graph, true, tick)?, tick })
 }
 
 /// The iterator of [`superstable_piles`] and [`recurrent_piles`].
 pub struct StablePiles<'b> {
     search: PileSearch,
-    budget: &'b mut dyn Budget,
+    tick: &'b mut dyn Tick,
 }
 
 impl Iterator for StablePiles<'_> {
-    type Item = Outcome<VertexMap<BigInt>>;
+    type Item = Result<VertexMap<BigInt>, Stop>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let pile = self.search.next(self.budget).transpose()?;
+        let pile = self.search.next(self.tick).transpose()?;
         Some(pile.map(|pile| VertexMap::from_vec(pile.as_slice().iter().map(|&c| c.into()).collect())))
     }
 }
@@ -51,18 +50,18 @@ pub(super) struct PileSearch {
 
 impl PileSearch {
     /// With `mirrored`, a search for their mirror images, the recurrent piles.
-    pub(super) fn of(graph: &Multigraph, mirrored: bool, budget: &mut dyn Budget) -> Outcome<Self> {
+    pub(super) fn of(graph: &Multigraph, mirrored: bool, tick: &mut dyn Tick) -> Result<Self, Stop> {
         let stopping = StoppingGraph::of(graph);
-        let table = Table::of(&stopping, budget)?;
-        let burning = Burning::of(&table, budget)?;
+        let table = Table::of(&stopping, tick)?;
+        let burning = Burning::of(&table, tick)?;
         let active = stopping.active_vertices().collect();
         let vertices = graph.vertex_count();
         Ok(Self { table, burning, active, vertices, last: None, is_new: true, mirrored })
     }
 
-    /// The next pile; none if there is no other, and after the budget has ended.
-    pub(super) fn next(&mut self, budget: &mut dyn Budget) -> Outcome<Option<VertexMap<u32>>> {
-        if !self.advance(budget)? {
+    /// The next pile; none if there is no other, and after it was stopped.
+    pub(super) fn next(&mut self, tick: &mut dyn Tick) -> Result<Option<VertexMap<u32>>, Stop> {
+        if !self.advance(tick)? {
             return Ok(None);
         }
         let mut chips = VertexMap::filled(self.vertices, 0);
@@ -75,7 +74,7 @@ impl PileSearch {
     }
 
     /// The next superstable pile: the last entry that can be one more is, and all after it are 0.
-    fn advance(&mut self, budget: &mut dyn Budget) -> Outcome<bool> {
+    fn advance(&mut self, tick: &mut dyn Tick) -> Result<bool, Stop> {
         if std::mem::take(&mut self.is_new) {
             self.last = Some(vec![0; self.table.len()]);
             return Ok(true);
@@ -87,7 +86,7 @@ impl PileSearch {
                 let mirror =
                     pile.iter().zip(&self.table.degree).map(|(c, degree)| BigInt::from(degree - 1 - c));
                 let mirror: Vec<BigInt> = mirror.collect();
-                if self.burning.burns(&self.table, &mirror, budget)? {
+                if self.burning.burns(&self.table, &mirror, tick)? {
                     self.last = Some(pile);
                     return Ok(true);
                 }

@@ -2,8 +2,7 @@
 
 use super::forests::Search;
 use crate::laplacian::with_sinks;
-use rotor_graph::{Configuration, Multigraph, VertexId};
-use rotor_solve::{Budget, Outcome};
+use rotor_graph::{Configuration, Multigraph, Stop, Tick, VertexId};
 
 /// All unicycles of a trap: one arc of every vertex of it, with a single cycle. The arcs that a walk which goes round in
 /// the trap used last form one, with the particle on its cycle.
@@ -11,25 +10,21 @@ use rotor_solve::{Budget, Outcome};
 /// Each comes once, at the first vertex v of its cycle: an arc of v and a spanning tree towards v. Rotors outside of the
 /// trap stand on their first arcs. Cost: as for [`spanning_forests`](super::spanning_forests), trees included whose cycle has an
 /// earlier vertex.
-pub fn unicycles<'g>(
-    graph: &'g Multigraph,
-    trap: &'g [VertexId],
-    budget: &'g mut dyn Budget,
-) -> Unicycles<'g> {
-    Unicycles { search: UnicycleSearch::of(graph, trap), budget }
+pub fn unicycles<'g>(graph: &'g Multigraph, trap: &'g [VertexId], tick: &'g mut dyn Tick) -> Unicycles<'g> {
+    Unicycles { search: UnicycleSearch::of(graph, trap), tick }
 }
 
 /// The iterator of [`unicycles`].
 pub struct Unicycles<'g> {
     search: UnicycleSearch<'g>,
-    budget: &'g mut dyn Budget,
+    tick: &'g mut dyn Tick,
 }
 
 impl Iterator for Unicycles<'_> {
-    type Item = Outcome<Configuration>;
+    type Item = Result<Configuration, Stop>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let positions = self.search.next(self.budget).transpose()?;
+        let positions = self.search.next(self.tick).transpose()?;
         let graph = self.search.graph;
         Some(positions.map(|positions| Configuration::from_positions(graph, |u| positions[u.index()])))
     }
@@ -52,16 +47,16 @@ impl<'g> UnicycleSearch<'g> {
         Self { graph, trap, root: 0, search: None, tree: None }
     }
 
-    /// The positions of the next unicycle, by vertex; none if there is no other, and after the budget has ended.
-    pub(super) fn next(&mut self, budget: &mut dyn Budget) -> Outcome<Option<Vec<u32>>> {
-        let found = self.advance(budget);
+    /// The positions of the next unicycle, by vertex; none if there is no other, and after it was stopped.
+    pub(super) fn next(&mut self, tick: &mut dyn Tick) -> Result<Option<Vec<u32>>, Stop> {
+        let found = self.advance(tick);
         if found.is_err() {
             (self.root, self.search, self.tree) = (self.trap.len(), None, None);
         }
         found
     }
 
-    fn advance(&mut self, budget: &mut dyn Budget) -> Outcome<Option<Vec<u32>>> {
+    fn advance(&mut self, tick: &mut dyn Tick) -> Result<Option<Vec<u32>>, Stop> {
         loop {
             if let Some((tree, next)) = &mut self.tree {
                 let root = self.trap[self.root - 1];
@@ -75,7 +70,7 @@ impl<'g> UnicycleSearch<'g> {
                 }
             }
             self.tree = match &mut self.search {
-                Some(search) => search.next(budget)?.map(|tree| (tree, 0)),
+                Some(search) => search.next(tick)?.map(|tree| (tree, 0)),
                 None => None,
             };
             if self.tree.is_none() {

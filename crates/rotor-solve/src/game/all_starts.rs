@@ -3,9 +3,8 @@
 use super::game_tree::GameTree;
 use super::integer::integer_value;
 use super::threshold::Threshold;
-use crate::budget::{Budget, Outcome};
 use rotor_graph::{
-    Count, Instance, NotTreeLike, Pair, StoppingGraph, StrategySet, TreeLike, Value, VertexMap,
+    Count, Instance, NotTreeLike, Pair, Stop, StoppingGraph, StrategySet, Tick, TreeLike, Value, VertexMap,
 };
 
 /// Whether Max wins the binary game of `threshold`, for every start.
@@ -20,15 +19,15 @@ pub fn binary_game_from_all(
     game: &GameTree<'_, '_, '_>,
     set: StrategySet,
     threshold: Threshold,
-    budget: &mut dyn Budget,
-) -> Outcome<VertexMap<bool>> {
+    tick: &mut dyn Tick,
+) -> Result<VertexMap<bool>, Stop> {
     if let (StrategySet::Start, Some(layout)) = (set, game.layout()) {
-        budget.spend(2 * layout.cost_from_all())?;
+        tick.tick(2 * layout.cost_from_all())?;
         if let Ok(wins) = layout.wins_from_all(threshold) {
             return Ok(wins);
         }
     }
-    binary_game_from_all_exactly(game, set, threshold, budget)
+    binary_game_from_all_exactly(game, set, threshold, tick)
 }
 
 /// The slow twin of [`binary_game_from_all`], for any set of strategies and flows of any size.
@@ -38,13 +37,13 @@ pub fn binary_game_from_all_exactly(
     game: &GameTree<'_, '_, '_>,
     set: StrategySet,
     threshold: Threshold,
-    budget: &mut dyn Budget,
-) -> Outcome<VertexMap<bool>> {
+    tick: &mut dyn Tick,
+) -> Result<VertexMap<bool>, Stop> {
     let (tree, graph) = (game.tree(), game.tree().stopping().graph());
     let rules = game.rules(set, threshold);
     let mut pairs = game.leaf_pairs(threshold);
     for &v in tree.order().iter().rev() {
-        budget.spend(u64::from(graph.out_degree(v)))?;
+        tick.tick(u64::from(graph.out_degree(v)))?;
         if let Some(arc) = game.arc_from_parent(v) {
             let row = &pairs[game.simple().row(v)];
             pairs[arc] = rules.best(&game.vertex_view(v), game.instance().owner(v), row, game.back(v)).0;
@@ -53,7 +52,7 @@ pub fn binary_game_from_all_exactly(
     let halted = |v| !tree.stopping().is_active(v) && threshold.wins(game.worth(v));
     let mut wins = VertexMap::from_vec(graph.vertices().map(halted).collect());
     for &v in tree.order() {
-        budget.spend(u64::from(graph.out_degree(v)))?;
+        tick.tick(u64::from(graph.out_degree(v)))?;
         if let (Some(parent), Some(arc), None) =
             (tree.parent(v), game.arc_to_parent(v), game.arc_from_parent(v))
         {
@@ -85,18 +84,18 @@ pub fn values_of_all_starts(
     tree: &TreeLike<'_, '_>,
     set: StrategySet,
     endless_value: Value,
-    budget: &mut dyn Budget,
-) -> Outcome<VertexMap<Value>> {
+    tick: &mut dyn Tick,
+) -> Result<VertexMap<Value>, Stop> {
     let game = GameTree::new(instance, tree, endless_value);
-    split_starts(&game, set, |threshold| binary_game_from_all(&game, set, threshold, budget))
+    split_starts(&game, set, |threshold| binary_game_from_all(&game, set, threshold, tick))
 }
 
 /// The value from every vertex, given who wins each binary game from where.
 pub(super) fn split_starts(
     game: &GameTree<'_, '_, '_>,
     set: StrategySet,
-    mut wins_from_all: impl FnMut(Threshold) -> Outcome<VertexMap<bool>>,
-) -> Outcome<VertexMap<Value>> {
+    mut wins_from_all: impl FnMut(Threshold) -> Result<VertexMap<bool>, Stop>,
+) -> Result<VertexMap<Value>, Stop> {
     let (tree, values) = (game.tree(), game.values_from_all(set));
     let mut value_of =
         VertexMap::from_vec(tree.stopping().graph().vertices().map(|v| game.worth(v)).collect());
@@ -127,8 +126,8 @@ pub fn values_one_by_one(
     stopping: &StoppingGraph<'_>,
     set: StrategySet,
     endless_value: Value,
-    budget: &mut dyn Budget,
-) -> Result<Outcome<VertexMap<Value>>, NotTreeLike> {
+    tick: &mut dyn Tick,
+) -> Result<Result<VertexMap<Value>, Stop>, NotTreeLike> {
     let mut values = Vec::new();
     for from in stopping.graph().vertices() {
         let reached = stopping.reached_from(from);
@@ -138,7 +137,7 @@ pub fn values_one_by_one(
             values.push(game.worth(from));
             continue;
         }
-        match integer_value(&game, set, budget) {
+        match integer_value(&game, set, tick) {
             Ok(found) => values.push(found.value),
             Err(stopped) => return Ok(Err(stopped)),
         }

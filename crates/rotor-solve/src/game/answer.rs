@@ -8,11 +8,10 @@ use super::off_trees::{
 };
 use super::play::exit_of_play;
 use super::simple::{access_flows, simple_binary_game_from_all};
-use crate::budget::{Budget, OutOfBudget, Outcome};
 use crate::unsolved::{NoSolver, Solved};
 use rotor_graph::{
-    AtRoot, Exit, GameClaim, Instance, Player, SimpleTreeLike, StoppingGraph, Strategy, StrategySet,
-    TreeLike, Value, VertexId, VertexMap,
+    AtRoot, Exit, GameClaim, Instance, Player, SimpleTreeLike, Stop, StoppingGraph, Strategy, StrategySet,
+    Tick, TreeLike, Value, VertexId, VertexMap,
 };
 
 /// A game to be solved.
@@ -56,7 +55,7 @@ pub struct GameAnswer {
     pub max: Strategy,
     /// A strategy of Min that secures `min_max`.
     pub min: Strategy,
-    /// How the play of one against the other ends, unless the budget was too small to tell.
+    /// How the play of one against the other ends, unless it was stopped before.
     pub end: Option<PlayEnd>,
     /// Whether the best choices depend on the whole state, so that `max` and `min` decide nothing.
     pub by_state: bool,
@@ -79,11 +78,11 @@ pub enum PlayEnd {
 pub(crate) fn answer_on_tree(
     question: &GameQuestion<'_>,
     tree: AtRoot<'_, TreeLike<'_, '_>>,
-    budget: &mut dyn Budget,
-) -> Outcome<GameAnswer> {
+    tick: &mut dyn Tick,
+) -> Result<GameAnswer, Stop> {
     let &GameQuestion { instance, strategies, endless_value } = question;
-    let claim = solve_game(instance, tree, strategies, endless_value, budget)?;
-    with_play(question, &tree, claim, budget)
+    let claim = solve_game(instance, tree, strategies, endless_value, tick)?;
+    with_play(question, &tree, claim, tick)
 }
 
 /// An answer with what comes of the strategies of a claim.
@@ -91,15 +90,15 @@ fn with_play(
     question: &GameQuestion<'_>,
     tree: &TreeLike<'_, '_>,
     claim: GameClaim,
-    budget: &mut dyn Budget,
-) -> Outcome<GameAnswer> {
+    tick: &mut dyn Tick,
+) -> Result<GameAnswer, Stop> {
     let end = match tree.stopping().exit_at(claim.from) {
         Some(exit) => Some(PlayEnd::Halts(exit)),
         None => {
             let game = GameTree::new(question.instance, tree, question.endless_value);
-            match exit_of_play(&game, &claim.max, &claim.min, budget) {
+            match exit_of_play(&game, &claim.max, &claim.min, tick) {
                 Ok(exit) => Some(exit.map_or(PlayEnd::Endless, PlayEnd::Halts)),
-                Err(OutOfBudget::Interrupted) => return Err(OutOfBudget::Interrupted),
+                Err(Stop::Interrupted) => return Err(Stop::Interrupted),
                 // The value stands without the end of a play.
                 Err(_) => None,
             }
@@ -113,10 +112,10 @@ fn with_play(
 pub(crate) fn answer_all_on_tree(
     question: &GameQuestion<'_>,
     tree: &TreeLike<'_, '_>,
-    budget: &mut dyn Budget,
-) -> Outcome<VertexMap<ValueBounds>> {
+    tick: &mut dyn Tick,
+) -> Result<VertexMap<ValueBounds>, Stop> {
     let &GameQuestion { instance, strategies, endless_value } = question;
-    values_of_all_starts(instance, tree, strategies, endless_value, budget).map(ValueBounds::of_all)
+    values_of_all_starts(instance, tree, strategies, endless_value, tick).map(ValueBounds::of_all)
 }
 
 /// The solver `simple` from the root of the tree: access flows tell what one player secures, and two binary games prove
@@ -126,14 +125,14 @@ pub(crate) fn answer_all_on_tree(
 pub(crate) fn answer_on_simple(
     question: &GameQuestion<'_>,
     simple: AtRoot<'_, SimpleTreeLike<'_, '_>>,
-    budget: &mut dyn Budget,
+    tick: &mut dyn Tick,
 ) -> Solved<GameAnswer> {
     initial_arcs_only(question, "simple")?;
     let (from, tree, strategies) = (simple.root(), simple.tree_like(), question.strategies);
     let game = GameTree::new(question.instance, tree, question.endless_value);
     let value = match tree.stopping().is_active(from) {
         false => game.worth(from),
-        true => match access_flows(question.instance, simple, question.endless_value, budget)? {
+        true => match access_flows(question.instance, simple, question.endless_value, tick)? {
             Some(found) => found.value,
             None => {
                 let because = "finds one start by access flows, which take a single player";
@@ -141,8 +140,8 @@ pub(crate) fn answer_on_simple(
             }
         },
     };
-    let claim = equilibrium(&game, from, strategies, value, budget)?;
-    Ok(with_play(question, tree, claim, budget)?)
+    let claim = equilibrium(&game, from, strategies, value, tick)?;
+    Ok(with_play(question, tree, claim, tick)?)
 }
 
 /// The solver `simple` from all vertices, for one player or two: binary games by comparisons only.
@@ -152,13 +151,13 @@ pub(crate) fn answer_on_simple(
 pub(crate) fn answer_all_on_simple(
     question: &GameQuestion<'_>,
     simple: &SimpleTreeLike<'_, '_>,
-    budget: &mut dyn Budget,
+    tick: &mut dyn Tick,
 ) -> Solved<VertexMap<ValueBounds>> {
     initial_arcs_only(question, "simple")?;
     let &GameQuestion { instance, strategies, endless_value } = question;
     let game = GameTree::new(instance, simple.tree_like(), endless_value);
     let values = split_starts(&game, strategies, |threshold| {
-        simple_binary_game_from_all(instance, simple, threshold, endless_value, budget)
+        simple_binary_game_from_all(instance, simple, threshold, endless_value, tick)
     })?;
     Ok(ValueBounds::of_all(values))
 }
@@ -179,7 +178,7 @@ pub(crate) fn answer_by_search(
     question: &GameQuestion<'_>,
     stopping: &StoppingGraph<'_>,
     from: VertexId,
-    budget: &mut dyn Budget,
+    tick: &mut dyn Tick,
 ) -> Solved<GameAnswer> {
     let &GameQuestion { instance, endless_value, strategies } = question;
     let nothing = |player| Strategy { player, decisions: Vec::new() };
@@ -187,7 +186,7 @@ pub(crate) fn answer_by_search(
     let answer = |bounds, max, min, end| GameAnswer { bounds, max, min, end, by_state: false, claim: None };
     let how = (strategies, endless_value);
     if strategies == StrategySet::Free {
-        let bounds = ValueBounds::both(free_search(instance, stopping, from, endless_value, budget)?);
+        let bounds = ValueBounds::both(free_search(instance, stopping, from, endless_value, tick)?);
         let found = answer(bounds, nothing(Player::Max), nothing(Player::Min), None);
         return Ok(GameAnswer { by_state: true, ..found });
     }
@@ -198,14 +197,14 @@ pub(crate) fn answer_by_search(
     }
     if of(Player::Max) && of(Player::Min) {
         let GameValue { max_min, min_max, max, min, exit } =
-            exhaustive_search_of(instance, stopping, from, how, budget)?;
+            exhaustive_search_of(instance, stopping, from, how, tick)?;
         let bounds = ValueBounds { max_min, min_max };
         return Ok(answer(bounds, max, min, Some(PlayEnd::Halts(exit))));
     }
     let (player, other) =
         if of(Player::Min) { (Player::Min, Player::Max) } else { (Player::Max, Player::Min) };
     let OnePlayerValue { value, strategy, exit } =
-        one_player_search(instance, stopping, from, player, how, budget)?;
+        one_player_search(instance, stopping, from, player, how, tick)?;
     // Where the other player decides nothing that matters, it keeps the file's rotors.
     let kept = file_strategy(instance, other, strategies);
     let (max, min) = if player == Player::Max { (strategy, kept) } else { (kept, strategy) };
@@ -216,9 +215,9 @@ pub(crate) fn answer_by_search(
 pub(crate) fn answer_all_by_search(
     question: &GameQuestion<'_>,
     stopping: &StoppingGraph<'_>,
-    budget: &mut dyn Budget,
+    tick: &mut dyn Tick,
 ) -> Solved<VertexMap<ValueBounds>> {
     let starts = stopping.graph().vertices();
-    let bounds = starts.map(|from| Ok(answer_by_search(question, stopping, from, budget)?.bounds));
+    let bounds = starts.map(|from| Ok(answer_by_search(question, stopping, from, tick)?.bounds));
     bounds.collect::<Solved<Vec<_>>>().map(VertexMap::from_vec)
 }

@@ -3,8 +3,7 @@
 use super::fast::Played;
 use super::game_tree::GameTree;
 use super::threshold::Threshold;
-use crate::budget::{Budget, Outcome};
-use rotor_graph::{Decision, Owner, Pair, PairTable, Player, StrategySet, VertexId};
+use rotor_graph::{Decision, Owner, Pair, PairTable, Player, Stop, StrategySet, Tick, VertexId};
 
 /// A binary game solved from one start.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,16 +58,16 @@ pub fn binary_game(
     game: &GameTree<'_, '_, '_>,
     set: StrategySet,
     threshold: Threshold,
-    budget: &mut dyn Budget,
-) -> Outcome<BinaryGame> {
+    tick: &mut dyn Tick,
+) -> Result<BinaryGame, Stop> {
     if let (StrategySet::Start, Some(layout)) = (set, game.layout()) {
-        budget.spend(layout.cost_from_first())?;
+        tick.tick(layout.cost_from_first())?;
         if let Ok(played) = layout.play(threshold) {
             let decisions = layout.decisions(game.instance(), &played);
             return Ok(BinaryGame { wins: played.wins, decisions, threshold, pairs: Pairs::Packed(played) });
         }
     }
-    binary_game_exactly(game, set, threshold, budget)
+    binary_game_exactly(game, set, threshold, tick)
 }
 
 /// Whether Max wins the binary game of `threshold` from the first root, without saying how.
@@ -76,15 +75,15 @@ pub(crate) fn binary_value(
     game: &GameTree<'_, '_, '_>,
     set: StrategySet,
     threshold: Threshold,
-    budget: &mut dyn Budget,
-) -> Outcome<bool> {
+    tick: &mut dyn Tick,
+) -> Result<bool, Stop> {
     if let (StrategySet::Start, Some(layout)) = (set, game.layout()) {
-        budget.spend(layout.cost_from_first())?;
+        tick.tick(layout.cost_from_first())?;
         if let Ok(wins) = layout.wins(threshold) {
             return Ok(wins);
         }
     }
-    Ok(binary_game_exactly(game, set, threshold, budget)?.wins)
+    Ok(binary_game_exactly(game, set, threshold, tick)?.wins)
 }
 
 /// The slow twin of [`binary_game`], for any set of strategies and flows of any size.
@@ -94,15 +93,15 @@ pub fn binary_game_exactly(
     game: &GameTree<'_, '_, '_>,
     set: StrategySet,
     threshold: Threshold,
-    budget: &mut dyn Budget,
-) -> Outcome<BinaryGame> {
+    tick: &mut dyn Tick,
+) -> Result<BinaryGame, Stop> {
     let graph = game.tree().stopping().graph();
     let rules = game.rules(set, threshold);
     let mut pairs = game.leaf_pairs(threshold);
     let mut decisions = Vec::new();
     let mut wins = rules.endless_wins;
     for &v in game.reached().iter().rev() {
-        budget.spend(u64::from(graph.out_degree(v)))?;
+        tick.tick(u64::from(graph.out_degree(v)))?;
         let owner = game.instance().owner(v);
         let row = &pairs[game.simple().row(v)];
         let (pair, decision) = rules.best(&game.vertex_view(v), owner, row, game.back(v));

@@ -4,9 +4,9 @@ use super::binary::binary_game;
 use super::game_tree::GameTree;
 use super::integer::integer_value;
 use super::threshold::Threshold;
-use crate::budget::{Budget, Outcome};
 use rotor_graph::{
-    AtRoot, GameClaim, Instance, PairTable, Player, Strategy, StrategySet, TreeLike, Value, VertexId,
+    AtRoot, GameClaim, Instance, PairTable, Player, Stop, Strategy, StrategySet, Tick, TreeLike, Value,
+    VertexId,
 };
 
 /// The value of the game from the root of `tree`, strategies that secure it, and the pairs that prove it.
@@ -17,15 +17,15 @@ pub fn solve_game(
     tree: AtRoot<'_, TreeLike<'_, '_>>,
     strategies: StrategySet,
     endless_value: Value,
-    budget: &mut dyn Budget,
-) -> Outcome<GameClaim> {
+    tick: &mut dyn Tick,
+) -> Result<GameClaim, Stop> {
     let from = tree.root();
     let game = GameTree::new(instance, &tree, endless_value);
     let value = match tree.stopping().is_active(from) {
-        true => integer_value(&game, strategies, budget)?.value,
+        true => integer_value(&game, strategies, tick)?.value,
         false => game.worth(from),
     };
-    equilibrium(&game, from, strategies, value, budget)
+    equilibrium(&game, from, strategies, value, tick)
 }
 
 /// Strategies that secure `value` from `from`, and the pairs that prove it.
@@ -41,8 +41,8 @@ pub(crate) fn equilibrium(
     from: VertexId,
     strategies: StrategySet,
     value: Value,
-    budget: &mut dyn Budget,
-) -> Outcome<GameClaim> {
+    tick: &mut dyn Tick,
+) -> Result<GameClaim, Stop> {
     let (instance, endless_value) = (game.instance(), game.endless_value());
     let recorded = |player| Strategy::recorded(instance, player, strategies);
     let mut claim = GameClaim {
@@ -58,8 +58,8 @@ pub(crate) fn equilibrium(
     if !game.tree().stopping().is_active(from) {
         return Ok(claim);
     }
-    let at_least = binary_game(game, strategies, Threshold::AtLeast(value), budget)?;
-    let more_than = binary_game(game, strategies, Threshold::MoreThan(value), budget)?;
+    let at_least = binary_game(game, strategies, Threshold::AtLeast(value), tick)?;
+    let more_than = binary_game(game, strategies, Threshold::MoreThan(value), tick)?;
     for (strategy, source) in [(&mut claim.max, &at_least), (&mut claim.min, &more_than)] {
         let mut decisions = source.decisions_of(game, strategy.player).cloned().peekable();
         for entry in &mut strategy.decisions {

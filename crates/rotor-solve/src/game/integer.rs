@@ -3,8 +3,7 @@
 use super::binary::binary_value;
 use super::game_tree::GameTree;
 use super::threshold::Threshold;
-use crate::budget::{Budget, Outcome};
-use rotor_graph::{StrategySet, Value};
+use rotor_graph::{Stop, StrategySet, Tick, Value};
 
 /// The value of a game, and what it took to find it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,8 +20,8 @@ pub struct IntegerValue {
 /// one of those that are still open, given by its place among them. None if there are no values.
 pub fn bisect_values(
     values: &[Value],
-    mut can_secure: impl FnMut(&[Value], usize) -> Outcome<bool>,
-) -> Outcome<Option<Value>> {
+    mut can_secure: impl FnMut(&[Value], usize) -> Result<bool, Stop>,
+) -> Result<Option<Value>, Stop> {
     let mut open = values;
     while open.len() > 1 {
         let middle = open.len() / 2;
@@ -41,13 +40,13 @@ pub fn bisect_values(
 pub fn integer_value(
     game: &GameTree<'_, '_, '_>,
     set: StrategySet,
-    budget: &mut dyn Budget,
-) -> Outcome<IntegerValue> {
+    tick: &mut dyn Tick,
+) -> Result<IntegerValue, Stop> {
     let values = game.values_from_first(set);
     let mut binary_games = 0;
     let value = bisect_values(&values, |open, middle| {
         binary_games += 1;
-        binary_value(game, set, Threshold::AtLeast(open[middle]), budget)
+        binary_value(game, set, Threshold::AtLeast(open[middle]), tick)
     })?;
     // Without a root nothing is played, which is worth what endless play is.
     let value = value.unwrap_or(game.endless_value());

@@ -2,8 +2,9 @@
 
 use super::game_tree::GameTree;
 use super::windows::Windows;
-use crate::budget::{Budget, Outcome};
-use rotor_graph::{Count, Decision, Exit, Owner, Pair, Player, Strategy, Value, VertexId, VertexMap};
+use rotor_graph::{
+    Count, Decision, Exit, Owner, Pair, Player, Stop, Strategy, Tick, Value, VertexId, VertexMap,
+};
 
 /// The exit of the play of `max` against `min` from the first root of the tree; none if it never ends though it enters
 /// no trap, as only players who pick every step can bring about.
@@ -17,15 +18,15 @@ pub fn exit_of_play(
     game: &GameTree<'_, '_, '_>,
     max: &Strategy,
     min: &Strategy,
-    budget: &mut dyn Budget,
-) -> Outcome<Option<Exit>> {
+    tick: &mut dyn Tick,
+) -> Result<Option<Exit>, Stop> {
     if let Some(layout) = game.layout() {
-        budget.spend(layout.cost_from_first())?;
+        tick.tick(layout.cost_from_first())?;
         if let Ok(Some(halt)) = layout.halt_of_play(game.instance(), [max, min]) {
             return Ok(game.tree().stopping().exit_at(halt));
         }
     }
-    exit_of_play_exactly(game, max, min, budget)
+    exit_of_play_exactly(game, max, min, tick)
 }
 
 /// The slow twin of [`exit_of_play`], for decisions of all kinds and flows of any size.
@@ -35,14 +36,14 @@ pub fn exit_of_play_exactly(
     game: &GameTree<'_, '_, '_>,
     max: &Strategy,
     min: &Strategy,
-    budget: &mut dyn Budget,
-) -> Outcome<Option<Exit>> {
+    tick: &mut dyn Tick,
+) -> Result<Option<Exit>, Stop> {
     let stopping = game.tree().stopping();
     let Some(&from) = game.reached().first() else { return Ok(None) };
     let mut pairs = game.leaf_pairs(super::Threshold::AtLeast(Value::MIN));
     let mut last: VertexMap<Option<VertexId>> = VertexMap::filled(stopping.graph().vertex_count(), None);
     for &v in game.reached().iter().rev() {
-        budget.spend(u64::from(stopping.graph().out_degree(v)))?;
+        tick.tick(u64::from(stopping.graph().out_degree(v)))?;
         let decision = match game.instance().owner(v) {
             Owner::Rotor => None,
             Owner::Player(Player::Max) => max.at(v),

@@ -3,10 +3,9 @@
 use super::division::leave_alone;
 use super::part::{OUTSIDE, Part};
 use super::pseudo_flow::PseudoFlow;
-use crate::budget::{Budget, Outcome};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{Signed, Zero};
-use rotor_graph::shares;
+use rotor_graph::{Stop, Tick, shares};
 
 /// The vertices that are not `held`, every arc between them being a loop or leading to a later one; nothing if they
 /// form a cycle. Kahn's algorithm. Time and memory O(|A|).
@@ -40,10 +39,10 @@ pub(crate) fn settle_in_order(
     flow: &mut PseudoFlow<'_>,
     held: &[bool],
     order: &[u32],
-    budget: &mut dyn Budget,
-) -> Outcome<()> {
+    tick: &mut dyn Tick,
+) -> Result<(), Stop> {
     let part = flow.part();
-    budget.spend(2 * flow.price_of_recount())?;
+    tick.tick(2 * flow.price_of_recount())?;
     let mut arrived: Vec<BigUint> = (0..held.len()).map(|v| flow.supply(v).magnitude().clone()).collect();
     let pass_on = |v: usize, leaving: &BigUint, arrived: &mut [BigUint]| {
         if !leaving.is_zero() {
@@ -73,7 +72,6 @@ pub(crate) fn settle_in_order(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::Unlimited;
     use rotor_graph::{VertexId, parse};
 
     #[test]
@@ -89,7 +87,7 @@ mod tests {
         flow.change(1, &BigInt::from(11));
         flow.change(2, &BigInt::from(1_000));
         flow.recount();
-        settle_in_order(&mut flow, &held, &order, &mut Unlimited).unwrap();
+        settle_in_order(&mut flow, &held, &order, &mut ()).unwrap();
         assert!(flow.residual(0).is_zero() && flow.residual(2).is_zero());
         assert_eq!(flow.departures(1), 11.into(), "what is held stays");
     }

@@ -1,7 +1,7 @@
 //! Annihilation: routing what is left over until it leaves, or meets what is missing.
 
 use super::pseudo_flow::PseudoFlow;
-use crate::budget::{Budget, Outcome};
+use rotor_graph::{Stop, Tick};
 
 /// Particles, or the holes that departures without an arrival leave behind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,10 +28,10 @@ pub(crate) fn annihilate(
     held: &[bool],
     sign: Sign,
     most: u64,
-    budget: &mut dyn Budget,
-) -> Outcome<()> {
+    tick: &mut dyn Tick,
+) -> Result<(), Stop> {
     let Some(mut left_over) = LeftOver::of(flow, held) else { return Ok(()) };
-    budget.spend(left_over.route(flow, held, sign, most))
+    tick.tick(left_over.route(flow, held, sign, most))
 }
 
 /// Where something is left over on vertices that are not held.
@@ -105,10 +105,10 @@ impl LeftOver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::Operations;
     use crate::general::part::Part;
     use num_bigint::BigUint;
     use rotor_generate::{Dice, small_graph};
+    use rotor_graph::Limit;
     use rotor_graph::parse;
 
     /// What is left over on a, b, c, d when two particles on a, and holes on c and d, are routed as `sign` and `most` have
@@ -119,10 +119,10 @@ mod tests {
         flow.shift(2, 1);
         flow.shift(3, 2);
         assert_eq!(flow.small_residuals(&held).unwrap(), [2, 0, -1, -1]);
-        let mut budget = Operations(1_000);
-        annihilate(&mut flow, &held, sign, most, &mut budget).unwrap();
+        let mut tick = Limit(1_000);
+        annihilate(&mut flow, &held, sign, most, &mut tick).unwrap();
         let left: Vec<i64> = flow.small_residuals(&held).unwrap().to_vec();
-        (left.try_into().unwrap(), 1_000 - budget.0)
+        (left.try_into().unwrap(), 1_000 - tick.0)
     }
 
     #[test]

@@ -1,20 +1,19 @@
-//! Part of a budget: a number of operations and no more.
+//! Part of a limit: a number of operations and no more.
 
-use crate::budget::{Budget, FlowProgress, OutOfBudget, Outcome};
-use std::fmt;
+use rotor_graph::{Event, Stop, Tick};
 
-/// A budget of which only some operations may be spent.
+/// A limit below that of the whole.
 pub(crate) struct AtMost<'b> {
-    budget: &'b mut dyn Budget,
+    tick: &'b mut dyn Tick,
     most: u64,
     pub(crate) left: u64,
-    /// Whether these operations were used up, and not those of the budget itself.
+    /// Whether these operations were used up, and not those of the whole.
     pub(crate) is_over: bool,
 }
 
 impl<'b> AtMost<'b> {
-    pub(crate) fn new(budget: &'b mut dyn Budget, most: u64) -> Self {
-        Self { budget, most, left: most, is_over: false }
+    pub(crate) fn new(tick: &'b mut dyn Tick, most: u64) -> Self {
+        Self { tick, most, left: most, is_over: false }
     }
 
     /// How many operations were spent.
@@ -23,48 +22,31 @@ impl<'b> AtMost<'b> {
     }
 
     /// Nothing, if these operations alone were used up.
-    pub(crate) fn or_over<T>(&self, found: Outcome<T>) -> Outcome<Option<T>> {
+    pub(crate) fn or_over<T>(&self, found: Result<T, Stop>) -> Result<Option<T>, Stop> {
         match found {
             Err(_) if self.is_over => Ok(None),
             found => found.map(Some),
         }
     }
 
-    fn take(&mut self, operations: u64) -> Outcome<()> {
+    fn take(&mut self, operations: u64) -> Result<(), Stop> {
         self.is_over |= operations > self.left;
         self.left = self.left.saturating_sub(operations);
-        if self.is_over { Err(OutOfBudget::Operations) } else { Ok(()) }
+        if self.is_over { Err(Stop::Operations) } else { Ok(()) }
     }
 }
 
-impl Budget for AtMost<'_> {
-    fn spend(&mut self, operations: u64) -> Outcome<()> {
-        self.budget.spend(operations)?;
+impl Tick for AtMost<'_> {
+    fn tick(&mut self, operations: u64) -> Result<(), Stop> {
+        self.tick.tick(operations)?;
         self.take(operations)
     }
 
-    fn spend_aside(&mut self, operations: u64) -> Outcome<()> {
-        self.budget.spend_aside(operations)?;
-        self.take(operations)
+    fn reserve(&mut self, bytes: u64) -> Result<(), Stop> {
+        self.tick.reserve(bytes)
     }
 
-    fn check(&mut self) -> Outcome<()> {
-        self.budget.check()
-    }
-
-    fn reserve(&mut self, bytes: u64) -> Outcome<()> {
-        self.budget.reserve(bytes)
-    }
-
-    fn report_flow(&mut self, known: FlowProgress) {
-        self.budget.report_flow(known);
-    }
-
-    fn report_steps(&mut self, steps: u64) {
-        self.budget.report_steps(steps);
-    }
-
-    fn report_detail(&mut self, words: fmt::Arguments<'_>) {
-        self.budget.report_detail(words);
+    fn observe(&mut self, event: Event<'_>) {
+        self.tick.observe(event);
     }
 }

@@ -6,9 +6,9 @@ use super::expected_visits::Elimination;
 use super::iterated::Iteration;
 use super::part::{OUTSIDE, Part};
 use super::refined::Refined;
-use crate::budget::{Budget, Outcome};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{Signed, ToPrimitive, Zero};
+use rotor_graph::{Stop, Tick};
 
 /// How many bits a guess knows beyond the units.
 const SPARE_BITS: u64 = 64;
@@ -46,16 +46,16 @@ impl Averages {
     /// an iteration is tried, and if it fills in, nothing is eliminated.
     ///
     /// Time: the products of the elimination, in machine floats or of so many words; memory: its fill.
-    pub(crate) fn of(part: &Part, held: &[bool], budget: &mut dyn Budget) -> Outcome<Self> {
+    pub(crate) fn of(part: &Part, held: &[bool], tick: &mut dyn Tick) -> Result<Self, Stop> {
         const ROUGH: usize = 2;
-        let pass = match Pass::within(part, held, quick(part), budget)? {
+        let pass = match Pass::within(part, held, quick(part), tick)? {
             Some(pass) => pass,
             None => {
                 let iteration = Iteration::of(part, held);
-                if iteration.converges(CYCLES, budget)? {
+                if iteration.converges(CYCLES, tick)? {
                     return Ok(Self::Iterated(iteration));
                 }
-                match Pass::within(part, held, full(part), budget)? {
+                match Pass::within(part, held, full(part), tick)? {
                     Some(pass) => pass,
                     None => return Ok(Self::Iterated(iteration)),
                 }
@@ -65,7 +65,7 @@ impl Averages {
         let limbs_for = |bits: u64| (bits + SPARE_BITS).div_ceil(64) as usize;
         let ones = || held.iter().map(|&held| if held { 0.0 } else { 1.0 }).collect();
         if let Some(doubles) = doubles {
-            budget.spend(fill as u64)?;
+            tick.tick(fill as u64)?;
             let most = doubles.visits(ones()).into_iter().fold(0.0, f64::max);
             let bits = most.log2().ceil().max(0.0) as u64;
             if most.is_finite() && (!doubles.is_lossy || bits <= BITS_OF_DOUBLES) {
@@ -75,29 +75,29 @@ impl Averages {
                 } else if is_dear(products, fill, limbs) {
                     Ok(Self::Refined(Refined::new(part, held, doubles, bits), limbs))
                 } else {
-                    let long = Elimination::in_order(part, held, &order, limbs, budget)?;
+                    let long = Elimination::in_order(part, held, &order, limbs, tick)?;
                     Ok(Self::Long(long, Some(doubles)))
                 };
             }
         }
-        let rough = Elimination::in_order(part, held, &order, ROUGH, budget)?;
-        let visits = rough.visits(|_| 1u32.into(), budget)?;
+        let rough = Elimination::in_order(part, held, &order, ROUGH, tick)?;
+        let visits = rough.visits(|_| 1u32.into(), tick)?;
         let most = (0..visits.len()).map(|v| visits.get(v).bits()).max().unwrap_or(0).max(0) as u64;
         let limbs = limbs_for(most);
         if limbs <= ROUGH {
             return Ok(Self::Long(rough, None));
         }
         drop(rough);
-        Ok(Self::Long(Elimination::in_order(part, held, &order, limbs, budget)?, None))
+        Ok(Self::Long(Elimination::in_order(part, held, &order, limbs, tick)?, None))
     }
 
     /// The same, right to far less than a particle if up to 2^`bits` are put down at once.
-    pub(crate) fn of_many(part: &Part, held: &[bool], bits: u64, budget: &mut dyn Budget) -> Outcome<Self> {
-        let few = Self::of(part, held, budget)?;
+    pub(crate) fn of_many(part: &Part, held: &[bool], bits: u64, tick: &mut dyn Tick) -> Result<Self, Stop> {
+        let few = Self::of(part, held, tick)?;
         if bits <= BITS_OF_DOUBLES {
             return Ok(few);
         }
-        let visits = few.visits(|_| 1u32.into(), budget)?;
+        let visits = few.visits(|_| 1u32.into(), tick)?;
         let most = (0..visits.len()).map(|v| visits.get(v).bits()).max().unwrap_or(0).max(0) as u64;
         let limbs = (bits + most + SPARE_BITS).div_ceil(64) as usize;
         let order = match &few {
@@ -105,7 +105,7 @@ impl Averages {
             Self::Doubles(doubles) => &doubles.order,
             Self::Refined(..) | Self::Iterated(_) => return Ok(few),
         };
-        Ok(Self::Long(Elimination::in_order(part, held, order, limbs, budget)?, None))
+        Ok(Self::Long(Elimination::in_order(part, held, order, limbs, tick)?, None))
     }
 
     /// The same to any number of bits, if they are in machine floats alone.
@@ -161,18 +161,18 @@ impl Averages {
     pub(crate) fn visits(
         &self,
         particles: impl Fn(usize) -> BigUint,
-        budget: &mut dyn Budget,
-    ) -> Outcome<Floats> {
+        tick: &mut dyn Tick,
+    ) -> Result<Floats, Stop> {
         match self {
             Self::Doubles(doubles) => {
-                budget.spend((doubles.fill() + doubles.degree.len()) as u64)?;
+                tick.tick((doubles.fill() + doubles.degree.len()) as u64)?;
                 visits_in_doubles(&doubles.is_free(), particles, |put| Ok(doubles.visits(put)))
             }
             Self::Iterated(iteration) => {
-                visits_in_doubles(&iteration.is_free(), particles, |put| iteration.visits(&put, budget))
+                visits_in_doubles(&iteration.is_free(), particles, |put| iteration.visits(&put, tick))
             }
-            Self::Refined(refined, limbs) => refined.visits(particles, *limbs, budget),
-            Self::Long(elimination, _) => elimination.visits(particles, budget),
+            Self::Refined(refined, limbs) => refined.visits(particles, *limbs, tick),
+            Self::Long(elimination, _) => elimination.visits(particles, tick),
         }
     }
 
@@ -181,10 +181,10 @@ impl Averages {
     pub(crate) fn rounded_visits(
         &self,
         particles: impl Fn(usize) -> BigInt,
-        budget: &mut dyn Budget,
-    ) -> Outcome<Vec<BigInt>> {
+        tick: &mut dyn Tick,
+    ) -> Result<Vec<BigInt>, Stop> {
         if let Self::Refined(refined, _) = self {
-            return refined.rounded_visits(particles, budget);
+            return refined.rounded_visits(particles, tick);
         }
         let of_sign = |negative: bool| {
             let particles = &particles;
@@ -193,8 +193,8 @@ impl Averages {
                 _ => BigUint::zero(),
             }
         };
-        let gained = self.visits(of_sign(false), budget)?;
-        let lost = self.visits(of_sign(true), budget)?;
+        let gained = self.visits(of_sign(false), tick)?;
+        let lost = self.visits(of_sign(true), tick)?;
         let change = |v| BigInt::from(gained.get(v).round()) - BigInt::from(lost.get(v).round());
         Ok((0..gained.len()).map(change).collect())
     }
@@ -206,29 +206,29 @@ impl Averages {
         held: &[bool],
         vertex: usize,
         bits: u64,
-        budget: &mut dyn Budget,
-    ) -> Outcome<Response> {
+        tick: &mut dyn Tick,
+    ) -> Result<Response, Stop> {
         let limbs = (bits + SPARE_BITS).div_ceil(64) as usize;
         match self {
-            Self::Iterated(_) => Response::of(self, part, vertex, budget),
-            Self::Doubles(_) if bits <= BITS_OF_DOUBLES => Response::of(self, part, vertex, budget),
+            Self::Iterated(_) => Response::of(self, part, vertex, tick),
+            Self::Doubles(_) if bits <= BITS_OF_DOUBLES => Response::of(self, part, vertex, tick),
             Self::Doubles(doubles) if is_dear(doubles.products, doubles.fill(), limbs) => {
                 let refined = Refined::new(part, held, doubles.clone(), bits.max(BITS_OF_DOUBLES));
-                Response::of(&Self::Refined(refined, limbs), part, vertex, budget)
+                Response::of(&Self::Refined(refined, limbs), part, vertex, tick)
             }
             Self::Doubles(Doubles { order, .. }) => {
-                let long = Elimination::in_order(part, held, order, limbs, budget)?;
-                Response::of(&Self::Long(long, None), part, vertex, budget)
+                let long = Elimination::in_order(part, held, order, limbs, tick)?;
+                Response::of(&Self::Long(long, None), part, vertex, tick)
             }
             Self::Refined(refined, _) => {
-                Response::of(&Self::Refined(refined.clone(), limbs), part, vertex, budget)
+                Response::of(&Self::Refined(refined.clone(), limbs), part, vertex, tick)
             }
             Self::Long(elimination, _) if elimination.limbs() >= limbs => {
-                Response::of(self, part, vertex, budget)
+                Response::of(self, part, vertex, tick)
             }
             Self::Long(elimination, _) => {
-                let finer = Elimination::in_order(part, held, elimination.order(), limbs, budget)?;
-                Response::of(&Self::Long(finer, None), part, vertex, budget)
+                let finer = Elimination::in_order(part, held, elimination.order(), limbs, tick)?;
+                Response::of(&Self::Long(finer, None), part, vertex, tick)
             }
         }
     }
@@ -253,8 +253,8 @@ fn full(part: &Part) -> Limit {
 fn visits_in_doubles(
     is_free: &[bool],
     particles: impl Fn(usize) -> BigUint,
-    solve: impl FnOnce(Vec<f64>) -> Outcome<Vec<f64>>,
-) -> Outcome<Floats> {
+    solve: impl FnOnce(Vec<f64>) -> Result<Vec<f64>, Stop>,
+) -> Result<Floats, Stop> {
     /// The largest double has 1,024 bits, and visits are longer than what is put down by less than a hundred.
     const MOST_BITS: u64 = 900;
     let put = |(v, &is_free): (usize, &bool)| if is_free { particles(v) } else { BigUint::zero() };
@@ -276,10 +276,10 @@ pub(crate) struct Response(Floats);
 
 impl Response {
     /// The response to `vertex`, one of those that `averages` take as outside.
-    fn of(averages: &Averages, part: &Part, vertex: usize, budget: &mut dyn Budget) -> Outcome<Self> {
+    fn of(averages: &Averages, part: &Part, vertex: usize, tick: &mut dyn Tick) -> Result<Self, Stop> {
         let mut arcs = vec![0u32; part.len()];
         part.heads(vertex).iter().filter(|&&w| w != OUTSIDE).for_each(|&w| arcs[w as usize] += 1);
-        let mut visits = averages.visits(|v| arcs[v].into(), budget)?;
+        let mut visits = averages.visits(|v| arcs[v].into(), tick)?;
         let limbs = visits.limbs();
         let mut degree = Floats::zeros(limbs, 1);
         degree.set_integer(0, &part.degree(vertex).into());
@@ -314,7 +314,6 @@ impl Response {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::Unlimited;
     use rotor_generate::{Dice, Kinds, small_forest, small_graph};
 
     /// The visits times 2^`UP`, rounded.
@@ -336,12 +335,11 @@ mod tests {
             let held: Vec<bool> = (0..part.len()).map(|_| dice.chance(0.1)).collect();
             let put: Vec<BigUint> =
                 (0..part.len()).map(|_| BigUint::from(dice.below(9)) << dice.below(20)).collect();
-            let pass = Pass::within(&part, &held, Limit::NONE, &mut Unlimited).unwrap().unwrap();
+            let pass = Pass::within(&part, &held, Limit::NONE, &mut ()).unwrap().unwrap();
             let doubles = pass.doubles.unwrap();
-            let long = Elimination::in_order(&part, &held, &pass.order, 6, &mut Unlimited).unwrap();
+            let long = Elimination::in_order(&part, &held, &pass.order, 6, &mut ()).unwrap();
             let refined = Averages::Refined(Refined::new(&part, &held, doubles.clone(), 64), 4);
-            let visits =
-                |averages: Averages| scaled(averages.visits(|v| put[v].clone(), &mut Unlimited).unwrap());
+            let visits = |averages: Averages| scaled(averages.visits(|v| put[v].clone(), &mut ()).unwrap());
             let right = visits(Averages::Long(long, None));
             for (averages, bits) in [(Averages::Doubles(doubles), 44u32), (refined, 150)] {
                 for (v, (found, right)) in visits(averages).iter().zip(&right).enumerate() {
@@ -371,18 +369,17 @@ mod tests {
             let rows: Vec<_> = (0..n).map(|v| row(v, &mut dice)).collect();
             let part = Part::from_rows(&rows);
             let mut held = vec![false; n as usize];
-            let Averages::Long(..) = Averages::of(&part, &held, &mut Unlimited).unwrap() else {
+            let Averages::Long(..) = Averages::of(&part, &held, &mut ()).unwrap() else {
                 panic!("visits have more than a thousand bits")
             };
             many += 1;
             held[n as usize - 1] = true;
-            let averages = Averages::of(&part, &held, &mut Unlimited).unwrap();
+            let averages = Averages::of(&part, &held, &mut ()).unwrap();
             let Averages::Doubles(doubles) = &averages else { panic!("{averages:?}") };
             few += u32::from(doubles.is_lossy);
-            let long = Elimination::in_order(&part, &held, &doubles.order, 6, &mut Unlimited).unwrap();
+            let long = Elimination::in_order(&part, &held, &doubles.order, 6, &mut ()).unwrap();
             let refined = Averages::Refined(Refined::new(&part, &held, doubles.clone(), 64), 4);
-            let visits =
-                |averages: Averages| scaled(averages.visits(|_| 1u32.into(), &mut Unlimited).unwrap());
+            let visits = |averages: Averages| scaled(averages.visits(|_| 1u32.into(), &mut ()).unwrap());
             let right = visits(Averages::Long(long, None));
             for (averages, bits) in [(averages.clone(), 44u32), (refined, 150)] {
                 for (v, (found, right)) in visits(averages).iter().zip(&right).enumerate() {

@@ -10,7 +10,7 @@ use super::planned::{Planned, in_turns_with_plan};
 use super::pseudo_flow::PseudoFlow;
 use super::regions::settle_by_regions;
 use super::tree_runs::{TreeRuns, are_few};
-use crate::budget::{Budget, Outcome};
+use rotor_graph::{Stop, Tick};
 
 /// Makes the residuals of all vertices that are not `held` 0.
 ///
@@ -21,31 +21,31 @@ pub(crate) fn balance(
     flow: &mut PseudoFlow<'_>,
     held: &[bool],
     averages: &mut Option<Averages>,
-    budget: &mut dyn Budget,
-) -> Outcome<()> {
-    let mut limited = AtMost::new(budget, u64::MAX);
+    tick: &mut dyn Tick,
+) -> Result<(), Stop> {
+    let mut limited = AtMost::new(tick, u64::MAX);
     if settle(flow, held, averages, &mut limited)? {
         return Ok(());
     }
     let spent = limited.spent();
     if are_few(&left_over(flow, held), flow.part())
-        && let Some(trees) = TreeRuns::of(flow.part(), held, budget)?
+        && let Some(trees) = TreeRuns::of(flow.part(), held, tick)?
     {
-        return trees.route_all(flow, held, budget);
+        return trees.route_all(flow, held, tick);
     }
-    let choice = Choice::of(flow, held, budget)?;
+    let choice = Choice::of(flow, held, tick)?;
     // A feedback set has a bound, and regions have none.
     if let Choice::Feedback(_) = choice {
-        return bisect(flow, held, averages, choice, settle, budget).map(|_| ());
+        return bisect(flow, held, averages, choice, settle, tick).map(|_| ());
     }
     let is_whole = held.iter().all(|held| !held);
-    if is_whole && bisect_within(BRIEFLY * spent, flow, held, averages, budget)? {
+    if is_whole && bisect_within(BRIEFLY * spent, flow, held, averages, tick)? {
         return Ok(());
     }
-    if settle_by_regions(flow, held, spent, budget)? {
+    if settle_by_regions(flow, held, spent, tick)? {
         return Ok(());
     }
-    bisect_beside_plan(flow, held, averages, FIRST_SLICE.max(16 * spent), budget)
+    bisect_beside_plan(flow, held, averages, FIRST_SLICE.max(16 * spent), tick)
 }
 
 /// How many times as many operations as guesses took a search may take before regions are tried. Where one vertex is
@@ -60,10 +60,10 @@ fn bisect_within(
     flow: &mut PseudoFlow<'_>,
     held: &[bool],
     averages: &mut Option<Averages>,
-    budget: &mut dyn Budget,
-) -> Outcome<bool> {
+    tick: &mut dyn Tick,
+) -> Result<bool, Stop> {
     let before = flow.clone();
-    let mut limited = AtMost::new(budget, operations);
+    let mut limited = AtMost::new(tick, operations);
     let found = bisect(flow, held, averages, Choice::MostVisited, settle, &mut limited);
     let is_settled = limited.or_over(found)?.is_some();
     if !is_settled {
@@ -82,17 +82,16 @@ fn bisect_beside_plan(
     held: &[bool],
     averages: &mut Option<Averages>,
     first: u64,
-    budget: &mut dyn Budget,
-) -> Outcome<()> {
+    tick: &mut dyn Tick,
+) -> Result<(), Stop> {
     if let Some(order) = topological_order(flow.part(), held) {
-        return settle_in_order(flow, held, &order, budget);
+        return settle_in_order(flow, held, &order, tick);
     }
-    let averages = made(averages, flow.part(), held, budget)?;
+    let averages = made(averages, flow.part(), held, tick)?;
     let planned = Planned::new(flow.clone(), held, averages, first);
-    let search = |budget: &mut dyn Budget| {
-        Bisection::new(held, Choice::MostVisited).settle(flow, averages, settle, budget)
-    };
-    if let Some(by_plan) = in_turns_with_plan(planned, budget, search)? {
+    let search =
+        |tick: &mut dyn Tick| Bisection::new(held, Choice::MostVisited).settle(flow, averages, settle, tick);
+    if let Some(by_plan) = in_turns_with_plan(planned, tick, search)? {
         *flow = by_plan;
     }
     Ok(())
@@ -104,21 +103,20 @@ mod tests {
     use crate::general::part::Part;
     use num_traits::Zero;
     use rotor_generate::{Dice, small_graph};
+    use rotor_graph::Event;
 
     /// Pays for everything and counts the plans it is told of.
     struct Plans(u32);
 
-    impl Budget for Plans {
-        fn spend(&mut self, _: u64) -> Outcome<()> {
+    impl Tick for Plans {
+        fn tick(&mut self, _: u64) -> Result<(), Stop> {
             Ok(())
         }
 
-        fn check(&mut self) -> Outcome<()> {
-            Ok(())
-        }
-
-        fn report_detail(&mut self, words: std::fmt::Arguments<'_>) {
-            self.0 += u32::from(words.to_string().starts_with("plan: hold "));
+        fn observe(&mut self, event: Event<'_>) {
+            if let Event::Detail(words) = event {
+                self.0 += u32::from(words.to_string().starts_with("plan: hold "));
+            }
         }
     }
 

@@ -9,9 +9,9 @@
 use super::averages::Averages;
 use super::part::OUTSIDE;
 use super::pseudo_flow::PseudoFlow;
-use crate::budget::{Budget, OutOfBudget, Outcome};
 use num_bigint::BigInt;
 use num_traits::Zero;
+use rotor_graph::{Stop, Tick};
 
 /// How many particles for each arc into a vertex are to be left over, if floats are right; if they are not, more.
 const SLACK: u32 = 3;
@@ -24,8 +24,8 @@ const SLACK: u32 = 3;
 pub(crate) fn go_below(
     flow: &mut PseudoFlow<'_>,
     averages: &Averages,
-    budget: &mut dyn Budget,
-) -> Outcome<()> {
+    tick: &mut dyn Tick,
+) -> Result<(), Stop> {
     let part = flow.part();
     let mut arcs_into = vec![0u32; part.len()];
     let heads = (0..part.len()).flat_map(|v| part.heads(v)).filter(|&&w| w != OUTSIDE);
@@ -33,22 +33,21 @@ pub(crate) fn go_below(
     let mut slack = SLACK;
     loop {
         let wanted = |v: usize| flow.residual(v) - BigInt::from(arcs_into[v]) * slack;
-        let changes = averages.rounded_visits(wanted, budget)?;
+        let changes = averages.rounded_visits(wanted, tick)?;
         let changes = changes.into_iter().enumerate().filter(|(_, change)| !change.is_zero());
         flow.apply_freely(changes);
-        budget.spend(flow.price_of_recount())?;
+        tick.tick(flow.price_of_recount())?;
         if (0..part.len()).all(|v| flow.residual(v) >= arcs_into[v].into()) {
             return Ok(());
         }
         // Floats have lost more than the slack makes up for.
-        slack = slack.checked_mul(2).ok_or(OutOfBudget::Operations)?;
+        slack = slack.checked_mul(2).ok_or(Stop::Operations)?;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::Unlimited;
     use crate::general::part::Part;
     use crate::general::tree_runs::TreeRuns;
     use crate::particles::route_in_bulk;
@@ -78,10 +77,10 @@ mod tests {
             let is_huge = supply.iter().any(|count| count.bits() > 20);
             huge += u32::from(is_huge);
             let stopping = StoppingGraph::of(instance.graph());
-            let run = route_in_bulk(&stopping, instance.rotors(), &particles, &mut Unlimited).unwrap();
+            let run = route_in_bulk(&stopping, instance.rotors(), &particles, &mut ()).unwrap();
             let mut flow = PseudoFlow::new(&part, supply);
-            let averages = Averages::of(&part, &vec![false; part.len()], &mut Unlimited).unwrap();
-            go_below(&mut flow, &averages, &mut Unlimited).unwrap();
+            let averages = Averages::of(&part, &vec![false; part.len()], &mut ()).unwrap();
+            go_below(&mut flow, &averages, &mut ()).unwrap();
             for (v, &u) in active.iter().enumerate() {
                 assert!(flow.departures(v) <= run.departures[u].clone().into(), "{instance}");
                 negative += u32::from(flow.departures(v) < BigInt::zero());
@@ -110,13 +109,13 @@ mod tests {
             let mut particles = VertexMap::filled(instance.graph().vertex_count(), BigUint::zero());
             active.iter().zip(&supply).for_each(|(&u, count)| particles[u] = count.clone());
             let stopping = StoppingGraph::of(instance.graph());
-            let run = route_in_bulk(&stopping, instance.rotors(), &particles, &mut Unlimited).unwrap();
+            let run = route_in_bulk(&stopping, instance.rotors(), &particles, &mut ()).unwrap();
             let mut flow = PseudoFlow::new(&part, supply);
-            let trees = TreeRuns::of(&part, &free, &mut Unlimited).unwrap().unwrap();
+            let trees = TreeRuns::of(&part, &free, &mut ()).unwrap().unwrap();
             if index % 2 == 0 {
-                let averages = Averages::of(&part, &free, &mut Unlimited).unwrap();
-                go_below(&mut flow, &averages, &mut Unlimited).unwrap();
-                trees.route_all(&mut flow, &free, &mut Unlimited).unwrap();
+                let averages = Averages::of(&part, &free, &mut ()).unwrap();
+                go_below(&mut flow, &averages, &mut ()).unwrap();
+                trees.route_all(&mut flow, &free, &mut ()).unwrap();
                 assert!(
                     flow.all_departures().zip(&active).all(|(x, &u)| x == run.departures[u]),
                     "{particles:?} on\n{instance}"
@@ -126,7 +125,7 @@ mod tests {
                 let some: Vec<_> = (0..part.len()).map(|v| (v, BigInt::from(dice.below(7)))).collect();
                 flow.apply(some.into_iter());
                 holes += u32::from((0..part.len()).any(|v| flow.residual(v) < BigInt::zero()));
-                trees.route_all(&mut flow, &free, &mut Unlimited).unwrap();
+                trees.route_all(&mut flow, &free, &mut ()).unwrap();
                 assert!((0..part.len()).all(|v| flow.residual(v).is_zero()), "{instance}");
             }
         }

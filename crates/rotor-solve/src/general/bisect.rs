@@ -9,18 +9,18 @@ use super::averages::Averages;
 use super::held_vertex::Choice;
 use super::part::Part;
 use super::pseudo_flow::PseudoFlow;
-use crate::budget::{Budget, Outcome};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, Zero};
+use rotor_graph::{Stop, Tick};
 
 /// Settles what is not held, if it can; says whether it could.
 pub(crate) trait Settle:
-    Fn(&mut PseudoFlow<'_>, &[bool], &mut Option<Averages>, &mut dyn Budget) -> Outcome<bool>
+    Fn(&mut PseudoFlow<'_>, &[bool], &mut Option<Averages>, &mut dyn Tick) -> Result<bool, Stop>
 {
 }
 
 impl<F> Settle for F where
-    F: Fn(&mut PseudoFlow<'_>, &[bool], &mut Option<Averages>, &mut dyn Budget) -> Outcome<bool>
+    F: Fn(&mut PseudoFlow<'_>, &[bool], &mut Option<Averages>, &mut dyn Tick) -> Result<bool, Stop>
 {
 }
 
@@ -52,11 +52,11 @@ pub(crate) fn made<'a>(
     averages: &'a mut Option<Averages>,
     part: &Part,
     held: &[bool],
-    budget: &mut dyn Budget,
-) -> Outcome<&'a Averages> {
+    tick: &mut dyn Tick,
+) -> Result<&'a Averages, Stop> {
     Ok(match averages {
         Some(averages) => averages,
-        none => none.insert(Averages::of(part, held, budget)?),
+        none => none.insert(Averages::of(part, held, tick)?),
     })
 }
 
@@ -69,13 +69,13 @@ pub(crate) fn bisect(
     averages: &mut Option<Averages>,
     choice: Choice,
     settle: impl Settle,
-    budget: &mut dyn Budget,
-) -> Outcome<bool> {
+    tick: &mut dyn Tick,
+) -> Result<bool, Stop> {
     if let Some(order) = topological_order(flow.part(), held) {
-        return settle_in_order(flow, held, &order, budget).map(|()| true);
+        return settle_in_order(flow, held, &order, tick).map(|()| true);
     }
-    let averages = made(averages, flow.part(), held, budget)?;
-    Bisection::new(held, choice).settle(flow, averages, settle, budget)
+    let averages = made(averages, flow.part(), held, tick)?;
+    Bisection::new(held, choice).settle(flow, averages, settle, tick)
 }
 
 /// A search by cuts. It is made in steps, so that it can rest after any of them.
@@ -111,10 +111,10 @@ impl Bisection {
         flow: &mut PseudoFlow<'_>,
         averages: &Averages,
         settle: impl Settle,
-        budget: &mut dyn Budget,
-    ) -> Outcome<bool> {
+        tick: &mut dyn Tick,
+    ) -> Result<bool, Stop> {
         loop {
-            if let Some(is_settled) = self.step(flow, averages, &settle, budget)? {
+            if let Some(is_settled) = self.step(flow, averages, &settle, tick)? {
                 return Ok(is_settled);
             }
         }
@@ -122,23 +122,23 @@ impl Bisection {
 
     /// Makes one step; when it was the last one, says whether all is settled.
     ///
-    /// If the budget ends it, the step can be made anew, on the flow as it was before it.
+    /// If it is stopped, the step can be made anew, on the flow as it was before it.
     pub(crate) fn step(
         &mut self,
         flow: &mut PseudoFlow<'_>,
         averages: &Averages,
         settle: &impl Settle,
-        budget: &mut dyn Budget,
-    ) -> Outcome<Option<bool>> {
+        tick: &mut dyn Tick,
+    ) -> Result<Option<bool>, Stop> {
         match self.next {
-            Next::Cut => match self.cut(flow, averages, budget)? {
+            Next::Cut => match self.cut(flow, averages, tick)? {
                 Some(cut) => {
                     self.hold(cut, flow);
                     self.next = Next::Probe;
                 }
                 None => {
                     let Choice::Planned(plan) = &self.choice else { return Ok(Some(false)) };
-                    if !plan.finish(flow, &self.held, budget)? {
+                    if !plan.finish(flow, &self.held, tick)? {
                         return Ok(Some(false));
                     }
                     self.next = Next::Compare;
@@ -147,8 +147,8 @@ impl Bisection {
             Next::Probe => {
                 let rest = &mut self.rests[self.cuts.len() - 1];
                 let is_settled = match &rest.order {
-                    Some(order) => settle_in_order(flow, &self.held, order, budget).map(|()| true)?,
-                    None => settle(flow, &self.held, &mut rest.averages, budget)?,
+                    Some(order) => settle_in_order(flow, &self.held, order, tick).map(|()| true)?,
+                    None => settle(flow, &self.held, &mut rest.averages, tick)?,
                 };
                 self.next = if is_settled { Next::Compare } else { Next::Cut };
             }
@@ -175,15 +175,15 @@ impl Bisection {
         &mut self,
         flow: &PseudoFlow<'_>,
         averages: &Averages,
-        budget: &mut dyn Budget,
-    ) -> Outcome<Option<Cut>> {
+        tick: &mut dyn Tick,
+    ) -> Result<Option<Cut>, Stop> {
         let averages = match self.rests[..self.cuts.len()].last_mut() {
             None => averages,
             Some(CutOrder { averages: Some(averages), .. }) => averages,
-            Some(rest) => rest.averages.insert(Averages::of(flow.part(), &self.held, budget)?),
+            Some(rest) => rest.averages.insert(Averages::of(flow.part(), &self.held, tick)?),
         };
-        match self.choice.vertex(flow, &self.held, averages, budget)? {
-            Some(vertex) => Cut::at(vertex, averages, budget).map(Some),
+        match self.choice.vertex(flow, &self.held, averages, tick)? {
+            Some(vertex) => Cut::at(vertex, averages, tick).map(Some),
             None => Ok(None),
         }
     }
@@ -201,9 +201,9 @@ impl Bisection {
 }
 
 impl Cut {
-    fn at(vertex: usize, averages: &Averages, budget: &mut dyn Budget) -> Outcome<Self> {
+    fn at(vertex: usize, averages: &Averages, tick: &mut dyn Tick) -> Result<Self, Stop> {
         let one = |v: usize| if v == vertex { BigUint::one() } else { BigUint::zero() };
-        let visits = averages.visits(one, budget)?.get(vertex).round();
+        let visits = averages.visits(one, tick)?.get(vertex).round();
         Ok(Self { vertex, visits: BigInt::from(visits).max(BigInt::one()), low: None, high: None, probes: 0 })
     }
 

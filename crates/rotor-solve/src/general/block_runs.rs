@@ -14,10 +14,9 @@ use super::least_flow::{make_least, run_from_below};
 use super::part::{OUTSIDE, Part};
 use super::pseudo_flow::PseudoFlow;
 use super::tree_runs::are_few;
-use crate::budget::{Budget, Outcome};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{Signed, Zero};
-use rotor_graph::{StoppingGraph, strong_components};
+use rotor_graph::{Stop, StoppingGraph, Tick, strong_components};
 
 /// Stands for a part that is a strongly connected cactus.
 #[derive(Debug)]
@@ -25,11 +24,11 @@ pub(crate) struct BlockRuns(());
 
 impl BlockRuns {
     /// The part, if it is one. Time O(|A|).
-    pub(crate) fn of(part: &Part, budget: &mut dyn Budget) -> Outcome<Option<Self>> {
+    pub(crate) fn of(part: &Part, tick: &mut dyn Tick) -> Result<Option<Self>, Stop> {
         if has_too_many_edges(part) {
             return Ok(None);
         }
-        budget.spend(8 * part.arc_count() as u64)?;
+        tick.tick(8 * part.arc_count() as u64)?;
         let Some(graph) = alone(part, &vec![false; part.len()]) else { return Ok(None) };
         let stopping = StoppingGraph::of(&graph);
         if !BlockTree::of(&stopping).is_cactus() {
@@ -44,26 +43,26 @@ impl BlockRuns {
         &self,
         flow: &mut PseudoFlow<'_>,
         averages: &mut Option<Averages>,
-        budget: &mut dyn Budget,
-    ) -> Outcome<()> {
+        tick: &mut dyn Tick,
+    ) -> Result<(), Stop> {
         let free = vec![false; flow.part().len()];
-        if settle(flow, &free, averages, budget)? {
+        if settle(flow, &free, averages, tick)? {
             return Ok(());
         }
         match are_few(&left_over(flow, &free), flow.part()) {
-            true => self.route_all(flow, budget),
-            false => balance(flow, &free, averages, budget),
+            true => self.route_all(flow, tick),
+            false => balance(flow, &free, averages, tick),
         }
     }
 
     /// Makes a settled flow the least one: by holding vertices, for as long as O(|A|) runs of O(|A|) operations would take, and
     /// then from below. On an error, the flow is settled nevertheless.
-    pub(crate) fn make_least(&self, flow: &mut PseudoFlow<'_>, budget: &mut dyn Budget) -> Outcome<()> {
-        let mut limited = AtMost::new(budget, 64 * (flow.part().arc_count() as u64).pow(2));
+    pub(crate) fn make_least(&self, flow: &mut PseudoFlow<'_>, tick: &mut dyn Tick) -> Result<(), Stop> {
+        let mut limited = AtMost::new(tick, 64 * (flow.part().arc_count() as u64).pow(2));
         let found = make_least(flow, &mut limited);
         match limited.or_over(found)? {
             Some(()) => Ok(()),
-            None => run_from_below(flow, budget, |below, budget| self.route_all(below, budget)),
+            None => run_from_below(flow, tick, |below, tick| self.route_all(below, tick)),
         }
     }
 
@@ -71,11 +70,11 @@ impl BlockRuns {
     ///
     /// If nothing is missing anywhere and x is nowhere more than the run, it becomes the run.
     /// Time: that of one start by blocks for each particle and hole.
-    pub(crate) fn route_all(&self, flow: &mut PseudoFlow<'_>, budget: &mut dyn Budget) -> Outcome<()> {
+    pub(crate) fn route_all(&self, flow: &mut PseudoFlow<'_>, tick: &mut dyn Tick) -> Result<(), Stop> {
         for v in 0..flow.part().len() {
             while !flow.residual(v).is_zero() {
                 let is_hole = flow.residual(v).is_negative();
-                let run = run_in_component(&turned(flow, is_hole), v as u32, budget)?;
+                let run = run_in_component(&turned(flow, is_hole), v as u32, tick)?;
                 let signed = |(u, count): (usize, BigUint)| {
                     let count = BigInt::from(count);
                     (u, if is_hole { -count } else { count })
@@ -123,7 +122,6 @@ fn turned(flow: &PseudoFlow<'_>, is_hole: bool) -> Part {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::Unlimited;
     use crate::general::below::go_below;
     use crate::particles::route_in_bulk;
     use rotor_generate::{Dice, small_blocks, walk_bound};
@@ -143,7 +141,7 @@ mod tests {
                 strong_components(instance.graph(), stopping.active(), stopping.active_vertices());
             let Some(component) = components.into_iter().max_by_key(Vec::len) else { continue };
             let part = Part::of_list(&instance, &component);
-            let Some(blocks) = BlockRuns::of(&part, &mut Unlimited).unwrap() else { continue };
+            let Some(blocks) = BlockRuns::of(&part, &mut ()).unwrap() else { continue };
             rings += u32::from(component.len() > 2);
             // Whatever leaves the component is lost.
             let graph = alone(&part, &vec![false; part.len()]).unwrap();
@@ -152,21 +150,20 @@ mod tests {
             let mut particles = supply.clone();
             particles.resize(graph.vertex_count(), BigUint::zero());
             let rotors = rotor_graph::Configuration::first_arcs(&graph);
-            let run =
-                route_in_bulk(&alone, &rotors, &VertexMap::from_vec(particles), &mut Unlimited).unwrap();
+            let run = route_in_bulk(&alone, &rotors, &VertexMap::from_vec(particles), &mut ()).unwrap();
             let run = &run.departures.as_slice()[..part.len()];
             let mut flow = PseudoFlow::new(&part, supply);
             if index % 2 == 0 {
-                let averages = Averages::of(&part, &vec![false; part.len()], &mut Unlimited).unwrap();
-                go_below(&mut flow, &averages, &mut Unlimited).unwrap();
-                blocks.route_all(&mut flow, &mut Unlimited).unwrap();
+                let averages = Averages::of(&part, &vec![false; part.len()], &mut ()).unwrap();
+                go_below(&mut flow, &averages, &mut ()).unwrap();
+                blocks.route_all(&mut flow, &mut ()).unwrap();
                 assert!(flow.all_departures().eq(run.iter().cloned()), "{instance}");
                 runs += 1;
             } else {
                 let some: Vec<_> = (0..part.len()).map(|v| (v, BigInt::from(dice.below(7)))).collect();
                 flow.apply(some.into_iter());
                 holes += u32::from((0..part.len()).any(|v| flow.residual(v).is_negative()));
-                blocks.route_all(&mut flow, &mut Unlimited).unwrap();
+                blocks.route_all(&mut flow, &mut ()).unwrap();
                 flow.recount();
                 assert!((0..part.len()).all(|v| flow.residual(v).is_zero()), "{instance}");
                 assert!(flow.all_departures().zip(run).all(|(x, least)| x >= *least), "{instance}");

@@ -1,13 +1,14 @@
 //! Strong components that need no guess: the simple path, and trees that one particle enters.
 
 use super::part::{OUTSIDE, Part};
-use crate::budget::{Budget, Outcome};
 use crate::component_counts::ComponentCounts;
 use crate::path::route_on_path;
 use crate::tree::run_profile;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
-use rotor_graph::{Classified, Configuration, Multigraph, Rooted, StoppingGraph, VertexId, VertexMap};
+use rotor_graph::{
+    Classified, Configuration, Multigraph, Rooted, Stop, StoppingGraph, Tick, VertexId, VertexMap,
+};
 
 /// The run of all particles through a strong component of more than one vertex, if its class allows it to be written
 /// down without a guess; `supply` says how many are put on each vertex.
@@ -20,11 +21,11 @@ pub(crate) fn solve_directly(
     part: &Part,
     supply: &[BigUint],
     counts: &mut ComponentCounts,
-    budget: &mut dyn Budget,
-) -> Outcome<Option<Vec<BigUint>>> {
+    tick: &mut dyn Tick,
+) -> Result<Option<Vec<BigUint>>, Stop> {
     let Some(start) = supply.iter().position(|count| !count.is_zero()) else { return Ok(None) };
     let is_one = supply[start].is_one() && supply[start + 1..].iter().all(Zero::is_zero);
-    budget.spend(part.arc_count() as u64)?;
+    tick.tick(part.arc_count() as u64)?;
     if is_surely_no_tree(part) {
         return Ok(None);
     }
@@ -44,7 +45,7 @@ pub(crate) fn solve_directly(
             let tree = piece.seen_as(Classified::tree_like).filter(|_| is_one);
             let Some(tree) = tree else { return Ok(None) };
             counts.tree += 1;
-            run_profile(tree, &rotors, budget)?.departures
+            run_profile(tree, &rotors, tick)?.departures
         }
     };
     Ok(Some(departures.as_slice()[..part.len()].to_vec()))

@@ -4,7 +4,7 @@ use super::averages::{Averages, BITS_OF_DOUBLES};
 use super::cycles::Endless;
 use super::part::{OUTSIDE, Part};
 use super::pseudo_flow::PseudoFlow;
-use crate::budget::{Budget, Outcome};
+use rotor_graph::{Stop, Tick};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -28,18 +28,18 @@ impl Hold {
         flow: &PseudoFlow<'_>,
         core: &[usize],
         held: &mut [bool],
-        budget: &mut dyn Budget,
-    ) -> Outcome<Self> {
+        tick: &mut dyn Tick,
+    ) -> Result<Self, Stop> {
         let bits = |v: usize| flow.departures(v).bits();
         let deepest = core.iter().copied().max_by_key(|&v| flow.departures(v)).unwrap_or(vertex);
         if bits(deepest) > bits(vertex) + BITS_OF_DOUBLES {
-            let hold = Self::at(deepest, flow, core, held, budget)?;
+            let hold = Self::at(deepest, flow, core, held, tick)?;
             if hold.averages.limbs() == 1 {
                 return Ok(hold);
             }
             held[deepest] = false;
         }
-        Self::at(vertex, flow, core, held, budget)
+        Self::at(vertex, flow, core, held, tick)
     }
 
     fn at(
@@ -47,11 +47,11 @@ impl Hold {
         flow: &PseudoFlow<'_>,
         core: &[usize],
         held: &mut [bool],
-        budget: &mut dyn Budget,
-    ) -> Outcome<Self> {
+        tick: &mut dyn Tick,
+    ) -> Result<Self, Stop> {
         held[vertex] = true;
         let excess = bits_of_excess(flow, core, vertex);
-        Ok(Self { vertex, excess, averages: Averages::of(flow.part(), held, budget)? })
+        Ok(Self { vertex, excess, averages: Averages::of(flow.part(), held, tick)? })
     }
 }
 

@@ -7,9 +7,8 @@
 
 use super::part::OUTSIDE;
 use super::pseudo_flow::PseudoFlow;
-use crate::budget::{Budget, Outcome};
 use num_traits::ToPrimitive;
-use rotor_graph::{Multigraph, VertexId, VertexMap, position_after, strong_components};
+use rotor_graph::{Multigraph, Stop, Tick, VertexId, VertexMap, position_after, strong_components};
 
 /// No core: what the flow has there is the least.
 const LEAST: u32 = u32::MAX;
@@ -21,12 +20,12 @@ const LEAST: u32 = u32::MAX;
 pub(crate) fn cores(
     flow: &PseudoFlow<'_>,
     held: &[bool],
-    budget: &mut dyn Budget,
-) -> Outcome<Vec<Vec<usize>>> {
+    tick: &mut dyn Tick,
+) -> Result<Vec<Vec<usize>>, Stop> {
     let n = flow.part().len();
     let mut core = led_out_by_last_arcs(flow, held);
     loop {
-        budget.spend(2 * (n + flow.part().arc_count()) as u64)?;
+        tick.tick(2 * (n + flow.part().arc_count()) as u64)?;
         let components = components(flow, &core);
         let mut next = vec![LEAST; n];
         for (number, component) in components.iter().enumerate() {

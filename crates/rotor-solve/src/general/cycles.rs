@@ -2,9 +2,9 @@
 
 use super::part::OUTSIDE;
 use super::pseudo_flow::PseudoFlow;
-use crate::budget::{Budget, Outcome};
 use num_integer::Integer;
 use num_traits::Zero;
+use rotor_graph::{Stop, Tick};
 
 /// Takes out of a settled flow all departures from vertices that no particle gets to along arcs in use: they only go
 /// round among themselves. Time O(|A|).
@@ -42,8 +42,8 @@ pub(crate) struct Endless {
 pub(crate) fn drop_cycles(
     flow: &mut PseudoFlow<'_>,
     most: u64,
-    budget: &mut dyn Budget,
-) -> Outcome<Option<Endless>> {
+    tick: &mut dyn Tick,
+) -> Result<Option<Endless>, Stop> {
     const NEW: u32 = u32::MAX;
     const DONE: u32 = u32::MAX - 1;
     /// Into how many parts the uses are divided.
@@ -54,7 +54,7 @@ pub(crate) fn drop_cycles(
     let mut path: Vec<usize> = Vec::new();
     let (mut uses, mut cycles) = (0, 0u32);
     let mut endless = false;
-    budget.spend(n as u64)?;
+    tick.tick(n as u64)?;
     for start in scattered(n) {
         if uses > most {
             endless = true;
@@ -85,7 +85,7 @@ pub(crate) fn drop_cycles(
         }
         path.drain(..).for_each(|u| place[u] = done);
     }
-    budget.spend(uses)?;
+    tick.tick(uses)?;
     let vertex = (0..n).max_by_key(|&v| lost[v]).filter(|_| endless);
     Ok(vertex.map(|vertex| Endless { vertex, is_hub: 5 * u64::from(lost[vertex]) >= 2 * u64::from(cycles) }))
 }

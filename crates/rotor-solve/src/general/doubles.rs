@@ -3,7 +3,7 @@
 
 use super::part::Part;
 use super::remaining::{Arithmetic, Eliminated, Remaining};
-use crate::budget::{Budget, Outcome};
+use rotor_graph::{Stop, Tick};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
@@ -66,8 +66,8 @@ impl Pass {
         part: &Part,
         held: &[bool],
         limit: Limit,
-        budget: &mut dyn Budget,
-    ) -> Outcome<Option<Self>> {
+        tick: &mut dyn Tick,
+    ) -> Result<Option<Self>, Stop> {
         let mut looked_at = 0;
         let mut walk = Remaining::new(part, held, Machine::default());
         let mut this = Self {
@@ -98,7 +98,7 @@ impl Pass {
                 continue;
             }
             this.products += now;
-            let (neighbours, looked) = this.eliminate(v, &mut walk, budget)?;
+            let (neighbours, looked) = this.eliminate(v, &mut walk, tick)?;
             looked_at += looked;
             if looked_at > limit.looked_at || this.fill as u64 + walk.entries > limit.numbers {
                 return Ok(None);
@@ -123,19 +123,19 @@ impl Pass {
         &mut self,
         v: usize,
         walk: &mut Remaining<Machine>,
-        budget: &mut dyn Budget,
-    ) -> Outcome<([Vec<u32>; 2], u64)> {
+        tick: &mut dyn Tick,
+    ) -> Result<([Vec<u32>; 2], u64), Stop> {
         let Eliminated { onward, inward, looked_at } = walk.eliminate(v);
         self.fill += onward.vertices.len() + inward.vertices.len();
         self.order.push(v as u32);
         // Rows lie anywhere in memory: to look at an entry of another row takes the time of some steps.
-        budget.spend(4 * (1 + looked_at))?;
+        tick.tick(4 * (1 + looked_at))?;
         // A list that grows is copied into one of twice its length.
         let factor = (size_of::<u32>() + size_of::<f64>()) as u64;
         let kept = if self.doubles.is_some() { 2 * factor * self.fill as u64 } else { 0 };
         // Rows and tails lie in lists that may be half empty.
         let remaining = 2 * (factor + size_of::<u32>() as u64) * walk.entries;
-        budget.reserve(kept + remaining)?;
+        tick.reserve(kept + remaining)?;
         let (sum, exits) = (walk.arithmetic.pivot, walk.exits[v]);
         if sum < LEAST_SUM {
             self.doubles = None;

@@ -9,8 +9,8 @@
 use super::big_float::{Cell, Float, Floats, price};
 use super::part::Part;
 use super::remaining::{Arithmetic, Eliminated, Remaining, SparseRow};
-use crate::budget::{Budget, Outcome};
 use num_bigint::BigUint;
+use rotor_graph::{Stop, Tick};
 
 /// The random walk on a part, eliminated: whatever is asked of it later costs one pass.
 #[derive(Clone, Debug)]
@@ -36,11 +36,11 @@ impl Elimination {
         held: &[bool],
         order: &[u32],
         limbs: usize,
-        budget: &mut dyn Budget,
-    ) -> Outcome<Self> {
+        tick: &mut dyn Tick,
+    ) -> Result<Self, Stop> {
         let mut this = Self::empty(part, limbs);
         let mut walk = Remaining::new(part, held, Long::new(limbs));
-        order.iter().try_for_each(|&v| this.eliminate(v as usize, &mut walk, budget))?;
+        order.iter().try_for_each(|&v| this.eliminate(v as usize, &mut walk, tick))?;
         Ok(this)
     }
 
@@ -62,14 +62,14 @@ impl Elimination {
         }
     }
 
-    fn eliminate(&mut self, v: usize, walk: &mut Remaining<Long>, budget: &mut dyn Budget) -> Outcome<()> {
-        budget.spend((1 + walk.cost(v)) * price(self.limbs))?;
+    fn eliminate(&mut self, v: usize, walk: &mut Remaining<Long>, tick: &mut dyn Tick) -> Result<(), Stop> {
+        tick.tick((1 + walk.cost(v)) * price(self.limbs))?;
         let Eliminated { mut onward, inward, .. } = walk.eliminate(v);
         self.inverse.set(v, walk.arithmetic.inverse.get(0));
         self.fill += onward.vertices.len() + inward.vertices.len();
         // Of a list that grows up to half is empty; an entry has a vertex and an exponent besides its words.
         let entry = 8 * self.limbs as u64 + 12;
-        budget.reserve(entry * self.fill as u64 + (2 * entry + 8) * walk.entries)?;
+        tick.reserve(entry * self.fill as u64 + (2 * entry + 8) * walk.entries)?;
         self.order.push(v as u32);
         onward.vertices.shrink_to_fit();
         onward.numbers.shrink_to_fit();
@@ -93,9 +93,9 @@ impl Elimination {
     pub(crate) fn visits(
         &self,
         particles: impl Fn(usize) -> BigUint,
-        budget: &mut dyn Budget,
-    ) -> Outcome<Floats> {
-        budget.spend((self.fill + self.order.len()) as u64 * price(self.limbs))?;
+        tick: &mut dyn Tick,
+    ) -> Result<Floats, Stop> {
+        tick.tick((self.fill + self.order.len()) as u64 * price(self.limbs))?;
         let mut flow = Floats::zeros(self.limbs, self.degree.len());
         let (mut share, mut product) = (Cell::new(self.limbs), Cell::new(self.limbs));
         for &v in &self.order {

@@ -2,7 +2,7 @@
 
 use super::on_all_cycles::on_all_cycles;
 use super::part::{OUTSIDE, Part};
-use crate::budget::{Budget, Outcome};
+use rotor_graph::{Stop, Tick};
 use std::collections::{BTreeSet, VecDeque};
 
 /// At most `most` vertices through which all cycles of the vertices that are not `held` run, loops apart; nothing if
@@ -18,16 +18,16 @@ pub(crate) fn feedback_set(
     part: &Part,
     held: &[bool],
     most: usize,
-    budget: &mut dyn Budget,
-) -> Outcome<Option<Vec<usize>>> {
+    tick: &mut dyn Tick,
+) -> Result<Option<Vec<usize>>, Stop> {
     const OPERATIONS_AN_ARC: usize = 64;
-    budget.spend(4 * part.arc_count() as u64)?;
+    tick.tick(4 * part.arc_count() as u64)?;
     if let Some(&vertex) = on_all_cycles(part, held).iter().max().filter(|_| most > 0) {
         return Ok(Some(vec![vertex]));
     }
     let mut rest = Uncut::of(part, held);
     let mut set = Vec::new();
-    budget.spend(part.arc_count() as u64)?;
+    tick.tick(part.arc_count() as u64)?;
     let mut operations = OPERATIONS_AN_ARC * part.arc_count();
     loop {
         while let Some(v) = rest.queue.pop_front() {
@@ -43,7 +43,7 @@ pub(crate) fn feedback_set(
             }
             let Some(left) = operations.checked_sub(before.len() + after.len()) else { return Ok(None) };
             operations = left;
-            budget.spend((before.len() + after.len()) as u64)?;
+            tick.tick((before.len() + after.len()) as u64)?;
             let (before, after) = rest.remove(v);
             if on_each_cycle {
                 set.push(v);
@@ -125,7 +125,6 @@ impl Uncut {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::Unlimited;
     use crate::general::acyclic::topological_order;
     use rotor_generate::{Dice, draw, small_graph};
     use rotor_graph::parse;
@@ -143,7 +142,7 @@ mod tests {
         for _ in 0..20_000 {
             let (part, _) = Part::of_active(&small_graph(&mut dice));
             let free = vec![false; part.len()];
-            let Some(set) = feedback_set(&part, &free, 3, &mut Unlimited).unwrap() else { continue };
+            let Some(set) = feedback_set(&part, &free, 3, &mut ()).unwrap() else { continue };
             assert!(is_acyclic_without(&part, &set));
             sizes[set.len()] += 1;
             assert_eq!(set.is_empty(), is_acyclic_without(&part, &[]), "nothing is taken for nothing");
@@ -164,17 +163,17 @@ mod tests {
         let hubs = "g: v0 v1 v2 v3 v4 s\nh: v0 v1 v2 v3 v4 s\n";
         let instance = parse(&format!("{hubs}{rows}sink s")).unwrap();
         let (part, vertices) = Part::of_active(&instance);
-        let mut set = feedback_set(&part, &[false; 7], 2, &mut Unlimited).unwrap().unwrap();
+        let mut set = feedback_set(&part, &[false; 7], 2, &mut ()).unwrap().unwrap();
         set.sort_unstable();
         assert_eq!(set.iter().map(|&v| instance.name(vertices[v])).collect::<Vec<_>>(), ["g", "h"]);
-        assert_eq!(feedback_set(&part, &[false; 7], 1, &mut Unlimited).unwrap(), None);
+        assert_eq!(feedback_set(&part, &[false; 7], 1, &mut ()).unwrap(), None);
     }
 
     #[test]
     fn all_cycles_of_a_chain_but_a_loop_meet_its_second_vertex() {
         let instance = draw("chain", &[("n", 500)], &mut Dice::new(0)).unwrap();
         let (part, _) = Part::of_active(&instance);
-        let set = feedback_set(&part, &vec![false; part.len()], 2, &mut Unlimited).unwrap();
+        let set = feedback_set(&part, &vec![false; part.len()], 2, &mut ()).unwrap();
         assert_eq!(set, Some(vec![1]));
     }
 }

@@ -3,12 +3,11 @@
 use super::blocks::{BlockTree, block_flows};
 use super::pushing_all::PushingAll;
 use super::switching_flow::run_inside;
-use crate::budget::{Budget, Outcome};
 use crate::push::{Pushing, TurnedToForest};
 use crate::turns::{First, in_turns};
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
-use rotor_graph::{Configuration, Multigraph, StoppingGraph, VertexId, VertexMap};
+use rotor_graph::{Configuration, Event, Multigraph, Stop, StoppingGraph, Tick, VertexId, VertexMap};
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 
@@ -26,8 +25,8 @@ const TURNS_A_VERTEX: u64 = 4;
 pub fn forest_by_flows(
     stopping: &StoppingGraph<'_>,
     rotors: &Configuration,
-    budget: &mut dyn Budget,
-) -> Outcome<TurnedToForest> {
+    tick: &mut dyn Tick,
+) -> Result<TurnedToForest, Stop> {
     let graph = stopping.graph();
     let most = TURNS_A_VERTEX * graph.vertex_count() as u64 + 1_000;
     let mut turns = VertexMap::filled(graph.vertex_count(), BigUint::zero());
@@ -38,18 +37,18 @@ pub fn forest_by_flows(
     let mut by_flows = 0;
     while let Some(start) = starts.next() {
         pushing.start_at(start);
-        let pushed = pushing.push(most, budget);
-        if pushing.or_settled(pushed, budget)? {
+        let pushed = pushing.push(most, tick);
+        if pushing.or_settled(pushed, tick)? {
             continue;
         }
         if *blocks.get_or_insert_with(|| are_small(stopping)) {
             let all = PushingAll { pushing, starts };
-            let search = |budget: &mut dyn Budget| Ok(block_flows(stopping, rotors, budget)?.forest);
-            return all.in_turns_with(search, budget);
+            let search = |tick: &mut dyn Tick| Ok(block_flows(stopping, rotors, tick)?.forest);
+            return all.in_turns_with(search, tick);
         }
         // A flow costs about as much from anywhere, and the path it leaves leads past many starts if it is long.
         if !std::mem::replace(&mut is_far_first, true) {
-            budget.spend((graph.vertex_count() + graph.arc_count()) as u64)?;
+            tick.tick((graph.vertex_count() + graph.arc_count()) as u64)?;
             starts = Box::new(
                 farthest_first(stopping, std::iter::once(start).chain(starts).collect()).into_iter(),
             );
@@ -58,9 +57,9 @@ pub fn forest_by_flows(
         let inside = graph.vertices().map(|v| stopping.is_active(v) && pushing.is_free(v)).collect();
         let inside = VertexMap::from_vec(inside);
         let before = pushing.clone();
-        let search = |budget: &mut dyn Budget| run_inside(graph, &inside, &before.rotors, start, budget);
-        let first = in_turns(&mut pushing, budget, search);
-        if let First::Search(mut circles) = pushing.or_settled(first, budget)? {
+        let search = |tick: &mut dyn Tick| run_inside(graph, &inside, &before.rotors, start, tick);
+        let first = in_turns(&mut pushing, tick, search);
+        if let First::Search(mut circles) = pushing.or_settled(first, tick)? {
             // What was pushed meanwhile is part of the circles.
             pushing = before;
             by_flows += 1;
@@ -72,11 +71,13 @@ pub fn forest_by_flows(
                 }
             }
             pushing.start_at(start);
-            let pushed = pushing.push(most, budget);
-            pushing.or_settled(pushed, budget)?;
+            let pushed = pushing.push(most, tick);
+            pushing.or_settled(pushed, tick)?;
         }
     }
-    budget.report_detail(format_args!("starts answered by flows: {by_flows}; all others by cycle pushes"));
+    tick.observe(Event::Detail(format_args!(
+        "starts answered by flows: {by_flows}; all others by cycle pushes"
+    )));
     let pushed = pushing.into_pushed();
     pushed.turns.iter().filter(|(_, turned)| **turned > 0).for_each(|(v, &turned)| turns[v] += turned);
     Ok(TurnedToForest { forest: pushed.forest, turns })

@@ -4,9 +4,9 @@ use super::annihilate::{LeftOver, Sign, annihilate};
 use super::averages::Averages;
 use super::doubles::Doubles;
 use super::pseudo_flow::PseudoFlow;
-use crate::budget::{Budget, FlowProgress, Outcome};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{ToPrimitive, Zero};
+use rotor_graph::{Event, FlowProgress, Stop, Tick};
 
 /// How often a guess is made anew before it is given up.
 const ROUNDS: u32 = 8;
@@ -37,24 +37,24 @@ pub(crate) fn guess(
     averages: &Averages,
     held: &[bool],
     damping: u32,
-    budget: &mut dyn Budget,
-) -> Outcome<()> {
+    tick: &mut dyn Tick,
+) -> Result<(), Stop> {
     if let Some((doubles, most)) = averages.short_factors()
         && let Some(changes) = machine_changes(flow, doubles, most, held, damping)
     {
         flow.shift_all(&changes);
-        return budget.spend((2 * doubles.fill() + 2 * flow.part().arc_count() + 4 * held.len()) as u64);
+        return tick.tick((2 * doubles.fill() + 2 * flow.part().arc_count() + 4 * held.len()) as u64);
     }
     let changes = {
         let flow = &*flow;
         let free = |v: usize| if held[v] { BigInt::zero() } else { flow.residual(v) };
-        averages.rounded_visits(free, budget)?
+        averages.rounded_visits(free, tick)?
     };
     for (v, change) in changes.iter().enumerate().filter(|&(v, change)| !held[v] && !change.is_zero()) {
         if damping == 0 { flow.change(v, change) } else { flow.change(v, &(change >> damping)) }
     }
     flow.recount();
-    budget.spend(flow.price_of_recount())
+    tick.tick(flow.price_of_recount())
 }
 
 /// The changes of a [`guess`] as machine words, if what is left over and all of them are small enough; `most` are the visits
@@ -93,10 +93,10 @@ pub(crate) fn settle(
     flow: &mut PseudoFlow<'_>,
     held: &[bool],
     averages: &mut Option<Averages>,
-    budget: &mut dyn Budget,
-) -> Outcome<bool> {
+    tick: &mut dyn Tick,
+) -> Result<bool, Stop> {
     let n = held.len();
-    if left_over(flow, held) <= n.into() && annihilate_both(flow, held, HOLES_FIRST, 2, budget)? {
+    if left_over(flow, held) <= n.into() && annihilate_both(flow, held, HOLES_FIRST, 2, tick)? {
         return Ok(true);
     }
     let mut line = LineSearch::default();
@@ -106,22 +106,22 @@ pub(crate) fn settle(
         }
         let held_ones = held.iter().filter(|&&held| held).count();
         let size = left_over(flow, held).to_u64().unwrap_or(u64::MAX);
-        budget.report_flow(FlowProgress {
+        tick.observe(Event::Flow(FlowProgress {
             vertices: n,
             held: held_ones,
             left_over: size,
             ..FlowProgress::default()
-        });
+        }));
         let averages = match averages {
             Some(averages) => averages,
-            None => averages.insert(Averages::of(flow.part(), held, budget)?),
+            None => averages.insert(Averages::of(flow.part(), held, tick)?),
         };
-        guess(flow, averages, held, if round == 0 { 0 } else { line.damping(flow, held) }, budget)?;
+        guess(flow, averages, held, if round == 0 { 0 } else { line.damping(flow, held) }, tick)?;
         // A guess is right to some bits only: of many particles it leaves many, and the next one fewer, until there are no
         // more than roundings make.
         let mut before = left_over(flow, held);
         while before > (n + flow.part().arc_count()).into() {
-            guess(flow, averages, held, 0, budget)?;
+            guess(flow, averages, held, 0, tick)?;
             let after = left_over(flow, held);
             if after > &before >> 1u32 {
                 match averages.refined(flow.part(), held) {
@@ -133,12 +133,12 @@ pub(crate) fn settle(
             before = after;
         }
         let signs = if round % 2 == 0 { PARTICLES_FIRST } else { HOLES_FIRST };
-        if annihilate_both(flow, held, signs, if round == 0 { 2 } else { 4 }, budget)? {
+        if annihilate_both(flow, held, signs, if round == 0 { 2 } else { 4 }, tick)? {
             return Ok(true);
         }
     }
     match averages {
-        Some(Averages::Iterated(_)) => route_to_the_end(flow, held, budget),
+        Some(Averages::Iterated(_)) => route_to_the_end(flow, held, tick),
         _ => Ok(false),
     }
 }
@@ -176,8 +176,8 @@ impl LineSearch {
 pub(crate) fn route_to_the_end(
     flow: &mut PseudoFlow<'_>,
     held: &[bool],
-    budget: &mut dyn Budget,
-) -> Outcome<bool> {
+    tick: &mut dyn Tick,
+) -> Result<bool, Stop> {
     for (sign, is_hole) in [(Sign::Particles, false), (Sign::Holes, true)] {
         loop {
             let Some(residuals) = flow.small_residuals(held) else { return Ok(false) };
@@ -186,7 +186,7 @@ pub(crate) fn route_to_the_end(
             if !residuals.iter().zip(held).any(is_left) {
                 break;
             }
-            annihilate(flow, held, sign, 16 * held.len() as u64, budget)?;
+            annihilate(flow, held, sign, 16 * held.len() as u64, tick)?;
         }
     }
     Ok(true)
@@ -201,15 +201,15 @@ fn annihilate_both(
     held: &[bool],
     signs: [Sign; 2],
     steps_a_vertex: u64,
-    budget: &mut dyn Budget,
-) -> Outcome<bool> {
+    tick: &mut dyn Tick,
+) -> Result<bool, Stop> {
     let most = steps_a_vertex * held.len() as u64 + 50;
     let Some(mut left_over) = LeftOver::of(flow, held) else { return Ok(false) };
     let mut before = left_over.count(flow);
-    budget.spend(held.len() as u64 / 2)?;
+    tick.tick(held.len() as u64 / 2)?;
     loop {
         for sign in signs {
-            budget.spend(left_over.route(flow, held, sign, most))?;
+            tick.tick(left_over.route(flow, held, sign, most))?;
         }
         let after = left_over.count(flow);
         // Less by a sixteenth, or by one if there are that few: so it ends after some hundred rounds.
@@ -223,12 +223,12 @@ fn annihilate_both(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::Unlimited;
     use crate::general::iterated::Iteration;
     use crate::general::least_flow::make_least;
     use crate::general::part::Part;
     use crate::particles::route_in_bulk;
     use rotor_generate::{Dice, Kinds, draw, small_forest, small_graph, walk_bound};
+    use rotor_graph::Event;
     use rotor_graph::{StoppingGraph, VertexMap, parse};
 
     #[test]
@@ -249,11 +249,11 @@ mod tests {
             let mut flow = PseudoFlow::new(&part, vertices.iter().map(|&u| particles[u].clone()).collect());
             let free = vec![false; part.len()];
             let mut averages = Some(Averages::Iterated(Iteration::of(&part, &free)));
-            assert!(settle(&mut flow, &free, &mut averages, &mut Unlimited).unwrap(), "{instance}");
+            assert!(settle(&mut flow, &free, &mut averages, &mut ()).unwrap(), "{instance}");
             flow.recount();
             assert!(left_over(&flow, &free).is_zero(), "{instance}");
-            make_least(&mut flow, &mut Unlimited).unwrap();
-            let run = route_in_bulk(&stopping, instance.rotors(), &particles, &mut Unlimited).unwrap();
+            make_least(&mut flow, &mut ()).unwrap();
+            let run = route_in_bulk(&stopping, instance.rotors(), &particles, &mut ()).unwrap();
             for (&u, found) in vertices.iter().zip(flow.all_departures()) {
                 assert_eq!(found, run.departures[u], "{} of\n{instance}", instance.name(u));
                 compared += 1;
@@ -286,7 +286,7 @@ mod tests {
             let (part, _) = Part::of_active(&instance);
             let bits = if dice.chance(0.1) { 60 } else { 1 };
             let (mut flow, held) = unsettled(&part, bits, &mut dice);
-            let averages = Averages::of(&part, &held, &mut Unlimited).unwrap();
+            let averages = Averages::of(&part, &held, &mut ()).unwrap();
             let Averages::Doubles(doubles) = &averages else { continue };
             let damping = dice.below(3);
             let Some(found) = machine_changes(&flow, doubles, f64::INFINITY, &held, damping) else {
@@ -294,7 +294,7 @@ mod tests {
                 continue;
             };
             let free = |v: usize| if held[v] { BigInt::zero() } else { flow.residual(v) };
-            let expected = averages.rounded_visits(free, &mut Unlimited).unwrap();
+            let expected = averages.rounded_visits(free, &mut ()).unwrap();
             let mut long = flow.clone();
             for (v, expected) in expected.iter().enumerate().filter(|&(v, _)| !held[v]) {
                 let expected = expected >> damping;
@@ -318,15 +318,12 @@ mod tests {
     fn halved_guesses_settle_valleys_that_no_step_gets_out_of() {
         /// How often guesses were begun anew.
         struct Rounds(u32);
-        impl Budget for Rounds {
-            fn spend(&mut self, _: u64) -> Outcome<()> {
+        impl Tick for Rounds {
+            fn tick(&mut self, _: u64) -> Result<(), Stop> {
                 Ok(())
             }
-            fn check(&mut self) -> Outcome<()> {
-                Ok(())
-            }
-            fn report_flow(&mut self, _: FlowProgress) {
-                self.0 += 1;
+            fn observe(&mut self, event: Event<'_>) {
+                self.0 += u32::from(matches!(event, Event::Flow(_)));
             }
         }
         let mut dice = Dice::new(153);
@@ -356,7 +353,7 @@ mod tests {
             let total: BigUint = supply.iter().sum();
             let mut flow = PseudoFlow::new(&part, supply.to_vec());
             let held = [false, false, true];
-            assert!(settle(&mut flow, &held, &mut None, &mut Unlimited).unwrap());
+            assert!(settle(&mut flow, &held, &mut None, &mut ()).unwrap());
             assert!(left_over(&flow, &held).is_zero());
             let waiting = flow.residual(2);
             flow.recount();

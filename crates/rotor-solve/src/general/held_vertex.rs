@@ -4,7 +4,7 @@ use super::averages::Averages;
 use super::feedback::feedback_set;
 use super::plan::Plan;
 use super::pseudo_flow::PseudoFlow;
-use crate::budget::{Budget, Outcome};
+use rotor_graph::{Stop, Tick};
 
 /// How many vertices a feedback set may have: each costs a search inside the others.
 const MOST_FEEDBACK: usize = 2;
@@ -22,8 +22,8 @@ pub(crate) enum Choice {
 
 impl Choice {
     /// The first of the above that the vertices not `held` allow. Time: that of [`feedback_set`].
-    pub(crate) fn of(flow: &PseudoFlow<'_>, held: &[bool], budget: &mut dyn Budget) -> Outcome<Self> {
-        if let Some(set) = feedback_set(flow.part(), held, MOST_FEEDBACK, budget)? {
+    pub(crate) fn of(flow: &PseudoFlow<'_>, held: &[bool], tick: &mut dyn Tick) -> Result<Self, Stop> {
+        if let Some(set) = feedback_set(flow.part(), held, MOST_FEEDBACK, tick)? {
             return Ok(Self::Feedback(set));
         }
         Ok(Self::MostVisited)
@@ -35,14 +35,14 @@ impl Choice {
         flow: &PseudoFlow<'_>,
         held: &[bool],
         averages: &Averages,
-        budget: &mut dyn Budget,
-    ) -> Outcome<Option<usize>> {
+        tick: &mut dyn Tick,
+    ) -> Result<Option<usize>, Stop> {
         let free = (0..held.len()).filter(|&v| !held[v]);
         let chosen = match self {
             Self::Planned(plan) => return Ok(plan.vertex(flow, held)),
             Self::Feedback(set) => set.iter().copied().find(|&v| !held[v]),
             Self::MostVisited => {
-                let visits = averages.visits(|v| flow.residual(v).into_parts().1, budget)?;
+                let visits = averages.visits(|v| flow.residual(v).into_parts().1, tick)?;
                 free.max_by(|&v, &w| visits.get(v).compare(visits.get(w)).then(w.cmp(&v)))
             }
         };
@@ -54,7 +54,6 @@ impl Choice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::Unlimited;
     use crate::general::part::Part;
     use num_bigint::BigUint;
     use rotor_graph::parse;
@@ -64,7 +63,7 @@ mod tests {
         let choice = |text: &str| {
             let (part, vertices) = Part::of_active(&parse(text).unwrap());
             let flow = PseudoFlow::new(&part, vec![BigUint::from(1u32); vertices.len()]);
-            Choice::of(&flow, &vec![false; vertices.len()], &mut Unlimited).unwrap()
+            Choice::of(&flow, &vec![false; vertices.len()], &mut ()).unwrap()
         };
         let wheel = "hub: a b s\na: b hub\nb: hub s\nsink s";
         assert!(matches!(choice(wheel), Choice::Feedback(set) if set.len() == 1));

@@ -7,7 +7,7 @@
 //! cluster as gets there (Koury, McAllister and Stewart 1984; without clusters, Takahashi 1975).
 
 use super::part::{MergedArcs, OUTSIDE, Part};
-use crate::budget::{Budget, Outcome};
+use rotor_graph::{Stop, Tick};
 
 /// Into how many clusters a graph is divided at most: their elimination takes its cube.
 const MOST_CLUSTERS: usize = 128;
@@ -75,22 +75,22 @@ impl Iteration {
     }
 
     /// Whether so many cycles are enough for one particle on every vertex.
-    pub(crate) fn converges(&self, cycles: u32, budget: &mut dyn Budget) -> Outcome<bool> {
-        Ok(self.turns(&self.ones(), cycles, budget)?.1)
+    pub(crate) fn converges(&self, cycles: u32, tick: &mut dyn Tick) -> Result<bool, Stop> {
+        Ok(self.turns(&self.ones(), cycles, tick)?.1)
     }
 
     /// The expected number of departures from each vertex if these particles, none of them negative, are put down; 0
     /// for held vertices. A guess if it does not converge.
-    pub(crate) fn visits(&self, particles: &[f64], budget: &mut dyn Budget) -> Outcome<Vec<f64>> {
+    pub(crate) fn visits(&self, particles: &[f64], tick: &mut dyn Tick) -> Result<Vec<f64>, Stop> {
         /// A graph that needs more cycles is walked as quickly.
         const MOST_CYCLES: u32 = 400;
-        let (mut turns, _) = self.turns(particles, MOST_CYCLES, budget)?;
+        let (mut turns, _) = self.turns(particles, MOST_CYCLES, tick)?;
         turns.iter_mut().zip(&self.degree).for_each(|(z, &degree)| *z *= f64::from(degree));
         Ok(turns)
     }
 
     /// z, and whether it is right: after at most so many cycles, of three passes over the arcs each.
-    fn turns(&self, particles: &[f64], cycles: u32, budget: &mut dyn Budget) -> Outcome<(Vec<f64>, bool)> {
+    fn turns(&self, particles: &[f64], cycles: u32, tick: &mut dyn Tick) -> Result<(Vec<f64>, bool), Stop> {
         let n = self.away.len();
         let all: f64 = particles.iter().sum();
         if all == 0.0 {
@@ -101,7 +101,7 @@ impl Iteration {
         let mut is_right = false;
         for cycle in 0..cycles {
             // The tails of a vertex lie anywhere in memory.
-            budget.spend(12 * (n + self.tails.len()) as u64)?;
+            tick.tick(12 * (n + self.tails.len()) as u64)?;
             let missing = self.put_clusters_right(particles, &mut z);
             // Before the first sweep z has nothing to do with the question.
             is_right = cycle > 0 && missing <= enough;
@@ -217,7 +217,6 @@ fn clusters(part: &Part, held: &[bool]) -> (Vec<u32>, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::Unlimited;
     use crate::general::doubles::{Limit, Pass};
     use rotor_generate::{Dice, Kinds, small_forest, small_graph};
 
@@ -233,14 +232,14 @@ mod tests {
             let held: Vec<bool> = (0..part.len()).map(|_| dice.chance(0.1)).collect();
             let mut put: Vec<f64> = (0..part.len()).map(|_| f64::from(dice.below(9))).collect();
             (0..part.len()).filter(|&v| held[v]).for_each(|v| put[v] = 0.0);
-            let pass = Pass::within(&part, &held, Limit::NONE, &mut Unlimited).unwrap().unwrap();
+            let pass = Pass::within(&part, &held, Limit::NONE, &mut ()).unwrap().unwrap();
             let expected = pass.doubles.unwrap().visits(put.clone());
             let mut iteration = Iteration::of(&part, &held);
             // Small graphs have one cluster, which is not what is to be tested.
             iteration.clusters = 1 + dice.below(4) as usize;
             let clusters = iteration.clusters as u32;
             iteration.cluster.iter_mut().for_each(|cluster| *cluster = dice.below(clusters));
-            let (turns, is_right) = iteration.turns(&put, 2_000, &mut Unlimited).unwrap();
+            let (turns, is_right) = iteration.turns(&put, 2_000, &mut ()).unwrap();
             all += 1;
             right += u32::from(is_right);
             if is_right {

@@ -16,9 +16,9 @@ use super::pseudo_flow::PseudoFlow;
 use super::region::Finder;
 use super::regions::level;
 use super::tree_runs::TreeRuns;
-use crate::budget::{Budget, OutOfBudget, Outcome};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, Zero};
+use rotor_graph::{Stop, Tick};
 
 /// Makes a settled flow the least one, the run itself.
 ///
@@ -27,12 +27,12 @@ use num_traits::{One, Signed, Zero};
 /// least departures, for good: the leftmost zero of the g of [`bisect`](super::bisect), found by galloping down and
 /// bisecting; on trees only for as long as the run [from below](run_from_below) would take at most. On an error, the flow
 /// is settled nevertheless.
-pub(crate) fn make_least(flow: &mut PseudoFlow<'_>, budget: &mut dyn Budget) -> Outcome<()> {
-    make_least_by(flow, 8, budget)
+pub(crate) fn make_least(flow: &mut PseudoFlow<'_>, tick: &mut dyn Tick) -> Result<(), Stop> {
+    make_least_by(flow, 8, tick)
 }
 
 /// The same, with a bound on the uses of arcs for each vertex that are taken out in cycles before a vertex is held.
-fn make_least_by(flow: &mut PseudoFlow<'_>, uses_a_vertex: u64, budget: &mut dyn Budget) -> Outcome<()> {
+fn make_least_by(flow: &mut PseudoFlow<'_>, uses_a_vertex: u64, tick: &mut dyn Tick) -> Result<(), Stop> {
     let mut pieces = Vec::new();
     let divide = |flow: &PseudoFlow<'_>, core: Vec<usize>, size, pieces: &mut Vec<Piece>| {
         // What is on top is made least first: the parts of a core, and then the core once more.
@@ -44,19 +44,19 @@ fn make_least_by(flow: &mut PseudoFlow<'_>, uses_a_vertex: u64, budget: &mut dyn
             pieces.push(Piece { vertices: core, size: usize::MAX / 4 });
         }
     };
-    for core in shrink(flow, uses_a_vertex, FIRST_PIECE, budget)? {
+    for core in shrink(flow, uses_a_vertex, FIRST_PIECE, tick)? {
         divide(flow, core, FIRST_PIECE, &mut pieces);
     }
     while let Some(Piece { vertices, size }) = pieces.pop() {
         let part = flow.part().restricted_to(&vertices);
         let mut inside = restricted(flow, &vertices, &part);
-        let cores = shrink(&mut inside, uses_a_vertex, size, budget);
+        let cores = shrink(&mut inside, uses_a_vertex, size, tick);
         let change = |(at, &v): (usize, &usize)| (v, inside.departures(at) - flow.departures(v));
         let changes: Vec<_> =
             vertices.iter().enumerate().map(change).filter(|(_, change)| !change.is_zero()).collect();
         flow.apply(changes.into_iter());
         // Flows on the piece are counted anew twice, and its changes once on the whole.
-        budget.spend(flow.part().len() as u64 + 24 * part.arc_count() as u64)?;
+        tick.tick(flow.part().len() as u64 + 24 * part.arc_count() as u64)?;
         for core in cores? {
             divide(flow, core.into_iter().map(|at| vertices[at]).collect(), size, &mut pieces);
         }
@@ -113,8 +113,8 @@ fn shrink(
     flow: &mut PseudoFlow<'_>,
     uses_a_vertex: u64,
     size: usize,
-    budget: &mut dyn Budget,
-) -> Outcome<Vec<Vec<usize>>> {
+    tick: &mut dyn Tick,
+) -> Result<Vec<Vec<usize>>, Stop> {
     let n = flow.part().len();
     let most = uses_a_vertex * n as u64 + 20 * uses_a_vertex;
     let mut held = vec![false; n];
@@ -122,8 +122,8 @@ fn shrink(
     let mut allowance = 64 * (flow.part().arc_count() as u64).pow(2);
     loop {
         drop_unreached(flow);
-        let Some(endless) = drop_cycles(flow, most, budget)? else { return Ok(Vec::new()) };
-        let cores = cores(flow, &held, budget)?;
+        let Some(endless) = drop_cycles(flow, most, tick)? else { return Ok(Vec::new()) };
+        let cores = cores(flow, &held, tick)?;
         let free = held.iter().filter(|&&held| !held).count();
         let inside: usize = cores.iter().map(Vec::len).sum();
         match &cores[..] {
@@ -136,11 +136,11 @@ fn shrink(
                 }
                 let trees = match &trees {
                     Some(trees) => trees,
-                    None => trees.insert(TreeRuns::of(flow.part(), &vec![false; n], budget)?),
+                    None => trees.insert(TreeRuns::of(flow.part(), &vec![false; n], tick)?),
                 };
                 // Holding vertices is mostly quick; on trees there is a bound on what the other way costs.
                 let left = if trees.is_some() { allowance } else { u64::MAX };
-                let mut limited = AtMost::new(budget, left);
+                let mut limited = AtMost::new(tick, left);
                 let settled = flow.clone();
                 let found = Hold::at_best(vertex, flow, core, &mut held, &mut limited)
                     .and_then(|hold| leftmost_zero(flow, &held, hold, &mut limited));
@@ -150,8 +150,8 @@ fn shrink(
                 *flow = settled;
                 match trees {
                     Some(trees) if is_over => {
-                        run_from_below(flow, budget, |below, budget| {
-                            trees.route_all(below, &vec![false; n], budget)
+                        run_from_below(flow, tick, |below, tick| {
+                            trees.route_all(below, &vec![false; n], tick)
                         })?;
                         return Ok(Vec::new());
                     }
@@ -169,16 +169,16 @@ fn shrink(
 /// Time: O(|A|) runs of one particle.
 pub(crate) fn run_from_below<'p>(
     flow: &mut PseudoFlow<'p>,
-    budget: &mut dyn Budget,
-    route_all: impl FnOnce(&mut PseudoFlow<'p>, &mut dyn Budget) -> Outcome<()>,
-) -> Outcome<()> {
+    tick: &mut dyn Tick,
+    route_all: impl FnOnce(&mut PseudoFlow<'p>, &mut dyn Tick) -> Result<(), Stop>,
+) -> Result<(), Stop> {
     let free = vec![false; flow.part().len()];
-    let averages = Averages::of(flow.part(), &free, budget)?;
+    let averages = Averages::of(flow.part(), &free, tick)?;
     let mut below = flow.clone();
-    go_below(&mut below, &averages, budget)?;
+    go_below(&mut below, &averages, tick)?;
     // Most of them are near an exit.
-    annihilate(&mut below, &free, Sign::Particles, 8 * flow.part().len() as u64, budget)?;
-    route_all(&mut below, budget)?;
+    annihilate(&mut below, &free, Sign::Particles, 8 * flow.part().len() as u64, tick)?;
+    route_all(&mut below, tick)?;
     *flow = below;
     Ok(())
 }
@@ -191,12 +191,12 @@ fn leftmost_zero(
     flow: &mut PseudoFlow<'_>,
     held: &[bool],
     Hold { vertex, excess, averages }: Hold,
-    budget: &mut dyn Budget,
-) -> Outcome<()> {
+    tick: &mut dyn Tick,
+) -> Result<(), Stop> {
     let mut zero = flow.departures(vertex);
     let excess = excess.min(zero.bits());
     let bits = flow.all_departures().map(|x| x.bits()).max().unwrap_or(0).min(excess + 8);
-    let response = averages.response_to(flow.part(), held, vertex, bits, budget)?;
+    let response = averages.response_to(flow.part(), held, vertex, bits, tick)?;
     let mut averages = Some(averages);
     // The leftmost zero lies above `floor`, and `zero` is one.
     let reach: BigInt = (BigInt::one() << excess) + 1u32;
@@ -215,10 +215,10 @@ fn leftmost_zero(
         if !change.is_zero() {
             let (sign, size) = change.clone().into_parts();
             let rest = response.scaled(&size);
-            budget.spend(rest.len() as u64 * (8 + size.bits() / 64))?;
+            tick.tick(rest.len() as u64 * (8 + size.bits() / 64))?;
             let rest = rest.into_iter().map(|(v, follows)| (v, BigInt::from_biguint(sign, follows)));
             flow.apply(std::iter::once((vertex, change)).chain(rest));
-            balance(flow, held, &mut averages, budget)?;
+            balance(flow, held, &mut averages, tick)?;
         }
         let gap = flow.residual(vertex);
         if further.is_zero() {
@@ -232,7 +232,7 @@ fn leftmost_zero(
             gallop = None;
         } else {
             // Not below a zero: impossible, as g never grows. Better no run than a wrong one.
-            return Err(OutOfBudget::Operations);
+            return Err(Stop::Operations);
         }
     }
 }
@@ -241,7 +241,6 @@ fn leftmost_zero(
 mod tests {
     use super::super::averages::BITS_OF_DOUBLES;
     use super::*;
-    use crate::budget::Unlimited;
     use crate::particles::route_in_bulk;
     use rotor_generate::{Dice, draw, small_graph, walk_bound};
     use rotor_graph::{StoppingGraph, VertexMap};
@@ -269,11 +268,11 @@ mod tests {
             let many: Vec<_> =
                 (0..part.len()).map(|v| (v, BigInt::from(dice.below(9)) << dice.below(70))).collect();
             flow.apply(many.into_iter());
-            balance(&mut flow, &vec![false; part.len()], &mut None, &mut Unlimited).unwrap();
-            let run = route_in_bulk(&stopping, instance.rotors(), &particles, &mut Unlimited).unwrap();
+            balance(&mut flow, &vec![false; part.len()], &mut None, &mut ()).unwrap();
+            let run = route_in_bulk(&stopping, instance.rotors(), &particles, &mut ()).unwrap();
             for (uses, shrunk) in [0, 1].into_iter().zip(&mut shrunk) {
                 let mut least = flow.clone();
-                make_least_by(&mut least, uses, &mut Unlimited).unwrap();
+                make_least_by(&mut least, uses, &mut ()).unwrap();
                 let mut pairs = active.iter().zip(least.all_departures());
                 assert!(pairs.all(|(&u, x)| x == run.departures[u]), "{particles:?} on\n{instance}");
                 *shrunk += u32::from(least.all_departures().ne(flow.all_departures()));
@@ -288,7 +287,7 @@ mod tests {
         let mut recounted = flow.clone();
         recounted.recount();
         let is_settled = (0..flow.part().len()).all(|v| recounted.residual(v).is_zero());
-        is_settled && drop_cycles(&mut recounted, 0, &mut Unlimited).unwrap().is_none()
+        is_settled && drop_cycles(&mut recounted, 0, &mut ()).unwrap().is_none()
     }
 
     #[test]
@@ -302,21 +301,20 @@ mod tests {
             let mut supply = vec![BigUint::ZERO; part.len()];
             supply[dice.below(part.len() as u32) as usize] = BigUint::from(dice.between(1..=3));
             let mut flow = PseudoFlow::new(&part, supply);
-            balance(&mut flow, &vec![false; part.len()], &mut None, &mut Unlimited).unwrap();
+            balance(&mut flow, &vec![false; part.len()], &mut None, &mut ()).unwrap();
             let mut least = flow.clone();
-            make_least(&mut least, &mut Unlimited).unwrap();
+            make_least(&mut least, &mut ()).unwrap();
             assert!(is_run(&least), "{part:?}");
-            let Some(core) =
-                cores(&flow, &vec![false; part.len()], &mut Unlimited).unwrap().into_iter().next()
+            let Some(core) = cores(&flow, &vec![false; part.len()], &mut ()).unwrap().into_iter().next()
             else {
                 continue;
             };
             let vertex = core[dice.below(core.len() as u32) as usize];
             let (mut held, mut with_hold) = (vec![false; part.len()], flow.clone());
-            let hold = Hold::at_best(vertex, &flow, &core, &mut held, &mut Unlimited).unwrap();
+            let hold = Hold::at_best(vertex, &flow, &core, &mut held, &mut ()).unwrap();
             let chosen = hold.vertex;
             assert!(held.iter().enumerate().all(|(v, &held)| held == (v == chosen)));
-            leftmost_zero(&mut with_hold, &held, hold, &mut Unlimited).unwrap();
+            leftmost_zero(&mut with_hold, &held, hold, &mut ()).unwrap();
             assert_eq!(with_hold.departures(chosen), least.departures(chosen), "{chosen} of {part:?}");
             let most = core.iter().map(|&v| flow.departures(v).bits()).max().unwrap();
             match (chosen == vertex, most > flow.departures(vertex).bits() + BITS_OF_DOUBLES) {

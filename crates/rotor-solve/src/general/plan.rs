@@ -7,8 +7,7 @@ use super::guess::{left_over, route_to_the_end};
 use super::part::{OUTSIDE, Part};
 use super::pseudo_flow::PseudoFlow;
 use super::tree_runs::{TreeRuns, are_few};
-use crate::budget::{Budget, Outcome};
-use rotor_graph::amount;
+use rotor_graph::{Stop, Tick, amount};
 use std::fmt;
 
 /// How many operations are spent on finding a set whose rest is a forest.
@@ -60,9 +59,9 @@ impl Plan {
         flow: &PseudoFlow<'_>,
         held: &[bool],
         order: Option<&[u32]>,
-        budget: &mut dyn Budget,
-    ) -> Outcome<Option<Self>> {
-        let plans = Self::all(flow, held, order, budget)?;
+        tick: &mut dyn Tick,
+    ) -> Result<Option<Self>, Stop> {
+        let plans = Self::all(flow, held, order, tick)?;
         Ok(plans.into_iter().min_by(|a, b| a.bits.total_cmp(&b.bits)))
     }
 
@@ -73,18 +72,18 @@ impl Plan {
         flow: &PseudoFlow<'_>,
         held: &[bool],
         order: Option<&[u32]>,
-        budget: &mut dyn Budget,
-    ) -> Outcome<Vec<Self>> {
+        tick: &mut dyn Tick,
+    ) -> Result<Vec<Self>, Stop> {
         let part = flow.part();
         let edges = edges(part, held);
-        budget.spend(16 * (part.len() + part.arc_count()) as u64)?;
+        tick.tick(16 * (part.len() + part.arc_count()) as u64)?;
         let free = (0..part.len()).filter(|&v| !held[v]);
         let supply = (0..part.len()).map(|v| flow.supply(v).bits()).max().unwrap_or(0);
         let length = supply as f64 + free.map(|v| f64::from(part.degree(v)).log2()).sum::<f64>();
         // Without a bracket each probe goes four times as far as the one before; with one, every third probe halves it.
         let probes = (4.0 * (length + 2.0)).log2();
         let mut plans = Vec::new();
-        if let Some(set) = forest_without(part.len(), held, &edges, budget)? {
+        if let Some(set) = forest_without(part.len(), held, &edges, tick)? {
             plans.push(Self { bits: set.len() as f64 * probes, kind: Kind::Trees(set) });
         }
         if let Some(order) = order {
@@ -115,18 +114,18 @@ impl Plan {
         &self,
         flow: &mut PseudoFlow<'_>,
         held: &[bool],
-        budget: &mut dyn Budget,
-    ) -> Outcome<bool> {
+        tick: &mut dyn Tick,
+    ) -> Result<bool, Stop> {
         if !are_few(&left_over(flow, held), flow.part()) {
             return Ok(false);
         }
         match &self.kind {
-            Kind::Trees(_) => match TreeRuns::of(flow.part(), held, budget)? {
-                Some(trees) => trees.route_all(flow, held, budget).map(|()| true),
+            Kind::Trees(_) => match TreeRuns::of(flow.part(), held, tick)? {
+                Some(trees) => trees.route_all(flow, held, tick).map(|()| true),
                 None => Ok(false),
             },
             Kind::Separators(..) => Ok(left_over(flow, held).bits() == 0),
-            Kind::Layers { .. } => route_to_the_end(flow, held, budget),
+            Kind::Layers { .. } => route_to_the_end(flow, held, tick),
         }
     }
 }
@@ -168,8 +167,8 @@ fn forest_without(
     n: usize,
     held: &[bool],
     edges: &[(u32, u32)],
-    budget: &mut dyn Budget,
-) -> Outcome<Option<Vec<usize>>> {
+    tick: &mut dyn Tick,
+) -> Result<Option<Vec<usize>>, Stop> {
     let mut neighbours = vec![0usize; n];
     edges.iter().for_each(|&(u, v)| [u, v].iter().for_each(|&v| neighbours[v as usize] += 1));
     let mut candidates: Vec<usize> = (0..n).filter(|&v| !held[v]).collect();
@@ -210,7 +209,7 @@ fn forest_without(
             break 'search;
         }
     }
-    budget.spend(spent)?;
+    tick.tick(spent)?;
     Ok(found)
 }
 

@@ -16,8 +16,7 @@ use super::guess::settle;
 use super::held_vertex::Choice;
 use super::plan::Plan;
 use super::pseudo_flow::PseudoFlow;
-use crate::budget::{Budget, FlowProgress, OutOfBudget, Outcome};
-use std::fmt;
+use rotor_graph::{Event, Stop, Tick};
 
 /// A plan being carried out.
 #[derive(Debug)]
@@ -40,17 +39,17 @@ impl<'p, 'a> Planned<'p, 'a> {
     }
 
     /// Goes on, the search having spent this many operations.
-    fn work(&mut self, spent: u64, budget: &mut dyn Budget) -> Outcome<()> {
+    fn work(&mut self, spent: u64, tick: &mut dyn Tick) -> Result<(), Stop> {
         let mut search = match self.search.take() {
             Some(search) => search,
-            None => match self.make(budget)? {
+            None => match self.make(tick)? {
                 Some(search) => search,
                 None => return self.give_up(),
             },
         };
         while self.paid < spent / 2 {
             let before = self.flow.clone();
-            let mut limited = AtMost::new(budget, spent / 16);
+            let mut limited = AtMost::new(tick, spent / 16);
             let stepped = search.step(&mut self.flow, self.averages, &settle, &mut limited);
             self.paid += limited.spent();
             match limited.or_over(stepped) {
@@ -60,7 +59,7 @@ impl<'p, 'a> Planned<'p, 'a> {
                     return Ok(());
                 }
                 // The search may need less memory.
-                Ok(Some(Some(false))) | Err(OutOfBudget::Memory) => return self.give_up(),
+                Ok(Some(Some(false))) | Err(Stop::Memory) => return self.give_up(),
                 Ok(None) => {
                     self.flow = before;
                     self.search = Some(search);
@@ -75,19 +74,19 @@ impl<'p, 'a> Planned<'p, 'a> {
         Ok(())
     }
 
-    fn make(&mut self, budget: &mut dyn Budget) -> Outcome<Option<Bisection>> {
-        let mut limited = AtMost::new(budget, u64::MAX);
+    fn make(&mut self, tick: &mut dyn Tick) -> Result<Option<Bisection>, Stop> {
+        let mut limited = AtMost::new(tick, u64::MAX);
         let plan = Plan::cheapest(&self.flow, self.held, self.averages.order(), &mut limited)?;
         self.paid += limited.spent();
         let Some(plan) = plan else { return Ok(None) };
         if self.held.iter().all(|held| !held) {
-            budget.report_detail(format_args!("plan: {plan}"));
+            tick.observe(Event::Detail(format_args!("plan: {plan}")));
         }
         Ok(Some(Bisection::new(self.held, Choice::Planned(plan))))
     }
 
     /// Leaves everything to the search.
-    fn give_up(&mut self) -> Outcome<()> {
+    fn give_up(&mut self) -> Result<(), Stop> {
         self.due = u64::MAX;
         Ok(())
     }
@@ -96,87 +95,75 @@ impl<'p, 'a> Planned<'p, 'a> {
 /// Runs `search` in turns with a plan for the same flow; returns what the plan has made of it, if it was the first to settle it.
 pub(crate) fn in_turns_with_plan<'p>(
     planned: Planned<'p, '_>,
-    budget: &mut dyn Budget,
-    search: impl FnOnce(&mut dyn Budget) -> Outcome<bool>,
-) -> Outcome<Option<PseudoFlow<'p>>> {
-    let mut turns = WithPlan { budget, planned, spent: 0 };
+    tick: &mut dyn Tick,
+    search: impl FnOnce(&mut dyn Tick) -> Result<bool, Stop>,
+) -> Result<Option<PseudoFlow<'p>>, Stop> {
+    let mut turns = WithPlan { tick, planned, spent: 0, is_aside: false };
     let found = search(&mut turns);
     if turns.planned.is_settled {
-        turns.budget.report_detail(format_args!("a component was settled as planned"));
+        turns.tick.observe(Event::Detail(format_args!("a component was settled as planned")));
         return Ok(Some(turns.planned.flow));
     }
     found.map(|_| None)
 }
 
-/// A budget that lets a plan go on as far as is paid for.
+/// A tick that lets a plan go on as far as is paid for.
 struct WithPlan<'b, 'p, 'a> {
-    budget: &'b mut dyn Budget,
+    tick: &'b mut dyn Tick,
     planned: Planned<'p, 'a>,
     spent: u64,
+    /// Whether the next operations are not the search's own.
+    is_aside: bool,
 }
 
-impl Budget for WithPlan<'_, '_, '_> {
-    fn spend(&mut self, operations: u64) -> Outcome<()> {
-        self.budget.spend(operations)?;
+impl Tick for WithPlan<'_, '_, '_> {
+    fn tick(&mut self, operations: u64) -> Result<(), Stop> {
+        self.tick.tick(operations)?;
+        if std::mem::take(&mut self.is_aside) {
+            return Ok(());
+        }
         self.spent = self.spent.saturating_add(operations);
         if self.spent >= self.planned.due {
-            self.planned.work(self.spent, &mut Aside(self.budget))?;
+            self.planned.work(self.spent, &mut Aside(self.tick))?;
         }
         // The search only has to stop; that nothing has run out is known from `is_settled`.
-        if self.planned.is_settled { Err(OutOfBudget::Operations) } else { Ok(()) }
+        if self.planned.is_settled { Err(Stop::Operations) } else { Ok(()) }
     }
 
-    fn spend_aside(&mut self, operations: u64) -> Outcome<()> {
-        self.budget.spend_aside(operations)
+    fn reserve(&mut self, bytes: u64) -> Result<(), Stop> {
+        self.tick.reserve(bytes)
     }
 
-    fn check(&mut self) -> Outcome<()> {
-        self.budget.check()
-    }
-
-    fn reserve(&mut self, bytes: u64) -> Outcome<()> {
-        self.budget.reserve(bytes)
-    }
-
-    fn report_flow(&mut self, progress: FlowProgress) {
-        self.budget.report_flow(progress);
-    }
-
-    fn report_steps(&mut self, steps: u64) {
-        self.budget.report_steps(steps);
-    }
-
-    fn report_detail(&mut self, words: fmt::Arguments<'_>) {
-        self.budget.report_detail(words);
+    fn observe(&mut self, event: Event<'_>) {
+        self.is_aside |= matches!(event, Event::Aside);
+        self.tick.observe(event);
     }
 }
 
-/// The budget of a plan: the walk gets no steps for what it spends, and how far it has come is not reported as progress of
+/// The tick of a plan: the walk gets no steps for what it spends, and how far it has come is not reported as progress of
 /// the search.
-struct Aside<'b>(&'b mut dyn Budget);
+struct Aside<'b>(&'b mut dyn Tick);
 
-impl Budget for Aside<'_> {
-    fn spend(&mut self, operations: u64) -> Outcome<()> {
-        self.0.spend_aside(operations)
+impl Tick for Aside<'_> {
+    fn tick(&mut self, operations: u64) -> Result<(), Stop> {
+        self.0.observe(Event::Aside);
+        self.0.tick(operations)
     }
 
-    fn check(&mut self) -> Outcome<()> {
-        self.0.check()
-    }
-
-    fn reserve(&mut self, bytes: u64) -> Outcome<()> {
+    fn reserve(&mut self, bytes: u64) -> Result<(), Stop> {
         self.0.reserve(bytes)
     }
 
-    fn report_detail(&mut self, words: fmt::Arguments<'_>) {
-        self.0.report_detail(words);
+    fn observe(&mut self, event: Event<'_>) {
+        if matches!(event, Event::Detail(_)) {
+            self.0.observe(event);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::Unlimited;
     use crate::general::acyclic::topological_order;
     use crate::general::guess::left_over;
     use crate::general::least_flow::make_least;
@@ -194,25 +181,23 @@ mod tests {
         words: Vec<String>,
     }
 
-    impl Budget for Told {
-        fn spend(&mut self, operations: u64) -> Outcome<()> {
+    impl Tick for Told {
+        fn tick(&mut self, operations: u64) -> Result<(), Stop> {
             self.spent += operations;
             Ok(())
         }
 
-        fn check(&mut self) -> Outcome<()> {
-            Ok(())
-        }
-
-        fn report_detail(&mut self, words: fmt::Arguments<'_>) {
-            self.words.push(words.to_string());
+        fn observe(&mut self, event: Event<'_>) {
+            if let Event::Detail(words) = event {
+                self.words.push(words.to_string());
+            }
         }
     }
 
     /// The operations of a plan that is never interrupted: to make it, of all its steps, and of its longest step.
     fn alone(start: &PseudoFlow<'_>, free: &[bool], averages: &Averages) -> [u64; 3] {
         let mut planned = Planned::new(start.clone(), free, averages, 0);
-        let mut search = planned.make(&mut Unlimited).unwrap().unwrap();
+        let mut search = planned.make(&mut ()).unwrap().unwrap();
         let (mut flow, mut all, mut longest) = (start.clone(), 0, 0);
         loop {
             let mut told = Told::default();
@@ -242,16 +227,16 @@ mod tests {
             let mut particles = VertexMap::filled(instance.graph().vertex_count(), BigUint::zero());
             vertices.iter().for_each(|&u| particles[u] = (1 + dice.below(30)).into());
             let start = PseudoFlow::new(&part, vertices.iter().map(|&u| particles[u].clone()).collect());
-            let averages = Averages::of(&part, &free, &mut Unlimited).unwrap();
+            let averages = Averages::of(&part, &free, &mut ()).unwrap();
             let [making, all, longest] = alone(&start, &free, &averages);
 
             // A search that never ends.
             let (mut spent, mut told) = (0, Told::default());
             let planned = Planned::new(start.clone(), &free, &averages, 16);
-            let endless = |budget: &mut dyn Budget| -> Outcome<bool> {
+            let endless = |tick: &mut dyn Tick| -> Result<bool, Stop> {
                 loop {
                     spent += 16;
-                    budget.spend(16)?;
+                    tick.tick(16)?;
                 }
             };
             let mut flow = in_turns_with_plan(planned, &mut told, endless).unwrap().unwrap();
@@ -269,7 +254,7 @@ mod tests {
             // One that ends first.
             let (spent, mut told) = (spent / 3, Told::default());
             let planned = Planned::new(start, &free, &averages, 16);
-            let short = |budget: &mut dyn Budget| budget.spend(spent).map(|()| true);
+            let short = |tick: &mut dyn Tick| tick.tick(spent).map(|()| true);
             assert!(in_turns_with_plan(planned, &mut told, short).unwrap().is_none());
             let paid = told.spent - spent;
             assert!(told.words.len() <= 1, "{:?}", told.words);
@@ -277,9 +262,9 @@ mod tests {
 
             flow.recount();
             assert!(left_over(&flow, &free).is_zero(), "{instance}");
-            make_least(&mut flow, &mut Unlimited).unwrap();
+            make_least(&mut flow, &mut ()).unwrap();
             let stopping = StoppingGraph::of(instance.graph());
-            let slow = route_in_bulk(&stopping, instance.rotors(), &particles, &mut Unlimited).unwrap();
+            let slow = route_in_bulk(&stopping, instance.rotors(), &particles, &mut ()).unwrap();
             for (&u, found) in vertices.iter().zip(flow.all_departures()) {
                 assert_eq!(found, slow.departures[u], "{} of\n{instance}", instance.name(u));
             }

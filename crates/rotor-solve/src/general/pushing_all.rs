@@ -1,9 +1,8 @@
 //! Cycle pushes from all starts, as work that takes turns with a search.
 
-use crate::budget::{Budget, Outcome, Unlimited};
 use crate::push::{Pushing, TurnedToForest};
 use crate::turns::{First, Worker, in_turns};
-use rotor_graph::VertexId;
+use rotor_graph::{Stop, Tick, VertexId};
 
 /// Pushing from the present start, and then from all others.
 pub(crate) struct PushingAll<'s, 'g> {
@@ -15,12 +14,12 @@ impl PushingAll<'_, '_> {
     /// The forest by the pushes or by `search`, whichever has it first.
     pub(crate) fn in_turns_with(
         mut self,
-        search: impl FnOnce(&mut dyn Budget) -> Outcome<TurnedToForest>,
-        budget: &mut dyn Budget,
-    ) -> Outcome<TurnedToForest> {
-        let first = in_turns(&mut self, budget, search);
-        let first = self.pushing.or_settled(first, budget)?;
-        first.report("cycle pushes", budget);
+        search: impl FnOnce(&mut dyn Tick) -> Result<TurnedToForest, Stop>,
+        tick: &mut dyn Tick,
+    ) -> Result<TurnedToForest, Stop> {
+        let first = in_turns(&mut self, tick, search);
+        let first = self.pushing.or_settled(first, tick)?;
+        first.report("cycle pushes", tick);
         Ok(match first {
             First::Search(forest) => forest,
             First::Worker => TurnedToForest::from_pushed(self.pushing.into_pushed()),
@@ -45,6 +44,6 @@ impl Worker for PushingAll<'_, '_> {
 impl Worker for Pushing<'_, '_> {
     fn work(&mut self, operations: u64) -> bool {
         // What the worker does is paid for by its turns.
-        self.push(operations, &mut Unlimited).is_ok_and(|finished| finished)
+        self.push(operations, &mut ()).is_ok_and(|finished| finished)
     }
 }

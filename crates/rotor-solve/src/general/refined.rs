@@ -8,9 +8,9 @@
 use super::big_float::{Cell, Floats};
 use super::doubles::Doubles;
 use super::part::{MergedArcs, Part};
-use crate::budget::{Budget, Outcome};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, Zero};
+use rotor_graph::{Stop, Tick};
 
 /// How many rounds are made at most. Fifty bits each: far more than any walk needs. Fewer rounds would only make
 /// the guess worse: exact integers decide.
@@ -106,8 +106,8 @@ impl Refined {
         particles: impl Fn(usize) -> BigInt,
         below: u64,
         right: u64,
-        budget: &mut dyn Budget,
-    ) -> Outcome<Vec<BigInt>> {
+        tick: &mut dyn Tick,
+    ) -> Result<Vec<BigInt>, Stop> {
         let n = self.away.len();
         let mut supply = vec![BigInt::zero(); n];
         for &v in &self.doubles.order {
@@ -132,7 +132,7 @@ impl Refined {
                     any = true;
                 }
                 if any {
-                    budget.spend((self.fill() + n) as u64 * (2 + self.limbs as u64))?;
+                    tick.tick((self.fill() + n) as u64 * (2 + self.limbs as u64))?;
                     self.turns(&mut flow);
                     for v in self.doubles.order.iter().map(|&v| v as usize) {
                         let change = BigInt::from(flow.get(v).round());
@@ -160,11 +160,11 @@ impl Refined {
         &self,
         particles: impl Fn(usize) -> BigUint,
         limbs: usize,
-        budget: &mut dyn Budget,
-    ) -> Outcome<Floats> {
+        tick: &mut dyn Tick,
+    ) -> Result<Floats, Stop> {
         let width = 64 * limbs as u64;
         let below = width + self.bits;
-        let found = self.scaled_visits(|v| particles(v).into(), below, width, budget)?;
+        let found = self.scaled_visits(|v| particles(v).into(), below, width, tick)?;
         let mut visits = Floats::zeros(limbs, found.len());
         for (v, number) in found.iter().enumerate().filter(|(_, number)| number.is_positive()) {
             visits.set_integer(v, number.magnitude());
@@ -177,13 +177,13 @@ impl Refined {
     pub(crate) fn rounded_visits(
         &self,
         particles: impl Fn(usize) -> BigInt,
-        budget: &mut dyn Budget,
-    ) -> Outcome<Vec<BigInt>> {
+        tick: &mut dyn Tick,
+    ) -> Result<Vec<BigInt>, Stop> {
         /// So little of a particle, 2^-`RIGHT`, may be missing: the next residual is what is missing, and roundings.
         const RIGHT: u64 = 10;
         let below = self.bits + RIGHT + 14;
         let half = BigInt::one() << (below - 1);
-        let found = self.scaled_visits(particles, below, RIGHT, budget)?;
+        let found = self.scaled_visits(particles, below, RIGHT, tick)?;
         Ok(found.into_iter().map(|number| (number + &half) >> below).collect())
     }
 }

@@ -8,9 +8,9 @@ use super::averages::Averages;
 use super::guess::settle;
 use super::part::{OUTSIDE, Part};
 use super::pseudo_flow::PseudoFlow;
-use crate::budget::{Budget, Outcome};
 use num_bigint::BigInt;
 use num_traits::{ToPrimitive, Zero};
+use rotor_graph::{Stop, Tick};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -96,11 +96,11 @@ impl Region {
         &mut self,
         flow: &mut PseudoFlow<'_>,
         count: impl Fn(usize) -> bool,
-        budget: &mut dyn Budget,
-    ) -> Outcome<bool> {
-        budget.spend(2 * self.part.arc_count() as u64)?;
+        tick: &mut dyn Tick,
+    ) -> Result<bool, Stop> {
+        tick.tick(2 * self.part.arc_count() as u64)?;
         let mut inside = flow.cut_out(&self.part, &self.vertices, count);
-        if !settle(&mut inside, &vec![false; self.vertices.len()], &mut self.averages, &mut Quiet(budget))? {
+        if !settle(&mut inside, &vec![false; self.vertices.len()], &mut self.averages, &mut Quiet(tick))? {
             return Ok(false);
         }
         let change = |(at, &v): (usize, &u32)| {
@@ -118,19 +118,15 @@ impl Region {
     }
 }
 
-/// A budget that does not report how far a region has come: it is not a component.
-struct Quiet<'b>(&'b mut dyn Budget);
+/// A tick that does not report how far a region has come: it is not a component.
+struct Quiet<'b>(&'b mut dyn Tick);
 
-impl Budget for Quiet<'_> {
-    fn spend(&mut self, operations: u64) -> Outcome<()> {
-        self.0.spend(operations)
+impl Tick for Quiet<'_> {
+    fn tick(&mut self, operations: u64) -> Result<(), Stop> {
+        self.0.tick(operations)
     }
 
-    fn check(&mut self) -> Outcome<()> {
-        self.0.check()
-    }
-
-    fn reserve(&mut self, bytes: u64) -> Outcome<()> {
+    fn reserve(&mut self, bytes: u64) -> Result<(), Stop> {
         self.0.reserve(bytes)
     }
 }

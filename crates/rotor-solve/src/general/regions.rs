@@ -4,9 +4,9 @@ use super::at_most::AtMost;
 use super::guess::left_over;
 use super::pseudo_flow::PseudoFlow;
 use super::region::{Finder, Region};
-use crate::budget::{Budget, Outcome};
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive, Zero};
+use rotor_graph::{Stop, Tick};
 use std::collections::{BTreeSet, VecDeque};
 
 /// How many vertices a region has at first. If such regions are too small to leave a valley, there are some of twice the size.
@@ -31,8 +31,8 @@ pub(crate) fn settle_by_regions(
     flow: &mut PseudoFlow<'_>,
     held: &[bool],
     operations: u64,
-    budget: &mut dyn Budget,
-) -> Outcome<bool> {
+    tick: &mut dyn Tick,
+) -> Result<bool, Stop> {
     let free = held.iter().filter(|&&held| !held).count();
     let visits: Vec<u32> = (0..held.len()).map(|v| level(&flow.departures(v))).collect();
     let finder = Finder::new(held.len());
@@ -45,7 +45,7 @@ pub(crate) fn settle_by_regions(
         }
         let home = vec![NONE; held.len()];
         regions.scales.push(Scale { size, home, regions: Vec::new(), tried: 0, stuck: 0 });
-        let mut limited = AtMost::new(budget, operations);
+        let mut limited = AtMost::new(tick, operations);
         let routed = regions.route_all(flow, 4 * (free / size) + 32, &mut limited);
         limited.or_over(routed)?;
         has_helped |= left_over(flow, held) <= before >> 1u32;
@@ -55,7 +55,7 @@ pub(crate) fn settle_by_regions(
     }
     let left = left_over(flow, held);
     if (has_helped || left <= FEW.into()) && !left.is_zero() && flow.small_residuals(held).is_some() {
-        let mut limited = AtMost::new(budget, HELPED.saturating_mul(operations));
+        let mut limited = AtMost::new(tick, HELPED.saturating_mul(operations));
         // A random walk on a line would come to its end in about as many steps.
         let most_without_gain = 4 * (free / FIRST_SIZE).pow(2) + 256;
         for is_hole in [false, true] {
@@ -118,8 +118,8 @@ impl Regions<'_> {
         &mut self,
         flow: &mut PseudoFlow<'_>,
         stride: usize,
-        budget: &mut dyn Budget,
-    ) -> Outcome<()> {
+        tick: &mut dyn Tick,
+    ) -> Result<(), Stop> {
         let held = self.held;
         let is_left = |flow: &PseudoFlow<'_>, v: usize| !held[v] && !flow.residual(v).is_zero();
         let mut queue: VecDeque<usize> = (0..held.len()).filter(|&v| is_left(flow, v)).collect();
@@ -129,7 +129,7 @@ impl Regions<'_> {
             if !is_left(flow, v) {
                 continue;
             }
-            match self.cross(v, flow, |_| true, budget)? {
+            match self.cross(v, flow, |_| true, tick)? {
                 Some(region) => {
                     queue.extend(region.border.iter().map(|&w| w as usize).filter(|&w| is_left(flow, w)));
                 }
@@ -154,8 +154,8 @@ impl Regions<'_> {
         flow: &mut PseudoFlow<'_>,
         is_hole: bool,
         most_without_gain: usize,
-        budget: &mut dyn Budget,
-    ) -> Outcome<()> {
+        tick: &mut dyn Tick,
+    ) -> Result<(), Stop> {
         /// How many steps are watched, and how many regions they have to cross.
         const WINDOW: usize = 64;
         const SOME: usize = 4;
@@ -171,7 +171,7 @@ impl Regions<'_> {
             if !is_left(flow, v) {
                 continue;
             }
-            match self.cross(v, flow, |w| w == v, budget)? {
+            match self.cross(v, flow, |w| w == v, tick)? {
                 Some(region) => {
                     crossed.insert(region.vertices[0]);
                     stack.extend(region.border.iter().map(|&w| w as usize).filter(|&w| is_left(flow, w)));
@@ -198,14 +198,14 @@ impl Regions<'_> {
         v: usize,
         flow: &mut PseudoFlow<'_>,
         count: impl Fn(usize) -> bool,
-        budget: &mut dyn Budget,
-    ) -> Outcome<Option<&Region>> {
+        tick: &mut dyn Tick,
+    ) -> Result<Option<&Region>, Stop> {
         for at in (0..self.scales.len()).rev() {
             // The smallest ones are all that is left if the others are stuck.
             if at > 0 && self.scales[at].is_hopeless() {
                 continue;
             }
-            let number = self.home_of(v, at, flow, budget)?;
+            let number = self.home_of(v, at, flow, tick)?;
             let scale = &mut self.scales[at];
             let tried = &mut scale.regions[number];
             if tried.rest > 0 {
@@ -213,7 +213,7 @@ impl Regions<'_> {
                 continue;
             }
             scale.tried += 1;
-            if tried.region.cross(flow, &count, budget)? {
+            if tried.region.cross(flow, &count, tick)? {
                 return Ok(Some(&self.scales[at].regions[number].region));
             } else {
                 scale.stuck += 1;
@@ -230,11 +230,11 @@ impl Regions<'_> {
         v: usize,
         at: usize,
         flow: &PseudoFlow<'_>,
-        budget: &mut dyn Budget,
-    ) -> Outcome<usize> {
+        tick: &mut dyn Tick,
+    ) -> Result<usize, Stop> {
         let Scale { size, home, regions, .. } = &mut self.scales[at];
         if home[v] == NONE {
-            budget.spend(16 * *size as u64)?;
+            tick.tick(16 * *size as u64)?;
             let is_free = |w: usize| !self.held[w];
             let vertices = self.finder.vertices_around(flow.part(), is_free, &self.visits, v, *size);
             let region = self.finder.region(flow.part(), vertices);
@@ -253,7 +253,6 @@ impl Regions<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::Unlimited;
     use crate::general::part::Part;
     use crate::particles::route_in_bulk;
     use num_bigint::BigUint;
@@ -265,7 +264,7 @@ mod tests {
         let stopping = StoppingGraph::of(instance.graph());
         let mut particles = VertexMap::filled(instance.graph().vertex_count(), BigUint::ZERO);
         stopping.active_vertices().zip(supply).for_each(|(u, count)| particles[u] = count.clone());
-        let run = route_in_bulk(&stopping, instance.rotors(), &particles, &mut Unlimited).unwrap();
+        let run = route_in_bulk(&stopping, instance.rotors(), &particles, &mut ()).unwrap();
         stopping.active_vertices().map(|u| run.departures[u].clone()).collect()
     }
 
@@ -296,7 +295,7 @@ mod tests {
             let before: Vec<BigInt> = (0..part.len()).map(|v| flow.residual(v)).collect();
             holes += u32::from(region.vertices.iter().any(|&v| before[v as usize].is_negative()));
             alone += u32::from(only.is_some());
-            if !region.cross(&mut flow, |v| only.is_none_or(|only| only == v), &mut Unlimited).unwrap() {
+            if !region.cross(&mut flow, |v| only.is_none_or(|only| only == v), &mut ()).unwrap() {
                 continue;
             }
             crossed += 1;
@@ -333,7 +332,7 @@ mod tests {
             flow.apply(some.into_iter());
             let free = vec![false; part.len()];
             all += 1;
-            if settle_by_regions(&mut flow, &free, 1 << 20, &mut Unlimited).unwrap() {
+            if settle_by_regions(&mut flow, &free, 1 << 20, &mut ()).unwrap() {
                 settled += 1;
                 // Any flow sends as many out of each vertex along each arc to the outside as the run.
                 for (v, least) in run.iter().enumerate() {

@@ -1,16 +1,15 @@
 //! The solver `flow`: a short walk, then the walk and the search for a flow in turns.
 
 use super::switching_flow::{SwitchingFlow, least_flow, switching_flow};
-use crate::budget::{Budget, Outcome};
 use crate::particles::{AnyBulk, Routed};
 use crate::run_profile::RunProfile;
 use crate::turns::{First, in_turns};
 use crate::walk::walk_beside;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
-use rotor_graph::{Configuration, StoppingGraph, VertexId, VertexMap};
+use rotor_graph::{Configuration, Stop, StoppingGraph, Tick, VertexId, VertexMap};
 
-/// Where the walk from `from` ends, with a flow that proves it; it is the run profile unless the budget ends when only
+/// Where the walk from `from` ends, with a flow that proves it; it is the run profile unless it is stopped when only
 /// the end is known.
 ///
 /// Time: within a constant of the cheaper of the walk itself and [`switching_flow`], which take turns; both are counted
@@ -19,13 +18,13 @@ pub fn exit_by_flow(
     stopping: &StoppingGraph<'_>,
     rotors: &Configuration,
     from: VertexId,
-    budget: &mut dyn Budget,
-) -> Outcome<RunProfile> {
-    walk_beside(stopping, rotors, from, budget, |budget| {
+    tick: &mut dyn Tick,
+) -> Result<RunProfile, Stop> {
+    walk_beside(stopping, rotors, from, tick, |tick| {
         let mut particles = VertexMap::filled(stopping.graph().vertex_count(), BigUint::zero());
         particles[from] = BigUint::one();
         let SwitchingFlow { departures, is_run, components } =
-            switching_flow(stopping, rotors, &particles, budget)?;
+            switching_flow(stopping, rotors, &particles, tick)?;
         let halt = end_of(stopping, rotors, &departures).unwrap_or(from);
         Ok(RunProfile { from, halt, departures, is_run, components })
     })
@@ -39,39 +38,39 @@ pub fn route_by_flow(
     stopping: &StoppingGraph<'_>,
     rotors: &Configuration,
     particles: &VertexMap<BigUint>,
-    budget: &mut dyn Budget,
-) -> Outcome<Routed> {
-    route_beside(stopping, rotors, particles, budget, switching_flow)
+    tick: &mut dyn Tick,
+) -> Result<Routed, Stop> {
+    route_beside(stopping, rotors, particles, tick, switching_flow)
 }
 
-/// The run of all `particles`; if the budget ends before it is found, why.
+/// The run of all `particles`; if it is stopped before it is found, why.
 ///
 /// Time: as for [`route_by_flow`].
 pub fn run_by_flow(
     stopping: &StoppingGraph<'_>,
     rotors: &Configuration,
     particles: &VertexMap<BigUint>,
-    budget: &mut dyn Budget,
-) -> Outcome<Routed> {
-    route_beside(stopping, rotors, particles, budget, least_flow)
+    tick: &mut dyn Tick,
+) -> Result<Routed, Stop> {
+    route_beside(stopping, rotors, particles, tick, least_flow)
 }
 
 /// How a flow of many particles is sought.
 type Search =
-    fn(&StoppingGraph<'_>, &Configuration, &VertexMap<BigUint>, &mut dyn Budget) -> Outcome<SwitchingFlow>;
+    fn(&StoppingGraph<'_>, &Configuration, &VertexMap<BigUint>, &mut dyn Tick) -> Result<SwitchingFlow, Stop>;
 
 /// Routes all `particles` in bulk, in turns with a search for their flow.
 fn route_beside(
     stopping: &StoppingGraph<'_>,
     rotors: &Configuration,
     particles: &VertexMap<BigUint>,
-    budget: &mut dyn Budget,
+    tick: &mut dyn Tick,
     search: Search,
-) -> Outcome<Routed> {
+) -> Result<Routed, Stop> {
     let mut bulk = AnyBulk::new(stopping, rotors, particles);
-    let search = |budget: &mut dyn Budget| search(stopping, rotors, particles, budget);
-    let first = in_turns(bulk.worker(), budget, search)?;
-    first.report("bulk routing", budget);
+    let search = |tick: &mut dyn Tick| search(stopping, rotors, particles, tick);
+    let first = in_turns(bulk.worker(), tick, search)?;
+    first.report("bulk routing", tick);
     match first {
         First::Worker => Ok(bulk.into_routed(particles)),
         First::Search(SwitchingFlow { departures, is_run, components }) => {

@@ -7,12 +7,13 @@ use super::division::leave_alone;
 use super::least_flow::make_least;
 use super::part::{OUTSIDE, Part};
 use super::pseudo_flow::PseudoFlow;
-use crate::budget::{Budget, FlowProgress, Outcome};
 use crate::component_counts::ComponentCounts;
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
-use rotor_graph::{Configuration, Multigraph, StoppingGraph, VertexId, VertexMap, strong_components};
-use std::fmt;
+use rotor_graph::{
+    Configuration, Event, FlowProgress, Multigraph, Stop, StoppingGraph, Tick, VertexId, VertexMap,
+    strong_components,
+};
 
 /// Departures x = f(x): they prove where particles end, whether they are the run itself or contain circles besides.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,30 +37,30 @@ pub struct Effort {
     pub operations: u64,
 }
 
-/// A flow of all `particles` to where they halt: the least one, unless the budget ends before it is found.
+/// A flow of all `particles` to where they halt: the least one, unless it is stopped before it is found.
 ///
-/// Strong components are solved in topological order, whole flows passed on from each to the next. If the budget ends
+/// Strong components are solved in topological order, whole flows passed on from each to the next. If it is stopped
 /// once the ends of all particles are known, the flow is handed out as it is, because any flow proves them. Time: no
 /// polynomial bound is known. Memory: the fill of the elimination of a component.
 pub fn switching_flow(
     stopping: &StoppingGraph<'_>,
     rotors: &Configuration,
     particles: &VertexMap<BigUint>,
-    budget: &mut dyn Budget,
-) -> Outcome<SwitchingFlow> {
-    Ok(flow_and_search(stopping, rotors, particles, budget)?.0)
+    tick: &mut dyn Tick,
+) -> Result<SwitchingFlow, Stop> {
+    Ok(flow_and_search(stopping, rotors, particles, tick)?.0)
 }
 
-/// The least flow of all `particles`, which is their run; if the budget ends before it is found, why.
+/// The least flow of all `particles`, which is their run; if it is stopped before it is found, why.
 ///
 /// Time and memory: as for [`switching_flow`].
 pub(crate) fn least_flow(
     stopping: &StoppingGraph<'_>,
     rotors: &Configuration,
     particles: &VertexMap<BigUint>,
-    budget: &mut dyn Budget,
-) -> Outcome<SwitchingFlow> {
-    let (flow, searched) = flow_and_search(stopping, rotors, particles, budget)?;
+    tick: &mut dyn Tick,
+) -> Result<SwitchingFlow, Stop> {
+    let (flow, searched) = flow_and_search(stopping, rotors, particles, tick)?;
     searched.map(|()| flow)
 }
 
@@ -67,10 +68,10 @@ fn flow_and_search(
     stopping: &StoppingGraph<'_>,
     rotors: &Configuration,
     particles: &VertexMap<BigUint>,
-    budget: &mut dyn Budget,
-) -> Outcome<(SwitchingFlow, Outcome<()>)> {
+    tick: &mut dyn Tick,
+) -> Result<(SwitchingFlow, Result<(), Stop>), Stop> {
     let (graph, active, effort) = (stopping.graph(), stopping.active(), &mut Effort::default());
-    flow_of(graph, active, rotors, particles, Wanted::Run, effort, budget)
+    flow_of(graph, active, rotors, particles, Wanted::Run, effort, tick)
 }
 
 /// Any flow of all `particles`, and what it cost: enough to say where they end.
@@ -81,10 +82,10 @@ pub fn switching_flow_with(
     rotors: &Configuration,
     particles: &VertexMap<BigUint>,
     effort: &mut Effort,
-    budget: &mut dyn Budget,
-) -> Outcome<SwitchingFlow> {
+    tick: &mut dyn Tick,
+) -> Result<SwitchingFlow, Stop> {
     let (graph, active) = (stopping.graph(), stopping.active());
-    let (flow, _) = flow_of(graph, active, rotors, particles, Wanted::Ends, effort, budget)?;
+    let (flow, _) = flow_of(graph, active, rotors, particles, Wanted::Ends, effort, tick)?;
     Ok(flow)
 }
 
@@ -94,12 +95,12 @@ pub(crate) fn run_inside(
     inside: &VertexMap<bool>,
     rotors: &Configuration,
     from: VertexId,
-    budget: &mut dyn Budget,
-) -> Outcome<VertexMap<BigUint>> {
+    tick: &mut dyn Tick,
+) -> Result<VertexMap<BigUint>, Stop> {
     let mut particles = VertexMap::filled(graph.vertex_count(), BigUint::zero());
     particles[from] += 1u32;
     let effort = &mut Effort::default();
-    let (flow, searched) = flow_of(graph, inside, rotors, &particles, Wanted::Run, effort, budget)?;
+    let (flow, searched) = flow_of(graph, inside, rotors, &particles, Wanted::Run, effort, tick)?;
     searched.map(|()| flow.departures)
 }
 
@@ -118,20 +119,20 @@ fn flow_of(
     particles: &VertexMap<BigUint>,
     wanted: Wanted,
     effort: &mut Effort,
-    budget: &mut dyn Budget,
-) -> Outcome<(SwitchingFlow, Outcome<()>)> {
+    tick: &mut dyn Tick,
+) -> Result<(SwitchingFlow, Result<(), Stop>), Stop> {
     let roots = graph.vertices().filter(|&u| !particles[u].is_zero());
     let components = strong_components(graph, inside, roots);
-    budget.check()?;
+    tick.tick(0)?;
     let parts = parts(graph, rotors, &components);
-    let mut budget = Meter { budget, spent: 0, component: 0, components: components.len() };
+    let mut tick = Meter { tick, spent: 0, component: 0, components: components.len() };
     let mut arrived = particles.clone();
     let mut departures = VertexMap::filled(graph.vertex_count(), BigUint::zero());
     let mut flows = Vec::new();
     let mut counts = ComponentCounts::default();
     for (component, part) in components.iter().zip(&parts) {
-        budget.component += 1;
-        budget.spend(component.len() as u64)?;
+        tick.component += 1;
+        tick.tick(component.len() as u64)?;
         if component.iter().all(|&u| arrived[u].is_zero()) {
             continue;
         }
@@ -141,16 +142,16 @@ fn flow_of(
             departures[u] = leave_alone(graph.out_degree(u), is_loop, &arrived[u]);
         } else if let Some(part) = part {
             let supply: Vec<_> = component.iter().map(|&u| arrived[u].clone()).collect();
-            if let Some(run) = solve_directly(part, &supply, &mut counts, &mut budget)? {
+            if let Some(run) = solve_directly(part, &supply, &mut counts, &mut tick)? {
                 component.iter().zip(run).for_each(|(&u, leaving)| departures[u] = leaving);
             } else {
                 counts.flow += 1;
                 let mut flow = PseudoFlow::new(part, supply);
                 let mut averages = None;
-                let blocks = BlockRuns::of(part, &mut budget)?;
+                let blocks = BlockRuns::of(part, &mut tick)?;
                 match &blocks {
-                    Some(blocks) => blocks.balance(&mut flow, &mut averages, &mut budget)?,
-                    None => balance(&mut flow, &vec![false; part.len()], &mut averages, &mut budget)?,
+                    Some(blocks) => blocks.balance(&mut flow, &mut averages, &mut tick)?,
+                    None => balance(&mut flow, &vec![false; part.len()], &mut averages, &mut tick)?,
                 }
                 if let Some(averages) = averages {
                     effort.fill = effort.fill.max(averages.fill());
@@ -166,17 +167,17 @@ fn flow_of(
             pass_on(graph, rotors, u, &departures[u], |v, count| arrived[v] += count);
         }
     }
-    effort.operations = budget.spent;
+    effort.operations = tick.spent;
     if wanted == Wanted::Ends {
         return Ok((SwitchingFlow { departures, is_run: flows.is_empty(), components: counts }, Ok(())));
     }
     let steps: BigUint = departures.as_slice().iter().sum();
-    budget.report_steps(steps.to_u64().unwrap_or(u64::MAX));
+    tick.observe(Event::Steps(steps.to_u64().unwrap_or(u64::MAX)));
     let mut searched = Ok(());
     for (component, mut flow, blocks) in flows {
         searched = searched.and_then(|()| match blocks {
-            Some(blocks) => blocks.make_least(&mut flow, &mut budget),
-            None => make_least(&mut flow, &mut budget),
+            Some(blocks) => blocks.make_least(&mut flow, &mut tick),
+            None => make_least(&mut flow, &mut tick),
         });
         for (&u, leaving) in component.iter().zip(flow.all_departures()) {
             departures[u] = leaving;
@@ -222,46 +223,32 @@ fn from_rotor<'g>(
     from_rotor.iter().chain(before).copied()
 }
 
-/// A budget that knows what was spent and which component is at hand.
+/// A tick that knows what was spent and which component is at hand.
 struct Meter<'b> {
-    budget: &'b mut dyn Budget,
+    tick: &'b mut dyn Tick,
     spent: u64,
     component: usize,
     components: usize,
 }
 
-impl Budget for Meter<'_> {
-    fn spend(&mut self, operations: u64) -> Outcome<()> {
+impl Tick for Meter<'_> {
+    fn tick(&mut self, operations: u64) -> Result<(), Stop> {
         self.spent = self.spent.saturating_add(operations);
-        self.budget.spend(operations)
+        self.tick.tick(operations)
     }
 
-    fn spend_aside(&mut self, operations: u64) -> Outcome<()> {
-        self.spent = self.spent.saturating_add(operations);
-        self.budget.spend_aside(operations)
+    fn reserve(&mut self, bytes: u64) -> Result<(), Stop> {
+        self.tick.reserve(bytes)
     }
 
-    fn check(&mut self) -> Outcome<()> {
-        self.budget.check()
-    }
-
-    fn reserve(&mut self, bytes: u64) -> Outcome<()> {
-        self.budget.reserve(bytes)
-    }
-
-    fn report_detail(&mut self, words: fmt::Arguments<'_>) {
-        self.budget.report_detail(words);
-    }
-
-    fn report_steps(&mut self, steps: u64) {
-        self.budget.report_steps(steps);
-    }
-
-    fn report_flow(&mut self, progress: FlowProgress) {
-        self.budget.report_flow(FlowProgress {
-            component: self.component,
-            components: self.components,
-            ..progress
+    fn observe(&mut self, event: Event<'_>) {
+        self.tick.observe(match event {
+            Event::Flow(progress) => Event::Flow(FlowProgress {
+                component: self.component,
+                components: self.components,
+                ..progress
+            }),
+            event => event,
         });
     }
 }

@@ -9,11 +9,10 @@
 use super::component::alone;
 use super::part::Part;
 use super::pseudo_flow::PseudoFlow;
-use crate::budget::{Budget, Outcome};
 use crate::tree::run_profile;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{ToPrimitive, Zero};
-use rotor_graph::{Configuration, Multigraph, StoppingGraph, TreeLike, VertexId};
+use rotor_graph::{Configuration, Event, Multigraph, Stop, StoppingGraph, Tick, TreeLike, VertexId};
 
 /// The free vertices of a part as graphs of their own, all of whose components are trees.
 #[derive(Debug)]
@@ -25,8 +24,8 @@ pub(crate) struct TreeRuns {
 
 impl TreeRuns {
     /// The vertices that are not `held`, if they are tree-like; held ones count as outside. Time O(|A|).
-    pub(crate) fn of(part: &Part, held: &[bool], budget: &mut dyn Budget) -> Outcome<Option<Self>> {
-        budget.spend(4 * part.arc_count() as u64)?;
+    pub(crate) fn of(part: &Part, held: &[bool], tick: &mut dyn Tick) -> Result<Option<Self>, Stop> {
+        tick.tick(4 * part.arc_count() as u64)?;
         let Some(graph) = alone(part, held) else { return Ok(None) };
         if TreeLike::of(&StoppingGraph::of(&graph)).is_err() {
             return Ok(None);
@@ -44,17 +43,17 @@ impl TreeRuns {
         &self,
         flow: &mut PseudoFlow<'_>,
         held: &[bool],
-        budget: &mut dyn Budget,
-    ) -> Outcome<()> {
+        tick: &mut dyn Tick,
+    ) -> Result<(), Stop> {
         let mut runs = 0u64;
         for v in (0..held.len()).filter(|&v| !held[v]) {
             while !flow.residual(v).is_zero() {
                 let is_hole = flow.residual(v) < BigInt::zero();
-                self.route_one(flow, v, is_hole, budget)?;
+                self.route_one(flow, v, is_hole, tick)?;
                 runs += 1;
             }
         }
-        budget.report_detail(format_args!("what was left over on trees: single runs {runs}"));
+        tick.observe(Event::Detail(format_args!("what was left over on trees: single runs {runs}")));
         flow.drop_negative();
         Ok(())
     }
@@ -64,11 +63,11 @@ impl TreeRuns {
         flow: &mut PseudoFlow<'_>,
         v: usize,
         is_hole: bool,
-        budget: &mut dyn Budget,
-    ) -> Outcome<()> {
+        tick: &mut dyn Tick,
+    ) -> Result<(), Stop> {
         let n = flow.part().len();
         let graph = if is_hole { &self.reversed } else { &self.graph };
-        budget.spend(4 * graph.arc_count() as u64)?;
+        tick.tick(4 * graph.arc_count() as u64)?;
         let position = |u: VertexId| match (u.index() < n).then(|| flow.position(u.index())) {
             Some(position) if is_hole => (graph.out_degree(u) - position) % graph.out_degree(u),
             position => position.unwrap_or(0),
@@ -79,7 +78,7 @@ impl TreeRuns {
         let tree =
             TreeLike::rooted_at(&stopping, from).expect("a forest has no other trees from another root");
         let rooted = tree.at_root(from).expect("it is rooted there");
-        let run = run_profile(rooted, &rotors, budget)?.departures;
+        let run = run_profile(rooted, &rotors, tick)?.departures;
         let signed = |(u, count): (usize, &BigUint)| {
             let count = BigInt::from(count.clone());
             (u, if is_hole { -count } else { count })

@@ -1,17 +1,16 @@
 //! Routing in bulk: all particles on a vertex leave it at once.
 
 use super::routed::Routed;
-use crate::budget::{Budget, Outcome};
 use crate::component_counts::ComponentCounts;
 use crate::turns::Worker;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
-use rotor_graph::{Configuration, StoppingGraph, VertexId, VertexMap, position_after};
+use rotor_graph::{Configuration, Stop, StoppingGraph, Tick, VertexId, VertexMap, position_after};
 use std::collections::VecDeque;
 use std::ops::AddAssign;
 
-/// How many arcs are gone along between two looks at the budget.
+/// How many arcs are gone along between two ticks.
 const STRIDE: u64 = 1 << 14;
 
 /// Sends the particles of one vertex after the other along its arcs, as many to each as turning the rotor would, until
@@ -23,15 +22,15 @@ pub fn route_in_bulk(
     stopping: &StoppingGraph<'_>,
     rotors: &Configuration,
     particles: &VertexMap<BigUint>,
-    budget: &mut dyn Budget,
-) -> Outcome<Routed> {
+    tick: &mut dyn Tick,
+) -> Result<Routed, Stop> {
     let mut bulk = AnyBulk::new(stopping, rotors, particles);
     loop {
         let (finished, operations) = match &mut bulk {
             AnyBulk::Few(few) => few.route(STRIDE),
             AnyBulk::Many(many) => many.route(STRIDE),
         };
-        budget.spend(operations)?;
+        tick.tick(operations)?;
         if finished {
             return Ok(bulk.into_routed(particles));
         }

@@ -1,10 +1,10 @@
 //! Cycle pushes: one turn of every rotor on a cycle.
 
 use super::destination_forest::DestinationForest;
-use crate::budget::{Budget, Outcome};
 use num_bigint::BigUint;
 use rotor_graph::{
-    Configuration, Exit, ForestClaim, Multigraph, StoppingGraph, VertexId, VertexMap, move_particle,
+    Configuration, Event, Exit, ForestClaim, Multigraph, Stop, StoppingGraph, Tick, VertexId, VertexMap,
+    move_particle,
 };
 
 /// A directed cycle of G(ρ), each vertex followed by the head of its rotor [ACD22, `inducedGraph`].
@@ -74,14 +74,14 @@ pub struct Pushed {
 pub fn push_to_forest(
     stopping: &StoppingGraph<'_>,
     rotors: &Configuration,
-    budget: &mut dyn Budget,
-) -> Outcome<Pushed> {
+    tick: &mut dyn Tick,
+) -> Result<Pushed, Stop> {
     let mut pushing = Pushing::new(stopping, rotors);
     for start in stopping.active_vertices() {
         pushing.start_at(start);
         loop {
-            let pushed = pushing.push(STRIDE, budget);
-            if pushing.or_settled(pushed, budget)? {
+            let pushed = pushing.push(STRIDE, tick);
+            if pushing.or_settled(pushed, tick)? {
                 break;
             }
         }
@@ -89,7 +89,7 @@ pub fn push_to_forest(
     Ok(pushing.into_pushed())
 }
 
-/// How many turns are made between two looks at the budget, at most a cycle more.
+/// How many turns are made between two ticks, at most a cycle more.
 const STRIDE: u64 = 1 << 12;
 
 /// Cycle pushing in progress: rotors are followed from one start after the other.
@@ -144,7 +144,7 @@ impl<'s, 'g> Pushing<'s, 'g> {
     }
 
     /// Pushes cycles until the start leads to the forest, or `most` turns were made; says whether it does.
-    pub(crate) fn push(&mut self, most: u64, budget: &mut dyn Budget) -> Outcome<bool> {
+    pub(crate) fn push(&mut self, most: u64, tick: &mut dyn Tick) -> Result<bool, Stop> {
         let graph = self.stopping.graph();
         let mut turned = 0;
         while self.stopping.is_active(self.end) && self.place[self.end] != DONE {
@@ -160,7 +160,7 @@ impl<'s, 'g> Pushing<'s, 'g> {
             }
             let from = self.place[u] as usize;
             let length = (self.path.len() - from) as u64;
-            budget.spend(length)?;
+            tick.tick(length)?;
             turned += length;
             self.turned += length;
             for v in self.path.drain(from..) {
@@ -193,10 +193,10 @@ impl<'s, 'g> Pushing<'s, 'g> {
         exits.iter().filter_map(|(v, exit)| Some((v, (*exit)?))).collect()
     }
 
-    /// `found`; if the budget has ended, what is settled is reported to it.
-    pub(crate) fn or_settled<T>(&self, found: Outcome<T>, budget: &mut dyn Budget) -> Outcome<T> {
+    /// `found`; if it was stopped, what is settled is reported to it.
+    pub(crate) fn or_settled<T>(&self, found: Result<T, Stop>, tick: &mut dyn Tick) -> Result<T, Stop> {
         if found.is_err() {
-            budget.report_settled(self.settled());
+            tick.observe(Event::Known(self.settled()));
         }
         found
     }

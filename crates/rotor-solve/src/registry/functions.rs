@@ -1,6 +1,5 @@
 //! The questions, and the functions of a row that answer them, typed by what they take: a graph with the proof of its kind.
 
-use crate::budget::Budget;
 use crate::game::{GameAnswer, GameQuestion, ValueBounds};
 use crate::particles::Routed;
 use crate::run_profile::RunProfile;
@@ -8,7 +7,7 @@ use crate::unsolved::Solved;
 use num_bigint::BigUint;
 use rotor_graph::{
     AtRoot, BlockTree, Claim, Class, Classified, Configuration, PathGraph, Rooted, SimpleTreeLike,
-    StoppingGraph, TreeLike, VertexMap,
+    StoppingGraph, Tick, TreeLike, VertexMap,
 };
 
 /// A question a solver can answer.
@@ -112,22 +111,22 @@ impl Kind for Any {
 }
 
 /// Finds the walk from the root of the graph.
-type Exit<K> = fn(AtRoot<'_, <K as Kind>::Graph<'_>>, &Configuration, &mut dyn Budget) -> Solved<RunProfile>;
+type Exit<K> = fn(AtRoot<'_, <K as Kind>::Graph<'_>>, &Configuration, &mut dyn Tick) -> Solved<RunProfile>;
 
 /// Finds the exits of all vertices, with what proves them.
-type ExitPattern<K> = fn(&<K as Kind>::Graph<'_>, &Configuration, &mut dyn Budget) -> Solved<Claim>;
+type ExitPattern<K> = fn(&<K as Kind>::Graph<'_>, &Configuration, &mut dyn Tick) -> Solved<Claim>;
 
 /// Finds the run of many particles.
 type Route<K> =
-    fn(&<K as Kind>::Graph<'_>, &Configuration, &VertexMap<BigUint>, &mut dyn Budget) -> Solved<Routed>;
+    fn(&<K as Kind>::Graph<'_>, &Configuration, &VertexMap<BigUint>, &mut dyn Tick) -> Solved<Routed>;
 
 /// Finds what a game is worth from the root of the graph.
 type OneStart<K> =
-    fn(&GameQuestion<'_>, AtRoot<'_, <K as Kind>::Graph<'_>>, &mut dyn Budget) -> Solved<GameAnswer>;
+    fn(&GameQuestion<'_>, AtRoot<'_, <K as Kind>::Graph<'_>>, &mut dyn Tick) -> Solved<GameAnswer>;
 
 /// Finds what a game is worth from every vertex.
 type AllStarts<K> =
-    fn(&GameQuestion<'_>, &<K as Kind>::Graph<'_>, &mut dyn Budget) -> Solved<VertexMap<ValueBounds>>;
+    fn(&GameQuestion<'_>, &<K as Kind>::Graph<'_>, &mut dyn Tick) -> Solved<VertexMap<ValueBounds>>;
 
 /// The functions of a solver for graphs of one kind, one per question that it answers.
 pub(super) struct Functions<K: Kind> {
@@ -158,14 +157,14 @@ pub(super) trait RowFunctions: Sync {
         &self,
         piece: &Rooted<'_, '_>,
         rotors: &Configuration,
-        budget: &mut dyn Budget,
+        tick: &mut dyn Tick,
     ) -> Option<Solved<RunProfile>>;
 
     fn exit_pattern(
         &self,
         piece: &Classified<'_, '_>,
         rotors: &Configuration,
-        budget: &mut dyn Budget,
+        tick: &mut dyn Tick,
     ) -> Option<Solved<Claim>>;
 
     fn route(
@@ -173,21 +172,21 @@ pub(super) trait RowFunctions: Sync {
         piece: &Classified<'_, '_>,
         rotors: &Configuration,
         particles: &VertexMap<BigUint>,
-        budget: &mut dyn Budget,
+        tick: &mut dyn Tick,
     ) -> Option<Solved<Routed>>;
 
     fn game(
         &self,
         question: &GameQuestion<'_>,
         piece: &Rooted<'_, '_>,
-        budget: &mut dyn Budget,
+        tick: &mut dyn Tick,
     ) -> Option<Solved<GameAnswer>>;
 
     fn game_from_all(
         &self,
         question: &GameQuestion<'_>,
         piece: &Classified<'_, '_>,
-        budget: &mut dyn Budget,
+        tick: &mut dyn Tick,
     ) -> Option<Solved<VertexMap<ValueBounds>>>;
 }
 
@@ -209,18 +208,18 @@ impl<K: Kind> RowFunctions for Functions<K> {
         &self,
         piece: &Rooted<'_, '_>,
         rotors: &Configuration,
-        budget: &mut dyn Budget,
+        tick: &mut dyn Tick,
     ) -> Option<Solved<RunProfile>> {
-        Some(self.exit?(piece.seen_as(K::of)?, rotors, budget))
+        Some(self.exit?(piece.seen_as(K::of)?, rotors, tick))
     }
 
     fn exit_pattern(
         &self,
         piece: &Classified<'_, '_>,
         rotors: &Configuration,
-        budget: &mut dyn Budget,
+        tick: &mut dyn Tick,
     ) -> Option<Solved<Claim>> {
-        Some(self.exit_pattern?(K::of(piece)?, rotors, budget))
+        Some(self.exit_pattern?(K::of(piece)?, rotors, tick))
     }
 
     fn route(
@@ -228,27 +227,27 @@ impl<K: Kind> RowFunctions for Functions<K> {
         piece: &Classified<'_, '_>,
         rotors: &Configuration,
         particles: &VertexMap<BigUint>,
-        budget: &mut dyn Budget,
+        tick: &mut dyn Tick,
     ) -> Option<Solved<Routed>> {
-        Some(self.route?(K::of(piece)?, rotors, particles, budget))
+        Some(self.route?(K::of(piece)?, rotors, particles, tick))
     }
 
     fn game(
         &self,
         question: &GameQuestion<'_>,
         piece: &Rooted<'_, '_>,
-        budget: &mut dyn Budget,
+        tick: &mut dyn Tick,
     ) -> Option<Solved<GameAnswer>> {
-        Some((self.game.as_ref()?.one_start)(question, piece.seen_as(K::of)?, budget))
+        Some((self.game.as_ref()?.one_start)(question, piece.seen_as(K::of)?, tick))
     }
 
     fn game_from_all(
         &self,
         question: &GameQuestion<'_>,
         piece: &Classified<'_, '_>,
-        budget: &mut dyn Budget,
+        tick: &mut dyn Tick,
     ) -> Option<Solved<VertexMap<ValueBounds>>> {
-        Some((self.game.as_ref()?.all_starts)(question, K::of(piece)?, budget))
+        Some((self.game.as_ref()?.all_starts)(question, K::of(piece)?, tick))
     }
 }
 

@@ -20,9 +20,9 @@ pub static SOLVERS: &[Solver] = &[
         sentence: "return flows; from one start a short walk first",
         sweeps: Some(Sweeps { exit: fast_exit_within, exits: fast_exits_within, flows: fast_flows_within }),
         functions: &Functions::<Trees> {
-            exit: Some(|tree, rotors, budget| Ok(exit_on_tree(tree, rotors, budget)?)),
-            exit_pattern: Some(|tree, rotors, budget| {
-                Ok(Claim::Flows(complete_destination(tree, rotors, budget)?.into_claim(tree)))
+            exit: Some(|tree, rotors, tick| Ok(exit_on_tree(tree, rotors, tick)?)),
+            exit_pattern: Some(|tree, rotors, tick| {
+                Ok(Claim::Flows(complete_destination(tree, rotors, tick)?.into_claim(tree)))
             }),
             ..Functions::NONE
         },
@@ -46,14 +46,14 @@ pub static SOLVERS: &[Solver] = &[
         id: "blocks",
         sentence: "return flows of blocks, in turns with the walk or with cycle pushing; many particles by flows first",
         functions: &Functions::<Blocks> {
-            exit: Some(|blocks, rotors, budget| {
-                Ok(exit_by_blocks(blocks.stopping(), rotors, blocks.root(), budget)?)
+            exit: Some(|blocks, rotors, tick| {
+                Ok(exit_by_blocks(blocks.stopping(), rotors, blocks.root(), tick)?)
             }),
-            exit_pattern: Some(|blocks, rotors, budget| {
-                Ok(Claim::Forest(forest_by_blocks(blocks, rotors, budget)?.into_claim(blocks.stopping())))
+            exit_pattern: Some(|blocks, rotors, tick| {
+                Ok(Claim::Forest(forest_by_blocks(blocks, rotors, tick)?.into_claim(blocks.stopping())))
             }),
-            route: Some(|blocks, rotors, particles, budget| {
-                Ok(route_by_flow(blocks.stopping(), rotors, particles, budget)?)
+            route: Some(|blocks, rotors, particles, tick| {
+                Ok(route_by_flow(blocks.stopping(), rotors, particles, tick)?)
             }),
             ..Functions::NONE
         },
@@ -67,13 +67,11 @@ pub static SOLVERS: &[Solver] = &[
         aliases: &["linear"],
         sentence: "a short walk, then flows by strong components: division, path, tree; else guess, annihilate, bisect",
         functions: &Functions::<Any> {
-            exit: Some(|graph, rotors, budget| Ok(exit_by_flow(&graph, rotors, graph.root(), budget)?)),
-            exit_pattern: Some(|graph, rotors, budget| {
-                Ok(Claim::Forest(forest_by_flows(graph, rotors, budget)?.into_claim(graph)))
+            exit: Some(|graph, rotors, tick| Ok(exit_by_flow(&graph, rotors, graph.root(), tick)?)),
+            exit_pattern: Some(|graph, rotors, tick| {
+                Ok(Claim::Forest(forest_by_flows(graph, rotors, tick)?.into_claim(graph)))
             }),
-            route: Some(|graph, rotors, particles, budget| {
-                Ok(route_by_flow(graph, rotors, particles, budget)?)
-            }),
+            route: Some(|graph, rotors, particles, tick| Ok(route_by_flow(graph, rotors, particles, tick)?)),
             ..Functions::NONE
         },
         cost: "O(|A|) operations if one particle meets only trees; as long as the eliminations fit the memory, polynomial if one \
@@ -87,7 +85,7 @@ pub static SOLVERS: &[Solver] = &[
         id: "walk",
         sentence: "plain simulation",
         functions: &Functions::<Any> {
-            exit: Some(|graph, rotors, budget| Ok(simulate(&graph, rotors, graph.root(), budget)?)),
+            exit: Some(|graph, rotors, tick| Ok(simulate(&graph, rotors, graph.root(), tick)?)),
             ..Functions::NONE
         },
         cost: "the number of steps: exponential at worst",
@@ -98,8 +96,8 @@ pub static SOLVERS: &[Solver] = &[
         id: "push",
         sentence: "cycle pushing",
         functions: &Functions::<Any> {
-            exit_pattern: Some(|graph, rotors, budget| {
-                Ok(Claim::Forest(push_to_forest(graph, rotors, budget)?.into_claim(graph)))
+            exit_pattern: Some(|graph, rotors, tick| {
+                Ok(Claim::Forest(push_to_forest(graph, rotors, tick)?.into_claim(graph)))
             }),
             ..Functions::NONE
         },
@@ -111,9 +109,7 @@ pub static SOLVERS: &[Solver] = &[
         id: "bulk",
         sentence: "all particles of a vertex at once",
         functions: &Functions::<Any> {
-            route: Some(|graph, rotors, particles, budget| {
-                Ok(route_in_bulk(graph, rotors, particles, budget)?)
-            }),
+            route: Some(|graph, rotors, particles, tick| Ok(route_in_bulk(graph, rotors, particles, tick)?)),
             ..Functions::NONE
         },
         cost: "O(d(u)) operations each time a vertex u is emptied; no bound on how often that is has been proved but the number \
@@ -126,8 +122,8 @@ pub static SOLVERS: &[Solver] = &[
         sentence: "pairs of value and return flow, by bisection",
         functions: &Functions::<Trees> {
             game: Some(Game {
-                one_start: |question, tree, budget| Ok(game::answer_on_tree(question, tree, budget)?),
-                all_starts: |question, tree, budget| Ok(game::answer_all_on_tree(question, tree, budget)?),
+                one_start: |question, tree, tick| Ok(game::answer_on_tree(question, tree, tick)?),
+                all_starts: |question, tree, tick| Ok(game::answer_all_on_tree(question, tree, tick)?),
             }),
             ..Functions::NONE
         },
@@ -140,8 +136,8 @@ pub static SOLVERS: &[Solver] = &[
         sentence: "access flows for one player; pairs by comparisons only for all starts",
         functions: &Functions::<SimpleTrees> {
             game: Some(Game {
-                one_start: |question, simple, budget| game::answer_on_simple(question, simple, budget),
-                all_starts: |question, simple, budget| game::answer_all_on_simple(question, simple, budget),
+                one_start: |question, simple, tick| game::answer_on_simple(question, simple, tick),
+                all_starts: |question, simple, tick| game::answer_all_on_simple(question, simple, tick),
             }),
             ..Functions::NONE
         },
@@ -155,10 +151,10 @@ pub static SOLVERS: &[Solver] = &[
         sentence: "every pair of strategies played; one player alone decides on the way; free players on all states",
         functions: &Functions::<Any> {
             game: Some(Game {
-                one_start: |question, graph, budget| {
-                    game::answer_by_search(question, &graph, graph.root(), budget)
+                one_start: |question, graph, tick| {
+                    game::answer_by_search(question, &graph, graph.root(), tick)
                 },
-                all_starts: |question, graph, budget| game::answer_all_by_search(question, graph, budget),
+                all_starts: |question, graph, tick| game::answer_all_by_search(question, graph, tick),
             }),
             ..Functions::NONE
         },

@@ -1,14 +1,13 @@
 //! A row of the registry: a solver, with a function for each question that it answers.
 
 use super::functions::{RowFunctions, Task};
-use crate::budget::Budget;
 use crate::game::{GameAnswer, GameQuestion, ValueBounds};
 use crate::particles::Routed;
 use crate::run_profile::RunProfile;
 use crate::tree::{Exits, FastExit, FastFlows, NotFast};
 use crate::unsolved::{NoSolver, Solved};
 use num_bigint::BigUint;
-use rotor_graph::{Claim, Class, Classified, Configuration, Multigraph, Rooted, VertexId, VertexMap};
+use rotor_graph::{Claim, Class, Classified, Configuration, Multigraph, Rooted, Tick, VertexId, VertexMap};
 use std::fmt;
 
 /// A solver, with a function for each question that it answers.
@@ -35,11 +34,11 @@ pub struct Solver {
 #[derive(Clone, Copy, Debug)]
 pub struct Sweeps {
     /// The walk from one vertex.
-    pub exit: fn(&Multigraph, &Configuration, VertexId, &mut dyn Budget) -> Result<FastExit, NotFast>,
+    pub exit: fn(&Multigraph, &Configuration, VertexId, &mut dyn Tick) -> Result<FastExit, NotFast>,
     /// The exits of all vertices, without a proof.
-    pub exits: fn(&Multigraph, &Configuration, &mut dyn Budget) -> Result<Exits, NotFast>,
+    pub exits: fn(&Multigraph, &Configuration, &mut dyn Tick) -> Result<Exits, NotFast>,
     /// The exits of all vertices, proved by all return flows.
-    pub flows: fn(&Multigraph, &Configuration, &mut dyn Budget) -> Result<FastFlows, NotFast>,
+    pub flows: fn(&Multigraph, &Configuration, &mut dyn Tick) -> Result<FastFlows, NotFast>,
 }
 
 impl fmt::Debug for Solver {
@@ -59,9 +58,9 @@ impl Solver {
         &self,
         piece: &Rooted<'_, '_>,
         rotors: &Configuration,
-        budget: &mut dyn Budget,
+        tick: &mut dyn Tick,
     ) -> Solved<RunProfile> {
-        self.or_declines(self.functions.exit(piece, rotors, budget), Task::Exit, piece)
+        self.or_declines(self.functions.exit(piece, rotors, tick), Task::Exit, piece)
     }
 
     /// The exits of all vertices, with what proves them.
@@ -69,9 +68,9 @@ impl Solver {
         &self,
         piece: &Classified<'_, '_>,
         rotors: &Configuration,
-        budget: &mut dyn Budget,
+        tick: &mut dyn Tick,
     ) -> Solved<Claim> {
-        self.or_declines(self.functions.exit_pattern(piece, rotors, budget), Task::ExitPattern, piece)
+        self.or_declines(self.functions.exit_pattern(piece, rotors, tick), Task::ExitPattern, piece)
     }
 
     /// The run of many particles.
@@ -80,9 +79,9 @@ impl Solver {
         piece: &Classified<'_, '_>,
         rotors: &Configuration,
         particles: &VertexMap<BigUint>,
-        budget: &mut dyn Budget,
+        tick: &mut dyn Tick,
     ) -> Solved<Routed> {
-        self.or_declines(self.functions.route(piece, rotors, particles, budget), Task::Route, piece)
+        self.or_declines(self.functions.route(piece, rotors, particles, tick), Task::Route, piece)
     }
 
     /// What a game is worth from the root of `piece`, and how to play it.
@@ -90,9 +89,9 @@ impl Solver {
         &self,
         question: &GameQuestion<'_>,
         piece: &Rooted<'_, '_>,
-        budget: &mut dyn Budget,
+        tick: &mut dyn Tick,
     ) -> Solved<GameAnswer> {
-        self.or_declines(self.functions.game(question, piece, budget), Task::Game, piece)
+        self.or_declines(self.functions.game(question, piece, tick), Task::Game, piece)
     }
 
     /// What a game is worth from every vertex.
@@ -100,9 +99,9 @@ impl Solver {
         &self,
         question: &GameQuestion<'_>,
         piece: &Classified<'_, '_>,
-        budget: &mut dyn Budget,
+        tick: &mut dyn Tick,
     ) -> Solved<VertexMap<ValueBounds>> {
-        self.or_declines(self.functions.game_from_all(question, piece, budget), Task::Game, piece)
+        self.or_declines(self.functions.game_from_all(question, piece, tick), Task::Game, piece)
     }
 
     fn or_declines<T>(&self, answer: Option<Solved<T>>, task: Task, piece: &Classified<'_, '_>) -> Solved<T> {

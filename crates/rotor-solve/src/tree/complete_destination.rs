@@ -1,10 +1,9 @@
 //! The complete destination algorithm: every return flow and the destination forest in two sweeps.
 
 use super::return_flow::FlowTable;
-use crate::budget::{Budget, Outcome};
 use crate::push::DestinationForest;
 use num_bigint::BigUint;
-use rotor_graph::{Configuration, FlowsClaim, ReturnFlows, TreeLike, VertexMap};
+use rotor_graph::{Configuration, FlowsClaim, ReturnFlows, Stop, Tick, TreeLike, VertexMap};
 
 /// All return flows of a tree-like graph, and its destination forest.
 #[derive(Clone, Debug)]
@@ -24,10 +23,10 @@ pub struct CompleteDestination {
 pub fn complete_destination(
     tree: &TreeLike<'_, '_>,
     rotors: &Configuration,
-    budget: &mut dyn Budget,
-) -> Outcome<CompleteDestination> {
-    let mut table = FlowTable::away_from_roots(tree, rotors, budget)?;
-    let (last_departures, turns) = table.towards_roots(budget)?;
+    tick: &mut dyn Tick,
+) -> Result<CompleteDestination, Stop> {
+    let mut table = FlowTable::away_from_roots(tree, rotors, tick)?;
+    let (last_departures, turns) = table.towards_roots(tick)?;
     let forest = DestinationForest::new(last_departures);
     Ok(CompleteDestination { flows: table.into_return_flows(), forest, turns })
 }

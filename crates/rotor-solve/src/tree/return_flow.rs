@@ -1,10 +1,10 @@
 //! Return flows: how often a subtree sends the particle back.
 
 use super::improved_revolving_routine::improved_revolving_routine;
-use crate::budget::{Budget, Outcome};
 use num_bigint::BigUint;
 use rotor_graph::{
-    ArcId, Configuration, Count, Natural, ReturnFlows, SimpleDigraph, TreeLike, VertexId, VertexMap,
+    ArcId, Configuration, Count, Natural, ReturnFlows, SimpleDigraph, Stop, Tick, TreeLike, VertexId,
+    VertexMap,
 };
 
 /// The return flow r(u, v) of the arcs (u, v) of Ĝ that leave active vertices [ACD22, `DefRN`].
@@ -29,11 +29,11 @@ impl<'t, 's, 'g> FlowTable<'t, 's, 'g> {
     pub(crate) fn away_from_roots(
         tree: &'t TreeLike<'s, 'g>,
         rotors: &'t Configuration,
-        budget: &mut dyn Budget,
-    ) -> Outcome<Self> {
+        tick: &mut dyn Tick,
+    ) -> Result<Self, Stop> {
         let mut table = Self::bare(tree, rotors);
         for &u in tree.order().iter().rev() {
-            budget.spend(u64::from(tree.stopping().graph().out_degree(u)))?;
+            tick.tick(u64::from(tree.stopping().graph().out_degree(u)))?;
             if let Some(from_parent) = table.from_parent[u] {
                 table.flows[from_parent] = match table.to_parent[u] {
                     None => Count::one(),
@@ -95,13 +95,13 @@ impl<'t, 's, 'g> FlowTable<'t, 's, 'g> {
     /// the way [ACD22, `lem: Retropropag`].
     pub(super) fn towards_roots(
         &mut self,
-        budget: &mut dyn Budget,
-    ) -> Outcome<(VertexMap<ArcId>, VertexMap<BigUint>)> {
+        tick: &mut dyn Tick,
+    ) -> Result<(VertexMap<ArcId>, VertexMap<BigUint>), Stop> {
         let vertices = self.tree.stopping().graph().vertex_count();
         let mut last_departure = VertexMap::filled(vertices, ArcId::NONE);
         let mut turns = VertexMap::filled(vertices, BigUint::ZERO);
         for &u in self.tree.order() {
-            budget.spend(u64::from(self.tree.stopping().graph().out_degree(u)))?;
+            tick.tick(u64::from(self.tree.stopping().graph().out_degree(u)))?;
             if let (Some(to_parent), None) = (self.to_parent[u], self.from_parent[u]) {
                 self.flows[to_parent] = Count::one();
             }

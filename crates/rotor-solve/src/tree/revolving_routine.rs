@@ -1,7 +1,6 @@
 //! The revolving routine, step by step: the slow twin of the improved one.
 
-use crate::budget::{Budget, Outcome};
-use rotor_graph::{ArcId, Count, Multigraph, Natural, SimpleDigraph, VertexId};
+use rotor_graph::{ArcId, Count, Multigraph, Natural, SimpleDigraph, Stop, Tick, VertexId};
 
 /// What the routine finds at a vertex.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,8 +24,8 @@ pub fn revolving_routine(
     u: VertexId,
     start: ArcId,
     flows: &[Count],
-    budget: &mut dyn Budget,
-) -> Outcome<Option<SlowRevolution>> {
+    tick: &mut dyn Tick,
+) -> Result<Option<SlowRevolution>, Stop> {
     if flows.iter().all(|flow| *flow == Count::Infinite) {
         return Ok(None);
     }
@@ -39,7 +38,7 @@ pub fn revolving_routine(
         if flows[at].finite() == Some(&visits) {
             return Ok(Some(SlowRevolution { last_departure: a, visits_before }));
         }
-        budget.spend(1)?;
+        tick.tick(1)?;
         visits_before[at] = visits;
         a = graph.next_arc(u, a);
     }

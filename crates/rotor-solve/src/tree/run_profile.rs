@@ -2,14 +2,13 @@
 
 use super::fast::{fast_run_profile, unless_handed_back};
 use super::return_flow::FlowTable;
-use crate::budget::{Budget, Outcome};
 use crate::component_counts::ComponentCounts;
 use crate::full_turns::full_turns;
 use crate::run_profile::RunProfile;
 use crate::walk::simulate_briefly;
 use num_bigint::BigUint;
 use num_traits::Zero;
-use rotor_graph::{AtRoot, Configuration, SimpleDigraph, TreeLike, VertexId, VertexMap};
+use rotor_graph::{AtRoot, Configuration, SimpleDigraph, Stop, Tick, TreeLike, VertexId, VertexMap};
 
 /// The walk from the root of `tree`.
 ///
@@ -20,16 +19,16 @@ use rotor_graph::{AtRoot, Configuration, SimpleDigraph, TreeLike, VertexId, Vert
 pub fn exit_on_tree(
     tree: AtRoot<'_, TreeLike<'_, '_>>,
     rotors: &Configuration,
-    budget: &mut dyn Budget,
-) -> Outcome<RunProfile> {
+    tick: &mut dyn Tick,
+) -> Result<RunProfile, Stop> {
     let from = tree.root();
     let most = tree.stopping().graph().vertex_count() as u64;
-    if let Some(profile) = simulate_briefly(tree.stopping(), rotors, from, most, budget)? {
+    if let Some(profile) = simulate_briefly(tree.stopping(), rotors, from, most, tick)? {
         return Ok(profile);
     }
-    match unless_handed_back(fast_run_profile(tree.stopping(), rotors, from, budget))? {
+    match unless_handed_back(fast_run_profile(tree.stopping(), rotors, from, tick))? {
         Some(profile) => Ok(profile),
-        None => run_profile(tree, rotors, budget),
+        None => run_profile(tree, rotors, tick),
     }
 }
 
@@ -42,19 +41,19 @@ pub fn exit_on_tree(
 pub fn run_profile(
     tree: AtRoot<'_, TreeLike<'_, '_>>,
     rotors: &Configuration,
-    budget: &mut dyn Budget,
-) -> Outcome<RunProfile> {
+    tick: &mut dyn Tick,
+) -> Result<RunProfile, Stop> {
     let from = tree.root();
     if !tree.stopping().is_active(from) {
         return Ok(RunProfile::at_rest(tree.stopping(), from));
     }
     let graph = tree.stopping().graph();
-    let table = FlowTable::away_from_roots(&tree, rotors, budget)?;
+    let table = FlowTable::away_from_roots(&tree, rotors, tick)?;
     let mut departures = VertexMap::filled(graph.vertex_count(), BigUint::zero());
     let mut entered = departures.clone();
     let mut halt = from;
     for &u in tree.order() {
-        budget.spend(u64::from(graph.out_degree(u)))?;
+        tick.tick(u64::from(graph.out_degree(u)))?;
         let visits = if u == halt {
             let revolution =
                 table.revolve(u).expect("in a stopping graph some flow is finite [ACD22, `lem:uv_stopping`]");

@@ -10,8 +10,7 @@ use crate::request::input::{Input, Read};
 use crate::request::reply::{Answer, Reply, to_json, with_standing, write_standing};
 use crate::request::unsolved;
 use crate::words::{Palette, display_name, grouped, styled};
-use rotor_graph::{Instance, Listing, Traps, VertexId, VertexMap, amount};
-use rotor_solve::{Budget, OutOfBudget};
+use rotor_graph::{Instance, Listing, Stop, Tick, Traps, VertexId, VertexMap, amount};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
@@ -155,7 +154,7 @@ impl Answer for ListReply {
     fn code(&self) -> ExitCode {
         match self.listed.ended {
             None => ExitCode::Done,
-            Some(OutOfBudget::Interrupted) => ExitCode::Interrupted,
+            Some(Stop::Interrupted) => ExitCode::Interrupted,
             Some(_) => ExitCode::OutOfBudget,
         }
     }

@@ -22,7 +22,7 @@ impl From<NoLayout> for NotFast {
     fn from(reason: NoLayout) -> Self {
         match reason {
             NoLayout::Cyclic => Self::NotTreeLike,
-            NoLayout::Large | NoLayout::OutOfBudget(_) => Self::TooLarge,
+            NoLayout::Large | NoLayout::Stopped(_) => Self::TooLarge,
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use super::arrangements::{Arrangements, strategy};
 use super::value_of_end;
-use crate::budget::{Budget, Outcome};
-use rotor_graph::{Exit, Instance, Player, StoppingGraph, Strategy, StrategySet, Value, VertexId, VertexMap};
+use rotor_graph::{
+    Exit, Instance, Player, Stop, StoppingGraph, Strategy, StrategySet, Tick, Value, VertexId, VertexMap,
+};
 
 /// What the players can secure from one start.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,9 +40,9 @@ pub fn exhaustive_search(
     stopping: &StoppingGraph<'_>,
     from: VertexId,
     endless: Value,
-    budget: &mut dyn Budget,
-) -> Outcome<GameValue> {
-    exhaustive_search_of(instance, stopping, from, (StrategySet::Start, endless), budget)
+    tick: &mut dyn Tick,
+) -> Result<GameValue, Stop> {
+    exhaustive_search_of(instance, stopping, from, (StrategySet::Start, endless), tick)
 }
 
 /// The same for players who pick initial arcs, or whole orders.
@@ -52,9 +53,9 @@ pub fn exhaustive_search_of(
     stopping: &StoppingGraph<'_>,
     from: VertexId,
     (set, endless): (StrategySet, Value),
-    budget: &mut dyn Budget,
-) -> Outcome<GameValue> {
-    let mut arena = Arena::new(instance, stopping, from, (set, endless), budget);
+    tick: &mut dyn Tick,
+) -> Result<GameValue, Stop> {
+    let mut arena = Arena::new(instance, stopping, from, (set, endless), tick);
     let (max_min, max) = arena.best(Player::Max)?;
     let (min_max, min) = arena.best(Player::Min)?;
     let end = arena.play(&[&max, &min])?;
@@ -69,7 +70,7 @@ pub fn exhaustive_search_of(
     Ok(GameValue { max_min, min_max, max, min, exit })
 }
 
-/// How many steps are made between two looks at the budget.
+/// How many steps are made between two ticks.
 const STRIDE: u64 = 1 << 16;
 
 /// The choices of a player, one number for each of its vertices.
@@ -82,7 +83,7 @@ struct Arena<'a, 'g> {
     endless: Value,
     /// What Max can decide, and what Min can.
     choices: [Vec<Arrangements>; 2],
-    budget: &'a mut dyn Budget,
+    tick: &'a mut dyn Tick,
 }
 
 impl<'a, 'g> Arena<'a, 'g> {
@@ -91,11 +92,11 @@ impl<'a, 'g> Arena<'a, 'g> {
         stopping: &'a StoppingGraph<'g>,
         from: VertexId,
         (set, endless): (StrategySet, Value),
-        budget: &'a mut dyn Budget,
+        tick: &'a mut dyn Tick,
     ) -> Self {
         let choices =
             [Player::Max, Player::Min].map(|player| Arrangements::of(instance, stopping, player, set));
-        Self { instance, stopping, from, endless, choices, budget }
+        Self { instance, stopping, from, endless, choices, tick }
     }
 
     /// The file's own choices.
@@ -116,7 +117,7 @@ impl<'a, 'g> Arena<'a, 'g> {
     }
 
     /// The strategy of `player` that fares best against every reply, and how it fares.
-    fn best(&mut self, player: Player) -> Outcome<(Value, Choices)> {
+    fn best(&mut self, player: Player) -> Result<(Value, Choices), Stop> {
         let other = if player == Player::Max { Player::Min } else { Player::Max };
         let better = |a: Value, b: Value| if player == Player::Max { a > b } else { a < b };
         let mut best: Option<(Value, Choices)> = None;
@@ -148,9 +149,9 @@ impl<'a, 'g> Arena<'a, 'g> {
     }
 
     /// Where the particle halts when Max and Min have chosen.
-    fn play(&mut self, chosen: &[&Choices; 2]) -> Outcome<VertexId> {
+    fn play(&mut self, chosen: &[&Choices; 2]) -> Result<VertexId, Stop> {
         let graph = self.stopping.graph();
-        self.budget.spend(graph.vertex_count() as u64)?;
+        self.tick.tick(graph.vertex_count() as u64)?;
         let mut rows: VertexMap<&[VertexId]> =
             VertexMap::from_vec(graph.vertices().map(|u| graph.heads(u)).collect());
         let mut positions = VertexMap::from_vec(
@@ -169,10 +170,10 @@ impl<'a, 'g> Arena<'a, 'g> {
             *position = if *position as usize + 1 == row.len() { 0 } else { *position + 1 };
             steps += 1;
             if steps == STRIDE {
-                self.budget.spend(std::mem::take(&mut steps))?;
+                self.tick.tick(std::mem::take(&mut steps))?;
             }
         }
-        self.budget.spend(steps)?;
+        self.tick.tick(steps)?;
         Ok(particle)
     }
 }

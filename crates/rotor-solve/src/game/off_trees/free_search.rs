@@ -6,9 +6,8 @@
 //! that look at the state only, so this is the value over all strategies whatsoever.
 
 use super::value_of_end;
-use crate::budget::Budget;
 use crate::unsolved::{NoSolver, Solved};
-use rotor_graph::{Instance, Owner, Player, StoppingGraph, Value, VertexId, VertexMap};
+use rotor_graph::{Instance, Owner, Player, StoppingGraph, Tick, Value, VertexId, VertexMap};
 use std::collections::HashMap;
 
 /// At most this many states are searched.
@@ -22,9 +21,9 @@ pub fn free_search(
     stopping: &StoppingGraph<'_>,
     from: VertexId,
     endless: Value,
-    budget: &mut dyn Budget,
+    tick: &mut dyn Tick,
 ) -> Solved<Value> {
-    let states = States::explore(instance, stopping, from, budget)?;
+    let states = States::explore(instance, stopping, from, tick)?;
     let ends = states.vertices.iter().filter(|&&v| !stopping.is_active(v));
     let mut values: Vec<Value> =
         ends.map(|&v| value_of_end(instance, stopping, v, endless)).chain([endless]).collect();
@@ -34,7 +33,7 @@ pub fn free_search(
     let (mut sure, mut not) = (0, values.len());
     while sure + 1 < not {
         let middle = (sure + not) / 2;
-        budget.spend(states.successors.len() as u64)?;
+        tick.tick(states.successors.len() as u64)?;
         if states.max_secures(instance, stopping, values[middle], endless) {
             sure = middle
         } else {
@@ -57,7 +56,7 @@ impl States {
         instance: &Instance,
         stopping: &StoppingGraph<'_>,
         from: VertexId,
-        budget: &mut dyn Budget,
+        tick: &mut dyn Tick,
     ) -> Solved<Self> {
         let graph = stopping.graph();
         let is_rotor = |u: &VertexId| instance.owner(*u) == Owner::Rotor;
@@ -103,8 +102,7 @@ impl States {
                     heads.into_iter().for_each(|v| go_to((v, code)));
                 }
             }
-            budget
-                .spend(1 + u64::from(this.successors.len() as u32 - this.first[this.vertices.len() - 1]))?;
+            tick.tick(1 + u64::from(this.successors.len() as u32 - this.first[this.vertices.len() - 1]))?;
             this.first.push(this.successors.len() as u32);
             if states.len() > MOST_STATES {
                 return Err(too_many().into());

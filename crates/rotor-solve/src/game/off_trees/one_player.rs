@@ -6,8 +6,9 @@
 
 use super::arrangements::{Arrangements, strategy};
 use super::value_of_end;
-use crate::budget::{Budget, Outcome};
-use rotor_graph::{Exit, Instance, Player, StoppingGraph, Strategy, StrategySet, Value, VertexId, VertexMap};
+use rotor_graph::{
+    Exit, Instance, Player, Stop, StoppingGraph, Strategy, StrategySet, Tick, Value, VertexId, VertexMap,
+};
 
 /// What one player can reach, and how.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,8 +30,8 @@ pub fn one_player_search(
     from: VertexId,
     player: Player,
     (set, endless): (StrategySet, Value),
-    budget: &mut dyn Budget,
-) -> Outcome<OnePlayerValue> {
+    tick: &mut dyn Tick,
+) -> Result<OnePlayerValue, Stop> {
     let graph = stopping.graph();
     let choices = Arrangements::of(instance, stopping, player, set);
     let better = |a: Value, b: Value| if player == Player::Max { a > b } else { a < b };
@@ -73,11 +74,11 @@ pub fn one_player_search(
             search.rotors[u] = if position + 1 == heads.len() { 0 } else { position as u32 + 1 };
             steps += 1;
             if steps == 1 << 12 {
-                budget.spend(steps)?;
+                tick.tick(steps)?;
                 steps = 0;
             }
         }
-        budget.spend(steps + graph.vertex_count() as u64)?;
+        tick.tick(steps + graph.vertex_count() as u64)?;
         if !stopping.is_active(search.particle) {
             let value = value_of_end(instance, stopping, search.particle, endless);
             if best.as_ref().is_none_or(|(best, _)| better(value, *best)) {

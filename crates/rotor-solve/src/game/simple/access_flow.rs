@@ -2,9 +2,10 @@
 
 use super::super::preference::wanted_by;
 use super::optimal_pair::optimal_pair;
-use crate::budget::{Budget, Outcome};
 use crate::game::{GameTree, Threshold};
-use rotor_graph::{AtRoot, Count, Instance, Natural, Owner, Player, SimpleTreeLike, Value, VertexId};
+use rotor_graph::{
+    AtRoot, Count, Instance, Natural, Owner, Player, SimpleTreeLike, Stop, Tick, Value, VertexId,
+};
 
 /// The access flows from a start, and the value that they show.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,8 +30,8 @@ pub fn access_flows(
     instance: &Instance,
     tree: AtRoot<'_, SimpleTreeLike<'_, '_>>,
     endless_value: Value,
-    budget: &mut dyn Budget,
-) -> Outcome<Option<AccessFlows>> {
+    tick: &mut dyn Tick,
+) -> Result<Option<AccessFlows>, Stop> {
     let game = GameTree::new(instance, tree.tree_like(), endless_value);
     let owns = |player| game.reached().iter().any(|&v| instance.owner(v) == Owner::Player(player));
     if owns(Player::Max) && owns(Player::Min) {
@@ -41,11 +42,11 @@ pub fn access_flows(
         return Ok(None);
     }
     let player = if owns(Player::Min) { Player::Min } else { Player::Max };
-    let flows_away = largest_flows(&game, budget)?;
+    let flows_away = largest_flows(&game, tick)?;
     let mut access = vec![Count::Finite(Natural::ZERO); game.simple().arc_count()];
     let (mut best, mut flows) = (None, Vec::new());
     for &v in game.reached() {
-        budget.spend(u64::from(tree.tree_like().stopping().graph().out_degree(v)))?;
+        tick.tick(u64::from(tree.tree_like().stopping().graph().out_degree(v)))?;
         let entered = game.arc_from_parent(v).map(|arc| access[arc].clone());
         // Nothing below is reached: erratum E7.
         if v != from && entered.as_ref().is_none_or(|entered| entered.finite().is_some_and(Natural::is_zero))
@@ -82,11 +83,11 @@ pub fn access_flows(
 }
 
 /// The return flows away from the start when every vertex of the player points at it, by arc [ACD22, `lem:sigmax`].
-fn largest_flows(game: &GameTree<'_, '_, '_>, budget: &mut dyn Budget) -> Outcome<Vec<Count>> {
+fn largest_flows(game: &GameTree<'_, '_, '_>, tick: &mut dyn Tick) -> Result<Vec<Count>, Stop> {
     // When no end is won, Max makes every return flow as large as can be.
     let mut pairs = game.leaf_pairs(Threshold::MoreThan(Value::MAX));
     for &v in game.reached().iter().rev() {
-        budget.spend(u64::from(game.tree().stopping().graph().out_degree(v)))?;
+        tick.tick(u64::from(game.tree().stopping().graph().out_degree(v)))?;
         if let Some(arc) = game.arc_from_parent(v) {
             let owner = match game.instance().owner(v) {
                 Owner::Rotor => Owner::Rotor,

@@ -1,9 +1,8 @@
 //! All starts of a binary game on a simple graph, by comparisons only.
 
 use super::optimal_pair::{optimal_pair, optimal_pairs_back};
-use crate::budget::{Budget, Outcome};
 use crate::game::{GameTree, Threshold};
-use rotor_graph::{Count, Instance, Pair, SimpleTreeLike, Value, VertexMap};
+use rotor_graph::{Count, Instance, Pair, SimpleTreeLike, Stop, Tick, Value, VertexMap};
 
 /// Whether Max wins the binary game of `threshold`, for every start, on a graph without parallel arcs and loops
 /// [ACD22, `lem:OptimalValRetSimple`, `OptiRetroSimple`]; one player or two, who pick initial arcs.
@@ -14,14 +13,14 @@ pub fn simple_binary_game_from_all(
     tree: &SimpleTreeLike<'_, '_>,
     threshold: Threshold,
     endless_value: Value,
-    budget: &mut dyn Budget,
-) -> Outcome<VertexMap<bool>> {
+    tick: &mut dyn Tick,
+) -> Result<VertexMap<bool>, Stop> {
     let tree = tree.tree_like();
     let (game, graph) = (GameTree::new(instance, tree, endless_value), tree.stopping().graph());
     let always_back = Pair { wins: threshold.wins(endless_value), flow: Count::Infinite };
     let mut pairs = game.leaf_pairs(threshold);
     for &v in tree.order().iter().rev() {
-        budget.spend(u64::from(graph.out_degree(v)))?;
+        tick.tick(u64::from(graph.out_degree(v)))?;
         if let Some(arc) = game.arc_from_parent(v) {
             let row = &pairs[game.simple().row(v)];
             let pair = optimal_pair(&game.vertex_view(v), instance.owner(v), row, game.back(v));
@@ -31,7 +30,7 @@ pub fn simple_binary_game_from_all(
     let halted = |v| !tree.stopping().is_active(v) && threshold.wins(game.worth(v));
     let mut wins = VertexMap::from_vec(graph.vertices().map(halted).collect());
     for &v in tree.order() {
-        budget.spend(u64::from(graph.out_degree(v)))?;
+        tick.tick(u64::from(graph.out_degree(v)))?;
         if let (Some(parent), Some(arc), None) =
             (tree.parent(v), game.arc_to_parent(v), game.arc_from_parent(v))
         {

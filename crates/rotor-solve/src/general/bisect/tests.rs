@@ -1,7 +1,6 @@
 //! Bisection where guesses are stuck, and without any guess.
 
 use super::*;
-use crate::budget::Unlimited;
 use crate::general::balance::balance;
 use crate::general::doubles::{Limit, Pass};
 use crate::general::feedback::feedback_set;
@@ -27,9 +26,9 @@ fn bisection_settles_what_guesses_alone_do_not() {
         let mut flow = PseudoFlow::new(&part, supply);
         let free = vec![false; part.len()];
         let mut averages = None;
-        if !settle(&mut flow, &free, &mut averages, &mut Unlimited).unwrap() {
+        if !settle(&mut flow, &free, &mut averages, &mut ()).unwrap() {
             stuck += 1;
-            balance(&mut flow, &free, &mut averages, &mut Unlimited).unwrap();
+            balance(&mut flow, &free, &mut averages, &mut ()).unwrap();
         }
         flow.recount();
         assert!((0..part.len()).all(|v| flow.residual(v).is_zero()), "seed {seed}");
@@ -48,10 +47,10 @@ fn tree_runs_settle_trees_where_guesses_are_stuck() {
         let mut flow = PseudoFlow::new(&part, supply);
         let free = vec![false; part.len()];
         let mut averages = None;
-        if !settle(&mut flow, &free, &mut averages, &mut Unlimited).unwrap() {
+        if !settle(&mut flow, &free, &mut averages, &mut ()).unwrap() {
             stuck += 1;
-            assert!(TreeRuns::of(&part, &free, &mut Unlimited).unwrap().is_some());
-            balance(&mut flow, &free, &mut averages, &mut Unlimited).unwrap();
+            assert!(TreeRuns::of(&part, &free, &mut ()).unwrap().is_some());
+            balance(&mut flow, &free, &mut averages, &mut ()).unwrap();
         }
         flow.recount();
         assert!((0..part.len()).all(|v| flow.residual(v).is_zero()));
@@ -77,16 +76,15 @@ fn settle_without_a_guess(
     particles[*vertices.first()?] += 1u32;
     let mut flow = PseudoFlow::new(&part, vertices.iter().map(|&u| particles[u].clone()).collect());
     let asked = Cell::new(0);
-    let only_look =
-        |flow: &mut PseudoFlow<'_>, held: &[bool], _: &mut Option<Averages>, _: &mut dyn Budget| {
-            let is_settled = left_over(flow, held).is_zero();
-            asked.set(asked.get() + u64::from(!is_settled));
-            Ok(is_settled)
-        };
-    bisect(&mut flow, &free, &mut None, choice, only_look, &mut Unlimited).unwrap();
+    let only_look = |flow: &mut PseudoFlow<'_>, held: &[bool], _: &mut Option<Averages>, _: &mut dyn Tick| {
+        let is_settled = left_over(flow, held).is_zero();
+        asked.set(asked.get() + u64::from(!is_settled));
+        Ok(is_settled)
+    };
+    bisect(&mut flow, &free, &mut None, choice, only_look, &mut ()).unwrap();
     assert!((0..part.len()).all(|v| flow.residual(v).is_zero()), "{instance}");
-    make_least(&mut flow, &mut Unlimited).unwrap();
-    let slow = route_in_bulk(&stopping, instance.rotors(), &particles, &mut Unlimited).unwrap();
+    make_least(&mut flow, &mut ()).unwrap();
+    let slow = route_in_bulk(&stopping, instance.rotors(), &particles, &mut ()).unwrap();
     for (&u, found) in vertices.iter().zip(flow.all_departures()) {
         assert_eq!(found, slow.departures[u], "{} of\n{instance}", instance.name(u));
     }
@@ -104,7 +102,7 @@ fn feedback_sets_settle_graphs_without_a_guess() {
             continue;
         }
         let choose = |part: &Part, free: &[bool]| {
-            let set = feedback_set(part, free, 2, &mut Unlimited).unwrap()?;
+            let set = feedback_set(part, free, 2, &mut ()).unwrap()?;
             sizes[set.len()] += 1;
             Some(Choice::Feedback(set))
         };
@@ -145,8 +143,8 @@ fn a_zero_of_g_is_found_by_few_probes_wherever_g_falls() {
 #[test]
 fn a_cut_expects_what_a_particle_on_it_does_on_average() {
     let (part, _) = Part::of_active(&parse("a: b^3 s\nb: a s\nsink s").unwrap());
-    let averages = Averages::of(&part, &[false; 2], &mut Unlimited).unwrap();
-    let visits = [0, 1].map(|v| Cut::at(v, &averages, &mut Unlimited).unwrap().visits);
+    let averages = Averages::of(&part, &[false; 2], &mut ()).unwrap();
+    let visits = [0, 1].map(|v| Cut::at(v, &averages, &mut ()).unwrap().visits);
     assert_eq!(visits, [2, 2].map(BigInt::from), "8/5, rounded; from the other one it would be 4/5 and 6/5");
 }
 
@@ -169,31 +167,28 @@ fn plans_of_every_kind_settle_what_a_guess_leaves_over() {
         let mut particles = VertexMap::filled(instance.graph().vertex_count(), BigUint::zero());
         vertices.iter().for_each(|&u| particles[u] = dice.below(9).into());
         let start = PseudoFlow::new(&part, vertices.iter().map(|&u| particles[u].clone()).collect());
-        let slow = route_in_bulk(&stopping, instance.rotors(), &particles, &mut Unlimited).unwrap();
-        let order = Pass::within(&part, &free, Limit::NONE, &mut Unlimited).unwrap().unwrap().order;
-        for plan in Plan::all(&start, &free, Some(&order), &mut Unlimited).unwrap() {
+        let slow = route_in_bulk(&stopping, instance.rotors(), &particles, &mut ()).unwrap();
+        let order = Pass::within(&part, &free, Limit::NONE, &mut ()).unwrap().unwrap().order;
+        for plan in Plan::all(&start, &free, Some(&order), &mut ()).unwrap() {
             // More probes than these take long without a good guess.
             if plan.bits > 24.0 {
                 continue;
             }
             let guess_once =
-                |flow: &mut PseudoFlow<'_>, held: &[bool], _: &mut Option<Averages>, _: &mut dyn Budget| {
+                |flow: &mut PseudoFlow<'_>, held: &[bool], _: &mut Option<Averages>, _: &mut dyn Tick| {
                     if !left_over(flow, held).is_zero() {
-                        let averages = Averages::of(flow.part(), held, &mut Unlimited)?;
-                        guess(flow, &averages, held, 0, &mut Unlimited)?;
+                        let averages = Averages::of(flow.part(), held, &mut ())?;
+                        guess(flow, &averages, held, 0, &mut ())?;
                     }
                     Ok(left_over(flow, held).is_zero())
                 };
             let words = plan.to_string();
             let mut flow = start.clone();
             let choice = Choice::Planned(plan);
-            assert!(
-                bisect(&mut flow, &free, &mut None, choice, guess_once, &mut Unlimited).unwrap(),
-                "{words}"
-            );
+            assert!(bisect(&mut flow, &free, &mut None, choice, guess_once, &mut ()).unwrap(), "{words}");
             flow.recount();
             assert!((0..part.len()).all(|v| flow.residual(v).is_zero()), "{words} on\n{instance}");
-            make_least(&mut flow, &mut Unlimited).unwrap();
+            make_least(&mut flow, &mut ()).unwrap();
             for (&u, found) in vertices.iter().zip(flow.all_departures()) {
                 assert_eq!(found, slow.departures[u], "{words}: {} of\n{instance}", instance.name(u));
             }

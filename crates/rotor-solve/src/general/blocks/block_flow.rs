@@ -5,7 +5,6 @@
 //! some v gets to its deadline, the departure at which it sends the particle out of B for good, or if the particle enters
 //! a part of B from which no way leads back to c. That is a deadline too: the first use of an arc into such a part.
 
-use crate::budget::{Budget, Outcome};
 use crate::general::averages::Averages;
 use crate::general::balance::balance;
 use crate::general::least_flow::make_least;
@@ -13,8 +12,7 @@ use crate::general::part::{OUTSIDE, Part};
 use crate::general::pseudo_flow::PseudoFlow;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
-use rotor_graph::VertexId;
-use rotor_graph::shares;
+use rotor_graph::{Stop, Tick, VertexId, shares};
 
 /// A block as one of its vertices sees it.
 #[derive(Debug)]
@@ -36,33 +34,33 @@ impl Sent {
     /// r(c, B); nothing if the particle always comes back, or is never sent.
     ///
     /// Time: a short walk, and if that is not enough O(log r) runs of many particles in B − c, few if averages are right.
-    pub(crate) fn return_flow(&self, budget: &mut dyn Budget) -> Outcome<Option<BigUint>> {
-        self.return_flow_after(16 * self.part.arc_count() as u64 + 200, budget)
+    pub(crate) fn return_flow(&self, tick: &mut dyn Tick) -> Result<Option<BigUint>, Stop> {
+        self.return_flow_after(16 * self.part.arc_count() as u64 + 200, tick)
     }
 
     /// The same, with a walk of at most this many steps.
-    fn return_flow_after(&self, steps: u64, budget: &mut dyn Budget) -> Outcome<Option<BigUint>> {
+    fn return_flow_after(&self, steps: u64, tick: &mut dyn Tick) -> Result<Option<BigUint>, Stop> {
         let kept_at_once = self.into.iter().position(|&head| head == OUTSIDE);
         let limits: Vec<_> = (0..self.part.len()).map(|v| self.limit(v)).collect();
         if self.into.is_empty() || kept_at_once.is_none() && limits.iter().all(Option::is_none) {
             return Ok(None);
         }
-        let walked = self.walk(steps, budget)?;
+        let walked = self.walk(steps, tick)?;
         if walked.end.is_some() {
             return Ok(Some(BigUint::from(walked.returned + 1)));
         }
         let sent = BigUint::from(walked.returned);
         let free = vec![false; self.part.len()];
         let bits = limits.iter().flatten().map(BigUint::bits).max().unwrap_or(0);
-        let mut averages = Some(Averages::of_many(&self.part, &free, bits, budget)?);
+        let mut averages = Some(Averages::of_many(&self.part, &free, bits, tick)?);
         // `low` are not kept, `high` are.
         let (mut low, mut high) = (sent, kept_at_once.map(|at| BigUint::from(at + 1)));
-        let guess = self.guess(averages.as_ref(), budget)?;
+        let guess = self.guess(averages.as_ref(), tick)?;
         // Averages are right up to roundings at each arc.
         let mut margin = BigUint::from(self.part.arc_count() + 2);
         while high.is_none() {
             let next = (&guess + &margin).max(&low + 1u32);
-            if self.is_kept(&next, &mut averages, budget)? {
+            if self.is_kept(&next, &mut averages, tick)? {
                 high = Some(next)
             } else {
                 low = next
@@ -75,7 +73,7 @@ impl Sent {
         while guess > &low + &margin {
             let next = &guess - &margin;
             if next < high {
-                if !self.is_kept(&next, &mut averages, budget)? {
+                if !self.is_kept(&next, &mut averages, tick)? {
                     low = next;
                     break;
                 }
@@ -85,7 +83,7 @@ impl Sent {
         }
         while &low + 1u32 < high {
             let middle = (&low + &high) >> 1u32;
-            if self.is_kept(&middle, &mut averages, budget)? { high = middle } else { low = middle }
+            if self.is_kept(&middle, &mut averages, tick)? { high = middle } else { low = middle }
         }
         Ok(Some(high))
     }
@@ -97,8 +95,8 @@ impl Sent {
     }
 
     /// Walks particles one by one until one is kept, for at most `most` steps.
-    pub(crate) fn walk(&self, most: u64, budget: &mut dyn Budget) -> Outcome<Walked> {
-        self.walk_some(u64::MAX, most, budget)
+    pub(crate) fn walk(&self, most: u64, tick: &mut dyn Tick) -> Result<Walked, Stop> {
+        self.walk_some(u64::MAX, most, tick)
     }
 
     /// How often each vertex is left until `sent` particles, none of which is kept, have come back; nothing if that takes
@@ -107,14 +105,14 @@ impl Sent {
         &self,
         sent: &BigUint,
         most: u64,
-        budget: &mut dyn Budget,
-    ) -> Outcome<Option<Vec<u64>>> {
+        tick: &mut dyn Tick,
+    ) -> Result<Option<Vec<u64>>, Stop> {
         let Some(sent) = sent.to_u64().filter(|&sent| sent <= most) else { return Ok(None) };
-        let walked = self.walk_some(sent, most, budget)?;
+        let walked = self.walk_some(sent, most, tick)?;
         Ok((walked.returned == sent).then_some(walked.departures))
     }
 
-    fn walk_some(&self, particles: u64, most: u64, budget: &mut dyn Budget) -> Outcome<Walked> {
+    fn walk_some(&self, particles: u64, most: u64, tick: &mut dyn Tick) -> Result<Walked, Stop> {
         let n = self.part.len();
         // A walk that is so short gets to no larger number.
         let small = |limit: &BigUint| limit.to_u64().unwrap_or(u64::MAX);
@@ -153,16 +151,16 @@ impl Sent {
             }
             walked.returned += 1;
         }
-        budget.spend(steps)?;
+        tick.tick(steps)?;
         Ok(walked)
     }
 
     /// How many particles it takes on average until some vertex gets to its deadline.
-    fn guess(&self, averages: Option<&Averages>, budget: &mut dyn Budget) -> Outcome<BigUint> {
+    fn guess(&self, averages: Option<&Averages>, tick: &mut dyn Tick) -> Result<BigUint, Stop> {
         let Some(averages) = averages else { return Ok(BigUint::one()) };
         let mut once = vec![0u32; self.part.len()];
         self.into.iter().filter(|&&head| head != OUTSIDE).for_each(|&head| once[head as usize] += 1);
-        let mut visits = averages.visits(|v| once[v].into(), budget)?;
+        let mut visits = averages.visits(|v| once[v].into(), tick)?;
         let mut least: Option<BigUint> = None;
         for v in 0..self.part.len() {
             let Some(deadline) = self.limit(v) else { continue };
@@ -183,9 +181,9 @@ impl Sent {
         &self,
         sent: &BigUint,
         averages: &mut Option<Averages>,
-        budget: &mut dyn Budget,
-    ) -> Outcome<bool> {
-        Ok(self.returning(sent, false, averages, budget)?.is_none())
+        tick: &mut dyn Tick,
+    ) -> Result<bool, Stop> {
+        Ok(self.returning(sent, false, averages, tick)?.is_none())
     }
 
     /// Departures with which the first `sent` particles come back, the least ones if they are wanted, before any limit;
@@ -195,14 +193,14 @@ impl Sent {
         sent: &BigUint,
         least: bool,
         averages: &mut Option<Averages>,
-        budget: &mut dyn Budget,
-    ) -> Outcome<Option<Vec<BigUint>>> {
+        tick: &mut dyn Tick,
+    ) -> Result<Option<Vec<BigUint>>, Stop> {
         let (supply, lost) = self.supply(sent);
         if !lost.is_zero() {
             return Ok(None);
         }
         let mut flow = PseudoFlow::new(&self.part, supply);
-        balance(&mut flow, &vec![false; self.part.len()], averages, budget)?;
+        balance(&mut flow, &vec![false; self.part.len()], averages, tick)?;
         let is_late = |flow: &PseudoFlow<'_>| {
             let late = |v| self.limit(v).is_some_and(|limit| flow.departures(v) >= BigInt::from(limit));
             (0..self.part.len()).any(late)
@@ -210,15 +208,15 @@ impl Sent {
         // Any flow is at least the run.
         let late = is_late(&flow);
         if late || least {
-            make_least(&mut flow, budget)?;
+            make_least(&mut flow, tick)?;
         }
         Ok((!late || !is_late(&flow)).then(|| flow.all_departures().collect()))
     }
 
     /// Departures of `sent` particles as if nothing had a limit.
-    pub(crate) fn regardless(&self, sent: &BigUint, budget: &mut dyn Budget) -> Outcome<Vec<BigUint>> {
+    pub(crate) fn regardless(&self, sent: &BigUint, tick: &mut dyn Tick) -> Result<Vec<BigUint>, Stop> {
         let mut flow = PseudoFlow::new(&self.part, self.supply(sent).0);
-        balance(&mut flow, &vec![false; self.part.len()], &mut None, budget)?;
+        balance(&mut flow, &vec![false; self.part.len()], &mut None, tick)?;
         Ok(flow.all_departures().collect())
     }
 
@@ -261,7 +259,6 @@ pub(crate) enum HowKept {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::budget::Unlimited;
     use rotor_generate::Dice;
 
     /// A part of a few vertices, all of which are reached and lead back, with deadlines.
@@ -296,12 +293,12 @@ pub(crate) mod tests {
         let (mut large, mut endless) = (0, 0);
         for _ in 0..3_000 {
             let sent = random(&mut dice);
-            let by_runs = sent.return_flow_after(0, &mut Unlimited).unwrap();
+            let by_runs = sent.return_flow_after(0, &mut ()).unwrap();
             let mut steps = 1_000_000;
             if (0..sent.part.len()).all(|v| sent.limit(v).is_none()) {
                 steps = 0;
             }
-            let by_walk = sent.return_flow_after(steps, &mut Unlimited).unwrap();
+            let by_walk = sent.return_flow_after(steps, &mut ()).unwrap();
             assert_eq!(by_runs, by_walk, "{sent:?}");
             large += u32::from(by_runs.as_ref().is_some_and(|flow| *flow > BigUint::from(50u32)));
             endless += u32::from(by_runs.is_none());
@@ -317,8 +314,8 @@ pub(crate) mod tests {
             sent.into.retain(|&head| head != OUTSIDE);
             let huge = BigUint::from(dice.between(1..=9)) << (100 + dice.below(1_000));
             sent.deadlines.iter_mut().flatten().for_each(|deadline| *deadline += &huge);
-            let Some(flow) = sent.return_flow(&mut Unlimited).unwrap() else { continue };
-            let kept = |sent_ones: &BigUint| sent.is_kept(sent_ones, &mut None, &mut Unlimited).unwrap();
+            let Some(flow) = sent.return_flow(&mut ()).unwrap() else { continue };
+            let kept = |sent_ones: &BigUint| sent.is_kept(sent_ones, &mut None, &mut ()).unwrap();
             assert!(kept(&flow) && !kept(&(&flow - 1u32)), "{sent:?}");
         }
     }

@@ -1,12 +1,11 @@
 //! All starts by return flows of blocks: up the block-cut tree, then down, as on trees.
 
 use super::sweep::Sweep;
-use crate::budget::{Budget, Outcome};
 use crate::general::pushing_all::PushingAll;
 use crate::push::{DestinationForest, Pushing, TurnedToForest};
 use crate::turns::Worker;
 use num_bigint::BigUint;
-use rotor_graph::{ArcId, BlockTree, Configuration, StoppingGraph, VertexId, VertexMap};
+use rotor_graph::{ArcId, BlockTree, Configuration, Stop, StoppingGraph, Tick, VertexId, VertexMap};
 
 /// r(c, B): how often c sends the particle into a block until it does not come back.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,21 +41,21 @@ pub struct BlockFlows {
 pub fn block_flows(
     stopping: &StoppingGraph<'_>,
     rotors: &Configuration,
-    budget: &mut dyn Budget,
-) -> Outcome<BlockFlows> {
+    tick: &mut dyn Tick,
+) -> Result<BlockFlows, Stop> {
     let graph = stopping.graph();
-    budget.spend(4 * (graph.vertex_count() + graph.arc_count()) as u64)?;
-    flows_of(&BlockTree::of(stopping), rotors, budget)
+    tick.tick(4 * (graph.vertex_count() + graph.arc_count()) as u64)?;
+    flows_of(&BlockTree::of(stopping), rotors, tick)
 }
 
 fn flows_of(
     tree: &BlockTree<'_, '_>,
     rotors: &Configuration,
-    budget: &mut dyn Budget,
-) -> Outcome<BlockFlows> {
+    tick: &mut dyn Tick,
+) -> Result<BlockFlows, Stop> {
     let mut sweep = Sweep::new(rotors, tree);
-    sweep.go_up(budget)?;
-    sweep.go_down(budget)?;
+    sweep.go_up(tick)?;
+    sweep.go_down(tick)?;
     Ok(sweep.into_flows())
 }
 
@@ -66,18 +65,18 @@ fn flows_of(
 pub fn forest_by_blocks(
     tree: &BlockTree<'_, '_>,
     rotors: &Configuration,
-    budget: &mut dyn Budget,
-) -> Outcome<TurnedToForest> {
+    tick: &mut dyn Tick,
+) -> Result<TurnedToForest, Stop> {
     let stopping = tree.stopping();
     let most = 4 * stopping.graph().vertex_count() as u64 + 1_000;
     let mut all =
         PushingAll { pushing: Pushing::new(stopping, rotors), starts: Box::new(stopping.active_vertices()) };
     // All starts together get as many turns as one may take when a flow is sought for each.
-    budget.spend(most)?;
+    tick.tick(most)?;
     if stopping.active_vertices().next().is_none() || all.work(most) {
         return Ok(TurnedToForest::from_pushed(all.pushing.into_pushed()));
     }
-    all.in_turns_with(|budget| Ok(flows_of(tree, rotors, budget)?.forest), budget)
+    all.in_turns_with(|tick| Ok(flows_of(tree, rotors, tick)?.forest), tick)
 }
 
 impl Sweep<'_, '_, '_> {

@@ -1,14 +1,13 @@
 //! The particle that a block keeps: where it halts, and how often everything was left until then.
 
 use super::block_flow::Sent;
-use crate::budget::{Budget, Outcome};
 use crate::general::balance::balance;
 use crate::general::least_flow::make_least;
 use crate::general::part::{OUTSIDE, Part};
 use crate::general::pseudo_flow::PseudoFlow;
 use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
-use rotor_graph::shares;
+use rotor_graph::{Stop, Tick, shares};
 
 /// One of the particles that were sent halts on a vertex whose next departure is its deadline; the others come back.
 #[derive(Debug)]
@@ -27,15 +26,15 @@ impl Sent {
     /// arrives there, and in the least flow no other vertex is late. If another one is, it has kept the particle before.
     /// Which vertex it is, is not known: but in any flow of all `sent` particles it is late.
     /// Time: O(1) flows in the block for each vertex that is late.
-    pub(crate) fn halted(&self, sent: &BigUint, budget: &mut dyn Budget) -> Outcome<Option<Halted>> {
+    pub(crate) fn halted(&self, sent: &BigUint, tick: &mut dyn Tick) -> Result<Option<Halted>, Stop> {
         let mut flow = PseudoFlow::new(&self.part, self.supply(sent).0);
-        balance(&mut flow, &vec![false; self.part.len()], &mut None, budget)?;
+        balance(&mut flow, &vec![false; self.part.len()], &mut None, tick)?;
         for at in 0..self.part.len() {
             let Some(deadline) = &self.deadlines[at] else { continue };
             if flow.departures(at) < BigInt::from(deadline.clone()) {
                 continue;
             }
-            if let Some(departures) = self.halting_at(at, &(deadline - 1u32), sent, budget)? {
+            if let Some(departures) = self.halting_at(at, &(deadline - 1u32), sent, tick)? {
                 return Ok(Some(Halted { at, departures }));
             }
         }
@@ -49,8 +48,8 @@ impl Sent {
         at: usize,
         before: &BigUint,
         sent: &BigUint,
-        budget: &mut dyn Budget,
-    ) -> Outcome<Option<Vec<BigUint>>> {
+        tick: &mut dyn Tick,
+    ) -> Result<Option<Vec<BigUint>>, Stop> {
         let (mut supply, lost) = self.supply(sent);
         for (&head, share) in self.part.heads(at).iter().zip(shares(self.part.degree(at), before)) {
             if head != OUTSIDE {
@@ -60,7 +59,7 @@ impl Sent {
         let others: Vec<usize> = (0..self.part.len()).filter(|&v| v != at).collect();
         let part = self.part.restricted_to(&others);
         let mut flow = PseudoFlow::new(&part, others.iter().map(|&v| supply[v].clone()).collect());
-        balance(&mut flow, &vec![false; part.len()], &mut None, budget)?;
+        balance(&mut flow, &vec![false; part.len()], &mut None, tick)?;
         let mut arrived = supply[at].clone();
         let mut departures = departures_with(&flow, at, before);
         for &v in &others {
@@ -71,7 +70,7 @@ impl Sent {
             return Ok(None);
         }
         // In another flow than the least a vertex may be late only because its rotor has turned with a cycle.
-        make_least(&mut flow, budget)?;
+        make_least(&mut flow, tick)?;
         departures = departures_with(&flow, at, before);
         let late = |v: usize| self.deadlines[v].as_ref().is_some_and(|deadline| departures[v] >= *deadline);
         Ok((!(0..self.part.len()).any(|v| v != at && late(v))).then_some(departures))
@@ -99,7 +98,6 @@ fn arrivals(part: &Part, v: usize, departures: &BigUint, head: u32) -> BigUint {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::Unlimited;
     use crate::general::blocks::block_flow::{HowKept, tests::random};
     use rotor_generate::Dice;
 
@@ -114,9 +112,9 @@ mod tests {
         // One in some thousands has a second vertex past its deadline, at which a particle seems to halt as well.
         for _ in 0..20_000 {
             let sent = random(&mut dice);
-            let Some(flow) = sent.return_flow(&mut Unlimited).unwrap() else { continue };
-            let walked = sent.walk(10_000_000, &mut Unlimited).unwrap();
-            let found = sent.halted(&flow, &mut Unlimited).unwrap();
+            let Some(flow) = sent.return_flow(&mut ()).unwrap() else { continue };
+            let walked = sent.walk(10_000_000, &mut ()).unwrap();
+            let found = sent.halted(&flow, &mut ()).unwrap();
             match walked.end {
                 Some(HowKept::Deadline(at)) => {
                     let found = found.unwrap();
@@ -131,10 +129,10 @@ mod tests {
             }
             let mut before = walked.departures;
             walked.last.iter().for_each(|&v| before[v as usize] -= 1);
-            let returned = sent.returning(&(&flow - 1u32), true, &mut None, &mut Unlimited).unwrap();
+            let returned = sent.returning(&(&flow - 1u32), true, &mut None, &mut ()).unwrap();
             assert_eq!(returned, Some(big(&before)), "{sent:?}");
-            assert_eq!(sent.returning(&flow, false, &mut None, &mut Unlimited).unwrap(), None);
-            let by_walk = sent.walk_back(&(&flow - 1u32), 10_000_000, &mut Unlimited).unwrap();
+            assert_eq!(sent.returning(&flow, false, &mut None, &mut ()).unwrap(), None);
+            let by_walk = sent.walk_back(&(&flow - 1u32), 10_000_000, &mut ()).unwrap();
             assert_eq!(by_walk, Some(before), "{sent:?}");
             long += u32::from(flow > BigUint::from(100u32));
         }

@@ -10,7 +10,6 @@ use super::block_flow::{HowKept, Sent};
 use super::deadline::uses;
 use super::kept::Halted;
 use super::sweep::Sweep;
-use crate::budget::{Budget, Outcome};
 use crate::component_counts::ComponentCounts;
 use crate::general::component::alone;
 use crate::general::division::leave_alone;
@@ -20,7 +19,9 @@ use crate::walk::walk_beside;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
-use rotor_graph::{BlockId, BlockTree, Configuration, StoppingGraph, VertexId, VertexMap, strong_components};
+use rotor_graph::{
+    BlockId, BlockTree, Configuration, Stop, StoppingGraph, Tick, VertexId, VertexMap, strong_components,
+};
 
 /// The run of a particle from `from`: a short walk, and if that is not enough the walk in turns with return flows of blocks.
 ///
@@ -29,22 +30,21 @@ pub fn exit_by_blocks(
     stopping: &StoppingGraph<'_>,
     rotors: &Configuration,
     from: VertexId,
-    budget: &mut dyn Budget,
-) -> Outcome<RunProfile> {
-    walk_beside(stopping, rotors, from, budget, |budget| run_by_blocks(stopping, rotors, from, budget))
+    tick: &mut dyn Tick,
+) -> Result<RunProfile, Stop> {
+    walk_beside(stopping, rotors, from, tick, |tick| run_by_blocks(stopping, rotors, from, tick))
 }
 
 /// The same without walking first.
 ///
 /// ```
-/// use rotor_solve::Unlimited;
 /// use rotor_solve::general::run_by_blocks;
 /// use rotor_graph::{StoppingGraph, parse};
 ///
 /// let instance = parse("a: b c\nb: c a\nc: a b s\nsink s")?;
 /// let stopping = StoppingGraph::of(instance.graph());
 /// let from = instance.vertex("a").unwrap();
-/// let run = run_by_blocks(&stopping, instance.rotors(), from, &mut Unlimited)?;
+/// let run = run_by_blocks(&stopping, instance.rotors(), from, &mut ())?;
 /// assert_eq!((instance.name(run.halt), run.steps()), ("s", 9u32.into()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -52,10 +52,10 @@ pub fn run_by_blocks(
     stopping: &StoppingGraph<'_>,
     rotors: &Configuration,
     from: VertexId,
-    budget: &mut dyn Budget,
-) -> Outcome<RunProfile> {
+    tick: &mut dyn Tick,
+) -> Result<RunProfile, Stop> {
     let graph = stopping.graph();
-    budget.spend(4 * (graph.vertex_count() + graph.arc_count()) as u64)?;
+    tick.tick(4 * (graph.vertex_count() + graph.arc_count()) as u64)?;
     let mut departures = VertexMap::filled(graph.vertex_count(), BigUint::zero());
     let mut place = VertexMap::filled(graph.vertex_count(), OUTSIDE);
     let mut at = from;
@@ -66,7 +66,7 @@ pub fn run_by_blocks(
         }
         component.iter().enumerate().for_each(|(index, &u)| place[u] = index as u32);
         let part = Part::of(graph, rotors, &component, |v| place[v]);
-        let run = run_in_component(&part, place[at], budget)?;
+        let run = run_in_component(&part, place[at], tick)?;
         component.iter().zip(run).for_each(|(&u, leaving)| departures[u] = leaving);
         at = end_of(stopping, rotors, &component, &place, &departures);
         component.iter().for_each(|&u| place[u] = OUTSIDE);
@@ -88,7 +88,7 @@ fn end_of(
 }
 
 /// How often each vertex of a strong component is left by a particle from `start`, until it leaves the component.
-pub(crate) fn run_in_component(part: &Part, start: u32, budget: &mut dyn Budget) -> Outcome<Vec<BigUint>> {
+pub(crate) fn run_in_component(part: &Part, start: u32, tick: &mut dyn Tick) -> Result<Vec<BigUint>, Stop> {
     if part.len() == 1 {
         let is_loop = part.heads(0).iter().map(|&v| v != OUTSIDE);
         return Ok(vec![leave_alone(part.degree(0), is_loop, &BigUint::from(1u32))]);
@@ -99,8 +99,8 @@ pub(crate) fn run_in_component(part: &Part, start: u32, budget: &mut dyn Budget)
     let root = VertexId::new(start);
     let tree = BlockTree::rooted_at(&stopping, root);
     let mut sweep = Sweep::new(&rotors, &tree);
-    sweep.go_up(budget)?;
-    let run = RunDown::new(sweep).run(root, budget)?;
+    sweep.go_up(tick)?;
+    let run = RunDown::new(sweep).run(root, tick)?;
     Ok(run.as_slice()[..part.len()].to_vec())
 }
 
@@ -129,7 +129,7 @@ impl<'a, 's, 'g> RunDown<'a, 's, 'g> {
         Self { first, hanging, departures: VertexMap::filled(vertices, BigUint::zero()), sweep }
     }
 
-    fn run(mut self, root: VertexId, budget: &mut dyn Budget) -> Outcome<VertexMap<BigUint>> {
+    fn run(mut self, root: VertexId, tick: &mut dyn Tick) -> Result<VertexMap<BigUint>, Stop> {
         // The vertex that sends the particle on for good, until that is out of the component.
         let mut waiting = vec![root];
         let mut keeper = Some(root);
@@ -147,7 +147,7 @@ impl<'a, 's, 'g> RunDown<'a, 's, 'g> {
             let mut at = self.first[c] as usize;
             while let Some(&block) = self.hanging.get(at).filter(|&&block| self.sweep.tree.top(block) == c) {
                 at += 1;
-                let halts = self.run_block(c, block, kept_by == Some(block as usize), budget)?;
+                let halts = self.run_block(c, block, kept_by == Some(block as usize), tick)?;
                 keeper = halts.or(keeper);
                 waiting.extend(self.sweep.tree.below(block));
             }
@@ -162,8 +162,8 @@ impl<'a, 's, 'g> RunDown<'a, 's, 'g> {
         c: VertexId,
         block: BlockId,
         keeps: bool,
-        budget: &mut dyn Budget,
-    ) -> Outcome<Option<VertexId>> {
+        tick: &mut dyn Tick,
+    ) -> Result<Option<VertexId>, Stop> {
         let heads: Vec<VertexId> = self.sweep.heads(c).collect();
         let stopping = self.sweep.stopping;
         let leads_in = |arc: usize| {
@@ -174,7 +174,7 @@ impl<'a, 's, 'g> RunDown<'a, 's, 'g> {
         if sent.is_zero() {
             return Ok(None);
         }
-        budget.spend(heads.len() as u64)?;
+        tick.tick(heads.len() as u64)?;
         if let &[other] = self.sweep.tree.below(block) {
             if keeps {
                 return Ok(Some(other));
@@ -184,10 +184,10 @@ impl<'a, 's, 'g> RunDown<'a, 's, 'g> {
         }
         let block = self.sweep.sent(c, block, None);
         let (departures, halts) = if keeps {
-            let Halted { at, departures } = keep(&block, &sent, budget)?;
+            let Halted { at, departures } = keep(&block, &sent, tick)?;
             (departures, Some(block.vertices[at]))
         } else {
-            (give_back(&block, &sent, budget)?, None)
+            (give_back(&block, &sent, tick)?, None)
         };
         block.vertices.iter().zip(departures).for_each(|(&v, leaving)| self.departures[v] = leaving);
         Ok(halts)
@@ -209,21 +209,21 @@ fn few_steps(block: &Sent) -> u64 {
 }
 
 /// The run of the particles that were sent, the last of which the block keeps.
-fn keep(block: &Sent, sent: &BigUint, budget: &mut dyn Budget) -> Outcome<Halted> {
-    let walked = block.walk(few_steps(block), budget)?;
+fn keep(block: &Sent, sent: &BigUint, tick: &mut dyn Tick) -> Result<Halted, Stop> {
+    let walked = block.walk(few_steps(block), tick)?;
     if let Some(HowKept::Deadline(at)) = walked.end {
         let departures = walked.departures.into_iter().map(BigUint::from).collect();
         return Ok(Halted { at, departures });
     }
-    let halted = block.halted(sent, budget)?;
+    let halted = block.halted(sent, tick)?;
     Ok(halted.expect("the particle that completes the return flow halts at a deadline"))
 }
 
 /// The run of the particles that were sent, all of which come back.
-fn give_back(block: &Sent, sent: &BigUint, budget: &mut dyn Budget) -> Outcome<Vec<BigUint>> {
-    if let Some(departures) = block.walk_back(sent, few_steps(block), budget)? {
+fn give_back(block: &Sent, sent: &BigUint, tick: &mut dyn Tick) -> Result<Vec<BigUint>, Stop> {
+    if let Some(departures) = block.walk_back(sent, few_steps(block), tick)? {
         return Ok(departures.into_iter().map(BigUint::from).collect());
     }
-    let departures = block.returning(sent, true, &mut None, budget)?;
+    let departures = block.returning(sent, true, &mut None, tick)?;
     Ok(departures.expect("fewer than the return flow come back"))
 }

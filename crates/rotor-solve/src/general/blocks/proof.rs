@@ -2,12 +2,11 @@
 
 use super::block_flow::{HowKept, Sent};
 use super::sweep::Sweep;
-use crate::budget::{Budget, Outcome};
 use num_bigint::BigUint;
 use num_traits::Zero;
 use rotor_graph::{
-    BlockId, BlockReturns, BlockTree, BlocksClaim, Configuration, Count, KeptProof, StoppingGraph, VertexId,
-    VertexMap,
+    BlockId, BlockReturns, BlockTree, BlocksClaim, Configuration, Count, KeptProof, Stop, StoppingGraph,
+    Tick, VertexId, VertexMap,
 };
 use std::collections::BTreeSet;
 
@@ -18,16 +17,16 @@ use std::collections::BTreeSet;
 pub fn proved_block_flows(
     stopping: &StoppingGraph<'_>,
     rotors: &Configuration,
-    budget: &mut dyn Budget,
-) -> Outcome<BlocksClaim> {
+    tick: &mut dyn Tick,
+) -> Result<BlocksClaim, Stop> {
     let graph = stopping.graph();
-    budget.spend(4 * (graph.vertex_count() + graph.arc_count()) as u64)?;
+    tick.tick(4 * (graph.vertex_count() + graph.arc_count()) as u64)?;
     let tree = BlockTree::of(stopping);
     let integer = std::mem::size_of::<BigUint>() as u64;
-    budget.reserve(tree.sum_of_squares().saturating_mul(2 * integer))?;
+    tick.reserve(tree.sum_of_squares().saturating_mul(2 * integer))?;
     let mut sweep = Sweep::new(rotors, &tree);
-    sweep.go_up(budget)?;
-    sweep.go_down(budget)?;
+    sweep.go_up(tick)?;
+    sweep.go_down(tick)?;
     let mut returns = Vec::new();
     for block in tree.blocks() {
         let deadline = sweep.deadline_of_top(block);
@@ -39,7 +38,7 @@ pub fn proved_block_flows(
             let top = (c != tree.top(block)).then_some(&deadline);
             let proof = match &flow {
                 None => None,
-                Some(flow) => Some(Prover { sweep: &mut sweep, c, block }.prove(flow, top, budget)?),
+                Some(flow) => Some(Prover { sweep: &mut sweep, c, block }.prove(flow, top, tick)?),
             };
             let own = if c == tree.top(block) { deadline.clone() } else { sweep.home_deadline[c].clone() };
             let count = |number: Option<BigUint>| number.map_or(Count::Infinite, Count::from);
@@ -68,26 +67,26 @@ impl Prover<'_, '_, '_, '_> {
         mut self,
         flow: &BigUint,
         top: Option<&Option<BigUint>>,
-        budget: &mut dyn Budget,
-    ) -> Outcome<KeptProof> {
+        tick: &mut dyn Tick,
+    ) -> Result<KeptProof, Stop> {
         let sent = self.sweep.sent(self.c, self.block, top);
         let steps = 16 * sent.part.arc_count() as u64 + 200;
-        let walked = sent.walk(steps, budget)?;
+        let walked = sent.walk(steps, tick)?;
         if let Some(end) = walked.end {
             let mut returned = walked.departures.clone();
             walked.last.iter().for_each(|&v| returned[v as usize] -= 1);
             let big = |numbers: Vec<u64>| numbers.into_iter().map(BigUint::from).collect::<Vec<_>>();
             return Ok(self.proof(&sent, flow, big(returned), big(walked.departures), end));
         }
-        let returned = sent.returning(&(flow - 1u32), false, &mut None, budget)?;
+        let returned = sent.returning(&(flow - 1u32), false, &mut None, tick)?;
         let returned = returned.expect("fewer than the return flow come back");
-        Ok(match sent.halted(flow, budget)? {
+        Ok(match sent.halted(flow, tick)? {
             Some(halted) => {
                 self.proof(&sent, flow, returned, halted.departures, HowKept::Deadline(halted.at))
             }
             // Limits apart, all of them make a flow, and one of them ends where no way leads back from.
             None => {
-                let kept = sent.regardless(flow, budget)?;
+                let kept = sent.regardless(flow, tick)?;
                 self.proof(&sent, flow, returned, kept, HowKept::DeadEnd)
             }
         })

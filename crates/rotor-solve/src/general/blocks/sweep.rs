@@ -2,10 +2,9 @@
 
 use super::block_flow::Sent;
 use super::deadline::{GroupDeparture, last_departure, one, uses};
-use crate::budget::{Budget, Outcome};
 use crate::general::part::{OUTSIDE, Part};
 use num_bigint::BigUint;
-use rotor_graph::{BlockId, BlockTree, Configuration, StoppingGraph, VertexId, VertexMap};
+use rotor_graph::{BlockId, BlockTree, Configuration, Stop, StoppingGraph, Tick, VertexId, VertexMap};
 
 /// What is known so far.
 pub(crate) struct Sweep<'a, 's, 'g> {
@@ -43,25 +42,25 @@ impl<'a, 's, 'g> Sweep<'a, 's, 'g> {
     }
 
     /// The flows of all blocks at their tops, and the deadlines of all other vertices: up the tree.
-    pub(crate) fn go_up(&mut self, budget: &mut dyn Budget) -> Outcome<()> {
+    pub(crate) fn go_up(&mut self, tick: &mut dyn Tick) -> Result<(), Stop> {
         for block in self.tree.blocks() {
             for &v in self.tree.below(block) {
                 self.home_deadline[v] = self.routine(v, Some(block)).map(|last| last.before + 1u32);
             }
-            self.from_top[block as usize] = self.flow_at(self.tree.top(block), block, None, budget)?;
+            self.from_top[block as usize] = self.flow_at(self.tree.top(block), block, None, tick)?;
         }
         Ok(())
     }
 
     /// The flows of all blocks at their other vertices, and all last departures: down the tree.
-    pub(crate) fn go_down(&mut self, budget: &mut dyn Budget) -> Outcome<()> {
+    pub(crate) fn go_down(&mut self, tick: &mut dyn Tick) -> Result<(), Stop> {
         for root in self.stopping.active_vertices().filter(|&u| self.tree.home(u).is_none()) {
             self.finish(root);
         }
         for block in self.tree.blocks().rev() {
             let top = self.deadline_of_top(block);
             for &v in self.tree.below(block) {
-                self.to_home[v] = self.flow_at(v, block, Some(&top), budget)?;
+                self.to_home[v] = self.flow_at(v, block, Some(&top), tick)?;
             }
             self.tree.below(block).iter().for_each(|&v| self.finish(v));
         }
@@ -118,14 +117,14 @@ impl<'a, 's, 'g> Sweep<'a, 's, 'g> {
         c: VertexId,
         block: BlockId,
         top: Option<&Option<BigUint>>,
-        budget: &mut dyn Budget,
-    ) -> Outcome<Option<BigUint>> {
-        budget.spend(u64::from(self.stopping.graph().out_degree(c)))?;
+        tick: &mut dyn Tick,
+    ) -> Result<Option<BigUint>, Stop> {
+        tick.tick(u64::from(self.stopping.graph().out_degree(c)))?;
         if let &[below] = self.tree.below(block) {
             let other = if below == c { self.tree.top(block) } else { below };
             return Ok(self.flow_over_bridge(c, other, self.deadline(other, block, top)));
         }
-        self.sent(c, block, top).return_flow(budget)
+        self.sent(c, block, top).return_flow(tick)
     }
 
     /// The departure at which a vertex of a block keeps the particle out of it.

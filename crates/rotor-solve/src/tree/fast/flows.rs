@@ -5,8 +5,7 @@ use super::exits::Exits;
 use super::kept::Kept;
 use super::layout::{Layout, NONE};
 use super::watch::SweepProgress;
-use crate::budget::Outcome;
-use rotor_graph::{Multigraph, VertexId, prefetch};
+use rotor_graph::{Multigraph, Stop, VertexId, prefetch};
 use std::ops::Range;
 
 /// The return flow r(u, v) of every arc (u, v) of Ĝ where `u` is not a sink [ACD22, `DefRN`], in machine words.
@@ -70,7 +69,7 @@ impl FlowColumns {
         below: Vec<Below<K>>,
         above: Vec<K>,
         watch: &mut SweepProgress<'_>,
-    ) -> Outcome<Self> {
+    ) -> Result<Self, Stop> {
         let known = VertexFlows::of_all(graph.vertex_count(), layout, below, above);
         let all_heads = graph.all_heads();
         let mut columns = Self {

@@ -4,11 +4,10 @@ use super::exits::Exits;
 use super::flows::FlowColumns;
 use super::not_fast::NotFast;
 use super::solve::{FastFlows, fast_flows_within};
-use crate::budget::Budget;
 use crate::full_turns::full_turns;
 use crate::push::{DestinationForest, TurnedToForest};
 use num_bigint::BigUint;
-use rotor_graph::{ArcId, Configuration, Multigraph, VertexId, VertexMap};
+use rotor_graph::{ArcId, Configuration, Multigraph, Tick, VertexId, VertexMap};
 
 /// D(ρ) of a tree-like graph and the turns that lead to it, if all its flows are small.
 ///
@@ -17,9 +16,9 @@ use rotor_graph::{ArcId, Configuration, Multigraph, VertexId, VertexMap};
 pub fn fast_forest(
     graph: &Multigraph,
     rotors: &Configuration,
-    budget: &mut dyn Budget,
+    tick: &mut dyn Tick,
 ) -> Result<TurnedToForest, NotFast> {
-    let FastFlows { exits, flows } = fast_flows_within(graph, rotors, budget)?;
+    let FastFlows { exits, flows } = fast_flows_within(graph, rotors, tick)?;
     let mut heads = Heads::default();
     let mut departures = VertexMap::filled(graph.vertex_count(), ArcId::NONE);
     let mut turns = VertexMap::filled(graph.vertex_count(), BigUint::ZERO);

@@ -78,7 +78,7 @@ impl From<NoLayout> for NotFast {
         match reason {
             NoLayout::Cyclic => Self::NotTreeLike,
             NoLayout::Large => Self::TooLarge,
-            NoLayout::OutOfBudget(reason) => Self::OutOfBudget(reason),
+            NoLayout::Stopped(reason) => Self::Stopped(reason),
         }
     }
 }
@@ -86,14 +86,13 @@ impl From<NoLayout> for NotFast {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::Unlimited;
     use rotor_graph::parse;
 
     #[test]
     fn a_list_that_names_a_child_twice_before_its_end_is_marked() {
         let is_root_marked = |text: &str| {
             let instance = parse(text).unwrap();
-            let mut unlimited = Unlimited;
+            let mut unlimited = ();
             let (graph, rotors) = (instance.graph(), instance.rotors());
             let layout =
                 lay_out(graph, rotors, &Traps::default(), 0..3, &mut SweepProgress::new(&mut unlimited))

@@ -1,7 +1,7 @@
 //! Why the fast solver hands a graph back.
 
 use super::kept::TooLarge;
-use crate::budget::{OutOfBudget, Outcome};
+use rotor_graph::Stop;
 
 /// Why the fast solver hands a graph back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -14,14 +14,14 @@ pub enum NotFast {
     TooLarge,
     /// It was stopped.
     #[error(transparent)]
-    OutOfBudget(#[from] OutOfBudget),
+    Stopped(#[from] Stop),
 }
 
 /// What was found, if the graph was not handed back: then it falls to the exact ways.
-pub fn unless_handed_back<T>(found: Result<T, NotFast>) -> Outcome<Option<T>> {
+pub fn unless_handed_back<T>(found: Result<T, NotFast>) -> Result<Option<T>, Stop> {
     match found {
         Ok(found) => Ok(Some(found)),
-        Err(NotFast::OutOfBudget(reason)) => Err(reason),
+        Err(NotFast::Stopped(reason)) => Err(reason),
         Err(NotFast::NotTreeLike | NotFast::TooLarge) => Ok(None),
     }
 }

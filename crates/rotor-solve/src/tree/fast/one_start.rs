@@ -9,14 +9,13 @@ use super::not_fast::NotFast;
 use super::routine::{Last, Scratch};
 use super::solve::LaidOut;
 use super::watch::SweepProgress;
-use crate::budget::Budget;
 use crate::component_counts::ComponentCounts;
 use crate::full_turns::full_turns;
 use crate::run_profile::RunProfile;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use rotor_graph::{
-    Claim, Class, Configuration, Multigraph, StoppingGraph, TrapClaim, VertexId, VertexMap, WalkClaim,
+    Claim, Class, Configuration, Multigraph, StoppingGraph, Tick, TrapClaim, VertexId, VertexMap, WalkClaim,
 };
 use std::collections::VecDeque;
 
@@ -52,9 +51,9 @@ pub fn fast_exit_within(
     graph: &Multigraph,
     rotors: &Configuration,
     from: VertexId,
-    budget: &mut dyn Budget,
+    tick: &mut dyn Tick,
 ) -> Result<FastExit, NotFast> {
-    let mut watch = SweepProgress::new(budget);
+    let mut watch = SweepProgress::new(tick);
     let mut laid_out = LaidOut::of(graph, rotors, Some(from), 2, &mut watch)?;
     let (run, exits) = match laid_out.run::<u32>(graph, rotors, from, &mut watch) {
         Err(NotFast::TooLarge) => laid_out.run::<u64>(graph, rotors, from, &mut watch)?,
@@ -71,9 +70,9 @@ pub(crate) fn fast_run_profile(
     stopping: &StoppingGraph<'_>,
     rotors: &Configuration,
     from: VertexId,
-    budget: &mut dyn Budget,
+    tick: &mut dyn Tick,
 ) -> Result<RunProfile, NotFast> {
-    let (graph, mut watch) = (stopping.graph(), SweepProgress::new(budget));
+    let (graph, mut watch) = (stopping.graph(), SweepProgress::new(tick));
     watch.expect(3 * graph.vertex_count());
     let root = std::iter::once(from.index());
     let layout = lay_out(graph, rotors, stopping.traps(), root, &mut watch)?;

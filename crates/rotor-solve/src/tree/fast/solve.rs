@@ -13,8 +13,7 @@ use super::layout::{Layout, lay_out};
 use super::not_fast::NotFast;
 use super::routine::Scratch;
 use super::watch::SweepProgress;
-use crate::budget::{Budget, Outcome, Unlimited};
-use rotor_graph::{Configuration, Multigraph, Traps, VertexId};
+use rotor_graph::{Configuration, Multigraph, Stop, Tick, Traps, VertexId};
 
 /// The exits of all vertices and all return flows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,17 +31,17 @@ pub struct FastFlows {
 /// vertex has two neighbours of smaller numbers, else about 44 and 4 per arc, more if flows need 64 bits. Beyond that as
 /// [`filtered_exits`].
 pub fn fast_exits(graph: &Multigraph, rotors: &Configuration) -> Result<Exits, NotFast> {
-    fast_exits_within(graph, rotors, &mut Unlimited)
+    fast_exits_within(graph, rotors, &mut ())
 }
 
-/// [`fast_exits`] within a budget, which is told how many vertices the sweeps have passed, and asked every few ten
+/// [`fast_exits`] that may be stopped; the tick is told how many vertices the sweeps have passed, and asked every few ten
 /// thousand of them.
 pub fn fast_exits_within(
     graph: &Multigraph,
     rotors: &Configuration,
-    budget: &mut dyn Budget,
+    tick: &mut dyn Tick,
 ) -> Result<Exits, NotFast> {
-    let mut watch = SweepProgress::new(budget);
+    let mut watch = SweepProgress::new(tick);
     let exits = match ascending_exits(graph, rotors, &mut watch)? {
         Swept::Done(exits) => exits,
         // Flows that are too large for that are hardly ever below 2³².
@@ -76,7 +75,7 @@ pub fn filtered_exits<const BITS: u32>(
     rotors: &Configuration,
 ) -> Result<(Exits, Fallbacks), NotFast> {
     const { assert!(2 <= BITS && BITS <= INTERVAL_BITS) };
-    let mut unlimited = Unlimited;
+    let mut unlimited = ();
     let mut watch = SweepProgress::new(&mut unlimited);
     Ok(LaidOut::of(graph, rotors, None, 2, &mut watch)?.filter::<BITS>(graph, &mut watch)?)
 }
@@ -86,16 +85,16 @@ pub fn filtered_exits<const BITS: u32>(
 /// Its slow twin is [`complete_destination`](crate::tree::complete_destination). Time O(|V| + |A|) machine operations
 /// [ACD22, `CDA`]; memory about 60 bytes per vertex and 16 per arc, more if flows need 64 bits.
 pub fn fast_flows(graph: &Multigraph, rotors: &Configuration) -> Result<FastFlows, NotFast> {
-    fast_flows_within(graph, rotors, &mut Unlimited)
+    fast_flows_within(graph, rotors, &mut ())
 }
 
-/// [`fast_flows`] within a budget, which is told and asked as by [`fast_exits_within`].
+/// [`fast_flows`] that may be stopped; the tick is told and asked as by [`fast_exits_within`].
 pub fn fast_flows_within(
     graph: &Multigraph,
     rotors: &Configuration,
-    budget: &mut dyn Budget,
+    tick: &mut dyn Tick,
 ) -> Result<FastFlows, NotFast> {
-    let mut watch = SweepProgress::new(budget);
+    let mut watch = SweepProgress::new(tick);
     let mut laid_out = LaidOut::of(graph, rotors, None, 3, &mut watch)?;
     let flows = match laid_out.flows::<u32>(graph, &mut watch) {
         Err(NotFast::TooLarge) => laid_out.flows::<u64>(graph, &mut watch)?,
@@ -171,7 +170,7 @@ impl LaidOut {
         &mut self,
         graph: &Multigraph,
         watch: &mut SweepProgress<'_>,
-    ) -> Outcome<(Exits, Fallbacks)> {
+    ) -> Result<(Exits, Fallbacks), Stop> {
         watch.expect(2 * self.layout.len());
         let (halts, traps, fallbacks) = filter::<BITS>(&self.layout, watch)?;
         Ok((self.exits_of(graph, halts.into_iter(), traps), fallbacks))

@@ -1,6 +1,6 @@
-//! A look at the budget every few ten thousand vertices.
+//! A tick every few ten thousand vertices.
 
-use crate::budget::{Budget, Outcome};
+use rotor_graph::{Event, Stop, Tick};
 
 /// How many vertices pass between two looks: enough that looking costs little, few enough that they take some
 /// milliseconds.
@@ -8,15 +8,15 @@ const LOOK_EVERY: usize = 1 << 15;
 
 /// Who is told how many vertices the sweeps have passed, and may stop them.
 pub(super) struct SweepProgress<'b> {
-    budget: &'b mut dyn Budget,
+    tick: &'b mut dyn Tick,
     passed: u64,
     expected: u64,
 }
 
 impl<'b> SweepProgress<'b> {
     /// A watch over nothing yet.
-    pub(super) fn new(budget: &'b mut dyn Budget) -> Self {
-        Self { budget, passed: 0, expected: 0 }
+    pub(super) fn new(tick: &'b mut dyn Tick) -> Self {
+        Self { tick, passed: 0, expected: 0 }
     }
 
     /// This many vertices are still to be passed, all sweeps counted.
@@ -26,24 +26,24 @@ impl<'b> SweepProgress<'b> {
 
     /// The vertex number `at` is next in a sweep.
     #[inline]
-    pub(super) fn pass(&mut self, at: usize) -> Outcome<()> {
+    pub(super) fn pass(&mut self, at: usize) -> Result<(), Stop> {
         if at % LOOK_EVERY == LOOK_EVERY - 1 { self.look() } else { Ok(()) }
     }
 
     /// Work that no vertex stands for has been done.
-    pub(super) fn pay(&mut self, operations: u64) -> Outcome<()> {
-        self.budget.spend(operations)
+    pub(super) fn pay(&mut self, operations: u64) -> Result<(), Stop> {
+        self.tick.tick(operations)
     }
 
     /// All sweeps are done.
     pub(super) fn end(&mut self) {
-        self.budget.report_progress(self.expected, self.expected);
+        self.tick.observe(Event::Swept { done: self.expected, expected: self.expected });
     }
 
     #[cold]
-    fn look(&mut self) -> Outcome<()> {
+    fn look(&mut self) -> Result<(), Stop> {
         self.passed = (self.passed + LOOK_EVERY as u64).min(self.expected);
-        self.budget.report_progress(self.passed, self.expected);
-        self.budget.spend(LOOK_EVERY as u64)
+        self.tick.observe(Event::Swept { done: self.passed, expected: self.expected });
+        self.tick.tick(LOOK_EVERY as u64)
     }
 }

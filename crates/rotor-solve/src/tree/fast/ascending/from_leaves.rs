@@ -5,8 +5,7 @@ use super::super::watch::SweepProgress;
 use super::Swept;
 use super::record::{LastVisit, NONE, Record, RotorRow, SINK, revolve};
 use super::rows::Rows;
-use crate::budget::Outcome;
-use rotor_graph::VertexId;
+use rotor_graph::{Stop, VertexId};
 
 /// What the sweep from the leaves finds.
 pub(super) struct FromLeaves {
@@ -20,7 +19,7 @@ pub(super) struct FromLeaves {
 ///
 /// A vertex that is still to come sends everything back as far as the records know, which is what its children must
 /// assume of it.
-pub(super) fn from_leaves(rows: Rows<'_>, watch: &mut SweepProgress<'_>) -> Outcome<Swept<FromLeaves>> {
+pub(super) fn from_leaves(rows: Rows<'_>, watch: &mut SweepProgress<'_>) -> Result<Swept<FromLeaves>, Stop> {
     let record = |u: usize| match rows.is_sink(u) {
         true => Record::sink(VertexId::new(u as u32)),
         false => Record::RETURNING,

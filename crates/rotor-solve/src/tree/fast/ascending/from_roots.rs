@@ -5,7 +5,7 @@ use super::super::watch::SweepProgress;
 use super::from_leaves::FromLeaves;
 use super::record::{INFINITE, LastVisit, NONE, Record, SINK, revolve};
 use super::rows::Rows;
-use crate::budget::Outcome;
+use rotor_graph::Stop;
 
 /// Sweeps from the roots: where a particle on each vertex halts; nothing comes of it if a flow is too large.
 ///
@@ -17,7 +17,7 @@ pub(super) fn from_roots(
     rows: Rows<'_>,
     found: FromLeaves,
     watch: &mut SweepProgress<'_>,
-) -> Outcome<Option<Vec<Halt>>> {
+) -> Result<Option<Vec<Halt>>, Stop> {
     let FromLeaves { mut records, traps } = found;
     for (number, &top) in traps.iter().enumerate() {
         records[top].end = Halt::inside(number);

@@ -11,11 +11,10 @@ mod rows;
 
 use super::exits::Exits;
 use super::watch::SweepProgress;
-use crate::budget::Outcome;
 use crate::layout::MOST_VERTICES;
 use from_leaves::from_leaves;
 use from_roots::from_roots;
-use rotor_graph::{Configuration, Multigraph};
+use rotor_graph::{Configuration, Multigraph, Stop};
 use rows::Rows;
 
 /// What comes of a sweep along the arcs of the graph.
@@ -33,7 +32,7 @@ pub(super) fn ascending_exits(
     graph: &Multigraph,
     rotors: &Configuration,
     watch: &mut SweepProgress<'_>,
-) -> Outcome<Swept<Exits>> {
+) -> Result<Swept<Exits>, Stop> {
     let rows = Rows::of(graph, rotors);
     if graph.vertex_count() >= MOST_VERTICES || !rows.may_ascend() {
         return Ok(Swept::NotAscending);
@@ -54,7 +53,6 @@ pub(super) fn ascending_exits(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::Unlimited;
     use crate::tree::complete_destination;
     use rotor_generate::{Dice, small_forest, small_graph};
     use rotor_graph::{StoppingGraph, TreeLike, VertexId};
@@ -92,7 +90,7 @@ mod tests {
             // Long enough that the look at the last rows does not tell.
             let graph = with_tail(instance.graph(), if index % 2 == 0 { 300 } else { 0 });
             let rotors = Configuration::from_positions(&graph, |u| dice.below(graph.out_degree(u).max(1)));
-            let mut unlimited = Unlimited;
+            let mut unlimited = ();
             let swept = ascending_exits(&graph, &rotors, &mut SweepProgress::new(&mut unlimited)).unwrap();
             let does = ascends(&graph);
             seen[usize::from(does)] += 1;
@@ -101,7 +99,7 @@ mod tests {
                     assert!(does, "{instance}");
                     let stopping = StoppingGraph::of(&graph);
                     let tree = TreeLike::of(&stopping).unwrap();
-                    let slow = complete_destination(&tree, &rotors, &mut Unlimited).unwrap();
+                    let slow = complete_destination(&tree, &rotors, &mut ()).unwrap();
                     assert_eq!(exits.pattern(), slow.forest.exit_pattern(&stopping), "{instance}");
                 }
                 Swept::NotAscending => assert!(!does, "{instance}"),

@@ -8,7 +8,7 @@ use super::decision::{DownwardSweep, Way};
 use super::interval::Interval;
 use super::list::{Counter, List};
 use super::reversal::Reversal;
-use crate::budget::Outcome;
+use rotor_graph::Stop;
 
 /// Where a particle on each place halts, by a sweep from the roots.
 ///
@@ -19,7 +19,7 @@ pub(super) fn from_above<const BITS: u32>(
     layout: &Layout,
     found: &FromBelow<BITS>,
     ledger: &mut Ledger<'_, '_>,
-) -> Outcome<Vec<Halt>> {
+) -> Result<Vec<Halt>, Stop> {
     let mut halts = vec![Halt::NOWHERE; layout.len()];
     let mut sweep = DownwardSweep {
         layout,

@@ -8,7 +8,7 @@ use super::interval::Interval;
 use super::limbs::Limbs;
 use super::list::{Counter, IntervalStop, List};
 use super::streams::{Frontier, exact_below};
-use crate::budget::Outcome;
+use rotor_graph::Stop;
 
 /// What the sweep from the leaves finds.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub(super) struct FromBelow<const BITS: u32> {
 pub(super) fn from_below<const BITS: u32>(
     layout: &Layout,
     ledger: &mut Ledger<'_, '_>,
-) -> Outcome<FromBelow<BITS>> {
+) -> Result<FromBelow<BITS>, Stop> {
     let never = Below { flow: Interval::INFINITE, head: PARENT, end: Halt::NOWHERE };
     let mut below = vec![never; layout.len()];
     let mut traps = Vec::new();
@@ -85,7 +85,7 @@ impl<const BITS: u32> Contest<BITS> {
         below: &[Below<BITS>],
         frontier: &mut Frontier,
         ledger: &mut Ledger<'_, '_>,
-    ) -> Outcome<Winner<BITS>> {
+    ) -> Result<Winner<BITS>, Stop> {
         let list = List::of(layout, at);
         let first_child = layout.nodes[at].first_child();
         list.tally(layout.children_of(at).len(), [0; 2], &mut self.counters);

@@ -12,10 +12,10 @@ mod streams;
 use super::halt::Halt;
 use super::layout::Layout;
 use super::watch::SweepProgress;
-use crate::budget::Outcome;
 use above::from_above;
 use below::from_below;
 use limbs::Limbs;
+use rotor_graph::Stop;
 
 /// How often intervals could not tell, and what exact integers then cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -35,12 +35,12 @@ struct Ledger<'w, 'b> {
     unpaid: u64,
 }
 
-/// After this many words of exact flows the budget is asked: they take about as long as the vertices between two looks.
+/// After this many words of exact flows the tick is asked: they take about as long as the vertices between two looks.
 const WORDS: u64 = 1 << 20;
 
 impl Ledger<'_, '_> {
     /// Enters that an exact flow was carried past a vertex.
-    fn count(&mut self, flow: &Limbs) -> Outcome<()> {
+    fn count(&mut self, flow: &Limbs) -> Result<(), Stop> {
         let words = flow.len() as u64;
         self.fallbacks.steps += 1;
         self.fallbacks.words += words;
@@ -56,7 +56,7 @@ impl Ledger<'_, '_> {
 pub(super) fn filter<const BITS: u32>(
     layout: &Layout,
     watch: &mut SweepProgress<'_>,
-) -> Outcome<(Vec<Halt>, usize, Fallbacks)> {
+) -> Result<(Vec<Halt>, usize, Fallbacks), Stop> {
     let mut ledger = Ledger { fallbacks: Fallbacks::default(), watch, unpaid: 0 };
     let found = from_below::<BITS>(layout, &mut ledger)?;
     let halts = from_above(layout, &found, &mut ledger)?;

@@ -11,7 +11,7 @@ use super::decision::{DownwardSweep, Way};
 use super::limbs::Limbs;
 use super::list::{Counter, List};
 use super::streams::{Frontier, child, exact_below};
-use crate::budget::Outcome;
+use rotor_graph::Stop;
 
 /// Where a rotor stops for good, exactly; kept for the next child of the same vertex.
 #[derive(Debug, Default)]
@@ -36,7 +36,7 @@ impl Reversal {
         at: usize,
         sweep: &mut DownwardSweep<'_, BITS>,
         ledger: &mut Ledger<'_, '_>,
-    ) -> Outcome<()> {
+    ) -> Result<(), Stop> {
         let (chain, mut up) = open_chain(at, sweep);
         // The vertices before `up` are left upwards, those from `down` on downwards.
         let mut down = chain.len();
@@ -70,7 +70,7 @@ impl Reversal {
         at: usize,
         sweep: &DownwardSweep<'_, BITS>,
         ledger: &mut Ledger<'_, '_>,
-    ) -> Outcome<Limbs> {
+    ) -> Result<Limbs, Stop> {
         let parent = sweep.layout.parents[at] as usize;
         let first_child = sweep.layout.nodes[parent].first_child();
         let stopped = match self.stopped.take() {
@@ -111,7 +111,7 @@ fn exact_stop<const BITS: u32>(
     at: usize,
     sweep: &DownwardSweep<'_, BITS>,
     ledger: &mut Ledger<'_, '_>,
-) -> Outcome<ExactStop> {
+) -> Result<ExactStop, Stop> {
     let DownwardSweep { layout, below, .. } = *sweep;
     // Up to the first vertex that is left downwards, or whose flow is known, and back.
     let mut top = at;
@@ -172,7 +172,7 @@ impl Stream {
         chain: &[usize],
         sweep: &DownwardSweep<'_, BITS>,
         ledger: &mut Ledger<'_, '_>,
-    ) -> Outcome<()> {
+    ) -> Result<(), Stop> {
         while self.at < to {
             let at = chain[self.at];
             List::of(sweep.layout, at).pass_on(PARENT, sweep.below[at].head, &mut self.flow);
@@ -189,7 +189,7 @@ impl Stream {
         chain: &[usize],
         sweep: &DownwardSweep<'_, BITS>,
         ledger: &mut Ledger<'_, '_>,
-    ) -> Outcome<()> {
+    ) -> Result<(), Stop> {
         while self.at > to {
             self.at -= 1;
             let at = chain[self.at];

@@ -8,7 +8,7 @@ use super::Ledger;
 use super::decision::Below;
 use super::limbs::Limbs;
 use super::list::List;
-use crate::budget::Outcome;
+use rotor_graph::Stop;
 use std::collections::HashMap;
 
 /// Exact flows r(p, u) that streams have reached in the sweep from the leaves, by the place of u.
@@ -30,7 +30,7 @@ pub(super) fn exact_below<const BITS: u32>(
     top: usize,
     frontier: &mut Frontier,
     ledger: &mut Ledger<'_, '_>,
-) -> Outcome<Limbs> {
+) -> Result<Limbs, Stop> {
     let mut at = top;
     let mut flow = loop {
         if let Some(number) = below[at].flow.number() {
