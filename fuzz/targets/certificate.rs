@@ -68,12 +68,12 @@ fuzz_target!(|data: &[u8]| {
 /// What this crate says, in the words of the other checker, and the certificate with the hash of the instance in it, which no
 /// mutation would find; none if that takes too long, or if the certificate is about another instance.
 fn verdict(file: &[u8], certificate: &[u8]) -> Option<(String, Vec<u8>)> {
-    let instance = match json::read(file, 10_000) {
+    let instance = match json::read(file, 10_000, &mut ()) {
         Ok((instance, _)) => instance,
         Err(flaws) => return Some((format!("unreadable: {flaws}"), certificate.to_vec())),
     };
     let certificate = with_hash(certificate, &instance_hash(&instance));
-    let claim = match read(&certificate, &instance) {
+    let claim = match read(&certificate, &instance, &mut ()) {
         Ok(claim) => claim,
         Err(flaws) if flaws.list().iter().any(|flaw| flaw.rule == FlawRule::CertificateInstance) => {
             return None;
@@ -81,7 +81,7 @@ fn verdict(file: &[u8], certificate: &[u8]) -> Option<(String, Vec<u8>)> {
         Err(flaws) => return Some((format!("unreadable: {flaws}"), certificate)),
     };
     let text = write(&instance, &claim);
-    assert_eq!(read(text.as_bytes(), &instance).as_ref(), Ok(&claim), "{text}");
+    assert_eq!(read(text.as_bytes(), &instance, &mut ()).as_ref(), Ok(&claim), "{text}");
     let mut questions = 0;
     let proved = certify_within(&instance, claim, &mut || {
         questions += 1;

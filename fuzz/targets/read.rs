@@ -26,7 +26,7 @@ fuzz_target!(|data: &[u8]| {
     let Some((&format, data)) = data.split_first() else { return };
     match format % 6 {
         0 => {
-            if let Some((instance, _)) = read_or_refused(parse_bytes(data, MOST_ARCS)) {
+            if let Some((instance, _)) = read_or_refused(parse_bytes(data, MOST_ARCS, &mut ())) {
                 text_comes_back(&instance);
             }
         }
@@ -44,7 +44,7 @@ fuzz_target!(|data: &[u8]| {
             let bit = |bit: usize| data.len() >> bit & 1 == 1;
             let options = EdgeListOptions { undirected: bit(0), weights: bit(1), infer_sinks: bit(2) };
             if let Some((instance, rule)) =
-                read_or_refused(columns::read_edge_list(list, options, sinks.as_deref(), MOST_ARCS))
+                read_or_refused(columns::read_edge_list(list, options, sinks.as_deref(), MOST_ARCS, &mut ()))
             {
                 assert_eq!(rule, None);
                 text_comes_back(&instance);
@@ -78,14 +78,14 @@ fn read_or_refused<T>(read: Result<T, Flaws>) -> Option<T> {
 fn text_comes_back(instance: &Instance) {
     for rule in RULES {
         let text = instance.written_for(rule).to_string();
-        let (back, said) = parse_bytes(text.as_bytes(), MOST_ARCS).expect("canonical text has no flaw");
+        let (back, said) = parse_bytes(text.as_bytes(), MOST_ARCS, &mut ()).expect("canonical text has no flaw");
         assert_eq!((&back, said.unwrap_or_default()), (instance, rule), "{text}");
         assert_eq!(back.written_for(rule).to_string(), text);
     }
 }
 
 fn json_comes_back(data: &[u8]) {
-    let Some((instance, _)) = read_or_refused(json::read(data, MOST_ARCS)) else { return };
+    let Some((instance, _)) = read_or_refused(json::read(data, MOST_ARCS, &mut ())) else { return };
     for rule in RULES {
         let write = |instance: &Instance| {
             let mut text = Vec::new();
@@ -93,14 +93,14 @@ fn json_comes_back(data: &[u8]) {
             text
         };
         let text = write(&instance);
-        let back = json::read(&text, MOST_ARCS).expect("what is written has no flaw");
+        let back = json::read(&text, MOST_ARCS, &mut ()).expect("what is written has no flaw");
         assert_eq!(write(&back.0), text);
         assert_eq!(back, (instance.clone(), Some(rule)));
     }
 }
 
 fn binary_comes_back(data: &[u8]) {
-    let Some((instance, rule)) = read_or_refused(binary::read(data, MOST_ARCS)) else { return };
+    let Some((instance, rule)) = read_or_refused(binary::read(data, MOST_ARCS, &mut ())) else { return };
     let write = |instance: &Instance, rule: Rule| {
         let mut bytes = Vec::new();
         binary::write(instance, rule, &mut bytes).expect("memory takes all bytes");
@@ -109,21 +109,21 @@ fn binary_comes_back(data: &[u8]) {
     assert!(write(&instance, rule).len() <= data.len(), "sections that say nothing are left out");
     for rule in RULES {
         let bytes = write(&instance, rule);
-        let back = binary::read(&bytes, MOST_ARCS).expect("what is written has no flaw");
+        let back = binary::read(&bytes, MOST_ARCS, &mut ()).expect("what is written has no flaw");
         assert_eq!(write(&back.0, rule), bytes);
         assert_eq!(back, (instance.clone(), rule));
     }
 }
 
 fn file_comes_back(data: &[u8]) {
-    let Some(input) = read_or_refused(read(data, &ANY_FILE)) else { return };
+    let Some(input) = read_or_refused(read(data, &ANY_FILE, &mut ())) else { return };
     let packings = [Compression::None, Compression::Gzip];
     let compression = packings[data.len() % packings.len()];
     let unbounded = ReadOptions { most_bytes: u64::MAX, ..ANY_FILE };
     for format in [OutputFormat::Rotor, OutputFormat::Json, OutputFormat::Rotorb] {
         let mut file = Vec::new();
         write(&input.instance, input.rule, format, compression, &mut file).expect("memory takes all bytes");
-        let back = read(&file, &unbounded).expect("what is written has no flaw");
+        let back = read(&file, &unbounded, &mut ()).expect("what is written has no flaw");
         assert_eq!((back.instance, back.rule), (input.instance.clone(), input.rule));
     }
 }

@@ -36,7 +36,7 @@ fuzz_target!(|data: &[u8]| {
 });
 
 fn solvers_agree(text: &[u8]) {
-    let Ok((instance, _)) = parse_bytes(text, MOST_ARCS) else { return };
+    let Ok((instance, _)) = parse_bytes(text, MOST_ARCS, &mut ()) else { return };
     let vertices = instance.graph().vertex_count();
     if vertices == 0 || vertices > MOST_VERTICES {
         return;

@@ -155,6 +155,11 @@ impl<'h> Context<'h> {
         inner
     }
 
+    /// The same limits for work whose operations are not counted: those of reading and of the judge.
+    pub fn uncounted(&mut self) -> Uncounted<'_, 'h> {
+        Uncounted(self)
+    }
+
     /// The bytes that may be used.
     pub fn memory(&self) -> u64 {
         self.memory
@@ -267,6 +272,13 @@ impl<'h> Context<'h> {
         self.stopped(checked)
     }
 
+    /// Asks if enough operations have passed since it was last asked.
+    #[inline]
+    fn passed(&mut self, operations: u64) -> Result<(), Stop> {
+        self.since_check = self.since_check.saturating_add(operations);
+        if self.since_check >= CHECK_EVERY { self.check_now() } else { Ok(()) }
+    }
+
     fn stopped(&mut self, checked: Result<(), Stop>) -> Result<(), Stop> {
         if let Err(reason) = checked {
             self.ended.get_or_insert(reason);
@@ -284,8 +296,7 @@ impl Tick for Context<'_> {
         if self.progress.operations > self.most_operations {
             return self.stopped(Err(Stop::Operations));
         }
-        self.since_check = self.since_check.saturating_add(operations);
-        if self.since_check >= CHECK_EVERY { self.check_now() } else { Ok(()) }
+        self.passed(operations)
     }
 
     fn reserve(&mut self, bytes: u64) -> Result<(), Stop> {
@@ -311,6 +322,19 @@ impl Tick for Context<'_> {
             Event::Detail(words) => self.detail(words),
             Event::Steps(_) | Event::Aside => {}
         }
+    }
+}
+
+/// The limits of a [`Context`] but the one on operations.
+pub struct Uncounted<'c, 'h>(&'c mut Context<'h>);
+
+impl Tick for Uncounted<'_, '_> {
+    fn tick(&mut self, operations: u64) -> Result<(), Stop> {
+        if operations == 0 { self.0.check_now() } else { self.0.passed(operations) }
+    }
+
+    fn reserve(&mut self, bytes: u64) -> Result<(), Stop> {
+        self.0.reserve(bytes)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::draw_options::{DrawError, DrawOptions, DrawnFrame};
-use crate::drawing::{Drawing, watched};
+use crate::drawing::Drawing;
 use crate::drawn_answers::OverlayAnswers;
 use crate::explain::explain_within;
 use crate::frames::standing;
@@ -46,7 +46,7 @@ pub fn graphviz_within<'i>(
 ) -> Result<Judged<'i, String>, DrawError> {
     let Answered { instance, overlays, unchecked, .. } = answered(given, options, context)?;
     context.stage(Stage::Draw);
-    let text = watched(context, |watch| rotor_draw::dot_while(&instance, &overlays, watch))?;
+    let text = rotor_draw::dot(&instance, &overlays, context)?;
     Ok(judged(given, text, unchecked))
 }
 
@@ -145,5 +145,5 @@ fn scene(
     context.check_now()?;
     let (geometry, width) = (options.geometry.clone(), options.width.map(f64::from));
     let layout = Layout { geometry, width };
-    Ok(watched(context, |watch| rotor_draw::picture_while(instance, overlays, &layout, watch))?)
+    Ok(rotor_draw::picture(instance, overlays, &layout, context)?)
 }

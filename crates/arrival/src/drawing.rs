@@ -1,8 +1,7 @@
 //! A drawing: a picture with all that it shows, to be written in any format.
 
-use crate::context::Context;
-use rotor_draw::{Page, Scene, Watch};
-use rotor_graph::{Instance, Stop, Tick as _};
+use rotor_draw::{Page, Scene};
+use rotor_graph::{Instance, Stop, Tick};
 
 /// A drawing of an instance, to be written in any of its formats.
 #[derive(Clone, Debug)]
@@ -45,34 +44,13 @@ impl Drawing {
 
     /// As PNG, `scale` times as many pixels as the SVG has, or fewer if that would be too many.
     #[cfg(feature = "png")]
-    pub fn png(&self, scale: f64) -> Vec<u8> {
-        rotor_draw::png(&self.scene, scale)
-    }
-
-    /// The same within limits: a picture can have millions of pixels.
-    #[cfg(feature = "png")]
-    pub(crate) fn png_within(&self, scale: f64, context: &mut Context<'_>) -> Result<Vec<u8>, Stop> {
-        watched(context, |watch| rotor_draw::png_while(&self.scene, scale, watch))
+    pub fn png(&self, scale: f64, tick: &mut dyn Tick) -> Result<Vec<u8>, Stop> {
+        rotor_draw::png(&self.scene, scale, tick)
     }
 
     /// As PDF.
     #[cfg(feature = "pdf")]
-    pub fn pdf(&self) -> Vec<u8> {
-        rotor_draw::pdf(&self.scene)
+    pub fn pdf(&self, tick: &mut dyn Tick) -> Result<Vec<u8>, Stop> {
+        rotor_draw::pdf(&self.scene, tick)
     }
-
-    /// The same within limits.
-    #[cfg(feature = "pdf")]
-    pub(crate) fn pdf_within(&self, context: &mut Context<'_>) -> Result<Vec<u8>, Stop> {
-        watched(context, |watch| rotor_draw::pdf_while(&self.scene, watch))
-    }
-}
-
-/// What `draw` makes, unless the context ends it.
-pub(crate) fn watched<T>(
-    context: &mut Context<'_>,
-    draw: impl FnOnce(Watch<'_>) -> Option<T>,
-) -> Result<T, Stop> {
-    let drawn = draw(&mut |operations| context.tick(operations).is_ok());
-    drawn.ok_or_else(|| context.ended().unwrap_or(Stop::Interrupted))
 }

@@ -76,7 +76,7 @@ pub use algebra::{
     class_within, group_within, harmonic_within, identity_within, stabilise_within, tour_within, with_sinks,
 };
 pub use batch::{Batch, BatchError, BatchExit, NotABatch, Scratch, Steps};
-pub use context::{Context, Host, Progress};
+pub use context::{Context, Host, Progress, Uncounted};
 pub use draw::{draw, draw_known, draw_within, graphviz_within};
 pub use draw_options::{DrawError, DrawOptions, DrawnFrame, Show};
 pub use drawing::Drawing;

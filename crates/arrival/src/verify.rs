@@ -37,10 +37,10 @@ pub fn verify_within<'i>(
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, Claim>, VerifyError> {
     context.stage(Stage::Check);
-    let read = rotor_format::certificate::read_within(certificate, instance, &mut || context.tick(0).is_ok());
+    let read = rotor_format::certificate::read(certificate, instance, &mut context.uncounted());
     let claim = read.map_err(|unread| match unread {
         Unread::Flawed(flaws) => VerifyError::Flawed(flaws),
-        Unread::Stopped => context.ended().unwrap_or(Stop::Interrupted).into(),
+        Unread::Stopped(stop) => stop.into(),
     })?;
     match prove(instance, claim, || context.tick(0), certify_within) {
         Ok(certified) => Ok(Judged::proved(instance, certified, |claim| claim)),

@@ -136,7 +136,7 @@ fn blocks(instance: &Instance, _: &mut Dice, seen: &mut Seen) -> bool {
     assert!(found.is_checked(), "{instance}");
     let claim = Claim::Blocks(BlocksClaim::clone(&found));
     let text = certificate::write(instance, &claim);
-    let read = certificate::read(text.as_bytes(), instance).unwrap();
+    let read = certificate::read(text.as_bytes(), instance, &mut ()).unwrap();
     assert_eq!(read, claim, "{instance}");
     assert!(certify(instance, read).is_ok());
     for row in &found.returns {

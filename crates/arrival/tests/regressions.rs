@@ -24,9 +24,10 @@ fn instance_of(file: &Path) -> Option<Instance> {
         _ => None,
     };
     let options = ReadOptions { format, most_arcs: 100_000, most_bytes: 1 << 20, ..ReadOptions::default() };
-    match read(&std::fs::read(file).unwrap(), &options) {
+    match read(&std::fs::read(file).unwrap(), &options, &mut ()) {
         Ok(input) => Some(input.instance),
-        Err(flaws) => {
+        Err(unread) => {
+            let flaws = unread.into_flaws();
             assert!(!flaws.list().is_empty() && !flaws.to_string().is_empty(), "{}", file.display());
             None
         }

@@ -10,7 +10,9 @@ use rotor_graph::{AlgebraClaim, Claim, ClassClaim, Instance};
 
 /// The same certificate without each of the vertices for which it lists firings, and without any relations.
 fn without_relations(instance: &Instance, text: &str) -> Vec<String> {
-    let Claim::Algebra(claim) = certificate::read(text.as_bytes(), instance).unwrap() else { unreachable!() };
+    let Claim::Algebra(claim) = certificate::read(text.as_bytes(), instance, &mut ()).unwrap() else {
+        unreachable!()
+    };
     let (AlgebraClaim::Group(group) | AlgebraClaim::Class(ClassClaim { group, .. })) = claim.as_ref() else {
         unreachable!()
     };
@@ -53,10 +55,10 @@ fn the_extracted_checker_agrees_about_relations() {
         let changed = mutants(&text);
         for text in &changed {
             // The slow twin: what relations prove, determinants prove too.
-            let Ok(claim) = certificate::read(text.as_bytes(), instance) else { continue };
+            let Ok(claim) = certificate::read(text.as_bytes(), instance, &mut ()) else { continue };
             if certify(instance, claim).is_ok() {
                 let [.., unrelated] = &without_relations(instance, text)[..] else { unreachable!() };
-                let claim = certificate::read(unrelated.as_bytes(), instance).unwrap();
+                let claim = certificate::read(unrelated.as_bytes(), instance, &mut ()).unwrap();
                 assert!(certify(instance, claim).is_ok(), "{instance}\n{text}");
             }
         }

@@ -45,7 +45,7 @@ type Broken<C> = (fn(&mut C), &'static str);
 /// The true claim in this certificate, and what is said of it after each change.
 fn check<C: Clone>(text: &str, keys: &str, part: fn(&mut Claim) -> Option<&mut C>, broken: &[Broken<C>]) {
     let instance = parse(text).unwrap();
-    let claim = read(complete(&instance, keys).as_bytes(), &instance).unwrap();
+    let claim = read(complete(&instance, keys).as_bytes(), &instance, &mut ()).unwrap();
     assert!(certify(&instance, claim.clone()).is_ok());
     for (change, expected) in broken {
         let mut claim = claim.clone();

@@ -12,7 +12,7 @@ use rotor_certify::{Unproved, certify_within};
 use rotor_format::certificate::{Statement, instance_hash, read};
 use rotor_format::json;
 use rotor_generate::{Dice, budget};
-use rotor_graph::{FlawRule, Flaws, Rule};
+use rotor_graph::{FlawRule, Flaws, Rule, Unread};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -20,11 +20,11 @@ use std::ops::Range;
 /// cannot be read.
 fn verdict(instance: &[u8], certificate: &[u8]) -> String {
     let unreadable = |flaws: Flaws| format!("unreadable: {flaws}");
-    let instance = match json::read(instance, u64::MAX) {
+    let instance = match json::read(instance, u64::MAX, &mut ()).map_err(Unread::into_flaws) {
         Ok((instance, _)) => instance,
         Err(flaws) => return unreadable(flaws),
     };
-    let claim = match read(certificate, &instance) {
+    let claim = match read(certificate, &instance, &mut ()).map_err(Unread::into_flaws) {
         Ok(claim) => claim,
         // The other checker does not compute hashes.
         Err(flaws) if flaws.list().iter().any(|flaw| flaw.rule == FlawRule::CertificateInstance) => {
@@ -123,7 +123,7 @@ fn both_checkers_refuse_a_file_for_the_same_reason() {
     if !is_built() {
         return;
     }
-    let hash = instance_hash(&json::read(TREE.as_bytes(), 9).unwrap().0);
+    let hash = instance_hash(&json::read(TREE.as_bytes(), 9, &mut ()).unwrap().0);
     let walk = WALK.replace("HASH", &hash);
     let mut questions = Questions::default();
     let mut expected = vec![r#"valid {"kind":"walk","from":"u","exit":"s","steps":"3"}"#.to_owned()];
@@ -265,7 +265,7 @@ fn mutated(text: &[u8], dice: &mut Dice) -> Vec<u8> {
 
 /// The certificate with the hash of this file in the place of another one, if it can be read.
 fn about(file: &[u8], certificate: &[u8], hash: &str) -> Vec<u8> {
-    let Ok((instance, _)) = json::read(file, u64::MAX) else { return certificate.to_vec() };
+    let Ok((instance, _)) = json::read(file, u64::MAX, &mut ()) else { return certificate.to_vec() };
     let own = instance_hash(&instance);
     let mut certificate = certificate.to_vec();
     if let Some(at) = certificate.windows(hash.len()).position(|window| window == hash.as_bytes()) {

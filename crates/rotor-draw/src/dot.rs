@@ -3,24 +3,30 @@
 use crate::picture::{ExitColours, values_matter};
 use crate::scene::{Colour, Overlays, width_of};
 use crate::text::number;
-use rotor_graph::{Instance, Owner, Player, VertexId, VertexMap, Watch, unwatched};
+use rotor_graph::{Instance, Owner, Player, Stop, Tick, VertexId, VertexMap};
 use std::fmt::{self, Write};
 
 /// The instance as a digraph: Max square, Min diamond, sinks doubled, an arrow from nowhere at the start, initial rotors
 /// dashed and red, and what `overlays` show. It has every vertex and every arc, however many. Time O(|V| + |A|).
-pub fn dot(instance: &Instance, overlays: &Overlays) -> String {
-    dot_while(instance, overlays, &mut unwatched).expect("nothing stops it")
-}
-
-/// The same; none if `watch` stops it.
-pub fn dot_while(instance: &Instance, overlays: &Overlays, watch: Watch<'_>) -> Option<String> {
+pub fn dot(instance: &Instance, overlays: &Overlays, tick: &mut dyn Tick) -> Result<String, Stop> {
     let mut out = String::new();
-    // A string takes every character, so only the watch ends it early.
-    write(&mut out, instance, overlays, watch).ok().map(|()| out)
+    let mut ended = Ok(());
+    let mut go_on = |operations: usize| {
+        ended = tick.tick(operations as u64);
+        ended.map_err(|_| fmt::Error)
+    };
+    let written = write(&mut out, instance, overlays, &mut go_on);
+    ended?;
+    written.expect("a string takes every character");
+    Ok(out)
 }
 
-fn write(out: &mut String, instance: &Instance, overlays: &Overlays, watch: Watch<'_>) -> fmt::Result {
-    let mut go_on = |operations: usize| if watch(operations as u64) { Ok(()) } else { Err(fmt::Error) };
+fn write(
+    out: &mut String,
+    instance: &Instance,
+    overlays: &Overlays,
+    go_on: &mut dyn FnMut(usize) -> fmt::Result,
+) -> fmt::Result {
     let graph = instance.graph();
     let values_matter = values_matter(instance);
     let colours = overlays.exits.as_ref().map(|exits| (ExitColours::of(instance, exits), exits));
@@ -111,7 +117,7 @@ mod tests {
     use rotor_graph::parse;
 
     fn written(text: &str) -> String {
-        dot(&parse(text).unwrap(), &Overlays::default())
+        dot(&parse(text).unwrap(), &Overlays::default(), &mut ()).unwrap()
     }
 
     #[test]

@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn a_page_keeps_to_itself() {
         let instance = parse("max u: v s\nv: u\nsink s\nstart u").unwrap();
-        let scene = picture(&instance, &Overlays::default(), &Layout::default());
+        let scene = picture(&instance, &Overlays::default(), &Layout::default(), &mut ()).unwrap();
         let play = Play { from: VertexId::new(0), steps: vec![ArcId::new(0)], halts: false };
         let page =
             Page { play: Some(play), answers: vec![("From the start".to_owned(), "words".to_owned())] };

@@ -5,9 +5,9 @@
 //!
 //! ```
 //! let instance = rotor_graph::parse("u: v s\nv: u^2 t\nsink s\nsink t\nstart u")?;
-//! let scene = rotor_draw::picture(&instance, &rotor_draw::Overlays::default(), &rotor_draw::Layout::default());
+//! let scene = rotor_draw::picture(&instance, &rotor_draw::Overlays::default(), &rotor_draw::Layout::default(), &mut ())?;
 //! assert!(rotor_draw::svg(&scene).starts_with("<svg"));
-//! # Ok::<(), rotor_graph::Flaws>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod data;
@@ -29,17 +29,16 @@ mod svg;
 mod text;
 mod tikz;
 
-pub use dot::{dot, dot_while};
+pub use dot::dot;
 pub use frames::{Mark, Marked, Marks};
 pub use geometry::{Curve, Point, Rectangle};
 pub use html::{Page, Play, html};
 pub use layout::{Geometry, Layout};
 #[cfg(feature = "pdf")]
-pub use pdf::{pdf, pdf_while};
-pub use picture::{is_legible, picture, picture_while};
+pub use pdf::pdf;
+pub use picture::{is_legible, picture};
 #[cfg(feature = "png")]
-pub use png::{pixels_while, png, png_while};
-pub use rotor_graph::Watch;
+pub use png::{pixels, png};
 pub use scene::{
     Anchor, ArcMark, Colour, LegendRow, Node, NodeMark, Outline, Overlays, RectangleMark, Scene, Words,
 };

@@ -10,19 +10,14 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use pdf_writer::types::LineCapStyle;
 use pdf_writer::{Content, Filter, Finish, Pdf, Rect, Ref, TextStr};
-use rotor_graph::{Watch, unwatched};
+use rotor_graph::{Stop, Tick};
 use std::io::Write;
 
-/// The scene as PDF, a pixel as a point of 1/72 inch. Time and memory linear in the scene.
-pub fn pdf(scene: &Scene) -> Vec<u8> {
-    pdf_while(scene, &mut unwatched).expect("nothing stops it")
-}
-
-/// How many bytes are packed between two calls of the watch.
+/// How many bytes are packed between two ticks.
 const PORTION: usize = 1 << 16;
 
-/// The same; none if `watch` stops it.
-pub fn pdf_while(scene: &Scene, watch: Watch<'_>) -> Option<Vec<u8>> {
+/// The scene as PDF, a pixel as a point of 1/72 inch. Time and memory linear in the scene.
+pub fn pdf(scene: &Scene, tick: &mut dyn Tick) -> Result<Vec<u8>, Stop> {
     let [catalog, pages, page, content, information] = [1, 2, 3, 4, 5].map(Ref::new);
     let [width, height] = [scene.size.x, scene.size.y].map(|side| side.max(1.0) as f32);
     let mut document = Pdf::new();
@@ -38,21 +33,17 @@ pub fn pdf_while(scene: &Scene, watch: Watch<'_>) -> Option<Vec<u8>> {
     // From here on y points down.
     painted.transform([1.0, 0.0, 0.0, -1.0, 0.0, height]);
     for shape in &shapes(scene) {
-        if !watch(shape.path.0.len() as u64) {
-            return None;
-        }
+        tick.tick(shape.path.0.len() as u64)?;
         paint(&mut painted, shape);
     }
     let mut packed = ZlibEncoder::new(Vec::new(), Compression::default());
     for bytes in painted.finish().as_slice().chunks(PORTION) {
-        if !watch(bytes.len() as u64) {
-            return None;
-        }
+        tick.tick(bytes.len() as u64)?;
         packed.write_all(bytes).expect("a vector takes every byte");
     }
     let packed = packed.finish().expect("a vector takes every byte");
     document.stream(content, &packed).filter(Filter::FlateDecode);
-    Some(document.finish())
+    Ok(document.finish())
 }
 
 fn paint(content: &mut Content, shape: &Shape) {

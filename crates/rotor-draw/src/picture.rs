@@ -12,7 +12,7 @@ use crate::scene::{
 };
 use crate::text::{self, short_count, shortened, shown};
 use num_bigint::BigUint;
-use rotor_graph::{ArcId, Count, Exit, Instance, VertexId, VertexMap, Watch, amount, unwatched};
+use rotor_graph::{ArcId, Count, Exit, Instance, Stop, Tick, VertexId, VertexMap, amount};
 
 /// The size of numbers and labels on arcs.
 const SMALL: f64 = 10.0;
@@ -21,17 +21,12 @@ const SMALL: f64 = 10.0;
 ///
 /// Time and memory are those of the layout, and O(|A|) times what crowds around an arc to lead it around
 /// vertices and to label it.
-pub fn picture(instance: &Instance, overlays: &Overlays, layout: &Layout) -> Scene {
-    picture_while(instance, overlays, layout, &mut unwatched).expect("nothing stops it")
-}
-
-/// The same; none if `watch` stops it.
-pub fn picture_while(
+pub fn picture(
     instance: &Instance,
     overlays: &Overlays,
     layout: &Layout,
-    watch: Watch<'_>,
-) -> Option<Scene> {
+    tick: &mut dyn Tick,
+) -> Result<Scene, Stop> {
     let graph = instance.graph();
     let bundles = bundles(instance);
     let remark =
@@ -48,9 +43,9 @@ pub fn picture_while(
     let nodes = VertexMap::from_vec(nodes.collect());
     // The margin and the ends of loops count too; what is left for vertices is a little less.
     let inner = Layout { width: layout.width.map(|width| (width - 2.0 * MARGIN).max(1.0)), ..layout.clone() };
-    let places = placed(instance, &room(&bundles, &nodes, overlays), &inner, watch)?;
+    let places = placed(instance, &room(&bundles, &nodes, overlays), &inner, tick)?;
     let in_a_row = layout.geometry == Geometry::Chain;
-    let (curves, start) = routes(instance, &bundles, &nodes, &places, in_a_row, watch)?;
+    let (curves, start) = routes(instance, &bundles, &nodes, &places, in_a_row, tick)?;
 
     let most_visits = overlays.most_visits();
     let mut degrees = VertexMap::filled(nodes.len(), 0usize);
@@ -117,7 +112,7 @@ pub fn picture_while(
             explain_marks(&mut scene);
         }
     }
-    Some(scene.fitted())
+    Ok(scene.fitted())
 }
 
 /// Whether sinks show their values: in a game, and if one of them is not 0.

@@ -7,7 +7,7 @@ use crate::raster::{Pen, Shape, shapes};
 use crate::scene::{Colour, Scene};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
-use rotor_graph::{Watch, unwatched};
+use rotor_graph::{Stop, Tick};
 use std::io::Write;
 use tiny_skia::{FillRule, LineCap, Paint, PathBuilder, Pixmap, Stroke, StrokeDash, Transform};
 
@@ -21,16 +21,11 @@ const BAND: u32 = 1 << 21;
 /// The scene as PNG, each of its pixels `scale` wide and high, or less if that would be too many.
 ///
 /// Time linear in the pixels and the shapes; memory 4 bytes for each of at most 2 million pixels, and the shapes.
-pub fn png(scene: &Scene, scale: f64) -> Vec<u8> {
-    png_while(scene, scale, &mut unwatched).expect("nothing stops it")
+pub fn png(scene: &Scene, scale: f64, tick: &mut dyn Tick) -> Result<Vec<u8>, Stop> {
+    in_bands(scene, scale, BAND, tick)
 }
 
-/// The same; none if `watch` stops it.
-pub fn png_while(scene: &Scene, scale: f64, watch: Watch<'_>) -> Option<Vec<u8>> {
-    in_bands(scene, scale, BAND, watch)
-}
-
-fn in_bands(scene: &Scene, scale: f64, most_in_band: u32, watch: Watch<'_>) -> Option<Vec<u8>> {
+fn in_bands(scene: &Scene, scale: f64, most_in_band: u32, tick: &mut dyn Tick) -> Result<Vec<u8>, Stop> {
     let [width, height] = [scene.size.x, scene.size.y].map(|side| side.max(1.0));
     let most = (MOST_PIXELS / (width * height)).sqrt().min(LONGEST_SIDE / width.max(height));
     let scale = scale.min(most).max(f64::MIN_POSITIVE);
@@ -52,22 +47,18 @@ fn in_bands(scene: &Scene, scale: f64, most_in_band: u32, watch: Watch<'_>) -> O
         let (from, to) = (f64::from(top) / scale, f64::from(top + band) / scale);
         let seen = shapes.iter().filter(|(_, frame)| frame.least.y <= to && frame.most.y >= from);
         for (shape, _) in seen {
-            if !watch(shape.path.0.len() as u64) {
-                return None;
-            }
+            tick.tick(shape.path.0.len() as u64)?;
             paint(&mut pixels, shape, scale, f64::from(top));
         }
         for row in pixels.pixels().chunks_exact(across as usize).take((down - top) as usize) {
-            if !watch(across.into()) {
-                return None;
-            }
+            tick.tick(across.into())?;
             line.clear();
             line.push(NO_FILTER);
             row.iter().for_each(|pixel| line.extend([pixel.red(), pixel.green(), pixel.blue()]));
             rows.write_all(&line).expect("a vector takes every byte");
         }
     }
-    Some(packed(across, down, &rows.finish().expect("a vector takes every byte")))
+    Ok(packed(across, down, &rows.finish().expect("a vector takes every byte")))
 }
 
 /// The file with these rows, which are compressed already.
@@ -138,25 +129,22 @@ fn built(path: &Path) -> Option<tiny_skia::Path> {
 
 // Pictures made of pixels: one colour per cell
 
-/// A picture of that width, row by row from the top; none if it has no pixels, or not as many as its rows need, or if `watch`
-/// stops it.
-pub fn pixels_while(width: u32, colours: &[Colour], watch: Watch<'_>) -> Option<Vec<u8>> {
-    let height = u32::try_from(colours.len()).ok()?.checked_div(width)?;
+/// A picture of that width, row by row from the top; none if it has no pixels, or not as many as its rows need.
+pub fn pixels(width: u32, colours: &[Colour], tick: &mut dyn Tick) -> Result<Option<Vec<u8>>, Stop> {
+    let height = u32::try_from(colours.len()).ok().and_then(|pixels| pixels.checked_div(width)).unwrap_or(0);
     if height == 0 || u64::from(width) * u64::from(height) != colours.len() as u64 {
-        return None;
+        return Ok(None);
     }
     let mut rows = ZlibEncoder::new(Vec::new(), Compression::default());
     let mut line = Vec::with_capacity(1 + 3 * width as usize);
     for row in colours.chunks_exact(width as usize) {
-        if !watch(width.into()) {
-            return None;
-        }
+        tick.tick(width.into())?;
         line.clear();
         line.push(NO_FILTER);
         row.iter().for_each(|&Colour(red, green, blue)| line.extend([red, green, blue]));
         rows.write_all(&line).expect("a vector takes every byte");
     }
-    Some(packed(width, height, &rows.finish().expect("a vector takes every byte")))
+    Ok(Some(packed(width, height, &rows.finish().expect("a vector takes every byte"))))
 }
 
 #[cfg(test)]
@@ -171,11 +159,11 @@ mod tests {
     #[test]
     fn no_seam_shows_between_bands() {
         let game = parse("max u: v^3 *s u\nv: u^2 v t\nmin 車: t v\nsink s = 3\nsink t\nstart u").unwrap();
-        let scene = picture(&game, &Overlays::default(), &Layout::default());
+        let scene = picture(&game, &Overlays::default(), &Layout::default(), &mut ()).unwrap();
         for scale in [0.37, 1.0, 1.5] {
-            let whole = rows(&in_bands(&scene, scale, u32::MAX, &mut unwatched).unwrap());
+            let whole = rows(&in_bands(&scene, scale, u32::MAX, &mut ()).unwrap());
             for band in [20_000, 50_000] {
-                let banded = rows(&in_bands(&scene, scale, band, &mut unwatched).unwrap());
+                let banded = rows(&in_bands(&scene, scale, band, &mut ()).unwrap());
                 assert_eq!(banded.len(), whole.len());
                 // Curves are cut at the border of a band and then divided elsewhere: their edges differ a little, and
                 // nothing else does.
@@ -195,10 +183,12 @@ mod tests {
 
     #[test]
     fn a_picture_never_has_more_pixels_than_it_may() {
-        let mut scene = picture(&parse("u: s\nsink s").unwrap(), &Overlays::default(), &Layout::default());
+        let mut scene =
+            picture(&parse("u: s\nsink s").unwrap(), &Overlays::default(), &Layout::default(), &mut ())
+                .unwrap();
         for (width, height) in [(1e6, 10.0), (1e5, 1e5), (10.0, 1e7)] {
             scene.size = crate::geometry::Point::new(width, height);
-            let bytes = png(&scene, 20.0);
+            let bytes = png(&scene, 20.0, &mut ()).unwrap();
             let side = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
             let (across, down) = (f64::from(side(16)), f64::from(side(20)));
             assert!(
@@ -211,11 +201,12 @@ mod tests {
     #[test]
     fn a_picture_has_all_of_its_rows_and_nothing_else() {
         assert!(
-            pixels_while(2, &[Colour::INK; 6], &mut unwatched)
+            pixels(2, &[Colour::INK; 6], &mut ())
+                .unwrap()
                 .is_some_and(|png| png.starts_with(b"\x89PNG") && png[19] == 2 && png[23] == 3)
         );
         for (width, count) in [(0, 4), (4, 0), (4, 6)] {
-            assert_eq!(pixels_while(width, &vec![Colour::INK; count], &mut unwatched), None);
+            assert_eq!(pixels(width, &vec![Colour::INK; count], &mut ()).unwrap(), None);
         }
     }
 }

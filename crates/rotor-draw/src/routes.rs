@@ -7,7 +7,7 @@
 use crate::geometry::{ARROW, Curve, Point, Rectangle};
 use crate::picture::Bundle;
 use crate::scene::{ArcMark, Node, Words};
-use rotor_graph::{Instance, VertexId, VertexMap, Watch};
+use rotor_graph::{Instance, Stop, Tick, VertexId, VertexMap};
 use std::f64::consts::{PI, TAU};
 
 /// How far the first of several arcs bends to its left, and how much more the next ones.
@@ -23,8 +23,8 @@ pub(crate) fn routes(
     nodes: &VertexMap<Node>,
     places: &VertexMap<Point>,
     in_a_row: bool,
-    watch: Watch<'_>,
-) -> Option<(Vec<Curve>, Option<Curve>)> {
+    tick: &mut dyn Tick,
+) -> Result<(Vec<Curve>, Option<Curve>), Stop> {
     let ends = |bundle: &Bundle| {
         let [tail, head] = [bundle.tail, bundle.head].map(|u| (&nodes[u], places[u]));
         (tail, head)
@@ -34,7 +34,7 @@ pub(crate) fn routes(
     let sectors = Sectors::of(bundles, places);
     let nearby = Nearby::of(nodes, places, SPACE);
     let mut curves: Vec<Option<Curve>> = vec![None; bundles.len()];
-    // How many vertices were looked at since the last call of the watch.
+    // How many vertices were looked at since the last tick.
     let mut looks = 0;
     if in_a_row {
         arches(bundles, nodes, places, &mut curves);
@@ -45,9 +45,7 @@ pub(crate) fn routes(
             let way = Way { bundle, tail, head, limits: sectors.limits(bundle, places) };
             around(&way, way.curve(way.bend()), nodes, places, &nearby, &mut looks)
         });
-        if !watch(std::mem::take(&mut looks) + 1) {
-            return None;
-        }
+        tick.tick(std::mem::take(&mut looks) + 1)?;
         taken[bundle.tail].push((drawn.0[0] - tail.1).angle());
         taken[bundle.head].push((drawn.0[3] - head.1).angle());
         *curve = Some(drawn);
@@ -66,7 +64,7 @@ pub(crate) fn routes(
             Curve::loop_at(ends(bundle).0, angle, bundle.rank)
         })
     });
-    Some((curves.collect(), start))
+    Ok((curves.collect(), start))
 }
 
 /// A bundle between its two ends, and how far from the straight way it may touch each of them.
@@ -577,7 +575,7 @@ mod tests {
     fn every_vertex_in_a_rectangle_is_found() {
         let mut found = 0;
         Instances::small(77).check(200, |instance, dice| {
-            let scene = picture(instance, &Overlays::default(), &Layout::default());
+            let scene = picture(instance, &Overlays::default(), &Layout::default(), &mut ()).unwrap();
             let nodes = VertexMap::from_vec(scene.nodes.iter().map(|mark| mark.node.clone()).collect());
             let places = VertexMap::from_vec(scene.nodes.iter().map(|mark| mark.center).collect());
             let room = Point::new(3.0, 3.0);

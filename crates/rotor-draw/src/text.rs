@@ -241,7 +241,7 @@ mod tests {
         let missing = |name: &str| {
             let instance = rotor_graph::parse(&format!("\"{name}\": s\nsink s")).unwrap();
             let layout = crate::Layout::default();
-            missing_glyphs(&crate::picture(&instance, &crate::Overlays::default(), &layout))
+            missing_glyphs(&crate::picture(&instance, &crate::Overlays::default(), &layout, &mut ()).unwrap())
         };
         assert_eq!(missing("u\u{FE0F}\u{200D}e\u{301}Привет"), []);
         assert_eq!(missing("車😀"), ['車', '😀']);

@@ -217,7 +217,7 @@ mod tests {
     use rotor_graph::parse;
 
     fn written(text: &str) -> String {
-        tikz(&picture(&parse(text).unwrap(), &Overlays::default(), &Layout::default()))
+        tikz(&picture(&parse(text).unwrap(), &Overlays::default(), &Layout::default(), &mut ()).unwrap())
     }
 
     #[test]

@@ -41,7 +41,8 @@ fn random_scenes_keep_to_their_schema() {
     let validator = validator();
     Instances::small(41).check(budget(300), |instance, _| {
         let overlays = Overlays { exits: Some(exits(instance)), ..Overlays::default() };
-        let document = checked(&validator, &picture(instance, &overlays, &Layout::default()));
+        let document =
+            checked(&validator, &picture(instance, &overlays, &Layout::default(), &mut ()).unwrap());
         let vertices = document["vertices"].as_array().unwrap();
         assert!(
             vertices
@@ -60,7 +61,10 @@ fn random_scenes_keep_to_their_schema() {
 #[test]
 fn a_scene_reads_like_this() {
     let instance = parse("u: s\nsink s\nstart u").unwrap();
-    let document = checked(&validator(), &picture(&instance, &Overlays::default(), &Layout::default()));
+    let document = checked(
+        &validator(),
+        &picture(&instance, &Overlays::default(), &Layout::default(), &mut ()).unwrap(),
+    );
     assert_eq!(document["schema"], "arrival.scene/1");
     assert_eq!(document["legend"], json!([]));
     let (u, s, arc) = (&document["vertices"][0], &document["vertices"][1], &document["arcs"][0]);
@@ -84,7 +88,8 @@ fn the_schema_refuses_surplus_and_missing_keys() {
     let validator = validator();
     let document = checked(
         &validator,
-        &picture(&parse("u: s\nsink s\nstart u").unwrap(), &Overlays::default(), &Layout::default()),
+        &picture(&parse("u: s\nsink s\nstart u").unwrap(), &Overlays::default(), &Layout::default(), &mut ())
+            .unwrap(),
     );
     let places = ["", "/arcs/0", "/arcs/0/number", "/vertices/0", "/vertices/0/start", "/vertices/1/words/0"];
     for place in places {
@@ -117,7 +122,7 @@ fn marked(has_legend: bool) -> Scene {
     marks.vertices.insert(VertexId::new(0), one(Mark::Won, None, false));
     marks.vertices.insert(VertexId::new(1), one(Mark::Now, Some("≥ 2: yes"), true));
     let overlays = Overlays { marks: Some(marks), ..Overlays::default() };
-    picture(&instance, &overlays, &Layout::default())
+    picture(&instance, &overlays, &Layout::default(), &mut ()).unwrap()
 }
 
 #[test]
@@ -151,7 +156,8 @@ fn a_page_gets_marks_as_data_and_explains_them_itself() {
     assert_eq!(data["vertices"][1]["marked"]["is_new"], true);
     assert!(data["vertices"][2].get("marked").is_none());
     assert!(!svg(&marked(false)).contains("computed now"));
-    let plain = picture(&parse("a: s\nsink s").unwrap(), &Overlays::default(), &Layout::default());
+    let plain =
+        picture(&parse("a: s\nsink s").unwrap(), &Overlays::default(), &Layout::default(), &mut ()).unwrap();
     assert!(!serde_json::to_string(&plain).unwrap().contains("mark"));
 }
 
@@ -191,7 +197,7 @@ fn particles_stand_on_their_vertices_with_their_number() {
     let instance = parse("a: b s\nb: a t\nsink s\nsink t\nstart a").unwrap();
     let counts = ["1", "", "1000000", ""].map(|count| (!count.is_empty()).then(|| count.to_owned()));
     let overlays = Overlays { particles: Some(VertexMap::from_vec(counts.to_vec())), ..Overlays::default() };
-    let scene = picture(&instance, &overlays, &Layout::default());
+    let scene = picture(&instance, &overlays, &Layout::default(), &mut ()).unwrap();
     let shown: Vec<_> =
         scene.nodes.iter().map(|mark| mark.particles.as_ref().map(|words| words.text.clone())).collect();
     assert_eq!(shown[0].as_deref(), Some(""), "a single particle needs no number");
@@ -264,7 +270,7 @@ fn latex_takes_every_figure() {
     );
     for (name, instance) in instances() {
         let scenes = [Overlays::default(), overlays(&instance)]
-            .map(|overlays| picture(&instance, &overlays, &Layout::default()));
+            .map(|overlays| picture(&instance, &overlays, &Layout::default(), &mut ()).unwrap());
         for (scene, kind) in scenes.iter().zip(["plain", "shown"]) {
             std::fs::write(folder.join(format!("{name}-{kind}.tikz")), tikz(scene)).unwrap();
             writeln!(all, "\\begin{{figure}}\\input{{{name}-{kind}.tikz}}\\end{{figure}}\\clearpage")
@@ -290,7 +296,7 @@ mod painted {
     use std::io::Read;
 
     fn drawn(text: &str) -> Scene {
-        picture(&parse(text).unwrap(), &Overlays::default(), &Layout::default())
+        picture(&parse(text).unwrap(), &Overlays::default(), &Layout::default(), &mut ()).unwrap()
     }
 
     fn unpacked(packed: &[u8]) -> Vec<u8> {
@@ -348,11 +354,11 @@ mod painted {
     #[test]
     fn random_pictures_are_well_formed_and_of_their_size() {
         Instances::small(31).check(budget(300), |instance, _| {
-            let scene = picture(instance, &Overlays::default(), &Layout::default());
-            let pixels = Pixels::of(&png(&scene, 0.5));
+            let scene = picture(instance, &Overlays::default(), &Layout::default(), &mut ()).unwrap();
+            let pixels = Pixels::of(&png(&scene, 0.5, &mut ()).unwrap());
             assert_eq!(pixels.width, (scene.size.x * 0.5).ceil() as usize);
             assert_eq!(pixels.rows.len(), (scene.size.y * 0.5).ceil() as usize);
-            let page = pdf(&scene);
+            let page = pdf(&scene, &mut ()).unwrap();
             let text = String::from_utf8_lossy(&page);
             assert!(text.starts_with("%PDF-") && text.trim_end().ends_with("%%EOF"));
             assert!(text.contains(&format!("/MediaBox [0 0 {} {}]", scene.size.x, scene.size.y)), "{text}");
@@ -363,7 +369,7 @@ mod painted {
     #[test]
     fn a_page_strokes_every_arc_and_every_border() {
         let scene = drawn("max u: v^3 *s u\nv: u^2 v t\nmin w: t v\nsink s = 3\nsink t\nstart u");
-        let page = pdf(&scene);
+        let page = pdf(&scene, &mut ()).unwrap();
         let find = |from: usize, what: &[u8]| {
             page[from..].windows(what.len()).position(|part| part == what).unwrap() + from
         };
@@ -382,7 +388,7 @@ mod painted {
     fn characters_missing_in_the_font_are_reported_boxes() {
         let scene = drawn("車: s\n😀\u{FE0F}: s\n\"\u{A0}\": s\nμ: s\nsink s");
         assert_eq!(missing_glyphs(&scene), ['車', '😀']);
-        let pixels = Pixels::of(&png(&scene, 1.0));
+        let pixels = Pixels::of(&png(&scene, 1.0, &mut ()).unwrap());
         let ink = |vertex: usize| {
             let mark = &scene.nodes[vertex];
             pixels.ink(Rectangle::around(mark.center, mark.node.half * 0.6))

@@ -4,11 +4,11 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
 use rotor_draw::{
-    ArcMark, Geometry, Layout, Overlays, Page, Point, Rectangle, Scene, dot, html, is_legible, picture,
-    picture_while, svg, tikz,
+    ArcMark, Geometry, Layout, Overlays, Page, Point, Rectangle, Scene, dot, html, is_legible, picture, svg,
+    tikz,
 };
 use rotor_generate::{Dice, Instances, Shape, Tree, budget, draw};
-use rotor_graph::{ArcId, Instance, VertexId, VertexMap, parse};
+use rotor_graph::{ArcId, Instance, Limit, VertexId, VertexMap, parse};
 use std::path::Path;
 
 fn figures() -> Vec<(String, Instance)> {
@@ -23,11 +23,11 @@ fn figures() -> Vec<(String, Instance)> {
 }
 
 fn drawn(instance: &Instance) -> Scene {
-    picture(instance, &Overlays::default(), &Layout::default())
+    picture(instance, &Overlays::default(), &Layout::default(), &mut ()).unwrap()
 }
 
 fn laid_out(instance: &Instance, layout: Layout) -> Scene {
-    picture(instance, &Overlays::default(), &layout)
+    picture(instance, &Overlays::default(), &layout, &mut ()).unwrap()
 }
 
 fn wide(width: f64) -> Layout {
@@ -133,7 +133,12 @@ fn the_same_instance_gives_the_same_bytes() {
         let write = || {
             let scene = drawn(&instance);
             let page = Page::default();
-            [svg(&scene), tikz(&scene), dot(&instance, &Overlays::default()), html(&instance, &scene, &page)]
+            [
+                svg(&scene),
+                tikz(&scene),
+                dot(&instance, &Overlays::default(), &mut ()).unwrap(),
+                html(&instance, &scene, &page),
+            ]
         };
         assert_eq!(write(), write());
     }
@@ -490,13 +495,9 @@ fn leading_the_arcs_of_a_star_around_vertices_is_not_quadratic() {
         let names: Vec<String> = (0..leaves).map(|leaf| format!("v{leaf}")).collect();
         let arcs: String = names.iter().map(|name| format!("{name}: c\n")).collect();
         let text = format!("c: {} s\n{arcs}sink s\nstart c\n", names.join(" "));
-        let mut work = 0;
-        let mut watch = |more| {
-            work += more;
-            true
-        };
-        picture_while(&parse(&text).unwrap(), &Overlays::default(), &Layout::default(), &mut watch).unwrap();
-        work
+        let mut limit = Limit(u64::MAX);
+        picture(&parse(&text).unwrap(), &Overlays::default(), &Layout::default(), &mut limit).unwrap();
+        u64::MAX - limit.0
     };
     // With the layout, which is a little more than linear; by frames of arcs it would be 6.1 times as much.
     let (small, large) = (work(1_100), work(4_400));
@@ -508,7 +509,7 @@ fn given_places_are_kept_up_to_one_shift() {
     let instance = parse("a: b s\nb: a t\nsink s\nsink t\nstart a").unwrap();
     let given = [(0.0, 0.0), (200.0, 10.0), (-150.0, 40.0), (90.0, 300.0)].map(|(x, y)| Point::new(x, y));
     let geometry = Geometry::Places(VertexMap::from_vec(given.iter().map(|&at| Some(at)).collect()));
-    let scene = picture(&instance, &Overlays::default(), &Layout { geometry, width: None });
+    let scene = picture(&instance, &Overlays::default(), &Layout { geometry, width: None }, &mut ()).unwrap();
     let shift = scene.nodes[0].center - given[0];
     for (mark, &at) in scene.nodes.iter().zip(&given) {
         let off = mark.center - at - shift;
@@ -523,8 +524,13 @@ fn vertices_without_a_place_stand_by_their_neighbours() {
     let instance = parse(text).unwrap();
     let mut places = VertexMap::filled(instance.graph().vertex_count(), None);
     places[VertexId::new(0)] = Some(Point::new(50.0, 50.0));
-    let scene =
-        picture(&instance, &Overlays::default(), &Layout { geometry: Geometry::Places(places), width: None });
+    let scene = picture(
+        &instance,
+        &Overlays::default(),
+        &Layout { geometry: Geometry::Places(places), width: None },
+        &mut (),
+    )
+    .unwrap();
     for (at, one) in scene.nodes.iter().enumerate() {
         for other in &scene.nodes[..at] {
             let way = one.center - other.center;

@@ -23,10 +23,9 @@
 //! A reader checks magic, version, length and checksum before it allocates anything, and every number after that.
 
 use crate::distinct::repeated_names;
-use crate::input::StopCheck;
 use rotor_graph::{
     Configuration, Flaw, FlawList, FlawRule, Flaws, Instance, Multigraph, Names, Owner, Place, Player, Rule,
-    Unread, VertexId, VertexMap, is_value, quoted,
+    Tick, Unread, VertexId, VertexMap, is_value, quoted,
 };
 use std::io::{self, Write};
 
@@ -105,22 +104,14 @@ fn u64_at(bytes: &[u8; HEADER_BYTES], at: usize) -> u64 {
 // Reading
 
 /// Reads an instance of at most `most_arcs` arcs, with the rule it was written for. Time and memory O(bytes).
-pub fn read(bytes: &[u8], most_arcs: u64) -> Result<(Instance, Rule), Flaws> {
-    read_within(bytes, most_arcs, &mut StopCheck::of(&mut || true)).map_err(Unread::into_flaws)
-}
-
 /// Nothing here takes longer than some copies of the file, so the question is asked before and after each of them.
-pub(crate) fn read_within(
-    bytes: &[u8],
-    most_arcs: u64,
-    stop_check: &mut StopCheck<'_>,
-) -> Result<(Instance, Rule), Unread> {
-    stop_check.ask()?;
+pub fn read(bytes: &[u8], most_arcs: u64, tick: &mut dyn Tick) -> Result<(Instance, Rule), Unread> {
+    tick.tick(0)?;
     let (header, body) = open(bytes, most_arcs).map_err(Flaws::one)?;
-    stop_check.ask()?;
+    tick.tick(0)?;
     let mut flaws = FlawList::default();
     let instance = read_sections(&header, body, &mut flaws);
-    stop_check.ask()?;
+    tick.tick(0)?;
     let rule = if header.has(TURN_THEN_MOVE) { Rule::TurnThenMove } else { Rule::MoveThenTurn };
     Ok(flaws.or(instance.map(|instance| (instance, rule)))?)
 }
@@ -426,7 +417,7 @@ mod tests {
     }
 
     fn flaws(bytes: &[u8]) -> String {
-        read(bytes, Multigraph::MOST_ARCS).unwrap_err().to_string()
+        read(bytes, Multigraph::MOST_ARCS, &mut ()).unwrap_err().to_string()
     }
 
     /// A game with every section; 4 vertices, 5 arcs.
@@ -461,7 +452,7 @@ mod tests {
         for instance in samples::instances(400) {
             for rule in [Rule::MoveThenTurn, Rule::TurnThenMove] {
                 let bytes = written(&instance, rule);
-                assert_eq!(read(&bytes, 100), Ok((instance.clone(), rule)));
+                assert_eq!(read(&bytes, 100, &mut ()), Ok((instance.clone(), rule)));
             }
         }
     }
@@ -499,11 +490,11 @@ mod tests {
         for at in 0..bytes.len() {
             for bit in 0..8 {
                 bytes[at] ^= 1 << bit;
-                assert!(read(&bytes, Multigraph::MOST_ARCS).is_err(), "bit {bit} of byte {at}");
+                assert!(read(&bytes, Multigraph::MOST_ARCS, &mut ()).is_err(), "bit {bit} of byte {at}");
                 bytes[at] ^= 1 << bit;
             }
         }
-        assert!(read(&bytes, 100).is_ok());
+        assert!(read(&bytes, 100, &mut ()).is_ok());
         bytes[ROTORS] ^= 1;
         assert_eq!(flaws(&bytes), "the checksum is wrong; write the file again");
     }
@@ -517,8 +508,8 @@ mod tests {
                 let mut forged = bytes.clone();
                 forged[at] = value;
                 seal(&mut forged);
-                if let Ok((instance, rule)) = read(&forged, Multigraph::MOST_ARCS) {
-                    assert_eq!(read(&written(&instance, rule), 100), Ok((instance, rule)));
+                if let Ok((instance, rule)) = read(&forged, Multigraph::MOST_ARCS, &mut ()) {
+                    assert_eq!(read(&written(&instance, rule), 100, &mut ()), Ok((instance, rule)));
                     accepted += 1;
                 }
             }
@@ -548,7 +539,7 @@ mod tests {
 
     #[test]
     fn more_arcs_than_fit_are_a_flaw() {
-        let flaws = read(&game(), 4).unwrap_err();
+        let flaws = read(&game(), 4, &mut ()).unwrap_err().into_flaws();
         assert_eq!(
             flaws.to_string(),
             "the graph has 5 arcs, more than the limit of 4; allow more with --memory"

@@ -2,8 +2,7 @@
 //! as in the literature on switch graphs. The order of the lines is the rotor order.
 
 use crate::document::{CollectFlaws, text_of};
-use crate::input::StopCheck;
-use rotor_graph::{Draft, Flaw, FlawRule, Flaws, Instance, Owner, Place, Rule, Site, Unread, quoted};
+use rotor_graph::{Draft, Flaw, FlawRule, Instance, Owner, Place, Rule, Site, Tick, Unread, quoted};
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
@@ -42,26 +41,16 @@ pub fn read_edge_list(
     options: EdgeListOptions,
     sinks: Option<&[String]>,
     most_arcs: u64,
-) -> Result<(Instance, Option<Rule>), Flaws> {
-    read_edge_list_within(bytes, options, sinks, most_arcs, &mut StopCheck::of(&mut || true))
-        .map_err(Unread::into_flaws)
-}
-
-pub(crate) fn read_edge_list_within(
-    bytes: &[u8],
-    options: EdgeListOptions,
-    sinks: Option<&[String]>,
-    most_arcs: u64,
-    stop_check: &mut StopCheck<'_>,
+    tick: &mut dyn Tick,
 ) -> Result<(Instance, Option<Rule>), Unread> {
     let text = text_of(bytes)?;
     let mut draft = Draft::new(most_arcs);
-    let edges = Edges::of(text, options, &mut draft, stop_check)?;
+    let edges = Edges::of(text, options, &mut draft, tick)?;
     let is_sink = edges.sinks(sinks.unwrap_or_default(), options, &mut draft);
     // The arcs of each vertex: what a place is looked up in.
     let arcs = edges.arcs_by_tail();
     for (index, vertex) in edges.vertices.iter().enumerate() {
-        stop_check.count()?;
+        tick.tick(1)?;
         let name = Cow::Borrowed(vertex.text);
         if is_sink[index] {
             draft.sink(name);
@@ -114,12 +103,12 @@ impl<'t> Edges<'t> {
         text: &'t str,
         options: EdgeListOptions,
         draft: &mut Draft<'_>,
-        stop_check: &mut StopCheck<'_>,
+        tick: &mut dyn Tick,
     ) -> Result<Self, Unread> {
         let mut edges = Self { vertices: Vec::new(), numbers: HashMap::new(), arcs: Vec::new() };
         let columns = if options.weights { Columns::WeightedEdges } else { Columns::Edges };
         for row in rows(text, columns) {
-            stop_check.count()?;
+            tick.tick(1)?;
             let row = match row {
                 Ok(row) => row,
                 Err(flaw) => {
@@ -209,27 +198,18 @@ pub fn read_two_successors(
     bytes: &[u8],
     sinks: Option<&[String]>,
     most_arcs: u64,
-) -> Result<(Instance, Option<Rule>), Flaws> {
-    read_two_successors_within(bytes, sinks, most_arcs, &mut StopCheck::of(&mut || true))
-        .map_err(Unread::into_flaws)
-}
-
-pub(crate) fn read_two_successors_within(
-    bytes: &[u8],
-    sinks: Option<&[String]>,
-    most_arcs: u64,
-    stop_check: &mut StopCheck<'_>,
+    tick: &mut dyn Tick,
 ) -> Result<(Instance, Option<Rule>), Unread> {
     let text = text_of(bytes)?;
     let mut draft = Draft::new(most_arcs);
     let mut read = Vec::new();
     for line in rows(text, Columns::Successors) {
-        stop_check.count()?;
+        tick.tick(1)?;
         read.push(read_row(text, line, &mut draft));
     }
     let listed = sinks.map(|sinks| read_sinks(sinks, &mut draft));
     for (vertex, row) in read.iter().enumerate() {
-        stop_check.count()?;
+        tick.tick(1)?;
         let vertex = vertex as u32;
         let is_sink = match &listed {
             Some(listed) => listed.contains(&vertex),
@@ -463,7 +443,7 @@ mod tests {
     fn flaws(text: &str, sinks: Option<&[&str]>) -> String {
         let options = EdgeListOptions { infer_sinks: sinks.is_none(), ..EdgeListOptions::default() };
         let sinks = sinks.map(named);
-        read_edge_list(text.as_bytes(), options, sinks.as_deref(), 3).unwrap_err().to_string()
+        read_edge_list(text.as_bytes(), options, sinks.as_deref(), 3, &mut ()).unwrap_err().to_string()
     }
 
     const INFER: EdgeListOptions = EdgeListOptions { undirected: false, weights: false, infer_sinks: true };
@@ -471,17 +451,22 @@ mod tests {
     #[test]
     fn the_order_of_lines_is_the_rotor_order() {
         let text = "# c\r\nb\ta\r\na s#x\n\n  b  s \nb a\na b";
-        let (instance, rule) = read_edge_list(text.as_bytes(), INFER, None, 100).unwrap();
+        let (instance, rule) = read_edge_list(text.as_bytes(), INFER, None, 100, &mut ()).unwrap();
         assert_eq!(instance.to_string(), "b: a s a\na: s b\nsink s\n");
         assert_eq!(rule, None);
-        assert_eq!(read_edge_list(b"", INFER, None, 100).unwrap().0.graph().vertex_count(), 0);
+        assert_eq!(read_edge_list(b"", INFER, None, 100, &mut ()).unwrap().0.graph().vertex_count(), 0);
     }
 
     #[test]
     fn arcs_of_a_declared_sink_are_dropped() {
-        let (instance, _) =
-            read_edge_list(b"a s\na b\ns a\nb a", EdgeListOptions::default(), Some(&named(&["s", "s"])), 3)
-                .unwrap();
+        let (instance, _) = read_edge_list(
+            b"a s\na b\ns a\nb a",
+            EdgeListOptions::default(),
+            Some(&named(&["s", "s"])),
+            3,
+            &mut (),
+        )
+        .unwrap();
         assert_eq!(instance.to_string(), "a: s b\nsink s\nb: a\n");
     }
 
@@ -508,16 +493,19 @@ mod tests {
     fn an_edge_leads_both_ways_in_the_order_of_the_lines() {
         let undirected = EdgeListOptions { undirected: true, ..EdgeListOptions::default() };
         let (instance, _) =
-            read_edge_list(b"a b\nc a\nb c\na a\nc s", undirected, Some(&named(&["s"])), 100).unwrap();
+            read_edge_list(b"a b\nc a\nb c\na a\nc s", undirected, Some(&named(&["s"])), 100, &mut ())
+                .unwrap();
         assert_eq!(instance.to_string(), "a: b c a^2\nb: a c\nc: a b s\nsink s\n");
         let (instance, _) =
-            read_edge_list(b"a b", EdgeListOptions { infer_sinks: true, ..undirected }, None, 9).unwrap();
+            read_edge_list(b"a b", EdgeListOptions { infer_sinks: true, ..undirected }, None, 9, &mut ())
+                .unwrap();
         assert_eq!(instance.to_string(), "a: b\nb: a\n", "every vertex is the tail of some arc");
     }
 
     #[test]
     fn arrows_and_commas_have_a_remedy_of_their_own() {
-        let flaws = |text: &str| read_edge_list(text.as_bytes(), INFER, None, 10).unwrap_err().to_string();
+        let flaws =
+            |text: &str| read_edge_list(text.as_bytes(), INFER, None, 10, &mut ()).unwrap_err().to_string();
         assert_eq!(flaws("a -> b"), "1:6: a third word `b`; leave the arrow out: write tail, space, head");
         assert_eq!(
             flaws("a,b"),
@@ -532,12 +520,21 @@ mod tests {
     #[test]
     fn a_weight_is_a_number_of_parallel_arcs() {
         let weighted = EdgeListOptions { weights: true, ..INFER };
-        let (instance, _) = read_edge_list(b"a s 2\na b 1\na s 3\nb a 007", weighted, None, 100).unwrap();
+        let (instance, _) =
+            read_edge_list(b"a s 2\na b 1\na s 3\nb a 007", weighted, None, 100, &mut ()).unwrap();
         assert_eq!(instance.to_string(), "a: s^2 b s^3\nsink s\nb: a^7\n");
         let both = EdgeListOptions { undirected: true, ..weighted };
-        assert_eq!(read_edge_list(b"a b 2", both, None, 4).unwrap().0.to_string(), "a: b^2\nb: a^2\n");
-        let flaws =
-            read_edge_list(b"a b\na b 0\na b 0.5\na b 4294967296\na b +1\na\na b 1 1", weighted, None, 9);
+        assert_eq!(
+            read_edge_list(b"a b 2", both, None, 4, &mut ()).unwrap().0.to_string(),
+            "a: b^2\nb: a^2\n"
+        );
+        let flaws = read_edge_list(
+            b"a b\na b 0\na b 0.5\na b 4294967296\na b +1\na\na b 1 1",
+            weighted,
+            None,
+            9,
+            &mut (),
+        );
         let word = |line: &str| format!("{line}; write an integer between 1 and 4294967295");
         let expected = [
             "1:3: no weight after `b`; write tail, head and weight, or leave --weights out".to_owned(),
@@ -549,26 +546,34 @@ mod tests {
             "7:7: a fourth word `1`; write tail, head and weight".to_owned(),
         ];
         assert_eq!(flaws.unwrap_err().to_string(), expected.join("\n"));
-        assert_eq!(read_edge_list(b"a s 9", weighted, None, 8).unwrap_err().list()[0].rule.name(), "memory");
+        assert_eq!(
+            read_edge_list(b"a s 9", weighted, None, 8, &mut ()).unwrap_err().into_flaws().list()[0]
+                .rule
+                .name(),
+            "memory"
+        );
     }
 
     #[test]
     fn a_head_without_a_line_is_a_sink_only_if_asked_for() {
         let sinks = named(&["s"]);
-        let flaws = read_edge_list(b"a s\na t", EdgeListOptions::default(), Some(&sinks), 9).unwrap_err();
+        let flaws = read_edge_list(b"a s\na t", EdgeListOptions::default(), Some(&sinks), 9, &mut ())
+            .unwrap_err()
+            .into_flaws();
         assert_eq!((flaws.list()[0].rule.name(), flaws.list().len()), ("out-arc", 1));
         assert_eq!(flaws.list()[0].place, Place::Text { line: 2, column: 3 });
         assert_eq!(
-            read_edge_list(b"a s\na t\nt a", INFER, Some(&sinks), 9).unwrap().0.to_string(),
+            read_edge_list(b"a s\na t\nt a", INFER, Some(&sinks), 9, &mut ()).unwrap().0.to_string(),
             "a: s t\nsink s\nt: a\n"
         );
-        let both = read_edge_list(b"a s\na t\ns a", INFER, Some(&sinks), 9).unwrap().0;
+        let both = read_edge_list(b"a s\na t\ns a", INFER, Some(&sinks), 9, &mut ()).unwrap().0;
         assert_eq!(both.to_string(), "a: s t\nsink s\nsink t\n");
     }
 
     #[test]
     fn a_vertex_that_only_leads_to_itself_is_a_sink() {
-        let (instance, rule) = read_two_successors(b"# n = 4\n1 3\n\n0 2\n2 2\n3 3", None, 100).unwrap();
+        let (instance, rule) =
+            read_two_successors(b"# n = 4\n1 3\n\n0 2\n2 2\n3 3", None, 100, &mut ()).unwrap();
         assert_eq!(instance.to_string(), "0: 1 3\n1: 0 2\nsink 2\nsink 3\n");
         assert_eq!(rule, None);
     }
@@ -576,14 +581,16 @@ mod tests {
     #[test]
     fn listed_sinks_may_lie_beyond_the_last_line() {
         let sinks = named(&["7", "4", "1"]);
-        let (instance, _) = read_two_successors(b"1 4\n0 0\n2 2", Some(&sinks), 100).unwrap();
+        let (instance, _) = read_two_successors(b"1 4\n0 0\n2 2", Some(&sinks), 100, &mut ()).unwrap();
         assert_eq!(instance.to_string(), "0: 1 4\nsink 1\n2: 2^2\nsink 4\nsink 7\n");
     }
 
     #[test]
     fn every_flaw_of_a_two_successor_list_has_its_place() {
         let flaws =
-            read_two_successors(b"1 5\n0 x\n0\n-1 4294967296\n0 1 2", Some(&named(&["s"])), 100).unwrap_err();
+            read_two_successors(b"1 5\n0 x\n0\n-1 4294967296\n0 1 2", Some(&named(&["s"])), 100, &mut ())
+                .unwrap_err()
+                .into_flaws();
         assert_eq!(
             flaws.to_string(),
             "1:3: head `5` is never declared; give it arcs of its own or declare it as a sink\n\
@@ -594,7 +601,7 @@ mod tests {
              5:5: a third word `2`; write two words per line\n\
              `s` is not the number of a vertex; count vertices from 0, one per line"
         );
-        let many = read_two_successors(b"1 0\n0 0", None, 3).unwrap_err();
+        let many = read_two_successors(b"1 0\n0 0", None, 3, &mut ()).unwrap_err().into_flaws();
         assert_eq!(many.list()[0].rule.name(), "memory");
     }
 }

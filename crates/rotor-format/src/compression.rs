@@ -3,9 +3,9 @@
 //! zstd is not written: a pipe to the program `zstd` does it better. It is read in pure Rust: a file is a row of frames
 //! [RFC 8878], each packed by itself with a checksum of its content, by any packer.
 
-use crate::input::{CheckedStream, StopCheck};
+use crate::input::{Ticking, TickingStream};
 use flate2::{GzBuilder, read::MultiGzDecoder};
-use rotor_graph::{Flaw, FlawRule, Flaws, Place, Unread};
+use rotor_graph::{Flaw, FlawRule, Flaws, Place, Tick, Unread};
 #[cfg(feature = "zstd")]
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 #[cfg(feature = "zstd")]
@@ -68,18 +68,20 @@ impl Compression {
 pub(crate) fn unpack<'b>(
     bytes: &'b [u8],
     most_bytes: u64,
-    stop_check: &mut StopCheck<'_>,
+    tick: &mut dyn Tick,
 ) -> Result<Cow<'b, [u8]>, Unread> {
     match Compression::of(bytes) {
         Compression::None => Ok(Cow::Borrowed(bytes)),
         Compression::Gzip => {
             let stream = MultiGzDecoder::new(bytes);
-            read_all(CheckedStream { stream, stop_check }, "gzip", most_bytes).map(Cow::Owned)
+            read_all(TickingStream { stream, ticking: Ticking::new(tick) }, "gzip", most_bytes)
+                .map(Cow::Owned)
         }
         #[cfg(feature = "zstd")]
         Compression::Zstd => {
             let stream = Unpacker::new(bytes);
-            read_all(CheckedStream { stream, stop_check }, "zstd", most_bytes).map(Cow::Owned)
+            read_all(TickingStream { stream, ticking: Ticking::new(tick) }, "zstd", most_bytes)
+                .map(Cow::Owned)
         }
         #[cfg(not(feature = "zstd"))]
         Compression::Zstd => Err(Flaws::one(Flaw {
@@ -96,14 +98,15 @@ pub(crate) fn unpack<'b>(
 const WITHOUT_ZSTD: &str = "this build cannot read zstd";
 
 fn read_all<R: Read>(
-    mut packed: CheckedStream<'_, '_, R>,
+    mut packed: TickingStream<'_, R>,
     kind: &str,
     most_bytes: u64,
 ) -> Result<Vec<u8>, Unread> {
     let mut content = Vec::new();
     match fill(&mut content, &mut packed, most_bytes.saturating_add(1)) {
-        Err(_) if packed.stop_check.is_stopped() => Err(Unread::Stopped),
-        Err(error) => Err(not_unpacked(kind, &error).into()),
+        Err(error) => {
+            Err(packed.ticking.stopped.err().map_or_else(|| not_unpacked(kind, &error).into(), Unread::from))
+        }
         Ok(_) if content.len() as u64 > most_bytes => Err(Flaws::one(Flaw {
             place: Place::Whole,
             rule: FlawRule::UnpackedSize,
@@ -215,6 +218,7 @@ impl Read for Unpacker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rotor_graph::{Stop, StopAfter};
 
     #[cfg(feature = "zstd")]
     const PACKED: &[(Compression, &str)] = &[(Compression::Gzip, "gzip"), (Compression::Zstd, "zstd")];
@@ -235,7 +239,7 @@ mod tests {
     }
 
     fn unpack(bytes: &[u8], most_bytes: u64) -> Result<Cow<'_, [u8]>, Flaws> {
-        super::unpack(bytes, most_bytes, &mut StopCheck::of(&mut || true)).map_err(Unread::into_flaws)
+        super::unpack(bytes, most_bytes, &mut ()).map_err(Unread::into_flaws)
     }
 
     fn flaw(bytes: &[u8], most_bytes: u64) -> (&'static str, String) {
@@ -275,13 +279,8 @@ mod tests {
     fn unpacking_is_stopped_when_asked() {
         for &(compression, _) in PACKED {
             let packed = pack(compression, &vec![7; 5_000_000]);
-            let mut left = 3;
-            let mut until = || {
-                left -= 1;
-                left > 0
-            };
-            let stopped = super::unpack(&packed, u64::MAX, &mut StopCheck::of(&mut until));
-            assert_eq!(stopped, Err(Unread::Stopped));
+            let stopped = super::unpack(&packed, u64::MAX, &mut StopAfter(2));
+            assert_eq!(stopped, Err(Unread::Stopped(Stop::Interrupted)));
         }
     }
 

@@ -1,7 +1,7 @@
 //! JSON documents as trees that keep every key, paths into them, and what is asked of an object in them.
 
-use crate::input::StopCheck;
-use rotor_graph::{Draft, Flaw, FlawList, FlawRule, Flaws, Place, Unread, quoted};
+use crate::input::Ticking;
+use rotor_graph::{Draft, Flaw, FlawList, FlawRule, Flaws, Place, Tick, Unread, quoted};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
 use std::fmt;
@@ -20,19 +20,15 @@ pub(crate) enum Node<'t> {
 }
 
 impl<'t> Node<'t> {
-    /// Reads `bytes` as one JSON value. A flaw of the syntax hides what follows it.
-    pub(crate) fn parse(bytes: &'t [u8]) -> Result<Self, Flaws> {
-        Self::parse_within(bytes, &mut StopCheck::of(&mut || true)).map_err(Unread::into_flaws)
-    }
-
-    /// The same, with a question every few thousand values.
-    pub(crate) fn parse_within(bytes: &'t [u8], stop_check: &mut StopCheck<'_>) -> Result<Self, Unread> {
+    /// Reads `bytes` as one JSON value; each value is a tick. A flaw of the syntax hides what follows it.
+    pub(crate) fn parse(bytes: &'t [u8], tick: &mut dyn Tick) -> Result<Self, Unread> {
+        let ticking = &mut Ticking::new(tick);
         let text = text_of(bytes)?;
         let mut deserializer = serde_json::Deserializer::from_str(text);
-        let node = AnyNode(stop_check).deserialize(&mut deserializer);
+        let node = AnyNode(ticking).deserialize(&mut deserializer);
         node.and_then(|node| deserializer.end().map(|()| node)).map_err(|error| {
-            if stop_check.is_stopped() {
-                return Unread::Stopped;
+            if let Err(stop) = ticking.stopped {
+                return stop.into();
             }
             let said = error.to_string();
             let message = said.split(" at line ").next().unwrap_or(&said).to_owned();
@@ -75,13 +71,13 @@ fn place_of(text: &str, line: usize, column: usize) -> Place {
 }
 
 /// What makes a node of any value.
-struct AnyNode<'a, 'g>(&'a mut StopCheck<'g>);
+struct AnyNode<'a, 't>(&'a mut Ticking<'t>);
 
 impl<'de> DeserializeSeed<'de> for AnyNode<'_, '_> {
     type Value = Node<'de>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node<'de>, D::Error> {
-        self.0.count().map_err(D::Error::custom)?;
+        self.0.tick(1).map_err(D::Error::custom)?;
         deserializer.deserialize_any(self)
     }
 }
@@ -328,7 +324,7 @@ mod tests {
     use super::*;
 
     fn flaw(text: &str) -> String {
-        Node::parse(text.as_bytes()).unwrap_err().to_string()
+        Node::parse(text.as_bytes(), &mut ()).unwrap_err().to_string()
     }
 
     #[test]
@@ -347,13 +343,14 @@ mod tests {
 
     #[test]
     fn flaws_in_bytes_that_are_not_text_have_a_place() {
-        let flaws = Node::parse(b"\xef\xbb\xbf{\n\"a\xff\": 1}").unwrap_err();
+        let flaws = Node::parse(b"\xef\xbb\xbf{\n\"a\xff\": 1}", &mut ()).unwrap_err();
         assert_eq!(flaws.to_string(), "2:3: bytes that are not UTF-8; save the file as UTF-8");
     }
 
     #[test]
     fn repeated_keys_are_kept() {
-        let Ok(Node::Object(entries)) = Node::parse(br#"{"a": 1, "a\n": [], "a": 18446744073709551615}"#)
+        let Ok(Node::Object(entries)) =
+            Node::parse(br#"{"a": 1, "a\n": [], "a": 18446744073709551615}"#, &mut ())
         else {
             panic!("an object")
         };

@@ -3,7 +3,9 @@
 use crate::columns::{self, EdgeListOptions};
 use crate::compression::unpack;
 use crate::{binary, json};
-use rotor_graph::{Flaw, FlawRule, Flaws, Instance, Multigraph, Place, Rule, Unread, parse_bytes_within};
+use rotor_graph::{
+    Flaw, FlawRule, Flaws, Instance, Multigraph, Place, Rule, Stop, Tick, Unread, parse_bytes,
+};
 use std::io::{self, Read};
 
 /// A format that instances are read from.
@@ -101,46 +103,33 @@ pub struct Input {
     pub format: InputFormat,
 }
 
-/// Reads an instance from `bytes` of any format, packed or not. Time O(bytes + arcs).
-pub fn read(bytes: &[u8], options: &ReadOptions<'_>) -> Result<Input, Flaws> {
-    read_within(bytes, options, &mut || true).map_err(Unread::into_flaws)
-}
-
-/// The same, as long as `go_on` returns true: it is asked every few thousand lines, and before every block that is
+/// Reads an instance from `bytes` of any format, packed or not. Time O(bytes + arcs). A tick is a line, a node or a block that is
 /// unpacked.
 ///
 /// ```
-/// use rotor_format::{ReadOptions, read_within};
-/// use rotor_graph::Unread;
+/// use rotor_format::{ReadOptions, read};
+/// use rotor_graph::{Stop, StopAfter, Unread};
 ///
 /// let text = "sink a-rather-long-name\n".repeat(10_000);
-/// assert_eq!(read_within(text.as_bytes(), &ReadOptions::default(), &mut || false), Err(Unread::Stopped));
+/// let read = read(text.as_bytes(), &ReadOptions::default(), &mut StopAfter(0));
+/// assert_eq!(read, Err(Unread::Stopped(Stop::Interrupted)));
 /// ```
-pub fn read_within(
-    bytes: &[u8],
-    options: &ReadOptions<'_>,
-    go_on: &mut dyn FnMut() -> bool,
-) -> Result<Input, Unread> {
-    let stop_check = &mut StopCheck::of(go_on);
-    let bytes = unpack(bytes, options.most_bytes, stop_check)?;
+pub fn read(bytes: &[u8], options: &ReadOptions<'_>, tick: &mut dyn Tick) -> Result<Input, Unread> {
+    let bytes = unpack(bytes, options.most_bytes, tick)?;
     let format = options.format.unwrap_or_else(|| InputFormat::of(&bytes));
     check_options(options, format)?;
     let (instance, said) = match format {
-        InputFormat::Rotor => parse_bytes_within(&bytes, options.most_arcs, stop_check.callback())?,
-        InputFormat::Json => json::read_within(&bytes, options.most_arcs, stop_check)?,
+        InputFormat::Rotor => parse_bytes(&bytes, options.most_arcs, tick)?,
+        InputFormat::Json => json::read(&bytes, options.most_arcs, tick)?,
         InputFormat::Rotorb => {
-            let (instance, rule) = binary::read_within(&bytes, options.most_arcs, stop_check)?;
+            let (instance, rule) = binary::read(&bytes, options.most_arcs, tick)?;
             (instance, Some(rule))
         }
-        InputFormat::EdgeList => columns::read_edge_list_within(
-            &bytes,
-            options.edge_list,
-            options.sinks,
-            options.most_arcs,
-            stop_check,
-        )?,
+        InputFormat::EdgeList => {
+            columns::read_edge_list(&bytes, options.edge_list, options.sinks, options.most_arcs, tick)?
+        }
         InputFormat::TwoSuccessors => {
-            columns::read_two_successors_within(&bytes, options.sinks, options.most_arcs, stop_check)?
+            columns::read_two_successors(&bytes, options.sinks, options.most_arcs, tick)?
         }
     };
     let (instance, rule) = match (said, options.rule) {
@@ -190,57 +179,38 @@ fn rule_conflict(said: Rule, given: Rule) -> Flaws {
     })
 }
 
-// Whether to go on
+// Being stopped
 
-/// How many lines, nodes or blocks are read between two questions.
-const UNASKED: u32 = 4_096;
-
-/// Counts what was read, and asks a callback every few thousand times.
-pub(crate) struct StopCheck<'g> {
-    go_on: &'g mut dyn FnMut() -> bool,
-    unasked: u32,
-    stopped: bool,
+/// A tick for what cannot return a [`Stop`], as another library calls it: it remembers why it was stopped, and stays so.
+pub(crate) struct Ticking<'t> {
+    tick: &'t mut dyn Tick,
+    /// Why it was stopped, if it was.
+    pub(crate) stopped: Result<(), Stop>,
 }
 
-impl<'g> StopCheck<'g> {
-    pub(crate) fn of(go_on: &'g mut dyn FnMut() -> bool) -> Self {
-        Self { go_on, unasked: 0, stopped: false }
+impl<'t> Ticking<'t> {
+    pub(crate) fn new(tick: &'t mut dyn Tick) -> Self {
+        Self { tick, stopped: Ok(()) }
     }
 
-    /// Counts a line or a node.
     #[inline]
-    pub(crate) fn count(&mut self) -> Result<(), Unread> {
-        self.unasked += 1;
-        if self.unasked < UNASKED { Ok(()) } else { self.ask() }
-    }
-
-    /// Asks at once.
-    pub(crate) fn ask(&mut self) -> Result<(), Unread> {
-        self.unasked = 0;
-        self.stopped |= !(self.go_on)();
-        if self.stopped { Err(Unread::Stopped) } else { Ok(()) }
-    }
-
-    /// Whether the answer was once no.
-    pub(crate) fn is_stopped(&self) -> bool {
+    pub(crate) fn tick(&mut self, operations: u64) -> Result<(), Stop> {
+        if self.stopped.is_ok() {
+            self.stopped = self.tick.tick(operations);
+        }
         self.stopped
     }
-
-    /// The callback itself, for readers that count on their own.
-    pub(crate) fn callback(&mut self) -> &mut dyn FnMut() -> bool {
-        self.go_on
-    }
 }
 
-/// A stream that asks before every block that is read from it.
-pub(crate) struct CheckedStream<'a, 'g, R> {
+/// A stream that ticks before every block that is read from it.
+pub(crate) struct TickingStream<'t, R> {
     pub(crate) stream: R,
-    pub(crate) stop_check: &'a mut StopCheck<'g>,
+    pub(crate) ticking: Ticking<'t>,
 }
 
-impl<R: Read> Read for CheckedStream<'_, '_, R> {
+impl<R: Read> Read for TickingStream<'_, R> {
     fn read(&mut self, block: &mut [u8]) -> io::Result<usize> {
-        self.stop_check.ask().map_err(io::Error::other)?;
+        self.ticking.tick(0).map_err(io::Error::other)?;
         self.stream.read(block)
     }
 }
@@ -249,9 +219,10 @@ impl<R: Read> Read for CheckedStream<'_, '_, R> {
 mod tests {
     use super::*;
     use crate::samples;
+    use rotor_graph::StopAfter;
 
     fn one_flaw(bytes: &[u8], options: ReadOptions<'_>) -> (&'static str, String) {
-        let flaws = read(bytes, &options).unwrap_err();
+        let flaws = read(bytes, &options, &mut ()).unwrap_err().into_flaws();
         (flaws.list()[0].rule.name(), flaws.to_string())
     }
 
@@ -270,14 +241,15 @@ mod tests {
     #[test]
     fn a_given_rule_reads_what_the_file_leaves_open() {
         let options = ReadOptions { rule: Some(Rule::TurnThenMove), ..ReadOptions::default() };
-        let said = read(b"rule turn-then-move\na: *b s b\nb: a s\nsink s", &ReadOptions::default()).unwrap();
-        assert_eq!(read(b"a: *b s b\nb: a s\nsink s", &options).as_ref(), Ok(&said));
+        let said = read(b"rule turn-then-move\na: *b s b\nb: a s\nsink s", &ReadOptions::default(), &mut ())
+            .unwrap();
+        assert_eq!(read(b"a: *b s b\nb: a s\nsink s", &options, &mut ()).as_ref(), Ok(&said));
         assert_eq!(said.instance.to_string(), "a: b *s b\nb: a *s\nsink s\n");
         assert_eq!(said.rule, Rule::TurnThenMove);
         let sinks = ["s".to_owned()];
         let listed = ReadOptions { format: Some(InputFormat::EdgeList), sinks: Some(&sinks), ..options };
         assert_eq!(
-            read(b"a b\na s\na b\nb a\nb s", &listed).unwrap().instance.to_string(),
+            read(b"a b\na s\na b\nb a\nb s", &listed, &mut ()).unwrap().instance.to_string(),
             "a: b *s b\nb: a *s\nsink s\n"
         );
     }
@@ -301,7 +273,7 @@ mod tests {
                        leave --sinks out, or name the format with --format";
         assert_eq!(one_flaw(b"a: s\nsink s", options), ("sinks-declared", message.to_owned()));
         let listed = ReadOptions { format: Some(InputFormat::EdgeList), ..options };
-        assert_eq!(read(b"a s\ns a", &listed).unwrap().instance.to_string(), "a: s\nsink s\n");
+        assert_eq!(read(b"a s\ns a", &listed, &mut ()).unwrap().instance.to_string(), "a: s\nsink s\n");
     }
 
     #[test]
@@ -322,7 +294,7 @@ mod tests {
                        leave --weights out, or use --format edge-list";
         assert_eq!(one_flaw(b"a: a", options), ("format", message.to_owned()));
         let listed = ReadOptions { format: Some(InputFormat::EdgeList), ..options };
-        assert_eq!(read(b"a a 2", &listed).unwrap().instance.to_string(), "a: a^2\n");
+        assert_eq!(read(b"a a 2", &listed, &mut ()).unwrap().instance.to_string(), "a: a^2\n");
     }
 
     #[test]
@@ -330,19 +302,20 @@ mod tests {
         let hint = "is this an edge list? use --format edge-list";
         for text in ["0 1\n1 0", "# a graph\n\nu v 3\nv u 1\n"] {
             let line = 1 + text.lines().position(|line| !line.is_empty() && !line.starts_with('#')).unwrap();
-            let flaws = read(text.as_bytes(), &ReadOptions::default()).unwrap_err();
+            let flaws = read(text.as_bytes(), &ReadOptions::default(), &mut ()).unwrap_err().into_flaws();
             let said = format!("{line}:1: line {line} is not a vertex line (no `:`); {hint}");
             assert_eq!(flaws.list()[0].to_string(), said);
         }
         for text in ["u", "u v w x", "u v, w"] {
-            let flaws = read(text.as_bytes(), &ReadOptions::default()).unwrap_err();
+            let flaws = read(text.as_bytes(), &ReadOptions::default(), &mut ()).unwrap_err().into_flaws();
             assert_ne!(flaws.list()[0].remedy, hint, "{text}");
         }
         for text in ["a b: s", "maxi u: s", "a \"b\" c : s"] {
             let said = "1:1: line 1 is not a vertex line (more than a name before the `:`); \
                         put a name that has blanks in double quotes; only the words `max` and `min` may come before a name";
             assert_eq!(
-                read(text.as_bytes(), &ReadOptions::default()).unwrap_err().list()[0].to_string(),
+                read(text.as_bytes(), &ReadOptions::default(), &mut ()).unwrap_err().into_flaws().list()[0]
+                    .to_string(),
                 said
             );
         }
@@ -372,26 +345,13 @@ mod tests {
         inputs.push((InputFormat::Rotorb, binary));
         for (format, bytes) in inputs {
             let options = ReadOptions { format: Some(format), ..ReadOptions::default() };
-            let mut asked = 0u32;
-            let mut count = || {
-                asked += 1;
-                true
-            };
-            assert!(read_within(&bytes, &options, &mut count).is_ok(), "{}", format.name());
-            assert!(asked >= 2, "{}: {asked}", format.name());
-            for last in 0..asked {
-                let mut left = last;
-                let mut until = || {
-                    let more = left > 0;
-                    left -= u32::from(more);
-                    more
-                };
-                assert_eq!(
-                    read_within(&bytes, &options, &mut until),
-                    Err(Unread::Stopped),
-                    "{}",
-                    format.name()
-                );
+            let mut allowed = StopAfter(u64::MAX);
+            assert!(read(&bytes, &options, &mut allowed).is_ok(), "{}", format.name());
+            let ticks = u64::MAX - allowed.0;
+            assert!(ticks >= 2, "{}: {ticks}", format.name());
+            for allowed in [0, 1, ticks / 2, ticks - 1] {
+                let stopped = read(&bytes, &options, &mut StopAfter(allowed));
+                assert_eq!(stopped, Err(Unread::Stopped(Stop::Interrupted)), "{}", format.name());
             }
         }
     }

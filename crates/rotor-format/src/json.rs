@@ -10,9 +10,8 @@
 //! Left out, `rule` is `move-then-turn`, `rotor` 0, `owner` `rotor`, `value` 0, and there is no `start`.
 
 use crate::document::{Fields, Node, Path, list, text, wrong_kind};
-use crate::input::StopCheck;
 use rotor_graph::{
-    Draft, Flaw, FlawRule, Flaws, Instance, MOST_VALUE, Owner, Place, Rule, Site, Unread, Value, VertexId,
+    Draft, Flaw, FlawRule, Instance, MOST_VALUE, Owner, Place, Rule, Site, Tick, Unread, Value, VertexId,
     quoted,
 };
 use std::borrow::Cow;
@@ -31,16 +30,8 @@ const FORMAT: &str = "rotor-graph/1";
 /// assert_eq!(rule, None);
 /// # Ok::<(), rotor_graph::Flaws>(())
 /// ```
-pub fn read(bytes: &[u8], most_arcs: u64) -> Result<(Instance, Option<Rule>), Flaws> {
-    read_within(bytes, most_arcs, &mut StopCheck::of(&mut || true)).map_err(Unread::into_flaws)
-}
-
-pub(crate) fn read_within(
-    bytes: &[u8],
-    most_arcs: u64,
-    stop_check: &mut StopCheck<'_>,
-) -> Result<(Instance, Option<Rule>), Unread> {
-    let document = Node::parse_within(bytes, stop_check)?;
+pub fn read(bytes: &[u8], most_arcs: u64, tick: &mut dyn Tick) -> Result<(Instance, Option<Rule>), Unread> {
+    let document = Node::parse(bytes, tick)?;
     let mut draft = Draft::new(most_arcs);
     if let Some(schema) = schema_of(&document) {
         draft.flaw(|| Flaw {
@@ -61,7 +52,7 @@ pub(crate) fn read_within(
     let list_path = Path::Key(&Path::Root, "vertices");
     let mut entry_of = Vec::new();
     for (entry, vertex) in vertices.iter().enumerate() {
-        stop_check.count()?;
+        tick.tick(1)?;
         if read_vertex(vertex, Path::Index(&list_path, entry), &mut draft) {
             entry_of.push(entry);
         }
@@ -295,7 +286,7 @@ mod tests {
     }
 
     fn flaws(text: &str) -> String {
-        read(text.as_bytes(), 5).unwrap_err().to_string()
+        read(text.as_bytes(), 5, &mut ()).unwrap_err().to_string()
     }
 
     #[test]
@@ -318,7 +309,7 @@ mod tests {
         for instance in samples::instances(400) {
             for rule in [Rule::MoveThenTurn, Rule::TurnThenMove] {
                 let text = written(&instance, rule);
-                let (back, said) = read(text.as_bytes(), 100).unwrap();
+                let (back, said) = read(text.as_bytes(), 100, &mut ()).unwrap();
                 assert_eq!((&back, said), (&instance, Some(rule)), "{text}");
                 assert_eq!(written(&back, rule), text);
             }
@@ -329,7 +320,7 @@ mod tests {
     fn what_is_left_out_has_its_default() {
         let text = "\u{FEFF} {\"vertices\":[{\"arcs\":[\"s\",\"a\"],\"name\":\"a\",\"sink\":false},{\"sink\":true,\"name\":\"s\"}],\
                     \"format\":\"rotor-graph/1\"}\n";
-        let (instance, rule) = read(text.as_bytes(), 100).unwrap();
+        let (instance, rule) = read(text.as_bytes(), 100, &mut ()).unwrap();
         assert_eq!((instance.to_string().as_str(), rule), ("a: s a\nsink s\n", None));
     }
 
@@ -411,7 +402,7 @@ mod tests {
 
     #[test]
     fn every_flaw_has_a_rule() {
-        let found = read(br#"{"format":1,"vertices":[{"name":"a"}]}"#, 5).unwrap_err();
+        let found = read(br#"{"format":1,"vertices":[{"name":"a"}]}"#, 5, &mut ()).unwrap_err().into_flaws();
         let rules: Vec<_> = found.list().iter().map(|Flaw { rule, .. }| rule.name()).collect();
         assert_eq!(rules, ["type", "out-arc"]);
     }

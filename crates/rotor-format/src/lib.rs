@@ -28,5 +28,5 @@ mod samples;
 
 pub use columns::EdgeListOptions;
 pub use compression::Compression;
-pub use input::{Input, InputFormat, ReadOptions, read, read_within};
+pub use input::{Input, InputFormat, ReadOptions, read};
 pub use output::{OutputFormat, check_writable, write};

@@ -184,7 +184,7 @@ mod tests {
                 for compression in [Compression::None, Compression::Gzip] {
                     let mut bytes = Vec::new();
                     write(&instance, rule, format, compression, &mut bytes).unwrap();
-                    let input = read(&bytes, &ReadOptions::default()).unwrap();
+                    let input = read(&bytes, &ReadOptions::default(), &mut ()).unwrap();
                     assert_eq!((&input.instance, input.rule, input.format), (&instance, rule, read_as));
                 }
             }

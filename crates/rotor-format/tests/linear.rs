@@ -18,11 +18,13 @@ fn time(bytes: &[u8], format: InputFormat, flawed: bool) -> Duration {
     let start = Instant::now();
     let infer_sinks = format == InputFormat::EdgeList;
     let edge_list = EdgeListOptions { infer_sinks, ..EdgeListOptions::default() };
-    let input = read(bytes, &ReadOptions { format: Some(format), edge_list, ..ReadOptions::default() });
+    let input =
+        read(bytes, &ReadOptions { format: Some(format), edge_list, ..ReadOptions::default() }, &mut ());
     let time = start.elapsed();
     match input {
         Ok(_) => assert!(!flawed),
-        Err(flaws) => {
+        Err(unread) => {
+            let flaws = unread.into_flaws();
             assert!(flawed, "{flaws}");
             assert_eq!(flaws.list().len(), Flaws::MOST, "{}", flaws.list()[0]);
             assert!(flaws.more() > LINES / 4, "{}", flaws.more());

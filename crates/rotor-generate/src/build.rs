@@ -168,7 +168,7 @@ impl Rows {
         dice.shuffle(self.row());
     }
 
-    /// Goes on to the next vertex, if the watch of the dice allows it; a vertex without arcs is a sink.
+    /// Goes on to the next vertex, unless the generation is stopped; a vertex without arcs is a sink.
     #[inline(always)]
     pub(crate) fn next(&mut self, dice: &mut Dice) -> Result<(), GenerateError> {
         let operations = 1 + self.heads.len() - self.row;

@@ -2,7 +2,7 @@
 
 use crate::family::GenerateError;
 use rand_core::SeedableRng;
-use rotor_graph::Watch;
+use rotor_graph::Tick;
 use std::fmt;
 use std::hint::select_unpredictable;
 use std::ops::{Range, RangeInclusive};
@@ -19,10 +19,10 @@ use std::ops::{Range, RangeInclusive};
 /// assert_eq!(rolls, [5, 3, 2, 6, 2]);
 /// ```
 ///
-/// Every family is handed its dice, so they also carry the watch of a generation that can be stopped.
+/// Every family is handed its dice, so they also carry what may stop its generation.
 pub struct Dice<'w> {
     generator: Generator,
-    watch: Option<Watch<'w>>,
+    tick: Option<&'w mut dyn Tick>,
     /// Operations that were not reported yet.
     unreported: u64,
 }
@@ -33,12 +33,12 @@ const REPORT_EVERY: u64 = 256;
 impl<'w> Dice<'w> {
     /// The dice of this seed.
     pub fn new(seed: u64) -> Self {
-        Self { generator: Generator::seed_from_u64(seed), watch: None, unreported: 0 }
+        Self { generator: Generator::seed_from_u64(seed), tick: None, unreported: 0 }
     }
 
-    /// The same dice; what is generated with them stops once `watch` returns false.
-    pub fn watched(seed: u64, watch: Watch<'w>) -> Self {
-        Self { watch: Some(watch), ..Self::new(seed) }
+    /// The same dice; `tick` may stop what is generated with them.
+    pub fn ticking(seed: u64, tick: &'w mut dyn Tick) -> Self {
+        Self { tick: Some(tick), ..Self::new(seed) }
     }
 
     /// Counts operations, and reports them now and then; refused if the generation has to stop.
@@ -52,8 +52,7 @@ impl<'w> Dice<'w> {
     #[cold]
     pub(crate) fn report(&mut self) -> Result<(), GenerateError> {
         let operations = std::mem::take(&mut self.unreported);
-        let may = self.watch.as_mut().is_none_or(|watch| watch(operations));
-        if may { Ok(()) } else { Err(GenerateError::Stopped) }
+        Ok(self.tick.as_mut().map_or(Ok(()), |tick| tick.tick(operations))?)
     }
 
     /// A number below `n`, each equally likely; 0 if `n` is 0.

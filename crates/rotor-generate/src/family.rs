@@ -274,9 +274,9 @@ pub enum GenerateError {
         /// How many arcs it could have.
         arcs: u64,
     },
-    /// The watch of the generation returned false.
+    /// The generation was stopped.
     #[error("the generation was stopped; choose smaller parameters or allow more time and memory")]
-    Stopped,
+    Stopped(#[from] rotor_graph::Stop),
 }
 
 /// Refuses a value below `least`.

@@ -33,6 +33,5 @@ pub use dice::Dice;
 pub use families::{FAMILIES, Shape, Tree};
 pub use family::{Family, GenerateError, Parameter, PreparedFamily, draw, family, generate};
 pub use instances::{Instances, Kinds, budget, note_obligations, walk_bound};
-pub use rotor_graph::Watch;
 pub use shrink::shrink;
 pub use small::{MOST_SMALL_STEPS, small_blocks, small_forest, small_game, small_glued_forests, small_graph};

@@ -3,7 +3,9 @@
 use rotor_generate::{
     Dice, FAMILIES, Family, GenerateError, Rows, draw, generate, small_forest, small_game, small_graph,
 };
-use rotor_graph::{Class, Classified, Instance, RotorWalk, StoppingGraph, VertexId, VertexMap, parse};
+use rotor_graph::{
+    Class, Classified, Instance, RotorWalk, Stop, StoppingGraph, Tick, VertexId, VertexMap, parse,
+};
 use std::collections::BTreeMap;
 
 fn given(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
@@ -295,17 +297,30 @@ fn every_default_lies_in_its_range_and_every_id_is_its_own() {
     }
 }
 
-/// Counts what a generation reports, and stops it after `most` operations.
+/// Counts operations, and stops after `most`.
+struct Counted {
+    spent: u64,
+    most: u64,
+}
+
+impl Tick for Counted {
+    fn tick(&mut self, operations: u64) -> Result<(), Stop> {
+        self.spent += operations;
+        if self.spent > self.most { Err(Stop::Operations) } else { Ok(()) }
+    }
+}
+
+/// The operations of a generation that is stopped after `most`, and whether it came to an end.
 fn operations(family: &Family, given: &BTreeMap<String, String>, most: u64) -> (u64, bool) {
-    let mut spent = 0;
-    let mut watch = |operations| {
-        spent += operations;
-        spent <= most
+    let mut counted = Counted { spent: 0, most };
+    let made =
+        family.prepare(given).and_then(|prepared| prepared.member(&mut Dice::ticking(1, &mut counted)));
+    let made = match made {
+        Ok(_) => true,
+        Err(GenerateError::Stopped(Stop::Operations)) => false,
+        Err(error) => panic!("{}: {error}", family.id),
     };
-    let dice = &mut Dice::watched(1, &mut watch);
-    let stopped = family.prepare(given).and_then(|prepared| prepared.member(dice));
-    assert!(matches!(stopped, Ok(_) | Err(GenerateError::Stopped)), "{}: {stopped:?}", family.id);
-    (spent, stopped.is_ok())
+    (counted.spent, made)
 }
 
 /// Between two calls of the watch a family makes at most one pass over what it has.

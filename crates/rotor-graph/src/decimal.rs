@@ -4,20 +4,8 @@
 //! cut into blocks, and neighbouring numbers are joined, level by level, with one multiplication each. Powers of ten are
 //! powers of five, shifted: they are 30 % shorter to multiply with.
 
+use crate::tick::{Stop, Tick};
 use num_bigint::BigUint;
-
-/// The callback asked to stop.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Stopped;
-
-/// Whether to go on, asked between multiplications that take a few milliseconds at most.
-pub(crate) struct GoOn<'g>(pub(crate) &'g mut dyn FnMut() -> bool);
-
-impl GoOn<'_> {
-    fn ask(&mut self) -> Result<(), Stopped> {
-        if (self.0)() { Ok(()) } else { Err(Stopped) }
-    }
-}
 
 /// Blocks of this many digits are read in quadratic time, which is faster for few.
 const BLOCK: usize = 1 << 9;
@@ -25,14 +13,14 @@ const BLOCK: usize = 1 << 9;
 /// The number with these decimal digits, most significant first; all bytes must be digits.
 ///
 /// Time O(M(n) log n), where M(n) = O(n^1.47) is the time of multiplying numbers of n digits; memory O(n).
-pub(crate) fn number_of(digits: &[u8], go_on: &mut GoOn<'_>) -> Result<BigUint, Stopped> {
+pub(crate) fn number_of(digits: &[u8], tick: &mut dyn Tick) -> Result<BigUint, Stop> {
     if digits.len() <= BLOCK {
         return Ok(BigUint::parse_bytes(digits, 10).unwrap_or_default());
     }
     // Least significant block first; the last one may be short.
     let mut numbers = Vec::with_capacity(digits.len() / BLOCK + 1);
     for block in digits.rchunks(BLOCK) {
-        go_on.ask()?;
+        tick.tick(0)?;
         numbers.push(BigUint::parse_bytes(block, 10).unwrap_or_default());
     }
     let (mut five, mut zeros) = (BigUint::from(5u32).pow(BLOCK as u32), BLOCK as u64);
@@ -41,13 +29,13 @@ pub(crate) fn number_of(digits: &[u8], go_on: &mut GoOn<'_>) -> Result<BigUint, 
         let mut pairs = numbers.into_iter();
         while let Some(low) = pairs.next() {
             joined.push(match pairs.next() {
-                Some(high) => (product(&high, &five, go_on)? << zeros) + low,
+                Some(high) => (product(&high, &five, tick)? << zeros) + low,
                 None => low,
             });
         }
         numbers = joined;
         if numbers.len() > 1 {
-            five = product(&five, &five, go_on)?;
+            five = product(&five, &five, tick)?;
             zeros *= 2;
         }
     }
@@ -55,18 +43,18 @@ pub(crate) fn number_of(digits: &[u8], go_on: &mut GoOn<'_>) -> Result<BigUint, 
 }
 
 /// `base` to the power `exponent`. Time O(M(n)) for a power of n bits.
-pub(crate) fn power(base: &BigUint, exponent: u64, go_on: &mut GoOn<'_>) -> Result<BigUint, Stopped> {
+pub(crate) fn power(base: &BigUint, exponent: u64, tick: &mut dyn Tick) -> Result<BigUint, Stop> {
     // Powers of two are shifts, and every even base has some.
     let twos = base.trailing_zeros().unwrap_or(0);
     let odd = base >> twos;
     let mut power = BigUint::from(1u32);
     for bit in (0..u64::BITS - exponent.leading_zeros()).rev() {
-        power = product(&power, &power, go_on)?;
+        power = product(&power, &power, tick)?;
         if exponent >> bit & 1 == 1 {
-            power = product(&power, &odd, go_on)?;
+            power = product(&power, &odd, tick)?;
         }
     }
-    go_on.ask()?;
+    tick.tick(0)?;
     Ok(power << (twos * exponent))
 }
 
@@ -75,8 +63,8 @@ const UNASKED: u64 = 1 << 20;
 
 /// a · b. Long factors are halved, by Karatsuba's identity, until each product is quick. The depth of the recursion is
 /// the logarithm of the length.
-pub(crate) fn product(a: &BigUint, b: &BigUint, go_on: &mut GoOn<'_>) -> Result<BigUint, Stopped> {
-    go_on.ask()?;
+pub(crate) fn product(a: &BigUint, b: &BigUint, tick: &mut dyn Tick) -> Result<BigUint, Stop> {
+    tick.tick(0)?;
     let (shorter, longer) = if a.bits() <= b.bits() { (a, b) } else { (b, a) };
     if longer.bits() <= UNASKED {
         return Ok(a * b);
@@ -84,13 +72,13 @@ pub(crate) fn product(a: &BigUint, b: &BigUint, go_on: &mut GoOn<'_>) -> Result<
     let half = longer.bits().div_ceil(2).next_multiple_of(64);
     let (longer_high, longer_low) = halves(longer, half);
     if shorter.bits() <= half {
-        let high = product(&longer_high, shorter, go_on)?;
-        return Ok((high << half) + product(&longer_low, shorter, go_on)?);
+        let high = product(&longer_high, shorter, tick)?;
+        return Ok((high << half) + product(&longer_low, shorter, tick)?);
     }
     let (shorter_high, shorter_low) = halves(shorter, half);
-    let high = product(&longer_high, &shorter_high, go_on)?;
-    let low = product(&longer_low, &shorter_low, go_on)?;
-    let both = product(&(longer_high + longer_low), &(shorter_high + shorter_low), go_on)?;
+    let high = product(&longer_high, &shorter_high, tick)?;
+    let low = product(&longer_low, &shorter_low, tick)?;
+    let both = product(&(longer_high + longer_low), &(shorter_high + shorter_low), tick)?;
     let middle = both - &high - &low;
     Ok((((high << half) + middle) << half) + low)
 }
@@ -105,6 +93,7 @@ fn halves(number: &BigUint, half: u64) -> (BigUint, BigUint) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tick::StopAfter;
 
     fn digits(length: usize, seed: u64) -> Vec<u8> {
         let mut state = seed | 1;
@@ -120,7 +109,7 @@ mod tests {
         for length in [0, 1, 9, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, 5 * BLOCK + 7, 64 * BLOCK + 1] {
             let digits = digits(length, length as u64);
             let slow = digits.iter().fold(BigUint::ZERO, |number, digit| number * 10u32 + (digit - b'0'));
-            assert_eq!(number_of(&digits, &mut GoOn(&mut || true)), Ok(slow), "{length}");
+            assert_eq!(number_of(&digits, &mut ()), Ok(slow), "{length}");
         }
     }
 
@@ -135,7 +124,7 @@ mod tests {
         for (i, &a) in bits.iter().enumerate() {
             for &b in &bits[i..] {
                 let (a, b) = (number(a, a), number(b, b + 1));
-                assert_eq!(product(&a, &b, &mut GoOn(&mut || true)), Ok(&a * &b));
+                assert_eq!(product(&a, &b, &mut ()), Ok(&a * &b));
             }
         }
     }
@@ -146,39 +135,21 @@ mod tests {
             let mut slow = BigUint::from(1u32);
             for exponent in 0..70 {
                 let base = BigUint::from(base);
-                assert_eq!(
-                    power(&base, exponent, &mut GoOn(&mut || true)),
-                    Ok(slow.clone()),
-                    "{base} {exponent}"
-                );
+                assert_eq!(power(&base, exponent, &mut ()), Ok(slow.clone()), "{base} {exponent}");
                 slow *= base;
             }
         }
     }
 
     #[test]
-    fn reading_stops_at_the_next_question() {
+    fn reading_stops_at_the_next_tick() {
         let digits = digits(200_000, 3);
-        let mut asked = 0;
-        assert!(
-            number_of(
-                &digits,
-                &mut GoOn(&mut || {
-                    asked += 1;
-                    true
-                })
-            )
-            .is_ok()
-        );
-        assert!(asked > 500, "{asked}");
-        for last in [0, 1, 50, asked - 1] {
-            let mut left = last;
-            let mut until = || {
-                let more = left > 0;
-                left -= i32::from(more);
-                more
-            };
-            assert_eq!(number_of(&digits, &mut GoOn(&mut until)), Err(Stopped));
+        let mut allowed = StopAfter(u64::MAX);
+        assert!(number_of(&digits, &mut allowed).is_ok());
+        let ticks = u64::MAX - allowed.0;
+        assert!(ticks > 500, "{ticks}");
+        for allowed in [0, 1, 50, ticks - 1] {
+            assert_eq!(number_of(&digits, &mut StopAfter(allowed)), Err(Stop::Interrupted));
         }
     }
 }

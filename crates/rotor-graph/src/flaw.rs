@@ -2,6 +2,7 @@
 
 use crate::amount;
 use crate::flaw_rule::FlawRule;
+use crate::tick::Stop;
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -163,17 +164,17 @@ pub enum Unread {
     /// The input is flawed.
     #[error(transparent)]
     Flawed(#[from] Flaws),
-    /// The callback asked to stop.
-    #[error("stopped while reading")]
-    Stopped,
+    /// Reading was stopped.
+    #[error("stopped while reading: {0}")]
+    Stopped(#[from] Stop),
 }
 
 impl Unread {
-    /// The flaws found by a reader whose callback never stops it.
+    /// The flaws found by a reader that nothing stops.
     pub fn into_flaws(self) -> Flaws {
         match self {
             Self::Flawed(flaws) => flaws,
-            Self::Stopped => unreachable!("a callback that always returns true stops nothing"),
+            Self::Stopped(_) => unreachable!("`()` stops nothing"),
         }
     }
 }

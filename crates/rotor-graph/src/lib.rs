@@ -60,7 +60,6 @@ mod trap;
 mod tree_like;
 mod undirected;
 mod uses;
-mod watch;
 
 pub use algebra_claim::{
     AlgebraClaim, ClassClaim, Firings, GroupClaim, HarmonicClaim, IdentityClaim, MomentClaim, OtherClass,
@@ -86,7 +85,7 @@ pub use multigraph::{Multigraph, NotAMultigraph, ReversedArcs};
 pub use name_index::NameIndex;
 pub use names::Names;
 pub use natural::Natural;
-pub use notation::{Written, parse, parse_bytes, parse_bytes_within, write_name};
+pub use notation::{Written, parse, parse_bytes, write_name};
 pub use path_graph::PathGraph;
 pub use position::position_after;
 pub use prefetch::prefetch;
@@ -101,9 +100,8 @@ pub use simple_tree_like::{NotSimple, SimpleTreeLike};
 pub use stopping::{Exit, StoppingGraph};
 pub use strategy::{Decision, Strategy, StrategySet};
 pub use strong_components::strong_components;
-pub use tick::{Event, FlowProgress, Limit, Stop, Tick};
+pub use tick::{Event, FlowProgress, Limit, Stop, StopAfter, Tick};
 pub use trap::Traps;
 pub use tree_like::{NotTreeLike, TreeLike};
 pub use undirected::UndirectedGraph;
 pub use uses::shares;
-pub use watch::{Watch, unwatched};

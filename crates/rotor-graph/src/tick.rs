@@ -117,6 +117,17 @@ impl Tick for Limit {
     }
 }
 
+/// Stops at the tick after this many, whatever they pay for. For tests, which stop work at every place where it can be stopped.
+#[derive(Clone, Copy, Debug)]
+pub struct StopAfter(pub u64);
+
+impl Tick for StopAfter {
+    fn tick(&mut self, _: u64) -> Result<(), Stop> {
+        self.0 = self.0.checked_sub(1).ok_or(Stop::Interrupted)?;
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,5 +152,14 @@ mod tests {
     fn what_has_no_limit_is_never_stopped() {
         assert_eq!([().tick(u64::MAX), ().reserve(u64::MAX), ().tick(0)], [Ok(()); 3]);
         assert_eq!(Limit(0).reserve(u64::MAX), Ok(()));
+    }
+
+    #[test]
+    fn work_is_stopped_at_any_tick() {
+        let mut stop = StopAfter(2);
+        assert_eq!(
+            [7, 0, 1].map(|operations| stop.tick(operations)),
+            [Ok(()), Ok(()), Err(Stop::Interrupted)]
+        );
     }
 }

@@ -406,7 +406,7 @@ fn canonical_text_reads_back_and_prints_to_the_same_bytes() {
         assert_eq!((&read, read.to_string()), (instance, text.clone()), "{text}");
         for rule in [Rule::MoveThenTurn, Rule::TurnThenMove] {
             let text = instance.written_for(rule).to_string();
-            let (read, said) = parse_bytes(text.as_bytes(), 1 << 20).unwrap();
+            let (read, said) = parse_bytes(text.as_bytes(), 1 << 20, &mut ()).unwrap();
             assert_eq!((&read, said.unwrap_or_default()), (instance, rule), "{text}");
         }
     });

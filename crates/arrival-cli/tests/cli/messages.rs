@@ -2,7 +2,7 @@
 
 use crate::running::{PROGRAM, Ran};
 use rotor_format::certificate;
-use rotor_graph::{FlawRule, Flaws, Instance};
+use rotor_graph::{FlawRule, Flaws, Instance, Unread};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -73,7 +73,10 @@ pub(crate) fn rules_broken(ran: &Ran, folder: &Path) -> BTreeSet<String> {
     let Some(file) = flawed_file(ran).filter(|file| *file != "<stdin>") else { return BTreeSet::new() };
     match (*command, rest) {
         ("verify", [instance, certificate, ..]) if file == *certificate => {
-            rules_of(&folder.join(file), &folder.join(instance), certificate::read)
+            let read = |bytes: &[u8], instance: &Instance| {
+                certificate::read(bytes, instance, &mut ()).map_err(Unread::into_flaws)
+            };
+            rules_of(&folder.join(file), &folder.join(instance), read)
         }
         ("walk", [instance, "--strategy", ..]) if file != *instance => {
             rules_of(&folder.join(file), &folder.join(instance), certificate::read_strategies)

@@ -72,8 +72,8 @@ impl Aggregate {
     const MOST: u64 = 1_000_000_000;
 
     pub(super) fn answer(self, context: &mut Context<'_>) -> Result<Reply, Fault> {
-        let particles = parse_count(&self.particles, 1_000, &mut || true)
-            .map_err(|error| Fault::Unfit(error.to_string()))?;
+        let particles =
+            parse_count(&self.particles, 1_000, &mut ()).map_err(|error| Fault::Unfit(error.to_string()))?;
         let particles = particles.to_u64().filter(|&particles| particles <= Self::MOST);
         let particles = particles.ok_or_else(|| {
             let words = format!("{} particles are out of range; use 0 to {}", self.particles, Self::MOST);
@@ -210,12 +210,12 @@ fn picture(claim: &AggregateClaim, context: &mut Context<'_>) -> Result<Vec<u8>,
         Lattice::Square { half } => square(claim, half),
         Lattice::Tree { degree, .. } => rings(claim, degree),
     };
-    let mut watch = |operations| context.tick(operations).is_ok();
-    let picture = rotor_draw::pixels_while(width as u32, &colours, &mut watch);
-    picture.ok_or_else(|| match context.ended() {
-        Some(reason) => Fault::Stopped { reason, known: context.known() },
-        None => Fault::Unfit("a picture of this size cannot be written".to_owned()),
-    })
+    match rotor_draw::pixels(width as u32, &colours, context) {
+        Ok(picture) => {
+            picture.ok_or_else(|| Fault::Unfit("a picture of this size cannot be written".to_owned()))
+        }
+        Err(reason) => Err(Fault::Stopped { reason, known: context.known() }),
+    }
 }
 
 /// The colour of a site: that of the arc its rotor points along, white if it is free.

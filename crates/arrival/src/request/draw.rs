@@ -265,9 +265,9 @@ fn painter(format: PictureFormat) -> Option<Painter> {
     Some(match format {
         PictureFormat::Svg => |drawing, _, _| Ok(drawing.svg().into_bytes()),
         #[cfg(feature = "png")]
-        PictureFormat::Png => |drawing, scale, context| drawing.png_within(scale, context),
+        PictureFormat::Png => |drawing, scale, context| drawing.png(scale, context),
         #[cfg(feature = "pdf")]
-        PictureFormat::Pdf => |drawing, _, context| drawing.pdf_within(context),
+        PictureFormat::Pdf => |drawing, _, context| drawing.pdf(context),
         PictureFormat::Tikz => |drawing, _, _| Ok(drawing.tikz().into_bytes()),
         PictureFormat::Tex => |drawing, _, _| Ok(drawing.tex().into_bytes()),
         PictureFormat::Dot => return None,

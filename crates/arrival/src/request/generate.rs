@@ -8,7 +8,7 @@ use crate::fault::Fault;
 use crate::timings::Stage;
 use rotor_format::{Compression, OutputFormat};
 use rotor_generate::{Dice, GenerateError, PreparedFamily, Rows};
-use rotor_graph::{Instance, Rule, Tick as _};
+use rotor_graph::{Instance, Rule};
 use serde::Deserialize;
 use serde::de::Error as _;
 use serde_json::Value;
@@ -105,10 +105,9 @@ fn made<T>(
     make: impl FnOnce(&mut Dice<'_>) -> Result<T, GenerateError>,
 ) -> Result<T, Fault> {
     context.stage(Stage::Generate);
-    let mut watch = |operations| context.tick(operations).is_ok();
-    let made = make(&mut Dice::watched(seed, &mut watch));
-    made.map_err(|error| match context.ended() {
-        Some(reason) if error == GenerateError::Stopped => Fault::Stopped { reason, known: context.known() },
+    let made = make(&mut Dice::ticking(seed, context));
+    made.map_err(|error| match error {
+        GenerateError::Stopped(reason) => Fault::Stopped { reason, known: context.known() },
         _ => Fault::Unfit(error.to_string()),
     })
 }

@@ -7,7 +7,7 @@ use crate::fault::Fault;
 use crate::question::Question;
 use crate::timings::Stage;
 use num_bigint::BigInt;
-use rotor_format::{EdgeListOptions, InputFormat, ReadOptions, read_within};
+use rotor_format::{EdgeListOptions, InputFormat, ReadOptions, read};
 use rotor_graph::{
     BadCount, FlawRule, Instance, Rule, Stop, Unread, VertexId, VertexMap, parse_count, quoted,
 };
@@ -144,11 +144,7 @@ impl Input {
             most_arcs: memory / BYTES_PER_ARC,
             most_bytes: memory,
         };
-        let mut left = Ok(());
-        let read = read_within(&self.bytes, &options, &mut || {
-            left = context.check_now();
-            left.is_ok()
-        });
+        let read = read(&self.bytes, &options, &mut context.uncounted());
         match read {
             Ok(input) => {
                 context.check_now().map_err(|reason| stopped(reason, context))?;
@@ -156,7 +152,7 @@ impl Input {
                 Ok(Read { name: self.name, instance, rule, format })
             }
             Err(Unread::Flawed(flaws)) => Err(Fault::Flawed { input: self.name, source: self.bytes, flaws }),
-            Err(Unread::Stopped) => Err(stopped(left.err().unwrap_or(Stop::Interrupted), context)),
+            Err(Unread::Stopped(stop)) => Err(stopped(stop, context)),
         }
     }
 }
@@ -229,17 +225,11 @@ impl Read {
     /// A number of particles, chips or steps, as people write it.
     pub(super) fn count(&self, text: &str, context: &mut Context<'_>) -> Result<BigInt, Fault> {
         let most = context.memory();
-        let mut left = Ok(());
-        let count = parse_count(text, most, &mut || {
-            left = context.check_now();
-            left.is_ok()
-        });
-        count.map_err(|error| match (error, left) {
-            (BadCount::Stopped, Err(reason)) => Fault::Stopped { reason, known: context.known() },
-            (error @ BadCount::TooLarge { .. }, _) => {
-                Fault::Stopped { reason: Stop::Memory, known: error.to_string() }
-            }
-            (error, _) => Fault::unfit(&self.name, error),
+        let count = parse_count(text, most, &mut context.uncounted());
+        count.map_err(|error| match error {
+            BadCount::Stopped(reason) => Fault::Stopped { reason, known: context.known() },
+            BadCount::TooLarge { .. } => Fault::Stopped { reason: Stop::Memory, known: error.to_string() },
+            BadCount::NotANumber(_) => Fault::unfit(&self.name, error),
         })
     }
 

@@ -62,7 +62,7 @@ pub(crate) fn complete(instance: &Instance, certificate: &str) -> String {
 }
 
 fn verdict(instance: &Instance, certificate: &str) -> String {
-    match read(certificate.as_bytes(), instance) {
+    match read(certificate.as_bytes(), instance, &mut ()) {
         Err(flaws) => format!("unreadable: {flaws}").replace('\n', "\n    "),
         Ok(claim) => match certify(instance, claim) {
             Ok(proved) => format!("proved: {}", Statement::of(instance, proved.get())),

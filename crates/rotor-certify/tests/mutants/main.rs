@@ -96,7 +96,7 @@ impl Trial {
         texts: &mut Vec<String>,
     ) -> bool {
         let text = mutant.to_string();
-        let verdict = match certificate::read(text.as_bytes(), instance) {
+        let verdict = match certificate::read(text.as_bytes(), instance, &mut ()) {
             Err(_) => UNREADABLE,
             Ok(claim) => {
                 let accepted = certify(instance, claim.clone()).is_ok();

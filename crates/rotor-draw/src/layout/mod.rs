@@ -9,7 +9,7 @@ mod stress;
 mod trees;
 
 use crate::geometry::{Point, Rectangle};
-use rotor_graph::{Instance, Multigraph, VertexId, VertexMap, Watch};
+use rotor_graph::{Instance, Multigraph, Stop, Tick, VertexId, VertexMap};
 
 /// The room that vertices need and the room between them.
 #[derive(Clone, Debug)]
@@ -40,11 +40,11 @@ pub(crate) fn placed(
     instance: &Instance,
     room: &Room,
     layout: &Layout,
-    watch: Watch<'_>,
-) -> Option<VertexMap<Point>> {
+    tick: &mut dyn Tick,
+) -> Result<VertexMap<Point>, Stop> {
     let neighbours = Neighbours::of(instance.graph());
     if let Some(places) = given(&layout.geometry, &neighbours, room) {
-        return Some(places);
+        return Ok(places);
     }
     let width = layout.width;
     let mut placed = Vec::new();
@@ -59,17 +59,17 @@ pub(crate) fn placed(
             (Shape::Tree, Some(tidy)) => tidy,
             (Shape::Tree, None) if is_long(&neighbours, vertices) => in_rows(),
             (Shape::Tree, None) if vertices.len() > MOST_PAIRED_TREE => {
-                trees::around_core(&neighbours, vertices, room, watch)?.unwrap_or_else(in_rows)
+                trees::around_core(&neighbours, vertices, room, tick)?.unwrap_or_else(in_rows)
             }
             (Shape::Tree | Shape::Other, _) => {
-                let points = stress::places(&neighbours, vertices, room, watch)?;
+                let points = stress::places(&neighbours, vertices, room, tick)?;
                 let points = turned(instance, vertices, points);
-                apart(vertices, points, room, watch)?
+                apart(vertices, points, room, tick)?
             }
         };
         placed.push((component.vertices, points));
     }
-    Some(side_by_side(placed, room, width))
+    Ok(side_by_side(placed, room, width))
 }
 
 /// Whether a tree is much longer than a bushy one of its size, so that it has to be folded.
@@ -449,17 +449,20 @@ const ROUNDS: usize = 60;
 const STRETCH: f64 = 1.15;
 const STRETCHES: usize = 16;
 
-/// `places` with at least a gap between any two vertices, unless `watch` stops it. Time O(|V|²) per round at worst.
-fn apart(component: &[VertexId], mut places: Places, room: &Room, watch: Watch<'_>) -> Option<Places> {
+/// `places` with at least a gap between any two vertices. Time O(|V|²) per round at worst.
+fn apart(
+    component: &[VertexId],
+    mut places: Places,
+    room: &Room,
+    tick: &mut dyn Tick,
+) -> Result<Places, Stop> {
     let half = |at: usize| room.halves[component[at]] + Point::new(GAP / 2.0, GAP / 2.0);
     for round in 1..=ROUNDS * STRETCHES {
         let close = overlapping(&places, &half);
         if close.is_empty() {
-            return Some(places);
+            return Ok(places);
         }
-        if !watch((places.len() + close.len()) as u64) {
-            return None;
-        }
+        tick.tick((places.len() + close.len()) as u64)?;
         for (first, second) in close {
             let way = places[second] - places[first];
             let least = half(first) + half(second);
@@ -489,7 +492,7 @@ fn apart(component: &[VertexId], mut places: Places, room: &Room, watch: Watch<'
         stretch = stretch.max(needed.min(50.0));
     }
     places.iter_mut().for_each(|place| *place = *place * stretch);
-    Some(places)
+    Ok(places)
 }
 
 /// How many pairs of vertices overlap. Time O(|V|²) at worst.

@@ -6,13 +6,13 @@
 
 use super::{Neighbours, Places, Room, positions};
 use crate::geometry::Point;
-use rotor_graph::{VertexId, Watch};
+use rotor_graph::{Stop, Tick, VertexId};
 use std::ops::Range;
 
 /// How often all pairs are taken: one more than a power of two, so that the step's decay is a repeated square root.
 const SQUARE_ROOTS: u32 = 5;
 
-/// How many pairs are taken between two calls of the watch.
+/// How many pairs are taken between two ticks.
 const PORTION: usize = 1 << 12;
 
 /// A larger component is placed by the distances from some of its vertices, the pivots, which are spread over it.
@@ -31,26 +31,31 @@ pub(super) struct Pair {
     pub(super) stays: bool,
 }
 
-/// Places for a connected component, unless `watch` stops it. Time O(|V|² + |V|·|A|) and memory O(|V|²) for up to 2,000
+/// Places for a connected component. Time O(|V|² + |V|·|A|) and memory O(|V|²) for up to 2,000
 /// vertices, then time and memory O(|V| + |A|).
 pub(super) fn places(
     neighbours: &Neighbours,
     component: &[VertexId],
     room: &Room,
-    watch: Watch<'_>,
-) -> Option<Places> {
+    tick: &mut dyn Tick,
+) -> Result<Places, Stop> {
     let vertices = component.len();
     let pairs = match vertices <= MOST_PAIRED {
-        true => all_pairs(neighbours, component, watch)?,
-        false => pivot_pairs(neighbours, component, watch)?,
+        true => all_pairs(neighbours, component, tick)?,
+        false => pivot_pairs(neighbours, component, tick)?,
     };
     let widest = component.iter().map(|&u| room.halves[u].length()).sum::<f64>() / vertices.max(1) as f64;
-    relaxed(pairs, vertices, room.arc + 2.0 * widest, watch)
+    relaxed(pairs, vertices, room.arc + 2.0 * widest, tick)
 }
 
 /// Places for `vertices` vertices whose distances are as near as can be to those of `pairs`, measured in edges of this length;
 /// none if `watch` stops it.
-pub(super) fn relaxed(mut pairs: Vec<Pair>, vertices: usize, edge: f64, watch: Watch<'_>) -> Option<Places> {
+pub(super) fn relaxed(
+    mut pairs: Vec<Pair>,
+    vertices: usize,
+    edge: f64,
+    tick: &mut dyn Tick,
+) -> Result<Places, Stop> {
     let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
     let side = (vertices as f64).sqrt() * edge;
     let mut places: Places =
@@ -63,8 +68,8 @@ pub(super) fn relaxed(mut pairs: Vec<Pair>, vertices: usize, edge: f64, watch: W
     for _ in 0..=1u32 << SQUARE_ROOTS {
         dice.shuffle(&mut pairs);
         for (taken, &Pair { first, second, distance, stays }) in pairs.iter().enumerate() {
-            if taken % PORTION == 0 && !watch(PORTION as u64) {
-                return None;
+            if taken % PORTION == 0 {
+                tick.tick(PORTION as u64)?;
             }
             let (first, second, distance) = (first as usize, second as usize, f64::from(distance));
             let way = places[first] - places[second];
@@ -78,30 +83,36 @@ pub(super) fn relaxed(mut pairs: Vec<Pair>, vertices: usize, edge: f64, watch: W
         }
         step *= decay;
     }
-    Some(places)
+    Ok(places)
 }
 
 /// Every pair of vertices.
-fn all_pairs(neighbours: &Neighbours, component: &[VertexId], watch: Watch<'_>) -> Option<Vec<Pair>> {
+fn all_pairs(
+    neighbours: &Neighbours,
+    component: &[VertexId],
+    tick: &mut dyn Tick,
+) -> Result<Vec<Pair>, Stop> {
     let vertices = component.len();
-    let distances = distances(neighbours, component, 0..vertices, watch)?;
+    let distances = distances(neighbours, component, 0..vertices, tick)?;
     let pair = |first: u32, second: u32| Pair {
         first,
         second,
         distance: f32::from(distances[first as usize * vertices + second as usize]),
         stays: false,
     };
-    Some(
-        (1..vertices as u32)
-            .flat_map(|second| (0..second).map(move |first| (first, second)))
-            .map(|(first, second)| pair(first, second))
-            .collect(),
-    )
+    Ok((1..vertices as u32)
+        .flat_map(|second| (0..second).map(move |first| (first, second)))
+        .map(|(first, second)| pair(first, second))
+        .collect())
 }
 
 /// Every pivot with every vertex, and the edges of Ḡ. Each pivot is as far from those before it as a vertex can be
 /// [after Ortmann, Klimenta and Brandes, A sparse stress model, 2016].
-fn pivot_pairs(neighbours: &Neighbours, component: &[VertexId], watch: Watch<'_>) -> Option<Vec<Pair>> {
+fn pivot_pairs(
+    neighbours: &Neighbours,
+    component: &[VertexId],
+    tick: &mut dyn Tick,
+) -> Result<Vec<Pair>, Stop> {
     let vertices = component.len();
     let mut nearest = vec![u16::MAX; vertices];
     let mut is_pivot = vec![false; vertices];
@@ -109,7 +120,7 @@ fn pivot_pairs(neighbours: &Neighbours, component: &[VertexId], watch: Watch<'_>
     let mut pivot = 0;
     for _ in 0..PIVOTS {
         is_pivot[pivot] = true;
-        let row = distances(neighbours, component, pivot..pivot + 1, watch)?;
+        let row = distances(neighbours, component, pivot..pivot + 1, tick)?;
         for (at, &distance) in row.iter().enumerate().filter(|&(at, _)| at != pivot) {
             let (first, second) = (pivot as u32, at as u32);
             pairs.push(Pair { first, second, distance: f32::from(distance), stays: true });
@@ -145,7 +156,7 @@ fn pivot_pairs(neighbours: &Neighbours, component: &[VertexId], watch: Watch<'_>
             stays: false,
         }));
     }
-    Some(pairs)
+    Ok(pairs)
 }
 
 /// The distances in Ḡ of all vertices of a component from some of them, a row for each, by a search from it, unless `watch`
@@ -154,16 +165,14 @@ fn distances(
     neighbours: &Neighbours,
     component: &[VertexId],
     from: Range<usize>,
-    watch: Watch<'_>,
-) -> Option<Vec<u16>> {
+    tick: &mut dyn Tick,
+) -> Result<Vec<u16>, Stop> {
     let vertices = component.len();
     let all = component.iter().map(|u| u.index() + 1).max().unwrap_or(0);
     let position = positions(component, all);
     let mut distances = vec![u16::MAX; vertices * from.len()];
     for (from, row) in from.zip(distances.chunks_mut(vertices)) {
-        if !watch(vertices as u64) {
-            return None;
-        }
+        tick.tick(vertices as u64)?;
         row[from] = 0;
         let mut queue = vec![from];
         let mut next = 0;
@@ -178,7 +187,7 @@ fn distances(
             }
         }
     }
-    Some(distances)
+    Ok(distances)
 }
 
 /// Marsaglia's xorshift: enough to shuffle, and the same everywhere.

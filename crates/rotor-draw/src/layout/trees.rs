@@ -14,7 +14,7 @@
 use super::stress::{Pair, relaxed};
 use super::{GAP, MOST_TIDY, Neighbours, Places, Room, apart, crowd, on_shelves, positions};
 use crate::geometry::{Point, Rectangle};
-use rotor_graph::{Instance, Multigraph, VertexId, Watch};
+use rotor_graph::{Instance, Multigraph, Stop, Tick, VertexId};
 use std::f64::consts::TAU;
 
 // Tidy trees
@@ -380,14 +380,14 @@ struct Sector {
     inner: f64,
 }
 
-/// The places of a tree whose vertices stand parents before children, unless `watch` stops it; inside that, none if there is
+/// The places of a tree whose vertices stand parents before children; inside that, none if there is
 /// not enough room for them. Time and memory O(|V| log |V|), but for what overlaps at first.
 pub(super) fn around_core(
     neighbours: &Neighbours,
     tree: &[VertexId],
     room: &Room,
-    watch: Watch<'_>,
-) -> Option<Option<Places>> {
+    tick: &mut dyn Tick,
+) -> Result<Option<Places>, Stop> {
     let Rooted { parents, children, sizes } = Rooted::of(neighbours, tree);
     let mut order: Vec<usize> = (0..tree.len()).collect();
     // A parent is larger than its children, so that those before any place are a tree.
@@ -403,7 +403,7 @@ pub(super) fn around_core(
         |at: usize| children[at].iter().filter(|&&child| !is_core[child]).map(|&child| sizes[child]);
     // A disc for what hangs on a vertex, larger than its cells because sectors do not fill it.
     let reach = |at: usize| cell * (0.6 * hanging(at).sum::<usize>() as f64).sqrt();
-    let mut places = core_places(&parents, &is_core, edge, &reach, watch)?;
+    let mut places = core_places(&parents, &is_core, edge, &reach, tick)?;
 
     let mut sectors: Vec<Option<Sector>> = vec![None; tree.len()];
     for at in 0..tree.len() {
@@ -426,9 +426,9 @@ pub(super) fn around_core(
     }
     // A tree that doubles from level to level finds no room around its middle.
     if crowd(tree, &places, room) > tree.len() {
-        return Some(None);
+        return Ok(None);
     }
-    apart(tree, places, room, watch).map(Some)
+    apart(tree, places, room, tick).map(Some)
 }
 
 /// The vertices of the core by their distances, where an edge is longer by what its ends reach; others at the origin.
@@ -437,8 +437,8 @@ fn core_places(
     is_core: &[bool],
     edge: f64,
     reach: &impl Fn(usize) -> f64,
-    watch: Watch<'_>,
-) -> Option<Places> {
+    tick: &mut dyn Tick,
+) -> Result<Places, Stop> {
     let core: Vec<usize> = (0..parents.len()).filter(|&at| is_core[at]).collect();
     let mut index = vec![usize::MAX; parents.len()];
     core.iter().enumerate().for_each(|(number, &at)| index[at] = number);
@@ -446,9 +446,7 @@ fn core_places(
     let mut rows: Vec<Vec<f32>> = Vec::with_capacity(core.len());
     let mut pairs = Vec::new();
     for (number, &at) in core.iter().enumerate() {
-        if !watch(number as u64 + 1) {
-            return None;
-        }
+        tick.tick(number as u64 + 1)?;
         let mut row = vec![0.0f32; number + 1];
         if number > 0 {
             let parent = index[parents[at]];
@@ -466,10 +464,10 @@ fn core_places(
         }
         rows.push(row);
     }
-    let relaxed = relaxed(pairs, core.len(), edge, watch)?;
+    let relaxed = relaxed(pairs, core.len(), edge, tick)?;
     let mut places = vec![Point::default(); parents.len()];
     core.iter().zip(relaxed).for_each(|(&at, place)| places[at] = place);
-    Some(places)
+    Ok(places)
 }
 
 /// The direction in the middle of the widest gap between `angles`.

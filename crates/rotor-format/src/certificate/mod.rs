@@ -35,17 +35,17 @@ mod tables;
 mod tests;
 mod write;
 
-pub use read::{Strategies, read, read_strategies, read_within};
+pub use read::{Strategies, read, read_strategies};
 pub use statement::Statement;
 pub use tables::{BlockRows, FlowRows, decisions};
 pub use write::{Certificate, write};
 
 use crate::document::{CollectFlaws, Fields, Node, Path, list, object, text};
-use crate::input::StopCheck;
+use crate::input::Ticking;
 use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
 use rotor_graph::{
-    Flaw, FlawList, FlawRule, Instance, NameIndex, VertexId, VertexMap, parse_natural, quoted,
+    Flaw, FlawList, FlawRule, Instance, NameIndex, Tick, VertexId, VertexMap, parse_natural, quoted,
 };
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;
@@ -106,14 +106,13 @@ struct Lookup<'i> {
     instance: &'i Instance,
     by_name: NameIndex<'i>,
     /// Counts the vertices that are looked up.
-    stop_check: RefCell<StopCheck<'i>>,
+    ticking: RefCell<Ticking<'i>>,
 }
 
 impl<'i> Lookup<'i> {
-    /// `go_on` is asked every few thousand look-ups; once it returns false no vertex is found any more.
-    fn of(instance: &'i Instance, go_on: &'i mut dyn FnMut() -> bool) -> Self {
-        let stop_check = RefCell::new(StopCheck::of(go_on));
-        Self { instance, by_name: instance.names().index(), stop_check }
+    /// Each look-up is a tick; once it is stopped, no vertex is found any more.
+    fn of(instance: &'i Instance, tick: &'i mut dyn Tick) -> Self {
+        Self { instance, by_name: instance.names().index(), ticking: RefCell::new(Ticking::new(tick)) }
     }
 
     /// A copy of `entry` for every vertex.
@@ -131,10 +130,7 @@ impl<'i> Lookup<'i> {
 
     /// The vertex called `name`.
     fn vertex(&self, name: &str, path: &Path<'_>, flaws: &mut FlawList) -> Option<VertexId> {
-        let mut stop_check = self.stop_check.borrow_mut();
-        if stop_check.is_stopped() || stop_check.count().is_err() {
-            return None;
-        }
+        self.ticking.borrow_mut().tick(1).ok()?;
         let vertex = self.by_name.get(name);
         if vertex.is_none() {
             flaws.note(|| Flaw {

@@ -5,47 +5,33 @@ use super::{
     Lookup, SCHEMA, algebra, digits_list, instance_hash, natural, natural_under, read_counts, signed,
 };
 use crate::document::{CollectFlaws, Fields, Node, Path, object, text, wrong_kind};
-use crate::input::StopCheck;
 use num_bigint::{BigInt, BigUint};
 use rotor_graph::{
     AlgebraClaim, Claim, Decision, Exit, Flaw, FlawList, FlawRule, Flaws, FlowsClaim, ForestClaim, Instance,
-    Owner, Player, RouteClaim, SignedRouteClaim, Strategy, StrategySet, TrapClaim, Unread, VertexId,
-    VertexMap, WalkClaim, quoted,
+    Owner, Player, RouteClaim, SignedRouteClaim, Stop, Strategy, StrategySet, Tick, TrapClaim, Unread,
+    VertexId, VertexMap, WalkClaim, quoted,
 };
 
-/// Reads the claim of a certificate made for `instance`. What it claims is not checked here: that is the judge's work.
-pub fn read(bytes: &[u8], instance: &Instance) -> Result<Claim, Flaws> {
-    read_within(bytes, instance, &mut || true).map_err(Unread::into_flaws)
-}
-
-/// The same, stopped once `go_on` returns false; it is asked every few thousand values and vertices.
-pub fn read_within(
-    bytes: &[u8],
-    instance: &Instance,
-    go_on: &mut dyn FnMut() -> bool,
-) -> Result<Claim, Unread> {
-    let mut is_stopped = false;
-    let mut go_on = || {
-        is_stopped |= !go_on();
-        !is_stopped
-    };
-    let document = Node::parse_within(bytes, &mut StopCheck::of(&mut go_on))?;
+/// Reads the claim of a certificate made for `instance`; a tick is a value, and each time that a vertex is named. What it claims is not
+/// checked here: that is the judge's work.
+pub fn read(bytes: &[u8], instance: &Instance, tick: &mut dyn Tick) -> Result<Claim, Unread> {
+    let document = Node::parse(bytes, tick)?;
     let mut flaws = FlawList::default();
-    let claim = read_document(&document, instance, &mut go_on, &mut flaws);
-    if is_stopped { Err(Unread::Stopped) } else { Ok(flaws.or(claim)?) }
+    let claim = read_document(&document, instance, tick, &mut flaws)?;
+    Ok(flaws.or(claim)?)
 }
 
 fn read_document(
     document: &Node<'_>,
     instance: &Instance,
-    go_on: &mut dyn FnMut() -> bool,
+    tick: &mut dyn Tick,
     flaws: &mut FlawList,
-) -> Option<Claim> {
+) -> Result<Option<Claim>, Stop> {
     let Some((kind, keys)) = kind_of(document).and_then(|kind| Some((kind, keys_of(kind)?))) else {
-        return unknown_kind(document, flaws);
+        return Ok(unknown_kind(document, flaws));
     };
     let known: Vec<&str> = ["schema", "kind", "instance"].iter().chain(keys).copied().collect();
-    let top = Fields::of(document, Path::Root, &known, flaws)?;
+    let Some(top) = Fields::of(document, Path::Root, &known, flaws) else { return Ok(None) };
     if let Some(schema) = top.required_text("schema", flaws).filter(|&schema| schema != SCHEMA) {
         flaws.note(|| Flaw {
             place: Path::Key(&top.path, "schema").place(),
@@ -63,22 +49,27 @@ fn read_document(
             remedy: "give the file it was made for".to_owned(),
         });
         // Its names are those of the other instance: nothing more can be said.
-        return None;
+        return Ok(None);
     }
-    if !go_on() {
-        return None;
-    }
-    let lookup = Lookup::of(instance, go_on);
+    tick.tick(0)?;
+    let lookup = Lookup::of(instance, tick);
+    let claim = read_claim(kind, &top, &lookup, flaws);
+    lookup.ticking.into_inner().stopped?;
+    Ok(claim)
+}
+
+fn read_claim(kind: &str, top: &Fields<'_, '_>, lookup: &Lookup<'_>, flaws: &mut FlawList) -> Option<Claim> {
+    let instance = lookup.instance;
     match kind {
-        "walk" => read_walk(&top, &lookup, flaws).map(Claim::Walk),
-        "trap" => read_trap(&top, &lookup, flaws).map(Claim::Trap),
-        "flows" => read_flows(&top, &lookup, flaws).map(Claim::Flows),
-        "forest" => read_forest(&top, &lookup, flaws).map(Claim::Forest),
-        "blocks" => read_blocks(&top, &lookup, flaws).map(Claim::Blocks),
-        "route" => read_route(&top, &lookup, flaws),
-        "game" => read_game(&top, instance, &lookup, flaws).map(Claim::Game),
+        "walk" => read_walk(top, lookup, flaws).map(Claim::Walk),
+        "trap" => read_trap(top, lookup, flaws).map(Claim::Trap),
+        "flows" => read_flows(top, lookup, flaws).map(Claim::Flows),
+        "forest" => read_forest(top, lookup, flaws).map(Claim::Forest),
+        "blocks" => read_blocks(top, lookup, flaws).map(Claim::Blocks),
+        "route" => read_route(top, lookup, flaws),
+        "game" => read_game(top, instance, lookup, flaws).map(Claim::Game),
         kind => {
-            let claim = algebra::read(kind, &top, instance, &lookup, flaws)?;
+            let claim = algebra::read(kind, top, instance, lookup, flaws)?;
             Some(Claim::Algebra(Box::new(claim)))
         }
     }
@@ -313,11 +304,11 @@ const ROW: &[&str] = &["from", "value", "maxmin", "minmax", "mixed", "exit", "tr
 
 /// Reads the strategies of an answer about `instance`, or of a certificate of its game. An answer for all starts has none.
 pub fn read_strategies(bytes: &[u8], instance: &Instance) -> Result<Strategies, Flaws> {
-    let document = Node::parse(bytes)?;
+    let document = Node::parse(bytes, &mut ()).map_err(Unread::into_flaws)?;
     let mut flaws = FlawList::default();
     let has_answers = |entries: &[(_, _)]| entries.iter().any(|(key, _)| key == "answers");
     if matches!(&document, Node::Object(entries) if !entries.is_empty() && !has_answers(entries)) {
-        return match read(bytes, instance)? {
+        return match read(bytes, instance, &mut ()).map_err(Unread::into_flaws)? {
             Claim::Game(claim) => {
                 let (from, set) = (claim.from, claim.strategies);
                 checked(instance, Strategies { from, set, max: claim.max, min: claim.min })
@@ -337,8 +328,8 @@ fn read_answer(document: &Node<'_>, instance: &Instance, flaws: &mut FlawList) -
         return None;
     };
     let row = Fields::of(row, Path::Index(&path, 0), ROW, flaws)?;
-    let mut go_on = || true;
-    let lookup = Lookup::of(instance, &mut go_on);
+    let mut unstopped = ();
+    let lookup = Lookup::of(instance, &mut unstopped);
     let from = lookup.under(&row, "from", flaws);
     let set = read_set(&top, flaws);
     let reader = StrategyReader { instance, lookup: &lookup, set };

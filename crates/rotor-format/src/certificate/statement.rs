@@ -375,7 +375,7 @@ mod tests {
         let hash = instance_hash(&instance);
         let text =
             format!(r#"{{"schema":"arrival.certificate/1","kind":"{kind}","instance":"{hash}",{keys}}}"#);
-        let claim = read(text.as_bytes(), &instance).unwrap();
+        let claim = read(text.as_bytes(), &instance, &mut ()).unwrap();
         let statement = Statement::of(&instance, &claim);
         [statement.to_string(), serde_json::to_string(&statement).unwrap()]
     }

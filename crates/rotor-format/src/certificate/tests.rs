@@ -19,7 +19,7 @@ fn instance() -> Instance {
 fn flaws(kind: &str, keys: &str) -> String {
     let hash = instance_hash(&instance());
     let text = format!(r#"{{"schema":"arrival.certificate/1","kind":"{kind}","instance":"{hash}"{keys}}}"#);
-    read(text.as_bytes(), &instance()).unwrap_err().to_string()
+    read(text.as_bytes(), &instance(), &mut ()).unwrap_err().to_string()
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn every_claim_reads_back_as_it_was_written() {
         }
         for claim in claims(&instance, &mut random) {
             let text = write(&instance, &claim);
-            assert_eq!(read(text.as_bytes(), &instance), Ok(claim), "{text}");
+            assert_eq!(read(text.as_bytes(), &instance, &mut ()), Ok(claim), "{text}");
             checked += 1;
         }
     }
@@ -159,8 +159,8 @@ fn a_certificate_for_another_instance_is_refused() {
         r#"{{"schema":"arrival.certificate/1","kind":"walk","instance":"{}","from":"x","exit":"y","departures":{{}}}}"#,
         instance_hash(&other)
     );
-    assert!(read(text.as_bytes(), &other).is_ok());
-    let flaws = read(text.as_bytes(), &instance()).unwrap_err();
+    assert!(read(text.as_bytes(), &other, &mut ()).is_ok());
+    let flaws = read(text.as_bytes(), &instance(), &mut ()).unwrap_err().into_flaws();
     assert_eq!(flaws.list()[0].rule.name(), "certificate-instance");
     let message = "instance: the certificate is about another instance; give the file it was made for";
     assert_eq!(flaws.to_string(), message);
@@ -168,7 +168,7 @@ fn a_certificate_for_another_instance_is_refused() {
 
 #[test]
 fn flaws_of_the_heading() {
-    let said = |text: &str| read(text.as_bytes(), &instance()).unwrap_err().to_string();
+    let said = |text: &str| read(text.as_bytes(), &instance(), &mut ()).unwrap_err().to_string();
     assert_eq!(said("3"), "an integer where an object belongs; write an object");
     assert_eq!(
         said("{}"),
@@ -266,7 +266,7 @@ fn flaws_of_the_game(keys: &str) -> String {
     let instance = parse(GAME).unwrap();
     let hash = instance_hash(&instance);
     let text = format!(r#"{{"schema":"arrival.certificate/1","kind":"game","instance":"{hash}"{keys}}}"#);
-    read(text.as_bytes(), &instance).unwrap_err().to_string()
+    read(text.as_bytes(), &instance, &mut ()).unwrap_err().to_string()
 }
 
 #[test]
@@ -520,7 +520,7 @@ fn what_a_false_claim_says_of_a_sink_comes_back() {
                 "coordinates":{{"u":["1"],"s":{sink}}},"generators":[{{"u":"1"}}],"traps":[],"periods":{{}}}}"#,
             instance_hash(&instance)
         );
-        let claim = read(keys.as_bytes(), &instance).unwrap();
-        assert_eq!(read(write(&instance, &claim).as_bytes(), &instance), Ok(claim));
+        let claim = read(keys.as_bytes(), &instance, &mut ()).unwrap();
+        assert_eq!(read(write(&instance, &claim).as_bytes(), &instance, &mut ()), Ok(claim));
     }
 }

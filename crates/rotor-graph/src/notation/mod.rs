@@ -6,5 +6,5 @@ mod parse;
 mod print;
 mod quoted_name;
 
-pub use parse::{parse, parse_bytes, parse_bytes_within};
+pub use parse::{parse, parse_bytes};
 pub use print::{Written, write_name};

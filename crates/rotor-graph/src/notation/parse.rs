@@ -9,6 +9,7 @@ use crate::game::{Owner, Player, is_value};
 use crate::instance::Instance;
 use crate::multigraph::Multigraph;
 use crate::routing::Rule;
+use crate::tick::{Stop, Tick};
 use std::borrow::Cow;
 
 /// Reads an instance from `.rotor` text; the error lists every flaw with its place and remedy.
@@ -21,43 +22,35 @@ use std::borrow::Cow;
 /// # Ok::<(), rotor_graph::Flaws>(())
 /// ```
 pub fn parse(text: &str) -> Result<Instance, Flaws> {
-    let read = parse_text(text, Multigraph::MOST_ARCS, &mut || true);
+    let read = parse_text(text, Multigraph::MOST_ARCS, &mut ());
     read.map(|(instance, _)| instance).map_err(Unread::into_flaws)
 }
 
 /// Reads an instance of at most `most_arcs` arcs from the bytes of a `.rotor` file, with the rule of its
 /// `rule` line, if it has one. Time O(bytes + arcs).
-pub fn parse_bytes(bytes: &[u8], most_arcs: u64) -> Result<(Instance, Option<Rule>), Flaws> {
-    parse_bytes_within(bytes, most_arcs, &mut || true).map_err(Unread::into_flaws)
-}
-
-/// The same, as long as `go_on` returns true; it is asked once every 64 KiB.
 ///
 /// ```
-/// use rotor_graph::{Unread, parse_bytes_within};
+/// use rotor_graph::{Stop, StopAfter, Unread, parse_bytes};
 ///
 /// let text = "sink a-rather-long-name\n".repeat(10_000);
-/// assert_eq!(parse_bytes_within(text.as_bytes(), 0, &mut || false), Err(Unread::Stopped));
+/// let stopped = parse_bytes(text.as_bytes(), 0, &mut StopAfter(0));
+/// assert_eq!(stopped, Err(Unread::Stopped(Stop::Interrupted)));
 /// ```
-pub fn parse_bytes_within(
+pub fn parse_bytes(
     bytes: &[u8],
     most_arcs: u64,
-    go_on: &mut dyn FnMut() -> bool,
+    tick: &mut dyn Tick,
 ) -> Result<(Instance, Option<Rule>), Unread> {
     match std::str::from_utf8(bytes) {
-        Ok(text) => parse_text(text, most_arcs, go_on),
-        Err(_) => Err(utf8_flaws(bytes, most_arcs, go_on)),
+        Ok(text) => parse_text(text, most_arcs, tick),
+        Err(_) => Err(utf8_flaws(bytes, most_arcs, tick)),
     }
 }
 
-/// How many bytes are read between two questions whether to go on: some thousands of lines.
+/// How many bytes are read between two ticks: some thousands of lines.
 const UNASKED: usize = 1 << 16;
 
-fn parse_text(
-    text: &str,
-    most_arcs: u64,
-    go_on: &mut dyn FnMut() -> bool,
-) -> Result<(Instance, Option<Rule>), Unread> {
+fn parse_text(text: &str, most_arcs: u64, tick: &mut dyn Tick) -> Result<(Instance, Option<Rule>), Unread> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let (lines, entries) = expected_size(text.as_bytes());
     let mut reader = Reader {
@@ -68,15 +61,13 @@ fn parse_text(
         rule: None,
         line: 0,
         ask_at: UNASKED,
-        go_on,
-        stopped: false,
+        tick,
+        stopped: Ok(()),
     };
     let mut at = 0;
-    while at < text.len() && !reader.stopped {
+    while at < text.len() {
         at = reader.line(at);
-    }
-    if reader.stopped {
-        return Err(Unread::Stopped);
+        reader.stopped?;
     }
     let Reader { draft, declared_at, start_at, .. } = reader;
     let entries = EntryFinder::new(text);
@@ -117,10 +108,10 @@ struct Reader<'t, 'g> {
     rule: Option<Rule>,
     /// The number of the line that is read, from 1.
     line: usize,
-    /// The place from which on `go_on` is asked again.
+    /// The place of the next tick.
     ask_at: usize,
-    go_on: &'g mut dyn FnMut() -> bool,
-    stopped: bool,
+    tick: &'g mut dyn Tick,
+    stopped: Result<(), Stop>,
 }
 
 impl<'t> Reader<'t, '_> {
@@ -143,7 +134,7 @@ impl<'t> Reader<'t, '_> {
     #[cold]
     fn ask(&mut self, at: usize) {
         self.ask_at = at + UNASKED;
-        self.stopped |= !(self.go_on)();
+        self.stopped = self.tick.tick(0);
     }
 
     fn statement(&mut self, cursor: &mut Cursor<'t>) -> Result<(), LineFlaw> {
@@ -208,7 +199,7 @@ impl<'t> Reader<'t, '_> {
             // One line may be as long as the file.
             if cursor.at >= self.ask_at {
                 self.ask(cursor.at);
-                if self.stopped {
+                if self.stopped.is_err() {
                     return Ok(());
                 }
             }
@@ -373,10 +364,10 @@ fn looks_like_an_edge(mut rest: Cursor<'_>) -> bool {
 }
 
 /// Why a file that is not UTF-8 is not read: every bad byte, and what else is wrong with the rest.
-fn utf8_flaws(bytes: &[u8], most_arcs: u64, go_on: &mut dyn FnMut() -> bool) -> Unread {
+fn utf8_flaws(bytes: &[u8], most_arcs: u64, tick: &mut dyn Tick) -> Unread {
     let mut flaws = FlawList::not_utf8(bytes);
     let lossy = String::from_utf8_lossy(bytes);
-    if let Err(others) = parse_text(&lossy, most_arcs, go_on) {
+    if let Err(others) = parse_text(&lossy, most_arcs, tick) {
         let Unread::Flawed(others) = others else { return others };
         // A name with a bad byte in it is flawed already, and need not be declared on top.
         let about_names = [FlawRule::HeadDeclared, FlawRule::StartDeclared];

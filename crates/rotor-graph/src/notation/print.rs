@@ -142,6 +142,6 @@ mod tests {
         let instance = parse("a: b s *b\nb: a s\nsink s\nstart a").unwrap();
         let text = instance.written_for(Rule::TurnThenMove).to_string();
         assert_eq!(text, "rule turn-then-move\na: b *s b\nb: a *s\nsink s\nstart a\n");
-        assert_eq!(parse_bytes(text.as_bytes(), 100), Ok((instance, Some(Rule::TurnThenMove))));
+        assert_eq!(parse_bytes(text.as_bytes(), 100, &mut ()), Ok((instance, Some(Rule::TurnThenMove))));
     }
 }
