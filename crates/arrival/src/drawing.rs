@@ -1,7 +1,9 @@
 //! A drawing: a picture with all that it shows, to be written in any format.
 
 use rotor_draw::{Page, Scene};
-use rotor_graph::{Instance, Stop, Tick};
+use rotor_graph::Instance;
+#[cfg(any(feature = "png", feature = "pdf"))]
+use rotor_graph::{Stop, Tick};
 
 /// A drawing of an instance, to be written in any of its formats.
 #[derive(Clone, Debug)]
