@@ -5,7 +5,7 @@
 #![no_main]
 
 use arrival::request::Ask;
-use arrival::{Context, Judged, Options, Question, Solution, SolveError, route_within, solve_within, verify};
+use arrival::{Context, Judged, Options, Question, Solution, SolveError, route, solve, verify};
 use arrival_cli::serve::{ServeLimits, answer};
 use counted_alloc::CountedSystem;
 use libfuzzer_sys::fuzz_target;
@@ -85,7 +85,7 @@ fn everyone_agrees(instance: &Instance, question: Question, strategies: Strategy
     let mut agreed = None;
     for solver in by_every_solver() {
         let options = Options { solver, strategies, ..Options::default() };
-        let solution = match solve_within(
+        let solution = match solve(
             instance,
             question,
             &options,
@@ -125,7 +125,7 @@ fn routing_agrees(instance: &Instance) {
     let mut agreed = None;
     for solver in by_every_solver() {
         let options = Options { solver, ..Options::default() };
-        let routing = match route_within(
+        let routing = match route(
             instance,
             &particles,
             &options,

@@ -16,7 +16,7 @@ use rotor_solve::tree::{complete_destination, fast_flows_within, large_flow_byte
 /// as rotors. In machine words if they fit, else as exact integers.
 ///
 /// Time O(|A|) operations; memory for all flows, which is announced before it is allocated if it is large.
-pub fn flows_within<'i>(
+pub fn flows<'i>(
     instance: &'i Instance,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, FlowsClaim>, SolveError> {
@@ -30,7 +30,7 @@ pub fn flows_within<'i>(
 ///
 /// Time: O(log r) runs of many particles in each block for each of its vertices, and the proofs. Memory O(Σ|B|²) integers,
 /// which is announced before it is allocated.
-pub fn block_flows_within<'i>(
+pub fn block_flows<'i>(
     instance: &'i Instance,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, BlocksClaim>, SolveError> {

@@ -23,7 +23,7 @@ use rotor_solve::{ComponentCounts, Solver, Task, Unsolved};
 ///
 /// Cost: that of the solver chosen, which its row of the registry states, and O(|A|) operations for the judge. On tree-like
 /// graphs both are O(|A|) operations on integers of O(|A|) bits.
-pub fn solve_within<'i>(
+pub fn solve<'i>(
     instance: &'i Instance,
     question: Question,
     options: &Options,
@@ -94,7 +94,7 @@ fn with_judged_end<'i>(
     let Some(end) = play.end else { return Ok(found) };
     let played = decided(instance, from, [&play.max, &play.min]).expect("no more arcs than before");
     let options = Options { solver: None, certificate: false, ..options.clone() };
-    match solve_within(&played.without_players(), Question::From(from), &options, context) {
+    match solve(&played.without_players(), Question::From(from), &options, context) {
         Ok(walk) => {
             let sink =
                 walk.exits().find_map(|row| if let Exit::Sink(sink) = row.exit { Some(sink) } else { None });

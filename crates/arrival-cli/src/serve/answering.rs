@@ -63,13 +63,13 @@ pub(super) type Answered = (HeaderMap, Vec<u8>);
 /// longer than the limits allow.
 pub fn answer(name: &str, body: &[u8], limits: &ServeLimits) -> (bool, Vec<u8>) {
     let client = Arc::new(());
-    match answer_within(name, body, RequestHost::new(Instant::now(), *limits, Arc::downgrade(&client))) {
+    match answer_for(name, body, RequestHost::new(Instant::now(), *limits, Arc::downgrade(&client))) {
         Ok((_, bytes)) => (true, bytes),
         Err(refused) => (false, refused.bytes()),
     }
 }
 
-pub(super) fn answer_within(
+pub(super) fn answer_for(
     name: &str,
     body: impl AsRef<[u8]>,
     mut host: RequestHost,

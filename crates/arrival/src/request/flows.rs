@@ -6,7 +6,7 @@ use super::reply::{Answer, Reply, serialize_standing, to_json, write_standing};
 use super::unsolved;
 use crate::context::Context;
 use crate::fault::Fault;
-use crate::flows::{block_flows_within, flows_within};
+use crate::flows::{block_flows, flows};
 use crate::judged::Judged;
 use crate::solve_error::SolveError;
 use crate::words::{Palette, display_name, grouped, write_table};
@@ -34,13 +34,13 @@ impl Flows {
         let read = input.read(context)?;
         let instance = Arc::clone(&read.instance);
         let unsolved = |error, context: &mut Context<'_>| unsolved(error, &read.name, context);
-        match flows_within(&read.instance, context) {
+        match flows(&read.instance, context) {
             Ok(flows) => {
                 let certificate = self.certificate.then(|| Claim::Flows(FlowsClaim::clone(&flows)));
                 Ok(Reply::new(FlowsReply { flows: flows.sharing(instance), certificate }))
             }
             Err(SolveError::NotTreeLike(..)) => {
-                let flows = block_flows_within(&read.instance, context);
+                let flows = block_flows(&read.instance, context);
                 let flows = flows.map_err(|error| unsolved(error, context))?;
                 let certificate = self.certificate.then(|| Claim::Blocks(BlocksClaim::clone(&flows)));
                 Ok(Reply::new(FlowsReply { flows: flows.sharing(instance), certificate }))
