@@ -101,7 +101,7 @@ fn everyone_agrees(instance: &Instance, question: Question, strategies: Strategy
         let upsets = |character: char| character != '\n' && character.is_control();
         assert!(!words.contains(upsets), "{words:?}");
         if let Some(certificate) = solution.certificate() {
-            verify(instance, certificate.as_bytes()).expect("a certified answer has a valid certificate");
+            verify(instance, certificate.as_bytes(), &mut Context::default()).expect("a certified answer has a valid certificate");
         }
     }
     agreed
@@ -137,7 +137,7 @@ fn routing_agrees(instance: &Instance) {
         };
         let ends = (routing.claim().sinks.clone(), routing.claim().trapped.clone());
         assert_eq!(*agreed.get_or_insert_with(|| ends.clone()), ends, "{} disagrees", routing.solver());
-        verify(instance, routing.certificate().as_bytes())
+        verify(instance, routing.certificate().as_bytes(), &mut Context::default())
             .expect("a certified answer has a valid certificate");
     }
 }

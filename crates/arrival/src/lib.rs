@@ -56,12 +56,12 @@ mod solution;
 mod solve_error;
 mod survey;
 mod sweeps;
+mod ticked;
 mod timings;
 mod verify;
 mod visits;
 mod walk;
 mod walker;
-mod watched;
 mod words;
 
 #[cfg(doctest)]
@@ -106,9 +106,9 @@ pub use settled::Settled;
 pub use solution::{Sizes, Solution};
 pub use solve_error::SolveError;
 pub use survey::{Survey, survey};
+pub use ticked::{Ticked, stop_of};
 pub use timings::{Stage, Timings, milliseconds};
 pub use verify::{VerifyError, verify};
 pub use walk::{WalkEnd, WalkError, WalkLength, WalkOptions, Walked, walk};
 pub use walker::Walker;
-pub use watched::Watched;
 pub use words::{Palette, display_name, grouped, in_steps, plain, styled, write_table};

@@ -4,7 +4,7 @@ use crate::questions::member;
 use arrival::request::Input;
 use arrival::{
     Context, DrawError, DrawOptions, Host, Options, Palette, Progress, Question, Request, Show, SolveError,
-    Stage, Watched, answer, draw, parse, request, route, solve,
+    Stage, Ticked, answer, draw, parse, request, route, solve, stop_of,
 };
 use num_bigint::BigUint;
 use rotor_graph::{Instance, Stop, VertexId, VertexMap};
@@ -269,14 +269,12 @@ fn writing_ends_when_its_context_does() {
         reply.write_words(&mut all, &Palette::PLAIN).unwrap();
         let mut context = Context::default().with_operations(all.len() as u64);
         let mut written = Vec::new();
-        let mut out = Watched::new(&mut written, &mut context);
-        reply.write_words(&mut out, &Palette::PLAIN).unwrap();
-        assert_eq!((out.ended(), &written), (None, &all), "{name}");
+        reply.write_words(&mut Ticked::new(&mut written, &mut context), &Palette::PLAIN).unwrap();
+        assert_eq!(written, all, "{name}");
         let mut context = Context::default().with_operations(all.len() as u64 - 1);
         let mut part = Vec::new();
-        let mut out = Watched::new(&mut part, &mut context);
-        assert!(reply.write_words(&mut out, &Palette::PLAIN).is_err(), "{name}");
-        assert_eq!(out.ended(), Some(Stop::Operations), "{name}");
+        let ended = reply.write_words(&mut Ticked::new(&mut part, &mut context), &Palette::PLAIN);
+        assert_eq!(stop_of(&ended.unwrap_err()), Some(Stop::Operations), "{name}");
         assert!(part.len() < all.len() && all.starts_with(&part), "{name}");
     }
 }
@@ -290,9 +288,8 @@ fn an_instance_as_json_is_written_in_pieces() {
     reply.write_json(&mut all, &|| Duration::ZERO).unwrap();
     let mut context = Context::default().with_operations(all.len() as u64 / 2);
     let mut part = Vec::new();
-    let mut out = Watched::new(&mut part, &mut context);
-    assert!(reply.write_json(&mut out, &|| Duration::ZERO).is_err());
-    assert_eq!(out.ended(), Some(Stop::Operations));
+    let ended = reply.write_json(&mut Ticked::new(&mut part, &mut context), &|| Duration::ZERO);
+    assert_eq!(stop_of(&ended.unwrap_err()), Some(Stop::Operations));
     assert!(!part.is_empty() && part.len() <= all.len() / 2 && all.starts_with(&part), "{}", part.len());
 }
 
