@@ -2,7 +2,7 @@
 
 use crate::contest::start_of;
 use crate::{algebra, yardstick};
-use arrival::{Context, Options, Question, solve_within};
+use arrival::{Context, Options, Question, solve};
 use num_bigint::BigUint;
 use petgraph::Directed;
 use petgraph::csr::Csr;
@@ -138,7 +138,7 @@ fn one_start<'i>(instance: &'i Instance, solver: Option<&str>, check: bool) -> R
 fn asked<'i>(instance: &'i Instance, question: Question, solver: Option<&str>, check: bool) -> Run<'i> {
     let options = Options { check, solver: solver.map(str::to_owned), ..Options::default() };
     Box::new(move || {
-        let solution = match solve_within(instance, question, &options, &mut Context::default()) {
+        let solution = match solve(instance, question, &options, &mut Context::default()) {
             Ok(solution) => solution,
             Err(error) => return Answer::failed(error),
         };

@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 use rotor_certify::{Unproved, certify_within};
 use rotor_format::certificate::{Statement, instance_hash, read, write};
 use rotor_format::json;
-use rotor_graph::{FlawRule, Rule, parse};
+use rotor_graph::{FlawRule, Rule, Unread, parse};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{LazyLock, Mutex};
@@ -68,12 +68,12 @@ fuzz_target!(|data: &[u8]| {
 /// What this crate says, in the words of the other checker, and the certificate with the hash of the instance in it, which no
 /// mutation would find; none if that takes too long, or if the certificate is about another instance.
 fn verdict(file: &[u8], certificate: &[u8]) -> Option<(String, Vec<u8>)> {
-    let instance = match json::read(file, 10_000, &mut ()) {
+    let instance = match json::read(file, 10_000, &mut ()).map_err(Unread::into_flaws) {
         Ok((instance, _)) => instance,
         Err(flaws) => return Some((format!("unreadable: {flaws}"), certificate.to_vec())),
     };
     let certificate = with_hash(certificate, &instance_hash(&instance));
-    let claim = match read(&certificate, &instance, &mut ()) {
+    let claim = match read(&certificate, &instance, &mut ()).map_err(Unread::into_flaws) {
         Ok(claim) => claim,
         Err(flaws) if flaws.list().iter().any(|flaw| flaw.rule == FlawRule::CertificateInstance) => {
             return None;

@@ -19,7 +19,7 @@ use rotor_graph::{
 /// The sandpile group of the graph, all sinks taken as one, with an isomorphism that proves it.
 ///
 /// Cost: that of [`rotor_algebra::group_of`] and of the judge's determinant.
-pub fn group_within<'i>(
+pub fn group<'i>(
     instance: &'i Instance,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, GroupClaim>, SolveError> {
@@ -31,8 +31,8 @@ pub fn group_within<'i>(
 /// The class of the rotors as an element of the group, in the coordinates of its generators; two configurations of one
 /// graph are equivalent exactly if their elements agree. With another configuration, also the particles that lead there.
 ///
-/// Cost: that of [`group_within`], and O(|A|) additions of group elements per configuration.
-pub fn class_within<'i>(
+/// Cost: that of [`group`], and O(|A|) additions of group elements per configuration.
+pub fn class<'i>(
     instance: &'i Instance,
     other: Option<&Configuration>,
     context: &mut Context<'_>,
@@ -57,7 +57,7 @@ fn position(graph: &Multigraph, rotors: &Configuration, u: VertexId) -> u32 {
 /// What `chips` stabilise to, and how often each vertex fires on the way; traps are sinks.
 ///
 /// Cost: that of [`rotor_algebra::stabilise`], and as many passes of the judge as its iteration needs.
-pub fn stabilise_within<'i>(
+pub fn stabilise<'i>(
     instance: &'i Instance,
     chips: &VertexMap<BigInt>,
     context: &mut Context<'_>,
@@ -70,7 +70,7 @@ pub fn stabilise_within<'i>(
 /// The recurrent identity of the group; traps are sinks.
 ///
 /// Cost: that of [`rotor_algebra::identity`], and one stabilisation by the judge.
-pub fn identity_within<'i>(
+pub fn identity<'i>(
     instance: &'i Instance,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, IdentityClaim>, SolveError> {
@@ -82,7 +82,7 @@ pub fn identity_within<'i>(
 /// The exit probabilities of the random walk from `from`, as exact fractions.
 ///
 /// Cost: that of [`rotor_algebra::harmonic_measure`]; the judge multiplies once per arc.
-pub fn harmonic_within<'i>(
+pub fn harmonic<'i>(
     instance: &'i Instance,
     from: VertexId,
     context: &mut Context<'_>,
@@ -95,7 +95,7 @@ pub fn harmonic_within<'i>(
 /// What becomes of the walk from `from` if nothing but a sink stops it.
 ///
 /// Cost: that of [`rotor_algebra::tour`]: O(log N) moments for an entry after N steps, and a run per vertex of the trap.
-pub fn tour_within<'i>(
+pub fn tour<'i>(
     instance: &'i Instance,
     from: VertexId,
     context: &mut Context<'_>,

@@ -1,10 +1,10 @@
 //! Explanations: why a particle ends where it does, vertex by vertex along its last departures.
 
 use crate::context::Context;
-use crate::flows::flows_within;
+use crate::flows::flows;
 use crate::frames::{Frames, Recorder};
 use crate::judged::Judged;
-use crate::pipeline::solve_within;
+use crate::pipeline::solve;
 use crate::play::decided;
 use crate::question::{Options, Question};
 use crate::solution::Solution;
@@ -89,15 +89,15 @@ impl Judged<'_, Explanation> {
 /// On a tree-like graph a vertex is left for good by the head whose return flow is used up first
 /// [ACD22, Lemma `lem:flowReturnFlow`]; elsewhere the walk itself says when each vertex is left for the last time.
 ///
-/// Cost: that of [`solve_within`](crate::solve_within) and, on tree-like graphs, one sweep of return flows more.
-pub fn explain_within<'i>(
+/// Cost: that of [`solve`](crate::solve) and, on tree-like graphs, one sweep of return flows more.
+pub fn explain<'i>(
     instance: &'i Instance,
     from: VertexId,
     options: &Options,
     with_frames: bool,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, Explanation>, SolveError> {
-    let solution = solve_within(instance, Question::From(from), options, context)?;
+    let solution = solve(instance, Question::From(from), options, context)?;
     let frames = with_frames.then(Frames::default);
     let (path, text) = (Vec::new(), String::new());
     let mut explanation = Explanation { from, exit: None, path, text, has_unjudged_flows: false, frames };
@@ -118,7 +118,7 @@ pub fn explain_within<'i>(
             .expect("no more arcs than before")
             .without_players();
         let options = Options { solver: None, ..options.clone() };
-        let walk = solve_within(&played, Question::From(from), &options, context)?;
+        let walk = solve(&played, Question::From(from), &options, context)?;
         explanation.add_walk(&walk, &pairs, instance, context)?;
         return Ok(explanation.following_from(instance, &[&solution, &walk]));
     }
@@ -224,7 +224,7 @@ impl Explanation {
         context: &mut Context<'_>,
     ) -> Result<(), SolveError> {
         let (graph, from) = (instance.graph(), self.from);
-        let flows = match (flows_within(instance, context), tree) {
+        let flows = match (flows(instance, context), tree) {
             (Ok(judged), _) => judged.into_answer().flows,
             (Err(SolveError::NotTreeLike(..) | SolveError::Trapped), Some(tree)) => {
                 self.say(format_args!(

@@ -23,8 +23,8 @@ pub struct Flows {
 
 /// All return flows: of arcs if the graph is tree-like, else of blocks; the switches of players are taken as rotors.
 ///
-/// Cost: that of [`flows_within`] or [`block_flows_within`].
-pub fn all_flows_within<'i>(
+/// Cost: that of [`flows`] or [`block_flows`].
+pub fn all_flows<'i>(
     instance: &'i Instance,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, Flows>, SolveError> {
@@ -36,7 +36,7 @@ pub fn all_flows_within<'i>(
 /// as rotors. In machine words if they fit, else as exact integers.
 ///
 /// Time O(|A|) operations; memory for all flows, which is announced before it is allocated if it is large.
-pub fn flows_within<'i>(
+pub fn flows<'i>(
     instance: &'i Instance,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, FlowsClaim>, SolveError> {
@@ -53,7 +53,7 @@ pub fn flows_within<'i>(
 ///
 /// Time: O(log r) runs of many particles in each block for each of its vertices, and the proofs. Memory O(Σ|B|²) integers,
 /// which is announced before it is allocated.
-pub fn block_flows_within<'i>(
+pub fn block_flows<'i>(
     instance: &'i Instance,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, BlocksClaim>, SolveError> {

@@ -1,6 +1,6 @@
 //! Destination forests: the arc by which a particle leaves each vertex for the last time; and equivalence by them.
 
-use crate::algebra::{class_within, with_sinks};
+use crate::algebra::{class, with_sinks};
 use crate::context::Context;
 use crate::flows::reserve_flows;
 use crate::judged::Judged;
@@ -56,7 +56,7 @@ impl Forest {
 /// players are taken as rotors.
 ///
 /// Time: O(|A|) operations on tree-like graphs, that of the solver for all starts on others.
-pub fn forest_within<'i>(
+pub fn forest<'i>(
     instance: &'i Instance,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, Forest>, SolveError> {
@@ -82,15 +82,15 @@ pub struct Equivalence {
 /// [ACD22, `EquivClass`]. Outside traps both have the same destination forest; inside a trap, where rotors never come to
 /// rest, the turns from one to the other must be a circulation.
 ///
-/// Cost: that of [`forest_within`] twice; where rotors inside traps differ, that of [`class_within`] on the traps.
-pub fn equivalent_within<'i>(
+/// Cost: that of [`forest`] twice; where rotors inside traps differ, that of [`class`] on the traps.
+pub fn equivalent<'i>(
     instance: &'i Instance,
     rotors: &Configuration,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, Equivalence>, SolveError> {
-    let first = forest_within(instance, context)?;
+    let first = forest(instance, context)?;
     let other = instance.clone().with_rotors(rotors.clone());
-    let second = forest_within(&other, context)?;
+    let second = forest(&other, context)?;
     let is_equivalent = first.last_departures == second.last_departures;
     let found = Equivalence { is_equivalent, solver: first.solver };
     let forests = Judged::following_from(instance, [&first, &second], found);
@@ -107,7 +107,7 @@ pub fn equivalent_within<'i>(
     let outside: Vec<_> = instance.graph().vertices().filter(|&u| !inside[u]).collect();
     let cut = with_sinks(instance, &outside);
     let other_cut = with_sinks(&other, &outside);
-    let classes = class_within(&cut, Some(other_cut.rotors()), context)?;
+    let classes = class(&cut, Some(other_cut.rotors()), context)?;
     let is_equivalent = classes.other.as_ref().is_some_and(|other| other.element == classes.element);
     let found = Equivalence { is_equivalent, ..found };
     let classes = classes.map(|_| found);

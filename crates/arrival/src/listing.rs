@@ -44,7 +44,7 @@ pub type ShowMember<'s> = dyn FnMut(VertexMap<u32>, &mut Context<'_>) -> Result<
 /// ends the list, which is an answer, too.
 ///
 /// Cost: O(|V| + |A|) operations per member listed and per dead end of the search, and as much for the judge.
-pub fn list_within<'i>(
+pub fn list<'i>(
     instance: &'i Instance,
     listing: Listing,
     trap: Option<&[VertexId]>,

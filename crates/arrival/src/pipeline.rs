@@ -24,7 +24,7 @@ const UNASKED: u64 = 256 << 20;
 ///
 /// Cost: that of the solver chosen, which its row of the registry states, and O(|A|) operations for the judge. On tree-like
 /// graphs both are O(|A|) operations on integers of O(|A|) bits.
-pub fn solve_within<'i>(
+pub fn solve<'i>(
     instance: &'i Instance,
     question: Question,
     options: &Options,

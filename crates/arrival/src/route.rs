@@ -8,7 +8,7 @@ use crate::question::Options;
 use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use num_bigint::{BigInt, BigUint};
-use rotor_algebra::{after_signed_route, route_signed};
+use rotor_algebra::after_signed_route;
 use rotor_certify::{certify_route_within, certify_signed_route_within};
 use rotor_graph::{Claim, Configuration, Instance, RouteClaim, SignedRouteClaim, VertexMap};
 use rotor_solve::{ComponentCounts, Task, View};
@@ -29,12 +29,12 @@ pub struct Routing {
 /// ```
 /// let instance = arrival::parse("sink s0\nu1: s0 u2\nu2: u1 s1\nsink s1")?;
 /// let particles = rotor_graph::VertexMap::from_vec([0u32, 9, 30, 0].map(Into::into).to_vec());
-/// let routing = arrival::route_within(&instance, &particles, &Default::default(), &mut Default::default())?;
+/// let routing = arrival::route(&instance, &particles, &Default::default(), &mut Default::default())?;
 /// let s1 = instance.vertex("s1").unwrap();
 /// assert_eq!(routing.claim().sinks[s1], 23u32.into());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn route_within<'i>(
+pub fn route<'i>(
     instance: &'i Instance,
     particles: &VertexMap<BigUint>,
     options: &Options,
@@ -94,14 +94,14 @@ pub struct SignedRouting {
 /// Routes particles and antiparticles, all particles first.
 ///
 /// Cost: that of two runs of many particles.
-pub fn route_signed_within<'i>(
+pub fn route_signed<'i>(
     instance: &'i Instance,
     particles: &VertexMap<BigInt>,
     check: bool,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, SignedRouting>, SolveError> {
     context.stage(Stage::Solve);
-    let claim = route_signed(instance.graph(), instance.rotors(), particles, context)?;
+    let claim = rotor_algebra::route_signed(instance.graph(), instance.rotors(), particles, context)?;
     let judged = judge(instance, claim, check, context, certify_signed_route_within)?;
     Ok(judged.map(|claim| {
         // Read off the departures that the judge has seen.

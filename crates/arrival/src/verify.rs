@@ -22,16 +22,11 @@ pub enum VerifyError {
     Stopped(#[from] Stop),
 }
 
-/// Reads a certificate for `instance` and lets the judge prove or refute it, with no limit on time.
+/// Reads a certificate for `instance` and lets the judge prove or refute it.
 ///
 /// Cost: O(certificate) for reading; O(|A|) operations on the integers of the certificate for walks, flows and forests, more for
 /// some claims of the algebra, as [`rotor_certify`] states for each.
-pub fn verify<'i>(instance: &'i Instance, certificate: &[u8]) -> Result<Judged<'i, Claim>, VerifyError> {
-    verify_within(instance, certificate, &mut Context::default())
-}
-
-/// The same within limits. Cost: that of the judge for its kind.
-pub fn verify_within<'i>(
+pub fn verify<'i>(
     instance: &'i Instance,
     certificate: &[u8],
     context: &mut Context<'_>,

@@ -82,7 +82,7 @@ const SHOWN_STRIDE: u64 = 1 << 16;
 /// one unless they are traced: the moment is found by runs of many particles, and judged.
 ///
 /// Cost: one operation per step walked; for an exact number N of steps O(log N) runs of many particles per vertex held.
-pub fn walk_within<'i>(
+pub fn walk<'i>(
     instance: &'i Instance,
     from: VertexId,
     options: &WalkOptions,

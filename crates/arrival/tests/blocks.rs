@@ -1,6 +1,6 @@
 //! Return flows of blocks: found, proved, written down, read back and proved again.
 
-use arrival::{Context, block_flows_within};
+use arrival::{Context, block_flows};
 use rotor_certify::certify_blocks;
 use rotor_generate::{Dice, small_blocks, small_graph};
 use rotor_graph::{BlocksClaim, Count, Instance, KeptProof, VertexId, VertexMap};
@@ -20,7 +20,7 @@ fn forged_tables_are_refuted() {
     let (mut refuted, mut other_proofs) = (0, 0);
     for index in 0..300 {
         let instance = random(&mut dice, index);
-        let found = block_flows_within(&instance, &mut Context::default()).unwrap();
+        let found = block_flows(&instance, &mut Context::default()).unwrap();
         let claim = BlocksClaim::clone(&found);
         let same_statement = |forged: &BlocksClaim| {
             let of = |claim: &BlocksClaim| {
@@ -104,7 +104,7 @@ fn forged_tables_are_refuted() {
 
 /// The table of an instance as it is found.
 fn honest(instance: &Instance) -> BlocksClaim {
-    BlocksClaim::clone(&block_flows_within(instance, &mut Context::default()).unwrap())
+    BlocksClaim::clone(&block_flows(instance, &mut Context::default()).unwrap())
 }
 
 /// Forges the honest table of an instance, and demands that this equation refutes it.

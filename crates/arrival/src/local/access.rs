@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::judged::Judged;
-use crate::pipeline::solve_within;
+use crate::pipeline::solve;
 use crate::question::{Options, Question};
 use crate::solve_error::SolveError;
 use rotor_certify::Refutation;
@@ -41,7 +41,7 @@ const NEEDS: &str = "access flows need a tree-like graph without parallel arcs a
 ///
 /// The flows have no proof of their own: the value that they give is compared with the one that the judge has proved.
 /// Time O(|V|) comparisons, and that of solving the game.
-pub fn access_within<'i>(
+pub fn access<'i>(
     instance: &'i Instance,
     from: VertexId,
     endless_value: Value,
@@ -82,7 +82,7 @@ fn check_value(
     context: &mut Context<'_>,
 ) -> Result<(), SolveError> {
     let options = Options { endless_value, ..Options::default() };
-    let solution = solve_within(instance, Question::From(table.from), &options, context)?;
+    let solution = solve(instance, Question::From(table.from), &options, context)?;
     let proved = match solution.game() {
         Some(game) => game.rows.first().and_then(crate::game::GameRow::value),
         None => solution.exits().next().map(|row| instance.worth(row.exit, endless_value)),

@@ -6,7 +6,7 @@ use super::reply::{Answer, Reply, to_json, with_standing, write_standing};
 use super::unsolved;
 use crate::context::Context;
 use crate::fault::{ExitCode, Fault};
-use crate::forest::{Equivalence, equivalent_within};
+use crate::forest::{Equivalence, equivalent};
 use crate::judged::Judged;
 use crate::words::{Palette, styled};
 use rotor_graph::Traps;
@@ -30,7 +30,7 @@ impl Equivalent {
         let second = Input { name, bytes, ..input.clone_options() };
         let (first, second) = (input.read(context)?, second.read(context)?);
         same_graph(&first, &second)?;
-        let found = equivalent_within(&first.instance, second.instance.rotors(), context);
+        let found = equivalent(&first.instance, second.instance.rotors(), context);
         let found = found.map_err(|error| unsolved(error, &first.name, context))?;
         Ok(Reply::new(found.sharing(Arc::clone(&first.instance))))
     }

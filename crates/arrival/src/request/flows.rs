@@ -6,7 +6,7 @@ use super::reply::{Answer, Reply, serialize_standing, to_json, write_standing};
 use super::unsolved;
 use crate::context::Context;
 use crate::fault::Fault;
-use crate::flows::{self as found, all_flows_within};
+use crate::flows::{self as found, all_flows};
 use crate::judged::Judged;
 use crate::words::{Palette, display_name, grouped, write_table};
 use num_bigint::BigUint;
@@ -31,7 +31,7 @@ pub struct Flows {
 impl Flows {
     pub(super) fn answer(self, input: Input, context: &mut Context<'_>) -> Result<Reply, Fault> {
         let read = input.read(context)?;
-        let flows = all_flows_within(&read.instance, context);
+        let flows = all_flows(&read.instance, context);
         let flows = flows.map_err(|error| unsolved(error, &read.name, context))?;
         let flows = flows.sharing(Arc::clone(&read.instance));
         Ok(Reply::new(FlowsReply { flows, certificate: self.certificate }))

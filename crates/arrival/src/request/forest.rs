@@ -5,7 +5,7 @@ use super::reply::{Answer, Reply, serialize_standing, to_json, write_standing};
 use super::unsolved;
 use crate::context::Context;
 use crate::fault::Fault;
-use crate::forest::{self, forest_within};
+use crate::forest::{self, forest};
 use crate::judged::Judged;
 use crate::words::{Palette, display_name, write_table};
 use rotor_graph::VertexId;
@@ -23,7 +23,7 @@ pub struct Forest {}
 impl Forest {
     pub(super) fn answer(self, input: Input, context: &mut Context<'_>) -> Result<Reply, Fault> {
         let read = input.read(context)?;
-        let forest = forest_within(&read.instance, context);
+        let forest = forest(&read.instance, context);
         let forest = forest.map_err(|error| unsolved(error, &read.name, context))?;
         Ok(Reply::new(forest.sharing(Arc::clone(&read.instance))))
     }
