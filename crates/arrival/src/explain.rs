@@ -6,15 +6,16 @@ use crate::frames::{Frames, Recorder};
 use crate::judged::Judged;
 use crate::pipeline::solve;
 use crate::play::decided;
-use crate::prepared::Prepared;
 use crate::question::{Options, Question};
 use crate::solution::Solution;
 use crate::solve_error::SolveError;
 use crate::words::{MOST_NAMED, and_more, display_name, in_steps, ordinal, set};
 use num_bigint::BigUint;
 use rotor_graph::{
-    Claim, Classified, Count, GameClaim, Instance, Pair, PairTable, ReturnFlows, Rooted, VertexId, VertexMap,
+    Claim, Classified, Count, GameClaim, Instance, Pair, PairTable, ReturnFlows, TreeLike, VertexId,
+    VertexMap,
 };
+use rotor_solve::View;
 use rotor_solve::tree::complete_destination;
 use serde_json::{Value, json};
 use std::fmt::{self, Write};
@@ -168,17 +169,14 @@ impl Explanation {
         context: &mut Context<'_>,
     ) -> Result<(), SolveError> {
         let (from, Some(frames)) = (self.from, &mut self.frames) else { return Ok(()) };
-        Prepared::ask(instance, options, context, |ready, context| {
-            ready.from(from, |piece| {
-                let tree =
-                    piece.seen_as(Classified::tree_like).filter(|tree| tree.stopping().is_active(from));
-                let Some(tree) = tree else { return Ok(()) };
-                let mut recorder = Recorder::of(instance);
-                recorder.add_bisection(&tree, options.strategies, options.endless_value, context)?;
-                *frames = recorder.into_frames();
-                Ok(())
-            })
-        })
+        let whole = View::of(instance);
+        let view = whole.at(from);
+        let tree = view.at_root(Classified::tree_like).ok().filter(|tree| tree.stopping().is_active(from));
+        let Some(tree) = tree else { return Ok(()) };
+        let mut recorder = Recorder::of(instance);
+        recorder.add_bisection(&tree, options.strategies, options.endless_value, context)?;
+        *frames = recorder.into_frames();
+        Ok(())
     }
 
     /// Explains one walk by the run that proves it, and on a tree by its return flows. In a game it is that of the best
@@ -209,23 +207,23 @@ impl Explanation {
             return Ok(());
         };
         self.say(format_args!("{} {ends} after {}.", display_name(instance, from), in_steps(steps)));
-        Prepared::ask(instance, &Options::default(), context, |ready, context| {
-            ready.from(from, |piece| self.add_stops(instance, departures, pairs, whole_game, piece, context))
-        })
+        let whole = View::of(instance);
+        let view = whole.at(from);
+        let tree = view.at_root(Classified::tree_like).ok();
+        self.add_stops(instance, departures, pairs, whole_game, tree.as_deref(), context)
     }
 
-    /// Adds a stop for every vertex on the path of last departures from the root of `piece`.
+    /// Adds a stop for every vertex on the path of last departures; `tree` is what the start reaches, if that is tree-like.
     fn add_stops(
         &mut self,
         instance: &Instance,
         departures: &VertexMap<BigUint>,
         pairs: &[BothPairs],
         whole_game: &Instance,
-        piece: &Rooted<'_, '_>,
+        tree: Option<&TreeLike<'_, '_>>,
         context: &mut Context<'_>,
     ) -> Result<(), SolveError> {
-        let (graph, from) = (instance.graph(), piece.root());
-        let tree = piece.tree_like();
+        let (graph, from) = (instance.graph(), self.from);
         let flows = match (flows(instance, context), tree) {
             (Ok(judged), _) => judged.into_answer().flows,
             (Err(SolveError::NotTreeLike(..) | SolveError::Trapped), Some(tree)) => {
@@ -251,7 +249,7 @@ impl Explanation {
             }
         }
         let (mut u, mut before) = (from, None);
-        while piece.stopping().is_active(u) && departures[u] != BigUint::ZERO {
+        while departures[u] != BigUint::ZERO {
             let (number, out_degree) = (departures[u].clone(), graph.out_degree(u));
             let last = instance.rotors().arc_of_departure(graph, u, &number);
             let leaves_for = graph.head(last);

@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::judged::Judged;
 use crate::judging::judge;
-use crate::prepared::Prepared;
+use crate::pipeline;
 use crate::question::Options;
 use crate::solve_error::SolveError;
 use crate::timings::Stage;
@@ -11,7 +11,7 @@ use num_bigint::{BigInt, BigUint};
 use rotor_algebra::after_signed_route;
 use rotor_certify::{certify_route_within, certify_signed_route_within};
 use rotor_graph::{Claim, Configuration, Instance, RouteClaim, SignedRouteClaim, VertexMap};
-use rotor_solve::{ComponentCounts, Task};
+use rotor_solve::{ComponentCounts, Task, View};
 
 /// Where many particles end.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct Routing {
     rotors: Option<Configuration>,
 }
 
-/// Routes all `particles` to sinks and traps: cut traps, classify, solve, judge.
+/// Routes all `particles` to sinks and traps, by the first solver that takes them.
 ///
 /// Cost: that of the solver chosen, which its row of the registry states, and O(|A|) operations for the judge.
 ///
@@ -40,19 +40,17 @@ pub fn route<'i>(
     options: &Options,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, Routing>, SolveError> {
-    Prepared::ask(instance, options, context, |ready, context| {
-        let solver = ready.solver(Task::Route, ready.pieces.class())?;
-        let routed = solver.solve_route(&ready.pieces, instance.rotors(), particles, context)?;
-        let components = routed.components;
-        let claim = routed.into_claim(ready.whole(), instance.rotors());
-        let judged = judge(instance, claim, options.check, context, certify_route_within)?;
-        Ok(judged.map(|claim| {
-            // Read off what the judge has seen. Only departures that are the run itself leave the rotors of the end.
-            let is_run = claim.steps.is_some();
-            let rotors = is_run.then(|| instance.rotors().after(instance.graph(), &claim.departures));
-            Routing { solver: solver.id, components, claim, rotors }
-        }))
-    })
+    context.stage(Stage::Solve);
+    let view = View::of(instance);
+    let (solver, claim, components) = pipeline::claim(&Task::Route(particles), &view, options, context)?;
+    let Claim::Route(claim) = claim else { unreachable!("particles are routed") };
+    let judged = judge(instance, claim, options.check, context, certify_route_within)?;
+    Ok(judged.map(|claim| {
+        // Read off what the judge has seen. Only departures that are the run itself leave the rotors of the end.
+        let is_run = claim.steps.is_some();
+        let rotors = is_run.then(|| instance.rotors().after(instance.graph(), &claim.departures));
+        Routing { solver: solver.id, components, claim, rotors }
+    }))
 }
 
 impl Routing {

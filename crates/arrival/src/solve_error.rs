@@ -38,6 +38,8 @@ impl From<Unsolved> for SolveError {
         match unsolved {
             Unsolved::NoSolver(reason) => Self::NoSolver(reason),
             Unsolved::Stopped(reason) => Self::Stopped(reason),
+            // Only who limits the proof is told so, and asks again without it.
+            Unsolved::LargeProof(_) => Self::Stopped(Stop::Memory),
         }
     }
 }

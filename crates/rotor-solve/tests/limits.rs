@@ -10,8 +10,7 @@ use rotor_graph::{
     SimpleDigraph, Stop, StoppingGraph, Strategy, StrategySet, Tick, TreeLike, VertexId, VertexMap, parse,
 };
 use rotor_solve::game::{
-    GameQuestion, GameTree, Threshold, binary_game, exhaustive_search, exit_of_play, solve_game,
-    values_of_all_starts,
+    GameTree, Threshold, binary_game, exhaustive_search, exit_of_play, solve_game, values_of_all_starts,
 };
 use rotor_solve::general::{block_flows, exit_by_flow, forest_by_flows, switching_flow};
 use rotor_solve::particles::route_in_bulk;
@@ -21,7 +20,7 @@ use rotor_solve::tree::{
     NotFast, complete_destination, exit_on_tree, fast_exit_within, fast_exits, fast_exits_within, fast_flows,
     fast_flows_within, revolving_routine, run_profile,
 };
-use rotor_solve::{RunProfile, Task, choose, simulate, turn_to_forest};
+use rotor_solve::{ProofOfAll, RunProfile, Task, Unsolved, View, ask, simulate};
 use std::fmt::Write;
 
 /// A tick of this many looks that remembers what it was told.
@@ -412,33 +411,27 @@ fn a_walk_pays_for_every_step_and_for_no_more() {
 #[test]
 fn who_does_not_walk_is_done_where_the_walk_has_hardly_begun() {
     let path = draw("expchain", &[("n", 60), ("x", 2), ("y", 1)], &mut Dice::new(0)).unwrap();
-    let stopping = StoppingGraph::of(path.graph());
-    let from = path.start().unwrap();
-    let piece = Rooted::at(&stopping, from);
-    let mut few = Limit(1_000_000);
-    for (id, is_done) in [("tree", true), ("flow", true), ("walk", false)] {
-        let solver = choose(Some(id), Task::Exit, piece.class()).unwrap();
-        let found = solver.solve_exit(&piece, path.rotors(), &mut few.clone());
-        assert_eq!(found.is_ok(), is_done, "{id}");
-    }
-    for (id, is_done) in [("tree", true), ("flow", true), ("push", false)] {
-        let solver = choose(Some(id), Task::ExitPattern, piece.class()).unwrap();
-        let found = solver.solve_exit_pattern(&piece, path.rotors(), &mut few.clone());
-        assert_eq!(found.is_ok(), is_done, "{id}");
+    let whole = View::of(&path);
+    let view = whole.at(path.start().unwrap());
+    let is_done = |id, task: &Task<'_>, view, most| {
+        let (_, answer) = ask(Some(id), task, view, &mut Limit(most)).unwrap();
+        assert!(answer.is_ok() || matches!(answer, Err(Unsolved::Stopped(Stop::Operations))), "{id}");
+        answer.is_ok()
+    };
+    let few = 1_000_000;
+    let done = ["tree", "flow", "walk"].map(|id| is_done(id, &Task::Exit, &view, few));
+    assert_eq!(done, [true, true, false]);
+    for task in [Task::AllExits(ProofOfAll::UpTo(u64::MAX)), Task::Forest] {
+        let done = ["tree", "flow", "push"].map(|id| is_done(id, &task, &whole, few));
+        assert_eq!(done, [true, true, false], "{task:?}");
     }
     let particles = VertexMap::filled(path.graph().vertex_count(), BigUint::from(7u32));
-    for (id, is_done) in [("flow", true), ("bulk", false)] {
-        let solver = choose(Some(id), Task::Route, piece.class()).unwrap();
-        let found = solver.solve_route(&piece, path.rotors(), &particles, &mut few);
-        assert_eq!(found.is_ok(), is_done, "{id}");
-    }
+    let done = ["flow", "bulk"].map(|id| is_done(id, &Task::Route(&particles), &whole, few));
+    assert_eq!(done, [true, false]);
     let simple = draw("path", &[("n", 60)], &mut Dice::new(0)).unwrap();
-    let stopping = StoppingGraph::of(simple.graph());
     let particles = VertexMap::filled(simple.graph().vertex_count(), BigUint::from(7u32));
-    let piece = Classified::of(&stopping);
-    let solver = choose(None, Task::Route, piece.class()).unwrap();
+    let (solver, routed) = ask(None, &Task::Route(&particles), &View::of(&simple), &mut Limit(0)).unwrap();
     assert_eq!(solver.id, "path");
-    let routed = solver.solve_route(&piece, simple.rotors(), &particles, &mut Limit(0));
     assert!(routed.is_ok(), "the closed form asks for nothing");
 }
 
@@ -453,7 +446,7 @@ fn configurations_are_compared_where_pushes_would_never_end() {
         push(graph, &mut pushed, &cycle);
     }
     assert_ne!(&pushed, instance.rotors());
-    let forest = |rotors| turn_to_forest(graph, rotors, &mut Limit(5_000_000)).unwrap().forest;
+    let forest = |rotors| forest_by_flows(&stopping, rotors, &mut Limit(5_000_000)).unwrap().forest;
     assert_eq!(forest(instance.rotors()), forest(&pushed));
     let mut turned = instance.rotors().clone();
     turned.turn(graph, VertexId::new(159));
@@ -464,11 +457,10 @@ fn configurations_are_compared_where_pushes_would_never_end() {
 fn what_is_too_large_to_search_is_refused_with_its_size() {
     let refused = |text: &str, set| {
         let instance = parse(text).unwrap();
-        let stopping = StoppingGraph::of(instance.graph());
-        let piece = Rooted::at(&stopping, instance.start().unwrap());
-        let question = GameQuestion { instance: &instance, strategies: set, endless_value: 0 };
-        let solver = choose(None, Task::Game, piece.class()).unwrap();
-        solver.solve_game(&question, &piece, &mut ()).unwrap_err().to_string()
+        let whole = View::of(&instance);
+        let view = whole.at(instance.start().unwrap());
+        let (_, answer) = ask(None, &Task::Game(set, 0), &view, &mut ()).unwrap();
+        answer.unwrap_err().to_string()
     };
     let heads: Vec<String> = (0..12).map(|at| format!("s{at}")).collect();
     let sinks: String = heads.iter().map(|sink| format!("sink {sink}\n")).collect();

@@ -3,11 +3,11 @@
 use crate::context::Context;
 use crate::judged::Judged;
 use crate::pipeline::solve;
-use crate::prepared::Prepared;
 use crate::question::{Options, Question};
 use crate::solve_error::SolveError;
 use rotor_certify::Refutation;
 use rotor_graph::{Classified, Count, Instance, Tick, Value, VertexId};
+use rotor_solve::View;
 use rotor_solve::game::access_flows;
 
 /// The access flows from a start, and the value that they show.
@@ -47,16 +47,16 @@ pub fn access<'i>(
     endless_value: Value,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, AccessTable>, AccessError> {
-    let found = Prepared::ask(instance, &Options::default(), context, |ready, context| {
-        context.tick(0)?;
-        ready.from(from, |piece| {
-            context.tick(0)?;
-            let tree =
-                piece.seen_as(Classified::simple_tree_like).filter(|_| piece.stopping().is_active(from));
-            tree.and_then(|tree| access_flows(instance, tree, endless_value, context).transpose()).transpose()
-        })
-    });
-    let found = found.map_err(SolveError::from)?.ok_or(AccessError::Unfit(NEEDS))?;
+    context.tick(0).map_err(SolveError::from)?;
+    let whole = View::of(instance);
+    let view = whole.at(from);
+    let tree = view
+        .at_root(Classified::simple_tree_like)
+        .ok()
+        .filter(|tree| tree.tree_like().stopping().is_active(from));
+    context.tick(0).map_err(SolveError::from)?;
+    let found = tree.map(|tree| access_flows(instance, tree, endless_value, context)).transpose();
+    let found = found.map_err(SolveError::from)?.flatten().ok_or(AccessError::Unfit(NEEDS))?;
     let row = |(tail, head, flow)| AccessFlow { tail, head, flow };
     let table = AccessTable { from, value: found.value, flows: found.flows.into_iter().map(row).collect() };
     check_value(instance, &table, endless_value, context)?;

@@ -73,6 +73,7 @@ impl Serialize for ForestJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("schema", "arrival.forest/1")?;
+        map.serialize_entry("solver", self.0.solver())?;
         map.serialize_entry("forest", &Entries(self.0))?;
         serialize_standing(&mut map, self.0)?;
         map.end()
