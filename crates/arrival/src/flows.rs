@@ -7,7 +7,6 @@ use crate::memory::{Bytes, Need};
 use crate::solve_error::SolveError;
 use crate::sweeps;
 use crate::timings::Stage;
-use rotor_certify::{certify_blocks_within, certify_flows_within};
 use rotor_graph::{BlocksClaim, FlowsClaim, Instance, StoppingGraph, Tick, TreeLike, quoted};
 use rotor_solve::general::proved_block_flows;
 use rotor_solve::tree::{complete_destination, fast_flows_within, large_flow_bytes, unless_handed_back};
@@ -22,7 +21,7 @@ pub fn flows_within<'i>(
 ) -> Result<Judged<'i, FlowsClaim>, SolveError> {
     context.stage(Stage::Solve);
     let claim = claim(instance, context)?;
-    judge(instance, claim, true, context, certify_flows_within)
+    judge(instance, claim, true, context)
 }
 
 /// All return flows of blocks, of any graph, with deadlines, last departures and exits; the switches of players are taken
@@ -37,7 +36,7 @@ pub fn block_flows_within<'i>(
     context.stage(Stage::Solve);
     let stopping = StoppingGraph::of(instance.graph());
     let claim = proved_block_flows(&stopping, instance.rotors(), context)?;
-    judge(instance, claim, true, context, certify_blocks_within)
+    judge(instance, claim, true, context)
 }
 
 fn claim(instance: &Instance, context: &mut Context<'_>) -> Result<FlowsClaim, SolveError> {

@@ -7,7 +7,6 @@ use crate::judged::Judged;
 use crate::judging::judge;
 use crate::solve_error::SolveError;
 use crate::timings::Stage;
-use rotor_certify::certify_forest_within;
 use rotor_graph::{ArcId, Configuration, ForestClaim, Instance, StoppingGraph, VertexId, VertexMap};
 use rotor_solve::turn_to_forest;
 
@@ -56,7 +55,7 @@ pub fn forest_within<'i>(
     reserve_flows(instance, context)?;
     let turned = turn_to_forest(instance.graph(), instance.rotors(), context)?;
     let claim = turned.into_claim(&StoppingGraph::of(instance.graph()));
-    let judged = judge(instance, claim, true, context, certify_forest_within)?;
+    let judged = judge(instance, claim, true, context)?;
     Ok(judged.map(|claim| Forest::of(claim, instance)))
 }
 

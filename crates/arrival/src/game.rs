@@ -6,7 +6,7 @@ use crate::judging::{NO_CHECK, judge};
 use crate::prepared::Prepared;
 use crate::question::{Options, Question};
 use crate::solve_error::SolveError;
-use rotor_certify::{Refutation, certify_game_within};
+use rotor_certify::Refutation;
 use rotor_graph::{Claim, Exit, Instance, Strategy, StrategySet, Value, VertexId, VertexMap};
 pub use rotor_solve::game::PlayEnd;
 use rotor_solve::game::{GameAnswer, GameQuestion, ValueBounds};
@@ -119,7 +119,7 @@ fn judge_start<'i>(
         let because = solver.unproved_because.unwrap_or(NO_CERTIFICATE);
         return Ok(Judged::unchecked(instance, GameFinding::new(vec![row], options), because));
     };
-    let judged = judge(instance, claim, options.check, context, certify_game_within)?;
+    let judged = judge(instance, claim, options.check, context)?;
     Ok(judged.map(|claim| {
         let play = BestPlay { max: claim.max.clone(), min: claim.min.clone(), end };
         let row = GameRow::new(from, ValueBounds::both(claim.value), Some(play));
@@ -180,7 +180,7 @@ fn judge_each<'i>(
     for (from, &bounds) in bounds.iter() {
         let answer = ready.from(from, |piece| solver.solve_game(&game_of(ready), piece, context))?;
         let Some(claim) = answer.claim else { return unchecked(NO_CERTIFICATE) };
-        let judged = judge(instance, claim, true, context, certify_game_within)?;
+        let judged = judge(instance, claim, true, context)?;
         if judged.value != bounds.max_min {
             return Err(SolveError::Refuted(Refutation {
                 vertex: Some(from),

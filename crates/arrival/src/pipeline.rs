@@ -12,7 +12,6 @@ use crate::solution::{Finding, Sizes, Solution};
 use crate::solve_error::SolveError;
 use crate::sweeps;
 use crate::timings::Stage;
-use rotor_certify::certify_within;
 use rotor_graph::{Exit, Instance, Stop};
 use rotor_solve::{ComponentCounts, Solver, Task, Unsolved};
 
@@ -74,7 +73,7 @@ pub fn solve_within<'i>(
                 }
             }
         };
-        let judged = judge(instance, claim, options.check, context, certify_within)?;
+        let judged = judge(instance, claim, options.check, context)?;
         Ok(judged.map(|claim| about(solver, components, Finding::Claim(claim))).timed(context))
     })
 }

@@ -9,7 +9,6 @@ use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use num_bigint::{BigInt, BigUint};
 use rotor_algebra::{after_signed_route, route_signed};
-use rotor_certify::{certify_route_within, certify_signed_route_within};
 use rotor_graph::{Claim, Configuration, Instance, RouteClaim, SignedRouteClaim, VertexMap};
 use rotor_solve::{ComponentCounts, Task};
 
@@ -45,7 +44,7 @@ pub fn route_within<'i>(
         let routed = solver.solve_route(&ready.pieces, instance.rotors(), particles, context)?;
         let components = routed.components;
         let claim = routed.into_claim(ready.whole(), instance.rotors());
-        let judged = judge(instance, claim, options.check, context, certify_route_within)?;
+        let judged = judge(instance, claim, options.check, context)?;
         Ok(judged.map(|claim| {
             // Read off what the judge has seen. Only departures that are the run itself leave the rotors of the end.
             let is_run = claim.steps.is_some();
@@ -104,7 +103,7 @@ pub fn route_signed_within<'i>(
 ) -> Result<Judged<'i, SignedRouting>, SolveError> {
     context.stage(Stage::Solve);
     let claim = route_signed(instance.graph(), instance.rotors(), particles, context)?;
-    let judged = judge(instance, claim, check, context, certify_signed_route_within)?;
+    let judged = judge(instance, claim, check, context)?;
     Ok(judged.map(|claim| {
         // Read off the departures that the judge has seen.
         let rotors = after_signed_route(instance.graph(), instance.rotors(), &claim.departures);

@@ -12,7 +12,6 @@ use crate::question::{Options, Question};
 use crate::solution::{Finding, Sizes, Solution};
 use crate::solve_error::SolveError;
 use crate::timings::Stage;
-use rotor_certify::certify_within;
 use rotor_graph::{Claim, Class, FlowsClaim, Instance, ReturnFlows, Tick, VertexId};
 use rotor_solve::tree::{Exits, FastFlows, large_flow_bytes, unless_handed_back};
 use rotor_solve::{ComponentCounts, Solver, Sweeps, sweeper};
@@ -51,7 +50,7 @@ fn of_one_start<'i>(
     let swept = (sweeps.exit)(instance.graph(), instance.rotors(), from, context);
     let Some(found) = unless_handed_back(swept)? else { return Ok(None) };
     let about = solution(instance, Question::From(from), found.class, found.traps.clone(), solver);
-    let judged = judge(instance, found.into_claim(), options.check, context, certify_within)?;
+    let judged = judge(instance, found.into_claim(), options.check, context)?;
     Ok(Some(judged.map(|claim| about(Finding::Claim(claim))).timed(context)))
 }
 
@@ -77,7 +76,7 @@ fn of_all_starts<'i>(
     let Some(found) = unless_handed_back(swept)? else { return Ok(None) };
     let about = of_exits(instance, &found.exits, solver);
     let claim = Claim::Flows(claim(found));
-    let judged = judge(instance, claim, options.check, context, certify_within)?;
+    let judged = judge(instance, claim, options.check, context)?;
     Ok(Some(judged.map(|claim| about(Finding::Claim(claim))).timed(context)))
 }
 

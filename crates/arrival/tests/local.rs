@@ -4,7 +4,7 @@ use arrival::{
     Context, access_within, flows_within, parse, rotor_cycles_within, routine_within, subtree_within,
 };
 use num_bigint::BigUint;
-use rotor_certify::{Unproved, certify_routine_within};
+use rotor_certify::{Unproved, certify};
 use rotor_generate::{Dice, small_forest, small_graph};
 use rotor_graph::{
     Configuration, Count, Instance, LastDeparture, Natural, RoutineClaim, SimpleDigraph, StoppingGraph,
@@ -20,10 +20,10 @@ fn context() -> Context<'static> {
 
 /// Whether the judge takes a claim.
 fn is_proved(instance: &Instance, claim: RoutineClaim) -> bool {
-    match certify_routine_within(instance, claim, &mut || true) {
+    match certify(instance, claim, &mut ()) {
         Ok(_) => true,
         Err(Unproved::Refuted(_)) => false,
-        Err(Unproved::Stopped) => unreachable!("it is never stopped"),
+        Err(Unproved::Stopped(_)) => unreachable!("it is never stopped"),
     }
 }
 
