@@ -10,7 +10,6 @@ use crate::settled::Settled;
 use crate::solution::{Finding, Sizes, Solution};
 use crate::solve_error::SolveError;
 use crate::timings::Stage;
-use rotor_certify::certify_within;
 use rotor_graph::{Claim, Instance};
 use rotor_solve::{Answer, ComponentCounts, ProofOfAll, Solver, Task, Unsolved, View};
 
@@ -49,7 +48,7 @@ pub fn solve<'i>(
         Question::From(_) => {
             let (solver, claim, components) = claim(&Task::Exit, view, options, context)?;
             let about = about(view, question, solver, components);
-            let judged = judge(instance, claim, options.check, context, certify_within)?;
+            let judged = judge(instance, claim, options.check, context)?;
             Ok(judged.map(|claim| about(Finding::Claim(claim))).timed(context))
         }
         Question::All => all_starts(instance, view, options, context),
@@ -118,7 +117,7 @@ fn all_starts<'v, 'i>(
         }
         Ok(Answer::Claim(claim, components)) => {
             let about = about(components);
-            let judged = judge(instance, claim, options.check, context, certify_within)?;
+            let judged = judge(instance, claim, options.check, context)?;
             judged.map(|claim| about(Finding::Claim(claim)))
         }
         Ok(Answer::Game(_) | Answer::Values(_)) => unreachable!("only games have values"),

@@ -8,7 +8,6 @@ use crate::timings::Stage;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use rotor_algebra::{moment, rotors_at};
-use rotor_certify::certify_moment_within;
 use rotor_graph::{
     Configuration, Exit, Instance, MomentClaim, Past, ReverseWalk, RotorWalk, Stop, StoppingGraph, Tick,
     VertexId,
@@ -117,7 +116,7 @@ fn at_moment<'i>(
 ) -> Result<Judged<'i, Walked>, WalkError> {
     let graph = instance.graph();
     let claim = moment(graph, instance.rotors(), from, steps, context).map_err(SolveError::from)?;
-    let judged = judge(instance, claim, true, context, certify_moment_within)?;
+    let judged = judge(instance, claim, true, context)?;
     Ok(judged.map(|claim| {
         let rotors = rotors_at(graph, instance.rotors(), &claim);
         let end =

@@ -138,7 +138,7 @@ fn blocks(instance: &Instance, _: &mut Dice, seen: &mut Seen) -> bool {
     let text = certificate::write(instance, &claim);
     let read = certificate::read(text.as_bytes(), instance, &mut ()).unwrap();
     assert_eq!(read, claim, "{instance}");
-    assert!(certify(instance, read).is_ok());
+    assert!(certify(instance, read, &mut ()).is_ok());
     for row in &found.returns {
         let Some(proof) = &row.proof else {
             seen.count("infinite flow of a block");
