@@ -5,12 +5,11 @@ use crate::judged::Judged;
 use crate::judging::judge;
 use crate::memory::{Bytes, Need};
 use crate::solve_error::SolveError;
-use crate::sweeps;
 use crate::timings::Stage;
 use rotor_certify::{certify_blocks_within, certify_flows_within};
 use rotor_graph::{BlocksClaim, FlowsClaim, Instance, StoppingGraph, Tick, TreeLike, quoted};
 use rotor_solve::general::proved_block_flows;
-use rotor_solve::tree::{complete_destination, fast_flows_within, large_flow_bytes, unless_handed_back};
+use rotor_solve::tree::{flows, large_flow_bytes, large_flows, unless_declined};
 
 /// All return flows of a tree-like graph [ACD22, `DefRN`], and the exits that they prove; the switches of players are taken
 /// as rotors. In machine words if they fit, else as exact integers.
@@ -43,8 +42,8 @@ pub fn block_flows_within<'i>(
 fn claim(instance: &Instance, context: &mut Context<'_>) -> Result<FlowsClaim, SolveError> {
     let (graph, rotors) = (instance.graph(), instance.rotors());
     reserve_flows(instance, context)?;
-    if let Some(found) = unless_handed_back(fast_flows_within(graph, rotors, context))? {
-        return nothing_trapped(sweeps::claim(found), instance);
+    if let Some(found) = unless_declined(flows(graph, rotors, context))? {
+        return nothing_trapped(found.into_claim(), instance);
     }
     let stopping = StoppingGraph::of(graph);
     let tree = TreeLike::of(&stopping).map_err(|error| {
@@ -52,7 +51,7 @@ fn claim(instance: &Instance, context: &mut Context<'_>) -> Result<FlowsClaim, S
         SolveError::NotTreeLike(a, b)
     })?;
     Tick::reserve(context, large_flow_bytes(&tree))?;
-    nothing_trapped(complete_destination(&tree, rotors, context)?.into_claim(&tree), instance)
+    nothing_trapped(large_flows(&tree, rotors, context)?.into_claim(), instance)
 }
 
 /// Where every vertex lies in a trap there is nothing that a flow could return from (F1).

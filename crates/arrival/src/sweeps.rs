@@ -13,8 +13,8 @@ use crate::solution::{Finding, Sizes, Solution};
 use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use rotor_certify::certify_within;
-use rotor_graph::{Claim, Class, FlowsClaim, Instance, ReturnFlows, Tick, VertexId};
-use rotor_solve::tree::{Exits, FastFlows, large_flow_bytes, unless_handed_back};
+use rotor_graph::{Claim, Class, Instance, Tick, VertexId};
+use rotor_solve::tree::{Exits, large_flow_bytes, unless_declined};
 use rotor_solve::{ComponentCounts, Solver, Sweeps, sweeper};
 
 /// Flows beyond machine words that take more than this are kept only if the certificate is asked for.
@@ -49,7 +49,7 @@ fn of_one_start<'i>(
     context: &mut Context<'_>,
 ) -> SweepResult<'i> {
     let swept = (sweeps.exit)(instance.graph(), instance.rotors(), from, context);
-    let Some(found) = unless_handed_back(swept)? else { return Ok(None) };
+    let Some(found) = unless_declined(swept)? else { return Ok(None) };
     let about = solution(instance, Question::From(from), found.class, found.traps.clone(), solver);
     let judged = judge(instance, found.into_claim(), options.check, context, certify_within)?;
     Ok(Some(judged.map(|claim| about(Finding::Claim(claim))).timed(context)))
@@ -74,9 +74,9 @@ fn of_all_starts<'i>(
         return without_proof(instance, solver, sweeps, because, context);
     }
     let swept = (sweeps.flows)(instance.graph(), instance.rotors(), context);
-    let Some(found) = unless_handed_back(swept)? else { return Ok(None) };
+    let Some(found) = unless_declined(swept)? else { return Ok(None) };
     let about = of_exits(instance, &found.exits, solver);
-    let claim = Claim::Flows(claim(found));
+    let claim = Claim::Flows(found.into_claim());
     let judged = judge(instance, claim, options.check, context, certify_within)?;
     Ok(Some(judged.map(|claim| about(Finding::Claim(claim))).timed(context)))
 }
@@ -111,7 +111,7 @@ fn without_proof<'i>(
     context: &mut Context<'_>,
 ) -> SweepResult<'i> {
     let swept = (sweeps.exits)(instance.graph(), instance.rotors(), context);
-    let Some(exits) = unless_handed_back(swept)? else { return Ok(None) };
+    let Some(exits) = unless_declined(swept)? else { return Ok(None) };
     let about = of_exits(instance, &exits, solver);
     Ok(Some(Judged::unchecked(instance, about(Finding::Exits(exits)), because).timed(context)))
 }
@@ -141,14 +141,4 @@ fn solution(
 ) -> impl FnOnce(Finding) -> Solution + use<> {
     let sizes = Sizes::of(instance, 0, class);
     move |finding| Solution::new(question, finding, solver, ComponentCounts::default(), sizes, traps)
-}
-
-/// The claim that a sweep with all flows makes.
-pub(crate) fn claim(FastFlows { exits, flows }: FastFlows) -> FlowsClaim {
-    let flows = ReturnFlows::from_columns(flows.row_starts, flows.heads, flows.codes, Vec::new());
-    FlowsClaim {
-        traps: exits.traps().to_vec(),
-        exits: exits.pattern(),
-        flows: flows.expect("a sweep gives one code below 2⁶² or +∞ for every head"),
-    }
 }

@@ -3,8 +3,8 @@
 use crate::reference::{Statement, Table, end_of, place};
 use num_bigint::BigUint;
 use rotor_graph::{
-    Claim, Class, Classified, Count, Exit, Instance, Player, Rooted, Stop, StoppingGraph, Strategy,
-    StrategySet, Tick, TreeLike, Value, VertexId, VertexMap, parse,
+    Claim, Class, Classified, Exit, Instance, Player, Rooted, Stop, StoppingGraph, Strategy, StrategySet,
+    Tick, TreeLike, Value, VertexId, VertexMap, parse,
 };
 use rotor_solve::game::{GameAnswer, GameQuestion, PlayEnd, ValueBounds, access_flows, values_one_by_one};
 use rotor_solve::general::{block_flows, forest_by_flows, proved_block_flows, run_by_blocks, switching_flow};
@@ -12,7 +12,8 @@ use rotor_solve::particles::{Routed, route_in_bulk};
 use rotor_solve::push::{DestinationForest, TurnedToForest, push_to_forest};
 use rotor_solve::registry::{SOLVERS, markdown_table};
 use rotor_solve::tree::{
-    Exits, Fallbacks, FlowColumns, NotFast, complete_destination, fast_forest, filtered_exits, run_profile,
+    Declined, Exits, Fallbacks, complete_destination, filtered_exits, flows, forest, large_flows,
+    run_by_the_paper,
 };
 use rotor_solve::{
     NoSolver, RunProfile, Solved, Solver, Task as RegistryTask, Unsolved, choose, turn_to_forest,
@@ -178,7 +179,7 @@ const ONE_START: &[(&str, OneStart)] = &[
         let reached = stopping.reached_from(from);
         let piece = Rooted::at(&reached, from);
         let Some(tree) = piece.seen_as(Classified::tree_like) else { return Ok(None) };
-        Ok(Some(of_run(stopping, run_profile(tree, instance.rotors(), tick)?)))
+        Ok(Some(of_run(stopping, run_by_the_paper(tree, instance.rotors(), tick)?)))
     }),
     ("blocks, alone", |instance, stopping, from, tick| {
         Ok(Some(of_run(stopping, run_by_blocks(stopping, instance.rotors(), from, tick)?)))
@@ -203,9 +204,9 @@ const ALL_STARTS: &[(&str, AllStarts)] = &[
         let sweeps = SOLVERS.iter().find_map(|row| row.sweeps).unwrap();
         of_exits(instance, stopping, (sweeps.exits)(instance.graph(), instance.rotors(), tick))
     }),
-    ("tree, intervals of 2 bits", |instance, stopping, _| of_filtered::<2>(instance, stopping)),
-    ("tree, intervals of 3 bits", |instance, stopping, _| of_filtered::<3>(instance, stopping)),
-    ("tree, intervals of 62 bits", |instance, stopping, _| of_filtered::<62>(instance, stopping)),
+    ("tree, intervals of 2 bits", |instance, stopping, tick| of_filtered::<2>(instance, stopping, tick)),
+    ("tree, intervals of 3 bits", |instance, stopping, tick| of_filtered::<3>(instance, stopping, tick)),
+    ("tree, intervals of 62 bits", |instance, stopping, tick| of_filtered::<62>(instance, stopping, tick)),
     ("tree, all flows", |instance, stopping, tick| {
         let sweeps = SOLVERS.iter().find_map(|row| row.sweeps).unwrap();
         let found = (sweeps.flows)(instance.graph(), instance.rotors(), tick);
@@ -213,20 +214,23 @@ const ALL_STARTS: &[(&str, AllStarts)] = &[
         let mut answer = of_exits(instance, stopping, Ok(found.exits))?.unwrap();
         answer.said.counts.entry("flows").or_default();
         for u in instance.graph().vertices() {
-            for at in found.flows.row(u) {
-                let flow = match found.flows.codes[at] {
-                    FlowColumns::INFINITE => Count::Infinite,
-                    code => BigUint::from(code).into(),
-                };
-                answer.said.count("flows", Some(u), &[found.flows.heads[at]], flow);
+            for (head, flow) in found.flows.counts_of(u) {
+                answer.said.count("flows", Some(u), &[head], flow);
             }
         }
         Ok(Some(answer))
     }),
     ("tree, forest", |instance, stopping, tick| {
-        let found = fast_forest(instance.graph(), instance.rotors(), tick);
-        let found = unless_too_large(found, &Classified::of(stopping))?;
-        Ok(found.map(|found| of_forest(instance, stopping, found)))
+        let (graph, rotors) = (instance.graph(), instance.rotors());
+        let Some(found) = unless_too_large(flows(graph, rotors, tick), &Classified::of(stopping))? else {
+            return Ok(None);
+        };
+        Ok(Some(of_forest(instance, stopping, forest(graph, rotors, &found))))
+    }),
+    ("tree, forest of large flows", |instance, stopping, tick| {
+        let Ok(tree) = TreeLike::of(stopping) else { return Ok(None) };
+        let found = large_flows(&tree, instance.rotors(), tick)?;
+        Ok(Some(of_forest(instance, stopping, forest(instance.graph(), instance.rotors(), &found))))
     }),
     ("tree, by the paper", |instance, stopping, tick| {
         let Ok(tree) = TreeLike::of(stopping) else { return Ok(None) };
@@ -281,17 +285,21 @@ const GAMES: &[(&str, Games)] = &[
 ];
 
 /// What a sweep found, unless a flow was too large for it or the graph is not tree-like.
-fn unless_too_large<T>(found: Result<T, NotFast>, whole: &Classified<'_, '_>) -> Result<Option<T>, Stop> {
+fn unless_too_large<T>(found: Result<T, Declined>, whole: &Classified<'_, '_>) -> Result<Option<T>, Stop> {
     match found {
-        Err(NotFast::Stopped(why)) => return Err(why),
-        Err(NotFast::NotTreeLike) => assert!(whole.tree_like().is_none()),
-        Ok(_) | Err(NotFast::TooLarge) => assert!(whole.tree_like().is_some()),
+        Err(Declined::Stopped(why)) => return Err(why),
+        Err(Declined::NotTreeLike) => assert!(whole.tree_like().is_none()),
+        Ok(_) | Err(Declined::TooLarge) => assert!(whole.tree_like().is_some()),
     }
     Ok(found.ok())
 }
 
-fn of_filtered<const BITS: u32>(instance: &Instance, stopping: &StoppingGraph<'_>) -> Answer {
-    let found = filtered_exits::<BITS>(instance.graph(), instance.rotors());
+fn of_filtered<const BITS: u32>(
+    instance: &Instance,
+    stopping: &StoppingGraph<'_>,
+    tick: &mut dyn Tick,
+) -> Answer {
+    let found = filtered_exits::<BITS>(instance.graph(), instance.rotors(), tick);
     if let Ok((_, Fallbacks { steps, words, .. })) = found {
         assert!(steps <= words, "a flow has a word at least: {steps} steps, {words} words");
     }
@@ -326,7 +334,7 @@ fn of_one_routed(instance: &Instance, found: Routed) -> Found {
     answer
 }
 
-fn of_exits(instance: &Instance, stopping: &StoppingGraph<'_>, found: Result<Exits, NotFast>) -> Answer {
+fn of_exits(instance: &Instance, stopping: &StoppingGraph<'_>, found: Result<Exits, Declined>) -> Answer {
     let Some(found) = unless_too_large(found, &Classified::of(stopping))? else { return Ok(None) };
     assert_eq!(found.traps(), stopping.traps().members(), "{instance}");
     let mut said = Statement::default();

@@ -7,9 +7,7 @@ use crate::general::{exit_by_blocks, exit_by_flow, forest_by_blocks, forest_by_f
 use crate::particles::route_in_bulk;
 use crate::path::{exit_pattern_claim, route_on_path};
 use crate::push::push_to_forest;
-use crate::tree::{
-    complete_destination, exit_on_tree, fast_exit_within, fast_exits_within, fast_flows_within,
-};
+use crate::tree::{exit_on_tree, exits, flows, large_flows, one_start};
 use crate::walk::simulate;
 use rotor_graph::Claim;
 
@@ -18,11 +16,11 @@ pub static SOLVERS: &[Solver] = &[
     Solver {
         id: "tree",
         sentence: "return flows; from one start a short walk first",
-        sweeps: Some(Sweeps { exit: fast_exit_within, exits: fast_exits_within, flows: fast_flows_within }),
+        sweeps: Some(Sweeps { exit: one_start, exits, flows }),
         functions: &Functions::<Trees> {
             exit: Some(|tree, rotors, tick| Ok(exit_on_tree(tree, rotors, tick)?)),
             exit_pattern: Some(|tree, rotors, tick| {
-                Ok(Claim::Flows(complete_destination(tree, rotors, tick)?.into_claim(tree)))
+                Ok(Claim::Flows(large_flows(tree, rotors, tick)?.into_claim()))
             }),
             ..Functions::NONE
         },

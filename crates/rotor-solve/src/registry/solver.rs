@@ -4,7 +4,7 @@ use super::functions::{RowFunctions, Task};
 use crate::game::{GameAnswer, GameQuestion, ValueBounds};
 use crate::particles::Routed;
 use crate::run_profile::RunProfile;
-use crate::tree::{Exits, FastExit, FastFlows, NotFast};
+use crate::tree::{Declined, Exits, Flows, OneStart};
 use crate::unsolved::{NoSolver, Solved};
 use num_bigint::BigUint;
 use rotor_graph::{Claim, Class, Classified, Configuration, Multigraph, Rooted, Tick, VertexId, VertexMap};
@@ -34,11 +34,11 @@ pub struct Solver {
 #[derive(Clone, Copy, Debug)]
 pub struct Sweeps {
     /// The walk from one vertex.
-    pub exit: fn(&Multigraph, &Configuration, VertexId, &mut dyn Tick) -> Result<FastExit, NotFast>,
+    pub exit: fn(&Multigraph, &Configuration, VertexId, &mut dyn Tick) -> Result<OneStart, Declined>,
     /// The exits of all vertices, without a proof.
-    pub exits: fn(&Multigraph, &Configuration, &mut dyn Tick) -> Result<Exits, NotFast>,
+    pub exits: fn(&Multigraph, &Configuration, &mut dyn Tick) -> Result<Exits, Declined>,
     /// The exits of all vertices, proved by all return flows.
-    pub flows: fn(&Multigraph, &Configuration, &mut dyn Tick) -> Result<FastFlows, NotFast>,
+    pub flows: fn(&Multigraph, &Configuration, &mut dyn Tick) -> Result<Flows, Declined>,
 }
 
 impl fmt::Debug for Solver {
