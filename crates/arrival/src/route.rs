@@ -9,7 +9,7 @@ use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use num_bigint::{BigInt, BigUint};
 use rotor_algebra::{after_signed_route, route_signed};
-use rotor_graph::{Claim, Configuration, Instance, RouteClaim, SignedRouteClaim, VertexMap};
+use rotor_graph::{Claim, Configuration, FlowClaim, Instance, VertexMap};
 use rotor_solve::{ComponentCounts, Task};
 
 /// Where many particles end.
@@ -17,7 +17,7 @@ use rotor_solve::{ComponentCounts, Task};
 pub struct Routing {
     solver: &'static str,
     components: ComponentCounts,
-    claim: RouteClaim,
+    claim: FlowClaim,
     rotors: Option<Configuration>,
 }
 
@@ -30,7 +30,7 @@ pub struct Routing {
 /// let particles = rotor_graph::VertexMap::from_vec([0u32, 9, 30, 0].map(Into::into).to_vec());
 /// let routing = arrival::route_within(&instance, &particles, &Default::default(), &mut Default::default())?;
 /// let s1 = instance.vertex("s1").unwrap();
-/// assert_eq!(routing.claim().sinks[s1], 23u32.into());
+/// assert_eq!(routing.claim().stays[s1], 23u32.into());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn route_within<'i>(
@@ -66,7 +66,7 @@ impl Routing {
     }
 
     /// What was found, with what proves it.
-    pub fn claim(&self) -> &RouteClaim {
+    pub fn claim(&self) -> &FlowClaim {
         &self.claim
     }
 
@@ -79,7 +79,7 @@ impl Routing {
 impl Judged<'_, Routing> {
     /// The certificate, as the JSON that `verify` reads.
     pub fn certificate(&self) -> String {
-        rotor_format::certificate::write(self.instance(), &Claim::Route(self.claim.clone()))
+        rotor_format::certificate::write(self.instance(), &Claim::Flow(self.claim.clone()))
     }
 }
 
@@ -87,7 +87,7 @@ impl Judged<'_, Routing> {
 #[derive(Clone, Debug)]
 pub struct SignedRouting {
     /// What was found, with what proves it.
-    pub claim: SignedRouteClaim,
+    pub claim: FlowClaim<BigInt>,
     /// The rotors afterwards.
     pub rotors: Configuration,
 }

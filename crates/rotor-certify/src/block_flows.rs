@@ -31,11 +31,9 @@ mod flow_in_block;
 mod parts;
 
 use crate::certified::{Refutation, Unproved, display_name, pay, require};
-use crate::exits::check_exits;
+use crate::flow::{check_exits, next_head};
 use crate::last_departure::{FinalTurn, Turning};
-use crate::reversed_arcs::ReversedArcs;
-use crate::switching_flow::head_after;
-use crate::trap::{TrapOf, closed_sets, strongly_connected};
+use crate::traps::{TrapOf, closed_sets, reaching, strongly_connected};
 use flow_in_block::BlockOfVertex;
 use num_bigint::BigUint;
 use num_traits::Zero;
@@ -49,7 +47,10 @@ pub(crate) fn check(instance: &Instance, claim: &BlocksClaim, tick: &mut dyn Tic
     strongly_connected(instance, &claim.traps, tick)?;
     let is_active = |v| !graph.is_sink(v) && !trap_of.contains(v);
     let active = VertexMap::from_vec(graph.vertices().map(is_active).collect());
-    every_active_vertex_stops(instance, &active, tick)?;
+    let stops = reaching(instance, |v| !active[v], tick)?;
+    if let Some(u) = graph.vertices().find(|&u| !stops[u]) {
+        return Err(Refutation::new(Some(u), "ways to a sink or a listed trap > 0", 0, 0).into());
+    }
     let parts = Parts::of(instance, &active, &claim.blocks, tick)?;
     check_rows(instance, claim)?;
     let next = check_deadlines(instance, claim, &active, &parts, tick)?;
@@ -61,31 +62,6 @@ pub(crate) fn check(instance: &Instance, claim: &BlocksClaim, tick: &mut dyn Tic
         BlockOfVertex::new(instance, &parts, number, block, rows, &mut scratch).check_all(tick)?;
     }
     check_last_departures(instance, &trap_of, claim, &next)
-}
-
-/// Demand 1: a way leads from every active vertex to one that is not.
-fn every_active_vertex_stops(
-    instance: &Instance,
-    active: &VertexMap<bool>,
-    tick: &mut dyn Tick,
-) -> Result<(), Unproved> {
-    let graph = instance.graph();
-    let tails: Vec<VertexId> = graph.vertices().filter(|&u| active[u]).collect();
-    let arcs = ReversedArcs::leaving(instance, tails.into_iter());
-    let mut stops = VertexMap::from_vec(graph.vertices().map(|u| !active[u]).collect());
-    let mut waiting: Vec<VertexId> = graph.vertices().filter(|&u| !active[u]).collect();
-    while let Some(v) = waiting.pop() {
-        pay(tick, 1 + arcs.tails_into(v).len())?;
-        for &u in arcs.tails_into(v) {
-            if !std::mem::replace(&mut stops[u], true) {
-                waiting.push(u);
-            }
-        }
-    }
-    match graph.vertices().find(|&u| !stops[u]) {
-        Some(u) => Err(Refutation::new(Some(u), "ways to a sink or a listed trap > 0", 0, 0).into()),
-        None => Ok(()),
-    }
 }
 
 /// There is a row for every vertex of every block, in their order.
@@ -161,7 +137,7 @@ fn check_deadlines(
         };
         let number = |last: &FinalTurn| Count::from(turning.departures_before(last) + 1u32);
         let before = turning.departures_before(&last).to_big();
-        next[v] = head_after(instance, v, &before);
+        next[v] = next_head(instance, v, &before);
         require(Some(v), "number of the last departure", &last_departures[v], &(before + 1u32))?;
         for (at, &row) in own.iter().enumerate() {
             let claimed = &claim.returns[row];

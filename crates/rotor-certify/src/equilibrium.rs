@@ -39,7 +39,7 @@ pub(crate) fn check(instance: &Instance, claim: &GameClaim, tick: &mut dyn Tick)
     check_legal(instance, claim.strategies, Player::Min, &claim.min)?;
     let at_least = Table::checked(instance, &claim.at_least)?;
     let more_than = Table::checked(instance, &claim.more_than)?;
-    let tree = Tree::reached(instance, claim.from, &at_least)?;
+    let tree = Tree::reached(instance, claim.from, &at_least, tick)?;
     check_bounces(&tree, &claim.max)?;
     check_bounces(&tree, &claim.min)?;
     for (strict, table, strategy) in [(false, at_least, &claim.max), (true, more_than, &claim.min)] {

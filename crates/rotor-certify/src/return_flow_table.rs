@@ -29,7 +29,7 @@ mod way_back;
 mod words;
 
 use crate::certified::Unproved;
-use crate::trap::{closed_sets, strongly_connected};
+use crate::traps::{closed_sets, strongly_connected};
 use rotor_graph::{FlowsClaim, Instance, Tick};
 
 /// Checks all return flows and all exits: in one pass if they hold, and else again by the book, which names the

@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use rotor_certify::certify;
 use rotor_graph::{
-    Count, Exit, FlowsClaim, ForestClaim, Instance, ReturnFlows, VertexId, VertexMap, WalkClaim, parse,
+    Count, Exit, FlowClaim, FlowsClaim, ForestClaim, Instance, ReturnFlows, VertexId, VertexMap, parse,
 };
 use std::fmt::Write;
 
@@ -26,15 +26,10 @@ fn a_chain_of_1000_takes_exactly_2_to_the_1001_minus_2_steps() {
     departures.push(BigUint::zero());
     let steps = (BigUint::one() << (inner + 1)) - 2u32;
     let exit = VertexId::new(inner as u32);
-    let claim = WalkClaim {
-        from: VertexId::new(0),
-        exit,
-        departures: VertexMap::from_vec(departures),
-        steps: Some(steps),
-    };
+    let claim = FlowClaim::walk(VertexId::new(0), exit, VertexMap::from_vec(departures), Some(steps));
     assert!(certify(&instance, claim.clone(), &mut ()).is_ok());
     for at in [0, 1, inner / 2, inner - 1] {
-        let mut mutant = WalkClaim { steps: None, ..claim.clone() };
+        let mut mutant = FlowClaim { steps: None, ..claim.clone() };
         mutant.departures.as_mut_slice()[at] += 1u32;
         assert_eq!(
             certify(&instance, mutant.clone(), &mut ()).is_ok(),
@@ -45,7 +40,7 @@ fn a_chain_of_1000_takes_exactly_2_to_the_1001_minus_2_steps() {
         assert!(certify(&instance, mutant, &mut ()).is_err());
     }
     assert!(
-        certify(&instance, WalkClaim { steps: claim.steps.map(|n| n + 1u32), ..claim }, &mut ()).is_err()
+        certify(&instance, FlowClaim { steps: claim.steps.map(|n| n + 1u32), ..claim }, &mut ()).is_err()
     );
 }
 

@@ -5,9 +5,8 @@
 use num_bigint::BigUint;
 use rotor_certify::{Unproved, certify};
 use rotor_graph::{
-    Claim, Count, Exit, FlowsClaim, ForestClaim, GameClaim, Instance, Pair, PairEntry, PairTable, Player,
-    ReturnFlows, RouteClaim, Stop, StopAfter, Strategy, StrategySet, Tick, VertexId, VertexMap, WalkClaim,
-    parse,
+    Claim, Count, Exit, FlowClaim, FlowShape, FlowsClaim, ForestClaim, GameClaim, Instance, Pair, PairEntry,
+    PairTable, Player, ReturnFlows, Stop, StopAfter, Strategy, StrategySet, Tick, VertexId, VertexMap, parse,
 };
 use std::fmt::Write;
 
@@ -64,18 +63,12 @@ fn game() -> Claim {
 /// A claim of every kind but traps, which are judged as walks are; the last one is wrong, so that it is judged by the book.
 fn claims() -> [Claim; 6] {
     let (from, exit, steps) = (vertex(0), vertex(INNER), Some(INNER.into()));
-    let mut particles = counts(0, 0);
-    particles[from] = 1u32.into();
     let exits = VertexMap::filled(INNER + 1, Exit::Sink(exit));
     [
-        Claim::Walk(WalkClaim { from, exit, departures: counts(1, 0), steps: steps.clone() }),
-        Claim::Route(RouteClaim {
-            particles,
-            traps: Vec::new(),
-            departures: counts(1, 0),
-            sinks: counts(0, 1),
-            trapped: Vec::new(),
-            steps,
+        Claim::Flow(FlowClaim::walk(from, exit, counts(1, 0), steps.clone())),
+        Claim::Flow(FlowClaim {
+            shape: FlowShape::Route,
+            ..FlowClaim::walk(from, exit, counts(1, 0), steps)
         }),
         Claim::Forest(ForestClaim { traps: Vec::new(), exits, turns: counts(0, 0) }),
         game(),

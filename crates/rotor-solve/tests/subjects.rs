@@ -3,8 +3,8 @@
 use crate::reference::{Statement, Table, end_of, place};
 use num_bigint::BigUint;
 use rotor_graph::{
-    Claim, Class, Classified, Count, Exit, Instance, Player, Rooted, Stop, StoppingGraph, Strategy,
-    StrategySet, Tick, TreeLike, Value, VertexId, VertexMap, parse,
+    Claim, Class, Classified, Count, Exit, FlowShape, Instance, Player, Rooted, Stop, StoppingGraph,
+    Strategy, StrategySet, Tick, TreeLike, Value, VertexId, VertexMap, parse,
 };
 use rotor_solve::game::{GameAnswer, GameQuestion, PlayEnd, ValueBounds, access_flows, values_one_by_one};
 use rotor_solve::general::{block_flows, forest_by_flows, proved_block_flows, run_by_blocks, switching_flow};
@@ -313,7 +313,7 @@ fn of_run(stopping: &StoppingGraph<'_>, run: RunProfile) -> Found {
 fn of_routed(instance: &Instance, found: Routed) -> Found {
     assert!(found.is_run, "only a search that is stopped finds less");
     let stopping = StoppingGraph::of(instance.graph());
-    of_claim(instance, Claim::Route(found.into_claim(&stopping, instance.rotors())))
+    of_claim(instance, Claim::Flow(found.into_claim(&stopping, instance.rotors())))
 }
 
 /// The same of a single particle, whose only arrival is where its walk ends.
@@ -384,25 +384,20 @@ pub(crate) fn said_by(instance: &Instance, claim: &Claim) -> Statement {
         }
     };
     match claim {
-        Claim::Walk(walk) => {
-            if walk.steps.is_some() {
-                table("departures", Some(&walk.departures));
+        Claim::Flow(flow) if flow.shape != FlowShape::Route => {
+            if flow.steps.is_some() {
+                table("departures", Some(&flow.departures));
             }
-            said.ends.insert(walk.from, vec![walk.exit]);
+            let end = flow.stays.only().map_or_else(|| flow.traps[0].clone(), |exit| vec![exit]);
+            said.ends.insert(flow.supply.only().unwrap(), end);
         }
-        Claim::Trap(walk) => {
-            if walk.steps.is_some() {
-                table("departures", Some(&walk.departures));
-            }
-            said.ends.insert(walk.from, walk.trap.clone());
-        }
-        Claim::Route(route) => {
+        Claim::Flow(route) => {
             if route.steps.is_some() {
                 table("departures", Some(&route.departures));
             }
             table("arrivals", None);
-            for (sink, count) in route.sinks.iter().filter(|(v, _)| instance.graph().is_sink(*v)) {
-                said.count("arrivals", None, &[sink], count.clone());
+            for sink in instance.graph().vertices().filter(|&v| instance.graph().is_sink(v)) {
+                said.count("arrivals", None, &[sink], route.stays[sink].clone());
             }
             for (trap, count) in route.traps.iter().zip(&route.trapped) {
                 said.count("arrivals", None, trap, count.clone());
@@ -439,7 +434,7 @@ pub(crate) fn said_by(instance: &Instance, claim: &Claim) -> Statement {
         Claim::Game(game) => {
             said.values.insert(game.from, (game.value, game.value));
         }
-        Claim::Algebra(_) => panic!("no solver claims that"),
+        Claim::SignedFlow(_) | Claim::Algebra(_) => panic!("no solver claims that"),
     }
     said
 }

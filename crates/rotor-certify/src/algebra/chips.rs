@@ -15,9 +15,8 @@
 //! (Speer 1993), that is, if nothing of s can be spared.
 
 use super::laplacian::row;
-use super::stopping::all_traps;
 use crate::certified::{Refutation, Unproved, pay, require};
-use crate::trap::TrapOf;
+use crate::traps::{TrapOf, all_traps};
 use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
@@ -36,7 +35,7 @@ pub(crate) fn check_stabilisation(
         require(None, "number of entries = |V|", &length, &vertices)?;
     }
     require(None, "number of counts of trapped chips = number of traps", &trapped.len(), &traps.len())?;
-    let trap_of = all_traps(instance, traps)?;
+    let trap_of = all_traps(instance, traps, tick)?;
     let halts = |v: VertexId| graph.is_sink(v) || trap_of.contains(v);
     require_zero_where(
         firings,
@@ -89,7 +88,7 @@ pub(crate) fn check_identity(
     for length in [chips.len(), firings.len(), script.len()] {
         require(None, "number of entries = |V|", &length, &graph.vertex_count())?;
     }
-    let trap_of = all_traps(instance, traps)?;
+    let trap_of = all_traps(instance, traps, tick)?;
     let mut sums = VertexMap::filled(graph.vertex_count(), BigInt::zero());
     for u in graph.vertices() {
         if graph.is_sink(u) || trap_of.contains(u) {

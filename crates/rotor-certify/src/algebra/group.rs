@@ -19,7 +19,7 @@ use super::determinant::{SparseRow, determinant, primes};
 use super::laplacian::row;
 use super::relations;
 use crate::certified::{Refutation, Unproved, pay, require};
-use crate::trap::closed_sets;
+use crate::traps::closed_sets;
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};

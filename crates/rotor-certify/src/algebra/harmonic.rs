@@ -5,7 +5,7 @@
 //! enters has no solution at all, and one that it does not enter sends nothing anywhere. So any solution proves the ends.
 
 use crate::certified::{Refutation, Unproved, pay, require, require_vertex};
-use crate::trap::closed_sets;
+use crate::traps::closed_sets;
 use num_bigint::BigUint;
 use num_traits::Zero;
 use rotor_graph::{HarmonicClaim, Instance, Tick, VertexMap};

@@ -8,9 +8,8 @@
 
 use super::chips::check_burning;
 use super::group;
-use super::stopping::{all_traps, strongly_connected};
 use crate::certified::{Certified, Refutation, Unproved, require};
-use crate::trap::{TrapOf, closed_sets};
+use crate::traps::{TrapOf, all_traps, closed_sets, is_a_trap};
 use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
 use rotor_graph::{GroupClaim, Instance, Listing, Multigraph, Tick, VertexId, VertexMap};
@@ -48,15 +47,16 @@ impl<'i> ListingJudge<'i> {
         listing: Listing,
         traps: &'i [Vec<VertexId>],
         script: &'i VertexMap<BigUint>,
-    ) -> Result<Self, Refutation> {
+        tick: &mut dyn Tick,
+    ) -> Result<Self, Unproved> {
         let trap_of = match listing {
             Listing::Unicycles => {
                 require(None, "number of traps whose unicycles are listed = 1", &traps.len(), &1)?;
                 let trap_of = closed_sets(instance, traps)?;
-                strongly_connected(instance, &traps[0])?;
+                is_a_trap(instance, traps, tick)?;
                 trap_of
             }
-            _ => all_traps(instance, traps)?,
+            _ => all_traps(instance, traps, tick)?,
         };
         require(
             None,

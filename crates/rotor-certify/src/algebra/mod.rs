@@ -7,10 +7,7 @@ pub(crate) mod group;
 pub(crate) mod harmonic;
 mod laplacian;
 mod listing;
-pub(crate) mod moment;
 mod relations;
-pub(crate) mod signed_route;
-mod stopping;
 pub(crate) mod tour;
 
 pub use listing::{JudgedListing, ListingJudge};

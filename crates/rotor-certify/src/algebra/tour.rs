@@ -10,30 +10,28 @@
 //! Σ p_u·(row u) = 0; the least such p > 0 is the primitive one, and after its departures the state is the same again.
 
 use super::group::check_period;
-use super::moment;
-use super::stopping::strongly_connected;
 use crate::certified::{Refutation, Unproved, require};
-use crate::ends::ends;
-use crate::switching_flow::head_after;
-use crate::trap::closed_sets;
+use crate::flow::{check_moment, ends, last_head};
+use crate::traps::{closed_sets, is_a_trap};
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
-use rotor_graph::{Instance, MomentClaim, Tick, TourClaim, VertexId, VertexMap};
+use rotor_graph::{Instance, Moment, Tick, TourClaim, VertexId, VertexMap};
 
 /// Checks an endless walk.
 pub(crate) fn check(instance: &Instance, claim: &TourClaim, tick: &mut dyn Tick) -> Result<(), Unproved> {
     let TourClaim { trap, entry, before, periods, cover } = claim;
-    let trap_of = closed_sets(instance, std::slice::from_ref(trap))?;
-    strongly_connected(instance, trap)?;
+    let traps = std::slice::from_ref(trap);
+    let trap_of = closed_sets(instance, traps)?;
+    is_a_trap(instance, traps, tick)?;
     let closed = |v: VertexId| trap_of.contains(v);
     require(None, "number of periods = |V|", &periods.len(), &instance.graph().vertex_count())?;
-    moment::check(instance, entry, tick)?;
+    check_moment(instance, entry, tick)?;
     let comes_back = closed(entry.at) && leads_to_particle(instance, trap, entry);
     require(Some(entry.at), "whether the state at the entry comes back = true", &comes_back, &true)?;
     match before {
         None => require(None, "steps before the entry = 0", &entry.steps(), &BigUint::zero())?,
         Some(before) => {
-            moment::check(instance, before, tick)?;
+            check_moment(instance, before, tick)?;
             require(
                 None,
                 "number of the start before the entry = that of the entry",
@@ -60,7 +58,7 @@ pub(crate) fn check(instance: &Instance, claim: &TourClaim, tick: &mut dyn Tick)
     }
     check_period(instance, trap, periods)?;
     if let Some(cover) = cover {
-        let entered = moment::check(instance, cover, tick)?;
+        check_moment(instance, cover, tick)?;
         require(
             None,
             "number of the start of the cover = that of the entry",
@@ -73,8 +71,13 @@ pub(crate) fn check(instance: &Instance, claim: &TourClaim, tick: &mut dyn Tick)
             &closed(cover.at),
             &true,
         )?;
-        require(Some(cover.at), "how often v was entered = 1", &entered[cover.at], &BigUint::one())?;
-        if let Some(&v) = trap.iter().find(|&&v| entered[v].is_zero()) {
+        require(
+            Some(cover.at),
+            "how often v was entered = 1",
+            &(&cover.departures[cover.at] + 1u32),
+            &BigUint::one(),
+        )?;
+        if let Some(&v) = trap.iter().find(|&&v| v != cover.at && cover.departures[v].is_zero()) {
             return Err(Refutation::new(Some(v), "how often v was entered > 0", 0, 0).into());
         }
     }
@@ -82,12 +85,12 @@ pub(crate) fn check(instance: &Instance, claim: &TourClaim, tick: &mut dyn Tick)
 }
 
 /// Whether the arcs before the rotors lead every vertex of the trap to the particle.
-fn leads_to_particle(instance: &Instance, trap: &[VertexId], moment: &MomentClaim) -> bool {
+fn leads_to_particle(instance: &Instance, trap: &[VertexId], moment: &Moment) -> bool {
     let graph = instance.graph();
-    // Departures plus d(u) − 1 turns lead to the arc before the rotor.
-    let before = |u: VertexId| head_after(instance, u, &(&moment.departures[u] + (graph.out_degree(u) - 1)));
     let mut heads = VertexMap::filled(graph.vertex_count(), None);
-    trap.iter().filter(|&&u| u != moment.at).for_each(|&u| heads[u] = before(u));
+    trap.iter()
+        .filter(|&&u| u != moment.at)
+        .for_each(|&u| heads[u] = last_head(instance, u, &moment.departures[u]));
     match ends(&heads) {
         Ok(ends) => trap.iter().all(|&u| ends[u] == moment.at),
         Err(_) => false,

@@ -2,7 +2,7 @@
 
 use super::connection::is_two_connected;
 use crate::certified::{Refutation, Unproved, display_name, pay, require, require_vertex};
-use crate::undirected_forest::Forest;
+use crate::traps::Forest;
 use rotor_graph::{Instance, Tick, VertexId, VertexMap};
 
 /// No block: a loop, or an arc to a vertex that is not active.

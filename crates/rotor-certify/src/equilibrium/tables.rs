@@ -1,9 +1,9 @@
 //! The tree that a game is played on, and tables with an entry for every arc away from its root.
 
 use super::{BinaryGame, require_same};
-use crate::certified::{Refutation, display_name, require, require_vertex};
-use crate::reversed_arcs::ReversedArcs;
-use rotor_graph::{Count, Instance, Pair, PairEntry, PairTable, VertexId, VertexMap};
+use crate::certified::{Refutation, Unproved, display_name, require, require_vertex};
+use crate::traps::reaching;
+use rotor_graph::{Count, Instance, Pair, PairEntry, PairTable, Tick, VertexId, VertexMap};
 use std::collections::BTreeSet;
 
 /// The active vertices that the start reaches, a tree with the start as its root.
@@ -19,9 +19,10 @@ impl Tree {
         instance: &Instance,
         from: VertexId,
         table: &Table<'_>,
-    ) -> Result<Self, Refutation> {
+        tick: &mut dyn Tick,
+    ) -> Result<Self, Unproved> {
         let graph = instance.graph();
-        let may_exit = may_exit(instance);
+        let may_exit = reaching(instance, |v| graph.is_sink(v), tick)?;
         let lists_all = |v: VertexId, u| graph.heads(v).iter().all(|&w| w == v || w == u);
         let moves_on = |v: VertexId, u| {
             let leads_back = || lists_all(v, u) && graph.heads(v).contains(&u);
@@ -51,7 +52,7 @@ impl Tree {
             if let Some(&v) = graph.heads(u).iter().find(strays) {
                 let [one, other] = [u, v].map(|v| display_name(instance, v));
                 let equation = format_args!("undirected cycles through {one} and {other} = 0");
-                return Err(Refutation::new(Some(u), equation, 1, 0));
+                return Err(Refutation::new(Some(u), equation, 1, 0).into());
             }
         }
         Ok(Self { order, active, parent })
@@ -71,25 +72,6 @@ impl Tree {
     pub(crate) fn parent(&self, v: VertexId) -> Option<VertexId> {
         self.parent[v]
     }
-}
-
-/// From which vertices a sink can be reached: backwards from the sinks. Time and memory O(|V| + |A|).
-fn may_exit(instance: &Instance) -> VertexMap<bool> {
-    let graph = instance.graph();
-    let vertices = (0..graph.vertex_count() as u32).map(VertexId::new);
-    let reversed = ReversedArcs::leaving(instance, vertices);
-    let mut may_exit = VertexMap::filled(graph.vertex_count(), false);
-    let mut queue: Vec<VertexId> = graph.vertices().filter(|&v| graph.is_sink(v)).collect();
-    queue.iter().for_each(|&sink| may_exit[sink] = true);
-    while let Some(v) = queue.pop() {
-        for &u in reversed.tails_into(v) {
-            if !may_exit[u] {
-                may_exit[u] = true;
-                queue.push(u);
-            }
-        }
-    }
-    may_exit
 }
 
 /// The entries of a table by tail, and those of a tail by head.

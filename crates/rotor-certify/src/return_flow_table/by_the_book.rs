@@ -2,11 +2,9 @@
 
 use super::rows::{RowFinder, Rows};
 use crate::certified::{Refutation, Unproved, display_name, pay, require};
-use crate::exits::check_exits;
+use crate::flow::{check_exits, heads_from_rotor};
 use crate::last_departure::{FinalTurn, Turning};
-use crate::switching_flow::heads_from_rotor;
-use crate::trap::TrapOf;
-use crate::undirected_forest::Forest;
+use crate::traps::{Forest, TrapOf};
 use rotor_graph::{Count, FlowsClaim, Instance, Tick, VertexId, VertexMap};
 use std::fmt;
 

@@ -10,8 +10,7 @@ use super::way_back::WayBack;
 use super::words::{TooLarge, Words};
 use crate::certified::{Unproved, pay};
 use crate::last_departure::{FinalTurn, Turning};
-use crate::leaf_by_leaf::UndirectedEdges;
-use crate::trap::TrapOf;
+use crate::traps::{TrapOf, UndirectedEdges};
 use rotor_graph::{Count, Exit, FlowsClaim, Instance, ReturnFlows, Tick, VertexId, VertexMap, prefetch};
 
 /// Whether all demands hold. Time O(|A|) machine operations, and exact ones where flows are large; memory at most 24

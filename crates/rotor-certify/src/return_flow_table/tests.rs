@@ -1,9 +1,9 @@
 //! Both ways to check a table, on true ones and on ones with a column changed.
 
 use super::{by_the_book, one_pass};
+use crate::flow::heads_from_rotor;
 use crate::last_departure::Turning;
-use crate::switching_flow::heads_from_rotor;
-use crate::trap::closed_sets;
+use crate::traps::closed_sets;
 use num_bigint::BigUint;
 use rotor_generate::{Dice, small_forest};
 use rotor_graph::{

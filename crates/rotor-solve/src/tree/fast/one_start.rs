@@ -15,7 +15,7 @@ use crate::run_profile::RunProfile;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use rotor_graph::{
-    Claim, Class, Configuration, Multigraph, StoppingGraph, Tick, TrapClaim, VertexId, VertexMap, WalkClaim,
+    Claim, Class, Configuration, FlowClaim, Multigraph, StoppingGraph, Tick, VertexId, VertexMap,
 };
 use std::collections::VecDeque;
 
@@ -35,10 +35,11 @@ impl FastExit {
     pub fn into_claim(self) -> Claim {
         let steps = Some(self.profile.steps());
         let RunProfile { from, halt, departures, .. } = self.profile;
-        match self.traps.into_iter().find(|trap| trap.binary_search(&halt).is_ok()) {
-            Some(trap) => Claim::Trap(TrapClaim { from, trap, departures, steps }),
-            None => Claim::Walk(WalkClaim { from, exit: halt, departures, steps }),
-        }
+        let trap = self.traps.into_iter().find(|trap| trap.binary_search(&halt).is_ok());
+        Claim::Flow(match trap {
+            Some(trap) => FlowClaim::trap(from, trap, departures, steps),
+            None => FlowClaim::walk(from, halt, departures, steps),
+        })
     }
 }
 
