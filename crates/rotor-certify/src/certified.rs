@@ -1,6 +1,6 @@
 //! Certified claims: what only this crate can make, and why it does not.
 
-use crate::{algebra, block_flows, equilibrium, flow, return_flow_table, routine};
+use crate::{blocks, chips, endless, flow, game, group, return_flows, routine};
 use num_bigint::{BigInt, BigUint};
 use rotor_graph::{
     AlgebraClaim, BlocksClaim, Claim, ClassClaim, FlowClaim, FlowsClaim, ForestClaim, GameClaim, GroupClaim,
@@ -106,16 +106,16 @@ checks! {
     FlowClaim<BigInt>: flow::check,
     Moment: flow::check_moment,
     ForestClaim: flow::check_forest,
-    FlowsClaim: return_flow_table::check,
-    BlocksClaim: block_flows::check,
-    GameClaim: equilibrium::check,
+    FlowsClaim: return_flows::check,
+    BlocksClaim: blocks::check,
+    GameClaim: game::check,
     RoutineClaim: routine::check,
-    GroupClaim: algebra::group::check,
-    ClassClaim: algebra::class::check,
-    StabilisationClaim: algebra::chips::check_stabilisation,
-    IdentityClaim: algebra::chips::check_identity,
-    HarmonicClaim: algebra::harmonic::check,
-    TourClaim: algebra::tour::check,
+    GroupClaim: group::check,
+    ClassClaim: group::check_class,
+    StabilisationClaim: chips::check_stabilisation,
+    IdentityClaim: chips::check_identity,
+    HarmonicClaim: chips::check_harmonic,
+    TourClaim: endless::check_tour,
 }
 
 fn of_any_kind(instance: &Instance, claim: &Claim, tick: &mut dyn Tick) -> Result<(), Unproved> {

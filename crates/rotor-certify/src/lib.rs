@@ -19,18 +19,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod aggregate;
-mod algebra;
-mod block_flows;
+mod blocks;
 mod certified;
-mod equilibrium;
+mod chips;
+mod endless;
 mod flow;
-mod last_departure;
-mod return_flow_table;
+mod game;
+mod group;
+mod return_flows;
 mod routine;
 mod traps;
-mod value_bounds;
 
-pub use aggregate::certify_aggregate;
-pub use algebra::{JudgedListing, ListingJudge};
 pub use certified::{Certified, Check, Refutation, Unproved, certify};
+pub use endless::{JudgedListing, ListingJudge, certify_aggregate};

@@ -1,18 +1,118 @@
-//! Listings: that every member listed is one, that none is listed twice, and that none is missing.
-//!
-//! Members come in a strict order, so none comes twice. **None is missing** if their number is right: there are det Δ
-//! spanning forests, recurrent piles and superstable piles, the order of the group. A unicycle of a trap
-//! with a vertex v of its cycle marked is an arc of v and a spanning tree towards v. Let T(v) count those trees; T is a
-//! left null vector of the Laplacian of the trap, like the periods p, so that T(v) = T(c)·p(v)/p(c) for any c. So the
-//! lengths of all cycles add up to Σ d(v)·T(v), and unicycles whose lengths do are all there are.
+//! Endless walks, lists of everything, and aggregates.
 
-use super::chips::check_burning;
-use super::group;
-use crate::certified::{Certified, Refutation, Unproved, require};
+use crate::certified::{Certified, Refutation, Unproved, pay, require};
+use crate::chips::check_burning;
+use crate::flow::{check_moment, ends, last_head};
+use crate::group::{self, check_period};
 use crate::traps::{TrapOf, all_traps, closed_sets, is_a_trap};
 use num_bigint::{BigInt, BigUint};
-use num_traits::Zero;
-use rotor_graph::{GroupClaim, Instance, Listing, Multigraph, Tick, VertexId, VertexMap};
+use num_traits::{One, Zero};
+use rotor_graph::{
+    AggregateClaim, GroupClaim, Instance, Listing, Moment, Multigraph, Tick, TourClaim, VertexId, VertexMap,
+};
+
+// Tours: when an endless walk begins to repeat itself, for how long, and when it has seen its trap.
+//
+// **Which states come back.** In a strongly connected set without exits, a state comes back exactly if the arcs before
+// the rotors lead every vertex to the particle: a spanning tree towards the particle and one arc more. One step turns
+// such a state into another: the particle's new last arc is the one it moved along. That map is a bijection on them, so
+// all of them come back; and the last arcs of a walk that has left every vertex form one. A state outside of the trap
+// never comes back.
+//
+// **The period.** After a period the departures z(u) are conserved and every z(u) is a multiple of d(u), so z = p·d with
+// Σ p_u·(row u) = 0; the least such p > 0 is the primitive one, and after its departures the state is the same again.
+
+/// Checks an endless walk.
+pub(crate) fn check_tour(
+    instance: &Instance,
+    claim: &TourClaim,
+    tick: &mut dyn Tick,
+) -> Result<(), Unproved> {
+    let TourClaim { trap, entry, before, periods, cover } = claim;
+    let traps = std::slice::from_ref(trap);
+    let trap_of = closed_sets(instance, traps)?;
+    is_a_trap(instance, traps, tick)?;
+    let closed = |v: VertexId| trap_of.contains(v);
+    require(None, "number of periods = |V|", &periods.len(), &instance.graph().vertex_count())?;
+    check_moment(instance, entry, tick)?;
+    let comes_back = closed(entry.at) && leads_to_particle(instance, trap, entry);
+    require(Some(entry.at), "whether the state at the entry comes back = true", &comes_back, &true)?;
+    match before {
+        None => require(None, "steps before the entry = 0", &entry.steps(), &BigUint::zero())?,
+        Some(before) => {
+            check_moment(instance, before, tick)?;
+            require(
+                None,
+                "number of the start before the entry = that of the entry",
+                &before.from.index(),
+                &entry.from.index(),
+            )?;
+            require(
+                None,
+                "steps before the entry + 1 = steps at the entry",
+                &(before.steps() + 1u32),
+                &entry.steps(),
+            )?;
+            let came_back = closed(before.at) && leads_to_particle(instance, trap, before);
+            require(
+                Some(before.at),
+                "whether the state before the entry comes back = false",
+                &came_back,
+                &false,
+            )?;
+        }
+    }
+    for (v, period) in periods.iter().filter(|&(v, _)| !closed(v)) {
+        require(Some(v), "period outside of the trap = 0", period, &BigUint::zero())?;
+    }
+    check_period(instance, trap, periods)?;
+    if let Some(cover) = cover {
+        check_moment(instance, cover, tick)?;
+        require(
+            None,
+            "number of the start of the cover = that of the entry",
+            &cover.from.index(),
+            &entry.from.index(),
+        )?;
+        require(
+            Some(cover.at),
+            "whether the walk ends its cover in the trap = true",
+            &closed(cover.at),
+            &true,
+        )?;
+        require(
+            Some(cover.at),
+            "how often v was entered = 1",
+            &(&cover.departures[cover.at] + 1u32),
+            &BigUint::one(),
+        )?;
+        if let Some(&v) = trap.iter().find(|&&v| v != cover.at && cover.departures[v].is_zero()) {
+            return Err(Refutation::new(Some(v), "how often v was entered > 0", 0, 0).into());
+        }
+    }
+    Ok(())
+}
+
+/// Whether the arcs before the rotors lead every vertex of the trap to the particle.
+fn leads_to_particle(instance: &Instance, trap: &[VertexId], moment: &Moment) -> bool {
+    let graph = instance.graph();
+    let mut heads = VertexMap::filled(graph.vertex_count(), None);
+    trap.iter()
+        .filter(|&&u| u != moment.at)
+        .for_each(|&u| heads[u] = last_head(instance, u, &moment.departures[u]));
+    match ends(&heads) {
+        Ok(ends) => trap.iter().all(|&u| ends[u] == moment.at),
+        Err(_) => false,
+    }
+}
+
+// Listings: that every member listed is one, that none is listed twice, and that none is missing.
+//
+// Members come in a strict order, so none comes twice. **None is missing** if their number is right: there are det Δ
+// spanning forests, recurrent piles and superstable piles, the order of the group. A unicycle of a trap
+// with a vertex v of its cycle marked is an arc of v and a spanning tree towards v. Let T(v) count those trees; T is a
+// left null vector of the Laplacian of the trap, like the periods p, so that T(v) = T(c)·p(v)/p(c) for any c. So the
+// lengths of all cycles add up to Σ d(v)·T(v), and unicycles whose lengths do are all there are.
 
 /// Judges the members of a listing as they come.
 pub struct ListingJudge<'i> {
@@ -175,7 +275,7 @@ impl<'i> ListingJudge<'i> {
                 order(&cut(instance, |v| trap_of.contains(v)), group, tick)?
             }
             Listing::Unicycles => {
-                group::check_period(instance, &traps[0], periods)?;
+                check_period(instance, &traps[0], periods)?;
                 let root = traps[0][0];
                 let trees = order(&cut(instance, |v| v == root || !trap_of.contains(v)), group, tick)?;
                 let marked = |&v: &VertexId| &periods[v] * graph.out_degree(v) * &trees / &periods[root];
@@ -209,4 +309,72 @@ fn cut(instance: &Instance, is_cut: impl Fn(VertexId) -> bool) -> Instance {
     }
     let graph = Multigraph::from_rows(first, heads).expect("rows were only emptied");
     Instance::new(graph, instance.names().clone()).expect("the same vertices have the same names")
+}
+
+// Aggregates: that departures are those of particles that settle one after the other.
+//
+// Let v be the true departures and u those claimed, each leaving at most one particle on every site, and exactly one on every
+// site that u leaves. The true ones are the least that leave at most one anywhere, so v ≤ u. Let D be the sites with u > v. Going from v to u
+// moves particles out of D or within it; D holds |D| particles in the end and no more before, so none leaves it. So the
+// arc that each site of D used last leads into D, and these arcs close a cycle, unless D is empty.
+
+/// Proves the sites and departures of an aggregate. Time and memory O(sites).
+pub fn certify_aggregate(
+    claim: AggregateClaim,
+    tick: &mut dyn Tick,
+) -> Result<Certified<AggregateClaim>, Unproved> {
+    tick.tick(0)?;
+    check_aggregate(&claim, tick)?;
+    Ok(Certified::proved(claim))
+}
+
+fn check_aggregate(claim: &AggregateClaim, tick: &mut dyn Tick) -> Result<(), Unproved> {
+    let AggregateClaim { lattice, particles, departures, occupied } = claim;
+    let (sites, degree) = (lattice.sites(), lattice.degree());
+    require(None, "number of departures = number of sites", &departures.len(), &sites)?;
+    require(None, "number of occupied sites = number of sites", &occupied.len(), &sites)?;
+    let mut standing = vec![0i128; sites];
+    standing[lattice.origin()] = i128::from(*particles);
+    for (site, &left) in departures.iter().enumerate().filter(|(_, left)| **left > 0) {
+        pay(tick, 1 + degree)?;
+        standing[site] -= i128::from(left);
+        for arc in 0..degree {
+            let uses = (left + (degree - 1 - arc) as u64) / degree as u64;
+            match lattice.head(site, arc) {
+                Some(head) => standing[head] += i128::from(uses),
+                None => require(None, "particles that leave the numbered sites = 0", &uses, &0)?,
+            }
+        }
+    }
+    for (site, &count) in standing.iter().enumerate() {
+        let here = i128::from(occupied[site]);
+        require(None, format_args!("particles on site {site} = whether it is occupied"), &count, &here)?;
+        if departures[site] > 0 {
+            require(None, format_args!("particles on site {site}, which was left = 1"), &count, &1)?;
+        }
+    }
+    no_cycle_of_last_arcs(claim, tick)
+}
+
+/// Demands that the arcs used last close no cycle.
+fn no_cycle_of_last_arcs(claim: &AggregateClaim, tick: &mut dyn Tick) -> Result<(), Unproved> {
+    let AggregateClaim { lattice, departures, .. } = claim;
+    let last_head = |site: usize| {
+        let last = departures[site].checked_sub(1)? % lattice.degree() as u64;
+        lattice.head(site, last as usize)
+    };
+    let mut seen_from = vec![usize::MAX; departures.len()];
+    for start in 0..departures.len() {
+        let mut next = Some(start);
+        while let Some(site) = next.filter(|&site| seen_from[site] == usize::MAX) {
+            pay(tick, 1)?;
+            seen_from[site] = start;
+            next = last_head(site);
+        }
+        if let Some(site) = next.filter(|&site| seen_from[site] == start) {
+            let equation = format!("cycles of last arcs through site {site} = 0");
+            return Err(Refutation::new(None, equation, 1, 0).into());
+        }
+    }
+    Ok(())
 }
