@@ -9,7 +9,7 @@ use crate::question::Question;
 use crate::settled::Settled;
 use crate::timings::{Stage, Timings};
 use rotor_format::certificate::Certificate;
-use rotor_graph::{Claim, Class, Exit, Instance, Stop, TrapClaim, VertexId, WalkClaim};
+use rotor_graph::{Claim, Class, Exit, Instance, Stop, VertexId};
 use rotor_solve::tree::Exits;
 use rotor_solve::{ComponentCounts, Solver};
 
@@ -171,13 +171,13 @@ impl<'i> Judged<'i, Solution> {
                 let row = |&(from, exit): &(VertexId, Exit)| ExitRow { from, exit, steps: None };
                 Box::new(RowsAhead::of(names, settled.exits.iter().map(row)))
             }
-            Finding::Claim(Claim::Walk(WalkClaim { from, exit, steps, .. })) => {
-                one(*from, Exit::Sink(*exit), steps.as_ref())
-            }
-            Finding::Claim(Claim::Trap(TrapClaim { from, trap, steps, .. })) => {
-                let trap = self.traps.iter().position(|members| members == trap);
-                let trap = trap.expect("a trap that a solver claims is one of the graph's");
-                one(*from, Exit::Trap(trap), steps.as_ref())
+            Finding::Claim(Claim::Flow(walk)) => {
+                let from = walk.supply.only().expect("one start was asked for");
+                let exit = walk.stays.only().map(Exit::Sink).unwrap_or_else(|| {
+                    let trap = self.traps.iter().position(|members| walk.traps.first() == Some(members));
+                    Exit::Trap(trap.expect("a trap that a solver claims is one of the graph's"))
+                });
+                one(from, exit, walk.steps.as_ref())
             }
             Finding::Claim(Claim::Flows(flows)) => Box::new(RowsAhead::of(names, rows(flows.exits.iter()))),
             Finding::Claim(Claim::Forest(forest)) => {

@@ -9,8 +9,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use rotor_algebra::{moment, rotors_at};
 use rotor_graph::{
-    Configuration, Exit, Instance, MomentClaim, Past, ReverseWalk, RotorWalk, Stop, StoppingGraph, Tick,
-    VertexId,
+    Configuration, Exit, Instance, Moment, Past, ReverseWalk, RotorWalk, Stop, StoppingGraph, Tick, VertexId,
 };
 use std::io;
 
@@ -53,7 +52,7 @@ pub struct Walked {
     /// The traps of the graph.
     pub traps: Vec<Vec<VertexId>>,
     /// What proves it, if it was found without walking.
-    pub claim: Option<MomentClaim>,
+    pub claim: Option<Moment>,
 }
 
 /// Why a walk went no further.

@@ -7,7 +7,7 @@
 use num_bigint::BigUint;
 use num_traits::One;
 use rotor_graph::{
-    Configuration, Exit, Multigraph, RotorWalk, RouteClaim, Stop, StoppingGraph, Tick, VertexId, VertexMap,
+    Configuration, Exit, FlowClaim, Multigraph, RotorWalk, Stop, StoppingGraph, Tick, VertexId, VertexMap,
 };
 use rotor_solve::general::run_by_flow;
 
@@ -19,7 +19,7 @@ pub struct HitRun {
     /// How many.
     pub count: BigUint,
     /// The rotors before them and the flow of all of them, if they were not walked step by step.
-    pub proof: Option<(Configuration, RouteClaim)>,
+    pub proof: Option<(Configuration, FlowClaim)>,
 }
 
 /// The hitting sequence of a vertex, somewhere in the middle.
@@ -111,13 +111,13 @@ impl<'g> Hits<'g> {
     }
 
     /// The one exit of `count` particles, with their flow, if they have one.
-    fn all_alike(&self, count: &BigUint, tick: &mut dyn Tick) -> Result<Option<(Exit, RouteClaim)>, Stop> {
+    fn all_alike(&self, count: &BigUint, tick: &mut dyn Tick) -> Result<Option<(Exit, FlowClaim)>, Stop> {
         let graph = self.stopping.graph();
         let mut particles = VertexMap::filled(graph.vertex_count(), BigUint::ZERO);
         particles[self.from] = count.clone();
         let routed = run_by_flow(&self.stopping, &self.rotors, &particles, tick)?;
         let claim = routed.into_claim(&self.stopping, &self.rotors);
-        let sink = claim.sinks.iter().find(|(_, ended)| *ended == count).map(|(sink, _)| Exit::Sink(sink));
+        let sink = claim.stays.iter().find(|(_, ended)| *ended == count).map(|(sink, _)| Exit::Sink(sink));
         let exit = sink.or_else(|| claim.trapped.iter().position(|ended| ended == count).map(Exit::Trap));
         Ok(exit.map(|exit| (exit, claim)))
     }

@@ -9,8 +9,7 @@ use crate::laplacian::with_sinks;
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
 use rotor_graph::{
-    Configuration, MomentClaim, Multigraph, Stop, StoppingGraph, Tick, VertexId, VertexMap, position_after,
-    shares,
+    Configuration, Moment, Multigraph, Stop, StoppingGraph, Tick, VertexId, VertexMap, position_after, shares,
 };
 use rotor_solve::general::run_by_flow;
 
@@ -38,14 +37,14 @@ pub fn moment(
     from: VertexId,
     steps: &BigUint,
     tick: &mut dyn Tick,
-) -> Result<MomentClaim, Stop> {
+) -> Result<Moment, Stop> {
     let mut progress = Progress::new(graph, rotors, from);
     progress.advance(steps.clone(), tick)?;
     Ok(progress.into_claim())
 }
 
 /// The rotors at a moment. Time: |V| divisions of a count by a degree.
-pub fn rotors_at(graph: &Multigraph, rotors: &Configuration, moment: &MomentClaim) -> Configuration {
+pub fn rotors_at(graph: &Multigraph, rotors: &Configuration, moment: &Moment) -> Configuration {
     rotors.after(graph, &moment.departures)
 }
 
@@ -65,8 +64,8 @@ impl<'g> Progress<'g> {
         Self { graph, from, particle: from, positions, departures, most_walked }
     }
 
-    pub(crate) fn into_claim(self) -> MomentClaim {
-        MomentClaim { from: self.from, at: self.particle, departures: self.departures }
+    pub(crate) fn into_claim(self) -> Moment {
+        Moment { from: self.from, at: self.particle, departures: self.departures }
     }
 
     /// Goes on for exactly `left` steps, or to a sink.

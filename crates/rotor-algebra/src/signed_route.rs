@@ -4,7 +4,7 @@ use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
 use rotor_graph::{
-    Configuration, Exit, Multigraph, SignedRouteClaim, Stop, StoppingGraph, Tick, VertexId, VertexMap,
+    Configuration, Exit, FlowClaim, FlowShape, Multigraph, Stop, StoppingGraph, Tick, VertexId, VertexMap,
 };
 use rotor_solve::general::run_by_flow;
 
@@ -18,7 +18,7 @@ pub fn route_signed(
     rotors: &Configuration,
     particles: &VertexMap<BigInt>,
     tick: &mut dyn Tick,
-) -> Result<SignedRouteClaim, Stop> {
+) -> Result<FlowClaim<BigInt>, Stop> {
     let stopping = StoppingGraph::of(graph);
     let count = |sign: fn(&BigInt) -> bool| {
         let counts = particles.as_slice().iter();
@@ -69,7 +69,7 @@ fn claim_of(
     rotors: &Configuration,
     particles: &VertexMap<BigInt>,
     departures: VertexMap<BigInt>,
-) -> SignedRouteClaim {
+) -> FlowClaim<BigInt> {
     let graph = stopping.graph();
     let mut sinks = VertexMap::filled(graph.vertex_count(), BigInt::zero());
     let mut trapped = vec![BigInt::zero(); stopping.traps().len()];
@@ -88,5 +88,6 @@ fn claim_of(
         }
     }
     let traps = stopping.traps().members().to_vec();
-    SignedRouteClaim { particles: particles.clone(), traps, departures, sinks, trapped }
+    let (supply, stays) = (particles.clone().into(), sinks.into());
+    FlowClaim { shape: FlowShape::Route, supply, traps, departures, stays, trapped, steps: None }
 }

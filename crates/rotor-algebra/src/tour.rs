@@ -10,7 +10,7 @@ use crate::period::period_of;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use rotor_graph::{
-    Configuration, MomentClaim, Multigraph, Stop, StoppingGraph, Tick, TourClaim, VertexId, VertexMap,
+    Configuration, Moment, Multigraph, Stop, StoppingGraph, Tick, TourClaim, VertexId, VertexMap,
     position_after,
 };
 
@@ -18,7 +18,7 @@ use rotor_graph::{
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Tour {
     /// It ends on a sink.
-    Exits(MomentClaim),
+    Exits(Moment),
     /// It goes round in a trap.
     Endless(TourClaim),
 }
@@ -94,7 +94,7 @@ fn step_before(
     rotors: &Configuration,
     entry: &Progress<'_>,
     tick: &mut dyn Tick,
-) -> Result<Option<MomentClaim>, Stop> {
+) -> Result<Option<Moment>, Stop> {
     let steps: BigUint = entry.departures.as_slice().iter().sum();
     if steps.is_zero() {
         return Ok(None);

@@ -17,9 +17,8 @@ use rotor_algebra::{
 use rotor_certify::certify;
 use rotor_generate::Dice;
 use rotor_graph::{
-    ClassClaim, Configuration, Exit, GroupClaim, HarmonicClaim, IdentityClaim, Listing, MomentClaim,
-    Multigraph, SignedRouteClaim, StabilisationClaim, StoppingGraph, TourClaim, Traps, VertexId, VertexMap,
-    route,
+    ClassClaim, Configuration, Exit, FlowClaim, GroupClaim, HarmonicClaim, IdentityClaim, Listing, Moment,
+    Multigraph, StabilisationClaim, StoppingGraph, TourClaim, Traps, VertexId, VertexMap, route,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -140,7 +139,7 @@ pub(crate) fn harmonic(case: &Case, claim: &HarmonicClaim, tally: &mut Tally) {
 }
 
 /// Ends and class depend on the signed counts alone.
-pub(crate) fn signed_route(case: &Case, claim: &SignedRouteClaim, dice: &mut Dice, tally: &mut Tally) {
+pub(crate) fn signed_route(case: &Case, claim: &FlowClaim<BigInt>, dice: &mut Dice, tally: &mut Tally) {
     let (graph, stopping) = (case.graph(), StoppingGraph::of(case.graph()));
     let signs = [BigInt::is_positive, BigInt::is_negative];
     let is_mixed = signs.iter().all(|sign| case.chips.as_slice().iter().any(sign));
@@ -150,7 +149,7 @@ pub(crate) fn signed_route(case: &Case, claim: &SignedRouteClaim, dice: &mut Dic
     let mut trapped = vec![BigInt::zero(); stopping.traps().members().len()];
     for v in graph.vertices() {
         match stopping.exit_at(v) {
-            Some(Exit::Sink(sink)) => assert_eq!(claim.sinks[sink], ended[v]),
+            Some(Exit::Sink(sink)) => assert_eq!(claim.stays[sink], ended[v]),
             Some(Exit::Trap(trap)) => trapped[trap] += &ended[v],
             None => {}
         }
@@ -168,7 +167,7 @@ pub(crate) fn signed_route(case: &Case, claim: &SignedRouteClaim, dice: &mut Dic
     assert!(is_same(&group, &sum, &end), "{claim:?}");
 }
 
-pub(crate) fn moment(case: &Case, claim: &MomentClaim, tally: &mut Tally) {
+pub(crate) fn moment(case: &Case, claim: &Moment, tally: &mut Tally) {
     // A tour that ends is the moment of its end.
     let wanted = if tally.id == "tour" { u32::MAX } else { case.steps };
     let (mut plain, mut steps) = (Plain::new(&case.instance, case.from), 0);

@@ -24,7 +24,7 @@ use rotor_algebra::{Ground, aggregate, moment};
 use rotor_certify::certify_aggregate;
 use rotor_format::certificate;
 use rotor_generate::{Dice, Instances, budget, draw, walk_bound};
-use rotor_graph::{Configuration, Instance, MomentClaim, Multigraph, Names, Owner, VertexId, VertexMap};
+use rotor_graph::{Configuration, Instance, Moment, Multigraph, Names, Owner, VertexId, VertexMap};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -72,7 +72,7 @@ impl Case {
         self.instance.rotors()
     }
 
-    fn moment_after(&self, steps: &BigUint) -> MomentClaim {
+    fn moment_after(&self, steps: &BigUint) -> Moment {
         moment(self.graph(), self.rotors(), self.from, steps, &mut ()).unwrap()
     }
 

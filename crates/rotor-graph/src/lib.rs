@@ -62,13 +62,13 @@ mod undirected;
 mod uses;
 
 pub use algebra_claim::{
-    AlgebraClaim, ClassClaim, Firings, GroupClaim, HarmonicClaim, IdentityClaim, MomentClaim, OtherClass,
-    Relations, SignedRouteClaim, StabilisationClaim, TourClaim,
+    AlgebraClaim, ClassClaim, Firings, GroupClaim, HarmonicClaim, IdentityClaim, OtherClass, Relations,
+    StabilisationClaim, TourClaim,
 };
 pub use amount::amount;
 pub use block_tree::{BlockId, BlockTree};
 pub use blocks_claim::{BlockReturns, BlocksClaim, KeptProof};
-pub use claim::{Claim, FlowsClaim, ForestClaim, GameClaim, RouteClaim, TrapClaim, WalkClaim};
+pub use claim::{Amounts, Claim, FlowClaim, FlowShape, FlowsClaim, ForestClaim, GameClaim, Moment};
 pub use class::{Acyclic, Class, Classified};
 pub use configuration::{Configuration, PartialConfiguration};
 pub use count::{Count, NotACount, parse_natural};

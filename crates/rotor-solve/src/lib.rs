@@ -12,8 +12,8 @@
 //! let whole = View::of(&instance);
 //! let view = whole.at(instance.start().unwrap());
 //! let (solver, answer) = ask(None, &Task::Exit, &view, &mut ())?;
-//! let Answer::Claim(Claim::Walk(walk), _) = answer? else { panic!("no walk") };
-//! assert_eq!((solver.id, instance.name(walk.exit)), ("tree", "s"));
+//! let Answer::Claim(Claim::Flow(walk), _) = answer? else { panic!("no walk") };
+//! assert_eq!((solver.id, walk.stays.only()), ("tree", instance.vertex("s")));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -123,7 +123,7 @@ impl Answer {
 
     fn of_route(routed: Routed, view: &View<'_>, stopping: &StoppingGraph<'_>) -> Self {
         let components = routed.components;
-        Self::Claim(Claim::Route(routed.into_claim(stopping, view.rotors())), components)
+        Self::Claim(Claim::Flow(routed.into_claim(stopping, view.rotors())), components)
     }
 }
 

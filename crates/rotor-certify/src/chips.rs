@@ -14,14 +14,13 @@
 //! **Recurrent.** For a burning script s ≥ 1 with s·Δ ≥ 0, stable chips σ ≥ 0 are recurrent if and only if σ + s·Δ fires s
 //! (Speer 1993), that is, if nothing of s can be spared.
 
-use super::laplacian::row;
-use super::stopping::all_traps;
-use crate::certified::{Refutation, Unproved, pay, require};
-use crate::trap::TrapOf;
+use crate::certified::{Refutation, Unproved, pay, require, require_vertex};
+use crate::group::row;
+use crate::traps::{TrapOf, all_traps, closed_sets};
 use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
-use rotor_graph::{IdentityClaim, Instance, StabilisationClaim, Tick, VertexId, VertexMap};
+use rotor_graph::{HarmonicClaim, IdentityClaim, Instance, StabilisationClaim, Tick, VertexId, VertexMap};
 use std::collections::VecDeque;
 
 /// Checks a stabilisation.
@@ -36,7 +35,7 @@ pub(crate) fn check_stabilisation(
         require(None, "number of entries = |V|", &length, &vertices)?;
     }
     require(None, "number of counts of trapped chips = number of traps", &trapped.len(), &traps.len())?;
-    let trap_of = all_traps(instance, traps)?;
+    let trap_of = all_traps(instance, traps, tick)?;
     let halts = |v: VertexId| graph.is_sink(v) || trap_of.contains(v);
     require_zero_where(
         firings,
@@ -89,7 +88,7 @@ pub(crate) fn check_identity(
     for length in [chips.len(), firings.len(), script.len()] {
         require(None, "number of entries = |V|", &length, &graph.vertex_count())?;
     }
-    let trap_of = all_traps(instance, traps)?;
+    let trap_of = all_traps(instance, traps, tick)?;
     let mut sums = VertexMap::filled(graph.vertex_count(), BigInt::zero());
     for u in graph.vertices() {
         if graph.is_sink(u) || trap_of.contains(u) {
@@ -119,7 +118,7 @@ fn require_zero_where(
 }
 
 /// Whether the script burns stable chips, if it is a burning script.
-pub(super) fn check_burning(
+pub(crate) fn check_burning(
     instance: &Instance,
     trap_of: &TrapOf,
     chips: &VertexMap<BigInt>,
@@ -196,4 +195,54 @@ fn can_be_spared(
         }
     }
     Ok(spared.iter().find(|(_, count)| !count.is_zero()).map(|(v, count)| (v, count.clone())))
+}
+
+// Harmonic measure: that expected uses of arcs satisfy their equations.
+//
+// The expected departures of a random walk are the least non-negative solution of "departures = arrivals + [v = from]".
+// On vertices that reach a sink or a listed trap the solution is unique; a closed set without either that the walk
+// enters has no solution at all, and one that it does not enter sends nothing anywhere. So any solution proves the ends.
+
+/// Checks exit probabilities.
+pub(crate) fn check_harmonic(
+    instance: &Instance,
+    claim: &HarmonicClaim,
+    tick: &mut dyn Tick,
+) -> Result<(), Unproved> {
+    let HarmonicClaim { from, traps, uses, sinks, trapped, denominator } = claim;
+    let graph = instance.graph();
+    require_vertex(instance, "from", *from)?;
+    require(None, "number of expected uses = |V|", &uses.len(), &graph.vertex_count())?;
+    require(None, "number of probabilities = |V|", &sinks.len(), &graph.vertex_count())?;
+    require(None, "number of probabilities of traps = number of traps", &trapped.len(), &traps.len())?;
+    if denominator.is_zero() {
+        return Err(Refutation::new(None, "denominator > 0", 0, 0).into());
+    }
+    let trap_of = closed_sets(instance, traps)?;
+    let mut arriving = VertexMap::filled(graph.vertex_count(), BigUint::zero());
+    arriving[*from] += denominator;
+    for (u, count) in uses.iter().filter(|(_, count)| !count.is_zero()) {
+        pay(tick, graph.heads(u).len() * count.iter_u64_digits().len())?;
+        graph.heads(u).iter().for_each(|&v| arriving[v] += count);
+    }
+    let mut entered = vec![BigUint::zero(); traps.len()];
+    for v in graph.vertices() {
+        let trap = trap_of.of(v);
+        if graph.is_sink(v) || trap.is_some() {
+            require(Some(v), "uses of a sink or in a trap = 0", &uses[v], &BigUint::zero())?;
+        } else {
+            let leaving = &uses[v] * graph.out_degree(v);
+            require(Some(v), "arrivals + [v = from] = d(v) · uses", &arriving[v], &leaving)?;
+        }
+        let ends = if graph.is_sink(v) { arriving[v].clone() } else { BigUint::zero() };
+        require(Some(v), "arrivals + [v = from] = probability to end on v", &ends, &sinks[v])?;
+        if let Some(trap) = trap {
+            entered[trap] += &arriving[v];
+        }
+    }
+    for (number, (entered, claimed)) in entered.iter().zip(trapped).enumerate() {
+        let equation = format_args!("arrivals in trap {number} = probability to end in it");
+        require(None, equation, entered, claimed)?;
+    }
+    Ok(())
 }

@@ -1,9 +1,9 @@
 //! Both ways to check a table, on true ones and on ones with a column changed.
 
-use super::{by_the_book, one_pass};
-use crate::last_departure::Turning;
-use crate::switching_flow::heads_from_rotor;
-use crate::trap::closed_sets;
+use super::{by_the_book, holds};
+use crate::flow::heads_from_rotor;
+use crate::routine::Turning;
+use crate::traps::closed_sets;
 use num_bigint::BigUint;
 use rotor_generate::{Dice, small_forest};
 use rotor_graph::{
@@ -117,8 +117,8 @@ fn stars(dice: &mut Dice) -> Instance {
 
 fn verdicts(instance: &Instance, claim: &FlowsClaim) -> [bool; 2] {
     let Ok(trap_of) = closed_sets(instance, &claim.traps) else { return [false; 2] };
-    let at_once = one_pass::holds(instance, &trap_of, claim, &mut ()).unwrap();
-    [at_once, by_the_book::check(instance, trap_of, claim, &mut ()).is_ok()]
+    let at_once = holds(instance, &trap_of, claim, &mut ()).unwrap();
+    [at_once, by_the_book(instance, trap_of, claim, &mut ()).is_ok()]
 }
 
 /// The columns of a table, free to be changed.
