@@ -7,15 +7,12 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
-mod clock;
-mod compare;
 mod examples;
 #[path = "../../rotor-certify/tests/extracted_judge/mod.rs"]
 mod extracted_judge;
 mod forged;
 mod questions;
 mod reference;
-mod relations;
 
 use extracted_judge::{Comparison, mutants};
 use num_bigint::{BigInt, BigUint};

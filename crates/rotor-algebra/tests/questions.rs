@@ -1,7 +1,7 @@
 //! The questions: how each is answered, and which answers are false.
 
 use crate::forged::Listed;
-use crate::{Before, Case, Tally, compare};
+use crate::{Before, Case, Tally, reference};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{ToPrimitive, Zero};
 use rotor_algebra::{
@@ -158,17 +158,17 @@ impl Answer {
     /// Demands the reference answer, and notes what was seen.
     pub(crate) fn compare(&self, case: &Case, dice: &mut Dice, tally: &mut Tally) {
         match self {
-            Self::Claim(AlgebraClaim::Group(claim)) => compare::group(case, claim, tally),
-            Self::Claim(AlgebraClaim::Class(claim)) => compare::class(case, claim, tally),
-            Self::Claim(AlgebraClaim::Stabilisation(claim)) => compare::chips(case, claim, dice, tally),
-            Self::Claim(AlgebraClaim::Identity(claim)) => compare::identity(case, claim, dice, tally),
-            Self::Claim(AlgebraClaim::Harmonic(claim)) => compare::harmonic(case, claim, tally),
-            Self::SignedRoute(claim) => compare::signed_route(case, claim, dice, tally),
-            Self::Moment(claim) => compare::moment(case, claim, tally),
-            Self::Claim(AlgebraClaim::Tour(claim)) => compare::tour(case, claim, tally),
-            Self::Hits(found) => compare::hits(case, found, tally),
-            Self::Rounds(found) => compare::rounds(case, found, tally),
-            Self::Listings(found) => compare::listing(case, found, tally),
+            Self::Claim(AlgebraClaim::Group(claim)) => reference::group(case, claim, tally),
+            Self::Claim(AlgebraClaim::Class(claim)) => reference::class(case, claim, tally),
+            Self::Claim(AlgebraClaim::Stabilisation(claim)) => reference::chips(case, claim, dice, tally),
+            Self::Claim(AlgebraClaim::Identity(claim)) => reference::identity(case, claim, dice, tally),
+            Self::Claim(AlgebraClaim::Harmonic(claim)) => reference::harmonic(case, claim, tally),
+            Self::SignedRoute(claim) => reference::signed_route(case, claim, dice, tally),
+            Self::Moment(claim) => reference::moment(case, claim, tally),
+            Self::Claim(AlgebraClaim::Tour(claim)) => reference::tour(case, claim, tally),
+            Self::Hits(found) => reference::hits(case, found, tally),
+            Self::Rounds(found) => reference::rounds(case, found, tally),
+            Self::Listings(found) => reference::listing(case, found, tally),
         }
     }
 

@@ -1,14 +1,100 @@
-//! Aggregation on ℤ² from a guessed odometer (after Friedrich and Levine 2013).
+//! Aggregation: particles that walk from an origin, each until it finds a free site, and stay there.
 //!
-//! If sites could send fractions, u(x) departures with (mean of u over the neighbours) − u = 1 − N·[x = 0] inside a disc would
-//! leave one particle on each of its sites: u(x) = |x|² − r² + N·(a(r) − a(x)), where πr² = N and a is the potential kernel of ℤ²,
-//! a(x) = (2/π)·ln |x| + (2γ + ln 8)/π − cos 4θ/(6π|x|²) + O(|x|⁻⁴). The true departures differ from it by little. Less a margin, the
-//! guess is below them nearly everywhere; then sites with more than one particle send what they have too much. If one particle
-//! is left on every site that sent some, there were departures enough, perhaps too many here and there. Those that are too many go round
-//! in cycles, and are taken back: what is left are the true departures (Friedrich and Levine 2013, reverse cycle-popping).
+//! On ℤ² many particles are not walked. If sites could send fractions, u(x) departures with (mean of u over the neighbours) −
+//! u = 1 − N·[x = 0] inside a disc would leave one particle on each of its sites: u(x) = |x|² − r² + N·(a(r) − a(x)), where
+//! πr² = N and a is the potential kernel of ℤ², a(x) = (2/π)·ln |x| + (2γ + ln 8)/π − cos 4θ/(6π|x|²) + O(|x|⁻⁴). The true
+//! departures, the *odometer*, differ from it by little. Less a margin, the guess is below them nearly everywhere; then sites
+//! with more than one particle send what they have too much. If one particle is left on every site that sent some, there were
+//! departures enough, perhaps too many here and there. Those that are too many go round in cycles, and are taken back: what is
+//! left are the true departures (Friedrich and Levine 2013, reverse cycle-popping).
 
-use super::{Ground, lattice};
 use rotor_graph::{AggregateClaim, Lattice, Stop, Tick};
+
+/// How many particles are walked one by one on ℤ²; more than that are guessed.
+const WALKED: u64 = 20_000;
+
+/// The infinite graph on which particles aggregate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ground {
+    /// ℤ².
+    Square,
+    /// The tree in which every site has this many neighbours, at least 2.
+    Tree(usize),
+}
+
+/// The aggregate of `particles` particles.
+///
+/// On ℤ² many particles come from a guessed odometer that is corrected: time about that of a few sweeps over the sites.
+/// On trees walks are short. Memory: 16 bytes per site.
+pub fn aggregate(ground: Ground, particles: u64, tick: &mut dyn Tick) -> Result<AggregateClaim, Stop> {
+    match ground {
+        Ground::Square if particles > WALKED => aggregate_by_guess(particles, tick),
+        _ => aggregate_by_walking(ground, particles, tick),
+    }
+}
+
+/// The lattice with as many sites as that many particles need; `attempt` counts how often that was not enough.
+fn lattice(ground: Ground, particles: u64, attempt: u32) -> Lattice {
+    match ground {
+        Ground::Square => {
+            let radius = (particles as f64 / std::f64::consts::PI).sqrt() as usize;
+            Lattice::Square { half: radius + (8 << attempt) }
+        }
+        Ground::Tree(degree) => {
+            let (mut sites, mut layer) = (1usize, degree);
+            // The layer that is not full, and those after it on further attempts.
+            let mut more = 1 + attempt;
+            while more > 0 {
+                more -= u32::from(sites as u64 >= particles);
+                sites = sites.saturating_add(layer);
+                layer = layer.saturating_mul(degree - 1);
+            }
+            Lattice::Tree { degree, sites }
+        }
+    }
+}
+
+/// The aggregate, by walking every particle. Time: the number of steps, about particles² on ℤ².
+pub fn aggregate_by_walking(
+    ground: Ground,
+    particles: u64,
+    tick: &mut dyn Tick,
+) -> Result<AggregateClaim, Stop> {
+    for attempt in 0.. {
+        let lattice = lattice(ground, particles, attempt);
+        let degree = lattice.degree();
+        tick.reserve(16 * lattice.sites() as u64)?;
+        let mut claim = AggregateClaim {
+            lattice,
+            particles,
+            departures: vec![0; lattice.sites()],
+            occupied: vec![false; lattice.sites()],
+        };
+        let mut rotors = vec![0u16; lattice.sites()];
+        let settled = 'particles: {
+            for _ in 0..particles {
+                let (mut site, mut steps) = (lattice.origin(), 0u64);
+                while claim.occupied[site] {
+                    let arc = rotors[site] as usize;
+                    rotors[site] = if arc + 1 == degree { 0 } else { arc as u16 + 1 };
+                    claim.departures[site] += 1;
+                    steps += 1;
+                    match lattice.head(site, arc) {
+                        Some(head) => site = head,
+                        None => break 'particles false,
+                    }
+                }
+                claim.occupied[site] = true;
+                tick.tick(1 + steps)?;
+            }
+            true
+        };
+        if settled {
+            return Ok(claim);
+        }
+    }
+    unreachable!("some lattice is large enough")
+}
 
 /// The margin that is tried first; each further one is four times larger.
 const MARGIN: f64 = 4.0;
@@ -17,7 +103,7 @@ const MARGIN: f64 = 4.0;
 const CORE: usize = 30;
 
 /// The aggregate, from a guess.
-pub(super) fn aggregate_by_guess(particles: u64, tick: &mut dyn Tick) -> Result<AggregateClaim, Stop> {
+fn aggregate_by_guess(particles: u64, tick: &mut dyn Tick) -> Result<AggregateClaim, Stop> {
     let mut margin = MARGIN;
     for attempt in 0.. {
         let lattice = lattice(Ground::Square, particles, attempt);
@@ -183,7 +269,6 @@ fn send(lattice: Lattice, site: usize, left: u64, more: u64, standing: &mut [i64
 
 #[cfg(test)]
 mod tests {
-    use super::super::aggregate_by_walking;
     use super::*;
 
     #[test]
