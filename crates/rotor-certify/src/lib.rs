@@ -35,6 +35,7 @@ mod return_flow_table;
 mod reversed_arcs;
 mod route;
 mod routine;
+mod short_walk;
 mod stop_check;
 mod switching_flow;
 mod trap;
@@ -56,4 +57,5 @@ pub use certify::{
 };
 pub use refutation::Refutation;
 pub use routine::certify_routine_within;
+pub use short_walk::{certify_short_exit, certify_short_walk};
 pub use stop_check::Unproved;
