@@ -7,10 +7,6 @@ use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use num_bigint::BigInt;
 use rotor_algebra::Tour;
-use rotor_certify::{
-    certify_class_within, certify_group_within, certify_harmonic_within, certify_identity_within,
-    certify_moment_within, certify_stabilisation_within, certify_tour_within,
-};
 use rotor_graph::{
     ClassClaim, Configuration, GroupClaim, HarmonicClaim, IdentityClaim, Instance, Multigraph, OtherClass,
     StabilisationClaim, VertexId, VertexMap,
@@ -25,7 +21,7 @@ pub fn group<'i>(
 ) -> Result<Judged<'i, GroupClaim>, SolveError> {
     context.stage(Stage::Solve);
     let claim = rotor_algebra::group_of(instance.graph(), context)?;
-    judge(instance, claim, true, context, certify_group_within)
+    judge(instance, claim, true, context)
 }
 
 /// The class of the rotors as an element of the group, in the coordinates of its generators; two configurations of one
@@ -46,7 +42,7 @@ pub fn class<'i>(
         element: rotor_algebra::class_of(graph, &group, other),
         chips: rotor_algebra::chips_between(graph, &group, rotors, other),
     });
-    judge(instance, ClassClaim { group, element, other }, true, context, certify_class_within)
+    judge(instance, ClassClaim { group, element, other }, true, context)
 }
 
 /// The position of a rotor; 0 on sinks.
@@ -64,7 +60,7 @@ pub fn stabilise<'i>(
 ) -> Result<Judged<'i, StabilisationClaim>, SolveError> {
     context.stage(Stage::Solve);
     let claim = rotor_algebra::stabilise(instance.graph(), chips, context)?;
-    judge(instance, claim, true, context, certify_stabilisation_within)
+    judge(instance, claim, true, context)
 }
 
 /// The recurrent identity of the group; traps are sinks.
@@ -76,7 +72,7 @@ pub fn identity<'i>(
 ) -> Result<Judged<'i, IdentityClaim>, SolveError> {
     context.stage(Stage::Solve);
     let claim = rotor_algebra::identity(instance.graph(), context)?;
-    judge(instance, claim, true, context, certify_identity_within)
+    judge(instance, claim, true, context)
 }
 
 /// The exit probabilities of the random walk from `from`, as exact fractions.
@@ -89,7 +85,7 @@ pub fn harmonic<'i>(
 ) -> Result<Judged<'i, HarmonicClaim>, SolveError> {
     context.stage(Stage::Solve);
     let claim = rotor_algebra::harmonic_measure(instance.graph(), from, context)?;
-    judge(instance, claim, true, context, certify_harmonic_within)
+    judge(instance, claim, true, context)
 }
 
 /// What becomes of the walk from `from` if nothing but a sink stops it.
@@ -102,12 +98,8 @@ pub fn tour<'i>(
 ) -> Result<Judged<'i, Tour>, SolveError> {
     context.stage(Stage::Solve);
     match rotor_algebra::tour(instance.graph(), instance.rotors(), from, true, context)? {
-        Tour::Exits(claim) => {
-            Ok(judge(instance, claim, true, context, certify_moment_within)?.map(Tour::Exits))
-        }
-        Tour::Endless(claim) => {
-            Ok(judge(instance, claim, true, context, certify_tour_within)?.map(Tour::Endless))
-        }
+        Tour::Exits(claim) => Ok(judge(instance, claim, true, context)?.map(Tour::Exits)),
+        Tour::Endless(claim) => Ok(judge(instance, claim, true, context)?.map(Tour::Endless)),
     }
 }
 

@@ -8,7 +8,6 @@ use crate::pipeline;
 use crate::question::Options;
 use crate::solve_error::SolveError;
 use crate::timings::Stage;
-use rotor_certify::certify_within;
 use rotor_graph::{BlocksClaim, Claim, FlowsClaim, Instance, Tick, TreeLike, quoted};
 use rotor_solve::{NoSolver, Task, View};
 
@@ -85,7 +84,7 @@ fn by_solver<'i>(
     {
         return Err(SolveError::Trapped);
     }
-    let judged = judge(instance, claim, true, context, certify_within)?;
+    let judged = judge(instance, claim, true, context)?;
     Ok(judged.map(|claim| Flows { solver: solver.id, claim }))
 }
 

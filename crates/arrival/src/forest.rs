@@ -9,7 +9,6 @@ use crate::pipeline;
 use crate::question::Options;
 use crate::solve_error::SolveError;
 use crate::timings::Stage;
-use rotor_certify::certify_forest_within;
 use rotor_graph::{ArcId, Claim, Configuration, ForestClaim, Instance, VertexId, VertexMap};
 use rotor_solve::{Task, View};
 
@@ -65,7 +64,7 @@ pub fn forest<'i>(
     let (solver, claim, _) =
         pipeline::claim(&Task::Forest, &View::of(instance), &Options::default(), context)?;
     let Claim::Forest(claim) = claim else { unreachable!("a forest was asked for") };
-    let judged = judge(instance, claim, true, context, certify_forest_within)?;
+    let judged = judge(instance, claim, true, context)?;
     Ok(judged.map(|claim| Forest::of(solver.id, claim, instance)))
 }
 

@@ -8,7 +8,7 @@ use crate::play::decided;
 use crate::question::Options;
 use crate::solve_error::SolveError;
 use crate::timings::Stage;
-use rotor_certify::{Refutation, certify_game_within, certify_within};
+use rotor_certify::Refutation;
 use rotor_graph::{Claim, Exit, Instance, Stop, Strategy, StrategySet, Value, VertexId, VertexMap};
 pub use rotor_solve::game::PlayEnd;
 use rotor_solve::game::{GameAnswer, ValueBounds};
@@ -107,7 +107,7 @@ fn judge_start<'i>(
         let because = solver.unproved_because.unwrap_or(NO_CERTIFICATE);
         return Ok(Judged::unchecked(instance, GameFinding::new(vec![row], options), because));
     };
-    let judged = judge(instance, claim, options.check, context, certify_game_within)?;
+    let judged = judge(instance, claim, options.check, context)?;
     let end = match end.filter(|_| judged.is_checked()) {
         Some(end) => checked_end(instance, from, [&judged.max, &judged.min], end, context)?,
         None => end,
@@ -136,7 +136,7 @@ fn checked_end(
     let mut walk = || {
         context.stage(Stage::Solve);
         let (_, claim, _) = pipeline::claim(&Task::Exit, &view, &Options::default(), context)?;
-        judge(&played, claim, true, context, certify_within)
+        judge(&played, claim, true, context)
     };
     match walk() {
         Ok(walk) => {
@@ -210,7 +210,7 @@ fn judge_each<'i>(
         let Answer::Game(GameAnswer { claim: Some(claim), .. }) = answer? else {
             return unchecked(NO_CERTIFICATE);
         };
-        let judged = judge(instance, claim, true, context, certify_game_within)?;
+        let judged = judge(instance, claim, true, context)?;
         if judged.value != bounds.max_min {
             return Err(SolveError::Refuted(Refutation {
                 vertex: Some(from),

@@ -10,7 +10,6 @@ use crate::settled::Settled;
 use crate::solution::{Finding, Sizes, Solution};
 use crate::solve_error::SolveError;
 use crate::timings::Stage;
-use rotor_certify::{certify_short_exit, certify_within};
 use rotor_graph::{Claim, Instance};
 use rotor_solve::{Answer, ComponentCounts, ProofOfAll, Solver, Task, Unsolved, View};
 
@@ -51,16 +50,13 @@ pub fn solve<'i>(
             let (claim, components) = match answer? {
                 Answer::ShortWalk(walk) => {
                     let about = about(view, question, solver, ComponentCounts::default());
-                    let certify = |instance: &Instance, walk, _: &mut dyn FnMut() -> bool| {
-                        Ok(certify_short_exit(instance, walk)?)
-                    };
-                    let judged = judge(instance, walk, options.check, context, certify)?;
+                    let judged = judge(instance, walk, options.check, context)?;
                     return Ok(judged.map(|walk| about(Finding::short_walk(walk))).timed(context));
                 }
                 answer => as_claim(answer, instance),
             };
             let about = about(view, question, solver, components);
-            let judged = judge(instance, claim, options.check, context, certify_within)?;
+            let judged = judge(instance, claim, options.check, context)?;
             Ok(judged.map(|claim| about(Finding::Claim(claim))).timed(context))
         }
         Question::All => all_starts(instance, view, options, context),
@@ -138,7 +134,7 @@ fn all_starts<'v, 'i>(
         }
         Ok(Answer::Claim(claim, components)) => {
             let about = about(components);
-            let judged = judge(instance, claim, options.check, context, certify_within)?;
+            let judged = judge(instance, claim, options.check, context)?;
             judged.map(|claim| about(Finding::Claim(claim)))
         }
         Ok(Answer::ShortWalk(_) | Answer::Game(_) | Answer::Values(_)) => {

@@ -9,7 +9,6 @@ use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use num_bigint::{BigInt, BigUint};
 use rotor_algebra::after_signed_route;
-use rotor_certify::{certify_route_within, certify_signed_route_within};
 use rotor_graph::{Claim, Configuration, Instance, RouteClaim, SignedRouteClaim, VertexMap};
 use rotor_solve::{ComponentCounts, Task, View};
 
@@ -44,7 +43,7 @@ pub fn route<'i>(
     let view = View::of(instance);
     let (solver, claim, components) = pipeline::claim(&Task::Route(particles), &view, options, context)?;
     let Claim::Route(claim) = claim else { unreachable!("particles are routed") };
-    let judged = judge(instance, claim, options.check, context, certify_route_within)?;
+    let judged = judge(instance, claim, options.check, context)?;
     Ok(judged.map(|claim| {
         // Read off what the judge has seen. Only departures that are the run itself leave the rotors of the end.
         let is_run = claim.steps.is_some();
@@ -102,7 +101,7 @@ pub fn route_signed<'i>(
 ) -> Result<Judged<'i, SignedRouting>, SolveError> {
     context.stage(Stage::Solve);
     let claim = rotor_algebra::route_signed(instance.graph(), instance.rotors(), particles, context)?;
-    let judged = judge(instance, claim, check, context, certify_signed_route_within)?;
+    let judged = judge(instance, claim, check, context)?;
     Ok(judged.map(|claim| {
         // Read off the departures that the judge has seen.
         let rotors = after_signed_route(instance.graph(), instance.rotors(), &claim.departures);

@@ -1,7 +1,7 @@
 //! Why there is no answer.
 
 use crate::memory::Bytes;
-use rotor_certify::Refutation;
+use rotor_certify::{Refutation, Unproved};
 use rotor_graph::Stop;
 use rotor_solve::{NoSolver, Unsolved};
 
@@ -31,6 +31,15 @@ pub enum SolveError {
     /// The judge refuted our own answer: a mistake in the program.
     #[error("internal error: our answer failed verification: {0}; please report this instance")]
     Refuted(Refutation),
+}
+
+impl From<Unproved> for SolveError {
+    fn from(unproved: Unproved) -> Self {
+        match unproved {
+            Unproved::Refuted(refutation) => Self::Refuted(refutation),
+            Unproved::Stopped(reason) => Self::Stopped(reason),
+        }
+    }
 }
 
 impl From<Unsolved> for SolveError {

@@ -2,11 +2,9 @@
 
 use crate::context::Context;
 use crate::judged::Judged;
-use crate::judging::prove;
-use crate::solve_error::SolveError;
 use crate::timings::Stage;
-use rotor_certify::{Refutation, certify_within};
-use rotor_graph::{Claim, Flaws, Instance, Stop, Tick, Unread};
+use rotor_certify::{Refutation, Unproved, certify};
+use rotor_graph::{Claim, Flaws, Instance, Stop, Unread};
 
 /// Why a certificate is not accepted.
 #[derive(Debug, thiserror::Error)]
@@ -37,10 +35,9 @@ pub fn verify<'i>(
         Unread::Flawed(flaws) => VerifyError::Flawed(flaws),
         Unread::Stopped(stop) => stop.into(),
     })?;
-    match prove(instance, claim, || context.tick(0), certify_within) {
+    match certify(instance, claim, &mut context.uncounted()) {
         Ok(certified) => Ok(Judged::proved(instance, certified, |claim| claim)),
-        Err(SolveError::Refuted(refutation)) => Err(refutation.into()),
-        Err(SolveError::Stopped(reason)) => Err(reason.into()),
-        Err(_) => unreachable!("a judge refutes, or is stopped"),
+        Err(Unproved::Refuted(refutation)) => Err(refutation.into()),
+        Err(Unproved::Stopped(reason)) => Err(reason.into()),
     }
 }

@@ -8,7 +8,6 @@ use crate::timings::Stage;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use rotor_algebra::{moment, rotors_at};
-use rotor_certify::{certify_moment_within, certify_short_walk};
 use rotor_graph::{
     Configuration, Exit, Instance, MomentClaim, Past, ReverseWalk, RotorWalk, ShortWalkClaim, Stop,
     StoppingGraph, Tick, VertexId,
@@ -131,16 +130,14 @@ fn at_moment<'i>(
     if let Some(most) = steps.to_u64().filter(|&steps| steps <= few) {
         let walk = few_steps(instance, from, most, |u| !graph.is_sink(u));
         context.tick(walk.departures.values().sum()).map_err(SolveError::from)?;
-        let certify =
-            |instance: &Instance, walk, _: &mut dyn FnMut() -> bool| Ok(certify_short_walk(instance, walk)?);
-        let judged = judge(instance, walk, true, context, certify)?;
+        let judged = judge(instance, walk, true, context)?;
         return Ok(judged.map(|walk| {
             let (at, steps) = (walk.at, walk.steps());
             Walked { from, at, steps, end: end_at(at), traps: Vec::new(), moved: Moved::Few(walk) }
         }));
     }
     let claim = moment(graph, instance.rotors(), from, steps, context).map_err(SolveError::from)?;
-    let judged = judge(instance, claim, true, context, certify_moment_within)?;
+    let judged = judge(instance, claim, true, context)?;
     Ok(judged.map(|claim| {
         let (at, steps) = (claim.at, claim.steps());
         Walked { from, at, steps, end: end_at(at), traps: Vec::new(), moved: Moved::Departures(claim) }
@@ -226,7 +223,7 @@ fn few_steps(
         *left += 1;
         at = graph.heads(at)[(position % u64::from(graph.out_degree(at))) as usize];
     }
-    ShortWalkClaim { from, at, departures }
+    ShortWalkClaim { from, at, departures, ends: graph.is_sink(at) }
 }
 
 fn backwards(

@@ -7,7 +7,7 @@ use arrival::{
 };
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
-use rotor_certify::{certify, certify_moment};
+use rotor_certify::certify;
 use rotor_format::certificate;
 use rotor_generate::{Dice, FAMILIES, Instances, budget, draw, note_obligations, walk_bound};
 use rotor_graph::{
@@ -139,7 +139,7 @@ fn blocks(instance: &Instance, _: &mut Dice, seen: &mut Seen) -> bool {
     let text = certificate::write(instance, &claim);
     let read = certificate::read(text.as_bytes(), instance, &mut ()).unwrap();
     assert_eq!(read, claim, "{instance}");
-    assert!(certify(instance, read).is_ok());
+    assert!(certify(instance, read, &mut ()).is_ok());
     for row in &found.returns {
         let Some(proof) = &row.proof else {
             seen.count("infinite flow of a block");
@@ -482,7 +482,7 @@ fn a_short_walk_in_a_large_graph_is_the_walk() {
             let claim = moment.moment().unwrap();
             assert_eq!((moment.at, claim.at, claim.steps()), (some.particle(), some.particle(), half));
             assert!(moment.is_checked() && moment.after().rotors() == &some.rotors());
-            certify_moment(&instance, claim).unwrap();
+            certify(&instance, claim, &mut ()).unwrap();
             short += u32::from(by_steps.steps < BigUint::from(750u32));
         }
     }

@@ -15,6 +15,8 @@ pub struct ShortWalkClaim {
     pub at: VertexId,
     /// How often it has left the vertices that it has left at all.
     pub departures: BTreeMap<VertexId, u64>,
+    /// Whether the walk ends there, on a sink.
+    pub ends: bool,
 }
 
 impl ShortWalkClaim {

@@ -18,10 +18,8 @@
 //! ```
 
 mod component_counts;
-mod full_turns;
 pub mod game;
 pub mod general;
-mod layout;
 pub mod particles;
 pub mod path;
 pub mod push;

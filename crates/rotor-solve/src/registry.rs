@@ -10,20 +10,20 @@ use crate::general::{
 };
 use crate::particles::{Routed, route_in_bulk};
 use crate::path::{exit_pattern_claim, route_on_path};
-use crate::push::{TurnedToForest, push_to_forest};
+use crate::push::push_to_forest;
 use crate::run_profile::RunProfile;
 use crate::short_walk::short_walk;
 use crate::tree::{
-    CompleteDestination, Exits, complete_destination, exit_on_tree, fast_exit_within, fast_exits_within,
-    fast_flows_within, fast_forest, large_flow_bytes, unless_handed_back,
+    Exits, Flows, exit_on_tree, exits, flows, forest, large_flow_bytes, large_flows, one_start,
+    unless_declined,
 };
 use crate::unsolved::{Declined, NoSolver, Solved, Unsolved};
 use crate::view::View;
 use crate::walk::simulate;
 use num_bigint::BigUint;
 use rotor_graph::{
-    Claim, Class, Classified, FlowsClaim, ForestClaim, ReturnFlows, ShortWalkClaim, StoppingGraph,
-    StrategySet, Tick, Value, VertexMap,
+    Claim, Class, Classified, FlowsClaim, ForestClaim, ShortWalkClaim, StoppingGraph, StrategySet, Tick,
+    Value, VertexMap,
 };
 use std::fmt::Write;
 
@@ -406,7 +406,7 @@ fn tree<'v>(task: &Task<'_>, view: &'v View<'v>, tick: &mut dyn Tick) -> Solved<
         Task::Exit => {
             let root = view.root()?;
             tick.tick(graph.arc_count() as u64)?;
-            if let Some(found) = unless_handed_back(fast_exit_within(graph, rotors, root, tick))? {
+            if let Some(found) = unless_declined(one_start(graph, rotors, root, tick))? {
                 view.note(|| found.class, found.traps.clone());
                 return Ok(found.into_claim().into());
             }
@@ -415,7 +415,7 @@ fn tree<'v>(task: &Task<'_>, view: &'v View<'v>, tick: &mut dyn Tick) -> Solved<
         }
         Task::AllExits(ProofOfAll::Unwanted) => {
             tick.tick(graph.arc_count() as u64)?;
-            if let Some(exits) = unless_handed_back(fast_exits_within(graph, rotors, tick))? {
+            if let Some(exits) = unless_declined(exits(graph, rotors, tick))? {
                 note(view, &exits);
                 return Ok(Answer::Exits(exits));
             }
@@ -423,49 +423,48 @@ fn tree<'v>(task: &Task<'_>, view: &'v View<'v>, tick: &mut dyn Tick) -> Solved<
         }
         Task::AllExits(ProofOfAll::UpTo(most)) => {
             tick.tick(graph.arc_count() as u64)?;
-            if let Some(claim) = fast_flows(view, tick)? {
-                return Ok(claim.into());
+            if let Some(found) = word_flows(view, tick)? {
+                return Ok(found.into_claim().into());
             }
             match large_flow_bytes(view.tree_like()?) {
                 bytes if bytes > most => Err(Unsolved::LargeProof(bytes)),
                 _ => all_flows(view, tick),
             }
         }
-        Task::Flows => match fast_flows(view, tick)? {
-            Some(claim) => Ok(claim.into()),
+        Task::Flows => match word_flows(view, tick)? {
+            Some(found) => Ok(found.into_claim().into()),
             None => {
                 tick.reserve(large_flow_bytes(view.tree_like()?))?;
                 all_flows(view, tick)
             }
         },
         Task::Forest => {
-            if let Some(turned) = unless_handed_back(fast_forest(graph, rotors, tick))? {
-                return Ok(turned.into_claim(view.stopping()).into());
-            }
-            let tree = view.tree_like()?;
-            tick.reserve(large_flow_bytes(tree))?;
-            let CompleteDestination { forest, turns, .. } = complete_destination(tree, rotors, tick)?;
-            Ok(TurnedToForest { forest, turns }.into_claim(view.stopping()).into())
+            let found = match word_flows(view, tick)? {
+                Some(found) => found,
+                None => {
+                    let tree = view.tree_like()?;
+                    tick.reserve(large_flow_bytes(tree))?;
+                    large_flows(tree, rotors, tick)?
+                }
+            };
+            Ok(forest(graph, rotors, &found).into_claim(view.stopping()).into())
         }
         Task::Route(_) | Task::Game(..) => Err(Declined.into()),
     }
 }
 
-/// All return flows in machine words and the exits that they prove; none if the sweep hands the graph back.
-fn fast_flows<'v>(view: &'v View<'v>, tick: &mut dyn Tick) -> Solved<Option<FlowsClaim>> {
-    let swept = fast_flows_within(view.graph(), view.rotors(), tick);
-    let Some(found) = unless_handed_back(swept)? else { return Ok(None) };
-    note(view, &found.exits);
-    let (exits, flows) = (found.exits, found.flows);
-    let flows = ReturnFlows::from_columns(flows.row_starts, flows.heads, flows.codes, Vec::new());
-    let flows = flows.expect("a sweep gives one code below 2⁶² or +∞ for every head");
-    Ok(Some(FlowsClaim { traps: exits.traps().to_vec(), exits: exits.pattern(), flows }))
+/// All return flows in machine words and the exits that they prove; none if the sweep declines the graph.
+fn word_flows<'v>(view: &'v View<'v>, tick: &mut dyn Tick) -> Solved<Option<Flows>> {
+    let found = unless_declined(flows(view.graph(), view.rotors(), tick))?;
+    if let Some(found) = &found {
+        note(view, &found.exits);
+    }
+    Ok(found)
 }
 
 /// The same as exact integers.
 fn all_flows<'v>(view: &'v View<'v>, tick: &mut dyn Tick) -> Solved<Answer> {
-    let tree = view.tree_like()?;
-    Ok(complete_destination(tree, view.rotors(), tick)?.into_claim(tree).into())
+    Ok(large_flows(view.tree_like()?, view.rotors(), tick)?.into_claim().into())
 }
 
 /// Notes the traps that a sweep has found, and the class.

@@ -20,7 +20,7 @@ pub fn short_walk(
     for step in 0..=most {
         if graph.is_sink(particle) {
             tick.tick(step)?;
-            return Ok(Some(ShortWalkClaim { from, at: particle, departures }));
+            return Ok(Some(ShortWalkClaim { from, at: particle, departures, ends: true }));
         }
         let (count, degree) = (departures.entry(particle).or_insert(0u64), graph.out_degree(particle));
         let position = (u64::from(rotors.position(graph, particle)) + *count) % u64::from(degree);

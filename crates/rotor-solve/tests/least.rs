@@ -14,7 +14,7 @@ one start: blocks 700; blocks, alone 4500; bulk, alone 4500; flow 4500; flow, al
 all starts: blocks 600; blocks, alone 2250; blocks, flows 600; blocks, forest 600; flow 2250;
     flow, flows 2250; flow, forest 2250; path 20; push 2250; push, forest 2250; tree 1350;
     tree, all flows 1350; tree, by the paper 1350; tree, flows 1350; tree, forest 1350;
-    tree, forest in words 1350; tree, intervals of 2 bits 1350; tree, intervals of 3 bits 1350;
+    tree, forest of large flows 1350; tree, intervals of 2 bits 1350; tree, intervals of 3 bits 1350;
     tree, intervals of 62 bits 1350; tree, uncut 1350
 route: blocks 1150; bulk 4350; flow 4350; path 40
 game: exhaustive 700; game 550; game, access flows 60; simple 150
@@ -38,7 +38,7 @@ one start: blocks 650; blocks, alone 4500; bulk, alone 4500; flow 4500; flow, al
 all starts: blocks 500; blocks, alone 2250; blocks, flows 500; blocks, forest 500; flow 2250;
     flow, flows 2250; flow, forest 2250; path 50; push 2250; push, forest 2250; tree 950;
     tree, all flows 950; tree, by the paper 950; tree, flows 950; tree, forest 950;
-    tree, forest in words 950; tree, intervals of 2 bits 950; tree, intervals of 3 bits 950;
+    tree, forest of large flows 950; tree, intervals of 2 bits 950; tree, intervals of 3 bits 950;
     tree, intervals of 62 bits 950; tree, uncut 950
 route: blocks 1000; bulk 4250; flow 4250; path 100
 owed on members of families: an unreached part changes nothing 7850; no false claim 8950;
@@ -74,7 +74,7 @@ shown: bounce 1950; choices of free players 4700; endless play 900; no equilibri
 pub(crate) const HUGE_FLOWS: &str = "
 one start: tree 900; tree, by the paper 900; tree, cut 900; tree, uncut 650
 all starts: tree 900; tree, all flows 650; tree, by the paper 900; tree, flows 900; tree, forest 900;
-    tree, forest in words 650; tree, intervals of 2 bits 900; tree, intervals of 3 bits 900;
+    tree, forest of large flows 900; tree, intervals of 2 bits 900; tree, intervals of 3 bits 900;
     tree, intervals of 62 bits 900; tree, uncut 900
 owed at the edges: an unreached part changes nothing 350; no false claim 250;
     split sinks change nothing 250; survives relabelling 600; the checker's yes 500;

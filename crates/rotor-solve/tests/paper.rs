@@ -16,7 +16,7 @@ use rotor_solve::game::{
 use rotor_solve::general::forest_by_flows;
 use rotor_solve::path::{arrivals, class_of, exit_pattern, exit_pattern_claim, route_on_path};
 use rotor_solve::push::{Cycle, cycle_before, cycle_through, push, push_to_forest, reverse_push};
-use rotor_solve::tree::{fast_forest, improved_revolving_routine, revolving_routine};
+use rotor_solve::tree::{flows, forest, improved_revolving_routine, revolving_routine};
 
 /// Calls `lemma` with random small graphs of all kinds.
 fn for_each_graph(seed: u64, count: usize, mut lemma: impl FnMut(&Instance, &StoppingGraph<'_>, &mut Dice)) {
@@ -151,7 +151,8 @@ fn the_simple_path_is_solved_in_closed_form() {
         let instance = draw("path", &[("n", n)], &mut dice).unwrap();
         let stopping = StoppingGraph::of(instance.graph());
         let Classified::Path(path) = Classified::of(&stopping) else { panic!("no path:\n{instance}") };
-        let forest = fast_forest(instance.graph(), instance.rotors(), &mut ()).unwrap().forest;
+        let found = flows(instance.graph(), instance.rotors(), &mut ()).unwrap();
+        let forest = forest(instance.graph(), instance.rotors(), &found).forest;
         assert_eq!(exit_pattern(&path, instance.rotors()), forest.exit_pattern(&stopping), "{instance}");
         let pushed = push_to_forest(&stopping, instance.rotors(), &mut ()).unwrap();
         let claim = exit_pattern_claim(&path, instance.rotors());

@@ -2,10 +2,10 @@
 
 use crate::reference::{Statement, Table, end_of, place};
 use num_bigint::BigUint;
-use rotor_certify::certify_short_exit;
+use rotor_certify::certify;
 use rotor_graph::{
-    Claim, Classified, Count, Exit, Instance, Player, Rooted, Stop, StoppingGraph, Strategy, StrategySet,
-    Tick, TreeLike, Value, VertexId, VertexMap, parse,
+    Claim, Classified, Exit, Instance, Player, Rooted, Stop, StoppingGraph, Strategy, StrategySet, Tick,
+    TreeLike, Value, VertexId, VertexMap, parse,
 };
 use rotor_solve::game::{GameAnswer, PlayEnd, ValueBounds, access_flows, values_one_by_one};
 use rotor_solve::general::{block_flows, run_by_blocks, switching_flow};
@@ -13,8 +13,8 @@ use rotor_solve::particles::{Routed, route_in_bulk};
 use rotor_solve::push::{DestinationForest, TurnedToForest};
 use rotor_solve::registry::{SOLVERS, markdown_table};
 use rotor_solve::tree::{
-    Exits, Fallbacks, FlowColumns, NotFast, complete_destination, exit_on_tree, fast_exit_within,
-    fast_exits_within, fast_flows_within, fast_forest, filtered_exits, run_profile,
+    self, Exits, Fallbacks, complete_destination, exit_on_tree, exits, filtered_exits, flows, forest,
+    large_flows, one_start, run_by_the_paper,
 };
 use rotor_solve::{
     Answer as RegistryAnswer, Declined, NoSolver, ProofOfAll, RunProfile, Solver, Task as RegistryTask,
@@ -177,7 +177,7 @@ type Games = fn(&Instance, &StoppingGraph<'_>, &Task, &mut dyn Tick) -> Answer;
 const ONE_START: &[(&str, OneStart)] = &[
     ("tree, uncut", |instance, stopping, from, tick| {
         let whole = Classified::of(stopping);
-        let found = fast_exit_within(instance.graph(), instance.rotors(), from, tick);
+        let found = one_start(instance.graph(), instance.rotors(), from, tick);
         let Some(found) = unless_too_large(found, &whole)? else { return Ok(None) };
         let whole = (whole.class(), stopping.traps().members());
         assert_eq!((found.class, &found.traps[..]), whole, "{instance}");
@@ -190,7 +190,7 @@ const ONE_START: &[(&str, OneStart)] = &[
         let found = short_walk(instance.graph(), instance.rotors(), from, 10_000, tick)?;
         let Some(found) = found else { return Ok(None) };
         let is_short = found.steps() <= BigUint::from(instance.graph().vertex_count());
-        assert_eq!(certify_short_exit(instance, found.clone()).is_ok(), is_short);
+        assert_eq!(certify(instance, found.clone(), &mut ()).is_ok(), is_short);
         Ok(Some(of_claim(instance, Claim::Walk(found.to_walk(instance.graph().vertex_count())))))
     }),
     ("tree, cut", |instance, stopping, from, tick| {
@@ -203,7 +203,7 @@ const ONE_START: &[(&str, OneStart)] = &[
         let reached = stopping.reached_from(from);
         let piece = Rooted::at(&reached, from);
         let Some(tree) = piece.seen_as(Classified::tree_like) else { return Ok(None) };
-        Ok(Some(of_run(stopping, run_profile(tree, instance.rotors(), tick)?)))
+        Ok(Some(of_run(stopping, run_by_the_paper(tree, instance.rotors(), tick)?)))
     }),
     ("blocks, alone", |instance, stopping, from, tick| {
         Ok(Some(of_run(stopping, run_by_blocks(stopping, instance.rotors(), from, tick)?)))
@@ -225,31 +225,27 @@ const ONE_START: &[(&str, OneStart)] = &[
 /// What answers questions about all starts beside the registry.
 const ALL_STARTS: &[(&str, AllStarts)] = &[
     ("tree, uncut", |instance, stopping, tick| {
-        of_exits(instance, stopping, fast_exits_within(instance.graph(), instance.rotors(), tick))
+        of_exits(instance, stopping, exits(instance.graph(), instance.rotors(), tick))
     }),
-    ("tree, intervals of 2 bits", |instance, stopping, _| of_filtered::<2>(instance, stopping)),
-    ("tree, intervals of 3 bits", |instance, stopping, _| of_filtered::<3>(instance, stopping)),
-    ("tree, intervals of 62 bits", |instance, stopping, _| of_filtered::<62>(instance, stopping)),
+    ("tree, intervals of 2 bits", |instance, stopping, tick| of_filtered::<2>(instance, stopping, tick)),
+    ("tree, intervals of 3 bits", |instance, stopping, tick| of_filtered::<3>(instance, stopping, tick)),
+    ("tree, intervals of 62 bits", |instance, stopping, tick| of_filtered::<62>(instance, stopping, tick)),
     ("tree, all flows", |instance, stopping, tick| {
-        let found = fast_flows_within(instance.graph(), instance.rotors(), tick);
+        let found = flows(instance.graph(), instance.rotors(), tick);
         let Some(found) = unless_too_large(found, &Classified::of(stopping))? else { return Ok(None) };
         let mut answer = of_exits(instance, stopping, Ok(found.exits))?.unwrap();
         answer.said.counts.entry("flows").or_default();
         for u in instance.graph().vertices() {
-            for at in found.flows.row(u) {
-                let flow = match found.flows.codes[at] {
-                    FlowColumns::INFINITE => Count::Infinite,
-                    code => BigUint::from(code).into(),
-                };
-                answer.said.count("flows", Some(u), &[found.flows.heads[at]], flow);
+            for (head, flow) in found.flows.counts_of(u) {
+                answer.said.count("flows", Some(u), &[head], flow);
             }
         }
         Ok(Some(answer))
     }),
-    ("tree, forest in words", |instance, stopping, tick| {
-        let found = fast_forest(instance.graph(), instance.rotors(), tick);
-        let found = unless_too_large(found, &Classified::of(stopping))?;
-        Ok(found.map(|found| of_forest(instance, stopping, found)))
+    ("tree, forest of large flows", |instance, stopping, tick| {
+        let Ok(tree) = TreeLike::of(stopping) else { return Ok(None) };
+        let found = large_flows(&tree, instance.rotors(), tick)?;
+        Ok(Some(of_forest(instance, stopping, forest(instance.graph(), instance.rotors(), &found))))
     }),
     ("tree, by the paper", |instance, stopping, tick| {
         let Ok(tree) = TreeLike::of(stopping) else { return Ok(None) };
@@ -288,17 +284,24 @@ const GAMES: &[(&str, Games)] = &[
 ];
 
 /// What a sweep found, unless a flow was too large for it or the graph is not tree-like.
-fn unless_too_large<T>(found: Result<T, NotFast>, whole: &Classified<'_, '_>) -> Result<Option<T>, Stop> {
+fn unless_too_large<T>(
+    found: Result<T, tree::Declined>,
+    whole: &Classified<'_, '_>,
+) -> Result<Option<T>, Stop> {
     match found {
-        Err(NotFast::Stopped(why)) => return Err(why),
-        Err(NotFast::NotTreeLike) => assert!(whole.tree_like().is_none()),
-        Ok(_) | Err(NotFast::TooLarge) => assert!(whole.tree_like().is_some()),
+        Err(tree::Declined::Stopped(why)) => return Err(why),
+        Err(tree::Declined::NotTreeLike) => assert!(whole.tree_like().is_none()),
+        Ok(_) | Err(tree::Declined::TooLarge) => assert!(whole.tree_like().is_some()),
     }
     Ok(found.ok())
 }
 
-fn of_filtered<const BITS: u32>(instance: &Instance, stopping: &StoppingGraph<'_>) -> Answer {
-    let found = filtered_exits::<BITS>(instance.graph(), instance.rotors());
+fn of_filtered<const BITS: u32>(
+    instance: &Instance,
+    stopping: &StoppingGraph<'_>,
+    tick: &mut dyn Tick,
+) -> Answer {
+    let found = filtered_exits::<BITS>(instance.graph(), instance.rotors(), tick);
     if let Ok((_, Fallbacks { steps, words, .. })) = found {
         assert!(steps <= words, "a flow has a word at least: {steps} steps, {words} words");
     }
@@ -333,7 +336,11 @@ fn of_one_routed(instance: &Instance, found: Routed) -> Found {
     answer
 }
 
-fn of_exits(instance: &Instance, stopping: &StoppingGraph<'_>, found: Result<Exits, NotFast>) -> Answer {
+fn of_exits(
+    instance: &Instance,
+    stopping: &StoppingGraph<'_>,
+    found: Result<Exits, tree::Declined>,
+) -> Answer {
     let Some(found) = unless_too_large(found, &Classified::of(stopping))? else { return Ok(None) };
     assert_eq!(found.traps(), stopping.traps().members(), "{instance}");
     let mut said = Statement::default();

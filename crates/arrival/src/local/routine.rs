@@ -7,7 +7,6 @@ use crate::judging::judge;
 use crate::solve_error::SolveError;
 use crate::visits::visits_before;
 use num_bigint::BigUint;
-use rotor_certify::certify_routine_within;
 use rotor_graph::{Count, Instance, LastDeparture, RoutineClaim, SimpleDigraph, VertexId};
 use rotor_solve::tree::{Revolution, improved_revolving_routine};
 use std::collections::BTreeMap;
@@ -68,7 +67,7 @@ pub fn routine<'i>(
     let simple = SimpleDigraph::of(instance.graph());
     let row = simple.heads(u).iter().map(|w| flows.remove(w).unwrap_or(Count::Infinite)).collect();
     let claim = claim_of(instance, &simple, u, row);
-    let judged = judge(instance, claim, true, context, certify_routine_within)?;
+    let judged = judge(instance, claim, true, context)?;
     Ok(judged.map(|claim| read_off(instance, &simple, claim)))
 }
 
