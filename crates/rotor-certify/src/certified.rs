@@ -1,11 +1,11 @@
 //! Certified claims: what only this crate can make, and why it does not.
 
-use crate::{blocks, chips, endless, flow, game, group, return_flows, routine};
+use crate::{blocks, chips, endless, flow, game, group, return_flows, routine, short_walk};
 use num_bigint::{BigInt, BigUint};
 use rotor_graph::{
     AlgebraClaim, BlocksClaim, Claim, ClassClaim, FlowClaim, FlowsClaim, ForestClaim, GameClaim, GroupClaim,
-    HarmonicClaim, IdentityClaim, Instance, Moment, RoutineClaim, StabilisationClaim, Stop, Tick, TourClaim,
-    VertexId,
+    HarmonicClaim, IdentityClaim, Instance, Moment, RoutineClaim, ShortWalkClaim, StabilisationClaim, Stop,
+    Tick, TourClaim, VertexId,
 };
 use std::fmt;
 
@@ -74,7 +74,7 @@ mod sealed {
 /// A kind of claim that this crate can check.
 ///
 /// A walk, a route, a moment and a forest take O(|V| + |A|) operations on integers no longer than a few bits more than the
-/// claim's, and memory for one of them per vertex. Return flows and games take O(|A|) such operations and
+/// claim's, and memory for one of them per vertex; a short walk of s steps O(s log s). Return flows and games take O(|A|) such operations and
 /// O((|V| + |A|) log |A|) others; blocks O(arcs in B) for each vertex of each block B. A tour takes three times the cost of
 /// a moment.
 ///
@@ -116,6 +116,7 @@ checks! {
     IdentityClaim: chips::check_identity,
     HarmonicClaim: chips::check_harmonic,
     TourClaim: endless::check_tour,
+    ShortWalkClaim: short_walk::check,
 }
 
 fn of_any_kind(instance: &Instance, claim: &Claim, tick: &mut dyn Tick) -> Result<(), Unproved> {

@@ -28,6 +28,7 @@ mod game;
 mod group;
 mod return_flows;
 mod routine;
+mod short_walk;
 mod traps;
 
 pub use certified::{Certified, Check, Refutation, Unproved, certify};

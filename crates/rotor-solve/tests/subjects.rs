@@ -2,6 +2,7 @@
 
 use crate::reference::{Statement, Table, end_of, place};
 use num_bigint::BigUint;
+use rotor_certify::certify;
 use rotor_graph::{
     Claim, Classified, Exit, FlowShape, Instance, Player, Rooted, Stop, StoppingGraph, Strategy, StrategySet,
     Tick, TreeLike, Value, VertexId, VertexMap, parse,
@@ -17,7 +18,7 @@ use rotor_solve::tree::{
 };
 use rotor_solve::{
     Answer as RegistryAnswer, Declined, NoSolver, ProofOfAll, RunProfile, Solver, Task as RegistryTask,
-    TaskKind, Unsolved, View, ask,
+    TaskKind, Unsolved, View, ask, short_walk,
 };
 use std::sync::LazyLock;
 
@@ -151,6 +152,7 @@ fn by_row(row: &Solver, kind: TaskKind, instance: &Instance, task: &Task, tick: 
             assert!(steps.is_some(), "only a search that is stopped finds less");
             of_claim(instance, claim)
         }
+        Ok(RegistryAnswer::ShortWalk(_)) => panic!("the graph is small"),
         Ok(RegistryAnswer::Exits(_)) => panic!("{} was asked for a proof", row.id),
         Ok(RegistryAnswer::Game(found)) => {
             assert_eq!(found.claim.is_none(), row.unproved_because.is_some(), "{}", row.id);
@@ -181,6 +183,13 @@ const ONE_START: &[(&str, OneStart)] = &[
         let answer = of_run(stopping, found.profile);
         assert_eq!(Some(claim), answer.claim);
         Ok(Some(answer))
+    }),
+    ("short walk", |instance, _, from, tick| {
+        let found = short_walk(instance.graph(), instance.rotors(), from, 10_000, tick)?;
+        let Some(found) = found else { return Ok(None) };
+        let is_short = found.steps() <= BigUint::from(instance.graph().vertex_count());
+        assert_eq!(certify(instance, found.clone(), &mut ()).is_ok(), is_short);
+        Ok(Some(of_claim(instance, Claim::Flow(found.to_walk(instance.graph().vertex_count())))))
     }),
     ("tree, cut", |instance, stopping, from, tick| {
         let reached = stopping.reached_from(from);

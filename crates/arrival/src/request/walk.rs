@@ -91,7 +91,8 @@ impl Walk {
             WalkError::Solve(error) => unsolved(error, &read.name, context),
         })?;
         let walked = walked.sharing(Arc::clone(&read.instance));
-        let moment = walked.claim.clone().filter(|_| self.certificate);
+        // What is walked to its end is the definition carried out, and needs none.
+        let moment = if self.certificate && self.steps.is_some() { walked.moment() } else { None };
         let certificate = moment.map(|moment| Claim::Flow(moment.into()));
         Ok(Reply::new(WalkReply { walked, options, ask: self, rule: read.rule, certificate }))
     }
