@@ -1,12 +1,15 @@
 //! Expected visits by iteration, for graphs on which an elimination fills in.
 //!
-//! With z(v) = visits(v) / d(v) as in [`expected_visits`](super::expected_visits), a sweep of Gauss and Seidel puts
+//! With z(v) = visits(v) / d(v) as in [`expectation`](super::expectation), a sweep of Gauss and Seidel puts
 //! z(v) right at one vertex after the other. That soon evens out what neighbours disagree on, but hardly ever what
 //! large parts of the graph do, least of all where the sink is rarely found. So before each sweep the vertices are taken
 //! together in clusters: z keeps its proportions inside a cluster, and one factor for each makes as much leave every
 //! cluster as gets there (Koury, McAllister and Stewart 1984; without clusters, Takahashi 1975).
 
 use super::part::{MergedArcs, OUTSIDE, Part};
+use super::scaled::Scaled;
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
 use rotor_graph::{Stop, Tick};
 
 /// Into how many clusters a graph is divided at most: their elimination takes its cube.
@@ -60,11 +63,6 @@ impl Iteration {
         self.tails.len()
     }
 
-    /// Which vertices are not held: all that are not have a way outside, and so an arc that is not a loop.
-    pub(crate) fn is_free(&self) -> Vec<bool> {
-        self.away.iter().map(|&away| away > 0).collect()
-    }
-
     /// One for each free vertex.
     fn ones(&self) -> Vec<f64> {
         self.away.iter().map(|&away| if away > 0 { 1.0 } else { 0.0 }).collect()
@@ -79,14 +77,24 @@ impl Iteration {
         Ok(self.turns(&self.ones(), cycles, tick)?.1)
     }
 
-    /// The expected number of departures from each vertex if these particles, none of them negative, are put down; 0
-    /// for held vertices. A guess if it does not converge.
-    pub(crate) fn visits(&self, particles: &[f64], tick: &mut dyn Tick) -> Result<Vec<f64>, Stop> {
+    /// The expected departures from each vertex if these particles are put down; 0 for held vertices. An estimate if it does not
+    /// converge.
+    pub(crate) fn visits(
+        &self,
+        particles: impl Fn(usize) -> BigUint,
+        tick: &mut dyn Tick,
+    ) -> Result<Vec<Scaled>, Stop> {
         /// A graph that needs more cycles is walked as quickly.
         const MOST_CYCLES: u32 = 400;
-        let (mut turns, _) = self.turns(particles, MOST_CYCLES, tick)?;
-        turns.iter_mut().zip(&self.degree).for_each(|(z, &degree)| *z *= f64::from(degree));
-        Ok(turns)
+        // Held vertices are those that nothing leaves.
+        let put = |v: usize| if self.away[v] > 0 { particles(v) } else { BigUint::ZERO };
+        let put: Vec<BigUint> = (0..self.away.len()).map(put).collect();
+        let down = put.iter().map(BigUint::bits).max().unwrap_or(0).saturating_sub(64);
+        let number = |count: &BigUint| (count >> down).to_f64().unwrap_or(0.0);
+        let numbers: Vec<f64> = put.iter().map(number).collect();
+        let (turns, _) = self.turns(&numbers, MOST_CYCLES, tick)?;
+        let visits = turns.iter().zip(&self.degree).map(|(z, &degree)| z * f64::from(degree));
+        Ok(visits.map(|visits| Scaled::times_power(visits, down as i64)).collect())
     }
 
     /// z, and whether it is right: after at most so many cycles, of three passes over the arcs each.
@@ -159,7 +167,7 @@ struct Clusters {
 }
 
 impl Clusters {
-    /// The factor for each cluster. Eliminated as in [`expected_visits`](super::expected_visits), nothing subtracted.
+    /// The factor for each cluster. Eliminated as in [`expectation`](super::expectation), nothing subtracted.
     fn solve(mut self) -> Vec<f64> {
         let k = self.k;
         let mut inverse = vec![0.0; k];
@@ -217,7 +225,7 @@ fn clusters(part: &Part, held: &[bool]) -> (Vec<u32>, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::general::doubles::{Limit, Pass};
+    use crate::general::expectation::{Elimination, Limit};
     use rotor_generate::{Dice, Kinds, small_forest, small_graph};
 
     #[test]
@@ -232,8 +240,8 @@ mod tests {
             let held: Vec<bool> = (0..part.len()).map(|_| dice.chance(0.1)).collect();
             let mut put: Vec<f64> = (0..part.len()).map(|_| f64::from(dice.below(9))).collect();
             (0..part.len()).filter(|&v| held[v]).for_each(|v| put[v] = 0.0);
-            let pass = Pass::within(&part, &held, Limit::NONE, &mut ()).unwrap().unwrap();
-            let expected = pass.doubles.unwrap().visits(put.clone());
+            let elimination = Elimination::within(&part, &held, Limit::NONE, &mut ()).unwrap().unwrap();
+            let expected = elimination.visits(|v| Scaled::times_power(put[v], 0));
             let mut iteration = Iteration::of(&part, &held);
             // Small graphs have one cluster, which is not what is to be tested.
             iteration.clusters = 1 + dice.below(4) as usize;
@@ -244,8 +252,8 @@ mod tests {
             right += u32::from(is_right);
             if is_right {
                 // What is missing adds up to little, and each of it is visited by no more than all visits.
-                let most = expected.iter().fold(1.0, |most, &visits| f64::max(most, visits));
-                for (v, &visits) in expected.iter().enumerate() {
+                let most = expected.iter().fold(1.0, |most, visits| f64::max(most, visits.to_f64()));
+                for (v, visits) in expected.iter().map(|visits| visits.to_f64()).enumerate() {
                     let found = turns[v] * f64::from(part.degree(v));
                     let error = (found - visits).abs();
                     assert!(
