@@ -8,7 +8,7 @@
 //!    to their parent: where no sink can be reached, every play is endless, and the particle may as well halt;
 //! 2. that each table has one entry for every arc (u, v) of Ĝ with u active and v neither u nor its parent;
 //! 3. pair of (u, v) = (whether Max wins at v, 1) if v is not active, and else what the owner of v secures, as
-//!    `value_bounds` says;
+//!    the part on value bounds below says;
 //! 4. that the owner of `from` secures a win in "at least v*" and a loss in "more than v*";
 //! 5. that each strategy is a legal decision for every vertex of its player, that it bounces only where the particle has
 //!    come from somewhere and an arc leads back, and that at every active vertex of the tree it comes to the pair of

@@ -3,7 +3,7 @@
 //! **Onto.** φ is defined on ℤ^V. If it vanishes on every row of the Laplacian it is defined on the group G, and if the
 //! generators go to the unit vectors it is onto.
 //!
-//! **One-to-one.** By `relations`, if there are any, and otherwise by the order.
+//! **One-to-one.** By relations, if there are any, and otherwise by the order.
 //!
 //! **The order, no traps.** Then |G| = det Δ, and F = ∏ fᵢ divides it, because φ is onto. So det Δ = F·c with an
 //! integer c, and 0 < det Δ ≤ ∏ d, as it counts spanning forests, which choose one arc of every vertex (Tutte 1948). If

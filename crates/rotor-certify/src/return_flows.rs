@@ -47,7 +47,7 @@ pub(crate) fn check(instance: &Instance, claim: &FlowsClaim, tick: &mut dyn Tick
 //
 // At w everything that demands 2 to 4 say is found in the rows of w, but for the flows back, r(v, w) for the heads v of
 // w. Those lie anywhere, so they are prefetched many rows ahead. Demand 1 is checked by
-// `leaf_by_leaf`, demand 5 along one arc: exit(w) is that of the head of the last departure from
+// removing leaves, demand 5 along one arc: exit(w) is that of the head of the last departure from
 // w. As no two vertices depart into each other, and a longer cycle of last departures would be an undirected one, these
 // arcs lead to where every exit is known. Flows that no machine word holds are compared exactly.
 
@@ -305,7 +305,7 @@ fn many(flows: &ReturnFlows) -> impl Iterator<Item = VertexId> + '_ {
     vertices.filter(|&v| flows.range(v).len() > FEW)
 }
 
-// By the book: demand after demand in exact numbers, the slow twin of `one_pass` that knows what to say.
+// By the book: demand after demand in exact numbers, the reference implementation of the one pass, which knows what to say.
 
 /// Checks all return flows and all exits, given the traps.
 fn by_the_book(

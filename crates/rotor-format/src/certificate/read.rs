@@ -203,7 +203,9 @@ fn unsigned(claim: &FlowClaim<BigInt>) -> Option<FlowClaim> {
     let all = |counts: &[BigInt]| counts.iter().map(BigInt::to_biguint).collect::<Option<Vec<_>>>();
     let listed = |amounts: &Amounts<BigInt>| {
         let mut unsigned = Amounts::default();
-        amounts.iter().try_for_each(|(u, count)| Some(unsigned.set(u, count.to_biguint()?)))?;
+        for (u, count) in amounts.iter() {
+            unsigned.set(u, count.to_biguint()?);
+        }
         Some(unsigned)
     };
     Some(FlowClaim {
