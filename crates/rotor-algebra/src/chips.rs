@@ -106,7 +106,7 @@ pub fn identity(graph: &Multigraph, tick: &mut dyn Tick) -> Result<IdentityClaim
         traps: stopping.traps().members().to_vec(),
         chips: spread(graph, &laplacian, chips),
         firings: spread(graph, &laplacian, firings),
-        script: spread(graph, &laplacian, Burning::of(&laplacian, tick)?.script),
+        script: spread(graph, &laplacian, least_script(&laplacian, tick)?),
     })
 }
 
@@ -115,7 +115,7 @@ pub fn identity(graph: &Multigraph, tick: &mut dyn Tick) -> Result<IdentityClaim
 /// Time: O(|A|) for each round in which some entry grows; entries can be exponential in |V|.
 pub fn burning_script(graph: &Multigraph, tick: &mut dyn Tick) -> Result<VertexMap<BigUint>, Stop> {
     let laplacian = Laplacian::of_active(&StoppingGraph::of(graph), tick)?;
-    Ok(spread(graph, &laplacian, Burning::of(&laplacian, tick)?.script))
+    Ok(spread(graph, &laplacian, least_script(&laplacian, tick)?))
 }
 
 /// What is noted of the active vertices, noted of all; 0 elsewhere.
@@ -244,34 +244,42 @@ fn fire<T: Count>(
     Ok(())
 }
 
-/// The least burning script, on the active vertices.
-#[derive(Clone, Debug)]
-pub(crate) struct Burning {
-    script: Vec<BigUint>,
-}
-
-impl Burning {
-    /// Raises entries until none sends less than it receives.
-    pub(crate) fn of(laplacian: &Laplacian, tick: &mut dyn Tick) -> Result<Self, Stop> {
-        let tails = laplacian.tails(tick)?;
-        let mut script = vec![BigUint::one(); laplacian.len()];
-        let mut waiting = vec![true; laplacian.len()];
-        let mut queue: VecDeque<usize> = (0..laplacian.len()).collect();
-        while let Some(u) = queue.pop_front() {
-            waiting[u] = false;
-            tick.tick(1 + tails.of(u).len() as u64)?;
-            let arriving: BigUint = tails.of(u).iter().map(|&tail| &script[tail as usize]).sum();
-            let needed = arriving.div_ceil(&laplacian.loss[u].unsigned_abs().into());
-            if needed > script[u] {
-                script[u] = needed;
-                for &v in laplacian.heads(u) {
-                    if !std::mem::replace(&mut waiting[v as usize], true) {
-                        queue.push_back(v as usize);
-                    }
+/// The least burning script, on the active vertices: raises entries until none sends less than it receives.
+fn least_script(laplacian: &Laplacian, tick: &mut dyn Tick) -> Result<Vec<BigUint>, Stop> {
+    let tails = laplacian.tails(tick)?;
+    let mut script = vec![BigUint::one(); laplacian.len()];
+    let mut waiting = vec![true; laplacian.len()];
+    let mut queue: VecDeque<usize> = (0..laplacian.len()).collect();
+    while let Some(u) = queue.pop_front() {
+        waiting[u] = false;
+        tick.tick(1 + tails.of(u).len() as u64)?;
+        let arriving: BigUint = tails.of(u).iter().map(|&tail| &script[tail as usize]).sum();
+        let needed = arriving.div_ceil(&laplacian.loss[u].unsigned_abs().into());
+        if needed > script[u] {
+            script[u] = needed;
+            for &v in laplacian.heads(u) {
+                if !std::mem::replace(&mut waiting[v as usize], true) {
+                    queue.push_back(v as usize);
                 }
             }
         }
-        Ok(Self { script })
+    }
+    Ok(script)
+}
+
+/// The test whether stable chips are recurrent.
+#[derive(Clone, Debug)]
+pub(crate) struct Burning {
+    script: Vec<BigUint>,
+    /// How firing the script changes the chips of each vertex: it adds none.
+    lost: Vec<BigInt>,
+}
+
+impl Burning {
+    pub(crate) fn of(laplacian: &Laplacian, tick: &mut dyn Tick) -> Result<Self, Stop> {
+        let script = least_script(laplacian, tick)?;
+        let lost = after(laplacian, &vec![BigInt::zero(); laplacian.len()], &script);
+        Ok(Self { script, lost })
     }
 
     /// Whether stable chips are recurrent.
@@ -284,8 +292,7 @@ impl Burning {
         if chips.iter().any(BigInt::is_negative) {
             return Ok(false);
         }
-        let lost = after(laplacian, &vec![BigInt::zero(); laplacian.len()], &self.script);
-        let mut burnt: Vec<BigInt> = chips.iter().zip(&lost).map(|(count, lost)| count - lost).collect();
+        let mut burnt: Vec<BigInt> = chips.iter().zip(&self.lost).map(|(count, lost)| count - lost).collect();
         let mut fired = vec![BigUint::zero(); laplacian.len()];
         fire_any(laplacian, &mut burnt, &mut fired, tick)?;
         Ok(fired == self.script)
@@ -582,24 +589,29 @@ impl WaitingVertices {
     /// Takes the next vertex out.
     #[inline]
     fn pop(&mut self) -> Option<usize> {
+        if self.pass == 0 && !self.begin_pass() {
+            return None;
+        }
+        let lowest = self.pass & self.pass.wrapping_neg();
+        self.pass ^= lowest;
+        self.words[self.at] ^= lowest;
+        Some(self.at * 64 + lowest.trailing_zeros() as usize)
+    }
+
+    /// Finds the next word in which some vertex waits; false if none does.
+    fn begin_pass(&mut self) -> bool {
         loop {
             while self.at <= self.last {
-                let word = &mut self.words[self.at];
-                if self.pass == 0 {
-                    self.pass = *word;
-                }
+                self.pass = self.words[self.at];
                 if self.pass != 0 {
-                    let (bit, rest) = (self.pass.trailing_zeros(), self.pass & (self.pass - 1));
-                    *word ^= self.pass ^ rest;
-                    self.pass = rest;
-                    return Some(self.at * 64 + bit as usize);
+                    return true;
                 }
                 self.at += 1;
             }
             let [first, last] = std::mem::replace(&mut self.next, NOTHING);
             if first > last {
                 (self.at, self.last) = (0, 0);
-                return None;
+                return false;
             }
             (self.at, self.last) = (first, last);
         }
