@@ -4,7 +4,8 @@ use crate::context::Context;
 use crate::pipeline::solve;
 use crate::question::{Options, Question};
 use crate::solve_error::SolveError;
-use rotor_graph::{Class, Classified, Exit, Instance, Stop, StoppingGraph, VertexId};
+use rotor_graph::{Class, Exit, Instance, Stop, VertexId};
+use rotor_solve::View;
 use std::time::Duration;
 
 /// What it took to answer an instance, or to give up.
@@ -55,7 +56,7 @@ pub(super) fn cost_of(
     let solution = match solved {
         Ok(solution) => solution,
         Err(SolveError::Stopped(_)) => {
-            let class = Classified::of(&StoppingGraph::of(instance.graph())).class();
+            let class = View::of(instance).class();
             return Ok(Cost { operations, time, solver: None, class, end: ParticleEnd::Unknown, bits: None });
         }
         Err(error) => return Err(error),
