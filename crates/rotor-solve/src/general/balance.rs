@@ -38,38 +38,10 @@ pub(crate) fn balance(
     if let Choice::Feedback(_) = choice {
         return bisect(flow, held, averages, choice, settle, tick).map(|_| ());
     }
-    let is_whole = held.iter().all(|held| !held);
-    if is_whole && bisect_within(BRIEFLY * spent, flow, held, averages, tick)? {
-        return Ok(());
-    }
     if settle_by_regions(flow, held, spent, tick)? {
         return Ok(());
     }
     bisect_beside_plan(flow, held, averages, FIRST_SLICE.max(16 * spent), tick)
-}
-
-/// How many times as many operations as guesses took a search may take before regions are tried. Where one vertex is
-/// all that is stuck it is the quicker: two chains of 1,280 take 0.06 seconds with it and 0.27 without. While a vertex is
-/// held, probes are many and what is stuck in one of them is mostly so in all: there regions come at once.
-const BRIEFLY: u64 = 4;
-
-/// Settles all that is not `held` by cuts at the most visited vertices, if that takes at most `operations`; else
-/// the flow stays as it is.
-fn bisect_within(
-    operations: u64,
-    flow: &mut PseudoFlow<'_>,
-    held: &[bool],
-    averages: &mut Option<Averages>,
-    tick: &mut dyn Tick,
-) -> Result<bool, Stop> {
-    let before = flow.clone();
-    let mut limited = AtMost::new(tick, operations);
-    let found = bisect(flow, held, averages, Choice::MostVisited, settle, &mut limited);
-    let is_settled = limited.or_over(found)?.is_some();
-    if !is_settled {
-        *flow = before;
-    }
-    Ok(is_settled)
 }
 
 /// How many operations a search gets at first, before a plan has its turn.
