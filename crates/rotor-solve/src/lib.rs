@@ -26,11 +26,11 @@ mod layout;
 pub mod particles;
 pub mod path;
 pub mod push;
+mod race;
 pub mod registry;
 mod run_profile;
 pub mod tree;
 mod turn_to_forest;
-mod turns;
 mod unsolved;
 mod walk;
 

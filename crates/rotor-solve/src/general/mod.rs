@@ -2,7 +2,6 @@
 
 mod acyclic;
 mod annihilate;
-mod at_most;
 mod averages;
 mod balance;
 mod below;
@@ -26,9 +25,7 @@ mod least_flow;
 mod on_all_cycles;
 mod part;
 mod plan;
-mod planned;
 mod pseudo_flow;
-mod pushing_all;
 mod refined;
 mod region;
 mod regions;

@@ -1,46 +1,70 @@
-//! The solver `flow`: a short walk, then the walk and the search for a flow in turns.
+//! The solver `flow`: a short walk, then the walk raced against the search for a flow.
 
-use super::switching_flow::{SwitchingFlow, least_flow, switching_flow};
-use crate::particles::{AnyBulk, Routed};
+use super::switching_flow::{Components, Search, SwitchingFlow, Wanted};
+use crate::particles::{BulkRouting, Routed};
+use crate::race::{Task, race, turn};
 use crate::run_profile::RunProfile;
-use crate::turns::{First, in_turns};
-use crate::walk::walk_beside;
+use crate::walk::Walker;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
-use rotor_graph::{Configuration, Stop, StoppingGraph, Tick, VertexId, VertexMap};
+use rotor_graph::{Configuration, Event, Stop, StoppingGraph, Tick, VertexId, VertexMap};
 
 /// Where the walk from `from` ends, with a flow that proves it; it is the run profile unless it is stopped when only
 /// the end is known.
 ///
-/// Time: within a constant of the cheaper of the walk itself and [`switching_flow`], which take turns; both are counted
-/// in operations.
+/// Time: within a constant of the cheaper of the walk itself and [`switching_flow`](super::switching_flow), which are
+/// raced.
 pub fn exit_by_flow(
     stopping: &StoppingGraph<'_>,
     rotors: &Configuration,
     from: VertexId,
     tick: &mut dyn Tick,
 ) -> Result<RunProfile, Stop> {
-    walk_beside(stopping, rotors, from, tick, |tick| {
-        let mut particles = VertexMap::filled(stopping.graph().vertex_count(), BigUint::zero());
-        particles[from] = BigUint::one();
-        let SwitchingFlow { departures, is_run, components } =
-            switching_flow(stopping, rotors, &particles, tick)?;
+    let graph = stopping.graph();
+    let mut walker = Walker::new(stopping, rotors, from);
+    if let Some(profile) = walker.walk_briefly(tick)? {
+        return Ok(profile);
+    }
+    let mut particles = VertexMap::filled(graph.vertex_count(), BigUint::zero());
+    particles[from] = BigUint::one();
+    let components = Components::of(graph, stopping.active(), rotors, &particles, tick)?;
+    let mut search = Search::new(&components, &particles, Wanted::RunOrEnds);
+    let profile = |SwitchingFlow { departures, is_run, components }| {
         let halt = end_of(stopping, rotors, &departures).unwrap_or(from);
-        Ok(RunProfile { from, halt, departures, is_run, components })
-    })
+        RunProfile { from, halt, departures, is_run, components }
+    };
+    let raced = race(
+        vec![
+            Box::new((&mut search).map(|flow| (A_FLOW_BEFORE_THE_WALK, profile(flow)))),
+            Box::new(walker.map(|profile| (THE_WALK_BEFORE_A_FLOW, profile))),
+        ],
+        turn(stopping.graph().arc_count()),
+        tick,
+    );
+    match raced {
+        Ok((who, profile)) => {
+            tick.observe(Event::Detail(format_args!("{who}")));
+            Ok(profile)
+        }
+        Err(stop) => search.ends().map(profile).ok_or(stop),
+    }
 }
+
+/// Who has answered.
+pub(crate) const A_FLOW_BEFORE_THE_WALK: &str = "answered by a flow, in turns with the walk";
+pub(crate) const THE_WALK_BEFORE_A_FLOW: &str = "answered by the walk, in turns with a flow";
 
 /// Where all `particles` end, with a flow that proves it.
 ///
-/// Time: within a constant of the cheaper of [`route_in_bulk`](crate::particles::route_in_bulk) and [`switching_flow`],
-/// which take turns.
+/// Time: within a constant of the cheaper of [`route_in_bulk`](crate::particles::route_in_bulk) and
+/// [`switching_flow`](super::switching_flow), which are raced.
 pub fn route_by_flow(
     stopping: &StoppingGraph<'_>,
     rotors: &Configuration,
     particles: &VertexMap<BigUint>,
     tick: &mut dyn Tick,
 ) -> Result<Routed, Stop> {
-    route_beside(stopping, rotors, particles, tick, switching_flow)
+    route(stopping, rotors, particles, Wanted::RunOrEnds, tick)
 }
 
 /// The run of all `particles`; if it is stopped before it is found, why.
@@ -52,30 +76,40 @@ pub fn run_by_flow(
     particles: &VertexMap<BigUint>,
     tick: &mut dyn Tick,
 ) -> Result<Routed, Stop> {
-    route_beside(stopping, rotors, particles, tick, least_flow)
+    route(stopping, rotors, particles, Wanted::Run, tick)
 }
 
-/// How a flow of many particles is sought.
-type Search =
-    fn(&StoppingGraph<'_>, &Configuration, &VertexMap<BigUint>, &mut dyn Tick) -> Result<SwitchingFlow, Stop>;
-
-/// Routes all `particles` in bulk, in turns with a search for their flow.
-fn route_beside(
+/// Routes all `particles` in bulk, raced against a search for their flow.
+fn route(
     stopping: &StoppingGraph<'_>,
     rotors: &Configuration,
     particles: &VertexMap<BigUint>,
+    wanted: Wanted,
     tick: &mut dyn Tick,
-    search: Search,
 ) -> Result<Routed, Stop> {
-    let mut bulk = AnyBulk::new(stopping, rotors, particles);
-    let search = |tick: &mut dyn Tick| search(stopping, rotors, particles, tick);
-    let first = in_turns(bulk.worker(), tick, search)?;
-    first.report("bulk routing", tick);
-    match first {
-        First::Worker => Ok(bulk.into_routed(particles)),
-        First::Search(SwitchingFlow { departures, is_run, components }) => {
-            Ok(Routed { particles: particles.clone(), departures, is_run, components })
+    let components = Components::of(stopping.graph(), stopping.active(), rotors, particles, tick)?;
+    let mut search = Search::new(&components, particles, wanted);
+    let routed = |SwitchingFlow { departures, is_run, components }| {
+        let particles = particles.clone();
+        Routed { particles, departures, is_run, components }
+    };
+    let bulk = BulkRouting::new(stopping, rotors, particles);
+    let raced = race(
+        vec![
+            Box::new(
+                (&mut search).map(|flow| ("answered by a flow, in turns with bulk routing", routed(flow))),
+            ),
+            Box::new(bulk.map(|routed| ("answered by bulk routing, in turns with a flow", routed))),
+        ],
+        turn(stopping.graph().arc_count()),
+        tick,
+    );
+    match raced {
+        Ok((who, routed)) => {
+            tick.observe(Event::Detail(format_args!("{who}")));
+            Ok(routed)
         }
+        Err(stop) => search.ends().map(routed).ok_or(stop),
     }
 }
 

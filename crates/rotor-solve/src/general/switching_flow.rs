@@ -1,19 +1,21 @@
-//! Any graph, any number of particles: component by component, guess, annihilate, bisect.
+//! Any graph, any number of particles: component by component, estimate, cancel, bisect.
 
-use super::balance::balance;
+use super::balance::Balance;
 use super::block_runs::BlockRuns;
 use super::component::solve_directly;
 use super::division::leave_alone;
-use super::least_flow::make_least;
+use super::least_flow::Least;
 use super::part::{OUTSIDE, Part};
 use super::pseudo_flow::PseudoFlow;
 use crate::component_counts::ComponentCounts;
+use crate::race::{Slice, Task, finish};
 use num_bigint::BigUint;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::Zero;
 use rotor_graph::{
     Configuration, Event, FlowProgress, Multigraph, Stop, StoppingGraph, Tick, VertexId, VertexMap,
     strong_components,
 };
+use std::collections::VecDeque;
 
 /// Departures x = f(x): they prove where particles end, whether they are the run itself or contain circles besides.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,30 +50,9 @@ pub fn switching_flow(
     particles: &VertexMap<BigUint>,
     tick: &mut dyn Tick,
 ) -> Result<SwitchingFlow, Stop> {
-    Ok(flow_and_search(stopping, rotors, particles, tick)?.0)
-}
-
-/// The least flow of all `particles`, which is their run; if it is stopped before it is found, why.
-///
-/// Time and memory: as for [`switching_flow`].
-pub(crate) fn least_flow(
-    stopping: &StoppingGraph<'_>,
-    rotors: &Configuration,
-    particles: &VertexMap<BigUint>,
-    tick: &mut dyn Tick,
-) -> Result<SwitchingFlow, Stop> {
-    let (flow, searched) = flow_and_search(stopping, rotors, particles, tick)?;
-    searched.map(|()| flow)
-}
-
-fn flow_and_search(
-    stopping: &StoppingGraph<'_>,
-    rotors: &Configuration,
-    particles: &VertexMap<BigUint>,
-    tick: &mut dyn Tick,
-) -> Result<(SwitchingFlow, Result<(), Stop>), Stop> {
-    let (graph, active, effort) = (stopping.graph(), stopping.active(), &mut Effort::default());
-    flow_of(graph, active, rotors, particles, Wanted::Run, effort, tick)
+    let components = Components::of(stopping.graph(), stopping.active(), rotors, particles, tick)?;
+    let mut search = Search::new(&components, particles, Wanted::RunOrEnds);
+    finish(&mut search, tick).or_else(|stop| search.ends().ok_or(stop))
 }
 
 /// Any flow of all `particles`, and what it cost: enough to say where they end.
@@ -84,106 +65,204 @@ pub fn switching_flow_with(
     effort: &mut Effort,
     tick: &mut dyn Tick,
 ) -> Result<SwitchingFlow, Stop> {
-    let (graph, active) = (stopping.graph(), stopping.active());
-    let (flow, _) = flow_of(graph, active, rotors, particles, Wanted::Ends, effort, tick)?;
-    Ok(flow)
-}
-
-/// The run of one particle from `from` among the vertices `inside`, all of which reach another.
-pub(crate) fn run_inside(
-    graph: &Multigraph,
-    inside: &VertexMap<bool>,
-    rotors: &Configuration,
-    from: VertexId,
-    tick: &mut dyn Tick,
-) -> Result<VertexMap<BigUint>, Stop> {
-    let mut particles = VertexMap::filled(graph.vertex_count(), BigUint::zero());
-    particles[from] += 1u32;
-    let effort = &mut Effort::default();
-    let (flow, searched) = flow_of(graph, inside, rotors, &particles, Wanted::Run, effort, tick)?;
-    searched.map(|()| flow.departures)
+    let mut counted = Slice::new(tick, u64::MAX);
+    let components = Components::of(stopping.graph(), stopping.active(), rotors, particles, &mut counted)?;
+    let mut search = Search::new(&components, particles, Wanted::Ends);
+    let flow = finish(&mut search, &mut counted);
+    *effort = Effort { operations: counted.spent(), ..search.effort };
+    flow
 }
 
 /// What a flow is wanted for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
+pub(crate) enum Wanted {
+    /// To say where particles end.
     Ends,
+    /// To be the run.
     Run,
+    /// To be the run, unless memory runs out when the ends are known.
+    RunOrEnds,
 }
 
-/// A flow of the particles on vertices `inside` to elsewhere, and whether the search for the least one came to its end.
-fn flow_of(
-    graph: &Multigraph,
-    inside: &VertexMap<bool>,
-    rotors: &Configuration,
-    particles: &VertexMap<BigUint>,
+/// The strong components of a graph that particles get to, in topological order.
+pub(crate) struct Components<'g> {
+    graph: &'g Multigraph,
+    rotors: &'g Configuration,
+    vertices: Vec<Vec<VertexId>>,
+    /// One for each component of more than one vertex.
+    parts: Vec<Option<Part>>,
+}
+
+impl<'g> Components<'g> {
+    /// The components of the vertices `inside`, all of which reach another.
+    pub(crate) fn of(
+        graph: &'g Multigraph,
+        inside: &VertexMap<bool>,
+        rotors: &'g Configuration,
+        particles: &VertexMap<BigUint>,
+        tick: &mut dyn Tick,
+    ) -> Result<Self, Stop> {
+        let roots = graph.vertices().filter(|&u| !particles[u].is_zero());
+        let vertices = strong_components(graph, inside, roots);
+        tick.tick(0)?;
+        let parts = parts(graph, rotors, &vertices);
+        Ok(Self { graph, rotors, vertices, parts })
+    }
+}
+
+/// The search for a flow, component by component.
+pub(crate) struct Search<'p> {
+    components: &'p Components<'p>,
     wanted: Wanted,
-    effort: &mut Effort,
-    tick: &mut dyn Tick,
-) -> Result<(SwitchingFlow, Result<(), Stop>), Stop> {
-    let roots = graph.vertices().filter(|&u| !particles[u].is_zero());
-    let components = strong_components(graph, inside, roots);
-    tick.tick(0)?;
-    let parts = parts(graph, rotors, &components);
-    let mut tick = Meter { tick, spent: 0, component: 0, components: components.len() };
-    let mut arrived = particles.clone();
-    let mut departures = VertexMap::filled(graph.vertex_count(), BigUint::zero());
-    let mut flows = Vec::new();
-    let mut counts = ComponentCounts::default();
-    for (component, part) in components.iter().zip(&parts) {
-        tick.component += 1;
+    stage: Stage<'p>,
+    /// How many particles get to each vertex from components before its own.
+    arrived: VertexMap<BigUint>,
+    departures: VertexMap<BigUint>,
+    counts: ComponentCounts,
+    /// Balanced flows that need not be the least.
+    balanced: VecDeque<(usize, PseudoFlow<'p>, Option<BlockRuns>)>,
+    effort: Effort,
+}
+
+/// What the search does next; components are counted from 0.
+enum Stage<'p> {
+    /// It looks at a component.
+    Component(usize),
+    /// It balances its flow.
+    Balance(usize, Box<Balance<'p>>, Option<BlockRuns>),
+    /// All flows are balanced, and the next of them is to be made least.
+    NextLeast,
+    /// It makes the flow of a component least.
+    Least(usize, Box<Least<'p>>),
+}
+
+impl<'p> Search<'p> {
+    pub(crate) fn new(
+        components: &'p Components<'p>,
+        particles: &VertexMap<BigUint>,
+        wanted: Wanted,
+    ) -> Self {
+        Self {
+            components,
+            wanted,
+            stage: Stage::Component(0),
+            arrived: particles.clone(),
+            departures: VertexMap::filled(components.graph.vertex_count(), BigUint::zero()),
+            counts: ComponentCounts::default(),
+            balanced: VecDeque::new(),
+            effort: Effort::default(),
+        }
+    }
+
+    /// A flow that shows where all particles end, if the search has come that far and this is enough.
+    pub(crate) fn ends(&self) -> Option<SwitchingFlow> {
+        let is_known = matches!(self.stage, Stage::NextLeast | Stage::Least(..));
+        (is_known && self.wanted != Wanted::Run).then(|| self.flow(false))
+    }
+
+    fn flow(&self, is_run: bool) -> SwitchingFlow {
+        SwitchingFlow { departures: self.departures.clone(), is_run, components: self.counts }
+    }
+
+    /// Solves a component, or begins to; what is next.
+    fn enter(&mut self, at: usize, tick: &mut dyn Tick) -> Result<Stage<'p>, Stop> {
+        let Components { graph, rotors, vertices, parts } = self.components;
+        let Some(component) = vertices.get(at) else { return Ok(Stage::NextLeast) };
         tick.tick(component.len() as u64)?;
-        if component.iter().all(|&u| arrived[u].is_zero()) {
-            continue;
+        if component.iter().all(|&u| self.arrived[u].is_zero()) {
+            return Ok(Stage::Component(at + 1));
         }
         if let &[u] = &component[..] {
-            counts.division += 1;
+            self.counts.division += 1;
             let is_loop = from_rotor(graph, rotors, u).map(|v| v == u);
-            departures[u] = leave_alone(graph.out_degree(u), is_loop, &arrived[u]);
-        } else if let Some(part) = part {
-            let supply: Vec<_> = component.iter().map(|&u| arrived[u].clone()).collect();
-            if let Some(run) = solve_directly(part, &supply, &mut counts, &mut tick)? {
-                component.iter().zip(run).for_each(|(&u, leaving)| departures[u] = leaving);
-            } else {
-                counts.flow += 1;
-                let mut flow = PseudoFlow::new(part, supply);
-                let mut averages = None;
-                let blocks = BlockRuns::of(part, &mut tick)?;
-                match &blocks {
-                    Some(blocks) => blocks.balance(&mut flow, &mut averages, &mut tick)?,
-                    None => balance(&mut flow, &vec![false; part.len()], &mut averages, &mut tick)?,
-                }
-                if let Some(averages) = averages {
-                    effort.fill = effort.fill.max(averages.fill());
-                    effort.limbs = effort.limbs.max(averages.limbs());
-                }
-                for (&u, leaving) in component.iter().zip(flow.all_departures()) {
-                    departures[u] = leaving;
-                }
-                flows.push((component, flow, blocks));
+            self.departures[u] = leave_alone(graph.out_degree(u), is_loop, &self.arrived[u]);
+        } else if let Some(part) = &parts[at] {
+            let supply: Vec<_> = component.iter().map(|&u| self.arrived[u].clone()).collect();
+            let Some(run) = solve_directly(part, &supply, &mut self.counts, tick)? else {
+                let blocks = BlockRuns::of(part, tick)?;
+                self.counts.flow += 1;
+                let balance = Balance::new(PseudoFlow::new(part, supply), blocks.clone());
+                return Ok(Stage::Balance(at, Box::new(balance), blocks));
+            };
+            component.iter().zip(run).for_each(|(&u, leaving)| self.departures[u] = leaving);
+        }
+        self.leave(at);
+        Ok(Stage::Component(at + 1))
+    }
+
+    /// Passes on what leaves a component.
+    fn leave(&mut self, at: usize) {
+        let Components { graph, rotors, vertices, .. } = self.components;
+        for &u in &vertices[at] {
+            if !self.departures[u].is_zero() {
+                let uses = rotors.uses(graph, u, &self.departures[u]);
+                uses.for_each(|(a, uses)| self.arrived[graph.head(a)] += uses);
             }
         }
-        for &u in component {
-            pass_on(graph, rotors, u, &departures[u], |v, count| arrived[v] += count);
+    }
+
+    fn keep(&mut self, at: usize, flow: &PseudoFlow<'_>) {
+        for (&u, leaving) in self.components.vertices[at].iter().zip(flow.all_departures()) {
+            self.departures[u] = leaving;
         }
     }
-    effort.operations = tick.spent;
-    if wanted == Wanted::Ends {
-        return Ok((SwitchingFlow { departures, is_run: flows.is_empty(), components: counts }, Ok(())));
-    }
-    let steps: BigUint = departures.as_slice().iter().sum();
-    tick.observe(Event::Steps(steps.to_u64().unwrap_or(u64::MAX)));
-    let mut searched = Ok(());
-    for (component, mut flow, blocks) in flows {
-        searched = searched.and_then(|()| match blocks {
-            Some(blocks) => blocks.make_least(&mut flow, &mut tick),
-            None => make_least(&mut flow, &mut tick),
-        });
-        for (&u, leaving) in component.iter().zip(flow.all_departures()) {
-            departures[u] = leaving;
+}
+
+impl Task for Search<'_> {
+    type Answer = SwitchingFlow;
+
+    fn next_cost(&self) -> u64 {
+        match &self.stage {
+            Stage::Component(_) | Stage::NextLeast => 0,
+            Stage::Balance(_, balance, _) => balance.next_cost(),
+            Stage::Least(_, least) => least.next_cost(),
         }
     }
-    Ok((SwitchingFlow { departures, is_run: searched.is_ok(), components: counts }, searched))
+
+    fn step(&mut self, tick: &mut dyn Tick) -> Result<Option<SwitchingFlow>, Stop> {
+        let mut tick = InComponent { tick, component: 0, components: self.components.vertices.len() };
+        match &mut self.stage {
+            &mut Stage::Component(at) => self.stage = self.enter(at, &mut tick)?,
+            Stage::Balance(at, balance, _) => {
+                tick.component = *at + 1;
+                if balance.step(&mut tick)?.is_some() {
+                    let next = Stage::Component(*at + 1);
+                    let Stage::Balance(at, balance, blocks) = std::mem::replace(&mut self.stage, next) else {
+                        unreachable!("it was looked at above")
+                    };
+                    let (flow, averages) = balance.into_parts();
+                    if let Some(averages) = averages {
+                        self.effort.fill = self.effort.fill.max(averages.fill());
+                        self.effort.limbs = self.effort.limbs.max(averages.limbs());
+                    }
+                    self.keep(at, &flow);
+                    self.leave(at);
+                    self.balanced.push_back((at, flow, blocks));
+                }
+            }
+            Stage::NextLeast if self.wanted == Wanted::Ends => {
+                return Ok(Some(self.flow(self.balanced.is_empty())));
+            }
+            Stage::NextLeast => match self.balanced.pop_front() {
+                Some((at, flow, blocks)) => self.stage = Stage::Least(at, Box::new(Least::new(flow, blocks))),
+                None => return Ok(Some(self.flow(true))),
+            },
+            Stage::Least(at, least) => {
+                let at = *at;
+                tick.component = at + 1;
+                match least.step(&mut tick) {
+                    Ok(None) => {}
+                    Ok(Some(flow)) => {
+                        self.stage = Stage::NextLeast;
+                        self.keep(at, &flow);
+                    }
+                    Err(Stop::Memory) if self.wanted == Wanted::RunOrEnds => return Ok(self.ends()),
+                    Err(stop) => return Err(stop),
+                }
+            }
+        }
+        Ok(None)
+    }
 }
 
 /// A part for every component of more than one vertex.
@@ -200,19 +279,6 @@ fn parts(graph: &Multigraph, rotors: &Configuration, components: &[Vec<VertexId>
     components.iter().enumerate().map(part).collect()
 }
 
-/// Tells `arrive` how many of the departures from `u` go along each arc.
-fn pass_on(
-    graph: &Multigraph,
-    rotors: &Configuration,
-    u: VertexId,
-    leaving: &BigUint,
-    mut arrive: impl FnMut(VertexId, BigUint),
-) {
-    if !leaving.is_zero() {
-        rotors.uses(graph, u, leaving).for_each(|(a, uses)| arrive(graph.head(a), uses));
-    }
-}
-
 /// The heads of the arcs of `u`, that of its rotor first.
 fn from_rotor<'g>(
     graph: &'g Multigraph,
@@ -223,17 +289,15 @@ fn from_rotor<'g>(
     from_rotor.iter().chain(before).copied()
 }
 
-/// A tick that knows what was spent and which component is at hand.
-struct Meter<'b> {
+/// A tick that knows which component is at hand.
+struct InComponent<'b> {
     tick: &'b mut dyn Tick,
-    spent: u64,
     component: usize,
     components: usize,
 }
 
-impl Tick for Meter<'_> {
+impl Tick for InComponent<'_> {
     fn tick(&mut self, operations: u64) -> Result<(), Stop> {
-        self.spent = self.spent.saturating_add(operations);
         self.tick.tick(operations)
     }
 

@@ -2,7 +2,7 @@
 
 use super::routed::Routed;
 use crate::component_counts::ComponentCounts;
-use crate::turns::Worker;
+use crate::race::{Task, finish, half_of};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
@@ -24,71 +24,87 @@ pub fn route_in_bulk(
     particles: &VertexMap<BigUint>,
     tick: &mut dyn Tick,
 ) -> Result<Routed, Stop> {
-    let mut bulk = AnyBulk::new(stopping, rotors, particles);
-    loop {
-        let (finished, operations) = match &mut bulk {
-            AnyBulk::Few(few) => few.route(STRIDE),
-            AnyBulk::Many(many) => many.route(STRIDE),
-        };
-        tick.tick(operations)?;
-        if finished {
-            return Ok(bulk.into_routed(particles));
-        }
-    }
+    finish(&mut BulkRouting::new(stopping, rotors, particles), tick)
+}
+
+/// Routing in bulk as a task.
+#[derive(Debug)]
+pub(crate) struct BulkRouting<'s, 'g, 'p> {
+    particles: &'p VertexMap<BigUint>,
+    bulk: AnyBulk<'s, 'g>,
+    /// How many arcs were used.
+    spent: u64,
 }
 
 /// Routing in progress.
 #[derive(Debug)]
-pub(crate) enum AnyBulk<'s, 'g> {
+enum AnyBulk<'s, 'g> {
     /// Fewer than 2^64 particles. A vertex is then left fewer than 2^128 times, because it is emptied fewer than 2^64 times.
     Few(Bulk<'s, 'g, u64, u128>),
     /// Any number of them.
     Many(Bulk<'s, 'g, BigUint, BigUint>),
 }
 
-impl<'s, 'g> AnyBulk<'s, 'g> {
+impl<'s, 'g, 'p> BulkRouting<'s, 'g, 'p> {
     /// No particle has left yet. Time and memory O(|V|).
     pub(crate) fn new(
         stopping: &'s StoppingGraph<'g>,
         rotors: &Configuration,
-        particles: &VertexMap<BigUint>,
+        particles: &'p VertexMap<BigUint>,
     ) -> Self {
         let total: BigUint = particles.as_slice().iter().sum();
-        match total.to_u64() {
-            Some(_) => Self::Few(Bulk::new(stopping, rotors, |u| {
+        let bulk = match total.to_u64() {
+            Some(_) => AnyBulk::Few(Bulk::new(stopping, rotors, |u| {
                 particles[u].to_u64().expect("no vertex has more particles than all together")
             })),
-            None => Self::Many(Bulk::new(stopping, rotors, |u| particles[u].clone())),
-        }
-    }
-
-    /// What takes turns with others.
-    pub(crate) fn worker(&mut self) -> &mut dyn Worker {
-        match self {
-            Self::Few(few) => few,
-            Self::Many(many) => many,
-        }
+            None => AnyBulk::Many(Bulk::new(stopping, rotors, |u| particles[u].clone())),
+        };
+        Self { particles, bulk, spent: 0 }
     }
 
     /// The run, when all particles have halted.
-    pub(crate) fn into_routed(self, particles: &VertexMap<BigUint>) -> Routed {
-        let departures = match self {
-            Self::Few(few) => few.departures.as_slice().iter().map(|&count| count.into()).collect(),
-            Self::Many(many) => many.departures.as_slice().to_vec(),
+    fn routed(&self) -> Routed {
+        let departures = match &self.bulk {
+            AnyBulk::Few(few) => few.departures.as_slice().iter().map(|&count| count.into()).collect(),
+            AnyBulk::Many(many) => many.departures.as_slice().to_vec(),
         };
-        let departures = VertexMap::from_vec(departures);
         Routed {
-            particles: particles.clone(),
-            departures,
+            particles: self.particles.clone(),
+            departures: VertexMap::from_vec(departures),
             is_run: true,
             components: ComponentCounts::default(),
         }
     }
 }
 
+impl Task for BulkRouting<'_, '_, '_> {
+    type Answer = Routed;
+
+    fn next_cost(&self) -> u64 {
+        half_of(self.spent)
+    }
+
+    fn step(&mut self, tick: &mut dyn Tick) -> Result<Option<Routed>, Stop> {
+        let most = self.spent.saturating_add(self.next_cost());
+        while self.spent < most {
+            let stride = STRIDE.min(most - self.spent);
+            let (is_finished, arcs) = match &mut self.bulk {
+                AnyBulk::Few(few) => few.route(stride),
+                AnyBulk::Many(many) => many.route(stride),
+            };
+            self.spent += arcs;
+            tick.tick(arcs)?;
+            if is_finished {
+                return Ok(Some(self.routed()));
+            }
+        }
+        Ok(None)
+    }
+}
+
 /// Routing in progress, particles counted by `N` and departures by `D`.
 #[derive(Debug)]
-pub(crate) struct Bulk<'s, 'g, N, D> {
+struct Bulk<'s, 'g, N, D> {
     stopping: &'s StoppingGraph<'g>,
     /// How many particles each vertex has to send on, or has got for good.
     waiting: VertexMap<N>,
@@ -141,15 +157,5 @@ where
             self.departures[u] += leaving.into();
         }
         (self.queue.is_empty(), arcs)
-    }
-}
-
-impl<N, D> Worker for Bulk<'_, '_, N, D>
-where
-    N: Integer + Clone + From<u32> + ToPrimitive + AddAssign,
-    D: Zero + Clone + From<N> + AddAssign,
-{
-    fn work(&mut self, operations: u64) -> bool {
-        self.route(operations).0
     }
 }

@@ -3,6 +3,6 @@
 mod bulk;
 mod routed;
 
-pub(crate) use bulk::AnyBulk;
+pub(crate) use bulk::BulkRouting;
 pub use bulk::route_in_bulk;
 pub use routed::Routed;

@@ -1,6 +1,7 @@
 //! Cycle pushes: one turn of every rotor on a cycle.
 
 use super::destination_forest::DestinationForest;
+use crate::race::{Task, half_of};
 use num_bigint::BigUint;
 use rotor_graph::{
     Configuration, Event, Exit, ForestClaim, Multigraph, Stop, StoppingGraph, Tick, VertexId, VertexMap,
@@ -127,15 +128,23 @@ impl<'s, 'g> Pushing<'s, 'g> {
         }
     }
 
+    /// The graph.
+    pub(crate) fn graph(&self) -> &'g Multigraph {
+        self.stopping.graph()
+    }
+
     /// Forgets the path at hand and follows rotors from `start` next.
     pub(crate) fn start_at(&mut self, start: VertexId) {
         self.path.drain(..).for_each(|v| self.place[v] = NEW);
         self.end = start;
     }
 
-    /// How many turns were made.
-    pub(crate) fn turned(&self) -> u64 {
-        self.turned
+    /// Pushing from the present start, and then from these, as a task.
+    pub(crate) fn from_all<'p>(
+        &'p mut self,
+        starts: &'p mut dyn Iterator<Item = VertexId>,
+    ) -> FromAll<'p, 's, 'g> {
+        FromAll { before: self.turned, pushing: self, starts }
     }
 
     /// Whether the rotors do not lead from `v` to the forest yet, as far as is known.
@@ -174,6 +183,24 @@ impl<'s, 'g> Pushing<'s, 'g> {
         Ok(true)
     }
 
+    /// Pushes from the present start and then from these, until the last one leads to the forest, or `most` turns were
+    /// made; says whether it does.
+    pub(crate) fn push_from(
+        &mut self,
+        starts: &mut dyn Iterator<Item = VertexId>,
+        most: u64,
+        tick: &mut dyn Tick,
+    ) -> Result<bool, Stop> {
+        let most = self.turned.saturating_add(most);
+        while self.turned < most {
+            if self.push(most - self.turned, tick)? {
+                let Some(start) = starts.next() else { return Ok(true) };
+                self.start_at(start);
+            }
+        }
+        Ok(false)
+    }
+
     /// The exits of all vertices whose rotors lead to the forest; those will not be turned any more. Sinks and traps
     /// included. Time O(|V|).
     pub(crate) fn settled(&self) -> Vec<(VertexId, Exit)> {
@@ -205,6 +232,27 @@ impl<'s, 'g> Pushing<'s, 'g> {
     pub(crate) fn into_pushed(self) -> Pushed {
         let forest = DestinationForest::of_acyclic(self.stopping, &self.rotors);
         Pushed { forest, turns: self.turns, pushes: self.pushes }
+    }
+}
+
+/// Pushing from the present start and from all others, as a task.
+pub(crate) struct FromAll<'p, 's, 'g> {
+    pushing: &'p mut Pushing<'s, 'g>,
+    starts: &'p mut dyn Iterator<Item = VertexId>,
+    /// How many turns were made before.
+    before: u64,
+}
+
+impl Task for FromAll<'_, '_, '_> {
+    type Answer = ();
+
+    fn next_cost(&self) -> u64 {
+        half_of(self.pushing.turned - self.before)
+    }
+
+    fn step(&mut self, tick: &mut dyn Tick) -> Result<Option<()>, Stop> {
+        let most = self.next_cost();
+        Ok(self.pushing.push_from(self.starts, most, tick)?.then_some(()))
     }
 }
 
