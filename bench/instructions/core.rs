@@ -4,8 +4,7 @@ use arrival_instructions::{tree, two_sided_path};
 use gungraun::{library_benchmark, library_benchmark_group, main};
 use rotor_graph::{Instance, StoppingGraph, TreeLike};
 use rotor_solve::tree::{
-    CompleteDestination, Exits, Fallbacks, FastFlows, NotFast, complete_destination, fast_exits, fast_flows,
-    filtered_exits,
+    CompleteDestination, Declined, Exits, Fallbacks, Flows, complete_destination, exits, filtered_exits, flows,
 };
 use std::hint::black_box;
 
@@ -15,21 +14,21 @@ use std::hint::black_box;
 #[bench::star(args = ("star"), setup = tree)]
 #[bench::caterpillar(args = ("caterpillar"), setup = tree)]
 #[bench::path(args = ("path-tree"), setup = tree)]
-fn exits(instance: Instance) -> (Result<Exits, NotFast>, Instance) {
-    (black_box(fast_exits(instance.graph(), instance.rotors())), instance)
+fn exits(instance: Instance) -> (Result<Exits, Declined>, Instance) {
+    (black_box(exits(instance.graph(), instance.rotors(), &mut ())), instance)
 }
 
 #[library_benchmark]
 #[bench::random(args = ("tree"), setup = tree)]
-fn flows(instance: Instance) -> (Result<FastFlows, NotFast>, Instance) {
-    (black_box(fast_flows(instance.graph(), instance.rotors())), instance)
+fn flows(instance: Instance) -> (Result<Flows, Declined>, Instance) {
+    (black_box(flows(instance.graph(), instance.rotors(), &mut ())), instance)
 }
 
 #[library_benchmark]
 #[bench::drift(args = ("n=10001"), setup = two_sided_path)]
 #[bench::mirror(args = ("n=10001 mirrored=1"), setup = two_sided_path)]
-fn filter(instance: Instance) -> (Result<(Exits, Fallbacks), NotFast>, Instance) {
-    (black_box(filtered_exits::<62>(instance.graph(), instance.rotors())), instance)
+fn filter(instance: Instance) -> (Result<(Exits, Fallbacks), Declined>, Instance) {
+    (black_box(filtered_exits::<62>(instance.graph(), instance.rotors(), &mut ())), instance)
 }
 
 #[library_benchmark]

@@ -8,9 +8,7 @@ use rotor_algebra::{
     Order, Tour, fire_plainly, group_of, harmonic_measure, harmonic_measure_in_floats, identity,
     invariant_factors, moment, order_of, stabilise, tour,
 };
-use rotor_certify::{
-    certify_group, certify_harmonic, certify_identity, certify_moment, certify_stabilisation,
-};
+use rotor_certify::certify;
 use rotor_graph::{Instance, VertexId, VertexMap};
 
 /// Numbers of any size are compared by what is left after division by this prime.
@@ -43,7 +41,7 @@ pub(crate) fn factors(instance: &Instance) -> Run<'_> {
 pub(crate) fn generators_certified(instance: &Instance) -> Run<'_> {
     Box::new(|| {
         let group = group_of(instance.graph(), &mut ()).expect(NO_LIMIT);
-        let group = certify_group(instance, group).expect(PROVED).into_inner();
+        let group = certify(instance, group, &mut ()).expect(PROVED).into_inner();
         Answer::says(remainder(&group.factors.iter().product()))
     })
 }
@@ -73,7 +71,7 @@ pub(crate) fn stabilised_certified(instance: &Instance) -> Run<'_> {
     let chips = pile(instance);
     Box::new(move || {
         let claim = stabilise(instance.graph(), &chips, &mut ()).expect(NO_LIMIT);
-        place(&certify_stabilisation(instance, claim).expect(PROVED).into_inner().chips)
+        place(&certify(instance, claim, &mut ()).expect(PROVED).into_inner().chips)
     })
 }
 
@@ -92,7 +90,7 @@ pub(crate) fn identity_alone(instance: &Instance) -> Run<'_> {
 pub(crate) fn identity_certified(instance: &Instance) -> Run<'_> {
     Box::new(|| {
         let claim = identity(instance.graph(), &mut ()).expect(NO_LIMIT);
-        place(&certify_identity(instance, claim).expect(PROVED).into_inner().chips)
+        place(&certify(instance, claim, &mut ()).expect(PROVED).into_inner().chips)
     })
 }
 
@@ -106,7 +104,7 @@ fn first_sink(instance: &Instance) -> VertexId {
 pub(crate) fn harmonic_certified(instance: &Instance) -> Run<'_> {
     Box::new(|| {
         let claim = harmonic_measure(instance.graph(), start_of(instance), &mut ()).expect(NO_LIMIT);
-        let claim = certify_harmonic(instance, claim).expect(PROVED).into_inner();
+        let claim = certify(instance, claim, &mut ()).expect(PROVED).into_inner();
         let shifted = &claim.sinks[first_sink(instance)] * 10_000_000u32 / &claim.denominator;
         Answer::says(format!("{:.5}", shifted.to_f64().unwrap_or(f64::NAN) / 1e7))
     })
@@ -129,7 +127,7 @@ pub(crate) fn half_walk_certified(instance: &Instance) -> Run<'_> {
     let half: BigUint = end.steps() >> 1;
     Box::new(move || {
         let claim = moment(graph, rotors, from, &half, &mut ()).expect(NO_LIMIT);
-        certify_moment(instance, claim).expect(PROVED);
+        certify(instance, claim, &mut ()).expect(PROVED);
         // The others answer with the exit, and this is not it.
         Answer::default()
     })

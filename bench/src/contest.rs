@@ -260,7 +260,8 @@ mod tests {
         let others = [Labels::Random, Labels::BreadthFirst].map(|labels| Contest { labels, ..contest });
         let count = |contest: Contest| {
             let instance = contest.instance(200);
-            let solution = arrival::solve(&instance, arrival::Question::All).unwrap();
+            let (options, mut context) = (arrival::Options::default(), arrival::Context::default());
+            let solution = arrival::solve(&instance, arrival::Question::All, &options, &mut context).unwrap();
             let mut ends = vec![0; instance.graph().vertex_count()];
             for row in solution.exits() {
                 let rotor_graph::Exit::Sink(sink) = row.exit else { panic!("such a tree has no trap") };

@@ -2,7 +2,7 @@
 
 mod entries;
 
-use arrival::{Context, Options, Question, solve_within};
+use arrival::{Context, Options, Question, solve};
 use entries::{Entry, entries};
 use rotor_format::certificate::instance_hash;
 use rotor_graph::{Classified, Exit, Instance, Multigraph, StoppingGraph, VertexId};
@@ -96,7 +96,7 @@ const MOST_OPERATIONS: u64 = 1 << 33;
 /// value without a certificate; all else is certified.
 fn answer(instance: &Instance, start: VertexId) -> Result<String, String> {
     let context = &mut Context::default().with_operations(MOST_OPERATIONS);
-    let solution = solve_within(instance, Question::From(start), &Options::default(), context)
+    let solution = solve(instance, Question::From(start), &Options::default(), context)
         .map_err(|error| error.to_string())?;
     if let Some(game) = solution.game() {
         let row = game.rows.first().ok_or("a game has a row for its start")?;

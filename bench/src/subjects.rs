@@ -2,14 +2,14 @@
 
 use crate::contest::start_of;
 use crate::{algebra, yardstick};
-use arrival::{Context, Options, Question, solve_within};
+use arrival::{Context, Options, Question, solve};
 use num_bigint::BigUint;
 use petgraph::Directed;
 use petgraph::csr::Csr;
 use petgraph::visit::Bfs;
 use rotor_graph::{Exit, Instance, RotorWalk, StoppingGraph, TreeLike, VertexId, VertexMap, parse};
 use rotor_solve::general::{Effort, switching_flow, switching_flow_with};
-use rotor_solve::tree::{complete_destination, fast_exits};
+use rotor_solve::tree::{self, complete_destination};
 use std::hint::black_box;
 
 /// What a run gave.
@@ -138,7 +138,7 @@ fn one_start<'i>(instance: &'i Instance, solver: Option<&str>, check: bool) -> R
 fn asked<'i>(instance: &'i Instance, question: Question, solver: Option<&str>, check: bool) -> Run<'i> {
     let options = Options { check, solver: solver.map(str::to_owned), ..Options::default() };
     Box::new(move || {
-        let solution = match solve_within(instance, question, &options, &mut Context::default()) {
+        let solution = match solve(instance, question, &options, &mut Context::default()) {
             Ok(solution) => solution,
             Err(error) => return Answer::failed(error),
         };
@@ -196,7 +196,8 @@ fn end_of(
 /// Exits from all starts of a tree, in machine words.
 fn exits(instance: &Instance) -> Run<'_> {
     Box::new(move || {
-        let exits = fast_exits(instance.graph(), instance.rotors()).expect("this contest is of trees");
+        let exits =
+            tree::exits(instance.graph(), instance.rotors(), &mut ()).expect("this contest is of trees");
         Answer::says(named(instance, exits.of(start_of(instance))))
     })
 }

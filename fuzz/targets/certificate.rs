@@ -6,10 +6,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use rotor_certify::{Unproved, certify_within};
+use rotor_certify::{Unproved, certify};
 use rotor_format::certificate::{Statement, instance_hash, read, write};
 use rotor_format::json;
-use rotor_graph::{FlawRule, Rule, parse};
+use rotor_graph::{FlawRule, Limit, Rule, Unread, parse};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{LazyLock, Mutex};
@@ -26,7 +26,7 @@ const TEXTS: [&str; 6] = [
 ];
 
 /// How long one certificate is looked at; lowering firings has no polynomial bound.
-const MOST_QUESTIONS: u32 = 300;
+const MOST_OPERATIONS: u64 = 300 << 14;
 
 struct Extracted {
     _process: Child,
@@ -68,12 +68,12 @@ fuzz_target!(|data: &[u8]| {
 /// What this crate says, in the words of the other checker, and the certificate with the hash of the instance in it, which no
 /// mutation would find; none if that takes too long, or if the certificate is about another instance.
 fn verdict(file: &[u8], certificate: &[u8]) -> Option<(String, Vec<u8>)> {
-    let instance = match json::read(file, 10_000, &mut ()) {
+    let instance = match json::read(file, 10_000, &mut ()).map_err(Unread::into_flaws) {
         Ok((instance, _)) => instance,
         Err(flaws) => return Some((format!("unreadable: {flaws}"), certificate.to_vec())),
     };
     let certificate = with_hash(certificate, &instance_hash(&instance));
-    let claim = match read(&certificate, &instance, &mut ()) {
+    let claim = match read(&certificate, &instance, &mut ()).map_err(Unread::into_flaws) {
         Ok(claim) => claim,
         Err(flaws) if flaws.list().iter().any(|flaw| flaw.rule == FlawRule::CertificateInstance) => {
             return None;
@@ -82,11 +82,7 @@ fn verdict(file: &[u8], certificate: &[u8]) -> Option<(String, Vec<u8>)> {
     };
     let text = write(&instance, &claim);
     assert_eq!(read(text.as_bytes(), &instance, &mut ()).as_ref(), Ok(&claim), "{text}");
-    let mut questions = 0;
-    let proved = certify_within(&instance, claim, &mut || {
-        questions += 1;
-        questions < MOST_QUESTIONS
-    });
+    let proved = certify(&instance, claim, &mut Limit(MOST_OPERATIONS));
     let said = match proved {
         Ok(proved) => {
             let statement = Statement::of(&instance, proved.get());
@@ -96,7 +92,7 @@ fn verdict(file: &[u8], certificate: &[u8]) -> Option<(String, Vec<u8>)> {
             assert!(!refutation.describe(&instance).is_empty());
             "refuted".to_owned()
         }
-        Err(Unproved::Stopped) => return None,
+        Err(Unproved::Stopped(_)) => return None,
     };
     Some((said, certificate))
 }

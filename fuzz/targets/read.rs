@@ -7,7 +7,7 @@ use libfuzzer_sys::fuzz_target;
 use rotor_format::{
     Compression, EdgeListOptions, OutputFormat, ReadOptions, binary, columns, json, read, write,
 };
-use rotor_graph::{Flaws, Instance, Rule, parse_bytes};
+use rotor_graph::{Instance, Rule, Unread, parse_bytes};
 
 /// The most arcs that a fuzzed graph may have, so that no short text is a large graph.
 const MOST_ARCS: u64 = 10_000;
@@ -52,7 +52,7 @@ fuzz_target!(|data: &[u8]| {
         }
         4 => {
             let (sinks, list) = listed_sinks(data);
-            let read = columns::read_two_successors(list, sinks.as_deref(), MOST_ARCS);
+            let read = columns::read_two_successors(list, sinks.as_deref(), MOST_ARCS, &mut ());
             let Some((instance, rule)) = read_or_refused(read) else { return };
             assert_eq!(rule, None);
             let graph = instance.graph();
@@ -64,8 +64,8 @@ fuzz_target!(|data: &[u8]| {
 });
 
 /// What was read, if it was not refused; a refusal must give at least one reason.
-fn read_or_refused<T>(read: Result<T, Flaws>) -> Option<T> {
-    match read {
+fn read_or_refused<T>(read: Result<T, Unread>) -> Option<T> {
+    match read.map_err(Unread::into_flaws) {
         Ok(read) => Some(read),
         Err(flaws) => {
             assert!(!flaws.list().is_empty() && !flaws.to_string().is_empty(), "refused without a reason");

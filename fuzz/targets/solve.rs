@@ -5,14 +5,14 @@
 #![no_main]
 
 use arrival::request::Ask;
-use arrival::{Context, Judged, Options, Question, Solution, SolveError, route_within, solve_within, verify};
+use arrival::{Context, Judged, Options, Question, Solution, SolveError, route, solve, verify};
 use arrival_cli::serve::{ServeLimits, answer};
 use counted_alloc::CountedSystem;
 use libfuzzer_sys::fuzz_target;
 use rotor_generate::FAMILIES;
 use rotor_graph::{Exit, Instance, StrategySet, Value, VertexId, VertexMap, parse_bytes};
 use rotor_solve::registry::SOLVERS;
-use rotor_solve::tree::fast_exits;
+use rotor_solve::tree::exits;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -85,7 +85,7 @@ fn everyone_agrees(instance: &Instance, question: Question, strategies: Strategy
     let mut agreed = None;
     for solver in by_every_solver() {
         let options = Options { solver, strategies, ..Options::default() };
-        let solution = match solve_within(
+        let solution = match solve(
             instance,
             question,
             &options,
@@ -101,7 +101,7 @@ fn everyone_agrees(instance: &Instance, question: Question, strategies: Strategy
         let upsets = |character: char| character != '\n' && character.is_control();
         assert!(!words.contains(upsets), "{words:?}");
         if let Some(certificate) = solution.certificate() {
-            verify(instance, certificate.as_bytes()).expect("a certified answer has a valid certificate");
+            verify(instance, certificate.as_bytes(), &mut Context::default()).expect("a certified answer has a valid certificate");
         }
     }
     agreed
@@ -109,7 +109,7 @@ fn everyone_agrees(instance: &Instance, question: Question, strategies: Strategy
 
 /// Machine words give the exits that everyone finds.
 fn fast_exits_agree(instance: &Instance, all: &Answer) {
-    if let Ok(fast) = fast_exits(instance.graph(), instance.rotors()) {
+    if let Ok(fast) = exits(instance.graph(), instance.rotors(), &mut ()) {
         for &(u, exit) in &all.exits {
             assert_eq!(exit, fast.of(u), "{u:?}");
         }
@@ -125,7 +125,7 @@ fn routing_agrees(instance: &Instance) {
     let mut agreed = None;
     for solver in by_every_solver() {
         let options = Options { solver, ..Options::default() };
-        let routing = match route_within(
+        let routing = match route(
             instance,
             &particles,
             &options,
@@ -137,7 +137,7 @@ fn routing_agrees(instance: &Instance) {
         };
         let ends = (routing.claim().sinks.clone(), routing.claim().trapped.clone());
         assert_eq!(*agreed.get_or_insert_with(|| ends.clone()), ends, "{} disagrees", routing.solver());
-        verify(instance, routing.certificate().as_bytes())
+        verify(instance, routing.certificate().as_bytes(), &mut Context::default())
             .expect("a certified answer has a valid certificate");
     }
 }

@@ -1,8 +1,6 @@
-//! What is written by a program and kept in git: the table of solvers, the page of measurements with its pictures, and the
-//! version wherever it is repeated. `cargo xtask tidy` checks that each is as it would be written now; with `--fix` it is
-//! written.
+//! What is written by a program and kept in git: the table of solvers, and the version wherever it is repeated.
+//! `cargo xtask tidy` checks that each is as it would be written now; with `--fix` it is written.
 
-use crate::bench::{RESULTS, Results, page, pictures};
 use crate::markdown::cells;
 use crate::sources::Complaint;
 use regex::Regex;
@@ -32,9 +30,7 @@ const FOLLOWERS: [(&str, &str); 3] = [
 pub(crate) fn check(root: &Path) -> io::Result<Vec<Complaint>> {
     let mut complaints = Vec::new();
     for (path, expected) in files(root)? {
-        // A picture that is not there differs from any.
-        let there = std::fs::read_to_string(root.join(&path)).unwrap_or_default();
-        if let Some(line) = first_difference(&there, &expected) {
+        if let Some(line) = first_difference(&read(root, &path)?, &expected) {
             let message = "this is not what the program writes here; run `cargo xtask tidy --fix`";
             complaints.push(Complaint::new(&path, line, message));
         }
@@ -62,10 +58,6 @@ fn files(root: &Path) -> io::Result<BTreeMap<String, String>> {
     let mut files = versioned(root)?;
     let document = read(root, SOLVERS)?;
     files.insert(SOLVERS.to_owned(), with_table(&document, &rotor_solve::registry::markdown_table())?);
-    let results = Results::read(&root.join(RESULTS))?;
-    files.extend(pictures(&results));
-    let (path, text) = page(&results);
-    files.insert(path.to_owned(), text);
     Ok(files)
 }
 
@@ -218,7 +210,6 @@ mod tests {
             SUPPORT,
             "| Rust | 1.9 or newer |\n| Python | 3.11; abi3 |\n| Linux | x86_64 |\n| macOS | |\n| Windows | |\n",
         );
-        std::fs::create_dir_all(root.join("docs/pictures")).expect("it can be made");
         let said: Vec<_> = check(&root).expect("it can be read").iter().map(ToString::to_string).collect();
         write(&root).expect("it can be written");
         let after: Vec<_> = check(&root).expect("it can be read").iter().map(ToString::to_string).collect();
@@ -227,12 +218,7 @@ mod tests {
         let support = format!("docs/support.md:1: Rust: the manifests say {RUST} or newer");
         assert_eq!(
             said,
-            [
-                format!("Cargo.toml:3: {stale}"),
-                format!("docs/benchmarks.md:1: {stale}"),
-                format!("docs/solvers.md:2: {stale}"),
-                support.clone()
-            ]
+            [format!("Cargo.toml:3: {stale}"), format!("docs/solvers.md:2: {stale}"), support.clone()]
         );
         assert_eq!(after, [support]);
     }

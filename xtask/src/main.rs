@@ -21,7 +21,7 @@ const USAGE: &str = "usage: cargo xtask tidy [--fix] | bench [--full] [PART…] 
      | package [--no-verify] | release [--profile NAME] | site [--no-rustdoc | --check]
 
 tidy    checks citations of the paper and of proofs, the paper map, the errata, generated files, spelling and links
---fix   first writes the table of solvers, the version, and docs/benchmarks.md with its pictures from bench/results
+--fix   first writes the table of solvers and the version
 bench   measures everything that is said of speed, ours and the others in one run, and writes docs/benchmarks.md:
         minutes, or longer with --full
 corpus  makes the benchmark set corpus/bench anew

@@ -13,7 +13,7 @@ mod answering;
 
 pub use answering::{ServeLimits, answer};
 
-use answering::{Answered, JSON, RequestHost, answer_within};
+use answering::{Answered, JSON, RequestHost, answer_for};
 use arrival::request::beginnings;
 use arrival::{ExitCode, Fault, error_json};
 use axum::Router;
@@ -318,7 +318,7 @@ async fn ask(
     let answered = timeout(limits.in_all(), async {
         let late = |_| Refused::new(StatusCode::REQUEST_TIMEOUT, "the body did not come in time");
         let body = timeout(limits.time, read_body(body, &limits)).await.map_err(late)??;
-        compute(move |client| answer_within(&name, body, RequestHost::new(start, limits, client))).await
+        compute(move |client| answer_for(&name, body, RequestHost::new(start, limits, client))).await
     });
     answered.await.unwrap_or_else(|_| Err(Refused::new(StatusCode::SERVICE_UNAVAILABLE, "out of time")))
 }

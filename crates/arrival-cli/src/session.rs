@@ -6,7 +6,7 @@ use crate::screen::Screen;
 use crate::terminal::{OWN, Terminal};
 use crate::writing::{stdout_fault, to_stdout, write_file, write_folder, write_instance};
 use arrival::request::{Ask, Input};
-use arrival::{Bytes, Context, ExitCode, Fault, Palette, Reply, Request, Watched, answer};
+use arrival::{Bytes, Context, ExitCode, Fault, Palette, Reply, Request, Ticked, answer, stop_of};
 use counted_alloc::set_ceiling;
 use rotor_graph::Stop;
 use std::io::{self, BufWriter, Write};
@@ -171,16 +171,15 @@ impl Session {
         if let Some(deadline) = deadline {
             context = context.with_timeout(deadline.saturating_duration_since(Instant::now()));
         }
-        let mut ended = None;
         let written = write_file(file, &self.interrupts, |out| {
-            let mut out = Watched::new(out, &mut context);
-            let written = reply.write_words(&mut out, &Palette::PLAIN);
-            ended = out.ended();
-            written
+            reply.write_words(&mut Ticked::new(out, &mut context), &Palette::PLAIN)
         });
-        match ended {
-            Some(reason) => Err(Fault::Stopped { reason, known: format!("{file} is not written") }),
-            None => written,
-        }
+        written.map_err(|fault| match &fault {
+            Fault::Unwritten { error, .. } => match stop_of(error) {
+                Some(reason) => Fault::Stopped { reason, known: format!("{file} is not written") },
+                None => fault,
+            },
+            _ => fault,
+        })
     }
 }

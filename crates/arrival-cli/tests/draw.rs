@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
-use arrival::{DrawError, DrawOptions, Question, Show, SolveError, draw, parse, solve};
+use arrival::{
+    Context, DrawError, DrawOptions, Drawing, Judged, Options, Question, Show, SolveError, draw, parse, solve,
+};
 use num_bigint::BigUint;
 use rotor_draw::Colour;
 use rotor_generate::{Dice, small_forest, small_game};
@@ -22,14 +24,18 @@ fn showing(show: &[Show]) -> DrawOptions {
     DrawOptions { show: show.to_vec(), ..DrawOptions::default() }
 }
 
+fn drawn(instance: &Instance, options: &DrawOptions) -> Result<Drawing, DrawError> {
+    draw(instance, options, &mut Context::default()).map(Judged::into_answer)
+}
+
 #[test]
 fn exits_colour_each_vertex_like_the_sink_it_exits_at() {
     let mut dice = Dice::new(21);
     for _ in 0..200 {
         let instance = small_forest(&mut dice);
-        let drawing = draw(&instance, &showing(&[Show::Exits])).unwrap();
+        let drawing = drawn(&instance, &showing(&[Show::Exits])).unwrap();
         let fill = |u: rotor_graph::VertexId| drawing.scene().nodes[u.index()].fill;
-        let solution = solve(&instance, Question::All).unwrap();
+        let solution = solve(&instance, Question::All, &Options::default(), &mut Context::default()).unwrap();
         for row in solution.exits() {
             match row.exit {
                 Exit::Sink(sink) => assert_eq!(fill(row.from), fill(sink), "{instance}"),
@@ -54,7 +60,7 @@ fn visits_are_those_of_the_walk_and_wider_where_there_are_more() {
             counts[a.index()] += 1;
         }
         walked += 1;
-        let drawing = draw(&instance, &showing(&[Show::Visits])).unwrap();
+        let drawing = drawn(&instance, &showing(&[Show::Visits])).unwrap();
         for mark in &drawing.scene().arcs {
             let used: u64 = (0..mark.count).map(|more| counts[(mark.arc.raw() + more) as usize]).sum();
             let words = if used == 1 { "used once".to_owned() } else { format!("used {used} times") };
@@ -62,14 +68,14 @@ fn visits_are_those_of_the_walk_and_wider_where_there_are_more() {
         }
     }
     assert!(walked > 50, "{walked}");
-    let path = draw(&figure("fig-exponential-path-5"), &showing(&[Show::Visits])).unwrap();
+    let path = drawn(&figure("fig-exponential-path-5"), &showing(&[Show::Visits])).unwrap();
     let width = |arc: usize| path.scene().arcs[arc].width;
     assert!(width(0) > width(path.scene().arcs.len() - 1));
 }
 
 #[test]
 fn flows_stand_on_the_arcs_of_the_figure() {
-    let drawing = draw(&figure("fig-calc-rn"), &showing(&[Show::Flows, Show::Forest])).unwrap();
+    let drawing = drawn(&figure("fig-calc-rn"), &showing(&[Show::Flows, Show::Forest])).unwrap();
     let flow = |tail: u32, head: u32| {
         let mut arcs = drawing.scene().arcs.iter();
         let mark = arcs.find(|mark| (mark.tail.raw(), mark.head.raw()) == (tail, head)).unwrap();
@@ -83,7 +89,7 @@ fn flows_stand_on_the_arcs_of_the_figure() {
 #[test]
 fn strategies_and_values_are_those_of_the_solver() {
     let game = figure("fig-one-player");
-    let drawing = draw(&game, &showing(&[Show::Strategies, Show::Values])).unwrap();
+    let drawing = drawn(&game, &showing(&[Show::Strategies, Show::Values])).unwrap();
     let chosen: Vec<(&str, &str)> = drawing
         .scene()
         .arcs
@@ -93,13 +99,13 @@ fn strategies_and_values_are_those_of_the_solver() {
         .collect();
     assert_eq!(chosen, [("u2", "u3"), ("u4", "u0")]);
     assert_eq!(drawing.scene().nodes[0].node.lines, ["u0", "1"]);
-    let matching_pennies = draw(&figure("fig-no-equilibrium"), &showing(&[Show::Values])).unwrap();
+    let matching_pennies = drawn(&figure("fig-no-equilibrium"), &showing(&[Show::Values])).unwrap();
     assert_eq!(matching_pennies.scene().nodes[0].node.lines, ["Max", "0…1"]);
     let mut dice = Dice::new(23);
     for _ in 0..60 {
         let game = small_game(&mut dice);
-        let drawing = draw(&game, &showing(&[Show::Values])).unwrap();
-        let solution = solve(&game, Question::All).unwrap();
+        let drawing = drawn(&game, &showing(&[Show::Values])).unwrap();
+        let solution = solve(&game, Question::All, &Options::default(), &mut Context::default()).unwrap();
         let Some(found) = solution.game() else { continue };
         for row in found.rows.iter().filter(|row| !game.graph().is_sink(row.from)) {
             let lines = &drawing.scene().nodes[row.from.index()].node.lines;
@@ -112,14 +118,14 @@ fn strategies_and_values_are_those_of_the_solver() {
 fn what_cannot_be_shown_is_refused_with_its_reason() {
     let cyclic = figure("fig-rotor-routing");
     assert!(matches!(
-        draw(&cyclic, &showing(&[Show::Flows])),
+        drawn(&cyclic, &showing(&[Show::Flows])),
         Err(DrawError::Solve(SolveError::NotTreeLike(..)))
     ));
-    assert!(matches!(draw(&cyclic, &showing(&[Show::Strategies])), Err(DrawError::NoPlayers)));
+    assert!(matches!(drawn(&cyclic, &showing(&[Show::Strategies])), Err(DrawError::NoPlayers)));
     let startless = figure("fig-calc-rn");
-    assert!(matches!(draw(&startless, &showing(&[Show::Visits])), Err(DrawError::NoStart("visits"))));
+    assert!(matches!(drawn(&startless, &showing(&[Show::Visits])), Err(DrawError::NoStart("visits"))));
     let stranger = DrawOptions { from: Some(rotor_graph::VertexId::new(99)), ..DrawOptions::default() };
-    assert!(matches!(draw(&startless, &stranger), Err(DrawError::Misfit(_))));
+    assert!(matches!(drawn(&startless, &stranger), Err(DrawError::Misfit(_))));
 }
 
 #[test]
@@ -143,7 +149,7 @@ fn a_refused_request_leaves_no_file_behind() {
 
 #[test]
 fn pixels_and_pages_begin_as_their_formats_do() {
-    let drawing = draw(&figure("fig-integer-game"), &showing(&[Show::Exits, Show::Strategies])).unwrap();
+    let drawing = drawn(&figure("fig-integer-game"), &showing(&[Show::Exits, Show::Strategies])).unwrap();
     let [drawn, again] = [0, 1].map(|_| (drawing.png(1.0, &mut ()).unwrap(), drawing.pdf(&mut ()).unwrap()));
     assert_eq!(drawn, again, "the same picture is the same bytes");
     assert!(drawn.0.starts_with(b"\x89PNG\r\n\x1a\n") && drawn.1.starts_with(b"%PDF-"));
@@ -156,7 +162,7 @@ fn a_page_holds_the_first_ten_thousand_steps_and_the_answers() {
         + "u30: u29\nsink s\nstart u0";
     let instance = parse(&text).unwrap();
     let options = DrawOptions { playable: true, ..DrawOptions::default() };
-    let page = draw(&instance, &options).unwrap().html();
+    let page = drawn(&instance, &options).unwrap().html();
     let steps = page.split_once("\"steps\":[").unwrap().1.split_once(']').unwrap().0;
     assert_eq!(steps.split(',').count(), 10_000);
     assert!(page.contains("\"halts\":false") && page.contains("u0 exits at s after"));
@@ -169,7 +175,7 @@ fn a_page_holds_the_first_ten_thousand_steps_and_the_answers() {
     );
     let network = page.replace("http://www.w3.org/2000/svg", "");
     assert!(!network.contains("http") && !network.contains("src=") && !network.contains("@import"));
-    let short = draw(&figure("fig-rotor-routing"), &options).unwrap().html();
+    let short = drawn(&figure("fig-rotor-routing"), &options).unwrap().html();
     assert!(short.contains("\"halts\":true") && short.contains("u2 exits at s2 after 7 steps"));
 }
 
@@ -178,7 +184,7 @@ fn a_graph_too_large_to_be_legible_is_left_to_graphviz() {
     let text: String = (0..3_000).map(|u| format!("{u}: {} s{}\n", u + 1, u % 2)).collect();
     let text = format!("{text}sink 3000\nsink s0\nsink s1\nstart 0");
     let instance = parse(&text).unwrap();
-    let refused = draw(&instance, &showing(&[Show::Visits])).unwrap_err();
+    let refused = drawn(&instance, &showing(&[Show::Visits])).unwrap_err();
     assert_eq!(
         refused.to_string(),
         "3003 vertices and 6000 arcs are too many to be drawn one by one; leave them to Graphviz with --to dot"
@@ -211,7 +217,7 @@ fn the_pictures_of_the_documents_are_what_the_command_makes() {
         ("fig-calc-rn", &[Show::Flows], "calc-rn-flows"),
         ("fig-one-player", &[Show::Strategies, Show::Values], "one-player-strategies"),
     ] {
-        let made = draw(&figure(name), &showing(shown)).unwrap().svg();
+        let made = drawn(&figure(name), &showing(shown)).unwrap().svg();
         let file = format!("docs/pictures/{kept}.svg");
         let kept = std::fs::read_to_string(root().join(&file)).unwrap();
         let show: Vec<&str> = shown.iter().map(|show| show.name()).collect();
@@ -219,7 +225,7 @@ fn the_pictures_of_the_documents_are_what_the_command_makes() {
     }
     // Three blocks: two triangles and the edge between them.
     let text = "a: b c\nb: c a\nc: a b d\nd: c e f s\ne: f d\nf: d e t\nsink s\nsink t\nstart a";
-    let made = draw(&parse(text).unwrap(), &showing(&[Show::Exits])).unwrap().svg();
+    let made = drawn(&parse(text).unwrap(), &showing(&[Show::Exits])).unwrap().svg();
     let kept = std::fs::read_to_string(root().join("docs/pictures/blocks.svg")).unwrap();
     assert!(made == kept, "draw this graph with --show exits to docs/pictures/blocks.svg");
 }
@@ -230,7 +236,7 @@ fn large_counts_are_short_in_labels_and_exact_beside() {
     let text = "u0: u1^2 s\n".to_owned()
         + &(1..60).map(|u| format!("u{u}: u{}^2 u{}\n", u + 1, u - 1)).collect::<String>()
         + "u60: u59\nsink s\nstart u0";
-    let drawing = draw(&parse(&text).unwrap(), &showing(&[Show::Flows, Show::Visits])).unwrap();
+    let drawing = drawn(&parse(&text).unwrap(), &showing(&[Show::Flows, Show::Visits])).unwrap();
     let long = BigUint::from(1u32) << 40;
     let exact =
         drawing.scene().arcs.iter().filter_map(|mark| mark.about.rsplit_once("return flow ")?.1.parse().ok());

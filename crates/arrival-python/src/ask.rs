@@ -4,7 +4,7 @@ use crate::faults::refused;
 use crate::graph::Graph;
 use crate::watch::{Limits, PythonHost};
 use arrival::request::{Ask, Input};
-use arrival::{Context, Fault, Palette, Reply, Request, Watched};
+use arrival::{Context, Fault, Palette, Reply, Request, Ticked, stop_of};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use rotor_format::certificate::Certificate;
@@ -125,12 +125,9 @@ pub(crate) fn written(
     let mut bytes = Vec::new();
     // Operations are those of solvers: what they found is always written.
     let mut context = Context::new(watch);
-    let mut out = Watched::new(&mut bytes, &mut context);
-    let result = write(&mut out);
-    if let Some(reason) = out.ended() {
-        let known = "the answer was not written in time".to_owned();
-        return Err(Fault::Stopped { reason, known });
-    }
-    result.map_err(|error| Fault::Unwritten { output: "the reply".to_owned(), error })?;
+    write(&mut Ticked::new(&mut bytes, &mut context)).map_err(|error| match stop_of(&error) {
+        Some(reason) => Fault::Stopped { reason, known: "the answer was not written in time".to_owned() },
+        None => Fault::Unwritten { output: "the reply".to_owned(), error },
+    })?;
     Ok(bytes)
 }

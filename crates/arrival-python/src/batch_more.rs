@@ -6,7 +6,7 @@ use crate::owners::owner_of;
 use crate::play::set_of;
 use crate::pool::each;
 use crate::watch::Limits;
-use arrival::{Context, Instance, Options, Question, SolveError, route_within, solve_within};
+use arrival::{Context, Instance, Options, Question, SolveError, route, solve};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use numpy::{PyArray1, PyReadonlyArray1};
@@ -55,7 +55,7 @@ pub(crate) fn values_batch<'py>(
     };
     let worth = |instance: &Instance, context: &mut Context<'_>| -> Result<(i64, i64, bool), SolveError> {
         let from = instance.start().expect("an instance of a batch has a start");
-        let solution = solve_within(instance, Question::From(from), &options, context)?;
+        let solution = solve(instance, Question::From(from), &options, context)?;
         let (max_min, min_max) = match solution.game().and_then(|game| game.rows.first()) {
             Some(row) => (row.max_min, row.min_max),
             None => {
@@ -99,7 +99,7 @@ pub(crate) fn route_batch<'py>(
         Ok((batch.instance(number).map_err(unfit)?, VertexMap::from_vec(counts)))
     };
     let ends = |(instance, counts): &(Instance, VertexMap<BigUint>), context: &mut Context<'_>| {
-        let routed = route_within(instance, counts, &Options::default(), context)?;
+        let routed = route(instance, counts, &Options::default(), context)?;
         let claim = routed.claim();
         // No end has more particles than there are, whose number fits.
         let number = |count: &BigUint| count.to_u64().unwrap_or(u64::MAX);

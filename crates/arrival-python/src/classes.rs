@@ -4,7 +4,7 @@ use crate::ask::proof_of;
 use crate::faults::{solved, unfit};
 use crate::graph::Graph;
 use crate::watch::Limits;
-use arrival::{equivalent_within, flows_within, forest_within};
+use arrival::{equivalent, flows, forest};
 use num_bigint::BigUint;
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -32,7 +32,7 @@ pub(crate) fn return_flows<'py>(
     let instance = graph.instance();
     let (starts, heads, codes, spilled, unchecked, proof) = py.detach(|| {
         let mut watch = limits.start();
-        let found = flows_within(instance, &mut watch.context());
+        let found = flows(instance, &mut watch.context());
         let judged = solved(found, instance, &mut watch)?;
         let table = &judged.flows;
         let heads: Vec<u32> = table.heads().iter().map(|v| v.raw()).collect();
@@ -58,7 +58,7 @@ pub(crate) fn destination_forest<'py>(
     let (instance, rows): (_, &Multigraph) = (graph.instance(), graph.graph());
     let (positions, unchecked) = py.detach(|| {
         let mut watch = limits.start();
-        let found = forest_within(instance, &mut watch.context());
+        let found = forest(instance, &mut watch.context());
         let forest = solved(found, instance, &mut watch)?;
         let position = |u| match forest.last_departure(u) {
             Some(a) => i64::from(a.raw() - rows.arc_range(u).start),
@@ -98,9 +98,9 @@ pub(crate) fn are_equivalent(
     }
     py.detach(|| {
         let mut watch = limits.start();
-        let found = equivalent_within(first.instance(), second.instance().rotors(), &mut watch.context());
+        let found = equivalent(first.instance(), second.instance().rotors(), &mut watch.context());
         let judged = solved(found, first.instance(), &mut watch)?;
         let unchecked = judged.unchecked_because().map(str::to_owned);
-        Ok((judged.into_answer(), unchecked))
+        Ok((judged.is_equivalent, unchecked))
     })
 }

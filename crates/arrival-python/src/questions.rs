@@ -4,7 +4,7 @@ use crate::faults::{flawed, out_of_budget};
 use crate::graph::Graph;
 use crate::solve::answer;
 use crate::watch::Limits;
-use arrival::{Options, Question, VerifyError, verify_within};
+use arrival::{Options, Question, VerifyError};
 use pyo3::prelude::*;
 
 use crate::play::{set_of, value_of};
@@ -40,7 +40,7 @@ pub(crate) fn verify(
 ) -> PyResult<Option<Broken>> {
     let instance = graph.instance();
     let mut watch = limits.start();
-    match py.detach(|| verify_within(instance, certificate, &mut watch.context()).map(|_| ())) {
+    match py.detach(|| arrival::verify(instance, certificate, &mut watch.context()).map(|_| ())) {
         Ok(()) => Ok(None),
         Err(VerifyError::Flawed(flaws)) => Err(flawed(None, &flaws)),
         Err(VerifyError::Stopped(reason)) => Err(out_of_budget(reason, &mut watch)),

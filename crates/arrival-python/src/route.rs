@@ -5,7 +5,7 @@ use crate::faults::{solved, unfit};
 use crate::graph::{Graph, numbers};
 use crate::solve::{Departures, left};
 use crate::watch::{Limits, PythonHost};
-use arrival::{Options, route_signed_within, route_within};
+use arrival::{Options, route_signed};
 use num_bigint::{BigInt, BigUint};
 use pyo3::prelude::*;
 use rotor_graph::{AlgebraClaim, Claim, VertexId, VertexMap};
@@ -60,7 +60,7 @@ fn unsigned_route(
     watch: &mut PythonHost,
 ) -> PyResult<Routed> {
     let instance = graph.instance();
-    let routing = route_within(instance, &counts, options, &mut watch.context());
+    let routing = arrival::route(instance, &counts, options, &mut watch.context());
     let routing = solved(routing, instance, watch)?;
     let claim = routing.claim();
     let proved = options.certificate.then(|| Claim::Route(claim.clone()));
@@ -89,7 +89,7 @@ fn signed_route(
         return Err(unfit("solver= does not go with negative counts"));
     }
     let instance = graph.instance();
-    let routing = route_signed_within(instance, counts, options.check, &mut watch.context());
+    let routing = route_signed(instance, counts, options.check, &mut watch.context());
     let routing = solved(routing, instance, watch)?;
     let claim = &routing.claim;
     let proved = options.certificate.then(|| AlgebraClaim::SignedRoute(claim.clone()));

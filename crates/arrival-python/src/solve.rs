@@ -4,7 +4,7 @@ use crate::ask::proof;
 use crate::faults::{refused, solved, unfit};
 use crate::graph::{Graph, numbers};
 use crate::watch::{Limits, PythonHost};
-use arrival::{Judged, Options, Question, Settled, Solution, solve_within};
+use arrival::{Judged, Options, Question, Settled, Solution};
 use num_bigint::BigUint;
 use num_traits::Zero;
 use numpy::PyArray1;
@@ -119,12 +119,12 @@ pub(crate) fn answer<T: Send>(
     py.detach(|| {
         // Arrays have a place for every vertex: the exits of some are no answer here.
         let solution =
-            solve_within(instance, question, options, &mut watch.context()).and_then(
-                |solution| match solution.settled().map(Settled::reason) {
+            arrival::solve(instance, question, options, &mut watch.context()).and_then(|solution| {
+                match solution.settled().map(Settled::reason) {
                     Some(reason) => Err(reason.into()),
                     None => Ok(solution),
-                },
-            );
+                }
+            });
         let solution = solved(solution, instance, watch)?;
         let taken = take(&solution)?;
         if !options.certificate {

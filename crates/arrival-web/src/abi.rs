@@ -1,7 +1,7 @@
 //! What the worker calls, and what it is asked for: the one file of this crate whose functions have names for a linker.
 #![allow(unsafe_code, reason = "names for the linker; no pointer is followed here")]
 
-use crate::host::Outside;
+use crate::Worker;
 use std::cell::RefCell;
 use std::time::Duration;
 
@@ -27,7 +27,10 @@ pub extern "C" fn ask(name: usize) -> usize {
     let text = String::from_utf8_lossy(&bytes);
     // A name is ASCII; one that is cut elsewhere is not a question, and says so.
     let (name, body) = text.split_at_checked(name).unwrap_or(("", ""));
-    let reply = crate::answered(name, body, &mut Worker);
+    let now = || Duration::try_from_secs_f64(worker::now() / 1000.0).unwrap_or_default();
+    let mut report =
+        |words: &str, operations| worker::progress(words.as_ptr(), words.len(), operations as f64);
+    let reply = crate::answered(name, body, Worker::new(&now, &mut report));
     BUFFER.set(reply.into_bytes());
     BUFFER.with_borrow(Vec::len)
 }
@@ -38,33 +41,22 @@ pub extern "C" fn reply() -> *const u8 {
     BUFFER.with_borrow(Vec::as_ptr)
 }
 
-/// The worker around this module.
-struct Worker;
-
+/// What the worker around this module gives it.
 #[cfg(target_arch = "wasm32")]
-#[link(wasm_import_module = "worker")]
-unsafe extern "C" {
-    safe fn now() -> f64;
-    safe fn progress(words: *const u8, length: usize, operations: f64);
-}
-
-#[cfg(target_arch = "wasm32")]
-impl Outside for Worker {
-    fn now(&self) -> Duration {
-        Duration::try_from_secs_f64(now() / 1000.0).unwrap_or_default()
-    }
-
-    fn progress(&mut self, words: &str, operations: u64) {
-        progress(words.as_ptr(), words.len(), operations as f64);
+mod worker {
+    #[link(wasm_import_module = "worker")]
+    unsafe extern "C" {
+        pub(super) safe fn now() -> f64;
+        pub(super) safe fn progress(words: *const u8, length: usize, operations: f64);
     }
 }
 
-/// Elsewhere there is no worker: the tests ask without one.
+/// Elsewhere there is no worker.
 #[cfg(not(target_arch = "wasm32"))]
-impl Outside for Worker {
-    fn now(&self) -> Duration {
-        Duration::ZERO
+mod worker {
+    pub(super) fn now() -> f64 {
+        0.0
     }
 
-    fn progress(&mut self, _: &str, _: u64) {}
+    pub(super) fn progress(_: *const u8, _: usize, _: f64) {}
 }

@@ -8,22 +8,58 @@
 //! outlines of a font; what it does not understand it leaves to the whole engine, which the page loads then.
 
 pub mod abi;
-mod host;
-
-pub use host::{Browser, EVERY, Outside};
 
 use arrival::request::answer_json;
-use arrival::{Context, Request};
+use arrival::{Context, Host, Progress, Request};
+use rotor_graph::Stop;
+use std::time::Duration;
 
-/// Answers the request `name` with the JSON `body` by JSON; progress and the clock are those of `outside`. A first engine
+/// Answers the request `name` with the JSON `body` by JSON; progress and the clock are those of `worker`. A first engine
 /// answers by nothing what it does not understand: the whole one does, or knows what is wrong.
-pub fn answered(name: &str, body: &str, outside: &mut dyn Outside) -> String {
+pub fn answered(name: &str, body: &str, mut worker: Worker<'_>) -> String {
     let parsed = Request::parse(name, body);
     if cfg!(not(feature = "whole")) && parsed.is_err() {
         return String::new();
     }
-    let mut host = Browser::new(outside);
-    answer_json(parsed, &mut Context::new(&mut host).with_memory(MEMORY))
+    answer_json(parsed, &mut Context::new(&mut worker).with_memory(MEMORY))
+}
+
+/// The worker around the engine, as host of a question.
+pub struct Worker<'w> {
+    now: &'w dyn Fn() -> Duration,
+    report: &'w mut dyn FnMut(&str, u64),
+    reported: Duration,
+}
+
+/// The time between two reports of progress: often enough to be read, rare enough to cost nothing.
+const EVERY: Duration = Duration::from_millis(100);
+
+impl<'w> Worker<'w> {
+    /// `now` is the time since some moment; `report` takes what is being done and the operations so far, every tenth of a second.
+    pub fn new(now: &'w dyn Fn() -> Duration, report: &'w mut dyn FnMut(&str, u64)) -> Self {
+        Self { reported: now(), now, report }
+    }
+}
+
+impl Host for Worker<'_> {
+    fn check(&mut self, progress: &Progress) -> Result<(), Stop> {
+        let now = self.now();
+        if now.saturating_sub(self.reported) >= EVERY {
+            self.reported = now;
+            let stage = progress.stage.words();
+            let words = match (progress.swept, &progress.flow) {
+                (Some((passed, expected)), _) => format!("{stage}: {passed} of {expected} vertices swept"),
+                (None, Some(flow)) => format!("{stage}: {flow}"),
+                (None, None) => stage.to_owned(),
+            };
+            (self.report)(&words, progress.operations);
+        }
+        Ok(())
+    }
+
+    fn now(&self) -> Duration {
+        (self.now)()
+    }
 }
 
 /// What a question may keep. WebAssembly has 4 GiB of addresses, of which a browser gives about half.
@@ -34,24 +70,16 @@ mod tests {
     use super::*;
     use serde_json::Value;
     use std::cell::Cell;
-    use std::time::Duration;
 
-    /// A clock that goes on at every look.
-    #[derive(Default)]
-    struct Recorded {
-        clock: Cell<u64>,
-        heard: Vec<(String, u64)>,
-    }
-
-    impl Outside for Recorded {
-        fn now(&self) -> Duration {
-            self.clock.set(self.clock.get() + 60);
-            Duration::from_millis(self.clock.get())
-        }
-
-        fn progress(&mut self, words: &str, operations: u64) {
-            self.heard.push((words.to_owned(), operations));
-        }
+    /// The answer and what was reported, by a clock that goes on at every look.
+    fn heard(name: &str, body: &str) -> (String, Vec<String>) {
+        let (clock, mut heard) = (Cell::new(0), Vec::new());
+        let now = || {
+            clock.set(clock.get() + 60);
+            Duration::from_millis(clock.get())
+        };
+        let reply = answered(name, body, Worker::new(&now, &mut |words, _| heard.push(words.to_owned())));
+        (reply, heard)
     }
 
     #[test]
@@ -64,12 +92,12 @@ mod tests {
             ["solve", "walk", "flows", "forest", "explain", "check", "draw", "group", "no-such-question"]
         {
             if elsewhere(name) {
-                assert_eq!(answered(name, body, &mut Recorded::default()), "", "{name}");
+                assert_eq!(heard(name, body).0, "", "{name}");
                 left_out += 1;
                 continue;
             }
             let expected = arrival::request(name, body, &mut Context::default());
-            assert_eq!(answered(name, body, &mut Recorded::default()), expected, "{name}");
+            assert_eq!(heard(name, body).0, expected, "{name}");
         }
         assert_eq!(left_out, if cfg!(feature = "whole") { 0 } else { 2 });
     }
@@ -79,7 +107,7 @@ mod tests {
     fn pictures_with_outlines_of_letters_come_from_the_whole_engine() {
         for to in ["png", "pdf"] {
             let body = format!(r#"{{"text":"a: s\nsink s","to":"{to}"}}"#);
-            let reply = answered("draw", &body, &mut Recorded::default());
+            let (reply, _) = heard("draw", &body);
             assert_eq!(reply.contains("base64"), cfg!(feature = "whole"), "{reply}");
             assert_eq!(reply.is_empty(), cfg!(not(feature = "whole")));
         }
@@ -87,11 +115,9 @@ mod tests {
 
     #[test]
     fn long_work_is_heard_of_now_and_then() {
-        let mut outside = Recorded::default();
         let body = r#"{"text":"a: a b^9\nb: b a^9 s\nsink s\nstart a","max-steps":1000000}"#;
-        let reply: Value = serde_json::from_str(&answered("walk", body, &mut outside)).unwrap();
-        assert_eq!(reply["exit"], "s");
-        assert!(!outside.heard.is_empty());
-        assert!(outside.heard.iter().any(|(words, _)| words == "solving"), "{:?}", outside.heard);
+        let (reply, heard) = heard("walk", body);
+        assert_eq!(serde_json::from_str::<Value>(&reply).unwrap()["exit"], "s");
+        assert!(heard.iter().any(|words| words == "solving"), "{heard:?}");
     }
 }

@@ -7,10 +7,6 @@ use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use num_bigint::BigInt;
 use rotor_algebra::Tour;
-use rotor_certify::{
-    certify_class_within, certify_group_within, certify_harmonic_within, certify_identity_within,
-    certify_moment_within, certify_stabilisation_within, certify_tour_within,
-};
 use rotor_graph::{
     ClassClaim, Configuration, GroupClaim, HarmonicClaim, IdentityClaim, Instance, Multigraph, OtherClass,
     StabilisationClaim, VertexId, VertexMap,
@@ -19,20 +15,20 @@ use rotor_graph::{
 /// The sandpile group of the graph, all sinks taken as one, with an isomorphism that proves it.
 ///
 /// Cost: that of [`rotor_algebra::group_of`] and of the judge's determinant.
-pub fn group_within<'i>(
+pub fn group<'i>(
     instance: &'i Instance,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, GroupClaim>, SolveError> {
     context.stage(Stage::Solve);
     let claim = rotor_algebra::group_of(instance.graph(), context)?;
-    judge(instance, claim, true, context, certify_group_within)
+    judge(instance, claim, true, context)
 }
 
 /// The class of the rotors as an element of the group, in the coordinates of its generators; two configurations of one
 /// graph are equivalent exactly if their elements agree. With another configuration, also the particles that lead there.
 ///
-/// Cost: that of [`group_within`], and O(|A|) additions of group elements per configuration.
-pub fn class_within<'i>(
+/// Cost: that of [`group`], and O(|A|) additions of group elements per configuration.
+pub fn class<'i>(
     instance: &'i Instance,
     other: Option<&Configuration>,
     context: &mut Context<'_>,
@@ -46,7 +42,7 @@ pub fn class_within<'i>(
         element: rotor_algebra::class_of(graph, &group, other),
         chips: rotor_algebra::chips_between(graph, &group, rotors, other),
     });
-    judge(instance, ClassClaim { group, element, other }, true, context, certify_class_within)
+    judge(instance, ClassClaim { group, element, other }, true, context)
 }
 
 /// The position of a rotor; 0 on sinks.
@@ -57,57 +53,53 @@ fn position(graph: &Multigraph, rotors: &Configuration, u: VertexId) -> u32 {
 /// What `chips` stabilise to, and how often each vertex fires on the way; traps are sinks.
 ///
 /// Cost: that of [`rotor_algebra::stabilise`], and as many passes of the judge as its iteration needs.
-pub fn stabilise_within<'i>(
+pub fn stabilise<'i>(
     instance: &'i Instance,
     chips: &VertexMap<BigInt>,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, StabilisationClaim>, SolveError> {
     context.stage(Stage::Solve);
     let claim = rotor_algebra::stabilise(instance.graph(), chips, context)?;
-    judge(instance, claim, true, context, certify_stabilisation_within)
+    judge(instance, claim, true, context)
 }
 
 /// The recurrent identity of the group; traps are sinks.
 ///
 /// Cost: that of [`rotor_algebra::identity`], and one stabilisation by the judge.
-pub fn identity_within<'i>(
+pub fn identity<'i>(
     instance: &'i Instance,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, IdentityClaim>, SolveError> {
     context.stage(Stage::Solve);
     let claim = rotor_algebra::identity(instance.graph(), context)?;
-    judge(instance, claim, true, context, certify_identity_within)
+    judge(instance, claim, true, context)
 }
 
 /// The exit probabilities of the random walk from `from`, as exact fractions.
 ///
 /// Cost: that of [`rotor_algebra::harmonic_measure`]; the judge multiplies once per arc.
-pub fn harmonic_within<'i>(
+pub fn harmonic<'i>(
     instance: &'i Instance,
     from: VertexId,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, HarmonicClaim>, SolveError> {
     context.stage(Stage::Solve);
     let claim = rotor_algebra::harmonic_measure(instance.graph(), from, context)?;
-    judge(instance, claim, true, context, certify_harmonic_within)
+    judge(instance, claim, true, context)
 }
 
 /// What becomes of the walk from `from` if nothing but a sink stops it.
 ///
 /// Cost: that of [`rotor_algebra::tour`]: O(log N) moments for an entry after N steps, and a run per vertex of the trap.
-pub fn tour_within<'i>(
+pub fn tour<'i>(
     instance: &'i Instance,
     from: VertexId,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, Tour>, SolveError> {
     context.stage(Stage::Solve);
     match rotor_algebra::tour(instance.graph(), instance.rotors(), from, true, context)? {
-        Tour::Exits(claim) => {
-            Ok(judge(instance, claim, true, context, certify_moment_within)?.map(Tour::Exits))
-        }
-        Tour::Endless(claim) => {
-            Ok(judge(instance, claim, true, context, certify_tour_within)?.map(Tour::Endless))
-        }
+        Tour::Exits(claim) => Ok(judge(instance, claim, true, context)?.map(Tour::Exits)),
+        Tour::Endless(claim) => Ok(judge(instance, claim, true, context)?.map(Tour::Endless)),
     }
 }
 

@@ -115,7 +115,7 @@ impl<'a> Batch<'a> {
     }
 
     /// Answers the instance number `instance`: a walk of at most 8 · |A| steps to a sink or into a trap is made, anything
-    /// longer is solved as [`solve_within`](crate::solve_within) does. Time O(|V| + |A|) beside the walk, and no memory once
+    /// longer is solved as [`solve`](crate::solve) does. Time O(|V| + |A|) beside the walk, and no memory once
     /// `scratch` has grown, unless the walk does not come to a sink.
     ///
     /// # Panics
@@ -271,7 +271,9 @@ mod tests {
         for (index, &(instance, start)) in asked.iter().enumerate() {
             let found =
                 batch.exit(index, &Options::default(), &mut scratch, &mut Context::default()).unwrap();
-            let solution = crate::solve(instance, Question::From(start)).unwrap();
+            let solution =
+                crate::solve(instance, Question::From(start), &Options::default(), &mut Context::default())
+                    .unwrap();
             let row = solution.exits().next().unwrap();
             let exit = match row.exit {
                 Exit::Sink(sink) => Some(sink.raw()),

@@ -4,27 +4,22 @@ use crate::context::Context;
 use crate::draw_options::{DrawError, DrawOptions, DrawnFrame};
 use crate::drawing::Drawing;
 use crate::drawn_answers::OverlayAnswers;
-use crate::explain::explain_within;
+use crate::explain::explain;
 use crate::frames::standing;
 use crate::judged::Judged;
-use crate::local::rotor_cycles_within;
+use crate::local::rotor_cycles;
 use crate::question::Options;
 use crate::timings::Stage;
 use rotor_draw::{Layout, Marks, Overlays, Page, Scene};
 use rotor_graph::{Instance, VertexMap};
 
-/// Draws `instance` with no limit on time.
-pub fn draw(instance: &Instance, options: &DrawOptions) -> Result<Drawing, DrawError> {
-    draw_within(instance, options, &mut Context::default()).map(Judged::into_answer)
-}
-
-/// Draws `instance`: every vertex and arc. A graph of which no such picture is legible is refused; [`graphviz_within`] takes it.
+/// Draws `instance`: every vertex and arc. A graph of which no such picture is legible is refused; [`graphviz`] takes it.
 ///
 /// The vertices of players keep the switch that the file records, in everything but strategies and values.
 ///
-/// Cost: O(|V| + |A|) for layout and scene, and what the overlays ask: that of [`solve_within`] for exits, visits and strategies,
-/// of [`flows_within`](crate::flows_within) for return flows.
-pub fn draw_within<'i>(
+/// Cost: O(|V| + |A|) for layout and scene, and what the overlays ask: that of [`solve`] for exits, visits and strategies,
+/// of [`flows`](crate::flows) for return flows.
+pub fn draw<'i>(
     given: &'i Instance,
     options: &DrawOptions,
     context: &mut Context<'_>,
@@ -39,7 +34,7 @@ pub fn draw_within<'i>(
 }
 
 /// The same as a graph for Graphviz, which lays it out: every vertex and every arc, however many.
-pub fn graphviz_within<'i>(
+pub fn graphviz<'i>(
     given: &'i Instance,
     options: &DrawOptions,
     context: &mut Context<'_>,
@@ -106,12 +101,12 @@ fn at_frame(
         return Err(DrawError::FrameAndShow);
     }
     let frames = if pushes {
-        rotor_cycles_within(&instance, true, context)?.into_answer().frames
+        rotor_cycles(&instance, true, context)?.into_answer().frames
     } else {
         let from = instance.start().ok_or(DrawError::NoStart("the frames of an answer"))?;
         let DrawOptions { strategies, endless_value, .. } = *options;
         let options = Options { strategies, endless_value, ..Options::default() };
-        explain_within(&instance, from, &options, true, context)?.frames().cloned()
+        explain(&instance, from, &options, true, context)?.frames().cloned()
     };
     let frames = frames.unwrap_or_default();
     let shown = number.checked_sub(1).and_then(|last| frames.list().get(..=last));

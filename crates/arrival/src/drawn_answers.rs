@@ -2,10 +2,10 @@
 
 use crate::context::Context;
 use crate::draw_options::{DrawError, DrawOptions, Show};
-use crate::flows::flows_within;
-use crate::forest::forest_within;
+use crate::flows::flows;
+use crate::forest::forest;
 use crate::judged::Judged;
-use crate::pipeline::solve_within;
+use crate::pipeline::solve;
 use crate::question::{Options, Question};
 use crate::solution::Solution;
 use num_bigint::BigUint;
@@ -46,11 +46,11 @@ impl<'d> OverlayAnswers<'d> {
     ) -> Result<(), DrawError> {
         match show {
             Show::Flows => {
-                let flows = flows_within(self.recorded, context)?;
+                let flows = flows(self.recorded, context)?;
                 overlays.flows = Some(self.take(flows).flows);
             }
             Show::Forest => {
-                let forest = forest_within(self.recorded, context)?;
+                let forest = forest(self.recorded, context)?;
                 let forest = self.take(forest);
                 let arc = |u| forest.last_departure(u).unwrap_or(ArcId::NONE);
                 overlays.forest =
@@ -91,7 +91,7 @@ impl<'d> OverlayAnswers<'d> {
                 let DrawOptions { strategies, endless_value, .. } = *self.options;
                 let options = Options { strategies, endless_value, ..Options::default() };
                 let instance = if of_game { self.instance } else { self.recorded };
-                let found = solve_within(instance, question, &options, context)?;
+                let found = solve(instance, question, &options, context)?;
                 self.note(&found);
                 self.solved.push((of_game, question, found));
                 self.solved.len() - 1

@@ -1,20 +1,21 @@
 //! Explanations: why a particle ends where it does, vertex by vertex along its last departures.
 
 use crate::context::Context;
-use crate::flows::flows_within;
+use crate::flows::flows;
 use crate::frames::{Frames, Recorder};
 use crate::judged::Judged;
-use crate::pipeline::solve_within;
+use crate::pipeline::solve;
 use crate::play::decided;
-use crate::prepared::Prepared;
 use crate::question::{Options, Question};
 use crate::solution::Solution;
 use crate::solve_error::SolveError;
 use crate::words::{MOST_NAMED, and_more, display_name, in_steps, ordinal, set};
 use num_bigint::BigUint;
 use rotor_graph::{
-    Claim, Classified, Count, GameClaim, Instance, Pair, PairTable, ReturnFlows, Rooted, VertexId, VertexMap,
+    Claim, Classified, Count, GameClaim, Instance, Pair, PairTable, ReturnFlows, TreeLike, VertexId,
+    VertexMap,
 };
+use rotor_solve::View;
 use rotor_solve::tree::complete_destination;
 use serde_json::{Value, json};
 use std::fmt::{self, Write};
@@ -88,15 +89,15 @@ impl Judged<'_, Explanation> {
 /// On a tree-like graph a vertex is left for good by the head whose return flow is used up first
 /// [ACD22, Lemma `lem:flowReturnFlow`]; elsewhere the walk itself says when each vertex is left for the last time.
 ///
-/// Cost: that of [`solve_within`](crate::solve_within) and, on tree-like graphs, one sweep of return flows more.
-pub fn explain_within<'i>(
+/// Cost: that of [`solve`](crate::solve) and, on tree-like graphs, one sweep of return flows more.
+pub fn explain<'i>(
     instance: &'i Instance,
     from: VertexId,
     options: &Options,
     with_frames: bool,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, Explanation>, SolveError> {
-    let solution = solve_within(instance, Question::From(from), options, context)?;
+    let solution = solve(instance, Question::From(from), options, context)?;
     let frames = with_frames.then(Frames::default);
     let (path, text) = (Vec::new(), String::new());
     let mut explanation = Explanation { from, exit: None, path, text, has_unjudged_flows: false, frames };
@@ -117,7 +118,7 @@ pub fn explain_within<'i>(
             .expect("no more arcs than before")
             .without_players();
         let options = Options { solver: None, ..options.clone() };
-        let walk = solve_within(&played, Question::From(from), &options, context)?;
+        let walk = solve(&played, Question::From(from), &options, context)?;
         explanation.add_walk(&walk, &pairs, instance, context)?;
         return Ok(explanation.following_from(instance, &[&solution, &walk]));
     }
@@ -168,17 +169,14 @@ impl Explanation {
         context: &mut Context<'_>,
     ) -> Result<(), SolveError> {
         let (from, Some(frames)) = (self.from, &mut self.frames) else { return Ok(()) };
-        Prepared::ask(instance, options, context, |ready, context| {
-            ready.from(from, |piece| {
-                let tree =
-                    piece.seen_as(Classified::tree_like).filter(|tree| tree.stopping().is_active(from));
-                let Some(tree) = tree else { return Ok(()) };
-                let mut recorder = Recorder::of(instance);
-                recorder.add_bisection(&tree, options.strategies, options.endless_value, context)?;
-                *frames = recorder.into_frames();
-                Ok(())
-            })
-        })
+        let whole = View::of(instance);
+        let view = whole.at(from);
+        let tree = view.at_root(Classified::tree_like).ok().filter(|tree| tree.stopping().is_active(from));
+        let Some(tree) = tree else { return Ok(()) };
+        let mut recorder = Recorder::of(instance);
+        recorder.add_bisection(&tree, options.strategies, options.endless_value, context)?;
+        *frames = recorder.into_frames();
+        Ok(())
     }
 
     /// Explains one walk by the run that proves it, and on a tree by its return flows. In a game it is that of the best
@@ -209,24 +207,24 @@ impl Explanation {
             return Ok(());
         };
         self.say(format_args!("{} {ends} after {}.", display_name(instance, from), in_steps(steps)));
-        Prepared::ask(instance, &Options::default(), context, |ready, context| {
-            ready.from(from, |piece| self.add_stops(instance, departures, pairs, whole_game, piece, context))
-        })
+        let whole = View::of(instance);
+        let view = whole.at(from);
+        let tree = view.at_root(Classified::tree_like).ok();
+        self.add_stops(instance, departures, pairs, whole_game, tree.as_deref(), context)
     }
 
-    /// Adds a stop for every vertex on the path of last departures from the root of `piece`.
+    /// Adds a stop for every vertex on the path of last departures; `tree` is what the start reaches, if that is tree-like.
     fn add_stops(
         &mut self,
         instance: &Instance,
         departures: &VertexMap<BigUint>,
         pairs: &[BothPairs],
         whole_game: &Instance,
-        piece: &Rooted<'_, '_>,
+        tree: Option<&TreeLike<'_, '_>>,
         context: &mut Context<'_>,
     ) -> Result<(), SolveError> {
-        let (graph, from) = (instance.graph(), piece.root());
-        let tree = piece.tree_like();
-        let flows = match (flows_within(instance, context), tree) {
+        let (graph, from) = (instance.graph(), self.from);
+        let flows = match (flows(instance, context), tree) {
             (Ok(judged), _) => judged.into_answer().flows,
             (Err(SolveError::NotTreeLike(..) | SolveError::Trapped), Some(tree)) => {
                 self.say(format_args!(
@@ -251,7 +249,7 @@ impl Explanation {
             }
         }
         let (mut u, mut before) = (from, None);
-        while piece.stopping().is_active(u) && departures[u] != BigUint::ZERO {
+        while departures[u] != BigUint::ZERO {
             let (number, out_degree) = (departures[u].clone(), graph.out_degree(u));
             let last = instance.rotors().arc_of_departure(graph, u, &number);
             let leaves_for = graph.head(last);

@@ -3,14 +3,16 @@
 use crate::context::Context;
 use crate::judged::Judged;
 use crate::judging::{NO_CHECK, judge};
-use crate::prepared::Prepared;
-use crate::question::{Options, Question};
+use crate::pipeline;
+use crate::play::decided;
+use crate::question::Options;
 use crate::solve_error::SolveError;
-use rotor_certify::{Refutation, certify_game_within};
-use rotor_graph::{Claim, Exit, Instance, Strategy, StrategySet, Value, VertexId, VertexMap};
+use crate::timings::Stage;
+use rotor_certify::Refutation;
+use rotor_graph::{Claim, Exit, Instance, Stop, Strategy, StrategySet, Value, VertexId, VertexMap};
 pub use rotor_solve::game::PlayEnd;
-use rotor_solve::game::{GameAnswer, GameQuestion, ValueBounds};
-use rotor_solve::{Solver, Task};
+use rotor_solve::game::{GameAnswer, ValueBounds};
+use rotor_solve::{Answer, Solver, Task, View};
 
 /// What was found in a game, from each start that was asked for.
 #[derive(Clone, Debug)]
@@ -26,12 +28,6 @@ pub struct GameFinding {
 }
 
 impl GameFinding {
-    /// The same without how the play ends.
-    pub(crate) fn without_end(mut self) -> Self {
-        self.rows.iter_mut().filter_map(|row| row.play.as_mut()).for_each(|play| play.end = None);
-        self
-    }
-
     fn new(rows: Vec<GameRow>, options: &Options) -> Self {
         Self { rows, strategies: options.strategies, endless_value: options.endless_value, claim: None }
     }
@@ -78,40 +74,32 @@ const MOST_JUDGED: usize = 1 << 21;
 
 const NO_CERTIFICATE: &str = "the solver leaves no certificate";
 
-/// Solves the game of an instance.
-pub(crate) fn solve<'i>(
-    ready: &Prepared<'_, 'i>,
-    question: Question,
+/// Solves the game of an instance, from the root of `view` or from all vertices.
+pub(crate) fn solve<'v, 'i>(
+    instance: &'i Instance,
+    view: &'v View<'v>,
+    options: &Options,
     context: &mut Context<'_>,
 ) -> Result<(&'static Solver, Judged<'i, GameFinding>), SolveError> {
-    match question {
-        Question::From(from) => ready.from(from, |piece| {
-            let solver = ready.solver(Task::Game, piece.class())?;
-            let answer = solver.solve_game(&game_of(ready), piece, context)?;
-            Ok((solver, judge_start(ready, solver, from, answer, context)?))
-        }),
-        Question::All => {
-            let solver = ready.solver(Task::Game, ready.pieces.class())?;
-            let bounds = solver.solve_game_from_all(&game_of(ready), &ready.pieces, context)?;
-            Ok((solver, judge_each(ready, solver, &bounds, context)?))
-        }
-    }
-}
-
-fn game_of<'i>(ready: &Prepared<'_, 'i>) -> GameQuestion<'i> {
-    let Options { strategies, endless_value, .. } = *ready.options;
-    GameQuestion { instance: ready.instance, strategies, endless_value }
+    let task = Task::Game(options.strategies, options.endless_value);
+    let (solver, answer) = rotor_solve::ask(options.solver.as_deref(), &task, view, context)?;
+    let found = match (answer?, view.root()) {
+        (Answer::Game(answer), Ok(root)) => judge_start(instance, solver, root, answer, options, context)?,
+        (Answer::Values(bounds), _) => judge_each(instance, solver, &bounds, options, context)?,
+        _ => unreachable!("a game has values"),
+    };
+    Ok((solver, found))
 }
 
 /// What one start is worth, read off the claim that the judge has seen, if the solver makes one.
 fn judge_start<'i>(
-    ready: &Prepared<'_, 'i>,
+    instance: &'i Instance,
     solver: &Solver,
     from: VertexId,
     answer: GameAnswer,
+    options: &Options,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, GameFinding>, SolveError> {
-    let (instance, options) = (ready.instance, ready.options);
     let GameAnswer { bounds, max, min, end, by_state, claim } = answer;
     let Some(claim) = claim else {
         let play = (!by_state).then_some(BestPlay { max, min, end });
@@ -119,13 +107,50 @@ fn judge_start<'i>(
         let because = solver.unproved_because.unwrap_or(NO_CERTIFICATE);
         return Ok(Judged::unchecked(instance, GameFinding::new(vec![row], options), because));
     };
-    let judged = judge(instance, claim, options.check, context, certify_game_within)?;
+    let judged = judge(instance, claim, options.check, context)?;
+    let end = match end.filter(|_| judged.is_checked()) {
+        Some(end) => checked_end(instance, from, [&judged.max, &judged.min], end, context)?,
+        None => end,
+    };
     Ok(judged.map(|claim| {
         let play = BestPlay { max: claim.max.clone(), min: claim.min.clone(), end };
         let row = GameRow::new(from, ValueBounds::both(claim.value), Some(play));
         let claim = Some(Claim::Game(claim));
         GameFinding { claim, ..GameFinding::new(vec![row], options) }
     }))
+}
+
+/// The end of the play of two strategies as the checker has seen it: that of the walk which both leave. The claim of the game
+/// proves what the end is worth, not which of several ends of that worth it is. None if it is stopped: the value stands
+/// without the end of a play.
+fn checked_end(
+    instance: &Instance,
+    from: VertexId,
+    strategies: [&Strategy; 2],
+    end: PlayEnd,
+    context: &mut Context<'_>,
+) -> Result<Option<PlayEnd>, SolveError> {
+    let played = decided(instance, from, strategies).expect("no more arcs than before").without_players();
+    let whole = View::of(&played);
+    let view = whole.at(from);
+    let mut walk = || {
+        context.stage(Stage::Solve);
+        let (_, claim, _) = pipeline::claim(&Task::Exit, &view, &Options::default(), context)?;
+        judge(&played, claim, true, context)
+    };
+    match walk() {
+        Ok(walk) => {
+            let sink = match &*walk {
+                Claim::Walk(walk) => Some(walk.exit),
+                _ => None,
+            };
+            ends_there(instance, from, end, sink)?;
+            Ok(Some(end))
+        }
+        Err(SolveError::Stopped(Stop::Interrupted)) => Err(Stop::Interrupted.into()),
+        Err(SolveError::Stopped(_)) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 /// Refutes an `end` other than that of the walk which the judge has seen: on `sink`, or nowhere.
@@ -154,12 +179,13 @@ pub(crate) fn ends_there(
 
 /// The values of all starts, each proved by a claim of its own if the game is small enough for that.
 fn judge_each<'i>(
-    ready: &Prepared<'_, 'i>,
+    instance: &'i Instance,
     solver: &Solver,
     bounds: &VertexMap<ValueBounds>,
+    options: &Options,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, GameFinding>, SolveError> {
-    let (instance, options, graph) = (ready.instance, ready.options, ready.instance.graph());
+    let graph = instance.graph();
     let unchecked = |because| {
         let rows = bounds.iter().map(|(from, &bounds)| GameRow::new(from, bounds, None)).collect();
         Ok(Judged::unchecked(instance, GameFinding::new(rows, options), because))
@@ -175,12 +201,16 @@ fn judge_each<'i>(
             "the judge takes the starts of a game one by one, and there are too many; ask for one start",
         );
     }
+    let task = Task::Game(options.strategies, options.endless_value);
     // Each row is read off the claim that the judge has proved; the values found together must be the same.
     let mut rows: Vec<Judged<'_, GameRow>> = Vec::with_capacity(graph.vertex_count());
     for (from, &bounds) in bounds.iter() {
-        let answer = ready.from(from, |piece| solver.solve_game(&game_of(ready), piece, context))?;
-        let Some(claim) = answer.claim else { return unchecked(NO_CERTIFICATE) };
-        let judged = judge(instance, claim, true, context, certify_game_within)?;
+        let whole = View::of(instance);
+        let (_, answer) = rotor_solve::ask(Some(solver.id), &task, &whole.at(from), context)?;
+        let Answer::Game(GameAnswer { claim: Some(claim), .. }) = answer? else {
+            return unchecked(NO_CERTIFICATE);
+        };
+        let judged = judge(instance, claim, true, context)?;
         if judged.value != bounds.max_min {
             return Err(SolveError::Refuted(Refutation {
                 vertex: Some(from),

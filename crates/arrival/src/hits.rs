@@ -1,6 +1,6 @@
 //! Hitting sequences: the exits of particles sent one after the other, walked or judged.
 
-use crate::algebra::{group_within, with_sinks};
+use crate::algebra::{group, with_sinks};
 use crate::context::Context;
 use crate::judged::Judged;
 use crate::judging::judge;
@@ -9,7 +9,6 @@ use crate::timings::Stage;
 use num_bigint::{BigInt, BigUint};
 use num_traits::One;
 use rotor_algebra::{Hits, order_of_chips};
-use rotor_certify::certify_route_within;
 use rotor_graph::{Configuration, Exit, Instance, Stop, Tick, Traps, VertexId, VertexMap};
 use std::sync::Arc;
 
@@ -40,7 +39,7 @@ const GROUP_OPERATIONS: u64 = 100_000_000;
 /// Particles are walked, which is the definition, or routed together; then the judge sees that all of them have one exit.
 ///
 /// Cost: a walk per particle while walks are short, else O(log) routings of many particles per run of equal exits.
-pub fn hits_within<'i>(
+pub fn hits<'i>(
     instance: &'i Instance,
     from: VertexId,
     count: &BigUint,
@@ -64,7 +63,7 @@ pub fn hits_within<'i>(
         };
         if let Some((rotors, claim)) = run.proof {
             let before = Arc::new(instance.clone().with_rotors(rotors));
-            let judged = judge(&before, claim, true, context, certify_route_within)?.map(|_| ());
+            let judged = judge(&before, claim, true, context)?.map(|_| ());
             proved = Some(judged.sharing(Arc::clone(&before)));
             context.stage(Stage::Solve);
         }
@@ -93,7 +92,7 @@ fn class_period(
         return None;
     }
     let cut = with_sinks(instance, &traps.concat());
-    let group = group_within(&cut, &mut context.with_own_count(GROUP_OPERATIONS)).ok()?;
+    let group = group(&cut, &mut context.with_own_count(GROUP_OPERATIONS)).ok()?;
     let mut chip = VertexMap::filled(cut.graph().vertex_count(), BigInt::ZERO);
     if !cut.graph().is_sink(from) {
         chip[from] = BigInt::one();

@@ -1,14 +1,14 @@
 //! Rotor walks and the ARRIVAL problem: exact answers, each with a certificate that a judge has checked.
 //!
 //! ```
-//! use arrival::{Question, parse, solve, verify};
+//! use arrival::{Context, Options, Question, parse, solve, verify};
 //!
 //! let instance = parse("u0: u2 u1\nu1: u0 u2 s1\nu2: u1 u0 s2\nsink s1\nsink s2\nstart u2")?;
 //! let start = instance.start().ok_or("the file names no start")?;
-//! let solution = solve(&instance, Question::From(start))?;
+//! let solution = solve(&instance, Question::From(start), &Options::default(), &mut Context::default())?;
 //! assert!(solution.to_string().starts_with("u2 exits at s2 after 7 steps"));
 //! let certificate = solution.certificate().ok_or("nothing was claimed")?;
-//! verify(&instance, certificate.as_bytes())?;
+//! verify(&instance, certificate.as_bytes(), &mut Context::default())?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -46,7 +46,6 @@ mod local;
 mod memory;
 mod pipeline;
 mod play;
-mod prepared;
 mod push;
 mod question;
 pub mod request;
@@ -55,13 +54,12 @@ mod settled;
 mod solution;
 mod solve_error;
 mod survey;
-mod sweeps;
+mod ticked;
 mod timings;
 mod verify;
 mod visits;
 mod walk;
 mod walker;
-mod watched;
 mod words;
 
 #[cfg(doctest)]
@@ -72,50 +70,43 @@ mod the_chapter_on_return_flows {}
 #[doc = include_str!("../../../docs/book/library.md")]
 mod the_chapter_on_the_library {}
 
-pub use algebra::{
-    class_within, group_within, harmonic_within, identity_within, stabilise_within, tour_within, with_sinks,
-};
+pub use algebra::{class, group, harmonic, identity, stabilise, tour, with_sinks};
 pub use batch::{Batch, BatchError, BatchExit, NotABatch, Scratch, Steps};
 pub use context::{Context, Host, Progress, Uncounted};
-pub use draw::{draw, draw_known, draw_within, graphviz_within};
+pub use draw::{draw, draw_known, graphviz};
 pub use draw_options::{DrawError, DrawOptions, DrawnFrame, Show};
 pub use drawing::Drawing;
 pub use exit_rows::ExitRow;
-pub use explain::{Explanation, explain_within};
+pub use explain::{Explanation, explain};
 pub use fault::{ExitCode, Fault, error_json, flaw_line};
-pub use flows::{block_flows_within, flows_within};
-pub use forest::{Forest, equivalent_within, forest_within};
+pub use flows::{Flows, all_flows, block_flows, flows};
+pub use forest::{Equivalence, Forest, equivalent, forest};
 pub use frames::{ArcMark, Frame, Frames, Mark, Step, VertexMark};
 pub use game::{BestPlay, GameFinding, GameRow, PlayEnd};
-pub use hits::{HittingSequence, hits_within};
-pub use hunt::{HardInstance, HuntEvent, HuntOptions, HuntResult, Measured, ParticleEnd, hunt_within};
+pub use hits::{HittingSequence, hits};
+pub use hunt::{HardInstance, HuntEvent, HuntOptions, HuntResult, Measured, ParticleEnd, hunt};
 pub use judged::Judged;
-pub use listing::{ListError, Listed, ShowMember, list_within};
+pub use listing::{ListError, Listed, ShowMember, list};
 pub use local::{
-    AccessError, AccessFlow, AccessTable, RotorCycles, Routine, RoutineHead, Subtree, access_within,
-    rotor_cycles_within, routine_within, subtree_within,
+    AccessError, AccessFlow, AccessTable, RotorCycles, Routine, RoutineHead, Subtree, access, rotor_cycles,
+    routine, subtree,
 };
 pub use memory::Bytes;
-pub use pipeline::solve_within;
+pub use pipeline::solve;
 pub use play::decided;
 pub use push::{PushedCycle, push_cycle};
 pub use question::{Options, Question};
 pub use request::{Reply, Request, answer, request};
 pub use rotor_draw::{Geometry, Overlays, is_legible};
 pub use rotor_graph::{Flaws, Instance, parse};
-pub use route::{Routing, SignedRouting, route_signed_within, route_within};
+pub use route::{Routing, SignedRouting, route, route_signed};
 pub use settled::Settled;
 pub use solution::{Sizes, Solution};
 pub use solve_error::SolveError;
 pub use survey::{Survey, survey};
+pub use ticked::{Ticked, stop_of};
 pub use timings::{Stage, Timings, milliseconds};
-pub use verify::{VerifyError, verify, verify_within};
-pub use walk::{WalkEnd, WalkError, WalkLength, WalkOptions, Walked, walk_within};
+pub use verify::{VerifyError, verify};
+pub use walk::{WalkEnd, WalkError, WalkLength, WalkOptions, Walked, walk};
 pub use walker::Walker;
-pub use watched::Watched;
 pub use words::{Palette, display_name, grouped, in_steps, plain, styled, write_table};
-
-/// Answers `question` about `instance` with the default options and no limit on time.
-pub fn solve(instance: &Instance, question: Question) -> Result<Judged<'_, Solution>, SolveError> {
-    solve_within(instance, question, &Options::default(), &mut Context::default())
-}

@@ -2,13 +2,12 @@
 
 use crate::context::Context;
 use crate::judged::Judged;
-use crate::judging::unproved;
 use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use num_bigint::BigUint;
 use rotor_algebra::{Members, burning_script, group_of, period_vectors, with_sinks};
 use rotor_certify::{Certified, JudgedListing, ListingJudge};
-use rotor_graph::{GroupClaim, Instance, Listing, Stop, Tick, Traps, VertexId, VertexMap};
+use rotor_graph::{GroupClaim, Instance, Listing, Stop, Traps, VertexId, VertexMap};
 use std::io;
 
 /// What was listed.
@@ -44,7 +43,7 @@ pub type ShowMember<'s> = dyn FnMut(VertexMap<u32>, &mut Context<'_>) -> Result<
 /// ends the list, which is an answer, too.
 ///
 /// Cost: O(|V| + |A|) operations per member listed and per dead end of the search, and as much for the judge.
-pub fn list_within<'i>(
+pub fn list<'i>(
     instance: &'i Instance,
     listing: Listing,
     trap: Option<&[VertexId]>,
@@ -80,9 +79,7 @@ pub fn list_within<'i>(
                 break false;
             }
         };
-        judge
-            .admit(&member, &mut || context.tick(0).is_ok())
-            .map_err(|error| unproved(error, context.ended()))?;
+        judge.admit(&member, &mut context.uncounted()).map_err(SolveError::from)?;
         members += 1;
         show(member, context)?;
     };
@@ -96,8 +93,8 @@ pub fn list_within<'i>(
     context.stage(Stage::Check);
     match counted(instance, listing, &traps, context) {
         Ok((group, periods)) => {
-            let judged = judge.finish_complete(&group, &periods, &mut || context.tick(0).is_ok());
-            Ok(told(judged.map_err(|error| unproved(error, context.ended()))?))
+            let judged = judge.finish_complete(&group, &periods, &mut context.uncounted());
+            Ok(told(judged.map_err(SolveError::from)?))
         }
         Err(reason) => {
             let because = format!("every member was, but not that there are no others: {reason}");

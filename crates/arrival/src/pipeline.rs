@@ -1,109 +1,146 @@
-//! The pipeline: from an instance and a question to a judged answer, one screen long.
+//! The pipeline: an instance with what is found out about it, a solver, the checker; each once.
 
 use crate::context::Context;
-use crate::game::{self, GameFinding};
+use crate::game;
 use crate::judged::Judged;
-use crate::judging::judge;
-use crate::play::decided;
-use crate::prepared::Prepared;
+use crate::judging::{NO_CHECK, judge};
+use crate::memory::{Bytes, Need};
 use crate::question::{Options, Question};
 use crate::settled::Settled;
 use crate::solution::{Finding, Sizes, Solution};
 use crate::solve_error::SolveError;
-use crate::sweeps;
 use crate::timings::Stage;
-use rotor_certify::certify_within;
-use rotor_graph::{Exit, Instance, Stop};
-use rotor_solve::{ComponentCounts, Solver, Task, Unsolved};
+use rotor_graph::{Claim, Instance};
+use rotor_solve::{Answer, ComponentCounts, ProofOfAll, Solver, Task, Unsolved, View};
 
-/// Answers `question` about `instance`: sweep it as it is if a solver can; else cut traps, classify, solve, judge.
+/// Flows beyond machine words that take more than this are kept only if the certificate is asked for.
+const UNASKED: u64 = 256 << 20;
+
+/// Answers `question` about `instance`: the first solver that takes it, or the one that was asked for, then the checker.
 ///
 /// The reported class is that of the whole graph. The solver for one start is chosen by what the start reaches, which
 /// may be simpler.
 ///
 /// Cost: that of the solver chosen, which its row of the registry states, and O(|A|) operations for the judge. On tree-like
 /// graphs both are O(|A|) operations on integers of O(|A|) bits.
-pub fn solve_within<'i>(
+pub fn solve<'i>(
     instance: &'i Instance,
     question: Question,
     options: &Options,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, Solution>, SolveError> {
-    context.stage(Stage::Prepare);
-    let players = instance.player_count();
-    if players == 0
-        && let Some(found) = sweeps::solve(instance, question, options, context)?
-    {
-        return Ok(found);
+    context.stage(Stage::Solve);
+    let whole = View::of(instance);
+    let start;
+    let view = match question {
+        Question::From(from) => {
+            start = whole.at(from);
+            &start
+        }
+        Question::All => &whole,
+    };
+    if instance.player_count() > 0 {
+        let (solver, found) = game::solve(instance, view, options, context)?;
+        let about = about(view, question, solver, ComponentCounts::default());
+        return Ok(found.map(|found| about(Finding::Game(found))).timed(context));
     }
-    Prepared::ask(instance, options, context, |ready, context| {
-        if players == 0
-            && question == Question::All
-            && let Some(found) = sweeps::instead_of_large_flows(ready, context)?
-        {
-            return Ok(found);
+    match question {
+        Question::From(_) => {
+            let (solver, claim, components) = claim(&Task::Exit, view, options, context)?;
+            let about = about(view, question, solver, components);
+            let judged = judge(instance, claim, options.check, context)?;
+            Ok(judged.map(|claim| about(Finding::Claim(claim))).timed(context))
         }
-        let about = |solver: &Solver, components, finding| {
-            let sizes = Sizes::of(instance, players, ready.pieces.class());
-            let traps = ready.whole().traps().members().to_vec();
-            Solution::new(question, finding, solver, components, sizes, traps)
-        };
-        if players > 0 {
-            let (solver, found) = game::solve(ready, question, context)?;
-            let found = with_judged_end(found, instance, options, context)?;
-            let none = ComponentCounts::default();
-            return Ok(found.map(|found| about(solver, none, Finding::Game(found))).timed(context));
-        }
-        let (solver, components, claim) = match question {
-            Question::From(from) => ready.from(from, |piece| {
-                let solver = ready.solver(Task::Exit, piece.class())?;
-                let profile = solver.solve_exit(piece, instance.rotors(), context)?;
-                Ok::<_, SolveError>((solver, profile.components, profile.into_claim(ready.whole())))
-            })?,
-            Question::All => {
-                let solver = ready.solver(Task::ExitPattern, ready.pieces.class())?;
-                match solver.solve_exit_pattern(&ready.pieces, instance.rotors(), context) {
-                    Err(Unsolved::Stopped(reason)) => {
-                        let settled =
-                            Settled::of(context.take_settled(), reason, ready.whole()).ok_or(reason)?;
-                        let because = settled.to_string();
-                        let found = about(solver, ComponentCounts::default(), Finding::Settled(settled));
-                        return Ok(Judged::unchecked(instance, found, because).timed(context));
-                    }
-                    claim => (solver, ComponentCounts::default(), claim?),
-                }
-            }
-        };
-        let judged = judge(instance, claim, options.check, context, certify_within)?;
-        Ok(judged.map(|claim| about(solver, components, Finding::Claim(claim))).timed(context))
-    })
+        Question::All => all_starts(instance, view, options, context),
+    }
 }
 
-/// What was found in a game, with the end of its play as the judge sees it: the walk of the rotors that both strategies
-/// leave. The claim of the game proves what the end is worth, not which of several ends of that worth it is.
-fn with_judged_end<'i>(
-    found: Judged<'i, GameFinding>,
-    instance: &Instance,
+/// The claim by which the solver that was asked for, or the first that takes the question, answers it.
+pub(crate) fn claim<'v>(
+    task: &Task<'_>,
+    view: &'v View<'v>,
     options: &Options,
     context: &mut Context<'_>,
-) -> Result<Judged<'i, GameFinding>, SolveError> {
-    let row = found.rows.first().filter(|_| found.is_checked());
-    let Some((from, play)) = row.and_then(|row| Some((row.from, row.play.as_ref()?))) else {
-        return Ok(found);
-    };
-    let Some(end) = play.end else { return Ok(found) };
-    let played = decided(instance, from, [&play.max, &play.min]).expect("no more arcs than before");
-    let options = Options { solver: None, certificate: false, ..options.clone() };
-    match solve_within(&played.without_players(), Question::From(from), &options, context) {
-        Ok(walk) => {
-            let sink =
-                walk.exits().find_map(|row| if let Exit::Sink(sink) = row.exit { Some(sink) } else { None });
-            game::ends_there(instance, from, end, sink)?;
-            Ok(found)
+) -> Result<(&'static Solver, Claim, ComponentCounts), SolveError> {
+    let (solver, answer) = rotor_solve::ask(options.solver.as_deref(), task, view, context)?;
+    match answer? {
+        Answer::Claim(claim, components) => Ok((solver, claim, components)),
+        Answer::Exits(_) | Answer::Game(_) | Answer::Values(_) => {
+            unreachable!("exits alone are an answer only where no proof is wanted, and values only to games")
         }
-        Err(SolveError::Stopped(Stop::Interrupted)) => Err(Stop::Interrupted.into()),
-        // The value stands without the end of a play.
-        Err(SolveError::Stopped(_)) => Ok(found.map(GameFinding::without_end)),
-        Err(error) => Err(error),
     }
+}
+
+/// The exits of all vertices; without a proof, if it would not fit the memory, or is large and was not asked for.
+fn all_starts<'v, 'i>(
+    instance: &'i Instance,
+    view: &'v View<'v>,
+    options: &Options,
+    context: &mut Context<'_>,
+) -> Result<Judged<'i, Solution>, SolveError> {
+    let (need, allowed) = (Need::of(instance), Bytes(context.memory()));
+    if need.without_certificate() > allowed {
+        return Err(SolveError::Memory { needed: need.without_certificate(), allowed });
+    }
+    let too_large = |needed: Bytes| {
+        format!("the certificate would take about {needed}, and the memory limit is {allowed}")
+    };
+    let mut unproved = if !options.check && !options.certificate {
+        Some(NO_CHECK.to_owned())
+    } else {
+        Some(need.with_certificate(0)).filter(|&needed| needed > allowed).map(too_large)
+    };
+    let mut ask = |proof| {
+        let solver = options.solver.as_deref();
+        rotor_solve::ask(solver, &Task::AllExits(proof), view, context)
+    };
+    let (mut solver, mut answer) = if unproved.is_some() {
+        ask(ProofOfAll::Unwanted)?
+    } else {
+        let room = allowed.0 - need.with_certificate(0).0;
+        ask(ProofOfAll::UpTo(if options.certificate { room } else { room.min(UNASKED) }))?
+    };
+    if let Err(Unsolved::LargeProof(bytes)) = answer {
+        let needed = need.with_certificate(bytes);
+        unproved = Some(if needed > allowed {
+            too_large(needed)
+        } else {
+            format!("its return flows would take about {} and were not asked for", Bytes(bytes))
+        });
+        (solver, answer) = ask(ProofOfAll::Unwanted)?;
+    }
+    let about = |components| about(view, Question::All, solver, components);
+    let solution = match answer {
+        Ok(Answer::Exits(exits)) => {
+            let because = unproved.unwrap_or_default();
+            Judged::unchecked(instance, about(ComponentCounts::default())(Finding::Exits(exits)), because)
+        }
+        Ok(Answer::Claim(claim, components)) => {
+            let about = about(components);
+            let judged = judge(instance, claim, options.check, context)?;
+            judged.map(|claim| about(Finding::Claim(claim)))
+        }
+        Ok(Answer::Game(_) | Answer::Values(_)) => unreachable!("only games have values"),
+        Err(Unsolved::Stopped(reason)) => {
+            let settled = Settled::of(context.take_settled(), reason, view.stopping()).ok_or(reason)?;
+            let because = settled.to_string();
+            let found = about(ComponentCounts::default())(Finding::Settled(settled));
+            Judged::unchecked(instance, found, because)
+        }
+        Err(error) => return Err(error.into()),
+    };
+    Ok(solution.timed(context))
+}
+
+/// What is said about an answer, whatever was found.
+fn about<'v>(
+    view: &'v View<'v>,
+    question: Question,
+    solver: &'static Solver,
+    components: ComponentCounts,
+) -> impl FnOnce(Finding) -> Solution + use<> {
+    let instance = view.instance();
+    let sizes = Sizes::of(instance, instance.player_count(), view.class());
+    let traps = view.traps().to_vec();
+    move |finding| Solution::new(question, finding, solver, components, sizes, traps)
 }

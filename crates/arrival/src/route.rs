@@ -3,15 +3,14 @@
 use crate::context::Context;
 use crate::judged::Judged;
 use crate::judging::judge;
-use crate::prepared::Prepared;
+use crate::pipeline;
 use crate::question::Options;
 use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use num_bigint::{BigInt, BigUint};
-use rotor_algebra::{after_signed_route, route_signed};
-use rotor_certify::{certify_route_within, certify_signed_route_within};
+use rotor_algebra::after_signed_route;
 use rotor_graph::{Claim, Configuration, Instance, RouteClaim, SignedRouteClaim, VertexMap};
-use rotor_solve::{ComponentCounts, Task};
+use rotor_solve::{ComponentCounts, Task, View};
 
 /// Where many particles end.
 #[derive(Clone, Debug)]
@@ -22,37 +21,35 @@ pub struct Routing {
     rotors: Option<Configuration>,
 }
 
-/// Routes all `particles` to sinks and traps: cut traps, classify, solve, judge.
+/// Routes all `particles` to sinks and traps, by the first solver that takes them.
 ///
 /// Cost: that of the solver chosen, which its row of the registry states, and O(|A|) operations for the judge.
 ///
 /// ```
 /// let instance = arrival::parse("sink s0\nu1: s0 u2\nu2: u1 s1\nsink s1")?;
 /// let particles = rotor_graph::VertexMap::from_vec([0u32, 9, 30, 0].map(Into::into).to_vec());
-/// let routing = arrival::route_within(&instance, &particles, &Default::default(), &mut Default::default())?;
+/// let routing = arrival::route(&instance, &particles, &Default::default(), &mut Default::default())?;
 /// let s1 = instance.vertex("s1").unwrap();
 /// assert_eq!(routing.claim().sinks[s1], 23u32.into());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn route_within<'i>(
+pub fn route<'i>(
     instance: &'i Instance,
     particles: &VertexMap<BigUint>,
     options: &Options,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, Routing>, SolveError> {
-    Prepared::ask(instance, options, context, |ready, context| {
-        let solver = ready.solver(Task::Route, ready.pieces.class())?;
-        let routed = solver.solve_route(&ready.pieces, instance.rotors(), particles, context)?;
-        let components = routed.components;
-        let claim = routed.into_claim(ready.whole(), instance.rotors());
-        let judged = judge(instance, claim, options.check, context, certify_route_within)?;
-        Ok(judged.map(|claim| {
-            // Read off what the judge has seen. Only departures that are the run itself leave the rotors of the end.
-            let is_run = claim.steps.is_some();
-            let rotors = is_run.then(|| instance.rotors().after(instance.graph(), &claim.departures));
-            Routing { solver: solver.id, components, claim, rotors }
-        }))
-    })
+    context.stage(Stage::Solve);
+    let view = View::of(instance);
+    let (solver, claim, components) = pipeline::claim(&Task::Route(particles), &view, options, context)?;
+    let Claim::Route(claim) = claim else { unreachable!("particles are routed") };
+    let judged = judge(instance, claim, options.check, context)?;
+    Ok(judged.map(|claim| {
+        // Read off what the judge has seen. Only departures that are the run itself leave the rotors of the end.
+        let is_run = claim.steps.is_some();
+        let rotors = is_run.then(|| instance.rotors().after(instance.graph(), &claim.departures));
+        Routing { solver: solver.id, components, claim, rotors }
+    }))
 }
 
 impl Routing {
@@ -96,15 +93,15 @@ pub struct SignedRouting {
 /// Routes particles and antiparticles, all particles first.
 ///
 /// Cost: that of two runs of many particles.
-pub fn route_signed_within<'i>(
+pub fn route_signed<'i>(
     instance: &'i Instance,
     particles: &VertexMap<BigInt>,
     check: bool,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, SignedRouting>, SolveError> {
     context.stage(Stage::Solve);
-    let claim = route_signed(instance.graph(), instance.rotors(), particles, context)?;
-    let judged = judge(instance, claim, check, context, certify_signed_route_within)?;
+    let claim = rotor_algebra::route_signed(instance.graph(), instance.rotors(), particles, context)?;
+    let judged = judge(instance, claim, check, context)?;
     Ok(judged.map(|claim| {
         // Read off the departures that the judge has seen.
         let rotors = after_signed_route(instance.graph(), instance.rotors(), &claim.departures);

@@ -1,7 +1,7 @@
 //! Why there is no answer.
 
 use crate::memory::Bytes;
-use rotor_certify::Refutation;
+use rotor_certify::{Refutation, Unproved};
 use rotor_graph::Stop;
 use rotor_solve::{NoSolver, Unsolved};
 
@@ -33,11 +33,22 @@ pub enum SolveError {
     Refuted(Refutation),
 }
 
+impl From<Unproved> for SolveError {
+    fn from(unproved: Unproved) -> Self {
+        match unproved {
+            Unproved::Refuted(refutation) => Self::Refuted(refutation),
+            Unproved::Stopped(reason) => Self::Stopped(reason),
+        }
+    }
+}
+
 impl From<Unsolved> for SolveError {
     fn from(unsolved: Unsolved) -> Self {
         match unsolved {
             Unsolved::NoSolver(reason) => Self::NoSolver(reason),
             Unsolved::Stopped(reason) => Self::Stopped(reason),
+            // Only who limits the proof is told so, and asks again without it.
+            Unsolved::LargeProof(_) => Self::Stopped(Stop::Memory),
         }
     }
 }

@@ -5,7 +5,8 @@ use crate::judged::Judged;
 use crate::solution::Sizes;
 use crate::solve_error::SolveError;
 use crate::timings::Stage;
-use rotor_graph::{Classified, Instance, StoppingGraph, VertexId};
+use rotor_graph::{Instance, VertexId};
+use rotor_solve::View;
 
 /// The class, the traps and the sizes of an instance.
 #[derive(Clone, Debug)]
@@ -23,11 +24,10 @@ pub fn survey<'i>(
 ) -> Result<Judged<'i, Survey>, SolveError> {
     context.stage(Stage::Prepare);
     context.check_now()?;
-    let stopping = StoppingGraph::of(instance.graph());
-    let class = Classified::of(&stopping).class();
+    let view = View::of(instance);
+    let sizes = Sizes::of(instance, instance.player_count(), view.class());
     context.check_now()?;
-    let sizes = Sizes::of(instance, instance.player_count(), class);
-    Ok(Judged::by_definition(instance, Survey { sizes, traps: stopping.traps().members().to_vec() }))
+    Ok(Judged::by_definition(instance, Survey { sizes, traps: view.traps().to_vec() }))
 }
 
 impl Survey {

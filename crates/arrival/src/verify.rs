@@ -2,11 +2,9 @@
 
 use crate::context::Context;
 use crate::judged::Judged;
-use crate::judging::prove;
-use crate::solve_error::SolveError;
 use crate::timings::Stage;
-use rotor_certify::{Refutation, certify_within};
-use rotor_graph::{Claim, Flaws, Instance, Stop, Tick, Unread};
+use rotor_certify::{Refutation, Unproved, certify};
+use rotor_graph::{Claim, Flaws, Instance, Stop, Unread};
 
 /// Why a certificate is not accepted.
 #[derive(Debug, thiserror::Error)]
@@ -22,16 +20,11 @@ pub enum VerifyError {
     Stopped(#[from] Stop),
 }
 
-/// Reads a certificate for `instance` and lets the judge prove or refute it, with no limit on time.
+/// Reads a certificate for `instance` and lets the judge prove or refute it.
 ///
 /// Cost: O(certificate) for reading; O(|A|) operations on the integers of the certificate for walks, flows and forests, more for
 /// some claims of the algebra, as [`rotor_certify`] states for each.
-pub fn verify<'i>(instance: &'i Instance, certificate: &[u8]) -> Result<Judged<'i, Claim>, VerifyError> {
-    verify_within(instance, certificate, &mut Context::default())
-}
-
-/// The same within limits. Cost: that of the judge for its kind.
-pub fn verify_within<'i>(
+pub fn verify<'i>(
     instance: &'i Instance,
     certificate: &[u8],
     context: &mut Context<'_>,
@@ -42,10 +35,9 @@ pub fn verify_within<'i>(
         Unread::Flawed(flaws) => VerifyError::Flawed(flaws),
         Unread::Stopped(stop) => stop.into(),
     })?;
-    match prove(instance, claim, || context.tick(0), certify_within) {
+    match certify(instance, claim, &mut context.uncounted()) {
         Ok(certified) => Ok(Judged::proved(instance, certified, |claim| claim)),
-        Err(SolveError::Refuted(refutation)) => Err(refutation.into()),
-        Err(SolveError::Stopped(reason)) => Err(reason.into()),
-        Err(_) => unreachable!("a judge refutes, or is stopped"),
+        Err(Unproved::Refuted(refutation)) => Err(refutation.into()),
+        Err(Unproved::Stopped(reason)) => Err(reason.into()),
     }
 }

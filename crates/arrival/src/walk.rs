@@ -8,7 +8,6 @@ use crate::timings::Stage;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use rotor_algebra::{moment, rotors_at};
-use rotor_certify::certify_moment_within;
 use rotor_graph::{
     Configuration, Exit, Instance, MomentClaim, Past, ReverseWalk, RotorWalk, Stop, StoppingGraph, Tick,
     VertexId,
@@ -82,7 +81,7 @@ const SHOWN_STRIDE: u64 = 1 << 16;
 /// one unless they are traced: the moment is found by runs of many particles, and judged.
 ///
 /// Cost: one operation per step walked; for an exact number N of steps O(log N) runs of many particles per vertex held.
-pub fn walk_within<'i>(
+pub fn walk<'i>(
     instance: &'i Instance,
     from: VertexId,
     options: &WalkOptions,
@@ -117,7 +116,7 @@ fn at_moment<'i>(
 ) -> Result<Judged<'i, Walked>, WalkError> {
     let graph = instance.graph();
     let claim = moment(graph, instance.rotors(), from, steps, context).map_err(SolveError::from)?;
-    let judged = judge(instance, claim, true, context, certify_moment_within)?;
+    let judged = judge(instance, claim, true, context)?;
     Ok(judged.map(|claim| {
         let rotors = rotors_at(graph, instance.rotors(), &claim);
         let end =

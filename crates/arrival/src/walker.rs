@@ -77,7 +77,7 @@ impl Walker {
 mod tests {
     use super::*;
     use crate::context::Context;
-    use crate::walk::{WalkOptions, walk_within};
+    use crate::walk::{WalkOptions, walk};
     use rotor_generate::{FAMILIES, generate};
     use std::collections::BTreeMap;
 
@@ -91,7 +91,7 @@ mod tests {
             let most = 10_000;
             let length = crate::walk::WalkLength::AtMost(most);
             let options = WalkOptions { length, trace: false };
-            let walked = walk_within(&instance, from, &options, &mut Context::default()).unwrap();
+            let walked = walk(&instance, from, &options, &mut Context::default()).unwrap();
             let mut walker = Walker::new(Arc::clone(&instance), from);
             let half = walker.stride(most / 2);
             let made = half + walker.stride(most - half);

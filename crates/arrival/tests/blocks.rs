@@ -1,7 +1,7 @@
 //! Return flows of blocks: found, proved, written down, read back and proved again.
 
-use arrival::{Context, block_flows_within};
-use rotor_certify::certify_blocks;
+use arrival::{Context, block_flows};
+use rotor_certify::certify;
 use rotor_generate::{Dice, small_blocks, small_graph};
 use rotor_graph::{BlocksClaim, Count, Instance, KeptProof, VertexId, VertexMap};
 
@@ -20,7 +20,7 @@ fn forged_tables_are_refuted() {
     let (mut refuted, mut other_proofs) = (0, 0);
     for index in 0..300 {
         let instance = random(&mut dice, index);
-        let found = block_flows_within(&instance, &mut Context::default()).unwrap();
+        let found = block_flows(&instance, &mut Context::default()).unwrap();
         let claim = BlocksClaim::clone(&found);
         let same_statement = |forged: &BlocksClaim| {
             let of = |claim: &BlocksClaim| {
@@ -33,7 +33,7 @@ fn forged_tables_are_refuted() {
         };
         let mut judge = |forged: BlocksClaim, what: &str| {
             let is_same = same_statement(&forged);
-            match certify_blocks(&instance, forged) {
+            match certify(&instance, forged, &mut ()) {
                 Err(_) => refuted += 1,
                 // Another proof of the same statement may be a proof.
                 Ok(_) if is_same => other_proofs += 1,
@@ -66,7 +66,7 @@ fn forged_tables_are_refuted() {
             if claim.returns[at].proof.is_some() {
                 let mut forged = claim.clone();
                 forged.returns[at].proof = None;
-                assert!(certify_blocks(&instance, forged).is_err(), "a flow without a proof\n{instance}");
+                assert!(certify(&instance, forged, &mut ()).is_err(), "a flow without a proof\n{instance}");
                 for kept in [false, true] {
                     let mut forged = claim.clone();
                     let proof = forged.returns[at].proof.as_mut().unwrap();
@@ -104,15 +104,15 @@ fn forged_tables_are_refuted() {
 
 /// The table of an instance as it is found.
 fn honest(instance: &Instance) -> BlocksClaim {
-    BlocksClaim::clone(&block_flows_within(instance, &mut Context::default()).unwrap())
+    BlocksClaim::clone(&block_flows(instance, &mut Context::default()).unwrap())
 }
 
 /// Forges the honest table of an instance, and demands that this equation refutes it.
 fn refuted_by(instance: &Instance, equation: &str, forge: impl Fn(&mut BlocksClaim)) {
     let mut forged = honest(instance);
-    assert!(certify_blocks(instance, forged.clone()).is_ok());
+    assert!(certify(instance, forged.clone(), &mut ()).is_ok());
     forge(&mut forged);
-    let refutation = certify_blocks(instance, forged).unwrap_err().describe(instance);
+    let refutation = certify(instance, forged, &mut ()).unwrap_err().describe(instance);
     assert!(refutation.contains(equation), "{equation}: {refutation}");
 }
 

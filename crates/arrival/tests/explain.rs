@@ -1,19 +1,19 @@
 //! Explanations: what they say of a departure is what its return flows mean.
 
-use arrival::{Context, Options, Question, explain_within, flows_within, parse, solve};
+use arrival::{Context, Options, Question, explain, flows, parse, solve};
 use rotor_generate::{Dice, small_forest, small_game, small_graph};
 use rotor_graph::{Exit, Instance, VertexId};
 use serde_json::Value;
 
 fn explained(instance: &Instance, from: VertexId) -> (Value, String) {
-    let explanation =
-        explain_within(instance, from, &Options::default(), true, &mut Context::default()).unwrap();
+    let explanation = explain(instance, from, &Options::default(), true, &mut Context::default()).unwrap();
     (explanation.json(), explanation.text().to_owned())
 }
 
 /// The path must lead from the start to the exit, or into the trap.
 fn check_path(instance: &Instance, from: VertexId, json: &Value) {
-    let solution = solve(instance, Question::From(from)).unwrap();
+    let solution =
+        solve(instance, Question::From(from), &Options::default(), &mut Context::default()).unwrap();
     let exit = solution.exits().next().unwrap().exit;
     let mut at = from;
     for stop in json["path"].as_array().unwrap() {
@@ -119,7 +119,7 @@ fn frames_fill_in_every_return_flow_and_last_departure() {
     for _ in 0..600 {
         let instance = small_forest(&mut dice);
         let graph = instance.graph();
-        let Ok(flows) = flows_within(&instance, &mut Context::default()) else { continue };
+        let Ok(flows) = flows(&instance, &mut Context::default()) else { continue };
         for from in graph.vertices() {
             let (json, _) = explained(&instance, from);
             assert_eq!(json["frames_left_out"], 0);
@@ -200,8 +200,13 @@ fn frames_of_a_game_bisect_its_values_down_to_its_own() {
             let (json, text) = explained(&instance, from);
             let asked = frames_of(&json, "binary-game");
             let Some(last) = asked.last() else { continue };
-            let value =
-                solve(&instance, Question::From(from)).unwrap().game().unwrap().rows[0].value().unwrap();
+            let value = solve(&instance, Question::From(from), &Options::default(), &mut Context::default())
+                .unwrap()
+                .game()
+                .unwrap()
+                .rows[0]
+                .value()
+                .unwrap();
             assert!(
                 last["words"].as_str().unwrap().ends_with(&format!(": {value} left.")),
                 "{instance}{text}{last}"

@@ -4,7 +4,7 @@ use crate::questions::member;
 use arrival::request::Input;
 use arrival::{
     Context, DrawError, DrawOptions, Host, Options, Palette, Progress, Question, Request, Show, SolveError,
-    Stage, Watched, answer, draw_within, parse, request, route_within, solve, solve_within,
+    Stage, Ticked, answer, draw, parse, request, route, solve, stop_of,
 };
 use num_bigint::BigUint;
 use rotor_graph::{Instance, Stop, VertexId, VertexMap};
@@ -48,10 +48,10 @@ fn a_judge_that_is_told_to_stop_leaves_no_answer() {
     particles[VertexId::new(0)] = 3u32.into();
     let options = Options::default();
     let answers: [&Answer<'_>; 4] = [
-        &|context| solve_within(&rotors, Question::All, &options, context).map(drop),
-        &|context| solve_within(&rotors, from, &options, context).map(drop),
-        &|context| route_within(&rotors, &particles, &options, context).map(drop),
-        &|context| solve_within(&game, from, &options, context).map(drop),
+        &|context| solve(&rotors, Question::All, &options, context).map(drop),
+        &|context| solve(&rotors, from, &options, context).map(drop),
+        &|context| route(&rotors, &particles, &options, context).map(drop),
+        &|context| solve(&game, from, &options, context).map(drop),
     ];
     for (number, answer) in answers.iter().enumerate() {
         let mut patient = up_to(u64::MAX);
@@ -104,7 +104,7 @@ fn a_picture_shows_all_exits_or_none() {
     let options = DrawOptions { show: vec![Show::Exits], playable: true, ..DrawOptions::default() };
     let (mut drawn, mut stopped) = (0, 0);
     for operations in (0..16).map(|bits| 1 << bits) {
-        match draw_within(&instance, &options, &mut Context::default().with_operations(operations)) {
+        match draw(&instance, &options, &mut Context::default().with_operations(operations)) {
             Ok(_) => drawn += 1,
             Err(DrawError::Solve(SolveError::Stopped(_))) => stopped += 1,
             Err(error) => panic!("{error}"),
@@ -112,7 +112,7 @@ fn a_picture_shows_all_exits_or_none() {
     }
     let partial = |operations| {
         let mut few = Context::default().with_operations(operations);
-        solve_within(&instance, Question::All, &Options::default(), &mut few)
+        solve(&instance, Question::All, &Options::default(), &mut few)
             .is_ok_and(|found| found.settled().is_some())
     };
     assert!(stopped > 5 && (0..16).any(|bits| partial(1 << bits)), "{drawn} {stopped}");
@@ -125,10 +125,10 @@ fn time_that_is_over_while_the_sweeps_run_ends_them() {
     for options in [Options::default(), Options { check: false, certificate: false, ..Options::default() }] {
         // What it costs to begin, and a few looks: the sweeps pass every vertex twice or more.
         let mut few = Context::default().with_operations(arcs + 150_000);
-        let stopped = solve_within(&tree, Question::All, &options, &mut few);
+        let stopped = solve(&tree, Question::All, &options, &mut few);
         assert!(matches!(stopped, Err(SolveError::Stopped(Stop::Operations))));
         let mut plenty = Context::default().with_operations(arcs + 1_000_000);
-        assert!(solve_within(&tree, Question::All, &options, &mut plenty).is_ok());
+        assert!(solve(&tree, Question::All, &options, &mut plenty).is_ok());
         assert!(plenty.operations() > arcs + 200_000, "both sweeps were paid for: {}", plenty.operations());
     }
 }
@@ -137,12 +137,12 @@ fn time_that_is_over_while_the_sweeps_run_ends_them() {
 fn an_exit_without_its_steps_is_certified_too() {
     let instance = member("two", &[("n", 200), ("ahead", 0)], 1);
     let from = Question::From(instance.start().unwrap());
-    let whole = solve(&instance, from).unwrap();
+    let whole = solve(&instance, from, &Options::default(), &mut Context::default()).unwrap();
     let exit = whole.exits().next().unwrap().exit;
     let mut without_steps = 0;
     for eighth in 80..224u64 {
         let mut tick = Context::default().with_operations((8 + eighth % 8) << (eighth / 8) >> 3);
-        let Ok(solution) = solve_within(&instance, from, &Options::default(), &mut tick) else { continue };
+        let Ok(solution) = solve(&instance, from, &Options::default(), &mut tick) else { continue };
         let row = solution.exits().next().unwrap();
         assert_eq!((row.exit, solution.unchecked_because()), (exit, None));
         without_steps += u32::from(row.steps.is_none());
@@ -269,14 +269,12 @@ fn writing_ends_when_its_context_does() {
         reply.write_words(&mut all, &Palette::PLAIN).unwrap();
         let mut context = Context::default().with_operations(all.len() as u64);
         let mut written = Vec::new();
-        let mut out = Watched::new(&mut written, &mut context);
-        reply.write_words(&mut out, &Palette::PLAIN).unwrap();
-        assert_eq!((out.ended(), &written), (None, &all), "{name}");
+        reply.write_words(&mut Ticked::new(&mut written, &mut context), &Palette::PLAIN).unwrap();
+        assert_eq!(written, all, "{name}");
         let mut context = Context::default().with_operations(all.len() as u64 - 1);
         let mut part = Vec::new();
-        let mut out = Watched::new(&mut part, &mut context);
-        assert!(reply.write_words(&mut out, &Palette::PLAIN).is_err(), "{name}");
-        assert_eq!(out.ended(), Some(Stop::Operations), "{name}");
+        let ended = reply.write_words(&mut Ticked::new(&mut part, &mut context), &Palette::PLAIN);
+        assert_eq!(stop_of(&ended.unwrap_err()), Some(Stop::Operations), "{name}");
         assert!(part.len() < all.len() && all.starts_with(&part), "{name}");
     }
 }
@@ -290,9 +288,8 @@ fn an_instance_as_json_is_written_in_pieces() {
     reply.write_json(&mut all, &|| Duration::ZERO).unwrap();
     let mut context = Context::default().with_operations(all.len() as u64 / 2);
     let mut part = Vec::new();
-    let mut out = Watched::new(&mut part, &mut context);
-    assert!(reply.write_json(&mut out, &|| Duration::ZERO).is_err());
-    assert_eq!(out.ended(), Some(Stop::Operations));
+    let ended = reply.write_json(&mut Ticked::new(&mut part, &mut context), &|| Duration::ZERO);
+    assert_eq!(stop_of(&ended.unwrap_err()), Some(Stop::Operations));
     assert!(!part.is_empty() && part.len() <= all.len() / 2 && all.starts_with(&part), "{}", part.len());
 }
 

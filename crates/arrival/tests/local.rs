@@ -1,10 +1,8 @@
 //! The objects of the paper one at a time, each against its definition carried out by hand.
 
-use arrival::{
-    Context, access_within, flows_within, parse, rotor_cycles_within, routine_within, subtree_within,
-};
+use arrival::{Context, access, flows, parse, rotor_cycles, routine, subtree};
 use num_bigint::BigUint;
-use rotor_certify::{Unproved, certify_routine_within};
+use rotor_certify::{Unproved, certify};
 use rotor_generate::{Dice, small_forest, small_graph};
 use rotor_graph::{
     Configuration, Count, Instance, LastDeparture, Natural, RoutineClaim, SimpleDigraph, StoppingGraph,
@@ -20,10 +18,10 @@ fn context() -> Context<'static> {
 
 /// Whether the judge takes a claim.
 fn is_proved(instance: &Instance, claim: RoutineClaim) -> bool {
-    match certify_routine_within(instance, claim, &mut || true) {
+    match certify(instance, claim, &mut ()) {
         Ok(_) => true,
         Err(Unproved::Refuted(_)) => false,
-        Err(Unproved::Stopped) => unreachable!("it is never stopped"),
+        Err(Unproved::Stopped(_)) => unreachable!("it is never stopped"),
     }
 }
 
@@ -40,7 +38,7 @@ fn the_routine_with_any_flows_is_the_plain_one_and_is_proved() {
             };
             let row: Vec<Count> = simple.heads(u).iter().map(flow).collect();
             let flows: BTreeMap<_, _> = simple.heads(u).iter().copied().zip(row.clone()).collect();
-            let found = routine_within(&instance, u, Some(flows.clone()), &mut context()).unwrap();
+            let found = routine(&instance, u, Some(flows.clone()), &mut context()).unwrap();
             assert!(found.is_checked());
             let rotor = instance.rotors().rotor(u);
             let slow = revolving_routine(graph, &simple, u, rotor, &row, &mut ()).unwrap();
@@ -129,12 +127,12 @@ fn the_walk_in_the_subtree_leaves_its_root_return_flow_times() {
         let instance = small_forest(&mut dice);
         let graph = instance.graph();
         let stopping = StoppingGraph::of(graph);
-        if flows_within(&instance, &mut context()).is_err() {
+        if flows(&instance, &mut context()).is_err() {
             continue;
         }
         for u in stopping.active_vertices() {
             for &v in graph.heads(u).iter().filter(|&&v| v != u) {
-                let subtree = subtree_within(&instance, [u, v], &mut context()).unwrap().unwrap();
+                let subtree = subtree(&instance, [u, v], &mut context()).unwrap().unwrap();
                 assert!(subtree.is_checked());
                 if subtree.flow.finite().is_some_and(|flow| *flow > Natural::from(400u32)) {
                     continue;
@@ -183,7 +181,7 @@ fn in_whatever_order_cycles_are_pushed_it_takes_as_many_pushes() {
     let (mut many, mut trapped) = (0, 0);
     for index in 0..1_500 {
         let instance = if index % 2 == 0 { small_graph(&mut dice) } else { small_forest(&mut dice) };
-        let found = rotor_cycles_within(&instance, true, &mut context()).unwrap();
+        let found = rotor_cycles(&instance, true, &mut context()).unwrap();
         if found.turns() > 2_000u32.into() {
             continue;
         }
@@ -297,7 +295,7 @@ fn an_access_flow_is_the_most_that_any_strategy_gets_across() {
     while seen < 6_000 {
         let Some(instance) = simple_game(&mut dice) else { continue };
         let from = VertexId::new(0);
-        let table = access_within(&instance, from, 0, &mut context()).unwrap();
+        let table = access(&instance, from, 0, &mut context()).unwrap();
         for row in &table.flows {
             let slow = access_by_trying(&instance, from, row.tail, row.head);
             assert_eq!(row.flow, slow, "{instance}: {} {}", instance.name(row.tail), instance.name(row.head));

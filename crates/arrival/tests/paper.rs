@@ -1,6 +1,6 @@
 //! The figures of the paper, each with the answers that the paper and its errata give.
 
-use arrival::{Context, Question, equivalent_within, forest_within, solve, verify};
+use arrival::{Context, Options, Question, equivalent, forest, solve, verify};
 use rotor_graph::{
     Claim, Class, Count, Exit, Instance, Owner, Player, ReturnFlows, RotorWalk, StoppingGraph, Value,
     VertexId, VertexMap, move_particle, parse,
@@ -75,7 +75,13 @@ fn the_figure_s_walk_visits_what_the_paper_lists() {
     let instance = figure("fig-rotor-routing");
     let names = walk_of(&instance, "u2");
     assert_eq!(names, ["u2", "u1", "u0", "u2", "u0", "u1", "u2", "s2"]);
-    let solution = solve(&instance, Question::From(instance.start().unwrap())).unwrap();
+    let solution = solve(
+        &instance,
+        Question::From(instance.start().unwrap()),
+        &Options::default(),
+        &mut Context::default(),
+    )
+    .unwrap();
     let row = solution.exits().next().unwrap();
     assert_eq!(row.exit, Exit::Sink(vertex(&instance, "s2")));
     assert_eq!(row.steps.unwrap().to_string(), "7");
@@ -98,7 +104,7 @@ fn two_pushes_lead_to_the_destination_forest_of_the_figure() {
     assert_eq!(heads, ["u2", "s1", "s2"]);
     let all = push_to_forest(&stopping, instance.rotors(), &mut ()).unwrap();
     assert_eq!(all.pushes, 2);
-    let solution = solve(&instance, Question::All).unwrap();
+    let solution = solve(&instance, Question::All, &Options::default(), &mut Context::default()).unwrap();
     let exits: Vec<_> = solution.exits().map(|row| row.exit).collect();
     let sinks = ["s2", "s1", "s2", "s1", "s2"].map(|sink| Exit::Sink(vertex(&instance, sink)));
     assert_eq!(exits, sinks);
@@ -115,7 +121,13 @@ fn the_exponential_path_takes_powers_of_two_in_125_steps() {
         let crossings = names.windows(2).filter(|step| *step == crossing).count();
         assert_eq!(crossings, 1 << (i + 1), "from u{i}");
     }
-    let solution = solve(&instance, Question::From(instance.start().unwrap())).unwrap();
+    let solution = solve(
+        &instance,
+        Question::From(instance.start().unwrap()),
+        &Options::default(),
+        &mut Context::default(),
+    )
+    .unwrap();
     assert_eq!(solution.solver(), "tree");
     assert_eq!(solution.exits().next().unwrap().steps.unwrap().to_string(), "125");
     let Some(Claim::Walk(claim)) = solution.claim() else { panic!("{solution}") };
@@ -126,7 +138,7 @@ fn the_exponential_path_takes_powers_of_two_in_125_steps() {
 }
 
 fn exits(instance: &Instance) -> Vec<String> {
-    let solution = solve(instance, Question::All).unwrap();
+    let solution = solve(instance, Question::All, &Options::default(), &mut Context::default()).unwrap();
     let name = |row: arrival::ExitRow<'_>| match row.exit {
         Exit::Sink(sink) => instance.name(sink).to_owned(),
         Exit::Trap(trap) => panic!("trap {trap} in a path"),
@@ -137,12 +149,18 @@ fn exits(instance: &Instance) -> Vec<String> {
 #[test]
 fn the_path_of_four_exits_half_and_half() {
     let instance = figure("fig-simple-path-4");
-    let solution = solve(&instance, Question::All).unwrap();
+    let solution = solve(&instance, Question::All, &Options::default(), &mut Context::default()).unwrap();
     assert_eq!(solution.sizes().class, Class::Path);
     assert_eq!(exits(&instance), ["s0", "s0", "s0", "s1", "s1", "s1"]);
     // And each of them alone, by its own walk.
     for (from, exit) in [("u1", "s0"), ("u2", "s0"), ("u3", "s1"), ("u4", "s1")] {
-        let solution = solve(&instance, Question::From(vertex(&instance, from))).unwrap();
+        let solution = solve(
+            &instance,
+            Question::From(vertex(&instance, from)),
+            &Options::default(),
+            &mut Context::default(),
+        )
+        .unwrap();
         let found: Vec<_> = solution.exits().map(|row| row.exit).collect();
         assert_eq!(found, [Exit::Sink(vertex(&instance, exit))], "{from}");
     }
@@ -158,8 +176,8 @@ fn the_push_of_u2_and_u3_stays_in_the_class_of_the_path() {
     assert_eq!(names, ["u2", "u3"]);
     push(graph, &mut rotors, &cycle);
     assert_ne!(&rotors, instance.rotors());
-    let equivalent = equivalent_within(&instance, &rotors, &mut Context::default()).unwrap();
-    assert!(*equivalent && equivalent.is_checked());
+    let equivalent = equivalent(&instance, &rotors, &mut Context::default()).unwrap();
+    assert!(equivalent.is_equivalent && equivalent.is_checked());
     assert_eq!(exits(&instance.clone().with_rotors(rotors)), exits(&instance));
 }
 
@@ -167,7 +185,7 @@ fn the_push_of_u2_and_u3_stays_in_the_class_of_the_path() {
 fn the_forest_has_as_many_arcs_towards_s1_as_the_path() {
     let instance = figure("fig-simple-path-4");
     let graph = instance.graph();
-    let forest = forest_within(&instance, &mut Context::default()).unwrap();
+    let forest = forest(&instance, &mut Context::default()).unwrap();
     let heads = ["u1", "u2", "u3", "u4"].map(|u| {
         let a = forest.last_departure(vertex(&instance, u)).unwrap();
         instance.name(graph.head(a))
@@ -194,15 +212,15 @@ fn path_configurations_with_equal_rotor_counts_are_equivalent() {
         let expected: Vec<_> = (1..=4).map(|i| if i > 4 - towards_s1 { "s1" } else { "s0" }).collect();
         assert_eq!(exits(first)[1..5], expected, "{first}");
         for (second, others) in &all {
-            let equivalent = equivalent_within(first, second.rotors(), &mut Context::default()).unwrap();
-            assert_eq!(*equivalent, towards_s1 == others, "{first}{second}");
+            let equivalent = equivalent(first, second.rotors(), &mut Context::default()).unwrap();
+            assert_eq!(equivalent.is_equivalent, towards_s1 == others, "{first}{second}");
         }
     }
 }
 
 fn flows(instance: &Instance) -> ReturnFlows {
-    let solution = solve(instance, Question::All).unwrap();
-    verify(instance, solution.certificate().unwrap().as_bytes()).unwrap();
+    let solution = solve(instance, Question::All, &Options::default(), &mut Context::default()).unwrap();
+    verify(instance, solution.certificate().unwrap().as_bytes(), &mut Context::default()).unwrap();
     match solution.claim() {
         Some(Claim::Flows(claim)) => claim.flows.clone(),
         other => panic!("{other:?}"),
@@ -273,7 +291,7 @@ fn the_revolving_example_leaves_u_by_the_second_arc_to_v3() {
     assert_eq!(["v1", "v2", "v3"].map(|v| flow(&instance, "u", v)), ["4", "inf", "4"]);
     let graph = instance.graph();
     let u = vertex(&instance, "u");
-    let forest = forest_within(&instance, &mut Context::default()).unwrap();
+    let forest = forest(&instance, &mut Context::default()).unwrap();
     let last = forest.last_departure(u).unwrap();
     assert_eq!((instance.name(graph.head(last)), last.raw() - graph.arc_range(u).start), ("v3", 1));
 }
@@ -293,7 +311,9 @@ fn choices(instance: &Instance, value: &GameValue) -> Vec<String> {
 fn played(instance: &Instance, from: &str, positions: &[(&str, u32)]) -> Value {
     let rotors = VertexMap::filled(instance.graph().vertex_count(), Owner::Rotor);
     let forced = with_rotors(instance, positions).with_owners(rotors).unwrap();
-    let solution = solve(&forced, Question::From(vertex(&forced, from))).unwrap();
+    let solution =
+        solve(&forced, Question::From(vertex(&forced, from)), &Options::default(), &mut Context::default())
+            .unwrap();
     match solution.exits().next().unwrap().exit {
         Exit::Sink(sink) => forced.value(sink),
         Exit::Trap(_) => 0,
@@ -363,20 +383,28 @@ fn games_of_tree_like_figures_are_certified_from_all_starts() {
     let mut certified = 0;
     for name in ["fig-simple-strategy", "fig-one-player", "fig-integer-game"] {
         let instance = figure(name);
-        let all = solve(&instance, Question::All).unwrap();
+        let all = solve(&instance, Question::All, &Options::default(), &mut Context::default()).unwrap();
         assert_eq!((all.solver(), all.unchecked_because()), ("game", None), "{name}");
         for row in &all.game().unwrap().rows {
-            let solution = solve(&instance, Question::From(row.from)).unwrap();
+            let solution =
+                solve(&instance, Question::From(row.from), &Options::default(), &mut Context::default())
+                    .unwrap();
             assert_eq!((solution.solver(), solution.unchecked_because()), ("game", None), "{name}");
             assert_eq!(solution.game().unwrap().rows[0].value(), row.value(), "{name}");
             assert_eq!(game(&instance, instance.name(row.from)).value(), row.value(), "{name}");
             let certificate = solution.certificate().unwrap();
-            assert!(verify(&instance, certificate.as_bytes()).is_ok(), "{name}");
+            assert!(verify(&instance, certificate.as_bytes(), &mut Context::default()).is_ok(), "{name}");
             certified += 1;
         }
     }
     assert!(certified > 15, "{certified}");
     let general = figure("fig-no-equilibrium");
-    let solution = solve(&general, Question::From(vertex(&general, "Max"))).unwrap();
+    let solution = solve(
+        &general,
+        Question::From(vertex(&general, "Max")),
+        &Options::default(),
+        &mut Context::default(),
+    )
+    .unwrap();
     assert!(solution.unchecked_because().is_some() && solution.certificate().is_none());
 }

@@ -2,8 +2,8 @@
 //! back, limits leave out but never falsify, and the same request gives the same bytes.
 
 use arrival::{
-    Context, Judged, Options, PlayEnd, Question, Solution, SolveError, block_flows_within, decided, parse,
-    request, route_within, solve, solve_within, verify,
+    Context, Judged, Options, PlayEnd, Question, Solution, SolveError, block_flows, decided, parse, request,
+    route, solve, verify,
 };
 use num_bigint::BigUint;
 use rotor_certify::certify;
@@ -47,7 +47,7 @@ fn by(solver: Option<&str>) -> Options {
 }
 
 fn solved<'i>(instance: &'i Instance, question: Question, options: &Options) -> Judged<'i, Solution> {
-    let solution = solve_within(instance, question, options, &mut Context::default());
+    let solution = solve(instance, question, options, &mut Context::default());
     solution.unwrap_or_else(|error| panic!("{error}\n{instance}"))
 }
 
@@ -66,7 +66,7 @@ fn one_start(instance: &Instance, dice: &mut Dice, _: &mut Seen) -> bool {
     let claims = [None, Some("flow"), Some("walk")].map(|solver| {
         let solution = solved(&instance, Question::From(from), &by(solver));
         assert_eq!(solution.unchecked_because(), None, "{instance}");
-        verify(&instance, solution.certificate().unwrap().as_bytes()).unwrap();
+        verify(&instance, solution.certificate().unwrap().as_bytes(), &mut Context::default()).unwrap();
         solution.claim().cloned()
     });
     assert!(claims.iter().all(|claim| *claim == claims[2]), "{claims:?}\n{instance}");
@@ -91,7 +91,7 @@ fn all_starts(instance: &Instance, _: &mut Dice, seen: &mut Seen) -> bool {
     let classified = Classified::of(&stopping);
     let solution = solved(instance, Question::All, &Options::default());
     assert_eq!(solution.unchecked_because(), None, "{instance}");
-    verify(instance, solution.certificate().unwrap().as_bytes()).unwrap();
+    verify(instance, solution.certificate().unwrap().as_bytes(), &mut Context::default()).unwrap();
     assert_eq!(solution.sizes().class, classified.class(), "{instance}");
     assert_eq!(solution.traps(), stopping.traps().members(), "{instance}");
     seen.count(classified.class().name());
@@ -118,7 +118,7 @@ fn particles(instance: &Instance, dice: &mut Dice, _: &mut Seen) -> bool {
     let count = |_| BigUint::from(dice.below(5)) << shift;
     let particles = VertexMap::from_vec(instance.graph().vertices().map(count).collect());
     let routed = [None, Some("flow"), Some("bulk")].map(|solver| {
-        let routing = route_within(instance, &particles, &by(solver), &mut Context::default()).unwrap();
+        let routing = route(instance, &particles, &by(solver), &mut Context::default()).unwrap();
         assert_eq!(routing.unchecked_because(), None, "{instance}");
         let (graph, after) = (instance.graph(), routing.rotors().unwrap());
         for u in graph.vertices().filter(|&u| !graph.is_sink(u)) {
@@ -132,13 +132,13 @@ fn particles(instance: &Instance, dice: &mut Dice, _: &mut Seen) -> bool {
 }
 
 fn blocks(instance: &Instance, _: &mut Dice, seen: &mut Seen) -> bool {
-    let found = block_flows_within(instance, &mut Context::default()).unwrap();
+    let found = block_flows(instance, &mut Context::default()).unwrap();
     assert!(found.is_checked(), "{instance}");
     let claim = Claim::Blocks(BlocksClaim::clone(&found));
     let text = certificate::write(instance, &claim);
     let read = certificate::read(text.as_bytes(), instance, &mut ()).unwrap();
     assert_eq!(read, claim, "{instance}");
-    assert!(certify(instance, read).is_ok());
+    assert!(certify(instance, read, &mut ()).is_ok());
     for row in &found.returns {
         let Some(proof) = &row.proof else {
             seen.count("infinite flow of a block");
@@ -183,7 +183,7 @@ fn games(instance: &Instance, dice: &mut Dice, seen: &mut Seen) -> bool {
             let one = game(instance, Question::From(row.from), set, endless);
             let found = &one.game().unwrap().rows[0];
             assert_eq!(found.value(), row.value(), "{instance}");
-            verify(instance, one.certificate().unwrap().as_bytes()).unwrap();
+            verify(instance, one.certificate().unwrap().as_bytes(), &mut Context::default()).unwrap();
             let exit = replayed(&one, row.from);
             let worth = match exit {
                 Some(Exit::Sink(sink)) => instance.value(sink),
@@ -205,10 +205,13 @@ fn games(instance: &Instance, dice: &mut Dice, seen: &mut Seen) -> bool {
 /// What is solved when it is stopped is told, it is right, and the answer says that it is not whole.
 fn limited(instance: &Instance, dice: &mut Dice, seen: &mut Seen) -> bool {
     let instance = &without_players(instance);
-    let all: BTreeMap<_, _> = exits(&solve(instance, Question::All).unwrap()).into_iter().collect();
+    let all: BTreeMap<_, _> =
+        exits(&solve(instance, Question::All, &Options::default(), &mut Context::default()).unwrap())
+            .into_iter()
+            .collect();
     let options = by(Some(if dice.chance(0.5) { "push" } else { "flow" }));
     let mut few = Context::default().with_operations(dice.below(12).into());
-    let found = match solve_within(instance, Question::All, &options, &mut few) {
+    let found = match solve(instance, Question::All, &options, &mut few) {
         Ok(found) => found,
         Err(error) => {
             assert!(matches!(error, SolveError::Stopped(Stop::Operations)), "{error:?}\n{instance}");
@@ -360,14 +363,15 @@ fn an_answer_says_who_solved_each_component() {
     text += "c0: c0 c1\nc1: c0 c2\nc2: c0 c3\nc3: c0 s\nsink s\n";
     let instance = parse(&text).unwrap();
     let start = instance.start().unwrap();
-    let solution = solve(&instance, Question::From(start)).unwrap();
+    let solution =
+        solve(&instance, Question::From(start), &Options::default(), &mut Context::default()).unwrap();
     assert_eq!((solution.solver(), solution.unchecked_because()), ("flow", None));
     let each = [("division", 1), ("path", 1), ("tree", 1), ("flow", 1)];
     assert!(solution.components().iter().eq(each), "{:?}", solution.components());
 
     let mut particles = VertexMap::filled(instance.graph().vertex_count(), BigUint::default());
     particles[start] += 5u32;
-    let routing = route_within(&instance, &particles, &Options::default(), &mut Context::default()).unwrap();
+    let routing = route(&instance, &particles, &Options::default(), &mut Context::default()).unwrap();
     assert!(
         routing.components().iter().eq([("division", 1), ("path", 1), ("flow", 2)]),
         "{:?}",
@@ -376,7 +380,7 @@ fn an_answer_says_who_solved_each_component() {
     assert_eq!(routing.unchecked_because(), None);
 
     particles[start] -= 4u32;
-    let routing = route_within(&instance, &particles, &Options::default(), &mut Context::default()).unwrap();
+    let routing = route(&instance, &particles, &Options::default(), &mut Context::default()).unwrap();
     let walk = solution.exits().next().unwrap().steps.cloned();
     assert_eq!(routing.claim().steps, walk, "a single particle is routed as it walks");
 }
@@ -391,13 +395,19 @@ fn walks_of_hundreds_of_bits_are_certified() {
         ("nested", vec![("n", 100)], 120),
     ] {
         let instance = member(id, &given, 2);
-        let solution = solve(&instance, Question::From(instance.start().unwrap())).unwrap();
+        let solution = solve(
+            &instance,
+            Question::From(instance.start().unwrap()),
+            &Options::default(),
+            &mut Context::default(),
+        )
+        .unwrap();
         assert_eq!((solution.solver(), solution.unchecked_because()), ("flow", None), "{id}");
         let steps = solution.exits().next().unwrap().steps.unwrap().clone();
         assert!(steps.bits() >= bits, "{id}: {} bits", steps.bits());
         let certificate = solution.certificate().unwrap();
-        verify(&instance, certificate.as_bytes()).unwrap();
-        let all = solve(&instance, Question::All).unwrap();
+        verify(&instance, certificate.as_bytes(), &mut Context::default()).unwrap();
+        let all = solve(&instance, Question::All, &Options::default(), &mut Context::default()).unwrap();
         let start = all.exits().find(|row| Some(row.from) == instance.start()).unwrap();
         assert_eq!(start.exit, solution.exits().next().unwrap().exit, "{id}");
     }

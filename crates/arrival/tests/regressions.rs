@@ -1,6 +1,6 @@
 //! Files that once broke something, or that reach far: each is read or refused in words, and solved if it is read.
 
-use arrival::{Context, Options, Question, SolveError, solve_within, verify};
+use arrival::{Context, Options, Question, SolveError, solve, verify};
 use rotor_format::{InputFormat, ReadOptions, read};
 use rotor_graph::{Instance, parse};
 use std::path::{Path, PathBuf};
@@ -56,7 +56,7 @@ fn every_file_that_is_read_is_solved_and_certified() {
         let Some(instance) = instance_of(&file) else { continue };
         let from_start = instance.start().map(Question::From);
         for question in [Question::All].into_iter().chain(from_start) {
-            let solved = solve_within(
+            let solved = solve(
                 &instance,
                 question,
                 &Options::default(),
@@ -68,7 +68,7 @@ fn every_file_that_is_read_is_solved_and_certified() {
                 Err(error) => panic!("{}: {error}", file.display()),
             };
             if let Some(certificate) = solution.certificate() {
-                verify(&instance, certificate.as_bytes())
+                verify(&instance, certificate.as_bytes(), &mut Context::default())
                     .unwrap_or_else(|error| panic!("{}: {error}", file.display()));
                 certified += 1;
             }

@@ -6,7 +6,7 @@ use rotor_algebra::{
     Tour, burning_script, chips_between, class_of, group_of, harmonic_measure, identity, moment,
     period_vectors, route_signed, stabilise, tour, with_sinks,
 };
-use rotor_certify::{ListingJudge, certify, certify_aggregate_within};
+use rotor_certify::{ListingJudge, certify, certify_aggregate};
 use rotor_graph::{
     AggregateClaim, AlgebraClaim, Claim, ClassClaim, Configuration, GroupClaim, HarmonicClaim, IdentityClaim,
     Instance, Lattice, Listing, MomentClaim, OtherClass, Relations, SignedRouteClaim, StabilisationClaim,
@@ -34,7 +34,7 @@ fn checker<C>(
 ) -> impl Fn(C) -> Result<(), String> + use<'_, C> {
     move |claim| {
         let claim = Claim::Algebra(Box::new(state(claim)));
-        certify(instance, claim).map(drop).map_err(|refutation| refutation.describe(instance))
+        certify(instance, claim, &mut ()).map(drop).map_err(|refutation| refutation.describe(instance))
     }
 }
 
@@ -126,7 +126,7 @@ fn an_aggregate_breaks_each_rule() {
         AggregateClaim { lattice: Lattice::Square { half: 1 }, particles, departures, occupied }
     };
     let check = |claim: AggregateClaim| {
-        certify_aggregate_within(claim, &mut || true).map(drop).map_err(|error| error.to_string())
+        certify_aggregate(claim, &mut ()).map(drop).map_err(|error| error.to_string())
     };
     let rules: &[Rule<AggregateClaim>] = &[
         ("number of departures", &|claim| claim.departures.truncate(8)),
@@ -360,9 +360,8 @@ impl Listed {
     pub(crate) fn check(self, instance: &Instance) -> Result<(), String> {
         let checker = ListingJudge::of(instance, self.listing, &self.traps, &self.script);
         let mut checker = checker.map_err(|refutation| refutation.to_string())?;
-        let admitted = self.members.iter().try_for_each(|member| checker.admit(member, &mut || true));
-        let complete =
-            admitted.and_then(|()| checker.finish_complete(&self.group, &self.periods, &mut || true));
+        let admitted = self.members.iter().try_for_each(|member| checker.admit(member, &mut ()));
+        let complete = admitted.and_then(|()| checker.finish_complete(&self.group, &self.periods, &mut ()));
         let proved = complete.map_err(|error| error.to_string())?;
         let is_right = proved.get().is_complete && proved.get().members == self.members.len() as u64;
         if is_right { Ok(()) } else { Err(format!("proved as {:?}", proved.get())) }

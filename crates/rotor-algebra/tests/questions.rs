@@ -175,7 +175,7 @@ impl Answer {
     /// What the checker says of it.
     pub(crate) fn check(&self, case: &Case) -> Vec<Result<(), String>> {
         let check = |instance: &Instance, claim| {
-            certify(instance, claim).map(drop).map_err(|refutation| refutation.describe(instance))
+            certify(instance, claim, &mut ()).map(drop).map_err(|refutation| refutation.describe(instance))
         };
         match self {
             Self::Claim(_) => self.claim().map(|claim| check(&case.instance, claim)).into_iter().collect(),

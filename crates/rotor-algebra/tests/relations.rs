@@ -56,10 +56,10 @@ fn the_extracted_checker_agrees_about_relations() {
         for text in &changed {
             // The slow twin: what relations prove, determinants prove too.
             let Ok(claim) = certificate::read(text.as_bytes(), instance, &mut ()) else { continue };
-            if certify(instance, claim).is_ok() {
+            if certify(instance, claim, &mut ()).is_ok() {
                 let [.., unrelated] = &without_relations(instance, text)[..] else { unreachable!() };
                 let claim = certificate::read(unrelated.as_bytes(), instance, &mut ()).unwrap();
-                assert!(certify(instance, claim).is_ok(), "{instance}\n{text}");
+                assert!(certify(instance, claim, &mut ()).is_ok(), "{instance}\n{text}");
             }
         }
         let fewer = without_relations(instance, &text);

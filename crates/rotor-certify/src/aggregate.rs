@@ -5,21 +5,20 @@
 //! moves particles out of D or within it; D holds |D| particles in the end and no more before, so none leaves it. So the
 //! arc that each site of D used last leads into D, and these arcs close a cycle, unless D is empty.
 
-use crate::certified::Certified;
-use crate::refutation::{Refutation, require};
-use crate::stop_check::{StopCheck, Unproved};
-use rotor_graph::AggregateClaim;
+use crate::certified::{Certified, Refutation, Unproved, pay, require};
+use rotor_graph::{AggregateClaim, Tick};
 
-/// Proves the sites and departures of an aggregate, as long as `go_on` returns true. Time and memory O(sites).
-pub fn certify_aggregate_within(
+/// Proves the sites and departures of an aggregate. Time and memory O(sites).
+pub fn certify_aggregate(
     claim: AggregateClaim,
-    go_on: &mut dyn FnMut() -> bool,
+    tick: &mut dyn Tick,
 ) -> Result<Certified<AggregateClaim>, Unproved> {
-    check(&claim, &mut StopCheck::of(go_on))?;
+    tick.tick(0)?;
+    check(&claim, tick)?;
     Ok(Certified::proved(claim))
 }
 
-fn check(claim: &AggregateClaim, stop_check: &mut StopCheck<'_>) -> Result<(), Unproved> {
+fn check(claim: &AggregateClaim, tick: &mut dyn Tick) -> Result<(), Unproved> {
     let AggregateClaim { lattice, particles, departures, occupied } = claim;
     let (sites, degree) = (lattice.sites(), lattice.degree());
     require(None, "number of departures = number of sites", &departures.len(), &sites)?;
@@ -27,7 +26,7 @@ fn check(claim: &AggregateClaim, stop_check: &mut StopCheck<'_>) -> Result<(), U
     let mut standing = vec![0i128; sites];
     standing[lattice.origin()] = i128::from(*particles);
     for (site, &left) in departures.iter().enumerate().filter(|(_, left)| **left > 0) {
-        stop_check.after(1 + degree)?;
+        pay(tick, 1 + degree)?;
         standing[site] -= i128::from(left);
         for arc in 0..degree {
             let uses = (left + (degree - 1 - arc) as u64) / degree as u64;
@@ -44,11 +43,11 @@ fn check(claim: &AggregateClaim, stop_check: &mut StopCheck<'_>) -> Result<(), U
             require(None, format_args!("particles on site {site}, which was left = 1"), &count, &1)?;
         }
     }
-    no_cycle_of_last_arcs(claim, stop_check)
+    no_cycle_of_last_arcs(claim, tick)
 }
 
 /// Demands that the arcs used last close no cycle.
-fn no_cycle_of_last_arcs(claim: &AggregateClaim, stop_check: &mut StopCheck<'_>) -> Result<(), Unproved> {
+fn no_cycle_of_last_arcs(claim: &AggregateClaim, tick: &mut dyn Tick) -> Result<(), Unproved> {
     let AggregateClaim { lattice, departures, .. } = claim;
     let last_head = |site: usize| {
         let last = departures[site].checked_sub(1)? % lattice.degree() as u64;
@@ -58,7 +57,7 @@ fn no_cycle_of_last_arcs(claim: &AggregateClaim, stop_check: &mut StopCheck<'_>)
     for start in 0..departures.len() {
         let mut next = Some(start);
         while let Some(site) = next.filter(|&site| seen_from[site] == usize::MAX) {
-            stop_check.after(1)?;
+            pay(tick, 1)?;
             seen_from[site] = start;
             next = last_head(site);
         }

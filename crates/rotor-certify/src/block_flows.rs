@@ -30,40 +30,35 @@ mod connection;
 mod flow_in_block;
 mod parts;
 
+use crate::certified::{Refutation, Unproved, display_name, pay, require};
 use crate::exits::check_exits;
 use crate::last_departure::{FinalTurn, Turning};
-use crate::refutation::{Refutation, display_name, require};
 use crate::reversed_arcs::ReversedArcs;
-use crate::stop_check::{StopCheck, Unproved};
 use crate::switching_flow::head_after;
 use crate::trap::{TrapOf, closed_sets, strongly_connected};
 use flow_in_block::BlockOfVertex;
 use num_bigint::BigUint;
 use num_traits::Zero;
 use parts::Parts;
-use rotor_graph::{BlocksClaim, Count, Instance, VertexId, VertexMap};
+use rotor_graph::{BlocksClaim, Count, Instance, Tick, VertexId, VertexMap};
 
 /// Checks all blocks, their return flows, and all exits.
-pub(crate) fn check(
-    instance: &Instance,
-    claim: &BlocksClaim,
-    stop_check: &mut StopCheck<'_>,
-) -> Result<(), Unproved> {
+pub(crate) fn check(instance: &Instance, claim: &BlocksClaim, tick: &mut dyn Tick) -> Result<(), Unproved> {
     let graph = instance.graph();
     let trap_of = closed_sets(instance, &claim.traps)?;
-    strongly_connected(instance, &claim.traps, stop_check)?;
+    strongly_connected(instance, &claim.traps, tick)?;
     let is_active = |v| !graph.is_sink(v) && !trap_of.contains(v);
     let active = VertexMap::from_vec(graph.vertices().map(is_active).collect());
-    every_active_vertex_stops(instance, &active, stop_check)?;
-    let parts = Parts::of(instance, &active, &claim.blocks, stop_check)?;
+    every_active_vertex_stops(instance, &active, tick)?;
+    let parts = Parts::of(instance, &active, &claim.blocks, tick)?;
     check_rows(instance, claim)?;
-    let next = check_deadlines(instance, claim, &active, &parts, stop_check)?;
+    let next = check_deadlines(instance, claim, &active, &parts, tick)?;
     let mut scratch = VertexMap::filled(graph.vertex_count(), u32::MAX);
     let mut first = 0;
     for (number, block) in claim.blocks.iter().enumerate() {
         let rows = &claim.returns[first..first + block.len()];
         first += block.len();
-        BlockOfVertex::new(instance, &parts, number, block, rows, &mut scratch).check_all(stop_check)?;
+        BlockOfVertex::new(instance, &parts, number, block, rows, &mut scratch).check_all(tick)?;
     }
     check_last_departures(instance, &trap_of, claim, &next)
 }
@@ -72,7 +67,7 @@ pub(crate) fn check(
 fn every_active_vertex_stops(
     instance: &Instance,
     active: &VertexMap<bool>,
-    stop_check: &mut StopCheck<'_>,
+    tick: &mut dyn Tick,
 ) -> Result<(), Unproved> {
     let graph = instance.graph();
     let tails: Vec<VertexId> = graph.vertices().filter(|&u| active[u]).collect();
@@ -80,7 +75,7 @@ fn every_active_vertex_stops(
     let mut stops = VertexMap::from_vec(graph.vertices().map(|u| !active[u]).collect());
     let mut waiting: Vec<VertexId> = graph.vertices().filter(|&u| !active[u]).collect();
     while let Some(v) = waiting.pop() {
-        stop_check.after(1 + arcs.tails_into(v).len())?;
+        pay(tick, 1 + arcs.tails_into(v).len())?;
         for &u in arcs.tails_into(v) {
             if !std::mem::replace(&mut stops[u], true) {
                 waiting.push(u);
@@ -115,7 +110,7 @@ fn check_deadlines(
     claim: &BlocksClaim,
     active: &VertexMap<bool>,
     parts: &Parts,
-    stop_check: &mut StopCheck<'_>,
+    tick: &mut dyn Tick,
 ) -> Result<VertexMap<Option<VertexId>>, Unproved> {
     let graph = instance.graph();
     let last_departures = &claim.last_departures;
@@ -126,7 +121,7 @@ fn check_deadlines(
     rows.sort_by_key(|&row| claim.returns[row].vertex);
     let mut rows = rows.into_iter().peekable();
     for v in graph.vertices() {
-        stop_check.after(1 + 16 * graph.heads(v).len())?;
+        pay(tick, 1 + 16 * graph.heads(v).len())?;
         let own: Vec<usize> =
             std::iter::from_fn(|| rows.next_if(|&row| claim.returns[row].vertex == v)).collect();
         if !active[v] {

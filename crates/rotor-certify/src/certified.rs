@@ -1,11 +1,41 @@
-//! Certified claims: what only the judge can make.
+//! Certified claims: what only this crate can make, and why it does not.
 
-use crate::refutation::Refutation;
-use crate::stop_check::Unproved;
+use crate::{algebra, block_flows, destination_forest, equilibrium, return_flow_table, route, routine};
+use crate::{switching_flow, trap};
+use rotor_graph::{
+    AlgebraClaim, BlocksClaim, Claim, ClassClaim, FlowsClaim, ForestClaim, GameClaim, GroupClaim,
+    HarmonicClaim, IdentityClaim, Instance, MomentClaim, RouteClaim, RoutineClaim, SignedRouteClaim,
+    StabilisationClaim, Stop, Tick, TourClaim, TrapClaim, VertexId, WalkClaim,
+};
+use std::fmt;
 
-/// A claim that the judge has proved.
+/// Proves a claim, or refutes it. What it costs is said of its kind, at [`Check`].
 ///
-/// Only the functions of this crate make one:
+/// ```
+/// use rotor_certify::{Unproved, certify};
+/// use rotor_graph::{StopAfter, Stop, VertexMap, WalkClaim, parse};
+///
+/// let instance = parse("u: s\nsink s")?;
+/// let [from, exit] = ["u", "s"].map(|name| instance.vertex(name).unwrap());
+/// let departures = VertexMap::from_vec([1u32, 0].map(Into::into).to_vec());
+/// let claim = WalkClaim { from, exit, departures, steps: None };
+/// assert!(certify(&instance, claim.clone(), &mut ()).is_ok());
+/// assert_eq!(certify(&instance, claim, &mut StopAfter(0)), Err(Unproved::Stopped(Stop::Interrupted)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn certify<C: Check>(
+    instance: &Instance,
+    claim: C,
+    tick: &mut dyn Tick,
+) -> Result<Certified<C>, Unproved> {
+    tick.tick(0)?;
+    claim.check(instance, tick)?;
+    Ok(Certified::proved(claim))
+}
+
+/// A claim that this crate has proved.
+///
+/// Nobody else can make one:
 ///
 /// ```compile_fail
 /// let claim = rotor_graph::FlowsClaim {
@@ -16,33 +46,225 @@ use crate::stop_check::Unproved;
 /// let certified = rotor_certify::Certified { claim };
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Certified<T> {
-    claim: T,
+pub struct Certified<C> {
+    claim: C,
 }
 
-impl<T> Certified<T> {
-    /// For the judges of other modules, once nothing is left to prove.
-    pub(crate) fn proved(claim: T) -> Self {
+impl<C> Certified<C> {
+    /// For the checks of other modules, once nothing is left to prove.
+    pub(crate) fn proved(claim: C) -> Self {
         Self { claim }
     }
 
     /// The claim.
-    pub fn get(&self) -> &T {
+    pub fn get(&self) -> &C {
         &self.claim
     }
 
     /// The claim, without the proof that it was checked.
-    pub fn into_inner(self) -> T {
+    pub fn into_inner(self) -> C {
         self.claim
     }
 }
 
-/// What `judge` finds if it is never stopped.
-pub(crate) fn unhurried<T>(
-    judge: impl FnOnce(&mut dyn FnMut() -> bool) -> Result<T, Unproved>,
-) -> Result<T, Refutation> {
-    judge(&mut || true).map_err(|unproved| match unproved {
-        Unproved::Refuted(refutation) => refutation,
-        Unproved::Stopped => unreachable!("a callback that always returns true never stops it"),
-    })
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// A kind of claim that this crate can check.
+///
+/// A walk, a route, a moment and a forest take O(|V| + |A|) operations on integers no longer than a few bits more than the
+/// claim's, and memory for one of them per vertex. Return flows and games take O(|A|) such operations and
+/// O((|V| + |A|) log |A|) others; blocks O(arcs in B) for each vertex of each block B. A tour takes three times the cost of
+/// a moment.
+///
+/// Groups and classes take O(|A|) multiplications of numbers as long as the order for each factor, and one sparse
+/// elimination modulo a prime for every 31 bits by which ∏ d exceeds the order; with relations, no elimination, but an
+/// addition for every listed number and arc of its vertex. Exit probabilities take O(|A|) additions of numbers as long as
+/// the denominator. Chips take O(|A|) operations where no vertex has more arcs in than out; elsewhere O(d) for each time
+/// that some number of firings is lowered, which has no polynomial bound.
+pub trait Check: sealed::Sealed {
+    /// Whether the claim is proved, and if not, why.
+    fn check(&self, instance: &Instance, tick: &mut dyn Tick) -> Result<(), Unproved>;
+}
+
+macro_rules! checks {
+    ($($claim:ty: $check:path,)*) => {$(
+        impl sealed::Sealed for $claim {}
+
+        impl Check for $claim {
+            fn check(&self, instance: &Instance, tick: &mut dyn Tick) -> Result<(), Unproved> {
+                $check(instance, self, tick)
+            }
+        }
+    )*};
+}
+
+checks! {
+    Claim: of_any_kind,
+    WalkClaim: switching_flow::check,
+    TrapClaim: trap::check,
+    RouteClaim: route::check,
+    SignedRouteClaim: algebra::signed_route::check,
+    MomentClaim: algebra::moment::check_alone,
+    ForestClaim: destination_forest::check,
+    FlowsClaim: return_flow_table::check,
+    BlocksClaim: block_flows::check,
+    GameClaim: equilibrium::check,
+    RoutineClaim: routine::check,
+    GroupClaim: algebra::group::check,
+    ClassClaim: algebra::class::check,
+    StabilisationClaim: algebra::chips::check_stabilisation,
+    IdentityClaim: algebra::chips::check_identity,
+    HarmonicClaim: algebra::harmonic::check,
+    TourClaim: algebra::tour::check,
+}
+
+fn of_any_kind(instance: &Instance, claim: &Claim, tick: &mut dyn Tick) -> Result<(), Unproved> {
+    let claim: &dyn Check = match claim {
+        Claim::Walk(claim) => claim,
+        Claim::Trap(claim) => claim,
+        Claim::Flows(claim) => claim,
+        Claim::Forest(claim) => claim,
+        Claim::Blocks(claim) => claim,
+        Claim::Route(claim) => claim,
+        Claim::Game(claim) => claim,
+        Claim::Algebra(claim) => match &**claim {
+            AlgebraClaim::Group(claim) => claim,
+            AlgebraClaim::Class(claim) => claim,
+            AlgebraClaim::Stabilisation(claim) => claim,
+            AlgebraClaim::Identity(claim) => claim,
+            AlgebraClaim::Harmonic(claim) => claim,
+            AlgebraClaim::SignedRoute(claim) => claim,
+            AlgebraClaim::Moment(claim) => claim,
+            AlgebraClaim::Tour(claim) => claim,
+        },
+    };
+    claim.check(instance, tick)
+}
+
+/// Why a claim is not proved.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unproved {
+    /// It breaks an equation.
+    #[error(transparent)]
+    Refuted(#[from] Refutation),
+    /// The check was stopped before it came to a verdict.
+    #[error("stopped before a verdict: {0}")]
+    Stopped(#[from] Stop),
+}
+
+impl Unproved {
+    /// One sentence, with the vertex of a refutation by its name.
+    pub fn describe(&self, instance: &Instance) -> String {
+        match self {
+            Self::Refuted(refutation) => refutation.describe(instance),
+            Self::Stopped(_) => self.to_string(),
+        }
+    }
+}
+
+/// Pays for about this many machine operations; none still count as one, since a tick of 0 asks the clock.
+#[inline]
+pub(crate) fn pay(tick: &mut dyn Tick, operations: usize) -> Result<(), Stop> {
+    tick.tick(operations.max(1) as u64)
+}
+
+/// A broken equation: what had to hold at a vertex, and what its two sides are.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{}{equation} does not hold: {left} against {right}", vertex.map(|v| format!("at {v:?}, ")).unwrap_or_default())]
+pub struct Refutation {
+    /// Where it is broken; none if it is about the claim as a whole.
+    pub vertex: Option<VertexId>,
+    /// The equation, in words and symbols, with vertices by name.
+    pub equation: String,
+    /// What its left side is.
+    pub left: String,
+    /// What its right side is.
+    pub right: String,
+}
+
+impl Refutation {
+    /// One sentence, with the vertex by its name.
+    pub fn describe(&self, instance: &Instance) -> String {
+        let place = self.vertex.map(|v| format!("at {}, ", display_name(instance, v))).unwrap_or_default();
+        format!("{place}{} does not hold: {} against {}", self.equation, self.left, self.right)
+    }
+
+    pub(crate) fn new(
+        vertex: Option<VertexId>,
+        equation: impl fmt::Display,
+        left: impl fmt::Display,
+        right: impl fmt::Display,
+    ) -> Self {
+        Self { vertex, equation: equation.to_string(), left: left.to_string(), right: right.to_string() }
+    }
+}
+
+/// Demands that both sides of an equation are the same.
+pub(crate) fn require<T: PartialEq + fmt::Display>(
+    vertex: Option<VertexId>,
+    equation: impl fmt::Display,
+    left: &T,
+    right: &T,
+) -> Result<(), Refutation> {
+    if left == right { Ok(()) } else { Err(Refutation::new(vertex, equation, left, right)) }
+}
+
+/// Demands that a vertex of the claim, called `role` there, is a vertex of the graph.
+pub(crate) fn require_vertex(instance: &Instance, role: &str, v: VertexId) -> Result<(), Refutation> {
+    let vertices = instance.graph().vertex_count();
+    if v.index() < vertices {
+        return Ok(());
+    }
+    Err(Refutation::new(None, format_args!("number of {role} < |V|"), v.index(), vertices))
+}
+
+/// The name of `v` in one line of plain text; its number if it is not a vertex of the instance.
+pub(crate) fn display_name(instance: &Instance, v: VertexId) -> DisplayName<'_> {
+    DisplayName { instance, v }
+}
+
+/// A vertex, displayed as [`display_name`] says.
+pub(crate) struct DisplayName<'i> {
+    instance: &'i Instance,
+    v: VertexId,
+}
+
+impl fmt::Display for DisplayName<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.v.index() < self.instance.graph().vertex_count() {
+            write!(f, "{}", self.instance.name(self.v).escape_debug())
+        } else {
+            write!(f, "vertex number {}", self.v.index())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rotor_graph::parse;
+
+    #[test]
+    fn a_refutation_is_one_sentence_whatever_the_name() {
+        let instance = parse("\"a\\nb\": s\nsink s").unwrap();
+        let refutation = Refutation::new(Some(VertexId::new(0)), "inflow = outflow", 5, 4);
+        assert_eq!(refutation.describe(&instance), "at a\\nb, inflow = outflow does not hold: 5 against 4");
+        assert_eq!(refutation.to_string(), "at v0, inflow = outflow does not hold: 5 against 4");
+        for no_vertex in [2, 7] {
+            let refutation = Refutation::new(Some(VertexId::new(no_vertex)), "inflow = outflow", 5, 4);
+            assert!(refutation.describe(&instance).starts_with(&format!("at vertex number {no_vertex}, ")));
+        }
+        let refutation = Refutation::new(None, "steps = 3", 5, 3);
+        assert_eq!(refutation.describe(&instance), refutation.to_string());
+    }
+
+    #[test]
+    fn the_first_number_that_is_not_a_vertex_is_refused() {
+        let instance = parse("a: s\nsink s").unwrap();
+        assert_eq!(require_vertex(&instance, "from", VertexId::new(1)), Ok(()));
+        let refused = require_vertex(&instance, "from", VertexId::new(2)).unwrap_err();
+        assert_eq!(refused.to_string(), "number of from < |V| does not hold: 2 against 2");
+    }
 }

@@ -9,25 +9,20 @@
 //! a sink or in a trap. It leaves a vertex at most once, by the arc that is next after its turns, so t and P together are
 //! a switching flow from v, and [`switching_flow`](crate::switching_flow) proves that the walk from v ends where P does.
 
+use crate::certified::{Unproved, require};
 use crate::exits::check_exits;
-use crate::refutation::require;
-use crate::stop_check::{StopCheck, Unproved};
 use crate::switching_flow::{head_after, inflow};
 use crate::trap::closed_sets;
 use num_bigint::BigUint;
 use num_traits::Zero;
-use rotor_graph::{ForestClaim, Instance, VertexMap};
+use rotor_graph::{ForestClaim, Instance, Tick, VertexMap};
 
 /// Checks a circulation and the exits that follow from it.
-pub(crate) fn check(
-    instance: &Instance,
-    claim: &ForestClaim,
-    stop_check: &mut StopCheck<'_>,
-) -> Result<(), Unproved> {
+pub(crate) fn check(instance: &Instance, claim: &ForestClaim, tick: &mut dyn Tick) -> Result<(), Unproved> {
     let graph = instance.graph();
     let ForestClaim { traps, exits, turns } = claim;
     let trap_of = closed_sets(instance, traps)?;
-    let inflow = inflow(instance, None, turns, stop_check)?;
+    let inflow = inflow(instance, None, turns, tick)?;
     let mut next = VertexMap::filled(graph.vertex_count(), None);
     for v in graph.vertices() {
         if graph.is_sink(v) || trap_of.contains(v) {

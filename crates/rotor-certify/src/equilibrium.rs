@@ -24,21 +24,16 @@
 
 mod tables;
 
-use crate::refutation::{Refutation, display_name, require, require_vertex};
-use crate::stop_check::{StopCheck, Unproved};
+use crate::certified::{Refutation, Unproved, display_name, pay, require, require_vertex};
 use crate::value_bounds::Junction;
 use rotor_graph::{
-    Count, Decision, GameClaim, Instance, Owner, Pair, Player, Strategy, StrategySet, Value, VertexId,
+    Count, Decision, GameClaim, Instance, Owner, Pair, Player, Strategy, StrategySet, Tick, Value, VertexId,
 };
 use std::fmt;
 use tables::{Table, Tree};
 
 /// Checks both tables and both strategies.
-pub(crate) fn check(
-    instance: &Instance,
-    claim: &GameClaim,
-    stop_check: &mut StopCheck<'_>,
-) -> Result<(), Unproved> {
+pub(crate) fn check(instance: &Instance, claim: &GameClaim, tick: &mut dyn Tick) -> Result<(), Unproved> {
     require_vertex(instance, "from", claim.from)?;
     check_legal(instance, claim.strategies, Player::Max, &claim.max)?;
     check_legal(instance, claim.strategies, Player::Min, &claim.min)?;
@@ -55,7 +50,7 @@ pub(crate) fn check(
             require(Some(claim.from), game.of_the_start(), &Won(wins), &Won(!strict))?;
         }
         for &v in tree.order().iter().rev() {
-            stop_check.after(1 + 16 * instance.graph().heads(v).len())?;
+            pay(tick, 1 + 16 * instance.graph().heads(v).len())?;
             let junction = Junction {
                 instance,
                 v,

@@ -1,7 +1,7 @@
 //! Exits of all vertices, against the ends of paths with one arc from every vertex.
 
+use crate::certified::{Refutation, display_name, require};
 use crate::ends::ends;
-use crate::refutation::{Refutation, display_name, require};
 use crate::trap::TrapOf;
 use rotor_graph::{Exit, Instance, VertexId, VertexMap};
 

@@ -28,23 +28,19 @@ mod rows;
 mod way_back;
 mod words;
 
-use crate::stop_check::{StopCheck, Unproved};
+use crate::certified::Unproved;
 use crate::trap::{closed_sets, strongly_connected};
-use rotor_graph::{FlowsClaim, Instance};
+use rotor_graph::{FlowsClaim, Instance, Tick};
 
 /// Checks all return flows and all exits: in one pass if they hold, and else again by the book, which names the
 /// equation that does not.
-pub(crate) fn check(
-    instance: &Instance,
-    claim: &FlowsClaim,
-    stop_check: &mut StopCheck<'_>,
-) -> Result<(), Unproved> {
+pub(crate) fn check(instance: &Instance, claim: &FlowsClaim, tick: &mut dyn Tick) -> Result<(), Unproved> {
     let trap_of = closed_sets(instance, &claim.traps)?;
-    strongly_connected(instance, &claim.traps, stop_check)?;
-    if one_pass::holds(instance, &trap_of, claim, stop_check)? {
+    strongly_connected(instance, &claim.traps, tick)?;
+    if one_pass::holds(instance, &trap_of, claim, tick)? {
         return Ok(());
     }
-    by_the_book::check(instance, trap_of, claim, stop_check)
+    by_the_book::check(instance, trap_of, claim, tick)
 }
 
 #[cfg(test)]

@@ -5,20 +5,15 @@
 //! each sink under the true run is then at most what the flow says, and both add up to the number of particles; so they
 //! are the same. Traps count as sinks, as in [`trap`](crate::trap).
 
-use crate::refutation::require;
-use crate::stop_check::{StopCheck, Unproved};
+use crate::certified::{Unproved, require};
 use crate::switching_flow::{check_steps, inflow};
 use crate::trap::closed_sets;
 use num_bigint::BigUint;
 use num_traits::Zero;
-use rotor_graph::{Instance, RouteClaim};
+use rotor_graph::{Instance, RouteClaim, Tick};
 
 /// Checks a flow of many particles into sinks and traps.
-pub(crate) fn check(
-    instance: &Instance,
-    claim: &RouteClaim,
-    stop_check: &mut StopCheck<'_>,
-) -> Result<(), Unproved> {
+pub(crate) fn check(instance: &Instance, claim: &RouteClaim, tick: &mut dyn Tick) -> Result<(), Unproved> {
     let graph = instance.graph();
     let RouteClaim { particles, traps, departures, sinks, trapped, steps } = claim;
     let vertices = graph.vertex_count();
@@ -26,7 +21,7 @@ pub(crate) fn check(
     require(None, "number of counts of ends = |V|", &sinks.len(), &vertices)?;
     require(None, "number of counts of trapped particles = number of traps", &trapped.len(), &traps.len())?;
     let trap_of = closed_sets(instance, traps)?;
-    let inflow = inflow(instance, None, departures, stop_check)?;
+    let inflow = inflow(instance, None, departures, tick)?;
     let mut entered = vec![BigUint::zero(); traps.len()];
     for v in graph.vertices() {
         let received = &inflow[v] + &particles[v];

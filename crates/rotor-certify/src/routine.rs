@@ -1,30 +1,19 @@
 //! The revolving routine at one vertex: that the flow of one head is used up first.
 
-use crate::certified::Certified;
-use crate::refutation::{Refutation, display_name, require, require_vertex};
-use crate::stop_check::{StopCheck, Unproved};
+use crate::certified::{Refutation, Unproved, display_name, pay, require, require_vertex};
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
-use rotor_graph::{Count, Instance, LastDeparture, RoutineClaim, VertexId};
+use rotor_graph::{Count, Instance, LastDeparture, RoutineClaim, Tick, VertexId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Proves where the rotor of a vertex comes to rest, as long as `go_on` returns true [ACD22, `thm:routine`].
+/// Checks where the rotor of a vertex comes to rest [ACD22, `thm:routine`].
 ///
 /// Departure number k is the last one exactly if its head is then visited r times, and every other head fewer times than
 /// its flow. Both are counted: (k − 1)/d(u) full turns and the arcs passed after them. Time O(d(u) log d(u)) operations.
-pub fn certify_routine_within(
-    instance: &Instance,
-    claim: RoutineClaim,
-    go_on: &mut dyn FnMut() -> bool,
-) -> Result<Certified<RoutineClaim>, Unproved> {
-    check(instance, &claim, &mut StopCheck::of(go_on))?;
-    Ok(Certified::proved(claim))
-}
-
-fn check(instance: &Instance, claim: &RoutineClaim, stop_check: &mut StopCheck<'_>) -> Result<(), Unproved> {
+pub(crate) fn check(instance: &Instance, claim: &RoutineClaim, tick: &mut dyn Tick) -> Result<(), Unproved> {
     let (graph, u) = (instance.graph(), claim.vertex);
     require_vertex(instance, "the vertex of the routine", u)?;
-    stop_check.after(graph.heads(u).len() + claim.flows.len())?;
+    pay(tick, graph.heads(u).len() + claim.flows.len())?;
     let mut flows = BTreeMap::new();
     for (w, flow) in &claim.flows {
         require_vertex(instance, "a head", *w)?;
@@ -44,10 +33,10 @@ fn check(instance: &Instance, claim: &RoutineClaim, stop_check: &mut StopCheck<'
     }
     let heads: BTreeSet<_> = graph.heads(u).iter().collect();
     require(Some(u), "number of flows = number of heads", &flows.len(), &heads.len())?;
-    revolution(instance, u, &flows, claim.last.as_ref(), stop_check)?;
+    revolution(instance, u, &flows, claim.last.as_ref(), tick)?;
     if let Some(last) = &claim.last {
         flows.insert(graph.head(last.arc), Count::Infinite);
-        revolution(instance, u, &flows, claim.without_last.as_ref(), stop_check)?;
+        revolution(instance, u, &flows, claim.without_last.as_ref(), tick)?;
     }
     Ok(())
 }
@@ -58,7 +47,7 @@ fn revolution(
     u: VertexId,
     flows: &BTreeMap<VertexId, Count>,
     last: Option<&LastDeparture>,
-    stop_check: &mut StopCheck<'_>,
+    tick: &mut dyn Tick,
 ) -> Result<(), Unproved> {
     let graph = instance.graph();
     let heads = graph.heads(u);
@@ -69,7 +58,7 @@ fn revolution(
     if number.is_zero() || heads.is_empty() {
         return Err(Refutation::new(Some(u), "number of the last departure ≥ 1", number, 1).into());
     }
-    stop_check.after(2 * heads.len())?;
+    pay(tick, 2 * heads.len())?;
     let before = number - 1u32;
     let (turns, passed) = (&before / heads.len(), &before % heads.len());
     let passed = passed.to_usize().expect("a remainder is less than d(u)");

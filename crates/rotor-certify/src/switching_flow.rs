@@ -14,26 +14,21 @@
 //! its head v is not a sink and y(v) > 0: following last arcs from u never ends. The last arcs of the walk itself close no
 //! cycle, since the vertex at the end of one is left later than the vertex before.
 
+use crate::certified::{Refutation, Unproved, pay, require, require_vertex};
 use crate::ends::ends;
-use crate::refutation::{Refutation, require, require_vertex};
-use crate::stop_check::{StopCheck, Unproved};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
-use rotor_graph::{Instance, VertexId, VertexMap, WalkClaim};
+use rotor_graph::{Instance, Tick, VertexId, VertexMap, WalkClaim};
 
 /// Checks a flow into one sink.
-pub(crate) fn check(
-    instance: &Instance,
-    claim: &WalkClaim,
-    stop_check: &mut StopCheck<'_>,
-) -> Result<(), Unproved> {
+pub(crate) fn check(instance: &Instance, claim: &WalkClaim, tick: &mut dyn Tick) -> Result<(), Unproved> {
     let graph = instance.graph();
     let WalkClaim { from, exit, departures, steps } = claim;
     require_vertex(instance, "from", *from)?;
     require_vertex(instance, "exit", *exit)?;
     require(Some(*exit), "d(exit) = 0", &graph.out_degree(*exit), &0)?;
-    let inflow = inflow(instance, Some(*from), departures, stop_check)?;
+    let inflow = inflow(instance, Some(*from), departures, tick)?;
     for v in graph.vertices() {
         if graph.is_sink(v) {
             require(Some(v), "outflow of a sink = 0", &departures[v], &BigUint::zero())?;
@@ -52,7 +47,7 @@ pub(crate) fn inflow(
     instance: &Instance,
     from: Option<VertexId>,
     departures: &VertexMap<BigUint>,
-    stop_check: &mut StopCheck<'_>,
+    tick: &mut dyn Tick,
 ) -> Result<VertexMap<BigUint>, Unproved> {
     let graph = instance.graph();
     require(None, "number of departures = |V|", &departures.len(), &graph.vertex_count())?;
@@ -61,11 +56,11 @@ pub(crate) fn inflow(
         inflow[from] += 1u32;
     }
     for (u, outflow) in departures.iter() {
-        stop_check.after(1)?;
+        pay(tick, 1)?;
         if graph.is_sink(u) || outflow.is_zero() {
             continue;
         }
-        stop_check.after(outflow.iter_u64_digits().len() * graph.heads(u).len())?;
+        pay(tick, outflow.iter_u64_digits().len() * graph.heads(u).len())?;
         let (full_turns, once_more) = outflow.div_rem(&graph.out_degree(u).into());
         let once_more = once_more.to_u32().expect("a remainder by d(u) is less than d(u)");
         for (number, v) in (0u32..).zip(heads_from_rotor(instance, u)) {

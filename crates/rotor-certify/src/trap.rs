@@ -5,26 +5,21 @@
 //! that [`switching_flow`](crate::switching_flow) says of exits and steps holds for it. That exactly one particle enters
 //! the set need not be checked: one is put in, every other vertex sends on what it receives, and no sink is entered.
 
-use crate::refutation::{Refutation, display_name, require, require_vertex};
+use crate::certified::{Refutation, Unproved, display_name, pay, require, require_vertex};
 use crate::reversed_arcs::ReversedArcs;
-use crate::stop_check::{StopCheck, Unproved};
 use crate::switching_flow::{check_steps, inflow};
 use num_bigint::BigUint;
 use num_traits::Zero;
-use rotor_graph::{Instance, TrapClaim, VertexId, VertexMap, prefetch};
+use rotor_graph::{Instance, Tick, TrapClaim, VertexId, VertexMap, prefetch};
 use std::slice;
 
 /// Checks a flow into one closed set without a sink.
-pub(crate) fn check(
-    instance: &Instance,
-    claim: &TrapClaim,
-    stop_check: &mut StopCheck<'_>,
-) -> Result<(), Unproved> {
+pub(crate) fn check(instance: &Instance, claim: &TrapClaim, tick: &mut dyn Tick) -> Result<(), Unproved> {
     let graph = instance.graph();
     let TrapClaim { from, trap, departures, steps } = claim;
     require_vertex(instance, "from", *from)?;
     let trap_of = closed_sets(instance, slice::from_ref(trap))?;
-    let inflow = inflow(instance, Some(*from), departures, stop_check)?;
+    let inflow = inflow(instance, Some(*from), departures, tick)?;
     for v in graph.vertices() {
         if trap_of.contains(v) {
             require(Some(v), "outflow within the trap = 0", &departures[v], &BigUint::zero())?;
@@ -73,7 +68,7 @@ pub(crate) fn closed_sets(instance: &Instance, traps: &[Vec<VertexId>]) -> Resul
 pub(crate) fn strongly_connected(
     instance: &Instance,
     traps: &[Vec<VertexId>],
-    stop_check: &mut StopCheck<'_>,
+    tick: &mut dyn Tick,
 ) -> Result<(), Unproved> {
     if traps.is_empty() {
         return Ok(());
@@ -83,8 +78,8 @@ pub(crate) fn strongly_connected(
     let mut reaches = VertexMap::filled(graph.vertex_count(), false);
     let mut reached = VertexMap::filled(graph.vertex_count(), false);
     for (number, trap) in traps.iter().enumerate() {
-        spread(trap[0], |u| graph.heads(u), &mut reached, stop_check)?;
-        spread(trap[0], |u| reversed.tails_into(u), &mut reaches, stop_check)?;
+        spread(trap[0], |u| graph.heads(u), &mut reached, tick)?;
+        spread(trap[0], |u| reversed.tails_into(u), &mut reaches, tick)?;
         let first = display_name(instance, trap[0]);
         for &v in trap {
             for (is_so, way) in
@@ -105,12 +100,12 @@ fn spread<'g>(
     start: VertexId,
     next: impl Fn(VertexId) -> &'g [VertexId],
     marked: &mut VertexMap<bool>,
-    stop_check: &mut StopCheck<'_>,
+    tick: &mut dyn Tick,
 ) -> Result<(), Unproved> {
     marked[start] = true;
     let mut queue = vec![start];
     while let Some(u) = queue.pop() {
-        stop_check.after(1 + next(u).len())?;
+        pay(tick, 1 + next(u).len())?;
         for &v in next(u) {
             if !marked[v] {
                 marked[v] = true;

@@ -4,7 +4,7 @@
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
-use rotor_certify::{certify_flows, certify_forest, certify_walk};
+use rotor_certify::certify;
 use rotor_graph::{
     Count, Exit, FlowsClaim, ForestClaim, Instance, ReturnFlows, VertexId, VertexMap, WalkClaim, parse,
 };
@@ -32,19 +32,21 @@ fn a_chain_of_1000_takes_exactly_2_to_the_1001_minus_2_steps() {
         departures: VertexMap::from_vec(departures),
         steps: Some(steps),
     };
-    assert!(certify_walk(&instance, claim.clone()).is_ok());
+    assert!(certify(&instance, claim.clone(), &mut ()).is_ok());
     for at in [0, 1, inner / 2, inner - 1] {
         let mut mutant = WalkClaim { steps: None, ..claim.clone() };
         mutant.departures.as_mut_slice()[at] += 1u32;
         assert_eq!(
-            certify_walk(&instance, mutant.clone()).is_ok(),
+            certify(&instance, mutant.clone(), &mut ()).is_ok(),
             at == 0,
             "only 0 has a loop to go round once more"
         );
         mutant.steps = claim.steps.as_ref().map(|n| n + 1u32);
-        assert!(certify_walk(&instance, mutant).is_err());
+        assert!(certify(&instance, mutant, &mut ()).is_err());
     }
-    assert!(certify_walk(&instance, WalkClaim { steps: claim.steps.map(|n| n + 1u32), ..claim }).is_err());
+    assert!(
+        certify(&instance, WalkClaim { steps: claim.steps.map(|n| n + 1u32), ..claim }, &mut ()).is_err()
+    );
 }
 
 /// On a path with two arcs back and then one ahead, r(i − 1, i) = 2·r(i, i + 1) + 1; everything behind comes back.
@@ -68,10 +70,10 @@ fn return_flows_of_a_path_double_and_are_all_checked() {
         }
     };
     assert_eq!(ahead(inner - 1), BigUint::one(), "towards the sink");
-    certify_flows(&instance, claim(&ahead)).unwrap_or_else(|e| panic!("{e}"));
+    certify(&instance, claim(&ahead), &mut ()).unwrap_or_else(|e| panic!("{e}"));
     for wrong in [0, inner / 2, inner - 1] {
         let off_by_one = |i: usize| if i == wrong { ahead(i) + 1u32 } else { ahead(i) };
-        assert!(certify_flows(&instance, claim(&off_by_one)).is_err());
+        assert!(certify(&instance, claim(&off_by_one), &mut ()).is_err());
     }
 }
 
@@ -83,7 +85,9 @@ fn a_path_of_a_hundred_thousand_vertices_takes_no_recursion() {
     let mut flows = ReturnFlows::default();
     (0..inner).for_each(|i| flows.push_vertex([(VertexId::new(i as u32 + 1), Count::one())]));
     flows.push_vertex([]);
-    assert!(certify_flows(&instance, FlowsClaim { traps: Vec::new(), exits: exits.clone(), flows }).is_ok());
+    assert!(
+        certify(&instance, FlowsClaim { traps: Vec::new(), exits: exits.clone(), flows }, &mut ()).is_ok()
+    );
     let turns = VertexMap::filled(inner + 1, BigUint::zero());
-    assert!(certify_forest(&instance, ForestClaim { traps: Vec::new(), exits, turns }).is_ok());
+    assert!(certify(&instance, ForestClaim { traps: Vec::new(), exits, turns }, &mut ()).is_ok());
 }

@@ -46,11 +46,11 @@ type Broken<C> = (fn(&mut C), &'static str);
 fn check<C: Clone>(text: &str, keys: &str, part: fn(&mut Claim) -> Option<&mut C>, broken: &[Broken<C>]) {
     let instance = parse(text).unwrap();
     let claim = read(complete(&instance, keys).as_bytes(), &instance, &mut ()).unwrap();
-    assert!(certify(&instance, claim.clone()).is_ok());
+    assert!(certify(&instance, claim.clone(), &mut ()).is_ok());
     for (change, expected) in broken {
         let mut claim = claim.clone();
         change(part(&mut claim).unwrap());
-        let said = certify(&instance, claim).unwrap_err().describe(&instance);
+        let said = certify(&instance, claim, &mut ()).unwrap_err().describe(&instance);
         let (equation, sides) = expected.split_once(": ").unwrap();
         assert_eq!(said, format!("{equation} does not hold: {sides}"));
     }

@@ -1,12 +1,13 @@
-//! Stop checks: a judge that is stopped returns neither yes nor no, whatever kind of claim it looks at.
+//! Being stopped: a check that is stopped returns neither yes nor no, whatever kind of claim it looks at.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
 use num_bigint::BigUint;
-use rotor_certify::{Unproved, certify_within};
+use rotor_certify::{Unproved, certify};
 use rotor_graph::{
     Claim, Count, Exit, FlowsClaim, ForestClaim, GameClaim, Instance, Pair, PairEntry, PairTable, Player,
-    ReturnFlows, RouteClaim, Strategy, StrategySet, VertexId, VertexMap, WalkClaim, parse,
+    ReturnFlows, RouteClaim, Stop, StopAfter, Strategy, StrategySet, Tick, VertexId, VertexMap, WalkClaim,
+    parse,
 };
 use std::fmt::Write;
 
@@ -83,26 +84,30 @@ fn claims() -> [Claim; 6] {
     ]
 }
 
+/// Counts its ticks.
+struct Counted(u64);
+
+impl Tick for Counted {
+    fn tick(&mut self, _: u64) -> Result<(), Stop> {
+        self.0 += 1;
+        Ok(())
+    }
+}
+
 #[test]
-fn a_judge_that_is_told_to_stop_says_neither_yes_nor_no() {
+fn a_check_that_is_stopped_says_neither_yes_nor_no() {
     let instance = path();
     for (number, claim) in claims().into_iter().enumerate() {
-        let mut questions = 0;
-        let verdict = certify_within(&instance, claim.clone(), &mut || {
-            questions += 1;
-            true
-        });
+        let mut counted = Counted(0);
+        let verdict = certify(&instance, claim.clone(), &mut counted);
         let is_right = number < 5;
         assert_eq!(verdict.is_ok(), is_right, "claim {number}: {:?}", verdict.err());
-        let asked = questions;
-        assert!(asked >= 4, "claim {number} is judged with {asked} questions");
-        for last in [0, 1, 2, asked / 2, asked - 1] {
-            let mut left = last;
-            let stopped = certify_within(&instance, claim.clone(), &mut || {
-                left -= 1;
-                left >= 0
-            });
-            assert_eq!(stopped, Err(Unproved::Stopped), "claim {number}, told after {last} questions");
+        let ticks = counted.0;
+        assert!(ticks >= 4, "claim {number} is checked with {ticks} ticks");
+        for last in [0, 1, 2, ticks / 2, ticks - 1] {
+            let stopped = certify(&instance, claim.clone(), &mut StopAfter(last));
+            let expected = Err(Unproved::Stopped(Stop::Interrupted));
+            assert_eq!(stopped, expected, "claim {number}, stopped after {last} ticks");
         }
     }
 }

@@ -8,11 +8,11 @@ mod extracted_judge;
 
 use cases::{DOCUMENTS, with_verdicts};
 use extracted_judge::{Questions, is_built};
-use rotor_certify::{Unproved, certify_within};
+use rotor_certify::{Unproved, certify};
 use rotor_format::certificate::{Statement, instance_hash, read};
 use rotor_format::json;
 use rotor_generate::{Dice, budget};
-use rotor_graph::{FlawRule, Flaws, Rule, Unread};
+use rotor_graph::{FlawRule, Flaws, Limit, Rule, Unread};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -32,18 +32,14 @@ fn verdict(instance: &[u8], certificate: &[u8]) -> String {
         }
         Err(flaws) => return unreadable(flaws),
     };
-    let mut questions = 0;
-    let proved = certify_within(&instance, claim, &mut || {
-        questions += 1;
-        questions < MOST_QUESTIONS
-    });
+    let proved = certify(&instance, claim, &mut Limit(MOST_OPERATIONS));
     match proved {
         Ok(proved) => {
             let statement = Statement::of(&instance, proved.get());
             format!("valid {}", serde_json::to_string(&statement).unwrap())
         }
         Err(Unproved::Refuted(_)) => "refuted".to_owned(),
-        Err(Unproved::Stopped) => UNDECIDED.to_owned(),
+        Err(Unproved::Stopped(_)) => UNDECIDED.to_owned(),
     }
 }
 
@@ -51,7 +47,7 @@ fn verdict(instance: &[u8], certificate: &[u8]) -> String {
 const UNDECIDED: &str = "undecided";
 
 /// How long this crate looks at one certificate; lowering firings has no polynomial bound.
-const MOST_QUESTIONS: u32 = 100;
+const MOST_OPERATIONS: u64 = 100 << 14;
 
 const TREE: &str = r#"{"format":"rotor-graph/1","rule":"move-then-turn","vertices":[
 {"name":"u","arcs":["v","s"],"rotor":0,"owner":"rotor"},

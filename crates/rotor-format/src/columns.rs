@@ -29,12 +29,12 @@ pub struct EdgeListOptions {
 /// use rotor_format::columns::read_edge_list;
 ///
 /// let sinks = ["s".to_owned()];
-/// let (instance, _) = read_edge_list(b"u v\nu s # a comment\nv u\n", EdgeListOptions::default(), Some(&sinks), 100)?;
+/// let (instance, _) = read_edge_list(b"u v\nu s # a comment\nv u\n", EdgeListOptions::default(), Some(&sinks), 100, &mut ())?;
 /// assert_eq!(instance.to_string(), "u: v s\nv: u\nsink s\n");
 /// let weighted = EdgeListOptions { weights: true, infer_sinks: true, ..EdgeListOptions::default() };
-/// let (instance, _) = read_edge_list(b"u v 2\nu s 1\nv u 3\n", weighted, None, 100)?;
+/// let (instance, _) = read_edge_list(b"u v 2\nu s 1\nv u 3\n", weighted, None, 100, &mut ())?;
 /// assert_eq!(instance.to_string(), "u: v^2 s\nv: u^3\nsink s\n");
-/// # Ok::<(), rotor_graph::Flaws>(())
+/// # Ok::<(), rotor_graph::Unread>(())
 /// ```
 pub fn read_edge_list(
     bytes: &[u8],
@@ -190,9 +190,9 @@ impl ArcsByTail {
 /// successors are themselves. A two-successor list names no rule. Time O(bytes).
 ///
 /// ```
-/// let (instance, _) = rotor_format::columns::read_two_successors(b"1 2\n0 2\n2 2\n", None, 100)?;
+/// let (instance, _) = rotor_format::columns::read_two_successors(b"1 2\n0 2\n2 2\n", None, 100, &mut ())?;
 /// assert_eq!(instance.to_string(), "0: 1 2\n1: 0 2\nsink 2\n");
-/// # Ok::<(), rotor_graph::Flaws>(())
+/// # Ok::<(), rotor_graph::Unread>(())
 /// ```
 pub fn read_two_successors(
     bytes: &[u8],

@@ -25,10 +25,10 @@ const FORMAT: &str = "rotor-graph/1";
 ///
 /// ```
 /// let text = r#"{"format":"rotor-graph/1","vertices":[{"name":"a","arcs":["s","a"],"rotor":1},{"name":"s","sink":true}]}"#;
-/// let (instance, rule) = rotor_format::json::read(text.as_bytes(), 100)?;
+/// let (instance, rule) = rotor_format::json::read(text.as_bytes(), 100, &mut ())?;
 /// assert_eq!(instance.to_string(), "a: s *a\nsink s\n");
 /// assert_eq!(rule, None);
-/// # Ok::<(), rotor_graph::Flaws>(())
+/// # Ok::<(), rotor_graph::Unread>(())
 /// ```
 pub fn read(bytes: &[u8], most_arcs: u64, tick: &mut dyn Tick) -> Result<(Instance, Option<Rule>), Unread> {
     let document = Node::parse(bytes, tick)?;

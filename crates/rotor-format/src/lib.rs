@@ -6,11 +6,11 @@
 //! ```
 //! use rotor_format::{Compression, OutputFormat, ReadOptions, read, write};
 //!
-//! let input = read(b"u: v s\nv: u^2 s\nsink s\n", &ReadOptions::default())?;
+//! let input = read(b"u: v s\nv: u^2 s\nsink s\n", &ReadOptions::default(), &mut ())?;
 //! let mut packed = Vec::new();
 //! write(&input.instance, input.rule, OutputFormat::Json, Compression::Gzip, &mut packed).unwrap();
-//! assert_eq!(read(&packed, &ReadOptions::default())?.instance, input.instance);
-//! # Ok::<(), rotor_graph::Flaws>(())
+//! assert_eq!(read(&packed, &ReadOptions::default(), &mut ())?.instance, input.instance);
+//! # Ok::<(), rotor_graph::Unread>(())
 //! ```
 
 pub mod binary;

@@ -22,12 +22,6 @@ pub struct RunProfile {
 }
 
 impl RunProfile {
-    /// The profile of a particle that starts where it halts.
-    pub(crate) fn at_rest(stopping: &StoppingGraph<'_>, from: VertexId) -> Self {
-        let departures = VertexMap::filled(stopping.graph().vertex_count(), BigUint::default());
-        Self { from, halt: from, departures, is_run: true, components: ComponentCounts::default() }
-    }
-
     /// The sum of all departures: the number of steps, if this is the run.
     pub fn steps(&self) -> BigUint {
         // Most counts fit a word, and their sum a double word.

@@ -5,9 +5,23 @@ use rotor_graph::{Stop, StrategySet};
 /// An answer, or why there is none.
 pub type Solved<T> = Result<T, Unsolved>;
 
+/// A question is not for this solver: it answers no such questions, or the graph is not of the kind that it is written for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the solver does not take such a question on such a graph")]
+pub struct Declined;
+
+impl From<Declined> for Unsolved {
+    fn from(declined: Declined) -> Self {
+        Self::NoSolver(declined.into())
+    }
+}
+
 /// Why no solver answers a question.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoSolver {
+    /// It is for another one.
+    #[error(transparent)]
+    Declined(#[from] Declined),
     /// No solver has that name.
     #[error("there is no solver {0}; see `arrival solvers`")]
     Unknown(String),
@@ -57,6 +71,9 @@ pub enum Unsolved {
     /// The question is not one of its own.
     #[error(transparent)]
     NoSolver(#[from] NoSolver),
+    /// The numbers of the proof that is wanted would take this many bytes, which is more than they may.
+    #[error("the proof would take {0} bytes")]
+    LargeProof(u64),
     /// It was stopped.
     #[error(transparent)]
     Stopped(#[from] Stop),

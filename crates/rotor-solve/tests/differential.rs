@@ -207,7 +207,7 @@ fn is_whole(case: &Case<'_>, found: &Found) -> bool {
 
 fn is_certified(case: &Case<'_>, found: &Found) -> bool {
     let Some(claim) = &found.claim else { return false };
-    if let Err(refutation) = certify(case.instance, claim.clone()) {
+    if let Err(refutation) = certify(case.instance, claim.clone(), &mut ()) {
         panic!("{}, {}", refutation.describe(case.instance), case.context());
     }
     true
@@ -261,7 +261,7 @@ fn has_no_false_claim(case: &Case<'_>, found: &Found, tally: &mut Tally) -> bool
     for _ in 0..6 {
         let Some(forged) = forged(&text, case.instance, &mut tally.dice) else { continue };
         let Ok(changed) = certificate::read(forged.as_bytes(), case.instance, &mut ()) else { continue };
-        match certify(case.instance, changed) {
+        match certify(case.instance, changed, &mut ()) {
             Err(_) => tally.show("refuted claim"),
             Ok(changed) => {
                 let said = said_by(case.instance, changed.get());

@@ -2,26 +2,29 @@
 
 use crate::cost::member;
 use crate::paper::cycles;
+use crate::streams::{game_with_stakes, larger_tree};
+use crate::subjects::{Subject, Task as Asked};
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
-use rotor_generate::{Dice, Shape, Tree, draw};
+use rotor_generate::{Dice, Shape, Tree, budget, draw};
 use rotor_graph::{
     Classified, Configuration, Count, Event, Exit, Instance, Limit, Multigraph, Player, Rooted,
-    SimpleDigraph, Stop, StoppingGraph, Strategy, StrategySet, Tick, TreeLike, VertexId, VertexMap, parse,
+    SimpleDigraph, Stop, StopAfter, StoppingGraph, Strategy, StrategySet, Tick, TreeLike, VertexId,
+    VertexMap, parse,
 };
 use rotor_solve::game::{
-    GameQuestion, GameTree, Threshold, binary_game, exhaustive_search, exit_of_play, solve_game,
-    values_of_all_starts,
+    GameTree, Threshold, binary_game, exhaustive_search, exit_of_play, solve_game, values_of_all_starts,
 };
 use rotor_solve::general::{block_flows, exit_by_flow, forest_by_flows, switching_flow};
 use rotor_solve::particles::route_in_bulk;
 use rotor_solve::path::{arrivals, route_on_path};
 use rotor_solve::push::{push, push_to_forest};
 use rotor_solve::tree::{
-    NotFast, complete_destination, exit_on_tree, fast_exit_within, fast_exits, fast_exits_within, fast_flows,
-    fast_flows_within, revolving_routine, run_profile,
+    Declined, complete_destination, exit_on_tree, exits, flows, one_start, revolving_routine,
+    run_by_the_paper, run_profile,
 };
-use rotor_solve::{RunProfile, Task, choose, simulate, turn_to_forest};
+use rotor_solve::{ProofOfAll, RunProfile, Task, Unsolved, View, ask, simulate};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// A tick of this many looks that remembers what it was told.
@@ -82,17 +85,17 @@ fn graphs() -> Vec<(Multigraph, Configuration)> {
 fn a_budget_ends_the_fast_solver_at_any_check() {
     for (graph, rotors) in graphs() {
         let mut plenty = Looks::of(u32::MAX);
-        assert_eq!(fast_exits_within(&graph, &rotors, &mut plenty), fast_exits(&graph, &rotors));
+        assert_eq!(exits(&graph, &rotors, &mut plenty), exits(&graph, &rotors, &mut ()));
         let looks = plenty.taken;
         assert!(looks >= 6, "200,000 vertices, two sweeps or more: {looks}");
         for left in 0..looks {
             let mut few = Looks::of(left);
-            let stopped = fast_exits_within(&graph, &rotors, &mut few);
-            assert_eq!(stopped, Err(NotFast::Stopped(Stop::Interrupted)), "{left} of {looks}");
+            let stopped = exits(&graph, &rotors, &mut few);
+            assert_eq!(stopped, Err(Declined::Stopped(Stop::Interrupted)), "{left} of {looks}");
             assert_eq!(few.taken, left + 1, "nothing is done after it");
         }
         let mut exactly = Looks::of(looks);
-        assert!(fast_exits_within(&graph, &rotors, &mut exactly).is_ok());
+        assert!(exits(&graph, &rotors, &mut exactly).is_ok());
     }
 }
 
@@ -100,10 +103,10 @@ fn a_budget_ends_the_fast_solver_at_any_check() {
 fn a_budget_ends_the_fast_flows_too() {
     let (graph, rotors) = graphs().swap_remove(0);
     let mut plenty = Looks::of(u32::MAX);
-    assert_eq!(fast_flows_within(&graph, &rotors, &mut plenty), fast_flows(&graph, &rotors));
+    assert_eq!(flows(&graph, &rotors, &mut plenty), flows(&graph, &rotors, &mut ()));
     for left in 0..plenty.taken {
-        let stopped = fast_flows_within(&graph, &rotors, &mut Looks::of(left));
-        assert_eq!(stopped, Err(NotFast::Stopped(Stop::Interrupted)));
+        let stopped = flows(&graph, &rotors, &mut Looks::of(left));
+        assert_eq!(stopped, Err(Declined::Stopped(Stop::Interrupted)));
     }
 }
 
@@ -111,7 +114,7 @@ fn a_budget_ends_the_fast_flows_too() {
 fn what_is_done_grows_and_never_exceeds_what_is_expected() {
     for (graph, rotors) in graphs() {
         let mut tick = Looks::of(u32::MAX);
-        assert!(fast_exits_within(&graph, &rotors, &mut tick).is_ok());
+        assert!(exits(&graph, &rotors, &mut tick).is_ok());
         assert!(tick.told.windows(2).all(|two| two[0].0 <= two[1].0), "{:?}", tick.told);
         assert!(tick.told.iter().all(|&(done, expected)| done <= expected), "{:?}", tick.told);
         let [.., (before, _), (done, expected)] = tick.told[..] else { panic!("it was told often") };
@@ -130,10 +133,10 @@ fn every_look_finds_about_as_much_more_done_as_the_one_before() {
     };
     for (graph, rotors) in &graphs()[..2] {
         let mut tick = Looks::of(u32::MAX);
-        fast_exits_within(graph, rotors, &mut tick).unwrap();
+        exits(graph, rotors, &mut tick).unwrap();
         steady(&tick.told);
         let mut tick = Looks::of(u32::MAX);
-        fast_flows_within(graph, rotors, &mut tick).unwrap();
+        flows(graph, rotors, &mut tick).unwrap();
         steady(&tick.told);
     }
 }
@@ -144,12 +147,52 @@ fn a_budget_ends_the_exact_streams_of_one_long_comparison() {
         draw("two-sided", &[("n", 20_001), ("x", 3), ("y", 1), ("mirrored", 1)], &mut Dice::new(3)).unwrap();
     let (graph, rotors) = (path.graph(), path.rotors());
     let mut plenty = Looks::of(u32::MAX);
-    assert_eq!(fast_exits_within(graph, rotors, &mut plenty), fast_exits(graph, rotors));
+    assert_eq!(exits(graph, rotors, &mut plenty), exits(graph, rotors, &mut ()));
     // Fewer vertices than there are between two looks of a sweep.
     assert!(plenty.taken >= 2, "millions of words: {}", plenty.taken);
     for left in 0..plenty.taken {
-        let stopped = fast_exits_within(graph, rotors, &mut Looks::of(left));
-        assert_eq!(stopped, Err(NotFast::Stopped(Stop::Interrupted)));
+        let stopped = exits(graph, rotors, &mut Looks::of(left));
+        assert_eq!(stopped, Err(Declined::Stopped(Stop::Interrupted)));
+    }
+}
+
+/// At whatever tick: the answer is the right one, or there is none.
+#[test]
+fn solvers_of_trees_and_games_stop_at_every_tick() {
+    let (mut dice, mut stopped) = (Dice::new(91), BTreeMap::<&str, u32>::new());
+    for number in 0..budget(60) {
+        let instance = if number % 3 == 0 { larger_tree(&mut dice) } else { game_with_stakes(&mut dice) };
+        let from = VertexId::new(dice.below(instance.graph().vertex_count() as u32));
+        let mut tasks = vec![Asked::OneStart(from), Asked::AllStarts];
+        if number % 3 > 0 {
+            tasks.extend(StrategySet::ALL.map(|set| Asked::Game(from, set, 0)));
+            tasks.extend(StrategySet::ALL.map(|set| Asked::GameFromAll(set, 0)));
+        }
+        let of_trees = |name: &str| {
+            ["tree", "path", "game", "simple", "exhaustive"].iter().any(|of| name.starts_with(of))
+        };
+        for subject in Subject::all().into_iter().filter(|subject| of_trees(subject.name)) {
+            for task in &tasks {
+                let mut all = StopAfter(u64::MAX);
+                let Some(found) = subject.answer(&instance, task, &mut all).unwrap() else { continue };
+                let ticks = u64::MAX - all.0;
+                let some = (0..8)
+                    .map(|_| u64::from(dice.below(u32::MAX)) % ticks.max(1))
+                    .chain([0, ticks - ticks.min(1)]);
+                let context =
+                    |after| format!("{} after {after} of {ticks}, {task:?} on\n{instance}", subject.name);
+                for after in if ticks <= 10 { (0..ticks).collect() } else { some.collect::<Vec<_>>() } {
+                    let stop = subject.answer(&instance, task, &mut StopAfter(after));
+                    assert_eq!(stop, Err(Stop::Interrupted), "{}", context(after));
+                    *stopped.entry(subject.name).or_default() += 1;
+                }
+                let again = subject.answer(&instance, task, &mut StopAfter(ticks));
+                assert_eq!(again, Ok(Some(found)), "{}", context(ticks));
+            }
+        }
+    }
+    for of in ["tree", "tree, by the paper", "tree, forest of large flows", "game", "simple", "exhaustive"] {
+        assert!(stopped.get(of).is_some_and(|&stopped| stopped >= 100), "{of} of {stopped:?}");
     }
 }
 
@@ -285,7 +328,7 @@ fn one(instance: &Instance, from: VertexId) -> VertexMap<BigUint> {
 fn exact(stopping: &StoppingGraph<'_>, instance: &Instance, from: VertexId) -> RunProfile {
     let piece = Rooted::at(stopping, from);
     let tree = piece.seen_as(Classified::tree_like).unwrap();
-    run_profile(tree, instance.rotors(), &mut ()).unwrap()
+    run_by_the_paper(tree, instance.rotors(), &mut ()).unwrap()
 }
 
 /// x = f(x), from the definition: departures of every active vertex against particles and arrivals.
@@ -412,33 +455,27 @@ fn a_walk_pays_for_every_step_and_for_no_more() {
 #[test]
 fn who_does_not_walk_is_done_where_the_walk_has_hardly_begun() {
     let path = draw("expchain", &[("n", 60), ("x", 2), ("y", 1)], &mut Dice::new(0)).unwrap();
-    let stopping = StoppingGraph::of(path.graph());
-    let from = path.start().unwrap();
-    let piece = Rooted::at(&stopping, from);
-    let mut few = Limit(1_000_000);
-    for (id, is_done) in [("tree", true), ("flow", true), ("walk", false)] {
-        let solver = choose(Some(id), Task::Exit, piece.class()).unwrap();
-        let found = solver.solve_exit(&piece, path.rotors(), &mut few.clone());
-        assert_eq!(found.is_ok(), is_done, "{id}");
-    }
-    for (id, is_done) in [("tree", true), ("flow", true), ("push", false)] {
-        let solver = choose(Some(id), Task::ExitPattern, piece.class()).unwrap();
-        let found = solver.solve_exit_pattern(&piece, path.rotors(), &mut few.clone());
-        assert_eq!(found.is_ok(), is_done, "{id}");
+    let whole = View::of(&path);
+    let view = whole.at(path.start().unwrap());
+    let is_done = |id, task: &Task<'_>, view, most| {
+        let (_, answer) = ask(Some(id), task, view, &mut Limit(most)).unwrap();
+        assert!(answer.is_ok() || matches!(answer, Err(Unsolved::Stopped(Stop::Operations))), "{id}");
+        answer.is_ok()
+    };
+    let few = 1_000_000;
+    let done = ["tree", "flow", "walk"].map(|id| is_done(id, &Task::Exit, &view, few));
+    assert_eq!(done, [true, true, false]);
+    for task in [Task::AllExits(ProofOfAll::UpTo(u64::MAX)), Task::Forest] {
+        let done = ["tree", "flow", "push"].map(|id| is_done(id, &task, &whole, few));
+        assert_eq!(done, [true, true, false], "{task:?}");
     }
     let particles = VertexMap::filled(path.graph().vertex_count(), BigUint::from(7u32));
-    for (id, is_done) in [("flow", true), ("bulk", false)] {
-        let solver = choose(Some(id), Task::Route, piece.class()).unwrap();
-        let found = solver.solve_route(&piece, path.rotors(), &particles, &mut few);
-        assert_eq!(found.is_ok(), is_done, "{id}");
-    }
+    let done = ["flow", "bulk"].map(|id| is_done(id, &Task::Route(&particles), &whole, few));
+    assert_eq!(done, [true, false]);
     let simple = draw("path", &[("n", 60)], &mut Dice::new(0)).unwrap();
-    let stopping = StoppingGraph::of(simple.graph());
     let particles = VertexMap::filled(simple.graph().vertex_count(), BigUint::from(7u32));
-    let piece = Classified::of(&stopping);
-    let solver = choose(None, Task::Route, piece.class()).unwrap();
+    let (solver, routed) = ask(None, &Task::Route(&particles), &View::of(&simple), &mut Limit(0)).unwrap();
     assert_eq!(solver.id, "path");
-    let routed = solver.solve_route(&piece, simple.rotors(), &particles, &mut Limit(0));
     assert!(routed.is_ok(), "the closed form asks for nothing");
 }
 
@@ -453,7 +490,7 @@ fn configurations_are_compared_where_pushes_would_never_end() {
         push(graph, &mut pushed, &cycle);
     }
     assert_ne!(&pushed, instance.rotors());
-    let forest = |rotors| turn_to_forest(graph, rotors, &mut Limit(5_000_000)).unwrap().forest;
+    let forest = |rotors| forest_by_flows(&stopping, rotors, &mut Limit(5_000_000)).unwrap().forest;
     assert_eq!(forest(instance.rotors()), forest(&pushed));
     let mut turned = instance.rotors().clone();
     turned.turn(graph, VertexId::new(159));
@@ -464,11 +501,10 @@ fn configurations_are_compared_where_pushes_would_never_end() {
 fn what_is_too_large_to_search_is_refused_with_its_size() {
     let refused = |text: &str, set| {
         let instance = parse(text).unwrap();
-        let stopping = StoppingGraph::of(instance.graph());
-        let piece = Rooted::at(&stopping, instance.start().unwrap());
-        let question = GameQuestion { instance: &instance, strategies: set, endless_value: 0 };
-        let solver = choose(None, Task::Game, piece.class()).unwrap();
-        solver.solve_game(&question, &piece, &mut ()).unwrap_err().to_string()
+        let whole = View::of(&instance);
+        let view = whole.at(instance.start().unwrap());
+        let (_, answer) = ask(None, &Task::Game(set, 0), &view, &mut ()).unwrap();
+        answer.unwrap_err().to_string()
     };
     let heads: Vec<String> = (0..12).map(|at| format!("s{at}")).collect();
     let sinks: String = heads.iter().map(|sink| format!("sink {sink}\n")).collect();
@@ -539,17 +575,17 @@ fn counts_beyond_a_word_are_spilled_where_all_flows_fit() {
     let instance = parse(&text).unwrap();
     let stopping = StoppingGraph::of(instance.graph());
     let from = instance.start().unwrap();
-    let found = fast_exit_within(instance.graph(), instance.rotors(), from, &mut ()).unwrap();
+    let found = one_start(instance.graph(), instance.rotors(), from, &mut ()).unwrap();
     assert_eq!(found.profile, exact(&stopping, &instance, from));
     assert!(found.profile.steps() > BigUint::from(1u32) << 100);
 }
 
 #[test]
-fn flows_beyond_a_word_are_left_to_the_exact_run() {
+fn flows_beyond_a_word_are_found_in_larger_numbers() {
     let path =
         draw("two-sided", &[("n", 400), ("x", 3), ("y", 1), ("mirrored", 0)], &mut Dice::new(83)).unwrap();
     let (graph, rotors, from) = (path.graph(), path.rotors(), path.start().unwrap());
-    assert_eq!(fast_exit_within(graph, rotors, from, &mut ()), Err(NotFast::TooLarge));
+    assert_eq!(flows(graph, rotors, &mut ()), Err(Declined::TooLarge));
     let stopping = StoppingGraph::of(graph);
     let piece = Rooted::at(&stopping, from);
     let tree = piece.seen_as(Classified::tree_like).unwrap();

@@ -13,10 +13,10 @@ use rotor_solve::game::{
     AccessFlows, GameTree, Threshold, access_flows, binary_game, binary_game_exactly, solve_game,
     values_of_all_starts,
 };
+use rotor_solve::general::forest_by_flows;
 use rotor_solve::path::{arrivals, class_of, exit_pattern, exit_pattern_claim, route_on_path};
 use rotor_solve::push::{Cycle, cycle_before, cycle_through, push, push_to_forest, reverse_push};
-use rotor_solve::tree::{improved_revolving_routine, revolving_routine};
-use rotor_solve::turn_to_forest;
+use rotor_solve::tree::{flows, forest, improved_revolving_routine, revolving_routine};
 
 /// Calls `lemma` with random small graphs of all kinds.
 fn for_each_graph(seed: u64, count: usize, mut lemma: impl FnMut(&Instance, &StoppingGraph<'_>, &mut Dice)) {
@@ -32,7 +32,8 @@ fn world(instance: &Instance, rotors: &Configuration) -> World {
 
 /// Whether two configurations lead to the same destination forest: outside traps, whether they are equivalent.
 pub(crate) fn same_forest(instance: &Instance, first: &Configuration, second: &Configuration) -> bool {
-    let forest = |rotors| turn_to_forest(instance.graph(), rotors, &mut ()).unwrap().forest;
+    let stopping = StoppingGraph::of(instance.graph());
+    let forest = |rotors| forest_by_flows(&stopping, rotors, &mut ()).unwrap().forest;
     forest(first) == forest(second)
 }
 
@@ -150,7 +151,8 @@ fn the_simple_path_is_solved_in_closed_form() {
         let instance = draw("path", &[("n", n)], &mut dice).unwrap();
         let stopping = StoppingGraph::of(instance.graph());
         let Classified::Path(path) = Classified::of(&stopping) else { panic!("no path:\n{instance}") };
-        let forest = turn_to_forest(instance.graph(), instance.rotors(), &mut ()).unwrap().forest;
+        let found = flows(instance.graph(), instance.rotors(), &mut ()).unwrap();
+        let forest = forest(instance.graph(), instance.rotors(), &found).forest;
         assert_eq!(exit_pattern(&path, instance.rotors()), forest.exit_pattern(&stopping), "{instance}");
         let pushed = push_to_forest(&stopping, instance.rotors(), &mut ()).unwrap();
         let claim = exit_pattern_claim(&path, instance.rotors());

@@ -242,7 +242,7 @@ fn stop_at_some_ticks(
                     count[0] += 1;
                 }
                 Ok(claim) => {
-                    let is_proved = certify(instance, claim).is_ok();
+                    let is_proved = certify(instance, claim, &mut ()).is_ok();
                     assert!(is_proved, "{name}, {at} of {ticks} ticks, on\n{instance}");
                     count[1] += 1;
                 }

@@ -3,20 +3,23 @@
 use crate::reference::{Statement, Table, end_of, place};
 use num_bigint::BigUint;
 use rotor_graph::{
-    Claim, Class, Classified, Count, Exit, Instance, Player, Rooted, Stop, StoppingGraph, Strategy,
-    StrategySet, Tick, TreeLike, Value, VertexId, VertexMap, parse,
+    Claim, Classified, Exit, Instance, Player, Rooted, Stop, StoppingGraph, Strategy, StrategySet, Tick,
+    TreeLike, Value, VertexId, VertexMap, parse,
 };
-use rotor_solve::game::{GameAnswer, GameQuestion, PlayEnd, ValueBounds, access_flows, values_one_by_one};
-use rotor_solve::general::{block_flows, forest_by_flows, proved_block_flows, run_by_blocks, switching_flow};
+use rotor_solve::game::{GameAnswer, PlayEnd, ValueBounds, access_flows, values_one_by_one};
+use rotor_solve::general::{block_flows, run_by_blocks, switching_flow};
 use rotor_solve::particles::{Routed, route_in_bulk};
-use rotor_solve::push::{DestinationForest, TurnedToForest, push_to_forest};
+use rotor_solve::push::{DestinationForest, TurnedToForest};
 use rotor_solve::registry::{SOLVERS, markdown_table};
 use rotor_solve::tree::{
-    Exits, Fallbacks, FlowColumns, NotFast, complete_destination, fast_forest, filtered_exits, run_profile,
+    self, Exits, Fallbacks, complete_destination, exit_on_tree, exits, filtered_exits, flows, forest,
+    large_flows, one_start, run_by_the_paper,
 };
 use rotor_solve::{
-    NoSolver, RunProfile, Solved, Solver, Task as RegistryTask, Unsolved, choose, turn_to_forest,
+    Answer as RegistryAnswer, Declined, NoSolver, ProofOfAll, RunProfile, Solver, Task as RegistryTask,
+    TaskKind, Unsolved, View, ask,
 };
+use std::sync::LazyLock;
 
 /// A question about an instance.
 #[derive(Clone, Debug)]
@@ -63,7 +66,7 @@ pub(crate) struct Subject {
 
 #[derive(Clone, Copy)]
 enum Answers {
-    Row(&'static Solver),
+    Row(&'static Solver, TaskKind),
     OneStart(OneStart),
     AllStarts(AllStarts),
     Games(Games),
@@ -72,21 +75,34 @@ enum Answers {
 /// What a subject found, or that it was stopped; none if it does not take this question on this graph.
 pub(crate) type Answer = Result<Option<Found>, Stop>;
 
+/// The rows of the registry with the questions that they take. Forests and return flows tell about all starts, as exits do.
+static ROWS: LazyLock<Vec<Subject>> = LazyLock::new(|| {
+    let asked = SOLVERS.iter().flat_map(|row| row.tasks.iter().map(move |&kind| (row, kind)));
+    let subject = |(row, kind): (&'static Solver, TaskKind)| {
+        let name = match kind {
+            TaskKind::Forest => format!("{}, forest", row.id).leak(),
+            TaskKind::Flows => format!("{}, flows", row.id).leak(),
+            _ => row.id,
+        };
+        Subject { name, answers: Answers::Row(row, kind) }
+    };
+    asked.map(subject).collect()
+});
+
 impl Subject {
     /// All of them: the rows of the registry, and what is beside it.
     pub(crate) fn all() -> Vec<Self> {
-        let rows = SOLVERS.iter().map(|row| (row.id, Answers::Row(row)));
         let one_start = ONE_START.iter().map(|&(name, answers)| (name, Answers::OneStart(answers)));
         let all_starts = ALL_STARTS.iter().map(|&(name, answers)| (name, Answers::AllStarts(answers)));
         let games = GAMES.iter().map(|&(name, answers)| (name, Answers::Games(answers)));
-        let all = rows.chain(one_start).chain(all_starts).chain(games);
-        all.map(|(name, answers)| Self { name, answers }).collect()
+        let beside = one_start.chain(all_starts).chain(games);
+        ROWS.iter().copied().chain(beside.map(|(name, answers)| Self { name, answers })).collect()
     }
 
     pub(crate) fn answer(&self, instance: &Instance, task: &Task, tick: &mut dyn Tick) -> Answer {
         let stopping = StoppingGraph::of(instance.graph());
         match (self.answers, task) {
-            (Answers::Row(row), _) => by_row(row, instance, task, tick),
+            (Answers::Row(row, kind), _) => by_row(row, kind, instance, task, tick),
             (Answers::OneStart(answers), Task::OneStart(from)) => answers(instance, &stopping, *from, tick),
             (Answers::AllStarts(answers), Task::AllStarts) => answers(instance, &stopping, tick),
             (Answers::Games(answers), _) => answers(instance, &stopping, task, tick),
@@ -95,66 +111,60 @@ impl Subject {
     }
 }
 
-fn by_row(row: &Solver, instance: &Instance, task: &Task, tick: &mut dyn Tick) -> Answer {
-    let (rotors, stopping) = (instance.rotors(), StoppingGraph::of(instance.graph()));
-    let question = |strategies, endless_value| GameQuestion { instance, strategies, endless_value };
-    let whole = Classified::of(&stopping);
-    let takes = |asked, class| row.takes(asked, class);
-    Ok(Some(match task {
-        Task::OneStart(from) => {
-            let reached = stopping.reached_from(*from);
-            let piece = Rooted::at(&reached, *from);
-            if !takes(RegistryTask::Exit, piece.class()) {
-                return Ok(None);
-            }
-            let Some(run) = fit(row.solve_exit(&piece, rotors, tick), false)? else { return Ok(None) };
-            assert_eq!(run.from, *from);
-            of_run(&stopping, run)
-        }
-        Task::AllStarts if takes(RegistryTask::ExitPattern, whole.class()) => {
-            let Some(claim) = fit(row.solve_exit_pattern(&whole, rotors, tick), false)? else {
-                return Ok(None);
-            };
-            of_claim(instance, claim)
-        }
-        Task::Route(particles) if takes(RegistryTask::Route, whole.class()) => {
-            let solved = row.solve_route(&whole, rotors, particles, tick);
-            let Some(found) = fit(solved, false)? else { return Ok(None) };
-            assert_eq!(found.particles, *particles);
-            of_routed(instance, found)
-        }
-        &Task::Game(from, set, endless) => {
-            let reached = stopping.reached_from(from);
-            let piece = Rooted::at(&reached, from);
-            if !takes(RegistryTask::Game, piece.class()) {
-                return Ok(None);
-            }
-            let owned = |player| instance.owned_by(player).any(|u| reached.is_active(u));
-            let may_decline = set != StrategySet::Start || owned(Player::Max) && owned(Player::Min);
-            let solved = row.solve_game(&question(set, endless), &piece, tick);
-            let Some(found) = fit(solved, may_decline)? else { return Ok(None) };
-            assert_eq!(found.claim.is_none(), row.unproved_because.is_some(), "{}", row.id);
-            of_game(from, found)
-        }
-        &Task::GameFromAll(set, endless) if takes(RegistryTask::Game, whole.class()) => {
-            let solved = row.solve_game_from_all(&question(set, endless), &whole, tick);
-            let Some(found) = fit(solved, set != StrategySet::Start)? else { return Ok(None) };
-            Found { said: of_values(&found), ..Found::default() }
+fn by_row(row: &Solver, kind: TaskKind, instance: &Instance, task: &Task, tick: &mut dyn Tick) -> Answer {
+    let whole = View::of(instance);
+    let start = match *task {
+        Task::OneStart(from) | Task::Game(from, ..) => Some(from),
+        Task::AllStarts | Task::Route(_) | Task::GameFromAll(..) => None,
+    };
+    let rooted = start.map(|from| whole.at(from));
+    let view = rooted.as_ref().unwrap_or(&whole);
+    let asked = match (task, kind) {
+        (Task::OneStart(_), TaskKind::Exit) => RegistryTask::Exit,
+        (Task::AllStarts, TaskKind::AllExits) => RegistryTask::AllExits(ProofOfAll::UpTo(u64::MAX)),
+        (Task::AllStarts, TaskKind::Forest) => RegistryTask::Forest,
+        (Task::AllStarts, TaskKind::Flows) => RegistryTask::Flows,
+        (Task::Route(particles), TaskKind::Route) => RegistryTask::Route(particles),
+        (&Task::Game(_, set, endless) | &Task::GameFromAll(set, endless), TaskKind::Game) => {
+            RegistryTask::Game(set, endless)
         }
         _ => return Ok(None),
-    }))
-}
-
-/// The answer, unless the solver declined and may: access flows are for one player, and for initial arcs.
-fn fit<T>(solved: Solved<T>, may_decline: bool) -> Result<Option<T>, Stop> {
-    match solved {
-        Ok(found) => Ok(Some(found)),
-        Err(Unsolved::Stopped(why)) => Err(why),
+    };
+    let class = view.rooted().map_or_else(|Declined| whole.class(), |rooted| rooted.class());
+    if !row.takes(kind, class) {
+        return Ok(None);
+    }
+    let (_, answer) = ask(Some(row.id), &asked, view, tick).unwrap();
+    let owned = |player| instance.owned_by(player).any(|u| view.reached().unwrap().is_active(u));
+    let may_decline = match *task {
+        // Access flows are for one player, and for initial arcs.
+        Task::Game(_, set, _) => set != StrategySet::Start || owned(Player::Max) && owned(Player::Min),
+        Task::GameFromAll(set, _) => set != StrategySet::Start,
+        _ => false,
+    };
+    Ok(Some(match answer {
+        Ok(RegistryAnswer::Claim(claim, _)) => {
+            let steps = match &claim {
+                Claim::Walk(walk) => walk.steps.as_ref(),
+                Claim::Trap(walk) => walk.steps.as_ref(),
+                Claim::Route(route) => route.steps.as_ref(),
+                _ => Some(&BigUint::ZERO),
+            };
+            assert!(steps.is_some(), "only a search that is stopped finds less");
+            of_claim(instance, claim)
+        }
+        Ok(RegistryAnswer::Exits(_)) => panic!("{} was asked for a proof", row.id),
+        Ok(RegistryAnswer::Game(found)) => {
+            assert_eq!(found.claim.is_none(), row.unproved_because.is_some(), "{}", row.id);
+            of_game(start.unwrap(), found)
+        }
+        Ok(RegistryAnswer::Values(found)) => Found { said: of_values(&found), ..Found::default() },
+        Err(Unsolved::Stopped(why)) => return Err(why),
         Err(Unsolved::NoSolver(NoSolver::Strategies { .. } | NoSolver::Unfit { .. })) if may_decline => {
-            Ok(None)
+            return Ok(None);
         }
         Err(other) => panic!("{other}"),
-    }
+    }))
 }
 
 type OneStart = fn(&Instance, &StoppingGraph<'_>, VertexId, &mut dyn Tick) -> Answer;
@@ -164,8 +174,8 @@ type Games = fn(&Instance, &StoppingGraph<'_>, &Task, &mut dyn Tick) -> Answer;
 /// What answers questions about one start beside the registry.
 const ONE_START: &[(&str, OneStart)] = &[
     ("tree, uncut", |instance, stopping, from, tick| {
-        let (whole, sweeps) = (Classified::of(stopping), SOLVERS.iter().find_map(|row| row.sweeps).unwrap());
-        let found = (sweeps.exit)(instance.graph(), instance.rotors(), from, tick);
+        let whole = Classified::of(stopping);
+        let found = one_start(instance.graph(), instance.rotors(), from, tick);
         let Some(found) = unless_too_large(found, &whole)? else { return Ok(None) };
         let whole = (whole.class(), stopping.traps().members());
         assert_eq!((found.class, &found.traps[..]), whole, "{instance}");
@@ -174,11 +184,17 @@ const ONE_START: &[(&str, OneStart)] = &[
         assert_eq!(Some(claim), answer.claim);
         Ok(Some(answer))
     }),
+    ("tree, cut", |instance, stopping, from, tick| {
+        let reached = stopping.reached_from(from);
+        let piece = Rooted::at(&reached, from);
+        let Some(tree) = piece.seen_as(Classified::tree_like) else { return Ok(None) };
+        Ok(Some(of_run(stopping, exit_on_tree(tree, instance.rotors(), tick)?)))
+    }),
     ("tree, by the paper", |instance, stopping, from, tick| {
         let reached = stopping.reached_from(from);
         let piece = Rooted::at(&reached, from);
         let Some(tree) = piece.seen_as(Classified::tree_like) else { return Ok(None) };
-        Ok(Some(of_run(stopping, run_profile(tree, instance.rotors(), tick)?)))
+        Ok(Some(of_run(stopping, run_by_the_paper(tree, instance.rotors(), tick)?)))
     }),
     ("blocks, alone", |instance, stopping, from, tick| {
         Ok(Some(of_run(stopping, run_by_blocks(stopping, instance.rotors(), from, tick)?)))
@@ -200,33 +216,27 @@ const ONE_START: &[(&str, OneStart)] = &[
 /// What answers questions about all starts beside the registry.
 const ALL_STARTS: &[(&str, AllStarts)] = &[
     ("tree, uncut", |instance, stopping, tick| {
-        let sweeps = SOLVERS.iter().find_map(|row| row.sweeps).unwrap();
-        of_exits(instance, stopping, (sweeps.exits)(instance.graph(), instance.rotors(), tick))
+        of_exits(instance, stopping, exits(instance.graph(), instance.rotors(), tick))
     }),
-    ("tree, intervals of 2 bits", |instance, stopping, _| of_filtered::<2>(instance, stopping)),
-    ("tree, intervals of 3 bits", |instance, stopping, _| of_filtered::<3>(instance, stopping)),
-    ("tree, intervals of 62 bits", |instance, stopping, _| of_filtered::<62>(instance, stopping)),
+    ("tree, intervals of 2 bits", |instance, stopping, tick| of_filtered::<2>(instance, stopping, tick)),
+    ("tree, intervals of 3 bits", |instance, stopping, tick| of_filtered::<3>(instance, stopping, tick)),
+    ("tree, intervals of 62 bits", |instance, stopping, tick| of_filtered::<62>(instance, stopping, tick)),
     ("tree, all flows", |instance, stopping, tick| {
-        let sweeps = SOLVERS.iter().find_map(|row| row.sweeps).unwrap();
-        let found = (sweeps.flows)(instance.graph(), instance.rotors(), tick);
+        let found = flows(instance.graph(), instance.rotors(), tick);
         let Some(found) = unless_too_large(found, &Classified::of(stopping))? else { return Ok(None) };
         let mut answer = of_exits(instance, stopping, Ok(found.exits))?.unwrap();
         answer.said.counts.entry("flows").or_default();
         for u in instance.graph().vertices() {
-            for at in found.flows.row(u) {
-                let flow = match found.flows.codes[at] {
-                    FlowColumns::INFINITE => Count::Infinite,
-                    code => BigUint::from(code).into(),
-                };
-                answer.said.count("flows", Some(u), &[found.flows.heads[at]], flow);
+            for (head, flow) in found.flows.counts_of(u) {
+                answer.said.count("flows", Some(u), &[head], flow);
             }
         }
         Ok(Some(answer))
     }),
-    ("tree, forest", |instance, stopping, tick| {
-        let found = fast_forest(instance.graph(), instance.rotors(), tick);
-        let found = unless_too_large(found, &Classified::of(stopping))?;
-        Ok(found.map(|found| of_forest(instance, stopping, found)))
+    ("tree, forest of large flows", |instance, stopping, tick| {
+        let Ok(tree) = TreeLike::of(stopping) else { return Ok(None) };
+        let found = large_flows(&tree, instance.rotors(), tick)?;
+        Ok(Some(of_forest(instance, stopping, forest(instance.graph(), instance.rotors(), &found))))
     }),
     ("tree, by the paper", |instance, stopping, tick| {
         let Ok(tree) = TreeLike::of(stopping) else { return Ok(None) };
@@ -241,22 +251,6 @@ const ALL_STARTS: &[(&str, AllStarts)] = &[
     ("blocks, alone", |instance, stopping, tick| {
         let found = block_flows(stopping, instance.rotors(), tick)?;
         Ok(Some(of_forest(instance, stopping, found.forest)))
-    }),
-    ("blocks, proved", |instance, stopping, tick| {
-        let found = proved_block_flows(stopping, instance.rotors(), tick)?;
-        Ok(Some(of_claim(instance, Claim::Blocks(found))))
-    }),
-    ("flow, alone", |instance, stopping, tick| {
-        Ok(Some(of_forest(instance, stopping, forest_by_flows(stopping, instance.rotors(), tick)?)))
-    }),
-    ("any way to the forest", |instance, stopping, tick| {
-        Ok(Some(of_forest(instance, stopping, turn_to_forest(instance.graph(), instance.rotors(), tick)?)))
-    }),
-    ("push, as forest", |instance, stopping, tick| {
-        let pushed = push_to_forest(stopping, instance.rotors(), tick)?;
-        let turns = pushed.turns.as_slice().iter().map(|&turns| turns.into()).collect();
-        let turned = TurnedToForest { forest: pushed.forest, turns: VertexMap::from_vec(turns) };
-        Ok(Some(of_forest(instance, stopping, turned)))
     }),
 ];
 
@@ -281,17 +275,24 @@ const GAMES: &[(&str, Games)] = &[
 ];
 
 /// What a sweep found, unless a flow was too large for it or the graph is not tree-like.
-fn unless_too_large<T>(found: Result<T, NotFast>, whole: &Classified<'_, '_>) -> Result<Option<T>, Stop> {
+fn unless_too_large<T>(
+    found: Result<T, tree::Declined>,
+    whole: &Classified<'_, '_>,
+) -> Result<Option<T>, Stop> {
     match found {
-        Err(NotFast::Stopped(why)) => return Err(why),
-        Err(NotFast::NotTreeLike) => assert!(whole.tree_like().is_none()),
-        Ok(_) | Err(NotFast::TooLarge) => assert!(whole.tree_like().is_some()),
+        Err(tree::Declined::Stopped(why)) => return Err(why),
+        Err(tree::Declined::NotTreeLike) => assert!(whole.tree_like().is_none()),
+        Ok(_) | Err(tree::Declined::TooLarge) => assert!(whole.tree_like().is_some()),
     }
     Ok(found.ok())
 }
 
-fn of_filtered<const BITS: u32>(instance: &Instance, stopping: &StoppingGraph<'_>) -> Answer {
-    let found = filtered_exits::<BITS>(instance.graph(), instance.rotors());
+fn of_filtered<const BITS: u32>(
+    instance: &Instance,
+    stopping: &StoppingGraph<'_>,
+    tick: &mut dyn Tick,
+) -> Answer {
+    let found = filtered_exits::<BITS>(instance.graph(), instance.rotors(), tick);
     if let Ok((_, Fallbacks { steps, words, .. })) = found {
         assert!(steps <= words, "a flow has a word at least: {steps} steps, {words} words");
     }
@@ -326,7 +327,11 @@ fn of_one_routed(instance: &Instance, found: Routed) -> Found {
     answer
 }
 
-fn of_exits(instance: &Instance, stopping: &StoppingGraph<'_>, found: Result<Exits, NotFast>) -> Answer {
+fn of_exits(
+    instance: &Instance,
+    stopping: &StoppingGraph<'_>,
+    found: Result<Exits, tree::Declined>,
+) -> Answer {
     let Some(found) = unless_too_large(found, &Classified::of(stopping))? else { return Ok(None) };
     assert_eq!(found.traps(), stopping.traps().members(), "{instance}");
     let mut said = Statement::default();
@@ -451,43 +456,16 @@ fn ends(
     exits.iter().map(|(u, &exit)| (u, end_of(exit, traps))).collect()
 }
 
-/// What does not fit is an error and never a simulation.
 #[test]
-fn a_question_that_does_not_fit_is_declined_with_the_reason() {
+fn free_players_decide_by_the_whole_state() {
     let instance = parse("max a: b s\nb: c s\nc: a t\nsink s\nsink t = 1\nstart a").unwrap();
-    let stopping = StoppingGraph::of(instance.graph());
-    let piece = Rooted::at(&stopping, instance.start().unwrap());
-    let class = piece.class();
-    assert_eq!(class, Class::Cactus);
-    for solver in SOLVERS {
-        for task in RegistryTask::ALL.into_iter().filter(|&task| !solver.takes(task, class)) {
-            let declined = match task {
-                RegistryTask::Exit => solver.solve_exit(&piece, instance.rotors(), &mut ()).err(),
-                RegistryTask::ExitPattern => {
-                    solver.solve_exit_pattern(&piece, instance.rotors(), &mut ()).err()
-                }
-                RegistryTask::Route => {
-                    let none = VertexMap::filled(5, Default::default());
-                    solver.solve_route(&piece, instance.rotors(), &none, &mut ()).err()
-                }
-                RegistryTask::Game => {
-                    let question = GameQuestion {
-                        instance: &instance,
-                        strategies: StrategySet::Start,
-                        endless_value: 0,
-                    };
-                    solver.solve_game(&question, &piece, &mut ()).err()
-                }
-            };
-            let expected = NoSolver::Declines { id: solver.id, words: task.words(), class: class.name() };
-            assert_eq!(declined, Some(Unsolved::NoSolver(expected)));
-        }
-    }
-    let free = GameQuestion { instance: &instance, strategies: StrategySet::Free, endless_value: 0 };
-    let search = choose(None, RegistryTask::Game, class).unwrap();
-    let found = search.solve_game(&free, &piece, &mut ()).unwrap();
+    let whole = View::of(&instance);
+    let view = whole.at(instance.start().unwrap());
+    let free = RegistryTask::Game(StrategySet::Free, 0);
+    let (search, answer) = ask(None, &free, &view, &mut ()).unwrap();
+    let Ok(RegistryAnswer::Game(found)) = answer else { panic!("no value") };
     assert!(
-        found.by_state && found.bounds.max_min == 0,
+        search.id == "exhaustive" && found.by_state && found.bounds.max_min == 0,
         "b sends the particle on to c only once in two visits"
     );
 }
@@ -497,8 +475,11 @@ fn the_table_of_solvers_has_a_row_for_each() {
     let table = markdown_table();
     assert_eq!(table.lines().count(), 2 + SOLVERS.len());
     assert!(
-        table.contains(" | trapped, path, simple-tree-like, tree-like | one start, all starts | O(\\|A\\|) "),
+        table.contains(" | trapped, path, simple-tree-like, tree-like | one start, all starts, destination forest, return flows | O(\\|A\\|) "),
         "{table}"
     );
-    assert!(table.contains(" | any | one start, all starts, many particles | "), "{table}");
+    assert!(
+        table.contains(" | any | one start, all starts, destination forest, return flows, many particles | "),
+        "{table}"
+    );
 }

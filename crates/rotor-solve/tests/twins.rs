@@ -19,7 +19,7 @@ use rotor_solve::game::{
 };
 use rotor_solve::general::{Effort, switching_flow, switching_flow_with};
 use rotor_solve::simulate;
-use rotor_solve::tree::{complete_destination, fast_exits, filtered_exits};
+use rotor_solve::tree::{complete_destination, exits, filtered_exits};
 use std::collections::BTreeMap;
 
 /// How often each kind was seen.
@@ -49,17 +49,18 @@ fn sweeps_in_words_and_intervals_find_the_exits_of_many_forests() {
         let stopping = StoppingGraph::of(graph);
         let tree = TreeLike::of(&stopping).unwrap();
         let printed = complete_destination(&tree, rotors, &mut ()).unwrap();
-        let exits = fast_exits(graph, rotors).unwrap();
+        let exits = exits(graph, rotors, &mut ()).unwrap();
         assert_eq!(exits.pattern(), printed.forest.exit_pattern(&stopping), "{instance}");
-        let open = [filtered_exits::<2>(graph, rotors), filtered_exits::<3>(graph, rotors)].map(|found| {
-            let (again, fallbacks) = found.unwrap();
-            assert_eq!(again, exits, "{instance}");
-            carried += fallbacks.steps;
-            fallbacks.comparisons > 0
-        });
+        let open = [filtered_exits::<2>(graph, rotors, &mut ()), filtered_exits::<3>(graph, rotors, &mut ())]
+            .map(|found| {
+                let (again, fallbacks) = found.unwrap();
+                assert_eq!(again, exits, "{instance}");
+                carried += fallbacks.steps;
+                fallbacks.comparisons > 0
+            });
         seen.count("2 bits leave a comparison open", open[0]);
         seen.count("3 bits leave a comparison open", open[1]);
-        let (again, fallbacks) = filtered_exits::<62>(graph, rotors).unwrap();
+        let (again, fallbacks) = filtered_exits::<62>(graph, rotors, &mut ()).unwrap();
         assert_eq!((again, fallbacks.comparisons), (exits, 0), "small flows are exact in 62 bits");
         seen.count("labels that ascend", labels_ascend(&instance));
         seen.count("labels that do not", !labels_ascend(&instance));

@@ -1,6 +1,6 @@
 //! The yardstick: all exits of a random tree by the Rust library, from arrays to answer, in seconds.
 
-use arrival::{Question, solve};
+use arrival::{Context, Options, Question, solve};
 use rotor_graph::{Configuration, Instance, Multigraph, Names};
 use std::error::Error;
 use std::time::Instant;
@@ -21,7 +21,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let rotors = Configuration::from_positions(&graph, |u| positions[u.index()]);
         let names: Names = (0..graph.vertex_count()).map(|u| u.to_string()).collect();
         let instance = Instance::new(graph, names)?.with_rotors(rotors);
-        let exits = solve(&instance, Question::All)?.exits().count();
+        let exits =
+            solve(&instance, Question::All, &Options::default(), &mut Context::default())?.exits().count();
         println!("{}", start.elapsed().as_secs_f64());
         assert_eq!(exits, positions.len());
     }

@@ -2,12 +2,12 @@
 
 use super::Refused;
 use arrival::request::Ask;
-use arrival::{Context, Fault, Host, Palette, Progress, Reply, Watched};
+use arrival::{Context, Fault, Host, Palette, Progress, Reply, Ticked, stop_of};
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use counted_alloc::{held_by_process, held_by_thread};
-use rotor_graph::{Stop, Tick as _};
-use std::io::{self, Read, Write as _};
+use rotor_graph::Stop;
+use std::io::Write as _;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
@@ -63,13 +63,13 @@ pub(super) type Answered = (HeaderMap, Vec<u8>);
 /// longer than the limits allow.
 pub fn answer(name: &str, body: &[u8], limits: &ServeLimits) -> (bool, Vec<u8>) {
     let client = Arc::new(());
-    match answer_within(name, body, RequestHost::new(Instant::now(), *limits, Arc::downgrade(&client))) {
+    match answer_for(name, body, RequestHost::new(Instant::now(), *limits, Arc::downgrade(&client))) {
         Ok((_, bytes)) => (true, bytes),
         Err(refused) => (false, refused.bytes()),
     }
 }
 
-pub(super) fn answer_within(
+pub(super) fn answer_for(
     name: &str,
     body: impl AsRef<[u8]>,
     mut host: RequestHost,
@@ -91,29 +91,17 @@ fn read(name: &str, body: &[u8], host: &mut RequestHost) -> Result<arrival::Requ
     }
     let ServeLimits { time, memory, .. } = host.limits;
     let mut context = host.context(time).with_memory(memory);
-    let parsed = serde_json::from_reader(Metered { bytes: body, context: &mut context });
-    let value = parsed.map_err(|error| match context.ended() {
-        Some(reason) => Fault::Stopped { reason, known: context.known() }.into(),
-        None => {
-            let words = format!("{error}; write an object such as {{\"text\":\"a: s\\nsink s\"}}");
-            Refused::new(StatusCode::BAD_REQUEST, words)
+    // A list takes up to forty times the bytes of its text.
+    let parsed = serde_json::from_reader(Ticked::new(body, &mut context));
+    let value = parsed.map_err(|error| {
+        let words = format!("{error}; write an object such as {{\"text\":\"a: s\\nsink s\"}}");
+        match stop_of(&error.into()) {
+            Some(reason) => Fault::Stopped { reason, known: context.known() }.into(),
+            None => Refused::new(StatusCode::BAD_REQUEST, words),
         }
     })?;
     let unfit = |fault: Fault| Refused { status: StatusCode::BAD_REQUEST, ..fault.into() };
     arrival::Request::from_json(name, value).map_err(unfit)
-}
-
-/// A body that is parsed while the context allows it: a list takes up to forty times the bytes of its text.
-struct Metered<'b, 'h> {
-    bytes: &'b [u8],
-    context: &'b mut Context<'h>,
-}
-
-impl Read for Metered<'_, '_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.context.tick(buffer.len() as u64).map_err(io::Error::other)?;
-        self.bytes.read(buffer)
-    }
 }
 
 /// One body, one document: a file with its own media type, or JSON with everything that belongs to the answer.
@@ -122,7 +110,7 @@ fn written(reply: &Reply, host: &mut RequestHost) -> Result<Answered, Refused> {
     // Each byte counts as an operation.
     let mut context = host.context(time + LATE).with_operations(most as u64);
     let mut bytes = Vec::new();
-    let mut out = Watched::new(&mut bytes, &mut context);
+    let mut out = Ticked::new(&mut bytes, &mut context);
     let media_type = reply.media_type();
     let result = if media_type.is_some() {
         reply.write_words(&mut out, &Palette::PLAIN)
@@ -131,17 +119,17 @@ fn written(reply: &Reply, host: &mut RequestHost) -> Result<Answered, Refused> {
     } else {
         reply.write_json(&mut out, &|| Duration::ZERO)
     };
-    match out.ended() {
-        None => result.map_err(|error| Fault::Unwritten { output: "the result".to_owned(), error })?,
+    result.map_err(|error| match stop_of(&error) {
         Some(Stop::Operations) => {
             let words = format!("the result has more than {most} bytes");
-            return Err(Refused::new(StatusCode::PAYLOAD_TOO_LARGE, words));
+            Refused::new(StatusCode::PAYLOAD_TOO_LARGE, words)
         }
         Some(reason) => {
             let known = "the answer was not written in time".to_owned();
-            return Err(Fault::Stopped { reason, known }.into());
+            Fault::Stopped { reason, known }.into()
         }
-    }
+        None => Fault::Unwritten { output: "the result".to_owned(), error }.into(),
+    })?;
     let kind = HeaderValue::from_static(media_type.unwrap_or(JSON));
     let mut headers = HeaderMap::from_iter([(CONTENT_TYPE, kind)]);
     // A picture has no field for it. UTF-8 is allowed in a header, the ends of lines are not.

@@ -1,7 +1,7 @@
 //! One instance of a batch: walked in its arrays, or solved as a graph.
 
 use crate::context::Context;
-use crate::pipeline::solve_within;
+use crate::pipeline::solve;
 use crate::question::{Options, Question};
 use crate::solve_error::SolveError;
 use num_bigint::BigUint;
@@ -106,7 +106,7 @@ impl BatchRow<'_> {
     ) -> Result<BatchExit, SolveError> {
         let instance = self.instance(graph);
         let question = Question::From(VertexId::new(self.start));
-        let solution = solve_within(&instance, question, options, context)?;
+        let solution = solve(&instance, question, options, context)?;
         let row = solution.exits().next().expect("one start has one row");
         let exit = match row.exit {
             Exit::Sink(sink) => Some(sink.raw()),

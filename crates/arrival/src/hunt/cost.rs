@@ -1,7 +1,7 @@
 //! What an answer costs, in operations: the same on every machine.
 
 use crate::context::Context;
-use crate::pipeline::solve_within;
+use crate::pipeline::solve;
 use crate::question::{Options, Question};
 use crate::solve_error::SolveError;
 use rotor_graph::{Class, Classified, Exit, Instance, Stop, StoppingGraph, VertexId};
@@ -45,7 +45,7 @@ pub(super) fn cost_of(
 ) -> Result<Cost, SolveError> {
     let since = context.now();
     let mut counting = context.with_own_count(most);
-    let solved = solve_within(instance, Question::From(from), options, &mut counting);
+    let solved = solve(instance, Question::From(from), options, &mut counting);
     let (operations, ended) = (counting.operations(), counting.ended());
     let time = context.now().saturating_sub(since);
     // A solver that is stopped may return a part of its answer; if more than its own count stopped it, so is the hunt.

@@ -4,4 +4,4 @@ mod cost;
 mod search;
 
 pub use cost::ParticleEnd;
-pub use search::{HardInstance, HuntEvent, HuntOptions, HuntResult, Measured, hunt_within};
+pub use search::{HardInstance, HuntEvent, HuntOptions, HuntResult, Measured, hunt};

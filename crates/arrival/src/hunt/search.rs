@@ -69,7 +69,7 @@ pub enum HuntEvent {
 /// `member` makes the member of a seed. A particle starts where it says, or on its first vertex that is not a sink; a
 /// member without such a vertex is skipped. When the limits are reached, what was found so far is returned. The same
 /// options give the same result, times excepted, if they are not. Time: that of all answers asked for.
-pub fn hunt_within<E: From<SolveError>>(
+pub fn hunt<E: From<SolveError>>(
     hunt: &HuntOptions,
     mut member: impl FnMut(u64, &mut Context<'_>) -> Result<Instance, E>,
     context: &mut Context<'_>,

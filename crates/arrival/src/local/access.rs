@@ -2,12 +2,12 @@
 
 use crate::context::Context;
 use crate::judged::Judged;
-use crate::pipeline::solve_within;
-use crate::prepared::Prepared;
+use crate::pipeline::solve;
 use crate::question::{Options, Question};
 use crate::solve_error::SolveError;
 use rotor_certify::Refutation;
 use rotor_graph::{Classified, Count, Instance, Tick, Value, VertexId};
+use rotor_solve::View;
 use rotor_solve::game::access_flows;
 
 /// The access flows from a start, and the value that they show.
@@ -41,22 +41,22 @@ const NEEDS: &str = "access flows need a tree-like graph without parallel arcs a
 ///
 /// The flows have no proof of their own: the value that they give is compared with the one that the judge has proved.
 /// Time O(|V|) comparisons, and that of solving the game.
-pub fn access_within<'i>(
+pub fn access<'i>(
     instance: &'i Instance,
     from: VertexId,
     endless_value: Value,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, AccessTable>, AccessError> {
-    let found = Prepared::ask(instance, &Options::default(), context, |ready, context| {
-        context.tick(0)?;
-        ready.from(from, |piece| {
-            context.tick(0)?;
-            let tree =
-                piece.seen_as(Classified::simple_tree_like).filter(|_| piece.stopping().is_active(from));
-            tree.and_then(|tree| access_flows(instance, tree, endless_value, context).transpose()).transpose()
-        })
-    });
-    let found = found.map_err(SolveError::from)?.ok_or(AccessError::Unfit(NEEDS))?;
+    context.tick(0).map_err(SolveError::from)?;
+    let whole = View::of(instance);
+    let view = whole.at(from);
+    let tree = view
+        .at_root(Classified::simple_tree_like)
+        .ok()
+        .filter(|tree| tree.tree_like().stopping().is_active(from));
+    context.tick(0).map_err(SolveError::from)?;
+    let found = tree.map(|tree| access_flows(instance, tree, endless_value, context)).transpose();
+    let found = found.map_err(SolveError::from)?.flatten().ok_or(AccessError::Unfit(NEEDS))?;
     let row = |(tail, head, flow)| AccessFlow { tail, head, flow };
     let table = AccessTable { from, value: found.value, flows: found.flows.into_iter().map(row).collect() };
     check_value(instance, &table, endless_value, context)?;
@@ -82,7 +82,7 @@ fn check_value(
     context: &mut Context<'_>,
 ) -> Result<(), SolveError> {
     let options = Options { endless_value, ..Options::default() };
-    let solution = solve_within(instance, Question::From(table.from), &options, context)?;
+    let solution = solve(instance, Question::From(table.from), &options, context)?;
     let proved = match solution.game() {
         Some(game) => game.rows.first().and_then(crate::game::GameRow::value),
         None => solution.exits().next().map(|row| instance.worth(row.exit, endless_value)),

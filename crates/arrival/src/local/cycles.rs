@@ -1,7 +1,7 @@
 //! The cycles of the rotors, and how many pushes lead from them to the destination forest.
 
 use crate::context::Context;
-use crate::forest::{Forest, forest_within};
+use crate::forest::{Forest, forest};
 use crate::frames::{Frames, Recorder};
 use crate::judged::Judged;
 use crate::solve_error::SolveError;
@@ -39,12 +39,12 @@ impl RotorCycles {
 /// Two cycles of G(ρ) have no vertex in common, so that pushing one leaves the other: any two orders meet after as many
 /// pushes. Inside traps pushing never ends, and nothing is pushed. Time: that of the forest, and a turn at a time for up to
 /// ten million turns.
-pub fn rotor_cycles_within<'i>(
+pub fn rotor_cycles<'i>(
     instance: &'i Instance,
     with_frames: bool,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, RotorCycles>, SolveError> {
-    let forest = forest_within(instance, context)?;
+    let forest = forest(instance, context)?;
     let turns: BigUint = forest.claim().turns.as_slice().iter().sum();
     let few = turns.to_u64().is_some_and(|turns| turns <= MOST_TURNS);
     let pushes = if few {

@@ -5,7 +5,7 @@ mod cycles;
 mod routine;
 mod subtree;
 
-pub use access::{AccessError, AccessFlow, AccessTable, access_within};
-pub use cycles::{RotorCycles, rotor_cycles_within};
-pub use routine::{Routine, RoutineHead, routine_within};
-pub use subtree::{Subtree, subtree_within};
+pub use access::{AccessError, AccessFlow, AccessTable, access};
+pub use cycles::{RotorCycles, rotor_cycles};
+pub use routine::{Routine, RoutineHead, routine};
+pub use subtree::{Subtree, subtree};

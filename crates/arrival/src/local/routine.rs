@@ -1,13 +1,12 @@
 //! The revolving routine at one vertex, with the return flows of the graph or with any others.
 
 use crate::context::Context;
-use crate::flows::flows_within;
+use crate::flows::flows;
 use crate::judged::Judged;
 use crate::judging::judge;
 use crate::solve_error::SolveError;
 use crate::visits::visits_before;
 use num_bigint::BigUint;
-use rotor_certify::certify_routine_within;
 use rotor_graph::{Count, Instance, LastDeparture, RoutineClaim, SimpleDigraph, VertexId};
 use rotor_solve::tree::{Revolution, improved_revolving_routine};
 use std::collections::BTreeMap;
@@ -51,24 +50,24 @@ impl Routine {
     }
 }
 
-/// The revolving routine at `u` [ACD22, `thm:routine`], with these `flows`, each at least 1, or by default with the return
+/// The revolving routine at `u` [ACD22, `thm:routine`], with the `given` flows, each at least 1, or by default with the return
 /// flows of the graph, which has to be tree-like then. A head that is left out always sends the particle back.
 ///
 /// Time O(d(u)) operations on the flows, and that of all return flows if none are given.
-pub fn routine_within<'i>(
+pub fn routine<'i>(
     instance: &'i Instance,
     u: VertexId,
-    flows: Option<BTreeMap<VertexId, Count>>,
+    given: Option<BTreeMap<VertexId, Count>>,
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, Routine>, SolveError> {
-    let mut flows = match flows {
+    let mut flows = match given {
         Some(flows) => flows,
-        None => flows_within(instance, context)?.flows.counts_of(u).into_iter().collect(),
+        None => flows(instance, context)?.flows.counts_of(u).into_iter().collect(),
     };
     let simple = SimpleDigraph::of(instance.graph());
     let row = simple.heads(u).iter().map(|w| flows.remove(w).unwrap_or(Count::Infinite)).collect();
     let claim = claim_of(instance, &simple, u, row);
-    let judged = judge(instance, claim, true, context, certify_routine_within)?;
+    let judged = judge(instance, claim, true, context)?;
     Ok(judged.map(|claim| read_off(instance, &simple, claim)))
 }
 

@@ -1,7 +1,7 @@
 //! The (u, v)-subtree: the part of a tree-like graph that a particle sent from u to v sees before it comes back.
 
 use crate::context::Context;
-use crate::flows::flows_within;
+use crate::flows::flows;
 use crate::judged::Judged;
 use crate::solve_error::SolveError;
 use rotor_graph::{
@@ -23,7 +23,7 @@ pub struct Subtree {
 ///
 /// Sinks and traps end it, as they end walks: it does not go on behind a sink that two branches share. Time O(|A|), and
 /// that of all return flows.
-pub fn subtree_within<'i>(
+pub fn subtree<'i>(
     instance: &'i Instance,
     [u, v]: [VertexId; 2],
     context: &mut Context<'_>,
@@ -31,7 +31,7 @@ pub fn subtree_within<'i>(
     if u == v || !instance.graph().heads(u).contains(&v) {
         return Ok(None);
     }
-    let flows = flows_within(instance, context)?;
+    let flows = flows(instance, context)?;
     let flow = flows.flows.get(u, v).map_or(Count::Infinite, rotor_graph::Flow::to_count);
     let graph = cut_out(instance, u, v);
     Ok(Some(flows.map(|_| Subtree { graph, flow })))

@@ -4,15 +4,14 @@ use super::fields::{Named, by_name, digits, wanted};
 use super::reply::{Answer, Reply, to_json};
 use crate::context::Context;
 use crate::fault::Fault;
-use crate::judging::unproved;
 use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use crate::words::{Palette, checked_line, grouped, in_steps};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use rotor_algebra::{Ground, aggregate};
-use rotor_certify::{Certified, certify_aggregate_within};
-use rotor_graph::{AggregateClaim, Lattice, Tick, amount, parse_count};
+use rotor_certify::{Certified, certify_aggregate};
+use rotor_graph::{AggregateClaim, Lattice, amount, parse_count};
 use serde::Deserialize;
 use serde::de::Error as _;
 use serde_json::{Value, json};
@@ -90,8 +89,8 @@ impl Aggregate {
         let ended = |reason, context: &Context<'_>| Fault::Stopped { reason, known: context.known() };
         let claim = aggregate(ground, particles, context).map_err(|reason| ended(reason, context))?;
         context.stage(Stage::Check);
-        let claim = certify_aggregate_within(claim, &mut || context.tick(0).is_ok());
-        let claim = claim.map_err(|error| match unproved(error, context.ended()) {
+        let claim = certify_aggregate(claim, &mut context.uncounted());
+        let claim = claim.map_err(|error| match error.into() {
             SolveError::Stopped(reason) => ended(reason, context),
             refuted => Fault::Refuted(refuted.to_string()),
         })?;

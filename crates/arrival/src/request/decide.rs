@@ -6,7 +6,7 @@ use super::unsolved;
 use crate::context::Context;
 use crate::fault::{ExitCode, Fault};
 use crate::judged::Judged;
-use crate::pipeline::solve_within;
+use crate::pipeline::solve;
 use crate::question::{Options, Question};
 use crate::words::{Palette, styled};
 use rotor_graph::{Exit, VertexId, quoted};
@@ -35,7 +35,7 @@ impl Decide {
             return Err(Fault::unfit(&read.name, words));
         }
         read.without_players()?;
-        let solved = solve_within(&read.instance, Question::From(from), &Options::default(), context);
+        let solved = solve(&read.instance, Question::From(from), &Options::default(), context);
         let solution = solved.map_err(|error| unsolved(error, &read.name, context))?;
         let answer = solution.exits().any(|row| row.exit == Exit::Sink(to));
         let decided = solution.map(|_| Decided { from, to, answer });

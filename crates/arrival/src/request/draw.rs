@@ -7,7 +7,7 @@ use super::input::{Input, Read};
 use super::reply::{Answer, JSON, Reply};
 use super::unsolved;
 use crate::context::Context;
-use crate::draw::{draw_within, graphviz_within};
+use crate::draw::{draw, graphviz};
 use crate::draw_options::{DrawError, DrawOptions, DrawnFrame, Show};
 use crate::drawing::Drawing;
 use crate::fault::Fault;
@@ -227,14 +227,14 @@ impl Draw {
         };
         let (bytes, missing, unchecked_because) = match painter(format) {
             None => {
-                let graph = graphviz_within(&read.instance, &options, context)
-                    .map_err(|error| refused(error, context))?;
+                let graph =
+                    graphviz(&read.instance, &options, context).map_err(|error| refused(error, context))?;
                 let because = graph.unchecked_because().map(str::to_owned);
                 (graph.into_answer().into_bytes(), Vec::new(), because)
             }
             Some(paint) => {
-                let drawing = draw_within(&read.instance, &options, context)
-                    .map_err(|error| refused(error, context))?;
+                let drawing =
+                    draw(&read.instance, &options, context).map_err(|error| refused(error, context))?;
                 let missing =
                     if format.draws_glyphs() { missing_glyphs(drawing.scene()) } else { Vec::new() };
                 let because = drawing.unchecked_because().map(str::to_owned);

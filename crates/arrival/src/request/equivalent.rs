@@ -6,7 +6,7 @@ use super::reply::{Answer, Reply, to_json, with_standing, write_standing};
 use super::unsolved;
 use crate::context::Context;
 use crate::fault::{ExitCode, Fault};
-use crate::forest::equivalent_within;
+use crate::forest::{Equivalence, equivalent};
 use crate::judged::Judged;
 use crate::words::{Palette, styled};
 use rotor_graph::Traps;
@@ -30,7 +30,7 @@ impl Equivalent {
         let second = Input { name, bytes, ..input.clone_options() };
         let (first, second) = (input.read(context)?, second.read(context)?);
         same_graph(&first, &second)?;
-        let found = equivalent_within(&first.instance, second.instance.rotors(), context);
+        let found = equivalent(&first.instance, second.instance.rotors(), context);
         let found = found.map_err(|error| unsolved(error, &first.name, context))?;
         Ok(Reply::new(found.sharing(Arc::clone(&first.instance))))
     }
@@ -47,18 +47,19 @@ pub(super) fn same_graph(first: &Read, second: &Read) -> Result<(), Fault> {
     Err(Fault::unfit(&second.name, words))
 }
 
-impl Answer for Judged<'static, bool> {
+impl Answer for Judged<'static, Equivalence> {
     fn code(&self) -> ExitCode {
-        if **self { ExitCode::Done } else { ExitCode::No }
+        if self.is_equivalent { ExitCode::Done } else { ExitCode::No }
     }
 
     fn write_json(&self, out: &mut dyn Write, _: &dyn Fn() -> Duration) -> io::Result<()> {
-        let object = json!({"schema": "arrival.equivalent/1", "equivalent": **self});
+        let Equivalence { is_equivalent, solver } = **self;
+        let object = json!({"schema": "arrival.equivalent/1", "solver": solver, "equivalent": is_equivalent});
         to_json(out, &with_standing(object, self))
     }
 
     fn write_words(&self, out: &mut dyn Write, palette: &Palette) -> io::Result<()> {
-        let word = match **self {
+        let word = match self.is_equivalent {
             true => styled(palette.good, "equivalent"),
             false => styled(palette.bad, "not equivalent"),
         };

@@ -6,9 +6,8 @@ use super::reply::{Answer, Reply, serialize_standing, to_json, write_standing};
 use super::unsolved;
 use crate::context::Context;
 use crate::fault::Fault;
-use crate::flows::{block_flows_within, flows_within};
+use crate::flows::{self as found, all_flows};
 use crate::judged::Judged;
-use crate::solve_error::SolveError;
 use crate::words::{Palette, display_name, grouped, write_table};
 use num_bigint::BigUint;
 use num_traits::Zero;
@@ -32,96 +31,91 @@ pub struct Flows {
 impl Flows {
     pub(super) fn answer(self, input: Input, context: &mut Context<'_>) -> Result<Reply, Fault> {
         let read = input.read(context)?;
-        let instance = Arc::clone(&read.instance);
-        let unsolved = |error, context: &mut Context<'_>| unsolved(error, &read.name, context);
-        match flows_within(&read.instance, context) {
-            Ok(flows) => {
-                let certificate = self.certificate.then(|| Claim::Flows(FlowsClaim::clone(&flows)));
-                Ok(Reply::new(FlowsReply { flows: flows.sharing(instance), certificate }))
-            }
-            Err(SolveError::NotTreeLike(..)) => {
-                let flows = block_flows_within(&read.instance, context);
-                let flows = flows.map_err(|error| unsolved(error, context))?;
-                let certificate = self.certificate.then(|| Claim::Blocks(BlocksClaim::clone(&flows)));
-                Ok(Reply::new(FlowsReply { flows: flows.sharing(instance), certificate }))
-            }
-            Err(error) => Err(unsolved(error, context)),
-        }
+        let flows = all_flows(&read.instance, context);
+        let flows = flows.map_err(|error| unsolved(error, &read.name, context))?;
+        let flows = flows.sharing(Arc::clone(&read.instance));
+        Ok(Reply::new(FlowsReply { flows, certificate: self.certificate }))
     }
 }
 
 /// Return flows, of arcs or of blocks.
-struct FlowsReply<C: 'static> {
-    flows: Judged<'static, C>,
-    certificate: Option<Claim>,
+struct FlowsReply {
+    flows: Judged<'static, found::Flows>,
+    certificate: bool,
 }
 
-impl<C> FlowsReply<C> {
-    fn certificate(&self) -> Option<Certificate<'_>> {
-        self.certificate.as_ref().map(|claim| Certificate::of(self.flows.instance(), claim))
-    }
-}
-
-impl Answer for FlowsReply<FlowsClaim> {
+impl Answer for FlowsReply {
     fn write_json(&self, out: &mut dyn Write, _: &dyn Fn() -> Duration) -> io::Result<()> {
         to_json(out, &FlowsJson(&self.flows))
     }
 
     fn write_words(&self, out: &mut dyn Write, palette: &Palette) -> io::Result<()> {
-        let (flows, instance) = (&self.flows.flows, self.flows.instance());
-        let rows = || {
-            let rows =
-                instance.graph().vertices().flat_map(|u| flows.of(u).map(move |(v, flow)| (u, v, flow)));
-            rows.map(|(u, v, flow)| {
-                let [u, v] = [u, v].map(|u| display_name(instance, u).into_owned());
-                vec![u, v, grouped(&flow.to_string())]
-            })
-        };
-        write_table(out, palette, &["from", "to", "flow"], rows)?;
-        write_standing(out, palette, &self.flows, "every flow by the equation at its vertex")
+        let (instance, proof) = (
+            self.flows.instance(),
+            match &self.flows.claim {
+                Claim::Blocks(_) => "every flow by two switching flows in its block",
+                _ => "every flow by the equation at its vertex",
+            },
+        );
+        match &self.flows.claim {
+            Claim::Blocks(claim) => write_blocks(claim, instance, out, palette)?,
+            Claim::Flows(claim) => write_arcs(claim, instance, out, palette)?,
+            _ => {}
+        }
+        write_standing(out, palette, &self.flows, proof)
     }
 
     fn certificate(&self) -> Option<Certificate<'_>> {
-        self.certificate()
+        self.certificate.then(|| Certificate::of(self.flows.instance(), &self.flows.claim))
     }
 }
 
-impl Answer for FlowsReply<BlocksClaim> {
-    fn write_json(&self, out: &mut dyn Write, _: &dyn Fn() -> Duration) -> io::Result<()> {
-        to_json(out, &BlocksJson(&self.flows))
-    }
+fn write_arcs(
+    claim: &FlowsClaim,
+    instance: &Instance,
+    out: &mut dyn Write,
+    palette: &Palette,
+) -> io::Result<()> {
+    let flows = &claim.flows;
+    let rows = || {
+        let rows = instance.graph().vertices().flat_map(|u| flows.of(u).map(move |(v, flow)| (u, v, flow)));
+        rows.map(|(u, v, flow)| {
+            let [u, v] = [u, v].map(|u| display_name(instance, u).into_owned());
+            vec![u, v, grouped(&flow.to_string())]
+        })
+    };
+    write_table(out, palette, &["from", "to", "flow"], rows)
+}
 
-    fn write_words(&self, out: &mut dyn Write, palette: &Palette) -> io::Result<()> {
-        let (claim, instance) = (&*self.flows, self.flows.instance());
-        let name = |u: VertexId| display_name(instance, u).into_owned();
-        let blocks = || {
-            let block = |(number, block): (usize, &Vec<VertexId>)| {
-                let names: Vec<String> = block.iter().map(|&u| name(u)).collect();
-                vec![number.to_string(), names.join(" ")]
-            };
-            claim.blocks.iter().enumerate().map(block)
+fn write_blocks(
+    claim: &BlocksClaim,
+    instance: &Instance,
+    out: &mut dyn Write,
+    palette: &Palette,
+) -> io::Result<()> {
+    let name = |u: VertexId| display_name(instance, u).into_owned();
+    let blocks = || {
+        let block = |(number, block): (usize, &Vec<VertexId>)| {
+            let names: Vec<String> = block.iter().map(|&u| name(u)).collect();
+            vec![number.to_string(), names.join(" ")]
         };
-        write_table(out, palette, &["block", "vertices"], blocks)?;
-        writeln!(out)?;
-        let rows = || {
-            claim.returns.iter().map(|row| {
-                let [flow, deadline] = [&row.flow, &row.deadline].map(|count| grouped(&count.to_string()));
-                vec![name(row.vertex), row.block.to_string(), flow, deadline]
-            })
-        };
-        write_table(out, palette, &["from", "block", "flow", "deadline"], rows)?;
-        writeln!(out)?;
-        let last = || {
-            last_departures(instance, claim)
-                .map(|(u, number, head)| vec![name(u), name(head), grouped(&number.to_string())])
-        };
-        write_table(out, palette, &["from", "leaves for good to", "departure"], last)?;
-        write_standing(out, palette, &self.flows, "every flow by two switching flows in its block")
-    }
-
-    fn certificate(&self) -> Option<Certificate<'_>> {
-        self.certificate()
-    }
+        claim.blocks.iter().enumerate().map(block)
+    };
+    write_table(out, palette, &["block", "vertices"], blocks)?;
+    writeln!(out)?;
+    let rows = || {
+        claim.returns.iter().map(|row| {
+            let [flow, deadline] = [&row.flow, &row.deadline].map(|count| grouped(&count.to_string()));
+            vec![name(row.vertex), row.block.to_string(), flow, deadline]
+        })
+    };
+    write_table(out, palette, &["from", "block", "flow", "deadline"], rows)?;
+    writeln!(out)?;
+    let last = || {
+        last_departures(instance, claim)
+            .map(|(u, number, head)| vec![name(u), name(head), grouped(&number.to_string())])
+    };
+    write_table(out, palette, &["from", "leaves for good to", "departure"], last)
 }
 
 /// Every active vertex with the number and the head of its last departure.
@@ -137,44 +131,46 @@ fn last_departures<'c>(
     })
 }
 
-/// All return flows as `arrival.flows/1`; rows are written as they are made, not held.
-struct FlowsJson<'a>(&'a Judged<'a, FlowsClaim>);
+/// All return flows as `arrival.flows/1`; rows of arcs are written as they are made, not held.
+struct FlowsJson<'a>(&'a Judged<'a, found::Flows>);
 
 impl Serialize for FlowsJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let instance = self.0.instance();
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("schema", "arrival.flows/1")?;
+        map.serialize_entry("solver", self.0.solver)?;
         serialize_standing(&mut map, self.0)?;
-        map.serialize_entry("flows", &FlowRows { instance: self.0.instance(), flows: &self.0.flows })?;
+        match &self.0.claim {
+            Claim::Blocks(claim) => serialize_blocks(&mut map, instance, claim)?,
+            Claim::Flows(claim) => {
+                map.serialize_entry("flows", &FlowRows { instance, flows: &claim.flows })?;
+            }
+            _ => {}
+        }
         map.end()
     }
 }
 
-/// All return flows of blocks as `arrival.flows/1`.
-struct BlocksJson<'a>(&'a Judged<'a, BlocksClaim>);
-
-impl Serialize for BlocksJson<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(serde::Serialize)]
-        struct Last<'c> {
-            from: &'c str,
-            to: &'c str,
-            departure: String,
-        }
-        let (claim, instance) = (&**self.0, self.0.instance());
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("schema", "arrival.flows/1")?;
-        serialize_standing(&mut map, self.0)?;
-        let block = |block: &Vec<VertexId>| block.iter().map(|&u| instance.name(u)).collect::<Vec<_>>();
-        map.serialize_entry("blocks", &claim.blocks.iter().map(block).collect::<Vec<_>>())?;
-        map.serialize_entry("flows", &BlockRows { instance, returns: &claim.returns, proofs: false })?;
-        let last = |(u, number, head): (VertexId, &BigUint, VertexId)| Last {
-            from: instance.name(u),
-            to: instance.name(head),
-            departure: number.to_string(),
-        };
-        let last: Vec<Last<'_>> = last_departures(instance, claim).map(last).collect();
-        map.serialize_entry("last_departures", &last)?;
-        map.end()
+fn serialize_blocks<M: SerializeMap>(
+    map: &mut M,
+    instance: &Instance,
+    claim: &BlocksClaim,
+) -> Result<(), M::Error> {
+    #[derive(serde::Serialize)]
+    struct Last<'c> {
+        from: &'c str,
+        to: &'c str,
+        departure: String,
     }
+    let block = |block: &Vec<VertexId>| block.iter().map(|&u| instance.name(u)).collect::<Vec<_>>();
+    map.serialize_entry("blocks", &claim.blocks.iter().map(block).collect::<Vec<_>>())?;
+    map.serialize_entry("flows", &BlockRows { instance, returns: &claim.returns, proofs: false })?;
+    let last = |(u, number, head): (VertexId, &BigUint, VertexId)| Last {
+        from: instance.name(u),
+        to: instance.name(head),
+        departure: number.to_string(),
+    };
+    let last: Vec<Last<'_>> = last_departures(instance, claim).map(last).collect();
+    map.serialize_entry("last_departures", &last)
 }

@@ -5,7 +5,7 @@ use super::reply::{Answer, Reply, serialize_standing, to_json, write_standing};
 use super::unsolved;
 use crate::context::Context;
 use crate::fault::Fault;
-use crate::forest::{self, forest_within};
+use crate::forest::{self, forest};
 use crate::judged::Judged;
 use crate::words::{Palette, display_name, write_table};
 use rotor_graph::VertexId;
@@ -23,7 +23,7 @@ pub struct Forest {}
 impl Forest {
     pub(super) fn answer(self, input: Input, context: &mut Context<'_>) -> Result<Reply, Fault> {
         let read = input.read(context)?;
-        let forest = forest_within(&read.instance, context);
+        let forest = forest(&read.instance, context);
         let forest = forest.map_err(|error| unsolved(error, &read.name, context))?;
         Ok(Reply::new(forest.sharing(Arc::clone(&read.instance))))
     }
@@ -73,6 +73,7 @@ impl Serialize for ForestJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("schema", "arrival.forest/1")?;
+        map.serialize_entry("solver", self.0.solver())?;
         map.serialize_entry("forest", &Entries(self.0))?;
         serialize_standing(&mut map, self.0)?;
         map.end()

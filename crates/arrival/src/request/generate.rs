@@ -69,7 +69,7 @@ fn split_pair(text: &str, between: &str, names: [&str; 2]) -> Result<[(String, S
 }
 
 /// A member of a family, unless the context stops its generation.
-pub(super) fn generate_within(
+pub(super) fn generate(
     family: &str,
     given: &BTreeMap<String, String>,
     seed: u64,
@@ -129,7 +129,7 @@ impl Generate {
 
     /// The member itself; the context may stop it.
     pub fn member(&self, context: &mut Context<'_>) -> Result<Instance, Fault> {
-        generate_within(&self.family, &self.parameters, self.seed, context)
+        generate(&self.family, &self.parameters, self.seed, context)
     }
 
     pub(super) fn answer(self, context: &mut Context<'_>) -> Result<Reply, Fault> {

@@ -5,7 +5,7 @@ use super::reply::{Answer, Reply, to_json, with_standing, write_standing};
 use super::unsolved;
 use crate::context::Context;
 use crate::fault::{ExitCode, Fault};
-use crate::hits::{HittingSequence, hits_within};
+use crate::hits::{self, HittingSequence};
 use crate::judged::Judged;
 use crate::words::{Palette, display_name, grouped, set, write_table};
 use num_bigint::BigUint;
@@ -26,7 +26,7 @@ pub(super) fn hits(
 ) -> Result<Reply, Fault> {
     let particles = read.count(count, context)?.to_biguint();
     let particles = particles.ok_or_else(|| Fault::Unfit(format!("not a number of particles: {count}")))?;
-    let sequence = hits_within(&read.instance, from, &particles, context);
+    let sequence = hits::hits(&read.instance, from, &particles, context);
     let sequence = sequence.map_err(|error| unsolved(error, &read.name, context))?;
     let sequence = sequence.sharing(Arc::clone(&read.instance));
     Ok(Reply::new(HitsReply { sequence, final_rotors, rule: read.rule }))

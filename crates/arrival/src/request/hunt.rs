@@ -1,13 +1,13 @@
 //! `hunt`: the members of a family that take longest, made smaller.
 
 use super::fields::{digits, number};
-use super::generate::{generate_within, parameters};
+use super::generate::{generate, parameters};
 use super::hunted::Hunted;
 use super::reply::Reply;
 use super::unsolved;
 use crate::context::Context;
 use crate::fault::Fault;
-use crate::hunt::{HuntEvent, HuntOptions, hunt_within};
+use crate::hunt::{HuntEvent, HuntOptions, hunt};
 use crate::question::Options;
 use crate::solve_error::SolveError;
 use serde::de::Error as _;
@@ -117,7 +117,7 @@ impl Hunt {
             ));
         }
         let Self { family, parameters: given, .. } = self;
-        let hunt = HuntOptions {
+        let wanted = HuntOptions {
             seeds: self.seeds,
             keep: self.keep.into(),
             tries: self.tries,
@@ -126,7 +126,7 @@ impl Hunt {
             options: Options { solver: self.solver, certificate: false, ..Options::default() },
         };
         let member = |seed, context: &mut Context<'_>| {
-            generate_within(&family, &given, seed, context).map_err(HuntError::Generate)
+            generate(&family, &given, seed, context).map_err(HuntError::Generate)
         };
         let watch = |event, context: &mut Context<'_>| match event {
             HuntEvent::Searched(seed, operations) => {
@@ -136,11 +136,11 @@ impl Hunt {
                 context.detail(format_args!("seed {seed} is as hard with {arcs} arcs"));
             }
         };
-        let found = hunt_within(&hunt, member, context, watch).map_err(|error| match error {
+        let found = hunt(&wanted, member, context, watch).map_err(|error| match error {
             HuntError::Generate(fault) => fault,
             HuntError::Solve(error) => unsolved(error, &family, context),
         })?;
-        Ok(Reply::new(Hunted { family, given, hunt, found, timings: self.timings }))
+        Ok(Reply::new(Hunted { family, given, hunt: wanted, found, timings: self.timings }))
     }
 }
 

@@ -10,7 +10,7 @@ use crate::context::Context;
 use crate::fault::Fault;
 use crate::judged::Judged;
 use crate::question::Options;
-use crate::route::{route_signed_within, route_within};
+use crate::route::{route, route_signed};
 use crate::words::{Palette, display_name, grouped, in_steps, set, write_table};
 use num_bigint::{BigInt, BigUint};
 use rotor_format::certificate::Certificate;
@@ -62,7 +62,7 @@ impl Route {
         }
         let Some(unsigned) = unsigned else { return self.signed(&read, &particles, context) };
         let options = Options { solver: self.solver, check: !self.no_check, ..Options::default() };
-        let routed = route_within(&read.instance, &VertexMap::from_vec(unsigned), &options, context);
+        let routed = route(&read.instance, &VertexMap::from_vec(unsigned), &options, context);
         let routing = routed.map_err(|error| unsolved(error, &read.name, context))?;
         let after = match (self.final_rotors, routing.rotors()) {
             (false, _) => None,
@@ -89,7 +89,7 @@ impl Route {
         if self.solver.is_some() {
             return Err(Fault::Unfit("--solver cannot be combined with negative counts".to_owned()));
         }
-        let routed = route_signed_within(&read.instance, particles, !self.no_check, context);
+        let routed = route_signed(&read.instance, particles, !self.no_check, context);
         let judged = routed.map_err(|error| unsolved(error, &read.name, context))?;
         let after =
             self.final_rotors.then(|| Instance::clone(&read.instance).with_rotors(judged.rotors.clone()));

@@ -181,7 +181,7 @@ impl Serialize for GameRowJson<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Context, Options, Question, parse, solve_within};
+    use crate::{Context, Options, Question, parse, solve};
 
     #[test]
     fn an_answer_says_how_many_components_each_solver_took() {
@@ -196,7 +196,7 @@ mod tests {
         let instance = parse(&text).unwrap();
         let options = Options { solver: Some("flow".to_owned()), ..Options::default() };
         let question = Question::From(instance.start().unwrap());
-        let solution = solve_within(&instance, question, &options, &mut Context::default()).unwrap();
+        let solution = solve(&instance, question, &options, &mut Context::default()).unwrap();
         let json =
             serde_json::to_value(SolutionJson { solution: &solution, file: None, clock: None }).unwrap();
         assert_eq!(json["solver"], "flow");

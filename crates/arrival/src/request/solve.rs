@@ -8,7 +8,7 @@ use super::unsolved;
 use crate::context::Context;
 use crate::fault::{ExitCode, Fault};
 use crate::judged::Judged;
-use crate::pipeline::solve_within;
+use crate::pipeline::solve;
 use crate::question::Options;
 use crate::settled::Settled;
 use crate::solution::Solution;
@@ -78,7 +78,7 @@ impl Solve {
             strategies: self.strategies,
             endless_value: self.endless_value,
         };
-        let solved = solve_within(&read.instance, question, &options, context);
+        let solved = solve(&read.instance, question, &options, context);
         let solution = solved.map_err(|error| unsolved(error, &read.name, context))?;
         if self.certificate && solution.claim().is_none() {
             return Err(match solution.no_certificate() {

@@ -28,8 +28,8 @@ struct List;
 impl Answer for List {
     fn write_json(&self, out: &mut dyn Write, _: &dyn Fn() -> Duration) -> io::Result<()> {
         let entry = |solver: &Solver| {
-            let accepts: Vec<_> = solver.accepts().iter().map(|class| class.name()).collect();
-            let answers: Vec<_> = solver.answers().map(|task| task.words()).collect();
+            let accepts: Vec<_> = solver.classes.iter().map(|class| class.name()).collect();
+            let answers: Vec<_> = solver.tasks.iter().map(|task| task.words()).collect();
             json!({"id": solver.id, "does": solver.sentence, "accepts": accepts, "answers": answers,
                    "cost": solver.cost, "source": solver.source})
         };

@@ -5,7 +5,7 @@ use super::fields::wanted;
 use super::input::Input;
 use super::reply::{Answer, Reply, to_json, with_standing, write_standing};
 use super::unsolved;
-use crate::algebra::tour_within;
+use crate::algebra::tour;
 use crate::context::Context;
 use crate::fault::Fault;
 use crate::judged::Judged;
@@ -35,7 +35,7 @@ impl Tour {
     pub(super) fn answer(self, input: Input, context: &mut Context<'_>) -> Result<Reply, Fault> {
         let read = input.read(context)?;
         let from = read.start(self.from.as_deref())?;
-        let tour = tour_within(&read.instance, from, context);
+        let tour = tour(&read.instance, from, context);
         let tour = tour.map_err(|error| unsolved(error, &read.name, context))?;
         let eulerian = match &*tour {
             // The tour is known; a bound that takes too long is left out.

@@ -6,7 +6,7 @@ use super::reply::{Answer, Reply, to_json};
 use crate::context::Context;
 use crate::fault::{ExitCode, Fault};
 use crate::judged::Judged;
-use crate::verify::{VerifyError, verify_within};
+use crate::verify::{VerifyError, verify};
 use crate::words::{Palette, styled};
 use rotor_certify::Refutation;
 use rotor_format::certificate::Statement;
@@ -32,7 +32,7 @@ impl Verify {
     pub(super) fn answer(self, input: Input, context: &mut Context<'_>) -> Result<Reply, Fault> {
         let read = input.read(context)?.with_sinks(&self.sink)?;
         let Document { name, bytes } = self.certificate;
-        match verify_within(&read.instance, &bytes, context) {
+        match verify(&read.instance, &bytes, context) {
             Ok(proved) => Ok(Reply::new(proved.sharing(Arc::clone(&read.instance)))),
             Err(VerifyError::Flawed(flaws)) => Err(Fault::Flawed { input: name, source: bytes, flaws }),
             Err(VerifyError::Stopped(reason)) => {

@@ -11,7 +11,7 @@ use crate::context::{Context, Host};
 use crate::fault::{ExitCode, Fault};
 use crate::judged::Judged;
 use crate::play::decided;
-use crate::walk::{WalkEnd, WalkError, WalkLength, WalkOptions, Walked, walk_within};
+use crate::walk::{WalkEnd, WalkError, WalkLength, WalkOptions, Walked, walk};
 use crate::words::{Palette, display_name, in_steps, set, styled};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
@@ -87,7 +87,7 @@ impl Walk {
             return hits(&read, from, count, self.final_rotors, context);
         }
         let options = WalkOptions { length, trace: self.trace && self.stream };
-        let walked = walk_within(&read.instance, from, &options, context).map_err(|error| match error {
+        let walked = walk(&read.instance, from, &options, context).map_err(|error| match error {
             WalkError::Trace(error) => Fault::Unwritten { output: "the trace".to_owned(), error },
             WalkError::Solve(error) => unsolved(error, &read.name, context),
         })?;
@@ -201,8 +201,7 @@ impl Answer for WalkReply {
         };
         let mut trace = JsonTrace { out, gap: "" };
         let options = WalkOptions { length, trace: true };
-        let walked =
-            walk_within(self.walked.instance(), self.walked.from, &options, &mut Context::new(&mut trace));
+        let walked = walk(self.walked.instance(), self.walked.from, &options, &mut Context::new(&mut trace));
         walked.map_err(|error| match error {
             WalkError::Trace(error) => error,
             WalkError::Solve(error) => io::Error::other(error),

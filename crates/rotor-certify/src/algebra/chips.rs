@@ -16,20 +16,19 @@
 
 use super::laplacian::row;
 use super::stopping::all_traps;
-use crate::refutation::{Refutation, require};
-use crate::stop_check::{StopCheck, Unproved};
+use crate::certified::{Refutation, Unproved, pay, require};
 use crate::trap::TrapOf;
 use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
-use rotor_graph::{IdentityClaim, Instance, StabilisationClaim, VertexId, VertexMap};
+use rotor_graph::{IdentityClaim, Instance, StabilisationClaim, Tick, VertexId, VertexMap};
 use std::collections::VecDeque;
 
 /// Checks a stabilisation.
-pub(super) fn check_stabilisation(
+pub(crate) fn check_stabilisation(
     instance: &Instance,
     claim: &StabilisationClaim,
-    stop_check: &mut StopCheck<'_>,
+    tick: &mut dyn Tick,
 ) -> Result<(), Unproved> {
     let StabilisationClaim { start, traps, firings, chips, sinks, trapped, recurrent, script } = claim;
     let (graph, vertices) = (instance.graph(), instance.graph().vertex_count());
@@ -46,7 +45,7 @@ pub(super) fn check_stabilisation(
     )?;
     let mut after = start.clone();
     for (u, times) in firings.iter().filter(|(_, times)| !times.is_zero()) {
-        stop_check.after(graph.heads(u).len() * (1 + times.iter_u64_digits().len()))?;
+        pay(tick, graph.heads(u).len() * (1 + times.iter_u64_digits().len()))?;
         let times = BigInt::from_biguint(Sign::Plus, times.clone());
         after[u] -= &times * graph.out_degree(u);
         graph.heads(u).iter().for_each(|&v| after[v] += &times);
@@ -72,18 +71,18 @@ pub(super) fn check_stabilisation(
             claimed,
         )?;
     }
-    if let Some((v, spared)) = can_be_spared(instance, &trap_of, firings, chips, stop_check)? {
+    if let Some((v, spared)) = can_be_spared(instance, &trap_of, firings, chips, tick)? {
         return Err(Refutation::new(Some(v), "firings that can be spared = 0", spared, 0).into());
     }
-    let burns = check_burning(instance, &trap_of, chips, script, stop_check)?;
+    let burns = check_burning(instance, &trap_of, chips, script, tick)?;
     Ok(require(None, "whether the chips left are recurrent = as claimed", &burns, recurrent)?)
 }
 
 /// Checks an identity.
-pub(super) fn check_identity(
+pub(crate) fn check_identity(
     instance: &Instance,
     claim: &IdentityClaim,
-    stop_check: &mut StopCheck<'_>,
+    tick: &mut dyn Tick,
 ) -> Result<(), Unproved> {
     let IdentityClaim { traps, chips, firings, script } = claim;
     let graph = instance.graph();
@@ -98,7 +97,7 @@ pub(super) fn check_identity(
             require(Some(u), "chips of a sink or in a trap = 0", &chips[u], &BigInt::zero())?;
             continue;
         }
-        stop_check.after(graph.heads(u).len())?;
+        pay(tick, graph.heads(u).len())?;
         row(instance, u).iter().for_each(|&(v, entry)| sums[v] += &firings[u] * entry);
     }
     for u in graph.vertices().filter(|&u| !graph.is_sink(u) && !trap_of.contains(u)) {
@@ -107,7 +106,7 @@ pub(super) fn check_identity(
             return Err(Refutation::new(Some(u), "chips < d(v)", &chips[u], graph.out_degree(u)).into());
         }
     }
-    let burns = check_burning(instance, &trap_of, chips, script, stop_check)?;
+    let burns = check_burning(instance, &trap_of, chips, script, tick)?;
     Ok(require(None, "whether the chips are recurrent = true", &burns, &true)?)
 }
 
@@ -125,14 +124,14 @@ pub(super) fn check_burning(
     trap_of: &TrapOf,
     chips: &VertexMap<BigInt>,
     script: &VertexMap<BigUint>,
-    stop_check: &mut StopCheck<'_>,
+    tick: &mut dyn Tick,
 ) -> Result<bool, Unproved> {
     let graph = instance.graph();
     let halts = |v: VertexId| graph.is_sink(v) || trap_of.contains(v);
     require_zero_where(script, "script on a sink or in a trap = 0", graph.vertices().filter(|&v| halts(v)))?;
     let mut sums = VertexMap::filled(graph.vertex_count(), BigInt::zero());
     for u in graph.vertices().filter(|&u| !halts(u)) {
-        stop_check.after(graph.heads(u).len())?;
+        pay(tick, graph.heads(u).len())?;
         if script[u].is_zero() {
             return Err(Refutation::new(Some(u), "script ≥ 1", 0, 1).into());
         }
@@ -145,7 +144,7 @@ pub(super) fn check_burning(
         }
     }
     let is_negative = graph.vertices().any(|v| chips[v].is_negative());
-    Ok(!is_negative && can_be_spared(instance, trap_of, script, chips, stop_check)?.is_none())
+    Ok(!is_negative && can_be_spared(instance, trap_of, script, chips, tick)?.is_none())
 }
 
 /// A vertex, and how many of its firings can be spared, if any can, given the chips left after all of them.
@@ -154,7 +153,7 @@ fn can_be_spared(
     trap_of: &TrapOf,
     firings: &VertexMap<BigUint>,
     left: &VertexMap<BigInt>,
-    stop_check: &mut StopCheck<'_>,
+    tick: &mut dyn Tick,
 ) -> Result<Option<(VertexId, BigInt)>, Unproved> {
     let graph = instance.graph();
     let fires = |v: VertexId| !firings[v].is_zero();
@@ -182,13 +181,13 @@ fn can_be_spared(
         let degree = BigInt::from(graph.out_degree(v));
         let room: BigInt = &degree - 1 - &left[v] + &arriving[v];
         let most = room.div_floor(&degree).max(BigInt::zero());
-        stop_check.after(1)?;
+        pay(tick, 1)?;
         if most >= spared[v] {
             continue;
         }
         let drop = &spared[v] - &most;
         spared[v] = most;
-        stop_check.after(graph.heads(v).len())?;
+        pay(tick, graph.heads(v).len())?;
         for &w in graph.heads(v).iter().filter(|&&w| fires(w)) {
             arriving[w] -= &drop;
             if !spared[w].is_zero() && !std::mem::replace(&mut waiting[w], true) {

@@ -7,23 +7,18 @@
 //! many classes as elements, and equal elements mean equal classes.
 
 use super::group;
-use crate::refutation::{Refutation, require};
-use crate::stop_check::{StopCheck, Unproved};
+use crate::certified::{Refutation, Unproved, pay, require};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::Zero;
-use rotor_graph::{ClassClaim, GroupClaim, Instance, OtherClass, VertexId};
+use rotor_graph::{ClassClaim, GroupClaim, Instance, OtherClass, Tick, VertexId};
 
 /// Checks the class of the instance's rotors, and that of another configuration.
-pub(super) fn check(
-    instance: &Instance,
-    claim: &ClassClaim,
-    stop_check: &mut StopCheck<'_>,
-) -> Result<(), Unproved> {
+pub(crate) fn check(instance: &Instance, claim: &ClassClaim, tick: &mut dyn Tick) -> Result<(), Unproved> {
     let ClassClaim { group, element, other } = claim;
-    group::check(instance, group, stop_check)?;
+    group::check(instance, group, tick)?;
     let (graph, rotors) = (instance.graph(), instance.rotors());
-    let found = sum_of_values(instance, group, |u| rotors.position(graph, u), stop_check)?;
+    let found = sum_of_values(instance, group, |u| rotors.position(graph, u), tick)?;
     same_element(group, "the sum of the values of all rotors", &found, element)?;
     let Some(OtherClass { rotors, element: to, chips }) = other else { return Ok(()) };
     for length in [rotors.len(), chips.len()] {
@@ -37,11 +32,11 @@ pub(super) fn check(
             );
         }
     }
-    let found = sum_of_values(instance, group, |u| rotors[u], stop_check)?;
+    let found = sum_of_values(instance, group, |u| rotors[u], tick)?;
     same_element(group, "the sum of the values of the other rotors", &found, to)?;
     let mut led_to = element.clone();
     for (u, count) in chips.iter().filter(|(_, count)| !count.is_zero()) {
-        stop_check.after(group.factors.len() * (1 + count.iter_u64_digits().len()))?;
+        pay(tick, group.factors.len() * (1 + count.iter_u64_digits().len()))?;
         for (entry, coordinate) in led_to.iter_mut().zip(&group.homomorphism[u]) {
             *entry += coordinate * count;
         }
@@ -54,13 +49,13 @@ fn sum_of_values(
     instance: &Instance,
     group: &GroupClaim,
     position: impl Fn(VertexId) -> u32,
-    stop_check: &mut StopCheck<'_>,
+    tick: &mut dyn Tick,
 ) -> Result<Vec<BigInt>, Unproved> {
     let graph = instance.graph();
     let mut sum = vec![BigInt::zero(); group.factors.len()];
     for u in graph.vertices() {
         let passed = &graph.heads(u)[..position(u) as usize];
-        stop_check.after((1 + passed.len()) * (1 + sum.len()))?;
+        pay(tick, (1 + passed.len()) * (1 + sum.len()))?;
         for (number, entry) in sum.iter_mut().enumerate() {
             for &head in passed {
                 *entry += &group.homomorphism[u][number] - &group.homomorphism[head][number];

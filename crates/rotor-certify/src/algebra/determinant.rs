@@ -1,9 +1,10 @@
 //! Determinants modulo primes of 31 bits.
 
-use crate::stop_check::{StopCheck, Unproved};
+use crate::certified::{Unproved, pay};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::ToPrimitive;
+use rotor_graph::Tick;
 
 /// A row of integers by column.
 pub(super) type SparseRow = Vec<(usize, BigInt)>;
@@ -23,11 +24,7 @@ pub(super) fn primes() -> impl Iterator<Item = u64> {
 ///
 /// The shortest row is always the next pivot, at its entry in the column that fewest rows use. Time: the fill, and a
 /// binary search per row and pivot.
-pub(super) fn determinant(
-    rows: &[SparseRow],
-    prime: u64,
-    stop_check: &mut StopCheck<'_>,
-) -> Result<u64, Unproved> {
+pub(super) fn determinant(rows: &[SparseRow], prime: u64, tick: &mut dyn Tick) -> Result<u64, Unproved> {
     let residue = |entry: &BigInt| entry.mod_floor(&prime.into()).to_u64().unwrap_or(0);
     let residues = |row: &SparseRow| -> Vec<(usize, u64)> {
         row.iter().map(|(column, entry)| (*column, residue(entry))).filter(|&(_, entry)| entry != 0).collect()
@@ -37,7 +34,7 @@ pub(super) fn determinant(
     left.iter().flat_map(|(_, row)| row).for_each(|&(column, _)| uses[column] += 1);
     let (mut product, mut image) = (1, vec![0; rows.len()]);
     while let Some(at) = (0..left.len()).min_by_key(|&at| left[at].1.len()) {
-        stop_check.after(left.len())?;
+        pay(tick, left.len())?;
         let (number, pivot) = left.swap_remove(at);
         let Some(&(column, entry)) = pivot.iter().min_by_key(|&&(column, _)| uses[column]) else {
             return Ok(0);
@@ -48,7 +45,7 @@ pub(super) fn determinant(
         let inverse = power(entry, prime - 2, prime);
         for (_, row) in &mut left {
             let Ok(found) = row.binary_search_by_key(&column, |&(other, _)| other) else { continue };
-            stop_check.after(4 * (row.len() + pivot.len()))?;
+            pay(tick, 4 * (row.len() + pivot.len()))?;
             let times = prime - row[found].1 * inverse % prime;
             row.iter().for_each(|&(other, _)| uses[other] -= 1);
             *row = plus(row, &pivot, times, prime);
@@ -123,7 +120,7 @@ mod tests {
                 + m(0, 2) * (m(1, 0) * m(2, 1) - m(1, 1) * m(2, 0));
             let rows: Vec<SparseRow> =
                 (0..3).map(|i| (0..3).map(|j| (j, m(i, j).into())).collect()).collect();
-            let found = determinant(&rows, prime, &mut StopCheck::of(&mut || true)).unwrap();
+            let found = determinant(&rows, prime, &mut ()).unwrap();
             assert_eq!(found, expected.rem_euclid(prime as i64) as u64);
         }
     }

@@ -18,23 +18,18 @@
 use super::determinant::{SparseRow, determinant, primes};
 use super::laplacian::row;
 use super::relations;
-use crate::refutation::{Refutation, require};
-use crate::stop_check::{StopCheck, Unproved};
+use crate::certified::{Refutation, Unproved, pay, require};
 use crate::trap::closed_sets;
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
-use rotor_graph::{GroupClaim, Instance, VertexId, VertexMap};
+use rotor_graph::{GroupClaim, Instance, Tick, VertexId, VertexMap};
 
 /// Checks a group with its isomorphism.
-pub(super) fn check(
-    instance: &Instance,
-    claim: &GroupClaim,
-    stop_check: &mut StopCheck<'_>,
-) -> Result<(), Unproved> {
+pub(crate) fn check(instance: &Instance, claim: &GroupClaim, tick: &mut dyn Tick) -> Result<(), Unproved> {
     check_shape(instance, claim)?;
     let closed = closed_sets(instance, &claim.traps)?;
-    check_homomorphism(instance, claim, stop_check)?;
+    check_homomorphism(instance, claim, tick)?;
     for u in instance.graph().vertices().filter(|&u| !closed.contains(u)) {
         require(Some(u), "period outside of traps = 0", &claim.periods[u], &BigUint::zero())?;
     }
@@ -42,8 +37,8 @@ pub(super) fn check(
         check_period(instance, trap, &claim.periods)?;
     }
     match &claim.relations {
-        Some(relations) => relations::check(instance, claim, relations, stop_check),
-        None => check_order(instance, claim, stop_check),
+        Some(relations) => relations::check(instance, claim, relations, tick),
+        None => check_order(instance, claim, tick),
     }
 }
 
@@ -80,11 +75,7 @@ fn modulo(number: &BigInt, factor: &BigUint) -> BigInt {
     if factor.is_zero() { number.clone() } else { number.mod_floor(&factor.clone().into()) }
 }
 
-fn check_homomorphism(
-    instance: &Instance,
-    claim: &GroupClaim,
-    stop_check: &mut StopCheck<'_>,
-) -> Result<(), Unproved> {
+fn check_homomorphism(instance: &Instance, claim: &GroupClaim, tick: &mut dyn Tick) -> Result<(), Unproved> {
     let GroupClaim { factors, homomorphism, generators, .. } = claim;
     let graph = instance.graph();
     let words: usize = factors.iter().map(|factor| factor.iter_u64_digits().len() + 1).sum();
@@ -96,7 +87,7 @@ fn check_homomorphism(
             continue;
         }
         let row = row(instance, u);
-        stop_check.after(words * row.len())?;
+        pay(tick, words * row.len())?;
         for (number, factor) in factors.iter().enumerate() {
             let sum: BigInt = row.iter().map(|&(v, entry)| &homomorphism[v][number] * entry).sum();
             let equation = format_args!("coordinate {number} of φ(row of v) modulo its factor = 0");
@@ -105,7 +96,7 @@ fn check_homomorphism(
     }
     for (which, generator) in generators.iter().enumerate() {
         for (number, factor) in factors.iter().enumerate() {
-            stop_check.after(words * graph.vertex_count())?;
+            pay(tick, words * graph.vertex_count())?;
             let chips = generator.iter().filter(|(_, count)| !count.is_zero());
             let sum: BigInt = chips.map(|(u, count)| &homomorphism[u][number] * count).sum();
             let equation = format_args!("coordinate {number} of φ(generator {which}) = [{number} = {which}]");
@@ -140,11 +131,7 @@ pub(super) fn check_period(
     Ok(())
 }
 
-fn check_order(
-    instance: &Instance,
-    claim: &GroupClaim,
-    stop_check: &mut StopCheck<'_>,
-) -> Result<(), Unproved> {
+fn check_order(instance: &Instance, claim: &GroupClaim, tick: &mut dyn Tick) -> Result<(), Unproved> {
     let GroupClaim { factors, generators, traps, periods, .. } = claim;
     let graph = instance.graph();
     let free = generators.iter().zip(factors).filter(|(_, factor)| factor.is_zero()).map(|(chips, _)| chips);
@@ -173,7 +160,7 @@ fn check_order(
             // Hadamard's bound, with sums in place of the roots of sums of squares.
             false => entries.iter().map(|(_, entry)| entry.magnitude()).sum(),
         };
-        stop_check.after(graph.heads(u).len() + bound.iter_u64_digits().len())?;
+        pay(tick, graph.heads(u).len() + bound.iter_u64_digits().len())?;
         rows.push(entries);
     }
     let mut room = bound / &expected * 2u32 + 1u32;
@@ -186,7 +173,7 @@ fn check_order(
         if residue == 0 {
             continue;
         }
-        let found = determinant(&rows, prime, stop_check)?;
+        let found = determinant(&rows, prime, tick)?;
         if found != residue && !traps.is_empty() && sign_is_negative.is_none() {
             sign_is_negative = Some(true);
         }

@@ -4,19 +4,14 @@
 //! On vertices that reach a sink or a listed trap the solution is unique; a closed set without either that the walk
 //! enters has no solution at all, and one that it does not enter sends nothing anywhere. So any solution proves the ends.
 
-use crate::refutation::{Refutation, require, require_vertex};
-use crate::stop_check::{StopCheck, Unproved};
+use crate::certified::{Refutation, Unproved, pay, require, require_vertex};
 use crate::trap::closed_sets;
 use num_bigint::BigUint;
 use num_traits::Zero;
-use rotor_graph::{HarmonicClaim, Instance, VertexMap};
+use rotor_graph::{HarmonicClaim, Instance, Tick, VertexMap};
 
 /// Checks exit probabilities.
-pub(super) fn check(
-    instance: &Instance,
-    claim: &HarmonicClaim,
-    stop_check: &mut StopCheck<'_>,
-) -> Result<(), Unproved> {
+pub(crate) fn check(instance: &Instance, claim: &HarmonicClaim, tick: &mut dyn Tick) -> Result<(), Unproved> {
     let HarmonicClaim { from, traps, uses, sinks, trapped, denominator } = claim;
     let graph = instance.graph();
     require_vertex(instance, "from", *from)?;
@@ -30,7 +25,7 @@ pub(super) fn check(
     let mut arriving = VertexMap::filled(graph.vertex_count(), BigUint::zero());
     arriving[*from] += denominator;
     for (u, count) in uses.iter().filter(|(_, count)| !count.is_zero()) {
-        stop_check.after(graph.heads(u).len() * count.iter_u64_digits().len())?;
+        pay(tick, graph.heads(u).len() * count.iter_u64_digits().len())?;
         graph.heads(u).iter().for_each(|&v| arriving[v] += count);
     }
     let mut entered = vec![BigUint::zero(); traps.len()];

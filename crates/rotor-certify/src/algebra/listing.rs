@@ -9,13 +9,11 @@
 use super::chips::check_burning;
 use super::group;
 use super::stopping::{all_traps, strongly_connected};
-use crate::certified::Certified;
-use crate::refutation::{Refutation, require};
-use crate::stop_check::{StopCheck, Unproved};
+use crate::certified::{Certified, Refutation, Unproved, require};
 use crate::trap::{TrapOf, closed_sets};
 use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
-use rotor_graph::{GroupClaim, Instance, Listing, Multigraph, VertexId, VertexMap};
+use rotor_graph::{GroupClaim, Instance, Listing, Multigraph, Tick, VertexId, VertexMap};
 
 /// Judges the members of a listing as they come.
 pub struct ListingJudge<'i> {
@@ -70,11 +68,7 @@ impl<'i> ListingJudge<'i> {
     }
 
     /// Checks the next member: chips, or positions of rotors. Time: that of burning, or O(|V|).
-    pub fn admit(
-        &mut self,
-        member: &VertexMap<u32>,
-        go_on: &mut dyn FnMut() -> bool,
-    ) -> Result<(), Unproved> {
+    pub fn admit(&mut self, member: &VertexMap<u32>, tick: &mut dyn Tick) -> Result<(), Unproved> {
         let graph = self.instance.graph();
         require(None, "number of entries = |V|", &member.len(), &graph.vertex_count())?;
         let counts = |v: VertexId| match self.listing {
@@ -109,8 +103,7 @@ impl<'i> ListingJudge<'i> {
                     (true, true) => (graph.out_degree(v) - 1 - member[v]).into(),
                 };
                 let chips = VertexMap::from_vec(graph.vertices().map(chips).collect());
-                let stop_check = &mut StopCheck::of(go_on);
-                let burns = check_burning(self.instance, &self.trap_of, &chips, self.script, stop_check)?;
+                let burns = check_burning(self.instance, &self.trap_of, &chips, self.script, tick)?;
                 require(None, "whether the chips burn = true", &burns, &true)?;
                 if !mirrored {
                     let mirror =
@@ -172,20 +165,19 @@ impl<'i> ListingJudge<'i> {
         self,
         group: &GroupClaim,
         periods: &VertexMap<BigUint>,
-        go_on: &mut dyn FnMut() -> bool,
+        tick: &mut dyn Tick,
     ) -> Result<Certified<JudgedListing>, Unproved> {
         let Self { instance, listing, traps, trap_of, members, weight, .. } = self;
         let graph = instance.graph();
-        let stop_check = &mut StopCheck::of(go_on);
         let expected = match listing {
-            Listing::Forests => order(instance, group, stop_check)?,
+            Listing::Forests => order(instance, group, tick)?,
             Listing::Recurrent | Listing::Superstable => {
-                order(&cut(instance, |v| trap_of.contains(v)), group, stop_check)?
+                order(&cut(instance, |v| trap_of.contains(v)), group, tick)?
             }
             Listing::Unicycles => {
                 group::check_period(instance, &traps[0], periods)?;
                 let root = traps[0][0];
-                let trees = order(&cut(instance, |v| v == root || !trap_of.contains(v)), group, stop_check)?;
+                let trees = order(&cut(instance, |v| v == root || !trap_of.contains(v)), group, tick)?;
                 let marked = |&v: &VertexId| &periods[v] * graph.out_degree(v) * &trees / &periods[root];
                 traps[0].iter().map(marked).sum()
             }
@@ -200,12 +192,8 @@ impl<'i> ListingJudge<'i> {
 }
 
 /// The order of the group of `instance` if it is finite; 0 otherwise, as is the number of its forests.
-fn order(
-    instance: &Instance,
-    group: &GroupClaim,
-    stop_check: &mut StopCheck<'_>,
-) -> Result<BigUint, Unproved> {
-    group::check(instance, group, stop_check)?;
+fn order(instance: &Instance, group: &GroupClaim, tick: &mut dyn Tick) -> Result<BigUint, Unproved> {
+    group::check(instance, group, tick)?;
     Ok(group.factors.iter().product())
 }
 

@@ -6,24 +6,32 @@
 //! leaves u, it uses the last arc that x uses there, and also leaves that arc's head. So it closes a cycle of last arcs
 //! that avoids `at`, unless it is zero. Where the walk has been, last arcs lead to `at`.
 
+use crate::certified::{Refutation, Unproved, pay, require, require_vertex};
 use crate::ends::ends;
-use crate::refutation::{Refutation, require, require_vertex};
-use crate::stop_check::{StopCheck, Unproved};
 use crate::switching_flow::{head_after, inflow};
 use num_bigint::BigUint;
 use num_traits::Zero;
-use rotor_graph::{Instance, MomentClaim, VertexId, VertexMap};
+use rotor_graph::{Instance, MomentClaim, Tick, VertexId, VertexMap};
 
-/// Checks a moment and returns how often each vertex has been entered, the start included.
-pub(super) fn check(
+/// Checks a moment.
+pub(crate) fn check_alone(
     instance: &Instance,
     claim: &MomentClaim,
-    stop_check: &mut StopCheck<'_>,
+    tick: &mut dyn Tick,
+) -> Result<(), Unproved> {
+    check(instance, claim, tick).map(drop)
+}
+
+/// Checks a moment and returns how often each vertex has been entered, the start included.
+pub(crate) fn check(
+    instance: &Instance,
+    claim: &MomentClaim,
+    tick: &mut dyn Tick,
 ) -> Result<VertexMap<BigUint>, Unproved> {
     let MomentClaim { from, at, departures } = claim;
     require_vertex(instance, "from", *from)?;
     require_vertex(instance, "at", *at)?;
-    let entered = inflow(instance, Some(*from), departures, stop_check)?;
+    let entered = inflow(instance, Some(*from), departures, tick)?;
     for v in instance.graph().vertices() {
         if instance.graph().is_sink(v) {
             require(Some(v), "outflow of a sink = 0", &departures[v], &BigUint::zero())?;
@@ -37,7 +45,7 @@ pub(super) fn check(
         }
         head_after(instance, u, &(outflow - 1u32))
     };
-    stop_check.after(departures.len())?;
+    pay(tick, departures.len())?;
     if let Err(cycle) = ends(&VertexMap::from_vec(departures.iter().map(last_head).collect())) {
         let equation = "length of the cycle of last arcs through v = 0";
         return Err(Refutation::new(Some(cycle.vertex), equation, cycle.length, 0).into());

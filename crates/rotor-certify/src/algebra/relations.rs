@@ -9,18 +9,17 @@
 //! vertex and chip of its generator.
 
 use super::laplacian::row;
-use crate::refutation::{Refutation, require, require_vertex};
-use crate::stop_check::{StopCheck, Unproved};
+use crate::certified::{Refutation, Unproved, pay, require, require_vertex};
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
-use rotor_graph::{Firings, GroupClaim, Instance, Relations, VertexId, VertexMap};
+use rotor_graph::{Firings, GroupClaim, Instance, Relations, Tick, VertexId, VertexMap};
 
 /// Checks the relations of a group whose homomorphism has been checked.
-pub(super) fn check(
+pub(crate) fn check(
     instance: &Instance,
     claim: &GroupClaim,
     relations: &Relations,
-    stop_check: &mut StopCheck<'_>,
+    tick: &mut dyn Tick,
 ) -> Result<(), Unproved> {
     let GroupClaim { factors, homomorphism, generators, .. } = claim;
     let Relations { images, multiples } = relations;
@@ -29,25 +28,25 @@ pub(super) fn check(
         generators.iter().map(|chips| chips.iter().filter(|(_, count)| !count.is_zero()).collect()).collect();
     let mut chips = Chips::none(instance);
     for (generator, (factor, firings)) in generators.iter().zip(factors.iter().zip(multiples)) {
-        chips.add(generator, &factor.clone().into(), stop_check)?;
-        chips.fire(firings, stop_check)?;
+        chips.add(generator, &factor.clone().into(), tick)?;
+        chips.fire(firings, tick)?;
         chips.take_nothing("factor times generator, fired = nothing")?;
     }
     let mut related = VertexMap::filled(instance.graph().vertex_count(), false);
     for (v, firings) in images {
         require_vertex(instance, "vertex with firings", *v)?;
-        chips.add(&[(*v, &BigInt::one())], &BigInt::one(), stop_check)?;
+        chips.add(&[(*v, &BigInt::one())], &BigInt::one(), tick)?;
         for (generator, coordinate) in generators.iter().zip(&homomorphism[*v]) {
-            chips.add(generator, &-coordinate, stop_check)?;
+            chips.add(generator, &-coordinate, tick)?;
         }
-        chips.fire(firings, stop_check)?;
+        chips.fire(firings, tick)?;
         chips.take_nothing(format_args!(
             "one chip on {}, less its image, fired = nothing",
             instance.name(*v)
         ))?;
         related[*v] = true;
     }
-    relate_by_rows(instance, &mut related, stop_check)?;
+    relate_by_rows(instance, &mut related, tick)?;
     let mut inner = instance.graph().vertices().filter(|&u| !instance.graph().is_sink(u));
     match inner.find(|&u| !related[u]) {
         None => Ok(()),
@@ -73,24 +72,24 @@ impl<'i> Chips<'i> {
         &mut self,
         chips: &[(VertexId, &BigInt)],
         times: &BigInt,
-        stop_check: &mut StopCheck<'_>,
+        tick: &mut dyn Tick,
     ) -> Result<(), Unproved> {
         if times.is_zero() {
             return Ok(());
         }
         for &(u, count) in chips {
-            stop_check.after(1 + words(times) * words(count))?;
+            pay(tick, 1 + words(times) * words(count))?;
             self.change(u, count * times);
         }
         Ok(())
     }
 
     /// Fires every vertex as often as listed.
-    fn fire(&mut self, firings: &Firings, stop_check: &mut StopCheck<'_>) -> Result<(), Unproved> {
+    fn fire(&mut self, firings: &Firings, tick: &mut dyn Tick) -> Result<(), Unproved> {
         let graph = self.instance.graph();
         for (u, count) in firings {
             require_vertex(self.instance, "vertex that fires", *u)?;
-            stop_check.after((1 + graph.heads(*u).len()) * words(count))?;
+            pay(tick, (1 + graph.heads(*u).len()) * words(count))?;
             self.change(*u, -(count * graph.out_degree(*u)));
             for &head in graph.heads(*u) {
                 self.change(head, count.clone());
@@ -124,13 +123,13 @@ fn words(number: &BigInt) -> usize {
 fn relate_by_rows(
     instance: &Instance,
     related: &mut VertexMap<bool>,
-    stop_check: &mut StopCheck<'_>,
+    tick: &mut dyn Tick,
 ) -> Result<(), Unproved> {
     let graph = instance.graph();
     let mut rows_of: VertexMap<Vec<VertexId>> = VertexMap::filled(graph.vertex_count(), Vec::new());
     let mut missing = VertexMap::filled(graph.vertex_count(), 0usize);
     for u in graph.vertices().filter(|&u| !graph.is_sink(u)) {
-        stop_check.after(1 + graph.heads(u).len())?;
+        pay(tick, 1 + graph.heads(u).len())?;
         for (v, _) in row(instance, u).into_iter().filter(|&(v, _)| !related[v]) {
             rows_of[v].push(u);
             missing[u] += 1;
@@ -138,7 +137,7 @@ fn relate_by_rows(
     }
     let mut ready: Vec<VertexId> = graph.vertices().filter(|&u| missing[u] == 1).collect();
     while let Some(u) = ready.pop() {
-        stop_check.after(1 + graph.heads(u).len())?;
+        pay(tick, 1 + graph.heads(u).len())?;
         let left = row(instance, u).into_iter().find(|&(v, _)| !related[v]);
         let Some((v, _)) = left.filter(|(_, entry)| entry.abs() == 1) else { continue };
         related[v] = true;

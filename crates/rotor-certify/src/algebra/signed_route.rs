@@ -5,20 +5,19 @@
 //! z = max(x, y) has f(z) ≥ z off the sinks, and every sink gets at least as much as from x or from y; but all of it adds
 //! up to Σ p. So all conserved x send the same to every sink, and so does the routing itself, whose departures are one.
 
-use crate::refutation::require;
-use crate::stop_check::{StopCheck, Unproved};
+use crate::certified::{Unproved, pay, require};
 use crate::switching_flow::heads_from_rotor;
 use crate::trap::closed_sets;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
-use rotor_graph::{Instance, SignedRouteClaim};
+use rotor_graph::{Instance, SignedRouteClaim, Tick};
 
 /// Checks departures of either sign.
-pub(super) fn check(
+pub(crate) fn check(
     instance: &Instance,
     claim: &SignedRouteClaim,
-    stop_check: &mut StopCheck<'_>,
+    tick: &mut dyn Tick,
 ) -> Result<(), Unproved> {
     let SignedRouteClaim { particles, traps, departures, sinks, trapped } = claim;
     let (graph, vertices) = (instance.graph(), instance.graph().vertex_count());
@@ -30,7 +29,7 @@ pub(super) fn check(
     let mut arrived = particles.clone();
     for (u, count) in departures.iter().filter(|(_, count)| !count.is_zero()) {
         require(Some(u), "whether a vertex that is left is a sink = false", &graph.is_sink(u), &false)?;
-        stop_check.after(graph.heads(u).len() * (1 + count.iter_u64_digits().len()))?;
+        pay(tick, graph.heads(u).len() * (1 + count.iter_u64_digits().len()))?;
         let (full_turns, once_more) = count.div_mod_floor(&graph.out_degree(u).into());
         let once_more = once_more.to_u32().expect("a remainder by d(u) is less than d(u)");
         for (number, v) in (0u32..).zip(heads_from_rotor(instance, u)) {

@@ -1,6 +1,6 @@
 //! That exactly the traps of a graph are listed: closed, strongly connected, and nothing else is one.
 
-use crate::refutation::{Refutation, require};
+use crate::certified::{Refutation, require};
 use crate::trap::{TrapOf, closed_sets};
 use rotor_graph::{Instance, VertexId, VertexMap};
 

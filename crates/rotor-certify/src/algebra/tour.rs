@@ -12,33 +12,28 @@
 use super::group::check_period;
 use super::moment;
 use super::stopping::strongly_connected;
+use crate::certified::{Refutation, Unproved, require};
 use crate::ends::ends;
-use crate::refutation::{Refutation, require};
-use crate::stop_check::{StopCheck, Unproved};
 use crate::switching_flow::head_after;
 use crate::trap::closed_sets;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
-use rotor_graph::{Instance, MomentClaim, TourClaim, VertexId, VertexMap};
+use rotor_graph::{Instance, MomentClaim, Tick, TourClaim, VertexId, VertexMap};
 
 /// Checks an endless walk.
-pub(super) fn check(
-    instance: &Instance,
-    claim: &TourClaim,
-    stop_check: &mut StopCheck<'_>,
-) -> Result<(), Unproved> {
+pub(crate) fn check(instance: &Instance, claim: &TourClaim, tick: &mut dyn Tick) -> Result<(), Unproved> {
     let TourClaim { trap, entry, before, periods, cover } = claim;
     let trap_of = closed_sets(instance, std::slice::from_ref(trap))?;
     strongly_connected(instance, trap)?;
     let closed = |v: VertexId| trap_of.contains(v);
     require(None, "number of periods = |V|", &periods.len(), &instance.graph().vertex_count())?;
-    moment::check(instance, entry, stop_check)?;
+    moment::check(instance, entry, tick)?;
     let comes_back = closed(entry.at) && leads_to_particle(instance, trap, entry);
     require(Some(entry.at), "whether the state at the entry comes back = true", &comes_back, &true)?;
     match before {
         None => require(None, "steps before the entry = 0", &entry.steps(), &BigUint::zero())?,
         Some(before) => {
-            moment::check(instance, before, stop_check)?;
+            moment::check(instance, before, tick)?;
             require(
                 None,
                 "number of the start before the entry = that of the entry",
@@ -65,7 +60,7 @@ pub(super) fn check(
     }
     check_period(instance, trap, periods)?;
     if let Some(cover) = cover {
-        let entered = moment::check(instance, cover, stop_check)?;
+        let entered = moment::check(instance, cover, tick)?;
         require(
             None,
             "number of the start of the cover = that of the entry",

@@ -1,12 +1,11 @@
 //! The return flow of one vertex and one of its blocks, by the two vectors of departures that prove it.
 
 use super::parts::Parts;
-use crate::refutation::{Refutation, display_name, require};
-use crate::stop_check::{StopCheck, Unproved};
+use crate::certified::{Refutation, Unproved, display_name, pay, require};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
-use rotor_graph::{BlockReturns, Count, Instance, VertexId, VertexMap};
+use rotor_graph::{BlockReturns, Count, Instance, Tick, VertexId, VertexMap};
 
 /// A block whose vertices have places, and the rows about them.
 pub(super) struct BlockOfVertex<'c> {
@@ -43,8 +42,8 @@ impl<'c> BlockOfVertex<'c> {
     }
 
     /// Demands 4 and 5 at every vertex of the block.
-    pub(super) fn check_all(&self, stop_check: &mut StopCheck<'_>) -> Result<(), Unproved> {
-        (0..self.members.len()).try_for_each(|c| self.check(c, stop_check))
+    pub(super) fn check_all(&self, tick: &mut dyn Tick) -> Result<(), Unproved> {
+        (0..self.members.len()).try_for_each(|c| self.check(c, tick))
     }
 
     fn refute<T>(&self, c: usize, words: &str, left: impl ToString) -> Result<T, Unproved> {
@@ -52,9 +51,9 @@ impl<'c> BlockOfVertex<'c> {
         Err(Refutation::new(Some(self.members[c]), equation, left.to_string(), "0").into())
     }
 
-    fn check(&self, c: usize, stop_check: &mut StopCheck<'_>) -> Result<(), Unproved> {
+    fn check(&self, c: usize, tick: &mut dyn Tick) -> Result<(), Unproved> {
         let arcs: usize = self.arcs.iter().map(Vec::len).sum();
-        stop_check.after(4 * arcs)?;
+        pay(tick, 4 * arcs)?;
         let into: Vec<u32> = self.arcs[c].iter().copied().filter(|&head| head != OUT).collect();
         let returns = self.returning_to(c);
         let row = &self.rows[c];
@@ -80,7 +79,7 @@ impl<'c> BlockOfVertex<'c> {
         };
         let (returned, kept) = (self.dense(c, &proof.returned)?, self.dense(c, &proof.kept)?);
         let sent = Sent { block: self, c, into: &into, returns: &returns };
-        sent.check_flow(&returned, &(&flow - 1u32), None, stop_check)?;
+        sent.check_flow(&returned, &(&flow - 1u32), None, tick)?;
         for (v, departures) in returned.iter().enumerate().filter(|&(v, _)| v != c) {
             let is_late =
                 self.rows[v].deadline.finite().is_some_and(|deadline| *departures >= deadline.to_big());
@@ -88,7 +87,7 @@ impl<'c> BlockOfVertex<'c> {
                 return self.refute(v, "departures after the deadline", departures);
             }
         }
-        sent.check_flow(&kept, &flow, Some(halts), stop_check)?;
+        sent.check_flow(&kept, &flow, Some(halts), tick)?;
         if returns[halts] {
             let next = Count::from(&kept[halts] + 1u32);
             require(
@@ -172,7 +171,7 @@ impl Sent<'_, '_> {
         departures: &[BigUint],
         sent: &BigUint,
         halts: Option<usize>,
-        stop_check: &mut StopCheck<'_>,
+        tick: &mut dyn Tick,
     ) -> Result<(), Unproved> {
         let Self { block, c, .. } = *self;
         let members = block.members;
@@ -182,7 +181,7 @@ impl Sent<'_, '_> {
         }
         for (u, leaving) in departures.iter().enumerate().filter(|(_, leaving)| !leaving.is_zero()) {
             let heads = &block.arcs[u];
-            stop_check.after(leaving.iter_u64_digits().len() * heads.len())?;
+            pay(tick, leaving.iter_u64_digits().len() * heads.len())?;
             if u == c {
                 return block.refute(c, "departures of v in flows", leaving);
             }

@@ -1,10 +1,9 @@
 //! The claimed blocks as a partition of the edges between active vertices.
 
 use super::connection::is_two_connected;
-use crate::refutation::{Refutation, display_name, require, require_vertex};
-use crate::stop_check::{StopCheck, Unproved};
+use crate::certified::{Refutation, Unproved, display_name, pay, require, require_vertex};
 use crate::undirected_forest::Forest;
-use rotor_graph::{Instance, VertexId, VertexMap};
+use rotor_graph::{Instance, Tick, VertexId, VertexMap};
 
 /// No block: a loop, or an arc to a vertex that is not active.
 const NO_BLOCK: u32 = u32::MAX;
@@ -20,13 +19,13 @@ impl Parts {
         instance: &Instance,
         active: &VertexMap<bool>,
         blocks: &[Vec<VertexId>],
-        stop_check: &mut StopCheck<'_>,
+        tick: &mut dyn Tick,
     ) -> Result<Self, Unproved> {
         let graph = instance.graph();
-        let of_vertex = incidence(instance, active, blocks, stop_check)?;
+        let of_vertex = incidence(instance, active, blocks, tick)?;
         let mut block_of = vec![NO_BLOCK; graph.arc_count()];
         for u in graph.vertices().filter(|&u| active[u]) {
-            stop_check.after(1 + 4 * graph.heads(u).len())?;
+            pay(tick, 1 + 4 * graph.heads(u).len())?;
             for a in graph.out_arcs(u) {
                 let v = graph.head(a);
                 if v == u || !active[v] {
@@ -41,7 +40,7 @@ impl Parts {
             }
         }
         let parts = Self { block_of };
-        parts.check_connection(instance, blocks, stop_check)?;
+        parts.check_connection(instance, blocks, tick)?;
         Ok(parts)
     }
 
@@ -50,14 +49,14 @@ impl Parts {
         &self,
         instance: &Instance,
         blocks: &[Vec<VertexId>],
-        stop_check: &mut StopCheck<'_>,
+        tick: &mut dyn Tick,
     ) -> Result<(), Unproved> {
         let mut place = VertexMap::filled(instance.graph().vertex_count(), 0u32);
         for (number, block) in blocks.iter().enumerate() {
             block.iter().zip(0..).for_each(|(&v, at)| place[v] = at);
             let mut neighbours = vec![Vec::new(); block.len()];
             for (at, &u) in block.iter().enumerate() {
-                stop_check.after(1 + instance.graph().heads(u).len())?;
+                pay(tick, 1 + instance.graph().heads(u).len())?;
                 for (v, _) in self.arcs_from_rotor(instance, u).filter(|it| it.1 == Some(number)) {
                     neighbours[at].push(place[v]);
                     neighbours[place[v] as usize].push(at as u32);
@@ -98,7 +97,7 @@ fn incidence(
     instance: &Instance,
     active: &VertexMap<bool>,
     blocks: &[Vec<VertexId>],
-    stop_check: &mut StopCheck<'_>,
+    tick: &mut dyn Tick,
 ) -> Result<VertexMap<Vec<u32>>, Unproved> {
     let vertices = instance.graph().vertex_count();
     require(None, "number of blocks ≤ |V|", &blocks.len().min(vertices), &blocks.len())?;
@@ -106,7 +105,7 @@ fn incidence(
     // Vertices and, after them, blocks.
     let mut forest = Forest::of_single_vertices((0..(vertices + blocks.len()) as u32).map(VertexId::new));
     for (number, block) in blocks.iter().enumerate() {
-        stop_check.after(1 + block.len())?;
+        pay(tick, 1 + block.len())?;
         if block.len() < 2 {
             return Err(
                 Refutation::new(None, format_args!("size of block {number} > 1"), block.len(), 1).into()

@@ -1,7 +1,7 @@
 //! The tree that a game is played on, and tables with an entry for every arc away from its root.
 
 use super::{BinaryGame, require_same};
-use crate::refutation::{Refutation, display_name, require, require_vertex};
+use crate::certified::{Refutation, display_name, require, require_vertex};
 use crate::reversed_arcs::ReversedArcs;
 use rotor_graph::{Count, Instance, Pair, PairEntry, PairTable, VertexId, VertexMap};
 use std::collections::BTreeSet;

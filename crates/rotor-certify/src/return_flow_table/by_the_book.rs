@@ -1,14 +1,13 @@
 //! By the book: demand after demand in exact numbers, the slow twin of [`one_pass`](super::one_pass) that knows what to say.
 
 use super::rows::{RowFinder, Rows};
+use crate::certified::{Refutation, Unproved, display_name, pay, require};
 use crate::exits::check_exits;
 use crate::last_departure::{FinalTurn, Turning};
-use crate::refutation::{Refutation, display_name, require};
-use crate::stop_check::{StopCheck, Unproved};
 use crate::switching_flow::heads_from_rotor;
 use crate::trap::TrapOf;
 use crate::undirected_forest::Forest;
-use rotor_graph::{Count, FlowsClaim, Instance, VertexId, VertexMap};
+use rotor_graph::{Count, FlowsClaim, Instance, Tick, VertexId, VertexMap};
 use std::fmt;
 
 /// Checks all return flows and all exits, given the traps.
@@ -16,14 +15,14 @@ pub(super) fn check(
     instance: &Instance,
     trap_of: TrapOf,
     claim: &FlowsClaim,
-    stop_check: &mut StopCheck<'_>,
+    tick: &mut dyn Tick,
 ) -> Result<(), Unproved> {
     let graph = instance.graph();
     let rows = Rows::checked(instance, &claim.flows)?;
     let active = graph.vertices().map(|u| !graph.is_sink(u) && !trap_of.contains(u));
     let table = Table { instance, rows, active: VertexMap::from_vec(active.collect()), trap_of };
     table.check_forest()?;
-    let last_heads = table.check_flows(stop_check)?;
+    let last_heads = table.check_flows(tick)?;
     Ok(check_exits(instance, &table.trap_of, ("last departures", &last_heads), &claim.exits)?)
 }
 
@@ -55,12 +54,12 @@ impl Table<'_> {
     }
 
     /// Demands 2, 3 and 4; returns the heads of the last departures of active vertices.
-    fn check_flows(&self, stop_check: &mut StopCheck<'_>) -> Result<VertexMap<Option<VertexId>>, Unproved> {
+    fn check_flows(&self, tick: &mut dyn Tick) -> Result<VertexMap<Option<VertexId>>, Unproved> {
         let graph = self.instance.graph();
         let mut last_heads = VertexMap::filled(graph.vertex_count(), None);
         let mut of_w = RowFinder::new(self.active.len());
         for w in graph.vertices() {
-            stop_check.after(1 + 16 * graph.heads(w).len())?;
+            pay(tick, 1 + 16 * graph.heads(w).len())?;
             of_w.turn_to(w, self.rows.heads(w));
             let revolving = if self.active[w] { Some(self.revolve(w, &of_w)?) } else { None };
             last_heads[w] = revolving.as_ref().map(|revolving| revolving.rows[revolving.last.row].0);

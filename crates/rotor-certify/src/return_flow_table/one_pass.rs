@@ -8,11 +8,11 @@
 
 use super::way_back::WayBack;
 use super::words::{TooLarge, Words};
+use crate::certified::{Unproved, pay};
 use crate::last_departure::{FinalTurn, Turning};
 use crate::leaf_by_leaf::UndirectedEdges;
-use crate::stop_check::{StopCheck, Unproved};
 use crate::trap::TrapOf;
-use rotor_graph::{Count, Exit, FlowsClaim, Instance, ReturnFlows, VertexId, VertexMap, prefetch};
+use rotor_graph::{Count, Exit, FlowsClaim, Instance, ReturnFlows, Tick, VertexId, VertexMap, prefetch};
 
 /// Whether all demands hold. Time O(|A|) machine operations, and exact ones where flows are large; memory at most 24
 /// bytes per vertex beside the claim.
@@ -20,7 +20,7 @@ pub(super) fn holds(
     instance: &Instance,
     trap_of: &TrapOf,
     claim: &FlowsClaim,
-    stop_check: &mut StopCheck<'_>,
+    tick: &mut dyn Tick,
 ) -> Result<bool, Unproved> {
     let graph = instance.graph();
     let vertices = graph.vertex_count();
@@ -37,7 +37,7 @@ pub(super) fn holds(
         last_heads: Vec::with_capacity(vertices),
     };
     for first in (0..vertices).step_by(BLOCK) {
-        stop_check.after(BLOCK * PER_VERTEX)?;
+        pay(tick, BLOCK * PER_VERTEX)?;
         let mut block = (first..vertices.min(first + BLOCK)).map(|w| VertexId::new(w as u32));
         if !block.all(|w| pass.holds_at(w)) {
             return Ok(false);

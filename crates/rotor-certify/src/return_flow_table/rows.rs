@@ -1,6 +1,6 @@
 //! Rows of a return-flow table: one for every distinct head of every vertex, to be read from both ends.
 
-use crate::refutation::{Refutation, display_name, require, require_vertex};
+use crate::certified::{Refutation, display_name, require, require_vertex};
 use rotor_graph::{Count, Flow, Instance, ReturnFlows, VertexId, VertexMap};
 
 /// A table with exactly the rows it should have, and all flows at least 1.

@@ -64,7 +64,7 @@ pub(crate) fn complete(instance: &Instance, certificate: &str) -> String {
 fn verdict(instance: &Instance, certificate: &str) -> String {
     match read(certificate.as_bytes(), instance, &mut ()) {
         Err(flaws) => format!("unreadable: {flaws}").replace('\n', "\n    "),
-        Ok(claim) => match certify(instance, claim) {
+        Ok(claim) => match certify(instance, claim, &mut ()) {
             Ok(proved) => format!("proved: {}", Statement::of(instance, proved.get())),
             Err(refutation) => refutation.describe(instance),
         },

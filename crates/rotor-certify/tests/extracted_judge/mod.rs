@@ -45,7 +45,7 @@ impl Comparison {
             self.questions.ask(file.take().as_deref(), text.as_bytes());
             // Some mutants, such as a row listed twice, are refused by the reader of certificates already.
             let read = certificate::read(text.as_bytes(), instance, &mut ());
-            let accepted = read.is_ok_and(|claim| certify(instance, claim).is_ok());
+            let accepted = read.is_ok_and(|claim| certify(instance, claim, &mut ()).is_ok());
             self.asked.push((kind(&text), accepted, format!("{instance}\n{text}")));
         }
     }

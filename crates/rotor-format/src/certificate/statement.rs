@@ -22,7 +22,7 @@ use std::fmt;
 /// let instance = rotor_graph::parse("u: v s\nv: u^2 t\nsink s\nsink t").unwrap();
 /// let text = r#"{"schema":"arrival.certificate/1","kind":"walk","from":"u","exit":"s","departures":{"u":"2","v":"1"},
 ///     "steps":"3","instance":"dab3090028adc7e8c24f52c43761c47e452ec2215868df9da9b885b7c4a6812a"}"#;
-/// let claim = read(text.as_bytes(), &instance).unwrap();
+/// let claim = read(text.as_bytes(), &instance, &mut ()).unwrap();
 /// let statement = Statement::of(&instance, &claim);
 /// assert_eq!(statement.to_string(), "the particle from u exits at s after 3 steps");
 /// let object = r#"{"kind":"walk","from":"u","exit":"s","steps":"3"}"#;

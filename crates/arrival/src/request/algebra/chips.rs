@@ -1,7 +1,7 @@
 //! `identity` and `stabilise`: chips.
 
 use super::{by_name, claim, inner, read_with, sinks_of, strings, traps_with};
-use crate::algebra::{identity_within, stabilise_within};
+use crate::algebra::{identity, stabilise};
 use crate::context::Context;
 use crate::fault::Fault;
 use crate::judged::Judged;
@@ -47,7 +47,7 @@ pub struct Stabilise {
 impl Identity {
     pub(in crate::request) fn answer(self, input: Input, context: &mut Context<'_>) -> Result<Reply, Fault> {
         let read = read_with(input, &self.sink, context)?;
-        let identity = identity_within(&read.instance, context);
+        let identity = identity(&read.instance, context);
         let identity = identity.map_err(|error| unsolved(error, &read.name, context))?;
         let certificate =
             self.certificate.then(|| claim(AlgebraClaim::Identity(IdentityClaim::clone(&identity))));
@@ -60,7 +60,7 @@ impl Stabilise {
     pub(in crate::request) fn answer(self, input: Input, context: &mut Context<'_>) -> Result<Reply, Fault> {
         let read = read_with(input, &self.sink, context)?;
         let chips = read.counts(&self.chips, context)?;
-        let stable = stabilise_within(&read.instance, &chips, context);
+        let stable = stabilise(&read.instance, &chips, context);
         let stable = stable.map_err(|error| unsolved(error, &read.name, context))?;
         let certificate =
             self.certificate.then(|| claim(AlgebraClaim::Stabilisation(StabilisationClaim::clone(&stable))));

@@ -1,7 +1,7 @@
 //! `class`: rotor configurations as elements of the group, and what leads from one to another.
 
 use super::{claim, inner, nonzero, read_with, strings};
-use crate::algebra::class_within;
+use crate::algebra::class;
 use crate::context::Context;
 use crate::fault::Fault;
 use crate::judged::Judged;
@@ -50,7 +50,7 @@ impl Class {
             }
         };
         let rotors = other.as_ref().map(|other| other.instance.rotors());
-        let class = class_within(&read.instance, rotors, context);
+        let class = class(&read.instance, rotors, context);
         let class = class.map_err(|error| unsolved(error, &read.name, context))?;
         let class = class.sharing(Arc::clone(&read.instance));
         let certificate = self.certificate.then(|| claim(AlgebraClaim::Class(ClassClaim::clone(&class))));

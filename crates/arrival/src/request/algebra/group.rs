@@ -1,7 +1,7 @@
 //! `group`: the sandpile group, its generators, and the orders of single chips.
 
 use super::{claim, inner, nonzero, read_with, strings};
-use crate::algebra::group_within;
+use crate::algebra::group;
 use crate::context::Context;
 use crate::fault::Fault;
 use crate::judged::Judged;
@@ -39,7 +39,7 @@ pub struct Group {
 impl Group {
     pub(in crate::request) fn answer(self, input: Input, context: &mut Context<'_>) -> Result<Reply, Fault> {
         let read = read_with(input, &self.sink, context)?;
-        let group = group_within(&read.instance, context);
+        let group = group(&read.instance, context);
         let group = group.map_err(|error| unsolved(error, &read.name, context))?;
         let group = group.sharing(Arc::clone(&read.instance));
         let certificate = self.certificate.then(|| claim(AlgebraClaim::Group(GroupClaim::clone(&group))));

@@ -1,7 +1,7 @@
 //! `harmonic`: where random walks end.
 
 use super::{claim, read_with, sinks_of, traps_with};
-use crate::algebra::harmonic_within;
+use crate::algebra::harmonic;
 use crate::context::Context;
 use crate::fault::Fault;
 use crate::judged::Judged;
@@ -63,7 +63,7 @@ impl Harmonic {
             let measure = measure.sharing(Arc::clone(&read.instance));
             return Ok(Reply::new(HarmonicReply { measure, certificate: None }));
         }
-        let measure = harmonic_within(&read.instance, from, context);
+        let measure = harmonic(&read.instance, from, context);
         let measure = measure.map_err(|error| unsolved(error, &read.name, context))?;
         let certificate =
             self.certificate.then(|| claim(AlgebraClaim::Harmonic(HarmonicClaim::clone(&measure))));

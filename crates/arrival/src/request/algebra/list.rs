@@ -4,7 +4,7 @@ use super::{inner, read_with};
 use crate::context::Context;
 use crate::fault::{ExitCode, Fault};
 use crate::judged::Judged;
-use crate::listing::{ListError, Listed, list_within};
+use crate::listing::{ListError, Listed, list};
 use crate::request::fields::{Named, NamesList, by_name, number};
 use crate::request::input::{Input, Read};
 use crate::request::reply::{Answer, Reply, to_json, with_standing, write_standing};
@@ -69,7 +69,7 @@ impl List {
             kept.push(member);
             context.reserve(bytes * kept.len() as u64).map_err(|reason| ListError::Solve(reason.into()))
         };
-        let listed = list_within(instance, self.kind, trap.as_deref(), self.limit, &mut show, context);
+        let listed = list(instance, self.kind, trap.as_deref(), self.limit, &mut show, context);
         let listed = listed.map_err(|error| match error {
             ListError::Write(error) => Fault::Unwritten { output: "the list".to_owned(), error },
             ListError::Solve(error) => unsolved(error, &read.name, context),

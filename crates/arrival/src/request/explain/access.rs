@@ -6,7 +6,7 @@ use super::super::unsolved;
 use crate::context::Context;
 use crate::fault::Fault;
 use crate::judged::Judged;
-use crate::local::{AccessError, AccessFlow, AccessTable, access_within};
+use crate::local::{AccessError, AccessFlow, AccessTable, access};
 use crate::words::{Palette, display_name, grouped, styled, write_table};
 use rotor_graph::{Value as GameValue, VertexId};
 use serde_json::json;
@@ -20,7 +20,7 @@ pub(super) fn answer(
     read: &Read,
     context: &mut Context<'_>,
 ) -> Result<Reply, Fault> {
-    let table = access_within(&read.instance, from, endless_value, context);
+    let table = access(&read.instance, from, endless_value, context);
     let table = table.map_err(|error| match error {
         AccessError::Unfit(words) => Fault::unfit(&read.name, words),
         AccessError::Unsolved(error) => unsolved(error, &read.name, context),

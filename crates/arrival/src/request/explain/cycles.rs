@@ -7,7 +7,7 @@ use super::write_frames;
 use crate::context::Context;
 use crate::fault::Fault;
 use crate::judged::Judged;
-use crate::local::{RotorCycles, rotor_cycles_within};
+use crate::local::{RotorCycles, rotor_cycles};
 use crate::words::{self, MOST_NAMED, Palette, and_more, grouped, styled, unchecked_line};
 use rotor_graph::VertexId;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub(super) fn answer(frames: bool, read: &Read, context: &mut Context<'_>) -> Result<Reply, Fault> {
-    let cycles = rotor_cycles_within(&read.instance, frames, context);
+    let cycles = rotor_cycles(&read.instance, frames, context);
     let cycles = cycles.map_err(|error| unsolved(error, &read.name, context))?;
     Ok(Reply::new(cycles.sharing(Arc::clone(&read.instance))))
 }

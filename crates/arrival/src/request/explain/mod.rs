@@ -12,7 +12,7 @@ use super::input::Input;
 use super::reply::{Answer, Reply, to_json, with_standing, write_standing};
 use super::unsolved;
 use crate::context::Context;
-use crate::explain::{Explanation, explain_within};
+use crate::explain::{Explanation, explain};
 use crate::fault::Fault;
 use crate::frames::Frames;
 use crate::judged::Judged;
@@ -99,7 +99,7 @@ impl Explain {
         if self.pairs {
             return pairs::answer(from, &options, &read, context);
         }
-        let explained = explain_within(&read.instance, from, &options, self.frames, context);
+        let explained = explain(&read.instance, from, &options, self.frames, context);
         let explanation = explained.map_err(|error| unsolved(error, &read.name, context))?;
         Ok(Reply::new(explanation.sharing(Arc::clone(&read.instance))))
     }

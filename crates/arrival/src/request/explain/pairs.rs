@@ -6,7 +6,7 @@ use super::super::unsolved;
 use crate::context::Context;
 use crate::fault::Fault;
 use crate::judged::Judged;
-use crate::pipeline::solve_within;
+use crate::pipeline::solve;
 use crate::question::{Options, Question};
 use crate::words::{Palette, display_name, grouped, styled, write_table};
 use rotor_graph::{Claim, GameClaim, PairEntry, VertexId};
@@ -24,7 +24,7 @@ pub(super) fn answer(
     read: &Read,
     context: &mut Context<'_>,
 ) -> Result<Reply, Fault> {
-    let solution = solve_within(&read.instance, Question::From(from), options, context);
+    let solution = solve(&read.instance, Question::From(from), options, context);
     let solution = solution.map_err(|error| unsolved(error, &read.name, context))?;
     let claim = match solution.claim() {
         Some(Claim::Game(claim)) => claim.clone(),

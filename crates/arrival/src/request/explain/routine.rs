@@ -7,7 +7,7 @@ use super::super::unsolved;
 use crate::context::Context;
 use crate::fault::Fault;
 use crate::judged::Judged;
-use crate::local::{Routine, RoutineHead, routine_within};
+use crate::local::{Routine, RoutineHead, routine};
 use crate::words::{Palette, display_name, grouped, in_turns, ordinal, styled, write_table};
 use num_traits::Signed;
 use rotor_graph::{Count, VertexId, quoted};
@@ -26,7 +26,7 @@ pub(super) fn answer(
 ) -> Result<Reply, Fault> {
     let u = read.inner_vertex(vertex)?;
     let flows = flows.map(|flows| given_flows(u, flows, read, context)).transpose()?;
-    let routine = routine_within(&read.instance, u, flows, context);
+    let routine = routine(&read.instance, u, flows, context);
     let routine = routine.map_err(|error| unsolved(error, &read.name, context))?;
     Ok(Reply::new(routine.sharing(Arc::clone(&read.instance))))
 }

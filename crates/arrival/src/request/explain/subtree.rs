@@ -7,7 +7,7 @@ use super::super::unsolved;
 use crate::context::Context;
 use crate::fault::Fault;
 use crate::judged::Judged;
-use crate::local::{Subtree, subtree_within};
+use crate::local::{Subtree, subtree};
 use crate::words::{Palette, display_name, grouped, styled};
 use rotor_graph::{Instance, Rule, VertexId, quoted};
 use serde_json::json;
@@ -20,7 +20,7 @@ pub(super) fn answer(ends: &NamesList, read: &Read, context: &mut Context<'_>) -
     let [u, v] = *read.vertices(ends)?.as_slice() else {
         return Err(Fault::Unfit("a subtree has two names: write --subtree u,v".to_owned()));
     };
-    let found = subtree_within(&read.instance, [u, v], context);
+    let found = subtree(&read.instance, [u, v], context);
     let found = found.map_err(|error| unsolved(error, &read.name, context))?.ok_or_else(|| {
         let [u, v] = [u, v].map(|w| quoted(read.instance.name(w)).to_string());
         Fault::unfit(&read.name, format!("no arc leads from {u} to {v}, so there is no such subtree"))

@@ -3,7 +3,7 @@
 use super::layout::Layout;
 use super::packed_pair::Stopped;
 use crate::game::Threshold;
-use crate::layout::NoLayout;
+use crate::tree::layout::NoLayout;
 use rotor_graph::{Instance, VertexId, VertexMap};
 
 /// Why a game is left to [`binary_game`](crate::game::binary_game) and

@@ -5,7 +5,7 @@ use super::below::{Binary, NONE, from_below};
 use super::layout::Layout;
 use super::packed_pair::{PackedPair, Stopped};
 use crate::game::Threshold;
-use crate::layout::Marked;
+use crate::tree::layout::Marked;
 use rotor_graph::{ArcId, Decision, Instance, VertexId, VertexMap};
 
 /// A binary game played from the first root.

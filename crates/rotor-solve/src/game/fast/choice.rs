@@ -3,7 +3,7 @@
 use super::code::Code;
 use super::layout::Place;
 use super::packed_pair::{FlowWord, INFINITE, PackedPair, Stopped};
-use crate::full_turns::full_turns;
+use crate::tree::number::full_turns;
 
 /// Counters for the neighbours of one vertex: the parent first, then the children.
 #[derive(Debug)]

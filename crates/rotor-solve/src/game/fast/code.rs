@@ -1,6 +1,6 @@
 //! Codes: where an arc leads, seen from its tail, in one word.
 
-use crate::layout::Step;
+use crate::tree::layout::Step;
 
 const ENDS: u32 = 1 << 31;
 const SECOND: u32 = 1 << 30;

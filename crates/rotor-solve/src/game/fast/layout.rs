@@ -1,7 +1,8 @@
 //! The layout of a game: owned vertices keep all their arcs, and halts are known by the ranks of their worths.
 
 use super::code::Code;
-use crate::layout::{self, Lists, Mark, Marked, NoLayout, Step};
+use crate::tree::Pass;
+use crate::tree::layout::{self, Lists, Mark, Marked, NoLayout, Step};
 use rotor_graph::{Instance, Owner, Player, TreeLike, Value, VertexId};
 use std::ops::Range;
 
@@ -64,7 +65,8 @@ impl Layout {
         let (worths, marks) = halts(instance, endless_value, active);
         let mut owned = Owned { pointed: vec![false; worths.len()], first_pointed: None };
         let (graph, rotors) = (instance.graph(), instance.rotors());
-        let forest = layout::Layout::of(graph, rotors, marks, roots, &mut owned, |_| Ok(()))?;
+        let forest =
+            layout::Layout::of(graph, rotors, marks, roots, &mut owned, Pass::first(graph, 1), &mut ())?;
         let Owned { pointed, first_pointed } = owned;
         let first_pointed = first_pointed.unwrap_or_else(|| pointed.clone());
         Ok(Self { forest, endless_value, worths, first_pointed, pointed })
@@ -107,12 +109,12 @@ impl Layout {
 
     /// The vertex in place `at`.
     pub(super) fn vertex(&self, at: usize) -> VertexId {
-        VertexId::new(self.forest.order[at])
+        self.forest.vertex(at)
     }
 
     /// The place of the parent of the vertex in place `at`, which is not a root.
     pub(super) fn parent(&self, at: usize) -> usize {
-        self.forest.parents[at] as usize
+        self.forest.parent(at) as usize
     }
 
     /// How many vertices and arcs there are in these places.
@@ -135,22 +137,12 @@ struct Owned {
     first_pointed: Option<Vec<bool>>,
 }
 
-/// Who owns an unseen vertex.
-#[derive(Clone, Copy, Default)]
-struct Number(u8);
-
 impl Lists for Owned {
     type Arc = Code;
     type Note = Note;
-    type Seed = Number;
 
     #[inline]
-    fn seed(&self, number: u32) -> Number {
-        Number(number as u8)
-    }
-
-    #[inline]
-    fn begin(&self, Number(number): Number) -> Note {
+    fn begin(&self, number: u32) -> Note {
         Note { owner: owner(number), shape: Shape::default() }
     }
 
@@ -173,7 +165,7 @@ impl Lists for Owned {
     }
 }
 
-fn number(owner: Owner) -> u8 {
+fn number(owner: Owner) -> u32 {
     match owner {
         Owner::Rotor => 0,
         Owner::Player(Player::Max) => 1,
@@ -182,7 +174,7 @@ fn number(owner: Owner) -> u8 {
 }
 
 #[inline]
-fn owner(number: u8) -> Owner {
+fn owner(number: u32) -> Owner {
     match number {
         0 => Owner::Rotor,
         1 => Owner::Player(Player::Max),
@@ -203,7 +195,7 @@ fn halts(
     worths.sort_unstable();
     worths.dedup();
     let marks = graph.vertices().map(|u| match active(u.index()) {
-        true => Mark::unseen(number(instance.owner(u)).into()),
+        true => Mark::unseen(number(instance.owner(u))),
         false => Mark::halts(worths.partition_point(|&other| other < worth(u)) as u32),
     });
     let marks = marks.collect();

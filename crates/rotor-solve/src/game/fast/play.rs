@@ -4,7 +4,7 @@ use super::below::{NONE, PARENT};
 use super::choice::Counters;
 use super::layout::{Layout, Place};
 use super::packed_pair::{FlowWord, INFINITE, PackedPair, Stopped};
-use crate::layout::Marked;
+use crate::tree::layout::Marked;
 use rotor_graph::{Decision, Instance, Owner, Strategy, VertexId};
 
 impl Layout {

@@ -4,7 +4,7 @@ use super::binary_games::Played;
 use super::layout::Layout;
 use super::packed_pair::PackedPair;
 use crate::game::Threshold;
-use crate::layout::Marked;
+use crate::tree::layout::Marked;
 use rotor_graph::{Instance, PairEntry, PairTable, VertexId};
 
 impl Layout {
