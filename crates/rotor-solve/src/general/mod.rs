@@ -1,6 +1,7 @@
 //! Any graph: flows found without walking.
 
 mod acyclic;
+mod all_starts;
 mod annihilate;
 mod averages;
 mod balance;
@@ -17,7 +18,6 @@ mod division;
 mod doubles;
 mod expected_visits;
 mod feedback;
-mod forest;
 mod guess;
 mod held_vertex;
 mod iterated;
@@ -30,13 +30,13 @@ mod refined;
 mod region;
 mod regions;
 mod remaining;
-mod solver;
-mod switching_flow;
+mod solve;
 mod tree_runs;
 
+pub use all_starts::forest_by_flows;
 pub use blocks::{
     BlockFlow, BlockFlows, block_flows, exit_by_blocks, forest_by_blocks, proved_block_flows, run_by_blocks,
 };
-pub use forest::forest_by_flows;
-pub use solver::{exit_by_flow, route_by_flow, run_by_flow};
-pub use switching_flow::{Effort, SwitchingFlow, switching_flow, switching_flow_with};
+pub use solve::{
+    Effort, SwitchingFlow, exit_by_flow, route_by_flow, run_by_flow, switching_flow, switching_flow_with,
+};

@@ -1,7 +1,7 @@
 //! All starts by return flows of blocks: up the block-cut tree, then down, as on trees.
 
 use super::sweep::Sweep;
-use crate::general::forest::push_beside_blocks;
+use crate::general::all_starts::push_beside_blocks;
 use crate::push::{DestinationForest, Pushing, TurnedToForest};
 use crate::race::{Task, finish};
 use num_bigint::BigUint;

@@ -14,7 +14,7 @@ use crate::component_counts::ComponentCounts;
 use crate::general::component::alone;
 use crate::general::division::leave_alone;
 use crate::general::part::{OUTSIDE, Part};
-use crate::general::solver::{A_FLOW_BEFORE_THE_WALK, THE_WALK_BEFORE_A_FLOW};
+use crate::general::solve::{A_FLOW_BEFORE_THE_WALK, THE_WALK_BEFORE_A_FLOW};
 use crate::race::{Race, Task, finish, turn};
 use crate::run_profile::RunProfile;
 use crate::walk::Walker;

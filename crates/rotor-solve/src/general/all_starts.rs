@@ -1,7 +1,7 @@
 //! All starts of any graph: cycle pushes, and flows where there would be too many of them.
 
 use super::blocks::BlockSweep;
-use super::switching_flow::{Components, Search, Wanted};
+use super::solve::{Components, Search, Wanted};
 use crate::push::{Pushing, TurnedToForest};
 use crate::race::{Task, race, turn};
 use num_bigint::BigUint;
