@@ -19,9 +19,10 @@ const TURNS_A_VERTEX: u64 = 4;
 ///
 /// Follows rotors from every vertex and pushes each cycle it closes, as
 /// [`push_to_forest`](crate::push::push_to_forest) does. If a start needs more turns than a few for each vertex, the
-/// pushes take turns with a search for the least flow of a particle from there: less the path of its last departures,
+/// pushes are raced against a search for the least flow of a particle from there: less the path of its last departures,
 /// that is the circulation that all its cycle pushes would make [ACD22, `sinkconserv`], and the path is left. From the first
-/// such start on, those that are farthest from where particles halt come first. If blocks are small, the pushes take turns with [`block_flows`] of the whole graph instead.
+/// such start on, those that are farthest from where particles halt come first. If blocks are small, the pushes are raced
+/// against [`block_flows`](super::block_flows) of the whole graph instead.
 /// Time: for each start within a constant of the cheaper of its pushes and its flow.
 pub fn forest_by_flows(
     stopping: &StoppingGraph<'_>,
