@@ -320,7 +320,6 @@ impl Tick for Context<'_> {
             Event::Flow(progress) => self.progress.flow = Some(progress),
             Event::Known(exits) => self.settled = exits,
             Event::Detail(words) => self.detail(words),
-            Event::Steps(_) | Event::Aside => {}
         }
     }
 }

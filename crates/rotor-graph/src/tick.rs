@@ -57,10 +57,6 @@ pub enum Event<'e> {
     },
     /// How far a flow has come that is not balanced yet.
     Flow(FlowProgress),
-    /// A flow of all particles has this many steps: the run has at most as many, and mostly not many fewer.
-    Steps(u64),
-    /// The operations of the next tick are those of a second search, for which a walk beside both gets none.
-    Aside,
     /// The exits that a solver for all starts knows when it is stopped.
     Known(Vec<(VertexId, Exit)>),
     /// Which worker answered, or what it plans, in words.

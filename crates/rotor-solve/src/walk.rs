@@ -1,13 +1,17 @@
 //! Simulation: the walk made step by step.
 
 use crate::component_counts::ComponentCounts;
+use crate::race::{Task, half_of};
 use crate::run_profile::RunProfile;
-use crate::turns::{First, Worker, in_turns};
 use num_bigint::BigUint;
 use rotor_graph::{Configuration, Event, RotorWalk, Stop, StoppingGraph, Tick, VertexId, VertexMap};
 
 /// How many steps are made between two ticks.
 const STRIDE: u64 = 1 << 16;
+
+/// How many steps are walked, for each vertex, before anything cleverer is tried: about as many as an elimination with
+/// little fill takes operations, and most walks are shorter.
+const STEPS_PER_VERTEX: u64 = 16;
 
 /// A walk in progress that counts departures.
 #[derive(Debug)]
@@ -15,17 +19,19 @@ pub(crate) struct Walker<'g> {
     from: VertexId,
     walk: RotorWalk<'g>,
     departures: VertexMap<u64>,
+    /// How many steps were made before the walk was a task.
+    before: u64,
 }
 
 impl<'g> Walker<'g> {
     /// A particle on `from`. Time and memory O(|V|).
     pub(crate) fn new(stopping: &StoppingGraph<'g>, rotors: &'g Configuration, from: VertexId) -> Self {
         let departures = VertexMap::filled(stopping.graph().vertex_count(), 0);
-        Self { from, walk: RotorWalk::new(stopping, rotors, from), departures }
+        Self { from, walk: RotorWalk::new(stopping, rotors, from), departures, before: 0 }
     }
 
     /// Walks until the particle halts or has made `most` steps in all; says whether it has halted.
-    pub(crate) fn walk_to(&mut self, most: u64, tick: &mut dyn Tick) -> Result<bool, Stop> {
+    fn walk_to(&mut self, most: u64, tick: &mut dyn Tick) -> Result<bool, Stop> {
         while !self.walk.has_halted() && self.walk.steps() < most {
             let steps = self.walk.run_counting(STRIDE.min(most - self.walk.steps()), &mut self.departures);
             tick.tick(steps)?;
@@ -33,48 +39,34 @@ impl<'g> Walker<'g> {
         Ok(self.walk.has_halted())
     }
 
+    /// A short walk: the profile, if that was enough.
+    pub(crate) fn walk_briefly(&mut self, tick: &mut dyn Tick) -> Result<Option<RunProfile>, Stop> {
+        self.before = STEPS_PER_VERTEX * self.departures.as_slice().len() as u64 + 1_000;
+        if !self.walk_to(self.before, tick)? {
+            return Ok(None);
+        }
+        tick.observe(Event::Detail(format_args!("answered by a short walk")));
+        Ok(Some(self.profile()))
+    }
+
     /// The profile of a walk that has halted.
-    pub(crate) fn into_profile(self) -> RunProfile {
+    fn profile(&self) -> RunProfile {
         let departures = self.departures.as_slice().iter().map(|&count| BigUint::from(count)).collect();
         let (halt, departures) = (self.walk.particle(), VertexMap::from_vec(departures));
         RunProfile { from: self.from, halt, departures, is_run: true, components: ComponentCounts::default() }
     }
 }
 
-impl Worker for Walker<'_> {
-    fn work(&mut self, operations: u64) -> bool {
-        self.walk.run_counting(operations, &mut self.departures);
-        self.walk.has_halted()
+impl Task for Walker<'_> {
+    type Answer = RunProfile;
+
+    fn next_cost(&self) -> u64 {
+        half_of(self.walk.steps() - self.before)
     }
 
-    fn is_walk(&self) -> bool {
-        true
-    }
-}
-
-/// How many steps are walked, for each vertex, before anything cleverer is tried.
-const STEPS_PER_VERTEX: u64 = 16;
-
-/// The run of a particle from `from`: a short walk, and if that is not enough the walk in turns with `search`.
-///
-/// Time: within a constant of the cheaper of the walk and the search.
-pub(crate) fn walk_beside(
-    stopping: &StoppingGraph<'_>,
-    rotors: &Configuration,
-    from: VertexId,
-    tick: &mut dyn Tick,
-    search: impl FnOnce(&mut dyn Tick) -> Result<RunProfile, Stop>,
-) -> Result<RunProfile, Stop> {
-    let mut walker = Walker::new(stopping, rotors, from);
-    if walker.walk_to(STEPS_PER_VERTEX * stopping.graph().vertex_count() as u64 + 1_000, tick)? {
-        tick.observe(Event::Detail(format_args!("answered by a short walk")));
-        return Ok(walker.into_profile());
-    }
-    let first = in_turns(&mut walker, tick, search)?;
-    first.report("the walk", tick);
-    match first {
-        First::Worker => Ok(walker.into_profile()),
-        First::Search(profile) => Ok(profile),
+    fn step(&mut self, tick: &mut dyn Tick) -> Result<Option<RunProfile>, Stop> {
+        let most = self.walk.steps().saturating_add(self.next_cost());
+        Ok(self.walk_to(most, tick)?.then(|| self.profile()))
     }
 }
 
@@ -89,7 +81,7 @@ pub fn simulate(
 ) -> Result<RunProfile, Stop> {
     let mut walker = Walker::new(stopping, rotors, from);
     while !walker.walk_to(u64::MAX, tick)? {}
-    Ok(walker.into_profile())
+    Ok(walker.profile())
 }
 
 /// Walks from `from` for at most `most` steps: the profile, if that was enough.
@@ -103,5 +95,5 @@ pub(crate) fn simulate_briefly(
     tick: &mut dyn Tick,
 ) -> Result<Option<RunProfile>, Stop> {
     let mut walker = Walker::new(stopping, rotors, from);
-    Ok(walker.walk_to(most, tick)?.then(|| walker.into_profile()))
+    Ok(walker.walk_to(most, tick)?.then(|| walker.profile()))
 }

@@ -10,6 +10,7 @@ mod extracted_judge;
 mod least;
 mod limits;
 mod paper;
+mod races;
 mod reference;
 mod streams;
 mod subjects;

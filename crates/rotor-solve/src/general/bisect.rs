@@ -60,24 +60,6 @@ pub(crate) fn made<'a>(
     })
 }
 
-/// Settles all that is not `held` and has not settled yet, a vertex being cut as `choice` has it whenever the rest is not
-/// settled by `settle`, or by a topological pass if it has no cycle. Says whether it is settled: a plan may leave too much
-/// over for its last step.
-pub(crate) fn bisect(
-    flow: &mut PseudoFlow<'_>,
-    held: &[bool],
-    averages: &mut Option<Averages>,
-    choice: Choice,
-    settle: impl Settle,
-    tick: &mut dyn Tick,
-) -> Result<bool, Stop> {
-    if let Some(order) = topological_order(flow.part(), held) {
-        return settle_in_order(flow, held, &order, tick).map(|()| true);
-    }
-    let averages = made(averages, flow.part(), held, tick)?;
-    Bisection::new(held, choice).settle(flow, averages, settle, tick)
-}
-
 /// A search by cuts. It is made in steps, so that it can rest after any of them.
 #[derive(Debug)]
 pub(crate) struct Bisection {
@@ -105,24 +87,9 @@ impl Bisection {
         Self { choice, held: held.to_vec(), cuts: Vec::new(), rests: Vec::new(), next: Next::Cut }
     }
 
-    /// Makes all steps. `averages` are those of what was not held at first.
-    pub(crate) fn settle(
-        mut self,
-        flow: &mut PseudoFlow<'_>,
-        averages: &Averages,
-        settle: impl Settle,
-        tick: &mut dyn Tick,
-    ) -> Result<bool, Stop> {
-        loop {
-            if let Some(is_settled) = self.step(flow, averages, &settle, tick)? {
-                return Ok(is_settled);
-            }
-        }
-    }
-
     /// Makes one step; when it was the last one, says whether all is settled.
     ///
-    /// If it is stopped, the step can be made anew, on the flow as it was before it.
+    /// If it is stopped, the step can be made again, on the flow as it is then.
     pub(crate) fn step(
         &mut self,
         flow: &mut PseudoFlow<'_>,

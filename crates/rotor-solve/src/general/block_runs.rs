@@ -4,22 +4,16 @@
 //! reversed order. Each block of a cactus is an edge or a cycle, which without one vertex is a path: so each run is
 //! polynomial, and there are O(|A|) of them.
 
-use super::at_most::AtMost;
-use super::balance::balance;
 use super::blocks::{BlockTree, run_in_component};
 use super::component::alone;
-use super::expectation::Averages;
-use super::guess::{left_over, settle};
-use super::least_flow::{make_least, run_from_below};
 use super::part::{OUTSIDE, Part};
 use super::pseudo_flow::PseudoFlow;
-use super::tree_runs::are_few;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{Signed, Zero};
 use rotor_graph::{Stop, StoppingGraph, Tick, strong_components};
 
 /// Stands for a part that is a strongly connected cactus.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct BlockRuns(());
 
 impl BlockRuns {
@@ -36,34 +30,6 @@ impl BlockRuns {
         }
         let components = strong_components(&graph, stopping.active(), stopping.active_vertices());
         Ok((components.len() == 1).then_some(Self(())))
-    }
-
-    /// Makes all residuals 0: by guesses, and what these leave over one by one.
-    pub(crate) fn balance(
-        &self,
-        flow: &mut PseudoFlow<'_>,
-        averages: &mut Option<Averages>,
-        tick: &mut dyn Tick,
-    ) -> Result<(), Stop> {
-        let free = vec![false; flow.part().len()];
-        if settle(flow, &free, averages, tick)? {
-            return Ok(());
-        }
-        match are_few(&left_over(flow, &free), flow.part()) {
-            true => self.route_all(flow, tick),
-            false => balance(flow, &free, averages, tick),
-        }
-    }
-
-    /// Makes a settled flow the least one: by holding vertices, for as long as O(|A|) runs of O(|A|) operations would take, and
-    /// then from below. On an error, the flow is settled nevertheless.
-    pub(crate) fn make_least(&self, flow: &mut PseudoFlow<'_>, tick: &mut dyn Tick) -> Result<(), Stop> {
-        let mut limited = AtMost::new(tick, 64 * (flow.part().arc_count() as u64).pow(2));
-        let found = make_least(flow, &mut limited);
-        match limited.or_over(found)? {
-            Some(()) => Ok(()),
-            None => run_from_below(flow, tick, |below, tick| self.route_all(below, tick)),
-        }
     }
 
     /// Takes all that is left over to its end.
@@ -123,6 +89,7 @@ fn turned(flow: &PseudoFlow<'_>, is_hole: bool) -> Part {
 mod tests {
     use super::*;
     use crate::general::below::go_below;
+    use crate::general::expectation::Averages;
     use crate::particles::route_in_bulk;
     use rotor_generate::{Dice, small_blocks, walk_bound};
     use rotor_graph::VertexMap;

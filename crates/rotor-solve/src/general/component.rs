@@ -44,8 +44,9 @@ pub(crate) fn solve_directly(
         None => {
             let tree = piece.seen_as(Classified::tree_like).filter(|_| is_one);
             let Some(tree) = tree else { return Ok(None) };
+            let departures = run_profile(tree, &rotors, tick)?.departures;
             counts.tree += 1;
-            run_profile(tree, &rotors, tick)?.departures
+            departures
         }
     };
     Ok(Some(departures.as_slice()[..part.len()].to_vec()))
@@ -53,7 +54,7 @@ pub(crate) fn solve_directly(
 
 /// Whether some arc inside lacks an opposite one, as none does in a strongly connected tree. Most graphs say so at
 /// their first arcs. Long rows are not looked through.
-fn is_surely_no_tree(part: &Part) -> bool {
+pub(crate) fn is_surely_no_tree(part: &Part) -> bool {
     const SHORT: usize = 16;
     let lacks = |v: u32, w: u32| {
         let back = part.heads(w as usize);

@@ -4,64 +4,149 @@
 //! the head of the last used arc. Taking one use of each arc of a cycle away leaves a flow.
 
 use super::annihilate::{Sign, annihilate};
-use super::at_most::AtMost;
 use super::balance::balance;
 use super::below::go_below;
+use super::block_runs::BlockRuns;
+use super::component::is_surely_no_tree;
 use super::core_vertex::{Hold, to_hold};
 use super::cores::cores;
 use super::cycles::{drop_cycles, drop_unreached};
-use super::expectation::Averages;
+use super::expectation::{Averages, Response};
 use super::part::Part;
 use super::pseudo_flow::PseudoFlow;
 use super::region::Finder;
 use super::regions::level;
 use super::tree_runs::TreeRuns;
+use crate::race::{NEVER, Race, Slice, Task, finish, race, turn};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, Zero};
 use rotor_graph::{Stop, Tick};
 
-/// Makes a settled flow the least one, the run itself.
+/// How many uses of arcs for each vertex are taken out in cycles before a vertex is held.
+const USES_A_VERTEX: u64 = 8;
+
+/// Makes a settled flow the least one, the run itself. If it is stopped, the flow stays as it is.
+pub(crate) fn make_least(flow: &mut PseudoFlow<'_>, tick: &mut dyn Tick) -> Result<(), Stop> {
+    *flow = finish(&mut Least::new(flow.clone(), None), tick)?;
+    Ok(())
+}
+
+/// A settled flow on its way to the least one, which is the run itself.
 ///
 /// Cycles are taken out one by one. If there are too many of them, what may still circulate is divided into
 /// [`cores`], which are made least one after the other. In a core that does not fall apart a vertex is held at its
 /// least departures, for good: the leftmost zero of the g of [`bisect`](super::bisect), found by galloping down and
-/// bisecting; on trees only for as long as the run [from below](run_from_below) would take at most. On an error, the flow
-/// is settled nevertheless.
-pub(crate) fn make_least(flow: &mut PseudoFlow<'_>, tick: &mut dyn Tick) -> Result<(), Stop> {
-    make_least_by(flow, 8, tick)
+/// bisecting; on trees and cacti in a race with the run [from below](FromBelow).
+pub(crate) struct Least<'p> {
+    flow: PseudoFlow<'p>,
+    uses_a_vertex: u64,
+    /// The flow as a whole, until it has fallen apart.
+    whole: Option<Race<'p, Shrunk<'p>>>,
+    pieces: Vec<Piece>,
+    spent: u64,
 }
 
-/// The same, with a bound on the uses of arcs for each vertex that are taken out in cycles before a vertex is held.
-fn make_least_by(flow: &mut PseudoFlow<'_>, uses_a_vertex: u64, tick: &mut dyn Tick) -> Result<(), Stop> {
-    let mut pieces = Vec::new();
-    let divide = |flow: &PseudoFlow<'_>, core: Vec<usize>, size, pieces: &mut Vec<Piece>| {
-        // What is on top is made least first: the parts of a core, and then the core once more.
-        if core.len() >= 4 * size {
-            pieces.push(Piece { vertices: core.clone(), size: 2 * size });
-            let parts = regions_of(flow, &core, size);
-            pieces.extend(parts.into_iter().map(|vertices| Piece { vertices, size: usize::MAX / 4 }));
-        } else {
-            pieces.push(Piece { vertices: core, size: usize::MAX / 4 });
-        }
-    };
-    for core in shrink(flow, uses_a_vertex, FIRST_PIECE, tick)? {
-        divide(flow, core, FIRST_PIECE, &mut pieces);
+impl<'p> Least<'p> {
+    /// A settled flow, on a cactus if there are `blocks`.
+    pub(crate) fn new(flow: PseudoFlow<'p>, blocks: Option<BlockRuns>) -> Self {
+        Self::by_cycles(flow, blocks, USES_A_VERTEX)
     }
-    while let Some(Piece { vertices, size }) = pieces.pop() {
-        let part = flow.part().restricted_to(&vertices);
-        let mut inside = restricted(flow, &vertices, &part);
-        let cores = shrink(&mut inside, uses_a_vertex, size, tick);
+
+    fn by_cycles(flow: PseudoFlow<'p>, blocks: Option<BlockRuns>, uses_a_vertex: u64) -> Self {
+        let turn = turn(flow.part().arc_count());
+        let whole = Some(Race::of(ways_down(&flow, blocks, uses_a_vertex, FIRST_PIECE), turn));
+        Self { flow, uses_a_vertex, whole, pieces: Vec::new(), spent: 0 }
+    }
+
+    /// Makes the flow on a piece least; what it falls apart into.
+    fn shrink(
+        &mut self,
+        vertices: &[usize],
+        size: usize,
+        tick: &mut dyn Tick,
+    ) -> Result<Vec<Vec<usize>>, Stop> {
+        let flow = &mut self.flow;
+        let part = flow.part().restricted_to(vertices);
+        let inside = restricted(flow, vertices, &part);
+        // Flows on the piece are counted anew twice, and its changes once on the whole.
+        tick.tick(flow.part().len() as u64 + 24 * part.arc_count() as u64)?;
+        let Shrunk { flow: inside, cores } =
+            race(ways_down(&inside, None, self.uses_a_vertex, size), turn(part.arc_count()), tick)?;
         let change = |(at, &v): (usize, &usize)| (v, inside.departures(at) - flow.departures(v));
         let changes: Vec<_> =
             vertices.iter().enumerate().map(change).filter(|(_, change)| !change.is_zero()).collect();
         flow.apply(changes.into_iter());
-        // Flows on the piece are counted anew twice, and its changes once on the whole.
-        tick.tick(flow.part().len() as u64 + 24 * part.arc_count() as u64)?;
-        for core in cores? {
-            divide(flow, core.into_iter().map(|at| vertices[at]).collect(), size, &mut pieces);
+        Ok(cores.into_iter().map(|core| core.into_iter().map(|at| vertices[at]).collect()).collect())
+    }
+
+    /// Puts a core on top of what is to be made least, or first the parts of a large one, and then the core once more.
+    fn divide(&mut self, core: Vec<usize>, size: usize) {
+        if core.len() >= 4 * size {
+            self.pieces.push(Piece { vertices: core.clone(), size: 2 * size });
+            let parts = regions_of(&self.flow, &core, size);
+            self.pieces.extend(parts.into_iter().map(|vertices| Piece { vertices, size: usize::MAX / 4 }));
+        } else {
+            self.pieces.push(Piece { vertices: core, size: usize::MAX / 4 });
         }
     }
-    Ok(())
+}
+
+impl<'p> Task for Least<'p> {
+    type Answer = PseudoFlow<'p>;
+
+    fn next_cost(&self) -> u64 {
+        self.whole.as_ref().map_or(self.spent / 4, Race::next_cost)
+    }
+
+    fn step(&mut self, tick: &mut dyn Tick) -> Result<Option<PseudoFlow<'p>>, Stop> {
+        let mut counted = Slice::new(tick, u64::MAX);
+        if let Some(whole) = &mut self.whole {
+            let stepped = whole.step(&mut counted);
+            self.spent += counted.spent();
+            if let Some(Shrunk { flow, cores }) = stepped? {
+                (self.flow, self.whole) = (flow, None);
+                cores.into_iter().for_each(|core| self.divide(core, FIRST_PIECE));
+            }
+        } else if let Some(Piece { vertices, size }) = self.pieces.pop() {
+            let shrunk = self.shrink(&vertices, size, &mut counted);
+            self.spent += counted.spent();
+            match shrunk {
+                Ok(cores) => cores.into_iter().for_each(|core| self.divide(core, size)),
+                Err(stop) => {
+                    self.pieces.push(Piece { vertices, size });
+                    return Err(stop);
+                }
+            }
+        } else {
+            return Ok(Some(self.flow.clone()));
+        }
+        Ok(None)
+    }
+}
+
+/// A flow that is the least one outside of these cores: more than one, or a small one, or a long one that regions divide.
+struct Shrunk<'p> {
+    flow: PseudoFlow<'p>,
+    cores: Vec<Vec<usize>>,
+}
+
+/// All ways to make a settled flow less: with vertices held and, where that has a bound, from below.
+fn ways_down<'p>(
+    flow: &PseudoFlow<'p>,
+    blocks: Option<BlockRuns>,
+    uses_a_vertex: u64,
+    size: usize,
+) -> Vec<Box<dyn Task<Answer = Shrunk<'p>> + 'p>> {
+    let held = vec![false; flow.part().len()];
+    let holding = Holding { flow: flow.clone(), uses_a_vertex, size, held, zero: None, dearest: 0 };
+    let mut ways: Vec<Box<dyn Task<Answer = Shrunk<'p>> + 'p>> = vec![Box::new(holding)];
+    let runs = match blocks {
+        Some(blocks) => Runs::Blocks(blocks),
+        None if is_surely_no_tree(flow.part()) => return ways,
+        None => Runs::Trees(None),
+    };
+    ways.push(Box::new(FromBelow { flow: flow.clone(), runs, is_below: false, is_no_tree: false }));
+    ways
 }
 
 /// How many vertices the regions of a core have at first, which are made least before it.
@@ -107,133 +192,211 @@ fn restricted<'p>(flow: &PseudoFlow<'_>, vertices: &[usize], part: &'p Part) -> 
     whole
 }
 
-/// Makes a settled flow less until it is the least one outside of the cores that are returned: more than one, or a
-/// small one, or a long one that regions of this size divide.
-fn shrink(
-    flow: &mut PseudoFlow<'_>,
+/// Makes a settled flow less by holding vertices at their least departures until it falls apart.
+struct Holding<'p> {
+    flow: PseudoFlow<'p>,
     uses_a_vertex: u64,
+    /// A long core is not held if regions of this size divide it.
     size: usize,
-    tick: &mut dyn Tick,
-) -> Result<Vec<Vec<usize>>, Stop> {
-    let n = flow.part().len();
-    let most = uses_a_vertex * n as u64 + 20 * uses_a_vertex;
-    let mut held = vec![false; n];
-    let mut trees = None;
-    let mut allowance = 64 * (flow.part().arc_count() as u64).pow(2);
-    loop {
+    held: Vec<bool>,
+    /// The vertex whose least departures are sought.
+    zero: Option<LeastZero>,
+    /// What the dearest probe has cost.
+    dearest: u64,
+}
+
+impl<'p> Holding<'p> {
+    /// Drops cycles, and chooses a vertex to be held if that does not end; else the cores that are left.
+    fn choose(&mut self, tick: &mut dyn Tick) -> Result<Option<Vec<Vec<usize>>>, Stop> {
+        let Self { flow, held, .. } = self;
+        let n = flow.part().len();
+        let most = self.uses_a_vertex * n as u64 + 20 * self.uses_a_vertex;
         drop_unreached(flow);
-        let Some(endless) = drop_cycles(flow, most, tick)? else { return Ok(Vec::new()) };
-        let cores = cores(flow, &held, tick)?;
+        let Some(endless) = drop_cycles(flow, most, tick)? else { return Ok(Some(Vec::new())) };
+        let cores = cores(flow, held, tick)?;
         let free = held.iter().filter(|&&held| !held).count();
         let inside: usize = cores.iter().map(Vec::len).sum();
         match &cores[..] {
-            [] => return Ok(Vec::new()),
             // A piece alone costs a part of its own; so it has to be smaller by much.
             [core] if 8 * inside > 7 * free => {
                 let (vertex, is_long) = to_hold(flow, core, endless);
-                if is_long && core.len() / 4 >= size {
-                    return Ok(cores);
+                if is_long && core.len() / 4 >= self.size {
+                    return Ok(Some(cores));
                 }
-                let trees = match &trees {
-                    Some(trees) => trees,
-                    None => trees.insert(TreeRuns::of(flow.part(), &vec![false; n], tick)?),
-                };
-                // Holding vertices is mostly quick; on trees there is a bound on what the other way costs.
-                let left = if trees.is_some() { allowance } else { u64::MAX };
-                let mut limited = AtMost::new(tick, left);
-                let settled = flow.clone();
-                let found = Hold::at_best(vertex, flow, core, &mut held, &mut limited)
-                    .and_then(|hold| leftmost_zero(flow, &held, hold, &mut limited));
-                let is_over = limited.is_over;
-                allowance = limited.left;
-                let Err(ended) = found else { continue };
-                *flow = settled;
-                match trees {
-                    Some(trees) if is_over => {
-                        run_from_below(flow, tick, |below, tick| {
-                            trees.route_all(below, &vec![false; n], tick)
-                        })?;
-                        return Ok(Vec::new());
-                    }
-                    _ => return Err(ended),
-                }
+                let mut with_vertex = held.clone();
+                let hold = Hold::at_best(vertex, flow, core, &mut with_vertex, tick)?;
+                self.zero = Some(LeastZero::of(flow, &with_vertex, hold, tick)?);
+                *held = with_vertex;
+                Ok(None)
             }
-            _ => return Ok(cores),
+            _ => Ok(Some(cores)),
         }
     }
 }
 
-/// Makes a settled flow the run, by particles left over [`below`](super::below) it, which `route_all` takes to their ends. On an
-/// error it stays as it is.
-///
-/// Time: O(|A|) runs of one particle.
-pub(crate) fn run_from_below<'p>(
-    flow: &mut PseudoFlow<'p>,
-    tick: &mut dyn Tick,
-    route_all: impl FnOnce(&mut PseudoFlow<'p>, &mut dyn Tick) -> Result<(), Stop>,
-) -> Result<(), Stop> {
-    let free = vec![false; flow.part().len()];
-    let averages = Averages::of(flow.part(), &free, tick)?;
-    let mut below = flow.clone();
-    go_below(&mut below, &averages, tick)?;
-    // Most of them are near an exit.
-    annihilate(&mut below, &free, Sign::Particles, 8 * flow.part().len() as u64, tick)?;
-    route_all(&mut below, tick)?;
-    *flow = below;
-    Ok(())
+impl<'p> Task for Holding<'p> {
+    type Answer = Shrunk<'p>;
+
+    fn next_cost(&self) -> u64 {
+        2 * self.dearest
+    }
+
+    fn step(&mut self, tick: &mut dyn Tick) -> Result<Option<Shrunk<'p>>, Stop> {
+        let Some(zero) = &mut self.zero else {
+            let cores = self.choose(tick)?;
+            return Ok(cores.map(|cores| Shrunk { flow: self.flow.clone(), cores }));
+        };
+        let mut counted = Slice::new(tick, u64::MAX);
+        let stepped = zero.step(&mut self.flow, &self.held, &mut counted);
+        self.dearest = self.dearest.max(counted.spent());
+        if stepped? {
+            self.zero = None;
+        }
+        Ok(None)
+    }
 }
 
-/// Settles the flow anew with the least departures of a vertex, one of those `held`, that any flow has.
+/// What takes particles to their ends one by one.
+enum Runs {
+    /// Return flows of a forest, if it turns out to be one.
+    Trees(Option<TreeRuns>),
+    /// Those of blocks.
+    Blocks(BlockRuns),
+}
+
+/// A settled flow becomes the run, by particles left over [`below`](super::below) it, which are taken to their ends.
+///
+/// Time: O(|A|) runs of one particle.
+struct FromBelow<'p> {
+    flow: PseudoFlow<'p>,
+    runs: Runs,
+    is_below: bool,
+    is_no_tree: bool,
+}
+
+impl<'p> Task for FromBelow<'p> {
+    type Answer = Shrunk<'p>;
+
+    /// Each of the O(|A|) runs takes O(|A|) operations. Holding vertices is mostly quicker, and has no bound.
+    fn next_cost(&self) -> u64 {
+        match self.is_no_tree {
+            true => NEVER,
+            false => 64 * (self.flow.part().arc_count() as u64).pow(2),
+        }
+    }
+
+    fn step(&mut self, tick: &mut dyn Tick) -> Result<Option<Shrunk<'p>>, Stop> {
+        let Self { flow, runs, is_below, is_no_tree } = self;
+        let free = vec![false; flow.part().len()];
+        if !*is_below {
+            if let Runs::Trees(trees) = runs {
+                *trees = TreeRuns::of(flow.part(), &free, tick)?;
+                *is_no_tree = trees.is_none();
+                if *is_no_tree {
+                    return Ok(None);
+                }
+            }
+            let averages = Averages::of(flow.part(), &free, tick)?;
+            let mut below = flow.clone();
+            go_below(&mut below, &averages, tick)?;
+            // Most of them are near an exit.
+            annihilate(&mut below, &free, Sign::Particles, 8 * flow.part().len() as u64, tick)?;
+            (*flow, *is_below) = (below, true);
+        }
+        match runs {
+            Runs::Blocks(blocks) => blocks.route_all(flow, tick)?,
+            Runs::Trees(trees) => trees.iter().try_for_each(|trees| trees.route_all(flow, &free, tick))?,
+        }
+        Ok(Some(Shrunk { flow: flow.clone(), cores: Vec::new() }))
+    }
+}
+
+/// The search for the least departures of a held vertex that any flow has.
 ///
 /// The rest follows each probe by what the vertex sends out on average, which is known after one elimination. Steps
 /// are powers of 2, whose responses are quickly made.
-fn leftmost_zero(
-    flow: &mut PseudoFlow<'_>,
-    held: &[bool],
-    Hold { vertex, excess, averages }: Hold,
-    tick: &mut dyn Tick,
-) -> Result<(), Stop> {
-    let mut zero = flow.departures(vertex);
-    let excess = excess.min(zero.bits());
-    let bits = flow.all_departures().map(|x| x.bits()).max().unwrap_or(0).min(excess + 8);
-    let response = averages.response_to(flow.part(), held, vertex, bits, tick)?;
-    let mut averages = Some(averages);
-    // The leftmost zero lies above `floor`, and `zero` is one.
-    let reach: BigInt = (BigInt::one() << excess) + 1u32;
-    let mut floor = BigInt::max(&zero - reach, -BigInt::one());
-    // Galloping, each step has twice as many bits as the one before.
-    let mut gallop = Some(1u64);
-    loop {
-        let further: BigInt = &zero - &floor - 1;
-        let next = match gallop {
-            _ if further.is_zero() => zero.clone(),
-            Some(bits) if bits < further.bits() => &zero - (BigInt::one() << bits),
-            Some(_) => &floor + 1,
-            None => &zero - (BigInt::one() << (further.bits() - 1)),
-        };
-        let change = &next - flow.departures(vertex);
-        if !change.is_zero() {
-            let (sign, size) = change.clone().into_parts();
-            let rest = response.scaled(&size);
-            tick.tick(rest.len() as u64 * (8 + size.bits() / 64))?;
-            let rest = rest.into_iter().map(|(v, follows)| (v, BigInt::from_biguint(sign, follows)));
-            flow.apply(std::iter::once((vertex, change)).chain(rest));
-            balance(flow, held, &mut averages, tick)?;
+struct LeastZero {
+    vertex: usize,
+    averages: Option<Averages>,
+    response: Response,
+    /// The leftmost zero of g lies above `floor`, and `zero` is one.
+    zero: BigInt,
+    floor: BigInt,
+    /// Galloping, each step has twice as many bits as the one before.
+    gallop: Option<u64>,
+    /// What is probed, the rest not being settled yet.
+    probe: Option<BigInt>,
+}
+
+impl LeastZero {
+    fn of(
+        flow: &PseudoFlow<'_>,
+        held: &[bool],
+        Hold { vertex, excess, averages }: Hold,
+        tick: &mut dyn Tick,
+    ) -> Result<Self, Stop> {
+        let zero = flow.departures(vertex);
+        let excess = excess.min(zero.bits());
+        let bits = flow.all_departures().map(|x| x.bits()).max().unwrap_or(0).min(excess + 8);
+        let response = averages.response_to(flow.part(), held, vertex, bits, tick)?;
+        let reach: BigInt = (BigInt::one() << excess) + 1u32;
+        let floor = BigInt::max(&zero - reach, -BigInt::one());
+        Ok(Self { vertex, averages: Some(averages), response, zero, floor, gallop: Some(1), probe: None })
+    }
+
+    /// Makes a probe; whether the flow has settled with the least departures.
+    fn step(&mut self, flow: &mut PseudoFlow<'_>, held: &[bool], tick: &mut dyn Tick) -> Result<bool, Stop> {
+        let further: BigInt = &self.zero - &self.floor - 1;
+        if self.probe.is_none() && further.is_zero() && flow.departures(self.vertex) == self.zero {
+            return Ok(true);
         }
-        let gap = flow.residual(vertex);
+        let next = match self.probe.take() {
+            Some(next) => next,
+            None => self.change(&further, flow, tick)?,
+        };
+        if let Err(stop) = balance(flow, held, &mut self.averages, tick) {
+            self.probe = Some(next);
+            return Err(stop);
+        }
+        let gap = flow.residual(self.vertex);
         if further.is_zero() {
-            return Ok(());
+            return Ok(true);
         } else if gap.is_zero() {
-            zero = next;
-            gallop = gallop.map(|bits| 2 * bits);
+            self.zero = next;
+            self.gallop = self.gallop.map(|bits| 2 * bits);
         } else if gap.is_positive() {
             // g falls by at most 1 a step, so its zero is at least so far.
-            floor = next + gap - 1;
-            gallop = None;
+            self.floor = next + gap - 1;
+            self.gallop = None;
         } else {
             // Not below a zero: impossible, as g never grows. Better no run than a wrong one.
             return Err(Stop::Operations);
         }
+        Ok(false)
+    }
+
+    /// Changes the departures to what is probed next, and all others as they follow that on average.
+    fn change(
+        &self,
+        further: &BigInt,
+        flow: &mut PseudoFlow<'_>,
+        tick: &mut dyn Tick,
+    ) -> Result<BigInt, Stop> {
+        let next = match self.gallop {
+            _ if further.is_zero() => self.zero.clone(),
+            Some(bits) if bits < further.bits() => &self.zero - (BigInt::one() << bits),
+            Some(_) => &self.floor + 1,
+            None => &self.zero - (BigInt::one() << (further.bits() - 1)),
+        };
+        let change = &next - flow.departures(self.vertex);
+        if !change.is_zero() {
+            let (sign, size) = change.clone().into_parts();
+            let rest = self.response.scaled(&size);
+            tick.tick(rest.len() as u64 * (8 + size.bits() / 64))?;
+            let rest = rest.into_iter().map(|(v, follows)| (v, BigInt::from_biguint(sign, follows)));
+            flow.apply(std::iter::once((self.vertex, change)).chain(rest));
+        }
+        Ok(next)
     }
 }
 
@@ -272,7 +435,7 @@ mod tests {
             let run = route_in_bulk(&stopping, instance.rotors(), &particles, &mut ()).unwrap();
             for (uses, shrunk) in [0, 1].into_iter().zip(&mut shrunk) {
                 let mut least = flow.clone();
-                make_least_by(&mut least, uses, &mut ()).unwrap();
+                least = finish(&mut Least::by_cycles(least, None, uses), &mut ()).unwrap();
                 let mut pairs = active.iter().zip(least.all_departures());
                 assert!(pairs.all(|(&u, x)| x == run.departures[u]), "{particles:?} on\n{instance}");
                 *shrunk += u32::from(least.all_departures().ne(flow.all_departures()));
@@ -314,7 +477,8 @@ mod tests {
             let hold = Hold::at_best(vertex, &flow, &core, &mut held, &mut ()).unwrap();
             let chosen = hold.vertex;
             assert!(held.iter().enumerate().all(|(v, &held)| held == (v == chosen)));
-            leftmost_zero(&mut with_hold, &held, hold, &mut ()).unwrap();
+            let mut zero = LeastZero::of(&with_hold, &held, hold, &mut ()).unwrap();
+            while !zero.step(&mut with_hold, &held, &mut ()).unwrap() {}
             assert_eq!(with_hold.departures(chosen), least.departures(chosen), "{chosen} of {part:?}");
             let most = core.iter().map(|&v| flow.departures(v).bits()).max().unwrap();
             match (chosen == vertex, most > flow.departures(vertex).bits() + BITS_OF_FLOATS) {

@@ -1,8 +1,8 @@
 //! Any graph: flows found without walking.
 
 mod acyclic;
+mod all_starts;
 mod annihilate;
-mod at_most;
 mod balance;
 mod below;
 mod bisect;
@@ -15,7 +15,6 @@ mod cycles;
 mod division;
 mod expectation;
 mod feedback;
-mod forest;
 mod guess;
 mod held_vertex;
 mod iteration;
@@ -23,19 +22,17 @@ mod least_flow;
 mod on_all_cycles;
 mod part;
 mod plan;
-mod planned;
 mod pseudo_flow;
-mod pushing_all;
 mod region;
 mod regions;
 mod scaled;
-mod solver;
-mod switching_flow;
+mod solve;
 mod tree_runs;
 
+pub use all_starts::forest_by_flows;
 pub use blocks::{
     BlockFlow, BlockFlows, block_flows, exit_by_blocks, forest_by_blocks, proved_block_flows, run_by_blocks,
 };
-pub use forest::forest_by_flows;
-pub use solver::{exit_by_flow, route_by_flow, run_by_flow};
-pub use switching_flow::{Effort, SwitchingFlow, switching_flow, switching_flow_with};
+pub use solve::{
+    Effort, SwitchingFlow, exit_by_flow, route_by_flow, run_by_flow, switching_flow, switching_flow_with,
+};

@@ -11,7 +11,7 @@ use rotor_graph::{Stop, Tick, amount};
 use std::fmt;
 
 /// How many operations are spent on finding a set whose rest is a forest.
-const SEARCH: u64 = 1 << 22;
+pub(crate) const SEARCH: u64 = 1 << 22;
 
 /// Which vertices are held, and what settles the rest.
 #[derive(Clone, Debug)]

@@ -1,9 +1,9 @@
 //! Region steps: what is left over goes from border to border, until it leaves or meets what is missing.
 
-use super::at_most::AtMost;
 use super::guess::left_over;
 use super::pseudo_flow::PseudoFlow;
 use super::region::{Finder, Region};
+use crate::race::Slice;
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive, Zero};
 use rotor_graph::{Stop, Tick};
@@ -18,7 +18,13 @@ const FEW: u32 = 4;
 /// How many times as many operations as guesses took are allowed where regions have helped.
 const HELPED: u64 = 64;
 
-/// Makes the residuals of all vertices that are not `held` 0, if region steps can; says whether they could.
+/// What region steps cost at most, if estimates have cost so many `operations`: as much for each of a few sizes, and for moving
+/// one by one.
+pub(crate) fn regions_at_most(operations: u64) -> u64 {
+    (HELPED + 16).saturating_mul(operations)
+}
+
+/// Region steps on a flow.
 ///
 /// Guesses leave particles in one valley of the walk and holes in another; a guess anew only rounds otherwise. A region
 /// around a valley settles alone, and what is left over in it is then at its border: so it goes from valley to valley.
@@ -27,45 +33,57 @@ const HELPED: u64 = 64;
 /// stay, which has an end because walks have one, and then holes: each across the largest region that settles, since twice
 /// the size is a quarter of the steps. Each size takes at most the `operations` that guesses took, and the last part some
 /// times as many.
-pub(crate) fn settle_by_regions(
-    flow: &mut PseudoFlow<'_>,
-    held: &[bool],
+pub(crate) struct RegionSteps {
+    regions: Regions,
     operations: u64,
-    tick: &mut dyn Tick,
-) -> Result<bool, Stop> {
-    let free = held.iter().filter(|&&held| !held).count();
-    let visits: Vec<u32> = (0..held.len()).map(|v| level(&flow.departures(v))).collect();
-    let finder = Finder::new(held.len());
-    let mut regions = Regions { held, visits, finder, scales: Vec::new() };
-    let mut has_helped = false;
-    for size in (0..).map(|doubled| FIRST_SIZE << doubled).take_while(|&size| size < free) {
-        let before = left_over(flow, held);
-        if before.is_zero() || flow.small_residuals(held).is_none() {
-            break;
-        }
-        let home = vec![NONE; held.len()];
-        regions.scales.push(Scale { size, home, regions: Vec::new(), tried: 0, stuck: 0 });
-        let mut limited = AtMost::new(tick, operations);
-        let routed = regions.route_all(flow, 4 * (free / size) + 32, &mut limited);
-        limited.or_over(routed)?;
-        has_helped |= left_over(flow, held) <= before >> 1u32;
-        if regions.scales.last().is_some_and(Scale::is_hopeless) {
-            break;
-        }
+    has_helped: bool,
+    /// Whether all sizes were tried.
+    is_last: bool,
+}
+
+impl RegionSteps {
+    pub(crate) fn new(flow: &PseudoFlow<'_>, held: &[bool], operations: u64) -> Self {
+        let visits: Vec<u32> = (0..held.len()).map(|v| level(&flow.departures(v))).collect();
+        let finder = Finder::new(held.len());
+        let regions = Regions { held: held.to_vec(), visits, finder, scales: Vec::new() };
+        Self { regions, operations, has_helped: false, is_last: false }
     }
-    let left = left_over(flow, held);
-    if (has_helped || left <= FEW.into()) && !left.is_zero() && flow.small_residuals(held).is_some() {
-        let mut limited = AtMost::new(tick, HELPED.saturating_mul(operations));
-        // A random walk on a line would come to its end in about as many steps.
-        let most_without_gain = 4 * (free / FIRST_SIZE).pow(2) + 256;
-        for is_hole in [false, true] {
-            let routed = regions.route_one_by_one(flow, is_hole, most_without_gain, &mut limited);
+
+    /// Makes the residuals of all vertices that are not held 0, if region steps can; says whether they could. If it is stopped,
+    /// it can go on with the flow as it is then.
+    pub(crate) fn settle(&mut self, flow: &mut PseudoFlow<'_>, tick: &mut dyn Tick) -> Result<bool, Stop> {
+        let Self { regions, operations, has_helped, is_last } = self;
+        let held = regions.held.clone();
+        let free = held.iter().filter(|&&held| !held).count();
+        while !*is_last {
+            let size = FIRST_SIZE << regions.scales.len();
+            let before = left_over(flow, &held);
+            if size >= free || before.is_zero() || flow.small_residuals(&held).is_none() {
+                break;
+            }
+            let home = vec![NONE; held.len()];
+            regions.scales.push(Scale { size, home, regions: Vec::new(), tried: 0, stuck: 0 });
+            let mut limited = Slice::new(tick, *operations);
+            let routed = regions.route_all(flow, 4 * (free / size) + 32, &mut limited);
+            *has_helped |= left_over(flow, &held) <= before >> 1u32;
             limited.or_over(routed)?;
+            *is_last = regions.scales.last().is_some_and(Scale::is_hopeless);
         }
+        *is_last = true;
+        let left = left_over(flow, &held);
+        if (*has_helped || left <= FEW.into()) && !left.is_zero() && flow.small_residuals(&held).is_some() {
+            let mut limited = Slice::new(tick, HELPED.saturating_mul(*operations));
+            // A random walk on a line would come to its end in about as many steps.
+            let most_without_gain = 4 * (free / FIRST_SIZE).pow(2) + 256;
+            for is_hole in [false, true] {
+                let routed = regions.route_one_by_one(flow, is_hole, most_without_gain, &mut limited);
+                limited.or_over(routed)?;
+            }
+        }
+        let settled = left_over(flow, &held).is_zero();
+        flow.drop_negative();
+        Ok(settled)
     }
-    let settled = left_over(flow, held).is_zero();
-    flow.drop_negative();
-    Ok(settled)
 }
 
 /// The logarithm of a count, in 1/64.
@@ -79,8 +97,8 @@ pub(crate) fn level(count: &BigInt) -> u32 {
 const NONE: u32 = u32::MAX;
 
 /// Regions of several sizes.
-struct Regions<'h> {
-    held: &'h [bool],
+struct Regions {
+    held: Vec<bool>,
     /// How often each vertex was left, as a [`level`].
     visits: Vec<u32>,
     finder: Finder,
@@ -112,7 +130,7 @@ struct Tried {
     last_rest: u32,
 }
 
-impl Regions<'_> {
+impl Regions {
     /// Crosses regions with all that is left over in them, until nothing is, or it does not become less in `stride` steps.
     fn route_all(
         &mut self,
@@ -120,10 +138,10 @@ impl Regions<'_> {
         stride: usize,
         tick: &mut dyn Tick,
     ) -> Result<(), Stop> {
-        let held = self.held;
+        let held = self.held.clone();
         let is_left = |flow: &PseudoFlow<'_>, v: usize| !held[v] && !flow.residual(v).is_zero();
         let mut queue: VecDeque<usize> = (0..held.len()).filter(|&v| is_left(flow, v)).collect();
-        let mut before = left_over(flow, held);
+        let mut before = left_over(flow, &held);
         let mut steps = 0;
         while let Some(v) = queue.pop_front() {
             if !is_left(flow, v) {
@@ -137,7 +155,7 @@ impl Regions<'_> {
             }
             steps += 1;
             if steps % stride == 0 {
-                let after = left_over(flow, held);
+                let after = left_over(flow, &held);
                 if after >= &before - (&before >> 4u32) {
                     break;
                 }
@@ -159,13 +177,13 @@ impl Regions<'_> {
         /// How many steps are watched, and how many regions they have to cross.
         const WINDOW: usize = 64;
         const SOME: usize = 4;
-        let held = self.held;
+        let held = self.held.clone();
         let is_left = |flow: &PseudoFlow<'_>, v: usize| {
             let residual = flow.residual(v);
             !held[v] && !residual.is_zero() && residual.is_negative() == is_hole
         };
         let mut stack: Vec<usize> = (0..held.len()).filter(|&v| is_left(flow, v)).collect();
-        let mut before = left_over(flow, held);
+        let mut before = left_over(flow, &held);
         let (mut steps, mut last_gain, mut crossed) = (0, 0, BTreeSet::new());
         while let Some(v) = stack.pop() {
             if !is_left(flow, v) {
@@ -180,7 +198,7 @@ impl Regions<'_> {
             }
             steps += 1;
             if steps % WINDOW == 0 {
-                let after = left_over(flow, held);
+                let after = left_over(flow, &held);
                 if after < before {
                     (before, last_gain) = (after, steps);
                 } else if crossed.len() < SOME || steps - last_gain > most_without_gain {
@@ -332,7 +350,7 @@ mod tests {
             flow.apply(some.into_iter());
             let free = vec![false; part.len()];
             all += 1;
-            if settle_by_regions(&mut flow, &free, 1 << 20, &mut ()).unwrap() {
+            if RegionSteps::new(&flow, &free, 1 << 20).settle(&mut flow, &mut ()).unwrap() {
                 settled += 1;
                 // Any flow sends as many out of each vertex along each arc to the outside as the run.
                 for (v, least) in run.iter().enumerate() {

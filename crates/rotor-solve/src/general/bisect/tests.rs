@@ -58,6 +58,26 @@ fn tree_runs_settle_trees_where_guesses_are_stuck() {
     assert!(stuck >= 5, "guesses were stuck on {stuck} of 150");
 }
 
+/// Settles all that is not `held`, vertices being cut as `choice` has it; says whether that was possible.
+fn bisect(
+    flow: &mut PseudoFlow<'_>,
+    held: &[bool],
+    choice: Choice,
+    settle: impl Settle,
+    tick: &mut dyn Tick,
+) -> Result<bool, Stop> {
+    if let Some(order) = topological_order(flow.part(), held) {
+        return settle_in_order(flow, held, &order, tick).map(|()| true);
+    }
+    let averages = Averages::of(flow.part(), held, tick)?;
+    let mut bisection = Bisection::new(held, choice);
+    loop {
+        if let Some(is_settled) = bisection.step(flow, &averages, &settle, tick)? {
+            return Ok(is_settled);
+        }
+    }
+}
+
 /// Settles all active vertices as `choose` has it, without guesses, and compares the least flow with bulk routing.
 /// Returns how often a rest with a cycle was left to a deeper cut, unless there is nothing to choose.
 fn settle_without_a_guess(
@@ -81,7 +101,7 @@ fn settle_without_a_guess(
         asked.set(asked.get() + u64::from(!is_settled));
         Ok(is_settled)
     };
-    bisect(&mut flow, &free, &mut None, choice, only_look, &mut ()).unwrap();
+    bisect(&mut flow, &free, choice, only_look, &mut ()).unwrap();
     assert!((0..part.len()).all(|v| flow.residual(v).is_zero()), "{instance}");
     make_least(&mut flow, &mut ()).unwrap();
     let slow = route_in_bulk(&stopping, instance.rotors(), &particles, &mut ()).unwrap();
@@ -185,7 +205,7 @@ fn plans_of_every_kind_settle_what_a_guess_leaves_over() {
             let words = plan.to_string();
             let mut flow = start.clone();
             let choice = Choice::Planned(plan);
-            assert!(bisect(&mut flow, &free, &mut None, choice, guess_once, &mut ()).unwrap(), "{words}");
+            assert!(bisect(&mut flow, &free, choice, guess_once, &mut ()).unwrap(), "{words}");
             flow.recount();
             assert!((0..part.len()).all(|v| flow.residual(v).is_zero()), "{words} on\n{instance}");
             make_least(&mut flow, &mut ()).unwrap();

@@ -1,9 +1,9 @@
 //! All starts by return flows of blocks: up the block-cut tree, then down, as on trees.
 
 use super::sweep::Sweep;
-use crate::general::pushing_all::PushingAll;
+use crate::general::all_starts::push_beside_blocks;
 use crate::push::{DestinationForest, Pushing, TurnedToForest};
-use crate::turns::Worker;
+use crate::race::{Task, finish};
 use num_bigint::BigUint;
 use rotor_graph::{ArcId, BlockTree, Configuration, Stop, StoppingGraph, Tick, VertexId, VertexMap};
 
@@ -45,21 +45,38 @@ pub fn block_flows(
 ) -> Result<BlockFlows, Stop> {
     let graph = stopping.graph();
     tick.tick(4 * (graph.vertex_count() + graph.arc_count()) as u64)?;
-    flows_of(&BlockTree::of(stopping), rotors, tick)
+    finish(&mut BlockSweep::new(rotors, &BlockTree::of(stopping)), tick)
 }
 
-fn flows_of(
-    tree: &BlockTree<'_, '_>,
-    rotors: &Configuration,
-    tick: &mut dyn Tick,
-) -> Result<BlockFlows, Stop> {
-    let mut sweep = Sweep::new(rotors, tree);
-    sweep.go_up(tick)?;
-    sweep.go_down(tick)?;
-    Ok(sweep.into_flows())
+/// Return flows up the block-cut tree and down, as a task.
+pub(crate) struct BlockSweep<'a, 's, 'g> {
+    sweep: Sweep<'a, 's, 'g>,
+    is_up: bool,
 }
 
-/// Turns rotors in cycles until they form none: by cycle pushes and, in turns with them, by [`block_flows`].
+impl<'a, 's, 'g> BlockSweep<'a, 's, 'g> {
+    pub(crate) fn new(rotors: &'a Configuration, tree: &'a BlockTree<'s, 'g>) -> Self {
+        Self { sweep: Sweep::new(rotors, tree), is_up: false }
+    }
+}
+
+impl Task for BlockSweep<'_, '_, '_> {
+    type Answer = BlockFlows;
+
+    fn next_cost(&self) -> u64 {
+        self.sweep.next_cost()
+    }
+
+    fn step(&mut self, tick: &mut dyn Tick) -> Result<Option<BlockFlows>, Stop> {
+        if !self.is_up {
+            self.is_up = self.sweep.step_up(tick)?;
+            return Ok(None);
+        }
+        Ok(self.sweep.step_down(tick)?.then(|| self.sweep.flows()))
+    }
+}
+
+/// Turns rotors in cycles until they form none: by cycle pushes and, raced against them, by [`block_flows`].
 ///
 /// Pushes are tried first, because most starts need few. Time: within a constant of the cheaper of the two.
 pub fn forest_by_blocks(
@@ -69,18 +86,21 @@ pub fn forest_by_blocks(
 ) -> Result<TurnedToForest, Stop> {
     let stopping = tree.stopping();
     let most = 4 * stopping.graph().vertex_count() as u64 + 1_000;
-    let mut all =
-        PushingAll { pushing: Pushing::new(stopping, rotors), starts: Box::new(stopping.active_vertices()) };
-    // All starts together get as many turns as one may take when a flow is sought for each.
-    tick.tick(most)?;
-    if stopping.active_vertices().next().is_none() || all.work(most) {
-        return Ok(TurnedToForest::from_pushed(all.pushing.into_pushed()));
+    let mut starts = stopping.active_vertices();
+    let mut pushing = Pushing::new(stopping, rotors);
+    if let Some(start) = starts.next() {
+        pushing.start_at(start);
+        // All starts together get as many turns as one may take when a flow is sought for each.
+        tick.tick(most)?;
+        if !pushing.push_from(&mut starts, most, &mut ())? {
+            return push_beside_blocks(tree, rotors, pushing, &mut starts, tick);
+        }
     }
-    all.in_turns_with(|tick| Ok(flows_of(tree, rotors, tick)?.forest), tick)
+    Ok(TurnedToForest::from_pushed(pushing.into_pushed()))
 }
 
 impl Sweep<'_, '_, '_> {
-    pub(crate) fn into_flows(self) -> BlockFlows {
+    pub(crate) fn flows(&self) -> BlockFlows {
         let graph = self.stopping.graph();
         let mut turns = VertexMap::filled(graph.vertex_count(), BigUint::default());
         let mut arcs = VertexMap::filled(graph.vertex_count(), ArcId::NONE);

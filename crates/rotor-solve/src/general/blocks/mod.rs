@@ -8,6 +8,7 @@ mod one_start;
 mod proof;
 mod sweep;
 
+pub(crate) use forest::BlockSweep;
 pub use forest::{BlockFlow, BlockFlows, block_flows, forest_by_blocks};
 pub(crate) use one_start::run_in_component;
 pub use one_start::{exit_by_blocks, run_by_blocks};

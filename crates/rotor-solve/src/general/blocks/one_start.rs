@@ -14,16 +14,19 @@ use crate::component_counts::ComponentCounts;
 use crate::general::component::alone;
 use crate::general::division::leave_alone;
 use crate::general::part::{OUTSIDE, Part};
+use crate::general::solve::{A_FLOW_BEFORE_THE_WALK, THE_WALK_BEFORE_A_FLOW};
+use crate::race::{Race, Task, finish, turn};
 use crate::run_profile::RunProfile;
-use crate::walk::walk_beside;
+use crate::walk::Walker;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
 use rotor_graph::{
-    BlockId, BlockTree, Configuration, Stop, StoppingGraph, Tick, VertexId, VertexMap, strong_components,
+    BlockId, BlockTree, Configuration, Event, Stop, StoppingGraph, Tick, VertexId, VertexMap,
+    strong_components,
 };
 
-/// The run of a particle from `from`: a short walk, and if that is not enough the walk in turns with return flows of blocks.
+/// The run of a particle from `from`: a short walk, and if that is not enough the walk raced against return flows of blocks.
 ///
 /// Time: within a constant of the cheaper of the walk and, for each block, one return flow and one run of many particles.
 pub fn exit_by_blocks(
@@ -32,7 +35,26 @@ pub fn exit_by_blocks(
     from: VertexId,
     tick: &mut dyn Tick,
 ) -> Result<RunProfile, Stop> {
-    walk_beside(stopping, rotors, from, tick, |tick| run_by_blocks(stopping, rotors, from, tick))
+    let mut walker = Walker::new(stopping, rotors, from);
+    if let Some(profile) = walker.walk_briefly(tick)? {
+        return Ok(profile);
+    }
+    let mut walked = None;
+    let mut spent = Vec::new();
+    let by_blocks = follow(stopping, rotors, from, tick, |run, tick| {
+        let run: Box<dyn Task<Answer = _> + '_> = Box::new(run.map(Some));
+        let walk = (&mut walker).map(|profile| {
+            walked = Some(profile);
+            None
+        });
+        let mut race = Race::of(vec![run, Box::new(walk)], turn(stopping.graph().arc_count())).after(&spent);
+        let run = finish(&mut race, tick);
+        spent = race.spent();
+        run
+    })?;
+    let who = if walked.is_some() { THE_WALK_BEFORE_A_FLOW } else { A_FLOW_BEFORE_THE_WALK };
+    tick.observe(Event::Detail(format_args!("{who}")));
+    Ok(walked.or(by_blocks).expect("one of them has ended the race"))
 }
 
 /// The same without walking first.
@@ -54,6 +76,19 @@ pub fn run_by_blocks(
     from: VertexId,
     tick: &mut dyn Tick,
 ) -> Result<RunProfile, Stop> {
+    let run = follow(stopping, rotors, from, tick, |run, tick| finish(run, tick).map(Some))?;
+    Ok(run.expect("every run was made"))
+}
+
+/// The run of a particle from `from`, followed from one strong component to the next, the run in each of which is made by
+/// `run`; nothing if that gives up.
+fn follow(
+    stopping: &StoppingGraph<'_>,
+    rotors: &Configuration,
+    from: VertexId,
+    tick: &mut dyn Tick,
+    mut run: impl FnMut(&mut ComponentRun<'_, '_, '_>, &mut dyn Tick) -> Result<Option<VertexMap<BigUint>>, Stop>,
+) -> Result<Option<RunProfile>, Stop> {
     let graph = stopping.graph();
     tick.tick(4 * (graph.vertex_count() + graph.arc_count()) as u64)?;
     let mut departures = VertexMap::filled(graph.vertex_count(), BigUint::zero());
@@ -66,12 +101,13 @@ pub fn run_by_blocks(
         }
         component.iter().enumerate().for_each(|(index, &u)| place[u] = index as u32);
         let part = Part::of(graph, rotors, &component, |v| place[v]);
-        let run = run_in_component(&part, place[at], tick)?;
+        let Some(run) = run_in(&part, place[at], |component| run(component, tick))? else { return Ok(None) };
         component.iter().zip(run).for_each(|(&u, leaving)| departures[u] = leaving);
         at = end_of(stopping, rotors, &component, &place, &departures);
         component.iter().for_each(|&u| place[u] = OUTSIDE);
     }
-    Ok(RunProfile { from, halt: at, departures, is_run: true, components: ComponentCounts::default() })
+    let components = ComponentCounts::default();
+    Ok(Some(RunProfile { from, halt: at, departures, is_run: true, components }))
 }
 
 /// Where the only arc that leads out of a component and was used leads to.
@@ -89,32 +125,87 @@ fn end_of(
 
 /// How often each vertex of a strong component is left by a particle from `start`, until it leaves the component.
 pub(crate) fn run_in_component(part: &Part, start: u32, tick: &mut dyn Tick) -> Result<Vec<BigUint>, Stop> {
+    let run = run_in(part, start, |run| finish(run, tick).map(Some))?;
+    Ok(run.expect("every run was made"))
+}
+
+/// The same, if the run is made by `run`, unless that gives up.
+fn run_in(
+    part: &Part,
+    start: u32,
+    run: impl FnOnce(&mut ComponentRun<'_, '_, '_>) -> Result<Option<VertexMap<BigUint>>, Stop>,
+) -> Result<Option<Vec<BigUint>>, Stop> {
     if part.len() == 1 {
         let is_loop = part.heads(0).iter().map(|&v| v != OUTSIDE);
-        return Ok(vec![leave_alone(part.degree(0), is_loop, &BigUint::from(1u32))]);
+        return Ok(Some(vec![leave_alone(part.degree(0), is_loop, &BigUint::from(1u32))]));
     }
     let graph = alone(part, &vec![false; part.len()]).expect("a component has no more sinks than vertices");
     let stopping = StoppingGraph::of(&graph);
     let rotors = Configuration::first_arcs(&graph);
     let root = VertexId::new(start);
     let tree = BlockTree::rooted_at(&stopping, root);
-    let mut sweep = Sweep::new(&rotors, &tree);
-    sweep.go_up(tick)?;
-    let run = RunDown::new(sweep).run(root, tick)?;
-    Ok(run.as_slice()[..part.len()].to_vec())
+    let run = run(&mut ComponentRun::new(Sweep::new(&rotors, &tree), root))?;
+    Ok(run.map(|run| run.as_slice()[..part.len()].to_vec()))
 }
 
-/// The run on its way down.
-struct RunDown<'a, 's, 'g> {
+/// The run in a component: flows up the block-cut tree, and then the run on its way down, as a task.
+struct ComponentRun<'a, 's, 'g> {
     sweep: Sweep<'a, 's, 'g>,
+    is_up: bool,
     /// The blocks that hang on each vertex, all of them in one list.
     first: VertexMap<u32>,
     hanging: Vec<BlockId>,
     departures: VertexMap<BigUint>,
+    /// Vertices whose blocks are still to be gone down into.
+    waiting: Vec<VertexId>,
+    /// The vertex that sends the particle on for good, until that is out of the component.
+    keeper: Option<VertexId>,
+    present: Option<Present>,
 }
 
-impl<'a, 's, 'g> RunDown<'a, 's, 'g> {
-    fn new(sweep: Sweep<'a, 's, 'g>) -> Self {
+/// The vertex at hand, whose departures are known.
+#[derive(Clone, Copy)]
+struct Present {
+    vertex: VertexId,
+    /// Its next block, as a place in the list of those that hang.
+    next: usize,
+    /// The group that keeps the particle which it sends on for good.
+    kept_by: Option<usize>,
+}
+
+impl Task for ComponentRun<'_, '_, '_> {
+    type Answer = VertexMap<BigUint>;
+
+    fn next_cost(&self) -> u64 {
+        self.sweep.next_cost()
+    }
+
+    fn step(&mut self, tick: &mut dyn Tick) -> Result<Option<VertexMap<BigUint>>, Stop> {
+        if !self.is_up {
+            self.is_up = self.sweep.step_up(tick)?;
+            return Ok(None);
+        }
+        if self.present.is_none() {
+            let Some(c) = self.waiting.pop() else { return Ok(Some(self.departures.clone())) };
+            self.present = self.enter(c);
+        }
+        if let Some(Present { vertex, next, kept_by }) = self.present {
+            let block = self.hanging.get(next).copied().filter(|&block| self.sweep.tree.top(block) == vertex);
+            let Some(block) = block else {
+                self.present = None;
+                return Ok(None);
+            };
+            let halts = self.run_block(vertex, block, kept_by == Some(block as usize), tick)?;
+            self.keeper = halts.or(self.keeper);
+            self.waiting.extend(self.sweep.tree.below(block));
+            self.present = Some(Present { vertex, next: next + 1, kept_by });
+        }
+        Ok(None)
+    }
+}
+
+impl<'a, 's, 'g> ComponentRun<'a, 's, 'g> {
+    fn new(sweep: Sweep<'a, 's, 'g>, root: VertexId) -> Self {
         let vertices = sweep.stopping.graph().vertex_count();
         let mut hanging: Vec<BlockId> = sweep.tree.blocks().collect();
         hanging.sort_by_key(|&block| sweep.tree.top(block));
@@ -126,33 +217,29 @@ impl<'a, 's, 'g> RunDown<'a, 's, 'g> {
                 at += 1;
             }
         }
-        Self { first, hanging, departures: VertexMap::filled(vertices, BigUint::zero()), sweep }
+        Self {
+            sweep,
+            is_up: false,
+            first,
+            hanging,
+            departures: VertexMap::filled(vertices, BigUint::zero()),
+            waiting: vec![root],
+            keeper: Some(root),
+            present: None,
+        }
     }
 
-    fn run(mut self, root: VertexId, tick: &mut dyn Tick) -> Result<VertexMap<BigUint>, Stop> {
-        // The vertex that sends the particle on for good, until that is out of the component.
-        let mut waiting = vec![root];
-        let mut keeper = Some(root);
-        while let Some(c) = waiting.pop() {
-            let mut kept_by = None;
-            if keeper == Some(c) {
-                let last = self.sweep.routine(c, self.sweep.tree.home(c));
-                let last = last.expect("the particle stays behind the vertex that has reached its deadline");
-                self.departures[c] = last.before + 1u32;
-                kept_by = Some(last.group);
-            }
-            if self.departures[c].is_zero() {
-                continue;
-            }
-            let mut at = self.first[c] as usize;
-            while let Some(&block) = self.hanging.get(at).filter(|&&block| self.sweep.tree.top(block) == c) {
-                at += 1;
-                let halts = self.run_block(c, block, kept_by == Some(block as usize), tick)?;
-                keeper = halts.or(keeper);
-                waiting.extend(self.sweep.tree.below(block));
-            }
+    /// What there is to do at `c`, unless the particle does not get there.
+    fn enter(&mut self, c: VertexId) -> Option<Present> {
+        let mut kept_by = None;
+        if self.keeper == Some(c) {
+            let last = self.sweep.routine(c, self.sweep.tree.home(c));
+            let last = last.expect("the particle stays behind the vertex that has reached its deadline");
+            self.departures[c] = last.before + 1u32;
+            kept_by = Some(last.group);
         }
-        Ok(self.departures)
+        let is_left = !self.departures[c].is_zero();
+        is_left.then(|| Present { vertex: c, next: self.first[c] as usize, kept_by })
     }
 
     /// The run inside a block that hangs on `c`, which is left as often as is known; where the last particle halts if the

@@ -46,7 +46,7 @@ pub fn proved_block_flows(
             returns.push(BlockReturns { vertex: c, block: block as usize, flow, deadline, proof });
         }
     }
-    let found = sweep.into_flows();
+    let found = sweep.flows();
     let mut last_departures = VertexMap::filled(graph.vertex_count(), BigUint::zero());
     for u in stopping.active_vertices() {
         last_departures[u] = &found.forest.turns[u] + 1u32;

@@ -3,6 +3,7 @@
 use super::block_flow::Sent;
 use super::deadline::{GroupDeparture, last_departure, one, uses};
 use crate::general::part::{OUTSIDE, Part};
+use crate::race::Slice;
 use num_bigint::BigUint;
 use rotor_graph::{BlockId, BlockTree, Configuration, Stop, StoppingGraph, Tick, VertexId, VertexMap};
 
@@ -22,6 +23,10 @@ pub(crate) struct Sweep<'a, 's, 'g> {
     count: Vec<u32>,
     /// Scratch of a block: the place of its vertices.
     place: VertexMap<u32>,
+    /// How many blocks are done on the present way, and of the next one how many vertices.
+    done: (BlockId, usize),
+    /// What the dearest flow has cost.
+    dearest: u64,
 }
 
 impl<'a, 's, 'g> Sweep<'a, 's, 'g> {
@@ -38,33 +43,77 @@ impl<'a, 's, 'g> Sweep<'a, 's, 'g> {
             last: VertexMap::filled(vertices, None),
             count: vec![0; tree.len() + 1],
             place: VertexMap::filled(vertices, OUTSIDE),
+            done: (0, 0),
+            dearest: 0,
         }
+    }
+
+    /// What the next step costs, as far as is known.
+    pub(crate) fn next_cost(&self) -> u64 {
+        2 * self.dearest
     }
 
     /// The flows of all blocks at their tops, and the deadlines of all other vertices: up the tree.
     pub(crate) fn go_up(&mut self, tick: &mut dyn Tick) -> Result<(), Stop> {
-        for block in self.tree.blocks() {
-            for &v in self.tree.below(block) {
-                self.home_deadline[v] = self.routine(v, Some(block)).map(|last| last.before + 1u32);
-            }
-            self.from_top[block as usize] = self.flow_at(self.tree.top(block), block, None, tick)?;
-        }
+        while !self.step_up(tick)? {}
         Ok(())
     }
 
-    /// The flows of all blocks at their other vertices, and all last departures: down the tree.
+    /// The flows of all blocks at their other vertices, and all last departures: down the tree, when it has gone up.
     pub(crate) fn go_down(&mut self, tick: &mut dyn Tick) -> Result<(), Stop> {
-        for root in self.stopping.active_vertices().filter(|&u| self.tree.home(u).is_none()) {
-            self.finish(root);
-        }
-        for block in self.tree.blocks().rev() {
-            let top = self.deadline_of_top(block);
-            for &v in self.tree.below(block) {
-                self.to_home[v] = self.flow_at(v, block, Some(&top), tick)?;
-            }
-            self.tree.below(block).iter().for_each(|&v| self.finish(v));
-        }
+        while !self.step_down(tick)? {}
         Ok(())
+    }
+
+    /// One block on the way up; says whether it was the last one.
+    pub(crate) fn step_up(&mut self, tick: &mut dyn Tick) -> Result<bool, Stop> {
+        let block = self.done.0;
+        if block as usize == self.tree.len() {
+            self.done.0 = 0;
+            return Ok(true);
+        }
+        for &v in self.tree.below(block) {
+            self.home_deadline[v] = self.routine(v, Some(block)).map(|last| last.before + 1u32);
+        }
+        self.from_top[block as usize] = self.measured_flow(self.tree.top(block), block, None, tick)?;
+        self.done.0 += 1;
+        Ok(false)
+    }
+
+    /// One block on the way down; says whether it was the last one.
+    pub(crate) fn step_down(&mut self, tick: &mut dyn Tick) -> Result<bool, Stop> {
+        let (blocks, known) = self.done;
+        if self.done == (0, 0) {
+            for root in self.stopping.active_vertices().filter(|&u| self.tree.home(u).is_none()) {
+                self.finish(root);
+            }
+        }
+        if blocks as usize == self.tree.len() {
+            return Ok(true);
+        }
+        let block = self.tree.len() as BlockId - 1 - blocks;
+        let below = self.tree.below(block);
+        let top = self.deadline_of_top(block);
+        for &v in &below[known..] {
+            self.to_home[v] = self.measured_flow(v, block, Some(&top), tick)?;
+            self.done.1 += 1;
+        }
+        self.done = (blocks + 1, 0);
+        below.iter().for_each(|&v| self.finish(v));
+        Ok(false)
+    }
+
+    fn measured_flow(
+        &mut self,
+        c: VertexId,
+        block: BlockId,
+        top: Option<&Option<BigUint>>,
+        tick: &mut dyn Tick,
+    ) -> Result<Option<BigUint>, Stop> {
+        let mut counted = Slice::new(tick, u64::MAX);
+        let flow = self.flow_at(c, block, top, &mut counted);
+        self.dearest = self.dearest.max(counted.spent());
+        flow
     }
 
     /// The heads of the arcs of `u`, that of its rotor first.

@@ -1,13 +1,14 @@
 //! All starts of any graph: cycle pushes, and flows where there would be too many of them.
 
-use super::blocks::{BlockTree, block_flows};
-use super::pushing_all::PushingAll;
-use super::switching_flow::run_inside;
+use super::blocks::BlockSweep;
+use super::solve::{Components, Search, Wanted};
 use crate::push::{Pushing, TurnedToForest};
-use crate::turns::{First, in_turns};
+use crate::race::{Task, race, turn};
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
-use rotor_graph::{Configuration, Event, Multigraph, Stop, StoppingGraph, Tick, VertexId, VertexMap};
+use rotor_graph::{
+    BlockTree, Configuration, Event, Multigraph, Stop, StoppingGraph, Tick, VertexId, VertexMap,
+};
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 
@@ -18,9 +19,10 @@ const TURNS_A_VERTEX: u64 = 4;
 ///
 /// Follows rotors from every vertex and pushes each cycle it closes, as
 /// [`push_to_forest`](crate::push::push_to_forest) does. If a start needs more turns than a few for each vertex, the
-/// pushes take turns with a search for the least flow of a particle from there: less the path of its last departures,
+/// pushes are raced against a search for the least flow of a particle from there: less the path of its last departures,
 /// that is the circulation that all its cycle pushes would make [ACD22, `sinkconserv`], and the path is left. From the first
-/// such start on, those that are farthest from where particles halt come first. If blocks are small, the pushes take turns with [`block_flows`] of the whole graph instead.
+/// such start on, those that are farthest from where particles halt come first. If blocks are small, the pushes are raced
+/// against [`block_flows`](super::block_flows) of the whole graph instead.
 /// Time: for each start within a constant of the cheaper of its pushes and its flow.
 pub fn forest_by_flows(
     stopping: &StoppingGraph<'_>,
@@ -42,9 +44,8 @@ pub fn forest_by_flows(
             continue;
         }
         if *blocks.get_or_insert_with(|| are_small(stopping)) {
-            let all = PushingAll { pushing, starts };
-            let search = |tick: &mut dyn Tick| Ok(block_flows(stopping, rotors, tick)?.forest);
-            return all.in_turns_with(search, tick);
+            tick.tick(4 * (graph.vertex_count() + graph.arc_count()) as u64)?;
+            return push_beside_blocks(&BlockTree::of(stopping), rotors, pushing, &mut *starts, tick);
         }
         // A flow costs about as much from anywhere, and the path it leaves leads past many starts if it is long.
         if !std::mem::replace(&mut is_far_first, true) {
@@ -55,11 +56,9 @@ pub fn forest_by_flows(
             continue;
         }
         let inside = graph.vertices().map(|v| stopping.is_active(v) && pushing.is_free(v)).collect();
-        let inside = VertexMap::from_vec(inside);
         let before = pushing.clone();
-        let search = |tick: &mut dyn Tick| run_inside(graph, &inside, &before.rotors, start, tick);
-        let first = in_turns(&mut pushing, tick, search);
-        if let First::Search(mut circles) = pushing.or_settled(first, tick)? {
+        let circles = push_beside_flow(&mut pushing, &VertexMap::from_vec(inside), start, tick);
+        if let Some(mut circles) = pushing.or_settled(circles, tick)? {
             // What was pushed meanwhile is part of the circles.
             pushing = before;
             by_flows += 1;
@@ -81,6 +80,58 @@ pub fn forest_by_flows(
     let pushed = pushing.into_pushed();
     pushed.turns.iter().filter(|(_, turned)| **turned > 0).for_each(|(v, &turned)| turns[v] += turned);
     Ok(TurnedToForest { forest: pushed.forest, turns })
+}
+
+/// Pushes from `start`, raced against a search for the flow of a particle from there among the vertices `inside`: its
+/// departures, unless the pushes have come to an end before.
+fn push_beside_flow(
+    pushing: &mut Pushing<'_, '_>,
+    inside: &VertexMap<bool>,
+    start: VertexId,
+    tick: &mut dyn Tick,
+) -> Result<Option<VertexMap<BigUint>>, Stop> {
+    let (graph, rotors) = (pushing.graph(), pushing.rotors.clone());
+    let mut particle = VertexMap::filled(graph.vertex_count(), BigUint::zero());
+    particle[start] += 1u32;
+    let components = Components::of(graph, inside, &rotors, &particle, tick)?;
+    let search = Search::new(&components, &particle, Wanted::Run);
+    let mut no_more = std::iter::empty();
+    race(
+        vec![
+            Box::new(search.map(|flow| Some(flow.departures))),
+            Box::new(pushing.from_all(&mut no_more).map(|()| None)),
+        ],
+        turn(graph.arc_count()),
+        tick,
+    )
+}
+
+/// The forest by pushes from the present start and from `starts`, raced against return flows of blocks.
+pub(crate) fn push_beside_blocks(
+    tree: &BlockTree<'_, '_>,
+    rotors: &Configuration,
+    mut pushing: Pushing<'_, '_>,
+    starts: &mut dyn Iterator<Item = VertexId>,
+    tick: &mut dyn Tick,
+) -> Result<TurnedToForest, Stop> {
+    let raced = race(
+        vec![
+            Box::new(BlockSweep::new(rotors, tree).map(|flows| Some(flows.forest))),
+            Box::new(pushing.from_all(starts).map(|()| None)),
+        ],
+        turn(tree.stopping().graph().arc_count()),
+        tick,
+    );
+    Ok(match pushing.or_settled(raced, tick)? {
+        Some(forest) => {
+            tick.observe(Event::Detail(format_args!("answered by a flow, in turns with cycle pushes")));
+            forest
+        }
+        None => {
+            tick.observe(Event::Detail(format_args!("answered by cycle pushes, in turns with a flow")));
+            TurnedToForest::from_pushed(pushing.into_pushed())
+        }
+    })
 }
 
 /// These starts, those farthest from where particles halt first. Time O(|A| + |V| log |V|).

@@ -1,10 +1,14 @@
-//! Cycle pushes: one turn of every rotor on a cycle.
+//! Cycle pushing: turning whole cycles of the rotor configuration at once, and the forest that is left when none is.
+//!
+//! A push turns every rotor on a cycle once. It keeps every exit, and whatever the order of the pushes, they end with the
+//! same configuration without cycles, D(ρ) [ACD22, `finitePush`, `sinkconserv`]: its arcs lead a particle from anywhere to
+//! where it halts.
 
-use super::destination_forest::DestinationForest;
+use crate::race::{Task, half_of};
 use num_bigint::BigUint;
 use rotor_graph::{
-    Configuration, Event, Exit, ForestClaim, Multigraph, Stop, StoppingGraph, Tick, VertexId, VertexMap,
-    move_particle,
+    ArcId, Configuration, Event, Exit, ForestClaim, Multigraph, Stop, StoppingGraph, Tick, VertexId,
+    VertexMap, move_particle,
 };
 
 /// A directed cycle of G(ρ), each vertex followed by the head of its rotor [ACD22, `inducedGraph`].
@@ -127,15 +131,23 @@ impl<'s, 'g> Pushing<'s, 'g> {
         }
     }
 
+    /// The graph.
+    pub(crate) fn graph(&self) -> &'g Multigraph {
+        self.stopping.graph()
+    }
+
     /// Forgets the path at hand and follows rotors from `start` next.
     pub(crate) fn start_at(&mut self, start: VertexId) {
         self.path.drain(..).for_each(|v| self.place[v] = NEW);
         self.end = start;
     }
 
-    /// How many turns were made.
-    pub(crate) fn turned(&self) -> u64 {
-        self.turned
+    /// Pushing from the present start, and then from these, as a task.
+    pub(crate) fn from_all<'p>(
+        &'p mut self,
+        starts: &'p mut dyn Iterator<Item = VertexId>,
+    ) -> FromAll<'p, 's, 'g> {
+        FromAll { before: self.turned, pushing: self, starts }
     }
 
     /// Whether the rotors do not lead from `v` to the forest yet, as far as is known.
@@ -174,6 +186,24 @@ impl<'s, 'g> Pushing<'s, 'g> {
         Ok(true)
     }
 
+    /// Pushes from the present start and then from these, until the last one leads to the forest, or `most` turns were
+    /// made; says whether it does.
+    pub(crate) fn push_from(
+        &mut self,
+        starts: &mut dyn Iterator<Item = VertexId>,
+        most: u64,
+        tick: &mut dyn Tick,
+    ) -> Result<bool, Stop> {
+        let most = self.turned.saturating_add(most);
+        while self.turned < most {
+            if self.push(most - self.turned, tick)? {
+                let Some(start) = starts.next() else { return Ok(true) };
+                self.start_at(start);
+            }
+        }
+        Ok(false)
+    }
+
     /// The exits of all vertices whose rotors lead to the forest; those will not be turned any more. Sinks and traps
     /// included. Time O(|V|).
     pub(crate) fn settled(&self) -> Vec<(VertexId, Exit)> {
@@ -208,10 +238,105 @@ impl<'s, 'g> Pushing<'s, 'g> {
     }
 }
 
+/// Pushing from the present start and from all others, as a task.
+pub(crate) struct FromAll<'p, 's, 'g> {
+    pushing: &'p mut Pushing<'s, 'g>,
+    starts: &'p mut dyn Iterator<Item = VertexId>,
+    /// How many turns were made before.
+    before: u64,
+}
+
+impl Task for FromAll<'_, '_, '_> {
+    type Answer = ();
+
+    fn next_cost(&self) -> u64 {
+        half_of(self.pushing.turned - self.before)
+    }
+
+    fn step(&mut self, tick: &mut dyn Tick) -> Result<Option<()>, Stop> {
+        let most = self.next_cost();
+        Ok(self.pushing.push_from(self.starts, most, tick)?.then_some(()))
+    }
+}
+
 impl Pushed {
     /// "These are the exits of all vertices", with the turns that prove it.
     pub fn into_claim(self, stopping: &StoppingGraph<'_>) -> ForestClaim {
         let turns = self.turns.as_slice().iter().map(|&turns| BigUint::from(turns)).collect();
         self.forest.into_claim(stopping, VertexMap::from_vec(turns))
+    }
+}
+
+/// D(ρ): the acyclic configuration that maximal cycle pushing leads to [ACD22, `EquivClass`].
+///
+/// A particle that ever reaches u leaves it by this arc on its last visit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DestinationForest(VertexMap<ArcId>);
+
+impl DestinationForest {
+    /// The forest with these arcs; [`ArcId::NONE`] where a particle halts.
+    pub(crate) fn new(last_departure: VertexMap<ArcId>) -> Self {
+        Self(last_departure)
+    }
+
+    /// The forest that a configuration without cycles is itself.
+    pub(crate) fn of_acyclic(stopping: &StoppingGraph<'_>, rotors: &Configuration) -> Self {
+        let arc = |(u, &active): (VertexId, &bool)| if active { rotors.rotor(u) } else { ArcId::NONE };
+        Self(VertexMap::from_vec(stopping.active().iter().map(arc).collect()))
+    }
+
+    /// D(ρ)(u), unless a particle halts on `u`.
+    pub fn last_departure(&self, u: VertexId) -> Option<ArcId> {
+        Some(self.0[u]).filter(|&a| a != ArcId::NONE)
+    }
+
+    /// "These are the exits of all vertices", with the `turns` from ρ to this forest that prove it.
+    pub(crate) fn into_claim(self, stopping: &StoppingGraph<'_>, turns: VertexMap<BigUint>) -> ForestClaim {
+        let traps = stopping.traps().members().to_vec();
+        ForestClaim { traps, exits: self.exit_pattern(stopping), turns }
+    }
+
+    /// The exit of every vertex: the end of its path in the forest. Time and memory O(|V|).
+    ///
+    /// # Panics
+    /// If `stopping` is not the graph it was made for.
+    pub fn exit_pattern(&self, stopping: &StoppingGraph<'_>) -> VertexMap<Exit> {
+        let graph = stopping.graph();
+        let mut exits: Vec<Option<Exit>> = graph.vertices().map(|u| stopping.exit_at(u)).collect();
+        let mut path = Vec::new();
+        for start in graph.vertices() {
+            let mut u = start;
+            while exits[u.index()].is_none() {
+                path.push(u);
+                u = graph.head(self.0[u]);
+            }
+            let exit = exits[u.index()];
+            path.drain(..).for_each(|v| exits[v.index()] = exit);
+        }
+        let known = |exit: Option<Exit>| {
+            exit.expect("every path of a destination forest ends where a particle halts")
+        };
+        VertexMap::from_vec(exits.into_iter().map(known).collect())
+    }
+}
+
+/// The forest D(ρ) and the circulation of turns that leads to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TurnedToForest {
+    /// The forest.
+    pub forest: DestinationForest,
+    /// How often each rotor is turned.
+    pub turns: VertexMap<BigUint>,
+}
+
+impl TurnedToForest {
+    pub(crate) fn from_pushed(pushed: Pushed) -> Self {
+        let turns = pushed.turns.as_slice().iter().map(|&turns| turns.into()).collect();
+        Self { forest: pushed.forest, turns: VertexMap::from_vec(turns) }
+    }
+
+    /// "These are the exits of all vertices", with the turns that prove it.
+    pub fn into_claim(self, stopping: &StoppingGraph<'_>) -> ForestClaim {
+        self.forest.into_claim(stopping, self.turns)
     }
 }

@@ -1,8 +1,0 @@
-//! Many particles: how many of them end where.
-
-mod bulk;
-mod routed;
-
-pub(crate) use bulk::AnyBulk;
-pub use bulk::route_in_bulk;
-pub use routed::Routed;
