@@ -135,7 +135,7 @@ fn routing_agrees(instance: &Instance) {
             Err(SolveError::Refuted(refutation)) => panic!("{}", refutation.describe(instance)),
             Err(_) => continue,
         };
-        let ends = (routing.claim().sinks.clone(), routing.claim().trapped.clone());
+        let ends = (routing.claim().stays.clone(), routing.claim().trapped.clone());
         assert_eq!(*agreed.get_or_insert_with(|| ends.clone()), ends, "{} disagrees", routing.solver());
         verify(instance, routing.certificate().as_bytes(), &mut Context::default())
             .expect("a certified answer has a valid certificate");

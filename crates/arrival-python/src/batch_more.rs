@@ -103,7 +103,7 @@ pub(crate) fn route_batch<'py>(
         let claim = routed.claim();
         // No end has more particles than there are, whose number fits.
         let number = |count: &BigUint| count.to_u64().unwrap_or(u64::MAX);
-        let on_sinks = claim.sinks.as_slice().iter().map(number).collect();
+        let on_sinks = instance.graph().vertices().map(|v| number(&claim.stays[v])).collect();
         Ok((on_sinks, claim.trapped.iter().map(number).sum()))
     };
     let found: Vec<Option<Ends>> = over(py, batch.len(), operations, threads, limits, instance, ends)?;

@@ -8,7 +8,7 @@ use crate::watch::{Limits, PythonHost};
 use arrival::{Options, route_signed};
 use num_bigint::{BigInt, BigUint};
 use pyo3::prelude::*;
-use rotor_graph::{AlgebraClaim, Claim, VertexId, VertexMap};
+use rotor_graph::{Claim, VertexId, VertexMap};
 
 /// Where many particles end.
 #[derive(IntoPyObject)]
@@ -63,13 +63,13 @@ fn unsigned_route(
     let routing = arrival::route(instance, &counts, options, &mut watch.context());
     let routing = solved(routing, instance, watch)?;
     let claim = routing.claim();
-    let proved = options.certificate.then(|| Claim::Route(claim.clone()));
+    let proved = options.certificate.then(|| Claim::Flow(claim.clone()));
     let proof = proved.map(|claim| proof_of(instance, &claim, watch)).transpose()?;
     let after = routing.rotors().map(|rotors| instance.clone().with_rotors(rotors.clone()));
     Ok(Routed {
         solver: routing.solver(),
         unchecked_because: routing.unchecked_because().map(str::to_owned),
-        sinks: sinks(graph).map(|u| (u.raw(), claim.sinks[u].clone().into())).collect(),
+        sinks: sinks(graph).map(|u| (u.raw(), claim.stays[u].clone().into())).collect(),
         traps: numbers(&claim.traps),
         trapped: claim.trapped.iter().cloned().map(BigInt::from).collect(),
         steps: claim.steps.clone(),
@@ -92,13 +92,12 @@ fn signed_route(
     let routing = route_signed(instance, counts, options.check, &mut watch.context());
     let routing = solved(routing, instance, watch)?;
     let claim = &routing.claim;
-    let proved = options.certificate.then(|| AlgebraClaim::SignedRoute(claim.clone()));
-    let proof =
-        proved.map(|claim| proof_of(instance, &Claim::Algebra(Box::new(claim)), watch)).transpose()?;
+    let proved = options.certificate.then(|| Claim::SignedFlow(claim.clone()));
+    let proof = proved.map(|claim| proof_of(instance, &claim, watch)).transpose()?;
     Ok(Routed {
         solver: "flow",
         unchecked_because: routing.unchecked_because().map(str::to_owned),
-        sinks: sinks(graph).map(|u| (u.raw(), claim.sinks[u].clone())).collect(),
+        sinks: sinks(graph).map(|u| (u.raw(), claim.stays[u].clone())).collect(),
         traps: numbers(&claim.traps),
         trapped: claim.trapped.clone(),
         steps: None,

@@ -74,11 +74,9 @@ pub(crate) fn solve(
         };
         let (steps, words) = (row.steps.cloned(), solution.to_string());
         let departures = match solution.claim() {
-            Some(Claim::Walk(walk)) => Some(&walk.departures),
-            Some(Claim::Trap(trap)) => Some(&trap.departures),
+            Some(Claim::Flow(walk)) => Some(left(&walk.departures)),
             _ => None,
         };
-        let departures = departures.map(left);
         Ok(OneExit { about: About::of(solution), exit, trap, steps, words, certificate: None, departures })
     });
     answered.map(|(one, certificate)| OneExit { certificate, ..one })

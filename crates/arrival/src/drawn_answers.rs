@@ -10,7 +10,9 @@ use crate::question::{Options, Question};
 use crate::solution::Solution;
 use num_bigint::BigUint;
 use rotor_draw::{Overlays, Page, Play};
-use rotor_graph::{ArcId, Claim, Decision, Exit, Instance, RotorWalk, StoppingGraph, VertexId, VertexMap};
+use rotor_graph::{
+    ArcId, Claim, Decision, Exit, FlowClaim, Instance, RotorWalk, StoppingGraph, VertexId, VertexMap,
+};
 
 /// At most this many steps can be played.
 const MOST_STEPS: u64 = 10_000;
@@ -116,11 +118,7 @@ impl<'d> OverlayAnswers<'d> {
         let solution = self.solution(false, Question::From(from), context)?;
         let graph = recorded.graph();
         let mut visits = vec![BigUint::default(); graph.arc_count()];
-        let departures = match solution.claim() {
-            Some(Claim::Walk(walk)) => &walk.departures,
-            Some(Claim::Trap(trap)) => &trap.departures,
-            _ => return Ok(visits),
-        };
+        let Some(Claim::Flow(FlowClaim { departures, .. })) = solution.claim() else { return Ok(visits) };
         for u in graph.vertices().filter(|&u| !graph.is_sink(u)) {
             for (a, uses) in recorded.rotors().uses(graph, u, &departures[u]) {
                 visits[a.index()] = uses;

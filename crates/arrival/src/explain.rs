@@ -12,8 +12,8 @@ use crate::solve_error::SolveError;
 use crate::words::{MOST_NAMED, and_more, display_name, in_steps, ordinal, set};
 use num_bigint::BigUint;
 use rotor_graph::{
-    Claim, Classified, Count, GameClaim, Instance, Pair, PairTable, ReturnFlows, TreeLike, VertexId,
-    VertexMap,
+    Claim, Classified, Count, FlowClaim, GameClaim, Instance, Pair, PairTable, ReturnFlows, TreeLike,
+    VertexId, VertexMap,
 };
 use rotor_solve::View;
 use rotor_solve::tree::complete_destination;
@@ -189,16 +189,16 @@ impl Explanation {
         context: &mut Context<'_>,
     ) -> Result<(), SolveError> {
         let (instance, from) = (solution.instance(), self.from);
-        let (departures, steps, ends) = match solution.claim() {
-            Some(Claim::Walk(walk)) => {
-                self.exit = Some(walk.exit);
-                (&walk.departures, &walk.steps, format!("exits at {}", display_name(instance, walk.exit)))
+        let Some(Claim::Flow(FlowClaim { departures, steps, stays, traps, .. })) = solution.claim() else {
+            return Ok(());
+        };
+        self.exit = stays.only().or(self.exit);
+        let ends = match (stays.only(), traps.first()) {
+            (Some(exit), _) => format!("exits at {}", display_name(instance, exit)),
+            (None, trap) => {
+                let trap = trap.map_or_else(String::new, |trap| set(instance, trap));
+                format!("never exits: it is trapped in {trap}")
             }
-            Some(Claim::Trap(trap)) => {
-                let ends = format!("never exits: it is trapped in {}", set(instance, &trap.trap));
-                (&trap.departures, &trap.steps, ends)
-            }
-            _ => return Ok(()),
         };
         // Any switching flow proves the exit, but only the run has last departures: those of another flow may lead in circles.
         let Some(steps) = steps else {

@@ -9,7 +9,9 @@ use crate::question::Options;
 use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use rotor_certify::Refutation;
-use rotor_graph::{Claim, Exit, Instance, Stop, Strategy, StrategySet, Value, VertexId, VertexMap};
+use rotor_graph::{
+    Claim, Exit, FlowShape, Instance, Stop, Strategy, StrategySet, Value, VertexId, VertexMap,
+};
 pub use rotor_solve::game::PlayEnd;
 use rotor_solve::game::{GameAnswer, ValueBounds};
 use rotor_solve::{Answer, Solver, Task, View};
@@ -141,7 +143,7 @@ fn checked_end(
     match walk() {
         Ok(walk) => {
             let sink = match &*walk {
-                Claim::Walk(walk) => Some(walk.exit),
+                Claim::Flow(walk) if walk.shape == FlowShape::Walk => walk.stays.only(),
                 _ => None,
             };
             ends_there(instance, from, end, sink)?;

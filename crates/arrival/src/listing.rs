@@ -62,7 +62,8 @@ pub fn list<'i>(
         true => burning_script(graph, context).map_err(SolveError::from)?,
         false => VertexMap::filled(graph.vertex_count(), BigUint::ZERO),
     };
-    let mut judge = ListingJudge::of(instance, listing, &traps, &script).map_err(SolveError::Refuted)?;
+    let judge = ListingJudge::of(instance, listing, &traps, &script, &mut context.uncounted());
+    let mut judge = judge.map_err(SolveError::from)?;
     let mut found =
         Members::of(graph, listing, trap.unwrap_or_default(), context).map_err(SolveError::from)?;
     let (mut members, mut ended) = (0, None);

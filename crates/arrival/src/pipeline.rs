@@ -46,7 +46,15 @@ pub fn solve<'i>(
     }
     match question {
         Question::From(_) => {
-            let (solver, claim, components) = claim(&Task::Exit, view, options, context)?;
+            let (solver, answer) = rotor_solve::ask(options.solver.as_deref(), &Task::Exit, view, context)?;
+            let (claim, components) = match answer? {
+                Answer::ShortWalk(walk) => {
+                    let about = about(view, question, solver, ComponentCounts::default());
+                    let judged = judge(instance, walk, options.check, context)?;
+                    return Ok(judged.map(|walk| about(Finding::short_walk(walk))).timed(context));
+                }
+                answer => as_claim(answer, instance),
+            };
             let about = about(view, question, solver, components);
             let judged = judge(instance, claim, options.check, context)?;
             Ok(judged.map(|claim| about(Finding::Claim(claim))).timed(context))
@@ -63,8 +71,17 @@ pub(crate) fn claim<'v>(
     context: &mut Context<'_>,
 ) -> Result<(&'static Solver, Claim, ComponentCounts), SolveError> {
     let (solver, answer) = rotor_solve::ask(options.solver.as_deref(), task, view, context)?;
-    match answer? {
-        Answer::Claim(claim, components) => Ok((solver, claim, components)),
+    let (claim, components) = as_claim(answer?, view.instance());
+    Ok((solver, claim, components))
+}
+
+/// The claim of an answer to a question that asks for one.
+fn as_claim(answer: Answer, instance: &Instance) -> (Claim, ComponentCounts) {
+    match answer {
+        Answer::Claim(claim, components) => (claim, components),
+        Answer::ShortWalk(walk) => {
+            (Claim::Flow(walk.to_walk(instance.graph().vertex_count())), ComponentCounts::default())
+        }
         Answer::Exits(_) | Answer::Game(_) | Answer::Values(_) => {
             unreachable!("exits alone are an answer only where no proof is wanted, and values only to games")
         }
@@ -120,7 +137,9 @@ fn all_starts<'v, 'i>(
             let judged = judge(instance, claim, options.check, context)?;
             judged.map(|claim| about(Finding::Claim(claim)))
         }
-        Ok(Answer::Game(_) | Answer::Values(_)) => unreachable!("only games have values"),
+        Ok(Answer::ShortWalk(_) | Answer::Game(_) | Answer::Values(_)) => {
+            unreachable!("a walk has one start, and only games have values")
+        }
         Err(Unsolved::Stopped(reason)) => {
             let settled = Settled::of(context.take_settled(), reason, view.stopping()).ok_or(reason)?;
             let because = settled.to_string();

@@ -9,7 +9,7 @@ use crate::solve_error::SolveError;
 use crate::timings::Stage;
 use num_bigint::{BigInt, BigUint};
 use rotor_algebra::after_signed_route;
-use rotor_graph::{Claim, Configuration, Instance, RouteClaim, SignedRouteClaim, VertexMap};
+use rotor_graph::{Claim, Configuration, FlowClaim, Instance, VertexMap};
 use rotor_solve::{ComponentCounts, Task, View};
 
 /// Where many particles end.
@@ -17,7 +17,7 @@ use rotor_solve::{ComponentCounts, Task, View};
 pub struct Routing {
     solver: &'static str,
     components: ComponentCounts,
-    claim: RouteClaim,
+    claim: FlowClaim,
     rotors: Option<Configuration>,
 }
 
@@ -30,7 +30,7 @@ pub struct Routing {
 /// let particles = rotor_graph::VertexMap::from_vec([0u32, 9, 30, 0].map(Into::into).to_vec());
 /// let routing = arrival::route(&instance, &particles, &Default::default(), &mut Default::default())?;
 /// let s1 = instance.vertex("s1").unwrap();
-/// assert_eq!(routing.claim().sinks[s1], 23u32.into());
+/// assert_eq!(routing.claim().stays[s1], 23u32.into());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn route<'i>(
@@ -42,7 +42,7 @@ pub fn route<'i>(
     context.stage(Stage::Solve);
     let view = View::of(instance);
     let (solver, claim, components) = pipeline::claim(&Task::Route(particles), &view, options, context)?;
-    let Claim::Route(claim) = claim else { unreachable!("particles are routed") };
+    let Claim::Flow(claim) = claim else { unreachable!("particles are routed") };
     let judged = judge(instance, claim, options.check, context)?;
     Ok(judged.map(|claim| {
         // Read off what the judge has seen. Only departures that are the run itself leave the rotors of the end.
@@ -64,7 +64,7 @@ impl Routing {
     }
 
     /// What was found, with what proves it.
-    pub fn claim(&self) -> &RouteClaim {
+    pub fn claim(&self) -> &FlowClaim {
         &self.claim
     }
 
@@ -77,7 +77,7 @@ impl Routing {
 impl Judged<'_, Routing> {
     /// The certificate, as the JSON that `verify` reads.
     pub fn certificate(&self) -> String {
-        rotor_format::certificate::write(self.instance(), &Claim::Route(self.claim.clone()))
+        rotor_format::certificate::write(self.instance(), &Claim::Flow(self.claim.clone()))
     }
 }
 
@@ -85,7 +85,7 @@ impl Judged<'_, Routing> {
 #[derive(Clone, Debug)]
 pub struct SignedRouting {
     /// What was found, with what proves it.
-    pub claim: SignedRouteClaim,
+    pub claim: FlowClaim<BigInt>,
     /// The rotors afterwards.
     pub rotors: Configuration,
 }

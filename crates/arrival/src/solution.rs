@@ -8,10 +8,12 @@ use crate::judged::Judged;
 use crate::question::Question;
 use crate::settled::Settled;
 use crate::timings::{Stage, Timings};
+use num_bigint::BigUint;
 use rotor_format::certificate::Certificate;
-use rotor_graph::{Claim, Class, Exit, Instance, Stop, TrapClaim, VertexId, WalkClaim};
+use rotor_graph::{Claim, Class, Exit, Instance, ShortWalkClaim, Stop, VertexId};
 use rotor_solve::tree::Exits;
 use rotor_solve::{ComponentCounts, Solver};
+use std::sync::OnceLock;
 
 /// The answer to a question about one start or all starts.
 #[derive(Clone, Debug)]
@@ -53,12 +55,21 @@ impl Sizes {
 pub(crate) enum Finding {
     /// Exits, with the numbers that prove them.
     Claim(Claim),
+    /// A short walk, the number of its steps, and its claim about all vertices, made when somebody asks for it.
+    ShortWalk(ShortWalkClaim, BigUint, OnceLock<Claim>),
     /// Exits alone.
     Exits(Exits),
     /// Exits alone, of some starts: it was stopped.
     Settled(Settled),
     /// What the players of a game secure.
     Game(GameFinding),
+}
+
+impl Finding {
+    pub(crate) fn short_walk(walk: ShortWalkClaim) -> Self {
+        let steps = walk.steps();
+        Self::ShortWalk(walk, steps, OnceLock::new())
+    }
 }
 
 impl Solution {
@@ -108,6 +119,9 @@ impl Solution {
     pub fn claim(&self) -> Option<&Claim> {
         match &self.finding {
             Finding::Claim(claim) => Some(claim),
+            Finding::ShortWalk(walk, _, claim) => {
+                Some(claim.get_or_init(|| Claim::Flow(walk.to_walk(self.sizes.vertices))))
+            }
             Finding::Game(game) => game.claim.as_ref(),
             Finding::Exits(_) | Finding::Settled(_) => None,
         }
@@ -171,13 +185,14 @@ impl<'i> Judged<'i, Solution> {
                 let row = |&(from, exit): &(VertexId, Exit)| ExitRow { from, exit, steps: None };
                 Box::new(RowsAhead::of(names, settled.exits.iter().map(row)))
             }
-            Finding::Claim(Claim::Walk(WalkClaim { from, exit, steps, .. })) => {
-                one(*from, Exit::Sink(*exit), steps.as_ref())
-            }
-            Finding::Claim(Claim::Trap(TrapClaim { from, trap, steps, .. })) => {
-                let trap = self.traps.iter().position(|members| members == trap);
-                let trap = trap.expect("a trap that a solver claims is one of the graph's");
-                one(*from, Exit::Trap(trap), steps.as_ref())
+            Finding::ShortWalk(walk, steps, _) => one(walk.from, Exit::Sink(walk.at), Some(steps)),
+            Finding::Claim(Claim::Flow(walk)) => {
+                let from = walk.supply.only().expect("one start was asked for");
+                let exit = walk.stays.only().map(Exit::Sink).unwrap_or_else(|| {
+                    let trap = self.traps.iter().position(|members| walk.traps.first() == Some(members));
+                    Exit::Trap(trap.expect("a trap that a solver claims is one of the graph's"))
+                });
+                one(from, exit, walk.steps.as_ref())
             }
             Finding::Claim(Claim::Flows(flows)) => Box::new(RowsAhead::of(names, rows(flows.exits.iter()))),
             Finding::Claim(Claim::Forest(forest)) => {

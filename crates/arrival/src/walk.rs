@@ -9,9 +9,10 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use rotor_algebra::{moment, rotors_at};
 use rotor_graph::{
-    Configuration, Exit, Instance, MomentClaim, Past, ReverseWalk, RotorWalk, Stop, StoppingGraph, Tick,
-    VertexId,
+    Configuration, Exit, Instance, Moment, Past, ReverseWalk, RotorWalk, ShortWalkClaim, Stop, StoppingGraph,
+    Tick, VertexId,
 };
+use std::collections::BTreeMap;
 use std::io;
 
 /// How to walk.
@@ -48,12 +49,20 @@ pub struct Walked {
     pub steps: BigUint,
     /// Why it went no further.
     pub end: WalkEnd,
-    /// The rotors now.
-    pub rotors: Configuration,
     /// The traps of the graph.
     pub traps: Vec<Vec<VertexId>>,
-    /// What proves it, if it was found without walking.
-    pub claim: Option<MomentClaim>,
+    moved: Moved,
+}
+
+/// What a walk has moved.
+#[derive(Clone, Debug)]
+enum Moved {
+    /// These are the rotors after a walk step by step.
+    Rotors(Configuration),
+    /// A walk of few steps.
+    Few(ShortWalkClaim),
+    /// The departures until a moment that was found without walking.
+    Departures(Moment),
 }
 
 /// Why a walk went no further.
@@ -115,14 +124,23 @@ fn at_moment<'i>(
     context: &mut Context<'_>,
 ) -> Result<Judged<'i, Walked>, WalkError> {
     let graph = instance.graph();
+    let end_at = |at| if graph.is_sink(at) { WalkEnd::Halted(Exit::Sink(at)) } else { WalkEnd::Complete };
+    // More steps than vertices are not walked again by the checker.
+    let few = FEW.min(graph.vertex_count() as u64);
+    if let Some(most) = steps.to_u64().filter(|&steps| steps <= few) {
+        let walk = few_steps(instance, from, most, |u| !graph.is_sink(u));
+        context.tick(walk.departures.values().sum()).map_err(SolveError::from)?;
+        let judged = judge(instance, walk, true, context)?;
+        return Ok(judged.map(|walk| {
+            let (at, steps) = (walk.at, walk.steps());
+            Walked { from, at, steps, end: end_at(at), traps: Vec::new(), moved: Moved::Few(walk) }
+        }));
+    }
     let claim = moment(graph, instance.rotors(), from, steps, context).map_err(SolveError::from)?;
     let judged = judge(instance, claim, true, context)?;
     Ok(judged.map(|claim| {
-        let rotors = rotors_at(graph, instance.rotors(), &claim);
-        let end =
-            if graph.is_sink(claim.at) { WalkEnd::Halted(Exit::Sink(claim.at)) } else { WalkEnd::Complete };
         let (at, steps) = (claim.at, claim.steps());
-        Walked { from, at, steps, end, rotors, traps: Vec::new(), claim: Some(claim) }
+        Walked { from, at, steps, end: end_at(at), traps: Vec::new(), moved: Moved::Departures(claim) }
     }))
 }
 
@@ -134,15 +152,24 @@ fn forwards(
 ) -> io::Result<Walked> {
     let (graph, rotors) = (instance.graph(), instance.rotors());
     let stopping = StoppingGraph::of(graph);
-    let mut walk = match options.length {
-        WalkLength::Exactly(_) => RotorWalk::through_traps(graph, rotors, from),
-        _ => RotorWalk::new(&stopping, rotors, from),
-    };
     let (most, complete) = match &options.length {
         // More steps than a machine word counts are more than anything can make one by one.
         WalkLength::Exactly(steps) => (steps.to_u64().unwrap_or(u64::MAX), WalkEnd::Complete),
         &WalkLength::AtMost(most) => (most, WalkEnd::Stopped(Stop::Operations)),
         _ => (u64::MAX, WalkEnd::Stopped(Stop::Operations)),
+    };
+    if !options.trace {
+        let walk = few_steps(instance, from, most, |u| stopping.is_active(u));
+        let (at, steps): (_, u64) = (walk.at, walk.departures.values().sum());
+        let end = stopping.exit_at(at).map(WalkEnd::Halted);
+        if (end.is_some() || steps == most) && context.tick(steps).is_ok() {
+            let (end, traps) = (end.unwrap_or(complete), stopping.traps().members().to_vec());
+            return Ok(Walked { from, at, steps: steps.into(), end, traps, moved: Moved::Few(walk) });
+        }
+    }
+    let mut walk = match options.length {
+        WalkLength::Exactly(_) => RotorWalk::through_traps(graph, rotors, from),
+        _ => RotorWalk::new(&stopping, rotors, from),
     };
     if options.trace {
         context.visit(instance.name(from))?;
@@ -172,7 +199,31 @@ fn forwards(
     };
     let traps = stopping.traps().members().to_vec();
     let (at, steps) = (walk.particle(), walk.steps().into());
-    Ok(Walked { from, at, steps, end, rotors: walk.rotors(), traps, claim: None })
+    Ok(Walked { from, at, steps, end, traps, moved: Moved::Rotors(walk.rotors()) })
+}
+
+/// A walk that is longer takes a rotor for every vertex; all its first steps were made in vain then.
+const FEW: u64 = 1 << 10;
+
+/// The first steps of a walk, at most [`FEW`], as long as vertices let the particle go on. Touches what it visits.
+fn few_steps(
+    instance: &Instance,
+    from: VertexId,
+    most: u64,
+    goes_on: impl Fn(VertexId) -> bool,
+) -> ShortWalkClaim {
+    let (graph, rotors) = (instance.graph(), instance.rotors());
+    let (mut at, mut departures) = (from, BTreeMap::new());
+    for _ in 0..most.min(FEW) {
+        if !goes_on(at) {
+            break;
+        }
+        let left = departures.entry(at).or_insert(0u64);
+        let position = u64::from(rotors.position(graph, at)) + *left;
+        *left += 1;
+        at = graph.heads(at)[(position % u64::from(graph.out_degree(at))) as usize];
+    }
+    ShortWalkClaim { from, at, departures, ends: graph.is_sink(at) }
 }
 
 fn backwards(
@@ -200,15 +251,36 @@ fn backwards(
         walk.step_back();
         show(walk.particle(), context)?;
     };
-    let (at, steps, rotors) = (walk.particle(), walk.steps().into(), walk.rotors().clone());
-    Ok(Walked { from, at, steps, end, rotors, traps: Vec::new(), claim: None })
+    let (at, steps, moved) = (walk.particle(), walk.steps().into(), Moved::Rotors(walk.rotors().clone()));
+    Ok(Walked { from, at, steps, end, traps: Vec::new(), moved })
 }
 
 impl Judged<'_, Walked> {
+    /// The departures so far, which prove where the particle is; none after more than a few steps that were made one by one.
+    pub fn moment(&self) -> Option<Moment> {
+        match &self.moved {
+            Moved::Departures(claim) => Some(claim.clone()),
+            Moved::Few(walk) => Some(walk.to_moment(self.instance().graph().vertex_count())),
+            Moved::Rotors(_) => None,
+        }
+    }
+
     /// The instance as the walk leaves it: its rotors, and the particle as its start, so that the walk goes on from here
     /// (F3).
     pub fn after(&self) -> Instance {
-        let after = self.instance().clone().with_rotors(self.rotors.clone());
+        let instance = self.instance();
+        let rotors = match &self.moved {
+            Moved::Rotors(rotors) => rotors.clone(),
+            Moved::Departures(claim) => rotors_at(instance.graph(), instance.rotors(), claim),
+            Moved::Few(walk) => {
+                let (graph, mut rotors) = (instance.graph(), instance.rotors().clone());
+                for (&u, &left) in &walk.departures {
+                    (0..left % u64::from(graph.out_degree(u))).for_each(|_| rotors.turn(graph, u));
+                }
+                rotors
+            }
+        };
+        let after = instance.clone().with_rotors(rotors);
         after.with_start(Some(self.at)).expect("the particle stands on a vertex")
     }
 }

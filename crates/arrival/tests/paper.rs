@@ -130,7 +130,7 @@ fn the_exponential_path_takes_powers_of_two_in_125_steps() {
     .unwrap();
     assert_eq!(solution.solver(), "tree");
     assert_eq!(solution.exits().next().unwrap().steps.unwrap().to_string(), "125");
-    let Some(Claim::Walk(claim)) = solution.claim() else { panic!("{solution}") };
+    let Some(Claim::Flow(claim)) = solution.claim() else { panic!("{solution}") };
     for (u, departures) in claim.departures.iter() {
         let walked = names[..125].iter().filter(|name| *name == instance.name(u)).count();
         assert_eq!(departures.to_string(), walked.to_string(), "{}", instance.name(u));

@@ -2,13 +2,14 @@
 //! back, limits leave out but never falsify, and the same request gives the same bytes.
 
 use arrival::{
-    Context, Judged, Options, PlayEnd, Question, Solution, SolveError, block_flows, decided, parse, request,
-    route, solve, verify,
+    Context, Judged, Options, PlayEnd, Question, Solution, SolveError, WalkLength, WalkOptions, block_flows,
+    decided, parse, request, route, solve, verify,
 };
 use num_bigint::BigUint;
+use num_traits::ToPrimitive;
 use rotor_certify::certify;
 use rotor_format::certificate;
-use rotor_generate::{Dice, FAMILIES, Instances, budget, note_obligations, walk_bound};
+use rotor_generate::{Dice, FAMILIES, Instances, budget, draw, note_obligations, walk_bound};
 use rotor_graph::{
     BlocksClaim, Claim, Class, Classified, Exit, Instance, RotorWalk, Stop, StoppingGraph, StrategySet,
     Value, VertexId, VertexMap,
@@ -441,4 +442,49 @@ fn a_star_of_many_leaves_and_a_long_path_are_certified() {
         let solution = game(&path, Question::From(from), StrategySet::Start, 0);
         assert!(solution.game().unwrap().rows[0].value().is_some());
     }
+}
+
+/// In large graphs a short walk is answered before anything is made for every vertex; its certificate is that of any walk.
+#[test]
+fn a_short_walk_in_a_large_graph_is_the_walk() {
+    let (mut dice, mut short) = (Dice::new(97), 0);
+    for (family, given) in [
+        ("tree", &[("n", 6_000)][..]),
+        ("grid", &[("w", 80), ("h", 80)]),
+        ("random-out", &[("n", 6_000)]),
+        ("blocks", &[("n", 6_000)]),
+    ] {
+        let instance = draw(family, given, &mut dice).unwrap();
+        for _ in 0..20 {
+            let from = any_vertex(&instance, &mut dice);
+            let solution = solved(&instance, Question::From(from), &by(None));
+            let walk = solved(&instance, Question::From(from), &by(Some("walk")));
+            let [found, walked] = [&solution, &walk].map(|solution| {
+                let row = solution.exits().next().unwrap();
+                (row.from, row.exit, row.steps.cloned())
+            });
+            assert_eq!(found, walked, "{family}");
+            assert_eq!((solution.sizes(), solution.traps()), (walk.sizes(), walk.traps()));
+            assert!(solution.is_checked());
+            assert_eq!(solution.claim(), walk.claim());
+            verify(&instance, solution.certificate().unwrap().as_bytes(), &mut Context::default()).unwrap();
+            let options = WalkOptions::default();
+            let by_steps = arrival::walk(&instance, from, &options, &mut Context::default()).unwrap();
+            assert_eq!(Some(&by_steps.steps), walked.2.as_ref());
+            let mut all = RotorWalk::through_traps(instance.graph(), instance.rotors(), from);
+            all.run(by_steps.steps.to_u64().unwrap());
+            assert_eq!(by_steps.after().rotors(), &all.rotors());
+            let half = by_steps.steps.clone() / 2u32;
+            let options = WalkOptions { length: WalkLength::Exactly(half.clone()), trace: false };
+            let moment = arrival::walk(&instance, from, &options, &mut Context::default()).unwrap();
+            let mut some = RotorWalk::through_traps(instance.graph(), instance.rotors(), from);
+            some.run(half.to_u64().unwrap());
+            let claim = moment.moment().unwrap();
+            assert_eq!((moment.at, claim.at, claim.steps()), (some.particle(), some.particle(), half));
+            assert!(moment.is_checked() && moment.after().rotors() == &some.rotors());
+            certify(&instance, claim, &mut ()).unwrap();
+            short += u32::from(by_steps.steps < BigUint::from(750u32));
+        }
+    }
+    assert!(short > 20, "{short}");
 }

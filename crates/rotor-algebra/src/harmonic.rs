@@ -1,11 +1,11 @@
 //! Harmonic measure: the probabilities with which a random walk ends on each sink.
 
-use crate::laplacian::{Laplacian, with_sinks};
-use crate::rational::solve;
-use num_bigint::{BigInt, BigUint};
+use crate::laplacian::{Ends, Laplacian};
+use crate::linear::{SparseRow, solve};
+use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, Zero};
-use rotor_graph::{Exit, HarmonicClaim, Multigraph, Stop, StoppingGraph, Tick, VertexId, VertexMap};
+use rotor_graph::{HarmonicClaim, Multigraph, Stop, StoppingGraph, Tick, VertexId, VertexMap};
 
 /// The exit probabilities of the walk from `from` that takes each arc of a vertex with equal probability, exactly.
 ///
@@ -17,69 +17,28 @@ pub fn harmonic_measure(
     tick: &mut dyn Tick,
 ) -> Result<HarmonicClaim, Stop> {
     let stopping = StoppingGraph::of(graph).reached_from(from);
-    let Equations { laplacian, start } = Equations::of(&stopping, from, tick)?;
-    let fractions = match start {
-        Some(at) => {
-            let mut right = vec![0; laplacian.rows.len()];
-            right[at] = 1;
-            let most = laplacian.degree_product(tick)?;
-            let rows = laplacian.transposed(tick)?;
-            // It takes as much memory as the rows, and solving takes more.
-            drop(laplacian);
-            Some(solve(&rows, &right, &most, &most, tick)?)
-        }
-        None => None,
-    };
+    let laplacian = Laplacian::of_active(&stopping, tick)?;
     let mut uses = VertexMap::filled(graph.vertex_count(), BigUint::zero());
     let mut denominator = BigUint::one();
-    if let Some(fractions) = fractions {
-        for (u, numerator) in stopping.active_vertices().zip(&fractions.numerators) {
-            uses[u] = BigInt::magnitude(numerator).clone();
+    if let Ok(at) = laplacian.vertices.binary_search(&from) {
+        let mut right = vec![0; laplacian.len()];
+        right[at] = 1;
+        let most = laplacian.degree_product(tick)?;
+        let rows = laplacian.transposed(tick)?;
+        // It takes as much memory as the rows, and solving takes more.
+        drop(laplacian);
+        let fractions = solve(&rows, &right, &most, &most, tick)?;
+        for (u, numerator) in stopping.active_vertices().zip(fractions.numerators) {
+            uses[u] = numerator.into_parts().1;
         }
         denominator = fractions.denominator;
     }
-    let (sinks, trapped) = ends(&stopping, from, &uses, &denominator);
+    let mut ends = Ends::new(&stopping);
+    ends.arrive(from, &denominator);
+    ends.arrive_along_arcs(|u| uses[u].clone());
+    let Ends { sinks, trapped, .. } = ends;
     let traps = stopping.traps().members().to_vec();
     Ok(HarmonicClaim { from, traps, uses, sinks, trapped, denominator })
-}
-
-/// The equations of the expected uses, whose rows are the columns of the Laplacian of the active vertices.
-struct Equations {
-    laplacian: Laplacian,
-    /// The number of the start among the active vertices, if it is one of them.
-    start: Option<usize>,
-}
-
-impl Equations {
-    fn of(stopping: &StoppingGraph<'_>, from: VertexId, tick: &mut dyn Tick) -> Result<Self, Stop> {
-        let graph = stopping.graph();
-        let halting: Vec<_> = graph.vertices().filter(|&u| !stopping.is_active(u)).collect();
-        let laplacian = Laplacian::of(&with_sinks(graph, &halting), tick)?;
-        let start = laplacian.vertices.binary_search(&from).ok();
-        Ok(Self { laplacian, start })
-    }
-}
-
-/// What arrives on sinks and in traps when the arcs of each vertex are used so often; the walk may start there.
-fn ends<T: Clone + Zero + for<'t> std::ops::AddAssign<&'t T>>(
-    stopping: &StoppingGraph<'_>,
-    from: VertexId,
-    uses: &VertexMap<T>,
-    one: &T,
-) -> (VertexMap<T>, Vec<T>) {
-    let graph = stopping.graph();
-    let mut sinks = VertexMap::filled(graph.vertex_count(), T::zero());
-    let mut trapped = vec![T::zero(); stopping.traps().len()];
-    let mut arrive = |v, count: &T| match stopping.exit_at(v) {
-        Some(Exit::Sink(sink)) => sinks[sink] += count,
-        Some(Exit::Trap(trap)) => trapped[trap] += count,
-        None => {}
-    };
-    arrive(from, one);
-    for u in stopping.active_vertices() {
-        graph.heads(u).iter().for_each(|&v| arrive(v, &uses[u]));
-    }
-    (sinks, trapped)
 }
 
 /// A probability in lowest terms: numerator and denominator.
@@ -110,22 +69,25 @@ pub fn harmonic_measure_in_floats(
     tick: &mut dyn Tick,
 ) -> Result<FloatMeasure, Stop> {
     let stopping = StoppingGraph::of(graph).reached_from(from);
-    let Equations { laplacian, start } = Equations::of(&stopping, from, tick)?;
+    let laplacian = Laplacian::of_active(&stopping, tick)?;
     let mut uses = VertexMap::filled(graph.vertex_count(), 0.0);
     let mut residual = 0.0;
-    if let Some(at) = start {
+    if let Ok(at) = laplacian.vertices.binary_search(&from) {
         let rows = laplacian.transposed(tick)?;
         drop(laplacian);
         let (solution, off) = conjugate_gradients(&rows, at, tolerance, tick)?;
         residual = off;
         stopping.active_vertices().zip(solution).for_each(|(u, count)| uses[u] = count);
     }
-    let (sinks, trapped) = ends(&stopping, from, &uses, &1.0);
+    let mut ends = Ends::new(&stopping);
+    ends.arrive(from, &1.0);
+    ends.arrive_along_arcs(|u| uses[u]);
+    let Ends { sinks, trapped, .. } = ends;
     Ok(FloatMeasure { sinks, trapped, residual })
 }
 
 fn conjugate_gradients(
-    rows: &[Vec<(u32, i64)>],
+    rows: &[SparseRow<i64>],
     start: usize,
     tolerance: f64,
     tick: &mut dyn Tick,
@@ -138,7 +100,7 @@ fn conjugate_gradients(
         .collect();
     // Unknowns are departures rather than uses, so that all diagonal entries are 1.
     let apply = |x: &[f64]| -> Vec<f64> {
-        let row_sum = |row: &Vec<(u32, i64)>| {
+        let row_sum = |row: &SparseRow<i64>| {
             row.iter().map(|&(v, entry)| entry as f64 * x[v as usize] / diagonal[v as usize]).sum()
         };
         rows.iter().map(row_sum).collect()

@@ -1,67 +1,135 @@
-//! The reduced Laplacian: one row and one column for every non-sink.
+//! The reduced Laplacian of a part of a graph, and what leaves that part.
+//!
+//! Everything in this crate begins with the same matrix: row u of Δ is d(u)·e_u − Σ e_head over the heads inside of the
+//! part. Firing u takes row u away from the chips: u loses d(u), and every head gains one. What the arcs out of the part
+//! carry arrives on sinks or in traps, which are its [`Ends`].
 
-use crate::sparse::SparseRow;
+use crate::linear::SparseRow;
 use num_bigint::BigUint;
-use num_traits::One;
-use rotor_graph::{Multigraph, Stop, Tick, VertexId, VertexMap};
+use num_traits::{One, Zero};
+use rotor_graph::{Exit, Multigraph, Stop, StoppingGraph, Tick, VertexId, VertexMap};
+use std::ops::AddAssign;
 
-/// The reduced Laplacian Δ of a graph in sparse rows: row u is d(u)·e_u − Σ e_head over the heads that are not sinks.
-///
-/// Row u says what firing u does to chips, with the sign turned round: u loses d(u), every head gains one.
+/// The reduced Laplacian of a part of a graph, whose vertices are renumbered; loops cancel and are left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Laplacian {
-    /// The non-sinks, in order: row and column i belong to `vertices[i]`.
+    /// The vertices inside, in order: row and column i belong to `vertices[i]`.
     pub(crate) vertices: Vec<VertexId>,
-    /// The non-zero entries of every row, by column.
-    pub(crate) rows: Vec<SparseRow<i64>>,
+    /// d(u).
+    pub(crate) degree: Vec<i64>,
+    /// d(u) less the loops of u: the entry on the diagonal.
+    pub(crate) loss: Vec<i64>,
+    heads: Rows,
+}
+
+/// A list of vertices for each vertex, one after the other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Rows {
+    first: Vec<u32>,
+    all: Vec<u32>,
+}
+
+impl Rows {
+    #[inline]
+    pub(crate) fn of(&self, u: usize) -> &[u32] {
+        &self.all[self.first[u] as usize..self.first[u + 1] as usize]
+    }
 }
 
 impl Laplacian {
     /// Time O(|A| log d), memory O(|A|).
-    pub(crate) fn of(graph: &Multigraph, tick: &mut dyn Tick) -> Result<Self, Stop> {
-        let vertices: Vec<_> = graph.vertices().filter(|&u| !graph.is_sink(u)).collect();
+    pub(crate) fn of(
+        graph: &Multigraph,
+        is_inside: impl Fn(VertexId) -> bool,
+        tick: &mut dyn Tick,
+    ) -> Result<Self, Stop> {
+        let vertices: Vec<_> = graph.vertices().filter(|&u| is_inside(u)).collect();
         let mut index = VertexMap::filled(graph.vertex_count(), u32::MAX);
         (0..).zip(&vertices).for_each(|(at, &u)| index[u] = at);
-        let row = |&u: &VertexId| {
-            let heads = graph.heads(u).iter().map(|&v| index[v]).filter(|&column| column != u32::MAX);
-            let mut entries: Vec<(u32, i64)> = heads.map(|column| (column, -1)).collect();
-            entries.push((index[u], i64::from(graph.out_degree(u))));
-            entries.sort_unstable_by_key(|&(column, _)| column);
-            entries.dedup_by(|next, kept| {
-                let same = next.0 == kept.0;
-                kept.1 += if same { next.1 } else { 0 };
-                same
-            });
-            entries.retain(|&(_, entry)| entry != 0);
-            entries
-        };
-        let mut rows = Vec::with_capacity(vertices.len());
-        for (at, u) in vertices.iter().enumerate() {
+        let (mut first, mut all) = (vec![0], Vec::new());
+        let (mut degree, mut loss) = (Vec::new(), Vec::new());
+        for (at, &u) in vertices.iter().enumerate() {
             tick.tick_at(at)?;
-            rows.push(row(u));
+            let row = all.len();
+            let inside =
+                graph.heads(u).iter().map(|&v| index[v]).filter(|&v| v != u32::MAX && v != at as u32);
+            all.extend(inside);
+            // In order, where neighbours lie alike, what they do is easier to predict than in the order of the rotor.
+            all[row..].sort_unstable();
+            first.push(all.len() as u32);
+            let loops = graph.heads(u).iter().filter(|&&v| v == u).count() as i64;
+            degree.push(i64::from(graph.out_degree(u)));
+            loss.push(i64::from(graph.out_degree(u)) - loops);
         }
-        Ok(Self { vertices, rows })
+        Ok(Self { vertices, degree, loss, heads: Rows { first, all } })
+    }
+
+    /// The part on which the walk goes on, traps being sinks.
+    pub(crate) fn of_active(stopping: &StoppingGraph<'_>, tick: &mut dyn Tick) -> Result<Self, Stop> {
+        Self::of(stopping.graph(), |u| stopping.is_active(u), tick)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.vertices.len()
+    }
+
+    /// The heads of the arcs of u that lie inside and are not loops, ascending, one per arc.
+    #[inline]
+    pub(crate) fn heads(&self, u: usize) -> &[u32] {
+        self.heads.of(u)
+    }
+
+    /// The tails of the arcs into each vertex, like [`heads`](Self::heads).
+    pub(crate) fn tails(&self, tick: &mut dyn Tick) -> Result<Rows, Stop> {
+        let mut first = vec![0u32; self.len() + 1];
+        self.heads.all.iter().for_each(|&v| first[v as usize + 1] += 1);
+        for at in 1..first.len() {
+            first[at] += first[at - 1];
+        }
+        let mut next = first.clone();
+        let mut all = vec![0; self.heads.all.len()];
+        for u in 0..self.len() {
+            tick.tick_at(u)?;
+            for &v in self.heads(u) {
+                let at = &mut next[v as usize];
+                all[*at as usize] = u as u32;
+                *at += 1;
+            }
+        }
+        Ok(Rows { first, all })
+    }
+
+    /// The non-zero entries of every row.
+    pub(crate) fn rows(&self, tick: &mut dyn Tick) -> Result<Vec<SparseRow<i64>>, Stop> {
+        self.matrix(&self.heads, tick)
     }
 
     /// The rows of Δᵀ.
     pub(crate) fn transposed(&self, tick: &mut dyn Tick) -> Result<Vec<SparseRow<i64>>, Stop> {
-        let mut transposed = vec![Vec::new(); self.rows.len()];
-        for (at, row) in (0u32..).zip(&self.rows) {
-            tick.tick_at(at as usize)?;
-            row.iter().for_each(|&(column, entry)| transposed[column as usize].push((at, entry)));
-        }
-        Ok(transposed)
+        self.matrix(&self.tails(tick)?, tick)
     }
 
-    /// ∏ d(u) over non-sinks, loops left out: at least det Δ, because det Δ counts the spanning forests towards the
-    /// sinks, and such a forest chooses one arc of every vertex, never a loop.
+    fn matrix(&self, neighbours: &Rows, tick: &mut dyn Tick) -> Result<Vec<SparseRow<i64>>, Stop> {
+        let mut rows = Vec::with_capacity(self.len());
+        for u in 0..self.len() {
+            tick.tick_at(u)?;
+            let alike = neighbours.of(u).chunk_by(|v, w| v == w);
+            let mut row: SparseRow<i64> = alike.map(|arcs| (arcs[0], -(arcs.len() as i64))).collect();
+            if self.loss[u] != 0 {
+                let place = row.partition_point(|&(v, _)| v < u as u32);
+                row.insert(place, (u as u32, self.loss[u]));
+            }
+            rows.push(row);
+        }
+        Ok(rows)
+    }
+
+    /// ∏ d(u), loops left out: at least det Δ, because det Δ counts the spanning forests towards what is outside, and such
+    /// a forest chooses one arc of every vertex, never a loop.
     pub(crate) fn degree_product(&self, tick: &mut dyn Tick) -> Result<BigUint, Stop> {
-        let diagonal = |(at, row): (usize, &Vec<(u32, i64)>)| {
-            let entry = row.iter().find(|&&(column, _)| column as usize == at).map_or(1, |&(_, entry)| entry);
-            BigUint::from(entry.unsigned_abs())
-        };
         // Pairs of products of about equal size multiply faster than one long chain.
-        let mut products: Vec<BigUint> = self.rows.iter().enumerate().map(diagonal).collect();
+        let mut products: Vec<BigUint> =
+            self.loss.iter().map(|loss| loss.max(&1).unsigned_abs().into()).collect();
         while products.len() > 1 {
             tick.tick(0)?;
             products = products.chunks(2).map(|pair| pair.iter().product()).collect();
@@ -86,6 +154,39 @@ pub fn with_sinks(graph: &Multigraph, sinks: &[VertexId]) -> Multigraph {
     Multigraph::from_rows(first, heads).expect("rows were only emptied")
 }
 
+/// What arrives on each sink and in each trap.
+pub(crate) struct Ends<'s, T> {
+    stopping: &'s StoppingGraph<'s>,
+    pub(crate) sinks: VertexMap<T>,
+    pub(crate) trapped: Vec<T>,
+}
+
+impl<'s, T: Clone + Zero + for<'t> AddAssign<&'t T>> Ends<'s, T> {
+    pub(crate) fn new(stopping: &'s StoppingGraph<'s>) -> Self {
+        let sinks = VertexMap::filled(stopping.graph().vertex_count(), T::zero());
+        Self { stopping, sinks, trapped: vec![T::zero(); stopping.traps().len()] }
+    }
+
+    /// Counts what comes to v, if that is an end.
+    pub(crate) fn arrive(&mut self, v: VertexId, count: &T) {
+        match self.stopping.exit_at(v) {
+            Some(Exit::Sink(sink)) => self.sinks[sink] += count,
+            Some(Exit::Trap(trap)) => self.trapped[trap] += count,
+            None => {}
+        }
+    }
+
+    /// Counts as many along each arc of every active vertex as `uses` says.
+    pub(crate) fn arrive_along_arcs(&mut self, uses: impl Fn(VertexId) -> T) {
+        for u in self.stopping.active_vertices() {
+            let uses = uses(u);
+            if !uses.is_zero() {
+                self.stopping.graph().heads(u).iter().for_each(|&v| self.arrive(v, &uses));
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -94,8 +195,11 @@ mod tests {
     #[test]
     fn parallel_arcs_add_up_and_loops_cancel() {
         let instance = parse("a: b^2 a s\nsink s\nb: a b\nc: c").unwrap();
-        let laplacian = Laplacian::of(instance.graph(), &mut ()).unwrap();
-        assert_eq!(laplacian.rows, [vec![(0, 3), (1, -2)], vec![(0, -1), (1, 1)], vec![]]);
+        let graph = instance.graph();
+        let laplacian = Laplacian::of(graph, |u| !graph.is_sink(u), &mut ()).unwrap();
+        assert_eq!(laplacian.rows(&mut ()).unwrap(), [vec![(0, 3), (1, -2)], vec![(0, -1), (1, 1)], vec![]]);
+        let transposed = laplacian.transposed(&mut ()).unwrap();
+        assert_eq!(transposed, [vec![(0, 3), (1, -1)], vec![(0, -2), (1, 1)], vec![]]);
         assert_eq!(laplacian.degree_product(&mut ()), Ok(3u32.into()));
     }
 

@@ -19,37 +19,20 @@
 mod aggregate;
 mod chips;
 mod class;
-mod eulerian;
-mod field;
 mod group;
 mod harmonic;
-mod hits;
 mod laplacian;
+mod linear;
 mod listing;
-mod moment;
-mod path_invariant;
-mod period;
-mod rational;
-mod rounds;
-mod signed_route;
-mod sparse;
-mod tour;
+mod particles;
+mod time;
 
 pub use aggregate::{Ground, aggregate, aggregate_by_walking};
 pub use chips::{burning_script, fire_plainly, identity, stabilise};
-pub use class::{arc_values, chips_between, chips_of, class_of, element_of, order_of_chips};
-pub use eulerian::{Eulerian, eulerian};
+pub use class::{PathInvariant, arc_values, chips_between, chips_of, class_of, element_of, order_of_chips};
 pub use group::{Order, group_of, invariant_factors, order_of};
 pub use harmonic::{FloatMeasure, harmonic_measure, harmonic_measure_in_floats, reduced};
-pub use hits::{HitRun, Hits};
 pub use laplacian::with_sinks;
-pub use listing::{
-    Members, SpanningForests, StablePiles, Unicycles, recurrent_piles, spanning_forests, superstable_piles,
-    unicycles,
-};
-pub use moment::{moment, rotors_at};
-pub use path_invariant::PathInvariant;
-pub use period::period_vectors;
-pub use rounds::{Rounds, rounds};
-pub use signed_route::{after_signed_route, route_signed};
-pub use tour::{Tour, tour};
+pub use listing::Members;
+pub use particles::{HitRun, Hits, Rounds, after_signed_route, rounds, route_signed};
+pub use time::{Eulerian, Tour, eulerian, moment, period_vectors, rotors_at, tour};

@@ -7,15 +7,12 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
-mod clock;
-mod compare;
 mod examples;
 #[path = "../../rotor-certify/tests/extracted_judge/mod.rs"]
 mod extracted_judge;
 mod forged;
 mod questions;
 mod reference;
-mod relations;
 
 use extracted_judge::{Comparison, mutants};
 use num_bigint::{BigInt, BigUint};
@@ -24,7 +21,7 @@ use rotor_algebra::{Ground, aggregate, moment};
 use rotor_certify::certify_aggregate;
 use rotor_format::certificate;
 use rotor_generate::{Dice, Instances, budget, draw, walk_bound};
-use rotor_graph::{Configuration, Instance, MomentClaim, Multigraph, Names, Owner, VertexId, VertexMap};
+use rotor_graph::{Configuration, Instance, Moment, Multigraph, Names, Owner, VertexId, VertexMap};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -72,7 +69,7 @@ impl Case {
         self.instance.rotors()
     }
 
-    fn moment_after(&self, steps: &BigUint) -> MomentClaim {
+    fn moment_after(&self, steps: &BigUint) -> Moment {
         moment(self.graph(), self.rotors(), self.from, steps, &mut ()).unwrap()
     }
 

@@ -4,14 +4,17 @@ use crate::reference::{classes, configuration, configuration_count};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{ToPrimitive, Zero};
 use rotor_algebra::{
-    Ground, Hits, Order, PathInvariant, Tour, aggregate, class_of, fire_plainly, group_of, harmonic_measure,
-    identity, invariant_factors, moment, order_of, recurrent_piles, reduced, rotors_at, spanning_forests,
-    stabilise, superstable_piles, tour,
+    Ground, Hits, Members, Order, PathInvariant, Tour, aggregate, burning_script, class_of, fire_plainly,
+    group_of, harmonic_measure, harmonic_measure_in_floats, identity, invariant_factors, moment, order_of,
+    period_vectors, reduced, rotors_at, stabilise, tour,
 };
 use rotor_certify::certify;
 use rotor_generate::{Dice, Shape, Tree, budget, draw};
-use rotor_graph::{Configuration, Instance, Limit, Stop, Tick, VertexId, VertexMap, parse};
+use rotor_graph::{
+    Configuration, Instance, Limit, Listing, Multigraph, Stop, Tick, VertexId, VertexMap, parse,
+};
 use std::collections::BTreeSet;
+use std::fmt::Write;
 
 fn pair() -> Instance {
     parse("a: b s\nb: a^2 s\nsink s").unwrap()
@@ -19,6 +22,12 @@ fn pair() -> Instance {
 
 fn pile(a: i32, b: i32) -> VertexMap<BigInt> {
     VertexMap::from_vec([a, b, 0].map(BigInt::from).to_vec())
+}
+
+fn list(graph: &Multigraph, listing: Listing, tick: &mut dyn Tick) -> Result<Vec<Vec<u32>>, Stop> {
+    let mut members = Members::of(graph, listing, &[], tick)?;
+    std::iter::from_fn(|| Some(members.next(tick).transpose()?.map(|member| member.as_slice().to_vec())))
+        .collect()
 }
 
 #[test]
@@ -36,7 +45,7 @@ fn the_pair_has_the_group_and_the_classes_of_the_chapter() {
         }
     }
     assert_eq!(elements, [0, 1, 2, 3, 0, 1].map(BigInt::from));
-    assert_eq!(spanning_forests(pair.graph(), &mut ()).count(), 4);
+    assert_eq!(list(pair.graph(), Listing::Forests, &mut ()).unwrap().len(), 4);
 }
 
 #[test]
@@ -45,8 +54,8 @@ fn the_pair_fires_burns_and_has_the_identity_of_the_chapter() {
     let claim = stabilise(pair.graph(), &pile(2, 0), &mut ()).unwrap();
     let fired = claim.firings[VertexId::new(0)].clone();
     assert_eq!((claim.chips, fired, claim.recurrent), (pile(0, 1), 1u32.into(), true));
-    let recurrent: Vec<_> = recurrent_piles(pair.graph(), &mut ()).unwrap().map(Result::unwrap).collect();
-    assert_eq!(recurrent, [pile(1, 2), pile(1, 1), pile(0, 2), pile(0, 1)]);
+    let recurrent = list(pair.graph(), Listing::Recurrent, &mut ()).unwrap();
+    assert_eq!(recurrent, [[1, 2, 0], [1, 1, 0], [0, 2, 0], [0, 1, 0]]);
     assert_eq!(identity(pair.graph(), &mut ()).unwrap().chips, pile(0, 2));
 }
 
@@ -182,13 +191,15 @@ fn long_walks_and_long_runs_are_not_walked() {
 fn a_listing_ends_with_its_budget() {
     let graph = |text: &str| parse(text).unwrap().graph().clone();
     let triangle = graph("a: b s\nb: a s\nsink s");
-    let mut tick = Limit(20);
-    let mut forests = spanning_forests(&triangle, &mut tick);
-    assert_eq!(forests.find_map(Result::err), Some(Stop::Operations));
-    assert!(forests.next().is_none());
-    let count = |text: &str| spanning_forests(&graph(text), &mut ()).count();
-    assert_eq!(["a: b s\nb: a s\nsink s", "sink s", "a: a"].map(count), [3, 1, 0]);
-    assert_eq!(superstable_piles(&graph(""), &mut ()).unwrap().count(), 1);
+    let tick = &mut Limit(20);
+    let mut forests = Members::of(&triangle, Listing::Forests, &[], tick).unwrap();
+    let ended = std::iter::from_fn(|| forests.next(tick).transpose()).find_map(Result::err);
+    assert_eq!(ended, Some(Stop::Operations));
+    assert_eq!(forests.next(&mut ()), Ok(None));
+    let count = |text: &str, listing| list(&graph(text), listing, &mut ()).unwrap().len();
+    let texts = ["a: b s\nb: a s\nsink s", "sink s", "a: a"];
+    assert_eq!(texts.map(|text| count(text, Listing::Forests)), [3, 1, 0]);
+    assert_eq!(count("", Listing::Superstable), 1);
 }
 
 #[test]
@@ -224,4 +235,77 @@ fn on_a_regular_tree_full_balls_are_aggregates() {
     // 1 + 3 + 6 + 12 + 24 sites within distance 4.
     let claim = aggregate(Ground::Tree(3), 46, &mut ()).unwrap();
     assert!(claim.occupied[..46].iter().all(|&occupied| occupied));
+}
+
+/// A tick whose time is up after some checks, however much is paid for before.
+struct Checks {
+    left: usize,
+    made: usize,
+}
+
+impl Tick for Checks {
+    fn tick(&mut self, operations: u64) -> Result<(), Stop> {
+        if operations > 0 {
+            return Ok(());
+        }
+        self.made += 1;
+        self.left = self.left.checked_sub(1).ok_or(Stop::Time)?;
+        Ok(())
+    }
+}
+
+/// Three checks for each loop over its vertices.
+const VERTICES: usize = 8_200;
+
+/// A path both ways between two sinks, or a ring both ways, which is a trap.
+fn long_graph(is_ring: bool) -> Instance {
+    let mut text = String::new();
+    let last = VERTICES - 1;
+    for u in 0..VERTICES {
+        let [before, after] = match (is_ring, u) {
+            (true, _) => [(u + last) % VERTICES, (u + 1) % VERTICES].map(|v| v.to_string()),
+            (false, 0) => ["s".to_owned(), "1".to_owned()],
+            (false, _) if u == last => [(u - 1).to_string(), "t".to_owned()],
+            (false, _) => [u - 1, u + 1].map(|v| v.to_string()),
+        };
+        writeln!(text, "{u}: {before} {after}").unwrap();
+    }
+    text += if is_ring { "" } else { "sink s\nsink t\n" };
+    parse(&text).unwrap()
+}
+
+type Ask = fn(&Multigraph, &mut dyn Tick) -> Result<(), Stop>;
+
+/// Each question, whether it is asked of the ring, and how many loops over all vertices prepare its answer.
+const QUESTIONS: [(&str, bool, usize, Ask); 11] = [
+    ("order", false, 2, |graph, tick| order_of(graph, tick).map(drop)),
+    ("factors", false, 2, |graph, tick| invariant_factors(graph, tick).map(drop)),
+    ("group", false, 2, |graph, tick| group_of(graph, tick).map(drop)),
+    ("periods", true, 3, |graph, tick| period_vectors(graph, tick).map(drop)),
+    ("stabilise", false, 2, |graph, tick| {
+        let mut chips = VertexMap::filled(graph.vertex_count(), BigInt::ZERO);
+        chips[VertexId::new(7)] = 5.into();
+        stabilise(graph, &chips, tick).map(drop)
+    }),
+    ("identity", false, 2, |graph, tick| identity(graph, tick).map(drop)),
+    ("burning script", false, 2, |graph, tick| burning_script(graph, tick).map(drop)),
+    ("harmonic", false, 3, |graph, tick| harmonic_measure(graph, VertexId::new(0), tick).map(drop)),
+    ("harmonic in floats", false, 2, |graph, tick| {
+        harmonic_measure_in_floats(graph, VertexId::new(0), 1e-3, tick).map(drop)
+    }),
+    ("recurrent", false, 2, |graph, tick| Members::of(graph, Listing::Recurrent, &[], tick).map(drop)),
+    ("superstable", false, 2, |graph, tick| Members::of(graph, Listing::Superstable, &[], tick).map(drop)),
+];
+
+#[test]
+fn preparations_check_the_budget_in_every_loop() {
+    let [path, ring] = [false, true].map(long_graph);
+    for (name, is_ring, loops, ask) in QUESTIONS {
+        let graph = if is_ring { ring.graph() } else { path.graph() };
+        for allowed in 0..3 * loops {
+            let mut tick = Checks { left: allowed, made: 0 };
+            assert_eq!(ask(graph, &mut tick), Err(Stop::Time), "{name} after {allowed} checks");
+            assert_eq!(tick.made, allowed + 1, "{name} goes on after its time was up");
+        }
+    }
 }

@@ -1,16 +1,21 @@
 //! Claims that break one rule alone: each is refuted by the equation that says so.
 
+use crate::Case;
+use crate::extracted_judge::{Comparison, completed, mutants};
+use crate::questions::classified;
 use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
 use rotor_algebra::{
     Tour, burning_script, chips_between, class_of, group_of, harmonic_measure, identity, moment,
     period_vectors, route_signed, stabilise, tour, with_sinks,
 };
-use rotor_certify::{ListingJudge, certify, certify_aggregate};
+use rotor_certify::{Check, ListingJudge, certify, certify_aggregate};
+use rotor_format::certificate;
+use rotor_generate::{Dice, Instances, budget};
 use rotor_graph::{
-    AggregateClaim, AlgebraClaim, Claim, ClassClaim, Configuration, GroupClaim, HarmonicClaim, IdentityClaim,
-    Instance, Lattice, Listing, MomentClaim, OtherClass, Relations, SignedRouteClaim, StabilisationClaim,
-    TourClaim, VertexId, VertexMap, parse,
+    AggregateClaim, AlgebraClaim, Claim, ClassClaim, Configuration, FlowClaim, GroupClaim, HarmonicClaim,
+    IdentityClaim, Instance, Lattice, Listing, Moment, OtherClass, Relations, StabilisationClaim, TourClaim,
+    VertexId, VertexMap, parse,
 };
 
 /// An equation, and the change that breaks it.
@@ -28,12 +33,8 @@ fn break_each<C: Clone>(honest: &C, check: impl Fn(C) -> Result<(), String>, rul
 }
 
 /// The checker of certificates of this kind.
-fn checker<C>(
-    instance: &Instance,
-    state: fn(C) -> AlgebraClaim,
-) -> impl Fn(C) -> Result<(), String> + use<'_, C> {
+fn checker<C: Check>(instance: &Instance) -> impl Fn(C) -> Result<(), String> + use<'_, C> {
     move |claim| {
-        let claim = Claim::Algebra(Box::new(state(claim)));
         certify(instance, claim, &mut ()).map(drop).map_err(|refutation| refutation.describe(instance))
     }
 }
@@ -75,7 +76,7 @@ fn a_stabilisation_breaks_each_rule() {
         ("script · Δ ≥ 0", &|claim| claim.script = numbers(&[1, 1, 0, 0])),
         ("recurrent = as claimed", &|claim| claim.recurrent ^= true),
     ];
-    break_each(&honest, checker(&instance, AlgebraClaim::Stabilisation), rules);
+    break_each(&honest, checker(&instance), rules);
 }
 
 #[test]
@@ -88,7 +89,7 @@ fn firings_that_can_be_spared_are_refuted() {
         (claim.firings, claim.chips, claim.sinks) =
             (numbers(&[3, 1, 0]), numbers(&[0, 1, 0]), numbers(&[0, 0, 1]));
     })];
-    break_each(&honest, checker(&instance, AlgebraClaim::Stabilisation), rules);
+    break_each(&honest, checker(&instance), rules);
 }
 
 #[test]
@@ -113,7 +114,7 @@ fn an_identity_breaks_each_rule() {
             (claim.firings, claim.chips) = (numbers(&[0; 4]), numbers(&[0; 4]));
         }),
     ];
-    break_each(&honest, checker(&instance, AlgebraClaim::Identity), rules);
+    break_each(&honest, checker(&instance), rules);
 }
 
 #[test]
@@ -171,7 +172,7 @@ fn a_class_breaks_each_rule() {
         ("the sum of the values of the other rotors", &|claim| other_of(claim).element[0] += 1),
         ("the element plus that of the chips", &|claim| other_of(claim).chips.as_mut_slice()[0] += 1),
     ];
-    break_each(&honest, checker(&instance, AlgebraClaim::Class), rules);
+    break_each(&honest, checker(&instance), rules);
 }
 
 #[test]
@@ -205,7 +206,7 @@ fn a_group_breaks_each_rule() {
         ("gcd of the periods of the trap = 1", &|claim| claim.periods = numbers(&[0, 0, 2, 0])),
         ("number of factors 0 = number of traps", &|claim| claim.traps.clear()),
     ];
-    break_each(&honest, checker(&instance, AlgebraClaim::Group), rules);
+    break_each(&honest, checker(&instance), rules);
 }
 
 #[test]
@@ -228,7 +229,7 @@ fn relations_break_each_rule() {
         ("vertex that fires", &|claim| relations_of(claim).multiples[0][0].0 = absent),
         ("less its image, fired", &|claim| relations_of(claim).images[0].1.push((a, 1.into()))),
     ];
-    break_each(&honest, checker(&instance, AlgebraClaim::Group), rules);
+    break_each(&honest, checker(&instance), rules);
 }
 
 #[test]
@@ -247,21 +248,21 @@ fn exit_probabilities_break_each_rule() {
             claim.trapped.iter_mut().for_each(Zero::set_zero);
         }),
     ];
-    break_each(&honest, checker(&instance, AlgebraClaim::Harmonic), rules);
+    break_each(&honest, checker(&instance), rules);
 }
 
 #[test]
 fn a_moment_breaks_each_rule() {
     let instance = parse("a: b s\nb: a\nsink s").unwrap();
     let [a, b, s, absent] = [0, 1, 2, 3].map(VertexId::new);
-    let honest = MomentClaim { from: a, at: s, departures: numbers(&[2, 1, 0]) };
-    let rules: &[Rule<MomentClaim>] = &[
+    let honest = Moment { from: a, at: s, departures: numbers(&[2, 1, 0]) };
+    let rules: &[Rule<Moment>] = &[
         ("from", &|claim| claim.from = absent),
         ("at", &|claim| claim.at = absent),
         ("outflow of a sink = 0", &|claim| claim.departures = numbers(&[2, 1, 1])),
         ("inflow + [v = from]", &|claim| claim.at = b),
     ];
-    break_each(&honest, checker(&instance, AlgebraClaim::Moment), rules);
+    break_each(&honest, checker(&instance), rules);
 }
 
 /// The walk from `a` enters the trap of `t` and `u`.
@@ -297,7 +298,7 @@ fn a_tour_breaks_each_rule() {
         ("how often v was entered = 1", &|claim| claim.cover = Some(after(a, 8))),
         ("how often v was entered > 0", &|claim| claim.cover = Some(after(a, 1))),
     ];
-    break_each(&honest, checker(&instance, AlgebraClaim::Tour), rules);
+    break_each(&honest, checker(&instance), rules);
 }
 
 #[test]
@@ -307,15 +308,16 @@ fn a_signed_route_breaks_each_rule() {
     let particles = VertexMap::from_vec([2, -1, 0, 3].map(BigInt::from).to_vec());
     let honest = route_signed(instance.graph(), instance.rotors(), &particles, &mut ()).unwrap();
     assert!(honest.traps.len() == 1);
-    let rules: &[Rule<SignedRouteClaim>] = &[
-        (LENGTHS, &|claim| cut(&mut claim.particles)),
-        (LENGTHS, &|claim| cut(&mut claim.departures)),
-        (LENGTHS, &|claim| cut(&mut claim.sinks)),
+    let absent = VertexId::new(4);
+    let rules: &[Rule<FlowClaim<BigInt>>] = &[
+        ("number of a start < |V|", &|claim| claim.supply.set(absent, 1.into())),
+        ("number of departures = |V|", &|claim| cut(&mut claim.departures)),
+        ("number of an end < |V|", &|claim| claim.stays.set(absent, 1.into())),
         ("number of counts of trapped particles", &|claim| claim.trapped.push(BigInt::zero())),
         // Particles may go round in a trap, and the claim says that they halt where they enter it.
         ("outflow within a trap = 0", &|claim| claim.departures[t] += 1),
     ];
-    break_each(&honest, checker(&instance, AlgebraClaim::SignedRoute), rules);
+    break_each(&honest, checker(&instance), rules);
 }
 
 /// Everything that a listing is proved by.
@@ -358,7 +360,7 @@ impl Listed {
 
     /// What the checker says, if all members are listed.
     pub(crate) fn check(self, instance: &Instance) -> Result<(), String> {
-        let checker = ListingJudge::of(instance, self.listing, &self.traps, &self.script);
+        let checker = ListingJudge::of(instance, self.listing, &self.traps, &self.script, &mut ());
         let mut checker = checker.map_err(|refutation| refutation.to_string())?;
         let admitted = self.members.iter().try_for_each(|member| checker.admit(member, &mut ()));
         let complete = admitted.and_then(|()| checker.finish_complete(&self.group, &self.periods, &mut ()));
@@ -423,4 +425,70 @@ fn traps_of_a_listing_break_each_rule() {
     let corner = parse("t: t\nu: t\nsink s").unwrap();
     let refutation = honest.check(&corner).unwrap_err();
     assert!(refutation.contains("strongly connected at v"), "{refutation}");
+}
+
+/// The same certificate without each of the vertices for which it lists firings, and without any relations.
+fn without_relations(instance: &Instance, text: &str) -> Vec<String> {
+    let Claim::Algebra(claim) = certificate::read(text.as_bytes(), instance, &mut ()).unwrap() else {
+        unreachable!()
+    };
+    let (AlgebraClaim::Group(group) | AlgebraClaim::Class(ClassClaim { group, .. })) = claim.as_ref() else {
+        unreachable!()
+    };
+    let relations = group.relations.clone().unwrap();
+    let fewer = (0..relations.images.len()).map(|at| {
+        let mut relations = relations.clone();
+        relations.images.remove(at);
+        Some(relations)
+    });
+    let written = fewer.chain([None]).map(|relations| {
+        let mut claim = claim.clone();
+        let (AlgebraClaim::Group(group) | AlgebraClaim::Class(ClassClaim { group, .. })) = claim.as_mut()
+        else {
+            unreachable!()
+        };
+        group.relations = relations;
+        certificate::write(instance, &Claim::Algebra(claim))
+    });
+    written.collect()
+}
+
+#[test]
+fn the_extracted_checker_agrees_about_relations() {
+    let Some(mut comparison) = Comparison::new() else { return };
+    let mut dice = Dice::new(2_031);
+    let mut plain = Vec::new();
+    for instance in Instances::small(73).with_walks_up_to(1_000).take(budget(300)).step_by(6) {
+        let case = Case::draw(&instance, &mut dice);
+        let class = classified(&case);
+        for claim in [AlgebraClaim::Group(class.group.clone()), AlgebraClaim::Class(class)] {
+            let text = certificate::write(&case.instance, &Claim::Algebra(Box::new(claim)));
+            plain.push((case.instance.clone(), text));
+        }
+    }
+    let mut related_by_rows = 0;
+    for ((instance, _), text) in
+        plain.iter().zip(completed(plain.iter().map(|(instance, text)| (instance, text.as_str()))))
+    {
+        related_by_rows += usize::from(text.contains(r#""images":{}"#));
+        let changed = mutants(&text);
+        for text in &changed {
+            // The slow twin: what relations prove, determinants prove too.
+            let Ok(claim) = certificate::read(text.as_bytes(), instance, &mut ()) else { continue };
+            if certify(instance, claim, &mut ()).is_ok() {
+                let [.., unrelated] = &without_relations(instance, text)[..] else { unreachable!() };
+                let claim = certificate::read(unrelated.as_bytes(), instance, &mut ()).unwrap();
+                assert!(certify(instance, claim, &mut ()).is_ok(), "{instance}\n{text}");
+            }
+        }
+        let fewer = without_relations(instance, &text);
+        comparison.ask_texts(instance, changed.into_iter().chain(fewer).chain([text]));
+    }
+    let tally = comparison.agree();
+    assert!(related_by_rows > 5, "rows relate all vertices of {related_by_rows}");
+    for kind in ["group with relations", "class with relations"] {
+        for accepted in [false, true] {
+            assert!(tally[&(kind.to_owned(), accepted)] > 10, "{tally:?}");
+        }
+    }
 }

@@ -1,18 +1,18 @@
 //! The questions: how each is answered, and which answers are false.
 
 use crate::forged::Listed;
-use crate::{Before, Case, Tally, compare};
+use crate::{Before, Case, Tally, reference};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{ToPrimitive, Zero};
 use rotor_algebra::{
     Hits, Members, Rounds, Tour, chips_between, class_of, group_of, harmonic_measure, identity,
     order_of_chips, reduced, rounds, route_signed, stabilise, tour,
 };
-use rotor_certify::certify;
+use rotor_certify::{Check, certify};
 use rotor_generate::Dice;
 use rotor_graph::{
-    AlgebraClaim, Claim, ClassClaim, Configuration, Exit, GroupClaim, Instance, Listing, MomentClaim,
-    OtherClass, RouteClaim, StabilisationClaim, StoppingGraph, TourClaim, Traps, VertexId, VertexMap,
+    AlgebraClaim, Amounts, Claim, ClassClaim, Configuration, Exit, FlowClaim, GroupClaim, Instance, Listing,
+    Moment, OtherClass, StabilisationClaim, StoppingGraph, TourClaim, Traps, VertexId, VertexMap,
 };
 use std::collections::BTreeSet;
 
@@ -28,6 +28,8 @@ pub(crate) struct Question {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Answer {
     Claim(AlgebraClaim),
+    SignedRoute(FlowClaim<BigInt>),
+    Moment(Moment),
     Hits(Sequence),
     Rounds(Rounds),
     Listings(Vec<Listed>),
@@ -39,7 +41,7 @@ pub(crate) struct Sequence {
     pub(crate) exits: Vec<Exit>,
     pub(crate) rotors: Configuration,
     /// The flows of the runs that were not walked, each with the rotors before it.
-    proofs: Vec<(Configuration, RouteClaim)>,
+    proofs: Vec<(Configuration, FlowClaim)>,
 }
 
 const fn question(id: &'static str, is_small: fn(&Case) -> bool, answer: fn(&Case) -> Answer) -> Question {
@@ -79,14 +81,10 @@ pub(crate) const QUESTIONS: [Question; 11] = [
         |case| case.walks <= 2_000,
         |case| {
             let claim = route_signed(case.graph(), case.rotors(), &case.chips, &mut ()).unwrap();
-            Answer::Claim(AlgebraClaim::SignedRoute(claim))
+            Answer::SignedRoute(claim)
         },
     ),
-    question(
-        "moment",
-        |_| true,
-        |case| Answer::Claim(AlgebraClaim::Moment(case.moment_after(&case.steps.into()))),
-    ),
+    question("moment", |_| true, |case| Answer::Moment(case.moment_after(&case.steps.into()))),
     TOUR,
     question("hits", |case| case.walks <= 2_000, |case| Answer::Hits(sequence(case))),
     question(
@@ -106,7 +104,7 @@ pub(crate) const TOUR: Question = question(
     "tour",
     |_| true,
     |case| match tour(case.graph(), case.rotors(), case.from, true, &mut ()).unwrap() {
-        Tour::Exits(claim) => Answer::Claim(AlgebraClaim::Moment(claim)),
+        Tour::Exits(claim) => Answer::Moment(claim),
         Tour::Endless(claim) => Answer::Claim(AlgebraClaim::Tour(claim)),
     },
 );
@@ -151,6 +149,8 @@ impl Answer {
     pub(crate) fn claim(&self) -> Option<Claim> {
         match self {
             Self::Claim(claim) => Some(Claim::Algebra(Box::new(claim.clone()))),
+            Self::SignedRoute(claim) => Some(Claim::SignedFlow(claim.clone())),
+            Self::Moment(moment) => Some(Claim::Flow(moment.clone().into())),
             _ => None,
         }
     }
@@ -158,31 +158,33 @@ impl Answer {
     /// Demands the reference answer, and notes what was seen.
     pub(crate) fn compare(&self, case: &Case, dice: &mut Dice, tally: &mut Tally) {
         match self {
-            Self::Claim(AlgebraClaim::Group(claim)) => compare::group(case, claim, tally),
-            Self::Claim(AlgebraClaim::Class(claim)) => compare::class(case, claim, tally),
-            Self::Claim(AlgebraClaim::Stabilisation(claim)) => compare::chips(case, claim, dice, tally),
-            Self::Claim(AlgebraClaim::Identity(claim)) => compare::identity(case, claim, dice, tally),
-            Self::Claim(AlgebraClaim::Harmonic(claim)) => compare::harmonic(case, claim, tally),
-            Self::Claim(AlgebraClaim::SignedRoute(claim)) => compare::signed_route(case, claim, dice, tally),
-            Self::Claim(AlgebraClaim::Moment(claim)) => compare::moment(case, claim, tally),
-            Self::Claim(AlgebraClaim::Tour(claim)) => compare::tour(case, claim, tally),
-            Self::Hits(found) => compare::hits(case, found, tally),
-            Self::Rounds(found) => compare::rounds(case, found, tally),
-            Self::Listings(found) => compare::listing(case, found, tally),
+            Self::Claim(AlgebraClaim::Group(claim)) => reference::group(case, claim, tally),
+            Self::Claim(AlgebraClaim::Class(claim)) => reference::class(case, claim, tally),
+            Self::Claim(AlgebraClaim::Stabilisation(claim)) => reference::chips(case, claim, dice, tally),
+            Self::Claim(AlgebraClaim::Identity(claim)) => reference::identity(case, claim, dice, tally),
+            Self::Claim(AlgebraClaim::Harmonic(claim)) => reference::harmonic(case, claim, tally),
+            Self::SignedRoute(claim) => reference::signed_route(case, claim, dice, tally),
+            Self::Moment(claim) => reference::moment(case, claim, tally),
+            Self::Claim(AlgebraClaim::Tour(claim)) => reference::tour(case, claim, tally),
+            Self::Hits(found) => reference::hits(case, found, tally),
+            Self::Rounds(found) => reference::rounds(case, found, tally),
+            Self::Listings(found) => reference::listing(case, found, tally),
         }
     }
 
     /// What the checker says of it.
     pub(crate) fn check(&self, case: &Case) -> Vec<Result<(), String>> {
-        let check = |instance: &Instance, claim| {
+        fn check<C: Check>(instance: &Instance, claim: C) -> Result<(), String> {
             certify(instance, claim, &mut ()).map(drop).map_err(|refutation| refutation.describe(instance))
-        };
+        }
         match self {
-            Self::Claim(_) => self.claim().map(|claim| check(&case.instance, claim)).into_iter().collect(),
+            Self::Claim(_) | Self::SignedRoute(_) | Self::Moment(_) => {
+                self.claim().map(|claim| check(&case.instance, claim)).into_iter().collect()
+            }
             Self::Hits(Sequence { proofs, .. }) => {
                 let before = |rotors: &Configuration| case.instance.clone().with_rotors(rotors.clone());
                 let proofs = proofs.iter();
-                proofs.map(|(rotors, claim)| check(&before(rotors), Claim::Route(claim.clone()))).collect()
+                proofs.map(|(rotors, claim)| check(&before(rotors), claim.clone())).collect()
             }
             Self::Rounds(_) => Vec::new(),
             Self::Listings(found) => {
@@ -199,9 +201,32 @@ impl Answer {
                 let forged = forged_claims(case, claim, u, dice);
                 forged.into_iter().map(|(kind, claim)| (kind, Self::Claim(claim))).collect()
             }
+            Self::SignedRoute(claim) => {
+                let mut forged = Forged::of(claim);
+                let changed = |amounts: &mut Amounts<BigInt>, by: i32| amounts.set(u, &amounts[u] + by);
+                forged.add("count of particles", |claim| changed(&mut claim.supply, 1));
+                forged.add("count at a sink", |claim| changed(&mut claim.stays, -1));
+                // One departure more is true if it comes back at once.
+                if !case.graph().heads(u).contains(&u) {
+                    forged.add("departure", |claim| claim.departures[u] += 1);
+                }
+                forged.state(Self::SignedRoute)
+            }
+            Self::Moment(moment) => {
+                let mut forged = Forged::of(moment);
+                let heads = case.graph().heads(u);
+                // Once more round one vertex is a true moment if all of its arcs are loops.
+                if heads.is_empty() || heads.iter().any(|&v| v != u) {
+                    forged.add("departure", |moment| moment.departures[u] += heads.len().max(1));
+                }
+                forged.state(Self::Moment)
+            }
             Self::Hits(found) if !found.proofs.is_empty() => {
                 let mut forged = found.clone();
-                forged.proofs.iter_mut().for_each(|(_, claim)| claim.particles[case.from] += 1u32);
+                forged
+                    .proofs
+                    .iter_mut()
+                    .for_each(|(_, claim)| claim.supply.set(case.from, &claim.supply[case.from] + 1u32));
                 vec![("number of particles", Self::Hits(forged))]
             }
             Self::Hits(_) | Self::Rounds(_) => Vec::new(),
@@ -223,6 +248,15 @@ impl Answer {
     pub(crate) fn told(&self, case: &Case, before: &Before) -> String {
         match self {
             Self::Claim(claim) => told(case, claim, before),
+            Self::SignedRoute(claim) => {
+                let mut stays: Vec<_> =
+                    claim.stays.iter().map(|(v, count)| (before.vertex(v), count)).collect();
+                stays.sort();
+                format!("{stays:?} {:?}", before.traps(&claim.traps, &claim.trapped))
+            }
+            Self::Moment(moment) => {
+                format!("{:?}", (before.vertex(moment.at), before.map(&moment.departures)))
+            }
             Self::Hits(found) => {
                 let stopping = StoppingGraph::of(case.graph());
                 let name = |exit: &Exit| match *exit {
@@ -278,7 +312,7 @@ impl<C: Clone> Forged<C> {
         self.list.push((kind, forged));
     }
 
-    fn state(self, claim: fn(C) -> AlgebraClaim) -> Vec<(&'static str, AlgebraClaim)> {
+    fn state<T>(self, claim: fn(C) -> T) -> Vec<(&'static str, T)> {
         self.list.into_iter().map(|(kind, forged)| (kind, claim(forged))).collect()
     }
 }
@@ -289,7 +323,6 @@ fn forged_claims(
     u: VertexId,
     dice: &mut Dice,
 ) -> Vec<(&'static str, AlgebraClaim)> {
-    let heads = case.graph().heads(u);
     match claim {
         AlgebraClaim::Group(group) => forged_groups(group, u, dice),
         AlgebraClaim::Class(claim) => {
@@ -320,27 +353,9 @@ fn forged_claims(
             }
             forged.state(AlgebraClaim::Harmonic)
         }
-        AlgebraClaim::SignedRoute(claim) => {
-            let mut forged = Forged::of(claim);
-            forged.add("count of particles", |claim| claim.particles[u] += 1);
-            forged.add("count at a sink", |claim| claim.sinks[u] -= 1);
-            // One departure more is true if it comes back at once.
-            if !heads.contains(&u) {
-                forged.add("departure", |claim| claim.departures[u] += 1);
-            }
-            forged.state(AlgebraClaim::SignedRoute)
-        }
-        AlgebraClaim::Moment(claim) => {
-            let mut forged = Forged::of(claim);
-            // Once more round one vertex is a true moment if all of its arcs are loops.
-            if heads.is_empty() || heads.iter().any(|&v| v != u) {
-                forged.add("departure", |claim| claim.departures[u] += heads.len().max(1));
-            }
-            forged.state(AlgebraClaim::Moment)
-        }
         AlgebraClaim::Tour(claim) => {
             let mut forged = Forged::of(claim);
-            let after = |earlier: &MomentClaim| case.moment_after(&(earlier.steps() + 1u32));
+            let after = |earlier: &Moment| case.moment_after(&(earlier.steps() + 1u32));
             forged.add("period", |claim| claim.periods[claim.trap[0]] += 1u32);
             // One step later the state comes back too, but so does the one before.
             forged.add("late entry", |claim| {
@@ -425,7 +440,7 @@ fn forged_piles(case: &Case, claim: &StabilisationClaim, u: VertexId) -> Vec<(&'
 
 /// All of a claim that does not depend on the order of the vertices.
 fn told(case: &Case, claim: &AlgebraClaim, before: &Before) -> String {
-    let moment = |claim: &MomentClaim| (before.vertex(claim.at), before.map(&claim.departures));
+    let moment = |claim: &Moment| (before.vertex(claim.at), before.map(&claim.departures));
     match claim {
         AlgebraClaim::Group(group) => {
             let [one, other] =
@@ -452,10 +467,6 @@ fn told(case: &Case, claim: &AlgebraClaim, before: &Before) -> String {
             let trapped: Vec<_> = claim.trapped.iter().map(share).collect();
             format!("{:?} {:?}", before.map(&sinks), before.traps(&claim.traps, &trapped))
         }
-        AlgebraClaim::SignedRoute(claim) => {
-            format!("{:?} {:?}", before.map(&claim.sinks), before.traps(&claim.traps, &claim.trapped))
-        }
-        AlgebraClaim::Moment(claim) => format!("{:?}", moment(claim)),
         AlgebraClaim::Tour(TourClaim { entry, before: earlier, periods, cover, .. }) => {
             let moments = [Some(entry), earlier.as_ref(), cover.as_ref()].map(|claim| claim.map(moment));
             format!("{moments:?} {:?}", before.map(periods))

@@ -1,11 +1,11 @@
 //! Certified claims: what only this crate can make, and why it does not.
 
-use crate::{algebra, block_flows, destination_forest, equilibrium, return_flow_table, route, routine};
-use crate::{switching_flow, trap};
+use crate::{blocks, chips, endless, flow, game, group, return_flows, routine, short_walk};
+use num_bigint::{BigInt, BigUint};
 use rotor_graph::{
-    AlgebraClaim, BlocksClaim, Claim, ClassClaim, FlowsClaim, ForestClaim, GameClaim, GroupClaim,
-    HarmonicClaim, IdentityClaim, Instance, MomentClaim, RouteClaim, RoutineClaim, SignedRouteClaim,
-    StabilisationClaim, Stop, Tick, TourClaim, TrapClaim, VertexId, WalkClaim,
+    AlgebraClaim, BlocksClaim, Claim, ClassClaim, FlowClaim, FlowsClaim, ForestClaim, GameClaim, GroupClaim,
+    HarmonicClaim, IdentityClaim, Instance, Moment, RoutineClaim, ShortWalkClaim, StabilisationClaim, Stop,
+    Tick, TourClaim, VertexId,
 };
 use std::fmt;
 
@@ -13,12 +13,12 @@ use std::fmt;
 ///
 /// ```
 /// use rotor_certify::{Unproved, certify};
-/// use rotor_graph::{StopAfter, Stop, VertexMap, WalkClaim, parse};
+/// use rotor_graph::{StopAfter, Stop, VertexMap, FlowClaim, parse};
 ///
 /// let instance = parse("u: s\nsink s")?;
 /// let [from, exit] = ["u", "s"].map(|name| instance.vertex(name).unwrap());
 /// let departures = VertexMap::from_vec([1u32, 0].map(Into::into).to_vec());
-/// let claim = WalkClaim { from, exit, departures, steps: None };
+/// let claim = FlowClaim::walk(from, exit, departures, None);
 /// assert!(certify(&instance, claim.clone(), &mut ()).is_ok());
 /// assert_eq!(certify(&instance, claim, &mut StopAfter(0)), Err(Unproved::Stopped(Stop::Interrupted)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -74,7 +74,7 @@ mod sealed {
 /// A kind of claim that this crate can check.
 ///
 /// A walk, a route, a moment and a forest take O(|V| + |A|) operations on integers no longer than a few bits more than the
-/// claim's, and memory for one of them per vertex. Return flows and games take O(|A|) such operations and
+/// claim's, and memory for one of them per vertex; a short walk of s steps O(s log s). Return flows and games take O(|A|) such operations and
 /// O((|V| + |A|) log |A|) others; blocks O(arcs in B) for each vertex of each block B. A tour takes three times the cost of
 /// a moment.
 ///
@@ -102,32 +102,30 @@ macro_rules! checks {
 
 checks! {
     Claim: of_any_kind,
-    WalkClaim: switching_flow::check,
-    TrapClaim: trap::check,
-    RouteClaim: route::check,
-    SignedRouteClaim: algebra::signed_route::check,
-    MomentClaim: algebra::moment::check_alone,
-    ForestClaim: destination_forest::check,
-    FlowsClaim: return_flow_table::check,
-    BlocksClaim: block_flows::check,
-    GameClaim: equilibrium::check,
+    FlowClaim<BigUint>: flow::check,
+    FlowClaim<BigInt>: flow::check,
+    Moment: flow::check_moment,
+    ForestClaim: flow::check_forest,
+    FlowsClaim: return_flows::check,
+    BlocksClaim: blocks::check,
+    GameClaim: game::check,
     RoutineClaim: routine::check,
-    GroupClaim: algebra::group::check,
-    ClassClaim: algebra::class::check,
-    StabilisationClaim: algebra::chips::check_stabilisation,
-    IdentityClaim: algebra::chips::check_identity,
-    HarmonicClaim: algebra::harmonic::check,
-    TourClaim: algebra::tour::check,
+    GroupClaim: group::check,
+    ClassClaim: group::check_class,
+    StabilisationClaim: chips::check_stabilisation,
+    IdentityClaim: chips::check_identity,
+    HarmonicClaim: chips::check_harmonic,
+    TourClaim: endless::check_tour,
+    ShortWalkClaim: short_walk::check,
 }
 
 fn of_any_kind(instance: &Instance, claim: &Claim, tick: &mut dyn Tick) -> Result<(), Unproved> {
     let claim: &dyn Check = match claim {
-        Claim::Walk(claim) => claim,
-        Claim::Trap(claim) => claim,
+        Claim::Flow(claim) => claim,
+        Claim::SignedFlow(claim) => claim,
         Claim::Flows(claim) => claim,
         Claim::Forest(claim) => claim,
         Claim::Blocks(claim) => claim,
-        Claim::Route(claim) => claim,
         Claim::Game(claim) => claim,
         Claim::Algebra(claim) => match &**claim {
             AlgebraClaim::Group(claim) => claim,
@@ -135,8 +133,6 @@ fn of_any_kind(instance: &Instance, claim: &Claim, tick: &mut dyn Tick) -> Resul
             AlgebraClaim::Stabilisation(claim) => claim,
             AlgebraClaim::Identity(claim) => claim,
             AlgebraClaim::Harmonic(claim) => claim,
-            AlgebraClaim::SignedRoute(claim) => claim,
-            AlgebraClaim::Moment(claim) => claim,
             AlgebraClaim::Tour(claim) => claim,
         },
     };

@@ -1,12 +1,13 @@
-//! Large claims: long numbers and deep graphs, in closed form.
+//! Large claims: long numbers and deep graphs, in closed form, and how their checks are stopped.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
-use rotor_certify::certify;
+use rotor_certify::{Unproved, certify};
 use rotor_graph::{
-    Count, Exit, FlowsClaim, ForestClaim, Instance, ReturnFlows, VertexId, VertexMap, WalkClaim, parse,
+    Claim, Count, Exit, FlowClaim, FlowShape, FlowsClaim, ForestClaim, GameClaim, Instance, Pair, PairEntry,
+    PairTable, Player, ReturnFlows, Stop, StopAfter, Strategy, StrategySet, Tick, VertexId, VertexMap, parse,
 };
 use std::fmt::Write;
 
@@ -26,15 +27,10 @@ fn a_chain_of_1000_takes_exactly_2_to_the_1001_minus_2_steps() {
     departures.push(BigUint::zero());
     let steps = (BigUint::one() << (inner + 1)) - 2u32;
     let exit = VertexId::new(inner as u32);
-    let claim = WalkClaim {
-        from: VertexId::new(0),
-        exit,
-        departures: VertexMap::from_vec(departures),
-        steps: Some(steps),
-    };
+    let claim = FlowClaim::walk(VertexId::new(0), exit, VertexMap::from_vec(departures), Some(steps));
     assert!(certify(&instance, claim.clone(), &mut ()).is_ok());
     for at in [0, 1, inner / 2, inner - 1] {
-        let mut mutant = WalkClaim { steps: None, ..claim.clone() };
+        let mut mutant = FlowClaim { steps: None, ..claim.clone() };
         mutant.departures.as_mut_slice()[at] += 1u32;
         assert_eq!(
             certify(&instance, mutant.clone(), &mut ()).is_ok(),
@@ -45,7 +41,7 @@ fn a_chain_of_1000_takes_exactly_2_to_the_1001_minus_2_steps() {
         assert!(certify(&instance, mutant, &mut ()).is_err());
     }
     assert!(
-        certify(&instance, WalkClaim { steps: claim.steps.map(|n| n + 1u32), ..claim }, &mut ()).is_err()
+        certify(&instance, FlowClaim { steps: claim.steps.map(|n| n + 1u32), ..claim }, &mut ()).is_err()
     );
 }
 
@@ -90,4 +86,91 @@ fn a_path_of_a_hundred_thousand_vertices_takes_no_recursion() {
     );
     let turns = VertexMap::filled(inner + 1, BigUint::zero());
     assert!(certify(&instance, ForestClaim { traps: Vec::new(), exits, turns }, &mut ()).is_ok());
+}
+
+const INNER: usize = 50_000;
+
+fn vertex(i: usize) -> VertexId {
+    VertexId::new(i as u32)
+}
+
+/// A number for every vertex of the path, and one for the sink.
+fn counts(inner: u32, sink: u32) -> VertexMap<BigUint> {
+    let mut counts = VertexMap::filled(INNER + 1, BigUint::from(inner));
+    counts[vertex(INNER)] = sink.into();
+    counts
+}
+
+fn flows(last: Count) -> Claim {
+    let mut flows = ReturnFlows::default();
+    (1..INNER).for_each(|i| flows.push_vertex([(vertex(i), Count::one())]));
+    flows.push_vertex([(vertex(INNER), last)]);
+    flows.push_vertex([]);
+    let exits = VertexMap::filled(INNER + 1, Exit::Sink(vertex(INNER)));
+    Claim::Flows(FlowsClaim { traps: Vec::new(), exits, flows })
+}
+
+fn game() -> Claim {
+    let table = |wins| {
+        let pair = || Pair { wins, flow: Count::one() };
+        PairTable(
+            (0..INNER).map(|i| PairEntry { from: vertex(i), to: vertex(i + 1), pair: pair() }).collect(),
+        )
+    };
+    let strategy = |player| Strategy { player, decisions: Vec::new() };
+    Claim::Game(GameClaim {
+        from: vertex(0),
+        strategies: StrategySet::Start,
+        endless_value: 0,
+        value: 0,
+        max: strategy(Player::Max),
+        min: strategy(Player::Min),
+        at_least: table(true),
+        more_than: table(false),
+    })
+}
+
+/// A claim of every kind but traps, which are judged as walks are; the last one is wrong, so that it is judged by the book.
+fn claims() -> [Claim; 6] {
+    let (from, exit, steps) = (vertex(0), vertex(INNER), Some(INNER.into()));
+    let exits = VertexMap::filled(INNER + 1, Exit::Sink(exit));
+    [
+        Claim::Flow(FlowClaim::walk(from, exit, counts(1, 0), steps.clone())),
+        Claim::Flow(FlowClaim {
+            shape: FlowShape::Route,
+            ..FlowClaim::walk(from, exit, counts(1, 0), steps)
+        }),
+        Claim::Forest(ForestClaim { traps: Vec::new(), exits, turns: counts(0, 0) }),
+        game(),
+        flows(Count::one()),
+        flows(Count::Infinite),
+    ]
+}
+
+/// Counts its ticks.
+struct Counted(u64);
+
+impl Tick for Counted {
+    fn tick(&mut self, _: u64) -> Result<(), Stop> {
+        self.0 += 1;
+        Ok(())
+    }
+}
+
+#[test]
+fn a_check_that_is_stopped_says_neither_yes_nor_no() {
+    let instance = path(INNER, |i| (i + 1).to_string());
+    for (number, claim) in claims().into_iter().enumerate() {
+        let mut counted = Counted(0);
+        let verdict = certify(&instance, claim.clone(), &mut counted);
+        let is_right = number < 5;
+        assert_eq!(verdict.is_ok(), is_right, "claim {number}: {:?}", verdict.err());
+        let ticks = counted.0;
+        assert!(ticks >= 4, "claim {number} is checked with {ticks} ticks");
+        for last in [0, 1, 2, ticks / 2, ticks - 1] {
+            let stopped = certify(&instance, claim.clone(), &mut StopAfter(last));
+            let expected = Err(Unproved::Stopped(Stop::Interrupted));
+            assert_eq!(stopped, expected, "claim {number}, stopped after {last} ticks");
+        }
+    }
 }

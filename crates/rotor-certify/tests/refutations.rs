@@ -9,11 +9,12 @@ mod cases;
 
 use cases::{DOCUMENTS, complete, with_verdicts};
 use num_bigint::BigUint;
+use num_traits::One;
 use rotor_certify::certify;
 use rotor_format::certificate::read;
 use rotor_graph::{
-    Claim, Count, Exit, FlowsClaim, ForestClaim, GameClaim, Player, ReturnFlows, RouteClaim, TrapClaim,
-    VertexId, VertexMap, WalkClaim, parse,
+    Amounts, Claim, Count, Exit, FlowClaim, FlowsClaim, ForestClaim, GameClaim, Player, ReturnFlows,
+    VertexId, VertexMap, parse,
 };
 use std::path::Path;
 
@@ -34,6 +35,7 @@ fn every_certificate_in_the_documents_has_its_verdict() {
 }
 
 const NOWHERE: VertexId = VertexId::new(99);
+const U: VertexId = VertexId::new(0);
 const A: VertexId = VertexId::new(2);
 
 /// u sends the particle to v and back, or into the trap {a, b}.
@@ -73,14 +75,16 @@ macro_rules! part {
 #[test]
 fn walks_begin_and_end_on_vertices() {
     let keys = r#"{"kind":"walk","from":"u","exit":"s","departures":{"u":"1"},"steps":"1"}"#;
-    check::<WalkClaim>(
+    check::<FlowClaim>(
         "u: s\nsink s",
         keys,
-        part!(Walk),
+        part!(Flow),
         &[
-            (|walk| walk.from = NOWHERE, "number of from < |V|: 99 against 2"),
-            (|walk| walk.exit = NOWHERE, "number of exit < |V|: 99 against 2"),
+            (|walk| walk.supply = Amounts::one(NOWHERE), "number of from < |V|: 99 against 2"),
+            (|walk| walk.stays = Amounts::one(NOWHERE), "number of exit < |V|: 99 against 2"),
             (|walk| walk.departures = short(), "number of departures = |V|: 1 against 2"),
+            (|walk| walk.supply.set(U, 2u32.into()), "particles on one vertex, from = 1: 2 against 1"),
+            (|walk| walk.stays.set(U, 1u32.into()), "particles on one vertex, exit = 1: 2 against 1"),
         ],
     );
 }
@@ -88,15 +92,23 @@ fn walks_begin_and_end_on_vertices() {
 #[test]
 fn traps_list_vertices_once() {
     let keys = r#"{"kind":"trap","from":"u","trap":["a","b"],"departures":{"u":"1","v":"1"},"steps":"2"}"#;
-    check::<TrapClaim>(
+    check::<FlowClaim>(
         TEXT,
         keys,
-        part!(Trap),
+        part!(Flow),
         &[
-            (|trap| trap.from = NOWHERE, "number of from < |V|: 99 against 5"),
-            (|trap| trap.trap.push(NOWHERE), "number of a trap's vertex < |V|: 99 against 5"),
-            (|trap| trap.trap.push(A), "at a, how often traps list v = 1: 2 against 1"),
+            (|trap| trap.supply = Amounts::one(NOWHERE), "number of from < |V|: 99 against 5"),
+            (|trap| trap.traps[0].push(NOWHERE), "number of a trap's vertex < |V|: 99 against 5"),
+            (|trap| trap.traps[0].push(A), "at a, how often traps list v = 1: 2 against 1"),
             (|trap| trap.departures = short(), "number of departures = |V|: 1 against 5"),
+            (
+                |trap| trap.traps.clear(),
+                "number of counts of trapped particles = number of traps: 1 against 0",
+            ),
+            (
+                |trap| trap.trapped[0] += 1u32,
+                "inflow + particles of trap 0 = particles that end in it: 1 against 2",
+            ),
         ],
     );
 }
@@ -104,13 +116,13 @@ fn traps_list_vertices_once() {
 #[test]
 fn routes_count_particles_everywhere() {
     let keys = r#"{"kind":"route","particles":{"u":"1"},"traps":[["a","b"]],"departures":{"u":"1","v":"1"},"sinks":{},"trapped":["1"]}"#;
-    check::<RouteClaim>(
+    check::<FlowClaim>(
         TEXT,
         keys,
-        part!(Route),
+        part!(Flow),
         &[
-            (|route| route.particles = short(), "number of particle counts = |V|: 1 against 5"),
-            (|route| route.sinks = short(), "number of counts of ends = |V|: 1 against 5"),
+            (|route| route.supply.set(NOWHERE, BigUint::one()), "number of a start < |V|: 99 against 5"),
+            (|route| route.stays.set(NOWHERE, BigUint::one()), "number of an end < |V|: 99 against 5"),
             (|route| route.departures = short(), "number of departures = |V|: 1 against 5"),
             (|route| route.traps[0].push(NOWHERE), "number of a trap's vertex < |V|: 99 against 5"),
         ],

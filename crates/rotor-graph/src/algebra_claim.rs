@@ -1,5 +1,6 @@
-//! Claims about the algebra of a graph: its sandpile group, classes, chips, probabilities, and moments of walks.
+//! Claims about the algebra of a graph: its sandpile group, classes, chips, probabilities, and endless walks.
 
+use crate::claim::Moment;
 use crate::ids::{VertexId, VertexMap};
 use crate::multigraph::Multigraph;
 use num_bigint::{BigInt, BigUint};
@@ -139,50 +140,19 @@ pub struct HarmonicClaim {
     pub denominator: BigUint,
 }
 
-/// "Of these particles and antiparticles, this many end on each sink and in each trap", proved by departures of either sign.
-///
-/// An antiparticle on u turns ρ(u) back and moves along the arc it then shows. Arc number j counted from ρ(u) carries
-/// ⌈(x(u) − j) / d(u)⌉ of x(u) departures, for every integer. Any x that is conserved proves the ends.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SignedRouteClaim {
-    /// Particles less antiparticles on each vertex.
-    pub particles: VertexMap<BigInt>,
-    /// The vertices of each trap.
-    pub traps: Vec<Vec<VertexId>>,
-    /// Departures of particles less those of antiparticles; 0 on sinks and in traps.
-    pub departures: VertexMap<BigInt>,
-    /// What ends on each sink; 0 on other vertices.
-    pub sinks: VertexMap<BigInt>,
-    /// What ends in each trap.
-    pub trapped: Vec<BigInt>,
-}
-
-/// "After this many steps the particle from `from` is on `at`, having left each vertex this many times", inside traps too.
-///
-/// The departures are the number of steps and, with the rotor orders, the whole state.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct MomentClaim {
-    /// Where the particle starts.
-    pub from: VertexId,
-    /// Where it is.
-    pub at: VertexId,
-    /// How often it has left each vertex.
-    pub departures: VertexMap<BigUint>,
-}
-
 /// "The walk from `from` goes round in this trap": when it begins to repeat itself, for how long, when it has seen all.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TourClaim {
     /// The vertices of the trap.
     pub trap: Vec<VertexId>,
     /// The first moment whose state, particle and all rotors, comes back.
-    pub entry: MomentClaim,
+    pub entry: Moment,
     /// The moment before, if there is one.
-    pub before: Option<MomentClaim>,
+    pub before: Option<Moment>,
     /// Departures from each vertex in one period, divided by its degree; 0 outside of the trap.
     pub periods: VertexMap<BigUint>,
     /// The moment at which the last vertex of the trap is visited first, if it was searched for.
-    pub cover: Option<MomentClaim>,
+    pub cover: Option<Moment>,
 }
 
 /// A claim of the algebra, of any kind.
@@ -198,19 +168,8 @@ pub enum AlgebraClaim {
     Identity(IdentityClaim),
     /// Exit probabilities.
     Harmonic(HarmonicClaim),
-    /// Particles and antiparticles.
-    SignedRoute(SignedRouteClaim),
-    /// A walk after some number of steps.
-    Moment(MomentClaim),
     /// An endless walk.
     Tour(TourClaim),
-}
-
-impl MomentClaim {
-    /// How many steps it took.
-    pub fn steps(&self) -> BigUint {
-        self.departures.as_slice().iter().sum()
-    }
 }
 
 impl TourClaim {

@@ -23,6 +23,7 @@ mod count;
 mod count_notation;
 mod decimal;
 mod draft;
+mod facts;
 mod flaw;
 mod flaw_rule;
 mod forest_class;
@@ -49,6 +50,7 @@ mod rotor_order;
 mod rotor_walk;
 mod routine_claim;
 mod routing;
+mod short_walk;
 mod simple_digraph;
 mod simple_tree_like;
 mod sink_reach;
@@ -62,13 +64,13 @@ mod undirected;
 mod uses;
 
 pub use algebra_claim::{
-    AlgebraClaim, ClassClaim, Firings, GroupClaim, HarmonicClaim, IdentityClaim, MomentClaim, OtherClass,
-    Relations, SignedRouteClaim, StabilisationClaim, TourClaim,
+    AlgebraClaim, ClassClaim, Firings, GroupClaim, HarmonicClaim, IdentityClaim, OtherClass, Relations,
+    StabilisationClaim, TourClaim,
 };
 pub use amount::amount;
 pub use block_tree::{BlockId, BlockTree};
 pub use blocks_claim::{BlockReturns, BlocksClaim, KeptProof};
-pub use claim::{Claim, FlowsClaim, ForestClaim, GameClaim, RouteClaim, TrapClaim, WalkClaim};
+pub use claim::{Amounts, Claim, FlowClaim, FlowShape, FlowsClaim, ForestClaim, GameClaim, Moment};
 pub use class::{Acyclic, Class, Classified};
 pub use configuration::{Configuration, PartialConfiguration};
 pub use count::{Count, NotACount, parse_natural};
@@ -95,6 +97,7 @@ pub use rooted::{AtRoot, Rooted};
 pub use rotor_walk::RotorWalk;
 pub use routine_claim::{LastDeparture, RoutineClaim};
 pub use routing::{Rule, move_particle, route, unroute};
+pub use short_walk::ShortWalkClaim;
 pub use simple_digraph::SimpleDigraph;
 pub use simple_tree_like::{NotSimple, SimpleTreeLike};
 pub use stopping::{Exit, StoppingGraph};

@@ -1,6 +1,7 @@
 //! Directed multigraphs with sinks, the out-arcs of every vertex in rotor order.
 
 use crate::amount;
+use crate::facts::Facts;
 use crate::ids::{ArcId, VertexId};
 use crate::prefetch::prefetch;
 use std::ops::Range;
@@ -13,6 +14,7 @@ use std::ops::Range;
 pub struct Multigraph {
     first_arc: Box<[u32]>,
     head: Box<[VertexId]>,
+    pub(crate) facts: Facts,
 }
 
 /// Why a pair of arrays is not a multigraph.
@@ -64,7 +66,7 @@ impl Multigraph {
         if let Some(arc) = head.iter().position(|v| v.index() >= vertices) {
             return Err(NotAMultigraph::Head { arc, head: head[arc].raw(), vertices });
         }
-        Ok(Self { first_arc: first_arc.into(), head: head.into() })
+        Ok(Self { first_arc: first_arc.into(), head: head.into(), facts: Facts::default() })
     }
 
     /// |V|, sinks included.
@@ -75,11 +77,6 @@ impl Multigraph {
     /// |A|.
     pub fn arc_count(&self) -> usize {
         self.head.len()
-    }
-
-    /// |S₀|.
-    pub fn sink_count(&self) -> usize {
-        self.vertices().filter(|&u| self.is_sink(u)).count()
     }
 
     /// All vertices, in order.

@@ -3,6 +3,7 @@
 use crate::ids::{VertexId, VertexMap};
 use crate::multigraph::Multigraph;
 use crate::trap::Traps;
+use std::sync::Arc;
 
 /// A graph in which every maximal rotor walk is finite [ACD22, `lem:finiteRotorWalk`].
 ///
@@ -11,8 +12,8 @@ use crate::trap::Traps;
 #[derive(Clone, Debug)]
 pub struct StoppingGraph<'g> {
     graph: &'g Multigraph,
-    traps: Traps,
-    active: VertexMap<bool>,
+    traps: Arc<Traps>,
+    active: Arc<VertexMap<bool>>,
 }
 
 /// Where a particle halts.
@@ -25,12 +26,10 @@ pub enum Exit {
 }
 
 impl<'g> StoppingGraph<'g> {
-    /// Cuts the traps of `graph`. Time and memory O(|V| + |A|).
+    /// Cuts the traps of `graph`. Time and memory O(|V| + |A|) the first time, O(1) after that: the cut is kept with the graph.
     pub fn of(graph: &'g Multigraph) -> Self {
-        let traps = Traps::of(graph);
-        let active = graph.vertices().map(|u| !graph.is_sink(u) && traps.trap_of(u).is_none());
-        let active = VertexMap::from_vec(active.collect());
-        Self { graph, traps, active }
+        let cut = graph.cut();
+        Self { graph, traps: Arc::clone(&cut.traps), active: Arc::clone(&cut.active) }
     }
 
     /// The part that a particle on `start` can reach: all other vertices are no longer active.
@@ -50,7 +49,7 @@ impl<'g> StoppingGraph<'g> {
                 }
             }
         }
-        Self { graph: self.graph, traps: self.traps.clone(), active }
+        Self { graph: self.graph, traps: Arc::clone(&self.traps), active: Arc::new(active) }
     }
 
     /// The whole graph, arcs of traps included.
@@ -61,6 +60,11 @@ impl<'g> StoppingGraph<'g> {
     /// The traps that were cut.
     pub fn traps(&self) -> &Traps {
         &self.traps
+    }
+
+    /// The same, to be kept.
+    pub fn shared_traps(&self) -> Arc<Traps> {
+        Arc::clone(&self.traps)
     }
 
     /// Which vertices are active.

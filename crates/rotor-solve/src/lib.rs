@@ -12,8 +12,8 @@
 //! let whole = View::of(&instance);
 //! let view = whole.at(instance.start().unwrap());
 //! let (solver, answer) = ask(None, &Task::Exit, &view, &mut ())?;
-//! let Answer::Claim(Claim::Walk(walk), _) = answer? else { panic!("no walk") };
-//! assert_eq!((solver.id, instance.name(walk.exit)), ("tree", "s"));
+//! let Answer::Claim(Claim::Flow(walk), _) = answer? else { panic!("no walk") };
+//! assert_eq!((solver.id, walk.stays.only()), ("tree", instance.vertex("s")));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -25,6 +25,7 @@ pub mod path;
 pub mod push;
 pub mod registry;
 mod run_profile;
+mod short_walk;
 pub mod tree;
 mod turns;
 mod unsolved;
@@ -34,6 +35,7 @@ mod walk;
 pub use component_counts::ComponentCounts;
 pub use registry::{Answer, ProofOfAll, Solver, Task, TaskKind, ask};
 pub use run_profile::RunProfile;
+pub use short_walk::short_walk;
 pub use unsolved::{Declined, NoSolver, Solved, Unsolved};
 pub use view::View;
 pub use walk::simulate;

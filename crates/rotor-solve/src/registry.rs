@@ -12,6 +12,7 @@ use crate::particles::{Routed, route_in_bulk};
 use crate::path::{exit_pattern_claim, route_on_path};
 use crate::push::push_to_forest;
 use crate::run_profile::RunProfile;
+use crate::short_walk::short_walk;
 use crate::tree::{
     Exits, Flows, exit_on_tree, exits, flows, forest, large_flow_bytes, large_flows, one_start,
     unless_declined,
@@ -21,7 +22,8 @@ use crate::view::View;
 use crate::walk::simulate;
 use num_bigint::BigUint;
 use rotor_graph::{
-    Claim, Class, Classified, FlowsClaim, ForestClaim, StoppingGraph, StrategySet, Tick, Value, VertexMap,
+    Claim, Class, Classified, FlowsClaim, ForestClaim, ShortWalkClaim, StoppingGraph, StrategySet, Tick,
+    Value, VertexMap,
 };
 use std::fmt::Write;
 
@@ -107,6 +109,8 @@ pub enum Answer {
     /// A claim with the numbers that prove it, and which solver took how many strong components, if they were solved
     /// separately. About one start it is a walk or a trap, about all starts return flows or a forest.
     Claim(Claim, ComponentCounts),
+    /// The walk from the root of a large graph, if it is short.
+    ShortWalk(ShortWalkClaim),
     /// The exits of all vertices, without a proof.
     Exits(Exits),
     /// What a game is worth from the root, and how to play it.
@@ -123,7 +127,7 @@ impl Answer {
 
     fn of_route(routed: Routed, view: &View<'_>, stopping: &StoppingGraph<'_>) -> Self {
         let components = routed.components;
-        Self::Claim(Claim::Route(routed.into_claim(stopping, view.rotors())), components)
+        Self::Claim(Claim::Flow(routed.into_claim(stopping, view.rotors())), components)
     }
 }
 
@@ -193,6 +197,16 @@ pub fn ask<'v>(
     view: &'v View<'v>,
     tick: &mut dyn Tick,
 ) -> Result<(&'static Solver, Solved<Answer>), NoSolver> {
+    if id.is_none()
+        && matches!(task, Task::Exit)
+        && let (Ok(root), Some(most)) = (view.root(), view.short())
+        && let Some(walk) = short_walk(view.graph(), view.rotors(), root, most, tick).transpose()
+    {
+        // The first row for such graphs: each of them begins with a short walk.
+        let row = SOLVERS.iter().find(|solver| solver.takes(TaskKind::Exit, view.class()));
+        let row = row.expect("every question has a row for all graphs");
+        return Ok((row, walk.map(Answer::ShortWalk).map_err(Unsolved::from)));
+    }
     let mut last = None;
     for solver in SOLVERS.iter().filter(|solver| id.is_none_or(|id| solver.id == id)) {
         last = Some(solver);
@@ -393,7 +407,7 @@ fn tree<'v>(task: &Task<'_>, view: &'v View<'v>, tick: &mut dyn Tick) -> Solved<
             let root = view.root()?;
             tick.tick(graph.arc_count() as u64)?;
             if let Some(found) = unless_declined(one_start(graph, rotors, root, tick))? {
-                view.note(found.class, found.traps.clone());
+                view.note(|| found.class, found.traps.clone());
                 return Ok(found.into_claim().into());
             }
             let run = exit_on_tree(view.at_root(Classified::tree_like)?, rotors, tick)?;
@@ -456,7 +470,7 @@ fn all_flows<'v>(view: &'v View<'v>, tick: &mut dyn Tick) -> Solved<Answer> {
 /// Notes the traps that a sweep has found, and the class.
 fn note<'v>(view: &'v View<'v>, exits: &Exits) {
     let in_trap = |u| !exits.traps().is_empty() && exits.is_in_trap(u);
-    view.note(Class::of_forest(view.graph(), in_trap), exits.traps().to_vec());
+    view.note(|| Class::of_forest(view.graph(), in_trap), exits.traps().to_vec());
 }
 
 /// The row `blocks`.

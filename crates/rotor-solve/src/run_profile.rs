@@ -3,7 +3,7 @@
 use crate::component_counts::ComponentCounts;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
-use rotor_graph::{Claim, Exit, StoppingGraph, TrapClaim, VertexId, VertexMap, WalkClaim};
+use rotor_graph::{Claim, Exit, FlowClaim, StoppingGraph, VertexId, VertexMap};
 
 /// The run profile of the maximal walk of one particle.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,12 +39,12 @@ impl RunProfile {
     pub fn into_claim(self, stopping: &StoppingGraph<'_>) -> Claim {
         let steps = self.is_run.then(|| self.steps());
         let Self { from, halt, departures, .. } = self;
-        match stopping.exit_at(halt) {
+        Claim::Flow(match stopping.exit_at(halt) {
             Some(Exit::Trap(trap)) => {
                 let trap = stopping.traps().members()[trap].clone();
-                Claim::Trap(TrapClaim { from, trap, departures, steps })
+                FlowClaim::trap(from, trap, departures, steps)
             }
-            _ => Claim::Walk(WalkClaim { from, exit: halt, departures, steps }),
-        }
+            _ => FlowClaim::walk(from, halt, departures, steps),
+        })
     }
 }

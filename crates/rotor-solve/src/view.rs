@@ -11,6 +11,9 @@ use rotor_graph::{
 };
 use std::cell::OnceCell;
 
+/// What a vertex reaches in a graph of fewer vertices is found out within a few hundred microseconds.
+const SMALL: usize = 1 << 12;
+
 /// An instance with what is found out about it on the way to an answer.
 ///
 /// The facts borrow from each other, so a view is borrowed for as long as they live: `&'v View<'v>`.
@@ -23,8 +26,8 @@ pub struct View<'v> {
     stopping: OnceCell<StoppingGraph<'v>>,
     classified: OnceCell<Classified<'v, 'v>>,
     rooted: OnceCell<Rooted<'v, 'v>>,
-    /// The class and the traps, if a sweep found them out without cutting the graph.
-    swept: OnceCell<(Class, Vec<Vec<VertexId>>)>,
+    /// The traps, if a sweep found them out without cutting the graph.
+    swept: OnceCell<Vec<Vec<VertexId>>>,
 }
 
 impl<'v> View<'v> {
@@ -98,20 +101,31 @@ impl<'v> View<'v> {
         Ok(self.rooted.get_or_init(|| Rooted::at(reached, root)))
     }
 
-    /// The class of the whole graph when its traps are cut.
+    /// How many steps a walk may have to be made before anything else is: none in small graphs, where it is found out first
+    /// what the root reaches, since that may be simpler than the whole and have another solver then.
+    ///
+    /// A step takes about as long as eight vertices take in one of the arrays that the other solvers make of all of them, and they
+    /// make several: a walk that goes on has cost a fraction of them in vain.
+    pub(crate) fn short(&self) -> Option<u64> {
+        let vertices = self.graph().vertex_count();
+        (vertices >= SMALL).then_some(vertices as u64 / 8)
+    }
+
+    /// The class of the whole graph when its traps are cut; kept with the graph.
     pub fn class(&'v self) -> Class {
-        self.whole().swept.get().map_or_else(|| self.classified().class(), |&(class, _)| class)
+        self.graph().class_or(|| self.classified().class())
     }
 
     /// The vertices of each trap.
     pub fn traps(&'v self) -> &'v [Vec<VertexId>] {
-        self.whole().swept.get().map_or_else(|| self.stopping().traps().members(), |(_, traps)| traps)
+        self.whole().swept.get().map_or_else(|| self.stopping().traps().members(), |traps| traps)
     }
 
     /// Notes what a sweep found out about the whole graph, which then need not be found out again.
-    pub(crate) fn note(&'v self, class: Class, traps: Vec<Vec<VertexId>>) {
+    pub(crate) fn note(&'v self, class: impl FnOnce() -> Class, traps: Vec<Vec<VertexId>>) {
+        self.graph().class_or(class);
         // Who comes second has found out the same.
-        let _ = self.whole().swept.set((class, traps));
+        let _ = self.whole().swept.set(traps);
     }
 
     /// The whole graph as a simple path.
@@ -176,7 +190,7 @@ mod tests {
         let instance = parse("a: b\nb: a").unwrap();
         let whole = View::of(&instance);
         let view = whole.at(instance.vertex("a").unwrap());
-        view.note(Class::Path, Vec::new());
+        view.note(|| Class::Path, Vec::new());
         assert_eq!((view.class(), view.traps().len(), whole.class()), (Class::Path, 0, Class::Path));
         assert!(whole.stopping.get().is_none(), "nothing was cut");
     }

@@ -277,9 +277,7 @@ fn has_no_false_claim(case: &Case<'_>, found: &Found, tally: &mut Tally) -> bool
 /// Whether the claims answer different questions: another start, other particles, another value of endless play.
 fn is_another_question(claim: &Claim, changed: &Claim) -> bool {
     match (claim, changed) {
-        (Claim::Walk(a), Claim::Walk(b)) => a.from != b.from,
-        (Claim::Trap(a), Claim::Trap(b)) => a.from != b.from,
-        (Claim::Route(a), Claim::Route(b)) => a.particles != b.particles,
+        (Claim::Flow(a), Claim::Flow(b)) => a.supply != b.supply,
         (Claim::Game(a), Claim::Game(b)) => (a.from, a.endless_value) != (b.from, b.endless_value),
         _ => false,
     }

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 /// How often each subject answers each task at least, how often each obligation is owed on the instances of a maker, and how
 /// often each kind is shown: rows of names with numbers, which may go on in the next line.
 pub(crate) const STREAM: &str = "
-one start: blocks 700; blocks, alone 4500; bulk, alone 4500; flow 4500; flow, alone 4500; tree 3600;
-    tree, by the paper 3600; tree, cut 3600; tree, uncut 2700; walk 4500
+one start: blocks 700; blocks, alone 4500; bulk, alone 4500; flow 4500; flow, alone 4500; short walk 3000;
+    tree 3600; tree, by the paper 3600; tree, cut 3600; tree, uncut 2700; walk 4500
 all starts: blocks 600; blocks, alone 2250; blocks, flows 600; blocks, forest 600; flow 2250;
     flow, flows 2250; flow, forest 2250; path 20; push 2250; push, forest 2250; tree 1350;
     tree, all flows 1350; tree, by the paper 1350; tree, flows 1350; tree, forest 1350;
@@ -33,8 +33,8 @@ shown: bounce 40; choices of free players 150; deadline of a block 13700; endles
 ";
 
 pub(crate) const FAMILIES: &str = "
-one start: blocks 650; blocks, alone 4500; bulk, alone 4500; flow 4500; flow, alone 4500; tree 2650;
-    tree, by the paper 2650; tree, cut 2650; tree, uncut 1900; walk 4500
+one start: blocks 650; blocks, alone 4500; bulk, alone 4500; flow 4500; flow, alone 4500; short walk 3000;
+    tree 2650; tree, by the paper 2650; tree, cut 2650; tree, uncut 1900; walk 4500
 all starts: blocks 500; blocks, alone 2250; blocks, flows 500; blocks, forest 500; flow 2250;
     flow, flows 2250; flow, forest 2250; path 50; push 2250; push, forest 2250; tree 950;
     tree, all flows 950; tree, by the paper 950; tree, flows 950; tree, forest 950;

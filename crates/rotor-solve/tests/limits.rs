@@ -435,7 +435,7 @@ fn more_particles_than_atoms_are_routed_on_a_long_path() {
     let routed = route_on_path(&path, instance.rotors(), &particles);
     let claim = routed.into_claim(&stopping, instance.rotors());
     let [left, right] = arrivals(&path, instance.rotors(), &particles);
-    assert_eq!([&claim.sinks[path.ends()[0]], &claim.sinks[path.ends()[1]]], [&left, &right]);
+    assert_eq!([&claim.stays[path.ends()[0]], &claim.stays[path.ends()[1]]], [&left, &right]);
     assert_eq!(left + right, particles.as_slice().iter().sum());
 }
 

@@ -2,9 +2,10 @@
 
 use crate::reference::{Statement, Table, end_of, place};
 use num_bigint::BigUint;
+use rotor_certify::certify;
 use rotor_graph::{
-    Claim, Classified, Exit, Instance, Player, Rooted, Stop, StoppingGraph, Strategy, StrategySet, Tick,
-    TreeLike, Value, VertexId, VertexMap, parse,
+    Claim, Classified, Exit, FlowShape, Instance, Player, Rooted, Stop, StoppingGraph, Strategy, StrategySet,
+    Tick, TreeLike, Value, VertexId, VertexMap, parse,
 };
 use rotor_solve::game::{GameAnswer, PlayEnd, ValueBounds, access_flows, values_one_by_one};
 use rotor_solve::general::{block_flows, run_by_blocks, switching_flow};
@@ -17,7 +18,7 @@ use rotor_solve::tree::{
 };
 use rotor_solve::{
     Answer as RegistryAnswer, Declined, NoSolver, ProofOfAll, RunProfile, Solver, Task as RegistryTask,
-    TaskKind, Unsolved, View, ask,
+    TaskKind, Unsolved, View, ask, short_walk,
 };
 use std::sync::LazyLock;
 
@@ -145,14 +146,13 @@ fn by_row(row: &Solver, kind: TaskKind, instance: &Instance, task: &Task, tick: 
     Ok(Some(match answer {
         Ok(RegistryAnswer::Claim(claim, _)) => {
             let steps = match &claim {
-                Claim::Walk(walk) => walk.steps.as_ref(),
-                Claim::Trap(walk) => walk.steps.as_ref(),
-                Claim::Route(route) => route.steps.as_ref(),
+                Claim::Flow(flow) => flow.steps.as_ref(),
                 _ => Some(&BigUint::ZERO),
             };
             assert!(steps.is_some(), "only a search that is stopped finds less");
             of_claim(instance, claim)
         }
+        Ok(RegistryAnswer::ShortWalk(_)) => panic!("the graph is small"),
         Ok(RegistryAnswer::Exits(_)) => panic!("{} was asked for a proof", row.id),
         Ok(RegistryAnswer::Game(found)) => {
             assert_eq!(found.claim.is_none(), row.unproved_because.is_some(), "{}", row.id);
@@ -183,6 +183,13 @@ const ONE_START: &[(&str, OneStart)] = &[
         let answer = of_run(stopping, found.profile);
         assert_eq!(Some(claim), answer.claim);
         Ok(Some(answer))
+    }),
+    ("short walk", |instance, _, from, tick| {
+        let found = short_walk(instance.graph(), instance.rotors(), from, 10_000, tick)?;
+        let Some(found) = found else { return Ok(None) };
+        let is_short = found.steps() <= BigUint::from(instance.graph().vertex_count());
+        assert_eq!(certify(instance, found.clone(), &mut ()).is_ok(), is_short);
+        Ok(Some(of_claim(instance, Claim::Flow(found.to_walk(instance.graph().vertex_count())))))
     }),
     ("tree, cut", |instance, stopping, from, tick| {
         let reached = stopping.reached_from(from);
@@ -314,7 +321,7 @@ fn of_run(stopping: &StoppingGraph<'_>, run: RunProfile) -> Found {
 fn of_routed(instance: &Instance, found: Routed) -> Found {
     assert!(found.is_run, "only a search that is stopped finds less");
     let stopping = StoppingGraph::of(instance.graph());
-    of_claim(instance, Claim::Route(found.into_claim(&stopping, instance.rotors())))
+    of_claim(instance, Claim::Flow(found.into_claim(&stopping, instance.rotors())))
 }
 
 /// The same of a single particle, whose only arrival is where its walk ends.
@@ -389,25 +396,20 @@ pub(crate) fn said_by(instance: &Instance, claim: &Claim) -> Statement {
         }
     };
     match claim {
-        Claim::Walk(walk) => {
-            if walk.steps.is_some() {
-                table("departures", Some(&walk.departures));
+        Claim::Flow(flow) if flow.shape != FlowShape::Route => {
+            if flow.steps.is_some() {
+                table("departures", Some(&flow.departures));
             }
-            said.ends.insert(walk.from, vec![walk.exit]);
+            let end = flow.stays.only().map_or_else(|| flow.traps[0].clone(), |exit| vec![exit]);
+            said.ends.insert(flow.supply.only().unwrap(), end);
         }
-        Claim::Trap(walk) => {
-            if walk.steps.is_some() {
-                table("departures", Some(&walk.departures));
-            }
-            said.ends.insert(walk.from, walk.trap.clone());
-        }
-        Claim::Route(route) => {
+        Claim::Flow(route) => {
             if route.steps.is_some() {
                 table("departures", Some(&route.departures));
             }
             table("arrivals", None);
-            for (sink, count) in route.sinks.iter().filter(|(v, _)| instance.graph().is_sink(*v)) {
-                said.count("arrivals", None, &[sink], count.clone());
+            for sink in instance.graph().vertices().filter(|&v| instance.graph().is_sink(v)) {
+                said.count("arrivals", None, &[sink], route.stays[sink].clone());
             }
             for (trap, count) in route.traps.iter().zip(&route.trapped) {
                 said.count("arrivals", None, trap, count.clone());
@@ -444,7 +446,7 @@ pub(crate) fn said_by(instance: &Instance, claim: &Claim) -> Statement {
         Claim::Game(game) => {
             said.values.insert(game.from, (game.value, game.value));
         }
-        Claim::Algebra(_) => panic!("no solver claims that"),
+        Claim::SignedFlow(_) | Claim::Algebra(_) => panic!("no solver claims that"),
     }
     said
 }

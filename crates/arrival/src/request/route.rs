@@ -1,6 +1,5 @@
 //! `route`: how many of many particles end where.
 
-use super::algebra::claim;
 use super::fields::{Counts, optional_digits, wanted};
 use super::input::{Input, Read};
 use super::reply::{Answer, Reply, to_json, with_standing, write_standing};
@@ -14,9 +13,7 @@ use crate::route::{route, route_signed};
 use crate::words::{Palette, display_name, grouped, in_steps, set, write_table};
 use num_bigint::{BigInt, BigUint};
 use rotor_format::certificate::Certificate;
-use rotor_graph::{
-    AlgebraClaim, Claim, Instance, RouteClaim, Rule, SignedRouteClaim, Stop, VertexId, VertexMap,
-};
+use rotor_graph::{Amounts, Claim, FlowClaim, Instance, Rule, Stop, VertexId, VertexMap};
 use rotor_solve::ComponentCounts;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -72,7 +69,7 @@ impl Route {
                 return Err(Fault::Stopped { reason: Stop::Operations, known });
             }
         };
-        let certificate = self.certificate.then(|| Claim::Route(routing.claim().clone()));
+        let certificate = self.certificate.then(|| Claim::Flow(routing.claim().clone()));
         let (solver, components) = (routing.solver(), routing.components());
         let ends = routing.map(|routing| Ends::of(routing.claim()));
         let ends = ends.sharing(Arc::clone(&read.instance));
@@ -93,10 +90,8 @@ impl Route {
         let judged = routed.map_err(|error| unsolved(error, &read.name, context))?;
         let after =
             self.final_rotors.then(|| Instance::clone(&read.instance).with_rotors(judged.rotors.clone()));
-        let certificate = self.certificate.then(|| claim(AlgebraClaim::SignedRoute(judged.claim.clone())));
-        let SignedRouteClaim { traps, sinks, trapped, .. } = &judged.claim;
-        let ends = Ends { traps: traps.clone(), sinks: sinks.clone(), trapped: trapped.clone(), steps: None };
-        let ends = judged.map(|_| ends).sharing(Arc::clone(&read.instance));
+        let certificate = self.certificate.then(|| Claim::SignedFlow(judged.claim.clone()));
+        let ends = judged.map(|routing| Ends::of(&routing.claim)).sharing(Arc::clone(&read.instance));
         let (solver, components) = ("flow", ComponentCounts::default());
         Ok(Reply::new(RouteReply { ends, solver, components, certificate, after, rule: read.rule }))
     }
@@ -105,20 +100,18 @@ impl Route {
 /// Where particles, less antiparticles, end.
 struct Ends {
     traps: Vec<Vec<VertexId>>,
-    sinks: VertexMap<BigInt>,
+    sinks: Amounts<BigInt>,
     trapped: Vec<BigInt>,
     steps: Option<BigUint>,
 }
 
 impl Ends {
-    fn of(claim: &RouteClaim) -> Self {
-        let signed = |counts: &[BigUint]| counts.iter().cloned().map(BigInt::from).collect::<Vec<_>>();
-        Self {
-            traps: claim.traps.clone(),
-            sinks: VertexMap::from_vec(signed(claim.sinks.as_slice())),
-            trapped: signed(&claim.trapped),
-            steps: claim.steps.clone(),
-        }
+    fn of<N: Clone + Into<BigInt>>(claim: &FlowClaim<N>) -> Self {
+        let FlowClaim { traps, stays, trapped, steps, .. } = claim;
+        let mut sinks = Amounts::default();
+        stays.iter().for_each(|(sink, count)| sinks.set(sink, count.clone().into()));
+        let trapped = trapped.iter().cloned().map(Into::into).collect();
+        Self { traps: traps.clone(), sinks, trapped, steps: steps.clone() }
     }
 }
 

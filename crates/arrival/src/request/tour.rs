@@ -44,11 +44,9 @@ impl Tour {
             }
             rotor_algebra::Tour::Exits(_) => None,
         };
-        let certificate = self.certificate.then(|| {
-            claim(match &*tour {
-                rotor_algebra::Tour::Exits(moment) => AlgebraClaim::Moment(moment.clone()),
-                rotor_algebra::Tour::Endless(tour) => AlgebraClaim::Tour(tour.clone()),
-            })
+        let certificate = self.certificate.then(|| match &*tour {
+            rotor_algebra::Tour::Exits(moment) => Claim::Flow(moment.clone().into()),
+            rotor_algebra::Tour::Endless(tour) => claim(AlgebraClaim::Tour(tour.clone())),
         });
         let tour = tour.sharing(Arc::clone(&read.instance));
         Ok(Reply::new(TourReply { from, tour, eulerian, certificate }))

@@ -1,6 +1,5 @@
 //! `walk`: plain simulation, forwards or back.
 
-use super::algebra::claim;
 use super::fields::{Document, optional_digits, optional_number, wanted};
 use super::hits::hits;
 use super::input::{Input, Read};
@@ -16,7 +15,7 @@ use crate::words::{Palette, display_name, in_steps, set, styled};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use rotor_format::certificate::{Certificate, Strategies, read_strategies};
-use rotor_graph::{AlgebraClaim, Claim, Exit, Instance, Rule, Stop, StrategySet, VertexId};
+use rotor_graph::{Claim, Exit, Instance, Rule, Stop, StrategySet, VertexId};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::borrow::Cow;
@@ -92,8 +91,9 @@ impl Walk {
             WalkError::Solve(error) => unsolved(error, &read.name, context),
         })?;
         let walked = walked.sharing(Arc::clone(&read.instance));
-        let moment = walked.claim.clone().filter(|_| self.certificate);
-        let certificate = moment.map(|moment| claim(AlgebraClaim::Moment(moment)));
+        // What is walked to its end is the definition carried out, and needs none.
+        let moment = if self.certificate && self.steps.is_some() { walked.moment() } else { None };
+        let certificate = moment.map(|moment| Claim::Flow(moment.into()));
         Ok(Reply::new(WalkReply { walked, options, ask: self, rule: read.rule, certificate }))
     }
 

@@ -35,34 +35,32 @@ fn write_solution(f: &mut dyn Write, solution: &Judged<'_, Solution>, palette: &
         write_exits(f, solution, palette)?;
     }
     match solution.claim() {
-        Some(Claim::Walk(claim)) => {
+        Some(Claim::Flow(claim)) => {
             let steps =
                 claim.steps.as_ref().map_or_else(String::new, |steps| format!(" after {}", in_steps(steps)));
-            let exit = styled(palette.answer, display_name(instance, claim.exit));
-            writeln!(f, "{} exits at {exit}{steps}", display_name(instance, claim.from))?;
-            write_checked(
-                f,
-                solution,
-                &format!("switching flow, departures {}", profile(instance, &claim.departures)),
-                palette,
-            )
-        }
-        Some(Claim::Trap(claim)) => {
-            let steps =
-                claim.steps.as_ref().map_or_else(String::new, |steps| format!(" after {}", in_steps(steps)));
-            let trap = set(instance, &claim.trap);
-            let never = styled(palette.answer, "never exits");
-            writeln!(f, "{} {never}: trapped in {trap}{steps}", display_name(instance, claim.from))?;
-            let flow =
-                format!("closed set and flow into it, departures {}", profile(instance, &claim.departures));
-            write_checked(f, solution, &flow, palette)
+            let from = claim.supply.only().map(|from| display_name(instance, from)).unwrap_or_default();
+            let flow = match claim.stays.only() {
+                Some(exit) => {
+                    let exit = styled(palette.answer, display_name(instance, exit));
+                    writeln!(f, "{from} exits at {exit}{steps}")?;
+                    "switching flow"
+                }
+                None => {
+                    let never = styled(palette.answer, "never exits");
+                    let trap = claim.traps.first().map_or_else(String::new, |trap| set(instance, trap));
+                    writeln!(f, "{from} {never}: trapped in {trap}{steps}")?;
+                    "closed set and flow into it"
+                }
+            };
+            let proof = format!("{flow}, departures {}", profile(instance, &claim.departures));
+            write_checked(f, solution, &proof, palette)
         }
         Some(Claim::Flows(_)) => write_checked(f, solution, "table of return flows", palette),
         Some(Claim::Forest(_)) => {
             write_checked(f, solution, "cycle pushes to the destination forest", palette)
         }
         Some(Claim::Blocks(_)) => write_checked(f, solution, "return flows of blocks", palette),
-        Some(Claim::Route(_) | Claim::Game(_) | Claim::Algebra(_)) => Ok(()),
+        Some(Claim::SignedFlow(_) | Claim::Game(_) | Claim::Algebra(_)) => Ok(()),
         None => write_checked(f, solution, "nothing", palette),
     }
 }

@@ -17,12 +17,13 @@ mod visitor;
 use extracted_judge::Comparison;
 use num_bigint::BigUint;
 use reference::{
-    Halts, Truth, deserves, forest_claim, is_forest, is_same_table, route_claim, table, truth, walk_claim,
+    Halts, Truth, deserves, forest_claim, is_forest, is_same_table, moment_claim, route_claim, table, truth,
+    walk_claim,
 };
 use rotor_certify::{Unproved, certify};
 use rotor_format::certificate;
 use rotor_generate::{Dice, Instances, budget};
-use rotor_graph::{Claim, Instance, StoppingGraph, StrategySet, VertexId, WalkClaim};
+use rotor_graph::{Claim, FlowClaim, FlowShape, Instance, StoppingGraph, StrategySet, VertexId};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use visitor::{Edit, edits};
@@ -198,11 +199,21 @@ fn a_walk_is_certified_exactly_if_simulation_agrees() {
 }
 
 #[test]
+fn a_moment_is_certified_exactly_if_simulation_agrees() {
+    let mut trial = Trial::one_of(1);
+    Instances::small(20_171).check(budget(400), |instance, dice| {
+        let moment = moment_claim(instance, some_vertex(instance, dice), dice.below(60));
+        trial.run(instance, Claim::Flow(moment.into()), dice, by_definition(instance));
+    });
+    trial.finish(380, 18, 20_000, &[]);
+}
+
+#[test]
 fn many_particles_are_certified_exactly_if_simulation_agrees() {
     let mut trial = Trial::one_of(4);
     Instances::small(2_025).check(budget(400), |instance, dice| {
         if let Some(claim) = route_claim(instance, dice) {
-            trial.run(instance, Claim::Route(claim), dice, by_definition(instance));
+            trial.run(instance, Claim::Flow(claim), dice, by_definition(instance));
         }
     });
     trial.finish(380, 65, 32_000, &["steps removed"]);
@@ -300,7 +311,10 @@ fn extra_circulation_proves_the_exit_but_not_the_steps() {
     Instances::small(2_017).check(budget(600), |instance, _| {
         let halts = Halts::of(instance, &[]).unwrap();
         for from in instance.graph().vertices() {
-            let Some(Claim::Walk(claim)) = walk_claim(instance, from, 20_000) else { continue };
+            let Some(Claim::Flow(claim)) = walk_claim(instance, from, 20_000) else { continue };
+            if claim.shape != FlowShape::Walk {
+                continue;
+            }
             // The next arcs of all vertices after the walk: a cycle of them is a circulation.
             let next = |v: VertexId| {
                 let left = claim.departures[v].iter_u64_digits().next().unwrap_or(0);
@@ -314,12 +328,12 @@ fn extra_circulation_proves_the_exit_but_not_the_steps() {
                 if cycle.last().and_then(|&v| next(v)) != Some(start) {
                     continue;
                 }
-                let mut more = WalkClaim { steps: None, ..claim.clone() };
+                let mut more = FlowClaim { steps: None, ..claim.clone() };
                 cycle.iter().for_each(|&v| more.departures[v] += 1u32);
                 assert!(certify(instance, more.clone(), &mut ()).is_ok(), "a switching flow proves its exit");
                 let sum = more.departures.as_slice().iter().sum();
                 for steps in [claim.steps.clone(), Some(sum)] {
-                    let claim = WalkClaim { steps, ..more.clone() };
+                    let claim = FlowClaim { steps, ..more.clone() };
                     let Err(Unproved::Refuted(refutation)) = certify(instance, claim, &mut ()) else {
                         panic!("the steps of a circulation are proved");
                     };

@@ -4,11 +4,10 @@ use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 use rotor_generate::Dice;
 use rotor_graph::{
-    Claim, Count, Exit, FlowsClaim, ForestClaim, Instance, ReturnFlows, RotorWalk, RouteClaim, StoppingGraph,
-    TrapClaim, VertexId, VertexMap, WalkClaim,
+    Amounts, Claim, Count, Exit, FlowClaim, FlowShape, FlowsClaim, ForestClaim, Instance, Moment,
+    ReturnFlows, RotorWalk, StoppingGraph, VertexId, VertexMap,
 };
 use std::collections::BTreeSet;
-use std::slice;
 
 /// The most steps that a simulated walk may take; instances with longer ones are passed over.
 pub(crate) const MOST_STEPS: u64 = 20_000;
@@ -80,7 +79,7 @@ impl<'i> Halts<'i> {
     /// for ever or longer than [`MOST_STEPS`].
     pub(crate) fn walk_all(
         &self,
-        particles: &VertexMap<BigUint>,
+        particles: &Amounts<BigUint>,
     ) -> Option<(VertexMap<BigUint>, VertexMap<BigUint>)> {
         let (mut ends, mut left) = (self.filled(), self.filled());
         for (u, number) in particles.iter() {
@@ -164,9 +163,12 @@ pub(crate) fn as_counts(numbers: &VertexMap<u64>) -> VertexMap<BigUint> {
 /// would take too long, or the claim is of a kind that has another reference.
 pub(crate) fn deserves(instance: &Instance, claim: &Claim) -> Option<bool> {
     match claim {
-        Claim::Walk(claim) => Some(walk_is_proved(instance, claim)),
-        Claim::Trap(claim) => Some(trap_is_proved(instance, claim)),
-        Claim::Route(claim) => Some(route_is_proved(instance, claim)),
+        Claim::Flow(claim) => match claim.shape {
+            FlowShape::Walk => Some(walk_is_proved(instance, claim)),
+            FlowShape::Trap => Some(trap_is_proved(instance, claim)),
+            FlowShape::Route => Some(route_is_proved(instance, claim)),
+            FlowShape::Moment => Some(moment_is_proved(instance, claim)),
+        },
         Claim::Forest(claim) => Some(forest_is_proved(instance, claim)),
         Claim::Flows(claim) => table_is_true(instance, claim),
         _ => None,
@@ -180,13 +182,13 @@ pub(crate) fn walk_claim(instance: &Instance, from: VertexId, most: u64) -> Opti
     let mut counts = VertexMap::filled(instance.graph().vertex_count(), 0);
     walk.run_counting(most, &mut counts);
     let (departures, steps) = (as_counts(&counts), Some(walk.steps().into()));
-    Some(match stopping.exit_at(walk.particle())? {
-        Exit::Sink(exit) => Claim::Walk(WalkClaim { from, exit, departures, steps }),
+    Some(Claim::Flow(match stopping.exit_at(walk.particle())? {
+        Exit::Sink(exit) => FlowClaim::walk(from, exit, departures, steps),
         Exit::Trap(number) => {
             let trap = stopping.traps().members()[number].clone();
-            Claim::Trap(TrapClaim { from, trap, departures, steps })
+            FlowClaim::trap(from, trap, departures, steps)
         }
-    })
+    }))
 }
 
 fn is_sum(steps: &BigUint, departures: &VertexMap<BigUint>) -> bool {
@@ -194,30 +196,59 @@ fn is_sum(steps: &BigUint, departures: &VertexMap<BigUint>) -> bool {
 }
 
 /// The departures are a flow to the exit, the walk goes there, and steps are the true ones.
-fn walk_is_proved(instance: &Instance, claim: &WalkClaim) -> bool {
+fn walk_is_proved(instance: &Instance, claim: &FlowClaim) -> bool {
+    let (from, exit) = (claim.supply.only().unwrap(), claim.stays.only().unwrap());
     let halts = Halts::of(instance, &[]).expect("no trap is wrong");
-    if !halts.is_flow(claim.from, &claim.departures, |v| v == claim.exit) {
+    if !halts.is_flow(from, &claim.departures, |v| v == exit) {
         return false;
     }
-    let (end, departures) = halts.walk(claim.from).expect("a switching flow proves that the walk ends");
+    let (end, departures) = halts.walk(from).expect("a switching flow proves that the walk ends");
     let same_run = claim.departures == departures;
-    end == claim.exit && claim.steps.as_ref().is_none_or(|steps| same_run && is_sum(steps, &departures))
+    end == exit && claim.steps.as_ref().is_none_or(|steps| same_run && is_sum(steps, &departures))
 }
 
 /// The set is a trap, the departures a flow into it, and steps the true ones.
-fn trap_is_proved(instance: &Instance, claim: &TrapClaim) -> bool {
-    let Some(halts) = Halts::of(instance, slice::from_ref(&claim.trap)) else { return false };
-    if !halts.is_flow(claim.from, &claim.departures, |v| claim.trap.contains(&v)) {
+fn trap_is_proved(instance: &Instance, claim: &FlowClaim) -> bool {
+    let (from, trap) = (claim.supply.only().unwrap(), &claim.traps[0]);
+    let Some(halts) = Halts::of(instance, &claim.traps) else { return false };
+    if !halts.is_flow(from, &claim.departures, |v| trap.contains(&v)) {
         return false;
     }
-    let (end, departures) = halts.walk(claim.from).expect("a switching flow proves that the walk ends");
+    let (end, departures) = halts.walk(from).expect("a switching flow proves that the walk ends");
     let same_run = claim.departures == departures;
-    claim.trap.contains(&end)
-        && claim.steps.as_ref().is_none_or(|steps| same_run && is_sum(steps, &departures))
+    trap.contains(&end) && claim.steps.as_ref().is_none_or(|steps| same_run && is_sum(steps, &departures))
+}
+
+/// The first steps of the walk, as many as there are departures, are these departures and lead there.
+fn moment_is_proved(instance: &Instance, claim: &FlowClaim) -> bool {
+    let halts = Halts::of(instance, &[]).expect("no trap is wrong");
+    let (mut at, mut left) = (claim.supply.only().unwrap(), halts.filled());
+    let steps: BigUint = claim.departures.as_slice().iter().sum();
+    for _ in 0..steps.to_u64().unwrap() {
+        if !halts.is_active(at) {
+            return false;
+        }
+        left[at] += 1;
+        at = halts.head(at, left[at] - 1);
+    }
+    claim.stays.only() == Some(at) && claim.departures == as_counts(&left)
+}
+
+/// The claim about some moment of a walk.
+pub(crate) fn moment_claim(instance: &Instance, from: VertexId, steps: u32) -> Moment {
+    let halts = Halts::of(instance, &[]).expect("no trap is wrong");
+    let (mut at, mut left) = (from, halts.filled());
+    for _ in 0..steps {
+        if halts.is_active(at) {
+            left[at] += 1;
+            at = halts.head(at, left[at] - 1);
+        }
+    }
+    Moment { from, at, departures: as_counts(&left) }
 }
 
 /// The claim about a few particles on random vertices, walked one by one. None if one of them walks long.
-pub(crate) fn route_claim(instance: &Instance, dice: &mut Dice) -> Option<RouteClaim> {
+pub(crate) fn route_claim(instance: &Instance, dice: &mut Dice) -> Option<FlowClaim> {
     let stopping = StoppingGraph::of(instance.graph());
     let vertices = instance.graph().vertex_count();
     let zeros = VertexMap::filled(vertices, 0u64);
@@ -238,27 +269,28 @@ pub(crate) fn route_claim(instance: &Instance, dice: &mut Dice) -> Option<RouteC
     }
     let [particles, departures, sinks] = [particles, departures, sinks].map(|numbers| as_counts(&numbers));
     let traps = stopping.traps().members().to_vec();
-    Some(RouteClaim { particles, traps, departures, sinks, trapped, steps: Some(steps.into()) })
+    let (supply, stays) = (particles.into(), sinks.into());
+    let (shape, steps) = (FlowShape::Route, Some(steps.into()));
+    Some(FlowClaim { shape, supply, traps, departures, stays, trapped, steps })
 }
 
 /// The departures are a flow of all particles, all end where the claim says, and steps are
 /// the true ones.
-fn route_is_proved(instance: &Instance, claim: &RouteClaim) -> bool {
+fn route_is_proved(instance: &Instance, claim: &FlowClaim) -> bool {
     let graph = instance.graph();
     let Some(halts) = Halts::of(instance, &claim.traps) else { return false };
     let Some(entries) = halts.entries(&claim.departures) else { return false };
-    let complete = [claim.particles.len(), claim.sinks.len()] == [graph.vertex_count(); 2];
-    if !complete || claim.trapped.len() != claim.traps.len() {
+    if claim.trapped.len() != claim.traps.len() {
         return false;
     }
-    if halts.active().any(|v| &entries[v] + &claim.particles[v] != claim.departures[v]) {
+    if halts.active().any(|v| &entries[v] + &claim.supply[v] != claim.departures[v]) {
         return false;
     }
     let (ends, departures) =
-        halts.walk_all(&claim.particles).expect("a switching flow proves that all walks end");
+        halts.walk_all(&claim.supply).expect("a switching flow proves that all walks end");
     let on_sink = |v| if graph.is_sink(v) { ends[v].clone() } else { BigUint::zero() };
     let in_trap = |trap: &Vec<VertexId>| trap.iter().map(|&v| &ends[v]).sum::<BigUint>();
-    let as_claimed = graph.vertices().all(|v| claim.sinks[v] == on_sink(v))
+    let as_claimed = graph.vertices().all(|v| claim.stays[v] == on_sink(v))
         && claim.traps.iter().zip(&claim.trapped).all(|(trap, count)| in_trap(trap) == *count);
     let same_run = claim.departures == departures;
     as_claimed && claim.steps.as_ref().is_none_or(|steps| same_run && is_sum(steps, &departures))

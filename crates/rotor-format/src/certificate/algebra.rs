@@ -1,6 +1,6 @@
-//! Certificates of the algebra: groups, classes, chips, probabilities, antiparticles, moments and tours.
+//! Certificates of the algebra: groups, classes, chips, probabilities and tours.
 
-use super::read::read_traps;
+use super::read::{read_trap, read_traps};
 use super::write::{Counts, Lists, Names};
 use super::{Lookup, counts_in, digits_list, natural, read_counts, signed};
 use crate::document::{CollectFlaws, Fields, Node, Path, list, object, text, wrong_kind};
@@ -8,7 +8,7 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
 use rotor_graph::{
     AlgebraClaim, ClassClaim, Firings, Flaw, FlawList, FlawRule, GroupClaim, HarmonicClaim, IdentityClaim,
-    Instance, MomentClaim, OtherClass, Relations, StabilisationClaim, TourClaim, VertexId, VertexMap, quoted,
+    Instance, Moment, OtherClass, Relations, StabilisationClaim, TourClaim, VertexId, VertexMap, quoted,
 };
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
@@ -29,7 +29,6 @@ pub(in crate::certificate) fn keys(kind: &str) -> Option<&'static [&'static str]
         "stabilise" => &["start", "traps", "firings", "chips", "sinks", "trapped", "recurrent", "script"],
         "identity" => &["traps", "chips", "firings", "script"],
         "harmonic" => &["from", "traps", "uses", "sinks", "trapped", "denominator"],
-        "moment" => &["from", "at", "departures"],
         "tour" => &["from", "trap", "entry", "before", "cover", "periods"],
         _ => return None,
     })
@@ -49,7 +48,6 @@ pub(in crate::certificate) fn read(
         "stabilise" => read_stabilisation(top, lookup, flaws).map(AlgebraClaim::Stabilisation),
         "identity" => read_identity(top, lookup, flaws).map(AlgebraClaim::Identity),
         "harmonic" => read_harmonic(top, lookup, flaws).map(AlgebraClaim::Harmonic),
-        "moment" => read_moment(top, lookup, flaws).map(AlgebraClaim::Moment),
         _ => read_tour(top, lookup, flaws).map(AlgebraClaim::Tour),
     }
 }
@@ -212,18 +210,9 @@ fn read_harmonic(top: &Fields<'_, '_>, lookup: &Lookup<'_>, flaws: &mut FlawList
     })
 }
 
-fn read_moment(top: &Fields<'_, '_>, lookup: &Lookup<'_>, flaws: &mut FlawList) -> Option<MomentClaim> {
-    let from = lookup.under(top, "from", flaws);
-    let at = lookup.under(top, "at", flaws);
-    let departures = read_counts(top, "departures", natural, lookup, flaws);
-    Some(MomentClaim { from: from?, at: at?, departures: departures? })
-}
-
 fn read_tour(top: &Fields<'_, '_>, lookup: &Lookup<'_>, flaws: &mut FlawList) -> Option<TourClaim> {
     let from = lookup.under(top, "from", flaws);
-    let trap = top.required("trap", flaws).and_then(|node| {
-        lookup.vertices(node, &Path::Key(&top.path, "trap"), &mut lookup.filled(false), flaws)
-    });
+    let trap = read_trap(top, lookup, flaws);
     let entry = top
         .required("entry", flaws)
         .and_then(|node| moment_in(node, Path::Key(&top.path, "entry"), from, lookup, flaws));
@@ -242,11 +231,11 @@ fn moment_in(
     from: Option<VertexId>,
     lookup: &Lookup<'_>,
     flaws: &mut FlawList,
-) -> Option<MomentClaim> {
+) -> Option<Moment> {
     let fields = Fields::of(node, path, &["at", "departures"], flaws)?;
     let at = lookup.under(&fields, "at", flaws);
     let departures = read_counts(&fields, "departures", natural, lookup, flaws);
-    Some(MomentClaim { from: from?, at: at?, departures: departures? })
+    Some(Moment { from: from?, at: at?, departures: departures? })
 }
 
 // Relations of a group: firings by vertex
@@ -350,8 +339,6 @@ pub(in crate::certificate) fn kind(claim: &AlgebraClaim) -> &'static str {
         AlgebraClaim::Stabilisation(_) => "stabilise",
         AlgebraClaim::Identity(_) => "identity",
         AlgebraClaim::Harmonic(_) => "harmonic",
-        AlgebraClaim::SignedRoute(_) => "route",
-        AlgebraClaim::Moment(_) => "moment",
         AlgebraClaim::Tour(_) => "tour",
     }
 }
@@ -396,25 +383,13 @@ pub(in crate::certificate) fn write_entries<M: SerializeMap>(
             object.serialize_entry("trapped", &digits(&claim.trapped))?;
             object.serialize_entry("denominator", &claim.denominator.to_string())
         }
-        AlgebraClaim::SignedRoute(claim) => {
-            object.serialize_entry("particles", &Counts { instance, counts: &claim.particles })?;
-            object.serialize_entry("traps", &Lists { instance, lists: &claim.traps })?;
-            object.serialize_entry("departures", &Counts { instance, counts: &claim.departures })?;
-            object.serialize_entry("sinks", &Counts { instance, counts: &claim.sinks })?;
-            object.serialize_entry("trapped", &digits(&claim.trapped))
-        }
-        AlgebraClaim::Moment(MomentClaim { from, at, departures }) => {
-            object.serialize_entry("from", instance.name(*from))?;
-            object.serialize_entry("at", instance.name(*at))?;
-            object.serialize_entry("departures", &Counts { instance, counts: departures })
-        }
         AlgebraClaim::Tour(TourClaim { trap, entry, before, periods, cover }) => {
             object.serialize_entry("from", instance.name(entry.from))?;
             object.serialize_entry("trap", &Names { instance, list: trap })?;
-            object.serialize_entry("entry", &Moment { instance, moment: entry })?;
+            object.serialize_entry("entry", &WrittenMoment { instance, moment: entry })?;
             for (key, moment) in [("before", before), ("cover", cover)] {
                 if let Some(moment) = moment {
-                    object.serialize_entry(key, &Moment { instance, moment })?;
+                    object.serialize_entry(key, &WrittenMoment { instance, moment })?;
                 }
             }
             object.serialize_entry("periods", &Counts { instance, counts: periods })
@@ -511,12 +486,12 @@ impl Serialize for Positions<'_> {
 }
 
 /// A moment of a walk whose start is known.
-struct Moment<'c> {
+struct WrittenMoment<'c> {
     instance: &'c Instance,
-    moment: &'c MomentClaim,
+    moment: &'c Moment,
 }
 
-impl Serialize for Moment<'_> {
+impl Serialize for WrittenMoment<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let name = |u: VertexId| self.instance.name(u);
         let mut object = serializer.serialize_map(None)?;

@@ -5,11 +5,11 @@ use super::{
     Lookup, SCHEMA, algebra, digits_list, instance_hash, natural, natural_under, read_counts, signed,
 };
 use crate::document::{CollectFlaws, Fields, Node, Path, object, text, wrong_kind};
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigInt;
 use rotor_graph::{
-    AlgebraClaim, Claim, Decision, Exit, Flaw, FlawList, FlawRule, Flaws, FlowsClaim, ForestClaim, Instance,
-    Owner, Player, RouteClaim, SignedRouteClaim, Stop, Strategy, StrategySet, Tick, TrapClaim, Unread,
-    VertexId, VertexMap, WalkClaim, quoted,
+    Amounts, Claim, Decision, Exit, Flaw, FlawList, FlawRule, Flaws, FlowClaim, FlowShape, FlowsClaim,
+    ForestClaim, Instance, Moment, Owner, Player, Stop, Strategy, StrategySet, Tick, Unread, VertexId,
+    VertexMap, quoted,
 };
 
 /// Reads the claim of a certificate made for `instance`; a tick is a value, and each time that a vertex is named. What it claims is not
@@ -61,8 +61,9 @@ fn read_document(
 fn read_claim(kind: &str, top: &Fields<'_, '_>, lookup: &Lookup<'_>, flaws: &mut FlawList) -> Option<Claim> {
     let instance = lookup.instance;
     match kind {
-        "walk" => read_walk(top, lookup, flaws).map(Claim::Walk),
-        "trap" => read_trap(top, lookup, flaws).map(Claim::Trap),
+        "walk" => read_particle(FlowShape::Walk, top, lookup, flaws).map(Claim::Flow),
+        "trap" => read_particle(FlowShape::Trap, top, lookup, flaws).map(Claim::Flow),
+        "moment" => read_particle(FlowShape::Moment, top, lookup, flaws).map(Claim::Flow),
         "flows" => read_flows(top, lookup, flaws).map(Claim::Flows),
         "forest" => read_forest(top, lookup, flaws).map(Claim::Forest),
         "blocks" => read_blocks(top, lookup, flaws).map(Claim::Blocks),
@@ -80,6 +81,7 @@ fn keys_of(kind: &str) -> Option<&'static [&'static str]> {
     Some(match kind {
         "walk" => &["from", "exit", "departures", "steps"],
         "trap" => &["from", "trap", "departures", "steps"],
+        "moment" => &["from", "at", "departures"],
         "flows" => &["traps", "exits", "flows"],
         "forest" => &["traps", "exits", "turns"],
         "blocks" => &["traps", "exits", "blocks", "flows", "last_departures"],
@@ -119,23 +121,36 @@ fn unknown_kind(document: &Node<'_>, flaws: &mut FlawList) -> Option<Claim> {
     None
 }
 
-fn read_walk(top: &Fields<'_, '_>, lookup: &Lookup<'_>, flaws: &mut FlawList) -> Option<WalkClaim> {
+/// One particle: a walk to a sink, into a trap, or to some moment.
+fn read_particle(
+    shape: FlowShape,
+    top: &Fields<'_, '_>,
+    lookup: &Lookup<'_>,
+    flaws: &mut FlawList,
+) -> Option<FlowClaim> {
     let from = lookup.under(top, "from", flaws);
-    let exit = lookup.under(top, "exit", flaws);
     let departures = read_counts(top, "departures", natural, lookup, flaws);
+    if shape == FlowShape::Moment {
+        let at = lookup.under(top, "at", flaws);
+        return Some(Moment { from: from?, at: at?, departures: departures? }.into());
+    }
     let steps = natural_under(top, "steps", flaws);
-    Some(WalkClaim { from: from?, exit: exit?, departures: departures?, steps })
+    if shape == FlowShape::Walk {
+        let exit = lookup.under(top, "exit", flaws);
+        return Some(FlowClaim::walk(from?, exit?, departures?, steps));
+    }
+    let trap = read_trap(top, lookup, flaws);
+    Some(FlowClaim::trap(from?, trap?, departures?, steps))
 }
 
-fn read_trap(top: &Fields<'_, '_>, lookup: &Lookup<'_>, flaws: &mut FlawList) -> Option<TrapClaim> {
-    let from = lookup.under(top, "from", flaws);
-    let trap = top.required("trap", flaws);
-    let trap = trap.and_then(|node| {
-        lookup.vertices(node, &Path::Key(&top.path, "trap"), &mut lookup.filled(false), flaws)
-    });
-    let departures = read_counts(top, "departures", natural, lookup, flaws);
-    let steps = natural_under(top, "steps", flaws);
-    Some(TrapClaim { from: from?, trap: trap?, departures: departures?, steps })
+/// The vertices of the only trap.
+pub(super) fn read_trap(
+    top: &Fields<'_, '_>,
+    lookup: &Lookup<'_>,
+    flaws: &mut FlawList,
+) -> Option<Vec<VertexId>> {
+    let node = top.required("trap", flaws)?;
+    lookup.vertices(node, &Path::Key(&top.path, "trap"), &mut lookup.filled(false), flaws)
 }
 
 fn read_flows(top: &Fields<'_, '_>, lookup: &Lookup<'_>, flaws: &mut FlawList) -> Option<FlowsClaim> {
@@ -160,38 +175,45 @@ fn read_route(top: &Fields<'_, '_>, lookup: &Lookup<'_>, flaws: &mut FlawList) -
     let sinks = read_counts(top, "sinks", signed, lookup, flaws);
     let trapped = digits_list(top, "trapped", signed, flaws);
     let steps = natural_under(top, "steps", flaws);
-    let claim = SignedRouteClaim {
-        particles: particles?,
+    let claim = FlowClaim {
+        shape: FlowShape::Route,
+        supply: particles?.into(),
         traps,
         departures: departures?,
-        sinks: sinks?,
+        stays: sinks?.into(),
         trapped: trapped?,
+        steps,
     };
-    let unsigned = unsigned(&claim, &steps);
-    if unsigned.is_none() && steps.is_some() {
-        flaws.note(|| Flaw {
-            place: Path::Key(&top.path, "steps").place(),
-            rule: FlawRule::RouteSteps,
-            message: "the steps of antiparticles are not a number that can be proved".to_owned(),
-            remedy: "leave `steps` out".to_owned(),
-        });
-    }
-    Some(match unsigned {
-        Some(unsigned) => Claim::Route(unsigned),
-        None => Claim::Algebra(Box::new(AlgebraClaim::SignedRoute(claim))),
-    })
+    let Some(unsigned) = unsigned(&claim) else {
+        if claim.steps.is_some() {
+            flaws.note(|| Flaw {
+                place: Path::Key(&top.path, "steps").place(),
+                rule: FlawRule::RouteSteps,
+                message: "the steps of antiparticles are not a number that can be proved".to_owned(),
+                remedy: "leave `steps` out".to_owned(),
+            });
+        }
+        return Some(Claim::SignedFlow(claim));
+    };
+    Some(Claim::Flow(unsigned))
 }
 
 /// The same without antiparticles, if no number is negative.
-fn unsigned(claim: &SignedRouteClaim, steps: &Option<BigUint>) -> Option<RouteClaim> {
+fn unsigned(claim: &FlowClaim<BigInt>) -> Option<FlowClaim> {
     let all = |counts: &[BigInt]| counts.iter().map(BigInt::to_biguint).collect::<Option<Vec<_>>>();
-    Some(RouteClaim {
-        particles: VertexMap::from_vec(all(claim.particles.as_slice())?),
+    let listed = |amounts: &Amounts<BigInt>| {
+        let mut unsigned = Amounts::default();
+        amounts.iter().try_for_each(|(u, count)| Some(unsigned.set(u, count.to_biguint()?)))?;
+        Some(unsigned)
+    };
+    Some(FlowClaim {
+        shape: claim.shape,
+        supply: listed(&claim.supply)?,
         traps: claim.traps.clone(),
         departures: VertexMap::from_vec(all(claim.departures.as_slice())?),
-        sinks: VertexMap::from_vec(all(claim.sinks.as_slice())?),
+        stays: listed(&claim.stays)?,
         trapped: all(&claim.trapped)?,
-        steps: steps.clone(),
+        steps: claim.steps.clone(),
     })
 }
 

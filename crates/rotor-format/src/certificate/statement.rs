@@ -2,13 +2,15 @@
 
 use super::algebra::digits;
 use super::tables::decisions;
-use super::write::{Counts, Lists, Names, Wording, kind, listed};
+use super::write::{Counts, Listed, Lists, Names, Wording, kind, listed};
 use num_bigint::{BigInt, BigUint};
-use num_traits::Zero;
-use rotor_graph::{AlgebraClaim, Claim, ClassClaim, Instance, MomentClaim, RouteClaim, Strategy, amount};
+use num_traits::{One, Zero};
+use rotor_graph::{
+    AlgebraClaim, Amounts, Claim, ClassClaim, FlowClaim, FlowShape, Instance, Moment, Strategy, amount,
+};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
-use std::fmt;
+use std::fmt::{self, Display};
 
 /// What holds if a claim is proved: `valid` alone does not say of what.
 ///
@@ -44,19 +46,46 @@ impl<'c> Statement<'c> {
         Wording { instance: self.instance }
     }
 
-    fn route(&self, f: &mut fmt::Formatter<'_>, claim: &'c RouteClaim) -> fmt::Result {
-        let total: BigUint = claim.particles.iter().map(|(_, count)| count).sum();
-        let trapped = claim.traps.iter().zip(&claim.trapped).filter(|(_, count)| **count != BigUint::ZERO);
-        let trapped =
-            trapped.map(|(trap, count)| format!("{count} in the trap {}", self.wording().set(trap)));
-        let ends = self.wording().counts(&claim.sinks).map(|end| end.replacen(' ', " at ", 1)).chain(trapped);
-        if total == BigUint::ZERO {
-            return f.write_str("no particles, so nothing ends");
+    /// Where particles end that no antiparticles are among.
+    fn flow(&self, f: &mut fmt::Formatter<'_>, claim: &'c FlowClaim) -> fmt::Result {
+        let FlowClaim { shape, supply, traps, departures, stays, .. } = claim;
+        let only = |amounts: &Amounts<BigUint>| amounts.only().map(|u| self.wording().name(u).to_string());
+        let [from, at] = [supply, stays].map(|amounts| only(amounts).unwrap_or_default());
+        match shape {
+            FlowShape::Walk => {
+                write!(f, "the particle from {from} exits at {at}")?;
+                steps(f, " after ", claim.steps.as_ref())
+            }
+            FlowShape::Moment => {
+                write!(f, "the particle from {from} is at {at}")?;
+                steps(f, " after ", Some(&departures.as_slice().iter().sum()))
+            }
+            FlowShape::Trap => {
+                let trap = traps.first().map_or_else(String::new, |trap| self.wording().set(trap));
+                write!(f, "the particle from {from} enters {trap}, which has no sink and no way out")?;
+                steps(f, ", after ", claim.steps.as_ref())
+            }
+            FlowShape::Route => {
+                let total: BigUint = supply.iter().map(|(_, count)| count).sum();
+                if total == BigUint::ZERO {
+                    f.write_str("no particles, so nothing ends")?;
+                } else {
+                    let verb = if total == BigUint::from(1u32) { "ends" } else { "end" };
+                    let (starts, ends) = self.starts_and_ends(claim);
+                    write!(f, "{} ({starts}) {verb}: {ends}", amount(total, "particle", "particles"))?;
+                }
+                steps(f, ", after ", claim.steps.as_ref())
+            }
         }
-        let starts = self.wording().counts(&claim.particles).map(|start| start.replacen(' ', " from ", 1));
-        let verb = if total == BigUint::from(1u32) { "ends" } else { "end" };
-        let particles = amount(total, "particle", "particles");
-        write!(f, "{particles} ({}) {verb}: {}", listed(starts), listed(ends))
+    }
+
+    /// The particles on each vertex before and after.
+    fn starts_and_ends<N: Display + Zero>(&self, claim: &FlowClaim<N>) -> (String, String) {
+        let about = self.wording();
+        let trapped = claim.traps.iter().zip(&claim.trapped).filter(|(_, count)| !count.is_zero());
+        let trapped = trapped.map(|(trap, count)| format!("{count} in the trap {}", about.set(trap)));
+        let ends = about.counts(claim.stays.iter(), "at").chain(trapped);
+        (listed(about.counts(claim.supply.iter(), "from")), listed(ends))
     }
 }
 
@@ -71,15 +100,10 @@ impl fmt::Display for Statement<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let vertices = self.instance.graph().vertex_count();
         match self.claim {
-            Claim::Walk(claim) => {
-                let (from, exit) = (self.wording().name(claim.from), self.wording().name(claim.exit));
-                write!(f, "the particle from {from} exits at {exit}")?;
-                steps(f, " after ", claim.steps.as_ref())
-            }
-            Claim::Trap(claim) => {
-                let (from, trap) = (self.wording().name(claim.from), self.wording().set(&claim.trap));
-                write!(f, "the particle from {from} enters {trap}, which has no sink and no way out")?;
-                steps(f, ", after ", claim.steps.as_ref())
+            Claim::Flow(claim) => self.flow(f, claim),
+            Claim::SignedFlow(claim) => {
+                let (starts, ends) = self.starts_and_ends(claim);
+                write!(f, "particles and antiparticles ({starts}) end: {ends}")
             }
             Claim::Flows(claim) => {
                 let flows = claim.flows.codes().len();
@@ -104,10 +128,6 @@ impl fmt::Display for Statement<'_> {
                 ];
                 write!(f, "the exits of {vertices}, {blocks} and {flows} of blocks")?;
                 traps(f, claim.traps.len())
-            }
-            Claim::Route(claim) => {
-                self.route(f, claim)?;
-                steps(f, ", after ", claim.steps.as_ref())
             }
             Claim::Game(claim) => {
                 let decides = |strategy: &Strategy| strategy.decisions.len();
@@ -151,15 +171,14 @@ impl Serialize for Statement<'_> {
         let mut object = serializer.serialize_map(None)?;
         object.serialize_entry("kind", kind(claim))?;
         let steps = match claim {
-            Claim::Walk(claim) => {
-                object.serialize_entry("from", instance.name(claim.from))?;
-                object.serialize_entry("exit", instance.name(claim.exit))?;
-                claim.steps.as_ref()
+            Claim::Flow(claim) => {
+                serialize_flow(&mut object, instance, claim)?;
+                let steps = || claim.departures.as_slice().iter().sum();
+                if claim.shape == FlowShape::Moment { Some(steps()) } else { claim.steps.clone() }
             }
-            Claim::Trap(claim) => {
-                object.serialize_entry("from", instance.name(claim.from))?;
-                object.serialize_entry("trap", &Names { instance, list: &claim.trap })?;
-                claim.steps.as_ref()
+            Claim::SignedFlow(claim) => {
+                serialize_flow(&mut object, instance, claim)?;
+                None
             }
             Claim::Flows(claim) => {
                 object.serialize_entry("exits", &vertices)?;
@@ -178,14 +197,6 @@ impl Serialize for Statement<'_> {
                 object.serialize_entry("flows", &claim.returns.len())?;
                 object.serialize_entry("traps", &Lists { instance, lists: &claim.traps })?;
                 None
-            }
-            Claim::Route(claim) => {
-                object.serialize_entry("particles", &Counts { instance, counts: &claim.particles })?;
-                object.serialize_entry("sinks", &Counts { instance, counts: &claim.sinks })?;
-                object.serialize_entry("traps", &Lists { instance, lists: &claim.traps })?;
-                let trapped: Vec<String> = claim.trapped.iter().map(ToString::to_string).collect();
-                object.serialize_entry("trapped", &trapped)?;
-                claim.steps.as_ref()
             }
             Claim::Game(claim) => {
                 object.serialize_entry("from", instance.name(claim.from))?;
@@ -208,6 +219,31 @@ impl Serialize for Statement<'_> {
     }
 }
 
+/// Writes where particles start and end as data.
+fn serialize_flow<N: Display + One + PartialEq + Zero, M: SerializeMap>(
+    object: &mut M,
+    instance: &Instance,
+    claim: &FlowClaim<N>,
+) -> Result<(), M::Error> {
+    let FlowClaim { shape, supply, traps, stays, trapped, .. } = claim;
+    if *shape == FlowShape::Route {
+        object.serialize_entry("particles", &Listed { instance, amounts: supply })?;
+        object.serialize_entry("sinks", &Listed { instance, amounts: stays })?;
+        object.serialize_entry("traps", &Lists { instance, lists: traps })?;
+        return object.serialize_entry("trapped", &digits(trapped));
+    }
+    let only = |amounts: &Amounts<N>| amounts.only().map(|u| instance.name(u));
+    object.serialize_entry("from", &only(supply))?;
+    match shape {
+        FlowShape::Walk => object.serialize_entry("exit", &only(stays)),
+        FlowShape::Moment => object.serialize_entry("at", &only(stays)),
+        _ => {
+            let list = traps.first().map_or(&[][..], |trap| trap);
+            object.serialize_entry("trap", &Names { instance, list })
+        }
+    }
+}
+
 // Statements of the algebra
 
 /// Writes what a claim says as a sentence.
@@ -216,7 +252,7 @@ pub(in crate::certificate) fn algebra_statement(
     claim: &AlgebraClaim,
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
-    let after = |moment: &MomentClaim| in_steps(&moment.steps());
+    let after = |moment: &Moment| in_steps(&moment.steps());
     match claim {
         AlgebraClaim::Group(claim) => write!(f, "the sandpile group is {}", claim.as_product()),
         AlgebraClaim::Class(ClassClaim { group, element, other }) => {
@@ -230,7 +266,7 @@ pub(in crate::certificate) fn algebra_statement(
                 Some(other) => write!(
                     f,
                     ", and routing {} leads to the class {} of the other configuration",
-                    listed(about.counts(&other.chips).map(|entry| entry.replacen(' ', " from ", 1))),
+                    listed(about.counts(other.chips.iter(), "from")),
                     tuple(&other.element)
                 ),
             }
@@ -248,9 +284,10 @@ pub(in crate::certificate) fn algebra_statement(
         }
         AlgebraClaim::Harmonic(claim) => {
             let from = about.name(claim.from);
-            let sinks = about.counts(&claim.sinks).map(|entry| {
-                let (count, sink) = entry.split_once(' ').unwrap_or_default();
-                format!("at {sink} with probability {}", fraction(count, &claim.denominator))
+            let sinks = claim.sinks.iter().filter(|(_, share)| !share.is_zero());
+            let sinks = sinks.map(|(sink, share)| {
+                let share = fraction(&share.to_string(), &claim.denominator);
+                format!("at {} with probability {share}", about.name(sink))
             });
             let traps = claim.traps.iter().zip(&claim.trapped).filter(|(_, share)| !share.is_zero());
             let traps = traps.map(|(trap, share)| {
@@ -258,18 +295,6 @@ pub(in crate::certificate) fn algebra_statement(
                 format!("in the trap {} with probability {share}", about.set(trap))
             });
             write!(f, "the random walk from {from} ends {}", listed(sinks.chain(traps)))
-        }
-        AlgebraClaim::SignedRoute(claim) => {
-            let starts = about.counts(&claim.particles).map(|start| start.replacen(' ', " from ", 1));
-            let ends = about.counts(&claim.sinks).map(|end| end.replacen(' ', " at ", 1));
-            let trapped = claim.traps.iter().zip(&claim.trapped).filter(|(_, count)| !count.is_zero());
-            let trapped = trapped.map(|(trap, count)| format!("{count} in the trap {}", about.set(trap)));
-            let ends = listed(ends.chain(trapped));
-            write!(f, "particles and antiparticles ({}) end: {ends}", listed(starts))
-        }
-        AlgebraClaim::Moment(claim) => {
-            let (from, at) = (about.name(claim.from), about.name(claim.at));
-            write!(f, "the particle from {from} is at {at} after {}", after(claim))
         }
         AlgebraClaim::Tour(claim) => {
             let (from, trap) = (about.name(claim.entry.from), about.set(&claim.trap));
@@ -338,17 +363,6 @@ pub(in crate::certificate) fn serialize_algebra_statement<M: SerializeMap>(
             object.serialize_entry("traps", &Lists { instance, lists: &claim.traps })?;
             object.serialize_entry("trapped", &digits(&claim.trapped))?;
             object.serialize_entry("denominator", &claim.denominator.to_string())
-        }
-        AlgebraClaim::SignedRoute(claim) => {
-            object.serialize_entry("particles", &Counts { instance, counts: &claim.particles })?;
-            object.serialize_entry("sinks", &Counts { instance, counts: &claim.sinks })?;
-            object.serialize_entry("traps", &Lists { instance, lists: &claim.traps })?;
-            object.serialize_entry("trapped", &digits(&claim.trapped))
-        }
-        AlgebraClaim::Moment(claim) => {
-            object.serialize_entry("from", instance.name(claim.from))?;
-            object.serialize_entry("at", instance.name(claim.at))?;
-            object.serialize_entry("steps", &claim.steps().to_string())
         }
         AlgebraClaim::Tour(claim) => {
             object.serialize_entry("from", instance.name(claim.entry.from))?;

@@ -4,10 +4,10 @@ use super::{Hashed, Strategies, instance_hash, read, read_strategies, write};
 use crate::samples::{self, Random};
 use num_bigint::{BigInt, BigUint};
 use rotor_graph::{
-    AlgebraClaim, ArcId, BlockReturns, BlocksClaim, Claim, ClassClaim, Count, Decision, Exit, FlowsClaim,
-    ForestClaim, GameClaim, GroupClaim, HarmonicClaim, IdentityClaim, Instance, KeptProof, MomentClaim,
-    OtherClass, Pair, PairEntry, PairTable, Player, Relations, ReturnFlows, SignedRouteClaim, SimpleDigraph,
-    StabilisationClaim, Strategy, StrategySet, TourClaim, TrapClaim, VertexId, VertexMap, WalkClaim, parse,
+    AlgebraClaim, ArcId, BlockReturns, BlocksClaim, Claim, ClassClaim, Count, Decision, Exit, FlowClaim,
+    FlowShape, FlowsClaim, ForestClaim, GameClaim, GroupClaim, HarmonicClaim, IdentityClaim, Instance,
+    KeptProof, Moment, OtherClass, Pair, PairEntry, PairTable, Player, Relations, ReturnFlows, SimpleDigraph,
+    StabilisationClaim, Strategy, StrategySet, TourClaim, VertexId, VertexMap, parse,
 };
 use sha2::{Digest, Sha256};
 
@@ -26,17 +26,13 @@ fn flaws(kind: &str, keys: &str) -> String {
 fn a_walk_is_written_in_few_words() {
     let instance = parse("u: v s\nv: u\nsink s\nx: s").unwrap();
     let departures = [2u32, 1, 0, 0].map(BigUint::from).to_vec();
-    let walk = WalkClaim {
-        from: VertexId::new(0),
-        exit: VertexId::new(2),
-        departures: VertexMap::from_vec(departures),
-        steps: Some(3u32.into()),
-    };
+    let [from, exit] = [0, 2].map(VertexId::new);
+    let walk = FlowClaim::walk(from, exit, VertexMap::from_vec(departures), Some(3u32.into()));
     let hash = instance_hash(&instance);
     let expected = format!(
         r#"{{"schema":"arrival.certificate/1","kind":"walk","instance":"{hash}","from":"u","exit":"s","departures":{{"u":"2","v":"1"}},"steps":"3"}}"#
     );
-    assert_eq!(write(&instance, &Claim::Walk(walk)), expected + "\n");
+    assert_eq!(write(&instance, &Claim::Flow(walk)), expected + "\n");
 }
 
 #[test]
@@ -91,8 +87,8 @@ fn claims(instance: &Instance, random: &mut Random) -> Vec<Claim> {
     let mut claims = games(instance, random);
     claims.extend(algebra_claims(instance, random));
     claims.extend([
-        Claim::Walk(WalkClaim { from, exit, departures: departures.clone(), steps: steps.clone() }),
-        Claim::Trap(TrapClaim { from, trap: half, departures: departures.clone(), steps }),
+        Claim::Flow(FlowClaim::walk(from, exit, departures.clone(), steps.clone())),
+        Claim::Flow(FlowClaim::trap(from, half, departures.clone(), steps)),
         Claim::Flows(FlowsClaim { traps: traps.clone(), exits: exits.clone(), flows }),
         Claim::Forest(ForestClaim { traps: traps.clone(), exits: exits.clone(), turns: departures.clone() }),
         Claim::Blocks(BlocksClaim {
@@ -392,7 +388,7 @@ fn algebra_claims(instance: &Instance, random: &mut Random) -> Vec<Claim> {
     let rotors = graph.vertices().map(|u| graph.out_degree(u).saturating_sub(1)).collect();
     let other =
         OtherClass { rotors: VertexMap::from_vec(rotors), element: element.clone(), chips: signed(counts()) };
-    let moment = MomentClaim { from, at, departures: counts() };
+    let moment = Moment { from, at, departures: counts() };
     let trapped = vec![BigInt::from(-3)];
     let mut departures = signed(counts());
     // Without a negative number it would be read as a route of particles alone.
@@ -427,18 +423,10 @@ fn algebra_claims(instance: &Instance, random: &mut Random) -> Vec<Claim> {
             trapped: vec![7u32.into()],
             denominator: 9u32.into(),
         }),
-        AlgebraClaim::SignedRoute(SignedRouteClaim {
-            particles: signed(counts()),
-            traps: traps.clone(),
-            departures,
-            sinks: signed(counts()),
-            trapped,
-        }),
-        AlgebraClaim::Moment(moment.clone()),
         AlgebraClaim::Tour(TourClaim {
             trap: traps[0].clone(),
             entry: moment.clone(),
-            before: Some(MomentClaim { at: from, ..moment.clone() }),
+            before: Some(Moment { at: from, ..moment.clone() }),
             periods: counts(),
             cover: None,
         }),
@@ -447,10 +435,22 @@ fn algebra_claims(instance: &Instance, random: &mut Random) -> Vec<Claim> {
             entry: moment.clone(),
             before: None,
             periods: counts(),
-            cover: Some(moment),
+            cover: Some(moment.clone()),
         }),
     ];
-    claims.into_iter().map(|claim| Claim::Algebra(Box::new(claim))).collect()
+    let flows = [
+        Claim::SignedFlow(FlowClaim {
+            shape: FlowShape::Route,
+            supply: signed(counts()).into(),
+            traps: traps.clone(),
+            departures,
+            stays: signed(counts()).into(),
+            trapped,
+            steps: None,
+        }),
+        Claim::Flow(moment.into()),
+    ];
+    claims.into_iter().map(|claim| Claim::Algebra(Box::new(claim))).chain(flows).collect()
 }
 
 #[test]

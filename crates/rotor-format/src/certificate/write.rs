@@ -1,10 +1,11 @@
 //! Writing certificates.
 
+use super::algebra::digits;
 use super::tables::{BlockRows, FlowRows, decisions, pairs};
 use super::{SCHEMA, algebra, instance_hash};
 use num_bigint::BigUint;
-use num_traits::Zero;
-use rotor_graph::{Claim, Exit, Instance, VertexId, VertexMap};
+use num_traits::{One, Zero};
+use rotor_graph::{Amounts, Claim, Exit, FlowClaim, FlowShape, Instance, VertexId, VertexMap};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use std::fmt::{self, Display};
@@ -49,17 +50,13 @@ impl Serialize for Certificate<'_> {
         object.serialize_entry("kind", kind(claim))?;
         object.serialize_entry("instance", &instance_hash(instance))?;
         let steps = match claim {
-            Claim::Walk(walk) => {
-                object.serialize_entry("from", name(walk.from))?;
-                object.serialize_entry("exit", name(walk.exit))?;
-                object.serialize_entry("departures", &counts(&walk.departures))?;
-                walk.steps.as_ref()
+            Claim::Flow(claim) => {
+                write_flow(&mut object, instance, claim)?;
+                claim.steps.as_ref()
             }
-            Claim::Trap(trap) => {
-                object.serialize_entry("from", name(trap.from))?;
-                object.serialize_entry("trap", &Names { instance, list: &trap.trap })?;
-                object.serialize_entry("departures", &counts(&trap.departures))?;
-                trap.steps.as_ref()
+            Claim::SignedFlow(claim) => {
+                write_flow(&mut object, instance, claim)?;
+                None
             }
             Claim::Flows(claim) => {
                 object.serialize_entry("traps", &traps(&claim.traps))?;
@@ -81,15 +78,6 @@ impl Serialize for Certificate<'_> {
                 object.serialize_entry("flows", &BlockRows { instance, returns, proofs: true })?;
                 object.serialize_entry("last_departures", &counts(&claim.last_departures))?;
                 None
-            }
-            Claim::Route(claim) => {
-                object.serialize_entry("particles", &counts(&claim.particles))?;
-                object.serialize_entry("traps", &traps(&claim.traps))?;
-                object.serialize_entry("departures", &counts(&claim.departures))?;
-                object.serialize_entry("sinks", &counts(&claim.sinks))?;
-                let trapped: Vec<String> = claim.trapped.iter().map(ToString::to_string).collect();
-                object.serialize_entry("trapped", &trapped)?;
-                claim.steps.as_ref()
             }
             Claim::Game(claim) => {
                 object.serialize_entry("from", name(claim.from))?;
@@ -114,14 +102,50 @@ impl Serialize for Certificate<'_> {
     }
 }
 
+/// What a flow claims, but for its steps.
+fn write_flow<N: Display + One + PartialEq + Zero, M: SerializeMap>(
+    object: &mut M,
+    instance: &Instance,
+    claim: &FlowClaim<N>,
+) -> Result<(), M::Error> {
+    let FlowClaim { shape, supply, traps, departures, stays, trapped, .. } = claim;
+    let [supplied, staying] = [supply, stays].map(|amounts| Listed { instance, amounts });
+    let only = |amounts: &Amounts<N>| amounts.only().map(|u| instance.name(u));
+    match shape {
+        FlowShape::Route => {
+            object.serialize_entry("particles", &supplied)?;
+            object.serialize_entry("traps", &Lists { instance, lists: traps })?;
+        }
+        _ => object.serialize_entry("from", &only(supply))?,
+    }
+    match shape {
+        FlowShape::Walk => object.serialize_entry("exit", &only(stays))?,
+        FlowShape::Moment => object.serialize_entry("at", &only(stays))?,
+        FlowShape::Trap => {
+            let list = traps.first().map_or(&[][..], |trap| trap);
+            object.serialize_entry("trap", &Names { instance, list })?;
+        }
+        FlowShape::Route => {}
+    }
+    object.serialize_entry("departures", &Counts { instance, counts: departures })?;
+    if *shape == FlowShape::Route {
+        object.serialize_entry("sinks", &staying)?;
+        object.serialize_entry("trapped", &digits(trapped))?;
+    }
+    Ok(())
+}
+
 pub(super) fn kind(claim: &Claim) -> &'static str {
     match claim {
-        Claim::Walk(_) => "walk",
-        Claim::Trap(_) => "trap",
+        Claim::Flow(FlowClaim { shape, .. }) | Claim::SignedFlow(FlowClaim { shape, .. }) => match shape {
+            FlowShape::Walk => "walk",
+            FlowShape::Trap => "trap",
+            FlowShape::Moment => "moment",
+            FlowShape::Route => "route",
+        },
         Claim::Flows(_) => "flows",
         Claim::Forest(_) => "forest",
         Claim::Blocks(_) => "blocks",
-        Claim::Route(_) => "route",
         Claim::Game(_) => "game",
         Claim::Algebra(claim) => algebra::kind(claim),
     }
@@ -164,6 +188,19 @@ impl<T: Display + Zero> Serialize for Counts<'_, T> {
     }
 }
 
+/// Numbers of a few vertices.
+pub(super) struct Listed<'c, T> {
+    pub(super) instance: &'c Instance,
+    pub(super) amounts: &'c Amounts<T>,
+}
+
+impl<T: Display + Zero> Serialize for Listed<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let listed = self.amounts.iter();
+        serializer.collect_map(listed.map(|(u, count)| (self.instance.name(u), count.to_string())))
+    }
+}
+
 /// Some vertices.
 pub(super) struct Names<'c> {
     pub(super) instance: &'c Instance,
@@ -203,13 +240,14 @@ impl<'c> Wording<'c> {
         format!("{{{}}}", listed(vertices.iter().map(|&u| self.name(u).to_string())))
     }
 
-    /// Vertices with counts that are not 0.
-    pub(super) fn counts<'v, T: fmt::Display + Zero>(
+    /// Vertices with counts that are not 0, and `between` the count and the vertex.
+    pub(super) fn counts<'v, T: Display + Zero + 'v>(
         self,
-        counts: &'v VertexMap<T>,
-    ) -> impl Iterator<Item = String> + use<'c, 'v, T> {
-        let used = counts.iter().filter(|(_, count)| !count.is_zero());
-        used.map(move |(u, count)| format!("{count} {}", self.name(u)))
+        counts: impl Iterator<Item = (VertexId, &'v T)>,
+        between: &str,
+    ) -> impl Iterator<Item = String> {
+        let used = counts.filter(|(_, count)| !count.is_zero());
+        used.map(move |(u, count)| format!("{count} {between} {}", self.name(u)))
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::acyclic::{settle_in_order, topological_order};
 use super::at_most::AtMost;
-use super::averages::Averages;
 use super::bisect::{Bisection, bisect, made};
+use super::expectation::Averages;
 use super::guess::{left_over, settle};
 use super::held_vertex::Choice;
 use super::planned::{Planned, in_turns_with_plan};

@@ -6,7 +6,7 @@
 //! r − 3·ind, rounded. Then a particle or a few for each arc are left over, and however these are taken to their ends
 //! one after the other, x stays below y, and ends as the run, counts below 0 taken as 0.
 
-use super::averages::Averages;
+use super::expectation::Averages;
 use super::part::OUTSIDE;
 use super::pseudo_flow::PseudoFlow;
 use num_bigint::BigInt;
@@ -30,10 +30,10 @@ pub(crate) fn go_below(
     let mut arcs_into = vec![0u32; part.len()];
     let heads = (0..part.len()).flat_map(|v| part.heads(v)).filter(|&&w| w != OUTSIDE);
     heads.for_each(|&w| arcs_into[w as usize] += 1);
-    let mut slack = SLACK;
+    let (mut slack, free) = (SLACK, vec![false; part.len()]);
     loop {
         let wanted = |v: usize| flow.residual(v) - BigInt::from(arcs_into[v]) * slack;
-        let changes = averages.rounded_visits(wanted, tick)?;
+        let changes = averages.rounded_visits(part, &free, wanted, tick)?;
         let changes = changes.into_iter().enumerate().filter(|(_, change)| !change.is_zero());
         flow.apply_freely(changes);
         tick.tick(flow.price_of_recount())?;

@@ -5,7 +5,7 @@
 //! So the zero of g is found by galloping and bisecting, and there the whole is settled.
 
 use super::acyclic::{settle_in_order, topological_order};
-use super::averages::Averages;
+use super::expectation::Averages;
 use super::held_vertex::Choice;
 use super::part::Part;
 use super::pseudo_flow::PseudoFlow;
@@ -203,8 +203,8 @@ impl Bisection {
 impl Cut {
     fn at(vertex: usize, averages: &Averages, tick: &mut dyn Tick) -> Result<Self, Stop> {
         let one = |v: usize| if v == vertex { BigUint::one() } else { BigUint::zero() };
-        let visits = averages.visits(one, tick)?.get(vertex).round();
-        Ok(Self { vertex, visits: BigInt::from(visits).max(BigInt::one()), low: None, high: None, probes: 0 })
+        let visits = averages.visits(one, tick)?[vertex].round();
+        Ok(Self { vertex, visits: visits.max(BigInt::one()), low: None, high: None, probes: 0 })
     }
 
     /// Where to look for the zero of g next, `here` having turned out to be `gap` ≠ 0 away.

@@ -5,10 +5,10 @@
 //! polynomial, and there are O(|A|) of them.
 
 use super::at_most::AtMost;
-use super::averages::Averages;
 use super::balance::balance;
 use super::blocks::{BlockTree, run_in_component};
 use super::component::alone;
+use super::expectation::Averages;
 use super::guess::{left_over, settle};
 use super::least_flow::{make_least, run_from_below};
 use super::part::{OUTSIDE, Part};

@@ -1,7 +1,7 @@
 //! Which vertex of a core to hold at its least departures, and by how much it exceeds them.
 
-use super::averages::{Averages, BITS_OF_DOUBLES};
 use super::cycles::Endless;
+use super::expectation::{Averages, BITS_OF_FLOATS};
 use super::part::{OUTSIDE, Part};
 use super::pseudo_flow::PseudoFlow;
 use rotor_graph::{Stop, Tick};
@@ -32,7 +32,7 @@ impl Hold {
     ) -> Result<Self, Stop> {
         let bits = |v: usize| flow.departures(v).bits();
         let deepest = core.iter().copied().max_by_key(|&v| flow.departures(v)).unwrap_or(vertex);
-        if bits(deepest) > bits(vertex) + BITS_OF_DOUBLES {
+        if bits(deepest) > bits(vertex) + BITS_OF_FLOATS {
             let hold = Self::at(deepest, flow, core, held, tick)?;
             if hold.averages.limbs() == 1 {
                 return Ok(hold);

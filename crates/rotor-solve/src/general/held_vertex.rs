@@ -1,6 +1,6 @@
 //! Which vertex to hold when guesses are stuck.
 
-use super::averages::Averages;
+use super::expectation::Averages;
 use super::feedback::feedback_set;
 use super::plan::Plan;
 use super::pseudo_flow::PseudoFlow;
@@ -43,7 +43,7 @@ impl Choice {
             Self::Feedback(set) => set.iter().copied().find(|&v| !held[v]),
             Self::MostVisited => {
                 let visits = averages.visits(|v| flow.residual(v).into_parts().1, tick)?;
-                free.max_by(|&v, &w| visits.get(v).compare(visits.get(w)).then(w.cmp(&v)))
+                free.max_by(|&v, &w| visits[v].compare(visits[w]).then(w.cmp(&v)))
             }
         };
         assert!(chosen.is_some(), "what is held is settled, and what has no cycle is settled in one pass");

@@ -5,12 +5,12 @@
 
 use super::annihilate::{Sign, annihilate};
 use super::at_most::AtMost;
-use super::averages::Averages;
 use super::balance::balance;
 use super::below::go_below;
 use super::core_vertex::{Hold, to_hold};
 use super::cores::cores;
 use super::cycles::{drop_cycles, drop_unreached};
+use super::expectation::Averages;
 use super::part::Part;
 use super::pseudo_flow::PseudoFlow;
 use super::region::Finder;
@@ -239,7 +239,7 @@ fn leftmost_zero(
 
 #[cfg(test)]
 mod tests {
-    use super::super::averages::BITS_OF_DOUBLES;
+    use super::super::expectation::BITS_OF_FLOATS;
     use super::*;
     use crate::particles::route_in_bulk;
     use rotor_generate::{Dice, draw, small_graph, walk_bound};
@@ -317,7 +317,7 @@ mod tests {
             leftmost_zero(&mut with_hold, &held, hold, &mut ()).unwrap();
             assert_eq!(with_hold.departures(chosen), least.departures(chosen), "{chosen} of {part:?}");
             let most = core.iter().map(|&v| flow.departures(v).bits()).max().unwrap();
-            match (chosen == vertex, most > flow.departures(vertex).bits() + BITS_OF_DOUBLES) {
+            match (chosen == vertex, most > flow.departures(vertex).bits() + BITS_OF_FLOATS) {
                 (false, _) => deepest += 1,
                 (true, false) => others += 1,
                 // The deepest was held first, and did not make visits short.

@@ -10,8 +10,8 @@
 //!   what the search pays at once.
 
 use super::at_most::AtMost;
-use super::averages::Averages;
 use super::bisect::Bisection;
+use super::expectation::Averages;
 use super::guess::settle;
 use super::held_vertex::Choice;
 use super::plan::Plan;

@@ -4,7 +4,7 @@
 //! left over in R, particles and holes, to heads of arcs that leave R: that is what walks through R one after the other
 //! would do, whichever flow R settles in. So what is left over does not become more, and the step is as long as R is wide.
 
-use super::averages::Averages;
+use super::expectation::Averages;
 use super::guess::settle;
 use super::part::{OUTSIDE, Part};
 use super::pseudo_flow::PseudoFlow;

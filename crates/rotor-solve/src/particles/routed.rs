@@ -3,7 +3,7 @@
 use crate::component_counts::ComponentCounts;
 use num_bigint::BigUint;
 use num_traits::Zero;
-use rotor_graph::{Configuration, Exit, RouteClaim, StoppingGraph, VertexMap};
+use rotor_graph::{Configuration, Exit, FlowClaim, FlowShape, StoppingGraph, VertexMap};
 
 /// The run of many particles. The order in which they move does not matter.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,7 +26,7 @@ impl Routed {
     }
 
     /// The claim of how many end on each sink and in each trap, with the departures that prove it.
-    pub fn into_claim(self, stopping: &StoppingGraph<'_>, rotors: &Configuration) -> RouteClaim {
+    pub fn into_claim(self, stopping: &StoppingGraph<'_>, rotors: &Configuration) -> FlowClaim {
         let graph = stopping.graph();
         let steps = self.is_run.then(|| self.steps());
         let mut sinks = VertexMap::filled(graph.vertex_count(), BigUint::zero());
@@ -46,6 +46,7 @@ impl Routed {
         }
         let Self { particles, departures, .. } = self;
         let traps = stopping.traps().members().to_vec();
-        RouteClaim { particles, traps, departures, sinks, trapped, steps }
+        let (supply, stays) = (particles.into(), sinks.into());
+        FlowClaim { shape: FlowShape::Route, supply, traps, departures, stays, trapped, steps }
     }
 }

@@ -11,8 +11,8 @@ use crate::walk::{simulate, simulate_briefly};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use rotor_graph::{
-    AtRoot, Claim, Class, Configuration, Count, Multigraph, Natural, Stop, Tick, TrapClaim, TreeLike,
-    VertexId, VertexMap, WalkClaim,
+    AtRoot, Claim, Class, Configuration, Count, FlowClaim, Multigraph, Natural, Stop, Tick, TreeLike,
+    VertexId, VertexMap,
 };
 use std::collections::VecDeque;
 
@@ -32,10 +32,11 @@ impl OneStart {
     pub fn into_claim(self) -> Claim {
         let steps = Some(self.profile.steps());
         let RunProfile { from, halt, departures, .. } = self.profile;
-        match self.traps.into_iter().find(|trap| trap.binary_search(&halt).is_ok()) {
-            Some(trap) => Claim::Trap(TrapClaim { from, trap, departures, steps }),
-            None => Claim::Walk(WalkClaim { from, exit: halt, departures, steps }),
-        }
+        let trap = self.traps.into_iter().find(|trap| trap.binary_search(&halt).is_ok());
+        Claim::Flow(match trap {
+            Some(trap) => FlowClaim::trap(from, trap, departures, steps),
+            None => FlowClaim::walk(from, halt, departures, steps),
+        })
     }
 }
 

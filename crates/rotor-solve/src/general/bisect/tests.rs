@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::general::balance::balance;
-use crate::general::doubles::{Limit, Pass};
+use crate::general::expectation::{Elimination, Limit};
 use crate::general::feedback::feedback_set;
 use crate::general::guess::{guess, left_over, settle};
 use crate::general::least_flow::make_least;
@@ -168,7 +168,7 @@ fn plans_of_every_kind_settle_what_a_guess_leaves_over() {
         vertices.iter().for_each(|&u| particles[u] = dice.below(9).into());
         let start = PseudoFlow::new(&part, vertices.iter().map(|&u| particles[u].clone()).collect());
         let slow = route_in_bulk(&stopping, instance.rotors(), &particles, &mut ()).unwrap();
-        let order = Pass::within(&part, &free, Limit::NONE, &mut ()).unwrap().unwrap().order;
+        let order = Elimination::within(&part, &free, Limit::NONE, &mut ()).unwrap().unwrap().order;
         for plan in Plan::all(&start, &free, Some(&order), &mut ()).unwrap() {
             // More probes than these take long without a good guess.
             if plan.bits > 24.0 {

@@ -5,8 +5,8 @@
 //! some v gets to its deadline, the departure at which it sends the particle out of B for good, or if the particle enters
 //! a part of B from which no way leads back to c. That is a deadline too: the first use of an arc into such a part.
 
-use crate::general::averages::Averages;
 use crate::general::balance::balance;
+use crate::general::expectation::Averages;
 use crate::general::least_flow::make_least;
 use crate::general::part::{OUTSIDE, Part};
 use crate::general::pseudo_flow::PseudoFlow;
@@ -51,8 +51,7 @@ impl Sent {
         }
         let sent = BigUint::from(walked.returned);
         let free = vec![false; self.part.len()];
-        let bits = limits.iter().flatten().map(BigUint::bits).max().unwrap_or(0);
-        let mut averages = Some(Averages::of_many(&self.part, &free, bits, tick)?);
+        let mut averages = Some(Averages::of(&self.part, &free, tick)?);
         // `low` are not kept, `high` are.
         let (mut low, mut high) = (sent, kept_at_once.map(|at| BigUint::from(at + 1)));
         let guess = self.guess(averages.as_ref(), tick)?;
@@ -160,15 +159,14 @@ impl Sent {
         let Some(averages) = averages else { return Ok(BigUint::one()) };
         let mut once = vec![0u32; self.part.len()];
         self.into.iter().filter(|&&head| head != OUTSIDE).for_each(|&head| once[head as usize] += 1);
-        let mut visits = averages.visits(|v| once[v].into(), tick)?;
+        let (part, free) = (&self.part, vec![false; self.part.len()]);
+        // So many bits of the visits are whole that the quotient is right to units.
+        let up = (0..part.len()).filter_map(|v| self.limit(v)).map(|it| it.bits()).max().unwrap_or(0) + 64;
+        let visits = averages.rounded_visits(part, &free, |v| BigInt::from(once[v]) << up, tick)?;
         let mut least: Option<BigUint> = None;
-        for v in 0..self.part.len() {
+        for (v, often) in visits.into_iter().enumerate() {
             let Some(deadline) = self.limit(v) else { continue };
-            // So many bits of the visits are whole that the quotient is right to units.
-            let up = deadline.bits() + 64;
-            visits.scale(v, up as i64);
-            let often = visits.get(v).round();
-            if !often.is_zero() {
+            if let Some(often) = often.to_biguint().filter(|often| !often.is_zero()) {
                 let sent = ((&deadline * self.into.len()) << up) / often;
                 least = Some(least.map_or(sent.clone(), |least| least.min(sent)));
             }
