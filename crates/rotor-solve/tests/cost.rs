@@ -13,7 +13,7 @@ use rotor_graph::{
     VertexMap, parse,
 };
 use rotor_solve::game::{
-    GameTree, Threshold, binary_game_from_all, binary_game_from_all_exactly, values_of_all_starts,
+    GameTree, Threshold, binary_game_from_all, binary_game_from_all_by_the_paper, values_of_all_starts,
 };
 use rotor_solve::general::{
     Effort, exit_by_flow, forest_by_flows, route_by_flow, switching_flow, switching_flow_with,
@@ -352,7 +352,7 @@ fn a_binary_game_from_all_starts_pays_for_both_sweeps() {
     let tree = TreeLike::of(&stopping).unwrap();
     let game = GameTree::new(&instance, &tree, 0);
     let sweeps = 2 * instance.graph().arc_count() as u64;
-    for solve in [binary_game_from_all, binary_game_from_all_exactly] {
+    for solve in [binary_game_from_all, binary_game_from_all_by_the_paper] {
         let within = |most| solve(&game, StrategySet::Start, Threshold::AtLeast(1), &mut Limit(most)).is_ok();
         assert!(!within(sweeps - 1) && within(2 * sweeps));
     }

@@ -10,7 +10,7 @@ use rotor_graph::{
     parse,
 };
 use rotor_solve::game::{
-    AccessFlows, GameTree, Threshold, access_flows, binary_game, binary_game_exactly, solve_game,
+    AccessFlows, GameTree, Threshold, access_flows, binary_game, binary_game_by_the_paper, solve_game,
     values_of_all_starts,
 };
 use rotor_solve::general::forest_by_flows;
@@ -310,7 +310,7 @@ fn the_integer_game_is_worth_2_though_its_subtree_is_worth_1() {
         let solved = binary_game(&game, StrategySet::Start, Threshold::AtLeast(x), &mut ()).unwrap();
         assert!(solved.wins);
         let at = vertex(&instance, "u");
-        let entry = solved.table(&game).0.into_iter().find(|entry| entry.to == at).unwrap();
+        let entry = solved.pairs.0.into_iter().find(|entry| entry.to == at).unwrap();
         (entry.pair.wins, entry.pair.flow.to_string())
     };
     assert_eq!([pair(1), pair(2)], [(true, "1".into()), (false, "2".into())]);
@@ -323,11 +323,11 @@ fn what_only_leads_into_a_tree_is_not_in_its_table() {
     let stopping = StoppingGraph::of(instance.graph());
     let tree = TreeLike::rooted_at(&stopping, instance.start().unwrap()).unwrap();
     let game = GameTree::new(&instance, &tree, 0);
-    for solve in [binary_game, binary_game_exactly] {
+    for solve in [binary_game, binary_game_by_the_paper] {
         let solved = solve(&game, StrategySet::Start, Threshold::AtLeast(1), &mut ()).unwrap();
         let arc =
             |entry: &rotor_graph::PairEntry| [entry.from, entry.to].map(|u| instance.name(u).to_owned());
-        let mut arcs: Vec<_> = solved.table(&game).0.iter().map(arc).collect();
+        let mut arcs: Vec<_> = solved.pairs.0.iter().map(arc).collect();
         arcs.sort();
         assert_eq!(arcs, [["a", "t"], ["u", "a"], ["u", "s"]].map(|arc| arc.map(str::to_owned)));
     }

@@ -17,7 +17,7 @@ impl Recorder<'_> {
     ) -> Result<(), Stop> {
         let Some(&from) = tree.order().first() else { return Ok(()) };
         let game = GameTree::new(self.instance, tree, endless_value);
-        let values = game.values_from_first(set);
+        let values = game.values_from_first(set, tick)?;
         let mut frames = Part::default();
         let value = bisect_values(&values, |open, middle| {
             let played = binary_game(&game, set, Threshold::AtLeast(open[middle]), tick)?;
@@ -27,7 +27,7 @@ impl Recorder<'_> {
         self.frames.close(frames);
         if let Some(value) = value {
             let played = binary_game(&game, set, Threshold::AtLeast(value), tick)?;
-            self.add_pairs(tree, &game, value, &played);
+            self.add_pairs(tree, value, &played);
         }
         Ok(())
     }
@@ -50,14 +50,8 @@ impl Recorder<'_> {
         frame
     }
 
-    fn add_pairs(
-        &mut self,
-        tree: &TreeLike<'_, '_>,
-        game: &GameTree<'_, '_, '_>,
-        value: Value,
-        played: &BinaryGame,
-    ) {
-        let mut entries = played.table(game).0;
+    fn add_pairs(&mut self, tree: &TreeLike<'_, '_>, value: Value, played: &BinaryGame) {
+        let mut entries = played.pairs.0.clone();
         entries.sort_by_key(|entry| (entry.from, entry.to));
         let mut frames = Part::default();
         for &v in tree.order().iter().rev() {

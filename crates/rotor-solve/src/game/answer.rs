@@ -1,13 +1,12 @@
 //! Games as the registry asks them: the question, the answer, and the solvers that give it.
 
-use super::all_starts::{split_starts, values_of_all_starts};
-use super::equilibrium::{equilibrium, solve_game};
+use super::binary::exit_of_play;
 use super::game_tree::GameTree;
-use super::off_trees::{
+use super::search::{
     GameValue, OnePlayerValue, count, exhaustive_search_of, file_strategy, free_search, one_player_search,
 };
-use super::play::exit_of_play;
 use super::simple::{access_flows, simple_binary_game_from_all};
+use super::value::{equilibrium, solve_game, split_starts, values_of_all_starts};
 use crate::unsolved::{NoSolver, Solved};
 use rotor_graph::{
     AtRoot, Exit, GameClaim, Instance, Player, SimpleTreeLike, Stop, StoppingGraph, Strategy, StrategySet,
@@ -156,7 +155,7 @@ pub(crate) fn answer_all_on_simple(
     initial_arcs_only(question, "simple")?;
     let &GameQuestion { instance, strategies, endless_value } = question;
     let game = GameTree::new(instance, simple.tree_like(), endless_value);
-    let values = split_starts(&game, strategies, |threshold| {
+    let values = split_starts(&game, strategies, tick, |threshold, tick| {
         simple_binary_game_from_all(instance, simple, threshold, endless_value, tick)
     })?;
     Ok(ValueBounds::of_all(values))

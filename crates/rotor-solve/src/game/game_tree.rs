@@ -1,12 +1,11 @@
 //! Game trees: a game on a tree-like graph, laid out for sweeps away from the start and back.
 
-use super::fast::Layout;
-use super::strategy_sets::Rules;
-use super::threshold::Threshold;
-use super::vertex_view::VertexView;
+use super::binary::Threshold;
+use super::by_the_paper::VertexView;
+use super::layout::Layout;
 use rotor_graph::{
-    Count, Instance, Pair, PairEntry, PairTable, SimpleDigraph, StrategySet, TreeLike, Value, VertexId,
-    VertexMap,
+    Count, Instance, Pair, PairEntry, PairTable, SimpleDigraph, Stop, StrategySet, Tick, TreeLike, Value,
+    VertexId, VertexMap,
 };
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -17,8 +16,8 @@ pub struct GameTree<'t, 's, 'g> {
     instance: &'t Instance,
     tree: &'t TreeLike<'s, 'g>,
     endless_value: Value,
-    /// For the fast sweeps, and for the exact ones: each is made when it is first asked for.
-    layout: OnceLock<Option<Layout>>,
+    /// For the sweeps, and for what works without a layout: each is made when it is first asked for.
+    layout: OnceLock<Layout>,
     arcs: OnceLock<Arcs>,
 }
 
@@ -41,9 +40,13 @@ impl<'t, 's, 'g> GameTree<'t, 's, 'g> {
         Self { instance, tree, endless_value, layout: OnceLock::new(), arcs: OnceLock::new() }
     }
 
-    /// The layout for the fast sweeps; none if the game is too large for them.
-    pub(crate) fn layout(&self) -> Option<&Layout> {
-        self.layout.get_or_init(|| Layout::of(self.instance, self.tree, self.endless_value)).as_ref()
+    /// The layout for the sweeps.
+    pub(crate) fn layout(&self, tick: &mut dyn Tick) -> Result<&Layout, Stop> {
+        if let Some(layout) = self.layout.get() {
+            return Ok(layout);
+        }
+        let layout = Layout::of(self.instance, self.tree, self.endless_value, tick)?;
+        Ok(self.layout.get_or_init(|| layout))
     }
 
     fn arcs(&self) -> &Arcs {
@@ -96,11 +99,6 @@ impl<'t, 's, 'g> GameTree<'t, 's, 'g> {
         VertexView { graph: self.tree.stopping().graph(), simple: self.simple(), vertex: v, rotor }
     }
 
-    /// The rules at every vertex of a binary game.
-    pub(crate) fn rules(&self, set: StrategySet, threshold: Threshold) -> Rules {
-        Rules { set, endless_wins: threshold.wins(self.endless_value) }
-    }
-
     /// What it is worth to halt on a vertex that is not active.
     pub(crate) fn worth(&self, halt: VertexId) -> Value {
         let exit = self.tree.stopping().exit_at(halt);
@@ -124,25 +122,13 @@ impl<'t, 's, 'g> GameTree<'t, 's, 'g> {
 
     /// The distinct values that a play from the first root can have, from the least to the greatest: those of the sinks
     /// it reaches, and the endless value if it reaches a trap or the players can play without end.
-    pub fn values_from_first(&self, set: StrategySet) -> Vec<Value> {
-        match self.layout() {
-            Some(layout) => self.with_endless(layout.worths_from_first().collect(), set),
-            None => self.with_endless(self.worths_among(self.reached()), set),
-        }
+    pub fn values_from_first(&self, set: StrategySet, tick: &mut dyn Tick) -> Result<Vec<Value>, Stop> {
+        Ok(self.with_endless(self.layout(tick)?.worths_from_first().collect(), set))
     }
 
     /// The same for a play from anywhere.
-    pub(crate) fn values_from_all(&self, set: StrategySet) -> Vec<Value> {
-        match self.layout() {
-            Some(layout) => self.with_endless(layout.worths_from_all().collect(), set),
-            None => self.with_endless(self.worths_among(self.tree.order()), set),
-        }
-    }
-
-    fn worths_among(&self, vertices: &[VertexId]) -> BTreeSet<Value> {
-        let stopping = self.tree.stopping();
-        let heads = vertices.iter().flat_map(|&u| stopping.graph().heads(u));
-        heads.filter(|&&v| !stopping.is_active(v)).map(|&v| self.worth(v)).collect()
+    pub(crate) fn values_from_all(&self, set: StrategySet, tick: &mut dyn Tick) -> Result<Vec<Value>, Stop> {
+        Ok(self.with_endless(self.layout(tick)?.worths_from_all().collect(), set))
     }
 
     fn with_endless(&self, mut values: BTreeSet<Value>, set: StrategySet) -> Vec<Value> {

@@ -4,7 +4,7 @@
 //! integers of any size. Few trees leave the first rung. A rung that fails has cost one sweep at most, and the next costs
 //! more than that in memory alone.
 
-use super::ascending::{Swept, ascending_exits};
+use super::ascending::ascending_exits;
 use super::filter::{Fallbacks, filter};
 use super::layout::{Halt, NONE, NoLayout, RotorLayout, lay_out};
 use super::number::{Number, full_turns};
@@ -66,18 +66,12 @@ impl From<Unswept> for Declined {
 /// no vertex has two neighbours of smaller numbers, else about 44 and 4 per arc, more if flows need 64 bits. Beyond that as
 /// [`filtered_exits`].
 pub fn exits(graph: &Multigraph, rotors: &Configuration, tick: &mut dyn Tick) -> Result<Exits, Declined> {
-    let ascending = ascending_exits(graph, rotors, Pass::first(graph, 2), tick)?;
-    if let Swept::Done(exits) = ascending {
+    if let Some(exits) = ascending_exits(graph, rotors, Pass::first(graph, 2), tick)? {
         Pass::first(graph, 2).end(tick);
         return Ok(exits);
     }
     let mut forest = Forest::of(graph, rotors, None, 2, tick)?;
-    // Flows that were too large along the arcs of the graph are rarely below 2³².
-    let narrow = match ascending {
-        Swept::TooLarge => Err(Declined::TooLarge),
-        _ => forest.exits::<u32>(graph, tick),
-    };
-    let wide = match narrow {
+    let wide = match forest.exits::<u32>(graph, tick) {
         Err(Declined::TooLarge) => forest.exits::<u64>(graph, tick),
         found => found,
     };

@@ -1,5 +1,8 @@
 //! Exits when flows are beyond a machine word: intervals decide, exact integers where they cannot.
 //!
+//! The two sweeps stand here once more, because an interval does not always tell which of two flows is less. What is asked
+//! then is an integer of as many bits as there are arcs below; a sweep in such integers would keep all of them.
+//!
 //! **Exact flows on demand.** A flow depends on one other: r(x, u) is decided by the head w by which u is left for good when
 //! x sends everything back, and by r(u, w). So every flow is the end of a stream that starts on a sink: one number,
 //! changed in place from vertex to vertex, and no table is needed.

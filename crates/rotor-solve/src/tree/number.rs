@@ -30,6 +30,9 @@ pub(crate) trait Number: Clone + PartialOrd + Debug {
     /// One more than the visits of a head that this many arcs lead to, when it is passed so often after these full turns.
     fn flow_back(turns: &Self::Turns, multiplicity: u32, passed: u32) -> Result<Self, TooLarge>;
 
+    /// The same in exact numbers.
+    fn count(&self) -> Count;
+
     /// Its code in a table of flows, whose list takes numbers that have none.
     fn code(&self, spilled: &mut Vec<Natural>) -> u64;
 
@@ -70,6 +73,10 @@ impl Number for u32 {
         if flow < u64::from(Self::MAX) { Ok(flow as Self) } else { Err(TooLarge) }
     }
 
+    fn count(&self) -> Count {
+        if *self == Self::MAX { Count::Infinite } else { (*self).into() }
+    }
+
     #[inline]
     fn code(&self, _: &mut Vec<Natural>) -> u64 {
         if *self == Self::MAX { ReturnFlows::INFINITE } else { (*self).into() }
@@ -98,6 +105,10 @@ impl Number for u64 {
         flow.filter(|&flow| flow < 1 << 62).ok_or(TooLarge)
     }
 
+    fn count(&self) -> Count {
+        if *self == Self::MAX { Count::Infinite } else { Natural::from(*self).into() }
+    }
+
     #[inline]
     fn code(&self, _: &mut Vec<Natural>) -> u64 {
         *self
@@ -123,6 +134,10 @@ impl Number for Count {
     fn flow_back(turns: &Natural, multiplicity: u32, passed: u32) -> Result<Self, TooLarge> {
         // Two steps: the sum of two words may exceed one.
         Ok(Self::Finite(turns * multiplicity + passed + 1u32))
+    }
+
+    fn count(&self) -> Count {
+        self.clone()
     }
 
     fn code(&self, spilled: &mut Vec<Natural>) -> u64 {

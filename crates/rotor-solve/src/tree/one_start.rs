@@ -4,7 +4,7 @@ use super::answers::{Declined, Exits, Forest};
 use super::layout::{Halt, NONE, PARENT, RotorLayout, lay_out};
 use super::number::{Number, full_turns};
 use super::routine::{Last, Scratch};
-use super::sweep::{FromBelow, Pass, TICK_EVERY, Unswept, from_below};
+use super::sweep::{FromBelow, Pass, TICK_EVERY, Unswept, climb, from_below};
 use crate::component_counts::ComponentCounts;
 use crate::run_profile::RunProfile;
 use crate::walk::{simulate, simulate_briefly};
@@ -53,7 +53,7 @@ pub fn one_start(
 ) -> Result<OneStart, Declined> {
     let mut forest = Forest::of(graph, rotors, Some(from), 2, tick)?;
     let start = Start { graph, rotors, layout: &forest.layout, from };
-    let (profile, tops) = start.run(forest.pass, tick)?;
+    let (profile, tops) = start.run(tick)?;
     if tops.is_empty() && forest.cut.is_empty() {
         return Ok(OneStart { profile, class: Class::of_forest(graph, |_| false), traps: Vec::new() });
     }
@@ -115,7 +115,7 @@ fn run_from(
     let (graph, pass) = (stopping.graph(), Pass::first(stopping.graph(), 3));
     let root = std::iter::once(from.index());
     match lay_out(graph, rotors, stopping.traps(), root, pass, tick).map_err(Declined::from) {
-        Ok(layout) => Ok(Start { graph, rotors, layout: &layout, from }.run(pass, tick)?.0),
+        Ok(layout) => Ok(Start { graph, rotors, layout: &layout, from }.run(tick)?.0),
         Err(Declined::Stopped(reason)) => Err(reason),
         // A tree has a layout, unless there are too many vertices to number.
         Err(Declined::NotTreeLike | Declined::TooLarge) => simulate(stopping, rotors, from, tick),
@@ -132,25 +132,15 @@ struct Start<'a> {
 }
 
 impl<'a> Start<'a> {
-    /// The run in the narrowest numbers that hold its flows, and the tops of all traps.
-    fn run(self, mut pass: Pass, tick: &mut dyn Tick) -> Result<(RunProfile, Vec<usize>), Stop> {
-        type Rung<'a> = fn(Start<'a>, Pass, &mut dyn Tick) -> Result<(RunProfile, Vec<usize>), Unswept>;
-        let rungs: [Rung<'a>; 3] = [Self::run_in::<u32>, Self::run_in::<u64>, Self::run_in::<Count>];
-        for rung in rungs {
-            pass = pass.then(2);
-            match rung(self, pass, tick) {
-                Err(Unswept::TooLarge) => {}
-                Err(Unswept::Stopped(reason)) => return Err(reason),
-                Ok(found) => {
-                    pass.end(tick);
-                    return Ok(found);
-                }
-            }
-        }
-        unreachable!("no flow is too large for integers of any size")
+    /// The run, and the tops of all traps.
+    fn run(self, tick: &mut dyn Tick) -> Result<(RunProfile, Vec<usize>), Stop> {
+        let found = climb([Self::run_in::<u32>, Self::run_in::<u64>, Self::run_in::<Count>], self, tick)?;
+        Pass::first(self.graph, 3).end(tick);
+        Ok(found)
     }
 
-    fn run_in<N: Number>(self, pass: Pass, tick: &mut dyn Tick) -> Result<(RunProfile, Vec<usize>), Unswept> {
+    fn run_in<N: Number>(self, tick: &mut dyn Tick) -> Result<(RunProfile, Vec<usize>), Unswept> {
+        let pass = Pass::first(self.graph, 3).next();
         let mut scratch = Scratch::<N>::default();
         let found = from_below(self.layout, &mut scratch, pass, tick)?;
         let profile = Run::of(self, &found, &mut scratch, pass.next(), tick)?;

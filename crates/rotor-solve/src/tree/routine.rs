@@ -140,11 +140,6 @@ impl LeastHeads {
         self.left[at] > 0
     }
 
-    /// How many there are.
-    pub(crate) fn count(&self) -> usize {
-        self.left.iter().filter(|&&left| left > 0).count()
-    }
-
     /// r(u, v) if u, with this many arcs from v, is passed so often after the full turns.
     pub(crate) fn flow_back(&self, multiplicity: u32, passed: u32) -> Count {
         Count::Finite(&self.full_turns * multiplicity + passed + 1u32)

@@ -60,7 +60,7 @@ impl Pass {
 
 /// Why a sweep came to nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Unswept {
+pub(crate) enum Unswept {
     /// A flow does not fit the number.
     TooLarge,
     /// It was stopped.
@@ -77,6 +77,21 @@ impl From<Stop> for Unswept {
     fn from(reason: Stop) -> Self {
         Self::Stopped(reason)
     }
+}
+
+/// The same sweep in 32 bits, in 64, and in integers of any size.
+pub(crate) type Rungs<A, T> = [fn(A, &mut dyn Tick) -> Result<T, Unswept>; 3];
+
+/// What the first of these finds that holds all flows. A sweep that fails costs less than the next one.
+pub(crate) fn climb<A: Copy, T>(rungs: Rungs<A, T>, argument: A, tick: &mut dyn Tick) -> Result<T, Stop> {
+    for rung in rungs {
+        match rung(argument, tick) {
+            Err(Unswept::TooLarge) => {}
+            Err(Unswept::Stopped(reason)) => return Err(reason),
+            Ok(found) => return Ok(found),
+        }
+    }
+    unreachable!("no flow is too large for integers of any size")
 }
 
 /// What a vertex shows to its parent: r(p, u), and where a particle that stays below ends.

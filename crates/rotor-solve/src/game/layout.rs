@@ -1,9 +1,9 @@
-//! The layout of a game: owned vertices keep all their arcs, and halts are known by the ranks of their worths.
+//! The layout of a game: owned vertices keep all their arcs, rotors those up to the first that ends, and halts are known by
+//! the ranks of their worths, so that all thresholds of a game share one layout.
 
-use super::code::Code;
 use crate::tree::Pass;
 use crate::tree::layout::{self, Lists, Mark, Marked, NoLayout, Step};
-use rotor_graph::{Instance, Owner, Player, TreeLike, Value, VertexId};
+use rotor_graph::{Instance, Owner, Player, Stop, Tick, TreeLike, Value, VertexId};
 use std::ops::Range;
 
 /// A forest in breadth-first order, and what it is worth to halt.
@@ -45,11 +45,20 @@ pub(super) struct Place<'l> {
 }
 
 impl Layout {
-    /// Lays out the game of `instance` on `tree`, from its first root on; none if it is too large. Time O(|V| + |A|).
-    pub(crate) fn of(instance: &Instance, tree: &TreeLike<'_, '_>, endless_value: Value) -> Option<Self> {
+    /// Lays out the game of `instance` on `tree`, from its first root on. Time O(|V| + |A|).
+    pub(crate) fn of(
+        instance: &Instance,
+        tree: &TreeLike<'_, '_>,
+        endless_value: Value,
+        tick: &mut dyn Tick,
+    ) -> Result<Self, Stop> {
         let active = tree.stopping().active().as_slice();
         let roots = tree.order().iter().map(|root| root.index());
-        Self::new(instance, endless_value, |u| active[u], roots).ok()
+        Self::new(instance, endless_value, |u| active[u], roots, tick).map_err(|reason| match reason {
+            NoLayout::Stopped(reason) => reason,
+            // A tree has a layout, unless there are too many vertices to number.
+            NoLayout::Cyclic | NoLayout::Large => Stop::Memory,
+        })
     }
 
     /// Lays out what `roots` reach, each on its own if no earlier one reaches it. A particle moves on from `active`
@@ -61,12 +70,13 @@ impl Layout {
         endless_value: Value,
         active: impl Fn(usize) -> bool,
         roots: impl Iterator<Item = usize>,
+        tick: &mut dyn Tick,
     ) -> Result<Self, NoLayout> {
         let (worths, marks) = halts(instance, endless_value, active);
         let mut owned = Owned { pointed: vec![false; worths.len()], first_pointed: None };
         let (graph, rotors) = (instance.graph(), instance.rotors());
         let forest =
-            layout::Layout::of(graph, rotors, marks, roots, &mut owned, Pass::first(graph, 1), &mut ())?;
+            layout::Layout::of(graph, rotors, marks, roots, &mut owned, Pass::first(graph, 1), tick)?;
         let Owned { pointed, first_pointed } = owned;
         let first_pointed = first_pointed.unwrap_or_else(|| pointed.clone());
         Ok(Self { forest, endless_value, worths, first_pointed, pointed })
@@ -200,4 +210,62 @@ fn halts(
     });
     let marks = marks.collect();
     (worths, marks)
+}
+
+const ENDS: u32 = 1 << 31;
+const SECOND: u32 = 1 << 30;
+
+/// Where an arc leads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Code(u32);
+
+impl From<Step> for Code {
+    #[inline]
+    fn from(step: Step) -> Self {
+        match step {
+            Step::Parent => Self::PARENT,
+            Step::Child(number) => Self(number),
+            Step::Loop => Self::LOOP,
+            Step::Halts(rank) => Self(ENDS | rank),
+            Step::Leaves(place) => Self(ENDS | SECOND | place),
+        }
+    }
+}
+
+impl Code {
+    /// To the child of this number, counted from 0.
+    pub(super) fn child(number: u32) -> Self {
+        Self(number + 1)
+    }
+
+    /// To the parent.
+    pub(super) const PARENT: Self = Self(0);
+    /// Back to its tail.
+    pub(super) const LOOP: Self = Self(SECOND);
+
+    /// Whether a particle never comes back along it.
+    #[inline]
+    pub(super) fn ends(self) -> bool {
+        self.0 & ENDS != 0
+    }
+
+    /// Whether it leads to the parent or to a child.
+    #[inline]
+    pub(super) fn is_neighbour(self) -> bool {
+        self.0 < SECOND
+    }
+
+    /// 0 for the parent, the number of a child; no meaning for other arcs.
+    #[inline]
+    pub(super) fn number(self) -> usize {
+        self.0 as usize
+    }
+
+    /// For an arc that ends: whether Max wins there, if that takes this rank and if the places of earlier pieces are
+    /// won or not.
+    #[inline]
+    pub(super) fn wins(self, least_rank: u32, won: &[bool]) -> bool {
+        let rest = self.0 & !(ENDS | SECOND);
+        if self.0 & SECOND == 0 { rest >= least_rank } else { won[rest as usize] }
+    }
 }
