@@ -115,8 +115,10 @@ mod tests {
 
     #[test]
     fn long_work_is_heard_of_now_and_then() {
-        let body = r#"{"text":"a: a b^9\nb: b a^9 s\nsink s\nstart a","max-steps":1000000}"#;
-        let (reply, heard) = heard("walk", body);
+        // 2^17 steps.
+        let inner: String = (0..16).map(|i| format!("u{i}: u0 u{}\n", i + 1)).collect();
+        let text = format!("{inner}u16: u0 s\nsink s\nstart u0");
+        let (reply, heard) = heard("walk", &serde_json::json!({ "text": text }).to_string());
         assert_eq!(serde_json::from_str::<Value>(&reply).unwrap()["exit"], "s");
         assert!(heard.iter().any(|words| words == "solving"), "{heard:?}");
     }
