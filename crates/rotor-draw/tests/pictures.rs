@@ -8,7 +8,7 @@ use rotor_draw::{
     tikz,
 };
 use rotor_generate::{Dice, Instances, Shape, Tree, budget, draw};
-use rotor_graph::{ArcId, Instance, Limit, VertexId, VertexMap, parse};
+use rotor_graph::{ArcId, Exit, Instance, Limit, VertexId, VertexMap, parse};
 use std::path::Path;
 
 fn figures() -> Vec<(String, Instance)> {
@@ -539,4 +539,23 @@ fn vertices_without_a_place_stand_by_their_neighbours() {
             assert!(apart, "{} and {}", one.name, other.name);
         }
     }
+}
+
+/// One exit needs no words: its colour says it.
+#[test]
+fn where_walks_exit_is_said_at_the_vertices_if_it_differs() {
+    let instance = parse("u: a\nv: b\nsink a\nsink b").unwrap();
+    let sink_at = |last: &str| {
+        let exit = |u| match instance.name(u).as_ref() {
+            "u" | "a" => "a",
+            _ => last,
+        };
+        let at = |name: &str| instance.graph().vertices().find(|&v| instance.name(v) == name).unwrap();
+        let exits = instance.graph().vertices().map(|u| Exit::Sink(at(exit(u)))).collect();
+        let overlays = Overlays { exits: Some(VertexMap::from_vec(exits)), ..Overlays::default() };
+        svg(&picture(&instance, &overlays, &Layout::default(), &mut ()).unwrap())
+    };
+    let [two, one] = [sink_at("b"), sink_at("a")];
+    assert!(two.contains("→ a") && two.contains("→ b"), "{two}");
+    assert!(!one.contains("→ a"), "{one}");
 }
