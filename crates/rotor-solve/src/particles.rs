@@ -131,6 +131,10 @@ impl Task for BulkRouting<'_, '_, '_> {
         half_of(self.spent)
     }
 
+    fn is_blind(&self) -> bool {
+        true
+    }
+
     fn step(&mut self, tick: &mut dyn Tick) -> Result<Option<Routed>, Stop> {
         let most = self.spent.saturating_add(self.next_cost());
         while self.spent < most {

@@ -253,6 +253,10 @@ impl Task for FromAll<'_, '_, '_> {
         half_of(self.pushing.turned - self.before)
     }
 
+    fn is_blind(&self) -> bool {
+        true
+    }
+
     fn step(&mut self, tick: &mut dyn Tick) -> Result<Option<()>, Stop> {
         let most = self.next_cost();
         Ok(self.pushing.push_from(self.starts, most, tick)?.then_some(()))

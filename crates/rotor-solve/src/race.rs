@@ -40,6 +40,12 @@ pub(crate) trait Task {
     /// Makes a step; the answer, if it was the last one. A step that is stopped can be made again.
     fn step(&mut self, tick: &mut dyn Tick) -> Result<Option<Self::Answer>, Stop>;
 
+    /// Whether it cannot tell how far its end is, as a walk cannot. Once all others have run out of memory, such a task goes on
+    /// for a while and not for ever.
+    fn is_blind(&self) -> bool {
+        false
+    }
+
     /// The same task, its answer seen by `as_other`.
     fn map<B, F: FnMut(Self::Answer) -> B>(self, as_other: F) -> Mapped<Self, F>
     where
@@ -59,6 +65,10 @@ impl<T: Task + ?Sized> Task for &mut T {
     fn step(&mut self, tick: &mut dyn Tick) -> Result<Option<Self::Answer>, Stop> {
         (**self).step(tick)
     }
+
+    fn is_blind(&self) -> bool {
+        (**self).is_blind()
+    }
 }
 
 /// A task with its answer seen as another one.
@@ -77,7 +87,16 @@ impl<T: Task, B, F: FnMut(T::Answer) -> B> Task for Mapped<T, F> {
     fn step(&mut self, tick: &mut dyn Tick) -> Result<Option<B>, Stop> {
         Ok(self.task.step(tick)?.map(&mut self.as_other))
     }
+
+    fn is_blind(&self) -> bool {
+        self.task.is_blind()
+    }
 }
+
+/// What a walk may spend in all when the others have run out of memory, and how many times what they had spent: whoever waits
+/// for an answer learns within seconds that it takes more memory, and a walk that is nearly at its end gets there.
+const LEAST_ALONE: u64 = 1 << 30;
+const LONGER_ALONE: u64 = 16;
 
 /// What work announces that has spent this much and can be stopped anywhere without a loss.
 ///
@@ -116,6 +135,8 @@ pub(crate) struct Race<'t, A> {
     turn: u64,
     /// Why the last one left that did.
     left: Option<Stop>,
+    /// What those have spent that left.
+    left_spent: u64,
 }
 
 struct Runner<'t, A> {
@@ -129,7 +150,7 @@ impl<'t, A> Race<'t, A> {
     /// A race of these tasks, of which there has to be one. Among equals the first one steps.
     pub(crate) fn of(tasks: Vec<Box<dyn Task<Answer = A> + 't>>, turn: u64) -> Self {
         let runners = tasks.into_iter().map(|task| Runner { task, spent: 0, raised: 0 }).collect();
-        Self { runners, turn, left: None }
+        Self { runners, turn, left: None, left_spent: 0 }
     }
 
     /// The same, if the tasks go on with an earlier race in which they have spent this much.
@@ -175,6 +196,11 @@ impl<A> Task for Race<'_, A> {
         // It would be its turn again until it has spent what the others stake; and nobody waits for the last one.
         let until = self.stake(at).max(others.min().unwrap_or(u64::MAX));
         let runner = &mut self.runners[at];
+        let most_alone = self.left_spent.saturating_mul(LONGER_ALONE).max(LEAST_ALONE);
+        if is_alone && self.left == Some(Stop::Memory) && runner.task.is_blind() && runner.spent >= most_alone
+        {
+            return Err(Stop::Memory);
+        }
         let allowed = until - runner.spent;
         let mut slice = Slice::new(tick, allowed);
         let mut stepped = runner.task.step(&mut slice);
@@ -198,6 +224,7 @@ impl<A> Task for Race<'_, A> {
             return Err(leaves);
         }
         self.left = Some(leaves);
+        self.left_spent = self.left_spent.saturating_add(self.runners[at].spent);
         self.runners.remove(at);
         Ok(None)
     }
@@ -376,6 +403,37 @@ mod tests {
         let mut limit = Limit(50_000);
         assert_eq!(race(vec![memory(), long()], 0, &mut limit), Ok(5));
         assert_eq!(limit.0, 0);
+    }
+
+    /// A walk without an end.
+    struct Endless(u64);
+
+    impl Task for Endless {
+        type Answer = usize;
+
+        fn next_cost(&self) -> u64 {
+            half_of(self.0)
+        }
+
+        fn is_blind(&self) -> bool {
+            true
+        }
+
+        fn step(&mut self, tick: &mut dyn Tick) -> Result<Option<usize>, Stop> {
+            let cost = self.next_cost();
+            self.0 += cost;
+            tick.tick(cost).map(|()| None)
+        }
+    }
+
+    #[test]
+    fn a_walk_alone_goes_on_for_a_while_without_memory() {
+        let memory = || boxed(Ends(Err(Stop::Memory)));
+        let mut limit = Limit(2 * LEAST_ALONE);
+        assert_eq!(race(vec![memory(), boxed(Endless(0))], 0, &mut limit), Err(Stop::Memory));
+        assert!(limit.0 < LEAST_ALONE, "{}", limit.0);
+        let mut limit = Limit(2 * LEAST_ALONE);
+        assert_eq!(race(vec![boxed(Endless(0))], 0, &mut limit), Err(Stop::Operations), "nobody left");
     }
 
     #[test]

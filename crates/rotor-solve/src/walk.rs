@@ -64,6 +64,10 @@ impl Task for Walker<'_> {
         half_of(self.walk.steps() - self.before)
     }
 
+    fn is_blind(&self) -> bool {
+        true
+    }
+
     fn step(&mut self, tick: &mut dyn Tick) -> Result<Option<RunProfile>, Stop> {
         let most = self.walk.steps().saturating_add(self.next_cost());
         Ok(self.walk_to(most, tick)?.then(|| self.profile()))
