@@ -546,7 +546,7 @@ fn vertices_without_a_place_stand_by_their_neighbours() {
 fn where_walks_exit_is_said_at_the_vertices_if_it_differs() {
     let instance = parse("u: a\nv: b\nsink a\nsink b").unwrap();
     let sink_at = |last: &str| {
-        let exit = |u| match instance.name(u).as_ref() {
+        let exit = |u| match instance.name(u) {
             "u" | "a" => "a",
             _ => last,
         };

@@ -143,7 +143,7 @@ impl<'s, 'g> Pushing<'s, 'g> {
     }
 
     /// Pushing from the present start, and then from these, as a task.
-    pub(crate) fn from_all<'p>(
+    pub(crate) fn all_from<'p>(
         &'p mut self,
         starts: &'p mut dyn Iterator<Item = VertexId>,
     ) -> FromAll<'p, 's, 'g> {

@@ -118,7 +118,7 @@ impl<'v> View<'v> {
 
     /// The vertices of each trap.
     pub fn traps(&'v self) -> &'v [Vec<VertexId>] {
-        self.whole().swept.get().map_or_else(|| self.stopping().traps().members(), |traps| traps)
+        self.whole().swept.get().map_or_else(|| self.stopping().traps().members(), Vec::as_slice)
     }
 
     /// Notes what a sweep found out about the whole graph, which then need not be found out again.

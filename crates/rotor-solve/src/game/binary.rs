@@ -143,7 +143,7 @@ impl Question<'_> {
     /// decide.
     ///
     /// `won` tells who wins from the places of earlier pieces. Time O(|A|).
-    fn from_below<N: Number>(
+    fn pairs_below<N: Number>(
         self,
         places: std::ops::Range<usize>,
         won: &[bool],
@@ -169,7 +169,7 @@ impl Question<'_> {
     }
 
     /// Finds who wins from the vertices in `places`, a whole piece whose pairs from below are known. Time O(|A|).
-    fn from_above<N: Number>(
+    fn wins_above<N: Number>(
         self,
         places: std::ops::Range<usize>,
         below: &[Secured<N>],
@@ -205,7 +205,7 @@ impl Question<'_> {
         let reached = self.layout.reached();
         tick.tick(self.layout.cost(reached.clone()))?;
         let mut below = vec![Secured::infinite(false); reached.len()];
-        self.from_below(reached, &[], &mut below, tick, note)?;
+        self.pairs_below(reached, &[], &mut below, tick, note)?;
         let wins = below.first().map_or(self.rules.endless_wins, |root| root.wins);
         Ok((wins, below))
     }
@@ -229,8 +229,8 @@ impl Question<'_> {
         let (mut below, mut above) = (vec![endless.clone(); layout.len()], vec![endless; layout.len()]);
         let mut won = vec![false; layout.len()];
         for piece in layout.pieces() {
-            self.from_below(piece.clone(), &won, &mut below, tick, |_, _| ())?;
-            self.from_above(piece, &below, &mut above, &mut won, tick)?;
+            self.pairs_below(piece.clone(), &won, &mut below, tick, |_, _| ())?;
+            self.wins_above(piece, &below, &mut above, &mut won, tick)?;
         }
         let wins = layout.all_marked().map(|(_, marked)| match marked {
             Marked::Placed(place) => won[place as usize],

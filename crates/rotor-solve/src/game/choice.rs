@@ -356,7 +356,7 @@ impl<N: Number> Around<'_, N> {
                     let is_least = code.ends() || code.is_neighbour() && turned.is_least(code.number());
                     is_least && self.wins(code) == wanted
                 };
-                Ok(self.place.arcs.iter().any(|code| good(code)) == wanted)
+                Ok(self.place.arcs.iter().any(good) == wanted)
             }
         }
     }

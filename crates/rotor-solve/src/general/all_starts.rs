@@ -99,7 +99,7 @@ fn push_beside_flow(
     race(
         vec![
             Box::new(search.map(|flow| Some(flow.departures))),
-            Box::new(pushing.from_all(&mut no_more).map(|()| None)),
+            Box::new(pushing.all_from(&mut no_more).map(|()| None)),
         ],
         turn(graph.arc_count()),
         tick,
@@ -117,7 +117,7 @@ pub(crate) fn push_beside_blocks(
     let raced = race(
         vec![
             Box::new(BlockSweep::new(rotors, tree).map(|flows| Some(flows.forest))),
-            Box::new(pushing.from_all(starts).map(|()| None)),
+            Box::new(pushing.all_from(starts).map(|()| None)),
         ],
         turn(tree.stopping().graph().arc_count()),
         tick,

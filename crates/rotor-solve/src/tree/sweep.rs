@@ -300,7 +300,8 @@ fn one_each_from_above<N: Number>(
     let parents = arcs.iter().filter(|&&arc| arc == PARENT).count() as u32;
     let mut at_parent = (parents > 0 && !upwards.is_infinite()).then(|| upwards.full_turns(parents));
     // The first two to keep the particle: if the first is left out, it is the second.
-    let (mut first, mut second): (Option<Departure<N::Turns>>, Option<Departure<N::Turns>>) = (None, None);
+    let mut first: Option<Departure<N::Turns>> = None;
+    let mut second = None;
     let mut seen = 0;
     for (position, &arc) in arcs.iter().enumerate() {
         let turns = if arc == PARENT {
