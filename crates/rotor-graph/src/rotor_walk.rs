@@ -66,6 +66,17 @@ impl<'g> RotorWalk<'g> {
 
     /// At most `most` steps; returns how many it made.
     pub fn run(&mut self, most: u64) -> u64 {
+        self.run_telling(most, |_| {})
+    }
+
+    /// At most `most` steps, adding each departure to the counter of its vertex; returns how many it made.
+    pub fn run_counting(&mut self, most: u64, departures: &mut VertexMap<u64>) -> u64 {
+        let departures = departures.as_mut_slice();
+        self.run_telling(most, |u| departures[u] += 1)
+    }
+
+    #[inline]
+    fn run_telling(&mut self, most: u64, mut leaves: impl FnMut(usize)) -> u64 {
         let (heads, starts) = (self.graph.all_heads(), self.graph.row_starts());
         let rotors = self.rotors.as_mut_slice();
         let mut u = self.particle.index();
@@ -78,26 +89,13 @@ impl<'g> RotorWalk<'g> {
             // No branch here: whether a rotor has come round is too hard to guess.
             let (start, end, next) = (starts[u], starts[u + 1], a.raw() + 1);
             rotors[u] = ArcId::new(std::hint::select_unpredictable(next == end, start, next));
+            leaves(u);
             u = heads[a.index()].index();
             left -= 1;
         }
         self.particle = VertexId::new(u as u32);
         self.steps += most - left;
         most - left
-    }
-
-    /// At most `most` steps, adding each departure to the counter of its vertex; returns how many it made.
-    pub fn run_counting(&mut self, most: u64, departures: &mut VertexMap<u64>) -> u64 {
-        let mut made = 0;
-        while made < most {
-            let u = self.particle;
-            if self.step().is_none() {
-                break;
-            }
-            departures[u] += 1;
-            made += 1;
-        }
-        made
     }
 
     /// The rotor configuration it has reached.
