@@ -1,7 +1,7 @@
 //! Many particles: how many of them end where, and routing in bulk, by which all particles on a vertex leave it at once.
 
 use crate::component_counts::ComponentCounts;
-use crate::race::{Task, finish, half_of};
+use crate::race::{Task, blindly, finish, slice_after};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
@@ -128,7 +128,7 @@ impl Task for BulkRouting<'_, '_, '_> {
     type Answer = Routed;
 
     fn next_cost(&self) -> u64 {
-        half_of(self.spent)
+        blindly(self.spent)
     }
 
     fn is_blind(&self) -> bool {
@@ -136,7 +136,7 @@ impl Task for BulkRouting<'_, '_, '_> {
     }
 
     fn step(&mut self, tick: &mut dyn Tick) -> Result<Option<Routed>, Stop> {
-        let most = self.spent.saturating_add(self.next_cost());
+        let most = self.spent.saturating_add(slice_after(self.spent));
         while self.spent < most {
             let stride = STRIDE.min(most - self.spent);
             let (is_finished, arcs) = match &mut self.bulk {

@@ -4,7 +4,7 @@
 //! same configuration without cycles, D(ρ) [ACD22, `finitePush`, `sinkconserv`]: its arcs lead a particle from anywhere to
 //! where it halts.
 
-use crate::race::{Task, half_of};
+use crate::race::{Task, blindly, slice_after};
 use num_bigint::BigUint;
 use rotor_graph::{
     ArcId, Configuration, Event, Exit, ForestClaim, Multigraph, Stop, StoppingGraph, Tick, VertexId,
@@ -250,7 +250,7 @@ impl Task for FromAll<'_, '_, '_> {
     type Answer = ();
 
     fn next_cost(&self) -> u64 {
-        half_of(self.pushing.turned - self.before)
+        blindly(self.pushing.turned - self.before)
     }
 
     fn is_blind(&self) -> bool {
@@ -258,7 +258,7 @@ impl Task for FromAll<'_, '_, '_> {
     }
 
     fn step(&mut self, tick: &mut dyn Tick) -> Result<Option<()>, Stop> {
-        let most = self.next_cost();
+        let most = slice_after(self.pushing.turned - self.before);
         Ok(self.pushing.push_from(self.starts, most, tick)?.then_some(()))
     }
 }

@@ -1,7 +1,7 @@
 //! Simulation: the walk made step by step.
 
 use crate::component_counts::ComponentCounts;
-use crate::race::{Task, half_of};
+use crate::race::{Task, blindly, slice_after};
 use crate::run_profile::RunProfile;
 use num_bigint::BigUint;
 use rotor_graph::{Configuration, Event, RotorWalk, Stop, StoppingGraph, Tick, VertexId, VertexMap};
@@ -61,7 +61,7 @@ impl Task for Walker<'_> {
     type Answer = RunProfile;
 
     fn next_cost(&self) -> u64 {
-        half_of(self.walk.steps() - self.before)
+        blindly(self.walk.steps() - self.before)
     }
 
     fn is_blind(&self) -> bool {
@@ -69,7 +69,7 @@ impl Task for Walker<'_> {
     }
 
     fn step(&mut self, tick: &mut dyn Tick) -> Result<Option<RunProfile>, Stop> {
-        let most = self.walk.steps().saturating_add(self.next_cost());
+        let most = self.walk.steps().saturating_add(slice_after(self.walk.steps() - self.before));
         Ok(self.walk_to(most, tick)?.then(|| self.profile()))
     }
 }

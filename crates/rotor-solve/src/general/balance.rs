@@ -2,9 +2,9 @@
 //! a plan.
 
 use super::acyclic::{settle_in_order, topological_order};
-use super::bisect::{Bisection, made};
+use super::bisect::Bisection;
 use super::block_runs::BlockRuns;
-use super::expectation::Averages;
+use super::expectation::{Averages, OnDemand};
 use super::guess::{left_over, settle};
 use super::held_vertex::Choice;
 use super::plan::{Plan, SEARCH};
@@ -24,7 +24,7 @@ use std::rc::Rc;
 pub(crate) fn balance(
     flow: &mut PseudoFlow<'_>,
     held: &[bool],
-    averages: &mut Option<Averages>,
+    averages: &mut OnDemand,
     tick: &mut dyn Tick,
 ) -> Result<(), Stop> {
     let mut counted = Slice::new(tick, u64::MAX);
@@ -35,7 +35,7 @@ pub(crate) fn balance(
     let mut balance = Balance {
         flow: flow.clone(),
         held: held.to_vec(),
-        averages: averages.take(),
+        averages: std::mem::take(averages),
         blocks: None,
         spent,
         stage: Stage::Choose,
@@ -49,7 +49,7 @@ pub(crate) fn balance(
 pub(crate) struct Balance<'p> {
     flow: PseudoFlow<'p>,
     held: Vec<bool>,
-    averages: Option<Averages>,
+    averages: OnDemand,
     blocks: Option<BlockRuns>,
     /// What the estimates have cost.
     spent: u64,
@@ -66,26 +66,19 @@ enum Stage<'p> {
     /// The same on a cactus.
     Blocks(BlockRuns),
     /// Vertices are cut.
-    Cut(Race<'p, Cut<'p>>, Rc<Averages>),
+    Cut(Race<'p, Cut<'p>>),
 }
 
 impl<'p> Balance<'p> {
     /// All of `flow` is to be balanced; its part is a cactus if there are `blocks`.
     pub(crate) fn new(flow: PseudoFlow<'p>, blocks: Option<BlockRuns>) -> Self {
         let held = vec![false; flow.part().len()];
-        Self { flow, held, averages: None, blocks, spent: 0, stage: Stage::Estimate }
+        Self { flow, held, averages: OnDemand::default(), blocks, spent: 0, stage: Stage::Estimate }
     }
 
     /// The flow, and the averages if they were needed.
-    pub(crate) fn into_parts(self) -> (PseudoFlow<'p>, Option<Averages>) {
-        let averages = match self.stage {
-            Stage::Cut(race, averages) => {
-                drop(race);
-                Rc::into_inner(averages)
-            }
-            _ => self.averages,
-        };
-        (self.flow, averages)
+    pub(crate) fn into_parts(self) -> (PseudoFlow<'p>, OnDemand) {
+        (self.flow, self.averages)
     }
 
     /// What goes on where estimates are stuck; nothing if that has balanced the flow.
@@ -103,9 +96,8 @@ impl<'p> Balance<'p> {
             return settle_in_order(flow, held, &order, tick).map(|()| None);
         }
         let choice = Choice::of(flow, held, tick)?;
-        made(&mut self.averages, flow.part(), held, tick)?;
-        let averages = Rc::new(self.averages.take().expect("they were made"));
-        Ok(Some(Stage::Cut(self.first_cuts(choice, &averages), averages)))
+        let averages = Rc::clone(self.averages.get(flow.part(), held, tick)?);
+        Ok(Some(Stage::Cut(self.first_cuts(choice, &averages))))
     }
 
     /// Regions; or a feedback set, which has a bound.
@@ -159,7 +151,7 @@ impl Task for Balance<'_> {
 
     fn next_cost(&self) -> u64 {
         match &self.stage {
-            Stage::Cut(race, _) => race.next_cost(),
+            Stage::Cut(race) => race.next_cost(),
             _ => self.spent / 4,
         }
     }
@@ -181,16 +173,16 @@ impl Task for Balance<'_> {
             },
             Stage::Trees(trees) => return trees.route_all(&mut self.flow, &self.held, tick).map(Some),
             Stage::Blocks(blocks) => return blocks.route_all(&mut self.flow, tick).map(Some),
-            Stage::Cut(race, averages) => match race.step(tick)? {
+            Stage::Cut(race) => match race.step(tick)? {
                 None => {}
                 Some(Cut::Balanced(flow)) => {
                     self.flow = flow;
                     return Ok(Some(()));
                 }
                 Some(Cut::Closer(flow)) => {
-                    let averages = Rc::clone(averages);
                     self.flow = flow;
-                    self.stage = Stage::Cut(self.last_cuts(&averages), averages);
+                    let averages = Rc::clone(self.averages.get(self.flow.part(), &self.held, tick)?);
+                    self.stage = Stage::Cut(self.last_cuts(&averages));
                 }
             },
         }

@@ -5,9 +5,8 @@
 //! So the zero of g is found by galloping and bisecting, and there the whole is settled.
 
 use super::acyclic::{settle_in_order, topological_order};
-use super::expectation::Averages;
+use super::expectation::{Averages, OnDemand};
 use super::held_vertex::Choice;
-use super::part::Part;
 use super::pseudo_flow::PseudoFlow;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, Zero};
@@ -15,12 +14,12 @@ use rotor_graph::{Stop, Tick};
 
 /// Settles what is not held, if it can; says whether it could.
 pub(crate) trait Settle:
-    Fn(&mut PseudoFlow<'_>, &[bool], &mut Option<Averages>, &mut dyn Tick) -> Result<bool, Stop>
+    Fn(&mut PseudoFlow<'_>, &[bool], &mut OnDemand, &mut dyn Tick) -> Result<bool, Stop>
 {
 }
 
 impl<F> Settle for F where
-    F: Fn(&mut PseudoFlow<'_>, &[bool], &mut Option<Averages>, &mut dyn Tick) -> Result<bool, Stop>
+    F: Fn(&mut PseudoFlow<'_>, &[bool], &mut OnDemand, &mut dyn Tick) -> Result<bool, Stop>
 {
 }
 
@@ -44,20 +43,7 @@ struct CutOrder {
     vertex: usize,
     /// Its topological order, if it has no cycle.
     order: Option<Vec<u32>>,
-    averages: Option<Averages>,
-}
-
-/// These averages, which are made if there are none.
-pub(crate) fn made<'a>(
-    averages: &'a mut Option<Averages>,
-    part: &Part,
-    held: &[bool],
-    tick: &mut dyn Tick,
-) -> Result<&'a Averages, Stop> {
-    Ok(match averages {
-        Some(averages) => averages,
-        none => none.insert(Averages::of(part, held, tick)?),
-    })
+    averages: OnDemand,
 }
 
 /// A search by cuts. It is made in steps, so that it can rest after any of them.
@@ -146,8 +132,7 @@ impl Bisection {
     ) -> Result<Option<Cut>, Stop> {
         let averages = match self.rests[..self.cuts.len()].last_mut() {
             None => averages,
-            Some(CutOrder { averages: Some(averages), .. }) => averages,
-            Some(rest) => rest.averages.insert(Averages::of(flow.part(), &self.held, tick)?),
+            Some(rest) => rest.averages.get(flow.part(), &self.held, tick)?,
         };
         match self.choice.vertex(flow, &self.held, averages, tick)? {
             Some(vertex) => Cut::at(vertex, averages, tick).map(Some),
@@ -161,7 +146,7 @@ impl Bisection {
         if self.rests.get(self.cuts.len()).is_none_or(|rest| rest.vertex != vertex) {
             self.rests.truncate(self.cuts.len());
             let order = topological_order(flow.part(), &self.held);
-            self.rests.push(CutOrder { vertex, order, averages: None });
+            self.rests.push(CutOrder { vertex, order, averages: OnDemand::default() });
         }
         self.cuts.push(cut);
     }

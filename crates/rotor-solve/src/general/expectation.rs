@@ -24,6 +24,7 @@ use num_traits::{One, Signed, Zero};
 use rotor_graph::{Stop, Tick};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::rc::Rc;
 
 /// Visits of at most this many bits are right to less than a particle in one pass: floats have 53 and lose a few on the way.
 pub(crate) const BITS_OF_FLOATS: u64 = 46;
@@ -45,23 +46,9 @@ pub(crate) enum Averages {
 impl Averages {
     /// Makes them for the vertices of `part` that are not `held`; held ones count as outside, which every vertex must reach.
     ///
-    /// If an elimination takes long, an iteration is tried, which costs about as much as what was eliminated until then; and if the
-    /// elimination fills in, there is nothing else. Time: the products of the elimination; memory: its fill.
+    /// Time: the products of the elimination; memory: its fill.
     pub(crate) fn of(part: &Part, held: &[bool], tick: &mut dyn Tick) -> Result<Self, Stop> {
-        let arcs = part.arc_count() as u64;
-        // Where it fills in more than this, plain work has come further meanwhile.
-        let full = Limit { looked_at: u64::MAX, numbers: (1 << 20) + 50 * arcs };
-        let quick = Limit { looked_at: (1 << 22) + 256 * arcs, ..full };
-        if let Some(quickly) = Elimination::within(part, held, quick, tick)? {
-            return Ok(Self::Eliminated(quickly));
-        }
-        let iteration = Iteration::of(part, held);
-        if !iteration.converges(CYCLES, tick)?
-            && let Some(slowly) = Elimination::within(part, held, full, tick)?
-        {
-            return Ok(Self::Eliminated(slowly));
-        }
-        Ok(Self::Iterated(iteration))
+        Underway::new(part, held).finish(part, held, tick)
     }
 
     /// The order of elimination, if there was one.
@@ -151,6 +138,83 @@ impl Averages {
     }
 }
 
+/// Averages that are made when they are first needed. Where that is stopped, it goes on the next time.
+#[derive(Debug, Default)]
+pub(crate) struct OnDemand {
+    underway: Option<Box<Underway>>,
+    made: Option<Rc<Averages>>,
+}
+
+impl OnDemand {
+    /// The averages, which are always asked for with the same `part` and `held`.
+    pub(crate) fn get(
+        &mut self,
+        part: &Part,
+        held: &[bool],
+        tick: &mut dyn Tick,
+    ) -> Result<&Rc<Averages>, Stop> {
+        let averages = match self.made.take() {
+            Some(averages) => averages,
+            None => {
+                let underway = self.underway.get_or_insert_with(|| Box::new(Underway::new(part, held)));
+                let averages = underway.finish(part, held, tick)?;
+                self.underway = None;
+                Rc::new(averages)
+            }
+        };
+        Ok(self.made.insert(averages))
+    }
+
+    /// The averages, if they were made.
+    pub(crate) fn made(&self) -> Option<&Averages> {
+        self.made.as_deref()
+    }
+}
+
+impl From<Averages> for OnDemand {
+    fn from(averages: Averages) -> Self {
+        Self { underway: None, made: Some(Rc::new(averages)) }
+    }
+}
+
+/// Averages in the making.
+///
+/// If an elimination takes long, an iteration is tried, which costs about as much as what was eliminated until then; and if the
+/// elimination fills in, there is nothing else.
+#[derive(Debug)]
+struct Underway {
+    elimination: Eliminating,
+    /// Was tried, and would take long.
+    iteration: Option<Iteration>,
+}
+
+impl Underway {
+    fn new(part: &Part, held: &[bool]) -> Self {
+        Self { elimination: Eliminating::new(part, held), iteration: None }
+    }
+
+    fn finish(&mut self, part: &Part, held: &[bool], tick: &mut dyn Tick) -> Result<Averages, Stop> {
+        let arcs = part.arc_count() as u64;
+        // Where it fills in more than this, plain work has come further meanwhile.
+        let full = Limit { looked_at: u64::MAX, numbers: (1 << 20) + 50 * arcs };
+        let quick = Limit { looked_at: (1 << 22) + 256 * arcs, ..full };
+        if self.iteration.is_none() {
+            if let Some(quickly) = self.elimination.within(quick, tick)? {
+                return Ok(Averages::Eliminated(quickly));
+            }
+            let iteration = Iteration::of(part, held);
+            if iteration.converges(CYCLES, tick)? {
+                return Ok(Averages::Iterated(iteration));
+            }
+            self.iteration = Some(iteration);
+        }
+        Ok(match self.elimination.within(full, tick)? {
+            Some(slowly) => Averages::Eliminated(slowly),
+            None => Averages::Iterated(self.iteration.take().expect("it was tried before")),
+        })
+    }
+}
+
 /// What an elimination may cost.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limit {
@@ -187,6 +251,7 @@ impl Factor {
 }
 
 /// What remains of a random walk while vertices are eliminated one after the other.
+#[derive(Debug)]
 struct Remaining {
     /// m(u, v) for v ≠ u.
     rows: Vec<Vec<Factor>>,
@@ -290,7 +355,7 @@ impl Remaining {
 }
 
 /// The random walk on the free vertices of a part, eliminated: whatever is asked of it later costs a few passes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Elimination {
     /// The free vertices, least fill first.
     pub(crate) order: Vec<u32>,
@@ -306,19 +371,25 @@ pub(crate) struct Elimination {
     bits: u64,
 }
 
-impl Elimination {
-    /// Eliminates the vertices of `part` that are not `held`, if that stays within `limit`.
-    ///
-    /// Time: the products, and the rows they are added to. Memory: the fill.
-    pub(crate) fn within(
-        part: &Part,
-        held: &[bool],
-        limit: Limit,
-        tick: &mut dyn Tick,
-    ) -> Result<Option<Self>, Stop> {
-        let (n, mut looked_at) = (part.len(), 0);
-        let mut walk = Remaining::new(part, held);
-        let mut this = Self {
+/// An elimination on its way: stopped between two vertices, it can go on.
+#[derive(Debug)]
+pub(crate) struct Eliminating {
+    done: Elimination,
+    walk: Remaining,
+    /// The least cost that each vertex has had.
+    cost: Vec<u64>,
+    /// A vertex stands here by that cost; one that has become dearer is put back.
+    queue: BinaryHeap<Reverse<(u64, u32)>>,
+    /// How many entries of rows were looked at.
+    looked_at: u64,
+}
+
+impl Eliminating {
+    /// Nothing is eliminated yet of the vertices of `part` that are not `held`.
+    pub(crate) fn new(part: &Part, held: &[bool]) -> Self {
+        let n = part.len();
+        let walk = Remaining::new(part, held);
+        let done = Elimination {
             order: Vec::with_capacity(n),
             degree: (0..n).map(|v| part.degree(v)).collect(),
             inverse: vec![Scaled::ZERO; n],
@@ -327,63 +398,75 @@ impl Elimination {
             factors: Vec::new(),
             bits: 0,
         };
-        // A vertex stands in the queue by the least cost it has had; one that has become dearer is put back.
-        let mut cost: Vec<u64> = (0..n).map(|v| walk.cost(v)).collect();
-        let mut queue: BinaryHeap<Reverse<(u64, u32)>> = BinaryHeap::new();
-        queue.extend((0..n).filter(|&v| !held[v]).map(|v| Reverse((cost[v], v as u32))));
-        while let Some(Reverse((least, v))) = queue.pop() {
+        let cost: Vec<u64> = (0..n).map(|v| walk.cost(v)).collect();
+        let free = (0..n).filter(|&v| !held[v]).map(|v| Reverse((cost[v], v as u32)));
+        let queue = free.collect();
+        Self { done, walk, cost, queue, looked_at: 0 }
+    }
+
+    /// Eliminates all vertices, if that stays within `limit`.
+    ///
+    /// Time: the products, and the rows they are added to. Memory: the fill.
+    pub(crate) fn within(&mut self, limit: Limit, tick: &mut dyn Tick) -> Result<Option<Elimination>, Stop> {
+        while let Some(Reverse((least, v))) = self.queue.pop() {
             let v = v as usize;
-            if walk.is_gone[v] || least != cost[v] {
+            if self.walk.is_gone[v] || least != self.cost[v] {
                 continue;
             }
-            let now = walk.cost(v);
+            let now = self.walk.cost(v);
             if now > least {
-                cost[v] = now;
-                queue.push(Reverse((now, v as u32)));
+                self.cost[v] = now;
+                self.queue.push(Reverse((now, v as u32)));
                 continue;
             }
-            looked_at += this.eliminate(v, &mut walk, tick)?;
-            if looked_at > limit.looked_at || this.factors.len() as u64 + walk.entries > limit.numbers {
+            let numbers = self.done.factors.len() as u64 + self.walk.entries;
+            if self.looked_at > limit.looked_at || numbers > limit.numbers {
+                self.queue.push(Reverse((now, v as u32)));
                 return Ok(None);
             }
-            let [from, _, to] = this.bounds[v];
-            for u in this.factors[from..to].iter().map(|factor| factor.vertex as usize) {
-                let now = walk.cost(u);
-                if now < cost[u] {
-                    cost[u] = now;
-                    queue.push(Reverse((now, u as u32)));
-                }
-            }
+            let looked_at = self.eliminate(v);
+            self.looked_at += looked_at;
+            // Rows lie anywhere in memory: to look at an entry of another row takes the time of some steps.
+            tick.tick(4 * (1 + looked_at))?;
+            // A list that grows is copied into one of twice its length. Rows and tails lie in lists that may be half empty.
+            let factor = size_of::<Factor>() as u64;
+            let remaining = 2 * (factor + size_of::<u32>() as u64) * self.walk.entries;
+            tick.reserve(2 * factor * self.done.factors.len() as u64 + remaining)?;
         }
-        tick.tick(this.factors.len() as u64)?;
-        let most = this.visits(|_| 1u32.into()).into_iter().map(Scaled::bits).max();
-        this.bits = most.unwrap_or(0).max(0) as u64;
-        Ok(Some(this))
+        tick.tick(self.done.factors.len() as u64)?;
+        let mut done = std::mem::take(&mut self.done);
+        let most = done.visits(|_| 1u32.into()).into_iter().map(Scaled::bits).max();
+        done.bits = most.unwrap_or(0).max(0) as u64;
+        Ok(Some(done))
     }
 
     /// Eliminates `v`; returns how many entries were looked at.
-    fn eliminate(&mut self, v: usize, walk: &mut Remaining, tick: &mut dyn Tick) -> Result<u64, Stop> {
+    fn eliminate(&mut self, v: usize) -> u64 {
+        let Self { done, walk, cost, queue, .. } = self;
         let Eliminated { mut onward, inward, inverse, looked_at } = walk.eliminate(v);
-        // Rows lie anywhere in memory: to look at an entry of another row takes the time of some steps.
-        tick.tick(4 * (1 + looked_at))?;
-        self.order.push(v as u32);
-        (self.inverse[v], self.exits[v]) = (inverse, walk.exits[v]);
+        done.order.push(v as u32);
+        (done.inverse[v], done.exits[v]) = (inverse, walk.exits[v]);
         // Where most goes stands first.
         if let Some(most) = (0..onward.len()).max_by(|&a, &b| onward[a].rate().compare(onward[b].rate())) {
             onward.swap(0, most);
         }
-        let first = self.factors.len();
+        for u in onward.iter().chain(&inward).map(|factor| factor.vertex as usize) {
+            let now = walk.cost(u);
+            if now < cost[u] {
+                cost[u] = now;
+                queue.push(Reverse((now, u as u32)));
+            }
+        }
+        let first = done.factors.len();
         let middle = first + onward.len();
-        self.bounds[v] = [first, middle, middle + inward.len()];
-        self.factors.extend(onward);
-        self.factors.extend(inward);
-        // A list that grows is copied into one of twice its length. Rows and tails lie in lists that may be half empty.
-        let factor = size_of::<Factor>() as u64;
-        let remaining = 2 * (factor + size_of::<u32>() as u64) * walk.entries;
-        tick.reserve(2 * factor * self.factors.len() as u64 + remaining)?;
-        Ok(looked_at)
+        done.bounds[v] = [first, middle, middle + inward.len()];
+        done.factors.extend(onward);
+        done.factors.extend(inward);
+        looked_at
     }
+}
 
+impl Elimination {
     /// What led from v to vertices eliminated later, the largest part of it first.
     fn onward(&self, v: usize) -> &[Factor] {
         let [from, to, _] = self.bounds[v];

@@ -1,7 +1,7 @@
 //! The linear guess: departures changed by what the left-over particles would do on average.
 
 use super::annihilate::{LeftOver, Sign, annihilate};
-use super::expectation::{Averages, Elimination};
+use super::expectation::{Averages, Elimination, OnDemand};
 use super::pseudo_flow::PseudoFlow;
 use super::scaled::Scaled;
 use num_bigint::{BigInt, BigUint};
@@ -95,7 +95,7 @@ fn machine_changes(
 pub(crate) fn settle(
     flow: &mut PseudoFlow<'_>,
     held: &[bool],
-    averages: &mut Option<Averages>,
+    averages: &mut OnDemand,
     tick: &mut dyn Tick,
 ) -> Result<bool, Stop> {
     let n = held.len();
@@ -115,10 +115,7 @@ pub(crate) fn settle(
             left_over: size,
             ..FlowProgress::default()
         }));
-        let averages = match averages {
-            Some(averages) => averages,
-            None => averages.insert(Averages::of(flow.part(), held, tick)?),
-        };
+        let averages = averages.get(flow.part(), held, tick)?;
         guess(flow, averages, held, if round == 0 { 0 } else { line.damping(flow, held) }, tick)?;
         // An iteration is right to some bits only: of many particles it leaves many, and the next guess fewer, until there are
         // no more than roundings make.
@@ -139,7 +136,7 @@ pub(crate) fn settle(
             return Ok(true);
         }
     }
-    match averages {
+    match averages.made() {
         Some(Averages::Iterated(_)) => route_to_the_end(flow, held, tick),
         _ => Ok(false),
     }
@@ -250,7 +247,7 @@ mod tests {
             vertices.iter().for_each(|&u| particles[u] = dice.below(9).into());
             let mut flow = PseudoFlow::new(&part, vertices.iter().map(|&u| particles[u].clone()).collect());
             let free = vec![false; part.len()];
-            let mut averages = Some(Averages::Iterated(Iteration::of(&part, &free)));
+            let mut averages = Averages::Iterated(Iteration::of(&part, &free)).into();
             assert!(settle(&mut flow, &free, &mut averages, &mut ()).unwrap(), "{instance}");
             flow.recount();
             assert!(left_over(&flow, &free).is_zero(), "{instance}");
@@ -340,7 +337,7 @@ mod tests {
             supply[dice.below(part.len() as u32) as usize] = BigUint::from(dice.between(1..=3));
             let mut flow = PseudoFlow::new(&part, supply);
             let (free, mut rounds) = (vec![false; part.len()], Rounds(0));
-            settled += u32::from(settle(&mut flow, &free, &mut None, &mut rounds).unwrap());
+            settled += u32::from(settle(&mut flow, &free, &mut OnDemand::default(), &mut rounds).unwrap());
             halved += u32::from(rounds.0 > 2);
         }
         assert!(
@@ -357,7 +354,7 @@ mod tests {
             let total: BigUint = supply.iter().sum();
             let mut flow = PseudoFlow::new(&part, supply.to_vec());
             let held = [false, false, true];
-            assert!(settle(&mut flow, &held, &mut None, &mut ()).unwrap());
+            assert!(settle(&mut flow, &held, &mut OnDemand::default(), &mut ()).unwrap());
             assert!(left_over(&flow, &held).is_zero());
             let waiting = flow.residual(2);
             flow.recount();

@@ -225,7 +225,7 @@ fn clusters(part: &Part, held: &[bool]) -> (Vec<u32>, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::general::expectation::{Elimination, Limit};
+    use crate::general::expectation::{Eliminating, Limit};
     use rotor_generate::{Dice, Kinds, small_forest, small_graph};
 
     #[test]
@@ -240,7 +240,7 @@ mod tests {
             let held: Vec<bool> = (0..part.len()).map(|_| dice.chance(0.1)).collect();
             let mut put: Vec<f64> = (0..part.len()).map(|_| f64::from(dice.below(9))).collect();
             (0..part.len()).filter(|&v| held[v]).for_each(|v| put[v] = 0.0);
-            let elimination = Elimination::within(&part, &held, Limit::NONE, &mut ()).unwrap().unwrap();
+            let elimination = Eliminating::new(&part, &held).within(Limit::NONE, &mut ()).unwrap().unwrap();
             let expected = elimination.visits(|v| Scaled::times_power(put[v], 0));
             let mut iteration = Iteration::of(&part, &held);
             // Small graphs have one cluster, which is not what is to be tested.

@@ -11,7 +11,7 @@ use super::component::is_surely_no_tree;
 use super::core_vertex::{Hold, to_hold};
 use super::cores::cores;
 use super::cycles::{drop_cycles, drop_unreached};
-use super::expectation::{Averages, Response};
+use super::expectation::{Averages, OnDemand, Response};
 use super::part::Part;
 use super::pseudo_flow::PseudoFlow;
 use super::region::Finder;
@@ -317,7 +317,7 @@ impl<'p> Task for FromBelow<'p> {
 /// are powers of 2, whose responses are quickly made.
 struct LeastZero {
     vertex: usize,
-    averages: Option<Averages>,
+    averages: OnDemand,
     response: Response,
     /// The leftmost zero of g lies above `floor`, and `zero` is one.
     zero: BigInt,
@@ -341,7 +341,7 @@ impl LeastZero {
         let response = averages.response_to(flow.part(), held, vertex, bits, tick)?;
         let reach: BigInt = (BigInt::one() << excess) + 1u32;
         let floor = BigInt::max(&zero - reach, -BigInt::one());
-        Ok(Self { vertex, averages: Some(averages), response, zero, floor, gallop: Some(1), probe: None })
+        Ok(Self { vertex, averages: averages.into(), response, zero, floor, gallop: Some(1), probe: None })
     }
 
     /// Makes a probe; whether the flow has settled with the least departures.
@@ -431,7 +431,7 @@ mod tests {
             let many: Vec<_> =
                 (0..part.len()).map(|v| (v, BigInt::from(dice.below(9)) << dice.below(70))).collect();
             flow.apply(many.into_iter());
-            balance(&mut flow, &vec![false; part.len()], &mut None, &mut ()).unwrap();
+            balance(&mut flow, &vec![false; part.len()], &mut OnDemand::default(), &mut ()).unwrap();
             let run = route_in_bulk(&stopping, instance.rotors(), &particles, &mut ()).unwrap();
             for (uses, shrunk) in [0, 1].into_iter().zip(&mut shrunk) {
                 let mut least = flow.clone();
@@ -464,7 +464,7 @@ mod tests {
             let mut supply = vec![BigUint::ZERO; part.len()];
             supply[dice.below(part.len() as u32) as usize] = BigUint::from(dice.between(1..=3));
             let mut flow = PseudoFlow::new(&part, supply);
-            balance(&mut flow, &vec![false; part.len()], &mut None, &mut ()).unwrap();
+            balance(&mut flow, &vec![false; part.len()], &mut OnDemand::default(), &mut ()).unwrap();
             let mut least = flow.clone();
             make_least(&mut least, &mut ()).unwrap();
             assert!(is_run(&least), "{part:?}");

@@ -4,7 +4,7 @@
 //! left over in R, particles and holes, to heads of arcs that leave R: that is what walks through R one after the other
 //! would do, whichever flow R settles in. So what is left over does not become more, and the step is as long as R is wide.
 
-use super::expectation::Averages;
+use super::expectation::OnDemand;
 use super::guess::settle;
 use super::part::{OUTSIDE, Part};
 use super::pseudo_flow::PseudoFlow;
@@ -22,7 +22,7 @@ pub(crate) struct Region {
     /// Where arcs lead that leave the region, but not the part.
     pub(crate) border: Vec<u32>,
     part: Part,
-    averages: Option<Averages>,
+    averages: OnDemand,
 }
 
 /// Finds regions, with a list as long as the part that is not made anew for each.
@@ -85,7 +85,7 @@ impl Finder {
         border.sort_unstable();
         border.dedup();
         vertices.iter().for_each(|&v| self.place[v as usize] = OUTSIDE);
-        Region { vertices, border, part: inner, averages: None }
+        Region { vertices, border, part: inner, averages: OnDemand::default() }
     }
 }
 

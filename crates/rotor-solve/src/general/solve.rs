@@ -350,7 +350,7 @@ impl Task for Search<'_> {
                         unreachable!("it was looked at above")
                     };
                     let (flow, averages) = balance.into_parts();
-                    if let Some(averages) = averages {
+                    if let Some(averages) = averages.made() {
                         self.effort.fill = self.effort.fill.max(averages.fill());
                         self.effort.limbs = self.effort.limbs.max(averages.limbs());
                     }

@@ -89,7 +89,7 @@ impl Number for u64 {
 
     #[inline]
     fn is(&self, visits: u32) -> bool {
-        *self == visits.into()
+        *self == u64::from(visits)
     }
 
     #[inline]

@@ -2,10 +2,11 @@
 
 use super::*;
 use crate::general::balance::balance;
-use crate::general::expectation::{Elimination, Limit};
+use crate::general::expectation::{Eliminating, Limit};
 use crate::general::feedback::feedback_set;
 use crate::general::guess::{guess, left_over, settle};
 use crate::general::least_flow::make_least;
+use crate::general::part::Part;
 use crate::general::plan::Plan;
 use crate::general::tree_runs::TreeRuns;
 use crate::particles::route_in_bulk;
@@ -25,7 +26,7 @@ fn bisection_settles_what_guesses_alone_do_not() {
         let supply = component.iter().map(|&u| BigUint::from(u32::from(u == start))).collect();
         let mut flow = PseudoFlow::new(&part, supply);
         let free = vec![false; part.len()];
-        let mut averages = None;
+        let mut averages = OnDemand::default();
         if !settle(&mut flow, &free, &mut averages, &mut ()).unwrap() {
             stuck += 1;
             balance(&mut flow, &free, &mut averages, &mut ()).unwrap();
@@ -46,7 +47,7 @@ fn tree_runs_settle_trees_where_guesses_are_stuck() {
         let supply = vertices.iter().map(|_| BigUint::from(dice.below(1_000))).collect();
         let mut flow = PseudoFlow::new(&part, supply);
         let free = vec![false; part.len()];
-        let mut averages = None;
+        let mut averages = OnDemand::default();
         if !settle(&mut flow, &free, &mut averages, &mut ()).unwrap() {
             stuck += 1;
             assert!(TreeRuns::of(&part, &free, &mut ()).unwrap().is_some());
@@ -96,7 +97,7 @@ fn settle_without_a_guess(
     particles[*vertices.first()?] += 1u32;
     let mut flow = PseudoFlow::new(&part, vertices.iter().map(|&u| particles[u].clone()).collect());
     let asked = Cell::new(0);
-    let only_look = |flow: &mut PseudoFlow<'_>, held: &[bool], _: &mut Option<Averages>, _: &mut dyn Tick| {
+    let only_look = |flow: &mut PseudoFlow<'_>, held: &[bool], _: &mut OnDemand, _: &mut dyn Tick| {
         let is_settled = left_over(flow, held).is_zero();
         asked.set(asked.get() + u64::from(!is_settled));
         Ok(is_settled)
@@ -188,14 +189,14 @@ fn plans_of_every_kind_settle_what_a_guess_leaves_over() {
         vertices.iter().for_each(|&u| particles[u] = dice.below(9).into());
         let start = PseudoFlow::new(&part, vertices.iter().map(|&u| particles[u].clone()).collect());
         let slow = route_in_bulk(&stopping, instance.rotors(), &particles, &mut ()).unwrap();
-        let order = Elimination::within(&part, &free, Limit::NONE, &mut ()).unwrap().unwrap().order;
+        let order = Eliminating::new(&part, &free).within(Limit::NONE, &mut ()).unwrap().unwrap().order;
         for plan in Plan::all(&start, &free, Some(&order), &mut ()).unwrap() {
             // More probes than these take long without a good guess.
             if plan.bits > 24.0 {
                 continue;
             }
             let guess_once =
-                |flow: &mut PseudoFlow<'_>, held: &[bool], _: &mut Option<Averages>, _: &mut dyn Tick| {
+                |flow: &mut PseudoFlow<'_>, held: &[bool], _: &mut OnDemand, _: &mut dyn Tick| {
                     if !left_over(flow, held).is_zero() {
                         let averages = Averages::of(flow.part(), held, &mut ())?;
                         guess(flow, &averages, held, 0, &mut ())?;

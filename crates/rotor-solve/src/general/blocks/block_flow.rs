@@ -6,7 +6,7 @@
 //! a part of B from which no way leads back to c. That is a deadline too: the first use of an arc into such a part.
 
 use crate::general::balance::balance;
-use crate::general::expectation::Averages;
+use crate::general::expectation::{Averages, OnDemand};
 use crate::general::least_flow::make_least;
 use crate::general::part::{OUTSIDE, Part};
 use crate::general::pseudo_flow::PseudoFlow;
@@ -51,10 +51,10 @@ impl Sent {
         }
         let sent = BigUint::from(walked.returned);
         let free = vec![false; self.part.len()];
-        let mut averages = Some(Averages::of(&self.part, &free, tick)?);
+        let mut averages = OnDemand::default();
         // `low` are not kept, `high` are.
         let (mut low, mut high) = (sent, kept_at_once.map(|at| BigUint::from(at + 1)));
-        let guess = self.guess(averages.as_ref(), tick)?;
+        let guess = self.guess(averages.get(&self.part, &free, tick)?, tick)?;
         // Averages are right up to roundings at each arc.
         let mut margin = BigUint::from(self.part.arc_count() + 2);
         while high.is_none() {
@@ -155,8 +155,7 @@ impl Sent {
     }
 
     /// How many particles it takes on average until some vertex gets to its deadline.
-    fn guess(&self, averages: Option<&Averages>, tick: &mut dyn Tick) -> Result<BigUint, Stop> {
-        let Some(averages) = averages else { return Ok(BigUint::one()) };
+    fn guess(&self, averages: &Averages, tick: &mut dyn Tick) -> Result<BigUint, Stop> {
         let mut once = vec![0u32; self.part.len()];
         self.into.iter().filter(|&&head| head != OUTSIDE).for_each(|&head| once[head as usize] += 1);
         let (part, free) = (&self.part, vec![false; self.part.len()]);
@@ -175,12 +174,7 @@ impl Sent {
     }
 
     /// Whether one of the first `sent` particles is kept.
-    fn is_kept(
-        &self,
-        sent: &BigUint,
-        averages: &mut Option<Averages>,
-        tick: &mut dyn Tick,
-    ) -> Result<bool, Stop> {
+    fn is_kept(&self, sent: &BigUint, averages: &mut OnDemand, tick: &mut dyn Tick) -> Result<bool, Stop> {
         Ok(self.returning(sent, false, averages, tick)?.is_none())
     }
 
@@ -190,7 +184,7 @@ impl Sent {
         &self,
         sent: &BigUint,
         least: bool,
-        averages: &mut Option<Averages>,
+        averages: &mut OnDemand,
         tick: &mut dyn Tick,
     ) -> Result<Option<Vec<BigUint>>, Stop> {
         let (supply, lost) = self.supply(sent);
@@ -214,7 +208,7 @@ impl Sent {
     /// Departures of `sent` particles as if nothing had a limit.
     pub(crate) fn regardless(&self, sent: &BigUint, tick: &mut dyn Tick) -> Result<Vec<BigUint>, Stop> {
         let mut flow = PseudoFlow::new(&self.part, self.supply(sent).0);
-        balance(&mut flow, &vec![false; self.part.len()], &mut None, tick)?;
+        balance(&mut flow, &vec![false; self.part.len()], &mut OnDemand::default(), tick)?;
         Ok(flow.all_departures().collect())
     }
 
@@ -313,7 +307,8 @@ pub(crate) mod tests {
             let huge = BigUint::from(dice.between(1..=9)) << (100 + dice.below(1_000));
             sent.deadlines.iter_mut().flatten().for_each(|deadline| *deadline += &huge);
             let Some(flow) = sent.return_flow(&mut ()).unwrap() else { continue };
-            let kept = |sent_ones: &BigUint| sent.is_kept(sent_ones, &mut None, &mut ()).unwrap();
+            let kept =
+                |sent_ones: &BigUint| sent.is_kept(sent_ones, &mut OnDemand::default(), &mut ()).unwrap();
             assert!(kept(&flow) && !kept(&(&flow - 1u32)), "{sent:?}");
         }
     }

@@ -2,6 +2,7 @@
 
 use super::block_flow::Sent;
 use crate::general::balance::balance;
+use crate::general::expectation::OnDemand;
 use crate::general::least_flow::make_least;
 use crate::general::part::{OUTSIDE, Part};
 use crate::general::pseudo_flow::PseudoFlow;
@@ -28,7 +29,7 @@ impl Sent {
     /// Time: O(1) flows in the block for each vertex that is late.
     pub(crate) fn halted(&self, sent: &BigUint, tick: &mut dyn Tick) -> Result<Option<Halted>, Stop> {
         let mut flow = PseudoFlow::new(&self.part, self.supply(sent).0);
-        balance(&mut flow, &vec![false; self.part.len()], &mut None, tick)?;
+        balance(&mut flow, &vec![false; self.part.len()], &mut OnDemand::default(), tick)?;
         for at in 0..self.part.len() {
             let Some(deadline) = &self.deadlines[at] else { continue };
             if flow.departures(at) < BigInt::from(deadline.clone()) {
@@ -59,7 +60,7 @@ impl Sent {
         let others: Vec<usize> = (0..self.part.len()).filter(|&v| v != at).collect();
         let part = self.part.restricted_to(&others);
         let mut flow = PseudoFlow::new(&part, others.iter().map(|&v| supply[v].clone()).collect());
-        balance(&mut flow, &vec![false; part.len()], &mut None, tick)?;
+        balance(&mut flow, &vec![false; part.len()], &mut OnDemand::default(), tick)?;
         let mut arrived = supply[at].clone();
         let mut departures = departures_with(&flow, at, before);
         for &v in &others {
@@ -129,9 +130,9 @@ mod tests {
             }
             let mut before = walked.departures;
             walked.last.iter().for_each(|&v| before[v as usize] -= 1);
-            let returned = sent.returning(&(&flow - 1u32), true, &mut None, &mut ()).unwrap();
+            let returned = sent.returning(&(&flow - 1u32), true, &mut OnDemand::default(), &mut ()).unwrap();
             assert_eq!(returned, Some(big(&before)), "{sent:?}");
-            assert_eq!(sent.returning(&flow, false, &mut None, &mut ()).unwrap(), None);
+            assert_eq!(sent.returning(&flow, false, &mut OnDemand::default(), &mut ()).unwrap(), None);
             let by_walk = sent.walk_back(&(&flow - 1u32), 10_000_000, &mut ()).unwrap();
             assert_eq!(by_walk, Some(before), "{sent:?}");
             long += u32::from(flow > BigUint::from(100u32));

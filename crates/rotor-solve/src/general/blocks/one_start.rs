@@ -13,6 +13,7 @@ use super::sweep::Sweep;
 use crate::component_counts::ComponentCounts;
 use crate::general::component::alone;
 use crate::general::division::leave_alone;
+use crate::general::expectation::OnDemand;
 use crate::general::part::{OUTSIDE, Part};
 use crate::general::solve::{A_FLOW_BEFORE_THE_WALK, THE_WALK_BEFORE_A_FLOW};
 use crate::race::{Race, Task, finish, turn};
@@ -311,6 +312,6 @@ fn give_back(block: &Sent, sent: &BigUint, tick: &mut dyn Tick) -> Result<Vec<Bi
     if let Some(departures) = block.walk_back(sent, few_steps(block), tick)? {
         return Ok(departures.into_iter().map(BigUint::from).collect());
     }
-    let departures = block.returning(sent, true, &mut None, tick)?;
+    let departures = block.returning(sent, true, &mut OnDemand::default(), tick)?;
     Ok(departures.expect("fewer than the return flow come back"))
 }

@@ -2,6 +2,7 @@
 
 use super::block_flow::{HowKept, Sent};
 use super::sweep::Sweep;
+use crate::general::expectation::OnDemand;
 use num_bigint::BigUint;
 use num_traits::Zero;
 use rotor_graph::{
@@ -78,7 +79,7 @@ impl Prover<'_, '_, '_, '_> {
             let big = |numbers: Vec<u64>| numbers.into_iter().map(BigUint::from).collect::<Vec<_>>();
             return Ok(self.proof(&sent, flow, big(returned), big(walked.departures), end));
         }
-        let returned = sent.returning(&(flow - 1u32), false, &mut None, tick)?;
+        let returned = sent.returning(&(flow - 1u32), false, &mut OnDemand::default(), tick)?;
         let returned = returned.expect("fewer than the return flow come back");
         Ok(match sent.halted(flow, tick)? {
             Some(halted) => {
