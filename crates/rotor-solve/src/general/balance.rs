@@ -396,7 +396,7 @@ mod tests {
             let mut balance = Balance::new(flow, None);
             let mut most = 0;
             loop {
-                most += u64::from(dice.below(60));
+                most += u64::from(dice.below(40));
                 match balance.step(&mut Slice::new(&mut (), most)) {
                     Ok(Some(())) => break,
                     Ok(None) => {}
