@@ -74,8 +74,6 @@ Definition into v (t : nat -> nat -> Z) : Z :=
   sumZ n (fun u => sumZ (deg u) (fun j => if (dest u j =? v)%nat then t u j else 0)).
 
 Definition f (x : nat -> Z) v : Z := p v + into v (fun u j => useZ (deg u) (x u) j).
-Definition ind v : Z := into v (fun _ _ => 1).
-Definition arcs : Z := sumZ n (fun u => Z.of_nat (deg u)).
 Definition bumpZ (x : nat -> Z) u : nat -> Z := fun w => if (w =? u)%nat then x w + 1 else x w.
 Definition dropZ (x : nat -> Z) u : nat -> Z := fun w => if (w =? u)%nat then x w - 1 else x w.
 Definition live (x : nat -> Z) v : Z := if sinkb v then 0 else x v.
@@ -111,8 +109,6 @@ Proof.
   destruct (_ =? _)%nat; lia.
 Qed.
 
-Lemma into_const v c : into v (fun _ _ => c) = c * ind v.
-Proof. unfold ind. rewrite <- into_scale. apply into_ext. intros. lia. Qed.
 
 (* Every arc has one head: summed over the heads in a set, each arc counts once. *)
 Lemma into_total (b : nat -> bool) t :

@@ -3,6 +3,8 @@
 //! `cargo xtask bench` calls `bench record`, which plays the contests of all parts, each subject in a process of its own
 //! (`bench measure`); `cargo xtask corpus` calls `bench corpus`.
 
+#[cfg(feature = "ablation")]
+mod ablation;
 mod algebra;
 mod contest;
 mod corpus;
@@ -21,6 +23,9 @@ enum Chore {
     Record(record::Order),
     #[command(hide = true)]
     Measure(measure::Wish),
+    /// Measures what each technique of the general solver buys.
+    #[cfg(feature = "ablation")]
+    Ablation(ablation::Order),
     /// Makes the benchmark set corpus/bench anew.
     Corpus,
 }
@@ -29,6 +34,8 @@ fn main() -> ExitCode {
     match Chore::parse() {
         Chore::Record(order) => record::run(&order),
         Chore::Measure(wish) => measure::child(&wish),
+        #[cfg(feature = "ablation")]
+        Chore::Ablation(order) => ablation::run(&order),
         Chore::Corpus => corpus::run(),
     }
 }

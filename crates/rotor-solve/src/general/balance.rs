@@ -10,6 +10,7 @@ use super::held_vertex::Choice;
 use super::plan::{Plan, SEARCH};
 use super::pseudo_flow::PseudoFlow;
 use super::regions::{RegionSteps, regions_at_most};
+use super::technique::Technique;
 use super::tree_runs::{TreeRuns, are_few};
 use crate::race::{NEVER, Race, Slice, Task, finish};
 use rotor_graph::{Event, Stop, Tick};
@@ -84,7 +85,7 @@ impl<'p> Balance<'p> {
     /// What goes on where estimates are stuck; nothing if that has balanced the flow.
     fn choose(&mut self, tick: &mut dyn Tick) -> Result<Option<Stage<'p>>, Stop> {
         let Self { flow, held, blocks, .. } = self;
-        if are_few(&left_over(flow, held), flow.part()) {
+        if Technique::OneByOne.is_on() && are_few(&left_over(flow, held), flow.part()) {
             if let Some(blocks) = blocks {
                 return Ok(Some(Stage::Blocks(blocks.clone())));
             }
@@ -105,6 +106,9 @@ impl<'p> Balance<'p> {
         if let Choice::Feedback(_) = choice {
             return Race::of(vec![Box::new(self.cutting(choice, averages))], 0);
         }
+        if !Technique::Regions.is_on() {
+            return self.last_cuts(averages);
+        }
         let regions = Crossing {
             flow: self.flow.clone(),
             steps: RegionSteps::new(&self.flow, &self.held, self.spent),
@@ -123,7 +127,12 @@ impl<'p> Balance<'p> {
             spent: 0,
             is_hopeless: false,
         };
-        Race::of(vec![Box::new(self.cutting(Choice::MostVisited, averages)), Box::new(plan)], 0)
+        let mut tasks: Vec<Box<dyn Task<Answer = Cut<'p>> + 'p>> =
+            vec![Box::new(self.cutting(Choice::MostVisited, averages))];
+        if Technique::Plan.is_on() {
+            tasks.push(Box::new(plan));
+        }
+        Race::of(tasks, 0)
     }
 
     fn cutting(&self, choice: Choice, averages: &Rc<Averages>) -> Cutting<'p> {

@@ -122,7 +122,7 @@ mod tests {
             let mut flow = PseudoFlow::new(&part, supply);
             if index % 2 == 0 {
                 let averages = Averages::of(&part, &vec![false; part.len()], &mut ()).unwrap();
-                go_below(&mut flow, &averages, &mut ()).unwrap();
+                assert!(go_below(&mut flow, &averages, &mut ()).unwrap());
                 blocks.route_all(&mut flow, &mut ()).unwrap();
                 assert!(flow.all_departures().eq(run.iter().cloned()), "{instance}");
                 runs += 1;

@@ -1,6 +1,7 @@
 //! Strong components that need no guess: the simple path, and trees that one particle enters.
 
 use super::part::{OUTSIDE, Part};
+use super::technique::Technique;
 use crate::component_counts::ComponentCounts;
 use crate::path::route_on_path;
 use crate::tree::run_profile;
@@ -26,7 +27,7 @@ pub(crate) fn solve_directly(
     let Some(start) = supply.iter().position(|count| !count.is_zero()) else { return Ok(None) };
     let is_one = supply[start].is_one() && supply[start + 1..].iter().all(Zero::is_zero);
     tick.tick(part.arc_count() as u64)?;
-    if is_surely_no_tree(part) {
+    if is_surely_no_tree(part) || !Technique::Directly.is_on() {
         return Ok(None);
     }
     let Some(graph) = alone(part, &vec![false; part.len()]) else { return Ok(None) };

@@ -4,6 +4,7 @@ use super::cycles::Endless;
 use super::expectation::{Averages, BITS_OF_FLOATS};
 use super::part::{OUTSIDE, Part};
 use super::pseudo_flow::PseudoFlow;
+use super::technique::Technique;
 use rotor_graph::{Stop, Tick};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -32,7 +33,7 @@ impl Hold {
     ) -> Result<Self, Stop> {
         let bits = |v: usize| flow.departures(v).bits();
         let deepest = core.iter().copied().max_by_key(|&v| flow.departures(v)).unwrap_or(vertex);
-        if bits(deepest) > bits(vertex) + BITS_OF_FLOATS {
+        if Technique::Deepest.is_on() && bits(deepest) > bits(vertex) + BITS_OF_FLOATS {
             let hold = Self::at(deepest, flow, core, held, tick)?;
             if hold.averages.limbs() == 1 {
                 return Ok(hold);
@@ -65,6 +66,10 @@ pub(crate) fn to_hold(flow: &PseudoFlow<'_>, core: &[usize], endless: Endless) -
     let is_inside = core.binary_search(&endless.vertex).is_ok();
     if endless.is_hub && is_inside {
         return (endless.vertex, false);
+    }
+    if !Technique::Middle.is_on() {
+        let most = core.iter().copied().max_by_key(|&v| flow.departures(v));
+        return (if is_inside { endless.vertex } else { most.unwrap_or(core[0]) }, false);
     }
     // The layers from a vertex that is far from the first one.
     let far = layers_from(flow.part(), core, core[0]).last().map_or(core[0], |&(v, _)| v);

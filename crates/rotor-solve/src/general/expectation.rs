@@ -19,6 +19,7 @@
 use super::iteration::Iteration;
 use super::part::{MergedArcs, OUTSIDE, Part};
 use super::scaled::{Integers, Scaled};
+use super::technique::Technique;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, Zero};
 use rotor_graph::{Stop, Tick};
@@ -196,8 +197,10 @@ impl Underway {
     fn finish(&mut self, part: &Part, held: &[bool], tick: &mut dyn Tick) -> Result<Averages, Stop> {
         let arcs = part.arc_count() as u64;
         // Where it fills in more than this, plain work has come further meanwhile.
-        let full = Limit { looked_at: u64::MAX, numbers: (1 << 20) + 50 * arcs };
-        let quick = Limit { looked_at: (1 << 22) + 256 * arcs, ..full };
+        let may_iterate = Technique::Iteration.is_on();
+        let numbers = if may_iterate { (1 << 20) + 50 * arcs } else { u64::MAX };
+        let full = Limit { looked_at: u64::MAX, numbers };
+        let quick = if may_iterate { Limit { looked_at: (1 << 22) + 256 * arcs, ..full } } else { full };
         if self.iteration.is_none() {
             if let Some(quickly) = self.elimination.within(quick, tick)? {
                 return Ok(Averages::Eliminated(quickly));
@@ -538,7 +541,8 @@ impl Elimination {
             let size =
                 self.order.iter().fold(Scaled::ZERO, |sum, &v| sum + missing.leading(v as usize).abs());
             // After the first round as much is missing as all visits are wrong by; from then on it becomes less.
-            if size.bits() <= enough || last.is_some_and(|last| size.compare(last).is_ge()) {
+            let is_refined = round > 0 && !Technique::Refinement.is_on();
+            if is_refined || size.bits() <= enough || last.is_some_and(|last| size.compare(last).is_ge()) {
                 break;
             }
             last = (round > 0).then_some(size);

@@ -4,6 +4,7 @@ use super::annihilate::{LeftOver, Sign, annihilate};
 use super::expectation::{Averages, Elimination, OnDemand};
 use super::pseudo_flow::PseudoFlow;
 use super::scaled::Scaled;
+use super::technique::Technique;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{ToPrimitive, Zero};
 use rotor_graph::{Event, FlowProgress, Stop, Tick};
@@ -163,7 +164,7 @@ impl LineSearch {
         if left().any(|residual| residual * sign < 0) {
             return DAMPING;
         }
-        self.damping += u32::from(self.last == -sign);
+        self.damping += u32::from(self.last == -sign && Technique::Halving.is_on());
         self.last = sign;
         self.damping
     }

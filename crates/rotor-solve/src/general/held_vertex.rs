@@ -4,6 +4,7 @@ use super::expectation::Averages;
 use super::feedback::feedback_set;
 use super::plan::Plan;
 use super::pseudo_flow::PseudoFlow;
+use super::technique::Technique;
 use rotor_graph::{Stop, Tick};
 
 /// How many vertices a feedback set may have: each costs a search inside the others.
@@ -23,7 +24,9 @@ pub(crate) enum Choice {
 impl Choice {
     /// The first of the above that the vertices not `held` allow. Time: that of [`feedback_set`].
     pub(crate) fn of(flow: &PseudoFlow<'_>, held: &[bool], tick: &mut dyn Tick) -> Result<Self, Stop> {
-        if let Some(set) = feedback_set(flow.part(), held, MOST_FEEDBACK, tick)? {
+        if Technique::Feedback.is_on()
+            && let Some(set) = feedback_set(flow.part(), held, MOST_FEEDBACK, tick)?
+        {
             return Ok(Self::Feedback(set));
         }
         Ok(Self::MostVisited)

@@ -16,6 +16,7 @@ use super::part::Part;
 use super::pseudo_flow::PseudoFlow;
 use super::region::Finder;
 use super::regions::level;
+use super::technique::Technique;
 use super::tree_runs::TreeRuns;
 use crate::race::{NEVER, Race, Slice, Task, finish, race, turn};
 use num_bigint::{BigInt, BigUint};
@@ -81,7 +82,7 @@ impl<'p> Least<'p> {
 
     /// Puts a core on top of what is to be made least, or first the parts of a large one, and then the core once more.
     fn divide(&mut self, core: Vec<usize>, size: usize) {
-        if core.len() >= 4 * size {
+        if Technique::Pieces.is_on() && core.len() >= 4 * size {
             self.pieces.push(Piece { vertices: core.clone(), size: 2 * size });
             let parts = regions_of(&self.flow, &core, size);
             self.pieces.extend(parts.into_iter().map(|vertices| Piece { vertices, size: usize::MAX / 4 }));
@@ -140,12 +141,15 @@ fn ways_down<'p>(
     let held = vec![false; flow.part().len()];
     let holding = Holding { flow: flow.clone(), uses_a_vertex, size, held, zero: None, dearest: 0 };
     let mut ways: Vec<Box<dyn Task<Answer = Shrunk<'p>> + 'p>> = vec![Box::new(holding)];
+    if !Technique::FromBelow.is_on() {
+        return ways;
+    }
     let runs = match blocks {
         Some(blocks) => Runs::Blocks(blocks),
         None if is_surely_no_tree(flow.part()) => return ways,
         None => Runs::Trees(None),
     };
-    ways.push(Box::new(FromBelow { flow: flow.clone(), runs, is_below: false, is_no_tree: false }));
+    ways.push(Box::new(FromBelow { flow: flow.clone(), runs, is_below: false, gives_up: false }));
     ways
 }
 
@@ -220,7 +224,7 @@ impl<'p> Holding<'p> {
             // A piece alone costs a part of its own; so it has to be smaller by much.
             [core] if 8 * inside > 7 * free => {
                 let (vertex, is_long) = to_hold(flow, core, endless);
-                if is_long && core.len() / 4 >= self.size {
+                if Technique::Pieces.is_on() && is_long && core.len() / 4 >= self.size {
                     return Ok(Some(cores));
                 }
                 let mut with_vertex = held.clone();
@@ -271,7 +275,7 @@ struct FromBelow<'p> {
     flow: PseudoFlow<'p>,
     runs: Runs,
     is_below: bool,
-    is_no_tree: bool,
+    gives_up: bool,
 }
 
 impl<'p> Task for FromBelow<'p> {
@@ -279,26 +283,29 @@ impl<'p> Task for FromBelow<'p> {
 
     /// Each of the O(|A|) runs takes O(|A|) operations. Holding vertices is mostly quicker, and has no bound.
     fn next_cost(&self) -> u64 {
-        match self.is_no_tree {
+        match self.gives_up {
             true => NEVER,
             false => 64 * (self.flow.part().arc_count() as u64).pow(2),
         }
     }
 
     fn step(&mut self, tick: &mut dyn Tick) -> Result<Option<Shrunk<'p>>, Stop> {
-        let Self { flow, runs, is_below, is_no_tree } = self;
+        let Self { flow, runs, is_below, gives_up } = self;
         let free = vec![false; flow.part().len()];
         if !*is_below {
             if let Runs::Trees(trees) = runs {
                 *trees = TreeRuns::of(flow.part(), &free, tick)?;
-                *is_no_tree = trees.is_none();
-                if *is_no_tree {
+                *gives_up = trees.is_none();
+                if *gives_up {
                     return Ok(None);
                 }
             }
             let averages = Averages::of(flow.part(), &free, tick)?;
             let mut below = flow.clone();
-            go_below(&mut below, &averages, tick)?;
+            *gives_up = !go_below(&mut below, &averages, tick)?;
+            if *gives_up {
+                return Ok(None);
+            }
             // Most of them are near an exit.
             annihilate(&mut below, &free, Sign::Particles, 8 * flow.part().len() as u64, tick)?;
             (*flow, *is_below) = (below, true);

@@ -27,6 +27,7 @@ mod region;
 mod regions;
 mod scaled;
 mod solve;
+mod technique;
 mod tree_runs;
 
 pub use all_starts::forest_by_flows;
@@ -36,3 +37,6 @@ pub use blocks::{
 pub use solve::{
     Effort, SwitchingFlow, exit_by_flow, route_by_flow, run_by_flow, switching_flow, switching_flow_with,
 };
+pub use technique::Technique;
+#[cfg(feature = "ablation")]
+pub use technique::switch_off;
