@@ -249,6 +249,20 @@ def complexity(part: Part) -> str:
 
 # The page
 
+def ablation(part: Part) -> str:
+    """A row for each question that some technique matters to, a column for each technique."""
+    rows = []
+    for row in part["rows"]:
+        without = dict(row["without"])
+        cells = ["" if name not in without else "**not solved**" if without[name] is None else f"{digits(without[name])}"
+                 for name in part["techniques"]]
+        if any(cells):
+            rows.append([f"{row['family']}, {row['parameters']}", row["question"], grouped(row["operations"]), *cells])
+    same = sorted({row["family"] for row in part["rows"]} - {row["family"] for row in part["rows"] if row["without"]})
+    words = f"Nothing changes on: {', '.join(same)}.\n\n" if same else ""
+    return words + table(["instance", "question", "operations", *part["techniques"]], rows)
+
+
 def has_picture(part: Part, contest: Contest) -> bool:
     """Those of two parts are one table each, and one instance is no line."""
     return part["part"] not in ("complexity", "default") and len(contest.sizes) > 1
@@ -265,6 +279,8 @@ def with_tables(heading: str, words: str, part: Part) -> str:
         f"{round(machine['memory_bytes'] / 1e9)} GB, `{machine['system']}`; {versions}.",
         words.strip(),
     ]
+    if part["part"] == "ablation":
+        return "\n\n".join([*paragraphs, ablation(part)]) + "\n"
     if part["part"] == "default":
         rows, worst = against_the_best(part)
         return "\n\n".join([*paragraphs, f"The worst is {worst}.", rows]) + "\n"

@@ -1,10 +1,12 @@
 //! Ablation: what each technique of the general solver buys, each switched off by itself.
 //!
 //! A cell is a question on an instance without one technique. It may cost eight times the operations of the unmodified solver,
-//! at least ten million, and a minute; what is written is how many times as much it took, or that it was not solved. Operations
-//! do not depend on the machine, so neither does the table, but for what runs out of time.
+//! at least ten million, and the time of a contest; what is written is how many times as much it took, or that it was not
+//! solved. Operations do not depend on the machine, so neither does the table, but for what runs out of time.
 
+use crate::contest::Mode;
 use crate::ordinary;
+use crate::record::{Part, Place};
 use clap::Args;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
@@ -19,10 +21,9 @@ use std::time::{Duration, Instant};
 /// How many times the operations of the unmodified solver a cell may cost, and at least how many.
 const TIMES: u64 = 8;
 const AT_LEAST: u64 = 10_000_000;
-/// How long a cell may take.
-const MOST: Duration = Duration::from_secs(60);
 
-/// Families with their parameters: those that are published as hard, and ordinary ones, flat and with a drift.
+/// Families with their parameters, the last ones only in a full record: those that are published as hard, and ordinary ones, flat
+/// and with a drift.
 const FAMILIES: &[(&str, &[&str])] = &[
     ("chain", &["n=200", "n=1000", "n=4000"]),
     ("back", &["n=150", "n=600", "n=1500"]),
@@ -40,8 +41,8 @@ const FAMILIES: &[(&str, &[&str])] = &[
     ("preferential", &["n=1000", "n=10000"]),
     ("planar", &["w=30 h=30", "w=100 h=100"]),
     ("road", &["w=30 h=30", "w=100 h=100"]),
-    ("cactus", &["n=1000 parallel=2", "n=10000 parallel=2"]),
-    ("blocks", &["n=1000 parallel=2", "n=10000 parallel=2"]),
+    ("cactus", &["n=1000 size=6", "n=10000 size=6"]),
+    ("blocks", &["n=1000 size=6", "n=10000 size=6"]),
     ("rare-sink-2", &["n=1000", "n=10000"]),
     ("rare-sink-3", &["n=1000", "n=10000"]),
     ("plain-ladder", &["n=1000", "n=10000"]),
@@ -56,6 +57,9 @@ const FAMILIES: &[(&str, &[&str])] = &[
 /// Measures what each technique buys.
 #[derive(Args, Debug)]
 pub(crate) struct Order {
+    /// Gives each cell more time, and larger instances.
+    #[arg(long)]
+    full: bool,
     /// Where the record is written.
     #[arg(long, default_value = "bench/results/ablation.json")]
     out: PathBuf,
@@ -84,10 +88,10 @@ struct Row {
 }
 
 #[derive(Serialize)]
-struct Record {
-    schema: &'static str,
-    times: u64,
-    seconds: u64,
+struct Record<'r> {
+    #[serde(flatten)]
+    part: Part<'r>,
+    techniques: Vec<&'static str>,
     rows: Vec<Row>,
 }
 
@@ -105,9 +109,9 @@ impl Tick for Limited {
 }
 
 /// The operations of an answer, if it was found within so many.
-fn operations(instance: &Instance, question: Question, most: u64) -> Option<u64> {
+fn operations(instance: &Instance, question: Question, most: u64, time: Duration) -> Option<u64> {
     let stopping = StoppingGraph::of(instance.graph());
-    let mut tick = Limited { left: most, until: Instant::now() + MOST };
+    let mut tick = Limited { left: most, until: Instant::now() + time };
     let is_found = match question {
         Question::Run => {
             let mut particles = VertexMap::filled(instance.graph().vertex_count(), BigUint::zero());
@@ -130,19 +134,21 @@ fn instance(family: &str, parameters: &str) -> Instance {
 }
 
 pub(crate) fn run(order: &Order) -> ExitCode {
-    let mut rows = Vec::new();
+    let (start, mode, mut rows) = (Instant::now(), Mode::of(order.full), Vec::new());
     let wanted = |family: &str| order.family.is_empty() || order.family.iter().any(|named| named == family);
     for &(family, sizes) in FAMILIES.iter().filter(|(family, _)| wanted(family)) {
-        for &parameters in sizes {
+        let largest = if order.full { sizes.len() } else { sizes.len().max(3) - 1 };
+        for &parameters in &sizes[..largest] {
             let instance = instance(family, parameters);
             for question in [Question::Run, Question::AllStarts] {
                 switch_off(None);
-                let whole = operations(&instance, question, u64::MAX);
+                let whole = operations(&instance, question, u64::MAX, mode.limit());
                 let most = whole.map_or(u64::MAX, |whole| (TIMES * whole).max(AT_LEAST));
                 let without = Technique::ALL.iter().filter_map(|&(technique, name)| {
                     let whole = whole? as f64;
                     switch_off(Some(technique));
-                    let times = operations(&instance, question, most).map(|found| found as f64 / whole);
+                    let times =
+                        operations(&instance, question, most, mode.limit()).map(|found| found as f64 / whole);
                     let is_same = times.is_some_and(|times| (times - 1.0).abs() < 0.02);
                     (!is_same).then_some((name, times.map(|times| (100.0 * times).round() / 100.0)))
                 });
@@ -152,7 +158,9 @@ pub(crate) fn run(order: &Order) -> ExitCode {
             }
         }
     }
-    let record = Record { schema: "arrival.ablation/1", times: TIMES, seconds: MOST.as_secs(), rows };
+    let place = Place::here();
+    let techniques = Technique::ALL.map(|(_, name)| name).into();
+    let record = Record { part: place.bare_part("ablation", mode, start), techniques, rows };
     let text = serde_json::to_string_pretty(&record).expect("a record is plain data") + "\n";
     match std::fs::write(&order.out, text) {
         Ok(()) => ExitCode::SUCCESS,

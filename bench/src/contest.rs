@@ -17,6 +17,10 @@ pub(crate) enum Mode {
 }
 
 impl Mode {
+    pub(crate) const fn of(full: bool) -> Self {
+        if full { Self::Full } else { Self::Quick }
+    }
+
     /// How long a contestant may take on one instance, all told.
     pub(crate) const fn limit(self) -> Duration {
         match self {

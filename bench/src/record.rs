@@ -17,7 +17,7 @@ use std::time::Instant;
 
 /// What one part of the record holds, as it is written.
 #[derive(Serialize)]
-struct Part<'r> {
+pub(crate) struct Part<'r> {
     schema: &'static str,
     part: &'static str,
     mode: Mode,
@@ -26,9 +26,49 @@ struct Part<'r> {
     /// How long the part took.
     took_seconds: u64,
     limit_seconds: u64,
-    machine: &'r Machine,
-    versions: &'r BTreeMap<String, String>,
+    #[serde(flatten)]
+    place: &'r Place,
     contests: Vec<Played>,
+}
+
+/// Where it was measured, and with what.
+#[derive(Serialize)]
+pub(crate) struct Place {
+    machine: Machine,
+    versions: BTreeMap<String, String>,
+}
+
+impl Place {
+    /// Here, with the packages of a Python.
+    fn with(peers: &Peers) -> Self {
+        Self { machine: Machine::here(), versions: versions(peers) }
+    }
+
+    /// Here, without a Python.
+    pub(crate) fn here() -> Self {
+        Self::with(&Peers::new(None))
+    }
+
+    /// A part that was begun at `start` and is done now.
+    fn part(&self, part: &'static str, mode: Mode, start: Instant, contests: Vec<Played>) -> Part<'_> {
+        let flag = if mode == Mode::Full { " --full" } else { "" };
+        Part {
+            schema: "arrival.bench/1",
+            part,
+            mode,
+            command: format!("cargo xtask bench{flag} {part}"),
+            date: today(),
+            took_seconds: start.elapsed().as_secs(),
+            limit_seconds: mode.limit().as_secs(),
+            place: self,
+            contests,
+        }
+    }
+
+    /// The same without contests.
+    pub(crate) fn bare_part(&self, part: &'static str, mode: Mode, start: Instant) -> Part<'_> {
+        self.part(part, mode, start, Vec::new())
+    }
 }
 
 /// Plays all contests of the parts and writes the record.
@@ -80,8 +120,7 @@ fn make(order: &Order) -> Result<(), String> {
     _ = ctrlc::set_handler(|| STOPPED.store(true, Ordering::Relaxed));
     let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
     let peers = Peers::new(order.python.clone());
-    let (machine, versions) = (Machine::here(), versions(&peers));
-    let (mode, flag) = if order.full { (Mode::Full, " --full") } else { (Mode::Quick, "") };
+    let (place, mode) = (Place::with(&peers), Mode::of(order.full));
     peers.missing().iter().for_each(|package| eprintln!("bench: without {package}, whose rows will say so"));
     let mut files = Vec::new();
     for (part, contests) in order.parts() {
@@ -90,18 +129,7 @@ fn make(order: &Order) -> Result<(), String> {
             contests.iter().filter(|contest| order.only.as_deref().is_none_or(|only| only == contest.id));
         let played = contests.map(|contest| play(contest, mode, &peers, scratch.path()));
         let contests = played.collect::<Result<_, _>>()?;
-        let record = Part {
-            schema: "arrival.bench/1",
-            part,
-            mode,
-            command: format!("cargo xtask bench{flag} {part}"),
-            date: today(),
-            took_seconds: start.elapsed().as_secs(),
-            limit_seconds: mode.limit().as_secs(),
-            machine: &machine,
-            versions: &versions,
-            contests,
-        };
+        let record = place.part(part, mode, start, contests);
         println!("## {part}: {} s in all", record.took_seconds);
         let text = serde_json::to_string_pretty(&record).expect("a record is plain data");
         files.push((order.out.join(format!("{part}.json")), text + "\n"));

@@ -9,7 +9,15 @@ const PYTHON: &str = "target/bench-python";
 const PACKAGES: &str = "bench/peers/requirements.txt";
 
 /// Runs all contests of these parts, or of all if none is named, and writes results, the page and its pictures.
+///
+/// The part `ablation` is measured by itself, by a program whose solver can switch its techniques off.
 pub(crate) fn run(root: &Path, words: &[&str]) -> io::Result<()> {
+    if words.contains(&"ablation") {
+        let switches = ["--target-dir", "target/ablation", "--package", "bench", "--features", "ablation"];
+        let mut ablation = Command::new("cargo");
+        must(ablation.current_dir(root).args(["run", "--release"]).args(switches).arg("--").args(words))?;
+        return page(root);
+    }
     if let Err(why) = environment(root) {
         eprintln!(
             "bench: not all Python packages are there ({why}); the rows of those that are missing will say so"
@@ -19,7 +27,12 @@ pub(crate) fn run(root: &Path, words: &[&str]) -> io::Result<()> {
     let mut bench = Command::new(root.join("target/release/bench"));
     let python = root.join(PYTHON).join("bin/python");
     must(bench.current_dir(root).arg("record").args(words).arg("--python").arg(&python))?;
-    must(Command::new(python).current_dir(root).arg("bench/page.py"))
+    page(root)
+}
+
+/// Writes the page and its pictures from the record.
+fn page(root: &Path) -> io::Result<()> {
+    must(Command::new(root.join(PYTHON).join("bin/python")).current_dir(root).arg("bench/page.py"))
 }
 
 /// Makes the environment of the peers, if it is not there.

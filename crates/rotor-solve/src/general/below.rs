@@ -101,7 +101,10 @@ mod tests {
             from_elsewhere.apply(some.into_iter());
             assert!(go_below(&mut flow, &averages, &mut ()).unwrap());
             assert!(go_below(&mut from_elsewhere, &averages, &mut ()).unwrap());
-            assert!((0..part.len()).all(|v| flow.departures(v) == from_elsewhere.departures(v)), "{instance}");
+            assert!(
+                (0..part.len()).all(|v| flow.departures(v) == from_elsewhere.departures(v)),
+                "{instance}"
+            );
             for (v, &u) in active.iter().enumerate() {
                 assert!(flow.departures(v) <= run.departures[u].clone().into(), "{instance}");
                 negative += u32::from(flow.departures(v) < BigInt::zero());
