@@ -277,9 +277,8 @@ pub static SOLVERS: &[Solver] = &[
         classes: &Class::ALL,
         tasks: &[TaskKind::Exit, TaskKind::AllExits, TaskKind::Forest, TaskKind::Flows, TaskKind::Route],
         cost: "O(|A|) operations if one particle meets only trees; as long as the eliminations fit the memory, polynomial if one \
-               vertex is on all cycles, and for ends, not runs, if two that are found leave no cycle, or one or two a forest; no \
-               polynomial bound is known for all graphs; up to some million operations, 2.5 times the cheaper of walk and search, \
-               or 5 times a plan of separators or layers whose probes are short",
+               vertex is on all cycles, and for ends, not runs, if two that are found leave no cycle; no polynomial bound is known \
+               for all graphs; at most 4 times the walk and 4/3 times the search",
         source: "switching flows [Dohrau et al. 2017], bisection [Gärtner, Haslebacher, Hoang 2021]",
         unproved_because: None,
         answer: flow,

@@ -73,7 +73,7 @@ impl Bisection {
         Self { choice, held: held.to_vec(), cuts: Vec::new(), rests: Vec::new(), next: Next::Cut }
     }
 
-    /// Makes one step; when it was the last one, says whether all is settled.
+    /// Makes one step; says whether all is settled.
     ///
     /// If it is stopped, the step can be made again, on the flow as it is then.
     pub(crate) fn step(
@@ -82,21 +82,13 @@ impl Bisection {
         averages: &Averages,
         settle: &impl Settle,
         tick: &mut dyn Tick,
-    ) -> Result<Option<bool>, Stop> {
+    ) -> Result<bool, Stop> {
         match self.next {
-            Next::Cut => match self.cut(flow, averages, tick)? {
-                Some(cut) => {
-                    self.hold(cut, flow);
-                    self.next = Next::Probe;
-                }
-                None => {
-                    let Choice::Planned(plan) = &self.choice else { return Ok(Some(false)) };
-                    if !plan.finish(flow, &self.held, tick)? {
-                        return Ok(Some(false));
-                    }
-                    self.next = Next::Compare;
-                }
-            },
+            Next::Cut => {
+                let cut = self.cut(flow, averages, tick)?;
+                self.hold(cut, flow);
+                self.next = Next::Probe;
+            }
             Next::Probe => {
                 let rest = &mut self.rests[self.cuts.len() - 1];
                 let is_settled = match &rest.order {
@@ -106,7 +98,7 @@ impl Bisection {
                 self.next = if is_settled { Next::Compare } else { Next::Cut };
             }
             Next::Compare => {
-                let Some(cut) = self.cuts.last_mut() else { return Ok(Some(true)) };
+                let Some(cut) = self.cuts.last_mut() else { return Ok(true) };
                 let gap = flow.residual(cut.vertex);
                 if gap.is_zero() {
                     self.held[cut.vertex] = false;
@@ -120,24 +112,16 @@ impl Bisection {
                 }
             }
         }
-        Ok(None)
+        Ok(false)
     }
 
-    /// The next cut as chosen, if there is one.
-    fn cut(
-        &mut self,
-        flow: &PseudoFlow<'_>,
-        averages: &Averages,
-        tick: &mut dyn Tick,
-    ) -> Result<Option<Cut>, Stop> {
+    /// The next cut as chosen.
+    fn cut(&mut self, flow: &PseudoFlow<'_>, averages: &Averages, tick: &mut dyn Tick) -> Result<Cut, Stop> {
         let averages = match self.rests[..self.cuts.len()].last_mut() {
             None => averages,
             Some(rest) => rest.averages.get(flow.part(), &self.held, tick)?,
         };
-        match self.choice.vertex(flow, &self.held, averages, tick)? {
-            Some(vertex) => Cut::at(vertex, averages, tick).map(Some),
-            None => Ok(None),
-        }
+        Cut::at(self.choice.vertex(flow, &self.held, averages, tick)?, averages, tick)
     }
 
     fn hold(&mut self, cut: Cut, flow: &PseudoFlow<'_>) {

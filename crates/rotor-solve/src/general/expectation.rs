@@ -25,7 +25,6 @@ use num_traits::{One, Signed, Zero};
 use rotor_graph::{Stop, Tick};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::rc::Rc;
 
 /// Visits of at most this many bits are right to less than a particle in one pass: floats have 53 and lose a few on the way.
 pub(crate) const BITS_OF_FLOATS: u64 = 46;
@@ -50,14 +49,6 @@ impl Averages {
     /// Time: the products of the elimination; memory: its fill.
     pub(crate) fn of(part: &Part, held: &[bool], tick: &mut dyn Tick) -> Result<Self, Stop> {
         Underway::new(part, held).finish(part, held, tick)
-    }
-
-    /// The order of elimination, if there was one.
-    pub(crate) fn order(&self) -> Option<&[u32]> {
-        match self {
-            Self::Eliminated(elimination) => Some(&elimination.order),
-            Self::Iterated(_) => None,
-        }
     }
 
     /// How many numbers are kept besides some for each vertex.
@@ -143,24 +134,19 @@ impl Averages {
 #[derive(Debug, Default)]
 pub(crate) struct OnDemand {
     underway: Option<Box<Underway>>,
-    made: Option<Rc<Averages>>,
+    made: Option<Averages>,
 }
 
 impl OnDemand {
     /// The averages, which are always asked for with the same `part` and `held`.
-    pub(crate) fn get(
-        &mut self,
-        part: &Part,
-        held: &[bool],
-        tick: &mut dyn Tick,
-    ) -> Result<&Rc<Averages>, Stop> {
+    pub(crate) fn get(&mut self, part: &Part, held: &[bool], tick: &mut dyn Tick) -> Result<&Averages, Stop> {
         let averages = match self.made.take() {
             Some(averages) => averages,
             None => {
                 let underway = self.underway.get_or_insert_with(|| Box::new(Underway::new(part, held)));
                 let averages = underway.finish(part, held, tick)?;
                 self.underway = None;
-                Rc::new(averages)
+                averages
             }
         };
         Ok(self.made.insert(averages))
@@ -168,13 +154,13 @@ impl OnDemand {
 
     /// The averages, if they were made.
     pub(crate) fn made(&self) -> Option<&Averages> {
-        self.made.as_deref()
+        self.made.as_ref()
     }
 }
 
 impl From<Averages> for OnDemand {
     fn from(averages: Averages) -> Self {
-        Self { underway: None, made: Some(Rc::new(averages)) }
+        Self { underway: None, made: Some(averages) }
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::expectation::Averages;
 use super::feedback::feedback_set;
-use super::plan::Plan;
 use super::pseudo_flow::PseudoFlow;
 use super::technique::Technique;
 use rotor_graph::{Stop, Tick};
@@ -17,8 +16,6 @@ pub(crate) enum Choice {
     Feedback(Vec<usize>),
     /// The vertex that what is left over is expected to visit most.
     MostVisited,
-    /// As planned.
-    Planned(Plan),
 }
 
 impl Choice {
@@ -32,25 +29,23 @@ impl Choice {
         Ok(Self::MostVisited)
     }
 
-    /// A vertex that is not `held`, there being some that have not settled; nothing if all of a plan are held.
+    /// A vertex that is not `held`, there being some that have not settled.
     pub(crate) fn vertex(
         &self,
         flow: &PseudoFlow<'_>,
         held: &[bool],
         averages: &Averages,
         tick: &mut dyn Tick,
-    ) -> Result<Option<usize>, Stop> {
+    ) -> Result<usize, Stop> {
         let free = (0..held.len()).filter(|&v| !held[v]);
         let chosen = match self {
-            Self::Planned(plan) => return Ok(plan.vertex(flow, held)),
             Self::Feedback(set) => set.iter().copied().find(|&v| !held[v]),
             Self::MostVisited => {
                 let visits = averages.visits(|v| flow.residual(v).into_parts().1, tick)?;
                 free.max_by(|&v, &w| visits[v].compare(visits[w]).then(w.cmp(&v)))
             }
         };
-        assert!(chosen.is_some(), "what is held is settled, and what has no cycle is settled in one pass");
-        Ok(chosen)
+        Ok(chosen.expect("what is held is settled, and what has no cycle is settled in one pass"))
     }
 }
 

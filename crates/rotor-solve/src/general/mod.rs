@@ -21,7 +21,6 @@ mod iteration;
 mod least_flow;
 mod on_all_cycles;
 mod part;
-mod plan;
 mod pseudo_flow;
 mod region;
 mod regions;

@@ -22,8 +22,6 @@ pub enum Technique {
     Regions,
     /// A vertex or two on all cycles are fixed.
     Feedback,
-    /// Bisection along a plan.
-    Plan,
     /// Runs are sought from below on trees and cacti.
     FromBelow,
     /// Regions of a core are made least before it.
@@ -36,7 +34,7 @@ pub enum Technique {
 
 impl Technique {
     /// All of them, with a name for each.
-    pub const ALL: [(Self, &'static str); 12] = [
+    pub const ALL: [(Self, &'static str); 11] = [
         (Self::Directly, "directly"),
         (Self::OneByOne, "one by one"),
         (Self::Iteration, "iteration"),
@@ -44,7 +42,6 @@ impl Technique {
         (Self::Halving, "halving"),
         (Self::Regions, "regions"),
         (Self::Feedback, "feedback"),
-        (Self::Plan, "plan"),
         (Self::FromBelow, "from below"),
         (Self::Pieces, "pieces"),
         (Self::Middle, "middle"),
