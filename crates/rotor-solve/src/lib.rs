@@ -17,7 +17,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod component_counts;
+mod answer;
 pub mod game;
 pub mod general;
 pub mod particles;
@@ -25,17 +25,11 @@ pub mod path;
 pub mod push;
 mod race;
 pub mod registry;
-mod run_profile;
-mod short_walk;
 pub mod tree;
-mod unsolved;
 mod view;
 mod walk;
 
-pub use component_counts::ComponentCounts;
+pub use answer::{ComponentCounts, Declined, NoSolver, RunProfile, Solved, Unsolved};
 pub use registry::{Answer, ProofOfAll, Solver, Task, TaskKind, ask};
-pub use run_profile::RunProfile;
-pub use short_walk::short_walk;
-pub use unsolved::{Declined, NoSolver, Solved, Unsolved};
 pub use view::View;
-pub use walk::simulate;
+pub use walk::{short_walk, simulate};

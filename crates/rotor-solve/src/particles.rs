@@ -1,6 +1,6 @@
 //! Many particles: how many of them end where, and routing in bulk, by which all particles on a vertex leave it at once.
 
-use crate::component_counts::ComponentCounts;
+use crate::answer::ComponentCounts;
 use crate::race::{Task, blindly, finish, slice_after};
 use num_bigint::BigUint;
 use num_integer::Integer;

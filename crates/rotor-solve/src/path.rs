@@ -1,6 +1,6 @@
 //! The simple path graph: exits, classes and any number of particles in closed form, in linear time.
 
-use crate::component_counts::ComponentCounts;
+use crate::answer::ComponentCounts;
 use crate::particles::Routed;
 use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::{ToPrimitive, Zero};

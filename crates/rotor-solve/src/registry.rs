@@ -3,7 +3,9 @@
 //! A question goes to the first row whose function does not decline it. A function declines by asking its [`View`] for a kind
 //! of graph that it is not, so nothing is called with a graph that its proof does not cover.
 
-use crate::component_counts::ComponentCounts;
+use crate::answer::ComponentCounts;
+use crate::answer::RunProfile;
+use crate::answer::{Declined, NoSolver, Solved, Unsolved};
 use crate::game::{self, GameAnswer, GameQuestion, ValueBounds};
 use crate::general::{
     exit_by_blocks, exit_by_flow, forest_by_blocks, forest_by_flows, proved_block_flows, route_by_flow,
@@ -11,14 +13,12 @@ use crate::general::{
 use crate::particles::{Routed, route_in_bulk};
 use crate::path::{exit_pattern_claim, route_on_path};
 use crate::push::push_to_forest;
-use crate::run_profile::RunProfile;
-use crate::short_walk::short_walk;
 use crate::tree::{
     Exits, Flows, exit_on_tree, exits, flows, forest, large_flow_bytes, large_flows, one_start,
     unless_declined,
 };
-use crate::unsolved::{Declined, NoSolver, Solved, Unsolved};
 use crate::view::View;
+use crate::walk::short_walk;
 use crate::walk::simulate;
 use num_bigint::BigUint;
 use rotor_graph::{

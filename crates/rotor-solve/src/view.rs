@@ -4,7 +4,7 @@
 //! [`Declined`] if the graph is not of that kind. A solver that asks for none, such as a sweep that cuts traps on its way,
 //! costs nothing but itself.
 
-use crate::unsolved::Declined;
+use crate::answer::Declined;
 use rotor_graph::{
     AtRoot, BlockTree, Class, Classified, Configuration, Instance, Multigraph, PathGraph, Rooted,
     SimpleTreeLike, StoppingGraph, TreeLike, VertexId,

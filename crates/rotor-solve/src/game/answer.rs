@@ -7,7 +7,7 @@ use super::search::{
 };
 use super::simple::{access_flows, simple_binary_game_from_all};
 use super::value::{equilibrium, solve_game, split_starts, values_of_all_starts};
-use crate::unsolved::{NoSolver, Solved};
+use crate::answer::{NoSolver, Solved};
 use rotor_graph::{
     AtRoot, Exit, GameClaim, Instance, Player, SimpleTreeLike, Stop, StoppingGraph, Strategy, StrategySet,
     Tick, TreeLike, Value, VertexId, VertexMap,

@@ -11,7 +11,7 @@
 //! reachability game on finitely many states, won by that player exactly from the states that its ends attract. Such games
 //! have a value, with strategies that look at the state only, so this is the value over all strategies whatsoever.
 
-use crate::unsolved::{NoSolver, Solved};
+use crate::answer::{NoSolver, Solved};
 use rotor_graph::{
     ArcId, Decision, Exit, Instance, Owner, Player, Stop, StoppingGraph, Strategy, StrategySet, Tick, Value,
     VertexId, VertexMap,

@@ -1,15 +1,15 @@
 //! Balance: a flow whose residuals are 0: by estimates, by single runs on trees and cacti, by regions, and at last by fixing vertices.
 
-use super::acyclic::{settle_in_order, topological_order};
 use super::bisect::Bisection;
-use super::block_runs::BlockRuns;
+use super::component::{settle_in_order, topological_order};
+use super::estimate::{left_over, settle};
 use super::expectation::OnDemand;
-use super::guess::{left_over, settle};
-use super::held_vertex::Choice;
+use super::feedback::Choice;
 use super::pseudo_flow::PseudoFlow;
 use super::regions::{RegionSteps, regions_at_most};
+use super::single_runs::BlockRuns;
+use super::single_runs::{TreeRuns, are_few};
 use super::technique::Technique;
-use super::tree_runs::{TreeRuns, are_few};
 use crate::race::{Slice, Task, finish};
 use rotor_graph::{Stop, Tick};
 

@@ -3,21 +3,21 @@
 //! The last used arcs of a flow that is not the least one form a cycle: where it exceeds the least one, so it does at
 //! the head of the last used arc. Taking one use of each arc of a cycle away leaves a flow.
 
-use super::annihilate::{Sign, annihilate};
 use super::balance::balance;
-use super::below::go_below;
-use super::block_runs::BlockRuns;
 use super::component::is_surely_no_tree;
-use super::core_vertex::{Hold, to_hold};
 use super::cores::cores;
-use super::cycles::{drop_cycles, drop_unreached};
+use super::cores::{Hold, to_hold};
+use super::cores::{drop_cycles, drop_unreached};
+use super::estimate::{Sign, annihilate};
 use super::expectation::{Averages, OnDemand, Response};
 use super::part::Part;
 use super::pseudo_flow::PseudoFlow;
-use super::region::Finder;
+use super::regions::Finder;
 use super::regions::level;
+use super::single_runs::BlockRuns;
+use super::single_runs::TreeRuns;
+use super::single_runs::go_below;
 use super::technique::Technique;
-use super::tree_runs::TreeRuns;
 use crate::race::{NEVER, Race, Slice, Task, finish, race, turn};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, Zero};
@@ -268,7 +268,7 @@ enum Runs {
     Blocks(BlockRuns),
 }
 
-/// A settled flow becomes the run, by particles left over [`below`](super::below) it, which are taken to their ends.
+/// A settled flow becomes the run, by particles left over [`below`](super::single_runs) it, which are taken to their ends.
 ///
 /// Time: O(|A|) runs of one particle.
 struct FromBelow<'p> {

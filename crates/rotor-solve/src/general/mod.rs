@@ -1,33 +1,23 @@
 //! Any graph: flows found without walking.
 
-mod acyclic;
 mod all_starts;
-mod annihilate;
 mod balance;
-mod below;
 mod bisect;
-mod block_runs;
 mod blocks;
 mod component;
-mod core_vertex;
 mod cores;
-mod cycles;
-mod division;
+mod estimate;
 mod expectation;
 mod feedback;
-mod guess;
-mod held_vertex;
 mod iteration;
 mod least_flow;
-mod on_all_cycles;
 mod part;
 mod pseudo_flow;
-mod region;
 mod regions;
 mod scaled;
+mod single_runs;
 mod solve;
 mod technique;
-mod tree_runs;
 
 pub use all_starts::forest_by_flows;
 pub use blocks::{

@@ -2,16 +2,16 @@
 //! tree; else estimate, cancel, bisect.
 
 use super::balance::Balance;
-use super::block_runs::BlockRuns;
+use super::component::leave_alone;
 use super::component::solve_directly;
-use super::division::leave_alone;
 use super::least_flow::Least;
 use super::part::{OUTSIDE, Part};
 use super::pseudo_flow::PseudoFlow;
-use crate::component_counts::ComponentCounts;
+use super::single_runs::BlockRuns;
+use crate::answer::ComponentCounts;
+use crate::answer::RunProfile;
 use crate::particles::{BulkRouting, Routed};
 use crate::race::{Slice, Task, finish, race, turn};
-use crate::run_profile::RunProfile;
 use crate::walk::Walker;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};

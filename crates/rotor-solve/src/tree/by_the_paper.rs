@@ -5,9 +5,9 @@
 
 use super::number::full_turns;
 use super::routine::{Revolution, improved_revolving_routine};
-use crate::component_counts::ComponentCounts;
+use crate::answer::ComponentCounts;
+use crate::answer::RunProfile;
 use crate::push::DestinationForest;
-use crate::run_profile::RunProfile;
 use num_bigint::BigUint;
 use rotor_graph::{
     ArcId, AtRoot, Configuration, Count, FlowsClaim, Natural, ReturnFlows, SimpleDigraph, Stop, Tick,

@@ -11,6 +11,7 @@ use crate::general::least_flow::make_least;
 use crate::general::part::{OUTSIDE, Part};
 use crate::general::pseudo_flow::PseudoFlow;
 use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use rotor_graph::{Stop, Tick, VertexId, shares};
 
@@ -248,13 +249,173 @@ pub(crate) enum HowKept {
     DeadEnd,
 }
 
+// Deadlines: the departure at which a vertex sends the particle away for good.
+
+/// What the arcs of one vertex lead to, from its rotor on: a number for each group of arcs that share a return flow, or
+/// nothing where the particle always comes back.
+pub(crate) type Groups = [Option<usize>];
+
+/// The last departure of a vertex.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct GroupDeparture {
+    /// How many departures were before it.
+    pub(crate) before: BigUint,
+    /// The place of its arc, from the rotor on.
+    pub(crate) arc: usize,
+    /// The group of that arc.
+    pub(crate) group: usize,
+}
+
+/// The revolving routine over groups: the departure at which some group has been entered as often as its flow says;
+/// nothing if all flows are infinite. `flow(group)` is asked once for each group; `count` is scratch for as many numbers
+/// as there are groups, all 0, and left so.
+///
+/// Time O(d) operations, two divisions for each group.
+pub(crate) fn last_departure(
+    groups: &Groups,
+    flow: impl Fn(usize) -> Option<BigUint>,
+    count: &mut [u32],
+) -> Option<GroupDeparture> {
+    groups.iter().flatten().for_each(|&group| count[group] += 1);
+    // In the order of their first arcs, each with its flow and how many arcs it has.
+    let mut finite: Vec<(usize, BigUint, u32)> = Vec::new();
+    for &group in groups.iter().flatten() {
+        let arcs = std::mem::take(&mut count[group]);
+        if arcs > 0
+            && let Some(flow) = flow(group)
+        {
+            finite.push((group, flow, arcs));
+        }
+    }
+    let full_turns = finite.iter().map(|(_, flow, arcs)| (flow - 1u32) / arcs).min()?;
+    for (group, flow, arcs) in &finite {
+        // What is left of the flow after that many full turns; more than there are arcs is never used up.
+        let left = (flow - &full_turns * arcs).to_u32().filter(|left| left <= arcs);
+        count[*group] = left.unwrap_or(u32::MAX);
+    }
+    let mut found = None;
+    for (arc, group) in groups.iter().enumerate() {
+        let Some(group) = *group else { continue };
+        if found.is_none() && count[group] == 1 {
+            let before = &full_turns * groups.len() + arc;
+            found = Some(GroupDeparture { before, arc, group });
+        }
+        if count[group] != u32::MAX {
+            count[group] = count[group].saturating_sub(1);
+        }
+    }
+    finite.iter().for_each(|&(group, ..)| count[group] = 0);
+    found
+}
+
+/// How many of the first `departures` of a vertex go along the arcs, from the rotor on, that `counts` names.
+pub(crate) fn uses(degree: u32, departures: &BigUint, counts: impl Fn(usize) -> bool) -> BigUint {
+    let (full_turns, rest) = departures.div_rem(&degree.into());
+    let rest = rest.to_usize().expect("a remainder by d(u) is less than d(u)");
+    let arcs = (0..degree as usize).filter(|&arc| counts(arc)).count();
+    full_turns * arcs + (0..rest).filter(|&arc| counts(arc)).count()
+}
+
+/// The flow 1: what is entered once does not give the particle back.
+pub(crate) fn one() -> Option<BigUint> {
+    Some(BigUint::one())
+}
+
+// The particle that a block keeps: where it halts, and how often everything was left until then.
+
+/// One of the particles that were sent halts on a vertex whose next departure is its deadline; the others come back.
+#[derive(Debug)]
+pub(crate) struct Halted {
+    /// The vertex.
+    pub(crate) at: usize,
+    /// How often each vertex was left by all of them.
+    pub(crate) departures: Vec<BigUint>,
+}
+
+impl Sent {
+    /// Where the last of `sent` particles halts, if it is kept by a deadline, with the least departures.
+    ///
+    /// Hold a vertex at one less than its deadline, as a sink that sends out as many particles. Whichever flow the rest
+    /// settles in, arrivals at sinks are the same; so if it is that vertex that keeps the particle, exactly one more
+    /// arrives there, and in the least flow no other vertex is late. If another one is, it has kept the particle before.
+    /// Which vertex it is, is not known: but in any flow of all `sent` particles it is late.
+    /// Time: O(1) flows in the block for each vertex that is late.
+    pub(crate) fn halted(&self, sent: &BigUint, tick: &mut dyn Tick) -> Result<Option<Halted>, Stop> {
+        let mut flow = PseudoFlow::new(&self.part, self.supply(sent).0);
+        balance(&mut flow, &vec![false; self.part.len()], &mut OnDemand::default(), tick)?;
+        for at in 0..self.part.len() {
+            let Some(deadline) = &self.deadlines[at] else { continue };
+            if flow.departures(at) < BigInt::from(deadline.clone()) {
+                continue;
+            }
+            if let Some(departures) = self.halting_at(at, &(deadline - 1u32), sent, tick)? {
+                return Ok(Some(Halted { at, departures }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The departures of `sent` particles if `at` is left `before` times and no more; nothing unless exactly one halts there
+    /// and none elsewhere.
+    fn halting_at(
+        &self,
+        at: usize,
+        before: &BigUint,
+        sent: &BigUint,
+        tick: &mut dyn Tick,
+    ) -> Result<Option<Vec<BigUint>>, Stop> {
+        let (mut supply, lost) = self.supply(sent);
+        for (&head, share) in self.part.heads(at).iter().zip(shares(self.part.degree(at), before)) {
+            if head != OUTSIDE {
+                supply[head as usize] += share;
+            }
+        }
+        let others: Vec<usize> = (0..self.part.len()).filter(|&v| v != at).collect();
+        let part = self.part.restricted_to(&others);
+        let mut flow = PseudoFlow::new(&part, others.iter().map(|&v| supply[v].clone()).collect());
+        balance(&mut flow, &vec![false; part.len()], &mut OnDemand::default(), tick)?;
+        let mut arrived = supply[at].clone();
+        let mut departures = departures_with(&flow, at, before);
+        for &v in &others {
+            arrived += arrivals(&self.part, v, &departures[v], at as u32);
+        }
+        let dead_end = |v: usize| self.dead_ends[v].is_some_and(|limit| departures[v] >= limit.into());
+        if arrived != before + 1u32 || !lost.is_zero() || (0..self.part.len()).any(dead_end) {
+            return Ok(None);
+        }
+        // In another flow than the least a vertex may be late only because its rotor has turned with a cycle.
+        make_least(&mut flow, tick)?;
+        departures = departures_with(&flow, at, before);
+        let late = |v: usize| self.deadlines[v].as_ref().is_some_and(|deadline| departures[v] >= *deadline);
+        Ok((!(0..self.part.len()).any(|v| v != at && late(v))).then_some(departures))
+    }
+}
+
+/// The departures of all vertices, those of `at` being held.
+fn departures_with(flow: &PseudoFlow<'_>, at: usize, held: &BigUint) -> Vec<BigUint> {
+    let mut departures: Vec<BigUint> = flow.all_departures().collect();
+    departures.insert(at, held.clone());
+    departures
+}
+
+/// How many of the departures of `v` lead to `head`.
+fn arrivals(part: &Part, v: usize, departures: &BigUint, head: u32) -> BigUint {
+    let heads = part.heads(v);
+    heads
+        .iter()
+        .zip(shares(heads.len() as u32, departures))
+        .filter(|(to, _)| **to == head)
+        .map(|it| it.1)
+        .sum()
+}
+
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::*;
     use rotor_generate::Dice;
 
     /// A part of a few vertices, all of which are reached and lead back, with deadlines.
-    pub(crate) fn random(dice: &mut Dice) -> Sent {
+    fn random(dice: &mut Dice) -> Sent {
         let n = dice.between(1..=5);
         let row = |v: u32, dice: &mut Dice| {
             let mut row: Vec<u32> = (0..dice.below(5)).map(|_| dice.below(n)).collect();
@@ -311,5 +472,81 @@ pub(crate) mod tests {
                 |sent_ones: &BigUint| sent.is_kept(sent_ones, &mut OnDemand::default(), &mut ()).unwrap();
             assert!(kept(&flow) && !kept(&(&flow - 1u32)), "{sent:?}");
         }
+    }
+
+    #[test]
+    fn the_last_departure_is_that_of_turning_step_by_step() {
+        let mut dice = Dice::new(85);
+        let (mut endless, mut long) = (0, 0);
+        for _ in 0..5_000 {
+            let degree = dice.between(1..=7);
+            let groups: Vec<_> =
+                (0..degree).map(|_| dice.chance(0.8).then(|| dice.below(4) as usize)).collect();
+            let flows: Vec<_> =
+                (0..4).map(|_| dice.chance(0.8).then(|| BigUint::from(dice.between(1..=30)))).collect();
+            let mut count = vec![0; 4];
+            let found = last_departure(&groups, |group| flows[group].clone(), &mut count);
+            assert_eq!(count, [0; 4]);
+            let mut entered = [0u32; 4];
+            let slow = (0..1_000usize).find(|&at| {
+                let Some(group) = groups[at % groups.len()] else { return false };
+                entered[group] += 1;
+                flows[group].as_ref().is_some_and(|flow| *flow <= entered[group].into())
+            });
+            assert_eq!(found.as_ref().map(|found| found.before.clone()), slow.map(BigUint::from));
+            match (found, slow) {
+                (Some(found), Some(at)) => {
+                    assert_eq!(
+                        (found.arc, Some(found.group)),
+                        (at % groups.len(), groups[at % groups.len()])
+                    );
+                    let all = uses(degree, &found.before, |_| true);
+                    let some = uses(degree, &found.before, |arc| groups[arc] == Some(found.group));
+                    assert_eq!(all, found.before);
+                    assert_eq!(Some(some + 1u32), flows[found.group]);
+                    long += u32::from(at > 20);
+                }
+                _ => endless += 1,
+            }
+        }
+        assert!(endless > 100 && long > 500, "{endless} endless, {long} long");
+    }
+
+    fn big(numbers: &[u64]) -> Vec<BigUint> {
+        numbers.iter().map(|&number| number.into()).collect()
+    }
+
+    #[test]
+    fn flows_halt_where_the_walk_does_and_come_back_as_it_does() {
+        let mut dice = Dice::new(88);
+        let (mut halted, mut lost, mut long) = (0, 0, 0);
+        // One in some thousands has a second vertex past its deadline, at which a particle seems to halt as well.
+        for _ in 0..20_000 {
+            let sent = random(&mut dice);
+            let Some(flow) = sent.return_flow(&mut ()).unwrap() else { continue };
+            let walked = sent.walk(10_000_000, &mut ()).unwrap();
+            let found = sent.halted(&flow, &mut ()).unwrap();
+            match walked.end {
+                Some(HowKept::Deadline(at)) => {
+                    let found = found.unwrap();
+                    assert_eq!((found.at, &found.departures), (at, &big(&walked.departures)), "{sent:?}");
+                    halted += 1;
+                }
+                Some(HowKept::DeadEnd) => {
+                    assert!(found.is_none(), "{sent:?}");
+                    lost += 1;
+                }
+                None => panic!("{flow} is a return flow, but nothing is kept"),
+            }
+            let mut before = walked.departures;
+            walked.last.iter().for_each(|&v| before[v as usize] -= 1);
+            let returned = sent.returning(&(&flow - 1u32), true, &mut OnDemand::default(), &mut ()).unwrap();
+            assert_eq!(returned, Some(big(&before)), "{sent:?}");
+            assert_eq!(sent.returning(&flow, false, &mut OnDemand::default(), &mut ()).unwrap(), None);
+            let by_walk = sent.walk_back(&(&flow - 1u32), 10_000_000, &mut ()).unwrap();
+            assert_eq!(by_walk, Some(before), "{sent:?}");
+            long += u32::from(flow > BigUint::from(100u32));
+        }
+        assert!(halted > 1_000 && lost > 100 && long > 300, "{halted} halted, {lost} lost, {long} long");
     }
 }

@@ -6,18 +6,18 @@
 //! in B − c how often the vertices of B are left. At most one block of c does not give back the last of them; it halts at
 //! the deadline of one vertex, from where it goes on into another block or out of the component.
 
+use super::block_flow::Halted;
+use super::block_flow::uses;
 use super::block_flow::{HowKept, Sent};
-use super::deadline::uses;
-use super::kept::Halted;
 use super::sweep::Sweep;
-use crate::component_counts::ComponentCounts;
+use crate::answer::ComponentCounts;
+use crate::answer::RunProfile;
 use crate::general::component::alone;
-use crate::general::division::leave_alone;
+use crate::general::component::leave_alone;
 use crate::general::expectation::OnDemand;
 use crate::general::part::{OUTSIDE, Part};
 use crate::general::solve::{A_FLOW_BEFORE_THE_WALK, THE_WALK_BEFORE_A_FLOW};
 use crate::race::{Race, Task, finish, turn};
-use crate::run_profile::RunProfile;
 use crate::walk::Walker;
 use num_bigint::BigUint;
 use num_integer::Integer;

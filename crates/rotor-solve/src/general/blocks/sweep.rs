@@ -1,11 +1,18 @@
 //! The sweep over the block-cut tree: flows and deadlines as far as they are known.
 
-use super::block_flow::Sent;
-use super::deadline::{GroupDeparture, last_departure, one, uses};
+use super::block_flow::{GroupDeparture, HowKept, Sent, last_departure, one, uses};
+use crate::general::all_starts::push_beside_blocks;
+use crate::general::expectation::OnDemand;
 use crate::general::part::{OUTSIDE, Part};
-use crate::race::Slice;
+use crate::push::{DestinationForest, Pushing, TurnedToForest};
+use crate::race::{Slice, Task, finish};
 use num_bigint::BigUint;
-use rotor_graph::{BlockId, BlockTree, Configuration, Stop, StoppingGraph, Tick, VertexId, VertexMap};
+use num_traits::Zero;
+use rotor_graph::{
+    ArcId, BlockId, BlockReturns, BlockTree, BlocksClaim, Configuration, Count, KeptProof, Stop,
+    StoppingGraph, Tick, VertexId, VertexMap,
+};
+use std::collections::BTreeSet;
 
 /// What is known so far.
 pub(crate) struct Sweep<'a, 's, 'g> {
@@ -277,5 +284,253 @@ impl<'a, 's, 'g> Sweep<'a, 's, 'g> {
             }
         }
         returns
+    }
+}
+
+// All starts by return flows of blocks: up the block-cut tree, then down, as on trees.
+
+/// r(c, B): how often c sends the particle into a block until it does not come back.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BlockFlow {
+    /// c.
+    pub vertex: VertexId,
+    /// The number of B.
+    pub block: usize,
+    /// Nothing if the particle always comes back, or c has no arc into B.
+    pub flow: Option<BigUint>,
+}
+
+/// The blocks of a graph with their return flows, and the forest that they lead to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BlockFlows {
+    /// The vertices of each block: maximal 2-connected parts of the undirected graph between active vertices, bridges
+    /// included.
+    pub blocks: Vec<Vec<VertexId>>,
+    /// The return flow of every block at each of its vertices, block by block.
+    pub flows: Vec<BlockFlow>,
+    /// The last departures of all starts, and how often each vertex is left before.
+    pub forest: TurnedToForest,
+}
+
+/// The return flows of all blocks, and with them the last departures of all starts.
+///
+/// A tree is the case in which all blocks have two vertices. Between its visits c sends into B along its arcs into B in
+/// rotor order, whatever else happens at c, so r(c, B) is well defined; and a vertex leaves for good when the flow of one
+/// of its blocks is used up. Flows towards the leaves come first, then those towards the roots.
+///
+/// Time: O(|A|), and for each vertex of a block of more than two O(log r) runs of many particles in that block without the
+/// vertex: polynomial where these are tree-like, as in a cactus. Memory: two flows for each vertex.
+pub fn block_flows(
+    stopping: &StoppingGraph<'_>,
+    rotors: &Configuration,
+    tick: &mut dyn Tick,
+) -> Result<BlockFlows, Stop> {
+    let graph = stopping.graph();
+    tick.tick(4 * (graph.vertex_count() + graph.arc_count()) as u64)?;
+    finish(&mut BlockSweep::new(rotors, &BlockTree::of(stopping)), tick)
+}
+
+/// Return flows up the block-cut tree and down, as a task.
+pub(crate) struct BlockSweep<'a, 's, 'g> {
+    sweep: Sweep<'a, 's, 'g>,
+    is_up: bool,
+}
+
+impl<'a, 's, 'g> BlockSweep<'a, 's, 'g> {
+    pub(crate) fn new(rotors: &'a Configuration, tree: &'a BlockTree<'s, 'g>) -> Self {
+        Self { sweep: Sweep::new(rotors, tree), is_up: false }
+    }
+}
+
+impl Task for BlockSweep<'_, '_, '_> {
+    type Answer = BlockFlows;
+
+    fn next_cost(&self) -> u64 {
+        self.sweep.next_cost()
+    }
+
+    fn step(&mut self, tick: &mut dyn Tick) -> Result<Option<BlockFlows>, Stop> {
+        if !self.is_up {
+            self.is_up = self.sweep.step_up(tick)?;
+            return Ok(None);
+        }
+        Ok(self.sweep.step_down(tick)?.then(|| self.sweep.flows()))
+    }
+}
+
+/// Turns rotors in cycles until they form none: by cycle pushes and, raced against them, by [`block_flows`].
+///
+/// Pushes are tried first, because most starts need few. Time: within a constant of the cheaper of the two.
+pub fn forest_by_blocks(
+    tree: &BlockTree<'_, '_>,
+    rotors: &Configuration,
+    tick: &mut dyn Tick,
+) -> Result<TurnedToForest, Stop> {
+    let stopping = tree.stopping();
+    let most = 4 * stopping.graph().vertex_count() as u64 + 1_000;
+    let mut starts = stopping.active_vertices();
+    let mut pushing = Pushing::new(stopping, rotors);
+    if let Some(start) = starts.next() {
+        pushing.start_at(start);
+        // All starts together get as many turns as one may take when a flow is sought for each.
+        tick.tick(most)?;
+        if !pushing.push_from(&mut starts, most, &mut ())? {
+            return push_beside_blocks(tree, rotors, pushing, &mut starts, tick);
+        }
+    }
+    Ok(TurnedToForest::from_pushed(pushing.into_pushed()))
+}
+
+impl Sweep<'_, '_, '_> {
+    pub(crate) fn flows(&self) -> BlockFlows {
+        let graph = self.stopping.graph();
+        let mut turns = VertexMap::filled(graph.vertex_count(), BigUint::default());
+        let mut arcs = VertexMap::filled(graph.vertex_count(), ArcId::NONE);
+        for u in self.stopping.active_vertices() {
+            let last = self.last[u].as_ref().expect("in a stopping graph some flow is finite");
+            arcs[u] = self.rotors.rotor_after(graph, u, &last.before);
+            turns[u] = last.before.clone();
+        }
+        let mut blocks = Vec::with_capacity(self.tree.len());
+        let mut flows = Vec::new();
+        for id in self.tree.blocks() {
+            let block = id as usize;
+            let members: Vec<VertexId> = self.tree.members(id).collect();
+            let top = BlockFlow { vertex: members[0], block, flow: self.from_top[block].clone() };
+            let at = |&v: &VertexId| BlockFlow { vertex: v, block, flow: self.to_home[v].clone() };
+            flows.extend(std::iter::once(top).chain(members[1..].iter().map(at)));
+            blocks.push(members);
+        }
+        let forest = TurnedToForest { forest: DestinationForest::new(arcs), turns };
+        BlockFlows { blocks, flows, forest }
+    }
+}
+
+// What proves the return flow of a block: a flow of the particles that come back, and one of which the last is kept.
+
+/// The return flows of all blocks as [`block_flows`](super::block_flows) finds them, each with its proof, and all exits.
+///
+/// Time: that of the flows, and O(|B|) flows in each block for each of its vertices. Memory: O(Σ|B|²) integers, which is
+/// announced before it is taken.
+pub fn proved_block_flows(
+    stopping: &StoppingGraph<'_>,
+    rotors: &Configuration,
+    tick: &mut dyn Tick,
+) -> Result<BlocksClaim, Stop> {
+    let graph = stopping.graph();
+    tick.tick(4 * (graph.vertex_count() + graph.arc_count()) as u64)?;
+    let tree = BlockTree::of(stopping);
+    let integer = std::mem::size_of::<BigUint>() as u64;
+    tick.reserve(tree.sum_of_squares().saturating_mul(2 * integer))?;
+    let mut sweep = Sweep::new(rotors, &tree);
+    sweep.go_up(tick)?;
+    sweep.go_down(tick)?;
+    let mut returns = Vec::new();
+    for block in tree.blocks() {
+        let deadline = sweep.deadline_of_top(block);
+        for c in tree.members(block) {
+            let flow = match c == tree.top(block) {
+                true => sweep.from_top[block as usize].clone(),
+                false => sweep.to_home[c].clone(),
+            };
+            let top = (c != tree.top(block)).then_some(&deadline);
+            let proof = match &flow {
+                None => None,
+                Some(flow) => Some(Prover { sweep: &mut sweep, c, block }.prove(flow, top, tick)?),
+            };
+            let own = if c == tree.top(block) { deadline.clone() } else { sweep.home_deadline[c].clone() };
+            let count = |number: Option<BigUint>| number.map_or(Count::Infinite, Count::from);
+            let (flow, deadline) = (count(flow), count(own));
+            returns.push(BlockReturns { vertex: c, block: block as usize, flow, deadline, proof });
+        }
+    }
+    let found = sweep.flows();
+    let mut last_departures = VertexMap::filled(graph.vertex_count(), BigUint::zero());
+    for u in stopping.active_vertices() {
+        last_departures[u] = &found.forest.turns[u] + 1u32;
+    }
+    let (traps, exits) = (stopping.traps().members().to_vec(), found.forest.forest.exit_pattern(stopping));
+    Ok(BlocksClaim { traps, exits, blocks: found.blocks, returns, last_departures })
+}
+
+/// One vertex and one of its blocks.
+struct Prover<'x, 'a, 's, 'g> {
+    sweep: &'x mut Sweep<'a, 's, 'g>,
+    c: VertexId,
+    block: BlockId,
+}
+
+impl Prover<'_, '_, '_, '_> {
+    fn prove(
+        mut self,
+        flow: &BigUint,
+        top: Option<&Option<BigUint>>,
+        tick: &mut dyn Tick,
+    ) -> Result<KeptProof, Stop> {
+        let sent = self.sweep.sent(self.c, self.block, top);
+        let steps = 16 * sent.part.arc_count() as u64 + 200;
+        let walked = sent.walk(steps, tick)?;
+        if let Some(end) = walked.end {
+            let mut returned = walked.departures.clone();
+            walked.last.iter().for_each(|&v| returned[v as usize] -= 1);
+            let big = |numbers: Vec<u64>| numbers.into_iter().map(BigUint::from).collect::<Vec<_>>();
+            return Ok(self.proof(&sent, flow, big(returned), big(walked.departures), end));
+        }
+        let returned = sent.returning(&(flow - 1u32), false, &mut OnDemand::default(), tick)?;
+        let returned = returned.expect("fewer than the return flow come back");
+        Ok(match sent.halted(flow, tick)? {
+            Some(halted) => {
+                self.proof(&sent, flow, returned, halted.departures, HowKept::Deadline(halted.at))
+            }
+            // Limits apart, all of them make a flow, and one of them ends where no way leads back from.
+            None => {
+                let kept = sent.regardless(flow, tick)?;
+                self.proof(&sent, flow, returned, kept, HowKept::DeadEnd)
+            }
+        })
+    }
+
+    /// The proof, with vertices by their numbers in the graph.
+    fn proof(
+        &mut self,
+        sent: &Sent,
+        flow: &BigUint,
+        returned: Vec<BigUint>,
+        kept: Vec<BigUint>,
+        end: HowKept,
+    ) -> KeptProof {
+        let halts = match end {
+            HowKept::Deadline(at) => sent.vertices[at],
+            HowKept::DeadEnd => self.dead_end(sent, flow, &kept),
+        };
+        let listed = |numbers: Vec<BigUint>| {
+            let all = sent.vertices.iter().copied().zip(numbers);
+            all.filter(|(_, number)| !number.is_zero()).collect()
+        };
+        KeptProof { returned: listed(returned), halts, kept: listed(kept) }
+    }
+
+    /// The first vertex without a way back that a particle has entered.
+    fn dead_end(&self, sent: &Sent, flow: &BigUint, kept: &[BigUint]) -> VertexId {
+        let tree = self.sweep.tree;
+        let returning: BTreeSet<VertexId> = sent.vertices.iter().copied().collect();
+        let is_dead_end = |from: VertexId, v: VertexId| {
+            let leads_in = v != from && v != self.c && self.sweep.stopping.is_active(v);
+            leads_in && tree.block_of(from, v) == self.block && !returning.contains(&v)
+        };
+        let mut left = sent.vertices.iter().zip(kept).map(|(&u, times)| (u, times.clone()));
+        let inside = left.find_map(|(u, times)| {
+            let heads = self.sweep.heads(u).enumerate();
+            let used = heads.filter(|(arc, _)| times > BigUint::from(*arc)).map(|(_, v)| v);
+            used.clone().find(|&v| is_dead_end(u, v))
+        });
+        let into = || {
+            let in_block = |&v: &VertexId| {
+                v != self.c && self.sweep.stopping.is_active(v) && tree.block_of(self.c, v) == self.block
+            };
+            let mut heads = self.sweep.heads(self.c).filter(in_block).enumerate();
+            heads.find(|(arc, v)| *flow > BigUint::from(*arc) && is_dead_end(self.c, *v)).map(|(_, v)| v)
+        };
+        inside.or_else(into).expect("what no deadline keeps ends where no way leads back from")
     }
 }
