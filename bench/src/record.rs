@@ -45,6 +45,7 @@ impl Place {
     }
 
     /// Here, without a Python.
+    #[cfg(feature = "ablation")]
     pub(crate) fn here() -> Self {
         Self::with(&Peers::new(None))
     }
@@ -66,6 +67,7 @@ impl Place {
     }
 
     /// The same without contests.
+    #[cfg(feature = "ablation")]
     pub(crate) fn bare_part(&self, part: &'static str, mode: Mode, start: Instant) -> Part<'_> {
         self.part(part, mode, start, Vec::new())
     }

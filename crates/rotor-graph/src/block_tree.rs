@@ -1,8 +1,8 @@
 //! The block-cut tree: 2-connected parts of the undirected graph, hung on the vertices they share.
 
 use crate::ids::{VertexId, VertexMap};
-use crate::stopping::StoppingGraph;
-use crate::undirected::UndirectedGraph;
+use crate::multigraph::UndirectedGraph;
+use crate::trap::StoppingGraph;
 
 /// The number of a block.
 pub type BlockId = u32;

@@ -1,14 +1,15 @@
 //! Claims: answers with the numbers that prove them, before anyone has checked them.
 
 use crate::algebra_claim::AlgebraClaim;
-use crate::blocks_claim::BlocksClaim;
+use crate::count::Count;
 use crate::game::{PairTable, Value};
-use crate::ids::{VertexId, VertexMap};
+use crate::ids::{ArcId, VertexId, VertexMap};
 use crate::return_flows::ReturnFlows;
-use crate::stopping::Exit;
 use crate::strategy::{Strategy, StrategySet};
+use crate::trap::Exit;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
+use std::collections::BTreeMap;
 use std::ops::Index;
 
 /// "These particles end there", proved by a flow: f(x) + s − x = e.
@@ -236,4 +237,240 @@ pub enum Claim {
     Game(GameClaim),
     /// Groups, chips, probabilities, and walks that are never stopped.
     Algebra(Box<AlgebraClaim>),
+}
+
+// Claims of short walks, of a size that follows the walk and not the graph.
+
+/// "After these departures the particle from `from` is on `at`": the run so far, of what it visits alone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShortWalkClaim {
+    /// Where the particle starts.
+    pub from: VertexId,
+    /// Where it is.
+    pub at: VertexId,
+    /// How often it has left the vertices that it has left at all.
+    pub departures: BTreeMap<VertexId, u64>,
+    /// Whether the walk ends there, on a sink.
+    pub ends: bool,
+}
+
+impl ShortWalkClaim {
+    /// The number of steps.
+    pub fn steps(&self) -> BigUint {
+        self.departures.values().copied().map(BigUint::from).sum()
+    }
+
+    /// The same of a walk to a sink, about all of so many vertices. Memory O(|V|).
+    pub fn to_walk(&self, vertices: usize) -> FlowClaim {
+        let Moment { from, at, departures } = self.to_moment(vertices);
+        FlowClaim::walk(from, at, departures, Some(self.steps()))
+    }
+
+    /// The same about all of so many vertices. Memory O(|V|).
+    pub fn to_moment(&self, vertices: usize) -> Moment {
+        let mut departures = VertexMap::filled(vertices, BigUint::ZERO);
+        self.departures.iter().for_each(|(&u, &count)| departures[u] = count.into());
+        Moment { from: self.from, at: self.at, departures }
+    }
+}
+
+// The claim about blocks: their return flows, with what proves each of them.
+
+/// "These are the blocks of the graph, their return flows, and the exits of all vertices."
+///
+/// Blocks are those of the undirected graph between the vertices that are neither sinks nor in a trap.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BlocksClaim {
+    /// The vertices of each trap.
+    pub traps: Vec<Vec<VertexId>>,
+    /// The exit of every vertex.
+    pub exits: VertexMap<Exit>,
+    /// The vertices of each block.
+    pub blocks: Vec<Vec<VertexId>>,
+    /// A row for each vertex of each block, block by block, in the order of its vertices.
+    pub returns: Vec<BlockReturns>,
+    /// The number of the departure by which each vertex is left for good in its own walk; 0 on sinks and in traps.
+    pub last_departures: VertexMap<BigUint>,
+}
+
+/// What is claimed of a vertex c and one of its blocks, B.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BlockReturns {
+    /// c.
+    pub vertex: VertexId,
+    /// The number of B.
+    pub block: usize,
+    /// r(c, B): how often c sends the particle into B until it does not come back; +∞ if it always does, or is never sent.
+    pub flow: Count,
+    /// T(c, B): the number of the departure at which c sends the particle elsewhere for good if B always gives it back.
+    pub deadline: Count,
+    /// What proves a flow that is finite.
+    pub proof: Option<KeptProof>,
+}
+
+/// Two flows in B − c, c being a sink and arcs out of B loops: of r − 1 particles that come back, and of r of which one does not.
+///
+/// Only departures that are not 0 are listed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KeptProof {
+    /// Departures with which r − 1 particles come back, less than the deadline of every vertex.
+    pub returned: Vec<(VertexId, BigUint)>,
+    /// The vertex on which one of r particles halts: at its deadline, or because no way leads back from there to c.
+    pub halts: VertexId,
+    /// Departures with which r − 1 of r particles come back and one halts there.
+    pub kept: Vec<(VertexId, BigUint)>,
+}
+
+// Claims about the revolving routine at one vertex.
+
+/// "With these return flows, the rotor of the vertex comes to rest here" [ACD22, `thm:routine`], proved by counting.
+///
+/// The rotor makes one visit per turn and stops at the first visit that uses up the flow of its head. All counts follow from
+/// the number of that departure.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RoutineClaim {
+    /// u.
+    pub vertex: VertexId,
+    /// Every head w of u once, with r(u, w) ≥ 1.
+    pub flows: Vec<(VertexId, Count)>,
+    /// The last departure; none if every flow is infinite.
+    pub last: Option<LastDeparture>,
+    /// The last departure if the head of `last` always sent the particle back: what that head sees of u.
+    pub without_last: Option<LastDeparture>,
+}
+
+/// The last departure from a vertex.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LastDeparture {
+    /// Its arc.
+    pub arc: ArcId,
+    /// Its number among the departures, from 1.
+    pub number: BigUint,
+}
+
+// Listings: the sets whose members can be listed one after the other.
+
+/// A set of configurations of a graph, all of whose members can be listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Listing {
+    /// Recurrent chips, traps being sinks.
+    Recurrent,
+    /// Superstable chips, traps being sinks.
+    Superstable,
+    /// Spanning forests towards the sinks: rotors without a cycle.
+    Forests,
+    /// Rotors of a trap with a single cycle.
+    Unicycles,
+}
+
+impl Listing {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Recurrent, Self::Superstable, Self::Forests, Self::Unicycles];
+
+    /// Its name on the command line and in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Recurrent => "recurrent",
+            Self::Superstable => "superstable",
+            Self::Forests => "forests",
+            Self::Unicycles => "unicycles",
+        }
+    }
+
+    /// The one of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|listing| listing.name() == name)
+    }
+
+    /// Whether its members are chips; else they are rotors.
+    pub fn is_of_chips(self) -> bool {
+        matches!(self, Self::Recurrent | Self::Superstable)
+    }
+}
+
+// Lattices: infinite graphs whose sites have numbers, and what aggregates on them claim.
+
+/// An infinite graph on which particles aggregate around an origin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lattice {
+    /// ℤ²: arcs to the east, north, west and south. Sites within `half` of the origin in both coordinates have numbers, row
+    /// by row from the south-west.
+    Square {
+        /// The greatest coordinate.
+        half: usize,
+    },
+    /// The tree in which every site has `degree` neighbours: arcs to its children, then to its parent. Sites have numbers
+    /// layer by layer, the origin being 0.
+    Tree {
+        /// Neighbours of every site, at least 2.
+        degree: usize,
+        /// How many sites have numbers.
+        sites: usize,
+    },
+}
+
+impl Lattice {
+    /// How many sites have numbers.
+    pub fn sites(self) -> usize {
+        match self {
+            Self::Square { half } => (2 * half + 1) * (2 * half + 1),
+            Self::Tree { sites, .. } => sites,
+        }
+    }
+
+    /// The site where particles start.
+    pub fn origin(self) -> usize {
+        match self {
+            Self::Square { half } => 2 * half * (half + 1),
+            Self::Tree { .. } => 0,
+        }
+    }
+
+    /// The number of arcs of every site.
+    pub fn degree(self) -> usize {
+        match self {
+            Self::Square { .. } => 4,
+            Self::Tree { degree, .. } => degree,
+        }
+    }
+
+    /// Where arc `arc` of `site` leads; none if that site has no number.
+    #[inline]
+    pub fn head(self, site: usize, arc: usize) -> Option<usize> {
+        match self {
+            Self::Square { half } => {
+                let side = 2 * half + 1;
+                let (x, y) = (site % side, site / side);
+                match arc {
+                    0 => (x + 1 < side).then_some(site + 1),
+                    1 => (y + 1 < side).then_some(site + side),
+                    2 => site.checked_sub(1).filter(|_| x > 0),
+                    _ => site.checked_sub(side),
+                }
+            }
+            Self::Tree { degree, sites } => {
+                let head = match (site, arc) {
+                    (0, arc) => 1 + arc,
+                    (site, arc) if arc + 1 < degree => 1 + degree + (site - 1) * (degree - 1) + arc,
+                    (site, _) if site <= degree => 0,
+                    (site, _) => 1 + (site - 1 - degree) / (degree - 1),
+                };
+                (head < sites).then_some(head)
+            }
+        }
+    }
+}
+
+/// "This many particles, one after the other, each walk from the origin to the first free site and stay": proved by how often
+/// each site is left. All rotors start on their first arcs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AggregateClaim {
+    /// Where.
+    pub lattice: Lattice,
+    /// How many particles.
+    pub particles: u64,
+    /// How often each site is left.
+    pub departures: Vec<u64>,
+    /// Whether a particle stays on each site.
+    pub occupied: Vec<bool>,
 }

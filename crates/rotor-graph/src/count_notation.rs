@@ -1,6 +1,6 @@
 //! The notation of counts: how many particles, chips or steps, as people write them.
 
-use crate::decimal::{number_of, power, product};
+use crate::count::{number_of, power, product};
 use crate::flaw::quoted;
 use crate::tick::{Stop, Tick};
 use num_bigint::{BigInt, BigUint};

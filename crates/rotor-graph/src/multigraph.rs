@@ -1,9 +1,13 @@
 //! Directed multigraphs with sinks, the out-arcs of every vertex in rotor order.
 
 use crate::amount;
-use crate::facts::Facts;
-use crate::ids::{ArcId, VertexId};
-use crate::prefetch::prefetch;
+use crate::ids::{ArcId, VertexId, prefetch};
+use crate::instance::Facts;
+use crate::trap::StoppingGraph;
+use crate::walk::Configuration;
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::{ToPrimitive, Zero};
 use std::ops::Range;
 
 /// A finite directed multigraph G = (V₀ ∪ S₀, A, h, t) with a rotor order at each vertex [ACD22, `sec:defi`].
@@ -183,9 +187,213 @@ impl ReversedArcs {
     }
 }
 
+// Uses: how often the arcs of a vertex are taken in a given number of departures.
+
+/// How many of `departures` go along each of `degree` arcs, from the rotor on: arc j carries ⌈(x − j) / d⌉ of them. A
+/// sink has no arc.
+///
+/// Time O(d) operations, one of them a division by a word.
+pub fn shares(degree: u32, departures: &BigUint) -> impl Iterator<Item = BigUint> + use<> {
+    // A sink has no arc, and nothing to divide by.
+    let (full_turns, once_more) = departures.div_rem(&degree.max(1).into());
+    let once_more = once_more.to_u32().expect("a remainder by d(u) is less than d(u)");
+    (0..degree).map(move |at| &full_turns + u32::from(at < once_more))
+}
+
+impl Configuration {
+    /// The arcs of `u` from its rotor on, each with how many of `departures` go along it.
+    ///
+    /// ```
+    /// let instance = rotor_graph::parse("u: a *b c\nsink a\nsink b\nsink c")?;
+    /// let (graph, u) = (instance.graph(), instance.vertex("u").unwrap());
+    /// let heads = instance.rotors().uses(graph, u, &5u32.into()).map(|(a, uses)| (instance.name(graph.head(a)), uses));
+    /// assert!(heads.eq([("b", 2u32.into()), ("c", 2u32.into()), ("a", 1u32.into())]));
+    /// # Ok::<(), rotor_graph::Flaws>(())
+    /// ```
+    pub fn uses(
+        &self,
+        graph: &Multigraph,
+        u: VertexId,
+        departures: &BigUint,
+    ) -> impl Iterator<Item = (ArcId, BigUint)> + use<> {
+        let rotor = self.position(graph, u) as usize;
+        let (from_rotor, before) = (graph.out_arcs(u).skip(rotor), graph.out_arcs(u).take(rotor));
+        from_rotor.chain(before).zip(shares(graph.out_degree(u), departures))
+    }
+
+    /// The first head of an arc used in `departures` departures from `u` that is `wanted`.
+    pub fn head_used(
+        &self,
+        graph: &Multigraph,
+        u: VertexId,
+        departures: &BigUint,
+        wanted: impl Fn(VertexId) -> bool,
+    ) -> Option<VertexId> {
+        let used = self.uses(graph, u, departures).take_while(|(_, uses)| !uses.is_zero());
+        used.map(|(a, _)| graph.head(a)).find(|&v| wanted(v))
+    }
+}
+
+// Rotor orders: which arc comes after which at a vertex.
+
+impl Multigraph {
+    /// θ_u(a): the arc after `a` at its tail `u`, cyclically.
+    #[inline]
+    pub fn next_arc(&self, u: VertexId, a: ArcId) -> ArcId {
+        let row = self.arc_range(u);
+        let next = a.raw() + 1;
+        ArcId::new(if next == row.end { row.start } else { next })
+    }
+
+    /// θ_u⁻¹(a): the arc before `a` at its tail `u`, cyclically.
+    #[inline]
+    pub(crate) fn previous_arc(&self, u: VertexId, a: ArcId) -> ArcId {
+        let row = self.arc_range(u);
+        ArcId::new(if a.raw() == row.start { row.end - 1 } else { a.raw() - 1 })
+    }
+
+    /// d_u(a, b): how many turns lead from `a` to `b` [ACD22, `def:distance`].
+    pub fn rotor_distance(&self, u: VertexId, a: ArcId, b: ArcId) -> u32 {
+        if b >= a { b.raw() - a.raw() } else { b.raw() + self.out_degree(u) - a.raw() }
+    }
+
+    /// B_u(a; b, c): whether turning from `a` meets `b` no later than `c` [ACD22, `projection`].
+    pub fn met_no_later(&self, u: VertexId, a: ArcId, b: ArcId, c: ArcId) -> bool {
+        self.rotor_distance(u, a, b) <= self.rotor_distance(u, a, c)
+    }
+}
+
+// Ĝ: the simple digraph of a multigraph, with the multiplicity of every arc.
+
+/// The simple digraph Ĝ = (V, Â): one arc (u, v) for all parallel arcs from u to v [ACD22, `sec:return`].
+///
+/// The heads Γ⁺(u) of a vertex stand in the order in which its rotor order first names them.
+#[derive(Clone, Debug)]
+pub struct SimpleDigraph {
+    first: Vec<u32>,
+    head: Vec<VertexId>,
+    multiplicity: Vec<u32>,
+    /// For every arc of G the arc of Ĝ it belongs to.
+    class: Vec<u32>,
+}
+
+impl SimpleDigraph {
+    /// Merges the parallel arcs of `graph`. Time and memory O(|V| + |A|).
+    pub fn of(graph: &Multigraph) -> Self {
+        let mut first = Vec::with_capacity(graph.vertex_count() + 1);
+        first.push(0);
+        let (mut head, mut multiplicity) = (Vec::new(), Vec::<u32>::new());
+        let mut class = Vec::with_capacity(graph.arc_count());
+        // Where the present vertex lists each head; stale entries lie before its own first one.
+        let mut listed_at = vec![u32::MAX; graph.vertex_count()];
+        for u in graph.vertices() {
+            let row = head.len() as u32;
+            for &v in graph.heads(u) {
+                let at = listed_at[v.index()];
+                if at != u32::MAX && at >= row {
+                    multiplicity[at as usize] += 1;
+                    class.push(at);
+                } else {
+                    listed_at[v.index()] = head.len() as u32;
+                    class.push(head.len() as u32);
+                    head.push(v);
+                    multiplicity.push(1);
+                }
+            }
+            first.push(head.len() as u32);
+        }
+        Self { first, head, multiplicity, class }
+    }
+
+    /// |Â|.
+    pub fn arc_count(&self) -> usize {
+        self.head.len()
+    }
+
+    /// The numbers of the arcs of Ĝ that leave `u`.
+    #[inline]
+    pub fn row(&self, u: VertexId) -> Range<usize> {
+        self.first[u.index()] as usize..self.first[u.index() + 1] as usize
+    }
+
+    /// Γ⁺(u).
+    #[inline]
+    pub fn heads(&self, u: VertexId) -> &[VertexId] {
+        &self.head[self.row(u)]
+    }
+
+    /// m(u, v) for each v of Γ⁺(u), in the same order.
+    #[inline]
+    pub fn multiplicities(&self, u: VertexId) -> &[u32] {
+        &self.multiplicity[self.row(u)]
+    }
+
+    /// Which of the arcs of Ĝ the arc `a` of G belongs to.
+    #[inline]
+    pub fn merged_arc(&self, a: ArcId) -> usize {
+        self.class[a.index()] as usize
+    }
+
+    /// The number of the arc (u, v) of Ĝ, if there is one. Time O(|Γ⁺(u)|).
+    pub fn arc(&self, u: VertexId, v: VertexId) -> Option<usize> {
+        self.row(u).find(|&at| self.head[at] == v)
+    }
+}
+
+// Ḡ: the undirected simple graph of a multigraph, between its active vertices.
+
+/// The undirected graph Ḡ between the active vertices of a stopping graph [ACD22, `sec:return`].
+///
+/// Absorbing vertices are left out: every arc into one has, in effect, a copy of it to itself, so that inner sinks and
+/// traps cut the graph. Loops are not edges; an edge may be listed more than once.
+#[derive(Clone, Debug)]
+pub struct UndirectedGraph {
+    /// Up to 2·|A| entries, so wider than an arc's number.
+    first: Vec<usize>,
+    neighbour: Vec<VertexId>,
+}
+
+impl UndirectedGraph {
+    /// Forgets directions. Time and memory O(|V| + |A|).
+    pub fn of(stopping: &StoppingGraph<'_>) -> Self {
+        let graph = stopping.graph();
+        let edges = || {
+            let edge = |u, v| (u != v && stopping.is_active(v)).then_some((u, v));
+            stopping
+                .active_vertices()
+                .flat_map(move |u| graph.heads(u).iter().filter_map(move |&v| edge(u, v)))
+        };
+        let mut first = vec![0usize; graph.vertex_count() + 1];
+        for (u, v) in edges() {
+            first[u.index() + 1] += 1;
+            first[v.index() + 1] += 1;
+        }
+        for u in 0..graph.vertex_count() {
+            first[u + 1] += first[u];
+        }
+        let mut next = first.clone();
+        let mut neighbour = vec![VertexId::new(0); first[graph.vertex_count()]];
+        let mut put = |u: VertexId, v| {
+            neighbour[next[u.index()]] = v;
+            next[u.index()] += 1;
+        };
+        for (u, v) in edges() {
+            put(u, v);
+            put(v, u);
+        }
+        Self { first, neighbour }
+    }
+
+    /// The neighbours of `u`, repeated for parallel and opposite arcs.
+    pub fn neighbours(&self, u: VertexId) -> &[VertexId] {
+        &self.neighbour[self.first[u.index()]..self.first[u.index() + 1]]
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::parse;
 
     fn vertex(index: u32) -> VertexId {
         VertexId::new(index)
@@ -210,5 +418,36 @@ mod tests {
         assert_eq!(reversed.tails(vertex(1)), [vertex(0), vertex(0)]);
         assert_eq!(reversed.tails(vertex(2)), [vertex(1)]);
         assert!(graph.is_sink(vertex(2)) && !graph.is_sink(vertex(1)));
+    }
+
+    #[test]
+    fn the_orbit_of_an_arc_is_its_whole_row() {
+        let instance = parse("b: a\na: b s b\nsink s").unwrap();
+        let (graph, a) = (instance.graph(), instance.vertex("a").unwrap());
+        let arcs: Vec<_> = graph.out_arcs(a).collect();
+        for (i, &arc) in arcs.iter().enumerate() {
+            assert_eq!(graph.next_arc(a, arc), arcs[(i + 1) % 3]);
+            assert_eq!(graph.previous_arc(a, graph.next_arc(a, arc)), arc);
+            for (j, &other) in arcs.iter().enumerate() {
+                assert_eq!(graph.rotor_distance(a, arc, other) as usize, (3 + j - i) % 3);
+            }
+        }
+        assert!(graph.met_no_later(a, arcs[1], arcs[2], arcs[0]));
+        assert!(!graph.met_no_later(a, arcs[1], arcs[0], arcs[2]));
+        assert!(graph.met_no_later(a, arcs[1], arcs[0], arcs[0]));
+    }
+
+    #[test]
+    fn parallel_arcs_become_one_with_their_number() {
+        let instance = parse("a: b a^2 b^3 s\nb: b s\nsink s").unwrap();
+        let [a, b, s] = ["a", "b", "s"].map(|name| instance.vertex(name).unwrap());
+        let simple = SimpleDigraph::of(instance.graph());
+        assert_eq!(simple.heads(a), [b, a, s]);
+        assert_eq!(simple.multiplicities(a), [4, 2, 1]);
+        assert_eq!(simple.heads(b), [b, s]);
+        assert_eq!(simple.arc(b, s), Some(4));
+        assert_eq!(simple.arc(s, a), None);
+        let classes: Vec<_> = instance.graph().out_arcs(a).map(|arc| simple.merged_arc(arc)).collect();
+        assert_eq!(classes, [0, 1, 1, 0, 0, 0, 2]);
     }
 }

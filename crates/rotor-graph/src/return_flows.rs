@@ -1,8 +1,8 @@
 //! Return flows in columns: a head and a code for every arc of Ĝ, and a list for the numbers that no code holds.
 
 use crate::count::Count;
+use crate::count::Natural;
 use crate::ids::VertexId;
-use crate::natural::Natural;
 use std::ops::Range;
 
 /// The return flow r(u, v) of every arc (u, v) of Ĝ where `u` is not a sink [ACD22, `DefRN`].

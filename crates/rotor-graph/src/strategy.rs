@@ -1,9 +1,9 @@
 //! Strategies: what a player decides at each of its vertices, and what it may decide there.
 
-use crate::configuration::PartialConfiguration;
 use crate::game::{Owner, Player};
 use crate::ids::{ArcId, VertexId};
 use crate::instance::Instance;
+use crate::walk::PartialConfiguration;
 
 /// A strategy of one player: a decision for every vertex of that player, in vertex order [ACD22, `sec:ARRIVAL1P`].
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,9 +3,9 @@
 //! Every function that may take long has one argument for it, a `&mut dyn Tick`. Clocks, limits of memory and Ctrl-C belong to
 //! the caller, who stops the work by answering [`Stop`]; `&mut ()` never stops anything.
 
-use crate::amount::amount;
+use crate::count::amount;
 use crate::ids::VertexId;
-use crate::stopping::Exit;
+use crate::trap::Exit;
 use std::fmt;
 
 /// What long work asks before it goes on.

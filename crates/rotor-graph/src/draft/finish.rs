@@ -1,15 +1,15 @@
 //! The end of a draft: every flaw that formats share, or the instance.
 
 use super::{Draft, Kind, Site};
-use crate::configuration::Configuration;
+use crate::flaw::FlawRule;
 use crate::flaw::{Flaw, FlawList, Flaws, Place, quoted};
-use crate::flaw_rule::FlawRule;
 use crate::game::{MOST_VALUE, Owner, is_value};
 use crate::ids::{VertexId, VertexMap};
 use crate::instance::Instance;
 use crate::interner::NameId;
 use crate::multigraph::Multigraph;
-use crate::routing::Rule;
+use crate::walk::Configuration;
+use crate::walk::Rule;
 use std::ops::Range;
 
 /// The vertex of each name.

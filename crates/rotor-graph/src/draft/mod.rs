@@ -8,7 +8,7 @@ use crate::game::{Owner, Value};
 use crate::interner::{Interner, NameId};
 use crate::multigraph::Multigraph;
 use crate::names::Names;
-use crate::routing::Rule;
+use crate::walk::Rule;
 use settle::{Target, Waiting};
 use std::borrow::Cow;
 

@@ -1,7 +1,7 @@
 //! The queue of names that wait for their numbers.
 
 use super::Draft;
-use crate::name_hash::Key;
+use crate::interner::Key;
 use std::borrow::Cow;
 
 /// How many names wait before they are looked up: enough for the memory of the first to arrive.

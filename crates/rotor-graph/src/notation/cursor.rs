@@ -1,8 +1,8 @@
 //! A place in a text and the words that start there.
 
 use super::quoted_name;
+use crate::flaw::FlawRule;
 use crate::flaw::quoted;
-use crate::flaw_rule::FlawRule;
 use crate::names::is_bare_character;
 use std::borrow::Cow;
 

@@ -3,13 +3,13 @@
 use super::cursor::{Cursor, LINE_END_REMEDY, LONE_CR, LineFlaw, NUL_REMEDY};
 use super::entry_finder::EntryFinder;
 use crate::draft::{Draft, Site, value_flaw};
+use crate::flaw::FlawRule;
 use crate::flaw::{Flaw, FlawList, Flaws, Place, Unread, quoted};
-use crate::flaw_rule::FlawRule;
 use crate::game::{Owner, Player, is_value};
 use crate::instance::Instance;
 use crate::multigraph::Multigraph;
-use crate::routing::Rule;
 use crate::tick::{Stop, Tick};
+use crate::walk::Rule;
 use std::borrow::Cow;
 
 /// Reads an instance from `.rotor` text; the error lists every flaw with its place and remedy.

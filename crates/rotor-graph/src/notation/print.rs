@@ -5,7 +5,7 @@ use crate::game::Owner;
 use crate::ids::VertexId;
 use crate::instance::Instance;
 use crate::names::is_bare;
-use crate::routing::Rule;
+use crate::walk::Rule;
 use std::fmt;
 
 /// An instance as canonical text for a rule: runs folded and split at the rotor, no `*` on a first arc, no `= 0`, LF.
@@ -113,7 +113,7 @@ pub fn write_name(f: &mut dyn fmt::Write, name: &str) -> fmt::Result {
 #[cfg(test)]
 mod tests {
     use crate::notation::{parse, parse_bytes};
-    use crate::routing::Rule;
+    use crate::walk::Rule;
 
     fn canonical(text: &str) -> String {
         let instance = parse(text).unwrap();
