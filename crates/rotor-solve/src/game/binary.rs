@@ -8,7 +8,7 @@
 //! then in 64, then in integers of any size.
 
 use super::choice::{Around, Counters, Move, PARENT, Rules, Secured};
-use super::game_tree::GameTree;
+use super::layout::GameTree;
 use super::layout::{Layout, Place};
 use crate::tree::layout::Marked;
 use crate::tree::number::{Number, TooLarge};

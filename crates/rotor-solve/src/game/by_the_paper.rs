@@ -6,7 +6,7 @@
 
 use super::binary::{BinaryGame, Threshold};
 use super::choice::Choice;
-use super::game_tree::GameTree;
+use super::layout::GameTree;
 use super::windows::{Windows, wanted_by};
 use crate::tree::{LeastHeads, improved_revolving_routine};
 use rotor_graph::{

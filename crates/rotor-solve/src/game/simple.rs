@@ -4,7 +4,7 @@
 
 use super::binary::Threshold;
 use super::by_the_paper::VertexView;
-use super::game_tree::GameTree;
+use super::layout::GameTree;
 use super::windows::wanted_by;
 use rotor_graph::{
     AtRoot, Count, Instance, Natural, Owner, Pair, Player, SimpleTreeLike, Stop, Tick, Value, VertexId,

@@ -1,8 +1,8 @@
 //! Strong components that need no estimate: the simple path, trees that one particle enters, one vertex alone, and what has no
 //! cycle when some vertices are held.
 
-use super::part::{OUTSIDE, Part};
 use super::pseudo_flow::PseudoFlow;
+use super::pseudo_flow::{OUTSIDE, Part};
 use super::technique::Technique;
 use crate::answer::ComponentCounts;
 use crate::path::route_on_path;

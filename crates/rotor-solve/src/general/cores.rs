@@ -2,8 +2,8 @@
 //! divided into cores, and a vertex of a core is chosen to be held.
 
 use super::expectation::{Averages, BITS_OF_FLOATS};
-use super::part::{OUTSIDE, Part};
 use super::pseudo_flow::PseudoFlow;
+use super::pseudo_flow::{OUTSIDE, Part};
 use super::technique::Technique;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};

@@ -325,7 +325,7 @@ mod tests {
     use super::*;
     use crate::general::iteration::Iteration;
     use crate::general::least_flow::make_least;
-    use crate::general::part::Part;
+    use crate::general::pseudo_flow::Part;
     use crate::particles::route_in_bulk;
     use rotor_generate::{Dice, Kinds, draw, small_forest, small_graph, walk_bound};
     use rotor_graph::{Limit, StoppingGraph, VertexMap, parse};

@@ -17,7 +17,7 @@
 //! long visits are: an elimination in long floats took as many products of long numbers instead.
 
 use super::iteration::Iteration;
-use super::part::{MergedArcs, OUTSIDE, Part};
+use super::pseudo_flow::{MergedArcs, OUTSIDE, Part};
 use super::scaled::{Integers, Scaled};
 use super::technique::Technique;
 use num_bigint::{BigInt, BigUint};

@@ -1,8 +1,8 @@
 //! Which vertex to hold when guesses are stuck.
 
 use super::expectation::Averages;
-use super::part::{OUTSIDE, Part};
 use super::pseudo_flow::PseudoFlow;
+use super::pseudo_flow::{OUTSIDE, Part};
 use super::technique::Technique;
 use rotor_graph::{Stop, Tick};
 use std::collections::{BTreeSet, VecDeque};
@@ -275,7 +275,7 @@ fn search<I: Iterator<Item = usize>>(
 mod tests {
     use super::*;
     use crate::general::component::topological_order;
-    use crate::general::part::Part;
+    use crate::general::pseudo_flow::Part;
     use num_bigint::BigUint;
     use rotor_generate::{Dice, Kinds, draw, small_graph};
     use rotor_graph::parse;

@@ -6,7 +6,7 @@
 //! together in clusters: z keeps its proportions inside a cluster, and one factor for each makes as much leave every
 //! cluster as gets there (Koury, McAllister and Stewart 1984; without clusters, Takahashi 1975).
 
-use super::part::{MergedArcs, OUTSIDE, Part};
+use super::pseudo_flow::{MergedArcs, OUTSIDE, Part};
 use super::scaled::Scaled;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;

@@ -10,7 +10,7 @@ use super::cores::{Hold, to_hold};
 use super::cores::{drop_cycles, drop_unreached};
 use super::estimate::{Sign, annihilate};
 use super::expectation::{Averages, OnDemand, Response};
-use super::part::Part;
+use super::pseudo_flow::Part;
 use super::pseudo_flow::PseudoFlow;
 use super::regions::Finder;
 use super::regions::level;
@@ -36,7 +36,7 @@ pub(crate) fn make_least(flow: &mut PseudoFlow<'_>, tick: &mut dyn Tick) -> Resu
 ///
 /// Cycles are taken out one by one. If there are too many of them, what may still circulate is divided into
 /// [`cores`], which are made least one after the other. In a core that does not fall apart a vertex is held at its
-/// least departures, for good: the leftmost zero of the g of [`bisect`](super::bisect), found by galloping down and
+/// least departures, for good: the leftmost zero of the g of [`bisect`](super::balance), found by galloping down and
 /// bisecting; on trees and cacti in a race with the run [from below](FromBelow).
 pub(crate) struct Least<'p> {
     flow: PseudoFlow<'p>,

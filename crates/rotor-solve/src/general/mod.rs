@@ -2,7 +2,6 @@
 
 mod all_starts;
 mod balance;
-mod bisect;
 mod blocks;
 mod component;
 mod cores;
@@ -11,7 +10,6 @@ mod expectation;
 mod feedback;
 mod iteration;
 mod least_flow;
-mod part;
 mod pseudo_flow;
 mod regions;
 mod scaled;

@@ -6,8 +6,8 @@
 
 use super::estimate::{left_over, settle};
 use super::expectation::OnDemand;
-use super::part::{OUTSIDE, Part};
 use super::pseudo_flow::PseudoFlow;
+use super::pseudo_flow::{OUTSIDE, Part};
 use crate::race::Slice;
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive, Zero};
@@ -396,7 +396,7 @@ impl Regions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::general::part::Part;
+    use crate::general::pseudo_flow::Part;
     use crate::particles::route_in_bulk;
     use num_bigint::BigUint;
     use rotor_generate::{Dice, Kinds, draw, small_forest, small_graph};

@@ -10,8 +10,8 @@
 use super::blocks::{BlockTree, run_in_component};
 use super::component::alone;
 use super::expectation::Averages;
-use super::part::{OUTSIDE, Part};
 use super::pseudo_flow::PseudoFlow;
+use super::pseudo_flow::{OUTSIDE, Part};
 use crate::tree::run_profile;
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
@@ -239,7 +239,7 @@ pub(crate) fn go_below(
 mod tests {
     use super::*;
     use crate::general::expectation::Averages;
-    use crate::general::part::Part;
+    use crate::general::pseudo_flow::Part;
     use crate::particles::route_in_bulk;
     use rotor_generate::{Dice, Kinds, small_blocks, small_forest, small_graph, walk_bound};
     use rotor_graph::VertexMap;

@@ -19,7 +19,6 @@ mod answers;
 mod ascending;
 mod by_the_paper;
 mod filter;
-mod flow_bits;
 mod interval;
 pub(crate) mod layout;
 pub(crate) mod number;
@@ -32,7 +31,7 @@ pub use answers::{
 };
 pub use by_the_paper::{CompleteDestination, complete_destination, run_by_the_paper};
 pub use filter::Fallbacks;
-pub use flow_bits::large_flow_bytes;
+pub use number::large_flow_bytes;
 pub use one_start::{OneStart, exit_on_tree, one_start, run_profile};
 pub(crate) use routine::LeastHeads;
 pub use routine::{Revolution, SlowRevolution, improved_revolving_routine, revolving_routine};

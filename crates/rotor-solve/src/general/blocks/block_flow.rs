@@ -8,8 +8,8 @@
 use crate::general::balance::balance;
 use crate::general::expectation::{Averages, OnDemand};
 use crate::general::least_flow::make_least;
-use crate::general::part::{OUTSIDE, Part};
 use crate::general::pseudo_flow::PseudoFlow;
+use crate::general::pseudo_flow::{OUTSIDE, Part};
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};

@@ -15,7 +15,7 @@ use crate::answer::RunProfile;
 use crate::general::component::alone;
 use crate::general::component::leave_alone;
 use crate::general::expectation::OnDemand;
-use crate::general::part::{OUTSIDE, Part};
+use crate::general::pseudo_flow::{OUTSIDE, Part};
 use crate::general::solve::{A_FLOW_BEFORE_THE_WALK, THE_WALK_BEFORE_A_FLOW};
 use crate::race::{Race, Task, finish, turn};
 use crate::walk::Walker;

@@ -3,7 +3,7 @@
 use super::block_flow::{GroupDeparture, HowKept, Sent, last_departure, one, uses};
 use crate::general::all_starts::push_beside_blocks;
 use crate::general::expectation::OnDemand;
-use crate::general::part::{OUTSIDE, Part};
+use crate::general::pseudo_flow::{OUTSIDE, Part};
 use crate::push::{DestinationForest, Pushing, TurnedToForest};
 use crate::race::{Slice, Task, finish};
 use num_bigint::BigUint;
