@@ -125,7 +125,6 @@ pub(crate) fn run(root: &Path, mutants: bool) -> io::Result<ExitCode> {
     print_assumptions(&folder, &files, &theorems)?;
     build_judge(&sources, &folder)?;
     if mutants {
-        let folder = root.join("target/proofs-mutants");
         for mutant in &MUTANTS {
             demand_failure(&files, &folder, mutant)?;
         }
@@ -255,10 +254,17 @@ fn build_judge(sources: &Path, folder: &Path) -> io::Result<()> {
     succeeded(Command::new("ocamlopt").current_dir(folder).args(arguments).args(PROGRAM)).map(drop)
 }
 
-/// Demands that the proofs fail with one hypothesis changed.
-fn demand_failure(files: &[File], folder: &Path, mutant: &Mutant) -> io::Result<()> {
+/// Demands that the proofs fail with one hypothesis changed: in a copy of what is compiled, where only the changed file and what
+/// requires it are compiled again.
+fn demand_failure(files: &[File], compiled: &Path, mutant: &Mutant) -> io::Result<()> {
     let what = mutant.what;
-    match compile(&mutated(files, mutant)?, folder) {
+    let folder = compiled.with_file_name("proofs-mutant");
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder)?;
+    }
+    // With the times of the files, by which make knows what has changed.
+    succeeded(Command::new("cp").arg("--archive").args([compiled, &folder]))?;
+    match compile(&mutated(files, mutant)?, &folder) {
         Ok(()) => Err(Error::other(format!("mutant \"{what}\" compiles: the hypothesis is not needed"))),
         Err(_) => {
             println!("mutant \"{what}\": the proofs fail, as they should");
