@@ -4,7 +4,7 @@
 //! else (waiting for input, writing a file) has nothing to report: it ends where it stands, and takes the file with it that
 //! it was writing.
 
-use crate::screen::report;
+use crate::terminal::report;
 use arrival::{ExitCode, Fault};
 use rotor_graph::Stop;
 use std::io::{IsTerminal, Write};
