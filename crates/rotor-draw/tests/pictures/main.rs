@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
+mod formats;
+
 use rotor_draw::{
     ArcMark, Geometry, Layout, Overlays, Page, Point, Rectangle, Scene, dot, html, is_legible, picture, svg,
     tikz,
@@ -23,7 +25,7 @@ fn figures() -> Vec<(String, Instance)> {
 }
 
 fn drawn(instance: &Instance) -> Scene {
-    picture(instance, &Overlays::default(), &Layout::default(), &mut ()).unwrap()
+    laid_out(instance, Layout::default())
 }
 
 fn laid_out(instance: &Instance, layout: Layout) -> Scene {
@@ -151,16 +153,9 @@ fn cross(a: Point, b: Point, c: Point, d: Point) -> bool {
     apart(side(a, b, c), side(a, b, d)) && apart(side(c, d, a), side(c, d, b))
 }
 
-/// A tree of this many vertices, with names of any length, by its parents.
-fn random_tree(dice: &mut Dice, vertices: u32) -> (Instance, Vec<usize>) {
-    let mut parents = vec![0];
-    for u in 1..vertices {
-        // Bushy near the start, deep near the end, as it comes.
-        let least = if dice.chance(0.5) { 0 } else { u.saturating_sub(3) };
-        parents.push(dice.between(least..=u - 1) as usize);
-    }
-    let name = |u: usize| format!("v{}{u}", "x".repeat(u % 13));
-    let mut rows: Vec<Vec<String>> = vec![Vec::new(); vertices as usize];
+/// The tree in which each vertex hangs on its parent, and most have an arc back; and the parents.
+fn tree_of(dice: &mut Dice, parents: Vec<usize>, name: fn(usize) -> String) -> (Instance, Vec<usize>) {
+    let mut rows: Vec<Vec<String>> = vec![Vec::new(); parents.len()];
     for (u, &parent) in parents.iter().enumerate().skip(1) {
         rows[parent].push(name(u));
         if dice.chance(0.7) {
@@ -168,11 +163,31 @@ fn random_tree(dice: &mut Dice, vertices: u32) -> (Instance, Vec<usize>) {
         }
     }
     let line = |(u, row): (usize, &Vec<String>)| match row.is_empty() {
-        true => format!("sink {}\n", name(u)),
-        false => format!("{}: {}\n", name(u), row.join(" ")),
+        true => format!(
+            "sink {}
+",
+            name(u)
+        ),
+        false => format!(
+            "{}: {}
+",
+            name(u),
+            row.join(" ")
+        ),
     };
     let text: String = rows.iter().enumerate().map(line).collect();
     (parse(&format!("{text}start {}", name(0))).unwrap(), parents)
+}
+
+/// A tree of this many vertices, with names of any length.
+fn random_tree(dice: &mut Dice, vertices: u32) -> (Instance, Vec<usize>) {
+    let mut parents = vec![0];
+    for u in 1..vertices {
+        // Bushy near the start, deep near the end, as it comes.
+        let least = if dice.chance(0.5) { 0 } else { u.saturating_sub(3) };
+        parents.push(dice.between(least..=u - 1) as usize);
+    }
+    tree_of(dice, parents, |u| format!("v{}{u}", "x".repeat(u % 13)))
 }
 
 #[test]
@@ -293,20 +308,9 @@ fn trees_of_a_thousand_vertices_are_about_as_high_as_wide() {
 fn in_long_trees_no_arc_runs_through_a_vertex() {
     let mut dice = Dice::new(51);
     for vertices in [160u32, 200, 300] {
-        let mut rows: Vec<Vec<String>> = vec![Vec::new(); vertices as usize];
-        for u in 1..vertices {
-            let parent = dice.between(u.saturating_sub(4)..=u - 1);
-            rows[parent as usize].push(u.to_string());
-            if dice.chance(0.7) {
-                rows[u as usize].push(parent.to_string());
-            }
-        }
-        let line = |(u, row): (usize, &Vec<String>)| match row.is_empty() {
-            true => format!("sink {u}\n"),
-            false => format!("{u}: {}\n", row.join(" ")),
-        };
-        let text: String = rows.iter().enumerate().map(line).collect();
-        let instance = parse(&format!("{text}start 0")).unwrap();
+        let parents = (1..vertices).map(|u| dice.between(u.saturating_sub(4)..=u - 1) as usize);
+        let parents = std::iter::once(0).chain(parents).collect();
+        let (instance, _) = tree_of(&mut dice, parents, |u| u.to_string());
         for layout in [Layout::default(), wide(1_200.0), wide(10.0)] {
             let scene = laid_out(&instance, layout);
             check_places(&scene);
@@ -509,7 +513,7 @@ fn given_places_are_kept_up_to_one_shift() {
     let instance = parse("a: b s\nb: a t\nsink s\nsink t\nstart a").unwrap();
     let given = [(0.0, 0.0), (200.0, 10.0), (-150.0, 40.0), (90.0, 300.0)].map(|(x, y)| Point::new(x, y));
     let geometry = Geometry::Places(VertexMap::from_vec(given.iter().map(|&at| Some(at)).collect()));
-    let scene = picture(&instance, &Overlays::default(), &Layout { geometry, width: None }, &mut ()).unwrap();
+    let scene = laid_out(&instance, shaped(geometry));
     let shift = scene.nodes[0].center - given[0];
     for (mark, &at) in scene.nodes.iter().zip(&given) {
         let off = mark.center - at - shift;
@@ -524,13 +528,7 @@ fn vertices_without_a_place_stand_by_their_neighbours() {
     let instance = parse(text).unwrap();
     let mut places = VertexMap::filled(instance.graph().vertex_count(), None);
     places[VertexId::new(0)] = Some(Point::new(50.0, 50.0));
-    let scene = picture(
-        &instance,
-        &Overlays::default(),
-        &Layout { geometry: Geometry::Places(places), width: None },
-        &mut (),
-    )
-    .unwrap();
+    let scene = laid_out(&instance, shaped(Geometry::Places(places)));
     for (at, one) in scene.nodes.iter().enumerate() {
         for other in &scene.nodes[..at] {
             let way = one.center - other.center;
