@@ -9,7 +9,7 @@ use rotor_draw::{
     ArcMark, Geometry, Layout, Overlays, Page, Point, Rectangle, Scene, dot, html, is_legible, picture, svg,
     tikz,
 };
-use rotor_generate::{Dice, Instances, Shape, Tree, budget, draw};
+use rotor_generate::{Dice, Instances, budget, draw};
 use rotor_graph::{ArcId, Exit, Instance, Limit, VertexId, VertexMap, parse};
 use std::path::Path;
 
@@ -111,8 +111,8 @@ fn crossings(scene: &Scene) -> usize {
     scene.arcs.iter().filter(crosses).count()
 }
 
-fn tree(shape: Shape, n: u32) -> Instance {
-    Tree { n, ..Tree::plain(shape) }.build(&mut Dice::new(1)).unwrap()
+fn tree(shape: &str, n: u32) -> Instance {
+    draw(shape, &[("n", n)], &mut Dice::new(1)).unwrap()
 }
 
 #[test]
@@ -289,18 +289,18 @@ fn a_shapeless_graph_takes_paper_in_proportion() {
 #[test]
 fn trees_of_a_thousand_vertices_are_about_as_high_as_wide() {
     let shapes = [
-        (Shape::Random, 6_000.0),
-        (Shape::Binary, 6_000.0),
-        (Shape::Caterpillar, 6_000.0),
-        (Shape::Path, 6_000.0),
-        (Shape::Star, 10_000.0),
-        (Shape::Broom, 10_000.0),
+        ("tree", 6_000.0),
+        ("binary-tree", 6_000.0),
+        ("caterpillar", 6_000.0),
+        ("path-tree", 6_000.0),
+        ("star", 10_000.0),
+        ("broom", 10_000.0),
     ];
     for (shape, most) in shapes {
         let scene = drawn(&tree(shape, 1_000));
         check_places(&scene);
         let Point { x, y } = scene.size;
-        assert!(x < most && y < most, "{shape:?}: {x} × {y}");
+        assert!(x < most && y < most, "{shape}: {x} × {y}");
     }
 }
 
@@ -321,11 +321,11 @@ fn in_long_trees_no_arc_runs_through_a_vertex() {
 
 #[test]
 fn a_width_wraps_paths_trees_and_components() {
-    let path = tree(Shape::Path, 60);
+    let path = tree("path-tree", 60);
     let components: String = (0..40).map(|u| format!("u{u}: s{u}\nsink s{u}\n")).collect();
     // A tidy caterpillar is narrow and high as it is.
     for (instance, fills) in
-        [(path, true), (tree(Shape::Caterpillar, 100), false), (parse(&components).unwrap(), true)]
+        [(path, true), (tree("caterpillar", 100), false), (parse(&components).unwrap(), true)]
     {
         for width in [600.0, 900.0, 1_500.0] {
             let scene = laid_out(&instance, wide(width));
@@ -389,20 +389,20 @@ fn a_chain_is_a_row_under_its_arches() {
 #[test]
 fn trees_of_five_thousand_vertices_are_read_by_zooming() {
     for (shape, longest, flattest) in [
-        (Shape::Random, 400.0, 2.0),
-        (Shape::Binary, 400.0, 4.0),
-        (Shape::Caterpillar, 200.0, 4.0),
-        (Shape::Path, 200.0, 4.0),
+        ("tree", 400.0, 2.0),
+        ("binary-tree", 400.0, 4.0),
+        ("caterpillar", 200.0, 4.0),
+        ("path-tree", 200.0, 4.0),
     ] {
         let instance = tree(shape, 5_000);
-        assert!(is_legible(&instance), "{shape:?}");
+        assert!(is_legible(&instance), "{shape}");
         let scene = drawn(&instance);
         check_places(&scene);
         let Point { x, y } = scene.size;
-        assert!(x / y < flattest && y / x < flattest, "{shape:?}: {x} × {y}");
+        assert!(x / y < flattest && y / x < flattest, "{shape}: {x} × {y}");
         let length = |arc: &ArcMark| (arc.curve.0[3] - arc.curve.0[0]).length();
         let mean = scene.arcs.iter().map(length).sum::<f64>() / scene.arcs.len() as f64;
-        assert!(mean < longest, "{shape:?}: {mean}");
+        assert!(mean < longest, "{shape}: {mean}");
     }
 }
 
