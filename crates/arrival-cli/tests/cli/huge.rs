@@ -1,21 +1,17 @@
 //! Inputs too large to be kept: they are read, or refused with few words and before memory is taken.
 
-use crate::place::Place;
+use crate::place::{Place, Ran};
+use serde_json::Value;
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
 
 const HUNDRED_MEGABYTES: usize = 100_000_000;
 
-/// Writes a file of `before`, then `piece` as often as makes a hundred megabytes, then `after`; hands it to `arrival
-/// check --json`.
-fn check(before: &str, piece: &str, after: &str) -> Output {
-    let folder = TempDir::new().unwrap();
-    let file = folder.path().join("huge.rotor");
-    let mut out = BufWriter::with_capacity(1 << 20, File::create(&file).unwrap());
+/// What `arrival check --json` says of a file of `before`, then `piece` as often as makes a hundred megabytes, then `after`.
+fn check(before: &str, piece: &str, after: &str) -> (Option<i32>, Value) {
+    let place = Place::new();
+    let mut out = BufWriter::with_capacity(1 << 20, File::create(place.path("huge.rotor")).unwrap());
     let block = piece.repeat(1000);
     out.write_all(before.as_bytes()).unwrap();
     for _ in 0..HUNDRED_MEGABYTES / block.len() {
@@ -23,125 +19,83 @@ fn check(before: &str, piece: &str, after: &str) -> Output {
     }
     out.write_all(after.as_bytes()).unwrap();
     out.into_inner().unwrap();
-    arrival(&["check", "--json", "--memory", "8GiB"], &file)
-}
-
-fn arrival(words: &[&str], file: &Path) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_arrival"));
-    command.args(words).arg(file).stdin(Stdio::null()).output().unwrap()
-}
-
-/// What `check` says of a huge file, in few words.
-fn report(output: &Output) -> serde_json::Value {
-    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr[..200]));
-    assert!(output.stdout.len() < 1000, "an answer of {} bytes", output.stdout.len());
-    serde_json::from_slice(&output.stdout).unwrap()
-}
-
-fn accepted(output: &Output) -> serde_json::Value {
-    assert_eq!(output.status.code(), Some(0), "{:?}", report(output));
-    report(output)["instance"].clone()
-}
-
-/// The one flaw: rule, line, column, message.
-fn refused(output: &Output) -> (String, u64, u64, String) {
-    assert_eq!(output.status.code(), Some(2));
-    let report = report(output);
-    let [flaw] = &report["flaws"].as_array().unwrap()[..] else { panic!("{report}") };
-    let (line, column) = (flaw["line"].as_u64().unwrap(), flaw["column"].as_u64().unwrap());
-    let word = |key: &str| flaw[key].as_str().unwrap().to_owned();
-    (word("rule"), line, column, word("message"))
+    let ran = place.says("check --json --memory 8GiB huge.rotor");
+    assert_eq!(ran.err, "");
+    assert!(ran.out.len() < 1000, "an answer of {} bytes", ran.out.len());
+    (ran.code, serde_json::from_str(&ran.out).unwrap())
 }
 
 #[test]
-fn twenty_million_arcs_on_one_line_are_read() {
-    let sizes = accepted(&check("sink sink\nvertex: ", "sink ", "\n"));
-    assert_eq!((&sizes["vertices"], &sizes["arcs"]), (&2.into(), &20_000_000.into()));
+fn a_hundred_megabytes_on_one_line_are_read() {
+    for (before, piece, after, arcs) in [
+        ("sink sink\nvertex: ", "sink ", "\n", 20_000_000),
+        ("sink s # ", "é ", "\nv: s", 1),
+        ("sink s\n", "name", ": s\n", 1),
+    ] {
+        let (code, report) = check(before, piece, after);
+        assert_eq!((code, &report["instance"]["vertices"]), (Some(0), &2.into()), "{report}");
+        assert_eq!(report["instance"]["arcs"], arcs, "{report}");
+    }
 }
 
 #[test]
-fn a_flaw_after_twenty_million_arcs_is_found_on_its_column() {
-    let (rule, line, column, message) = refused(&check("sink sink\nvertex: ", "sink ", "sunk\n"));
-    assert_eq!((&*rule, line, column), ("head-declared", 2, 9 + 100_000_000));
-    assert_eq!(message, "head `sunk` is never declared");
-}
-
-#[test]
-fn a_comment_of_a_hundred_megabytes_is_read() {
-    let sizes = accepted(&check("sink s # ", "é ", "\nv: s"));
-    assert_eq!((&sizes["vertices"], &sizes["arcs"]), (&2.into(), &1.into()));
-}
-
-#[test]
-fn a_nul_after_a_comment_of_a_hundred_megabytes_is_found() {
-    let (rule, line, column, message) = refused(&check("sink s #", "abcd", "\0\nv: s"));
-    assert_eq!((&*rule, line, column), ("no-nul", 1, 9 + 100_000_000));
-    assert_eq!(message, "a NUL character");
-}
-
-#[test]
-fn a_name_of_a_hundred_megabytes_is_read() {
-    let sizes = accepted(&check("sink s\n", "name", ": s\n"));
-    assert_eq!((&sizes["vertices"], &sizes["arcs"]), (&2.into(), &1.into()));
-}
-
-#[test]
-fn a_name_of_a_hundred_megabytes_is_cut_in_the_message() {
-    let (rule, line, column, message) = refused(&check("sink s\nv: s ", "name", "\n"));
-    assert_eq!((&*rule, line, column), ("head-declared", 2, 6));
-    assert_eq!(message, format!("head `{}…` is never declared", "name".repeat(10)));
-    let (rule, line, _, message) = refused(&check("sink s\nv: s \"", "name", "\\q\"\n"));
-    assert_eq!((&*rule, line), ("name", 2));
-    assert_eq!(message, "an unknown escape in a quoted name");
+fn a_flaw_after_or_in_a_hundred_megabytes_is_found_on_its_column_and_cut() {
+    let name = format!("head `{}…` is never declared", "name".repeat(10));
+    for (before, piece, after, rule, place, message) in [
+        (
+            "sink sink\nvertex: ",
+            "sink ",
+            "sunk\n",
+            "head-declared",
+            [2, 100_000_009],
+            "head `sunk` is never declared",
+        ),
+        ("sink s #", "abcd", "\0\nv: s", "no-nul", [1, 100_000_009], "a NUL character"),
+        ("sink s\nv: s ", "name", "\n", "head-declared", [2, 6], &name),
+        ("sink s\nv: s \"", "name", "\\q\"\n", "name", [2, 0], "an unknown escape in a quoted name"),
+    ] {
+        let (code, report) = check(before, piece, after);
+        let [flaw] = &report["flaws"].as_array().unwrap()[..] else { panic!("{report}") };
+        assert_eq!((code, &flaw["rule"], &flaw["message"]), (Some(2), &rule.into(), &message.into()));
+        let [line, column] = place;
+        // Where an escape stands within a name depends on how much of it was read.
+        assert!(flaw["line"] == line && (column == 0 || flaw["column"] == column), "{flaw}");
+    }
 }
 
 #[test]
 fn a_million_flaws_take_no_longer_than_a_million_lines() {
-    let folder = TempDir::new().unwrap();
-    let file = folder.path().join("flawed");
-    std::fs::write(&file, "lonely\n".repeat(1_000_000)).unwrap();
+    let place = Place::new().with("flawed", "lonely\n".repeat(1_000_000));
     for format in ["rotor", "edge-list", "two-successors"] {
         // Counting lines anew for every flaw, also for those never listed, would take hours here.
-        let output = arrival(&["solve", "--format", format], &file);
-        assert_eq!(output.status.code(), Some(2));
-        let message = String::from_utf8(output.stderr).unwrap();
-        assert!(message.ends_with("flawed: and 999900 more flaws\n"), "{format}");
-        assert_eq!(message.lines().count(), 101, "{format}");
+        let ran = place.says(&format!("solve --format {format} flawed")).exits(2);
+        assert!(ran.err.ends_with("flawed: and 999900 more flaws\n"), "{format}");
+        assert_eq!(ran.err.lines().count(), 101, "{format}");
     }
 }
 
 /// Runs `arrival` with so little address space that the arcs could not be allocated even once.
 #[cfg(target_os = "linux")]
-fn within_200_megabytes(words: &[&str]) -> Output {
-    let limited = "ulimit -v 200000 && exec \"$0\" \"$@\"";
-    let mut command = Command::new("sh");
-    command.args(["-c", limited, env!("CARGO_BIN_EXE_arrival")]).args(words);
-    command.stdin(Stdio::null()).output().unwrap()
+fn within_200_megabytes(place: &Place, arguments: &str) -> Ran {
+    place.shell(&format!("ulimit -v 200000 && exec arrival {arguments}"))
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn four_billion_arcs_are_refused_before_memory_is_taken() {
-    let folder = TempDir::new().unwrap();
-    let file = folder.path().join("many.rotor");
-    let name = file.to_str().unwrap();
-    std::fs::write(&file, "a: s^4000000000\nsink s\n").unwrap();
-    let output = within_200_megabytes(&["solve", "--memory", "8GiB", name]);
-    assert_eq!(output.status.code(), Some(3));
-    let message = ":1:4: the graph has 4000000000 arcs; this entry is the first beyond the limit of 536870912; \
-                   allow more with --memory\n";
-    assert_eq!(String::from_utf8(output.stderr).unwrap(), format!("{name}{message}"));
-    assert!(output.stdout.is_empty());
-
+    let place = Place::new().with("many.rotor", "a: s^4000000000\nsink s\n");
+    let ran = within_200_megabytes(&place, "solve --memory 8GiB many.rotor").exits(3);
+    let message = "many.rotor:1:4: the graph has 4000000000 arcs; this entry is the first beyond the limit of \
+                   536870912; allow more with --memory\n";
+    assert_eq!(ran.texts(), (String::new(), message.to_owned()));
     // The limit is one that bites: a fortieth of these arcs is allowed by --memory, but finds no room.
-    std::fs::write(&file, "a: s^100000000\nsink s\n").unwrap();
-    assert!(within_200_megabytes(&["solve", "--memory", "8GiB", name]).status.code().is_none());
+    let place = place.with("many.rotor", "a: s^100000000\nsink s\n");
+    assert!(within_200_megabytes(&place, "solve --memory 8GiB many.rotor").code.is_none());
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn unpacking_stops_at_the_limit() {
-    let folder = TempDir::new().unwrap();
     let comment = vec![b'#'; 1 << 20];
     let mut gzip = Vec::new();
     let fill = |out: &mut dyn Write| (0..512).try_for_each(|_| out.write_all(&comment));
@@ -151,14 +105,10 @@ fn unpacking_stops_at_the_limit() {
     let blocks: Vec<u8> = (1..=4_096).flat_map(|number| block(u32::from(number == 4_096))).collect();
     let zstd = [&[0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x58], &blocks[..]].concat();
     for bomb in [gzip, zstd] {
-        let file = folder.path().join("bomb");
-        std::fs::write(&file, bomb).unwrap();
-        let output = within_200_megabytes(&["solve", "--memory", "50MB", file.to_str().unwrap()]);
-        let message = String::from_utf8(output.stderr).unwrap();
-        assert!(
-            message.ends_with("unpacked, the file has more than 50000000 bytes; allow more with --memory\n")
-        );
-        assert_eq!(output.status.code(), Some(3));
+        let place = Place::new().with("bomb", bomb);
+        let ran = within_200_megabytes(&place, "solve --memory 50MB bomb").exits(3);
+        let message = "unpacked, the file has more than 50000000 bytes; allow more with --memory\n";
+        assert!(ran.err.ends_with(message), "{ran:?}");
     }
 }
 

@@ -3,37 +3,34 @@
 
 use crate::place::{Place, Ran};
 use std::io::{Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Command};
 use std::time::Duration;
 
-/// Runs the program on an instance from standard input and presses Ctrl-C while it works.
-fn interrupted(arguments: &[&str], instance: &str) -> Ran {
-    interrupted_after(Duration::from_millis(500), arguments, instance)
-}
-
-/// The same, so long after it was given the last byte.
-fn interrupted_after(pause: Duration, arguments: &[&str], instance: &str) -> Ran {
-    let mut command = crate::place::program();
-    let command = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
+/// Runs the program on an instance from standard input and presses Ctrl-C while it works, so long after the last byte.
+fn interrupted(pause: Duration, arguments: &str, instance: &str) -> Ran {
+    let mut child = Place::new().start(arguments);
     // More than a pipe holds: when all is written the program is reading, and has long been listening for Ctrl-C.
     let padding = format!("# {}\n", "x".repeat(100)).repeat(4_000);
     child.stdin.take().unwrap().write_all((padding + instance).as_bytes()).unwrap();
     std::thread::sleep(pause);
     send("-INT", &child);
-    child.wait_with_output().unwrap().into()
+    ended(child)
 }
+
+const SOON: Duration = Duration::from_millis(500);
 
 fn send(signal: &str, child: &Child) {
     let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
     assert!(sent.success());
 }
 
+fn ended(child: Child) -> Ran {
+    child.wait_with_output().unwrap().into()
+}
+
 /// The program, which has read more than a pipe holds from its standard input and waits for the rest.
 fn waiting(place: &Place, arguments: &str) -> (Child, ChildStdin) {
-    let mut command = place.command(&arguments.split(' ').collect::<Vec<_>>());
-    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
+    let mut child = place.start(arguments);
     let mut input = child.stdin.take().unwrap();
     input.write_all(&vec![b' '; 400_000]).unwrap();
     (child, input)
@@ -45,26 +42,25 @@ fn chain() -> String {
 
 #[test]
 fn ctrl_c_ends_a_walk_with_130_and_says_where_the_particle_is() {
-    let ran = interrupted(&["walk", "-"], &chain()).exits(130);
+    let ran = interrupted(SOON, "walk -", &chain()).exits(130);
     assert!(ran.out.starts_with("the particle from 0 is at ") && ran.out.ends_with(" steps\n"), "{ran:?}");
-    let ran = interrupted(&["walk", "-", "--json"], &chain()).exits(130);
+    let ran = interrupted(SOON, "walk - --json", &chain()).exits(130);
     assert!(ran.out.contains(r#""stopped":false}"#), "{ran:?}");
 }
 
 #[test]
 fn ctrl_c_ends_a_solver_with_130_and_says_how_far_it_came() {
-    for arguments in [
-        &["solve", "-", "--solver", "walk"][..],
-        &["solve", "-", "--all", "--solver", "push"],
-        &["route", "-", "--particles", "0=1", "--solver", "bulk"],
+    let series = Place::new().says("generate series --copies 40 --size 400 --ahead 0").answer();
+    for (arguments, instance) in [
+        ("solve - --solver walk", chain()),
+        ("solve - --all --solver push", chain()),
+        ("route - --particles 0=1 --solver bulk", chain()),
+        ("forest -", series),
     ] {
-        let ran = interrupted(arguments, &chain()).exits(130);
+        let ran = interrupted(SOON, arguments, &instance).exits(130);
         assert!(ran.err.starts_with("arrival: interrupted; no answer after "), "{ran:?}");
         assert_eq!(ran.out, "");
     }
-    let series = Place::new().says("generate series --copies 40 --size 400 --ahead 0").answer();
-    let ran = interrupted(&["forest", "-"], &series).exits(130);
-    assert!(ran.err.starts_with("arrival: interrupted; no answer after "), "{ran:?}");
 }
 
 #[test]
@@ -80,8 +76,7 @@ fn ctrl_c_and_the_clock_end_large_trees_and_nothing_is_written() {
     }
     assert!(!place.path("proof.json").exists());
     // It is still reading then, and finds out when it begins to solve.
-    let tree = place.read("tree.rotor");
-    let ran = interrupted_after(Duration::ZERO, &["solve", "-", "--all"], &tree).exits(130);
+    let ran = interrupted(Duration::ZERO, "solve - --all", &place.read("tree.rotor")).exits(130);
     assert!(ran.err.starts_with("arrival: interrupted"), "{ran:?}");
     assert_eq!(ran.out, "");
 }
@@ -93,8 +88,8 @@ fn ctrl_c_and_a_request_to_terminate_end_the_wait_for_input() {
         for signal in ["-INT", "-TERM"] {
             let (child, _input) = waiting(&place, arguments);
             send(signal, &child);
-            let ran = Ran::from(child.wait_with_output().unwrap()).exits(130);
-            assert_eq!((ran.out.as_str(), ran.err.as_str()), ("", "arrival: interrupted\n"), "{arguments}");
+            let ran = ended(child).exits(130);
+            assert_eq!(ran.texts(), (String::new(), "arrival: interrupted\n".to_owned()), "{arguments}");
         }
     }
 }
@@ -114,27 +109,25 @@ fn the_clock_ends_the_wait_for_input() {
     let place = Place::with_graph();
     for arguments in ["solve -", "check -", "convert - out.json", "verify graph.rotor -"] {
         let (child, _input) = waiting(&place, &format!("{arguments} --timeout 0.3"));
-        let ran = Ran::from(child.wait_with_output().unwrap()).exits(3);
-        assert_eq!((ran.out.as_str(), ran.err.as_str()), ("", "arrival: out of time\n"), "{arguments}");
+        let ran = ended(child).exits(3);
+        assert_eq!(ran.texts(), (String::new(), "arrival: out of time\n".to_owned()), "{arguments}");
     }
     assert_eq!(place.listing(), ["graph.rotor"]);
 }
 
 #[test]
 fn an_interruption_while_a_file_is_written_leaves_nothing_of_it() {
-    for signal in ["-INT", "-TERM"] {
+    for signal in ["-INT", "-TERM", "-HUP"] {
         let place = Place::new().with("tree.rotor", "old");
-        let mut command = place.command(&["generate", "tree", "--n", "3000000", "-o", "tree.rotor"]);
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = place.start("generate tree --n 3000000 -o tree.rotor");
         while place.listing().len() == 1 && child.try_wait().unwrap().is_none() {
             std::thread::sleep(Duration::from_millis(1));
         }
         send(signal, &child);
-        let ran = Ran::from(child.wait_with_output().unwrap()).exits(130);
-        assert_eq!(ran.err, "arrival: interrupted\n", "{signal}");
+        assert_eq!(ended(child).exits(130).err, "arrival: interrupted\n", "{signal}");
         assert_eq!(
-            (place.listing(), place.read("tree.rotor").as_str()),
-            (vec!["tree.rotor".to_owned()], "old")
+            (place.listing().join(" "), place.read("tree.rotor")),
+            ("tree.rotor".into(), "old".into())
         );
     }
 }
@@ -149,14 +142,12 @@ fn a_trace_that_is_interrupted_ends_with_where_the_particle_is() {
         std::thread::sleep(Duration::from_millis(300));
         assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     });
-    let ran = Ran::from(child.wait_with_output().unwrap()).exits(130);
+    let ran = ended(child).exits(130);
     interrupting.join().unwrap();
     let (trace, end) = ran.out.trim_end().rsplit_once('\n').unwrap();
     let steps = trace.split(' ').count() - 1;
-    assert!(
-        steps > 1 && end.ends_with(&format!("after {} steps", arrival::grouped(&steps.to_string()))),
-        "{end}"
-    );
+    let counted = format!("after {} steps", arrival::grouped(&steps.to_string()));
+    assert!(steps > 1 && end.ends_with(&counted), "{end}");
 }
 
 #[test]
@@ -165,10 +156,9 @@ fn a_second_interruption_ends_the_report_of_the_first() {
     let (mut child, mut input) = waiting(&Place::new(), "walk - --trace --json");
     input.write_all(chain().as_bytes()).unwrap();
     drop(input);
-    std::thread::sleep(Duration::from_millis(500));
+    std::thread::sleep(SOON);
     send("-INT", &child);
-    let mut first = [0];
-    child.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
+    child.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap();
     send("-INT", &child);
     assert_eq!(child.wait().unwrap().code(), Some(130));
 }
@@ -179,55 +169,31 @@ fn a_closed_pipe_ends_the_program_quietly() {
     place.says("generate path --n 200000 -o path.rotor").answer();
     place.says("generate chain --n 22 -o chain.rotor").answer();
     place.says("generate chain --n 60 -o endless.rotor").answer();
-    for (arguments, first) in [
-        ("generate path --n 200000", "0: A *1\n"),
-        ("convert path.rotor - --to rotor", "0: A *1\n"),
-        ("solve path.rotor --all", "from    exit\n"),
-        ("forest path.rotor", "vertex  leaves for  arc\n"),
-        ("walk chain.rotor --trace | tr ' ' '\\n'", "0\n"),
+    for (program, filter, first) in [
+        ("generate path --n 200000", "", "0: A *1\n"),
+        ("convert path.rotor - --to rotor", "", "0: A *1\n"),
+        ("solve path.rotor --all", "", "from    exit\n"),
+        ("forest path.rotor", "", "vertex  leaves for  arc\n"),
+        ("walk chain.rotor --trace", "tr ' ' '\\n' | ", "0\n"),
         // The first step is shown before the last of 2^61 is made.
-        ("walk endless.rotor --trace | tr ' ' '\\n'", "0\n"),
-        ("walk chain.rotor --trace --json | tr ',' '\\n'", "{\"schema\":\"arrival.walk/1\"\n"),
+        ("walk endless.rotor --trace", "tr ' ' '\\n' | ", "0\n"),
+        ("walk chain.rotor --trace --json", "tr ',' '\\n' | ", "{\"schema\":\"arrival.walk/1\"\n"),
     ] {
-        let (program, filter) =
-            arguments.split_once(" | ").map_or((arguments, String::new()), |(a, b)| (a, format!("{b} | ")));
-        let ran =
-            place.shell(&format!("{{ arrival {program}; echo $? > code; }} | {filter}head -1")).exits(0);
-        assert_eq!((ran.out.as_str(), ran.err.as_str()), (first, ""), "{arguments}");
-        assert_eq!(place.read("code"), "0\n", "{arguments}");
+        let line = format!("{{ arrival {program}; echo $? > code; }} | {filter}head -1");
+        let ran = place.shell(&line).exits(0);
+        assert_eq!((ran.out.as_str(), ran.err.as_str()), (first, ""), "{program}");
+        assert_eq!(place.read("code"), "0\n", "{program}");
     }
-}
-
-/// SIGHUP ends the program as SIGTERM does, and leaves no temporary file.
-#[test]
-fn a_hang_up_leaves_nothing_behind() {
-    let place = Place::new().with("tree.rotor", "old");
-    let mut command = place.command(&["generate", "tree", "--n", "3000000", "-o", "tree.rotor"]);
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    while place.listing().len() == 1 && child.try_wait().unwrap().is_none() {
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    assert!(Command::new("kill").args(["-HUP", &child.id().to_string()]).status().unwrap().success());
-    let ran = Ran::from(child.wait_with_output().unwrap()).exits(130);
-    assert_eq!(ran.err, "arrival: interrupted\n");
-    assert_eq!(
-        (place.listing(), place.read("tree.rotor")),
-        (vec!["tree.rotor".to_owned()], "old".to_owned())
-    );
 }
 
 #[test]
 fn ctrl_c_ends_a_hunt_with_130_and_its_tables_written() {
     let place = Place::new();
-    let arguments = "hunt chain --n 4 --seeds 1..18446744073709551615 -v -o hard";
-    let mut command = place.command(&arguments.split(' ').collect::<Vec<_>>());
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = place.start("hunt chain --n 4 --seeds 1..18446744073709551615 -v -o hard");
     // Once it speaks of a seed it hunts, and has long been listening.
-    let mut seen = [0u8; 1];
-    child.stderr.as_mut().unwrap().read_exact(&mut seen).unwrap();
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let ran: Ran = child.wait_with_output().unwrap().into();
-    let ran = ran.exits(130);
+    child.stderr.as_mut().unwrap().read_exact(&mut [0]).unwrap();
+    send("-INT", &child);
+    let ran = ended(child).exits(130);
     assert!(ran.err.contains("arrival: interrupted; "), "{:?}", ran.err.lines().last());
     assert!(place.path("hard/hunt.json").exists());
 }

@@ -1,23 +1,33 @@
-//! Documents that show what the program does: their transcripts are run, here and as requests, and the README's Rust is the
-//! front page.
+//! The program from outside: documents that show what it does, whose transcripts are run, here and as requests; and what no document
+//! can show, such as signals, closed pipes, full disks, limits of memory, huge inputs, pictures and clients of its server.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
 mod document;
+mod draw;
+mod files;
 mod help;
+mod huge;
+mod hunting;
+mod interruption;
+mod memory;
 mod messages;
+mod place;
 mod random;
 mod running;
 mod same;
 mod schemas;
+#[cfg(all(unix, feature = "serve"))]
+mod serving;
+mod streams;
 
 use document::{all_blocks, blocks, document, documents, root, transcript};
+use place::Place;
 use rotor_graph::FlawRule;
-use running::{PROGRAM, run_transcripts, run_transcripts_and};
+use running::{run_transcripts, run_transcripts_and};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::process::Command;
 use std::sync::Mutex;
 
 /// The pages that show what each command, option and message is.
@@ -46,13 +56,13 @@ fn the_reference_shows_what_the_program_does() {
             let (seen, validators) = (&seen, &validators);
             scope.spawn(move || {
                 let mut named = BTreeSet::new();
-                run_transcripts_and(&page, &mut |ran, folder| {
+                run_transcripts_and(&page, &mut |ran, place| {
                     messages::demand(ran);
-                    let rules = messages::rules_broken(ran, folder);
+                    let rules = messages::rules_broken(ran, place);
                     named.extend(rules.iter().map(|rule| (ran.heading.clone(), rule.clone())));
                     let json = ran.out.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
                     let answers: Vec<_> = json.filter(|value| value["schema"].is_string()).collect();
-                    let asked = same::demand(ran, folder);
+                    let asked = same::demand(ran, place);
                     let documents: Vec<_> = answers.iter().chain(&asked).collect();
                     documents.iter().for_each(|document| schemas::demand(validators, &ran.place, document));
                     let mut seen = seen.lock().unwrap();
@@ -224,8 +234,7 @@ fn every_statement_of_the_paper_is_shown_by_a_command_that_runs() {
 fn every_command_for_users_of_sage_runs() {
     let text = document("docs/book/algebra.md");
     let (_, table) = text.split_once("## For users of Sage's sandpiles").unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("pair.rotor"), "a: b s\nb: a^2 s\nsink s\n").unwrap();
+    let place = Place::new().with("pair.rotor", "a: b s\nb: a^2 s\nsink s\n");
     let mut ran = 0;
     for row in table.lines().filter(|line| line.starts_with("| ")) {
         let here = row.rsplit('|').nth(1).unwrap();
@@ -233,14 +242,7 @@ fn every_command_for_users_of_sage_runs() {
         for span in
             here.split('`').skip(1).step_by(2).filter(|span| span.contains(' ') && !span.contains("::"))
         {
-            let arguments = span.replace("FILE", "pair.rotor");
-            let mut program = Command::new(PROGRAM);
-            let output = program.args(arguments.split(' ')).current_dir(folder.path()).output().unwrap();
-            assert!(
-                output.status.success(),
-                "arrival {arguments}: {}",
-                String::from_utf8_lossy(&output.stderr)
-            );
+            place.says(&span.replace("FILE", "pair.rotor")).exits(0);
             ran += 1;
         }
     }

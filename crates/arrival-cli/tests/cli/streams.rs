@@ -1,6 +1,7 @@
 //! Output: the same bytes every time, whatever the names are.
 
-use crate::place::{Place, corpus};
+use crate::document::{figures, root};
+use crate::place::Place;
 
 #[test]
 fn the_same_input_gives_the_same_bytes() {
@@ -35,15 +36,10 @@ fn the_same_input_gives_the_same_bytes() {
 #[test]
 fn the_examples_in_the_program_are_the_figures_of_the_corpus() {
     let place = Place::new();
-    let mut names: Vec<_> = std::fs::read_dir(corpus().join("paper"))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "rotor"))
-        .collect();
-    names.sort();
+    let names = figures();
     assert!(!names.is_empty());
-    for path in names {
-        let name = path.file_stem().unwrap().to_str().unwrap();
+    for name in names {
+        let path = root().join(format!("corpus/paper/{name}.rotor"));
         let from_file = place.run(&["check", "--json", path.to_str().unwrap()]).answer();
         assert_eq!(place.says(&format!("check --json --example {name}")).answer(), from_file);
     }
@@ -51,7 +47,7 @@ fn the_examples_in_the_program_are_the_figures_of_the_corpus() {
 
 #[test]
 fn no_name_breaks_a_line_or_reaches_the_terminal_as_a_command() {
-    let graph = corpus().join("regressions/names-that-break-lines.rotor");
+    let graph = root().join("corpus/regressions/names-that-break-lines.rotor");
     let place = Place::new().with("graph.rotor", std::fs::read(graph).unwrap());
     let shown = [
         "solve graph.rotor",
