@@ -397,7 +397,7 @@ impl Decoration {
             return Ok(());
         }
         owners.extend((0..vertices as u32).map(|u| match owned && !is_sink(u) {
-            true => match dice.fraction() {
+            true => match dice.generator.fraction() {
                 drawn if drawn < self.max => Owner::Player(Player::Max),
                 drawn if drawn < self.max + self.min => Owner::Player(Player::Min),
                 _ => Owner::Rotor,

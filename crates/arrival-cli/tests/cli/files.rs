@@ -1,6 +1,6 @@
 //! Files that cannot be written: exit code 4, and nothing half-written is left behind.
 
-use crate::place::{GRAPH, Place, zstd};
+use crate::place::Place;
 
 /// What writes a file, up to the name of the file.
 const WRITERS: &[&str] = &[
@@ -29,6 +29,9 @@ fn unwritable_output_exits_with_4_and_leaves_nothing() {
         }
     }
     assert_eq!(std::fs::read_dir(place.path("folder.rotor")).unwrap().count(), 0);
+    let error = std::io::Error::from_raw_os_error(2);
+    let ran = place.says("convert graph.rotor absent/out.json").exits(4);
+    assert_eq!(ran.err, format!("arrival: absent/out.json was not written: {error}\n"));
     let ran = place.says("man --folder absent").exits(4);
     assert!(ran.err.starts_with("arrival: absent was not written: "), "{ran:?}");
 }
@@ -72,26 +75,6 @@ fn a_file_is_untouched_when_there_is_nothing_to_write() {
         assert_eq!(place.read("out.json"), "old", "{arguments}");
         assert_eq!(place.listing(), ["flawed.rotor", "graph.rotor", "out.json"], "{arguments}");
     }
-}
-
-#[test]
-fn a_folder_that_is_not_there_is_named_and_nothing_else() {
-    let ran = Place::with_graph().says("convert graph.rotor absent/out.json").exits(4);
-    assert_eq!(
-        ran.err,
-        format!("arrival: absent/out.json was not written: {}\n", std::io::Error::from_raw_os_error(2))
-    );
-}
-
-#[cfg(unix)]
-#[test]
-fn what_a_link_leads_to_is_replaced_and_the_link_stays() {
-    let place = Place::with_graph().with("real.json", "old");
-    std::os::unix::fs::symlink("real.json", place.path("link.json")).unwrap();
-    place.says("convert graph.rotor link.json").answer();
-    assert!(place.path("link.json").is_symlink());
-    assert_eq!(place.read("real.json"), place.says("convert graph.rotor - --to json").answer());
-    assert_eq!(place.listing(), ["graph.rotor", "link.json", "real.json"]);
 }
 
 #[cfg(unix)]
@@ -155,39 +138,39 @@ fn standard_error_that_is_full_changes_nothing() {
 
 #[cfg(unix)]
 #[test]
-fn a_file_that_is_replaced_stays_as_private_as_it_was() {
+fn a_file_is_as_private_as_it_was_or_as_the_user_wants_new_ones() {
     use std::os::unix::fs::PermissionsExt;
     let place = Place::with_graph().with("out.json", "old");
     std::fs::set_permissions(place.path("out.json"), std::fs::Permissions::from_mode(0o600)).unwrap();
-    place.says("convert graph.rotor out.json").answer();
-    let mode = std::fs::metadata(place.path("out.json")).unwrap().permissions().mode();
-    assert_eq!(mode & 0o777, 0o600);
+    place
+        .shell("umask 027; arrival convert graph.rotor out.json; arrival convert graph.rotor new.json")
+        .exits(0);
+    let mode = |name| std::fs::metadata(place.path(name)).unwrap().permissions().mode() & 0o777;
+    assert_eq!(["out.json", "new.json"].map(mode), [0o600, 0o640]);
 }
 
 #[cfg(unix)]
 #[test]
-fn a_new_file_is_readable_as_the_user_wants_files_to_be() {
-    use std::os::unix::fs::PermissionsExt;
-    let place = Place::with_graph();
-    place.shell("umask 027; arrival convert graph.rotor out.json").exits(0);
-    let mode = std::fs::metadata(place.path("out.json")).unwrap().permissions().mode();
-    assert_eq!(mode & 0o777, 0o640);
-}
-
-/// A link to a file that is not there yet stays a link.
-#[cfg(unix)]
-#[test]
-fn a_dangling_link_stays_and_its_target_is_made() {
-    let place = Place::with_graph();
+fn a_link_stays_and_its_target_is_replaced_or_made() {
+    use std::os::unix::fs::symlink;
+    let place = Place::with_graph().with("real.json", "old");
     std::fs::create_dir(place.path("folder")).unwrap();
-    std::os::unix::fs::symlink("folder/first.json", place.path("link.json")).unwrap();
-    std::os::unix::fs::symlink("second.json", place.path("folder/first.json")).unwrap();
-    place.says("convert graph.rotor link.json").answer();
-    assert!(place.path("link.json").is_symlink() && place.path("folder/first.json").is_symlink());
-    assert_eq!(place.read("folder/second.json"), place.says("convert graph.rotor - --to json").answer());
+    symlink("real.json", place.path("link.json")).unwrap();
+    // The target of this one is not there yet.
+    symlink("folder/first.json", place.path("dangling.json")).unwrap();
+    symlink("second.json", place.path("folder/first.json")).unwrap();
+    let json = place.says("convert graph.rotor - --to json").answer();
+    for (link, target) in [("link.json", "real.json"), ("dangling.json", "folder/second.json")] {
+        place.says(&format!("convert graph.rotor {link}")).answer();
+        assert!(place.path(link).is_symlink());
+        assert_eq!(place.read(target), json);
+    }
+    assert!(place.path("folder/first.json").is_symlink());
     // A link to itself leads nowhere.
-    std::os::unix::fs::symlink("round.json", place.path("round.json")).unwrap();
+    symlink("round.json", place.path("round.json")).unwrap();
     place.says("convert graph.rotor round.json").exits(4);
+    let all = ["dangling.json", "folder", "graph.rotor", "link.json", "real.json", "round.json"];
+    assert_eq!(place.listing(), all);
 }
 
 /// A file that may not be written to is not replaced; root may write to all files.
@@ -213,20 +196,5 @@ fn a_closed_standard_output_exits_with_4() {
         let ran = place.shell(&format!("arrival {arguments} >&-")).exits(4);
         assert_eq!(ran.err, "arrival: standard output was not written: it is closed\n", "{arguments}");
         place.shell(&format!("arrival {arguments} > /dev/null")).exits(0);
-    }
-}
-
-#[test]
-fn zstd_is_read_and_not_written() {
-    let place = Place::with_graph().with("packed", zstd(GRAPH));
-    assert_eq!(place.says("convert packed -").answer(), GRAPH);
-    for command in [
-        "convert graph.rotor out.json.zst",
-        "convert graph.rotor out.zst --to json",
-        "generate path -o out.rotor.zst",
-    ] {
-        let ran = place.says(command).exits(2);
-        assert!(ran.err.contains("leave .zst out, or pipe the output to `zstd`"), "{command}: {}", ran.err);
-        assert!(!place.path("out.json.zst").exists() && !place.path("out.rotor.zst").exists());
     }
 }

@@ -7,12 +7,6 @@ use std::process::{Child, Command, Output, Stdio};
 /// The first figure of the paper.
 pub(crate) const GRAPH: &str = "u0: u2 u1\nu1: u0 u2 s1\nu2: u1 u0 s2\nsink s1\nsink s2\nstart u2\n";
 
-/// `content` as a frame of zstd: a window of 2 MB and one block that is not packed.
-pub(crate) fn zstd(content: &str) -> Vec<u8> {
-    let block = (content.len() as u32) << 3 | 1;
-    [&[0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x58], &block.to_le_bytes()[..3], content.as_bytes()].concat()
-}
-
 /// A temporary folder.
 pub(crate) struct Place(tempfile::TempDir);
 

@@ -60,20 +60,9 @@ impl Serving {
 
     /// A request that begins with `first`, such as `GET /`; without other headers, it has those that are right.
     pub(crate) fn request(&self, first: &str, headers: &str, body: &str) -> String {
-        let right = format!(
-            "host: {}
-content-type: application/json",
-            self.host
-        );
+        let right = format!("host: {}\r\ncontent-type: application/json", self.host);
         let headers = if headers.is_empty() { &right } else { headers };
-        format!(
-            "{first} HTTP/1.1
-content-length: {}
-{headers}
-
-{body}",
-            body.len()
-        )
+        format!("{first} HTTP/1.1\r\ncontent-length: {}\r\n{headers}\r\n\r\n{body}", body.len())
     }
 }
 
@@ -93,15 +82,7 @@ fn curl(command: &str, place: &Place) -> String {
     let request = server.request(&format!("POST {path}"), "", body.strip_suffix('\'').unwrap());
     let mut answer = String::new();
     server.send(request).read_to_string(&mut answer).unwrap();
-    answer
-        .split_once(
-            "
-
-",
-        )
-        .unwrap()
-        .1
-        .to_owned()
+    answer.split_once("\r\n\r\n").unwrap().1.to_owned()
 }
 
 /// Programs that a document may use beside `arrival`.

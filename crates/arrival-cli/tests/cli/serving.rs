@@ -243,11 +243,3 @@ fn a_port_that_is_taken_is_named() {
     let ran = Place::new().says(&format!("serve --no-open --port {port}")).exits(2);
     assert!(ran.err.contains(&format!("port {port} of 127.0.0.1 is taken")) && ran.out.is_empty(), "{ran:?}");
 }
-
-#[test]
-fn the_documents_name_every_question() {
-    let page = include_str!("../../../../docs/page.md");
-    for name in arrival::request::Ask::NAMES {
-        assert!(page.contains(&format!("`{name}`")), "docs/page.md lacks {name}");
-    }
-}

@@ -163,17 +163,8 @@ fn tree_of(dice: &mut Dice, parents: Vec<usize>, name: fn(usize) -> String) -> (
         }
     }
     let line = |(u, row): (usize, &Vec<String>)| match row.is_empty() {
-        true => format!(
-            "sink {}
-",
-            name(u)
-        ),
-        false => format!(
-            "{}: {}
-",
-            name(u),
-            row.join(" ")
-        ),
+        true => format!("sink {}\n", name(u)),
+        false => format!("{}: {}\n", name(u), row.join(" ")),
     };
     let text: String = rows.iter().enumerate().map(line).collect();
     (parse(&format!("{text}start {}", name(0))).unwrap(), parents)

@@ -153,7 +153,7 @@ fn write_tree(shape: Shape, given: &[f64], dice: &mut Dice, rows: &mut Rows) -> 
     if one_way > 0.0 {
         directions.extend((0..n).map(|_| Direction::draw(dice, one_way)));
     } else {
-        dice.skip(n);
+        dice.generator.pass(n);
     }
     let loops = Chance::of(loops);
     let direction = |u: u32| if directions.is_empty() { Direction::Both } else { directions[u as usize] };
@@ -170,7 +170,7 @@ fn write_tree(shape: Shape, given: &[f64], dice: &mut Dice, rows: &mut Rows) -> 
                         rows.arcs(v, dice.up_to(parallel));
                     }
                 }
-                if dice.happens(loops) {
+                if dice.generator.happens(loops) {
                     rows.arcs(u, dice.up_to(parallel));
                 }
                 if rows.row().is_empty() {
