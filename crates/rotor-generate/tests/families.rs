@@ -1,7 +1,8 @@
 //! Promises of every family: pinned bytes, readable text, its class.
 
 use rotor_generate::{
-    Dice, FAMILIES, Family, GenerateError, Rows, draw, generate, small_forest, small_game, small_graph,
+    Dice, FAMILIES, Family, GenerateError, Parameter, Rows, draw, generate, small_forest, small_game,
+    small_graph,
 };
 use rotor_graph::{
     Class, Classified, Instance, RotorWalk, Stop, StoppingGraph, Tick, VertexId, VertexMap, parse,
@@ -166,7 +167,7 @@ fn a_draw_is_the_member_of_the_same_numbers() {
     }
     let refused = |number: f64| draw("chain", &[("n", number)], &mut Dice::new(1)).unwrap_err();
     assert_eq!(refused(2.5), generate("chain", &given(&[("n", "2.5")]), 1).unwrap_err());
-    assert!(matches!(refused(0.0), GenerateError::OutOfRange { name: "n", .. }));
+    assert!(matches!(refused(0.0), GenerateError::OutOfRange { parameter: Parameter { name: "n", .. }, .. }));
 }
 
 /// How many different values there are.
