@@ -16,7 +16,7 @@ use arrival::request::{self, Ask, Counts, Document, Named, PictureFormat, Solver
 use arrival::{ExitCode, Fault, Request};
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, FromArgMatches, value_parser};
 use clap_complete::Shell;
-use questions::{QUESTIONS, Question, grouped};
+use questions::{QUESTIONS, Question};
 use rotor_format::OutputFormat;
 use rotor_generate::{FAMILIES, Family, Parameter};
 use serde_json::{Map, Value};
@@ -115,7 +115,7 @@ impl Question {
                 let file = Arg::new("file").value_name("FILE").help("The instance; `-` is standard input");
                 let source = ArgGroup::new("source").args(["file", "example"]).required(true);
                 let command = command.args(before).args([file, example()]).group(source).args(own);
-                grouped(Reading::augment_args(command))
+                Reading::augment_args(command)
             }
             Input::Files => {
                 let files = "Instances, or folders of them; `-` is standard input. Several are answered with one JSON \

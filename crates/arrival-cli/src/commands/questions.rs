@@ -4,7 +4,7 @@ use super::Input;
 use arrival::Show;
 use arrival::request::{self, Counts, GroundName, Named, PictureFormat};
 use clap::builder::RangedI64ValueParser;
-use clap::{Arg, ArgAction, ArgGroup, Command, value_parser};
+use clap::{Arg, ArgAction, value_parser};
 use rotor_graph::{Listing, MOST_VALUE, Rule, StrategySet, Value};
 
 /// A question as a command.
@@ -88,17 +88,6 @@ fn play() -> [Arg; 2] {
 
 fn scale(text: &str) -> Result<f64, String> {
     request::Draw::scale(text.parse().unwrap_or(f64::NAN))
-}
-
-/// The rules between options that are no arguments themselves.
-pub(super) fn grouped(command: Command) -> Command {
-    match command.get_name() {
-        "explain" => {
-            let objects = ["routine", "order", "subtree", "access", "pairs", "cycles"];
-            command.group(ArgGroup::new("object").args(objects))
-        }
-        _ => command,
-    }
 }
 
 /// All of them, in the order in which help lists them.
@@ -238,17 +227,19 @@ pub(super) const QUESTIONS: &[Question] = &[
             let flows = "With --routine, the return flow of each head, such as v=3,w=inf; by default those of \
                          the graph";
             let [strategies, endless_value] = play();
+            // The objects of the paper; one at a time.
+            let object = |argument: Arg| argument.group("object");
             vec![
                 from_or_start(),
                 strategies,
                 endless_value,
                 flag("frames", frames),
-                vertex("routine", routine),
-                vertex("order", order),
-                option("subtree", "U,V", subtree).value_delimiter(',').allow_hyphen_values(true),
-                flag("access", "Show the access flows of a simple tree with at most one player"),
-                flag("pairs", "Show the optimal pairs (val*, r*) of a game on a tree-like graph"),
-                flag("cycles", cycles),
+                object(vertex("routine", routine)),
+                object(vertex("order", order)),
+                object(option("subtree", "U,V", subtree).value_delimiter(',').allow_hyphen_values(true)),
+                object(flag("access", "Show the access flows of a simple tree with at most one player")),
+                object(flag("pairs", "Show the optimal pairs (val*, r*) of a game on a tree-like graph")),
+                object(flag("cycles", cycles)),
                 option("flows", "HEAD=FLOW,…", flows).requires("routine").value_parser(str::parse::<Counts>),
             ]
         },
