@@ -88,6 +88,12 @@ pub const MOST_SMALL_STEPS: u64 = 1_000_000;
 
 const MOST_VERTICES: usize = 9;
 
+/// The first instance drawn in which no walk is longer.
+fn with_walks_up_to(most: u64, draw: impl FnMut() -> Instance) -> Instance {
+    let mut drawn = std::iter::repeat_with(draw);
+    drawn.find(|instance| walk_bound(instance.graph()) <= most).expect("there is no end of them")
+}
+
 /// A random tree-like instance of one to nine non-sinks, made to be nasty.
 ///
 /// Trees and forests of several shapes, some of equal copies so that flows tie; multiplicities mostly up to 3,
@@ -95,12 +101,7 @@ const MOST_VERTICES: usize = 9;
 /// in-neighbours, traps inside and outside the trees; arcs interleaved or in runs, declarations in several orders.
 /// Draws again while [`walk_bound`] exceeds [`MOST_SMALL_STEPS`], so that plain simulation is always cheap.
 pub fn small_forest(dice: &mut Dice) -> Instance {
-    loop {
-        let instance = forest_sketch(dice).finish(dice);
-        if walk_bound(instance.graph()) <= MOST_SMALL_STEPS {
-            return instance;
-        }
-    }
+    with_walks_up_to(MOST_SMALL_STEPS, || forest_sketch(dice).finish(dice))
 }
 
 /// The arcs of a small forest.
@@ -286,12 +287,7 @@ fn add_trap(dice: &mut Dice, sketch: &mut Sketch) {
 /// Without an arc that leads back, every strong component is tree-like on the inside, however many cycles the
 /// undirected graph has. Draws again while [`walk_bound`] exceeds [`MOST_SMALL_STEPS`].
 pub fn small_glued_forests(dice: &mut Dice) -> Instance {
-    loop {
-        let instance = glue(dice).finish(dice);
-        if walk_bound(instance.graph()) <= MOST_SMALL_STEPS {
-            return instance;
-        }
-    }
+    with_walks_up_to(MOST_SMALL_STEPS, || glue(dice).finish(dice))
 }
 
 fn glue(dice: &mut Dice) -> Sketch {
@@ -368,7 +364,7 @@ pub(crate) fn small_acyclic(dice: &mut Dice) -> Instance {
 ///
 /// Draws again while [`walk_bound`] exceeds 20,000,000.
 pub fn small_blocks(dice: &mut Dice, most: u32, chords: f64) -> Instance {
-    loop {
+    with_walks_up_to(20_000_000, || {
         let mut edges = Vec::new();
         let mut vertices = 1;
         for _ in 0..dice.between(1..=4) {
@@ -408,11 +404,8 @@ pub fn small_blocks(dice: &mut Dice, most: u32, chords: f64) -> Instance {
             text += &format!("u{u}: {}\n", row.join(" "));
         }
         let sinks = if dice.chance(0.95) { "sink s0\nsink s1\nsink s2" } else { "s0: s1\ns1: s0\ns2: s2" };
-        let instance = parse(&format!("{text}trap: trap\n{sinks}")).expect("what is written here is a graph");
-        if walk_bound(instance.graph()) <= 20_000_000 {
-            return instance;
-        }
-    }
+        parse(&format!("{text}trap: trap\n{sinks}")).expect("what is written here is a graph")
+    })
 }
 
 const MOST_OWNED: usize = 4;

@@ -3,6 +3,8 @@
 use crate::place::Place;
 use serde_json::Value;
 
+const NO_ANSWER: &str = "arrival: out of memory; no answer after ";
+
 /// The rows of an answer in words, without the line that says whether it was checked.
 fn rows(answer: &str) -> Vec<&str> {
     answer.lines().filter(|line| !line.contains("checked: ")).collect()
@@ -31,9 +33,8 @@ fn exits_are_unchecked_if_their_certificate_does_not_fit() {
     assert_eq!(careless["unchecked_because"], "the check was switched off");
     let ran = place.says("solve tree.rotor --all --memory 2MB --certificate proof.json").exits(3);
     assert!(ran.err.contains("the certificate would take about") && !place.path("proof.json").exists());
-    let ran = place.says("solve tree.rotor --all --memory 1200kB").exits(3);
-    assert!(ran.err.starts_with("arrival: out of memory; the answer takes about 1."), "{ran:?}");
-    assert!(ran.out.is_empty());
+    let begin = "arrival: out of memory; the answer takes about 1.";
+    place.says("solve tree.rotor --all --memory 1200kB").refused(3, begin, "\n");
 }
 
 #[test]
@@ -46,13 +47,8 @@ fn long_flows_are_kept_only_where_they_fit() {
     assert!(unchecked.lines().last().unwrap().starts_with("unchecked: the certificate would take about"));
     assert_eq!(rows(&unchecked), rows(&checked));
     for command in ["flows", "forest"] {
-        let ran = place.says(&format!("{command} long.rotor --memory 700kB")).exits(3);
-        let words = "arrival: out of memory; no answer after ";
-        assert!(
-            ran.err.starts_with(words) && ran.err.ends_with(", and the memory limit is 700 kB\n"),
-            "{ran:?}"
-        );
-        assert!(ran.out.is_empty());
+        let ran = place.says(&format!("{command} long.rotor --memory 700kB"));
+        ran.refused(3, NO_ANSWER, ", and the memory limit is 700 kB\n");
         assert_eq!(place.says(&format!("{command} long.rotor --memory 8MB")).exits(0).err, "");
     }
 }
@@ -69,30 +65,23 @@ fn files_read_besides_the_instance_count_too() {
         "route graph.rotor --particles @counts.json",
         "walk graph.rotor --strategy proof.json",
     ] {
-        let ran = place.says(&format!("{command} --memory 10kB")).exits(3);
-        assert!(
-            ran.err.ends_with(", and 10000 may be used; allow more with --memory\n"),
-            "{command}: {ran:?}"
-        );
-        assert_eq!(ran.out, "", "{command}");
+        let ran = place.says(&format!("{command} --memory 10kB"));
+        ran.refused(3, "", ", and 10000 may be used; allow more with --memory\n");
     }
-    assert!(
-        place.says("verify graph.rotor proof.json --memory 11kB").answer().starts_with("valid\nproved: ")
-    );
+    let verified = place.says("verify graph.rotor proof.json --memory 11kB").answer();
+    assert!(verified.starts_with("valid\nproved: "), "{verified}");
 }
 
 #[test]
 fn an_elimination_that_does_not_fit_is_refused() {
     let place = Place::with_graph();
     place.says("generate back --n 300 -o back.rotor").answer();
-    let ran = place.says("solve back.rotor --memory 60kB").exits(3);
-    let words = "strong component 1 of 1 (300 vertices) has ";
+    let ran = place.says("solve back.rotor --memory 60kB");
+    let ran = ran.refused(3, NO_ANSWER, ", and the memory limit is 60 kB\n");
     assert!(
-        ran.err.starts_with("arrival: out of memory; no answer after ") && ran.err.contains(words),
-        "{ran:?}"
-    );
-    assert!(
-        ran.err.contains("; it takes more than ") && ran.err.ends_with(", and the memory limit is 60 kB\n"),
+        ["strong component 1 of 1 (300 vertices) has ", "; it takes more than "]
+            .iter()
+            .all(|words| ran.err.contains(words)),
         "{ran:?}"
     );
     assert_eq!(place.says("solve back.rotor --memory 8MB").exits(0).err, "");

@@ -35,6 +35,14 @@ impl Ran {
         self
     }
 
+    /// Demands this exit code, no result, and messages that begin and end so.
+    #[track_caller]
+    pub(crate) fn refused(self, code: i32, begin: &str, end: &str) -> Self {
+        assert_eq!((self.code, self.out.as_str()), (Some(code), ""), "{self:?}");
+        assert!(self.err.starts_with(begin) && self.err.ends_with(end), "{self:?}");
+        self
+    }
+
     /// What it wrote to standard output and standard error.
     pub(crate) fn texts(self) -> (String, String) {
         (self.out, self.err)
