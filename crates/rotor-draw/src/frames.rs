@@ -35,6 +35,8 @@ pub enum Mark {
 #[derive(Clone, Copy, PartialEq, Debug, serde::Serialize)]
 pub(crate) struct MarkStyle {
     pub(crate) mark: Mark,
+    #[serde(skip)]
+    name: &'static str,
     /// What it means.
     pub(crate) words: &'static str,
     pub(crate) colour: Colour,
@@ -52,28 +54,22 @@ impl Mark {
 
     /// Its name in answers.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Chosen => "chosen",
-            Self::Won => "won",
-            Self::Lost => "lost",
-            Self::Cycle => "cycle",
-            Self::Now => "now",
-            Self::Passed => "passed",
-            Self::Used => "used",
-        }
+        self.style().name
     }
 
     pub(crate) fn style(self) -> MarkStyle {
-        let (words, colour, outer, inner, dashes) = match self {
-            Self::Chosen => ("last departure, or a player's choice", GREEN, 17.0, 13.0, None),
-            Self::Won => ("won by Max", GREEN, 15.0, 9.0, None),
-            Self::Lost => ("lost by Max", Colour(0xB3, 0x26, 0x1E), 15.0, 9.0, Some([9.0, 4.0])),
-            Self::Cycle => ("on the cycle", Colour(0xB3, 0x59, 0x00), 13.0, 7.0, Some([14.0, 3.0])),
-            Self::Now => ("computed now", Colour::NOW, 12.0, 5.0, None),
-            Self::Passed => ("passed before that", Colour(0x54, 0x5B, 0x66), 10.0, 6.0, Some([2.0, 4.0])),
-            Self::Used => ("its number is used", Colour(0x4D, 0x7F, 0xC4), 8.0, 5.0, None),
+        let (name, words, colour, outer, inner, dashes) = match self {
+            Self::Chosen => ("chosen", "last departure, or a player's choice", GREEN, 17.0, 13.0, None),
+            Self::Won => ("won", "won by Max", GREEN, 15.0, 9.0, None),
+            Self::Lost => ("lost", "lost by Max", Colour(0xB3, 0x26, 0x1E), 15.0, 9.0, Some([9.0, 4.0])),
+            Self::Cycle => ("cycle", "on the cycle", Colour(0xB3, 0x59, 0x00), 13.0, 7.0, Some([14.0, 3.0])),
+            Self::Now => ("now", "computed now", Colour::NOW, 12.0, 5.0, None),
+            Self::Passed => {
+                ("passed", "passed before that", Colour(0x54, 0x5B, 0x66), 10.0, 6.0, Some([2.0, 4.0]))
+            }
+            Self::Used => ("used", "its number is used", Colour(0x4D, 0x7F, 0xC4), 8.0, 5.0, None),
         };
-        MarkStyle { mark: self, words, colour, outer, inner, dashes }
+        MarkStyle { mark: self, name, words, colour, outer, inner, dashes }
     }
 }
 

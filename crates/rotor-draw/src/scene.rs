@@ -416,18 +416,6 @@ pub struct Overlays {
 }
 
 impl Overlays {
-    /// Whether there is nothing to show.
-    pub fn is_empty(&self) -> bool {
-        self.flows.is_none()
-            && self.forest.is_none()
-            && self.exits.is_none()
-            && self.visits.is_none()
-            && self.strategies.is_none()
-            && self.values.is_none()
-            && self.particles.is_none()
-            && self.marks.is_none()
-    }
-
     /// How often the arc that is used most is used.
     pub(crate) fn most_visits(&self) -> BigUint {
         self.visits.iter().flatten().max().cloned().unwrap_or_default()
