@@ -212,20 +212,13 @@ pub(crate) fn kinds(scene: &Scene) -> Vec<Mark> {
 pub(crate) fn explain_marks(scene: &mut Scene) {
     const SMALL: f64 = 12.0;
     const SAMPLE: f64 = 36.0;
-    let frame = scene.frame();
-    let corner = Point::new(frame.least.x, frame.most.y + 30.0);
-    let width = frame.size().x.max(360.0);
-    let mut at = corner;
+    let mut place = scene.places_below(24.0);
     for mark in kinds(scene) {
         let text = mark.style().words.to_owned();
-        let taken = SAMPLE + 6.0 + text::width(&text, SMALL);
-        if at.x > corner.x && at.x + taken > corner.x + width {
-            at = Point::new(corner.x, at.y + 24.0);
-        }
+        let at = place(SAMPLE + 6.0 + text::width(&text, SMALL));
         let line = Curve([0.0, 1.0, 2.0, 3.0].map(|third| at + Point::new(SAMPLE * third / 3.0, 0.0)));
         scene.outlines.extend(outlines(&[mark], &Path::curve(line), 1.0));
-        let place = at + Point::new(SAMPLE + 6.0, 0.0);
-        scene.words.push(Words { text, at: place, anchor: Anchor::Start, size: SMALL, colour: Colour::INK });
-        at.x += taken + 16.0;
+        let at = at + Point::new(SAMPLE + 6.0, 0.0);
+        scene.words.push(Words { text, at, anchor: Anchor::Start, size: SMALL, colour: Colour::INK });
     }
 }

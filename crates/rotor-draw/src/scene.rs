@@ -232,6 +232,22 @@ impl Scene {
         all.reduce(Rectangle::and).unwrap_or(Rectangle::holding([]))
     }
 
+    /// The places of entries of a legend, by how wide each is: in lines of this height below the picture, folded where it ends.
+    pub(crate) fn places_below(&self, height: f64) -> impl FnMut(f64) -> Point + use<> {
+        let frame = self.frame();
+        let corner = Point::new(frame.least.x, frame.most.y + 30.0);
+        let edge = corner.x + frame.size().x.max(360.0);
+        let mut at = corner;
+        move |taken| {
+            if at.x > corner.x && at.x + taken > edge {
+                at = Point::new(corner.x, at.y + height);
+            }
+            let place = at;
+            at.x += taken + 16.0;
+            place
+        }
+    }
+
     /// The same scene moved so that a margin is left all around it.
     pub(crate) fn fitted(mut self) -> Self {
         let frame = self.frame();
