@@ -153,11 +153,8 @@ impl Drop for Instances {
         if !std::thread::panicking() {
             let Self { kinds, classes, players, .. } = self;
             assert_eq!(kinds.missing(), [""; 0], "kinds never seen; {kinds}");
-            assert!(
-                classes.iter().chain(&*players).all(|&seen| seen > 0),
-                "{:?} {classes:?} {players:?}",
-                Class::ALL
-            );
+            let all_seen = classes.iter().chain(&*players).all(|&seen| seen > 0);
+            assert!(all_seen, "{:?} {classes:?} {players:?}", Class::ALL);
         }
     }
 }

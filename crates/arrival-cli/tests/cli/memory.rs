@@ -21,10 +21,8 @@ fn exits_are_unchecked_if_their_certificate_does_not_fit() {
     assert!(last.starts_with("unchecked: the certificate would take about 2."), "{last}");
     assert!(last.ends_with(" MB, and the memory limit is 2.0 MB"), "{last}");
     assert_eq!(rows(&unchecked), rows(&checked));
-    let [full, bare, careless] = ["", " --memory 2MB", " --no-check"].map(|more| {
-        let answer = place.says(&format!("solve tree.rotor --all --json{more}")).answer();
-        serde_json::from_str::<Value>(&answer).unwrap()
-    });
+    let [full, bare, careless] = ["", " --memory 2MB", " --no-check"]
+        .map(|more| place.json(&format!("solve tree.rotor --all --json{more}")));
     assert_eq!((&bare["answers"], &bare["traps"]), (&full["answers"], &full["traps"]));
     assert_eq!((&bare["instance"], &bare["solver"]), (&full["instance"], &full["solver"]));
     assert_eq!((&full["checked"], &bare["checked"]), (&Value::Bool(true), &Value::Bool(false)));

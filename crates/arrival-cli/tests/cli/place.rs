@@ -134,6 +134,12 @@ impl Place {
         self.run(&arguments.split_whitespace().collect::<Vec<_>>())
     }
 
+    /// The JSON that it answers arguments separated by blanks with.
+    pub(crate) fn json(&self, arguments: &str) -> serde_json::Value {
+        let text = self.says(arguments).answer();
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
+    }
+
     /// Runs a line of shell in which `arrival` is the program, and messages of the system are in English.
     pub(crate) fn shell(&self, line: &str) -> Ran {
         let mut shell = program("sh");

@@ -8,9 +8,8 @@ fn the_same_input_gives_the_same_bytes() {
     let place = Place::with_graph();
     std::fs::create_dir(place.path("some")).unwrap();
     for seed in 1..=20 {
-        place
-            .says(&format!("generate tree --seed {seed} --parallel 3 --traps 0.2 -o some/{seed}.rotor"))
-            .answer();
+        let options = format!("--seed {seed} --parallel 3 --traps 0.2 -o some/{seed}.rotor");
+        place.says(&format!("generate tree {options}")).answer();
     }
     for arguments in [
         "solve some --threads 4",

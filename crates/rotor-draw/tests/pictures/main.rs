@@ -52,10 +52,8 @@ fn check(instance: &Instance, scene: &Scene) {
         arcs += mark.count;
         for a in mark.arc.raw()..arcs {
             let a = ArcId::new(a);
-            assert!(
-                graph.arc_range(mark.tail).contains(&a.raw()) && graph.head(a) == mark.head,
-                "{instance}"
-            );
+            let leaves = graph.arc_range(mark.tail).contains(&a.raw());
+            assert!(leaves && graph.head(a) == mark.head, "{instance}");
             assert_eq!(mark.dashed, instance.rotors().rotor(mark.tail) == a, "{instance}");
         }
         let words = std::iter::once(&mark.number).chain(&mark.label);
@@ -457,20 +455,12 @@ fn numbers_of_parallel_arcs_stand_apart() {
             for (at, mark) in scene.arcs.iter().enumerate() {
                 let frame = mark.number.frame();
                 for other in &scene.arcs[..at] {
-                    let [a, b] = [mark, other].map(|mark| &mark.number.text);
-                    assert!(
-                        !frame.overlaps(other.number.frame()),
-                        "{text}\n{a} of {:?} and {b} of {:?}",
-                        mark.tail,
-                        other.tail
-                    );
+                    let ends = [mark, other].map(|mark| (mark.tail, &mark.number.text));
+                    assert!(!frame.overlaps(other.number.frame()), "{text}\n{ends:?}");
                 }
                 for node in &scene.nodes {
-                    assert!(
-                        !frame.overlaps(node.node.frame(node.center))
-                            || !inside(node.center, node.node.half, mark.number.at),
-                        "{text}"
-                    );
+                    let near = frame.overlaps(node.node.frame(node.center));
+                    assert!(!near || !inside(node.center, node.node.half, mark.number.at), "{text}");
                 }
             }
         }
