@@ -7,10 +7,7 @@ mod document;
 mod draw;
 mod files;
 mod help;
-mod huge;
-mod hunting;
 mod interruption;
-mod memory;
 mod messages;
 mod place;
 mod random;
@@ -19,7 +16,7 @@ mod same;
 mod schemas;
 #[cfg(all(unix, feature = "serve"))]
 mod serving;
-mod streams;
+mod sizes;
 
 use document::{all_blocks, blocks, document, documents, transcript};
 use place::Place;
