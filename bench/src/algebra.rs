@@ -60,18 +60,14 @@ fn place(chips: &VertexMap<BigInt>) -> Answer {
     Answer::says(remainder(sum.magnitude()))
 }
 
-/// A large pile on the start, stabilised.
-pub(crate) fn stabilised(instance: &Instance) -> Run<'_> {
-    let chips = pile(instance);
-    Box::new(move || place(&stabilise(instance.graph(), &chips, &mut ()).expect(NO_LIMIT).chips))
-}
-
-/// The same, and the judge's work.
-pub(crate) fn stabilised_certified(instance: &Instance) -> Run<'_> {
+/// A large pile on the start, stabilised; and the judge's work if it is `certified`.
+pub(crate) fn stabilised(instance: &Instance, certified: bool) -> Run<'_> {
     let chips = pile(instance);
     Box::new(move || {
         let claim = stabilise(instance.graph(), &chips, &mut ()).expect(NO_LIMIT);
-        place(&certify(instance, claim, &mut ()).expect(PROVED).into_inner().chips)
+        let claim =
+            if certified { certify(instance, claim, &mut ()).expect(PROVED).into_inner() } else { claim };
+        place(&claim.chips)
     })
 }
 
@@ -81,16 +77,13 @@ pub(crate) fn bulk_loop(instance: &Instance) -> Run<'_> {
     Box::new(move || place(&fire_plainly(instance.graph(), &chips, &mut ()).expect(NO_LIMIT).chips))
 }
 
-/// The recurrent identity.
-pub(crate) fn identity_alone(instance: &Instance) -> Run<'_> {
-    Box::new(|| place(&identity(instance.graph(), &mut ()).expect(NO_LIMIT).chips))
-}
-
-/// The same, and the judge's work.
-pub(crate) fn identity_certified(instance: &Instance) -> Run<'_> {
-    Box::new(|| {
+/// The recurrent identity; and the judge's work if it is `certified`.
+pub(crate) fn recurrent_identity(instance: &Instance, certified: bool) -> Run<'_> {
+    Box::new(move || {
         let claim = identity(instance.graph(), &mut ()).expect(NO_LIMIT);
-        place(&certify(instance, claim, &mut ()).expect(PROVED).into_inner().chips)
+        let claim =
+            if certified { certify(instance, claim, &mut ()).expect(PROVED).into_inner() } else { claim };
+        place(&claim.chips)
     })
 }
 

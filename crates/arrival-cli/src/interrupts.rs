@@ -4,7 +4,7 @@
 //! else (waiting for input, writing a file) has nothing to report: it ends where it stands, and takes the file with it that
 //! it was writing.
 
-use crate::screen::report;
+use crate::terminal::report;
 use arrival::{ExitCode, Fault};
 use rotor_graph::Stop;
 use std::io::{IsTerminal, Write};
@@ -112,15 +112,17 @@ impl Interrupts {
     }
 
     /// Held by work that checks now and then whether it was [`interrupted`](Self::interrupted).
-    pub(crate) fn checking(&self) -> Checking {
+    pub(crate) fn checking(&self) -> impl Drop + use<> {
         self.0.checking.fetch_add(1, Ordering::SeqCst);
-        Checking(self.clone())
+        let state = Arc::clone(&self.0);
+        AtTheEnd(move || _ = state.checking.fetch_sub(1, Ordering::SeqCst))
     }
 
     /// Held while `file` is written; removed if the process ends meanwhile.
-    pub(crate) fn unfinished(&self, file: &Path) -> Unfinished {
+    pub(crate) fn unfinished(&self, file: &Path) -> impl Drop + use<> {
         self.note(Some(file.to_owned()));
-        Unfinished(self.clone())
+        let interrupts = self.clone();
+        AtTheEnd(move || interrupts.note(None))
     }
 
     fn note(&self, file: Option<PathBuf>) {
@@ -163,21 +165,12 @@ fn ignores_hang_ups() -> bool {
     ignored.is_none_or(|mask| mask & 1 == 1)
 }
 
-/// See [`Interrupts::checking`].
-pub(crate) struct Checking(Interrupts);
+/// What is done when something is no longer held.
+struct AtTheEnd<F: FnMut()>(F);
 
-impl Drop for Checking {
+impl<F: FnMut()> Drop for AtTheEnd<F> {
     fn drop(&mut self) {
-        self.0.0.checking.fetch_sub(1, Ordering::SeqCst);
-    }
-}
-
-/// See [`Interrupts::unfinished`].
-pub(crate) struct Unfinished(Interrupts);
-
-impl Drop for Unfinished {
-    fn drop(&mut self) {
-        self.0.note(None);
+        self.0();
     }
 }
 

@@ -5,10 +5,7 @@
 
 mod commands;
 mod interrupts;
-mod limiting;
 mod options;
-mod reading;
-mod screen;
 #[cfg(feature = "serve")]
 pub mod serve;
 mod session;
@@ -17,20 +14,18 @@ mod writing;
 
 use arrival::{ExitCode, Fault};
 use clap::{CommandFactory, FromArgMatches, Parser};
-use commands::Command;
 use interrupts::Interrupts;
-use screen::Screen;
 use session::Session;
 use std::ffi::OsString;
+use terminal::Screen;
 
 /// Rotor walks and the ARRIVAL problem: where does the particle end, and why?
 #[derive(Parser, Debug)]
 #[command(name = "arrival", version, propagate_version = true, after_help = after_help())]
+#[command(subcommand_required = true, arg_required_else_help = true)]
 struct Cli {
     #[command(flatten)]
     screen: Screen,
-    #[command(subcommand)]
-    command: Command,
 }
 
 fn after_help() -> String {
@@ -38,14 +33,9 @@ fn after_help() -> String {
     format!("Exit codes:\n{}\nExample:\n  arrival solve --example fig-rotor-routing", codes.concat())
 }
 
-/// The whole command line, with the families of `generate` and `hunt`.
+/// The whole command line.
 fn command() -> clap::Command {
-    let command =
-        Cli::command().subcommand(commands::generate::command()).subcommand(commands::hunt::command());
-    // What they print has no JSON form, so their help does not offer one.
-    let words_only =
-        |command: clap::Command| command.arg(clap::Arg::new("json").long("json").num_args(0).hide(true));
-    ["completions", "man"].into_iter().fold(command, |command, name| command.mut_subcommand(name, words_only))
+    Cli::command().subcommands(commands::all())
 }
 
 /// The names of all commands.
@@ -63,18 +53,14 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return match error.print() {
                 _ if error.use_stderr() => ExitCode::Unfit,
                 Ok(()) => ExitCode::Done,
-                Err(error) => screen::report(&writing::stdout_fault(error)),
+                Err(error) => terminal::report(&writing::stdout_fault(error)),
             };
         }
     };
     let ran = Screen::from_arg_matches(&matches).map_err(usage).and_then(|screen| {
         screen.apply();
         let session = Session::new(screen, interrupts.clone());
-        let code = match matches.subcommand() {
-            Some(("generate", family)) => commands::generate::run(family, &session),
-            Some(("hunt", family)) => commands::hunt::run(family, &session),
-            _ => Cli::from_arg_matches(&matches).map_err(usage)?.command.run(&session),
-        }?;
+        let code = commands::run(&matches, &session)?;
         session.screen().say(|| format!("done in {:.1?}", session.elapsed()));
         Ok(code)
     });

@@ -1,14 +1,14 @@
-//! Options that commands share.
+//! Options that commands share, and the files that they name.
 
-use crate::limiting::Limiting;
-use crate::reading::input;
 use crate::session::Session;
 use arrival::Fault;
-use arrival::request::{EXAMPLES, Input, Named};
+use arrival::request::{Document, EXAMPLES, Input, Limits, Named, bytes, seconds, too_large};
 use clap::Args;
-use clap::builder::{PossibleValuesParser, RangedI64ValueParser};
+use clap::builder::PossibleValuesParser;
 use rotor_format::{EdgeListOptions, InputFormat};
-use rotor_graph::{MOST_VALUE, Rule, StrategySet, Value};
+use rotor_graph::Rule;
+use std::io::Read as _;
+use std::time::Duration;
 
 /// How to read an instance, and how long to work on it.
 #[derive(Args, Debug, Clone)]
@@ -58,41 +58,72 @@ impl Reading {
     }
 }
 
-/// A file, or one of the examples that come with the program.
-#[derive(Args, Debug, Clone)]
-#[group(required = true, multiple = false)]
-pub(crate) struct Source {
-    /// The instance; `-` is standard input
-    file: Option<String>,
-    /// Use a figure of the paper instead of a file
-    #[arg(long, value_name = "NAME", value_parser = example_names())]
-    example: Option<String>,
-}
-
-impl Source {
-    /// What it names.
-    pub(crate) fn input(&self, reading: &Reading, session: &Session) -> Result<Input, Fault> {
-        match (&self.file, &self.example) {
-            (Some(file), _) => reading.file(file, session),
-            (None, Some(example)) => reading.example(example),
-            (None, None) => Err(Fault::Unfit("name a file or an --example".to_owned())),
-        }
-    }
-}
-
 /// The names of all examples, as values of an option.
 pub(crate) fn example_names() -> PossibleValuesParser {
     PossibleValuesParser::new(EXAMPLES.iter().map(|(name, _)| *name))
 }
 
-/// What the players of a game may do.
-#[derive(Args, Debug, Clone)]
-pub(crate) struct Play {
-    /// What the players of a game decide: the initial arc, the rotor order, or the arc at every visit
-    #[arg(long, value_name = "SET", value_parser = StrategySet::named, default_value = "start")]
-    pub(crate) strategies: StrategySet,
-    /// The value of a play that never exits
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true,
-          value_parser = RangedI64ValueParser::<Value>::new().range(-MOST_VALUE..=MOST_VALUE))]
-    pub(crate) endless_value: Value,
+/// Limits on time and memory.
+#[derive(Args, Debug, Clone, Default)]
+pub(crate) struct Limiting {
+    /// Stop after this many seconds; what was found by then is still written
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) timeout: Option<Duration>,
+    /// Refuse work that needs more memory than this, such as 8GiB; by default three quarters of the machine's
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub(crate) memory: Option<u64>,
+}
+
+impl Limiting {
+    /// The bytes that may be used.
+    pub(crate) fn memory(&self) -> u64 {
+        self.memory.unwrap_or_else(|| physical_memory() / 4 * 3)
+    }
+
+    /// What is left of them for a question that was asked so long ago: time counts from the first byte that is read.
+    pub(crate) fn left_after(&self, elapsed: Duration) -> Limits {
+        Limits {
+            timeout: self.timeout.map(|timeout| timeout.saturating_sub(elapsed)),
+            memory: Some(self.memory()),
+        }
+    }
+}
+
+/// The memory of the machine in bytes; 8 GiB where that cannot be found out.
+fn physical_memory() -> u64 {
+    let told = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find(|line| line.starts_with("MemTotal:"))?;
+        let kibibytes: u64 = line.split_ascii_whitespace().nth(1)?.parse().ok()?;
+        Some(kibibytes << 10)
+    });
+    told.unwrap_or(8 << 30)
+}
+
+/// The instance in `file`; `-` is standard input. If it has more than `most` bytes they are left out, and counted.
+pub(crate) fn input(file: &str, most: u64, session: &Session) -> Result<Input, Fault> {
+    let name = if file == "-" { "<stdin>" } else { file }.to_owned();
+    let unreadable = |error| Fault::Unreadable { input: name.clone(), error };
+    let (mut bytes, mut omitted) = (Vec::new(), 0);
+    if file == "-" {
+        session.take_stdin()?;
+        std::io::stdin().lock().take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(unreadable)?;
+    } else {
+        let opened = std::fs::File::open(file).map_err(unreadable)?;
+        let size = opened.metadata().map_or(0, |about| about.len());
+        if size > most {
+            omitted = size;
+        } else {
+            // What is not a plain file may be longer than it says.
+            bytes.reserve(usize::try_from(size).unwrap_or(0));
+            opened.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(unreadable)?;
+        }
+    }
+    Ok(Input { name, bytes, omitted, ..Input::default() })
+}
+
+/// The document in `file`; refused if it has more than `most` bytes.
+pub(crate) fn document(file: &str, most: u64, session: &Session) -> Result<Document, Fault> {
+    let Input { name, bytes, omitted, .. } = input(file, most, session)?;
+    let size = bytes.len() as u64 + omitted;
+    if size > most { Err(too_large(&name, size, most)) } else { Ok(Document { name, bytes }) }
 }

@@ -1,9 +1,8 @@
 //! A session: one run of the program, from its arguments to its exit code.
 
 use crate::interrupts::Interrupts;
-use crate::limiting::Limiting;
-use crate::screen::Screen;
-use crate::terminal::{OWN, Terminal};
+use crate::options::Limiting;
+use crate::terminal::{OWN, Screen, Terminal};
 use crate::writing::{stdout_fault, to_stdout, write_file, write_folder, write_instance};
 use arrival::request::{Ask, Input};
 use arrival::{Bytes, Context, ExitCode, Fault, Palette, Reply, Request, Ticked, answer, stop_of};
@@ -34,13 +33,6 @@ pub(crate) struct Outputs {
     pub(crate) file: Option<String>,
     /// The folder for a result that is several files.
     pub(crate) folder: Option<String>,
-}
-
-impl Outputs {
-    /// A certificate alone.
-    pub(crate) fn certificate(certificate: Option<String>) -> Self {
-        Self { certificate, ..Self::default() }
-    }
 }
 
 impl Session {
@@ -117,12 +109,6 @@ impl Session {
         };
         drop((alarm, checking));
         self.write(&reply, &outputs, deadline)
-    }
-
-    /// Answers a question that has no input and takes no time.
-    pub(crate) fn ask_plainly(&self, ask: Ask) -> Result<ExitCode, Fault> {
-        let request = Request { ask, ..Request::default() };
-        self.write(&self.answer(request, self.terminal())?, &Outputs::default(), None)
     }
 
     /// Answers a request that comes with its input.

@@ -9,7 +9,7 @@ use rotor_algebra::{
     period_vectors, reduced, rotors_at, stabilise, tour,
 };
 use rotor_certify::certify;
-use rotor_generate::{Dice, Shape, Tree, budget, draw};
+use rotor_generate::{Dice, budget, draw};
 use rotor_graph::{
     Configuration, Instance, Limit, Listing, Multigraph, Stop, Tick, VertexId, VertexMap, parse,
 };
@@ -147,7 +147,7 @@ fn guessed_firings_are_those_of_the_plain_loop() {
             0 => draw("planar", &[("w", sides[0]), ("h", sides[1])], &mut dice),
             1 => draw("road", &[("w", sides[0]), ("h", sides[1]), ("one-way", 0.0)], &mut dice),
             2 => draw("preferential", &n, &mut dice),
-            _ => Tree { n: 30, loops: 0.3, ..Tree::plain(Shape::Random) }.build(&mut dice),
+            _ => draw("tree", &[("n", 30.0), ("loops", 0.3)], &mut dice),
         };
         let instance = instance.unwrap();
         let graph = instance.graph();

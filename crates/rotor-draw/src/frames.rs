@@ -35,6 +35,8 @@ pub enum Mark {
 #[derive(Clone, Copy, PartialEq, Debug, serde::Serialize)]
 pub(crate) struct MarkStyle {
     pub(crate) mark: Mark,
+    #[serde(skip)]
+    name: &'static str,
     /// What it means.
     pub(crate) words: &'static str,
     pub(crate) colour: Colour,
@@ -52,28 +54,22 @@ impl Mark {
 
     /// Its name in answers.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Chosen => "chosen",
-            Self::Won => "won",
-            Self::Lost => "lost",
-            Self::Cycle => "cycle",
-            Self::Now => "now",
-            Self::Passed => "passed",
-            Self::Used => "used",
-        }
+        self.style().name
     }
 
     pub(crate) fn style(self) -> MarkStyle {
-        let (words, colour, outer, inner, dashes) = match self {
-            Self::Chosen => ("last departure, or a player's choice", GREEN, 17.0, 13.0, None),
-            Self::Won => ("won by Max", GREEN, 15.0, 9.0, None),
-            Self::Lost => ("lost by Max", Colour(0xB3, 0x26, 0x1E), 15.0, 9.0, Some([9.0, 4.0])),
-            Self::Cycle => ("on the cycle", Colour(0xB3, 0x59, 0x00), 13.0, 7.0, Some([14.0, 3.0])),
-            Self::Now => ("computed now", Colour::NOW, 12.0, 5.0, None),
-            Self::Passed => ("passed before that", Colour(0x54, 0x5B, 0x66), 10.0, 6.0, Some([2.0, 4.0])),
-            Self::Used => ("its number is used", Colour(0x4D, 0x7F, 0xC4), 8.0, 5.0, None),
+        let (name, words, colour, outer, inner, dashes) = match self {
+            Self::Chosen => ("chosen", "last departure, or a player's choice", GREEN, 17.0, 13.0, None),
+            Self::Won => ("won", "won by Max", GREEN, 15.0, 9.0, None),
+            Self::Lost => ("lost", "lost by Max", Colour(0xB3, 0x26, 0x1E), 15.0, 9.0, Some([9.0, 4.0])),
+            Self::Cycle => ("cycle", "on the cycle", Colour(0xB3, 0x59, 0x00), 13.0, 7.0, Some([14.0, 3.0])),
+            Self::Now => ("now", "computed now", Colour::NOW, 12.0, 5.0, None),
+            Self::Passed => {
+                ("passed", "passed before that", Colour(0x54, 0x5B, 0x66), 10.0, 6.0, Some([2.0, 4.0]))
+            }
+            Self::Used => ("used", "its number is used", Colour(0x4D, 0x7F, 0xC4), 8.0, 5.0, None),
         };
-        MarkStyle { mark: self, words, colour, outer, inner, dashes }
+        MarkStyle { mark: self, name, words, colour, outer, inner, dashes }
     }
 }
 
@@ -216,20 +212,13 @@ pub(crate) fn kinds(scene: &Scene) -> Vec<Mark> {
 pub(crate) fn explain_marks(scene: &mut Scene) {
     const SMALL: f64 = 12.0;
     const SAMPLE: f64 = 36.0;
-    let frame = scene.frame();
-    let corner = Point::new(frame.least.x, frame.most.y + 30.0);
-    let width = frame.size().x.max(360.0);
-    let mut at = corner;
+    let mut place = scene.places_below(24.0);
     for mark in kinds(scene) {
         let text = mark.style().words.to_owned();
-        let taken = SAMPLE + 6.0 + text::width(&text, SMALL);
-        if at.x > corner.x && at.x + taken > corner.x + width {
-            at = Point::new(corner.x, at.y + 24.0);
-        }
+        let at = place(SAMPLE + 6.0 + text::width(&text, SMALL));
         let line = Curve([0.0, 1.0, 2.0, 3.0].map(|third| at + Point::new(SAMPLE * third / 3.0, 0.0)));
         scene.outlines.extend(outlines(&[mark], &Path::curve(line), 1.0));
-        let place = at + Point::new(SAMPLE + 6.0, 0.0);
-        scene.words.push(Words { text, at: place, anchor: Anchor::Start, size: SMALL, colour: Colour::INK });
-        at.x += taken + 16.0;
+        let at = at + Point::new(SAMPLE + 6.0, 0.0);
+        scene.words.push(Words { text, at, anchor: Anchor::Start, size: SMALL, colour: Colour::INK });
     }
 }

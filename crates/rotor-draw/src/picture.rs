@@ -33,7 +33,7 @@ pub fn picture(
         |u: VertexId| overlays.values.as_ref().filter(|_| !graph.is_sink(u)).map(|values| values[u].as_str());
     let colours = overlays.exits.as_ref().map(|exits| (ExitColours::of(instance, exits), exits));
     // Colours alone do not survive a grey printer: if there are several, each vertex names its exit.
-    let several = colours.as_ref().filter(|(colours, _)| colours.rows().len() > 1);
+    let several = colours.as_ref().filter(|(colours, _)| colours.rows.len() > 1);
     let tag = |u: VertexId| match several.filter(|_| !graph.is_sink(u))?.1[u] {
         Exit::Sink(sink) => Some(format!("→ {}", shortened(instance.name(sink)))),
         Exit::Trap(_) => Some("trapped".to_owned()),
@@ -101,10 +101,8 @@ pub fn picture(
         legend: Vec::new(),
     };
     if let Some((colours, _)) = colours {
-        let frame = scene.frame();
-        let corner = Point::new(frame.least.x, frame.most.y + 30.0);
-        (scene.rectangles, scene.words) = colours.legend(corner, frame.size().x.max(360.0));
-        scene.legend = colours.into_rows();
+        colours.explain(&mut scene);
+        scene.legend = colours.rows;
     }
     if let Some(marks) = &overlays.marks {
         highlight(&mut scene);
@@ -406,40 +404,23 @@ impl ExitColours {
         self.rows[self.row(exit)].colour
     }
 
-    /// All colours with their meanings and counts.
-    pub(crate) fn rows(&self) -> &[LegendRow] {
-        &self.rows
-    }
-
-    /// The same, for keeps.
-    pub(crate) fn into_rows(self) -> Vec<LegendRow> {
-        self.rows
-    }
-
-    /// A line of samples with words, from `corner` on, folded at `width`.
-    pub(crate) fn legend(&self, corner: Point, width: f64) -> (Vec<RectangleMark>, Vec<Words>) {
+    /// A line of samples with words below the picture, folded where it ends.
+    fn explain(&self, scene: &mut Scene) {
         const SIZE: f64 = 12.0;
-        let (mut samples, mut words) = (Vec::new(), Vec::new());
-        let mut at = corner;
+        let mut place = scene.places_below(20.0);
         let entries =
             self.rows.iter().map(|row| (Some(row.colour), format!("{} ({})", row.meaning, row.vertices)));
         for (fill, text) in std::iter::once((None, "exits at".to_owned())).chain(entries) {
-            let taken = text::width(&text, SIZE) + if fill.is_some() { 20.0 } else { 0.0 };
-            if at.x > corner.x && at.x + taken > corner.x + width {
-                at = Point::new(corner.x, at.y + 20.0);
-            }
-            let mut left = at.x;
+            let sample = if fill.is_some() { 20.0 } else { 0.0 };
+            let mut at = place(text::width(&text, SIZE) + sample);
             if let Some(fill) = fill {
                 let least = Point::new(at.x, at.y - 7.0);
                 let place = Rectangle { least, most: least + Point::new(14.0, 14.0) };
-                samples.push(RectangleMark { place, fill, about: text.clone() });
-                left += 20.0;
+                scene.rectangles.push(RectangleMark { place, fill, about: text.clone() });
             }
-            let place = Point::new(left, at.y);
-            words.push(Words { text, at: place, anchor: Anchor::Start, size: SIZE, colour: Colour::INK });
-            at.x += taken + 16.0;
+            at.x += sample;
+            scene.words.push(Words { text, at, anchor: Anchor::Start, size: SIZE, colour: Colour::INK });
         }
-        (samples, words)
     }
 }
 

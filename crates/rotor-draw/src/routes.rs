@@ -32,7 +32,7 @@ pub(crate) fn routes(
     // Where lines leave and reach each vertex.
     let mut taken: VertexMap<Vec<f64>> = VertexMap::filled(nodes.len(), Vec::new());
     let sectors = Sectors::of(bundles, places);
-    let nearby = Nearby::of(nodes, places, SPACE);
+    let nearby = nearby(nodes, places, SPACE);
     let mut curves: Vec<Option<Curve>> = vec![None; bundles.len()];
     // How many vertices were looked at since the last tick.
     let mut looks = 0;
@@ -182,11 +182,11 @@ fn around(
     straight: Curve,
     nodes: &VertexMap<Node>,
     places: &VertexMap<Point>,
-    nearby: &Nearby,
+    nearby: &Cells<VertexId>,
     looks: &mut u64,
 ) -> Curve {
     // A line across the whole picture cannot avoid everything, and trying would take a look at all of it.
-    if nearby.count(grown(straight.frame()), MOST_PASSED) == MOST_PASSED {
+    if nearby.in_frame(grown(straight.frame())).nth(MOST_PASSED - 1).is_some() {
         return straight;
     }
     let mut hits = |curve: &Curve| {
@@ -194,13 +194,13 @@ fn around(
         // Point by point: the frame of a line across a star holds a quarter of all vertices, its points pass a few.
         for at in curve.points() {
             let point = Rectangle { least: at, most: at };
-            nearby.in_frame(point, |u| {
+            for u in nearby.in_frame(point) {
                 *looks += 1;
                 let frame = Rectangle::around(places[u], nodes[u].half + SPACE);
                 if u != way.bundle.tail && u != way.bundle.head && frame.holds(point) {
                     hit.push(u);
                 }
-            });
+            }
         }
         // A vertex that the line runs through is seen several times.
         hit.sort_unstable();
@@ -313,87 +313,60 @@ fn free(taken: &mut [f64], wished: f64) -> (f64, f64) {
     (middle + wish.clamp(-room, room), width)
 }
 
-// Which vertices lie in a rectangle, found without looking at all of them
+// What lies in a rectangle, found without looking at everything
 
-/// Vertices sorted into square cells, each into every cell that its frame touches.
-struct Nearby {
+/// Items sorted into square cells, each into every cell that its frame touches.
+struct Cells<T> {
     corner: Point,
     side: f64,
     columns: usize,
-    rows: usize,
-    /// Where the vertices of each cell begin in the list, and where those of the last end.
-    starts: Vec<u32>,
-    vertices: Vec<VertexId>,
+    cells: Vec<Vec<T>>,
+}
+
+impl<T: Copy> Cells<T> {
+    /// Cells of this side that cover `frame`.
+    fn over(frame: Rectangle, side: f64) -> Self {
+        let Point { x: width, y: height } = frame.size();
+        let [columns, rows] = [width, height].map(|length| (length / side) as usize + 1);
+        Self { corner: frame.least, side, columns, cells: vec![Vec::new(); columns * rows] }
+    }
+
+    /// The cells that `frame` touches.
+    fn touched(&self, frame: Rectangle) -> impl Iterator<Item = usize> + use<T> {
+        let (columns, rows) = (self.columns, self.cells.len() / self.columns);
+        let cell = |point: Point| {
+            let way = point - self.corner;
+            let [x, y] = [way.x, way.y].map(|way| (way / self.side).max(0.0) as usize);
+            (x.min(columns - 1), y.min(rows - 1))
+        };
+        let ((left, top), (right, bottom)) = (cell(frame.least), cell(frame.most));
+        (top..=bottom).flat_map(move |row| (left..=right).map(move |column| row * columns + column))
+    }
+
+    fn add(&mut self, frame: Rectangle, item: T) {
+        self.touched(frame).for_each(|cell| self.cells[cell].push(item));
+    }
+
+    /// Every item whose frame may overlap `frame`; some of them several times.
+    fn in_frame(&self, frame: Rectangle) -> impl Iterator<Item = T> + '_ {
+        self.touched(frame).flat_map(|cell| self.cells[cell].iter().copied())
+    }
 }
 
 /// There are about as many cells as vertices, and none is smaller than this.
 const LEAST_SIDE: f64 = 40.0;
 
-impl Nearby {
-    /// The frames of all vertices, with some room around each. Time and memory O(|V|) unless vertices are much larger than
-    /// the room between them.
-    fn of(nodes: &VertexMap<Node>, places: &VertexMap<Point>, room: Point) -> Self {
-        let frame = |u: VertexId| Rectangle::around(places[u], nodes[u].half + room);
-        let all = nodes.iter().map(|(u, _)| frame(u)).reduce(Rectangle::and);
-        let all = all.unwrap_or(Rectangle::holding([]));
-        let Point { x: width, y: height } = all.size();
-        let side = (width * height / nodes.len().max(1) as f64).sqrt().max(LEAST_SIDE);
-        // A row of vertices that is very long and flat has few rows of cells, and no more columns than vertices.
-        let side = side.max(width.max(height) / nodes.len().max(1) as f64);
-        let [columns, rows] = [width, height].map(|length| (length / side) as usize + 1);
-        let mut nearby =
-            Self { corner: all.least, side, columns, rows, starts: Vec::new(), vertices: Vec::new() };
-        let mut counts = vec![0u32; columns * rows + 1];
-        for (u, _) in nodes.iter() {
-            nearby.cells(frame(u)).for_each(|cell| counts[cell + 1] += 1);
-        }
-        for cell in 1..counts.len() {
-            counts[cell] += counts[cell - 1];
-        }
-        let mut next = counts.clone();
-        let total = counts.last().map_or(0, |&total| total as usize);
-        nearby.vertices = vec![VertexId::new(0); total];
-        for (u, _) in nodes.iter() {
-            for cell in nearby.cells(frame(u)) {
-                nearby.vertices[next[cell] as usize] = u;
-                next[cell] += 1;
-            }
-        }
-        nearby.starts = counts;
-        nearby
-    }
-
-    /// The cells that `frame` touches.
-    fn cells(&self, frame: Rectangle) -> impl Iterator<Item = usize> + use<> {
-        let cell = |point: Point| {
-            let [x, y] = [point.x - self.corner.x, point.y - self.corner.y];
-            let [x, y] = [x, y].map(|way| (way / self.side).max(0.0) as usize);
-            (x.min(self.columns - 1), y.min(self.rows - 1))
-        };
-        let ((left, top), (right, bottom)) = (cell(frame.least), cell(frame.most));
-        let columns = self.columns;
-        (top..=bottom).flat_map(move |row| (left..=right).map(move |column| row * columns + column))
-    }
-
-    /// How many vertices [`in_frame`](Self::in_frame) visits, at most `most`.
-    fn count(&self, frame: Rectangle, most: usize) -> usize {
-        let mut count = 0;
-        for cell in self.cells(frame) {
-            count += (self.starts[cell + 1] - self.starts[cell]) as usize;
-            if count >= most {
-                return most;
-            }
-        }
-        count
-    }
-
-    /// Calls `visit` with every vertex whose frame may overlap `frame`; with some of them several times.
-    fn in_frame(&self, frame: Rectangle, mut visit: impl FnMut(VertexId)) {
-        for cell in self.cells(frame) {
-            let [from, to] = [cell, cell + 1].map(|cell| self.starts[cell] as usize);
-            self.vertices[from..to].iter().for_each(|&u| visit(u));
-        }
-    }
+/// All vertices, with some room around each. Time and memory O(|V|) unless vertices are much larger than the room between them.
+fn nearby(nodes: &VertexMap<Node>, places: &VertexMap<Point>, room: Point) -> Cells<VertexId> {
+    let frame = |u: VertexId| Rectangle::around(places[u], nodes[u].half + room);
+    let all = nodes.iter().map(|(u, _)| frame(u)).reduce(Rectangle::and);
+    let all = all.unwrap_or(Rectangle::holding([]));
+    let (Point { x: width, y: height }, count) = (all.size(), nodes.len().max(1) as f64);
+    let side = (width * height / count).sqrt().max(LEAST_SIDE);
+    // A row of vertices that is very long and flat has few rows of cells, and no more columns than vertices.
+    let mut cells = Cells::over(all, side.max(width.max(height) / count));
+    nodes.iter().for_each(|(u, _)| cells.add(frame(u), u));
+    cells
 }
 
 // Labels
@@ -407,32 +380,10 @@ const STRIDE: f64 = 3.0;
 /// How far apart words are from left to right.
 const APART: f64 = 4.0;
 
-/// Points where something is drawn, sorted into cells.
-struct Taken {
-    corner: Point,
-    side: f64,
-    columns: usize,
-    cells: Vec<Vec<Point>>,
-}
-
-impl Taken {
-    fn new(frame: Rectangle) -> Self {
-        let Point { x: width, y: height } = frame.size();
-        let side = (width * height / MOST_CELLS).sqrt().max(CELL);
-        let [columns, rows] = [width, height].map(|length| (length / side) as usize + 1);
-        Self { corner: frame.least, side, columns, cells: vec![Vec::new(); columns * rows] }
-    }
-
-    fn cell(&self, point: Point) -> (usize, usize) {
-        let rows = self.cells.len() / self.columns;
-        let [x, y] =
-            [point.x - self.corner.x, point.y - self.corner.y].map(|way| (way / self.side).max(0.0) as usize);
-        (x.min(self.columns - 1), y.min(rows - 1))
-    }
-
-    fn add(&mut self, point: Point) {
-        let (x, y) = self.cell(point);
-        self.cells[y * self.columns + x].push(point);
+/// Points where something is drawn.
+impl Cells<Point> {
+    fn add_point(&mut self, point: Point) {
+        self.add(Rectangle { least: point, most: point }, point);
     }
 
     /// The middle of a line, and its sides if it is wide.
@@ -442,33 +393,26 @@ impl Taken {
         for share in (0..=parts).map(|part| f64::from(part) / f64::from(parts)) {
             let normal = curve.direction(share).left();
             for &side in if width > STRIDE { &sides[..] } else { &sides[1..2] } {
-                self.add(curve.at(share) + normal * side);
+                self.add_point(curve.at(share) + normal * side);
             }
         }
     }
 
     fn add_frame(&mut self, frame: Rectangle) {
-        let steps = |side: f64| (side / STRIDE).ceil().clamp(1.0, 100.0) as u32;
-        let (across, down) = (steps(frame.size().x), steps(frame.size().y));
-        for row in 0..=down {
-            for column in 0..=across {
-                let share = [column, row].map(f64::from);
-                let way = Point::new(
-                    frame.size().x * share[0] / f64::from(across),
-                    frame.size().y * share[1] / f64::from(down),
-                );
-                self.add(frame.least + way);
+        let size = frame.size();
+        let [across, down] = [size.x, size.y].map(|side| (side / STRIDE).ceil().clamp(1.0, 100.0));
+        for row in 0..=down as u32 {
+            for column in 0..=across as u32 {
+                let [column, row] = [column, row].map(f64::from);
+                self.add_point(frame.least + Point::new(size.x * column / across, size.y * row / down));
             }
         }
     }
 
     /// How many points lie in `frame`.
     fn count(&self, frame: Rectangle) -> usize {
-        let ((left, top), (right, bottom)) = (self.cell(frame.least), self.cell(frame.most));
-        let cells =
-            (top..=bottom).flat_map(|row| (left..=right).map(move |column| row * self.columns + column));
-        let inside = |point: &&Point| frame.holds(Rectangle { least: **point, most: **point });
-        cells.map(|cell| self.cells[cell].iter().filter(inside).count()).sum()
+        let inside = |point: &Point| frame.holds(Rectangle { least: *point, most: *point });
+        self.in_frame(frame).filter(inside).count()
     }
 }
 
@@ -493,7 +437,8 @@ pub(crate) fn place_labels(
     let frames = places.iter().map(|(u, &place)| nodes[u].frame(place));
     let all = frames.chain(arcs.iter().map(|mark| mark.curve.frame())).reduce(Rectangle::and);
     let Some(all) = all else { return };
-    let mut taken = Taken::new(all);
+    let Point { x: width, y: height } = all.size();
+    let mut taken = Cells::over(all, (width * height / MOST_CELLS).sqrt().max(CELL));
     for (u, &place) in places.iter() {
         taken.add_frame(nodes[u].frame(place));
     }
@@ -520,7 +465,7 @@ pub(crate) fn place_labels(
 
 /// Puts `words` beside the curve, at the first of the least crowded places: at one of the first shares of the curve if
 /// nothing runs through them there, else at any of them.
-fn settle(words: &mut Words, curve: &Curve, shares: [&[f64]; 2], width: f64, taken: &mut Taken) {
+fn settle(words: &mut Words, curve: &Curve, shares: [&[f64]; 2], width: f64, taken: &mut Cells<Point>) {
     let half = words.frame().size() * 0.5;
     let mut best = (usize::MAX, words.at);
     for shares in shares {
@@ -561,10 +506,8 @@ mod tests {
         let near = |found: (f64, f64), angle: f64| Point::towards(found.0 - angle).x > 1.0 - 1e-9;
         assert!(near(free(&mut [], 1.0), 1.0));
         // Something above and something below: the wished side.
-        assert!(
-            near(free(&mut [PI / 2.0, -PI / 2.0], 0.0), TAU)
-                || near(free(&mut [PI / 2.0, -PI / 2.0], 0.0), 0.0)
-        );
+        let found = free(&mut [PI / 2.0, -PI / 2.0], 0.0);
+        assert!(near(found, TAU) || near(found, 0.0));
         // Below only: the wish, as it is far enough away.
         assert!(near(free(&mut [-PI / 2.0], PI / 2.0), PI / 2.0));
         let (angle, width) = free(&mut [0.0, 1.0, 2.0], PI / 2.0);
@@ -579,7 +522,7 @@ mod tests {
             let nodes = VertexMap::from_vec(scene.nodes.iter().map(|mark| mark.node.clone()).collect());
             let places = VertexMap::from_vec(scene.nodes.iter().map(|mark| mark.center).collect());
             let room = Point::new(3.0, 3.0);
-            let nearby = Nearby::of(&nodes, &places, room);
+            let nearby = nearby(&nodes, &places, room);
             for _ in 0..20 {
                 let mut point = || {
                     let [x, y] = [scene.size.x, scene.size.y].map(|most| dice.below(most as u32 + 1));
@@ -587,7 +530,7 @@ mod tests {
                 };
                 let frame = Rectangle::holding([point(), point()]);
                 let mut seen = vec![false; nodes.len()];
-                nearby.in_frame(frame, |u| seen[u.index()] = true);
+                nearby.in_frame(frame).for_each(|u| seen[u.index()] = true);
                 for (u, &place) in places.iter() {
                     if Rectangle::around(place, nodes[u].half + room).overlaps(frame) {
                         assert!(seen[u.index()]);

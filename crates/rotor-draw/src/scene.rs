@@ -232,6 +232,22 @@ impl Scene {
         all.reduce(Rectangle::and).unwrap_or(Rectangle::holding([]))
     }
 
+    /// The places of entries of a legend, by how wide each is: in lines of this height below the picture, folded where it ends.
+    pub(crate) fn places_below(&self, height: f64) -> impl FnMut(f64) -> Point + use<> {
+        let frame = self.frame();
+        let corner = Point::new(frame.least.x, frame.most.y + 30.0);
+        let edge = corner.x + frame.size().x.max(360.0);
+        let mut at = corner;
+        move |taken| {
+            if at.x > corner.x && at.x + taken > edge {
+                at = Point::new(corner.x, at.y + height);
+            }
+            let place = at;
+            at.x += taken + 16.0;
+            place
+        }
+    }
+
     /// The same scene moved so that a margin is left all around it.
     pub(crate) fn fitted(mut self) -> Self {
         let frame = self.frame();
@@ -416,18 +432,6 @@ pub struct Overlays {
 }
 
 impl Overlays {
-    /// Whether there is nothing to show.
-    pub fn is_empty(&self) -> bool {
-        self.flows.is_none()
-            && self.forest.is_none()
-            && self.exits.is_none()
-            && self.visits.is_none()
-            && self.strategies.is_none()
-            && self.values.is_none()
-            && self.particles.is_none()
-            && self.marks.is_none()
-    }
-
     /// How often the arc that is used most is used.
     pub(crate) fn most_visits(&self) -> BigUint {
         self.visits.iter().flatten().max().cloned().unwrap_or_default()

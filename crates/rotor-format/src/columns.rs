@@ -436,105 +436,92 @@ fn words(start: usize, content: &str) -> impl Iterator<Item = Word<'_>> {
 mod tests {
     use super::*;
 
-    fn named(names: &[&str]) -> Vec<String> {
-        names.iter().map(|&name| name.to_owned()).collect()
+    const DECLARED: EdgeListOptions =
+        EdgeListOptions { undirected: false, weights: false, infer_sinks: false };
+    const INFER: EdgeListOptions = EdgeListOptions { infer_sinks: true, ..DECLARED };
+
+    /// What the reader of lists with these sinks makes of a text, or what is wrong with it.
+    fn said(
+        sinks: &[&str],
+        read: impl FnOnce(&[String]) -> Result<(Instance, Option<Rule>), Unread>,
+    ) -> Result<String, String> {
+        let sinks: Vec<String> = sinks.iter().map(|&name| name.to_owned()).collect();
+        let (instance, rule) = read(&sinks).map_err(|unread| unread.to_string())?;
+        assert_eq!(rule, None);
+        Ok(instance.to_string())
     }
 
-    fn flaws(text: &str, sinks: Option<&[&str]>) -> String {
-        let options = EdgeListOptions { infer_sinks: sinks.is_none(), ..EdgeListOptions::default() };
-        let sinks = sinks.map(named);
-        read_edge_list(text.as_bytes(), options, sinks.as_deref(), 3, &mut ()).unwrap_err().to_string()
+    fn edges(text: &str, options: EdgeListOptions, sinks: &[&str], most: u64) -> Result<String, String> {
+        said(sinks, |sinks| read_edge_list(text.as_bytes(), options, Some(sinks), most, &mut ()))
     }
 
-    const INFER: EdgeListOptions = EdgeListOptions { undirected: false, weights: false, infer_sinks: true };
+    /// Without sinks, those are told by their successors.
+    fn successors(text: &str, sinks: &[&str]) -> Result<String, String> {
+        said(sinks, |sinks| {
+            let listed = (!sinks.is_empty()).then_some(sinks);
+            read_two_successors(text.as_bytes(), listed, 100, &mut ())
+        })
+    }
 
     #[test]
     fn the_order_of_lines_is_the_rotor_order() {
         let text = "# c\r\nb\ta\r\na s#x\n\n  b  s \nb a\na b";
-        let (instance, rule) = read_edge_list(text.as_bytes(), INFER, None, 100, &mut ()).unwrap();
-        assert_eq!(instance.to_string(), "b: a s a\na: s b\nsink s\n");
-        assert_eq!(rule, None);
-        assert_eq!(read_edge_list(b"", INFER, None, 100, &mut ()).unwrap().0.graph().vertex_count(), 0);
+        assert_eq!(edges(text, INFER, &[], 100).unwrap(), "b: a s a\na: s b\nsink s\n");
+        assert_eq!(edges("", INFER, &[], 100).unwrap(), "");
     }
 
     #[test]
     fn arcs_of_a_declared_sink_are_dropped() {
-        let (instance, _) = read_edge_list(
-            b"a s\na b\ns a\nb a",
-            EdgeListOptions::default(),
-            Some(&named(&["s", "s"])),
-            3,
-            &mut (),
-        )
-        .unwrap();
-        assert_eq!(instance.to_string(), "a: s b\nsink s\nb: a\n");
+        let read = edges("a s\na b\ns a\nb a", DECLARED, &["s", "s"], 3);
+        assert_eq!(read.unwrap(), "a: s b\nsink s\nb: a\n");
     }
 
     #[test]
     fn every_flaw_is_said_with_its_place() {
         assert_eq!(
-            flaws("a b\nb\n  b c d\na\u{7f} b", None),
+            edges("a b\nb\n  b c d\na\u{7f} b", INFER, &[], 3).unwrap_err(),
             "2:1: a line with `b` only; write two words per line\n\
              3:7: a third word `d`; write parallel arcs as lines of their own, or as weights, which --weights reads\n\
              4:2: the character `\\u{7f}` is not allowed here; separate words by spaces or tabs, end lines with LF or CR LF"
         );
         assert_eq!(
-            flaws("a b\na é", Some(&["b", "x"])),
+            edges("a b\na é", DECLARED, &["b", "x"], 3).unwrap_err(),
             "2:3: vertex `é` is the tail of no line and is not a sink; name it with --sinks, or make all such vertices sinks with --infer-sinks\n\
              the sink `x` is never mentioned; name sinks as in the file"
         );
         assert_eq!(
-            flaws("a b\na b\nb a\nb s", None),
+            edges("a b\na b\nb a\nb s", INFER, &[], 3).unwrap_err(),
             "4:3: the graph has 4 arcs; this entry is the first beyond the limit of 3; allow more with --memory"
         );
     }
 
     #[test]
     fn an_edge_leads_both_ways_in_the_order_of_the_lines() {
-        let undirected = EdgeListOptions { undirected: true, ..EdgeListOptions::default() };
-        let (instance, _) =
-            read_edge_list(b"a b\nc a\nb c\na a\nc s", undirected, Some(&named(&["s"])), 100, &mut ())
-                .unwrap();
-        assert_eq!(instance.to_string(), "a: b c a^2\nb: a c\nc: a b s\nsink s\n");
-        let (instance, _) =
-            read_edge_list(b"a b", EdgeListOptions { infer_sinks: true, ..undirected }, None, 9, &mut ())
-                .unwrap();
-        assert_eq!(instance.to_string(), "a: b\nb: a\n", "every vertex is the tail of some arc");
+        let undirected = EdgeListOptions { undirected: true, ..DECLARED };
+        let read = edges("a b\nc a\nb c\na a\nc s", undirected, &["s"], 100);
+        assert_eq!(read.unwrap(), "a: b c a^2\nb: a c\nc: a b s\nsink s\n");
+        let read = edges("a b", EdgeListOptions { infer_sinks: true, ..undirected }, &[], 9);
+        assert_eq!(read.unwrap(), "a: b\nb: a\n", "every vertex is the tail of some arc");
     }
 
     #[test]
     fn arrows_and_commas_have_a_remedy_of_their_own() {
-        let flaws =
-            |text: &str| read_edge_list(text.as_bytes(), INFER, None, 10, &mut ()).unwrap_err().to_string();
+        let flaws = |text| edges(text, INFER, &[], 10).unwrap_err();
         assert_eq!(flaws("a -> b"), "1:6: a third word `b`; leave the arrow out: write tail, space, head");
-        assert_eq!(
-            flaws("a,b"),
-            "1:1: a line with `a,b` only; separate the words by spaces, without commas or arrows"
-        );
-        assert_eq!(
-            flaws("a->b"),
-            "1:1: a line with `a->b` only; separate the words by spaces, without commas or arrows"
-        );
+        for word in ["a,b", "a->b"] {
+            let remedy = "separate the words by spaces, without commas or arrows";
+            assert_eq!(flaws(word), format!("1:1: a line with `{word}` only; {remedy}"));
+        }
     }
 
     #[test]
     fn a_weight_is_a_number_of_parallel_arcs() {
         let weighted = EdgeListOptions { weights: true, ..INFER };
-        let (instance, _) =
-            read_edge_list(b"a s 2\na b 1\na s 3\nb a 007", weighted, None, 100, &mut ()).unwrap();
-        assert_eq!(instance.to_string(), "a: s^2 b s^3\nsink s\nb: a^7\n");
+        let read = edges("a s 2\na b 1\na s 3\nb a 007", weighted, &[], 100);
+        assert_eq!(read.unwrap(), "a: s^2 b s^3\nsink s\nb: a^7\n");
         let both = EdgeListOptions { undirected: true, ..weighted };
-        assert_eq!(
-            read_edge_list(b"a b 2", both, None, 4, &mut ()).unwrap().0.to_string(),
-            "a: b^2\nb: a^2\n"
-        );
-        let flaws = read_edge_list(
-            b"a b\na b 0\na b 0.5\na b 4294967296\na b +1\na\na b 1 1",
-            weighted,
-            None,
-            9,
-            &mut (),
-        );
+        assert_eq!(edges("a b 2", both, &[], 4).unwrap(), "a: b^2\nb: a^2\n");
+        let text = "a b\na b 0\na b 0.5\na b 4294967296\na b +1\na\na b 1 1";
         let word = |line: &str| format!("{line}; write an integer between 1 and 4294967295");
         let expected = [
             "1:3: no weight after `b`; write tail, head and weight, or leave --weights out".to_owned(),
@@ -545,54 +532,33 @@ mod tests {
             "6:1: a line with `a` only; write tail, head and weight".to_owned(),
             "7:7: a fourth word `1`; write tail, head and weight".to_owned(),
         ];
-        assert_eq!(flaws.unwrap_err().to_string(), expected.join("\n"));
-        assert_eq!(
-            read_edge_list(b"a s 9", weighted, None, 8, &mut ()).unwrap_err().into_flaws().list()[0]
-                .rule
-                .name(),
-            "memory"
-        );
+        assert_eq!(edges(text, weighted, &[], 9).unwrap_err(), expected.join("\n"));
+        assert!(edges("a s 9", weighted, &[], 8).unwrap_err().ends_with("allow more with --memory"));
     }
 
     #[test]
     fn a_head_without_a_line_is_a_sink_only_if_asked_for() {
-        let sinks = named(&["s"]);
-        let flaws = read_edge_list(b"a s\na t", EdgeListOptions::default(), Some(&sinks), 9, &mut ())
-            .unwrap_err()
-            .into_flaws();
+        let unread = read_edge_list(b"a s\na t", DECLARED, Some(&["s".to_owned()]), 9, &mut ()).unwrap_err();
+        let flaws = unread.into_flaws();
         assert_eq!((flaws.list()[0].rule.name(), flaws.list().len()), ("out-arc", 1));
         assert_eq!(flaws.list()[0].place, Place::Text { line: 2, column: 3 });
-        assert_eq!(
-            read_edge_list(b"a s\na t\nt a", INFER, Some(&sinks), 9, &mut ()).unwrap().0.to_string(),
-            "a: s t\nsink s\nt: a\n"
-        );
-        let both = read_edge_list(b"a s\na t\ns a", INFER, Some(&sinks), 9, &mut ()).unwrap().0;
-        assert_eq!(both.to_string(), "a: s t\nsink s\nsink t\n");
+        assert_eq!(edges("a s\na t\nt a", INFER, &["s"], 9).unwrap(), "a: s t\nsink s\nt: a\n");
+        assert_eq!(edges("a s\na t\ns a", INFER, &["s"], 9).unwrap(), "a: s t\nsink s\nsink t\n");
     }
 
     #[test]
-    fn a_vertex_that_only_leads_to_itself_is_a_sink() {
-        let (instance, rule) =
-            read_two_successors(b"# n = 4\n1 3\n\n0 2\n2 2\n3 3", None, 100, &mut ()).unwrap();
-        assert_eq!(instance.to_string(), "0: 1 3\n1: 0 2\nsink 2\nsink 3\n");
-        assert_eq!(rule, None);
-    }
-
-    #[test]
-    fn listed_sinks_may_lie_beyond_the_last_line() {
-        let sinks = named(&["7", "4", "1"]);
-        let (instance, _) = read_two_successors(b"1 4\n0 0\n2 2", Some(&sinks), 100, &mut ()).unwrap();
-        assert_eq!(instance.to_string(), "0: 1 4\nsink 1\n2: 2^2\nsink 4\nsink 7\n");
+    fn a_vertex_that_only_leads_to_itself_is_a_sink_or_sinks_are_listed() {
+        let read = successors("# n = 4\n1 3\n\n0 2\n2 2\n3 3", &[]);
+        assert_eq!(read.unwrap(), "0: 1 3\n1: 0 2\nsink 2\nsink 3\n");
+        // Listed ones may lie beyond the last line.
+        let read = successors("1 4\n0 0\n2 2", &["7", "4", "1"]);
+        assert_eq!(read.unwrap(), "0: 1 4\nsink 1\n2: 2^2\nsink 4\nsink 7\n");
     }
 
     #[test]
     fn every_flaw_of_a_two_successor_list_has_its_place() {
-        let flaws =
-            read_two_successors(b"1 5\n0 x\n0\n-1 4294967296\n0 1 2", Some(&named(&["s"])), 100, &mut ())
-                .unwrap_err()
-                .into_flaws();
         assert_eq!(
-            flaws.to_string(),
+            successors("1 5\n0 x\n0\n-1 4294967296\n0 1 2", &["s"]).unwrap_err(),
             "1:3: head `5` is never declared; give it arcs of its own or declare it as a sink\n\
              2:3: `x` is not the number of a vertex; count vertices from 0, one per line\n\
              3:1: a line with `0` only; write two words per line\n\

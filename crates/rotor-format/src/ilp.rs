@@ -15,300 +15,107 @@
 //!
 //! Vertices and arcs go by their numbers (`x0`, `y0`); comments say which name is which number.
 
-use rotor_graph::{ArcId, Instance, VertexId, write_name};
-use std::fmt;
+use rotor_graph::{ArcId, Instance, VertexId, VertexMap, write_name};
 use std::io::{self, Write};
 
-/// There is no program without a start.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("an integer program needs a start; add a `start` line")]
-pub struct NoStart;
-
-impl From<NoStart> for io::Error {
-    fn from(error: NoStart) -> Self {
-        Self::new(io::ErrorKind::InvalidInput, error)
-    }
+/// The error of an instance without a start, which has no program.
+fn no_start() -> io::Error {
+    let words = "an integer program needs a start; add a `start` line";
+    io::Error::new(io::ErrorKind::InvalidInput, words)
 }
 
-// The program: rows of a few variables each
+/// A variable with its sign: `+` or `-`, `x` or `y`, and the number of the vertex or the arc.
+type Term = (char, char, usize);
 
-/// A variable.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Variable {
-    /// x_u.
-    Departures(VertexId),
-    /// y_a.
-    Uses(ArcId),
-}
-
-impl fmt::Display for Variable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Departures(u) => write!(f, "x{}", u.index()),
-            Self::Uses(a) => write!(f, "y{}", a.index()),
-        }
-    }
-}
-
-/// The name of a row.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum RowName {
-    Use(VertexId),
-    Keep(VertexId),
-    Turn(ArcId),
-    Round(VertexId),
-    Exit,
-}
-
-impl fmt::Display for RowName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Use(u) => write!(f, "use_{}", u.index()),
-            Self::Keep(v) => write!(f, "keep_{}", v.index()),
-            Self::Turn(a) => write!(f, "turn_{}", a.index()),
-            Self::Round(u) => write!(f, "round_{}", u.index()),
-            Self::Exit => f.write_str("exit"),
-        }
-    }
-}
-
-/// How the two sides of a row compare.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Sense {
-    Equal,
-    AtMost,
-    AtLeast,
-}
-
-/// Σ ± variable (sense) bound. Every coefficient is 1 or −1.
-#[derive(Clone, Debug)]
-struct Constraint {
-    name: RowName,
-    /// Variables, and whether they are subtracted.
-    terms: Vec<(Variable, bool)>,
-    sense: Sense,
-    bound: i32,
-}
-
-/// The rows of the program of `instance` and its start. Time and memory O(|V| + |A|).
-fn rows(instance: &Instance) -> Result<Vec<Constraint>, NoStart> {
-    let start = instance.start().ok_or(NoStart)?;
-    let graph = instance.graph();
-    let mut rows = Vec::new();
-    let mut entering: Vec<Vec<(Variable, bool)>> = vec![Vec::new(); graph.vertex_count()];
-    for u in graph.vertices().filter(|&u| !graph.is_sink(u)) {
-        let uses = graph.out_arcs(u).map(|a| (Variable::Uses(a), false));
-        let terms = uses.chain([(Variable::Departures(u), true)]).collect();
-        rows.push(Constraint { name: RowName::Use(u), terms, sense: Sense::Equal, bound: 0 });
-        push_order(&mut rows, instance, u);
-        for a in graph.out_arcs(u) {
-            entering[graph.head(a).index()].push((Variable::Uses(a), false));
-        }
-    }
-    let mut exits = Vec::new();
-    for (v, mut terms) in graph.vertices().zip(entering) {
-        if graph.is_sink(v) {
-            exits.append(&mut terms);
-            continue;
-        }
-        terms.push((Variable::Departures(v), true));
-        rows.push(Constraint {
-            name: RowName::Keep(v),
-            terms,
-            sense: Sense::Equal,
-            bound: -i32::from(v == start),
-        });
-    }
-    if !exits.is_empty() {
-        let bound = i32::from(!graph.is_sink(start));
-        rows.push(Constraint { name: RowName::Exit, terms: exits, sense: Sense::Equal, bound });
-    }
-    Ok(rows)
-}
-
-/// The rows that make the arcs of `u` be used in rotor order.
-fn push_order(rows: &mut Vec<Constraint>, instance: &Instance, u: VertexId) {
-    let graph = instance.graph();
-    let first = instance.rotors().rotor(u);
-    let mut a = first;
-    for _ in 1..graph.out_degree(u) {
-        let next = graph.next_arc(u, a);
-        let terms = vec![(Variable::Uses(a), false), (Variable::Uses(next), true)];
-        rows.push(Constraint { name: RowName::Turn(a), terms, sense: Sense::AtLeast, bound: 0 });
-        a = next;
-    }
-    if a != first {
-        let terms = vec![(Variable::Uses(first), false), (Variable::Uses(a), true)];
-        rows.push(Constraint { name: RowName::Round(u), terms, sense: Sense::AtMost, bound: 1 });
-    }
-}
-
-/// All variables: departures of non-sinks, then uses of arcs.
-fn variables(instance: &Instance) -> impl Iterator<Item = Variable> + '_ {
-    let graph = instance.graph();
-    let inner = graph.vertices().filter(|&u| !graph.is_sink(u)).map(Variable::Departures);
-    inner.chain((0..graph.arc_count() as u32).map(|a| Variable::Uses(ArcId::new(a))))
-}
-
-// The LP format
-
-/// Writes the program of `instance` and its start as `.lp`; without a start, the error is [`NoStart`].
+/// Writes the program of `instance` and its start as `.lp`; without a start, it is refused. Time and memory O(|V| + |A|).
 pub fn write_lp(instance: &Instance, out: &mut dyn Write) -> io::Result<()> {
-    let rows = rows(instance)?;
+    let start = instance.start().ok_or_else(no_start)?;
+    let graph = instance.graph();
+    let inner = || graph.vertices().filter(|&u| !graph.is_sink(u));
+    let x = |sign, u: VertexId| (sign, 'x', u.index());
+    let y = |sign, a: ArcId| (sign, 'y', a.index());
     writeln!(out, "\\ The switching flows of a rotor walk: x, departures of vertices; y, uses of arcs.")?;
-    for line in name_table(instance) {
-        writeln!(out, "\\ {line}")?;
+    for u in graph.vertices() {
+        // A name has no line break when it is quoted.
+        let mut name = String::new();
+        write_name(&mut name, instance.name(u)).expect("a string takes every character");
+        writeln!(out, "\\ {}{} = {name}", if graph.is_sink(u) { "sink " } else { "x" }, u.index())?;
     }
-    writeln!(out, "Minimize")?;
-    write!(out, " departures:")?;
-    let inner = variables(instance).filter(|variable| matches!(variable, Variable::Departures(_)));
-    write_terms(&inner.map(|variable| (variable, false)).collect::<Vec<_>>(), out)?;
+    write!(out, "Minimize\n departures:")?;
+    write_terms(inner().map(|u| x('+', u)), out)?;
     writeln!(out, "\nSubject To")?;
-    for row in &rows {
-        write_row(row, out)?;
+    let mut entering: VertexMap<Vec<Term>> = VertexMap::filled(graph.vertex_count(), Vec::new());
+    for u in inner() {
+        let uses = graph.out_arcs(u).map(|a| y('+', a));
+        write_row(("use", u.index()), uses.chain([x('-', u)]), "= 0", out)?;
+        let order = std::iter::successors(Some(instance.rotors().rotor(u)), |&a| Some(graph.next_arc(u, a)));
+        let order: Vec<ArcId> = order.take(graph.out_degree(u) as usize).collect();
+        for pair in order.windows(2) {
+            write_row(("turn", pair[0].index()), [y('+', pair[0]), y('-', pair[1])], ">= 0", out)?;
+        }
+        if let [first, .., last] = order[..] {
+            write_row(("round", u.index()), [y('+', first), y('-', last)], "<= 1", out)?;
+        }
+        graph.out_arcs(u).for_each(|a| entering[graph.head(a)].push(y('+', a)));
+    }
+    for v in inner() {
+        let terms = entering[v].iter().copied().chain([x('-', v)]);
+        write_row(("keep", v.index()), terms, if v == start { "= -1" } else { "= 0" }, out)?;
+    }
+    let exits = graph.vertices().filter(|&v| graph.is_sink(v)).flat_map(|v| &entering[v]);
+    let exits: Vec<Term> = exits.copied().collect();
+    if !exits.is_empty() {
+        write!(out, " exit:")?;
+        write_terms(exits, out)?;
+        writeln!(out, " = {}", i32::from(!graph.is_sink(start)))?;
     }
     writeln!(out, "General")?;
-    for variable in variables(instance) {
-        writeln!(out, " {variable}")?;
-    }
+    inner().try_for_each(|u| writeln!(out, " x{}", u.index()))?;
+    (0..graph.arc_count()).try_for_each(|a| writeln!(out, " y{a}"))?;
     writeln!(out, "End")
 }
 
-/// One line for each name, without line breaks in it: `x0 = u0`, `sink 3 = s1`.
-fn name_table(instance: &Instance) -> impl Iterator<Item = String> + '_ {
-    instance.graph().vertices().map(|u| {
-        let kind = if instance.graph().is_sink(u) { "sink " } else { "x" };
-        let mut line = format!("{kind}{} = ", u.index());
-        write_name(&mut line, instance.name(u)).expect("a string takes every character");
-        line
-    })
-}
-
-fn write_row(row: &Constraint, out: &mut dyn Write) -> io::Result<()> {
-    write!(out, " {}:", row.name)?;
-    write_terms(&row.terms, out)?;
-    let sense = match row.sense {
-        Sense::Equal => "=",
-        Sense::AtMost => "<=",
-        Sense::AtLeast => ">=",
-    };
-    writeln!(out, " {sense} {}", row.bound)
+fn write_row(
+    (name, number): (&str, usize),
+    terms: impl IntoIterator<Item = Term>,
+    bound: &str,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    write!(out, " {name}_{number}:")?;
+    write_terms(terms, out)?;
+    writeln!(out, " {bound}")
 }
 
 /// Terms, a few per line: old readers know no line of more than 255 characters.
-fn write_terms(terms: &[(Variable, bool)], out: &mut dyn Write) -> io::Result<()> {
+fn write_terms(terms: impl IntoIterator<Item = Term>, out: &mut dyn Write) -> io::Result<()> {
     const PER_LINE: usize = 12;
-    for (index, (variable, minus)) in terms.iter().enumerate() {
-        if index > 0 && index % PER_LINE == 0 {
+    let mut count = 0;
+    for (sign, letter, number) in terms {
+        if count > 0 && count % PER_LINE == 0 {
             write!(out, "\n  ")?;
         }
-        match (index, minus) {
-            (_, true) => write!(out, " - {variable}")?,
-            (0, false) => write!(out, " {variable}")?,
-            (_, false) => write!(out, " + {variable}")?,
+        match (count, sign) {
+            (0, '+') => write!(out, " {letter}{number}")?,
+            _ => write!(out, " {sign} {letter}{number}")?,
         }
+        count += 1;
     }
-    if terms.is_empty() {
-        write!(out, " 0")?;
-    }
-    Ok(())
+    if count == 0 { write!(out, " 0") } else { Ok(()) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples;
-    use rotor_graph::{RotorWalk, StoppingGraph, parse};
-    use std::collections::HashMap;
+    use rotor_graph::parse;
 
-    /// Whether every row holds when `u` is left `departures[u]` times and the arcs are used as `uses` says.
-    fn holds(rows: &[Constraint], departures: &[i64], uses: &[i64]) -> bool {
-        rows.iter().all(|row| {
-            let value = |&(variable, minus): &(Variable, bool)| {
-                let value = match variable {
-                    Variable::Departures(u) => departures[u.index()],
-                    Variable::Uses(a) => uses[a.index()],
-                };
-                if minus { -value } else { value }
-            };
-            let left: i64 = row.terms.iter().map(value).sum();
-            match row.sense {
-                Sense::Equal => left == i64::from(row.bound),
-                Sense::AtMost => left <= i64::from(row.bound),
-                Sense::AtLeast => left >= i64::from(row.bound),
-            }
-        })
-    }
-
-    /// Departures and uses of the plain walk, or `None` if it falls into a trap or takes long.
-    fn run_profile(instance: &Instance) -> Option<(Vec<i64>, Vec<i64>)> {
-        let graph = instance.graph();
-        let (mut departures, mut uses) = (vec![0; graph.vertex_count()], vec![0; graph.arc_count()]);
-        let (mut rotors, mut particle) = (instance.rotors().clone(), instance.start()?);
-        let stopping = StoppingGraph::of(graph);
-        for _ in 0..2000 {
-            if !stopping.is_active(particle) {
-                return graph.is_sink(particle).then_some((departures, uses));
-            }
-            departures[particle.index()] += 1;
-            uses[rotors.rotor(particle).index()] += 1;
-            particle = rotor_graph::route(graph, &mut rotors, particle);
-        }
-        None
-    }
-
-    #[test]
-    fn only_the_run_profile_solves_the_program_nearby() {
-        let mut checked = 0;
-        for instance in samples::instances(300).iter().filter(|instance| instance.start().is_some()) {
-            let Some((departures, uses)) = run_profile(instance) else { continue };
-            let rows = rows(instance).unwrap();
-            assert!(holds(&rows, &departures, &uses), "{instance}");
-            for a in 0..uses.len() {
-                let mut other = uses.clone();
-                other[a] += 1;
-                assert!(!holds(&rows, &departures, &other), "{instance}");
-            }
-            checked += 1;
-        }
-        assert!(checked > 50, "{checked}");
-    }
-
-    #[test]
-    fn the_least_solution_is_the_run_and_its_value_the_steps() {
-        let instance = parse("u: v s\nv: u *u t\nsink s\nsink t\nstart u").unwrap();
-        let rows = rows(&instance).unwrap();
-        let stopping = StoppingGraph::of(instance.graph());
-        let mut walk = RotorWalk::new(&stopping, instance.rotors(), instance.start().unwrap());
-        walk.run(100);
-        let mut solutions = HashMap::new();
-        for code in 0..4u32.pow(5) {
-            let uses: Vec<i64> = (0..5).map(|a| i64::from(code / 4u32.pow(a) % 4)).collect();
-            let departures = [uses[0] + uses[1], uses[2] + uses[3] + uses[4], 0, 0];
-            if holds(&rows, &departures, &uses) {
-                solutions.insert(departures[0] + departures[1], uses);
-            }
-        }
-        let least = solutions.keys().min().unwrap();
-        assert_eq!(solutions[least], run_profile(&instance).unwrap().1);
-        assert_eq!(least.to_string(), walk.steps().to_string());
-    }
-
-    #[test]
-    fn a_start_that_falls_into_a_trap_has_no_solution() {
-        let instance = parse("u: a s\na: a\nsink s\nstart u").unwrap();
-        let rows = rows(&instance).unwrap();
-        for code in 0..6u32.pow(3) {
-            let uses: Vec<i64> = (0..3).map(|a| i64::from(code / 6u32.pow(a) % 6)).collect();
-            assert!(!holds(&rows, &[uses[0] + uses[1], uses[2], 0], &uses));
-        }
+    fn written(text: &str) -> io::Result<String> {
+        let mut lines = Vec::new();
+        write_lp(&parse(text).unwrap(), &mut lines)?;
+        Ok(String::from_utf8(lines).unwrap())
     }
 
     #[test]
     fn the_program_of_a_small_walk() {
-        let instance = parse("u: \"v\\n\" *s u\n\"v\\n\": u\nsink s\nstart u").unwrap();
-        let mut text = Vec::new();
-        write_lp(&instance, &mut text).unwrap();
         let expected = "\\ The switching flows of a rotor walk: x, departures of vertices; y, uses of arcs.
 \\ x0 = u
 \\ x1 = \"v\\n\"
@@ -333,32 +140,20 @@ General
  y3
 End
 ";
-        assert_eq!(String::from_utf8(text).unwrap(), expected);
+        let text = "u: \"v\\n\" *s u\n\"v\\n\": u\nsink s\nstart u";
+        assert_eq!(written(text).unwrap(), expected);
     }
 
     #[test]
-    fn no_line_is_long() {
-        let instance = parse("u: s^100\nsink s\nstart u").unwrap();
-        let mut text = Vec::new();
-        write_lp(&instance, &mut text).unwrap();
-        assert!(String::from_utf8(text).unwrap().lines().all(|line| line.len() < 255));
-    }
-
-    #[test]
-    fn a_start_on_a_sink_is_an_empty_program() {
-        let mut text = Vec::new();
-        write_lp(&parse("sink s\nstart s").unwrap(), &mut text).unwrap();
-        assert!(
-            String::from_utf8(text)
-                .unwrap()
-                .ends_with("Minimize\n departures: 0\nSubject To\nGeneral\nEnd\n")
-        );
+    fn no_line_is_long_and_a_start_on_a_sink_is_an_empty_program() {
+        assert!(written("u: s^100\nsink s\nstart u").unwrap().lines().all(|line| line.len() < 255));
+        let empty = "Minimize\n departures: 0\nSubject To\nGeneral\nEnd\n";
+        assert!(written("sink s\nstart s").unwrap().ends_with(empty));
     }
 
     #[test]
     fn without_a_start_there_is_no_program() {
-        let instance = parse("u: s\nsink s").unwrap();
-        let error = write_lp(&instance, &mut Vec::new()).unwrap_err();
+        let error = written("u: s\nsink s").unwrap_err();
         assert_eq!(error.to_string(), "an integer program needs a start; add a `start` line");
         assert_eq!(error.kind(), io::ErrorKind::InvalidInput);
     }

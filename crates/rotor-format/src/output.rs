@@ -178,14 +178,14 @@ mod tests {
             (OutputFormat::Json, InputFormat::Json),
             (OutputFormat::Rotorb, InputFormat::Rotorb),
         ];
-        for (seed, instance) in samples::instances(60).into_iter().enumerate() {
-            let rule = if seed % 2 == 0 { Rule::MoveThenTurn } else { Rule::TurnThenMove };
+        let rules = [Rule::MoveThenTurn, Rule::TurnThenMove];
+        for (instance, rule) in samples::instances(400).iter().flat_map(|it| rules.map(|rule| (it, rule))) {
             for (format, read_as) in formats {
                 for compression in [Compression::None, Compression::Gzip] {
                     let mut bytes = Vec::new();
-                    write(&instance, rule, format, compression, &mut bytes).unwrap();
+                    write(instance, rule, format, compression, &mut bytes).unwrap();
                     let input = read(&bytes, &ReadOptions::default(), &mut ()).unwrap();
-                    assert_eq!((&input.instance, input.rule, input.format), (&instance, rule, read_as));
+                    assert_eq!((&input.instance, input.rule, input.format), (instance, rule, read_as));
                 }
             }
         }

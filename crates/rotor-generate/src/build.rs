@@ -4,10 +4,8 @@
 //! few dozen vertices. So [`Rows`] is public, and is written again and again in the same memory.
 
 use crate::dice::Dice;
-use crate::family::{GenerateError, probability};
-use rotor_graph::{
-    Configuration, Instance, MOST_VALUE, Multigraph, Names, Owner, Player, Value, VertexId, VertexMap,
-};
+use crate::family::{GenerateError, Parameter};
+use rotor_graph::{Configuration, Instance, Multigraph, Names, Owner, Player, Value, VertexId, VertexMap};
 use std::ops::{Range, RangeInclusive};
 
 /// A member of a family before its vertices have names. Vertices are numbered in the order of writing.
@@ -397,7 +395,7 @@ impl Decoration {
             return Ok(());
         }
         owners.extend((0..vertices as u32).map(|u| match owned && !is_sink(u) {
-            true => match dice.fraction() {
+            true => match dice.generator.fraction() {
                 drawn if drawn < self.max => Owner::Player(Player::Max),
                 drawn if drawn < self.max + self.min => Owner::Player(Player::Min),
                 _ => Owner::Rotor,
@@ -410,8 +408,8 @@ impl Decoration {
     }
 
     fn check(&self) -> Result<(), GenerateError> {
-        probability("max", self.max)?;
-        probability("min", self.min)?;
+        Parameter::probability("max", "", 0.0).check(self.max)?;
+        Parameter::probability("min", "", 0.0).check(self.min)?;
         if self.max + self.min > 1.0 {
             return Err(GenerateError::Conflict {
                 rule: "max and min are probabilities of exclusive owners, but add up to more than 1",
@@ -424,12 +422,8 @@ impl Decoration {
                 remedy: "exchange low and high",
             });
         }
-        let most = MOST_VALUE as f64;
-        for (name, value) in [("low", *self.values.start()), ("high", *self.values.end())] {
-            if !rotor_graph::is_value(value) {
-                return Err(GenerateError::OutOfRange { name, value: value as f64, least: -most, most });
-            }
-        }
+        Parameter::value("low", "").check(*self.values.start() as f64)?;
+        Parameter::value("high", "").check(*self.values.end() as f64)?;
         Ok(())
     }
 }
@@ -447,6 +441,7 @@ fn played(instance: Instance, owners: Vec<Owner>, values: Vec<Value>) -> Instanc
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rotor_graph::MOST_VALUE;
 
     #[test]
     fn vertices_are_called_by_their_numbers() {

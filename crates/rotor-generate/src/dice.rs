@@ -21,7 +21,8 @@ use std::ops::{Range, RangeInclusive};
 ///
 /// Every family is handed its dice, so they also carry what may stop its generation.
 pub struct Dice<'w> {
-    generator: Generator,
+    /// Draws that need no more than the generator, such as events whose chance is prepared, are made with it.
+    pub(crate) generator: Generator,
     tick: Option<&'w mut dyn Tick>,
     /// Operations that were not reported yet.
     unreported: u64,
@@ -104,24 +105,6 @@ impl<'w> Dice<'w> {
     #[inline]
     pub fn chance(&mut self, p: f64) -> bool {
         self.generator.happens(Chance::of(p))
-    }
-
-    /// A multiple of 2⁻⁵³ in [0, 1), each equally likely: the top 53 random bits.
-    #[inline]
-    pub(crate) fn fraction(&mut self) -> f64 {
-        self.generator.fraction()
-    }
-
-    /// The same with the probability prepared, for events that are drawn often.
-    #[inline(always)]
-    pub(crate) fn happens(&mut self, chance: Chance) -> bool {
-        self.generator.happens(chance)
-    }
-
-    /// Leaves out draws whose outcome decides nothing.
-    #[inline]
-    pub(crate) fn skip(&mut self, draws: u32) {
-        self.generator.pass(draws);
     }
 
     /// Adds to `list` what is drawn for each number of `range`, an operation each.
@@ -354,16 +337,6 @@ mod tests {
         let happened = (0..100_000).filter(|_| dice.chance(0.3)).count();
         assert!((29_400..30_600).contains(&happened), "{happened}");
         assert!((0..1000).all(|_| !dice.chance(0.0) && dice.chance(1.0)));
-    }
-
-    #[test]
-    fn skipped_draws_are_draws() {
-        for draws in [0, 1, 2, 29, 1000] {
-            let (mut skipping, mut drawing) = (Dice::new(8), Dice::new(8));
-            skipping.skip(draws);
-            (0..draws).for_each(|_| assert!(!drawing.chance(0.0)));
-            assert_eq!(skipping.below(u32::MAX), drawing.below(u32::MAX));
-        }
     }
 
     #[test]

@@ -71,24 +71,26 @@ impl Parameter {
         Self::whole("n", meaning, default, least, 100_000_000)
     }
 
-    const fn value(name: &'static str, meaning: &'static str) -> Self {
+    pub(crate) const fn value(name: &'static str, meaning: &'static str) -> Self {
         let most = MOST_VALUE as f64;
         Self { name, meaning, default: 0.0, least: -most, most, whole: true }
     }
 
-    fn read(&self, text: &str) -> Result<f64, GenerateError> {
-        let &Self { name, least, most, whole, .. } = self;
+    fn read(self, text: &str) -> Result<f64, GenerateError> {
         let text = text.trim();
         // An i64 up to 2⁵³ − 1 in size survives as a float, and a larger one stays out of range.
         let number =
-            if whole { text.parse::<i64>().ok().map(|n| n as f64) } else { text.parse::<f64>().ok() };
+            if self.whole { text.parse::<i64>().ok().map(|n| n as f64) } else { text.parse::<f64>().ok() };
         match number.filter(|number| number.is_finite()) {
-            None => Err(GenerateError::NotANumber { name, text: text.to_owned(), whole, least, most }),
-            Some(value) if !(least..=most).contains(&value) => {
-                Err(GenerateError::OutOfRange { name, value, least, most })
-            }
-            Some(value) => Ok(value),
+            None => Err(GenerateError::NotANumber { parameter: self, text: text.to_owned() }),
+            Some(value) => self.check(value),
         }
+    }
+
+    /// The value, if it is in range.
+    pub(crate) fn check(self, value: f64) -> Result<f64, GenerateError> {
+        let in_range = (self.least..=self.most).contains(&value);
+        if in_range { Ok(value) } else { Err(GenerateError::OutOfRange { parameter: self, value }) }
     }
 }
 
@@ -229,31 +231,22 @@ pub enum GenerateError {
         known: Vec<&'static str>,
     },
     /// The text given for a parameter is not a number of its kind.
-    #[error("parameter {name} is {text:?}, which is not a {}; write {name} as a number from {least} to {most}",
-        if *.whole { "whole number" } else { "number" })]
+    #[error("parameter {0} is {text:?}, which is not a {1}; write {0} as a number from {2} to {3}", .parameter.name,
+        if .parameter.whole { "whole number" } else { "number" }, .parameter.least, .parameter.most)]
     NotANumber {
         /// The parameter.
-        name: &'static str,
+        parameter: Parameter,
         /// What was given.
         text: String,
-        /// Whether it must be whole.
-        whole: bool,
-        /// Its least value.
-        least: f64,
-        /// Its greatest value.
-        most: f64,
     },
     /// The number given for a parameter is too small or too large.
-    #[error("parameter {name} is {value}, out of range; give it a value from {least} to {most}")]
+    #[error("parameter {} is {value}, out of range; give it a value from {} to {}", .parameter.name,
+        .parameter.least, .parameter.most)]
     OutOfRange {
         /// The parameter.
-        name: &'static str,
+        parameter: Parameter,
         /// What was given.
         value: f64,
-        /// Its least value.
-        least: f64,
-        /// Its greatest value.
-        most: f64,
     },
     /// Two parameters contradict each other.
     #[error("{rule}; {remedy}")]
@@ -277,21 +270,4 @@ pub enum GenerateError {
     /// The generation was stopped.
     #[error("the generation was stopped; choose smaller parameters or allow more time and memory")]
     Stopped(#[from] rotor_graph::Stop),
-}
-
-/// Refuses a value below `least`.
-pub(crate) fn at_least(name: &'static str, value: u32, least: u32) -> Result<(), GenerateError> {
-    if value >= least {
-        return Ok(());
-    }
-    let [value, least, most] = [value, least, u32::MAX].map(f64::from);
-    Err(GenerateError::OutOfRange { name, value, least, most })
-}
-
-/// Refuses what is not a probability.
-pub(crate) fn probability(name: &'static str, value: f64) -> Result<(), GenerateError> {
-    if (0.0..=1.0).contains(&value) {
-        return Ok(());
-    }
-    Err(GenerateError::OutOfRange { name, value, least: 0.0, most: 1.0 })
 }

@@ -45,7 +45,6 @@ const TRIES: u32 = 300;
 pub struct Instances {
     seed: u64,
     drawn: u64,
-    most_steps: u64,
     kinds: Kinds,
     classes: [u64; Class::ALL.len()],
     players: [u64; 3],
@@ -93,13 +92,7 @@ impl Instances {
     /// On drop it fails if a kind, a class of graphs or a number of players was never seen, which takes 300 instances or fewer.
     pub fn small(seed: u64) -> Self {
         let (kinds, classes, players) = Default::default();
-        Self { seed, drawn: 0, most_steps: MOST_STEPS, kinds, classes, players }
-    }
-
-    /// The same with walks of up to `most` steps.
-    pub fn with_walks_up_to(mut self, most: u64) -> Self {
-        self.most_steps = most;
-        self
+        Self { seed, drawn: 0, kinds, classes, players }
     }
 
     /// Calls `holds` with the first `count` instances, and with dice that are the same for an instance and all that are
@@ -136,7 +129,7 @@ impl Instances {
             };
             let instance = if dice.chance(0.4) { with_players(instance, dice) } else { instance };
             self.drawn += 1;
-            if walk_bound(instance.graph()) <= self.most_steps {
+            if walk_bound(instance.graph()) <= MOST_STEPS {
                 self.kinds.see(&instance);
                 self.classes[Classified::of(&StoppingGraph::of(instance.graph())).class() as usize] += 1;
                 self.players[instance.player_count()] += 1;
@@ -160,11 +153,8 @@ impl Drop for Instances {
         if !std::thread::panicking() {
             let Self { kinds, classes, players, .. } = self;
             assert_eq!(kinds.missing(), [""; 0], "kinds never seen; {kinds}");
-            assert!(
-                classes.iter().chain(&*players).all(|&seen| seen > 0),
-                "{:?} {classes:?} {players:?}",
-                Class::ALL
-            );
+            let all_seen = classes.iter().chain(&*players).all(|&seen| seen > 0);
+            assert!(all_seen, "{:?} {classes:?} {players:?}", Class::ALL);
         }
     }
 }
@@ -386,8 +376,8 @@ mod tests {
 
     #[test]
     fn no_walk_of_the_stream_is_too_long() {
-        Instances::small(5).with_walks_up_to(100).check(2_000, |instance, _| {
-            assert!(walk_bound(instance.graph()) <= 100);
+        Instances::small(5).check(2_000, |instance, _| {
+            assert!(walk_bound(instance.graph()) <= MOST_STEPS);
         });
     }
 

@@ -30,7 +30,7 @@ mod small;
 
 pub use build::{Decoration, Rows};
 pub use dice::Dice;
-pub use families::{FAMILIES, Shape, Tree};
+pub use families::FAMILIES;
 pub use family::{Family, GenerateError, Parameter, PreparedFamily, draw, family, generate};
 pub use instances::{Instances, Kinds, budget, note_obligations, walk_bound};
 pub use shrink::shrink;

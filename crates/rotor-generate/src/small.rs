@@ -88,6 +88,12 @@ pub const MOST_SMALL_STEPS: u64 = 1_000_000;
 
 const MOST_VERTICES: usize = 9;
 
+/// The first instance drawn in which no walk is longer.
+fn with_walks_up_to(most: u64, draw: impl FnMut() -> Instance) -> Instance {
+    let mut drawn = std::iter::repeat_with(draw);
+    drawn.find(|instance| walk_bound(instance.graph()) <= most).expect("there is no end of them")
+}
+
 /// A random tree-like instance of one to nine non-sinks, made to be nasty.
 ///
 /// Trees and forests of several shapes, some of equal copies so that flows tie; multiplicities mostly up to 3,
@@ -95,12 +101,7 @@ const MOST_VERTICES: usize = 9;
 /// in-neighbours, traps inside and outside the trees; arcs interleaved or in runs, declarations in several orders.
 /// Draws again while [`walk_bound`] exceeds [`MOST_SMALL_STEPS`], so that plain simulation is always cheap.
 pub fn small_forest(dice: &mut Dice) -> Instance {
-    loop {
-        let instance = forest_sketch(dice).finish(dice);
-        if walk_bound(instance.graph()) <= MOST_SMALL_STEPS {
-            return instance;
-        }
-    }
+    with_walks_up_to(MOST_SMALL_STEPS, || forest_sketch(dice).finish(dice))
 }
 
 /// The arcs of a small forest.
@@ -286,12 +287,7 @@ fn add_trap(dice: &mut Dice, sketch: &mut Sketch) {
 /// Without an arc that leads back, every strong component is tree-like on the inside, however many cycles the
 /// undirected graph has. Draws again while [`walk_bound`] exceeds [`MOST_SMALL_STEPS`].
 pub fn small_glued_forests(dice: &mut Dice) -> Instance {
-    loop {
-        let instance = glue(dice).finish(dice);
-        if walk_bound(instance.graph()) <= MOST_SMALL_STEPS {
-            return instance;
-        }
-    }
+    with_walks_up_to(MOST_SMALL_STEPS, || glue(dice).finish(dice))
 }
 
 fn glue(dice: &mut Dice) -> Sketch {
@@ -368,7 +364,7 @@ pub(crate) fn small_acyclic(dice: &mut Dice) -> Instance {
 ///
 /// Draws again while [`walk_bound`] exceeds 20,000,000.
 pub fn small_blocks(dice: &mut Dice, most: u32, chords: f64) -> Instance {
-    loop {
+    with_walks_up_to(20_000_000, || {
         let mut edges = Vec::new();
         let mut vertices = 1;
         for _ in 0..dice.between(1..=4) {
@@ -408,11 +404,8 @@ pub fn small_blocks(dice: &mut Dice, most: u32, chords: f64) -> Instance {
             text += &format!("u{u}: {}\n", row.join(" "));
         }
         let sinks = if dice.chance(0.95) { "sink s0\nsink s1\nsink s2" } else { "s0: s1\ns1: s0\ns2: s2" };
-        let instance = parse(&format!("{text}trap: trap\n{sinks}")).expect("what is written here is a graph");
-        if walk_bound(instance.graph()) <= 20_000_000 {
-            return instance;
-        }
-    }
+        parse(&format!("{text}trap: trap\n{sinks}")).expect("what is written here is a graph")
+    })
 }
 
 const MOST_OWNED: usize = 4;
@@ -469,63 +462,60 @@ mod tests {
     use super::*;
     use crate::instances::Kinds;
     use rotor_graph::{Class, Classified, StoppingGraph, TreeLike, parse};
+    use std::collections::BTreeMap;
 
-    #[test]
-    fn a_small_forest_is_tree_like_and_reads_back() {
-        let mut dice = Dice::new(1);
-        for _ in 0..5_000 {
-            let instance = small_forest(&mut dice);
-            let stopping = StoppingGraph::of(instance.graph());
-            assert!(TreeLike::of(&stopping).is_ok(), "{instance}");
-            let inner = instance.graph().vertex_count() - instance.graph().sink_count();
-            assert!((1..=MOST_VERTICES).contains(&inner));
+    /// Draws `count` instances, demands of each that it reads back and what `holds` says, and tells what kinds they show and how
+    /// many are of each class.
+    fn seen(
+        count: usize,
+        mut draw: impl FnMut() -> Instance,
+        holds: impl Fn(&Instance, Class),
+    ) -> (Kinds, BTreeMap<Class, u32>) {
+        let (mut kinds, mut classes) = (Kinds::default(), BTreeMap::new());
+        for _ in 0..count {
+            let instance = draw();
             assert_eq!(parse(&instance.to_string()).as_ref(), Ok(&instance));
+            let class = Classified::of(&StoppingGraph::of(instance.graph())).class();
+            holds(&instance, class);
+            kinds.see(&instance);
+            *classes.entry(class).or_insert(0) += 1;
         }
+        (kinds, classes)
     }
 
     #[test]
     fn every_kind_and_class_of_tree_appears_in_small_forests() {
-        let mut dice = Dice::new(2);
-        let (mut kinds, mut classes) = (Kinds::default(), std::collections::BTreeMap::new());
-        for _ in 0..2_000 {
-            let instance = small_forest(&mut dice);
-            kinds.see(&instance);
-            let stopping = StoppingGraph::of(instance.graph());
-            *classes.entry(Classified::of(&stopping).class().name()).or_insert(0) += 1;
-        }
-        assert_eq!(kinds.missing(), [""; 0], "{kinds}");
-        assert!(
-            classes.keys().eq(["path", "simple-tree-like", "trapped", "tree-like"].iter()),
-            "{classes:?}"
+        let mut dice = Dice::new(1);
+        let (kinds, classes) = seen(
+            5_000,
+            || small_forest(&mut dice),
+            |instance, _| {
+                let stopping = StoppingGraph::of(instance.graph());
+                assert!(TreeLike::of(&stopping).is_ok(), "{instance}");
+                let inner = instance.graph().vertex_count() - instance.graph().sink_count();
+                assert!((1..=MOST_VERTICES).contains(&inner));
+            },
         );
+        assert_eq!(kinds.missing(), [""; 0], "{kinds}");
+        let mut names: Vec<_> = classes.keys().map(|class| class.name()).collect();
+        names.sort_unstable();
+        assert_eq!(names, ["path", "simple-tree-like", "trapped", "tree-like"]);
     }
 
     #[test]
     fn every_kind_appears_among_glued_forests_few_of_them_trees() {
         let mut dice = Dice::new(4);
-        let (mut kinds, mut general) = (Kinds::default(), 0);
-        for _ in 0..2_000 {
-            let instance = small_glued_forests(&mut dice);
-            kinds.see(&instance);
-            let stopping = StoppingGraph::of(instance.graph());
-            general += u32::from(Classified::of(&stopping).class() > Class::Acyclic);
-        }
+        let (kinds, classes) = seen(2_000, || small_glued_forests(&mut dice), |_, _| ());
         assert_eq!(kinds.missing(), [""; 0], "{kinds}");
+        let general: u32 = classes.iter().filter(|&(&class, _)| class > Class::Acyclic).map(|(_, n)| n).sum();
         assert!(general > 800, "{general} of 2000 have cycles both ways");
     }
 
     #[test]
     fn every_kind_and_class_appears_among_small_graphs() {
         let mut dice = Dice::new(1);
-        let (mut kinds, mut classes) = (Kinds::default(), std::collections::BTreeMap::new());
-        for _ in 0..5_000 {
-            let instance = small_graph(&mut dice);
-            kinds.see(&instance);
-            let stopping = StoppingGraph::of(instance.graph());
-            *classes.entry(Classified::of(&stopping).class().name()).or_insert(0) += 1;
-            assert!(walk_bound(instance.graph()) < 120_000);
-            assert_eq!(parse(&instance.to_string()).as_ref(), Ok(&instance));
-        }
+        let is_short = |instance: &Instance, _| assert!(walk_bound(instance.graph()) < 120_000);
+        let (kinds, classes) = seen(5_000, || small_graph(&mut dice), is_short);
         assert_eq!(kinds.missing(), ["large multiplicities"], "at most four arcs: {kinds}");
         assert_eq!(classes.len(), Class::ALL.len(), "{classes:?}");
     }
@@ -533,15 +523,11 @@ mod tests {
     #[test]
     fn cacti_and_small_blocks_are_drawn() {
         let mut dice = Dice::new(5);
-        let mut classes = [0; Class::ALL.len()];
-        for index in 0..2_000 {
-            let instance = small_blocks(&mut dice, 5, if index % 2 == 0 { 0.0 } else { 0.4 });
-            let class = Classified::of(&StoppingGraph::of(instance.graph())).class();
-            assert!(index % 2 == 1 || class <= Class::Cactus, "{class:?}\n{instance}");
-            classes[class as usize] += 1;
-        }
-        let seen = [Class::Cactus, Class::SmallBlocks].map(|class| classes[class as usize]);
-        assert!(seen.iter().all(|&count| count > 200), "{seen:?}");
+        let (_, cacti) = seen(1_000, || small_blocks(&mut dice, 5, 0.0), |_, _| ());
+        assert!(cacti.keys().all(|&class| class <= Class::Cactus), "{cacti:?}");
+        let (_, blocks) = seen(1_000, || small_blocks(&mut dice, 5, 0.4), |_, _| ());
+        let few = |class| [&cacti, &blocks].iter().filter_map(|seen| seen.get(class)).sum::<u32>() <= 200;
+        assert!(![Class::Cactus, Class::SmallBlocks].iter().any(few), "{cacti:?} {blocks:?}");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::streams::{game_with_stakes, larger_tree};
 use crate::subjects::{Subject, Task as Asked};
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
-use rotor_generate::{Dice, Shape, Tree, budget, draw};
+use rotor_generate::{Dice, budget, draw};
 use rotor_graph::{
     Classified, Configuration, Count, Event, Exit, Instance, Limit, Multigraph, Player, Rooted,
     SimpleDigraph, Stop, StopAfter, StoppingGraph, Strategy, StrategySet, Tick, TreeLike, VertexId,
@@ -70,8 +70,7 @@ fn backwards(graph: &Multigraph, rotors: &Configuration) -> (Multigraph, Configu
 
 /// A tree with labels that ascend, the same with labels that do not, and a path with flows beyond any machine word.
 fn graphs() -> Vec<(Multigraph, Configuration)> {
-    let tree = Tree { n: 200_000, parallel: 2, ..Tree::plain(Shape::Binary) };
-    let tree = tree.build(&mut Dice::new(1)).unwrap();
+    let tree = draw("binary-tree", &[("n", 200_000), ("parallel", 2)], &mut Dice::new(1)).unwrap();
     let path =
         draw("two-sided", &[("n", 200_000), ("x", 3), ("y", 1), ("mirrored", 0)], &mut Dice::new(1)).unwrap();
     vec![

@@ -1,7 +1,6 @@
 //! `arrival serve`: the page, on this machine.
 
-use crate::limiting::Limiting;
-use crate::options::{Reading, example_names};
+use crate::options::{Limiting, Reading, example_names};
 use crate::serve::{ServeLimits, Server};
 use crate::session::Session;
 use crate::terminal::Terminal;

@@ -1,12 +1,12 @@
-//! `solve`, `decide`: where a particle ends.
+//! `solve`: one instance, or several in parallel.
 
-use crate::options::{Play, Reading, Source, example_names};
+use crate::options::Reading;
 use crate::session::{Outputs, Session};
 use crate::terminal::Terminal;
 use crate::writing::to_stdout;
-use arrival::request::{self, Ask, Limits};
+use arrival::request::{Ask, Limits};
 use arrival::{ExitCode, Fault, Request};
-use clap::Args;
+use clap::ArgMatches;
 use rayon::prelude::*;
 use rotor_format::OutputFormat;
 use rotor_graph::amount;
@@ -15,89 +15,55 @@ use std::io::Read;
 use std::path::Path;
 use std::time::Instant;
 
-/// Find the exit sink, or value and strategies when the file has players
-#[derive(Args, Debug)]
-#[command(after_help = "Example:\n  arrival solve --example fig-rotor-routing --from u2")]
-pub(crate) struct Solve {
-    /// Instances, or folders of them; `-` is standard input. Several are answered with one JSON line each
-    #[arg(required_unless_present = "example")]
-    files: Vec<String>,
-    /// Use a figure of the paper instead of a file
-    #[arg(long, value_name = "NAME", value_parser = example_names(), conflicts_with = "files")]
-    example: Option<String>,
-    /// Start here; by default where the file says, else everywhere
-    #[arg(long, alias = "start", value_name = "VERTEX", conflicts_with = "all", allow_hyphen_values = true)]
-    from: Option<String>,
-    /// Answer for every vertex
-    #[arg(long)]
-    all: bool,
-    /// Use this solver; see `arrival solvers`
-    #[arg(long, value_name = "ID")]
-    solver: Option<String>,
-    #[command(flatten)]
-    play: Play,
-    /// Write the certificate to this file
-    #[arg(long, value_name = "OUT")]
-    certificate: Option<String>,
-    /// Do not let the judge check the answer
-    #[arg(long)]
-    no_check: bool,
-    /// Report how long each step took
-    #[arg(long)]
-    timings: bool,
-    /// Number of files answered in parallel; by default the number of cores
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
-    #[command(flatten)]
-    reading: Reading,
+/// Answers the question about each of the files that were named.
+pub(super) fn run(
+    matches: &ArgMatches,
+    reading: &Reading,
+    outputs: Outputs,
+    ask: Ask,
+    session: &Session,
+) -> Result<ExitCode, Fault> {
+    let files: Vec<_> = matches.get_many::<String>("file").into_iter().flatten().cloned().collect();
+    if let Some(example) = matches.get_one::<String>("example") {
+        return session.ask(&reading.limits, outputs, || Ok((Some(reading.example(example)?), ask)));
+    }
+    match &files[..] {
+        [file] if !Path::new(file).is_dir() => {
+            session.ask(&reading.limits, outputs, || Ok((Some(reading.file(file, session)?), ask)))
+        }
+        files if outputs.certificate.is_some() => {
+            let count = files.len().max(2);
+            Err(Fault::Unfit(format!("--certificate takes one file, not {count}; solve them one by one")))
+        }
+        files => {
+            let threads = matches.get_one::<u16>("threads").copied();
+            Several { reading, ask, session }.answer(&expand(files)?, threads)
+        }
+    }
 }
 
-impl Solve {
-    pub(super) fn run(self, session: &Session) -> Result<ExitCode, Fault> {
-        let (limits, ask) = (&self.reading.limits, self.ask(None));
-        let outputs = Outputs { certificate: self.certificate.clone(), ..Outputs::default() };
-        if let Some(example) = &self.example {
-            return session.ask(limits, outputs, || Ok((Some(self.reading.example(example)?), ask)));
-        }
-        match &self.files[..] {
-            [file] if !Path::new(file).is_dir() => {
-                session.ask(limits, outputs, || Ok((Some(self.reading.file(file, session)?), ask)))
-            }
-            files if self.certificate.is_some() => {
-                let count = files.len().max(2);
-                Err(Fault::Unfit(format!("--certificate takes one file, not {count}; solve them one by one")))
-            }
-            files => self.several(&expand(files)?, session),
-        }
-    }
+/// The same question about several files.
+struct Several<'s> {
+    reading: &'s Reading,
+    ask: Ask,
+    session: &'s Session,
+}
 
-    fn ask(&self, file: Option<String>) -> Ask {
-        Ask::Solve(request::Solve {
-            from: self.from.clone(),
-            all: self.all,
-            solver: self.solver.clone(),
-            strategies: self.play.strategies,
-            endless_value: self.play.endless_value,
-            certificate: self.certificate.is_some(),
-            no_check: self.no_check,
-            timings: self.timings,
-            file,
-        })
-    }
-
+impl Several<'_> {
     /// One JSON line per file, in the order given, solved in parallel.
-    fn several(&self, files: &[String], session: &Session) -> Result<ExitCode, Fault> {
+    fn answer(&self, files: &[String], threads: Option<u16>) -> Result<ExitCode, Fault> {
+        let (session, limits) = (self.session, &self.reading.limits);
         // More threads than files would have nothing to do; 0 is the number of cores.
-        let threads = self.threads.map_or(0, |threads| usize::from(threads).min(files.len().max(1)));
+        let threads = threads.map_or(0, |threads| usize::from(threads).min(files.len().max(1)));
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| Fault::Unfit(error.to_string()))?;
-        session.hold_to(&self.reading.limits);
+        session.hold_to(limits);
         // All of them together keep to the limit.
-        let share = self.reading.limits.memory() / pool.current_num_threads() as u64;
+        let share = limits.memory() / pool.current_num_threads() as u64;
         let mut worst = ExitCode::Done;
         for batch in files.chunks(4 * pool.current_num_threads()) {
             let lines: Vec<(Vec<u8>, ExitCode)> =
-                pool.install(|| batch.par_iter().map(|file| self.line(file, share, session)).collect());
+                pool.install(|| batch.par_iter().map(|file| self.line(file, share)).collect());
             for (line, code) in lines {
                 worst = worst.max(code);
                 to_stdout(|out| out.write_all(&line))?;
@@ -107,11 +73,15 @@ impl Solve {
         Ok(worst)
     }
 
-    fn line(&self, file: &str, share: u64, session: &Session) -> (Vec<u8>, ExitCode) {
-        let start = Instant::now();
+    fn line(&self, file: &str, share: u64) -> (Vec<u8>, ExitCode) {
+        let (start, session) = (Instant::now(), self.session);
         let answered = self.reading.file(file, session).and_then(|input| {
             let limits = Limits { memory: Some(share), ..self.reading.limits.left_after(start.elapsed()) };
-            let request = Request { input: Some(input), limits, ask: self.ask(Some(file.to_owned())) };
+            let mut ask = self.ask.clone();
+            if let Ask::Solve(solve) = &mut ask {
+                solve.file = Some(file.to_owned());
+            }
+            let request = Request { input: Some(input), limits, ask };
             let terminal = Terminal::new(session.screen(), session.interrupts(), start);
             let reply = session.answer(request, terminal.one_of_several())?;
             let mut line = Vec::new();
@@ -162,29 +132,4 @@ fn is_answer(path: &Path) -> bool {
     let read = File::open(path).and_then(|file| file.take(64).read_to_end(&mut first));
     first.retain(|byte| !byte.is_ascii_whitespace());
     read.is_ok() && first.starts_with(br#"{"schema":"arrival."#)
-}
-
-/// Decide whether a particle from one vertex reaches one sink: exit code 10 for yes, 20 for no
-#[derive(Args, Debug)]
-#[command(after_help = "Example:\n  arrival decide --example fig-rotor-routing --from u2 --to s2")]
-pub(crate) struct Decide {
-    #[command(flatten)]
-    source: Source,
-    /// Where the particle starts
-    #[arg(long, alias = "start", value_name = "VERTEX", allow_hyphen_values = true)]
-    from: String,
-    /// The sink in question
-    #[arg(long, value_name = "SINK", allow_hyphen_values = true)]
-    to: String,
-    #[command(flatten)]
-    reading: Reading,
-}
-
-impl Decide {
-    pub(super) fn run(self, session: &Session) -> Result<ExitCode, Fault> {
-        let Self { source, from, to, reading } = self;
-        session.ask(&reading.limits, Outputs::default(), || {
-            Ok((Some(source.input(&reading, session)?), Ask::Decide(request::Decide { from, to })))
-        })
-    }
 }

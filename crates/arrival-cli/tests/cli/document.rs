@@ -1,9 +1,23 @@
 //! Documents: the files and the transcripts that Markdown shows.
 
+use rotor_graph::{Instance, parse};
 use std::path::{Path, PathBuf};
 
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The names of the figures of the paper.
+pub(crate) fn figures() -> Vec<String> {
+    let entries = std::fs::read_dir(root().join("corpus/paper")).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<_> = names.filter_map(|name| Some(name.strip_suffix(".rotor")?.to_owned())).collect();
+    names.sort();
+    names
+}
+
+pub(crate) fn figure(name: &str) -> Instance {
+    parse(&document(&format!("corpus/paper/{name}.rotor"))).unwrap()
 }
 
 pub(crate) fn document(name: &str) -> String {

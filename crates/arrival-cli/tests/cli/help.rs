@@ -1,36 +1,10 @@
 //! Help: what it names works and is shown in the reference, and it ends with an example that runs.
 
 use crate::document::{document, transcript};
+use crate::place::Place;
 use crate::reference;
-use crate::running::{place_of, shell};
 use rotor_generate::FAMILIES;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
-use tempfile::TempDir;
-
-/// What a command did: standard output, standard error and exit code.
-struct Ran(String, String, i32);
-
-impl Ran {
-    #[track_caller]
-    fn exits(self, code: i32) -> (String, String) {
-        assert_eq!(self.2, code, "{}{}", self.0, self.1);
-        (self.0, self.1)
-    }
-
-    #[track_caller]
-    fn answer(self) -> String {
-        let (out, err) = self.exits(0);
-        assert_eq!(err, "");
-        out
-    }
-}
-
-fn arrival(arguments: &str, folder: &Path) -> Ran {
-    let output = shell(&format!("arrival {arguments}"), folder);
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    Ran(text(&output.stdout), text(&output.stderr), output.status.code().unwrap())
-}
 
 /// An invocation of each command without any option it can do without. `serve` goes on until Ctrl-C; the tests of the
 /// server try it.
@@ -67,10 +41,10 @@ const BASES: &[&str] = &[
 const PLAIN: [&str; 6] = ["push", "convert", "draw", "completions", "man", "generate"];
 
 /// A folder with the files that [`BASES`] names.
-fn place() -> TempDir {
-    let place = place_of("docs/reference/walks.md");
-    std::fs::write(place.path().join("edges.txt"), "u v\nu s\nv u\nv u\nv t\n").unwrap();
-    arrival("solve graph.rotor --from u --certificate proof.json", place.path()).exits(0);
+fn place() -> Place {
+    let place = Place::of_document("docs/reference/walks.md");
+    let place = place.with("edges.txt", "u v\nu s\nv u\nv u\nv t\n");
+    place.says("solve graph.rotor --from u --certificate proof.json").exits(0);
     place
 }
 
@@ -94,11 +68,11 @@ fn options_in(help: &str) -> BTreeSet<String> {
 }
 
 /// Every command with its help, families of `generate` and `hunt` included.
-fn all_help(folder: &Path) -> BTreeMap<String, String> {
+fn all_help(place: &Place) -> BTreeMap<String, String> {
     let mut all = BTreeMap::new();
     let mut open = vec![String::new()];
     while let Some(command) = open.pop() {
-        let help = arrival(&format!("{command} --help"), folder).answer();
+        let help = place.says(&format!("{command} --help")).answer();
         open.extend(commands_in(&help).iter().map(|name| format!("{command} {name}").trim().to_owned()));
         all.insert(command, help);
     }
@@ -114,7 +88,7 @@ const GENERATING: [&str; 7] = ["--seed", "--players", "--values", "-o", "--outpu
 
 #[test]
 fn every_option_that_help_names_is_shown() {
-    let all = all_help(place().path());
+    let all = all_help(&place());
     for of_families in ["generate ", "hunt "] {
         assert_eq!(all.keys().filter(|command| command.starts_with(of_families)).count(), FAMILIES.len());
     }
@@ -159,30 +133,31 @@ fn every_option_that_help_names_is_shown() {
 #[test]
 fn what_goes_to_the_screen_is_chosen_alike_for_all_commands() {
     let place = place();
-    let run = |arguments: &str| arrival(arguments, place.path());
+    let run = |arguments: &str| place.says(arguments);
     for base in BASES {
         let name = base.split(' ').next().unwrap();
         let without = run(base);
-        let (out, err, code) = (without.0, without.1, without.2);
+        let code = without.code.unwrap();
+        let (out, err) = without.texts();
         assert!([0, 10].contains(&code) && !out.is_empty() && err.is_empty(), "{base}: {err}");
         for quiet in ["-q", "--quiet", "--color never", "--color auto"] {
             assert_eq!(
-                run(&format!("{base} {quiet}")).exits(code),
+                run(&format!("{base} {quiet}")).exits(code).texts(),
                 (out.clone(), String::new()),
                 "{base} {quiet}"
             );
         }
         for verbose in ["-v", "--verbose"] {
-            let (same, said) = run(&format!("{base} {verbose}")).exits(code);
+            let (same, said) = run(&format!("{base} {verbose}")).exits(code).texts();
             assert!(same == out && said.contains("arrival: done in "), "{base} {verbose}: {said}");
         }
-        let coloured = run(&format!("{base} --color always")).exits(code).0;
+        let coloured = run(&format!("{base} --color always")).exits(code).out;
         assert_eq!(coloured.contains("\u{1b}["), !PLAIN.contains(&name), "{base}: {coloured}");
         if !["completions", "man"].contains(&name) {
             let json = run(&format!("{base} --json --color always"));
             let begins = ["{\"schema\":\"arrival.", "{\"format\":\"rotor-graph/1\""];
-            assert!(begins.iter().any(|begin| json.0.starts_with(begin)), "{base}: {}", json.0);
-            assert!(!json.0.contains('\u{1b}') && json.1.is_empty(), "{base}: {}", json.1);
+            assert!(begins.iter().any(|begin| json.out.starts_with(begin)), "{base}: {}", json.out);
+            assert!(!json.out.contains('\u{1b}') && json.err.is_empty(), "{base}: {}", json.err);
         }
         let command =
             base.split_inclusive(' ').take(if ["hunt", "generate"].contains(&name) { 2 } else { 1 });
@@ -201,21 +176,21 @@ fn what_goes_to_the_screen_is_chosen_alike_for_all_commands() {
 #[test]
 fn what_is_read_is_chosen_alike_for_all_commands() {
     let place = place();
-    let run = |arguments: &str| arrival(arguments, place.path());
+    let run = |arguments: &str| place.says(arguments);
     for base in BASES.iter().filter(|base| base.contains(".rotor")) {
         let without = run(base);
-        let (out, code) = (without.0, without.2);
+        let (code, out) = (without.code.unwrap(), without.out);
         let same = run(&format!("{base} --format rotor --timeout 60 --memory 1GiB")).exits(code);
-        assert_eq!(same.0, out, "{base}");
-        let (said, err) = run(&format!("{base} --format json")).exits(2);
+        assert_eq!(same.out, out, "{base}");
+        let (said, err) = run(&format!("{base} --format json")).exits(2).texts();
         assert!((said + &err).contains("graph.rotor"), "{base}");
         let listed = base.replace("graph.rotor", "edges.txt") + " --format edge-list";
-        let same = run(&format!("{listed} --sinks s,t")).exits(code).0;
+        let same = run(&format!("{listed} --sinks s,t")).exits(code).out;
         assert_eq!(same.replace("edges.txt", "graph.rotor"), out, "{listed}");
         run(&format!("{listed} --sinks s")).exits(2);
-        let late = run(&format!("{base} --timeout 0")).exits(3).1;
+        let late = run(&format!("{base} --timeout 0")).exits(3).err;
         assert!(late.starts_with("arrival: out of time"), "{base}: {late}");
-        let (said, err) = run(&format!("{base} --memory 1")).exits(3);
+        let (said, err) = run(&format!("{base} --memory 1")).exits(3).texts();
         assert!((said + &err).contains("allow more with --memory"), "{base}");
     }
 }
@@ -223,26 +198,21 @@ fn what_is_read_is_chosen_alike_for_all_commands() {
 #[test]
 fn every_parameter_of_every_family_is_an_option() {
     let place = place();
-    let run = |arguments: &str| arrival(arguments, place.path());
+    let run = |arguments: &str| place.says(arguments);
     for family in FAMILIES {
         let plain = run(&format!("generate {}", family.id)).answer();
         assert_eq!(run(&format!("generate {} --seed 1", family.id)).answer(), plain, "{}", family.id);
         for parameter in family.parameters {
             let option = format!("generate {} --{}", family.id, parameter.name);
             assert_eq!(run(&format!("{option} {}", parameter.default)).answer(), plain, "{option}");
-            let refused = run(&format!("{option} {}", parameter.most + 1.0)).exits(2).1;
+            let refused = run(&format!("{option} {}", parameter.most + 1.0)).exits(2).err;
             assert!(refused.contains(parameter.name), "{option}: {refused}");
         }
         let game = run(&format!("generate {} --players 1,0 --values 3..3", family.id)).answer();
         assert!(game.contains("max ") && game.contains(" = 3") && !game.contains("min "), "{game}");
         for output in ["-o", "--output"] {
             assert_eq!(run(&format!("generate {} {output} out.rotor", family.id)).answer(), "");
-            assert_eq!(
-                std::fs::read_to_string(place.path().join("out.rotor")).unwrap(),
-                plain,
-                "{}",
-                family.id
-            );
+            assert_eq!(place.read("out.rotor"), plain, "{}", family.id);
         }
     }
     let tree = |seed| run(&format!("generate tree --seed {seed}")).answer();
@@ -252,10 +222,9 @@ fn every_parameter_of_every_family_is_an_option() {
 
 #[test]
 fn every_help_ends_with_examples_and_they_run() {
-    let place = place();
-    std::fs::write(place.path().join("edges.txt"), "1 2\n1 5\n2 1\n2 6\n").unwrap();
-    std::fs::copy(place.path().join("figure.rotor"), place.path().join("graph.rotor")).unwrap();
-    for (command, help) in all_help(place.path()) {
+    let place = place().with("edges.txt", "1 2\n1 5\n2 1\n2 6\n");
+    std::fs::copy(place.path("figure.rotor"), place.path("graph.rotor")).unwrap();
+    for (command, help) in all_help(&place) {
         let (_, examples) =
             help.split_once("\nExample:\n").unwrap_or_else(|| panic!("`{command}` has no example"));
         assert!(examples.contains(&format!("  arrival {command}")), "`{command}`: {examples}");
@@ -265,9 +234,8 @@ fn every_help_ends_with_examples_and_they_run() {
                 continue;
             }
             let code = if example.starts_with("decide ") { 10 } else { 0 };
-            let output = shell(line, place.path());
-            let err = String::from_utf8_lossy(&output.stderr);
-            assert_eq!((output.status.code(), &*err), (Some(code), ""), "{line}");
+            let ran = place.shell(line);
+            assert_eq!((ran.code, ran.err.as_str()), (Some(code), ""), "{line}");
         }
     }
 }

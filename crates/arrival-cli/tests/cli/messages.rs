@@ -1,12 +1,12 @@
 //! What every message has in common, and the rules that flawed files break.
 
-use crate::running::{PROGRAM, Ran};
+use crate::place::Place;
+use crate::running::Ran;
 use rotor_format::certificate;
 use rotor_graph::{FlawRule, Flaws, Instance, Unread};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 /// Rules that no file can break.
 pub(crate) const UNBREAKABLE: [(FlawRule, &str); 4] = [
@@ -67,7 +67,7 @@ pub(crate) fn demand(ran: &Ran) {
 
 /// The rules that the input of a refused command breaks: `check` names them for instances, the readers for certificates
 /// and answers.
-pub(crate) fn rules_broken(ran: &Ran, folder: &Path) -> BTreeSet<String> {
+pub(crate) fn rules_broken(ran: &Ran, place: &Place) -> BTreeSet<String> {
     let words: Vec<_> = ran.command.split_whitespace().collect();
     let [_, command, rest @ ..] = &words[..] else { return BTreeSet::new() };
     let Some(file) = flawed_file(ran).filter(|file| *file != "<stdin>") else { return BTreeSet::new() };
@@ -76,20 +76,19 @@ pub(crate) fn rules_broken(ran: &Ran, folder: &Path) -> BTreeSet<String> {
             let read = |bytes: &[u8], instance: &Instance| {
                 certificate::read(bytes, instance, &mut ()).map_err(Unread::into_flaws)
             };
-            rules_of(&folder.join(file), &folder.join(instance), read)
+            rules_of(&place.path(file), &place.path(instance), read)
         }
         ("walk", [instance, "--strategy", ..]) if file != *instance => {
-            rules_of(&folder.join(file), &folder.join(instance), certificate::read_strategies)
+            rules_of(&place.path(file), &place.path(instance), certificate::read_strategies)
         }
-        ("solve", _) => rules_of_instance(rest, folder),
+        ("solve", _) => rules_of_instance(rest, place),
         _ => BTreeSet::new(),
     }
 }
 
-fn rules_of_instance(arguments: &[&str], folder: &Path) -> BTreeSet<String> {
-    let mut command = Command::new(PROGRAM);
-    command.args(["check", "--json"]).args(arguments).current_dir(folder).stdin(Stdio::null());
-    let report: Value = serde_json::from_slice(&command.output().unwrap().stdout).unwrap_or_default();
+fn rules_of_instance(arguments: &[&str], place: &Place) -> BTreeSet<String> {
+    let ran = place.run(&[&["check", "--json"], arguments].concat());
+    let report: Value = serde_json::from_str(&ran.out).unwrap_or_default();
     let flaws = report["flaws"].as_array().map_or(&[][..], Vec::as_slice);
     flaws.iter().map(|flaw| flaw["rule"].as_str().unwrap().to_owned()).collect()
 }

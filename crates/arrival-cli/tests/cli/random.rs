@@ -1,7 +1,7 @@
 //! Random instances, and the figures of the paper, asked as requests, which give what the command line prints: answers keep to their
 //! schemas, particles of a route end where they end one by one, and the other rule is the same walk.
 
-use crate::document::root;
+use crate::document::{figure, figures};
 use crate::schemas::{demand, schemas, validators, word};
 use rotor_generate::{Dice, Instances, budget};
 use rotor_graph::{Exit, Instance, RotorWalk, StoppingGraph, StrategySet, VertexId, parse};
@@ -98,13 +98,6 @@ fn with(mut options: Value, key: &str, value: impl Into<Value>) -> Value {
     options
 }
 
-/// The figures of the paper.
-fn figures() -> Vec<Instance> {
-    let entries = std::fs::read_dir(root().join("corpus/paper")).unwrap().map(|entry| entry.unwrap().path());
-    let figures = entries.filter(|path| path.extension().is_some_and(|extension| extension == "rotor"));
-    figures.map(|path| parse(&std::fs::read_to_string(path).unwrap()).unwrap()).collect()
-}
-
 #[test]
 fn answers_about_random_instances_keep_to_the_schemas() {
     let validators = validators();
@@ -119,7 +112,7 @@ fn answers_about_random_instances_keep_to_the_schemas() {
             rows.extend(answer["answers"][0].as_object().into_iter().flat_map(Map::keys).cloned());
         }
     };
-    for figure in figures() {
+    for figure in figures().iter().map(|name| figure(name)) {
         figure.graph().vertices().for_each(|u| hold(&figure, u));
     }
     Instances::small(6).check(budget(300), |instance, dice| {
@@ -282,7 +275,7 @@ fn a_surplus_key_a_missing_key_and_a_crooked_count_are_refused() {
     Instances::small(7).take(300).step_by(6).for_each(|instance| {
         answers(&instance, VertexId::new(0), &mut samples, &mut Replies::new());
     });
-    for figure in figures() {
+    for figure in figures().iter().map(|name| figure(name)) {
         answers(&figure, VertexId::new(0), &mut samples, &mut Replies::new());
     }
     let mut refused = BTreeMap::new();

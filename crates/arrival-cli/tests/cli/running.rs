@@ -1,14 +1,11 @@
 //! Transcripts are run: every command among the files that its document shows.
 
-use crate::document::{Shown, document, files, root, transcript};
+use crate::document::{Shown, document, root, transcript};
+use crate::place::Place;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
-use tempfile::TempDir;
-
-/// The program under test.
-pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_arrival");
+use std::process::{Child, Stdio};
+use std::time::Duration;
 
 /// What a command of a document did.
 #[derive(Debug)]
@@ -32,68 +29,60 @@ impl Ran {
     }
 }
 
-/// A shell in `folder`, where `arrival` is the program, with an environment that does not depend on who runs the tests.
-pub(crate) fn shell(command: &str, folder: &Path) -> Output {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let programs = [Path::new(PROGRAM).parent().unwrap().to_owned()];
-    let path = std::env::join_paths(programs.into_iter().chain(std::env::split_paths(&path))).unwrap();
-    let mut shell = Command::new("sh");
-    shell.args(["-c", command]).current_dir(folder).stdin(Stdio::null()).env("PATH", path).env("LC_ALL", "C");
-    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
-        shell.env_remove(name);
-    }
-    shell.output().expect("there is a shell")
+/// The program serving its page.
+pub(crate) struct Serving {
+    pub(crate) child: Child,
+    pub(crate) host: String,
+    /// The line that it printed.
+    said: String,
 }
 
-/// A folder with the files that a document shows, and the corpus.
-pub(crate) fn place_of(name: &str) -> TempDir {
-    let place = tempfile::tempdir().unwrap();
-    let text = document(name);
-    if text.contains("corpus/") {
-        let (corpus, link) = (root().join("corpus"), place.path().join("corpus"));
-        #[cfg(unix)]
-        std::os::unix::fs::symlink(corpus, link).unwrap();
-        #[cfg(windows)]
-        std::os::windows::fs::symlink_dir(corpus, link).unwrap();
+impl Serving {
+    /// Starts a server without the browser that would show its page.
+    pub(crate) fn start(place: &Place, arguments: &[&str]) -> Self {
+        let mut command = place.command(&[arguments, &["--no-open", "--port", "0"]].concat());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut said = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut said).unwrap();
+        let (_, rest) = said.split_once("http://").unwrap_or_else(|| panic!("{arguments:?} says {said}"));
+        let host = rest.split('/').next().unwrap().trim().to_owned();
+        Self { child, host, said }
     }
-    for (file, content) in files(&text) {
-        std::fs::write(place.path().join(file), content).unwrap();
+
+    /// A connection on which these bytes were sent.
+    pub(crate) fn send(&self, bytes: impl AsRef<[u8]>) -> TcpStream {
+        let mut stream = TcpStream::connect(&self.host).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(100))).unwrap();
+        // A server that refuses a body may close before it has read all of it.
+        let _ = stream.write_all(bytes.as_ref());
+        stream
     }
-    place
+
+    /// A request that begins with `first`, such as `GET /`; without other headers, it has those that are right.
+    pub(crate) fn request(&self, first: &str, headers: &str, body: &str) -> String {
+        let right = format!("host: {}\r\ncontent-type: application/json", self.host);
+        let headers = if headers.is_empty() { &right } else { headers };
+        format!("{first} HTTP/1.1\r\ncontent-length: {}\r\n{headers}\r\n\r\n{body}", body.len())
+    }
 }
 
-/// Starts a server, without the browser that would show it; `meet` gets its address once it is there, and what it said.
-fn serve<T>(arguments: &str, folder: &Path, meet: impl FnOnce(&str, &str) -> T) -> T {
-    let mut program = Command::new(PROGRAM);
-    program.args(arguments.split_whitespace()).args(["--no-open", "--port", "0"]).current_dir(folder);
-    let mut server = program.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
-    let mut said = String::new();
-    BufReader::new(server.stdout.take().unwrap()).read_line(&mut said).unwrap();
-    let (_, rest) = said.split_once("http://").unwrap_or_else(|| panic!("`arrival {arguments}` says {said}"));
-    let met = meet(rest.split('/').next().unwrap().trim(), &said);
-    server.kill().unwrap();
-    server.wait().unwrap();
-    met
+impl Drop for Serving {
+    fn drop(&mut self) {
+        // It has ended already where a test stopped it.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
 }
 
 /// What a server answers to `curl … http://127.0.0.1:7007PATH -d 'BODY'`.
-fn curl(command: &str, folder: &Path) -> String {
+fn curl(command: &str, place: &Place) -> String {
     let (_, rest) = command.split_once("http://127.0.0.1:7007").unwrap();
-    let (path, body) =
-        rest.split_once(" -d '").and_then(|(path, rest)| Some((path, rest.strip_suffix('\'')?))).unwrap();
-    serve("serve", folder, |address, _| {
-        let mut stream = TcpStream::connect(address).unwrap();
-        let length = body.len();
-        write!(
-            stream,
-            "POST {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-type: application/json\r\n\
-             content-length: {length}\r\n\r\n{body}"
-        )
-        .unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        answer.split_once("\r\n\r\n").unwrap().1.to_owned()
-    })
+    let (path, body) = rest.split_once(" -d '").unwrap();
+    let server = Serving::start(place, &["serve"]);
+    let request = server.request(&format!("POST {path}"), "", body.strip_suffix('\'').unwrap());
+    let mut answer = String::new();
+    server.send(request).read_to_string(&mut answer).unwrap();
+    answer.split_once("\r\n\r\n").unwrap().1.to_owned()
 }
 
 /// Programs that a document may use beside `arrival`.
@@ -128,36 +117,33 @@ fn to_run(command: &str) -> Option<String> {
 }
 
 /// Runs one command of a document; nothing if it is not run here.
-fn run(name: &str, shown: &Shown<'_>, folder: &Path) -> Option<Ran> {
-    let ran = |out: String, err: String, code: i32| {
-        let (place, heading) = (format!("{name}:{}", shown.line), shown.heading.to_owned());
-        Some(Ran { place, heading, command: shown.command.to_owned(), out, err, code })
+fn run(name: &str, shown: &Shown<'_>, place: &Place) -> Option<Ran> {
+    let (out, err, code) = if shown.command.starts_with("curl ") {
+        (curl(shown.command, place), String::new(), 0)
+    } else {
+        let command = to_run(shown.command)?;
+        if command.starts_with("arrival serve") && shown.code() == 0 {
+            let server = Serving::start(place, &command.split_whitespace().skip(1).collect::<Vec<_>>());
+            (server.said.replace(&server.host, "127.0.0.1:7007"), String::new(), 0)
+        } else {
+            let ran = place.shell(&command);
+            (ran.out, ran.err, ran.code.expect("no signal ends a command"))
+        }
     };
-    if shown.command.starts_with("curl ") {
-        return ran(curl(shown.command, folder), String::new(), 0);
-    }
-    let command = to_run(shown.command)?;
-    if command.starts_with("arrival serve") && shown.code() == 0 {
-        let arguments = command.strip_prefix("arrival ").unwrap();
-        let said = serve(arguments, folder, |address, said| said.replace(address, "127.0.0.1:7007"));
-        return ran(said, String::new(), 0);
-    }
-    let output = shell(&command, folder);
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    ran(text(&output.stdout), text(&output.stderr), output.status.code().expect("no signal ends a command"))
+    let (at, heading) = (format!("{name}:{}", shown.line), shown.heading.to_owned());
+    Some(Ran { place: at, heading, command: shown.command.to_owned(), out, err, code })
 }
-
 /// Runs every command that a document shows, among the files it shows. Each has to print what stands there, on standard output
 /// and on standard error, and to end with the exit code that stands there. `then` sees what each did, and the folder as it left
 /// it.
 ///
 /// `ARRIVAL_BLESS=1 cargo nextest run -p arrival-cli --test cli shows` writes the transcripts anew, to be read before they are kept;
 /// one that leaves something out with `…` is changed by hand.
-pub(crate) fn run_transcripts_and(name: &str, then: &mut dyn FnMut(&Ran, &Path)) -> usize {
-    let (text, place) = (document(name), place_of(name));
+pub(crate) fn run_transcripts_and(name: &str, then: &mut dyn FnMut(&Ran, &Place)) -> usize {
+    let (text, place) = (document(name), Place::of_document(name));
     let (mut count, mut wrong, mut blessed) = (0, String::new(), Vec::new());
     for shown in transcript(&text) {
-        let Some(ran) = run(name, &shown, place.path()) else { continue };
+        let Some(ran) = run(name, &shown, &place) else { continue };
         let lines = ran.lines();
         if !shown.is_done_by(&lines.iter().map(String::as_str).collect::<Vec<_>>(), ran.code) {
             let leaves_out =
@@ -178,7 +164,7 @@ pub(crate) fn run_transcripts_and(name: &str, then: &mut dyn FnMut(&Ran, &Path))
                 );
             }
         }
-        then(&ran, place.path());
+        then(&ran, &place);
         count += 1;
     }
     if !blessed.is_empty() {

@@ -1,9 +1,9 @@
 //! The same question by other ways: what a document asks on the command line is asked as a request too, which is what
 //! HTTP, the browser and Python send.
 
-use crate::running::{Ran, shell};
+use crate::place::Place;
+use crate::running::Ran;
 use serde_json::{Map, Value, json};
-use std::path::Path;
 
 /// Options without a value.
 const FLAGS: &[&str] = &[
@@ -52,15 +52,15 @@ impl Asked {
     }
 
     /// Adds the text of a file; nothing if it is not text, or no file.
-    fn add_file(&mut self, key: &str, file: &str, folder: &Path) -> Option<()> {
-        self.add(key, std::fs::read_to_string(folder.join(file)).ok()?);
+    fn add_file(&mut self, key: &str, file: &str, place: &Place) -> Option<()> {
+        self.add(key, std::fs::read_to_string(place.path(file)).ok()?);
         self.files.push(file.to_owned());
         Some(())
     }
 }
 
 /// The request that a command line is; nothing if it needs a shell, or asks about several files, or is no question.
-fn asked(command: &str, folder: &Path) -> Option<Asked> {
+fn asked(command: &str, place: &Place) -> Option<Asked> {
     if command.contains(['|', '<', '>', '$', '\'', '"', '(']) {
         return None;
     }
@@ -86,7 +86,7 @@ fn asked(command: &str, folder: &Path) -> Option<Asked> {
             "timeout" if words.clone().next() != Some("0") => return None,
             "certificate" => asked.certificate = words.next().map(str::to_owned),
             "final" => asked.after = words.next().map(str::to_owned),
-            "strategy" => asked.add_file(option, words.next()?, folder)?,
+            "strategy" => asked.add_file(option, words.next()?, place)?,
             "sink" => {
                 let more = words.next()?;
                 match asked.body.get_mut("sink") {
@@ -99,7 +99,7 @@ fn asked(command: &str, folder: &Path) -> Option<Asked> {
             "degree" => asked.add(option, words.next()?.parse::<u16>().ok()?),
             _ => match (words.next()?, option) {
                 (value, "particles" | "chips") if value.starts_with('@') => {
-                    let text = std::fs::read_to_string(folder.join(&value[1..])).ok()?;
+                    let text = std::fs::read_to_string(place.path(&value[1..])).ok()?;
                     let counts: Value = serde_json::from_str(&text).ok()?;
                     // A request keeps the last of two equal keys, and does not place what is wrong with a number.
                     let counts =
@@ -122,19 +122,19 @@ fn asked(command: &str, folder: &Path) -> Option<Asked> {
         ("solvers", []) => {}
         ("list", [kind, files @ ..]) => {
             asked.add("kind", *kind);
-            files.iter().try_for_each(|file| asked.add_file("text", file, folder))?;
+            files.iter().try_for_each(|file| asked.add_file("text", file, place))?;
         }
-        ("convert", [file, "-"]) => asked.add_file("text", file, folder)?,
+        ("convert", [file, "-"]) => asked.add_file("text", file, place)?,
         ("verify", [file, certificate]) => {
-            asked.add_file("text", file, folder)?;
-            asked.add_file("certificate", certificate, folder)?;
+            asked.add_file("text", file, place)?;
+            asked.add_file("certificate", certificate, place)?;
         }
         ("equivalent" | "class", [file, second]) => {
-            asked.add_file("text", file, folder)?;
-            asked.add_file("second", second, folder)?;
+            asked.add_file("text", file, place)?;
+            asked.add_file("second", second, place)?;
         }
         (_, []) => {}
-        (_, [file]) => asked.add_file("text", file, folder)?,
+        (_, [file]) => asked.add_file("text", file, place)?,
         _ => return None,
     }
     Some(asked)
@@ -142,62 +142,62 @@ fn asked(command: &str, folder: &Path) -> Option<Asked> {
 
 /// Asks what a command of a document asked as a request, which must give the same JSON or the same message; gives the
 /// JSON, if it is an answer.
-pub(crate) fn demand(ran: &Ran, folder: &Path) -> Option<Value> {
+pub(crate) fn demand(ran: &Ran, place: &Place) -> Option<Value> {
     if ran.code == 4 {
         return None;
     }
-    let asked = asked(&ran.command, folder)?;
+    let asked = asked(&ran.command, place)?;
     let body = Value::Object(asked.body).to_string();
     let reply = arrival::request(&asked.name, &body, &mut arrival::Context::default());
     let mut reply: Value = serde_json::from_str(&reply).unwrap();
-    let place = format!("{}: {} {body}", ran.place, asked.name);
+    let question = format!("{}: {} {body}", ran.place, asked.name);
     if reply["schema"] == "arrival.error/1" {
-        assert_eq!(reply["code"], ran.code, "{place}: {reply}");
+        assert_eq!(reply["code"], ran.code, "{question}: {reply}");
         // The parser of arguments and that of requests have messages of their own.
         if !ran.err.starts_with("error: ") {
             let said = reply["errors"].as_array().unwrap().iter().map(|line| line.as_str().unwrap());
             let here = ran.err.replace("arrival: ", "").replace("--particles: ", "");
             let here = asked.files.iter().fold(here, |text, file| text.replace(file, "<request>"));
-            assert_eq!(said.collect::<Vec<_>>(), here.lines().collect::<Vec<_>>(), "{place}");
+            assert_eq!(said.collect::<Vec<_>>(), here.lines().collect::<Vec<_>>(), "{question}");
         }
         return None;
     }
     if ran.err.starts_with("error: ") {
         let known = ONLY_THE_COMMAND_LINE_REFUSES.contains(&ran.command.as_str());
-        assert!(known, "{place}: the command line refuses what a request answers: {reply}");
+        assert!(known, "{question}: the command line refuses what a request answers: {reply}");
         return None;
     }
     if reply["media_type"].is_string() {
         if let Some(text) =
             reply["text"].as_str().filter(|_| !ran.out.is_empty() && !ran.command.contains("--json"))
         {
-            assert_eq!(text, ran.out, "{place}");
+            assert_eq!(text, ran.out, "{question}");
         }
         return None;
     }
     for (key, file) in [("certificate", &asked.certificate), ("final", &asked.after)] {
         let part = reply.as_object_mut().unwrap().remove(key);
         let Some(file) = file.as_ref().filter(|file| *file != "-") else { continue };
-        let kept = || std::fs::read_to_string(folder.join(file)).unwrap();
+        let kept = || place.read(file);
         if key == "certificate" {
-            assert_eq!(part, serde_json::from_str(&kept()).unwrap(), "{place}");
+            assert_eq!(part, serde_json::from_str(&kept()).unwrap(), "{question}");
         } else if file.ends_with(".rotor") {
-            assert_eq!(part, Some(json!(kept())), "{place}");
+            assert_eq!(part, Some(json!(kept())), "{question}");
         }
     }
     let here = if ran.command.contains("--json") {
         ran.out.clone()
     } else {
         let quiet = ran.command.replace(" --certificate -", "").replace(" --final -", "");
-        String::from_utf8(shell(&format!("{quiet} --json"), folder).stdout).unwrap()
+        place.shell(&format!("{quiet} --json")).out
     };
     if here.is_empty() && [" -o ", " --output "].iter().any(|option| ran.command.contains(option)) {
         return None;
     }
-    let line = here.lines().last().unwrap_or_else(|| panic!("{place}: the command line has no answer"));
+    let line = here.lines().last().unwrap_or_else(|| panic!("{question}: the command line has no answer"));
     let here: Value = serde_json::from_str(&here)
         .or(serde_json::from_str(line))
-        .unwrap_or_else(|error| panic!("{place}: {error}: {here}"));
-    assert_eq!(reply, here, "{place}");
+        .unwrap_or_else(|error| panic!("{question}: {error}: {here}"));
+    assert_eq!(reply, here, "{question}");
     Some(reply)
 }

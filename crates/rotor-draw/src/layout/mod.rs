@@ -50,22 +50,18 @@ pub(crate) fn placed(
     let mut placed = Vec::new();
     for component in components(instance, &neighbours) {
         let vertices = &component.vertices;
+        let part = Part { instance, neighbours: &neighbours, vertices, room };
         let tidy = (component.shape == Shape::Tree && vertices.len() <= MOST_TIDY)
-            .then(|| trees::tidy(instance, &neighbours, vertices, room))
-            .filter(|tidy| width.is_none_or(|width| extent(vertices, tidy, room) <= width));
-        let in_rows = || trees::rows(instance, &neighbours, vertices, room, width);
+            .then(|| trees::tidy(part))
+            .filter(|tidy| width.is_none_or(|width| part.frame(tidy).size().x <= width));
         let points = match (component.shape, tidy) {
-            (Shape::Path, _) => trees::path(vertices, room, width),
+            (Shape::Path, _) => trees::path(part, width),
             (Shape::Tree, Some(tidy)) => tidy,
-            (Shape::Tree, None) if is_long(&neighbours, vertices) => in_rows(),
+            (Shape::Tree, None) if is_long(part) => trees::rows(part, width),
             (Shape::Tree, None) if vertices.len() > MOST_PAIRED_TREE => {
-                trees::around_core(&neighbours, vertices, room, tick)?.unwrap_or_else(in_rows)
+                trees::around_core(part, tick)?.unwrap_or_else(|| trees::rows(part, width))
             }
-            (Shape::Tree | Shape::Other, _) => {
-                let points = stress::places(&neighbours, vertices, room, tick)?;
-                let points = turned(instance, vertices, points);
-                apart(vertices, points, room, tick)?
-            }
+            (Shape::Tree | Shape::Other, _) => apart(part, turned(part, stress::places(part, tick)?), tick)?,
         };
         placed.push((component.vertices, points));
     }
@@ -73,14 +69,14 @@ pub(crate) fn placed(
 }
 
 /// Whether a tree is much longer than a bushy one of its size, so that it has to be folded.
-fn is_long(neighbours: &Neighbours, tree: &[VertexId]) -> bool {
-    let deepest = depth(neighbours, tree);
-    (deepest * deepest) as f64 > 16.0 * tree.len() as f64
+fn is_long(tree: Part<'_>) -> bool {
+    let deepest = depth(tree.neighbours, tree.vertices);
+    (deepest * deepest) as f64 > 16.0 * tree.vertices.len() as f64
 }
 
 /// How far the last vertices of a component are from its first; they stand breadth first.
 fn depth(neighbours: &Neighbours, component: &[VertexId]) -> usize {
-    let positions = positions(component, component.iter().map(|u| u.index() + 1).max().unwrap_or(0));
+    let positions = positions(component);
     let mut depths = vec![usize::MAX; component.len()];
     for (at, &u) in component.iter().enumerate() {
         // A neighbour that is nearer stands before it.
@@ -102,17 +98,39 @@ pub(crate) fn has_room(instance: &Instance) -> bool {
     })
 }
 
-/// How wide a component is.
-fn extent(vertices: &[VertexId], places: &[Point], room: &Room) -> f64 {
-    let boxes = vertices.iter().zip(places).map(|(&u, &at)| Rectangle::around(at, room.halves[u]));
-    boxes.reduce(Rectangle::and).map_or(0.0, |frame| frame.size().x)
-}
-
 /// The places of one component, in the order of its vertices.
 type Places = Vec<Point>;
 
+/// A component, or a part of one, and what its layout depends on.
+#[derive(Clone, Copy)]
+struct Part<'a> {
+    instance: &'a Instance,
+    neighbours: &'a Neighbours,
+    vertices: &'a [VertexId],
+    room: &'a Room,
+}
+
+impl<'a> Part<'a> {
+    /// How far the vertex number `at` reaches.
+    fn half(self, at: usize) -> Point {
+        self.room.halves[self.vertices[at]]
+    }
+
+    /// The neighbours of the vertex number `at`.
+    fn around(self, at: usize) -> &'a [VertexId] {
+        self.neighbours.of_vertex(self.vertices[at])
+    }
+
+    /// What its vertices fill at these places.
+    fn frame(self, places: &[Point]) -> Rectangle {
+        let boxes = places.iter().enumerate().map(|(at, &place)| Rectangle::around(place, self.half(at)));
+        boxes.reduce(Rectangle::and).unwrap_or(Rectangle::holding([]))
+    }
+}
+
 /// The position of every vertex of a component in its list; `usize::MAX` for others.
-fn positions(vertices: &[VertexId], all: usize) -> VertexMap<usize> {
+fn positions(vertices: &[VertexId]) -> VertexMap<usize> {
+    let all = vertices.iter().map(|u| u.index() + 1).max().unwrap_or(0);
     let mut positions = VertexMap::filled(all, usize::MAX);
     for (position, &u) in vertices.iter().enumerate() {
         positions[u] = position;
@@ -347,9 +365,10 @@ fn free_near(middle: Point, u: VertexId, places: &VertexMap<Option<Point>>, room
 
 /// `places` turned and mirrored: edges along the axes where they can be, wider than high, rotor orders anticlockwise and
 /// sinks to the right, as in the figures of the paper. Time O(|V| + |A|).
-fn turned(instance: &Instance, component: &[VertexId], mut places: Places) -> Places {
+fn turned(part: Part<'_>, mut places: Places) -> Places {
+    let Part { instance, vertices: component, .. } = part;
     let graph = instance.graph();
-    let position = positions(component, graph.vertex_count());
+    let position = positions(component);
     let edges: Vec<(usize, usize)> = component
         .iter()
         .enumerate()
@@ -394,7 +413,7 @@ fn turned(instance: &Instance, component: &[VertexId], mut places: Places) -> Pl
     if along_y {
         places.iter_mut().for_each(|place| *place = Point::new(place.y, -place.x));
     }
-    if clockwise_turns(instance, component, &position, &places) > 0 {
+    if clockwise_turns(part, &position, &places) > 0 {
         places.iter_mut().for_each(|place| place.y = -place.y);
     }
     let middle = places.iter().map(|place| place.x).sum::<f64>() / places.len().max(1) as f64;
@@ -415,16 +434,11 @@ fn rotated(point: Point, sin: f64, cos: f64) -> Point {
 }
 
 /// How many triples of successive arcs turn clockwise, less those that turn anticlockwise.
-fn clockwise_turns(
-    instance: &Instance,
-    component: &[VertexId],
-    position: &VertexMap<usize>,
-    places: &[Point],
-) -> i64 {
+fn clockwise_turns(part: Part<'_>, position: &VertexMap<usize>, places: &[Point]) -> i64 {
     let mut turns = 0;
-    for (at, &u) in component.iter().enumerate() {
+    for (at, &u) in part.vertices.iter().enumerate() {
         let mut heads: Vec<VertexId> = Vec::new();
-        for &v in instance.graph().heads(u) {
+        for &v in part.instance.graph().heads(u) {
             if v != u && !heads.contains(&v) && heads.len() < 8 {
                 heads.push(v);
             }
@@ -450,13 +464,8 @@ const STRETCH: f64 = 1.15;
 const STRETCHES: usize = 16;
 
 /// `places` with at least a gap between any two vertices. Time O(|V|²) per round at worst.
-fn apart(
-    component: &[VertexId],
-    mut places: Places,
-    room: &Room,
-    tick: &mut dyn Tick,
-) -> Result<Places, Stop> {
-    let half = |at: usize| room.halves[component[at]] + Point::new(GAP / 2.0, GAP / 2.0);
+fn apart(part: Part<'_>, mut places: Places, tick: &mut dyn Tick) -> Result<Places, Stop> {
+    let half = |at: usize| part.half(at) + Point::new(GAP / 2.0, GAP / 2.0);
     for round in 1..=ROUNDS * STRETCHES {
         let close = overlapping(&places, &half);
         if close.is_empty() {
@@ -496,8 +505,8 @@ fn apart(
 }
 
 /// How many pairs of vertices overlap. Time O(|V|²) at worst.
-fn crowd(component: &[VertexId], places: &[Point], room: &Room) -> usize {
-    overlapping(places, &|at: usize| room.halves[component[at]]).len()
+fn crowd(part: Part<'_>, places: &[Point]) -> usize {
+    overlapping(places, &|at: usize| part.half(at)).len()
 }
 
 /// The pairs that overlap, by a sweep from left to right.

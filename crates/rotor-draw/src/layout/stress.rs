@@ -4,9 +4,9 @@
 //! moved towards their distance in Ḡ, by less and less. The dice are seeded and only sums, products, quotients and
 //! square roots are taken, so the same graph gets the same places everywhere.
 
-use super::{Neighbours, Places, Room, positions};
+use super::{Part, Places, positions};
 use crate::geometry::Point;
-use rotor_graph::{Stop, Tick, VertexId};
+use rotor_graph::{Stop, Tick};
 use std::ops::Range;
 
 /// How often all pairs are taken: one more than a power of two, so that the step's decay is a repeated square root.
@@ -33,19 +33,14 @@ pub(super) struct Pair {
 
 /// Places for a connected component. Time O(|V|² + |V|·|A|) and memory O(|V|²) for up to 2,000
 /// vertices, then time and memory O(|V| + |A|).
-pub(super) fn places(
-    neighbours: &Neighbours,
-    component: &[VertexId],
-    room: &Room,
-    tick: &mut dyn Tick,
-) -> Result<Places, Stop> {
-    let vertices = component.len();
+pub(super) fn places(part: Part<'_>, tick: &mut dyn Tick) -> Result<Places, Stop> {
+    let vertices = part.vertices.len();
     let pairs = match vertices <= MOST_PAIRED {
-        true => all_pairs(neighbours, component, tick)?,
-        false => pivot_pairs(neighbours, component, tick)?,
+        true => all_pairs(part, tick)?,
+        false => pivot_pairs(part, tick)?,
     };
-    let widest = component.iter().map(|&u| room.halves[u].length()).sum::<f64>() / vertices.max(1) as f64;
-    relaxed(pairs, vertices, room.arc + 2.0 * widest, tick)
+    let widest = (0..vertices).map(|at| part.half(at).length()).sum::<f64>() / vertices.max(1) as f64;
+    relaxed(pairs, vertices, part.room.arc + 2.0 * widest, tick)
 }
 
 /// Places for `vertices` vertices whose distances are as near as can be to those of `pairs`, measured in edges of this length;
@@ -87,13 +82,9 @@ pub(super) fn relaxed(
 }
 
 /// Every pair of vertices.
-fn all_pairs(
-    neighbours: &Neighbours,
-    component: &[VertexId],
-    tick: &mut dyn Tick,
-) -> Result<Vec<Pair>, Stop> {
-    let vertices = component.len();
-    let distances = distances(neighbours, component, 0..vertices, tick)?;
+fn all_pairs(part: Part<'_>, tick: &mut dyn Tick) -> Result<Vec<Pair>, Stop> {
+    let vertices = part.vertices.len();
+    let distances = distances(part, 0..vertices, tick)?;
     let pair = |first: u32, second: u32| Pair {
         first,
         second,
@@ -108,19 +99,15 @@ fn all_pairs(
 
 /// Every pivot with every vertex, and the edges of Ḡ. Each pivot is as far from those before it as a vertex can be
 /// [after Ortmann, Klimenta and Brandes, A sparse stress model, 2016].
-fn pivot_pairs(
-    neighbours: &Neighbours,
-    component: &[VertexId],
-    tick: &mut dyn Tick,
-) -> Result<Vec<Pair>, Stop> {
-    let vertices = component.len();
+fn pivot_pairs(part: Part<'_>, tick: &mut dyn Tick) -> Result<Vec<Pair>, Stop> {
+    let vertices = part.vertices.len();
     let mut nearest = vec![u16::MAX; vertices];
     let mut is_pivot = vec![false; vertices];
     let mut pairs = Vec::new();
     let mut pivot = 0;
     for _ in 0..PIVOTS {
         is_pivot[pivot] = true;
-        let row = distances(neighbours, component, pivot..pivot + 1, tick)?;
+        let row = distances(part, pivot..pivot + 1, tick)?;
         for (at, &distance) in row.iter().enumerate().filter(|&(at, _)| at != pivot) {
             let (first, second) = (pivot as u32, at as u32);
             pairs.push(Pair { first, second, distance: f32::from(distance), stays: true });
@@ -132,10 +119,10 @@ fn pivot_pairs(
     for pair in &mut pairs {
         pair.stays = !is_pivot[pair.second as usize];
     }
-    let position = positions(component, component.iter().map(|u| u.index() + 1).max().unwrap_or(0));
+    let position = positions(part.vertices);
     // What has the same distances from all pivots would stand on one spot, if it were not for a few pairs of second neighbours.
-    for &u in component {
-        let around = neighbours.of_vertex(u);
+    for at in 0..vertices {
+        let around = part.around(at);
         for (at, &v) in around.iter().enumerate() {
             let next = (1..=SECOND).map(|more| around[(at + more) % around.len()]).filter(|&w| w > v);
             let first = position[v] as u32;
@@ -147,8 +134,8 @@ fn pivot_pairs(
             }));
         }
     }
-    for (first, &u) in component.iter().enumerate() {
-        let after = neighbours.of_vertex(u).iter().map(|&v| position[v]).filter(|&second| second > first);
+    for first in 0..vertices {
+        let after = part.around(first).iter().map(|&v| position[v]).filter(|&second| second > first);
         pairs.extend(after.map(|second| Pair {
             first: first as u32,
             second: second as u32,
@@ -161,15 +148,9 @@ fn pivot_pairs(
 
 /// The distances in Ḡ of all vertices of a component from some of them, a row for each, by a search from it, unless `watch`
 /// stops it.
-fn distances(
-    neighbours: &Neighbours,
-    component: &[VertexId],
-    from: Range<usize>,
-    tick: &mut dyn Tick,
-) -> Result<Vec<u16>, Stop> {
-    let vertices = component.len();
-    let all = component.iter().map(|u| u.index() + 1).max().unwrap_or(0);
-    let position = positions(component, all);
+fn distances(part: Part<'_>, from: Range<usize>, tick: &mut dyn Tick) -> Result<Vec<u16>, Stop> {
+    let vertices = part.vertices.len();
+    let position = positions(part.vertices);
     let mut distances = vec![u16::MAX; vertices * from.len()];
     for (from, row) in from.zip(distances.chunks_mut(vertices)) {
         tick.tick(vertices as u64)?;
@@ -178,7 +159,7 @@ fn distances(
         let mut next = 0;
         while let Some(&at) = queue.get(next) {
             next += 1;
-            for &v in neighbours.of_vertex(component[at]) {
+            for &v in part.around(at) {
                 let to = position[v];
                 if row[to] == u16::MAX {
                     row[to] = row[at].saturating_add(1);

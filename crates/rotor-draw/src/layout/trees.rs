@@ -12,9 +12,9 @@
 //! room from the inside out, every subtree in a sector of its own.
 
 use super::stress::{Pair, relaxed};
-use super::{GAP, MOST_TIDY, Neighbours, Places, Room, apart, crowd, on_shelves, positions};
+use super::{GAP, MOST_TIDY, Part, Places, apart, crowd, on_shelves, positions};
 use crate::geometry::{Point, Rectangle};
-use rotor_graph::{Instance, Multigraph, Stop, Tick, VertexId};
+use rotor_graph::{Stop, Tick, VertexId};
 use std::f64::consts::TAU;
 
 // Tidy trees
@@ -23,16 +23,17 @@ use std::f64::consts::TAU;
 type Contour = Vec<(f64, f64)>;
 
 /// The places of a tree whose vertices stand parents before children. Time O(|V|·height + |A|), memory O(|V|).
-pub(super) fn tidy(instance: &Instance, neighbours: &Neighbours, tree: &[VertexId], room: &Room) -> Places {
-    let graph = instance.graph();
-    let position = positions(tree, graph.vertex_count());
+pub(super) fn tidy(part: Part<'_>) -> Places {
+    let tree = part.vertices;
+    let position = positions(tree);
     let mut parents = vec![None; tree.len()];
     let mut depths = vec![0; tree.len()];
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); tree.len()];
-    for (at, &u) in tree.iter().enumerate() {
-        let below = anticlockwise(graph, neighbours, u, parents[at].map(|parent: usize| tree[parent]));
+    for at in 0..tree.len() {
+        let below = anticlockwise(part, at, parents[at].map(|parent: usize| tree[parent]));
         // In a part of a tree, what is not in it has no position.
-        for child in below.into_iter().map(|v| position[v]).filter(|&child| child != usize::MAX) {
+        let below = below.into_iter().filter_map(|v| position.get(v).copied());
+        for child in below.filter(|&child| child != usize::MAX) {
             (parents[child], depths[child]) = (Some(at), depths[at] + 1);
             children[at].push(child);
         }
@@ -46,7 +47,7 @@ pub(super) fn tidy(instance: &Instance, neighbours: &Neighbours, tree: &[VertexI
         let below: Vec<Contour> =
             children[at].iter().map(|&child| std::mem::take(&mut contours[child])).collect();
         let xs = spread(&below);
-        let half = room.halves[tree[at]].x;
+        let half = part.half(at).x;
         let mut contour = vec![(-half, half)];
         for (&child, (x, below)) in children[at].iter().zip(xs.iter().zip(&below)) {
             offsets[child] = *x;
@@ -63,7 +64,7 @@ pub(super) fn tidy(instance: &Instance, neighbours: &Neighbours, tree: &[VertexI
         contours[at] = contour;
     }
 
-    let levels = levels(tree, &depths, &widest_fan, room);
+    let levels = levels(part, &depths, &widest_fan);
     let mut places: Places = Vec::with_capacity(tree.len());
     for at in 0..tree.len() {
         let above = parents[at].map_or(0.0, |parent: usize| places[parent].x);
@@ -74,17 +75,13 @@ pub(super) fn tidy(instance: &Instance, neighbours: &Neighbours, tree: &[VertexI
 
 /// The neighbours of `u` but for its parent, from left to right, so that its rotor order turns anticlockwise, as in the
 /// figures of the paper.
-fn anticlockwise(
-    graph: &Multigraph,
-    neighbours: &Neighbours,
-    u: VertexId,
-    parent: Option<VertexId>,
-) -> Vec<VertexId> {
-    let around = neighbours.of_vertex(u);
+fn anticlockwise(part: Part<'_>, at: usize, parent: Option<VertexId>) -> Vec<VertexId> {
+    let around = part.around(at);
     let Some(parent) = parent else { return around.to_vec() };
-    let at = around.iter().position(|&v| v == parent).unwrap_or(0);
+    let place = around.iter().position(|&v| v == parent).unwrap_or(0);
     // A parent that no arc leads to stands among those that have no place in the rotor order.
-    let turned = if graph.heads(u).contains(&parent) { at } else { 0 };
+    let has_arc = part.instance.graph().heads(part.vertices[at]).contains(&parent);
+    let turned = if has_arc { place } else { 0 };
     let (before, after) = around.split_at(turned);
     after.iter().chain(before).copied().filter(|&v| v != parent).collect()
 }
@@ -120,14 +117,14 @@ fn packed<'c>(below: impl Iterator<Item = &'c Contour>) -> Vec<f64> {
 }
 
 /// The height of each level: far enough below the one above that arcs are long enough, and not too flat.
-fn levels(tree: &[VertexId], depths: &[usize], widest_fan: &[f64], room: &Room) -> Vec<f64> {
+fn levels(part: Part<'_>, depths: &[usize], widest_fan: &[f64]) -> Vec<f64> {
     let mut heights = vec![0.0f64; widest_fan.len()];
-    for (&u, &depth) in tree.iter().zip(depths) {
-        heights[depth] = heights[depth].max(room.halves[u].y);
+    for (at, &depth) in depths.iter().enumerate() {
+        heights[depth] = heights[depth].max(part.half(at).y);
     }
     let mut levels = vec![0.0; widest_fan.len()];
     for depth in 1..levels.len() {
-        let steep = (widest_fan[depth - 1] * 0.2).clamp(room.arc, 16.0 * room.arc);
+        let steep = (widest_fan[depth - 1] * 0.2).clamp(part.room.arc, 16.0 * part.room.arc);
         levels[depth] = levels[depth - 1] + heights[depth - 1] + steep + heights[depth];
     }
     levels
@@ -140,7 +137,8 @@ const LONGEST_ROW: usize = 24;
 
 /// The vertices of a path, in their order along it, each as far from the next as an arc is long; folded at `width`, or
 /// where it would be much wider than high. Time O(|V|).
-pub(super) fn path(path: &[VertexId], room: &Room, width: Option<f64>) -> Places {
+pub(super) fn path(part: Part<'_>, width: Option<f64>) -> Places {
+    let Part { vertices: path, room, .. } = part;
     let half = |u: VertexId| room.halves[u];
     let length = path.iter().map(|&u| 2.0 * half(u).x + room.arc).sum::<f64>() - room.arc;
     let row_length = match (width, path.len()) {
@@ -186,15 +184,16 @@ struct Rooted {
 
 impl Rooted {
     /// Time O(|V|).
-    fn of(neighbours: &Neighbours, tree: &[VertexId]) -> Self {
-        let position = positions(tree, tree.iter().map(|u| u.index() + 1).max().unwrap_or(0));
+    fn of(part: Part<'_>) -> Self {
+        let tree = part.vertices;
+        let position = positions(tree);
         let mut rooted = Self {
             parents: vec![usize::MAX; tree.len()],
             children: vec![Vec::new(); tree.len()],
             sizes: vec![1; tree.len()],
         };
-        for (at, &u) in tree.iter().enumerate() {
-            let below = neighbours.of_vertex(u).iter().map(|&v| position[v]).filter(|&below| below > at);
+        for at in 0..tree.len() {
+            let below = part.around(at).iter().map(|&v| position[v]).filter(|&below| below > at);
             below.for_each(|below| rooted.parents[below] = at);
         }
         for at in 1..tree.len() {
@@ -243,31 +242,22 @@ fn moved(mut column: Block, half: f64, way: f64) -> Block {
 const WIDEST: f64 = 3.0;
 
 struct LongTree<'a> {
-    instance: &'a Instance,
-    neighbours: &'a Neighbours,
-    tree: &'a [VertexId],
-    room: &'a Room,
+    part: Part<'a>,
     rooted: Rooted,
 }
 
 /// The places of a tree whose vertices stand parents before children, in rows of about `width` or, without one, so that it is a
 /// little wider than high. No two vertices overlap. Time O(|V| log |V|) times the height of what hangs below the rows.
-pub(super) fn rows(
-    instance: &Instance,
-    neighbours: &Neighbours,
-    tree: &[VertexId],
-    room: &Room,
-    width: Option<f64>,
-) -> Places {
-    let long = LongTree { instance, neighbours, tree, room, rooted: Rooted::of(neighbours, tree) };
-    let mut places = vec![Point::default(); tree.len()];
+pub(super) fn rows(part: Part<'_>, width: Option<f64>) -> Places {
+    let long = LongTree { part, rooted: Rooted::of(part) };
+    let mut places = vec![Point::default(); part.vertices.len()];
     long.rows_from(0, width).places.into_iter().for_each(|(at, place)| places[at] = place);
     places
 }
 
 impl LongTree<'_> {
     fn half(&self, at: usize) -> Point {
-        self.room.halves[self.tree[at]]
+        self.part.half(at)
     }
 
     /// The child where the heaviest way down goes on. A fan of leaves ends it.
@@ -297,7 +287,7 @@ impl LongTree<'_> {
             let put = |column: &Block| match edge {
                 None => before,
                 Some((edge, half_before)) => {
-                    f64::max(edge + GAP + behind(column), before + half_before + self.room.arc + half)
+                    f64::max(edge + GAP + behind(column), before + half_before + self.part.room.arc + half)
                 }
             };
             let limit = if sign > 0.0 { width } else { 0.0 };
@@ -318,7 +308,7 @@ impl LongTree<'_> {
             all.places.extend(column.places);
             all.frame = all.frame.and(column.frame);
             if turns {
-                place.y = f64::max(bottom + GAP + tallest, place.y + 2.0 * tallest + self.room.arc);
+                place.y = f64::max(bottom + GAP + tallest, place.y + 2.0 * tallest + self.part.room.arc);
                 (sign, edge) = (-sign, None);
             }
         }
@@ -341,9 +331,10 @@ impl LongTree<'_> {
                 hanging.extend(&self.rooted.children[below]);
                 next += 1;
             }
-            let vertices: Vec<VertexId> = hanging.iter().map(|&at| self.tree[at]).collect();
-            let places = tidy(self.instance, self.neighbours, &vertices, self.room);
-            let area = |&at: &usize| (2.0 * self.half(at).x + GAP) * (2.0 * self.half(at).y + self.room.arc);
+            let vertices: Vec<VertexId> = hanging.iter().map(|&at| self.part.vertices[at]).collect();
+            let places = tidy(Part { vertices: &vertices, ..self.part });
+            let area =
+                |&at: &usize| (2.0 * self.half(at).x + GAP) * (2.0 * self.half(at).y + self.part.room.arc);
             let area: f64 = hanging.iter().map(area).sum();
             let tidy = block(hanging.into_iter().zip(places).collect());
             if tidy.frame.size().x <= WIDEST * area.sqrt() {
@@ -356,7 +347,7 @@ impl LongTree<'_> {
         let corners = on_shelves(&frames, GAP, None);
         let width =
             corners.iter().zip(&frames).map(|(corner, frame)| corner.x + frame.size().x).fold(0.0, f64::max);
-        let first = Point::new(-width / 2.0, self.half(at).y + self.room.arc);
+        let first = Point::new(-width / 2.0, self.half(at).y + self.part.room.arc);
         let below = blocks.into_iter().zip(corners).map(|(block, corner)| {
             let way = first + corner - block.frame.least;
             block.shifted(way)
@@ -382,13 +373,9 @@ struct Sector {
 
 /// The places of a tree whose vertices stand parents before children; inside that, none if there is
 /// not enough room for them. Time and memory O(|V| log |V|), but for what overlaps at first.
-pub(super) fn around_core(
-    neighbours: &Neighbours,
-    tree: &[VertexId],
-    room: &Room,
-    tick: &mut dyn Tick,
-) -> Result<Option<Places>, Stop> {
-    let Rooted { parents, children, sizes } = Rooted::of(neighbours, tree);
+pub(super) fn around_core(part: Part<'_>, tick: &mut dyn Tick) -> Result<Option<Places>, Stop> {
+    let Part { vertices: tree, room, .. } = part;
+    let Rooted { parents, children, sizes } = Rooted::of(part);
     let mut order: Vec<usize> = (0..tree.len()).collect();
     // A parent is larger than its children, so that those before any place are a tree.
     order.sort_by_key(|&at| (std::cmp::Reverse(sizes[at]), at));
@@ -425,10 +412,10 @@ pub(super) fn around_core(
         fan(&below, sector, cell, edge, &sizes, &mut places, &mut sectors);
     }
     // A tree that doubles from level to level finds no room around its middle.
-    if crowd(tree, &places, room) > tree.len() {
+    if crowd(part, &places) > tree.len() {
         return Ok(None);
     }
-    apart(tree, places, room, tick).map(Some)
+    apart(part, places, tick).map(Some)
 }
 
 /// The vertices of the core by their distances, where an edge is longer by what its ends reach; others at the origin.

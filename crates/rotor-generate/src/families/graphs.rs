@@ -147,7 +147,7 @@ pub(super) const SMALL_WORLD: Family = Family {
                 after = if after + 1 == n { 0 } else { after + 1 };
                 before = if before == 0 { n - 1 } else { before - 1 };
                 for head in [after, before] {
-                    arcs.arc(u, if dice.happens(rewired) { dice.below(n) } else { head });
+                    arcs.arc(u, if dice.generator.happens(rewired) { dice.below(n) } else { head });
                 }
             }
             dice.go_on(near.into())?;

@@ -1,7 +1,7 @@
 //! Grids: vertices in w columns and h rows, numbered row by row, with arcs to those beside, above and below them.
 
 use super::arcs::{Arcs, DRIFT};
-use crate::family::{Family, Parameter, at_least, numbers, whole};
+use crate::family::{Family, Parameter, numbers, whole};
 use rotor_graph::VertexId;
 
 const COLUMNS: Parameter = Parameter::whole("w", "number of columns", 5, 1, 100_000_000);
@@ -17,6 +17,11 @@ fn area(w: u32, h: u32) -> u64 {
     u64::from(w) * u64::from(h)
 }
 
+/// The vertices row by row: column, row and number.
+fn cells(w: u32, h: u32) -> impl Iterator<Item = (u32, u32, u32)> {
+    (0..h).flat_map(move |y| (0..w).map(move |x| (x, y, y * w + x)))
+}
+
 /// The walk starts in the middle.
 pub(super) const GRID: Family = Family {
     id: "grid",
@@ -26,19 +31,16 @@ pub(super) const GRID: Family = Family {
         let [w, h, parallel] = whole(given);
         rows.begin(area(w, h) + 2, area(w, h).saturating_mul(4 * u64::from(parallel)))?;
         let [a, b] = [w * h, w * h + 1];
-        for y in 0..h {
-            for x in 0..w {
-                let here = y * w + x;
-                let left = Some(if x == 0 { a } else { here - 1 });
-                let up = (y > 0).then(|| here - w);
-                let right = Some(if x + 1 == w { b } else { here + 1 });
-                let down = (y + 1 < h).then(|| here + w);
-                for head in [left, up, right, down].into_iter().flatten() {
-                    rows.arcs(head, dice.up_to(parallel));
-                }
-                rows.shuffle(dice);
-                rows.next(dice)?;
+        for (x, y, here) in cells(w, h) {
+            let left = Some(if x == 0 { a } else { here - 1 });
+            let up = (y > 0).then(|| here - w);
+            let right = Some(if x + 1 == w { b } else { here + 1 });
+            let down = (y + 1 < h).then(|| here + w);
+            for head in [left, up, right, down].into_iter().flatten() {
+                rows.arcs(head, dice.up_to(parallel));
             }
+            rows.shuffle(dice);
+            rows.next(dice)?;
         }
         rows.end_with_a_and_b(dice, Some(h / 2 * w + w / 2))
     },
@@ -123,7 +125,7 @@ pub(super) const LAYERS: Family = Family {
     ],
     write: |given, dice, rows| {
         let [n, w, d] = whole(given);
-        at_least("n", n, w)?;
+        Parameter::whole("n", "", w, w, u32::MAX).check(n.into())?;
         let vertices = n / w * w;
         rows.between_a_and_b(dice, vertices, u64::from(vertices) * u64::from(d), 0, |rows, dice, i| {
             let layer = i / w;
@@ -187,16 +189,13 @@ pub(super) const SANDPILE_GRID: Family = Family {
         let [w, h] = whole(given);
         rows.begin(area(w, h) + 1, area(w, h).saturating_mul(4))?;
         let sink = w * h;
-        for y in 0..h {
-            for x in 0..w {
-                let here = y * w + x;
-                rows.arc(if x == 0 { sink } else { here - 1 });
-                rows.arc(if y == 0 { sink } else { here - w });
-                rows.arc(if x + 1 == w { sink } else { here + 1 });
-                rows.arc(if y + 1 == h { sink } else { here + w });
-                rows.shuffle(dice);
-                rows.next(dice)?;
-            }
+        for (x, y, here) in cells(w, h) {
+            rows.arc(if x == 0 { sink } else { here - 1 });
+            rows.arc(if y == 0 { sink } else { here - w });
+            rows.arc(if x + 1 == w { sink } else { here + 1 });
+            rows.arc(if y + 1 == h { sink } else { here + w });
+            rows.shuffle(dice);
+            rows.next(dice)?;
         }
         rows.next(dice)?;
         rows.start_at(h / 2 * w + w / 2);
@@ -211,23 +210,21 @@ pub(super) const CORNER_GRID: Family = Family {
     parameters: &[COLUMNS, ROWS, Parameter::switch("round", "whether it is a torus", false), DRIFT],
     write: |given, dice, rows| {
         let [w, h, round, drift] = whole(given);
-        at_least("h", h, if w == 1 { 2 } else { 1 })?;
+        let least = if w == 1 { 2 } else { 1 };
+        Parameter::whole("h", "", least, least, u32::MAX).check(h.into())?;
         let mut arcs = Arcs::begin(rows, area(w, h), area(w, h).saturating_mul(4), drift)?;
-        for y in 0..h {
-            for x in 0..w {
-                let here = y * w + x;
-                if x + 1 < w {
-                    arcs.edge(here, here + 1);
-                } else if round == 1 {
-                    arcs.edge(here, y * w);
-                }
-                if y + 1 < h {
-                    arcs.edge(here, here + w);
-                } else if round == 1 {
-                    arcs.edge(here, x);
-                }
-                dice.go_on(1)?;
+        for (x, y, here) in cells(w, h) {
+            if x + 1 < w {
+                arcs.edge(here, here + 1);
+            } else if round == 1 {
+                arcs.edge(here, y * w);
             }
+            if y + 1 < h {
+                arcs.edge(here, here + w);
+            } else if round == 1 {
+                arcs.edge(here, x);
+            }
+            dice.go_on(1)?;
         }
         arcs.towards_the_sink(dice, rows)
     },
@@ -241,23 +238,20 @@ pub(super) const PLANAR: Family = Family {
     write: |given, dice, rows| {
         let [w, h, drift] = whole(given);
         let mut arcs = Arcs::begin(rows, area(w, h), area(w, h).saturating_mul(6), drift)?;
-        for y in 0..h {
-            for x in 0..w {
-                let here = y * w + x;
-                let [right, down] = [x + 1 < w, y + 1 < h];
-                if right {
-                    arcs.edge(here, here + 1);
-                }
-                if down {
-                    arcs.edge(here, here + w);
-                }
-                if right && down {
-                    let falls = dice.chance(0.5);
-                    let [above, below] = if falls { [here, here + w + 1] } else { [here + 1, here + w] };
-                    arcs.edge(above, below);
-                }
-                dice.go_on(1)?;
+        for (x, y, here) in cells(w, h) {
+            let [right, down] = [x + 1 < w, y + 1 < h];
+            if right {
+                arcs.edge(here, here + 1);
             }
+            if down {
+                arcs.edge(here, here + w);
+            }
+            if right && down {
+                let falls = dice.chance(0.5);
+                let [above, below] = if falls { [here, here + w + 1] } else { [here + 1, here + w] };
+                arcs.edge(above, below);
+            }
+            dice.go_on(1)?;
         }
         arcs.towards_the_sink(dice, rows)
     },

@@ -3,13 +3,12 @@
 use super::grids::parallel;
 use crate::build::{Buckets, Rows};
 use crate::dice::{Chance, Dice, Generator};
-use crate::family::{Family, GenerateError, Parameter, at_least, numbers, probability, whole};
-use rotor_graph::Instance;
+use crate::family::{Family, GenerateError, Parameter, numbers, whole};
 use std::hint::select_unpredictable;
 
 /// The shape of a tree rooted at vertex 0, in which every vertex hangs on a lower one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+enum Shape {
     /// Vertex i attaches to a random earlier one: depth about e·ln n.
     Random,
     /// Vertex i attaches to ⌊(i − 1) / 2⌋: depth log₂ n.
@@ -39,49 +38,7 @@ impl Shape {
     }
 }
 
-/// A tree-like multigraph [ACD22, `CDA`] on `n` vertices, sinks included, of the given shape.
-///
-/// Vertices are drawn as sinks or traps first; a trap has a loop and nothing else. If no vertex came out a sink
-/// although `leaf_sinks` > 0, the last one, a leaf, is made one. Then every edge is given arcs. The arcs of a vertex
-/// stand in random order. Vertex 0 is never a sink.
-///
-/// ```
-/// use rotor_generate::{Dice, Shape, Tree};
-/// let tree = Tree { n: 6, parallel: 2, ..Tree::plain(Shape::Binary) };
-/// assert_eq!(tree.build(&mut Dice::new(1))?.to_string(), "\
-/// 0: 1 2 *2 1
-/// 1: 3 0^2 *4
-/// 2: 0 *5 0
-/// sink 3
-/// sink 4
-/// sink 5
-/// ");
-/// # Ok::<(), rotor_generate::GenerateError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tree {
-    /// Its shape.
-    pub shape: Shape,
-    /// How many vertices, sinks included, at least 2.
-    pub n: u32,
-    /// How many parallel arcs lead to a neighbour at most, at least 1; the number is drawn from 1 on.
-    pub parallel: u32,
-    /// The probability that an edge has arcs in one direction only, either with equal probability. A vertex left
-    /// without arcs gets one to its parent after all; the root gets a loop.
-    pub one_way: f64,
-    /// The probability that a vertex has a loop.
-    pub loops: f64,
-    /// The probability that a vertex with children, other than the root, is a sink.
-    pub inner_sinks: f64,
-    /// The probability that a leaf is a sink.
-    pub leaf_sinks: f64,
-    /// The probability that a vertex that is not a sink is a trap.
-    pub traps: f64,
-    /// Whether rotors stand on random arcs; if not, on the first ones.
-    pub random_rotors: bool,
-}
-
-/// The parameters of every shape, in the order in which [`Tree::of`] reads them.
+/// The parameters of every shape.
 const PARAMETERS: &[Parameter] = &[
     Parameter::size("number of vertices, sinks included", 20, 2),
     parallel(1),
@@ -93,47 +50,52 @@ const PARAMETERS: &[Parameter] = &[
     Parameter::switch("random-rotors", "1: rotors on random arcs, 0: on the first ones", true),
 ];
 
-pub(super) const TREE: Family = Family {
-    id: "tree",
-    sentence: "random recursive tree: each vertex attaches to a random earlier one",
-    parameters: PARAMETERS,
-    write: |given, dice, rows| Tree::of(Shape::Random, given).write(dice, rows),
-};
+/// A tree-like multigraph [ACD22, `CDA`] on n vertices, sinks included, of a shape.
+///
+/// Vertices are drawn as sinks or traps first; a trap has a loop and nothing else. If no vertex came out a sink
+/// although `leaf_sinks` > 0, the last one, a leaf, is made one. Then every edge is given arcs, in one direction only with
+/// probability `one_way`; a vertex left without arcs gets one to its parent after all, the root a loop. The arcs of a
+/// vertex stand in random order. Vertex 0 is never a sink.
+const fn of_shape(
+    id: &'static str,
+    sentence: &'static str,
+    write: fn(&[f64], &mut Dice<'_>, &mut Rows) -> Result<(), GenerateError>,
+) -> Family {
+    Family { id, sentence, parameters: PARAMETERS, write }
+}
 
-pub(super) const BINARY_TREE: Family = Family {
-    id: "binary-tree",
-    sentence: "binary tree: vertex i attaches to vertex ⌊(i − 1) / 2⌋",
-    parameters: PARAMETERS,
-    write: |given, dice, rows| Tree::of(Shape::Binary, given).write(dice, rows),
-};
+pub(super) const TREE: Family = of_shape(
+    "tree",
+    "random recursive tree: each vertex attaches to a random earlier one",
+    |given, dice, rows| write_tree(Shape::Random, given, dice, rows),
+);
 
-pub(super) const CATERPILLAR: Family = Family {
-    id: "caterpillar",
-    sentence: "a path of even vertices, each with an odd vertex as its leg",
-    parameters: PARAMETERS,
-    write: |given, dice, rows| Tree::of(Shape::Caterpillar, given).write(dice, rows),
-};
+pub(super) const BINARY_TREE: Family = of_shape(
+    "binary-tree",
+    "binary tree: vertex i attaches to vertex ⌊(i − 1) / 2⌋",
+    |given, dice, rows| write_tree(Shape::Binary, given, dice, rows),
+);
 
-pub(super) const STAR: Family = Family {
-    id: "star",
-    sentence: "all other vertices attach to vertex 0",
-    parameters: PARAMETERS,
-    write: |given, dice, rows| Tree::of(Shape::Star, given).write(dice, rows),
-};
+pub(super) const CATERPILLAR: Family = of_shape(
+    "caterpillar",
+    "a path of even vertices, each with an odd vertex as its leg",
+    |given, dice, rows| write_tree(Shape::Caterpillar, given, dice, rows),
+);
 
-pub(super) const PATH_TREE: Family = Family {
-    id: "path-tree",
-    sentence: "a path with the options of a tree",
-    parameters: PARAMETERS,
-    write: |given, dice, rows| Tree::of(Shape::Path, given).write(dice, rows),
-};
+pub(super) const STAR: Family =
+    of_shape("star", "all other vertices attach to vertex 0", |given, dice, rows| {
+        write_tree(Shape::Star, given, dice, rows)
+    });
 
-pub(super) const BROOM: Family = Family {
-    id: "broom",
-    sentence: "a path of half the vertices, the others attached to its end",
-    parameters: PARAMETERS,
-    write: |given, dice, rows| Tree::of(Shape::Broom, given).write(dice, rows),
-};
+pub(super) const PATH_TREE: Family =
+    of_shape("path-tree", "a path with the options of a tree", |given, dice, rows| {
+        write_tree(Shape::Path, given, dice, rows)
+    });
+
+pub(super) const BROOM: Family =
+    of_shape("broom", "a path of half the vertices, the others attached to its end", |given, dice, rows| {
+        write_tree(Shape::Broom, given, dice, rows)
+    });
 
 /// A ball of n vertices in the tree in which every vertex has d neighbours, numbered level by level around the root 0.
 pub(super) const REGULAR_TREE: Family = Family {
@@ -177,104 +139,68 @@ enum Direction {
     Down,
 }
 
-impl Tree {
-    /// A simple tree of 20 vertices, half of its leaves sinks.
-    pub const fn plain(shape: Shape) -> Self {
-        Self {
-            shape,
-            n: 20,
-            parallel: 1,
-            one_way: 0.0,
-            loops: 0.0,
-            inner_sinks: 0.0,
-            leaf_sinks: 0.5,
-            traps: 0.0,
-            random_rotors: true,
-        }
+fn write_tree(shape: Shape, given: &[f64], dice: &mut Dice, rows: &mut Rows) -> Result<(), GenerateError> {
+    let [n, parallel, .., random_rotors] = whole::<8>(given);
+    let [_, _, one_way, loops, ..] = numbers::<8>(given);
+    rows.begin(n.into(), u64::from(n).saturating_mul(3 * u64::from(parallel)))?;
+    let mut parents = rows.list();
+    dice.each(0..n, &mut parents, |dice, u| if u == 0 { 0 } else { shape.parent(u, n, dice) })?;
+    // Item i is vertex i + 1.
+    let children = Buckets::new(rows, n as usize, &parents[1..]);
+    dice.go_on(n.into())?;
+    let fates = draw_fates(given, dice, &children)?;
+    let mut directions = Vec::new();
+    if one_way > 0.0 {
+        directions.extend((0..n).map(|_| Direction::draw(dice, one_way)));
+    } else {
+        dice.generator.pass(n);
     }
-
-    /// The instance.
-    pub fn build(self, dice: &mut Dice) -> Result<Instance, GenerateError> {
-        at_least("n", self.n, 2)?;
-        at_least("parallel", self.parallel, 1)?;
-        probability("one-way", self.one_way)?;
-        probability("loops", self.loops)?;
-        probability("inner-sinks", self.inner_sinks)?;
-        probability("leaf-sinks", self.leaf_sinks)?;
-        probability("traps", self.traps)?;
-        let mut rows = Rows::default();
-        self.write(dice, &mut rows)?;
-        rows.named(dice)
-    }
-
-    fn of(shape: Shape, given: &[f64]) -> Self {
-        let [n, parallel, .., random_rotors] = whole::<8>(given);
-        let [_, _, one_way, loops, inner_sinks, leaf_sinks, traps, _] = numbers(given);
-        let random_rotors = random_rotors == 1;
-        Self { shape, n, parallel, one_way, loops, inner_sinks, leaf_sinks, traps, random_rotors }
-    }
-
-    fn write(&self, dice: &mut Dice, rows: &mut Rows) -> Result<(), GenerateError> {
-        let Self { n, parallel, .. } = *self;
-        rows.begin(n.into(), u64::from(n).saturating_mul(3 * u64::from(parallel)))?;
-        let mut parents = rows.list();
-        dice.each(0..n, &mut parents, |dice, u| if u == 0 { 0 } else { self.shape.parent(u, n, dice) })?;
-        // Item i is vertex i + 1.
-        let children = Buckets::new(rows, n as usize, &parents[1..]);
-        dice.go_on(n.into())?;
-        let fates = self.draw_fates(dice, &children)?;
-        let mut directions = Vec::new();
-        if self.one_way > 0.0 {
-            directions.extend((0..n).map(|_| Direction::draw(dice, self.one_way)));
-        } else {
-            dice.skip(n);
-        }
-        let loops = Chance::of(self.loops);
-        let direction = |u: u32| if directions.is_empty() { Direction::Both } else { directions[u as usize] };
-        for (u, (&fate, &parent)) in (0..n).zip(fates.iter().zip(&parents)) {
-            match fate {
-                Fate::Sink => {}
-                Fate::Trap => rows.arcs(u, dice.up_to(parallel)),
-                Fate::Inner => {
-                    if u > 0 && direction(u) != Direction::Down {
-                        rows.arcs(parent, dice.up_to(parallel));
-                    }
-                    for v in children.items(u).map(|item| item + 1) {
-                        if direction(v) != Direction::Up {
-                            rows.arcs(v, dice.up_to(parallel));
-                        }
-                    }
-                    if dice.happens(loops) {
-                        rows.arcs(u, dice.up_to(parallel));
-                    }
-                    if rows.row().is_empty() {
-                        rows.arc(parent);
-                    }
-                    rows.shuffle(dice);
+    let loops = Chance::of(loops);
+    let direction = |u: u32| if directions.is_empty() { Direction::Both } else { directions[u as usize] };
+    for (u, (&fate, &parent)) in (0..n).zip(fates.iter().zip(&parents)) {
+        match fate {
+            Fate::Sink => {}
+            Fate::Trap => rows.arcs(u, dice.up_to(parallel)),
+            Fate::Inner => {
+                if u > 0 && direction(u) != Direction::Down {
+                    rows.arcs(parent, dice.up_to(parallel));
                 }
+                for v in children.items(u).map(|item| item + 1) {
+                    if direction(v) != Direction::Up {
+                        rows.arcs(v, dice.up_to(parallel));
+                    }
+                }
+                if dice.generator.happens(loops) {
+                    rows.arcs(u, dice.up_to(parallel));
+                }
+                if rows.row().is_empty() {
+                    rows.arc(parent);
+                }
+                rows.shuffle(dice);
             }
-            rows.next(dice)?;
         }
-        rows.keep([parents]);
-        children.leave_to(rows);
-        if self.random_rotors { rows.turn_rotors(dice) } else { Ok(()) }
+        rows.next(dice)?;
     }
+    rows.keep([parents]);
+    children.leave_to(rows);
+    if random_rotors == 1 { rows.turn_rotors(dice) } else { Ok(()) }
+}
 
-    fn draw_fates(&self, dice: &mut Dice, children: &Buckets) -> Result<Vec<Fate>, GenerateError> {
-        let [inner, leaf, traps] = [self.inner_sinks, self.leaf_sinks, self.traps].map(Chance::of);
-        let mut drawn = Vec::new();
-        dice.each(0..self.n, &mut drawn, |dice, u| {
-            // Without branches: what was drawn cannot be foreseen.
-            let chance = select_unpredictable(children.is_empty(u), leaf, inner);
-            let is_sink = dice.draw_below(chance) && u > 0;
-            let other = if dice.happens(traps) { Fate::Trap } else { Fate::Inner };
-            select_unpredictable(is_sink, Fate::Sink, other)
-        })?;
-        if self.leaf_sinks > 0.0 && !drawn.contains(&Fate::Sink) {
-            drawn[self.n as usize - 1] = Fate::Sink;
-        }
-        Ok(drawn)
+fn draw_fates(given: &[f64], dice: &mut Dice, children: &Buckets) -> Result<Vec<Fate>, GenerateError> {
+    let [n, .., inner_sinks, leaf_sinks, traps, _] = numbers::<8>(given);
+    let [inner, leaf, traps] = [inner_sinks, leaf_sinks, traps].map(Chance::of);
+    let mut drawn = Vec::new();
+    dice.each(0..n as u32, &mut drawn, |dice, u| {
+        // Without branches: what was drawn cannot be foreseen.
+        let chance = select_unpredictable(children.is_empty(u), leaf, inner);
+        let is_sink = dice.draw_below(chance) && u > 0;
+        let other = if dice.happens(traps) { Fate::Trap } else { Fate::Inner };
+        select_unpredictable(is_sink, Fate::Sink, other)
+    })?;
+    if leaf_sinks > 0.0 && !drawn.contains(&Fate::Sink) {
+        drawn[n as usize - 1] = Fate::Sink;
     }
+    Ok(drawn)
 }
 
 impl Direction {

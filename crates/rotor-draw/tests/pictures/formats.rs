@@ -1,7 +1,6 @@
 //! What the formats say: the scene as data, marks of frames, pixels and pages that are well formed, and pictures that LaTeX takes.
 
-#![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
-
+use crate::{drawn, figures};
 use jsonschema::Validator;
 use rotor_draw::{Layout, Mark, Marked, Marks, Overlays, Scene, picture, svg, tikz, tikz_document};
 use rotor_generate::{Instances, budget};
@@ -15,6 +14,10 @@ fn validator() -> Validator {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schemas/scene.schema.json");
     let schema: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
     jsonschema::draft202012::new(&schema).unwrap()
+}
+
+fn overlaid(instance: &Instance, overlays: Overlays) -> Scene {
+    picture(instance, &overlays, &Layout::default(), &mut ()).unwrap()
 }
 
 fn checked(validator: &Validator, scene: &Scene) -> Value {
@@ -41,15 +44,10 @@ fn random_scenes_keep_to_their_schema() {
     let validator = validator();
     Instances::small(41).check(budget(300), |instance, _| {
         let overlays = Overlays { exits: Some(exits(instance)), ..Overlays::default() };
-        let document =
-            checked(&validator, &picture(instance, &overlays, &Layout::default(), &mut ()).unwrap());
+        let document = checked(&validator, &overlaid(instance, overlays));
         let vertices = document["vertices"].as_array().unwrap();
-        assert!(
-            vertices
-                .iter()
-                .zip(instance.graph().vertices())
-                .all(|(vertex, u)| vertex["name"] == instance.name(u))
-        );
+        let mut named = vertices.iter().zip(instance.graph().vertices());
+        assert!(named.all(|(vertex, u)| vertex["name"] == instance.name(u)));
         let sum = |rows: &Value, key: &str| -> u64 {
             rows.as_array().unwrap().iter().map(|row| row[key].as_u64().unwrap()).sum()
         };
@@ -61,23 +59,14 @@ fn random_scenes_keep_to_their_schema() {
 #[test]
 fn a_scene_reads_like_this() {
     let instance = parse("u: s\nsink s\nstart u").unwrap();
-    let document = checked(
-        &validator(),
-        &picture(&instance, &Overlays::default(), &Layout::default(), &mut ()).unwrap(),
-    );
+    let document = checked(&validator(), &drawn(&instance));
     assert_eq!(document["schema"], "arrival.scene/1");
     assert_eq!(document["legend"], json!([]));
     let (u, s, arc) = (&document["vertices"][0], &document["vertices"][1], &document["arcs"][0]);
-    assert_eq!(
-        (&u["shape"], &u["sink"], &u["words"][0]["text"]),
-        (&json!("circle"), &json!(false), &json!("u"))
-    );
+    assert_eq!(json!([u["shape"], u["sink"], u["words"][0]["text"]]), json!(["circle", false, "u"]));
     assert_eq!((s["borders"].as_array().unwrap().len(), &s["sink"]), (2, &json!(true)));
     assert!(u["start"].is_object() && s["start"].is_null());
-    assert_eq!(
-        (&arc["dashed"], &arc["number"]["text"], &arc["label"]),
-        (&json!(true), &json!("0"), &Value::Null)
-    );
+    assert_eq!(json!([arc["dashed"], arc["number"]["text"], arc["label"]]), json!([true, "0", null]));
     // From the border of u to the border of s, where the arrow's tip is.
     let edge = u["x"].as_f64().unwrap() + u["half_width"].as_f64().unwrap();
     assert!(arc["path"].as_str().unwrap().starts_with(&format!("M{edge} ")), "{document}");
@@ -86,11 +75,7 @@ fn a_scene_reads_like_this() {
 #[test]
 fn the_schema_refuses_surplus_and_missing_keys() {
     let validator = validator();
-    let document = checked(
-        &validator,
-        &picture(&parse("u: s\nsink s\nstart u").unwrap(), &Overlays::default(), &Layout::default(), &mut ())
-            .unwrap(),
-    );
+    let document = checked(&validator, &drawn(&parse("u: s\nsink s\nstart u").unwrap()));
     let places = ["", "/arcs/0", "/arcs/0/number", "/vertices/0", "/vertices/0/start", "/vertices/1/words/0"];
     for place in places {
         let keys: Vec<String> =
@@ -121,8 +106,7 @@ fn marked(has_legend: bool) -> Scene {
     }
     marks.vertices.insert(VertexId::new(0), one(Mark::Won, None, false));
     marks.vertices.insert(VertexId::new(1), one(Mark::Now, Some("≥ 2: yes"), true));
-    let overlays = Overlays { marks: Some(marks), ..Overlays::default() };
-    picture(&instance, &overlays, &Layout::default(), &mut ()).unwrap()
+    overlaid(&instance, Overlays { marks: Some(marks), ..Overlays::default() })
 }
 
 #[test]
@@ -142,22 +126,14 @@ fn marks_lie_below_arcs_and_labels_above_vertices() {
 
 #[test]
 fn a_page_gets_marks_as_data_and_explains_them_itself() {
-    let data: Value = serde_json::from_str(&serde_json::to_string(&marked(false)).unwrap()).unwrap();
-    let schema: Value = serde_json::from_str(include_str!("../../../schemas/scene.schema.json")).unwrap();
-    let errors: Vec<_> = jsonschema::validator_for(&schema)
-        .unwrap()
-        .iter_errors(&data)
-        .map(|error| error.to_string())
-        .collect();
-    assert_eq!(errors, Vec::<String>::new());
+    let data = checked(&validator(), &marked(false));
     let names: Vec<_> = data["marks"].as_array().unwrap().iter().map(|style| style["mark"].clone()).collect();
     assert_eq!(names, ["chosen", "won", "lost", "cycle", "now", "passed", "used"]);
     assert_eq!(data["arcs"][0]["marked"]["label"], "inf");
     assert_eq!(data["vertices"][1]["marked"]["is_new"], true);
     assert!(data["vertices"][2].get("marked").is_none());
     assert!(!svg(&marked(false)).contains("computed now"));
-    let plain =
-        picture(&parse("a: s\nsink s").unwrap(), &Overlays::default(), &Layout::default(), &mut ()).unwrap();
+    let plain = drawn(&parse("a: s\nsink s").unwrap());
     assert!(!serde_json::to_string(&plain).unwrap().contains("mark"));
 }
 
@@ -196,8 +172,8 @@ fn latex_gets_marks_before_vertices_and_plates_after_them() {
 fn particles_stand_on_their_vertices_with_their_number() {
     let instance = parse("a: b s\nb: a t\nsink s\nsink t\nstart a").unwrap();
     let counts = ["1", "", "1000000", ""].map(|count| (!count.is_empty()).then(|| count.to_owned()));
-    let overlays = Overlays { particles: Some(VertexMap::from_vec(counts.to_vec())), ..Overlays::default() };
-    let scene = picture(&instance, &overlays, &Layout::default(), &mut ()).unwrap();
+    let particles = Some(VertexMap::from_vec(counts.to_vec()));
+    let scene = overlaid(&instance, Overlays { particles, ..Overlays::default() });
     let shown: Vec<_> =
         scene.nodes.iter().map(|mark| mark.particles.as_ref().map(|words| words.text.clone())).collect();
     assert_eq!(shown[0].as_deref(), Some(""), "a single particle needs no number");
@@ -240,13 +216,6 @@ fn marks(instance: &Instance) -> Marks {
 }
 
 fn instances() -> Vec<(String, Instance)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/paper");
-    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    let figure = |file: std::path::PathBuf| {
-        let text = std::fs::read_to_string(&file).unwrap();
-        (file.file_stem().unwrap().to_str().unwrap().to_owned(), parse(&text).unwrap())
-    };
     let odd = r#"u_1: "\\input{x}$_^~%&#\n" v_{ij} "w'"
 "\\input{x}$_^~%&#\n": u_1^9 s
 v_{ij}: "a name much longer than anybody would want to read"
@@ -254,7 +223,7 @@ max "w'": s
 min "a name much longer than anybody would want to read": s v_{ij}
 sink s = -3
 start u_1"#;
-    files.into_iter().map(figure).chain([("odd".to_owned(), parse(odd).unwrap())]).collect()
+    figures().into_iter().chain([("odd".to_owned(), parse(odd).unwrap())]).collect()
 }
 
 /// TikZ with exits did not compile, and a picture could not be `\input`.
@@ -269,8 +238,7 @@ fn latex_takes_every_figure() {
         "\\documentclass{article}\n\\usepackage[T1]{fontenc}\n\\usepackage{tikz}\n\\usetikzlibrary{shapes.geometric,shapes.misc}\n\\begin{document}\n",
     );
     for (name, instance) in instances() {
-        let scenes = [Overlays::default(), overlays(&instance)]
-            .map(|overlays| picture(&instance, &overlays, &Layout::default(), &mut ()).unwrap());
+        let scenes = [Overlays::default(), overlays(&instance)].map(|shown| overlaid(&instance, shown));
         for (scene, kind) in scenes.iter().zip(["plain", "shown"]) {
             std::fs::write(folder.join(format!("{name}-{kind}.tikz")), tikz(scene)).unwrap();
             writeln!(all, "\\begin{{figure}}\\input{{{name}-{kind}.tikz}}\\end{{figure}}\\clearpage")
@@ -294,10 +262,6 @@ mod painted {
     use flate2::read::ZlibDecoder;
     use rotor_draw::{Rectangle, missing_glyphs, pdf, png};
     use std::io::Read;
-
-    fn drawn(text: &str) -> Scene {
-        picture(&parse(text).unwrap(), &Overlays::default(), &Layout::default(), &mut ()).unwrap()
-    }
 
     fn unpacked(packed: &[u8]) -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -354,7 +318,7 @@ mod painted {
     #[test]
     fn random_pictures_are_well_formed_and_of_their_size() {
         Instances::small(31).check(budget(300), |instance, _| {
-            let scene = picture(instance, &Overlays::default(), &Layout::default(), &mut ()).unwrap();
+            let scene = drawn(instance);
             let pixels = Pixels::of(&png(&scene, 0.5, &mut ()).unwrap());
             assert_eq!(pixels.width, (scene.size.x * 0.5).ceil() as usize);
             assert_eq!(pixels.rows.len(), (scene.size.y * 0.5).ceil() as usize);
@@ -368,7 +332,8 @@ mod painted {
 
     #[test]
     fn a_page_strokes_every_arc_and_every_border() {
-        let scene = drawn("max u: v^3 *s u\nv: u^2 v t\nmin w: t v\nsink s = 3\nsink t\nstart u");
+        let scene =
+            drawn(&parse("max u: v^3 *s u\nv: u^2 v t\nmin w: t v\nsink s = 3\nsink t\nstart u").unwrap());
         let page = pdf(&scene, &mut ()).unwrap();
         let find = |from: usize, what: &[u8]| {
             page[from..].windows(what.len()).position(|part| part == what).unwrap() + from
@@ -386,7 +351,7 @@ mod painted {
     /// names in scripts that the font lacks were left out of PNG and PDF without a word.
     #[test]
     fn characters_missing_in_the_font_are_reported_boxes() {
-        let scene = drawn("車: s\n😀\u{FE0F}: s\n\"\u{A0}\": s\nμ: s\nsink s");
+        let scene = drawn(&parse("車: s\n😀\u{FE0F}: s\n\"\u{A0}\": s\nμ: s\nsink s").unwrap());
         assert_eq!(missing_glyphs(&scene), ['車', '😀']);
         let pixels = Pixels::of(&png(&scene, 1.0, &mut ()).unwrap());
         let ink = |vertex: usize| {
@@ -396,6 +361,6 @@ mod painted {
         assert_eq!(ink(2), 0, "a space has no ink");
         assert!(ink(3) > 5);
         assert!(ink(0) > 20 && ink(1) > 20, "{} {}", ink(0), ink(1));
-        assert!(missing_glyphs(&drawn("u: s\nПривет: s\n½²∞·…: s\nsink s")).is_empty());
+        assert!(missing_glyphs(&drawn(&parse("u: s\nПривет: s\n½²∞·…: s\nsink s").unwrap())).is_empty());
     }
 }

@@ -1,7 +1,7 @@
 //! Drawings: overlays say what the solvers say, bad requests leave nothing behind, the README's picture is up to date.
 
-#![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
-
+use crate::document::{figure, root};
+use crate::place::Place;
 use arrival::{
     Context, DrawError, DrawOptions, Drawing, Judged, Options, Question, Show, SolveError, draw, parse, solve,
 };
@@ -9,16 +9,6 @@ use num_bigint::BigUint;
 use rotor_draw::Colour;
 use rotor_generate::{Dice, small_forest, small_game};
 use rotor_graph::{Exit, Instance, RotorWalk, StoppingGraph};
-use std::path::{Path, PathBuf};
-use std::process::Command;
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn figure(name: &str) -> Instance {
-    parse(&std::fs::read_to_string(root().join(format!("corpus/paper/{name}.rotor"))).unwrap()).unwrap()
-}
 
 fn showing(show: &[Show]) -> DrawOptions {
     DrawOptions { show: show.to_vec(), ..DrawOptions::default() }
@@ -130,20 +120,16 @@ fn what_cannot_be_shown_is_refused_with_its_reason() {
 
 #[test]
 fn a_refused_request_leaves_no_file_behind() {
-    let place = tempfile::tempdir().unwrap();
-    let figure = root().join("corpus/paper/fig-rotor-routing.rotor");
-    let out = place.path().join("picture.svg");
+    let place = Place::new();
     for (arguments, reason) in [
-        (["--show", "flows"], "return flows need a tree-like graph, but the edge between "),
-        (["--show", "strategies"], "no vertex belongs to Max or Min"),
-        (["--from", "nobody"], "the instance has no vertex `nobody`"),
+        ("--show flows", "return flows need a tree-like graph, but the edge between "),
+        ("--show strategies", "no vertex belongs to Max or Min"),
+        ("--from nobody", "the instance has no vertex `nobody`"),
     ] {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_arrival"));
-        let ran = command.arg("draw").arg(&figure).args(arguments).arg("-o").arg(&out).output().unwrap();
-        assert_eq!(ran.status.code(), Some(2));
-        let said = String::from_utf8(ran.stderr).unwrap();
-        assert!(said.contains(reason), "{said}");
-        assert_eq!(std::fs::read_dir(place.path()).unwrap().count(), 0);
+        let line = format!("draw --example fig-rotor-routing {arguments} -o picture.svg");
+        let ran = place.says(&line).exits(2);
+        assert!(ran.err.contains(reason), "{ran:?}");
+        assert!(place.listing().is_empty());
     }
 }
 
@@ -170,9 +156,8 @@ fn a_page_holds_the_first_ten_thousand_steps_and_the_answers() {
     for part in ["step", "back", "run", "reset", "steps", "at", "end", "answers"] {
         assert!(page.contains(&format!("data-part=\"{part}\"")), "{part}");
     }
-    assert!(
-        page.contains("data-vertex=\"0\"") && page.contains("data-arc=\"0\"") && !page.contains(" id=\"")
-    );
+    assert!(page.contains("data-vertex=\"0\"") && page.contains("data-arc=\"0\""));
+    assert!(!page.contains(" id=\""));
     let network = page.replace("http://www.w3.org/2000/svg", "");
     assert!(!network.contains("http") && !network.contains("src=") && !network.contains("@import"));
     let short = drawn(&figure("fig-rotor-routing"), &options).unwrap().html();
@@ -185,24 +170,13 @@ fn a_graph_too_large_to_be_legible_is_left_to_graphviz() {
     let text = format!("{text}sink 3000\nsink s0\nsink s1\nstart 0");
     let instance = parse(&text).unwrap();
     let refused = drawn(&instance, &showing(&[Show::Visits])).unwrap_err();
-    assert_eq!(
-        refused.to_string(),
-        "3003 vertices and 6000 arcs are too many to be drawn one by one; leave them to Graphviz with --to dot"
-    );
-    let place = tempfile::tempdir().unwrap();
-    let file = place.path().join("large.rotor");
-    std::fs::write(&file, text).unwrap();
-    let ran = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_arrival"));
-        command.arg("draw").arg(&file).args(arguments).output().unwrap()
-    };
-    let dot = ran(&["--to", "dot", "--show", "visits"]);
-    assert_eq!((dot.status.code(), dot.stderr.as_slice()), (Some(0), &b""[..]));
-    let dot = String::from_utf8(dot.stdout).unwrap();
+    let words = "3003 vertices and 6000 arcs are too many to be drawn one by one; leave them to Graphviz with --to dot";
+    assert_eq!(refused.to_string(), words);
+    let place = Place::new().with("large.rotor", text);
+    let dot = place.says("draw large.rotor --to dot --show visits").answer();
     assert_eq!((dot.matches(" -> ").count(), dot.matches("penwidth").count()), (6_001, 6_000));
     for format in ["svg", "png", "pdf", "tikz", "tex", "html", "json"] {
-        let refused = ran(&["--to", format]);
-        assert_eq!((refused.status.code(), refused.stdout.len()), (Some(2), 0), "{format}");
+        assert_eq!(place.says(&format!("draw large.rotor --to {format}")).exits(2).out, "", "{format}");
     }
 }
 
@@ -242,7 +216,6 @@ fn large_counts_are_short_in_labels_and_exact_beside() {
         drawing.scene().arcs.iter().filter_map(|mark| mark.about.rsplit_once("return flow ")?.1.parse().ok());
     let most: BigUint = exact.max().unwrap();
     assert!(most > long, "{most}");
-    assert!(
-        drawing.scene().arcs.iter().filter_map(|mark| mark.label.as_ref()).all(|label| label.text.len() < 14)
-    );
+    let mut labels = drawing.scene().arcs.iter().filter_map(|mark| mark.label.as_ref());
+    assert!(labels.all(|label| label.text.len() < 14));
 }

@@ -1,47 +1,19 @@
 //! `arrival serve` from outside: what clients see, whatever other clients do. That a request has the answer of the command
 //! line is shown for every question of the documents; here one such answer comes through a socket.
 
-use crate::place::{GRAPH, Place, program};
+use crate::place::{GRAPH, Place};
+use crate::running::Serving;
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::Read;
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// The program serving its page.
-struct Serving {
-    child: Child,
-    host: String,
-}
-
 fn serve(arguments: &[&str]) -> Serving {
-    let mut command = program();
-    command.args(["serve", "--no-open", "--port", "0", "--quiet", "--json"]).args(arguments);
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut line = String::new();
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    let said: Value = serde_json::from_str(&line).unwrap();
-    let url = said["url"].as_str().unwrap();
-    Serving { child, host: url.trim_start_matches("http://").trim_end_matches('/').to_owned() }
+    Serving::start(&Place::new(), &[&["serve", "--quiet", "--json"], arguments].concat())
 }
 
 impl Serving {
-    /// A connection on which these bytes were sent.
-    fn send(&self, bytes: impl AsRef<[u8]>) -> TcpStream {
-        let mut stream = TcpStream::connect(&self.host).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(100))).unwrap();
-        // A server that refuses a body may close before it has read all of it.
-        let _ = stream.write_all(bytes.as_ref());
-        stream
-    }
-
-    /// A request that begins with `first`, such as `GET /`; without other headers, it has those that are right.
-    fn request(&self, first: &str, headers: &str, body: &str) -> String {
-        let right = format!("host: {}\r\ncontent-type: application/json", self.host);
-        let headers = if headers.is_empty() { &right } else { headers };
-        format!("{first} HTTP/1.1\r\ncontent-length: {}\r\n{headers}\r\n\r\n{body}", body.len())
-    }
-
     fn question(&self, name: &str, body: &str) -> String {
         self.request(&format!("POST /api/v1/{name}"), "", body)
     }
@@ -54,14 +26,6 @@ impl Serving {
 
     fn small(&self) {
         self.demand(self.question("solve", &json!({"text": GRAPH}).to_string()), 200, &["\"exit\":\"s2\""]);
-    }
-}
-
-impl Drop for Serving {
-    fn drop(&mut self) {
-        // It has ended already where a test stopped it.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 
@@ -278,12 +242,4 @@ fn a_port_that_is_taken_is_named() {
     let port = server.host.rsplit(':').next().unwrap();
     let ran = Place::new().says(&format!("serve --no-open --port {port}")).exits(2);
     assert!(ran.err.contains(&format!("port {port} of 127.0.0.1 is taken")) && ran.out.is_empty(), "{ran:?}");
-}
-
-#[test]
-fn the_documents_name_every_question() {
-    let page = include_str!("../../../../docs/page.md");
-    for name in arrival::request::Ask::NAMES {
-        assert!(page.contains(&format!("`{name}`")), "docs/page.md lacks {name}");
-    }
 }

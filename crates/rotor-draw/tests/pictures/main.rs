@@ -3,11 +3,13 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
+mod formats;
+
 use rotor_draw::{
     ArcMark, Geometry, Layout, Overlays, Page, Point, Rectangle, Scene, dot, html, is_legible, picture, svg,
     tikz,
 };
-use rotor_generate::{Dice, Instances, Shape, Tree, budget, draw};
+use rotor_generate::{Dice, Instances, budget, draw};
 use rotor_graph::{ArcId, Exit, Instance, Limit, VertexId, VertexMap, parse};
 use std::path::Path;
 
@@ -23,7 +25,7 @@ fn figures() -> Vec<(String, Instance)> {
 }
 
 fn drawn(instance: &Instance) -> Scene {
-    picture(instance, &Overlays::default(), &Layout::default(), &mut ()).unwrap()
+    laid_out(instance, Layout::default())
 }
 
 fn laid_out(instance: &Instance, layout: Layout) -> Scene {
@@ -50,10 +52,8 @@ fn check(instance: &Instance, scene: &Scene) {
         arcs += mark.count;
         for a in mark.arc.raw()..arcs {
             let a = ArcId::new(a);
-            assert!(
-                graph.arc_range(mark.tail).contains(&a.raw()) && graph.head(a) == mark.head,
-                "{instance}"
-            );
+            let leaves = graph.arc_range(mark.tail).contains(&a.raw());
+            assert!(leaves && graph.head(a) == mark.head, "{instance}");
             assert_eq!(mark.dashed, instance.rotors().rotor(mark.tail) == a, "{instance}");
         }
         let words = std::iter::once(&mark.number).chain(&mark.label);
@@ -109,8 +109,8 @@ fn crossings(scene: &Scene) -> usize {
     scene.arcs.iter().filter(crosses).count()
 }
 
-fn tree(shape: Shape, n: u32) -> Instance {
-    Tree { n, ..Tree::plain(shape) }.build(&mut Dice::new(1)).unwrap()
+fn tree(shape: &str, n: u32) -> Instance {
+    draw(shape, &[("n", n)], &mut Dice::new(1)).unwrap()
 }
 
 #[test]
@@ -151,16 +151,9 @@ fn cross(a: Point, b: Point, c: Point, d: Point) -> bool {
     apart(side(a, b, c), side(a, b, d)) && apart(side(c, d, a), side(c, d, b))
 }
 
-/// A tree of this many vertices, with names of any length, by its parents.
-fn random_tree(dice: &mut Dice, vertices: u32) -> (Instance, Vec<usize>) {
-    let mut parents = vec![0];
-    for u in 1..vertices {
-        // Bushy near the start, deep near the end, as it comes.
-        let least = if dice.chance(0.5) { 0 } else { u.saturating_sub(3) };
-        parents.push(dice.between(least..=u - 1) as usize);
-    }
-    let name = |u: usize| format!("v{}{u}", "x".repeat(u % 13));
-    let mut rows: Vec<Vec<String>> = vec![Vec::new(); vertices as usize];
+/// The tree in which each vertex hangs on its parent, and most have an arc back; and the parents.
+fn tree_of(dice: &mut Dice, parents: Vec<usize>, name: fn(usize) -> String) -> (Instance, Vec<usize>) {
+    let mut rows: Vec<Vec<String>> = vec![Vec::new(); parents.len()];
     for (u, &parent) in parents.iter().enumerate().skip(1) {
         rows[parent].push(name(u));
         if dice.chance(0.7) {
@@ -173,6 +166,17 @@ fn random_tree(dice: &mut Dice, vertices: u32) -> (Instance, Vec<usize>) {
     };
     let text: String = rows.iter().enumerate().map(line).collect();
     (parse(&format!("{text}start {}", name(0))).unwrap(), parents)
+}
+
+/// A tree of this many vertices, with names of any length.
+fn random_tree(dice: &mut Dice, vertices: u32) -> (Instance, Vec<usize>) {
+    let mut parents = vec![0];
+    for u in 1..vertices {
+        // Bushy near the start, deep near the end, as it comes.
+        let least = if dice.chance(0.5) { 0 } else { u.saturating_sub(3) };
+        parents.push(dice.between(least..=u - 1) as usize);
+    }
+    tree_of(dice, parents, |u| format!("v{}{u}", "x".repeat(u % 13)))
 }
 
 #[test]
@@ -274,18 +278,18 @@ fn a_shapeless_graph_takes_paper_in_proportion() {
 #[test]
 fn trees_of_a_thousand_vertices_are_about_as_high_as_wide() {
     let shapes = [
-        (Shape::Random, 6_000.0),
-        (Shape::Binary, 6_000.0),
-        (Shape::Caterpillar, 6_000.0),
-        (Shape::Path, 6_000.0),
-        (Shape::Star, 10_000.0),
-        (Shape::Broom, 10_000.0),
+        ("tree", 6_000.0),
+        ("binary-tree", 6_000.0),
+        ("caterpillar", 6_000.0),
+        ("path-tree", 6_000.0),
+        ("star", 10_000.0),
+        ("broom", 10_000.0),
     ];
     for (shape, most) in shapes {
         let scene = drawn(&tree(shape, 1_000));
         check_places(&scene);
         let Point { x, y } = scene.size;
-        assert!(x < most && y < most, "{shape:?}: {x} × {y}");
+        assert!(x < most && y < most, "{shape}: {x} × {y}");
     }
 }
 
@@ -293,20 +297,9 @@ fn trees_of_a_thousand_vertices_are_about_as_high_as_wide() {
 fn in_long_trees_no_arc_runs_through_a_vertex() {
     let mut dice = Dice::new(51);
     for vertices in [160u32, 200, 300] {
-        let mut rows: Vec<Vec<String>> = vec![Vec::new(); vertices as usize];
-        for u in 1..vertices {
-            let parent = dice.between(u.saturating_sub(4)..=u - 1);
-            rows[parent as usize].push(u.to_string());
-            if dice.chance(0.7) {
-                rows[u as usize].push(parent.to_string());
-            }
-        }
-        let line = |(u, row): (usize, &Vec<String>)| match row.is_empty() {
-            true => format!("sink {u}\n"),
-            false => format!("{u}: {}\n", row.join(" ")),
-        };
-        let text: String = rows.iter().enumerate().map(line).collect();
-        let instance = parse(&format!("{text}start 0")).unwrap();
+        let parents = (1..vertices).map(|u| dice.between(u.saturating_sub(4)..=u - 1) as usize);
+        let parents = std::iter::once(0).chain(parents).collect();
+        let (instance, _) = tree_of(&mut dice, parents, |u| u.to_string());
         for layout in [Layout::default(), wide(1_200.0), wide(10.0)] {
             let scene = laid_out(&instance, layout);
             check_places(&scene);
@@ -317,11 +310,11 @@ fn in_long_trees_no_arc_runs_through_a_vertex() {
 
 #[test]
 fn a_width_wraps_paths_trees_and_components() {
-    let path = tree(Shape::Path, 60);
+    let path = tree("path-tree", 60);
     let components: String = (0..40).map(|u| format!("u{u}: s{u}\nsink s{u}\n")).collect();
     // A tidy caterpillar is narrow and high as it is.
     for (instance, fills) in
-        [(path, true), (tree(Shape::Caterpillar, 100), false), (parse(&components).unwrap(), true)]
+        [(path, true), (tree("caterpillar", 100), false), (parse(&components).unwrap(), true)]
     {
         for width in [600.0, 900.0, 1_500.0] {
             let scene = laid_out(&instance, wide(width));
@@ -385,20 +378,20 @@ fn a_chain_is_a_row_under_its_arches() {
 #[test]
 fn trees_of_five_thousand_vertices_are_read_by_zooming() {
     for (shape, longest, flattest) in [
-        (Shape::Random, 400.0, 2.0),
-        (Shape::Binary, 400.0, 4.0),
-        (Shape::Caterpillar, 200.0, 4.0),
-        (Shape::Path, 200.0, 4.0),
+        ("tree", 400.0, 2.0),
+        ("binary-tree", 400.0, 4.0),
+        ("caterpillar", 200.0, 4.0),
+        ("path-tree", 200.0, 4.0),
     ] {
         let instance = tree(shape, 5_000);
-        assert!(is_legible(&instance), "{shape:?}");
+        assert!(is_legible(&instance), "{shape}");
         let scene = drawn(&instance);
         check_places(&scene);
         let Point { x, y } = scene.size;
-        assert!(x / y < flattest && y / x < flattest, "{shape:?}: {x} × {y}");
+        assert!(x / y < flattest && y / x < flattest, "{shape}: {x} × {y}");
         let length = |arc: &ArcMark| (arc.curve.0[3] - arc.curve.0[0]).length();
         let mean = scene.arcs.iter().map(length).sum::<f64>() / scene.arcs.len() as f64;
-        assert!(mean < longest, "{shape:?}: {mean}");
+        assert!(mean < longest, "{shape}: {mean}");
     }
 }
 
@@ -462,20 +455,12 @@ fn numbers_of_parallel_arcs_stand_apart() {
             for (at, mark) in scene.arcs.iter().enumerate() {
                 let frame = mark.number.frame();
                 for other in &scene.arcs[..at] {
-                    let [a, b] = [mark, other].map(|mark| &mark.number.text);
-                    assert!(
-                        !frame.overlaps(other.number.frame()),
-                        "{text}\n{a} of {:?} and {b} of {:?}",
-                        mark.tail,
-                        other.tail
-                    );
+                    let ends = [mark, other].map(|mark| (mark.tail, &mark.number.text));
+                    assert!(!frame.overlaps(other.number.frame()), "{text}\n{ends:?}");
                 }
                 for node in &scene.nodes {
-                    assert!(
-                        !frame.overlaps(node.node.frame(node.center))
-                            || !inside(node.center, node.node.half, mark.number.at),
-                        "{text}"
-                    );
+                    let near = frame.overlaps(node.node.frame(node.center));
+                    assert!(!near || !inside(node.center, node.node.half, mark.number.at), "{text}");
                 }
             }
         }
@@ -509,7 +494,7 @@ fn given_places_are_kept_up_to_one_shift() {
     let instance = parse("a: b s\nb: a t\nsink s\nsink t\nstart a").unwrap();
     let given = [(0.0, 0.0), (200.0, 10.0), (-150.0, 40.0), (90.0, 300.0)].map(|(x, y)| Point::new(x, y));
     let geometry = Geometry::Places(VertexMap::from_vec(given.iter().map(|&at| Some(at)).collect()));
-    let scene = picture(&instance, &Overlays::default(), &Layout { geometry, width: None }, &mut ()).unwrap();
+    let scene = laid_out(&instance, shaped(geometry));
     let shift = scene.nodes[0].center - given[0];
     for (mark, &at) in scene.nodes.iter().zip(&given) {
         let off = mark.center - at - shift;
@@ -524,13 +509,7 @@ fn vertices_without_a_place_stand_by_their_neighbours() {
     let instance = parse(text).unwrap();
     let mut places = VertexMap::filled(instance.graph().vertex_count(), None);
     places[VertexId::new(0)] = Some(Point::new(50.0, 50.0));
-    let scene = picture(
-        &instance,
-        &Overlays::default(),
-        &Layout { geometry: Geometry::Places(places), width: None },
-        &mut (),
-    )
-    .unwrap();
+    let scene = laid_out(&instance, shaped(Geometry::Places(places)));
     for (at, one) in scene.nodes.iter().enumerate() {
         for other in &scene.nodes[..at] {
             let way = one.center - other.center;

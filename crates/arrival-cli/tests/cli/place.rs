@@ -1,16 +1,11 @@
 //! A place: a temporary folder in which the program runs, and what it did there.
 
+use crate::document::{document, files, root};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 /// The first figure of the paper.
 pub(crate) const GRAPH: &str = "u0: u2 u1\nu1: u0 u2 s1\nu2: u1 u0 s2\nsink s1\nsink s2\nstart u2\n";
-
-/// `content` as a frame of zstd: a window of 2 MB and one block that is not packed.
-pub(crate) fn zstd(content: &str) -> Vec<u8> {
-    let block = (content.len() as u32) << 3 | 1;
-    [&[0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x58], &block.to_le_bytes()[..3], content.as_bytes()].concat()
-}
 
 /// A temporary folder.
 pub(crate) struct Place(tempfile::TempDir);
@@ -40,6 +35,19 @@ impl Ran {
         self
     }
 
+    /// Demands this exit code, no result, and messages that begin and end so.
+    #[track_caller]
+    pub(crate) fn refused(self, code: i32, begin: &str, end: &str) -> Self {
+        assert_eq!((self.code, self.out.as_str()), (Some(code), ""), "{self:?}");
+        assert!(self.err.starts_with(begin) && self.err.ends_with(end), "{self:?}");
+        self
+    }
+
+    /// What it wrote to standard output and standard error.
+    pub(crate) fn texts(self) -> (String, String) {
+        (self.out, self.err)
+    }
+
     /// Demands success and silence on standard error, and gives the result.
     #[track_caller]
     pub(crate) fn answer(self) -> String {
@@ -48,19 +56,18 @@ impl Ran {
     }
 }
 
-/// The program, with an environment that does not depend on who runs the tests.
-pub(crate) fn program() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_arrival"));
+/// A program, `arrival` for the one under test, in an environment that does not depend on who runs the tests.
+pub(crate) fn program(name: &str) -> Command {
+    let arrival = Path::new(env!("CARGO_BIN_EXE_arrival"));
+    let mut command = if name == "arrival" { Command::new(arrival) } else { Command::new(name) };
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
         command.env_remove(name);
     }
-    command.stdin(Stdio::null());
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = [arrival.parent().unwrap().to_owned()];
+    let path = std::env::join_paths(folders.into_iter().chain(std::env::split_paths(&path))).unwrap();
+    command.stdin(Stdio::null()).env("PATH", path);
     command
-}
-
-/// The folder of the corpus.
-pub(crate) fn corpus() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus")
 }
 
 impl Place {
@@ -72,6 +79,19 @@ impl Place {
     /// A folder with `graph.rotor`, the first figure of the paper.
     pub(crate) fn with_graph() -> Self {
         Self::new().with("graph.rotor", GRAPH)
+    }
+
+    /// A folder with the files that a document shows, and the corpus if it is named there.
+    pub(crate) fn of_document(name: &str) -> Self {
+        let (text, place) = (document(name), Self::new());
+        if text.contains("corpus/") {
+            let (corpus, link) = (root().join("corpus"), place.path("corpus"));
+            #[cfg(unix)]
+            std::os::unix::fs::symlink(corpus, link).unwrap();
+            #[cfg(windows)]
+            std::os::windows::fs::symlink_dir(corpus, link).unwrap();
+        }
+        files(&text).into_iter().fold(place, |place, (file, content)| place.with(file, content))
     }
 
     /// The same folder with one file more.
@@ -99,7 +119,7 @@ impl Place {
 
     /// The program with these arguments, in this folder.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = program();
+        let mut command = program("arrival");
         command.args(arguments).current_dir(self.0.path());
         command
     }
@@ -114,12 +134,23 @@ impl Place {
         self.run(&arguments.split_whitespace().collect::<Vec<_>>())
     }
 
-    /// Runs a line of shell in which `arrival` is the program.
+    /// The JSON that it answers arguments separated by blanks with.
+    pub(crate) fn json(&self, arguments: &str) -> serde_json::Value {
+        let text = self.says(arguments).answer();
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
+    }
+
+    /// Runs a line of shell in which `arrival` is the program, and messages of the system are in English.
     pub(crate) fn shell(&self, line: &str) -> Ran {
-        let script = format!("arrival() {{ \"$ARRIVAL\" \"$@\"; }}\n{line}");
-        let mut shell = Command::new("sh");
-        shell.args(["-c", &script]).current_dir(self.0.path()).stdin(Stdio::null());
-        shell.env("ARRIVAL", env!("CARGO_BIN_EXE_arrival")).env_remove("NO_COLOR");
+        let mut shell = program("sh");
+        shell.args(["-c", line]).current_dir(self.0.path()).env("LC_ALL", "C");
         shell.output().expect("there is a shell").into()
+    }
+
+    /// Starts the program with arguments separated by blanks, and with pipes to all its streams.
+    pub(crate) fn start(&self, arguments: &str) -> Child {
+        let mut command = self.command(&arguments.split_whitespace().collect::<Vec<_>>());
+        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().expect("the program starts")
     }
 }
