@@ -2,6 +2,7 @@
 
 use crate::{blocks, chips, endless, flow, game, group, return_flows, routine, short_walk};
 use num_bigint::{BigInt, BigUint};
+use num_traits::Zero;
 use rotor_graph::{
     AlgebraClaim, BlocksClaim, Claim, ClassClaim, FlowClaim, FlowsClaim, ForestClaim, GameClaim, GroupClaim,
     HarmonicClaim, IdentityClaim, Instance, Moment, RoutineClaim, ShortWalkClaim, StabilisationClaim, Stop,
@@ -139,6 +140,9 @@ fn of_any_kind(instance: &Instance, claim: &Claim, tick: &mut dyn Tick) -> Resul
     claim.check(instance, tick)
 }
 
+/// What a check comes to.
+pub(crate) type Verdict<T = ()> = Result<T, Unproved>;
+
 /// Why a claim is not proved.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unproved {
@@ -197,6 +201,25 @@ impl Refutation {
     }
 }
 
+/// Says that an equation does not hold, and what its two sides are.
+pub(crate) fn refute<T, E: From<Refutation>>(
+    vertex: Option<VertexId>,
+    equation: impl fmt::Display,
+    left: impl fmt::Display,
+    right: impl fmt::Display,
+) -> Result<T, E> {
+    Err(Refutation::new(vertex, equation, left, right).into())
+}
+
+/// Demands that a number at a vertex is 0.
+pub(crate) fn require_zero<T: PartialEq + fmt::Display + Zero>(
+    vertex: VertexId,
+    equation: impl fmt::Display,
+    number: &T,
+) -> Result<(), Refutation> {
+    require(Some(vertex), equation, number, &T::zero())
+}
+
 /// Demands that both sides of an equation are the same.
 pub(crate) fn require<T: PartialEq + fmt::Display>(
     vertex: Option<VertexId>,
@@ -204,7 +227,7 @@ pub(crate) fn require<T: PartialEq + fmt::Display>(
     left: &T,
     right: &T,
 ) -> Result<(), Refutation> {
-    if left == right { Ok(()) } else { Err(Refutation::new(vertex, equation, left, right)) }
+    if left == right { Ok(()) } else { refute(vertex, equation, left, right) }
 }
 
 /// Demands that a vertex of the claim, called `role` there, is a vertex of the graph.
@@ -213,7 +236,7 @@ pub(crate) fn require_vertex(instance: &Instance, role: &str, v: VertexId) -> Re
     if v.index() < vertices {
         return Ok(());
     }
-    Err(Refutation::new(None, format_args!("number of {role} < |V|"), v.index(), vertices))
+    refute(None, format_args!("number of {role} < |V|"), v.index(), vertices)
 }
 
 /// The name of `v` in one line of plain text; its number if it is not a vertex of the instance.

@@ -2,7 +2,7 @@
 
 use crate::certified::{Certified, Refutation, Unproved, pay, require};
 use crate::chips::check_burning;
-use crate::flow::{check_moment, ends, last_head};
+use crate::flow::{Arcs, check_moment, ends};
 use crate::group::{self, check_period};
 use crate::traps::{TrapOf, all_traps, closed_sets, is_a_trap};
 use num_bigint::{BigInt, BigUint};
@@ -99,7 +99,7 @@ fn leads_to_particle(instance: &Instance, trap: &[VertexId], moment: &Moment) ->
     let mut heads = VertexMap::filled(graph.vertex_count(), None);
     trap.iter()
         .filter(|&&u| u != moment.at)
-        .for_each(|&u| heads[u] = last_head(instance, u, &moment.departures[u]));
+        .for_each(|&u| heads[u] = Arcs::of(instance).last_head(u, &moment.departures[u]));
     match ends(&heads) {
         Ok(ends) => trap.iter().all(|&u| ends[u] == moment.at),
         Err(_) => false,
