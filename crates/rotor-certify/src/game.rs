@@ -267,20 +267,16 @@ impl<'c> Table<'c> {
     fn checked(instance: &Instance, table: &'c PairTable) -> Result<Self, Refutation> {
         let mut entries: Vec<&PairEntry> = table.0.iter().collect();
         entries.sort_by_key(|entry| (entry.from, entry.to));
-        let display_name = |entry: &PairEntry| {
-            let [from, to] = [entry.from, entry.to].map(|v| display_name(instance, v).to_string());
-            format!("({from}, {to})")
-        };
-        for (number, &entry) in entries.iter().enumerate() {
-            require_vertex(instance, "a tail in a table", entry.from)?;
-            require_vertex(instance, "a head in a table", entry.to)?;
-            if number > 0 && (entries[number - 1].from, entries[number - 1].to) == (entry.from, entry.to) {
-                let equation = format_args!("entries of {} = 1", display_name(entry));
-                return refute(Some(entry.to), equation, 2, 1);
+        let mut last = None;
+        for PairEntry { from, to, pair } in entries.iter().copied() {
+            require_vertex(instance, "a tail in a table", *from)?;
+            require_vertex(instance, "a head in a table", *to)?;
+            let [tail, head] = [*from, *to].map(|v| display_name(instance, v));
+            if last.replace((from, to)) == Some((from, to)) {
+                return refute(Some(*to), format_args!("entries of ({tail}, {head}) = 1"), 2, 1);
             }
-            if entry.pair.flow < Count::one() {
-                let equation = format_args!("flow of {} ≥ 1", display_name(entry));
-                return refute(Some(entry.to), equation, &entry.pair.flow, 1);
+            if pair.flow < Count::one() {
+                return refute(Some(*to), format_args!("flow of ({tail}, {head}) ≥ 1"), &pair.flow, 1);
             }
         }
         Ok(Self { entries })
