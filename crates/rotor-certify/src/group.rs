@@ -303,7 +303,7 @@ type SparseRow = Vec<(usize, BigInt)>;
 fn primes() -> impl Iterator<Item = u64> {
     let has_no_factor = |number: &u64| {
         let mut factors = (3..).step_by(2).take_while(|factor| factor * factor <= *number);
-        factors.all(|factor| number % factor != 0)
+        !factors.any(|factor| number.is_multiple_of(&factor))
     };
     (1u64 << 30..1 << 31).rev().filter(|number| number % 2 == 1).filter(has_no_factor)
 }
