@@ -42,8 +42,10 @@ impl<T: Entry> Serialize for About<'_, T> {
 impl Reader<'_> {
     /// The entry under `key`.
     pub(super) fn field<T: Entry>(&mut self, fields: &Fields<'_, '_>, key: &str) -> Option<T> {
-        let missing = if fields.get(key).is_none() { T::if_missing() } else { None };
-        missing.or_else(|| T::read(fields.required(key, self.flaws)?, &Path::Key(&fields.path, key), self))
+        match fields.get(key) {
+            Some(node) => T::read(node, &Path::Key(&fields.path, key), self),
+            None => T::if_missing().or_else(|| fields.required(key, self.flaws).and(None)),
+        }
     }
 
     /// The entries of a list, those with a flaw left out.
