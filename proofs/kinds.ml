@@ -10,15 +10,13 @@ let no_trap_is_empty = List.for_all (fun trap -> trap <> [])
 let lists_in instance json = trap_lists instance (field "traps" json)
 
 (* that x is the run, if a number of steps is claimed: with a rank along the arcs used last *)
-let run instance traps x =
-  Option.map (fun steps -> (last_arcs instance traps x, Some (integer_of_natural steps)))
+let run instance traps x = Option.map (fun steps -> (last_arcs instance traps x, Some (integer_of_natural steps)))
 
 let judge_walk instance json =
   let from = vertex_in instance "from" json and exit = vertex_in instance "exit" json in
   let x = counts instance (field "departures" json) and steps = optional "steps" count json in
-  fun () ->
-    Proved.check_flow instance.graph M.empty (Proved.to_exit (positive from) (positive exit)) (Proved.integers x)
-      (run instance M.empty x steps)
+  let shape = Proved.to_exit (positive from) (positive exit) in
+  fun () -> Proved.check_flow instance.graph M.empty shape (Proved.integers x) (run instance M.empty x steps)
 
 let judge_trap instance json =
   let from = vertex_in instance "from" json in
