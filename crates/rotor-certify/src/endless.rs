@@ -4,7 +4,7 @@ use crate::certified::{Certified, Refutation, Verdict, pay, refute, require, req
 use crate::chips::check_burning;
 use crate::flow::{Arcs, check_moment, ends};
 use crate::group::{self, check_period};
-use crate::traps::{TrapOf, all_traps, closed_sets, is_a_trap};
+use crate::traps::{TrapOf, all_traps, closed_sets, strongly_connected};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
 use rotor_graph::{
@@ -27,7 +27,7 @@ pub(crate) fn check_tour(instance: &Instance, claim: &TourClaim, tick: &mut dyn 
     let TourClaim { trap, entry, before, periods, cover } = claim;
     let traps = std::slice::from_ref(trap);
     let trap_of = closed_sets(instance, traps)?;
-    is_a_trap(instance, traps, tick)?;
+    strongly_connected(instance, traps, tick)?;
     let comes_back =
         |moment: &Moment| trap_of.contains(moment.at) && leads_to_particle(instance, trap, moment);
     let same_start = |moment: &Moment, which: &str| {
@@ -121,7 +121,7 @@ impl<'i> ListingJudge<'i> {
             Listing::Unicycles => {
                 require(None, "number of traps whose unicycles are listed = 1", &traps.len(), &1)?;
                 let trap_of = closed_sets(instance, traps)?;
-                is_a_trap(instance, traps, tick)?;
+                strongly_connected(instance, traps, tick)?;
                 trap_of
             }
             _ => all_traps(instance, traps, tick)?,
@@ -292,6 +292,8 @@ pub fn certify_aggregate(claim: AggregateClaim, tick: &mut dyn Tick) -> Verdict<
 fn check_aggregate(claim: &AggregateClaim, tick: &mut dyn Tick) -> Verdict {
     let AggregateClaim { lattice, particles, departures, occupied } = claim;
     let (sites, degree) = (lattice.sites(), lattice.degree());
+    // Sites are numbered as vertices are.
+    require(None, "number of sites < 2³²", &sites, &sites.min(u32::MAX as usize))?;
     require(None, "number of departures = number of sites", &departures.len(), &sites)?;
     require(None, "number of occupied sites = number of sites", &occupied.len(), &sites)?;
     let mut standing = vec![0i128; sites];
@@ -320,22 +322,17 @@ fn check_aggregate(claim: &AggregateClaim, tick: &mut dyn Tick) -> Verdict {
 /// Demands that the arcs used last close no cycle.
 fn no_cycle_of_last_arcs(claim: &AggregateClaim, tick: &mut dyn Tick) -> Verdict {
     let AggregateClaim { lattice, departures, .. } = claim;
-    let last_head = |site: usize| {
-        let last = departures[site].checked_sub(1)? % lattice.degree() as u64;
-        lattice.head(site, last as usize)
+    pay(tick, departures.len())?;
+    let last_head = |(site, left): (usize, &u64)| {
+        let last = left.checked_sub(1)? % lattice.degree() as u64;
+        lattice.head(site, last as usize).map(|head| VertexId::new(head as u32))
     };
-    let mut seen_from = vec![usize::MAX; departures.len()];
-    for start in 0..departures.len() {
-        let mut next = Some(start);
-        while let Some(site) = next.filter(|&site| seen_from[site] == usize::MAX) {
-            pay(tick, 1)?;
-            seen_from[site] = start;
-            next = last_head(site);
-        }
-        if let Some(site) = next.filter(|&site| seen_from[site] == start) {
-            let equation = format!("cycles of last arcs through site {site} = 0");
-            return refute(None, equation, 1, 0);
+    let last_heads = VertexMap::from_vec(departures.iter().enumerate().map(last_head).collect());
+    match ends(&last_heads) {
+        Ok(_) => Ok(()),
+        Err(cycle) => {
+            let equation = format_args!("cycles of last arcs through site {} = 0", cycle.vertex.index());
+            refute(None, equation, 1, 0)
         }
     }
-    Ok(())
 }

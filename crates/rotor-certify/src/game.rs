@@ -48,7 +48,7 @@ pub(crate) fn check(instance: &Instance, claim: &GameClaim, tick: &mut dyn Tick)
         table.check_entries(instance, &tree, &game)?;
         if !tree.active[claim.from] {
             let wins = game.wins_at(claim.from, &tree);
-            require(Some(claim.from), game.of_the_start(), &Won(wins), &Won(!strict))?;
+            require(Some(claim.from), game.of_the_start(), &won(wins), &won(!strict))?;
         }
         for &v in tree.order.iter().rev() {
             pay(tick, 1 + 16 * instance.graph().heads(v).len())?;
@@ -103,7 +103,7 @@ impl BinaryGame<'_> {
             let claimed = table.get(u, v).expect("demand 2: every child has an entry");
             require_same(v, equation, claimed, &expected)?;
         } else {
-            require(Some(v), self.of_the_start(), &Won(expected.wins), &Won(!self.strict))?;
+            require(Some(v), self.of_the_start(), &won(expected.wins), &won(!self.strict))?;
         }
         if owner != Owner::Player(strategy.player) {
             return Ok(());
@@ -117,7 +117,7 @@ impl BinaryGame<'_> {
     }
 
     fn of_the_start(&self) -> impl fmt::Display {
-        format!("{self} from the start is {}", Won(!self.strict))
+        format!("{self} from the start is {}", won(!self.strict))
     }
 }
 
@@ -127,13 +127,8 @@ impl fmt::Display for BinaryGame<'_> {
     }
 }
 
-#[derive(PartialEq)]
-struct Won(bool);
-
-impl fmt::Display for Won {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0 { "won" } else { "lost" })
-    }
+fn won(wins: bool) -> &'static str {
+    if wins { "won" } else { "lost" }
 }
 
 /// Demands that two pairs are the same; at +∞, where nothing stays, who would win does not matter.
@@ -146,7 +141,7 @@ fn require_same(
     if left.flow == right.flow && (left.wins == right.wins || left.flow == Count::Infinite) {
         return Ok(());
     }
-    let shown = |pair: &Pair| format!("({}, {})", Won(pair.wins), pair.flow);
+    let shown = |pair: &Pair| format!("({}, {})", won(pair.wins), pair.flow);
     refute(Some(v), equation, shown(left), shown(right))
 }
 

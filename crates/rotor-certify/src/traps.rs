@@ -43,7 +43,7 @@ pub(crate) fn all_traps(
 ) -> Verdict<TrapOf> {
     let graph = instance.graph();
     let trap_of = closed_sets(instance, traps)?;
-    is_a_trap(instance, traps, tick)?;
+    strongly_connected(instance, traps, tick)?;
     let halting = reaching(graph, |v| trap_of.halts(graph, v), tick)?;
     for (v, halts) in halting.iter() {
         require(Some(v), "whether v reaches a sink or a trap = true", halts, &true)?;
@@ -64,39 +64,17 @@ pub(crate) fn reaching(
     Ok(reaching)
 }
 
-/// Demands that closed sets are strongly connected, in one word for each vertex.
-pub(crate) fn is_a_trap(instance: &Instance, traps: &[Vec<VertexId>], tick: &mut dyn Tick) -> Verdict {
-    match unconnected(instance, traps, tick)? {
-        None => Ok(()),
-        Some((_, vertex, _)) => {
-            refute(Some(vertex), "whether the trap is strongly connected at v = true", false, true)
-        }
-    }
-}
-
 /// Demands that every vertex of a trap reaches every other one of it; the traps must have passed [`closed_sets`].
+///
+/// A set is strongly connected exactly if its first vertex reaches all of it, along arcs and against them. Time and
+/// memory O(|V| + |A|) of the traps and O(|V|) if there is one.
 pub(crate) fn strongly_connected(
     instance: &Instance,
     traps: &[Vec<VertexId>],
     tick: &mut dyn Tick,
 ) -> Verdict {
-    let Some((trap, vertex, is_reached)) = unconnected(instance, traps, tick)? else { return Ok(()) };
-    let first = display_name(instance, traps[trap][0]);
-    let way = if is_reached { format!("from v to {first}") } else { format!("from {first} to v") };
-    refute(Some(vertex), format_args!("paths within trap {trap} {way} > 0"), 0, 0)
-}
-
-/// A trap, and a vertex of it without a way to its first vertex if that reaches it, and else without one from it.
-///
-/// A set is strongly connected exactly if its first vertex reaches all of it, along arcs and against them. Time and
-/// memory O(|V| + |A|) of the traps and O(|V|) if there is one.
-fn unconnected(
-    instance: &Instance,
-    traps: &[Vec<VertexId>],
-    tick: &mut dyn Tick,
-) -> Result<Option<(usize, VertexId, bool)>, Stop> {
     if traps.is_empty() {
-        return Ok(None);
+        return Ok(());
     }
     let graph = instance.graph();
     let reversed = ReversedArcs::leaving(graph, traps.iter().flatten().copied());
@@ -105,11 +83,13 @@ fn unconnected(
     for (trap, members) in traps.iter().enumerate() {
         spread(vec![members[0]], |u| graph.heads(u), &mut reached, tick)?;
         spread(vec![members[0]], |u| reversed.tails_into(u), &mut reaches, tick)?;
-        if let Some(&vertex) = members.iter().find(|&&v| !(reached[v] && reaches[v])) {
-            return Ok(Some((trap, vertex, reached[vertex])));
+        if let Some(&v) = members.iter().find(|&&v| !(reached[v] && reaches[v])) {
+            let first = display_name(instance, members[0]);
+            let way = if reached[v] { format!("from v to {first}") } else { format!("from {first} to v") };
+            return refute(Some(v), format_args!("paths within trap {trap} {way} > 0"), 0, 0);
         }
     }
-    Ok(None)
+    Ok(())
 }
 
 /// Marks everything that can be reached from these vertices.
