@@ -98,31 +98,21 @@ Hypothesis wf : well_formed n heads rho.
 Variable trap_of : nat -> option nat.
 Hypothesis traps_closed : closed n heads trap_of.
 Variable turns ex rank : nat -> nat.
-Notation in_trap := (in_trap trap_of).
-Notation is_sink := (is_sink heads).
+Notation cut := (cut heads trap_of).
 
 Record forest_certificate : Prop := {
-  forest_rests : forall v, v < n -> in_trap v = true \/ is_sink v -> turns v = 0;
-  forest_circulates : forall v, v < n -> in_trap v = false -> ~ is_sink v -> inflow n heads rho turns v = turns v;
-  forest_falls : forall u, u < n -> in_trap u = false -> ~ is_sink u ->
-    let w := dest heads rho u (turns u) in in_trap w = false -> ~ is_sink w -> rank w < rank u;
-  forest_halts : forall s, s < n -> in_trap s = true \/ is_sink s -> ex s = s;
-  forest_leads : forall u, u < n -> in_trap u = false -> ~ is_sink u -> ex u = ex (dest heads rho u (turns u))
+  forest_rests : forall v, v < n -> is_sink cut v -> turns v = 0;
+  forest_circulates : forall v, v < n -> ~ is_sink cut v -> inflow n cut rho turns v = turns v;
+  forest_falls : forall u, u < n -> ~ is_sink cut u ->
+    let w := dest cut rho u (turns u) in ~ is_sink cut w -> rank w < rank u;
+  forest_halts : forall s, s < n -> is_sink cut s -> ex s = s;
+  forest_leads : forall u, u < n -> ~ is_sink cut u -> ex u = ex (dest cut rho u (turns u))
 }.
 
 Theorem forest_proves_all_exits : forest_certificate ->
   forall u, u < n -> ends heads rho trap_of u (ending_at trap_of (ex u)).
 Proof.
   intros [R C F H L] u Hu. apply (end_of_cut_walk n); auto.
-  assert (I : forall v, inflow n (cut heads trap_of) rho turns v = inflow n heads rho turns v)
-    by (intros v; apply cut_inflow; intros w Hw T; apply R; auto).
-  apply (turns_prove_all_exits n _ rho (cut_well_formed n heads rho wf trap_of) turns ex rank); auto.
-  - intros v Hv S. apply R; [assumption|]. apply cut_sink. assumption.
-  - intros v Hv S. rewrite I. apply cut_live in S. apply C; tauto.
-  - intros v Hv S S'. apply cut_live in S. destruct S as (T & S). unfold next in *. rewrite cut_dest in * by assumption.
-    apply cut_live in S'. apply F; tauto.
-  - intros s Hs S. apply H; [assumption|]. apply cut_sink. assumption.
-  - intros v Hv S. apply cut_live in S. destruct S as (T & S). unfold next. rewrite cut_dest by assumption.
-    apply L; assumption.
+  apply (turns_prove_all_exits n _ rho (cut_well_formed n heads rho wf trap_of) turns ex rank); assumption.
 Qed.
 End Certificate.

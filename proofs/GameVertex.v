@@ -104,16 +104,6 @@ Proof.
   - intros E _ j _. apply Li. assumption.
 Qed.
 
-Lemma secures_never_back : no_loss -> good u = true -> (forall k q, par u = Some q -> dest u k <> q) ->
-  (endless = false -> exists K, settled u K) -> secures u.
-Proof.
-  intros No G Nb Li. split.
-  - intros k _ h f E C Gh Fh _. exfalso. subst h. eapply No; eauto.
-  - intros k q f _ _ _ P E. exfalso. eapply Nb; eauto.
-  - auto.
-  - intros E _ j _. destruct (Li E) as (K & S). eauto.
-Qed.
-
 (* ---- arcs that are used in turn ---- *)
 Section Turn.
 Variable l : list nat.                          (* the arcs in the order of use, from the first one on *)
@@ -142,12 +132,6 @@ Proof. intros Hm. rewrite cnt_turns by assumption. pose proof (proj1 (count_pref
 
 Lemma head_in_list k : In (dest u k) l.
 Proof. rewrite turns. apply nth_In. apply Nat.mod_upper_bound. lia. Qed.
-
-Lemma in_list_head h : In h l -> exists j, j < d /\ forall q, dest u (q * d + j) = h.
-Proof.
-  intros I. destruct (In_nth _ _ 0 I) as (j & Hj & E). exists j. split; [assumption|]. intros q.
-  rewrite turns, Nat.add_comm, Nat.mod_add, Nat.mod_small by lia. assumption.
-Qed.
 
 Lemma arcs_to_pos h : In h l -> 1 <= arcs_to h.
 Proof. intros I. unfold arcs_to. apply (count_occ_In Nat.eq_dec) in I. lia. Qed.

@@ -37,9 +37,6 @@ Proof.
   induction n; simpl; [rewrite sumQ_zero; reflexivity|]. rewrite IHn, sumQ_add. reflexivity.
 Qed.
 
-Lemma sumQ_nonneg n f : (forall i, (i < n)%nat -> 0 <= f i) -> 0 <= sumQ n f.
-Proof. intros H. rewrite <- (sumQ_zero n). apply sumQ_le. assumption. Qed.
-
 Lemma sumQ_one n k c : (k < n)%nat -> sumQ n (fun i => if (i =? k)%nat then c else 0) == c.
 Proof.
   induction n; intros H; [lia|]. simpl. destruct (Nat.eq_dec k n) as [->|N].

@@ -3,8 +3,8 @@
    A block is a graph of its own: vertex number i is the i-th of its list; the vertex c sends along its arcs into the block
    only, and every other arc that does not stay in the block is a loop.  Hints: for a finite flow the vertices without a way
    back; for an infinite one those that c reaches, and a rank that falls on some arc of each unless it leads to c. *)
-Require Import List Arith Lia PeanoNat Bool NArith PArith FMapPositive.
-Require Import Sums Stacks Rotor Trap Forest Machine Judge Blocks BlockReturns Tour LastDepartures.
+Require Import List Arith Lia PeanoNat Bool NArith ZArith PArith FMapPositive.
+Require Import Sums Stacks Rotor Trap Forest Machine Judge MachineZ JudgeFlow Blocks BlockReturns Tour LastDepartures.
 Import ListNotations.
 
 Section Block.
@@ -43,17 +43,17 @@ Notation sent := (Blocks.sent dest (idx c)).
 Definition deadline u := option_map N.to_nat (PM.find (id u) deadlines).
 Notation come_back := (come_back n dest (idx c) deadline).
 
-Definition balanced (y : N) (x : PM.t N) (halt : positive -> N) : bool :=
-  let m := inflow_map b (PM.add c y x) in
-  forallb (fun p => Pos.eqb p c || N.eqb (count m p) (count x p + halt p)) (ids b).
+Definition balanced (y : N) (x : PM.t N) (halt : PM.t Z) : bool :=
+  let m := inflowZ b (PM.empty positive) (integers (PM.add c y x)) in
+  forallb (fun p => Pos.eqb p c || Z.eqb (countZ m p) (Z.of_N (count x p) + countZ halt p)%Z) (ids b).
 
 Definition open_block : bool := check_graph b && has_vertex b c && forallb (fun p => negb (is_end (arcs_of b p))) (ids b).
 
 Definition check_finite (r : N) (returned kept : PM.t N) (h : positive) (dead : PM.t unit) : bool :=
   open_block && N.ltb 0 r && has_vertex b h
-  && balanced (N.pred r) returned (fun _ => 0%N)
+  && balanced (N.pred r) returned (PM.empty Z)
   && forallb (fun p => Pos.eqb p c || match PM.find p deadlines with Some t => N.ltb (count returned p) t | None => true end) (ids b)
-  && balanced r kept (fun p => at_one p h)
+  && balanced r kept (single h)
   && negb (PM.mem c dead)
   && forallb (fun p => Pos.eqb p c || negb (PM.mem p dead) || forallb (fun q => PM.mem q dead) (arcs_of b p)) (ids b)
   && (PM.mem h dead || negb (Pos.eqb h c)
@@ -87,14 +87,14 @@ Qed.
 Lemma not_same p : idx p <> idx c -> Pos.eqb p c = false.
 Proof. intros N. apply Pos.eqb_neq. congruence. Qed.
 
-Lemma balanced_means y x halt : balanced y x halt = true -> forall v, v < n -> v <> idx c ->
-  arrivals n (at_c (idx c)) dest (departures x) v + sent (N.to_nat y) v = departures x v + N.to_nat (halt (id v)).
+Lemma balanced_means y x halt k : balanced y x halt = true -> (forall v, numbers halt v = Z.of_nat (k v)) -> forall v, v < n -> v <> idx c ->
+  arrivals n (at_c (idx c)) dest (departures x) v + sent (N.to_nat y) v = departures x v + k v.
 Proof.
-  unfold balanced. cbv zeta. intros B v Hv N. destruct open_graph as (ok & Hc & L). pose proof (for_all b ok _ B v Hv) as A.
-  cbv beta in A. rewrite (not_same (id v)) in A by (rewrite idx_id; assumption). simpl in A. apply N.eqb_eq in A.
-  apply (f_equal N.to_nat) in A. rewrite N2Nat.inj_add in A.
-  change (N.to_nat (count (inflow_map b (PM.add c y x)) (id v))) with (departures (inflow_map b (PM.add c y x)) v) in A.
-  rewrite (inflow_map_counts b ok), inflow_is_arrivals in A. change (N.to_nat (count x (id v))) with (departures x v) in A. rewrite <- A.
+  unfold balanced. cbv zeta. intros B K v Hv N. destruct open_graph as (ok & Hc & L). pose proof (for_all b ok _ B v Hv) as A.
+  cbv beta in A. rewrite (not_same (id v)) in A by (rewrite idx_id; assumption). simpl in A. apply Z.eqb_eq in A.
+  change (countZ (inflowZ b (PM.empty positive) (integers (PM.add c y x))) (id v)) with (numbers (inflowZ b (PM.empty positive) (integers (PM.add c y x))) v) in A.
+  change (countZ halt (id v)) with (numbers halt v) in A. rewrite (inflow_integers b _ v ok), inflow_is_arrivals, K in A.
+  replace (departures x v + k v) with (arrivals n (sinkb heads) dest (departures (PM.add c y x)) v) by (unfold departures at 2; lia).
   set (z := departures (PM.add c y x)).
   assert (Zc : z (idx c) = N.to_nat y) by (unfold z, departures, count; rewrite id_idx, PM.gss; reflexivity).
   assert (Zo : forall u, u < n -> u <> idx c -> z u = departures x u).
@@ -132,10 +132,10 @@ Proof.
     (fun u => PM.mem (id u) dead)).
   - lia.
   - assumption.
-  - intros v Hv N. pose proof (balanced_means O _ _ _ B1 v Hv N) as B. rewrite N2Nat.inj_pred, Nat.add_0_r in B. rewrite <- Nat.sub_1_r in B. exact B.
+  - intros v Hv N. pose proof (balanced_means O _ _ _ (fun _ => 0) B1 empty_numbers v Hv N) as B. rewrite N2Nat.inj_pred, Nat.add_0_r in B. rewrite <- Nat.sub_1_r in B. exact B.
   - intros v Hv N. pose proof (for_all b ok _ I v Hv) as A. cbv beta in A. rewrite (not_same (id v)) in A by (rewrite idx_id; assumption).
     simpl in A. unfold in_time, deadline. destruct (PM.find (id v) deadlines) as [t|]; simpl; [|trivial]. apply N.ltb_lt in A. unfold departures. lia.
-  - intros v Hv N. rewrite (balanced_means O _ _ _ B2 v Hv N). f_equal. apply at_one_nat.
+  - intros v Hv N. exact (balanced_means O _ _ _ _ B2 (single_numbers h) v Hv N).
   - rewrite id_idx. assumption.
   - intros v k Hv N D. pose proof (for_all b ok _ Dd v Hv) as A. cbv beta in A. rewrite (not_same (id v)) in A by (rewrite idx_id; assumption).
     rewrite D in A. simpl in A. destruct (arc_of_dest O v k Hv) as (q & Iq & E). rewrite forallb_forall in A. rewrite <- E, id_idx. auto.

@@ -3,7 +3,7 @@
    Hints beside those of Connected.v and of moments: a rank that falls along the arcs before the rotors at the entry, unless
    they lead to the particle; for the state before it, vertices that these arcs keep among themselves. *)
 Require Import List Arith Lia PeanoNat Bool NArith ZArith PArith FMapPositive.
-Require Import Sums Stacks Rotor Trap Moment Machine Judge Connected MachineZ JudgeMoment Periods Tour.
+Require Import Sums Stacks Rotor Trap Moment Machine Judge Connected MachineZ JudgeFlow Periods Tour.
 Import ListNotations.
 
 Section Judge.
@@ -24,7 +24,7 @@ Definition before_at (x : PM.t N) (p : positive) : positive :=
 
 Record moment_claim := { at_vertex : positive; departed : PM.t N; fall : PM.t N }.
 Definition check_moment_of m := check_moment g from (at_vertex m) (departed m) (fall m).
-Definition steps_of m := sum_map g (departed m).
+Definition steps_of m := steps g (departed m).
 
 Definition check_led m (rank : PM.t N) : bool :=
   forallb (fun p => negb (PM.mem p T) || Pos.eqb p (at_vertex m)
@@ -73,7 +73,7 @@ Proof. unfold trap_of. rewrite PM.mem_find. destruct (PM.find (id v) T); [reflex
 
 Lemma moment_vertex m : check_moment_of m = true -> idx (at_vertex m) < n.
 Proof.
-  unfold check_moment_of, check_moment. rewrite !andb_true_iff. intros ((((_ & _) & H) & _) & _). apply (vertex_in g ok). assumption.
+  intros C. apply (check_moment_means g from _ _ _ C).
 Qed.
 
 (* what a moment says of the state then *)
@@ -111,12 +111,11 @@ Proof.
   assert (Only : forall v, v < n -> trap_of T v = None \/ trap_of T v = Some 1).
   { intros v Hv. pose proof (for_all g ok _ On v Hv) as A. cbv beta in A. unfold trap_of. destruct (PM.find (id v) T) as [i|]; [|left; reflexivity].
     apply Pos.eqb_eq in A. subst i. right. reflexivity. }
-  assert (Hf : idx from < n).
-  { unfold check_moment_of, check_moment in M. rewrite !andb_true_iff in M. apply (vertex_in g ok). apply M. }
+  assert (Hf : idx from < n) by apply (check_moment_means g from _ _ _ M).
   pose proof (state_in n heads rho wf (idx from) Hf) as Pos.
   assert (Conn1 : forall u v, u < n -> v < n -> trap_of T u = Some 1 -> trap_of T v = Some 1 -> leads g u v) by (intros; apply (Conn u v 1); assumption).
   set (s := N.to_nat (steps_of entry)) in *. destruct (moment_state entry M) as (Pl & Ro). fold s in Pl, Ro.
-  pose proof (moment_vertex ok entry M) as He. pose proof (in_the_trap _ He Only At) as Te. rewrite <- Pl in He, Te.
+  pose proof (moment_vertex entry M) as He. pose proof (in_the_trap _ He Only At) as Te. rewrite <- Pl in He, Te.
   assert (Live : forall u, u < n -> trap_of T u = Some 1 -> ~ is_sink heads u) by (intros u Hu E; apply (Cl u 1 Hu E)).
   split; [exact Te|].
   (* the state at the entry comes back *)
@@ -137,7 +136,7 @@ Proof.
       intros a j Ha Hj. destruct before as [((b, stray), w)|]; simpl in Be.
       2: { apply N.eqb_eq in Be. unfold s in Ha. rewrite Be in Ha. simpl in Ha. lia. }
       rewrite !andb_true_iff in Be. destruct Be as ((Mb & St) & D). apply N.eqb_eq in St.
-      destruct (moment_state b Mb) as (Plb & Rob). pose proof (moment_vertex ok b Mb) as Hb.
+      destruct (moment_state b Mb) as (Plb & Rob). pose proof (moment_vertex b Mb) as Hb.
       set (sb := N.to_nat (steps_of b)) in *. assert (Es : s = S sb) by (unfold s, sb; rewrite <- St; lia).
       apply (earlier_states_do_not n heads rho wf (idx from) Hf sb); [|lia|assumption].
       clear a j Ha Hj. intros j Hj Same. apply orb_prop in D. destruct D as [D|D].
@@ -168,7 +167,7 @@ Proof.
            rewrite <- (proj1 Same) in Tj. congruence.
     + (* the cover *)
       intros c ->. simpl in Cv. rewrite !andb_true_iff in Cv. destruct Cv as (((Mc & Tc) & Zc) & Ac).
-      destruct (moment_state c Mc) as (Plc & _). pose proof (moment_vertex ok c Mc) as Hc. pose proof (in_the_trap _ Hc Only Tc) as Tr.
+      destruct (moment_state c Mc) as (Plc & _). pose proof (moment_vertex c Mc) as Hc. pose proof (in_the_trap _ Hc Only Tc) as Tr.
       set (t := N.to_nat (steps_of c)) in *.
       assert (Left : forall v, v < n -> fst (run heads rho (idx from) t) v = departures (departed c) v) by (apply (check_moment_counts g from _ _ _ Mc)).
       split.

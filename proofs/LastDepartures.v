@@ -98,15 +98,7 @@ Theorem forest_last_departures : forest_certificate n heads rho trap_of turns ex
     (forall j, j < k -> ~ is_sink cut (snd (walk cut j rho u))) /\ fst (run cut rho u k) u = turns u + 1.
 Proof.
   intros [R C F H L] u Hu Tu Su.
-  assert (I : forall v, inflow n cut rho turns v = inflow n heads rho turns v)
-    by (intros v; apply cut_inflow; intros w Hw T; apply R; auto).
   apply (last_departure_is n cut rho (cut_well_formed n heads rho wf trap_of) turns rank ex); auto.
-  - intros v Hv S. apply R; [assumption|]. apply cut_sink. assumption.
-  - intros v Hv S. rewrite I. apply cut_live in S. apply C; tauto.
-  - intros v Hv S S'. apply cut_live in S. destruct S as (T & S). unfold next in *. rewrite cut_dest in * by assumption.
-    apply cut_live in S'. apply F; tauto.
-  - intros s Hs S. apply H; [assumption|]. apply cut_sink. assumption.
-  - intros v Hv S. apply cut_live in S. destruct S as (T & S). unfold next. rewrite cut_dest by assumption. apply L; assumption.
-  - apply cut_live. auto.
+  apply cut_live. auto.
 Qed.
 End Certificate.

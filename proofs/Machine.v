@@ -179,8 +179,6 @@ Definition leave p (y : N) m :=
   let l := used p in let d := N.of_nat (length l) in
   if N.eqb y 0 then m else spread l (y mod d)%N (y / d)%N m.
 
-Definition inflow_map (x : PM.t N) : PM.t N := fold_left (fun m p => leave p (count x p) m) (ids g) (PM.empty N).
-
 Lemma count_add m p c v : N.to_nat (count (PM.add p (count m p + c)%N m) (id v)) = departures m v + (if idx p =? v then
   N.to_nat c else 0).
 Proof.
@@ -229,39 +227,11 @@ Proof.
     rewrite map_nth, used_dest by assumption. reflexivity.
 Qed.
 
-Theorem inflow_map_counts x v : departures (inflow_map x) v = inflow n heads rho (departures x) v.
-Proof.
-  unfold inflow_map. rewrite (proj1 ids_are).
-  assert (H : forall k, k <= n -> departures (fold_left (fun m p => leave p (count x p) m) (map id (seq 0 k)) (PM.empty
-    N)) v
-    = sum k (fun u => sum (deg heads u) (fun j => if dest heads rho u j =? v then use (deg heads u) (departures x u) j
-      else 0))).
-  { induction k; intros Hk.
-    - simpl. unfold departures, count. rewrite PM.gempty. reflexivity.
-    - rewrite seq_S, map_app, fold_left_app. cbn [map fold_left sum plus]. rewrite leave_counts by lia.
-      rewrite IHk by lia.
-      reflexivity. }
-  apply H. lia.
-Qed.
-
 (* How often u visits v in its first y departures. *)
 Lemma visits_counted u y v : u < n -> ~ is_sink heads u ->
   departures (leave (id u) y (PM.empty N)) v = sum (N.to_nat y) (fun k => one (dest heads rho u k =? v)).
 Proof.
   intros Hu S. rewrite leave_counts by assumption. unfold departures, count. rewrite PM.gempty.
   rewrite uses_are_departures by assumption. reflexivity.
-Qed.
-
-(* ---- the sum of all departures ---- *)
-Definition sum_map (x : PM.t N) : N := fold_left (fun s p => (s + count x p)%N) (ids g) 0%N.
-
-Lemma sum_map_counts x : N.to_nat (sum_map x) = sum n (departures x).
-Proof.
-  unfold sum_map. rewrite (proj1 ids_are).
-  assert (H : forall k, N.to_nat (fold_left (fun s p => (s + count x p)%N) (map id (seq 0 k)) 0%N) = sum k (departures
-    x)).
-  { induction k; [reflexivity|]. rewrite seq_S, map_app, fold_left_app. cbn [map fold_left sum plus].
-    rewrite N2Nat.inj_add, IHk. reflexivity. }
-  apply H.
 Qed.
 End Graph.

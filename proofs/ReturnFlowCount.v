@@ -73,9 +73,6 @@ Proof.
   intros N P. unfold flow, sees, r'. rewrite P, sinkb'. apply Nat.eqb_neq in N. rewrite N. reflexivity.
 Qed.
 
-Lemma root_has_no_parent : par u = None.
-Proof. apply tree. Qed.
-
 Lemma w_child : par w = Some u.
 Proof.
   destruct tree as [T1 _ T3]. destruct (T3 u w u_in u_live arc) as [E|[E|[E|E]]];

@@ -2,8 +2,7 @@
 
    The judge cuts the arcs of all vertices in traps, so that a particle halts there, and then reasons as for sinks.
      end_of_cut_walk        where a walk ends in the cut graph says how it ends in the graph itself
-     trap_flow_decides      a switching flow into a trap proves that the walk enters it and never exits
-     trap_flow_counts       without a cycle of last arcs, it counts the steps up to the entry
+     trapped_never_exits    a walk that ends in a trap has no exit
      traps_have_certificates   every walk that enters a trap has such a flow *)
 Require Import List Arith Lia PeanoNat Bool.
 Require Import Sums Stacks Rotor Walk Complete.
@@ -132,82 +131,6 @@ Proof.
   destruct (walk_positions m rho from Hf P) as (Hs & _). rewrite W in Hs.
   rewrite walk_add, W, walk_stays in T by assumption. simpl in T. destruct (traps_closed s i Hs T). contradiction.
 Qed.
-
-(* ---- the certificate ---- *)
-Variable from : nat.
-Hypothesis from_in : from < n.
-Variable x : nat -> nat.
-Variable i : nat.
-
-Record trap_certificate : Prop := {
-  one_trap : forall u, u < n -> in_trap u = true -> trap_of u = Some i;
-  rests : forall v, v < n -> in_trap v = true \/ is_sink heads v -> x v = 0;
-  sinks_not_entered : forall v, v < n -> is_sink heads v -> inflow n heads rho x v + one (v =? from) = 0;
-  conserved : forall v, v < n -> in_trap v = false -> ~ is_sink heads v
-    -> inflow n heads rho x v + one (v =? from) = x v
-}.
-Hypothesis certificate : trap_certificate.
-
-Lemma trap_inflow v : inflow n cut rho x v = inflow n heads rho x v.
-Proof. apply cut_inflow. intros u Hu T. apply certificate; auto. Qed.
-
-Lemma trap_switching_flow : switching_flow n cut rho from x.
-Proof.
-  destruct certificate as [T R S C]. split; intros v Hv H.
-  - apply R; [assumption|]. apply cut_sink. assumption.
-  - rewrite trap_inflow. apply cut_live in H. apply C; tauto.
-Qed.
-
-Lemma entered_is_trap s : s < n -> is_sink cut s -> inflow n cut rho x s + one (s =? from) = 1 -> trap_of s = Some i.
-Proof.
-  destruct certificate as [T R S C]. intros Hs H I. apply cut_sink in H. destruct H as [H|H]; [auto|].
-  rewrite trap_inflow, (S s Hs H) in I. discriminate.
-Qed.
-
-Theorem trap_flow_decides :
-  ends from (InTrap i) /\
-  exists k, k <= sum n x /\ trap_of (snd (walk k rho from)) = Some i /\
-    forall j, j < k -> in_trap (snd (walk j rho from)) = false.
-Proof.
-  destruct (flow_stops_the_walk n cut rho cut_well_formed from from_in x trap_switching_flow)
-    as (k & s & Hk & Hs & W & S & I & B).
-  assert (T : trap_of s = Some i) by (apply entered_is_trap; assumption). split.
-  - replace (InTrap i) with (ending_at s) by (unfold ending_at; rewrite T; reflexivity).
-    apply end_of_cut_walk; [assumption|]. exists k. auto.
-  - exists k. split; [assumption|]. rewrite walk_until_cut by assumption. rewrite W. split; [assumption|].
-    intros j Hj. rewrite walk_until_cut by (intros m Hm; apply B; lia). specialize (B j Hj). apply cut_live in B. tauto.
-Qed.
-
-(* With `steps`: the entry into the trap comes after exactly as many steps as the flow has departures. *)
-Theorem trap_flow_counts rank : last_arcs_fall n cut rho x rank ->
-  trap_of (snd (walk (sum n x) rho from)) = Some i /\
-  forall j, j < sum n x -> in_trap (snd (walk j rho from)) = false.
-Proof.
-  intros Falls.
-  pose proof (flow_stops_the_walk n cut rho cut_well_formed from from_in x trap_switching_flow)
-    as (k & s & Hk & Hs & W & S & I & B).
-  assert (A : forall v, v < n -> is_sink cut v -> inflow n cut rho x v + one (v =? from) = one (v =? s)).
-  { (* one particle is put in, so one arrives in all, and it arrives on s *)
-    pose proof (switching_flow_is_flow n cut rho from x trap_switching_flow) as F.
-    pose proof (ends_add_up n (sinkb cut) (dest cut rho) (dest_in n cut rho cut_well_formed) (start from) x F) as Sum.
-    unfold start in Sum. rewrite (sum_indicator n from from_in) in Sum.
-    intros v Hv Sv. destruct (Nat.eqb_spec v s) as [->|N]; [assumption|]. simpl.
-    set (a := fun v => if sinkb cut v then arrivals n (sinkb cut) (dest cut rho) x v + one (v =? from) else 0) in Sum.
-    assert (As : a s = 1) by (unfold a; apply sinkb_spec in S; rewrite S, <- inflow_is_arrivals; assumption).
-    assert (Av : a v = 0).
-    { destruct (Nat.eq_dec (a v) 0) as [|Nz]; [assumption|exfalso].
-      assert (sum n (fun w => (if w =? s then 1 else 0) + (if w =? v then 1 else 0)) <= sum n a).
-      { apply sum_le. intros w Hw. destruct (Nat.eqb_spec w s) as [E1|]; destruct (Nat.eqb_spec w v) as [E2|];
-          [congruence|rewrite E1|rewrite E2|]; lia. }
-      rewrite sum_add, !sum_one in H by assumption. lia. }
-    unfold a in Av. apply sinkb_spec in Sv. rewrite Sv, <- inflow_is_arrivals in Av. assumption. }
-  destruct (acyclic_flow_counts_the_steps n cut rho cut_well_formed from from_in x rank s trap_switching_flow A Falls)
-    as (E & Ss & B' & _).
-  rewrite walk_until_cut by assumption. split.
-  - rewrite E. apply entered_is_trap; assumption.
-  - intros j Hj. rewrite walk_until_cut by (intros m Hm; apply B'; lia). specialize (B' j Hj). apply cut_live in B'.
-    tauto.
-Qed.
 End Trap.
 
 (* Conversely every walk that enters a trap has a certificate. *)
@@ -243,17 +166,14 @@ Proof.
 Qed.
 
 Theorem traps_have_certificates k : trap_of (place k) = Some i ->
-  exists x rank, trap_certificate n heads rho trap_of from x i /\ last_arcs_fall n cut rho x rank.
+  exists x rank, switching_flow n cut rho from x /\ last_arcs_fall n cut rho x rank /\
+    forall v, v < n -> is_sink heads v -> inflow n heads rho x v + one (v =? from) = 0.
 Proof.
   intros T. destruct (cut_walk_enters k T) as (s & Ts & E).
-  destruct (walks_have_certificates n cut rho (cut_well_formed n heads rho wf trap_of) from s from_in E) as (x & rank & (R & C) & S & F).
-  exists x, rank. split; [|assumption].
-  assert (In : forall v, inflow n cut rho x v = inflow n heads rho x v).
-  { intros v. apply cut_inflow. intros u Hu H. apply R; [assumption|]. apply cut_sink. auto. }
-  split; [assumption| | |].
-  - intros v Hv H. apply R; [assumption|]. apply cut_sink. assumption.
-  - intros v Hv H. rewrite <- In, S by (auto; apply cut_sink; auto). destruct (Nat.eqb_spec v s) as [->|]; [exfalso|reflexivity].
-    destruct (traps_closed s i Hv Ts). contradiction.
-  - intros v Hv H Hs. rewrite <- In. apply C; [assumption|]. apply cut_live. auto.
+  destruct (walks_have_certificates n cut rho (cut_well_formed n heads rho wf trap_of) from s from_in E) as (x & rank & C & S & F).
+  exists x, rank. split; [assumption|]. split; [assumption|]. intros v Hv H.
+  rewrite <- (cut_inflow n heads rho trap_of) by (intros u Hu I; apply (proj1 C); [assumption|]; apply cut_sink; auto).
+  rewrite S by (auto; apply cut_sink; auto). destruct (Nat.eqb_spec v s) as [->|]; [exfalso|reflexivity].
+  destruct (traps_closed s i Hv Ts). contradiction.
 Qed.
 End Complete.

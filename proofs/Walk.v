@@ -51,6 +51,24 @@ Proof.
     + intros j Hj. rewrite W. apply sinkb_false. apply B. assumption.
 Qed.
 
+(* One particle is put in, so one arrives in all. *)
+Lemma one_end x s : switching_flow x -> s < n -> is_sink s -> inflow x s + one (s =? from) = 1 ->
+  forall v, v < n -> is_sink v -> inflow x v + one (v =? from) = one (v =? s).
+Proof.
+  intros F Hs S I v Hv Sv. destruct (Nat.eqb_spec v s) as [->|N]; [assumption|]. simpl.
+  pose proof (ends_add_up n sinkb dest (dest_in n heads rho wf) (start from) x (switching_flow_is_flow x F)) as Sum.
+  unfold start in Sum. rewrite (sum_indicator n from from_in) in Sum.
+  set (a := fun v => if sinkb v then arrivals n sinkb dest x v + one (v =? from) else 0) in Sum.
+  assert (As : a s = 1) by (unfold a; apply sinkb_spec in S; rewrite S, <- inflow_is_arrivals; assumption).
+  assert (Av : a v = 0).
+  { destruct (Nat.eq_dec (a v) 0) as [|Nz]; [assumption|exfalso].
+    assert (sum n (fun w => (if w =? s then 1 else 0) + (if w =? v then 1 else 0)) <= sum n a).
+    { apply sum_le. intros w Hw. destruct (Nat.eqb_spec w s) as [E1|]; destruct (Nat.eqb_spec w v) as [E2|];
+        [congruence|rewrite E1|rewrite E2|]; lia. }
+    rewrite sum_add, !sum_one in H by assumption. lia. }
+  unfold a in Av. apply sinkb_spec in Sv. rewrite Sv, <- inflow_is_arrivals in Av. assumption.
+Qed.
+
 (* Any switching flow decides the exit. *)
 Theorem switching_flow_decides x exit :
   switching_flow x -> (forall v, v < n -> is_sink v -> inflow x v + one (v =? from) = one (v =? exit)) ->

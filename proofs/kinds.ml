@@ -9,11 +9,14 @@ open Hints
 let no_trap_is_empty = List.for_all (fun trap -> trap <> [])
 let lists_in instance json = trap_lists instance (field "traps" json)
 
+(* that x is the run, if a number of steps is claimed: with a rank along the arcs used last *)
+let run instance traps x = Option.map (fun steps -> (last_arcs instance traps x, Some (integer_of_natural steps)))
+
 let judge_walk instance json =
   let from = vertex_in instance "from" json and exit = vertex_in instance "exit" json in
   let x = counts instance (field "departures" json) and steps = optional "steps" count json in
-  fun () ->
-    Proved.check_walk instance.graph (positive from) (positive exit) x (last_arcs instance M.empty x) steps
+  let shape = Proved.to_exit (positive from) (positive exit) in
+  fun () -> Proved.check_flow instance.graph M.empty shape (Proved.integers x) (run instance M.empty x steps)
 
 let judge_trap instance json =
   let from = vertex_in instance "from" json in
@@ -22,7 +25,7 @@ let judge_trap instance json =
   let traps = traps lists in
   fun () ->
     no_trap_is_empty lists
-    && Proved.check_trap instance.graph (positive from) traps x (last_arcs instance traps x) steps
+    && Proved.check_flow instance.graph traps (Proved.into_trap (positive from)) (Proved.integers x) (run instance traps x steps)
 
 (* many particles; with antiparticles if some number is below 0 *)
 let judge_route instance json =
@@ -35,13 +38,10 @@ let judge_route instance json =
   if is_signed && steps <> None then unreadable "the steps of antiparticles are not a number that can be proved";
   let traps = traps lists in
   fun () ->
-    let unsigned = function Proved.Zpos p -> Proved.Npos p | _ -> Proved.N0 in
-    let counts map = List.fold_left (fun map (v, z) -> M.add v (unsigned z) map) M.empty (M.elements map) in
+    let natural = function Proved.Zpos p -> Proved.Npos p | _ -> Proved.N0 in
+    let naturals = List.fold_left (fun map (v, z) -> M.add v (natural z) map) M.empty (M.elements x) in
     no_trap_is_empty lists && List.compare_lengths lists ends = 0
-    && if is_signed then Proved.check_signed instance.graph traps particles x sinks ends
-    else
-      Proved.check_route instance.graph traps (counts particles) (counts x) (counts sinks)
-        (List.map (fun (i, z) -> (i, unsigned z)) ends) (last_arcs instance traps (counts x)) steps
+    && Proved.check_flow instance.graph traps (Proved.particles particles sinks ends) x (run instance traps naturals steps)
 
 (* a moment, with a rank along the arcs used last *)
 let moment instance json =

@@ -18,7 +18,7 @@ const FORBIDDEN: [&str; 6] = ["Admitted", "admit", "Axiom", "Parameter", "Conjec
 /// What a script counts as *not run*: the programs that are needed are not installed.
 const NOT_RUN: u8 = 77;
 /// Changes of a hypothesis that matter: with any of them some proof must fail.
-const MUTANTS: [Mutant; 13] = [
+const MUTANTS: [Mutant; 14] = [
     Mutant {
         what: "a particle may leave a vertex where none is",
         file: "Stacks",
@@ -48,6 +48,12 @@ const MUTANTS: [Mutant; 13] = [
         file: "Trap",
         old: "forall v, In v (heads u) -> trap_of v = Some i.",
         new: "exists v, In v (heads u) /\\ trap_of v = Some i.",
+    },
+    Mutant {
+        what: "particles may stay on their way",
+        file: "JudgeFlow",
+        old: "else is_at place p || (countZ e p =? 0))) (ids g)",
+        new: "else true)) (ids g)",
     },
     Mutant {
         what: "a vertex may fire with one chip too few",

@@ -279,7 +279,7 @@ fn a_tour_breaks_each_rule() {
     let Ok(Tour::Endless(honest)) = tour(graph, rotors, a, true, &mut ()) else { panic!() };
     assert!(honest.before.is_some());
     let rules: &[Rule<TourClaim>] = &[
-        ("strongly connected", &|claim| claim.trap = vec![a, t, u]),
+        ("paths within trap 0", &|claim| claim.trap = vec![a, t, u]),
         ("number of periods = |V|", &|claim| cut(&mut claim.periods)),
         ("period outside of the trap = 0", &|claim| claim.periods[a] += 1u32),
         ("inflow + [v = from]", &|claim| claim.entry.departures[t] += 1u32),
@@ -408,7 +408,7 @@ fn traps_of_a_listing_break_each_rule() {
     let honest = Listed::of(&instance, Listing::Recurrent, &[vec![t, u]], members(&[[0; 4]]));
     let rules: &[Rule<Listed>] = &[
         ("whether v reaches a sink or a trap", &|claim| claim.traps.clear()),
-        ("strongly connected", &|claim| claim.traps = vec![vec![a, t, u]]),
+        ("paths within trap 0", &|claim| claim.traps = vec![vec![a, t, u]]),
     ];
     break_each(&honest, |claim| claim.check(&instance), rules);
 
@@ -424,7 +424,7 @@ fn traps_of_a_listing_break_each_rule() {
     // The second vertex leads into the trap and is not of it.
     let corner = parse("t: t\nu: t\nsink s").unwrap();
     let refutation = honest.check(&corner).unwrap_err();
-    assert!(refutation.contains("strongly connected at v"), "{refutation}");
+    assert!(refutation.contains("paths within trap 0"), "{refutation}");
 }
 
 /// The same certificate without each of the vertices for which it lists firings, and without any relations.

@@ -26,50 +26,55 @@
 //! **Why these equations have one solution.** T(v, B) depends on blocks behind v, r(c, B) on deadlines behind the other
 //! vertices of B: in a forest, on ever smaller parts.
 
-use crate::certified::{Refutation, Unproved, display_name, pay, require, require_vertex};
-use crate::flow::{check_exits, next_head};
-use crate::routine::{FinalTurn, Turning};
-use crate::traps::{Forest, TrapOf, closed_sets, reaching, strongly_connected};
+use crate::certified::{
+    Refutation, Unproved, Verdict, display_name, pay, refute, require, require_vertex, require_zero,
+};
+use crate::flow::{Arcs, BLOCK, Flow, check_exits};
+use crate::routine::Turning;
+use crate::traps::{Forest, TrapOf, closed_sets, reaching, spread, strongly_connected};
 use num_bigint::BigUint;
-use num_integer::Integer;
-use num_traits::{ToPrimitive, Zero};
-use rotor_graph::{BlockReturns, BlocksClaim, Count, Instance, Tick, VertexId, VertexMap};
+use num_traits::Zero;
+use rotor_graph::{
+    Amounts, BlockReturns, BlocksClaim, Configuration, Count, Instance, Multigraph, Natural, Tick, VertexId,
+    VertexMap,
+};
+use std::fmt::Display;
 
 /// Checks all blocks, their return flows, and all exits.
-pub(crate) fn check(instance: &Instance, claim: &BlocksClaim, tick: &mut dyn Tick) -> Result<(), Unproved> {
+pub(crate) fn check(instance: &Instance, claim: &BlocksClaim, tick: &mut dyn Tick) -> Verdict {
     let graph = instance.graph();
     let trap_of = closed_sets(instance, &claim.traps)?;
     strongly_connected(instance, &claim.traps, tick)?;
-    let is_active = |v| !graph.is_sink(v) && !trap_of.contains(v);
-    let active = VertexMap::from_vec(graph.vertices().map(is_active).collect());
-    let stops = reaching(instance, |v| !active[v], tick)?;
+    let stops = reaching(graph, |v| trap_of.halts(graph, v), tick)?;
     if let Some(u) = graph.vertices().find(|&u| !stops[u]) {
-        return Err(Refutation::new(Some(u), "ways to a sink or a listed trap > 0", 0, 0).into());
+        return refute(Some(u), "ways to a sink or a listed trap > 0", 0, 0);
     }
-    let parts = Parts::of(instance, &active, &claim.blocks, tick)?;
+    let parts = Parts::of(instance, &trap_of, &claim.blocks, tick)?;
     check_rows(instance, claim)?;
-    let next = check_deadlines(instance, claim, &active, &parts, tick)?;
-    let mut scratch = VertexMap::filled(graph.vertex_count(), u32::MAX);
-    let mut first = 0;
-    for (number, block) in claim.blocks.iter().enumerate() {
-        let rows = &claim.returns[first..first + block.len()];
-        first += block.len();
-        BlockOfVertex::new(instance, &parts, number, block, rows, &mut scratch).check_all(tick)?;
+    let next = check_deadlines(instance, claim, &trap_of, &parts, tick)?;
+    let mut place = VertexMap::filled(graph.vertex_count(), VertexId::new(0));
+    let mut rows = &claim.returns[..];
+    for (number, members) in claim.blocks.iter().enumerate() {
+        let own;
+        (own, rows) = rows.split_at(members.len());
+        members.iter().zip(0..).for_each(|(&v, at)| place[v] = VertexId::new(at));
+        let block = Block { instance, parts: &parts, number, members, rows: own, place: &place };
+        (0..members.len() as u32).try_for_each(|c| block.check(VertexId::new(c), tick))?;
     }
-    check_last_departures(instance, &trap_of, claim, &next)
+    Ok(check_exits(instance, &trap_of, ("last departures", &next), &claim.exits)?)
 }
 
 /// There is a row for every vertex of every block, in their order.
 fn check_rows(instance: &Instance, claim: &BlocksClaim) -> Result<(), Refutation> {
-    let expected = claim.blocks.iter().enumerate();
-    let expected: Vec<_> =
-        expected.flat_map(|(number, block)| block.iter().map(move |&v| (v, number))).collect();
-    require(None, "rows = sum of the sizes of blocks", &claim.returns.len(), &expected.len())?;
-    for (row, (vertex, block)) in claim.returns.iter().zip(expected) {
+    let members = claim.blocks.iter().enumerate();
+    let members: Vec<_> =
+        members.flat_map(|(number, block)| block.iter().map(move |&v| (v, number))).collect();
+    require(None, "rows = sum of the sizes of blocks", &claim.returns.len(), &members.len())?;
+    for (row, (vertex, block)) in claim.returns.iter().zip(members) {
+        let words = |v: VertexId, block: usize| format!("{} in block {block}", display_name(instance, v));
         if (row.vertex, row.block) != (vertex, block) {
-            let words = |v: VertexId, block: usize| format!("{} in block {block}", display_name(instance, v));
             let (left, right) = (words(row.vertex, row.block), words(vertex, block));
-            return Err(Refutation::new(None, "row = next vertex of a block", left, right));
+            return refute(None, "row = next vertex of a block", left, right);
         }
     }
     Ok(())
@@ -79,84 +84,62 @@ fn check_rows(instance: &Instance, claim: &BlocksClaim) -> Result<(), Refutation
 fn check_deadlines(
     instance: &Instance,
     claim: &BlocksClaim,
-    active: &VertexMap<bool>,
+    trap_of: &TrapOf,
     parts: &Parts,
     tick: &mut dyn Tick,
-) -> Result<VertexMap<Option<VertexId>>, Unproved> {
+) -> Verdict<VertexMap<Option<VertexId>>> {
     let graph = instance.graph();
     let last_departures = &claim.last_departures;
     require(None, "number of last departures = |V|", &last_departures.len(), &graph.vertex_count())?;
     let mut next = VertexMap::filled(graph.vertex_count(), None);
-    // The rows of each vertex, all in one list.
-    let mut rows: Vec<usize> = (0..claim.returns.len()).collect();
-    rows.sort_by_key(|&row| claim.returns[row].vertex);
-    let mut rows = rows.into_iter().peekable();
-    for v in graph.vertices() {
+    let mut rows_of = VertexMap::filled(graph.vertex_count(), Vec::new());
+    claim.returns.iter().for_each(|row| rows_of[row.vertex].push(row));
+    let one = Natural::from(1u32);
+    for (v, own) in rows_of.iter() {
         pay(tick, 1 + 16 * graph.heads(v).len())?;
-        let own: Vec<usize> =
-            std::iter::from_fn(|| rows.next_if(|&row| claim.returns[row].vertex == v)).collect();
-        if !active[v] {
-            require(
-                Some(v),
-                "last departure on a sink or in a trap = 0",
-                &last_departures[v],
-                &BigUint::zero(),
-            )?;
+        if trap_of.halts(graph, v) {
+            require_zero(v, "last departure on a sink or in a trap = 0", &last_departures[v])?;
             continue;
         }
-        // One group for each block, one for what absorbs, one for loops.
-        let (absorbs, loops) = (own.len(), own.len() + 1);
-        let mut flows: Vec<&Count> = own.iter().map(|&row| &claim.returns[row].flow).collect();
-        if let Some(row) = own.iter().find(|&&row| claim.returns[row].flow == Count::from(0)) {
-            let block = claim.returns[*row].block;
-            return Err(Refutation::new(Some(v), format_args!("flow of block {block} > 0"), 0, 0).into());
+        if let Some(row) = own.iter().find(|row| row.flow == Count::from(0)) {
+            return refute(Some(v), format_args!("flow of block {} > 0", row.block), 0, 0);
         }
-        let (one, infinite) = (Count::one(), Count::Infinite);
-        flows.extend([&one, &infinite]);
+        // One group for each block, one for what absorbs, one for loops.
+        let (absorbs, loops) = (own.len() as u32, own.len() as u32 + 1);
         let group = |(head, block): (VertexId, Option<usize>)| match block {
-            None if head == v => loops as u32,
-            None => absorbs as u32,
+            None if head == v => loops,
+            None => absorbs,
             Some(block) => {
-                let at = own.binary_search_by_key(&block, |&row| claim.returns[row].block);
+                let at = own.binary_search_by_key(&block, |row| row.block);
                 at.expect("a vertex has a row for each of its blocks, in their order") as u32
             }
         };
-        let groups: Vec<u32> = parts.arcs_from_rotor(instance, v).map(group).collect();
+        let mut turning =
+            Turning::new(own.len() + 2, parts.arcs_from_rotor(instance, v).map(group).collect());
         // What no arc leads to is never entered.
-        let mut entered = vec![false; flows.len()];
-        groups.iter().for_each(|&group| entered[group as usize] = true);
-        flows.iter_mut().zip(entered).filter(|(_, entered)| !entered).for_each(|(flow, _)| *flow = &infinite);
-        let turning = Turning::new(flows.len(), groups);
-        let Some(last) = turning.last_departure(|group| flows[group]) else {
-            return Err(Refutation::new(Some(v), "least flow of the blocks of v < inf", "inf", "inf").into());
+        let is_entered: Vec<bool> = (0..own.len() + 2).map(|group| turning.multiplicity(group) > 0).collect();
+        let flow = |group: usize| match own.get(group) {
+            _ if !is_entered[group] => None,
+            Some(row) => row.flow.finite(),
+            None => (group == own.len()).then_some(&one),
         };
-        let number = |last: &FinalTurn| Count::from(turning.departures_before(last) + 1u32);
-        let before = turning.departures_before(&last).to_big();
-        next[v] = next_head(instance, v, &before);
-        require(Some(v), "number of the last departure", &last_departures[v], &(before + 1u32))?;
-        for (at, &row) in own.iter().enumerate() {
-            let claimed = &claim.returns[row];
-            let expected = if at == last.row {
-                let without = |group: usize| if group == at { &infinite } else { flows[group] };
-                turning.last_departure(without).as_ref().map_or(Count::Infinite, number)
-            } else {
-                number(&last)
-            };
-            let equation = format_args!("deadline of v in block {}", claimed.block);
-            require(Some(v), equation, &claimed.deadline, &expected)?;
+        let Some(last) = turning.last_departure(flow) else {
+            return refute(Some(v), "least flow of the blocks of v < inf", "inf", "inf");
+        };
+        let number = turning.departures(&last);
+        next[v] = Arcs::of(instance).next_head(v, &(&number - 1u32).to_big());
+        require(Some(v), "number of the last departure", &last_departures[v], &number.to_big())?;
+        for (at, row) in own.iter().enumerate() {
+            let mut expected = Count::from(number.clone());
+            if at == last.row {
+                let without = turning.last_departure(|group| flow(group).filter(|_| group != at));
+                expected = without.map_or(Count::Infinite, |last| turning.departures(&last).into());
+            }
+            let equation = format_args!("deadline of v in block {}", row.block);
+            require(Some(v), equation, &row.deadline, &expected)?;
         }
     }
     Ok(next)
-}
-
-/// Demand 6.
-fn check_last_departures(
-    instance: &Instance,
-    trap_of: &TrapOf,
-    claim: &BlocksClaim,
-    next: &VertexMap<Option<VertexId>>,
-) -> Result<(), Unproved> {
-    Ok(check_exits(instance, trap_of, ("last departures", next), &claim.exits)?)
 }
 
 // The claimed blocks as a partition of the edges between active vertices.
@@ -173,61 +156,45 @@ impl Parts {
     /// Demand 2. Time O((|V| + |A|) log |V|).
     fn of(
         instance: &Instance,
-        active: &VertexMap<bool>,
+        trap_of: &TrapOf,
         blocks: &[Vec<VertexId>],
         tick: &mut dyn Tick,
-    ) -> Result<Self, Unproved> {
+    ) -> Verdict<Self> {
         let graph = instance.graph();
-        let of_vertex = incidence(instance, active, blocks, tick)?;
+        let of_vertex = incidence(instance, trap_of, blocks, tick)?;
         let mut block_of = vec![NO_BLOCK; graph.arc_count()];
-        for u in graph.vertices().filter(|&u| active[u]) {
+        for u in graph.vertices().filter(|&u| !trap_of.halts(graph, u)) {
             pay(tick, 1 + 4 * graph.heads(u).len())?;
             for a in graph.out_arcs(u) {
                 let v = graph.head(a);
-                if v == u || !active[v] {
+                if v == u || trap_of.halts(graph, v) {
                     continue;
                 }
                 let Some(block) = common(&of_vertex[u], &of_vertex[v]) else {
                     let name = display_name(instance, v);
-                    let equation = format_args!("blocks that contain v and {name} = 1");
-                    return Err(Refutation::new(Some(u), equation, 0, 1).into());
+                    return refute(Some(u), format_args!("blocks that contain v and {name} = 1"), 0, 1);
                 };
                 block_of[a.raw() as usize] = block;
             }
         }
         let parts = Self { block_of };
-        parts.check_connection(instance, blocks, tick)?;
-        Ok(parts)
-    }
-
-    /// Every block is an edge or 2-connected, by its own edges.
-    fn check_connection(
-        &self,
-        instance: &Instance,
-        blocks: &[Vec<VertexId>],
-        tick: &mut dyn Tick,
-    ) -> Result<(), Unproved> {
-        let mut place = VertexMap::filled(instance.graph().vertex_count(), 0u32);
+        let mut place = VertexMap::filled(graph.vertex_count(), 0u32);
         for (number, block) in blocks.iter().enumerate() {
             block.iter().zip(0..).for_each(|(&v, at)| place[v] = at);
             let mut neighbours = vec![Vec::new(); block.len()];
-            for (at, &u) in block.iter().enumerate() {
-                pay(tick, 1 + instance.graph().heads(u).len())?;
-                for (v, _) in self.arcs_from_rotor(instance, u).filter(|it| it.1 == Some(number)) {
-                    neighbours[at].push(place[v]);
-                    neighbours[place[v] as usize].push(at as u32);
+            for (at, &u) in (0..).zip(block) {
+                pay(tick, 1 + graph.heads(u).len())?;
+                for (v, _) in parts.arcs_from_rotor(instance, u).filter(|it| it.1 == Some(number)) {
+                    neighbours[at as usize].push(place[v]);
+                    neighbours[place[v] as usize].push(at);
                 }
             }
-            let holds = match block.len() {
-                2 => !neighbours[0].is_empty(),
-                _ => is_two_connected(&neighbours),
-            };
-            if !holds {
+            if !is_two_connected(&neighbours) {
                 let equation = format_args!("cut vertices of block {number} = 0");
-                return Err(Refutation::new(block.first().copied(), equation, "some", 0).into());
+                return refute(block.first().copied(), equation, "some", 0);
             }
         }
-        Ok(())
+        Ok(parts)
     }
 
     /// The heads of `u` in the order in which they are used, each with the block of its arc; none for a loop or an arc to
@@ -251,10 +218,10 @@ impl Parts {
 /// The blocks of each vertex, if no walk from vertices to blocks and back closes a cycle.
 fn incidence(
     instance: &Instance,
-    active: &VertexMap<bool>,
+    trap_of: &TrapOf,
     blocks: &[Vec<VertexId>],
     tick: &mut dyn Tick,
-) -> Result<VertexMap<Vec<u32>>, Unproved> {
+) -> Verdict<VertexMap<Vec<u32>>> {
     let vertices = instance.graph().vertex_count();
     require(None, "number of blocks ≤ |V|", &blocks.len().min(vertices), &blocks.len())?;
     let mut of_vertex: VertexMap<Vec<u32>> = VertexMap::filled(vertices, Vec::new());
@@ -263,20 +230,18 @@ fn incidence(
     for (number, block) in blocks.iter().enumerate() {
         pay(tick, 1 + block.len())?;
         if block.len() < 2 {
-            return Err(
-                Refutation::new(None, format_args!("size of block {number} > 1"), block.len(), 1).into()
-            );
+            return refute(None, format_args!("size of block {number} > 1"), block.len(), 1);
         }
         for &v in block {
             require_vertex(instance, "a block's vertex", v)?;
-            if !active[v] {
+            if trap_of.halts(instance.graph(), v) {
                 let equation = format_args!("v, of block {number}, is neither a sink nor in a trap");
-                return Err(Refutation::new(Some(v), equation, "false", "true").into());
+                return refute(Some(v), equation, false, true);
             }
             of_vertex[v].push(number as u32);
             if !forest.join(v, VertexId::new((vertices + number) as u32)) {
                 let equation = format_args!("cycles of blocks through v and block {number} = 0");
-                return Err(Refutation::new(Some(v), equation, 1, 0).into());
+                return refute(Some(v), equation, 1, 0);
             }
         }
     }
@@ -289,272 +254,196 @@ fn common(a: &[u32], b: &[u32]) -> Option<u32> {
     short.iter().find(|block| long.binary_search(block).is_ok()).copied()
 }
 
-// 2-connected graphs, recognised by their chains.
-//
-// Take the edges that a search in depth does not use, each from its end that was found first, in the order in which
-// those were found. From the other end of each go towards the root until a vertex is met that was met before: a chain. A
-// graph of at least three vertices is 2-connected exactly if every edge lies on a chain and only the first chain is a
-// cycle [Schmidt 2013].
-
-/// Whether a graph of at least three vertices is 2-connected. `neighbours` lists every edge at both ends, perhaps more than
-/// once. Time O(vertices + edges).
+/// Whether a graph of at least two vertices is an edge or 2-connected. `neighbours` lists every edge at both ends, perhaps
+/// more than once. Time O(vertices + edges).
+///
+/// By a search in depth [Hopcroft, Tarjan 1973]: a vertex u but the root is a cut vertex exactly if nothing below some child
+/// of u has a neighbour found before u, and the root exactly if it has several children.
 fn is_two_connected(neighbours: &[Vec<u32>]) -> bool {
-    const NONE: u32 = u32::MAX;
-    let n = neighbours.len();
-    let mut found = vec![NONE; n];
-    let mut towards = vec![NONE; n];
-    let mut order = Vec::with_capacity(n);
-    let mut stack = vec![(0u32, 0usize)];
-    found[0] = 0;
-    order.push(0u32);
+    const NEW: usize = usize::MAX;
+    // When each vertex was found, and when the first of all neighbours of what is below it.
+    let mut found = vec![NEW; neighbours.len()];
+    let mut lowest = found.clone();
+    let (mut stack, mut count, mut children) = (vec![(0, 0)], 1, 0);
+    (found[0], lowest[0]) = (0, 0);
     while let Some((u, next)) = stack.last_mut() {
         let u = *u;
-        let Some(&v) = neighbours[u as usize].get(*next) else {
-            stack.pop();
+        if let Some(&v) = neighbours[u].get(*next) {
+            *next += 1;
+            let v = v as usize;
+            if found[v] == NEW {
+                (found[v], lowest[v]) = (count, count);
+                count += 1;
+                stack.push((v, 0));
+            }
+            lowest[u] = lowest[u].min(found[v]);
             continue;
-        };
-        *next += 1;
-        if found[v as usize] == NONE {
-            found[v as usize] = order.len() as u32;
-            towards[v as usize] = u;
-            order.push(v);
-            stack.push((v, 0));
+        }
+        stack.pop();
+        match stack[..] {
+            [] => {}
+            [_] => children += 1,
+            [.., (parent, _)] if lowest[u] >= found[parent] => return false,
+            [.., (parent, _)] => lowest[parent] = lowest[parent].min(lowest[u]),
         }
     }
-    if order.len() < n {
-        return false;
-    }
-    let mut met = vec![false; n];
-    // Whether the edge from a vertex towards the root lies on a chain.
-    let mut covered = vec![false; n];
-    let mut cycles = 0;
-    for &v in &order {
-        for &w in &neighbours[v as usize] {
-            if found[w as usize] <= found[v as usize] || towards[w as usize] == v {
-                continue;
-            }
-            met[v as usize] = true;
-            let mut u = w;
-            while !met[u as usize] {
-                met[u as usize] = true;
-                covered[u as usize] = true;
-                u = towards[u as usize];
-            }
-            // An edge listed again meets its other end at once, and so does a chain of one edge.
-            cycles += usize::from(u == v);
-        }
-    }
-    cycles == 1 && order[1..].iter().all(|&v| covered[v as usize])
+    count == neighbours.len() && children == 1
 }
 
 // The return flow of one vertex and one of its blocks, by the two vectors of departures that prove it.
 
-/// A block whose vertices have places, and the rows about them.
-struct BlockOfVertex<'c> {
+/// A block, the places of its vertices in it, and the rows about them.
+struct Block<'c> {
     instance: &'c Instance,
+    parts: &'c Parts,
     number: usize,
     members: &'c [VertexId],
     rows: &'c [BlockReturns],
     /// Where each vertex stands; what the entries of others are does not matter.
-    place: &'c VertexMap<u32>,
-    /// The arcs of each vertex in the order in which they are used, as places of their heads; [`OUT`] for loops and arcs
-    /// out of the block.
-    arcs: Vec<Vec<u32>>,
+    place: &'c VertexMap<VertexId>,
 }
 
-const OUT: u32 = u32::MAX;
-
-impl<'c> BlockOfVertex<'c> {
-    /// `place` is scratch, with an entry for every vertex.
-    fn new(
-        instance: &'c Instance,
-        parts: &Parts,
-        number: usize,
-        members: &'c [VertexId],
-        rows: &'c [BlockReturns],
-        place: &'c mut VertexMap<u32>,
-    ) -> Self {
-        members.iter().zip(0..).for_each(|(&v, at)| place[v] = at);
-        let arcs = |&u: &VertexId| {
-            let heads = parts.arcs_from_rotor(instance, u);
-            heads.map(|(v, block)| if block == Some(number) { place[v] } else { OUT }).collect()
-        };
-        let arcs = members.iter().map(arcs).collect();
-        Self { instance, number, members, rows, place, arcs }
+impl Block<'_> {
+    fn refute<T>(&self, c: VertexId, words: &str, left: impl Display) -> Verdict<T> {
+        let equation = format_args!("{words} of block {}", self.number);
+        refute(Some(self.members[c.index()]), equation, left, 0)
     }
 
-    /// Demands 4 and 5 at every vertex of the block.
-    fn check_all(&self, tick: &mut dyn Tick) -> Result<(), Unproved> {
-        (0..self.members.len()).try_for_each(|c| self.check(c, tick))
-    }
-
-    fn refute<T>(&self, c: usize, words: &str, left: impl ToString) -> Result<T, Unproved> {
-        let equation = format!("{words} of block {}", self.number);
-        Err(Refutation::new(Some(self.members[c]), equation, left.to_string(), "0").into())
-    }
-
-    fn check(&self, c: usize, tick: &mut dyn Tick) -> Result<(), Unproved> {
-        let arcs: usize = self.arcs.iter().map(Vec::len).sum();
-        pay(tick, 4 * arcs)?;
-        let into: Vec<u32> = self.arcs[c].iter().copied().filter(|&head| head != OUT).collect();
-        let returns = self.returning_to(c);
-        let row = &self.rows[c];
-        let Some(flow) = row.flow.finite() else {
-            let reached = self.reached_from(c, &into);
-            let keeps = |v: usize| reached[v] && (!returns[v] || self.rows[v].deadline.finite().is_some());
-            return match (0..self.members.len()).find(|&v| v != c && keeps(v)) {
-                Some(v) => {
-                    let name = display_name(self.instance, self.members[v]).to_string();
-                    self.refute(c, "vertices that keep the particle", name)
+    /// The block with the vertex at `c` split: it is a sink in its place, and after all others, a source of its arcs into the
+    /// block. Arcs out of the block are loops. Rotors are on their first arcs.
+    fn split(&self, c: VertexId) -> Multigraph {
+        let source = VertexId::new(self.members.len() as u32);
+        let (mut first, mut heads) = (vec![0], Vec::new());
+        for u in (0..=source.raw()).map(VertexId::new).map(|u| if u == c { None } else { Some(u) }) {
+            let member = u.map(|u| if u == source { c } else { u });
+            for (v, block) in member.into_iter().flat_map(|u| self.arcs(u)) {
+                if block == Some(self.number) {
+                    heads.push(self.place[v]);
+                } else if u != Some(source) {
+                    heads.extend(u);
                 }
+            }
+            first.push(heads.len() as u32);
+        }
+        Multigraph::from_rows(first, heads).expect("rows in order, with heads in the block")
+    }
+
+    fn arcs(&self, u: VertexId) -> impl Iterator<Item = (VertexId, Option<usize>)> {
+        self.parts.arcs_from_rotor(self.instance, self.members[u.index()])
+    }
+
+    /// Demands 4 and 5 at the vertex in the place `c`.
+    fn check(&self, c: VertexId, tick: &mut dyn Tick) -> Verdict {
+        let graph = &self.split(c);
+        pay(tick, 4 * graph.arc_count())?;
+        let source = VertexId::new(self.members.len() as u32);
+        let returns = reaching(graph, |v| v == c, tick)?;
+        let row = &self.rows[c.index()];
+        let Some(flow) = row.flow.finite() else {
+            let mut reached = VertexMap::filled(graph.vertex_count(), false);
+            spread(vec![source], |v| graph.heads(v), &mut reached, tick)?;
+            let keeps = |&(at, row): &(usize, &BlockReturns)| {
+                let v = VertexId::new(at as u32);
+                v != c && reached[v] && (!returns[v] || row.deadline.finite().is_some())
+            };
+            return match self.rows.iter().enumerate().find(keeps) {
                 None => Ok(()),
+                Some((_, row)) => {
+                    self.refute(c, "vertices that keep the particle", display_name(self.instance, row.vertex))
+                }
             };
         };
         let (flow, Some(proof)) = (flow.to_big(), &row.proof) else {
             return self.refute(c, "finite flows without a proof", 1);
         };
-        if into.is_empty() {
+        if graph.heads(source).is_empty() {
             return self.refute(c, "finite flows without an arc into it", 1);
         }
         let Some(halts) = self.place_of(proof.halts).filter(|&halts| halts != c) else {
             return self.refute(c, "vertices outside it on which a particle halts", 1);
         };
-        let (returned, kept) = (self.dense(c, &proof.returned)?, self.dense(c, &proof.kept)?);
-        let sent = Sent { block: self, c, into: &into, returns: &returns };
-        sent.check_flow(&returned, &(&flow - 1u32), None, tick)?;
-        for (v, departures) in returned.iter().enumerate().filter(|&(v, _)| v != c) {
-            let is_late =
-                self.rows[v].deadline.finite().is_some_and(|deadline| *departures >= deadline.to_big());
-            if is_late {
+        let (back, all) = (&flow - 1u32, flow);
+        let returned = self.departures(c, &proof.returned, &returns, &back)?;
+        let kept = self.departures(c, &proof.kept, &returns, &all)?;
+        let mut stays = Amounts::default();
+        stays.set(c, back);
+        self.check_flow(c, graph, &returned, &stays, None, tick)?;
+        for (row, (v, departures)) in self.rows.iter().zip(returned.iter()).filter(|(_, (v, _))| *v != c) {
+            if row.deadline.finite().is_some_and(|deadline| *departures >= deadline.to_big()) {
                 return self.refute(v, "departures after the deadline", departures);
             }
         }
-        sent.check_flow(&kept, &flow, Some(halts), tick)?;
+        stays.set(halts, 1u32.into());
+        self.check_flow(c, graph, &kept, &stays, Some(halts), tick)?;
         if returns[halts] {
+            let equation = "departures of the vertex that keeps it + 1 = its deadline";
             let next = Count::from(&kept[halts] + 1u32);
-            require(
-                Some(proof.halts),
-                "departures of the vertex that keeps it + 1 = its deadline",
-                &next,
-                &self.rows[halts].deadline,
-            )?;
+            require(Some(proof.halts), equation, &next, &self.rows[halts.index()].deadline)?;
         }
         Ok(())
     }
 
     /// The place of a vertex, if it is one of the block.
-    fn place_of(&self, v: VertexId) -> Option<usize> {
-        let at = *self.place.as_slice().get(v.index())? as usize;
-        (self.members.get(at) == Some(&v)).then_some(at)
+    fn place_of(&self, v: VertexId) -> Option<VertexId> {
+        let at = *self.place.get(v)?;
+        (self.members.get(at.index()) == Some(&v)).then_some(at)
     }
 
-    /// Departures by the places of their vertices, which must lie in the block and be listed once.
-    fn dense(&self, c: usize, listed: &[(VertexId, BigUint)]) -> Result<Vec<BigUint>, Unproved> {
-        let mut dense = vec![BigUint::zero(); self.members.len()];
-        for (v, departures) in listed {
+    /// Departures by the places of their vertices, which must lie in the block, be listed once and have a way back to c; from
+    /// the source there are as many as it has `sent`.
+    fn departures(
+        &self,
+        c: VertexId,
+        listed: &[(VertexId, BigUint)],
+        returns: &VertexMap<bool>,
+        sent: &BigUint,
+    ) -> Verdict<VertexMap<BigUint>> {
+        let mut departures = VertexMap::filled(self.members.len() + 1, BigUint::zero());
+        for (v, count) in listed {
             match self.place_of(*v) {
-                Some(at) if dense[at].is_zero() => dense[at] = departures.clone(),
-                Some(_) => return self.refute(c, "vertices listed twice in flows", 1),
+                Some(at) if !departures[at].is_zero() => {
+                    return self.refute(c, "vertices listed twice in flows", 1);
+                }
+                Some(at) if !count.is_zero() && at == c => {
+                    return self.refute(c, "departures of v in flows", count);
+                }
+                Some(at) if !count.is_zero() && !returns[at] => {
+                    return self.refute(at, "departures of a vertex without a way back", count);
+                }
+                Some(at) => departures[at] = count.clone(),
                 None => return self.refute(c, "vertices in flows that do not lie in it", 1),
             }
         }
-        Ok(dense)
+        departures.as_mut_slice()[self.members.len()] = sent.clone();
+        Ok(departures)
     }
 
-    /// From which vertices a way leads to `c` inside the block.
-    fn returning_to(&self, c: usize) -> Vec<bool> {
-        let mut tails = vec![Vec::new(); self.members.len()];
-        for (u, heads) in self.arcs.iter().enumerate() {
-            heads.iter().filter(|&&head| head != OUT).for_each(|&head| tails[head as usize].push(u));
-        }
-        spread(vec![c], |v| tails[v].iter().copied(), self.members.len())
-    }
-
-    /// Which vertices a particle that `c` has sent gets to inside the block, without passing `c`.
-    fn reached_from(&self, c: usize, into: &[u32]) -> Vec<bool> {
-        let next = |v: usize| {
-            let heads = self.arcs[v].iter().filter(move |_| v != c);
-            heads.filter(|&&head| head != OUT).map(|&head| head as usize)
-        };
-        spread(into.iter().map(|&head| head as usize).collect(), next, self.members.len())
-    }
-}
-
-/// What is reached from any of these, along `next`.
-fn spread<I: Iterator<Item = usize>>(
-    mut waiting: Vec<usize>,
-    next: impl Fn(usize) -> I,
-    vertices: usize,
-) -> Vec<bool> {
-    let mut met = vec![false; vertices];
-    waiting.iter().for_each(|&v| met[v] = true);
-    while let Some(v) = waiting.pop() {
-        for w in next(v) {
-            if !std::mem::replace(&mut met[w], true) {
-                waiting.push(w);
-            }
-        }
-    }
-    met
-}
-
-/// Particles that `c` sends into the block.
-struct Sent<'x, 'c> {
-    block: &'x BlockOfVertex<'c>,
-    c: usize,
-    into: &'x [u32],
-    returns: &'x [bool],
-}
-
-impl Sent<'_, '_> {
-    /// The first `sent` particles, with these departures, come back to c, but for one that halts if a place is given.
+    /// The particles that the source sends with these departures stay where they should.
     fn check_flow(
         &self,
-        departures: &[BigUint],
-        sent: &BigUint,
-        halts: Option<usize>,
+        c: VertexId,
+        graph: &Multigraph,
+        departures: &VertexMap<BigUint>,
+        stays: &Amounts<BigUint>,
+        place: Option<VertexId>,
         tick: &mut dyn Tick,
-    ) -> Result<(), Unproved> {
-        let Self { block, c, .. } = *self;
-        let members = block.members;
-        let mut inflow = vec![BigUint::zero(); members.len()];
-        for (&head, share) in self.into.iter().zip(shares(self.into.len(), sent)) {
-            inflow[head as usize] += share;
-        }
-        for (u, leaving) in departures.iter().enumerate().filter(|(_, leaving)| !leaving.is_zero()) {
-            let heads = &block.arcs[u];
-            pay(tick, leaving.iter_u64_digits().len() * heads.len())?;
-            if u == c {
-                return block.refute(c, "departures of v in flows", leaving);
+    ) -> Verdict {
+        let source = VertexId::new(self.members.len() as u32);
+        let mut supply = Amounts::default();
+        supply.set(source, departures[source].clone());
+        let arcs = Arcs { graph, rotors: &Configuration::first_arcs(graph) };
+        let (supply, trap_of, trapped) = (&supply, &TrapOf::none(), &[]);
+        let flow = Flow { arcs, words: &BLOCK, supply, trap_of, departures, stays, trapped, place };
+        flow.holds(tick).map_err(|unproved| match unproved {
+            Unproved::Refuted(broken) => {
+                let from = display_name(self.instance, self.members[c.index()]);
+                let of = format!("of {} particles from {from} in block {}", departures[source], self.number);
+                let vertex = broken.vertex.and_then(|v| self.members.get(v.index())).copied();
+                Refutation { vertex, equation: format!("{} {of}", broken.equation), ..broken }.into()
             }
-            if !self.returns[u] {
-                return block.refute(u, "departures of a vertex without a way back", leaving);
-            }
-            for (&head, share) in heads.iter().zip(shares(heads.len(), leaving)) {
-                match head {
-                    OUT => inflow[u] += share,
-                    head => inflow[head as usize] += share,
-                }
-            }
-        }
-        for v in (0..members.len()).filter(|&v| v != c) {
-            let expected = &departures[v] + u32::from(halts == Some(v));
-            let from = display_name(block.instance, members[c]);
-            let equation = format_args!(
-                "inflow = outflow + [v halts] of {sent} particles from {from} in block {}",
-                block.number
-            );
-            require(Some(members[v]), equation, &inflow[v], &expected)?;
-        }
-        Ok(())
+            stopped => stopped,
+        })
     }
-}
-
-/// How many of `leaving` departures go along each of `arcs` arcs.
-fn shares(arcs: usize, leaving: &BigUint) -> impl Iterator<Item = BigUint> {
-    let (full_turns, once_more) = leaving.div_rem(&arcs.into());
-    let once_more = once_more.to_usize().expect("a remainder by a number of arcs is one");
-    (0..arcs).map(move |at| &full_turns + u32::from(at < once_more))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use crate::{blocks, chips, endless, flow, game, group, return_flows, routine, short_walk};
 use num_bigint::{BigInt, BigUint};
+use num_traits::Zero;
 use rotor_graph::{
     AlgebraClaim, BlocksClaim, Claim, ClassClaim, FlowClaim, FlowsClaim, ForestClaim, GameClaim, GroupClaim,
     HarmonicClaim, IdentityClaim, Instance, Moment, RoutineClaim, ShortWalkClaim, StabilisationClaim, Stop,
@@ -119,7 +120,7 @@ checks! {
     ShortWalkClaim: short_walk::check,
 }
 
-fn of_any_kind(instance: &Instance, claim: &Claim, tick: &mut dyn Tick) -> Result<(), Unproved> {
+fn of_any_kind(instance: &Instance, claim: &Claim, tick: &mut dyn Tick) -> Verdict {
     let claim: &dyn Check = match claim {
         Claim::Flow(claim) => claim,
         Claim::SignedFlow(claim) => claim,
@@ -138,6 +139,9 @@ fn of_any_kind(instance: &Instance, claim: &Claim, tick: &mut dyn Tick) -> Resul
     };
     claim.check(instance, tick)
 }
+
+/// What a check comes to.
+pub(crate) type Verdict<T = ()> = Result<T, Unproved>;
 
 /// Why a claim is not proved.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -184,7 +188,7 @@ impl Refutation {
     /// One sentence, with the vertex by its name.
     pub fn describe(&self, instance: &Instance) -> String {
         let place = self.vertex.map(|v| format!("at {}, ", display_name(instance, v))).unwrap_or_default();
-        format!("{place}{} does not hold: {} against {}", self.equation, self.left, self.right)
+        place + &Self { vertex: None, ..self.clone() }.to_string()
     }
 
     pub(crate) fn new(
@@ -197,6 +201,25 @@ impl Refutation {
     }
 }
 
+/// Says that an equation does not hold, and what its two sides are.
+pub(crate) fn refute<T, E: From<Refutation>>(
+    vertex: Option<VertexId>,
+    equation: impl fmt::Display,
+    left: impl fmt::Display,
+    right: impl fmt::Display,
+) -> Result<T, E> {
+    Err(Refutation::new(vertex, equation, left, right).into())
+}
+
+/// Demands that a number at a vertex is 0.
+pub(crate) fn require_zero<T: PartialEq + fmt::Display + Zero>(
+    vertex: VertexId,
+    equation: impl fmt::Display,
+    number: &T,
+) -> Result<(), Refutation> {
+    require(Some(vertex), equation, number, &T::zero())
+}
+
 /// Demands that both sides of an equation are the same.
 pub(crate) fn require<T: PartialEq + fmt::Display>(
     vertex: Option<VertexId>,
@@ -204,35 +227,32 @@ pub(crate) fn require<T: PartialEq + fmt::Display>(
     left: &T,
     right: &T,
 ) -> Result<(), Refutation> {
-    if left == right { Ok(()) } else { Err(Refutation::new(vertex, equation, left, right)) }
+    if left == right { Ok(()) } else { refute(vertex, equation, left, right) }
 }
 
 /// Demands that a vertex of the claim, called `role` there, is a vertex of the graph.
 pub(crate) fn require_vertex(instance: &Instance, role: &str, v: VertexId) -> Result<(), Refutation> {
     let vertices = instance.graph().vertex_count();
-    if v.index() < vertices {
-        return Ok(());
+    match v.index() < vertices {
+        true => Ok(()),
+        false => refute(None, format_args!("number of {role} < |V|"), v.index(), vertices),
     }
-    Err(Refutation::new(None, format_args!("number of {role} < |V|"), v.index(), vertices))
 }
 
 /// The name of `v` in one line of plain text; its number if it is not a vertex of the instance.
 pub(crate) fn display_name(instance: &Instance, v: VertexId) -> DisplayName<'_> {
-    DisplayName { instance, v }
+    DisplayName(instance, v)
 }
 
 /// A vertex, displayed as [`display_name`] says.
-pub(crate) struct DisplayName<'i> {
-    instance: &'i Instance,
-    v: VertexId,
-}
+pub(crate) struct DisplayName<'i>(&'i Instance, VertexId);
 
 impl fmt::Display for DisplayName<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.v.index() < self.instance.graph().vertex_count() {
-            write!(f, "{}", self.instance.name(self.v).escape_debug())
-        } else {
-            write!(f, "vertex number {}", self.v.index())
+        let Self(instance, v) = self;
+        match v.index() < instance.graph().vertex_count() {
+            true => instance.name(*v).escape_debug().fmt(f),
+            false => write!(f, "vertex number {}", v.index()),
         }
     }
 }

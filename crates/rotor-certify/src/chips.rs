@@ -14,107 +14,116 @@
 //! **Recurrent.** For a burning script s ≥ 1 with s·Δ ≥ 0, stable chips σ ≥ 0 are recurrent if and only if σ + s·Δ fires s
 //! (Speer 1993), that is, if nothing of s can be spared.
 
-use crate::certified::{Refutation, Unproved, pay, require, require_vertex};
-use crate::group::row;
+use crate::certified::{Refutation, Verdict, pay, refute, require, require_vertex, require_zero};
+use crate::flow::Amount;
 use crate::traps::{TrapOf, all_traps, closed_sets};
-use num_bigint::{BigInt, BigUint, Sign};
+use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
-use rotor_graph::{HarmonicClaim, IdentityClaim, Instance, StabilisationClaim, Tick, VertexId, VertexMap};
+use rotor_graph::{
+    HarmonicClaim, IdentityClaim, Instance, StabilisationClaim, Stop, Tick, VertexId, VertexMap,
+};
 use std::collections::VecDeque;
+
+/// x·Δ: what every vertex loses if these fire so often.
+pub(crate) fn times_laplacian<'c, N: Amount + 'c>(
+    instance: &Instance,
+    firings: impl Iterator<Item = (VertexId, &'c N)>,
+    tick: &mut dyn Tick,
+) -> Result<VertexMap<BigInt>, Stop> {
+    let graph = instance.graph();
+    let mut lost = VertexMap::filled(graph.vertex_count(), BigInt::zero());
+    for (u, times) in firings.filter(|(_, times)| !times.is_zero()) {
+        pay(tick, graph.heads(u).len() * (1 + times.words()))?;
+        let times: BigInt = times.clone().into();
+        graph.heads(u).iter().for_each(|&v| lost[v] -= &times);
+        lost[u] += times * graph.out_degree(u);
+    }
+    Ok(lost)
+}
+
+/// Demands that what halts on each sink and in each trap is as claimed; `equations` are named by what comes before and
+/// after the number of a trap.
+fn check_ends<N: Amount>(
+    instance: &Instance,
+    trap_of: &TrapOf,
+    arrived: &VertexMap<BigInt>,
+    (sinks, trapped): (&VertexMap<N>, &[N]),
+    [on_sink, into_trap, in_trap]: [&str; 3],
+) -> Result<(), Refutation> {
+    let mut entered = vec![BigInt::zero(); trapped.len()];
+    for (v, count) in arrived.iter() {
+        let here = if instance.graph().is_sink(v) { count.clone() } else { BigInt::zero() };
+        require(Some(v), on_sink, &here, &sinks[v].clone().into())?;
+        trap_of.of(v).into_iter().for_each(|trap| entered[trap] += count);
+    }
+    for (number, (entered, claimed)) in entered.iter().zip(trapped).enumerate() {
+        require(None, format_args!("{into_trap} {number} = {in_trap}"), entered, &claimed.clone().into())?;
+    }
+    Ok(())
+}
+
+/// Demands that there is a number for every vertex.
+fn require_entries(instance: &Instance, lengths: &[usize]) -> Result<(), Refutation> {
+    let vertices = instance.graph().vertex_count();
+    lengths.iter().try_for_each(|length| require(None, "number of entries = |V|", length, &vertices))
+}
+
+/// Demands that chips are stable on `v`.
+fn require_stable(instance: &Instance, v: VertexId, chips: &BigInt, words: &str) -> Result<(), Refutation> {
+    let degree = instance.graph().out_degree(v);
+    if *chips < degree.into() { Ok(()) } else { refute(Some(v), words, chips, degree) }
+}
 
 /// Checks a stabilisation.
 pub(crate) fn check_stabilisation(
     instance: &Instance,
     claim: &StabilisationClaim,
     tick: &mut dyn Tick,
-) -> Result<(), Unproved> {
+) -> Verdict {
     let StabilisationClaim { start, traps, firings, chips, sinks, trapped, recurrent, script } = claim;
-    let (graph, vertices) = (instance.graph(), instance.graph().vertex_count());
-    for length in [start.len(), firings.len(), chips.len(), sinks.len(), script.len()] {
-        require(None, "number of entries = |V|", &length, &vertices)?;
-    }
+    let graph = instance.graph();
+    require_entries(instance, &[start.len(), firings.len(), chips.len(), sinks.len(), script.len()])?;
     require(None, "number of counts of trapped chips = number of traps", &trapped.len(), &traps.len())?;
     let trap_of = all_traps(instance, traps, tick)?;
-    let halts = |v: VertexId| graph.is_sink(v) || trap_of.contains(v);
-    require_zero_where(
-        firings,
-        "firings of a sink or in a trap = 0",
-        graph.vertices().filter(|&v| halts(v)),
-    )?;
-    let mut after = start.clone();
-    for (u, times) in firings.iter().filter(|(_, times)| !times.is_zero()) {
-        pay(tick, graph.heads(u).len() * (1 + times.iter_u64_digits().len()))?;
-        let times = BigInt::from_biguint(Sign::Plus, times.clone());
-        after[u] -= &times * graph.out_degree(u);
-        graph.heads(u).iter().for_each(|&v| after[v] += &times);
+    for v in graph.vertices().filter(|&v| trap_of.halts(graph, v)) {
+        require_zero(v, "firings of a sink or in a trap = 0", &firings[v])?;
     }
-    let mut entered = vec![BigInt::zero(); traps.len()];
-    for v in graph.vertices() {
-        let here = if halts(v) { BigInt::zero() } else { after[v].clone() };
-        require(Some(v), "chips − firings · Δ = chips left", &here, &chips[v])?;
-        let on_sink = if graph.is_sink(v) { after[v].clone() } else { BigInt::zero() };
-        require(Some(v), "chips that arrive = chips that end on v", &on_sink, &sinks[v])?;
-        if let Some(trap) = trap_of.of(v) {
-            entered[trap] += &after[v];
-        }
-        if !halts(v) && chips[v] >= graph.out_degree(v).into() {
-            return Err(Refutation::new(Some(v), "chips left < d(v)", &chips[v], graph.out_degree(v)).into());
+    let mut after = times_laplacian(instance, firings.iter(), tick)?;
+    start.iter().for_each(|(v, chips)| after[v] = chips - &after[v]);
+    for (v, left) in after.iter() {
+        let here = if trap_of.halts(graph, v) { &BigInt::ZERO } else { left };
+        require(Some(v), "chips − firings · Δ = chips left", here, &chips[v])?;
+        if !trap_of.halts(graph, v) {
+            require_stable(instance, v, left, "chips left < d(v)")?;
         }
     }
-    for (number, (entered, claimed)) in entered.iter().zip(trapped).enumerate() {
-        require(
-            None,
-            format_args!("chips that enter trap {number} = chips that end in it"),
-            entered,
-            claimed,
-        )?;
-    }
+    let words = ["chips that arrive = chips that end on v", "chips that enter trap", "chips that end in it"];
+    check_ends(instance, &trap_of, &after, (sinks, trapped), words)?;
     if let Some((v, spared)) = can_be_spared(instance, &trap_of, firings, chips, tick)? {
-        return Err(Refutation::new(Some(v), "firings that can be spared = 0", spared, 0).into());
+        return refute(Some(v), "firings that can be spared = 0", spared, 0);
     }
     let burns = check_burning(instance, &trap_of, chips, script, tick)?;
     Ok(require(None, "whether the chips left are recurrent = as claimed", &burns, recurrent)?)
 }
 
 /// Checks an identity.
-pub(crate) fn check_identity(
-    instance: &Instance,
-    claim: &IdentityClaim,
-    tick: &mut dyn Tick,
-) -> Result<(), Unproved> {
+pub(crate) fn check_identity(instance: &Instance, claim: &IdentityClaim, tick: &mut dyn Tick) -> Verdict {
     let IdentityClaim { traps, chips, firings, script } = claim;
     let graph = instance.graph();
-    for length in [chips.len(), firings.len(), script.len()] {
-        require(None, "number of entries = |V|", &length, &graph.vertex_count())?;
-    }
+    require_entries(instance, &[chips.len(), firings.len(), script.len()])?;
     let trap_of = all_traps(instance, traps, tick)?;
-    let mut sums = VertexMap::filled(graph.vertex_count(), BigInt::zero());
-    for u in graph.vertices() {
-        if graph.is_sink(u) || trap_of.contains(u) {
-            require(Some(u), "firings of a sink or in a trap = 0", &firings[u], &BigInt::zero())?;
-            require(Some(u), "chips of a sink or in a trap = 0", &chips[u], &BigInt::zero())?;
-            continue;
-        }
-        pay(tick, graph.heads(u).len())?;
-        row(instance, u).iter().for_each(|&(v, entry)| sums[v] += &firings[u] * entry);
+    for v in graph.vertices().filter(|&v| trap_of.halts(graph, v)) {
+        require_zero(v, "firings of a sink or in a trap = 0", &firings[v])?;
+        require_zero(v, "chips of a sink or in a trap = 0", &chips[v])?;
     }
-    for u in graph.vertices().filter(|&u| !graph.is_sink(u) && !trap_of.contains(u)) {
-        require(Some(u), "firings · Δ = chips", &sums[u], &chips[u])?;
-        if chips[u] >= graph.out_degree(u).into() {
-            return Err(Refutation::new(Some(u), "chips < d(v)", &chips[u], graph.out_degree(u)).into());
-        }
+    let lost = times_laplacian(instance, firings.iter(), tick)?;
+    for v in graph.vertices().filter(|&v| !trap_of.halts(graph, v)) {
+        require(Some(v), "firings · Δ = chips", &lost[v], &chips[v])?;
+        require_stable(instance, v, &chips[v], "chips < d(v)")?;
     }
     let burns = check_burning(instance, &trap_of, chips, script, tick)?;
     Ok(require(None, "whether the chips are recurrent = true", &burns, &true)?)
-}
-
-fn require_zero_where(
-    firings: &VertexMap<BigUint>,
-    equation: &str,
-    vertices: impl Iterator<Item = VertexId>,
-) -> Result<(), Refutation> {
-    vertices.into_iter().try_for_each(|v| require(Some(v), equation, &firings[v], &BigUint::zero()))
 }
 
 /// Whether the script burns stable chips, if it is a burning script.
@@ -124,25 +133,20 @@ pub(crate) fn check_burning(
     chips: &VertexMap<BigInt>,
     script: &VertexMap<BigUint>,
     tick: &mut dyn Tick,
-) -> Result<bool, Unproved> {
-    let graph = instance.graph();
-    let halts = |v: VertexId| graph.is_sink(v) || trap_of.contains(v);
-    require_zero_where(script, "script on a sink or in a trap = 0", graph.vertices().filter(|&v| halts(v)))?;
-    let mut sums = VertexMap::filled(graph.vertex_count(), BigInt::zero());
-    for u in graph.vertices().filter(|&u| !halts(u)) {
-        pay(tick, graph.heads(u).len())?;
-        if script[u].is_zero() {
-            return Err(Refutation::new(Some(u), "script ≥ 1", 0, 1).into());
-        }
-        let times = BigInt::from(script[u].clone());
-        row(instance, u).iter().for_each(|&(v, entry)| sums[v] += &times * entry);
-    }
-    for v in graph.vertices().filter(|&v| !halts(v)) {
-        if sums[v].is_negative() {
-            return Err(Refutation::new(Some(v), "script · Δ ≥ 0", &sums[v], 0).into());
+) -> Verdict<bool> {
+    for (v, times) in script.iter() {
+        if trap_of.halts(instance.graph(), v) {
+            require_zero(v, "script on a sink or in a trap = 0", times)?;
+        } else if times.is_zero() {
+            return refute(Some(v), "script ≥ 1", 0, 1);
         }
     }
-    let is_negative = graph.vertices().any(|v| chips[v].is_negative());
+    let lost = times_laplacian(instance, script.iter(), tick)?;
+    let mut inner = lost.iter().filter(|&(v, _)| !trap_of.halts(instance.graph(), v));
+    if let Some((v, lost)) = inner.find(|(_, lost)| lost.is_negative()) {
+        return refute(Some(v), "script · Δ ≥ 0", lost, 0);
+    }
+    let is_negative = chips.as_slice().iter().any(BigInt::is_negative);
     Ok(!is_negative && can_be_spared(instance, trap_of, script, chips, tick)?.is_none())
 }
 
@@ -153,7 +157,7 @@ fn can_be_spared(
     firings: &VertexMap<BigUint>,
     left: &VertexMap<BigInt>,
     tick: &mut dyn Tick,
-) -> Result<Option<(VertexId, BigInt)>, Unproved> {
+) -> Verdict<Option<(VertexId, BigInt)>> {
     let graph = instance.graph();
     let fires = |v: VertexId| !firings[v].is_zero();
     let mut in_degree = VertexMap::filled(graph.vertex_count(), 0u64);
@@ -204,11 +208,7 @@ fn can_be_spared(
 // enters has no solution at all, and one that it does not enter sends nothing anywhere. So any solution proves the ends.
 
 /// Checks exit probabilities.
-pub(crate) fn check_harmonic(
-    instance: &Instance,
-    claim: &HarmonicClaim,
-    tick: &mut dyn Tick,
-) -> Result<(), Unproved> {
+pub(crate) fn check_harmonic(instance: &Instance, claim: &HarmonicClaim, tick: &mut dyn Tick) -> Verdict {
     let HarmonicClaim { from, traps, uses, sinks, trapped, denominator } = claim;
     let graph = instance.graph();
     require_vertex(instance, "from", *from)?;
@@ -216,33 +216,20 @@ pub(crate) fn check_harmonic(
     require(None, "number of probabilities = |V|", &sinks.len(), &graph.vertex_count())?;
     require(None, "number of probabilities of traps = number of traps", &trapped.len(), &traps.len())?;
     if denominator.is_zero() {
-        return Err(Refutation::new(None, "denominator > 0", 0, 0).into());
+        return refute(None, "denominator > 0", 0, 0);
     }
     let trap_of = closed_sets(instance, traps)?;
-    let mut arriving = VertexMap::filled(graph.vertex_count(), BigUint::zero());
-    arriving[*from] += denominator;
-    for (u, count) in uses.iter().filter(|(_, count)| !count.is_zero()) {
-        pay(tick, graph.heads(u).len() * count.iter_u64_digits().len())?;
-        graph.heads(u).iter().for_each(|&v| arriving[v] += count);
+    for v in graph.vertices().filter(|&v| trap_of.halts(graph, v)) {
+        require_zero(v, "uses of a sink or in a trap = 0", &uses[v])?;
     }
-    let mut entered = vec![BigUint::zero(); traps.len()];
-    for v in graph.vertices() {
-        let trap = trap_of.of(v);
-        if graph.is_sink(v) || trap.is_some() {
-            require(Some(v), "uses of a sink or in a trap = 0", &uses[v], &BigUint::zero())?;
-        } else {
-            let leaving = &uses[v] * graph.out_degree(v);
-            require(Some(v), "arrivals + [v = from] = d(v) · uses", &arriving[v], &leaving)?;
-        }
-        let ends = if graph.is_sink(v) { arriving[v].clone() } else { BigUint::zero() };
-        require(Some(v), "arrivals + [v = from] = probability to end on v", &ends, &sinks[v])?;
-        if let Some(trap) = trap {
-            entered[trap] += &arriving[v];
-        }
+    let leaving = |v| BigInt::from(&uses[v] * graph.out_degree(v));
+    let mut arrived = times_laplacian(instance, uses.iter(), tick)?;
+    graph.vertices().for_each(|v| arrived[v] = leaving(v) - &arrived[v]);
+    arrived[*from] += BigInt::from(denominator.clone());
+    for v in graph.vertices().filter(|&v| !trap_of.halts(graph, v)) {
+        require(Some(v), "arrivals + [v = from] = d(v) · uses", &arrived[v], &leaving(v))?;
     }
-    for (number, (entered, claimed)) in entered.iter().zip(trapped).enumerate() {
-        let equation = format_args!("arrivals in trap {number} = probability to end in it");
-        require(None, equation, entered, claimed)?;
-    }
-    Ok(())
+    let words =
+        ["arrivals + [v = from] = probability to end on v", "arrivals in trap", "probability to end in it"];
+    Ok(check_ends(instance, &trap_of, &arrived, (sinks, trapped), words)?)
 }

@@ -1,10 +1,10 @@
 //! Endless walks, lists of everything, and aggregates.
 
-use crate::certified::{Certified, Refutation, Unproved, pay, require};
+use crate::certified::{Certified, Refutation, Verdict, pay, refute, require, require_zero};
 use crate::chips::check_burning;
-use crate::flow::{check_moment, ends, last_head};
+use crate::flow::{Arcs, check_moment, ends};
 use crate::group::{self, check_period};
-use crate::traps::{TrapOf, all_traps, closed_sets, is_a_trap};
+use crate::traps::{TrapOf, all_traps, closed_sets, strongly_connected};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
 use rotor_graph::{
@@ -23,87 +23,55 @@ use rotor_graph::{
 // Σ p_u·(row u) = 0; the least such p > 0 is the primitive one, and after its departures the state is the same again.
 
 /// Checks an endless walk.
-pub(crate) fn check_tour(
-    instance: &Instance,
-    claim: &TourClaim,
-    tick: &mut dyn Tick,
-) -> Result<(), Unproved> {
+pub(crate) fn check_tour(instance: &Instance, claim: &TourClaim, tick: &mut dyn Tick) -> Verdict {
     let TourClaim { trap, entry, before, periods, cover } = claim;
     let traps = std::slice::from_ref(trap);
     let trap_of = closed_sets(instance, traps)?;
-    is_a_trap(instance, traps, tick)?;
-    let closed = |v: VertexId| trap_of.contains(v);
+    strongly_connected(instance, traps, tick)?;
+    let comes_back =
+        |moment: &Moment| trap_of.contains(moment.at) && leads_to_particle(instance, trap, moment);
+    let same_start = |moment: &Moment, which: &str| {
+        let equation = format_args!("number of the start {which} = that of the entry");
+        require(None, equation, &moment.from.index(), &entry.from.index())
+    };
     require(None, "number of periods = |V|", &periods.len(), &instance.graph().vertex_count())?;
     check_moment(instance, entry, tick)?;
-    let comes_back = closed(entry.at) && leads_to_particle(instance, trap, entry);
-    require(Some(entry.at), "whether the state at the entry comes back = true", &comes_back, &true)?;
+    require(Some(entry.at), "whether the state at the entry comes back = true", &comes_back(entry), &true)?;
     match before {
         None => require(None, "steps before the entry = 0", &entry.steps(), &BigUint::zero())?,
         Some(before) => {
             check_moment(instance, before, tick)?;
-            require(
-                None,
-                "number of the start before the entry = that of the entry",
-                &before.from.index(),
-                &entry.from.index(),
-            )?;
-            require(
-                None,
-                "steps before the entry + 1 = steps at the entry",
-                &(before.steps() + 1u32),
-                &entry.steps(),
-            )?;
-            let came_back = closed(before.at) && leads_to_particle(instance, trap, before);
-            require(
-                Some(before.at),
-                "whether the state before the entry comes back = false",
-                &came_back,
-                &false,
-            )?;
+            same_start(before, "before the entry")?;
+            let next = before.steps() + 1u32;
+            require(None, "steps before the entry + 1 = steps at the entry", &next, &entry.steps())?;
+            let equation = "whether the state before the entry comes back = false";
+            require(Some(before.at), equation, &comes_back(before), &false)?;
         }
     }
-    for (v, period) in periods.iter().filter(|&(v, _)| !closed(v)) {
-        require(Some(v), "period outside of the trap = 0", period, &BigUint::zero())?;
+    for (v, period) in periods.iter().filter(|&(v, _)| !trap_of.contains(v)) {
+        require_zero(v, "period outside of the trap = 0", period)?;
     }
-    check_period(instance, trap, periods)?;
-    if let Some(cover) = cover {
-        check_moment(instance, cover, tick)?;
-        require(
-            None,
-            "number of the start of the cover = that of the entry",
-            &cover.from.index(),
-            &entry.from.index(),
-        )?;
-        require(
-            Some(cover.at),
-            "whether the walk ends its cover in the trap = true",
-            &closed(cover.at),
-            &true,
-        )?;
-        require(
-            Some(cover.at),
-            "how often v was entered = 1",
-            &(&cover.departures[cover.at] + 1u32),
-            &BigUint::one(),
-        )?;
-        if let Some(&v) = trap.iter().find(|&&v| v != cover.at && cover.departures[v].is_zero()) {
-            return Err(Refutation::new(Some(v), "how often v was entered > 0", 0, 0).into());
-        }
+    check_period(instance, trap, periods, tick)?;
+    let Some(cover) = cover else { return Ok(()) };
+    check_moment(instance, cover, tick)?;
+    same_start(cover, "of the cover")?;
+    let is_inside = trap_of.contains(cover.at);
+    require(Some(cover.at), "whether the walk ends its cover in the trap = true", &is_inside, &true)?;
+    let entered = &cover.departures[cover.at] + 1u32;
+    require(Some(cover.at), "how often v was entered = 1", &entered, &BigUint::one())?;
+    match trap.iter().find(|&&v| v != cover.at && cover.departures[v].is_zero()) {
+        Some(&v) => refute(Some(v), "how often v was entered > 0", 0, 0),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// Whether the arcs before the rotors lead every vertex of the trap to the particle.
 fn leads_to_particle(instance: &Instance, trap: &[VertexId], moment: &Moment) -> bool {
-    let graph = instance.graph();
-    let mut heads = VertexMap::filled(graph.vertex_count(), None);
-    trap.iter()
-        .filter(|&&u| u != moment.at)
-        .for_each(|&u| heads[u] = last_head(instance, u, &moment.departures[u]));
-    match ends(&heads) {
-        Ok(ends) => trap.iter().all(|&u| ends[u] == moment.at),
-        Err(_) => false,
+    let mut heads = VertexMap::filled(moment.departures.len(), None);
+    for &u in trap.iter().filter(|&&u| u != moment.at) {
+        heads[u] = Arcs::of(instance).last_head(u, &moment.departures[u]);
     }
+    ends(&heads).is_ok_and(|ends| trap.iter().all(|&u| ends[u] == moment.at))
 }
 
 // Listings: that every member listed is one, that none is listed twice, and that none is missing.
@@ -148,27 +116,23 @@ impl<'i> ListingJudge<'i> {
         traps: &'i [Vec<VertexId>],
         script: &'i VertexMap<BigUint>,
         tick: &mut dyn Tick,
-    ) -> Result<Self, Unproved> {
+    ) -> Verdict<Self> {
         let trap_of = match listing {
             Listing::Unicycles => {
                 require(None, "number of traps whose unicycles are listed = 1", &traps.len(), &1)?;
                 let trap_of = closed_sets(instance, traps)?;
-                is_a_trap(instance, traps, tick)?;
+                strongly_connected(instance, traps, tick)?;
                 trap_of
             }
             _ => all_traps(instance, traps, tick)?,
         };
-        require(
-            None,
-            "number of entries of the script = |V|",
-            &script.len(),
-            &instance.graph().vertex_count(),
-        )?;
+        let vertices = instance.graph().vertex_count();
+        require(None, "number of entries of the script = |V|", &script.len(), &vertices)?;
         Ok(Self { instance, listing, traps, trap_of, script, last: None, members: 0, weight: 0 })
     }
 
     /// Checks the next member: chips, or positions of rotors. Time: that of burning, or O(|V|).
-    pub fn admit(&mut self, member: &VertexMap<u32>, tick: &mut dyn Tick) -> Result<(), Unproved> {
+    pub fn admit(&mut self, member: &VertexMap<u32>, tick: &mut dyn Tick) -> Verdict {
         let graph = self.instance.graph();
         require(None, "number of entries = |V|", &member.len(), &graph.vertex_count())?;
         let counts = |v: VertexId| match self.listing {
@@ -179,7 +143,7 @@ impl<'i> ListingJudge<'i> {
         for (v, &entry) in member.iter() {
             let most = if counts(v) { graph.out_degree(v) } else { 1 };
             if entry >= most {
-                return Err(Refutation::new(Some(v), "entry of the member < d(v)", entry, most).into());
+                return refute(Some(v), "entry of the member < d(v)", entry, most);
             }
         }
         let mut key: Vec<u32> = member.as_slice().to_vec();
@@ -266,7 +230,7 @@ impl<'i> ListingJudge<'i> {
         group: &GroupClaim,
         periods: &VertexMap<BigUint>,
         tick: &mut dyn Tick,
-    ) -> Result<Certified<JudgedListing>, Unproved> {
+    ) -> Verdict<Certified<JudgedListing>> {
         let Self { instance, listing, traps, trap_of, members, weight, .. } = self;
         let graph = instance.graph();
         let expected = match listing {
@@ -275,7 +239,7 @@ impl<'i> ListingJudge<'i> {
                 order(&cut(instance, |v| trap_of.contains(v)), group, tick)?
             }
             Listing::Unicycles => {
-                check_period(instance, &traps[0], periods)?;
+                check_period(instance, &traps[0], periods, tick)?;
                 let root = traps[0][0];
                 let trees = order(&cut(instance, |v| v == root || !trap_of.contains(v)), group, tick)?;
                 let marked = |&v: &VertexId| &periods[v] * graph.out_degree(v) * &trees / &periods[root];
@@ -292,7 +256,7 @@ impl<'i> ListingJudge<'i> {
 }
 
 /// The order of the group of `instance` if it is finite; 0 otherwise, as is the number of its forests.
-fn order(instance: &Instance, group: &GroupClaim, tick: &mut dyn Tick) -> Result<BigUint, Unproved> {
+fn order(instance: &Instance, group: &GroupClaim, tick: &mut dyn Tick) -> Verdict<BigUint> {
     group::check(instance, group, tick)?;
     Ok(group.factors.iter().product())
 }
@@ -319,18 +283,17 @@ fn cut(instance: &Instance, is_cut: impl Fn(VertexId) -> bool) -> Instance {
 // arc that each site of D used last leads into D, and these arcs close a cycle, unless D is empty.
 
 /// Proves the sites and departures of an aggregate. Time and memory O(sites).
-pub fn certify_aggregate(
-    claim: AggregateClaim,
-    tick: &mut dyn Tick,
-) -> Result<Certified<AggregateClaim>, Unproved> {
+pub fn certify_aggregate(claim: AggregateClaim, tick: &mut dyn Tick) -> Verdict<Certified<AggregateClaim>> {
     tick.tick(0)?;
     check_aggregate(&claim, tick)?;
     Ok(Certified::proved(claim))
 }
 
-fn check_aggregate(claim: &AggregateClaim, tick: &mut dyn Tick) -> Result<(), Unproved> {
+fn check_aggregate(claim: &AggregateClaim, tick: &mut dyn Tick) -> Verdict {
     let AggregateClaim { lattice, particles, departures, occupied } = claim;
     let (sites, degree) = (lattice.sites(), lattice.degree());
+    // Sites are numbered as vertices are.
+    require(None, "number of sites < 2³²", &sites, &sites.min(u32::MAX as usize))?;
     require(None, "number of departures = number of sites", &departures.len(), &sites)?;
     require(None, "number of occupied sites = number of sites", &occupied.len(), &sites)?;
     let mut standing = vec![0i128; sites];
@@ -357,24 +320,19 @@ fn check_aggregate(claim: &AggregateClaim, tick: &mut dyn Tick) -> Result<(), Un
 }
 
 /// Demands that the arcs used last close no cycle.
-fn no_cycle_of_last_arcs(claim: &AggregateClaim, tick: &mut dyn Tick) -> Result<(), Unproved> {
+fn no_cycle_of_last_arcs(claim: &AggregateClaim, tick: &mut dyn Tick) -> Verdict {
     let AggregateClaim { lattice, departures, .. } = claim;
-    let last_head = |site: usize| {
-        let last = departures[site].checked_sub(1)? % lattice.degree() as u64;
-        lattice.head(site, last as usize)
+    pay(tick, departures.len())?;
+    let last_head = |(site, left): (usize, &u64)| {
+        let last = left.checked_sub(1)? % lattice.degree() as u64;
+        lattice.head(site, last as usize).map(|head| VertexId::new(head as u32))
     };
-    let mut seen_from = vec![usize::MAX; departures.len()];
-    for start in 0..departures.len() {
-        let mut next = Some(start);
-        while let Some(site) = next.filter(|&site| seen_from[site] == usize::MAX) {
-            pay(tick, 1)?;
-            seen_from[site] = start;
-            next = last_head(site);
-        }
-        if let Some(site) = next.filter(|&site| seen_from[site] == start) {
-            let equation = format!("cycles of last arcs through site {site} = 0");
-            return Err(Refutation::new(None, equation, 1, 0).into());
+    let last_heads = VertexMap::from_vec(departures.iter().enumerate().map(last_head).collect());
+    match ends(&last_heads) {
+        Ok(_) => Ok(()),
+        Err(cycle) => {
+            let equation = format_args!("cycles of last arcs through site {} = 0", cycle.vertex.index());
+            refute(None, equation, 1, 0)
         }
     }
-    Ok(())
 }

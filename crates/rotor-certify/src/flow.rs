@@ -24,19 +24,22 @@
 //! cycle, the path P along them from any v ends on a sink or in a trap. It leaves a vertex at most once, by the arc that is
 //! next after its turns, so t and P together are a flow from v, and the walk from v ends where P does.
 
-use crate::certified::{Refutation, Unproved, display_name, pay, require, require_vertex};
+use crate::certified::{
+    Refutation, Verdict, display_name, pay, refute, require, require_vertex, require_zero,
+};
 use crate::traps::{TrapOf, closed_sets};
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use rotor_graph::{
-    Amounts, Exit, FlowClaim, FlowShape, ForestClaim, Instance, Moment, Stop, Tick, VertexId, VertexMap,
+    Amounts, Configuration, Exit, FlowClaim, FlowShape, ForestClaim, Instance, Moment, Multigraph, Stop,
+    Tick, VertexId, VertexMap,
 };
 use std::fmt::Display;
 use std::ops::AddAssign;
 
 /// What the equations of a flow are called.
-struct Words {
+pub(crate) struct Words {
     /// Where particles start and stay.
     roles: [&'static str; 2],
     /// Demand 2 in a trap and on a sink.
@@ -75,6 +78,7 @@ const FOREST: Words = Words {
     end: None,
     ..WALK
 };
+pub(crate) const BLOCK: Words = Words { inner: "inflow = outflow + [v halts]", end: None, ..WALK };
 
 /// A number of particles: natural, or an integer if antiparticles count.
 pub(crate) trait Amount:
@@ -97,12 +101,7 @@ impl Amount for BigInt {
 }
 
 /// Checks what a flow says of its particles.
-pub(crate) fn check<N: Amount>(
-    instance: &Instance,
-    claim: &FlowClaim<N>,
-    tick: &mut dyn Tick,
-) -> Result<(), Unproved> {
-    let graph = instance.graph();
+pub(crate) fn check<N: Amount>(instance: &Instance, claim: &FlowClaim<N>, tick: &mut dyn Tick) -> Verdict {
     let FlowClaim { shape, supply, traps, departures, stays, trapped, steps } = claim;
     let (words, singles) = match shape {
         FlowShape::Walk => (&WALK, 2),
@@ -112,76 +111,60 @@ pub(crate) fn check<N: Amount>(
     };
     for (number, (amounts, role)) in [supply, stays].into_iter().zip(words.roles).enumerate() {
         amounts.iter().try_for_each(|(u, _)| require_vertex(instance, role, u))?;
-        if number < singles {
+        if number < singles && amounts.only().is_none() {
             let particles = amounts.iter().fold(N::zero(), |sum, (_, number)| sum + number.clone());
-            if amounts.only().is_none() {
-                let equation = format_args!("particles on one vertex, {role} = 1");
-                return Err(Refutation::new(None, equation, particles, 1).into());
-            }
+            return refute(None, format_args!("particles on one vertex, {role} = 1"), particles, 1);
         }
     }
-    let exit = stays.only().filter(|_| *shape == FlowShape::Walk);
-    exit.map_or(Ok(()), |exit| require(Some(exit), "d(exit) = 0", &graph.out_degree(exit), &0))?;
+    if let (FlowShape::Walk, Some(exit)) = (shape, stays.only()) {
+        require_zero(exit, "d(exit) = 0", &instance.graph().out_degree(exit))?;
+    }
     require(None, "number of counts of trapped particles = number of traps", &trapped.len(), &traps.len())?;
     if *shape == FlowShape::Trap {
         require(None, "number of traps = 1", &traps.len(), &1)?;
     }
     let trap_of = &closed_sets(instance, traps)?;
     let place = stays.only().filter(|_| *shape == FlowShape::Moment);
-    let flow = Flow { words, supply, trap_of, departures, stays, trapped, place };
-    flow.holds(instance, tick)?;
+    let arcs = Arcs::of(instance);
+    let flow = Flow { arcs, words, supply, trap_of, departures, stays, trapped, place };
+    flow.holds(tick)?;
     if *shape == FlowShape::Moment || steps.is_some() {
-        flow.is_the_run(instance, tick)?;
+        flow.is_the_run(tick)?;
     }
     let Some(steps) = steps else { return Ok(()) };
     Ok(require(None, "steps = sum of all outflows", &BigInt::from(steps.clone()), &sum(departures))?)
 }
 
 /// Checks where a walk is after exactly these departures.
-pub(crate) fn check_moment(
-    instance: &Instance,
-    moment: &Moment,
-    tick: &mut dyn Tick,
-) -> Result<(), Unproved> {
+pub(crate) fn check_moment(instance: &Instance, moment: &Moment, tick: &mut dyn Tick) -> Verdict {
     check(instance, &FlowClaim::from(moment.clone()), tick)
 }
 
 /// Checks a circulation and the exits that follow from it.
-pub(crate) fn check_forest(
-    instance: &Instance,
-    claim: &ForestClaim,
-    tick: &mut dyn Tick,
-) -> Result<(), Unproved> {
-    let graph = instance.graph();
-    let ForestClaim { traps, exits, turns } = claim;
-    let trap_of = closed_sets(instance, traps)?;
-    let nothing = &Amounts::default();
-    let flow = Flow {
-        words: &FOREST,
-        supply: nothing,
-        trap_of: &trap_of,
-        departures: turns,
-        stays: nothing,
-        trapped: &[],
-        place: None,
-    };
-    flow.holds(instance, tick)?;
-    let next = |v| if trap_of.contains(v) { None } else { next_head(instance, v, &turns[v]) };
-    let next = VertexMap::from_vec(graph.vertices().map(next).collect());
-    Ok(check_exits(instance, &trap_of, ("turned rotors", &next), exits)?)
+pub(crate) fn check_forest(instance: &Instance, claim: &ForestClaim, tick: &mut dyn Tick) -> Verdict {
+    let arcs = Arcs::of(instance);
+    let ForestClaim { traps, exits, turns: departures } = claim;
+    let trap_of = &closed_sets(instance, traps)?;
+    let (supply, stays) = (&Amounts::default(), &Amounts::default());
+    let (trapped, place) = (&[], None);
+    Flow { arcs, words: &FOREST, supply, trap_of, departures, stays, trapped, place }.holds(tick)?;
+    let next = |(v, turns)| if trap_of.contains(v) { None } else { arcs.next_head(v, turns) };
+    let next = VertexMap::from_vec(departures.iter().map(next).collect());
+    Ok(check_exits(instance, trap_of, ("turned rotors", &next), exits)?)
 }
 
 /// A flow, whatever claims it.
-struct Flow<'c, N> {
-    words: &'static Words,
-    supply: &'c Amounts<N>,
-    trap_of: &'c TrapOf,
-    departures: &'c VertexMap<N>,
-    stays: &'c Amounts<N>,
+pub(crate) struct Flow<'c, N> {
+    pub(crate) arcs: Arcs<'c>,
+    pub(crate) words: &'static Words,
+    pub(crate) supply: &'c Amounts<N>,
+    pub(crate) trap_of: &'c TrapOf,
+    pub(crate) departures: &'c VertexMap<N>,
+    pub(crate) stays: &'c Amounts<N>,
     /// What stays in each trap; empty if nothing is claimed of it.
-    trapped: &'c [N],
-    /// Where the particle of a moment is.
-    place: Option<VertexId>,
+    pub(crate) trapped: &'c [N],
+    /// Where a particle may stay on its way: that of a moment.
+    pub(crate) place: Option<VertexId>,
 }
 
 /// What demands are checked in: two machine words, or integers of any size.
@@ -191,12 +174,11 @@ impl Number for BigInt {}
 
 impl<N: Amount> Flow<'_, N> {
     /// Demands 1 and 2.
-    fn holds(&self, instance: &Instance, tick: &mut dyn Tick) -> Result<(), Unproved> {
-        let vertices = instance.graph().vertex_count();
-        require(None, "number of departures = |V|", &self.departures.len(), &vertices)?;
+    pub(crate) fn holds(&self, tick: &mut dyn Tick) -> Verdict {
+        require(None, "number of departures = |V|", &self.departures.len(), &self.arcs.graph.vertex_count())?;
         // A graph has fewer than 2³² arcs, so that counts of one word never add up to more than two.
-        if self.holds_in(instance, |count| count.to_i64().map(i128::from), tick)?.is_none() {
-            self.holds_in(instance, |count| Some(count.clone().into()), tick)?;
+        if self.holds_in(|count| count.to_i64().map(i128::from), tick)?.is_none() {
+            self.holds_in(|count| Some(count.clone().into()), tick)?;
         }
         Ok(())
     }
@@ -204,24 +186,21 @@ impl<N: Amount> Flow<'_, N> {
     /// The same in numbers that may be too small; none if they are.
     fn holds_in<M: Number>(
         &self,
-        instance: &Instance,
         number: impl Fn(&N) -> Option<M>,
         tick: &mut dyn Tick,
-    ) -> Result<Option<()>, Unproved> {
-        let graph = instance.graph();
-        let Some(arrived) = self.arrivals(instance, &number, tick)? else { return Ok(None) };
+    ) -> Verdict<Option<()>> {
+        let Some(arrived) = self.arrivals(&number, tick)? else { return Ok(None) };
         let mut entered = vec![M::zero(); self.trapped.len()];
         let mut stays = self.stays.iter().peekable();
-        for v in graph.vertices() {
+        for v in self.arcs.graph.vertices() {
             let stays = stays.next_if(|&(u, _)| u == v).map_or(Some(M::zero()), |(_, count)| number(count));
             let (Some(left), Some(stays)) = (number(&self.departures[v]), stays) else { return Ok(None) };
-            let (is_sink, trap) = (graph.is_sink(v), self.trap_of.of(v));
+            let (is_sink, trap) = (self.arcs.graph.is_sink(v), self.trap_of.of(v));
             if is_sink || trap.is_some() {
-                let equation = if is_sink { self.words.sink } else { self.words.trap };
-                require(Some(v), equation, &left, &M::zero())?;
+                require_zero(v, if is_sink { self.words.sink } else { self.words.trap }, &left)?;
             }
             if !is_sink && self.place != Some(v) {
-                require(Some(v), "particles that end on v = 0", &stays, &M::zero())?;
+                require_zero(v, "particles that end on v = 0", &stays)?;
             }
             match trap {
                 Some(trap) => entered.get_mut(trap).into_iter().for_each(|sum| *sum += &arrived[v]),
@@ -242,28 +221,25 @@ impl<N: Amount> Flow<'_, N> {
     /// f(x) + s. One division a vertex and one addition an arc.
     fn arrivals<M: Number>(
         &self,
-        instance: &Instance,
         number: impl Fn(&N) -> Option<M>,
         tick: &mut dyn Tick,
     ) -> Result<Option<VertexMap<M>>, Stop> {
-        let graph = instance.graph();
-        let mut arrived = VertexMap::filled(graph.vertex_count(), M::zero());
+        let mut arrived = VertexMap::filled(self.arcs.graph.vertex_count(), M::zero());
         for (u, count) in self.supply.iter() {
             let Some(count) = number(count) else { return Ok(None) };
             arrived[u] += &count;
         }
         for (u, count) in self.departures.iter() {
-            let heads = graph.heads(u);
-            pay(tick, 1 + heads.len() * count.words())?;
-            if count.is_zero() || heads.is_empty() {
+            let degree = self.arcs.graph.out_degree(u);
+            pay(tick, 1 + degree as usize * count.words())?;
+            if count.is_zero() || degree == 0 {
                 continue;
             }
             let Some(count) = number(count) else { return Ok(None) };
-            let (full_turns, once_more) = count.div_mod_floor(&graph.out_degree(u).into());
+            let (full_turns, once_more) = count.div_mod_floor(&degree.into());
             let once_more = once_more.to_usize().expect("a remainder by d(u) is less than d(u)");
             let one_more = full_turns.clone() + M::one();
-            let (before, from_rotor) = heads.split_at(instance.rotors().position(graph, u) as usize);
-            for (at, &v) in from_rotor.iter().chain(before).enumerate() {
+            for (at, v) in self.arcs.heads_from_rotor(u).enumerate() {
                 arrived[v] += if at < once_more { &one_more } else { &full_turns };
             }
         }
@@ -271,24 +247,19 @@ impl<N: Amount> Flow<'_, N> {
     }
 
     /// Demand 3.
-    fn is_the_run(&self, instance: &Instance, tick: &mut dyn Tick) -> Result<(), Unproved> {
+    fn is_the_run(&self, tick: &mut dyn Tick) -> Verdict {
         pay(tick, self.departures.len())?;
         for (u, count) in self.departures.iter().chain(self.supply.iter()) {
             if *count < N::zero() {
-                return Err(Refutation::new(Some(u), "particles of a run ≥ 0", count, 0).into());
+                return refute(Some(u), "particles of a run ≥ 0", count, 0);
             }
         }
         let last_head = |(u, count): (VertexId, &N)| match count.is_zero() || self.place == Some(u) {
             true => None,
-            false => last_head(instance, u, count),
+            false => self.arcs.last_head(u, count),
         };
-        match ends(&VertexMap::from_vec(self.departures.iter().map(last_head).collect())) {
-            Ok(_) => Ok(()),
-            Err(cycle) => {
-                let equation = "length of the cycle of last arcs through v = 0";
-                Err(Refutation::new(Some(cycle.vertex), equation, cycle.length, 0).into())
-            }
-        }
+        let last_heads = VertexMap::from_vec(self.departures.iter().map(last_head).collect());
+        Ok(ends(&last_heads).map(|_| ()).map_err(|cycle| cycle.of("last arcs"))?)
     }
 }
 
@@ -304,33 +275,44 @@ fn sum<N: Amount>(counts: &VertexMap<N>) -> BigInt {
     large + small
 }
 
-/// The head that the rotor of `u` points at after this many turns; none if `u` is a sink.
-pub(crate) fn next_head<N: Amount>(instance: &Instance, u: VertexId, turns: &N) -> Option<VertexId> {
-    head_past(instance, u, turns, 0)
+/// The arcs of a graph in the order in which they are used.
+#[derive(Clone, Copy)]
+pub(crate) struct Arcs<'c> {
+    pub(crate) graph: &'c Multigraph,
+    pub(crate) rotors: &'c Configuration,
 }
 
-/// The head before that in rotor order: that of the last turn, if there was one.
-pub(crate) fn last_head<N: Amount>(instance: &Instance, u: VertexId, turns: &N) -> Option<VertexId> {
-    head_past(instance, u, turns, instance.graph().out_degree(u).saturating_sub(1))
-}
+impl<'c> Arcs<'c> {
+    pub(crate) fn of(instance: &'c Instance) -> Self {
+        Self { graph: instance.graph(), rotors: instance.rotors() }
+    }
 
-fn head_past<N: Amount>(instance: &Instance, u: VertexId, turns: &N, more: u32) -> Option<VertexId> {
-    let graph = instance.graph();
-    let degree = u64::from(graph.out_degree(u));
-    let turned = match turns.to_u64() {
-        _ if degree == 0 => return None,
-        Some(turns) => turns % degree,
-        None => turns.clone().into().mod_floor(&degree.into()).to_u64()?,
-    };
-    let position = u64::from(instance.rotors().position(graph, u)) + turned + u64::from(more);
-    Some(graph.heads(u)[(position % degree) as usize])
-}
+    /// The heads of `u` in the order in which they are used, parallel arcs repeated.
+    pub(crate) fn heads_from_rotor(self, u: VertexId) -> impl Iterator<Item = VertexId> + 'c {
+        let (before, from_rotor) = self.graph.heads(u).split_at(self.rotors.position(self.graph, u) as usize);
+        from_rotor.iter().chain(before).copied()
+    }
 
-/// The heads of `u` in the order in which they are used, parallel arcs repeated.
-pub(crate) fn heads_from_rotor(instance: &Instance, u: VertexId) -> impl Iterator<Item = VertexId> + '_ {
-    let position = instance.rotors().position(instance.graph(), u);
-    let (before, from_rotor) = instance.graph().heads(u).split_at(position as usize);
-    from_rotor.iter().chain(before).copied()
+    /// The head that the rotor of `u` points at after this many turns; none if `u` is a sink.
+    pub(crate) fn next_head<N: Amount>(self, u: VertexId, turns: &N) -> Option<VertexId> {
+        self.head_past(u, turns, 0)
+    }
+
+    /// The head before that in rotor order: that of the last turn, if there was one.
+    pub(crate) fn last_head<N: Amount>(self, u: VertexId, turns: &N) -> Option<VertexId> {
+        self.head_past(u, turns, self.graph.out_degree(u).saturating_sub(1))
+    }
+
+    fn head_past<N: Amount>(self, u: VertexId, turns: &N, more: u32) -> Option<VertexId> {
+        let degree = u64::from(self.graph.out_degree(u));
+        let turned = match turns.to_u64() {
+            _ if degree == 0 => return None,
+            Some(turns) => turns % degree,
+            None => turns.clone().into().mod_floor(&degree.into()).to_u64()?,
+        };
+        let position = u64::from(self.rotors.position(self.graph, u)) + turned + u64::from(more);
+        Some(self.graph.heads(u)[(position % degree) as usize])
+    }
 }
 
 /// Checks that every vertex exits where the path along `next` ends: on a sink or in a trap.
@@ -344,26 +326,18 @@ pub(crate) fn check_exits(
     exits: &VertexMap<Exit>,
 ) -> Result<(), Refutation> {
     require(None, "number of exits = |V|", &exits.len(), &next.len())?;
-    let ends = ends(next).map_err(|cycle| {
-        let equation = format_args!("length of the cycle of {followed} through v = 0");
-        Refutation::new(Some(cycle.vertex), equation, cycle.length, 0)
-    })?;
+    let ends = ends(next).map_err(|cycle| cycle.of(followed))?;
     for (v, &end) in ends.iter() {
         let expected = trap_of.of(end).map_or(Exit::Sink(end), Exit::Trap);
         if exits[v] != expected {
-            let [left, right] = [exits[v], expected].map(|exit| place(instance, exit));
-            let equation = format_args!("exit(v) = end of the {followed} from v");
-            return Err(Refutation::new(Some(v), equation, left, right));
+            let [left, right] = [exits[v], expected].map(|exit| match exit {
+                Exit::Sink(v) => display_name(instance, v).to_string(),
+                Exit::Trap(number) => format!("trap {number}"),
+            });
+            return refute(Some(v), format_args!("exit(v) = end of the {followed} from v"), left, right);
         }
     }
     Ok(())
-}
-
-fn place(instance: &Instance, exit: Exit) -> String {
-    match exit {
-        Exit::Sink(v) => display_name(instance, v).to_string(),
-        Exit::Trap(number) => format!("trap {number}"),
-    }
 }
 
 /// The followed arcs close a cycle.
@@ -373,6 +347,13 @@ pub(crate) struct Cycle {
     pub(crate) vertex: VertexId,
     /// How many arcs it has.
     pub(crate) length: usize,
+}
+
+impl Cycle {
+    fn of(self, followed: &str) -> Refutation {
+        let equation = format_args!("length of the cycle of {followed} through v = 0");
+        Refutation::new(Some(self.vertex), equation, self.length, 0)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

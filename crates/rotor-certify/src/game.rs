@@ -22,19 +22,19 @@
 //! v* [ACD22, `thm:pure_eq`; for integer values erratum E10]. That some end is worth v* need not be checked: otherwise
 //! both games would be the same, and 4 would fail in one of them.
 
-use crate::certified::{Refutation, Unproved, display_name, pay, require, require_vertex};
+use crate::certified::{Refutation, Verdict, display_name, pay, refute, require, require_vertex};
 use crate::routine::Turning;
 use crate::traps::reaching;
 use rotor_graph::{
-    Count, Decision, GameClaim, Instance, Owner, Pair, PairEntry, PairTable, Player, Strategy, StrategySet,
-    Tick, Value, VertexId, VertexMap,
+    Count, Decision, GameClaim, Instance, Natural, Owner, Pair, PairEntry, PairTable, Player, Strategy,
+    StrategySet, Tick, Value, VertexId, VertexMap,
 };
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::fmt;
 
 /// Checks both tables and both strategies.
-pub(crate) fn check(instance: &Instance, claim: &GameClaim, tick: &mut dyn Tick) -> Result<(), Unproved> {
+pub(crate) fn check(instance: &Instance, claim: &GameClaim, tick: &mut dyn Tick) -> Verdict {
     require_vertex(instance, "from", claim.from)?;
     check_legal(instance, claim.strategies, Player::Max, &claim.max)?;
     check_legal(instance, claim.strategies, Player::Min, &claim.min)?;
@@ -46,16 +46,16 @@ pub(crate) fn check(instance: &Instance, claim: &GameClaim, tick: &mut dyn Tick)
     for (strict, table, strategy) in [(false, at_least, &claim.max), (true, more_than, &claim.min)] {
         let game = BinaryGame { instance, claim, strict };
         table.check_entries(instance, &tree, &game)?;
-        if !tree.is_active(claim.from) {
+        if !tree.active[claim.from] {
             let wins = game.wins_at(claim.from, &tree);
-            require(Some(claim.from), game.of_the_start(), &Won(wins), &Won(!strict))?;
+            require(Some(claim.from), game.of_the_start(), &won(wins), &won(!strict))?;
         }
-        for &v in tree.order().iter().rev() {
+        for &v in tree.order.iter().rev() {
             pay(tick, 1 + 16 * instance.graph().heads(v).len())?;
             let junction = Junction {
                 instance,
                 v,
-                parent: tree.parent(v),
+                parent: tree.parent[v],
                 entries: table.of(v),
                 endless_wins: game.wins(claim.endless_value),
             };
@@ -79,12 +79,9 @@ impl BinaryGame<'_> {
 
     /// Whether Max wins where `v` is not active: a sink has its value, and any other such play is endless.
     fn wins_at(&self, v: VertexId, tree: &Tree) -> bool {
-        debug_assert!(!tree.is_active(v));
-        self.wins(if self.instance.graph().is_sink(v) {
-            self.instance.value(v)
-        } else {
-            self.claim.endless_value
-        })
+        debug_assert!(!tree.active[v]);
+        let is_sink = self.instance.graph().is_sink(v);
+        self.wins(if is_sink { self.instance.value(v) } else { self.claim.endless_value })
     }
 
     /// Demands 3, 4 and 5 at one active vertex.
@@ -106,7 +103,7 @@ impl BinaryGame<'_> {
             let claimed = table.get(u, v).expect("demand 2: every child has an entry");
             require_same(v, equation, claimed, &expected)?;
         } else {
-            require(Some(v), self.of_the_start(), &Won(expected.wins), &Won(!self.strict))?;
+            require(Some(v), self.of_the_start(), &won(expected.wins), &won(!self.strict))?;
         }
         if owner != Owner::Player(strategy.player) {
             return Ok(());
@@ -115,12 +112,12 @@ impl BinaryGame<'_> {
         let equation = format_args!("what the decision at v comes to in {self} = what v secures");
         match junction.by(decision) {
             Some(decided) => require_same(v, equation, &decided, &expected),
-            None => Err(nowhere_to_bounce(v)),
+            None => nowhere_to_bounce(v),
         }
     }
 
     fn of_the_start(&self) -> impl fmt::Display {
-        format!("{self} from the start is {}", Won(!self.strict))
+        format!("{self} from the start is {}", won(!self.strict))
     }
 }
 
@@ -130,13 +127,8 @@ impl fmt::Display for BinaryGame<'_> {
     }
 }
 
-#[derive(PartialEq)]
-struct Won(bool);
-
-impl fmt::Display for Won {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0 { "won" } else { "lost" })
-    }
+fn won(wins: bool) -> &'static str {
+    if wins { "won" } else { "lost" }
 }
 
 /// Demands that two pairs are the same; at +∞, where nothing stays, who would win does not matter.
@@ -149,23 +141,22 @@ fn require_same(
     if left.flow == right.flow && (left.wins == right.wins || left.flow == Count::Infinite) {
         return Ok(());
     }
-    let shown = |pair: &Pair| format!("({}, {})", Won(pair.wins), pair.flow);
-    Err(Refutation::new(Some(v), equation, shown(left), shown(right)))
+    let shown = |pair: &Pair| format!("({}, {})", won(pair.wins), pair.flow);
+    refute(Some(v), equation, shown(left), shown(right))
 }
 
 /// Demands that `strategy` bounces at active vertices only: of others it is not known where the particle comes from.
 /// Whether an arc leads back there is checked with the decision itself.
 fn check_bounces(tree: &Tree, strategy: &Strategy) -> Result<(), Refutation> {
     let mut bounces = strategy.decisions.iter().filter(|(_, decision)| *decision == Decision::Bounce);
-    match bounces.find(|&&(v, _)| !tree.is_active(v)) {
-        Some(&(v, _)) => Err(nowhere_to_bounce(v)),
+    match bounces.find(|&&(v, _)| !tree.active[v]) {
+        Some(&(v, _)) => nowhere_to_bounce(v),
         None => Ok(()),
     }
 }
 
-fn nowhere_to_bounce(v: VertexId) -> Refutation {
-    let equation = "arcs back to where the particle came from, to bounce on > 0";
-    Refutation::new(Some(v), equation, 0, 0)
+fn nowhere_to_bounce(v: VertexId) -> Result<(), Refutation> {
+    refute(Some(v), "arcs back to where the particle came from, to bounce on > 0", 0, 0)
 }
 
 /// Demands that `strategy` is a decision of the right kind for every vertex of `player`, and for no other.
@@ -185,7 +176,7 @@ fn check_legal(
             vertices.iter().map(|&v| display_name(instance, v).to_string()).collect::<Vec<_>>().join(" ")
         };
         let equation = format_args!("vertices where {0} decides, in order = vertices of {0}", name(player));
-        return Err(Refutation::new(None, equation, list(&decided), list(&owned)));
+        return refute(None, equation, list(&decided), list(&owned));
     }
     for (v, decision) in &strategy.decisions {
         let legal = match (set, decision) {
@@ -202,7 +193,7 @@ fn check_legal(
         };
         if !legal {
             let equation = format_args!("decisions at v that are none of the set {} = 0", set.name());
-            return Err(Refutation::new(Some(*v), equation, 1, 0));
+            return refute(Some(*v), equation, 1, 0);
         }
     }
     Ok(())
@@ -212,21 +203,19 @@ fn check_legal(
 
 /// The active vertices that the start reaches, a tree with the start as its root.
 struct Tree {
+    /// Each after its parent.
     order: Vec<VertexId>,
+    /// Whether a particle on a vertex moves on.
     active: VertexMap<bool>,
+    /// Where the particle first comes to a vertex from.
     parent: VertexMap<Option<VertexId>>,
 }
 
 impl Tree {
     /// Demand 1. Time and memory O(|V| + |A| log |A|).
-    fn reached(
-        instance: &Instance,
-        from: VertexId,
-        table: &Table<'_>,
-        tick: &mut dyn Tick,
-    ) -> Result<Self, Unproved> {
+    fn reached(instance: &Instance, from: VertexId, table: &Table<'_>, tick: &mut dyn Tick) -> Verdict<Self> {
         let graph = instance.graph();
-        let may_exit = reaching(instance, |v| graph.is_sink(v), tick)?;
+        let may_exit = reaching(graph, |v| graph.is_sink(v), tick)?;
         let lists_all = |v: VertexId, u| graph.heads(v).iter().all(|&w| w == v || w == u);
         let moves_on = |v: VertexId, u| {
             let leads_back = || lists_all(v, u) && graph.heads(v).contains(&u);
@@ -256,25 +245,10 @@ impl Tree {
             if let Some(&v) = graph.heads(u).iter().find(strays) {
                 let [one, other] = [u, v].map(|v| display_name(instance, v));
                 let equation = format_args!("undirected cycles through {one} and {other} = 0");
-                return Err(Refutation::new(Some(u), equation, 1, 0).into());
+                return refute(Some(u), equation, 1, 0);
             }
         }
         Ok(Self { order, active, parent })
-    }
-
-    /// The active vertices, each after its parent.
-    fn order(&self) -> &[VertexId] {
-        &self.order
-    }
-
-    /// Whether a particle on `v` moves on.
-    fn is_active(&self, v: VertexId) -> bool {
-        self.active[v]
-    }
-
-    /// Where the particle first comes to `v` from.
-    fn parent(&self, v: VertexId) -> Option<VertexId> {
-        self.parent[v]
     }
 }
 
@@ -288,20 +262,16 @@ impl<'c> Table<'c> {
     fn checked(instance: &Instance, table: &'c PairTable) -> Result<Self, Refutation> {
         let mut entries: Vec<&PairEntry> = table.0.iter().collect();
         entries.sort_by_key(|entry| (entry.from, entry.to));
-        let display_name = |entry: &PairEntry| {
-            let [from, to] = [entry.from, entry.to].map(|v| display_name(instance, v).to_string());
-            format!("({from}, {to})")
-        };
-        for (number, &entry) in entries.iter().enumerate() {
-            require_vertex(instance, "a tail in a table", entry.from)?;
-            require_vertex(instance, "a head in a table", entry.to)?;
-            if number > 0 && (entries[number - 1].from, entries[number - 1].to) == (entry.from, entry.to) {
-                let equation = format_args!("entries of {} = 1", display_name(entry));
-                return Err(Refutation::new(Some(entry.to), equation, 2, 1));
+        let mut last = None;
+        for PairEntry { from, to, pair } in entries.iter().copied() {
+            require_vertex(instance, "a tail in a table", *from)?;
+            require_vertex(instance, "a head in a table", *to)?;
+            let [tail, head] = [*from, *to].map(|v| display_name(instance, v));
+            if last.replace((from, to)) == Some((from, to)) {
+                return refute(Some(*to), format_args!("entries of ({tail}, {head}) = 1"), 2, 1);
             }
-            if entry.pair.flow < Count::one() {
-                let equation = format_args!("flow of {} ≥ 1", display_name(entry));
-                return Err(Refutation::new(Some(entry.to), equation, &entry.pair.flow, 1));
+            if pair.flow < Count::one() {
+                return refute(Some(*to), format_args!("flow of ({tail}, {head}) ≥ 1"), &pair.flow, 1);
             }
         }
         Ok(Self { entries })
@@ -328,17 +298,17 @@ impl<'c> Table<'c> {
         game: &BinaryGame<'_>,
     ) -> Result<(), Refutation> {
         let mut arcs = 0;
-        for &u in tree.order() {
+        for &u in &tree.order {
             let heads: BTreeSet<VertexId> = instance.graph().heads(u).iter().copied().collect();
-            let away = heads.into_iter().filter(|&v| v != u && tree.parent(u) != Some(v));
+            let away = heads.into_iter().filter(|&v| v != u && tree.parent[u] != Some(v));
             for v in away {
                 arcs += 1;
                 let [from, to] = [u, v].map(|v| display_name(instance, v));
                 let Some(pair) = self.get(u, v) else {
                     let equation = format_args!("entries of ({from}, {to}) in {game} = 1");
-                    return Err(Refutation::new(Some(v), equation, 0, 1));
+                    return refute(Some(v), equation, 0, 1);
                 };
-                if !tree.is_active(v) {
+                if !tree.active[v] {
                     let expected = Pair { wins: game.wins_at(v, tree), flow: Count::one() };
                     let equation = format_args!("pair of ({from}, {to}) in {game} = its end");
                     require_same(v, equation, pair, &expected)?;
@@ -408,7 +378,7 @@ impl Junction<'_> {
     }
 
     fn best_start(&self, player: Player) -> Pair {
-        let turning = Turning::new(self.back() + 1, self.rows());
+        let mut turning = Turning::new(self.back() + 1, self.rows());
         let Some((full_turns, ends)) = turning.of_every_start(|row| self.flow(row), self.back()) else {
             return self.endless();
         };
@@ -423,7 +393,7 @@ impl Junction<'_> {
 
     fn best_order(&self, player: Player) -> Pair {
         let turning = Turning::new(self.back() + 1, self.rows());
-        let quotient = |row: usize| Some((self.flow(row).finite()? - 1u32) / turning.multiplicity(row));
+        let quotient = |row: usize| Some((self.flow(row)? - 1u32) / turning.multiplicity(row));
         let rows = 0..self.entries.len();
         let Some(full_turns) = rows.clone().filter_map(quotient).min() else { return self.endless() };
         let wants = player == Player::Max;
@@ -453,13 +423,13 @@ impl Junction<'_> {
 
     /// The routine along these arcs.
     fn along(&self, rows: Vec<u32>) -> Pair {
-        let turning = Turning::new(self.back() + 1, rows);
+        let mut turning = Turning::new(self.back() + 1, rows);
         match turning.last_departure(|row| self.flow(row)) {
             None => self.endless(),
-            Some(last) => Pair {
-                wins: self.entries[last.row].pair.wins,
-                flow: (turning.visits_before(&last, self.back()) + 1u32).into(),
-            },
+            Some(last) => {
+                let flow = turning.visits_and_one(&last, self.back()).into();
+                Pair { wins: self.entries[last.row].pair.wins, flow }
+            }
         }
     }
 
@@ -500,7 +470,8 @@ impl Junction<'_> {
         self.entries.binary_search_by_key(&w, |entry| entry.to).unwrap_or(self.entries.len())
     }
 
-    fn flow(&self, row: usize) -> &Count {
-        self.entries.get(row).map_or(&Count::Infinite, |entry| &entry.pair.flow)
+    /// The flow of a row, if it is finite.
+    fn flow(&self, row: usize) -> Option<&Natural> {
+        self.entries.get(row)?.pair.flow.finite()
     }
 }

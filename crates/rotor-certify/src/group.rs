@@ -15,7 +15,8 @@
 //! leaving out the rows c divides the lattice of rows by ∏ p_c, and |D| = ∏ p_c · |G / free generators|. On that
 //! quotient φ is onto ⊕ ℤ/fᵢ over the finite factors, so |D| = ∏ p_c · F · c; Hadamard's bound takes the place of ∏ d.
 
-use crate::certified::{Refutation, Unproved, pay, require, require_vertex};
+use crate::certified::{Refutation, Verdict, pay, refute, require, require_vertex, require_zero};
+use crate::chips::times_laplacian;
 use crate::traps::closed_sets;
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
@@ -23,17 +24,18 @@ use num_traits::{One, ToPrimitive, Zero};
 use rotor_graph::{
     ClassClaim, Firings, GroupClaim, Instance, OtherClass, Relations, Tick, VertexId, VertexMap,
 };
+use std::collections::BTreeMap;
 
 /// Checks a group with its isomorphism.
-pub(crate) fn check(instance: &Instance, claim: &GroupClaim, tick: &mut dyn Tick) -> Result<(), Unproved> {
+pub(crate) fn check(instance: &Instance, claim: &GroupClaim, tick: &mut dyn Tick) -> Verdict {
     check_shape(instance, claim)?;
     let closed = closed_sets(instance, &claim.traps)?;
     check_homomorphism(instance, claim, tick)?;
     for u in instance.graph().vertices().filter(|&u| !closed.contains(u)) {
-        require(Some(u), "period outside of traps = 0", &claim.periods[u], &BigUint::zero())?;
+        require_zero(u, "period outside of traps = 0", &claim.periods[u])?;
     }
     for trap in &claim.traps {
-        check_period(instance, trap, &claim.periods)?;
+        check_period(instance, trap, &claim.periods, tick)?;
     }
     match &claim.relations {
         Some(relations) => check_relations(instance, claim, relations, tick),
@@ -55,14 +57,14 @@ fn check_shape(instance: &Instance, claim: &GroupClaim) -> Result<(), Refutation
     }
     for (number, factor) in factors.iter().enumerate() {
         if factor.is_one() {
-            return Err(Refutation::new(None, format_args!("factor {number} ≠ 1"), 1, 1));
+            return refute(None, format_args!("factor {number} ≠ 1"), 1, 1);
         }
     }
     for (number, pair) in factors.windows(2).enumerate() {
         let divides = if pair[0].is_zero() { pair[1].is_zero() } else { (&pair[1] % &pair[0]).is_zero() };
         if !divides {
             let equation = format!("factor {number} divides the next");
-            return Err(Refutation::new(None, equation, &pair[0], &pair[1]));
+            return refute(None, equation, &pair[0], &pair[1]);
         }
     }
     let infinite = factors.iter().filter(|factor| factor.is_zero()).count();
@@ -74,14 +76,14 @@ fn modulo(number: &BigInt, factor: &BigUint) -> BigInt {
     if factor.is_zero() { number.clone() } else { number.mod_floor(&factor.clone().into()) }
 }
 
-fn check_homomorphism(instance: &Instance, claim: &GroupClaim, tick: &mut dyn Tick) -> Result<(), Unproved> {
+fn check_homomorphism(instance: &Instance, claim: &GroupClaim, tick: &mut dyn Tick) -> Verdict {
     let GroupClaim { factors, homomorphism, generators, .. } = claim;
     let graph = instance.graph();
     let words: usize = factors.iter().map(|factor| factor.iter_u64_digits().len() + 1).sum();
     for u in graph.vertices() {
         if graph.is_sink(u) {
             for coordinate in &homomorphism[u] {
-                require(Some(u), "φ(sink) = 0", coordinate, &BigInt::zero())?;
+                require_zero(u, "φ(sink) = 0", coordinate)?;
             }
             continue;
         }
@@ -90,7 +92,7 @@ fn check_homomorphism(instance: &Instance, claim: &GroupClaim, tick: &mut dyn Ti
         for (number, factor) in factors.iter().enumerate() {
             let sum: BigInt = row.iter().map(|&(v, entry)| &homomorphism[v][number] * entry).sum();
             let equation = format_args!("coordinate {number} of φ(row of v) modulo its factor = 0");
-            require(Some(u), equation, &modulo(&sum, factor), &BigInt::zero())?;
+            require_zero(u, equation, &modulo(&sum, factor))?;
         }
     }
     for (which, generator) in generators.iter().enumerate() {
@@ -106,31 +108,22 @@ fn check_homomorphism(instance: &Instance, claim: &GroupClaim, tick: &mut dyn Ti
 }
 
 /// Checks that the periods of a trap are positive, primitive, and a relation between its rows.
-pub(super) fn check_period(
+pub(crate) fn check_period(
     instance: &Instance,
     trap: &[VertexId],
     periods: &VertexMap<BigUint>,
-) -> Result<(), Refutation> {
-    let mut sums: VertexMap<BigInt> = VertexMap::filled(instance.graph().vertex_count(), BigInt::zero());
-    let mut common = BigUint::zero();
-    for &u in trap {
-        let period = &periods[u];
-        if period.is_zero() {
-            return Err(Refutation::new(Some(u), "period in a trap > 0", 0, 0));
-        }
-        common = common.gcd(period);
-        for (v, entry) in row(instance, u) {
-            sums[v] += BigInt::from(period.clone()) * entry;
-        }
+    tick: &mut dyn Tick,
+) -> Verdict {
+    if let Some(&u) = trap.iter().find(|&&u| periods[u].is_zero()) {
+        return refute(Some(u), "period in a trap > 0", 0, 0);
     }
+    let common = trap.iter().fold(BigUint::zero(), |common, &u| common.gcd(&periods[u]));
     require(Some(trap[0]), "gcd of the periods of the trap = 1", &common, &BigUint::one())?;
-    for &u in trap {
-        require(Some(u), "sum of periods times rows = 0", &sums[u], &BigInt::zero())?;
-    }
-    Ok(())
+    let sums = times_laplacian(instance, trap.iter().map(|&u| (u, &periods[u])), tick)?;
+    Ok(trap.iter().try_for_each(|&u| require_zero(u, "sum of periods times rows = 0", &sums[u]))?)
 }
 
-fn check_order(instance: &Instance, claim: &GroupClaim, tick: &mut dyn Tick) -> Result<(), Unproved> {
+fn check_order(instance: &Instance, claim: &GroupClaim, tick: &mut dyn Tick) -> Verdict {
     let GroupClaim { factors, generators, traps, periods, .. } = claim;
     let graph = instance.graph();
     let free = generators.iter().zip(factors).filter(|(_, factor)| factor.is_zero()).map(|(chips, _)| chips);
@@ -149,10 +142,10 @@ fn check_order(instance: &Instance, claim: &GroupClaim, tick: &mut dyn Tick) -> 
                 let used = chips.iter().filter(|(_, count)| !count.is_zero());
                 used.filter_map(|(v, count)| Some((column(v)?, count.clone()))).collect()
             }
-            None => row(instance, u)
-                .into_iter()
-                .filter_map(|(v, entry)| Some((column(v)?, entry.into())))
-                .collect(),
+            None => {
+                let row = row(instance, u).into_iter();
+                row.filter_map(|(v, entry)| Some((column(v)?, entry.into()))).collect()
+            }
         };
         bound *= match traps.is_empty() {
             true => BigUint::from(graph.out_degree(u)),
@@ -163,7 +156,7 @@ fn check_order(instance: &Instance, claim: &GroupClaim, tick: &mut dyn Tick) -> 
         rows.push(entries);
     }
     let mut room = bound / &expected * 2u32 + 1u32;
-    let mut sign_is_negative = None;
+    let mut is_negative = None;
     for prime in primes() {
         if room.is_zero() {
             return Ok(());
@@ -173,16 +166,14 @@ fn check_order(instance: &Instance, claim: &GroupClaim, tick: &mut dyn Tick) -> 
             continue;
         }
         let found = determinant(&rows, prime, tick)?;
-        if found != residue && !traps.is_empty() && sign_is_negative.is_none() {
-            sign_is_negative = Some(true);
-        }
-        sign_is_negative = sign_is_negative.or(Some(false));
-        let wanted = if sign_is_negative == Some(true) { prime - residue } else { residue };
+        // With traps it may be that of −D; the first prime says so for all.
+        let is_negative = *is_negative.get_or_insert(found != residue && !traps.is_empty());
+        let wanted = if is_negative { prime - residue } else { residue };
         let equation = format_args!("determinant of the Laplacian = product of the factors, modulo {prime}");
         require(None, equation, &found, &wanted)?;
         room /= prime;
     }
-    Err(Refutation::new(None, "primes of 31 bits suffice", "too few", "needed").into())
+    refute(None, "primes of 31 bits suffice", "too few", "needed")
 }
 
 // Rows of the Laplacian, straight from the heads of a vertex.
@@ -219,111 +210,68 @@ fn check_relations(
     claim: &GroupClaim,
     relations: &Relations,
     tick: &mut dyn Tick,
-) -> Result<(), Unproved> {
+) -> Verdict {
     let GroupClaim { factors, homomorphism, generators, .. } = claim;
     let Relations { images, multiples } = relations;
     require(None, "number of multiples = number of factors", &multiples.len(), &factors.len())?;
-    let generators: Vec<Vec<(VertexId, &BigInt)>> =
-        generators.iter().map(|chips| chips.iter().filter(|(_, count)| !count.is_zero()).collect()).collect();
-    let mut chips = Chips::none(instance);
+    let used = |(u, count): (VertexId, &BigInt)| (!count.is_zero()).then(|| (u, count.clone()));
+    let generators: Vec<Firings> =
+        generators.iter().map(|chips| chips.iter().filter_map(used).collect()).collect();
     for (generator, (factor, firings)) in generators.iter().zip(factors.iter().zip(multiples)) {
-        chips.add(generator, &factor.clone().into(), tick)?;
-        chips.fire(firings, tick)?;
-        chips.take_nothing("factor times generator, fired = nothing")?;
+        let chips = [(generator, factor.clone().into())];
+        vanish(instance, &chips, firings, "factor times generator, fired = nothing", tick)?;
     }
     let mut related = VertexMap::filled(instance.graph().vertex_count(), false);
     for (v, firings) in images {
         require_vertex(instance, "vertex with firings", *v)?;
-        chips.add(&[(*v, &BigInt::one())], &BigInt::one(), tick)?;
-        for (generator, coordinate) in generators.iter().zip(&homomorphism[*v]) {
-            chips.add(generator, &-coordinate, tick)?;
-        }
-        chips.fire(firings, tick)?;
-        chips.take_nothing(format_args!(
-            "one chip on {}, less its image, fired = nothing",
-            instance.name(*v)
-        ))?;
+        let chip = vec![(*v, BigInt::one())];
+        let image = generators.iter().zip(homomorphism[*v].iter().map(|coordinate| -coordinate));
+        let chips: Vec<_> = [(&chip, BigInt::one())].into_iter().chain(image).collect();
+        let equation = format_args!("one chip on {}, less its image, fired = nothing", instance.name(*v));
+        vanish(instance, &chips, firings, equation, tick)?;
         related[*v] = true;
     }
     relate_by_rows(instance, &mut related, tick)?;
     let mut inner = instance.graph().vertices().filter(|&u| !instance.graph().is_sink(u));
     match inner.find(|&u| !related[u]) {
         None => Ok(()),
-        Some(u) => Err(Refutation::new(Some(u), "firings or a row relate v", "neither", "one").into()),
+        Some(u) => refute(Some(u), "firings or a row relate v", "neither", "one"),
     }
 }
 
-/// Chips on the vertices of a graph, and which of them may differ from 0.
-struct Chips<'i> {
-    instance: &'i Instance,
-    counts: VertexMap<BigInt>,
-    touched: Vec<VertexId>,
-}
-
-impl<'i> Chips<'i> {
-    fn none(instance: &'i Instance) -> Self {
-        let counts = VertexMap::filled(instance.graph().vertex_count(), BigInt::zero());
-        Self { instance, counts, touched: Vec::new() }
-    }
-
-    /// Adds `chips` this many `times`.
-    fn add(
-        &mut self,
-        chips: &[(VertexId, &BigInt)],
-        times: &BigInt,
-        tick: &mut dyn Tick,
-    ) -> Result<(), Unproved> {
-        if times.is_zero() {
-            return Ok(());
-        }
-        for &(u, count) in chips {
+/// Demands that these chips, each so many times, are nothing after these firings, but for those on sinks.
+fn vanish(
+    instance: &Instance,
+    chips: &[(&Firings, BigInt)],
+    firings: &Firings,
+    equation: impl std::fmt::Display,
+    tick: &mut dyn Tick,
+) -> Verdict {
+    let (graph, words) =
+        (instance.graph(), |number: &BigInt| number.magnitude().bits().div_ceil(64) as usize);
+    let (mut left, mut touched): (BTreeMap<VertexId, BigInt>, _) = (BTreeMap::new(), Vec::new());
+    let mut change = |u: VertexId, by: BigInt| {
+        touched.push(u);
+        *left.entry(u).or_default() += by;
+    };
+    for (chips, times) in chips.iter().filter(|(_, times)| !times.is_zero()) {
+        for (u, count) in *chips {
             pay(tick, 1 + words(times) * words(count))?;
-            self.change(u, count * times);
+            change(*u, count * times);
         }
-        Ok(())
     }
-
-    /// Fires every vertex as often as listed.
-    fn fire(&mut self, firings: &Firings, tick: &mut dyn Tick) -> Result<(), Unproved> {
-        let graph = self.instance.graph();
-        for (u, count) in firings {
-            require_vertex(self.instance, "vertex that fires", *u)?;
-            pay(tick, (1 + graph.heads(*u).len()) * words(count))?;
-            self.change(*u, -(count * graph.out_degree(*u)));
-            for &head in graph.heads(*u) {
-                self.change(head, count.clone());
-            }
-        }
-        Ok(())
+    for (u, count) in firings {
+        require_vertex(instance, "vertex that fires", *u)?;
+        pay(tick, (1 + graph.heads(*u).len()) * words(count))?;
+        change(*u, -(count * graph.out_degree(*u)));
+        graph.heads(*u).iter().for_each(|&head| change(head, count.clone()));
     }
-
-    fn change(&mut self, u: VertexId, by: BigInt) {
-        self.touched.push(u);
-        self.counts[u] += by;
-    }
-
-    /// Demands that no chips are left, but for those on sinks, and takes these away.
-    fn take_nothing(&mut self, equation: impl std::fmt::Display) -> Result<(), Refutation> {
-        for u in self.touched.drain(..) {
-            let count = std::mem::take(&mut self.counts[u]);
-            if !self.instance.graph().is_sink(u) {
-                require(Some(u), &equation, &count, &BigInt::zero())?;
-            }
-        }
-        Ok(())
-    }
-}
-
-fn words(number: &BigInt) -> usize {
-    number.magnitude().bits().div_ceil(64) as usize
+    let mut inner = touched.iter().filter(|u| !graph.is_sink(**u));
+    Ok(inner.try_for_each(|u| require_zero(*u, &equation, &left[u]))?)
 }
 
 /// Relates vertices by rows in which only one is not related, as long as there are any.
-fn relate_by_rows(
-    instance: &Instance,
-    related: &mut VertexMap<bool>,
-    tick: &mut dyn Tick,
-) -> Result<(), Unproved> {
+fn relate_by_rows(instance: &Instance, related: &mut VertexMap<bool>, tick: &mut dyn Tick) -> Verdict {
     let graph = instance.graph();
     let mut rows_of: VertexMap<Vec<VertexId>> = VertexMap::filled(graph.vertex_count(), Vec::new());
     let mut missing = VertexMap::filled(graph.vertex_count(), 0usize);
@@ -340,12 +288,8 @@ fn relate_by_rows(
         let left = row(instance, u).into_iter().find(|&(v, _)| !related[v]);
         let Some((v, _)) = left.filter(|(_, entry)| entry.abs() == 1) else { continue };
         related[v] = true;
-        for &u in &rows_of[v] {
-            missing[u] -= 1;
-            if missing[u] == 1 {
-                ready.push(u);
-            }
-        }
+        rows_of[v].iter().for_each(|&u| missing[u] -= 1);
+        ready.extend(rows_of[v].iter().filter(|&&u| missing[u] == 1));
     }
     Ok(())
 }
@@ -357,20 +301,18 @@ type SparseRow = Vec<(usize, BigInt)>;
 
 /// The primes below 2³¹, the greatest first, by trial division.
 fn primes() -> impl Iterator<Item = u64> {
-    (1u64 << 30..1 << 31).rev().filter(|&number| {
-        number % 2 == 1
-            && (3..)
-                .step_by(2)
-                .take_while(|factor| factor * factor <= number)
-                .all(|factor| number % factor != 0)
-    })
+    let has_no_factor = |number: &u64| {
+        let mut factors = (3..).step_by(2).take_while(|factor| factor * factor <= *number);
+        !factors.any(|factor| number.is_multiple_of(&factor))
+    };
+    (1u64 << 30..1 << 31).rev().filter(|number| number % 2 == 1).filter(has_no_factor)
 }
 
 /// The determinant of a square matrix modulo a prime, in 0 … prime − 1.
 ///
 /// The shortest row is always the next pivot, at its entry in the column that fewest rows use. Time: the fill, and a
 /// binary search per row and pivot.
-fn determinant(rows: &[SparseRow], prime: u64, tick: &mut dyn Tick) -> Result<u64, Unproved> {
+fn determinant(rows: &[SparseRow], prime: u64, tick: &mut dyn Tick) -> Verdict<u64> {
     let residue = |entry: &BigInt| entry.mod_floor(&prime.into()).to_u64().unwrap_or(0);
     let residues = |row: &SparseRow| -> Vec<(usize, u64)> {
         row.iter().map(|(column, entry)| (*column, residue(entry))).filter(|&(_, entry)| entry != 0).collect()
@@ -388,7 +330,8 @@ fn determinant(rows: &[SparseRow], prime: u64, tick: &mut dyn Tick) -> Result<u6
         pivot.iter().for_each(|&(column, _)| uses[column] -= 1);
         image[number] = column;
         product = product * entry % prime;
-        let inverse = power(entry, prime - 2, prime);
+        let modulus = prime as i64;
+        let inverse = (entry as i64).extended_gcd(&modulus).x.mod_floor(&modulus) as u64;
         for (_, row) in &mut left {
             let Ok(found) = row.binary_search_by_key(&column, |&(other, _)| other) else { continue };
             pay(tick, 4 * (row.len() + pivot.len()))?;
@@ -424,18 +367,6 @@ fn plus(row: &[(usize, u64)], pivot: &[(usize, u64)], times: u64, prime: u64) ->
     sum
 }
 
-fn power(base: u64, exponent: u64, prime: u64) -> u64 {
-    let (mut power, mut square, mut rest) = (1, base, exponent);
-    while rest > 0 {
-        if rest & 1 == 1 {
-            power = power * square % prime;
-        }
-        square = square * square % prime;
-        rest >>= 1;
-    }
-    power
-}
-
 /// Whether a permutation is odd: whether its size and its number of cycles differ by an odd number.
 fn is_odd(image: &[usize]) -> bool {
     let mut seen = vec![false; image.len()];
@@ -459,11 +390,7 @@ fn is_odd(image: &[usize]) -> bool {
 // many classes as elements, and equal elements mean equal classes.
 
 /// Checks the class of the instance's rotors, and that of another configuration.
-pub(crate) fn check_class(
-    instance: &Instance,
-    claim: &ClassClaim,
-    tick: &mut dyn Tick,
-) -> Result<(), Unproved> {
+pub(crate) fn check_class(instance: &Instance, claim: &ClassClaim, tick: &mut dyn Tick) -> Verdict {
     let ClassClaim { group, element, other } = claim;
     check(instance, group, tick)?;
     let (graph, rotors) = (instance.graph(), instance.rotors());
@@ -476,9 +403,7 @@ pub(crate) fn check_class(
     for (u, &position) in rotors.iter() {
         let degree = graph.out_degree(u).max(1);
         if position >= degree {
-            return Err(
-                Refutation::new(Some(u), "position of the other rotor < d(v)", position, degree).into()
-            );
+            return refute(Some(u), "position of the other rotor < d(v)", position, degree);
         }
     }
     let found = sum_of_values(instance, group, |u| rotors[u], tick)?;
@@ -499,7 +424,7 @@ fn sum_of_values(
     group: &GroupClaim,
     position: impl Fn(VertexId) -> u32,
     tick: &mut dyn Tick,
-) -> Result<Vec<BigInt>, Unproved> {
+) -> Verdict<Vec<BigInt>> {
     let graph = instance.graph();
     let mut sum = vec![BigInt::zero(); group.factors.len()];
     for u in graph.vertices() {
@@ -523,11 +448,8 @@ fn same_element(
 ) -> Result<(), Refutation> {
     require(None, "number of coordinates = number of factors", &claimed.len(), &group.factors.len())?;
     for (number, ((found, claimed), factor)) in found.iter().zip(claimed).zip(&group.factors).enumerate() {
-        let found = match factor.is_zero() {
-            true => found.clone(),
-            false => found.mod_floor(&factor.clone().into()),
-        };
-        require(None, format_args!("coordinate {number} of {what} = that of the element"), &found, claimed)?;
+        let equation = format_args!("coordinate {number} of {what} = that of the element");
+        require(None, equation, &modulo(found, factor), claimed)?;
     }
     Ok(())
 }

@@ -22,26 +22,15 @@
 //! of its flow, so one routine over all flows of w serves all of them [ACD22, `lem: Retropropag`]; the head that completes it
 //! needs one more, without it.
 
-use crate::certified::{Refutation, Unproved, display_name, pay, require, require_vertex};
-use crate::flow::{check_exits, heads_from_rotor};
-use crate::routine::{AHEAD, FEW, FinalTurn, TooLarge, Turning, Words, prefetch_entry};
+use crate::certified::{Refutation, Verdict, display_name, pay, require, require_vertex};
+use crate::flow::check_exits;
+use crate::routine::{AHEAD, FEW, Turning, prefetch_entry};
 use crate::traps::{Forest, TrapOf, UndirectedEdges, closed_sets, strongly_connected};
 use rotor_graph::{
-    Count, Exit, Flow, FlowsClaim, Instance, ReturnFlows, Tick, VertexId, VertexMap, prefetch,
+    Count, Exit, Flow, FlowsClaim, Instance, Natural, ReturnFlows, Tick, VertexId, VertexMap, prefetch,
 };
 use std::cell::OnceCell;
-use std::fmt;
-
-/// Checks all return flows and all exits: in one pass if they hold, and else again by the book, which names the
-/// equation that does not.
-pub(crate) fn check(instance: &Instance, claim: &FlowsClaim, tick: &mut dyn Tick) -> Result<(), Unproved> {
-    let trap_of = closed_sets(instance, &claim.traps)?;
-    strongly_connected(instance, &claim.traps, tick)?;
-    if holds(instance, &trap_of, claim, tick)? {
-        return Ok(());
-    }
-    by_the_book(instance, trap_of, claim, tick)
-}
+use std::collections::BTreeSet;
 
 // One pass: all demands on a table in the order of the file, at the speed of memory.
 //
@@ -50,40 +39,49 @@ pub(crate) fn check(instance: &Instance, claim: &FlowsClaim, tick: &mut dyn Tick
 // removing leaves, demand 5 along one arc: exit(w) is that of the head of the last departure from
 // w. As no two vertices depart into each other, and a longer cycle of last departures would be an undirected one, these
 // arcs lead to where every exit is known. Flows that no machine word holds are compared exactly.
+//
+// A refutation is one that helps: rows that are missing come before cycles, and those before flows, which mean nothing
+// without them. So the pass goes on after a flow that is wrong, and remembers the first one.
 
-/// Whether all demands hold. Time O(|A|) machine operations, and exact ones where flows are large; memory at most 24
-/// bytes per vertex beside the claim.
-pub(super) fn holds(
-    instance: &Instance,
-    trap_of: &TrapOf,
-    claim: &FlowsClaim,
-    tick: &mut dyn Tick,
-) -> Result<bool, Unproved> {
-    let graph = instance.graph();
-    let vertices = graph.vertex_count();
-    if claim.flows.vertex_count() != vertices || claim.exits.len() != vertices {
-        return Ok(false);
-    }
+/// Checks all return flows and all exits. Time O(|A|) machine operations, and exact ones where flows are large; memory at
+/// most 24 bytes per vertex beside the claim.
+pub(crate) fn check(instance: &Instance, claim: &FlowsClaim, tick: &mut dyn Tick) -> Verdict {
+    let trap_of = closed_sets(instance, &claim.traps)?;
+    strongly_connected(instance, &claim.traps, tick)?;
+    let vertices = instance.graph().vertex_count();
+    require(None, "vertices with return flows = |V|", &claim.flows.vertex_count(), &vertices)?;
     let mut pass = Pass {
         instance,
-        trap_of,
+        trap_of: &trap_of,
         flows: &claim.flows,
         way_back: WayBack::of(&claim.flows),
-        words: Words::default(),
+        turning: Turning::default(),
+        expected: Vec::new(),
+        exactly: Vec::new(),
         edges: UndirectedEdges::none(vertices),
         last_heads: Vec::with_capacity(vertices),
+        broken: None,
     };
     for first in (0..vertices).step_by(BLOCK) {
         pay(tick, BLOCK * PER_VERTEX)?;
-        let mut block = (first..vertices.min(first + BLOCK)).map(|w| VertexId::new(w as u32));
-        if !block.all(|w| pass.holds_at(w)) {
-            return Ok(false);
-        }
+        (first..vertices.min(first + BLOCK)).try_for_each(|w| pass.visit(VertexId::new(w as u32)))?;
     }
-    Ok(pass.edges.form_a_forest() && exits_hold(trap_of, &pass.last_heads, &claim.exits))
+    let Pass { edges, last_heads, broken, .. } = pass;
+    if !edges.form_a_forest() {
+        return Err(closing_edge(instance, &trap_of).into());
+    }
+    if let Some((_, refutation)) = broken {
+        return Err(refutation.into());
+    }
+    if claim.exits.len() == vertices && exits_hold(&trap_of, &last_heads, &claim.exits) {
+        return Ok(());
+    }
+    let last_heads = last_heads.into_iter().map(|head| (head != NONE).then(|| VertexId::new(head)));
+    let last_heads = VertexMap::from_vec(last_heads.collect());
+    Ok(check_exits(instance, &trap_of, ("last departures", &last_heads), &claim.exits)?)
 }
 
-/// How many vertices pass between two stop checks, and about how many operations each takes.
+/// How many vertices pass between two ticks, and about how many operations each takes.
 const BLOCK: usize = 1 << 10;
 const PER_VERTEX: usize = 1 << 4;
 /// No head: a vertex where a particle halts.
@@ -96,81 +94,126 @@ struct Pass<'c> {
     trap_of: &'c TrapOf,
     flows: &'c ReturnFlows,
     way_back: WayBack<'c>,
-    words: Words,
+    turning: Turning,
+    /// Demand 3 for every row of the vertex: what the flow back has to be; none is +∞.
+    expected: Vec<Option<u64>>,
+    /// The same, where some number fits no word; else empty.
+    exactly: Vec<Option<Natural>>,
     edges: UndirectedEdges,
     /// The head of the last departure of each vertex so far.
     last_heads: Vec<u32>,
+    /// The first equation that does not hold, by the head of the flow and then by its tail; about no flow comes demand 4.
+    broken: Option<((VertexId, Option<VertexId>), Refutation)>,
 }
 
-impl<'c> Pass<'c> {
-    /// Demands 2, 3 and 4 on the rows of `w` and on the flows back to it.
-    fn holds_at(&mut self, w: VertexId) -> bool {
+impl Pass<'_> {
+    /// Demands 2, 3 and 4 on the rows of `w` and on the flows back to it; an error if these are not the rows of its heads.
+    fn visit(&mut self, w: VertexId) -> Result<(), Refutation> {
         let (graph, rows) = (self.instance.graph(), self.flows.range(w));
-        let (heads, codes) = (&self.flows.heads()[rows.clone()], &self.flows.codes()[rows.clone()]);
-        if graph.is_sink(w) {
+        if graph.is_sink(w) && rows.is_empty() {
             self.last_heads.push(NONE);
-            return rows.is_empty();
+            return Ok(());
         }
         self.way_back.expect(w);
+        let (heads, codes) = (&self.flows.heads()[rows.clone()], &self.flows.codes()[rows.clone()]);
         let position = self.instance.rotors().position(graph, w);
         let (before, from_rotor) = graph.heads(w).split_at(position as usize);
-        if codes.contains(&0) || !self.words.take(graph.vertex_count(), heads, [from_rotor, before]) {
-            return false;
+        if codes.contains(&0) || !self.turning.take(graph, heads, [from_rotor, before]) {
+            return Err(wrong_rows(self.instance, self.flows, w));
         }
         if self.trap_of.contains(w) {
             self.last_heads.push(NONE);
-            return codes.iter().all(|&code| code == ReturnFlows::INFINITE);
-        }
-        match self.in_words(heads, codes) {
-            Ok(None) => false,
-            Ok(Some(last)) => {
-                self.last_heads.push(heads[last].raw());
-                self.rows_hold(w, |pass, row, code| code == pass.words.expected(row))
+            for (row, &v) in rows.zip(heads) {
+                self.demand(row, None, (w, v), " in a trap");
             }
-            Err(TooLarge) => {
-                let Some(exact) = Exact::of(self.flows, w, self.words.row_of_arc()) else { return false };
-                self.last_heads.push(heads[exact.last.row].raw());
-                self.rows_hold(w, |pass, row, code| pass.flows.flow(code) == exact.return_flow(row))
-            }
+            return Ok(());
         }
-    }
-
-    /// The row of the last departure, with all that is expected of the flows back.
-    #[inline]
-    fn in_words(&mut self, heads: &[VertexId], codes: &[u64]) -> Result<Option<usize>, TooLarge> {
-        let Some(last) = self.words.last_departure(codes)? else { return Ok(None) };
-        if self.is_active(heads[last]) {
-            self.words.without_last(codes, last)?;
+        let last = self.turn(w, codes);
+        self.last_heads.push(last.map_or(NONE, |row| heads[row].raw()));
+        if last.is_none() {
+            let refutation = Refutation::new(Some(w), "least return flow of v < inf", "inf", "inf");
+            self.note((w, None), || refutation);
         }
-        Ok(Some(last))
-    }
-
-    /// Demands 2 and 3 for the rows of `w`, given whether the code of the flow back along a row is as expected.
-    #[inline]
-    fn rows_hold(&mut self, w: VertexId, is_expected: impl Fn(&Self, usize, u64) -> bool) -> bool {
-        for (row, at) in self.flows.range(w).enumerate() {
-            self.ask_ahead(at);
-            let (v, code) = (self.flows.heads()[at], self.flows.codes()[at]);
-            let holds = if v == w {
-                code == ReturnFlows::INFINITE
+        for (at, (row, &v)) in rows.zip(heads).enumerate() {
+            self.ask_ahead(row);
+            if v == w {
+                self.demand(row, None, (w, v), ": a loop comes back");
             } else if !self.is_active(v) {
-                code == 1
+                self.demand(row, Some(1), (w, v), ": its head absorbs");
             } else {
                 self.edges.note(w, v);
                 match self.way_back.row(v, w) {
-                    Some(back) => is_expected(self, row, self.flows.codes()[back]),
+                    Some(back) if last.is_some() => self.demand_back(back, at, (v, w)),
+                    Some(_) => {}
                     None => {
                         // Only w knows of this edge.
                         self.edges.note(v, w);
-                        code == 1
+                        self.demand(row, Some(1), (w, v), ": no arc leads back");
                     }
                 }
-            };
-            if !holds {
-                return false;
             }
         }
-        true
+        Ok(())
+    }
+
+    /// The row of the last departure from `w`, with all that is expected of the flows back.
+    #[inline]
+    fn turn(&mut self, w: VertexId, codes: &[u64]) -> Option<usize> {
+        self.exactly.clear();
+        let is_word = |code: u64| code < ReturnFlows::SPILLED;
+        if codes.iter().all(|&code| is_word(code) || code == ReturnFlows::INFINITE) {
+            let flow = |row: usize| Some(&codes[row]).filter(|&&code| code != ReturnFlows::INFINITE);
+            let last = self.turning.return_flows(flow, &mut self.expected)?;
+            if self.expected.iter().flatten().all(|&visits| is_word(visits)) {
+                return Some(last);
+            }
+        }
+        let counts: Vec<Count> = self.flows.of(w).map(|(_, flow)| flow.to_count()).collect();
+        self.turning.return_flows(|row| counts[row].finite(), &mut self.exactly)
+    }
+
+    /// Demands that the flow in `row`, r(u, w), is this small number, or +∞ if there is none.
+    #[inline]
+    fn demand(&mut self, row: usize, expected: Option<u64>, arc: (VertexId, VertexId), because: &str) {
+        let code = self.flows.codes()[row];
+        if code != expected.unwrap_or(ReturnFlows::INFINITE) {
+            let expected = if expected.is_some() { Count::one() } else { Count::Infinite };
+            self.refute(code, arc, &expected, &format!("{expected}{because}"));
+        }
+    }
+
+    /// Demand 3: the flow in the row `back`, r(v, w), is what row number `at` of w expects.
+    #[inline]
+    fn demand_back(&mut self, back: usize, at: usize, arc: (VertexId, VertexId)) {
+        let code = self.flows.codes()[back];
+        let holds = match self.exactly.is_empty() {
+            true => code == self.expected[at].unwrap_or(ReturnFlows::INFINITE),
+            false => self.flows.flow(code) == self.expected_back(at),
+        };
+        if !holds {
+            let [from, to] = [arc.0, arc.1].map(|v| display_name(self.instance, v));
+            let visits = format!("visits to {from} before the last departure from {to} + 1");
+            self.refute(code, arc, &self.expected_back(at), &visits);
+        }
+    }
+
+    fn expected_back(&self, at: usize) -> Count {
+        let exactly = self.exactly.get(at).cloned();
+        exactly.unwrap_or_else(|| self.expected[at].map(Natural::from)).map_or(Count::Infinite, Count::from)
+    }
+
+    /// Notes that r(u, w) is not as expected.
+    #[cold]
+    fn refute(&mut self, code: u64, (u, w): (VertexId, VertexId), expected: &Count, right: &str) {
+        let (instance, claimed) = (self.instance, self.flows.flow(code));
+        let equation = format!("r({}, {}) = {right}", display_name(instance, u), display_name(instance, w));
+        self.note((w, Some(u)), || Refutation::new(Some(w), equation, claimed, expected));
+    }
+
+    fn note(&mut self, place: (VertexId, Option<VertexId>), refutation: impl FnOnce() -> Refutation) {
+        if self.broken.as_ref().is_none_or(|(first, _)| place < *first) {
+            self.broken = Some((place, refutation()));
+        }
     }
 
     /// A sink has no rows, as is found out when it is looked at.
@@ -211,24 +254,45 @@ fn exits_hold(trap_of: &TrapOf, last_heads: &[u32], exits: &VertexMap<Exit>) -> 
     })
 }
 
-/// The last departure from a vertex with large flows.
-struct Exact {
-    counts: Vec<Count>,
-    turning: Turning,
-    last: FinalTurn,
+/// What is wrong with the rows of `u`, which are not one for each of its distinct heads with a flow of at least 1.
+#[cold]
+fn wrong_rows(instance: &Instance, flows: &ReturnFlows, u: VertexId) -> Refutation {
+    let heads: BTreeSet<VertexId> = instance.graph().heads(u).iter().copied().collect();
+    let mut listed = BTreeSet::new();
+    let rows_for = |w, found: u32, allowed: u32| {
+        let equation = format_args!("rows for {} = [v has an arc there]", display_name(instance, w));
+        Refutation::new(Some(u), equation, found, allowed)
+    };
+    for (w, flow) in flows.of(u) {
+        if let Err(refutation) = require_vertex(instance, "a row's head", w) {
+            return refutation;
+        }
+        let [found, allowed] = [1 + u32::from(!listed.insert(w)), u32::from(heads.contains(&w))];
+        if found != allowed {
+            return rows_for(w, found, allowed);
+        }
+        if flow == Flow::Small(0) {
+            let equation = format_args!("r(v, {}) > 0", display_name(instance, w));
+            return Refutation::new(Some(u), equation, 0, 0);
+        }
+    }
+    let missing = instance.graph().heads(u).iter().find(|w| !listed.contains(w));
+    rows_for(*missing.expect("only rows without a flaw are those of all heads"), 0, 1)
 }
 
-impl Exact {
-    fn of(flows: &ReturnFlows, w: VertexId, row_of_arc: &[u32]) -> Option<Self> {
-        let counts: Vec<Count> = flows.of(w).map(|(_, flow)| flow.to_count()).collect();
-        let turning = Turning::new(counts.len(), row_of_arc.to_vec());
-        let last = turning.last_departure(|row| &counts[row])?;
-        Some(Self { counts, turning, last })
-    }
-
-    fn return_flow(&self, row: usize) -> Count {
-        self.turning.return_flow(&self.last, row, |row| &self.counts[row])
-    }
+/// The first edge of the undirected graph between active vertices that closes a cycle, by its end that is met last.
+#[cold]
+fn closing_edge(instance: &Instance, trap_of: &TrapOf) -> Refutation {
+    let graph = instance.graph();
+    let active = |u: &VertexId| !graph.is_sink(*u) && !trap_of.contains(*u);
+    let arcs = graph.vertices().filter(active).flat_map(|u| graph.heads(u).iter().map(move |&w| (w, u)));
+    let arcs: BTreeSet<_> = arcs.filter(|(w, u)| active(w) && w != u).collect();
+    let mut forest = Forest::of_single_vertices(graph.vertices());
+    // With arcs both ways, an edge is met twice and counts once.
+    let mut edges = arcs.iter().filter(|&&(w, u)| u < w || !arcs.contains(&(u, w)));
+    let &(w, u) = edges.find(|&&(w, u)| !forest.join(u, w)).expect("some edge closes a cycle");
+    let [one, other] = [u, w].map(|v| display_name(instance, v));
+    Refutation::new(Some(w), format_args!("undirected cycles through {one} and {other} = 0"), 1, 0)
 }
 
 // The way back: the row from v to w, wherever v lists it.
@@ -303,230 +367,6 @@ impl<'c> WayBack<'c> {
 fn many(flows: &ReturnFlows) -> impl Iterator<Item = VertexId> + '_ {
     let vertices = (0..flows.vertex_count() as u32).map(VertexId::new);
     vertices.filter(|&v| flows.range(v).len() > FEW)
-}
-
-// By the book: demand after demand in exact numbers, the reference implementation of the one pass, which knows what to say.
-
-/// Checks all return flows and all exits, given the traps.
-fn by_the_book(
-    instance: &Instance,
-    trap_of: TrapOf,
-    claim: &FlowsClaim,
-    tick: &mut dyn Tick,
-) -> Result<(), Unproved> {
-    let graph = instance.graph();
-    let rows = Rows::checked(instance, &claim.flows)?;
-    let active = graph.vertices().map(|u| !graph.is_sink(u) && !trap_of.contains(u));
-    let table = Table { instance, rows, active: VertexMap::from_vec(active.collect()), trap_of };
-    table.check_forest()?;
-    let last_heads = table.check_flows(tick)?;
-    Ok(check_exits(instance, &table.trap_of, ("last departures", &last_heads), &claim.exits)?)
-}
-
-struct Table<'c> {
-    instance: &'c Instance,
-    rows: Rows<'c>,
-    active: VertexMap<bool>,
-    trap_of: TrapOf,
-}
-
-impl Table<'_> {
-    /// Demand 1: no edge of the undirected graph between active vertices closes a cycle.
-    fn check_forest(&self) -> Result<(), Refutation> {
-        let mut forest = Forest::of_single_vertices(self.instance.graph().vertices());
-        let mut of_w = RowFinder::new(self.active.len());
-        for w in self.instance.graph().vertices().filter(|&w| self.active[w]) {
-            of_w.turn_to(w, self.rows.heads(w));
-            for (u, _) in self.rows.rows_into(w).filter(|&(u, _)| u != w && self.active[u]) {
-                // With arcs both ways, the edge is met twice and counts once.
-                let counts = u < w || of_w.row_to(u).is_none();
-                if counts && !forest.join(u, w) {
-                    let name = |v| display_name(self.instance, v);
-                    let equation = format_args!("undirected cycles through {} and {} = 0", name(u), name(w));
-                    return Err(Refutation::new(Some(w), equation, 1, 0));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Demands 2, 3 and 4; returns the heads of the last departures of active vertices.
-    fn check_flows(&self, tick: &mut dyn Tick) -> Result<VertexMap<Option<VertexId>>, Unproved> {
-        let graph = self.instance.graph();
-        let mut last_heads = VertexMap::filled(graph.vertex_count(), None);
-        let mut of_w = RowFinder::new(self.active.len());
-        for w in graph.vertices() {
-            pay(tick, 1 + 16 * graph.heads(w).len())?;
-            of_w.turn_to(w, self.rows.heads(w));
-            let revolving = if self.active[w] { Some(self.revolve(w, &of_w)?) } else { None };
-            last_heads[w] = revolving.as_ref().map(|revolving| revolving.rows[revolving.last.row].0);
-            for (u, claimed) in self.rows.rows_into(w) {
-                let (expected, because) = match &revolving {
-                    _ if self.trap_of.contains(u) => (Count::Infinite, " in a trap"),
-                    _ if u == w => (Count::Infinite, ": a loop comes back"),
-                    None => (Count::one(), ": its head absorbs"),
-                    Some(revolving) => match of_w.row_to(u) {
-                        None => (Count::one(), ": no arc leads back"),
-                        Some(row) => (revolving.return_flow(row as usize), ""),
-                    },
-                };
-                let equation = Equation { instance: self.instance, u, w, expected: &expected, because };
-                require(Some(w), equation, &claimed.to_count(), &expected)?;
-            }
-        }
-        Ok(last_heads)
-    }
-
-    /// The last departure from the active vertex `w`, which demand 4 says there is.
-    fn revolve(&self, w: VertexId, of_w: &RowFinder) -> Result<Revolving, Refutation> {
-        let row_of = |x| of_w.row_to(x).expect("the table has a row for every head");
-        let rows = self.rows.of(w);
-        let turning = Turning::new(rows.len(), heads_from_rotor(self.instance, w).map(row_of).collect());
-        match turning.last_departure(|row| &rows[row].1) {
-            Some(last) => Ok(Revolving { rows, turning, last }),
-            None => Err(Refutation::new(Some(w), "least return flow of v < inf", "inf", "inf")),
-        }
-    }
-}
-
-/// The last departure from a vertex, with what is needed to leave out a head.
-struct Revolving {
-    rows: Vec<(VertexId, Count)>,
-    turning: Turning,
-    last: FinalTurn,
-}
-
-impl Revolving {
-    /// Demand 3: r(u, w), if `row` is the row of u at w.
-    fn return_flow(&self, row: usize) -> Count {
-        self.turning.return_flow(&self.last, row, |row| &self.rows[row].1)
-    }
-}
-
-/// What r(u, w) has to be, and why.
-struct Equation<'c> {
-    instance: &'c Instance,
-    u: VertexId,
-    w: VertexId,
-    expected: &'c Count,
-    because: &'static str,
-}
-
-impl fmt::Display for Equation<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [u, w] = [self.u, self.w].map(|v| display_name(self.instance, v));
-        if self.because.is_empty() {
-            write!(f, "r({u}, {w}) = visits to {u} before the last departure from {w} + 1")
-        } else {
-            write!(f, "r({u}, {w}) = {}{}", self.expected, self.because)
-        }
-    }
-}
-
-// Rows of a return-flow table: one for every distinct head of every vertex, to be read from both ends.
-
-/// A table with exactly the rows it should have, and all flows at least 1.
-struct Rows<'c> {
-    flows: &'c ReturnFlows,
-    /// `tail[first_into[w] .. first_into[w + 1]]` are the rows into w: whose they are, and which.
-    first_into: Vec<usize>,
-    tail: Vec<(VertexId, u32)>,
-}
-
-impl<'c> Rows<'c> {
-    /// Checks that every vertex has one row for each of its distinct heads. Time and memory O(|V| + |A|).
-    fn checked(instance: &Instance, flows: &'c ReturnFlows) -> Result<Self, Refutation> {
-        let graph = instance.graph();
-        require(None, "vertices with return flows = |V|", &flows.vertex_count(), &graph.vertex_count())?;
-        let mut first_into = vec![0; graph.vertex_count() + 1];
-        // The last vertex that had an arc to, and that had a row for, this one.
-        let mut arc_from = VertexMap::filled(graph.vertex_count(), None);
-        let mut row_of = VertexMap::filled(graph.vertex_count(), None);
-        for u in graph.vertices() {
-            graph.heads(u).iter().for_each(|&w| arc_from[w] = Some(u));
-            let wrong_rows = |w, found: u32, allowed: u32| {
-                let equation = format_args!("rows for {} = [v has an arc there]", display_name(instance, w));
-                Err(Refutation::new(Some(u), equation, found, allowed))
-            };
-            for (w, flow) in flows.of(u) {
-                require_vertex(instance, "a row's head", w)?;
-                let [found, allowed] =
-                    [1 + u32::from(row_of[w] == Some(u)), u32::from(arc_from[w] == Some(u))];
-                if found != allowed {
-                    return wrong_rows(w, found, allowed);
-                }
-                if flow == Flow::Small(0) {
-                    return Err(Refutation::new(
-                        Some(u),
-                        format_args!("r(v, {}) > 0", display_name(instance, w)),
-                        0,
-                        0,
-                    ));
-                }
-                row_of[w] = Some(u);
-                first_into[w.index() + 1] += 1;
-            }
-            if let Some(&w) = graph.heads(u).iter().find(|&&w| row_of[w] != Some(u)) {
-                return wrong_rows(w, 0, 1);
-            }
-        }
-        for w in 0..graph.vertex_count() {
-            first_into[w + 1] += first_into[w];
-        }
-        let mut next = first_into.clone();
-        let mut tail = vec![(VertexId::new(0), 0); first_into[graph.vertex_count()]];
-        for u in graph.vertices() {
-            for (row, &w) in (0..).zip(&flows.heads()[flows.range(u)]) {
-                tail[next[w.index()]] = (u, row);
-                next[w.index()] += 1;
-            }
-        }
-        Ok(Self { flows, first_into, tail })
-    }
-
-    /// The heads of `u` with r(u, ·).
-    fn of(&self, u: VertexId) -> Vec<(VertexId, Count)> {
-        self.flows.counts_of(u)
-    }
-
-    /// The heads of `u`.
-    fn heads(&self, u: VertexId) -> &'c [VertexId] {
-        &self.flows.heads()[self.flows.range(u)]
-    }
-
-    /// The tails of arcs into `w` with r(·, w), each tail once.
-    fn rows_into(&self, w: VertexId) -> impl Iterator<Item = (VertexId, Flow<'c>)> + '_ {
-        let tails = &self.tail[self.first_into[w.index()]..self.first_into[w.index() + 1]];
-        let flow = |row: usize| self.flows.flow(self.flows.codes()[row]);
-        tails.iter().map(move |&(u, row)| (u, flow(self.flows.range(u).start + row as usize)))
-    }
-}
-
-/// The rows of one vertex, to be found by their heads in time O(1).
-struct RowFinder {
-    vertex: Option<VertexId>,
-    /// Whose row to this vertex was noted last, and its number.
-    noted: VertexMap<Option<(VertexId, u32)>>,
-}
-
-impl RowFinder {
-    /// For a graph with this many vertices; finds nothing yet.
-    fn new(vertices: usize) -> Self {
-        Self { vertex: None, noted: VertexMap::filled(vertices, None) }
-    }
-
-    /// Finds the rows of `u` from now on. Time O(number of rows).
-    fn turn_to(&mut self, u: VertexId, heads: &[VertexId]) {
-        self.vertex = Some(u);
-        for (number, w) in (0..).zip(heads) {
-            self.noted[*w] = Some((u, number));
-        }
-    }
-
-    /// The number of the row whose head is `w`.
-    fn row_to(&self, w: VertexId) -> Option<u32> {
-        self.noted[w].filter(|&(u, _)| self.vertex == Some(u)).map(|(_, number)| number)
-    }
 }
 
 #[cfg(test)]

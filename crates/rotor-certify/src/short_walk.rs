@@ -1,23 +1,19 @@
 //! Short walks are checked by walking them: that takes no more than the claim is long.
 
-use crate::certified::{Refutation, Unproved, display_name, pay, require, require_vertex};
+use crate::certified::{Verdict, display_name, pay, refute, require, require_vertex, require_zero};
 use rotor_graph::{Instance, ShortWalkClaim, Tick};
 use std::collections::BTreeMap;
 
 /// Checks that a walk comes to the claimed vertex and leaves each vertex as often as claimed, by walking it, inside traps too.
 ///
 /// A walk of more steps than the graph has vertices is not short, and refused.
-pub(crate) fn check(
-    instance: &Instance,
-    claim: &ShortWalkClaim,
-    tick: &mut dyn Tick,
-) -> Result<(), Unproved> {
+pub(crate) fn check(instance: &Instance, claim: &ShortWalkClaim, tick: &mut dyn Tick) -> Verdict {
     let ShortWalkClaim { from, at, departures, ends } = claim;
     require_vertex(instance, "from", *from)?;
     require_vertex(instance, "end", *at)?;
     let (graph, rotors) = (instance.graph(), instance.rotors());
     if *ends {
-        require(Some(*at), "d(end) = 0", &graph.out_degree(*at), &0)?;
+        require_zero(*at, "d(end) = 0", &graph.out_degree(*at))?;
     }
     let claimed = departures.values().fold(0u64, |sum, &count| sum.saturating_add(count));
     let (mut particle, mut left, mut steps) = (*from, BTreeMap::new(), 0);
@@ -31,8 +27,8 @@ pub(crate) fn check(
     }
     require(None, "sum of the departures = steps, at most |V|", &claimed, &steps)?;
     if particle != *at {
-        let [here, there] = [particle, *at].map(|v| display_name(instance, v).to_string());
-        return Err(Refutation::new(Some(*from), "end of the walk = end claimed", here, there).into());
+        let [here, there] = [particle, *at].map(|v| display_name(instance, v));
+        return refute(Some(*from), "end of the walk = end claimed", here, there);
     }
     for (u, count) in &left {
         let claimed = departures.get(u).copied().unwrap_or(0);

@@ -3,8 +3,8 @@
 //! If no arc leaves a set and no sink lies in it, a particle in it never exits; whether the set could be smaller does not
 //! matter for that.
 
-use crate::certified::{Refutation, Unproved, display_name, pay, require, require_vertex};
-use rotor_graph::{Instance, Stop, Tick, VertexId, VertexMap, prefetch};
+use crate::certified::{Refutation, Verdict, display_name, pay, refute, require, require_vertex};
+use rotor_graph::{Instance, Multigraph, Stop, Tick, VertexId, VertexMap, prefetch};
 
 /// The number of the trap that each vertex lies in, if the traps are non-empty, disjoint, closed and without a sink.
 /// Time O(|V| + |A|).
@@ -13,7 +13,7 @@ pub(crate) fn closed_sets(instance: &Instance, traps: &[Vec<VertexId>]) -> Resul
     let mut trap_of = TrapOf::none();
     for (number, trap) in traps.iter().enumerate() {
         if trap.is_empty() {
-            return Err(Refutation::new(None, format_args!("size of trap {number} > 0"), 0, 0));
+            return refute(None, format_args!("size of trap {number} > 0"), 0, 0);
         }
         for &u in trap {
             require_vertex(instance, "a trap's vertex", u)?;
@@ -23,12 +23,12 @@ pub(crate) fn closed_sets(instance: &Instance, traps: &[Vec<VertexId>]) -> Resul
     }
     for &u in traps.iter().flatten() {
         if graph.is_sink(u) {
-            return Err(Refutation::new(Some(u), "d(v) > 0 in a trap", 0, 0));
+            return refute(Some(u), "d(v) > 0 in a trap", 0, 0);
         }
-        if let Some(&v) = graph.heads(u).iter().find(|&&v| trap_of.of(v) != trap_of.of(u)) {
-            let leaving = graph.heads(u).iter().filter(|&&v| trap_of.of(v) != trap_of.of(u)).count();
-            let equation = format!("arcs out of the trap, as to {} = 0", display_name(instance, v));
-            return Err(Refutation::new(Some(u), equation, leaving, 0));
+        let mut leaving = graph.heads(u).iter().filter(|&&v| trap_of.of(v) != trap_of.of(u));
+        if let Some(&v) = leaving.next() {
+            let equation = format_args!("arcs out of the trap, as to {} = 0", display_name(instance, v));
+            return refute(Some(u), equation, 1 + leaving.count(), 0);
         }
     }
     Ok(trap_of)
@@ -40,97 +40,60 @@ pub(crate) fn all_traps(
     instance: &Instance,
     traps: &[Vec<VertexId>],
     tick: &mut dyn Tick,
-) -> Result<TrapOf, Unproved> {
+) -> Verdict<TrapOf> {
     let graph = instance.graph();
     let trap_of = closed_sets(instance, traps)?;
-    is_a_trap(instance, traps, tick)?;
-    let halts = |v| graph.is_sink(v) || trap_of.contains(v);
-    let halting = reaching(instance, halts, tick)?;
-    for v in graph.vertices() {
-        require(Some(v), "whether v reaches a sink or a trap = true", &halting[v], &true)?;
+    strongly_connected(instance, traps, tick)?;
+    let halting = reaching(graph, |v| trap_of.halts(graph, v), tick)?;
+    for (v, halts) in halting.iter() {
+        require(Some(v), "whether v reaches a sink or a trap = true", halts, &true)?;
     }
     Ok(trap_of)
 }
 
 /// From which vertices a way leads to one that halts. Time and memory O(|V| + |A|).
 pub(crate) fn reaching(
-    instance: &Instance,
+    graph: &Multigraph,
     halts: impl Fn(VertexId) -> bool,
     tick: &mut dyn Tick,
 ) -> Result<VertexMap<bool>, Stop> {
-    let graph = instance.graph();
-    let moving: Vec<VertexId> = graph.vertices().filter(|&u| !halts(u)).collect();
-    let arcs = ReversedArcs::leaving(instance, moving.into_iter());
+    let (halting, moving): (Vec<VertexId>, Vec<VertexId>) = graph.vertices().partition(|&u| halts(u));
+    let arcs = ReversedArcs::leaving(graph, moving.into_iter());
     let mut reaching = VertexMap::filled(graph.vertex_count(), false);
-    let halting: Vec<VertexId> = graph.vertices().filter(|&u| halts(u)).collect();
     spread(halting, |v| arcs.tails_into(v), &mut reaching, tick)?;
     Ok(reaching)
 }
 
-/// Demands that closed sets are strongly connected, in one word for each vertex.
-pub(crate) fn is_a_trap(
-    instance: &Instance,
-    traps: &[Vec<VertexId>],
-    tick: &mut dyn Tick,
-) -> Result<(), Unproved> {
-    match unconnected(instance, traps, tick)? {
-        None => Ok(()),
-        Some(Unconnected { vertex, .. }) => {
-            let equation = "whether the trap is strongly connected at v = true";
-            Err(Refutation::new(Some(vertex), equation, false, true).into())
-        }
-    }
-}
-
 /// Demands that every vertex of a trap reaches every other one of it; the traps must have passed [`closed_sets`].
+///
+/// A set is strongly connected exactly if its first vertex reaches all of it, along arcs and against them. Time and
+/// memory O(|V| + |A|) of the traps and O(|V|) if there is one.
 pub(crate) fn strongly_connected(
     instance: &Instance,
     traps: &[Vec<VertexId>],
     tick: &mut dyn Tick,
-) -> Result<(), Unproved> {
-    let Some(Unconnected { trap, vertex, is_reached }) = unconnected(instance, traps, tick)? else {
-        return Ok(());
-    };
-    let first = display_name(instance, traps[trap][0]);
-    let way = if is_reached { format!("from v to {first}") } else { format!("from {first} to v") };
-    let equation = format_args!("paths within trap {trap} {way} > 0");
-    Err(Refutation::new(Some(vertex), equation, 0, 0).into())
-}
-
-/// A vertex of a trap without a way from its first vertex, or to it.
-struct Unconnected {
-    trap: usize,
-    vertex: VertexId,
-    is_reached: bool,
-}
-
-/// A set is strongly connected exactly if its first vertex reaches all of it, along arcs and against them. Time and
-/// memory O(|V| + |A|) of the traps and O(|V|) if there is one.
-fn unconnected(
-    instance: &Instance,
-    traps: &[Vec<VertexId>],
-    tick: &mut dyn Tick,
-) -> Result<Option<Unconnected>, Stop> {
+) -> Verdict {
     if traps.is_empty() {
-        return Ok(None);
+        return Ok(());
     }
     let graph = instance.graph();
-    let reversed = ReversedArcs::leaving(instance, traps.iter().flatten().copied());
+    let reversed = ReversedArcs::leaving(graph, traps.iter().flatten().copied());
     let mut reaches = VertexMap::filled(graph.vertex_count(), false);
     let mut reached = VertexMap::filled(graph.vertex_count(), false);
     for (trap, members) in traps.iter().enumerate() {
         spread(vec![members[0]], |u| graph.heads(u), &mut reached, tick)?;
         spread(vec![members[0]], |u| reversed.tails_into(u), &mut reaches, tick)?;
-        let apart = members.iter().find(|&&v| !(reached[v] && reaches[v]));
-        if let Some(&vertex) = apart {
-            return Ok(Some(Unconnected { trap, vertex, is_reached: reached[vertex] }));
+        if let Some(&v) = members.iter().find(|&&v| !(reached[v] && reaches[v])) {
+            let first = display_name(instance, members[0]);
+            let way = if reached[v] { format!("from v to {first}") } else { format!("from {first} to v") };
+            return refute(Some(v), format_args!("paths within trap {trap} {way} > 0"), 0, 0);
         }
     }
-    Ok(None)
+    Ok(())
 }
 
 /// Marks everything that can be reached from these vertices.
-fn spread<'g>(
+pub(crate) fn spread<'g>(
     mut waiting: Vec<VertexId>,
     next: impl Fn(VertexId) -> &'g [VertexId],
     marked: &mut VertexMap<bool>,
@@ -156,7 +119,7 @@ pub(crate) struct TrapOf {
 }
 
 impl TrapOf {
-    fn none() -> Self {
+    pub(crate) fn none() -> Self {
         Self { codes: Vec::new() }
     }
 
@@ -175,6 +138,12 @@ impl TrapOf {
         }
     }
 
+    /// Whether a particle halts on `v`: on a sink or in a trap.
+    #[inline]
+    pub(crate) fn halts(&self, graph: &Multigraph, v: VertexId) -> bool {
+        graph.is_sink(v) || self.contains(v)
+    }
+
     /// Prefetches the entry of `v`.
     #[inline]
     pub(crate) fn expect(&self, v: VertexId) {
@@ -189,7 +158,7 @@ impl TrapOf {
 }
 
 /// The tails of the arcs into each vertex.
-pub(crate) struct ReversedArcs {
+struct ReversedArcs {
     /// `tails[first[v] .. first[v + 1]]` are those of v.
     first: Vec<usize>,
     tails: Vec<VertexId>,
@@ -197,8 +166,7 @@ pub(crate) struct ReversedArcs {
 
 impl ReversedArcs {
     /// The arcs that leave these vertices. Time and memory O(|V| + number of arcs).
-    pub(crate) fn leaving(instance: &Instance, tails: impl Iterator<Item = VertexId> + Clone) -> Self {
-        let graph = instance.graph();
+    fn leaving(graph: &Multigraph, tails: impl Iterator<Item = VertexId> + Clone) -> Self {
         let mut first = vec![0; graph.vertex_count() + 1];
         for head in tails.clone().flat_map(|u| graph.heads(u)) {
             first[head.index() + 1] += 1;
@@ -218,7 +186,7 @@ impl ReversedArcs {
     }
 
     /// The tails of the arcs into `v`, one for each arc.
-    pub(crate) fn tails_into(&self, v: VertexId) -> &[VertexId] {
+    fn tails_into(&self, v: VertexId) -> &[VertexId] {
         &self.tails[self.first[v.index()]..self.first[v.index() + 1]]
     }
 }
@@ -276,32 +244,23 @@ impl UndirectedEdges {
     }
 }
 
-/// The trees of a growing forest (disjoint sets, by size, with path halving).
+/// The trees of a growing forest: disjoint sets with path halving.
 pub(crate) struct Forest {
     /// A vertex nearer to the representative of the tree; the representative itself points at itself.
     towards: VertexMap<VertexId>,
-    size: VertexMap<u32>,
 }
 
 impl Forest {
     /// Every vertex a tree of its own.
     pub(crate) fn of_single_vertices(vertices: impl Iterator<Item = VertexId>) -> Self {
-        let towards: Vec<VertexId> = vertices.collect();
-        Self { size: VertexMap::filled(towards.len(), 1), towards: VertexMap::from_vec(towards) }
+        Self { towards: VertexMap::from_vec(vertices.collect()) }
     }
 
-    /// Adds the edge {u, v}; false if it would close a cycle. Amortised time O(α(|V|)).
+    /// Adds the edge {u, v}; false if it would close a cycle. Amortised time O(log |V|).
     pub(crate) fn join(&mut self, u: VertexId, v: VertexId) -> bool {
-        let (mut small, mut large) = (self.representative(u), self.representative(v));
-        if small == large {
-            return false;
-        }
-        if self.size[small] > self.size[large] {
-            (small, large) = (large, small);
-        }
-        self.towards[small] = large;
-        self.size[large] += self.size[small];
-        true
+        let (one, other) = (self.representative(u), self.representative(v));
+        self.towards[one] = other;
+        one != other
     }
 
     fn representative(&mut self, mut u: VertexId) -> VertexId {
@@ -340,36 +299,5 @@ mod tests {
             forests += u32::from(is_forest);
         }
         assert_eq!(forests, 291, "the number of labelled forests on five vertices");
-    }
-
-    #[test]
-    fn only_an_edge_within_a_tree_closes_a_cycle() {
-        let [a, b, c, d] = [0, 1, 2, 3].map(VertexId::new);
-        let mut forest = Forest::of_single_vertices([a, b, c, d].into_iter());
-        assert!(forest.join(a, b) && forest.join(c, d));
-        assert!(!forest.join(b, a));
-        assert!(forest.join(b, c));
-        assert!(!forest.join(a, d));
-    }
-
-    #[test]
-    fn a_vertex_is_at_most_log_n_from_its_representative() {
-        for swapped in [false, true] {
-            let vertices = 1_000;
-            let mut forest = Forest::of_single_vertices((0..vertices).map(VertexId::new));
-            let mut representative = VertexId::new(0);
-            for v in (1..vertices).map(VertexId::new) {
-                let (u, v) = if swapped { (v, representative) } else { (representative, v) };
-                assert!(forest.join(u, v));
-                representative = if forest.towards[u] == u { u } else { v };
-            }
-            for mut u in (0..vertices).map(VertexId::new) {
-                let mut distance = 0;
-                while forest.towards[u] != u {
-                    (u, distance) = (forest.towards[u], distance + 1);
-                }
-                assert!(distance <= vertices.ilog2(), "{distance}");
-            }
-        }
     }
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may panic as its body may")]
 
 use num_bigint::BigUint;
-use num_traits::{One, Zero};
+use num_traits::One;
 use rotor_certify::{Unproved, certify};
 use rotor_graph::{
     Claim, Count, Exit, FlowClaim, FlowShape, FlowsClaim, ForestClaim, GameClaim, Instance, Pair, PairEntry,
@@ -11,11 +11,32 @@ use rotor_graph::{
 };
 use std::fmt::Write;
 
+fn vertex(i: usize) -> VertexId {
+    VertexId::new(i as u32)
+}
+
+/// The vertices 0, 1, …, with these arcs, and a sink after them.
 fn path(inner: usize, row: impl Fn(usize) -> String) -> Instance {
     let mut text = String::new();
     (0..inner).for_each(|i| writeln!(text, "{i}: {}", row(i)).unwrap());
     writeln!(text, "sink {inner}").unwrap();
     parse(&text).unwrap()
+}
+
+/// "All vertices of the path exit at its sink", with +∞ for flows back and these flows ahead.
+fn flows(inner: usize, has_arcs_back: bool, ahead: impl Fn(usize) -> Count) -> FlowsClaim {
+    let mut flows = ReturnFlows::default();
+    for i in 0..inner {
+        let back = (has_arcs_back && i > 0).then(|| (vertex(i - 1), Count::Infinite));
+        flows.push_vertex(back.into_iter().chain([(vertex(i + 1), ahead(i))]));
+    }
+    flows.push_vertex([]);
+    FlowsClaim { traps: Vec::new(), exits: VertexMap::filled(inner + 1, Exit::Sink(vertex(inner))), flows }
+}
+
+fn forest(inner: usize) -> ForestClaim {
+    let exits = VertexMap::filled(inner + 1, Exit::Sink(vertex(inner)));
+    ForestClaim { traps: Vec::new(), exits, turns: VertexMap::filled(inner + 1, BigUint::ZERO) }
 }
 
 /// Vertex i of the chain goes back to 0 every other time: it is left 2^(n − i) times.
@@ -24,25 +45,20 @@ fn a_chain_of_1000_takes_exactly_2_to_the_1001_minus_2_steps() {
     let inner = 1_000;
     let instance = path(inner, |i| format!("0 {}", i + 1));
     let mut departures: Vec<BigUint> = (0..inner).map(|i| BigUint::one() << (inner - i)).collect();
-    departures.push(BigUint::zero());
+    departures.push(BigUint::ZERO);
     let steps = (BigUint::one() << (inner + 1)) - 2u32;
-    let exit = VertexId::new(inner as u32);
-    let claim = FlowClaim::walk(VertexId::new(0), exit, VertexMap::from_vec(departures), Some(steps));
-    assert!(certify(&instance, claim.clone(), &mut ()).is_ok());
+    let claim = |departures: &[BigUint], steps: Option<&BigUint>| {
+        let departures = VertexMap::from_vec(departures.to_vec());
+        let claim = FlowClaim::walk(vertex(0), vertex(inner), departures, steps.cloned());
+        certify(&instance, claim, &mut ()).is_ok()
+    };
+    assert!(claim(&departures, Some(&steps)) && !claim(&departures, Some(&(&steps + 1u32))));
     for at in [0, 1, inner / 2, inner - 1] {
-        let mut mutant = FlowClaim { steps: None, ..claim.clone() };
-        mutant.departures.as_mut_slice()[at] += 1u32;
-        assert_eq!(
-            certify(&instance, mutant.clone(), &mut ()).is_ok(),
-            at == 0,
-            "only 0 has a loop to go round once more"
-        );
-        mutant.steps = claim.steps.as_ref().map(|n| n + 1u32);
-        assert!(certify(&instance, mutant, &mut ()).is_err());
+        let mut mutant = departures.clone();
+        mutant[at] += 1u32;
+        assert_eq!(claim(&mutant, None), at == 0, "only 0 has a loop to go round once more");
+        assert!(!claim(&mutant, Some(&(&steps + 1u32))));
     }
-    assert!(
-        certify(&instance, FlowClaim { steps: claim.steps.map(|n| n + 1u32), ..claim }, &mut ()).is_err()
-    );
 }
 
 /// On a path with two arcs back and then one ahead, r(i − 1, i) = 2·r(i, i + 1) + 1; everything behind comes back.
@@ -51,25 +67,12 @@ fn return_flows_of_a_path_double_and_are_all_checked() {
     let inner = 1_000;
     let instance = path(inner, |i| if i == 0 { "1".to_owned() } else { format!("{}^2 {}", i - 1, i + 1) });
     let ahead = |i: usize| (BigUint::one() << (inner - i)) - 1u32;
-    let vertex = |i: usize| VertexId::new(i as u32);
-    let claim = |ahead: &dyn Fn(usize) -> BigUint| {
-        let mut flows = ReturnFlows::default();
-        for i in 0..inner {
-            let back = (i > 0).then(|| (vertex(i - 1), Count::Infinite));
-            flows.push_vertex(back.into_iter().chain([(vertex(i + 1), ahead(i).into())]));
-        }
-        flows.push_vertex([]);
-        FlowsClaim {
-            traps: Vec::new(),
-            exits: VertexMap::filled(inner + 1, Exit::Sink(vertex(inner))),
-            flows,
-        }
-    };
     assert_eq!(ahead(inner - 1), BigUint::one(), "towards the sink");
-    certify(&instance, claim(&ahead), &mut ()).unwrap_or_else(|e| panic!("{e}"));
+    let claim = flows(inner, true, |i| ahead(i).into());
+    certify(&instance, claim, &mut ()).unwrap_or_else(|e| panic!("{e}"));
     for wrong in [0, inner / 2, inner - 1] {
-        let off_by_one = |i: usize| if i == wrong { ahead(i) + 1u32 } else { ahead(i) };
-        assert!(certify(&instance, claim(&off_by_one), &mut ()).is_err());
+        let claim = flows(inner, true, |i| Count::from(ahead(i) + u32::from(i == wrong)));
+        assert!(certify(&instance, claim, &mut ()).is_err());
     }
 }
 
@@ -77,48 +80,20 @@ fn return_flows_of_a_path_double_and_are_all_checked() {
 fn a_path_of_a_hundred_thousand_vertices_takes_no_recursion() {
     let inner = 100_000;
     let instance = path(inner, |i| (i + 1).to_string());
-    let exits = VertexMap::filled(inner + 1, Exit::Sink(VertexId::new(inner as u32)));
-    let mut flows = ReturnFlows::default();
-    (0..inner).for_each(|i| flows.push_vertex([(VertexId::new(i as u32 + 1), Count::one())]));
-    flows.push_vertex([]);
-    assert!(
-        certify(&instance, FlowsClaim { traps: Vec::new(), exits: exits.clone(), flows }, &mut ()).is_ok()
-    );
-    let turns = VertexMap::filled(inner + 1, BigUint::zero());
-    assert!(certify(&instance, ForestClaim { traps: Vec::new(), exits, turns }, &mut ()).is_ok());
+    assert!(certify(&instance, flows(inner, false, |_| Count::one()), &mut ()).is_ok());
+    assert!(certify(&instance, forest(inner), &mut ()).is_ok());
 }
 
 const INNER: usize = 50_000;
 
-fn vertex(i: usize) -> VertexId {
-    VertexId::new(i as u32)
-}
-
-/// A number for every vertex of the path, and one for the sink.
-fn counts(inner: u32, sink: u32) -> VertexMap<BigUint> {
-    let mut counts = VertexMap::filled(INNER + 1, BigUint::from(inner));
-    counts[vertex(INNER)] = sink.into();
-    counts
-}
-
-fn flows(last: Count) -> Claim {
-    let mut flows = ReturnFlows::default();
-    (1..INNER).for_each(|i| flows.push_vertex([(vertex(i), Count::one())]));
-    flows.push_vertex([(vertex(INNER), last)]);
-    flows.push_vertex([]);
-    let exits = VertexMap::filled(INNER + 1, Exit::Sink(vertex(INNER)));
-    Claim::Flows(FlowsClaim { traps: Vec::new(), exits, flows })
-}
-
-fn game() -> Claim {
+fn game() -> GameClaim {
     let table = |wins| {
-        let pair = || Pair { wins, flow: Count::one() };
-        PairTable(
-            (0..INNER).map(|i| PairEntry { from: vertex(i), to: vertex(i + 1), pair: pair() }).collect(),
-        )
+        let pair = Pair { wins, flow: Count::one() };
+        let entry = |i| PairEntry { from: vertex(i), to: vertex(i + 1), pair: pair.clone() };
+        PairTable((0..INNER).map(entry).collect())
     };
     let strategy = |player| Strategy { player, decisions: Vec::new() };
-    Claim::Game(GameClaim {
+    GameClaim {
         from: vertex(0),
         strategies: StrategySet::Start,
         endless_value: 0,
@@ -127,23 +102,22 @@ fn game() -> Claim {
         min: strategy(Player::Min),
         at_least: table(true),
         more_than: table(false),
-    })
+    }
 }
 
-/// A claim of every kind but traps, which are judged as walks are; the last one is wrong, so that it is judged by the book.
+/// A claim of every kind but traps, which are checked as walks are; the last one is wrong.
 fn claims() -> [Claim; 6] {
-    let (from, exit, steps) = (vertex(0), vertex(INNER), Some(INNER.into()));
-    let exits = VertexMap::filled(INNER + 1, Exit::Sink(exit));
+    let mut once = VertexMap::filled(INNER + 1, BigUint::one());
+    once[vertex(INNER)] = BigUint::ZERO;
+    let walk = FlowClaim::walk(vertex(0), vertex(INNER), once, Some(INNER.into()));
+    let last = |i: usize| if i + 1 < INNER { Count::one() } else { Count::Infinite };
     [
-        Claim::Flow(FlowClaim::walk(from, exit, counts(1, 0), steps.clone())),
-        Claim::Flow(FlowClaim {
-            shape: FlowShape::Route,
-            ..FlowClaim::walk(from, exit, counts(1, 0), steps)
-        }),
-        Claim::Forest(ForestClaim { traps: Vec::new(), exits, turns: counts(0, 0) }),
-        game(),
-        flows(Count::one()),
-        flows(Count::Infinite),
+        Claim::Flow(walk.clone()),
+        Claim::Flow(FlowClaim { shape: FlowShape::Route, ..walk }),
+        Claim::Forest(forest(INNER)),
+        Claim::Game(game()),
+        Claim::Flows(flows(INNER, false, |_| Count::one())),
+        Claim::Flows(flows(INNER, false, last)),
     ]
 }
 
@@ -163,8 +137,7 @@ fn a_check_that_is_stopped_says_neither_yes_nor_no() {
     for (number, claim) in claims().into_iter().enumerate() {
         let mut counted = Counted(0);
         let verdict = certify(&instance, claim.clone(), &mut counted);
-        let is_right = number < 5;
-        assert_eq!(verdict.is_ok(), is_right, "claim {number}: {:?}", verdict.err());
+        assert_eq!(verdict.is_ok(), number < 5, "claim {number}: {:?}", verdict.err());
         let ticks = counted.0;
         assert!(ticks >= 4, "claim {number} is checked with {ticks} ticks");
         for last in [0, 1, 2, ticks / 2, ticks - 1] {

@@ -165,7 +165,7 @@ fn serialize_blocks<M: SerializeMap>(
     }
     let block = |block: &Vec<VertexId>| block.iter().map(|&u| instance.name(u)).collect::<Vec<_>>();
     map.serialize_entry("blocks", &claim.blocks.iter().map(block).collect::<Vec<_>>())?;
-    map.serialize_entry("flows", &BlockRows { instance, returns: &claim.returns, proofs: false })?;
+    map.serialize_entry("flows", &BlockRows { instance, returns: &claim.returns })?;
     let last = |(u, number, head): (VertexId, &BigUint, VertexId)| Last {
         from: instance.name(u),
         to: instance.name(head),

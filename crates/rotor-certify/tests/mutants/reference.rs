@@ -2,10 +2,9 @@
 
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
-use rotor_generate::Dice;
 use rotor_graph::{
     Amounts, Claim, Count, Exit, FlowClaim, FlowShape, FlowsClaim, ForestClaim, Instance, Moment,
-    ReturnFlows, RotorWalk, StoppingGraph, VertexId, VertexMap,
+    ReturnFlows, StoppingGraph, VertexId, VertexMap,
 };
 use std::collections::BTreeSet;
 
@@ -67,39 +66,39 @@ impl<'i> Halts<'i> {
         false
     }
 
-    /// The maximal walk from `from`: where it halts and how often it leaves each vertex. None if it is endless or
-    /// longer than [`MOST_STEPS`].
-    pub(crate) fn walk(&self, from: VertexId) -> Option<(VertexId, VertexMap<BigUint>)> {
-        let mut left = self.filled();
-        let end = self.walk_on(from, &mut left)?;
-        Some((end, as_counts(&left)))
-    }
-
-    /// All particles, one after the other: how many halt on each vertex and how often each is left. None if one walks
-    /// for ever or longer than [`MOST_STEPS`].
-    pub(crate) fn walk_all(
-        &self,
-        particles: &Amounts<BigUint>,
-    ) -> Option<(VertexMap<BigUint>, VertexMap<BigUint>)> {
+    /// One walk from each of these vertices, one after the other: how many halt on each vertex and how often each is left. None
+    /// if one of them takes more than `most` steps.
+    pub(crate) fn walks(&self, starts: impl IntoIterator<Item = VertexId>, most: u64) -> Option<[Counts; 2]> {
         let (mut ends, mut left) = (self.filled(), self.filled());
-        for (u, number) in particles.iter() {
-            for _ in 0..number.to_u64()? {
-                ends[self.walk_on(u, &mut left)?] += 1;
+        for mut v in starts {
+            let mut steps = 0;
+            while self.is_active(v) {
+                if steps == most {
+                    return None;
+                }
+                steps += 1;
+                left[v] += 1;
+                v = self.head(v, left[v] - 1);
             }
+            ends[v] += 1;
         }
-        Some((as_counts(&ends), as_counts(&left)))
+        Some([as_counts(&ends), as_counts(&left)])
     }
 
-    /// One walk from `v` after every vertex has been left `left` times; counts on.
-    fn walk_on(&self, mut v: VertexId, left: &mut VertexMap<u64>) -> Option<VertexId> {
-        for _ in 0..=MOST_STEPS {
-            if !self.is_active(v) {
-                return Some(v);
-            }
-            left[v] += 1;
-            v = self.head(v, left[v] - 1);
-        }
-        None
+    /// Where the walk from `from` halts; none if it is endless or longer than [`MOST_STEPS`].
+    pub(crate) fn end(&self, from: VertexId) -> Option<VertexId> {
+        let [ends, _] = self.walks([from], MOST_STEPS)?;
+        ends.iter().find(|(_, number)| !number.is_zero()).map(|(end, _)| end)
+    }
+
+    /// What is kept of these particles on each sink, and in each trap.
+    fn kept(&self, ends: &Counts, traps: &[Vec<VertexId>]) -> (Counts, Vec<BigUint>) {
+        let on_sink = |(v, number): (VertexId, &BigUint)| match self.exit_at[v] {
+            Some(Exit::Sink(_)) => number.clone(),
+            _ => BigUint::zero(),
+        };
+        let in_trap = |trap: &Vec<VertexId>| trap.iter().map(|&v| &ends[v]).sum();
+        (VertexMap::from_vec(ends.iter().map(on_sink).collect()), traps.iter().map(in_trap).collect())
     }
 
     fn filled(&self) -> VertexMap<u64> {
@@ -130,32 +129,13 @@ impl<'i> Halts<'i> {
         }
         Some(as_counts(&entries))
     }
-
-    /// Whether `departures` are a switching flow from `from` that brings one particle to where `ends` says.
-    pub(crate) fn is_flow(
-        &self,
-        from: VertexId,
-        departures: &VertexMap<BigUint>,
-        ends: impl Fn(VertexId) -> bool,
-    ) -> bool {
-        let Some(mut entries) = self.entries(departures) else { return false };
-        entries[from] += 1u32;
-        let mut arrivals = BigUint::ZERO;
-        for (v, entered) in entries.iter() {
-            match () {
-                () if self.is_active(v) && *entered != departures[v] => return false,
-                () if self.is_active(v) => {}
-                () if ends(v) => arrivals += entered,
-                () if *entered != BigUint::ZERO => return false,
-                () => {}
-            }
-        }
-        arrivals == BigUint::from(1u32)
-    }
 }
 
+/// A number for every vertex.
+pub(crate) type Counts = VertexMap<BigUint>;
+
 /// Counts as a claim has them.
-pub(crate) fn as_counts(numbers: &VertexMap<u64>) -> VertexMap<BigUint> {
+fn as_counts(numbers: &VertexMap<u64>) -> Counts {
     VertexMap::from_vec(numbers.as_slice().iter().map(|&n| n.into()).collect())
 }
 
@@ -163,79 +143,60 @@ pub(crate) fn as_counts(numbers: &VertexMap<u64>) -> VertexMap<BigUint> {
 /// would take too long, or the claim is of a kind that has another reference.
 pub(crate) fn deserves(instance: &Instance, claim: &Claim) -> Option<bool> {
     match claim {
-        Claim::Flow(claim) => match claim.shape {
-            FlowShape::Walk => Some(walk_is_proved(instance, claim)),
-            FlowShape::Trap => Some(trap_is_proved(instance, claim)),
-            FlowShape::Route => Some(route_is_proved(instance, claim)),
-            FlowShape::Moment => Some(moment_is_proved(instance, claim)),
-        },
+        Claim::Flow(claim) if claim.shape == FlowShape::Moment => Some(moment_is_proved(instance, claim)),
+        Claim::Flow(claim) => Some(flow_is_proved(instance, claim)),
         Claim::Forest(claim) => Some(forest_is_proved(instance, claim)),
         Claim::Flows(claim) => table_is_true(instance, claim),
         _ => None,
     }
 }
 
-/// The claim about the walk from `from` to a sink or into a trap; none if it is longer than `most`.
-pub(crate) fn walk_claim(instance: &Instance, from: VertexId, most: u64) -> Option<Claim> {
-    let stopping = StoppingGraph::of(instance.graph());
-    let mut walk = RotorWalk::new(&stopping, instance.rotors(), from);
-    let mut counts = VertexMap::filled(instance.graph().vertex_count(), 0);
-    walk.run_counting(most, &mut counts);
-    let (departures, steps) = (as_counts(&counts), Some(walk.steps().into()));
-    Some(Claim::Flow(match stopping.exit_at(walk.particle())? {
-        Exit::Sink(exit) => FlowClaim::walk(from, exit, departures, steps),
-        Exit::Trap(number) => {
-            let trap = stopping.traps().members()[number].clone();
-            FlowClaim::trap(from, trap, departures, steps)
-        }
-    }))
+/// The claim about these particles, walked one by one; none if one of them takes more than 300 steps.
+pub(crate) fn route_claim(instance: &Instance, starts: &[VertexId]) -> Option<FlowClaim> {
+    let traps = StoppingGraph::of(instance.graph()).traps().members().to_vec();
+    let halts = Halts::of(instance, &traps).unwrap();
+    let [ends, departures] = halts.walks(starts.iter().copied(), 300)?;
+    let mut supply = Amounts::default();
+    starts.iter().for_each(|&u| supply.set(u, &supply[u] + 1u32));
+    let (stays, trapped) = halts.kept(&ends, &traps);
+    let (shape, steps) = (FlowShape::Route, Some(departures.as_slice().iter().sum()));
+    Some(FlowClaim { shape, supply, traps, departures, stays: stays.into(), trapped, steps })
 }
 
-fn is_sum(steps: &BigUint, departures: &VertexMap<BigUint>) -> bool {
-    *steps == departures.as_slice().iter().sum()
+/// The claim about the walk from `from` to a sink or into a trap; none if it takes more than 300 steps.
+pub(crate) fn walk_claim(instance: &Instance, from: VertexId) -> Option<FlowClaim> {
+    let FlowClaim { traps, departures, stays, trapped, steps, .. } = route_claim(instance, &[from])?;
+    let entered = traps.into_iter().zip(trapped).find(|(_, number)| !number.is_zero());
+    Some(match (stays.only(), entered) {
+        (Some(exit), _) => FlowClaim::walk(from, exit, departures, steps),
+        (None, entered) => FlowClaim::trap(from, entered?.0, departures, steps),
+    })
 }
 
-/// The departures are a flow to the exit, the walk goes there, and steps are the true ones.
-fn walk_is_proved(instance: &Instance, claim: &FlowClaim) -> bool {
-    let (from, exit) = (claim.supply.only().unwrap(), claim.stays.only().unwrap());
-    let halts = Halts::of(instance, &[]).expect("no trap is wrong");
-    if !halts.is_flow(from, &claim.departures, |v| v == exit) {
-        return false;
-    }
-    let (end, departures) = halts.walk(from).expect("a switching flow proves that the walk ends");
-    let same_run = claim.departures == departures;
-    end == exit && claim.steps.as_ref().is_none_or(|steps| same_run && is_sum(steps, &departures))
-}
-
-/// The set is a trap, the departures a flow into it, and steps the true ones.
-fn trap_is_proved(instance: &Instance, claim: &FlowClaim) -> bool {
-    let (from, trap) = (claim.supply.only().unwrap(), &claim.traps[0]);
+/// The departures are a flow of all particles, all end where the claim says, and steps are the true ones.
+fn flow_is_proved(instance: &Instance, claim: &FlowClaim) -> bool {
     let Some(halts) = Halts::of(instance, &claim.traps) else { return false };
-    if !halts.is_flow(from, &claim.departures, |v| trap.contains(&v)) {
+    let Some(entries) = halts.entries(&claim.departures) else { return false };
+    if halts.active().any(|v| &entries[v] + &claim.supply[v] != claim.departures[v]) {
         return false;
     }
-    let (end, departures) = halts.walk(from).expect("a switching flow proves that the walk ends");
-    let same_run = claim.departures == departures;
-    trap.contains(&end) && claim.steps.as_ref().is_none_or(|steps| same_run && is_sum(steps, &departures))
+    let starts = claim.supply.iter().flat_map(|(u, number)| (0..number.to_u64().unwrap()).map(move |_| u));
+    let [ends, departures] =
+        halts.walks(starts, MOST_STEPS).expect("a switching flow proves that all walks end");
+    let (stays, trapped) = halts.kept(&ends, &claim.traps);
+    let is_run =
+        |steps: &BigUint| claim.departures == departures && *steps == departures.as_slice().iter().sum();
+    claim.stays == stays.into() && claim.trapped == trapped && claim.steps.as_ref().is_none_or(is_run)
 }
 
 /// The first steps of the walk, as many as there are departures, are these departures and lead there.
 fn moment_is_proved(instance: &Instance, claim: &FlowClaim) -> bool {
-    let halts = Halts::of(instance, &[]).expect("no trap is wrong");
-    let (mut at, mut left) = (claim.supply.only().unwrap(), halts.filled());
     let steps: BigUint = claim.departures.as_slice().iter().sum();
-    for _ in 0..steps.to_u64().unwrap() {
-        if !halts.is_active(at) {
-            return false;
-        }
-        left[at] += 1;
-        at = halts.head(at, left[at] - 1);
-    }
-    claim.stays.only() == Some(at) && claim.departures == as_counts(&left)
+    *claim == moment_claim(instance, claim.supply.only().unwrap(), steps.to_u64().unwrap()).into()
 }
 
 /// The claim about some moment of a walk.
-pub(crate) fn moment_claim(instance: &Instance, from: VertexId, steps: u32) -> Moment {
+pub(crate) fn moment_claim(instance: &Instance, from: VertexId, steps: u64) -> Moment {
     let halts = Halts::of(instance, &[]).expect("no trap is wrong");
     let (mut at, mut left) = (from, halts.filled());
     for _ in 0..steps {
@@ -245,55 +206,6 @@ pub(crate) fn moment_claim(instance: &Instance, from: VertexId, steps: u32) -> M
         }
     }
     Moment { from, at, departures: as_counts(&left) }
-}
-
-/// The claim about a few particles on random vertices, walked one by one. None if one of them walks long.
-pub(crate) fn route_claim(instance: &Instance, dice: &mut Dice) -> Option<FlowClaim> {
-    let stopping = StoppingGraph::of(instance.graph());
-    let vertices = instance.graph().vertex_count();
-    let zeros = VertexMap::filled(vertices, 0u64);
-    let (mut particles, mut departures, mut sinks) = (zeros.clone(), zeros.clone(), zeros);
-    let mut trapped = vec![BigUint::zero(); stopping.traps().len()];
-    let (mut rotors, mut steps) = (instance.rotors().clone(), 0);
-    for _ in 0..dice.between(0..=9) {
-        let start = VertexId::new(dice.below(vertices as u32));
-        let mut walk = RotorWalk::new(&stopping, &rotors, start);
-        walk.run_counting(300, &mut departures);
-        match stopping.exit_at(walk.particle())? {
-            Exit::Sink(sink) => sinks[sink] += 1,
-            Exit::Trap(number) => trapped[number] += 1u32,
-        }
-        particles[start] += 1;
-        steps += walk.steps();
-        rotors = walk.rotors();
-    }
-    let [particles, departures, sinks] = [particles, departures, sinks].map(|numbers| as_counts(&numbers));
-    let traps = stopping.traps().members().to_vec();
-    let (supply, stays) = (particles.into(), sinks.into());
-    let (shape, steps) = (FlowShape::Route, Some(steps.into()));
-    Some(FlowClaim { shape, supply, traps, departures, stays, trapped, steps })
-}
-
-/// The departures are a flow of all particles, all end where the claim says, and steps are
-/// the true ones.
-fn route_is_proved(instance: &Instance, claim: &FlowClaim) -> bool {
-    let graph = instance.graph();
-    let Some(halts) = Halts::of(instance, &claim.traps) else { return false };
-    let Some(entries) = halts.entries(&claim.departures) else { return false };
-    if claim.trapped.len() != claim.traps.len() {
-        return false;
-    }
-    if halts.active().any(|v| &entries[v] + &claim.supply[v] != claim.departures[v]) {
-        return false;
-    }
-    let (ends, departures) =
-        halts.walk_all(&claim.supply).expect("a switching flow proves that all walks end");
-    let on_sink = |v| if graph.is_sink(v) { ends[v].clone() } else { BigUint::zero() };
-    let in_trap = |trap: &Vec<VertexId>| trap.iter().map(|&v| &ends[v]).sum::<BigUint>();
-    let as_claimed = graph.vertices().all(|v| claim.stays[v] == on_sink(v))
-        && claim.traps.iter().zip(&claim.trapped).all(|(trap, count)| in_trap(trap) == *count);
-    let same_run = claim.departures == departures;
-    as_claimed && claim.steps.as_ref().is_none_or(|steps| same_run && is_sum(steps, &departures))
 }
 
 /// The end of the path along the rotors after `turns` from `v`, or a cycle if it is endless.
@@ -340,8 +252,7 @@ fn forest_is_proved(instance: &Instance, claim: &ForestClaim) -> bool {
     }
     let turns = VertexMap::from_vec(claim.turns.as_slice().iter().map(|n| n.to_u64().unwrap()).collect());
     let exits_as_claimed = |v| {
-        let (end, _) =
-            halts.walk(v).expect("a circulation without a cycle of rotors proves that every walk ends");
+        let end = halts.end(v).expect("a circulation without a cycle of rotors proves that every walk ends");
         halts.exit_at[end] == Some(claim.exits[v])
     };
     let acyclic = instance.graph().vertices().all(|v| follow(&halts, &turns, v).is_ok());
@@ -410,7 +321,7 @@ pub(crate) fn table(halts: &Halts<'_>, traps: &[Vec<VertexId>]) -> Option<FlowsC
         flows
             .push_vertex(distinct_heads(halts.instance, u).into_iter().map(row).collect::<Option<Vec<_>>>()?);
     }
-    let exits: Option<Vec<Exit>> = graph.vertices().map(|v| halts.exit_at[halts.walk(v)?.0]).collect();
+    let exits: Option<Vec<Exit>> = graph.vertices().map(|v| halts.exit_at[halts.end(v)?]).collect();
     Some(FlowsClaim { traps: traps.to_vec(), exits: VertexMap::from_vec(exits?), flows })
 }
 

@@ -27,29 +27,29 @@
 //! - `moment`: `from`, `at`, `departures`.
 //! - `tour`: `from`, `trap`, `entry` `{"at":"u","departures":{"u":"1"}}`, perhaps `before` and `cover`, and `periods`.
 
-mod algebra;
-mod read;
+mod claims;
+mod entries;
+mod games;
 mod statement;
-mod tables;
 #[cfg(test)]
 mod tests;
-mod write;
 
-pub use read::{Strategies, read, read_strategies};
+pub use claims::BlockRows;
+pub use entries::FlowRows;
+pub use games::{Strategies, decisions, read_strategies};
 pub use statement::Statement;
-pub use tables::{BlockRows, FlowRows, decisions};
-pub use write::{Certificate, write};
 
-use crate::document::{CollectFlaws, Fields, Node, Path, list, object, text};
+use crate::document::{CollectFlaws, Fields, Node, Path, object, text};
 use crate::input::Ticking;
-use num_bigint::{BigInt, BigUint};
-use num_traits::Zero;
+use claims::{KINDS, Writer, kind_of, write_claim};
 use rotor_graph::{
-    Flaw, FlawList, FlawRule, Instance, NameIndex, Tick, VertexId, VertexMap, parse_natural, quoted,
+    Claim, Flaw, FlawList, FlawRule, Instance, NameIndex, Stop, StrategySet, Tick, Unread, VertexId,
+    VertexMap, quoted,
 };
+use serde::ser::{Serialize, SerializeMap, Serializer};
 use sha2::{Digest, Sha256};
-use std::cell::RefCell;
-use std::fmt::{self, Write};
+use std::fmt::{self, Write as _};
+use std::io::{self, Write};
 
 const SCHEMA: &str = "arrival.certificate/1";
 
@@ -64,7 +64,7 @@ const SCHEMA: &str = "arrival.certificate/1";
 /// ```
 pub fn instance_hash(instance: &Instance) -> String {
     let mut text = Hashed { hash: Sha256::new(), block: Vec::with_capacity(Hashed::BLOCK) };
-    write!(text, "{instance}").expect("hashing never fails");
+    fmt::Write::write_fmt(&mut text, format_args!("{instance}")).expect("hashing never fails");
     text.hash.update(&text.block);
     let mut hex = String::with_capacity(64);
     for byte in text.hash.finalize() {
@@ -99,186 +99,147 @@ impl fmt::Write for Hashed {
     }
 }
 
-// Vertices and counts, by their names and digits
+// Reading
 
-/// The vertices of an instance by name.
-struct Lookup<'i> {
-    instance: &'i Instance,
-    by_name: NameIndex<'i>,
-    /// Counts the vertices that are looked up.
-    ticking: RefCell<Ticking<'i>>,
+/// Reads the claim of a certificate made for `instance`; a tick is a value, and each time that a vertex is named. What it claims is not
+/// checked here: that is the judge's work.
+pub fn read(bytes: &[u8], instance: &Instance, tick: &mut dyn Tick) -> Result<Claim, Unread> {
+    let document = Node::parse(bytes, tick)?;
+    let mut flaws = FlawList::default();
+    let claim = read_document(&document, instance, tick, &mut flaws)?;
+    Ok(flaws.or(claim)?)
 }
 
-impl<'i> Lookup<'i> {
+fn read_document(
+    document: &Node<'_>,
+    instance: &Instance,
+    tick: &mut dyn Tick,
+    flaws: &mut FlawList,
+) -> Result<Option<Claim>, Stop> {
+    let entries = if let Node::Object(entries) = document { &entries[..] } else { &[] };
+    let name = entries.iter().find(|(key, _)| key == "kind").map(|(_, name)| name);
+    let is_named = |name: &Node<'_>, known: &str| matches!(name, Node::Text(name) if name == known);
+    let Some(kind) = KINDS.into_iter().find(|kind| name.is_some_and(|name| is_named(name, kind.name))) else {
+        unknown_kind(document, name, flaws);
+        return Ok(None);
+    };
+    let known = [&["schema", "kind", "instance"], kind.keys].concat();
+    let Some(top) = Fields::of(document, Path::Root, &known, flaws) else { return Ok(None) };
+    if let Some(schema) = top.required_text("schema", flaws).filter(|&schema| schema != SCHEMA) {
+        flaws.note(|| Flaw {
+            place: Path::Key(&top.path, "schema").place(),
+            rule: FlawRule::Schema,
+            message: format!("unknown schema {}", quoted(schema)),
+            remedy: format!("write {SCHEMA}"),
+        });
+    }
+    let hash = top.required_text("instance", flaws);
+    if hash.is_some_and(|hash| hash != instance_hash(instance)) {
+        flaws.note(|| Flaw {
+            place: Path::Key(&top.path, "instance").place(),
+            rule: FlawRule::CertificateInstance,
+            message: "the certificate is about another instance".to_owned(),
+            remedy: "give the file it was made for".to_owned(),
+        });
+        // Its names are those of the other instance: nothing more can be said.
+        return Ok(None);
+    }
+    tick.tick(0)?;
+    let mut reader = Reader::of(instance, flaws, tick);
+    let claim = (kind.read)(&top, &mut reader);
+    reader.ticking.stopped?;
+    Ok(claim)
+}
+
+/// Notes that there is no kind, or not one of this name.
+fn unknown_kind(document: &Node<'_>, name: Option<&Node<'_>>, flaws: &mut FlawList) -> Option<()> {
+    object(document, &Path::Root, flaws)?;
+    let path = Path::Key(&Path::Root, "kind");
+    let (place, message) = match name {
+        None => (Path::Root.place(), "the key `kind` is missing".to_owned()),
+        Some(name) => (path.place(), format!("unknown kind {}", quoted(text(name, &path, flaws)?))),
+    };
+    let remedy = format!("write {}", KINDS.map(|kind| kind.name).join(", "));
+    flaws.note(|| Flaw { place, rule: FlawRule::CertificateKind, message, remedy });
+    None
+}
+
+/// What reads a certificate: the vertices of its instance by name, and the flaws so far.
+struct Reader<'r> {
+    instance: &'r Instance,
+    by_name: NameIndex<'r>,
+    flaws: &'r mut FlawList,
+    /// Counts the vertices that are looked up.
+    ticking: Ticking<'r>,
+    /// Maps that are false everywhere.
+    spare: Vec<VertexMap<bool>>,
+    // What entries say that those after them rest on: the number of traps, the start, and what strategies decide.
+    traps: usize,
+    from: Option<VertexId>,
+    strategies: Option<StrategySet>,
+}
+
+impl<'r> Reader<'r> {
     /// Each look-up is a tick; once it is stopped, no vertex is found any more.
-    fn of(instance: &'i Instance, tick: &'i mut dyn Tick) -> Self {
-        Self { instance, by_name: instance.names().index(), ticking: RefCell::new(Ticking::new(tick)) }
-    }
-
-    /// A copy of `entry` for every vertex.
-    fn filled<T: Clone>(&self, entry: T) -> VertexMap<T> {
-        VertexMap::filled(self.instance.graph().vertex_count(), entry)
-    }
-
-    fn name(&self, u: VertexId) -> &'i str {
-        self.instance.name(u)
-    }
-
-    fn vertices_in_order(&self) -> impl Iterator<Item = VertexId> + use<> {
-        self.instance.graph().vertices()
+    fn of(instance: &'r Instance, flaws: &'r mut FlawList, tick: &'r mut dyn Tick) -> Self {
+        let (by_name, ticking) = (instance.names().index(), Ticking::new(tick));
+        let (spare, traps, from, strategies) = (Vec::new(), 0, None, None);
+        Self { instance, by_name, flaws, ticking, spare, traps, from, strategies }
     }
 
     /// The vertex called `name`.
-    fn vertex(&self, name: &str, path: &Path<'_>, flaws: &mut FlawList) -> Option<VertexId> {
-        self.ticking.borrow_mut().tick(1).ok()?;
-        let vertex = self.by_name.get(name);
-        if vertex.is_none() {
-            flaws.note(|| Flaw {
-                place: path.place(),
-                rule: FlawRule::VertexKnown,
-                message: format!("the instance has no vertex {}", quoted(name)),
-                remedy: "name vertices as the instance does".to_owned(),
-            });
-        }
-        vertex
+    fn vertex(&mut self, name: &str, path: &Path<'_>) -> Option<VertexId> {
+        self.ticking.tick(1).ok()?;
+        self.by_name.get(name).or_else(|| {
+            let message = format!("the instance has no vertex {}", quoted(name));
+            self.note(path, FlawRule::VertexKnown, message, "name vertices as the instance does")
+        })
     }
 
-    /// The vertex under `key`, which must not be missing.
-    fn under(&self, fields: &Fields<'_, '_>, key: &str, flaws: &mut FlawList) -> Option<VertexId> {
-        let name = fields.required_text(key, flaws)?;
-        self.vertex(name, &Path::Key(&fields.path, key), flaws)
-    }
-
-    /// A list of vertices, none of which was `seen` before.
-    fn vertices(
-        &self,
-        node: &Node<'_>,
-        path: &Path<'_>,
-        seen: &mut VertexMap<bool>,
-        flaws: &mut FlawList,
-    ) -> Option<Vec<VertexId>> {
-        let entries = list(node, path, flaws)?;
-        let mut vertices = Vec::new();
-        for (index, entry) in entries.iter().enumerate() {
-            let path = Path::Index(path, index);
-            let Some(name) = text(entry, &path, flaws) else { continue };
-            let Some(u) = self.vertex(name, &path, flaws) else { continue };
-            self.once(seen, u, &path, flaws);
-            vertices.push(u);
-        }
-        (vertices.len() == entries.len()).then_some(vertices)
-    }
-
-    /// Notes a flaw if `u` was `seen` before.
-    fn once(&self, seen: &mut VertexMap<bool>, u: VertexId, path: &Path<'_>, flaws: &mut FlawList) {
-        if seen[u] {
-            self.listed_again(u, path, flaws);
-        }
-        seen[u] = true;
-    }
-
-    /// Notes that `u` is listed a second time.
-    fn listed_again(&self, u: VertexId, path: &Path<'_>, flaws: &mut FlawList) {
-        flaws.note(|| Flaw {
-            place: path.place(),
-            rule: FlawRule::ListedOnce,
-            message: format!("vertex {} is listed a second time", quoted(self.name(u))),
-            remedy: "list it once".to_owned(),
-        });
+    /// Notes a flaw; there is no value then.
+    fn note<T>(&mut self, path: &Path<'_>, rule: FlawRule, message: String, remedy: &str) -> Option<T> {
+        self.flaws.note(|| Flaw { place: path.place(), rule, message, remedy: remedy.to_owned() });
+        None
     }
 }
 
-/// The natural number under `key`, if there is one.
-fn natural_under(fields: &Fields<'_, '_>, key: &str, flaws: &mut FlawList) -> Option<BigUint> {
-    let digits = fields.text(key, flaws)?;
-    natural(digits, &Path::Key(&fields.path, key), flaws)
+// Writing
+
+/// A claim about an instance as a certificate, written as it is made and never held as text.
+#[derive(Debug, Clone, Copy)]
+pub struct Certificate<'c> {
+    instance: &'c Instance,
+    claim: &'c Claim,
 }
 
-/// The number that `digits` are.
-fn natural(digits: &str, path: &Path<'_>, flaws: &mut FlawList) -> Option<BigUint> {
-    let number = parse_natural(digits);
-    if number.is_none() {
-        not_a_count(digits, path, "write decimal digits only", flaws);
+impl<'c> Certificate<'c> {
+    /// The certificate of `claim` about `instance`.
+    pub fn of(instance: &'c Instance, claim: &'c Claim) -> Self {
+        Self { instance, claim }
     }
-    number
-}
 
-/// The number that `digits` are, with a minus sign before them perhaps.
-fn signed(digits: &str, path: &Path<'_>, flaws: &mut FlawList) -> Option<BigInt> {
-    let (unsigned, is_negative) = match digits.strip_prefix('-') {
-        Some(unsigned) => (unsigned, true),
-        None => (digits, false),
-    };
-    let number = parse_natural(unsigned).map(BigInt::from);
-    if number.is_none() {
-        not_a_count(
-            digits,
-            path,
-            "write decimal digits, with a minus sign before them if it is negative",
-            flaws,
-        );
+    /// Writes it: one JSON object on one line. Time and output linear in the digits of the claim; memory for one number.
+    pub fn write_to(self, out: &mut dyn Write) -> io::Result<()> {
+        serde_json::to_writer(&mut *out, &self)?;
+        writeln!(out)
     }
-    number.map(|number| if is_negative { -number } else { number })
 }
 
-/// Notes that `text` is not a count.
-fn not_a_count(text: &str, path: &Path<'_>, remedy: &str, flaws: &mut FlawList) {
-    flaws.note(|| Flaw {
-        place: path.place(),
-        rule: FlawRule::Count,
-        message: format!("{} is not a count", quoted(text)),
-        remedy: remedy.to_owned(),
-    });
+/// `claim` about `instance` as a certificate: one JSON object on one line, all of it in memory.
+pub fn write(instance: &Instance, claim: &Claim) -> String {
+    let mut text = Vec::new();
+    Certificate::of(instance, claim).write_to(&mut text).expect("memory takes every byte");
+    String::from_utf8(text).expect("JSON is written in UTF-8")
 }
 
-/// Reads a number from its digits, or notes why it cannot be read.
-type ReadNumber<T> = fn(&str, &Path<'_>, &mut FlawList) -> Option<T>;
-
-/// The numbers under `key`, a list.
-fn digits_list<T: Zero>(
-    top: &Fields<'_, '_>,
-    key: &str,
-    number: ReadNumber<T>,
-    flaws: &mut FlawList,
-) -> Option<Vec<T>> {
-    let path = Path::Key(&top.path, key);
-    let mut numbers = Vec::new();
-    for (index, node) in top.required_list(key, flaws)?.iter().enumerate() {
-        let path = Path::Index(&path, index);
-        let read = text(node, &path, flaws).and_then(|digits| number(digits, &path, flaws));
-        numbers.push(read.unwrap_or_else(T::zero));
+impl Serialize for Certificate<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (Self { instance, claim }, kind) = (*self, kind_of(self.claim));
+        let mut to = Writer { instance, object: serializer.serialize_map(None)? };
+        to.plain("schema", &SCHEMA)?;
+        to.plain("kind", &kind.name)?;
+        to.plain("instance", &instance_hash(instance))?;
+        write_claim(claim, kind.keys, &mut to)?;
+        to.object.end()
     }
-    Some(numbers)
-}
-
-/// The numbers by vertex under `key`; a vertex that is not listed has 0.
-fn read_counts<T: Zero + Clone>(
-    top: &Fields<'_, '_>,
-    key: &str,
-    number: ReadNumber<T>,
-    lookup: &Lookup<'_>,
-    flaws: &mut FlawList,
-) -> Option<VertexMap<T>> {
-    counts_in(top.required(key, flaws)?, &Path::Key(&top.path, key), number, lookup, flaws)
-}
-
-/// The numbers by vertex in `node`.
-fn counts_in<T: Zero + Clone>(
-    node: &Node<'_>,
-    table_path: &Path<'_>,
-    number: ReadNumber<T>,
-    lookup: &Lookup<'_>,
-    flaws: &mut FlawList,
-) -> Option<VertexMap<T>> {
-    let entries = object(node, table_path, flaws)?;
-    let mut counts = lookup.filled(T::zero());
-    let mut seen = lookup.filled(false);
-    for (name, node) in entries {
-        let path = Path::Key(table_path, name);
-        let count = text(node, &path, flaws).and_then(|digits| number(digits, &path, flaws));
-        let Some(u) = lookup.vertex(name, &path, flaws) else { continue };
-        lookup.once(&mut seen, u, &path, flaws);
-        counts[u] = count.unwrap_or_else(T::zero);
-    }
-    Some(counts)
 }

@@ -1,12 +1,11 @@
 //! Statements: what a certificate claims, in a sentence and as data, without the numbers that prove it.
 
-use super::algebra::digits;
-use super::tables::decisions;
-use super::write::{Counts, Listed, Lists, Names, Wording, kind, listed};
+use super::claims::{Key, Writer, kind_of, write_claim};
 use num_bigint::{BigInt, BigUint};
-use num_traits::{One, Zero};
+use num_traits::Zero;
 use rotor_graph::{
-    AlgebraClaim, Amounts, Claim, ClassClaim, FlowClaim, FlowShape, Instance, Moment, Strategy, amount,
+    AlgebraClaim, Amounts, Claim, ClassClaim, FlowClaim, FlowShape, Instance, Moment, Strategy, VertexId,
+    amount,
 };
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -42,14 +41,28 @@ impl<'c> Statement<'c> {
         Self { instance, claim }
     }
 
-    fn wording(&self) -> Wording<'c> {
-        Wording { instance: self.instance }
+    fn name(&self, u: VertexId) -> impl Display + use<'c> {
+        self.instance.name(u).escape_debug()
+    }
+
+    fn set(&self, vertices: &[VertexId]) -> String {
+        format!("{{{}}}", listed(vertices.iter().map(|&u| self.name(u).to_string())))
+    }
+
+    /// Vertices with counts that are not 0, and `between` the count and the vertex.
+    fn counts<'v, T: Display + Zero + 'v>(
+        &self,
+        counts: impl Iterator<Item = (VertexId, &'v T)>,
+        between: &str,
+    ) -> impl Iterator<Item = String> {
+        let used = counts.filter(|(_, count)| !count.is_zero());
+        used.map(move |(u, count)| format!("{count} {between} {}", self.name(u)))
     }
 
     /// Where particles end that no antiparticles are among.
     fn flow(&self, f: &mut fmt::Formatter<'_>, claim: &'c FlowClaim) -> fmt::Result {
         let FlowClaim { shape, supply, traps, departures, stays, .. } = claim;
-        let only = |amounts: &Amounts<BigUint>| amounts.only().map(|u| self.wording().name(u).to_string());
+        let only = |amounts: &Amounts<BigUint>| amounts.only().map(|u| self.name(u).to_string());
         let [from, at] = [supply, stays].map(|amounts| only(amounts).unwrap_or_default());
         match shape {
             FlowShape::Walk => {
@@ -61,7 +74,7 @@ impl<'c> Statement<'c> {
                 steps(f, " after ", Some(&departures.as_slice().iter().sum()))
             }
             FlowShape::Trap => {
-                let trap = traps.first().map_or_else(String::new, |trap| self.wording().set(trap));
+                let trap = traps.first().map_or_else(String::new, |trap| self.set(trap));
                 write!(f, "the particle from {from} enters {trap}, which has no sink and no way out")?;
                 steps(f, ", after ", claim.steps.as_ref())
             }
@@ -81,11 +94,10 @@ impl<'c> Statement<'c> {
 
     /// The particles on each vertex before and after.
     fn starts_and_ends<N: Display + Zero>(&self, claim: &FlowClaim<N>) -> (String, String) {
-        let about = self.wording();
         let trapped = claim.traps.iter().zip(&claim.trapped).filter(|(_, count)| !count.is_zero());
-        let trapped = trapped.map(|(trap, count)| format!("{count} in the trap {}", about.set(trap)));
-        let ends = about.counts(claim.stays.iter(), "at").chain(trapped);
-        (listed(about.counts(claim.supply.iter(), "from")), listed(ends))
+        let trapped = trapped.map(|(trap, count)| format!("{count} in the trap {}", self.set(trap)));
+        let ends = self.counts(claim.stays.iter(), "at").chain(trapped);
+        (listed(self.counts(claim.supply.iter(), "from")), listed(ends))
     }
 }
 
@@ -135,7 +147,7 @@ impl fmt::Display for Statement<'_> {
                     f,
                     "from {} the game is worth {} and these strategies secure it (set {}, endless play worth {}; Max \
                      decides {}, Min {})",
-                    self.wording().name(claim.from),
+                    self.name(claim.from),
                     claim.value,
                     claim.strategies.name(),
                     claim.endless_value,
@@ -143,7 +155,7 @@ impl fmt::Display for Statement<'_> {
                     at_vertices(decides(&claim.min)),
                 )
             }
-            Claim::Algebra(claim) => algebra_statement(&self.wording(), claim, f),
+            Claim::Algebra(claim) => self.algebra(f, claim),
         }
     }
 }
@@ -167,147 +179,134 @@ fn at_vertices(vertices: usize) -> String {
 impl Serialize for Statement<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { instance, claim } = *self;
-        let vertices = instance.graph().vertex_count();
-        let mut object = serializer.serialize_map(None)?;
-        object.serialize_entry("kind", kind(claim))?;
-        let steps = match claim {
-            Claim::Flow(claim) => {
-                serialize_flow(&mut object, instance, claim)?;
-                let steps = || claim.departures.as_slice().iter().sum();
-                if claim.shape == FlowShape::Moment { Some(steps()) } else { claim.steps.clone() }
-            }
-            Claim::SignedFlow(claim) => {
-                serialize_flow(&mut object, instance, claim)?;
-                None
-            }
-            Claim::Flows(claim) => {
-                object.serialize_entry("exits", &vertices)?;
-                object.serialize_entry("flows", &claim.flows.codes().len())?;
-                object.serialize_entry("traps", &Lists { instance, lists: &claim.traps })?;
-                None
-            }
-            Claim::Forest(claim) => {
-                object.serialize_entry("exits", &vertices)?;
-                object.serialize_entry("traps", &Lists { instance, lists: &claim.traps })?;
-                None
-            }
+        let mut to = Writer { instance, object: serializer.serialize_map(None)? };
+        to.plain("kind", &kind_of(claim).name)?;
+        // What is claimed of all vertices is only counted, and what only proves a claim is left out.
+        let exits = ("exits", instance.graph().vertex_count());
+        let counted = match claim {
+            Claim::Flows(claim) => vec![exits, ("flows", claim.flows.codes().len())],
+            Claim::Forest(_) => vec![exits],
             Claim::Blocks(claim) => {
-                object.serialize_entry("exits", &vertices)?;
-                object.serialize_entry("blocks", &claim.blocks.len())?;
-                object.serialize_entry("flows", &claim.returns.len())?;
-                object.serialize_entry("traps", &Lists { instance, lists: &claim.traps })?;
-                None
+                vec![exits, ("blocks", claim.blocks.len()), ("flows", claim.returns.len())]
             }
-            Claim::Game(claim) => {
-                object.serialize_entry("from", instance.name(claim.from))?;
-                object.serialize_entry("strategies", claim.strategies.name())?;
-                object.serialize_entry("endless_value", &claim.endless_value)?;
-                object.serialize_entry("value", &claim.value)?;
-                object.serialize_entry("max", &decisions(instance, &claim.max))?;
-                object.serialize_entry("min", &decisions(instance, &claim.min))?;
-                None
-            }
-            Claim::Algebra(claim) => {
-                serialize_algebra_statement(&mut object, instance, claim)?;
-                None
-            }
+            _ => Vec::new(),
         };
-        if let Some(steps) = steps {
-            object.serialize_entry("steps", &steps.to_string())?;
+        counted.iter().try_for_each(|(key, count)| to.plain(key, count))?;
+        write_claim(claim, stated(claim), &mut to)?;
+        match claim {
+            Claim::Flow(claim) if claim.shape == FlowShape::Moment => {
+                let steps: BigUint = claim.departures.as_slice().iter().sum();
+                to.entry("steps", &steps)?;
+            }
+            Claim::Algebra(claim) => match &**claim {
+                AlgebraClaim::Class(ClassClaim { other: Some(other), .. }) => {
+                    to.entry("other", &other.element)?;
+                    to.entry("chips", &other.chips)?;
+                }
+                AlgebraClaim::Tour(claim) => {
+                    to.entry("enters_after", &claim.entry.steps())?;
+                    to.entry("period", &claim.period(instance.graph()))?;
+                    let cover = claim.cover.as_ref().map(Moment::steps);
+                    to.entry("cover", &cover)?;
+                }
+                _ => {}
+            },
+            _ => {}
         }
-        object.end()
+        to.object.end()
     }
 }
 
-/// Writes where particles start and end as data.
-fn serialize_flow<N: Display + One + PartialEq + Zero, M: SerializeMap>(
-    object: &mut M,
-    instance: &Instance,
-    claim: &FlowClaim<N>,
-) -> Result<(), M::Error> {
-    let FlowClaim { shape, supply, traps, stays, trapped, .. } = claim;
-    if *shape == FlowShape::Route {
-        object.serialize_entry("particles", &Listed { instance, amounts: supply })?;
-        object.serialize_entry("sinks", &Listed { instance, amounts: stays })?;
-        object.serialize_entry("traps", &Lists { instance, lists: traps })?;
-        return object.serialize_entry("trapped", &digits(trapped));
-    }
-    let only = |amounts: &Amounts<N>| amounts.only().map(|u| instance.name(u));
-    object.serialize_entry("from", &only(supply))?;
-    match shape {
-        FlowShape::Walk => object.serialize_entry("exit", &only(stays)),
-        FlowShape::Moment => object.serialize_entry("at", &only(stays)),
-        _ => {
-            let list = traps.first().map_or(&[][..], |trap| trap);
-            object.serialize_entry("trap", &Names { instance, list })
-        }
+/// The keys of a certificate that say what it claims, in the order in which they are stated.
+fn stated(claim: &Claim) -> &'static [Key] {
+    match claim {
+        Claim::Flow(FlowClaim { shape, .. }) | Claim::SignedFlow(FlowClaim { shape, .. }) => match shape {
+            FlowShape::Walk => &["from", "exit", "steps"],
+            FlowShape::Moment => &["from", "at"],
+            FlowShape::Trap => &["from", "trap", "steps"],
+            FlowShape::Route => &["particles", "sinks", "traps", "trapped", "steps"],
+        },
+        Claim::Flows(_) | Claim::Forest(_) | Claim::Blocks(_) => &["traps"],
+        Claim::Game(_) => &["from", "strategies", "endless_value", "value", "max", "min"],
+        Claim::Algebra(claim) => match &**claim {
+            AlgebraClaim::Group(_) => &["factors"],
+            AlgebraClaim::Class(_) => &["factors", "element"],
+            AlgebraClaim::Stabilisation(_) => &["start", "chips", "sinks", "traps", "trapped", "recurrent"],
+            AlgebraClaim::Identity(_) => &["chips"],
+            AlgebraClaim::Harmonic(_) => &["from", "sinks", "traps", "trapped", "denominator"],
+            AlgebraClaim::Tour(_) => &["from", "trap"],
+        },
     }
 }
 
 // Statements of the algebra
 
-/// Writes what a claim says as a sentence.
-pub(in crate::certificate) fn algebra_statement(
-    about: &Wording<'_>,
-    claim: &AlgebraClaim,
-    f: &mut fmt::Formatter<'_>,
-) -> fmt::Result {
-    let after = |moment: &Moment| in_steps(&moment.steps());
-    match claim {
-        AlgebraClaim::Group(claim) => write!(f, "the sandpile group is {}", claim.as_product()),
-        AlgebraClaim::Class(ClassClaim { group, element, other }) => {
-            let tuple = |element: &[BigInt]| format!("({})", digits(element).join(", "));
-            write!(f, "the rotors are the element {} of {}", tuple(element), group.as_product())?;
-            match other {
-                None => Ok(()),
-                Some(other) if chips_are_none(other.chips.as_slice()) => {
-                    f.write_str(", and the other configuration is equivalent")
+impl Statement<'_> {
+    /// What a claim of the algebra says as a sentence.
+    fn algebra(&self, f: &mut fmt::Formatter<'_>, claim: &AlgebraClaim) -> fmt::Result {
+        match claim {
+            AlgebraClaim::Group(claim) => write!(f, "the sandpile group is {}", claim.as_product()),
+            AlgebraClaim::Class(ClassClaim { group, element, other }) => {
+                let tuple = |element: &[BigInt]| {
+                    let coordinates: Vec<String> = element.iter().map(ToString::to_string).collect();
+                    format!("({})", coordinates.join(", "))
+                };
+                write!(f, "the rotors are the element {} of {}", tuple(element), group.as_product())?;
+                match other {
+                    None => Ok(()),
+                    Some(other) if chips_are_none(other.chips.as_slice()) => {
+                        f.write_str(", and the other configuration is equivalent")
+                    }
+                    Some(other) => write!(
+                        f,
+                        ", and routing {} leads to the class {} of the other configuration",
+                        listed(self.counts(other.chips.iter(), "from")),
+                        tuple(&other.element)
+                    ),
                 }
-                Some(other) => write!(
-                    f,
-                    ", and routing {} leads to the class {} of the other configuration",
-                    listed(about.counts(other.chips.iter(), "from")),
-                    tuple(&other.element)
-                ),
             }
-        }
-        AlgebraClaim::Stabilisation(claim) => {
-            let firings: BigUint = claim.firings.as_slice().iter().sum();
-            let recurrent = if claim.recurrent { "recurrent" } else { "not recurrent" };
-            let total: BigInt = claim.start.as_slice().iter().sum();
-            let chips = amount(total, "chip stabilises", "chips stabilise");
-            write!(f, "{chips} by {}, and the result is {recurrent}", amount(firings, "firing", "firings"))
-        }
-        AlgebraClaim::Identity(claim) => {
-            let total: BigInt = claim.chips.as_slice().iter().sum();
-            write!(f, "the recurrent identity, of {}", amount(total, "chip", "chips"))
-        }
-        AlgebraClaim::Harmonic(claim) => {
-            let from = about.name(claim.from);
-            let sinks = claim.sinks.iter().filter(|(_, share)| !share.is_zero());
-            let sinks = sinks.map(|(sink, share)| {
-                let share = fraction(&share.to_string(), &claim.denominator);
-                format!("at {} with probability {share}", about.name(sink))
-            });
-            let traps = claim.traps.iter().zip(&claim.trapped).filter(|(_, share)| !share.is_zero());
-            let traps = traps.map(|(trap, share)| {
-                let share = fraction(&share.to_string(), &claim.denominator);
-                format!("in the trap {} with probability {share}", about.set(trap))
-            });
-            write!(f, "the random walk from {from} ends {}", listed(sinks.chain(traps)))
-        }
-        AlgebraClaim::Tour(claim) => {
-            let (from, trap) = (about.name(claim.entry.from), about.set(&claim.trap));
-            let period = claim.period(about.instance.graph());
-            let entry = claim.entry.steps();
-            write!(
-                f,
-                "the walk from {from} goes round in {trap}: from step {entry} on, it repeats every {}",
-                in_steps(&period)
-            )?;
-            match &claim.cover {
-                Some(cover) => write!(f, "; it has seen all of it after {}", after(cover)),
-                None => Ok(()),
+            AlgebraClaim::Stabilisation(claim) => {
+                let firings: BigUint = claim.firings.as_slice().iter().sum();
+                let recurrent = if claim.recurrent { "recurrent" } else { "not recurrent" };
+                let total: BigInt = claim.start.as_slice().iter().sum();
+                let chips = amount(total, "chip stabilises", "chips stabilise");
+                write!(
+                    f,
+                    "{chips} by {}, and the result is {recurrent}",
+                    amount(firings, "firing", "firings")
+                )
+            }
+            AlgebraClaim::Identity(claim) => {
+                let total: BigInt = claim.chips.as_slice().iter().sum();
+                write!(f, "the recurrent identity, of {}", amount(total, "chip", "chips"))
+            }
+            AlgebraClaim::Harmonic(claim) => {
+                let from = self.name(claim.from);
+                let sinks = claim.sinks.iter().filter(|(_, share)| !share.is_zero());
+                let sinks = sinks.map(|(sink, share)| {
+                    let share = fraction(&share.to_string(), &claim.denominator);
+                    format!("at {} with probability {share}", self.name(sink))
+                });
+                let traps = claim.traps.iter().zip(&claim.trapped).filter(|(_, share)| !share.is_zero());
+                let traps = traps.map(|(trap, share)| {
+                    let share = fraction(&share.to_string(), &claim.denominator);
+                    format!("in the trap {} with probability {share}", self.set(trap))
+                });
+                write!(f, "the random walk from {from} ends {}", listed(sinks.chain(traps)))
+            }
+            AlgebraClaim::Tour(claim) => {
+                let (from, trap) = (self.name(claim.entry.from), self.set(&claim.trap));
+                let period = claim.period(self.instance.graph());
+                let entry = claim.entry.steps();
+                write!(
+                    f,
+                    "the walk from {from} goes round in {trap}: from step {entry} on, it repeats every {}",
+                    in_steps(&period)
+                )?;
+                match &claim.cover {
+                    Some(cover) => write!(f, "; it has seen all of it after {}", in_steps(&cover.steps())),
+                    None => Ok(()),
+                }
             }
         }
     }
@@ -329,52 +328,16 @@ fn fraction(numerator: &str, denominator: &BigUint) -> String {
     }
 }
 
-/// Writes what a claim says as data, after its kind.
-pub(in crate::certificate) fn serialize_algebra_statement<M: SerializeMap>(
-    object: &mut M,
-    instance: &Instance,
-    claim: &AlgebraClaim,
-) -> Result<(), M::Error> {
-    match claim {
-        AlgebraClaim::Group(claim) => object.serialize_entry("factors", &digits(&claim.factors)),
-        AlgebraClaim::Class(ClassClaim { group, element, other }) => {
-            object.serialize_entry("factors", &digits(&group.factors))?;
-            object.serialize_entry("element", &digits(element))?;
-            if let Some(other) = other {
-                object.serialize_entry("other", &digits(&other.element))?;
-                object.serialize_entry("chips", &Counts { instance, counts: &other.chips })?;
-            }
-            Ok(())
-        }
-        AlgebraClaim::Stabilisation(claim) => {
-            object.serialize_entry("start", &Counts { instance, counts: &claim.start })?;
-            object.serialize_entry("chips", &Counts { instance, counts: &claim.chips })?;
-            object.serialize_entry("sinks", &Counts { instance, counts: &claim.sinks })?;
-            object.serialize_entry("traps", &Lists { instance, lists: &claim.traps })?;
-            object.serialize_entry("trapped", &digits(&claim.trapped))?;
-            object.serialize_entry("recurrent", &claim.recurrent)
-        }
-        AlgebraClaim::Identity(claim) => {
-            object.serialize_entry("chips", &Counts { instance, counts: &claim.chips })
-        }
-        AlgebraClaim::Harmonic(claim) => {
-            object.serialize_entry("from", instance.name(claim.from))?;
-            object.serialize_entry("sinks", &Counts { instance, counts: &claim.sinks })?;
-            object.serialize_entry("traps", &Lists { instance, lists: &claim.traps })?;
-            object.serialize_entry("trapped", &digits(&claim.trapped))?;
-            object.serialize_entry("denominator", &claim.denominator.to_string())
-        }
-        AlgebraClaim::Tour(claim) => {
-            object.serialize_entry("from", instance.name(claim.entry.from))?;
-            object.serialize_entry("trap", &Names { instance, list: &claim.trap })?;
-            object.serialize_entry("enters_after", &claim.entry.steps().to_string())?;
-            object.serialize_entry("period", &claim.period(instance.graph()).to_string())?;
-            match &claim.cover {
-                Some(cover) => object.serialize_entry("cover", &cover.steps().to_string()),
-                None => Ok(()),
-            }
-        }
+/// The first few of some words.
+fn listed(words: impl Iterator<Item = String>) -> String {
+    const MOST: usize = 8;
+    let mut words = words.peekable();
+    let mut list: Vec<String> = words.by_ref().take(MOST).collect();
+    let more = words.count();
+    if more > 0 {
+        list.push(format!("and {more} more"));
     }
+    list.join(", ")
 }
 
 #[cfg(test)]

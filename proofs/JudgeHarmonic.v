@@ -1,6 +1,6 @@
-(* Judges that run, for moments of a walk and for exit probabilities, and the proofs that they are right. *)
+(* A judge that runs, for exit probabilities with one denominator, and the proof that it is right. *)
 Require Import List Arith Lia PeanoNat Bool NArith ZArith QArith PArith FMapPositive Lqa.
-Require Import Sums Stacks Rotor Trap Moment Harmonic Chips Machine Judge MachineZ.
+Require Import Sums Stacks Rotor Trap Harmonic Chips Machine Judge MachineZ.
 Import ListNotations.
 Local Close Scope Q_scope.
 
@@ -10,54 +10,6 @@ Notation n := (order g).
 Notation heads := (heads g).
 Notation rho := (rho g).
 
-(* ---- moment: rank falls along last arcs elsewhere than at `at_` ---- *)
-Definition check_moment (from at_ : positive) (x rank : PM.t N) : bool :=
-  check_graph g && has_vertex g from && has_vertex g at_
-  && (let m := inflow_map g x in
-      forallb (fun p => (negb (is_end (arcs_of g p)) || N.eqb (count x p) 0)
-        && N.eqb (count m p + at_one p from) (count x p + at_one p at_)) (ids g))
-  && forallb (fun p => Pos.eqb p at_ || N.eqb (count x p) 0
-       || (let w := head_at g p (N.pred (count x p)) in
-           Pos.eqb w at_ || N.eqb (count x w) 0 || N.ltb (count rank w) (count rank p))) (ids g).
-
-Lemma check_moment_means from at_ x rank : check_moment from at_ x rank = true ->
-  check_graph g = true /\ idx from < n /\ idx at_ < n /\ N.to_nat (sum_map g x) = sum n (departures x) /\
-  moment n heads rho (idx from) (idx at_) (departures x) (departures rank).
-Proof.
-  unfold check_moment. rewrite !andb_true_iff. intros ((((ok & Hf) & Ha) & C) & Fa). cbv zeta in *.
-  apply (vertex_in g ok) in Hf, Ha. do 3 (split; [assumption|]). split; [apply (sum_map_counts g ok x)|].
-  pose proof (for_all g ok _ C) as A. pose proof (for_all g ok _ Fa) as F. cbv beta in A, F. split.
-  - intros v Hv Hs. specialize (A v Hv). apply andb_prop in A. destruct A as (A & _). apply sinkb_spec in Hs.
-    rewrite end_is_sink, Hs in A. simpl in A. apply (counts_equal _ 0 A).
-  - intros v Hv. specialize (A v Hv). apply andb_prop in A. destruct A as (_ & A). apply counts_equal in A.
-    rewrite !N2Nat.inj_add, !at_one_nat, (inflow_counts g ok) in A. exact A.
-  - intros u Hu Hs Na Px. specialize (F u Hu). pose proof (head_at_dest g ok u (N.pred (count x (id u))) Hu Hs) as D.
-    rewrite N2Nat.inj_pred in D. fold (departures x u) in D. rewrite <- Nat.sub_1_r in D. rewrite <- D.
-    set (w := head_at g (id u) (N.pred (count x (id u)))) in *. intros Nw Pw. apply count_pos in Px. rewrite Px in F.
-    apply count_pos in Pw. rewrite id_idx in Pw. rewrite Pw in F.
-    assert (E : forall p, idx p <> idx at_ -> Pos.eqb p at_ = false) by (intros p H; apply Pos.eqb_neq; congruence).
-    rewrite (E w Nw) in F. rewrite (E (id u)) in F by (rewrite idx_id; assumption). simpl in F. apply N.ltb_lt in F.
-    unfold departures. rewrite id_idx. lia.
-Qed.
-
-Theorem check_moment_sound from at_ x rank : check_moment from at_ x rank = true ->
-  let s := N.to_nat (sum_map g x) in
-  snd (walk heads s rho (idx from)) = idx at_ /\
-  (forall j, j < s -> ~ is_sink heads (snd (walk heads j rho (idx from)))) /\
-  (forall u, u < n -> ~ is_sink heads u -> fst (walk heads s rho (idx from)) u = (rho u + departures x u) mod Rotor.deg heads u).
-Proof.
-  intros C. destruct (check_moment_means from at_ x rank C) as (ok & Hf & Ha & E & M). cbv zeta. rewrite E.
-  exact (moment_is_reached n heads rho (graph_well_formed g ok) _ _ Hf Ha _ _ M).
-Qed.
-
-Theorem check_moment_counts from at_ x rank : check_moment from at_ x rank = true ->
-  forall v, v < n -> fst (path (sinkb heads) (dest heads rho) (N.to_nat (sum_map g x)) (fun _ => 0) (idx from)) v = departures x v.
-Proof.
-  intros C. destruct (check_moment_means from at_ x rank C) as (ok & Hf & Ha & E & M). rewrite E.
-  exact (moment_is_counted n heads rho (graph_well_formed g ok) _ _ Hf Ha _ _ M).
-Qed.
-
-(* ---- probabilities, with one denominator ---- *)
 Local Open Scope Z_scope.
 Notation halts T := (fun u => halted g T (id u)).
 
