@@ -221,8 +221,8 @@ pub(crate) fn go_below(
     let margin = |v: usize| 2 * u64::from(arcs_into[v]) + 2;
     let excess = averages.rounded_visits(part, &vec![false; n], |v| &lacks[v] - margin(v), tick)?;
     let mut most = lacks;
-    for u in 0..n {
-        let share = excess[u].div_floor(&part.degree(u).into());
+    for (u, excess) in excess.iter().enumerate() {
+        let share = excess.div_floor(&part.degree(u).into());
         let heads = part.heads(u).iter().filter(|&&head| head != OUTSIDE);
         heads.for_each(|&head| most[head as usize] += &share);
     }
