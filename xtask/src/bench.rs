@@ -12,16 +12,16 @@ const PACKAGES: &str = "bench/peers/requirements.txt";
 ///
 /// The part `ablation` is measured by itself, by a program whose solver can switch its techniques off.
 pub(crate) fn run(root: &Path, words: &[&str]) -> io::Result<()> {
+    if let Err(why) = environment(root) {
+        eprintln!(
+            "bench: not all Python packages are there ({why}); the rows of those that are missing will say so"
+        );
+    }
     if words.contains(&"ablation") {
         let switches = ["--target-dir", "target/ablation", "--package", "bench", "--features", "ablation"];
         let mut ablation = Command::new("cargo");
         must(ablation.current_dir(root).args(["run", "--release"]).args(switches).arg("--").args(words))?;
         return page(root);
-    }
-    if let Err(why) = environment(root) {
-        eprintln!(
-            "bench: not all Python packages are there ({why}); the rows of those that are missing will say so"
-        );
     }
     must(Command::new("cargo").current_dir(root).args(["build", "--release", "--package", "bench"]))?;
     let mut bench = Command::new(root.join("target/release/bench"));
