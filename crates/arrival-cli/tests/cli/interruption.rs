@@ -113,7 +113,7 @@ fn an_interruption_while_a_file_is_written_leaves_nothing_of_it() {
     for signal in ["-INT", "-TERM", "-HUP"] {
         let place = Place::new().with("tree.rotor", "old");
         // It would take many seconds, so that the signal comes in time on a machine that is busy, too.
-        let mut child = place.start("generate tree --n 30000000 -o tree.rotor");
+        let mut child = place.start("generate tree --n 10000000 -o tree.rotor");
         while place.listing().len() == 1 && child.try_wait().unwrap().is_none() {
             std::thread::sleep(Duration::from_millis(1));
         }
