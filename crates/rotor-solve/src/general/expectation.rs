@@ -527,8 +527,8 @@ impl Elimination {
             let size =
                 self.order.iter().fold(Scaled::ZERO, |sum, &v| sum + missing.leading(v as usize).abs());
             // After the first round as much is missing as all visits are wrong by; from then on it becomes less.
-            let is_refined = round > 0 && !Technique::Refinement.is_on();
-            if is_refined || size.bits() <= enough || last.is_some_and(|last| size.compare(last).is_ge()) {
+            let is_enough = round > 0 && !Technique::Refinement.is_on();
+            if is_enough || size.bits() <= enough || last.is_some_and(|last| size.compare(last).is_ge()) {
                 break;
             }
             last = (round > 0).then_some(size);
@@ -624,6 +624,7 @@ fn rounded(number: BigUint, bits: u64) -> BigUint {
 mod tests {
     use super::*;
     use crate::general::pseudo_flow::PseudoFlow;
+    use crate::race::Slice;
     use rotor_generate::{Dice, Kinds, draw, small_forest, small_graph};
 
     /// A path with a drift away from its exit, at vertex 0.
@@ -746,5 +747,30 @@ mod tests {
             }
         }
         assert!(compared > 500, "{compared}");
+    }
+
+    #[test]
+    fn an_elimination_that_is_stopped_goes_on_and_ends_the_same() {
+        let mut dice = Dice::new(193);
+        let [mut stopped, mut limited] = [0; 2];
+        for _ in 0..1_000 {
+            let (part, _) = Part::of_active(&small_graph(&mut dice));
+            let held = vec![false; part.len()];
+            let whole = Eliminating::new(&part, &held).within(Limit::NONE, &mut ()).unwrap().unwrap();
+            let mut again = Eliminating::new(&part, &held);
+            let mut most = 0;
+            let found = loop {
+                most += u64::from(dice.below(8));
+                let limit =
+                    if dice.chance(0.5) { Limit { looked_at: most, ..Limit::NONE } } else { Limit::NONE };
+                match again.within(limit, &mut Slice::new(&mut (), 4 * most)) {
+                    Ok(Some(found)) => break found,
+                    Ok(None) => limited += 1,
+                    Err(_) => stopped += 1,
+                }
+            };
+            assert_eq!((found.order, found.bounds, found.bits), (whole.order, whole.bounds, whole.bits));
+        }
+        assert!(stopped > 500 && limited > 100, "{stopped} were stopped, {limited} limited");
     }
 }

@@ -211,7 +211,7 @@ pub(crate) fn go_below(
     for u in 0..n {
         let (degree, position) = (part.degree(u), flow.position(u));
         for (number, &head) in (0..degree).zip(part.heads(u)).filter(|&(_, &head)| head != OUTSIDE) {
-            let ahead = (number + degree - position) % degree;
+            let ahead = (u64::from(number) + u64::from(degree - position)) % u64::from(degree);
             more[head as usize] += (u128::from(ahead) << BITS).div_ceil(degree.into());
             arcs_into[head as usize] += 1;
         }
